@@ -1,0 +1,31 @@
+#pragma once
+// What a user can ask of a running call. The window and the command line write these; the session carries them out and
+// answers with events (SettingChanged, Notice). `end` says whose sending is meant.
+#include <string>
+#include <variant>
+
+#include "core/events/settings.h"
+
+namespace jitterscope {
+
+struct SetShaping { ShapingSetting shaping; End end = End::kMine; };
+struct SetPriority { ThreadRole role; PrioritySetting priority; End end = End::kMine; };
+struct SetVideoSource { VideoSourceSetting source; };   // kNone withdraws the medium
+struct SetAudioSource { AudioSourceSetting source; };
+struct SetSpeaker { std::string id; };                  // empty = first device, "none" = silent
+struct SetVideoFormat { double frames_per_second; int jpeg_quality; Subsampling subsampling; };
+struct SetReception { bool receive_audio; bool receive_video; };
+struct SetLossPolicy { LossPolicy policy; bool discard_late_frames; };
+struct MuteAudio { bool muted; };
+struct PlaceCall { std::string host; std::uint16_t port = 5004; };
+struct AnswerCall { bool accept; };
+struct GrantConsent { bool granted; };                  // may the far end set my sending, for this call?
+struct HangUp {};
+struct PlaceMarker { std::string text; };
+struct Record { bool on; std::string path; };
+
+using Command = std::variant<SetShaping, SetPriority, SetVideoSource, SetAudioSource, SetSpeaker, SetVideoFormat,
+                             SetReception, SetLossPolicy, MuteAudio, PlaceCall, AnswerCall, GrantConsent, HangUp,
+                             PlaceMarker, Record>;
+
+}  // namespace jitterscope

@@ -1,0 +1,201 @@
+#pragma once
+// Everything that happens in a call, as plain structs: the one log that panels, recorder, analysis and export read.
+// All are trivially copyable, so that real-time threads can push them through a ring without allocating.
+// `local` = this machine's monotonic clock. `conference` = the conference clock (interface.md, "On the wire"); it is
+// absent wherever it is not known. An absent value is never written as zero.
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+
+#include "core/events/names.h"
+#include "core/units/time.h"
+
+namespace jitterscope {
+
+/// Text of at most N bytes inside an event; longer text is cut.
+template <std::size_t N>
+struct ShortText {
+  std::array<char, N> bytes{};
+  ShortText() = default;
+  ShortText(std::string_view text) { std::memcpy(bytes.data(), text.data(), text.size() < N ? text.size() : N); }
+  std::string_view view() const {
+    const void* end = std::memchr(bytes.data(), 0, N);
+    return {bytes.data(), end ? static_cast<std::size_t>(static_cast<const char*>(end) - bytes.data()) : N};
+  }
+  bool operator==(const ShortText&) const = default;
+};
+
+/// An RTP packet was handed to the kernel (audio-send, video-send threads).
+struct PacketSent {
+  Medium medium{};
+  std::uint32_t ssrc = 0;
+  std::int64_t sequence = 0;        // extended
+  std::int64_t rtp_timestamp = 0;   // extended, media clock units
+  std::int64_t frame = 0;           // frame number (video) or block number (audio), extended
+  std::uint16_t block = 0;          // block in the frame; 0 for audio
+  bool marker = false;
+  bool accepted = true;             // false: the send call failed (error says why) and the packet is lost here
+  std::int32_t error = 0;           // errno of the send call
+  std::int32_t size = 0;            // bytes of the UDP payload
+  Timestamp due;                    // local: when the schedule wanted it out
+  Timestamp sent;                   // local: just before the send call
+  std::optional<Timestamp> sent_conference;  // as written into the packet
+};
+
+/// An RTP packet of the expected stream was fetched from the socket (audio-receive, video-receive threads).
+struct PacketArrived {
+  Medium medium{};
+  std::uint32_t ssrc = 0;
+  std::int64_t sequence = 0;        // extended
+  std::int64_t rtp_timestamp = 0;   // extended, media clock units
+  std::optional<std::int64_t> frame;  // from the block extension (extended); absent for foreign senders' audio
+  std::optional<std::uint16_t> block;
+  bool marker = false;
+  bool duplicate = false;           // this sequence number was seen before
+  std::uint8_t payload_type = 0;
+  std::int32_t size = 0;            // bytes of the UDP payload
+  Timestamp received;               // local: when the receive call returned
+  std::optional<Timestamp> kernel;  // local: the kernel's receive stamp, converted
+  std::optional<Timestamp> received_conference;
+  std::optional<Timestamp> sent_conference;  // from the sent extension; only while both clocks are known to agree
+};
+
+/// A datagram on a media socket was dropped before it became a packet of the stream.
+struct PacketRejected {
+  Medium medium{};
+  RejectReason reason{};
+  Timestamp received;
+  std::int32_t size = 0;
+};
+
+/// A captured picture became blocks (video-encode thread).
+struct FrameEncoded {
+  std::uint32_t ssrc = 0;
+  std::int64_t frame = 0;
+  Timestamp captured, encode_begin, encode_end;   // local
+  std::int32_t bytes = 0;      // JPEG entropy-coded bytes
+  std::int32_t blocks = 0;
+  std::int32_t width = 0, height = 0, quality = 0;
+};
+
+/// The schedule of a frame has been carried out (video-send thread).
+struct FrameSent {
+  std::uint32_t ssrc = 0;
+  std::int64_t frame = 0;
+  Timestamp begin, end;             // local: first and last send call
+  std::int32_t blocks = 0;
+  std::int32_t overrun_blocks = 0;  // went out at once because the next frame had come
+  Duration fetching;                // T_p measured for this frame
+  Duration burst_interval;          // T_burst in force
+  std::int32_t burst_size = 0;      // S_burst in force
+};
+
+/// A frame was completed or given up by the reassembler (video-receive thread).
+struct FrameDone {
+  std::uint32_t ssrc = 0;
+  std::int64_t frame = 0;
+  FrameOutcome outcome{};
+  bool late = false;                // sun97: R_i - R_{i-1} > T for consecutive frame numbers
+  bool discarded_late = false;      // the option to throw late frames away was on
+  std::int32_t blocks_received = 0;
+  std::int32_t bytes = 0;
+  std::int64_t rtp_timestamp = 0;
+  std::optional<Timestamp> sent_conference;      // of the first block
+  Timestamp first_arrival, completed;            // local; completed = when it was decided for lost frames
+};
+
+/// A complete frame was decoded and handed to the screen (video-decode thread).
+struct FrameDecoded {
+  std::uint32_t ssrc = 0;
+  std::int64_t frame = 0;
+  bool ok = true;
+  Timestamp completed, decode_begin, decode_end;  // local
+  std::int32_t width = 0, height = 0;
+};
+
+/// An audio block reached its playout time (audio-receive thread).
+struct AudioBlockDone {
+  std::uint32_t ssrc = 0;
+  std::int64_t sequence = 0;
+  AudioOutcome outcome{};
+  std::optional<Timestamp> received;   // local; absent when lost
+  Timestamp playout;                   // local: when it was or should have been played
+};
+
+/// A paced thread woke for a deadline (audio-send, video-send threads).
+struct ThreadWoke {
+  ThreadRole role{};
+  Timestamp deadline, woke;
+};
+
+/// What the kernel says of a thread now; sent when it changes.
+struct ThreadStatus {
+  ThreadRole role{};
+  std::int32_t tid = 0;
+  ShortText<16> requested, effective;  // "default", "nice -19", "realtime 20"
+  std::int32_t cpu = -1;
+  Timestamp at;
+};
+
+/// A setting took effect at one end. Both ends record it.
+struct SettingChanged {
+  ShortText<32> name;      // "shaping", "priority.audio-send", "video" ...
+  ShortText<96> value;
+  End end{};               // kMine: this end's sending changed; kTheirs: the far end said that its own did
+  ShortText<16> origin;    // "mine" = asked for at this end, "theirs" = asked for by the far end
+  Timestamp at;            // local
+};
+
+/// A ring or pool was full and dropped `dropped` entries since the call began.
+struct RingDropped {
+  ShortText<24> ring;
+  std::int64_t dropped = 0;
+  Timestamp at;
+};
+
+/// A report block of an RTCP SR or RR, received from or sent to the far end (rtcp thread).
+struct RtcpReported {
+  Medium medium{};
+  Direction direction{};
+  std::uint32_t ssrc = 0;              // the stream reported on
+  double fraction_lost = 0;
+  std::int32_t cumulative_lost = 0;
+  std::uint32_t highest_sequence = 0;
+  double jitter_ms = 0;
+  std::optional<double> round_trip_ms;
+  Timestamp at;
+};
+
+/// What the far end measures of one of our streams, four times a second over the control connection.
+struct PeerSummary {
+  Medium medium{};
+  std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0;
+  std::int64_t frames_complete = 0, frames_lost = 0, frames_late = 0;  // audio: blocks
+  std::optional<double> interarrival_mean_ms, interarrival_stddev_ms, jitter_ms, delay_mean_ms, delay_p95_ms;
+  double rate_kbps = 0;
+  Timestamp at;                        // local, when it came
+};
+
+/// Something the user should read: a device went away, the far end is silent ...
+struct Notice {
+  std::uint8_t severity = 0;           // 0 information, 1 warning, 2 error
+  ShortText<160> text;
+  Timestamp at;
+};
+
+/// A mark set by the user on the shared time axis.
+struct Marker {
+  ShortText<64> text;
+  Timestamp at;
+};
+
+using Event = std::variant<PacketSent, PacketArrived, PacketRejected, FrameEncoded, FrameSent, FrameDone, FrameDecoded,
+                           AudioBlockDone, ThreadWoke, ThreadStatus, SettingChanged, RingDropped, RtcpReported,
+                           PeerSummary, Notice, Marker>;
+static_assert(std::is_trivially_copyable_v<Event>);
+
+}  // namespace jitterscope

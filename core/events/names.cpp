@@ -1,0 +1,45 @@
+#include "core/events/names.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::array<std::string_view, 2> kMediumNames{"audio", "video"};
+constexpr std::array<std::string_view, 2> kDirectionNames{"sent", "received"};
+constexpr std::array<std::string_view, 3> kEndNames{"mine", "theirs", "both"};
+constexpr std::array<std::string_view, kThreadRoles> kRoleNames{
+    "audio-send", "audio-receive", "audio-device", "rtcp", "video-send", "video-receive", "video-encode",
+    "video-decode", "command-send", "command-recv", "analysis", "recorder", "ui", "video-capture"};
+constexpr std::array<std::string_view, kRejectReasons> kRejectNames{
+    "truncated", "wrong version", "wrong SSRC", "wrong payload type", "bad JPEG header", "absurd offset",
+    "too large", "sequence jump"};
+constexpr std::array<std::string_view, 4> kFrameNames{"complete", "incomplete", "missing", "patched"};
+constexpr std::array<std::string_view, 3> kAudioNames{"played", "late", "lost"};
+
+template <typename Enum, std::size_t N>
+std::optional<Enum> find(const std::array<std::string_view, N>& names, std::string_view word) {
+  for (std::size_t i = 0; i < N; ++i)
+    if (names[i] == word) return static_cast<Enum>(i);
+  return std::nullopt;
+}
+
+template <typename Enum, std::size_t N>
+std::string_view name(const std::array<std::string_view, N>& names, Enum value) {
+  const auto i = static_cast<std::size_t>(value);
+  return i < N ? names[i] : std::string_view("unknown");
+}
+
+}  // namespace
+
+std::string_view to_string(Medium value) { return name(kMediumNames, value); }
+std::string_view to_string(Direction value) { return name(kDirectionNames, value); }
+std::string_view to_string(End value) { return name(kEndNames, value); }
+std::string_view to_string(ThreadRole value) { return name(kRoleNames, value); }
+std::string_view to_string(RejectReason value) { return name(kRejectNames, value); }
+std::string_view to_string(FrameOutcome value) { return name(kFrameNames, value); }
+std::string_view to_string(AudioOutcome value) { return name(kAudioNames, value); }
+std::optional<Medium> parse_medium(std::string_view word) { return find<Medium>(kMediumNames, word); }
+std::optional<Direction> parse_direction(std::string_view word) { return find<Direction>(kDirectionNames, word); }
+std::optional<End> parse_end(std::string_view word) { return find<End>(kEndNames, word); }
+std::optional<ThreadRole> parse_thread_role(std::string_view word) { return find<ThreadRole>(kRoleNames, word); }
+
+}  // namespace jitterscope

@@ -1,0 +1,44 @@
+#pragma once
+// The small vocabularies that events, settings, traces and windows share. to_string gives the word used in JSON, in
+// traces and on the command line; parse_* is its inverse and gives nullopt for an unknown word.
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace jitterscope {
+
+enum class Medium : std::uint8_t { kAudio, kVideo };
+enum class Direction : std::uint8_t { kSent, kReceived };
+/// Which end of the call a command is meant for: my sending, the far end's sending, or both.
+enum class End : std::uint8_t { kMine, kTheirs, kBoth };
+
+/// The threads of house.md's table.
+enum class ThreadRole : std::uint8_t {
+  kAudioSend, kAudioReceive, kAudioDevice, kRtcp, kVideoSend, kVideoReceive, kVideoEncode, kVideoDecode,
+  kCommandSend, kCommandReceive, kAnalysis, kRecorder, kUi, kVideoCapture
+};
+inline constexpr std::size_t kThreadRoles = 14;
+
+/// Why a datagram was not taken as a packet of the stream.
+enum class RejectReason : std::uint8_t {
+  kTruncated, kWrongVersion, kWrongSsrc, kWrongPayloadType, kBadJpegHeader, kAbsurdOffset, kTooLarge, kSequenceJump
+};
+inline constexpr std::size_t kRejectReasons = 8;
+
+enum class FrameOutcome : std::uint8_t { kComplete, kIncomplete, kMissing, kPatched };
+enum class AudioOutcome : std::uint8_t { kPlayed, kLate, kLost };
+
+std::string_view to_string(Medium);
+std::string_view to_string(Direction);
+std::string_view to_string(End);
+std::string_view to_string(ThreadRole);     // "audio-send" ... "ui"
+std::string_view to_string(RejectReason);   // "truncated", "wrong version" ...
+std::string_view to_string(FrameOutcome);
+std::string_view to_string(AudioOutcome);
+std::optional<Medium> parse_medium(std::string_view);
+std::optional<Direction> parse_direction(std::string_view);
+std::optional<End> parse_end(std::string_view);
+std::optional<ThreadRole> parse_thread_role(std::string_view);
+
+}  // namespace jitterscope

@@ -1,0 +1,173 @@
+#include "core/events/settings.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace jitterscope {
+namespace {
+
+std::optional<double> number(std::string_view word) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::optional<int> whole(std::string_view word) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+/// Shortest decimal that reads back as the same number.
+std::string decimal(double value) {
+  char text[32];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
+  return error == std::errc() ? std::string(text, end) : std::string("0");
+}
+
+/// Splits "head:tail"; tail is empty when there is no colon.
+std::pair<std::string_view, std::string_view> split(std::string_view words, char separator) {
+  const auto at = words.find(separator);
+  if (at == std::string_view::npos) return {words, {}};
+  return {words.substr(0, at), words.substr(at + 1)};
+}
+
+bool parse_shape(std::string_view words, VideoSourceSetting& setting) {  // WxH[@FPS]
+  const auto [size, rate] = split(words, '@');
+  const auto [width_word, height_word] = split(size, 'x');
+  const auto width = whole(width_word), height = whole(height_word);
+  if (!width || !height || *width < 16 || *height < 16 || *width > 2040 || *height > 2040) return false;
+  setting.width = *width & ~7;  // RFC 2435 counts in eights
+  setting.height = *height & ~7;
+  if (rate.empty()) return words.find('@') == std::string_view::npos;
+  const auto fps = number(rate);
+  if (!fps || *fps < 0.1 || *fps > 240) return false;
+  setting.frames_per_second = *fps;
+  return true;
+}
+
+}  // namespace
+
+std::optional<ShapingSetting> ShapingSetting::parse(std::string_view words) {
+  const auto [size, interval] = split(words, ',');
+  ShapingSetting setting;
+  if (size == "a" || size == "A") setting.burst_size = 1;
+  else if (size == "b" || size == "B") setting.burst_size = 3;
+  else if (size == "c" || size == "C") setting.burst_size = 0;
+  else if (const auto burst = whole(size); burst && *burst >= 1 && *burst <= 10000) setting.burst_size = *burst;
+  else return std::nullopt;
+  if (words.find(',') != std::string_view::npos) {
+    const auto ms = number(interval);
+    if (!ms || *ms < 0 || *ms > 10000) return std::nullopt;
+    setting.burst_interval = Duration::from_ms(*ms);
+  }
+  return setting;
+}
+
+std::string ShapingSetting::to_string() const {
+  std::string words = burst_size == 1 ? "a" : burst_size == 3 ? "b" : burst_size == 0 ? "c" : std::to_string(burst_size);
+  if (burst_interval) words += "," + decimal(burst_interval->ms());
+  return words;
+}
+
+std::optional<PrioritySetting> PrioritySetting::parse(std::string_view words) {
+  const auto [kind, level] = split(words, ':');
+  PrioritySetting setting;
+  int low = 0, high = 0;
+  if (kind == "default") setting.kind = Kind::kDefault;
+  else if (kind == "nice") { setting.kind = Kind::kNice; low = -20; high = 19; }
+  else if (kind == "realtime") { setting.kind = Kind::kRealtime; low = 1; high = 99; }
+  else return std::nullopt;
+  if (words.find(':') == std::string_view::npos) return setting;
+  setting.level = whole(level);
+  if (!setting.level || *setting.level < low || *setting.level > high || setting.kind == Kind::kDefault) return std::nullopt;
+  return setting;
+}
+
+std::string PrioritySetting::to_string() const {
+  std::string words = kind == Kind::kDefault ? "default" : kind == Kind::kNice ? "nice" : "realtime";
+  if (level) words += ":" + std::to_string(*level);
+  return words;
+}
+
+std::optional<PrioritySettings> parse_priorities(std::string_view words, std::string& error) {
+  PrioritySettings settings;
+  if (words.find('=') == std::string_view::npos) {
+    const auto all = PrioritySetting::parse(words);
+    if (!all) {
+      error = "unknown priority class '" + std::string(words) + "': use default, nice or realtime";
+      return std::nullopt;
+    }
+    for (const auto role : {ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend, ThreadRole::kVideoReceive})
+      settings[role] = *all;
+    return settings;
+  }
+  while (!words.empty()) {
+    const auto [entry, rest] = split(words, ',');
+    const auto [role_word, class_word] = split(entry, '=');
+    const auto role = parse_thread_role(role_word);
+    const auto setting = PrioritySetting::parse(class_word);
+    if (!role || !setting) {
+      error = "cannot read '" + std::string(entry) + "': use THREAD=CLASS, for example audio-send=realtime";
+      return std::nullopt;
+    }
+    settings[*role] = *setting;
+    words = rest;
+  }
+  return settings;
+}
+
+std::optional<VideoSourceSetting> VideoSourceSetting::parse(std::string_view words) {
+  const auto [kind, rest] = split(words, ':');
+  VideoSourceSetting setting;
+  if (kind == "camera") setting.kind = VideoSourceKind::kCamera;
+  else if (kind == "file" && !rest.empty()) setting.kind = VideoSourceKind::kFile;
+  else if (kind == "synthetic") setting.kind = VideoSourceKind::kSynthetic;
+  else if (kind == "none" && rest.empty()) setting.kind = VideoSourceKind::kNone;
+  else return std::nullopt;
+  if (setting.kind == VideoSourceKind::kSynthetic) {
+    if (!rest.empty() && !parse_shape(rest, setting)) return std::nullopt;
+  } else {
+    setting.id = rest;
+  }
+  return setting;
+}
+
+std::string VideoSourceSetting::to_string() const {
+  switch (kind) {
+    case VideoSourceKind::kCamera: return id.empty() ? "camera" : "camera:" + id;
+    case VideoSourceKind::kFile: return "file:" + id;
+    case VideoSourceKind::kNone: return "none";
+    case VideoSourceKind::kSynthetic: break;
+  }
+  return "synthetic:" + std::to_string(width) + "x" + std::to_string(height) + "@" + decimal(frames_per_second);
+}
+
+std::optional<AudioSourceSetting> AudioSourceSetting::parse(std::string_view words) {
+  const auto [kind, rest] = split(words, ':');
+  AudioSourceSetting setting;
+  if (kind == "microphone") setting.kind = AudioSourceKind::kMicrophone;
+  else if (kind == "file" && !rest.empty()) setting.kind = AudioSourceKind::kFile;
+  else if (words == "speech") setting.kind = AudioSourceKind::kSpeech;
+  else if (words == "tone") setting.kind = AudioSourceKind::kTone;
+  else if (words == "none") setting.kind = AudioSourceKind::kNone;
+  else return std::nullopt;
+  setting.id = rest;
+  return setting;
+}
+
+std::string AudioSourceSetting::to_string() const {
+  switch (kind) {
+    case AudioSourceKind::kMicrophone: return id.empty() ? "microphone" : "microphone:" + id;
+    case AudioSourceKind::kFile: return "file:" + id;
+    case AudioSourceKind::kSpeech: return "speech";
+    case AudioSourceKind::kTone: return "tone";
+    case AudioSourceKind::kNone: break;
+  }
+  return "none";
+}
+
+}  // namespace jitterscope

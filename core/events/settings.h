@@ -1,0 +1,82 @@
+#pragma once
+// What a call can be set to: the options of interface.md as types. parse() reads the words of the command line;
+// to_string() gives them back, so that settings in traces and on the wire read the same as on the command line.
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/events/names.h"
+#include "core/units/time.h"
+
+namespace jitterscope {
+
+/// Traffic shaping (sun97 §3). burst_size 0 = the whole frame back to back (strategy C).
+struct ShapingSetting {
+  int burst_size = 1;                      // A = 1, B = 3, C = 0
+  std::optional<Duration> burst_interval;  // overrides T_burst = T_s S_burst / h
+  bool operator==(const ShapingSetting&) const = default;
+  static std::optional<ShapingSetting> parse(std::string_view);  // "a", "b", "c", "5", "5,12.5"
+  std::string to_string() const;
+};
+
+/// Scheduling class asked for a thread (claypool98 §5).
+struct PrioritySetting {
+  enum class Kind : std::uint8_t { kDefault, kNice, kRealtime } kind = Kind::kDefault;
+  std::optional<int> level;  // nice value or real-time level; absent = the program's choice for the thread's role
+  bool operator==(const PrioritySetting&) const = default;
+  static std::optional<PrioritySetting> parse(std::string_view);  // "default", "nice", "nice:-5", "realtime", "realtime:30"
+  std::string to_string() const;
+};
+
+/// One class a thread; roles that are not named stay as house.md's table says.
+using PrioritySettings = std::map<ThreadRole, PrioritySetting>;
+/// "realtime" (the four media threads) or "audio-send=realtime,video-send=nice". On failure `error` says why.
+std::optional<PrioritySettings> parse_priorities(std::string_view, std::string& error);
+
+enum class VideoSourceKind : std::uint8_t { kCamera, kFile, kSynthetic, kNone };
+enum class AudioSourceKind : std::uint8_t { kMicrophone, kFile, kSpeech, kTone, kNone };
+
+struct VideoSourceSetting {
+  VideoSourceKind kind = VideoSourceKind::kSynthetic;
+  std::string id;               // camera id or file path; empty = first camera
+  int width = 640, height = 480;
+  double frames_per_second = 15;
+  bool operator==(const VideoSourceSetting&) const = default;
+  static std::optional<VideoSourceSetting> parse(std::string_view);  // "camera[:ID]", "file:PATH", "synthetic[:WxH@FPS]", "none"
+  std::string to_string() const;
+};
+
+struct AudioSourceSetting {
+  AudioSourceKind kind = AudioSourceKind::kSpeech;
+  std::string id;
+  bool operator==(const AudioSourceSetting&) const = default;
+  static std::optional<AudioSourceSetting> parse(std::string_view);  // "microphone[:ID]", "file:WAV", "speech", "tone", "none"
+  std::string to_string() const;
+};
+
+enum class Subsampling : std::uint8_t { k420, k422 };
+enum class LossPolicy : std::uint8_t { kDiscardFrame, kStripes };  // sun97's rule; crowcroft92 §4's stripes
+
+/// Everything a call starts with.
+struct CallSettings {
+  VideoSourceSetting video;
+  AudioSourceSetting audio;
+  std::optional<double> frames_per_second;   // --fps; else the source's own
+  int jpeg_quality = 75;
+  Subsampling subsampling = Subsampling::k420;
+  LossPolicy loss_policy = LossPolicy::kDiscardFrame;
+  bool discard_late_frames = false;
+  int block_size = 1024;
+  int audio_block = 256;
+  ShapingSetting shaping;
+  PrioritySettings priorities;
+  bool send_audio = true, send_video = true, receive_audio = true, receive_video = true;
+  Duration playout_delay = Duration::ms(60);  // fixed I-policy
+  Duration spin = Duration::ns(0);            // optional spin before a send deadline, at most 100 µs
+  std::string speaker_id;                     // empty = first output device; "none" = silent
+};
+
+}  // namespace jitterscope

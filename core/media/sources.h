@@ -1,0 +1,39 @@
+#pragma once
+// Where pictures and sound come from, as pull interfaces without threads or clocks: the caller paces them and passes the
+// time in. Device adapters (app/) push instead, and use none of this.
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/events/settings.h"
+#include "core/media/video_frame.h"
+
+namespace jitterscope {
+
+/// Makes one picture a call. Called from the video-capture thread only.
+class VideoSource {
+ public:
+  virtual ~VideoSource() = default;
+  /// Draws or reads frame `number` into `frame` (which keeps its memory). False at the end or on a read error (error()).
+  virtual bool fetch(std::int64_t number, Timestamp conference_or_local, VideoFrame& frame) = 0;
+  virtual double frames_per_second() const = 0;
+  virtual std::string error() const { return {}; }
+};
+
+/// Makes 8 kHz mono 16-bit samples. Called from the audio-device thread only.
+class AudioSource {
+ public:
+  virtual ~AudioSource() = default;
+  /// Fills all of `samples`; repeats from the start when a file ends.
+  virtual void fetch(std::span<std::int16_t> samples) = 0;
+};
+
+inline constexpr int kAudioSampleRate = 8000;
+
+/// Sources that need no device: synthetic, file. Throws std::runtime_error with a sentence for the user when a file
+/// cannot be opened. Returns nullptr for kinds that need a device (camera, microphone) or kNone.
+std::unique_ptr<VideoSource> make_video_source(const VideoSourceSetting&);
+std::unique_ptr<AudioSource> make_audio_source(const AudioSourceSetting&);
+
+}  // namespace jitterscope
