@@ -1,0 +1,43 @@
+#pragma once
+// What offline analysis takes in, whatever it was read from (.jscope, CSV, later pcap): one stream = one SSRC in one
+// direction, packets in arrival order.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/names.h"
+#include "core/units/time.h"
+
+namespace jitterscope {
+
+/// One datagram of the stream as it arrived (for a sent stream: as it departed; then `received` is the send time and
+/// `sent` is absent). Duplicates are included. Sequence and frame numbers are extended.
+struct PacketObservation {
+  std::int64_t sequence = 0;
+  Timestamp received;
+  std::optional<Timestamp> sent;            // same clock as `received`
+  std::optional<std::int64_t> rtp_timestamp;
+  std::optional<std::int64_t> frame;
+  std::optional<int> block;
+  std::optional<int> size;                  // UDP payload bytes
+  bool marker = false;
+};
+
+struct StreamInput {
+  Medium medium{};
+  Direction direction = Direction::kReceived;
+  std::optional<std::uint32_t> ssrc;
+  std::optional<double> nominal_period_ms;  // of frames (video) or blocks (audio), where the trace knows it
+  std::optional<double> delay_uncertainty_ms;
+  std::optional<double> clock_rate_hz;      // RTP clock: 8000, 90000
+  double playout_added_ms = 0;              // the playout policy's added delay, for quality
+  std::vector<PacketObservation> packets;
+};
+
+struct AnalysisInput {
+  std::string file;
+  std::vector<StreamInput> streams;
+};
+
+}  // namespace jitterscope
