@@ -1,0 +1,90 @@
+#pragma once
+// The window's only way to the program: it sends commands and polls what there is to draw. The wiring in app/
+// implements it. Every function is called on the GUI thread and must return at once: work is done elsewhere.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QImage>
+
+#include "core/events/commands.h"
+#include "core/metrics/snapshot.h"
+
+namespace jitterscope {
+
+enum class CallPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kInCall, kEnded };
+
+struct CallState {
+  CallPhase phase = CallPhase::kIdle;
+  std::string peer;        // name or address of the far end; of the caller while ringing
+  std::string sentence;    // why a call ended or failed, in plain words; empty = nothing to say
+  std::string local_address;             // "192.0.2.7:5004" to give to a caller; empty = not listening
+  bool consent_asked = false;            // the far end asks to set our sending: answer with GrantConsent
+  bool operator==(const CallState&) const = default;
+};
+
+struct AudioLevels {       // dBFS of the last 100 ms or so, peak decays by itself; absent = no sound device or silence off
+  std::optional<double> microphone_rms, microphone_peak, speaker_rms, speaker_peak;
+};
+
+struct Device {
+  std::string id, label;
+  bool operator==(const Device&) const = default;
+};
+
+struct DeviceLists {
+  std::uint64_t version = 0;             // grows with every change; 0 = not looked yet
+  std::vector<Device> cameras, microphones, speakers;
+};
+
+struct TraceState {
+  bool recording = false;
+  std::string path;        // empty = none chosen yet
+  std::int64_t bytes = 0;
+};
+
+struct ExportFormat {
+  std::string id;          // word of the command line: "csv", "json", "pcapng", "sdp" ...
+  std::string label;       // "Wireshark capture (pcapng)"
+  std::string suffix;      // "pcapng"; empty = a folder
+};
+
+struct ExportResult {
+  bool done = false;
+  std::string sentence;    // where it went, or what failed and what to do
+};
+
+class SessionPort {
+ public:
+  virtual ~SessionPort() = default;
+
+  virtual void send(const Command&) = 0;
+
+  /// The newest snapshot of the present or the last call; null before the first call.
+  virtual std::shared_ptr<const CallSnapshot> snapshot() = 0;
+  virtual CallState state() = 0;
+  virtual CallSettings settings() = 0;   // of this end, as in force
+  virtual bool muted() = 0;
+  virtual AudioLevels levels() = 0;
+  virtual TraceState trace() = 0;
+  virtual std::string transport() = 0;   // "UDP"
+
+  /// Give the newest picture and true, or false when there was none since the last call. Pictures are shared, not
+  /// copied (QImage's own counting). RGB32 or ARGB32_Premultiplied paint fastest.
+  virtual bool take_remote_picture(QImage&) = 0;
+  virtual bool take_local_picture(QImage&) = 0;
+
+  virtual std::uint64_t devices_version() = 0;
+  virtual DeviceLists devices() = 0;
+  virtual void refresh_devices() = 0;    // asks for a new look, answered by a higher version
+
+  virtual std::vector<ExportFormat> export_formats() = 0;
+  /// Writes the present or last session in the background; `finished` is called on the GUI thread.
+  virtual void export_session(const std::string& format, const std::string& path,
+                              std::function<void(ExportResult)> finished) = 0;
+};
+
+}  // namespace jitterscope
