@@ -1,0 +1,47 @@
+#pragma once
+// The control connection of a call: the threads command-send and command-receive between one TCP connection and the
+// thread that drives the CallMachine. Both queues are bounded.
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/net/tcp_connection.h"
+
+namespace jitterscope {
+
+namespace control_input {
+struct Connected { SocketAddress local, peer; };  // send media to peer.with_port(...)
+struct Line { std::string text; };
+struct Disconnected { std::string reason; };      // a sentence; the last input
+}  // namespace control_input
+using ControlInput = std::variant<control_input::Connected, control_input::Line, control_input::Disconnected>;
+
+class ControlConnection {
+ public:
+  /// Calls `far_end`; name look-up and connecting happen on the connection's own thread.
+  explicit ControlConnection(Endpoint far_end, std::chrono::milliseconds timeout = std::chrono::seconds(5));
+  /// Takes an accepted connection; the first input is Connected.
+  explicit ControlConnection(TcpConnection accepted);
+  /// As close(), then waits for both threads (at most about a second).
+  ~ControlConnection();
+  ControlConnection(const ControlConnection&) = delete;
+  ControlConnection& operator=(const ControlConnection&) = delete;
+
+  /// Owner thread, never blocks. False: closed, or the far end does not read (then it is disconnected).
+  bool send(std::string line_with_newline);
+  /// Owner thread: the next input, waiting at most `timeout`.
+  std::optional<ControlInput> poll(std::chrono::milliseconds timeout);
+  /// Owner thread, never blocks: what was queued is still sent (within a second), then the connection ends.
+  void close();
+
+ private:
+  struct Shared;
+  std::shared_ptr<Shared> shared_;
+};
+
+/// Tells a caller that this end is in another call, and closes. Blocks at most half a second.
+void answer_busy(TcpConnection caller);
+
+}  // namespace jitterscope

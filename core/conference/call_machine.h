@@ -1,0 +1,114 @@
+#pragma once
+// One call over one control connection, as a state machine without threads, sockets or clocks: inputs come with the
+// time (this machine's monotonic clock), outputs are lines to send and events for the session. Not thread-safe: one owner.
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/conference/messages.h"
+
+namespace jitterscope {
+
+enum class CallState { kIdle, kConnecting, kCalling, kRinging, kInCall, kEnded };
+std::string_view to_string(CallState);
+
+namespace call_event {
+struct FarEndRings {};                                            // we call; it rings there
+struct Ringing { Description remote; };                           // it rings here: accept() or decline()
+struct Established { Description local, remote; bool caller; };
+struct ConsentAsked { std::string what; };                        // "set Shaping to c": answer with grant_consent()
+struct ChangeRequested { RemoteSetting setting; };                // consented: carry out, then announce_changed("theirs")
+struct ChangeAccepted { RemoteSetting setting; };                 // the far end carries out what we asked
+struct PeerChanged { std::string name, value, origin; };          // of the far end's sending; origin "mine" = asked for here
+struct PeerMedia { Description remote; };                         // the far end's streams, as they now are
+struct PeerSummarised { PeerSummary summary; };
+struct Refused { std::string sentence; };                         // a change that was not made; the call goes on
+struct Ended { std::string sentence; bool failed; };              // last event. failed: the call never was or was cut off
+}  // namespace call_event
+using CallEvent = std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established,
+                               call_event::ConsentAsked, call_event::ChangeRequested, call_event::ChangeAccepted,
+                               call_event::PeerChanged, call_event::PeerMedia, call_event::PeerSummarised,
+                               call_event::Refused, call_event::Ended>;
+
+struct CallMachineOptions {
+  bool auto_accept = false;          // `listen`: answers at once with the local description
+  bool busy = false;                 // this end is in another call: offers are refused
+  std::optional<bool> consent;       // decided beforehand whether the far end may set my sending; absent = ask
+  Duration keep_alive_period = Duration::seconds(1);
+  Duration silence_limit = Duration::seconds(4);   // noticed at the next tick: tick at least every 500 ms
+  Duration offer_limit = Duration::seconds(5);     // a connection that brings no offer
+  Duration ring_limit = Duration::seconds(60);
+};
+
+class CallMachine {
+ public:
+  CallMachine(Description local, CallMachineOptions options = {});
+
+  // The connection.
+  void connected(Timestamp now);
+  void line(std::string_view text, Timestamp now);
+  void disconnected(std::string_view reason, Timestamp now);
+  void tick(Timestamp now);
+
+  // The user. Whatever does not fit the state does nothing.
+  void call();                                  // before connected(): this end is the caller (and the clock's master)
+  void accept(Timestamp now);
+  void decline();
+  void hang_up();
+  void request_change(RemoteSetting theirs);    // answered by ChangeAccepted or Refused
+  void grant_consent(bool granted);             // holds for the rest of the call
+  /// My sending changed. origin: "mine" = asked for here, "theirs" = by the far end (which reads it as "mine").
+  void announce_changed(std::string_view name, std::string_view value, std::string_view origin);
+  void announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video);
+  void send_summary(const PeerSummary& received_here);
+
+  /// Before the offer goes out or is answered.
+  void set_local(Description local) { local_ = std::move(local); }
+
+  CallState state() const { return state_; }
+  const Description& local() const { return local_; }
+  const std::optional<Description>& remote() const { return remote_; }
+  /// Lines with their \n, in order, for the connection. After kEnded: send these, then close.
+  std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
+  std::vector<CallEvent> take_events() { return std::exchange(events_, {}); }
+
+ private:
+  void handle(const message::Offer&, Timestamp now);
+  void handle(const message::Answer&, Timestamp now);
+  void handle(const message::Ringing&, Timestamp now);
+  void handle(const message::Change&, Timestamp now);
+  void handle(const message::Changed&, Timestamp now);
+  void handle(const message::Media&, Timestamp now);
+  void handle(const message::KeepAlive&, Timestamp now);
+  void handle(const message::Summary&, Timestamp now);
+  void handle(const message::HangUp&, Timestamp now);
+  void handle(const message::Done&, Timestamp now);
+  void handle(const message::Failed&, Timestamp now);
+  void send(const Message& message) { lines_.push_back(write_message(message)); }
+  void fail(std::int64_t id, int code, std::string sentence);
+  void answer_change(const message::Change&);
+  void establish(Timestamp now);
+  void end(std::string sentence, bool failed);
+  bool open() const { return link_up_ && state_ != CallState::kEnded; }
+
+  Description local_;
+  CallMachineOptions options_;
+  CallState state_ = CallState::kIdle;
+  bool caller_ = false, link_up_ = false;
+  std::optional<Description> remote_;
+  std::optional<bool> consent_;
+  std::int64_t next_id_ = 1, offer_id_ = 0;     // offer_id_: sent by us (caller) or to be answered by us
+  Timestamp heard_, state_since_, next_keep_alive_;
+  std::deque<message::Change> awaiting_consent_;
+  std::map<std::int64_t, RemoteSetting> requested_;   // our changes the far end has not answered
+  std::vector<std::string> lines_;
+  std::vector<CallEvent> events_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,101 @@
+#pragma once
+// What two ends say to each other over the control connection: JSON-RPC 2.0, one object a line, as typed messages.
+// Nothing here keeps state, throws, or allocates more than a small multiple of one line.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/events/commands.h"
+#include "core/events/events.h"
+#include "core/events/settings.h"
+
+namespace jitterscope {
+
+inline constexpr int kProtocolVersion = 1;
+inline constexpr std::size_t kMaxLineBytes = 64 * 1024;  // longer lines close the connection
+inline constexpr std::size_t kMaxTextBytes = 200;        // of any text of the far end that is kept or shown
+
+/// An audio stream as one end sends it and is ready to receive it. The RTP port is even; RTCP is one above.
+struct AudioDescription {
+  std::uint32_t ssrc = 0;      // of what this end sends
+  std::uint16_t port = 0;      // where this end receives
+  int payload_type = 0;        // PCMU
+  int block_bytes = 256;
+  bool send = true, receive = true;
+  bool operator==(const AudioDescription&) const = default;
+};
+
+struct VideoDescription {
+  std::uint32_t ssrc = 0;
+  std::uint16_t port = 0;
+  int payload_type = 26;       // RFC 2435
+  Subsampling subsampling = Subsampling::k420;
+  double frames_per_second = 15;
+  int width = 640, height = 480;
+  int block_bytes = 1024;
+  LossPolicy loss_policy = LossPolicy::kDiscardFrame;
+  bool send = true, receive = true;
+  bool operator==(const VideoDescription&) const = default;
+};
+
+/// One end of a call: the offer and its answer have this shape.
+struct Description {
+  int version = kProtocolVersion;
+  std::string name;                          // of the person or machine, shown when it rings
+  std::string boot_id;                       // /proc/sys/kernel/random/boot_id; empty = not told
+  std::optional<Duration> conference_offset; // conference = monotonic + offset; the caller, who is the master, tells it
+  AudioDescription audio;
+  VideoDescription video;
+  int block_extension = 1, sent_extension = 2;  // RFC 8285 ids, 1..14
+  bool operator==(const Description&) const = default;
+};
+
+/// What one end may set of the other's sending. `end` inside is always kMine on arrival: carry it out as if asked here.
+using RemoteSetting = std::variant<SetShaping, SetPriority>;
+std::string setting_name(const RemoteSetting&);   // "shaping", "priority.audio-send"
+std::string setting_value(const RemoteSetting&);  // as ShapingSetting / PrioritySetting::to_string
+/// nullopt: no such setting, or not a value of it.
+std::optional<RemoteSetting> parse_setting(std::string_view name, std::string_view value);
+
+namespace message {
+struct Offer { std::int64_t id; Description description; };         // request
+struct Answer { std::int64_t id; Description description; };        // result of an offer
+struct Ringing {};
+struct Change { std::int64_t id; RemoteSetting setting; };          // request: set this of your sending
+struct Changed { std::string name, value, origin; };                // my sending changed; origin as SettingChanged's
+struct Media { std::optional<AudioDescription> audio; std::optional<VideoDescription> video; };  // new shape of mine
+struct KeepAlive { std::int64_t id; };                              // request
+struct Summary { PeerSummary summary; };                            // `at` is not carried
+struct HangUp { std::string reason; };
+struct Done { std::int64_t id; };                                   // result of a change or a keep-alive
+struct Failed { std::optional<std::int64_t> id; int code; std::string sentence; };  // error answer
+}  // namespace message
+using Message = std::variant<message::Offer, message::Answer, message::Ringing, message::Change, message::Changed,
+                             message::Media, message::KeepAlive, message::Summary, message::HangUp, message::Done,
+                             message::Failed>;
+
+namespace error_code {
+inline constexpr int kParse = -32700, kInvalidRequest = -32600, kUnknownMethod = -32601, kInvalidParameters = -32602;
+inline constexpr int kDeclined = 1, kBusy = 2, kVersion = 3, kConsentDenied = 4, kNotInCall = 5;
+}  // namespace error_code
+
+/// What a line turned out to be: a message, or what is wrong with it. `reply` says whether the sender waits for an
+/// answer (a request, or a line whose kind could not be told); send it message::Failed{id, code, sentence} then.
+struct Reading {
+  std::optional<Message> message;
+  bool reply = false;
+  message::Failed problem{};   // when there is no message
+};
+
+/// Reads one line (without its \n). Unknown keys are ignored; texts are cut to kMaxTextBytes and cleaned.
+Reading read_message(std::string_view line);
+
+/// One line with its \n.
+std::string write_message(const Message&);
+
+/// `text` without control characters, made valid UTF-8, at most kMaxTextBytes.
+std::string clean_text(std::string_view text);
+
+}  // namespace jitterscope
