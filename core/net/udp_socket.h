@@ -1,0 +1,77 @@
+#pragma once
+// A datagram socket for media: one system call a packet, kernel receive stamps, drops in the own interface queue seen.
+#include <sys/uio.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "core/net/endpoint.h"
+#include "core/units/time.h"
+
+namespace jitterscope {
+
+/// A datagram that was received into the caller's buffer.
+struct Datagram {
+  std::size_t size = 0;    // bytes in the buffer
+  bool truncated = false;  // it was larger than the buffer
+  SocketAddress from;
+  Timestamp received;               // local: when the receive call returned
+  std::optional<Timestamp> kernel;  // local: the kernel's receive stamp, converted; never after `received`
+};
+
+/// Sizes asked for and granted, in bytes of payload buffer as the kernel counts (getsockopt / 2).
+struct UdpOptions {
+  int receive_buffer = 4 << 20;
+  int send_buffer = 1 << 20;  // large enough that a full interface queue drops (ENOBUFS) before it blocks
+  int dscp = 0;               // 0 … 63, e.g. 46 = EF
+  int priority = 0;           // SO_PRIORITY 0 … 6; pfifo_fast honours it where it does not honour EF
+};
+
+class UdpSocket {
+ public:
+  /// Binds to `local` (port 0: any). An IPv6 wildcard address takes IPv4 as well (dual stack). nullopt: `error` says
+  /// why in one sentence.
+  static std::optional<UdpSocket> bind(const SocketAddress& local, const UdpOptions&, std::string& error);
+  ~UdpSocket();
+  UdpSocket(UdpSocket&&) noexcept;
+  UdpSocket& operator=(UdpSocket&&) noexcept;
+
+  /// Hands one datagram to the kernel; never blocks. 0 or the errno of the call: ENOBUFS = dropped in the interface
+  /// queue, EAGAIN = the socket's send buffer is full, EMSGSIZE = too large. ECONNREFUSED of an earlier datagram
+  /// (ICMP) is not an answer to this one: it is cleared and the datagram sent again.
+  int send(std::span<const iovec> parts, const SocketAddress& to);
+  int send(std::span<const std::byte> datagram, const SocketAddress& to);
+
+  /// The next datagram; waits at most `timeout` (one system call when one is there already). nullopt: none came.
+  /// Errors reported by ICMP are swallowed. One receiving thread.
+  std::optional<Datagram> receive(std::span<std::byte> buffer, Duration timeout);
+
+  /// What the socket is bound to.
+  SocketAddress local() const;
+  int receive_buffer() const;  // granted
+  int send_buffer() const;
+  /// False when the kernel refused (not an error: the call goes on unmarked).
+  bool set_dscp(int dscp, int priority);
+  int fd() const { return fd_; }
+
+ private:
+  explicit UdpSocket(int fd) : fd_(fd) {}
+  std::optional<Timestamp> to_local(Timestamp realtime, Timestamp received);
+
+  int fd_ = -1;
+  bool ipv6_ = false;
+  Duration offset_;  // real time − monotonic, as last measured
+  Timestamp offset_measured_;
+};
+
+/// The sockets of one medium: RTP on an even port, RTCP one above (RFC 3550 §11).
+struct MediaPorts {
+  UdpSocket rtp, rtcp;
+};
+/// The first free pair at `first`'s address, from its port (rounded up to even) upwards, at most 200 pairs.
+std::optional<MediaPorts> open_media_ports(const SocketAddress& first, const UdpOptions&, std::string& error);
+
+}  // namespace jitterscope

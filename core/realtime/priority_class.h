@@ -1,0 +1,37 @@
+#pragma once
+// Scheduling classes of threads: what is asked for, what the kernel grants, and why not (claypool98 §5).
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+
+#include "core/events/settings.h"
+
+namespace jitterscope {
+
+/// Real-time level a role gets when the setting names none: audio-send 20, audio-receive 18, video-send 12,
+/// video-receive 10, others 5. Low on purpose: the kernel's own threads stay above.
+int default_realtime_level(ThreadRole);
+/// Nice value a role gets when the setting names none: −19 for the media threads, −11 for audio-device, −5 for others.
+int default_nice_level(ThreadRole);
+
+/// What the kernel says of a thread of this process.
+struct EffectivePriority {
+  PrioritySetting::Kind kind = PrioritySetting::Kind::kDefault;
+  int level = 0;                  // nice value, or real-time level 1 … 99
+  std::string to_string() const;  // "default", "nice -19", "realtime 20"
+};
+/// nullopt when there is no such thread.
+std::optional<EffectivePriority> effective_priority(pid_t tid);
+
+struct PriorityResult {
+  bool granted = false;
+  std::optional<EffectivePriority> effective;  // read back after the attempt; nullopt: the thread is gone
+  std::string reason;                          // why it was refused and what helps, one sentence; empty when granted
+};
+/// Asks the kernel to put thread `tid` (0 = the calling one) into the class. A refusal leaves the thread as it was.
+/// Default takes nice back to 0. Children and threads started by it begin in the default class (reset on fork).
+/// Any thread that is not real-time: it allocates.
+PriorityResult apply_priority(const PrioritySetting&, ThreadRole, pid_t tid);
+
+}  // namespace jitterscope
