@@ -1,0 +1,26 @@
+#pragma once
+// `jitterscope analyze FILE...`: the figures of interface.md from a trace or a packet list.
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace jitterscope {
+
+struct AnalyzeOptions {
+  std::vector<std::string> files;
+  std::optional<double> period_ms;
+  bool reference_first = false;  // else the minimum transit
+  std::optional<std::uint32_t> ssrc;
+  bool json = false;
+};
+
+/// Prints to standard output, complaints to standard error. Returns the exit status: 0, or 1 when a file failed.
+int run_analyze(const AnalyzeOptions& options);
+/// Adds the subcommand; parsing it sets `run`.
+CLI::App* add_analyze(CLI::App& app, std::function<int()>& run);
+
+}  // namespace jitterscope

@@ -1,0 +1,27 @@
+#pragma once
+// A trace in the formats of other programs. Each returns the files written, or nullopt and one sentence in `error`.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace/reader.h"
+
+namespace jitterscope {
+
+using WrittenFiles = std::vector<std::string>;
+
+/// One file a stream: Wireshark's RTP stream analysis columns, then arrival time, send time (s, local clock) and
+/// length. `out` ending in .csv: that file if there is one stream, else OUT-MEDIUM-DIRECTION-SSRC.csv beside it;
+/// otherwise a folder, made if missing.
+std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::string& out, std::string& error);
+/// {"meta":{…},"streams":[…],"events":[{"event":TABLE, columns…}…]}, one event a line, keys and values as in the
+/// tables.
+std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::string& out, std::string& error);
+/// RTP packets of both directions with IP and UDP headers, cut after the RTP header and extension (payloads are not in
+/// a trace); received packets at their receive time, sent ones at their send time. Unknown addresses: 192.0.2.1 (here)
+/// and 192.0.2.2 (there).
+std::optional<WrittenFiles> export_pcapng(const TraceReader& trace, const std::string& out, std::string& error);
+/// Session description with which another player plays the streams this end sent.
+std::optional<WrittenFiles> export_sdp(const TraceReader& trace, const std::string& out, std::string& error);
+
+}  // namespace jitterscope

@@ -1,0 +1,48 @@
+#pragma once
+// Reads a .jscope file: what it says of the call, the event log, and the streams for analysis.
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/events.h"
+#include "core/metrics/stream_input.h"
+#include "core/trace/trace_meta.h"
+
+namespace jitterscope {
+
+/// One thread at a time. Also opens a trace that is being recorded or was cut off by a crash: what was committed is
+/// read.
+class TraceReader {
+ public:
+  /// nullptr when the file is missing, no trace, damaged or of another version; `error` then says so in one sentence.
+  static std::unique_ptr<TraceReader> open(const std::string& path, std::string& error);
+  ~TraceReader();
+
+  const std::string& path() const { return path_; }
+  const TraceMeta& meta() const { return meta_; }
+  /// The stream's entry in the `stream` table, if it has one.
+  const TraceStream* find_stream(Direction direction, std::uint32_t ssrc) const;
+
+  /// All events in log order (the order in which the analysis thread saw them). False and a sentence in `error` when
+  /// the file turns out to be damaged on the way.
+  bool read_events(const std::function<void(const Event&)>& take, std::string& error) const;
+  /// The events of one type, in log order. Instantiated for every event type.
+  template <typename EventType>
+  bool read(const std::function<void(const EventType&)>& take, std::string& error) const;
+
+ private:
+  struct Database;
+  TraceReader();
+  std::unique_ptr<Database> database_;
+  std::string path_;
+  TraceMeta meta_;
+};
+
+/// Received streams from packet_arrived, sent streams from packet_sent (packets the kernel refused are left out, so
+/// they count as lost), one an SSRC and direction, in order of appearance. `received` is on the local clock; `sent` is
+/// moved there by the packet's own two stamps, so that received − sent is the delay on the conference clock.
+std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error);
+
+}  // namespace jitterscope

@@ -1,0 +1,273 @@
+#pragma once
+// The tables of a .jscope file, one an event type, each described once: the writer, the reader, the JSON export and the
+// reference text are all made from these tuples. Every table begins with the columns of kCommonColumns; then come the
+// columns listed here. Durations and local stamps are integer ns and end in _ns; stamps on the conference clock end in
+// _conference_ns; enums are stored as their words; an absent value is NULL.
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "core/events/events.h"
+
+namespace jitterscope::trace {
+
+/// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
+inline constexpr std::int32_t kApplicationId = 0x4A534350;
+inline constexpr std::int32_t kSchemaVersion = 1;
+
+template <typename Event, typename Member>
+struct Column {
+  std::string_view name;
+  Member Event::*member;
+  std::string_view meaning;
+};
+
+/// Specialised for each event: `name`, `local` (its main stamp), `conference` (its own conference stamp, or nullptr
+/// where that is computed from the offset), `meaning`, `columns`.
+template <typename Event>
+struct Table;
+
+template <typename... Columns>
+constexpr auto columns(Columns... list) {
+  return std::tuple<Columns...>(list...);
+}
+template <typename Event, typename Member>
+constexpr auto column(std::string_view name, Member Event::*member, std::string_view meaning = "") {
+  return Column<Event, Member>{name, member, meaning};
+}
+
+template <>
+struct Table<PacketSent> {
+  using E = PacketSent;
+  static constexpr std::string_view name = "packet_sent";
+  static constexpr std::string_view meaning =
+      "an RTP packet was handed to the kernel; main time: just before the send call";
+  static constexpr auto local = &E::sent;
+  static constexpr auto conference = &E::sent_conference;
+  static constexpr auto columns = trace::columns(
+      column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
+      column("sequence", &E::sequence, "extended over wrap-around"),
+      column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units"),
+      column("frame", &E::frame, "frame number (video) or block number (audio)"),
+      column("block", &E::block, "block in the frame"), column("marker", &E::marker, "RTP marker bit"),
+      column("accepted", &E::accepted, "0: the send call failed, the packet is lost here"),
+      column("error", &E::error, "errno of the send call"), column("size", &E::size, "bytes of the UDP payload"),
+      column("due_ns", &E::due, "when the schedule wanted it out"));
+};
+
+template <>
+struct Table<PacketArrived> {
+  using E = PacketArrived;
+  static constexpr std::string_view name = "packet_arrived";
+  static constexpr std::string_view meaning =
+      "an RTP packet of the expected stream was fetched; main time: the receive call returned";
+  static constexpr auto local = &E::received;
+  static constexpr auto conference = &E::received_conference;
+  static constexpr auto columns =
+      trace::columns(column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
+                     column("sequence", &E::sequence, "extended over wrap-around"),
+                     column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units"),
+                     column("frame", &E::frame, "from the block extension, extended"),
+                     column("block", &E::block, "block in the frame"), column("marker", &E::marker, "RTP marker bit"),
+                     column("duplicate", &E::duplicate, "1: this sequence number was seen before"),
+                     column("payload_type", &E::payload_type), column("size", &E::size, "bytes of the UDP payload"),
+                     column("kernel_ns", &E::kernel, "the kernel's receive stamp, converted to the local clock"),
+                     column("sent_conference_ns", &E::sent_conference,
+                            "from the sent extension, while the clocks are known to agree"));
+};
+
+template <>
+struct Table<PacketRejected> {
+  using E = PacketRejected;
+  static constexpr std::string_view name = "packet_rejected";
+  static constexpr std::string_view meaning = "a datagram on a media socket was not a packet of the stream";
+  static constexpr auto local = &E::received;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("medium", &E::medium, "audio or video"), column("reason", &E::reason, "in words"),
+                     column("size", &E::size, "bytes of the UDP payload"));
+};
+
+template <>
+struct Table<FrameEncoded> {
+  using E = FrameEncoded;
+  static constexpr std::string_view name = "frame_encoded";
+  static constexpr std::string_view meaning = "a captured picture became blocks; main time: encoding ended";
+  static constexpr auto local = &E::encode_end;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("ssrc", &E::ssrc), column("frame", &E::frame), column("captured_ns", &E::captured),
+      column("encode_begin_ns", &E::encode_begin), column("bytes", &E::bytes, "entropy-coded JPEG bytes"),
+      column("blocks", &E::blocks), column("width", &E::width), column("height", &E::height),
+      column("quality", &E::quality, "JPEG quality"));
+};
+
+template <>
+struct Table<FrameSent> {
+  using E = FrameSent;
+  static constexpr std::string_view name = "frame_sent";
+  static constexpr std::string_view meaning =
+      "the schedule of a frame has been carried out; main time: the last send call";
+  static constexpr auto local = &E::end;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame),
+                     column("begin_ns", &E::begin, "the first send call"), column("blocks", &E::blocks),
+                     column("overrun_blocks", &E::overrun_blocks, "went out at once because the next frame had come"),
+                     column("fetching_ns", &E::fetching, "T_p measured for this frame"),
+                     column("burst_interval_ns", &E::burst_interval, "T_burst in force"),
+                     column("burst_size", &E::burst_size, "S_burst in force, 0 = the whole frame"));
+};
+
+template <>
+struct Table<FrameDone> {
+  using E = FrameDone;
+  static constexpr std::string_view name = "frame_done";
+  static constexpr std::string_view meaning =
+      "the reassembler completed a frame or gave it up; main time: when that was decided";
+  static constexpr auto local = &E::completed;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame),
+                     column("outcome", &E::outcome, "complete, incomplete, missing or patched"),
+                     column("late", &E::late, "sun97: R_i - R_(i-1) > T for consecutive frames"),
+                     column("discarded_late", &E::discarded_late, "1: thrown away for being late"),
+                     column("blocks_received", &E::blocks_received), column("bytes", &E::bytes),
+                     column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units"),
+                     column("sent_conference_ns", &E::sent_conference, "of the first block"),
+                     column("first_arrival_ns", &E::first_arrival));
+};
+
+template <>
+struct Table<FrameDecoded> {
+  using E = FrameDecoded;
+  static constexpr std::string_view name = "frame_decoded";
+  static constexpr std::string_view meaning = "a complete frame was decoded; main time: decoding ended";
+  static constexpr auto local = &E::decode_end;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("ssrc", &E::ssrc), column("frame", &E::frame), column("ok", &E::ok, "0: the JPEG could not be decoded"),
+      column("completed_ns", &E::completed), column("decode_begin_ns", &E::decode_begin), column("width", &E::width),
+      column("height", &E::height));
+};
+
+template <>
+struct Table<AudioBlockDone> {
+  using E = AudioBlockDone;
+  static constexpr std::string_view name = "audio_block";
+  static constexpr std::string_view meaning = "an audio block reached its playout time (main time)";
+  static constexpr auto local = &E::playout;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(column("ssrc", &E::ssrc), column("sequence", &E::sequence, "extended"),
+                                                 column("outcome", &E::outcome, "played, late or lost"),
+                                                 column("received_ns", &E::received, "NULL when lost"));
+};
+
+template <>
+struct Table<ThreadWoke> {
+  using E = ThreadWoke;
+  static constexpr std::string_view name = "thread_woke";
+  static constexpr std::string_view meaning = "a paced thread woke (main time) for a deadline";
+  static constexpr auto local = &E::woke;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("role", &E::role, "the thread's name"), column("deadline_ns", &E::deadline));
+};
+
+template <>
+struct Table<ThreadStatus> {
+  using E = ThreadStatus;
+  static constexpr std::string_view name = "thread_status";
+  static constexpr std::string_view meaning = "what the kernel says of a thread; written when it changes";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("role", &E::role, "the thread's name"), column("tid", &E::tid, "kernel thread id"),
+                     column("requested", &E::requested, "class asked for"),
+                     column("effective", &E::effective, "class in force"), column("cpu", &E::cpu, "-1: not known"));
+};
+
+template <>
+struct Table<SettingChanged> {
+  using E = SettingChanged;
+  static constexpr std::string_view name = "setting_changed";
+  static constexpr std::string_view meaning = "a setting took effect at one end";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("name", &E::name), column("value", &E::value, "in the words of the command line"),
+                     column("end_of_call", &E::end, "mine: this end's sending; theirs: the far end's"),
+                     column("origin", &E::origin, "mine or theirs: the end that asked"));
+};
+
+template <>
+struct Table<RingDropped> {
+  using E = RingDropped;
+  static constexpr std::string_view name = "ring_dropped";
+  static constexpr std::string_view meaning = "a full ring or pool dropped entries";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("ring", &E::ring), column("dropped", &E::dropped, "since the call began"));
+};
+
+template <>
+struct Table<RtcpReported> {
+  using E = RtcpReported;
+  static constexpr std::string_view name = "rtcp_reported";
+  static constexpr std::string_view meaning = "a report block of an RTCP SR or RR";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("medium", &E::medium, "audio or video"),
+      column("direction", &E::direction, "of the report: sent or received"),
+      column("ssrc", &E::ssrc, "the stream reported on"), column("fraction_lost", &E::fraction_lost, "of 1"),
+      column("cumulative_lost", &E::cumulative_lost), column("highest_sequence", &E::highest_sequence),
+      column("jitter_ms", &E::jitter_ms), column("round_trip_ms", &E::round_trip_ms));
+};
+
+template <>
+struct Table<PeerSummary> {
+  using E = PeerSummary;
+  static constexpr std::string_view name = "peer_summary";
+  static constexpr std::string_view meaning = "what the far end measures of a stream of ours";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("medium", &E::medium, "audio or video"), column("packets", &E::packets), column("expected", &E::expected),
+      column("lost", &E::lost), column("duplicates", &E::duplicates), column("reordered", &E::reordered),
+      column("frames_complete", &E::frames_complete, "audio: blocks"),
+      column("frames_lost", &E::frames_lost, "audio: blocks"), column("frames_late", &E::frames_late, "audio: blocks"),
+      column("interarrival_mean_ms", &E::interarrival_mean_ms),
+      column("interarrival_stddev_ms", &E::interarrival_stddev_ms), column("jitter_ms", &E::jitter_ms, "RFC 3550"),
+      column("delay_mean_ms", &E::delay_mean_ms, "one-way"), column("delay_p95_ms", &E::delay_p95_ms, "one-way"),
+      column("rate_kbps", &E::rate_kbps));
+};
+
+template <>
+struct Table<Notice> {
+  using E = Notice;
+  static constexpr std::string_view name = "notice";
+  static constexpr std::string_view meaning = "something the user was told";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("severity", &E::severity, "0 information, 1 warning, 2 error"), column("text", &E::text));
+};
+
+template <>
+struct Table<Marker> {
+  using E = Marker;
+  static constexpr std::string_view name = "marker";
+  static constexpr std::string_view meaning = "a mark set by the user";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(column("text", &E::text));
+};
+
+/// `CREATE TABLE` statements of a whole trace.
+std::string create_statements();
+/// The tables and columns as Markdown, for the README's reference.
+std::string describe_schema();
+
+}  // namespace jitterscope::trace
