@@ -1,0 +1,26 @@
+#pragma once
+// Offline analysis: a finished stream in, all its numbers out. Pure functions, any thread.
+#include <cstdint>
+#include <optional>
+
+#include "core/metrics/stream_input.h"
+#include "core/metrics/stream_report.h"
+
+namespace jitterscope {
+
+enum class LatenessReference : std::uint8_t { kMinimum, kFirst };
+
+struct AnalysisOptions {
+  std::optional<double> period_ms;   // --period-ms; wins over the stream's nominal period
+  LatenessReference reference = LatenessReference::kMinimum;
+  std::optional<std::uint32_t> ssrc;  // --ssrc: only this stream
+};
+
+/// Meanings as in interface.md, "analyze --json". Packets are taken in order of `received` (equal stamps: input order).
+/// Any input is allowed; what cannot be said of it is absent. O(n log n) time, O(n) memory.
+StreamReport analyze_stream(const StreamInput&, const AnalysisOptions& = {});
+
+/// All streams of a file, or the one asked for.
+AnalysisReport analyze(const AnalysisInput&, const AnalysisOptions& = {});
+
+}  // namespace jitterscope
