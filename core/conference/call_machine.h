@@ -93,8 +93,12 @@ class CallMachine {
   void send(const Message& message) { lines_.push_back(write_message(message)); }
   void fail(std::int64_t id, int code, std::string sentence);
   void answer_change(const message::Change&);
+  void enter(CallState, Timestamp now);
   void establish(Timestamp now);
+  void give_up(std::string sentence);           // tells the far end, then ends
   void end(std::string sentence, bool failed);
+  bool awaits_answer() const { return caller_ && (state_ == CallState::kCalling || state_ == CallState::kRinging); }
+  std::string far_end() const;
   bool open() const { return link_up_ && state_ != CallState::kEnded; }
 
   Description local_;
@@ -103,6 +107,7 @@ class CallMachine {
   bool caller_ = false, link_up_ = false;
   std::optional<Description> remote_;
   std::optional<bool> consent_;
+  int bad_lines_ = 0;
   std::int64_t next_id_ = 1, offer_id_ = 0;     // offer_id_: sent by us (caller) or to be answered by us
   Timestamp heard_, state_since_, next_keep_alive_;
   std::deque<message::Change> awaiting_consent_;

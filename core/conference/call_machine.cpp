@@ -1,0 +1,273 @@
+#include "core/conference/call_machine.h"
+
+#include <fmt/format.h>
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kMaxAwaitingConsent = 16;
+constexpr std::size_t kMaxRequested = 64;
+constexpr int kMaxBadLines = 20;
+
+std::string with_reason(std::string sentence, std::string_view reason) {
+  return reason.empty() ? sentence + "." : fmt::format("{}: {}", sentence, reason);
+}
+
+std::string version_sentence(int theirs) {
+  return fmt::format("The far end speaks version {} of the protocol, this end version {}: update the older program.",
+                     theirs, kProtocolVersion);
+}
+
+}  // namespace
+
+std::string_view to_string(CallState state) {
+  switch (state) {
+    case CallState::kIdle: return "idle";
+    case CallState::kConnecting: return "connecting";
+    case CallState::kCalling: return "calling";
+    case CallState::kRinging: return "ringing";
+    case CallState::kInCall: return "in call";
+    case CallState::kEnded: return "ended";
+  }
+  return "";
+}
+
+CallMachine::CallMachine(Description local, CallMachineOptions options)
+    : local_(std::move(local)), options_(options), consent_(options.consent) {}
+
+// ---- the connection
+
+void CallMachine::connected(Timestamp now) {
+  if (link_up_ || state_ == CallState::kEnded) return;
+  link_up_ = true;
+  heard_ = state_since_ = now;
+  next_keep_alive_ = now + options_.keep_alive_period;
+  if (!caller_) return;
+  enter(CallState::kCalling, now);
+  offer_id_ = next_id_++;
+  send(message::Offer{offer_id_, local_});
+}
+
+void CallMachine::line(std::string_view text, Timestamp now) {
+  if (!open()) return;
+  heard_ = now;
+  const Reading reading = read_message(text);
+  if (reading.message) {
+    std::visit([&](const auto& message) { handle(message, now); }, *reading.message);
+    return;
+  }
+  if (reading.reply) send(reading.problem);
+  if (reading.problem.code != error_code::kParse && reading.problem.code != error_code::kInvalidRequest) return;
+  if (++bad_lines_ > (remote_ ? kMaxBadLines : 0)) end("The far end does not speak Jitterscope's protocol.", true);
+}
+
+void CallMachine::disconnected(std::string_view reason, Timestamp) {
+  if (state_ == CallState::kEnded) return;
+  if (state_ == CallState::kConnecting) return end(clean_text(reason), true);
+  const char* what = state_ == CallState::kIdle ? "The connection ended before a call came"
+                                                : "The connection to the far end was lost";
+  end(with_reason(what, clean_text(reason)), true);
+}
+
+void CallMachine::tick(Timestamp now) {
+  if (!open()) return;
+  if (now - heard_ >= options_.silence_limit) {
+    return give_up(fmt::format("The far end has been silent for {:g} s: its program or the network may be down.",
+                               options_.silence_limit.seconds()));
+  }
+  const Duration waited = now - state_since_;
+  if (state_ == CallState::kIdle && waited >= options_.offer_limit) {
+    return give_up("A connection came that brought no call.");
+  }
+  const bool unanswered = state_ == CallState::kCalling || state_ == CallState::kRinging;
+  if (unanswered && waited >= options_.ring_limit) {
+    return give_up(fmt::format("Nobody answered within {:g} s.", options_.ring_limit.seconds()));
+  }
+  if (now < next_keep_alive_) return;
+  next_keep_alive_ = now + options_.keep_alive_period;
+  send(message::KeepAlive{next_id_++});
+}
+
+// ---- the user
+
+void CallMachine::call() {
+  if (state_ != CallState::kIdle || link_up_) return;
+  caller_ = true;
+  state_ = CallState::kConnecting;
+}
+
+void CallMachine::accept(Timestamp now) {
+  if (state_ != CallState::kRinging || caller_) return;
+  send(message::Answer{offer_id_, local_});
+  establish(now);
+}
+
+void CallMachine::decline() {
+  if (state_ != CallState::kRinging || caller_) return;
+  fail(offer_id_, error_code::kDeclined, "The call was declined.");
+  end("You declined the call.", false);
+}
+
+void CallMachine::hang_up() {
+  if (state_ == CallState::kEnded) return;
+  if (link_up_) send(message::HangUp{});
+  end("You hung up.", false);
+}
+
+void CallMachine::request_change(RemoteSetting theirs) {
+  if (state_ != CallState::kInCall) return;
+  if (requested_.size() >= kMaxRequested) {
+    events_.push_back(call_event::Refused{"The far end has not answered earlier requests yet."});
+    return;
+  }
+  const std::int64_t id = next_id_++;
+  send(message::Change{id, theirs});
+  requested_.emplace(id, std::move(theirs));
+}
+
+void CallMachine::grant_consent(bool granted) {
+  consent_ = granted;
+  for (const auto& change : std::exchange(awaiting_consent_, {})) answer_change(change);
+}
+
+void CallMachine::announce_changed(std::string_view name, std::string_view value, std::string_view origin) {
+  if (state_ == CallState::kInCall) {
+    send(message::Changed{std::string(name), std::string(value), std::string(origin)});
+  }
+}
+
+void CallMachine::announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video) {
+  if (audio) local_.audio = *audio;
+  if (video) local_.video = *video;
+  if (state_ == CallState::kInCall && (audio || video)) send(message::Media{audio, video});
+}
+
+void CallMachine::send_summary(const PeerSummary& received_here) {
+  if (state_ == CallState::kInCall) send(message::Summary{received_here});
+}
+
+// ---- what the far end says
+
+void CallMachine::handle(const message::Offer& offer, Timestamp now) {
+  if (options_.busy || caller_ || remote_) {
+    fail(offer.id, error_code::kBusy, "This end is in another call.");
+    if (options_.busy) end("A call was refused because this end is in another one.", false);
+    return;
+  }
+  if (offer.description.version != kProtocolVersion) {
+    fail(offer.id, error_code::kVersion, version_sentence(kProtocolVersion));
+    return end(version_sentence(offer.description.version), true);
+  }
+  remote_ = offer.description;
+  offer_id_ = offer.id;
+  enter(CallState::kRinging, now);
+  if (options_.auto_accept) return accept(now);
+  send(message::Ringing{});
+  events_.push_back(call_event::Ringing{*remote_});
+}
+
+void CallMachine::handle(const message::Answer& answer, Timestamp now) {
+  if (!awaits_answer() || answer.id != offer_id_) return;
+  if (answer.description.version != kProtocolVersion) return give_up(version_sentence(answer.description.version));
+  remote_ = answer.description;
+  establish(now);
+}
+
+void CallMachine::handle(const message::Ringing&, Timestamp now) {
+  if (!caller_ || state_ != CallState::kCalling) return;
+  enter(CallState::kRinging, now);
+  events_.push_back(call_event::FarEndRings{});
+}
+
+void CallMachine::handle(const message::Change& change, Timestamp) {
+  if (state_ != CallState::kInCall) return fail(change.id, error_code::kNotInCall, "There is no call.");
+  if (consent_) return answer_change(change);
+  if (awaiting_consent_.size() >= kMaxAwaitingConsent) {
+    return fail(change.id, error_code::kBusy, "Too many requests wait for consent.");
+  }
+  awaiting_consent_.push_back(change);
+  if (awaiting_consent_.size() > 1) return;
+  events_.push_back(call_event::ConsentAsked{
+      fmt::format("set {} to {}", setting_name(change.setting), setting_value(change.setting))});
+}
+
+void CallMachine::handle(const message::Changed& changed, Timestamp) {
+  if (state_ != CallState::kInCall) return;
+  const char* origin = changed.origin == "theirs" ? "mine" : "theirs";  // seen from this end
+  events_.push_back(call_event::PeerChanged{changed.name, changed.value, origin});
+}
+
+void CallMachine::handle(const message::Media& media, Timestamp) {
+  if (state_ != CallState::kInCall) return;
+  if (media.audio) remote_->audio = *media.audio;
+  if (media.video) remote_->video = *media.video;
+  events_.push_back(call_event::PeerMedia{*remote_});
+}
+
+void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) { send(message::Done{keep_alive.id}); }
+
+void CallMachine::handle(const message::Summary& message, Timestamp now) {
+  if (state_ != CallState::kInCall) return;
+  PeerSummary summary = message.summary;
+  summary.at = now;
+  events_.push_back(call_event::PeerSummarised{summary});
+}
+
+void CallMachine::handle(const message::HangUp& message, Timestamp) {
+  const bool in_call = state_ == CallState::kInCall;
+  end(with_reason(far_end() + (in_call || caller_ ? " hung up" : " gave up calling"), message.reason), !in_call);
+}
+
+void CallMachine::handle(const message::Done& done, Timestamp) {
+  const auto request = requested_.extract(done.id);
+  if (request) events_.push_back(call_event::ChangeAccepted{request.mapped()});
+}
+
+void CallMachine::handle(const message::Failed& failed, Timestamp) {
+  // A busy end may refuse before it has read the offer, so without its id.
+  const bool of_offer = failed.id ? *failed.id == offer_id_ : failed.code > 0;
+  if (awaits_answer() && of_offer) return end(with_reason("The far end refused the call", failed.sentence), true);
+  if (!failed.id) return;
+  const auto request = requested_.extract(*failed.id);
+  if (!request) return;
+  events_.push_back(call_event::Refused{
+      with_reason(fmt::format("The far end did not set {}", setting_name(request.mapped())), failed.sentence)});
+}
+
+// ---- common steps
+
+void CallMachine::enter(CallState state, Timestamp now) {
+  state_ = state;
+  state_since_ = now;
+}
+
+void CallMachine::fail(std::int64_t id, int code, std::string sentence) {
+  send(message::Failed{id, code, std::move(sentence)});
+}
+
+void CallMachine::answer_change(const message::Change& change) {
+  if (!*consent_) return fail(change.id, error_code::kConsentDenied, "Its user did not agree to that.");
+  send(message::Done{change.id});
+  events_.push_back(call_event::ChangeRequested{change.setting});
+}
+
+void CallMachine::establish(Timestamp now) {
+  enter(CallState::kInCall, now);
+  events_.push_back(call_event::Established{local_, *remote_, caller_});
+}
+
+void CallMachine::give_up(std::string sentence) {
+  send(message::HangUp{sentence});
+  end(std::move(sentence), true);
+}
+
+void CallMachine::end(std::string sentence, bool failed) {
+  state_ = CallState::kEnded;
+  awaiting_consent_.clear();
+  requested_.clear();
+  events_.push_back(call_event::Ended{std::move(sentence), failed});
+}
+
+std::string CallMachine::far_end() const { return remote_ && !remote_->name.empty() ? remote_->name : "The far end"; }
+
+}  // namespace jitterscope
