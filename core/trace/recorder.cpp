@@ -1,0 +1,218 @@
+#include "core/trace/recorder.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "core/trace/file_head.h"
+#include "core/trace/row_codec.h"
+
+namespace jitterscope {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr Duration kCommitInterval = Duration::ms(500);
+
+std::string nullable(std::optional<Duration> value) {
+  return value ? std::to_string(value->ns()) : std::string();
+}
+
+void put_meta(SQLite::Database& db, const TraceMeta& meta) {
+  SQLite::Statement put(db, "INSERT INTO meta VALUES (?, nullif(?, ''))");
+  const auto row = [&](const char* key, const std::string& value) {
+    put.bind(1, key);
+    put.bind(2, value);
+    put.exec();
+    put.reset();
+  };
+  db.exec("DELETE FROM meta");
+  row("schema_version", std::to_string(trace::kSchemaVersion));
+  row("program_version", meta.program_version);
+  row("host", meta.host);
+  row("settings", meta.settings_json);
+  row("conference_offset_ns", nullable(meta.conference_offset));
+  row("realtime_offset_ns", nullable(meta.realtime_offset));
+  row("clock_synchronised", meta.clock_synchronised ? "1" : "0");
+}
+
+void put_streams(SQLite::Database& db, const std::vector<TraceStream>& streams) {
+  db.exec("DELETE FROM stream");
+  SQLite::Statement put(db, "INSERT INTO stream VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const TraceStream& stream : streams) {
+    int index = 0;
+    const auto bind = [&](const auto& value) { trace::bind(put, ++index, value); };
+    bind(stream.ssrc);
+    bind(stream.medium);
+    bind(stream.direction);
+    bind(stream.payload_type);
+    bind(stream.nominal_period_ms);
+    bind(stream.clock_rate_hz);
+    bind(stream.delay_uncertainty_ms);
+    bind(stream.playout_added_ms);
+    put.bind(++index, stream.local_address);
+    bind(stream.local_port);
+    put.bind(++index, stream.remote_address);
+    bind(stream.remote_port);
+    put.exec();
+    put.reset();
+  }
+}
+
+std::string sentence_of(const SQLite::Exception& problem, const std::string& path) {
+  if (problem.getErrorCode() == SQLITE_FULL)
+    return fmt::format("Recording stopped: the disk of {} is full. What was recorded until then is kept.", path);
+  if (problem.getErrorCode() == SQLITE_CANTOPEN)
+    return fmt::format("The trace {} cannot be written: check that the folder exists and is yours to write in.", path);
+  return fmt::format("Recording to {} stopped: {}. What was recorded until then is kept.", path, problem.what());
+}
+
+/// Empty when a new trace may be put at `path`; what is there is an older trace then, or nothing.
+std::string why_not_replace(const std::string& path) {
+  std::error_code code;
+  const auto status = fs::status(path, code);
+  if (!fs::exists(status)) return {};
+  if (!fs::is_regular_file(status)) return fmt::format("{} is not a file: give the trace another name.", path);
+  if (fs::file_size(path, code) == 0 || trace::read_file_head(path).is_trace()) return {};
+  return fmt::format("{} exists and is not a trace: give the trace another name.", path);
+}
+
+}  // namespace
+
+struct TraceRecorder::Database {
+  explicit Database(const std::string& path) : db(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE) {}
+
+  SQLite::Database db;
+  std::array<std::unique_ptr<SQLite::Statement>, std::variant_size_v<Event>> inserts;
+  ino_t inode = 0;
+  std::int64_t next_id = 1;
+  std::optional<Duration> conference_offset;
+  std::optional<Timestamp> transaction_begun;
+
+  void commit() {
+    if (!transaction_begun) return;
+    db.exec("COMMIT");
+    transaction_begun.reset();
+  }
+  void insert(const Event& event) {
+    SQLite::Statement& statement = *inserts[event.index()];
+    std::visit([&](const auto& e) { trace::bind_row(statement, next_id, e, conference_offset); }, event);
+    statement.exec();
+    statement.reset();
+    ++next_id;
+  }
+};
+
+TraceRecorder::TraceRecorder() = default;
+TraceRecorder::~TraceRecorder() {
+  close();
+}
+
+bool TraceRecorder::fail(const std::string& sentence) {
+  error_ = sentence;
+  database_.reset();
+  return false;
+}
+
+template <typename Work>
+bool TraceRecorder::attempt(Work work) {
+  if (!database_) return false;
+  try {
+    work(*database_);
+    return true;
+  } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path_)); }
+}
+
+bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
+  close();
+  path_ = path;
+  error_ = why_not_replace(path);
+  if (!error_.empty()) return false;
+  std::error_code ignored;
+  for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path + suffix, ignored);
+  try {
+    database_ = std::make_unique<Database>(path);
+  } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path)); }
+  return attempt([&](Database& database) {
+    SQLite::Database& db = database.db;
+    // Identity and tables are in the file itself before the WAL takes over, so that a crash leaves a readable trace.
+    db.exec(fmt::format("PRAGMA application_id={}", trace::kApplicationId));
+    db.exec(fmt::format("PRAGMA user_version={}", trace::kSchemaVersion));
+    db.exec("BEGIN;" + trace::create_statements());
+    put_meta(db, meta);
+    put_streams(db, meta.streams);
+    db.exec("COMMIT");
+    db.exec("PRAGMA journal_mode=WAL");
+    db.exec("PRAGMA synchronous=NORMAL");
+    std::size_t index = 0;
+    trace::for_each_event_type([&]<typename E>() {
+      database.inserts[index++] = std::make_unique<SQLite::Statement>(db, trace::insert_statement<E>());
+    });
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0) database.inode = status.st_ino;
+    database.conference_offset = meta.conference_offset;
+  });
+}
+
+bool TraceRecorder::set_meta(const TraceMeta& meta) {
+  return flush() && attempt([&](Database& database) {
+           SQLite::Transaction transaction(database.db);
+           put_meta(database.db, meta);
+           put_streams(database.db, meta.streams);
+           transaction.commit();
+           database.conference_offset = meta.conference_offset;
+         });
+}
+
+bool TraceRecorder::write(std::span<const Event> events, Timestamp now) {
+  const bool written = attempt([&](Database& database) {
+    if (!database.transaction_begun && !events.empty()) {
+      database.db.exec("BEGIN");
+      database.transaction_begun = now;
+    }
+    for (const Event& event : events) database.insert(event);
+  });
+  if (!written) return false;
+  const auto begun = database_->transaction_begun;
+  return begun && now - *begun >= kCommitInterval ? flush() : true;
+}
+
+bool TraceRecorder::flush() {
+  if (!attempt([](Database& database) { database.commit(); })) return false;
+  struct stat status {};
+  if (::stat(path_.c_str(), &status) == 0 && status.st_ino == database_->inode) return true;
+  return fail(fmt::format("Recording stopped: the trace {} was moved or deleted.", path_));
+}
+
+bool TraceRecorder::close() {
+  if (!flush()) return false;
+  const bool closed = attempt([](Database& database) {
+    for (auto& statement : database.inserts) statement.reset();
+    database.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    // Somebody reading the trace just now keeps it in WAL mode; it is complete all the same.
+    sqlite3_exec(database.db.getHandle(), "PRAGMA journal_mode=DELETE", nullptr, nullptr, nullptr);
+  });
+  database_.reset();
+  return closed;
+}
+
+bool TraceRecorder::recording() const {
+  return database_ != nullptr;
+}
+
+std::int64_t TraceRecorder::bytes() const {
+  std::int64_t total = 0;
+  for (const char* suffix : {"", "-wal"}) {
+    std::error_code code;
+    const auto size = fs::file_size(path_ + suffix, code);
+    if (!code) total += static_cast<std::int64_t>(size);
+  }
+  return total;
+}
+
+}  // namespace jitterscope

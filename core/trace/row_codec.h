@@ -1,0 +1,153 @@
+#pragma once
+// Events to and from table rows, generated from the tuples of schema.h. Used by the recorder and the reader only.
+#include <SQLiteCpp/Column.h>
+#include <SQLiteCpp/Statement.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "core/trace/schema.h"
+
+namespace jitterscope::trace {
+
+/// A row that no recorder of this version writes. Never leaves core/trace.
+struct DamagedRow : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <typename T>
+inline constexpr bool kIsOptional = false;
+template <typename T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
+template <typename T>
+inline constexpr bool kIsText = false;
+template <std::size_t N>
+inline constexpr bool kIsText<ShortText<N>> = true;
+template <typename T>
+inline constexpr bool kIsTime = std::is_same_v<T, Timestamp> || std::is_same_v<T, Duration>;
+
+template <typename T>
+void bind(SQLite::Statement& statement, int index, const T& value) {
+  if constexpr (kIsOptional<T>) {
+    if (value)
+      bind(statement, index, *value);
+    else
+      statement.bind(index);
+  } else if constexpr (kIsTime<T>) {
+    statement.bind(index, value.ns());
+  } else if constexpr (kIsText<T>) {
+    statement.bind(index, std::string(value.view()));
+  } else if constexpr (std::is_enum_v<T>) {
+    statement.bindNoCopy(index, to_string(value).data());  // words of names.h are literals
+  } else if constexpr (std::is_floating_point_v<T>) {
+    statement.bind(index, static_cast<double>(value));
+  } else {
+    statement.bind(index, static_cast<std::int64_t>(value));
+  }
+}
+
+template <typename Enum>
+Enum parse_word(std::string_view word) {
+  for (int i = 0; i < 256; ++i) {
+    const auto name = to_string(static_cast<Enum>(i));
+    if (name == "unknown") break;
+    if (name == word) return static_cast<Enum>(i);
+  }
+  throw DamagedRow("an unknown word in column of names");
+}
+
+template <typename T>
+T read(const SQLite::Column& column) {
+  if constexpr (kIsOptional<T>) {
+    if (column.isNull()) return std::nullopt;
+    return read<typename T::value_type>(column);
+  } else if constexpr (kIsTime<T>) {
+    return T::ns(read<std::int64_t>(column));
+  } else if constexpr (kIsText<T> || std::is_enum_v<T>) {
+    if (!column.isText()) throw DamagedRow("a value that should be text");
+    const std::string_view text(column.getText(), static_cast<std::size_t>(column.getBytes()));
+    if constexpr (std::is_enum_v<T>)
+      return parse_word<T>(text);
+    else
+      return T(text);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    if (!column.isFloat() && !column.isInteger()) throw DamagedRow("a value that should be a number");
+    return column.getDouble();
+  } else {
+    if (!column.isInteger()) throw DamagedRow("a value that should be an integer");
+    const std::int64_t value = column.getInt64();
+    if constexpr (std::is_same_v<T, bool>) {
+      return value != 0;
+    } else {
+      if (!std::in_range<T>(value)) throw DamagedRow("a number out of range");
+      return static_cast<T>(value);
+    }
+  }
+}
+
+/// Calls visit(column) for each of the event's own columns.
+template <typename E, typename Visit>
+void for_each_column(Visit visit) {
+  std::apply([&](const auto&... column) { (visit(column), ...); }, Table<E>::columns);
+}
+
+/// The event's conference stamp: its own where it has one, else by the offset.
+template <typename E>
+std::optional<Timestamp> conference_time(const E& event, std::optional<Duration> offset) {
+  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>)
+    return event.*Table<E>::conference;
+  else
+    return offset ? std::optional(event.*Table<E>::local + *offset) : std::nullopt;
+}
+
+/// "INSERT INTO name VALUES (?, ?, …)".
+template <typename E>
+std::string insert_statement() {
+  std::string sql = "INSERT INTO " + std::string(Table<E>::name) + " VALUES (?, ?, ?";
+  for_each_column<E>([&](const auto&) { sql += ", ?"; });
+  return sql + ")";
+}
+
+/// "SELECT id, local_ns, conference_ns, … FROM name ORDER BY id".
+template <typename E>
+std::string select_statement() {
+  std::string sql = "SELECT id, local_ns, conference_ns";
+  for_each_column<E>([&](const auto& column) { sql.append(", ").append(column.name); });
+  return sql + " FROM " + std::string(Table<E>::name) + " ORDER BY id";
+}
+
+template <typename E>
+void bind_row(SQLite::Statement& statement, std::int64_t id, const E& event, std::optional<Duration> offset) {
+  bind(statement, 1, id);
+  bind(statement, 2, event.*Table<E>::local);
+  bind(statement, 3, conference_time(event, offset));
+  int index = 3;
+  for_each_column<E>([&](const auto& column) { bind(statement, ++index, event.*column.member); });
+}
+
+/// Of a row of select_statement<E>().
+template <typename E>
+E read_row(SQLite::Statement& statement) {
+  E event;
+  event.*Table<E>::local = read<Timestamp>(statement.getColumn(1));
+  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>)
+    event.*Table<E>::conference = read<std::optional<Timestamp>>(statement.getColumn(2));
+  int index = 2;
+  for_each_column<E>([&](const auto& column) {
+    using Member = std::remove_reference_t<decltype(event.*column.member)>;
+    event.*column.member = read<Member>(statement.getColumn(++index));
+  });
+  return event;
+}
+
+/// Calls visit.template operator()<E>() for each event type, in the order of the Event variant.
+template <typename Visit>
+void for_each_event_type(Visit visit) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (visit.template operator()<std::variant_alternative_t<I, Event>>(), ...);
+  }
+  (std::make_index_sequence<std::variant_size_v<Event>>());
+}
+
+}  // namespace jitterscope::trace
