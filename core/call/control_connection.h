@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "core/net/tcp_connection.h"
+#include "core/realtime/realtime_thread.h"
 
 namespace jitterscope {
 
@@ -20,7 +21,7 @@ using ControlInput = std::variant<control_input::Connected, control_input::Line,
 
 class ControlConnection {
  public:
-  /// Calls `far_end`; name look-up and connecting happen on the connection's own thread.
+  /// Calls `far_end`; name look-up and connecting happen on command-send.
   explicit ControlConnection(Endpoint far_end, std::chrono::milliseconds timeout = std::chrono::seconds(5));
   /// Takes an accepted connection; the first input is Connected.
   explicit ControlConnection(TcpConnection accepted);
@@ -33,12 +34,18 @@ class ControlConnection {
   bool send(std::string line_with_newline);
   /// Owner thread: the next input, waiting at most `timeout`.
   std::optional<ControlInput> poll(std::chrono::milliseconds timeout);
-  /// Owner thread, never blocks: what was queued is still sent (within a second), then the connection ends.
+  /// Owner thread, never blocks: what was queued is still sent, then the connection ends. No more inputs.
   void close();
 
+  RealtimeThread& send_thread() { return *send_thread_; }
+  RealtimeThread& receive_thread() { return *receive_thread_; }
+
  private:
-  struct Shared;
-  std::shared_ptr<Shared> shared_;
+  struct Link;
+  void start_threads();
+
+  std::unique_ptr<Link> link_;
+  std::unique_ptr<RealtimeThread> send_thread_, receive_thread_;
 };
 
 /// Tells a caller that this end is in another call, and closes. Blocks at most half a second.

@@ -16,10 +16,16 @@ namespace jitterscope {
 template <typename T>
 class BufferPool {
  public:
-  /// Every object is a copy of `prototype`, e.g. a struct with its vectors already sized.
-  BufferPool(const std::string& name, std::size_t size, const T& prototype = T{})
-      : objects_(size, prototype), free_(name + ".free", size), ready_(name, size) {
-    for (T& object : objects_) free_.push(&object);
+  /// `size` default-made objects; T need not be copyable.
+  BufferPool(const std::string& name, std::size_t size) : BufferPool(name, size, [](T&) {}) {}
+  /// As above, each shaped by `prepare(T&)`, e.g. to size its vectors.
+  template <typename Prepare>
+  BufferPool(const std::string& name, std::size_t size, Prepare&& prepare)
+      : objects_(size), free_(name + ".free", size), ready_(name, size) {
+    for (T& object : objects_) {
+      prepare(object);
+      free_.push(&object);
+    }
   }
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;

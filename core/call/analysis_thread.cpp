@@ -1,0 +1,79 @@
+#include "core/call/analysis_thread.h"
+
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Duration kRound = Duration::ms(20);
+constexpr Duration kSummaryPeriod = Duration::ms(200);
+
+}  // namespace
+
+AnalysisThread::AnalysisThread(EventRings& rings, Timestamp call_began, Duration snapshot_period)
+    : rings_(rings), snapshot_period_(snapshot_period), analyzer_(call_began), next_report_(call_began + kReportPeriod) {
+  summaries_[1].medium = Medium::kVideo;
+  thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
+                                             [this](std::stop_token stop) { run(stop); });
+}
+
+AnalysisThread::~AnalysisThread() = default;
+
+std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
+  const std::lock_guard lock(mutex_);
+  return snapshot_;
+}
+
+PeerSummary AnalysisThread::summary(Medium medium) const {
+  const std::lock_guard lock(mutex_);
+  return summaries_[static_cast<std::size_t>(medium)];
+}
+
+std::shared_ptr<RecorderThread> AnalysisThread::record_to(std::shared_ptr<RecorderThread> recorder) {
+  const std::lock_guard lock(mutex_);
+  std::swap(recorder, recorder_);
+  return recorder;
+}
+
+void AnalysisThread::run(std::stop_token stop) {
+  Timestamp deadline = monotonic_now();
+  while (!stop.stop_requested()) {
+    deadline = std::max(deadline + kRound, monotonic_now());
+    round(sleep_until(deadline));
+  }
+  next_snapshot_ = next_summary_ = Timestamp{};
+  round(monotonic_now());
+}
+
+void AnalysisThread::round(Timestamp now) {
+  batch_.clear();
+  rings_.drain([this](const Event& event) {
+    analyzer_.add(event);
+    batch_.push_back(event);
+  });
+  {
+    const std::lock_guard lock(mutex_);
+    if (recorder_) recorder_->submit(batch_);
+  }
+  if (now >= next_summary_) {
+    const std::array<PeerSummary, 2> summaries{analyzer_.summary(Medium::kAudio, now), analyzer_.summary(Medium::kVideo, now)};
+    const std::lock_guard lock(mutex_);
+    summaries_ = summaries;
+    next_summary_ = now + kSummaryPeriod;
+  }
+  if (now >= next_snapshot_) publish_snapshot(now);
+  if (now >= next_report_) {
+    reports_.back() = {analyzer_.take_report(Medium::kAudio), analyzer_.take_report(Medium::kVideo)};
+    reports_.publish();
+    next_report_ = now + kReportPeriod;
+  }
+}
+
+void AnalysisThread::publish_snapshot(Timestamp now) {
+  auto made = std::make_shared<const CallSnapshot>(analyzer_.snapshot(now));
+  const std::lock_guard lock(mutex_);
+  snapshot_ = std::move(made);
+  next_snapshot_ = now + snapshot_period_;
+}
+
+}  // namespace jitterscope

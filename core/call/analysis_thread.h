@@ -1,0 +1,59 @@
+#pragma once
+// The analysis thread: reads every ring of events, keeps the numbers of the call, publishes snapshots for screens and
+// reports for RTCP, and hands the events on to the recorder. All mathematics of a call happens here.
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "core/call/event_rings.h"
+#include "core/call/recorder_thread.h"
+#include "core/metrics/call_analyzer.h"
+#include "core/realtime/latest_value.h"
+#include "core/realtime/realtime_thread.h"
+
+namespace jitterscope {
+
+/// One a medium; absent before the first packet.
+using ReceptionReports = std::array<std::optional<ReportInput>, 2>;
+
+class AnalysisThread {
+ public:
+  /// `snapshot_period`: 40 ms for a window, longer when nobody watches.
+  AnalysisThread(EventRings& rings, Timestamp call_began, Duration snapshot_period);
+  /// Drains the rings once more, then ends. The other threads of the call must have ended.
+  ~AnalysisThread();
+
+  // Any normal thread.
+  std::shared_ptr<const CallSnapshot> snapshot() const;
+  /// What this end measures of the stream it receives, at most a quarter of a second old.
+  PeerSummary summary(Medium) const;
+  /// Events from now on go to `recorder`; null ends the recording. Gives back the previous one.
+  std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
+
+  /// One reader: the rtcp thread. A new value every kReportPeriod.
+  LatestValue<ReceptionReports>& reports() { return reports_; }
+  static constexpr Duration kReportPeriod = Duration::seconds(2);
+
+  RealtimeThread& thread() { return *thread_; }
+
+ private:
+  void run(std::stop_token stop);
+  void round(Timestamp now);
+  void publish_snapshot(Timestamp now);
+
+  EventRings& rings_;
+  const Duration snapshot_period_;
+  CallAnalyzer analyzer_;                      // analysis thread
+  std::vector<Event> batch_;                   // analysis thread
+  LatestValue<ReceptionReports> reports_;
+  Timestamp next_snapshot_, next_summary_, next_report_;
+  mutable std::mutex mutex_;                   // guards what follows
+  std::shared_ptr<const CallSnapshot> snapshot_;
+  std::array<PeerSummary, 2> summaries_;
+  std::shared_ptr<RecorderThread> recorder_;
+  std::unique_ptr<RealtimeThread> thread_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,113 @@
+#include "core/call/audio_sender.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "core/media/pcmu.h"
+#include "core/realtime/clock.h"
+#include "core/rtp/fragmenter.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr auto kWait = std::chrono::milliseconds(50);
+
+Duration length_of(int samples) { return Duration::ns(samples * 1'000'000'000LL / kAudioSampleRate); }
+
+}  // namespace
+
+AudioSender::AudioSender(UdpSocket& socket, EventRings& rings, PublishedLevel& level, const AudioSenderConfig& config)
+    : socket_(socket), events_(rings.of(ThreadRole::kAudioSend)), level_(level), config_(config), state_(config.start),
+      samples_(static_cast<std::size_t>(config.block_size)),
+      codes_(static_cast<std::size_t>(config.block_size)) {}
+
+AudioSender::~AudioSender() = default;
+
+void AudioSender::set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone) {
+  thread_.reset();
+  source_ = std::move(source);
+  microphone_ = microphone;
+  first_ = true;
+  if (!source_ && !microphone_) return;
+  thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAudioSend, config_.priority, [this](std::stop_token stop) {
+    if (source_) paced_loop(stop);
+    else microphone_loop(stop);
+  });
+}
+
+void AudioSender::set_priority(const PrioritySetting& priority) {
+  config_.priority = priority;
+  if (thread_) thread_->request(priority);
+}
+
+void AudioSender::paced_loop(std::stop_token stop) {
+  const Duration period = length_of(config_.block_size);
+  Timestamp deadline = monotonic_now() + period;  // a block is complete when its last sample is
+  while (!stop.stop_requested()) {
+    source_->fetch(samples_);
+    const Timestamp woke = sleep_until(deadline, config_.spin);
+    events_.push(ThreadWoke{ThreadRole::kAudioSend, deadline, woke});
+    send_block(deadline);
+    deadline += period;
+  }
+}
+
+void AudioSender::microphone_loop(std::stop_token stop) {
+  AudioChunk chunk;
+  while (microphone_->pop(chunk)) {}  // what was captured before the call is not sent
+  std::size_t filled = 0;
+  while (!stop.stop_requested()) {
+    if (!microphone_->pop_wait(chunk, kWait)) continue;
+    for (std::size_t taken = 0; taken < chunk.samples.size();) {
+      const std::size_t count = std::min(chunk.samples.size() - taken, samples_.size() - filled);
+      std::copy_n(chunk.samples.begin() + static_cast<std::ptrdiff_t>(taken), count,
+                  samples_.begin() + static_cast<std::ptrdiff_t>(filled));
+      taken += count;
+      filled += count;
+      if (filled < samples_.size()) break;
+      send_block(chunk.captured);
+      filled = 0;
+    }
+  }
+}
+
+void AudioSender::send_block(Timestamp due) {
+  if (muted_.load(std::memory_order_relaxed)) std::fill(samples_.begin(), samples_.end(), std::int16_t{0});
+  meter_.add(samples_);
+  level_.publish(meter_);
+  PacketSent event;
+  event.medium = Medium::kAudio;
+  event.ssrc = state_.ssrc;
+  event.sequence = state_.sequence;
+  event.rtp_timestamp = state_.rtp_timestamp;
+  event.frame = next_block_;
+  event.marker = first_;
+  event.due = due;
+
+  rtp::RtpHeader header = state_.header(state_.rtp_timestamp);
+  header.marker = first_;
+  rtp::PacketExtensions extensions;
+  extensions.block = rtp::BlockId{static_cast<std::uint16_t>(next_block_), 0};
+  std::array<std::uint8_t, rtp::kMaxAudioHeaderBytes> head;
+  pcmu_encode(samples_, codes_);
+  event.sent = monotonic_now();
+  extensions.sent_conference = config_.clock.to_conference(event.sent);
+  const std::size_t head_bytes = rtp::write_audio_header(head, header, extensions, config_.ids);
+  const std::array<iovec, 2> parts{iovec{head.data(), head_bytes}, iovec{codes_.data(), samples_.size()}};
+  event.error = socket_.send(parts, config_.far_end);
+  event.accepted = event.error == 0;
+  event.size = static_cast<std::int32_t>(head_bytes + samples_.size());
+  if (config_.clock.synchronised) event.sent_conference = extensions.sent_conference;
+  events_.push(event);
+
+  progress_.back() = {event.sent, header.timestamp, state_.packets + 1,
+                      state_.octets + static_cast<std::uint32_t>(samples_.size())};
+  progress_.publish();
+  state_.sent(samples_.size());
+  state_.rtp_timestamp += static_cast<std::int64_t>(samples_.size());
+  ++next_block_;
+  first_ = false;
+}
+
+}  // namespace jitterscope

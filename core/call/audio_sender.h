@@ -1,0 +1,79 @@
+#pragma once
+// Sound to packets on the wire: the thread audio-send fills blocks from a source without a device (then it keeps the time
+// itself, by absolute deadlines) or from the microphone's ring (then the device keeps it), and sends each at once.
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "core/call/device_host.h"
+#include "core/call/event_rings.h"
+#include "core/call/stream_send_state.h"
+#include "core/conference/conference_clock.h"
+#include "core/media/level_meter.h"
+#include "core/media/sources.h"
+#include "core/net/udp_socket.h"
+#include "core/realtime/latest_value.h"
+#include "core/realtime/realtime_thread.h"
+
+namespace jitterscope {
+
+/// A level for meters, published by the media threads.
+struct PublishedLevel {
+  std::atomic<double> rms{kSilenceDbfs}, peak{kSilenceDbfs};
+  void publish(const LevelMeter& meter) {
+    if (const auto level = meter.level()) rms.store(level->rms_dbfs, std::memory_order_relaxed), peak.store(level->peak_dbfs, std::memory_order_relaxed);
+  }
+};
+
+struct AudioSenderConfig {
+  SocketAddress far_end;
+  ConferenceClock clock;
+  rtp::ExtensionIds ids;
+  StreamStart start;
+  int block_size = 256;        // samples = bytes of PCMU
+  Duration spin;
+  PrioritySetting priority;
+};
+
+class AudioSender {
+ public:
+  /// Socket, rings and level outlive this. Nothing is sent before set_source.
+  AudioSender(UdpSocket& socket, EventRings& rings, PublishedLevel& level, const AudioSenderConfig& config);
+  ~AudioSender();
+
+  /// Session thread. Sends from `source`, or from `microphone` when there is none, or nothing when both are null. The
+  /// stream's sequence goes on. The thread is replaced: a gap of a few ms.
+  void set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone);
+  void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
+  void set_priority(const PrioritySetting&);
+  /// Null while nothing is sent.
+  RealtimeThread* thread() { return thread_.get(); }
+  /// One reader: the rtcp thread.
+  LatestValue<SenderProgress>& progress() { return progress_; }
+
+ private:
+  void paced_loop(std::stop_token stop);
+  void microphone_loop(std::stop_token stop);
+  void send_block(Timestamp due);
+
+  UdpSocket& socket_;
+  EventRing& events_;
+  PublishedLevel& level_;
+  AudioSenderConfig config_;
+  std::unique_ptr<AudioSource> source_;
+  AudioRing* microphone_ = nullptr;
+  std::atomic<bool> muted_{false};
+  LatestValue<SenderProgress> progress_;
+
+  // audio-send
+  StreamSendState state_;
+  std::int64_t next_block_ = 0;
+  bool first_ = true;
+  LevelMeter meter_;
+  std::vector<std::int16_t> samples_;
+  std::vector<std::uint8_t> codes_;
+
+  std::unique_ptr<RealtimeThread> thread_;
+};
+
+}  // namespace jitterscope

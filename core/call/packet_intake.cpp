@@ -1,0 +1,42 @@
+#include "core/call/packet_intake.h"
+
+namespace jitterscope {
+
+rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(rtp::ConstBytes datagram, bool truncated, Timestamp received,
+                                                         std::optional<Timestamp> kernel) {
+  if (truncated) return RejectReason::kTooLarge;
+  const auto packet = rtp::parse_rtp(datagram, config_.ids);
+  if (!packet) return packet.reason;
+  const rtp::RtpHeader& header = packet->header;
+  if (config_.ssrc && header.ssrc != *config_.ssrc) return RejectReason::kWrongSsrc;
+  if (header.payload_type != config_.payload_type) return RejectReason::kWrongPayloadType;
+  const auto arrival = reception_.accept(header.sequence);
+  if (!arrival) return RejectReason::kSequenceJump;
+  config_.ssrc = header.ssrc;
+  if (arrival->restarted) {
+    timestamps_.reset();
+    frames_.reset();
+  }
+
+  Accepted accepted{*packet, {}, arrival->restarted};
+  PacketArrived& event = accepted.event;
+  event.medium = config_.medium;
+  event.ssrc = header.ssrc;
+  event.sequence = arrival->sequence;
+  event.rtp_timestamp = timestamps_.unwrap(header.timestamp);
+  if (packet->extensions.block) {
+    event.frame = frames_.unwrap(packet->extensions.block->frame);
+    event.block = packet->extensions.block->block;
+  }
+  event.marker = header.marker;
+  event.duplicate = arrival->duplicate;
+  event.payload_type = header.payload_type;
+  event.size = static_cast<std::int32_t>(datagram.size());
+  event.received = received;
+  event.kernel = kernel;
+  event.received_conference = config_.clock.to_conference(received);
+  if (config_.clock.synchronised) event.sent_conference = packet->extensions.sent_conference;
+  return accepted;
+}
+
+}  // namespace jitterscope

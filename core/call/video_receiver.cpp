@@ -1,0 +1,107 @@
+#include "core/call/video_receiver.h"
+
+#include <array>
+#include <chrono>
+
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Duration kWait = Duration::ms(50);
+constexpr std::size_t kBuffers = 4;
+constexpr std::size_t kLargestDatagram = 9000;  // a jumbo frame; larger ones are refused
+
+}  // namespace
+
+VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, LatestValue<VideoFrame>& picture,
+                             const VideoReceiverConfig& config)
+    : socket_(socket), receive_events_(rings.of(ThreadRole::kVideoReceive)),
+      decode_events_(rings.of(ThreadRole::kVideoDecode)), picture_(picture), config_(config),
+      changes_("receiver changes", 16), complete_("complete frames", kBuffers), free_("free frame buffers", kBuffers),
+      intake_(config.intake), reassembler_(config.reassembly) {
+  for (std::size_t i = 0; i < kBuffers; ++i) free_.push(FrameBuffer(config.reassembly.max_frame_bytes));
+  decode_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoDecode, config.decode_priority,
+                                                    [this](std::stop_token stop) { decode_loop(stop); });
+  receive_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoReceive, config.receive_priority,
+                                                     [this](std::stop_token stop) { receive_loop(stop); });
+}
+
+VideoReceiver::~VideoReceiver() = default;
+
+void VideoReceiver::receive_loop(std::stop_token stop) {
+  std::array<std::uint8_t, kLargestDatagram> bytes;
+  while (!stop.stop_requested()) {
+    take_changes();
+    hand_over(reassembler_.expire(monotonic_now()));
+    const auto datagram = socket_.receive(std::as_writable_bytes(std::span(bytes)), kWait);
+    if (datagram) handle(*datagram, {bytes.data(), datagram->size});
+  }
+  hand_over(reassembler_.close(monotonic_now()));
+}
+
+void VideoReceiver::take_changes() {
+  Change change;
+  while (changes_.pop(change)) {
+    if (change.policy) reassembler_.set_loss_policy(*change.policy, change.discard_late_frames);
+    if (change.period) reassembler_.set_period(change.period);
+  }
+}
+
+void VideoReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
+  const auto size = static_cast<std::int32_t>(bytes.size());
+  const auto refuse = [&](RejectReason reason) {
+    receive_events_.push(PacketRejected{Medium::kVideo, reason, datagram.received, size});
+  };
+  const auto accepted = intake_.accept(bytes, datagram.truncated, datagram.received, datagram.kernel);
+  if (!accepted) return refuse(accepted.reason);
+  const auto jpeg = rtp::parse_jpeg_payload(accepted->packet.payload);
+  if (!jpeg) return refuse(jpeg.reason);
+  PacketArrived event = accepted->event;
+  if (event.duplicate) {
+    receive_events_.push(event);
+    return;
+  }
+  VideoPacket packet{accepted->packet.header, accepted->packet.extensions.block, *jpeg, datagram.received,
+                     event.sent_conference};
+  const auto result = reassembler_.push(packet);
+  if (result.rejected) return refuse(*result.rejected);
+  if (!event.frame) event.frame = result.frame;
+  receive_events_.push(event);
+  hand_over(result);
+}
+
+void VideoReceiver::hand_over(const VideoReassembler::Result& result) {
+  for (const FrameDone& done : result.done) receive_events_.push(done);
+  if (!result.frame_ready) return;
+  if (spare_.empty()) free_.pop(spare_);
+  if (!spare_.empty() && reassembler_.take(spare_)) complete_.push_wake(std::move(spare_));
+  else skipped_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void VideoReceiver::decode_loop(std::stop_token stop) {
+  FrameBuffer buffer;
+  while (!stop.stop_requested()) {
+    if (!complete_.pop_wait(buffer, std::chrono::milliseconds(50))) continue;
+    FrameDecoded event;
+    event.ssrc = buffer.done.ssrc;
+    event.frame = buffer.done.frame;
+    event.completed = buffer.done.completed;
+    if (config_.on_jpeg) config_.on_jpeg(event.frame, buffer.jpeg());
+    VideoFrame& picture = picture_.back();
+    event.decode_begin = monotonic_now();
+    event.ok = decoder_.decode(buffer.jpeg(), picture, PixelFormat::kBgrx);
+    event.decode_end = monotonic_now();
+    event.width = picture.width();
+    event.height = picture.height();
+    if (event.ok) {
+      picture.number = event.frame;
+      picture.captured = event.completed;
+      picture_.publish();
+    }
+    free_.push(std::move(buffer));
+    decode_events_.push(event);
+  }
+}
+
+}  // namespace jitterscope

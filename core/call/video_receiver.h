@@ -1,0 +1,71 @@
+#pragma once
+// Packets from the wire to pictures: the threads video-receive (socket, reassembler) and video-decode (JPEG). A payload is
+// copied once, into its frame's buffer; the buffer itself travels to the decoder and back.
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "core/call/event_rings.h"
+#include "core/call/packet_intake.h"
+#include "core/media/jpeg_decoder.h"
+#include "core/net/udp_socket.h"
+#include "core/playout/reassembler.h"
+#include "core/realtime/latest_value.h"
+#include "core/realtime/realtime_thread.h"
+
+namespace jitterscope {
+
+struct VideoReceiverConfig {
+  IntakeConfig intake;
+  ReassemblerConfig reassembly;
+  PrioritySetting receive_priority, decode_priority;
+  /// Each complete JPEG, before decoding, on the video-decode thread; may be empty.
+  std::function<void(std::int64_t frame, std::span<const std::uint8_t> jpeg)> on_jpeg;
+};
+
+class VideoReceiver {
+ public:
+  /// Socket, rings and picture outlive this. `picture` gets every decoded frame; one reader.
+  VideoReceiver(UdpSocket& socket, EventRings& rings, LatestValue<VideoFrame>& picture, const VideoReceiverConfig& config);
+  ~VideoReceiver();
+
+  // Session thread.
+  void set_loss_policy(LossPolicy policy, bool discard_late_frames) { changes_.push({policy, discard_late_frames, {}}); }
+  void set_period(Duration period) { changes_.push({{}, false, period}); }
+  RealtimeThread& receive_thread() { return *receive_thread_; }
+  RealtimeThread& decode_thread() { return *decode_thread_; }
+  /// Frames that were complete but found no free buffer because decoding is too slow. Any thread.
+  std::int64_t frames_skipped() const { return skipped_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Change {
+    std::optional<LossPolicy> policy;
+    bool discard_late_frames = false;
+    std::optional<Duration> period;
+  };
+  void receive_loop(std::stop_token stop);
+  void take_changes();
+  void handle(const Datagram& datagram, rtp::ConstBytes bytes);
+  void hand_over(const VideoReassembler::Result& result);
+  void decode_loop(std::stop_token stop);
+
+  UdpSocket& socket_;
+  EventRing &receive_events_, &decode_events_;
+  LatestValue<VideoFrame>& picture_;
+  const VideoReceiverConfig config_;
+  SpscRing<Change> changes_;
+  SpscRing<FrameBuffer> complete_, free_;
+
+  // video-receive
+  PacketIntake intake_;
+  VideoReassembler reassembler_;
+  FrameBuffer spare_;
+  std::atomic<std::int64_t> skipped_{0};
+
+  // video-decode
+  JpegDecoder decoder_;
+
+  std::unique_ptr<RealtimeThread> decode_thread_, receive_thread_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,169 @@
+#include "core/call/video_sender.h"
+
+#include <array>
+#include <chrono>
+
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr auto kWait = std::chrono::milliseconds(50);
+constexpr std::size_t kFrames = 4;         // one in the encoder, one being sent, two waiting
+constexpr std::size_t kMostBlocks = 4096;  // reserved a frame; more allocate on the encode thread
+
+/// 90 kHz units since the clock's zero. Whole seconds first: ns × 9 would overflow after 32 years of real time.
+std::int64_t video_clock(Timestamp at) {
+  constexpr std::int64_t second = 1'000'000'000;
+  return at.ns() / second * 90'000 + at.ns() % second * 9 / 100'000;
+}
+
+/// A quarter of a row of MCUs: small enough that a block holds several intervals at usual qualities.
+int stripe_interval(int width) { return std::max(1, mcus_per_row(width) / 4); }
+
+}  // namespace
+
+VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& rings, const VideoSenderConfig& config)
+    : socket_(socket), capture_(capture), encode_events_(rings.of(ThreadRole::kVideoEncode)),
+      send_events_(rings.of(ThreadRole::kVideoSend)), config_(config),
+      pool_("encoded frames", kFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
+      shaping_changes_("shaping changes", 16), format_changes_("format changes", 16), format_(config.format),
+      state_(config.start) {
+  while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
+  send_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoSend, config.send_priority,
+                                                  [this](std::stop_token stop) { send_loop(stop); });
+  encode_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoEncode, config.encode_priority,
+                                                    [this](std::stop_token stop) { encode_loop(stop); });
+  capture_.set_encoding(true);
+}
+
+VideoSender::~VideoSender() {
+  capture_.set_encoding(false);
+  encode_thread_.reset();
+  send_thread_.reset();
+}
+
+void VideoSender::encode_loop(std::stop_token stop) {
+  while (!stop.stop_requested()) {
+    VideoFrame* picture = capture_.frames().receive_wait(kWait);
+    if (!picture) continue;
+    while (format_changes_.pop(format_)) {}
+    if (EncodedFrame* out = pool_.take()) {
+      if (encode(*picture, *out)) pool_.submit(out);
+      else pool_.put_aside(out);
+    }
+    capture_.frames().give_back(picture);
+  }
+}
+
+bool VideoSender::encode(const VideoFrame& picture, EncodedFrame& out) {
+  FrameEncoded event;
+  event.encode_begin = monotonic_now();
+  PictureView view = picture;
+  const PictureSize size = sendable_size(view.width, view.height);
+  if (size.width != view.width || size.height != view.height) {
+    if (!converter_.convert(view, PixelFormat::kI420, size.width, size.height, converted_)) return false;
+    view = converted_;
+  }
+  const int interval = format_.loss_policy == LossPolicy::kStripes ? stripe_interval(size.width) : 0;
+  if (!encoder_.encode(view, format_.jpeg_quality, format_.subsampling, out.jpeg, interval)) return false;
+  const auto layout = rtp::parse_jpeg(out.jpeg.view());
+  if (!layout) return false;
+  out.layout = *layout;
+  out.info = rtp::frame_info(*layout, format_.jpeg_quality);
+  if (!rtp::fragment_scan(*layout, layout->scan(out.jpeg.view()), static_cast<std::size_t>(config_.block_size), out.fragments))
+    return false;
+  out.number = next_frame_++;
+  out.captured = picture.captured;
+  out.ready = monotonic_now();
+  out.fetching = out.ready - picture.fetch_begin;
+  out.period = Duration::from_seconds(1.0 / capture_.frames_per_second());
+
+  event.ssrc = config_.start.ssrc;
+  event.frame = out.number;
+  event.captured = picture.captured;
+  event.encode_end = out.ready;
+  event.bytes = static_cast<std::int32_t>(layout->scan_size);
+  event.blocks = static_cast<std::int32_t>(out.fragments.size());
+  event.width = size.width;
+  event.height = size.height;
+  event.quality = format_.jpeg_quality;
+  encode_events_.push(event);
+  return true;
+}
+
+void VideoSender::send_loop(std::stop_token stop) {
+  Shaper shaper(config_.shaping);
+  while (!stop.stop_requested()) {
+    EncodedFrame* frame = pool_.receive_wait(kWait);
+    if (!frame) continue;
+    ShapingSetting setting;
+    while (shaping_changes_.pop(setting)) shaper.set(setting);
+    send_frame(*frame, shaper);
+    pool_.give_back(frame);
+  }
+}
+
+void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper) {
+  FrameSent event;
+  event.ssrc = state_.ssrc;
+  event.frame = frame.number;
+  event.blocks = static_cast<std::int32_t>(frame.fragments.size());
+  event.fetching = frame.fetching;
+  event.begin = monotonic_now();
+  shaper.begin_frame(event.begin, event.blocks, frame.period, frame.fetching);
+  while (auto next = shaper.next()) {
+    if (pool_.waiting() > 0 && !next->overrun) {
+      shaper.finish_now(monotonic_now());
+      next = shaper.next();
+    }
+    if (next->due > event.begin && !next->overrun) {
+      const Timestamp woke = sleep_until(next->due, config_.spin);
+      send_events_.push(ThreadWoke{ThreadRole::kVideoSend, next->due, woke});
+    }
+    send_block(frame, *next);
+    shaper.advance();
+  }
+  event.end = monotonic_now();
+  event.burst_interval = shaper.schedule().interval;
+  event.burst_size = shaper.schedule().burst_size;
+  event.overrun_blocks = shaper.overrun_blocks();
+  send_events_.push(event);
+  progress_.back() = {frame.captured, static_cast<std::uint32_t>(state_.rtp_timestamp + video_clock(frame.captured)),
+                      state_.packets, state_.octets};
+  progress_.publish();
+}
+
+int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& departure) {
+  const rtp::Fragment& fragment = frame.fragments[static_cast<std::size_t>(departure.block)];
+  const std::int64_t timestamp = state_.rtp_timestamp + video_clock(frame.captured);
+  PacketSent event;
+  event.medium = Medium::kVideo;
+  event.ssrc = state_.ssrc;
+  event.sequence = state_.sequence;
+  event.rtp_timestamp = timestamp;
+  event.frame = frame.number;
+  event.block = static_cast<std::uint16_t>(departure.block);
+  event.marker = fragment.last;
+  event.due = departure.due;
+
+  std::array<std::uint8_t, rtp::kMaxVideoHeaderBytes> header;
+  rtp::PacketExtensions extensions;
+  extensions.block = rtp::BlockId{static_cast<std::uint16_t>(frame.number), event.block};
+  event.sent = monotonic_now();
+  extensions.sent_conference = config_.clock.to_conference(event.sent);
+  const std::size_t header_bytes =
+      rtp::write_video_header(header, state_.header(timestamp), extensions, frame.info, fragment, config_.ids);
+  const auto scan = frame.layout.scan(frame.jpeg.view()).subspan(fragment.offset, fragment.length);
+  const std::array<iovec, 2> parts{iovec{header.data(), header_bytes},
+                                   iovec{const_cast<std::uint8_t*>(scan.data()), scan.size()}};
+  event.error = socket_.send(parts, config_.far_end);
+  event.accepted = event.error == 0;
+  event.size = static_cast<std::int32_t>(header_bytes + scan.size());
+  if (config_.clock.synchronised) event.sent_conference = extensions.sent_conference;
+  state_.sent(header_bytes - rtp::kMinRtpHeaderBytes + scan.size());
+  send_events_.push(event);
+  return event.error;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,98 @@
+#pragma once
+// Captured pictures to packets on the wire: the threads video-encode (JPEG, fragmenter) and video-send (shaper, socket).
+// No copy of a picture or of its JPEG is made on the way: the kernel gathers {header, piece of the scan}.
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/call/event_rings.h"
+#include "core/call/stream_send_state.h"
+#include "core/call/video_capture.h"
+#include "core/conference/conference_clock.h"
+#include "core/media/jpeg_encoder.h"
+#include "core/media/picture_convert.h"
+#include "core/net/udp_socket.h"
+#include "core/realtime/buffer_pool.h"
+#include "core/rtp/fragmenter.h"
+#include "core/shaping/shaper.h"
+
+namespace jitterscope {
+
+/// A picture as blocks, on its way from video-encode to video-send.
+struct EncodedFrame {
+  JpegBuffer jpeg;
+  rtp::JpegLayout layout;
+  rtp::JpegFrameInfo info;
+  std::vector<rtp::Fragment> fragments;
+  std::int64_t number = 0;
+  Timestamp captured, ready;   // local
+  Duration fetching;           // T_p: from the begin of fetching until the blocks are ready
+  Duration period;             // T, nominal
+};
+
+struct VideoFormat {
+  int jpeg_quality = 75;
+  Subsampling subsampling = Subsampling::k420;
+  LossPolicy loss_policy = LossPolicy::kDiscardFrame;
+  bool operator==(const VideoFormat&) const = default;
+};
+
+struct VideoSenderConfig {
+  SocketAddress far_end;
+  ConferenceClock clock;
+  rtp::ExtensionIds ids;
+  StreamStart start;
+  int block_size = 1024;
+  VideoFormat format;
+  ShapingSetting shaping;
+  Duration spin;
+  PrioritySetting send_priority, encode_priority;
+};
+
+class VideoSender {
+ public:
+  /// Socket, capture and rings outlive this. Sending begins at once.
+  VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& rings, const VideoSenderConfig& config);
+  ~VideoSender();
+
+  // Session thread; effective from the next frame.
+  void set_shaping(const ShapingSetting& setting) { shaping_changes_.push(setting); }
+  void set_format(const VideoFormat& format) { format_changes_.push(format); }
+  RealtimeThread& send_thread() { return *send_thread_; }
+  RealtimeThread& encode_thread() { return *encode_thread_; }
+  /// One reader: the rtcp thread.
+  LatestValue<SenderProgress>& progress() { return progress_; }
+  /// Frames that the encoder had to leave out because video-send still held all buffers. Any thread.
+  std::int64_t frames_skipped() const { return pool_.exhausted(); }
+
+ private:
+  void encode_loop(std::stop_token stop);
+  bool encode(const VideoFrame& picture, EncodedFrame& out);
+  void send_loop(std::stop_token stop);
+  void send_frame(const EncodedFrame& frame, Shaper& shaper);
+  int send_block(const EncodedFrame& frame, const Shaper::Departure& departure);
+
+  UdpSocket& socket_;
+  VideoCapture& capture_;
+  EventRing &encode_events_, &send_events_;
+  const VideoSenderConfig config_;
+  BufferPool<EncodedFrame> pool_;
+  SpscRing<ShapingSetting> shaping_changes_;
+  SpscRing<VideoFormat> format_changes_;
+  LatestValue<SenderProgress> progress_;
+
+  // video-encode
+  JpegEncoder encoder_;
+  PictureConverter converter_;
+  VideoFrame converted_;
+  VideoFormat format_;
+  std::int64_t next_frame_ = 0;
+
+  // video-send
+  StreamSendState state_;
+
+  std::unique_ptr<RealtimeThread> send_thread_, encode_thread_;
+};
+
+}  // namespace jitterscope
