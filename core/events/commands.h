@@ -22,10 +22,15 @@ struct AnswerCall { bool accept; };
 struct GrantConsent { bool granted; };                  // may the far end set my sending, for this call?
 struct HangUp {};
 struct PlaceMarker { std::string text; };
-struct Record { bool on; std::string path; };
+struct Record { bool on; std::string path; };            // empty path = the program's choice
+/// Plain RTP without call set-up: shows what arrives at (or, with a host, also sends to) `video_port` and
+/// `video_port` + 2 for audio.
+struct UsePlainRtp { std::string host; std::uint16_t video_port = 5004; };
+/// What I send also goes to another player on this machine: video to `video_port`, audio to `video_port` + 2; 0 = stop.
+struct CopyToPlayer { std::uint16_t video_port = 0; };
 
 using Command = std::variant<SetShaping, SetPriority, SetVideoSource, SetAudioSource, SetSpeaker, SetVideoFormat,
                              SetReception, SetLossPolicy, MuteAudio, PlaceCall, AnswerCall, GrantConsent, HangUp,
-                             PlaceMarker, Record>;
+                             PlaceMarker, Record, UsePlainRtp, CopyToPlayer>;
 
 }  // namespace jitterscope

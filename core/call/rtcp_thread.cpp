@@ -1,0 +1,106 @@
+#include "core/call/rtcp_thread.h"
+
+#include <cmath>
+
+#include "core/realtime/clock.h"
+#include "core/rtp/rtcp.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Duration kWait = Duration::ms(25);
+constexpr std::size_t kLargestCompound = 1500;
+
+}  // namespace
+
+RtcpThread::RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& clock, std::string cname,
+                       LatestValue<ReceptionReports>& reports, EventRings& rings)
+    : media_(media), clock_(clock), cname_(std::move(cname)), reports_(reports), events_(rings.of(ThreadRole::kRtcp)) {
+  thread_ = std::make_unique<RealtimeThread>(ThreadRole::kRtcp, PrioritySetting{}, [this](std::stop_token stop) { loop(stop); });
+}
+
+RtcpThread::~RtcpThread() = default;
+
+void RtcpThread::loop(std::stop_token stop) {
+  while (!stop.stop_requested()) {
+    if (reports_.update()) {
+      send_report(Medium::kAudio, false);
+      send_report(Medium::kVideo, false);
+    }
+    receive(Medium::kAudio);
+    receive(Medium::kVideo);
+  }
+  send_report(Medium::kAudio, true);
+  send_report(Medium::kVideo, true);
+}
+
+void RtcpThread::send_report(Medium medium, bool bye) {
+  const RtcpMedium& own = media_[static_cast<std::size_t>(medium)];
+  const auto& input = reports_.front()[static_cast<std::size_t>(medium)];
+  const auto& heard = heard_[static_cast<std::size_t>(medium)];
+  const Timestamp now = monotonic_now();
+  std::array<rtp::ReportBlock, 1> blocks;
+  if (input) {
+    rtp::ReportBlock& block = blocks[0];
+    block.ssrc = input->ssrc;
+    block.fraction_lost = static_cast<std::uint8_t>(std::lround(std::min(input->fraction_lost, 1.0) * 255));
+    block.cumulative_lost = input->cumulative_lost;
+    block.highest_sequence = input->highest_sequence;
+    block.jitter = input->jitter;
+    if (heard) {
+      block.last_sr = heard->middle_ntp;
+      block.delay_since_last_sr = rtp::dlsr_of(now - heard->local);
+    }
+    RtcpReported event{medium, Direction::kSent, input->ssrc, input->fraction_lost, input->cumulative_lost,
+                       input->highest_sequence, input->jitter / own.clock_rate_hz * 1e3, {}, now};
+    if (!bye) events_.push(event);
+  }
+  const std::span<const rtp::ReportBlock> reported(blocks.data(), input ? 1 : 0);
+
+  std::array<std::uint8_t, kLargestCompound> bytes;
+  rtp::RtcpWriter writer(bytes);
+  if (own.progress) own.progress->update();
+  const SenderProgress progress = own.progress ? own.progress->front() : SenderProgress{};
+  if (progress.packets > 0) {
+    const double units = (now - progress.local).seconds() * own.clock_rate_hz;
+    const auto present = static_cast<std::uint32_t>(progress.rtp_timestamp + std::llround(units));
+    const std::uint64_t ntp = rtp::ntp_of(clock_.to_conference(now).value_or(now));
+    writer.sender_report(own.ssrc, {ntp, present, progress.packets, progress.octets}, reported);
+  } else {
+    writer.receiver_report(own.ssrc, reported);
+  }
+  writer.sdes_cname(own.ssrc, cname_);
+  if (bye) writer.bye(own.ssrc);
+  own.socket->send(std::as_bytes(std::span(bytes.data(), writer.size())), own.far_end);
+}
+
+void RtcpThread::receive(Medium medium) {
+  const RtcpMedium& own = media_[static_cast<std::size_t>(medium)];
+  std::array<std::uint8_t, kLargestCompound> bytes;
+  const auto datagram = own.socket->receive(std::as_writable_bytes(std::span(bytes)), kWait);
+  if (!datagram) return;
+  const auto compound = rtp::parse_rtcp({bytes.data(), datagram->size});
+  if (!compound) {
+    events_.push(PacketRejected{medium, compound.reason, datagram->received, static_cast<std::int32_t>(datagram->size)});
+    return;
+  }
+  if (compound->sender)
+    heard_[static_cast<std::size_t>(medium)] = Heard{rtp::middle_of(compound->sender->ntp), datagram->received};
+  for (const rtp::ReportBlock& block : compound->reports()) {
+    if (block.ssrc != own.ssrc) continue;
+    RtcpReported event;
+    event.medium = medium;
+    event.direction = Direction::kReceived;
+    event.ssrc = block.ssrc;
+    event.fraction_lost = block.fraction_lost / 256.0;
+    event.cumulative_lost = block.cumulative_lost;
+    event.highest_sequence = block.highest_sequence;
+    event.jitter_ms = block.jitter / own.clock_rate_hz * 1e3;
+    if (const auto arrived = clock_.to_conference(datagram->received))
+      if (const auto trip = rtp::round_trip(block, *arrived)) event.round_trip_ms = trip->ms();
+    event.at = datagram->received;
+    events_.push(event);
+  }
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,48 @@
+#pragma once
+// The rtcp thread: sends sender or receiver reports of both media whenever the analysis has new numbers, reads those of
+// the far end, and says BYE when the call ends (RFC 3550 §6).
+#include <array>
+#include <memory>
+#include <string>
+
+#include "core/call/analysis_thread.h"
+#include "core/call/stream_send_state.h"
+#include "core/conference/conference_clock.h"
+#include "core/net/udp_socket.h"
+
+namespace jitterscope {
+
+struct RtcpMedium {
+  UdpSocket* socket = nullptr;
+  SocketAddress far_end;
+  std::uint32_t ssrc = 0;                               // of what this end sends
+  double clock_rate_hz = 0;
+  LatestValue<SenderProgress>* progress = nullptr;
+};
+
+class RtcpThread {
+ public:
+  /// Indexed by Medium. Everything pointed to outlives this.
+  RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& clock, std::string cname,
+             LatestValue<ReceptionReports>& reports, EventRings& rings);
+  ~RtcpThread();
+
+ private:
+  struct Heard {                 // of the far end's last sender report
+    std::uint32_t middle_ntp = 0;
+    Timestamp local;
+  };
+  void loop(std::stop_token stop);
+  void send_report(Medium medium, bool bye);
+  void receive(Medium medium);
+
+  const std::array<RtcpMedium, 2> media_;
+  const ConferenceClock clock_;
+  const std::string cname_;
+  LatestValue<ReceptionReports>& reports_;
+  EventRing& events_;
+  std::array<std::optional<Heard>, 2> heard_;
+  std::unique_ptr<RealtimeThread> thread_;
+};
+
+}  // namespace jitterscope
