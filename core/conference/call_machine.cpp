@@ -64,8 +64,8 @@ void CallMachine::line(std::string_view text, Timestamp now) {
 void CallMachine::disconnected(std::string_view reason, Timestamp) {
   if (state_ == CallState::kEnded) return;
   if (state_ == CallState::kConnecting) return end(clean_text(reason), true);
-  const char* what = state_ == CallState::kIdle ? "The connection ended before a call came"
-                                                : "The connection to the far end was lost";
+  const char* what =
+      state_ == CallState::kIdle ? "The connection ended before a call came" : "The connection to the far end was lost";
   end(with_reason(what, clean_text(reason)), true);
 }
 
@@ -204,7 +204,9 @@ void CallMachine::handle(const message::Media& media, Timestamp) {
   events_.push_back(call_event::PeerMedia{*remote_});
 }
 
-void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) { send(message::Done{keep_alive.id}); }
+void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) {
+  send(message::Done{keep_alive.id});
+}
 
 void CallMachine::handle(const message::Summary& message, Timestamp now) {
   if (state_ != CallState::kInCall) return;
@@ -268,6 +270,8 @@ void CallMachine::end(std::string sentence, bool failed) {
   events_.push_back(call_event::Ended{std::move(sentence), failed});
 }
 
-std::string CallMachine::far_end() const { return remote_ && !remote_->name.empty() ? remote_->name : "The far end"; }
+std::string CallMachine::far_end() const {
+  return remote_ && !remote_->name.empty() ? remote_->name : "The far end";
+}
 
 }  // namespace jitterscope

@@ -14,7 +14,9 @@ std::optional<Timestamp> ConferenceClock::to_local(Timestamp conference) const {
   return conference - *offset;
 }
 
-Duration own_offset(Timestamp real, Timestamp monotonic) { return real - monotonic; }
+Duration own_offset(Timestamp real, Timestamp monotonic) {
+  return real - monotonic;
+}
 
 ConferenceClock agree_on_clock(const Description& local, const Description& remote, bool caller, Duration own) {
   const bool same_machine = !local.boot_id.empty() && local.boot_id == remote.boot_id;

@@ -191,8 +191,8 @@ Reading read_message(std::string_view line) {
   const auto method = json.is_object() ? json.find("method") : json.end();
   const bool response = json.is_object() && (json.contains("result") || json.contains("error"));
   const bool versioned = fields.has("jsonrpc") && fields.text("jsonrpc") == "2.0";
-  const auto id = fields.optional_integer("id", std::numeric_limits<std::int64_t>::min(),
-                                          std::numeric_limits<std::int64_t>::max());
+  const auto id =
+      fields.optional_integer("id", std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
   if (!fields.ok() || !versioned || response == (method != json.end()) || (!response && !method->is_string())) {
     return problem(id, !response, error_code::kInvalidRequest, "not a JSON-RPC 2.0 request, notification or answer");
   }

@@ -75,15 +75,21 @@ Json result(std::int64_t id, Json value) {
   return {{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(value)}};
 }
 
-Json form(const message::Offer& m) { return request(m.id, "offer", to_json(m.description)); }
-Json form(const message::Answer& m) { return result(m.id, to_json(m.description)); }
-Json form(const message::Ringing&) { return notification("ringing", Json::object()); }
+Json form(const message::Offer& m) {
+  return request(m.id, "offer", to_json(m.description));
+}
+Json form(const message::Answer& m) {
+  return result(m.id, to_json(m.description));
+}
+Json form(const message::Ringing&) {
+  return notification("ringing", Json::object());
+}
 Json form(const message::Change& m) {
   return request(m.id, "change", {{"name", setting_name(m.setting)}, {"value", setting_value(m.setting)}});
 }
 Json form(const message::Changed& m) {
-  return notification(
-      "changed", {{"name", clean_text(m.name)}, {"value", clean_text(m.value)}, {"origin", clean_text(m.origin)}});
+  return notification("changed",
+                      {{"name", clean_text(m.name)}, {"value", clean_text(m.value)}, {"origin", clean_text(m.origin)}});
 }
 Json form(const message::Media& m) {
   Json media = Json::object();
@@ -91,10 +97,18 @@ Json form(const message::Media& m) {
   if (m.video) media["video"] = to_json(*m.video);
   return notification("media", std::move(media));
 }
-Json form(const message::KeepAlive& m) { return request(m.id, "keepalive", Json::object()); }
-Json form(const message::Summary& m) { return notification("summary", to_json(m.summary)); }
-Json form(const message::HangUp& m) { return notification("hangup", {{"reason", clean_text(m.reason)}}); }
-Json form(const message::Done& m) { return result(m.id, {{"applied", true}}); }
+Json form(const message::KeepAlive& m) {
+  return request(m.id, "keepalive", Json::object());
+}
+Json form(const message::Summary& m) {
+  return notification("summary", to_json(m.summary));
+}
+Json form(const message::HangUp& m) {
+  return notification("hangup", {{"reason", clean_text(m.reason)}});
+}
+Json form(const message::Done& m) {
+  return result(m.id, {{"applied", true}});
+}
 Json form(const message::Failed& m) {
   Json json = {{"jsonrpc", "2.0"}, {"error", {{"code", m.code}, {"message", clean_text(m.sentence)}}}};
   json["id"] = m.id ? Json(*m.id) : Json(nullptr);

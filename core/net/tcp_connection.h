@@ -3,7 +3,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,9 +43,13 @@ class TcpConnection {
   SocketAddress peer() const;
 
  private:
+  Line take_line(std::size_t end);
+  void receive_some();
+
   int socket_ = -1;
   std::string received_;        // bytes after the last line given out
   std::size_t searched_ = 0;    // of which these hold no \n
+  std::optional<Line> over_;    // nothing more can be received
 };
 
 struct TcpConnection::Outcome {
