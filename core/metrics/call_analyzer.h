@@ -13,10 +13,10 @@ namespace jitterscope {
 /// Numbers for a report block of an RTCP RR (RFC 3550 6.4.1, A.3, A.8) about a stream we receive.
 struct ReportInput {
   std::uint32_t ssrc = 0;
-  double fraction_lost = 0;             // since the last report taken
-  std::int32_t cumulative_lost = 0;     // clamped to 24 bits, as on the wire
-  std::uint32_t highest_sequence = 0;   // extended
-  std::uint32_t jitter = 0;             // media clock units
+  double fraction_lost = 0;            // since the last report taken
+  std::int32_t cumulative_lost = 0;    // clamped to 24 bits, as on the wire
+  std::uint32_t highest_sequence = 0;  // extended
+  std::uint32_t jitter = 0;            // media clock units
 };
 
 /// Owned by the analysis thread; not thread-safe. No clock, no lock; allocates rarely (new histogram pages).

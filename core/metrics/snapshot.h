@@ -24,7 +24,7 @@ struct EnvelopeSlot {
   double min = 0, max = 0;
 };
 
-struct SampleFigures {     // of one set of samples, ms
+struct SampleFigures {  // of one set of samples, ms
   std::int64_t n = 0;
   std::optional<double> mean, stddev, min, max, p50, p95, p99;
 };
@@ -33,32 +33,32 @@ struct SampleFigures {     // of one set of samples, ms
 struct PacketDot {
   std::int64_t frame = 0;
   std::uint16_t block = 0;
-  double at_s = 0;          // seconds since the call began
-  double offset_ms = 0;     // since the first packet of the frame
+  double at_s = 0;       // seconds since the call began
+  double offset_ms = 0;  // since the first packet of the frame
 };
 
 /// One medium in one direction. Received here: from this end's own events. Sent: this end's departures.
 struct StreamSnapshot {
   Medium medium{};
   Direction direction{};
-  bool active = false;      // has carried a packet
+  bool active = false;  // has carried a packet
   std::uint32_t ssrc = 0;
-  bool foreign = false;     // no block extension: send times unknown
+  bool foreign = false;  // no block extension: send times unknown
   std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0, bytes = 0;
   std::int64_t frames_complete = 0, frames_lost = 0, frames_late = 0;  // audio: blocks played, lost, late
   std::array<std::int64_t, kRejectReasons> rejected{};
-  double rate_kbps = 0;            // over the last second
+  double rate_kbps = 0;  // over the last second
   double packets_per_second = 0;
   double frames_per_second = 0;
-  std::optional<double> loss_ratio;          // whole call
-  std::optional<double> recent_loss_ratio;   // last 10 s
-  SampleFigures interarrival;      // whole call (sent: interdeparture)
-  SampleFigures recent_interarrival;         // last 10 s
-  SampleFigures delay;             // one-way, whole call
-  std::optional<double> jitter_rfc3550_ms;   // now
+  std::optional<double> loss_ratio;         // whole call
+  std::optional<double> recent_loss_ratio;  // last 10 s
+  SampleFigures interarrival;               // whole call (sent: interdeparture)
+  SampleFigures recent_interarrival;        // last 10 s
+  SampleFigures delay;                      // one-way, whole call
+  std::optional<double> jitter_rfc3550_ms;  // now
   std::vector<EnvelopeSlot> interarrival_series, jitter_series, delay_series;
   std::vector<SeriesPoint> rate_series, loss_series;  // per second, kbit/s and percent
-  std::vector<PacketDot> last_packets;       // of about the last 12 frames (video) or 50 blocks (audio)
+  std::vector<PacketDot> last_packets;                // of about the last 12 frames (video) or 50 blocks (audio)
 };
 
 /// What the far end measures of one of our streams.
@@ -80,23 +80,34 @@ struct ThreadRow {
   std::optional<double> wake_p50_us, wake_p99_us, wake_max_us;  // of paced threads, last 10 s
 };
 
-struct RingRow { std::string name; std::int64_t dropped = 0; };
+struct RingRow {
+  std::string name;
+  std::int64_t dropped = 0;
+};
 
-struct MarkRow { double at_s = 0; std::string text; bool theirs = false; };  // user marks and setting changes
+struct MarkRow {
+  double at_s = 0;
+  std::string text;
+  bool theirs = false;
+};  // user marks and setting changes
 
-struct NoticeRow { double at_s = 0; int severity = 0; std::string text; };
+struct NoticeRow {
+  double at_s = 0;
+  int severity = 0;
+  std::string text;
+};
 
 struct CallSnapshot {
-  Timestamp local;                 // when it was made
-  double elapsed_s = 0;            // since the call began
+  Timestamp local;       // when it was made
+  double elapsed_s = 0;  // since the call began
   StreamSnapshot sent_audio, sent_video, received_audio, received_video;
-  std::optional<PeerView> peer_audio, peer_video;    // of our sent streams
+  std::optional<PeerView> peer_audio, peer_video;  // of our sent streams
   std::vector<ThreadRow> threads;
   std::vector<RingRow> rings;
   std::vector<MarkRow> marks;
-  std::vector<NoticeRow> notices;  // newest last, at most 50
-  std::string shaping_mine, shaping_theirs;          // as ShapingSetting::to_string; empty = unknown
-  std::optional<double> round_trip_ms;               // RTCP
+  std::vector<NoticeRow> notices;            // newest last, at most 50
+  std::string shaping_mine, shaping_theirs;  // as ShapingSetting::to_string; empty = unknown
+  std::optional<double> round_trip_ms;       // RTCP
   // The last complete schedule as carried out by video-send.
   std::optional<double> fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;

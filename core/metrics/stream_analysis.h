@@ -11,7 +11,7 @@ namespace jitterscope {
 enum class LatenessReference : std::uint8_t { kMinimum, kFirst };
 
 struct AnalysisOptions {
-  std::optional<double> period_ms;   // --period-ms; wins over the stream's nominal period
+  std::optional<double> period_ms;  // --period-ms; wins over the stream's nominal period
   LatenessReference reference = LatenessReference::kMinimum;
   std::optional<std::uint32_t> ssrc;  // --ssrc: only this stream
 };

@@ -16,11 +16,11 @@ namespace jitterscope {
 struct PacketObservation {
   std::int64_t sequence = 0;
   Timestamp received;
-  std::optional<Timestamp> sent;            // same clock as `received`
+  std::optional<Timestamp> sent;  // same clock as `received`
   std::optional<std::int64_t> rtp_timestamp;
   std::optional<std::int64_t> frame;
   std::optional<int> block;
-  std::optional<int> size;                  // UDP payload bytes
+  std::optional<int> size;  // UDP payload bytes
   bool marker = false;
 };
 
@@ -30,8 +30,8 @@ struct StreamInput {
   std::optional<std::uint32_t> ssrc;
   std::optional<double> nominal_period_ms;  // of frames (video) or blocks (audio), where the trace knows it
   std::optional<double> delay_uncertainty_ms;
-  std::optional<double> clock_rate_hz;      // RTP clock: 8000, 90000
-  double playout_added_ms = 0;              // the playout policy's added delay, for quality
+  std::optional<double> clock_rate_hz;  // RTP clock: 8000, 90000
+  double playout_added_ms = 0;          // the playout policy's added delay, for quality
   std::vector<PacketObservation> packets;
 };
 

@@ -40,8 +40,12 @@ struct DelayReport {
   std::optional<double> uncertainty;
 };
 
-struct PdvReport { double p50 = 0, p95 = 0, p99 = 0, max = 0; };           // RFC 5481
-struct IpdvReport { double mean_abs = 0, p95_abs = 0, max_abs = 0; };      // RFC 3393
+struct PdvReport {
+  double p50 = 0, p95 = 0, p99 = 0, max = 0;
+};  // RFC 5481
+struct IpdvReport {
+  double mean_abs = 0, p95_abs = 0, max_abs = 0;
+};  // RFC 3393
 
 struct CurvePoint {
   double buffer_ms = 0, dropped_percent = 0;
@@ -53,7 +57,7 @@ struct CompensationOptimum {
 
 /// claypool98 Fig 16: what share of the frames is more than buffer_ms late.
 struct CompensationReport {
-  std::string reference;       // "minimum" or "first"
+  std::string reference;  // "minimum" or "first"
   bool skew_removed = false;
   std::int64_t frames = 0;
   double area_ms_percent = 0;
@@ -64,8 +68,8 @@ struct CompensationReport {
 /// sun97: lost = a block missing; late = R_i - R_{i-1} > T for consecutive complete frames.
 struct FramesReport {
   std::int64_t sent = 0, complete = 0, lost = 0;
-  std::optional<std::int64_t> late;      // absent while T is unknown
-  std::optional<double> error_ratio;     // (lost + late) / sent
+  std::optional<std::int64_t> late;   // absent while T is unknown
+  std::optional<double> error_ratio;  // (lost + late) / sent
 };
 
 struct AudioReport {
@@ -89,9 +93,9 @@ struct StreamReport {
   std::optional<IpdvReport> ipdv;
   std::optional<CompensationReport> compensation;
   std::optional<double> gaps_per_second;
-  std::optional<double> period_ms;       // T in force for late frames and blocks
-  std::optional<FramesReport> frames;    // video
-  std::optional<AudioReport> audio;      // audio
+  std::optional<double> period_ms;     // T in force for late frames and blocks
+  std::optional<FramesReport> frames;  // video
+  std::optional<AudioReport> audio;    // audio
 };
 
 struct AnalysisReport {

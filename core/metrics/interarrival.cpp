@@ -1,0 +1,73 @@
+#include "core/metrics/interarrival.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/metrics/moments.h"
+#include "core/metrics/percentiles.h"
+
+namespace jitterscope {
+namespace {
+
+std::vector<double> differences_ms(std::span<const Timestamp> received) {
+  std::vector<double> result;
+  for (std::size_t i = 1; i < received.size(); ++i) result.push_back((received[i] - received[i - 1]).ms());
+  return result;
+}
+
+ExceedanceReport exceedances_above(double threshold_ms, int n, std::span<const Timestamp> received) {
+  ExceedanceReport report{n, threshold_ms, std::nullopt, std::nullopt};
+  std::optional<Timestamp> previous;
+  std::int64_t count = 0;
+  Moments spacing;
+  for (std::size_t i = 1; i < received.size(); ++i) {
+    if ((received[i] - received[i - 1]).ms() <= threshold_ms) continue;
+    ++count;
+    if (previous) spacing.add((received[i] - *previous).ms());
+    previous = received[i];
+  }
+  report.share = static_cast<double>(count) / static_cast<double>(received.size() - 1);
+  if (spacing.count()) report.spacing_ms = SpacingReport{*spacing.min(), *spacing.mean(), *spacing.max()};
+  return report;
+}
+
+}  // namespace
+
+InterarrivalReport interarrival_report(std::span<const Timestamp> received) {
+  std::vector<double> x = differences_ms(received);
+  Moments moments;
+  for (double value : x) moments.add(value);
+  InterarrivalReport r;
+  r.n = moments.count();
+  if (r.n == 0) return r;
+  r.mean = moments.mean();
+  r.variance = moments.variance();
+  r.stddev = moments.stddev();
+  r.skew = moments.skew();
+  r.excess_kurtosis = moments.excess_kurtosis();
+  r.min = moments.min();
+  r.max = r.range = moments.max();
+  if (r.stddev && *r.mean > 0) r.cv = *r.stddev / *r.mean;
+  double deviation = 0;
+  for (double value : x) deviation += std::abs(value - *r.mean);
+  r.absolute_deviation = deviation;
+  r.average_deviation = deviation / static_cast<double>(r.n);
+  std::sort(x.begin(), x.end());
+  r.p50 = percentile_of_sorted(x, 0.50);
+  r.p95 = percentile_of_sorted(x, 0.95);
+  r.p99 = percentile_of_sorted(x, 0.99);
+  return r;
+}
+
+std::array<ExceedanceReport, 3> exceedance_report(std::span<const Timestamp> received, const InterarrivalReport& x) {
+  std::array<ExceedanceReport, 3> reports;
+  for (int n = 1; n <= 3; ++n) {
+    auto& report = reports[static_cast<std::size_t>(n - 1)];
+    report.n = n;
+    if (x.stddev) report = exceedances_above(*x.mean + n * *x.stddev, n, received);
+  }
+  return reports;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,17 @@
+#pragma once
+// Interarrival measures of claypool98 §3 and crowcroft92 Tables 2-7.
+#include <array>
+#include <span>
+
+#include "core/metrics/stream_report.h"
+#include "core/units/time.h"
+
+namespace jitterscope {
+
+/// `received` = receive times of distinct packets in arrival order.
+InterarrivalReport interarrival_report(std::span<const Timestamp> received);
+
+/// Intervals longer than mean + n stddev for n = 1, 2, 3; spacing between the receive times that end them.
+std::array<ExceedanceReport, 3> exceedance_report(std::span<const Timestamp> received, const InterarrivalReport&);
+
+}  // namespace jitterscope

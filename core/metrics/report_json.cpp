@@ -1,0 +1,129 @@
+#include "core/metrics/report_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace jitterscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename T>
+Json value(const std::optional<T>& known) {
+  return known ? Json(*known) : Json(nullptr);
+}
+
+Json interarrival(const InterarrivalReport& r) {
+  return {{"n", r.n},
+          {"mean", value(r.mean)},
+          {"variance", value(r.variance)},
+          {"stddev", value(r.stddev)},
+          {"average_deviation", value(r.average_deviation)},
+          {"absolute_deviation", value(r.absolute_deviation)},
+          {"cv", value(r.cv)},
+          {"skew", value(r.skew)},
+          {"excess_kurtosis", value(r.excess_kurtosis)},
+          {"min", value(r.min)},
+          {"max", value(r.max)},
+          {"range", value(r.range)},
+          {"p50", value(r.p50)},
+          {"p95", value(r.p95)},
+          {"p99", value(r.p99)}};
+}
+
+Json exceedances(const std::array<ExceedanceReport, 3>& reports) {
+  Json list = Json::array();
+  for (const ExceedanceReport& r : reports) {
+    Json spacing;
+    if (r.spacing_ms) {
+      spacing = {{"min", r.spacing_ms->min}, {"mean", r.spacing_ms->mean}, {"max", r.spacing_ms->max}};
+    }
+    list.push_back(
+        {{"n", r.n}, {"threshold_ms", value(r.threshold_ms)}, {"share", value(r.share)}, {"spacing_ms", spacing}});
+  }
+  return list;
+}
+
+Json jitter(const std::optional<Rfc3550Report>& r) {
+  if (!r) return nullptr;
+  return {{"last", r->last}, {"mean", r->mean}, {"max", r->max}};
+}
+
+Json delay(const std::optional<DelayReport>& r) {
+  if (!r) return nullptr;
+  return {{"min", r->min}, {"mean", r->mean}, {"stddev", value(r->stddev)},          {"p50", r->p50}, {"p95", r->p95},
+          {"p99", r->p99}, {"max", r->max},   {"uncertainty", value(r->uncertainty)}};
+}
+
+Json pdv(const std::optional<PdvReport>& r) {
+  if (!r) return nullptr;
+  return {{"p50", r->p50}, {"p95", r->p95}, {"p99", r->p99}, {"max", r->max}};
+}
+
+Json ipdv(const std::optional<IpdvReport>& r) {
+  if (!r) return nullptr;
+  return {{"mean_abs", r->mean_abs}, {"p95_abs", r->p95_abs}, {"max_abs", r->max_abs}};
+}
+
+Json compensation(const std::optional<CompensationReport>& r) {
+  if (!r) return nullptr;
+  Json curve = Json::array();
+  for (const CurvePoint& point : r->curve) curve.push_back(Json::array({point.buffer_ms, point.dropped_percent}));
+  return {{"reference", r->reference},
+          {"skew_removed", r->skew_removed},
+          {"frames", r->frames},
+          {"area_ms_percent", r->area_ms_percent},
+          {"curve", curve},
+          {"optimal",
+           {{"buffer_ms", r->optimal.buffer_ms},
+            {"dropped_percent", r->optimal.dropped_percent},
+            {"distance", r->optimal.distance}}}};
+}
+
+Json frames(const std::optional<FramesReport>& r) {
+  if (!r) return nullptr;
+  return {{"sent", r->sent},
+          {"complete", r->complete},
+          {"lost", r->lost},
+          {"late", value(r->late)},
+          {"error_ratio", value(r->error_ratio)}};
+}
+
+Json audio(const std::optional<AudioReport>& r) {
+  if (!r) return nullptr;
+  return {{"blocks", r->blocks}, {"error", r->error}, {"late", value(r->late)}};
+}
+
+}  // namespace
+
+Json to_json(const StreamReport& r) {
+  return {{"medium", to_string(r.medium)},
+          {"direction", to_string(r.direction)},
+          {"ssrc", value(r.ssrc)},
+          {"packets", r.packets},
+          {"expected", r.expected},
+          {"lost", r.lost},
+          {"loss_ratio", value(r.loss_ratio)},
+          {"duplicates", r.duplicates},
+          {"reordered", r.reordered},
+          {"bytes", value(r.bytes)},
+          {"duration_ms", value(r.duration_ms)},
+          {"interarrival_ms", interarrival(r.interarrival)},
+          {"exceedances", exceedances(r.exceedances)},
+          {"jitter_rfc3550_ms", jitter(r.jitter_rfc3550)},
+          {"delay_ms", delay(r.delay)},
+          {"pdv_ms", pdv(r.pdv)},
+          {"ipdv_ms", ipdv(r.ipdv)},
+          {"compensation", compensation(r.compensation)},
+          {"trend", nullptr},
+          {"gaps_per_second", value(r.gaps_per_second)},
+          {"frames", frames(r.frames)},
+          {"audio", audio(r.audio)}};
+}
+
+Json to_json(const AnalysisReport& report) {
+  Json streams = Json::array();
+  for (const StreamReport& stream : report.streams) streams.push_back(to_json(stream));
+  return {{"file", report.file}, {"streams", streams}, {"quality", nullptr}};
+}
+
+}  // namespace jitterscope

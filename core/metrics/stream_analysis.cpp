@@ -1,0 +1,164 @@
+#include "core/metrics/stream_analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/metrics/frame_measures.h"
+#include "core/metrics/interarrival.h"
+#include "core/metrics/moments.h"
+#include "core/metrics/percentiles.h"
+#include "core/metrics/rfc3550_jitter.h"
+
+namespace jitterscope {
+namespace {
+
+using Packets = std::vector<const PacketObservation*>;
+
+struct Orders {
+  Packets by_arrival, by_sequence;  // distinct packets: the first copy of each
+};
+
+Orders orders_of(const StreamInput& stream) {
+  Packets all;
+  all.reserve(stream.packets.size());
+  for (const PacketObservation& packet : stream.packets) all.push_back(&packet);
+  std::stable_sort(all.begin(), all.end(), [](auto* a, auto* b) { return a->received < b->received; });
+  std::vector<std::size_t> places(all.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::stable_sort(places.begin(), places.end(), [&](auto a, auto b) { return all[a]->sequence < all[b]->sequence; });
+  const auto same = [&](auto a, auto b) { return all[a]->sequence == all[b]->sequence; };
+  places.erase(std::unique(places.begin(), places.end(), same), places.end());
+  Orders orders;
+  orders.by_sequence.reserve(places.size());
+  for (std::size_t place : places) orders.by_sequence.push_back(all[place]);
+  std::sort(places.begin(), places.end());
+  orders.by_arrival.reserve(places.size());
+  for (std::size_t place : places) orders.by_arrival.push_back(all[place]);
+  return orders;
+}
+
+/// highest - lowest + 1 without overflow, whatever a file holds.
+std::int64_t range_of(std::int64_t lowest, std::int64_t highest) {
+  const std::uint64_t range = static_cast<std::uint64_t>(highest) - static_cast<std::uint64_t>(lowest);
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(range, std::numeric_limits<std::int64_t>::max() - 1)) + 1;
+}
+
+void count(const Orders& orders, std::size_t copies, StreamReport& report) {
+  report.packets = static_cast<std::int64_t>(orders.by_arrival.size());
+  report.duplicates = static_cast<std::int64_t>(copies) - report.packets;
+  if (orders.by_arrival.empty()) return;
+  report.expected = range_of(orders.by_sequence.front()->sequence, orders.by_sequence.back()->sequence);
+  report.lost = report.expected - report.packets;
+  report.loss_ratio = static_cast<double>(report.lost) / static_cast<double>(report.expected);
+  std::int64_t highest = orders.by_arrival.front()->sequence;
+  for (const PacketObservation* packet : orders.by_arrival) {
+    if (packet->sequence < highest) ++report.reordered;
+    highest = std::max(highest, packet->sequence);
+    if (packet->size) report.bytes = report.bytes.value_or(0) + *packet->size;
+  }
+  report.duration_ms = (orders.by_arrival.back()->received - orders.by_arrival.front()->received).ms();
+}
+
+std::optional<Rfc3550Report> jitter_report(const Packets& by_arrival, std::optional<double> clock_rate_hz) {
+  if (!clock_rate_hz || *clock_rate_hz <= 0) return std::nullopt;
+  Rfc3550Jitter jitter(*clock_rate_hz);
+  for (const PacketObservation* packet : by_arrival) {
+    if (packet->rtp_timestamp) jitter.add(packet->received, *packet->rtp_timestamp);
+  }
+  if (!jitter.ms()) return std::nullopt;
+  return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
+}
+
+std::vector<double> delays_ms(const Packets& packets) {
+  std::vector<double> delays;
+  for (const PacketObservation* packet : packets) {
+    if (packet->sent) delays.push_back((packet->received - *packet->sent).ms());
+  }
+  return delays;
+}
+
+void delay_reports(const Orders& orders, std::optional<double> uncertainty, StreamReport& report) {
+  std::vector<double> delays = delays_ms(orders.by_arrival);
+  if (delays.empty()) return;
+  Moments moments;
+  for (double delay : delays) moments.add(delay);
+  std::sort(delays.begin(), delays.end());
+  const auto at = [&](double p) { return *percentile_of_sorted(delays, p); };
+  report.delay = DelayReport{delays.front(), *moments.mean(), moments.stddev(), at(0.50),
+                             at(0.95),       at(0.99),        delays.back(),    uncertainty};
+  const double base = delays.front();
+  report.pdv = PdvReport{at(0.50) - base, at(0.95) - base, at(0.99) - base, delays.back() - base};
+}
+
+std::optional<IpdvReport> ipdv_report(const Packets& by_sequence) {
+  std::vector<double> steps = delays_ms(by_sequence);
+  if (steps.size() < 2) return std::nullopt;
+  std::adjacent_difference(steps.begin(), steps.end(), steps.begin(),
+                           [](double a, double b) { return std::abs(a - b); });
+  steps.erase(steps.begin());
+  std::sort(steps.begin(), steps.end());
+  const double mean = std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
+  return IpdvReport{mean, *percentile_of_sorted(steps, 0.95), steps.back()};
+}
+
+void frame_reports(const StreamInput& stream, const Orders& orders, const AnalysisOptions& options,
+                   StreamReport& report) {
+  const bool video = stream.medium == Medium::kVideo;
+  const std::vector<MediaFrame> frames = video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence);
+  if (frames.empty()) return;
+  report.period_ms = frame_period_ms(frames, options.period_ms, stream.nominal_period_ms);
+  const std::optional<std::int64_t> late = late_frames(frames, report.period_ms);
+  const auto complete = std::count_if(frames.begin(), frames.end(), [](const auto& frame) { return frame.complete; });
+  const std::int64_t sent = range_of(frames.front().number, frames.back().number);
+  if (video) {
+    report.frames = FramesReport{sent, complete, sent - complete, late, std::nullopt};
+    const auto errors = static_cast<double>(sent - complete + late.value_or(0));
+    if (late) report.frames->error_ratio = errors / static_cast<double>(sent);
+  } else {
+    report.audio = AudioReport{sent, sent - complete, late};
+  }
+  const std::vector<Lateness> lateness =
+      frame_lateness(frames, options.period_ms, stream.clock_rate_hz, options.reference == LatenessReference::kFirst);
+  if (!lateness.empty()) {
+    std::vector<double> values;
+    for (const Lateness& frame : lateness) values.push_back(frame.value.ms());
+    const bool first = options.reference == LatenessReference::kFirst;
+    report.compensation = compensation_report(std::move(values), first ? "first" : "minimum");
+  }
+  if (report.duration_ms && *report.duration_ms > 0) {
+    report.gaps_per_second = static_cast<double>(playout_gaps(frames, lateness)) / (*report.duration_ms / 1e3);
+  }
+}
+
+}  // namespace
+
+StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& options) {
+  const Orders orders = orders_of(stream);
+  StreamReport report;
+  report.medium = stream.medium;
+  report.direction = stream.direction;
+  report.ssrc = stream.ssrc;
+  count(orders, stream.packets.size(), report);
+  std::vector<Timestamp> received;
+  received.reserve(orders.by_arrival.size());
+  for (const PacketObservation* packet : orders.by_arrival) received.push_back(packet->received);
+  report.interarrival = interarrival_report(received);
+  report.exceedances = exceedance_report(received, report.interarrival);
+  report.jitter_rfc3550 = jitter_report(orders.by_arrival, stream.clock_rate_hz);
+  delay_reports(orders, stream.delay_uncertainty_ms, report);
+  report.ipdv = ipdv_report(orders.by_sequence);
+  frame_reports(stream, orders, options, report);
+  return report;
+}
+
+AnalysisReport analyze(const AnalysisInput& input, const AnalysisOptions& options) {
+  AnalysisReport report{input.file, {}};
+  for (const StreamInput& stream : input.streams) {
+    if (!options.ssrc || stream.ssrc == options.ssrc) report.streams.push_back(analyze_stream(stream, options));
+  }
+  return report;
+}
+
+}  // namespace jitterscope
