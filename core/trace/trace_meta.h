@@ -16,23 +16,23 @@ struct TraceStream {
   Medium medium{};
   Direction direction{};
   std::uint8_t payload_type = 0;
-  std::optional<double> nominal_period_ms;  // of frames (video) or blocks (audio)
-  std::optional<double> clock_rate_hz;      // RTP clock: 8000, 90000
-  std::optional<double> delay_uncertainty_ms;
+  std::optional<double> nominal_period_ms = {};  // of frames (video) or blocks (audio)
+  std::optional<double> clock_rate_hz = {};      // RTP clock: 8000, 90000
+  std::optional<double> delay_uncertainty_ms = {};
   double playout_added_ms = 0;  // the playout policy's added delay
-  std::string local_address, remote_address;
+  std::string local_address = {}, remote_address = {};
   std::uint16_t local_port = 0, remote_port = 0;  // UDP ports of the media sockets
   bool operator==(const TraceStream&) const = default;
 };
 
 struct TraceMeta {
-  std::string program_version;
-  std::string host;                           // as the user wants it named
-  std::string settings_json = "{}";           // what the call was set to
-  std::optional<Duration> conference_offset;  // conference clock − local monotonic clock
-  std::optional<Duration> realtime_offset;    // real time since 1970 − local monotonic clock, when recording began
-  bool clock_synchronised = false;            // both ends are known to share the conference clock
-  std::vector<TraceStream> streams;
+  std::string program_version = {};
+  std::string host = {};                           // as the user wants it named
+  std::string settings_json = "{}";                // what the call was set to
+  std::optional<Duration> conference_offset = {};  // conference clock − local monotonic clock
+  std::optional<Duration> realtime_offset = {};  // real time since 1970 − local monotonic clock, when recording began
+  bool clock_synchronised = false;               // both ends are known to share the conference clock
+  std::vector<TraceStream> streams = {};
   bool operator==(const TraceMeta&) const = default;
 };
 
