@@ -30,6 +30,9 @@ struct UdpOptions {
   int priority = 0;           // SO_PRIORITY 0 … 6; pfifo_fast honours it where it does not honour EF
 };
 
+struct MediaPorts;
+
+/// One thread may send while another receives.
 class UdpSocket {
  public:
   /// Binds to `local` (port 0: any). An IPv6 wildcard address takes IPv4 as well (dual stack). nullopt: `error` says
@@ -46,7 +49,7 @@ class UdpSocket {
   int send(std::span<const std::byte> datagram, const SocketAddress& to);
 
   /// The next datagram; waits at most `timeout` (one system call when one is there already). nullopt: none came.
-  /// Errors reported by ICMP are swallowed. One receiving thread.
+  /// Errors reported by ICMP are swallowed.
   std::optional<Datagram> receive(std::span<std::byte> buffer, Duration timeout);
 
   /// What the socket is bound to.
@@ -58,11 +61,16 @@ class UdpSocket {
   int fd() const { return fd_; }
 
  private:
-  explicit UdpSocket(int fd) : fd_(fd) {}
-  std::optional<Timestamp> to_local(Timestamp realtime, Timestamp received);
+  friend MediaPorts;
+  UdpSocket(int fd, bool ipv6);
+  static std::optional<UdpSocket> open(const SocketAddress& local, const UdpOptions&, int& error);
+  std::optional<Datagram> fetch(std::span<std::byte> buffer, int flags);
+  bool wait_readable(Duration timeout);
+  Timestamp to_local(Timestamp realtime, Timestamp received);
 
   int fd_ = -1;
   bool ipv6_ = false;
+  Duration wait_;    // SO_RCVTIMEO in force
   Duration offset_;  // real time − monotonic, as last measured
   Timestamp offset_measured_;
 };
@@ -70,8 +78,9 @@ class UdpSocket {
 /// The sockets of one medium: RTP on an even port, RTCP one above (RFC 3550 §11).
 struct MediaPorts {
   UdpSocket rtp, rtcp;
+
+  /// The first free pair at `first`'s address, from its port (rounded up to even; 0: 5006) upwards, at most 200 pairs.
+  static std::optional<MediaPorts> open(const SocketAddress& first, const UdpOptions&, std::string& error);
 };
-/// The first free pair at `first`'s address, from its port (rounded up to even) upwards, at most 200 pairs.
-std::optional<MediaPorts> open_media_ports(const SocketAddress& first, const UdpOptions&, std::string& error);
 
 }  // namespace jitterscope

@@ -34,4 +34,7 @@ struct PriorityResult {
 /// Any thread that is not real-time: it allocates.
 PriorityResult apply_priority(const PrioritySetting&, ThreadRole, pid_t tid);
 
+/// The processor that thread `tid` of this process last ran on. nullopt when there is no such thread.
+std::optional<int> last_cpu(pid_t tid);
+
 }  // namespace jitterscope

@@ -49,11 +49,12 @@ class RealtimeThread {
 
   ThreadRole role() const { return role_; }
   void request_stop() { thread_.request_stop(); }
+  /// request_stop, then waits for the end of the body.
   void join();
 
  private:
-  void run(std::stop_token, const Body&);
-  ThreadState read_status() const;
+  void set_up();
+  ThreadState read_state() const;
 
   const ThreadRole role_;
   mutable std::mutex mutex_;  // never taken by the body; guards the thread's id against reuse after its end

@@ -1,0 +1,229 @@
+#include "core/net/udp_socket.h"
+
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Duration kOffsetKept = Duration::seconds(1);  // real time may step: measured again after this
+constexpr Duration kCoarseTimer = Duration::ms(20);     // SO_RCVTIMEO counts in kernel ticks; below this ppoll is exact
+constexpr int kMostPortPairs = 200;
+constexpr int kFirstMediaPort = 5006;
+
+bool set_option(int fd, int level, int name, int value) {
+  return setsockopt(fd, level, name, &value, sizeof value) == 0;
+}
+
+int get_option(int fd, int level, int name) {
+  int value = 0;
+  socklen_t size = sizeof value;
+  getsockopt(fd, level, name, &value, &size);
+  return value;
+}
+
+void size_buffer(int fd, int forced, int plain, int bytes) {
+  if (!set_option(fd, SOL_SOCKET, forced, bytes)) set_option(fd, SOL_SOCKET, plain, bytes);
+}
+
+void configure(int fd, bool ipv6, const UdpOptions& options) {
+  size_buffer(fd, SO_RCVBUFFORCE, SO_RCVBUF, options.receive_buffer);
+  size_buffer(fd, SO_SNDBUFFORCE, SO_SNDBUF, options.send_buffer);
+  set_option(fd, SOL_SOCKET, SO_TIMESTAMPNS, 1);
+  set_option(fd, IPPROTO_IP, IP_RECVERR, 1);  // on an IPv6 socket: for its IPv4 traffic
+  if (!ipv6) return;
+  set_option(fd, IPPROTO_IPV6, IPV6_RECVERR, 1);
+}
+
+std::string bind_failure(const SocketAddress& local, int error) {
+  return "Cannot receive datagrams at " + local.to_string() + " (" + std::strerror(error) + ").";
+}
+
+/// ICMP errors wait in a queue of their own and keep poll from sleeping until they are read.
+void drain_errors(int fd) {
+  char control[512];
+  for (int i = 0; i < 64; ++i) {
+    msghdr message{};
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    if (recvmsg(fd, &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return;
+  }
+}
+
+std::optional<Timestamp> kernel_stamp(msghdr& message) {
+  for (cmsghdr* header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_TIMESTAMPNS) continue;
+    timespec time{};
+    std::memcpy(&time, CMSG_DATA(header), sizeof time);
+    return Timestamp::ns(time.tv_sec * 1'000'000'000LL + time.tv_nsec);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<UdpSocket> UdpSocket::open(const SocketAddress& local, const UdpOptions& options, int& error) {
+  const bool ipv6 = local.family() == AF_INET6;
+  UdpSocket socket(::socket(local.family(), SOCK_DGRAM | SOCK_CLOEXEC, 0), ipv6);
+  if (socket.fd_ >= 0) {
+    if (ipv6) set_option(socket.fd_, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+    configure(socket.fd_, ipv6, options);
+    if (options.dscp != 0 || options.priority != 0) socket.set_dscp(options.dscp, options.priority);
+    if (::bind(socket.fd_, local.data(), local.size()) == 0) return socket;
+  }
+  error = errno;
+  return std::nullopt;
+}
+
+std::optional<UdpSocket> UdpSocket::bind(const SocketAddress& local, const UdpOptions& options, std::string& error) {
+  int number = 0;
+  auto socket = open(local, options, number);
+  if (!socket) error = bind_failure(local, number);
+  return socket;
+}
+
+UdpSocket::UdpSocket(int fd, bool ipv6) : fd_(fd), ipv6_(ipv6) {}
+
+UdpSocket::~UdpSocket() {
+  if (fd_ >= 0) close(fd_);
+}
+
+UdpSocket::UdpSocket(UdpSocket&& other) noexcept {
+  *this = std::move(other);
+}
+
+UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  ipv6_ = other.ipv6_;
+  wait_ = other.wait_;
+  offset_ = other.offset_;
+  offset_measured_ = other.offset_measured_;
+  return *this;
+}
+
+int UdpSocket::send(std::span<const iovec> parts, const SocketAddress& to) {
+  const bool map = ipv6_ && to.family() == AF_INET;
+  const SocketAddress mapped = map ? to.mapped() : SocketAddress();
+  const SocketAddress& target = map ? mapped : to;
+  msghdr message{};
+  message.msg_name = const_cast<sockaddr*>(target.data());
+  message.msg_namelen = target.size();
+  message.msg_iov = const_cast<iovec*>(parts.data());
+  message.msg_iovlen = parts.size();
+  if (sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) return 0;
+  if (errno == ENOBUFS || errno == EAGAIN) return errno;
+  // Perhaps the late news of an earlier datagram; the second answer is this one's own.
+  drain_errors(fd_);
+  return sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno;
+}
+
+int UdpSocket::send(std::span<const std::byte> datagram, const SocketAddress& to) {
+  const iovec part{const_cast<std::byte*>(datagram.data()), datagram.size()};
+  return send(std::span(&part, 1), to);
+}
+
+std::optional<Datagram> UdpSocket::receive(std::span<std::byte> buffer, Duration timeout) {
+  if (timeout < kCoarseTimer) {
+    if (auto datagram = fetch(buffer, MSG_DONTWAIT)) return datagram;
+    if (timeout <= Duration::ns(0) || !wait_readable(timeout)) return std::nullopt;
+    return fetch(buffer, MSG_DONTWAIT);
+  }
+  if (timeout != wait_) {
+    const timeval time{timeout.ns() / 1'000'000'000, timeout.ns() / 1'000 % 1'000'000};
+    setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+    wait_ = timeout;
+  }
+  return fetch(buffer, 0);
+}
+
+bool UdpSocket::wait_readable(Duration timeout) {
+  pollfd wanted{fd_, POLLIN, 0};
+  const timespec time{timeout.ns() / 1'000'000'000, timeout.ns() % 1'000'000'000};
+  if (ppoll(&wanted, 1, &time, nullptr) <= 0) return false;
+  if (wanted.revents & POLLERR) drain_errors(fd_);
+  return (wanted.revents & POLLIN) != 0;
+}
+
+std::optional<Datagram> UdpSocket::fetch(std::span<std::byte> buffer, int flags) {
+  sockaddr_storage from{};
+  alignas(cmsghdr) char control[256];
+  iovec part{buffer.data(), buffer.size()};
+  msghdr message{};
+  message.msg_name = &from;
+  message.msg_namelen = sizeof from;
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  const ssize_t size = recvmsg(fd_, &message, flags);
+  if (size < 0) {
+    if (errno != EAGAIN && errno != EINTR) drain_errors(fd_);
+    return std::nullopt;
+  }
+  Datagram datagram;
+  datagram.received = monotonic_now();
+  datagram.size = static_cast<std::size_t>(size);
+  datagram.truncated = (message.msg_flags & MSG_TRUNC) != 0;
+  datagram.from = SocketAddress(reinterpret_cast<const sockaddr*>(&from), message.msg_namelen).unmapped();
+  if (const auto stamp = kernel_stamp(message)) datagram.kernel = to_local(*stamp, datagram.received);
+  return datagram;
+}
+
+Timestamp UdpSocket::to_local(Timestamp realtime, Timestamp received) {
+  if (offset_measured_ == Timestamp() || received - offset_measured_ > kOffsetKept) {
+    offset_ = measure_realtime_offset().offset;
+    offset_measured_ = received;
+  }
+  return std::min(realtime - offset_, received);
+}
+
+SocketAddress UdpSocket::local() const {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  if (getsockname(fd_, reinterpret_cast<sockaddr*>(&address), &size) != 0) return {};
+  return {reinterpret_cast<const sockaddr*>(&address), size};
+}
+
+int UdpSocket::receive_buffer() const {
+  return get_option(fd_, SOL_SOCKET, SO_RCVBUF) / 2;
+}
+int UdpSocket::send_buffer() const {
+  return get_option(fd_, SOL_SOCKET, SO_SNDBUF) / 2;
+}
+
+bool UdpSocket::set_dscp(int dscp, int priority) {
+  const int field = (dscp & 63) << 2;
+  // IP_TOS sets SO_PRIORITY as a side effect, so that one comes last.
+  bool done = set_option(fd_, IPPROTO_IP, IP_TOS, field);  // on an IPv6 socket: for its IPv4 traffic
+  if (ipv6_) done = set_option(fd_, IPPROTO_IPV6, IPV6_TCLASS, field) && done;
+  return set_option(fd_, SOL_SOCKET, SO_PRIORITY, priority) && done;
+}
+
+std::optional<MediaPorts> MediaPorts::open(const SocketAddress& first, const UdpOptions& options, std::string& error) {
+  const int wanted = first.port() == 0 ? kFirstMediaPort : first.port() + first.port() % 2;
+  for (int port = wanted; port < std::min(wanted + 2 * kMostPortPairs, 65535); port += 2) {
+    const SocketAddress rtp_address = first.with_port(static_cast<std::uint16_t>(port));
+    const SocketAddress rtcp_address = first.with_port(static_cast<std::uint16_t>(port + 1));
+    int number = 0;
+    auto rtp = UdpSocket::open(rtp_address, options, number);
+    auto rtcp = rtp ? UdpSocket::open(rtcp_address, options, number) : std::nullopt;
+    if (rtcp) return MediaPorts{std::move(*rtp), std::move(*rtcp)};
+    if (number == EADDRINUSE) continue;
+    error = bind_failure(rtp_address, number);
+    return std::nullopt;
+  }
+  error = "No free pair of UDP ports from " + std::to_string(wanted) + " upwards.";
+  return std::nullopt;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,65 @@
+#include "core/realtime/clock.h"
+
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <fstream>
+
+namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+Timestamp read_clock(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return Timestamp::ns(time.tv_sec * kSecond + time.tv_nsec);
+}
+
+}  // namespace
+
+Timestamp monotonic_now() {
+  return read_clock(CLOCK_MONOTONIC);
+}
+Timestamp realtime_now() {
+  return read_clock(CLOCK_REALTIME);
+}
+
+ClockOffset measure_realtime_offset(int tries) {
+  ClockOffset best;
+  for (int i = 0; i < std::max(tries, 1); ++i) {
+    const Timestamp before = monotonic_now();
+    const Timestamp real = realtime_now();
+    const Timestamp after = monotonic_now();
+    const Duration half = (after - before) / 2;
+    if (i == 0 || half < best.uncertainty) best = {real - (before + half), half};
+  }
+  return best;
+}
+
+std::optional<std::string> read_boot_id() {
+  std::ifstream file("/proc/sys/kernel/random/boot_id");
+  std::string id;
+  if (!(file >> id)) return std::nullopt;
+  return id;
+}
+
+Timestamp sleep_until(Timestamp deadline, Duration spin) {
+  const Timestamp wake = deadline - std::clamp(spin, Duration::ns(0), kLongestSpin);
+  Timestamp now = monotonic_now();
+  if (now < wake) {
+    const timespec until{wake.ns() / kSecond, wake.ns() % kSecond};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == EINTR) {}
+    now = monotonic_now();
+  }
+  while (now < deadline) now = monotonic_now();
+  return now;
+}
+
+bool set_finest_timer_slack() {
+  return prctl(PR_SET_TIMERSLACK, 1UL) == 0;
+}
+
+}  // namespace jitterscope

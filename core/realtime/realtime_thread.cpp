@@ -1,0 +1,82 @@
+#include "core/realtime/realtime_thread.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <future>
+
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kStackTouched = 256 * 1024;
+
+/// Faults the stack in, so that no page fault stops the thread later.
+__attribute__((noinline)) void touch_stack() {
+  volatile char stack[kStackTouched];
+  for (std::size_t i = 0; i < kStackTouched; i += 4096) stack[i] = 0;
+  (void)stack[0];
+}
+
+}  // namespace
+
+ThreadStatus ThreadState::to_event(Timestamp at) const {
+  std::string words = requested.to_string();
+  if (const auto colon = words.find(':'); colon != std::string::npos) words[colon] = ' ';  // as `effective` reads
+  return {role, tid, ShortText<16>(words), ShortText<16>(effective), cpu, at};
+}
+
+RealtimeThread::RealtimeThread(ThreadRole role, PrioritySetting priority, Body body)
+    : role_(role), requested_(priority) {
+  std::promise<void> started;
+  const auto ready = started.get_future();
+  thread_ = std::jthread([this, started = std::move(started), body = std::move(body)](std::stop_token stop) mutable {
+    set_up();
+    started.set_value();
+    body(std::move(stop));
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  });
+  ready.wait();
+}
+
+RealtimeThread::~RealtimeThread() {
+  join();
+}
+
+void RealtimeThread::set_up() {
+  pthread_setname_np(pthread_self(), std::string(to_string(role_)).substr(0, 15).c_str());
+  set_finest_timer_slack();
+  touch_stack();
+  const std::lock_guard lock(mutex_);
+  tid_ = gettid();
+  reason_ = apply_priority(requested_, role_, tid_).reason;
+}
+
+ThreadState RealtimeThread::request(PrioritySetting priority) {
+  const std::lock_guard lock(mutex_);
+  requested_ = priority;
+  if (!ended_) reason_ = apply_priority(priority, role_, tid_).reason;
+  return read_state();
+}
+
+ThreadState RealtimeThread::status() const {
+  const std::lock_guard lock(mutex_);
+  return read_state();
+}
+
+ThreadState RealtimeThread::read_state() const {
+  ThreadState state{role_, requested_, "ended", reason_, tid_, -1};
+  if (ended_) return state;
+  if (const auto effective = effective_priority(tid_)) state.effective = effective->to_string();
+  state.cpu = last_cpu(tid_).value_or(-1);
+  return state;
+}
+
+void RealtimeThread::join() {
+  thread_.request_stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace jitterscope
