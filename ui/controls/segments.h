@@ -1,0 +1,25 @@
+#pragma once
+// A few choices in one row, of which one is chosen: "mine | theirs | both". Left and right keys move. GUI thread.
+#include <QButtonGroup>
+#include <QWidget>
+
+namespace jitterscope {
+
+class Segments : public QWidget {
+  Q_OBJECT
+ public:
+  Segments(const QStringList& choices, const QString& accessible_name, QWidget* parent = nullptr);
+  int current() const { return group_.checkedId(); }
+  /// Without chosen(). -1 leaves none chosen.
+  void set_current(int index);
+  void set_tip(int index, const QString&);
+  void set_text(int index, const QString&);
+
+ signals:
+  void chosen(int index);        // by the user
+
+ private:
+  QButtonGroup group_;
+};
+
+}  // namespace jitterscope

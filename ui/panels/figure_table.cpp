@@ -1,0 +1,57 @@
+#include "ui/panels/figure_table.h"
+
+#include <QHeaderView>
+#include <QTextStream>
+
+#include "ui/theme.h"
+
+namespace jitterscope {
+
+FigureTable::FigureTable(const QStringList& columns, const QString& accessible_name, QWidget* parent)
+    : QTableWidget(0, static_cast<int>(columns.size()), parent) {
+  setHorizontalHeaderLabels(columns);
+  setAccessibleName(accessible_name);
+  setEditTriggers(NoEditTriggers);
+  setSelectionBehavior(SelectRows);
+  setTabKeyNavigation(false);
+  setShowGrid(false);
+  setWordWrap(false);
+  verticalHeader()->hide();
+  verticalHeader()->setDefaultSectionSize(20);
+  verticalHeader()->setMinimumSectionSize(20);
+  auto* header = horizontalHeader();
+  header->setSectionResizeMode(QHeaderView::Stretch);
+  header->setHighlightSections(false);
+  for (int column = 0; column < columnCount(); ++column)
+    horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  setFont(small_font());
+  header->setFont(small_font());
+}
+
+void FigureTable::set_rows(int count) {
+  if (count != rowCount()) setRowCount(count);
+}
+
+void FigureTable::set_cell(int row, int column, const QString& text, const QString& tip) {
+  auto* entry = item(row, column);
+  if (!entry) {
+    setItem(row, column, entry = new QTableWidgetItem);
+    entry->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  }
+  if (entry->text() != text) entry->setText(text);
+  if (entry->toolTip() != tip) entry->setToolTip(tip);
+}
+
+QString FigureTable::cell(int row, int column) const {
+  const auto* entry = item(row, column);
+  return entry ? entry->text() : QString();
+}
+
+void FigureTable::write_csv(QTextStream& out) const {
+  const auto quoted = [](QString text) { return '"' + text.replace('"', "\"\"") + '"'; };
+  for (int row = -1; row < rowCount(); ++row)
+    for (int column = 0; column < columnCount(); ++column)
+      out << quoted(row < 0 ? horizontalHeaderItem(column)->text() : cell(row, column)) << (column + 1 < columnCount() ? "," : "\n");
+}
+
+}  // namespace jitterscope

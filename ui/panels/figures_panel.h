@@ -1,0 +1,19 @@
+#pragma once
+// Every count and measure of every stream: sent, received here, received there.
+#include "ui/panels/figure_table.h"
+#include "ui/panels/panel.h"
+
+namespace jitterscope {
+
+class FiguresPanel : public Panel {
+ public:
+  explicit FiguresPanel(ViewState&, QWidget* parent = nullptr);
+  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void write_csv(QTextStream&) const override;
+  const FigureTable& table() const { return *table_; }
+
+ private:
+  FigureTable* table_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,123 @@
+#include "ui/panels/panel.h"
+
+#include <QDialog>
+#include <QFile>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QTextStream>
+#include <QToolButton>
+
+#include "ui/controls/segments.h"
+
+namespace jitterscope {
+namespace {
+
+QToolButton* quiet_button(const QString& sign, const QString& name) {
+  auto* button = new QToolButton;
+  button->setObjectName("quiet");
+  button->setText(sign);
+  button->setToolTip(name);
+  button->setAccessibleName(name);
+  button->setFocusPolicy(Qt::StrongFocus);
+  return button;
+}
+
+}  // namespace
+
+Panel::Panel(ViewState& view, const QString& title, const QString& definition, QWidget* parent)
+    : QFrame(parent), view_(view), title_(title), definition_(definition) {
+  setObjectName("panel");
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(8, 4, 4, 4);
+  column->setSpacing(2);
+  column->addLayout(header_ = new QHBoxLayout);
+  header_->setSpacing(4);
+  auto* name = new QLabel(title);
+  name->setFont(title_font());
+  header_->addWidget(name);
+  header_->addSpacing(8);
+  header_->addWidget(reading_ = new ReadingLine, 1);
+  auto* info = quiet_button("ⓘ", "What “" + title + "” shows and where it is defined");
+  auto* save = quiet_button("⤓", "Save “" + title + "” as a picture or as numbers");
+  connect(info, &QToolButton::clicked, this, &Panel::show_definition);
+  connect(save, &QToolButton::clicked, this, &Panel::export_visible);
+  header_->addWidget(info);
+  header_->addWidget(save);
+
+  column->addLayout(stack_ = new QStackedLayout, 1);
+  stack_->addWidget(empty_ = new QLabel);
+  stack_->addWidget(body_ = new QWidget);
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setWordWrap(true);
+  empty_->setProperty("muted", true);
+}
+
+void Panel::add_side_switch() {
+  auto* side = new Segments({"Received here", "Received there"}, "Whose reception");
+  side->set_current(static_cast<int>(view_.side()));
+  side->set_tip(0, "The far end’s streams as this end receives them");
+  side->set_tip(1, "Your streams as the far end receives them, from its summaries (four a second)");
+  connect(side, &Segments::chosen, this, [this](int index) { view_.set_side(static_cast<Side>(index)); });
+  connect(&view_, &ViewState::changed, side, [this, side] { side->set_current(static_cast<int>(view_.side())); });
+  header_->insertWidget(header_->count() - 2, side);
+}
+
+QString Panel::empty_sentence() const { return stack_->currentWidget() == empty_ ? empty_->text() : QString(); }
+
+void Panel::show_empty(const QString& sentence) {
+  empty_->setText(sentence);
+  set_reading({});
+  stack_->setCurrentWidget(empty_);
+}
+
+void Panel::show_body() { stack_->setCurrentWidget(body_); }
+
+void Panel::show_definition() {
+  auto* popover = new QFrame(this, Qt::Popup);
+  popover->setAttribute(Qt::WA_DeleteOnClose);
+  popover->setObjectName("panel");
+  auto* words = new QLabel(definition_);
+  words->setWordWrap(true);
+  words->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  words->setFixedWidth(360);
+  auto* column = new QVBoxLayout(popover);
+  column->setContentsMargins(12, 8, 12, 8);
+  column->addWidget(words);
+  popover->adjustSize();
+  popover->move(mapToGlobal(QPoint(width() - popover->width() - 8, 32)));
+  popover->show();
+  words->setFocus();
+}
+
+void Panel::export_visible() {
+  auto* dialog = new QFileDialog(this, "Save what is visible in “" + title_ + "”");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setNameFilters({"Picture (*.png)", "Numbers (*.csv)"});
+  dialog->setDefaultSuffix("png");
+  connect(dialog, &QFileDialog::filterSelected, dialog,
+          [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.contains("csv") ? "csv" : "png"); });
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { export_to(path); });
+  dialog->open();
+}
+
+bool Panel::export_to(const QString& path) {
+  bool written = false;
+  if (path.endsWith(".csv")) {
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly | QIODevice::Text)) {
+      QTextStream out(&file);
+      write_csv(out);
+      out.flush();
+      written = out.status() == QTextStream::Ok;
+    }
+  } else {
+    written = grab().save(path);
+  }
+  set_reading({{std::nullopt, written ? "Saved as " + path : "Could not write " + path + ": choose another folder"}});
+  return written;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,59 @@
+#pragma once
+// Every panel: title, one-line reading, ⓘ definition with source, ⤓ export of what is visible, a body, and an empty state
+// that says what will appear. A panel only draws a snapshot. GUI thread.
+#include <memory>
+
+#include <QFrame>
+
+#include "core/metrics/snapshot.h"
+#include "ui/panels/reading_line.h"
+#include "ui/view_state.h"
+
+class QHBoxLayout;
+class QLabel;
+class QStackedLayout;
+class QTextStream;
+
+namespace jitterscope {
+
+class Segments;
+
+class Panel : public QFrame {
+  Q_OBJECT
+ public:
+  /// `definition` is rich text with its source.
+  Panel(ViewState&, const QString& title, const QString& definition, QWidget* parent = nullptr);
+
+  /// Draws the newest snapshot; null before the first call.
+  virtual void draw(const std::shared_ptr<const CallSnapshot>&) = 0;
+  virtual void write_csv(QTextStream&) const = 0;
+
+  QString title() const { return title_; }
+  QString reading() const { return reading_->text(); }
+  /// The sentence of the empty state, or nothing while the body is shown.
+  QString empty_sentence() const;
+  /// Asks for a file (PNG by grab, CSV by write_csv) without blocking.
+  void export_visible();
+  bool export_to(const QString& path);     // by the path's suffix
+
+ protected:
+  QWidget* body() { return body_; }
+  void set_reading(Reading reading) { reading_->set_reading(std::move(reading)); }
+  void show_empty(const QString& sentence);
+  void show_body();
+  void add_side_switch();                  // received here | received there, shared by all panels
+  ViewState& view() { return view_; }
+
+ private:
+  void show_definition();
+
+  ViewState& view_;
+  QString title_, definition_;
+  QHBoxLayout* header_;
+  ReadingLine* reading_;
+  QStackedLayout* stack_;
+  QWidget* body_;
+  QLabel* empty_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,65 @@
+#include "ui/panels/rates_panel.h"
+
+#include <QHBoxLayout>
+#include <QTextStream>
+
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+enum : int { kAudioSeries, kVideoSeries };
+
+constexpr auto kDefinition =
+    "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Loss</b>: packets missing from the sequence numbers, in percent of those "
+    "expected in each second. Duplicates count in neither.</p><p><b>Received there</b>: as the far end reports it, four times a second.</p>"
+    "<p><i>RFC 3550, 6.4.1.</i></p>";
+
+const std::vector<SeriesPoint> kNoPoints;
+
+}  // namespace
+
+RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Rates and loss", kDefinition, parent) {
+  add_side_switch();
+  auto* row = new QHBoxLayout(body());
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(0);
+  rate_ = new TimePlot(view(), "Rate", "kbit/s", 100);
+  loss_ = new TimePlot(view(), "Loss", "%", 1);
+  for (auto* plot : {rate_, loss_}) {
+    plot->add_series("audio", Hue::kAudio);
+    plot->add_series("video", Hue::kVideo);
+    row->addWidget(plot, 1);
+  }
+}
+
+void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  if (!snapshot) return show_empty("Rates and losses appear here once a call is up.");
+  const bool here = view().side() == Side::kHere;
+  if (!here && !snapshot->peer_audio && !snapshot->peer_video)
+    return show_empty("No summary from the far end yet. It reports four times a second what it receives of your streams.");
+  show_body();
+  Reading reading;
+  const auto draw_medium = [&](int series, Hue hue, const QString& name, const StreamSnapshot& received, const std::optional<PeerView>& peer) {
+    rate_->set_points(series, here ? received.rate_series : peer ? peer->rate_series : kNoPoints);
+    loss_->set_points(series, here ? received.loss_series : peer ? peer->loss_series : kNoPoints);
+    if (here ? !received.active : !peer) return;
+    const double rate = here ? received.rate_kbps : peer->rate_kbps;
+    const auto lost = here ? received.lost : peer->lost;
+    reading.push_back({hue, name + " " + rate_text(rate) + ", " + count_text(lost) + " lost"});
+  };
+  draw_medium(kAudioSeries, Hue::kAudio, "Audio", snapshot->received_audio, snapshot->peer_audio);
+  draw_medium(kVideoSeries, Hue::kVideo, "Video", snapshot->received_video, snapshot->peer_video);
+  set_reading(std::move(reading));
+  for (auto* plot : {rate_, loss_}) {
+    plot->set_marks(snapshot->marks);
+    plot->draw();
+  }
+}
+
+void RatesPanel::write_csv(QTextStream& out) const {
+  rate_->write_csv(out);
+  loss_->write_csv(out);
+}
+
+}  // namespace jitterscope

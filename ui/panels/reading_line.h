@@ -1,0 +1,36 @@
+#pragma once
+// The one-line reading of a panel: words with an optional swatch of their hue. Parts that do not fit are left out from
+// the end and stay in the tooltip.
+#include <optional>
+#include <vector>
+
+#include <QWidget>
+
+#include "ui/theme.h"
+
+namespace jitterscope {
+
+struct ReadingPart {
+  std::optional<Hue> hue;
+  QString text;
+  bool dashed = false;
+  bool operator==(const ReadingPart&) const = default;
+};
+using Reading = std::vector<ReadingPart>;
+
+class ReadingLine : public QWidget {
+ public:
+  explicit ReadingLine(QWidget* parent = nullptr);
+  void set_reading(Reading);
+  QString text() const;
+  QSize sizeHint() const override { return {120, 20}; }
+  QSize minimumSizeHint() const override { return {40, 20}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  Reading reading_;
+};
+
+}  // namespace jitterscope

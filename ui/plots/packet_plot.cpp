@@ -1,0 +1,141 @@
+#include "ui/plots/packet_plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QTextStream>
+#include <QToolTip>
+
+#include "ui/text.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kMostRows = 12;
+constexpr int kTop = 22, kBottom = 34, kLeft = 48, kRight = 12;
+
+/// 1, 2 or 5 times a power of ten, at least `least`.
+double round_step(double least) {
+  const double power = std::pow(10, std::floor(std::log10(std::max(least, 1e-6))));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= least) return factor * power;
+  return 10 * power;
+}
+
+}  // namespace
+
+PacketPlot::PacketPlot(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
+  setMinimumSize(150, 110);
+  setAccessibleName(title);
+}
+
+std::vector<PacketPlot::Frame> PacketPlot::by_frame(const std::vector<PacketDot>& packets) {
+  std::map<std::int64_t, std::vector<double>, std::greater<>> sorted;
+  for (const auto& packet : packets) sorted[packet.frame].push_back(packet.offset_ms);
+  std::vector<Frame> frames;
+  for (auto& [number, offsets] : sorted) {
+    if (frames.size() == kMostRows) break;
+    std::sort(offsets.begin(), offsets.end());
+    frames.push_back({number, std::move(offsets)});
+  }
+  return frames;
+}
+
+void PacketPlot::set_packets(const std::vector<PacketDot>& packets) {
+  frames_ = by_frame(packets);
+  update();
+}
+
+void PacketPlot::set_held(const std::vector<PacketDot>& packets) { held_ = by_frame(packets); }
+void PacketPlot::set_span(double ms) { span_ms_ = ms; }
+
+double PacketPlot::largest_offset_ms() const {
+  double largest = 0;
+  for (const auto* frames : {&frames_, &held_})
+    for (const auto& frame : *frames) largest = std::max(largest, frame.offsets_ms.back());
+  return largest;
+}
+
+QRectF PacketPlot::area() const { return QRectF(kLeft, kTop, width() - kLeft - kRight, height() - kTop - kBottom); }
+double PacketPlot::row_height() const { return area().height() / static_cast<double>(kMostRows); }
+
+void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
+  const auto& c = colours();
+  painter.setFont(small_font());
+  painter.setPen(c.text);
+  painter.drawText(QRectF(kLeft, 0, plot.width(), kTop - 2), Qt::AlignLeft | Qt::AlignVCenter, title_);
+  const double step = round_step(span_ms_ / std::max(2.0, plot.width() / 70));
+  for (int i = 0; i * step <= span_ms_; ++i) {
+    const double x = std::round(plot.left() + i * step / span_ms_ * plot.width()) + 0.5;
+    painter.setPen(c.raised);
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    painter.setPen(c.muted);
+    painter.drawText(QRectF(x - 30, plot.bottom() + 1, 60, 15), Qt::AlignHCenter | Qt::AlignTop, QString::number(i * step));
+  }
+  painter.drawText(QRectF(plot.left(), plot.bottom() + 15, plot.width(), 16), Qt::AlignHCenter | Qt::AlignTop,
+                   "since the frame’s first packet (ms)");
+  painter.save();
+  painter.translate(2, plot.center().y());
+  painter.rotate(-90);
+  painter.drawText(QRectF(-60, 0, 120, 16), Qt::AlignCenter, "Frame");
+  painter.restore();
+  painter.setPen(c.line);
+  painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+}
+
+void PacketPlot::paint_row(QPainter& painter, const QRectF& row, const Frame& frame, const QColor& colour) const {
+  const auto x_of = [&](double ms) { return row.left() + ms / span_ms_ * row.width(); };
+  auto tint = colour;
+  tint.setAlphaF(0.22F);
+  const double begin = x_of(frame.offsets_ms.front()), end = x_of(frame.offsets_ms.back());
+  painter.fillRect(QRectF(begin - 1, row.top(), end - begin + 3, row.height()), tint);
+  for (const double offset : frame.offsets_ms) painter.fillRect(QRectF(x_of(offset) - 1, row.top(), 2, row.height()), colour);
+}
+
+void PacketPlot::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const auto plot = area();
+  paint_axis(painter, plot);
+  painter.setClipRect(plot.adjusted(-kLeft, -2, kRight, 1));
+  const double height = row_height();
+  const auto row = [&](std::size_t i, double top, double share) {
+    return QRectF(plot.left(), plot.top() + (static_cast<double>(i) + top) * height, plot.width(), height * share);
+  };
+  const bool both = !held_.empty();  // held packets in the lower part of each row
+  for (std::size_t i = 0; i < held_.size(); ++i) paint_row(painter, row(i, 0.58, 0.3), held_[i], colours()[Hue::kHeld]);
+  const std::size_t label_every = height < 14 ? 2 : 1;
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    paint_row(painter, row(i, 0.12, both ? 0.42 : 0.76), frames_[i], colours()[Hue::kVideo]);
+    if (i % label_every != 0) continue;
+    painter.setPen(colours().muted);
+    painter.drawText(QRectF(16, row(i, 0, 1).center().y() - 8, kLeft - 22, 16), Qt::AlignRight | Qt::AlignVCenter,
+                     QString::number(frames_[i].number));
+  }
+}
+
+bool PacketPlot::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const double row = (help->pos().y() - area().top()) / row_height();
+  if (row < 0 || row >= static_cast<double>(frames_.size())) {
+    QToolTip::hideText();
+    return true;
+  }
+  const auto& frame = frames_[static_cast<std::size_t>(row)];
+  QToolTip::showText(help->globalPos(), QString("Frame %1: %2 packets in %3")
+                                            .arg(frame.number)
+                                            .arg(frame.offsets_ms.size())
+                                            .arg(figure(frame.offsets_ms.back() - frame.offsets_ms.front(), "ms")), this);
+  return true;
+}
+
+void PacketPlot::write_csv(QTextStream& out) const {
+  for (const auto& frame : frames_)
+    for (const double offset : frame.offsets_ms) out << title_ << ',' << frame.number << ',' << offset << "\n";
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,233 @@
+#include "ui/plots/time_plot.h"
+
+#include <QRubberBand>
+#include <QTextStream>
+#include <QToolTip>
+
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kLeftMargin = 58;   // the same in all, so that time lines up from plot to plot
+constexpr std::size_t kMostMarks = 50;
+
+class ClockTicker : public QCPAxisTicker {
+ protected:
+  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return axis_time(tick); }
+};
+
+/// Nearest slot to `at_s`, or nullptr.
+const EnvelopeSlot* nearest(const std::vector<EnvelopeSlot>& slots_shown, double at_s) {
+  auto after = std::lower_bound(slots_shown.begin(), slots_shown.end(), at_s,
+                                [](const EnvelopeSlot& slot, double at) { return slot.at_s < at; });
+  if (after == slots_shown.end()) return slots_shown.empty() ? nullptr : &slots_shown.back();
+  if (after != slots_shown.begin() && at_s - std::prev(after)->at_s < after->at_s - at_s) --after;
+  return &*after;
+}
+
+/// The part of a series inside [from, to] and one entry beyond either end, so that lines reach the edges.
+template <typename Entry>
+std::pair<std::size_t, std::size_t> visible_part(const std::vector<Entry>& entries, double from, double to) {
+  const auto less = [](const Entry& entry, double at) { return entry.at_s < at; };
+  const auto begin = std::lower_bound(entries.begin(), entries.end(), from, less);
+  const auto end = std::lower_bound(begin, entries.end(), to, less);
+  const auto first = static_cast<std::size_t>(begin - entries.begin());
+  const auto last = static_cast<std::size_t>(end - entries.begin());
+  return {first > 0 ? first - 1 : 0, std::min(last + 1, entries.size())};
+}
+
+}  // namespace
+
+TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit, double least_top, QWidget* parent)
+    : QCustomPlot(parent), view_(view), unit_(unit), top_(least_top), band_(new QRubberBand(QRubberBand::Rectangle, this)) {
+  xAxis->setTicker(QSharedPointer<ClockTicker>::create());
+  xAxis->ticker()->setTickCount(6);
+  yAxis->ticker()->setTickCount(4);
+  axisRect()->setAutoMargins(QCP::msBottom);
+  axisRect()->setMargins(QMargins(kLeftMargin, 6, 14, 0));
+  pointer_ = new QCPItemLine(this);
+  pointer_->setVisible(false);
+  setMouseTracking(true);
+  setMinimumSize(160, 64);
+  setAccessibleName(quantity);
+  set_quantity(quantity);
+  restyle();
+}
+
+void TimePlot::set_quantity(const QString& quantity) {
+  if (quantity == quantity_) return;
+  quantity_ = quantity;
+  yAxis->setLabel(quantity + " (" + unit_ + ")");
+}
+
+void TimePlot::set_time_labels(bool shown) {
+  xAxis->setTickLabels(shown);
+  axisRect()->setMinimumMargins(QMargins(0, 0, 0, shown ? 0 : 4));
+}
+
+int TimePlot::add_series(const QString& name, Hue hue, Qt::PenStyle style) {
+  Series series{name, hue, style, addGraph(), addGraph(), new QCPItemLine(this), {}};
+  series.upper->setChannelFillGraph(series.lower);
+  series.held->setVisible(false);
+  series_.push_back(series);
+  restyle();
+  return static_cast<int>(series_.size()) - 1;
+}
+
+void TimePlot::set_points(int index, const std::vector<SeriesPoint>& points) {
+  auto& series = series_[static_cast<std::size_t>(index)];
+  const auto [first, last] = visible_part(points, view_.from(), view_.to());
+  series.visible.clear();
+  for (auto i = first; i < last; ++i) series.visible.push_back({points[i].at_s, points[i].value, points[i].value});
+  fill(series);
+}
+
+void TimePlot::set_envelope(int index, const std::vector<EnvelopeSlot>& entries) {
+  auto& series = series_[static_cast<std::size_t>(index)];
+  const auto [first, last] = visible_part(entries, view_.from(), view_.to());
+  series.visible.assign(entries.begin() + static_cast<std::ptrdiff_t>(first),
+                        entries.begin() + static_cast<std::ptrdiff_t>(last));
+  fill(series);
+}
+
+void TimePlot::fill(Series& series) {
+  QVector<QCPGraphData> upper, lower;
+  bool band = false;
+  for (const auto& slot : series.visible) {
+    upper.push_back({slot.at_s, slot.max});
+    lower.push_back({slot.at_s, slot.min});
+    band = band || slot.max > slot.min;
+  }
+  series.upper->data()->set(upper, true);
+  series.lower->data()->set(band ? lower : QVector<QCPGraphData>{}, true);
+  series.lower->setVisible(band);
+}
+
+void TimePlot::set_held(int index, std::optional<double> level) {
+  auto& held = *series_[static_cast<std::size_t>(index)].held;
+  held.setVisible(level.has_value());
+  if (!level) return;
+  held.start->setCoords(view_.from(), *level);
+  held.end->setCoords(view_.to(), *level);
+}
+
+void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
+  std::size_t used = 0;
+  for (auto row = rows.rbegin(); row != rows.rend() && used < kMostMarks; ++row) {
+    if (row->at_s < view_.from() || row->at_s > view_.to()) continue;
+    if (used == marks_.size()) {
+      marks_.push_back(new QCPItemLine(this));
+      for (auto* end : {marks_.back()->start, marks_.back()->end}) {
+        end->setTypeX(QCPItemPosition::ptPlotCoords);
+        end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+      }
+    }
+    auto* line = marks_[used++];
+    line->setPen(QPen(colours().muted, 1, Qt::DotLine));
+    line->start->setCoords(row->at_s, 0);
+    line->end->setCoords(row->at_s, 1);
+  }
+  for (std::size_t i = 0; i < marks_.size(); ++i) marks_[i]->setVisible(i < used);
+}
+
+void TimePlot::draw() {
+  double largest = 0;
+  for (const auto& series : series_) {
+    for (const auto& slot : series.visible) largest = std::max(largest, slot.max);
+    if (series.held->visible()) largest = std::max(largest, series.held->start->value());
+  }
+  xAxis->setRange(view_.from(), view_.to());
+  yAxis->setRange(0, top_.update(largest));
+  replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimePlot::write_csv(QTextStream& out) const {
+  out << "seconds,series,min_" << unit_ << ",max_" << unit_ << "\n";
+  for (const auto& series : series_)
+    for (const auto& slot : series.visible)
+      if (slot.at_s >= view_.from() && slot.at_s <= view_.to())
+        out << slot.at_s << ',' << series.name << ',' << slot.min << ',' << slot.max << "\n";
+}
+
+int TimePlot::points_shown(int index) const {
+  return static_cast<int>(series_[static_cast<std::size_t>(index)].visible.size());
+}
+
+void TimePlot::wheelEvent(QWheelEvent* event) {
+  view_.zoom(event->angleDelta().y() > 0 ? 0.8 : 1.25, seconds_at(event->position().x()));
+  event->accept();
+}
+
+void TimePlot::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  (event->modifiers() & Qt::ShiftModifier ? select_ : drag_) = event->pos();
+}
+
+void TimePlot::mouseMoveEvent(QMouseEvent* event) {
+  if (drag_) {
+    view_.pan(seconds_at(drag_->x()) - seconds_at(event->pos().x()));
+    drag_ = event->pos();
+  } else if (select_) {
+    const auto area = axisRect()->rect();
+    band_->setGeometry(QRect(QPoint(select_->x(), area.top()), QPoint(event->pos().x(), area.bottom())).normalized());
+    band_->show();
+  } else {
+    show_value_at(event->pos());
+  }
+}
+
+void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
+  if (select_ && std::abs(event->pos().x() - select_->x()) > 4) {
+    const auto [from, to] = std::minmax({seconds_at(select_->x()), seconds_at(event->pos().x())});
+    view_.show(from, to);
+  }
+  band_->hide();
+  drag_.reset();
+  select_.reset();
+}
+
+void TimePlot::mouseDoubleClickEvent(QMouseEvent*) { view_.reset(); }
+
+void TimePlot::leaveEvent(QEvent*) {
+  pointer_->setVisible(false);
+  replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimePlot::show_value_at(const QPoint& position) {
+  if (!axisRect()->rect().contains(position)) return;
+  const double at = seconds_at(position.x());
+  QStringList lines{axis_time(at) + "  ·  " + view_.wall_clock(at).toString("HH:mm:ss")};
+  for (const auto& series : series_)
+    if (const auto* slot = nearest(series.visible, at); slot && std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20)
+      lines << series.name + "  " + (slot->max > slot->min ? figure(slot->min) + " – " : QString()) + figure(slot->max) + " " + unit_;
+  pointer_->start->setCoords(at, yAxis->range().lower);
+  pointer_->end->setCoords(at, yAxis->range().upper);
+  pointer_->setVisible(true);
+  replot(QCustomPlot::rpQueuedReplot);
+  QToolTip::showText(mapToGlobal(position + QPoint(12, 8)), lines.join('\n'), this);
+}
+
+void TimePlot::changeEvent(QEvent* event) {
+  QCustomPlot::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) restyle();
+}
+
+void TimePlot::restyle() {
+  style_plot(*this);
+  pointer_->setPen(QPen(colours().muted, 1));
+  for (auto& series : series_) {
+    const auto pen = series_pen(series.hue, series.style);
+    auto tint = pen.color();
+    tint.setAlphaF(0.2F);
+    series.upper->setPen(pen);
+    series.upper->setBrush(tint);
+    auto edge = pen;
+    edge.setColor(QColor(tint.red(), tint.green(), tint.blue(), 110));
+    series.lower->setPen(edge);
+    series.held->setPen(series_pen(Hue::kHeld, Qt::DashLine));
+  }
+  replot(QCustomPlot::rpQueuedReplot);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,70 @@
+#pragma once
+// A plot over the shared time axis. Wheel zooms, drag pans, shift-drag selects, double click resets; the pointer shows
+// values. Only the visible part of a series is handed to the drawing. GUI thread.
+#include <optional>
+#include <vector>
+
+#include <qcustomplot.h>
+
+#include "core/metrics/snapshot.h"
+#include "ui/plots/slow_range.h"
+#include "ui/theme.h"
+#include "ui/view_state.h"
+
+class QTextStream;
+
+namespace jitterscope {
+
+class TimePlot : public QCustomPlot {
+  Q_OBJECT
+ public:
+  /// `least_top`: the axis never ends below this value of `unit`.
+  TimePlot(ViewState&, const QString& quantity, const QString& unit, double least_top, QWidget* parent = nullptr);
+
+  int add_series(const QString& name, Hue, Qt::PenStyle = Qt::SolidLine);
+  void set_quantity(const QString&);
+  void set_time_labels(bool shown);      // the upper plots of a stack leave them out
+  void set_points(int series, const std::vector<SeriesPoint>&);
+  void set_envelope(int series, const std::vector<EnvelopeSlot>&);
+  void set_held(int series, std::optional<double> level);   // grey dashed level
+  void set_marks(const std::vector<MarkRow>&);
+  /// Takes the visible range and redraws once, when the event loop comes round.
+  void draw();
+  /// Visible data: seconds, series, min, max.
+  void write_csv(QTextStream&) const;
+  int points_shown(int series) const;
+
+ protected:
+  void wheelEvent(QWheelEvent*) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+  void leaveEvent(QEvent*) override;
+  void changeEvent(QEvent*) override;
+
+ private:
+  struct Series {
+    QString name;
+    Hue hue;
+    Qt::PenStyle style;
+    QCPGraph *upper, *lower;             // the band between them is the envelope
+    QCPItemLine* held;
+    std::vector<EnvelopeSlot> visible;
+  };
+  void restyle();
+  void fill(Series&);
+  double seconds_at(double x) const { return xAxis->pixelToCoord(x); }
+  void show_value_at(const QPoint&);
+
+  ViewState& view_;
+  QString quantity_, unit_;
+  SlowRange top_;
+  std::vector<Series> series_;
+  std::vector<QCPItemLine*> marks_;
+  QCPItemLine* pointer_;
+  std::optional<QPoint> drag_, select_;
+  QRubberBand* band_;
+};
+
+}  // namespace jitterscope

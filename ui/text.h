@@ -1,0 +1,21 @@
+#pragma once
+// How numbers read on screen: three significant digits, a unit, a dash for what is not known.
+#include <cstdint>
+#include <optional>
+
+#include <QString>
+
+namespace jitterscope {
+
+inline const QString kDash = QStringLiteral("–");
+
+QString figure(double value);                                           // "18.4"
+QString figure(std::optional<double> value, const QString& unit = {});  // "18.4 ms", "–"
+QString percent(std::optional<double> ratio);                           // 0.012 → "1.2 %"
+QString rate_text(double kbps);                                         // "64.0 kbit/s", "1.25 Mbit/s"
+QString bytes_text(std::int64_t bytes);                                 // "12.4 MB"
+QString count_text(std::int64_t count);                                 // "12 345", thin spaces
+QString axis_time(double seconds);                                      // "12:31.4"
+QString elapsed_text(double seconds);                                   // "00:12:31"
+
+}  // namespace jitterscope

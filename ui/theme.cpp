@@ -1,0 +1,144 @@
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QPalette>
+#include <QStyle>
+#include <QStyleFactory>
+
+#include <qcustomplot.h>
+
+namespace jitterscope {
+namespace {
+
+const Colours kDark{"#15181c", "#1d2126", "#2a3038", "#363d46", "#e7e9ec", "#9ba5b0", "#dfe3e8", "#15181c",
+                    "#c8463a", "#4a3a10",
+                    {"#56B4E9", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#8b949e"}};
+const Colours kLight{"#eceef1", "#ffffff", "#e9ecef", "#cfd5db", "#1a1e23", "#56606b", "#2b323a", "#ffffff",
+                     "#b5382d", "#fff1cc",
+                     {"#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#7d8691"}};
+
+QPalette palette_of(const Colours& c) {
+  QPalette palette;
+  palette.setColor(QPalette::Window, c.window);
+  palette.setColor(QPalette::WindowText, c.text);
+  palette.setColor(QPalette::Base, c.panel);
+  palette.setColor(QPalette::AlternateBase, c.window);
+  palette.setColor(QPalette::Text, c.text);
+  palette.setColor(QPalette::PlaceholderText, c.muted);
+  palette.setColor(QPalette::Button, c.raised);
+  palette.setColor(QPalette::ButtonText, c.text);
+  palette.setColor(QPalette::ToolTipBase, c.raised);
+  palette.setColor(QPalette::ToolTipText, c.text);
+  palette.setColor(QPalette::Highlight, c.chosen);
+  palette.setColor(QPalette::HighlightedText, c.chosen_text);
+  palette.setColor(QPalette::Mid, c.line);
+  palette.setColor(QPalette::Light, c.raised);
+  palette.setColor(QPalette::Dark, c.line);
+  palette.setColor(QPalette::Link, c.text);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    palette.setColor(QPalette::Disabled, role, c.hues[5]);
+  return palette;
+}
+
+// @name is replaced by the colour of that name.
+constexpr auto kSheet = R"(
+QToolTip { background: @raised; color: @text; border: 1px solid @line; padding: 4px; }
+QMenuBar { background: @window; } QMenuBar::item { padding: 4px 8px; } QMenuBar::item:selected { background: @raised; }
+QMenu { background: @panel; border: 1px solid @line; padding: 4px; }
+QMenu::item { padding: 4px 24px 4px 16px; } QMenu::item:selected { background: @raised; }
+QMenu::item:disabled { color: @held; } QMenu::separator { height: 1px; background: @line; margin: 4px; }
+QFrame#panel, QFrame#bar { background: @panel; border: 1px solid @line; border-radius: 4px; }
+QFrame#banner { background: @attention; border: 1px solid @video; border-radius: 4px; }
+QLabel[muted="true"] { color: @muted; }
+QPushButton, QToolButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit {
+  background: @raised; color: @text; border: 1px solid @line; border-radius: 3px; padding: 2px 8px; min-height: 18px; }
+QLineEdit, QSpinBox, QDoubleSpinBox { background: @window; padding: 2px 4px; }
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 14px; }
+QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: @muted; }
+QPushButton:pressed, QToolButton:pressed { background: @line; }
+QPushButton:disabled, QToolButton:disabled, QComboBox:disabled { color: @held; }
+QPushButton:focus, QToolButton:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus,
+QTableView:focus { border: 1px solid @text; }
+QPushButton#danger { background: @danger; color: white; border-color: @danger; }
+QPushButton#danger:focus { border-color: @text; }
+QPushButton:checked, QToolButton:checked { background: @chosen; color: @chosen_text; border-color: @chosen; }
+QToolButton#quiet { border-color: transparent; background: transparent; color: @muted; padding: 0px 4px; }
+QToolButton#quiet:hover, QToolButton#quiet:focus { color: @text; border-color: @line; }
+QToolButton#segment { border-radius: 0; padding: 2px 6px; margin-left: -1px; }
+QComboBox::drop-down { border: none; width: 18px; } QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; }
+QCheckBox:focus { color: @text; text-decoration: underline; }
+QTabWidget::pane { border: none; } QTabBar { background: transparent; }
+QTabBar::tab { color: @muted; padding: 4px 12px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:selected { color: @text; border-bottom-color: @text; } QTabBar::tab:focus { text-decoration: underline; }
+QTableView { background: @panel; border: 1px solid transparent; gridline-color: @line; selection-background-color: @raised;
+  selection-color: @text; }
+QHeaderView, QHeaderView::section { background: @panel; color: @muted; border: none; padding: 2px 6px; }
+QTableCornerButton::section { background: @panel; border: none; }
+QScrollArea { background: transparent; border: none; } QSplitter::handle { background: transparent; }
+QScrollBar:vertical { background: transparent; width: 10px; } QScrollBar:horizontal { background: transparent; height: 10px; }
+QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; min-width: 24px; margin: 1px; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+)";
+
+QString sheet_of(const Colours& c) {
+  QString sheet = kSheet;
+  const std::pair<const char*, QColor> names[] = {
+      {"@chosen_text", c.chosen_text}, {"@chosen", c.chosen}, {"@window", c.window}, {"@panel", c.panel},
+      {"@raised", c.raised}, {"@line", c.line}, {"@text", c.text}, {"@muted", c.muted}, {"@danger", c.danger},
+      {"@attention", c.attention}, {"@video", c[Hue::kVideo]}, {"@held", c[Hue::kHeld]}};
+  for (const auto& [name, colour] : names) sheet.replace(name, colour.name());
+  return sheet;
+}
+
+QFont sized_font(double points, QFont::Weight weight = QFont::Normal) {
+  QFont font("Noto Sans");
+  font.setPointSizeF(points);
+  font.setWeight(weight);
+  return font;
+}
+
+}  // namespace
+
+const Colours& colours_of(Theme theme) { return theme == Theme::kDark ? kDark : kLight; }
+Theme current_theme() {
+  return QGuiApplication::palette().color(QPalette::Window).lightness() < 128 ? Theme::kDark : Theme::kLight;
+}
+const Colours& colours() { return colours_of(current_theme()); }
+
+void apply_theme(QApplication& application, Theme theme) {
+  const auto& c = colours_of(theme);
+  application.setStyle(QStyleFactory::create("Fusion"));
+  QApplication::setFont(sized_font(10));
+  QApplication::setPalette(palette_of(c));
+  application.setStyleSheet(sheet_of(c));
+}
+
+QFont small_font() { return sized_font(9); }
+QFont title_font() { return sized_font(11, QFont::DemiBold); }
+
+void style_plot(QCustomPlot& plot) {
+  const auto& c = colours();
+  plot.setBackground(c.panel);
+  plot.setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
+  for (auto* rect : plot.axisRects()) {
+    for (auto* axis : rect->axes()) {
+      axis->setBasePen(QPen(c.line));
+      axis->setTickPen(QPen(c.line));
+      axis->setSubTickPen(Qt::NoPen);
+      axis->setTickLengthIn(0);
+      axis->setTickLengthOut(3);
+      axis->setTickLabelColor(c.muted);
+      axis->setLabelColor(c.muted);
+      axis->setTickLabelFont(small_font());
+      axis->setLabelFont(small_font());
+      axis->setLabelPadding(2);
+      axis->grid()->setPen(QPen(c.raised, 1));
+      axis->grid()->setZeroLinePen(Qt::NoPen);
+      axis->grid()->setSubGridVisible(false);
+    }
+  }
+}
+
+QPen series_pen(Hue hue, Qt::PenStyle style) { return QPen(colours()[hue], 1, style); }
+
+}  // namespace jitterscope

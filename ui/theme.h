@@ -1,0 +1,38 @@
+#pragma once
+// The one place of colours, fonts and plot styles. Hues carry meaning (window.md): a hue means the same everywhere.
+#include <array>
+
+#include <QColor>
+#include <QFont>
+
+class QApplication;
+class QCustomPlot;
+
+namespace jitterscope {
+
+enum class Theme { kDark, kLight };
+enum class Hue { kAudio, kVideo, kNetwork, kSystem, kLimit, kHeld };
+
+struct Colours {
+  QColor window, panel, raised, line, text, muted, chosen, chosen_text, danger, attention;
+  std::array<QColor, 6> hues;
+  const QColor& operator[](Hue hue) const { return hues[static_cast<std::size_t>(hue)]; }
+};
+
+const Colours& colours_of(Theme);
+/// Of the theme applied last. GUI thread.
+const Colours& colours();
+Theme current_theme();
+
+/// Style, palette, fonts and style sheet of the whole program. May be called again to switch.
+void apply_theme(QApplication&, Theme);
+
+QFont small_font();   // axes, secondary text
+QFont title_font();   // panel titles, the call bar's clock
+
+/// Background, axes, grid and labels of a plot. Call again after a theme switch.
+void style_plot(QCustomPlot&);
+/// A pen that draws fast at 1 px (platform.md).
+QPen series_pen(Hue, Qt::PenStyle = Qt::SolidLine);
+
+}  // namespace jitterscope

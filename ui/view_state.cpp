@@ -1,0 +1,71 @@
+#include "ui/view_state.h"
+
+#include <algorithm>
+
+namespace jitterscope {
+namespace {
+constexpr double kDefaultLength = 60, kShortest = 0.5, kLongest = 24 * 3600;
+}
+
+void ViewState::set_end(double end_s) {
+  const bool new_call = end_s + 1 < end_;
+  end_ = end_s;
+  end_seen_ = QDateTime::currentDateTime();
+  if (new_call) return reset();
+  if (following_) from_ = std::max(0.0, end_ - length_);
+}
+
+void ViewState::follow(bool on) {
+  if (on == following_) return;
+  following_ = on;
+  if (on) from_ = std::max(0.0, end_ - length_);
+  emit following_changed(on);
+  emit changed();
+}
+
+void ViewState::zoom(double factor, double around_s) {
+  const double length = std::clamp(length_ * factor, kShortest, kLongest);
+  const double around = following_ ? std::max(end_, to()) : around_s;
+  from_ = std::max(0.0, around - (around - from_) * length / length_);
+  length_ = length;
+  if (following_) from_ = std::max(0.0, end_ - length_);
+  emit changed();
+}
+
+void ViewState::pan(double seconds) {
+  from_ = std::clamp(from_ + seconds, 0.0, std::max(0.0, end_ - length_ / 2));
+  if (following_) {
+    following_ = false;
+    emit following_changed(false);
+  }
+  emit changed();
+}
+
+void ViewState::show(double from_s, double to_s) {
+  length_ = std::clamp(to_s - from_s, kShortest, kLongest);
+  from_ = std::max(0.0, from_s);
+  pan(0);
+}
+
+void ViewState::reset() {
+  length_ = kDefaultLength;
+  from_ = std::max(0.0, end_ - length_);
+  if (!following_) {
+    following_ = true;
+    emit following_changed(true);
+  }
+  emit changed();
+}
+
+void ViewState::set_side(Side side) {
+  if (side == side_) return;
+  side_ = side;
+  emit changed();
+}
+
+void ViewState::hold_ghost(std::shared_ptr<const CallSnapshot> snapshot) {
+  held_ = std::move(snapshot);
+  emit changed();
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,51 @@
+#pragma once
+// What the viewer looks at, shared by all panels: the visible part of the time axis, whose reception is shown, and the
+// held (ghost) snapshot. GUI thread.
+#include <memory>
+
+#include <QDateTime>
+#include <QObject>
+
+#include "core/metrics/snapshot.h"
+
+namespace jitterscope {
+
+enum class Side { kHere, kThere };
+
+class ViewState : public QObject {
+  Q_OBJECT
+ public:
+  /// The newest time there is, seconds since the call began. A smaller one than before starts a new call's axis.
+  void set_end(double end_s);
+  double end() const { return end_; }
+  double from() const { return from_; }
+  double to() const { return from_ + length_; }
+  bool following() const { return following_; }
+
+  void follow(bool on);
+  void zoom(double factor, double around_s);  // wheel; the right edge stays at the present while following
+  void pan(double seconds);                   // holds
+  void show(double from_s, double to_s);      // holds
+  void reset();                               // the last minute, following
+
+  Side side() const { return side_; }
+  void set_side(Side);
+  const std::shared_ptr<const CallSnapshot>& held() const { return held_; }
+  void hold_ghost(std::shared_ptr<const CallSnapshot>);  // null lets it go
+
+  /// The wall clock at a time of the axis, for tooltips.
+  QDateTime wall_clock(double at_s) const { return end_seen_.addMSecs(static_cast<qint64>((at_s - end_) * 1000)); }
+
+ signals:
+  void changed();       // the axis, the side or the ghost
+  void following_changed(bool);
+
+ private:
+  double from_ = 0, length_ = 60, end_ = 0;
+  bool following_ = true;
+  Side side_ = Side::kHere;
+  QDateTime end_seen_ = QDateTime::currentDateTime();
+  std::shared_ptr<const CallSnapshot> held_;
+};
+
+}  // namespace jitterscope
