@@ -7,8 +7,12 @@ namespace {
 
 template <typename T>
 std::string number(const std::optional<T>& value) {
-  if constexpr (std::is_integral_v<T>) return value ? fmt::format("{}", *value) : "-";
-  return value ? fmt::format("{:.4g}", *value) : "-";
+  if (!value) return "-";
+  if constexpr (std::is_integral_v<T>) {
+    return fmt::format("{}", *value);
+  } else {
+    return fmt::format("{:.4g}", *value);
+  }
 }
 
 std::string percent(std::optional<double> share) {
@@ -44,7 +48,7 @@ void time_rows(const StreamReport& r, Table& table) {
   table.row("", fmt::format("p50 {}, p95 {}, p99 {}, skew {}, excess kurtosis {}", number(x.p50), number(x.p95),
                             number(x.p99), number(x.skew), number(x.excess_kurtosis)));
   for (const ExceedanceReport& e : r.exceedances) {
-    const auto spacing = e.spacing_ms ? std::optional(e.spacing_ms->mean) : std::nullopt;
+    const std::optional<double> spacing = e.spacing_ms ? std::optional(e.spacing_ms->mean) : std::nullopt;
     table.row(fmt::format("above mean + {} stddev", e.n),
               fmt::format("{} above {} ms, every {} ms", percent(e.share), number(e.threshold_ms), number(spacing)));
   }
