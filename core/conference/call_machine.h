@@ -39,7 +39,7 @@ using CallEvent = std::variant<call_event::FarEndRings, call_event::Ringing, cal
 struct CallMachineOptions {
   bool auto_accept = false;          // `listen`: answers at once with the local description
   bool busy = false;                 // this end is in another call: offers are refused
-  std::optional<bool> consent;       // decided beforehand whether the far end may set my sending; absent = ask
+  std::optional<bool> consent = std::nullopt;  // decided beforehand whether the far end may set my sending; absent = ask
   Duration keep_alive_period = Duration::seconds(1);
   Duration silence_limit = Duration::seconds(4);   // noticed at the next tick: tick at least every 500 ms
   Duration offer_limit = Duration::seconds(5);     // a connection that brings no offer

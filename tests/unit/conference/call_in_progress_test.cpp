@@ -1,0 +1,218 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/conference/conversation.h"
+
+namespace jitterscope {
+namespace {
+
+using testing::HasSubstr;
+
+RemoteSetting shaping(std::string_view words) {
+  return SetShaping{*ShapingSetting::parse(words), End::kTheirs};
+}
+
+std::string ending(const std::vector<CallEvent>& events) {
+  const auto endings = of_kind<call_event::Ended>(events);
+  EXPECT_EQ(endings.size(), 1u);
+  return endings.empty() ? "" : endings[0].sentence;
+}
+
+TEST(CallInProgress, KeepAlivesKeepAQuietCallUp) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.lines_carried = 0;
+  talk.wait(Duration::seconds(60));
+  EXPECT_EQ(talk.caller.state(), CallState::kInCall);
+  EXPECT_EQ(talk.callee.state(), CallState::kInCall);
+  EXPECT_EQ(talk.lines_carried, 60u * 2 * 2);  // a question and an answer a second each way
+}
+
+TEST(CallInProgress, SilentPeerIsNoticedWithinFiveSeconds) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.wait(Duration::seconds(10));
+  talk.callee_reaches = false;
+  talk.wait(Duration::ms(3750));
+  EXPECT_EQ(talk.caller.state(), CallState::kInCall);
+  talk.wait(Duration::ms(1250));
+  EXPECT_EQ(ending(talk.caller_events), "The far end has been silent for 4 s: its program or the network may be down.");
+  EXPECT_THAT(ending(talk.callee_events), HasSubstr("Ann hung up"));  // it could still hear
+}
+
+TEST(CallInProgress, HangUp) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee.hang_up();
+  talk.exchange();
+  EXPECT_EQ(ending(talk.caller_events), "Ben hung up.");
+  EXPECT_FALSE(of_kind<call_event::Ended>(talk.caller_events)[0].failed);
+  EXPECT_EQ(ending(talk.callee_events), "You hung up.");
+}
+
+TEST(CallInProgress, BothHangUpAtOnce) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.caller.hang_up();
+  talk.callee.hang_up();
+  talk.exchange();
+  EXPECT_EQ(ending(talk.caller_events), "You hung up.");
+  EXPECT_EQ(ending(talk.callee_events), "You hung up.");
+}
+
+TEST(CallInProgress, LostConnection) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.caller.disconnected("the network no longer reaches the far end.", talk.now);
+  talk.exchange();
+  EXPECT_EQ(ending(talk.caller_events),
+            "The connection to the far end was lost: the network no longer reaches the far end.");
+  EXPECT_TRUE(of_kind<call_event::Ended>(talk.caller_events)[0].failed);
+}
+
+TEST(CallInProgress, ConsentIsAskedOnceACall) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.caller.request_change(shaping("c"));
+  talk.caller.request_change(shaping("5"));
+  talk.exchange();
+  ASSERT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events)[0].what, "set shaping to c");
+  EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee_events).empty());
+
+  talk.callee.grant_consent(true);
+  talk.caller.request_change(SetPriority{ThreadRole::kVideoSend, *PrioritySetting::parse("realtime"), End::kTheirs});
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
+  const auto requested = of_kind<call_event::ChangeRequested>(talk.callee_events);
+  ASSERT_EQ(requested.size(), 3u);
+  EXPECT_EQ(setting_value(requested[0].setting), "c");
+  EXPECT_EQ(setting_value(requested[1].setting), "5");
+  EXPECT_EQ(setting_name(requested[2].setting), "priority.video-send");
+  EXPECT_EQ(of_kind<call_event::ChangeAccepted>(talk.caller_events).size(), 3u);
+}
+
+TEST(CallInProgress, ConsentIsForOneDirection) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee.grant_consent(true);
+  talk.callee.request_change(shaping("c"));
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.caller_events).size(), 1u);
+}
+
+TEST(CallInProgress, ConsentDenied) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.caller.request_change(shaping("c"));
+  talk.exchange();
+  talk.callee.grant_consent(false);
+  talk.caller.request_change(shaping("b"));
+  talk.exchange();
+  const auto refused = of_kind<call_event::Refused>(talk.caller_events);
+  ASSERT_EQ(refused.size(), 2u);
+  EXPECT_EQ(refused[0].sentence, "The far end did not set shaping: Its user did not agree to that.");
+  EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee_events).empty());
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
+  EXPECT_EQ(talk.caller.state(), CallState::kInCall);
+}
+
+TEST(CallInProgress, ConsentDecidedBeforehand) {
+  Conversation talk({}, {.consent = true});
+  talk.dial_and_accept();
+  talk.caller.request_change(shaping("c"));
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::ChangeRequested>(talk.callee_events).size(), 1u);
+  EXPECT_TRUE(of_kind<call_event::ConsentAsked>(talk.callee_events).empty());
+}
+
+TEST(CallInProgress, RequestsThatWaitAreBounded) {
+  Conversation talk;
+  talk.dial_and_accept();
+  for (int i = 0; i < 100; ++i) talk.caller.request_change(shaping("c"));
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::Refused>(talk.caller_events).size(), 100u - 16);
+  talk.callee.grant_consent(true);
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::ChangeRequested>(talk.callee_events).size(), 16u);
+}
+
+TEST(CallInProgress, ChangeOutsideACallIsRefused) {
+  Conversation talk({}, {.consent = true});
+  talk.dial();
+  talk.callee.line(write_message(message::Change{50, shaping("c")}), talk.now);
+  const auto lines = talk.callee.take_lines();
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(std::get<message::Failed>(*read_message(lines[0]).message).code, error_code::kNotInCall);
+  EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee.take_events()).empty());
+}
+
+TEST(CallInProgress, ChangesAreMarkedAtBothEndsWithWhoAsked) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee.announce_changed("shaping", "c", "theirs");  // Ben did what Ann had asked
+  talk.callee.announce_changed("shaping", "a", "mine");
+  talk.exchange();
+  const auto marks = of_kind<call_event::PeerChanged>(talk.caller_events);
+  ASSERT_EQ(marks.size(), 2u);
+  EXPECT_EQ(marks[0].name + "=" + marks[0].value + " by " + marks[0].origin, "shaping=c by mine");
+  EXPECT_EQ(marks[1].name + "=" + marks[1].value + " by " + marks[1].origin, "shaping=a by theirs");
+}
+
+TEST(CallInProgress, MediaAreAddedAndWithdrawn) {
+  Conversation talk;
+  talk.dial_and_accept();
+  VideoDescription video = talk.caller.local().video;
+  video.send = false;
+  talk.caller.announce_media(std::nullopt, video);
+  talk.exchange();
+  video.send = true;
+  video.ssrc = 4711;
+  video.subsampling = Subsampling::k422;
+  talk.caller.announce_media(std::nullopt, video);
+  talk.exchange();
+  const auto changes = of_kind<call_event::PeerMedia>(talk.callee_events);
+  ASSERT_EQ(changes.size(), 2u);
+  EXPECT_FALSE(changes[0].remote.video.send);
+  EXPECT_EQ(changes[0].remote.audio, talk.caller.local().audio);
+  EXPECT_EQ(changes[1].remote.video, video);
+  EXPECT_EQ(talk.callee.remote()->video, video);
+}
+
+TEST(CallInProgress, SummaryIsStampedOnArrival) {
+  Conversation talk;
+  talk.dial_and_accept();
+  PeerSummary summary;
+  summary.packets = 10;
+  summary.jitter_ms = 1.5;
+  talk.caller.send_summary(summary);
+  talk.exchange();
+  const auto received = of_kind<call_event::PeerSummarised>(talk.callee_events);
+  ASSERT_EQ(received.size(), 1u);
+  EXPECT_EQ(received[0].summary.packets, 10);
+  EXPECT_EQ(received[0].summary.jitter_ms, 1.5);
+  EXPECT_EQ(received[0].summary.at, talk.now);
+}
+
+TEST(CallInProgress, UnknownMethodsOfLaterVersionsDoNoHarm) {
+  Conversation talk;
+  talk.dial_and_accept();
+  for (int i = 0; i < 100; ++i) {
+    talk.callee.line(R"({"jsonrpc":"2.0","id":9,"method":"dance"})", talk.now);
+    talk.callee.line(R"({"jsonrpc":"2.0","method":"dance"})", talk.now);
+  }
+  EXPECT_EQ(talk.callee.take_lines().size(), 100u);
+  EXPECT_EQ(talk.callee.state(), CallState::kInCall);
+}
+
+TEST(CallInProgress, ABrokenFarEndIsHungUpOn) {
+  Conversation talk;
+  talk.dial_and_accept();
+  for (int i = 0; i < 20; ++i) talk.callee.line("{", talk.now);
+  EXPECT_EQ(talk.callee.state(), CallState::kInCall);
+  talk.callee.line("{", talk.now);
+  EXPECT_EQ(talk.callee.state(), CallState::kEnded);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,98 @@
+// Valid conversations damaged at random (seeded): nothing crashes, nothing grows.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/unit/conference/conversation.h"
+
+namespace jitterscope {
+namespace {
+
+std::vector<std::string> valid_lines() {
+  PeerSummary summary;
+  summary.packets = 123456;
+  summary.jitter_ms = 0.125;
+  const Description description = sample_description("Ann", 100);
+  const SetPriority priority{ThreadRole::kAudioSend, *PrioritySetting::parse("realtime:20"), End::kMine};
+  return {write_message(message::Offer{1, description}),
+          write_message(message::Answer{1, description}),
+          write_message(message::Ringing{}),
+          write_message(message::Change{2, SetShaping{*ShapingSetting::parse("5,12.5"), End::kMine}}),
+          write_message(message::Change{3, priority}),
+          write_message(message::Changed{"shaping", "c", "mine"}),
+          write_message(message::Media{description.audio, description.video}),
+          write_message(message::KeepAlive{4}),
+          write_message(message::Summary{summary}),
+          write_message(message::HangUp{"bye"}),
+          write_message(message::Done{2}),
+          write_message(message::Failed{2, error_code::kConsentDenied, "no"})};
+}
+
+std::string damage(std::string line, const std::vector<std::string>& lines, std::mt19937& random) {
+  const auto below = [&](std::size_t n) { return n == 0 ? 0 : random() % n; };
+  constexpr std::string_view kTelling = "{}[]\",:\\0123456789eE+-.\n\x80\xff";
+  for (std::size_t edits = 1 + below(4); edits > 0; --edits) {
+    const std::size_t at = below(line.size());
+    switch (below(6)) {
+      case 0: line[at] = static_cast<char>(random()); break;
+      case 1: line.insert(at, 1, kTelling[below(kTelling.size())]); break;
+      case 2: line.erase(at, 1 + below(20)); break;
+      case 3: line.insert(at, line.substr(below(line.size()), below(40))); break;
+      case 4: line.insert(at, std::string(below(300), "[{9\""[below(4)])); break;
+      default: {
+        const std::string& other = lines[below(lines.size())];
+        line = line.substr(0, at) + other.substr(below(other.size()));
+      }
+    }
+    if (line.empty()) line = "{";
+  }
+  return line;
+}
+
+TEST(MessageMutation, DamagedLinesAreReadOrRefused) {
+  const auto lines = valid_lines();
+  std::mt19937 random(20250101);
+  int read = 0, refused = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const Reading reading = read_message(damage(lines[random() % lines.size()], lines, random));
+    if (!reading.message) {
+      ++refused;
+      ASSERT_LE(reading.problem.sentence.size(), 200u);
+      continue;
+    }
+    ++read;
+    // What was understood can be said again, and is then understood the same.
+    const std::string again = write_message(*reading.message);
+    ASSERT_LT(again.size(), 4096u);
+    const Reading second = read_message(again);
+    ASSERT_TRUE(second.message.has_value()) << again;
+    ASSERT_EQ(write_message(*second.message), again);
+  }
+  EXPECT_GT(read, 1000);
+  EXPECT_GT(refused, 1000);
+}
+
+TEST(MessageMutation, MachinesFedDamageStayBounded) {
+  const auto lines = valid_lines();
+  std::mt19937 random(7);
+  int calls_survived = 0;
+  for (int call = 0; call < 1000; ++call) {
+    Conversation talk;
+    if (call % 2 == 0)
+      talk.dial_and_accept();
+    else
+      talk.dial();
+    for (int i = 0; i < 50; ++i) {
+      CallMachine& machine = random() % 2 ? talk.caller : talk.callee;
+      machine.line(damage(lines[random() % lines.size()], lines, random), talk.now);
+      const auto said = machine.take_lines();
+      ASSERT_LE(said.size(), 1u);  // at most one answer a line
+      ASSERT_LE(machine.take_events().size(), 2u);
+    }
+    if (talk.caller.state() == CallState::kInCall) ++calls_survived;
+  }
+  EXPECT_GT(calls_survived, 0);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,18 @@
+#pragma once
+// Two ends as the tests of this folder know them.
+#include "core/conference/messages.h"
+
+namespace jitterscope {
+
+inline Description sample_description(std::string name, std::uint32_t ssrc, std::string boot_id = "boot") {
+  Description description;
+  description.name = std::move(name);
+  description.boot_id = std::move(boot_id);
+  description.audio.ssrc = ssrc;
+  description.audio.port = 5006;
+  description.video.ssrc = ssrc + 1;
+  description.video.port = 5008;
+  return description;
+}
+
+}  // namespace jitterscope
