@@ -26,7 +26,7 @@ struct CallState {
   bool operator==(const CallState&) const = default;
 };
 
-struct AudioLevels {       // dBFS of the last 100 ms or so, peak decays by itself; absent = no sound device or silence off
+struct AudioLevels {       // dBFS (0 = full scale) of the last 100 ms or so; absent = no sound in that direction
   std::optional<double> microphone_rms, microphone_peak, speaker_rms, speaker_peak;
 };
 
@@ -61,6 +61,7 @@ class SessionPort {
  public:
   virtual ~SessionPort() = default;
 
+  /// Record with an empty path = a new file of the program's choice.
   virtual void send(const Command&) = 0;
 
   /// The newest snapshot of the present or the last call; null before the first call.

@@ -33,6 +33,8 @@ class ViewState : public QObject {
   const std::shared_ptr<const CallSnapshot>& held() const { return held_; }
   void hold_ghost(std::shared_ptr<const CallSnapshot>);  // null lets it go
 
+  void touch() { emit changed(); }            // something about the view wants drawing with the next tick
+
   /// The wall clock at a time of the axis, for tooltips.
   QDateTime wall_clock(double at_s) const { return end_seen_.addMSecs(static_cast<qint64>((at_s - end_) * 1000)); }
 

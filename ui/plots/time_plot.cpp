@@ -191,7 +191,7 @@ void TimePlot::mouseDoubleClickEvent(QMouseEvent*) { view_.reset(); }
 
 void TimePlot::leaveEvent(QEvent*) {
   pointer_->setVisible(false);
-  replot(QCustomPlot::rpQueuedReplot);
+  view_.touch();
 }
 
 void TimePlot::show_value_at(const QPoint& position) {
@@ -204,7 +204,7 @@ void TimePlot::show_value_at(const QPoint& position) {
   pointer_->start->setCoords(at, yAxis->range().lower);
   pointer_->end->setCoords(at, yAxis->range().upper);
   pointer_->setVisible(true);
-  replot(QCustomPlot::rpQueuedReplot);
+  view_.touch();
   QToolTip::showText(mapToGlobal(position + QPoint(12, 8)), lines.join('\n'), this);
 }
 

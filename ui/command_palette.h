@@ -1,0 +1,27 @@
+#pragma once
+// Every action of the menus by name (Ctrl+K): type, choose with up and down, Enter. GUI thread.
+#include <QDialog>
+
+class QAction;
+class QLineEdit;
+class QListWidget;
+
+namespace jitterscope {
+
+class CommandPalette : public QDialog {
+ public:
+  CommandPalette(const QList<QAction*>& actions, QWidget* parent);
+  int count() const;                      // entries that fit what was typed
+  void run_current();
+
+ protected:
+  bool eventFilter(QObject*, QEvent*) override;
+
+ private:
+  void filter(const QString& typed);
+  QList<QAction*> actions_;
+  QLineEdit* typed_;
+  QListWidget* list_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,141 @@
+#include "ui/controls/call_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "ui/controls/address.h"
+#include "ui/text.h"
+#include "ui/theme.h"
+#include "ui/thread_words.h"
+
+namespace jitterscope {
+namespace {
+
+void set_words(QLabel& label, const QString& words) {
+  if (label.text() != words) label.setText(words);
+}
+
+QString fact(const QString& name, const QString& value) {
+  return QString("<span style=\"color:%1\">%2</span>&nbsp;<b>%3</b>").arg(colours().muted.name(), name, value.toHtmlEscaped());
+}
+
+QPushButton* button(const QString& text, const QString& tip, bool checkable = false) {
+  auto* made = new QPushButton(text);
+  made->setToolTip(tip);
+  made->setAccessibleName(text);
+  made->setCheckable(checkable);
+  return made;
+}
+
+QString peer_words(const CallState& state) {
+  const auto peer = QString::fromStdString(state.peer);
+  switch (state.phase) {
+    case CallPhase::kCalling: return "Calling " + peer + " …";
+    case CallPhase::kConnecting: return "Connecting with " + peer + " …";
+    case CallPhase::kInCall: return "with " + peer;
+    default: return {};
+  }
+}
+
+QString shaping_words(const std::string& setting) { return setting.empty() ? kDash : QString::fromStdString(setting).toUpper(); }
+
+}  // namespace
+
+CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(session) {
+  setObjectName("bar");
+  setAccessibleName("Call");
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 4, 8, 4);
+  row->setSpacing(8);
+  clock_ = new QLabel;
+  clock_->setFont(title_font());
+  address_ = new QLineEdit;
+  address_->setPlaceholderText("Host or host:port");
+  address_->setAccessibleName("Address to call");
+  address_->setMinimumWidth(150);
+  address_->setMaximumWidth(240);
+  address_->setClearButtonEnabled(true);
+  call_ = button("Call", "Call the address (Enter)");
+  hang_up_ = button("Hang up", "End the call");
+  hang_up_->setObjectName("danger");
+  mute_ = button("Mute", "Stop sending your sound", true);
+  record_ = button("Record", "Write every event of the call to a trace file", true);
+  for (auto* widget : std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, address_, call_, hint_ = new QLabel, listening_ = new QLabel})
+    row->addWidget(widget);
+  peer_->setTextFormat(Qt::PlainText);
+  listening_->setProperty("muted", true);
+  listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  hint_->setProperty("muted", true);
+  row->addStretch(1);
+  for (auto* label : {&shaping_, &priority_, &transport_, &trace_}) {
+    row->addWidget(*label = new QLabel);
+    row->addSpacing(8);
+  }
+  shaping_->setToolTip("Traffic shaping of your video and of the far end’s");
+  priority_->setToolTip("Effective scheduling class of the four media threads of this end");
+  transport_->setToolTip("How the media travel");
+  for (auto* widget : {record_, mute_, hang_up_}) row->addWidget(widget);
+
+  connect(call_, &QPushButton::clicked, this, &CallBar::place_call);
+  connect(address_, &QLineEdit::returnPressed, this, &CallBar::place_call);
+  connect(address_, &QLineEdit::textEdited, this, [this] { hint_->clear(); });
+  connect(hang_up_, &QPushButton::clicked, this, [this] { port_.send(HangUp{}); });
+  connect(mute_, &QPushButton::clicked, this, [this](bool on) { port_.send(MuteAudio{on}); });
+  connect(record_, &QPushButton::clicked, this, [this](bool on) { port_.send(Record{on, {}}); });
+}
+
+void CallBar::focus_address() {
+  address_->setFocus();
+  address_->selectAll();
+}
+
+void CallBar::place_call() {
+  const auto call = parse_address(address_->text());
+  if (!call) {
+    hint_->setText("Type a name or address, with :port if it is not 5004.");
+    return focus_address();
+  }
+  hint_->clear();
+  port_.send(*call);
+}
+
+void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot) {
+  const bool in_call = state.phase == CallPhase::kInCall;
+  const bool free = state.phase == CallPhase::kIdle || state.phase == CallPhase::kEnded || state.phase == CallPhase::kRinging;
+  clock_->setVisible(in_call);
+  if (in_call) set_words(*clock_, "● " + elapsed_text(snapshot ? snapshot->elapsed_s : 0));
+  peer_->setVisible(!free);
+  const auto words = peer_words(state);
+  set_words(*peer_, peer_->fontMetrics().elidedText(words, Qt::ElideRight, 220));
+  peer_->setToolTip(words);
+  address_->setVisible(free);
+  call_->setVisible(free);
+  call_->setEnabled(state.phase != CallPhase::kRinging);
+  hint_->setVisible(free && !hint_->text().isEmpty());
+  listening_->setVisible(free && !state.local_address.empty() && hint_->text().isEmpty());
+  set_words(*listening_, "Callers reach you at " + QString::fromStdString(state.local_address));
+  hang_up_->setVisible(!free);
+  for (auto* label : {shaping_, priority_, transport_}) label->setVisible(in_call);
+  mute_->setVisible(in_call);
+  record_->setVisible(in_call);
+}
+
+void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& settings, const TraceState& trace, const QString& transport, bool muted) {
+  const auto mine = shaping_words(snapshot && !snapshot->shaping_mine.empty() ? snapshot->shaping_mine : settings.shaping.to_string());
+  const auto theirs = snapshot ? shaping_words(snapshot->shaping_theirs) : kDash;
+  set_words(*shaping_, fact("Shaping", mine == theirs || theirs == kDash ? mine : mine + ", theirs " + theirs));
+  set_words(*priority_, fact("Priority", snapshot ? common_class(snapshot->threads) : kDash));
+  set_words(*transport_, "<b>" + transport.toHtmlEscaped() + "</b>");
+  trace_->setVisible(trace.recording);
+  set_words(*trace_, QString("<span style=\"color:%1\">⏺</span> ").arg(colours().danger.name()) + bytes_text(trace.bytes));
+  trace_->setToolTip("Recording to " + QString::fromStdString(trace.path));
+  mute_->setChecked(muted);
+  mute_->setText(muted ? "Muted" : "Mute");
+  record_->setChecked(trace.recording);
+  record_->setText(trace.recording ? "Stop" : "Record");
+  record_->setAccessibleName(trace.recording ? "Stop recording" : "Record");
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,72 @@
+#include "ui/controls/format_control.h"
+
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QSignalBlocker>
+
+#include "ui/controls/segments.h"
+
+namespace jitterscope {
+
+FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("Video sent", nullptr, parent), port_(session) {
+  rate_ = new QDoubleSpinBox;
+  rate_->setRange(0.5, 120);
+  rate_->setDecimals(1);
+  rate_->setSuffix(" /s");
+  rate_->setKeyboardTracking(false);
+  rate_->setAccessibleName("Frames a second");
+  rate_->setToolTip("Frames a second; a camera may give fewer");
+  quality_ = new QSpinBox;
+  quality_->setRange(1, 100);
+  quality_->setPrefix("q ");
+  quality_->setKeyboardTracking(false);
+  quality_->setAccessibleName("JPEG quality");
+  quality_->setToolTip("JPEG quality, 1 to 100: higher is larger and better");
+  chroma_ = new Segments({"4:2:0", "4:2:2"}, "Chroma subsampling");
+  chroma_->set_tip(0, "Colour halved both ways (RFC 2435 type 1)");
+  chroma_->set_tip(1, "Colour halved sideways (RFC 2435 type 0)");
+  auto* row = add_row({rate_, quality_, chroma_});
+  row->setStretch(0, 1);
+  row->setStretch(1, 1);
+  connect(rate_, &QDoubleSpinBox::valueChanged, this, [this] { send(); });
+  connect(quality_, &QSpinBox::valueChanged, this, [this] { send(); });
+  connect(chroma_, &Segments::chosen, this, [this] { send(); });
+}
+
+void FormatControl::send() { port_.send(SetVideoFormat{rate_->value(), quality_->value(), chroma_->current() == 1 ? Subsampling::k422 : Subsampling::k420}); }
+
+void FormatControl::show_settings(const CallSettings& settings) {
+  const QSignalBlocker quiet_rate(rate_), quiet_quality(quality_);
+  if (!rate_->hasFocus()) rate_->setValue(settings.frames_per_second.value_or(settings.video.frames_per_second));
+  if (!quality_->hasFocus()) quality_->setValue(settings.jpeg_quality);
+  chroma_->set_current(settings.subsampling == Subsampling::k422 ? 1 : 0);
+}
+
+ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent) : Section("Reception", nullptr, parent), port_(session) {
+  audio_ = new QCheckBox("Sound");
+  video_ = new QCheckBox("Picture");
+  late_ = new QCheckBox("Drop late frames");
+  late_->setToolTip("A frame that comes more than a frame period after the one before is counted as late; with this on it is not shown (Sun 1997)");
+  policy_ = new Segments({"Drop frame", "Keep stripes"}, "When a block is missing");
+  policy_->set_tip(0, "When a block is missing the frame is discarded whole (Sun 1997)");
+  policy_->set_tip(1, "A missing block keeps the old picture there (Crowcroft 1992); takes effect with restart markers, in the next call");
+  add_row({audio_, video_, late_})->addStretch(1);
+  add_row({policy_});
+  for (auto* box : {audio_, video_})
+    connect(box, &QCheckBox::clicked, this, [this] { port_.send(SetReception{audio_->isChecked(), video_->isChecked()}); });
+  connect(late_, &QCheckBox::clicked, this, &ReceptionControl::send_policy);
+  connect(policy_, &Segments::chosen, this, &ReceptionControl::send_policy);
+}
+
+void ReceptionControl::send_policy() {
+  port_.send(SetLossPolicy{policy_->current() == 1 ? LossPolicy::kStripes : LossPolicy::kDiscardFrame, late_->isChecked()});
+}
+
+void ReceptionControl::show_settings(const CallSettings& settings) {
+  audio_->setChecked(settings.receive_audio);
+  video_->setChecked(settings.receive_video);
+  late_->setChecked(settings.discard_late_frames);
+  policy_->set_current(settings.loss_policy == LossPolicy::kStripes ? 1 : 0);
+}
+
+}  // namespace jitterscope

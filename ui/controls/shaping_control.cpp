@@ -1,0 +1,84 @@
+#include "ui/controls/shaping_control.h"
+
+#include <QDoubleSpinBox>
+#include <QSignalBlocker>
+
+#include "ui/controls/segments.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::array kBurstOfStrategy{1, 3, 0};
+
+QString in_force(const std::string& setting) { return setting.empty() ? kDash : QString::fromStdString(setting).toUpper(); }
+
+int strategy_of(const ShapingSetting& setting) {
+  for (std::size_t i = 0; i < kBurstOfStrategy.size(); ++i)
+    if (kBurstOfStrategy[i] == setting.burst_size && !setting.burst_interval) return static_cast<int>(i);
+  return -1;
+}
+
+}  // namespace
+
+ShapingControl::ShapingControl(SessionPort& session, QWidget* parent)
+    : Section("Shaping", end_ = new Segments({"mine", "theirs", "both"}, "Whose shaping"), parent), port_(session) {
+  end_->set_current(0);
+  end_->set_tip(1, "The far end is asked for its consent, once a call");
+  strategy_ = new Segments({"A", "B", "C"}, "Strategy");
+  strategy_->set_tip(0, "A: one packet at a time, spread over the frame period (1)");
+  strategy_->set_tip(1, "B: groups of three packets (2)");
+  strategy_->set_tip(2, "C: the whole frame back to back (3)");
+  add_row({strategy_});
+  burst_ = new QSpinBox;
+  burst_->setRange(0, 1000);
+  burst_->setSpecialValueText("frame");
+  burst_->setKeyboardTracking(false);
+  burst_->setAccessibleName("Packets a burst");
+  burst_->setToolTip("S_burst: packets submitted together; at the lowest value the whole frame");
+  interval_ = new QDoubleSpinBox;
+  interval_->setRange(0, 1000);
+  interval_->setDecimals(1);
+  interval_->setSingleStep(1);
+  interval_->setSuffix(" ms");
+  interval_->setSpecialValueText("auto");
+  interval_->setKeyboardTracking(false);
+  interval_->setAccessibleName("Burst interval");
+  interval_->setToolTip("T_burst: time between bursts; auto = T_s · S_burst / h, T_s = T − T_p");
+  auto* row = add_row({muted_label("Burst of"), burst_, muted_label("every"), interval_});
+  row->setStretch(1, 1);
+  row->setStretch(3, 1);
+  add_row({effective_ = muted_label({})});
+
+  connect(strategy_, &Segments::chosen, this, &ShapingControl::choose_strategy);
+  connect(burst_, &QSpinBox::valueChanged, this, [this] { send(edited()); });
+  connect(interval_, &QDoubleSpinBox::valueChanged, this, [this] { send(edited()); });
+}
+
+End ShapingControl::end() const { return static_cast<End>(end_->current()); }
+
+void ShapingControl::choose_strategy(int index) { send({kBurstOfStrategy[static_cast<std::size_t>(index)], std::nullopt}); }
+
+ShapingSetting ShapingControl::edited() const {
+  ShapingSetting setting{burst_->value(), std::nullopt};
+  if (interval_->value() > 0) setting.burst_interval = Duration::from_ms(interval_->value());
+  return setting;
+}
+
+void ShapingControl::send(const ShapingSetting& setting) { port_.send(SetShaping{setting, end()}); }
+
+void ShapingControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {
+  auto shown = settings.shaping;
+  if (end() == End::kTheirs && snapshot) shown = ShapingSetting::parse(snapshot->shaping_theirs).value_or(ShapingSetting{-1, {}});
+  strategy_->set_current(strategy_of(shown));
+  const QSignalBlocker quiet_burst(burst_), quiet_interval(interval_);
+  if (!burst_->hasFocus()) burst_->setValue(shown.burst_size);
+  if (!interval_->hasFocus()) interval_->setValue(shown.burst_interval ? shown.burst_interval->ms() : 0);
+  QString words = "Choose how a frame’s packets are spread";
+  if (snapshot)
+    words = "in force: mine " + in_force(snapshot->shaping_mine.empty() ? settings.shaping.to_string() : snapshot->shaping_mine) +
+            ", theirs " + in_force(snapshot->shaping_theirs);
+  if (effective_->text() != words) effective_->setText(words);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,30 @@
+#pragma once
+// Traffic shaping of my sending, theirs, or both: strategies A, B, C, any burst size and interval (sun97 §3).
+#include "ui/controls/section.h"
+#include "ui/session_port.h"
+
+class QDoubleSpinBox;
+class QSpinBox;
+
+namespace jitterscope {
+
+class Segments;
+
+class ShapingControl : public Section {
+ public:
+  explicit ShapingControl(SessionPort&, QWidget* parent = nullptr);
+  void show_settings(const CallSettings&, const CallSnapshot*);
+  void choose_strategy(int index);        // 0 A, 1 B, 2 C; keys 1 2 3
+  End end() const;
+
+ private:
+  void send(const ShapingSetting&);
+  ShapingSetting edited() const;
+  SessionPort& port_;
+  Segments *end_, *strategy_;
+  QSpinBox* burst_;
+  QDoubleSpinBox* interval_;
+  QLabel* effective_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,125 @@
+#include "ui/controls/source_control.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QToolButton>
+
+namespace jitterscope {
+namespace {
+
+const QString kFileEntry = "choose file";
+
+QString device_label(const Device& device) { return QString::fromStdString(device.label.empty() ? device.id : device.label); }
+
+/// Selects the entry of a setting; a setting that is not in the list (a file, an unplugged device) gets an entry.
+void select(QComboBox& box, const QString& setting) {
+  if (box.view()->isVisible()) return;
+  int at = box.findData(setting);
+  if (at < 0) {
+    const auto detail = setting.section(':', 1);
+    box.insertItem(0, setting.startsWith("file:") ? QFileInfo(detail).fileName() : detail.isEmpty() ? "First device" : detail + " (not connected)", setting);
+    at = 0;
+  }
+  if (box.currentIndex() != at) box.setCurrentIndex(at);
+}
+
+}  // namespace
+
+SourceControl::SourceControl(SessionPort& session, QWidget* parent) : Section("Picture and sound", nullptr, parent), port_(session) {
+  auto* grid = new QGridLayout;
+  grid->setSpacing(4);
+  grid->setColumnStretch(1, 1);
+  rows()->addLayout(grid);
+  const std::pair<QComboBox**, const char*> pickers[] = {{&picture_, "Picture"}, {&sound_, "Sound"}, {&speaker_, "Speaker"}};
+  int row = 0;
+  for (const auto& [box, name] : pickers) {
+    *box = new QComboBox;
+    (*box)->setAccessibleName(QString(name) + " device or source");
+    (*box)->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    (*box)->setMinimumContentsLength(8);
+    grid->addWidget(muted_label(name), row, 0);
+    grid->addWidget(*box, row++, 1);
+  }
+  auto* refresh = new QToolButton;
+  refresh->setObjectName("quiet");
+  refresh->setText("⟳");
+  refresh->setToolTip("Look for devices again");
+  refresh->setAccessibleName("Look for devices again");
+  refresh->setFocusPolicy(Qt::StrongFocus);
+  grid->addWidget(refresh, 0, 2);
+  headphones_ = muted_label("Use headphones: there is no echo cancellation yet.");
+  headphones_->setWordWrap(true);
+  rows()->addWidget(headphones_);
+  connect(refresh, &QToolButton::clicked, this, [this] { port_.refresh_devices(); });
+  connect(picture_, &QComboBox::activated, this, &SourceControl::send_video);
+  connect(sound_, &QComboBox::activated, this, &SourceControl::send_audio);
+  connect(speaker_, &QComboBox::activated, this,
+          [this](int index) { port_.send(SetSpeaker{speaker_->itemData(index).toString().toStdString()}); });
+}
+
+void SourceControl::fill(const DeviceLists& devices) {
+  picture_->clear();
+  for (const auto& camera : devices.cameras) picture_->addItem(device_label(camera), QString::fromStdString("camera:" + camera.id));
+  for (const auto* size : {"640x480@15", "320x240@15", "1280x720@15"})
+    picture_->addItem("Synthetic " + QString(size).section('@', 0, 0).replace('x', "×"), "synthetic:" + QString(size));
+  picture_->addItem("File …", kFileEntry);
+  picture_->addItem("None", "none");
+  sound_->clear();
+  for (const auto& microphone : devices.microphones) sound_->addItem(device_label(microphone), QString::fromStdString("microphone:" + microphone.id));
+  sound_->addItem("Synthetic speech", "speech");
+  sound_->addItem("Tone", "tone");
+  sound_->addItem("File …", kFileEntry);
+  sound_->addItem("None", "none");
+  speaker_->clear();
+  speaker_->addItem(devices.speakers.empty() ? "No speaker found" : "First: " + device_label(devices.speakers.front()), "");
+  for (const auto& speaker : devices.speakers) speaker_->addItem(device_label(speaker), QString::fromStdString(speaker.id));
+  speaker_->addItem("None (silent)", "none");
+}
+
+void SourceControl::show_settings(const CallSettings& settings) {
+  if (const auto version = port_.devices_version(); version != version_) {
+    fill(port_.devices());
+    version_ = version;
+  }
+  select(*picture_, QString::fromStdString(settings.video.to_string()));
+  select(*sound_, QString::fromStdString(settings.audio.to_string()));
+  select(*speaker_, QString::fromStdString(settings.speaker_id));
+  headphones_->setVisible(settings.audio.kind == AudioSourceKind::kMicrophone && settings.speaker_id != "none");
+}
+
+void SourceControl::choose_file(QComboBox& box, const QString& filter, std::function<void(const QString&)> chosen) {
+  auto* dialog = new QFileDialog(this, "Choose a file to send", {}, filter);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, &box, std::move(chosen));
+  dialog->open();
+}
+
+void SourceControl::send_video(int index) {
+  const auto entry = picture_->itemData(index).toString();
+  if (entry == kFileEntry)
+    return choose_file(*picture_, "Video (*.avi *.mkv *.mp4 *.mjpeg *.mjpg *.jpg);;All files (*)", [this](const QString& path) {
+      port_.send(SetVideoSource{{.kind = VideoSourceKind::kFile, .id = path.toStdString()}});
+    });
+  if (const auto source = VideoSourceSetting::parse(entry.toStdString())) port_.send(SetVideoSource{*source});
+}
+
+void SourceControl::send_audio(int index) {
+  const auto entry = sound_->itemData(index).toString();
+  if (entry == kFileEntry)
+    return choose_file(*sound_, "Sound (*.wav);;All files (*)", [this](const QString& path) {
+      port_.send(SetAudioSource{{.kind = AudioSourceKind::kFile, .id = path.toStdString()}});
+    });
+  if (const auto source = AudioSourceSetting::parse(entry.toStdString())) port_.send(SetAudioSource{*source});
+}
+
+QStringList SourceControl::entries(int picker) const {
+  const auto* box = std::array{picture_, sound_, speaker_}[static_cast<std::size_t>(picker)];
+  QStringList words;
+  for (int i = 0; i < box->count(); ++i) words << box->itemText(i);
+  return words;
+}
+
+}  // namespace jitterscope
