@@ -1,6 +1,6 @@
 #pragma once
-// Cuts the scan of a JPEG into the blocks of a frame, and writes the bytes that stand before each block. The scan itself
-// is never copied: the sender gives the kernel two pieces, {header, scan + offset}.
+// Cuts the scan of a JPEG into the blocks of a frame, and writes the bytes that stand before each block. The scan
+// itself is never copied: the sender gives the kernel two pieces, {header, scan + offset}.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,9 +18,10 @@ struct Fragment {
   bool last = false;      // of the frame: the marker bit
 };
 
-/// Cuts `scan` into blocks of at most `block_size` bytes; types 64 and 65: blocks of whole restart intervals, an interval
-/// larger than block_size over several. `fragments` is cleared and keeps its memory. False (and no fragments) when
-/// the scan is empty or over 2^24 bytes, block_size is 0, there would be over 65536 blocks, or intervals do not add up.
+/// Cuts `scan` into blocks of at most `block_size` bytes; types 64 and 65: blocks of whole restart intervals, an
+/// interval larger than block_size over several. `fragments` is cleared and keeps its memory. False (and no fragments)
+/// when the scan is empty or over 2^24 bytes, block_size is 0, there would be over 65536 blocks, or intervals do not
+/// add up.
 bool fragment_scan(const JpegLayout& layout, ConstBytes scan, std::size_t block_size, std::vector<Fragment>& fragments);
 
 /// What write_video_header needs of a frame: the same for all its blocks.

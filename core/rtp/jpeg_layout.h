@@ -18,14 +18,15 @@ struct JpegLayout {
 };
 
 /// Reads a baseline JPEG of three components, 4:2:0 or 4:2:2, with the standard Huffman tables (or none named), as
-/// libjpeg writes it. nullopt for every other file, and for one larger than RFC 2435 can say. Any thread; reads the scan once.
+/// libjpeg writes it. nullopt for every other file, and for one larger than RFC 2435 can say. Any thread; reads the
+/// scan once.
 std::optional<JpegLayout> parse_jpeg(ConstBytes jpeg);
 
 /// The most write_jpeg_headers writes.
 inline constexpr std::size_t kMaxJpegHeaderBytes = 768;
 
-/// Writes SOI … SOS (RFC 2435 appendix B) for a scan of `type`. Width and height in pixels. `restart_interval` is written
-/// when not 0. Returns bytes written; 0 when `out` is too small.
+/// Writes SOI … SOS (RFC 2435 appendix B) for a scan of `type`. Width and height in pixels. `restart_interval` is
+/// written when not 0. Returns bytes written; 0 when `out` is too small.
 std::size_t write_jpeg_headers(Bytes out, std::uint8_t type, int width, int height, const QuantTables& tables,
                                std::uint16_t restart_interval);
 

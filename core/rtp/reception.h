@@ -13,14 +13,15 @@ class Reception {
  public:
   struct Arrival {
     std::int64_t sequence = 0;  // extended
-    bool duplicate = false;     // seen before, or too old to tell (kWindow behind)
+    bool duplicate = false;     // seen before
     bool restarted = false;     // the sender jumped: counting began anew; whoever keeps state by sequence should too
   };
-  /// nullopt: a jump of more than 3000 ahead or 100 behind (RejectReason::kSequenceJump), until two packets in a row agree.
+  /// nullopt: a jump of more than 3000 ahead or 100 behind (RejectReason::kSequenceJump), until two packets in a row
+  /// agree.
   std::optional<Arrival> accept(std::uint16_t sequence);
 
-  std::int64_t received() const { return received_; }    // distinct packets
-  std::int64_t expected() const;                         // highest − lowest extended + 1; 0 before the first
+  std::int64_t received() const { return received_; }  // distinct packets
+  std::int64_t expected() const;                       // highest − lowest extended + 1; 0 before the first
   std::int64_t duplicates() const { return duplicates_; }
 
   /// RFC 3550 A.3. fraction_lost covers the time since the last call. Lost is expected − distinct received. jitter in
@@ -30,6 +31,7 @@ class Reception {
  private:
   static constexpr std::int64_t kWindow = 2048;
   void restart(std::uint16_t sequence);
+  Arrival arrived(std::int64_t sequence);
   std::bitset<kWindow> seen_;  // by sequence modulo kWindow, for (highest − kWindow, highest]
   std::int64_t highest_ = -1, lowest_ = 0;
   std::int64_t received_ = 0, duplicates_ = 0;

@@ -15,16 +15,18 @@ namespace jitterscope::rtp {
 std::uint64_t ntp_of(Timestamp conference);
 Timestamp conference_of_ntp(std::uint64_t ntp);
 /// The middle 32 bits, as in LSR (units of 1/65536 s).
-constexpr std::uint32_t middle_of(std::uint64_t ntp) { return static_cast<std::uint32_t>(ntp >> 16); }
+constexpr std::uint32_t middle_of(std::uint64_t ntp) {
+  return static_cast<std::uint32_t>(ntp >> 16);
+}
 
 /// RFC 3550 §6.4.1.
 struct ReportBlock {
-  std::uint32_t ssrc = 0;              // the stream reported on
-  std::uint8_t fraction_lost = 0;      // in 1/256
-  std::int32_t cumulative_lost = 0;    // 24 bits signed
-  std::uint32_t highest_sequence = 0;  // cycles and sequence
-  std::uint32_t jitter = 0;            // media clock units
-  std::uint32_t last_sr = 0;           // LSR; 0 = none received
+  std::uint32_t ssrc = 0;                 // the stream reported on
+  std::uint8_t fraction_lost = 0;         // in 1/256
+  std::int32_t cumulative_lost = 0;       // 24 bits signed
+  std::uint32_t highest_sequence = 0;     // cycles and sequence
+  std::uint32_t jitter = 0;               // media clock units
+  std::uint32_t last_sr = 0;              // LSR; 0 = none received
   std::uint32_t delay_since_last_sr = 0;  // DLSR, 1/65536 s
   bool operator==(const ReportBlock&) const = default;
 };
@@ -58,19 +60,21 @@ class RtcpWriter {
   std::size_t size_ = 0;
 };
 
-/// A compound packet read. Views point into the datagram. Of several SRs the first's sender counts; report blocks of all.
+/// A compound packet read. Views point into the datagram. Of several SRs the first's sender counts; report blocks of
+/// all.
 struct RtcpCompound {
-  std::uint32_t ssrc = 0;              // of the first report
+  std::uint32_t ssrc = 0;  // of the first report
   std::optional<SenderInfo> sender;
   std::array<ReportBlock, 31> blocks;  // the first `block_count`
   std::size_t block_count = 0;
-  std::string_view cname;              // of `ssrc`; empty when not named
-  bool bye = false;                    // `ssrc` has left
+  std::string_view cname;  // of `ssrc`; empty when not named
+  bool bye = false;        // `ssrc` has left
   std::string_view bye_reason;
   std::span<const ReportBlock> reports() const { return {blocks.data(), block_count}; }
 };
 
-/// RFC 3550 A.2's checks: version, first packet a report, lengths that add up. kTruncated, kWrongVersion, kWrongPayloadType.
+/// RFC 3550 A.2's checks: version, first packet a report, lengths that add up. kTruncated, kWrongVersion,
+/// kWrongPayloadType.
 Parsed<RtcpCompound> parse_rtcp(ConstBytes datagram);
 
 }  // namespace jitterscope::rtp

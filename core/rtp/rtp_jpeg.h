@@ -29,11 +29,12 @@ struct JpegHeader {
   bool operator==(const JpegHeader&) const = default;
 };
 
-/// RFC 2435 §3.1.7. A chunk is a run of whole restart intervals: one packet (first and last), or an interval over several.
+/// RFC 2435 §3.1.7. A chunk is a run of whole restart intervals: one packet (first and last), or an interval over
+/// several.
 struct RestartHeader {
   std::uint16_t interval = 0;  // MCUs in a restart interval
   bool first = true, last = true;
-  std::uint16_t count = 0;     // 14 bits: index of the chunk's first interval; kWholeFrame = no partial decoding
+  std::uint16_t count = 0;  // 14 bits: index of the chunk's first interval; kWholeFrame = no partial decoding
   bool operator==(const RestartHeader&) const = default;
 };
 inline constexpr std::uint16_t kWholeFrame = 0x3FFF;
@@ -43,15 +44,16 @@ inline constexpr int kMaxJpegSide = 255 * 8;
 /// A read payload.
 struct JpegPayload {
   JpegHeader header;
-  std::optional<RestartHeader> restart;   // present for types 64 and 65
-  std::optional<QuantTables> tables;      // in band, first packet of a frame only
-  ConstBytes scan;                        // the packet's piece of the entropy-coded bytes; never empty
+  std::optional<RestartHeader> restart;  // present for types 64 and 65
+  std::optional<QuantTables> tables;     // in band, first packet of a frame only
+  ConstBytes scan;                       // the packet's piece of the entropy-coded bytes; never empty
 };
 
 /// Main, restart and table header at most.
 inline constexpr std::size_t kMaxJpegPayloadHeaderBytes = 8 + 4 + 4 + 128;
 
-/// Reads an RTP payload. kTruncated; kBadJpegHeader: unknown type, reserved Q, 16-bit tables, no size, Q 255 without tables.
+/// Reads an RTP payload. kTruncated; kBadJpegHeader: unknown type, reserved Q, 16-bit tables, no size, Q 255 without
+/// tables.
 Parsed<JpegPayload> parse_jpeg_payload(ConstBytes payload);
 
 /// Writes the headers; `restart` is written for types 64 and 65, `tables` when given and Q ≥ 128 and offset 0 (a table
@@ -63,6 +65,8 @@ std::size_t write_jpeg_payload_header(Bytes out, const JpegHeader& header, const
 QuantTables quant_tables_of_q(int q);
 
 /// The Q this program sends for a JPEG quality of 1 … 100.
-constexpr std::uint8_t q_of_quality(int quality) { return static_cast<std::uint8_t>(127 + quality); }
+constexpr std::uint8_t q_of_quality(int quality) {
+  return static_cast<std::uint8_t>(127 + quality);
+}
 
 }  // namespace jitterscope::rtp
