@@ -1,0 +1,245 @@
+#include "ui/main_window.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "ui/controls/banner.h"
+#include "ui/controls/call_bar.h"
+#include "ui/controls/format_control.h"
+#include "ui/controls/level_meter.h"
+#include "ui/controls/marker_strip.h"
+#include "ui/controls/priority_control.h"
+#include "ui/controls/readouts.h"
+#include "ui/controls/shaping_control.h"
+#include "ui/controls/source_control.h"
+#include "ui/controls/video_view.h"
+#include "ui/panels/figures_panel.h"
+#include "ui/panels/jitter_panel.h"
+#include "ui/panels/packets_panel.h"
+#include "ui/panels/rates_panel.h"
+#include "ui/panels/threads_panel.h"
+#include "ui/status_line.h"
+
+namespace jitterscope {
+namespace {
+constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;   // settings, devices and status every 200 ms
+constexpr int kWarning = 1;
+}  // namespace
+
+MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent), session_(port) {
+  setWindowTitle("Jitterscope");
+  resize(1280, 800);
+  auto* central = new QWidget;
+  auto* column = new QVBoxLayout(central);
+  column->setContentsMargins(8, 4, 8, 4);
+  column->setSpacing(4);
+  column->addWidget(call_bar_ = new CallBar(session_));
+  build_banners(*column);
+  auto* across = new QSplitter(Qt::Horizontal);
+  across->setHandleWidth(8);
+  across->setChildrenCollapsible(false);
+  across->addWidget(build_left());
+  across->addWidget(build_centre());
+  across->addWidget(build_right());
+  across->setStretchFactor(1, 1);
+  across->setSizes({276, 712, 276});
+  column->addWidget(across, 1);
+  column->addWidget(markers_ = new MarkerStrip(view_));
+  column->addWidget(status_ = new StatusLine);
+  setCentralWidget(central);
+  build_menus();
+  qApp->installEventFilter(this);
+
+  connect(&view_, &ViewState::changed, this, [this] { view_changed_ = true; });
+  redraw_.setObjectName("redraw");
+  redraw_.setTimerType(Qt::PreciseTimer);
+  pictures_.setTimerType(Qt::PreciseTimer);
+  connect(&redraw_, &QTimer::timeout, this, &MainWindow::refresh);
+  connect(&pictures_, &QTimer::timeout, this, &MainWindow::take_pictures);
+  redraw_.start(kRedrawMs);
+  pictures_.start(kPicturesMs);
+  drawn_since_.start();
+  refresh();
+}
+
+void MainWindow::build_banners(QVBoxLayout& column) {
+  for (auto* banner : {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"), message_ = new Banner})
+    column.addWidget(banner);
+  connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes}); });
+  connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
+}
+
+QWidget* MainWindow::build_left() {
+  auto* left = new QWidget;
+  left->setMinimumWidth(224);
+  auto* column = new QVBoxLayout(left);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  column->addWidget(video_ = new VideoView);
+  auto* meters = new QFrame;
+  meters->setObjectName("panel");
+  auto* rows = new QVBoxLayout(meters);
+  rows->setContentsMargins(8, 4, 8, 4);
+  rows->setSpacing(0);
+  rows->addWidget(microphone_ = new LevelMeter("Sound sent"));
+  rows->addWidget(speaker_ = new LevelMeter("Received"));
+  column->addWidget(meters);
+  column->addWidget(readouts_ = new Readouts);
+  column->addStretch(1);
+  return left;
+}
+
+QWidget* MainWindow::build_centre() {
+  auto* centre = new QSplitter(Qt::Vertical);
+  centre->setHandleWidth(8);
+  centre->setChildrenCollapsible(false);
+  centre->setMinimumWidth(400);
+  tabs_ = new QTabWidget;
+  tabs_->setDocumentMode(true);
+  tabs_->tabBar()->setDrawBase(false);
+  tabs_->setAccessibleName("Further panels");
+  panels_ = {new JitterPanel(view_), new PacketsPanel(view_), new RatesPanel(view_), new FiguresPanel(view_), new ThreadsPanel(view_)};
+  centre->addWidget(panels_[0]);
+  centre->addWidget(panels_[1]);
+  for (std::size_t i = 2; i < panels_.size(); ++i) tabs_->addTab(panels_[i], panels_[i]->title());
+  centre->addWidget(tabs_);
+  centre->setSizes({250, 210, 210});
+  connect(tabs_, &QTabWidget::currentChanged, this, [this] { view_changed_ = true; });
+  return centre;
+}
+
+QWidget* MainWindow::build_right() {
+  auto* column_widget = new QWidget;
+  auto* column = new QVBoxLayout(column_widget);
+  column->setContentsMargins(0, 0, 4, 0);
+  column->setSpacing(8);
+  for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_), priority_ = new PriorityControl(session_),
+                                                       sources_ = new SourceControl(session_), format_ = new FormatControl(session_),
+                                                       reception_ = new ReceptionControl(session_)})
+    column->addWidget(section);
+  column->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(column_widget);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setMinimumWidth(column_widget->minimumSizeHint().width() + 12);
+  return scroll;
+}
+
+void MainWindow::take_pictures() {
+  if (!isVisible() || isMinimized()) return;
+  QImage picture;
+  if (session_.take_remote_picture(picture)) video_->set_remote(picture);
+  if (session_.take_local_picture(picture)) video_->set_local(picture);
+}
+
+void MainWindow::refresh() {
+  auto newest = session_.snapshot();
+  const bool fresh = newest != snapshot_;
+  snapshot_ = std::move(newest);
+  if (fresh) view_.set_end(snapshot_ ? snapshot_->elapsed_s : 0);
+  const auto levels = session_.levels();
+  microphone_->set_level(levels.microphone_rms, levels.microphone_peak);
+  speaker_->set_level(levels.speaker_rms, levels.speaker_peak);
+  show_call();
+  if (ticks_++ % kSlowTicks == 0) show_settings();
+  if (fresh) show_notices();
+  if (fresh || view_changed_) draw_panels();
+}
+
+void MainWindow::draw_panels() {
+  view_changed_ = false;
+  ++drawn_;
+  for (auto* panel : panels_)
+    if (panel->isVisibleTo(this)) panel->draw(snapshot_);
+  readouts_->draw(snapshot_.get());
+  markers_->set_marks(snapshot_ ? snapshot_->marks : std::vector<MarkRow>{});
+}
+
+void MainWindow::show_call() {
+  auto state = session_.state();
+  call_bar_->show_state(state, snapshot_.get());
+  if (state == state_ && ticks_ > 0) return;
+  const bool ringing = state.phase == CallPhase::kRinging;
+  ringing_->say(ringing ? QString::fromStdString(state.peer) + " is calling you." : QString());
+  consent_->say(state.consent_asked ? "The far end asks to set your shaping and priorities. Allow it for this call?" : QString());
+  const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
+  if (over && !state.sentence.empty() && state.sentence != state_.sentence) message_->say(QString::fromStdString(state.sentence));
+  if (!over) {
+    if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle) message_->say({});
+  } else {
+    video_->set_remote({});
+  }
+  setWindowTitle(state.phase == CallPhase::kInCall ? "Jitterscope – " + QString::fromStdString(state.peer) : "Jitterscope");
+  hang_up_->setEnabled(!over);
+  for (auto* action : {record_, mute_}) action->setEnabled(state.phase == CallPhase::kInCall);
+  state_ = std::move(state);
+}
+
+void MainWindow::show_settings() {
+  const auto settings = session_.settings();
+  const auto trace = session_.trace();
+  const bool muted = session_.muted();
+  call_bar_->show_facts(snapshot_.get(), settings, trace, QString::fromStdString(session_.transport()), muted);
+  shaping_->show_settings(settings, snapshot_.get());
+  priority_->show_settings(settings, snapshot_.get());
+  sources_->show_settings(settings);
+  format_->show_settings(settings);
+  reception_->show_settings(settings);
+  mute_->setChecked(muted);
+  record_->setChecked(trace.recording);
+  std::optional<double> rate;
+  if (const auto ms = drawn_since_.elapsed(); ms >= 1000) {
+    rate = drawn_ * 1000.0 / static_cast<double>(ms);
+    drawn_ = 0;
+    drawn_since_.restart();
+    status_->setProperty("rate", *rate);
+  } else if (const auto last = status_->property("rate"); last.isValid()) {
+    rate = last.toDouble();
+  }
+  status_->show_status(snapshot_.get(), trace, rate);
+}
+
+void MainWindow::show_notices() {
+  if (!snapshot_) return;
+  if (snapshot_->elapsed_s < newest_notice_s_) newest_notice_s_ = -1;   // a new call
+  for (const auto& notice : snapshot_->notices) {
+    if (notice.at_s <= newest_notice_s_) continue;
+    newest_notice_s_ = notice.at_s;
+    if (notice.severity >= kWarning) message_->say(QString::fromStdString(notice.text));
+  }
+}
+
+QPixmap MainWindow::picture() { return grab(); }
+
+/// Space holds and follows, but where it works a focused control it stays that control's key.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
+    const auto* focus = qApp->focusWidget();
+    if (qobject_cast<const QAbstractButton*>(focus) || qobject_cast<const QComboBox*>(focus) || qobject_cast<const QAbstractItemView*>(focus)) {
+      event->accept();
+      return true;
+    }
+  }
+  return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  redraw_.stop();
+  pictures_.stop();
+  if (state_.phase == CallPhase::kInCall || state_.phase == CallPhase::kCalling || state_.phase == CallPhase::kConnecting) session_.send(HangUp{});
+  event->accept();
+}
+
+}  // namespace jitterscope

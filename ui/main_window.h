@@ -1,0 +1,94 @@
+#pragma once
+// The window: one look for everything (panels, controls, shared time axis), fed by polling the session. Figures and
+// plots are drawn at most 25 times a second, pictures when they are due. GUI thread.
+#include <QElapsedTimer>
+#include <QMainWindow>
+#include <QPixmap>
+#include <QTimer>
+
+#include "ui/session_port.h"
+#include "ui/theme.h"
+#include "ui/view_state.h"
+
+class QScrollArea;
+class QSplitter;
+class QTabWidget;
+
+namespace jitterscope {
+
+class Banner;
+class CallBar;
+class FormatControl;
+class LevelMeter;
+class MarkerStrip;
+class Panel;
+class PriorityControl;
+class Readouts;
+class ReceptionControl;
+class ShapingControl;
+class SourceControl;
+class StatusLine;
+class VideoView;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  /// `session` must outlive the window.
+  explicit MainWindow(SessionPort& session, QWidget* parent = nullptr);
+
+  /// One tick: polls the session and draws what changed. Called by a timer every 40 ms.
+  void refresh();
+  /// Takes and paints new pictures. Called by a timer every 8 ms.
+  void take_pictures();
+  /// The window as it stands, also without a display (offscreen).
+  QPixmap picture();
+  ViewState& view() { return view_; }
+
+ protected:
+  bool eventFilter(QObject*, QEvent*) override;
+  void closeEvent(QCloseEvent*) override;
+
+ private:
+  QWidget* build_left();
+  QWidget* build_centre();
+  QWidget* build_right();
+  void build_banners(class QVBoxLayout&);
+  void build_menus();                       // main_window_menus.cpp
+  void build_view_menu();
+  void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
+  void show_call();
+  void show_settings();
+  void show_notices();
+  void draw_panels();
+  void export_session(const ExportFormat&);
+  void place_marker();
+  void hold_or_release_ghost();
+
+  SessionPort& session_;
+  ViewState view_;
+  std::shared_ptr<const CallSnapshot> snapshot_;
+  CallState state_;
+  bool view_changed_ = true;
+  int ticks_ = 0, drawn_ = 0;
+  double newest_notice_s_ = -1;
+  QElapsedTimer drawn_since_;
+  QTimer redraw_, pictures_;
+
+  CallBar* call_bar_;
+  Banner *ringing_, *consent_, *message_;
+  VideoView* video_;
+  LevelMeter *microphone_, *speaker_;
+  Readouts* readouts_;
+  ShapingControl* shaping_;
+  PriorityControl* priority_;
+  SourceControl* sources_;
+  FormatControl* format_;
+  ReceptionControl* reception_;
+  MarkerStrip* markers_;
+  StatusLine* status_;
+  QTabWidget* tabs_;
+  std::vector<Panel*> panels_;
+  QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,130 @@
+#include <QActionGroup>
+#include <QApplication>
+#include <QDateTime>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPointer>
+#include <QStandardPaths>
+#include <QTabWidget>
+
+#include "ui/command_palette.h"
+#include "ui/controls/banner.h"
+#include "ui/controls/call_bar.h"
+#include "ui/controls/priority_control.h"
+#include "ui/controls/shaping_control.h"
+#include "ui/main_window.h"
+
+namespace jitterscope {
+namespace {
+
+QString session_file_name(const ExportFormat& format) {
+  auto name = "jitterscope-" + QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss");
+  if (!format.suffix.empty()) name += "." + QString::fromStdString(format.suffix);
+  return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + "/" + name;
+}
+
+}  // namespace
+
+void MainWindow::add_action(QMenu& menu, const QString& text, const QKeySequence& key, std::function<void()> act) {
+  auto* action = menu.addAction(text);
+  action->setShortcut(key);
+  action->setShortcutContext(Qt::WindowShortcut);
+  connect(action, &QAction::triggered, this, [act = std::move(act)] { act(); });
+  addAction(action);                       // keys work in full screen too, without the menu bar
+}
+
+void MainWindow::build_menus() {
+  const auto last = [](QMenu* menu) { return menu->actions().last(); };
+  auto* call = menuBar()->addMenu("&Call");
+  add_action(*call, "Type an &address", QKeySequence("Ctrl+L"), [this] { call_bar_->focus_address(); });
+  add_action(*call, "&Hang up", QKeySequence("Ctrl+H"), [this] { session_.send(HangUp{}); });
+  hang_up_ = last(call);
+  add_action(*call, "&Mute your sound", QKeySequence("Ctrl+M"), [this] { session_.send(MuteAudio{!session_.muted()}); });
+  (mute_ = last(call))->setCheckable(true);
+  call->addSeparator();
+  add_action(*call, "&Record a trace", QKeySequence("Ctrl+R"), [this] { session_.send(Record{!session_.trace().recording, {}}); });
+  (record_ = last(call))->setCheckable(true);
+  auto* formats = call->addMenu("&Export session");
+  for (const auto& format : session_.export_formats())
+    add_action(*formats, "Export session: " + QString::fromStdString(format.label) + " …", {}, [this, format] { export_session(format); });
+  call->addSeparator();
+  add_action(*call, "&Quit", QKeySequence::Quit, [this] { close(); });
+
+  auto* conditions = menuBar()->addMenu("C&onditions");
+  const QStringList strategies{"Strategy &A: packets one at a time", "Strategy &B: groups of three", "Strategy &C: the whole frame at once"};
+  for (int i = 0; i < 3; ++i)
+    add_action(*conditions, strategies[i], QKeySequence(Qt::Key_1 + i), [this, i] { shaping_->choose_strategy(i); });
+  conditions->addSeparator();
+  const QStringList classes{"Media threads &default", "Media threads &nice", "Media threads &real-time"};
+  for (int i = 0; i < 3; ++i)
+    add_action(*conditions, classes[i], QKeySequence(QString("DNR").mid(i, 1)), [this, i] { priority_->choose_all(i); });
+  conditions->addSeparator();
+  add_action(*conditions, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
+  build_view_menu();
+
+  auto* help = menuBar()->addMenu("&Help");
+  add_action(*help, "&All actions …", QKeySequence("Ctrl+K"), [this] { (new CommandPalette(actions(), this))->show(); });
+  add_action(*help, "A&bout Jitterscope", {}, [this] {
+    auto* about = new QMessageBox(QMessageBox::NoIcon, "About Jitterscope",
+                                  "<h3>Jitterscope</h3><p>A videoconference that shows its own inside.</p><p>GPL-3.0-or-later</p>", QMessageBox::Ok, this);
+    about->setAttribute(Qt::WA_DeleteOnClose);
+    about->open();
+  });
+}
+
+void MainWindow::build_view_menu() {
+  const auto last = [](QMenu* menu) { return menu->actions().last(); };
+  auto* menu = menuBar()->addMenu("&View");
+  add_action(*menu, "&Follow the present", QKeySequence(Qt::Key_Space), [this] { view_.follow(!view_.following()); });
+  (follow_ = last(menu))->setCheckable(true);
+  follow_->setChecked(true);
+  connect(&view_, &ViewState::following_changed, follow_, &QAction::setChecked);
+  add_action(*menu, "Hold a &ghost of the present", QKeySequence("H"), [this] { hold_or_release_ghost(); });
+  (ghost_ = last(menu))->setCheckable(true);
+  add_action(*menu, "Set a &marker", QKeySequence("M"), [this] { place_marker(); });
+  menu->addSeparator();
+  add_action(*menu, "&Zoom time in", QKeySequence("+"), [this] { view_.zoom(0.5, (view_.from() + view_.to()) / 2); });
+  add_action(*menu, "Zoom time &out", QKeySequence("-"), [this] { view_.zoom(2, (view_.from() + view_.to()) / 2); });
+  add_action(*menu, "The &last minute", QKeySequence("0"), [this] { view_.reset(); });
+  menu->addSeparator();
+  add_action(*menu, "Received &here", QKeySequence("Ctrl+1"), [this] { view_.set_side(Side::kHere); });
+  add_action(*menu, "Received &there", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kThere); });
+  for (int tab = 0; tab < tabs_->count(); ++tab)
+    add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (Qt::Key_1 + tab)), [this, tab] { tabs_->setCurrentIndex(tab); });
+  menu->addSeparator();
+  auto* themes = new QActionGroup(this);
+  for (const auto& [name, theme] : {std::pair("&Dark theme", Theme::kDark), std::pair("Li&ght theme", Theme::kLight)}) {
+    add_action(*menu, name, {}, [theme = theme] { apply_theme(*qApp, theme); });
+    themes->addAction(last(menu))->setCheckable(true);
+    last(menu)->setChecked(current_theme() == theme);
+  }
+  add_action(*menu, "F&ull screen", QKeySequence("F11"), [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::hold_or_release_ghost() {
+  view_.hold_ghost(view_.held() ? nullptr : snapshot_);
+  ghost_->setChecked(view_.held() != nullptr);
+}
+
+void MainWindow::place_marker() {
+  session_.send(PlaceMarker{"mark " + std::to_string(1 + (snapshot_ ? snapshot_->marks.size() : 0))});
+}
+
+void MainWindow::export_session(const ExportFormat& format) {
+  auto* dialog = new QFileDialog(this, "Export session: " + QString::fromStdString(format.label));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QString::fromStdString(format.suffix));
+  dialog->selectFile(session_file_name(format));
+  connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
+    message_->say("Exporting to " + path + " …");
+    session_.export_session(id, path.toStdString(), [window = QPointer(this)](const ExportResult& result) {
+      if (window) window->message_->say(QString::fromStdString(result.sentence));
+    });
+  });
+  dialog->open();
+}
+
+}  // namespace jitterscope

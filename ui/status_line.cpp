@@ -1,0 +1,68 @@
+#include "ui/status_line.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "ui/text.h"
+#include "ui/theme.h"
+#include "ui/thread_words.h"
+
+namespace jitterscope {
+namespace {
+
+void set_words(QLabel& label, const QString& words, const QString& tip = {}) {
+  if (label.text() != words) label.setText(words);
+  if (!tip.isEmpty() && label.toolTip() != tip) label.setToolTip(tip);
+}
+
+QString media_classes(const CallSnapshot& now) {
+  QStringList words;
+  for (const auto role : {ThreadRole::kAudioSend, ThreadRole::kVideoSend})
+    if (const auto* thread = find_thread(now.threads, role))
+      words << thread_name(role) + " " + (class_granted(*thread) ? "" : "▲ ") + class_words(thread->effective);
+  return words.isEmpty() ? "no call yet" : words.join("  ·  ");
+}
+
+}  // namespace
+
+StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(8, 0, 8, 0);
+  row->setSpacing(20);
+  for (auto* label : {&threads_, &rings_, &round_trip_, &screen_, &trace_}) {
+    row->addWidget(*label = new QLabel);
+    (*label)->setFont(small_font());
+    (*label)->setProperty("muted", true);
+  }
+  row->addStretch(1);
+  threads_->setToolTip("Class that the kernel gives the sending threads; ▲ = other than asked for");
+  round_trip_->setToolTip("Round trip time by RTCP (RFC 3550, 6.4.1)");
+  screen_->setToolTip("Redraws of figures and plots a second; at most 25. Pictures are painted when they come.");
+}
+
+void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, std::optional<double> draws_per_second) {
+  set_words(*threads_, now ? media_classes(*now) : "no call yet");
+  std::int64_t drops = 0;
+  QStringList dropping;
+  if (now)
+    for (const auto& ring : now->rings) {
+      drops += ring.dropped;
+      if (ring.dropped > 0) dropping << QString::fromStdString(ring.name) + ": " + count_text(ring.dropped);
+    }
+  set_words(*rings_, (drops > 0 ? "▲ rings " : "rings ") + count_text(drops) + (drops == 1 ? " drop" : " drops"),
+            dropping.isEmpty() ? "No queue between threads has dropped anything" : dropping.join('\n'));
+  set_words(*round_trip_, "round trip " + figure(now ? now->round_trip_ms : std::nullopt, "ms"));
+  set_words(*screen_, draws_per_second ? QString("screen %1/s").arg(*draws_per_second, 0, 'f', 0) : "screen –");
+  const auto path = QString::fromStdString(trace.path);
+  set_words(*trace_, path.isEmpty() ? "no trace" : (trace.recording ? "recording " : "trace ") + QFileInfo(path).fileName() + ", " + bytes_text(trace.bytes),
+            path.isEmpty() ? "Press Record in a call to write every event to a file" : path);
+}
+
+QString StatusLine::text() const {
+  QStringList words;
+  for (const auto* label : {threads_, rings_, round_trip_, screen_, trace_}) words << label->text();
+  return words.join(" | ");
+}
+
+}  // namespace jitterscope

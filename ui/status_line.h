@@ -1,0 +1,22 @@
+#pragma once
+// The lowest line: effective classes, ring drops, round trip, screen rate, trace.
+#include <QWidget>
+
+#include "ui/session_port.h"
+
+class QLabel;
+
+namespace jitterscope {
+
+class StatusLine : public QWidget {
+ public:
+  explicit StatusLine(QWidget* parent = nullptr);
+  /// `draws_per_second` absent = not measured yet.
+  void show_status(const CallSnapshot*, const TraceState&, std::optional<double> draws_per_second);
+  QString text() const;
+
+ private:
+  QLabel *threads_, *rings_, *round_trip_, *screen_, *trace_;
+};
+
+}  // namespace jitterscope
