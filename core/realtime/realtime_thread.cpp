@@ -1,6 +1,7 @@
 #include "core/realtime/realtime_thread.h"
 
 #include <pthread.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <future>
@@ -11,6 +12,19 @@ namespace jitterscope {
 namespace {
 
 constexpr std::size_t kStackTouched = 256 * 1024;
+
+/// Threads made during its life start with the finest timer slack, and fall back to it when they leave a real-time
+/// class (the kernel then restores the slack a thread was born with).
+class FinestSlackForNewThreads {
+ public:
+  FinestSlackForNewThreads() { set_finest_timer_slack(); }
+  ~FinestSlackForNewThreads() { prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(before_)); }
+  FinestSlackForNewThreads(const FinestSlackForNewThreads&) = delete;
+  FinestSlackForNewThreads& operator=(const FinestSlackForNewThreads&) = delete;
+
+ private:
+  const int before_ = prctl(PR_GET_TIMERSLACK);
+};
 
 /// Faults the stack in, so that no page fault stops the thread later.
 __attribute__((noinline)) void touch_stack() {
@@ -29,6 +43,7 @@ ThreadStatus ThreadState::to_event(Timestamp at) const {
 
 RealtimeThread::RealtimeThread(ThreadRole role, PrioritySetting priority, Body body)
     : role_(role), requested_(priority) {
+  const FinestSlackForNewThreads slack;
   std::promise<void> started;
   const auto ready = started.get_future();
   thread_ = std::jthread([this, started = std::move(started), body = std::move(body)](std::stop_token stop) mutable {
@@ -47,7 +62,6 @@ RealtimeThread::~RealtimeThread() {
 
 void RealtimeThread::set_up() {
   pthread_setname_np(pthread_self(), std::string(to_string(role_)).substr(0, 15).c_str());
-  set_finest_timer_slack();
   touch_stack();
   const std::lock_guard lock(mutex_);
   tid_ = gettid();

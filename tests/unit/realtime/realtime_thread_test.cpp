@@ -1,0 +1,103 @@
+#include "core/realtime/realtime_thread.h"
+
+#include <gtest/gtest.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <fstream>
+#include <semaphore>
+
+namespace jitterscope {
+namespace {
+
+using Kind = PrioritySetting::Kind;
+constexpr PrioritySetting kDefault, kNice5{Kind::kNice, 5}, kRealtime15{Kind::kRealtime, 15};
+
+/// A body that waits for its turn, notes the timer slack and ends.
+struct Turn {
+  std::binary_semaphore go{0};
+  std::atomic<int> slack{-1};
+  RealtimeThread::Body body() {
+    return [this](std::stop_token) {
+      go.acquire();
+      slack = prctl(PR_GET_TIMERSLACK);
+    };
+  }
+};
+
+TEST(RealtimeThread, HasItsNameAndClassWhenMade) {
+  Turn turn;
+  RealtimeThread thread(ThreadRole::kVideoReceive, kNice5, turn.body());
+  const ThreadState state = thread.status();
+  EXPECT_EQ(state.role, ThreadRole::kVideoReceive);
+  EXPECT_EQ(state.requested, kNice5);
+  EXPECT_EQ(state.effective, "nice 5");
+  EXPECT_EQ(state.reason, "");
+  EXPECT_NE(state.tid, gettid());
+  EXPECT_GE(state.cpu, 0);
+  std::ifstream comm("/proc/self/task/" + std::to_string(state.tid) + "/comm");
+  std::string name;
+  std::getline(comm, name);
+  EXPECT_EQ(name, "video-receive");
+  turn.go.release();
+}
+
+TEST(RealtimeThread, EveryRolesNameFitsTheKernel) {
+  for (std::size_t role = 0; role < kThreadRoles; ++role)
+    EXPECT_LE(to_string(static_cast<ThreadRole>(role)).size(), 15u);
+}
+
+TEST(RealtimeThread, ClassChangesWhileItRuns) {
+  Turn turn;
+  RealtimeThread thread(ThreadRole::kVideoSend, kDefault, turn.body());
+  const ThreadState asked = thread.request(kRealtime15);
+  EXPECT_EQ(asked.requested, kRealtime15);
+  EXPECT_EQ(asked.effective, asked.reason.empty() ? "realtime 15" : "default");
+  EXPECT_EQ(thread.status().effective, asked.effective);
+  EXPECT_EQ(thread.request(kDefault).effective, "default");
+  turn.go.release();
+  thread.join();
+  EXPECT_EQ(turn.slack, 1) << "the finest slack must survive a stay in a real-time class";
+}
+
+TEST(RealtimeThread, TheMakersTimerSlackStays) {
+  const int before = prctl(PR_GET_TIMERSLACK);
+  RealtimeThread thread(ThreadRole::kRecorder, kDefault, [](std::stop_token) {});
+  EXPECT_EQ(prctl(PR_GET_TIMERSLACK), before);
+}
+
+TEST(RealtimeThread, DestructionAsksItToStopAndWaits) {
+  std::atomic<bool> stopped{false};
+  {
+    RealtimeThread thread(ThreadRole::kAnalysis, kDefault, [&](std::stop_token stop) {
+      std::binary_semaphore asked{0};
+      const std::stop_callback wake(stop, [&] { asked.release(); });
+      asked.acquire();
+      stopped = stop.stop_requested();
+    });
+  }
+  EXPECT_TRUE(stopped);
+}
+
+TEST(RealtimeThread, AfterItsEndNothingIsAskedOfTheKernel) {
+  RealtimeThread thread(ThreadRole::kRecorder, kDefault, [](std::stop_token) {});
+  thread.join();
+  EXPECT_EQ(thread.status().effective, "ended");
+  EXPECT_EQ(thread.request(kNice5).effective, "ended");
+  EXPECT_EQ(thread.status().cpu, -1);
+}
+
+TEST(ThreadState, AsAnEvent) {
+  const ThreadState state{ThreadRole::kAudioSend, {Kind::kRealtime, 30}, "nice -19", "", 42, 1};
+  const ThreadStatus event = state.to_event(Timestamp::ns(7));
+  EXPECT_EQ(event.role, ThreadRole::kAudioSend);
+  EXPECT_EQ(event.requested.view(), "realtime 30");
+  EXPECT_EQ(event.effective.view(), "nice -19");
+  EXPECT_EQ(event.tid, 42);
+  EXPECT_EQ(event.cpu, 1);
+  EXPECT_EQ(event.at, Timestamp::ns(7));
+}
+
+}  // namespace
+}  // namespace jitterscope
