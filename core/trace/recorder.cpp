@@ -6,9 +6,7 @@
 #include <sys/stat.h>
 
 #include <array>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "core/trace/file_head.h"
 #include "core/trace/row_codec.h"
@@ -62,6 +60,15 @@ void put_streams(SQLite::Database& db, const std::vector<TraceStream>& streams) 
     put.exec();
     put.reset();
   }
+}
+
+ino_t inode_of(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
+}
+
+std::string sentence_of_loss(const std::string& path) {
+  return fmt::format("Recording stopped: the trace {} was moved or deleted.", path);
 }
 
 std::string sentence_of(const SQLite::Exception& problem, const std::string& path) {
@@ -125,7 +132,10 @@ bool TraceRecorder::attempt(Work work) {
   try {
     work(*database_);
     return true;
-  } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path_)); }
+  } catch (const SQLite::Exception& problem) {
+    const bool lost = database_->inode != 0 && inode_of(path_) != database_->inode;
+    return fail(lost ? sentence_of_loss(path_) : sentence_of(problem, path_));
+  }
 }
 
 bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
@@ -153,8 +163,7 @@ bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
     trace::for_each_event_type([&]<typename E>() {
       database.inserts[index++] = std::make_unique<SQLite::Statement>(db, trace::insert_statement<E>());
     });
-    struct stat status {};
-    if (::stat(path.c_str(), &status) == 0) database.inode = status.st_ino;
+    database.inode = inode_of(path);
     database.conference_offset = meta.conference_offset;
   });
 }
@@ -184,9 +193,7 @@ bool TraceRecorder::write(std::span<const Event> events, Timestamp now) {
 
 bool TraceRecorder::flush() {
   if (!attempt([](Database& database) { database.commit(); })) return false;
-  struct stat status {};
-  if (::stat(path_.c_str(), &status) == 0 && status.st_ino == database_->inode) return true;
-  return fail(fmt::format("Recording stopped: the trace {} was moved or deleted.", path_));
+  return inode_of(path_) == database_->inode || fail(sentence_of_loss(path_));
 }
 
 bool TraceRecorder::close() {

@@ -1,0 +1,116 @@
+#include "core/trace/pcapng.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+
+namespace jitterscope::trace {
+namespace {
+
+constexpr std::uint16_t kLinkTypeRaw = 101;
+constexpr std::uint32_t kSectionHeader = 0x0A0D0D0A, kInterfaceDescription = 1, kEnhancedPacket = 6;
+constexpr std::size_t kUdpHeaderBytes = 8;
+constexpr char kUdp = 17, kHopLimit = 64;
+
+/// Little-endian, as the byte-order magic of pcapng_head() says.
+template <typename T>
+void put_little(std::string& out, T value) {
+  for (std::size_t i = 0; i < sizeof value; ++i) out += static_cast<char>(value >> (8 * i) & 0xff);
+}
+
+void put_big(std::string& out, std::uint16_t value) {
+  out += static_cast<char>(value >> 8);
+  out += static_cast<char>(value & 0xff);
+}
+
+std::string block(std::uint32_t type, std::string body) {
+  body.resize((body.size() + 3) / 4 * 4);
+  const auto length = static_cast<std::uint32_t>(body.size() + 12);
+  std::string out;
+  put_little(out, type);
+  put_little(out, length);
+  out += body;
+  put_little(out, length);
+  return out;
+}
+
+std::string parse_address(int family, const std::string& text) {
+  std::string bytes(family == AF_INET ? 4 : 16, '\0');
+  return inet_pton(family, text.c_str(), bytes.data()) == 1 ? bytes : std::string();
+}
+
+std::uint16_t internet_checksum(std::string_view header) {
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i + 1 < header.size(); i += 2)
+    sum += static_cast<std::uint32_t>(static_cast<std::uint8_t>(header[i]) << 8 |
+                                      static_cast<std::uint8_t>(header[i + 1]));
+  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16);
+  return static_cast<std::uint16_t>(~sum);
+}
+
+std::string ipv4_header(const std::string& source, const std::string& destination, std::size_t payload) {
+  std::string header{'\x45', '\0'};
+  put_big(header, static_cast<std::uint16_t>(payload + 20));
+  header += std::string{'\0', '\0', '\x40', '\0', kHopLimit, kUdp, '\0', '\0'};
+  header += source + destination;
+  const std::uint16_t checksum = internet_checksum(header);
+  header[10] = static_cast<char>(checksum >> 8);
+  header[11] = static_cast<char>(checksum & 0xff);
+  return header;
+}
+
+std::string ipv6_header(const std::string& source, const std::string& destination, std::size_t payload) {
+  std::string header{'\x60', '\0', '\0', '\0'};
+  put_big(header, static_cast<std::uint16_t>(payload));
+  header += std::string{kUdp, kHopLimit};
+  return header + source + destination;
+}
+
+}  // namespace
+
+std::string pcapng_head() {
+  std::string section;
+  put_little<std::uint32_t>(section, 0x1A2B3C4D);
+  put_little<std::uint16_t>(section, 1);
+  put_little<std::uint16_t>(section, 0);
+  put_little<std::uint64_t>(section, ~std::uint64_t{0});  // section length not given
+  std::string interface;
+  put_little<std::uint16_t>(interface, kLinkTypeRaw);
+  put_little<std::uint16_t>(interface, 0);
+  put_little<std::uint32_t>(interface, 0);  // no snap length
+  put_little<std::uint16_t>(interface, 9);  // option if_tsresol: 10^-9 s
+  put_little<std::uint16_t>(interface, 1);
+  put_little<std::uint32_t>(interface, 9);
+  put_little<std::uint32_t>(interface, 0);  // end of options
+  return block(kSectionHeader, section) + block(kInterfaceDescription, interface);
+}
+
+std::string pcapng_ip_udp(const UdpPath& path, std::size_t udp_payload) {
+  const std::size_t length = std::min<std::size_t>(udp_payload, 65535 - 20 - kUdpHeaderBytes) + kUdpHeaderBytes;
+  std::string header;
+  for (const int family : {AF_INET, AF_INET6}) {
+    const std::string source = parse_address(family, path.source_address);
+    const std::string destination = parse_address(family, path.destination_address);
+    if (source.empty() || destination.empty()) continue;
+    header = family == AF_INET ? ipv4_header(source, destination, length) : ipv6_header(source, destination, length);
+  }
+  if (header.empty()) return header;
+  put_big(header, path.source_port);
+  put_big(header, path.destination_port);
+  put_big(header, static_cast<std::uint16_t>(length));
+  put_big(header, 0);  // checksum not computed: the payload is not known
+  return header;
+}
+
+std::string pcapng_packet(Timestamp at, std::string_view captured, std::size_t original_size) {
+  const auto ns = static_cast<std::uint64_t>(at.ns());
+  std::string body;
+  put_little<std::uint32_t>(body, 0);  // interface
+  put_little<std::uint32_t>(body, static_cast<std::uint32_t>(ns >> 32));
+  put_little<std::uint32_t>(body, static_cast<std::uint32_t>(ns));
+  put_little<std::uint32_t>(body, static_cast<std::uint32_t>(captured.size()));
+  put_little<std::uint32_t>(body, static_cast<std::uint32_t>(original_size));
+  return block(kEnhancedPacket, body.append(captured));
+}
+
+}  // namespace jitterscope::trace

@@ -1,0 +1,24 @@
+#pragma once
+// RTP packet headers as a pcapng capture (draft-ietf-opsawg-pcapng): one interface of raw IP with ns stamps.
+#include <cstdint>
+#include <string>
+
+#include "core/rtp/rtp_packet.h"
+#include "core/units/time.h"
+
+namespace jitterscope::trace {
+
+/// Source and destination of a datagram: numeric addresses, both IPv4 or both IPv6.
+struct UdpPath {
+  std::string source_address, destination_address;
+  std::uint16_t source_port = 0, destination_port = 0;
+};
+
+/// Section header and interface description, the beginning of the file.
+std::string pcapng_head();
+/// IP and UDP header of `path`; empty when the addresses are no pair of one family.
+std::string pcapng_ip_udp(const UdpPath& path, std::size_t udp_payload);
+/// An enhanced packet block: the captured bytes, of a packet of `original_size` bytes, `at` since 1970.
+std::string pcapng_packet(Timestamp at, std::string_view captured, std::size_t original_size);
+
+}  // namespace jitterscope::trace

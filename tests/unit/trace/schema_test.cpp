@@ -1,0 +1,99 @@
+#include "core/trace/schema.h"
+
+#include <gtest/gtest.h>
+
+#include "core/trace/row_codec.h"
+
+namespace jitterscope::trace {
+namespace {
+
+#define B1 \
+  {}
+#define B2 \
+  B1, {}
+#define B3 \
+  B2, {}
+#define B4 \
+  B3, {}
+#define B5 \
+  B4, {}
+#define B6 \
+  B5, {}
+#define B7 \
+  B6, {}
+#define B8 \
+  B7, {}
+#define B9 \
+  B8, {}
+#define B10 \
+  B9, {}
+#define B11 \
+  B10, {}
+#define B12 \
+  B11, {}
+#define B13 \
+  B12, {}
+#define B14 \
+  B13, {}
+#define B15 \
+  B14, {}
+#define B16 \
+  B15, {}
+#define B17 \
+  B16, {}
+#define B18 \
+  B17, {}
+#define TRY(n) \
+  if constexpr (requires { T{B##n}; }) return n
+
+/// How many members an event struct has (up to 18).
+template <typename T>
+constexpr int member_count() {
+  // clang-format off
+  TRY(18); else TRY(17); else TRY(16); else TRY(15); else TRY(14); else TRY(13); else TRY(12); else TRY(11);
+  else TRY(10); else TRY(9); else TRY(8); else TRY(7); else TRY(6); else TRY(5); else TRY(4); else TRY(3);
+  else TRY(2); else return 1;
+  // clang-format on
+}
+
+template <typename E>
+constexpr int stored_members() {
+  const bool own_conference = !std::is_null_pointer_v<std::remove_const_t<decltype(Table<E>::conference)>>;
+  return static_cast<int>(std::tuple_size_v<decltype(Table<E>::columns)>) + 1 + (own_conference ? 1 : 0);
+}
+
+TEST(Schema, EveryMemberOfEveryEventHasAColumn) {
+  static_assert(member_count<Marker>() == 2 && member_count<PacketSent>() == 13);
+  for_each_event_type([]<typename E>() { EXPECT_EQ(stored_members<E>(), member_count<E>()) << Table<E>::name; });
+}
+
+TEST(Schema, NoTwoColumnsAreTheSameMember) {
+  for_each_event_type([]<typename E>() {
+    E event;
+    std::vector<const void*> members{&(event.*Table<E>::local)};
+    for_each_column<E>([&](const auto& column) { members.push_back(&(event.*column.member)); });
+    std::sort(members.begin(), members.end());
+    EXPECT_EQ(std::unique(members.begin(), members.end()), members.end()) << Table<E>::name;
+  });
+}
+
+TEST(Schema, IsDescribedTableByTable) {
+  const std::string text = describe_schema();
+  for_each_event_type([&]<typename E>() {
+    EXPECT_NE(text.find("`" + std::string(Table<E>::name) + "`"), std::string::npos) << Table<E>::name;
+    for_each_column<E>([&](const auto& column) {
+      EXPECT_NE(text.find("| `" + std::string(column.name) + "` |"), std::string::npos) << column.name;
+    });
+  });
+  EXPECT_NE(text.find("| `kernel_ns` | INTEGER or NULL |"), std::string::npos);
+}
+
+TEST(Schema, WordsReadBackOrAreRefused) {
+  EXPECT_EQ(parse_word<RejectReason>("absurd offset"), RejectReason::kAbsurdOffset);
+  EXPECT_EQ(parse_word<ThreadRole>("video-capture"), ThreadRole::kVideoCapture);
+  EXPECT_THROW(parse_word<Medium>("smell"), DamagedRow);
+  EXPECT_THROW(parse_word<Medium>("unknown"), DamagedRow);
+}
+
+}  // namespace
+}  // namespace jitterscope::trace
