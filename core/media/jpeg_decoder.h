@@ -1,10 +1,9 @@
 #pragma once
 // Reads JPEG pictures of any origin, damaged ones included. One object a thread.
-// Copies: none for 4:2:0 into I420 and for any into BGRX; other samplings reach I420 through a scratch picture.
+// Copies: none for 4:2:0 into I420 and for any into BGRX; other samplings reach I420 through a BGRX scratch.
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "core/media/video_frame.h"
 
@@ -24,11 +23,12 @@ class JpegDecoder {
   const std::string& error() const { return error_; }
 
  private:
-  bool decode_i420(std::span<const std::uint8_t> jfif, int subsampling, VideoFrame& out);
+  bool decode_bgrx(std::span<const std::uint8_t> jfif, int width, int height, VideoFrame& out);
+  bool decode_i420(std::span<const std::uint8_t> jfif, int width, int height, int sampling, VideoFrame& out);
   bool fail(std::string text);
 
   void* turbojpeg_ = nullptr;
-  std::vector<std::uint8_t> chroma_;
+  void* colour_ = nullptr;
   VideoFrame scratch_;
   std::string error_;
 };
