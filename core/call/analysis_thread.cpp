@@ -19,6 +19,11 @@ AnalysisThread::AnalysisThread(EventRings& rings, Timestamp call_began, Duration
 
 AnalysisThread::~AnalysisThread() = default;
 
+void AnalysisThread::finish() {
+  thread_->request_stop();
+  thread_->join();
+}
+
 std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
   const std::lock_guard lock(mutex_);
   return snapshot_;

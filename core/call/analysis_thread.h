@@ -22,8 +22,10 @@ class AnalysisThread {
  public:
   /// `snapshot_period`: 40 ms for a window, longer when nobody watches.
   AnalysisThread(EventRings& rings, Timestamp call_began, Duration snapshot_period);
-  /// Drains the rings once more, then ends. The other threads of the call must have ended.
   ~AnalysisThread();
+
+  /// Takes the last events in, publishes a last snapshot and ends. The other threads of the call must have ended.
+  void finish();
 
   // Any normal thread.
   std::shared_ptr<const CallSnapshot> snapshot() const;

@@ -20,7 +20,7 @@ AudioReceiver::AudioReceiver(UdpSocket& socket, EventRings& rings, PublishedLeve
 AudioReceiver::~AudioReceiver() = default;
 
 void AudioReceiver::loop(std::stop_token stop) {
-  std::array<std::uint8_t, rtp::kMaxAudioHeaderBytes + 2 * AudioPlayout::kMaxBlockSamples> bytes;
+  std::array<std::uint8_t, rtp::kMaxRtpHeaderBytes + 2 * AudioPlayout::kMaxBlockSamples> bytes;
   Timestamp next_render = monotonic_now();
   while (!stop.stop_requested()) {
     const Timestamp now = monotonic_now();

@@ -96,6 +96,8 @@ void AudioSender::send_block(Timestamp due) {
   const std::size_t head_bytes = rtp::write_audio_header(head, header, extensions, config_.ids);
   const std::array<iovec, 2> parts{iovec{head.data(), head_bytes}, iovec{codes_.data(), samples_.size()}};
   event.error = socket_.send(parts, config_.far_end);
+  while (copy_changes_.pop(copy_to_)) {}
+  if (copy_to_.size() > 0) socket_.send(parts, copy_to_);
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(head_bytes + samples_.size());
   if (config_.clock.synchronised) event.sent_conference = extensions.sent_conference;

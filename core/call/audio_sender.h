@@ -44,6 +44,8 @@ class AudioSender {
   /// Session thread. Sends from `source`, or from `microphone` when there is none, or nothing when both are null. The
   /// stream's sequence goes on. The thread is replaced: a gap of a few ms.
   void set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone);
+  /// Every packet also goes there (another player); an address of size 0 ends that.
+  void set_copy(const SocketAddress& player) { copy_changes_.push(player); }
   void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
   void set_priority(const PrioritySetting&);
   /// Null while nothing is sent.
@@ -64,9 +66,11 @@ class AudioSender {
   AudioRing* microphone_ = nullptr;
   std::atomic<bool> muted_{false};
   LatestValue<SenderProgress> progress_;
+  SpscRing<SocketAddress> copy_changes_{"copy changes", 4};
 
   // audio-send
   StreamSendState state_;
+  SocketAddress copy_to_;
   std::int64_t next_block_ = 0;
   bool first_ = true;
   LevelMeter meter_;

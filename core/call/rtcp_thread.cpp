@@ -36,6 +36,7 @@ void RtcpThread::loop(std::stop_token stop) {
 
 void RtcpThread::send_report(Medium medium, bool bye) {
   const RtcpMedium& own = media_[static_cast<std::size_t>(medium)];
+  if (own.far_end.size() == 0) return;
   const auto& input = reports_.front()[static_cast<std::size_t>(medium)];
   const auto& heard = heard_[static_cast<std::size_t>(medium)];
   const Timestamp now = monotonic_now();

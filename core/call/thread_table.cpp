@@ -53,6 +53,16 @@ std::vector<Task> named_tasks() {
 
 }  // namespace
 
+PrioritySettings with_default_priorities(const PrioritySettings& named) {
+  using Kind = PrioritySetting::Kind;
+  PrioritySettings settings = named;
+  for (const auto role : {ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend, ThreadRole::kVideoReceive})
+    settings.try_emplace(role, PrioritySetting{Kind::kRealtime, {}});
+  settings.try_emplace(ThreadRole::kAudioDevice, PrioritySetting{Kind::kNice, {}});
+  settings.try_emplace(ThreadRole::kRecorder, PrioritySetting{Kind::kNice, 10});
+  return settings;
+}
+
 PrioritySetting ThreadTable::requested(ThreadRole role) const {
   const auto found = requested_.find(role);
   return found == requested_.end() ? PrioritySetting{} : found->second;

@@ -10,6 +10,9 @@
 
 namespace jitterscope {
 
+/// The classes of house.md's thread table, overridden by what the user named.
+PrioritySettings with_default_priorities(const PrioritySettings& named);
+
 class ThreadTable {
  public:
   explicit ThreadTable(PrioritySettings requested) : requested_(std::move(requested)) {}

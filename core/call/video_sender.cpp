@@ -27,14 +27,14 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
     : socket_(socket), capture_(capture), encode_events_(rings.of(ThreadRole::kVideoEncode)),
       send_events_(rings.of(ThreadRole::kVideoSend)), config_(config),
       pool_("encoded frames", kFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
-      shaping_changes_("shaping changes", 16), format_changes_("format changes", 16), format_(config.format),
+      shaping_changes_("shaping changes", 16), format_changes_("format changes", 16), copy_changes_("copy changes", 4),
+      format_(config.format),
       state_(config.start) {
   while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
   send_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoSend, config.send_priority,
                                                   [this](std::stop_token stop) { send_loop(stop); });
   encode_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoEncode, config.encode_priority,
                                                     [this](std::stop_token stop) { encode_loop(stop); });
-  capture_.set_encoding(true);
 }
 
 VideoSender::~VideoSender() {
@@ -99,12 +99,13 @@ void VideoSender::send_loop(std::stop_token stop) {
     if (!frame) continue;
     ShapingSetting setting;
     while (shaping_changes_.pop(setting)) shaper.set(setting);
-    send_frame(*frame, shaper);
+    while (copy_changes_.pop(copy_to_)) {}
+    send_frame(*frame, shaper, stop);
     pool_.give_back(frame);
   }
 }
 
-void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper) {
+void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const std::stop_token& stop) {
   FrameSent event;
   event.ssrc = state_.ssrc;
   event.frame = frame.number;
@@ -113,7 +114,7 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper) {
   event.begin = monotonic_now();
   shaper.begin_frame(event.begin, event.blocks, frame.period, frame.fetching);
   while (auto next = shaper.next()) {
-    if (pool_.waiting() > 0 && !next->overrun) {
+    if ((pool_.waiting() > 0 || stop.stop_requested()) && !next->overrun) {
       shaper.finish_now(monotonic_now());
       next = shaper.next();
     }
@@ -158,6 +159,7 @@ int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& 
   const std::array<iovec, 2> parts{iovec{header.data(), header_bytes},
                                    iovec{const_cast<std::uint8_t*>(scan.data()), scan.size()}};
   event.error = socket_.send(parts, config_.far_end);
+  if (copy_to_.size() > 0) socket_.send(parts, copy_to_);
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(header_bytes + scan.size());
   if (config_.clock.synchronised) event.sent_conference = extensions.sent_conference;

@@ -52,13 +52,17 @@ struct VideoSenderConfig {
 
 class VideoSender {
  public:
-  /// Socket, capture and rings outlive this. Sending begins at once.
+  /// Socket, capture and rings outlive this. Nothing is sent before set_active.
   VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& rings, const VideoSenderConfig& config);
   ~VideoSender();
 
+  /// Session thread. Whether captured pictures are encoded and sent.
+  void set_active(bool on) { capture_.set_encoding(on); }
   // Session thread; effective from the next frame.
   void set_shaping(const ShapingSetting& setting) { shaping_changes_.push(setting); }
   void set_format(const VideoFormat& format) { format_changes_.push(format); }
+  /// Every packet also goes there (another player); an address of size 0 ends that.
+  void set_copy(const SocketAddress& player) { copy_changes_.push(player); }
   RealtimeThread& send_thread() { return *send_thread_; }
   RealtimeThread& encode_thread() { return *encode_thread_; }
   /// One reader: the rtcp thread.
@@ -70,7 +74,7 @@ class VideoSender {
   void encode_loop(std::stop_token stop);
   bool encode(const VideoFrame& picture, EncodedFrame& out);
   void send_loop(std::stop_token stop);
-  void send_frame(const EncodedFrame& frame, Shaper& shaper);
+  void send_frame(const EncodedFrame& frame, Shaper& shaper, const std::stop_token& stop);
   int send_block(const EncodedFrame& frame, const Shaper::Departure& departure);
 
   UdpSocket& socket_;
@@ -80,6 +84,7 @@ class VideoSender {
   BufferPool<EncodedFrame> pool_;
   SpscRing<ShapingSetting> shaping_changes_;
   SpscRing<VideoFormat> format_changes_;
+  SpscRing<SocketAddress> copy_changes_;
   LatestValue<SenderProgress> progress_;
 
   // video-encode
@@ -91,6 +96,7 @@ class VideoSender {
 
   // video-send
   StreamSendState state_;
+  SocketAddress copy_to_;
 
   std::unique_ptr<RealtimeThread> send_thread_, encode_thread_;
 };

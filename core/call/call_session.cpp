@@ -1,0 +1,245 @@
+#include "core/call/call_session.h"
+
+#include <pthread.h>
+
+#include <random>
+#include <stdexcept>
+
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr auto kRound = std::chrono::milliseconds(20);
+constexpr Duration kQuarterSecond = Duration::ms(250);
+constexpr std::uint16_t kFirstMediaPort = 5006;
+
+}  // namespace
+
+CallSession::CallSession(SessionOptions options, DeviceHost* devices)
+    : options_(std::move(options)), devices_(devices), settings_(options_.settings), capture_(devices) {
+  if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port);
+  if (listener_) state_.control_port = listener_->port();
+  if (devices_) {
+    devices_->set_notice([this](std::string sentence) {
+      const std::lock_guard lock(mutex_);
+      troubles_.push_back(std::move(sentence));
+    });
+  }
+  make_audio_source(settings_.audio);  // a file that cannot be opened is said now, not in the call
+  capture_.set_watched(options_.around.snapshot_period < Duration::ms(100));
+  if (settings_.send_video) capture_.set_source(settings_.video, settings_.frames_per_second);
+  settings_.video = capture_.source();
+  publish();
+  thread_ = std::jthread([this](std::stop_token stop) { run(stop); });
+}
+
+CallSession::~CallSession() {
+  thread_.request_stop();
+  thread_.join();
+  if (devices_) devices_->set_notice({});
+}
+
+void CallSession::post(Command command) {
+  {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back(std::move(command));
+  }
+  posted_.notify_one();
+}
+
+SessionView CallSession::view() const {
+  const std::lock_guard lock(mutex_);
+  return view_;
+}
+
+std::shared_ptr<const CallSnapshot> CallSession::snapshot() const {
+  const std::lock_guard lock(mutex_);
+  return last_snapshot_;
+}
+
+void CallSession::run(std::stop_token stop) {
+  pthread_setname_np(pthread_self(), "session");
+  while (!stop.stop_requested()) round();
+  carry_out(HangUp{});
+  drive_machine(monotonic_now());
+}
+
+void CallSession::round() {
+  take_commands();
+  look_for_caller();
+  poll_connection();
+  const Timestamp now = monotonic_now();
+  drive_machine(now);
+  if (now >= next_quarter_second_) every_quarter_second(now);
+  publish();
+}
+
+void CallSession::take_commands() {
+  std::deque<Command> commands;
+  std::deque<std::string> troubles;
+  {
+    std::unique_lock lock(mutex_);
+    if (!connection_) posted_.wait_for(lock, kRound, [this] { return !commands_.empty(); });
+    commands.swap(commands_);
+    troubles.swap(troubles_);
+  }
+  for (const Command& command : commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
+  for (const std::string& trouble : troubles) tell(1, trouble);
+}
+
+void CallSession::look_for_caller() {
+  if (!listener_) return;
+  auto caller = listener_->accept(std::chrono::milliseconds(0));
+  if (!caller) return;
+  if (connection_ || media_) return answer_busy(std::move(*caller));
+  if (!begin_machine(false)) return;
+  connection_ = std::make_unique<ControlConnection>(std::move(*caller));
+}
+
+void CallSession::poll_connection() {
+  if (!connection_) return;
+  auto wait = kRound;
+  while (auto input = connection_->poll(wait)) {
+    wait = std::chrono::milliseconds(0);
+    const Timestamp now = monotonic_now();
+    if (auto* connected = std::get_if<control_input::Connected>(&*input)) {
+      peer_address_ = connected->peer;
+      machine_->connected(now);
+    } else if (auto* line = std::get_if<control_input::Line>(&*input)) {
+      machine_->line(line->text, now);
+    } else {
+      machine_->disconnected(std::get<control_input::Disconnected>(*input).reason, now);
+    }
+    drive_machine(now);
+    if (!connection_) return;
+  }
+}
+
+void CallSession::drive_machine(Timestamp now) {
+  if (!machine_) return;
+  machine_->tick(now);
+  for (bool busy = true; busy && machine_;) {
+    for (std::string& line : machine_->take_lines())
+      if (connection_) connection_->send(std::move(line));
+    const auto events = machine_->take_events();
+    busy = !events.empty();
+    for (const CallEvent& event : events) std::visit([this](const auto& happened) { handle(happened); }, event);
+  }
+}
+
+void CallSession::every_quarter_second(Timestamp now) {
+  next_quarter_second_ = now + kQuarterSecond;
+  if (!media_) return;
+  media_->note_threads_and_drops(now);
+  if (!machine_ || machine_->state() != CallState::kInCall) return;
+  machine_->send_summary(media_->summary(Medium::kAudio));
+  machine_->send_summary(media_->summary(Medium::kVideo));
+}
+
+void CallSession::publish() {
+  state_.settings = settings_;
+  state_.recording = media_ && media_->recorder();
+  if (state_.recording) {
+    state_.trace_path = media_->recorder()->path();
+    state_.trace_bytes = media_->recorder()->bytes();
+  }
+  auto snapshot = media_ ? media_->snapshot() : nullptr;
+  const std::lock_guard lock(mutex_);
+  view_ = state_;
+  if (snapshot) last_snapshot_ = std::move(snapshot);
+}
+
+std::uint32_t CallSession::random_number() {
+  static std::random_device device;
+  return device();
+}
+
+bool CallSession::begin_machine(bool caller) {
+  std::string error;
+  auto audio = open_ports(kFirstMediaPort, error);
+  auto video = audio ? open_ports(static_cast<std::uint16_t>(audio->rtp.local().port() + 2), error) : std::nullopt;
+  if (!video) {
+    tell(2, error);
+    return false;
+  }
+  const auto start = [this] {
+    return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
+  };
+  pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
+  CallMachineOptions options;
+  options.auto_accept = options_.auto_accept;
+  options.consent = options_.consent;
+  machine_.emplace(describe(), options);
+  if (caller) machine_->call();
+  state_.phase = SessionPhase::kConnecting;
+  state_.sentence.clear();
+  state_.failed = false;
+  return true;
+}
+
+Description CallSession::describe() const {
+  Description local;
+  local.name = options_.name;
+  local.boot_id = read_boot_id().value_or("");
+  local.conference_offset = own_offset(realtime_now(), monotonic_now());
+  local.audio = {pending_->audio_start.ssrc, pending_->sockets.audio.rtp.local().port(), 0, settings_.audio_block,
+                 settings_.send_audio && settings_.audio.kind != AudioSourceKind::kNone, settings_.receive_audio};
+  VideoDescription& video = local.video;
+  video.ssrc = pending_->video_start.ssrc;
+  video.port = pending_->sockets.video.rtp.local().port();
+  video.subsampling = settings_.subsampling;
+  video.frames_per_second = capture_.frames_per_second();
+  video.width = settings_.video.width;
+  video.height = settings_.video.height;
+  video.block_bytes = settings_.block_size;
+  video.loss_policy = settings_.loss_policy;
+  video.send = settings_.send_video && settings_.video.kind != VideoSourceKind::kNone;
+  video.receive = settings_.receive_video;
+  return local;
+}
+
+void CallSession::begin_media(MediaCallConfig config) {
+  config.settings = settings_;
+  config.audio_start = pending_->audio_start;
+  config.video_start = pending_->video_start;
+  config.cname = options_.name;
+  config.program_version = options_.program_version;
+  config.record_path = options_.trace_path.empty() && options_.choose_trace_path ? options_.choose_trace_path()
+                                                                                 : options_.trace_path;
+  MediaSurroundings around = options_.around;
+  around.capture = &capture_;
+  around.devices = devices_;
+  around.remote_picture = &remote_picture_;
+  around.microphone_level = &microphone_level_;
+  around.speaker_level = &speaker_level_;
+  media_ = std::make_unique<MediaCall>(pending_->sockets, around, config);
+  if (state_.muted) media_->set_muted(true);
+  state_.phase = SessionPhase::kInCall;
+}
+
+void CallSession::end_call(const std::string& sentence, bool failed) {
+  if (connection_) connection_->close();
+  if (media_) {
+    auto last = media_->finish();
+    const std::lock_guard lock(mutex_);
+    last_snapshot_ = std::move(last);
+  }
+  media_.reset();
+  connection_.reset();
+  machine_.reset();
+  pending_.reset();
+  microphone_level_.rms = microphone_level_.peak = speaker_level_.rms = speaker_level_.peak = kSilenceDbfs;
+  state_.phase = SessionPhase::kEnded;
+  state_.sentence = sentence;
+  state_.failed = failed;
+  state_.consent_asked.clear();
+  state_.over = options_.one_call;
+}
+
+void CallSession::tell(int severity, std::string_view sentence) {
+  if (media_) media_->note(Notice{static_cast<std::uint8_t>(severity), ShortText<160>(sentence), monotonic_now()});
+  state_.sentence = sentence;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,144 @@
+#pragma once
+// One end of Jitterscope, window or not: listens, calls, drives the call machine, makes and ends the media of a call, and
+// carries out commands. All of it happens on one normal thread, "session"; the rest of the program posts commands and
+// reads views.
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/call/control_connection.h"
+#include "core/call/media_call.h"
+#include "core/conference/call_machine.h"
+#include "core/events/commands.h"
+
+namespace jitterscope {
+
+struct SessionOptions {
+  CallSettings settings;
+  std::string name;                      // told to the far end
+  std::string program_version;
+  std::optional<std::uint16_t> listen;   // control port; absent = takes no calls
+  bool next_free_port = false;
+  bool auto_accept = false;
+  std::optional<bool> consent;           // to the far end's settings; absent = ask
+  bool one_call = false;                 // the session is over when its first call is
+  std::string trace_path;                // of the next call; empty = not recorded
+  std::function<std::string()> choose_trace_path;  // for every call, when trace_path is empty; may be empty
+  MediaSurroundings around;              // capture, remote_picture and levels are filled in by the session
+};
+
+enum class SessionPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kInCall, kEnded };
+
+/// What the rest of the program sees.
+struct SessionView {
+  SessionPhase phase = SessionPhase::kIdle;
+  std::string peer, sentence;
+  bool failed = false;                   // the last call never was, or was cut off
+  std::uint16_t control_port = 0;        // 0 = not listening
+  std::string consent_asked;             // what the far end asks for; empty = nothing
+  CallSettings settings;
+  bool muted = false;
+  bool recording = false;
+  std::string trace_path;                // of this or the last call
+  std::int64_t trace_bytes = 0;
+  bool over = false;                     // one_call: the session has ended
+};
+
+class CallSession {
+ public:
+  /// Throws std::runtime_error with a sentence when the control port or a media file cannot be had. `devices` may be null.
+  CallSession(SessionOptions options, DeviceHost* devices);
+  ~CallSession();  // hangs up
+
+  // Any thread.
+  void post(Command command);
+  SessionView view() const;
+  std::shared_ptr<const CallSnapshot> snapshot() const;
+  const PublishedLevel& microphone_level() const { return microphone_level_; }
+  const PublishedLevel& speaker_level() const { return speaker_level_; }
+  // One reader each.
+  LatestValue<VideoFrame>& remote_picture() { return remote_picture_; }
+  LatestValue<VideoFrame>& local_picture() { return capture_.local_picture(); }
+
+ private:
+  struct Pending {  // between placing or answering a call and its media
+    MediaSockets sockets;
+    StreamStart audio_start, video_start;
+  };
+  void run(std::stop_token stop);
+  void round();
+  void take_commands();
+  void look_for_caller();
+  void poll_connection();
+  void drive_machine(Timestamp now);
+  void every_quarter_second(Timestamp now);
+  void publish();
+
+  void carry_out(const SetShaping&);
+  void carry_out(const SetPriority&);
+  void carry_out(const SetVideoSource&);
+  void carry_out(const SetAudioSource&);
+  void carry_out(const SetSpeaker&);
+  void carry_out(const SetVideoFormat&);
+  void carry_out(const SetReception&);
+  void carry_out(const SetLossPolicy&);
+  void carry_out(const MuteAudio&);
+  void carry_out(const PlaceCall&);
+  void carry_out(const AnswerCall&);
+  void carry_out(const GrantConsent&);
+  void carry_out(const HangUp&);
+  void carry_out(const PlaceMarker&);
+  void carry_out(const Record&);
+  void carry_out(const UsePlainRtp&);
+  void carry_out(const CopyToPlayer&);
+
+  void handle(const call_event::FarEndRings&);
+  void handle(const call_event::Ringing&);
+  void handle(const call_event::Established&);
+  void handle(const call_event::ConsentAsked&);
+  void handle(const call_event::ChangeRequested&);
+  void handle(const call_event::ChangeAccepted&);
+  void handle(const call_event::PeerChanged&);
+  void handle(const call_event::PeerMedia&);
+  void handle(const call_event::PeerSummarised&);
+  void handle(const call_event::Refused&);
+  void handle(const call_event::Ended&);
+
+  bool begin_machine(bool caller);
+  Description describe() const;
+  void set_mine(const RemoteSetting& setting, const std::string& origin);
+  void announce_media();
+  void begin_media(MediaCallConfig config);
+  void end_call(const std::string& sentence, bool failed);
+  void tell(int severity, std::string_view sentence);
+  std::uint32_t random_number();
+
+  SessionOptions options_;
+  DeviceHost* devices_;
+  CallSettings settings_;
+  PublishedLevel microphone_level_, speaker_level_;
+  LatestValue<VideoFrame> remote_picture_;
+  VideoCapture capture_;
+  std::optional<TcpListener> listener_;
+  std::unique_ptr<ControlConnection> connection_;
+  std::optional<CallMachine> machine_;
+  std::optional<Pending> pending_;
+  std::unique_ptr<MediaCall> media_;
+  SocketAddress peer_address_;
+  Timestamp next_quarter_second_;
+  std::deque<std::string> troubles_;            // from devices, told at the next round
+
+  mutable std::mutex mutex_;                    // guards commands_, view_, last_snapshot_, troubles_
+  std::condition_variable_any posted_;
+  std::deque<Command> commands_;
+  SessionView view_;                            // as published
+  SessionView state_;                           // session thread's own
+  std::shared_ptr<const CallSnapshot> last_snapshot_;
+  std::jthread thread_;
+};
+
+}  // namespace jitterscope

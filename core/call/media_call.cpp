@@ -1,0 +1,281 @@
+#include "core/call/media_call.h"
+
+#include <stdexcept>
+#include <thread>
+
+#include "core/call/settings_json.h"
+#include "core/realtime/clock.h"
+#include "core/rtp/rtp_jpeg.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kAudioClock = 8000, kVideoClock = 90000;
+constexpr auto kSendGrace = std::chrono::milliseconds(100);
+constexpr auto kReceiveGrace = std::chrono::milliseconds(200);
+
+rtp::ExtensionIds extension_ids(const Description& sender) {
+  return {static_cast<std::uint8_t>(sender.block_extension), static_cast<std::uint8_t>(sender.sent_extension)};
+}
+
+SocketAddress rtcp_of(const SocketAddress& rtp) {
+  return rtp.size() > 0 ? rtp.with_port(static_cast<std::uint16_t>(rtp.port() + 1)) : rtp;
+}
+
+VideoFormat format_of(const CallSettings& settings) {
+  return {settings.jpeg_quality, settings.subsampling, settings.loss_policy};
+}
+
+}  // namespace
+
+MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config)
+    : sockets_(sockets), around_(around), config_(config), settings_(config.settings), began_(monotonic_now()),
+      threads_(with_default_priorities(config.settings.priorities)) {
+  analysis_ = std::make_unique<AnalysisThread>(rings_, began_, around_.snapshot_period);
+  if (!config_.record_path.empty()) start_recording(config_.record_path);
+  start_receiving();
+  start_audio_sending();
+  start_video_sending();
+  const std::array<RtcpMedium, 2> media{
+      RtcpMedium{&sockets_.audio.rtcp, rtcp_of(config_.audio_far_end), config_.audio_start.ssrc, kAudioClock,
+                 &audio_sender_->progress()},
+      RtcpMedium{&sockets_.video.rtcp, rtcp_of(config_.video_far_end), config_.video_start.ssrc, kVideoClock,
+                 &video_sender_->progress()}};
+  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, config_.cname, analysis_->reports(), rings_);
+  update_media(config_.local, config_.remote, settings_);
+  if (!recorder_) note_setting("shaping", settings_.shaping.to_string(), "mine");
+  if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
+}
+
+MediaCall::~MediaCall() {
+  if (analysis_) finish();
+}
+
+void MediaCall::start_receiving() {
+  AudioReceiverConfig audio;
+  audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, config_.remote.audio.ssrc, extension_ids(config_.remote), config_.clock};
+  audio.playout.delay = settings_.playout_delay;
+  audio.priority = threads_.requested(ThreadRole::kAudioReceive);
+  audio.speaker = around_.devices && settings_.speaker_id != "none" ? &around_.devices->speaker() : nullptr;
+  audio.tap = around_.played_tap;
+  VideoReceiverConfig video;
+  video.intake = {Medium::kVideo, rtp::kPayloadJpeg, config_.remote.video.ssrc, extension_ids(config_.remote), config_.clock};
+  video.reassembly.loss_policy = settings_.loss_policy;
+  video.reassembly.discard_late_frames = settings_.discard_late_frames;
+  video.receive_priority = threads_.requested(ThreadRole::kVideoReceive);
+  video.decode_priority = threads_.requested(ThreadRole::kVideoDecode);
+  video.on_jpeg = around_.on_jpeg;
+  video.reassembly.ssrc = config_.remote.video.ssrc;
+  if (config_.plain_rtp) {
+    audio.intake.ssrc = video.intake.ssrc = std::nullopt;
+  } else {
+    video.reassembly.period = Duration::from_seconds(1.0 / config_.remote.video.frames_per_second);
+  }
+  if (settings_.receive_audio)
+    audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, *around_.speaker_level, audio);
+  if (settings_.receive_video)
+    video_receiver_ = std::make_unique<VideoReceiver>(sockets_.video.rtp, rings_, *around_.remote_picture, video);
+}
+
+void MediaCall::start_audio_sending() {
+  AudioSenderConfig config;
+  config.far_end = config_.audio_far_end;
+  config.clock = config_.clock;
+  config.ids = extension_ids(config_.local);
+  config.start = config_.audio_start;
+  config.block_size = settings_.audio_block;
+  config.spin = settings_.spin;
+  config.priority = threads_.requested(ThreadRole::kAudioSend);
+  audio_sender_ = std::make_unique<AudioSender>(sockets_.audio.rtp, rings_, *around_.microphone_level, config);
+}
+
+void MediaCall::start_video_sending() {
+  VideoSenderConfig config;
+  config.far_end = config_.video_far_end;
+  config.clock = config_.clock;
+  config.ids = extension_ids(config_.local);
+  config.start = config_.video_start;
+  config.block_size = settings_.block_size;
+  config.format = format_of(settings_);
+  config.shaping = settings_.shaping;
+  config.spin = settings_.spin;
+  config.send_priority = threads_.requested(ThreadRole::kVideoSend);
+  config.encode_priority = threads_.requested(ThreadRole::kVideoEncode);
+  video_sender_ = std::make_unique<VideoSender>(sockets_.video.rtp, *around_.capture, rings_, config);
+}
+
+bool MediaCall::sends(Medium medium) const {
+  if (medium == Medium::kAudio)
+    return config_.audio_far_end.size() > 0 && config_.local.audio.send && config_.remote.audio.receive;
+  return config_.video_far_end.size() > 0 && config_.local.video.send && config_.remote.video.receive;
+}
+
+void MediaCall::update_media(const Description& local, const Description& remote, const CallSettings& settings) {
+  const bool first = !audio_sender_->thread();
+  const bool other_source = first || !(settings.audio == settings_.audio) || local.audio.send != config_.local.audio.send ||
+                            remote.audio.receive != config_.remote.audio.receive;
+  config_.local = local;
+  config_.remote = remote;
+  settings_.audio = settings.audio;
+  settings_.video = settings.video;
+  if (other_source) {
+    const bool microphone = sends(Medium::kAudio) && settings_.audio.kind == AudioSourceKind::kMicrophone && around_.devices;
+    if (microphone) around_.devices->open_microphone(settings_.audio.id);
+    else if (around_.devices) around_.devices->close_microphone();
+    std::unique_ptr<AudioSource> source;
+    try {
+      if (sends(Medium::kAudio)) source = make_audio_source(settings_.audio);
+    } catch (const std::runtime_error& error) {
+      note_trouble(error.what());
+    }
+    audio_sender_->set_source(std::move(source), microphone ? &around_.devices->microphone() : nullptr);
+  }
+  video_sender_->set_active(sends(Medium::kVideo));
+  if (video_receiver_ && !config_.plain_rtp)
+    video_receiver_->set_period(Duration::from_seconds(1.0 / remote.video.frames_per_second));
+}
+
+std::shared_ptr<const CallSnapshot> MediaCall::finish() {
+  video_sender_->set_active(false);
+  audio_sender_->set_source(nullptr, nullptr);
+  if (around_.devices) around_.devices->close_microphone();
+  std::this_thread::sleep_for(kSendGrace);
+  rtcp_.reset();
+  video_sender_.reset();
+  audio_sender_.reset();
+  std::this_thread::sleep_for(kReceiveGrace);
+  audio_receiver_.reset();
+  video_receiver_.reset();
+  if (around_.devices) around_.devices->close_speaker();
+  analysis_->finish();
+  auto last = analysis_->snapshot();
+  stop_recording();
+  analysis_.reset();
+  return last;
+}
+
+void MediaCall::note_setting(std::string_view name, std::string_view value, std::string_view origin) {
+  note(SettingChanged{ShortText<32>(name), ShortText<96>(value), End::kMine, ShortText<16>(origin), monotonic_now()});
+}
+
+void MediaCall::set_shaping(const ShapingSetting& shaping, std::string_view origin) {
+  settings_.shaping = shaping;
+  video_sender_->set_shaping(shaping);
+  note_setting("shaping", shaping.to_string(), origin);
+}
+
+std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& priority, std::string_view origin) {
+  settings_.priorities[role] = priority;
+  std::string reason = threads_.request(role, priority);
+  if (role == ThreadRole::kAudioSend) audio_sender_->set_priority(priority);
+  note_setting("priority." + std::string(to_string(role)), priority.to_string(), origin);
+  note_threads_and_drops(monotonic_now());
+  return reason;
+}
+
+void MediaCall::set_format(const CallSettings& settings) {
+  settings_.jpeg_quality = settings.jpeg_quality;
+  settings_.subsampling = settings.subsampling;
+  settings_.frames_per_second = settings.frames_per_second;
+  video_sender_->set_format(format_of(settings_));
+  note_setting("video format",
+               std::to_string(settings_.jpeg_quality) + (settings_.subsampling == Subsampling::k420 ? " 4:2:0" : " 4:2:2"),
+               "mine");
+}
+
+void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
+  settings_.loss_policy = policy;
+  settings_.discard_late_frames = discard_late_frames;
+  video_sender_->set_format(format_of(settings_));
+  if (video_receiver_) video_receiver_->set_loss_policy(policy, discard_late_frames);
+  note_setting("loss policy", policy == LossPolicy::kStripes ? "stripes" : "discard", "mine");
+}
+
+void MediaCall::set_muted(bool muted) {
+  audio_sender_->set_muted(muted);
+  note_setting("muted", muted ? "yes" : "no", "mine");
+}
+
+void MediaCall::copy_to_player(std::uint16_t video_port) {
+  sockaddr_in loopback{};
+  loopback.sin_family = AF_INET;
+  loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const SocketAddress address(reinterpret_cast<const sockaddr*>(&loopback), sizeof loopback);
+  const auto at = [&](int port) { return video_port ? address.with_port(static_cast<std::uint16_t>(port)) : SocketAddress{}; };
+  video_sender_->set_copy(at(video_port));
+  audio_sender_->set_copy(at(video_port + 2));
+}
+
+void MediaCall::note_threads_and_drops(Timestamp now) {
+  for (const ThreadStatus& status : threads_.changes(now)) note(status);
+  const auto drops = [&](const std::string& name, std::int64_t dropped) {
+    std::int64_t& known = known_drops_[name];
+    if (dropped != known) note(RingDropped{ShortText<24>(name), dropped, now});
+    known = dropped;
+  };
+  rings_.each([&](const EventRing& ring) { drops(ring.name(), ring.dropped()); });
+  drops("captured frames", around_.capture->frames().exhausted());
+  drops("encoded frames", video_sender_->frames_skipped());
+  if (video_receiver_) drops("complete frames", video_receiver_->frames_skipped());
+  if (around_.devices) drops("microphone samples", around_.devices->microphone().dropped());
+  if (around_.devices) drops("speaker samples", around_.devices->speaker().dropped());
+  if (recorder_) drops("recorder", recorder_->dropped());
+}
+
+void MediaCall::note_trouble(std::string_view sentence) { note(Notice{2, ShortText<160>(sentence), monotonic_now()}); }
+
+TraceMeta MediaCall::trace_meta() const {
+  TraceMeta meta;
+  meta.program_version = config_.program_version;
+  meta.host = config_.local.name;
+  meta.settings_json = settings_json(settings_);
+  meta.conference_offset = config_.clock.offset;
+  meta.realtime_offset = measure_realtime_offset().offset;
+  meta.clock_synchronised = config_.clock.synchronised;
+  const auto add = [&](Medium medium, Direction direction, std::uint32_t ssrc, double period_ms,
+                       const SocketAddress& far_end, const UdpSocket& socket) {
+    if (ssrc == 0) return;
+    TraceStream stream;
+    stream.ssrc = ssrc;
+    stream.medium = medium;
+    stream.direction = direction;
+    stream.payload_type = medium == Medium::kAudio ? rtp::kPayloadPcmu : rtp::kPayloadJpeg;
+    stream.nominal_period_ms = period_ms;
+    stream.clock_rate_hz = medium == Medium::kAudio ? kAudioClock : kVideoClock;
+    if (config_.clock.synchronised) stream.delay_uncertainty_ms = 0;  // one machine, one clock
+    if (medium == Medium::kAudio) stream.playout_added_ms = settings_.playout_delay.ms();
+    stream.local_address = socket.local().unmapped().host();
+    stream.local_port = socket.local().port();
+    if (far_end.size() > 0) stream.remote_address = far_end.unmapped().host(), stream.remote_port = far_end.port();
+    meta.streams.push_back(stream);
+  };
+  const double audio_ms = 1e3 * settings_.audio_block / kAudioClock;
+  add(Medium::kAudio, Direction::kSent, config_.audio_start.ssrc, audio_ms, config_.audio_far_end, sockets_.audio.rtp);
+  add(Medium::kVideo, Direction::kSent, config_.video_start.ssrc, 1e3 / around_.capture->frames_per_second(),
+      config_.video_far_end, sockets_.video.rtp);
+  if (config_.plain_rtp) return meta;
+  const Description& far = config_.remote;
+  add(Medium::kAudio, Direction::kReceived, far.audio.ssrc, 1e3 * far.audio.block_bytes / kAudioClock,
+      config_.audio_far_end, sockets_.audio.rtp);
+  add(Medium::kVideo, Direction::kReceived, far.video.ssrc, 1e3 / far.video.frames_per_second, config_.video_far_end,
+      sockets_.video.rtp);
+  return meta;
+}
+
+void MediaCall::start_recording(const std::string& path) {
+  stop_recording();
+  try {
+    recorder_ = std::make_shared<RecorderThread>(path, trace_meta());
+  } catch (const std::runtime_error& error) {
+    return note_trouble(error.what());
+  }
+  analysis_->record_to(recorder_);
+  note_setting("shaping", settings_.shaping.to_string(), "mine");
+}
+
+void MediaCall::stop_recording() {
+  analysis_->record_to(nullptr);
+  recorder_.reset();
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,104 @@
+#pragma once
+// The media of one call: all its threads, from sockets to snapshots and trace. Made when the call is established, ended
+// when it is over. Session thread only, unless a function says otherwise.
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/call/analysis_thread.h"
+#include "core/call/audio_receiver.h"
+#include "core/call/audio_sender.h"
+#include "core/call/media_sockets.h"
+#include "core/call/rtcp_thread.h"
+#include "core/call/thread_table.h"
+#include "core/call/video_receiver.h"
+#include "core/call/video_sender.h"
+#include "core/conference/messages.h"
+
+namespace jitterscope {
+
+/// What of the process the call's media touch, and keep using after it.
+struct MediaSurroundings {
+  VideoCapture* capture = nullptr;
+  DeviceHost* devices = nullptr;               // may be null: no microphone, no speaker
+  LatestValue<VideoFrame>* remote_picture = nullptr;
+  PublishedLevel *microphone_level = nullptr, *speaker_level = nullptr;
+  AudioRing* played_tap = nullptr;             // may be null
+  std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;  // may be empty
+  Duration snapshot_period = Duration::ms(250);
+};
+
+struct MediaCallConfig {
+  Description local, remote;
+  bool plain_rtp = false;                      // no set-up: the far end's SSRCs are learned, extensions not expected
+  SocketAddress audio_far_end, video_far_end;  // RTP; RTCP one above
+  ConferenceClock clock;
+  CallSettings settings;
+  StreamStart audio_start, video_start;
+  std::string cname;
+  std::string program_version;
+  std::string record_path;                     // recorded from the first packet; empty = not
+};
+
+class MediaCall {
+ public:
+  MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config);
+  ~MediaCall();
+
+  /// Sending ends at once (frames begun are finished), receiving a moment later, so that what is under way still counts.
+  /// Then the analysis has seen everything; the result is final.
+  std::shared_ptr<const CallSnapshot> finish();
+
+  void set_shaping(const ShapingSetting&, std::string_view origin);
+  /// The reason in words when the kernel refused; the thread goes on as it was.
+  std::string set_priority(ThreadRole, const PrioritySetting&, std::string_view origin);
+  void set_format(const CallSettings&);
+  void set_loss_policy(LossPolicy, bool discard_late_frames);
+  void set_muted(bool);
+  void copy_to_player(std::uint16_t video_port);
+  /// This end's media or the far end's wishes changed: starts or stops sending by (settings, local, remote).
+  void update_media(const Description& local, const Description& remote, const CallSettings& settings);
+
+  /// Events of the session: settings, notices, markers, summaries.
+  void note(const Event& event) { rings_.of(ThreadRole::kCommandReceive).push(event); }
+  /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Twice a second.
+  void note_threads_and_drops(Timestamp now);
+
+  /// Any thread.
+  std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
+  PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
+
+  /// A file that cannot be made is told by a Notice; the call goes on.
+  void start_recording(const std::string& path);
+  void stop_recording();
+  const RecorderThread* recorder() const { return recorder_.get(); }
+  const CallSettings& settings() const { return settings_; }
+
+ private:
+  void start_audio_sending();
+  void start_video_sending();
+  void start_receiving();
+  void note_setting(std::string_view name, std::string_view value, std::string_view origin);
+  void note_trouble(std::string_view sentence);
+  TraceMeta trace_meta() const;
+  bool sends(Medium medium) const;
+
+  MediaSockets& sockets_;
+  const MediaSurroundings around_;
+  MediaCallConfig config_;
+  CallSettings settings_;
+  const Timestamp began_;
+  ThreadTable threads_;
+  EventRings rings_;
+  std::map<std::string, std::int64_t> known_drops_;
+  std::shared_ptr<RecorderThread> recorder_;
+  std::unique_ptr<AnalysisThread> analysis_;
+  std::unique_ptr<AudioSender> audio_sender_;
+  std::unique_ptr<VideoSender> video_sender_;
+  std::unique_ptr<AudioReceiver> audio_receiver_;
+  std::unique_ptr<VideoReceiver> video_receiver_;
+  std::unique_ptr<RtcpThread> rtcp_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,18 @@
+#pragma once
+// The four datagram sockets of one end of a call.
+#include <optional>
+#include <string>
+
+#include "core/net/udp_socket.h"
+
+namespace jitterscope {
+
+struct MediaSockets {
+  MediaPorts audio, video;
+};
+
+/// A pair on every address of this machine (IPv6 with IPv4, or IPv4 alone where there is no IPv6), from port `first`
+/// upwards. nullopt: `error` says why.
+std::optional<MediaPorts> open_ports(std::uint16_t first, std::string& error);
+
+}  // namespace jitterscope

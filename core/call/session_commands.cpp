@@ -1,0 +1,162 @@
+// What the session does with each command of a user.
+#include <stdexcept>
+
+#include "core/call/call_session.h"
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+
+void CallSession::set_mine(const RemoteSetting& setting, const std::string& origin) {
+  std::string reason;
+  if (const auto* shaping = std::get_if<SetShaping>(&setting)) {
+    settings_.shaping = shaping->shaping;
+    if (media_) media_->set_shaping(shaping->shaping, origin);
+  } else if (const auto* priority = std::get_if<SetPriority>(&setting)) {
+    settings_.priorities[priority->role] = priority->priority;
+    if (media_) reason = media_->set_priority(priority->role, priority->priority, origin);
+  }
+  if (!reason.empty()) tell(1, reason);
+  if (machine_) machine_->announce_changed(setting_name(setting), setting_value(setting), origin);
+}
+
+void CallSession::carry_out(const SetShaping& wanted) {
+  if (wanted.end != End::kTheirs) set_mine(SetShaping{wanted.shaping, End::kMine}, "mine");
+  if (wanted.end != End::kMine && machine_) machine_->request_change(SetShaping{wanted.shaping, End::kMine});
+}
+
+void CallSession::carry_out(const SetPriority& wanted) {
+  if (wanted.end != End::kTheirs) set_mine(SetPriority{wanted.role, wanted.priority, End::kMine}, "mine");
+  if (wanted.end != End::kMine && machine_)
+    machine_->request_change(SetPriority{wanted.role, wanted.priority, End::kMine});
+}
+
+void CallSession::carry_out(const SetVideoSource& wanted) {
+  try {
+    capture_.set_source(wanted.source, settings_.frames_per_second);
+    settings_.video = capture_.source();
+  } catch (const std::runtime_error& error) {
+    return tell(1, error.what());
+  }
+  announce_media();
+}
+
+void CallSession::carry_out(const SetAudioSource& wanted) {
+  try {
+    make_audio_source(wanted.source);
+    settings_.audio = wanted.source;
+  } catch (const std::runtime_error& error) {
+    return tell(1, error.what());
+  }
+  announce_media();
+}
+
+void CallSession::carry_out(const SetSpeaker& wanted) {
+  settings_.speaker_id = wanted.id;
+  if (!devices_ || !media_) return;
+  if (wanted.id == "none") devices_->close_speaker();
+  else devices_->open_speaker(wanted.id);
+}
+
+void CallSession::carry_out(const SetVideoFormat& wanted) {
+  const bool other_rate = wanted.frames_per_second != capture_.frames_per_second();
+  settings_.frames_per_second = wanted.frames_per_second;
+  settings_.jpeg_quality = wanted.jpeg_quality;
+  settings_.subsampling = wanted.subsampling;
+  if (other_rate) carry_out(SetVideoSource{settings_.video});
+  if (media_) media_->set_format(settings_);
+}
+
+void CallSession::carry_out(const SetReception& wanted) {
+  settings_.receive_audio = wanted.receive_audio;
+  settings_.receive_video = wanted.receive_video;
+  announce_media();
+}
+
+void CallSession::carry_out(const SetLossPolicy& wanted) {
+  settings_.loss_policy = wanted.policy;
+  settings_.discard_late_frames = wanted.discard_late_frames;
+  if (media_) media_->set_loss_policy(wanted.policy, wanted.discard_late_frames);
+}
+
+void CallSession::carry_out(const MuteAudio& wanted) {
+  state_.muted = wanted.muted;
+  if (media_) media_->set_muted(wanted.muted);
+}
+
+void CallSession::carry_out(const PlaceCall& wanted) {
+  if (connection_ || media_) return tell(1, "You are in a call. Hang up first, then call again.");
+  if (!begin_machine(true)) return;
+  state_.peer = Endpoint{wanted.host, wanted.port}.to_string();
+  connection_ = std::make_unique<ControlConnection>(Endpoint{wanted.host, wanted.port});
+}
+
+void CallSession::carry_out(const AnswerCall& wanted) {
+  if (!machine_) return;
+  if (wanted.accept) machine_->accept(monotonic_now());
+  else machine_->decline();
+}
+
+void CallSession::carry_out(const GrantConsent& wanted) {
+  state_.consent_asked.clear();
+  if (machine_) machine_->grant_consent(wanted.granted);
+}
+
+void CallSession::carry_out(const HangUp&) {
+  if (machine_) machine_->hang_up();
+  else if (media_) end_call("You ended the call.", false);
+}
+
+void CallSession::carry_out(const PlaceMarker& wanted) {
+  if (media_) media_->note(Marker{ShortText<64>(wanted.text), monotonic_now()});
+}
+
+void CallSession::carry_out(const Record& wanted) {
+  if (!media_) {
+    options_.trace_path = wanted.on ? wanted.path : "";
+    return;
+  }
+  if (!wanted.on) return media_->stop_recording();
+  const std::string path = !wanted.path.empty()          ? wanted.path
+                           : options_.choose_trace_path ? options_.choose_trace_path()
+                                                        : options_.trace_path;
+  if (!path.empty()) media_->start_recording(path);
+}
+
+void CallSession::carry_out(const UsePlainRtp& wanted) {
+  if (connection_ || media_) return tell(1, "You are in a call. Hang up first.");
+  const bool sends = !wanted.host.empty();
+  const auto second = static_cast<std::uint16_t>(wanted.video_port + 2);
+  Resolution far;
+  if (sends) far = resolve({wanted.host, wanted.video_port});
+  if (sends && far.addresses.empty()) return tell(2, far.error);
+  std::string error;
+  auto video = open_ports(sends ? 5100 : wanted.video_port, error);
+  auto audio = open_ports(sends ? 5200 : second, error);
+  if (!video || !audio) return tell(2, error);
+  if (!sends && (video->rtp.local().port() != wanted.video_port || audio->rtp.local().port() != second))
+    return tell(2, "Port " + std::to_string(wanted.video_port) + " or " + std::to_string(second) +
+                       " is in use (RTP needs an even one). Choose another.");
+  const auto start = [this] {
+    return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
+  };
+  pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
+  MediaCallConfig config;
+  config.plain_rtp = true;
+  config.local = describe();
+  config.clock = {config.local.conference_offset, sends};
+  if (sends) {
+    config.video_far_end = pending_->sockets.video.rtp.local().family() == AF_INET6 ? far.addresses.front().mapped()
+                                                                                    : far.addresses.front();
+    config.audio_far_end = config.video_far_end.with_port(second);
+  }
+  state_.peer = sends ? "plain RTP to " + Endpoint{wanted.host, wanted.video_port}.to_string()
+                      : "plain RTP at ports " + std::to_string(wanted.video_port) + " and " + std::to_string(second);
+  state_.sentence.clear();
+  begin_media(std::move(config));
+}
+
+void CallSession::carry_out(const CopyToPlayer& wanted) {
+  if (media_) media_->copy_to_player(wanted.video_port);
+}
+
+}  // namespace jitterscope

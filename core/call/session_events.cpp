@@ -1,0 +1,71 @@
+// What the session does when the far end or the call machine says something.
+#include "core/call/call_session.h"
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+
+void CallSession::handle(const call_event::FarEndRings&) { state_.phase = SessionPhase::kCalling; }
+
+void CallSession::handle(const call_event::Ringing& ringing) {
+  state_.phase = SessionPhase::kRinging;
+  state_.peer = ringing.remote.name;
+}
+
+void CallSession::handle(const call_event::Established& established) {
+  MediaCallConfig config;
+  config.local = established.local;
+  config.remote = established.remote;
+  config.clock = agree_on_clock(established.local, established.remote, established.caller,
+                                established.local.conference_offset.value_or(Duration{}));
+  const bool ipv6 = pending_->sockets.audio.rtp.local().family() == AF_INET6;
+  const SocketAddress far_end = ipv6 ? peer_address_.mapped() : peer_address_.unmapped();
+  config.audio_far_end = far_end.with_port(established.remote.audio.port);
+  config.video_far_end = far_end.with_port(established.remote.video.port);
+  if (!established.remote.name.empty()) state_.peer = established.remote.name;
+  state_.sentence.clear();
+  begin_media(std::move(config));
+  machine_->announce_changed("shaping", settings_.shaping.to_string(), "mine");
+}
+
+void CallSession::handle(const call_event::ConsentAsked& asked) { state_.consent_asked = asked.what; }
+
+void CallSession::handle(const call_event::ChangeRequested& requested) { set_mine(requested.setting, "theirs"); }
+
+void CallSession::handle(const call_event::ChangeAccepted&) {}  // PeerChanged follows and carries the news
+
+void CallSession::handle(const call_event::PeerChanged& changed) {
+  if (!media_) return;
+  media_->note(SettingChanged{ShortText<32>(changed.name), ShortText<96>(changed.value), End::kTheirs,
+                              ShortText<16>(changed.origin), monotonic_now()});
+}
+
+void CallSession::handle(const call_event::PeerMedia& media) {
+  if (media_) media_->update_media(machine_->local(), media.remote, settings_);
+}
+
+void CallSession::handle(const call_event::PeerSummarised& summarised) {
+  if (!media_) return;
+  PeerSummary summary = summarised.summary;
+  summary.at = monotonic_now();
+  media_->note(summary);
+}
+
+void CallSession::handle(const call_event::Refused& refused) { tell(1, refused.sentence); }
+
+void CallSession::handle(const call_event::Ended& ended) {
+  for (std::string& line : machine_->take_lines())
+    if (connection_) connection_->send(std::move(line));
+  end_call(ended.sentence, ended.failed);
+}
+
+void CallSession::announce_media() {
+  if (!machine_ || machine_->state() != CallState::kInCall || !media_) {
+    if (media_ && pending_) media_->update_media(describe(), Description{}, settings_);
+    return;
+  }
+  const Description local = describe();
+  machine_->announce_media(local.audio, local.video);
+  media_->update_media(local, *machine_->remote(), settings_);
+}
+
+}  // namespace jitterscope

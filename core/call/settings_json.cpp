@@ -1,0 +1,28 @@
+#include "core/call/settings_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace jitterscope {
+
+std::string settings_json(const CallSettings& settings) {
+  nlohmann::ordered_json priorities = nlohmann::ordered_json::object();
+  for (const auto& [role, setting] : settings.priorities) priorities[std::string(to_string(role))] = setting.to_string();
+  const nlohmann::ordered_json json{
+      {"video", settings.video.to_string()},
+      {"audio", settings.audio.to_string()},
+      {"fps", settings.frames_per_second ? nlohmann::ordered_json(*settings.frames_per_second) : nullptr},
+      {"jpeg_quality", settings.jpeg_quality},
+      {"subsampling", settings.subsampling == Subsampling::k420 ? "4:2:0" : "4:2:2"},
+      {"loss_policy", settings.loss_policy == LossPolicy::kStripes ? "stripes" : "discard"},
+      {"discard_late_frames", settings.discard_late_frames},
+      {"block_size", settings.block_size},
+      {"audio_block", settings.audio_block},
+      {"shaping", settings.shaping.to_string()},
+      {"priority", priorities},
+      {"playout_ms", settings.playout_delay.ms()},
+      {"spin_us", settings.spin.us()},
+  };
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace jitterscope

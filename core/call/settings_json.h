@@ -1,0 +1,11 @@
+#pragma once
+// The settings of a call as JSON text, for the trace's meta table. Keys are the command line's option names.
+#include <string>
+
+#include "core/events/settings.h"
+
+namespace jitterscope {
+
+std::string settings_json(const CallSettings& settings);
+
+}  // namespace jitterscope
