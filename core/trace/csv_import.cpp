@@ -170,8 +170,7 @@ std::optional<StreamInput> parse_csv(std::string_view text, std::string& error) 
       if (index < header->columns && header->field_of[index] < kFields) fields[header->field_of[index]] = field;
     });
     if (columns == header->columns) error = parse_row(fields, stream.packets.emplace_back());
-    if (columns != header->columns)
-      error = fmt::format("{} fields where the first line has {}", columns, header->columns);
+    if (columns != header->columns) error = fmt::format("{} fields expected, {} found", header->columns, columns);
     if (error.empty()) continue;
     error = fmt::format("line {}: {}", line_number, error);
     return std::nullopt;

@@ -93,8 +93,8 @@ TEST(CsvImport, NamesTheBadLine) {
   EXPECT_NE(refused("seq,seq,send_us,recv_us\n").find("twice"), std::string::npos);
   const std::string head = "seq,send_us,recv_us\n";
   EXPECT_EQ(refused(head + "1,2,3\nx,5,6\n"), "line 3: seq is \"x\", not a sequence number");
-  EXPECT_EQ(refused(head + "1,2\n"), "line 2: 2 fields where the first line has 3");
-  EXPECT_EQ(refused(head + "1,2,3,4\n"), "line 2: 4 fields where the first line has 3");
+  EXPECT_EQ(refused(head + "1,2\n"), "line 2: 3 fields expected, 2 found");
+  EXPECT_EQ(refused(head + "1,2,3,4\n"), "line 2: 3 fields expected, 4 found");
   EXPECT_EQ(refused(head + "\n1,2,\n"), "line 3: recv_us is \"\", not a time in microseconds");
   for (const char* bad : {"1,2,nan\n", "1,inf,3\n", "1,2,99999999999999999999\n", "1,2,1e300\n", "1.5,2,3\n",
                           "1,2,3x\n", "99999999999999999,2,3\n", ",2,3\n", "1,\"2\",3\n"})
