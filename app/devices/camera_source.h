@@ -2,7 +2,6 @@
 // Pictures of a camera by QCamera, on a thread of its own ("video-capture"). Copies of a frame: one by Qt when it turns
 // the camera's format (mostly JPEG) into a QImage, and one from there, row by row, into the sink's BGRX frame.
 #include <functional>
-#include <memory>
 #include <string>
 
 #include "app/devices/device_thread.h"
@@ -21,21 +20,21 @@ class CameraSource {
   /// A sentence for the user. Called on the video-capture thread.
   using Notice = std::function<void(std::string)>;
 
-  /// `sink` is called on the video-capture thread and must live until this is destroyed. Returns at once.
-  CameraSource(FrameSink& sink, Notice notice);
-  /// After it returns neither sink nor notice is called again.
+  explicit CameraSource(Notice notice);
+  /// Stops. After it returns notice is not called again.
   ~CameraSource();
 
-  /// Opens the camera in the format nearest to the request (larger before smaller; frames above the wanted rate are
-  /// left out), scaled by nobody: a frame has the camera's size. Replaces a running one. When there is no such camera,
-  /// or it goes away, `notice` says so and nothing else happens. Any thread, returns at once.
-  void start(const CameraRequest& request);
-  /// Any thread, returns at once.
+  /// Opens the camera in its format nearest to the request and leaves out pictures above the wanted rate; a frame has
+  /// the camera's size. Replaces a running one. No such camera, or one that goes away or falls silent: `notice` says
+  /// so, and no more frames come. `sink` is called on the video-capture thread until stop() returns. Any thread,
+  /// returns at once. A frame's fetch_begin is when Qt gave it, captured is when it was converted (both monotonic).
+  void start(const CameraRequest& request, FrameSink& sink);
+  /// Waits at most for the frame in work. Any thread but video-capture.
   void stop();
 
  private:
   class Worker;
-  std::shared_ptr<Worker> worker_;
+  Worker* worker_;
   DeviceThread thread_;
 };
 

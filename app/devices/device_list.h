@@ -1,7 +1,7 @@
 #pragma once
 // The cameras, microphones and speakers there are, looked up on a thread of its own ("device-list") every two seconds
 // and when Qt says they changed. The first list comes a moment after construction: version 0 until then.
-#include <memory>
+#include <cstdint>
 
 #include "app/devices/device_thread.h"
 #include "ui/session_port.h"
@@ -12,19 +12,16 @@ class DeviceList {
  public:
   /// Needs a QCoreApplication. Returns at once.
   DeviceList();
-  ~DeviceList();
 
-  /// Any thread, never wait for a device server.
+  /// Any thread; never waits for a device server.
   DeviceLists current() const;
   std::uint64_t version() const;
-  /// Asks for a look now. The version always grows after it, changed or not.
+  /// Asks for a look now; the version grows after it, changed or not. Any thread, returns at once.
   void refresh();
-  /// False while a look has been under way for over three seconds: the sound server does not answer.
-  bool responsive() const;
 
  private:
   class Worker;
-  std::shared_ptr<Worker> worker_;
+  Worker* worker_;
   DeviceThread thread_;
 };
 

@@ -1,8 +1,7 @@
 #pragma once
-// A thread with a Qt event loop for calls that a sound server can hold up for half a minute. Whoever owns it is never
-// held up: the destructor waits a moment and then leaves a stuck thread behind, to end by itself.
+// A thread with a Qt event loop for calls that a sound server can hold up for half a minute. Its owner is never held
+// up: the destructor waits a moment and then leaves a stuck thread behind, to end by itself.
 #include <functional>
-#include <memory>
 
 #include <QObject>
 #include <QString>
@@ -12,20 +11,19 @@ namespace jitterscope {
 
 class DeviceThread {
  public:
-  explicit DeviceThread(const QString& name);
-  /// Ends the loop; waits at most two seconds. Work posted but not begun is dropped.
+  /// Starts a thread of this name (at most 15 letters). It owns `worker` from now on and deletes it on itself.
+  DeviceThread(const QString& name, QObject* worker);
+  /// Ends the loop and waits at most two seconds. A stuck thread keeps its worker until it gets free.
   ~DeviceThread();
   DeviceThread(const DeviceThread&) = delete;
   DeviceThread& operator=(const DeviceThread&) = delete;
 
-  /// Runs `work` on the thread, in order. Any thread, returns at once. `work` must keep alive what it uses.
+  /// Runs `work` on the thread, in order; not at all when the thread ends before. Any thread, returns at once.
   void post(std::function<void()> work);
-  /// True once the thread has ended; false = it is stuck and must be left alone.
-  bool stop();
 
  private:
-  QThread* thread_;   // leaked when stuck
-  QObject* context_;  // lives on thread_, deleted with it
+  QThread* thread_;
+  QObject* worker_;
 };
 
 }  // namespace jitterscope

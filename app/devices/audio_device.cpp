@@ -1,0 +1,172 @@
+#include "app/devices/audio_device.h"
+
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+#include <QMediaDevices>
+#include <QTimer>
+
+#include "app/devices/microphone_line.h"
+#include "app/devices/speaker_line.h"
+#include "core/realtime/priority_class.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kServeMs = 5;
+constexpr int kCheckMs = 1000;
+constexpr std::size_t kMostWaiting = 6;  // chunks in the speaker ring; above this the oldest are left out
+
+QAudioDevice find(const QList<QAudioDevice>& devices, const std::string& id) {
+  for (const QAudioDevice& device : devices)
+    if (id.empty() || device.id().toStdString() == id) return device;
+  return {};
+}
+
+}  // namespace
+
+class AudioDevice::Worker : public QObject {
+ public:
+  Worker(AudioRing& microphone, AudioRing& speaker, Notice notice)
+      : microphone_ring_(microphone), speaker_ring_(speaker), notice_(std::move(notice)) {}
+
+  // Any thread: from now on the rings and the notice are another's.
+  void shut_gate() {
+    const std::scoped_lock lock(gate_);
+    open_ = false;
+  }
+
+  void begin() {
+    apply_priority({PrioritySetting::Kind::kNice, std::nullopt}, ThreadRole::kAudioDevice, 0);
+    serve_ = new QTimer(this);
+    serve_->setTimerType(Qt::PreciseTimer);
+    connect(serve_, &QTimer::timeout, this, [this] { serve_speaker(); });
+    serve_->start(kServeMs);
+    check_ = new QTimer(this);
+    connect(check_, &QTimer::timeout, this, [this] { check(); });
+    check_->start(kCheckMs);
+  }
+
+  void open_microphone(const std::string& id) {
+    microphone_.reset();
+    microphone_failed_ = false;
+    const QAudioDevice device = find(QMediaDevices::audioInputs(), id);
+    if (device.isNull()) return say_missing("microphone", id);
+    const std::string label = device.description().toStdString();
+    try {
+      microphone_ = std::make_unique<MicrophoneLine>(
+          device, [this](const AudioChunk& chunk) { take(chunk); },
+          [this, label] { fail_microphone("The microphone \"" + label + "\" does not work or went away."); });
+    } catch (const std::runtime_error& error) {
+      say("The microphone \"" + label + "\" cannot be used: " + error.what() + ".");
+    }
+  }
+
+  void open_speaker(const std::string& id) {
+    speaker_.reset();
+    speaker_failed_ = false;
+    const QAudioDevice device = find(QMediaDevices::audioOutputs(), id);
+    if (device.isNull()) return say_missing("loudspeaker", id);
+    const std::string label = device.description().toStdString();
+    try {
+      speaker_ = std::make_unique<SpeakerLine>(
+          device, [this, label] { fail_speaker("The loudspeaker \"" + label + "\" does not work or went away."); });
+    } catch (const std::runtime_error& error) {
+      say("The loudspeaker \"" + label + "\" cannot be used: " + error.what() + ".");
+    }
+  }
+
+  void close_microphone() { microphone_.reset(); }
+  void close_speaker() { speaker_.reset(); }
+  std::int64_t skipped() const { return skipped_.load(std::memory_order_relaxed); }
+
+ private:
+  void take(const AudioChunk& chunk) {
+    const std::scoped_lock lock(gate_);
+    if (open_) microphone_ring_.push_wake(chunk);
+  }
+
+  void serve_speaker() {
+    const std::scoped_lock lock(gate_);
+    if (!open_) return;
+    while (waiting_ || speaker_ring_.pop(chunk_)) {
+      waiting_ = speaker_ && !speaker_->play(chunk_);
+      if (!waiting_) continue;
+      if (speaker_ring_.size_approx() < kMostWaiting) return;
+      skipped_.fetch_add(1, std::memory_order_relaxed);
+      waiting_ = false;
+    }
+  }
+
+  void check() {
+    if (microphone_ && find(QMediaDevices::audioInputs(), microphone_->device().id().toStdString()).isNull())
+      fail_microphone("The microphone \"" + microphone_->device().description().toStdString() + "\" was unplugged.");
+    if (speaker_ && find(QMediaDevices::audioOutputs(), speaker_->device().id().toStdString()).isNull())
+      fail_speaker("The loudspeaker \"" + speaker_->device().description().toStdString() + "\" was unplugged.");
+  }
+
+  // Not from within a signal of the device itself: closed in the next round of the loop.
+  void fail_microphone(const std::string& what) {
+    if (std::exchange(microphone_failed_, true)) return;
+    QTimer::singleShot(0, this, [this] { close_microphone(); });
+    say(what + " The call goes on without it; choose another one.");
+  }
+  void fail_speaker(const std::string& what) {
+    if (std::exchange(speaker_failed_, true)) return;
+    QTimer::singleShot(0, this, [this] { close_speaker(); });
+    say(what + " The call goes on without sound here; choose another one.");
+  }
+
+  void say_missing(const std::string& kind, const std::string& id) {
+    say(id.empty() ? "There is no " + kind + ": plug one in, or see whether a sound server (PulseAudio, PipeWire) runs."
+                   : "The " + kind + " \"" + id + "\" is not there: choose another one.");
+  }
+  void say(std::string sentence) {
+    const std::scoped_lock lock(gate_);
+    if (open_ && notice_) notice_(std::move(sentence));
+  }
+
+  std::mutex gate_;  // held by other threads only at the end
+  bool open_ = true;
+  AudioRing& microphone_ring_;
+  AudioRing& speaker_ring_;
+  Notice notice_;
+
+  QTimer* serve_ = nullptr;
+  QTimer* check_ = nullptr;
+  std::unique_ptr<MicrophoneLine> microphone_;
+  std::unique_ptr<SpeakerLine> speaker_;
+  bool microphone_failed_ = false, speaker_failed_ = false;
+  AudioChunk chunk_;      // popped from the speaker ring
+  bool waiting_ = false;  // the device had no room for it yet
+  std::atomic<std::int64_t> skipped_{0};
+};
+
+AudioDevice::AudioDevice(AudioRing& microphone, AudioRing& speaker, Notice notice)
+    : worker_(new Worker(microphone, speaker, std::move(notice))), thread_("audio-device", worker_) {
+  thread_.post([worker = worker_] { worker->begin(); });
+}
+
+AudioDevice::~AudioDevice() {
+  worker_->shut_gate();
+}
+
+void AudioDevice::open_microphone(const std::string& id) {
+  thread_.post([worker = worker_, id] { worker->open_microphone(id); });
+}
+void AudioDevice::close_microphone() {
+  thread_.post([worker = worker_] { worker->close_microphone(); });
+}
+void AudioDevice::open_speaker(const std::string& id) {
+  thread_.post([worker = worker_, id] { worker->open_speaker(id); });
+}
+void AudioDevice::close_speaker() {
+  thread_.post([worker = worker_] { worker->close_speaker(); });
+}
+std::int64_t AudioDevice::speaker_skipped() const {
+  return worker_->skipped();
+}
+
+}  // namespace jitterscope

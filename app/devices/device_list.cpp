@@ -1,0 +1,82 @@
+#include "app/devices/device_list.h"
+
+#include <mutex>
+#include <utility>
+
+#include <QAudioDevice>
+#include <QCameraDevice>
+#include <QMediaDevices>
+#include <QTimer>
+
+namespace jitterscope {
+namespace {
+
+constexpr int kPollMs = 2000;
+
+template <typename QtDevice>
+std::vector<Device> listed(const QList<QtDevice>& devices) {
+  std::vector<Device> list;
+  for (const QtDevice& device : devices)
+    list.push_back({device.id().toStdString(), device.description().toStdString()});
+  return list;
+}
+
+}  // namespace
+
+class DeviceList::Worker : public QObject {
+ public:
+  void begin() {
+    devices_ = new QMediaDevices(this);
+    connect(devices_, &QMediaDevices::videoInputsChanged, this, [this] { look(false); });
+    connect(devices_, &QMediaDevices::audioInputsChanged, this, [this] { look(false); });
+    connect(devices_, &QMediaDevices::audioOutputsChanged, this, [this] { look(false); });
+    timer_ = new QTimer(this);
+    connect(timer_, &QTimer::timeout, this, [this] { look(false); });
+    timer_->start(kPollMs);
+    look(true);
+  }
+
+  void look(bool asked) {
+    DeviceLists found;
+    found.cameras = listed(QMediaDevices::videoInputs());
+    found.microphones = listed(QMediaDevices::audioInputs());
+    found.speakers = listed(QMediaDevices::audioOutputs());
+    const std::scoped_lock lock(mutex_);
+    const bool same =
+        found.cameras == lists_.cameras && found.microphones == lists_.microphones && found.speakers == lists_.speakers;
+    if (same && !asked) return;
+    found.version = lists_.version + 1;
+    lists_ = std::move(found);
+  }
+
+  DeviceLists current() const {
+    const std::scoped_lock lock(mutex_);
+    return lists_;
+  }
+  std::uint64_t version() const {
+    const std::scoped_lock lock(mutex_);
+    return lists_.version;
+  }
+
+ private:
+  QMediaDevices* devices_ = nullptr;
+  QTimer* timer_ = nullptr;
+  mutable std::mutex mutex_;  // held for copies only, never while a device server is asked
+  DeviceLists lists_;
+};
+
+DeviceList::DeviceList() : worker_(new Worker), thread_("device-list", worker_) {
+  thread_.post([worker = worker_] { worker->begin(); });
+}
+
+DeviceLists DeviceList::current() const {
+  return worker_->current();
+}
+std::uint64_t DeviceList::version() const {
+  return worker_->version();
+}
+void DeviceList::refresh() {
+  thread_.post([worker = worker_] { worker->look(true); });
+}
+
+}  // namespace jitterscope

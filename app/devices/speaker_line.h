@@ -1,0 +1,36 @@
+#pragma once
+// One open speaker: QAudioSink in push mode with 40 ms of buffer. Lives on the audio-device thread.
+#include <functional>
+
+#include <QAudioDevice>
+#include <QAudioSink>
+#include <QByteArray>
+
+#include "app/devices/sample_converter.h"
+#include "core/media/audio_chunk.h"
+
+namespace jitterscope {
+
+class SpeakerLine {
+ public:
+  using Failed = std::function<void()>;  // may come while the line's own signal is handled: destroy it later
+
+  /// Throws std::runtime_error when the device's format cannot be converted. Opens at once.
+  SpeakerLine(const QAudioDevice& device, Failed failed);
+  ~SpeakerLine();
+  const QAudioDevice& device() const { return device_; }
+
+  /// Takes the chunk, or leaves it (false) when the device's buffer is full.
+  bool play(const AudioChunk& chunk);
+
+ private:
+  bool flush();
+
+  QAudioDevice device_;
+  QAudioSink sink_;
+  FromCallFormat converter_;
+  QIODevice* stream_ = nullptr;  // owned by sink_
+  QByteArray pending_;           // converted, not yet taken by the device
+};
+
+}  // namespace jitterscope
