@@ -1,0 +1,141 @@
+#include "app/call_options.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+
+namespace jitterscope {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw CLI::ValidationError(why); }
+
+/// Splits "end:value"; without an end it is mine.
+std::pair<End, std::string> split_end(const std::string& words) {
+  const auto colon = words.find(':');
+  if (colon != std::string::npos)
+    if (const auto end = parse_end(words.substr(0, colon))) return {*end, words.substr(colon + 1)};
+  return {End::kMine, words};
+}
+
+std::optional<std::vector<Command>> scripted_priority(const std::string& name, const std::string& value, std::string& error) {
+  const auto [end, words] = split_end(value);
+  const std::string with_role = name == "priority" ? words : name.substr(std::string("priority.").size()) + "=" + words;
+  const auto settings = parse_priorities(with_role, error);
+  if (!settings) return std::nullopt;
+  std::vector<Command> commands;
+  for (const auto& [role, setting] : *settings) commands.push_back(SetPriority{role, setting, end});
+  return commands;
+}
+
+void take_playout(CallOptions& options, const std::string& words) {
+  double ms = -1;
+  if (words.rfind("i:", 0) == 0) std::from_chars(words.data() + 2, words.data() + words.size(), ms);
+  if (ms < 0 || ms > 2000) refuse("--playout takes i:MS with MS from 0 to 2000, for example i:60");
+  options.settings.playout_delay = Duration::from_ms(ms);
+}
+
+void take_script(CallOptions& options, const std::string& words) {
+  const auto colon = words.find(':');
+  double at = -1;
+  const auto [end, fault] = std::from_chars(words.data(), words.data() + (colon == std::string::npos ? 0 : colon), at);
+  if (colon == std::string::npos || at < 0 || fault != std::errc() || end != words.data() + colon)
+    refuse("--at takes SECONDS:COMMAND, for example 3:shaping=theirs:c");
+  std::string error;
+  const auto commands = parse_scripted(words.substr(colon + 1), error);
+  if (!commands) refuse("--at " + words + ": " + error);
+  for (const Command& command : *commands) options.script.push_back({at, command});
+}
+
+std::string this_host() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : "a Jitterscope user";
+}
+
+void add_media_options(CLI::App& command, CallOptions& options) {
+  CallSettings& settings = options.settings;
+  command.add_option_function<std::string>("--video", [&](const std::string& words) {
+    const auto setting = VideoSourceSetting::parse(words);
+    if (!setting) refuse("--video takes camera[:ID], file:PATH, synthetic[:WxH@FPS] or none; not '" + words + "'");
+    settings.video = *setting;
+  }, "camera[:ID], file:PATH, synthetic[:WxH@FPS] or none");
+  command.add_option_function<std::string>("--audio", [&](const std::string& words) {
+    const auto setting = AudioSourceSetting::parse(words);
+    if (!setting) refuse("--audio takes microphone[:ID], file:WAV, speech, tone or none; not '" + words + "'");
+    settings.audio = *setting;
+  }, "microphone[:ID], file:WAV, speech, tone or none");
+  command.add_option("--speaker", options.speaker, "output device id, 'default' or 'none' (headless: none)");
+  command.add_option("--fps", settings.frames_per_second, "frames per second")->check(CLI::Range(0.1, 240.0));
+  command.add_option("--jpeg-quality", settings.jpeg_quality, "1 to 100")->check(CLI::Range(1, 100))->capture_default_str();
+  command.add_option_function<std::string>("--subsampling", [&](const std::string& words) {
+    if (words != "420" && words != "422") refuse("--subsampling takes 420 or 422");
+    settings.subsampling = words == "420" ? Subsampling::k420 : Subsampling::k422;
+  }, "420 (RFC 2435 type 1) or 422 (type 0)");
+  command.add_option("--block-size", settings.block_size, "JPEG bytes a block, at most")->check(CLI::Range(64, 8192))->capture_default_str();
+  command.add_option("--audio-block", settings.audio_block, "bytes (samples) an audio block")->check(CLI::Range(8, 2048))->capture_default_str();
+  command.add_flag_callback("--stripes", [&] { settings.loss_policy = LossPolicy::kStripes; },
+                            "a missing block keeps the old picture there (crowcroft92) instead of losing the frame");
+  command.add_flag("--discard-late", settings.discard_late_frames, "throw late frames away (sun97's DVT)");
+}
+
+}  // namespace
+
+std::optional<std::vector<Command>> parse_scripted(const std::string& words, std::string& error) {
+  const auto equals = words.find('=');
+  const std::string name = words.substr(0, equals), value = equals == std::string::npos ? "" : words.substr(equals + 1);
+  if (name == "hangup") return std::vector<Command>{HangUp{}};
+  if (name == "marker") return std::vector<Command>{PlaceMarker{value}};
+  if (name == "mute") return std::vector<Command>{MuteAudio{value == "on"}};
+  if (name == "stripes") return std::vector<Command>{SetLossPolicy{value == "on" ? LossPolicy::kStripes : LossPolicy::kDiscardFrame, false}};
+  if (name == "shaping") {
+    const auto [end, strategy] = split_end(value);
+    if (const auto shaping = ShapingSetting::parse(strategy)) return std::vector<Command>{SetShaping{*shaping, end}};
+  }
+  if (name == "priority" || name.rfind("priority.", 0) == 0) return scripted_priority(name, value, error);
+  if (name == "video")
+    if (const auto source = VideoSourceSetting::parse(value)) return std::vector<Command>{SetVideoSource{*source}};
+  if (name == "audio")
+    if (const auto source = AudioSourceSetting::parse(value)) return std::vector<Command>{SetAudioSource{*source}};
+  error = "cannot read '" + words + "'";
+  return std::nullopt;
+}
+
+void add_call_options(CLI::App& command, CallOptions& options) {
+  options.name = this_host();
+  add_media_options(command, options);
+  CallSettings& settings = options.settings;
+  command.add_option_function<std::string>("--shaping", [&](const std::string& words) {
+    const auto setting = ShapingSetting::parse(words);
+    if (!setting) refuse("--shaping takes a, b, c or a burst size, with an interval if wanted: 3,60");
+    settings.shaping = *setting;
+  }, "a, b, c or N[,INTERVAL_MS]: blocks a burst, time between bursts");
+  command.add_option_function<std::string>("--priority", [&](const std::string& words) {
+    std::string error;
+    const auto priorities = parse_priorities(words, error);
+    if (!priorities) refuse("--priority: " + error);
+    settings.priorities = *priorities;
+  }, "default, nice or realtime, or THREAD=CLASS,...");
+  command.add_option_function<std::string>("--playout", [&options](const std::string& words) { take_playout(options, words); },
+                                           "i:MS, delay of the sound (60)");
+  command.add_option_function<double>("--spin", [&settings](double us) { settings.spin = Duration::ns(static_cast<std::int64_t>(us * 1e3)); },
+                                      "µs of spinning before each departure, at most 100")->check(CLI::Range(0.0, 100.0));
+  command.add_option("--trace", options.trace, "record the call into this .jscope file");
+  command.add_option("--seconds", options.seconds, "hang up after so long")->check(CLI::Range(0.1, 1e6));
+  command.add_flag("--headless", options.headless, "no window");
+  command.add_flag("--json", options.json, "print the summary as one JSON object");
+  command.add_option("--name", options.name, "told to the far end");
+  command.add_option_function<std::string>("--consent", [&](const std::string& words) {
+    if (words != "ask" && words != "allow" && words != "deny") refuse("--consent takes ask, allow or deny");
+    if (words != "ask") options.consent = words == "allow";
+  }, "may the far end set my sending: ask (headless: deny), allow, deny");
+  command.add_flag("--plain-rtp", options.plain_rtp, "no call set-up: video at PORT, audio at PORT+2");
+  command.add_option("--picture", options.picture, "save the window's picture when the call ends");
+  command.add_option("--record-remote-wav", options.remote_wav, "save what was played");
+  command.add_option("--remote-frames", options.remote_frames, "save the first 100 received pictures in this folder");
+  command.add_option("--theme", options.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+  command.add_option_function<std::vector<std::string>>("--at", [&options](const std::vector<std::string>& all) {
+    for (const std::string& words : all) take_script(options, words);
+  }, "SECONDS:COMMAND, a change during the call, e.g. 3:shaping=theirs:c (repeatable)");
+}
+
+}  // namespace jitterscope

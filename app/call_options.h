@@ -1,0 +1,34 @@
+#pragma once
+// The options of `call`, `listen`, `demo` and the window, as the command line gives them.
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/commands.h"
+
+namespace jitterscope {
+
+/// --at SECONDS:COMMAND.
+struct ScriptedCommand {
+  double at_s = 0;
+  Command command;
+};
+
+struct CallOptions {
+  CallSettings settings;
+  std::optional<double> seconds;
+  bool headless = false, json = false, plain_rtp = false;
+  std::string trace, picture, remote_wav, remote_frames, name, speaker, theme;
+  std::optional<bool> consent;
+  std::vector<ScriptedCommand> script;
+};
+
+/// Adds the options to a command; `options` is filled when the command line is parsed. Bad values are usage errors.
+void add_call_options(CLI::App& command, CallOptions& options);
+
+/// "shaping=theirs:c", "priority=mine:nice", "priority.video-send=both:default", "video=none", "audio=tone",
+/// "stripes=on", "mute=on", "marker=TEXT", "quality=50", "hangup". nullopt: `error` says why.
+std::optional<std::vector<Command>> parse_scripted(const std::string& words, std::string& error);
+
+}  // namespace jitterscope

@@ -1,0 +1,34 @@
+#pragma once
+// Carries a session through its scripted commands, its time limit and Ctrl-C, in the event loop of the program, with or
+// without a window.
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include "app/call_options.h"
+#include "core/call/call_session.h"
+
+namespace jitterscope {
+
+class CallRun : public QObject {
+ public:
+  /// `leave_at_end`: the event loop ends with the call. Both arguments outlive this.
+  CallRun(CallSession& session, const CallOptions& options, bool leave_at_end);
+
+  /// SIGINT and SIGTERM end the call and then the program.
+  static void catch_signals();
+  static bool interrupted();
+
+ private:
+  void tick();
+
+  CallSession& session_;
+  const CallOptions& options_;
+  const bool leave_at_end_;
+  bool in_call_ = false, leaving_ = false;
+  std::size_t next_command_ = 0;
+  QElapsedTimer since_call_, since_leaving_;
+  QTimer timer_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,93 @@
+#include "app/call_summary.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace jitterscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json stream_json(const StreamSnapshot& stream) {
+  if (!stream.active) return nullptr;
+  Json rejected = Json::object();
+  for (std::size_t i = 0; i < kRejectReasons; ++i)
+    if (stream.rejected[i] > 0) rejected[std::string(to_string(static_cast<RejectReason>(i)))] = stream.rejected[i];
+  return {{"ssrc", stream.ssrc},
+          {"packets", stream.packets},
+          {"expected", stream.expected},
+          {"lost", stream.lost},
+          {"loss_ratio", number(stream.loss_ratio)},
+          {"duplicates", stream.duplicates},
+          {"reordered", stream.reordered},
+          {"bytes", stream.bytes},
+          {stream.medium == Medium::kVideo ? "frames_complete" : "blocks_played", stream.frames_complete},
+          {stream.medium == Medium::kVideo ? "frames_lost" : "blocks_lost", stream.frames_lost},
+          {stream.medium == Medium::kVideo ? "frames_late" : "blocks_late", stream.frames_late},
+          {"interarrival_mean_ms", number(stream.interarrival.mean)},
+          {"interarrival_p50_ms", number(stream.interarrival.p50)},
+          {"interarrival_stddev_ms", number(stream.interarrival.stddev)},
+          {"jitter_rfc3550_ms", number(stream.jitter_rfc3550_ms)},
+          {"delay_mean_ms", number(stream.delay.mean)},
+          {"delay_p95_ms", number(stream.delay.p95)},
+          {"rejected", rejected}};
+}
+
+std::string dash(const std::optional<double>& value, const char* unit) {
+  return value ? fmt::format("{:.3g} {}", *value, unit) : "–";
+}
+
+std::string stream_line(const StreamSnapshot& stream) {
+  const std::string name = fmt::format("{} {}", to_string(stream.medium), to_string(stream.direction));
+  if (!stream.active) return fmt::format("  {:15} nothing\n", name);
+  if (stream.direction == Direction::kSent)
+    return fmt::format("  {:15} {} packets, {} {}\n", name, stream.packets, stream.frames_complete,
+                       stream.medium == Medium::kVideo ? "frames" : "blocks");
+  const bool video = stream.medium == Medium::kVideo;
+  return fmt::format("  {:15} {} packets, {} lost; {} {}, {} lost, {} late; interarrival {}, jitter {}, delay {}\n", name,
+                     stream.packets, stream.lost, stream.frames_complete, video ? "frames" : "blocks", stream.frames_lost,
+                     stream.frames_late, dash(stream.interarrival.mean, "ms"), dash(stream.jitter_rfc3550_ms, "ms"),
+                     dash(stream.delay.mean, "ms"));
+}
+
+}  // namespace
+
+nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionView& view) {
+  Json json{{"peer", view.peer},
+            {"ended", view.sentence},
+            {"failed", view.failed},
+            {"duration_s", snapshot ? Json(snapshot->elapsed_s) : Json(nullptr)},
+            {"trace", view.trace_path.empty() ? Json(nullptr) : Json(view.trace_path)},
+            {"received", nullptr},
+            {"sent", nullptr},
+            {"threads", Json::array()},
+            {"ring_drops", Json::object()}};
+  if (!snapshot) return json;
+  json["received"] = {{"audio", stream_json(snapshot->received_audio)}, {"video", stream_json(snapshot->received_video)}};
+  json["sent"] = {{"audio", stream_json(snapshot->sent_audio)}, {"video", stream_json(snapshot->sent_video)}};
+  json["round_trip_ms"] = number(snapshot->round_trip_ms);
+  json["capture_to_decode_p50_ms"] = number(snapshot->capture_to_decode_p50_ms);
+  for (const ThreadRow& row : snapshot->threads)
+    json["threads"].push_back({{"thread", to_string(row.role)}, {"requested", row.requested}, {"effective", row.effective}});
+  for (const RingRow& ring : snapshot->rings) json["ring_drops"][ring.name] = ring.dropped;
+  return json;
+}
+
+std::string summary_text(const CallSnapshot* snapshot, const SessionView& view) {
+  std::string text = view.sentence.empty() ? "" : view.sentence + "\n";
+  if (snapshot) {
+    text += fmt::format("Call of {:.1f} s with {}\n", snapshot->elapsed_s, view.peer);
+    for (const StreamSnapshot* stream : {&snapshot->received_audio, &snapshot->received_video, &snapshot->sent_audio,
+                                         &snapshot->sent_video})
+      text += stream_line(*stream);
+    for (const RingRow& ring : snapshot->rings)
+      if (ring.dropped > 0) text += fmt::format("  {}: {} dropped\n", ring.name, ring.dropped);
+  }
+  if (!view.trace_path.empty()) text += "Trace: " + view.trace_path + "\n";
+  return text;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,101 @@
+#include "app/window_session.h"
+
+#include <QCoreApplication>
+#include <QHostAddress>
+#include <QNetworkInterface>
+
+#include "core/trace/export.h"
+
+namespace jitterscope {
+namespace {
+
+/// The address to give to a caller: the first that is not loopback, else this machine's own name for itself.
+std::string own_address() {
+  for (const QHostAddress& address : QNetworkInterface::allAddresses())
+    if (!address.isLoopback() && !address.isLinkLocal() && address.protocol() == QAbstractSocket::IPv4Protocol)
+      return address.toString().toStdString();
+  return "127.0.0.1";
+}
+
+ExportResult run_export(const std::string& format, const std::string& trace_path, const std::string& path) {
+  std::string error;
+  const auto trace = TraceReader::open(trace_path, error);
+  if (!trace) return {false, error};
+  const auto files = format == "csv"      ? export_csv(*trace, path, error)
+                     : format == "json"   ? export_json(*trace, path, error)
+                     : format == "pcapng" ? export_pcapng(*trace, path, error)
+                                          : export_sdp(*trace, path, error);
+  if (!files) return {false, error};
+  return {true, files->size() == 1 ? "Exported to " + files->front() : "Exported " + std::to_string(files->size()) + " files to " + path};
+}
+
+std::optional<double> heard(double level, bool in_call) {
+  return in_call ? std::optional(level) : std::nullopt;
+}
+
+}  // namespace
+
+WindowSession::WindowSession(CallSession& session, DeviceList& devices) : session_(session), devices_(devices) {}
+
+WindowSession::~WindowSession() = default;
+
+CallState WindowSession::state() {
+  const SessionView view = session_.view();
+  CallState state;
+  state.phase = static_cast<CallPhase>(view.phase);
+  state.peer = view.peer;
+  state.sentence = view.sentence;
+  if (view.control_port) {
+    static const std::string address = own_address();
+    state.local_address = address + ":" + std::to_string(view.control_port);
+  }
+  state.consent_asked = !view.consent_asked.empty();
+  return state;
+}
+
+AudioLevels WindowSession::levels() {
+  const bool in_call = session_.view().phase == SessionPhase::kInCall;
+  const PublishedLevel &microphone = session_.microphone_level(), &speaker = session_.speaker_level();
+  return {heard(microphone.rms, in_call), heard(microphone.peak, in_call), heard(speaker.rms, in_call),
+          heard(speaker.peak, in_call)};
+}
+
+TraceState WindowSession::trace() {
+  const SessionView view = session_.view();
+  return {view.recording, view.trace_path, view.trace_bytes};
+}
+
+bool WindowSession::take_remote_picture(QImage& image) { return take(session_.remote_picture(), image); }
+bool WindowSession::take_local_picture(QImage& image) { return take(session_.local_picture(), image); }
+
+bool WindowSession::take(LatestValue<VideoFrame>& picture, QImage& image) {
+  if (!picture.update()) return false;
+  const VideoFrame* frame = &picture.front();
+  if (frame->empty()) return false;
+  if (frame->format() != PixelFormat::kBgrx) {
+    if (!converter_.convert(*frame, PixelFormat::kBgrx, frame->width(), frame->height(), converted_)) return false;
+    frame = &converted_;
+  }
+  // The slot is overwritten after the next update, so the image gets a copy of its own.
+  image = QImage(frame->plane(0), frame->width(), frame->height(), frame->stride(0), QImage::Format_RGB32).copy();
+  return true;
+}
+
+std::vector<ExportFormat> WindowSession::export_formats() {
+  return {{"csv", "Packet lists, one a stream (CSV)", ""},
+          {"json", "All events (JSON)", "json"},
+          {"pcapng", "Wireshark capture (pcapng)", "pcapng"},
+          {"sdp", "Session description for players (SDP)", "sdp"}};
+}
+
+void WindowSession::export_session(const std::string& format, const std::string& path,
+                                   std::function<void(ExportResult)> finished) {
+  const std::string trace = session_.view().trace_path;
+  if (trace.empty()) return finished({false, "There is no recorded call to export yet. Start recording in a call, then export."});
+  exports_.emplace_back([=] {
+    const ExportResult result = run_export(format, trace, path);
+    QMetaObject::invokeMethod(QCoreApplication::instance(), [=] { finished(result); }, Qt::QueuedConnection);
+  });
+}
+
+}  // namespace jitterscope

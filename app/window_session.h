@@ -1,0 +1,46 @@
+#pragma once
+// The window's port to the session: translates views, pictures, devices and exports. GUI thread.
+#include <QString>
+#include <thread>
+
+#include "app/devices/device_list.h"
+#include "core/call/call_session.h"
+#include "core/media/picture_convert.h"
+#include "ui/session_port.h"
+
+namespace jitterscope {
+
+class WindowSession : public SessionPort {
+ public:
+  /// Both outlive this.
+  WindowSession(CallSession& session, DeviceList& devices);
+  ~WindowSession() override;
+
+  void send(const Command& command) override { session_.post(command); }
+  std::shared_ptr<const CallSnapshot> snapshot() override { return session_.snapshot(); }
+  CallState state() override;
+  CallSettings settings() override { return session_.view().settings; }
+  bool muted() override { return session_.view().muted; }
+  AudioLevels levels() override;
+  TraceState trace() override;
+  std::string transport() override { return "UDP"; }
+  bool take_remote_picture(QImage& image) override;
+  bool take_local_picture(QImage& image) override;
+  std::uint64_t devices_version() override { return devices_.version(); }
+  DeviceLists devices() override { return devices_.current(); }
+  void refresh_devices() override { devices_.refresh(); }
+  std::vector<ExportFormat> export_formats() override;
+  void export_session(const std::string& format, const std::string& path,
+                      std::function<void(ExportResult)> finished) override;
+
+ private:
+  bool take(LatestValue<VideoFrame>& picture, QImage& image);
+
+  CallSession& session_;
+  DeviceList& devices_;
+  PictureConverter converter_;
+  VideoFrame converted_;
+  std::vector<std::jthread> exports_;
+};
+
+}  // namespace jitterscope
