@@ -111,7 +111,7 @@ struct CallSnapshot {
   // The last complete schedule as carried out by video-send.
   std::optional<double> fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;
-  std::optional<double> audio_gaps_lost, encode_p50_ms, decode_p50_ms, capture_to_decode_p50_ms;
+  std::optional<double> encode_p50_ms, decode_p50_ms;  // last 10 s
 };
 
 }  // namespace jitterscope

@@ -1,0 +1,94 @@
+#include "core/metrics/call_analyzer.h"
+
+#include <variant>
+
+#include "core/metrics/call_log.h"
+#include "core/metrics/peer_track.h"
+#include "core/metrics/received_stream.h"
+#include "core/metrics/sent_stream.h"
+#include "core/metrics/thread_table.h"
+
+namespace jitterscope {
+
+struct CallAnalyzer::State {
+  explicit State(Timestamp call_began) : began(call_began) {}
+
+  Timestamp began;
+  SentStream sent_audio{Medium::kAudio, began}, sent_video{Medium::kVideo, began};
+  ReceivedStream received_audio{Medium::kAudio, began}, received_video{Medium::kVideo, began};
+  PeerTrack peer_audio{began}, peer_video{began};
+  ThreadTable threads;
+  CallLog log{began};
+  RecentWindow encode_ms, decode_ms;
+  std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
+  std::int64_t overrun_blocks = 0;
+
+  ReceivedStream& received(Medium medium) { return medium == Medium::kVideo ? received_video : received_audio; }
+
+  void add(const PacketSent& e) { (e.medium == Medium::kVideo ? sent_video : sent_audio).add(e); }
+  void add(const PacketArrived& e) { received(e.medium).add(e); }
+  void add(const PacketRejected& e) { received(e.medium).add(e); }
+  void add(const FrameEncoded& e) { encode_ms.add(e.encode_end, (e.encode_end - e.encode_begin).ms()); }
+  void add(const FrameSent& e) {
+    sent_video.add(e);
+    fetching_ms = e.fetching.ms();
+    burst_interval_ms = e.burst_interval.ms();
+    overrun_blocks += e.overrun_blocks;
+  }
+  void add(const FrameDone& e) { received_video.add(e); }
+  void add(const FrameDecoded& e) {
+    if (e.ok) decode_ms.add(e.decode_end, (e.decode_end - e.decode_begin).ms());
+  }
+  void add(const AudioBlockDone& e) { received_audio.add(e); }
+  void add(const ThreadWoke& e) { threads.add(e); }
+  void add(const ThreadStatus& e) { threads.add(e); }
+  void add(const SettingChanged& e) { log.add(e); }
+  void add(const RingDropped& e) { log.add(e); }
+  void add(const RtcpReported& e) {
+    if (e.round_trip_ms) round_trip_ms = e.round_trip_ms;
+  }
+  void add(const PeerSummary& e) { (e.medium == Medium::kVideo ? peer_video : peer_audio).add(e); }
+  void add(const Notice& e) { log.add(e); }
+  void add(const Marker& e) { log.add(e); }
+};
+
+CallAnalyzer::CallAnalyzer(Timestamp call_began) : state_(std::make_unique<State>(call_began)) {}
+CallAnalyzer::~CallAnalyzer() = default;
+CallAnalyzer::CallAnalyzer(CallAnalyzer&&) noexcept = default;
+CallAnalyzer& CallAnalyzer::operator=(CallAnalyzer&&) noexcept = default;
+
+void CallAnalyzer::add(const Event& event) {
+  std::visit([this](const auto& e) { state_->add(e); }, event);
+}
+
+CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
+  State& state = *state_;
+  CallSnapshot s;
+  s.local = now;
+  s.elapsed_s = (now - state.began).seconds();
+  s.sent_audio = state.sent_audio.snapshot(now);
+  s.sent_video = state.sent_video.snapshot(now);
+  s.received_audio = state.received_audio.snapshot(now);
+  s.received_video = state.received_video.snapshot(now);
+  s.peer_audio = state.peer_audio.view(now);
+  s.peer_video = state.peer_video.view(now);
+  s.threads = state.threads.rows(now);
+  state.log.fill(s);
+  s.round_trip_ms = state.round_trip_ms;
+  s.fetching_ms = state.fetching_ms;
+  s.burst_interval_ms = state.burst_interval_ms;
+  s.overrun_blocks = state.overrun_blocks;
+  s.encode_p50_ms = state.encode_ms.p50(now);
+  s.decode_p50_ms = state.decode_ms.p50(now);
+  return s;
+}
+
+PeerSummary CallAnalyzer::summary(Medium medium, Timestamp now) {
+  return state_->received(medium).summary(now);
+}
+
+std::optional<ReportInput> CallAnalyzer::take_report(Medium medium) {
+  return state_->received(medium).take_report();
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,45 @@
+#include "core/metrics/call_log.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kMaxMarks = 500, kMaxNotices = 50, kMaxRings = 64;
+
+}  // namespace
+
+void CallLog::add_mark(MarkRow mark) {
+  if (marks_.size() >= kMaxMarks) marks_.pop_front();
+  marks_.push_back(std::move(mark));
+}
+
+void CallLog::add(const SettingChanged& change) {
+  const bool theirs = change.end == End::kTheirs;
+  if (change.name.view() == "shaping") (theirs ? shaping_theirs_ : shaping_mine_) = change.value.view();
+  std::string text(change.name.view());
+  text.append(" ").append(change.value.view());
+  add_mark({at_s(change.at), std::move(text), theirs});
+}
+
+void CallLog::add(const Marker& marker) {
+  add_mark({at_s(marker.at), std::string(marker.text.view()), false});
+}
+
+void CallLog::add(const Notice& notice) {
+  if (notices_.size() >= kMaxNotices) notices_.pop_front();
+  notices_.push_back({at_s(notice.at), notice.severity, std::string(notice.text.view())});
+}
+
+void CallLog::add(const RingDropped& ring) {
+  const std::string name(ring.ring.view());
+  if (rings_.size() < kMaxRings || rings_.contains(name)) rings_[name] = ring.dropped;
+}
+
+void CallLog::fill(CallSnapshot& snapshot) const {
+  snapshot.marks.assign(marks_.begin(), marks_.end());
+  snapshot.notices.assign(notices_.begin(), notices_.end());
+  for (const auto& [name, dropped] : rings_) snapshot.rings.push_back({name, dropped});
+  snapshot.shaping_mine = shaping_mine_;
+  snapshot.shaping_theirs = shaping_theirs_;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,33 @@
+#pragma once
+// What was changed, marked and said in the course of a call, and what its queues dropped.
+#include <deque>
+#include <map>
+#include <string>
+
+#include "core/events/events.h"
+#include "core/metrics/snapshot.h"
+
+namespace jitterscope {
+
+/// Keeps the last 500 marks, 50 notices and at most 64 rings.
+class CallLog {
+ public:
+  explicit CallLog(Timestamp call_began) : began_(call_began) {}
+  void add(const SettingChanged&);
+  void add(const Marker&);
+  void add(const Notice&);
+  void add(const RingDropped&);
+  void fill(CallSnapshot&) const;  // marks, notices, rings, shaping of both ends
+
+ private:
+  double at_s(Timestamp at) const { return (at - began_).seconds(); }
+  void add_mark(MarkRow);
+
+  Timestamp began_;
+  std::deque<MarkRow> marks_;
+  std::deque<NoticeRow> notices_;
+  std::map<std::string, std::int64_t> rings_;
+  std::string shaping_mine_, shaping_theirs_;
+};
+
+}  // namespace jitterscope

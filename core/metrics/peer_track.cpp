@@ -1,0 +1,46 @@
+#include "core/metrics/peer_track.h"
+
+#include <algorithm>
+
+namespace jitterscope {
+
+void PeerTrack::add(const PeerSummary& s) {
+  const double at_s = (s.at - began_).seconds();
+  if (s.interarrival_stddev_ms) stddev_.add(at_s, *s.interarrival_stddev_ms);
+  if (s.jitter_ms) jitter_.add(at_s, *s.jitter_ms);
+  rate_.add(at_s, s.rate_kbps);
+  const std::int64_t expected = s.expected - (last_ ? last_->expected : 0);
+  const std::int64_t lost = s.lost - (last_ ? last_->lost : 0);
+  if (expected > 0) {
+    loss_.add(at_s, std::clamp(100 * static_cast<double>(lost) / static_cast<double>(expected), 0.0, 100.0));
+  }
+  last_ = s;
+}
+
+std::optional<PeerView> PeerTrack::view(Timestamp now) const {
+  if (!last_) return std::nullopt;
+  const PeerSummary& s = *last_;
+  PeerView view;
+  view.medium = s.medium;
+  view.packets = s.packets;
+  view.lost = s.lost;
+  view.duplicates = s.duplicates;
+  view.reordered = s.reordered;
+  view.frames_complete = s.frames_complete;
+  view.frames_lost = s.frames_lost;
+  view.frames_late = s.frames_late;
+  view.interarrival_mean_ms = s.interarrival_mean_ms;
+  view.interarrival_stddev_ms = s.interarrival_stddev_ms;
+  view.jitter_ms = s.jitter_ms;
+  view.delay_mean_ms = s.delay_mean_ms;
+  view.delay_p95_ms = s.delay_p95_ms;
+  view.rate_kbps = s.rate_kbps;
+  view.age_s = (now - s.at).seconds();
+  view.interarrival_stddev_series = stddev_.points();
+  view.jitter_series = jitter_.points();
+  view.loss_series = loss_.points();
+  view.rate_series = rate_.points();
+  return view;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,53 @@
+#pragma once
+// What this end receives of one medium, incrementally.
+#include <optional>
+
+#include "core/events/events.h"
+#include "core/metrics/report_input.h"
+#include "core/metrics/rfc3550_jitter.h"
+#include "core/metrics/sequence_ledger.h"
+#include "core/metrics/stream_track.h"
+
+namespace jitterscope {
+
+/// Events of other media must not be given to it. A new SSRC restarts all figures; series and rejects go on.
+class ReceivedStream {
+ public:
+  ReceivedStream(Medium medium, Timestamp call_began);
+
+  void add(const PacketArrived&);
+  void add(const PacketRejected&);
+  void add(const FrameDone&);
+  void add(const AudioBlockDone&);
+
+  StreamSnapshot snapshot(Timestamp now);
+  PeerSummary summary(Timestamp now);  // spacing and delay of the last 10 s, counts of the whole stream
+  std::optional<ReportInput> take_report();
+
+ private:
+  struct Figures {
+    explicit Figures(Medium);
+    std::uint32_t ssrc = 0;
+    bool active = false, foreign = false;
+    SequenceLedger ledger;
+    Rfc3550Jitter jitter;
+    BinnedDistribution delay;
+    RecentWindow recent_delay;
+    std::int64_t bytes = 0, frames_complete = 0, frames_lost = 0, frames_late = 0;
+    std::int64_t reported_expected = 0, reported_received = 0;
+    std::int64_t foreign_frame = 0;  // counts RTP timestamps
+    std::optional<std::int64_t> foreign_timestamp;
+  };
+  void begin(std::uint32_t ssrc);
+  void measure(const PacketArrived&);
+  void place_dot(const PacketArrived&);
+  SecondBySecond::Totals totals() const;
+
+  Medium medium_;
+  Figures now_;
+  StreamTrack track_;
+  Envelope jitter_series_, delay_series_;
+  std::array<std::int64_t, kRejectReasons> rejected_{};
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,34 @@
+#include "core/metrics/recent_window.h"
+
+#include <algorithm>
+
+#include "core/metrics/moments.h"
+#include "core/metrics/percentiles.h"
+
+namespace jitterscope {
+
+void RecentWindow::add(Timestamp at, double value) {
+  if (samples_.size() >= kMaxSamples) samples_.pop_front();
+  samples_.push_back({at, value});
+  forget_before(at - length_);
+}
+
+void RecentWindow::forget_before(Timestamp oldest) {
+  while (!samples_.empty() && samples_.front().at < oldest) samples_.pop_front();
+}
+
+SampleFigures RecentWindow::figures(Timestamp now) {
+  forget_before(now - length_);
+  sorted_.clear();
+  Moments moments;
+  for (const Sample& sample : samples_) {
+    sorted_.push_back(sample.value);
+    moments.add(sample.value);
+  }
+  std::sort(sorted_.begin(), sorted_.end());
+  const auto at = [&](double p) { return percentile_of_sorted(sorted_, p); };
+  return {moments.count(), moments.mean(), moments.stddev(), moments.min(),
+          moments.max(),   at(0.50),       at(0.95),         at(0.99)};
+}
+
+}  // namespace jitterscope

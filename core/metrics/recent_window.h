@@ -1,0 +1,34 @@
+#pragma once
+// The samples of the last seconds, for figures that follow what is happening now.
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "core/metrics/snapshot.h"
+#include "core/units/time.h"
+
+namespace jitterscope {
+
+/// Samples younger than `length`, at most 16384 (the oldest go first). Times may arrive slightly out of order.
+class RecentWindow {
+ public:
+  explicit RecentWindow(Duration length = Duration::seconds(10)) : length_(length) {}
+
+  void add(Timestamp at, double value);
+  /// Of the samples not older than `length` at `now`; unit of the samples.
+  SampleFigures figures(Timestamp now);
+  std::optional<double> p50(Timestamp now) { return figures(now).p50; }
+
+ private:
+  void forget_before(Timestamp oldest);
+  struct Sample {
+    Timestamp at;
+    double value;
+  };
+  static constexpr std::size_t kMaxSamples = 16384;
+  Duration length_;
+  std::deque<Sample> samples_;
+  std::vector<double> sorted_;  // scratch
+};
+
+}  // namespace jitterscope
