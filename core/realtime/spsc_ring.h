@@ -31,15 +31,18 @@ class SpscRing {
     return true;
   }
   /// Reader thread. False when empty.
-  bool pop(T& value) { return queue_.try_dequeue(value); }
+  bool pop(T& value) {
+    if (!queue_.try_dequeue(value)) return false;
+    (void)available_.try_acquire();  // its wake-up call is not needed any more
+    return true;
+  }
   /// Reader thread: waits at most `timeout` for an entry of push_wake.
   bool pop_wait(T& value, std::chrono::milliseconds timeout) {
-    if (queue_.try_dequeue(value)) {
-      (void)available_.try_acquire();
-      return true;
-    }
-    if (!available_.try_acquire_for(timeout)) return false;
-    return queue_.try_dequeue(value);
+    if (pop(value)) return true;
+    const auto end = std::chrono::steady_clock::now() + timeout;
+    while (available_.try_acquire_until(end))
+      if (queue_.try_dequeue(value)) return true;  // else the call was for an entry that pop() had seen before it
+    return false;
   }
   std::int64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
   std::size_t size_approx() const { return queue_.size_approx(); }
