@@ -15,7 +15,8 @@ namespace jitterscope {
 class FrameBuffer {
  public:
   FrameBuffer() = default;
-  /// Room for a scan of max_frame_bytes, the headers before it and EOI after. Not touched: the kernel gives pages as used.
+  /// Room for a scan of max_frame_bytes, the headers before it and EOI after. Not touched: the kernel gives pages as
+  /// used.
   explicit FrameBuffer(std::size_t max_frame_bytes)
       : bytes_(new std::uint8_t[kFrontRoom + max_frame_bytes + kBackRoom]), max_frame_bytes_(max_frame_bytes) {}
 

@@ -11,27 +11,30 @@
 #include "core/events/events.h"
 #include "core/events/settings.h"
 #include "core/playout/frame_buffer.h"
+#include "core/playout/frame_numbering.h"
+#include "core/playout/stripes.h"
 #include "core/rtp/rtp_jpeg.h"
 #include "core/rtp/rtp_packet.h"
+#include "core/units/sequence.h"
 
 namespace jitterscope {
 
 /// A packet of the stream, read by parse_rtp and parse_jpeg_payload.
 struct VideoPacket {
   rtp::RtpHeader header;
-  std::optional<rtp::BlockId> block;         // absent: foreign sender, frames are told by RTP timestamp
+  std::optional<rtp::BlockId> block;  // absent: foreign sender, frames are told by RTP timestamp
   rtp::JpegPayload jpeg;
-  Timestamp received;                        // local
+  Timestamp received;  // local
   std::optional<Timestamp> sent_conference;
 };
 
 struct ReassemblerConfig {
   std::size_t max_frame_bytes = 4u << 20;  // a scan beyond it is kAbsurdOffset
-  int slots = 6;                           // frames in progress
+  int slots = 6;                           // frames in progress, at least 4
   std::uint32_t ssrc = 0;                  // written into the events
   LossPolicy loss_policy = LossPolicy::kDiscardFrame;
   bool discard_late_frames = false;
-  std::optional<Duration> period;          // T; absent: lateness is not judged
+  std::optional<Duration> period;  // T; absent: lateness is not judged
 };
 
 /// One stream. video-receive thread; allocates only when made. A frame number ends in exactly one FrameDone:
@@ -68,17 +71,11 @@ class VideoReassembler {
   void set_loss_policy(LossPolicy policy, bool discard_late_frames);
 
  private:
-  /// A received block of a frame.
-  struct Piece {
-    std::uint32_t offset, length;
-    std::uint16_t count;  // first restart interval of its chunk
-    bool first, last;     // in its chunk
-  };
   struct Slot {
     bool used = false, broken = false;
     std::int64_t frame = 0;
-    rtp::JpegHeader header;  // of the first packet seen; offset 0
-    std::uint16_t restart_interval = 0;
+    PictureShape shape;
+    std::uint32_t rtp_timestamp = 0;
     std::optional<rtp::QuantTables> tables;
     std::optional<std::uint32_t> end;  // scan bytes, known by the marker
     std::uint32_t covered = 0;
@@ -86,54 +83,41 @@ class VideoReassembler {
     FrameDone done;
     FrameBuffer buffer;
   };
-  /// The picture that stays where a stripe is missing.
-  struct Previous {
-    bool valid = false;
-    rtp::JpegHeader header;
-    std::uint16_t restart_interval = 0;
-    rtp::QuantTables tables;
-    std::vector<std::uint8_t> scan;
-    std::uint32_t size = 0;
-  };
-  struct Stripe {
-    const std::uint8_t* data = nullptr;
-    std::uint32_t size = 0;
-  };
   enum class State : std::uint8_t { kUnseen, kInSlot, kDone };
   struct Number {
+    std::int64_t frame = -1;
     State state = State::kUnseen;
     Timestamp first_arrival;
     std::optional<Timestamp> completed;
   };
 
   void begin_call();
-  Result result(std::optional<std::int64_t> frame = {}, std::optional<RejectReason> rejected = {});
-  std::optional<std::int64_t> frame_number(const VideoPacket& packet);
-  std::int64_t foreign_number(std::uint32_t timestamp);
-  void make_room(std::int64_t frame, Timestamp now);
+  Result result(std::optional<std::int64_t> frame = {}, std::optional<RejectReason> rejected = {}) const;
+  void make_way(std::int64_t frame, Timestamp now);
   Slot* slot_of(std::int64_t frame, const VideoPacket& packet);
   bool insert(Slot& slot, const VideoPacket& packet);
-  bool fits(const Slot& slot, const VideoPacket& packet) const;
+  bool place(Slot& slot, const Piece& piece, bool ends_frame);
   void complete(Slot& slot, Timestamp now);
   void close_through(std::int64_t frame, Timestamp now);
   void give_up(Slot& slot, Timestamp now);
+  void skip_ended();
+  bool patch(Slot& slot, Timestamp now);
+  bool judge_late(std::int64_t frame, Timestamp now);
+  void deliver(Slot& slot, std::size_t scan_bytes, const rtp::QuantTables& tables);
   void end(Slot& slot, FrameOutcome outcome, Timestamp now);
-  bool make_file(Slot& slot, std::uint32_t scan_bytes, const rtp::QuantTables& tables);
-  std::optional<rtp::QuantTables> tables_of(const Slot& slot);
-  bool patch(Slot& slot);
-  void remember(Slot& slot, std::uint32_t scan_bytes, const rtp::QuantTables& tables);
-  Number& number(std::int64_t frame) { return numbers_[static_cast<std::size_t>(frame) % numbers_.size()]; }
+  std::optional<rtp::QuantTables> tables_of(const Slot& slot) const;
+  Number& number(std::int64_t frame);
 
   ReassemblerConfig config_;
+  FrameNumbering numbering_;
+  RtpTimeUnwrapper rtp_time_;
   std::vector<Slot> slots_;
-  std::array<Number, 64> numbers_{};          // frames next_ − 32 … next_ + 31
-  std::optional<std::int64_t> next_;          // the lowest number not ended
-  std::int64_t highest_ = 0;                  // the highest number seen
-  std::vector<std::pair<std::uint32_t, std::int64_t>> foreign_;  // RTP timestamp, number: the last 16 frames
-  std::vector<std::optional<rtp::QuantTables>> cached_tables_;   // Q 128 … 254
-  Previous previous_;
+  std::array<Number, 64> numbers_;                                  // by frame modulo 64
+  std::optional<std::int64_t> next_;                                // the lowest number not ended
+  std::int64_t highest_ = 0;                                        // the highest number seen
+  std::array<std::optional<rtp::QuantTables>, 128> cached_tables_;  // Q 128 … 255; 255 stays empty
+  Stripes stripes_;
   FrameBuffer patched_;
-  std::vector<Stripe> stripes_;
   std::vector<FrameDone> done_;
   Slot* ready_ = nullptr;
   std::int64_t untaken_ = 0;
