@@ -10,7 +10,9 @@ namespace {
 constexpr Timestamp kStart = Timestamp::ns(7'000'000'000);
 constexpr Duration kPeriod = Duration::ms(250), kFetching = Duration::ms(100);  // sun97's T and T_p
 
-ShapingSetting setting(const char* words) { return ShapingSetting::parse(words).value(); }
+ShapingSetting setting(const char* words) {
+  return ShapingSetting::parse(words).value();
+}
 
 std::vector<double> due_ms(const FrameSchedule& schedule) {
   std::vector<double> times;
@@ -18,7 +20,8 @@ std::vector<double> due_ms(const FrameSchedule& schedule) {
   return times;
 }
 
-std::vector<double> schedule_ms(const char* words, int blocks, Duration period = kPeriod, Duration fetching = kFetching) {
+std::vector<double> schedule_ms(const char* words, int blocks, Duration period = kPeriod,
+                                Duration fetching = kFetching) {
   return due_ms(schedule_frame(setting(words), kStart, blocks, period, fetching));
 }
 
@@ -38,7 +41,9 @@ TEST(Schedule, StrategyCSendsTheFrameBackToBack) {
   EXPECT_EQ(schedule_frame(setting("c"), kStart, 6, kPeriod, kFetching).burst_size, 6);
 }
 
-TEST(Schedule, AnyBurstSize) { EXPECT_EQ(schedule_ms("2", 6), (Times{0, 0, 50, 50, 100, 100})); }
+TEST(Schedule, AnyBurstSize) {
+  EXPECT_EQ(schedule_ms("2", 6), (Times{0, 0, 50, 50, 100, 100}));
+}
 
 TEST(Schedule, AnIntervalOverridesTheFormula) {
   EXPECT_EQ(schedule_ms("b,60", 7), (Times{0, 0, 0, 60, 60, 60, 120}));  // the papers' own runs of B
@@ -124,12 +129,9 @@ TEST(Shaper, ASettingTakesEffectFromTheNextFrame) {
 TEST(Shaper, TheRestGoesOutAtOnceWhenTheNextFrameComes) {
   Shaper shaper(setting("a,60"));
   shaper.begin_frame(kStart, 6, kPeriod, kFetching);  // 0, 60 … 300 ms; the next frame comes at 250
-  EXPECT_EQ(run(shaper, 250), (std::vector<Sent>{{0, 0, false},
-                                                 {1, 60, false},
-                                                 {2, 120, false},
-                                                 {3, 180, false},
-                                                 {4, 240, false},
-                                                 {5, 250, true}}));
+  EXPECT_EQ(run(shaper, 250),
+            (std::vector<Sent>{
+                {0, 0, false}, {1, 60, false}, {2, 120, false}, {3, 180, false}, {4, 240, false}, {5, 250, true}}));
   EXPECT_EQ(shaper.overrun_blocks(), 1);
   shaper.begin_frame(kStart, 1, kPeriod, kFetching);
   EXPECT_EQ(shaper.overrun_blocks(), 0);
@@ -138,15 +140,12 @@ TEST(Shaper, TheRestGoesOutAtOnceWhenTheNextFrameComes) {
 TEST(Shaper, BlocksAlreadyDueAreNoOverrun) {
   Shaper shaper(setting("a"));
   shaper.begin_frame(kStart, 6, kPeriod, kFetching);
-  shaper.finish_now(kStart + Duration::ms(60));  // the thread woke late: 0, 25, 50 were due
-  shaper.finish_now(kStart + Duration::ms(500)); // a second time changes nothing
+  shaper.finish_now(kStart + Duration::ms(60));   // the thread woke late: 0, 25, 50 were due
+  shaper.finish_now(kStart + Duration::ms(500));  // a second time changes nothing
   EXPECT_EQ(shaper.overrun_blocks(), 3);
-  EXPECT_EQ(run(shaper), (std::vector<Sent>{{0, 0, false},
-                                            {1, 25, false},
-                                            {2, 50, false},
-                                            {3, 60, true},
-                                            {4, 60, true},
-                                            {5, 60, true}}));
+  EXPECT_EQ(
+      run(shaper),
+      (std::vector<Sent>{{0, 0, false}, {1, 25, false}, {2, 50, false}, {3, 60, true}, {4, 60, true}, {5, 60, true}}));
 }
 
 }  // namespace
