@@ -1,0 +1,84 @@
+#include "core/metrics/compensation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace jitterscope {
+namespace {
+
+TEST(Compensation, CornersWorkedByHand) {
+  const auto r = compensation_report({0, 30, 10, 10}, "minimum");
+  ASSERT_EQ(r.curve.size(), 3u);
+  EXPECT_EQ(r.curve[0].buffer_ms, 0);
+  EXPECT_EQ(r.curve[0].dropped_percent, 75);
+  EXPECT_EQ(r.curve[1].buffer_ms, 10);
+  EXPECT_EQ(r.curve[1].dropped_percent, 25);
+  EXPECT_EQ(r.curve[2].buffer_ms, 30);
+  EXPECT_EQ(r.curve[2].dropped_percent, 0);
+  EXPECT_DOUBLE_EQ(r.area_ms_percent, 75 * 10 + 25 * 20);
+  EXPECT_EQ(r.optimal.buffer_ms, 30);
+  EXPECT_DOUBLE_EQ(r.optimal.distance, 30.0 / 230);
+  EXPECT_EQ(r.frames, 4);
+}
+
+TEST(Compensation, NegativeLatenessNeedsNoBuffer) {
+  const auto r = compensation_report({-5, -1, 0, 4}, "first");
+  ASSERT_EQ(r.curve.size(), 2u);
+  EXPECT_EQ(r.curve[0].dropped_percent, 25);
+  EXPECT_DOUBLE_EQ(r.area_ms_percent, 100);
+  const auto early = compensation_report({-5, -1}, "first");
+  ASSERT_EQ(early.curve.size(), 1u);
+  EXPECT_EQ(early.optimal.distance, 0);
+  EXPECT_EQ(early.area_ms_percent, 0);
+}
+
+TEST(Compensation, OneOutlierIsDroppedRatherThanWaitedFor) {
+  std::vector<double> lateness(99, 20);
+  lateness.push_back(5000);
+  lateness.push_back(0);
+  const auto r = compensation_report(lateness, "minimum");
+  EXPECT_EQ(r.optimal.buffer_ms, 20);
+  EXPECT_NEAR(r.optimal.dropped_percent, 100.0 / 101, 1e-12);
+}
+
+double dropped_percent(const std::vector<double>& lateness, double buffer) {
+  double late = 0;
+  for (double l : lateness) late += l > buffer;
+  return 100 * late / static_cast<double>(lateness.size());
+}
+
+TEST(Compensation, CurveAreaAndOptimumAgreeWithBruteForce) {
+  std::mt19937 random(11);
+  std::exponential_distribution<> draw(1 / 40.0);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<double> lateness;
+    for (int i = 0; i < 400; ++i) lateness.push_back(std::floor(draw(random) * 4) / 4 - 10);
+    const auto r = compensation_report(lateness, "first");
+    double area = 0, best = std::numeric_limits<double>::max();
+    for (double buffer = 0; buffer < 1000; buffer += 0.25) {  // all corners lie on this grid
+      const double dropped = dropped_percent(lateness, buffer);
+      area += dropped * 0.25;
+      best = std::min(best, std::hypot(dropped / 6, buffer / 230));
+    }
+    EXPECT_NEAR(r.area_ms_percent, area, 1e-9 * area);
+    EXPECT_NEAR(r.optimal.distance, best, 1e-12);
+    for (const CurvePoint& p : r.curve) EXPECT_DOUBLE_EQ(p.dropped_percent, dropped_percent(lateness, p.buffer_ms));
+  }
+}
+
+TEST(Compensation, LongCurvesAreThinnedWithTheirEndsKept) {
+  std::vector<double> lateness;
+  for (int i = 0; i < 5000; ++i) lateness.push_back(i);
+  const auto r = compensation_report(lateness, "minimum");
+  ASSERT_EQ(r.curve.size(), 1000u);
+  EXPECT_EQ(r.curve.front().buffer_ms, 0);
+  EXPECT_EQ(r.curve.back().buffer_ms, 4999);
+  EXPECT_EQ(r.curve.back().dropped_percent, 0);
+  for (std::size_t i = 1; i < r.curve.size(); ++i) EXPECT_GT(r.curve[i].buffer_ms, r.curve[i - 1].buffer_ms);
+}
+
+}  // namespace
+}  // namespace jitterscope
