@@ -13,9 +13,17 @@
 namespace jitterscope {
 
 namespace control_input {
-struct Connected { SocketAddress local, peer; };  // send media to peer.with_port(...)
-struct Line { std::string text; };
-struct Disconnected { std::string reason; };      // a sentence; the last input
+/// Send media to peer.with_port(...).
+struct Connected {
+  SocketAddress local, peer;
+};
+struct Line {
+  std::string text;
+};
+/// The last input. Before Connected a whole sentence, later the end of one, as CallMachine::disconnected takes it.
+struct Disconnected {
+  std::string reason;
+};
 }  // namespace control_input
 using ControlInput = std::variant<control_input::Connected, control_input::Line, control_input::Disconnected>;
 

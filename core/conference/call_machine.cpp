@@ -57,6 +57,9 @@ void CallMachine::line(std::string_view text, Timestamp now) {
     return;
   }
   if (reading.reply) send(reading.problem);
+  if (!reading.reply && awaits_answer() && reading.problem.id == offer_id_) {
+    return give_up("The far end's answer cannot be understood.");
+  }
   if (reading.problem.code != error_code::kParse && reading.problem.code != error_code::kInvalidRequest) return;
   if (++bad_lines_ > (remote_ ? kMaxBadLines : 0)) end("The far end does not speak Jitterscope's protocol.", true);
 }

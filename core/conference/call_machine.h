@@ -1,6 +1,7 @@
 #pragma once
 // One call over one control connection, as a state machine without threads, sockets or clocks: inputs come with the
-// time (this machine's monotonic clock), outputs are lines to send and events for the session. Not thread-safe: one owner.
+// time (this machine's monotonic clock), outputs are lines to send and events for the session. Not thread-safe: one
+// owner.
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -19,30 +20,62 @@ enum class CallState { kIdle, kConnecting, kCalling, kRinging, kInCall, kEnded }
 std::string_view to_string(CallState);
 
 namespace call_event {
-struct FarEndRings {};                                            // we call; it rings there
-struct Ringing { Description remote; };                           // it rings here: accept() or decline()
-struct Established { Description local, remote; bool caller; };
-struct ConsentAsked { std::string what; };                        // "set Shaping to c": answer with grant_consent()
-struct ChangeRequested { RemoteSetting setting; };                // consented: carry out, then announce_changed("theirs")
-struct ChangeAccepted { RemoteSetting setting; };                 // the far end carries out what we asked
-struct PeerChanged { std::string name, value, origin; };          // of the far end's sending; origin "mine" = asked for here
-struct PeerMedia { Description remote; };                         // the far end's streams, as they now are
-struct PeerSummarised { PeerSummary summary; };
-struct Refused { std::string sentence; };                         // a change that was not made; the call goes on
-struct Ended { std::string sentence; bool failed; };              // last event. failed: the call never was or was cut off
+/// We call; it rings there.
+struct FarEndRings {};
+/// It rings here: accept() or decline().
+struct Ringing {
+  Description remote;
+};
+struct Established {
+  Description local, remote;
+  bool caller;
+};
+/// "set shaping to c": answer with grant_consent().
+struct ConsentAsked {
+  std::string what;
+};
+/// Consented: carry out, then announce_changed("theirs").
+struct ChangeRequested {
+  RemoteSetting setting;
+};
+/// The far end carries out what we asked.
+struct ChangeAccepted {
+  RemoteSetting setting;
+};
+/// Of the far end's sending; origin "mine" = asked for here.
+struct PeerChanged {
+  std::string name, value, origin;
+};
+/// The far end's streams, as they now are.
+struct PeerMedia {
+  Description remote;
+};
+struct PeerSummarised {
+  PeerSummary summary;
+};
+/// A change that was not made; the call goes on.
+struct Refused {
+  std::string sentence;
+};
+/// Last event. failed: the call never was or was cut off.
+struct Ended {
+  std::string sentence;
+  bool failed;
+};
 }  // namespace call_event
-using CallEvent = std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established,
-                               call_event::ConsentAsked, call_event::ChangeRequested, call_event::ChangeAccepted,
-                               call_event::PeerChanged, call_event::PeerMedia, call_event::PeerSummarised,
-                               call_event::Refused, call_event::Ended>;
+using CallEvent =
+    std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established, call_event::ConsentAsked,
+                 call_event::ChangeRequested, call_event::ChangeAccepted, call_event::PeerChanged,
+                 call_event::PeerMedia, call_event::PeerSummarised, call_event::Refused, call_event::Ended>;
 
 struct CallMachineOptions {
-  bool auto_accept = false;          // `listen`: answers at once with the local description
-  bool busy = false;                 // this end is in another call: offers are refused
-  std::optional<bool> consent = std::nullopt;  // decided beforehand whether the far end may set my sending; absent = ask
+  bool auto_accept = false;  // `listen`: answers at once with the local description
+  bool busy = false;         // this end is in another call: offers are refused
+  /// Decided beforehand whether the far end may set my sending; absent = ask.
+  std::optional<bool> consent = std::nullopt;
   Duration keep_alive_period = Duration::seconds(1);
-  Duration silence_limit = Duration::seconds(4);   // noticed at the next tick: tick at least every 500 ms
-  Duration offer_limit = Duration::seconds(5);     // a connection that brings no offer
+  Duration silence_limit = Duration::seconds(4);
+  Duration offer_limit = Duration::seconds(5);  // a connection that brings no offer
   Duration ring_limit = Duration::seconds(60);
 };
 
@@ -54,15 +87,16 @@ class CallMachine {
   void connected(Timestamp now);
   void line(std::string_view text, Timestamp now);
   void disconnected(std::string_view reason, Timestamp now);
+  /// At least every 500 ms, after the lines that have come: what waits in a queue is not silence.
   void tick(Timestamp now);
 
   // The user. Whatever does not fit the state does nothing.
-  void call();                                  // before connected(): this end is the caller (and the clock's master)
+  void call();  // before connected(): this end is the caller (and the clock's master)
   void accept(Timestamp now);
   void decline();
   void hang_up();
-  void request_change(RemoteSetting theirs);    // answered by ChangeAccepted or Refused
-  void grant_consent(bool granted);             // holds for the rest of the call
+  void request_change(RemoteSetting theirs);  // answered by ChangeAccepted or Refused
+  void grant_consent(bool granted);           // holds for the rest of the call
   /// My sending changed. origin: "mine" = asked for here, "theirs" = by the far end (which reads it as "mine").
   void announce_changed(std::string_view name, std::string_view value, std::string_view origin);
   void announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video);
@@ -95,7 +129,7 @@ class CallMachine {
   void answer_change(const message::Change&);
   void enter(CallState, Timestamp now);
   void establish(Timestamp now);
-  void give_up(std::string sentence);           // tells the far end, then ends
+  void give_up(std::string sentence);  // tells the far end, then ends
   void end(std::string sentence, bool failed);
   bool awaits_answer() const { return caller_ && (state_ == CallState::kCalling || state_ == CallState::kRinging); }
   std::string far_end() const;
@@ -108,10 +142,10 @@ class CallMachine {
   std::optional<Description> remote_;
   std::optional<bool> consent_;
   int bad_lines_ = 0;
-  std::int64_t next_id_ = 1, offer_id_ = 0;     // offer_id_: sent by us (caller) or to be answered by us
+  std::int64_t next_id_ = 1, offer_id_ = 0;  // offer_id_: sent by us (caller) or to be answered by us
   Timestamp heard_, state_since_, next_keep_alive_;
   std::deque<message::Change> awaiting_consent_;
-  std::map<std::int64_t, RemoteSetting> requested_;   // our changes the far end has not answered
+  std::map<std::int64_t, RemoteSetting> requested_;  // our changes the far end has not answered
   std::vector<std::string> lines_;
   std::vector<CallEvent> events_;
 };

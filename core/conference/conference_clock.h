@@ -1,6 +1,6 @@
 #pragma once
-// Conference time = the master's real time at the start of the call plus its monotonic time since (interface.md, "On the
-// wire"): local monotonic + a fixed offset, so it never steps. The caller is the master.
+// Conference time = the master's real time at the start of the call plus its monotonic time since (interface.md, "On
+// the wire"): local monotonic + a fixed offset, so it never steps. The caller is the master.
 #include <optional>
 #include <string>
 

@@ -19,9 +19,9 @@ inline constexpr std::size_t kMaxTextBytes = 200;        // of any text of the f
 
 /// An audio stream as one end sends it and is ready to receive it. The RTP port is even; RTCP is one above.
 struct AudioDescription {
-  std::uint32_t ssrc = 0;      // of what this end sends
-  std::uint16_t port = 0;      // where this end receives
-  int payload_type = 0;        // PCMU
+  std::uint32_t ssrc = 0;  // of what this end sends
+  std::uint16_t port = 0;  // where this end receives
+  int payload_type = 0;    // PCMU
   int block_bytes = 256;
   bool send = true, receive = true;
   bool operator==(const AudioDescription&) const = default;
@@ -30,7 +30,7 @@ struct AudioDescription {
 struct VideoDescription {
   std::uint32_t ssrc = 0;
   std::uint16_t port = 0;
-  int payload_type = 26;       // RFC 2435
+  int payload_type = 26;  // RFC 2435
   Subsampling subsampling = Subsampling::k420;
   double frames_per_second = 15;
   int width = 640, height = 480;
@@ -43,9 +43,10 @@ struct VideoDescription {
 /// One end of a call: the offer and its answer have this shape.
 struct Description {
   int version = kProtocolVersion;
-  std::string name;                          // of the person or machine, shown when it rings
-  std::string boot_id;                       // /proc/sys/kernel/random/boot_id; empty = not told
-  std::optional<Duration> conference_offset; // conference = monotonic + offset; the caller, who is the master, tells it
+  std::string name;     // of the person or machine, shown when it rings
+  std::string boot_id;  // /proc/sys/kernel/random/boot_id; empty = not told
+  /// Conference time = monotonic + offset. Told by the caller, who is the master.
+  std::optional<Duration> conference_offset;
   AudioDescription audio;
   VideoDescription video;
   int block_extension = 1, sent_extension = 2;  // RFC 8285 ids, 1..14
@@ -60,21 +61,56 @@ std::string setting_value(const RemoteSetting&);  // as ShapingSetting / Priorit
 std::optional<RemoteSetting> parse_setting(std::string_view name, std::string_view value);
 
 namespace message {
-struct Offer { std::int64_t id; Description description; };         // request
-struct Answer { std::int64_t id; Description description; };        // result of an offer
+/// Request.
+struct Offer {
+  std::int64_t id;
+  Description description;
+};
+/// Result of an offer.
+struct Answer {
+  std::int64_t id;
+  Description description;
+};
 struct Ringing {};
-struct Change { std::int64_t id; RemoteSetting setting; };          // request: set this of your sending
-struct Changed { std::string name, value, origin; };                // my sending changed; origin as SettingChanged's
-struct Media { std::optional<AudioDescription> audio; std::optional<VideoDescription> video; };  // new shape of mine
-struct KeepAlive { std::int64_t id; };                              // request
-struct Summary { PeerSummary summary; };                            // `at` is not carried
-struct HangUp { std::string reason; };
-struct Done { std::int64_t id; };                                   // result of a change or a keep-alive
-struct Failed { std::optional<std::int64_t> id; int code; std::string sentence; };  // error answer
+/// Request: set this of your sending.
+struct Change {
+  std::int64_t id;
+  RemoteSetting setting;
+};
+/// My sending changed; origin as SettingChanged's.
+struct Changed {
+  std::string name, value, origin;
+};
+/// New shape of mine.
+struct Media {
+  std::optional<AudioDescription> audio;
+  std::optional<VideoDescription> video;
+};
+/// Request.
+struct KeepAlive {
+  std::int64_t id;
+};
+/// `at` is not carried.
+struct Summary {
+  PeerSummary summary;
+};
+struct HangUp {
+  std::string reason;
+};
+/// Result of a change or a keep-alive.
+struct Done {
+  std::int64_t id;
+};
+/// Error answer.
+struct Failed {
+  std::optional<std::int64_t> id;
+  int code;
+  std::string sentence;
+};
 }  // namespace message
-using Message = std::variant<message::Offer, message::Answer, message::Ringing, message::Change, message::Changed,
-                             message::Media, message::KeepAlive, message::Summary, message::HangUp, message::Done,
-                             message::Failed>;
+using Message =
+    std::variant<message::Offer, message::Answer, message::Ringing, message::Change, message::Changed, message::Media,
+                 message::KeepAlive, message::Summary, message::HangUp, message::Done, message::Failed>;
 
 namespace error_code {
 inline constexpr int kParse = -32700, kInvalidRequest = -32600, kUnknownMethod = -32601, kInvalidParameters = -32602;
@@ -86,7 +122,7 @@ inline constexpr int kDeclined = 1, kBusy = 2, kVersion = 3, kConsentDenied = 4,
 struct Reading {
   std::optional<Message> message;
   bool reply = false;
-  message::Failed problem{};   // when there is no message
+  message::Failed problem{};  // when there is no message
 };
 
 /// Reads one line (without its \n). Unknown keys are ignored; texts are cut to kMaxTextBytes and cleaned.

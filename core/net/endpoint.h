@@ -32,10 +32,10 @@ class SocketAddress {
   int family() const { return storage_.ss_family; }
   std::uint16_t port() const;
   SocketAddress with_port(std::uint16_t) const;
-  SocketAddress unmapped() const;   // ::ffff:1.2.3.4 as plain IPv4; others as they are
-  SocketAddress mapped() const;     // IPv4 as ::ffff:1.2.3.4, for dual-stack IPv6 sockets
-  std::string host() const;         // numeric, without port or brackets
-  std::string to_string() const;    // "1.2.3.4:5004", "[::1]:5004"
+  SocketAddress unmapped() const;  // ::ffff:1.2.3.4 as plain IPv4; others as they are
+  SocketAddress mapped() const;    // IPv4 as ::ffff:1.2.3.4, for dual-stack IPv6 sockets
+  std::string host() const;        // numeric, without port or brackets
+  std::string to_string() const;   // "1.2.3.4:5004", "[::1]:5004"
 
  private:
   sockaddr_storage storage_{};

@@ -16,7 +16,8 @@ class TcpConnection {
  public:
   struct Outcome;
   /// Tries each address in order within `timeout` altogether, as long as `cancelled` (may be null) stays false. Blocks.
-  static Outcome connect(const Endpoint&, std::chrono::milliseconds timeout, const std::atomic<bool>* cancelled = nullptr);
+  static Outcome connect(const Endpoint&, std::chrono::milliseconds timeout,
+                         const std::atomic<bool>* cancelled = nullptr);
 
   explicit TcpConnection(int connected_socket);
   TcpConnection(TcpConnection&&) noexcept;
@@ -47,9 +48,9 @@ class TcpConnection {
   void receive_some();
 
   int socket_ = -1;
-  std::string received_;        // bytes after the last line given out
-  std::size_t searched_ = 0;    // of which these hold no \n
-  std::optional<Line> over_;    // nothing more can be received
+  std::string received_;      // bytes after the last line given out
+  std::size_t searched_ = 0;  // of which these hold no \n
+  std::optional<Line> over_;  // nothing more can be received
 };
 
 struct TcpConnection::Outcome {
@@ -60,7 +61,8 @@ struct TcpConnection::Outcome {
 /// Waits for calls on every address of the machine, IPv6 and IPv4.
 class TcpListener {
  public:
-  /// Port `port`, or with `next_free` the first free one of port, port + 2, … within 50. Throws std::runtime_error with a sentence.
+  /// Port `port`, or with `next_free` the first free one of port, port + 2, … within 50. Throws std::runtime_error with
+  /// a sentence.
   explicit TcpListener(std::uint16_t port, bool next_free = false);
   TcpListener(const TcpListener&) = delete;
   TcpListener& operator=(const TcpListener&) = delete;

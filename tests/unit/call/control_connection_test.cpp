@@ -93,6 +93,42 @@ TEST(ControlConnection, DestructionWhileConnectingDoesNotHang) {
   ControlConnection caller(Endpoint{"192.0.2.1", 5004}, kLimit);
 }
 
+/// Hands one input to the machine and what it says to the connection.
+void step(CallMachine& machine, ControlConnection& connection) {
+  const Timestamp now;  // no time passes here
+  if (const auto input = connection.poll(10ms)) {
+    if (std::holds_alternative<control_input::Connected>(*input)) machine.connected(now);
+    if (const auto* line = std::get_if<control_input::Line>(&*input)) machine.line(line->text, now);
+    if (const auto* gone = std::get_if<control_input::Disconnected>(&*input)) machine.disconnected(gone->reason, now);
+  }
+  for (auto& line : machine.take_lines()) connection.send(std::move(line));
+  if (machine.state() == CallState::kEnded) connection.close();
+}
+
+TEST(ControlConnection, CarriesACallFromOfferToHangUp) {
+  Ends ends;
+  Description end;
+  end.audio.port = end.video.port = 5006;
+  CallMachine caller{end}, callee{end, {.auto_accept = true}};
+  caller.call();
+  const auto run_until = [&](CallState state) {
+    for (int i = 0; i < 1000 && (caller.state() != state || callee.state() != state); ++i) {
+      step(caller, ends.caller);
+      step(callee, ends.callee);
+    }
+    EXPECT_EQ(caller.state(), state);
+    EXPECT_EQ(callee.state(), state);
+  };
+  run_until(CallState::kInCall);
+  caller.take_events();
+  callee.take_events();
+  callee.hang_up();
+  run_until(CallState::kEnded);
+  const auto events = caller.take_events();
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(std::get<call_event::Ended>(events[0]).sentence, "The far end hung up.");
+}
+
 TEST(AnswerBusy, EndsTheCallersMachineWithASentence) {
   TcpListener listener(0);
   ControlConnection caller(Endpoint{"127.0.0.1", listener.port()});

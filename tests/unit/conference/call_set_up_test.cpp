@@ -124,6 +124,15 @@ TEST(CallSetUp, AnswerToAnotherQuestionIsIgnored) {
   EXPECT_EQ(talk.caller.state(), CallState::kRinging);
 }
 
+TEST(CallSetUp, AnswerThatCannotBeUnderstood) {
+  Conversation talk;
+  talk.dial();
+  talk.caller.line(R"({"jsonrpc":"2.0","id":1,"result":{"version":1}})", talk.now);
+  talk.exchange();
+  EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("cannot be understood"));
+  EXPECT_EQ(talk.callee.state(), CallState::kEnded);
+}
+
 TEST(CallSetUp, VersionsThatDoNotFit) {
   Conversation talk;
   Description newer = sample_description("Ann", 100);
