@@ -2,10 +2,12 @@
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
@@ -51,7 +53,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   across->addWidget(build_centre());
   across->addWidget(build_right());
   across->setStretchFactor(1, 1);
-  across->setSizes({276, 712, 276});
+  across->setSizes({288, 700, 268});
   column->addWidget(across, 1);
   column->addWidget(markers_ = new MarkerStrip(view_));
   column->addWidget(status_ = new StatusLine);
@@ -94,6 +96,7 @@ QWidget* MainWindow::build_left() {
   rows->addWidget(speaker_ = new LevelMeter("Received"));
   column->addWidget(meters);
   column->addWidget(readouts_ = new Readouts);
+  column->addWidget(sources_ = new SourceControl(session_));
   column->addStretch(1);
   return left;
 }
@@ -102,7 +105,7 @@ QWidget* MainWindow::build_centre() {
   auto* centre = new QSplitter(Qt::Vertical);
   centre->setHandleWidth(8);
   centre->setChildrenCollapsible(false);
-  centre->setMinimumWidth(400);
+  centre->setMinimumWidth(480);
   tabs_ = new QTabWidget;
   tabs_->setDocumentMode(true);
   tabs_->tabBar()->setDrawBase(false);
@@ -110,7 +113,10 @@ QWidget* MainWindow::build_centre() {
   panels_ = {new JitterPanel(view_), new PacketsPanel(view_), new RatesPanel(view_), new FiguresPanel(view_), new ThreadsPanel(view_)};
   centre->addWidget(panels_[0]);
   centre->addWidget(panels_[1]);
-  for (std::size_t i = 2; i < panels_.size(); ++i) tabs_->addTab(panels_[i], panels_[i]->title());
+  for (std::size_t i = 2; i < panels_.size(); ++i) {
+    panels_[i]->hide_title();
+    tabs_->addTab(panels_[i], panels_[i]->title());
+  }
   centre->addWidget(tabs_);
   centre->setSizes({250, 210, 210});
   connect(tabs_, &QTabWidget::currentChanged, this, [this] { view_changed_ = true; });
@@ -123,8 +129,7 @@ QWidget* MainWindow::build_right() {
   column->setContentsMargins(0, 0, 4, 0);
   column->setSpacing(8);
   for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_), priority_ = new PriorityControl(session_),
-                                                       sources_ = new SourceControl(session_), format_ = new FormatControl(session_),
-                                                       reception_ = new ReceptionControl(session_)})
+                                                       format_ = new FormatControl(session_), reception_ = new ReceptionControl(session_)})
     column->addWidget(section);
   column->addStretch(1);
   auto* scroll = new QScrollArea;
@@ -178,6 +183,7 @@ void MainWindow::show_call() {
   if (over && !state.sentence.empty() && state.sentence != state_.sentence) message_->say(QString::fromStdString(state.sentence));
   if (!over) {
     if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle) message_->say({});
+    if (state.phase != state_.phase) centralWidget()->setFocus();   // from the address field: keys act again
   } else {
     video_->set_remote({});
   }
@@ -223,7 +229,8 @@ void MainWindow::show_notices() {
 
 QPixmap MainWindow::picture() { return grab(); }
 
-/// Space holds and follows, but where it works a focused control it stays that control's key.
+/// Space holds and follows, but where it works a focused control it stays that control's key. Escape leaves a field, so
+/// that the keys of the menus act again.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
     const auto* focus = qApp->focusWidget();
@@ -232,6 +239,9 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
       return true;
     }
   }
+  if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && isActiveWindow() &&
+      (qobject_cast<QLineEdit*>(watched) || qobject_cast<QAbstractSpinBox*>(watched)))
+    centralWidget()->setFocus();
   return QMainWindow::eventFilter(watched, event);
 }
 

@@ -8,7 +8,7 @@ namespace jitterscope {
 QString figure(double value) {
   const double size = std::abs(value);
   if (size == 0) return "0";
-  return QString::number(value, 'f', size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3);
+  return QString::number(value, 'f', size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.0995 ? 2 : 3);
 }
 
 QString figure(std::optional<double> value, const QString& unit) {

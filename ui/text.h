@@ -1,5 +1,5 @@
 #pragma once
-// How numbers read on screen: three significant digits, a unit, a dash for what is not known.
+// How numbers read on screen: three significant digits (two below one), a unit, a dash for what is not known.
 #include <cstdint>
 #include <optional>
 

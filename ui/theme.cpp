@@ -7,6 +7,8 @@
 
 #include <qcustomplot.h>
 
+static void load_icons() { Q_INIT_RESOURCE(ui); }  // a static library's resources load on demand; not in a namespace
+
 namespace jitterscope {
 namespace {
 
@@ -53,7 +55,9 @@ QLabel[muted="true"] { color: @muted; }
 QPushButton, QToolButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit {
   background: @raised; color: @text; border: 1px solid @line; border-radius: 3px; padding: 2px 8px; min-height: 18px; }
 QLineEdit, QSpinBox, QDoubleSpinBox { background: @window; padding: 2px 4px; }
-QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 14px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 16px; border: none; background: transparent; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/chevron-up.svg); width: 9px; height: 9px; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 9px; height: 9px; }
 QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: @muted; }
 QPushButton:pressed, QToolButton:pressed { background: @line; }
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled { color: @held; }
@@ -65,7 +69,11 @@ QPushButton:checked, QToolButton:checked { background: @chosen; color: @chosen_t
 QToolButton#quiet { border-color: transparent; background: transparent; color: @muted; padding: 0px 4px; }
 QToolButton#quiet:hover, QToolButton#quiet:focus { color: @text; border-color: @line; }
 QToolButton#segment { border-radius: 0; padding: 2px 6px; margin-left: -1px; }
-QComboBox::drop-down { border: none; width: 18px; } QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; }
+QToolButton#segment[first="true"] { margin-left: 0px; }
+QComboBox::drop-down { border: none; width: 18px; }
+QComboBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px; } QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; }
+QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @muted; border-radius: 2px; background: @window; }
+QCheckBox::indicator:checked { background: @chosen; border-color: @chosen; image: url(:/icons/check-@check.svg); }
 QCheckBox:focus { color: @text; text-decoration: underline; }
 QTabWidget::pane { border: none; } QTabBar { background: transparent; }
 QTabBar::tab { color: @muted; padding: 4px 12px; border: none; border-bottom: 2px solid transparent; }
@@ -87,7 +95,7 @@ QString sheet_of(const Colours& c) {
       {"@raised", c.raised}, {"@line", c.line}, {"@text", c.text}, {"@muted", c.muted}, {"@danger", c.danger},
       {"@attention", c.attention}, {"@video", c[Hue::kVideo]}, {"@held", c[Hue::kHeld]}};
   for (const auto& [name, colour] : names) sheet.replace(name, colour.name());
-  return sheet;
+  return sheet.replace("@check", c.chosen_text.lightness() < 128 ? "dark" : "light");
 }
 
 QFont sized_font(double points, QFont::Weight weight = QFont::Normal) {
@@ -106,6 +114,7 @@ Theme current_theme() {
 const Colours& colours() { return colours_of(current_theme()); }
 
 void apply_theme(QApplication& application, Theme theme) {
+  load_icons();
   const auto& c = colours_of(theme);
   application.setStyle(QStyleFactory::create("Fusion"));
   QApplication::setFont(sized_font(10));

@@ -129,7 +129,7 @@ void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& setti
   set_words(*priority_, fact("Priority", snapshot ? common_class(snapshot->threads) : kDash));
   set_words(*transport_, "<b>" + transport.toHtmlEscaped() + "</b>");
   trace_->setVisible(trace.recording);
-  set_words(*trace_, QString("<span style=\"color:%1\">⏺</span> ").arg(colours().danger.name()) + bytes_text(trace.bytes));
+  set_words(*trace_, QString("<span style=\"color:%1\">●</span> ").arg(colours().danger.name()) + bytes_text(trace.bytes));
   trace_->setToolTip("Recording to " + QString::fromStdString(trace.path));
   mute_->setChecked(muted);
   mute_->setText(muted ? "Muted" : "Mute");

@@ -32,7 +32,7 @@ PriorityControl::PriorityControl(SessionPort& session, QWidget* parent)
     const int at = static_cast<int>(rows_.size());
     row.asked->addItems(kKinds);
     row.asked->setAccessibleName("Class of " + thread_name(role));
-    row.effective->setMinimumWidth(78);
+    row.effective->setMinimumWidth(row.effective->fontMetrics().horizontalAdvance("real-time 99"));
     row.effective->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid->addWidget(muted_label(thread_name(role)), at, 0);
     grid->addWidget(row.asked, at, 1);
@@ -63,6 +63,7 @@ void PriorityControl::show_settings(const CallSettings& settings, const CallSnap
     common = kind;
     const bool refused = mine && thread && !class_granted(*thread);
     const auto words = !mine ? QString("far end") : thread ? (refused ? "▲ " : "") + class_words(thread->effective) : kDash;
+    row.asked->setPlaceholderText(mine ? "automatic" : "choose");
     if (row.effective->text() != words) row.effective->setText(words);
     row.effective->setToolTip(refused ? kRefusedTip : mine ? "What the kernel gives this thread now" : "The far end’s window shows what its kernel gives");
   }

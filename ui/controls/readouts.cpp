@@ -9,25 +9,25 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kRows{"Loss", "Rate", "Frames/s", "Delay", "Jitter"};
+const QStringList kRows{"Loss (%)", "Rate (kbit/s)", "Frames/s", "Delay (ms)", "Jitter (ms)"};
 const QStringList kTips{"Share of packets lost: here over the last 10 s, there over the whole call",
                         "Bits of UDP payload a second, over the last second",
                         "Video frames completed a second; audio blocks a second",
                         "Mean one-way delay; – until the clocks of both ends agree",
                         "RFC 3550 jitter, now"};
 
-QString short_rate(double kbps) { return kbps >= 1000 ? figure(kbps / 1000) + " M" : figure(kbps) + " k"; }
+QString in_percent(std::optional<double> ratio) { return ratio ? figure(*ratio * 100) : kDash; }
 
 std::array<QString, 5> here_words(const StreamSnapshot& s) {
   if (!s.active) return {kDash, kDash, kDash, kDash, kDash};
-  return {percent(s.recent_loss_ratio), short_rate(s.rate_kbps), figure(s.frames_per_second), figure(s.delay.mean, "ms"), figure(s.jitter_rfc3550_ms, "ms")};
+  return {in_percent(s.recent_loss_ratio), figure(s.rate_kbps), figure(s.frames_per_second), figure(s.delay.mean), figure(s.jitter_rfc3550_ms)};
 }
 
 std::array<QString, 5> there_words(const std::optional<PeerView>& p) {
   if (!p) return {kDash, kDash, kDash, kDash, kDash};
   const auto all = p->packets + p->lost;
   const auto loss = all > 0 ? std::optional(static_cast<double>(p->lost) / static_cast<double>(all)) : std::nullopt;
-  return {percent(loss), short_rate(p->rate_kbps), kDash, figure(p->delay_mean_ms, "ms"), figure(p->jitter_ms, "ms")};
+  return {in_percent(loss), figure(p->rate_kbps), kDash, figure(p->delay_mean_ms), figure(p->jitter_ms)};
 }
 
 QLabel* small_label(const QString& text, Qt::Alignment alignment, bool muted) {
@@ -49,9 +49,10 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
   grid->setVerticalSpacing(2);
   grid->addWidget(small_label("Audio", Qt::AlignRight, false), 0, 1, 1, 2);
   grid->addWidget(small_label("Video", Qt::AlignRight, false), 0, 3, 1, 2);
+  grid->setColumnStretch(0, 1);
   for (int column = 0; column < 4; ++column) {
     grid->addWidget(small_label(column % 2 == 0 ? "here" : "there", Qt::AlignRight, true), 1, column + 1);
-    grid->setColumnStretch(column + 1, 1);
+    grid->setColumnMinimumWidth(column + 1, column == 2 ? 52 : 42);
   }
   for (int row = 0; row < kRows.size(); ++row) {
     auto* name = small_label(kRows[row], Qt::AlignLeft, true);

@@ -13,6 +13,7 @@ Segments::Segments(const QStringList& choices, const QString& accessible_name, Q
     auto* button = new QToolButton;
     button->setObjectName("segment");
     button->setText(choice);
+    button->setProperty("first", row->isEmpty());
     button->setCheckable(true);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setAccessibleName(accessible_name + ": " + choice);

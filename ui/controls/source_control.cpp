@@ -49,7 +49,7 @@ SourceControl::SourceControl(SessionPort& session, QWidget* parent) : Section("P
   refresh->setAccessibleName("Look for devices again");
   refresh->setFocusPolicy(Qt::StrongFocus);
   grid->addWidget(refresh, 0, 2);
-  headphones_ = muted_label("Use headphones: there is no echo cancellation yet.");
+  headphones_ = muted_label("Use headphones: no echo cancellation yet.");
   headphones_->setWordWrap(true);
   rows()->addWidget(headphones_);
   connect(refresh, &QToolButton::clicked, this, [this] { port_.refresh_devices(); });

@@ -70,7 +70,7 @@ const std::vector<Row>& rows() {
 FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Figures", kDefinition, parent) {
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(table_ = new FigureTable({"", "Audio sent", "Audio here", "Audio there", "Video sent", "Video here", "Video there"}, "Counts and measures of every stream"));
+  column->addWidget(table_ = new FigureTable({"", "Audio\nsent", "Audio\nhere", "Audio\nthere", "Video\nsent", "Video\nhere", "Video\nthere"}, "Counts and measures of every stream"));
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   table_->set_rows(static_cast<int>(rows().size()));
 }

@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-enum : int { kAudioSeries, kVideoSeries };
+enum : int { kVideoSeries, kAudioSeries };   // in order of drawing: the narrow band of audio above
 
 constexpr auto kDefinition =
     "<p><b>Interarrival time</b> of packets: x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub>, in order of arrival. The band runs "
@@ -25,12 +25,12 @@ std::optional<double> stddev_of(const std::optional<PeerView>& peer) {
 }
 std::optional<double> jitter_of(const std::optional<PeerView>& peer) { return peer ? peer->jitter_ms : std::nullopt; }
 
-/// ", 4.1 × lower than held", or nothing.
+/// ", 4.1 × lower" than held, or nothing.
 QString against_held(std::optional<double> now, std::optional<double> held) {
   if (!now || !held || *now <= 0 || *held <= 0) return {};
   const double ratio = *held / *now;
   if (ratio > 0.95 && ratio < 1.05) return ", as held";
-  return ratio > 1 ? ", " + figure(ratio) + " × lower than held" : ", " + figure(1 / ratio) + " × higher than held";
+  return ratio > 1 ? ", " + figure(ratio) + " × lower" : ", " + figure(1 / ratio) + " × higher";
 }
 
 }  // namespace
@@ -44,8 +44,8 @@ JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent) : Panel(view_st
   jitter_ = new TimePlot(view(), "Jitter", "ms", 1);
   interarrival_->set_time_labels(false);
   for (auto* plot : {interarrival_, jitter_}) {
-    plot->add_series("audio", Hue::kAudio);
     plot->add_series("video", Hue::kVideo);
+    plot->add_series("audio", Hue::kAudio);
   }
   column->addWidget(interarrival_, 5);
   column->addWidget(jitter_, 5);
@@ -77,13 +77,14 @@ void JitterPanel::draw_here(const CallSnapshot& now) {
   Reading reading;
   const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& stream, const StreamSnapshot* held) {
     if (!stream.active) return;
-    reading.push_back({hue, name + " p95 " + figure(stream.recent_interarrival.p95, "ms") + ", jitter " +
-                                figure(stream.jitter_rfc3550_ms, "ms") +
-                                (held ? against_held(stream.jitter_rfc3550_ms, held->jitter_rfc3550_ms) : QString())});
+    const auto jitter = "jitter " + figure(stream.jitter_rfc3550_ms, "ms");
+    reading.push_back({hue, held ? name + " " + jitter + against_held(stream.jitter_rfc3550_ms, held->jitter_rfc3550_ms)
+                                 : name + " p95 " + figure(stream.recent_interarrival.p95) + ", " + jitter});
   };
   const auto* held = view().held().get();
   add(Hue::kAudio, "Audio", now.received_audio, held ? &held->received_audio : nullptr);
   add(Hue::kVideo, "Video", now.received_video, held ? &held->received_video : nullptr);
+  if (held) reading.push_back({Hue::kHeld, "held", true});
   set_reading(std::move(reading));
 }
 

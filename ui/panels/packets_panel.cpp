@@ -21,8 +21,8 @@ PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent) : Panel(view_
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(8);
-  row->addWidget(departures_ = new PacketPlot("Departures from here"), 1);
-  row->addWidget(arrivals_ = new PacketPlot("Arrivals from the far end"), 1);
+  row->addWidget(departures_ = new PacketPlot("Departures here"), 1);
+  row->addWidget(arrivals_ = new PacketPlot("Arrivals here"), 1);
 }
 
 void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
@@ -44,7 +44,7 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   }
   Reading reading;
   if (snapshot->burst_interval_ms) reading.push_back({std::nullopt, "Burst every " + figure(snapshot->burst_interval_ms, "ms")});
-  if (snapshot->fetching_ms) reading.push_back({std::nullopt, "fetching T_p " + figure(snapshot->fetching_ms, "ms")});
+  if (snapshot->fetching_ms) reading.push_back({std::nullopt, "fetching " + figure(snapshot->fetching_ms, "ms")});
   if (snapshot->overrun_blocks > 0) reading.push_back({std::nullopt, count_text(snapshot->overrun_blocks) + " packets hurried by the next frame"});
   if (!view().following()) reading.push_back({std::nullopt, "held, space follows again"});
   set_reading(std::move(reading));

@@ -21,6 +21,7 @@ QToolButton* quiet_button(const QString& sign, const QString& name) {
   button->setToolTip(name);
   button->setAccessibleName(name);
   button->setFocusPolicy(Qt::StrongFocus);
+  button->setFixedWidth(26);
   return button;
 }
 
@@ -33,10 +34,9 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   column->setContentsMargins(8, 4, 4, 4);
   column->setSpacing(2);
   column->addLayout(header_ = new QHBoxLayout);
-  header_->setSpacing(4);
-  auto* name = new QLabel(title);
-  name->setFont(title_font());
-  header_->addWidget(name);
+  header_->setSpacing(2);
+  header_->addWidget(name_ = new QLabel(title));
+  name_->setFont(title_font());
   header_->addSpacing(8);
   header_->addWidget(reading_ = new ReadingLine, 1);
   auto* info = quiet_button("ⓘ", "What “" + title + "” shows and where it is defined");
@@ -51,18 +51,26 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   stack_->addWidget(body_ = new QWidget);
   empty_->setAlignment(Qt::AlignCenter);
   empty_->setWordWrap(true);
+  empty_->setContentsMargins(24, 8, 24, 8);
   empty_->setProperty("muted", true);
 }
 
 void Panel::add_side_switch() {
-  auto* side = new Segments({"Received here", "Received there"}, "Whose reception");
+  auto* side = new Segments({"here", "there"}, "Received");
   side->set_current(static_cast<int>(view_.side()));
   side->set_tip(0, "The far end’s streams as this end receives them");
   side->set_tip(1, "Your streams as the far end receives them, from its summaries (four a second)");
   connect(side, &Segments::chosen, this, [this](int index) { view_.set_side(static_cast<Side>(index)); });
   connect(&view_, &ViewState::changed, side, [this, side] { side->set_current(static_cast<int>(view_.side())); });
+  auto* received = new QLabel("received");
+  received->setFont(small_font());
+  received->setProperty("muted", true);
+  header_->insertWidget(header_->count() - 2, received);
+  header_->insertSpacing(header_->count() - 2, 4);
   header_->insertWidget(header_->count() - 2, side);
 }
+
+void Panel::hide_title() { name_->hide(); }
 
 QString Panel::empty_sentence() const { return stack_->currentWidget() == empty_ ? empty_->text() : QString(); }
 

@@ -29,6 +29,7 @@ class Panel : public QFrame {
   virtual void write_csv(QTextStream&) const = 0;
 
   QString title() const { return title_; }
+  void hide_title();                       // where a tab already says it
   QString reading() const { return reading_->text(); }
   /// The sentence of the empty state, or nothing while the body is shown.
   QString empty_sentence() const;
@@ -53,7 +54,7 @@ class Panel : public QFrame {
   ReadingLine* reading_;
   QStackedLayout* stack_;
   QWidget* body_;
-  QLabel* empty_;
+  QLabel *name_, *empty_;
 };
 
 }  // namespace jitterscope

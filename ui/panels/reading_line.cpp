@@ -4,10 +4,13 @@
 
 namespace jitterscope {
 namespace {
-constexpr int kSwatch = 14, kGap = 14;
+constexpr int kSwatch = 14, kGap = 12;
 }
 
-ReadingLine::ReadingLine(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); }
+ReadingLine::ReadingLine(QWidget* parent) : QWidget(parent) { 
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setFont(small_font());
+}
 
 QString ReadingLine::text() const {
   QStringList parts;
@@ -26,23 +29,25 @@ void ReadingLine::set_reading(Reading reading) {
 void ReadingLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto metrics = fontMetrics();
+  const int more = metrics.horizontalAdvance(QStringLiteral(" …"));
   int x = 0;
   for (std::size_t i = 0; i < reading_.size(); ++i) {
     const auto& part = reading_[i];
-    const int wide = metrics.horizontalAdvance(part.text) + (part.hue ? kSwatch + 4 : 0);
-    const int rest = i + 1 < reading_.size() ? metrics.horizontalAdvance(QStringLiteral(" …")) : 0;
-    if (x + wide + rest > width()) {
-      painter.setPen(colours().muted);
-      painter.drawText(x, 0, width() - x, height(), Qt::AlignVCenter | Qt::AlignLeft, i == 0 ? metrics.elidedText(part.text, Qt::ElideRight, width()) : QStringLiteral("…"));
+    const int swatch = part.hue ? kSwatch + 4 : 0;
+    const int room = width() - x - swatch - (i + 1 < reading_.size() ? more : 0);
+    const bool fits = metrics.horizontalAdvance(part.text) <= room;
+    if (!fits && i > 0) {
+      painter.drawText(x, 0, width() - x, height(), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("…"));
       return;
     }
     if (part.hue) {
       painter.setPen(QPen(colours()[*part.hue], 3, part.dashed ? Qt::DotLine : Qt::SolidLine, Qt::FlatCap));
       painter.drawLine(x, height() / 2, x + kSwatch, height() / 2);
     }
+    const auto words = fits ? part.text : metrics.elidedText(part.text, Qt::ElideRight, room);
     painter.setPen(colours().muted);
-    painter.drawText(x + (part.hue ? kSwatch + 4 : 0), 0, wide, height(), Qt::AlignVCenter | Qt::AlignLeft, part.text);
-    x += wide + kGap;
+    painter.drawText(x + swatch, 0, room, height(), Qt::AlignVCenter | Qt::AlignLeft, words);
+    x += swatch + metrics.horizontalAdvance(words) + kGap;
   }
 }
 

@@ -15,6 +15,8 @@ constexpr auto kDefinition =
     "goes on with the one it can have.</p><p><b>Wake latency</b>: how much later than its deadline a paced thread ran, over the last 10 s. <i>Claypool 1998, §5.</i></p>"
     "<p><b>Rings</b> carry packets and events between threads. A full ring drops and counts; 0 is as it should be.</p>";
 
+constexpr int kRoomForRings = 600;   // px
+
 }  // namespace
 
 ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Threads", kDefinition, parent) {
@@ -23,7 +25,14 @@ ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent) : Panel(view_
   row->setSpacing(8);
   row->addWidget(threads_ = new FigureTable({"Thread", "Asked", "Effective", "CPU", "Wake p50", "p99", "max (µs)"}, "Threads"), 5);
   row->addWidget(rings_ = new FigureTable({"Ring", "Drops"}, "Rings"), 2);
+  for (int column = 0; column < threads_->columnCount(); ++column)
+    threads_->horizontalHeader()->setSectionResizeMode(column, column == 2 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
   rings_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+}
+
+void ThreadsPanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  rings_->setVisible(width() >= kRoomForRings);   // the reading has their sum all the same
 }
 
 void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {

@@ -12,6 +12,9 @@ class ThreadsPanel : public Panel {
   void write_csv(QTextStream&) const override;
   const FigureTable& threads() const { return *threads_; }
 
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+
  private:
   FigureTable *threads_, *rings_;
 };

@@ -16,7 +16,8 @@ namespace jitterscope {
 namespace {
 
 constexpr std::size_t kMostRows = 12;
-constexpr int kTop = 22, kBottom = 34, kLeft = 48, kRight = 12;
+const QString kAxis = QStringLiteral("Time since the frame’s first packet (ms)");
+constexpr int kTop = 22, kBottom = 34, kLeft = 58, kRight = 14;
 
 /// 1, 2 or 5 times a power of ten, at least `least`.
 double round_step(double least) {
@@ -77,12 +78,8 @@ void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
     painter.drawText(QRectF(x - 30, plot.bottom() + 1, 60, 15), Qt::AlignHCenter | Qt::AlignTop, QString::number(i * step));
   }
   painter.drawText(QRectF(plot.left(), plot.bottom() + 15, plot.width(), 16), Qt::AlignHCenter | Qt::AlignTop,
-                   "since the frame’s first packet (ms)");
-  painter.save();
-  painter.translate(2, plot.center().y());
-  painter.rotate(-90);
-  painter.drawText(QRectF(-60, 0, 120, 16), Qt::AlignCenter, "Frame");
-  painter.restore();
+                   painter.fontMetrics().horizontalAdvance(kAxis) <= plot.width() ? kAxis : QStringLiteral("ms"));
+  painter.drawText(QRectF(0, 0, kLeft - 6, kTop - 2), Qt::AlignRight | Qt::AlignVCenter, "Frame");
   painter.setPen(c.line);
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
 }
@@ -112,7 +109,7 @@ void PacketPlot::paintEvent(QPaintEvent*) {
     paint_row(painter, row(i, 0.12, both ? 0.42 : 0.76), frames_[i], colours()[Hue::kVideo]);
     if (i % label_every != 0) continue;
     painter.setPen(colours().muted);
-    painter.drawText(QRectF(16, row(i, 0, 1).center().y() - 8, kLeft - 22, 16), Qt::AlignRight | Qt::AlignVCenter,
+    painter.drawText(QRectF(0, row(i, 0, 1).center().y() - 8, kLeft - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
                      QString::number(frames_[i].number));
   }
 }

@@ -42,7 +42,6 @@ std::pair<std::size_t, std::size_t> visible_part(const std::vector<Entry>& entri
 TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit, double least_top, QWidget* parent)
     : QCustomPlot(parent), view_(view), unit_(unit), top_(least_top), band_(new QRubberBand(QRubberBand::Rectangle, this)) {
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
-  xAxis->ticker()->setTickCount(6);
   yAxis->ticker()->setTickCount(4);
   axisRect()->setAutoMargins(QCP::msBottom);
   axisRect()->setMargins(QMargins(kLeftMargin, 6, 14, 0));
@@ -50,7 +49,6 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
   pointer_->setVisible(false);
   setMouseTracking(true);
   setMinimumSize(160, 64);
-  setAccessibleName(quantity);
   set_quantity(quantity);
   restyle();
 }
@@ -58,7 +56,20 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
 void TimePlot::set_quantity(const QString& quantity) {
   if (quantity == quantity_) return;
   quantity_ = quantity;
-  yAxis->setLabel(quantity + " (" + unit_ + ")");
+  setAccessibleName(quantity);
+  label_axis();
+}
+
+/// The quantity with its unit, or the unit alone where that is all there is room for.
+void TimePlot::label_axis() {
+  const auto words = quantity_ + " (" + unit_ + ")";
+  const int room = height() - (xAxis->tickLabels() ? 28 : 12);
+  yAxis->setLabel(QFontMetrics(small_font()).horizontalAdvance(words) <= room ? words : unit_);
+}
+
+void TimePlot::resizeEvent(QResizeEvent* event) {
+  QCustomPlot::resizeEvent(event);
+  label_axis();
 }
 
 void TimePlot::set_time_labels(bool shown) {
@@ -138,6 +149,7 @@ void TimePlot::draw() {
     if (series.held->visible()) largest = std::max(largest, series.held->start->value());
   }
   xAxis->setRange(view_.from(), view_.to());
+  xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 90));
   yAxis->setRange(0, top_.update(largest));
   replot(QCustomPlot::rpQueuedReplot);
 }

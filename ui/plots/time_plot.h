@@ -42,6 +42,7 @@ class TimePlot : public QCustomPlot {
   void mouseDoubleClickEvent(QMouseEvent*) override;
   void leaveEvent(QEvent*) override;
   void changeEvent(QEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   struct Series {
@@ -53,6 +54,7 @@ class TimePlot : public QCustomPlot {
     std::vector<EnvelopeSlot> visible;
   };
   void restyle();
+  void label_axis();
   void fill(Series&);
   double seconds_at(double x) const { return xAxis->pixelToCoord(x); }
   void show_value_at(const QPoint&);

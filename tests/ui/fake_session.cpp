@@ -1,0 +1,204 @@
+#include "tests/ui/fake_session.h"
+
+#include <cmath>
+#include <random>
+
+#include <QPainter>
+
+namespace jitterscope {
+namespace {
+
+constexpr double kFrameMs = 1000.0 / 15, kFetchingMs = 9;
+constexpr int kBlocks = 14;
+
+/// Departure offsets of a frame's packets, ms.
+double offset_of(int block, int burst) {
+  if (burst == 0) return 0.018 * block;
+  const double interval = (kFrameMs - kFetchingMs) * burst / kBlocks;
+  return block / burst * interval + 0.018 * (block % burst);
+}
+
+std::vector<PacketDot> dots(double elapsed_s, int burst, double noise_ms, unsigned seed) {
+  std::mt19937 random(seed + static_cast<unsigned>(elapsed_s * 15));
+  std::exponential_distribution<double> late(1 / std::max(noise_ms, 1e-6));
+  std::vector<PacketDot> packets;
+  const auto newest = static_cast<std::int64_t>(elapsed_s * 15);
+  for (auto frame = std::max<std::int64_t>(0, newest - 11); frame <= newest; ++frame) {
+    const int blocks = kBlocks + static_cast<int>(frame * 7 % 5) - 2;
+    for (int block = 0; block < blocks; ++block)
+      packets.push_back({frame, static_cast<std::uint16_t>(block), static_cast<double>(frame) / 15,
+                         offset_of(block, burst) + (noise_ms > 0 && block > 0 ? late(random) : 0)});
+  }
+  return packets;
+}
+
+StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int burst) {
+  const bool video = medium == Medium::kVideo;
+  StreamSnapshot s;
+  s.medium = medium;
+  s.direction = direction;
+  s.active = true;
+  s.packets = static_cast<std::int64_t>(elapsed_s * (video ? 205 : 31.25));
+  s.expected = s.packets + (video ? 3 : 0);
+  s.lost = video ? 3 : 0;
+  s.duplicates = 1;
+  s.bytes = s.packets * (video ? 1052 : 284);
+  s.frames_complete = static_cast<std::int64_t>(elapsed_s * (video ? 15 : 31.25));
+  s.frames_late = video ? 4 : 0;
+  s.rejected[2] = 2;
+  s.rate_kbps = video ? 1725 : 71.2;
+  s.packets_per_second = video ? 205 : 31.25;
+  s.frames_per_second = video ? 15 : 31.25;
+  s.loss_ratio = s.expected > 0 ? static_cast<double>(s.lost) / static_cast<double>(s.expected) : 0;
+  s.recent_loss_ratio = 0;
+  const double mean = video ? 4.87 : 32;
+  s.interarrival = {s.packets, mean, video ? 9.31 : 1.42, 0.01, video ? 71.2 : 44.8, mean, video ? 24.6 : 34.1, video ? 52.3 : 37.9};
+  s.recent_interarrival = s.interarrival;
+  s.delay = {s.packets, video ? 12.4 : 3.2, 0.8, 2.1, 19.9, 3.1, video ? 18.6 : 4.4, 6.2};
+  s.jitter_rfc3550_ms = video ? 3.42 : 0.87;
+  std::mt19937 random(video ? 5U : 9U);
+  std::normal_distribution<double> normal(0, 1);
+  double jitter = video ? 3 : 0.8;
+  for (double at = 0.1; at < elapsed_s; at += 0.1) {
+    const double busy = at > 0.6 * elapsed_s ? 0.35 : 1;      // calmer after a change of settings
+    const double low = video ? 0.3 + 0.2 * std::abs(normal(random)) : 32 - 2.4 * busy * std::abs(normal(random));
+    const double high = video ? (burst == 0 ? 62 : 12) + 6 * busy * std::abs(normal(random)) : 32 + 2.6 * busy * std::abs(normal(random));
+    s.interarrival_series.push_back({at, low, high});
+    jitter += 0.08 * ((video ? 4.2 : 1.1) * busy - jitter) + 0.12 * busy * normal(random);
+    s.jitter_series.push_back({at, std::max(jitter, 0.05), std::max(jitter, 0.05) + 0.03});
+    s.delay_series.push_back({at, 2, 4});
+  }
+  for (double at = 1; at < elapsed_s; at += 1) {
+    s.rate_series.push_back({at, (video ? 1700 : 71) + (video ? 160 : 1) * normal(random)});
+    s.loss_series.push_back({at, video && std::fmod(at, 23) < 1 ? 0.5 : 0});
+  }
+  if (video) s.last_packets = dots(elapsed_s, burst, direction == Direction::kReceived ? 0.6 : 0.01, 3);
+  return s;
+}
+
+PeerView peer(Medium medium, const StreamSnapshot& sent) {
+  PeerView p;
+  p.medium = medium;
+  p.packets = sent.packets;
+  p.frames_complete = sent.frames_complete;
+  p.interarrival_mean_ms = sent.interarrival.mean;
+  p.interarrival_stddev_ms = sent.interarrival.stddev;
+  p.jitter_ms = medium == Medium::kVideo ? 2.18 : 0.64;
+  p.delay_mean_ms = medium == Medium::kVideo ? 11.8 : 3.4;
+  p.rate_kbps = sent.rate_kbps;
+  p.age_s = 0.2;
+  for (const auto& slot : sent.jitter_series) {
+    p.jitter_series.push_back({slot.at_s, slot.max * 0.7});
+    p.interarrival_stddev_series.push_back({slot.at_s, slot.max * 2});
+  }
+  p.rate_series = sent.rate_series;
+  p.loss_series = sent.loss_series;
+  return p;
+}
+
+void add_threads(CallSnapshot& now) {
+  const auto add = [&](ThreadRole role, const char* asked, const char* effective, std::optional<double> p50) {
+    ThreadRow row{role, 4100 + static_cast<int>(now.threads.size()), asked, effective, static_cast<int>(now.threads.size()) % 2, p50, {}, {}};
+    if (p50) row.wake_p99_us = *p50 * 6, row.wake_max_us = *p50 * 17;
+    now.threads.push_back(row);
+  };
+  add(ThreadRole::kAudioSend, "realtime 22", "realtime 22", 7.2);
+  add(ThreadRole::kAudioReceive, "realtime 21", "realtime 21", {});
+  add(ThreadRole::kVideoSend, "realtime 20", "default", 9.6);
+  add(ThreadRole::kVideoReceive, "realtime 19", "realtime 19", {});
+  add(ThreadRole::kAudioDevice, "nice -11", "nice -11", {});
+  for (const auto role : {ThreadRole::kRtcp, ThreadRole::kVideoCapture, ThreadRole::kVideoEncode, ThreadRole::kVideoDecode, ThreadRole::kAnalysis, ThreadRole::kRecorder, ThreadRole::kUi})
+    add(role, "default", "default", {});
+}
+
+QImage made_picture(const QSize& size, const QColor& back, const QString& words) {
+  QImage picture(size, QImage::Format_RGB32);
+  QPainter painter(&picture);
+  QLinearGradient light(0, 0, size.width(), size.height());
+  light.setColorAt(0, back.lighter(140));
+  light.setColorAt(1, back.darker(180));
+  painter.fillRect(picture.rect(), light);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(QColor("#d9a783"));
+  painter.drawEllipse(QPointF(size.width() * 0.5, size.height() * 0.42), size.width() * 0.13, size.height() * 0.22);
+  painter.setBrush(back.darker(250));
+  painter.drawEllipse(QPointF(size.width() * 0.5, size.height() * 1.05), size.width() * 0.32, size.height() * 0.4);
+  painter.setPen(Qt::white);
+  painter.drawText(12, 24, words);
+  return picture;
+}
+
+}  // namespace
+
+CallSnapshot make_snapshot(double elapsed_s, int burst_mine, int burst_theirs) {
+  CallSnapshot now;
+  now.local = Timestamp::ns(static_cast<std::int64_t>(elapsed_s * 1e9));
+  now.elapsed_s = elapsed_s;
+  now.sent_audio = stream(Medium::kAudio, Direction::kSent, elapsed_s, 0);
+  now.sent_video = stream(Medium::kVideo, Direction::kSent, elapsed_s, burst_mine);
+  now.received_audio = stream(Medium::kAudio, Direction::kReceived, elapsed_s, 0);
+  now.received_video = stream(Medium::kVideo, Direction::kReceived, elapsed_s, burst_theirs);
+  now.peer_audio = peer(Medium::kAudio, now.sent_audio);
+  now.peer_video = peer(Medium::kVideo, now.sent_video);
+  add_threads(now);
+  for (const auto* ring : {"audio-send events", "audio-receive events", "video-send events", "video-receive events", "packets", "frames", "speaker samples"})
+    now.rings.push_back({ring, 0});
+  now.marks = {{elapsed_s * 0.3, "load 4", false}, {elapsed_s * 0.6, "shaping a", false}, {elapsed_s * 0.82, "shaping c", true}};
+  now.shaping_mine = ShapingSetting{burst_mine, {}}.to_string();
+  now.shaping_theirs = ShapingSetting{burst_theirs, {}}.to_string();
+  now.round_trip_ms = 0.42;
+  now.fetching_ms = kFetchingMs;
+  now.burst_interval_ms = burst_mine ? (kFrameMs - kFetchingMs) * burst_mine / kBlocks : 0;
+  return now;
+}
+
+FakeSession::FakeSession() {
+  call.local_address = "192.0.2.7:5004";
+  lists.version = 1;
+  lists.cameras = {{"cam0", "Integrated camera"}, {"cam1", "Conference camera, wide angle (USB 3.0)"}};
+  lists.microphones = {{"mic", "Built-in microphone"}};
+  lists.speakers = {{"spk", "Built-in speakers"}};
+  set.video = *VideoSourceSetting::parse("synthetic:640x480@15");
+  set.audio = *AudioSourceSetting::parse("microphone:mic");
+}
+
+void FakeSession::start_call(double elapsed_s) {
+  call.phase = CallPhase::kInCall;
+  call.peer = "Room 204";
+  recording = {true, "lecture.jscope", 12'400'000};
+  remote_pictures = 1;
+  advance_to(elapsed_s);
+}
+
+void FakeSession::advance_to(double elapsed_s) {
+  latest = std::make_shared<const CallSnapshot>(make_snapshot(elapsed_s, set.shaping.burst_size));
+}
+
+AudioLevels FakeSession::levels() {
+  if (call.phase != CallPhase::kInCall) return {};
+  return {-24, -13, -31, -20};
+}
+
+bool FakeSession::take_remote_picture(QImage& picture) {
+  if (remote_pictures == 0) return false;
+  --remote_pictures;
+  picture = made_picture({640, 480}, "#4a6a8a", "Frame 11265");
+  return true;
+}
+
+bool FakeSession::take_local_picture(QImage& picture) {
+  picture = made_picture({320, 240}, "#6a5a4a", {});
+  return true;
+}
+
+std::vector<ExportFormat> FakeSession::export_formats() {
+  return {{"csv", "tables (CSV, a folder)", ""}, {"pcapng", "Wireshark capture (pcapng)", "pcapng"}};
+}
+
+void FakeSession::export_session(const std::string& format, const std::string& path, std::function<void(ExportResult)> finished) {
+  exported_format = format;
+  finished({true, "Exported to " + path + "."});
+}
+
+}  // namespace jitterscope

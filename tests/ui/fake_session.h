@@ -1,0 +1,60 @@
+#pragma once
+// A session for tests of the window: plausible snapshots of a call without a call, and a record of what was asked.
+#include <vector>
+
+#include "ui/session_port.h"
+
+namespace jitterscope {
+
+/// A call `elapsed_s` old. Deterministic. burst 1, 3, 0 as in ShapingSetting.
+CallSnapshot make_snapshot(double elapsed_s, int burst_mine = 1, int burst_theirs = 0);
+
+class FakeSession : public SessionPort {
+ public:
+  FakeSession();
+  void start_call(double elapsed_s);
+  /// Publishes a new snapshot.
+  void advance_to(double elapsed_s);
+
+  std::vector<Command> sent;
+  CallState call;
+  CallSettings set;
+  TraceState recording;
+  DeviceLists lists;
+  std::shared_ptr<const CallSnapshot> latest;
+  bool is_muted = false;
+  int remote_pictures = 0;                 // still to be taken
+  std::string exported_format;
+
+  void send(const Command& command) override { sent.push_back(command); }
+  std::shared_ptr<const CallSnapshot> snapshot() override { return latest; }
+  CallState state() override { return call; }
+  CallSettings settings() override { return set; }
+  bool muted() override { return is_muted; }
+  AudioLevels levels() override;
+  TraceState trace() override { return recording; }
+  std::string transport() override { return "UDP"; }
+  bool take_remote_picture(QImage&) override;
+  bool take_local_picture(QImage&) override;
+  std::uint64_t devices_version() override { return lists.version; }
+  DeviceLists devices() override { return lists; }
+  void refresh_devices() override { ++lists.version; }
+  std::vector<ExportFormat> export_formats() override;
+  void export_session(const std::string& format, const std::string& path, std::function<void(ExportResult)>) override;
+
+  /// The last command of a kind, or nullptr.
+  template <typename Kind>
+  const Kind* last() const {
+    for (auto command = sent.rbegin(); command != sent.rend(); ++command)
+      if (const auto* found = std::get_if<Kind>(&*command)) return found;
+    return nullptr;
+  }
+  template <typename Kind>
+  int count() const {
+    int n = 0;
+    for (const auto& command : sent) n += std::holds_alternative<Kind>(command);
+    return n;
+  }
+};
+
+}  // namespace jitterscope
