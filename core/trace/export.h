@@ -19,7 +19,7 @@ std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::stri
 std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::string& out, std::string& error);
 /// RTP packets of both directions with IP and UDP headers, cut after the RTP header and extension (payloads are not in
 /// a trace); received packets at their receive time, sent ones at their send time. Unknown addresses: 192.0.2.1 (here)
-/// and 192.0.2.2 (there).
+/// and 192.0.2.2 (there); unknown ports: 5006 (audio), 5008 (video).
 std::optional<WrittenFiles> export_pcapng(const TraceReader& trace, const std::string& out, std::string& error);
 /// Session description with which another player plays the streams this end sent.
 std::optional<WrittenFiles> export_sdp(const TraceReader& trace, const std::string& out, std::string& error);

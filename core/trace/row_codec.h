@@ -54,7 +54,7 @@ Enum parse_word(std::string_view word) {
     if (name == "unknown") break;
     if (name == word) return static_cast<Enum>(i);
   }
-  throw DamagedRow("an unknown word in column of names");
+  throw DamagedRow("a word that is not known there");
 }
 
 template <typename T>
