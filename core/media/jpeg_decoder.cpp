@@ -28,11 +28,18 @@ bool JpegDecoder::fail(std::string text) {
   return false;
 }
 
+bool JpegDecoder::fail_and_start_afresh() {
+  error_ = tjGetErrorStr2(turbojpeg_);
+  tjDestroy(turbojpeg_);
+  turbojpeg_ = tjInitDecompress();
+  return false;
+}
+
 bool JpegDecoder::decode(std::span<const std::uint8_t> jfif, VideoFrame& out, PixelFormat want) {
   if (jfif.size() < 4) return fail("The data are too short for a JPEG picture.");
   int width = 0, height = 0, sampling = 0, colour_space = 0;
   if (tjDecompressHeader3(turbojpeg_, jfif.data(), jfif.size(), &width, &height, &sampling, &colour_space) != 0)
-    return fail(tjGetErrorStr2(turbojpeg_));
+    return fail_and_start_afresh();
   if (width < 1 || height < 1 || width > kLargest || height > kLargest)
     return fail("The picture is " + std::to_string(width) + " x " + std::to_string(height) +
                 ", at most 2040 x 2040 can be shown.");
@@ -44,7 +51,7 @@ bool JpegDecoder::decode_bgrx(std::span<const std::uint8_t> jfif, int width, int
   out.prepare(PixelFormat::kBgrx, width, height);
   if (tjDecompress2(turbojpeg_, jfif.data(), jfif.size(), out.plane(0), width, out.stride(0), height, TJPF_BGRX,
                     kFlags) != 0)
-    return fail(tjGetErrorStr2(turbojpeg_));
+    return fail_and_start_afresh();
   return true;
 }
 
@@ -57,7 +64,7 @@ bool JpegDecoder::decode_i420(std::span<const std::uint8_t> jfif, int width, int
   if (sampling == TJSAMP_420) {
     if (tjDecompressToYUVPlanes(turbojpeg_, jfif.data(), jfif.size(), planes.data(), width, strides.data(), height,
                                 kFlags) != 0)
-      return fail(tjGetErrorStr2(turbojpeg_));
+      return fail_and_start_afresh();
   } else if (tjEncodeYUVPlanes(colour_, scratch_.plane(0), width, scratch_.stride(0), height, TJPF_BGRX, planes.data(),
                                strides.data(), TJSAMP_420, 0) != 0) {
     return fail(tjGetErrorStr2(colour_));

@@ -26,6 +26,8 @@ class JpegDecoder {
   bool decode_bgrx(std::span<const std::uint8_t> jfif, int width, int height, VideoFrame& out);
   bool decode_i420(std::span<const std::uint8_t> jfif, int width, int height, int sampling, VideoFrame& out);
   bool fail(std::string text);
+  /// TurboJPEG 2.1 stays in the middle of a damaged header and would refuse the next good picture.
+  bool fail_and_start_afresh();
 
   void* turbojpeg_ = nullptr;
   void* colour_ = nullptr;

@@ -8,7 +8,7 @@
 namespace jitterscope::scene {
 namespace {
 
-constexpr int kOversampling = 3;
+constexpr int kOversampling = 2;
 constexpr int kShift = 4;  // OpenCV's fixed-point coordinates
 constexpr double kUnit = 1 << kShift;
 
@@ -118,10 +118,12 @@ cv::Mat Canvas::picture() const {
   return small;
 }
 
-Sprite Canvas::sprite(double opacity) const {
+Sprite Canvas::sprite(double opacity, double smear) const {
   // What is drawn is opaque, hence premultiplied, and stays so through blurring and averaging.
   Sprite result;
   result.colour = picture() * opacity;
+  const double sigma = smear * scale_ / kOversampling;
+  if (sigma > 0) cv::GaussianBlur(result.colour, result.colour, cv::Size(0, 1), sigma, 1);
   result.inverse_alpha.create(result.colour.size(), CV_8UC4);
   for (int row = 0; row < result.colour.rows; ++row)
     for (int column = 0; column < result.colour.cols; ++column) {

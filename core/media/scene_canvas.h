@@ -1,6 +1,6 @@
 #pragma once
 // Drawing and blending for the synthetic scene. Sprites are drawn at construction in design units (the picture is 480
-// high), at three times the resolution for smooth edges; blending them is what a frame costs.
+// high), at twice the resolution for smooth edges; blending them is what a frame costs.
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -40,8 +40,8 @@ class Canvas {
   void blur(double radius);
   /// Lays another canvas of the same size over this one.
   void stamp(const Canvas& other);
-  /// The finished sprite, its alpha multiplied by `opacity`.
-  Sprite sprite(double opacity = 1) const;
+  /// The finished sprite, its alpha multiplied by `opacity`, blurred sideways by `smear` as motion does.
+  Sprite sprite(double opacity = 1, double smear = 0) const;
   /// The finished picture without transparency (BGRX).
   cv::Mat picture() const;
 

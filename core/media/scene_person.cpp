@@ -8,7 +8,7 @@
 namespace jitterscope::scene {
 namespace {
 
-constexpr Colour kSkin{226, 176, 146}, kSkinShadow{196, 140, 112}, kHair{72, 46, 32}, kLip{178, 92, 84};
+constexpr Colour kSkin{226, 176, 146}, kSkinShadow{196, 140, 112}, kHair{72, 46, 32};
 
 /// Soft light from the right (the window), dark towards the rim.
 double modelled(double x, double y, double centre_x, double centre_y, double radius_x, double radius_y) {
@@ -16,9 +16,15 @@ double modelled(double x, double y, double centre_x, double centre_y, double rad
   return 1.04 + 0.13 * u - 0.05 * v - 0.2 * (u * u + 0.6 * v * v);
 }
 
+Moving exposures(const Canvas& canvas) {
+  Moving sprites;
+  for (std::size_t i = 0; i < kSmears.size(); ++i) sprites[i] = canvas.sprite(1, kSmears[i]);
+  return sprites;
+}
+
 }  // namespace
 
-Sprite draw_body(double scale, std::uint32_t seed) {
+Moving draw_body(double scale, std::uint32_t seed) {
   Canvas canvas(420, 200, scale);
   constexpr Colour kJumper{46, 98, 112}, kCollar{236, 234, 228};
   canvas.polygon({{0, 200}, {8, 150}, {26, 112}, {62, 86}, {128, 66}, {176, 48}, {244, 48}, {292, 66}, {358, 86},
@@ -40,10 +46,10 @@ Sprite draw_body(double scale, std::uint32_t seed) {
   canvas.shade([](double x, double y) {  // the chin's shadow on the neck
     return x > 166 && x < 254 && y < 60 ? 0.82 + 0.18 * std::clamp(y / 60, 0.0, 1.0) : 1.0;
   });
-  return canvas.sprite();
+  return exposures(canvas);
 }
 
-Sprite draw_head(double scale, std::uint32_t seed) {
+Moving draw_head(double scale, std::uint32_t seed) {
   Canvas canvas(200, 270, scale);
   const auto strands = [seed](double x, double y) {
     const double along = std::atan2(y - 120, x - 100);
@@ -59,11 +65,12 @@ Sprite draw_head(double scale, std::uint32_t seed) {
   face.ellipse(100, 128, 72, 92, kSkin);
   face.polygon({{34, 150}, {166, 150}, {154, 198}, {128, 228}, {100, 236}, {72, 228}, {46, 198}}, kSkin);
   face.ellipse(100, 204, 44, 34, kSkin);
-  face.ellipse(58, 168, 19, 13, {231, 166, 140});
-  face.ellipse(142, 168, 19, 13, {231, 166, 140});
-  face.polygon({{95, 128}, {88, 166}, {91, 172}, {100, 175}, {100, 128}}, {217, 164, 133});
-  face.ellipse(90, 171, 6, 4, {206, 150, 122});
-  face.ellipse(110, 171, 6, 4, {214, 160, 130});
+  face.ellipse(58, 168, 19, 13, {229, 170, 142});
+  face.ellipse(142, 168, 19, 13, {229, 170, 142});
+  face.polygon({{94, 126}, {84, 168}, {90, 174}, {100, 176}, {100, 126}}, {206, 150, 120});
+  face.polygon({{101, 126}, {112, 168}, {104, 174}, {100, 174}}, {238, 192, 162});
+  face.ellipse(88, 171, 6, 4.5, {196, 138, 112});
+  face.ellipse(112, 171, 6, 4.5, {208, 152, 124});
   face.blur(2.6);
   face.shade([seed](double x, double y) {
     return modelled(x, y, 100, 138, 82, 110) * (1 + 0.025 * noise(x * 1.1, y * 1.1, seed + 4));
@@ -72,8 +79,7 @@ Sprite draw_head(double scale, std::uint32_t seed) {
   for (const double x : {68.0, 132.0}) {
     canvas.ellipse(x, 132, 17, 9.5, {206, 156, 130});
     canvas.ellipse(x, 133, 15.5, 8, {244, 240, 236});
-    canvas.arc(x, 134, 17, 10.5, 200, 340, 2.0, {60, 38, 30});
-    canvas.arc(x, 116, 22, 9, 205, 335, 4.6, kHair);
+    canvas.arc(x, 118, 23, 8, 208, 332, 3.4, kHair);
   }
   canvas.ellipse(94, 173, 3, 1.6, {150, 98, 80});
   canvas.ellipse(106, 173, 3, 1.6, {150, 98, 80});
@@ -82,7 +88,7 @@ Sprite draw_head(double scale, std::uint32_t seed) {
                   {98, 62}, {66, 80}, {44, 94}}, kHair);
   fringe.shade(strands);
   canvas.stamp(fringe);
-  return canvas.sprite();
+  return exposures(canvas);
 }
 
 Sprite draw_iris(double scale) {
@@ -96,29 +102,36 @@ Sprite draw_iris(double scale) {
 
 Sprite draw_lid(double scale, int shape) {
   Canvas canvas(36, 24, scale);
-  if (shape == 1) {
-    canvas.polygon({{1, 12}, {6, 5}, {18, 2}, {30, 5}, {35, 12}, {26, 11}, {18, 10.5}, {10, 11}}, {214, 162, 134});
-    canvas.line(2, 12, 18, 11, 1.8, {60, 38, 30});
-    canvas.line(18, 11, 34, 12, 1.8, {60, 38, 30});
-  } else {
-    canvas.ellipse(18, 12, 17, 10, {214, 162, 134});
-    canvas.arc(18, 12, 16.5, 7, 15, 165, 2.0, {60, 38, 30});
+  constexpr Colour kLid{212, 162, 134}, kLash{58, 38, 30};
+  if (shape == 2) {
+    canvas.ellipse(18, 12, 17, 10, kLid);
+    canvas.arc(18, 12, 16.5, 7, 15, 165, 1.8, kLash);
+    return canvas.sprite();
   }
+  const double drop = 4.5 * shape;  // the upper lid covers a little of the iris even when the eye is open
+  canvas.polygon({{0, 13}, {5, 4}, {18, 1}, {31, 4}, {36, 13}, {29, 8.6 + drop * 0.8}, {18, 6.4 + drop},
+                  {7, 8.6 + drop * 0.8}}, kLid);
+  canvas.line(1, 13, 7, 8.6 + drop * 0.8, 1.7, kLash);
+  canvas.line(7, 8.6 + drop * 0.8, 18, 6.4 + drop, 1.7, kLash);
+  canvas.line(18, 6.4 + drop, 29, 8.6 + drop * 0.8, 1.7, kLash);
+  canvas.line(29, 8.6 + drop * 0.8, 35, 13, 1.7, kLash);
   return canvas.sprite();
 }
 
 Sprite draw_mouth(double scale, int shape) {
   Canvas canvas(64, 44, scale);
-  const double open = static_cast<double>(shape) / (kMouthShapes - 1), half = 25 - 6 * open, gap = 13 * open;
-  canvas.ellipse(32, 21 + gap / 2, half, 5 + gap * 0.9, kLip);
-  canvas.polygon({{32 - half, 20}, {20, 15.5}, {28, 14}, {32, 15.5}, {36, 14}, {44, 15.5}, {32 + half, 20}, {32, 24}}, kLip);
-  if (shape == 0) {
-    canvas.arc(32, 17, half - 1, 4.5, 20, 160, 1.3, {122, 56, 54});
-  } else {
-    canvas.ellipse(32, 20.5 + gap / 2, half - 5, 1.4 + gap * 0.66, {70, 22, 26});
-    if (shape > 1) canvas.rectangle(32 - half * 0.56, 19.6 - gap * 0.1, half * 1.12, 2 + gap * 0.2, {240, 236, 228});
-    if (shape > 2) canvas.ellipse(32, 23 + gap, half * 0.48, gap * 0.3, {190, 92, 92});
+  const double open = static_cast<double>(shape) / (kMouthShapes - 1), half = 26 - 5 * open, gap = 14 * open;
+  const double corner = 17 + gap * 0.35, left = 32 - half, right = 32 + half;
+  if (shape > 0) {
+    canvas.ellipse(32, 21 + gap * 0.55, half - 4, 2 + gap * 0.62, {70, 22, 26});
+    canvas.ellipse(32, 19.5 + gap * 0.2, half * 0.6, 1 + gap * 0.22, {240, 236, 228});
+    if (shape > 2) canvas.ellipse(32, 22 + gap, half * 0.45, gap * 0.26, {190, 92, 92});
   }
+  canvas.polygon({{left, corner}, {20, 16.5}, {28, 15}, {32, 16.5}, {36, 15}, {44, 16.5}, {right, corner}, {44, 20.5},
+                  {32, 21}, {20, 20.5}}, {172, 84, 78});
+  canvas.polygon({{left, corner}, {20, 20.5 + gap}, {32, 22 + gap}, {44, 20.5 + gap}, {right, corner},
+                  {43, 26 + gap * 1.1}, {32, 28.5 + gap * 1.1}, {21, 26 + gap * 1.1}}, {190, 104, 96});
+  if (shape == 0) canvas.arc(32, 15.5, half - 2, 5.6, 15, 165, 1.1, {118, 54, 52});
   canvas.blur(0.35);
   return canvas.sprite();
 }
@@ -128,11 +141,12 @@ Sprite draw_sheet(double scale) {
   constexpr Colour kPaper{246, 244, 236}, kInk{52, 56, 66};
   canvas.polygon({{6, 12}, {160, 2}, {172, 206}, {18, 218}}, kPaper);
   canvas.text("Jitter", 22, 36, 15, kInk);
-  constexpr std::array<double, 10> kLengths{118, 126, 104, 121, 88, 124, 112, 127, 96, 60};
-  for (int row = 0; row < 10; ++row) {
-    const double y = 50 + row * 7.6, x = 22 + row * 0.45;
-    for (double at = 0; at < kLengths[static_cast<std::size_t>(row)]; at += 9.5 + 3 * ((row + static_cast<int>(at)) % 3))
-      canvas.line(x + at, y - at * 0.065, x + at + 7, y - (at + 7) * 0.065, 2.1, kInk);
+  constexpr std::array<double, 14> kLengths{118, 126, 104, 121, 88, 124, 112, 127, 96, 118, 125, 109, 122, 60};
+  for (int row = 0; row < 14; ++row) {
+    const double y = 47 + row * 6, x = 22 + row * 0.36, end = kLengths[static_cast<std::size_t>(row)];
+    int letter = 0;
+    for (double at = 0; at < end; at += ++letter % (4 + row % 3) ? 2.6 : 5.4)
+      canvas.line(x + at, y - at * 0.065, x + at + 0.4, y - at * 0.065 - 2.4 - (letter * row) % 3, 1, kInk);
   }
   canvas.line(34, 194, 34, 134, 1.4, kInk);
   canvas.line(34, 194, 152, 187, 1.4, kInk);

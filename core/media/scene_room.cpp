@@ -97,7 +97,7 @@ cv::Mat draw_room(double width, double scale, std::uint32_t seed) {
   canvas.shade([seed](double x, double y) {
     return 1 + 0.035 * noise(x / 2.2, y / 2.2, seed) + 0.04 * noise(x / 40, y / 40, seed + 1);
   });
-  canvas.blur(0.75);  // behind the plane of focus
+  canvas.blur(3.2);  // behind the plane of focus
   return canvas.picture();
 }
 
@@ -113,7 +113,7 @@ cv::Mat draw_outdoors(double scale, std::uint32_t seed) {
     const double light = 0.6 + 0.6 * depth;
     canvas.ellipse(x, y, 3 + 5 * roll(), 2 + 3 * roll(), {74 * light, 122 * light, 58 * light}, 180 * roll());
   }
-  canvas.blur(0.6);
+  canvas.blur(2.6);
   return canvas.picture();
 }
 

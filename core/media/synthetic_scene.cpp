@@ -1,6 +1,7 @@
 #include "core/media/synthetic_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string_view>
@@ -35,6 +36,18 @@ int lid_shape(double seconds) {  // a blink of 200 ms about every three seconds
   return at > 0.05 && at < 0.15 ? 2 : 1;
 }
 
+/// Sideways movement of the head: slow swaying, and quick gestures in half of the time.
+double lean(double seconds) {
+  const double gesture = std::max(0.0, wave(seconds, 7.3, 0.6));
+  return 9 * wave(seconds, 5.3) + 20 * gesture * wave(seconds, 1.4, 0.2);
+}
+
+std::size_t smear_of(double seconds) {
+  constexpr double kExposure = 1.0 / 20;
+  const double moved = std::abs(lean(seconds) - lean(seconds - kExposure));
+  return moved < 0.8 ? 0 : moved < 2.2 ? 1 : 2;
+}
+
 }  // namespace
 
 struct SyntheticScene::Sprites {
@@ -50,7 +63,7 @@ struct SyntheticScene::Sprites {
         label(draw_label(scale)),
         glyphs(draw_glyphs(scale)),
         rhythm(make_speech_rhythm(seed)) {
-    for (int i = 1; i < kLidShapes; ++i) lids[static_cast<std::size_t>(i)] = draw_lid(scale, i);
+    for (int i = 0; i < kLidShapes; ++i) lids[static_cast<std::size_t>(i)] = draw_lid(scale, i);
     for (int i = 0; i < kMouthShapes; ++i) mouths[static_cast<std::size_t>(i)] = draw_mouth(scale, i);
   }
 
@@ -64,7 +77,8 @@ struct SyntheticScene::Sprites {
 
   double scale, room_width;
   cv::Mat room, outdoors;
-  Sprite body, head, iris, sheet, label;
+  Moving body, head;
+  Sprite iris, sheet, label;
   std::array<Sprite, 12> glyphs;
   std::array<Sprite, kLidShapes> lids;
   std::array<Sprite, kMouthShapes> mouths;
@@ -85,16 +99,16 @@ void SyntheticScene::Sprites::paint_window(cv::Mat& picture, double seconds) con
 
 void SyntheticScene::Sprites::paint_person(cv::Mat& picture, double seconds) const {
   const double mouth = mouth_opening(rhythm, seconds), middle = room_width / 2;
-  const double lean = 9 * wave(seconds, 5.3) + 5 * wave(seconds, 2.3, 0.2);
-  const double body_x = middle - 210 + 0.55 * lean, body_y = 296 + 2.5 * wave(seconds, 3.7);
-  const double head_x = middle - 100 + lean, head_y = 76 + 2.5 * wave(seconds, 3.7) + 3 * wave(seconds, 0.9) * mouth;
-  put(picture, body, body_x, body_y);
-  put(picture, head, head_x, head_y);
+  const double body_x = middle - 210 + 0.55 * lean(seconds), body_y = 296 + 2.5 * wave(seconds, 3.7);
+  const double head_x = middle - 100 + lean(seconds), head_y = 76 + 2.5 * wave(seconds, 3.7) + 3 * wave(seconds, 0.9) * mouth;
+  const std::size_t smear = smear_of(seconds);
+  put(picture, body[smear], body_x, body_y);
+  put(picture, head[smear], head_x, head_y);
   const double gaze_x = 3.2 * std::round(wave(seconds, 4.3)), gaze_y = 1.2 * std::round(wave(seconds, 3.3));
   const auto lid = static_cast<std::size_t>(lid_shape(seconds));
   for (const double eye : {68.0, 132.0}) {
     put(picture, iris, head_x + eye - 7 + gaze_x, head_y + 126 + gaze_y);
-    if (lid > 0) put(picture, lids[lid], head_x + eye - 18, head_y + 121);
+    put(picture, lids[lid], head_x + eye - 18, head_y + 121);
   }
   const auto shape = static_cast<std::size_t>(std::lround(mouth * (kMouthShapes - 1)));
   put(picture, mouths[shape], head_x + 68, head_y + 183);

@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/videoio.hpp>
+#include <unistd.h>
+
+#include "core/media/sources.h"
+#include "tests/unit/media/pictures.h"
+
+namespace jitterscope {
+namespace {
+
+class Sources : public testing::Test {
+ protected:
+  Sources() : folder_(std::filesystem::temp_directory_path() / ("jitterscope-media-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Sources() override { std::filesystem::remove_all(folder_); }
+  std::string path(const char* name) const { return (folder_ / name).string(); }
+  std::string video_error(const std::string& file) const {
+    try {
+      make_video_source({VideoSourceKind::kFile, file});
+    } catch (const std::runtime_error& failure) {
+      return failure.what();
+    }
+    return "";
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+TEST_F(Sources, DevicesAndNoneAreLeftToOthers) {
+  EXPECT_FALSE(make_video_source({VideoSourceKind::kCamera, ""}));
+  EXPECT_FALSE(make_video_source({VideoSourceKind::kNone, ""}));
+  EXPECT_FALSE(make_audio_source({AudioSourceKind::kMicrophone, ""}));
+  EXPECT_FALSE(make_audio_source({AudioSourceKind::kNone, ""}));
+  EXPECT_TRUE(make_audio_source({AudioSourceKind::kTone, ""}));
+  const auto scene = make_video_source({VideoSourceKind::kSynthetic, "", 160, 120, 12.5});
+  EXPECT_EQ(scene->frames_per_second(), 12.5);
+}
+
+TEST_F(Sources, AStillRepeats) {
+  const VideoFrame picture = test_picture(PixelFormat::kBgrx, 96, 64);
+  const cv::Mat pixels(64, 96, CV_8UC4, const_cast<std::uint8_t*>(picture.plane(0)));
+  ASSERT_TRUE(cv::imwrite(path("still.png"), pixels));
+  const auto source = make_video_source({VideoSourceKind::kFile, path("still.png"), 640, 480, 7});
+  EXPECT_EQ(source->frames_per_second(), 7);
+  VideoFrame frame;
+  for (const int number : {0, 1}) {
+    ASSERT_TRUE(source->fetch(number, Timestamp(), frame));
+    EXPECT_EQ(frame.number, number);
+    EXPECT_EQ(psnr(picture, frame), 99);
+  }
+}
+
+TEST_F(Sources, AVideoStartsAgainAtItsEnd) {
+  cv::VideoWriter writer(path("film.avi"), cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 10, cv::Size(100, 64));
+  ASSERT_TRUE(writer.isOpened());
+  for (const int level : {40, 120, 200}) writer.write(cv::Mat(64, 100, CV_8UC3, cv::Scalar::all(level)));
+  writer.release();
+  const auto source = make_video_source({VideoSourceKind::kFile, path("film.avi")});
+  EXPECT_NEAR(source->frames_per_second(), 10, 0.01);
+  VideoFrame frame;
+  for (int number = 0; number < 7; ++number) {
+    ASSERT_TRUE(source->fetch(number, Timestamp(), frame)) << source->error();
+    EXPECT_EQ(frame.width(), 104);  // the nearest multiple of eight
+    EXPECT_NEAR(frame.plane(0)[0], 40 + 80 * (number % 3), 6) << number;
+  }
+}
+
+TEST_F(Sources, AVideoThatGoesAwayIsAnErrorNotACrash) {
+  cv::VideoWriter writer(path("film.avi"), cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 10, cv::Size(64, 64));
+  writer.write(cv::Mat(64, 64, CV_8UC3, cv::Scalar::all(9)));
+  writer.release();
+  const auto source = make_video_source({VideoSourceKind::kFile, path("film.avi")});
+  std::filesystem::remove(path("film.avi"));
+  VideoFrame frame;
+  EXPECT_TRUE(source->fetch(0, Timestamp(), frame));
+  EXPECT_FALSE(source->fetch(1, Timestamp(), frame));
+  EXPECT_NE(source->error().find("film.avi"), std::string::npos);
+}
+
+TEST_F(Sources, ErrorsAreSentences) {
+  std::ofstream(path("text.png")) << "not a picture";
+  EXPECT_NE(video_error(path("text.png")).find("neither a picture nor a video"), std::string::npos);
+  EXPECT_NE(video_error(path("missing.mp4")).find("There is no video file"), std::string::npos);
+  EXPECT_THROW(make_audio_source({AudioSourceKind::kFile, path("missing.wav")}), std::runtime_error);
+}
+
+TEST_F(Sources, ATonePlays) {
+  const auto tone = make_audio_source({AudioSourceKind::kTone, ""});
+  std::vector<std::int16_t> samples(64);
+  tone->fetch(samples);
+  EXPECT_EQ(samples[0], 0);
+  EXPECT_GT(samples[4], 5000);
+}
+
+}  // namespace
+}  // namespace jitterscope
