@@ -9,7 +9,8 @@ constexpr std::size_t kRingChunks = 100;  // one second
 
 QtDevices::QtDevices()
     : microphone_("microphone", kRingChunks), speaker_("speaker", kRingChunks),
-      audio_(microphone_, speaker_, [this](std::string sentence) { tell(std::move(sentence)); }) {}
+      audio_(microphone_, speaker_, [this](std::string sentence) { tell(std::move(sentence)); }),
+      camera_([this](std::string sentence) { tell(std::move(sentence)); }) {}
 
 QtDevices::~QtDevices() = default;
 
@@ -24,10 +25,7 @@ void QtDevices::tell(std::string sentence) {
 }
 
 void QtDevices::start_camera(const VideoSourceSetting& source, FrameSink& sink) {
-  camera_ = std::make_unique<CameraSource>(sink, [this](std::string sentence) { tell(std::move(sentence)); });
-  camera_->start({source.id, source.width, source.height, source.frames_per_second});
+  camera_.start({source.id, source.width, source.height, source.frames_per_second}, sink);
 }
-
-void QtDevices::stop_camera() { camera_.reset(); }
 
 }  // namespace jitterscope

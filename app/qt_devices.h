@@ -1,6 +1,5 @@
 #pragma once
 // The real devices of this machine for a call: camera, microphone and speaker by Qt.
-#include <memory>
 #include <mutex>
 
 #include "app/devices/audio_device.h"
@@ -17,7 +16,7 @@ class QtDevices : public DeviceHost {
 
   void set_notice(Notice notice) override;
   void start_camera(const VideoSourceSetting& source, FrameSink& sink) override;
-  void stop_camera() override;
+  void stop_camera() override { camera_.stop(); }
   void open_microphone(const std::string& id) override { audio_.open_microphone(id); }
   void close_microphone() override { audio_.close_microphone(); }
   void open_speaker(const std::string& id) override { audio_.open_speaker(id); }
@@ -32,7 +31,7 @@ class QtDevices : public DeviceHost {
   Notice notice_;
   AudioRing microphone_, speaker_;
   AudioDevice audio_;
-  std::unique_ptr<CameraSource> camera_;
+  CameraSource camera_;
 };
 
 }  // namespace jitterscope

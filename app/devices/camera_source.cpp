@@ -181,7 +181,7 @@ class CameraSource::Worker : public QObject {
   bool silent_ = false;
 };
 
-CameraSource::CameraSource(Notice notice) : worker_(new Worker(std::move(notice))), thread_("video-capture", worker_) {}
+CameraSource::CameraSource(Notice notice) : worker_(new Worker(std::move(notice))), thread_("camera", worker_) {}
 
 CameraSource::~CameraSource() {
   worker_->silence();

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of a camera by QCamera, on a thread of its own ("video-capture"). Copies of a frame: one by Qt when it turns
+// Pictures of a camera by QCamera, on a thread of its own ("camera"). Copies of a frame: one by Qt when it turns
 // the camera's format (mostly JPEG) into a QImage, and one from there, row by row, into the sink's BGRX frame.
 #include <functional>
 #include <string>
@@ -17,7 +17,7 @@ struct CameraRequest {
 
 class CameraSource {
  public:
-  /// A sentence for the user. Called on the video-capture thread.
+  /// A sentence for the user. Called on the camera thread.
   using Notice = std::function<void(std::string)>;
 
   explicit CameraSource(Notice notice);
@@ -26,10 +26,10 @@ class CameraSource {
 
   /// Opens the camera in its format nearest to the request and leaves out pictures above the wanted rate; a frame has
   /// the camera's size. Replaces a running one. No such camera, or one that goes away or falls silent: `notice` says
-  /// so, and no more frames come. `sink` is called on the video-capture thread until stop() returns. Any thread,
+  /// so, and no more frames come. `sink` is called on the camera thread until stop() returns. Any thread,
   /// returns at once. A frame's fetch_begin is when Qt gave it, captured is when it was converted (both monotonic).
   void start(const CameraRequest& request, FrameSink& sink);
-  /// Waits at most for the frame in work. Any thread but video-capture.
+  /// Waits at most for the frame in work. Any thread but the camera's.
   void stop();
 
  private:
