@@ -5,12 +5,12 @@
 namespace jitterscope {
 
 SequenceLedger::Arrival SequenceLedger::add(std::int64_t sequence) {
-  if (!highest_) {
+  if (!packets_) {
     highest_ = lowest_ = sequence;
-  } else if (sequence > *highest_) {
-    forget(*highest_ + 1, sequence);
+  } else if (sequence > highest_) {
+    forget(highest_ + 1, sequence);
     highest_ = sequence;
-  } else if (*highest_ - sequence >= kWindow || test_and_set(sequence)) {
+  } else if (highest_ - sequence >= kWindow || test_and_set(sequence)) {
     ++duplicates_;
     return Arrival::kDuplicate;
   } else {
@@ -25,7 +25,7 @@ SequenceLedger::Arrival SequenceLedger::add(std::int64_t sequence) {
 }
 
 std::optional<double> SequenceLedger::loss_ratio() const {
-  if (!highest_) return std::nullopt;
+  if (!packets_) return std::nullopt;
   return static_cast<double>(lost()) / static_cast<double>(expected());
 }
 

@@ -17,10 +17,10 @@ class SequenceLedger {
   std::int64_t packets() const { return packets_; }  // distinct
   std::int64_t duplicates() const { return duplicates_; }
   std::int64_t reordered() const { return reordered_; }
-  std::int64_t expected() const { return highest_ ? *highest_ - lowest_ + 1 : 0; }
+  std::int64_t expected() const { return packets_ ? highest_ - lowest_ + 1 : 0; }
   std::int64_t lost() const { return expected() - packets_; }
   std::optional<double> loss_ratio() const;
-  std::optional<std::int64_t> highest() const { return highest_; }
+  std::optional<std::int64_t> highest() const { return packets_ ? std::optional(highest_) : std::nullopt; }
 
  private:
   static constexpr std::int64_t kWindow = 65536;
@@ -28,8 +28,7 @@ class SequenceLedger {
   void forget(std::int64_t from, std::int64_t to);
 
   std::vector<bool> seen_ = std::vector<bool>(kWindow);
-  std::optional<std::int64_t> highest_;
-  std::int64_t lowest_ = 0, packets_ = 0, duplicates_ = 0, reordered_ = 0;
+  std::int64_t highest_ = 0, lowest_ = 0, packets_ = 0, duplicates_ = 0, reordered_ = 0;
 };
 
 }  // namespace jitterscope

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "core/metrics/frame_measures.h"
@@ -18,12 +17,23 @@ using Packets = std::vector<const PacketObservation*>;
 
 struct Orders {
   Packets by_arrival, by_sequence;  // distinct packets: the first copy of each
+  std::int64_t copies = 0;          // all, duplicates included
 };
+
+/// Small enough for differences not to overflow; no stream holds more, a damaged file may.
+bool within_reach(const PacketObservation& packet) {
+  constexpr std::int64_t kReach = std::int64_t{1} << 61;
+  const auto small = [](std::int64_t value) { return value >= -kReach && value <= kReach; };
+  return small(packet.sequence) && small(packet.received.ns()) && (!packet.sent || small(packet.sent->ns())) &&
+         small(packet.frame.value_or(0)) && small(packet.rtp_timestamp.value_or(0));
+}
 
 Orders orders_of(const StreamInput& stream) {
   Packets all;
   all.reserve(stream.packets.size());
-  for (const PacketObservation& packet : stream.packets) all.push_back(&packet);
+  for (const PacketObservation& packet : stream.packets) {
+    if (within_reach(packet)) all.push_back(&packet);
+  }
   std::stable_sort(all.begin(), all.end(), [](auto* a, auto* b) { return a->received < b->received; });
   std::vector<std::size_t> places(all.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
@@ -31,6 +41,7 @@ Orders orders_of(const StreamInput& stream) {
   const auto same = [&](auto a, auto b) { return all[a]->sequence == all[b]->sequence; };
   places.erase(std::unique(places.begin(), places.end(), same), places.end());
   Orders orders;
+  orders.copies = static_cast<std::int64_t>(all.size());
   orders.by_sequence.reserve(places.size());
   for (std::size_t place : places) orders.by_sequence.push_back(all[place]);
   std::sort(places.begin(), places.end());
@@ -39,17 +50,11 @@ Orders orders_of(const StreamInput& stream) {
   return orders;
 }
 
-/// highest - lowest + 1 without overflow, whatever a file holds.
-std::int64_t range_of(std::int64_t lowest, std::int64_t highest) {
-  const std::uint64_t range = static_cast<std::uint64_t>(highest) - static_cast<std::uint64_t>(lowest);
-  return static_cast<std::int64_t>(std::min<std::uint64_t>(range, std::numeric_limits<std::int64_t>::max() - 1)) + 1;
-}
-
-void count(const Orders& orders, std::size_t copies, StreamReport& report) {
+void count(const Orders& orders, StreamReport& report) {
   report.packets = static_cast<std::int64_t>(orders.by_arrival.size());
-  report.duplicates = static_cast<std::int64_t>(copies) - report.packets;
+  report.duplicates = orders.copies - report.packets;
   if (orders.by_arrival.empty()) return;
-  report.expected = range_of(orders.by_sequence.front()->sequence, orders.by_sequence.back()->sequence);
+  report.expected = orders.by_sequence.back()->sequence - orders.by_sequence.front()->sequence + 1;
   report.lost = report.expected - report.packets;
   report.loss_ratio = static_cast<double>(report.lost) / static_cast<double>(report.expected);
   std::int64_t highest = orders.by_arrival.front()->sequence;
@@ -111,7 +116,7 @@ void frame_reports(const StreamInput& stream, const Orders& orders, const Analys
   report.period_ms = frame_period_ms(frames, options.period_ms, stream.nominal_period_ms);
   const std::optional<std::int64_t> late = late_frames(frames, report.period_ms);
   const auto complete = std::count_if(frames.begin(), frames.end(), [](const auto& frame) { return frame.complete; });
-  const std::int64_t sent = range_of(frames.front().number, frames.back().number);
+  const std::int64_t sent = frames.back().number - frames.front().number + 1;
   if (video) {
     report.frames = FramesReport{sent, complete, sent - complete, late, std::nullopt};
     const auto errors = static_cast<double>(sent - complete + late.value_or(0));
@@ -140,7 +145,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   report.medium = stream.medium;
   report.direction = stream.direction;
   report.ssrc = stream.ssrc;
-  count(orders, stream.packets.size(), report);
+  count(orders, report);
   std::vector<Timestamp> received;
   received.reserve(orders.by_arrival.size());
   for (const PacketObservation* packet : orders.by_arrival) received.push_back(packet->received);

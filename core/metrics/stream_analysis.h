@@ -17,7 +17,8 @@ struct AnalysisOptions {
 };
 
 /// Meanings as in interface.md, "analyze --json". Packets are taken in order of `received` (equal stamps: input order).
-/// Any input is allowed; what cannot be said of it is absent. O(n log n) time, O(n) memory.
+/// Any input is allowed; what cannot be said of it is absent,
+/// and packets with a number or time beyond 2^61 are left out. O(n log n) time, O(n) memory.
 StreamReport analyze_stream(const StreamInput&, const AnalysisOptions& = {});
 
 /// All streams of a file, or the one asked for.

@@ -235,10 +235,17 @@ TEST(AnalyzeStream, AForeignFramesFirstBlockIsMissedAfterTheMarkerBefore) {
 }
 
 TEST(AnalyzeStream, SurvivesTheFarEndsOfTheNumberLine) {
-  const auto r = analyze_stream(audio(
-      {packet(std::numeric_limits<std::int64_t>::min(), 0), packet(std::numeric_limits<std::int64_t>::max(), 20)}));
-  EXPECT_EQ(r.expected, std::numeric_limits<std::int64_t>::max());
-  EXPECT_EQ(r.packets, 2);
+  const std::int64_t least = std::numeric_limits<std::int64_t>::min(), far = std::int64_t{1} << 61;
+  for (const bool is_video : {false, true}) {
+    std::vector<PacketObservation> packets{block(least, 0, 0), block(0, least, 0), block(-far, -far, 0, 0),
+                                           block(far, far, 20, 0, true)};
+    packets.push_back(packets.back());
+    packets.back().received = Timestamp::ns(std::numeric_limits<std::int64_t>::max());
+    const auto r = analyze_stream(is_video ? video(packets) : audio(packets));
+    EXPECT_EQ(r.packets, 2);
+    EXPECT_EQ(r.duplicates, 0);
+    EXPECT_EQ(r.expected, 2 * far + 1);
+  }
 }
 
 TEST(Analyze, TakesOnlyTheStreamAskedFor) {
