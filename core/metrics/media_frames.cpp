@@ -12,6 +12,7 @@ struct Group {
   std::int64_t number = 0;
   Packets packets;                                     // in sequence order
   std::int64_t missing_before = 0, missing_after = 0;  // sequence numbers up to the neighbouring packet
+  std::int64_t begin = 0;                              // sequence of the first packet, come or not
   bool complete = true;
 
   std::int64_t span() const { return packets.back()->sequence - packets.front()->sequence + 1; }
@@ -30,7 +31,7 @@ std::vector<Group> runs(Packets packets, bool by_frame) {
     std::size_t end = begin + 1;
     while (end < packets.size() && key_of(*packets[end], by_frame) == key) ++end;
     if (key) {
-      Group group{*key, packets.subspan(begin, end - begin), 0, 0, true};
+      Group group{*key, packets.subspan(begin, end - begin), 0, 0, packets[begin]->sequence, true};
       if (begin > 0) group.missing_before = packets[begin]->sequence - packets[begin - 1]->sequence - 1;
       if (end < packets.size()) group.missing_after = packets[end]->sequence - packets[end - 1]->sequence - 1;
       groups.push_back(group);
@@ -77,14 +78,18 @@ std::int64_t usual_span(const std::vector<Group>& groups) {
   return 0;
 }
 
-/// A hole between two frames whose packets do not say which of them it belongs to.
+/// A hole between two frames whose packets do not say which of them it belongs to: frames of the usual size put the
+/// edges into it; where they cannot (sizes vary), the earlier frame of two neighbours is taken to have lost its end.
 void charge_hole(Group& earlier, Group& later, std::int64_t usual) {
-  const std::int64_t missing = earlier.missing_after;
-  const std::int64_t earlier_short = std::max<std::int64_t>(0, usual - earlier.span());
-  const std::int64_t later_short = std::max<std::int64_t>(0, usual - later.span());
-  if (earlier_short > 0 && earlier_short <= missing) earlier.complete = false;
-  if (later_short > 0 && later_short <= missing - (earlier.complete ? 0 : earlier_short)) later.complete = false;
-  if (earlier.complete && later.complete && later.number == earlier.number + 1) earlier.complete = false;
+  const std::int64_t end = earlier.begin + usual, begin = earlier.begin + usual * (later.number - earlier.number);
+  const std::int64_t came_to = earlier.packets.back()->sequence + 1, came_from = later.packets.front()->sequence;
+  if (usual > 0 && came_to <= end && begin <= came_from) {
+    if (came_to < end) earlier.complete = false;
+    if (begin < came_from) later.complete = false;
+    later.begin = begin;
+  } else if (later.number == earlier.number + 1) {
+    earlier.complete = false;
+  }
 }
 
 /// Judges the edges between neighbouring frames where some of them are marked.

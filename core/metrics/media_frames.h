@@ -24,8 +24,8 @@ struct MediaFrame {
 /// Without either: empty.
 /// A frame is complete when its sequence numbers run from its first block to its last without a hole. The first is
 /// known by its block number, the last by the marker bit. Where packets do not carry these, a neighbour in sequence
-/// that belongs to another frame shows the edge; a hole between two frames is charged to those shorter than the usual
-/// frame (the size of most frames), else to the earlier one unless whole missing frames explain it.
+/// that belongs to another frame shows the edge; a hole between two frames is divided by the usual size
+/// (that of most frames), and charged to the earlier frame where that does not fit.
 std::vector<MediaFrame> video_frames(std::span<const PacketObservation* const> by_sequence);
 
 /// Each packet is a block, numbered by its sequence.

@@ -202,6 +202,7 @@ TEST(AnalyzeStream, WithoutBlockNumbersAHoleIsChargedToTheShortFrame) {  // h = 
   EXPECT_EQ(without({9, 10, 11}).lost, 1);  // 3 wholly
   EXPECT_EQ(without({8, 9, 10, 11}).lost, 2);
   EXPECT_EQ(without({7, 8, 12}).lost, 2);
+  EXPECT_EQ(without({9, 11}).lost, 1);  // 3 at both ends
 }
 
 TEST(AnalyzeStream, FramesByRtpTimestampWhereTheyHaveNoNumber) {
