@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -44,7 +45,11 @@ void take_script(CallOptions& options, const std::string& words) {
   std::string error;
   const auto commands = parse_scripted(words.substr(colon + 1), error);
   if (!commands) refuse("--at " + words + ": " + error);
-  for (const Command& command : *commands) options.script.push_back({at, command});
+  auto& script = options.script;
+  const auto later = std::upper_bound(script.begin(), script.end(), at, [](double t, const auto& entry) { return t < entry.at_s; });
+  std::vector<ScriptedCommand> added;
+  for (const Command& command : *commands) added.push_back({at, command});
+  script.insert(later, added.begin(), added.end());
 }
 
 std::string this_host() {

@@ -26,6 +26,14 @@ void CallRun::catch_signals() {
 
 bool CallRun::interrupted() { return signalled != 0; }
 
+void CallRun::leave() {
+  if (leaving_) return;
+  leaving_ = true;
+  if (before_hanging_up_) before_hanging_up_();
+  since_leaving_.start();
+  session_.post(HangUp{});
+}
+
 void CallRun::tick() {
   const SessionView view = session_.view();
   if (view.phase == SessionPhase::kInCall && !in_call_) since_call_.start();
@@ -34,17 +42,10 @@ void CallRun::tick() {
     const double elapsed = static_cast<double>(since_call_.elapsed()) / 1e3;
     while (next_command_ < options_.script.size() && options_.script[next_command_].at_s <= elapsed)
       session_.post(options_.script[next_command_++].command);
-    if (options_.seconds && elapsed >= *options_.seconds && !leaving_) {
-      leaving_ = true;
-      session_.post(HangUp{});
-    }
+    if (options_.seconds && elapsed >= *options_.seconds) leave();
   }
-  if (interrupted() && !leaving_) {
-    leaving_ = true;
-    session_.post(HangUp{});
-  }
-  if (leaving_ && !since_leaving_.isValid()) since_leaving_.start();
-  const bool idle = !in_call_ && view.phase != SessionPhase::kConnecting && view.phase != SessionPhase::kCalling &&
+  if (interrupted()) leave();
+  const bool idle = view.phase != SessionPhase::kInCall && view.phase != SessionPhase::kConnecting && view.phase != SessionPhase::kCalling &&
                     view.phase != SessionPhase::kRinging;
   const bool stuck = leaving_ && since_leaving_.elapsed() > kLongestLeaveMs;
   if ((leaving_ && (idle || stuck)) || (leave_at_end_ && view.over)) QCoreApplication::exit(0);

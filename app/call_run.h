@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
+
 #include "app/call_options.h"
 #include "core/call/call_session.h"
 
@@ -14,6 +16,8 @@ class CallRun : public QObject {
  public:
   /// `leave_at_end`: the event loop ends with the call. Both arguments outlive this.
   CallRun(CallSession& session, const CallOptions& options, bool leave_at_end);
+  /// Called once, just before the time limit or Ctrl-C hangs up.
+  void before_hanging_up(std::function<void()> act) { before_hanging_up_ = std::move(act); }
 
   /// SIGINT and SIGTERM end the call and then the program.
   static void catch_signals();
@@ -21,6 +25,7 @@ class CallRun : public QObject {
 
  private:
   void tick();
+  void leave();
 
   CallSession& session_;
   const CallOptions& options_;
@@ -28,6 +33,7 @@ class CallRun : public QObject {
   bool in_call_ = false, leaving_ = false;
   std::size_t next_command_ = 0;
   QElapsedTimer since_call_, since_leaving_;
+  std::function<void()> before_hanging_up_;
   QTimer timer_;
 };
 

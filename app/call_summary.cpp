@@ -69,7 +69,6 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
   json["received"] = {{"audio", stream_json(snapshot->received_audio)}, {"video", stream_json(snapshot->received_video)}};
   json["sent"] = {{"audio", stream_json(snapshot->sent_audio)}, {"video", stream_json(snapshot->sent_video)}};
   json["round_trip_ms"] = number(snapshot->round_trip_ms);
-  json["capture_to_decode_p50_ms"] = number(snapshot->capture_to_decode_p50_ms);
   for (const ThreadRow& row : snapshot->threads)
     json["threads"].push_back({{"thread", to_string(row.role)}, {"requested", row.requested}, {"effective", row.effective}});
   for (const RingRow& ring : snapshot->rings) json["ring_drops"][ring.name] = ring.dropped;

@@ -27,7 +27,7 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices)
     });
   }
   make_audio_source(settings_.audio);  // a file that cannot be opened is said now, not in the call
-  capture_.set_watched(options_.around.snapshot_period < Duration::ms(100));
+  capture_.set_watched(options_.watched);
   if (settings_.send_video) capture_.set_source(settings_.video, settings_.frames_per_second);
   settings_.video = capture_.source();
   publish();
@@ -132,7 +132,7 @@ void CallSession::every_quarter_second(Timestamp now) {
   next_quarter_second_ = now + kQuarterSecond;
   if (!media_) return;
   media_->note_threads_and_drops(now);
-  if (!machine_ || machine_->state() != CallState::kInCall) return;
+  if (!machine_ || machine_->state() != CallStage::kInCall) return;
   machine_->send_summary(media_->summary(Medium::kAudio));
   machine_->send_summary(media_->summary(Medium::kVideo));
 }
@@ -207,7 +207,10 @@ void CallSession::begin_media(MediaCallConfig config) {
   config.program_version = options_.program_version;
   config.record_path = options_.trace_path.empty() && options_.choose_trace_path ? options_.choose_trace_path()
                                                                                  : options_.trace_path;
-  MediaSurroundings around = options_.around;
+  MediaSurroundings around;
+  around.played_tap = options_.played_tap;
+  around.on_jpeg = options_.on_jpeg;
+  around.snapshot_period = options_.watched ? Duration::ms(40) : Duration::ms(250);
   around.capture = &capture_;
   around.devices = devices_;
   around.remote_picture = &remote_picture_;

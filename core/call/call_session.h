@@ -28,7 +28,10 @@ struct SessionOptions {
   bool one_call = false;                 // the session is over when its first call is
   std::string trace_path;                // of the next call; empty = not recorded
   std::function<std::string()> choose_trace_path;  // for every call, when trace_path is empty; may be empty
-  MediaSurroundings around;              // capture, remote_picture and levels are filled in by the session
+  bool watched = false;                  // a window is there: pictures and snapshots as often as it draws
+  AudioRing* played_tap = nullptr;       // a copy of all sound played; may be null
+  /// Each received JPEG, on the video-decode thread; may be empty.
+  std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;
 };
 
 enum class SessionPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kInCall, kEnded };

@@ -59,7 +59,7 @@ void CallSession::handle(const call_event::Ended& ended) {
 }
 
 void CallSession::announce_media() {
-  if (!machine_ || machine_->state() != CallState::kInCall || !media_) {
+  if (!machine_ || machine_->state() != CallStage::kInCall || !media_) {
     if (media_ && pending_) media_->update_media(describe(), Description{}, settings_);
     return;
   }

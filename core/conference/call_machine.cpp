@@ -20,14 +20,14 @@ std::string version_sentence(int theirs) {
 
 }  // namespace
 
-std::string_view to_string(CallState state) {
+std::string_view to_string(CallStage state) {
   switch (state) {
-    case CallState::kIdle: return "idle";
-    case CallState::kConnecting: return "connecting";
-    case CallState::kCalling: return "calling";
-    case CallState::kRinging: return "ringing";
-    case CallState::kInCall: return "in call";
-    case CallState::kEnded: return "ended";
+    case CallStage::kIdle: return "idle";
+    case CallStage::kConnecting: return "connecting";
+    case CallStage::kCalling: return "calling";
+    case CallStage::kRinging: return "ringing";
+    case CallStage::kInCall: return "in call";
+    case CallStage::kEnded: return "ended";
   }
   return "";
 }
@@ -38,12 +38,12 @@ CallMachine::CallMachine(Description local, CallMachineOptions options)
 // ---- the connection
 
 void CallMachine::connected(Timestamp now) {
-  if (link_up_ || state_ == CallState::kEnded) return;
+  if (link_up_ || state_ == CallStage::kEnded) return;
   link_up_ = true;
   heard_ = state_since_ = now;
   next_keep_alive_ = now + options_.keep_alive_period;
   if (!caller_) return;
-  enter(CallState::kCalling, now);
+  enter(CallStage::kCalling, now);
   offer_id_ = next_id_++;
   send(message::Offer{offer_id_, local_});
 }
@@ -65,10 +65,10 @@ void CallMachine::line(std::string_view text, Timestamp now) {
 }
 
 void CallMachine::disconnected(std::string_view reason, Timestamp) {
-  if (state_ == CallState::kEnded) return;
-  if (state_ == CallState::kConnecting) return end(clean_text(reason), true);
+  if (state_ == CallStage::kEnded) return;
+  if (state_ == CallStage::kConnecting) return end(clean_text(reason), true);
   const char* what =
-      state_ == CallState::kIdle ? "The connection ended before a call came" : "The connection to the far end was lost";
+      state_ == CallStage::kIdle ? "The connection ended before a call came" : "The connection to the far end was lost";
   end(with_reason(what, clean_text(reason)), true);
 }
 
@@ -79,10 +79,10 @@ void CallMachine::tick(Timestamp now) {
                                options_.silence_limit.seconds()));
   }
   const Duration waited = now - state_since_;
-  if (state_ == CallState::kIdle && waited >= options_.offer_limit) {
+  if (state_ == CallStage::kIdle && waited >= options_.offer_limit) {
     return give_up("A connection came that brought no call.");
   }
-  const bool unanswered = state_ == CallState::kCalling || state_ == CallState::kRinging;
+  const bool unanswered = state_ == CallStage::kCalling || state_ == CallStage::kRinging;
   if (unanswered && waited >= options_.ring_limit) {
     return give_up(fmt::format("Nobody answered within {:g} s.", options_.ring_limit.seconds()));
   }
@@ -94,31 +94,31 @@ void CallMachine::tick(Timestamp now) {
 // ---- the user
 
 void CallMachine::call() {
-  if (state_ != CallState::kIdle || link_up_) return;
+  if (state_ != CallStage::kIdle || link_up_) return;
   caller_ = true;
-  state_ = CallState::kConnecting;
+  state_ = CallStage::kConnecting;
 }
 
 void CallMachine::accept(Timestamp now) {
-  if (state_ != CallState::kRinging || caller_) return;
+  if (state_ != CallStage::kRinging || caller_) return;
   send(message::Answer{offer_id_, local_});
   establish(now);
 }
 
 void CallMachine::decline() {
-  if (state_ != CallState::kRinging || caller_) return;
+  if (state_ != CallStage::kRinging || caller_) return;
   fail(offer_id_, error_code::kDeclined, "The call was declined.");
   end("You declined the call.", false);
 }
 
 void CallMachine::hang_up() {
-  if (state_ == CallState::kEnded) return;
+  if (state_ == CallStage::kEnded) return;
   if (link_up_) send(message::HangUp{});
   end("You hung up.", false);
 }
 
 void CallMachine::request_change(RemoteSetting theirs) {
-  if (state_ != CallState::kInCall) return;
+  if (state_ != CallStage::kInCall) return;
   if (requested_.size() >= kMaxRequested) {
     events_.push_back(call_event::Refused{"The far end has not answered earlier requests yet."});
     return;
@@ -134,7 +134,7 @@ void CallMachine::grant_consent(bool granted) {
 }
 
 void CallMachine::announce_changed(std::string_view name, std::string_view value, std::string_view origin) {
-  if (state_ == CallState::kInCall) {
+  if (state_ == CallStage::kInCall) {
     send(message::Changed{std::string(name), std::string(value), std::string(origin)});
   }
 }
@@ -142,11 +142,11 @@ void CallMachine::announce_changed(std::string_view name, std::string_view value
 void CallMachine::announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video) {
   if (audio) local_.audio = *audio;
   if (video) local_.video = *video;
-  if (state_ == CallState::kInCall && (audio || video)) send(message::Media{audio, video});
+  if (state_ == CallStage::kInCall && (audio || video)) send(message::Media{audio, video});
 }
 
 void CallMachine::send_summary(const PeerSummary& received_here) {
-  if (state_ == CallState::kInCall) send(message::Summary{received_here});
+  if (state_ == CallStage::kInCall) send(message::Summary{received_here});
 }
 
 // ---- what the far end says
@@ -163,7 +163,7 @@ void CallMachine::handle(const message::Offer& offer, Timestamp now) {
   }
   remote_ = offer.description;
   offer_id_ = offer.id;
-  enter(CallState::kRinging, now);
+  enter(CallStage::kRinging, now);
   if (options_.auto_accept) return accept(now);
   send(message::Ringing{});
   events_.push_back(call_event::Ringing{*remote_});
@@ -177,13 +177,13 @@ void CallMachine::handle(const message::Answer& answer, Timestamp now) {
 }
 
 void CallMachine::handle(const message::Ringing&, Timestamp now) {
-  if (!caller_ || state_ != CallState::kCalling) return;
-  enter(CallState::kRinging, now);
+  if (!caller_ || state_ != CallStage::kCalling) return;
+  enter(CallStage::kRinging, now);
   events_.push_back(call_event::FarEndRings{});
 }
 
 void CallMachine::handle(const message::Change& change, Timestamp) {
-  if (state_ != CallState::kInCall) return fail(change.id, error_code::kNotInCall, "There is no call.");
+  if (state_ != CallStage::kInCall) return fail(change.id, error_code::kNotInCall, "There is no call.");
   if (consent_) return answer_change(change);
   if (awaiting_consent_.size() >= kMaxAwaitingConsent) {
     return fail(change.id, error_code::kBusy, "Too many requests wait for consent.");
@@ -195,13 +195,13 @@ void CallMachine::handle(const message::Change& change, Timestamp) {
 }
 
 void CallMachine::handle(const message::Changed& changed, Timestamp) {
-  if (state_ != CallState::kInCall) return;
+  if (state_ != CallStage::kInCall) return;
   const char* origin = changed.origin == "theirs" ? "mine" : "theirs";  // seen from this end
   events_.push_back(call_event::PeerChanged{changed.name, changed.value, origin});
 }
 
 void CallMachine::handle(const message::Media& media, Timestamp) {
-  if (state_ != CallState::kInCall) return;
+  if (state_ != CallStage::kInCall) return;
   if (media.audio) remote_->audio = *media.audio;
   if (media.video) remote_->video = *media.video;
   events_.push_back(call_event::PeerMedia{*remote_});
@@ -212,14 +212,14 @@ void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) {
 }
 
 void CallMachine::handle(const message::Summary& message, Timestamp now) {
-  if (state_ != CallState::kInCall) return;
+  if (state_ != CallStage::kInCall) return;
   PeerSummary summary = message.summary;
   summary.at = now;
   events_.push_back(call_event::PeerSummarised{summary});
 }
 
 void CallMachine::handle(const message::HangUp& message, Timestamp) {
-  const bool in_call = state_ == CallState::kInCall;
+  const bool in_call = state_ == CallStage::kInCall;
   end(with_reason(far_end() + (in_call || caller_ ? " hung up" : " gave up calling"), message.reason), !in_call);
 }
 
@@ -241,7 +241,7 @@ void CallMachine::handle(const message::Failed& failed, Timestamp) {
 
 // ---- common steps
 
-void CallMachine::enter(CallState state, Timestamp now) {
+void CallMachine::enter(CallStage state, Timestamp now) {
   state_ = state;
   state_since_ = now;
 }
@@ -257,7 +257,7 @@ void CallMachine::answer_change(const message::Change& change) {
 }
 
 void CallMachine::establish(Timestamp now) {
-  enter(CallState::kInCall, now);
+  enter(CallStage::kInCall, now);
   events_.push_back(call_event::Established{local_, *remote_, caller_});
 }
 
@@ -267,7 +267,7 @@ void CallMachine::give_up(std::string sentence) {
 }
 
 void CallMachine::end(std::string sentence, bool failed) {
-  state_ = CallState::kEnded;
+  state_ = CallStage::kEnded;
   awaiting_consent_.clear();
   requested_.clear();
   events_.push_back(call_event::Ended{std::move(sentence), failed});

@@ -16,8 +16,8 @@
 
 namespace jitterscope {
 
-enum class CallState { kIdle, kConnecting, kCalling, kRinging, kInCall, kEnded };
-std::string_view to_string(CallState);
+enum class CallStage { kIdle, kConnecting, kCalling, kRinging, kInCall, kEnded };
+std::string_view to_string(CallStage);
 
 namespace call_event {
 /// We call; it rings there.
@@ -105,7 +105,7 @@ class CallMachine {
   /// Before the offer goes out or is answered.
   void set_local(Description local) { local_ = std::move(local); }
 
-  CallState state() const { return state_; }
+  CallStage state() const { return state_; }
   const Description& local() const { return local_; }
   const std::optional<Description>& remote() const { return remote_; }
   /// Lines with their \n, in order, for the connection. After kEnded: send these, then close.
@@ -127,17 +127,17 @@ class CallMachine {
   void send(const Message& message) { lines_.push_back(write_message(message)); }
   void fail(std::int64_t id, int code, std::string sentence);
   void answer_change(const message::Change&);
-  void enter(CallState, Timestamp now);
+  void enter(CallStage, Timestamp now);
   void establish(Timestamp now);
   void give_up(std::string sentence);  // tells the far end, then ends
   void end(std::string sentence, bool failed);
-  bool awaits_answer() const { return caller_ && (state_ == CallState::kCalling || state_ == CallState::kRinging); }
+  bool awaits_answer() const { return caller_ && (state_ == CallStage::kCalling || state_ == CallStage::kRinging); }
   std::string far_end() const;
-  bool open() const { return link_up_ && state_ != CallState::kEnded; }
+  bool open() const { return link_up_ && state_ != CallStage::kEnded; }
 
   Description local_;
   CallMachineOptions options_;
-  CallState state_ = CallState::kIdle;
+  CallStage state_ = CallStage::kIdle;
   bool caller_ = false, link_up_ = false;
   std::optional<Description> remote_;
   std::optional<bool> consent_;

@@ -22,7 +22,7 @@ PictureShape shape_of(const rtp::JpegPayload& jpeg) {
 
 VideoReassembler::VideoReassembler(const ReassemblerConfig& config)
     : config_(config),
-      slots_(static_cast<std::size_t>(std::max(config.slots, 4))),
+      slots_(static_cast<std::size_t>(std::max(config.slot_count, 4))),
       stripes_(config.max_frame_bytes),
       patched_(config.max_frame_bytes) {
   for (Slot& slot : slots_) {

@@ -30,7 +30,7 @@ struct VideoPacket {
 
 struct ReassemblerConfig {
   std::size_t max_frame_bytes = 4u << 20;  // a scan beyond it is kAbsurdOffset
-  int slots = 6;                           // frames in progress, at least 4
+  int slot_count = 6;                           // frames in progress, at least 4
   std::uint32_t ssrc = 0;                  // written into the events
   LossPolicy loss_policy = LossPolicy::kDiscardFrame;
   bool discard_late_frames = false;

@@ -27,7 +27,7 @@ struct Checker {
 ReassemblerConfig config_of(std::uint8_t options) {
   ReassemblerConfig config;
   config.max_frame_bytes = kFrameBytes;
-  config.slots = 4;
+  config.slot_count = 4;
   config.loss_policy = options & 1 ? LossPolicy::kStripes : LossPolicy::kDiscardFrame;
   config.discard_late_frames = options & 2;
   if (options & 4) config.period = Duration::ms(10);

@@ -102,7 +102,7 @@ void step(CallMachine& machine, ControlConnection& connection) {
     if (const auto* gone = std::get_if<control_input::Disconnected>(&*input)) machine.disconnected(gone->reason, now);
   }
   for (auto& line : machine.take_lines()) connection.send(std::move(line));
-  if (machine.state() == CallState::kEnded) connection.close();
+  if (machine.state() == CallStage::kEnded) connection.close();
 }
 
 TEST(ControlConnection, CarriesACallFromOfferToHangUp) {
@@ -111,7 +111,7 @@ TEST(ControlConnection, CarriesACallFromOfferToHangUp) {
   end.audio.port = end.video.port = 5006;
   CallMachine caller{end}, callee{end, {.auto_accept = true}};
   caller.call();
-  const auto run_until = [&](CallState state) {
+  const auto run_until = [&](CallStage state) {
     for (int i = 0; i < 1000 && (caller.state() != state || callee.state() != state); ++i) {
       step(caller, ends.caller);
       step(callee, ends.callee);
@@ -119,11 +119,11 @@ TEST(ControlConnection, CarriesACallFromOfferToHangUp) {
     EXPECT_EQ(caller.state(), state);
     EXPECT_EQ(callee.state(), state);
   };
-  run_until(CallState::kInCall);
+  run_until(CallStage::kInCall);
   caller.take_events();
   callee.take_events();
   callee.hang_up();
-  run_until(CallState::kEnded);
+  run_until(CallStage::kEnded);
   const auto events = caller.take_events();
   ASSERT_EQ(events.size(), 1u);
   EXPECT_EQ(std::get<call_event::Ended>(events[0]).sentence, "The far end hung up.");

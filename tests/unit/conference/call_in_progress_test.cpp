@@ -23,8 +23,8 @@ TEST(CallInProgress, KeepAlivesKeepAQuietCallUp) {
   talk.dial_and_accept();
   talk.lines_carried = 0;
   talk.wait(Duration::seconds(60));
-  EXPECT_EQ(talk.caller.state(), CallState::kInCall);
-  EXPECT_EQ(talk.callee.state(), CallState::kInCall);
+  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
   EXPECT_EQ(talk.lines_carried, 60u * 2 * 2);  // a question and an answer a second each way
 }
 
@@ -34,7 +34,7 @@ TEST(CallInProgress, SilentPeerIsNoticedWithinFiveSeconds) {
   talk.wait(Duration::seconds(10));
   talk.callee_reaches = false;
   talk.wait(Duration::ms(3750));
-  EXPECT_EQ(talk.caller.state(), CallState::kInCall);
+  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
   talk.wait(Duration::ms(1250));
   EXPECT_EQ(ending(talk.caller_events), "The far end has been silent for 4 s: its program or the network may be down.");
   EXPECT_THAT(ending(talk.callee_events), HasSubstr("Ann hung up"));  // it could still hear
@@ -114,7 +114,7 @@ TEST(CallInProgress, ConsentDenied) {
   EXPECT_EQ(refused[0].sentence, "The far end did not set shaping: Its user did not agree to that.");
   EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee_events).empty());
   EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
-  EXPECT_EQ(talk.caller.state(), CallState::kInCall);
+  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
 }
 
 TEST(CallInProgress, ConsentDecidedBeforehand) {
@@ -202,16 +202,16 @@ TEST(CallInProgress, UnknownMethodsOfLaterVersionsDoNoHarm) {
     talk.callee.line(R"({"jsonrpc":"2.0","method":"dance"})", talk.now);
   }
   EXPECT_EQ(talk.callee.take_lines().size(), 100u);
-  EXPECT_EQ(talk.callee.state(), CallState::kInCall);
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
 }
 
 TEST(CallInProgress, ABrokenFarEndIsHungUpOn) {
   Conversation talk;
   talk.dial_and_accept();
   for (int i = 0; i < 20; ++i) talk.callee.line("{", talk.now);
-  EXPECT_EQ(talk.callee.state(), CallState::kInCall);
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
   talk.callee.line("{", talk.now);
-  EXPECT_EQ(talk.callee.state(), CallState::kEnded);
+  EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
 }
 
 }  // namespace

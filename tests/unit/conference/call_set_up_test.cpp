@@ -20,8 +20,8 @@ call_event::Ended ended(const std::vector<CallEvent>& events) {
 TEST(CallSetUp, RingsThenIsAccepted) {
   Conversation talk;
   talk.dial();
-  EXPECT_EQ(talk.caller.state(), CallState::kRinging);
-  EXPECT_EQ(talk.callee.state(), CallState::kRinging);
+  EXPECT_EQ(talk.caller.state(), CallStage::kRinging);
+  EXPECT_EQ(talk.callee.state(), CallStage::kRinging);
   EXPECT_EQ(of_kind<call_event::FarEndRings>(talk.caller_events).size(), 1u);
   ASSERT_EQ(of_kind<call_event::Ringing>(talk.callee_events).size(), 1u);
   EXPECT_EQ(of_kind<call_event::Ringing>(talk.callee_events)[0].remote.name, "Ann");
@@ -42,8 +42,8 @@ TEST(CallSetUp, RingsThenIsAccepted) {
 TEST(CallSetUp, ListenAcceptsByItself) {
   Conversation talk({}, {.auto_accept = true});
   talk.dial();
-  EXPECT_EQ(talk.caller.state(), CallState::kInCall);
-  EXPECT_EQ(talk.callee.state(), CallState::kInCall);
+  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
   EXPECT_TRUE(of_kind<call_event::Ringing>(talk.callee_events).empty());
 }
 
@@ -72,7 +72,7 @@ TEST(CallSetUp, Busy) {
   Conversation talk({}, {.busy = true});
   talk.dial();
   EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("another call"));
-  EXPECT_EQ(talk.callee.state(), CallState::kEnded);
+  EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
   EXPECT_TRUE(of_kind<call_event::Ringing>(talk.callee_events).empty());
 }
 
@@ -95,7 +95,7 @@ TEST(CallSetUp, OfferDuringACallIsBusyAndTheCallGoesOn) {
     ASSERT_EQ(lines.size(), 1u);
     const Reading reading = read_message(lines[0]);
     EXPECT_EQ(std::get<message::Failed>(*reading.message).code, error_code::kBusy);
-    EXPECT_EQ(machine->state(), CallState::kInCall);
+    EXPECT_EQ(machine->state(), CallStage::kInCall);
     EXPECT_EQ(machine->remote()->name, machine == &talk.caller ? "Ben" : "Ann");
   }
 }
@@ -121,7 +121,7 @@ TEST(CallSetUp, AnswerToAnotherQuestionIsIgnored) {
   Conversation talk;
   talk.dial();
   talk.caller.line(write_message(message::Answer{77, sample_description("Eve", 1)}), talk.now);
-  EXPECT_EQ(talk.caller.state(), CallState::kRinging);
+  EXPECT_EQ(talk.caller.state(), CallStage::kRinging);
 }
 
 TEST(CallSetUp, AnswerThatCannotBeUnderstood) {
@@ -130,7 +130,7 @@ TEST(CallSetUp, AnswerThatCannotBeUnderstood) {
   talk.caller.line(R"({"jsonrpc":"2.0","id":1,"result":{"version":1}})", talk.now);
   talk.exchange();
   EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("cannot be understood"));
-  EXPECT_EQ(talk.callee.state(), CallState::kEnded);
+  EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
 }
 
 TEST(CallSetUp, VersionsThatDoNotFit) {
@@ -149,7 +149,7 @@ TEST(CallSetUp, VersionsThatDoNotFit) {
   other.callee.accept(other.now);
   other.exchange();
   EXPECT_THAT(ended(other.caller_events).sentence, HasSubstr("version 2"));
-  EXPECT_EQ(other.callee.state(), CallState::kEnded);
+  EXPECT_EQ(other.callee.state(), CallStage::kEnded);
 }
 
 TEST(CallSetUp, CallerGivesUp) {
@@ -165,10 +165,10 @@ TEST(CallSetUp, NobodyAnswers) {
   Conversation talk;
   talk.dial();
   talk.wait(Duration::ms(59'500));
-  EXPECT_EQ(talk.caller.state(), CallState::kRinging);
+  EXPECT_EQ(talk.caller.state(), CallStage::kRinging);
   talk.wait(Duration::seconds(1));
   EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("Nobody answered within 60 s"));
-  EXPECT_EQ(talk.callee.state(), CallState::kEnded);
+  EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
 }
 
 TEST(CallSetUp, ConnectionThatBringsNoOffer) {
@@ -178,7 +178,7 @@ TEST(CallSetUp, ConnectionThatBringsNoOffer) {
     callee.line(write_message(message::KeepAlive{second}), Timestamp::ns(0) + Duration::seconds(second));
     callee.tick(Timestamp::ns(0) + Duration::seconds(second));
   }
-  EXPECT_EQ(callee.state(), CallState::kIdle);
+  EXPECT_EQ(callee.state(), CallStage::kIdle);
   callee.line(write_message(message::KeepAlive{5}), Timestamp::ns(0) + Duration::seconds(5));
   callee.tick(Timestamp::ns(0) + Duration::seconds(5));
   EXPECT_THAT(ended(callee.take_events()).sentence, HasSubstr("no call"));
@@ -194,7 +194,7 @@ TEST(CallSetUp, AnotherProtocolIsHungUpOnAtOnce) {
 TEST(CallSetUp, ConnectionFails) {
   CallMachine caller(sample_description("Ann", 100));
   caller.call();
-  EXPECT_EQ(caller.state(), CallState::kConnecting);
+  EXPECT_EQ(caller.state(), CallStage::kConnecting);
   caller.disconnected("192.0.2.1:5004 did not answer within 5 s.", Timestamp::ns(0));
   EXPECT_EQ(ended(caller.take_events()).sentence, "192.0.2.1:5004 did not answer within 5 s.");
   caller.disconnected("again", Timestamp::ns(0));

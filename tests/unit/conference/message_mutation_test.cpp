@@ -89,7 +89,7 @@ TEST(MessageMutation, MachinesFedDamageStayBounded) {
       ASSERT_LE(said.size(), 1u);  // at most one answer a line
       ASSERT_LE(machine.take_events().size(), 2u);
     }
-    if (talk.caller.state() == CallState::kInCall) ++calls_survived;
+    if (talk.caller.state() == CallStage::kInCall) ++calls_survived;
   }
   EXPECT_GT(calls_survived, 0);
 }

@@ -1,0 +1,118 @@
+#include "app/commands/demo.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QProcess>
+#include <nlohmann/json.hpp>
+
+#include "app/run_end.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::uint16_t kControlPort = 5004;
+constexpr int kChildEndMs = 3000;
+
+struct DemoOptions : CallOptions {
+  std::string out;
+};
+
+/// The call options of the far end, as they stand on the command line. It listens to nobody and has its own files.
+QStringList far_end_arguments(const std::vector<std::string>& given, const DemoOptions& options, std::uint16_t port) {
+  QStringList arguments{"call", "127.0.0.1:" + QString::number(port)};
+  const QStringList own{"--seconds", "--out", "--trace", "--picture", "--name", "--record-remote-wav", "--remote-frames", "--at"};
+  const QStringList dropped{"demo", "--json", "--headless"};
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const QString word = QString::fromStdString(given[i]);
+    if (dropped.contains(word)) continue;
+    if (!own.contains(word.section('=', 0, 0))) arguments << word;
+    else if (!word.contains('=')) ++i;  // its value is the next word
+  }
+  arguments << "--json" << "--name" << "Room B" << "--consent" << "allow" << "--trace"
+            << QString::fromStdString(options.out + "/room-b.jscope");
+  if (options.headless) arguments << "--headless";
+  return arguments;
+}
+
+/// Starts the far end as a process that cannot outlive this one.
+void start_far_end(QProcess& process, const QStringList& arguments) {
+  process.setProgram(QCoreApplication::applicationFilePath());
+  process.setArguments(arguments);
+  process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+  process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
+  process.start(QIODevice::ReadOnly);
+}
+
+std::string default_folder() {
+  const std::string trace = next_trace_path();
+  return trace.substr(0, trace.rfind('.'));
+}
+
+int run_demo(DemoOptions options, const std::vector<std::string>& given) {
+  if (!has_display() && !options.headless) {
+    fmt::print(stderr, "No display here: the demo runs without windows for 20 s.\n");
+    options.headless = true;
+    if (!options.seconds) options.seconds = 20;
+  }
+  if (options.headless && !options.seconds) options.seconds = 20;
+  if (options.out.empty()) options.out = default_folder();
+  if (!QDir().mkpath(QString::fromStdString(options.out))) {
+    fmt::print(stderr, "The folder {} cannot be made. Choose another with --out.\n", options.out);
+    return 1;
+  }
+  options.name = "Room A";
+  options.consent = true;
+  if (options.trace.empty()) options.trace = options.out + "/room-a.jscope";
+  if (options.picture.empty()) options.picture = options.out + "/window.png";
+
+  EndPlan plan;
+  plan.listen = kControlPort;
+  plan.next_free_port = true;
+  plan.auto_accept = true;
+  plan.one_call = true;
+  plan.title = "Jitterscope – Room A";
+  std::unique_ptr<QProcess> far_end;
+  plan.started = [&](std::uint16_t port) {
+    far_end = std::make_unique<QProcess>();
+    start_far_end(*far_end, far_end_arguments(given, options, port));
+  };
+  std::string far_json = "null";
+  int far_status = 1;
+  plan.finished = [&] {
+    if (!far_end->waitForFinished(kChildEndMs)) far_end->terminate();
+    if (far_end->waitForFinished(kChildEndMs)) far_status = far_end->exitCode();
+    const std::string printed = far_end->readAllStandardOutput().trimmed().toStdString();
+    if (nlohmann::ordered_json::accept(printed)) far_json = printed;
+    far_end.reset();
+  };
+  const EndResult result = run_end(options, plan);
+  const std::string own_json = result.summary_json.empty() ? "null" : result.summary_json;
+  if (options.json) {
+    const nlohmann::ordered_json out{{"room_a", nlohmann::ordered_json::parse(own_json)},
+                                     {"room_b", nlohmann::ordered_json::parse(far_json)},
+                                     {"picture", options.picture}};
+    fmt::print("{}\n", out.dump());
+  } else {
+    fmt::print("{}Trace of the far end: {}/room-b.jscope\nPicture of the window: {}\n", result.summary_text, options.out,
+               options.picture);
+  }
+  return result.status ? result.status : far_status;
+}
+
+}  // namespace
+
+CLI::App* add_demo(CLI::App& app, std::function<int()>& run, const std::vector<std::string>& words) {
+  auto options = std::make_shared<DemoOptions>();
+  CLI::App* command = app.add_subcommand("demo", "two processes hold a call on this machine");
+  command->add_option("--out", options->out, "folder for traces and picture");
+  add_call_options(*command, *options);
+  command->callback([options, words, &run] { run = [options, words] { return run_demo(*options, words); }; });
+  return command;
+}
+
+}  // namespace jitterscope

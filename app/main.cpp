@@ -1,0 +1,29 @@
+// The command line: one program, the window and the commands of interface.md.
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/commands/analyze.h"
+#include "app/commands/call.h"
+#include "app/commands/demo.h"
+#include "app/commands/export.h"
+
+int main(int count, char** arguments) {
+  CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.", "jitterscope"};
+  app.set_version_flag("--version", JITTERSCOPE_VERSION);
+  app.require_subcommand(0, 1);
+  std::function<int()> run = jitterscope::run_window;
+  const std::vector<std::string> words(arguments + 1, arguments + count);
+  jitterscope::add_demo(app, run, words);
+  jitterscope::add_listen(app, run);
+  jitterscope::add_call(app, run);
+  jitterscope::add_analyze(app, run);
+  jitterscope::add_export(app, run);
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return run();
+}

@@ -1,0 +1,177 @@
+#include "app/run_end.h"
+
+#include <fmt/format.h>
+
+#include <QApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QStandardPaths>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/call_run.h"
+#include "app/call_summary.h"
+#include "app/qt_devices.h"
+#include "app/wav_tap.h"
+#include "app/window_session.h"
+#include "ui/main_window.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kMostSavedFrames = 100;
+
+/// Qt, as much of it as this end needs: widgets for a window or a picture of it, else only the event loop.
+class QtRuntime {
+ public:
+  explicit QtRuntime(bool widgets) {
+    if (widgets && !has_display() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (widgets) application_ = std::make_unique<QApplication>(count_, arguments_);
+    else application_ = std::make_unique<QCoreApplication>(count_, arguments_);
+    QCoreApplication::setApplicationName("jitterscope");
+    QCoreApplication::setApplicationVersion(JITTERSCOPE_VERSION);
+  }
+
+ private:
+  int count_ = 1;
+  char name_[12] = "jitterscope";
+  char* arguments_[2] = {name_, nullptr};
+  std::unique_ptr<QCoreApplication> application_;
+};
+
+/// Writes the first pictures received into a folder. Called on the video-decode thread.
+std::function<void(std::int64_t, std::span<const std::uint8_t>)> frame_saver(const std::string& folder) {
+  if (folder.empty()) return {};
+  std::filesystem::create_directories(folder);
+  return [folder, saved = 0](std::int64_t frame, std::span<const std::uint8_t> jpeg) mutable {
+    if (saved++ >= kMostSavedFrames) return;
+    std::ofstream file(fmt::format("{}/frame-{:06}.jpg", folder, frame), std::ios::binary);
+    file.write(reinterpret_cast<const char*>(jpeg.data()), static_cast<std::streamsize>(jpeg.size()));
+  };
+}
+
+CallSettings effective_settings(const CallOptions& options) {
+  CallSettings settings = options.settings;
+  settings.speaker_id = options.speaker.empty() ? (options.headless ? "none" : "")
+                        : options.speaker == "default" ? "" : options.speaker;
+  return settings;
+}
+
+bool needs_devices(const CallOptions& options, const CallSettings& settings) {
+  return !options.headless || settings.video.kind == VideoSourceKind::kCamera ||
+         settings.audio.kind == AudioSourceKind::kMicrophone || settings.speaker_id != "none";
+}
+
+SessionOptions session_options(const CallOptions& options, const EndPlan& plan) {
+  SessionOptions session;
+  session.settings = effective_settings(options);
+  session.name = options.name;
+  session.program_version = JITTERSCOPE_VERSION;
+  session.listen = options.plain_rtp ? std::nullopt : plan.listen;
+  session.next_free_port = plan.next_free_port;
+  session.auto_accept = plan.auto_accept;
+  session.consent = options.headless && !options.consent ? std::optional(false) : options.consent;
+  session.one_call = plan.one_call;
+  session.trace_path = options.trace;
+  if (!options.headless) session.choose_trace_path = next_trace_path;
+  session.watched = !options.headless || !options.picture.empty();
+  session.on_jpeg = frame_saver(options.remote_frames);
+  return session;
+}
+
+/// The window's picture as it stands, into a PNG file.
+void save_picture(MainWindow& window, const std::string& path) {
+  for (int i = 0; i < 3; ++i) {  // axes settle
+    window.take_pictures();
+    window.refresh();
+    QCoreApplication::processEvents();
+  }
+  if (!window.picture().save(QString::fromStdString(path), "PNG"))
+    fmt::print(stderr, "The window's picture could not be written to {}.\n", path);
+}
+
+void place_call(CallSession& session, const CallOptions& options, const EndPlan& plan) {
+  if (options.plain_rtp) session.post(UsePlainRtp{plan.call ? plan.call->host : "", plan.call ? plan.call->port : plan.listen.value_or(5004)});
+  else if (plan.call) session.post(PlaceCall{plan.call->host, plan.call->port});
+}
+
+EndResult finish(CallSession& session) {
+  const auto snapshot = session.snapshot();
+  const SessionView view = session.view();
+  if (view.failed) fmt::print(stderr, "{}\n", view.sentence);
+  return {view.failed && !CallRun::interrupted() ? 1 : 0, summary_json(snapshot.get(), view).dump(),
+          summary_text(snapshot.get(), view)};
+}
+
+EndResult run_session(const CallOptions& options, const EndPlan& plan) {
+  const bool shows = !options.headless;
+  std::unique_ptr<QtDevices> devices;
+  if (needs_devices(options, effective_settings(options))) devices = std::make_unique<QtDevices>();
+  std::unique_ptr<WavTap> tap;
+  if (!options.remote_wav.empty()) tap = std::make_unique<WavTap>(options.remote_wav);
+  SessionOptions session_setup = session_options(options, plan);
+  session_setup.played_tap = tap ? &tap->ring() : nullptr;
+  CallSession session(std::move(session_setup), devices.get());
+  if (plan.listen && !options.plain_rtp && !shows)
+    fmt::print(stderr, "Listening on port {}.\n", session.view().control_port);
+  if (plan.started) plan.started(session.view().control_port);
+
+  std::unique_ptr<DeviceList> list;
+  std::unique_ptr<WindowSession> port;
+  std::unique_ptr<MainWindow> window;
+  const auto make_window = [&] {
+    list = std::make_unique<DeviceList>();
+    port = std::make_unique<WindowSession>(session, *list);
+    apply_theme(*qApp, options.theme == "light" ? Theme::kLight : Theme::kDark);
+    window = std::make_unique<MainWindow>(*port);
+    if (!plan.title.empty()) window->setWindowTitle(QString::fromStdString(plan.title));
+    window->resize(1280, 800);
+  };
+  if (shows) {
+    make_window();
+    window->show();
+  }
+  CallRun run(session, options, !shows || plan.one_call);
+  if (!options.picture.empty()) run.before_hanging_up([&] {
+    if (!window) make_window();
+    save_picture(*window, options.picture);
+  });
+  place_call(session, options, plan);
+  QCoreApplication::exec();
+  const EndResult result = finish(session);
+  if (plan.finished) plan.finished();
+  return result;
+}
+
+}  // namespace
+
+bool has_display() {
+  return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
+
+std::string next_trace_path() {
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/traces";
+  QDir().mkpath(folder);
+  const QString stem = folder + "/call-" + QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss");
+  QString path = stem + ".jscope";
+  for (int n = 2; QFile::exists(path); ++n) path = stem + "-" + QString::number(n) + ".jscope";
+  return path.toStdString();
+}
+
+EndResult run_end(const CallOptions& options, const EndPlan& plan) {
+  if (!options.headless && !has_display() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+    fmt::print(stderr, "There is no display to open a window on. Set DISPLAY, or add --headless.\n");
+    return {3, {}, {}};
+  }
+  const QtRuntime qt(!options.headless || !options.picture.empty());
+  CallRun::catch_signals();
+  try {
+    return run_session(options, plan);
+  } catch (const std::runtime_error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return {1, {}, {}};
+  }
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,39 @@
+#pragma once
+// One end of a call from start to finish: devices, session, window or none, script, summary.
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/call_options.h"
+#include "core/net/endpoint.h"
+
+namespace jitterscope {
+
+struct EndPlan {
+  std::optional<std::uint16_t> listen;   // control port
+  bool next_free_port = false;
+  bool auto_accept = false;
+  std::optional<Endpoint> call;          // placed at once
+  bool one_call = false;                 // the program ends with the first call
+  std::string title;                     // of the window; empty = the usual
+  /// Called when the session listens, with its control port.
+  std::function<void(std::uint16_t)> started;
+  /// Called after the call, while Qt still runs.
+  std::function<void()> finished;
+};
+
+struct EndResult {
+  int status = 0;                        // exit status of interface.md
+  std::string summary_json;              // one line
+  std::string summary_text;
+};
+
+/// Blocks until the end is over. Complaints go to standard error, nothing to standard output.
+EndResult run_end(const CallOptions& options, const EndPlan& plan);
+
+/// True when a window could be shown.
+bool has_display();
+/// Where traces go when nobody says otherwise: a file that does not exist yet.
+std::string next_trace_path();
+
+}  // namespace jitterscope
