@@ -82,7 +82,7 @@ void MainWindow::build_banners(QVBoxLayout& column) {
 
 QWidget* MainWindow::build_left() {
   auto* left = new QWidget;
-  left->setMinimumWidth(224);
+  left->setMinimumWidth(256);
   auto* column = new QVBoxLayout(left);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(8);
@@ -105,7 +105,7 @@ QWidget* MainWindow::build_centre() {
   auto* centre = new QSplitter(Qt::Vertical);
   centre->setHandleWidth(8);
   centre->setChildrenCollapsible(false);
-  centre->setMinimumWidth(480);
+  centre->setMinimumWidth(460);
   tabs_ = new QTabWidget;
   tabs_->setDocumentMode(true);
   tabs_->tabBar()->setDrawBase(false);
@@ -189,6 +189,7 @@ void MainWindow::show_call() {
   }
   setWindowTitle(state.phase == CallPhase::kInCall ? "Jitterscope – " + QString::fromStdString(state.peer) : "Jitterscope");
   hang_up_->setEnabled(!over);
+  for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
   for (auto* action : {record_, mute_}) action->setEnabled(state.phase == CallPhase::kInCall);
   state_ = std::move(state);
 }

@@ -10,9 +10,8 @@
 #include "ui/theme.h"
 #include "ui/view_state.h"
 
-class QScrollArea;
-class QSplitter;
 class QTabWidget;
+class QVBoxLayout;
 
 namespace jitterscope {
 
@@ -52,7 +51,7 @@ class MainWindow : public QMainWindow {
   QWidget* build_left();
   QWidget* build_centre();
   QWidget* build_right();
-  void build_banners(class QVBoxLayout&);
+  void build_banners(QVBoxLayout&);
   void build_menus();                       // main_window_menus.cpp
   void build_view_menu();
   void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
@@ -72,7 +71,7 @@ class MainWindow : public QMainWindow {
   int ticks_ = 0, drawn_ = 0;
   double newest_notice_s_ = -1;
   QElapsedTimer drawn_since_;
-  QTimer redraw_, pictures_;
+  QTimer redraw_{this}, pictures_{this};
 
   CallBar* call_bar_;
   Banner *ringing_, *consent_, *message_;
@@ -88,7 +87,8 @@ class MainWindow : public QMainWindow {
   StatusLine* status_;
   QTabWidget* tabs_;
   std::vector<Panel*> panels_;
-  QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr;
+  QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
+          *accept_ = nullptr, *decline_ = nullptr;
 };
 
 }  // namespace jitterscope

@@ -39,6 +39,10 @@ void MainWindow::build_menus() {
   const auto last = [](QMenu* menu) { return menu->actions().last(); };
   auto* call = menuBar()->addMenu("&Call");
   add_action(*call, "Type an &address", QKeySequence("Ctrl+L"), [this] { call_bar_->focus_address(); });
+  add_action(*call, "A&ccept the incoming call", QKeySequence("Ctrl+Return"), [this] { session_.send(AnswerCall{true}); });
+  accept_ = last(call);
+  add_action(*call, "&Decline the incoming call", QKeySequence("Ctrl+Backspace"), [this] { session_.send(AnswerCall{false}); });
+  decline_ = last(call);
   add_action(*call, "&Hang up", QKeySequence("Ctrl+H"), [this] { session_.send(HangUp{}); });
   hang_up_ = last(call);
   add_action(*call, "&Mute your sound", QKeySequence("Ctrl+M"), [this] { session_.send(MuteAudio{!session_.muted()}); });

@@ -9,6 +9,7 @@ class QLabel;
 namespace jitterscope {
 
 class StatusLine : public QWidget {
+  Q_OBJECT
  public:
   explicit StatusLine(QWidget* parent = nullptr);
   /// `draws_per_second` absent = not measured yet.

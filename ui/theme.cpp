@@ -80,7 +80,7 @@ QTabBar::tab { color: @muted; padding: 4px 12px; border: none; border-bottom: 2p
 QTabBar::tab:selected { color: @text; border-bottom-color: @text; } QTabBar::tab:focus { text-decoration: underline; }
 QTableView { background: @panel; border: 1px solid transparent; gridline-color: @line; selection-background-color: @raised;
   selection-color: @text; }
-QHeaderView, QHeaderView::section { background: @panel; color: @muted; border: none; padding: 2px 6px; }
+QHeaderView, QHeaderView::section { background: @panel; color: @muted; border: none; padding: 2px 4px; font-size: 9pt; }
 QTableCornerButton::section { background: @panel; border: none; }
 QScrollArea { background: transparent; border: none; } QSplitter::handle { background: transparent; }
 QScrollBar:vertical { background: transparent; width: 10px; } QScrollBar:horizontal { background: transparent; height: 10px; }

@@ -1,1 +1,195 @@
+// Plots and panels by themselves: what they draw of a snapshot.
+#include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QFile>
+#include <QTest>
+#include <QTextStream>
+
+#include "tests/ui/fake_session.h"
+#include "ui/panels/figures_panel.h"
+#include "ui/panels/jitter_panel.h"
+#include "ui/panels/packets_panel.h"
+#include "ui/panels/rates_panel.h"
+#include "ui/panels/threads_panel.h"
+#include "ui/text.h"
+#include "ui/thread_words.h"
+
+namespace jitterscope {
+namespace {
+
+std::shared_ptr<const CallSnapshot> snapshot_at(double elapsed_s, int mine = 1, int theirs = 0) {
+  return std::make_shared<const CallSnapshot>(make_snapshot(elapsed_s, mine, theirs));
+}
+
+TEST(Text, NumbersReadWithUnitsAndDashes) {
+  EXPECT_EQ(figure(0.8712), "0.87");
+  EXPECT_EQ(figure(18.44), "18.4");
+  EXPECT_EQ(figure(0.0042), "0.004");
+  EXPECT_EQ(figure(1234.6), "1235");
+  EXPECT_EQ(figure(std::nullopt, "ms"), "–");
+  EXPECT_EQ(axis_time(751.44), "12:31.4");
+  EXPECT_EQ(elapsed_text(751), "00:12:31");
+  EXPECT_EQ(bytes_text(12'400'000), "12.4 MB");
+  EXPECT_EQ(percent(0.012), QString("1.20") + QChar(0x00A0) + "%");
+}
+
+TEST(Words, ClassesInTheWindowsWords) {
+  EXPECT_EQ(class_words("realtime 20"), "real-time 20");
+  EXPECT_EQ(class_words("nice -11"), "nice −11");
+  ThreadRow thread;
+  thread.effective = "RR 20 by rtkit";
+  EXPECT_TRUE(class_granted(thread)) << "nothing was asked for";
+  thread.requested = "realtime 20";
+  EXPECT_TRUE(class_granted(thread));
+  thread.effective = "default";
+  EXPECT_FALSE(class_granted(thread));
+}
+
+TEST(ViewState, FollowsZoomsAndStaysInTheCall) {
+  ViewState view;
+  view.set_end(30);
+  EXPECT_EQ(view.from(), 0);
+  view.set_end(100);
+  EXPECT_EQ(view.from(), 40);
+  view.zoom(0.5, 70);
+  EXPECT_DOUBLE_EQ(view.to(), 100) << "while following the right edge stays at the present";
+  EXPECT_DOUBLE_EQ(view.from(), 70);
+  view.pan(-500);
+  EXPECT_FALSE(view.following());
+  EXPECT_EQ(view.from(), 0);
+  view.show(10, 20);
+  view.zoom(0.5, 15);
+  EXPECT_DOUBLE_EQ(view.from(), 12.5);
+  EXPECT_DOUBLE_EQ(view.to(), 17.5);
+  view.reset();
+  EXPECT_TRUE(view.following());
+  EXPECT_DOUBLE_EQ(view.to(), 100);
+  view.pan(-30);
+  view.set_end(0.2);
+  EXPECT_TRUE(view.following()) << "a new call begins a new axis";
+}
+
+TEST(SlowRange, GrowsAtOnceAndShrinksSlowly) {
+  SlowRange range(10);
+  EXPECT_DOUBLE_EQ(range.update(100), 110);
+  const double next = range.update(1);
+  EXPECT_LT(next, 110);
+  EXPECT_GT(next, 100);
+  for (int i = 0; i < 500; ++i) range.update(1);
+  EXPECT_NEAR(range.update(1), 10, 4);
+}
+
+TEST(JitterPanel, ShowsOnlyTheVisiblePart) {
+  ViewState view;
+  view.set_end(300);
+  JitterPanel panel(view);
+  panel.draw(snapshot_at(300));
+  const int minute = panel.interarrival().points_shown(0);
+  EXPECT_NEAR(minute, 600, 3);                 // 60 s, ten slots a second
+  view.zoom(0.5, 300);
+  panel.draw(snapshot_at(300));
+  EXPECT_NEAR(panel.interarrival().points_shown(0), 300, 3);
+}
+
+TEST(JitterPanel, ThereComesFromThePeersSummaries) {
+  ViewState view;
+  view.set_end(60);
+  JitterPanel panel(view);
+  view.set_side(Side::kThere);
+  panel.draw(snapshot_at(60));
+  EXPECT_TRUE(panel.reading().contains("0.64")) << panel.reading().toStdString();
+  auto alone = make_snapshot(60);
+  alone.peer_audio.reset();
+  alone.peer_video.reset();
+  panel.draw(std::make_shared<const CallSnapshot>(alone));
+  EXPECT_TRUE(panel.empty_sentence().contains("No summary"));
+}
+
+TEST(PacketsPanel, RowsAreTheLastFramesAndHoldFreezesThem) {
+  ViewState view;
+  view.set_end(60);
+  PacketsPanel panel(view);
+  panel.draw(snapshot_at(60, 1, 0));
+  EXPECT_EQ(panel.departures().rows(), 12);
+  EXPECT_GT(panel.departures().largest_offset_ms(), 40) << "A spreads over the frame period";
+  EXPECT_LT(panel.arrivals().largest_offset_ms(), 10) << "C comes at once";
+  view.follow(false);
+  panel.draw(snapshot_at(61, 0, 0));
+  EXPECT_GT(panel.departures().largest_offset_ms(), 40);
+  view.follow(true);
+  panel.draw(snapshot_at(61, 0, 0));
+  EXPECT_LT(panel.departures().largest_offset_ms(), 10);
+}
+
+TEST(FiguresPanel, TableHasCountsOfBothEndsAndRejectionsByReason) {
+  ViewState view;
+  FiguresPanel panel(view);
+  panel.draw(snapshot_at(100));
+  const auto& table = panel.table();
+  const auto cell = [&](const QString& name, int column) {
+    for (int row = 0; row < table.rowCount(); ++row)
+      if (table.cell(row, 0) == name) return table.cell(row, column);
+    return QString("no such row");
+  };
+  EXPECT_EQ(cell("Lost", 5), "3");
+  EXPECT_EQ(cell("Lost", 6), "0");
+  EXPECT_EQ(cell("Rejected: wrong SSRC", 2), "2");
+  EXPECT_EQ(cell("Rejected: truncated", 2), "0");
+  EXPECT_EQ(cell("Packets", 4), count_text(20500));
+}
+
+TEST(ThreadsPanel, RefusedClassesAreMarked) {
+  ViewState view;
+  ThreadsPanel panel(view);
+  panel.draw(snapshot_at(10));
+  EXPECT_EQ(panel.threads().cell(2, 1), "real-time 20");
+  EXPECT_EQ(panel.threads().cell(2, 2), "▲ default");
+  EXPECT_EQ(panel.threads().cell(0, 2), "real-time 22");
+  EXPECT_TRUE(panel.reading().contains("1 not granted"));
+}
+
+TEST(RatesPanel, ExportsWhatIsVisibleAsNumbersAndAsAPicture) {
+  ViewState view;
+  view.set_end(60);
+  RatesPanel panel(view);
+  panel.resize(600, 200);
+  panel.draw(snapshot_at(60));
+  QTemporaryDir folder;
+  ASSERT_TRUE(panel.export_to(folder.filePath("rates.csv")));
+  QFile file(folder.filePath("rates.csv"));
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  const auto text = QString::fromUtf8(file.readAll());
+  EXPECT_TRUE(text.startsWith("seconds,series,min_kbit/s,max_kbit/s\n1,"));
+  EXPECT_GT(text.count('\n'), 200);
+  EXPECT_TRUE(panel.export_to(folder.filePath("rates.png")));
+  EXPECT_FALSE(panel.export_to("/nowhere/rates.csv"));
+}
+
+TEST(TimePlot, MouseMovesTheSharedAxis) {
+  ViewState view;
+  view.set_end(300);
+  TimePlot plot(view, "Rate", "kbit/s", 1);
+  plot.resize(500, 150);
+  plot.show();
+  plot.draw();
+  QApplication::processEvents();
+  const double from = view.from();
+  QTest::mousePress(&plot, Qt::LeftButton, {}, {200, 60});
+  QTest::mouseMove(&plot, {300, 60});
+  QTest::mouseRelease(&plot, Qt::LeftButton, {}, {300, 60});
+  EXPECT_LT(view.from(), from);
+  EXPECT_FALSE(view.following());
+  plot.draw();
+  QTest::mousePress(&plot, Qt::LeftButton, Qt::ShiftModifier, {200, 60});
+  QTest::mouseMove(&plot, {300, 60});
+  QTest::mouseRelease(&plot, Qt::LeftButton, Qt::ShiftModifier, {300, 60});
+  EXPECT_LT(view.to() - view.from(), 20) << "shift-drag selects";
+  QTest::mouseDClick(&plot, Qt::LeftButton, {}, {200, 60});
+  EXPECT_TRUE(view.following());
+  EXPECT_DOUBLE_EQ(view.to() - view.from(), 60);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -2,9 +2,7 @@
 // A line under the call bar that asks or says something: an incoming call, consent, why a call ended. GUI thread.
 #include <QFrame>
 
-class QHBoxLayout;
 class QLabel;
-class QPushButton;
 
 namespace jitterscope {
 

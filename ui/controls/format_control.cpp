@@ -8,7 +8,7 @@
 
 namespace jitterscope {
 
-FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("Video sent", nullptr, parent), port_(session) {
+FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("Video sent", parent), port_(session) {
   rate_ = new QDoubleSpinBox;
   rate_->setRange(0.5, 120);
   rate_->setDecimals(1);
@@ -25,9 +25,10 @@ FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("V
   chroma_ = new Segments({"4:2:0", "4:2:2"}, "Chroma subsampling");
   chroma_->set_tip(0, "Colour halved both ways (RFC 2435 type 1)");
   chroma_->set_tip(1, "Colour halved sideways (RFC 2435 type 0)");
-  auto* row = add_row({rate_, quality_, chroma_});
+  auto* row = add_row({rate_, quality_});
   row->setStretch(0, 1);
   row->setStretch(1, 1);
+  add_row({chroma_});
   connect(rate_, &QDoubleSpinBox::valueChanged, this, [this] { send(); });
   connect(quality_, &QSpinBox::valueChanged, this, [this] { send(); });
   connect(chroma_, &Segments::chosen, this, [this] { send(); });
@@ -42,7 +43,7 @@ void FormatControl::show_settings(const CallSettings& settings) {
   chroma_->set_current(settings.subsampling == Subsampling::k422 ? 1 : 0);
 }
 
-ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent) : Section("Reception", nullptr, parent), port_(session) {
+ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent) : Section("Reception", parent), port_(session) {
   audio_ = new QCheckBox("Sound");
   video_ = new QCheckBox("Picture");
   late_ = new QCheckBox("Drop late frames");
@@ -50,8 +51,9 @@ ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent) : Sect
   policy_ = new Segments({"Drop frame", "Keep stripes"}, "When a block is missing");
   policy_->set_tip(0, "When a block is missing the frame is discarded whole (Sun 1997)");
   policy_->set_tip(1, "A missing block keeps the old picture there (Crowcroft 1992); takes effect with restart markers, in the next call");
-  add_row({audio_, video_, late_})->addStretch(1);
+  add_row({audio_, video_})->addStretch(1);
   add_row({policy_});
+  add_row({late_});
   for (auto* box : {audio_, video_})
     connect(box, &QCheckBox::clicked, this, [this] { port_.send(SetReception{audio_->isChecked(), video_->isChecked()}); });
   connect(late_, &QCheckBox::clicked, this, &ReceptionControl::send_policy);

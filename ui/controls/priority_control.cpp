@@ -17,7 +17,8 @@ PrioritySetting of_kind(int kind) { return {static_cast<PrioritySetting::Kind>(k
 }  // namespace
 
 PriorityControl::PriorityControl(SessionPort& session, QWidget* parent)
-    : Section("Priority", end_ = new Segments({"mine", "theirs", "both"}, "Whose priority"), parent), port_(session) {
+    : Section("Priority", parent), port_(session) {
+  add_beside_title(end_ = new Segments({"mine", "theirs", "both"}, "Whose priority"));
   end_->set_current(0);
   end_->set_tip(1, "The far end is asked for its consent, once a call");
   all_ = new Segments(kKinds, "All media threads");
@@ -31,6 +32,8 @@ PriorityControl::PriorityControl(SessionPort& session, QWidget* parent)
     Row row{role, new QComboBox, muted_label(kDash)};
     const int at = static_cast<int>(rows_.size());
     row.asked->addItems(kKinds);
+    row.asked->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    row.asked->setMinimumContentsLength(6);
     row.asked->setAccessibleName("Class of " + thread_name(role));
     row.effective->setMinimumWidth(row.effective->fontMetrics().horizontalAdvance("real-time 99"));
     row.effective->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

@@ -52,7 +52,7 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
   grid->setColumnStretch(0, 1);
   for (int column = 0; column < 4; ++column) {
     grid->addWidget(small_label(column % 2 == 0 ? "here" : "there", Qt::AlignRight, true), 1, column + 1);
-    grid->setColumnMinimumWidth(column + 1, column == 2 ? 52 : 42);
+    grid->setColumnMinimumWidth(column + 1, column == 2 ? 46 : 36);
   }
   for (int row = 0; row < kRows.size(); ++row) {
     auto* name = small_label(kRows[row], Qt::AlignLeft, true);

@@ -13,6 +13,7 @@ class QLabel;
 namespace jitterscope {
 
 class Readouts : public QFrame {
+  Q_OBJECT
  public:
   explicit Readouts(QWidget* parent = nullptr);
   void draw(const CallSnapshot*);       // null = dashes

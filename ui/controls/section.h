@@ -11,7 +11,7 @@ namespace jitterscope {
 
 class Section : public QFrame {
  public:
-  explicit Section(const QString& title, QWidget* beside_title = nullptr, QWidget* parent = nullptr) : QFrame(parent) {
+  explicit Section(const QString& title, QWidget* parent = nullptr) : QFrame(parent) {
     setObjectName("panel");
     setAccessibleName(title);
     column_ = new QVBoxLayout(this);
@@ -19,12 +19,12 @@ class Section : public QFrame {
     column_->setSpacing(4);
     auto* name = new QLabel(title);
     name->setFont(title_font());
-    auto* header = add_row({name});
-    header->addStretch(1);
-    if (beside_title) header->addWidget(beside_title);
+    header_ = add_row({name});
+    header_->addStretch(1);
   }
 
  protected:
+  void add_beside_title(QWidget* widget) { header_->addWidget(widget); }
   QHBoxLayout* add_row(std::initializer_list<QWidget*> widgets) {
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
@@ -42,6 +42,7 @@ class Section : public QFrame {
 
  private:
   QVBoxLayout* column_;
+  QHBoxLayout* header_;
 };
 
 }  // namespace jitterscope

@@ -34,6 +34,5 @@ void Segments::set_current(int index) {
 }
 
 void Segments::set_tip(int index, const QString& tip) { group_.button(index)->setToolTip(tip); }
-void Segments::set_text(int index, const QString& text) { group_.button(index)->setText(text); }
 
 }  // namespace jitterscope

@@ -13,7 +13,6 @@ class Segments : public QWidget {
   /// Without chosen(). -1 leaves none chosen.
   void set_current(int index);
   void set_tip(int index, const QString&);
-  void set_text(int index, const QString&);
 
  signals:
   void chosen(int index);        // by the user

@@ -22,7 +22,8 @@ int strategy_of(const ShapingSetting& setting) {
 }  // namespace
 
 ShapingControl::ShapingControl(SessionPort& session, QWidget* parent)
-    : Section("Shaping", end_ = new Segments({"mine", "theirs", "both"}, "Whose shaping"), parent), port_(session) {
+    : Section("Shaping", parent), port_(session) {
+  add_beside_title(end_ = new Segments({"mine", "theirs", "both"}, "Whose shaping"));
   end_->set_current(0);
   end_->set_tip(1, "The far end is asked for its consent, once a call");
   strategy_ = new Segments({"A", "B", "C"}, "Strategy");

@@ -23,11 +23,12 @@ void select(QComboBox& box, const QString& setting) {
     at = 0;
   }
   if (box.currentIndex() != at) box.setCurrentIndex(at);
+  box.setToolTip(box.currentText());
 }
 
 }  // namespace
 
-SourceControl::SourceControl(SessionPort& session, QWidget* parent) : Section("Picture and sound", nullptr, parent), port_(session) {
+SourceControl::SourceControl(SessionPort& session, QWidget* parent) : Section("Picture and sound", parent), port_(session) {
   auto* grid = new QGridLayout;
   grid->setSpacing(4);
   grid->setColumnStretch(1, 1);

@@ -15,7 +15,7 @@ constexpr auto kDefinition =
     "goes on with the one it can have.</p><p><b>Wake latency</b>: how much later than its deadline a paced thread ran, over the last 10 s. <i>Claypool 1998, §5.</i></p>"
     "<p><b>Rings</b> carry packets and events between threads. A full ring drops and counts; 0 is as it should be.</p>";
 
-constexpr int kRoomForRings = 600;   // px
+constexpr int kRingsWide = 180, kRoomForRings = 640;   // px
 
 }  // namespace
 
@@ -23,10 +23,11 @@ ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent) : Panel(view_
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(8);
-  row->addWidget(threads_ = new FigureTable({"Thread", "Asked", "Effective", "CPU", "Wake p50", "p99", "max (µs)"}, "Threads"), 5);
-  row->addWidget(rings_ = new FigureTable({"Ring", "Drops"}, "Rings"), 2);
+  row->addWidget(threads_ = new FigureTable({"Thread", "Asked", "Effective", "CPU", "Wake p50", "p99", "max (µs)"}, "Threads"), 1);
+  row->addWidget(rings_ = new FigureTable({"Ring", "Drops"}, "Rings"));
+  rings_->setFixedWidth(kRingsWide);
   for (int column = 0; column < threads_->columnCount(); ++column)
-    threads_->horizontalHeader()->setSectionResizeMode(column, column == 2 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+    threads_->horizontalHeader()->setSectionResizeMode(column, column == 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
   rings_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
 }
 
@@ -58,7 +59,7 @@ void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   for (int row = 0; row < rings_->rowCount(); ++row) {
     const auto& ring = snapshot->rings[static_cast<std::size_t>(row)];
     drops += ring.dropped;
-    rings_->set_cell(row, 0, QString::fromStdString(ring.name));
+    rings_->set_cell(row, 0, QString::fromStdString(ring.name), QString::fromStdString(ring.name));
     rings_->set_cell(row, 1, count_text(ring.dropped));
   }
   set_reading({{std::nullopt, refused == 0 ? "every thread has the class asked for" : QString("▲ %1 not granted by the system").arg(refused)},
