@@ -47,6 +47,7 @@ class AudioPlayout {
   std::span<const AudioBlockDone> take_done();
   /// The sender counts anew: ends what is queued (as kLost); the next block starts a new timeline.
   void restart(Timestamp now);
+  void set_ssrc(std::uint32_t ssrc) { config_.ssrc = ssrc; }
 
   /// What the quickest recent block waited beyond the nominal delay.
   Duration extra_delay() const;

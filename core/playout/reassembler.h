@@ -30,7 +30,7 @@ struct VideoPacket {
 
 struct ReassemblerConfig {
   std::size_t max_frame_bytes = 4u << 20;  // a scan beyond it is kAbsurdOffset
-  int slot_count = 6;                           // frames in progress, at least 4
+  int slot_count = 6;                      // frames in progress, at least 4
   std::uint32_t ssrc = 0;                  // written into the events
   LossPolicy loss_policy = LossPolicy::kDiscardFrame;
   bool discard_late_frames = false;
@@ -67,6 +67,7 @@ class VideoReassembler {
   bool take(FrameBuffer& spare);
   std::int64_t untaken() const { return untaken_; }
 
+  void set_ssrc(std::uint32_t ssrc) { config_.ssrc = ssrc; }  // learned with a foreign stream's first packet
   void set_period(std::optional<Duration> period) { config_.period = period; }
   void set_loss_policy(LossPolicy policy, bool discard_late_frames);
 
