@@ -11,7 +11,8 @@
 
 namespace jitterscope {
 
-CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent) : QDialog(parent, Qt::Popup), actions_(actions) {
+CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
+    : QDialog(parent, Qt::Popup), actions_(actions) {
   setAttribute(Qt::WA_DeleteOnClose);
   setAccessibleName("All actions");
   auto* column = new QVBoxLayout(this);
@@ -29,14 +30,17 @@ CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent) 
   if (parent) move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, 72)));
 }
 
-int CommandPalette::count() const { return list_->count(); }
+int CommandPalette::count() const {
+  return list_->count();
+}
 
 void CommandPalette::filter(const QString& typed) {
   list_->clear();
   const auto words = typed.split(' ', Qt::SkipEmptyParts);
   for (qsizetype i = 0; i < actions_.size(); ++i) {
     const auto name = actions_[i]->text().remove('&');
-    const bool fits = std::all_of(words.begin(), words.end(), [&](const QString& word) { return name.contains(word, Qt::CaseInsensitive); });
+    const bool fits = std::all_of(words.begin(), words.end(),
+                                  [&](const QString& word) { return name.contains(word, Qt::CaseInsensitive); });
     if (!fits || !actions_[i]->isEnabled()) continue;
     const auto key = actions_[i]->shortcut().toString(QKeySequence::NativeText);
     auto* entry = new QListWidgetItem(key.isEmpty() ? name : name + "    " + key, list_);
@@ -50,14 +54,15 @@ void CommandPalette::run_current() {
   if (!entry) return;
   auto* action = actions_[entry->data(Qt::UserRole).value<qsizetype>()];
   close();
-  QTimer::singleShot(0, action, &QAction::trigger);   // after the popup is gone
+  QTimer::singleShot(0, action, &QAction::trigger);  // after the popup is gone
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Down || key == Qt::Key_Up) {
-      list_->setCurrentRow(std::clamp(list_->currentRow() + (key == Qt::Key_Down ? 1 : -1), 0, std::max(0, count() - 1)));
+      list_->setCurrentRow(
+          std::clamp(list_->currentRow() + (key == Qt::Key_Down ? 1 : -1), 0, std::max(0, count() - 1)));
       return true;
     }
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {

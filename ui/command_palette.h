@@ -11,7 +11,7 @@ namespace jitterscope {
 class CommandPalette : public QDialog {
  public:
   CommandPalette(const QList<QAction*>& actions, QWidget* parent);
-  int count() const;                      // entries that fit what was typed
+  int count() const;  // entries that fit what was typed
   void run_current();
 
  protected:

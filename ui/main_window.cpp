@@ -33,7 +33,7 @@
 
 namespace jitterscope {
 namespace {
-constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;   // settings, devices and status every 200 ms
+constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;  // settings, devices and status every 200 ms
 constexpr int kWarning = 1;
 }  // namespace
 
@@ -74,7 +74,8 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
 }
 
 void MainWindow::build_banners(QVBoxLayout& column) {
-  for (auto* banner : {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"), message_ = new Banner})
+  for (auto* banner : {ringing_ = new Banner("Accept", "Decline"),
+                      consent_ = new Banner("Allow for this call", "Refuse"), message_ = new Banner})
     column.addWidget(banner);
   connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes}); });
   connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
@@ -105,12 +106,13 @@ QWidget* MainWindow::build_centre() {
   auto* centre = new QSplitter(Qt::Vertical);
   centre->setHandleWidth(8);
   centre->setChildrenCollapsible(false);
-  centre->setMinimumWidth(460);
+  centre->setMinimumWidth(440);
   tabs_ = new QTabWidget;
   tabs_->setDocumentMode(true);
   tabs_->tabBar()->setDrawBase(false);
   tabs_->setAccessibleName("Further panels");
-  panels_ = {new JitterPanel(view_), new PacketsPanel(view_), new RatesPanel(view_), new FiguresPanel(view_), new ThreadsPanel(view_)};
+  panels_ = {new JitterPanel(view_), new PacketsPanel(view_), new RatesPanel(view_), new FiguresPanel(view_),
+             new ThreadsPanel(view_)};
   centre->addWidget(panels_[0]);
   centre->addWidget(panels_[1]);
   for (std::size_t i = 2; i < panels_.size(); ++i) {
@@ -128,8 +130,9 @@ QWidget* MainWindow::build_right() {
   auto* column = new QVBoxLayout(column_widget);
   column->setContentsMargins(0, 0, 4, 0);
   column->setSpacing(8);
-  for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_), priority_ = new PriorityControl(session_),
-                                                       format_ = new FormatControl(session_), reception_ = new ReceptionControl(session_)})
+  for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
+                       priority_ = new PriorityControl(session_), format_ = new FormatControl(session_),
+                       reception_ = new ReceptionControl(session_)})
     column->addWidget(section);
   column->addStretch(1);
   auto* scroll = new QScrollArea;
@@ -178,16 +181,19 @@ void MainWindow::show_call() {
   if (state == state_ && ticks_ > 0) return;
   const bool ringing = state.phase == CallPhase::kRinging;
   ringing_->say(ringing ? QString::fromStdString(state.peer) + " is calling you." : QString());
-  consent_->say(state.consent_asked ? "The far end asks to set your shaping and priorities. Allow it for this call?" : QString());
+  consent_->say(state.consent_asked ? "The far end asks to set your shaping and priorities. Allow it for this call?"
+                                    : QString());
   const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
-  if (over && !state.sentence.empty() && state.sentence != state_.sentence) message_->say(QString::fromStdString(state.sentence));
+  if (over && !state.sentence.empty() && state.sentence != state_.sentence)
+    message_->say(QString::fromStdString(state.sentence));
   if (!over) {
     if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle) message_->say({});
-    if (state.phase != state_.phase) centralWidget()->setFocus();   // from the address field: keys act again
+    if (state.phase != state_.phase) centralWidget()->setFocus();  // from the address field: keys act again
   } else {
     video_->set_remote({});
   }
-  setWindowTitle(state.phase == CallPhase::kInCall ? "Jitterscope – " + QString::fromStdString(state.peer) : "Jitterscope");
+  setWindowTitle(state.phase == CallPhase::kInCall ? "Jitterscope – " + QString::fromStdString(state.peer)
+                                                   : "Jitterscope");
   hang_up_->setEnabled(!over);
   for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
   for (auto* action : {record_, mute_}) action->setEnabled(state.phase == CallPhase::kInCall);
@@ -220,7 +226,7 @@ void MainWindow::show_settings() {
 
 void MainWindow::show_notices() {
   if (!snapshot_) return;
-  if (snapshot_->elapsed_s < newest_notice_s_) newest_notice_s_ = -1;   // a new call
+  if (snapshot_->elapsed_s < newest_notice_s_) newest_notice_s_ = -1;  // a new call
   for (const auto& notice : snapshot_->notices) {
     if (notice.at_s <= newest_notice_s_) continue;
     newest_notice_s_ = notice.at_s;
@@ -228,20 +234,23 @@ void MainWindow::show_notices() {
   }
 }
 
-QPixmap MainWindow::picture() { return grab(); }
+QPixmap MainWindow::picture() {
+  return grab();
+}
 
 /// Space holds and follows, but where it works a focused control it stays that control's key. Escape leaves a field, so
 /// that the keys of the menus act again.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
     const auto* focus = qApp->focusWidget();
-    if (qobject_cast<const QAbstractButton*>(focus) || qobject_cast<const QComboBox*>(focus) || qobject_cast<const QAbstractItemView*>(focus)) {
+    if (qobject_cast<const QAbstractButton*>(focus) || qobject_cast<const QComboBox*>(focus) ||
+        qobject_cast<const QAbstractItemView*>(focus)) {
       event->accept();
       return true;
     }
   }
-  if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && isActiveWindow() &&
-      (qobject_cast<QLineEdit*>(watched) || qobject_cast<QAbstractSpinBox*>(watched)))
+  if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+      isActiveWindow() && (qobject_cast<QLineEdit*>(watched) || qobject_cast<QAbstractSpinBox*>(watched)))
     centralWidget()->setFocus();
   return QMainWindow::eventFilter(watched, event);
 }
@@ -249,7 +258,9 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   redraw_.stop();
   pictures_.stop();
-  if (state_.phase == CallPhase::kInCall || state_.phase == CallPhase::kCalling || state_.phase == CallPhase::kConnecting) session_.send(HangUp{});
+  if (state_.phase == CallPhase::kInCall || state_.phase == CallPhase::kCalling ||
+      state_.phase == CallPhase::kConnecting)
+    session_.send(HangUp{});
   event->accept();
 }
 

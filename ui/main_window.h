@@ -52,7 +52,7 @@ class MainWindow : public QMainWindow {
   QWidget* build_centre();
   QWidget* build_right();
   void build_banners(QVBoxLayout&);
-  void build_menus();                       // main_window_menus.cpp
+  void build_menus();  // main_window_menus.cpp
   void build_view_menu();
   void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
   void show_call();

@@ -32,47 +32,58 @@ void MainWindow::add_action(QMenu& menu, const QString& text, const QKeySequence
   action->setShortcut(key);
   action->setShortcutContext(Qt::WindowShortcut);
   connect(action, &QAction::triggered, this, [act = std::move(act)] { act(); });
-  addAction(action);                       // keys work in full screen too, without the menu bar
+  addAction(action);  // keys work in full screen too, without the menu bar
 }
 
 void MainWindow::build_menus() {
   const auto last = [](QMenu* menu) { return menu->actions().last(); };
   auto* call = menuBar()->addMenu("&Call");
   add_action(*call, "Type an &address", QKeySequence("Ctrl+L"), [this] { call_bar_->focus_address(); });
-  add_action(*call, "A&ccept the incoming call", QKeySequence("Ctrl+Return"), [this] { session_.send(AnswerCall{true}); });
+  add_action(*call, "A&ccept the incoming call", QKeySequence("Ctrl+Return"),
+             [this] { session_.send(AnswerCall{true}); });
   accept_ = last(call);
-  add_action(*call, "&Decline the incoming call", QKeySequence("Ctrl+Backspace"), [this] { session_.send(AnswerCall{false}); });
+  add_action(*call, "&Decline the incoming call", QKeySequence("Ctrl+Backspace"),
+             [this] { session_.send(AnswerCall{false}); });
   decline_ = last(call);
   add_action(*call, "&Hang up", QKeySequence("Ctrl+H"), [this] { session_.send(HangUp{}); });
   hang_up_ = last(call);
-  add_action(*call, "&Mute your sound", QKeySequence("Ctrl+M"), [this] { session_.send(MuteAudio{!session_.muted()}); });
+  add_action(*call, "&Mute your sound", QKeySequence("Ctrl+M"),
+             [this] { session_.send(MuteAudio{!session_.muted()}); });
   (mute_ = last(call))->setCheckable(true);
   call->addSeparator();
-  add_action(*call, "&Record a trace", QKeySequence("Ctrl+R"), [this] { session_.send(Record{!session_.trace().recording, {}}); });
+  add_action(*call, "&Record a trace", QKeySequence("Ctrl+R"), [this] {
+    session_.send(Record{!session_.trace().recording, {}});
+  });
   (record_ = last(call))->setCheckable(true);
   auto* formats = call->addMenu("&Export session");
   for (const auto& format : session_.export_formats())
-    add_action(*formats, "Export session: " + QString::fromStdString(format.label) + " …", {}, [this, format] { export_session(format); });
+    add_action(*formats, "Export session: " + QString::fromStdString(format.label) + " …", {},
+               [this, format] { export_session(format); });
   call->addSeparator();
   add_action(*call, "&Quit", QKeySequence::Quit, [this] { close(); });
 
   auto* conditions = menuBar()->addMenu("C&onditions");
-  const QStringList strategies{"Strategy &A: packets one at a time", "Strategy &B: groups of three", "Strategy &C: the whole frame at once"};
+  const QStringList strategies{"Strategy &A: packets one at a time", "Strategy &B: groups of three",
+                               "Strategy &C: the whole frame at once"};
   for (int i = 0; i < 3; ++i)
     add_action(*conditions, strategies[i], QKeySequence(Qt::Key_1 + i), [this, i] { shaping_->choose_strategy(i); });
   conditions->addSeparator();
   const QStringList classes{"Media threads &default", "Media threads &nice", "Media threads &real-time"};
   for (int i = 0; i < 3; ++i)
-    add_action(*conditions, classes[i], QKeySequence(QString("DNR").mid(i, 1)), [this, i] { priority_->choose_all(i); });
+    add_action(*conditions, classes[i], QKeySequence(QString("DNR").mid(i, 1)),
+               [this, i] { priority_->choose_all(i); });
   conditions->addSeparator();
   add_action(*conditions, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
   build_view_menu();
 
   auto* help = menuBar()->addMenu("&Help");
-  add_action(*help, "&All actions …", QKeySequence("Ctrl+K"), [this] { (new CommandPalette(actions(), this))->show(); });
+  add_action(*help, "&All actions …", QKeySequence("Ctrl+K"),
+             [this] { (new CommandPalette(actions(), this))->show(); });
   add_action(*help, "A&bout Jitterscope", {}, [this] {
-    auto* about = new QMessageBox(QMessageBox::NoIcon, "About Jitterscope",
-                                  "<h3>Jitterscope</h3><p>A videoconference that shows its own inside.</p><p>GPL-3.0-or-later</p>", QMessageBox::Ok, this);
+    auto* about = new QMessageBox(
+        QMessageBox::NoIcon, "About Jitterscope",
+        "<h3>Jitterscope</h3><p>A videoconference that shows its own inside.</p><p>GPL-3.0-or-later</p>",
+        QMessageBox::Ok, this);
     about->setAttribute(Qt::WA_DeleteOnClose);
     about->open();
   });
@@ -96,7 +107,8 @@ void MainWindow::build_view_menu() {
   add_action(*menu, "Received &here", QKeySequence("Ctrl+1"), [this] { view_.set_side(Side::kHere); });
   add_action(*menu, "Received &there", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kThere); });
   for (int tab = 0; tab < tabs_->count(); ++tab)
-    add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (Qt::Key_1 + tab)), [this, tab] { tabs_->setCurrentIndex(tab); });
+    add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (Qt::Key_1 + tab)),
+               [this, tab] { tabs_->setCurrentIndex(tab); });
   menu->addSeparator();
   auto* themes = new QActionGroup(this);
   for (const auto& [name, theme] : {std::pair("&Dark theme", Theme::kDark), std::pair("Li&ght theme", Theme::kLight)}) {
@@ -104,7 +116,8 @@ void MainWindow::build_view_menu() {
     themes->addAction(last(menu))->setCheckable(true);
     last(menu)->setChecked(current_theme() == theme);
   }
-  add_action(*menu, "F&ull screen", QKeySequence("F11"), [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  add_action(*menu, "F&ull screen", QKeySequence("F11"),
+             [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }
 
 void MainWindow::hold_or_release_ghost() {

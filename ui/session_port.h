@@ -19,14 +19,14 @@ enum class CallPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kI
 
 struct CallState {
   CallPhase phase = CallPhase::kIdle;
-  std::string peer;        // name or address of the far end; of the caller while ringing
-  std::string sentence;    // why a call ended or failed, in plain words; empty = nothing to say
-  std::string local_address;             // "192.0.2.7:5004" to give to a caller; empty = not listening
-  bool consent_asked = false;            // the far end asks to set our sending: answer with GrantConsent
+  std::string peer;            // name or address of the far end; of the caller while ringing
+  std::string sentence;        // why a call ended or failed, in plain words; empty = nothing to say
+  std::string local_address;   // "192.0.2.7:5004" to give to a caller; empty = not listening
+  bool consent_asked = false;  // the far end asks to set our sending: answer with GrantConsent
   bool operator==(const CallState&) const = default;
 };
 
-struct AudioLevels {       // dBFS (0 = full scale) of the last 100 ms or so; absent = no sound in that direction
+struct AudioLevels {  // dBFS (0 = full scale) of the last 100 ms or so; absent = no sound in that direction
   std::optional<double> microphone_rms, microphone_peak, speaker_rms, speaker_peak;
 };
 
@@ -36,25 +36,25 @@ struct Device {
 };
 
 struct DeviceLists {
-  std::uint64_t version = 0;             // grows with every change; 0 = not looked yet
+  std::uint64_t version = 0;  // grows with every change; 0 = not looked yet
   std::vector<Device> cameras, microphones, speakers;
 };
 
 struct TraceState {
   bool recording = false;
-  std::string path;        // empty = none chosen yet
+  std::string path;  // empty = none chosen yet
   std::int64_t bytes = 0;
 };
 
 struct ExportFormat {
-  std::string id;          // word of the command line: "csv", "json", "pcapng", "sdp" ...
-  std::string label;       // "Wireshark capture (pcapng)"
-  std::string suffix;      // "pcapng"; empty = a folder
+  std::string id;      // word of the command line: "csv", "json", "pcapng", "sdp" ...
+  std::string label;   // "Wireshark capture (pcapng)"
+  std::string suffix;  // "pcapng"; empty = a folder
 };
 
 struct ExportResult {
   bool done = false;
-  std::string sentence;    // where it went, or what failed and what to do
+  std::string sentence;  // where it went, or what failed and what to do
 };
 
 class SessionPort {
@@ -67,11 +67,11 @@ class SessionPort {
   /// The newest snapshot of the present or the last call; null before the first call.
   virtual std::shared_ptr<const CallSnapshot> snapshot() = 0;
   virtual CallState state() = 0;
-  virtual CallSettings settings() = 0;   // of this end, as in force
+  virtual CallSettings settings() = 0;  // of this end, as in force
   virtual bool muted() = 0;
   virtual AudioLevels levels() = 0;
   virtual TraceState trace() = 0;
-  virtual std::string transport() = 0;   // "UDP"
+  virtual std::string transport() = 0;  // "UDP"
 
   /// Give the newest picture and true, or false when there was none since the last call. Pictures are shared, not
   /// copied (QImage's own counting). RGB32 or ARGB32_Premultiplied paint fastest.
@@ -80,7 +80,7 @@ class SessionPort {
 
   virtual std::uint64_t devices_version() = 0;
   virtual DeviceLists devices() = 0;
-  virtual void refresh_devices() = 0;    // asks for a new look, answered by a higher version
+  virtual void refresh_devices() = 0;  // asks for a new look, answered by a higher version
 
   virtual std::vector<ExportFormat> export_formats() = 0;
   /// Writes the present or last session in the background; `finished` is called on the GUI thread.

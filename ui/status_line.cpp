@@ -55,7 +55,10 @@ void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, s
   set_words(*round_trip_, "round trip " + figure(now ? now->round_trip_ms : std::nullopt, "ms"));
   set_words(*screen_, draws_per_second ? QString("screen %1/s").arg(*draws_per_second, 0, 'f', 0) : "screen –");
   const auto path = QString::fromStdString(trace.path);
-  set_words(*trace_, path.isEmpty() ? "no trace" : (trace.recording ? "recording " : "trace ") + QFileInfo(path).fileName() + ", " + bytes_text(trace.bytes),
+  set_words(*trace_,
+            path.isEmpty() ? "no trace"
+                           : (trace.recording ? "recording " : "trace ") + QFileInfo(path).fileName() + ", " +
+                                 bytes_text(trace.bytes),
             path.isEmpty() ? "Press Record in a call to write every event to a file" : path);
 }
 

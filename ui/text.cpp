@@ -34,7 +34,8 @@ QString bytes_text(std::int64_t bytes) {
 
 QString count_text(std::int64_t count) {
   QString digits = QString::number(count);
-  for (int at = static_cast<int>(digits.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3) digits.insert(at, QChar(0x202F));
+  for (int at = static_cast<int>(digits.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3)
+    digits.insert(at, QChar(0x202F));
   return digits;
 }
 
@@ -49,7 +50,10 @@ QString axis_time(double seconds) {
 QString elapsed_text(double seconds) {
   const auto whole = static_cast<long long>(std::max(seconds, 0.0));
   const QChar zero('0');
-  return QString("%1:%2:%3").arg(whole / 3600, 2, 10, zero).arg(whole / 60 % 60, 2, 10, zero).arg(whole % 60, 2, 10, zero);
+  return QString("%1:%2:%3")
+      .arg(whole / 3600, 2, 10, zero)
+      .arg(whole / 60 % 60, 2, 10, zero)
+      .arg(whole % 60, 2, 10, zero);
 }
 
 }  // namespace jitterscope

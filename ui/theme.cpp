@@ -7,16 +7,34 @@
 
 #include <qcustomplot.h>
 
-static void load_icons() { Q_INIT_RESOURCE(ui); }  // a static library's resources load on demand; not in a namespace
+static void load_icons() {
+  Q_INIT_RESOURCE(ui);
+}  // a static library's resources load on demand; not in a namespace
 
 namespace jitterscope {
 namespace {
 
-const Colours kDark{"#15181c", "#1d2126", "#2a3038", "#363d46", "#e7e9ec", "#9ba5b0", "#dfe3e8", "#15181c",
-                    "#c8463a", "#4a3a10",
+const Colours kDark{"#15181c",
+                    "#1d2126",
+                    "#2a3038",
+                    "#363d46",
+                    "#e7e9ec",
+                    "#9ba5b0",
+                    "#dfe3e8",
+                    "#15181c",
+                    "#c8463a",
+                    "#4a3a10",
                     {"#56B4E9", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#8b949e"}};
-const Colours kLight{"#eceef1", "#ffffff", "#e9ecef", "#cfd5db", "#1a1e23", "#56606b", "#2b323a", "#ffffff",
-                     "#b5382d", "#fff1cc",
+const Colours kLight{"#eceef1",
+                     "#ffffff",
+                     "#e9ecef",
+                     "#cfd5db",
+                     "#1a1e23",
+                     "#56606b",
+                     "#2b323a",
+                     "#ffffff",
+                     "#b5382d",
+                     "#fff1cc",
                      {"#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#7d8691"}};
 
 QPalette palette_of(const Colours& c) {
@@ -90,10 +108,18 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 
 QString sheet_of(const Colours& c) {
   QString sheet = kSheet;
-  const std::pair<const char*, QColor> names[] = {
-      {"@chosen_text", c.chosen_text}, {"@chosen", c.chosen}, {"@window", c.window}, {"@panel", c.panel},
-      {"@raised", c.raised}, {"@line", c.line}, {"@text", c.text}, {"@muted", c.muted}, {"@danger", c.danger},
-      {"@attention", c.attention}, {"@video", c[Hue::kVideo]}, {"@held", c[Hue::kHeld]}};
+  const std::pair<const char*, QColor> names[] = {{"@chosen_text", c.chosen_text},
+                                                  {"@chosen", c.chosen},
+                                                  {"@window", c.window},
+                                                  {"@panel", c.panel},
+                                                  {"@raised", c.raised},
+                                                  {"@line", c.line},
+                                                  {"@text", c.text},
+                                                  {"@muted", c.muted},
+                                                  {"@danger", c.danger},
+                                                  {"@attention", c.attention},
+                                                  {"@video", c[Hue::kVideo]},
+                                                  {"@held", c[Hue::kHeld]}};
   for (const auto& [name, colour] : names) sheet.replace(name, colour.name());
   return sheet.replace("@check", c.chosen_text.lightness() < 128 ? "dark" : "light");
 }
@@ -107,11 +133,15 @@ QFont sized_font(double points, QFont::Weight weight = QFont::Normal) {
 
 }  // namespace
 
-const Colours& colours_of(Theme theme) { return theme == Theme::kDark ? kDark : kLight; }
+const Colours& colours_of(Theme theme) {
+  return theme == Theme::kDark ? kDark : kLight;
+}
 Theme current_theme() {
   return QGuiApplication::palette().color(QPalette::Window).lightness() < 128 ? Theme::kDark : Theme::kLight;
 }
-const Colours& colours() { return colours_of(current_theme()); }
+const Colours& colours() {
+  return colours_of(current_theme());
+}
 
 void apply_theme(QApplication& application, Theme theme) {
   load_icons();
@@ -122,13 +152,18 @@ void apply_theme(QApplication& application, Theme theme) {
   application.setStyleSheet(sheet_of(c));
 }
 
-QFont small_font() { return sized_font(9); }
-QFont title_font() { return sized_font(11, QFont::DemiBold); }
+QFont small_font() {
+  return sized_font(9);
+}
+QFont title_font() {
+  return sized_font(11, QFont::DemiBold);
+}
 
 void style_plot(QCustomPlot& plot) {
   const auto& c = colours();
   plot.setBackground(c.panel);
   plot.setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
+  plot.setNotAntialiasedElements(QCP::aeFills);
   for (auto* rect : plot.axisRects()) {
     for (auto* axis : rect->axes()) {
       axis->setBasePen(QPen(c.line));
@@ -148,6 +183,8 @@ void style_plot(QCustomPlot& plot) {
   }
 }
 
-QPen series_pen(Hue hue, Qt::PenStyle style) { return QPen(colours()[hue], 1, style); }
+QPen series_pen(Hue hue, Qt::PenStyle style) {
+  return QPen(colours()[hue], 1, style);
+}
 
 }  // namespace jitterscope

@@ -27,8 +27,8 @@ Theme current_theme();
 /// Style, palette, fonts and style sheet of the whole program. May be called again to switch.
 void apply_theme(QApplication&, Theme);
 
-QFont small_font();   // axes, secondary text
-QFont title_font();   // panel titles, the call bar's clock
+QFont small_font();  // axes, secondary text
+QFont title_font();  // panel titles, the call bar's clock
 
 /// Background, axes, grid and labels of a plot. Call again after a theme switch.
 void style_plot(QCustomPlot&);

@@ -11,7 +11,9 @@ namespace {
 QString kind_of(const std::string& setting) {
   const auto words = QString::fromStdString(setting).toLower();
   if (words.isEmpty()) return {};
-  if (words.startsWith("realtime") || words.startsWith("real-time") || words.startsWith("rr") || words.startsWith("fifo")) return "real-time";
+  if (words.startsWith("realtime") || words.startsWith("real-time") || words.startsWith("rr") ||
+      words.startsWith("fifo"))
+    return "real-time";
   return words.startsWith("nice") ? "nice" : "default";
 }
 
@@ -28,7 +30,9 @@ QString class_words(const std::string& setting) {
 }
 
 QString class_words(PrioritySetting::Kind kind) {
-  return kind == PrioritySetting::Kind::kDefault ? "default" : kind == PrioritySetting::Kind::kNice ? "nice" : "real-time";
+  return kind == PrioritySetting::Kind::kDefault ? "default"
+         : kind == PrioritySetting::Kind::kNice  ? "nice"
+                                                 : "real-time";
 }
 
 bool class_granted(const ThreadRow& thread) {

@@ -18,7 +18,7 @@ inline const QString kRefusedTip = QStringLiteral(
     "Real-time needs rtkit or the right to set priorities (see “Real-time” in the README).");
 
 QString thread_name(ThreadRole);
-QString class_words(const std::string& setting);      // "realtime 20" → "real-time 20", "" → "–"
+QString class_words(const std::string& setting);  // "realtime 20" → "real-time 20", "" → "–"
 QString class_words(PrioritySetting::Kind);
 /// False when the kernel gives another class than was asked for.
 bool class_granted(const ThreadRow&);

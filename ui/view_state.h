@@ -33,13 +33,13 @@ class ViewState : public QObject {
   const std::shared_ptr<const CallSnapshot>& held() const { return held_; }
   void hold_ghost(std::shared_ptr<const CallSnapshot>);  // null lets it go
 
-  void touch() { emit changed(); }            // something about the view wants drawing with the next tick
+  void touch() { emit changed(); }  // something about the view wants drawing with the next tick
 
   /// The wall clock at a time of the axis, for tooltips.
   QDateTime wall_clock(double at_s) const { return end_seen_.addMSecs(static_cast<qint64>((at_s - end_) * 1000)); }
 
  signals:
-  void changed();       // the axis, the side or the ghost
+  void changed();  // the axis, the side or the ghost
   void following_changed(bool);
 
  private:

@@ -52,7 +52,8 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
   s.loss_ratio = s.expected > 0 ? static_cast<double>(s.lost) / static_cast<double>(s.expected) : 0;
   s.recent_loss_ratio = 0;
   const double mean = video ? 4.87 : 32;
-  s.interarrival = {s.packets, mean, video ? 9.31 : 1.42, 0.01, video ? 71.2 : 44.8, mean, video ? 24.6 : 34.1, video ? 52.3 : 37.9};
+  s.interarrival = {s.packets,           mean, video ? 9.31 : 1.42, 0.01,
+                    video ? 71.2 : 44.8, mean, video ? 24.6 : 34.1, video ? 52.3 : 37.9};
   s.recent_interarrival = s.interarrival;
   s.delay = {s.packets, video ? 12.4 : 3.2, 0.8, 2.1, 19.9, 3.1, video ? 18.6 : 4.4, 6.2};
   s.jitter_rfc3550_ms = video ? 3.42 : 0.87;
@@ -60,9 +61,10 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
   std::normal_distribution<double> normal(0, 1);
   double jitter = video ? 3 : 0.8;
   for (double at = 0.1; at < elapsed_s; at += 0.1) {
-    const double busy = at > 0.6 * elapsed_s ? 0.35 : 1;      // calmer after a change of settings
+    const double busy = at > 0.6 * elapsed_s ? 0.35 : 1;  // calmer after a change of settings
     const double low = video ? 0.3 + 0.2 * std::abs(normal(random)) : 32 - 2.4 * busy * std::abs(normal(random));
-    const double high = video ? (burst == 0 ? 62 : 12) + 6 * busy * std::abs(normal(random)) : 32 + 2.6 * busy * std::abs(normal(random));
+    const double high = video ? (burst == 0 ? 62 : 12) + 6 * busy * std::abs(normal(random))
+                              : 32 + 2.6 * busy * std::abs(normal(random));
     s.interarrival_series.push_back({at, low, high});
     jitter += 0.08 * ((video ? 4.2 : 1.1) * busy - jitter) + 0.12 * busy * normal(random);
     s.jitter_series.push_back({at, std::max(jitter, 0.05), std::max(jitter, 0.05) + 0.03});
@@ -98,7 +100,14 @@ PeerView peer(Medium medium, const StreamSnapshot& sent) {
 
 void add_threads(CallSnapshot& now) {
   const auto add = [&](ThreadRole role, const char* asked, const char* effective, std::optional<double> p50) {
-    ThreadRow row{role, 4100 + static_cast<int>(now.threads.size()), asked, effective, static_cast<int>(now.threads.size()) % 2, p50, {}, {}};
+    ThreadRow row{role,
+                  4100 + static_cast<int>(now.threads.size()),
+                  asked,
+                  effective,
+                  static_cast<int>(now.threads.size()) % 2,
+                  p50,
+                  {},
+                  {}};
     if (p50) row.wake_p99_us = *p50 * 6, row.wake_max_us = *p50 * 17;
     now.threads.push_back(row);
   };
@@ -107,7 +116,8 @@ void add_threads(CallSnapshot& now) {
   add(ThreadRole::kVideoSend, "realtime 20", "default", 9.6);
   add(ThreadRole::kVideoReceive, "realtime 19", "realtime 19", {});
   add(ThreadRole::kAudioDevice, "nice -11", "nice -11", {});
-  for (const auto role : {ThreadRole::kRtcp, ThreadRole::kVideoCapture, ThreadRole::kVideoEncode, ThreadRole::kVideoDecode, ThreadRole::kAnalysis, ThreadRole::kRecorder, ThreadRole::kUi})
+  for (const auto role : {ThreadRole::kRtcp, ThreadRole::kVideoCapture, ThreadRole::kVideoEncode,
+                          ThreadRole::kVideoDecode, ThreadRole::kAnalysis, ThreadRole::kRecorder, ThreadRole::kUi})
     add(role, "default", "default", {});
 }
 
@@ -142,9 +152,11 @@ CallSnapshot make_snapshot(double elapsed_s, int burst_mine, int burst_theirs) {
   now.peer_audio = peer(Medium::kAudio, now.sent_audio);
   now.peer_video = peer(Medium::kVideo, now.sent_video);
   add_threads(now);
-  for (const auto* ring : {"audio-send events", "audio-receive events", "video-send events", "video-receive events", "packets", "frames", "speaker samples"})
+  for (const auto* ring : {"audio-send events", "audio-receive events", "video-send events", "video-receive events",
+                           "packets", "frames", "speaker samples"})
     now.rings.push_back({ring, 0});
-  now.marks = {{elapsed_s * 0.3, "load 4", false}, {elapsed_s * 0.6, "shaping a", false}, {elapsed_s * 0.82, "shaping c", true}};
+  now.marks = {
+      {elapsed_s * 0.3, "load 4", false}, {elapsed_s * 0.6, "shaping a", false}, {elapsed_s * 0.82, "shaping c", true}};
   now.shaping_mine = ShapingSetting{burst_mine, {}}.to_string();
   now.shaping_theirs = ShapingSetting{burst_theirs, {}}.to_string();
   now.round_trip_ms = 0.42;
@@ -196,7 +208,8 @@ std::vector<ExportFormat> FakeSession::export_formats() {
   return {{"csv", "tables (CSV, a folder)", ""}, {"pcapng", "Wireshark capture (pcapng)", "pcapng"}};
 }
 
-void FakeSession::export_session(const std::string& format, const std::string& path, std::function<void(ExportResult)> finished) {
+void FakeSession::export_session(const std::string& format, const std::string& path,
+                                 std::function<void(ExportResult)> finished) {
   exported_format = format;
   finished({true, "Exported to " + path + "."});
 }

@@ -23,7 +23,7 @@ class FakeSession : public SessionPort {
   DeviceLists lists;
   std::shared_ptr<const CallSnapshot> latest;
   bool is_muted = false;
-  int remote_pictures = 0;                 // still to be taken
+  int remote_pictures = 0;  // still to be taken
   std::string exported_format;
 
   void send(const Command& command) override { sent.push_back(command); }

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
-#include <QTemporaryDir>
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTextStream>
 
@@ -87,7 +87,7 @@ TEST(JitterPanel, ShowsOnlyTheVisiblePart) {
   JitterPanel panel(view);
   panel.draw(snapshot_at(300));
   const int minute = panel.interarrival().points_shown(0);
-  EXPECT_NEAR(minute, 600, 3);                 // 60 s, ten slots a second
+  EXPECT_NEAR(minute, 600, 3);  // 60 s, ten slots a second
   view.zoom(0.5, 300);
   panel.draw(snapshot_at(300));
   EXPECT_NEAR(panel.interarrival().points_shown(0), 300, 3);

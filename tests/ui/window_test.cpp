@@ -224,7 +224,8 @@ TEST_F(WindowTest, AsksForConsentOnceAndSaysWhyACallEnded) {
     if (found->text() == "Allow for this call") found->click();
   ASSERT_NE(session.last<GrantConsent>(), nullptr);
   EXPECT_TRUE(session.last<GrantConsent>()->granted);
-  session.call = {CallPhase::kEnded, "Room 204", "The far end has been silent for 5 s, so the call was ended.", {}, false};
+  session.call = {
+      CallPhase::kEnded, "Room 204", "The far end has been silent for 5 s, so the call was ended.", {}, false};
   ticks(1);
   EXPECT_FALSE(said("asks to set"));
   EXPECT_TRUE(said("silent for 5 s"));
@@ -314,7 +315,8 @@ TEST_F(WindowTest, EveryActionHasItsOwnKey) {
   for (const auto* action : window->actions())
     if (!action->shortcut().isEmpty()) keys << action->shortcut().toString();
   EXPECT_EQ(keys.removeDuplicates(), 0);
-  for (const auto* wanted : {"1", "2", "3", "D", "N", "R", "Space", "H", "M", "F11", "Ctrl+K"}) EXPECT_TRUE(keys.contains(wanted)) << wanted;
+  for (const auto* wanted : {"1", "2", "3", "D", "N", "R", "Space", "H", "M", "F11", "Ctrl+K"})
+    EXPECT_TRUE(keys.contains(wanted)) << wanted;
 }
 
 TEST_F(WindowTest, DrawsAtMost25TimesASecond) {
@@ -329,7 +331,7 @@ TEST_F(WindowTest, DrawsAtMost25TimesASecond) {
   window->refresh();
   QApplication::processEvents();
   EXPECT_EQ(replots, 0) << "nothing new, nothing drawn";
-  for (int x = 100; x < 300; ++x) {                      // a fast pointer asks for drawing, only the tick draws
+  for (int x = 100; x < 300; ++x) {  // a fast pointer asks for drawing, only the tick draws
     QTest::mouseMove(plot, {x, 40});
     QApplication::processEvents();
   }
@@ -349,7 +351,8 @@ TEST_F(WindowTest, NothingIsCutOff) {
     }
     for (const auto* found : window->findChildren<QAbstractButton*>()) {
       if (!found->isVisible() || found->text().isEmpty()) continue;
-      EXPECT_LE(found->minimumSizeHint().width(), found->width() + 6) << found->text().toStdString() << " at " << size.width();
+      EXPECT_LE(found->minimumSizeHint().width(), found->width() + 6)
+          << found->text().toStdString() << " at " << size.width();
     }
   }
 }
@@ -357,9 +360,11 @@ TEST_F(WindowTest, NothingIsCutOff) {
 TEST_F(WindowTest, WhatTakesTheKeyboardHasAName) {
   open(true);
   for (const auto* widget : window->findChildren<QWidget*>()) {
-    if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) || widget->objectName().startsWith("qt_")) continue;
+    if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) || widget->objectName().startsWith("qt_"))
+      continue;
     const auto* as_button = qobject_cast<const QAbstractButton*>(widget);
-    EXPECT_TRUE(!widget->accessibleName().isEmpty() || (as_button && !as_button->text().isEmpty())) << widget->metaObject()->className();
+    EXPECT_TRUE(!widget->accessibleName().isEmpty() || (as_button && !as_button->text().isEmpty()))
+        << widget->metaObject()->className();
   }
 }
 

@@ -22,7 +22,10 @@ Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(
     dismiss->setToolTip("Dismiss");
     dismiss->setAccessibleName("Dismiss message");
     dismiss->setFocusPolicy(Qt::StrongFocus);
-    connect(dismiss, &QToolButton::clicked, this, [this] { say({}); emit dismissed(); });
+    connect(dismiss, &QToolButton::clicked, this, [this] {
+      say({});
+      emit dismissed();
+    });
     row->addWidget(dismiss);
   } else {
     auto* accept = new QPushButton(yes);
@@ -42,6 +45,8 @@ void Banner::say(const QString& sentence) {
   setVisible(!sentence.isEmpty());
 }
 
-QString Banner::sentence() const { return isHidden() ? QString() : words_->text(); }
+QString Banner::sentence() const {
+  return isHidden() ? QString() : words_->text();
+}
 
 }  // namespace jitterscope

@@ -11,7 +11,7 @@ class Banner : public QFrame {
  public:
   /// Without buttons' texts there is only a dismiss button.
   explicit Banner(const QString& yes = {}, const QString& no = {}, QWidget* parent = nullptr);
-  void say(const QString& sentence);     // empty = hide
+  void say(const QString& sentence);  // empty = hide
   QString sentence() const;
 
  signals:

@@ -18,7 +18,8 @@ void set_words(QLabel& label, const QString& words) {
 }
 
 QString fact(const QString& name, const QString& value) {
-  return QString("<span style=\"color:%1\">%2</span>&nbsp;<b>%3</b>").arg(colours().muted.name(), name, value.toHtmlEscaped());
+  return QString("<span style=\"color:%1\">%2</span>&nbsp;<b>%3</b>")
+      .arg(colours().muted.name(), name, value.toHtmlEscaped());
 }
 
 QPushButton* button(const QString& text, const QString& tip, bool checkable = false) {
@@ -39,7 +40,9 @@ QString peer_words(const CallState& state) {
   }
 }
 
-QString shaping_words(const std::string& setting) { return setting.empty() ? kDash : QString::fromStdString(setting).toUpper(); }
+QString shaping_words(const std::string& setting) {
+  return setting.empty() ? kDash : QString::fromStdString(setting).toUpper();
+}
 
 }  // namespace
 
@@ -62,7 +65,8 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   hang_up_->setObjectName("danger");
   mute_ = button("Mute", "Stop sending your sound", true);
   record_ = button("Record", "Write every event of the call to a trace file", true);
-  for (auto* widget : std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, address_, call_, hint_ = new QLabel, listening_ = new QLabel})
+  for (auto* widget : std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, address_, call_, hint_ = new QLabel,
+                                                              listening_ = new QLabel})
     row->addWidget(widget);
   peer_->setTextFormat(Qt::PlainText);
   listening_->setProperty("muted", true);
@@ -103,7 +107,8 @@ void CallBar::place_call() {
 
 void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot) {
   const bool in_call = state.phase == CallPhase::kInCall;
-  const bool free = state.phase == CallPhase::kIdle || state.phase == CallPhase::kEnded || state.phase == CallPhase::kRinging;
+  const bool free =
+      state.phase == CallPhase::kIdle || state.phase == CallPhase::kEnded || state.phase == CallPhase::kRinging;
   clock_->setVisible(in_call);
   if (in_call) set_words(*clock_, "● " + elapsed_text(snapshot ? snapshot->elapsed_s : 0));
   peer_->setVisible(!free);
@@ -122,14 +127,17 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot) {
   record_->setVisible(in_call);
 }
 
-void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& settings, const TraceState& trace, const QString& transport, bool muted) {
-  const auto mine = shaping_words(snapshot && !snapshot->shaping_mine.empty() ? snapshot->shaping_mine : settings.shaping.to_string());
+void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& settings, const TraceState& trace,
+                         const QString& transport, bool muted) {
+  const auto mine = shaping_words(snapshot && !snapshot->shaping_mine.empty() ? snapshot->shaping_mine
+                                                                              : settings.shaping.to_string());
   const auto theirs = snapshot ? shaping_words(snapshot->shaping_theirs) : kDash;
   set_words(*shaping_, fact("Shaping", mine == theirs || theirs == kDash ? mine : mine + ", theirs " + theirs));
   set_words(*priority_, fact("Priority", snapshot ? common_class(snapshot->threads) : kDash));
   set_words(*transport_, "<b>" + transport.toHtmlEscaped() + "</b>");
   trace_->setVisible(trace.recording);
-  set_words(*trace_, QString("<span style=\"color:%1\">●</span> ").arg(colours().danger.name()) + bytes_text(trace.bytes));
+  set_words(*trace_,
+            QString("<span style=\"color:%1\">●</span> ").arg(colours().danger.name()) + bytes_text(trace.bytes));
   trace_->setToolTip("Recording to " + QString::fromStdString(trace.path));
   mute_->setChecked(muted);
   mute_->setText(muted ? "Muted" : "Mute");

@@ -34,7 +34,10 @@ FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("V
   connect(chroma_, &Segments::chosen, this, [this] { send(); });
 }
 
-void FormatControl::send() { port_.send(SetVideoFormat{rate_->value(), quality_->value(), chroma_->current() == 1 ? Subsampling::k422 : Subsampling::k420}); }
+void FormatControl::send() {
+  port_.send(SetVideoFormat{rate_->value(), quality_->value(),
+                            chroma_->current() == 1 ? Subsampling::k422 : Subsampling::k420});
+}
 
 void FormatControl::show_settings(const CallSettings& settings) {
   const QSignalBlocker quiet_rate(rate_), quiet_quality(quality_);
@@ -43,25 +46,33 @@ void FormatControl::show_settings(const CallSettings& settings) {
   chroma_->set_current(settings.subsampling == Subsampling::k422 ? 1 : 0);
 }
 
-ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent) : Section("Reception", parent), port_(session) {
+ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent)
+    : Section("Reception", parent), port_(session) {
   audio_ = new QCheckBox("Sound");
   video_ = new QCheckBox("Picture");
   late_ = new QCheckBox("Drop late frames");
-  late_->setToolTip("A frame that comes more than a frame period after the one before is counted as late; with this on it is not shown (Sun 1997)");
+  late_->setToolTip(
+      "A frame that comes more than a frame period after the one before is counted as late; with this on it is not "
+      "shown (Sun 1997)");
   policy_ = new Segments({"Drop frame", "Keep stripes"}, "When a block is missing");
   policy_->set_tip(0, "When a block is missing the frame is discarded whole (Sun 1997)");
-  policy_->set_tip(1, "A missing block keeps the old picture there (Crowcroft 1992); takes effect with restart markers, in the next call");
+  policy_->set_tip(1,
+                   "A missing block keeps the old picture there (Crowcroft 1992); takes effect with restart markers, "
+                   "in the next call");
   add_row({audio_, video_})->addStretch(1);
   add_row({policy_});
   add_row({late_});
   for (auto* box : {audio_, video_})
-    connect(box, &QCheckBox::clicked, this, [this] { port_.send(SetReception{audio_->isChecked(), video_->isChecked()}); });
+    connect(box, &QCheckBox::clicked, this, [this] {
+      port_.send(SetReception{audio_->isChecked(), video_->isChecked()});
+    });
   connect(late_, &QCheckBox::clicked, this, &ReceptionControl::send_policy);
   connect(policy_, &Segments::chosen, this, &ReceptionControl::send_policy);
 }
 
 void ReceptionControl::send_policy() {
-  port_.send(SetLossPolicy{policy_->current() == 1 ? LossPolicy::kStripes : LossPolicy::kDiscardFrame, late_->isChecked()});
+  port_.send(
+      SetLossPolicy{policy_->current() == 1 ? LossPolicy::kStripes : LossPolicy::kDiscardFrame, late_->isChecked()});
 }
 
 void ReceptionControl::show_settings(const CallSettings& settings) {

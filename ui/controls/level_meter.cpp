@@ -40,7 +40,10 @@ void LevelMeter::paintEvent(QPaintEvent*) {
   if (rms_) painter.fillRect(QRectF(bar.topLeft(), QPointF(x_of(*rms_), bar.bottom())), c[Hue::kAudio]);
   if (peak_) painter.fillRect(QRectF(x_of(*peak_) - 1, bar.top() - 2, 2, bar.height() + 4), c.text);
   const bool clips = peak_ && *peak_ > -0.5;
-  const auto number = !rms_ ? kDash : clips ? QString("too loud") : *rms_ < kSilence ? QString("silent") : QString("−%1 dB").arg(std::lround(std::abs(*rms_)));
+  const auto number = !rms_              ? kDash
+                      : clips            ? QString("too loud")
+                      : *rms_ < kSilence ? QString("silent")
+                                         : QString("−%1 dB").arg(std::lround(std::abs(*rms_)));
   painter.setPen(clips ? c[Hue::kSystem] : c.muted);
   painter.drawText(QRect(width() - kNumber, 0, kNumber, height()), Qt::AlignVCenter | Qt::AlignRight, number);
 }

@@ -21,7 +21,7 @@ class MarkerStrip : public QWidget {
   void mousePressEvent(QMouseEvent*) override;
   void mouseMoveEvent(QMouseEvent*) override;
   void mouseDoubleClickEvent(QMouseEvent*) override;
-  bool event(QEvent*) override;           // tooltips
+  bool event(QEvent*) override;  // tooltips
 
  private:
   double x_of(double at_s) const;

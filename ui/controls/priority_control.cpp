@@ -12,17 +12,19 @@ namespace {
 
 const QStringList kKinds{"default", "nice", "real-time"};
 
-PrioritySetting of_kind(int kind) { return {static_cast<PrioritySetting::Kind>(kind), std::nullopt}; }
+PrioritySetting of_kind(int kind) {
+  return {static_cast<PrioritySetting::Kind>(kind), std::nullopt};
+}
 
 }  // namespace
 
-PriorityControl::PriorityControl(SessionPort& session, QWidget* parent)
-    : Section("Priority", parent), port_(session) {
+PriorityControl::PriorityControl(SessionPort& session, QWidget* parent) : Section("Priority", parent), port_(session) {
   add_beside_title(end_ = new Segments({"mine", "theirs", "both"}, "Whose priority"));
   end_->set_current(0);
   end_->set_tip(1, "The far end is asked for its consent, once a call");
   all_ = new Segments(kKinds, "All media threads");
-  for (int kind = 0; kind < 3; ++kind) all_->set_tip(kind, "All four media threads (" + QString("DNR").mid(kind, 1) + ")");
+  for (int kind = 0; kind < 3; ++kind)
+    all_->set_tip(kind, "All four media threads (" + QString("DNR").mid(kind, 1) + ")");
   add_row({all_});
   auto* grid = new QGridLayout;
   grid->setSpacing(4);
@@ -33,19 +35,23 @@ PriorityControl::PriorityControl(SessionPort& session, QWidget* parent)
     const int at = static_cast<int>(rows_.size());
     row.asked->addItems(kKinds);
     row.asked->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    row.asked->setMinimumContentsLength(6);
+    row.asked->setMinimumWidth(96);
     row.asked->setAccessibleName("Class of " + thread_name(role));
     row.effective->setMinimumWidth(row.effective->fontMetrics().horizontalAdvance("real-time 99"));
     row.effective->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid->addWidget(muted_label(thread_name(role)), at, 0);
     grid->addWidget(row.asked, at, 1);
     grid->addWidget(row.effective, at, 2);
-    connect(row.asked, &QComboBox::activated, this, [this, role](int kind) { port_.send(SetPriority{role, of_kind(kind), end()}); });
+    connect(row.asked, &QComboBox::activated, this, [this, role](int kind) {
+      port_.send(SetPriority{role, of_kind(kind), end()});
+    });
     rows_.push_back(row);
   }
 }
 
-End PriorityControl::end() const { return static_cast<End>(end_->current()); }
+End PriorityControl::end() const {
+  return static_cast<End>(end_->current());
+}
 
 void PriorityControl::choose_all(int kind) {
   for (const auto role : kMediaThreads) port_.send(SetPriority{role, of_kind(kind), end()});
@@ -65,10 +71,14 @@ void PriorityControl::show_settings(const CallSettings& settings, const CallSnap
     if (common && *common != kind) mixed = true;
     common = kind;
     const bool refused = mine && thread && !class_granted(*thread);
-    const auto words = !mine ? QString("far end") : thread ? (refused ? "▲ " : "") + class_words(thread->effective) : kDash;
+    const auto words = !mine    ? QString("far end")
+                       : thread ? (refused ? "▲ " : "") + class_words(thread->effective)
+                                : kDash;
     row.asked->setPlaceholderText(mine ? "automatic" : "choose");
     if (row.effective->text() != words) row.effective->setText(words);
-    row.effective->setToolTip(refused ? kRefusedTip : mine ? "What the kernel gives this thread now" : "The far end’s window shows what its kernel gives");
+    row.effective->setToolTip(refused ? kRefusedTip
+                              : mine  ? "What the kernel gives this thread now"
+                                      : "The far end’s window shows what its kernel gives");
   }
   all_->set_current(mixed ? -1 : common.value_or(-1));
 }

@@ -13,7 +13,7 @@ class PriorityControl : public Section {
  public:
   explicit PriorityControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&, const CallSnapshot*);
-  void choose_all(int kind);              // 0 default, 1 nice, 2 real-time; keys D N R
+  void choose_all(int kind);  // 0 default, 1 nice, 2 real-time; keys D N R
   End end() const;
 
  private:

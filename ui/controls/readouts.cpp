@@ -13,14 +13,16 @@ const QStringList kRows{"Loss (%)", "Rate (kbit/s)", "Frames/s", "Delay (ms)", "
 const QStringList kTips{"Share of packets lost: here over the last 10 s, there over the whole call",
                         "Bits of UDP payload a second, over the last second",
                         "Video frames completed a second; audio blocks a second",
-                        "Mean one-way delay; – until the clocks of both ends agree",
-                        "RFC 3550 jitter, now"};
+                        "Mean one-way delay; – until the clocks of both ends agree", "RFC 3550 jitter, now"};
 
-QString in_percent(std::optional<double> ratio) { return ratio ? figure(*ratio * 100) : kDash; }
+QString in_percent(std::optional<double> ratio) {
+  return ratio ? figure(*ratio * 100) : kDash;
+}
 
 std::array<QString, 5> here_words(const StreamSnapshot& s) {
   if (!s.active) return {kDash, kDash, kDash, kDash, kDash};
-  return {in_percent(s.recent_loss_ratio), figure(s.rate_kbps), figure(s.frames_per_second), figure(s.delay.mean), figure(s.jitter_rfc3550_ms)};
+  return {in_percent(s.recent_loss_ratio), figure(s.rate_kbps), figure(s.frames_per_second), figure(s.delay.mean),
+          figure(s.jitter_rfc3550_ms)};
 }
 
 std::array<QString, 5> there_words(const std::optional<PeerView>& p) {
@@ -60,7 +62,8 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
     grid->addWidget(name, row + 2, 0);
     auto& labels = values_.emplace_back();
     for (int column = 0; column < 4; ++column) {
-      grid->addWidget(labels[static_cast<std::size_t>(column)] = small_label(kDash, Qt::AlignRight, false), row + 2, column + 1);
+      grid->addWidget(labels[static_cast<std::size_t>(column)] = small_label(kDash, Qt::AlignRight, false), row + 2,
+                      column + 1);
       labels[static_cast<std::size_t>(column)]->setToolTip(kTips[row]);
     }
   }
@@ -69,12 +72,15 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
 void Readouts::draw(const CallSnapshot* now) {
   const CallSnapshot none;
   if (!now) now = &none;
-  const std::array columns{here_words(now->received_audio), there_words(now->peer_audio), here_words(now->received_video), there_words(now->peer_video)};
+  const std::array columns{here_words(now->received_audio), there_words(now->peer_audio),
+                           here_words(now->received_video), there_words(now->peer_video)};
   for (std::size_t row = 0; row < values_.size(); ++row)
     for (std::size_t column = 0; column < 4; ++column)
       if (values_[row][column]->text() != columns[column][row]) values_[row][column]->setText(columns[column][row]);
 }
 
-QString Readouts::text(int row, int column) const { return values_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]->text(); }
+QString Readouts::text(int row, int column) const {
+  return values_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]->text();
+}
 
 }  // namespace jitterscope

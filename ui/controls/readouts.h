@@ -16,11 +16,11 @@ class Readouts : public QFrame {
   Q_OBJECT
  public:
   explicit Readouts(QWidget* parent = nullptr);
-  void draw(const CallSnapshot*);       // null = dashes
+  void draw(const CallSnapshot*);  // null = dashes
   QString text(int row, int column) const;
 
  private:
-  std::vector<std::array<QLabel*, 4>> values_;   // audio here, audio there, video here, video there
+  std::vector<std::array<QLabel*, 4>> values_;  // audio here, audio there, video here, video there
 };
 
 }  // namespace jitterscope

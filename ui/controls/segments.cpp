@@ -5,7 +5,8 @@
 
 namespace jitterscope {
 
-Segments::Segments(const QStringList& choices, const QString& accessible_name, QWidget* parent) : QWidget(parent), group_(this) {
+Segments::Segments(const QStringList& choices, const QString& accessible_name, QWidget* parent)
+    : QWidget(parent), group_(this) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
@@ -33,6 +34,8 @@ void Segments::set_current(int index) {
   group_.setExclusive(true);
 }
 
-void Segments::set_tip(int index, const QString& tip) { group_.button(index)->setToolTip(tip); }
+void Segments::set_tip(int index, const QString& tip) {
+  group_.button(index)->setToolTip(tip);
+}
 
 }  // namespace jitterscope

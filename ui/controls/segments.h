@@ -15,7 +15,7 @@ class Segments : public QWidget {
   void set_tip(int index, const QString&);
 
  signals:
-  void chosen(int index);        // by the user
+  void chosen(int index);  // by the user
 
  private:
   QButtonGroup group_;

@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::array kBurstOfStrategy{1, 3, 0};
 
-QString in_force(const std::string& setting) { return setting.empty() ? kDash : QString::fromStdString(setting).toUpper(); }
+QString in_force(const std::string& setting) {
+  return setting.empty() ? kDash : QString::fromStdString(setting).toUpper();
+}
 
 int strategy_of(const ShapingSetting& setting) {
   for (std::size_t i = 0; i < kBurstOfStrategy.size(); ++i)
@@ -21,8 +23,7 @@ int strategy_of(const ShapingSetting& setting) {
 
 }  // namespace
 
-ShapingControl::ShapingControl(SessionPort& session, QWidget* parent)
-    : Section("Shaping", parent), port_(session) {
+ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Section("Shaping", parent), port_(session) {
   add_beside_title(end_ = new Segments({"mine", "theirs", "both"}, "Whose shaping"));
   end_->set_current(0);
   end_->set_tip(1, "The far end is asked for its consent, once a call");
@@ -46,6 +47,7 @@ ShapingControl::ShapingControl(SessionPort& session, QWidget* parent)
   interval_->setKeyboardTracking(false);
   interval_->setAccessibleName("Burst interval");
   interval_->setToolTip("T_burst: time between bursts; auto = T_s · S_burst / h, T_s = T − T_p");
+  for (QWidget* spin : std::initializer_list<QWidget*>{burst_, interval_}) spin->setMinimumWidth(64);
   auto* row = add_row({muted_label("Burst of"), burst_, muted_label("every"), interval_});
   row->setStretch(1, 1);
   row->setStretch(3, 1);
@@ -56,9 +58,13 @@ ShapingControl::ShapingControl(SessionPort& session, QWidget* parent)
   connect(interval_, &QDoubleSpinBox::valueChanged, this, [this] { send(edited()); });
 }
 
-End ShapingControl::end() const { return static_cast<End>(end_->current()); }
+End ShapingControl::end() const {
+  return static_cast<End>(end_->current());
+}
 
-void ShapingControl::choose_strategy(int index) { send({kBurstOfStrategy[static_cast<std::size_t>(index)], std::nullopt}); }
+void ShapingControl::choose_strategy(int index) {
+  send({kBurstOfStrategy[static_cast<std::size_t>(index)], std::nullopt});
+}
 
 ShapingSetting ShapingControl::edited() const {
   ShapingSetting setting{burst_->value(), std::nullopt};
@@ -66,18 +72,22 @@ ShapingSetting ShapingControl::edited() const {
   return setting;
 }
 
-void ShapingControl::send(const ShapingSetting& setting) { port_.send(SetShaping{setting, end()}); }
+void ShapingControl::send(const ShapingSetting& setting) {
+  port_.send(SetShaping{setting, end()});
+}
 
 void ShapingControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {
   auto shown = settings.shaping;
-  if (end() == End::kTheirs && snapshot) shown = ShapingSetting::parse(snapshot->shaping_theirs).value_or(ShapingSetting{-1, {}});
+  if (end() == End::kTheirs && snapshot)
+    shown = ShapingSetting::parse(snapshot->shaping_theirs).value_or(ShapingSetting{-1, {}});
   strategy_->set_current(strategy_of(shown));
   const QSignalBlocker quiet_burst(burst_), quiet_interval(interval_);
   if (!burst_->hasFocus()) burst_->setValue(shown.burst_size);
   if (!interval_->hasFocus()) interval_->setValue(shown.burst_interval ? shown.burst_interval->ms() : 0);
   QString words = "Choose how a frame’s packets are spread";
   if (snapshot)
-    words = "in force: mine " + in_force(snapshot->shaping_mine.empty() ? settings.shaping.to_string() : snapshot->shaping_mine) +
+    words = "in force: mine " +
+            in_force(snapshot->shaping_mine.empty() ? settings.shaping.to_string() : snapshot->shaping_mine) +
             ", theirs " + in_force(snapshot->shaping_theirs);
   if (effective_->text() != words) effective_->setText(words);
 }

@@ -14,7 +14,7 @@ class ShapingControl : public Section {
  public:
   explicit ShapingControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&, const CallSnapshot*);
-  void choose_strategy(int index);        // 0 A, 1 B, 2 C; keys 1 2 3
+  void choose_strategy(int index);  // 0 A, 1 B, 2 C; keys 1 2 3
   End end() const;
 
  private:

@@ -11,7 +11,9 @@ namespace {
 
 const QString kFileEntry = "choose file";
 
-QString device_label(const Device& device) { return QString::fromStdString(device.label.empty() ? device.id : device.label); }
+QString device_label(const Device& device) {
+  return QString::fromStdString(device.label.empty() ? device.id : device.label);
+}
 
 /// Selects the entry of a setting; a setting that is not in the list (a file, an unplugged device) gets an entry.
 void select(QComboBox& box, const QString& setting) {
@@ -19,7 +21,11 @@ void select(QComboBox& box, const QString& setting) {
   int at = box.findData(setting);
   if (at < 0) {
     const auto detail = setting.section(':', 1);
-    box.insertItem(0, setting.startsWith("file:") ? QFileInfo(detail).fileName() : detail.isEmpty() ? "First device" : detail + " (not connected)", setting);
+    box.insertItem(0,
+                   setting.startsWith("file:") ? QFileInfo(detail).fileName()
+                   : detail.isEmpty()          ? "First device"
+                                               : detail + " (not connected)",
+                   setting);
     at = 0;
   }
   if (box.currentIndex() != at) box.setCurrentIndex(at);
@@ -28,12 +34,14 @@ void select(QComboBox& box, const QString& setting) {
 
 }  // namespace
 
-SourceControl::SourceControl(SessionPort& session, QWidget* parent) : Section("Picture and sound", parent), port_(session) {
+SourceControl::SourceControl(SessionPort& session, QWidget* parent)
+    : Section("Picture and sound", parent), port_(session) {
   auto* grid = new QGridLayout;
   grid->setSpacing(4);
   grid->setColumnStretch(1, 1);
   rows()->addLayout(grid);
-  const std::pair<QComboBox**, const char*> pickers[] = {{&picture_, "Picture"}, {&sound_, "Sound"}, {&speaker_, "Speaker"}};
+  const std::pair<QComboBox**, const char*> pickers[] = {
+      {&picture_, "Picture"}, {&sound_, "Sound"}, {&speaker_, "Speaker"}};
   int row = 0;
   for (const auto& [box, name] : pickers) {
     *box = new QComboBox;
@@ -62,20 +70,24 @@ SourceControl::SourceControl(SessionPort& session, QWidget* parent) : Section("P
 
 void SourceControl::fill(const DeviceLists& devices) {
   picture_->clear();
-  for (const auto& camera : devices.cameras) picture_->addItem(device_label(camera), QString::fromStdString("camera:" + camera.id));
+  for (const auto& camera : devices.cameras)
+    picture_->addItem(device_label(camera), QString::fromStdString("camera:" + camera.id));
   for (const auto* size : {"640x480@15", "320x240@15", "1280x720@15"})
     picture_->addItem("Synthetic " + QString(size).section('@', 0, 0).replace('x', "×"), "synthetic:" + QString(size));
   picture_->addItem("File …", kFileEntry);
   picture_->addItem("None", "none");
   sound_->clear();
-  for (const auto& microphone : devices.microphones) sound_->addItem(device_label(microphone), QString::fromStdString("microphone:" + microphone.id));
+  for (const auto& microphone : devices.microphones)
+    sound_->addItem(device_label(microphone), QString::fromStdString("microphone:" + microphone.id));
   sound_->addItem("Synthetic speech", "speech");
   sound_->addItem("Tone", "tone");
   sound_->addItem("File …", kFileEntry);
   sound_->addItem("None", "none");
   speaker_->clear();
-  speaker_->addItem(devices.speakers.empty() ? "No speaker found" : "First: " + device_label(devices.speakers.front()), "");
-  for (const auto& speaker : devices.speakers) speaker_->addItem(device_label(speaker), QString::fromStdString(speaker.id));
+  speaker_->addItem(devices.speakers.empty() ? "No speaker found" : "First: " + device_label(devices.speakers.front()),
+                    "");
+  for (const auto& speaker : devices.speakers)
+    speaker_->addItem(device_label(speaker), QString::fromStdString(speaker.id));
   speaker_->addItem("None (silent)", "none");
 }
 
@@ -101,9 +113,10 @@ void SourceControl::choose_file(QComboBox& box, const QString& filter, std::func
 void SourceControl::send_video(int index) {
   const auto entry = picture_->itemData(index).toString();
   if (entry == kFileEntry)
-    return choose_file(*picture_, "Video (*.avi *.mkv *.mp4 *.mjpeg *.mjpg *.jpg);;All files (*)", [this](const QString& path) {
-      port_.send(SetVideoSource{{.kind = VideoSourceKind::kFile, .id = path.toStdString()}});
-    });
+    return choose_file(*picture_, "Video (*.avi *.mkv *.mp4 *.mjpeg *.mjpg *.jpg);;All files (*)",
+                       [this](const QString& path) {
+                         port_.send(SetVideoSource{{.kind = VideoSourceKind::kFile, .id = path.toStdString()}});
+                       });
   if (const auto source = VideoSourceSetting::parse(entry.toStdString())) port_.send(SetVideoSource{*source});
 }
 

@@ -13,7 +13,7 @@ class SourceControl : public Section {
  public:
   explicit SourceControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&);
-  QStringList entries(int picker) const;      // 0 picture, 1 sound, 2 speaker
+  QStringList entries(int picker) const;  // 0 picture, 1 sound, 2 speaker
 
  private:
   void fill(const DeviceLists&);

@@ -8,7 +8,7 @@ namespace jitterscope {
 class VideoView : public QWidget {
  public:
   explicit VideoView(QWidget* parent = nullptr);
-  void set_remote(const QImage&);      // a null image clears
+  void set_remote(const QImage&);  // a null image clears
   void set_local(const QImage&);
   bool has_remote() const { return !remote_.isNull(); }
 

@@ -51,7 +51,8 @@ void FigureTable::write_csv(QTextStream& out) const {
   const auto quoted = [](QString text) { return '"' + text.replace('"', "\"\"") + '"'; };
   for (int row = -1; row < rowCount(); ++row)
     for (int column = 0; column < columnCount(); ++column)
-      out << quoted(row < 0 ? horizontalHeaderItem(column)->text().replace('\n', ' ') : cell(row, column)) << (column + 1 < columnCount() ? "," : "\n");
+      out << quoted(row < 0 ? horizontalHeaderItem(column)->text().replace('\n', ' ') : cell(row, column))
+          << (column + 1 < columnCount() ? "," : "\n");
 }
 
 }  // namespace jitterscope

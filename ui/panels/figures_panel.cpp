@@ -12,11 +12,15 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kDefinition =
-    "<p>Counts since the call began. <b>Lost</b> = expected − received, expected = highest − lowest sequence number + 1. "
-    "<b>Duplicates</b> count only as duplicates. <b>Reordered</b>: below the highest sequence number seen so far. <i>RFC 3550, A.3.</i></p>"
-    "<p>A <b>frame</b> with a missing block is lost whole; it is late when it comes more than a frame period after the one before. "
+    "<p>Counts since the call began. <b>Lost</b> = expected − received, expected = highest − lowest sequence number + "
+    "1. "
+    "<b>Duplicates</b> count only as duplicates. <b>Reordered</b>: below the highest sequence number seen so far. "
+    "<i>RFC 3550, A.3.</i></p>"
+    "<p>A <b>frame</b> with a missing block is lost whole; it is late when it comes more than a frame period after the "
+    "one before. "
     "A late audio block is played and counted. <i>Sun 1997, §4.</i></p>"
-    "<p><b>Rejected</b>: datagrams that were not packets of the stream, by reason. <b>Delay</b> is one-way and unknown (–) until the clocks agree.</p>";
+    "<p><b>Rejected</b>: datagrams that were not packets of the stream, by reason. <b>Delay</b> is one-way and unknown "
+    "(–) until the clocks agree.</p>";
 
 struct Row {
   QString name, tip;
@@ -24,37 +28,68 @@ struct Row {
   std::function<QString(const PeerView&)> there;
 };
 
-QString dash(const StreamSnapshot&) { return {}; }
-QString dash_there(const PeerView&) { return {}; }
+QString dash(const StreamSnapshot&) {
+  return {};
+}
+QString dash_there(const PeerView&) {
+  return {};
+}
 
 std::vector<Row> make_rows() {
   using S = const StreamSnapshot&;
   using P = const PeerView&;
   std::vector<Row> rows{
-      {"Packets", "Distinct packets", [](S s) { return count_text(s.packets); }, [](S s) { return count_text(s.packets); }, [](P p) { return count_text(p.packets); }},
-      {"Lost", "Expected less received", dash, [](S s) { return count_text(s.lost); }, [](P p) { return count_text(p.lost); }},
+      {"Packets", "Distinct packets", [](S s) { return count_text(s.packets); },
+       [](S s) { return count_text(s.packets); }, [](P p) { return count_text(p.packets); }},
+      {"Lost", "Expected less received", dash, [](S s) { return count_text(s.lost); },
+       [](P p) { return count_text(p.lost); }},
       {"Loss, whole call", "Lost over expected", dash, [](S s) { return percent(s.loss_ratio); }, dash_there},
       {"Loss, last 10 s", "Lost over expected", dash, [](S s) { return percent(s.recent_loss_ratio); }, dash_there},
-      {"Duplicates", "Further copies of a sequence number", dash, [](S s) { return count_text(s.duplicates); }, [](P p) { return count_text(p.duplicates); }},
-      {"Reordered", "Below the highest sequence number seen so far", dash, [](S s) { return count_text(s.reordered); }, [](P p) { return count_text(p.reordered); }},
-      {"Frames or blocks complete", "Video frames complete; audio blocks played", dash, [](S s) { return count_text(s.frames_complete); }, [](P p) { return count_text(p.frames_complete); }},
-      {"Frames or blocks lost", "A block was missing", dash, [](S s) { return count_text(s.frames_lost); }, [](P p) { return count_text(p.frames_lost); }},
-      {"Frames or blocks late", "Counted, and shown or played all the same", dash, [](S s) { return count_text(s.frames_late); }, [](P p) { return count_text(p.frames_late); }},
-      {"Data", "UDP payload", [](S s) { return bytes_text(s.bytes); }, [](S s) { return bytes_text(s.bytes); }, dash_there},
-      {"Rate", "Over the last second", [](S s) { return rate_text(s.rate_kbps); }, [](S s) { return rate_text(s.rate_kbps); }, [](P p) { return rate_text(p.rate_kbps); }},
-      {"Packets a second", "Over the last second", [](S s) { return figure(s.packets_per_second); }, [](S s) { return figure(s.packets_per_second); }, dash_there},
-      {"Frames a second", "Over the last second", [](S s) { return figure(s.frames_per_second); }, [](S s) { return figure(s.frames_per_second); }, dash_there},
-      {"Interval mean", "Between packets: interdeparture (sent), interarrival (received)", [](S s) { return figure(s.interarrival.mean, "ms"); }, [](S s) { return figure(s.interarrival.mean, "ms"); }, [](P p) { return figure(p.interarrival_mean_ms, "ms"); }},
-      {"Interval σ", "Standard deviation, n − 1", [](S s) { return figure(s.interarrival.stddev, "ms"); }, [](S s) { return figure(s.interarrival.stddev, "ms"); }, [](P p) { return figure(p.interarrival_stddev_ms, "ms"); }},
-      {"Interval p50 / p95 / p99", "Percentiles, whole call", [](S s) { return figure(s.interarrival.p50) + " / " + figure(s.interarrival.p95) + " / " + figure(s.interarrival.p99, "ms"); },
-       [](S s) { return figure(s.interarrival.p50) + " / " + figure(s.interarrival.p95) + " / " + figure(s.interarrival.p99, "ms"); }, dash_there},
-      {"Jitter", "RFC 3550 A.8, now", dash, [](S s) { return figure(s.jitter_rfc3550_ms, "ms"); }, [](P p) { return figure(p.jitter_ms, "ms"); }},
-      {"Delay mean", "One-way", dash, [](S s) { return figure(s.delay.mean, "ms"); }, [](P p) { return figure(p.delay_mean_ms, "ms"); }},
-      {"Delay p95", "One-way", dash, [](S s) { return figure(s.delay.p95, "ms"); }, [](P p) { return figure(p.delay_p95_ms, "ms"); }},
+      {"Duplicates", "Further copies of a sequence number", dash, [](S s) { return count_text(s.duplicates); },
+       [](P p) { return count_text(p.duplicates); }},
+      {"Reordered", "Below the highest sequence number seen so far", dash, [](S s) { return count_text(s.reordered); },
+       [](P p) { return count_text(p.reordered); }},
+      {"Frames or blocks complete", "Video frames complete; audio blocks played", dash,
+       [](S s) { return count_text(s.frames_complete); }, [](P p) { return count_text(p.frames_complete); }},
+      {"Frames or blocks lost", "A block was missing", dash, [](S s) { return count_text(s.frames_lost); },
+       [](P p) { return count_text(p.frames_lost); }},
+      {"Frames or blocks late", "Counted, and shown or played all the same", dash,
+       [](S s) { return count_text(s.frames_late); }, [](P p) { return count_text(p.frames_late); }},
+      {"Data", "UDP payload", [](S s) { return bytes_text(s.bytes); }, [](S s) { return bytes_text(s.bytes); },
+       dash_there},
+      {"Rate", "Over the last second", [](S s) { return rate_text(s.rate_kbps); },
+       [](S s) { return rate_text(s.rate_kbps); }, [](P p) { return rate_text(p.rate_kbps); }},
+      {"Packets a second", "Over the last second", [](S s) { return figure(s.packets_per_second); },
+       [](S s) { return figure(s.packets_per_second); }, dash_there},
+      {"Frames a second", "Over the last second", [](S s) { return figure(s.frames_per_second); },
+       [](S s) { return figure(s.frames_per_second); }, dash_there},
+      {"Interval mean", "Between packets: interdeparture (sent), interarrival (received)",
+       [](S s) { return figure(s.interarrival.mean, "ms"); }, [](S s) { return figure(s.interarrival.mean, "ms"); },
+       [](P p) { return figure(p.interarrival_mean_ms, "ms"); }},
+      {"Interval σ", "Standard deviation, n − 1", [](S s) { return figure(s.interarrival.stddev, "ms"); },
+       [](S s) { return figure(s.interarrival.stddev, "ms"); },
+       [](P p) { return figure(p.interarrival_stddev_ms, "ms"); }},
+      {"Interval p50 / p95 / p99", "Percentiles, whole call",
+       [](S s) {
+         return figure(s.interarrival.p50) + " / " + figure(s.interarrival.p95) + " / " +
+                figure(s.interarrival.p99, "ms");
+       },
+       [](S s) {
+         return figure(s.interarrival.p50) + " / " + figure(s.interarrival.p95) + " / " +
+                figure(s.interarrival.p99, "ms");
+       },
+       dash_there},
+      {"Jitter", "RFC 3550 A.8, now", dash, [](S s) { return figure(s.jitter_rfc3550_ms, "ms"); },
+       [](P p) { return figure(p.jitter_ms, "ms"); }},
+      {"Delay mean", "One-way", dash, [](S s) { return figure(s.delay.mean, "ms"); },
+       [](P p) { return figure(p.delay_mean_ms, "ms"); }},
+      {"Delay p95", "One-way", dash, [](S s) { return figure(s.delay.p95, "ms"); },
+       [](P p) { return figure(p.delay_p95_ms, "ms"); }},
   };
   for (std::size_t reason = 0; reason < kRejectReasons; ++reason) {
     const auto word = to_string(static_cast<RejectReason>(reason));
-    rows.push_back({"Rejected: " + QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())), "Datagrams dropped before they became packets of the stream", dash,
+    rows.push_back({"Rejected: " + QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())),
+                    "Datagrams dropped before they became packets of the stream", dash,
                     [reason](S s) { return count_text(s.rejected[reason]); }, dash_there});
   }
   return rows;
@@ -70,17 +105,23 @@ const std::vector<Row>& rows() {
 FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Figures", kDefinition, parent) {
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(table_ = new FigureTable({"", "Audio\nsent", "Audio\nhere", "Audio\nthere", "Video\nsent", "Video\nhere", "Video\nthere"}, "Counts and measures of every stream"));
+  column->addWidget(table_ = new FigureTable({"", "Audio\nsent", "Audio\nhere", "Audio\nthere", "Video\nsent",
+                                              "Video\nhere", "Video\nthere"},
+                                             "Counts and measures of every stream"));
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   table_->set_rows(static_cast<int>(rows().size()));
 }
 
 void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
-  if (!snapshot) return show_empty("Counts and measures of every stream, sent, received here and received there, appear here once a call is up.");
+  if (!snapshot)
+    return show_empty(
+        "Counts and measures of every stream, sent, received here and received there, appear here once a call is up.");
   show_body();
-  const auto cells = [&](int row, int first, const Row& of, const StreamSnapshot& sent, const StreamSnapshot& received, const std::optional<PeerView>& peer) {
+  const auto cells = [&](int row, int first, const Row& of, const StreamSnapshot& sent, const StreamSnapshot& received,
+                         const std::optional<PeerView>& peer) {
     table_->set_cell(row, first, sent.active ? of.sent(sent) : kDash, of.tip);
-    table_->set_cell(row, first + 1, received.active || of.name.startsWith("Rejected") ? of.received(received) : kDash, of.tip);
+    table_->set_cell(row, first + 1, received.active || of.name.startsWith("Rejected") ? of.received(received) : kDash,
+                     of.tip);
     table_->set_cell(row, first + 2, peer ? of.there(*peer) : kDash, of.tip);
   };
   for (int row = 0; row < static_cast<int>(rows().size()); ++row) {
@@ -95,6 +136,8 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   set_reading(std::move(reading));
 }
 
-void FiguresPanel::write_csv(QTextStream& out) const { table_->write_csv(out); }
+void FiguresPanel::write_csv(QTextStream& out) const {
+  table_->write_csv(out);
+}
 
 }  // namespace jitterscope

@@ -11,7 +11,8 @@ namespace {
 constexpr auto kDefinition =
     "<p>Each row is a video frame, newest on top; each stroke is a packet, at its time since the frame’s first packet. "
     "<b>Left</b>: your packets as they leave this machine. <b>Right</b>: the far end’s packets as they arrive here.</p>"
-    "<p><b>A</b> spreads packets evenly over T − T<sub>p</sub>, <b>B</b> sends groups of three, <b>C</b> sends the whole frame at once. "
+    "<p><b>A</b> spreads packets evenly over T − T<sub>p</sub>, <b>B</b> sends groups of three, <b>C</b> sends the "
+    "whole frame at once. "
     "T is the frame period, T<sub>p</sub> the time to fetch and encode a frame. <i>Sun 1997, §3.</i></p>"
     "<p>H holds the present frames in grey, to compare with another strategy.</p>";
 
@@ -28,7 +29,8 @@ PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent) : Panel(view_
 void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot || (snapshot->sent_video.last_packets.empty() && snapshot->received_video.last_packets.empty()))
     return show_empty(snapshot ? "No video packets yet. Choose a picture source on the right to send some."
-                               : "Departures and arrivals of the packets of the last frames appear here in a call: the shape of strategies A, B and C.");
+                               : "Departures and arrivals of the packets of the last frames appear here in a call: the "
+                                 "shape of strategies A, B and C.");
   show_body();
   const auto* held = view().held().get();
   departures_->set_held(held ? held->sent_video.last_packets : std::vector<PacketDot>{});
@@ -43,9 +45,11 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     plot->update();
   }
   Reading reading;
-  if (snapshot->burst_interval_ms) reading.push_back({std::nullopt, "Burst every " + figure(snapshot->burst_interval_ms, "ms")});
+  if (snapshot->burst_interval_ms)
+    reading.push_back({std::nullopt, "Burst every " + figure(snapshot->burst_interval_ms, "ms")});
   if (snapshot->fetching_ms) reading.push_back({std::nullopt, "fetching " + figure(snapshot->fetching_ms, "ms")});
-  if (snapshot->overrun_blocks > 0) reading.push_back({std::nullopt, count_text(snapshot->overrun_blocks) + " packets hurried by the next frame"});
+  if (snapshot->overrun_blocks > 0)
+    reading.push_back({std::nullopt, count_text(snapshot->overrun_blocks) + " packets hurried by the next frame"});
   if (!view().following()) reading.push_back({std::nullopt, "held, space follows again"});
   set_reading(std::move(reading));
 }

@@ -70,9 +70,13 @@ void Panel::add_side_switch() {
   header_->insertWidget(header_->count() - 2, side);
 }
 
-void Panel::hide_title() { name_->hide(); }
+void Panel::hide_title() {
+  name_->hide();
+}
 
-QString Panel::empty_sentence() const { return stack_->currentWidget() == empty_ ? empty_->text() : QString(); }
+QString Panel::empty_sentence() const {
+  return stack_->currentWidget() == empty_ ? empty_->text() : QString();
+}
 
 void Panel::show_empty(const QString& sentence) {
   empty_->setText(sentence);
@@ -80,7 +84,9 @@ void Panel::show_empty(const QString& sentence) {
   stack_->setCurrentWidget(empty_);
 }
 
-void Panel::show_body() { stack_->setCurrentWidget(body_); }
+void Panel::show_body() {
+  stack_->setCurrentWidget(body_);
+}
 
 void Panel::show_definition() {
   auto* popover = new QFrame(this, Qt::Popup);

@@ -1,6 +1,6 @@
 #pragma once
-// Every panel: title, one-line reading, ⓘ definition with source, ⤓ export of what is visible, a body, and an empty state
-// that says what will appear. A panel only draws a snapshot. GUI thread.
+// Every panel: title, one-line reading, ⓘ definition with source, ⤓ export of what is visible, a body, and an empty
+// state that says what will appear. A panel only draws a snapshot. GUI thread.
 #include <memory>
 
 #include <QFrame>
@@ -29,20 +29,20 @@ class Panel : public QFrame {
   virtual void write_csv(QTextStream&) const = 0;
 
   QString title() const { return title_; }
-  void hide_title();                       // where a tab already says it
+  void hide_title();  // where a tab already says it
   QString reading() const { return reading_->text(); }
   /// The sentence of the empty state, or nothing while the body is shown.
   QString empty_sentence() const;
   /// Asks for a file (PNG by grab, CSV by write_csv) without blocking.
   void export_visible();
-  bool export_to(const QString& path);     // by the path's suffix
+  bool export_to(const QString& path);  // by the path's suffix
 
  protected:
   QWidget* body() { return body_; }
   void set_reading(Reading reading) { reading_->set_reading(std::move(reading)); }
   void show_empty(const QString& sentence);
   void show_body();
-  void add_side_switch();                  // received here | received there, shared by all panels
+  void add_side_switch();  // received here | received there, shared by all panels
   ViewState& view() { return view_; }
 
  private:

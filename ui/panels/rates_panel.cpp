@@ -11,15 +11,18 @@ namespace {
 enum : int { kAudioSeries, kVideoSeries };
 
 constexpr auto kDefinition =
-    "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Loss</b>: packets missing from the sequence numbers, in percent of those "
-    "expected in each second. Duplicates count in neither.</p><p><b>Received there</b>: as the far end reports it, four times a second.</p>"
+    "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Loss</b>: packets missing from the sequence "
+    "numbers, in percent of those "
+    "expected in each second. Duplicates count in neither.</p><p><b>Received there</b>: as the far end reports it, "
+    "four times a second.</p>"
     "<p><i>RFC 3550, 6.4.1.</i></p>";
 
 const std::vector<SeriesPoint> kNoPoints;
 
 }  // namespace
 
-RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Rates and loss", kDefinition, parent) {
+RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Rates and loss", kDefinition, parent) {
   add_side_switch();
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);
@@ -37,10 +40,12 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot) return show_empty("Rates and losses appear here once a call is up.");
   const bool here = view().side() == Side::kHere;
   if (!here && !snapshot->peer_audio && !snapshot->peer_video)
-    return show_empty("No summary from the far end yet. It reports four times a second what it receives of your streams.");
+    return show_empty(
+        "No summary from the far end yet. It reports four times a second what it receives of your streams.");
   show_body();
   Reading reading;
-  const auto draw_medium = [&](int series, Hue hue, const QString& name, const StreamSnapshot& received, const std::optional<PeerView>& peer) {
+  const auto draw_medium = [&](int series, Hue hue, const QString& name, const StreamSnapshot& received,
+                               const std::optional<PeerView>& peer) {
     rate_->set_points(series, here ? received.rate_series : peer ? peer->rate_series : kNoPoints);
     loss_->set_points(series, here ? received.loss_series : peer ? peer->loss_series : kNoPoints);
     if (here ? !received.active : !peer) return;

@@ -7,7 +7,7 @@ namespace {
 constexpr int kSwatch = 14, kGap = 12;
 }
 
-ReadingLine::ReadingLine(QWidget* parent) : QWidget(parent) { 
+ReadingLine::ReadingLine(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setFont(small_font());
 }

@@ -51,8 +51,12 @@ void PacketPlot::set_packets(const std::vector<PacketDot>& packets) {
   update();
 }
 
-void PacketPlot::set_held(const std::vector<PacketDot>& packets) { held_ = by_frame(packets); }
-void PacketPlot::set_span(double ms) { span_ms_ = ms; }
+void PacketPlot::set_held(const std::vector<PacketDot>& packets) {
+  held_ = by_frame(packets);
+}
+void PacketPlot::set_span(double ms) {
+  span_ms_ = ms;
+}
 
 double PacketPlot::largest_offset_ms() const {
   double largest = 0;
@@ -61,8 +65,12 @@ double PacketPlot::largest_offset_ms() const {
   return largest;
 }
 
-QRectF PacketPlot::area() const { return QRectF(kLeft, kTop, width() - kLeft - kRight, height() - kTop - kBottom); }
-double PacketPlot::row_height() const { return area().height() / static_cast<double>(kMostRows); }
+QRectF PacketPlot::area() const {
+  return QRectF(kLeft, kTop, width() - kLeft - kRight, height() - kTop - kBottom);
+}
+double PacketPlot::row_height() const {
+  return area().height() / static_cast<double>(kMostRows);
+}
 
 void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
   const auto& c = colours();
@@ -75,7 +83,8 @@ void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
     painter.setPen(c.raised);
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     painter.setPen(c.muted);
-    painter.drawText(QRectF(x - 30, plot.bottom() + 1, 60, 15), Qt::AlignHCenter | Qt::AlignTop, QString::number(i * step));
+    painter.drawText(QRectF(x - 30, plot.bottom() + 1, 60, 15), Qt::AlignHCenter | Qt::AlignTop,
+                     QString::number(i * step));
   }
   painter.drawText(QRectF(plot.left(), plot.bottom() + 15, plot.width(), 16), Qt::AlignHCenter | Qt::AlignTop,
                    painter.fontMetrics().horizontalAdvance(kAxis) <= plot.width() ? kAxis : QStringLiteral("ms"));
@@ -90,7 +99,8 @@ void PacketPlot::paint_row(QPainter& painter, const QRectF& row, const Frame& fr
   tint.setAlphaF(0.22F);
   const double begin = x_of(frame.offsets_ms.front()), end = x_of(frame.offsets_ms.back());
   painter.fillRect(QRectF(begin - 1, row.top(), end - begin + 3, row.height()), tint);
-  for (const double offset : frame.offsets_ms) painter.fillRect(QRectF(x_of(offset) - 1, row.top(), 2, row.height()), colour);
+  for (const double offset : frame.offsets_ms)
+    painter.fillRect(QRectF(x_of(offset) - 1, row.top(), 2, row.height()), colour);
 }
 
 void PacketPlot::paintEvent(QPaintEvent*) {
@@ -123,10 +133,12 @@ bool PacketPlot::event(QEvent* event) {
     return true;
   }
   const auto& frame = frames_[static_cast<std::size_t>(row)];
-  QToolTip::showText(help->globalPos(), QString("Frame %1: %2 packets in %3")
-                                            .arg(frame.number)
-                                            .arg(frame.offsets_ms.size())
-                                            .arg(figure(frame.offsets_ms.back() - frame.offsets_ms.front(), "ms")), this);
+  QToolTip::showText(help->globalPos(),
+                     QString("Frame %1: %2 packets in %3")
+                         .arg(frame.number)
+                         .arg(frame.offsets_ms.size())
+                         .arg(figure(frame.offsets_ms.back() - frame.offsets_ms.front(), "ms")),
+                     this);
   return true;
 }
 

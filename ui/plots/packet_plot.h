@@ -18,19 +18,19 @@ class PacketPlot : public QWidget {
 
   void set_packets(const std::vector<PacketDot>&);
   void set_held(const std::vector<PacketDot>&);
-  void set_span(double ms);                     // what the axis shows: the same in both plots of a pair
+  void set_span(double ms);  // what the axis shows: the same in both plots of a pair
   double largest_offset_ms() const;
   int rows() const { return static_cast<int>(frames_.size()); }
   void write_csv(QTextStream&) const;
 
  protected:
   void paintEvent(QPaintEvent*) override;
-  bool event(QEvent*) override;                 // tooltips
+  bool event(QEvent*) override;  // tooltips
 
  private:
   struct Frame {
     std::int64_t number;
-    std::vector<double> offsets_ms;             // ascending
+    std::vector<double> offsets_ms;  // ascending
   };
   static std::vector<Frame> by_frame(const std::vector<PacketDot>&);
   void paint_axis(QPainter&, const QRectF& area) const;
@@ -40,7 +40,7 @@ class PacketPlot : public QWidget {
 
   QString title_;
   double span_ms_ = 50;
-  std::vector<Frame> frames_, held_;            // newest first
+  std::vector<Frame> frames_, held_;  // newest first
 };
 
 }  // namespace jitterscope

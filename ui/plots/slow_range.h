@@ -9,8 +9,10 @@ class SlowRange {
   explicit SlowRange(double least) : least_(least), top_(least) {}
   double update(double largest) {
     const double wanted = std::max(largest * 1.1, least_);
-    if (wanted > top_) top_ = wanted;
-    else if (wanted < 0.75 * top_) top_ = std::max(wanted, top_ * 0.98);
+    if (wanted > top_)
+      top_ = wanted;
+    else if (wanted < 0.75 * top_)
+      top_ = std::max(wanted, top_ * 0.98);
     return top_;
   }
 

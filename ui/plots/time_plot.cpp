@@ -9,7 +9,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kLeftMargin = 58;   // the same in all, so that time lines up from plot to plot
+constexpr int kLeftMargin = 58;  // the same in all, so that time lines up from plot to plot
 constexpr std::size_t kMostMarks = 50;
 
 class ClockTicker : public QCPAxisTicker {
@@ -40,7 +40,11 @@ std::pair<std::size_t, std::size_t> visible_part(const std::vector<Entry>& entri
 }  // namespace
 
 TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit, double least_top, QWidget* parent)
-    : QCustomPlot(parent), view_(view), unit_(unit), top_(least_top), band_(new QRubberBand(QRubberBand::Rectangle, this)) {
+    : QCustomPlot(parent),
+      view_(view),
+      unit_(unit),
+      top_(least_top),
+      band_(new QRubberBand(QRubberBand::Rectangle, this)) {
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
   yAxis->ticker()->setTickCount(4);
   axisRect()->setAutoMargins(QCP::msBottom);
@@ -199,7 +203,9 @@ void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
   select_.reset();
 }
 
-void TimePlot::mouseDoubleClickEvent(QMouseEvent*) { view_.reset(); }
+void TimePlot::mouseDoubleClickEvent(QMouseEvent*) {
+  view_.reset();
+}
 
 void TimePlot::leaveEvent(QEvent*) {
   pointer_->setVisible(false);
@@ -211,8 +217,10 @@ void TimePlot::show_value_at(const QPoint& position) {
   const double at = seconds_at(position.x());
   QStringList lines{axis_time(at) + "  ·  " + view_.wall_clock(at).toString("HH:mm:ss")};
   for (const auto& series : series_)
-    if (const auto* slot = nearest(series.visible, at); slot && std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20)
-      lines << series.name + "  " + (slot->max > slot->min ? figure(slot->min) + " – " : QString()) + figure(slot->max) + " " + unit_;
+    if (const auto* slot = nearest(series.visible, at);
+        slot && std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20)
+      lines << series.name + "  " + (slot->max > slot->min ? figure(slot->min) + " – " : QString()) +
+                   figure(slot->max) + " " + unit_;
   pointer_->start->setCoords(at, yAxis->range().lower);
   pointer_->end->setCoords(at, yAxis->range().upper);
   pointer_->setVisible(true);

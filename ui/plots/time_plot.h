@@ -23,10 +23,10 @@ class TimePlot : public QCustomPlot {
 
   int add_series(const QString& name, Hue, Qt::PenStyle = Qt::SolidLine);
   void set_quantity(const QString&);
-  void set_time_labels(bool shown);      // the upper plots of a stack leave them out
+  void set_time_labels(bool shown);  // the upper plots of a stack leave them out
   void set_points(int series, const std::vector<SeriesPoint>&);
   void set_envelope(int series, const std::vector<EnvelopeSlot>&);
-  void set_held(int series, std::optional<double> level);   // grey dashed level
+  void set_held(int series, std::optional<double> level);  // grey dashed level
   void set_marks(const std::vector<MarkRow>&);
   /// Takes the visible range and redraws once, when the event loop comes round.
   void draw();
@@ -49,7 +49,7 @@ class TimePlot : public QCustomPlot {
     QString name;
     Hue hue;
     Qt::PenStyle style;
-    QCPGraph *upper, *lower;             // the band between them is the envelope
+    QCPGraph *upper, *lower;  // the band between them is the envelope
     QCPItemLine* held;
     std::vector<EnvelopeSlot> visible;
   };
