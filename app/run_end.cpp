@@ -5,7 +5,9 @@
 #include <QApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QEventLoop>
 #include <QStandardPaths>
+#include <QTimer>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -21,12 +23,13 @@ namespace jitterscope {
 namespace {
 
 constexpr int kMostSavedFrames = 100;
+constexpr int kSettleMs = 400;
 
 /// Qt, as much of it as this end needs: widgets for a window or a picture of it, else only the event loop.
 class QtRuntime {
  public:
-  explicit QtRuntime(bool widgets) {
-    if (widgets && !has_display() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QtRuntime(bool widgets, bool headless) {
+    if (headless) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (widgets) application_ = std::make_unique<QApplication>(count_, arguments_);
     else application_ = std::make_unique<QCoreApplication>(count_, arguments_);
     QCoreApplication::setApplicationName("jitterscope");
@@ -82,11 +85,10 @@ SessionOptions session_options(const CallOptions& options, const EndPlan& plan) 
 
 /// The window's picture as it stands, into a PNG file.
 void save_picture(MainWindow& window, const std::string& path) {
-  for (int i = 0; i < 3; ++i) {  // axes settle
-    window.take_pictures();
-    window.refresh();
-    QCoreApplication::processEvents();
-  }
+  window.show();        // headless: on the offscreen platform
+  QEventLoop settling;  // pictures come in, axes settle
+  QTimer::singleShot(kSettleMs, &settling, &QEventLoop::quit);
+  settling.exec();
   if (!window.picture().save(QString::fromStdString(path), "PNG"))
     fmt::print(stderr, "The window's picture could not be written to {}.\n", path);
 }
@@ -164,7 +166,7 @@ EndResult run_end(const CallOptions& options, const EndPlan& plan) {
     fmt::print(stderr, "There is no display to open a window on. Set DISPLAY, or add --headless.\n");
     return {3, {}, {}};
   }
-  const QtRuntime qt(!options.headless || !options.picture.empty());
+  const QtRuntime qt(!options.headless || !options.picture.empty(), options.headless);
   CallRun::catch_signals();
   try {
     return run_session(options, plan);

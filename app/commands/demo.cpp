@@ -84,8 +84,11 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   std::string far_json = "null";
   int far_status = 1;
   plan.finished = [&] {
-    if (!far_end->waitForFinished(kChildEndMs)) far_end->terminate();
-    if (far_end->waitForFinished(kChildEndMs)) far_status = far_end->exitCode();
+    if (!far_end->waitForFinished(kChildEndMs)) {
+      far_end->terminate();
+      far_end->waitForFinished(kChildEndMs);
+    }
+    if (far_end->state() == QProcess::NotRunning) far_status = far_end->exitCode();
     const std::string printed = far_end->readAllStandardOutput().trimmed().toStdString();
     if (nlohmann::ordered_json::accept(printed)) far_json = printed;
     far_end.reset();

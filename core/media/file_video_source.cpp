@@ -35,8 +35,9 @@ std::unique_ptr<VideoSource> open_video_file(const std::string& path, double sti
   static const OpenFile open = load_reader();
   std::unique_ptr<VideoSource> source(open ? open(path.c_str(), still_frames_per_second) : nullptr);
   if (!source)
-    throw std::runtime_error("The file " + path +
-                             " is neither a picture nor a video that can be read here (PNG, JPEG, MP4, AVI, MJPEG can).");
+    throw std::runtime_error(
+        "The file " + path +
+        " is neither a picture nor a video that can be read here (PNG, JPEG, MP4, AVI, MJPEG can).");
   return source;
 }
 

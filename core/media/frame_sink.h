@@ -1,5 +1,6 @@
 #pragma once
-// Where a pushing picture source (camera) puts its frames: memory is the sink's, so that no frame is allocated per picture.
+// Where a pushing picture source (camera) puts its frames: memory is the sink's, so that no frame is allocated per
+// picture.
 #include "core/media/video_frame.h"
 
 namespace jitterscope {

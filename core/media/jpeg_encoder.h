@@ -19,8 +19,8 @@ class JpegEncoder {
   JpegEncoder& operator=(const JpegEncoder&) = delete;
 
   /// Writes a complete JFIF file into `out` (reserving it for this shape). `quality` 1..100. A restart interval above
-  /// zero, in MCUs, puts a DRI segment and RSTn markers in (crowcroft92 §4's stripes). False, with error() set, when the
-  /// picture is empty or larger than 2040 x 2040. video-encode thread.
+  /// zero, in MCUs, puts a DRI segment and RSTn markers in (crowcroft92 §4's stripes). False, with error() set, when
+  /// the picture is empty or larger than 2040 x 2040. video-encode thread.
   bool encode(const PictureView& picture, int quality, Subsampling subsampling, JpegBuffer& out,
               int restart_interval_mcus = 0);
   const std::string& error() const { return error_; }

@@ -54,8 +54,10 @@ void compress(jpeg_compress_struct& info, const PictureView& picture, std::uint8
   while (info.next_scanline < info.image_height) {
     const int row = static_cast<int>(info.next_scanline);
     JSAMPROW line = triples;
-    if (picture.format == PixelFormat::kI420) interleave(picture, row, triples);
-    else line = const_cast<JSAMPROW>(picture.planes[0] + row * picture.strides[0]);  // libjpeg only reads it
+    if (picture.format == PixelFormat::kI420)
+      interleave(picture, row, triples);
+    else
+      line = const_cast<JSAMPROW>(picture.planes[0] + row * picture.strides[0]);  // libjpeg only reads it
     jpeg_write_scanlines(&info, &line, 1);
   }
   jpeg_finish_compress(&info);

@@ -7,7 +7,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kBias = 132;     // 33 of G.711's 14-bit scale
+constexpr int kBias = 132;  // 33 of G.711's 14-bit scale
 constexpr int kClip = 32635;
 
 constexpr std::int16_t expand(std::uint8_t code) {
@@ -34,9 +34,13 @@ constexpr auto kExpanded = [] {
 
 }  // namespace
 
-std::uint8_t pcmu_encode(std::int16_t sample) { return compress(sample); }
+std::uint8_t pcmu_encode(std::int16_t sample) {
+  return compress(sample);
+}
 
-std::int16_t pcmu_decode(std::uint8_t code) { return kExpanded[code]; }
+std::int16_t pcmu_decode(std::uint8_t code) {
+  return kExpanded[code];
+}
 
 void pcmu_encode(std::span<const std::int16_t> samples, std::span<std::uint8_t> codes) {
   const std::size_t count = std::min(samples.size(), codes.size());

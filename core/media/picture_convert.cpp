@@ -30,8 +30,10 @@ void scale(const PictureView& in, VideoFrame& out) {
   for (int i = 0; i < out.planes(); ++i) {
     const auto from = plane_matrix(in.planes[i], in.strides[i], in.format, i, in.width, in.height);
     auto to = plane_matrix(out.plane(i), out.stride(i), in.format, i, out.width(), out.height());
-    if (from.size() == to.size()) from.copyTo(to);
-    else cv::resize(from, to, to.size(), 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
+    if (from.size() == to.size())
+      from.copyTo(to);
+    else
+      cv::resize(from, to, to.size(), 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
   }
 }
 

@@ -13,8 +13,8 @@ class PictureConverter {
   PictureConverter(const PictureConverter&) = delete;
   PictureConverter& operator=(const PictureConverter&) = delete;
 
-  /// Fills `out` with `in` in this format and size (stretched; no letterbox), keeping out's number and times. False when
-  /// a size is not in 2..16384 or is odd where I420 needs it even.
+  /// Fills `out` with `in` in this format and size (stretched; no letterbox), keeping out's number and times. False
+  /// when a size is not in 2..16384 or is odd where I420 needs it even.
   bool convert(const PictureView& in, PixelFormat format, int width, int height, VideoFrame& out);
 
  private:

@@ -73,7 +73,9 @@ double brightness(const PictureView& picture, const Cell& cell) {
   return sum / std::max(count, 1);
 }
 
-bool large_enough(int width, int height) { return width >= 2 * kColumns && height >= 2 * kRowsInPicture; }
+bool large_enough(int width, int height) {
+  return width >= 2 * kColumns && height >= 2 * kRowsInPicture;
+}
 
 }  // namespace
 

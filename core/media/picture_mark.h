@@ -1,7 +1,7 @@
 #pragma once
 // Frame number and time written into the pixels, so that a picture that went through any codec, program or screen still
-// says which frame it is: the measure of glass-to-glass delay. A strip along the bottom edge of the whole width, two rows
-// of 64 black or white cells, each width/64 x height/48: sync 0xACE1 (16 bits), number (32), time in µs (64),
+// says which frame it is: the measure of glass-to-glass delay. A strip along the bottom edge of the whole width, two
+// rows of 64 black or white cells, each width/64 x height/48: sync 0xACE1 (16 bits), number (32), time in µs (64),
 // CRC-16/CCITT of the last two; most significant bit first. Positions are relative, so scaling does not hurt.
 #include <cstdint>
 #include <optional>

@@ -12,10 +12,13 @@ constexpr int kOversampling = 2;
 constexpr int kShift = 4;  // OpenCV's fixed-point coordinates
 constexpr double kUnit = 1 << kShift;
 
-cv::Scalar scalar(Colour colour) { return {colour.blue, colour.green, colour.red, 255}; }
+cv::Scalar scalar(Colour colour) {
+  return {colour.blue, colour.green, colour.red, 255};
+}
 
 double lattice(int x, int y, std::uint32_t seed) {
-  auto hash = static_cast<std::uint32_t>(x) * 374761393u + static_cast<std::uint32_t>(y) * 668265263u + seed * 2246822519u;
+  auto hash =
+      static_cast<std::uint32_t>(x) * 374761393u + static_cast<std::uint32_t>(y) * 668265263u + seed * 2246822519u;
   hash = (hash ^ hash >> 13) * 1274126177u;
   return static_cast<double>((hash ^ hash >> 16) & 0xFFFF) / 32767.5 - 1;
 }
@@ -58,8 +61,8 @@ cv::Size Canvas::fixed_size(double x, double y) const {
 }
 
 void Canvas::ellipse(double x, double y, double radius_x, double radius_y, Colour colour, double angle) {
-  cv::ellipse(pixels_, fixed(x, y), fixed_size(radius_x, radius_y), angle, 0, 360, scalar(colour), cv::FILLED, cv::LINE_8,
-              kShift);
+  cv::ellipse(pixels_, fixed(x, y), fixed_size(radius_x, radius_y), angle, 0, 360, scalar(colour), cv::FILLED,
+              cv::LINE_8, kShift);
 }
 
 void Canvas::arc(double x, double y, double radius_x, double radius_y, double from, double to, double thickness,
@@ -96,11 +99,14 @@ void Canvas::shade(const Shade& factor) {
       auto& pixel = pixels_.at<cv::Vec4b>(row, column);
       if (pixel[3] == 0) continue;
       const double gain = factor(column / scale_, row / scale_);
-      for (int channel = 0; channel < 3; ++channel) pixel[channel] = cv::saturate_cast<std::uint8_t>(pixel[channel] * gain);
+      for (int channel = 0; channel < 3; ++channel)
+        pixel[channel] = cv::saturate_cast<std::uint8_t>(pixel[channel] * gain);
     }
 }
 
-void Canvas::blur(double radius) { cv::GaussianBlur(pixels_, pixels_, {}, std::max(0.1, radius * scale_)); }
+void Canvas::blur(double radius) {
+  cv::GaussianBlur(pixels_, pixels_, {}, std::max(0.1, radius * scale_));
+}
 
 void Canvas::stamp(const Canvas& other) {
   for (int row = 0; row < pixels_.rows; ++row)

@@ -27,8 +27,19 @@ Moving exposures(const Canvas& canvas) {
 Moving draw_body(double scale, std::uint32_t seed) {
   Canvas canvas(420, 200, scale);
   constexpr Colour kJumper{46, 98, 112}, kCollar{236, 234, 228};
-  canvas.polygon({{0, 200}, {8, 150}, {26, 112}, {62, 86}, {128, 66}, {176, 48}, {244, 48}, {292, 66}, {358, 86},
-                  {394, 112}, {412, 150}, {420, 200}}, kJumper);
+  canvas.polygon({{0, 200},
+                  {8, 150},
+                  {26, 112},
+                  {62, 86},
+                  {128, 66},
+                  {176, 48},
+                  {244, 48},
+                  {292, 66},
+                  {358, 86},
+                  {394, 112},
+                  {412, 150},
+                  {420, 200}},
+                 kJumper);
   canvas.ellipse(58, 132, 52, 50, kJumper, -30);
   canvas.ellipse(362, 132, 52, 50, kJumper, 30);
   canvas.shade([seed](double x, double y) {  // knitted: rows of stitches, woven stripes, folds
@@ -84,8 +95,19 @@ Moving draw_head(double scale, std::uint32_t seed) {
   canvas.ellipse(94, 173, 3, 1.6, {150, 98, 80});
   canvas.ellipse(106, 173, 3, 1.6, {150, 98, 80});
   Canvas fringe(200, 270, scale);
-  fringe.polygon({{28, 122}, {30, 74}, {60, 34}, {112, 22}, {158, 44}, {176, 92}, {172, 124}, {160, 92}, {136, 70},
-                  {98, 62}, {66, 80}, {44, 94}}, kHair);
+  fringe.polygon({{28, 122},
+                  {30, 74},
+                  {60, 34},
+                  {112, 22},
+                  {158, 44},
+                  {176, 92},
+                  {172, 124},
+                  {160, 92},
+                  {136, 70},
+                  {98, 62},
+                  {66, 80},
+                  {44, 94}},
+                 kHair);
   fringe.shade(strands);
   canvas.stamp(fringe);
   return exposures(canvas);
@@ -109,8 +131,9 @@ Sprite draw_lid(double scale, int shape) {
     return canvas.sprite();
   }
   const double drop = 4.5 * shape;  // the upper lid covers a little of the iris even when the eye is open
-  canvas.polygon({{0, 13}, {5, 4}, {18, 1}, {31, 4}, {36, 13}, {29, 8.6 + drop * 0.8}, {18, 6.4 + drop},
-                  {7, 8.6 + drop * 0.8}}, kLid);
+  canvas.polygon(
+      {{0, 13}, {5, 4}, {18, 1}, {31, 4}, {36, 13}, {29, 8.6 + drop * 0.8}, {18, 6.4 + drop}, {7, 8.6 + drop * 0.8}},
+      kLid);
   canvas.line(1, 13, 7, 8.6 + drop * 0.8, 1.7, kLash);
   canvas.line(7, 8.6 + drop * 0.8, 18, 6.4 + drop, 1.7, kLash);
   canvas.line(18, 6.4 + drop, 29, 8.6 + drop * 0.8, 1.7, kLash);
@@ -127,10 +150,26 @@ Sprite draw_mouth(double scale, int shape) {
     canvas.ellipse(32, 19.5 + gap * 0.2, half * 0.6, 1 + gap * 0.22, {240, 236, 228});
     if (shape > 2) canvas.ellipse(32, 22 + gap, half * 0.45, gap * 0.26, {190, 92, 92});
   }
-  canvas.polygon({{left, corner}, {20, 16.5}, {28, 15}, {32, 16.5}, {36, 15}, {44, 16.5}, {right, corner}, {44, 20.5},
-                  {32, 21}, {20, 20.5}}, {172, 84, 78});
-  canvas.polygon({{left, corner}, {20, 20.5 + gap}, {32, 22 + gap}, {44, 20.5 + gap}, {right, corner},
-                  {43, 26 + gap * 1.1}, {32, 28.5 + gap * 1.1}, {21, 26 + gap * 1.1}}, {190, 104, 96});
+  canvas.polygon({{left, corner},
+                  {20, 16.5},
+                  {28, 15},
+                  {32, 16.5},
+                  {36, 15},
+                  {44, 16.5},
+                  {right, corner},
+                  {44, 20.5},
+                  {32, 21},
+                  {20, 20.5}},
+                 {172, 84, 78});
+  canvas.polygon({{left, corner},
+                  {20, 20.5 + gap},
+                  {32, 22 + gap},
+                  {44, 20.5 + gap},
+                  {right, corner},
+                  {43, 26 + gap * 1.1},
+                  {32, 28.5 + gap * 1.1},
+                  {21, 26 + gap * 1.1}},
+                 {190, 104, 96});
   if (shape == 0) canvas.arc(32, 15.5, half - 2, 5.6, 15, 165, 1.1, {118, 54, 52});
   canvas.blur(0.35);
   return canvas.sprite();

@@ -15,17 +15,28 @@ struct Shelf {
 };
 
 void draw_books(Canvas& canvas, const Shelf& shelf, std::minstd_rand& random) {
-  constexpr std::array<Colour, 9> kCovers{{{142, 58, 50}, {44, 86, 112}, {196, 160, 92}, {66, 104, 74}, {92, 66, 104},
-                                           {216, 204, 180}, {52, 58, 72}, {176, 98, 54}, {120, 138, 146}}};
+  constexpr std::array<Colour, 9> kCovers{{{142, 58, 50},
+                                           {44, 86, 112},
+                                           {196, 160, 92},
+                                           {66, 104, 74},
+                                           {92, 66, 104},
+                                           {216, 204, 180},
+                                           {52, 58, 72},
+                                           {176, 98, 54},
+                                           {120, 138, 146}}};
   const auto roll = [&random](double low, double high) {
     return low + (high - low) * static_cast<double>(random()) / static_cast<double>(std::minstd_rand::max());
   };
   double x = shelf.x + 3;
   while (x < shelf.x + shelf.width - 16) {
-    if (roll(0, 1) < 0.06) { x += roll(8, 20); continue; }
+    if (roll(0, 1) < 0.06) {
+      x += roll(8, 20);
+      continue;
+    }
     const double width = roll(7, 15), height = shelf.height * roll(0.66, 0.93), top = shelf.y + shelf.height - height;
     const Colour cover = kCovers[static_cast<std::size_t>(roll(0, 8.99))];
-    const Colour print{std::min(255.0, cover.red + 70), std::min(255.0, cover.green + 70), std::min(255.0, cover.blue + 60)};
+    const Colour print{std::min(255.0, cover.red + 70), std::min(255.0, cover.green + 70),
+                       std::min(255.0, cover.blue + 60)};
     canvas.rectangle(x, top, width - 0.8, height, cover);
     canvas.rectangle(x, top + 6, width - 0.8, 1.6, print);
     canvas.rectangle(x, top + height - 10, width - 0.8, 1.6, print);

@@ -25,7 +25,8 @@ std::unique_ptr<AudioSource> make_audio_source(const AudioSourceSetting& setting
   switch (setting.kind) {
     case AudioSourceKind::kFile: {
       auto wav = read_wav(setting.id);
-      if (!wav.error.empty()) throw std::runtime_error("The sound file " + setting.id + " cannot be used. " + wav.error);
+      if (!wav.error.empty())
+        throw std::runtime_error("The sound file " + setting.id + " cannot be used. " + wav.error);
       return std::make_unique<LoopedAudio>(std::move(wav.samples));
     }
     case AudioSourceKind::kSpeech: return std::make_unique<LoopedAudio>(render_speech(kVoice));

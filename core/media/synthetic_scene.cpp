@@ -100,7 +100,8 @@ void SyntheticScene::Sprites::paint_window(cv::Mat& picture, double seconds) con
 void SyntheticScene::Sprites::paint_person(cv::Mat& picture, double seconds) const {
   const double mouth = mouth_opening(rhythm, seconds), middle = room_width / 2;
   const double body_x = middle - 210 + 0.55 * lean(seconds), body_y = 296 + 2.5 * wave(seconds, 3.7);
-  const double head_x = middle - 100 + lean(seconds), head_y = 76 + 2.5 * wave(seconds, 3.7) + 3 * wave(seconds, 0.9) * mouth;
+  const double head_x = middle - 100 + lean(seconds),
+               head_y = 76 + 2.5 * wave(seconds, 3.7) + 3 * wave(seconds, 0.9) * mouth;
   const std::size_t smear = smear_of(seconds);
   put(picture, body[smear], body_x, body_y);
   put(picture, head[smear], head_x, head_y);
@@ -119,8 +120,8 @@ void SyntheticScene::Sprites::paint_person(cv::Mat& picture, double seconds) con
 
 void SyntheticScene::Sprites::paint_label(cv::Mat& picture, std::int64_t number, Timestamp time) const {
   const std::int64_t ms = std::max<std::int64_t>(time.ns() / 1'000'000, 0);
-  const std::string words = fmt::format("{:07} {:02}:{:02}.{:03}", number % 10'000'000, ms / 60'000 % 100,
-                                        ms / 1000 % 60, ms % 1000);
+  const std::string words =
+      fmt::format("{:07} {:02}:{:02}.{:03}", number % 10'000'000, ms / 60'000 % 100, ms / 1000 % 60, ms % 1000);
   put(picture, label, 8, 8);
   double x = 14;
   for (const char letter : words) {

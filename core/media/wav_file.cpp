@@ -23,7 +23,9 @@ std::uint32_t little(Bytes bytes, std::size_t at, int count) {  // the caller ha
   return value;
 }
 
-bool says(Bytes bytes, std::size_t at, const char* tag) { return std::memcmp(bytes.data() + at, tag, 4) == 0; }
+bool says(Bytes bytes, std::size_t at, const char* tag) {
+  return std::memcmp(bytes.data() + at, tag, 4) == 0;
+}
 
 struct Format {
   std::uint32_t coding = 0, channels = 0, rate = 0, bits = 0;  // coding 1 = PCM, 3 = float
@@ -38,7 +40,8 @@ std::optional<Format> parse_format(Bytes chunk) {
 }
 
 std::string objection(const Format& format) {
-  const bool pcm = format.coding == 1 && (format.bits == 8 || format.bits == 16 || format.bits == 24 || format.bits == 32);
+  const bool pcm =
+      format.coding == 1 && (format.bits == 8 || format.bits == 16 || format.bits == 24 || format.bits == 32);
   if (!pcm && !(format.coding == 3 && format.bits == 32))
     return "The sound is coded in a way that is not known here; 8 to 32-bit PCM and 32-bit float are.";
   if (format.channels < 1 || format.channels > 32) return "The number of channels is not between 1 and 32.";
@@ -98,8 +101,7 @@ WavSamples at_8_khz(const std::vector<float>& samples, std::uint32_t rate) {
 }  // namespace
 
 WavSamples parse_wav(Bytes file) {
-  if (file.size() < 12 || !says(file, 0, "RIFF") || !says(file, 8, "WAVE"))
-    return {{}, "This is not a WAV file."};
+  if (file.size() < 12 || !says(file, 0, "RIFF") || !says(file, 8, "WAVE")) return {{}, "This is not a WAV file."};
   std::optional<Format> format;
   for (std::size_t at = 12; at + 8 <= file.size();) {
     const std::size_t size = little(file, at + 4, 4);

@@ -1,10 +1,11 @@
-// The module behind open_video_file: OpenCV's readers need some 240 shared libraries and 110 ms to load, so they stay out
-// of the program until a file is opened. Nothing here may throw across the boundary.
+// The module behind open_video_file: OpenCV's readers need some 240 shared libraries and 110 ms to load, so they stay
+// out of the program until a file is opened. Nothing here may throw across the boundary.
 #include <algorithm>
 #include <cmath>
 #include <exception>
 #include <string>
 
+#include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <opencv2/videoio.hpp>
@@ -26,6 +27,11 @@ void hand_over(const cv::Mat& picture, cv::Mat& scaled, VideoFrame& frame) {
   frame.prepare(PixelFormat::kBgrx, size.width, size.height);
   cv::Mat target(size.height, size.width, CV_8UC4, frame.plane(0), static_cast<std::size_t>(frame.stride(0)));
   cv::cvtColor(*ready, target, cv::COLOR_BGR2BGRA);
+}
+
+/// FFmpeg only: the other backends look for cameras and leak while they do.
+bool open_movie(cv::VideoCapture& capture, const std::string& path) {
+  return capture.open(path, cv::CAP_FFMPEG);
 }
 
 class StillSource : public VideoSource {
@@ -56,7 +62,7 @@ class MovieSource : public VideoSource {
   bool fetch(std::int64_t number, Timestamp, VideoFrame& frame) override {
     try {
       // Opened again at the end: seeking to the start is not to be relied on with every container.
-      if (!capture_.read(picture_) && !(capture_.open(path_) && capture_.read(picture_))) {
+      if (!capture_.read(picture_) && !(open_movie(capture_, path_) && capture_.read(picture_))) {
         error_ = "The video file " + path_ + " cannot be read any more.";
         return false;
       }
@@ -79,12 +85,12 @@ class MovieSource : public VideoSource {
 };
 
 VideoSource* open(const std::string& path, double still_rate) {
+  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);  // every backend that gives up would complain
   if (const cv::Mat picture = cv::imread(path, cv::IMREAD_COLOR); !picture.empty())
     return new StillSource(picture, still_rate);
-  cv::VideoCapture capture(path);
+  cv::VideoCapture capture;
   cv::Mat first;
-  if (!capture.isOpened() || !capture.read(first)) return nullptr;
-  capture.open(path);
+  if (!open_movie(capture, path) || !capture.read(first) || !open_movie(capture, path)) return nullptr;
   return new MovieSource(path, std::move(capture));
 }
 
@@ -96,7 +102,5 @@ extern "C" __attribute__((visibility("default"))) jitterscope::VideoSource* jitt
     const char* path, double still_frames_per_second) {
   try {
     return jitterscope::open(path, still_frames_per_second);
-  } catch (const std::exception&) {
-    return nullptr;
-  }
+  } catch (const std::exception&) { return nullptr; }
 }

@@ -64,7 +64,8 @@ TEST(Pcmu, SpansStopAtTheShorter) {
 TEST(LevelMeter, MeasuresASine) {
   std::vector<std::int16_t> sine(8000);
   for (std::size_t i = 0; i < sine.size(); ++i)
-    sine[i] = static_cast<std::int16_t>(std::lround(32767 * std::sin(2 * std::numbers::pi * 1000 * static_cast<double>(i) / 8000)));
+    sine[i] = static_cast<std::int16_t>(
+        std::lround(32767 * std::sin(2 * std::numbers::pi * 1000 * static_cast<double>(i) / 8000)));
   const auto level = measure_level(sine);
   ASSERT_TRUE(level);
   EXPECT_NEAR(level->rms_dbfs, -3.01, 0.01);
@@ -139,7 +140,9 @@ void append(std::vector<std::uint8_t>& bytes, std::uint32_t value, int count) {
   for (int i = 0; i < count; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
-void append(std::vector<std::uint8_t>& bytes, const char* tag) { bytes.insert(bytes.end(), tag, tag + 4); }
+void append(std::vector<std::uint8_t>& bytes, const char* tag) {
+  bytes.insert(bytes.end(), tag, tag + 4);
+}
 
 std::vector<std::uint8_t> wav(std::uint32_t coding, std::uint32_t channels, std::uint32_t rate, std::uint32_t bits,
                               const std::vector<std::uint8_t>& data) {
@@ -207,7 +210,8 @@ TEST(Wav, SurvivesDamage) {
   int refused = 0;
   for (int round = 0; round < 3000; ++round) {
     auto damaged = whole;
-    for (unsigned i = 0, count = random() % 4; i < count; ++i) damaged[random() % 60] = static_cast<std::uint8_t>(random());
+    for (unsigned i = 0, count = random() % 4; i < count; ++i)
+      damaged[random() % 60] = static_cast<std::uint8_t>(random());
     if (round % 2) damaged.resize(random() % damaged.size());
     const auto result = parse_wav(damaged);
     refused += result.samples.empty();

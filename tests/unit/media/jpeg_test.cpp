@@ -79,10 +79,12 @@ TEST(JpegEncoder, PutsRestartMarkersAtTheInterval) {
   ASSERT_TRUE(encoder.encode(test_picture(PixelFormat::kI420, 320, 240), 75, Subsampling::k420, jpeg, interval));
   const auto dri = find_segment(jpeg.view(), 0xDD);
   ASSERT_GE(dri, 0);
-  EXPECT_EQ(jpeg.bytes[static_cast<std::size_t>(dri) + 4] << 8 | jpeg.bytes[static_cast<std::size_t>(dri) + 5], interval);
+  EXPECT_EQ(jpeg.bytes[static_cast<std::size_t>(dri) + 4] << 8 | jpeg.bytes[static_cast<std::size_t>(dri) + 5],
+            interval);
   std::vector<int> markers;
   for (auto i = static_cast<std::size_t>(find_segment(jpeg.view(), 0xDA)); i + 1 < jpeg.size; ++i)
-    if (jpeg.bytes[i] == 0xFF && jpeg.bytes[i + 1] >= 0xD0 && jpeg.bytes[i + 1] <= 0xD7) markers.push_back(jpeg.bytes[i + 1] - 0xD0);
+    if (jpeg.bytes[i] == 0xFF && jpeg.bytes[i + 1] >= 0xD0 && jpeg.bytes[i + 1] <= 0xD7)
+      markers.push_back(jpeg.bytes[i + 1] - 0xD0);
   ASSERT_EQ(markers.size(), 14u);  // 15 rows of MCUs, none after the last
   for (std::size_t i = 0; i < markers.size(); ++i) EXPECT_EQ(markers[i], static_cast<int>(i % 8));
 }

@@ -11,7 +11,8 @@ inline VideoFrame test_picture(PixelFormat format, int width, int height, int sh
   frame.prepare(format, width, height);
   for (int plane = 0; plane < frame.planes(); ++plane) {
     const bool planar = format == PixelFormat::kI420;
-    const int rows = plane > 0 ? (height + 1) / 2 : height, columns = planar ? (plane > 0 ? (width + 1) / 2 : width) : width * 4;
+    const int rows = plane > 0 ? (height + 1) / 2 : height,
+              columns = planar ? (plane > 0 ? (width + 1) / 2 : width) : width * 4;
     for (int y = 0; y < rows; ++y)
       for (int x = 0; x < columns; ++x) {
         const int channel = planar ? 0 : x % 4, across = planar ? x : x / 4;

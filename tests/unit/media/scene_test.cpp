@@ -96,9 +96,11 @@ TEST(SyntheticScene, SaysNumberAndTimeAndRepeatsItself) {
   EXPECT_LT(psnr(frame, other), 45) << "the person moves";
   same.fetch(41, time + Duration::seconds(1), other);
   int changed_rows = 0;
-  for (int y = 40; y < 450; ++y) changed_rows += std::memcmp(frame.plane(0) + y * frame.stride(0), other.plane(0) + y * other.stride(0), 2560) != 0;
+  for (int y = 40; y < 450; ++y)
+    changed_rows += std::memcmp(frame.plane(0) + y * frame.stride(0), other.plane(0) + y * other.stride(0), 2560) != 0;
   EXPECT_EQ(changed_rows, 0) << "movement follows the number, not the time";
-  EXPECT_NE(std::memcmp(frame.plane(0) + 16 * frame.stride(0), other.plane(0) + 16 * other.stride(0), 900), 0) << "the time is written";
+  EXPECT_NE(std::memcmp(frame.plane(0) + 16 * frame.stride(0), other.plane(0) + 16 * other.stride(0), 900), 0)
+      << "the time is written";
 }
 
 TEST(SyntheticScene, FitsAnySize) {

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <stdexcept>
 
+#include <unistd.h>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/videoio.hpp>
-#include <unistd.h>
 
 #include "core/media/sources.h"
 #include "tests/unit/media/pictures.h"
@@ -24,9 +24,7 @@ class Sources : public testing::Test {
   std::string video_error(const std::string& file) const {
     try {
       make_video_source({VideoSourceKind::kFile, file});
-    } catch (const std::runtime_error& failure) {
-      return failure.what();
-    }
+    } catch (const std::runtime_error& failure) { return failure.what(); }
     return "";
   }
 
@@ -59,7 +57,8 @@ TEST_F(Sources, AStillRepeats) {
 }
 
 TEST_F(Sources, AVideoStartsAgainAtItsEnd) {
-  cv::VideoWriter writer(path("film.avi"), cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 10, cv::Size(100, 64));
+  cv::VideoWriter writer(path("film.avi"), cv::CAP_OPENCV_MJPEG, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 10,
+                         cv::Size(100, 64));
   ASSERT_TRUE(writer.isOpened());
   for (const int level : {40, 120, 200}) writer.write(cv::Mat(64, 100, CV_8UC3, cv::Scalar::all(level)));
   writer.release();
@@ -74,7 +73,8 @@ TEST_F(Sources, AVideoStartsAgainAtItsEnd) {
 }
 
 TEST_F(Sources, AVideoThatGoesAwayIsAnErrorNotACrash) {
-  cv::VideoWriter writer(path("film.avi"), cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 10, cv::Size(64, 64));
+  cv::VideoWriter writer(path("film.avi"), cv::CAP_OPENCV_MJPEG, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 10,
+                         cv::Size(64, 64));
   writer.write(cv::Mat(64, 64, CV_8UC3, cv::Scalar::all(9)));
   writer.release();
   const auto source = make_video_source({VideoSourceKind::kFile, path("film.avi")});
