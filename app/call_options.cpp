@@ -63,11 +63,13 @@ void add_media_options(CLI::App& command, CallOptions& options) {
     const auto setting = VideoSourceSetting::parse(words);
     if (!setting) refuse("--video takes camera[:ID], file:PATH, synthetic[:WxH@FPS] or none; not '" + words + "'");
     settings.video = *setting;
+    options.video_given = true;
   }, "camera[:ID], file:PATH, synthetic[:WxH@FPS] or none");
   command.add_option_function<std::string>("--audio", [&](const std::string& words) {
     const auto setting = AudioSourceSetting::parse(words);
     if (!setting) refuse("--audio takes microphone[:ID], file:WAV, speech, tone or none; not '" + words + "'");
     settings.audio = *setting;
+    options.audio_given = true;
   }, "microphone[:ID], file:WAV, speech, tone or none");
   command.add_option("--speaker", options.speaker, "output device id, 'default' or 'none' (headless: none)");
   command.add_option("--fps", settings.frames_per_second, "frames per second")->check(CLI::Range(0.1, 240.0));

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kMostSavedFrames = 100;
 constexpr int kSettleMs = 400;
+constexpr int kDevicePollMs = 100;
 
 /// Qt, as much of it as this end needs: widgets for a window or a picture of it, else only the event loop.
 class QtRuntime {
@@ -93,6 +94,22 @@ void save_picture(MainWindow& window, const std::string& path) {
     fmt::print(stderr, "The window's picture could not be written to {}.\n", path);
 }
 
+/// Once the devices are known: the first camera and microphone instead of the synthetic sources. Repeats until then.
+void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& options, QObject* context) {
+  if (list.version() == 0) {
+    QTimer::singleShot(kDevicePollMs, context, [&session, &list, &options, context] { prefer_devices(session, list, options, context); });
+    return;
+  }
+  const DeviceLists devices = list.current();
+  if (!options.video_given && !devices.cameras.empty()) {
+    VideoSourceSetting camera = options.settings.video;
+    camera.kind = VideoSourceKind::kCamera;
+    session.post(SetVideoSource{camera});
+  }
+  if (!options.audio_given && !devices.microphones.empty())
+    session.post(SetAudioSource{{AudioSourceKind::kMicrophone, ""}});
+}
+
 void place_call(CallSession& session, const CallOptions& options, const EndPlan& plan) {
   if (options.plain_rtp) session.post(UsePlainRtp{plan.call ? plan.call->host : "", plan.call ? plan.call->port : plan.listen.value_or(5004)});
   else if (plan.call) session.post(PlaceCall{plan.call->host, plan.call->port});
@@ -133,6 +150,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   if (shows) {
     make_window();
     window->show();
+    if (plan.prefer_devices) prefer_devices(session, *list, options, window.get());
   }
   CallRun run(session, options, !shows || plan.one_call);
   if (!options.picture.empty()) run.before_hanging_up([&] {

@@ -15,6 +15,7 @@ struct EndPlan {
   bool auto_accept = false;
   std::optional<Endpoint> call;          // placed at once
   bool one_call = false;                 // the program ends with the first call
+  bool prefer_devices = false;           // camera and microphone, where there are any and nothing else is named
   std::string title;                     // of the window; empty = the usual
   /// Called when the session listens, with its control port.
   std::function<void(std::uint16_t)> started;

@@ -35,6 +35,7 @@ CLI::App* add_call(CLI::App& app, std::function<int()>& run) {
         return 2;
       }
       plan.one_call = arguments->headless || arguments->seconds.has_value();
+      plan.prefer_devices = true;
       return run_and_print(*arguments, plan);
     };
   });
@@ -53,6 +54,7 @@ CLI::App* add_listen(CLI::App& app, std::function<int()>& run) {
       plan.listen = arguments->port;
       plan.auto_accept = true;
       plan.one_call = arguments->headless || arguments->seconds.has_value();
+      plan.prefer_devices = true;
       return run_and_print(*arguments, plan);
     };
   });
@@ -64,6 +66,7 @@ int run_window() {
   EndPlan plan;
   plan.listen = kControlPort;
   plan.next_free_port = true;
+  plan.prefer_devices = true;
   return run_end(options, plan).status;
 }
 

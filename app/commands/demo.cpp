@@ -33,6 +33,8 @@ QStringList far_end_arguments(const std::vector<std::string>& given, const DemoO
     if (!own.contains(word.section('=', 0, 0))) arguments << word;
     else if (!word.contains('=')) ++i;  // its value is the next word
   }
+  if (!options.video_given) arguments << "--video" << "synthetic";
+  if (!options.audio_given) arguments << "--audio" << "speech";
   arguments << "--json" << "--name" << "Room B" << "--consent" << "allow" << "--trace"
             << QString::fromStdString(options.out + "/room-b.jscope");
   if (options.headless) arguments << "--headless";
