@@ -4,7 +4,7 @@
 
 class QAction;
 class QLineEdit;
-class QListWidget;
+class QTreeWidget;
 
 namespace jitterscope {
 
@@ -21,7 +21,7 @@ class CommandPalette : public QDialog {
   void filter(const QString& typed);
   QList<QAction*> actions_;
   QLineEdit* typed_;
-  QListWidget* list_;
+  QTreeWidget* list_;
 };
 
 }  // namespace jitterscope

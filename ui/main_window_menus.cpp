@@ -60,7 +60,7 @@ void MainWindow::build_menus() {
     add_action(*formats, "Export session: " + QString::fromStdString(format.label) + " …", {},
                [this, format] { export_session(format); });
   call->addSeparator();
-  add_action(*call, "&Quit", QKeySequence::Quit, [this] { close(); });
+  add_action(*call, "&Quit", QKeySequence("Ctrl+Q"), [this] { close(); });
 
   auto* conditions = menuBar()->addMenu("C&onditions");
   const QStringList strategies{"Strategy &A: packets one at a time", "Strategy &B: groups of three",

@@ -4,8 +4,15 @@
 
 namespace jitterscope {
 namespace {
-constexpr int kSwatch = 14, kGap = 12;
+
+constexpr int kSwatch = 14, kGap = 12, kMostBrief = 2;
+
+/// 0 all, 1 up to the first comma, 2 the first word.
+QString said_at(int brevity, const QString& text) {
+  return brevity == 0 ? text : text.section(brevity == 1 ? ',' : ' ', 0, 0);
 }
+
+}  // namespace
 
 ReadingLine::ReadingLine(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -26,16 +33,26 @@ void ReadingLine::set_reading(Reading reading) {
   update();
 }
 
+int ReadingLine::wide_at(int brevity, const QFontMetrics& metrics) const {
+  int wide = -kGap;
+  for (const auto& part : reading_)
+    wide += metrics.horizontalAdvance(said_at(brevity, part.text)) + (part.hue ? kSwatch + 4 : 0) + kGap;
+  return wide;
+}
+
 void ReadingLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto metrics = fontMetrics();
+  int brevity = 0;
+  while (brevity < kMostBrief && wide_at(brevity, metrics) > width()) ++brevity;
   const int more = metrics.horizontalAdvance(QStringLiteral(" …"));
   int x = 0;
   for (std::size_t i = 0; i < reading_.size(); ++i) {
     const auto& part = reading_[i];
     const int swatch = part.hue ? kSwatch + 4 : 0;
     const int room = width() - x - swatch - (i + 1 < reading_.size() ? more : 0);
-    const bool fits = metrics.horizontalAdvance(part.text) <= room;
+    const auto said = said_at(brevity, part.text);
+    const bool fits = metrics.horizontalAdvance(said) <= room;
     if (!fits && i > 0) {
       painter.drawText(x, 0, width() - x, height(), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("…"));
       return;
@@ -44,7 +61,7 @@ void ReadingLine::paintEvent(QPaintEvent*) {
       painter.setPen(QPen(colours()[*part.hue], 3, part.dashed ? Qt::DotLine : Qt::SolidLine, Qt::FlatCap));
       painter.drawLine(x, height() / 2, x + kSwatch, height() / 2);
     }
-    const auto words = fits ? part.text : metrics.elidedText(part.text, Qt::ElideRight, room);
+    const auto words = fits ? said : metrics.elidedText(said, Qt::ElideRight, room);
     painter.setPen(colours().muted);
     painter.drawText(x + swatch, 0, room, height(), Qt::AlignVCenter | Qt::AlignLeft, words);
     x += swatch + metrics.horizontalAdvance(words) + kGap;

@@ -1,6 +1,6 @@
 #pragma once
-// The one-line reading of a panel: words with an optional swatch of their hue. Parts that do not fit are left out from
-// the end and stay in the tooltip.
+// The one-line reading of a panel: words with an optional swatch of their hue. Where room is short each part ends at
+// its first comma, and parts are left out from the end; the tooltip has all.
 #include <optional>
 #include <vector>
 
@@ -30,6 +30,7 @@ class ReadingLine : public QWidget {
   void paintEvent(QPaintEvent*) override;
 
  private:
+  int wide_at(int brevity, const QFontMetrics&) const;
   Reading reading_;
 };
 
