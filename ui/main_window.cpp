@@ -188,15 +188,15 @@ void MainWindow::show_call() {
     message_->say(QString::fromStdString(state.sentence));
   if (!over) {
     if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle) message_->say({});
-    if (state.phase != state_.phase) centralWidget()->setFocus();  // from the address field: keys act again
   } else {
     video_->set_remote({});
   }
-  setWindowTitle(state.phase == CallPhase::kInCall ? "Jitterscope – " + QString::fromStdString(state.peer)
-                                                   : "Jitterscope");
-  hang_up_->setEnabled(!over);
+  const bool in_call = state.phase == CallPhase::kInCall;
+  if (in_call && state.phase != state_.phase) centralWidget()->setFocus();  // from the address field: keys act again
+  setWindowTitle(in_call ? "Jitterscope – " + QString::fromStdString(state.peer) : "Jitterscope");
+  hang_up_->setEnabled(!over && !ringing);
   for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
-  for (auto* action : {record_, mute_}) action->setEnabled(state.phase == CallPhase::kInCall);
+  for (auto* action : {record_, mute_}) action->setEnabled(in_call);
   state_ = std::move(state);
 }
 
@@ -212,16 +212,12 @@ void MainWindow::show_settings() {
   reception_->show_settings(settings);
   mute_->setChecked(muted);
   record_->setChecked(trace.recording);
-  std::optional<double> rate;
   if (const auto ms = drawn_since_.elapsed(); ms >= 1000) {
-    rate = drawn_ * 1000.0 / static_cast<double>(ms);
+    draws_per_second_ = drawn_ * 1000.0 / static_cast<double>(ms);
     drawn_ = 0;
     drawn_since_.restart();
-    status_->setProperty("rate", *rate);
-  } else if (const auto last = status_->property("rate"); last.isValid()) {
-    rate = last.toDouble();
   }
-  status_->show_status(snapshot_.get(), trace, rate);
+  status_->show_status(snapshot_.get(), trace, draws_per_second_);
 }
 
 void MainWindow::show_notices() {

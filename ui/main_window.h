@@ -71,6 +71,7 @@ class MainWindow : public QMainWindow {
   int ticks_ = 0, drawn_ = 0;
   double newest_notice_s_ = -1;
   QElapsedTimer drawn_since_;
+  std::optional<double> draws_per_second_;  // absent in the first second
   QTimer redraw_{this}, pictures_{this};
 
   CallBar* call_bar_;
