@@ -49,6 +49,8 @@ void AudioReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
   }
   events_.push(accepted->event);
   if (accepted->event.duplicate) return;
+  playout_.set_ssrc(accepted->event.ssrc);
+  if (accepted->restarted) playout_.restart(datagram.received);
   const std::span samples = std::span(decoded_).first(payload.size());
   pcmu_decode(payload, samples);
   playout_.put({accepted->event.sequence, accepted->event.rtp_timestamp, accepted->event.marker, samples, datagram.received});
@@ -71,10 +73,7 @@ void AudioReceiver::render(Timestamp now) {
 }
 
 void AudioReceiver::report_done() {
-  for (AudioBlockDone done : playout_.take_done()) {
-    if (const auto ssrc = intake_.ssrc()) done.ssrc = *ssrc;
-    events_.push(done);
-  }
+  for (const AudioBlockDone& done : playout_.take_done()) events_.push(done);
 }
 
 }  // namespace jitterscope

@@ -1,6 +1,21 @@
 #include "core/call/packet_intake.h"
 
+#include <algorithm>
+
 namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kWrap = 65536;
+constexpr std::int64_t kAbsurdDelayNs = Duration::seconds(3600).ns();
+
+/// A send time that no packet under way can have is not one: it would spoil every mean, or overflow.
+std::optional<Timestamp> plausible(std::optional<Timestamp> sent, std::optional<Timestamp> received) {
+  if (!sent || !received) return std::nullopt;
+  const bool near = sent->ns() > received->ns() - kAbsurdDelayNs && sent->ns() < received->ns() + kAbsurdDelayNs;
+  return near ? sent : std::nullopt;
+}
+
+}  // namespace
 
 rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(rtp::ConstBytes datagram, bool truncated, Timestamp received,
                                                          std::optional<Timestamp> kernel) {
@@ -13,16 +28,14 @@ rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(rtp::ConstBytes datagra
   const auto arrival = reception_.accept(header.sequence);
   if (!arrival) return RejectReason::kSequenceJump;
   config_.ssrc = header.ssrc;
-  if (arrival->restarted) {
-    timestamps_.reset();
-    frames_.reset();
-  }
+  while (arrival->restarted && base_ + arrival->sequence <= highest_) base_ += kWrap;
+  highest_ = std::max(highest_, base_ + arrival->sequence);
 
   Accepted accepted{*packet, {}, arrival->restarted};
   PacketArrived& event = accepted.event;
   event.medium = config_.medium;
   event.ssrc = header.ssrc;
-  event.sequence = arrival->sequence;
+  event.sequence = base_ + arrival->sequence;
   event.rtp_timestamp = timestamps_.unwrap(header.timestamp);
   if (packet->extensions.block) {
     event.frame = frames_.unwrap(packet->extensions.block->frame);
@@ -35,7 +48,8 @@ rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(rtp::ConstBytes datagra
   event.received = received;
   event.kernel = kernel;
   event.received_conference = config_.clock.to_conference(received);
-  if (config_.clock.synchronised) event.sent_conference = packet->extensions.sent_conference;
+  if (config_.clock.synchronised)
+    event.sent_conference = plausible(packet->extensions.sent_conference, event.received_conference);
   return accepted;
 }
 

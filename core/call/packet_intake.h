@@ -24,7 +24,7 @@ class PacketIntake {
   struct Accepted {
     rtp::RtpPacket packet;     // points into the datagram
     PacketArrived event;
-    bool restarted = false;    // the sender's sequence jumped and began anew
+    bool restarted = false;    // the sender's sequence jumped; its extension goes on upwards
   };
 
   explicit PacketIntake(const IntakeConfig& config) : config_(config) {}
@@ -38,6 +38,7 @@ class PacketIntake {
  private:
   IntakeConfig config_;
   rtp::Reception reception_;
+  std::int64_t base_ = 0, highest_ = 0;  // of extended sequences; base_ grows with each restart
   RtpTimeUnwrapper timestamps_;
   SequenceUnwrapper frames_;
 };

@@ -64,9 +64,10 @@ void VideoReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
   }
   VideoPacket packet{accepted->packet.header, accepted->packet.extensions.block, *jpeg, datagram.received,
                      event.sent_conference};
+  reassembler_.set_ssrc(event.ssrc);
   const auto result = reassembler_.push(packet);
   if (result.rejected) return refuse(*result.rejected);
-  if (!event.frame) event.frame = result.frame;
+  if (result.frame) event.frame = result.frame;  // as FrameDone counts it, also after a restart
   receive_events_.push(event);
   hand_over(result);
 }
