@@ -72,7 +72,16 @@ void AudioSender::microphone_loop(std::stop_token stop) {
   }
 }
 
+/// The stream's clock goes on while nothing is sent (RFC 3550 §5.1): the far end would take the block for a late one else.
+void AudioSender::skip_silence(Timestamp due) {
+  if (!first_ || state_.packets == 0) return;
+  const std::int64_t passed = (due - last_due_).ns() * kAudioSampleRate / 1'000'000'000;
+  state_.rtp_timestamp += std::max<std::int64_t>(passed - config_.block_size, 0);
+}
+
 void AudioSender::send_block(Timestamp due) {
+  skip_silence(due);
+  last_due_ = due;
   if (muted_.load(std::memory_order_relaxed)) std::fill(samples_.begin(), samples_.end(), std::int16_t{0});
   meter_.add(samples_);
   level_.publish(meter_);

@@ -57,6 +57,7 @@ class AudioSender {
   void paced_loop(std::stop_token stop);
   void microphone_loop(std::stop_token stop);
   void send_block(Timestamp due);
+  void skip_silence(Timestamp due);
 
   UdpSocket& socket_;
   EventRing& events_;
@@ -73,6 +74,7 @@ class AudioSender {
   SocketAddress copy_to_;
   std::int64_t next_block_ = 0;
   bool first_ = true;
+  Timestamp last_due_;
   LevelMeter meter_;
   std::vector<std::int16_t> samples_;
   std::vector<std::uint8_t> codes_;

@@ -130,6 +130,7 @@ void CallSession::drive_machine(Timestamp now) {
 
 void CallSession::every_quarter_second(Timestamp now) {
   next_quarter_second_ = now + kQuarterSecond;
+  if (const std::string trouble = capture_.take_trouble(); !trouble.empty()) tell(1, trouble);
   if (!media_) return;
   media_->note_threads_and_drops(now);
   if (!machine_ || machine_->state() != CallStage::kInCall) return;
@@ -137,13 +138,17 @@ void CallSession::every_quarter_second(Timestamp now) {
   machine_->send_summary(media_->summary(Medium::kVideo));
 }
 
+void CallSession::view_recording() {
+  state_.recording = media_ && media_->recorder();
+  if (media_) state_.trace_trouble = media_->recording_trouble();
+  if (!state_.recording) return;
+  state_.trace_path = media_->recorder()->path();
+  state_.trace_bytes = media_->recorder()->bytes();
+}
+
 void CallSession::publish() {
   state_.settings = settings_;
-  state_.recording = media_ && media_->recorder();
-  if (state_.recording) {
-    state_.trace_path = media_->recorder()->path();
-    state_.trace_bytes = media_->recorder()->bytes();
-  }
+  view_recording();
   auto snapshot = media_ ? media_->snapshot() : nullptr;
   const std::lock_guard lock(mutex_);
   view_ = state_;
@@ -156,6 +161,7 @@ std::uint32_t CallSession::random_number() {
 }
 
 bool CallSession::begin_machine(bool caller) {
+  placed_ = caller;
   std::string error;
   auto audio = open_ports(kFirstMediaPort, error);
   auto video = audio ? open_ports(static_cast<std::uint16_t>(audio->rtp.local().port() + 2), error) : std::nullopt;
@@ -217,14 +223,20 @@ void CallSession::begin_media(MediaCallConfig config) {
   around.microphone_level = &microphone_level_;
   around.speaker_level = &speaker_level_;
   media_ = std::make_unique<MediaCall>(pending_->sockets, around, config);
-  if (state_.muted) media_->set_muted(true);
+  if (state_.muted) {
+    media_->set_muted(true);
+    mark("muted", "yes");
+  }
   state_.phase = SessionPhase::kInCall;
 }
 
 void CallSession::end_call(const std::string& sentence, bool failed) {
   if (connection_) connection_->close();
+  const bool stray = machine_ && !placed_ && !media_;  // a connection that brought no call: not the one waited for
   if (media_) {
+    view_recording();
     auto last = media_->finish();
+    view_recording();
     const std::lock_guard lock(mutex_);
     last_snapshot_ = std::move(last);
   }
@@ -235,9 +247,9 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   microphone_level_.rms = microphone_level_.peak = speaker_level_.rms = speaker_level_.peak = kSilenceDbfs;
   state_.phase = SessionPhase::kEnded;
   state_.sentence = sentence;
-  state_.failed = failed;
+  state_.failed = failed && !stray;
   state_.consent_asked.clear();
-  state_.over = options_.one_call;
+  state_.over = options_.one_call && !stray;
 }
 
 void CallSession::tell(int severity, std::string_view sentence) {

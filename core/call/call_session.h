@@ -48,6 +48,7 @@ struct SessionView {
   bool recording = false;
   std::string trace_path;                // of this or the last call
   std::int64_t trace_bytes = 0;
+  std::string trace_trouble;             // why the trace is missing or incomplete; empty = it is not
   bool over = false;                     // one_call: the session has ended
 };
 
@@ -115,6 +116,9 @@ class CallSession {
   Description describe() const;
   void set_mine(const RemoteSetting& setting, const std::string& origin);
   void announce_media();
+  void mark(std::string_view name, std::string_view value, std::string_view told_value);
+  void mark(std::string_view name, std::string_view value) { mark(name, value, value); }
+  void view_recording();
   void begin_media(MediaCallConfig config);
   void end_call(const std::string& sentence, bool failed);
   void tell(int severity, std::string_view sentence);
@@ -130,6 +134,7 @@ class CallSession {
   std::unique_ptr<ControlConnection> connection_;
   std::optional<CallMachine> machine_;
   std::optional<Pending> pending_;
+  bool placed_ = false;                         // this end calls
   std::unique_ptr<MediaCall> media_;
   SocketAddress peer_address_;
   Timestamp next_quarter_second_;

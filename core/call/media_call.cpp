@@ -22,6 +22,12 @@ SocketAddress rtcp_of(const SocketAddress& rtp) {
   return rtp.size() > 0 ? rtp.with_port(static_cast<std::uint16_t>(rtp.port() + 1)) : rtp;
 }
 
+/// nullopt when the far end told none that could be.
+std::optional<Duration> period_of(double frames_per_second) {
+  if (!(frames_per_second >= 0.01)) return std::nullopt;
+  return Duration::from_seconds(1.0 / frames_per_second);
+}
+
 VideoFormat format_of(const CallSettings& settings) {
   return {settings.jpeg_quality, settings.subsampling, settings.loss_policy};
 }
@@ -33,7 +39,6 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
       threads_(with_default_priorities(config.settings.priorities)) {
   analysis_ = std::make_unique<AnalysisThread>(rings_, began_, around_.snapshot_period);
   if (!config_.record_path.empty()) start_recording(config_.record_path);
-  start_receiving();
   start_audio_sending();
   start_video_sending();
   const std::array<RtcpMedium, 2> media{
@@ -51,30 +56,30 @@ MediaCall::~MediaCall() {
   if (analysis_) finish();
 }
 
-void MediaCall::start_receiving() {
+void MediaCall::start_audio_receiving() {
   AudioReceiverConfig audio;
   audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, config_.remote.audio.ssrc, extension_ids(config_.remote), config_.clock};
+  if (config_.plain_rtp) audio.intake.ssrc.reset();
   audio.playout.delay = settings_.playout_delay;
+  audio.playout.ssrc = config_.remote.audio.ssrc;
   audio.priority = threads_.requested(ThreadRole::kAudioReceive);
   audio.speaker = around_.devices && settings_.speaker_id != "none" ? &around_.devices->speaker() : nullptr;
   audio.tap = around_.played_tap;
+  audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, *around_.speaker_level, audio);
+}
+
+void MediaCall::start_video_receiving() {
   VideoReceiverConfig video;
   video.intake = {Medium::kVideo, rtp::kPayloadJpeg, config_.remote.video.ssrc, extension_ids(config_.remote), config_.clock};
+  if (config_.plain_rtp) video.intake.ssrc.reset();
+  else video.reassembly.period = period_of(config_.remote.video.frames_per_second);
   video.reassembly.loss_policy = settings_.loss_policy;
   video.reassembly.discard_late_frames = settings_.discard_late_frames;
+  video.reassembly.ssrc = config_.remote.video.ssrc;
   video.receive_priority = threads_.requested(ThreadRole::kVideoReceive);
   video.decode_priority = threads_.requested(ThreadRole::kVideoDecode);
   video.on_jpeg = around_.on_jpeg;
-  video.reassembly.ssrc = config_.remote.video.ssrc;
-  if (config_.plain_rtp) {
-    audio.intake.ssrc = video.intake.ssrc = std::nullopt;
-  } else {
-    video.reassembly.period = Duration::from_seconds(1.0 / config_.remote.video.frames_per_second);
-  }
-  if (settings_.receive_audio)
-    audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, *around_.speaker_level, audio);
-  if (settings_.receive_video)
-    video_receiver_ = std::make_unique<VideoReceiver>(sockets_.video.rtp, rings_, *around_.remote_picture, video);
+  video_receiver_ = std::make_unique<VideoReceiver>(sockets_.video.rtp, rings_, *around_.remote_picture, video);
 }
 
 void MediaCall::start_audio_sending() {
@@ -118,21 +123,26 @@ void MediaCall::update_media(const Description& local, const Description& remote
   config_.remote = remote;
   settings_.audio = settings.audio;
   settings_.video = settings.video;
-  if (other_source) {
-    const bool microphone = sends(Medium::kAudio) && settings_.audio.kind == AudioSourceKind::kMicrophone && around_.devices;
-    if (microphone) around_.devices->open_microphone(settings_.audio.id);
-    else if (around_.devices) around_.devices->close_microphone();
-    std::unique_ptr<AudioSource> source;
-    try {
-      if (sends(Medium::kAudio)) source = make_audio_source(settings_.audio);
-    } catch (const std::runtime_error& error) {
-      note_trouble(error.what());
-    }
-    audio_sender_->set_source(std::move(source), microphone ? &around_.devices->microphone() : nullptr);
-  }
+  // A receiver once made stays: what is still under way is counted.
+  if (local.audio.receive && !audio_receiver_) start_audio_receiving();
+  if (local.video.receive && !video_receiver_) start_video_receiving();
+  if (other_source) change_audio_source();
   video_sender_->set_active(sends(Medium::kVideo));
-  if (video_receiver_ && !config_.plain_rtp)
-    video_receiver_->set_period(Duration::from_seconds(1.0 / remote.video.frames_per_second));
+  if (const auto period = period_of(remote.video.frames_per_second); period && video_receiver_ && !config_.plain_rtp)
+    video_receiver_->set_period(*period);
+}
+
+void MediaCall::change_audio_source() {
+  const bool microphone = sends(Medium::kAudio) && settings_.audio.kind == AudioSourceKind::kMicrophone && around_.devices;
+  if (microphone) around_.devices->open_microphone(settings_.audio.id);
+  else if (around_.devices) around_.devices->close_microphone();
+  std::unique_ptr<AudioSource> source;
+  try {
+    if (sends(Medium::kAudio)) source = make_audio_source(settings_.audio);
+  } catch (const std::runtime_error& error) {
+    note_trouble(error.what());
+  }
+  audio_sender_->set_source(std::move(source), microphone ? &around_.devices->microphone() : nullptr);
 }
 
 std::shared_ptr<const CallSnapshot> MediaCall::finish() {
@@ -178,9 +188,6 @@ void MediaCall::set_format(const CallSettings& settings) {
   settings_.subsampling = settings.subsampling;
   settings_.frames_per_second = settings.frames_per_second;
   video_sender_->set_format(format_of(settings_));
-  note_setting("video format",
-               std::to_string(settings_.jpeg_quality) + (settings_.subsampling == Subsampling::k420 ? " 4:2:0" : " 4:2:2"),
-               "mine");
 }
 
 void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
@@ -188,13 +195,9 @@ void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
   settings_.discard_late_frames = discard_late_frames;
   video_sender_->set_format(format_of(settings_));
   if (video_receiver_) video_receiver_->set_loss_policy(policy, discard_late_frames);
-  note_setting("loss policy", policy == LossPolicy::kStripes ? "stripes" : "discard", "mine");
 }
 
-void MediaCall::set_muted(bool muted) {
-  audio_sender_->set_muted(muted);
-  note_setting("muted", muted ? "yes" : "no", "mine");
-}
+void MediaCall::set_muted(bool muted) { audio_sender_->set_muted(muted); }
 
 void MediaCall::copy_to_player(std::uint16_t video_port) {
   sockaddr_in loopback{};
@@ -219,7 +222,9 @@ void MediaCall::note_threads_and_drops(Timestamp now) {
   if (video_receiver_) drops("complete frames", video_receiver_->frames_skipped());
   if (around_.devices) drops("microphone samples", around_.devices->microphone().dropped());
   if (around_.devices) drops("speaker samples", around_.devices->speaker().dropped());
-  if (recorder_) drops("recorder", recorder_->dropped());
+  if (!recorder_) return;
+  drops("recorder", recorder_->dropped());
+  if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
 }
 
 void MediaCall::note_trouble(std::string_view sentence) { note(Notice{2, ShortText<160>(sentence), monotonic_now()}); }
@@ -232,7 +237,7 @@ TraceMeta MediaCall::trace_meta() const {
   meta.conference_offset = config_.clock.offset;
   meta.realtime_offset = measure_realtime_offset().offset;
   meta.clock_synchronised = config_.clock.synchronised;
-  const auto add = [&](Medium medium, Direction direction, std::uint32_t ssrc, double period_ms,
+  const auto add = [&](Medium medium, Direction direction, std::uint32_t ssrc, std::optional<double> period_ms,
                        const SocketAddress& far_end, const UdpSocket& socket) {
     if (ssrc == 0) return;
     TraceStream stream;
@@ -255,27 +260,38 @@ TraceMeta MediaCall::trace_meta() const {
       config_.video_far_end, sockets_.video.rtp);
   if (config_.plain_rtp) return meta;
   const Description& far = config_.remote;
+  const auto far_period = period_of(far.video.frames_per_second);
   add(Medium::kAudio, Direction::kReceived, far.audio.ssrc, 1e3 * far.audio.block_bytes / kAudioClock,
       config_.audio_far_end, sockets_.audio.rtp);
-  add(Medium::kVideo, Direction::kReceived, far.video.ssrc, 1e3 / far.video.frames_per_second, config_.video_far_end,
+  add(Medium::kVideo, Direction::kReceived, far.video.ssrc, far_period ? std::optional(far_period->ms()) : std::nullopt,
+      config_.video_far_end,
       sockets_.video.rtp);
   return meta;
 }
 
 void MediaCall::start_recording(const std::string& path) {
   stop_recording();
+  recording_trouble_.clear();
   try {
     recorder_ = std::make_shared<RecorderThread>(path, trace_meta());
   } catch (const std::runtime_error& error) {
-    return note_trouble(error.what());
+    return tell_recording_trouble(error.what());
   }
   analysis_->record_to(recorder_);
   note_setting("shaping", settings_.shaping.to_string(), "mine");
 }
 
 void MediaCall::stop_recording() {
+  if (!recorder_) return;
   analysis_->record_to(nullptr);
+  recorder_->finish();
+  if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
   recorder_.reset();
+}
+
+void MediaCall::tell_recording_trouble(const std::string& sentence) {
+  recording_trouble_ = sentence;
+  note_trouble(sentence);
 }
 
 }  // namespace jitterscope

@@ -60,7 +60,8 @@ class MediaCall {
   /// This end's media or the far end's wishes changed: starts or stops sending by (settings, local, remote).
   void update_media(const Description& local, const Description& remote, const CallSettings& settings);
 
-  /// Events of the session: settings, notices, markers, summaries.
+  void note_setting(std::string_view name, std::string_view value, std::string_view origin);
+  /// Events of the session: notices, markers, summaries, the far end's settings.
   void note(const Event& event) { rings_.of(ThreadRole::kCommandReceive).push(event); }
   /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Twice a second.
   void note_threads_and_drops(Timestamp now);
@@ -73,13 +74,17 @@ class MediaCall {
   void start_recording(const std::string& path);
   void stop_recording();
   const RecorderThread* recorder() const { return recorder_.get(); }
+  /// Why the trace is missing or incomplete; empty = it is not. Also after finish().
+  const std::string& recording_trouble() const { return recording_trouble_; }
   const CallSettings& settings() const { return settings_; }
 
  private:
   void start_audio_sending();
   void start_video_sending();
-  void start_receiving();
-  void note_setting(std::string_view name, std::string_view value, std::string_view origin);
+  void start_audio_receiving();
+  void start_video_receiving();
+  void change_audio_source();
+  void tell_recording_trouble(const std::string& sentence);
   void note_trouble(std::string_view sentence);
   TraceMeta trace_meta() const;
   bool sends(Medium medium) const;
@@ -93,6 +98,7 @@ class MediaCall {
   EventRings rings_;
   std::map<std::string, std::int64_t> known_drops_;
   std::shared_ptr<RecorderThread> recorder_;
+  std::string recording_trouble_;
   std::unique_ptr<AnalysisThread> analysis_;
   std::unique_ptr<AudioSender> audio_sender_;
   std::unique_ptr<VideoSender> video_sender_;

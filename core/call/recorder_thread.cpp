@@ -47,6 +47,11 @@ std::vector<std::vector<Event>> RecorderThread::take_all() {
   return batches;
 }
 
+void RecorderThread::note_error() {
+  const std::lock_guard lock(mutex_);
+  error_ = recorder_.error();
+}
+
 void RecorderThread::run(std::stop_token stop) {
   bool healthy = true;
   while (true) {
@@ -62,12 +67,9 @@ void RecorderThread::run(std::stop_token stop) {
     }
     for (const auto& batch : batches) healthy = healthy && recorder_.write(batch, monotonic_now());
     bytes_ = recorder_.bytes();
-    if (!healthy) {
-      const std::lock_guard lock(mutex_);
-      error_ = recorder_.error();
-    }
+    if (!healthy) note_error();
   }
-  recorder_.close();
+  if (!recorder_.close()) note_error();
   bytes_ = recorder_.bytes();
 }
 

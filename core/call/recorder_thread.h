@@ -29,10 +29,13 @@ class RecorderThread {
   std::int64_t dropped() const { return dropped_.load(); }
   const std::string& path() const { return path_; }
   std::string error() const;
+  /// Writes what is queued and closes the file; then error() is final. Nothing may be submitted any more.
+  void finish() { thread_->join(); }
   RealtimeThread& thread() { return *thread_; }
 
  private:
   void run(std::stop_token stop);
+  void note_error();
   std::vector<std::vector<Event>> take_all();
 
   const std::string path_;

@@ -1,5 +1,6 @@
 #include "core/call/rtcp_thread.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/realtime/clock.h"
@@ -44,7 +45,7 @@ void RtcpThread::send_report(Medium medium, bool bye) {
   if (input) {
     rtp::ReportBlock& block = blocks[0];
     block.ssrc = input->ssrc;
-    block.fraction_lost = static_cast<std::uint8_t>(std::lround(std::min(input->fraction_lost, 1.0) * 255));
+    block.fraction_lost = static_cast<std::uint8_t>(std::clamp(input->fraction_lost * 256, 0.0, 255.0));
     block.cumulative_lost = input->cumulative_lost;
     block.highest_sequence = input->highest_sequence;
     block.jitter = input->jitter;

@@ -19,6 +19,12 @@ void CallSession::set_mine(const RemoteSetting& setting, const std::string& orig
   if (machine_) machine_->announce_changed(setting_name(setting), setting_value(setting), origin);
 }
 
+/// A change of this end's sending, for both traces. The far end gets `told_value`: no names of files or devices.
+void CallSession::mark(std::string_view name, std::string_view value, std::string_view told_value) {
+  if (media_) media_->note_setting(name, value, "mine");
+  if (machine_) machine_->announce_changed(name, told_value, "mine");
+}
+
 void CallSession::carry_out(const SetShaping& wanted) {
   if (wanted.end != End::kTheirs) set_mine(SetShaping{wanted.shaping, End::kMine}, "mine");
   if (wanted.end != End::kMine && machine_) machine_->request_change(SetShaping{wanted.shaping, End::kMine});
@@ -38,6 +44,8 @@ void CallSession::carry_out(const SetVideoSource& wanted) {
     return tell(1, error.what());
   }
   announce_media();
+  const std::string words = settings_.video.to_string();
+  mark("video", words, words.substr(0, words.find(':')));
 }
 
 void CallSession::carry_out(const SetAudioSource& wanted) {
@@ -48,6 +56,8 @@ void CallSession::carry_out(const SetAudioSource& wanted) {
     return tell(1, error.what());
   }
   announce_media();
+  const std::string words = settings_.audio.to_string();
+  mark("audio", words, words.substr(0, words.find(':')));
 }
 
 void CallSession::carry_out(const SetSpeaker& wanted) {
@@ -64,29 +74,35 @@ void CallSession::carry_out(const SetVideoFormat& wanted) {
   settings_.subsampling = wanted.subsampling;
   if (other_rate) carry_out(SetVideoSource{settings_.video});
   if (media_) media_->set_format(settings_);
+  mark("video format", std::to_string(settings_.jpeg_quality) + (settings_.subsampling == Subsampling::k420 ? " 4:2:0" : " 4:2:2"));
 }
 
 void CallSession::carry_out(const SetReception& wanted) {
   settings_.receive_audio = wanted.receive_audio;
   settings_.receive_video = wanted.receive_video;
   announce_media();
+  const auto words = [](bool on) { return on ? "yes" : "no"; };
+  mark("receive audio", words(wanted.receive_audio));
+  mark("receive video", words(wanted.receive_video));
 }
 
 void CallSession::carry_out(const SetLossPolicy& wanted) {
   settings_.loss_policy = wanted.policy;
   settings_.discard_late_frames = wanted.discard_late_frames;
   if (media_) media_->set_loss_policy(wanted.policy, wanted.discard_late_frames);
+  mark("loss policy", wanted.policy == LossPolicy::kStripes ? "stripes" : "discard");
 }
 
 void CallSession::carry_out(const MuteAudio& wanted) {
   state_.muted = wanted.muted;
   if (media_) media_->set_muted(wanted.muted);
+  mark("muted", wanted.muted ? "yes" : "no");
 }
 
 void CallSession::carry_out(const PlaceCall& wanted) {
   if (connection_ || media_) return tell(1, "You are in a call. Hang up first, then call again.");
-  if (!begin_machine(true)) return;
   state_.peer = Endpoint{wanted.host, wanted.port}.to_string();
+  if (!begin_machine(true)) return end_call(state_.sentence, true);
   connection_ = std::make_unique<ControlConnection>(Endpoint{wanted.host, wanted.port});
 }
 
@@ -128,14 +144,14 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   const auto second = static_cast<std::uint16_t>(wanted.video_port + 2);
   Resolution far;
   if (sends) far = resolve({wanted.host, wanted.video_port});
-  if (sends && far.addresses.empty()) return tell(2, far.error);
+  if (sends && far.addresses.empty()) return end_call(far.error, true);
   std::string error;
   auto video = open_ports(sends ? 5100 : wanted.video_port, error);
   auto audio = open_ports(sends ? 5200 : second, error);
-  if (!video || !audio) return tell(2, error);
+  if (!video || !audio) return end_call(error, true);
   if (!sends && (video->rtp.local().port() != wanted.video_port || audio->rtp.local().port() != second))
-    return tell(2, "Port " + std::to_string(wanted.video_port) + " or " + std::to_string(second) +
-                       " is in use (RTP needs an even one). Choose another.");
+    return end_call("Port " + std::to_string(wanted.video_port) + " or " + std::to_string(second) +
+                        " is in use (RTP needs an even one). Choose another.", true);
   const auto start = [this] {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };

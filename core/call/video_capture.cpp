@@ -7,6 +7,7 @@ namespace {
 
 // Enough for one frame with the source, two on the way and one in the encoder.
 constexpr std::size_t kFrames = 4;
+constexpr Duration kLongestSleep = Duration::ms(100);  // then it looks whether it should end
 
 }  // namespace
 
@@ -33,8 +34,15 @@ void VideoCapture::set_source(const VideoSourceSetting& setting, std::optional<d
   }
 }
 
+std::string VideoCapture::take_trouble() {
+  if (!ended_.exchange(false)) return {};
+  const std::string why = source_ ? source_->error() : std::string();
+  return why.empty() ? "The video source " + setting_.to_string() + " has ended: choose another one." : why;
+}
+
 void VideoCapture::stop() {
   thread_.reset();
+  ended_ = false;
   if (camera_) devices_->stop_camera();
   camera_ = false;
   source_.reset();
@@ -46,13 +54,19 @@ void VideoCapture::run(std::stop_token stop) {
   while (!stop.stop_requested()) {
     if (VideoFrame* frame = borrow()) {
       frame->fetch_begin = monotonic_now();
-      if (!source_->fetch(number_, frame->fetch_begin, *frame)) return;
+      if (!source_->fetch(number_, frame->fetch_begin, *frame)) {
+        pool_.put_aside(frame);
+        ended_ = true;
+        return;
+      }
       frame->captured = monotonic_now();
       deliver(frame);
     }
     deadline += period;
     if (const Timestamp now = monotonic_now(); deadline < now) deadline = now;  // too slow: keep going, do not hurry
-    sleep_until(deadline);
+    for (Timestamp now = monotonic_now(); deadline - now > kLongestSleep && !stop.stop_requested(); now = monotonic_now())
+      sleep_until(now + kLongestSleep);
+    if (!stop.stop_requested()) sleep_until(deadline);
   }
 }
 

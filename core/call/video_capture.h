@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "core/call/device_host.h"
 #include "core/media/sources.h"
@@ -31,6 +32,8 @@ class VideoCapture : public FrameSink {
   double frames_per_second() const { return frames_per_second_.load(std::memory_order_relaxed); }
   const VideoSourceSetting& source() const { return setting_; }
   RealtimeThread* thread() { return thread_.get(); }
+  /// Session thread: why the source ended by itself, once; empty when it has not.
+  std::string take_trouble();
 
   /// Borrower side: the video-encode thread of the call.
   Pool& frames() { return pool_; }
@@ -53,6 +56,7 @@ class VideoCapture : public FrameSink {
   std::unique_ptr<RealtimeThread> thread_;
   std::atomic<double> frames_per_second_{15};
   std::atomic<bool> encoding_{false}, watched_{false};
+  std::atomic<bool> ended_{false};
   bool camera_ = false;
   std::int64_t number_ = 0;   // of the next picture; goes on from source to source
 };

@@ -9,6 +9,7 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kWait = std::chrono::milliseconds(50);
+constexpr Duration kLongestSleep = Duration::ms(20);  // then it looks for the next frame and the end
 constexpr std::size_t kFrames = 4;         // one in the encoder, one being sent, two waiting
 constexpr std::size_t kMostBlocks = 4096;  // reserved a frame; more allocate on the encode thread
 
@@ -46,8 +47,8 @@ VideoSender::~VideoSender() {
 void VideoSender::encode_loop(std::stop_token stop) {
   while (!stop.stop_requested()) {
     VideoFrame* picture = capture_.frames().receive_wait(kWait);
-    if (!picture) continue;
     while (format_changes_.pop(format_)) {}
+    if (!picture) continue;
     if (EncodedFrame* out = pool_.take()) {
       if (encode(*picture, *out)) pool_.submit(out);
       else pool_.put_aside(out);
@@ -96,10 +97,10 @@ void VideoSender::send_loop(std::stop_token stop) {
   Shaper shaper(config_.shaping);
   while (!stop.stop_requested()) {
     EncodedFrame* frame = pool_.receive_wait(kWait);
-    if (!frame) continue;
     ShapingSetting setting;
     while (shaping_changes_.pop(setting)) shaper.set(setting);
     while (copy_changes_.pop(copy_to_)) {}
+    if (!frame) continue;
     send_frame(*frame, shaper, stop);
     pool_.give_back(frame);
   }
@@ -114,7 +115,7 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const st
   event.begin = monotonic_now();
   shaper.begin_frame(event.begin, event.blocks, frame.period, frame.fetching);
   while (auto next = shaper.next()) {
-    if ((pool_.waiting() > 0 || stop.stop_requested()) && !next->overrun) {
+    if (!next->overrun && !wait_for(next->due, stop)) {
       shaper.finish_now(monotonic_now());
       next = shaper.next();
     }
@@ -133,6 +134,17 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const st
   progress_.back() = {frame.captured, static_cast<std::uint32_t>(state_.rtp_timestamp + video_clock(frame.captured)),
                       state_.packets, state_.octets};
   progress_.publish();
+}
+
+/// Sleeps until a little before `due`. False when the rest of the frame has to go at once: the next one is there, or the
+/// call ends.
+bool VideoSender::wait_for(Timestamp due, const std::stop_token& stop) {
+  while (true) {
+    if (pool_.waiting() > 0 || stop.stop_requested()) return false;
+    const Timestamp now = monotonic_now();
+    if (due - now <= kLongestSleep) return true;
+    sleep_until(now + kLongestSleep);
+  }
 }
 
 int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& departure) {

@@ -75,6 +75,7 @@ class VideoSender {
   bool encode(const VideoFrame& picture, EncodedFrame& out);
   void send_loop(std::stop_token stop);
   void send_frame(const EncodedFrame& frame, Shaper& shaper, const std::stop_token& stop);
+  bool wait_for(Timestamp due, const std::stop_token& stop);
   int send_block(const EncodedFrame& frame, const Shaper::Departure& departure);
 
   UdpSocket& socket_;
