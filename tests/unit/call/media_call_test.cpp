@@ -40,8 +40,11 @@ void expect_nothing_lost(const CallSession& session) {
     for (const std::int64_t rejected : stream->rejected) EXPECT_EQ(rejected, 0);
     EXPECT_TRUE(stream->delay.mean) << "one machine, one clock";
   }
-  for (const RingRow& ring : now.rings)  // pictures may be left out on a slow machine, events never
-    if (ring.name.ends_with("events")) EXPECT_EQ(ring.dropped, 0) << ring.name;
+  for (const RingRow& ring : now.rings) {  // pictures may be left out on a slow machine, events never
+    if (ring.name.ends_with("events")) {
+      EXPECT_EQ(ring.dropped, 0) << ring.name;
+    }
+  }
 }
 
 TEST_F(MediaCallTest, MediaGoBothWaysWithoutLossUntilOneHangsUp) {
