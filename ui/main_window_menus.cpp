@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <QActionGroup>
 #include <QApplication>
 #include <QDateTime>
@@ -126,7 +128,9 @@ void MainWindow::hold_or_release_ghost() {
 }
 
 void MainWindow::place_marker() {
-  session_.send(PlaceMarker{"mark " + std::to_string(1 + (snapshot_ ? snapshot_->marks.size() : 0))});
+  const auto is_mine = [](const MarkRow& mark) { return !mark.theirs && mark.text.starts_with("mark "); };
+  const auto placed = snapshot_ ? std::ranges::count_if(snapshot_->marks, is_mine) : 0;
+  session_.send(PlaceMarker{"mark " + std::to_string(placed + 1)});
 }
 
 void MainWindow::export_session(const ExportFormat& format) {

@@ -174,7 +174,7 @@ TEST_F(WindowTest, MarkerAndRecord) {
   open(true);
   key(Qt::Key_M);
   ASSERT_NE(session.last<PlaceMarker>(), nullptr);
-  EXPECT_FALSE(session.last<PlaceMarker>()->text.empty());
+  EXPECT_EQ(session.last<PlaceMarker>()->text, "mark 1");
   button("Stop recording")->click();
   ASSERT_NE(session.last<Record>(), nullptr);
   EXPECT_FALSE(session.last<Record>()->on);

@@ -14,6 +14,14 @@ namespace jitterscope {
 namespace {
 constexpr int kMargin = 8, kTrack = 8;  // px: room at the ends, height of the track at the bottom
 constexpr double kShortestCall = 10;    // s: what the strip spans at least
+
+/// "priority.video-send realtime" → "video-send real-time".
+QString words_of(const MarkRow& mark) {
+  auto words = QString::fromStdString(mark.text).replace("realtime", "real-time");
+  if (words.startsWith("priority.")) words.remove(0, 9);
+  return (mark.theirs ? "theirs: " : "") + words;
+}
+
 }  // namespace
 
 MarkerStrip::MarkerStrip(ViewState& view, QWidget* parent) : QWidget(parent), view_(view) {
@@ -66,8 +74,7 @@ void MarkerStrip::paintEvent(QPaintEvent*) {
     const double x = x_of(mark->at_s);
     painter.setPen(c.text);
     painter.drawLine(QPointF(x, track.top() - 4), QPointF(x, track.bottom()));
-    const auto words = (mark->theirs ? "theirs: " : "") + QString::fromStdString(mark->text) + "  " +
-                       axis_time(mark->at_s).section('.', 0, 0);
+    const auto words = words_of(*mark) + "  " + axis_time(mark->at_s).section('.', 0, 0);
     const double wide = painter.fontMetrics().horizontalAdvance(words);
     const double left =
         std::clamp(x - wide / 2, static_cast<double>(kMargin), std::max<double>(kMargin, width() - kMargin - wide));
@@ -84,8 +91,7 @@ bool MarkerStrip::event(QEvent* event) {
   QStringList lines{axis_time(time_at(help->pos().x())) + "  ·  " +
                     view_.wall_clock(time_at(help->pos().x())).toString("HH:mm:ss")};
   for (const auto& mark : marks_)
-    if (std::abs(x_of(mark.at_s) - help->pos().x()) < 6)
-      lines << axis_time(mark.at_s) + "  " + (mark.theirs ? "theirs: " : "") + QString::fromStdString(mark.text);
+    if (std::abs(x_of(mark.at_s) - help->pos().x()) < 6) lines << axis_time(mark.at_s) + "  " + words_of(mark);
   QToolTip::showText(help->globalPos(), lines.join('\n'), this);
   return true;
 }

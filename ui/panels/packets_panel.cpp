@@ -45,7 +45,9 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     plot->update();
   }
   Reading reading;
-  if (snapshot->burst_interval_ms)
+  if (snapshot->shaping_mine == "c")
+    reading.push_back({std::nullopt, "Whole frame at once"});
+  else if (snapshot->burst_interval_ms)
     reading.push_back({std::nullopt, "Burst every " + figure(snapshot->burst_interval_ms, "ms")});
   if (snapshot->fetching_ms) reading.push_back({std::nullopt, "fetching " + figure(snapshot->fetching_ms, "ms")});
   if (snapshot->overrun_blocks > 0)
