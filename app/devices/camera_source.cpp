@@ -2,20 +2,19 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 #include <QCamera>
-#include <QImage>
 #include <QMediaCaptureSession>
 #include <QMediaDevices>
 #include <QTimer>
 #include <QVideoFrame>
 #include <QVideoSink>
 
+#include "app/devices/frame_copy.h"
 #include "app/devices/frame_thinner.h"
 #include "core/realtime/clock.h"
 
@@ -52,13 +51,6 @@ std::optional<QCameraFormat> nearest_format(const QCameraDevice& device, const C
     if (!best || distance(format, request) < distance(*best, request)) best = format;
   }
   return best;
-}
-
-void copy(const QImage& image, VideoFrame& frame) {
-  frame.prepare(PixelFormat::kBgrx, image.width() & ~1, image.height() & ~1);
-  const auto row_bytes = static_cast<std::size_t>(frame.width()) * 4;
-  for (int y = 0; y < frame.height(); ++y)
-    std::memcpy(frame.plane(0) + static_cast<std::ptrdiff_t>(y) * frame.stride(0), image.constScanLine(y), row_bytes);
 }
 
 }  // namespace
@@ -133,16 +125,11 @@ class CameraSource::Worker : public QObject {
     const Timestamp begin = monotonic_now();
     last_frame_ = begin;
     silent_ = false;
-    if (!given.isValid() || !thinner_->take(begin)) return;
-    QImage image = given.toImage();
-    if (image.isNull()) return;
-    if (image.format() != QImage::Format_RGB32 && image.format() != QImage::Format_ARGB32 &&
-        image.format() != QImage::Format_ARGB32_Premultiplied)
-      image = std::move(image).convertToFormat(QImage::Format_RGB32);
+    if (!thinner_->take(begin)) return;
+    QVideoFrame mapped = given;  // shares the pixels
     const std::scoped_lock lock(gate_);
-    VideoFrame* frame = sink_ ? sink_->borrow() : nullptr;
+    VideoFrame* frame = copy_frame(mapped, [this] { return sink_ ? sink_->borrow() : nullptr; });
     if (!frame) return;
-    copy(image, *frame);
     frame->fetch_begin = begin;
     frame->captured = monotonic_now();
     sink_->deliver(frame);

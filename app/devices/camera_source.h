@@ -1,6 +1,6 @@
 #pragma once
-// Pictures of a camera by QCamera, on a thread of its own ("camera"). Copies of a frame: one by Qt when it turns
-// the camera's format (mostly JPEG) into a QImage, and one from there, row by row, into the sink's BGRX frame.
+// Pictures of a camera by QCamera, on a thread of its own ("camera"). One copy of a frame: from Qt's memory into the
+// sink's frame, I420 where the camera (or Qt, decoding its JPEG) gives YUV, else BGRX.
 #include <functional>
 #include <string>
 

@@ -27,9 +27,11 @@ class DeviceList::Worker : public QObject {
  public:
   void begin() {
     devices_ = new QMediaDevices(this);
-    connect(devices_, &QMediaDevices::videoInputsChanged, this, [this] { look(false); });
-    connect(devices_, &QMediaDevices::audioInputsChanged, this, [this] { look(false); });
-    connect(devices_, &QMediaDevices::audioOutputsChanged, this, [this] { look(false); });
+    // Queued: Qt 6.4 tells of the first camera while it holds the lock that the lists need.
+    const auto changed = [this] { look(false); };
+    connect(devices_, &QMediaDevices::videoInputsChanged, this, changed, Qt::QueuedConnection);
+    connect(devices_, &QMediaDevices::audioInputsChanged, this, changed, Qt::QueuedConnection);
+    connect(devices_, &QMediaDevices::audioOutputsChanged, this, changed, Qt::QueuedConnection);
     timer_ = new QTimer(this);
     connect(timer_, &QTimer::timeout, this, [this] { look(false); });
     timer_->start(kPollMs);

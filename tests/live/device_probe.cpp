@@ -14,6 +14,7 @@
 #include "app/devices/audio_device.h"
 #include "app/devices/camera_source.h"
 #include "app/devices/device_list.h"
+#include "core/media/picture_convert.h"
 
 namespace {
 
@@ -24,12 +25,11 @@ class LastFrame : public FrameSink {
  public:
   VideoFrame* borrow() override { return &frame_; }
   void deliver(VideoFrame*) override {
-    const QImage image(frame_.plane(0), frame_.width(), frame_.height(), frame_.stride(0), QImage::Format_RGB32);
     const std::scoped_lock lock(mutex_);
-    last_ = image.copy();
+    last_ = frame_;
     ++count_;
   }
-  QImage last() const {
+  VideoFrame last() const {
     const std::scoped_lock lock(mutex_);
     return last_;
   }
@@ -41,7 +41,7 @@ class LastFrame : public FrameSink {
  private:
   VideoFrame frame_;
   mutable std::mutex mutex_;
-  QImage last_;
+  VideoFrame last_;
   int count_ = 0;
 };
 
@@ -90,7 +90,13 @@ int use(QCoreApplication& program, double seconds, const char* picture, const ch
               static_cast<long long>(heard.size() / 2),
               static_cast<long long>(microphone.dropped() + speaker.dropped()),
               static_cast<long long>(audio.speaker_skipped()));
-  if (picture) frames.last().save(picture);
+  if (picture && frames.count() > 0) {
+    PictureConverter converter;
+    VideoFrame shown;
+    const VideoFrame last = frames.last();
+    converter.convert(last, PixelFormat::kBgrx, last.width(), last.height(), shown);
+    QImage(shown.plane(0), shown.width(), shown.height(), shown.stride(0), QImage::Format_RGB32).save(picture);
+  }
   if (!sound) return 0;
   QFile file(sound);
   return file.open(QIODevice::WriteOnly) && file.write(heard) == heard.size() ? 0 : 1;
