@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""A long headless call: memory stays flat (within 5 MB of what it was after the first minute), no ring drops anything.
+   soak.py [MINUTES, default 30]"""
+import sys
+import time
+
+import live
+
+minutes = float(sys.argv[1]) if len(sys.argv) > 1 else 30
+warm_up_s = 60
+
+
+def resident_mb(pid):
+    with open(f"/proc/{pid}/statm") as file:
+        return int(file.read().split()[1]) * 4096 / 1e6
+
+
+with live.folder() as path:
+    with live.jitterscope("listen", "--port", 5380, "--headless", "--json", "--trace", path / "listener.jscope") as listener:
+        listener.wait_for("Listening")
+        with live.jitterscope("call", "127.0.0.1:5380", "--headless", "--json", "--seconds", 60 * minutes, "--trace",
+                              path / "caller.jscope") as caller:
+            began, samples = time.monotonic(), []
+            while time.monotonic() - began < 60 * minutes - 5 and caller.popen.poll() is None:
+                time.sleep(10)
+                samples.append((time.monotonic() - began, resident_mb(caller.popen.pid), resident_mb(listener.popen.pid)))
+                if len(samples) % 30 == 1:
+                    print("{:6.0f} s  caller {:.1f} MB  listener {:.1f} MB".format(*samples[-1]), flush=True)
+            caller.wait(60)
+        listener.wait(30)
+    settled = [sample for sample in samples if sample[0] >= warm_up_s]
+    for name, column, end in (("caller", 1, caller.json()), ("listener", 2, listener.json())):
+        base = settled[0][column]
+        farthest = max((sample[column] - base for sample in settled), key=abs)
+        live.check(abs(farthest) <= 5, f"{name}: memory within 5 MB of {base:.1f} MB (farthest {farthest:+.1f} MB)")
+        drops = {ring: count for ring, count in end["ring_drops"].items() if count}
+        live.check(not drops, f"{name}: no ring dropped anything {drops}")
+        for medium in ("audio", "video"):
+            live.check(end["received"][medium]["lost"] == 0, f"{name}: no {medium} packet lost of {end['received'][medium]['packets']}")
+live.finish()
