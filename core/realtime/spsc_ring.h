@@ -7,10 +7,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <semaphore>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "core/realtime/semaphore.h"
 
 namespace jitterscope {
 
@@ -73,7 +74,7 @@ class SpscRing {
   static constexpr std::size_t kCacheLine = 64;  // apart, so that neither side slows the other
   const std::string name_;
   std::vector<T> slots_;
-  std::counting_semaphore<> available_{0};
+  Semaphore available_;
   alignas(kCacheLine) std::atomic<std::uint64_t> written_{0};
   std::atomic<std::int64_t> dropped_{0};
   alignas(kCacheLine) std::atomic<std::uint64_t> read_{0};
