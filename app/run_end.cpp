@@ -1,6 +1,7 @@
 #include "app/run_end.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <QApplication>
 #include <QDateTime>
@@ -84,6 +85,16 @@ SessionOptions session_options(const CallOptions& options, const EndPlan& plan) 
   return session;
 }
 
+/// Said before the call: afterwards what was to be kept would be lost.
+void check_folders(const CallOptions& options) {
+  for (const std::string& path : {options.trace, options.picture, options.remote_wav}) {
+    if (path.empty()) continue;
+    const std::string folder = std::filesystem::absolute(path).parent_path().string();
+    if (access(folder.c_str(), W_OK | X_OK) != 0)
+      throw std::runtime_error(fmt::format("{} cannot be written: the folder {} does not exist or is not yours.", path, folder));
+  }
+}
+
 /// The window's picture as it stands, into a PNG file.
 void save_picture(MainWindow& window, const std::string& path) {
   window.show();        // headless: on the offscreen platform
@@ -119,7 +130,9 @@ EndResult finish(CallSession& session) {
   const auto snapshot = session.snapshot();
   const SessionView view = session.view();
   if (view.failed) fmt::print(stderr, "{}\n", view.sentence);
-  return {view.failed && !CallRun::interrupted() ? 1 : 0, summary_json(snapshot.get(), view).dump(),
+  if (!view.trace_trouble.empty()) fmt::print(stderr, "{}\n", view.trace_trouble);
+  const bool failed = (view.failed && !CallRun::interrupted()) || !view.trace_trouble.empty();
+  return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(),
           summary_text(snapshot.get(), view)};
 }
 
@@ -187,6 +200,7 @@ EndResult run_end(const CallOptions& options, const EndPlan& plan) {
   const QtRuntime qt(!options.headless || !options.picture.empty(), options.headless);
   CallRun::catch_signals();
   try {
+    check_folders(options);
     return run_session(options, plan);
   } catch (const std::runtime_error& error) {
     fmt::print(stderr, "{}\n", error.what());
