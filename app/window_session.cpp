@@ -1,13 +1,20 @@
 #include "app/window_session.h"
 
 #include <QCoreApplication>
+#include <QDesktopServices>
+#include <QFile>
 #include <QHostAddress>
 #include <QNetworkInterface>
+#include <QStandardPaths>
+#include <QUrl>
 
+#include "core/rtp/sdp.h"
 #include "core/trace/export.h"
 
 namespace jitterscope {
 namespace {
+
+constexpr int kFirstPlayerPort = 7000;
 
 /// The address to give to a caller: the first that is not loopback, else this machine's own name for itself.
 std::string own_address() {
@@ -31,6 +38,36 @@ ExportResult run_export(const std::string& format, const std::string& trace_path
 
 std::optional<double> heard(double level, bool in_call) {
   return in_call ? std::optional(level) : std::nullopt;
+}
+
+/// Two free pairs of ports on this machine for a player: pictures at the result, sound two above.
+std::optional<std::uint16_t> free_player_port() {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const SocketAddress loopback(reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  std::string error;
+  for (int port = kFirstPlayerPort; port < kFirstPlayerPort + 100; port += 4) {
+    const auto video = MediaPorts::open(loopback.with_port(static_cast<std::uint16_t>(port)), {}, error);
+    const auto audio = MediaPorts::open(loopback.with_port(static_cast<std::uint16_t>(port + 2)), {}, error);
+    if (video && audio && video->rtp.local().port() == port && audio->rtp.local().port() == port + 2)
+      return static_cast<std::uint16_t>(port);
+  }
+  return std::nullopt;
+}
+
+/// Describes what a player finds at these ports.
+std::string player_description(const CallSettings& settings, std::uint16_t port) {
+  rtp::SdpStream video, audio;
+  video.medium = Medium::kVideo;
+  video.port = port;
+  video.frames_per_second = settings.frames_per_second.value_or(settings.video.frames_per_second);
+  audio.medium = Medium::kAudio;
+  audio.port = static_cast<std::uint16_t>(port + 2);
+  rtp::SdpSession session;
+  if (settings.audio.kind != AudioSourceKind::kNone) session.streams.push_back(audio);
+  if (settings.video.kind != VideoSourceKind::kNone) session.streams.push_back(video);
+  return rtp::write_sdp(session);
 }
 
 }  // namespace
@@ -79,6 +116,20 @@ bool WindowSession::take(LatestValue<VideoFrame>& picture, QImage& image) {
   // The slot is overwritten after the next update, so the image gets a copy of its own.
   image = QImage(frame->plane(0), frame->width(), frame->height(), frame->stride(0), QImage::Format_RGB32).copy();
   return true;
+}
+
+void WindowSession::open_in_player(std::function<void(ExportResult)> finished) {
+  const SessionView view = session_.view();
+  if (view.phase != SessionPhase::kInCall) return finished({false, "There is nothing to play yet: begin a call first."});
+  const auto port = free_player_port();
+  const QString path = QStandardPaths::writableLocation(QStandardPaths::TempLocation) + "/jitterscope-call.sdp";
+  QFile file(path);
+  if (!port || !file.open(QIODevice::WriteOnly)) return finished({false, "The session description could not be written to " + path.toStdString() + "."});
+  file.write(QByteArray::fromStdString(player_description(view.settings, *port)));
+  file.close();
+  session_.post(CopyToPlayer{*port});
+  const bool opened = QDesktopServices::openUrl(QUrl::fromLocalFile(path));
+  finished({true, (opened ? "A copy of what you send plays from " : "No player is set for .sdp files. Open this one in VLC or ffplay: ") + path.toStdString()});
 }
 
 std::vector<ExportFormat> WindowSession::export_formats() {

@@ -32,6 +32,7 @@ class WindowSession : public SessionPort {
   std::vector<ExportFormat> export_formats() override;
   void export_session(const std::string& format, const std::string& path,
                       std::function<void(ExportResult)> finished) override;
+  void open_in_player(std::function<void(ExportResult)> finished) override;
 
  private:
   bool take(LatestValue<VideoFrame>& picture, QImage& image);

@@ -60,6 +60,7 @@ class MainWindow : public QMainWindow {
   void show_notices();
   void draw_panels();
   void export_session(const ExportFormat&);
+  void ask_for_plain_rtp();
   void place_marker();
   void hold_or_release_ghost();
 

@@ -61,6 +61,12 @@ void MainWindow::build_menus() {
   for (const auto& format : session_.export_formats())
     add_action(*formats, "Export session: " + QString::fromStdString(format.label) + " …", {},
                [this, format] { export_session(format); });
+  add_action(*call, "Open in another &player", QKeySequence("Ctrl+P"), [this] {
+    session_.open_in_player([window = QPointer(this)](const ExportResult& result) {
+      if (window) window->message_->say(QString::fromStdString(result.sentence));
+    });
+  });
+  add_action(*call, "Show plain RTP from another pro&gram …", {}, [this] { ask_for_plain_rtp(); });
   call->addSeparator();
   add_action(*call, "&Quit", QKeySequence("Ctrl+Q"), [this] { close(); });
 
@@ -131,6 +137,22 @@ void MainWindow::place_marker() {
   const auto is_mine = [](const MarkRow& mark) { return !mark.theirs && mark.text.starts_with("mark "); };
   const auto placed = snapshot_ ? std::ranges::count_if(snapshot_->marks, is_mine) : 0;
   session_.send(PlaceMarker{"mark " + std::to_string(placed + 1)});
+}
+
+void MainWindow::ask_for_plain_rtp() {
+  auto* dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle("Show plain RTP");
+  dialog->setLabelText("UDP port where JPEG video (payload type 26) arrives, an even number.\n"
+                       "PCMU sound (payload type 0) is expected two ports above.");
+  dialog->setInputMode(QInputDialog::IntInput);
+  dialog->setIntRange(1024, 65532);
+  dialog->setIntStep(2);
+  dialog->setIntValue(6000);
+  dialog->setOkButtonText("Show");
+  connect(dialog, &QInputDialog::intValueSelected, this,
+          [this](int port) { session_.send(UsePlainRtp{"", static_cast<std::uint16_t>(port)}); });
+  dialog->open();
 }
 
 void MainWindow::export_session(const ExportFormat& format) {

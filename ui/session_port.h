@@ -86,6 +86,8 @@ class SessionPort {
   /// Writes the present or last session in the background; `finished` is called on the GUI thread.
   virtual void export_session(const std::string& format, const std::string& path,
                               std::function<void(ExportResult)> finished) = 0;
+  /// Sends a copy of what this end sends to another player on this machine and opens a session description there.
+  virtual void open_in_player(std::function<void(ExportResult)> finished) = 0;
 };
 
 }  // namespace jitterscope

@@ -1,138 +1,150 @@
-"""What the live tests share: the program under test, temporary folders, bounded processes, checks that explain themselves."""
+"""What the live tests share: processes that always end, ports, pictures and sound as plain numbers. Needs no package."""
+import array
 import contextlib
 import json
 import os
 import pathlib
-import shutil
 import signal
+import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+import wave
 
 PROGRAM = os.environ["JITTERSCOPE"]
-failures = []
-
-
-def need(*programs):
-    """A live test fails loudly on a machine that lacks what it needs."""
-    missing = [program for program in programs if not shutil.which(program)]
-    if missing:
-        sys.exit(f"missing: {', '.join(missing)}. Run packaging/dependencies --test.")
-
-
-def check(holds, what):
-    print(("ok    " if holds else "FAIL  ") + what, flush=True)
-    if not holds:
-        failures.append(what)
-
-
-def finish():
-    print(f"{len(failures)} failed" if failures else "all hold", flush=True)
-    sys.exit(1 if failures else 0)
+PROBE = os.environ.get("DEVICE_PROBE", "")
+HERE = pathlib.Path(__file__).parent
+SAMPLE_RATE = 8000
 
 
 @contextlib.contextmanager
-def folder():
-    with tempfile.TemporaryDirectory() as path:
-        yield pathlib.Path(path)
-
-
-class Process:
-    """A child that is ended when its block is left; output goes to files, so that no pipe fills up."""
-
-    def __init__(self, arguments, prefix=(), environment=None):
-        self.out = tempfile.TemporaryFile()
-        self.err = tempfile.TemporaryFile()
-        arguments = [*prefix, *map(str, arguments)]
-        self.popen = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err,
-                                      env={**os.environ, **(environment or {})})
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.popen.poll() is None:
-            self.popen.send_signal(signal.SIGTERM)
+def running(*command, log=subprocess.DEVNULL, **options):
+    """A process that is ended with the block, whatever happens."""
+    process = subprocess.Popen([str(word) for word in command], stderr=log, **{"stdout": subprocess.PIPE, "text": True, **options})
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
             try:
-                self.popen.wait(10)
+                process.wait(5)
             except subprocess.TimeoutExpired:
-                self.popen.kill()
-                self.popen.wait()
-
-    def wait(self, seconds):
-        self.popen.wait(seconds)
-        return self
-
-    @property
-    def status(self):
-        return self.popen.returncode
-
-    def _text(self, file):
-        file.seek(0)
-        return file.read().decode(errors="replace")
-
-    @property
-    def stdout(self):
-        return self._text(self.out)
-
-    @property
-    def stderr(self):
-        return self._text(self.err)
-
-    def json(self):
-        return json.loads(self.stdout)
-
-    def wait_for(self, text, seconds=10):
-        deadline = time.monotonic() + seconds
-        while text not in self.stderr:
-            if time.monotonic() > deadline or self.popen.poll() is not None:
-                raise RuntimeError(f"'{text}' did not come; said: {self.stderr}")
-            time.sleep(0.02)
+                process.kill()
+                process.wait()
+        if process.stdout:
+            process.stdout.close()
 
 
-def jitterscope(*arguments, prefix=(), environment=None):
-    return Process([PROGRAM, *arguments], prefix, environment)
-
-
-def run(*arguments, seconds=60):
-    """Runs to the end and returns standard output; a failure ends the test with what the program said."""
-    done = subprocess.run(list(map(str, arguments)), capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL)
+def run(*command, timeout=60, **options):
+    """Output of a command; its failure is the test's."""
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=timeout, **options)
     if done.returncode != 0:
-        raise RuntimeError(f"{arguments} ended with {done.returncode}: {done.stderr}")
+        raise AssertionError(f"{command[0]} ended with {done.returncode}: {done.stderr.strip()[-1500:]}")
     return done.stdout
 
 
-def analyze(trace):
-    return json.loads(run(PROGRAM, "analyze", trace, "--json"))["streams"]
+def free_port():
+    """An even port with the next nine free for TCP and UDP, at this moment."""
+    for _ in range(200):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = (probe.getsockname()[1] // 2 * 2) % 50000 + 10000
+        if all(is_free(port + step) for step in range(10)):
+            return port
+    raise AssertionError("no free ports")
 
 
-def stream_of(streams, medium, direction="received"):
-    return next(s for s in streams if s["medium"] == medium and s["direction"] == direction)
+def is_free(port):
+    for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
+        with socket.socket(socket.AF_INET, kind) as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                return False
+    return True
 
 
-def natural_picture(path, width=640, height=480):
-    """A photograph of a street (package opencv-doc) as a PNG of this size."""
-    film = next(pathlib.Path("/usr/share/doc/opencv-doc").rglob("vtest.avi*"), None)
-    if film is None:
-        sys.exit("missing: the film vtest.avi of package opencv-doc. Run packaging/dependencies --test.")
-    if film.suffix == ".gz":
-        unpacked = path.with_suffix(".avi")
-        with open(unpacked, "wb") as out:
-            subprocess.run(["gzip", "-dc", film], stdout=out, check=True)
-        film = unpacked
-    run("ffmpeg", "-loglevel", "error", "-y", "-i", film, "-frames:v", "1", "-vf", f"scale={width}:{height}", path)
-    return path
+def wait_until(condition, what, seconds=10):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(0.05)
 
 
-def grey(path, width=640, height=480):
-    """The picture's luminance, a byte a pixel."""
-    raw = path.with_suffix(".grey")
-    run("ffmpeg", "-loglevel", "error", "-y", "-i", path, "-vf", f"scale={width}:{height}", "-f", "rawvideo", "-pix_fmt", "gray", raw)
-    return raw.read_bytes()
+def listens(port, host="127.0.0.1"):
+    """Whether a control port is being listened on, without connecting to it (that would be a call)."""
+    wanted = f":{port:04X} "
+    return any(wanted in line and " 0A " in line for name in ("tcp", "tcp6") for line in open(f"/proc/net/{name}"))
 
 
-def difference(one, other):
-    """Mean absolute difference of two pictures of the same size, in grey levels."""
-    assert len(one) == len(other) and one
-    return sum(abs(a - b) for a, b in zip(one, other)) / len(one)
+def summary(process, timeout=60):
+    """The JSON that an end prints when it is over."""
+    out, _ = process.communicate(timeout=timeout)
+    if process.returncode != 0:
+        raise AssertionError(f"jitterscope ended with {process.returncode}: {out[-500:]}")
+    return json.loads(out)
+
+
+def rows(trace, query):
+    with contextlib.closing(sqlite3.connect(f"file:{trace}?mode=ro", uri=True)) as database:
+        return database.execute(query).fetchall()
+
+
+def make_picture(path, size="640x480"):
+    run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"testsrc2=size={size}:rate=1", "-frames:v", 1, "-q:v", 2, path)
+
+
+def grey(path, size=(160, 120)):
+    """The picture as grey values, made small (compression noise goes, shapes stay)."""
+    command = ["ffmpeg", "-v", "error", "-i", str(path), "-frames:v", "1", "-vf", f"scale={size[0]}:{size[1]}:flags=area,format=gray",
+               "-f", "rawvideo", "-"]
+    return list(subprocess.run(command, capture_output=True, check=True).stdout)
+
+
+def picture_difference(a, b):
+    """Mean absolute difference of grey values, 0 … 255."""
+    first, second = grey(a), grey(b)
+    assert len(first) == len(second) > 0
+    return sum(abs(x - y) for x, y in zip(first, second)) / len(first)
+
+
+def make_speech(path, text="The quick brown fox jumps over the lazy dog. Then it sleeps for a while in the warm sun."):
+    """8 kHz mono WAV of espeak-ng's voice."""
+    original = str(path) + ".original.wav"
+    run("espeak-ng", "-w", original, text)
+    run("ffmpeg", "-v", "error", "-y", "-i", original, "-ar", SAMPLE_RATE, "-ac", 1, "-c:a", "pcm_s16le", path)
+
+
+def samples(path):
+    with wave.open(str(path)) as file:
+        assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (SAMPLE_RATE, 1, 2), path
+        return array.array("h", file.readframes(file.getnframes()))
+
+
+def correlation(reference, heard, coarse=8):
+    """The highest normalised correlation of a piece of the reference with what was heard, over all shifts. The piece is
+    the second after the first sound; a coarse search on every 8th shift of envelopes is refined sample by sample."""
+    start = next(i for i, value in enumerate(reference) if abs(value) > 1000)
+    piece = reference[start:start + SAMPLE_RATE]
+    envelope = lambda data: [sum(abs(v) for v in data[i:i + coarse]) for i in range(0, len(data) - coarse, coarse)]
+    piece_envelope, heard_envelope = envelope(piece), envelope(heard)
+    around = max(range(max(1, len(heard_envelope) - len(piece_envelope))),
+                 key=lambda s: normalised(piece_envelope, heard_envelope[s:s + len(piece_envelope)], step=4)) * coarse
+    return max(normalised(piece, heard[s:s + len(piece)]) for s in range(max(0, around - 4 * coarse), around + 4 * coarse))
+
+
+def normalised(a, b, step=1):
+    if len(b) < len(a):
+        return 0.0
+    a, b = a[::step], b[:len(a)][::step]
+    mean_a, mean_b = sum(a) / len(a), sum(b) / len(b)
+    product = sum((x - mean_a) * (y - mean_b) for x, y in zip(a, b))
+    power = sum((x - mean_a) ** 2 for x in a) * sum((y - mean_b) ** 2 for y in b)
+    return product / power ** 0.5 if power > 0 else 0.0
+
+
+def folder():
+    return tempfile.TemporaryDirectory(prefix="jitterscope-live-")

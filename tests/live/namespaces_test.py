@@ -37,7 +37,7 @@ def inside(namespace):
 
 def marks(trace, end, origin):
     with sqlite3.connect(trace) as database:
-        return database.execute("select local_ns, value from setting_changed where name = 'shaping' and end = ? and origin = ?"
+        return database.execute("select local_ns, value from setting_changed where name = 'shaping' and end_of_call = ? and origin = ?"
                                 " order by local_ns", (end, origin)).fetchall()
 
 

@@ -41,6 +41,7 @@ class FakeSession : public SessionPort {
   void refresh_devices() override { ++lists.version; }
   std::vector<ExportFormat> export_formats() override;
   void export_session(const std::string& format, const std::string& path, std::function<void(ExportResult)>) override;
+  void open_in_player(std::function<void(ExportResult)> finished) override { finished({true, "Opened."}); }
 
   /// The last command of a kind, or nullptr.
   template <typename Kind>
