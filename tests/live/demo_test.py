@@ -3,7 +3,7 @@ import json
 import pathlib
 import unittest
 
-import live
+import programs as live
 
 
 class Demo(unittest.TestCase):

@@ -6,7 +6,7 @@ import sqlite3
 import statistics
 import time
 
-import live
+import programs as live
 
 live.need("ip", "Xvfb", "xdotool")
 if os.geteuid() != 0:

@@ -3,7 +3,7 @@
 import struct
 import time
 
-import live
+import programs as live
 
 live.need("gst-launch-1.0", "ffmpeg", "tshark")
 WIDTH, HEIGHT, PORT = 640, 480, 6300

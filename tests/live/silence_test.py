@@ -3,7 +3,7 @@ import signal
 import time
 import unittest
 
-import live
+import programs as live
 
 
 class Silence(unittest.TestCase):

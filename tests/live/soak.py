@@ -4,7 +4,7 @@
 import sys
 import time
 
-import live
+import programs as live
 
 minutes = float(sys.argv[1]) if len(sys.argv) > 1 else 30
 warm_up_s = 60

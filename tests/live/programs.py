@@ -1,0 +1,138 @@
+"""What the live tests share: the program under test, temporary folders, bounded processes, checks that explain themselves."""
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM = os.environ["JITTERSCOPE"]
+failures = []
+
+
+def need(*programs):
+    """A live test fails loudly on a machine that lacks what it needs."""
+    missing = [program for program in programs if not shutil.which(program)]
+    if missing:
+        sys.exit(f"missing: {', '.join(missing)}. Run packaging/dependencies --test.")
+
+
+def check(holds, what):
+    print(("ok    " if holds else "FAIL  ") + what, flush=True)
+    if not holds:
+        failures.append(what)
+
+
+def finish():
+    print(f"{len(failures)} failed" if failures else "all hold", flush=True)
+    sys.exit(1 if failures else 0)
+
+
+@contextlib.contextmanager
+def folder():
+    with tempfile.TemporaryDirectory() as path:
+        yield pathlib.Path(path)
+
+
+class Process:
+    """A child that is ended when its block is left; output goes to files, so that no pipe fills up."""
+
+    def __init__(self, arguments, prefix=(), environment=None):
+        self.out = tempfile.TemporaryFile()
+        self.err = tempfile.TemporaryFile()
+        arguments = [*prefix, *map(str, arguments)]
+        self.popen = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err,
+                                      env={**os.environ, **(environment or {})})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.popen.poll() is None:
+            self.popen.send_signal(signal.SIGTERM)
+            try:
+                self.popen.wait(10)
+            except subprocess.TimeoutExpired:
+                self.popen.kill()
+                self.popen.wait()
+
+    def wait(self, seconds):
+        self.popen.wait(seconds)
+        return self
+
+    @property
+    def status(self):
+        return self.popen.returncode
+
+    def _text(self, file):
+        file.seek(0)
+        return file.read().decode(errors="replace")
+
+    @property
+    def stdout(self):
+        return self._text(self.out)
+
+    @property
+    def stderr(self):
+        return self._text(self.err)
+
+    def json(self):
+        return json.loads(self.stdout)
+
+    def wait_for(self, text, seconds=10):
+        deadline = time.monotonic() + seconds
+        while text not in self.stderr:
+            if time.monotonic() > deadline or self.popen.poll() is not None:
+                raise RuntimeError(f"'{text}' did not come; said: {self.stderr}")
+            time.sleep(0.02)
+
+
+def jitterscope(*arguments, prefix=(), environment=None):
+    return Process([PROGRAM, *arguments], prefix, environment)
+
+
+def run(*arguments, seconds=60):
+    """Runs to the end and returns standard output; a failure ends the test with what the program said."""
+    done = subprocess.run(list(map(str, arguments)), capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL)
+    if done.returncode != 0:
+        raise RuntimeError(f"{arguments} ended with {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def analyze(trace):
+    return json.loads(run(PROGRAM, "analyze", trace, "--json"))["streams"]
+
+
+def stream_of(streams, medium, direction="received"):
+    return next(s for s in streams if s["medium"] == medium and s["direction"] == direction)
+
+
+def natural_picture(path, width=640, height=480):
+    """A photograph of a street (package opencv-doc) as a PNG of this size."""
+    film = next(pathlib.Path("/usr/share/doc/opencv-doc").rglob("vtest.avi*"), None)
+    if film is None:
+        sys.exit("missing: the film vtest.avi of package opencv-doc. Run packaging/dependencies --test.")
+    if film.suffix == ".gz":
+        unpacked = path.with_suffix(".avi")
+        with open(unpacked, "wb") as out:
+            subprocess.run(["gzip", "-dc", film], stdout=out, check=True)
+        film = unpacked
+    run("ffmpeg", "-loglevel", "error", "-y", "-i", film, "-frames:v", "1", "-vf", f"scale={width}:{height}", path)
+    return path
+
+
+def grey(path, width=640, height=480):
+    """The picture's luminance, a byte a pixel."""
+    raw = path.with_suffix(".grey")
+    run("ffmpeg", "-loglevel", "error", "-y", "-i", path, "-vf", f"scale={width}:{height}", "-f", "rawvideo", "-pix_fmt", "gray", raw)
+    return raw.read_bytes()
+
+
+def difference(one, other):
+    """Mean absolute difference of two pictures of the same size, in grey levels."""
+    assert len(one) == len(other) and one
+    return sum(abs(a - b) for a, b in zip(one, other)) / len(one)
