@@ -1,6 +1,5 @@
 // The module behind open_video_file: OpenCV's readers need some 240 shared libraries and 110 ms to load, so they stay
 // out of the program until a file is opened. Nothing here may throw across the boundary.
-#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <string>
@@ -11,7 +10,7 @@
 #include <opencv2/videoio.hpp>
 
 #include "core/media/picture_convert.h"
-#include "core/media/sources.h"
+#include "core/media/still_source.h"
 
 namespace jitterscope {
 namespace {
@@ -33,25 +32,6 @@ void hand_over(const cv::Mat& picture, cv::Mat& scaled, VideoFrame& frame) {
 bool open_movie(cv::VideoCapture& capture, const std::string& path) {
   return capture.open(path, cv::CAP_FFMPEG);
 }
-
-class StillSource : public VideoSource {
- public:
-  StillSource(const cv::Mat& picture, double rate) : rate_(rate) {
-    cv::Mat scaled;
-    hand_over(picture, scaled, still_);
-  }
-  bool fetch(std::int64_t number, Timestamp, VideoFrame& frame) override {
-    frame.prepare(PixelFormat::kBgrx, still_.width(), still_.height());
-    std::copy_n(still_.plane(0), still_.stride(0) * still_.height(), frame.plane(0));  // the only copy
-    frame.number = number;
-    return true;
-  }
-  double frames_per_second() const override { return rate_; }
-
- private:
-  VideoFrame still_;
-  double rate_;
-};
 
 class MovieSource : public VideoSource {
  public:
@@ -86,8 +66,12 @@ class MovieSource : public VideoSource {
 
 VideoSource* open(const std::string& path, double still_rate) {
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);  // every backend that gives up would complain
-  if (const cv::Mat picture = cv::imread(path, cv::IMREAD_COLOR); !picture.empty())
-    return new StillSource(picture, still_rate);
+  if (const cv::Mat picture = cv::imread(path, cv::IMREAD_COLOR); !picture.empty()) {
+    cv::Mat scaled;
+    VideoFrame still;
+    hand_over(picture, scaled, still);
+    return StillSource::make(still, still_rate).release();
+  }
   cv::VideoCapture capture;
   cv::Mat first;
   if (!open_movie(capture, path) || !capture.read(first) || !open_movie(capture, path)) return nullptr;

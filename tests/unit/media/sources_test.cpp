@@ -8,11 +8,19 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/videoio.hpp>
 
+#include "core/media/jpeg_encoder.h"
+#include "core/media/picture_convert.h"
 #include "core/media/sources.h"
 #include "tests/unit/media/pictures.h"
 
 namespace jitterscope {
 namespace {
+
+VideoFrame as_bgrx(const VideoFrame& frame) {
+  VideoFrame converted;
+  PictureConverter().convert(frame, PixelFormat::kBgrx, frame.width(), frame.height(), converted);
+  return converted;
+}
 
 class Sources : public testing::Test {
  protected:
@@ -49,11 +57,47 @@ TEST_F(Sources, AStillRepeats) {
   const auto source = make_video_source({VideoSourceKind::kFile, path("still.png"), 640, 480, 7});
   EXPECT_EQ(source->frames_per_second(), 7);
   VideoFrame frame;
+  frame.fetch_begin = Timestamp::ns(5);
   for (const int number : {0, 1}) {
     ASSERT_TRUE(source->fetch(number, Timestamp(), frame));
     EXPECT_EQ(frame.number, number);
-    EXPECT_EQ(psnr(picture, frame), 99);
+    EXPECT_EQ(frame.fetch_begin, Timestamp::ns(5));  // the caller's
+    EXPECT_GT(psnr(as_bgrx(frame), picture), 35);  // I420 in between
   }
+}
+
+TEST_F(Sources, AJpegStillIsReadAsItsPlanes) {
+  const VideoFrame picture = test_picture(PixelFormat::kI420, 100, 64);
+  JpegEncoder encoder;
+  JpegBuffer jpeg;
+  ASSERT_TRUE(encoder.encode(picture, 95, Subsampling::k420, jpeg));
+  std::ofstream(path("still.JPG"), std::ios::binary)
+      .write(reinterpret_cast<const char*>(jpeg.bytes.get()), static_cast<std::streamsize>(jpeg.size));
+  const auto source = make_video_source({VideoSourceKind::kFile, path("still.JPG"), 640, 480, 7});
+  VideoFrame frame, expected;
+  ASSERT_TRUE(source->fetch(3, Timestamp(), frame));
+  EXPECT_EQ(frame.number, 3);
+  ASSERT_TRUE(PictureConverter().convert(picture, PixelFormat::kI420, 104, 64, expected));
+  EXPECT_GT(psnr(frame, expected), 35);
+}
+
+TEST_F(Sources, AJpegThatNotesItsOrientationIsTurned) {
+  const VideoFrame picture = test_picture(PixelFormat::kI420, 96, 64);
+  JpegEncoder encoder;
+  JpegBuffer jpeg;
+  ASSERT_TRUE(encoder.encode(picture, 95, Subsampling::k420, jpeg));
+  const std::string quarter_turn(
+      "\xFF\xE1\0\x22"
+      "Exif\0\0MM\0\x2A\0\0\0\x08\0\x01"
+      "\x01\x12\0\x03\0\0\0\x01\0\x06\0\0"
+      "\0\0\0\0",
+      36);
+  std::string file(reinterpret_cast<const char*>(jpeg.bytes.get()), jpeg.size);
+  std::ofstream(path("turned.jpg"), std::ios::binary) << file.insert(2, quarter_turn);
+  VideoFrame frame;
+  ASSERT_TRUE(make_video_source({VideoSourceKind::kFile, path("turned.jpg")})->fetch(0, Timestamp(), frame));
+  EXPECT_EQ(frame.width(), 64);
+  EXPECT_EQ(frame.height(), 96);
 }
 
 TEST_F(Sources, AVideoStartsAgainAtItsEnd) {
