@@ -80,10 +80,10 @@ def listens(port, host="127.0.0.1"):
     return any(wanted in line and " 0A " in line for name in ("tcp", "tcp6") for line in open(f"/proc/net/{name}"))
 
 
-def summary(process, timeout=60):
-    """The JSON that an end prints when it is over."""
+def summary(process, timeout=60, status=0):
+    """The JSON that an end prints when it is over, with this exit status."""
     out, _ = process.communicate(timeout=timeout)
-    if process.returncode != 0:
+    if process.returncode != status:
         raise AssertionError(f"jitterscope ended with {process.returncode}: {out[-500:]}")
     return json.loads(out)
 

@@ -17,7 +17,7 @@ class Silence(unittest.TestCase):
                 listener.send_signal(kill_signal)
                 began = time.monotonic()
                 try:
-                    told = live.summary(caller, timeout=15)
+                    told = live.summary(caller, timeout=15, status=1)
                 finally:
                     if kill_signal == signal.SIGSTOP:
                         listener.kill()
