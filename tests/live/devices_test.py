@@ -1,57 +1,62 @@
-"""A camera and a microphone are really used: run inside `environment --camera PICTURE --sound`."""
+#!/usr/bin/env python3
+"""A camera and a microphone are really used, and their loss is told. Runs inside `in_devices`."""
 import os
 import pathlib
-import subprocess
-import unittest
+import signal
+import time
 
-import live
+import programs as live
+import sound
 
-PICTURE = os.environ.get("CAMERA_PICTURE", "")
-
-
-class Devices(unittest.TestCase):
-    def test_lists(self):
-        listed = live.run(live.PROBE, "list")
-        self.assertIn("| FakeCam\n", listed)
-        self.assertIn("microphone mic | FakeMicrophone\n", listed)
-        self.assertIn("speaker spk | FakeSpeaker\n", listed)
-
-    def test_call_carries_picture_and_speech(self):
-        port = live.free_port()
-        with live.folder() as name:
-            out = pathlib.Path(name)
-            live.make_speech(out / "speech.wav")
-            listen = [live.PROGRAM, "listen", "--port", port, "--headless", "--json", "--video", "none", "--audio", "none",
-                      "--seconds", 14, "--remote-frames", out / "frames", "--record-remote-wav", out / "heard.wav"]
-            call = [live.PROGRAM, "call", f"127.0.0.1:{port}", "--headless", "--json", "--video", "camera", "--audio",
-                    "microphone", "--seconds", 12]
-            with open(out / "caller.log", "w") as log, live.running(*listen) as listener:
-                live.wait_until(lambda: live.listens(port), "the listener listens")
-                with live.running(*call, log=log) as caller:
-                    live.wait_until(lambda: len(list((out / "frames").glob("*"))) > 5, "frames of the camera at the far end")
-                    subprocess.run(["paplay", "-d", "micfeed", str(out / "speech.wav")], check=True, timeout=30)
-                    live.summary(caller)
-                    told = live.summary(listener)
-            self.assertEqual(told["received"]["video"]["frames_lost"], 0)
-            self.assertGreater(told["received"]["video"]["frames_complete"], 100)
-            frames = sorted((out / "frames").glob("*"))
-            self.assertLess(live.picture_difference(PICTURE, frames[-1]), 4)
-            self.assertGreaterEqual(live.correlation(live.samples(out / "speech.wav"), live.samples(out / "heard.wav")), 0.95)
-
-    def test_unplugged_devices_are_told(self):
-        """The camera, then the sound server go away while the probe uses them: a sentence for each, and it ends well."""
-        directory = pathlib.Path(os.environ["LIVE_DIR"])
-        with live.running(live.PROBE, "watch", 10) as probe:
-            live.time.sleep(4)
-            for server in ("camera", "pulse"):
-                os.kill(int((directory / f"{server}.pid").read_text()), live.signal.SIGTERM)
-                live.time.sleep(1)
-            said, _ = probe.communicate(timeout=30)
-        self.assertEqual(probe.returncode, 0)
-        notices = [line for line in said.splitlines() if line.startswith("notice ")]
-        for kind in ("camera", "microphone", "loudspeaker"):
-            self.assertEqual(sum(f"The {kind} " in line for line in notices), 1, notices)
+PROBE, PICTURE, SERVERS = (os.environ[name] for name in ("DEVICE_PROBE", "CAMERA_PICTURE", "LIVE_DIR"))
+PORT = 5370
 
 
-if __name__ == "__main__":
-    unittest.main()
+def check_lists():
+    listed = live.run(PROBE, "list").splitlines()
+    live.check(any(line.startswith("camera ") and line.endswith("| FakeCam") for line in listed), f"the camera is listed {listed}")
+    live.check("microphone mic | FakeMicrophone" in listed, "the microphone is listed")
+    live.check("speaker spk | FakeSpeaker" in listed, "the loudspeaker is listed")
+
+
+def check_call(path):
+    """One way: camera and microphone of one end to files of the other."""
+    speech, heard, frames = path / "speech.wav", path / "heard.wav", path / "frames"
+    sound.make_speech(speech)
+    with live.jitterscope("listen", "--port", PORT, "--headless", "--json", "--video", "none", "--audio", "none",
+                          "--seconds", 20, "--remote-frames", frames, "--record-remote-wav", heard) as listener:
+        listener.wait_for("Listening")
+        with live.jitterscope("call", f"127.0.0.1:{PORT}", "--headless", "--json", "--video", "camera", "--audio", "microphone",
+                              "--seconds", 12) as caller:
+            time.sleep(4)
+            live.run("paplay", "-d", "micfeed", speech)
+            caller.wait(30)
+        listener.wait(30)
+    live.check(caller.status == 0 and listener.status == 0, f"both ends end well {caller.stderr[-300:]} {listener.stderr[-300:]}")
+    video = listener.json()["received"]["video"]
+    live.check(video["frames_lost"] == 0 and video["frames_complete"] > 100, f"frames of the camera arrive ({video['frames_complete']})")
+    last = sorted(frames.iterdir())[-1]
+    apart = live.difference(live.grey(last), live.grey(pathlib.Path(PICTURE)))
+    live.check(apart < 5, f"{last.name} is the camera's picture ({apart:.2f} of 255 apart)")
+    likeness = sound.correlation(sound.samples(speech), sound.samples(heard))
+    live.check(likeness >= 0.95, f"what was spoken is heard (correlation {likeness:.4f})")
+
+
+def check_unplugged():
+    with live.Process([PROBE, "watch", 10]) as probe:
+        time.sleep(4)
+        for server in ("camera", "pulse"):
+            os.kill(int((pathlib.Path(SERVERS) / f"{server}.pid").read_text()), signal.SIGTERM)
+            time.sleep(1)
+        probe.wait(30)
+    notices = [line for line in probe.stdout.splitlines() if line.startswith("notice ")]
+    live.check(probe.status == 0, "the program lives on without its devices")
+    for kind in ("camera", "microphone", "loudspeaker"):
+        live.check(sum(f"The {kind} " in line for line in notices) == 1, f"the loss of the {kind} is told once {notices}")
+
+
+check_lists()
+with live.folder() as folder:
+    check_call(folder)
+check_unplugged()  # last: it ends the servers
+live.finish()
