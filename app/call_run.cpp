@@ -8,7 +8,7 @@ namespace jitterscope {
 namespace {
 
 volatile std::sig_atomic_t signalled = 0;
-constexpr int kTickMs = 20;
+constexpr int kTickMs = 100;
 constexpr int kLongestLeaveMs = 3000;
 
 }  // namespace

@@ -5,13 +5,15 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kRound = Duration::ms(20);
+constexpr Duration kShortestRound = Duration::ms(20);
+constexpr std::int64_t kRoundsASnapshot = 5;
 constexpr Duration kSummaryPeriod = Duration::ms(200);
 
 }  // namespace
 
 AnalysisThread::AnalysisThread(EventRings& rings, Timestamp call_began, Duration snapshot_period)
-    : rings_(rings), snapshot_period_(snapshot_period), analyzer_(call_began), next_report_(call_began + kReportPeriod) {
+    : rings_(rings), snapshot_period_(snapshot_period), round_(std::max(kShortestRound, snapshot_period / kRoundsASnapshot)),
+      analyzer_(call_began), next_report_(call_began + kReportPeriod) {
   summaries_[1].medium = Medium::kVideo;
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
                                              [this](std::stop_token stop) { run(stop); });
@@ -40,10 +42,15 @@ std::shared_ptr<RecorderThread> AnalysisThread::record_to(std::shared_ptr<Record
   return recorder;
 }
 
+bool AnalysisThread::is_recording() const {
+  const std::lock_guard lock(mutex_);
+  return recorder_ != nullptr;
+}
+
 void AnalysisThread::run(std::stop_token stop) {
   Timestamp deadline = monotonic_now();
   while (!stop.stop_requested()) {
-    deadline = std::max(deadline + kRound, monotonic_now());
+    deadline = std::max(deadline + round_, monotonic_now());
     round(sleep_until(deadline));
   }
   next_snapshot_ = next_summary_ = Timestamp{};
@@ -52,11 +59,12 @@ void AnalysisThread::run(std::stop_token stop) {
 
 void AnalysisThread::round(Timestamp now) {
   batch_.clear();
-  rings_.drain([this](const Event& event) {
+  const bool recording = is_recording();
+  rings_.drain([&](const Event& event) {
     analyzer_.add(event);
-    batch_.push_back(event);
+    if (recording) batch_.push_back(event);
   });
-  {
+  if (recording) {
     const std::lock_guard lock(mutex_);
     if (recorder_) recorder_->submit(batch_);
   }

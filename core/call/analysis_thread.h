@@ -43,10 +43,11 @@ class AnalysisThread {
  private:
   void run(std::stop_token stop);
   void round(Timestamp now);
+  bool is_recording() const;
   void publish_snapshot(Timestamp now);
 
   EventRings& rings_;
-  const Duration snapshot_period_;
+  const Duration snapshot_period_, round_;
   CallAnalyzer analyzer_;                      // analysis thread
   std::vector<Event> batch_;                   // analysis thread
   LatestValue<ReceptionReports> reports_;

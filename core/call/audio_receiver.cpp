@@ -7,6 +7,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRenderPeriod = Duration::ms(10);
+constexpr Duration kIdlePeriod = Duration::ms(100);  // nothing has come yet and nobody takes the silence
 
 }  // namespace
 
@@ -26,7 +27,8 @@ void AudioReceiver::loop(std::stop_token stop) {
     const Timestamp now = monotonic_now();
     if (now >= next_render) {
       render(now);
-      next_render = std::max(next_render + kRenderPeriod, now);
+      const bool idle = !heard_ && !config_.speaker && !config_.tap;
+      next_render = std::max(next_render + (idle ? kIdlePeriod : kRenderPeriod), now);
       continue;
     }
     const auto datagram = socket_.receive(std::as_writable_bytes(std::span(bytes)), next_render - now);
@@ -47,6 +49,7 @@ void AudioReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
     events_.push(PacketRejected{Medium::kAudio, reason, datagram.received, size});
     return;
   }
+  heard_ = true;
   events_.push(accepted->event);
   if (accepted->event.duplicate) return;
   playout_.set_ssrc(accepted->event.ssrc);

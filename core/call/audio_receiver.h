@@ -42,6 +42,7 @@ class AudioReceiver {
   LevelMeter meter_;
   AudioChunk chunk_;
   std::size_t filled_ = 0;
+  bool heard_ = false;  // a packet of the stream has come
   std::array<std::int16_t, AudioPlayout::kMaxBlockSamples> decoded_{};
 
   std::unique_ptr<RealtimeThread> thread_;

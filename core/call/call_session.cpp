@@ -11,13 +11,14 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kRound = std::chrono::milliseconds(20);
+constexpr auto kUnwatchedRound = std::chrono::milliseconds(50);
 constexpr Duration kQuarterSecond = Duration::ms(250);
 constexpr std::uint16_t kFirstMediaPort = 5006;
 
 }  // namespace
 
 CallSession::CallSession(SessionOptions options, DeviceHost* devices)
-    : options_(std::move(options)), devices_(devices), settings_(options_.settings), capture_(devices) {
+    : options_(std::move(options)), round_(options_.watched ? kRound : kUnwatchedRound), devices_(devices), settings_(options_.settings), capture_(devices) {
   if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port);
   if (listener_) state_.control_port = listener_->port();
   if (devices_) {
@@ -80,7 +81,7 @@ void CallSession::take_commands() {
   std::deque<std::string> troubles;
   {
     std::unique_lock lock(mutex_);
-    if (!connection_) posted_.wait_for(lock, kRound, [this] { return !commands_.empty(); });
+    if (!connection_) posted_.wait_for(lock, round_, [this] { return !commands_.empty(); });
     commands.swap(commands_);
     troubles.swap(troubles_);
   }
@@ -99,7 +100,7 @@ void CallSession::look_for_caller() {
 
 void CallSession::poll_connection() {
   if (!connection_) return;
-  auto wait = kRound;
+  auto wait = round_;
   while (auto input = connection_->poll(wait)) {
     wait = std::chrono::milliseconds(0);
     const Timestamp now = monotonic_now();

@@ -125,6 +125,7 @@ class CallSession {
   std::uint32_t random_number();
 
   SessionOptions options_;
+  const std::chrono::milliseconds round_;       // how long to wait for news
   DeviceHost* devices_;
   CallSettings settings_;
   PublishedLevel microphone_level_, speaker_level_;

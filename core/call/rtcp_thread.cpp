@@ -9,7 +9,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kWait = Duration::ms(25);
+constexpr Duration kWait = Duration::ms(100);
 constexpr std::size_t kLargestCompound = 1500;
 
 }  // namespace
@@ -23,11 +23,13 @@ RtcpThread::RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceC
 RtcpThread::~RtcpThread() = default;
 
 void RtcpThread::loop(std::stop_token stop) {
+  const std::array<UdpSocket*, 2> sockets{media_[0].socket, media_[1].socket};
   while (!stop.stop_requested()) {
     if (reports_.update()) {
       send_report(Medium::kAudio, false);
       send_report(Medium::kVideo, false);
     }
+    if (!wait_for_datagram(sockets, kWait)) continue;
     receive(Medium::kAudio);
     receive(Medium::kVideo);
   }
@@ -79,7 +81,7 @@ void RtcpThread::send_report(Medium medium, bool bye) {
 void RtcpThread::receive(Medium medium) {
   const RtcpMedium& own = media_[static_cast<std::size_t>(medium)];
   std::array<std::uint8_t, kLargestCompound> bytes;
-  const auto datagram = own.socket->receive(std::as_writable_bytes(std::span(bytes)), kWait);
+  const auto datagram = own.socket->receive(std::as_writable_bytes(std::span(bytes)), Duration{});
   if (!datagram) return;
   const auto compound = rtp::parse_rtcp({bytes.data(), datagram->size});
   if (!compound) {

@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kWait = Duration::ms(50);
+constexpr Duration kWait = Duration::ms(100);
 constexpr std::size_t kBuffers = 4;
 constexpr std::size_t kLargestDatagram = 9000;  // a jumbo frame; larger ones are refused
 
@@ -83,7 +83,7 @@ void VideoReceiver::hand_over(const VideoReassembler::Result& result) {
 void VideoReceiver::decode_loop(std::stop_token stop) {
   FrameBuffer buffer;
   while (!stop.stop_requested()) {
-    if (!complete_.pop_wait(buffer, std::chrono::milliseconds(50))) continue;
+    if (!complete_.pop_wait(buffer, std::chrono::milliseconds(100))) continue;
     FrameDecoded event;
     event.ssrc = buffer.done.ssrc;
     event.frame = buffer.done.frame;

@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kWait = std::chrono::milliseconds(50);
+constexpr auto kWait = std::chrono::milliseconds(100);
 constexpr Duration kLongestSleep = Duration::ms(20);  // then it looks for the next frame and the end
 constexpr std::size_t kFrames = 4;         // one in the encoder, one being sent, two waiting
 constexpr std::size_t kMostBlocks = 4096;  // reserved a frame; more allocate on the encode thread

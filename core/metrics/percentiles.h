@@ -1,6 +1,7 @@
 #pragma once
 // Exact percentiles: linear between the order statistics at (n - 1) p.
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -14,6 +15,16 @@ inline std::optional<double> percentile_of_sorted(std::span<const double> sorted
   const auto below = static_cast<std::size_t>(rank);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (rank - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+/// The same of values in any order, which are reordered: quicker than sorting them for a few percentiles.
+inline std::optional<double> percentile_by_selection(std::span<double> values, double p) {
+  if (values.empty()) return std::nullopt;
+  const double rank = static_cast<double>(values.size() - 1) * p;
+  const auto below = values.begin() + static_cast<std::ptrdiff_t>(rank);
+  std::nth_element(values.begin(), below, values.end());
+  const double above = below + 1 == values.end() ? *below : *std::min_element(below + 1, values.end());
+  return *below + (rank - std::floor(rank)) * (above - *below);
 }
 
 }  // namespace jitterscope

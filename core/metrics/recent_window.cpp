@@ -1,7 +1,5 @@
 #include "core/metrics/recent_window.h"
 
-#include <algorithm>
-
 #include "core/metrics/moments.h"
 #include "core/metrics/percentiles.h"
 
@@ -19,14 +17,13 @@ void RecentWindow::forget_before(Timestamp oldest) {
 
 SampleFigures RecentWindow::figures(Timestamp now) {
   forget_before(now - length_);
-  sorted_.clear();
+  values_.clear();
   Moments moments;
   for (const Sample& sample : samples_) {
-    sorted_.push_back(sample.value);
+    values_.push_back(sample.value);
     moments.add(sample.value);
   }
-  std::sort(sorted_.begin(), sorted_.end());
-  const auto at = [&](double p) { return percentile_of_sorted(sorted_, p); };
+  const auto at = [&](double p) { return percentile_by_selection(values_, p); };
   return {moments.count(), moments.mean(), moments.stddev(), moments.min(),
           moments.max(),   at(0.50),       at(0.95),         at(0.99)};
 }

@@ -28,7 +28,7 @@ class RecentWindow {
   static constexpr std::size_t kMaxSamples = 16384;
   Duration length_;
   std::deque<Sample> samples_;
-  std::vector<double> sorted_;  // scratch
+  std::vector<double> values_;  // scratch
 };
 
 }  // namespace jitterscope

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -135,7 +136,8 @@ int UdpSocket::send(std::span<const std::byte> datagram, const SocketAddress& to
 std::optional<Datagram> UdpSocket::receive(std::span<std::byte> buffer, Duration timeout) {
   if (timeout < kCoarseTimer) {
     if (auto datagram = fetch(buffer, MSG_DONTWAIT)) return datagram;
-    if (timeout <= Duration::ns(0) || !wait_readable(timeout)) return std::nullopt;
+    UdpSocket* const self = this;
+    if (timeout <= Duration::ns(0) || !wait_for_datagram(std::span(&self, 1), timeout)) return std::nullopt;
     return fetch(buffer, MSG_DONTWAIT);
   }
   if (timeout != wait_) {
@@ -146,12 +148,19 @@ std::optional<Datagram> UdpSocket::receive(std::span<std::byte> buffer, Duration
   return fetch(buffer, 0);
 }
 
-bool UdpSocket::wait_readable(Duration timeout) {
-  pollfd wanted{fd_, POLLIN, 0};
+bool wait_for_datagram(std::span<UdpSocket* const> sockets, Duration timeout) {
+  constexpr std::size_t kMost = 8;
+  std::array<pollfd, kMost> wanted{};
+  const std::size_t count = std::min(sockets.size(), kMost);
+  for (std::size_t i = 0; i < count; ++i) wanted[i] = {sockets[i]->fd(), POLLIN, 0};
   const timespec time{timeout.ns() / 1'000'000'000, timeout.ns() % 1'000'000'000};
-  if (ppoll(&wanted, 1, &time, nullptr) <= 0) return false;
-  if (wanted.revents & POLLERR) drain_errors(fd_);
-  return (wanted.revents & POLLIN) != 0;
+  if (ppoll(wanted.data(), count, &time, nullptr) <= 0) return false;
+  bool readable = false;
+  for (const pollfd& each : std::span(wanted).first(count)) {
+    if (each.revents & POLLERR) drain_errors(each.fd);
+    readable = readable || (each.revents & POLLIN) != 0;
+  }
+  return readable;
 }
 
 std::optional<Datagram> UdpSocket::fetch(std::span<std::byte> buffer, int flags) {

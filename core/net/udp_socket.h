@@ -31,6 +31,10 @@ struct UdpOptions {
 };
 
 struct MediaPorts;
+class UdpSocket;
+
+/// Waits at most `timeout` until one of the sockets has a datagram; their ICMP errors are swallowed. False: none has.
+bool wait_for_datagram(std::span<UdpSocket* const> sockets, Duration timeout);
 
 /// One thread may send while another receives.
 class UdpSocket {
@@ -65,7 +69,6 @@ class UdpSocket {
   UdpSocket(int fd, bool ipv6);
   static std::optional<UdpSocket> open(const SocketAddress& local, const UdpOptions&, int& error);
   std::optional<Datagram> fetch(std::span<std::byte> buffer, int flags);
-  bool wait_readable(Duration timeout);
   Timestamp to_local(Timestamp realtime, Timestamp received);
 
   int fd_ = -1;

@@ -65,6 +65,16 @@ TEST(Percentile, InterpolatesBetweenOrderStatistics) {
   EXPECT_EQ(percentile_of_sorted(std::vector<double>{5}, 0.99), 5);
 }
 
+TEST(Percentile, SelectionGivesWhatSortingGives) {
+  std::vector<double> values;
+  for (int i = 0; i < 101; ++i) values.push_back((i * 37) % 101 * 0.5);
+  std::vector<double> sorted = values;
+  std::sort(sorted.begin(), sorted.end());
+  for (const double p : {0.0, 0.05, 0.5, 0.333, 0.95, 0.99, 1.0})
+    EXPECT_EQ(percentile_by_selection(values, p), percentile_of_sorted(sorted, p)) << p;
+  EXPECT_FALSE(percentile_by_selection({}, 0.5));
+}
+
 TEST(BinnedDistribution, IsWithinABinOfTheExactPercentile) {
   std::mt19937 random(7);
   for (int round = 0; round < 50; ++round) {

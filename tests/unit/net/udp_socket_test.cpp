@@ -238,5 +238,17 @@ TEST(MediaPorts, AnAddressThatIsNotOurs) {
   EXPECT_NE(error.find("192.0.2.1"), std::string::npos) << error;
 }
 
+TEST(UdpSocket, SeveralSocketsAreWaitedForAtOnce) {
+  UdpSocket quiet = open(), busy = open();
+  const std::array<UdpSocket*, 2> both{&quiet, &busy};
+  EXPECT_FALSE(wait_for_datagram(both, Duration::ns(0)));
+  ASSERT_EQ(open().send(bytes("one"), busy.local()), 0);
+  EXPECT_TRUE(wait_for_datagram(both, kPatience));
+  std::array<std::byte, 64> buffer;
+  EXPECT_FALSE(quiet.receive(buffer, Duration::ns(0)));
+  EXPECT_TRUE(busy.receive(buffer, Duration::ns(0)));
+  EXPECT_FALSE(wait_for_datagram(both, Duration::ns(0)));
+}
+
 }  // namespace
 }  // namespace jitterscope
