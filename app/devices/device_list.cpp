@@ -1,6 +1,8 @@
 #include "app/devices/device_list.h"
 
+#include <map>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include <QAudioDevice>
@@ -18,6 +20,10 @@ std::vector<Device> listed(const QList<QtDevice>& devices) {
   std::vector<Device> list;
   for (const QtDevice& device : devices)
     list.push_back({device.id().toStdString(), device.description().toStdString()});
+  // Of one name (two like cameras; Qt 6.4 also lists a PipeWire camera twice): told apart by a number.
+  std::map<std::string, int> times;
+  for (Device& device : list)
+    if (const int nth = ++times[device.label]; nth > 1) device.label += " (" + std::to_string(nth) + ")";
   return list;
 }
 
