@@ -8,6 +8,7 @@
 #include "app/commands/call.h"
 #include "app/commands/demo.h"
 #include "app/commands/export.h"
+#include "app/devices/device_thread.h"
 
 int main(int count, char** arguments) {
   CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.", "jitterscope"};
@@ -25,5 +26,7 @@ int main(int count, char** arguments) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  return run();
+  const int status = run();
+  jitterscope::leave_if_stuck(status);
+  return status;
 }

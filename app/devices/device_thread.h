@@ -26,4 +26,8 @@ class DeviceThread {
   QObject* worker_;
 };
 
+/// To be called last in main: ends the program at once when a device thread was left behind, because Qt's own clean-up
+/// would wait for it. Returns else.
+void leave_if_stuck(int status);
+
 }  // namespace jitterscope

@@ -107,8 +107,10 @@ int use(QCoreApplication& program, double seconds, const char* picture, const ch
 int main(int count, char** arguments) {
   QCoreApplication program(count, arguments);
   const std::string what = count > 1 ? arguments[1] : "";
-  if (what == "list") return list(program);
-  if (what == "capture" && count == 5) return use(program, std::stod(arguments[4]), arguments[2], arguments[3]);
-  if (what == "watch" && count == 3) return use(program, std::stod(arguments[2]), nullptr, nullptr);
-  return 2;
+  int status = 2;
+  if (what == "list") status = list(program);
+  if (what == "capture" && count == 5) status = use(program, std::stod(arguments[4]), arguments[2], arguments[3]);
+  if (what == "watch" && count == 3) status = use(program, std::stod(arguments[2]), nullptr, nullptr);
+  leave_if_stuck(status);
+  return status;
 }
