@@ -41,9 +41,7 @@ void expect_nothing_lost(const CallSession& session) {
     EXPECT_TRUE(stream->delay.mean) << "one machine, one clock";
   }
   for (const RingRow& ring : now.rings) {  // pictures may be left out on a slow machine, events never
-    if (ring.name.ends_with("events")) {
-      EXPECT_EQ(ring.dropped, 0) << ring.name;
-    }
+    if (ring.name.ends_with("events")) { EXPECT_EQ(ring.dropped, 0) << ring.name; }
   }
 }
 
@@ -91,19 +89,22 @@ TEST_F(MediaCallTest, AChangeOfTheirsIsMarkedInBothTraces) {
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
 
-  for (const auto& [path, end, origin] : {std::tuple(trace_path("ada"), End::kTheirs, "mine"),
-                                          std::tuple(trace_path("ben"), End::kMine, "theirs")}) {
+  for (const auto& [path, end, origin] :
+       {std::tuple(trace_path("ada"), End::kTheirs, "mine"), std::tuple(trace_path("ben"), End::kMine, "theirs")}) {
     std::string error;
     const auto trace = TraceReader::open(path, error);
     ASSERT_TRUE(trace) << error;
     EXPECT_FALSE(std::filesystem::exists(path + "-wal")) << "one file when closed";
     int marks = 0;
-    EXPECT_TRUE(trace->read<SettingChanged>([&, end = end, origin = origin](const SettingChanged& change) {
-      if (change.value.view() != "c") return;
-      ++marks;
-      EXPECT_EQ(change.end, end);
-      EXPECT_EQ(change.origin.view(), origin);
-    }, error)) << error;
+    EXPECT_TRUE(trace->read<SettingChanged>(
+        [&, end = end, origin = origin](const SettingChanged& change) {
+          if (change.value.view() != "c") return;
+          ++marks;
+          EXPECT_EQ(change.end, end);
+          EXPECT_EQ(change.origin.view(), origin);
+        },
+        error))
+        << error;
     EXPECT_EQ(marks, 1) << path;
   }
 }
@@ -156,7 +157,8 @@ TEST_F(MediaCallTest, WithdrawnVideoStopsAndComesBack) {
   EXPECT_TRUE(eventually([&] { return marked(*ben_, "video none", true); }));
   ada_->post(SetVideoSource{*VideoSourceSetting::parse("synthetic:160x120@25")});
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
-  EXPECT_TRUE(eventually([&] { return ben_->remote_picture().update() && ben_->remote_picture().front().width() == 160; }));
+  EXPECT_TRUE(
+      eventually([&] { return ben_->remote_picture().update() && ben_->remote_picture().front().width() == 160; }));
   EXPECT_EQ(numbers(*ben_).received_video.lost, 0);
 }
 
@@ -180,17 +182,19 @@ TEST_F(MediaCallTest, WithdrawnAudioStopsAndComesBackInTime) {
   ASSERT_TRUE(trace) << error;
   std::optional<PacketSent> last;
   std::int64_t count = 0, longest = 0;
-  ASSERT_TRUE(trace->read<PacketSent>([&](const PacketSent& packet) {
-    if (packet.medium != Medium::kAudio) return;
-    ++count;
-    if (last) {
-      const std::int64_t samples = packet.rtp_timestamp - last->rtp_timestamp;
-      EXPECT_NEAR(static_cast<double>(samples), (packet.due - last->due).seconds() * 8000, 1);
-      EXPECT_EQ(packet.marker, samples != 256);
-      longest = std::max(longest, samples);
-    }
-    last = packet;
-  }, error));
+  ASSERT_TRUE(trace->read<PacketSent>(
+      [&](const PacketSent& packet) {
+        if (packet.medium != Medium::kAudio) return;
+        ++count;
+        if (last) {
+          const std::int64_t samples = packet.rtp_timestamp - last->rtp_timestamp;
+          EXPECT_NEAR(static_cast<double>(samples), (packet.due - last->due).seconds() * 8000, 1);
+          EXPECT_EQ(packet.marker, samples != 256);
+          longest = std::max(longest, samples);
+        }
+        last = packet;
+      },
+      error));
   EXPECT_GT(count, before);
   EXPECT_GT(longest, 8000 * 3 / 10) << "there was a pause";
 }
@@ -258,16 +262,19 @@ TEST_F(MediaCallTest, ATraceThatCannotBeMadeIsSaidAndTheCallGoesOn) {
 
 constexpr char kPortChannel[] = "JITTERSCOPE_TEST_PORT_CHANNEL";
 
-// The far end of ADeadPeerIsNoticed, in a process of its own: tells its port and waits to be killed.
-TEST_F(MediaCallTest, DISABLED_Listens) {
-  const char* channel = std::getenv(kPortChannel);
-  if (!channel) GTEST_SKIP() << "only for ADeadPeerIsNoticed";
-  CallSession ben(listener_options("Ben"), nullptr);
-  const std::uint16_t port = ben.view().control_port;
-  ASSERT_EQ(write(std::atoi(channel), &port, sizeof port), static_cast<ssize_t>(sizeof port));
-  alarm(60);
-  while (true) pause();
-}
+// In the process that ADeadPeerIsNoticed starts: the far end, which tells its port and waits to be killed.
+class FarEnd : public testing::Environment {
+  void SetUp() override {
+    const char* channel = std::getenv(kPortChannel);
+    if (!channel) return;
+    CallSession ben(listener_options("Ben"), nullptr);
+    const std::uint16_t port = ben.view().control_port;
+    if (write(std::atoi(channel), &port, sizeof port) != static_cast<ssize_t>(sizeof port)) _exit(1);
+    alarm(60);
+    while (true) pause();
+  }
+};
+[[maybe_unused]] const auto* const far_end = testing::AddGlobalTestEnvironment(new FarEnd);
 
 TEST_F(MediaCallTest, ADeadPeerIsNoticed) {
   int channel[2];
@@ -276,11 +283,11 @@ TEST_F(MediaCallTest, ADeadPeerIsNoticed) {
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
-    execl("/proc/self/exe", "unit_call", "--gtest_filter=MediaCallTest.DISABLED_Listens", "--gtest_also_run_disabled_tests",
-          static_cast<char*>(nullptr));
+    execl("/proc/self/exe", "unit_call", static_cast<char*>(nullptr));
     _exit(1);
   }
   close(channel[1]);
+  unsetenv(kPortChannel);
   std::uint16_t port = 0;
   ASSERT_EQ(read(channel[0], &port, sizeof port), static_cast<ssize_t>(sizeof port));
   close(channel[0]);

@@ -41,8 +41,12 @@ inline SessionOptions listener_options(const std::string& name) {
   return options;
 }
 
-inline bool in_call(const CallSession& session) { return session.view().phase == SessionPhase::kInCall; }
-inline bool ended(const CallSession& session) { return session.view().phase == SessionPhase::kEnded; }
+inline bool in_call(const CallSession& session) {
+  return session.view().phase == SessionPhase::kInCall;
+}
+inline bool ended(const CallSession& session) {
+  return session.view().phase == SessionPhase::kEnded;
+}
 
 /// Of the newest snapshot; everything zero before the first.
 inline CallSnapshot numbers(const CallSession& session) {
@@ -74,7 +78,9 @@ class TwoSessions : public testing::Test {
     ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   }
   void start() { start(session_options("Ada"), listener_options("Ben")); }
-  bool established() { return eventually([&] { return in_call(*ada_) && in_call(*ben_); }); }
+  bool established() {
+    return eventually([&] { return in_call(*ada_) && in_call(*ben_); });
+  }
   /// Media of both kinds have come at both ends.
   bool media_flow() {
     return eventually([&] {
