@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """Other programs understand what Jitterscope sends and exports, and Jitterscope shows what they send."""
+import shutil
+import sqlite3
 import struct
 import time
 
@@ -7,6 +9,7 @@ import programs as live
 
 live.need("gst-launch-1.0", "ffmpeg", "tshark")
 WIDTH, HEIGHT, PORT = 640, 480, 6300
+PICTURE_AREA = (8, 68, 190, 216)  # of the window: the far end's picture of 288 x 216, left of the own one
 JPEG_CAPS = "application/x-rtp,media=video,encoding-name=JPEG,payload=26,clock-rate=90000"
 PCMU_CAPS = "application/x-rtp,media=audio,encoding-name=PCMU,payload=0,clock-rate=8000"
 
@@ -28,7 +31,7 @@ def check_media(name, video, audio, original):
     size = WIDTH * HEIGHT
     frames = len(video) // size
     live.check(frames >= 20, f"{name} decodes the pictures ({frames})")
-    worst = max((live.difference(video[i * size:(i + 1) * size], original) for i in (0, frames // 2, frames - 1)), default=255)
+    worst = max((live.difference(video[i * size:(i + 1) * size], original) for i in {0, frames // 2, frames - 1} if frames), default=255)
     live.check(worst < 4, f"{name}'s pictures are the sent one (mean difference {worst:.2f} of 255)")
     frequency = tone_frequency(audio[4000:])
     live.check(abs(frequency - 440) < 2, f"{name} hears the tone of 440 Hz ({frequency:.1f})")
@@ -65,8 +68,8 @@ def from_gstreamer(path, picture):
     live.run("gst-launch-1.0", "-q", "filesrc", f"location={picture}", "!", "pngdec", "!", "videoconvert", "!",
              "video/x-raw,format=I420", "!", "jpegenc", "quality=90", "!", "filesink", f"location={path / 'own.jpg'}")
     own = live.grey(path / "own.jpg")
-    with live.jitterscope("listen", "--plain-rtp", "--port", PORT, "--headless", "--seconds", 5, "--json", "--remote-frames",
-                          path / "frames", "--trace", path / "foreign.jscope") as ours:
+    with live.jitterscope("listen", "--plain-rtp", "--port", PORT, "--headless", "--video", "none", "--seconds", 5, "--json", "--remote-frames",
+                          path / "frames", "--trace", path / "foreign.jscope", "--picture", path / "foreign.png") as ours:
         time.sleep(1)
         live.run("gst-launch-1.0", "-q", "filesrc", f"location={picture}", "!", "pngdec", "!", "imagefreeze", "num-buffers=50", "is-live=true",
                  "!", "videoconvert", "!", "video/x-raw,format=I420,framerate=15/1", "!", "jpegenc", "quality=90", "!", "rtpjpegpay",
@@ -75,11 +78,95 @@ def from_gstreamer(path, picture):
     video = ours.json()["received"]["video"]
     live.check(video["frames_complete"] == 50 and video["lost"] == 0, f"GStreamer's 50 frames arrive whole ({video['frames_complete']})")
     live.check(video["delay_mean_ms"] is None, "the delay of a foreign stream is unknown")
+    with sqlite3.connect(path / "foreign.jscope") as database:
+        decoded = database.execute("select count(*), sum(ok) from frame_decoded").fetchone()
+    live.check(decoded == (50, 50), f"and every one is decoded {decoded}")
     saved = sorted((path / "frames").glob("*.jpg"))
     live.check(len(saved) == 50, f"and can be seen ({len(saved)} pictures)")
     if saved:
         shift = live.difference(live.grey(saved[-1]), own)
-        live.check(shift < 0.5, f"GStreamer's picture is shown as sent (mean difference {shift:.2f})")
+        live.check(shift < 0.5, f"GStreamer's picture is decoded as sent (mean difference {shift:.2f})")
+    small = path / "small.png"
+    live.run("ffmpeg", "-loglevel", "error", "-y", "-i", path / "own.jpg", "-vf", "scale=288:216:flags=area", small)
+    shown = live.area(path / "foreign.png", *PICTURE_AREA)
+    shift = live.difference(shown, live.area(small, 0, 0, *PICTURE_AREA[2:]))
+    live.check(shift < 6, f"and the window shows it (mean difference {shift:.2f})")
+
+
+def jitter_of_rfc3550(arrivals, clock_rate=90000):
+    """RFC 3550 A.8 in ms: mean of the estimate over the packets (seconds, RTP timestamp) after the first."""
+    jitter, estimates = 0.0, []
+    for (at, stamp), (next_at, next_stamp) in zip(arrivals, arrivals[1:]):
+        step = (next_stamp - stamp + 2**31) % 2**32 - 2**31
+        jitter += (abs((next_at - at) * clock_rate - step) - jitter) / 16
+        estimates.append(jitter)
+    return 1000 * sum(estimates) / len(estimates) / clock_rate
+
+
+def tshark_streams(capture):
+    """Packets, losses and mean jitter in ms of each SSRC."""
+    table = live.run("tshark", "-r", capture, "-o", "rtp.heuristic_rtp:TRUE", "-q", "-z", "rtp,streams")
+    streams = {}
+    for line in table.splitlines():
+        words = line.split()
+        ssrc = next((word for word in words if word.startswith("0x")), None)
+        if ssrc is None:
+            continue
+        # The payload's name may have blanks; after Lost and its share come min, mean, max delta, min, mean jitter.
+        lost_at = next(i for i, word in enumerate(words) if word.startswith("("))
+        streams[int(ssrc, 16)] = int(words[lost_at - 2]), int(words[lost_at - 1]), float(words[lost_at + 5])
+    return streams
+
+
+def dissected_arrivals(capture):
+    """Seconds and RTP timestamp of each packet, by SSRC."""
+    fields = live.run("tshark", "-r", capture, "-o", "rtp.heuristic_rtp:TRUE", "-Y", "rtp", "-T", "fields", "-e", "rtp.ssrc",
+                      "-e", "frame.time_relative", "-e", "rtp.timestamp")
+    arrivals = {}
+    for ssrc, at, stamp in (line.split() for line in fields.splitlines()):
+        arrivals.setdefault(int(ssrc, 16), []).append((float(at), int(stamp)))
+    return arrivals
+
+
+def compare_with_tshark(name, trace, loss=False, copies=False):
+    capture = trace.with_suffix(".pcapng")
+    live.run(live.PROGRAM, "export", trace, "--format", "pcapng", "--out", capture)
+    streams, arrivals = tshark_streams(capture), dissected_arrivals(capture)
+    for stream in live.analyze(trace):
+        what = f"tshark, {name}, {stream['medium']} {stream['direction']}"
+        if stream["ssrc"] not in streams:
+            live.check(False, f"{what}: no such stream in {sorted(streams)}")
+            continue
+        packets, lost, mean_jitter = streams[stream["ssrc"]]
+        # tshark counts a repeated packet as one more, and as one lost less.
+        live.check(packets == stream["packets"] + stream["duplicates"], f"{what}: same packets ({packets})")
+        live.check(lost == stream["lost"] - stream["duplicates"], f"{what}: same losses ({lost})")
+        if stream["direction"] == "received":
+            live.check((stream["lost"] > 0) == loss and (stream["duplicates"] > 0) == copies,
+                       f"{what}: {stream['lost']} lost, {stream['duplicates']} repeated")
+        if copies:
+            continue  # tshark's jitter takes repeated packets in
+        ours = stream["jitter_rfc3550_ms"]["mean"]
+        if stream["medium"] == "video":  # tshark 4.0 leaves packets with the marker bit out of its mean
+            mean_jitter = jitter_of_rfc3550(arrivals[stream["ssrc"]])
+        # tshark prints three decimals: on a quiet machine that alone is more than 1 %.
+        live.check(abs(mean_jitter - ours) <= 0.01 * ours + 0.0006, f"{what}: same mean jitter ({mean_jitter:.4f} and {ours:.4f} ms)")
+
+
+def change_arrivals(trace, changed, losses, copies):
+    """A copy of the trace in which every 50th packet of each medium was lost or came again a millisecond later."""
+    shutil.copy(trace, changed)
+    with sqlite3.connect(changed) as database:
+        columns = [row[1] for row in database.execute("pragma table_info(packet_arrived)") if row[1] != "id"]
+        again = ", ".join({"duplicate": "1", "local_ns": "local_ns + 1000000"}.get(column, column) for column in columns)
+        for medium in ("audio", "video"):
+            ids = database.execute("select id from packet_arrived where medium = ? order by id", (medium,)).fetchall()
+            if losses:
+                database.executemany("delete from packet_arrived where id = ?", ids[7:-7:50])
+            if copies:
+                database.executemany(f"insert into packet_arrived ({', '.join(columns)}) select {again} from packet_arrived"
+                                     " where id = ?", ids[20:-7:50])
+    return changed
 
 
 def through_tshark(path):
@@ -88,25 +175,10 @@ def through_tshark(path):
         with live.jitterscope("call", "127.0.0.1:5350", "--headless", "--seconds", 5, "--audio-block", 171) as caller:
             caller.wait(30)
         listener.wait(10)
-    capture = path / "call.pcapng"
-    live.run(live.PROGRAM, "export", path / "call.jscope", "--format", "pcapng", "--out", capture)
-    # Columns from the right, the payload's name may have blanks: Lost and its share, min, mean, max delta, ... mean jitter.
-    table = live.run("tshark", "-r", capture, "-o", "rtp.heuristic_rtp:TRUE", "-q", "-z", "rtp,streams")
-    for stream in live.analyze(path / "call.jscope"):
-        row = next((line for line in table.splitlines() if f"0x{stream['ssrc']:08x}" in line.lower()), None)
-        name = f"tshark, {stream['medium']} {stream['direction']}"
-        if row is None:
-            live.check(False, f"{name}: no stream in {table}")
-            continue
-        words = row.split()
-        lost_at = next(i for i, word in enumerate(words) if word.startswith("("))
-        packets, lost, mean_jitter = int(words[lost_at - 2]), int(words[lost_at - 1]), float(words[lost_at + 5])
-        live.check(packets == stream["packets"], f"{name}: same packets ({packets})")
-        live.check(lost == stream["lost"], f"{name}: same losses ({lost})")
-        if stream["medium"] == "audio":
-            ours = stream["jitter_rfc3550_ms"]["mean"]
-            # tshark prints three decimals: on a quiet machine that alone is more than 1 %.
-            live.check(abs(mean_jitter - ours) <= 0.01 * ours + 0.0006, f"{name}: same mean jitter ({mean_jitter} and {ours:.4f} ms)")
+    trace = path / "call.jscope"
+    compare_with_tshark("as it was", trace)
+    compare_with_tshark("with losses", change_arrivals(trace, path / "lossy.jscope", True, False), loss=True)
+    compare_with_tshark("with losses and copies", change_arrivals(trace, path / "copies.jscope", True, True), loss=True, copies=True)
 
 
 with live.folder() as path:

@@ -132,6 +132,20 @@ def grey(path, width=640, height=480):
     return raw.read_bytes()
 
 
+def area(path, x, y, width, height):
+    """A rectangle of a picture file: three bytes (red, green, blue) a pixel, row by row."""
+    raw = pathlib.Path(path).with_suffix(".rgb")
+    run("ffmpeg", "-loglevel", "error", "-y", "-i", path, "-vf", f"crop={width}:{height}:{x}:{y}:exact=1", "-f", "rawvideo",
+        "-pix_fmt", "rgb24", raw)
+    return raw.read_bytes()
+
+
+def share_of(pixels, colour):
+    """Of the pixels that have this colour, give or take two levels."""
+    points = list(zip(pixels[::3], pixels[1::3], pixels[2::3]))
+    return sum(all(abs(a - b) <= 2 for a, b in zip(point, colour)) for point in points) / len(points)
+
+
 def difference(one, other):
     """Mean absolute difference of two pictures of the same size, in grey levels."""
     assert len(one) == len(other) and one
