@@ -1,5 +1,7 @@
 // How well departures follow the schedule, with the product's own shaper, sleep, thread and socket: for three ways of
-// waiting, without and with four counter processes, beside cyclictest. Usage: bench_pacing [SECONDS of a cell, 1 … 60]
+// waiting, without and with four counter processes, beside cyclictest. Usage: bench_pacing [SECONDS of a row, 1 … 60]
+// Status 1 when a row of the real-time class beside the counters breaks its limits, 77 when the system refuses the
+// class.
 #include <arpa/inet.h>
 #include <fmt/core.h>
 #include <netinet/in.h>
@@ -42,6 +44,12 @@ constexpr std::array<Stream, 4> kStreams{{{"5 ms", "a", 1, Duration::ms(5)},
                                           {"C", "c", 40, Duration::us(66'667)}}};
 constexpr int kCounters = 4;
 
+// Of the spacing of bursts, real-time beside the counters, in µs.
+constexpr double kLargestMedian = 20, kLargestP99 = 150, kLargestSpinMedian = 1;
+constexpr int kRefusedStatus = 77;
+
+enum class Verdict { kMet, kBroken, kRefused };
+
 struct Departure {  // of the first block of a burst
   Timestamp due, sent;
 };
@@ -80,15 +88,27 @@ void send_frames(const Stream& stream, Duration spin, Duration length, std::vect
   }
 }
 
-std::string words(std::vector<double> errors) {
-  if (errors.empty()) return fmt::format("{:>9}{:>9}{:>9}", "-", "-", "-");
-  std::sort(errors.begin(), errors.end());
-  const auto at = [&](double share) { return errors[static_cast<std::size_t>(share * double(errors.size() - 1))]; };
-  return fmt::format("{:9.2f}{:9.1f}{:9.0f}", at(0.5), at(0.99), at(1.0));
+double quantile(const std::vector<double>& sorted, double share) {
+  return sorted[static_cast<std::size_t>(share * double(sorted.size() - 1))];
 }
 
-void print_row(const Waiting& waiting, const ThreadState& state, int counters, const char* stream,
-               const std::vector<Departure>& bursts) {
+std::string words(const std::vector<double>& sorted) {
+  if (sorted.empty()) return fmt::format("{:>9}{:>9}{:>9}", "-", "-", "-");
+  return fmt::format("{:9.2f}{:9.1f}{:9.0f}", quantile(sorted, 0.5), quantile(sorted, 0.99), quantile(sorted, 1));
+}
+
+Verdict judge(const Waiting& waiting, const ThreadState& state, int counters, const std::vector<double>& spacing) {
+  if (counters == 0 || waiting.kind != PrioritySetting::Kind::kRealtime) return Verdict::kMet;
+  if (!state.reason.empty()) return Verdict::kRefused;
+  if (spacing.empty()) return Verdict::kBroken;
+  const double median = quantile(spacing, 0.5);
+  const bool met = waiting.spin > Duration::ns(0) ? median < kLargestSpinMedian
+                                                  : median <= kLargestMedian && quantile(spacing, 0.99) <= kLargestP99;
+  return met ? Verdict::kMet : Verdict::kBroken;
+}
+
+Verdict print_row(const Waiting& waiting, const ThreadState& state, int counters, const char* stream,
+                  const std::vector<Departure>& bursts) {
   std::vector<double> late, spacing;
   for (std::size_t i = 0; i < bursts.size(); ++i) {
     late.push_back((bursts[i].sent - bursts[i].due).us());
@@ -96,12 +116,16 @@ void print_row(const Waiting& waiting, const ThreadState& state, int counters, c
     const Duration wanted = bursts[i].due - bursts[i - 1].due;
     spacing.push_back(std::abs((bursts[i].sent - bursts[i - 1].sent - wanted).us()));
   }
-  fmt::print("{:<14} {:<12} {:>8}  {:<6}|{} |{}\n", waiting.name, state.effective, counters, stream, words(spacing),
-             words(late));
+  std::sort(late.begin(), late.end());
+  std::sort(spacing.begin(), spacing.end());
+  const Verdict verdict = judge(waiting, state, counters, spacing);
+  fmt::print("{:<14} {:<12} {:>8}  {:<6}|{} |{}{}\n", waiting.name, state.effective, counters, stream, words(spacing),
+             words(late), verdict == Verdict::kBroken ? "  TOO MUCH" : "");
   std::fflush(stdout);
+  return verdict;
 }
 
-void measure(const Waiting& waiting, int counters, const Stream& stream, Duration length) {
+Verdict measure(const Waiting& waiting, int counters, const Stream& stream, Duration length) {
   const Counters load(counters);
   std::vector<Departure> bursts;
   bursts.reserve(static_cast<std::size_t>(length / stream.period + 1) * static_cast<std::size_t>(stream.blocks));
@@ -113,7 +137,7 @@ void measure(const Waiting& waiting, int counters, const Stream& stream, Duratio
   const ThreadState state = thread.status();
   done.get_future().wait();
   thread.join();
-  print_row(waiting, state, counters, stream.name, bursts);
+  return print_row(waiting, state, counters, stream.name, bursts);
 }
 
 /// cyclictest's wake-up latency in whole µs, from its histogram.
@@ -139,14 +163,25 @@ void measure_cyclictest(int counters, Duration length) {
 
 int main(int count, char** arguments) {
   using namespace jitterscope;
-  const Duration length = Duration::seconds(std::clamp(count > 1 ? std::atoi(arguments[1]) : 20, 1, 60));
+  const Duration length = Duration::seconds(std::clamp(count > 1 ? std::atoi(arguments[1]) : 5, 1, 60));
   fmt::print("Errors in µs; strategies at 15 frames/s of 40 blocks of 1 KB; {:.0f} s a row.\n", length.seconds());
   fmt::print("{:<14} {:<12} {:>8}  {:<6}|{:^27} |{:^27}\n", "waiting", "effective", "counters", "stream",
              "spacing of bursts", "burst after its due time");
   fmt::print("{:<44}|{:>9}{:>9}{:>9} |{:>9}{:>9}{:>9}\n", "", "median", "p99", "max", "median", "p99", "max");
+  int broken = 0, refused = 0;
   for (const int counters : {0, kCounters}) {
     measure_cyclictest(counters, length);
     for (const Waiting& waiting : kWaitings)
-      for (const Stream& stream : kStreams) measure(waiting, counters, stream, length);
+      for (const Stream& stream : kStreams) {
+        const Verdict verdict = measure(waiting, counters, stream, length);
+        broken += verdict == Verdict::kBroken;
+        refused += verdict == Verdict::kRefused;
+      }
   }
+  fmt::print("Limits, real-time beside {} counters: median ≤ {} µs and p99 ≤ {} µs, with spin median < {} µs: {}\n",
+             kCounters, kLargestMedian, kLargestP99, kLargestSpinMedian,
+             broken    ? fmt::format("broken in {} rows", broken)
+             : refused ? "not checked, the system refuses the real-time class"
+                       : "met");
+  return broken ? 1 : refused ? kRefusedStatus : 0;
 }
