@@ -5,14 +5,14 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kShortestRound = Duration::ms(20);
+constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(100);
 constexpr std::int64_t kRoundsASnapshot = 5;
 constexpr Duration kSummaryPeriod = Duration::ms(200);
 
 }  // namespace
 
 AnalysisThread::AnalysisThread(EventRings& rings, Timestamp call_began, Duration snapshot_period)
-    : rings_(rings), snapshot_period_(snapshot_period), round_(std::max(kShortestRound, snapshot_period / kRoundsASnapshot)),
+    : rings_(rings), snapshot_period_(snapshot_period), round_(std::clamp(snapshot_period / kRoundsASnapshot, kShortestRound, kLongestRound)),
       analyzer_(call_began), next_report_(call_began + kReportPeriod) {
   summaries_[1].medium = Medium::kVideo;
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
@@ -32,6 +32,7 @@ std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
 }
 
 PeerSummary AnalysisThread::summary(Medium medium) const {
+  summaries_wanted_ = true;
   const std::lock_guard lock(mutex_);
   return summaries_[static_cast<std::size_t>(medium)];
 }
@@ -68,7 +69,7 @@ void AnalysisThread::round(Timestamp now) {
     const std::lock_guard lock(mutex_);
     if (recorder_) recorder_->submit(batch_);
   }
-  if (now >= next_summary_) {
+  if (summaries_wanted_ && now >= next_summary_) {
     const std::array<PeerSummary, 2> summaries{analyzer_.summary(Medium::kAudio, now), analyzer_.summary(Medium::kVideo, now)};
     const std::lock_guard lock(mutex_);
     summaries_ = summaries;

@@ -2,6 +2,7 @@
 // The analysis thread: reads every ring of events, keeps the numbers of the call, publishes snapshots for screens and
 // reports for RTCP, and hands the events on to the recorder. All mathematics of a call happens here.
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,7 +30,8 @@ class AnalysisThread {
 
   // Any normal thread.
   std::shared_ptr<const CallSnapshot> snapshot() const;
-  /// What this end measures of the stream it receives, at most a quarter of a second old.
+  /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the first
+  /// call, as the figures are made only where somebody asks.
   PeerSummary summary(Medium) const;
   /// Events from now on go to `recorder`; null ends the recording. Gives back the previous one.
   std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
@@ -52,6 +54,7 @@ class AnalysisThread {
   std::vector<Event> batch_;                   // analysis thread
   LatestValue<ReceptionReports> reports_;
   Timestamp next_snapshot_, next_summary_, next_report_;
+  mutable std::atomic<bool> summaries_wanted_{false};
   mutable std::mutex mutex_;                   // guards what follows
   std::shared_ptr<const CallSnapshot> snapshot_;
   std::array<PeerSummary, 2> summaries_;

@@ -12,6 +12,7 @@ namespace {
 
 constexpr auto kRound = std::chrono::milliseconds(20);
 constexpr auto kUnwatchedRound = std::chrono::milliseconds(50);
+constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
 constexpr Duration kQuarterSecond = Duration::ms(250);
 constexpr std::uint16_t kFirstMediaPort = 5006;
 
@@ -81,7 +82,8 @@ void CallSession::take_commands() {
   std::deque<std::string> troubles;
   {
     std::unique_lock lock(mutex_);
-    if (!connection_) posted_.wait_for(lock, round_, [this] { return !commands_.empty(); });
+    const auto wait = listener_ || options_.watched ? round_ : kQuietRound;
+    if (!connection_) posted_.wait_for(lock, wait, [this] { return !commands_.empty(); });
     commands.swap(commands_);
     troubles.swap(troubles_);
   }
@@ -217,7 +219,8 @@ void CallSession::begin_media(MediaCallConfig config) {
   MediaSurroundings around;
   around.played_tap = options_.played_tap;
   around.on_jpeg = options_.on_jpeg;
-  around.snapshot_period = options_.watched ? Duration::ms(40) : Duration::ms(250);
+  around.snapshot_period = options_.watched ? Duration::ms(40) : Duration::ms(500);
+  around.picture_format = options_.watched ? PixelFormat::kBgrx : PixelFormat::kI420;
   around.capture = &capture_;
   around.devices = devices_;
   around.remote_picture = &remote_picture_;

@@ -78,6 +78,7 @@ void MediaCall::start_video_receiving() {
   video.reassembly.ssrc = config_.remote.video.ssrc;
   video.receive_priority = threads_.requested(ThreadRole::kVideoReceive);
   video.decode_priority = threads_.requested(ThreadRole::kVideoDecode);
+  video.picture_format = around_.picture_format;
   video.on_jpeg = around_.on_jpeg;
   video_receiver_ = std::make_unique<VideoReceiver>(sockets_.video.rtp, rings_, *around_.remote_picture, video);
 }

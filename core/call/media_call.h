@@ -23,6 +23,7 @@ struct MediaSurroundings {
   VideoCapture* capture = nullptr;
   DeviceHost* devices = nullptr;               // may be null: no microphone, no speaker
   LatestValue<VideoFrame>* remote_picture = nullptr;
+  PixelFormat picture_format = PixelFormat::kBgrx;  // of remote_picture
   PublishedLevel *microphone_level = nullptr, *speaker_level = nullptr;
   AudioRing* played_tap = nullptr;             // may be null
   std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;  // may be empty

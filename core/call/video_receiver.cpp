@@ -81,9 +81,10 @@ void VideoReceiver::hand_over(const VideoReassembler::Result& result) {
 }
 
 void VideoReceiver::decode_loop(std::stop_token stop) {
+  const std::stop_callback wake(stop, [this] { complete_.wake(); });
   FrameBuffer buffer;
   while (!stop.stop_requested()) {
-    if (!complete_.pop_wait(buffer, std::chrono::milliseconds(100))) continue;
+    if (!complete_.pop_wait(buffer, std::chrono::seconds(1))) continue;
     FrameDecoded event;
     event.ssrc = buffer.done.ssrc;
     event.frame = buffer.done.frame;
@@ -91,7 +92,7 @@ void VideoReceiver::decode_loop(std::stop_token stop) {
     if (config_.on_jpeg) config_.on_jpeg(event.frame, buffer.jpeg());
     VideoFrame& picture = picture_.back();
     event.decode_begin = monotonic_now();
-    event.ok = decoder_.decode(buffer.jpeg(), picture, PixelFormat::kBgrx);
+    event.ok = decoder_.decode(buffer.jpeg(), picture, config_.picture_format);
     event.decode_end = monotonic_now();
     event.width = picture.width();
     event.height = picture.height();

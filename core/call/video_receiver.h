@@ -19,6 +19,7 @@ struct VideoReceiverConfig {
   IntakeConfig intake;
   ReassemblerConfig reassembly;
   PrioritySetting receive_priority, decode_priority;
+  PixelFormat picture_format = PixelFormat::kBgrx;  // I420 is decoded quicker, but has to be converted to be shown
   /// Each complete JPEG, before decoding, on the video-decode thread; may be empty.
   std::function<void(std::int64_t frame, std::span<const std::uint8_t> jpeg)> on_jpeg;
 };

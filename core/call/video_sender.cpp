@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kWait = std::chrono::milliseconds(100);
+constexpr auto kWait = std::chrono::seconds(1);  // a stop wakes at once
 constexpr Duration kLongestSleep = Duration::ms(20);  // then it looks for the next frame and the end
 constexpr std::size_t kFrames = 4;         // one in the encoder, one being sent, two waiting
 constexpr std::size_t kMostBlocks = 4096;  // reserved a frame; more allocate on the encode thread
@@ -45,6 +45,7 @@ VideoSender::~VideoSender() {
 }
 
 void VideoSender::encode_loop(std::stop_token stop) {
+  const std::stop_callback wake(stop, [this] { capture_.frames().wake(); });
   while (!stop.stop_requested()) {
     VideoFrame* picture = capture_.frames().receive_wait(kWait);
     while (format_changes_.pop(format_)) {}
@@ -94,6 +95,7 @@ bool VideoSender::encode(const VideoFrame& picture, EncodedFrame& out) {
 }
 
 void VideoSender::send_loop(std::stop_token stop) {
+  const std::stop_callback wake(stop, [this] { pool_.wake(); });
   Shaper shaper(config_.shaping);
   while (!stop.stop_requested()) {
     EncodedFrame* frame = pool_.receive_wait(kWait);

@@ -54,6 +54,8 @@ class BufferPool {
     T* object = nullptr;
     return ready_.pop_wait(object, timeout) ? object : nullptr;
   }
+  /// Any thread: the borrower's receive_wait, or its next one, ends early.
+  void wake() { ready_.wake(); }
   /// Borrower thread.
   void give_back(T* object) { free_.push(object); }
 

@@ -50,9 +50,17 @@ class SpscRing {
   bool pop_wait(T& value, std::chrono::milliseconds timeout) {
     if (pop(value)) return true;
     const auto end = std::chrono::steady_clock::now() + timeout;
-    while (available_.try_acquire_until(end))
-      if (fetch(value)) return true;  // else the call was for an entry that pop() had seen before it
+    while (available_.try_acquire_until(end)) {
+      if (fetch(value)) return true;
+      if (woken_.exchange(false, std::memory_order_relaxed)) return false;
+      // else the call was for an entry that pop() had seen before it
+    }
     return false;
+  }
+  /// Any thread: the reader's pop_wait, or its next one, ends early. For a reader that shall stop.
+  void wake() {
+    woken_.store(true, std::memory_order_relaxed);
+    available_.release();
   }
   std::int64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
   /// Any thread.
@@ -75,6 +83,7 @@ class SpscRing {
   const std::string name_;
   std::vector<T> slots_;
   Semaphore available_;
+  std::atomic<bool> woken_{false};
   alignas(kCacheLine) std::atomic<std::uint64_t> written_{0};
   std::atomic<std::int64_t> dropped_{0};
   alignas(kCacheLine) std::atomic<std::uint64_t> read_{0};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "core/rtp/byte_order.h"
 #include "core/rtp/jpeg_tables.h"
@@ -93,8 +94,8 @@ bool take_segment(std::uint8_t marker, ConstBytes body, Segments& segments) {
 std::size_t scan_length(ConstBytes jpeg, std::size_t begin) {
   const auto* const end = jpeg.data() + jpeg.size();
   for (const auto* p = jpeg.data() + begin;; p += 2) {
-    p = std::find(p, end, std::uint8_t{0xFF});
-    if (end - p < 2) return static_cast<std::size_t>(end - jpeg.data()) - begin;  // cut off: decoders cope
+    p = static_cast<const std::uint8_t*>(std::memchr(p, 0xFF, static_cast<std::size_t>(end - p)));
+    if (!p || end - p < 2) return static_cast<std::size_t>(end - jpeg.data()) - begin;  // cut off: decoders cope
     if (p[1] != 0 && (p[1] & 0xF8) != 0xD0) return static_cast<std::size_t>(p - jpeg.data()) - begin;
   }
 }
