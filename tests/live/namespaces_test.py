@@ -2,6 +2,7 @@
 """Two ends in two network namespaces hold a call by address, from the command line and from the window; what one asks of
 the other's sending happens there, and both traces carry the mark."""
 import os
+import pathlib
 import sqlite3
 import statistics
 import time
@@ -14,6 +15,11 @@ if os.geteuid() != 0:
 
 A, B = f"jsA{os.getpid()}", f"jsB{os.getpid()}"
 ADDRESS_A, ADDRESS_B = "10.77.0.1", "10.77.0.2"
+# In the window of 1280 x 800 without a message.
+THEIRS, STRATEGY_C = (1152, 87), (1216, 118)
+BANNER_HEIGHT, BANNER_EDGE = 37, (0xE6, 0x9F, 0x00)
+VIDEO_THERE = 246  # left edge of the column of 44 pixels
+READOUT_ROWS = {"rate": 408, "delay": 446}
 
 
 def set_up():
@@ -62,45 +68,117 @@ def from_the_command_line(path):
     for name, end in (("caller", caller.json()), ("listener", listener.json())):
         live.check(end["received"]["video"]["packets"] > 1000, f"the {name} receives video across the link")
         live.check(end["received"]["audio"]["lost"] == 0, f"the {name} loses no sound")
+    check_theirs_became_c(here, there)
+
+
+def check_theirs_became_c(here, there):
+    """From A at the end whose trace is `there`, by the wish of the one whose trace is `here`."""
     with sqlite3.connect(here) as database:
-        summaries = database.execute("select count(*) from peer_summary").fetchone()[0]
-    live.check(summaries >= 40, f"the far end's summaries arrive four times a second a stream ({summaries})")
+        summaries, rate, delay = database.execute("select count(*), max(rate_kbps), max(delay_p95_ms) from peer_summary"
+                                                  " where medium = 'video'").fetchone()
+    live.check(summaries >= 10, f"the far end's summaries of the video arrive four times a second ({summaries})")
+    live.check(summaries > 0 and rate > 100 and delay is not None, f"and carry its figures ({rate} kbit/s, delay p95 {delay} ms)")
     mine = [mark for mark in marks(there, "mine", "theirs") if mark[1] == "c"]
     asked = [mark for mark in marks(here, "theirs", "mine") if mark[1] == "c"]
-    live.check(len(mine) == 1 and len(asked) == 1, "both traces carry the mark of the change to C")
+    live.check(len(mine) == 1 and len(asked) == 1, f"both traces carry the mark of the change to C ({mine} and {asked})")
     if mine:
         at = mine[0][0]
         before = median_spacing_ms(there, at - 2_000_000_000, at)
         after = median_spacing_ms(there, at + 200_000_000, at + 3_000_000_000)
-        live.check(before > 0.5 and after < 0.3, f"the far end's departures change from A to C ({before:.3f} to {after:.3f} ms apart)")
+        live.check(before is not None and after is not None and before > 0.5 and after < 0.3,
+                   f"the far end's departures change from A to C ({before} to {after} ms apart)")
+
+
+class Screen:
+    """The window on a display of its own, with a hand and an eye."""
+
+    def __init__(self, display, environment):
+        self.environment = {**os.environ, **environment, "DISPLAY": display}
+        self.left = self.top = 0
+
+    def tool(self, *words):
+        return live.subprocess.run(list(map(str, words)), capture_output=True, text=True, env=self.environment)
+
+    def find(self, name, seconds=15):
+        """Takes the keyboard into the first visible window of this name. False when none comes."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            found = self.tool("xdotool", "search", "--onlyvisible", "--name", name).stdout.split()
+            if found:
+                geometry = dict(line.split("=") for line in self.tool("xdotool", "getwindowgeometry", "--shell", found[0]).stdout.split())
+                self.left, self.top = int(geometry["X"]), int(geometry["Y"])
+                self.tool("xdotool", "windowfocus", "--sync", found[0])
+                return True
+            time.sleep(0.1)
+        return False
+
+    def key(self, name):
+        self.tool("xdotool", "key", name)
+        time.sleep(0.3)
+
+    def type(self, words):
+        self.tool("xdotool", "type", "--delay", 30, words)
+
+    def click(self, x, y):
+        """In the window."""
+        self.tool("xdotool", "mousemove", self.left + x, self.top + y, "click", 1)
+        time.sleep(0.3)
+
+    def save(self, path):
+        return self.tool("import", "-window", "root", "-crop", f"1280x800+{self.left}+{self.top}", "+repage", path).returncode == 0
+
+
+def banner_height(png):
+    """What a message below the call bar (such as that there is no loudspeaker) pushes the rest down by."""
+    edge = live.area(png, 100, 68, 1000, 1)
+    return BANNER_HEIGHT if live.share_of(edge, BANNER_EDGE) > 0.9 else 0
+
+
+def width_of_words(png, x, y, width, height):
+    """From the first to the last column of a one-coloured area that has ink."""
+    pixels = live.area(png, x, y, width, height)
+    rows = [pixels[3 * width * row + 1:3 * width * (row + 1):3] for row in range(height)]
+    inked = [column for column in range(width) if any(abs(row[column] - rows[0][0]) > 60 for row in rows)]
+    return inked[-1] - inked[0] + 1 if inked else 0
 
 
 def window_calls(path, display):
-    """Types the address into the window as a person would."""
-    with live.jitterscope("listen", "--headless", "--json", "--name", "Room 204", prefix=inside(B)) as listener:
+    """The address by keyboard, the far end's shaping by mouse. The window records by itself."""
+    there = path / "window-there.jscope"
+    png = pathlib.Path(os.environ.get("PICTURE", path / "window.png"))
+    with live.jitterscope("listen", "--headless", "--json", "--name", "Room 204", "--consent", "allow", "--trace", there,
+                          prefix=inside(B)) as listener:
         listener.wait_for("Listening")
-        environment = {"DISPLAY": display, "HOME": str(path), "XDG_RUNTIME_DIR": str(path)}
+        environment = {"DISPLAY": display, "HOME": str(path), "XDG_RUNTIME_DIR": str(path), "XDG_DATA_HOME": str(path / "data"),
+                       "XDG_CONFIG_HOME": str(path / "config")}
+        screen = Screen(display, environment)
         with live.jitterscope(prefix=inside(A), environment=environment) as window:
-            found = ""
-            for _ in range(100):
-                found = live.subprocess.run(["xdotool", "search", "--name", "Jitterscope"], capture_output=True, text=True,
-                                            env={**os.environ, **environment}).stdout
-                if found:
-                    break
-                time.sleep(0.1)
-            live.check(bool(found), "the window opens")
+            live.check(screen.find("Jitterscope"), "the window opens")
             time.sleep(2)
-            for words in (["mousemove", "90", "48", "click", "1"], ["type", ADDRESS_B], ["key", "Return"]):
-                live.subprocess.run(["xdotool", *words], env={**os.environ, **environment}, check=True)
+            screen.key("ctrl+l")
+            screen.type(ADDRESS_B)
+            screen.key("Return")
             time.sleep(5)
-            live.subprocess.run(["import", "-window", "root", os.environ.get("PICTURE", str(path / "window.png"))],
-                                env={**os.environ, **environment}, check=True)
+            screen.save(png)
+            lower = banner_height(png)
+            for x, y in (THEIRS, STRATEGY_C):
+                screen.click(x, y + lower)
+            time.sleep(4)
+            live.check(screen.save(png), "its picture is taken")
+            lower = banner_height(png)
             window.popen.send_signal(live.signal.SIGINT)
-            window.wait(10)
-        listener.wait(10)
+            window.wait(15)
+        listener.wait(15)
     received = listener.json()["received"]
     live.check(received is not None and received["video"]["frames_complete"] > 20, "the window's call brings pictures to the far end")
-    live.check(window.status == 0, "the window ends well")
+    live.check(window.status == 0, f"the window ends well {window.stderr}")
+    for row, y in READOUT_ROWS.items():
+        wide = width_of_words(png, VIDEO_THERE, y + lower, 44, 16)
+        live.check(wide >= 16, f"the window shows the far end's {row} of the video ({wide} pixels wide; a dash has 8)")
+    traces = list((path / "data").rglob("*.jscope"))
+    live.check(len(traces) == 1, f"the recording is where traces go ({traces})")
+    if traces:
+        check_theirs_became_c(traces[0], there)
 
 
 set_up()
