@@ -9,7 +9,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+template <typename Number>
+Json number(const std::optional<Number>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json stream_json(const StreamSnapshot& stream) {
   if (!stream.active) return nullptr;
@@ -26,7 +27,8 @@ Json stream_json(const StreamSnapshot& stream) {
           {"bytes", stream.bytes},
           {stream.medium == Medium::kVideo ? "frames_complete" : "blocks_played", stream.frames_complete},
           {stream.medium == Medium::kVideo ? "frames_lost" : "blocks_lost", stream.frames_lost},
-          {stream.medium == Medium::kVideo ? "frames_late" : "blocks_late", stream.frames_late},
+          {stream.medium == Medium::kVideo ? "frames_late" : "blocks_late", number(stream.frames_late)},
+          {"blocks_missed_playout", number(stream.blocks_missed_playout)},
           {"interarrival_mean_ms", number(stream.interarrival.mean)},
           {"interarrival_p50_ms", number(stream.interarrival.p50)},
           {"interarrival_stddev_ms", number(stream.interarrival.stddev)},
@@ -49,7 +51,7 @@ std::string stream_line(const StreamSnapshot& stream) {
   const bool video = stream.medium == Medium::kVideo;
   return fmt::format("  {:15} {} packets, {} lost; {} {}, {} lost, {} late; interarrival {}, jitter {}, delay {}\n", name,
                      stream.packets, stream.lost, stream.frames_complete, video ? "frames" : "blocks", stream.frames_lost,
-                     stream.frames_late, dash(stream.interarrival.mean, "ms"), dash(stream.jitter_rfc3550_ms, "ms"),
+                     stream.frames_late ? std::to_string(*stream.frames_late) : "–", dash(stream.interarrival.mean, "ms"), dash(stream.jitter_rfc3550_ms, "ms"),
                      dash(stream.delay.mean, "ms"));
 }
 

@@ -26,6 +26,11 @@ void AnalysisThread::finish() {
   thread_->join();
 }
 
+void AnalysisThread::set_period(Medium medium, std::optional<double> period_ms) {
+  const std::lock_guard lock(mutex_);
+  periods_ms_[static_cast<std::size_t>(medium)] = period_ms;
+}
+
 std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
   const std::lock_guard lock(mutex_);
   return snapshot_;
@@ -60,6 +65,11 @@ void AnalysisThread::run(std::stop_token stop) {
 
 void AnalysisThread::round(Timestamp now) {
   batch_.clear();
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+      analyzer_.set_period(medium, periods_ms_[static_cast<std::size_t>(medium)]);
+  }
   const bool recording = is_recording();
   rings_.drain([&](const Event& event) {
     analyzer_.add(event);

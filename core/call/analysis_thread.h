@@ -29,6 +29,8 @@ class AnalysisThread {
   void finish();
 
   // Any normal thread.
+  /// See CallAnalyzer::set_period.
+  void set_period(Medium, std::optional<double> period_ms);
   std::shared_ptr<const CallSnapshot> snapshot() const;
   /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the first
   /// call, as the figures are made only where somebody asks.
@@ -56,6 +58,7 @@ class AnalysisThread {
   Timestamp next_snapshot_, next_summary_, next_report_;
   mutable std::atomic<bool> summaries_wanted_{false};
   mutable std::mutex mutex_;                   // guards what follows
+  std::array<std::optional<double>, 2> periods_ms_;
   std::shared_ptr<const CallSnapshot> snapshot_;
   std::array<PeerSummary, 2> summaries_;
   std::shared_ptr<RecorderThread> recorder_;

@@ -122,6 +122,7 @@ void MediaCall::update_media(const Description& local, const Description& remote
                             remote.audio.receive != config_.remote.audio.receive;
   config_.local = local;
   config_.remote = remote;
+  tell_periods();
   settings_.audio = settings.audio;
   settings_.video = settings.video;
   // A receiver once made stays: what is still under way is counted.
@@ -131,6 +132,17 @@ void MediaCall::update_media(const Description& local, const Description& remote
   video_sender_->set_active(sends(Medium::kVideo));
   if (const auto period = period_of(remote.video.frames_per_second); period && video_receiver_ && !config_.plain_rtp)
     video_receiver_->set_period(*period);
+}
+
+/// Late frames are judged by what the far end says of itself; a trace has the same.
+void MediaCall::tell_periods() {
+  if (config_.plain_rtp) return;
+  const double blocks_per_second = static_cast<double>(kAudioClock) / config_.remote.audio.block_bytes;
+  const auto tell = [&](Medium medium, double per_second) {
+    analysis_->set_period(medium, per_second > 0 ? std::optional(1e3 / per_second) : std::nullopt);
+  };
+  tell(Medium::kAudio, blocks_per_second);
+  tell(Medium::kVideo, config_.remote.video.frames_per_second);
 }
 
 void MediaCall::change_audio_source() {

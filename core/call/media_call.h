@@ -84,6 +84,7 @@ class MediaCall {
   void start_video_sending();
   void start_audio_receiving();
   void start_video_receiving();
+  void tell_periods();
   void change_audio_source();
   void tell_recording_trouble(const std::string& sentence);
   void note_trouble(std::string_view sentence);

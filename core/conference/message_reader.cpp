@@ -112,7 +112,7 @@ PeerSummary read_summary(JsonFields& fields) {
   summary.reordered = fields.integer("reordered", 0, kMaxCount);
   summary.frames_complete = fields.integer("frames_complete", 0, kMaxCount);
   summary.frames_lost = fields.integer("frames_lost", 0, kMaxCount);
-  summary.frames_late = fields.integer("frames_late", 0, kMaxCount);
+  summary.frames_late = fields.optional_integer("frames_late", 0, kMaxCount);
   summary.rate_kbps = fields.number("rate_kbps", 0, 1e12);
   summary.interarrival_mean_ms = fields.optional_number("interarrival_mean_ms");
   summary.interarrival_stddev_ms = fields.optional_number("interarrival_stddev_ms");

@@ -48,8 +48,8 @@ Json to_json(const PeerSummary& summary) {
                {"reordered", summary.reordered},
                {"frames_complete", summary.frames_complete},
                {"frames_lost", summary.frames_lost},
-               {"frames_late", summary.frames_late},
                {"rate_kbps", std::isfinite(summary.rate_kbps) ? summary.rate_kbps : 0.0}};
+  if (summary.frames_late) json["frames_late"] = *summary.frames_late;
   const auto put = [&](const char* key, const std::optional<double>& value) {
     if (value && std::isfinite(*value)) json[key] = *value;
   };

@@ -174,7 +174,8 @@ struct RtcpReported {
 struct PeerSummary {
   Medium medium{};
   std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0;
-  std::int64_t frames_complete = 0, frames_lost = 0, frames_late = 0;  // audio: blocks
+  std::int64_t frames_complete = 0, frames_lost = 0;  // audio: blocks
+  std::optional<std::int64_t> frames_late;            // sun97's rule; absent while the period is unknown
   std::optional<double> interarrival_mean_ms, interarrival_stddev_ms, jitter_ms, delay_mean_ms, delay_p95_ms;
   double rate_kbps = 0;
   Timestamp at;                        // local, when it came

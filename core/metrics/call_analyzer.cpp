@@ -61,6 +61,10 @@ void CallAnalyzer::add(const Event& event) {
   std::visit([this](const auto& e) { state_->add(e); }, event);
 }
 
+void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms) {
+  state_->received(medium).set_period(period_ms);
+}
+
 CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   State& state = *state_;
   CallSnapshot s;

@@ -22,6 +22,10 @@ class CallAnalyzer {
   /// and keeps its series.
   void add(const Event&);
 
+  /// T of the stream received, for late frames (sun97): the nominal period of frames or blocks, as the trace has it.
+  /// Before the first packet, and again when the far end changes it; absent: late frames are unknown.
+  void set_period(Medium, std::optional<double> period_ms);
+
   /// `now` = local.
   CallSnapshot snapshot(Timestamp now);
 

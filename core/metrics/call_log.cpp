@@ -3,7 +3,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kMaxMarks = 500, kMaxNotices = 50, kMaxRings = 64;
+constexpr std::size_t kMaxMarks = 500, kMaxNotices = 50, kMaxRings = 64, kMaxSettings = 256;
+constexpr double kBeginning_s = 1;
 
 }  // namespace
 
@@ -12,9 +13,22 @@ void CallLog::add_mark(MarkRow mark) {
   marks_.push_back(std::move(mark));
 }
 
+bool CallLog::is_change(const SettingChanged& change) {
+  const std::pair key(change.end, std::string(change.name.view()));
+  const auto known = settings_.find(key);
+  if (known == settings_.end()) {
+    if (settings_.size() < kMaxSettings) settings_.emplace(key, change.value.view());
+    return change.name.view() != "shaping" && at_s(change.at) >= kBeginning_s;
+  }
+  if (known->second == change.value.view()) return false;
+  known->second = change.value.view();
+  return true;
+}
+
 void CallLog::add(const SettingChanged& change) {
   const bool theirs = change.end == End::kTheirs;
   if (change.name.view() == "shaping") (theirs ? shaping_theirs_ : shaping_mine_) = change.value.view();
+  if (!is_change(change)) return;
   std::string text(change.name.view());
   text.append(" ").append(change.value.view());
   add_mark({at_s(change.at), std::move(text), theirs});

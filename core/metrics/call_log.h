@@ -3,13 +3,15 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "core/events/events.h"
 #include "core/metrics/snapshot.h"
 
 namespace jitterscope {
 
-/// Keeps the last 500 marks, 50 notices and at most 64 rings.
+/// Keeps the last 500 marks, 50 notices and at most 64 rings. What an end says of a setting is a mark when it differs
+/// from what it said before; what it says first of shaping, or in the first second of the call, is how it began.
 class CallLog {
  public:
   explicit CallLog(Timestamp call_began) : began_(call_began) {}
@@ -22,11 +24,13 @@ class CallLog {
  private:
   double at_s(Timestamp at) const { return (at - began_).seconds(); }
   void add_mark(MarkRow);
+  bool is_change(const SettingChanged&);
 
   Timestamp began_;
   std::deque<MarkRow> marks_;
   std::deque<NoticeRow> notices_;
   std::map<std::string, std::int64_t> rings_;
+  std::map<std::pair<End, std::string>, std::string> settings_;  // as last said
   std::string shaping_mine_, shaping_theirs_;
 };
 

@@ -60,8 +60,7 @@ std::optional<std::int64_t> late_frames(std::span<const MediaFrame> frames, std:
   for (std::size_t i = 1; i < frames.size(); ++i) {
     const MediaFrame &before = frames[i - 1], &frame = frames[i];
     const bool consecutive = before.complete && frame.complete && frame.number == before.number + 1;
-    const auto interval_ns = static_cast<double>((frame.received - before.received).ns());
-    if (consecutive && interval_ns > *period_ms * 1e6 + 0.5) ++late;  // stamps are whole ns
+    if (consecutive && is_late(frame.received - before.received, *period_ms)) ++late;
   }
   return late;
 }

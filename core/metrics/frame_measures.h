@@ -20,6 +20,11 @@ struct Lateness {
 std::optional<double> frame_period_ms(std::span<const MediaFrame>, std::optional<double> asked_ms,
                                       std::optional<double> nominal_ms);
 
+/// R_i - R_{i-1} > T, for stamps in whole ns.
+inline bool is_late(Duration since_previous, double period_ms) {
+  return static_cast<double>(since_previous.ns()) > period_ms * 1e6 + 0.5;
+}
+
 /// Complete frames with R_i - R_{i-1} > T, both of consecutive numbers.
 std::optional<std::int64_t> late_frames(std::span<const MediaFrame>, std::optional<double> period_ms);
 

@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace jitterscope {
+namespace {
+
+constexpr Duration kRateLength = Duration::seconds(2), kShortestRate = Duration::ms(500);
+constexpr std::size_t kMaxRateSummaries = 64;
+
+}  // namespace
 
 void PeerTrack::add(const PeerSummary& s) {
   const double at_s = (s.at - began_).seconds();
@@ -14,7 +20,18 @@ void PeerTrack::add(const PeerSummary& s) {
   if (expected > 0) {
     loss_.add(at_s, std::clamp(100 * static_cast<double>(lost) / static_cast<double>(expected), 0.0, 100.0));
   }
+  if (!frames_.empty() && frames_.back().second > s.frames_complete) frames_.clear();  // a new stream
+  frames_.emplace_back(s.at, s.frames_complete);
+  while (frames_.size() > kMaxRateSummaries || s.at - frames_.front().first > kRateLength) frames_.pop_front();
   last_ = s;
+}
+
+std::optional<double> PeerTrack::frames_per_second(Timestamp now) const {
+  if (frames_.empty() || now - frames_.back().first > kRateLength) return std::nullopt;
+  const auto& [first_at, first] = frames_.front();
+  const auto& [last_at, last] = frames_.back();
+  if (last_at - first_at < kShortestRate) return std::nullopt;
+  return static_cast<double>(last - first) / (last_at - first_at).seconds();
 }
 
 std::optional<PeerView> PeerTrack::view(Timestamp now) const {
@@ -29,6 +46,7 @@ std::optional<PeerView> PeerTrack::view(Timestamp now) const {
   view.frames_complete = s.frames_complete;
   view.frames_lost = s.frames_lost;
   view.frames_late = s.frames_late;
+  view.frames_per_second = frames_per_second(now);
   view.interarrival_mean_ms = s.interarrival_mean_ms;
   view.interarrival_stddev_ms = s.interarrival_stddev_ms;
   view.jitter_ms = s.jitter_ms;

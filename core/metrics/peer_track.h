@@ -1,6 +1,8 @@
 #pragma once
 // What the far end says that it measures of one of our streams.
+#include <deque>
 #include <optional>
+#include <utility>
 
 #include "core/events/events.h"
 #include "core/metrics/snapshot.h"
@@ -17,8 +19,11 @@ class PeerTrack {
 
  private:
   static constexpr std::size_t kSharp = 3600;
+  std::optional<double> frames_per_second(Timestamp now) const;
+
   Timestamp began_;
   std::optional<PeerSummary> last_;
+  std::deque<std::pair<Timestamp, std::int64_t>> frames_;  // complete by then, of the last 2 s
   ThinningSeries stddev_{kSharp}, jitter_{kSharp}, loss_{kSharp}, rate_{kSharp};
 };
 

@@ -37,6 +37,7 @@ void ReceivedStream::add(const PacketArrived& packet) {
   now_.bytes += packet.size;
   now_.foreign = !packet.frame;
   measure(packet);
+  count_frame(packet);
   place_dot(packet);
 }
 
@@ -49,6 +50,14 @@ void ReceivedStream::measure(const PacketArrived& packet) {
     now_.delay.add(delay);
     now_.recent_delay.add(packet.received, delay.ms());
     delay_series_.add(at_s, delay.ms());
+  }
+}
+
+void ReceivedStream::count_frame(const PacketArrived& packet) {
+  if (medium_ == Medium::kAudio) {
+    now_.frames.add({packet.sequence, packet.sequence, 0, true, packet.received}, period_ms_);
+  } else if (packet.frame) {
+    now_.frames.add({*packet.frame, packet.sequence, packet.block, packet.marker, packet.received}, period_ms_);
   }
 }
 
@@ -67,23 +76,15 @@ void ReceivedStream::add(const PacketRejected& packet) {
 
 void ReceivedStream::add(const FrameDone& frame) {
   if (!now_.active || frame.ssrc != now_.ssrc) return;
-  if (frame.late) ++now_.frames_late;
-  if (frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched) {
-    ++now_.frames_complete;
-    track_.add_frame(frame.completed);
-  } else {
-    ++now_.frames_lost;
-  }
+  now_.frames.end_through(frame.frame);
+  const bool shown = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
+  if (shown) track_.add_frame(frame.completed);
 }
 
 void ReceivedStream::add(const AudioBlockDone& block) {
   if (!now_.active || block.ssrc != now_.ssrc) return;
-  if (block.outcome == AudioOutcome::kLost) {
-    ++now_.frames_lost;
-    return;
-  }
-  ++now_.frames_complete;
-  if (block.outcome == AudioOutcome::kLate) ++now_.frames_late;
+  if (block.outcome == AudioOutcome::kLost) return;
+  if (block.outcome == AudioOutcome::kLate) ++now_.missed_playout;
   track_.add_frame(block.playout);
 }
 
@@ -102,9 +103,10 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   s.duplicates = now_.ledger.duplicates();
   s.reordered = now_.ledger.reordered();
   s.bytes = now_.bytes;
-  s.frames_complete = now_.frames_complete;
-  s.frames_lost = now_.frames_lost;
-  s.frames_late = now_.frames_late;
+  s.frames_complete = now_.frames.complete();
+  s.frames_lost = now_.frames.lost();
+  s.frames_late = now_.frames.late();
+  if (medium_ == Medium::kAudio) s.blocks_missed_playout = now_.missed_playout;
   s.loss_ratio = now_.ledger.loss_ratio();
   s.delay = figures_of(now_.delay);
   s.jitter_rfc3550_ms = now_.jitter.ms();
@@ -123,9 +125,9 @@ PeerSummary ReceivedStream::summary(Timestamp now) {
   s.lost = now_.ledger.lost();
   s.duplicates = now_.ledger.duplicates();
   s.reordered = now_.ledger.reordered();
-  s.frames_complete = now_.frames_complete;
-  s.frames_lost = now_.frames_lost;
-  s.frames_late = now_.frames_late;
+  s.frames_complete = now_.frames.complete();
+  s.frames_lost = now_.frames.lost();
+  s.frames_late = now_.frames.late();
   s.interarrival_mean_ms = interarrival.mean;
   s.interarrival_stddev_ms = interarrival.stddev;
   s.jitter_ms = now_.jitter.ms();

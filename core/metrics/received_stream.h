@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/events/events.h"
+#include "core/metrics/frame_ledger.h"
 #include "core/metrics/report_input.h"
 #include "core/metrics/rfc3550_jitter.h"
 #include "core/metrics/sequence_ledger.h"
@@ -20,6 +21,9 @@ class ReceivedStream {
   void add(const FrameDone&);
   void add(const AudioBlockDone&);
 
+  /// T for late frames from now on; absent: not judged.
+  void set_period(std::optional<double> period_ms) { period_ms_ = period_ms; }
+
   StreamSnapshot snapshot(Timestamp now);
   PeerSummary summary(Timestamp now);  // spacing and delay of the last 10 s, counts of the whole stream
   std::optional<ReportInput> take_report();
@@ -33,17 +37,20 @@ class ReceivedStream {
     Rfc3550Jitter jitter;
     BinnedDistribution delay;
     RecentWindow recent_delay;
-    std::int64_t bytes = 0, frames_complete = 0, frames_lost = 0, frames_late = 0;
+    FrameLedger frames;
+    std::int64_t bytes = 0, missed_playout = 0;
     std::int64_t reported_expected = 0, reported_received = 0;
     std::int64_t foreign_frame = 0;  // counts RTP timestamps
     std::optional<std::int64_t> foreign_timestamp;
   };
   void begin(std::uint32_t ssrc);
   void measure(const PacketArrived&);
+  void count_frame(const PacketArrived&);
   void place_dot(const PacketArrived&);
   SecondBySecond::Totals totals() const;
 
   Medium medium_;
+  std::optional<double> period_ms_;
   Figures now_;
   StreamTrack track_;
   Envelope jitter_series_, delay_series_;

@@ -45,7 +45,9 @@ struct StreamSnapshot {
   std::uint32_t ssrc = 0;
   bool foreign = false;  // no block extension: send times unknown
   std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0, bytes = 0;
-  std::int64_t frames_complete = 0, frames_lost = 0, frames_late = 0;  // audio: blocks played, lost, late
+  std::int64_t frames_complete = 0, frames_lost = 0;  // audio: blocks
+  std::optional<std::int64_t> frames_late;            // sun97: R_i - R_{i-1} > T; absent while T is unknown
+  std::optional<std::int64_t> blocks_missed_playout;  // audio: came, but after their time to be played
   std::array<std::int64_t, kRejectReasons> rejected{};
   double rate_kbps = 0;  // over the last second
   double packets_per_second = 0;
@@ -65,7 +67,9 @@ struct StreamSnapshot {
 struct PeerView {
   Medium medium{};
   std::int64_t packets = 0, lost = 0, duplicates = 0, reordered = 0;
-  std::int64_t frames_complete = 0, frames_lost = 0, frames_late = 0;
+  std::int64_t frames_complete = 0, frames_lost = 0;
+  std::optional<std::int64_t> frames_late;
+  std::optional<double> frames_per_second;  // complete, over the last 2 s; absent until half a second is known
   std::optional<double> interarrival_mean_ms, interarrival_stddev_ms, jitter_ms, delay_mean_ms, delay_p95_ms;
   double rate_kbps = 0;
   double age_s = 0;

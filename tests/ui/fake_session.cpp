@@ -45,6 +45,7 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
   s.bytes = s.packets * (video ? 1052 : 284);
   s.frames_complete = static_cast<std::int64_t>(elapsed_s * (video ? 15 : 31.25));
   s.frames_late = video ? 4 : 0;
+  if (!video) s.blocks_missed_playout = 0;
   s.rejected[2] = 2;
   s.rate_kbps = video ? 1725 : 71.2;
   s.packets_per_second = video ? 205 : 31.25;
@@ -83,6 +84,7 @@ PeerView peer(Medium medium, const StreamSnapshot& sent) {
   p.medium = medium;
   p.packets = sent.packets;
   p.frames_complete = sent.frames_complete;
+  p.frames_per_second = sent.frames_per_second;
   p.interarrival_mean_ms = sent.interarrival.mean;
   p.interarrival_stddev_ms = sent.interarrival.stddev;
   p.jitter_ms = medium == Medium::kVideo ? 2.18 : 0.64;

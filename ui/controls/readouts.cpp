@@ -10,10 +10,11 @@ namespace jitterscope {
 namespace {
 
 const QStringList kRows{"Loss (%)", "Rate (kbit/s)", "Frames/s", "Delay (ms)", "Jitter (ms)"};
-const QStringList kTips{"Share of packets lost: here over the last 10 s, there over the whole call",
-                        "Bits of UDP payload a second, over the last second",
-                        "Video frames completed a second; audio blocks a second",
-                        "Mean one-way delay; – until the clocks of both ends agree", "RFC 3550 jitter, now"};
+const QStringList kTips{
+    "Share of packets lost: here over the last 10 s, there over the whole call",
+    "Bits of UDP payload a second, over the last second",
+    "Video frames completed a second; audio blocks a second: here over the last second, there over the last two",
+    "Mean one-way delay; – until the clocks of both ends agree", "RFC 3550 jitter, now"};
 
 QString in_percent(std::optional<double> ratio) {
   return ratio ? figure(*ratio * 100) : kDash;
@@ -29,7 +30,8 @@ std::array<QString, 5> there_words(const std::optional<PeerView>& p) {
   if (!p) return {kDash, kDash, kDash, kDash, kDash};
   const auto all = p->packets + p->lost;
   const auto loss = all > 0 ? std::optional(static_cast<double>(p->lost) / static_cast<double>(all)) : std::nullopt;
-  return {in_percent(loss), figure(p->rate_kbps), kDash, figure(p->delay_mean_ms), figure(p->jitter_ms)};
+  return {in_percent(loss), figure(p->rate_kbps), figure(p->frames_per_second), figure(p->delay_mean_ms),
+          figure(p->jitter_ms)};
 }
 
 QLabel* small_label(const QString& text, Qt::Alignment alignment, bool muted) {

@@ -18,7 +18,8 @@ constexpr auto kDefinition =
     "<i>RFC 3550, A.3.</i></p>"
     "<p>A <b>frame</b> with a missing block is lost whole; it is late when it comes more than a frame period after the "
     "one before. "
-    "A late audio block is played and counted. <i>Sun 1997, §4.</i></p>"
+    "The same for audio blocks; those that come after their time to be played <b>missed playout</b>. <i>Sun 1997, "
+    "§4.</i></p>"
     "<p><b>Rejected</b>: datagrams that were not packets of the stream, by reason. <b>Delay</b> is one-way and unknown "
     "(–) until the clocks agree.</p>";
 
@@ -33,6 +34,10 @@ QString dash(const StreamSnapshot&) {
 }
 QString dash_there(const PeerView&) {
   return {};
+}
+
+QString known_count(std::optional<std::int64_t> count) {
+  return count ? count_text(*count) : kDash;
 }
 
 std::vector<Row> make_rows() {
@@ -53,21 +58,23 @@ std::vector<Row> make_rows() {
        [](S s) { return count_text(s.frames_complete); }, [](P p) { return count_text(p.frames_complete); }},
       {"Frames or blocks lost", "A block was missing", dash, [](S s) { return count_text(s.frames_lost); },
        [](P p) { return count_text(p.frames_lost); }},
-      {"Frames or blocks late", "Counted, and shown or played all the same", dash,
-       [](S s) { return count_text(s.frames_late); }, [](P p) { return count_text(p.frames_late); }},
+      {"Frames or blocks late", "Came more than a period after the one before; shown or played all the same", dash,
+       [](S s) { return known_count(s.frames_late); }, [](P p) { return known_count(p.frames_late); }},
+      {"Missed playout", "Audio blocks that came after their time to be played", dash,
+       [](S s) { return known_count(s.blocks_missed_playout); }, dash_there},
       {"Data", "UDP payload", [](S s) { return bytes_text(s.bytes); }, [](S s) { return bytes_text(s.bytes); },
        dash_there},
       {"Rate", "Over the last second", [](S s) { return rate_text(s.rate_kbps); },
        [](S s) { return rate_text(s.rate_kbps); }, [](P p) { return rate_text(p.rate_kbps); }},
       {"Packets a second", "Over the last second", [](S s) { return figure(s.packets_per_second); },
        [](S s) { return figure(s.packets_per_second); }, dash_there},
-      {"Frames a second", "Over the last second", [](S s) { return figure(s.frames_per_second); },
-       [](S s) { return figure(s.frames_per_second); }, dash_there},
-      {"Interval mean", "Between packets: interdeparture (sent), interarrival (received)",
+      {"Frames a second", "Over the last second; there: the last two", [](S s) { return figure(s.frames_per_second); },
+       [](S s) { return figure(s.frames_per_second); }, [](P p) { return figure(p.frames_per_second); }},
+      {"Interval mean", "Between packets: interdeparture (sent), interarrival (received). Whole call; there: last 10 s",
        [](S s) { return figure(s.interarrival.mean, "ms"); }, [](S s) { return figure(s.interarrival.mean, "ms"); },
        [](P p) { return figure(p.interarrival_mean_ms, "ms"); }},
-      {"Interval σ", "Standard deviation, n − 1", [](S s) { return figure(s.interarrival.stddev, "ms"); },
-       [](S s) { return figure(s.interarrival.stddev, "ms"); },
+      {"Interval σ", "Standard deviation, n − 1. Whole call; there: last 10 s",
+       [](S s) { return figure(s.interarrival.stddev, "ms"); }, [](S s) { return figure(s.interarrival.stddev, "ms"); },
        [](P p) { return figure(p.interarrival_stddev_ms, "ms"); }},
       {"Interval p50 / p95 / p99", "Percentiles, whole call",
        [](S s) {

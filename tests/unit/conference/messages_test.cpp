@@ -96,12 +96,14 @@ TEST(Messages, SummaryKeepsTheUnknownUnknown) {
   EXPECT_EQ(read.medium, Medium::kVideo);
   EXPECT_EQ(read.packets, 1'000'000'000'000);
   EXPECT_EQ(read.expected * 10000000 + read.lost * 1000000 + read.duplicates * 100000 + read.reordered * 10000 +
-                read.frames_complete * 100 + read.frames_lost * 10 + read.frames_late,
+                read.frames_complete * 100 + read.frames_lost * 10 + read.frames_late.value_or(0),
             23450678);
   EXPECT_EQ(read.rate_kbps, 812.5);
   EXPECT_EQ(read.jitter_ms, 0.25);
   EXPECT_FALSE(read.delay_mean_ms.has_value());
   EXPECT_FALSE(read.interarrival_mean_ms.has_value());
+  summary.frames_late.reset();
+  EXPECT_FALSE(round_trip(message::Summary{summary}).summary.frames_late.has_value());
 }
 
 TEST(Messages, UnknownKeysAreIgnored) {

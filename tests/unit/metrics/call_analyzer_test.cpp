@@ -135,22 +135,110 @@ TEST(CallAnalyzer, FramesRejectsAndForeignStreams) {
   FrameDone done;
   done.ssrc = 1;
   done.completed = at(0.01);
-  done.late = true;
-  done.outcome = FrameOutcome::kComplete;
-  analyzer.add(done);
-  done.late = false;
-  done.outcome = FrameOutcome::kMissing;
+  done.outcome = FrameOutcome::kPatched;
   analyzer.add(done);
   done.ssrc = 99;  // of a stream that is no more
   analyzer.add(done);
   analyzer.add(PacketRejected{Medium::kVideo, RejectReason::kWrongSsrc, at(0.1), 50});
   const auto s = analyzer.snapshot(at(0.5)).received_video;
   EXPECT_TRUE(s.foreign);
-  EXPECT_EQ(s.frames_complete, 1);
-  EXPECT_EQ(s.frames_lost, 1);
-  EXPECT_EQ(s.frames_late, 1);
+  EXPECT_EQ(s.frames_per_second, 1);
   EXPECT_EQ(s.rejected[static_cast<std::size_t>(RejectReason::kWrongSsrc)], 1);
   EXPECT_FALSE(s.delay.mean);
+}
+
+TEST(CallAnalyzer, FramesAreCompleteLostOrLateByTheirPackets) {
+  CallAnalyzer analyzer(kBegan);
+  analyzer.set_period(Medium::kVideo, 100);
+  const auto packet = [&](std::int64_t frame, int block, double seconds) {
+    PacketArrived p = arrived(frame * 2 + block, seconds, Medium::kVideo);
+    p.frame = frame;
+    p.block = static_cast<std::uint16_t>(block);
+    p.marker = block == 1;
+    analyzer.add(p);
+  };
+  packet(0, 0, 0);
+  EXPECT_EQ(analyzer.snapshot(at(0.01)).received_video.frames_lost, 0);  // under way
+  packet(0, 1, 0.01);
+  packet(1, 1, 0.1);
+  packet(2, 0, 0.2);
+  packet(2, 1, 0.21);
+  packet(3, 0, 0.3);
+  packet(3, 1, 0.310001);  // late by 1 us
+  const auto s = analyzer.snapshot(at(0.5)).received_video;
+  EXPECT_EQ(s.frames_complete, 3);
+  EXPECT_EQ(s.frames_lost, 1);
+  EXPECT_EQ(s.frames_late, 1);
+  EXPECT_FALSE(s.blocks_missed_playout);
+  packet(1, 0, 0.55);  // frame 1 after all, late itself; frame 2 came before it
+  EXPECT_EQ(analyzer.snapshot(at(0.6)).received_video.frames_lost, 0);
+  EXPECT_EQ(analyzer.snapshot(at(0.6)).received_video.frames_late, 2);
+}
+
+TEST(CallAnalyzer, LateBlocksAndMissedPlayoutAreTwoMeasures) {
+  CallAnalyzer analyzer(kBegan);
+  EXPECT_FALSE(analyzer.summary(Medium::kAudio, at(0)).frames_late);
+  for (int i = 0; i < 4; ++i) analyzer.add(arrived(i, i * 0.03));
+  EXPECT_FALSE(analyzer.snapshot(at(1)).received_audio.frames_late);  // period unknown
+  analyzer.set_period(Medium::kAudio, 20);
+  for (int i = 4; i < 8; ++i) analyzer.add(arrived(i, i * 0.03));
+  AudioBlockDone done;
+  done.ssrc = 1;
+  done.outcome = AudioOutcome::kLate;
+  analyzer.add(done);
+  const auto s = analyzer.snapshot(at(1)).received_audio;
+  EXPECT_EQ(s.frames_complete, 8);
+  EXPECT_EQ(s.frames_late, 4);
+  EXPECT_EQ(s.blocks_missed_playout, 1);
+}
+
+TEST(CallAnalyzer, SummaryFollowsAChangeWithinTenSeconds) {
+  CallAnalyzer analyzer(kBegan);
+  int n = 0;
+  for (; n < 1000; ++n) analyzer.add(arrived(n, n / 2 * 0.04));  // pairs at once
+  EXPECT_GT(*analyzer.summary(Medium::kAudio, at(20)).interarrival_stddev_ms, 19);
+  for (; n < 1510; ++n) analyzer.add(arrived(n, n * 0.02));
+  EXPECT_LT(*analyzer.summary(Medium::kAudio, at(30.2)).interarrival_stddev_ms, 0.01);
+}
+
+TEST(CallAnalyzer, FramesOfThePeerASecond) {
+  CallAnalyzer analyzer(kBegan);
+  PeerSummary summary;
+  for (int i = 0; i <= 20; ++i) {
+    summary.at = at(i * 0.25);
+    summary.frames_complete = i < 10 ? 0 : (i - 9) * 5;
+    analyzer.add(summary);
+    if (i == 1) { EXPECT_FALSE(analyzer.snapshot(summary.at).peer_audio->frames_per_second); }
+    if (i == 9) { EXPECT_EQ(analyzer.snapshot(summary.at).peer_audio->frames_per_second, 0); }
+  }
+  EXPECT_DOUBLE_EQ(*analyzer.snapshot(at(5)).peer_audio->frames_per_second, 20);
+  EXPECT_FALSE(analyzer.snapshot(at(8)).peer_audio->frames_per_second);  // nothing heard for 3 s
+  summary.at = at(5.25);
+  summary.frames_complete = 3;  // a new stream
+  analyzer.add(summary);
+  EXPECT_FALSE(analyzer.snapshot(at(5.25)).peer_audio->frames_per_second);
+}
+
+TEST(CallAnalyzer, HowACallBeganIsNoMark) {
+  CallAnalyzer analyzer(kBegan);
+  const auto say = [&](std::string_view name, std::string_view value, End end, double seconds) {
+    analyzer.add(SettingChanged{name, value, end, "mine"sv, at(seconds)});
+  };
+  say("shaping", "a", End::kTheirs, 1.5);
+  say("priority.audio-send", "default", End::kMine, 0.1);
+  say("shaping", "b", End::kMine, 0.1);
+  say("shaping", "b", End::kMine, 20);  // a recording begins
+  const auto before = analyzer.snapshot(at(20));
+  EXPECT_TRUE(before.marks.empty());
+  EXPECT_EQ(before.shaping_mine, "b");
+  EXPECT_EQ(before.shaping_theirs, "a");
+  say("shaping", "c", End::kTheirs, 21);
+  say("priority.video-send", "nice:-5", End::kTheirs, 22);
+  const auto after = analyzer.snapshot(at(23));
+  ASSERT_EQ(after.marks.size(), 2u);
+  EXPECT_EQ(after.marks[0].text, "shaping c");
+  EXPECT_EQ(after.marks[1].text, "priority.video-send nice:-5");
+  EXPECT_EQ(after.shaping_theirs, "c");
 }
 
 TEST(CallAnalyzer, SentPacketsThatTheKernelRefusedAreLost) {
@@ -232,6 +320,8 @@ TEST(CallAnalyzer, ThreadsRingsMarksAndNotices) {
   }
   analyzer.add(RingDropped{"video-send events"sv, 3, at(1)});
   analyzer.add(RingDropped{"video-send events"sv, 5, at(2)});
+  analyzer.add(SettingChanged{"shaping"sv, "a"sv, End::kTheirs, "mine"sv, at(0)});
+  analyzer.add(SettingChanged{"shaping"sv, "a"sv, End::kMine, "mine"sv, at(0)});
   analyzer.add(SettingChanged{"shaping"sv, "c"sv, End::kTheirs, "mine"sv, at(1)});
   analyzer.add(SettingChanged{"shaping"sv, "b"sv, End::kMine, "mine"sv, at(1.5)});
   analyzer.add(Marker{"here"sv, at(1.75)});

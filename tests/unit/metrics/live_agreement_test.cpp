@@ -20,9 +20,10 @@ std::vector<PacketArrived> random_stream(std::uint32_t seed, Medium medium) {
   std::mt19937 random(seed);
   const auto chance = [&](double p) { return std::uniform_real_distribution<>(0, 1)(random) < p; };
   std::exponential_distribution<> jitter(1 / (0.1 + static_cast<double>(random() % 60)));
+  const bool foreign = random() % 3 == 0;  // no block numbers
   const double loss = static_cast<double>(random() % 10) / 40;
   std::vector<PacketArrived> packets;
-  const int first = static_cast<int>(random() % 65536), n = 2 + static_cast<int>(random() % 1500);
+  const int first = static_cast<int>(random() % 65536), n = 12 + static_cast<int>(random() % 1500);
   for (int i = 0; i < n; ++i) {
     PacketArrived p;
     p.medium = medium;
@@ -30,7 +31,9 @@ std::vector<PacketArrived> random_stream(std::uint32_t seed, Medium medium) {
     p.sequence = first + i;
     p.rtp_timestamp = i * (medium == Medium::kVideo ? 1800 : 160);
     p.frame = medium == Medium::kVideo ? i / 6 : i;
-    p.block = static_cast<std::uint16_t>(medium == Medium::kVideo ? i % 6 : 0);
+    p.marker = medium == Medium::kAudio || i % 6 == 5;
+    p.block.reset();
+    if (!foreign) p.block = static_cast<std::uint16_t>(medium == Medium::kVideo ? i % 6 : 0);
     p.size = 100 + static_cast<int>(random() % 900);
     const Timestamp sent = kBegan + kStep * i;
     for (int copies = chance(loss) ? 0 : chance(0.05) ? 2 : 1; copies > 0; --copies) {
@@ -46,9 +49,14 @@ std::vector<PacketArrived> random_stream(std::uint32_t seed, Medium medium) {
   return packets;
 }
 
+double period_ms(Medium medium) {
+  return medium == Medium::kVideo ? 120.0 : 20.0;
+}
+
 StreamInput as_trace(const std::vector<PacketArrived>& packets, Medium medium) {
   StreamInput stream;
   stream.medium = medium;
+  stream.nominal_period_ms = period_ms(medium);
   stream.clock_rate_hz = medium == Medium::kVideo ? 90000 : 8000;
   for (const PacketArrived& p : packets) {
     stream.packets.push_back({p.sequence, *p.received_conference, p.sent_conference, p.rtp_timestamp, p.frame,
@@ -70,6 +78,16 @@ void expect_agreement(const StreamSnapshot& live, const StreamReport& exact) {
   EXPECT_EQ(live.reordered, exact.reordered);
   EXPECT_EQ(live.bytes, exact.bytes.value_or(0));
   EXPECT_EQ(live.loss_ratio, exact.loss_ratio);
+  ASSERT_TRUE(exact.frames || exact.audio || exact.packets == 0);
+  if (exact.frames) {
+    EXPECT_EQ(live.frames_complete, exact.frames->complete);
+    EXPECT_EQ(live.frames_lost, exact.frames->lost);
+    EXPECT_EQ(live.frames_late, exact.frames->late);
+  } else if (exact.audio) {
+    EXPECT_EQ(live.frames_complete, exact.audio->blocks - exact.audio->error);
+    EXPECT_EQ(live.frames_lost, exact.audio->error);
+    EXPECT_EQ(live.frames_late, exact.audio->late);
+  }
   const InterarrivalReport& x = exact.interarrival;
   EXPECT_EQ(live.interarrival.n, x.n);
   const double scale = 1e-9 * x.mean.value_or(0);
@@ -92,12 +110,18 @@ void expect_agreement(const StreamSnapshot& live, const StreamReport& exact) {
 
 TEST(LiveAgreement, HoldsOnRandomStreams) {
   std::int64_t wrapped = 0, lost = 0, duplicates = 0, reordered = 0;
+  std::int64_t frames_lost = 0, frames_late = 0, blocks_late = 0;
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
     const Medium medium = seed % 2 ? Medium::kVideo : Medium::kAudio;
     const auto packets = random_stream(seed, medium);
     CallAnalyzer analyzer(kBegan);
+    analyzer.set_period(medium, period_ms(medium));
     for (const PacketArrived& p : packets) analyzer.add(p);
+    FrameDone last;  // the receiver ends what is open
+    last.ssrc = 77;
+    last.frame = INT64_MAX;
+    analyzer.add(last);
     const auto snapshot = analyzer.snapshot(packets.empty() ? kBegan : packets.back().received);
     const auto& live = medium == Medium::kVideo ? snapshot.received_video : snapshot.received_audio;
     const auto exact = analyze_stream(as_trace(packets, medium));
@@ -106,11 +130,16 @@ TEST(LiveAgreement, HoldsOnRandomStreams) {
     lost += exact.lost;
     duplicates += exact.duplicates;
     reordered += exact.reordered;
+    if (exact.frames) frames_lost += exact.frames->lost, frames_late += *exact.frames->late;
+    if (exact.audio) blocks_late += *exact.audio->late;
   }
   EXPECT_GT(wrapped, 0);
   EXPECT_GT(lost, 0);
   EXPECT_GT(duplicates, 0);
   EXPECT_GT(reordered, 0);
+  EXPECT_GT(frames_lost, 0);
+  EXPECT_GT(frames_late, 0);
+  EXPECT_GT(blocks_late, 0);
 }
 
 }  // namespace
