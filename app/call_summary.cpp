@@ -31,9 +31,12 @@ Json stream_json(const StreamSnapshot& stream) {
           {"blocks_missed_playout", number(stream.blocks_missed_playout)},
           {"interarrival_mean_ms", number(stream.interarrival.mean)},
           {"interarrival_p50_ms", number(stream.interarrival.p50)},
+          {"interarrival_p95_ms", number(stream.interarrival.p95)},
+          {"interarrival_p99_ms", number(stream.interarrival.p99)},
           {"interarrival_stddev_ms", number(stream.interarrival.stddev)},
           {"jitter_rfc3550_ms", number(stream.jitter_rfc3550_ms)},
           {"delay_mean_ms", number(stream.delay.mean)},
+          {"delay_p50_ms", number(stream.delay.p50)},
           {"delay_p95_ms", number(stream.delay.p95)},
           {"rejected", rejected}};
 }
