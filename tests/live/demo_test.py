@@ -1,8 +1,15 @@
 #!/usr/bin/env python3
 """The demo call of 20 s at 640x480, 15 frames/s: nothing is lost, and window, summary and analysis agree."""
+import statistics
 import struct
 
 import programs as live
+
+BIN_MS = 0.01  # of the live percentiles
+# In the window of 1280 x 800: left, top, width, height.
+PICTURE_AREA = (8, 68, 288, 216)
+METER_AREAS = {"sent": (100, 300, 130, 14), "received": (100, 318, 130, 14)}
+METER_BLUE = (0x56, 0xB4, 0xE9)
 
 
 def check_end(name, end, trace):
@@ -15,24 +22,55 @@ def check_end(name, end, trace):
     live.check(not drops, f"{name}: no ring dropped anything {drops}")
     streams = live.analyze(trace)
     for medium in ("audio", "video"):
-        live_figures, exact = end["received"][medium], live.stream_of(streams, medium)
-        for key in ("packets", "expected", "lost", "duplicates", "reordered", "bytes"):
-            live.check(live_figures[key] == exact[key], f"{name}: live and analysed {medium} {key} agree")
-        mean, p50 = exact["interarrival_ms"]["mean"], exact["interarrival_ms"]["p50"]
-        live.check(abs(live_figures["interarrival_mean_ms"] - mean) < 1e-6, f"{name}: {medium} interarrival mean agrees")
-        live.check(abs(live_figures["interarrival_p50_ms"] - p50) <= 0.01, f"{name}: {medium} interarrival median agrees within a bin")
-        live.check(exact["delay_ms"] is not None, f"{name}: {medium} delays are known on one machine")
+        check_agreement(f"{name}, {medium}", end["received"][medium], live.stream_of(streams, medium), medium)
+
+
+def check_agreement(name, shown, exact, medium):
+    """The window's figures (of the summary) beside those of the finished trace."""
+    for key in ("packets", "expected", "lost", "loss_ratio", "duplicates", "reordered", "bytes"):
+        live.check(shown[key] == exact[key], f"{name}: {key} agrees")
+    if medium == "video":
+        pairs = (("frames_complete", "complete"), ("frames_lost", "lost"), ("frames_late", "late"))
+        counts = exact["frames"]
+    else:
+        pairs = (("blocks_lost", "lost"), ("blocks_late", "late"))
+        counts = {"lost": exact["lost"], "late": exact["audio"]["late"]}
+    for key, other in pairs:
+        live.check(shown[key] == counts[other], f"{name}: {key} agrees ({shown[key]} and {counts[other]})")
+    live.check(exact["delay_ms"] is not None, f"{name}: delays are known on one machine")
+    interarrival, delay = exact["interarrival_ms"], exact["delay_ms"]
+    for key, value in (("interarrival_mean_ms", interarrival["mean"]), ("interarrival_stddev_ms", interarrival["stddev"]),
+                       ("jitter_rfc3550_ms", exact["jitter_rfc3550_ms"]["last"]), ("delay_mean_ms", delay["mean"])):
+        live.check(abs(shown[key] - value) < 1e-6, f"{name}: {key} agrees ({shown[key]:.6f} and {value:.6f})")
+    for key, value in (("interarrival_p50_ms", interarrival["p50"]), ("interarrival_p95_ms", interarrival["p95"]),
+                       ("interarrival_p99_ms", interarrival["p99"]), ("delay_p50_ms", delay["p50"]), ("delay_p95_ms", delay["p95"])):
+        live.check(abs(shown[key] - value) <= BIN_MS, f"{name}: {key} agrees within a bin ({shown[key]:.4f} and {value:.4f})")
+
+
+def check_window(png, other):
+    """Not blank: a picture of the far end that moves between two calls, and both meters up."""
+    header = png.read_bytes()[16:24]
+    live.check(struct.unpack(">II", header) == (1280, 800), "a picture of the window is left, 1280 x 800")
+    picture, later = live.area(png, *PICTURE_AREA), live.area(other, *PICTURE_AREA)
+    live.check(statistics.pstdev(picture) > 25, f"the remote picture has texture (deviation {statistics.pstdev(picture):.1f})")
+    moved = live.difference(picture, later)
+    live.check(moved > 0.5, f"and is another one at another time (mean difference {moved:.2f})")
+    for which, where in METER_AREAS.items():
+        blue = live.share_of(live.area(png, *where), METER_BLUE)
+        live.check(blue > 0.1, f"the meter of the sound {which} is up ({100 * blue:.0f} % blue)")
 
 
 with live.folder() as path:
-    with live.jitterscope("demo", "--seconds", 20, "--headless", "--json", "--out", path) as demo:
+    call, short = path / "call", path / "short"
+    with live.jitterscope("demo", "--seconds", 20, "--headless", "--json", "--out", call) as demo:
         demo.wait(60)
     live.check(demo.status == 0, f"the demo ends with status 0 ({demo.status}) {demo.stderr}")
     result = demo.json()
-    check_end("room A", result["room_a"], path / "room-a.jscope")
-    check_end("room B", result["room_b"], path / "room-b.jscope")
-    png = (path / "window.png").read_bytes()
-    live.check(struct.unpack(">II", png[16:24]) == (1280, 800), "a picture of the window is left, 1280 x 800")
-    left = sorted(file.name for file in path.iterdir())
-    live.check(left == ["room-a.jscope", "room-b.jscope", "window.png"], f"and two closed traces, one file each ({left})")
+    check_end("room A", result["room_a"], call / "room-a.jscope")
+    check_end("room B", result["room_b"], call / "room-b.jscope")
+    left = sorted(file.name for file in call.iterdir())
+    live.check(left == ["room-a.jscope", "room-b.jscope", "window.png"], f"two closed traces are left, one file each, and a picture ({left})")
+    with live.jitterscope("demo", "--seconds", 4, "--headless", "--out", short) as demo:
+        demo.wait(30)
+    check_window(call / "window.png", short / "window.png")
 live.finish()
