@@ -103,26 +103,39 @@ QWidget* MainWindow::build_left() {
 }
 
 QWidget* MainWindow::build_centre() {
-  auto* centre = new QSplitter(Qt::Vertical);
-  centre->setHandleWidth(8);
-  centre->setChildrenCollapsible(false);
-  centre->setMinimumWidth(440);
+  centre_ = new QSplitter(Qt::Vertical);
+  centre_->setHandleWidth(8);
+  centre_->setChildrenCollapsible(false);
+  centre_->setMinimumWidth(440);
   tabs_ = new QTabWidget;
   tabs_->setDocumentMode(true);
   tabs_->tabBar()->setDrawBase(false);
   tabs_->setAccessibleName("Further panels");
   panels_ = {new JitterPanel(view_), new PacketsPanel(view_), new RatesPanel(view_), new FiguresPanel(view_),
              new ThreadsPanel(view_)};
-  centre->addWidget(panels_[0]);
-  centre->addWidget(panels_[1]);
+  centre_->addWidget(panels_[0]);
+  centre_->addWidget(panels_[1]);
   for (std::size_t i = 2; i < panels_.size(); ++i) {
     panels_[i]->hide_title();
     tabs_->addTab(panels_[i], panels_[i]->title());
   }
-  centre->addWidget(tabs_);
-  centre->setSizes({250, 210, 210});
-  connect(tabs_, &QTabWidget::currentChanged, this, [this] { view_changed_ = true; });
-  return centre;
+  centre_->addWidget(tabs_);
+  centre_->setSizes({250, 210, 210});
+  connect(tabs_, &QTabWidget::currentChanged, this, [this] {
+    share_height_with_tab();
+    view_changed_ = true;
+  });
+  return centre_;
+}
+
+/// Tables need more height than the plots of the other tab, which get theirs back.
+void MainWindow::share_height_with_tab() {
+  const bool is_table = tabs_->currentWidget()->findChild<FigureTable*>() != nullptr;
+  if (is_table == tab_is_table_) return;
+  tab_is_table_ = is_table;
+  const auto heights = centre_->sizes();
+  centre_->setSizes(other_heights_);
+  other_heights_ = heights;
 }
 
 QWidget* MainWindow::build_right() {

@@ -10,6 +10,7 @@
 #include "ui/theme.h"
 #include "ui/view_state.h"
 
+class QSplitter;
 class QTabWidget;
 class QVBoxLayout;
 
@@ -51,6 +52,7 @@ class MainWindow : public QMainWindow {
   QWidget* build_left();
   QWidget* build_centre();
   QWidget* build_right();
+  void share_height_with_tab();
   void build_banners(QVBoxLayout&);
   void build_menus();  // main_window_menus.cpp
   void build_view_menu();
@@ -87,7 +89,10 @@ class MainWindow : public QMainWindow {
   ReceptionControl* reception_;
   MarkerStrip* markers_;
   StatusLine* status_;
+  QSplitter* centre_;
   QTabWidget* tabs_;
+  bool tab_is_table_ = false;
+  QList<int> other_heights_{190, 140, 320};  // of the centre, while a tab of the other kind was chosen
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
           *accept_ = nullptr, *decline_ = nullptr;

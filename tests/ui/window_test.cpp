@@ -17,6 +17,7 @@
 #include "ui/controls/banner.h"
 #include "ui/controls/readouts.h"
 #include "ui/main_window.h"
+#include "ui/panels/figure_table.h"
 #include "ui/panels/panel.h"
 #include "ui/plots/time_plot.h"
 #include "ui/status_line.h"
@@ -355,6 +356,49 @@ TEST_F(WindowTest, NothingIsCutOff) {
           << found->text().toStdString() << " at " << size.width();
     }
   }
+}
+
+TEST_F(WindowTest, TablesTakeTheHeightTheyNeedAndGiveItBack) {
+  open(true);
+  auto* tabs = window->findChild<QTabWidget*>();
+  const auto plots = panel("Jitter")->height();
+  for (const auto* title : {"Figures", "Threads"}) {
+    tabs->setCurrentWidget(panel(title));
+    ticks(2);
+    EXPECT_GE(panel(title)->findChild<FigureTable*>()->whole_rows_shown(), 10) << title;
+  }
+  tabs->setCurrentIndex(0);
+  ticks(2);
+  EXPECT_EQ(panel("Jitter")->height(), plots);
+}
+
+TEST_F(WindowTest, AxesSayWhatIsDrawnAlsoWhereRoomIsShort) {
+  open(true, {1024, 700});
+  window->view().set_side(Side::kThere);
+  session.call.consent_asked = true;
+  window->findChild<QTabWidget*>()->setCurrentWidget(panel("Figures"));
+  ticks(2);
+  const auto plots = panel("Jitter")->findChildren<TimePlot*>();
+  ASSERT_EQ(plots.size(), 2);
+  for (auto* plot : plots) {
+    EXPECT_TRUE(plot->yAxis->label().contains("(ms)"));
+    const auto size = QFontMetrics(small_font()).size(0, plot->yAxis->label());
+    EXPECT_LE(size.width(), plot->height()) << plot->yAxis->label().toStdString();
+  }
+  EXPECT_TRUE(plots[0]->yAxis->label().startsWith("σ of inter")) << plots[0]->yAxis->label().toStdString();
+  EXPECT_TRUE(plots[1]->yAxis->label().startsWith("Jitter"));
+}
+
+TEST_F(WindowTest, TheOtherSideHasAnAxisOfItsOwn) {
+  open(true);
+  auto* plot = panel("Jitter")->findChild<TimePlot*>();
+  session.advance_to(121);
+  ticks(1);
+  EXPECT_GT(plot->yAxis->range().upper, 20);
+  window->view().set_side(Side::kThere);
+  ticks(1);
+  EXPECT_LT(plot->yAxis->range().upper, 15);
+  EXPECT_LT(plot->yAxis->range().lower, 0) << "a line at 0 lies above the axis";
 }
 
 TEST_F(WindowTest, WhatTakesTheKeyboardHasAName) {

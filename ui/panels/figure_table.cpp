@@ -6,6 +6,9 @@
 #include "ui/theme.h"
 
 namespace jitterscope {
+namespace {
+constexpr int kRowHeight = 18;
+}
 
 FigureTable::FigureTable(const QStringList& columns, const QString& accessible_name, QWidget* parent)
     : QTableWidget(0, static_cast<int>(columns.size()), parent) {
@@ -17,8 +20,8 @@ FigureTable::FigureTable(const QStringList& columns, const QString& accessible_n
   setShowGrid(false);
   setWordWrap(false);
   verticalHeader()->hide();
-  verticalHeader()->setDefaultSectionSize(20);
-  verticalHeader()->setMinimumSectionSize(20);
+  verticalHeader()->setMinimumSectionSize(kRowHeight);
+  verticalHeader()->setDefaultSectionSize(kRowHeight);
   auto* header = horizontalHeader();
   header->setSectionResizeMode(QHeaderView::Stretch);
   header->setHighlightSections(false);
@@ -26,6 +29,20 @@ FigureTable::FigureTable(const QStringList& columns, const QString& accessible_n
     horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   setFont(small_font());
   header->setFont(small_font());
+}
+
+void FigureTable::updateGeometries() {
+  if (in_geometries_) return;  // new margins resize the viewport, which calls this again
+  in_geometries_ = true;
+  QTableWidget::updateGeometries();
+  auto margins = viewportMargins();
+  margins.setBottom(margins.bottom() + viewport()->height() % kRowHeight);
+  setViewportMargins(margins);
+  in_geometries_ = false;
+}
+
+int FigureTable::whole_rows_shown() const {
+  return std::min(rowCount(), viewport()->height() / kRowHeight);
 }
 
 void FigureTable::set_rows(int count) {

@@ -14,6 +14,13 @@ class FigureTable : public QTableWidget {
   void set_cell(int row, int column, const QString& text, const QString& tip = {});
   QString cell(int row, int column) const;
   void write_csv(QTextStream&) const;
+  int whole_rows_shown() const;
+
+ protected:
+  void updateGeometries() override;  // no row cut by the lower edge
+
+ private:
+  bool in_geometries_ = false;
 };
 
 }  // namespace jitterscope

@@ -10,6 +10,11 @@ namespace {
 
 enum : int { kVideoSeries, kAudioSeries };  // in order of drawing: the narrow band of audio above
 
+// soft hyphens: where a low plot breaks its label
+constexpr auto kInterarrival = "Inter\u00ADarrival", kInterarrivalSpread = "σ of inter\u00ADarrival";
+
+constexpr int kLowest = 80;  // px: room for the label in two lines
+
 constexpr auto kDefinition =
     "<p><b>Interarrival time</b> of packets: x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub>, in order of arrival. The "
     "band runs "
@@ -45,9 +50,10 @@ JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent) : Panel(view_st
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  interarrival_ = new TimePlot(view(), "Interarrival", "ms", 10);
+  interarrival_ = new TimePlot(view(), kInterarrival, "ms", 10);
   jitter_ = new TimePlot(view(), "Jitter", "ms", 1);
   interarrival_->set_time_labels(false);
+  interarrival_->setMinimumHeight(kLowest);
   for (auto* plot : {interarrival_, jitter_}) {
     plot->add_series("video", Hue::kVideo);
     plot->add_series("audio", Hue::kAudio);
@@ -78,7 +84,7 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 }
 
 void JitterPanel::draw_here(const CallSnapshot& now) {
-  interarrival_->set_quantity("Interarrival");
+  interarrival_->set_quantity(kInterarrival);
   interarrival_->set_envelope(kAudioSeries, now.received_audio.interarrival_series);
   interarrival_->set_envelope(kVideoSeries, now.received_video.interarrival_series);
   jitter_->set_envelope(kAudioSeries, now.received_audio.jitter_series);
@@ -98,7 +104,7 @@ void JitterPanel::draw_here(const CallSnapshot& now) {
 }
 
 void JitterPanel::draw_there(const CallSnapshot& now) {
-  interarrival_->set_quantity("Interarrival σ");
+  interarrival_->set_quantity(kInterarrivalSpread);
   const auto points = [](const std::optional<PeerView>& peer, auto series) {
     return peer ? &((*peer).*series) : &kNoPoints;
   };

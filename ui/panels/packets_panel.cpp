@@ -51,7 +51,9 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     reading.push_back({std::nullopt, "Burst every " + figure(snapshot->burst_interval_ms, "ms")});
   if (snapshot->fetching_ms) reading.push_back({std::nullopt, "fetching " + figure(snapshot->fetching_ms, "ms")});
   if (snapshot->overrun_blocks > 0)
-    reading.push_back({std::nullopt, count_text(snapshot->overrun_blocks) + " packets hurried by the next frame"});
+    reading.push_back({std::nullopt, count_text(snapshot->overrun_blocks) +
+                                         (snapshot->overrun_blocks == 1 ? " packet" : " packets") +
+                                         " hurried by the next frame"});
   if (!view().following()) reading.push_back({std::nullopt, "held, space follows again"});
   set_reading(std::move(reading));
 }

@@ -15,6 +15,7 @@ class SlowRange {
       top_ = std::max(wanted, top_ * 0.98);
     return top_;
   }
+  void reset() { top_ = least_; }
 
  private:
   double least_, top_;

@@ -9,7 +9,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kLeftMargin = 58;  // the same in all, so that time lines up from plot to plot
+constexpr int kLeftMargin = 64;   // the same in all, so that time lines up from plot to plot
+constexpr double kRoomBelow = 3;  // px, so that a line at 0 is seen beside the axis
 constexpr std::size_t kMostMarks = 50;
 
 class ClockTicker : public QCPAxisTicker {
@@ -46,7 +47,6 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
       top_(least_top),
       band_(new QRubberBand(QRubberBand::Rectangle, this)) {
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
-  yAxis->ticker()->setTickCount(4);
   axisRect()->setAutoMargins(QCP::msBottom);
   axisRect()->setMargins(QMargins(kLeftMargin, 6, 14, 0));
   pointer_ = new QCPItemLine(this);
@@ -60,15 +60,22 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
 void TimePlot::set_quantity(const QString& quantity) {
   if (quantity == quantity_) return;
   quantity_ = quantity;
-  setAccessibleName(quantity);
+  setAccessibleName(QString(quantity).remove(QChar::SoftHyphen));
   label_axis();
 }
 
-/// The quantity with its unit, or the unit alone where that is all there is room for.
+/// The quantity with its unit in a line, or in two where the plot is low.
 void TimePlot::label_axis() {
-  const auto words = quantity_ + " (" + unit_ + ")";
-  const int room = height() - (xAxis->tickLabels() ? 28 : 12);
-  yAxis->setLabel(QFontMetrics(small_font()).horizontalAdvance(words) <= room ? words : unit_);
+  const auto unit = "(" + unit_ + ")";
+  const auto whole = QString(quantity_).remove(QChar::SoftHyphen);
+  auto broken = quantity_.contains(QChar::SoftHyphen) ? quantity_ + " " + unit : quantity_ + "\n" + unit;
+  broken.replace(QChar::SoftHyphen, QStringLiteral("-\n"));
+  const int room = height() - (xAxis->tickLabels() ? 24 : 12);
+  const QFontMetrics metrics(small_font());
+  for (const auto& words : {whole + " " + unit, whole + "\n" + unit, broken}) {
+    yAxis->setLabel(words);
+    if (metrics.size(0, words).width() <= room) return;
+  }
 }
 
 void TimePlot::resizeEvent(QResizeEvent* event) {
@@ -147,6 +154,8 @@ void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
 }
 
 void TimePlot::draw() {
+  if (side_drawn_ != view_.side()) top_.reset();
+  side_drawn_ = view_.side();
   double largest = 0;
   for (const auto& series : series_) {
     for (const auto& slot : series.visible) largest = std::max(largest, slot.max);
@@ -154,7 +163,9 @@ void TimePlot::draw() {
   }
   xAxis->setRange(view_.from(), view_.to());
   xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 90));
-  yAxis->setRange(0, top_.update(largest));
+  yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / 20, 2, 4));
+  const double top = top_.update(largest);
+  yAxis->setRange(-top * kRoomBelow / std::max(1, axisRect()->height()), top);
   replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -22,8 +22,8 @@ class TimePlot : public QCustomPlot {
   TimePlot(ViewState&, const QString& quantity, const QString& unit, double least_top, QWidget* parent = nullptr);
 
   int add_series(const QString& name, Hue, Qt::PenStyle = Qt::SolidLine);
-  void set_quantity(const QString&);
-  void set_time_labels(bool shown);  // the upper plots of a stack leave them out
+  void set_quantity(const QString&);  // a soft hyphen says where it may be broken
+  void set_time_labels(bool shown);   // the upper plots of a stack leave them out
   void set_points(int series, const std::vector<SeriesPoint>&);
   void set_envelope(int series, const std::vector<EnvelopeSlot>&);
   void set_held(int series, std::optional<double> level);  // grey dashed level
@@ -62,6 +62,7 @@ class TimePlot : public QCustomPlot {
   ViewState& view_;
   QString quantity_, unit_;
   SlowRange top_;
+  Side side_drawn_ = Side::kHere;
   std::vector<Series> series_;
   std::vector<QCPItemLine*> marks_;
   QCPItemLine* pointer_;
