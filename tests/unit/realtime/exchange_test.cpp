@@ -176,5 +176,15 @@ TEST(BufferPool, BetweenTwoThreadsObjectsGoRound) {
   EXPECT_EQ(expected, kRounds + 1);
 }
 
+TEST(SpscRing, AWokenReaderGivesUpItsWaitOnce) {
+  SpscRing<int> ring("ring", 4);
+  int value = 0;
+  ring.wake();
+  EXPECT_FALSE(ring.pop_wait(value, std::chrono::hours(1)));  // hangs when waking does not work
+  ring.push_wake(7);
+  EXPECT_TRUE(ring.pop_wait(value, std::chrono::hours(1)));
+  EXPECT_EQ(value, 7);
+}
+
 }  // namespace
 }  // namespace jitterscope
