@@ -30,11 +30,13 @@
 #include "ui/panels/rates_panel.h"
 #include "ui/panels/threads_panel.h"
 #include "ui/status_line.h"
+#include "ui/text.h"
 
 namespace jitterscope {
 namespace {
 constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;  // settings, devices and status every 200 ms
-constexpr int kWarning = 1;
+constexpr int kWarning = 1, kError = 2;  // severities of notices
+constexpr qsizetype kMostNotices = 200;
 }  // namespace
 
 MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent), session_(port) {
@@ -193,12 +195,12 @@ void MainWindow::show_call() {
   call_bar_->show_state(state, snapshot_.get());
   if (state == state_ && ticks_ > 0) return;
   const bool ringing = state.phase == CallPhase::kRinging;
-  ringing_->say(ringing ? QString::fromStdString(state.peer) + " is calling you." : QString());
+  ringing_->say(ringing ? caller_text(state.peer) + " is calling you." : QString());
   consent_->say(state.consent_asked ? "The far end asks to set your shaping and priorities. Allow it for this call?"
                                     : QString());
   const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
   if (over && !state.sentence.empty() && state.sentence != state_.sentence)
-    message_->say(QString::fromStdString(state.sentence));
+    tell(QString::fromStdString(state.sentence), Stays::kUntilDismissed);
   if (!over) {
     if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle) message_->say({});
   } else {
@@ -206,10 +208,11 @@ void MainWindow::show_call() {
   }
   const bool in_call = state.phase == CallPhase::kInCall;
   if (in_call && state.phase != state_.phase) centralWidget()->setFocus();  // from the address field: keys act again
-  setWindowTitle(in_call ? "Jitterscope – " + QString::fromStdString(state.peer) : "Jitterscope");
+  setWindowTitle(in_call ? "Jitterscope – " + caller_text(state.peer) : "Jitterscope");
   hang_up_->setEnabled(!over && !ringing);
   for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
-  for (auto* action : {record_, mute_}) action->setEnabled(in_call);
+  for (auto* action : {record_, mute_, copy_}) action->setEnabled(in_call);
+  if (!in_call) copy_->setChecked(false);
   state_ = std::move(state);
 }
 
@@ -239,8 +242,27 @@ void MainWindow::show_notices() {
   for (const auto& notice : snapshot_->notices) {
     if (notice.at_s <= newest_notice_s_) continue;
     newest_notice_s_ = notice.at_s;
-    if (notice.severity >= kWarning) message_->say(QString::fromStdString(notice.text));
+    const auto words = QString::fromStdString(notice.text);
+    if (notice.severity < kWarning)
+      keep_notice(words);
+    else
+      tell(words, notice.severity >= kError ? Stays::kUntilDismissed : Stays::kForAWhile);
   }
+}
+
+void MainWindow::tell(const QString& sentence, Stays stays) {
+  keep_notice(sentence);
+  stays == Stays::kForAWhile ? message_->say_for_a_while(sentence) : message_->say(sentence);
+}
+
+void MainWindow::tell_result(const ExportResult& result) {
+  tell(QString::fromStdString(result.sentence), result.done ? Stays::kForAWhile : Stays::kUntilDismissed);
+}
+
+void MainWindow::keep_notice(const QString& sentence) {
+  notices_ << QTime::currentTime().toString("HH:mm:ss") + "  " + sentence;
+  if (notices_.size() > kMostNotices) notices_.removeFirst();
+  status_->show_notices(notices_);
 }
 
 QPixmap MainWindow::picture() {

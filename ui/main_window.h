@@ -60,6 +60,12 @@ class MainWindow : public QMainWindow {
   void show_call();
   void show_settings();
   void show_notices();
+  enum class Stays { kUntilDismissed, kForAWhile };
+  void tell(const QString& sentence, Stays);  // in the banner, and kept among the notices
+  void keep_notice(const QString& sentence);
+  void tell_result(const ExportResult&);
+  void list_notices();
+  void copy_to_player(bool);
   void draw_panels();
   void export_session(const ExportFormat&);
   void ask_for_plain_rtp();
@@ -73,6 +79,7 @@ class MainWindow : public QMainWindow {
   bool view_changed_ = true;
   int ticks_ = 0, drawn_ = 0;
   double newest_notice_s_ = -1;
+  QStringList notices_;  // "12:31:05  The camera …", oldest first
   QElapsedTimer drawn_since_;
   std::optional<double> draws_per_second_;  // absent in the first second
   QTimer redraw_{this}, pictures_{this};
@@ -95,7 +102,7 @@ class MainWindow : public QMainWindow {
   QList<int> other_heights_{190, 140, 320};  // of the centre, while a tab of the other kind was chosen
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
-          *accept_ = nullptr, *decline_ = nullptr;
+          *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr;
 };
 
 }  // namespace jitterscope

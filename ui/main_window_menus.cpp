@@ -3,13 +3,16 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QDateTime>
+#include <QDialog>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QStandardPaths>
 #include <QTabWidget>
+#include <QVBoxLayout>
 
 #include "ui/command_palette.h"
 #include "ui/controls/banner.h"
@@ -61,11 +64,9 @@ void MainWindow::build_menus() {
   for (const auto& format : session_.export_formats())
     add_action(*formats, "Export session: " + QString::fromStdString(format.label) + " …", {},
                [this, format] { export_session(format); });
-  add_action(*call, "Open in another &player", QKeySequence("Ctrl+P"), [this] {
-    session_.open_in_player([window = QPointer(this)](const ExportResult& result) {
-      if (window) window->message_->say(QString::fromStdString(result.sentence));
-    });
-  });
+  add_action(*call, "Open in another &player", QKeySequence("Ctrl+P"), [this] { copy_to_player(copy_->isChecked()); });
+  (copy_ = last(call))->setCheckable(true);
+  copy_->setToolTip("Once more to stop the copy");
   add_action(*call, "Show plain RTP from another pro&gram …", {}, [this] { ask_for_plain_rtp(); });
   call->addSeparator();
   add_action(*call, "&Quit", QKeySequence("Ctrl+Q"), [this] { close(); });
@@ -87,6 +88,7 @@ void MainWindow::build_menus() {
   auto* help = menuBar()->addMenu("&Help");
   add_action(*help, "&All actions …", QKeySequence("Ctrl+K"),
              [this] { (new CommandPalette(actions(), this))->show(); });
+  add_action(*help, "&Notices …", {}, [this] { list_notices(); });
   add_action(*help, "A&bout Jitterscope", {}, [this] {
     auto* about = new QMessageBox(
         QMessageBox::NoIcon, "About Jitterscope",
@@ -128,6 +130,27 @@ void MainWindow::build_view_menu() {
              [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }
 
+void MainWindow::copy_to_player(bool on) {
+  if (!on) return session_.send(CopyToPlayer{0});
+  session_.open_in_player([window = QPointer(this)](const ExportResult& result) {
+    if (!window) return;
+    window->copy_->setChecked(result.done);
+    window->tell_result(result);
+  });
+}
+
+void MainWindow::list_notices() {
+  auto* dialog = new QDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle("Notices");
+  dialog->resize(640, 320);
+  auto* words = new QPlainTextEdit(notices_.isEmpty() ? "Nothing has been said yet." : notices_.join('\n'));
+  words->setReadOnly(true);
+  words->setAccessibleName("Notices, oldest first");
+  (new QVBoxLayout(dialog))->addWidget(words);
+  dialog->open();
+}
+
 void MainWindow::hold_or_release_ghost() {
   view_.hold_ghost(view_.held() ? nullptr : snapshot_);
   ghost_->setChecked(view_.held() != nullptr);
@@ -143,15 +166,17 @@ void MainWindow::ask_for_plain_rtp() {
   auto* dialog = new QInputDialog(this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle("Show plain RTP");
-  dialog->setLabelText("UDP port where JPEG video (payload type 26) arrives, an even number.\n"
-                       "PCMU sound (payload type 0) is expected two ports above.");
+  dialog->setLabelText(
+      "UDP port where JPEG video (payload type 26) arrives, an even number.\n"
+      "PCMU sound (payload type 0) is expected two ports above.");
   dialog->setInputMode(QInputDialog::IntInput);
   dialog->setIntRange(1024, 65532);
   dialog->setIntStep(2);
   dialog->setIntValue(6000);
   dialog->setOkButtonText("Show");
-  connect(dialog, &QInputDialog::intValueSelected, this,
-          [this](int port) { session_.send(UsePlainRtp{"", static_cast<std::uint16_t>(port)}); });
+  connect(dialog, &QInputDialog::intValueSelected, this, [this](int port) {
+    session_.send(UsePlainRtp{"", static_cast<std::uint16_t>(port)});
+  });
   dialog->open();
 }
 
@@ -162,9 +187,9 @@ void MainWindow::export_session(const ExportFormat& format) {
   dialog->setDefaultSuffix(QString::fromStdString(format.suffix));
   dialog->selectFile(session_file_name(format));
   connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
-    message_->say("Exporting to " + path + " …");
+    message_->say_for_a_while("Exporting to " + path + " …");
     session_.export_session(id, path.toStdString(), [window = QPointer(this)](const ExportResult& result) {
-      if (window) window->message_->say(QString::fromStdString(result.sentence));
+      if (window) window->tell_result(result);
     });
   });
   dialog->open();

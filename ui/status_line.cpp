@@ -30,7 +30,7 @@ StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 0, 8, 0);
   row->setSpacing(20);
-  for (auto* label : {&threads_, &rings_, &round_trip_, &screen_, &trace_}) {
+  for (auto* label : {&threads_, &rings_, &round_trip_, &screen_, &trace_, &notices_}) {
     row->addWidget(*label = new QLabel);
     (*label)->setFont(small_font());
     (*label)->setProperty("muted", true);
@@ -62,9 +62,15 @@ void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, s
             path.isEmpty() ? "Press Record in a call to write every event to a file" : path);
 }
 
+void StatusLine::show_notices(const QStringList& notices) {
+  constexpr qsizetype kTipLines = 8;
+  set_words(*notices_, notices.size() == 1 ? "1 notice" : QString("%1 notices").arg(notices.size()),
+            notices.mid(std::max<qsizetype>(0, notices.size() - kTipLines)).join('\n'));
+}
+
 QString StatusLine::text() const {
   QStringList words;
-  for (const auto* label : {threads_, rings_, round_trip_, screen_, trace_}) words << label->text();
+  for (const auto* label : {threads_, rings_, round_trip_, screen_, trace_, notices_}) words << label->text();
   return words.join(" | ");
 }
 

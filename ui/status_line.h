@@ -1,5 +1,5 @@
 #pragma once
-// The lowest line: effective classes, ring drops, round trip, screen rate, trace.
+// The lowest line: effective classes, ring drops, round trip, screen rate, trace, notices.
 #include <QWidget>
 
 #include "ui/session_port.h"
@@ -14,10 +14,12 @@ class StatusLine : public QWidget {
   explicit StatusLine(QWidget* parent = nullptr);
   /// `draws_per_second` absent = not measured yet.
   void show_status(const CallSnapshot*, const TraceState&, std::optional<double> draws_per_second);
+  /// Everything the window has said, oldest first.
+  void show_notices(const QStringList&);
   QString text() const;
 
  private:
-  QLabel *threads_, *rings_, *round_trip_, *screen_, *trace_;
+  QLabel *threads_, *rings_, *round_trip_, *screen_, *trace_, *notices_;
 };
 
 }  // namespace jitterscope

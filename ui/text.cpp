@@ -47,6 +47,15 @@ QString axis_time(double seconds) {
       .arg(tenths % 10);
 }
 
+QString caller_text(const std::string& peer) {
+  constexpr qsizetype kLongestName = 40;
+  const auto words = QString::fromStdString(peer).simplified();
+  const auto address = words.endsWith(')') ? words.lastIndexOf(" (") : -1;
+  const auto name = address < 0 ? words : words.left(address);
+  if (name.size() <= kLongestName) return words;
+  return name.left(kLongestName - 1).trimmed() + "…" + words.mid(name.size());
+}
+
 QString elapsed_text(double seconds) {
   const auto whole = static_cast<long long>(std::max(seconds, 0.0));
   const QChar zero('0');

@@ -2,6 +2,7 @@
 // How numbers read on screen: three significant digits (two below one), a unit, a dash for what is not known.
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include <QString>
 
@@ -17,5 +18,8 @@ QString bytes_text(std::int64_t bytes);                                 // "12.4
 QString count_text(std::int64_t count);                                 // "12 345", thin spaces
 QString axis_time(double seconds);                                      // "12:31.4"
 QString elapsed_text(double seconds);                                   // "00:12:31"
+/// A caller's name and address, a long name shortened and its line breaks removed, the address whole:
+/// "Room 204 (192.0.2.9)".
+QString caller_text(const std::string& peer);
 
 }  // namespace jitterscope

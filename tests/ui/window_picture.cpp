@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   if (scene != "idle" && scene != "ringing") session.start_call(251.3);
   if (scene == "ringing") {
     session.call.phase = CallPhase::kRinging;
-    session.call.peer = "Room 204 (192.0.2.9)";
+    session.call.peer = "Lecture theatre of the faculty of computer science (192.0.2.9)";
   }
   session.call.consent_asked = scene == "there";
   MainWindow window(session);

@@ -240,6 +240,54 @@ TEST_F(WindowTest, WarningsAreSaidAndInformationIsNot) {
   ticks(1);
   EXPECT_TRUE(said("camera was unplugged"));
   EXPECT_FALSE(said("trace was begun"));
+  EXPECT_TRUE(window->findChild<StatusLine*>()->text().contains("2 notices"));
+}
+
+TEST_F(WindowTest, WarningsFoldAwayAndErrorsStay) {
+  open(true);
+  auto now = make_snapshot(121);
+  now.notices = {{120.5, 2, "The trace could not be written."}, {120.8, 1, "There is no loudspeaker."}};
+  session.latest = std::make_shared<const CallSnapshot>(now);
+  ticks(1);
+  EXPECT_TRUE(said("no loudspeaker") && said("could not be written"));
+  int timers = 0;
+  for (auto* banner : window->findChildren<Banner*>()) {
+    for (const auto* timer : banner->findChildren<QTimer*>()) timers += timer->isActive();
+    banner->fold();
+  }
+  EXPECT_EQ(timers, 1);
+  EXPECT_FALSE(said("no loudspeaker"));
+  EXPECT_TRUE(said("could not be written"));
+  button("Dismiss message")->click();
+  EXPECT_FALSE(said("could not be written"));
+}
+
+TEST_F(WindowTest, CopyToAPlayerIsStoppedByTheSameAction) {
+  open(true);
+  key(Qt::Key_P, Qt::ControlModifier);
+  EXPECT_TRUE(said("Opened."));
+  EXPECT_EQ(session.count<CopyToPlayer>(), 0);
+  key(Qt::Key_P, Qt::ControlModifier);
+  ASSERT_EQ(session.count<CopyToPlayer>(), 1);
+  EXPECT_EQ(session.last<CopyToPlayer>()->video_port, 0);
+  key(Qt::Key_P, Qt::ControlModifier);
+  session.call.phase = CallPhase::kEnded;
+  ticks(1);
+  for (const auto* action : window->actions()) {
+    if (!action->text().startsWith("Open in another")) continue;
+    EXPECT_FALSE(action->isChecked());
+    EXPECT_FALSE(action->isEnabled());
+  }
+}
+
+TEST_F(WindowTest, LongNamesOfCallersAreShortenedNotTheirAddresses) {
+  open(false);
+  const auto width = window->width();
+  session.call.phase = CallPhase::kRinging;
+  session.call.peer = std::string(400, 'W') + " (192.0.2.9)";
+  ticks(2);
+  EXPECT_TRUE(said("W… (192.0.2.9) is calling you."));
+  EXPECT_EQ(window->width(), width);
 }
 
 TEST_F(WindowTest, EmptyPanelsSayWhatWillAppear) {

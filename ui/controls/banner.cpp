@@ -6,6 +6,9 @@
 #include <QToolButton>
 
 namespace jitterscope {
+namespace {
+constexpr int kFoldMs = 12'000;
+}
 
 Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(parent) {
   setObjectName("banner");
@@ -35,14 +38,35 @@ Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(
     row->addWidget(accept);
     row->addWidget(decline);
   }
+  fold_.setSingleShot(true);
+  fold_.setInterval(kFoldMs);
+  connect(&fold_, &QTimer::timeout, this, &Banner::fold);
   hide();
 }
 
 void Banner::say(const QString& sentence) {
-  if (sentence == words_->text() && isHidden() == sentence.isEmpty()) return;
-  words_->setText(sentence);
-  setAccessibleName(sentence);
-  setVisible(!sentence.isEmpty());
+  staying_ = sentence;
+  passing_.clear();
+  show_words();
+}
+
+void Banner::say_for_a_while(const QString& sentence) {
+  passing_ = sentence;
+  fold_.start();
+  show_words();
+}
+
+void Banner::fold() {
+  passing_.clear();
+  show_words();
+}
+
+void Banner::show_words() {
+  auto words = QStringList{staying_, passing_};
+  words.removeAll(QString());
+  words_->setText(words.join('\n'));
+  setAccessibleName(words.join(' '));
+  setVisible(!words.isEmpty());
 }
 
 QString Banner::sentence() const {

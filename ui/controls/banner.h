@@ -1,6 +1,8 @@
 #pragma once
-// A line under the call bar that asks or says something: an incoming call, consent, why a call ended. GUI thread.
+// A line under the call bar that asks or says something: an incoming call, consent, why a call ended, warnings. GUI
+// thread.
 #include <QFrame>
+#include <QTimer>
 
 class QLabel;
 
@@ -11,7 +13,9 @@ class Banner : public QFrame {
  public:
   /// Without buttons' texts there is only a dismiss button.
   explicit Banner(const QString& yes = {}, const QString& no = {}, QWidget* parent = nullptr);
-  void say(const QString& sentence);  // empty = hide
+  void say(const QString& sentence);              // stays; empty = say nothing more
+  void say_for_a_while(const QString& sentence);  // folds away by itself; what stays is said above it
+  void fold();
   QString sentence() const;
 
  signals:
@@ -19,7 +23,11 @@ class Banner : public QFrame {
   void dismissed();
 
  private:
+  void show_words();
+
   QLabel* words_;
+  QString staying_, passing_;
+  QTimer fold_{this};
 };
 
 }  // namespace jitterscope

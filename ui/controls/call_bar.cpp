@@ -31,7 +31,7 @@ QPushButton* button(const QString& text, const QString& tip, bool checkable = fa
 }
 
 QString peer_words(const CallState& state) {
-  const auto peer = QString::fromStdString(state.peer);
+  const auto peer = caller_text(state.peer);
   switch (state.phase) {
     case CallPhase::kCalling: return "Calling " + peer + " …";
     case CallPhase::kConnecting: return "Connecting with " + peer + " …";
