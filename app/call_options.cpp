@@ -1,4 +1,5 @@
 #include "app/call_options.h"
+#include "app/number_option.h"
 
 #include <unistd.h>
 
@@ -30,10 +31,9 @@ std::optional<std::vector<Command>> scripted_priority(const std::string& name, c
 }
 
 void take_playout(CallOptions& options, const std::string& words) {
-  double ms = -1;
-  if (words.rfind("i:", 0) == 0) std::from_chars(words.data() + 2, words.data() + words.size(), ms);
-  if (ms < 0 || ms > 2000) refuse("--playout takes i:MS with MS from 0 to 2000, for example i:60");
-  options.settings.playout_delay = Duration::from_ms(ms);
+  const auto ms = words.rfind("i:", 0) == 0 ? finite_number(std::string_view(words).substr(2)) : std::nullopt;
+  if (!ms || *ms < 0 || *ms > 2000) refuse("--playout takes i:MS with MS from 0 to 2000, for example i:60");
+  options.settings.playout_delay = Duration::from_ms(*ms);
 }
 
 void take_script(CallOptions& options, const std::string& words) {
@@ -72,7 +72,7 @@ void add_media_options(CLI::App& command, CallOptions& options) {
     options.audio_given = true;
   }, "microphone[:ID], file:WAV, speech, tone or none");
   command.add_option("--speaker", options.speaker, "output device id, 'default' or 'none' (headless: none)");
-  command.add_option("--fps", settings.frames_per_second, "frames per second")->check(CLI::Range(0.1, 240.0));
+  command.add_option("--fps", settings.frames_per_second, "frames per second")->check(number_within(0.1, 240));
   command.add_option("--jpeg-quality", settings.jpeg_quality, "1 to 100")->check(CLI::Range(1, 100))->capture_default_str();
   command.add_option_function<std::string>("--subsampling", [&](const std::string& words) {
     if (words != "420" && words != "422") refuse("--subsampling takes 420 or 422");
@@ -109,6 +109,7 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
 
 void add_call_options(CLI::App& command, CallOptions& options) {
   options.name = this_host();
+  command.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   add_media_options(command, options);
   CallSettings& settings = options.settings;
   command.add_option_function<std::string>("--shaping", [&](const std::string& words) {
@@ -125,9 +126,9 @@ void add_call_options(CLI::App& command, CallOptions& options) {
   command.add_option_function<std::string>("--playout", [&options](const std::string& words) { take_playout(options, words); },
                                            "i:MS, delay of the sound (60)");
   command.add_option_function<double>("--spin", [&settings](double us) { settings.spin = Duration::ns(static_cast<std::int64_t>(us * 1e3)); },
-                                      "µs of spinning before each departure, at most 100")->check(CLI::Range(0.0, 100.0));
+                                      "µs of spinning before each departure, at most 100")->check(number_within(0, 100));
   command.add_option("--trace", options.trace, "record the call into this .jscope file");
-  command.add_option("--seconds", options.seconds, "hang up after so long")->check(CLI::Range(0.1, 1e6));
+  command.add_option("--seconds", options.seconds, "hang up after so long")->check(number_within(0.1, 1e6));
   command.add_flag("--headless", options.headless, "no window");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
   command.add_option("--name", options.name, "told to the far end");
@@ -142,7 +143,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
   command.add_option("--theme", options.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
   command.add_option_function<std::vector<std::string>>("--at", [&options](const std::vector<std::string>& all) {
     for (const std::string& words : all) take_script(options, words);
-  }, "SECONDS:COMMAND, a change during the call, e.g. 3:shaping=theirs:c (repeatable)");
+  }, "SECONDS:COMMAND, a change during the call, e.g. 3:shaping=theirs:c (repeatable)")->allow_extra_args(false)->take_all();
 }
 
 }  // namespace jitterscope

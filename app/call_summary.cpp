@@ -81,7 +81,7 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
 }
 
 std::string summary_text(const CallSnapshot* snapshot, const SessionView& view) {
-  std::string text = view.sentence.empty() ? "" : view.sentence + "\n";
+  std::string text = view.sentence.empty() || view.failed ? "" : view.sentence + "\n";
   if (snapshot) {
     text += fmt::format("Call of {:.1f} s with {}\n", snapshot->elapsed_s, view.peer);
     for (const StreamSnapshot* stream : {&snapshot->received_audio, &snapshot->received_video, &snapshot->sent_audio,

@@ -1,4 +1,6 @@
 // The command line: one program, the window and the commands of interface.md.
+#include <malloc.h>
+
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
@@ -10,7 +12,20 @@
 #include "app/commands/export.h"
 #include "app/devices/device_thread.h"
 
+namespace {
+
+/// Snapshots come and go many times a second for hours: few arenas, and what is large goes back to the system, so that
+/// memory stays flat.
+void keep_memory_flat() {
+  mallopt(M_ARENA_MAX, 2);
+  mallopt(M_MMAP_THRESHOLD, 64 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 256 * 1024);
+}
+
+}  // namespace
+
 int main(int count, char** arguments) {
+  keep_memory_flat();
   CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.", "jitterscope"};
   app.set_version_flag("--version", JITTERSCOPE_VERSION);
   app.require_subcommand(0, 1);

@@ -6,8 +6,10 @@
 #include <QApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QStandardPaths>
+#include <QThread>
 #include <QTimer>
 #include <filesystem>
 #include <fstream>
@@ -26,6 +28,7 @@ namespace {
 constexpr int kMostSavedFrames = 100;
 constexpr int kSettleMs = 400;
 constexpr int kDevicePollMs = 100;
+constexpr int kLongestEndMs = 3000;
 
 /// Qt, as much of it as this end needs: widgets for a window or a picture of it, else only the event loop.
 class QtRuntime {
@@ -126,6 +129,18 @@ void place_call(CallSession& session, const CallOptions& options, const EndPlan&
   else if (plan.call) session.post(PlaceCall{plan.call->host, plan.call->port});
 }
 
+/// After a window was closed in a call: the call ends and its trace is complete before anything is said of it.
+void end_session(CallSession& session) {
+  session.post(HangUp{});
+  QElapsedTimer waiting;
+  waiting.start();
+  const auto ended = [&] {
+    const SessionPhase phase = session.view().phase;
+    return phase == SessionPhase::kIdle || phase == SessionPhase::kEnded;
+  };
+  while (!ended() && waiting.elapsed() < kLongestEndMs) QThread::msleep(10);
+}
+
 EndResult finish(CallSession& session) {
   const auto snapshot = session.snapshot();
   const SessionView view = session.view();
@@ -134,6 +149,13 @@ EndResult finish(CallSession& session) {
   const bool failed = (view.failed && !CallRun::interrupted()) || !view.trace_trouble.empty();
   return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(),
           summary_text(snapshot.get(), view)};
+}
+
+/// A lecture recorded yesterday is not replaced without a word.
+void check_trace(const std::string& path) {
+  std::error_code error;
+  if (!path.empty() && std::filesystem::file_size(path, error) > 0 && !error)
+    throw std::runtime_error(path + " exists already. Choose another name for the trace, or remove it first.");
 }
 
 EndResult run_session(const CallOptions& options, const EndPlan& plan) {
@@ -166,12 +188,18 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     if (plan.prefer_devices) prefer_devices(session, *list, options, window.get());
   }
   CallRun run(session, options, !shows || plan.one_call);
-  if (!options.picture.empty()) run.before_hanging_up([&] {
+  bool pictured = options.picture.empty();
+  const auto take_picture = [&] {
+    if (pictured) return;
+    pictured = true;
     if (!window) make_window();
     save_picture(*window, options.picture);
-  });
+  };
+  run.before_hanging_up(take_picture);
   place_call(session, options, plan);
   QCoreApplication::exec();
+  take_picture();  // the far end hung up, or the window was closed
+  end_session(session);
   const EndResult result = finish(session);
   if (plan.finished) plan.finished();
   return result;
@@ -201,6 +229,7 @@ EndResult run_end(const CallOptions& options, const EndPlan& plan) {
   CallRun::catch_signals();
   try {
     check_folders(options);
+    check_trace(options.trace);
     return run_session(options, plan);
   } catch (const std::runtime_error& error) {
     fmt::print(stderr, "{}\n", error.what());

@@ -2,10 +2,10 @@
 
 #include <QCoreApplication>
 #include <QDesktopServices>
-#include <QFile>
+#include <QDir>
 #include <QHostAddress>
 #include <QNetworkInterface>
-#include <QStandardPaths>
+#include <QTemporaryFile>
 #include <QUrl>
 
 #include "core/rtp/sdp.h"
@@ -47,7 +47,8 @@ std::optional<std::uint16_t> free_player_port() {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   const SocketAddress loopback(reinterpret_cast<const sockaddr*>(&address), sizeof address);
   std::string error;
-  for (int port = kFirstPlayerPort; port < kFirstPlayerPort + 100; port += 4) {
+  const int first = kFirstPlayerPort + static_cast<int>(QCoreApplication::applicationPid() % 100) * 4;  // two instances differ
+  for (int port = first; port < first + 100; port += 4) {
     const auto video = MediaPorts::open(loopback.with_port(static_cast<std::uint16_t>(port)), {}, error);
     const auto audio = MediaPorts::open(loopback.with_port(static_cast<std::uint16_t>(port + 2)), {}, error);
     if (video && audio && video->rtp.local().port() == port && audio->rtp.local().port() == port + 2)
@@ -122,9 +123,11 @@ void WindowSession::open_in_player(std::function<void(ExportResult)> finished) {
   const SessionView view = session_.view();
   if (view.phase != SessionPhase::kInCall) return finished({false, "There is nothing to play yet: begin a call first."});
   const auto port = free_player_port();
-  const QString path = QStandardPaths::writableLocation(QStandardPaths::TempLocation) + "/jitterscope-call.sdp";
-  QFile file(path);
-  if (!port || !file.open(QIODevice::WriteOnly)) return finished({false, "The session description could not be written to " + path.toStdString() + "."});
+  QTemporaryFile file(QDir::tempPath() + "/jitterscope-XXXXXX.sdp");
+  file.setAutoRemove(false);  // the player reads it after this
+  if (!port || !file.open())
+    return finished({false, "No session description could be written to " + QDir::tempPath().toStdString() + ", or no ports are free."});
+  const QString path = file.fileName();
   file.write(QByteArray::fromStdString(player_description(view.settings, *port)));
   file.close();
   session_.post(CopyToPlayer{*port});

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QProcess>
 #include <nlohmann/json.hpp>
@@ -72,6 +73,9 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   if (options.trace.empty()) options.trace = options.out + "/room-a.jscope";
   if (options.picture.empty()) options.picture = options.out + "/window.png";
 
+  for (const char* own : {"/room-a.jscope", "/room-b.jscope", "/window.png"})  // of an earlier demo in this folder
+    QFile::remove(QString::fromStdString(options.out + own));
+
   EndPlan plan;
   plan.listen = kControlPort;
   plan.next_free_port = true;
@@ -103,8 +107,8 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
                                      {"picture", options.picture}};
     fmt::print("{}\n", out.dump());
   } else {
-    fmt::print("{}Trace of the far end: {}/room-b.jscope\nPicture of the window: {}\n", result.summary_text, options.out,
-               options.picture);
+    fmt::print("{}Trace of the far end: {}/room-b.jscope\n", result.summary_text, options.out);
+    if (QFile::exists(QString::fromStdString(options.picture))) fmt::print("Picture of the window: {}\n", options.picture);
   }
   return result.status ? result.status : far_status;
 }
@@ -114,8 +118,8 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
 CLI::App* add_demo(CLI::App& app, std::function<int()>& run, const std::vector<std::string>& words) {
   auto options = std::make_shared<DemoOptions>();
   CLI::App* command = app.add_subcommand("demo", "two processes hold a call on this machine");
-  command->add_option("--out", options->out, "folder for traces and picture");
   add_call_options(*command, *options);
+  command->add_option("--out", options->out, "folder for traces and picture");
   command->callback([options, words, &run] { run = [options, words] { return run_demo(*options, words); }; });
   return command;
 }

@@ -106,13 +106,13 @@ void AudioSender::send_block(Timestamp due) {
   const std::array<iovec, 2> parts{iovec{head.data(), head_bytes}, iovec{codes_.data(), samples_.size()}};
   event.error = socket_.send(parts, config_.far_end);
   while (copy_changes_.pop(copy_to_)) {}
-  if (copy_to_.size() > 0) socket_.send(parts, copy_to_);
+  if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(head_bytes + samples_.size());
   if (config_.clock.synchronised) event.sent_conference = extensions.sent_conference;
   events_.push(event);
 
-  progress_.back() = {event.sent, header.timestamp, state_.packets + 1,
+  progress_.back() = {due - length_of(config_.block_size), header.timestamp, state_.packets + 1,
                       state_.octets + static_cast<std::uint32_t>(samples_.size())};
   progress_.publish();
   state_.sent(samples_.size());

@@ -7,6 +7,7 @@
 
 #include "core/call/device_host.h"
 #include "core/call/event_rings.h"
+#include "core/call/media_sockets.h"
 #include "core/call/stream_send_state.h"
 #include "core/conference/conference_clock.h"
 #include "core/media/level_meter.h"
@@ -72,6 +73,7 @@ class AudioSender {
   // audio-send
   StreamSendState state_;
   SocketAddress copy_to_;
+  std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
   std::int64_t next_block_ = 0;
   bool first_ = true;
   Timestamp last_due_;

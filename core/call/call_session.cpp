@@ -13,6 +13,7 @@ namespace {
 constexpr auto kRound = std::chrono::milliseconds(20);
 constexpr auto kUnwatchedRound = std::chrono::milliseconds(50);
 constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
+constexpr int kMostInputsARound = 64;  // a far end that floods does not keep the user's commands waiting
 constexpr Duration kQuarterSecond = Duration::ms(250);
 constexpr std::uint16_t kFirstMediaPort = 5006;
 
@@ -22,17 +23,17 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices)
     : options_(std::move(options)), round_(options_.watched ? kRound : kUnwatchedRound), devices_(devices), settings_(options_.settings), capture_(devices) {
   if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port);
   if (listener_) state_.control_port = listener_->port();
+  make_audio_source(settings_.audio);  // a file that cannot be opened is said now, not in the call
+  capture_.set_watched(options_.watched);
+  if (settings_.send_video) capture_.set_source(settings_.video, settings_.frames_per_second);
+  settings_.video = capture_.source();
+  publish();
   if (devices_) {
     devices_->set_notice([this](std::string sentence) {
       const std::lock_guard lock(mutex_);
       troubles_.push_back(std::move(sentence));
     });
   }
-  make_audio_source(settings_.audio);  // a file that cannot be opened is said now, not in the call
-  capture_.set_watched(options_.watched);
-  if (settings_.send_video) capture_.set_source(settings_.video, settings_.frames_per_second);
-  settings_.video = capture_.source();
-  publish();
   thread_ = std::jthread([this](std::stop_token stop) { run(stop); });
 }
 
@@ -95,21 +96,32 @@ void CallSession::look_for_caller() {
   if (!listener_) return;
   auto caller = listener_->accept(std::chrono::milliseconds(0));
   if (!caller) return;
-  if (connection_ || media_) return answer_busy(std::move(*caller));
+  if (connection_ || media_) return refuse(std::move(*caller));
   if (!begin_machine(false)) return;
   connection_ = std::make_unique<ControlConnection>(std::move(*caller));
+}
+
+/// Tells a second caller that this end is busy, without holding the call up; a third one meanwhile is just closed.
+void CallSession::refuse(TcpConnection caller) {
+  if (refusing_.exchange(true)) return;
+  refusal_ = std::jthread([this, caller = std::move(caller)]() mutable {
+    answer_busy(std::move(caller));
+    refusing_ = false;
+  });
 }
 
 void CallSession::poll_connection() {
   if (!connection_) return;
   auto wait = round_;
-  while (auto input = connection_->poll(wait)) {
+  for (int handled = 0; handled < kMostInputsARound; ++handled) {
+    const auto input = connection_->poll(wait);
+    if (!input) return;
     wait = std::chrono::milliseconds(0);
     const Timestamp now = monotonic_now();
-    if (auto* connected = std::get_if<control_input::Connected>(&*input)) {
+    if (const auto* connected = std::get_if<control_input::Connected>(&*input)) {
       peer_address_ = connected->peer;
       machine_->connected(now);
-    } else if (auto* line = std::get_if<control_input::Line>(&*input)) {
+    } else if (const auto* line = std::get_if<control_input::Line>(&*input)) {
       machine_->line(line->text, now);
     } else {
       machine_->disconnected(std::get<control_input::Disconnected>(*input).reason, now);
@@ -127,7 +139,10 @@ void CallSession::drive_machine(Timestamp now) {
       if (connection_) connection_->send(std::move(line));
     const auto events = machine_->take_events();
     busy = !events.empty();
-    for (const CallEvent& event : events) std::visit([this](const auto& happened) { handle(happened); }, event);
+    for (const CallEvent& event : events) {
+      if (!machine_) return;  // the one before ended the call
+      std::visit([this](const auto& happened) { handle(happened); }, event);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // One end of Jitterscope, window or not: listens, calls, drives the call machine, makes and ends the media of a call, and
 // carries out commands. All of it happens on one normal thread, "session"; the rest of the program posts commands and
 // reads views.
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -77,6 +78,7 @@ class CallSession {
   void round();
   void take_commands();
   void look_for_caller();
+  void refuse(TcpConnection caller);
   void poll_connection();
   void drive_machine(Timestamp now);
   void every_quarter_second(Timestamp now);
@@ -147,6 +149,8 @@ class CallSession {
   SessionView view_;                            // as published
   SessionView state_;                           // session thread's own
   std::shared_ptr<const CallSnapshot> last_snapshot_;
+  std::atomic<bool> refusing_{false};
+  std::jthread refusal_;
   std::jthread thread_;
 };
 

@@ -3,14 +3,13 @@
 #include <stdexcept>
 #include <thread>
 
-#include "core/call/settings_json.h"
+#include "core/call/call_trace_meta.h"
 #include "core/realtime/clock.h"
 #include "core/rtp/rtp_jpeg.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr double kAudioClock = 8000, kVideoClock = 90000;
 constexpr auto kSendGrace = std::chrono::milliseconds(100);
 constexpr auto kReceiveGrace = std::chrono::milliseconds(200);
 
@@ -28,10 +27,6 @@ std::optional<Duration> period_of(double frames_per_second) {
   return Duration::from_seconds(1.0 / frames_per_second);
 }
 
-VideoFormat format_of(const CallSettings& settings) {
-  return {settings.jpeg_quality, settings.subsampling, settings.loss_policy};
-}
-
 }  // namespace
 
 MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config)
@@ -41,14 +36,15 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
   start_video_sending();
+  const auto far_ssrc = [&](std::uint32_t ssrc) { return config_.plain_rtp ? std::nullopt : std::optional(ssrc); };
   const std::array<RtcpMedium, 2> media{
-      RtcpMedium{&sockets_.audio.rtcp, rtcp_of(config_.audio_far_end), config_.audio_start.ssrc, kAudioClock,
-                 &audio_sender_->progress()},
-      RtcpMedium{&sockets_.video.rtcp, rtcp_of(config_.video_far_end), config_.video_start.ssrc, kVideoClock,
-                 &video_sender_->progress()}};
+      RtcpMedium{&sockets_.audio.rtcp, rtcp_of(config_.audio_far_end), config_.audio_start.ssrc,
+                 far_ssrc(config_.remote.audio.ssrc), kAudioClock, &audio_sender_->progress()},
+      RtcpMedium{&sockets_.video.rtcp, rtcp_of(config_.video_far_end), config_.video_start.ssrc,
+                 far_ssrc(config_.remote.video.ssrc), kVideoClock, &video_sender_->progress()}};
   rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, config_.cname, analysis_->reports(), rings_);
   update_media(config_.local, config_.remote, settings_);
-  if (!recorder_) note_setting("shaping", settings_.shaping.to_string(), "mine");
+  if (!recorder_) note_settings();
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
 }
 
@@ -102,12 +98,18 @@ void MediaCall::start_video_sending() {
   config.ids = extension_ids(config_.local);
   config.start = config_.video_start;
   config.block_size = settings_.block_size;
-  config.format = format_of(settings_);
+  config.format = video_format();
   config.shaping = settings_.shaping;
   config.spin = settings_.spin;
   config.send_priority = threads_.requested(ThreadRole::kVideoSend);
   config.encode_priority = threads_.requested(ThreadRole::kVideoEncode);
   video_sender_ = std::make_unique<VideoSender>(sockets_.video.rtp, *around_.capture, rings_, config);
+}
+
+/// Stripes are the receiver's wish: without call set-up, this end's own.
+VideoFormat MediaCall::video_format() const {
+  const LossPolicy policy = config_.plain_rtp ? settings_.loss_policy : config_.remote.video.loss_policy;
+  return {settings_.jpeg_quality, settings_.subsampling, policy};
 }
 
 bool MediaCall::sends(Medium medium) const {
@@ -130,6 +132,7 @@ void MediaCall::update_media(const Description& local, const Description& remote
   if (local.video.receive && !video_receiver_) start_video_receiving();
   if (other_source) change_audio_source();
   video_sender_->set_active(sends(Medium::kVideo));
+  video_sender_->set_format(video_format());
   if (const auto period = period_of(remote.video.frames_per_second); period && video_receiver_ && !config_.plain_rtp)
     video_receiver_->set_period(*period);
 }
@@ -200,13 +203,13 @@ void MediaCall::set_format(const CallSettings& settings) {
   settings_.jpeg_quality = settings.jpeg_quality;
   settings_.subsampling = settings.subsampling;
   settings_.frames_per_second = settings.frames_per_second;
-  video_sender_->set_format(format_of(settings_));
+  video_sender_->set_format(video_format());
 }
 
 void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
   settings_.loss_policy = policy;
   settings_.discard_late_frames = discard_late_frames;
-  video_sender_->set_format(format_of(settings_));
+  if (config_.plain_rtp) video_sender_->set_format(video_format());
   if (video_receiver_) video_receiver_->set_loss_policy(policy, discard_late_frames);
 }
 
@@ -242,56 +245,26 @@ void MediaCall::note_threads_and_drops(Timestamp now) {
 
 void MediaCall::note_trouble(std::string_view sentence) { note(Notice{2, ShortText<160>(sentence), monotonic_now()}); }
 
-TraceMeta MediaCall::trace_meta() const {
-  TraceMeta meta;
-  meta.program_version = config_.program_version;
-  meta.host = config_.local.name;
-  meta.settings_json = settings_json(settings_);
-  meta.conference_offset = config_.clock.offset;
-  meta.realtime_offset = measure_realtime_offset().offset;
-  meta.clock_synchronised = config_.clock.synchronised;
-  const auto add = [&](Medium medium, Direction direction, std::uint32_t ssrc, std::optional<double> period_ms,
-                       const SocketAddress& far_end, const UdpSocket& socket) {
-    if (ssrc == 0) return;
-    TraceStream stream;
-    stream.ssrc = ssrc;
-    stream.medium = medium;
-    stream.direction = direction;
-    stream.payload_type = medium == Medium::kAudio ? rtp::kPayloadPcmu : rtp::kPayloadJpeg;
-    stream.nominal_period_ms = period_ms;
-    stream.clock_rate_hz = medium == Medium::kAudio ? kAudioClock : kVideoClock;
-    if (config_.clock.synchronised) stream.delay_uncertainty_ms = 0;  // one machine, one clock
-    if (medium == Medium::kAudio) stream.playout_added_ms = settings_.playout_delay.ms();
-    stream.local_address = socket.local().unmapped().host();
-    stream.local_port = socket.local().port();
-    if (far_end.size() > 0) stream.remote_address = far_end.unmapped().host(), stream.remote_port = far_end.port();
-    meta.streams.push_back(stream);
-  };
-  const double audio_ms = 1e3 * settings_.audio_block / kAudioClock;
-  add(Medium::kAudio, Direction::kSent, config_.audio_start.ssrc, audio_ms, config_.audio_far_end, sockets_.audio.rtp);
-  add(Medium::kVideo, Direction::kSent, config_.video_start.ssrc, 1e3 / around_.capture->frames_per_second(),
-      config_.video_far_end, sockets_.video.rtp);
-  if (config_.plain_rtp) return meta;
-  const Description& far = config_.remote;
-  const auto far_period = period_of(far.video.frames_per_second);
-  add(Medium::kAudio, Direction::kReceived, far.audio.ssrc, 1e3 * far.audio.block_bytes / kAudioClock,
-      config_.audio_far_end, sockets_.audio.rtp);
-  add(Medium::kVideo, Direction::kReceived, far.video.ssrc, far_period ? std::optional(far_period->ms()) : std::nullopt,
-      config_.video_far_end,
-      sockets_.video.rtp);
-  return meta;
-}
-
 void MediaCall::start_recording(const std::string& path) {
   stop_recording();
   recording_trouble_.clear();
   try {
-    recorder_ = std::make_shared<RecorderThread>(path, trace_meta());
+    recorder_ = std::make_shared<RecorderThread>(
+        path, call_trace_meta(config_, settings_, sockets_, around_.capture->frames_per_second()));
   } catch (const std::runtime_error& error) {
     return tell_recording_trouble(error.what());
   }
   analysis_->record_to(recorder_);
+  threads_.forget();
+  known_drops_.clear();
+  note_settings();
+}
+
+void MediaCall::note_settings() {
   note_setting("shaping", settings_.shaping.to_string(), "mine");
+  note_setting("loss policy", settings_.loss_policy == LossPolicy::kStripes ? "stripes" : "discard", "mine");
+  for (const auto& [role, priority] : threads_.requested())
+    note_setting("priority." + std::string(to_string(role)), priority.to_string(), "mine");
 }
 
 void MediaCall::stop_recording() {

@@ -9,6 +9,7 @@
 #include "core/call/analysis_thread.h"
 #include "core/call/audio_receiver.h"
 #include "core/call/audio_sender.h"
+#include "core/call/media_call_config.h"
 #include "core/call/media_sockets.h"
 #include "core/call/rtcp_thread.h"
 #include "core/call/thread_table.h"
@@ -28,18 +29,6 @@ struct MediaSurroundings {
   AudioRing* played_tap = nullptr;             // may be null
   std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;  // may be empty
   Duration snapshot_period = Duration::ms(250);
-};
-
-struct MediaCallConfig {
-  Description local, remote;
-  bool plain_rtp = false;                      // no set-up: the far end's SSRCs are learned, extensions not expected
-  SocketAddress audio_far_end, video_far_end;  // RTP; RTCP one above
-  ConferenceClock clock;
-  CallSettings settings;
-  StreamStart audio_start, video_start;
-  std::string cname;
-  std::string program_version;
-  std::string record_path;                     // recorded from the first packet; empty = not
 };
 
 class MediaCall {
@@ -63,7 +52,7 @@ class MediaCall {
 
   void note_setting(std::string_view name, std::string_view value, std::string_view origin);
   /// Events of the session: notices, markers, summaries, the far end's settings.
-  void note(const Event& event) { rings_.of(ThreadRole::kCommandReceive).push(event); }
+  void note(const Event& event) { rings_.of(ThreadRole::kSession).push(event); }
   /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Twice a second.
   void note_threads_and_drops(Timestamp now);
 
@@ -88,7 +77,8 @@ class MediaCall {
   void change_audio_source();
   void tell_recording_trouble(const std::string& sentence);
   void note_trouble(std::string_view sentence);
-  TraceMeta trace_meta() const;
+  VideoFormat video_format() const;
+  void note_settings();
   bool sends(Medium medium) const;
 
   MediaSockets& sockets_;

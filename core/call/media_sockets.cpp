@@ -19,6 +19,14 @@ SocketAddress any_ipv4_address(std::uint16_t port) {
 
 }  // namespace
 
+std::optional<UdpSocket> open_loopback_socket() {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  std::string error;
+  return UdpSocket::bind({reinterpret_cast<const sockaddr*>(&address), sizeof address}, {}, error);
+}
+
 std::optional<MediaPorts> open_ports(std::uint16_t first, std::string& error) {
   const UdpOptions options;
   if (auto ports = MediaPorts::open(any_ipv6_address(first), options, error)) return ports;

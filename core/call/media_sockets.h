@@ -15,4 +15,7 @@ struct MediaSockets {
 /// upwards. nullopt: `error` says why.
 std::optional<MediaPorts> open_ports(std::uint16_t first, std::string& error);
 
+/// For copies to a player on this machine. nullopt when there is no loopback.
+std::optional<UdpSocket> open_loopback_socket();
+
 }  // namespace jitterscope

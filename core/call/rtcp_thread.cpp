@@ -88,6 +88,15 @@ void RtcpThread::receive(Medium medium) {
     events_.push(PacketRejected{medium, compound.reason, datagram->received, static_cast<std::int32_t>(datagram->size)});
     return;
   }
+  if (own.far_ssrc && compound->ssrc != *own.far_ssrc) {
+    const auto size = static_cast<std::int32_t>(datagram->size);
+    events_.push(PacketRejected{medium, RejectReason::kWrongSsrc, datagram->received, size});
+    return;
+  }
+  if (compound->bye) {
+    const std::string_view what = medium == Medium::kAudio ? "The far end has ended its sound." : "The far end has ended its picture.";
+    events_.push(Notice{0, ShortText<160>(what), datagram->received});
+  }
   if (compound->sender)
     heard_[static_cast<std::size_t>(medium)] = Heard{rtp::middle_of(compound->sender->ntp), datagram->received};
   for (const rtp::ReportBlock& block : compound->reports()) {

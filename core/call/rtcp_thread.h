@@ -16,6 +16,7 @@ struct RtcpMedium {
   UdpSocket* socket = nullptr;
   SocketAddress far_end;
   std::uint32_t ssrc = 0;                               // of what this end sends
+  std::optional<std::uint32_t> far_ssrc;                // of what it receives; absent: whoever sends (plain RTP)
   double clock_rate_hz = 0;
   LatestValue<SenderProgress>* progress = nullptr;
 };

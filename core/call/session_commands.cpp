@@ -90,6 +90,7 @@ void CallSession::carry_out(const SetLossPolicy& wanted) {
   settings_.loss_policy = wanted.policy;
   settings_.discard_late_frames = wanted.discard_late_frames;
   if (media_) media_->set_loss_policy(wanted.policy, wanted.discard_late_frames);
+  announce_media();  // the far end makes stripes if I want them
   mark("loss policy", wanted.policy == LossPolicy::kStripes ? "stripes" : "discard");
 }
 
@@ -159,7 +160,7 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   MediaCallConfig config;
   config.plain_rtp = true;
   config.local = describe();
-  config.clock = {config.local.conference_offset, sends};
+  config.clock = {config.local.conference_offset, false};  // nobody has agreed on a clock
   if (sends) {
     config.video_far_end = pending_->sockets.video.rtp.local().family() == AF_INET6 ? far.addresses.front().mapped()
                                                                                     : far.addresses.front();

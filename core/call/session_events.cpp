@@ -8,7 +8,7 @@ void CallSession::handle(const call_event::FarEndRings&) { state_.phase = Sessio
 
 void CallSession::handle(const call_event::Ringing& ringing) {
   state_.phase = SessionPhase::kRinging;
-  state_.peer = ringing.remote.name;
+  state_.peer = (ringing.remote.name.empty() ? "Someone" : ringing.remote.name) + " (" + peer_address_.unmapped().host() + ")";
 }
 
 void CallSession::handle(const call_event::Established& established) {
@@ -23,7 +23,12 @@ void CallSession::handle(const call_event::Established& established) {
   config.video_far_end = far_end.with_port(established.remote.video.port);
   if (!established.remote.name.empty()) state_.peer = established.remote.name;
   state_.sentence.clear();
-  begin_media(std::move(config));
+  try {
+    begin_media(std::move(config));
+  } catch (const std::exception& error) {  // a thread that cannot be made
+    machine_->hang_up();
+    return end_call(std::string("The call could not begin: ") + error.what(), true);
+  }
   machine_->announce_changed("shaping", settings_.shaping.to_string(), "mine");
 }
 

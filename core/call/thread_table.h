@@ -22,6 +22,8 @@ class ThreadTable {
   const PrioritySettings& requested() const { return requested_; }
   /// Asks the kernel now. Empty when granted, else the reason as a sentence. Any normal thread, one at a time.
   std::string request(ThreadRole role, const PrioritySetting& setting);
+  /// The next changes() gives all threads.
+  void forget() { known_.clear(); }
   /// The threads whose state changed since the last call.
   std::vector<ThreadStatus> changes(Timestamp now);
 

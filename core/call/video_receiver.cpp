@@ -9,7 +9,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kWait = Duration::ms(100);
-constexpr std::size_t kBuffers = 4;
+constexpr std::size_t kBuffers = 8;     // half a second of a slow decoder; touched only as used
 constexpr std::size_t kLargestDatagram = 9000;  // a jumbo frame; larger ones are refused
 
 }  // namespace
@@ -66,7 +66,10 @@ void VideoReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
                      event.sent_conference};
   reassembler_.set_ssrc(event.ssrc);
   const auto result = reassembler_.push(packet);
-  if (result.rejected) return refuse(*result.rejected);
+  if (result.rejected) {
+    refuse(*result.rejected);
+    return hand_over(result);
+  }
   if (result.frame) event.frame = result.frame;  // as FrameDone counts it, also after a restart
   receive_events_.push(event);
   hand_over(result);

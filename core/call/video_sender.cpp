@@ -173,7 +173,7 @@ int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& 
   const std::array<iovec, 2> parts{iovec{header.data(), header_bytes},
                                    iovec{const_cast<std::uint8_t*>(scan.data()), scan.size()}};
   event.error = socket_.send(parts, config_.far_end);
-  if (copy_to_.size() > 0) socket_.send(parts, copy_to_);
+  if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(header_bytes + scan.size());
   if (config_.clock.synchronised) event.sent_conference = extensions.sent_conference;

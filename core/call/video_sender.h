@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/call/event_rings.h"
+#include "core/call/media_sockets.h"
 #include "core/call/stream_send_state.h"
 #include "core/call/video_capture.h"
 #include "core/conference/conference_clock.h"
@@ -98,6 +99,7 @@ class VideoSender {
   // video-send
   StreamSendState state_;
   SocketAddress copy_to_;
+  std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
 
   std::unique_ptr<RealtimeThread> send_thread_, encode_thread_;
 };

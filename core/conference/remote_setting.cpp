@@ -3,7 +3,13 @@
 namespace jitterscope {
 namespace {
 constexpr std::string_view kPriorityPrefix = "priority.";
+
+/// Those of the far end's threads that a peer may set.
+bool is_media_thread(ThreadRole role) {
+  return role == ThreadRole::kAudioSend || role == ThreadRole::kAudioReceive || role == ThreadRole::kVideoSend ||
+         role == ThreadRole::kVideoReceive;
 }
+}  // namespace
 
 std::string setting_name(const RemoteSetting& setting) {
   if (std::holds_alternative<SetShaping>(setting)) return "shaping";
@@ -24,7 +30,9 @@ std::optional<RemoteSetting> parse_setting(std::string_view name, std::string_vi
   if (!name.starts_with(kPriorityPrefix)) return std::nullopt;
   const auto role = parse_thread_role(name.substr(kPriorityPrefix.size()));
   const auto priority = PrioritySetting::parse(value);
-  if (!role || !priority) return std::nullopt;
+  if (!role || !priority || !is_media_thread(*role)) return std::nullopt;
+  const bool names_level = priority->kind == PrioritySetting::Kind::kRealtime && priority->level;
+  if (names_level) return std::nullopt;  // how high a real-time thread may stand is its own machine's to say
   return SetPriority{*role, *priority, End::kMine};
 }
 

@@ -8,7 +8,7 @@ constexpr std::array<std::string_view, 2> kDirectionNames{"sent", "received"};
 constexpr std::array<std::string_view, 3> kEndNames{"mine", "theirs", "both"};
 constexpr std::array<std::string_view, kThreadRoles> kRoleNames{
     "audio-send", "audio-receive", "audio-device", "rtcp", "video-send", "video-receive", "video-encode",
-    "video-decode", "command-send", "command-receive", "analysis", "recorder", "ui", "video-capture"};
+    "video-decode", "command-send", "command-receive", "analysis", "recorder", "ui", "video-capture", "session"};
 constexpr std::array<std::string_view, kRejectReasons> kRejectNames{
     "truncated", "wrong version", "wrong SSRC", "wrong payload type", "bad JPEG header", "absurd offset",
     "too large", "sequence jump"};

@@ -16,9 +16,9 @@ enum class End : std::uint8_t { kMine, kTheirs, kBoth };
 /// The threads of house.md's table.
 enum class ThreadRole : std::uint8_t {
   kAudioSend, kAudioReceive, kAudioDevice, kRtcp, kVideoSend, kVideoReceive, kVideoEncode, kVideoDecode,
-  kCommandSend, kCommandReceive, kAnalysis, kRecorder, kUi, kVideoCapture
+  kCommandSend, kCommandReceive, kAnalysis, kRecorder, kUi, kVideoCapture, kSession
 };
-inline constexpr std::size_t kThreadRoles = 14;
+inline constexpr std::size_t kThreadRoles = 15;
 
 /// Why a datagram was not taken as a packet of the stream.
 enum class RejectReason : std::uint8_t {

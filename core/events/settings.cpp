@@ -79,7 +79,7 @@ std::optional<PrioritySetting> PrioritySetting::parse(std::string_view words) {
   int low = 0, high = 0;
   if (kind == "default") setting.kind = Kind::kDefault;
   else if (kind == "nice") { setting.kind = Kind::kNice; low = -20; high = 19; }
-  else if (kind == "realtime") { setting.kind = Kind::kRealtime; low = 1; high = 99; }
+  else if (kind == "realtime") { setting.kind = Kind::kRealtime; low = 1; high = 49; }
   else return std::nullopt;
   if (words.find(':') == std::string_view::npos) return setting;
   setting.level = whole(level);

@@ -13,12 +13,20 @@ void CallLog::add_mark(MarkRow mark) {
   marks_.push_back(std::move(mark));
 }
 
+/// How a call begins: both ends state their shaping, this end its loss policy and priorities too.
+bool CallLog::is_initial_state(const SettingChanged& change) const {
+  const std::string_view name = change.name.view();
+  if (name == "shaping") return true;
+  const bool stated = name == "loss policy" || name.starts_with("priority.");
+  return stated && change.end == End::kMine && at_s(change.at) < kBeginning_s;
+}
+
 bool CallLog::is_change(const SettingChanged& change) {
   const std::pair key(change.end, std::string(change.name.view()));
   const auto known = settings_.find(key);
   if (known == settings_.end()) {
     if (settings_.size() < kMaxSettings) settings_.emplace(key, change.value.view());
-    return change.name.view() != "shaping" && at_s(change.at) >= kBeginning_s;
+    return !is_initial_state(change);
   }
   if (known->second == change.value.view()) return false;
   known->second = change.value.view();

@@ -24,6 +24,7 @@ class CallLog {
  private:
   double at_s(Timestamp at) const { return (at - began_).seconds(); }
   void add_mark(MarkRow);
+  bool is_initial_state(const SettingChanged&) const;
   bool is_change(const SettingChanged&);
 
   Timestamp began_;

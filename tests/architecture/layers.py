@@ -23,7 +23,7 @@ CORE_MAY_INCLUDE = {
     **{name: BASE for name in ALGORITHMS},
     "playout": BASE | {"rtp"},  # what is put together are packets of RFC 2435
     "media": BASE,
-    "net": BASE | {"realtime", "conference"},  # conference: the control connection's messages; realtime: clock and threads
+    "net": BASE | {"realtime"},  # conference: the control connection's messages; realtime: clock and threads
     "realtime": BASE,
     "trace": BASE | {"metrics", "rtp", "realtime"},  # metrics: streams for analysis; rtp: pcapng holds packets
     "call": ALL_CORE - {"lab"},

@@ -1,0 +1,27 @@
+#pragma once
+// What the media of a call are made of, as agreed at call set-up.
+#include <string>
+
+#include "core/call/stream_send_state.h"
+#include "core/conference/conference_clock.h"
+#include "core/conference/messages.h"
+#include "core/events/settings.h"
+#include "core/net/endpoint.h"
+
+namespace jitterscope {
+
+struct MediaCallConfig {
+  Description local, remote;
+  bool plain_rtp = false;                      // no set-up: the far end's SSRCs are learned, extensions not expected
+  SocketAddress audio_far_end, video_far_end;  // RTP; RTCP one above
+  ConferenceClock clock;
+  CallSettings settings;
+  StreamStart audio_start, video_start;
+  std::string cname;
+  std::string program_version;
+  std::string record_path;                     // recorded from the first packet; empty = not
+};
+
+inline constexpr double kAudioClock = 8000, kVideoClock = 90000;  // RTP clock rates, Hz
+
+}  // namespace jitterscope
