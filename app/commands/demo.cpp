@@ -1,8 +1,6 @@
 #include "app/commands/demo.h"
 
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/prctl.h>
 
 #include <QCoreApplication>
 #include <QDir>
@@ -36,7 +34,7 @@ QStringList far_end_arguments(const std::vector<std::string>& given, const DemoO
   }
   if (!options.video_given) arguments << "--video" << "synthetic";
   if (!options.audio_given) arguments << "--audio" << "speech";
-  arguments << "--json" << "--name" << "Room B" << "--consent" << "allow" << "--trace"
+  arguments << "--end-with-parent" << "--json" << "--name" << "Room B" << "--consent" << "allow" << "--trace"
             << QString::fromStdString(options.out + "/room-b.jscope");
   if (options.headless) arguments << "--headless";
   return arguments;
@@ -47,7 +45,6 @@ void start_far_end(QProcess& process, const QStringList& arguments) {
   process.setProgram(QCoreApplication::applicationFilePath());
   process.setArguments(arguments);
   process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-  process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
   process.start(QIODevice::ReadOnly);
 }
 
