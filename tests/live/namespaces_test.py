@@ -149,7 +149,7 @@ def window_calls(path, display):
     with live.jitterscope("listen", "--headless", "--json", "--name", "Room 204", "--consent", "allow", "--trace", there,
                           prefix=inside(B)) as listener:
         listener.wait_for("Listening")
-        environment = {"DISPLAY": display, "HOME": str(path), "XDG_RUNTIME_DIR": str(path), "XDG_DATA_HOME": str(path / "data"),
+        environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "HOME": str(path), "XDG_RUNTIME_DIR": str(path), "XDG_DATA_HOME": str(path / "data"),
                        "XDG_CONFIG_HOME": str(path / "config")}
         screen = Screen(display, environment)
         with live.jitterscope(prefix=inside(A), environment=environment) as window:

@@ -15,6 +15,7 @@ PCMU_CAPS = "application/x-rtp,media=audio,encoding-name=PCMU,payload=0,clock-ra
 
 
 def sender(path, picture, subsampling, seconds, *more):
+    (path / "sent.jscope").unlink(missing_ok=True)  # a trace is never replaced without a word
     return live.jitterscope("call", f"127.0.0.1:{PORT}", "--plain-rtp", "--headless", "--seconds", seconds, "--audio", "tone",
                             "--video", f"file:{picture}", "--fps", 15, "--jpeg-quality", 90, "--subsampling", subsampling,
                             "--trace", path / "sent.jscope", *more)
