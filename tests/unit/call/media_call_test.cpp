@@ -1,5 +1,6 @@
 // Whole calls: two sessions in one process, real sockets on loopback, synthetic media. Waits end when the thing waited
 // for happens.
+#include <atomic>
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -146,6 +147,32 @@ TEST_F(MediaCallTest, MuteSilencesWhatTheFarEndHears) {
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio)) << "silence is sent";
   ada_->post(MuteAudio{false});
   EXPECT_TRUE(eventually([&] { return ben_->speaker_level().rms > -60; }));
+}
+
+/// Whether a JPEG has a restart interval: its DRI segment stands before the first scan.
+bool has_restart_markers(std::span<const std::uint8_t> jpeg) {
+  for (std::size_t i = 0; i + 1 < std::min<std::size_t>(jpeg.size(), 1024); ++i)
+    if (jpeg[i] == 0xFF && jpeg[i + 1] == 0xDD) return true;
+  return false;
+}
+
+// Stripes are the receiver's wish: the far end makes them for the one who asks, and for nobody else.
+TEST_F(MediaCallTest, StripesComeToTheEndThatAsksForThem) {
+  std::atomic<bool> ada_gets_stripes{false}, ben_gets_stripes{false};
+  SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+  ada.on_jpeg = [&](std::int64_t, std::span<const std::uint8_t> jpeg) { ada_gets_stripes = has_restart_markers(jpeg); };
+  ben.on_jpeg = [&](std::int64_t, std::span<const std::uint8_t> jpeg) { ben_gets_stripes = has_restart_markers(jpeg); };
+  start(std::move(ada), std::move(ben));
+  ASSERT_TRUE(established() && media_flow());
+  EXPECT_FALSE(ada_gets_stripes);
+  ada_->post(SetLossPolicy{LossPolicy::kStripes, false});
+  EXPECT_TRUE(eventually([&] { return ada_gets_stripes.load(); }));
+  EXPECT_FALSE(ben_gets_stripes);
+  ada_->post(SetLossPolicy{LossPolicy::kDiscardFrame, false});
+  EXPECT_TRUE(eventually([&] { return !ada_gets_stripes.load(); }));
+  EXPECT_EQ(numbers(*ada_).received_video.lost, 0);
+  ada_.reset();  // before what its callback writes to
+  ben_.reset();
 }
 
 TEST_F(MediaCallTest, WithdrawnVideoStopsAndComesBack) {
