@@ -66,11 +66,14 @@ void count(const Orders& orders, StreamReport& report) {
   report.duration_ms = (orders.by_arrival.back()->received - orders.by_arrival.front()->received).ms();
 }
 
+/// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time, on a clock of nanoseconds.
 std::optional<Rfc3550Report> jitter_report(const Packets& by_arrival, std::optional<double> clock_rate_hz) {
-  if (!clock_rate_hz || *clock_rate_hz <= 0) return std::nullopt;
-  Rfc3550Jitter jitter(*clock_rate_hz);
+  const bool stamped = std::any_of(by_arrival.begin(), by_arrival.end(), [](auto* packet) { return packet->rtp_timestamp.has_value(); });
+  if (stamped && (!clock_rate_hz || *clock_rate_hz <= 0)) return std::nullopt;
+  Rfc3550Jitter jitter(stamped ? *clock_rate_hz : 1e9);
   for (const PacketObservation* packet : by_arrival) {
     if (packet->rtp_timestamp) jitter.add(packet->received, *packet->rtp_timestamp);
+    else if (!stamped && packet->sent) jitter.add(packet->received, packet->sent->ns());
   }
   if (!jitter.ms()) return std::nullopt;
   return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};

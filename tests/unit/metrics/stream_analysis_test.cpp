@@ -145,6 +145,12 @@ TEST(AnalyzeStream, LatenessFromRtpTimestampsWhenTheirClockIsKnown) {
   EXPECT_NEAR(r.jitter_rfc3550->mean, (6 / 16.0 + r.jitter_rfc3550->last) / 2, 1e-9);
 }
 
+TEST(AnalyzeStream, JitterFromSendTimesWherePacketsCarryNoRtpTimestamp) {
+  const auto known = analyze_stream(audio({packet(1, 0, 0), packet(2, 26, 20), packet(3, 60, 40)}));
+  EXPECT_NEAR(known.jitter_rfc3550->last, (6 / 16.0) * 15 / 16 + 14 / 16.0, 1e-9);
+  EXPECT_FALSE(analyze_stream(audio({packet(1, 0), packet(2, 26), packet(3, 60)})).jitter_rfc3550);
+}
+
 TEST(AnalyzeStream, AudioBlocksLostLateAndGaps) {
   auto stream = audio({packet(1, 0, 0), packet(2, 20, 20), packet(3, 61, 40), packet(6, 100, 100), packet(7, 400, 120),
                        packet(8, 500, 140), packet(9, 1000, 1000)});
