@@ -101,6 +101,11 @@ class CallSession {
   void carry_out(const Record&);
   void carry_out(const UsePlainRtp&);
   void carry_out(const CopyToPlayer&);
+  void carry_out(const SetLink&);
+  void carry_out(const SetBackground&);
+  void carry_out(const SetCpuLoad&);
+  void carry_out(const SetVideoLoad&);
+  void carry_out(const DemonstrateShaping&);
 
   void handle(const call_event::FarEndRings&);
   void handle(const call_event::Ringing&);

@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "core/events/link_setting.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {
@@ -28,9 +29,17 @@ struct Record { bool on; std::string path; };            // empty path = the pro
 struct UsePlainRtp { std::string host; std::uint16_t video_port = 5004; };
 /// What I send also goes to another player on this machine: video to `video_port`, audio to `video_port` + 2; 0 = stop.
 struct CopyToPlayer { std::uint16_t video_port = 0; };
+/// The emulated link of the call, both directions; default = none. Run by a relay that this end starts.
+struct SetLink { LinkSettings link; };
+struct SetBackground { BackgroundSetting background; };  // through the link's queue
+struct SetCpuLoad { int counters; };                     // claypool98's counter processes on this machine
+struct SetVideoLoad { int applications; };               // nahrstedt94: further video applications on this machine
+/// A guided comparison in the running call: strategy C, then A, on a link that shows the difference; then all is as before.
+struct DemonstrateShaping { bool run = true; };          // false: stop, restore at once
 
 using Command = std::variant<SetShaping, SetPriority, SetVideoSource, SetAudioSource, SetSpeaker, SetVideoFormat,
                              SetReception, SetLossPolicy, MuteAudio, PlaceCall, AnswerCall, GrantConsent, HangUp,
-                             PlaceMarker, Record, UsePlainRtp, CopyToPlayer>;
+                             PlaceMarker, Record, UsePlainRtp, CopyToPlayer, SetLink, SetBackground, SetCpuLoad,
+                             SetVideoLoad, DemonstrateShaping>;
 
 }  // namespace jitterscope

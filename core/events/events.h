@@ -181,6 +181,51 @@ struct PeerSummary {
   Timestamp at;                        // local, when it came
 };
 
+/// One direction of the emulated link, ten times a second, as the relay (or the kernel's interface queue) counts it. Counts
+/// are totals since the link came up; media, control and background together unless a name says otherwise.
+struct LinkReport {
+  LinkWay way{};
+  bool kernel = false;                 // read from the interface queue; false: from the relay's model
+  std::int32_t queue_packets = 0;      // waiting now
+  std::int32_t queue_packets_max = 0;  // most since the last report
+  std::int64_t queue_bytes = 0;
+  std::int64_t offered = 0, delivered = 0, duplicated = 0;
+  std::int64_t dropped_queue = 0, dropped_random = 0, dropped_collisions = 0, dropped_overload = 0;
+  std::int64_t media_dropped = 0;      // of audio and video alone
+  std::int64_t background_offered = 0, background_dropped = 0;
+  double delivered_kbps = 0;           // since the last report, bytes on the link
+  std::optional<double> own_delay_us;  // median of what the relay adds to the model, since the last report
+  bool overloaded = false;             // the relay cannot keep up: figures of this stretch are not the model's
+  Timestamp at;
+};
+
+/// The loads on this machine, once a second.
+struct LoadReport {
+  std::int32_t counters = 0;           // counter processes running
+  std::int32_t video_applications = 0; // second video applications running
+  double load_average = 0;             // of one minute, as the kernel says
+  double background_kbytes_per_second = 0;  // UDP payload offered since the last report, KB/s (1000 bytes)
+  Timestamp at;
+};
+
+/// What the clock filter believes after an exchange with the far end.
+struct ClockSynced {
+  bool synchronised = false;           // delays are known
+  double offset_ms = 0;                // conference clock - this machine's conference estimate at the start of the call
+  double skew_ppm = 0;                 // of this machine's clock against the master's
+  double bound_ms = 0;                 // half-width: the true offset is within +- this
+  std::optional<double> round_trip_ms; // of this exchange
+  ShortText<24> source;                // "master", "same clock", "exchanges"
+  Timestamp at;
+};
+
+/// The system's real-time clock stepped or its rate was changed (slewed), seen against the monotonic clock.
+struct ClockStepped {
+  double step_ms = 0;                  // real time jumped by so much; 0 for a slew
+  double slew_ppm = 0;
+  Timestamp at;
+};
+
 /// Something the user should read: a device went away, the far end is silent ...
 struct Notice {
   std::uint8_t severity = 0;           // 0 information, 1 warning, 2 error
@@ -196,7 +241,7 @@ struct Marker {
 
 using Event = std::variant<PacketSent, PacketArrived, PacketRejected, FrameEncoded, FrameSent, FrameDone, FrameDecoded,
                            AudioBlockDone, ThreadWoke, ThreadStatus, SettingChanged, RingDropped, RtcpReported,
-                           PeerSummary, Notice, Marker>;
+                           PeerSummary, Notice, Marker, LinkReport, LoadReport, ClockSynced, ClockStepped>;
 static_assert(std::is_trivially_copyable_v<Event>);
 
 }  // namespace jitterscope

@@ -14,6 +14,9 @@ constexpr std::array<std::string_view, kRejectReasons> kRejectNames{
     "too large", "sequence jump"};
 constexpr std::array<std::string_view, 4> kFrameNames{"complete", "incomplete", "missing", "patched"};
 constexpr std::array<std::string_view, 3> kAudioNames{"played", "late", "lost"};
+constexpr std::array<std::string_view, 2> kLinkWayNames{"up", "down"};
+constexpr std::array<std::string_view, kLinkDrops> kLinkDropNames{"queue full", "random loss", "16 collisions",
+                                                                  "relay overloaded"};
 
 template <typename Enum, std::size_t N>
 std::optional<Enum> find(const std::array<std::string_view, N>& names, std::string_view word) {
@@ -37,9 +40,12 @@ std::string_view to_string(ThreadRole value) { return name(kRoleNames, value); }
 std::string_view to_string(RejectReason value) { return name(kRejectNames, value); }
 std::string_view to_string(FrameOutcome value) { return name(kFrameNames, value); }
 std::string_view to_string(AudioOutcome value) { return name(kAudioNames, value); }
+std::string_view to_string(LinkWay value) { return name(kLinkWayNames, value); }
+std::string_view to_string(LinkDrop value) { return name(kLinkDropNames, value); }
 std::optional<Medium> parse_medium(std::string_view word) { return find<Medium>(kMediumNames, word); }
 std::optional<Direction> parse_direction(std::string_view word) { return find<Direction>(kDirectionNames, word); }
 std::optional<End> parse_end(std::string_view word) { return find<End>(kEndNames, word); }
 std::optional<ThreadRole> parse_thread_role(std::string_view word) { return find<ThreadRole>(kRoleNames, word); }
+std::optional<LinkWay> parse_link_way(std::string_view word) { return find<LinkWay>(kLinkWayNames, word); }
 
 }  // namespace jitterscope

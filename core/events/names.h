@@ -29,6 +29,12 @@ inline constexpr std::size_t kRejectReasons = 8;
 enum class FrameOutcome : std::uint8_t { kComplete, kIncomplete, kMissing, kPatched };
 enum class AudioOutcome : std::uint8_t { kPlayed, kLate, kLost };
 
+/// Direction on the emulated link, seen from the end that set it: to the far end, from the far end.
+enum class LinkWay : std::uint8_t { kUp, kDown };
+/// Why a packet did not leave the emulated link.
+enum class LinkDrop : std::uint8_t { kQueueFull, kRandomLoss, kCollisions, kOverload };
+inline constexpr std::size_t kLinkDrops = 4;
+
 std::string_view to_string(Medium);
 std::string_view to_string(Direction);
 std::string_view to_string(End);
@@ -36,9 +42,12 @@ std::string_view to_string(ThreadRole);     // "audio-send" ... "ui"
 std::string_view to_string(RejectReason);   // "truncated", "wrong version" ...
 std::string_view to_string(FrameOutcome);
 std::string_view to_string(AudioOutcome);
+std::string_view to_string(LinkWay);        // "up", "down"
+std::string_view to_string(LinkDrop);       // "queue full", "random loss", "16 collisions", "relay overloaded"
 std::optional<Medium> parse_medium(std::string_view);
 std::optional<Direction> parse_direction(std::string_view);
 std::optional<End> parse_end(std::string_view);
 std::optional<ThreadRole> parse_thread_role(std::string_view);
+std::optional<LinkWay> parse_link_way(std::string_view);
 
 }  // namespace jitterscope

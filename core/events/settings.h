@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/events/link_setting.h"
 #include "core/events/names.h"
 #include "core/units/time.h"
 
@@ -77,6 +78,10 @@ struct CallSettings {
   Duration playout_delay = Duration::ms(60);  // fixed I-policy
   Duration spin = Duration::ns(0);            // optional spin before a send deadline, at most 100 µs
   std::string speaker_id;                     // empty = first output device; "none" = silent
+  LinkSettings link;                          // emulated between the ends by this end
+  BackgroundSetting background;
+  int cpu_load = 0;                           // counter processes
+  int video_load = 0;                         // further video applications
 };
 
 }  // namespace jitterscope

@@ -13,6 +13,16 @@ constexpr int kLargest = 2040;
 // dB at q95, nothing at q75.
 constexpr int kFlags = TJFLAG_NOREALLOC | TJFLAG_ACCURATEDCT;
 
+/// At one go: the encoder, which would miss the lines one by one, is quicker for it.
+void fetch_into_cache(const PictureView& picture) {
+  constexpr int kCacheLine = 64;
+  for (int plane = 0; plane < 3; ++plane) {
+    const int rows = plane == 0 ? picture.height : (picture.height + 1) / 2;
+    const std::uint8_t* const begin = picture.planes[plane];
+    for (std::ptrdiff_t at = 0; at < std::ptrdiff_t{picture.strides[plane]} * rows; at += kCacheLine) __builtin_prefetch(begin + at);
+  }
+}
+
 }  // namespace
 
 int mcus_per_row(int width) {
@@ -52,6 +62,7 @@ bool JpegEncoder::encode_plain(const PictureView& picture, int quality, Subsampl
   } else {
     auto planes = picture.planes;
     auto strides = picture.strides;
+    fetch_into_cache(picture);
     if (sampling == TJSAMP_422) {
       double_chroma_rows(picture);
       strides[1] = strides[2] = (picture.width + 1) / 2;

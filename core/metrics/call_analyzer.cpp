@@ -50,6 +50,10 @@ struct CallAnalyzer::State {
   void add(const PeerSummary& e) { (e.medium == Medium::kVideo ? peer_video : peer_audio).add(e); }
   void add(const Notice& e) { log.add(e); }
   void add(const Marker& e) { log.add(e); }
+  void add(const LinkReport&) {}
+  void add(const LoadReport&) {}
+  void add(const ClockSynced&) {}
+  void add(const ClockStepped&) {}
 };
 
 CallAnalyzer::CallAnalyzer(Timestamp call_began) : state_(std::make_unique<State>(call_began)) {}

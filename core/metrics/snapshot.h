@@ -101,6 +101,63 @@ struct NoticeRow {
   std::string text;
 };
 
+/// One direction of the emulated link, from LinkReport events.
+struct LinkView {
+  bool kernel = false;
+  std::optional<int> queue_limit;  // packets, from the setting; absent: unlimited or in bytes
+  int queue_packets = 0, queue_packets_max = 0;
+  std::int64_t offered = 0, delivered = 0, dropped_queue = 0, dropped_random = 0, dropped_collisions = 0, dropped_overload = 0;
+  std::int64_t media_dropped = 0, background_offered = 0, background_dropped = 0;
+  double delivered_kbps = 0;               // over the last second
+  std::optional<double> own_delay_us;      // the relay's own, median
+  bool overloaded = false;
+  std::vector<EnvelopeSlot> queue_series;  // packets waiting
+  std::vector<SeriesPoint> drop_series;    // drops a second, all reasons
+  std::vector<SeriesPoint> rate_series;    // delivered kbit/s
+};
+
+/// The clock between the ends, from ClockSynced events.
+struct ClockView {
+  bool synchronised = false;
+  std::string source;  // "master", "same clock", "exchanges"
+  double offset_ms = 0, skew_ppm = 0, bound_ms = 0;
+  std::optional<double> round_trip_ms;
+  std::vector<SeriesPoint> offset_series, bound_series;
+  std::int64_t steps = 0;  // of the system clock during the call
+};
+
+/// Link, loads and clock of the call: what the Conditions panel shows.
+struct ConditionsView {
+  std::string link;        // as LinkSettings::to_string; "off" = none
+  std::string background;  // as BackgroundSetting::to_string
+  std::optional<LinkView> up, down;
+  int counters = 0, video_applications = 0;
+  std::optional<double> load_average;
+  double background_kbytes_per_second = 0;  // offered
+  std::vector<SeriesPoint> load_average_series;
+  std::optional<ClockView> clock;
+};
+
+/// One half of a demonstration (before or after the switch), from events between its marks.
+struct DemonstrationHalf {
+  std::string strategy;  // "c", "a"
+  double seconds = 0;
+  std::int64_t packets = 0, packets_lost = 0, frames = 0, frames_lost = 0;  // of the received video; frames = complete + lost
+  std::optional<double> packet_loss, packet_loss_low, packet_loss_high;     // fractions; 95 % interval over seconds
+  std::optional<double> frame_loss;
+  std::optional<double> peer_packet_loss, peer_frame_loss;                  // of our sent video, as the far end counts
+  SampleFigures packet_delay, frame_delay, interdeparture, interarrival;    // ms
+  std::vector<PacketDot> departures, arrivals;                              // of its last frames
+};
+
+struct DemonstrationView {
+  std::string state;     // "settling", "before", "switching", "after", "done", "stopped"
+  double progress = 0;   // 0…1
+  double seconds_left = 0;
+  std::optional<DemonstrationHalf> before, after;
+  std::string sentence;  // what was seen, in words; empty until done
+};
+
 struct CallSnapshot {
   Timestamp local;       // when it was made
   double elapsed_s = 0;  // since the call began
@@ -116,6 +173,8 @@ struct CallSnapshot {
   std::optional<double> fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;
   std::optional<double> encode_p50_ms, decode_p50_ms;  // last 10 s
+  ConditionsView conditions;
+  std::optional<DemonstrationView> demonstration;
 };
 
 }  // namespace jitterscope

@@ -13,7 +13,7 @@ namespace jitterscope::trace {
 
 /// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
 inline constexpr std::int32_t kApplicationId = 0x4A534350;
-inline constexpr std::int32_t kSchemaVersion = 1;
+inline constexpr std::int32_t kSchemaVersion = 2;
 
 template <typename Event, typename Member>
 struct Column {
@@ -263,6 +263,71 @@ struct Table<Marker> {
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(column("text", &E::text));
+};
+
+template <>
+struct Table<LinkReport> {
+  using E = LinkReport;
+  static constexpr std::string_view name = "link_report";
+  static constexpr std::string_view meaning = "one direction of the emulated link; counts since the link came up";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("way", &E::way, "up: to the far end; down: from it"),
+      column("kernel", &E::kernel, "1: read from the interface queue; 0: from the relay's model"),
+      column("queue_packets", &E::queue_packets, "waiting now"),
+      column("queue_packets_max", &E::queue_packets_max, "most since the last report"),
+      column("queue_bytes", &E::queue_bytes), column("offered", &E::offered), column("delivered", &E::delivered),
+      column("duplicated", &E::duplicated), column("dropped_queue", &E::dropped_queue, "the queue was full"),
+      column("dropped_random", &E::dropped_random, "lost on the link"),
+      column("dropped_collisions", &E::dropped_collisions, "given up after 16 collisions"),
+      column("dropped_overload", &E::dropped_overload, "the relay could not keep up"),
+      column("media_dropped", &E::media_dropped, "audio and video alone"),
+      column("background_offered", &E::background_offered), column("background_dropped", &E::background_dropped),
+      column("delivered_kbps", &E::delivered_kbps, "since the last report, bytes on the link"),
+      column("own_delay_us", &E::own_delay_us, "median of what the relay adds to the model"),
+      column("overloaded", &E::overloaded, "1: the relay cannot keep up"));
+};
+
+template <>
+struct Table<LoadReport> {
+  using E = LoadReport;
+  static constexpr std::string_view name = "load_report";
+  static constexpr std::string_view meaning = "the loads on this machine";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("counters", &E::counters, "counter processes running"),
+      column("video_applications", &E::video_applications, "second video applications running"),
+      column("load_average", &E::load_average, "of one minute, as the kernel says"),
+      column("background_kbytes_per_second", &E::background_kbytes_per_second,
+             "UDP payload offered since the last report, 1000 bytes"));
+};
+
+template <>
+struct Table<ClockSynced> {
+  using E = ClockSynced;
+  static constexpr std::string_view name = "clock_synced";
+  static constexpr std::string_view meaning = "what the clock filter believes after an exchange with the far end";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("synchronised", &E::synchronised, "1: delays are known"),
+      column("offset_ms", &E::offset_ms, "conference clock less this machine's first estimate of it"),
+      column("skew_ppm", &E::skew_ppm, "of this machine's clock against the master's"),
+      column("bound_ms", &E::bound_ms, "half-width: the true offset is within this"),
+      column("round_trip_ms", &E::round_trip_ms), column("source", &E::source, "master, same clock or exchanges"));
+};
+
+template <>
+struct Table<ClockStepped> {
+  using E = ClockStepped;
+  static constexpr std::string_view name = "clock_stepped";
+  static constexpr std::string_view meaning = "the system's real-time clock stepped or its rate was changed";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(column("step_ms", &E::step_ms, "0 for a change of rate"),
+                                                 column("slew_ppm", &E::slew_ppm));
 };
 
 /// `CREATE TABLE` statements of a whole trace.
