@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "core/metrics/call_log.h"
+#include "core/metrics/demonstration_track.h"
 #include "core/metrics/peer_track.h"
 #include "core/metrics/received_stream.h"
 #include "core/metrics/sent_stream.h"
@@ -19,14 +20,21 @@ struct CallAnalyzer::State {
   PeerTrack peer_audio{began}, peer_video{began};
   ThreadTable threads;
   CallLog log{began};
+  DemonstrationTrack demonstration{began};
   RecentWindow encode_ms, decode_ms;
   std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;
 
   ReceivedStream& received(Medium medium) { return medium == Medium::kVideo ? received_video : received_audio; }
 
-  void add(const PacketSent& e) { (e.medium == Medium::kVideo ? sent_video : sent_audio).add(e); }
-  void add(const PacketArrived& e) { received(e.medium).add(e); }
+  void add(const PacketSent& e) {
+    (e.medium == Medium::kVideo ? sent_video : sent_audio).add(e);
+    demonstration.add(e);
+  }
+  void add(const PacketArrived& e) {
+    received(e.medium).add(e);
+    demonstration.add(e);
+  }
   void add(const PacketRejected& e) { received(e.medium).add(e); }
   void add(const FrameEncoded& e) { encode_ms.add(e.encode_end, (e.encode_end - e.encode_begin).ms()); }
   void add(const FrameSent& e) {
@@ -35,19 +43,28 @@ struct CallAnalyzer::State {
     burst_interval_ms = e.burst_interval.ms();
     overrun_blocks += e.overrun_blocks;
   }
-  void add(const FrameDone& e) { received_video.add(e); }
+  void add(const FrameDone& e) {
+    received_video.add(e);
+    demonstration.add(e);
+  }
   void add(const FrameDecoded& e) {
     if (e.ok) decode_ms.add(e.decode_end, (e.decode_end - e.decode_begin).ms());
   }
   void add(const AudioBlockDone& e) { received_audio.add(e); }
   void add(const ThreadWoke& e) { threads.add(e); }
   void add(const ThreadStatus& e) { threads.add(e); }
-  void add(const SettingChanged& e) { log.add(e); }
+  void add(const SettingChanged& e) {
+    log.add(e);
+    demonstration.add(e);
+  }
   void add(const RingDropped& e) { log.add(e); }
   void add(const RtcpReported& e) {
     if (e.round_trip_ms) round_trip_ms = e.round_trip_ms;
   }
-  void add(const PeerSummary& e) { (e.medium == Medium::kVideo ? peer_video : peer_audio).add(e); }
+  void add(const PeerSummary& e) {
+    (e.medium == Medium::kVideo ? peer_video : peer_audio).add(e);
+    demonstration.add(e);
+  }
   void add(const Notice& e) { log.add(e); }
   void add(const Marker& e) { log.add(e); }
   void add(const LinkReport&) {}
@@ -82,6 +99,7 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   s.peer_video = state.peer_video.view(now);
   s.threads = state.threads.rows(now);
   state.log.fill(s);
+  s.demonstration = state.demonstration.view(now);
   s.round_trip_ms = state.round_trip_ms;
   s.fetching_ms = state.fetching_ms;
   s.burst_interval_ms = state.burst_interval_ms;

@@ -1,0 +1,34 @@
+#pragma once
+// The guided comparison of shaping strategies in a running call: its phases, and how they stand in the log as values of
+// the setting "demonstration".
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/units/time.h"
+
+namespace jitterscope {
+
+enum class DemonstrationPhase : std::uint8_t { kSettling, kBefore, kSwitching, kAfter, kDone, kStopped };
+inline constexpr std::string_view kDemonstrationSetting = "demonstration";
+
+inline constexpr std::array<std::string_view, 6> kDemonstrationWords{"settling", "before", "switching",
+                                                                     "after",    "done",   "stopped"};
+/// How long each phase lasts; nothing after the comparison.
+inline constexpr std::array<Duration, 6> kDemonstrationTimes{Duration::seconds(4), Duration::seconds(10),
+                                                             Duration::seconds(3), Duration::seconds(10)};
+
+constexpr std::string_view to_string(DemonstrationPhase phase) {
+  return kDemonstrationWords[static_cast<std::size_t>(phase)];
+}
+constexpr Duration duration_of(DemonstrationPhase phase) {
+  return kDemonstrationTimes[static_cast<std::size_t>(phase)];
+}
+constexpr std::optional<DemonstrationPhase> parse_demonstration_phase(std::string_view word) {
+  for (std::size_t i = 0; i < kDemonstrationWords.size(); ++i)
+    if (kDemonstrationWords[i] == word) return static_cast<DemonstrationPhase>(i);
+  return std::nullopt;
+}
+
+}  // namespace jitterscope

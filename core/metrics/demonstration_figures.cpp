@@ -1,0 +1,108 @@
+#include "core/metrics/demonstration_figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/metrics/stream_track.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kDottedFrames = 12;
+constexpr double kNormal95 = 1.96;
+constexpr std::int64_t kFewestSeconds = 3;  // for an interval
+constexpr Duration kSecond = Duration::seconds(1);
+
+std::optional<double> share(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? std::optional(static_cast<double>(part) / static_cast<double>(whole)) : std::nullopt;
+}
+
+}  // namespace
+
+DemonstrationFigures::DemonstrationFigures(std::string strategy, Timestamp began, Timestamp call_began)
+    : strategy_(std::move(strategy)),
+      began_(began),
+      call_began_(call_began),
+      second_began_(began),
+      departures_(kDottedFrames),
+      arrivals_(kDottedFrames) {}
+
+void DemonstrationFigures::add(const PacketSent& packet) {
+  if (packet.medium != Medium::kVideo || !packet.accepted || packet.sent < began_) return;
+  if (last_sent_) interdeparture_.add(packet.sent - *last_sent_);
+  last_sent_ = packet.sent;
+  departures_.add(packet.frame, packet.block, packet.sent, at_s(packet.sent));
+}
+
+void DemonstrationFigures::add(const PacketArrived& packet) {
+  if (packet.medium != Medium::kVideo || packet.received < began_) return;
+  close_second(packet.received);
+  if (ledger_.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate) return;
+  if (last_arrived_) interarrival_.add(packet.received - *last_arrived_);
+  last_arrived_ = packet.received;
+  if (packet.received_conference) conference_offset_ = *packet.received_conference - packet.received;
+  if (packet.received_conference && packet.sent_conference)
+    packet_delay_.add(*packet.received_conference - *packet.sent_conference);
+  if (!packet.frame) return;
+  if (!first_frame_) first_frame_ = *packet.frame;
+  arrivals_.add(*packet.frame, packet.block.value_or(0), packet.received, at_s(packet.received));
+}
+
+void DemonstrationFigures::add(const FrameDone& frame) {
+  if (frame.completed < began_ || !first_frame_ || frame.frame < *first_frame_) return;
+  ++frames_;
+  if (frame.outcome == FrameOutcome::kIncomplete || frame.outcome == FrameOutcome::kMissing) {
+    ++frames_lost_;
+  } else if (frame.sent_conference && conference_offset_) {
+    frame_delay_.add(frame.completed + *conference_offset_ - *frame.sent_conference);
+  }
+}
+
+void DemonstrationFigures::add(const PeerSummary& summary) {
+  if (summary.medium != Medium::kVideo || summary.at < began_) return;
+  if (!first_peer_) first_peer_ = summary;
+  last_peer_ = summary;
+}
+
+/// The loss of each whole second is one sample of the interval.
+void DemonstrationFigures::close_second(Timestamp now) {
+  if (now - second_began_ < kSecond) return;
+  const std::int64_t expected = ledger_.expected() - second_expected_, packets = ledger_.packets() - second_packets_;
+  if (expected > 0)
+    loss_by_second_.add(std::clamp(1 - static_cast<double>(packets) / static_cast<double>(expected), 0.0, 1.0));
+  second_expected_ = ledger_.expected();
+  second_packets_ = ledger_.packets();
+  second_began_ = now;
+}
+
+DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
+  DemonstrationHalf half;
+  half.strategy = strategy_;
+  half.seconds = (now - began_).seconds();
+  half.packets = ledger_.packets();
+  half.packets_lost = ledger_.lost();
+  half.frames = frames_;
+  half.frames_lost = frames_lost_;
+  half.packet_loss = ledger_.loss_ratio();
+  half.frame_loss = share(frames_lost_, frames_);
+  if (half.packet_loss && loss_by_second_.count() >= kFewestSeconds) {
+    const double reach =
+        kNormal95 * *loss_by_second_.stddev() / std::sqrt(static_cast<double>(loss_by_second_.count()));
+    half.packet_loss_low = std::max(*half.packet_loss - reach, 0.0);
+    half.packet_loss_high = std::min(*half.packet_loss + reach, 1.0);
+  }
+  if (first_peer_ && last_peer_) {
+    half.peer_packet_loss = share(last_peer_->lost - first_peer_->lost, last_peer_->expected - first_peer_->expected);
+    const std::int64_t lost = last_peer_->frames_lost - first_peer_->frames_lost;
+    half.peer_frame_loss = share(lost, lost + last_peer_->frames_complete - first_peer_->frames_complete);
+  }
+  half.packet_delay = figures_of(packet_delay_);
+  half.frame_delay = figures_of(frame_delay_);
+  half.interdeparture = figures_of(interdeparture_);
+  half.interarrival = figures_of(interarrival_);
+  half.departures = departures_.dots();
+  half.arrivals = arrivals_.dots();
+  return half;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,167 @@
+#include <gtest/gtest.h>
+
+#include "core/metrics/call_analyzer.h"
+#include "core/metrics/demonstration_track.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000'000);
+constexpr Duration kConference = Duration::seconds(1'000'000);
+
+Timestamp at(double seconds) {
+  return kBegan + Duration::from_seconds(seconds);
+}
+
+SettingChanged phase(std::string_view value, double seconds, End end = End::kMine) {
+  return {ShortText<32>("demonstration"), decltype(SettingChanged::value)(value), end, ShortText<16>("mine"),
+          at(seconds)};
+}
+
+/// Video of 10 frames/s of 4 packets each, spaced `spacing_ms`, delayed 2 ms; `lost` says which block of which frame.
+template <typename Lost>
+void play(CallAnalyzer& analyzer, int first_frame, int frames, double begin_s, double spacing_ms, Lost lost) {
+  for (int frame = first_frame; frame < first_frame + frames; ++frame) {
+    const double frame_s = begin_s + (frame - first_frame) * 0.1;
+    bool whole = true;
+    for (int block = 0; block < 4; ++block) {
+      const double sent_s = frame_s + block * spacing_ms / 1e3;
+      PacketSent sent;
+      sent.medium = Medium::kVideo;
+      sent.frame = frame;
+      sent.block = static_cast<std::uint16_t>(block);
+      sent.sent = at(sent_s);
+      analyzer.add(sent);
+      if (lost(frame, block)) {
+        whole = false;
+        continue;
+      }
+      PacketArrived arrived;
+      arrived.medium = Medium::kVideo;
+      arrived.sequence = frame * 4 + block;
+      arrived.frame = frame;
+      arrived.block = sent.block;
+      arrived.received = at(sent_s + 0.002);
+      arrived.received_conference = arrived.received + kConference;
+      arrived.sent_conference = at(sent_s) + kConference;
+      analyzer.add(arrived);
+    }
+    FrameDone done;
+    done.frame = frame;
+    done.outcome = whole ? FrameOutcome::kComplete : FrameOutcome::kIncomplete;
+    done.sent_conference = at(frame_s) + kConference;
+    done.completed = at(frame_s + 3 * spacing_ms / 1e3 + 0.002);
+    analyzer.add(done);
+  }
+}
+
+TEST(Demonstration, ThereIsNoneUntilItBegins) {
+  CallAnalyzer analyzer(kBegan);
+  analyzer.add(phase("before c", 1, End::kTheirs));  // the far end's own demonstration
+  EXPECT_FALSE(analyzer.snapshot(at(2)).demonstration);
+}
+
+TEST(Demonstration, ProgressFollowsThePhases) {
+  CallAnalyzer analyzer(kBegan);
+  analyzer.add(phase("settling", 10));
+  auto view = analyzer.snapshot(at(12)).demonstration;
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->state, "settling");
+  EXPECT_DOUBLE_EQ(view->progress, 2.0 / 27);
+  EXPECT_DOUBLE_EQ(view->seconds_left, 25);
+  EXPECT_FALSE(view->before || view->after);
+  analyzer.add(phase("before c", 14));
+  view = analyzer.snapshot(at(50)).demonstration;  // a phase that does not end does not run over
+  EXPECT_DOUBLE_EQ(view->progress, 14.0 / 27);
+  analyzer.add(phase("stopped", 51));
+  EXPECT_EQ(analyzer.snapshot(at(52)).demonstration->state, "stopped");
+  EXPECT_EQ(analyzer.snapshot(at(52)).demonstration->sentence, "");
+}
+
+TEST(Demonstration, ComparesTheHalves) {
+  CallAnalyzer analyzer(kBegan);
+  play(analyzer, 0, 10, 0, 1, [](int, int) { return true; });  // before it begins: not counted
+  analyzer.add(phase("settling", 2));
+  analyzer.add(phase("before c", 6));
+  // Every second frame loses its third block: an eighth of the packets, half of the frames.
+  play(analyzer, 10, 100, 6, 0, [](int frame, int block) { return frame % 2 == 1 && block == 2; });
+  analyzer.add(phase("switching", 16));
+  play(analyzer, 110, 30, 16, 20, [](int, int) { return true; });
+  analyzer.add(phase("after a", 19));
+  play(analyzer, 140, 100, 19, 20, [](int, int) { return false; });
+  analyzer.add(phase("done", 29));
+  play(analyzer, 240, 100, 29, 20, [](int, int) { return true; });
+
+  const auto view = analyzer.snapshot(at(40)).demonstration;
+  ASSERT_TRUE(view && view->before && view->after);
+  const DemonstrationHalf &before = *view->before, &after = *view->after;
+  EXPECT_EQ(before.strategy, "c");
+  EXPECT_EQ(after.strategy, "a");
+  EXPECT_DOUBLE_EQ(before.seconds, 10);
+  EXPECT_EQ(before.frames, 100);
+  EXPECT_EQ(before.frames_lost, 50);
+  EXPECT_EQ(before.packets_lost, 50);
+  EXPECT_DOUBLE_EQ(*before.frame_loss, 0.5);
+  EXPECT_DOUBLE_EQ(*before.packet_loss, 0.125);
+  EXPECT_LE(*before.packet_loss_low, 0.125);
+  EXPECT_GE(*before.packet_loss_high, 0.125);
+  EXPECT_LT(*before.packet_loss_high - *before.packet_loss_low, 0.05);
+  EXPECT_DOUBLE_EQ(*after.frame_loss, 0);
+  EXPECT_DOUBLE_EQ(*after.packet_loss, 0);
+  EXPECT_NEAR(*before.packet_delay.mean, 2, 1e-6);
+  EXPECT_NEAR(*before.frame_delay.mean, 2, 1e-6);
+  EXPECT_NEAR(*after.frame_delay.mean, 62, 1e-6);
+  EXPECT_NEAR(*after.interdeparture.p50, 20, 0.02);
+  EXPECT_EQ(after.departures.size(), 12u * 4);
+  EXPECT_EQ(before.arrivals.size(), 12u * 4 - 6);
+  EXPECT_EQ(view->sentence,
+            "With C 12 % of the packets and 50 % of the frames were lost, with A 0.0 % and 0.0 %. The bursts of whole "
+            "frames overrun the short queue; spread packets find room in it. A frame takes 62 ms with A, 2 ms with C: "
+            "the price of spreading it.");
+}
+
+TEST(Demonstration, TakesTheFarEndsCountsWhereNothingIsReceived) {
+  CallAnalyzer analyzer(kBegan);
+  const auto summary = [&](double seconds, std::int64_t expected, std::int64_t lost, std::int64_t complete,
+                           std::int64_t frames_lost) {
+    PeerSummary s;
+    s.medium = Medium::kVideo;
+    s.expected = expected;
+    s.lost = lost;
+    s.frames_complete = complete;
+    s.frames_lost = frames_lost;
+    s.at = at(seconds);
+    analyzer.add(s);
+  };
+  analyzer.add(phase("settling", 0));
+  summary(1, 100, 90, 1, 9);
+  analyzer.add(phase("before c", 4));
+  summary(5, 1000, 100, 10, 10);
+  summary(13, 2000, 300, 20, 40);
+  analyzer.add(phase("switching", 14));
+  analyzer.add(phase("after a", 17));
+  summary(18, 3000, 400, 60, 70);
+  summary(26, 4000, 410, 158, 72);
+  analyzer.add(phase("done", 27));
+  const auto view = analyzer.snapshot(at(30)).demonstration;
+  EXPECT_DOUBLE_EQ(*view->before->peer_packet_loss, 0.2);
+  EXPECT_DOUBLE_EQ(*view->before->peer_frame_loss, 0.75);
+  EXPECT_DOUBLE_EQ(*view->after->peer_packet_loss, 0.01);
+  EXPECT_DOUBLE_EQ(*view->after->peer_frame_loss, 0.02);
+  EXPECT_FALSE(view->before->packet_loss);
+  EXPECT_EQ(
+      view->sentence.rfind("With C 20 % of the packets and 75 % of the frames were lost, with A 1.0 % and 2.0 %.", 0),
+      0u);
+}
+
+TEST(Demonstration, SaysWhenThereWasNoDifference) {
+  DemonstrationHalf before, after;
+  before.strategy = "c";
+  after.strategy = "a";
+  EXPECT_EQ(demonstration_sentence(before, after), "");
+  before.packet_loss = before.frame_loss = after.packet_loss = after.frame_loss = 0.0;
+  EXPECT_NE(demonstration_sentence(before, after).find("made no difference"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace jitterscope
