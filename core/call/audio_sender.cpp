@@ -20,7 +20,9 @@ Duration length_of(int samples) { return Duration::ns(samples * 1'000'000'000LL 
 AudioSender::AudioSender(UdpSocket& socket, EventRings& rings, PublishedLevel& level, const AudioSenderConfig& config)
     : socket_(socket), events_(rings.of(ThreadRole::kAudioSend)), level_(level), config_(config), state_(config.start),
       samples_(static_cast<std::size_t>(config.block_size)),
-      codes_(static_cast<std::size_t>(config.block_size)) {}
+      codes_(static_cast<std::size_t>(config.block_size)) {
+  set_destination(config.far_end);
+}
 
 AudioSender::~AudioSender() = default;
 
@@ -34,6 +36,11 @@ void AudioSender::set_source(std::unique_ptr<AudioSource> source, AudioRing* mic
     if (source_) paced_loop(stop);
     else microphone_loop(stop);
   });
+}
+
+void AudioSender::set_destination(const SocketAddress& far_end) {
+  destination_.back() = far_end;
+  destination_.publish();
 }
 
 void AudioSender::set_priority(const PrioritySetting& priority) {
@@ -104,7 +111,8 @@ void AudioSender::send_block(Timestamp due) {
   extensions.sent_conference = config_.clock.to_conference(event.sent);
   const std::size_t head_bytes = rtp::write_audio_header(head, header, extensions, config_.ids);
   const std::array<iovec, 2> parts{iovec{head.data(), head_bytes}, iovec{codes_.data(), samples_.size()}};
-  event.error = socket_.send(parts, config_.far_end);
+  destination_.update();
+  event.error = socket_.send(parts, destination_.front());
   while (copy_changes_.pop(copy_to_)) {}
   if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
   event.accepted = event.error == 0;

@@ -45,6 +45,8 @@ class AudioSender {
   /// Session thread. Sends from `source`, or from `microphone` when there is none, or nothing when both are null. The
   /// stream's sequence goes on. The thread is replaced: a gap of a few ms.
   void set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone);
+  /// From the next packet on all go there instead (a relay, or the far end behind one).
+  void set_destination(const SocketAddress& far_end);
   /// Every packet also goes there (another player); an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_changes_.push(player); }
   void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
@@ -68,6 +70,7 @@ class AudioSender {
   AudioRing* microphone_ = nullptr;
   std::atomic<bool> muted_{false};
   LatestValue<SenderProgress> progress_;
+  LatestValue<SocketAddress> destination_;
   SpscRing<SocketAddress> copy_changes_{"copy changes", 4};
 
   // audio-send

@@ -115,6 +115,7 @@ class CallSession {
   void handle(const call_event::ChangeAccepted&);
   void handle(const call_event::PeerChanged&);
   void handle(const call_event::PeerMedia&);
+  void handle(const call_event::PeerPath&);
   void handle(const call_event::PeerSummarised&);
   void handle(const call_event::Refused&);
   void handle(const call_event::Ended&);

@@ -21,6 +21,13 @@ SocketAddress rtcp_of(const SocketAddress& rtp) {
   return rtp.size() > 0 ? rtp.with_port(static_cast<std::uint16_t>(rtp.port() + 1)) : rtp;
 }
 
+/// Where packets go from here: to the relay if there is one.
+SocketAddress first_hop(const MediaCallConfig& config, Medium medium) {
+  const bool audio = medium == Medium::kAudio;
+  const SocketAddress& through = audio ? config.audio_through : config.video_through;
+  return through.size() > 0 ? through : audio ? config.audio_far_end : config.video_far_end;
+}
+
 /// nullopt when the far end told none that could be.
 std::optional<Duration> period_of(double frames_per_second) {
   if (!(frames_per_second >= 0.01)) return std::nullopt;
@@ -38,9 +45,9 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
   start_video_sending();
   const auto far_ssrc = [&](std::uint32_t ssrc) { return config_.plain_rtp ? std::nullopt : std::optional(ssrc); };
   const std::array<RtcpMedium, 2> media{
-      RtcpMedium{&sockets_.audio.rtcp, rtcp_of(config_.audio_far_end), config_.audio_start.ssrc,
+      RtcpMedium{&sockets_.audio.rtcp, rtcp_of(first_hop(config_, Medium::kAudio)), config_.audio_start.ssrc,
                  far_ssrc(config_.remote.audio.ssrc), kAudioClock, &audio_sender_->progress()},
-      RtcpMedium{&sockets_.video.rtcp, rtcp_of(config_.video_far_end), config_.video_start.ssrc,
+      RtcpMedium{&sockets_.video.rtcp, rtcp_of(first_hop(config_, Medium::kVideo)), config_.video_start.ssrc,
                  far_ssrc(config_.remote.video.ssrc), kVideoClock, &video_sender_->progress()}};
   rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, config_.cname, analysis_->reports(), rings_);
   update_media(config_.local, config_.remote, settings_);
@@ -81,7 +88,7 @@ void MediaCall::start_video_receiving() {
 
 void MediaCall::start_audio_sending() {
   AudioSenderConfig config;
-  config.far_end = config_.audio_far_end;
+  config.far_end = first_hop(config_, Medium::kAudio);
   config.clock = config_.clock;
   config.ids = extension_ids(config_.local);
   config.start = config_.audio_start;
@@ -93,7 +100,7 @@ void MediaCall::start_audio_sending() {
 
 void MediaCall::start_video_sending() {
   VideoSenderConfig config;
-  config.far_end = config_.video_far_end;
+  config.far_end = first_hop(config_, Medium::kVideo);
   config.clock = config_.clock;
   config.ids = extension_ids(config_.local);
   config.start = config_.video_start;
@@ -214,6 +221,20 @@ void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
 }
 
 void MediaCall::set_muted(bool muted) { audio_sender_->set_muted(muted); }
+
+void MediaCall::set_destinations(const SocketAddress& audio, const SocketAddress& video) {
+  audio_sender_->set_destination(audio);
+  video_sender_->set_destination(video);
+  rtcp_->set_destination(Medium::kAudio, rtcp_of(audio));
+  rtcp_->set_destination(Medium::kVideo, rtcp_of(video));
+}
+
+void MediaCall::remember_conditions(const CallSettings& settings) {
+  settings_.link = settings.link;
+  settings_.background = settings.background;
+  settings_.cpu_load = settings.cpu_load;
+  settings_.video_load = settings.video_load;
+}
 
 void MediaCall::copy_to_player(std::uint16_t video_port) {
   sockaddr_in loopback{};

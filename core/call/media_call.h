@@ -46,6 +46,10 @@ class MediaCall {
   void set_format(const CallSettings&);
   void set_loss_policy(LossPolicy, bool discard_late_frames);
   void set_muted(bool);
+  /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the far end itself.
+  void set_destinations(const SocketAddress& audio, const SocketAddress& video);
+  /// What is set of link and loads, for settings in traces begun from now on.
+  void remember_conditions(const CallSettings&);
   void copy_to_player(std::uint16_t video_port);
   /// This end's media or the far end's wishes changed: starts or stops sending by (settings, local, remote).
   void update_media(const Description& local, const Description& remote, const CallSettings& settings);

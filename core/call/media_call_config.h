@@ -14,6 +14,7 @@ struct MediaCallConfig {
   Description local, remote;
   bool plain_rtp = false;                      // no set-up: the far end's SSRCs are learned, extensions not expected
   SocketAddress audio_far_end, video_far_end;  // RTP; RTCP one above
+  SocketAddress audio_through, video_through;  // of a relay where packets are to go first; size 0 = straight there
   ConferenceClock clock;
   CallSettings settings;
   StreamStart audio_start, video_start;

@@ -17,10 +17,18 @@ constexpr std::size_t kLargestCompound = 1500;
 RtcpThread::RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& clock, std::string cname,
                        LatestValue<ReceptionReports>& reports, EventRings& rings)
     : media_(media), clock_(clock), cname_(std::move(cname)), reports_(reports), events_(rings.of(ThreadRole::kRtcp)) {
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    set_destination(medium, media_[static_cast<std::size_t>(medium)].far_end);
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kRtcp, PrioritySetting{}, [this](std::stop_token stop) { loop(stop); });
 }
 
 RtcpThread::~RtcpThread() = default;
+
+void RtcpThread::set_destination(Medium medium, const SocketAddress& far_end) {
+  auto& destination = destinations_[static_cast<std::size_t>(medium)];
+  destination.back() = far_end;
+  destination.publish();
+}
 
 void RtcpThread::loop(std::stop_token stop) {
   const std::array<UdpSocket*, 2> sockets{media_[0].socket, media_[1].socket};
@@ -39,7 +47,10 @@ void RtcpThread::loop(std::stop_token stop) {
 
 void RtcpThread::send_report(Medium medium, bool bye) {
   const RtcpMedium& own = media_[static_cast<std::size_t>(medium)];
-  if (own.far_end.size() == 0) return;
+  auto& destination = destinations_[static_cast<std::size_t>(medium)];
+  destination.update();
+  const SocketAddress& far_end = destination.front();
+  if (far_end.size() == 0) return;
   const auto& input = reports_.front()[static_cast<std::size_t>(medium)];
   const auto& heard = heard_[static_cast<std::size_t>(medium)];
   const Timestamp now = monotonic_now();
@@ -75,7 +86,7 @@ void RtcpThread::send_report(Medium medium, bool bye) {
   }
   writer.sdes_cname(own.ssrc, cname_);
   if (bye) writer.bye(own.ssrc);
-  own.socket->send(std::as_bytes(std::span(bytes.data(), writer.size())), own.far_end);
+  own.socket->send(std::as_bytes(std::span(bytes.data(), writer.size())), far_end);
 }
 
 void RtcpThread::receive(Medium medium) {

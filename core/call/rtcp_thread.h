@@ -28,6 +28,9 @@ class RtcpThread {
              LatestValue<ReceptionReports>& reports, EventRings& rings);
   ~RtcpThread();
 
+  /// Session thread. Reports go there from the next one on; RTCP's own port, not RTP's.
+  void set_destination(Medium medium, const SocketAddress& far_end);
+
  private:
   struct Heard {                 // of the far end's last sender report
     std::uint32_t middle_ntp = 0;
@@ -38,6 +41,7 @@ class RtcpThread {
   void receive(Medium medium);
 
   const std::array<RtcpMedium, 2> media_;
+  std::array<LatestValue<SocketAddress>, 2> destinations_;  // written by the session thread
   const ConferenceClock clock_;
   const std::string cname_;
   LatestValue<ReceptionReports>& reports_;

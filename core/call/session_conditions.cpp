@@ -3,6 +3,8 @@
 
 namespace jitterscope {
 
+void CallSession::handle(const call_event::PeerPath&) {}
+
 void CallSession::carry_out(const SetLink&) { tell(1, "No link can be emulated yet."); }
 void CallSession::carry_out(const SetBackground&) { tell(1, "No background load can be made yet."); }
 void CallSession::carry_out(const SetCpuLoad&) { tell(1, "No load can be made yet."); }

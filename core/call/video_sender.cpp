@@ -31,6 +31,7 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
       shaping_changes_("shaping changes", 16), format_changes_("format changes", 16), copy_changes_("copy changes", 4),
       format_(config.format),
       state_(config.start) {
+  set_destination(config.far_end);
   while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
   send_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoSend, config.send_priority,
                                                   [this](std::stop_token stop) { send_loop(stop); });
@@ -42,6 +43,11 @@ VideoSender::~VideoSender() {
   capture_.set_encoding(false);
   encode_thread_.reset();
   send_thread_.reset();
+}
+
+void VideoSender::set_destination(const SocketAddress& far_end) {
+  destination_.back() = far_end;
+  destination_.publish();
 }
 
 void VideoSender::encode_loop(std::stop_token stop) {
@@ -172,7 +178,8 @@ int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& 
   const auto scan = frame.layout.scan(frame.jpeg.view()).subspan(fragment.offset, fragment.length);
   const std::array<iovec, 2> parts{iovec{header.data(), header_bytes},
                                    iovec{const_cast<std::uint8_t*>(scan.data()), scan.size()}};
-  event.error = socket_.send(parts, config_.far_end);
+  destination_.update();
+  event.error = socket_.send(parts, destination_.front());
   if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(header_bytes + scan.size());

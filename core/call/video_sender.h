@@ -15,6 +15,7 @@
 #include "core/media/picture_convert.h"
 #include "core/net/udp_socket.h"
 #include "core/realtime/buffer_pool.h"
+#include "core/realtime/latest_value.h"
 #include "core/rtp/fragmenter.h"
 #include "core/shaping/shaper.h"
 
@@ -62,6 +63,8 @@ class VideoSender {
   // Session thread; effective from the next frame.
   void set_shaping(const ShapingSetting& setting) { shaping_changes_.push(setting); }
   void set_format(const VideoFormat& format) { format_changes_.push(format); }
+  /// From the next packet on all go there instead (a relay, or the far end behind one).
+  void set_destination(const SocketAddress& far_end);
   /// Every packet also goes there (another player); an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_changes_.push(player); }
   RealtimeThread& send_thread() { return *send_thread_; }
@@ -88,6 +91,7 @@ class VideoSender {
   SpscRing<VideoFormat> format_changes_;
   SpscRing<SocketAddress> copy_changes_;
   LatestValue<SenderProgress> progress_;
+  LatestValue<SocketAddress> destination_;
 
   // video-encode
   JpegEncoder encoder_;

@@ -145,6 +145,10 @@ void CallMachine::announce_media(std::optional<AudioDescription> audio, std::opt
   if (state_ == CallStage::kInCall && (audio || video)) send(message::Media{audio, video});
 }
 
+void CallMachine::announce_path(std::uint16_t audio_port, std::uint16_t video_port) {
+  if (state_ == CallStage::kInCall) send(message::Path{audio_port, video_port});
+}
+
 void CallMachine::send_summary(const PeerSummary& received_here) {
   if (state_ == CallStage::kInCall) send(message::Summary{received_here});
 }
@@ -205,6 +209,10 @@ void CallMachine::handle(const message::Media& media, Timestamp) {
   if (media.audio) remote_->audio = *media.audio;
   if (media.video) remote_->video = *media.video;
   events_.push_back(call_event::PeerMedia{*remote_});
+}
+
+void CallMachine::handle(const message::Path& path, Timestamp) {
+  if (state_ == CallStage::kInCall) events_.push_back(call_event::PeerPath{path.audio_port, path.video_port});
 }
 
 void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) {

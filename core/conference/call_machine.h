@@ -50,6 +50,10 @@ struct PeerChanged {
 struct PeerMedia {
   Description remote;
 };
+/// Send media to these ports of the far end's host from now on.
+struct PeerPath {
+  std::uint16_t audio_port, video_port;
+};
 struct PeerSummarised {
   PeerSummary summary;
 };
@@ -63,10 +67,10 @@ struct Ended {
   bool failed;
 };
 }  // namespace call_event
-using CallEvent =
-    std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established, call_event::ConsentAsked,
-                 call_event::ChangeRequested, call_event::ChangeAccepted, call_event::PeerChanged,
-                 call_event::PeerMedia, call_event::PeerSummarised, call_event::Refused, call_event::Ended>;
+using CallEvent = std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established,
+                               call_event::ConsentAsked, call_event::ChangeRequested, call_event::ChangeAccepted,
+                               call_event::PeerChanged, call_event::PeerMedia, call_event::PeerPath,
+                               call_event::PeerSummarised, call_event::Refused, call_event::Ended>;
 
 struct CallMachineOptions {
   bool auto_accept = false;  // `listen`: answers at once with the local description
@@ -100,6 +104,8 @@ class CallMachine {
   /// My sending changed. origin: "mine" = asked for here, "theirs" = by the far end (which reads it as "mine").
   void announce_changed(std::string_view name, std::string_view value, std::string_view origin);
   void announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video);
+  /// Where on this host the far end is to send its media: even ports, RTCP one above.
+  void announce_path(std::uint16_t audio_port, std::uint16_t video_port);
   void send_summary(const PeerSummary& received_here);
 
   /// Before the offer goes out or is answered.
@@ -119,6 +125,7 @@ class CallMachine {
   void handle(const message::Change&, Timestamp now);
   void handle(const message::Changed&, Timestamp now);
   void handle(const message::Media&, Timestamp now);
+  void handle(const message::Path&, Timestamp now);
   void handle(const message::KeepAlive&, Timestamp now);
   void handle(const message::Summary&, Timestamp now);
   void handle(const message::HangUp&, Timestamp now);

@@ -33,9 +33,9 @@ bool too_deep(std::string_view line) {
 }
 
 /// An even port, or 0 for a medium that is not in use.
-std::uint16_t media_port(JsonFields& fields, bool in_use) {
-  const auto port = fields.integer("port", 0, 65534);
-  if (port % 2 != 0 || (in_use && port == 0)) fields.fail("\"port\" must be even and not 0");
+std::uint16_t media_port(JsonFields& fields, bool in_use, const std::string& key = "port") {
+  const auto port = fields.integer(key, 0, 65534);
+  if (port % 2 != 0 || (in_use && port == 0)) fields.fail("\"" + key + "\" must be even and not 0");
   return static_cast<std::uint16_t>(port);
 }
 
@@ -130,6 +130,10 @@ message::Media read_media(JsonFields& fields) {
   return media;
 }
 
+message::Path read_path(JsonFields& fields) {
+  return {media_port(fields, true, "audio_port"), media_port(fields, true, "video_port")};
+}
+
 message::Changed read_changed(JsonFields& fields) {
   message::Changed changed{fields.text("name"), fields.text("value"), fields.text("origin")};
   if (changed.origin != "mine" && changed.origin != "theirs") fields.fail("\"origin\" must be \"mine\" or \"theirs\"");
@@ -163,6 +167,7 @@ Reading read_notification(const std::string& method, JsonFields& fields) {
   if (method == "summary") return done(message::Summary{read_summary(fields)});
   if (method == "changed") return done(read_changed(fields));
   if (method == "media") return done(read_media(fields));
+  if (method == "path") return done(read_path(fields));
   if (method == "hangup") return done(message::HangUp{fields.text("reason")});
   return problem(std::nullopt, false, error_code::kUnknownMethod, "unknown notification");
 }

@@ -97,6 +97,9 @@ Json form(const message::Media& m) {
   if (m.video) media["video"] = to_json(*m.video);
   return notification("media", std::move(media));
 }
+Json form(const message::Path& m) {
+  return notification("path", {{"audio_port", m.audio_port}, {"video_port", m.video_port}});
+}
 Json form(const message::KeepAlive& m) {
   return request(m.id, "keepalive", Json::object());
 }

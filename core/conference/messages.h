@@ -86,6 +86,10 @@ struct Media {
   std::optional<AudioDescription> audio;
   std::optional<VideoDescription> video;
 };
+/// From now on send your media to these ports of the host I talk from (a relay's, or my own again); RTCP one above.
+struct Path {
+  std::uint16_t audio_port = 0, video_port = 0;  // even, not 0
+};
 /// Request.
 struct KeepAlive {
   std::int64_t id;
@@ -110,7 +114,7 @@ struct Failed {
 }  // namespace message
 using Message =
     std::variant<message::Offer, message::Answer, message::Ringing, message::Change, message::Changed, message::Media,
-                 message::KeepAlive, message::Summary, message::HangUp, message::Done, message::Failed>;
+                 message::Path, message::KeepAlive, message::Summary, message::HangUp, message::Done, message::Failed>;
 
 namespace error_code {
 inline constexpr int kParse = -32700, kInvalidRequest = -32600, kUnknownMethod = -32601, kInvalidParameters = -32602;

@@ -179,6 +179,23 @@ TEST(CallInProgress, MediaAreAddedAndWithdrawn) {
   EXPECT_EQ(talk.callee.remote()->video, video);
 }
 
+TEST(CallInProgress, EitherEndSaysWhereItsMediaGo) {
+  Conversation talk;
+  talk.caller.announce_path(6000, 6002);  // there is no call yet
+  talk.dial_and_accept();
+  talk.caller.announce_path(7000, 7002);
+  talk.callee.announce_path(8000, 8002);
+  talk.exchange();
+  const auto told = of_kind<call_event::PeerPath>(talk.callee_events);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].audio_port, 7000);
+  EXPECT_EQ(told[0].video_port, 7002);
+  const auto answered = of_kind<call_event::PeerPath>(talk.caller_events);
+  ASSERT_EQ(answered.size(), 1u);
+  EXPECT_EQ(answered[0].video_port, 8002);
+  EXPECT_NE(talk.callee.remote()->audio.port, 7000) << "the streams stay as they were described";
+}
+
 TEST(CallInProgress, SummaryIsStampedOnArrival) {
   Conversation talk;
   talk.dial_and_accept();

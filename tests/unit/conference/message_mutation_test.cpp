@@ -21,6 +21,7 @@ std::vector<std::string> valid_lines() {
           write_message(message::Change{3, priority}),
           write_message(message::Changed{"shaping", "c", "mine"}),
           write_message(message::Media{description.audio, description.video}),
+          write_message(message::Path{5006, 5008}),
           write_message(message::KeepAlive{4}),
           write_message(message::Summary{summary}),
           write_message(message::HangUp{"bye"}),

@@ -72,6 +72,12 @@ TEST(Messages, MediaCarriesWhatIsThere) {
   EXPECT_EQ(one.video, withdrawn);
 }
 
+TEST(Messages, PathCarriesBothPorts) {
+  const auto path = round_trip(message::Path{40002, 65534});
+  EXPECT_EQ(path.audio_port, 40002);
+  EXPECT_EQ(path.video_port, 65534);
+}
+
 TEST(Messages, ChangeCarriesTheWordsOfTheCommandLine) {
   const auto shaping = round_trip(message::Change{1, SetShaping{*ShapingSetting::parse("7,12.5"), End::kTheirs}});
   EXPECT_EQ(setting_name(shaping.setting), "shaping");
@@ -161,6 +167,15 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{R"({"jsonrpc":"2.0","id":1,"method":"offer"})", kParameters, true},
         Malformed{R"({"jsonrpc":"2.0","method":"hangup","params":{"reason":3}})", kParameters, false},
         Malformed{R"({"jsonrpc":"2.0","method":"media","params":{}})", kParameters, false},
+        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":5006}})", kParameters, false},
+        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":5007,"video_port":5008}})", kParameters,
+                  false},
+        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":5006,"video_port":0}})", kParameters,
+                  false},
+        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":65536,"video_port":5008}})", kParameters,
+                  false},
+        Malformed{R"({"jsonrpc":"2.0","method":"path","params":{"audio_port":-2,"video_port":"5008"}})", kParameters,
+                  false},
         Malformed{R"({"jsonrpc":"2.0","method":"changed","params":{"name":"a","value":"b","origin":"c"}})", kParameters,
                   false},
         Malformed{R"({"jsonrpc":"2.0","method":"summary","params":{"medium":"smell"}})", kParameters, false},
