@@ -1,7 +1,7 @@
 #pragma once
-// One shared Ethernet cable (CSMA/CD, IEEE 802.3 clause 4 half duplex) with N stations, sans-IO: sun97's conference runs
-// on it. A packet's bytes are the frame as Linux counts it (payload + 42); the cable adds the frame check sequence (4),
-// pads to the minimum frame (64), and puts the preamble (8) before and the inter-frame gap (12 byte times) after.
+// One shared Ethernet cable (CSMA/CD, IEEE 802.3 clause 4 half duplex) with N stations, sans-IO: sun97's conference
+// runs on it. A packet's bytes are the frame as Linux counts it (payload + 42); the cable adds the frame check sequence
+// (4), pads to the minimum frame (64), and puts the preamble (8) before and the inter-frame gap (12 byte times) after.
 // Carrier sense is 1-persistent; the last third of a gap is not listened to (802.3's interFrameSpacingPart2).
 #include <cstdint>
 #include <deque>
@@ -22,20 +22,20 @@ struct EthernetConfig {
   int stations = 5;
   DataRate rate = DataRate::kbits_per_second(10'000);
   int queue_limit = kDefaultInterfaceQueue;  // packets that wait at an interface; the one being sent not counted
-  Duration propagation = Duration::us(5);    // between any two stations, at most half a slot (kept within)
+  Duration propagation = Duration::us(5);    // between any two stations, kept to half a slot at most
   int slot_bits = 512;                       // 51.2 µs at 10 Mb/s
   int gap_bits = 96;
   int preamble_bits = 64;
   int jam_bits = 32;
-  /// Instead of binary exponential backoff each of the Q stations with something to send transmits with probability 1/Q a
-  /// slot: the ideal of Metcalfe & Boggs (1976) §6, to compare with.
+  /// Instead of binary exponential backoff each of the Q stations with something to send transmits with probability 1/Q
+  /// a slot: the ideal of Metcalfe & Boggs (1976) §6, to compare with.
   bool ideal_backoff = false;
 };
 
 /// What happened on the cable so far.
 struct EthernetCounts {
-  std::int64_t sent = 0;                // frames that went through
-  std::int64_t collisions = 0;          // on the cable, whatever the number of stations in each
+  std::int64_t sent = 0;        // frames that went through
+  std::int64_t collisions = 0;  // on the cable, whatever the number of stations in each
   std::int64_t dropped_queue = 0;
   std::int64_t dropped_collisions = 0;  // after 16 attempts
 };
@@ -57,7 +57,7 @@ class Ethernet {
   QueueState queue(int station) const;
   const EthernetCounts& counts() const { return counts_; }
   /// From the next frame on.
-  void set_rate(DataRate rate) { config_.rate = rate; }
+  void set_rate(DataRate rate, Timestamp at);
   void set_queue_limit(int station, int packets);
 
  private:
@@ -68,12 +68,13 @@ class Ethernet {
     int limit = 0, attempts = 0;
     std::int64_t waiting_bytes = 0;
     Timestamp ready;  // the head may go from here on: its arrival, or the end of a backoff
-    Timestamp idle;   // this station last heard the cable go silent
-    Timestamp ended;  // of its part in a collision
+    Timestamp idle = Timestamp::ns(-1'000'000'000'000'000'000);  // last heard the cable go silent: long ago
+    Timestamp ended;                                             // of its part in a collision
     bool collided = false;
   };
 
   Duration bits(std::int64_t count) const;
+  Duration propagation() const;
   Duration frame_time(const Packet& packet) const;
   Timestamp wanted_start(const Station& station) const;
   Station* first_to_start();
