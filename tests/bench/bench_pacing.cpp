@@ -1,7 +1,7 @@
 // How well departures follow the schedule, with the product's own shaper, sleep, thread and socket: for three ways of
 // waiting, without and with four counter processes, beside cyclictest. Usage: bench_pacing [SECONDS of a row, 1 … 60]
-// Status 1 when a row of the real-time class beside the counters breaks its limits, 77 when the system refuses the
-// class.
+// The limits of the real-time class beside the counters are printed, not enforced: a busy machine is no fault of the
+// program. Status 1 when a row has no departures, 77 when the system refuses the class.
 #include <arpa/inet.h>
 #include <fmt/core.h>
 #include <netinet/in.h>
@@ -48,7 +48,7 @@ constexpr int kCounters = 4;
 constexpr double kLargestMedian = 20, kLargestP99 = 150, kLargestSpinMedian = 1;
 constexpr int kRefusedStatus = 77;
 
-enum class Verdict { kMet, kBroken, kRefused };
+enum class Verdict { kMet, kBroken, kRefused, kSilent };
 
 struct Departure {  // of the first block of a burst
   Timestamp due, sent;
@@ -98,9 +98,9 @@ std::string words(const std::vector<double>& sorted) {
 }
 
 Verdict judge(const Waiting& waiting, const ThreadState& state, int counters, const std::vector<double>& spacing) {
+  if (spacing.empty()) return Verdict::kSilent;
   if (counters == 0 || waiting.kind != PrioritySetting::Kind::kRealtime) return Verdict::kMet;
   if (!state.reason.empty()) return Verdict::kRefused;
-  if (spacing.empty()) return Verdict::kBroken;
   const double median = quantile(spacing, 0.5);
   const bool met = waiting.spin > Duration::ns(0) ? median < kLargestSpinMedian
                                                   : median <= kLargestMedian && quantile(spacing, 0.99) <= kLargestP99;
@@ -168,7 +168,7 @@ int main(int count, char** arguments) {
   fmt::print("{:<14} {:<12} {:>8}  {:<6}|{:^27} |{:^27}\n", "waiting", "effective", "counters", "stream",
              "spacing of bursts", "burst after its due time");
   fmt::print("{:<44}|{:>9}{:>9}{:>9} |{:>9}{:>9}{:>9}\n", "", "median", "p99", "max", "median", "p99", "max");
-  int broken = 0, refused = 0;
+  int broken = 0, refused = 0, silent = 0;
   for (const int counters : {0, kCounters}) {
     measure_cyclictest(counters, length);
     for (const Waiting& waiting : kWaitings)
@@ -176,6 +176,7 @@ int main(int count, char** arguments) {
         const Verdict verdict = measure(waiting, counters, stream, length);
         broken += verdict == Verdict::kBroken;
         refused += verdict == Verdict::kRefused;
+        silent += verdict == Verdict::kSilent;
       }
   }
   fmt::print("Limits, real-time beside {} counters: median ≤ {} µs and p99 ≤ {} µs, with spin median < {} µs: {}\n",
@@ -183,5 +184,5 @@ int main(int count, char** arguments) {
              broken    ? fmt::format("broken in {} rows", broken)
              : refused ? "not checked, the system refuses the real-time class"
                        : "met");
-  return broken ? 1 : refused ? kRefusedStatus : 0;
+  return silent ? 1 : refused ? kRefusedStatus : 0;
 }
