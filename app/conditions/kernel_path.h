@@ -1,0 +1,61 @@
+#pragma once
+// path=kernel: two network namespaces on this machine and a line between them whose rate and queue are the kernel's own
+// (tbf and pfifo on a veth), so that a real interface queue drops real packets (sun97 §4 live). As root.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/events.h"
+#include "core/events/link_setting.h"
+#include "core/net/network_namespace.h"
+#include "core/net/qdisc_monitor.h"
+#include "core/units/time.h"
+
+namespace jitterscope {
+
+enum class LinkSide : std::uint8_t { kNear, kFar };
+
+/// What the relay's model still has to do of a direction whose rate and limit are the kernel's: everything else.
+LinkSetting rest_for_relay(const LinkSetting& setting);
+/// The token bucket lets a packet onto an idle line at once, where a line needs 8·size/rate for it: the relay of a
+/// kernel path adds this to each packet's delay. `bytes` on the link (UDP payload and 42). Zero without a rate.
+Duration time_on_wire(const LinkSetting& setting, int bytes);
+
+/// Nothing is left behind, whatever is killed: the namespaces are anonymous and end with the last process inside.
+class KernelPath {
+ public:
+  /// Makes the namespaces and the line; takes some 50 ms. Of each direction `rate`, `limit_packets` or `limit_bytes`
+  /// and `audio_first` are taken when its `kernel` is on; else it is an open line. nullptr: `error` says what is
+  /// missing (root, package iproute2, what the kernel cannot do of `settings`) and what to do.
+  static std::unique_ptr<KernelPath> create(const LinkSettings& settings, std::string& error);
+  ~KernelPath();
+
+  /// Changes the line while it runs, any one thread, some 10 ms. What waits stays when the kind of queue does; totals
+  /// go on. False: `error` says why; the line is as it was.
+  bool set(const LinkSettings& settings, std::string& error);
+
+  /// The calling thread, and threads and processes it starts from now on, are at that side. Also between fork and exec.
+  bool enter(LinkSide side) const { return space(side).enter(); }
+  const NetworkNamespace& space(LinkSide side) const { return side == LinkSide::kNear ? near_ : far_; }
+  /// IPv4 address of that side's end of the line, without a port.
+  static std::string address(LinkSide side);
+
+  /// Now. Up is the near side's queue, down the far side's. Any thread. nullopt: the kernel does not answer.
+  std::optional<QdiscCounts> read_queue(LinkWay way);
+  /// Ten a second and direction since the last call, `kernel` true, made by a thread of this object that looks at the
+  /// queues every 5 ms; at most the last minute. Background and media are not told apart: BackgroundSender::add_to does
+  /// it.
+  std::vector<LinkReport> take_reports();
+
+ private:
+  class Watch;
+  KernelPath(NetworkNamespace near, NetworkNamespace far);
+  bool lay_line(std::string& error);
+
+  NetworkNamespace near_, far_;
+  LinkSettings settings_;
+  std::unique_ptr<Watch> watch_;
+};
+
+}  // namespace jitterscope
