@@ -20,9 +20,9 @@ Duration own_offset(Timestamp real, Timestamp monotonic) {
 
 ConferenceClock agree_on_clock(const Description& local, const Description& remote, bool caller, Duration own) {
   const bool same_machine = !local.boot_id.empty() && local.boot_id == remote.boot_id;
-  if (caller) return {own, same_machine};
-  if (same_machine && remote.conference_offset) return {remote.conference_offset, true};
-  return {own, false};
+  if (caller) return {own, same_machine, same_machine ? ClockRole::kSameMachine : ClockRole::kMaster};
+  if (same_machine && remote.conference_offset) return {remote.conference_offset, true, ClockRole::kSameMachine};
+  return {own, false, ClockRole::kSlave};
 }
 
 }  // namespace jitterscope

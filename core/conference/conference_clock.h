@@ -1,6 +1,7 @@
 #pragma once
 // Conference time = the master's real time at the start of the call plus its monotonic time since (interface.md, "On
 // the wire"): local monotonic + a fixed offset, so it never steps. The caller is the master.
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -10,9 +11,14 @@ namespace jitterscope {
 
 struct Description;
 
+/// Alone: plain RTP, nobody has agreed on a clock. Same machine: both ends read the same monotonic clock.
+enum class ClockRole : std::uint8_t { kAlone, kMaster, kSlave, kSameMachine };
+
+/// What two ends agree on when the call is set up. A slave learns the rest during the call (core/clock).
 struct ConferenceClock {
-  std::optional<Duration> offset;  // conference = local monotonic + offset; absent before a call
+  std::optional<Duration> offset;  // conference = local monotonic + offset (a slave's: its own guess); absent before a call
   bool synchronised = false;       // both ends stamp with the same clock: delays are known
+  ClockRole role = ClockRole::kAlone;
 
   std::optional<Timestamp> to_conference(Timestamp local) const;
   std::optional<Timestamp> to_local(Timestamp conference) const;
@@ -22,7 +28,7 @@ struct ConferenceClock {
 Duration own_offset(Timestamp real, Timestamp monotonic);
 
 /// The clock of this end for the call. Caller: its own offset; callee with the caller's boot id: the caller's offset.
-/// Otherwise both stamp with their own offset and are not synchronised.
+/// Otherwise the callee has only its own guess and is the slave.
 ConferenceClock agree_on_clock(const Description& local, const Description& remote, bool caller, Duration own);
 
 }  // namespace jitterscope
