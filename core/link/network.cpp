@@ -1,0 +1,34 @@
+#include "core/link/network.h"
+
+#include "core/link/ethernet.h"
+#include "core/link/two_way_link.h"
+
+namespace jitterscope::link {
+namespace {
+
+std::optional<DeliveryTrace> read_trace(const LinkSetting& setting, std::string_view text, std::string& error) {
+  auto trace = DeliveryTrace::parse(text, error);
+  if (!trace) error = setting.trace_file + ": " + error;
+  return trace;
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_network(const LinkSettings& settings, const std::array<std::string, 2>& traces,
+                                      std::uint64_t seed, Timestamp began, std::string& error) {
+  if (settings.up.ethernet_stations || settings.down.ethernet_stations) {
+    if (settings.up.ethernet_stations == settings.down.ethernet_stations) return make_ethernet(settings, seed, began);
+    error = "a shared Ethernet is one medium: both directions need the same number of stations";
+    return nullptr;
+  }
+  std::array<std::optional<DeliveryTrace>, 2> read;
+  const std::array<const LinkSetting*, 2> ways{&settings.up, &settings.down};
+  for (std::size_t way = 0; way < 2; ++way) {
+    if (ways[way]->trace_file.empty()) continue;
+    read[way] = read_trace(*ways[way], traces[way], error);
+    if (!read[way]) return nullptr;
+  }
+  return std::make_unique<TwoWayLink>(settings, std::move(read), seed, began);
+}
+
+}  // namespace jitterscope::link
