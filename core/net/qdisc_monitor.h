@@ -39,6 +39,7 @@ class QdiscMonitor {
   QdiscMonitor(int socket, int interface) : socket_(socket), interface_(interface) {}
   int socket_ = -1;
   int interface_ = 0;
+  std::uint32_t sequence_ = 0;  // of the last request
 };
 
 }  // namespace jitterscope
