@@ -20,7 +20,7 @@ struct ClockChange {
 
 class RealTimeWatch {
  public:
-  static constexpr Duration kLeastStep = Duration::us(100);
+  static constexpr Duration kLeastStep = Duration::ms(1);  // a reading; less is a slew
   static constexpr double kLeastSlewPpm = 20;
   static constexpr Duration kRateWindow = Duration::seconds(4);  // rates of two such windows are compared
 
@@ -28,8 +28,6 @@ class RealTimeWatch {
   std::optional<ClockChange> add(const PairedReading& reading);
 
  private:
-  void begin_window(const PairedReading& reading);
-
   std::optional<PairedReading> last_, window_begin_;
   std::optional<double> rate_;  // of the window before, gained a second
 };

@@ -32,7 +32,7 @@ class LatchedValue {
       for (std::size_t i = 0; i < kWords; ++i) words[i] = slots_[version % 2][i].load(std::memory_order_acquire);
       if (version_.load(std::memory_order_relaxed) != version) continue;
       T value;
-      std::memcpy(&value, words.data(), sizeof value);
+      std::memcpy(static_cast<void*>(&value), words.data(), sizeof value);
       return value;
     }
   }

@@ -8,7 +8,7 @@
 namespace jitterscope::rtp {
 namespace {
 
-enum PacketType : std::uint8_t { kSenderReport = 200, kReceiverReport = 201, kSdes = 202, kBye = 203 };
+enum PacketType : std::uint8_t { kSenderReport = 200, kReceiverReport = 201, kSdes = 202, kBye = 203, kApp = 204 };
 constexpr std::uint8_t kCname = 1;
 constexpr std::size_t kBlockBytes = 24, kSenderBytes = 20, kMaxBlocks = 31;
 constexpr std::int64_t kSecond = 1'000'000'000;
@@ -71,6 +71,14 @@ bool read_bye(ConstBytes body, std::uint8_t count, RtcpCompound& compound) {
   const std::size_t length = body[sources];
   if (length > body.size() - sources - 1) return false;
   compound.bye_reason = {reinterpret_cast<const char*>(body.data() + sources + 1), length};
+  return true;
+}
+
+bool read_app(ConstBytes body, std::uint8_t subtype, RtcpCompound& compound) {
+  if (body.size() < 8) return false;
+  if (compound.app) return true;
+  compound.app = AppPacket{subtype, read32(body.data()), {}, body.subspan(8)};
+  std::memcpy(compound.app->name.data(), body.data() + 4, 4);
   return true;
 }
 
@@ -161,6 +169,16 @@ bool RtcpWriter::bye(std::uint32_t ssrc, std::string_view reason) {
   return true;
 }
 
+bool RtcpWriter::app(const AppPacket& packet) {
+  if (packet.subtype > 31 || packet.data.size() % 4 != 0) return false;
+  std::uint8_t* p = append(packet.subtype, kApp, 12 + packet.data.size());
+  if (!p) return false;
+  write32(p, packet.ssrc);
+  p = std::copy(packet.name.begin(), packet.name.end(), p);
+  std::copy(packet.data.begin(), packet.data.end(), p);
+  return true;
+}
+
 Parsed<RtcpCompound> parse_rtcp(ConstBytes datagram) {
   RtcpCompound compound;
   if (datagram.empty()) return RejectReason::kTruncated;
@@ -184,6 +202,7 @@ Parsed<RtcpCompound> parse_rtcp(ConstBytes datagram) {
       ok = read_report(content, count, type == kSenderReport, first, compound);
     if (type == kSdes) ok = read_sdes(content, count, compound);
     if (type == kBye) ok = read_bye(content, count, compound);
+    if (type == kApp) ok = read_app(content, count, compound);
     if (!ok) return RejectReason::kTruncated;
     datagram = datagram.subspan(bytes);
   }

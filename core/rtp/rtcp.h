@@ -1,5 +1,5 @@
 #pragma once
-// RTCP (RFC 3550 §6): sender and receiver reports, SDES CNAME, BYE, in compound packets; NTP time; round trip.
+// RTCP (RFC 3550 §6): sender and receiver reports, SDES CNAME, BYE, APP, in compound packets; NTP time; round trip.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -43,8 +43,16 @@ std::optional<Duration> round_trip(const ReportBlock& block, Timestamp arrived_c
 /// Time since the SR whose NTP middle is LSR was received, in DLSR's units; saturates.
 std::uint32_t dlsr_of(Duration since_sr);
 
-/// Writes a compound packet into the caller's span, a packet a call: first a report, then sdes, then bye. Each returns
-/// false and writes nothing when the space is too small or an argument too large (31 blocks, 255 bytes of text).
+/// An application's own packet (RFC 3550 §6.7).
+struct AppPacket {
+  std::uint8_t subtype = 0;  // 0 … 31
+  std::uint32_t ssrc = 0;
+  std::array<char, 4> name{};
+  ConstBytes data;  // a multiple of 4 long
+};
+
+/// Writes a compound packet into the caller's span, a packet a call: first a report, then sdes, then bye or app. Each returns
+/// false and writes nothing when the space is too small or an argument too large (31 blocks, 255 bytes of text, application data that is no multiple of 4).
 class RtcpWriter {
  public:
   explicit RtcpWriter(Bytes out) : out_(out) {}
@@ -52,6 +60,7 @@ class RtcpWriter {
   bool receiver_report(std::uint32_t ssrc, std::span<const ReportBlock> blocks);
   bool sdes_cname(std::uint32_t ssrc, std::string_view cname);
   bool bye(std::uint32_t ssrc, std::string_view reason = {});
+  bool app(const AppPacket& packet);
   std::size_t size() const { return size_; }
 
  private:
@@ -70,6 +79,7 @@ struct RtcpCompound {
   std::string_view cname;  // of `ssrc`; empty when not named
   bool bye = false;        // `ssrc` has left
   std::string_view bye_reason;
+  std::optional<AppPacket> app;  // the first one
   std::span<const ReportBlock> reports() const { return {blocks.data(), block_count}; }
 };
 

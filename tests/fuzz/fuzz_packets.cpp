@@ -1,6 +1,6 @@
 // Everything that reads bytes of the network or of a JPEG encoder. First byte: which reader.
 #include "core/rtp/fragmenter.h"
-#include "core/rtp/rtcp.h"
+#include "core/rtp/rtcp_clock.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/playout/video_stream.h"
 
@@ -28,6 +28,11 @@ void read_rtcp(ConstBytes data) {
   for (const auto text : {rtcp->cname, rtcp->bye_reason})
     require(within({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, data),
             "text inside the datagram");
+  if (rtcp->app) {
+    require(within(rtcp->app->data, data), "application data inside the datagram");
+    const auto message = parse_clock_message(*rtcp->app);
+    if (message) require(!message->bound || *message->bound >= Duration{}, "no negative bound");
+  }
   for (const ReportBlock& block : rtcp->reports()) round_trip(block, Timestamp::ns(1'700'000'000'000'000'000));
 }
 
@@ -77,5 +82,8 @@ std::vector<FuzzInput> fuzz_seeds() {
   writer.bye(1, "reason");
   rtcp.resize(writer.size());
   seeds.push_back(tagged(1, rtcp));
+  FuzzInput clock(kClockMessageBytes);
+  write_clock_message(clock, 1, {true, Timestamp::ns(1), Timestamp::ns(2), Timestamp::ns(3), Duration::ns(4)});
+  seeds.push_back(tagged(1, clock));
   return seeds;
 }

@@ -1,0 +1,54 @@
+#include "core/clock/clock_follower.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jitterscope {
+
+void ClockFollower::requested(Timestamp t1) {
+  open_[asked_++ % open_.size()] = t1;
+  const bool fast = answers_ < kFirstAnswers && (answers_ > 0 || t1 - began_ < kPatience);
+  // Never quite the same period: what else is regular on the way would always be met in the same phase.
+  const Duration dither = Duration::ms(static_cast<std::int64_t>(asked_ * 37 % 100) - 50);
+  next_request_ = t1 + (fast ? kFirstPeriod : kPeriod + dither);
+}
+
+bool ClockFollower::answered(const ClockSample& sample) {
+  const auto asked = std::find(open_.begin(), open_.end(), std::optional(sample.t1));
+  if (asked == open_.end()) return false;
+  asked->reset();
+  if (!filter_.add(sample)) return false;
+  ++answers_;
+  steer(sample.t4);
+  return true;
+}
+
+void ClockFollower::steer(Timestamp now) {
+  const auto estimate = filter_.estimate(now);
+  if (!estimate || !estimate->synchronised) return;
+  ClockLine next;
+  next.reference = now;
+  next.offset = estimate->offset;
+  next.skew = next.earlier = estimate->skew;
+  if (line_) {
+    next.offset = line_->to_conference(now) - now;
+    const bool correcting = now - line_->reference <= line_->correction_length;
+    next.earlier = line_->skew + (correcting ? line_->correction : 0);
+    const double wrong = static_cast<double>((estimate->offset - next.offset).ns());
+    next.correction = std::clamp(wrong / static_cast<double>(kCorrectionTime.ns()), -kMostCorrection, kMostCorrection);
+    if (next.correction != 0) next.correction_length = Duration::ns(std::llround(wrong / next.correction));
+  }
+  line_ = next;
+}
+
+std::optional<ClockEstimate> ClockFollower::estimate(Timestamp now) const {
+  auto estimate = filter_.estimate(now);
+  if (!estimate || !line_) return estimate;
+  const Duration says = line_->to_conference(now) - now;
+  const Duration wrong = estimate->offset - says;
+  estimate->bound += wrong < Duration{} ? -wrong : wrong;
+  estimate->offset = says;
+  return estimate;
+}
+
+}  // namespace jitterscope
