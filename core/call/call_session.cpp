@@ -19,10 +19,12 @@ constexpr std::uint16_t kFirstMediaPort = 5006;
 
 }  // namespace
 
-CallSession::CallSession(SessionOptions options, DeviceHost* devices)
-    : options_(std::move(options)), round_(options_.watched ? kRound : kUnwatchedRound), devices_(devices), settings_(options_.settings), capture_(devices) {
+CallSession::CallSession(SessionOptions options, DeviceHost* devices, ConditionsHost* conditions)
+    : options_(std::move(options)), round_(options_.watched ? kRound : kUnwatchedRound), devices_(devices), conditions_(conditions), route_(conditions), settings_(options_.settings), capture_(devices) {
   if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port);
   if (listener_) state_.control_port = listener_->port();
+  state_.call_port = state_.control_port;
+  if (options_.callers_pass_link) state_.call_port = through_link({"127.0.0.1", state_.control_port}).port;
   make_audio_source(settings_.audio);  // a file that cannot be opened is said now, not in the call
   capture_.set_watched(options_.watched);
   if (settings_.send_video) capture_.set_source(settings_.video, settings_.frames_per_second);
@@ -74,6 +76,7 @@ void CallSession::round() {
   poll_connection();
   const Timestamp now = monotonic_now();
   drive_machine(now);
+  look_after_conditions(now);
   if (now >= next_quarter_second_) every_quarter_second(now);
   publish();
 }
@@ -119,7 +122,7 @@ void CallSession::poll_connection() {
     wait = std::chrono::milliseconds(0);
     const Timestamp now = monotonic_now();
     if (const auto* connected = std::get_if<control_input::Connected>(&*input)) {
-      peer_address_ = connected->peer;
+      peer_address_ = proxied_.value_or(connected->peer);
       machine_->connected(now);
     } else if (const auto* line = std::get_if<control_input::Line>(&*input)) {
       machine_->line(line->text, now);
@@ -224,6 +227,7 @@ Description CallSession::describe() const {
 }
 
 void CallSession::begin_media(MediaCallConfig config) {
+  const std::vector<std::string> troubles = begin_conditions(config);
   config.settings = settings_;
   config.audio_start = pending_->audio_start;
   config.video_start = pending_->video_start;
@@ -246,6 +250,9 @@ void CallSession::begin_media(MediaCallConfig config) {
     media_->set_muted(true);
     mark("muted", "yes");
   }
+  if (route_.through_relay()) go_the_way();
+  announce_conditions();
+  for (const std::string& trouble : troubles) tell(2, trouble);
   state_.phase = SessionPhase::kInCall;
 }
 
@@ -253,6 +260,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   if (connection_) connection_->close();
   const bool stray = machine_ && !placed_ && !media_;  // a connection that brought no call: not the one waited for
   if (media_) {
+    look_after_conditions(monotonic_now());
     view_recording();
     auto last = media_->finish();
     view_recording();
@@ -260,6 +268,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
     last_snapshot_ = std::move(last);
   }
   media_.reset();
+  if (!stray) end_conditions();
   connection_.reset();
   machine_.reset();
   pending_.reset();

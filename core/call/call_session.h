@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "core/call/control_connection.h"
+#include "core/call/link_route.h"
 #include "core/call/media_call.h"
 #include "core/conference/call_machine.h"
 #include "core/events/commands.h"
@@ -26,6 +27,7 @@ struct SessionOptions {
   bool next_free_port = false;
   bool auto_accept = false;
   std::optional<bool> consent;           // to the far end's settings; absent = ask
+  bool callers_pass_link = false;        // callers of this machine reach the control port through the link: call_port
   bool one_call = false;                 // the session is over when its first call is
   std::string trace_path;                // of the next call; empty = not recorded
   std::function<std::string()> choose_trace_path;  // for every call, when trace_path is empty; may be empty
@@ -43,6 +45,7 @@ struct SessionView {
   std::string peer, sentence;
   bool failed = false;                   // the last call never was, or was cut off
   std::uint16_t control_port = 0;        // 0 = not listening
+  std::uint16_t call_port = 0;           // where a caller of this machine passes the link; else the control port
   std::string consent_asked;             // what the far end asks for; empty = nothing
   CallSettings settings;
   bool muted = false;
@@ -55,8 +58,9 @@ struct SessionView {
 
 class CallSession {
  public:
-  /// Throws std::runtime_error with a sentence when the control port or a media file cannot be had. `devices` may be null.
-  CallSession(SessionOptions options, DeviceHost* devices);
+  /// Throws std::runtime_error with a sentence when the control port, a media file or the link that callers pass cannot be
+  /// had. Both hosts may be null; without `conditions` there are no links and loads.
+  CallSession(SessionOptions options, DeviceHost* devices, ConditionsHost* conditions = nullptr);
   ~CallSession();  // hangs up
 
   // Any thread.
@@ -128,6 +132,14 @@ class CallSession {
   void mark(std::string_view name, std::string_view value) { mark(name, value, value); }
   void view_recording();
   void begin_media(MediaCallConfig config);
+  Endpoint through_link(const Endpoint& target);
+  std::vector<std::string> begin_conditions(MediaCallConfig& config);
+  void announce_conditions();
+  void end_conditions();
+  void look_after_conditions(Timestamp now);
+  void go_the_way();
+  void mark_condition(std::string_view name, const std::string& value);
+  bool can_load();
   void end_call(const std::string& sentence, bool failed);
   void tell(int severity, std::string_view sentence);
   std::uint32_t random_number();
@@ -135,6 +147,8 @@ class CallSession {
   SessionOptions options_;
   const std::chrono::milliseconds round_;       // how long to wait for news
   DeviceHost* devices_;
+  ConditionsHost* conditions_;
+  LinkRoute route_;
   CallSettings settings_;
   PublishedLevel microphone_level_, speaker_level_;
   LatestValue<VideoFrame> remote_picture_;
@@ -146,6 +160,7 @@ class CallSession {
   bool placed_ = false;                         // this end calls
   std::unique_ptr<MediaCall> media_;
   SocketAddress peer_address_;
+  std::optional<SocketAddress> proxied_;        // the far end, when the control connection goes to the relay's proxy
   Timestamp next_quarter_second_;
   std::deque<std::string> troubles_;            // from devices, told at the next round
 

@@ -188,7 +188,7 @@ std::shared_ptr<const CallSnapshot> MediaCall::finish() {
 }
 
 void MediaCall::note_setting(std::string_view name, std::string_view value, std::string_view origin) {
-  note(SettingChanged{ShortText<32>(name), ShortText<96>(value), End::kMine, ShortText<16>(origin), monotonic_now()});
+  note(SettingChanged{ShortText<32>(name), ShortText<160>(value), End::kMine, ShortText<16>(origin), monotonic_now()});
 }
 
 void MediaCall::set_shaping(const ShapingSetting& shaping, std::string_view origin) {
@@ -284,6 +284,11 @@ void MediaCall::start_recording(const std::string& path) {
 void MediaCall::note_settings() {
   note_setting("shaping", settings_.shaping.to_string(), "mine");
   note_setting("loss policy", settings_.loss_policy == LossPolicy::kStripes ? "stripes" : "discard", "mine");
+  if (!settings_.link.off()) note_setting("link", settings_.link.to_string(), "mine");
+  if (!settings_.link.off() && settings_.background.kilobytes_per_second > 0)
+    note_setting("background", settings_.background.to_string(), "mine");
+  if (settings_.cpu_load > 0) note_setting("cpu-load", std::to_string(settings_.cpu_load), "mine");
+  if (settings_.video_load > 0) note_setting("video-load", std::to_string(settings_.video_load), "mine");
   for (const auto& [role, priority] : threads_.requested())
     note_setting("priority." + std::string(to_string(role)), priority.to_string(), "mine");
 }

@@ -104,7 +104,7 @@ void CallSession::carry_out(const PlaceCall& wanted) {
   if (connection_ || media_) return tell(1, "You are in a call. Hang up first, then call again.");
   state_.peer = Endpoint{wanted.host, wanted.port}.to_string();
   if (!begin_machine(true)) return end_call(state_.sentence, true);
-  connection_ = std::make_unique<ControlConnection>(Endpoint{wanted.host, wanted.port});
+  connection_ = std::make_unique<ControlConnection>(through_link({wanted.host, wanted.port}));
 }
 
 void CallSession::carry_out(const AnswerCall& wanted) {

@@ -1,14 +1,175 @@
-// What the session does with commands about link, loads and clock.
+// What the session does about link and loads: commands, their begin and end with the call, and what the far end says of
+// its own.
+#include <stdexcept>
+
 #include "core/call/call_session.h"
+#include "core/realtime/clock.h"
 
 namespace jitterscope {
+namespace {
 
-void CallSession::handle(const call_event::PeerPath&) {}
+constexpr std::string_view kNoHost = "Links and loads are not available here.";
+constexpr std::string_view kPlainRtp = "A link needs a call between two Jitterscopes; plain RTP goes straight.";
 
-void CallSession::carry_out(const SetLink&) { tell(1, "No link can be emulated yet."); }
-void CallSession::carry_out(const SetBackground&) { tell(1, "No background load can be made yet."); }
-void CallSession::carry_out(const SetCpuLoad&) { tell(1, "No load can be made yet."); }
-void CallSession::carry_out(const SetVideoLoad&) { tell(1, "No load can be made yet."); }
+bool by_kernel(const LinkSettings& link) { return link.up.kernel || link.down.kernel; }
+
+}  // namespace
+
+/// With a link the control connection passes it too, so it goes to the relay's proxy. Through the kernel's queue
+/// everything goes by itself.
+Endpoint CallSession::through_link(const Endpoint& target) {
+  proxied_.reset();
+  if (!conditions_ || settings_.link.off() || by_kernel(settings_.link)) return target;
+  const Resolution far = resolve(target);
+  if (far.addresses.empty()) return target;  // the connection says why
+  std::string error;
+  const auto port = route_.proxy_control(far.addresses.front(), settings_.link, error);
+  if (!port && options_.callers_pass_link) throw std::runtime_error(error);
+  if (!port) return tell(1, error), target;
+  if (!options_.callers_pass_link) proxied_ = far.addresses.front();
+  return {"127.0.0.1", *port};
+}
+
+/// Before the first packet: where media go, and the loads. What cannot be is no longer set, and the sentences say why.
+std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) {
+  std::vector<std::string> troubles;
+  route_.begin(pending_->sockets, config.audio_far_end, config.video_far_end);
+  std::string error;
+  if (settings_.link.off()) {
+    if (conditions_) route_.set_link({}, monotonic_now(), error);  // it may have been on when the call was placed
+  } else {
+    if (machine_ && route_.set_link(settings_.link, monotonic_now(), error)) {
+      config.audio_through = route_.way().audio;
+      config.video_through = route_.way().video;
+    } else {
+      troubles.push_back(machine_ ? error : std::string(kPlainRtp));
+      settings_.link = {};
+    }
+  }
+  const bool loads = settings_.cpu_load > 0 || settings_.video_load > 0;
+  if (loads && !conditions_) troubles.emplace_back(kNoHost);
+  if (!conditions_) settings_.cpu_load = settings_.video_load = 0;
+  const auto begin = [&](auto& setting, bool wanted, bool begun) {
+    if (!wanted || begun) return;
+    troubles.push_back(error);
+    setting = {};
+  };
+  const bool background = !settings_.link.off() && settings_.background.kilobytes_per_second > 0;
+  begin(settings_.background, background, background && conditions_->set_background(settings_.background, error));
+  begin(settings_.cpu_load, settings_.cpu_load > 0, settings_.cpu_load > 0 && conditions_->set_cpu_load(settings_.cpu_load, error));
+  begin(settings_.video_load, settings_.video_load > 0,
+        settings_.video_load > 0 && conditions_->set_video_load(settings_.video_load, error));
+  return troubles;
+}
+
+/// How the call begins, for the far end's trace.
+void CallSession::announce_conditions() {
+  if (!machine_) return;
+  const auto announce = [this](std::string_view name, bool set, const std::string& value) {
+    if (set) machine_->announce_changed(name, value, "mine");
+  };
+  announce("link", !settings_.link.off(), settings_.link.to_string());
+  announce("background", route_.through_relay() && settings_.background.kilobytes_per_second > 0,
+           settings_.background.to_string());
+  announce("cpu-load", settings_.cpu_load > 0, std::to_string(settings_.cpu_load));
+  announce("video-load", settings_.video_load > 0, std::to_string(settings_.video_load));
+}
+
+void CallSession::end_conditions() {
+  proxied_.reset();
+  if (!conditions_) return;
+  std::string ignored;
+  if (settings_.background.kilobytes_per_second > 0 && route_.through_relay()) conditions_->set_background({}, ignored);
+  if (settings_.cpu_load > 0) conditions_->set_cpu_load(0, ignored);
+  if (settings_.video_load > 0) conditions_->set_video_load(0, ignored);
+  route_.end();
+}
+
+void CallSession::look_after_conditions(Timestamp now) {
+  if (!conditions_) return;
+  const std::vector<Event> events = conditions_->take_events();
+  if (!media_) return;
+  for (const Event& event : events)  // a relay that only empties itself counts for nothing
+    if (route_.through_relay() || !std::holds_alternative<LinkReport>(event)) media_->note(event);
+  if (route_.watch(now)) return;
+  settings_.link = {};
+  go_the_way();
+  mark_condition("link", settings_.link.to_string());
+  tell(1, "The emulated link has ended: sound and pictures go straight to the far end again.");
+}
+
+/// Sends media along the route as it is now, and tells the far end where to send its own.
+void CallSession::go_the_way() {
+  const LinkRoute::Way way = route_.way();
+  media_->set_destinations(way.audio, way.video);
+  if (machine_) machine_->announce_path(way.audio_port, way.video_port);
+}
+
+void CallSession::mark_condition(std::string_view name, const std::string& value) {
+  if (!media_) return;
+  media_->remember_conditions(settings_);
+  mark(name, value);
+}
+
+bool CallSession::can_load() {
+  if (!conditions_) tell(1, kNoHost);
+  return conditions_ != nullptr;
+}
+
+void CallSession::handle(const call_event::PeerPath& path) {
+  if (!media_) return;
+  std::string error;
+  const bool as_wanted = route_.set_far_ports(path.audio_port, path.video_port, error);
+  const LinkRoute::Way way = route_.way();
+  if (as_wanted) return media_->set_destinations(way.audio, way.video);
+  settings_.link = {};
+  go_the_way();
+  mark_condition("link", settings_.link.to_string());
+  tell(1, error);
+}
+
+void CallSession::carry_out(const SetLink& wanted) {
+  if (!can_load()) return;
+  if (media_ && !machine_) return tell(1, kPlainRtp);
+  if (media_) {
+    const bool was_through = route_.through_relay();
+    std::string error;
+    if (!route_.set_link(wanted.link, monotonic_now(), error)) return tell(1, error);
+    if (route_.through_relay() != was_through) go_the_way();
+  }
+  settings_.link = wanted.link;
+  mark_condition("link", settings_.link.to_string());
+  if (media_ && !wanted.link.off() && settings_.background.kilobytes_per_second > 0)
+    carry_out(SetBackground{settings_.background});
+}
+
+void CallSession::carry_out(const SetBackground& wanted) {
+  if (!can_load()) return;
+  std::string error;
+  const bool now = media_ && route_.through_relay();
+  if (now && !conditions_->set_background(wanted.background, error)) return tell(1, error);
+  settings_.background = wanted.background;
+  if (now) return mark_condition("background", settings_.background.to_string());
+  if (media_ && wanted.background.kilobytes_per_second > 0)
+    tell(0, "The background load begins with a link: without one there is no queue that it could fill.");
+}
+
+void CallSession::carry_out(const SetCpuLoad& wanted) {
+  if (!can_load()) return;
+  std::string error;
+  if (media_ && !conditions_->set_cpu_load(wanted.counters, error)) return tell(1, error);
+  settings_.cpu_load = wanted.counters;
+  mark_condition("cpu-load", std::to_string(settings_.cpu_load));
+}
+
+void CallSession::carry_out(const SetVideoLoad& wanted) {
+  if (!can_load()) return;
+  std::string error;
+  if (media_ && !conditions_->set_video_load(wanted.applications, error)) return tell(1, error);
+  settings_.video_load = wanted.applications;
+  mark_condition("video-load", std::to_string(settings_.video_load));
+}
+
 void CallSession::carry_out(const DemonstrateShaping&) { tell(1, "There is no demonstration yet."); }
 
 }  // namespace jitterscope

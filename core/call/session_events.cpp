@@ -40,7 +40,7 @@ void CallSession::handle(const call_event::ChangeAccepted&) {}  // PeerChanged f
 
 void CallSession::handle(const call_event::PeerChanged& changed) {
   if (!media_) return;
-  media_->note(SettingChanged{ShortText<32>(changed.name), ShortText<96>(changed.value), End::kTheirs,
+  media_->note(SettingChanged{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kTheirs,
                               ShortText<16>(changed.origin), monotonic_now()});
 }
 

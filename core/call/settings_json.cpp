@@ -21,6 +21,10 @@ std::string settings_json(const CallSettings& settings) {
       {"priority", priorities},
       {"playout_ms", settings.playout_delay.ms()},
       {"spin_us", settings.spin.us()},
+      {"link", settings.link.to_string()},
+      {"background", settings.background.to_string()},
+      {"cpu_load", settings.cpu_load},
+      {"video_load", settings.video_load},
   };
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

@@ -144,7 +144,7 @@ struct ThreadStatus {
 /// A setting took effect at one end. Both ends record it.
 struct SettingChanged {
   ShortText<32> name;      // "shaping", "priority.audio-send", "video" ...
-  ShortText<96> value;
+  ShortText<160> value;    // as the command line says it
   End end{};               // kMine: this end's sending changed; kTheirs: the far end said that its own did
   ShortText<16> origin;    // "mine" = asked for at this end, "theirs" = asked for by the far end
   Timestamp at;            // local

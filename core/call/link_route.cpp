@@ -1,0 +1,98 @@
+#include "core/call/link_route.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr const char* kNoHost = "Links and loads are not available here.";
+constexpr Duration kRelayGrace = Duration::seconds(2);  // the far end has heard by then, and slow queues are short
+
+SocketAddress this_machine(std::uint16_t port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
+}
+
+}  // namespace
+
+std::optional<std::uint16_t> LinkRoute::proxy_control(const SocketAddress& target, const LinkSettings& link,
+                                                      std::string& error) {
+  if (!host_) return error = kNoHost, std::nullopt;
+  const auto port = host_->control_proxy(target.unmapped(), link, error);
+  control_proxied_ = port.has_value();
+  return port;
+}
+
+void LinkRoute::begin(const MediaSockets& sockets, const SocketAddress& far_audio, const SocketAddress& far_video) {
+  in_call_ = true;
+  own_audio_ = sockets.audio.rtp.local().port();
+  own_video_ = sockets.video.rtp.local().port();
+  ipv6_ = sockets.audio.rtp.local().family() == AF_INET6;
+  far_audio_ = far_audio;
+  far_video_ = far_video;
+}
+
+void LinkRoute::end() {
+  if (relay_ || relay_ends_ || control_proxied_) host_->stop_relay();
+  relay_.reset();
+  relay_ends_.reset();
+  in_call_ = control_proxied_ = false;
+}
+
+RelayRoute LinkRoute::route() const {
+  return {this_machine(own_audio_), this_machine(own_video_), far_audio_.unmapped(), far_video_.unmapped()};
+}
+
+bool LinkRoute::go_through(const LinkSettings& link, std::string& error) {
+  const auto path = host_->start_relay(route(), link, error);
+  if (!path) return false;
+  relay_ = path;
+  link_ = link;
+  relay_ends_.reset();
+  return true;
+}
+
+bool LinkRoute::set_link(const LinkSettings& link, Timestamp now, std::string& error) {
+  if (!host_) return error = kNoHost, false;
+  if (!link.off()) {
+    if (!relay_) return go_through(link, error);
+    if (!host_->set_link(link, error)) return false;
+    link_ = link;
+    return true;
+  }
+  if (control_proxied_ && !host_->set_link(link, error)) return false;
+  if (relay_ && !control_proxied_) relay_ends_ = now + kRelayGrace;
+  relay_.reset();
+  return true;
+}
+
+bool LinkRoute::set_far_ports(std::uint16_t audio, std::uint16_t video, std::string& error) {
+  far_audio_ = far_audio_.with_port(audio);
+  far_video_ = far_video_.with_port(video);
+  if (!relay_ || go_through(link_, error)) return true;
+  relay_.reset();
+  if (!control_proxied_) host_->stop_relay();
+  return false;
+}
+
+bool LinkRoute::watch(Timestamp now) {
+  if (relay_ends_ && now >= *relay_ends_) {
+    relay_ends_.reset();
+    host_->stop_relay();
+  }
+  if (!relay_ || host_->relay_running()) return true;
+  relay_.reset();
+  return false;
+}
+
+SocketAddress LinkRoute::for_own_sockets(const SocketAddress& address) const {
+  return ipv6_ ? address.mapped() : address.unmapped();
+}
+
+LinkRoute::Way LinkRoute::way() const {
+  if (!relay_) return {far_audio_, far_video_, own_audio_, own_video_};
+  return {for_own_sockets(relay_->audio), for_own_sockets(relay_->video), relay_->far_audio, relay_->far_video};
+}
+
+}  // namespace jitterscope

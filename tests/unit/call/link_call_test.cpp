@@ -1,0 +1,195 @@
+// Links and loads in whole calls: two sessions on loopback, and a relay of the test's own that really forwards.
+#include <gmock/gmock.h>
+
+#include "tests/unit/call/forwarding_host.h"
+#include "tests/unit/call/two_sessions.h"
+
+namespace jitterscope {
+namespace {
+
+using testing::HasSubstr;
+
+LinkSettings link_of(const std::string& words) {
+  std::string error;
+  const auto link = LinkSettings::parse(words, error);
+  EXPECT_TRUE(link) << error;
+  return link.value_or(LinkSettings{});
+}
+
+class LinkCallTest : public TwoSessions {
+ protected:
+  void start_with_hosts(SessionOptions ada, SessionOptions ben) {
+    ben_ = std::make_unique<CallSession>(std::move(ben), nullptr, &ben_host_);
+    ada_ = std::make_unique<CallSession>(std::move(ada), nullptr, &ada_host_);
+    ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  }
+  void start_with_hosts() { start_with_hosts(session_options("Ada"), listener_options("Ben")); }
+  void TearDown() override { ada_.reset(), ben_.reset(); }  // before the hosts
+
+  /// More passes this relay, both ways.
+  static bool used(const ForwardingHost& host) {
+    const std::int64_t up = host.passed[0], down = host.passed[1];
+    return eventually([&] { return host.passed[0] > up + 10 && host.passed[1] > down + 10; });
+  }
+  bool all_come_directly() {
+    const std::int64_t through = ada_host_.passed[0] + ada_host_.passed[1] + ben_host_.passed[0] + ben_host_.passed[1];
+    for (CallSession* end : {ada_.get(), ben_.get()})
+      for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+        if (!more_comes(*end, medium)) return false;
+    return ada_host_.passed[0] + ada_host_.passed[1] + ben_host_.passed[0] + ben_host_.passed[1] == through;
+  }
+  void hang_up_and_expect_nothing_lost() {
+    ada_->post(HangUp{});
+    ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+    for (const auto& [from, to] : {std::pair(ada_.get(), ben_.get()), std::pair(ben_.get(), ada_.get())})
+      for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+        const CallSnapshot there = numbers(*to);
+        EXPECT_EQ((medium == Medium::kAudio ? there.received_audio : there.received_video).lost, 0);
+        EXPECT_GT(received(*to, medium), 10);
+        EXPECT_EQ(sent(*from, medium), received(*to, medium));
+      }
+  }
+
+  ForwardingHost ada_host_, ben_host_;
+};
+
+TEST_F(LinkCallTest, ALinkComesAndGoesInACallAndNothingIsLost) {
+  start_with_hosts();
+  ASSERT_TRUE(established() && media_flow());
+  EXPECT_EQ(ada_host_.routes, 0);
+  ada_->post(SetLink{link_of("delay=20ms")});
+  ASSERT_TRUE(used(ada_host_));
+  EXPECT_EQ(ada_->view().settings.link, link_of("delay=20ms"));
+  EXPECT_TRUE(eventually([&] { return marked(*ada_, "link delay=20ms", false) && marked(*ben_, "link delay=20ms", true); }));
+  ada_->post(SetLink{link_of("delay=30ms")});  // another link: the same relay
+  EXPECT_TRUE(eventually([&] { return ada_host_.link() == "delay=30ms"; }));
+  EXPECT_EQ(ada_host_.routes, 1);
+  ada_->post(SetLink{});
+  ASSERT_TRUE(eventually([&] { return ada_host_.stops == 1; })) << "after what was in it had time to arrive";
+  EXPECT_TRUE(all_come_directly());
+  EXPECT_TRUE(eventually([&] { return marked(*ada_, "link off", false) && marked(*ben_, "link off", true); }));
+  ada_->post(SetLink{link_of("delay=20ms")});  // and again
+  ASSERT_TRUE(used(ada_host_));
+  hang_up_and_expect_nothing_lost();
+  EXPECT_EQ(ada_host_.stops, 2);
+}
+
+TEST_F(LinkCallTest, BothEndsMaySetALink) {
+  start_with_hosts();
+  ASSERT_TRUE(established() && media_flow());
+  ben_->post(SetLink{link_of("delay=20ms")});
+  ASSERT_TRUE(used(ben_host_));
+  ada_->post(SetLink{link_of("loss=0.1%")});
+  ASSERT_TRUE(used(ada_host_));
+  EXPECT_TRUE(used(ben_host_)) << "media pass both";
+  EXPECT_TRUE(eventually([&] { return ben_host_.routes == 2; })) << "its far end is now the other relay";
+  ben_->post(SetLink{});
+  EXPECT_TRUE(eventually([&] { return ben_host_.stops == 1; }));
+  ASSERT_TRUE(used(ada_host_));
+  EXPECT_EQ(ada_host_.routes, 2) << "its far end is Ben himself again";
+  ada_->post(SetLink{});
+  EXPECT_TRUE(eventually([&] { return ada_host_.stops == 1; }));
+  EXPECT_TRUE(all_come_directly());
+  hang_up_and_expect_nothing_lost();
+}
+
+TEST_F(LinkCallTest, ALinkSetBeforeTheCallHasItsFirstPacketAndItsControlConnection) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.link = link_of("delay=20ms");
+  ada.settings.background.kilobytes_per_second = 100;
+  start_with_hosts(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow());
+  EXPECT_EQ(ada_host_.proxied, "127.0.0.1:" + std::to_string(ben_->view().control_port));
+  EXPECT_EQ(ada_host_.background(), ada.settings.background.to_string());
+  EXPECT_TRUE(eventually([&] { return numbers(*ada_).conditions.link == "delay=20ms"; }));
+  ASSERT_TRUE(used(ada_host_));
+  hang_up_and_expect_nothing_lost();
+  EXPECT_EQ(ada_host_.passed[0], sent(*ada_, Medium::kAudio) + sent(*ada_, Medium::kVideo));
+  EXPECT_EQ(ada_host_.stops, 1);
+  EXPECT_EQ(ada_->view().settings.link, link_of("delay=20ms")) << "set for the next call too";
+}
+
+TEST_F(LinkCallTest, WithTheControlConnectionInItTheRelayOutlivesTheLink) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.link = link_of("delay=20ms");
+  start_with_hosts(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(SetLink{});
+  EXPECT_TRUE(eventually([&] { return ada_host_.link() == "off"; }));
+  EXPECT_TRUE(more_comes(*ada_, Medium::kVideo));
+  EXPECT_EQ(ada_host_.stops, 0);
+  hang_up_and_expect_nothing_lost();
+  EXPECT_EQ(ada_host_.stops, 1);
+}
+
+TEST_F(LinkCallTest, ADyingRelayLetsMediaGoStraightAgain) {
+  start_with_hosts();
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(SetLink{link_of("delay=20ms")});
+  ASSERT_TRUE(used(ada_host_));
+  ada_host_.dies = true;
+  EXPECT_TRUE(eventually([&] { return ada_->view().settings.link.off(); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("go straight"));
+  EXPECT_TRUE(all_come_directly());
+  EXPECT_TRUE(eventually([&] { return marked(*ben_, "link off", true); }));
+}
+
+TEST_F(LinkCallTest, WithoutAHostNothingIsSetAndTheReasonIsSaid) {
+  start();
+  ASSERT_TRUE(established());
+  ada_->post(SetLink{link_of("delay=20ms")});
+  EXPECT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("not available here"));
+  EXPECT_TRUE(ada_->view().settings.link.off());
+  EXPECT_TRUE(media_flow());
+}
+
+TEST_F(LinkCallTest, AFarEndWithoutAHostFollowsThePathAllTheSame) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr, &ada_host_);
+  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(SetLink{link_of("delay=20ms")});
+  EXPECT_TRUE(used(ada_host_));
+}
+
+TEST_F(LinkCallTest, LoadsBeginAndEndWithTheCallAndAreMarkedAtBothEnds) {
+  start_with_hosts();
+  ada_->post(SetVideoLoad{2});
+  ASSERT_TRUE(established());
+  ada_->post(SetCpuLoad{3});
+  EXPECT_TRUE(eventually([&] { return ada_host_.cpu_load == 3 && ada_host_.video_load == 2; }));
+  EXPECT_TRUE(eventually([&] { return marked(*ada_, "cpu-load 3", false) && marked(*ben_, "cpu-load 3", true); }));
+  ada_->post(SetCpuLoad{ForwardingHost::kRefused});
+  EXPECT_TRUE(eventually([&] { return ada_->view().sentence == "There are not so many processors."; }));
+  EXPECT_EQ(ada_->view().settings.cpu_load, 3) << "as it was";
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_EQ(ada_host_.cpu_load, 0);
+  EXPECT_EQ(ada_host_.video_load, 0);
+}
+
+TEST_F(LinkCallTest, BackgroundWaitsForALink) {
+  start_with_hosts();
+  ASSERT_TRUE(established());
+  std::string error;
+  const auto background = BackgroundSetting::parse("500", error);
+  ASSERT_TRUE(background) << error;
+  ada_->post(SetBackground{*background});
+  EXPECT_TRUE(eventually([&] { return ada_->view().settings.background == *background; }));
+  EXPECT_EQ(ada_host_.background(), "");
+  ada_->post(SetLink{link_of("rate=10mbit,limit=10")});
+  EXPECT_TRUE(eventually([&] { return ada_host_.background() == background->to_string(); }));
+  EXPECT_TRUE(eventually([&] { return marked(*ben_, "background " + background->to_string(), true); }));
+}
+
+TEST_F(LinkCallTest, ReportsOfTheLinkAreInTheFigures) {
+  start_with_hosts();
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(SetLink{link_of("delay=20ms")});
+  EXPECT_TRUE(eventually([&] { return numbers(*ada_).conditions.up && numbers(*ada_).conditions.up->offered > 0; }));
+  EXPECT_FALSE(numbers(*ben_).conditions.up) << "Ben's end has none";
+}
+
+}  // namespace
+}  // namespace jitterscope
