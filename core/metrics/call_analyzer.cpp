@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "core/metrics/call_log.h"
+#include "core/metrics/conditions_track.h"
 #include "core/metrics/demonstration_track.h"
 #include "core/metrics/peer_track.h"
 #include "core/metrics/received_stream.h"
@@ -20,6 +21,7 @@ struct CallAnalyzer::State {
   PeerTrack peer_audio{began}, peer_video{began};
   ThreadTable threads;
   CallLog log{began};
+  ConditionsTrack conditions{began};
   DemonstrationTrack demonstration{began};
   RecentWindow encode_ms, decode_ms;
   std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
@@ -55,6 +57,7 @@ struct CallAnalyzer::State {
   void add(const ThreadStatus& e) { threads.add(e); }
   void add(const SettingChanged& e) {
     log.add(e);
+    conditions.add(e);
     demonstration.add(e);
   }
   void add(const RingDropped& e) { log.add(e); }
@@ -67,10 +70,10 @@ struct CallAnalyzer::State {
   }
   void add(const Notice& e) { log.add(e); }
   void add(const Marker& e) { log.add(e); }
-  void add(const LinkReport&) {}
-  void add(const LoadReport&) {}
-  void add(const ClockSynced&) {}
-  void add(const ClockStepped&) {}
+  void add(const LinkReport& e) { conditions.add(e); }
+  void add(const LoadReport& e) { conditions.add(e); }
+  void add(const ClockSynced& e) { conditions.add(e); }
+  void add(const ClockStepped& e) { conditions.add(e); }
 };
 
 CallAnalyzer::CallAnalyzer(Timestamp call_began) : state_(std::make_unique<State>(call_began)) {}
@@ -106,6 +109,7 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   s.overrun_blocks = state.overrun_blocks;
   s.encode_p50_ms = state.encode_ms.p50(now);
   s.decode_p50_ms = state.decode_ms.p50(now);
+  s.conditions = state.conditions.view();
   return s;
 }
 
