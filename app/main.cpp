@@ -8,6 +8,7 @@
 
 #include "app/commands/analyze.h"
 #include "app/commands/call.h"
+#include "app/commands/counter.h"
 #include "app/commands/demo.h"
 #include "app/commands/export.h"
 #include "app/devices/device_thread.h"
@@ -25,6 +26,7 @@ void keep_memory_flat() {
 }  // namespace
 
 int main(int count, char** arguments) {
+  jitterscope::become_child_if_told(count, arguments);
   keep_memory_flat();
   CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.", "jitterscope"};
   app.set_version_flag("--version", JITTERSCOPE_VERSION);

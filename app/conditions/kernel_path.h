@@ -1,11 +1,13 @@
 #pragma once
 // path=kernel: two network namespaces on this machine and a line between them whose rate and queue are the kernel's own
 // (tbf and pfifo on a veth), so that a real interface queue drops real packets (sun97 §4 live). As root.
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/conditions/queue_watch.h"
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
 #include "core/net/network_namespace.h"
@@ -49,13 +51,13 @@ class KernelPath {
   std::vector<LinkReport> take_reports();
 
  private:
-  class Watch;
   KernelPath(NetworkNamespace near, NetworkNamespace far);
   bool lay_line(std::string& error);
+  bool set_queue(LinkSide side, const LinkSetting& setting, std::string& error);
 
   NetworkNamespace near_, far_;
   LinkSettings settings_;
-  std::unique_ptr<Watch> watch_;
+  std::unique_ptr<QueueWatch> watch_;
 };
 
 }  // namespace jitterscope

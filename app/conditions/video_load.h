@@ -7,10 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "app/conditions/child_keeper.h"
+
 namespace jitterscope {
 
-/// One thread at a time. Each application is two processes (a listener and a caller) in the normal class; they end with
-/// this object and with this program, even when it is killed.
+/// One thread at a time, and no thread of its own for the set-up: what a start still needs is done by running() and
+/// take_complaints(), of which one is to be called about once a second. Each application is two processes (one sends
+/// synthetic video, one receives and decodes it) in the normal class; they end with this object and with this program,
+/// even when it is killed.
 class VideoLoad {
  public:
   static constexpr int kMost = 16;
@@ -20,14 +24,20 @@ class VideoLoad {
   /// That many from now on, 0 … kMost; returns at once, their calls stand within a second or so. False: `error` says
   /// why.
   bool set(int applications, std::string& error);
-  /// Whose both processes are alive and whose call has been placed.
+  /// Whose both processes are alive.
   int running();
   /// A sentence for each application that ended without being asked to, since the last call.
   std::vector<std::string> take_complaints();
 
  private:
-  class Work;
-  std::unique_ptr<Work> work_;
+  struct Application;
+  bool start_one(std::string& error);
+  void end_one(Application& application);
+  void carry_on();
+
+  ChildKeeper keeper_;
+  std::vector<std::unique_ptr<Application>> applications_;
+  std::vector<std::string> complaints_;
 };
 
 }  // namespace jitterscope

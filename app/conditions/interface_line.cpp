@@ -1,0 +1,116 @@
+#include "app/conditions/interface_line.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kLargestFrame = 1514;
+constexpr double kTimerLateness_s = 0.5e-3;
+constexpr int kNoLimitPackets = 100'000;
+
+/// A file in memory that the tool reads its script from or writes its complaints to.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const std::string& text = {}) : fd_(memfd_create("jitterscope", MFD_CLOEXEC)) {
+    if (fd_ < 0 || text.empty()) return;
+    if (write(fd_, text.data(), text.size()) == static_cast<ssize_t>(text.size())) lseek(fd_, 0, SEEK_SET);
+  }
+  ~MemoryFile() {
+    if (fd_ >= 0) close(fd_);
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  int fd() const { return fd_; }
+  std::string first_line() const {
+    std::array<char, 300> text{};
+    const ssize_t size = pread(fd_, text.data(), text.size(), 0);
+    const std::string all(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+    return all.substr(0, all.find('\n'));
+  }
+
+ private:
+  int fd_;
+};
+
+/// 0 or the error of the last attempt. /usr/sbin is not on every PATH.
+int spawn_tool(const std::string& tool, const posix_spawn_file_actions_t& actions, pid_t& child) {
+  const std::array arguments{const_cast<char*>(tool.c_str()), const_cast<char*>("-batch"), const_cast<char*>("-"),
+                             static_cast<char*>(nullptr)};
+  int error = ENOENT;
+  for (const std::string& path : {tool, "/usr/sbin/" + tool, "/sbin/" + tool})
+    if (error == ENOENT) error = posix_spawnp(&child, path.c_str(), &actions, nullptr, arguments.data(), environ);
+  return error;
+}
+
+}  // namespace
+
+bool run_tool(const NetworkNamespace& space, const std::string& tool, const std::string& script, int passed,
+              std::string& error) {
+  const MemoryFile input(script), complaints;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input.fd(), 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, complaints.fd(), 2);
+  if (passed >= 0) posix_spawn_file_actions_adddup2(&actions, passed, 3);
+  int failure = EPERM, status = -1;
+  space.inside([&] {
+    pid_t child = -1;
+    failure = spawn_tool(tool, actions, child);
+    while (failure == 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  });
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure == 0 && status == 0) return true;
+  if (failure == ENOENT)
+    error = "path=kernel needs the program " + tool + ": apt-get install iproute2.";
+  else
+    error = "The kernel's own queue cannot be set up: " + tool + " says \"" +
+            (failure != 0 ? std::strerror(failure) : complaints.first_line()) + "\".";
+  return false;
+}
+
+bool queue_can(const LinkSetting& setting, std::string& error) {
+  if (!setting.kernel) return true;
+  std::string what;
+  if (setting.ethernet_stations) what = "ethernet=";
+  if (!setting.trace_file.empty()) what = "trace=";
+  if (setting.audio_first) what = "audio-first";
+  if (std::ranges::any_of(setting.schedule, [](const LinkStep& step) { return step.rate.has_value(); }))
+    what = "at=…:rate=";
+  if (setting.limit_packets && setting.limit_bytes) what = "two limits";
+  if (setting.rate && setting.rate->bits_per_second() < 8) what = "a rate below 8 bit/s";
+  if (what.empty()) return true;
+  error = "An interface queue cannot do " + what + ": leave that out, or path=kernel, so that the relay does it.";
+  return false;
+}
+
+std::string queue_script(const LinkSetting& setting) {
+  const bool bytes = setting.kernel && setting.limit_bytes.has_value();
+  std::int64_t limit = kNoLimitPackets;
+  if (setting.kernel && setting.limit_packets) limit = *setting.limit_packets;
+  if (bytes) limit = std::min<std::int64_t>(*setting.limit_bytes, UINT32_MAX);
+  const std::string queue = fmt::format("{} limit {}", bytes ? "bfifo" : "pfifo", limit);
+  if (!setting.kernel || !setting.rate)
+    return fmt::format("qdisc replace dev {} root handle 2: {}\n", kLineInterface, queue);
+  const double rate = setting.rate->bits_per_second();
+  const auto burst = kLargestFrame + static_cast<std::int64_t>(rate / 8 * kTimerLateness_s);
+  // A change of tbf hands its `limit` to the queue that it has, whose limit therefore never is another.
+  return fmt::format(
+      "qdisc replace dev {0} root handle 1: tbf rate {1:.0f}bit burst {2} limit {3}\n"
+      "qdisc replace dev {0} parent 1:1 handle {4}: {5}\n",
+      kLineInterface, rate, burst, limit, bytes ? 11 : 10, queue);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,25 @@
+#pragma once
+// The words that make a line of two network namespaces: scripts for `ip -batch` and `tc -batch` (package iproute2).
+#include <optional>
+#include <string>
+
+#include "core/events/link_setting.h"
+#include "core/net/network_namespace.h"
+
+namespace jitterscope {
+
+inline constexpr const char* kLineInterface = "veth";  // in both namespaces
+
+/// Runs `tool -batch` with `script` inside `space` and waits for it. `passed` (−1: none) is the tool's descriptor 3.
+/// False: `error` is its own words, or that it is missing and what to do.
+bool run_tool(const NetworkNamespace& space, const std::string& tool, const std::string& script, int passed,
+              std::string& error);
+
+/// Whether an interface queue can do what this direction wants of it; `error` says what it cannot.
+bool queue_can(const LinkSetting& setting, std::string& error);
+/// For `tc`: the queue of a direction, made or changed. tbf sends a frame when the bucket holds it: the bucket holds
+/// the largest frame, and what the rate brings in the half millisecond that a timer may be late (measured: rates of 100
+/// kbit/s to 100 Mbit/s are exact to 0.2 %).
+std::string queue_script(const LinkSetting& setting);
+
+}  // namespace jitterscope
