@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "core/events/quantity_words.h"
 
 namespace jitterscope {
@@ -216,6 +218,36 @@ TEST(LinkWords, TwoDirectionsOfOneEthernetAreTheSame) {
   EXPECT_NE(error.find("one medium"), std::string::npos);
   EXPECT_FALSE(LinkSettings::parse("up:off;left:off", error));
   EXPECT_NE(error.find("'left'"), std::string::npos);
+}
+
+TEST(LinkWords, WhateverIsReadReadsBack) {
+  const std::string alphabet = "0123456789.,:;/%=-+ eabdefgikmnoprstux";
+  const std::string sound =
+      "up:3g,limit=10/32000b,gemodel=1%/10%/70%/0,at=10s:rate=50kbit:delay=1.5ms;down:spikes=900ms/10s/1s";
+  std::mt19937 engine(1);
+  int good = 0;
+  for (int i = 0; i < 50'000; ++i) {
+    std::string words = sound;
+    for (int edits = 1 + i % 3; edits > 0; --edits) {
+      const auto at = engine() % words.size();
+      const bool digit = words[at] >= '0' && words[at] <= '9';
+      if (engine() % 8 == 0)
+        words.erase(at, 1 + engine() % 4);
+      else if (digit)
+        words[at] = "0123456789."[engine() % 11];
+      else if (engine() % 4 == 0)
+        words[at] = alphabet[engine() % alphabet.size()];
+    }
+    std::string error;
+    const auto links = LinkSettings::parse(words, error);
+    good += links.has_value();
+    if (links)
+      ASSERT_EQ(LinkSettings::parse(links->to_string(), error), links) << words << " -> " << links->to_string();
+    else
+      ASSERT_FALSE(error.empty()) << words;
+  }
+  EXPECT_GT(good, 5'000) << "both kinds are to be tried";
+  EXPECT_LT(good, 45'000);
 }
 
 TEST(BackgroundWords, Read) {
