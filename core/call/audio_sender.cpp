@@ -107,8 +107,9 @@ void AudioSender::send_block(Timestamp due) {
   extensions.block = rtp::BlockId{static_cast<std::uint16_t>(next_block_), 0};
   std::array<std::uint8_t, rtp::kMaxAudioHeaderBytes> head;
   pcmu_encode(samples_, codes_);
+  const CallClock::View clock = config_.clock->view();
   event.sent = monotonic_now();
-  extensions.sent_conference = config_.clock.to_conference(event.sent);
+  extensions.sent_conference = clock.to_conference(event.sent);
   const std::size_t head_bytes = rtp::write_audio_header(head, header, extensions, config_.ids);
   const std::array<iovec, 2> parts{iovec{head.data(), head_bytes}, iovec{codes_.data(), samples_.size()}};
   destination_.update();
@@ -117,7 +118,7 @@ void AudioSender::send_block(Timestamp due) {
   if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(head_bytes + samples_.size());
-  if (config_.clock.synchronised) event.sent_conference = extensions.sent_conference;
+  if (clock.synchronised) event.sent_conference = extensions.sent_conference;
   events_.push(event);
 
   progress_.back() = {due - length_of(config_.block_size), header.timestamp, state_.packets + 1,

@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
+#include "core/call/call_clock.h"
 #include "core/call/device_host.h"
 #include "core/call/event_rings.h"
 #include "core/call/media_sockets.h"
 #include "core/call/stream_send_state.h"
-#include "core/conference/conference_clock.h"
 #include "core/media/level_meter.h"
 #include "core/media/sources.h"
 #include "core/net/udp_socket.h"
@@ -28,7 +28,7 @@ struct PublishedLevel {
 
 struct AudioSenderConfig {
   SocketAddress far_end;
-  ConferenceClock clock;
+  const CallClock* clock = nullptr;  // outlives the sender
   rtp::ExtensionIds ids;
   StreamStart start;
   int block_size = 256;        // samples = bytes of PCMU

@@ -37,7 +37,7 @@ std::optional<Duration> period_of(double frames_per_second) {
 }  // namespace
 
 MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config)
-    : sockets_(sockets), around_(around), config_(config), settings_(config.settings), began_(monotonic_now()),
+    : sockets_(sockets), around_(around), config_(config), clock_(config.clock), settings_(config.settings), began_(monotonic_now()),
       threads_(with_default_priorities(config.settings.priorities)) {
   analysis_ = std::make_unique<AnalysisThread>(rings_, began_, around_.snapshot_period);
   if (!config_.record_path.empty()) start_recording(config_.record_path);
@@ -49,7 +49,7 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
                  far_ssrc(config_.remote.audio.ssrc), kAudioClock, &audio_sender_->progress()},
       RtcpMedium{&sockets_.video.rtcp, rtcp_of(first_hop(config_, Medium::kVideo)), config_.video_start.ssrc,
                  far_ssrc(config_.remote.video.ssrc), kVideoClock, &video_sender_->progress()}};
-  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, config_.cname, analysis_->reports(), rings_);
+  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), rings_);
   update_media(config_.local, config_.remote, settings_);
   if (!recorder_) note_settings();
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
@@ -61,7 +61,7 @@ MediaCall::~MediaCall() {
 
 void MediaCall::start_audio_receiving() {
   AudioReceiverConfig audio;
-  audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, config_.remote.audio.ssrc, extension_ids(config_.remote), config_.clock};
+  audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, config_.remote.audio.ssrc, extension_ids(config_.remote), &clock_};
   if (config_.plain_rtp) audio.intake.ssrc.reset();
   audio.playout.delay = settings_.playout_delay;
   audio.playout.ssrc = config_.remote.audio.ssrc;
@@ -73,7 +73,7 @@ void MediaCall::start_audio_receiving() {
 
 void MediaCall::start_video_receiving() {
   VideoReceiverConfig video;
-  video.intake = {Medium::kVideo, rtp::kPayloadJpeg, config_.remote.video.ssrc, extension_ids(config_.remote), config_.clock};
+  video.intake = {Medium::kVideo, rtp::kPayloadJpeg, config_.remote.video.ssrc, extension_ids(config_.remote), &clock_};
   if (config_.plain_rtp) video.intake.ssrc.reset();
   else video.reassembly.period = period_of(config_.remote.video.frames_per_second);
   video.reassembly.loss_policy = settings_.loss_policy;
@@ -89,7 +89,7 @@ void MediaCall::start_video_receiving() {
 void MediaCall::start_audio_sending() {
   AudioSenderConfig config;
   config.far_end = first_hop(config_, Medium::kAudio);
-  config.clock = config_.clock;
+  config.clock = &clock_;
   config.ids = extension_ids(config_.local);
   config.start = config_.audio_start;
   config.block_size = settings_.audio_block;
@@ -101,7 +101,7 @@ void MediaCall::start_audio_sending() {
 void MediaCall::start_video_sending() {
   VideoSenderConfig config;
   config.far_end = first_hop(config_, Medium::kVideo);
-  config.clock = config_.clock;
+  config.clock = &clock_;
   config.ids = extension_ids(config_.local);
   config.start = config_.video_start;
   config.block_size = settings_.block_size;

@@ -88,6 +88,7 @@ class MediaCall {
   MediaSockets& sockets_;
   const MediaSurroundings around_;
   MediaCallConfig config_;
+  CallClock clock_;
   CallSettings settings_;
   const Timestamp began_;
   ThreadTable threads_;

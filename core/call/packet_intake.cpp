@@ -47,8 +47,9 @@ rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(rtp::ConstBytes datagra
   event.size = static_cast<std::int32_t>(datagram.size());
   event.received = received;
   event.kernel = kernel;
-  event.received_conference = config_.clock.to_conference(received);
-  if (config_.clock.synchronised)
+  const CallClock::View clock = config_.clock->view();
+  event.received_conference = clock.to_conference(received);
+  if (clock.synchronised)
     event.sent_conference = plausible(packet->extensions.sent_conference, event.received_conference);
   return accepted;
 }

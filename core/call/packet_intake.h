@@ -3,7 +3,7 @@
 // refused with a reason. Sans-IO; one stream; used by one receive thread.
 #include <optional>
 
-#include "core/conference/conference_clock.h"
+#include "core/call/call_clock.h"
 #include "core/events/events.h"
 #include "core/rtp/reception.h"
 #include "core/rtp/rtp_packet.h"
@@ -16,7 +16,7 @@ struct IntakeConfig {
   std::uint8_t payload_type = 0;
   std::optional<std::uint32_t> ssrc;   // absent: the first valid packet decides (a foreign sender)
   rtp::ExtensionIds ids;
-  ConferenceClock clock;
+  const CallClock* clock = nullptr;  // outlives the intake
 };
 
 class PacketIntake {

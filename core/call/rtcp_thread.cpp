@@ -14,9 +14,10 @@ constexpr std::size_t kLargestCompound = 1500;
 
 }  // namespace
 
-RtcpThread::RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& clock, std::string cname,
-                       LatestValue<ReceptionReports>& reports, EventRings& rings)
-    : media_(media), clock_(clock), cname_(std::move(cname)), reports_(reports), events_(rings.of(ThreadRole::kRtcp)) {
+RtcpThread::RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& agreed, CallClock& clock,
+                       std::string cname, LatestValue<ReceptionReports>& reports, EventRings& rings)
+    : media_(media), reports_clock_(agreed), cname_(std::move(cname)), reports_(reports), events_(rings.of(ThreadRole::kRtcp)),
+      keeper_(agreed, clock, events_, monotonic_now()) {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     set_destination(medium, media_[static_cast<std::size_t>(medium)].far_end);
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kRtcp, PrioritySetting{}, [this](std::stop_token stop) { loop(stop); });
@@ -37,7 +38,10 @@ void RtcpThread::loop(std::stop_token stop) {
       send_report(Medium::kAudio, false);
       send_report(Medium::kVideo, false);
     }
-    if (!wait_for_datagram(sockets, kWait)) continue;
+    keeper_.watch(monotonic_now());
+    if (const auto question = keeper_.question(monotonic_now())) send_clock_message(Medium::kAudio, *question);
+    const Duration wait = std::clamp(keeper_.next_due() - monotonic_now(), Duration{}, kWait);
+    if (!wait_for_datagram(sockets, wait)) continue;
     receive(Medium::kAudio);
     receive(Medium::kVideo);
   }
@@ -45,11 +49,23 @@ void RtcpThread::loop(std::stop_token stop) {
   send_report(Medium::kVideo, true);
 }
 
-void RtcpThread::send_report(Medium medium, bool bye) {
-  const RtcpMedium& own = media_[static_cast<std::size_t>(medium)];
+const SocketAddress& RtcpThread::destination(Medium medium) {
   auto& destination = destinations_[static_cast<std::size_t>(medium)];
   destination.update();
-  const SocketAddress& far_end = destination.front();
+  return destination.front();
+}
+
+void RtcpThread::send_clock_message(Medium medium, const rtp::ClockMessage& message) {
+  const RtcpMedium& own = media_[static_cast<std::size_t>(medium)];
+  const SocketAddress& far_end = destination(medium);
+  std::array<std::uint8_t, rtp::kClockMessageBytes> bytes;
+  if (far_end.size() == 0 || rtp::write_clock_message(bytes, own.ssrc, message) == 0) return;
+  own.socket->send(std::as_bytes(std::span(bytes)), far_end);
+}
+
+void RtcpThread::send_report(Medium medium, bool bye) {
+  const RtcpMedium& own = media_[static_cast<std::size_t>(medium)];
+  const SocketAddress& far_end = destination(medium);
   if (far_end.size() == 0) return;
   const auto& input = reports_.front()[static_cast<std::size_t>(medium)];
   const auto& heard = heard_[static_cast<std::size_t>(medium)];
@@ -79,7 +95,7 @@ void RtcpThread::send_report(Medium medium, bool bye) {
   if (progress.packets > 0) {
     const double units = (now - progress.local).seconds() * own.clock_rate_hz;
     const auto present = static_cast<std::uint32_t>(progress.rtp_timestamp + std::llround(units));
-    const std::uint64_t ntp = rtp::ntp_of(clock_.to_conference(now).value_or(now));
+    const std::uint64_t ntp = rtp::ntp_of(reports_clock_.to_conference(now).value_or(now));
     writer.sender_report(own.ssrc, {ntp, present, progress.packets, progress.octets}, reported);
   } else {
     writer.receiver_report(own.ssrc, reported);
@@ -104,6 +120,12 @@ void RtcpThread::receive(Medium medium) {
     events_.push(PacketRejected{medium, RejectReason::kWrongSsrc, datagram->received, size});
     return;
   }
+  if (compound->app) {
+    if (const auto message = rtp::parse_clock_message(*compound->app)) {
+      const Timestamp came = datagram->kernel.value_or(datagram->received);
+      if (const auto answer = keeper_.receive(*message, came, monotonic_now())) send_clock_message(medium, *answer);
+    }
+  }
   if (compound->bye) {
     const std::string_view what = medium == Medium::kAudio ? "The far end has ended its sound." : "The far end has ended its picture.";
     events_.push(Notice{0, ShortText<160>(what), datagram->received});
@@ -120,7 +142,7 @@ void RtcpThread::receive(Medium medium) {
     event.cumulative_lost = block.cumulative_lost;
     event.highest_sequence = block.highest_sequence;
     event.jitter_ms = block.jitter / own.clock_rate_hz * 1e3;
-    if (const auto arrived = clock_.to_conference(datagram->received))
+    if (const auto arrived = reports_clock_.to_conference(datagram->received))
       if (const auto trip = rtp::round_trip(block, *arrived)) event.round_trip_ms = trip->ms();
     event.at = datagram->received;
     events_.push(event);

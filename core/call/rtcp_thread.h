@@ -1,13 +1,14 @@
 #pragma once
 // The rtcp thread: sends sender or receiver reports of both media whenever the analysis has new numbers, reads those of
-// the far end, and says BYE when the call ends (RFC 3550 §6).
+// the far end, and says BYE when the call ends (RFC 3550 §6). Between them go the questions and answers that keep the
+// conference clock, on the audio's RTCP socket.
 #include <array>
 #include <memory>
 #include <string>
 
 #include "core/call/analysis_thread.h"
+#include "core/call/clock_keeper.h"
 #include "core/call/stream_send_state.h"
-#include "core/conference/conference_clock.h"
 #include "core/net/udp_socket.h"
 
 namespace jitterscope {
@@ -24,8 +25,8 @@ struct RtcpMedium {
 class RtcpThread {
  public:
   /// Indexed by Medium. Everything pointed to outlives this.
-  RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& clock, std::string cname,
-             LatestValue<ReceptionReports>& reports, EventRings& rings);
+  RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& agreed, CallClock& clock,
+             std::string cname, LatestValue<ReceptionReports>& reports, EventRings& rings);
   ~RtcpThread();
 
   /// Session thread. Reports go there from the next one on; RTCP's own port, not RTP's.
@@ -37,15 +38,20 @@ class RtcpThread {
     Timestamp local;
   };
   void loop(std::stop_token stop);
+  const SocketAddress& destination(Medium medium);
+  void send_clock_message(Medium medium, const rtp::ClockMessage& message);
   void send_report(Medium medium, bool bye);
   void receive(Medium medium);
 
   const std::array<RtcpMedium, 2> media_;
   std::array<LatestValue<SocketAddress>, 2> destinations_;  // written by the session thread
-  const ConferenceClock clock_;
+  // NTP time of reports: one that is known from the start. That it may be a slave's guess is all right, as it is only
+  // compared with itself.
+  const ConferenceClock reports_clock_;
   const std::string cname_;
   LatestValue<ReceptionReports>& reports_;
   EventRing& events_;
+  ClockKeeper keeper_;
   std::array<std::optional<Heard>, 2> heard_;
   std::unique_ptr<RealtimeThread> thread_;
 };

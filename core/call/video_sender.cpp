@@ -171,8 +171,9 @@ int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& 
   std::array<std::uint8_t, rtp::kMaxVideoHeaderBytes> header;
   rtp::PacketExtensions extensions;
   extensions.block = rtp::BlockId{static_cast<std::uint16_t>(frame.number), event.block};
+  const CallClock::View clock = config_.clock->view();
   event.sent = monotonic_now();
-  extensions.sent_conference = config_.clock.to_conference(event.sent);
+  extensions.sent_conference = clock.to_conference(event.sent);
   const std::size_t header_bytes =
       rtp::write_video_header(header, state_.header(timestamp), extensions, frame.info, fragment, config_.ids);
   const auto scan = frame.layout.scan(frame.jpeg.view()).subspan(fragment.offset, fragment.length);
@@ -183,7 +184,7 @@ int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& 
   if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(header_bytes + scan.size());
-  if (config_.clock.synchronised) event.sent_conference = extensions.sent_conference;
+  if (clock.synchronised) event.sent_conference = extensions.sent_conference;
   state_.sent(header_bytes - rtp::kMinRtpHeaderBytes + scan.size());
   send_events_.push(event);
   return event.error;

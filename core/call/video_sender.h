@@ -6,11 +6,11 @@
 #include <optional>
 #include <vector>
 
+#include "core/call/call_clock.h"
 #include "core/call/event_rings.h"
 #include "core/call/media_sockets.h"
 #include "core/call/stream_send_state.h"
 #include "core/call/video_capture.h"
-#include "core/conference/conference_clock.h"
 #include "core/media/jpeg_encoder.h"
 #include "core/media/picture_convert.h"
 #include "core/net/udp_socket.h"
@@ -42,7 +42,7 @@ struct VideoFormat {
 
 struct VideoSenderConfig {
   SocketAddress far_end;
-  ConferenceClock clock;
+  const CallClock* clock = nullptr;  // outlives the sender
   rtp::ExtensionIds ids;
   StreamStart start;
   int block_size = 1024;

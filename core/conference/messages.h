@@ -44,7 +44,7 @@ struct VideoDescription {
 struct Description {
   int version = kProtocolVersion;
   std::string name;     // of the person or machine, shown when it rings
-  std::string boot_id;  // /proc/sys/kernel/random/boot_id; empty = not told
+  std::string boot_id;  // of its monotonic clock (read_boot_id); empty = not told
   /// Conference time = monotonic + offset. Told by the caller, who is the master.
   std::optional<Duration> conference_offset;
   AudioDescription audio;

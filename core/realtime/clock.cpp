@@ -1,6 +1,7 @@
 #include "core/realtime/clock.h"
 
 #include <sys/prctl.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -18,6 +19,18 @@ Timestamp read_clock(clockid_t clock) {
   return Timestamp::ns(time.tv_sec * kSecond + time.tv_nsec);
 }
 
+ClockOffset measure_offset(clockid_t clock, int tries) {
+  ClockOffset best;
+  for (int i = 0; i < std::max(tries, 1); ++i) {
+    const Timestamp before = read_clock(CLOCK_MONOTONIC);
+    const Timestamp there = read_clock(clock);
+    const Timestamp after = read_clock(CLOCK_MONOTONIC);
+    const Duration half = (after - before) / 2;
+    if (i == 0 || half < best.uncertainty) best = {there - (before + half), half};
+  }
+  return best;
+}
+
 }  // namespace
 
 Timestamp monotonic_now() {
@@ -28,22 +41,18 @@ Timestamp realtime_now() {
 }
 
 ClockOffset measure_realtime_offset(int tries) {
-  ClockOffset best;
-  for (int i = 0; i < std::max(tries, 1); ++i) {
-    const Timestamp before = monotonic_now();
-    const Timestamp real = realtime_now();
-    const Timestamp after = monotonic_now();
-    const Duration half = (after - before) / 2;
-    if (i == 0 || half < best.uncertainty) best = {real - (before + half), half};
-  }
-  return best;
+  return measure_offset(CLOCK_REALTIME, tries);
+}
+ClockOffset measure_raw_offset(int tries) {
+  return measure_offset(CLOCK_MONOTONIC_RAW, tries);
 }
 
 std::optional<std::string> read_boot_id() {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
-  std::string id;
-  if (!(file >> id)) return std::nullopt;
-  return id;
+  std::string boot;
+  if (!(file >> boot)) return std::nullopt;
+  struct stat clocks {};  // absent before Linux 5.6, which had one namespace only
+  return boot + "/" + (stat("/proc/self/ns/time", &clocks) == 0 ? std::to_string(clocks.st_ino) : "0");
 }
 
 Timestamp sleep_until(Timestamp deadline, Duration spin) {

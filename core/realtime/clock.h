@@ -12,19 +12,21 @@ Timestamp monotonic_now();
 /// CLOCK_REALTIME: the clock of the kernel's socket stamps, ns since 1970. Any thread.
 Timestamp realtime_now();
 
-/// Real time less monotonic time, measured by reading both; the truth lies within ± `uncertainty`.
+/// One clock less monotonic time, measured by reading both; the truth lies within ± `uncertainty`.
 struct ClockOffset {
   Duration offset;
   Duration uncertainty;
-  /// A real-time stamp on the monotonic clock.
-  Timestamp to_monotonic(Timestamp realtime) const { return realtime - offset; }
+  /// A stamp of that clock on the monotonic one.
+  Timestamp to_monotonic(Timestamp stamp) const { return stamp - offset; }
 };
 /// The tightest of `tries` (at least 1) measurements. Real time steps and slews: measure again beside what is
 /// converted.
 ClockOffset measure_realtime_offset(int tries = 5);
+/// Of CLOCK_MONOTONIC_RAW, the hardware's own rate: what a time daemon does to the monotonic clock shows against it.
+ClockOffset measure_raw_offset(int tries = 5);
 
-/// Identifies this boot of this machine: two processes with the same id share the monotonic clock.
-/// nullopt when the kernel does not tell.
+/// Identifies this machine's monotonic clock: "BOOT/NAMESPACE", the boot and the time namespace (time_namespaces(7)).
+/// Two processes with the same id share it. nullopt when the kernel does not tell.
 std::optional<std::string> read_boot_id();
 
 /// Longest spin that sleep_until accepts.

@@ -74,12 +74,10 @@ bool read_bye(ConstBytes body, std::uint8_t count, RtcpCompound& compound) {
   return true;
 }
 
-bool read_app(ConstBytes body, std::uint8_t subtype, RtcpCompound& compound) {
-  if (body.size() < 8) return false;
-  if (compound.app) return true;
+void read_app(ConstBytes body, std::uint8_t subtype, RtcpCompound& compound) {
+  if (body.size() < 8 || compound.app) return;
   compound.app = AppPacket{subtype, read32(body.data()), {}, body.subspan(8)};
   std::memcpy(compound.app->name.data(), body.data() + 4, 4);
-  return true;
 }
 
 }  // namespace
@@ -202,7 +200,7 @@ Parsed<RtcpCompound> parse_rtcp(ConstBytes datagram) {
       ok = read_report(content, count, type == kSenderReport, first, compound);
     if (type == kSdes) ok = read_sdes(content, count, compound);
     if (type == kBye) ok = read_bye(content, count, compound);
-    if (type == kApp) ok = read_app(content, count, compound);
+    if (type == kApp) read_app(content, count, compound);
     if (!ok) return RejectReason::kTruncated;
     datagram = datagram.subspan(bytes);
   }

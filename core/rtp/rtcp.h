@@ -79,7 +79,7 @@ struct RtcpCompound {
   std::string_view cname;  // of `ssrc`; empty when not named
   bool bye = false;        // `ssrc` has left
   std::string_view bye_reason;
-  std::optional<AppPacket> app;  // the first one
+  std::optional<AppPacket> app;  // the first that has a name
   std::span<const ReportBlock> reports() const { return {blocks.data(), block_count}; }
 };
 

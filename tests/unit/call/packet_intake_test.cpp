@@ -42,7 +42,8 @@ IntakeConfig config(std::optional<std::uint32_t> ssrc = kSsrc, bool synchronised
   config.medium = Medium::kAudio;
   config.payload_type = rtp::kPayloadPcmu;
   config.ssrc = ssrc;
-  config.clock = {Duration::seconds(100), synchronised};
+  static const CallClock known({Duration::seconds(100), true}), not_agreed({Duration::seconds(100), false});
+  config.clock = synchronised ? &known : &not_agreed;
   return config;
 }
 

@@ -1,0 +1,45 @@
+#pragma once
+// What one end of a call does for the conference clock: the slave asks and steers its clock by the answers, the master
+// answers, and both watch their machine's own clock and tell what they believe as events. rtcp thread only.
+#include <optional>
+
+#include "core/call/call_clock.h"
+#include "core/call/event_rings.h"
+#include "core/clock/clock_follower.h"
+#include "core/clock/clock_watch.h"
+#include "core/rtp/rtcp_clock.h"
+
+namespace jitterscope {
+
+class ClockKeeper {
+ public:
+  /// Clock and events outlive this.
+  ClockKeeper(const ConferenceClock& agreed, CallClock& clock, EventRing& events, Timestamp now);
+
+  /// When something is to be done next.
+  Timestamp next_due() const;
+  /// What the system did to its clocks since a second ago; once a second at most.
+  void watch(Timestamp now);
+  /// A slave's question, when one is due; `now` is just before it is sent.
+  std::optional<rtp::ClockMessage> question(Timestamp now);
+  /// A message that came at `came` (the kernel's stamp where there is one). The answer to a question that the master has
+  /// to give; `now` is just before it is sent.
+  std::optional<rtp::ClockMessage> receive(const rtp::ClockMessage& message, Timestamp came, Timestamp now);
+
+ private:
+  void learn(const rtp::ClockMessage& answer, Timestamp came);
+  void report_following(Timestamp now, std::optional<Duration> round_trip);
+  void report(const ClockSynced& event);
+  void tell_change(const ClockChange& change, Timestamp now);
+
+  const ConferenceClock agreed_;
+  CallClock& clock_;
+  EventRing& events_;
+  ClockFollower follower_;                // slave
+  std::optional<Duration> slaves_bound_;  // master
+  RealTimeWatch real_time_, rate_;
+  Timestamp next_watch_;
+  std::optional<Timestamp> reported_, noticed_;
+};
+
+}  // namespace jitterscope
