@@ -6,6 +6,7 @@
 
 #include "core/metrics/rfc3550_jitter.h"
 #include "core/metrics/sequence_ledger.h"
+#include "core/trace/csv_tables.h"
 #include "core/trace/export.h"
 #include "core/trace/output_file.h"
 
@@ -105,8 +106,9 @@ std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::stri
     error = trace.path() + " holds no packets.";
     return std::nullopt;
   }
+  const bool folder = fs::path(out).extension() != ".csv" || fs::is_directory(out);
   std::error_code ignored;  // a folder that cannot be made is said by the first file
-  if (fs::path(out).extension() != ".csv") fs::create_directories(out, ignored);
+  if (folder) fs::create_directories(out, ignored);
   WrittenFiles files;
   for (const StreamInput& stream : input->streams) {
     trace::OutputFile file(path_for(stream, input->streams.size(), out));
@@ -116,6 +118,7 @@ std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::stri
     if (!file.finish(error)) return std::nullopt;
     files.push_back(file.path());
   }
+  if (folder && !trace::write_csv_tables(trace, out, files, error)) return std::nullopt;
   return files;
 }
 

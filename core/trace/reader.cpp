@@ -28,9 +28,9 @@ std::string why_no_trace(const std::string& path) {
   const trace::FileHead head = trace::read_file_head(path);
   if (!head.readable) return fmt::format("{} cannot be read: check its permissions.", path);
   if (!head.is_trace()) return fmt::format("{} is not a Jitterscope trace.", path);
-  if (head.schema_version != trace::kSchemaVersion)
-    return fmt::format("{} was recorded by another version of Jitterscope (schema {}; this one reads schema {}).", path,
-                       head.schema_version, trace::kSchemaVersion);
+  if (head.schema_version < 1 || head.schema_version > trace::kSchemaVersion)
+    return fmt::format("{} was recorded by another version of Jitterscope (schema {}; this one reads schemas 1 to {}).",
+                       path, head.schema_version, trace::kSchemaVersion);
   return {};
 }
 
@@ -116,9 +116,11 @@ struct Cursor {
   }
 };
 
-std::vector<Cursor> open_cursors(SQLite::Database& db) {
+/// One for each table that a trace of this schema has.
+std::vector<Cursor> open_cursors(SQLite::Database& db, std::int32_t schema) {
   std::vector<Cursor> cursors;
   trace::for_each_event_type([&]<typename E>() {
+    if (trace::kSince<E> > schema) return;
     Cursor cursor{std::make_unique<SQLite::Statement>(db, trace::select_statement<E>()),
                   [](SQLite::Statement& row) -> Event { return trace::read_row<E>(row); }};
     if (cursor.advance()) cursors.push_back(std::move(cursor));
@@ -142,6 +144,7 @@ bool guarded(const std::string& path, std::string& error, Work work) {
 
 struct TraceReader::Database {
   std::unique_ptr<SQLite::Database> db;
+  std::int32_t schema = 0;
 };
 
 TraceReader::TraceReader() : database_(std::make_unique<Database>()) {}
@@ -154,9 +157,10 @@ std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::str
   reader->path_ = path;
   const bool opened = guarded(path, error, [&] {
     reader->database_->db = open_database(path);
+    reader->database_->schema = trace::read_file_head(path).schema_version;
     read_meta_table(*reader->database_->db, reader->meta_);
     read_stream_table(*reader->database_->db, reader->meta_);
-    open_cursors(*reader->database_->db);  // every table and column is there
+    open_cursors(*reader->database_->db, reader->database_->schema);  // every table and column is there
   });
   return opened ? std::move(reader) : nullptr;
 }
@@ -170,7 +174,7 @@ const TraceStream* TraceReader::find_stream(Direction direction, std::uint32_t s
 bool TraceReader::read_events(const std::function<void(const Event&)>& take, std::string& error) const {
   return guarded(path_, error, [&] {
     const SQLite::Transaction same_moment(*database_->db);  // a trace may still be growing
-    std::vector<Cursor> cursors = open_cursors(*database_->db);
+    std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema);
     while (!cursors.empty()) {
       const auto next =
           std::min_element(cursors.begin(), cursors.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
@@ -182,6 +186,7 @@ bool TraceReader::read_events(const std::function<void(const Event&)>& take, std
 
 template <typename EventType>
 bool TraceReader::read(const std::function<void(const EventType&)>& take, std::string& error) const {
+  if (trace::kSince<EventType> > database_->schema) return true;
   return guarded(path_, error, [&] {
     SQLite::Statement row(*database_->db, trace::select_statement<EventType>());
     while (row.executeStep()) take(trace::read_row<EventType>(row));

@@ -12,11 +12,11 @@
 
 namespace jitterscope {
 
-/// One thread at a time. Also opens a trace that is being recorded or was cut off by a crash: what was committed is
+/// One thread at a time. A trace of an earlier version has no events of the types that came later. Also opens a trace that is being recorded or was cut off by a crash: what was committed is
 /// read.
 class TraceReader {
  public:
-  /// nullptr when the file is missing, no trace, damaged or of another version; `error` then says so in one sentence.
+  /// nullptr when the file is missing, no trace, damaged or of a later version; `error` then says so in one sentence.
   static std::unique_ptr<TraceReader> open(const std::string& path, std::string& error);
   ~TraceReader();
 

@@ -14,6 +14,17 @@ namespace jitterscope::trace {
 /// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
 inline constexpr std::int32_t kApplicationId = 0x4A534350;
 inline constexpr std::int32_t kSchemaVersion = 2;
+/// The schema version that brought the event's table. A table never changes; a reader reads all versions up to its own.
+template <typename Event>
+inline constexpr std::int32_t kSince = 1;
+template <>
+inline constexpr std::int32_t kSince<LinkReport> = 2;
+template <>
+inline constexpr std::int32_t kSince<LoadReport> = 2;
+template <>
+inline constexpr std::int32_t kSince<ClockSynced> = 2;
+template <>
+inline constexpr std::int32_t kSince<ClockStepped> = 2;
 
 template <typename Event, typename Member>
 struct Column {

@@ -96,6 +96,30 @@ TEST(ExportCsv, OneFileAStreamAndDirection) {
   EXPECT_NE(error.find("cannot be written"), std::string::npos);
 }
 
+TEST(ExportCsv, AFolderAlsoGetsSettingsLinkLoadsAndClock) {
+  LinkReport link;
+  link.way = LinkWay::kDown;
+  link.offered = 12;
+  link.delivered_kbps = 0.5;
+  link.at = Timestamp::ns(3);
+  const SettingChanged setting{ShortText<32>("link"), ShortText<160>("rate=1mbit,limit=20"), End::kMine,
+                               ShortText<16>("mine"), Timestamp::ns(2)};
+  const TemporaryFolder folder;
+  const auto trace = recorded(folder / "call.jscope", {audio(1, 1), setting, link});
+  std::string error;
+  const auto files = export_csv(*trace, folder / "out", error);
+  ASSERT_TRUE(files) << error;
+  EXPECT_EQ(*files, (WrittenFiles{folder / "out/audio-received-aabbccdd.csv", folder / "out/setting_changed.csv",
+                                  folder / "out/link_report.csv"}));
+  EXPECT_EQ(lines_of(folder / "out/setting_changed.csv"),
+            (std::vector<std::string>{"local_ns,conference_ns,name,value,end_of_call,origin",
+                                      "2,,link,\"rate=1mbit,limit=20\",mine,mine"}));
+  const auto links = lines_of(folder / "out/link_report.csv");
+  ASSERT_EQ(links.size(), 2u);
+  EXPECT_TRUE(links[0].starts_with("local_ns,conference_ns,way,kernel,queue_packets,")) << links[0];
+  EXPECT_EQ(links[1], "3,,down,0,0,0,0,12,0,0,0,0,0,0,0,0,0,0.5,,0");
+}
+
 TEST(ExportJson, HoldsEveryEventWithTheTablesColumns) {
   TraceMeta meta;
   meta.settings_json = R"({"shaping":"b"})";

@@ -52,7 +52,34 @@ TEST(TraceReader, SaysThatAnotherVersionWroteIt) {
   const std::string path = folder / "call.jscope";
   record(path, {});
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA user_version=9");
-  EXPECT_NE(why_not_opened(path).find("schema 9; this one reads schema 1"), std::string::npos);
+  EXPECT_NE(why_not_opened(path).find("schema 9; this one reads schemas 1 to 2"), std::string::npos);
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA user_version=0");
+  EXPECT_NE(why_not_opened(path).find("schema 0; this one reads schemas 1 to 2"), std::string::npos);
+}
+
+constexpr const char* kDropTablesOfSchema2 =
+    "DROP TABLE link_report; DROP TABLE load_report; DROP TABLE clock_synced; DROP TABLE clock_stepped;";
+
+TEST(TraceReader, ATraceOfTheFirstSchemaHasNoLinkLoadsAndClock) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  record(path, samples(1));
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(std::string(kDropTablesOfSchema2) + "PRAGMA user_version=1");
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  std::size_t events = 0;
+  EXPECT_TRUE(trace->read_events([&](const Event&) { ++events; }, error)) << error;
+  EXPECT_EQ(events, samples(1).size() - 4);
+  EXPECT_TRUE(trace->read<LinkReport>([](const LinkReport&) { ADD_FAILURE(); }, error)) << error;
+}
+
+TEST(TraceReader, ATraceOfTheSecondSchemaWithoutItsTablesIsDamaged) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  record(path, samples(1));
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(kDropTablesOfSchema2);
+  EXPECT_NE(why_not_opened(path).find("is damaged"), std::string::npos);
 }
 
 TEST(TraceReader, ACutFileIsDamaged) {

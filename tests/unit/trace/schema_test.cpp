@@ -43,15 +43,28 @@ namespace {
   B16, {}
 #define B18 \
   B17, {}
+#define B19 \
+  B18, {}
+#define B20 \
+  B19, {}
+#define B21 \
+  B20, {}
+#define B22 \
+  B21, {}
+#define B23 \
+  B22, {}
+#define B24 \
+  B23, {}
 #define TRY(n) \
   if constexpr (requires { T{B##n}; }) return n
 
-/// How many members an event struct has (up to 18).
+/// How many members an event struct has (up to 24).
 template <typename T>
 constexpr int member_count() {
   // clang-format off
-  TRY(18); else TRY(17); else TRY(16); else TRY(15); else TRY(14); else TRY(13); else TRY(12); else TRY(11);
-  else TRY(10); else TRY(9); else TRY(8); else TRY(7); else TRY(6); else TRY(5); else TRY(4); else TRY(3);
+  TRY(24); else TRY(23); else TRY(22); else TRY(21); else TRY(20); else TRY(19); else TRY(18);
+  else TRY(17); else TRY(16); else TRY(15); else TRY(14); else TRY(13); else TRY(12);
+  else TRY(11); else TRY(10); else TRY(9); else TRY(8); else TRY(7); else TRY(6); else TRY(5); else TRY(4); else TRY(3);
   else TRY(2); else return 1;
   // clang-format on
 }
