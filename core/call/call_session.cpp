@@ -77,6 +77,7 @@ void CallSession::round() {
   const Timestamp now = monotonic_now();
   drive_machine(now);
   look_after_conditions(now);
+  go_on_demonstrating(now);
   if (now >= next_quarter_second_) every_quarter_second(now);
   publish();
 }
@@ -260,6 +261,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   if (connection_) connection_->close();
   const bool stray = machine_ && !placed_ && !media_;  // a connection that brought no call: not the one waited for
   if (media_) {
+    follow(demonstration_.stop());  // the next call begins with the user's own settings
     look_after_conditions(monotonic_now());
     view_recording();
     auto last = media_->finish();

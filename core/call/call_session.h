@@ -14,6 +14,7 @@
 #include "core/call/control_connection.h"
 #include "core/call/link_route.h"
 #include "core/call/media_call.h"
+#include "core/call/shaping_demonstration.h"
 #include "core/conference/call_machine.h"
 #include "core/events/commands.h"
 
@@ -137,6 +138,8 @@ class CallSession {
   void announce_conditions();
   void end_conditions();
   void look_after_conditions(Timestamp now);
+  void follow(const ShapingDemonstration::Step& step);
+  void go_on_demonstrating(Timestamp now);
   void go_the_way();
   void mark_condition(std::string_view name, const std::string& value);
   bool can_load();
@@ -161,6 +164,7 @@ class CallSession {
   std::unique_ptr<MediaCall> media_;
   SocketAddress peer_address_;
   std::optional<SocketAddress> proxied_;        // the far end, when the control connection goes to the relay's proxy
+  ShapingDemonstration demonstration_;
   Timestamp next_quarter_second_;
   std::deque<std::string> troubles_;            // from devices, told at the next round
 

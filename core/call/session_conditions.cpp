@@ -170,6 +170,4 @@ void CallSession::carry_out(const SetVideoLoad& wanted) {
   mark_condition("video-load", std::to_string(settings_.video_load));
 }
 
-void CallSession::carry_out(const DemonstrateShaping&) { tell(1, "There is no demonstration yet."); }
-
 }  // namespace jitterscope
