@@ -1,0 +1,61 @@
+#include "core/lab/lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/lab/sun97_shaping.h"
+
+namespace jitterscope {
+namespace {
+
+bool in_range(const LabParameter& parameter, const std::string& words) {
+  if (!parameter.low) return true;
+  double value = 0;
+  const char* end = words.data() + words.size();
+  const auto [rest, fault] = std::from_chars(words.data(), end, value);
+  return fault == std::errc() && rest == end && value >= *parameter.low && value <= *parameter.high;
+}
+
+bool check_settings(const LabDefinition& lab, const LabRun& run, std::string& error) {
+  for (const auto& [name, value] : run.settings) {
+    const auto found = std::find_if(lab.parameters.begin(), lab.parameters.end(),
+                                    [&name = name](const LabParameter& parameter) { return parameter.name == name; });
+    if (found == lab.parameters.end()) {
+      error = fmt::format("{} has no parameter {}. `jitterscope lab show {}` lists them.", lab.name, name, lab.name);
+    } else if (!in_range(*found, value)) {
+      error = fmt::format("{} takes a number from {:g} to {:g}, not '{}'.", name, *found->low, *found->high, value);
+    } else {
+      continue;
+    }
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+const std::vector<LabDefinition>& labs() {
+  static const std::vector<LabDefinition> all{sun97_shaping()};
+  return all;
+}
+
+const LabDefinition* find_lab(std::string_view name) {
+  for (const LabDefinition& lab : labs())
+    if (lab.name == name) return &lab;
+  return nullptr;
+}
+
+std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::string& error) {
+  if (!check_settings(lab, run, error)) return std::nullopt;
+  for (const LabParameter& parameter : lab.parameters) run.settings.try_emplace(parameter.name, parameter.value);
+  auto result = lab.execute(run, error);
+  if (!result) return std::nullopt;
+  result->lab = lab.name;
+  result->mode = run.live ? "live" : "simulated";
+  result->seed = run.seed;
+  return result;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,67 @@
+#pragma once
+// What a lab brings, in interface.md's format "Labs": findings judged by their own criterion, tables, series.
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace jitterscope {
+
+/// What a measured number must keep for a finding to count as reproduced.
+class Criterion {
+ public:
+  static Criterion above(double low) { return {low, {}}; }
+  static Criterion below(double high) { return {{}, high}; }
+  static Criterion between(double low, double high) { return {low, high}; }  // bounds belong to it
+  std::string text() const;                                                  // "measured > 0", "60 <= measured <= 90"
+  bool holds(double measured) const;
+
+ private:
+  Criterion(std::optional<double> low, std::optional<double> high) : low_(low), high_(high) {}
+  std::optional<double> low_, high_;
+};
+
+struct Finding {
+  std::string id, statement;
+  std::optional<double> paper, measured;
+  std::string unit;
+  Criterion criterion = Criterion::above(0);
+  bool judged = true;  // false: cannot be judged, `statement` says why
+  /// nullopt: not judged, or nothing measured.
+  std::optional<bool> reproduced() const;
+};
+
+using TableField = std::variant<std::monostate, double, std::string>;  // nothing: no data
+
+struct LabTable {
+  std::string name;
+  std::vector<std::string> columns;
+  std::vector<std::vector<TableField>> rows;
+};
+
+/// Curves named "GROUP: CURVE" are drawn together.
+struct LabSeries {
+  std::string name, x_label, y_label;
+  std::vector<std::pair<double, double>> points;
+};
+
+struct LabResult {
+  std::string lab = {}, mode = {};  // mode: "simulated" or "live"
+  std::uint64_t seed = 0;
+  std::vector<std::pair<std::string, std::string>> machine = {};  // empty when simulated
+  std::vector<std::pair<std::string, TableField>> parameters = {};
+  std::vector<Finding> findings = {};
+  std::vector<LabTable> tables = {};
+  std::vector<LabSeries> series = {};
+};
+
+nlohmann::ordered_json to_json(const LabResult& result);
+/// The findings with their marks, and the tables.
+std::string to_text(const LabResult& result);
+/// A number for people: four significant digits; "–" for no data.
+std::string field_text(const TableField& field);
+
+}  // namespace jitterscope

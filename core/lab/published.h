@@ -1,0 +1,22 @@
+#pragma once
+// Numbers printed in the papers (resources/papers/*.csv), compiled into the program.
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jitterscope {
+
+struct PublishedFile {
+  std::string_view name;  // "sun97.duplicates"
+  std::string_view text;  // CSV without quotes, a header line first
+};
+const std::vector<PublishedFile>& published_files();
+
+struct PublishedTable {
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;  // as many fields as columns
+};
+/// An unknown name is a fault of the program: an empty table.
+PublishedTable published_table(std::string_view name);
+
+}  // namespace jitterscope
