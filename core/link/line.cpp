@@ -31,17 +31,20 @@ void Line::launch(const Packet& packet, Timestamp at, const LinkSetting& setting
     drops.push_back({packet.id, at, packet.way, packet.traffic, LinkDrop::kOverload});
     return;
   }
-  send(packet, at, setting, delay, false);
-  if (duplicates_.happens(setting.duplicate)) send(packet, at, setting, delay, true);
+  const bool twice = duplicates_.happens(setting.duplicate);
+  send({packet.id, at, packet.way, packet.traffic, false, twice}, setting, delay);
+  if (twice) send({packet.id, at, packet.way, packet.traffic, true}, setting, delay);
 }
 
-void Line::send(const Packet& packet, Timestamp at, const LinkSetting& setting, Duration delay, bool duplicate) {
-  if (reorders_.happens(setting.reorder)) return enlist({packet.id, at, packet.way, packet.traffic, duplicate});
-  if (setting.spikes && in_spike(*setting.spikes, at - began_)) delay += setting.spikes->height;
-  Timestamp arrival = at + std::max(delay + jitter_.next(setting), Duration());
+/// `packet.at`: the end of its sending.
+void Line::send(Departure packet, const LinkSetting& setting, Duration delay) {
+  if (reorders_.happens(setting.reorder)) return enlist(packet);
+  if (setting.spikes && in_spike(*setting.spikes, packet.at - began_)) delay += setting.spikes->height;
+  Timestamp arrival = packet.at + std::max(delay + jitter_.next(setting), Duration());
   if (setting.keep_order) arrival = std::max(arrival, last_);
   last_ = std::max(last_, arrival);
-  enlist({packet.id, arrival, packet.way, packet.traffic, duplicate});
+  packet.at = arrival;
+  enlist(packet);
 }
 
 void Line::enlist(const Departure& departure) {

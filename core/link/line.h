@@ -23,7 +23,7 @@ class Line {
   void pop();
 
  private:
-  void send(const Packet& packet, Timestamp at, const LinkSetting& setting, Duration delay, bool duplicate);
+  void send(Departure packet, const LinkSetting& setting, Duration delay);
   void enlist(const Departure& departure);
 
   Timestamp began_;

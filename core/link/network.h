@@ -32,6 +32,7 @@ struct Departure {
   LinkWay way{};
   Traffic traffic{};
   bool duplicate = false;                // a further copy of `id`
+  bool duplicated = false;               // this is the original, and a further copy leaves too, before or after
 };
 
 struct Drop {
