@@ -17,7 +17,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kOffsetKept = Duration::seconds(1);  // real time may step: measured again after this
 constexpr Duration kCoarseTimer = Duration::ms(20);     // SO_RCVTIMEO counts in kernel ticks; below this ppoll is exact
 constexpr int kMostPortPairs = 200;
 constexpr int kFirstMediaPort = 5006;
@@ -107,8 +106,7 @@ UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept {
   std::swap(fd_, other.fd_);
   ipv6_ = other.ipv6_;
   wait_ = other.wait_;
-  offset_ = other.offset_;
-  offset_measured_ = other.offset_measured_;
+  stamps_ = other.stamps_;
   return *this;
 }
 
@@ -184,16 +182,9 @@ std::optional<Datagram> UdpSocket::fetch(std::span<std::byte> buffer, int flags)
   datagram.size = static_cast<std::size_t>(size);
   datagram.truncated = (message.msg_flags & MSG_TRUNC) != 0;
   datagram.from = SocketAddress(reinterpret_cast<const sockaddr*>(&from), message.msg_namelen).unmapped();
-  if (const auto stamp = kernel_stamp(message)) datagram.kernel = to_local(*stamp, datagram.received);
+  if (const auto stamp = kernel_stamp(message))
+    datagram.kernel = stamps_.to_local(*stamp, datagram.received, realtime_now(), [] { return measure_realtime_offset().offset; });
   return datagram;
-}
-
-Timestamp UdpSocket::to_local(Timestamp realtime, Timestamp received) {
-  if (offset_measured_ == Timestamp() || received - offset_measured_ > kOffsetKept) {
-    offset_ = measure_realtime_offset().offset;
-    offset_measured_ = received;
-  }
-  return std::min(realtime - offset_, received);
 }
 
 SocketAddress UdpSocket::local() const {

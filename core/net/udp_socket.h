@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/net/endpoint.h"
+#include "core/net/stamp_converter.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
@@ -19,7 +20,8 @@ struct Datagram {
   bool truncated = false;  // it was larger than the buffer
   SocketAddress from;
   Timestamp received;               // local: when the receive call returned
-  std::optional<Timestamp> kernel;  // local: the kernel's receive stamp, converted; never after `received`
+  std::optional<Timestamp> kernel;  // local: the kernel's receive stamp, converted; never after `received`; absent in
+                                    // doubt, when the system's clock was just set
 };
 
 /// Sizes asked for and granted, in bytes of payload buffer as the kernel counts (getsockopt / 2).
@@ -69,13 +71,11 @@ class UdpSocket {
   UdpSocket(int fd, bool ipv6);
   static std::optional<UdpSocket> open(const SocketAddress& local, const UdpOptions&, int& error);
   std::optional<Datagram> fetch(std::span<std::byte> buffer, int flags);
-  Timestamp to_local(Timestamp realtime, Timestamp received);
 
   int fd_ = -1;
   bool ipv6_ = false;
   Duration wait_;    // SO_RCVTIMEO in force
-  Duration offset_;  // real time − monotonic, as last measured
-  Timestamp offset_measured_;
+  StampConverter stamps_;
 };
 
 /// The sockets of one medium: RTP on an even port, RTCP one above (RFC 3550 §11).
