@@ -41,6 +41,7 @@ void become_child_if_told(int& count, char** arguments) {
   if (word != "counter" && word != "tied") return;
   take_normal_class();
   die_with(arguments[2]);
+  prctl(PR_SET_NAME, word == "counter" ? "js-counter" : "jitterscope");  // for ps and top, which would say "exe"
   if (word == "counter") count_without_end();
   std::copy(arguments + 3, arguments + count + 1, arguments + 1);  // with the null pointer at the end
   count -= 2;

@@ -29,16 +29,6 @@ std::optional<QdiscMonitor> open_monitor(const NetworkNamespace& space, std::str
 
 }  // namespace
 
-LinkSetting rest_for_relay(const LinkSetting& setting) {
-  if (!setting.kernel) return setting;
-  LinkSetting rest = setting;
-  rest.kernel = false;
-  rest.rate.reset();
-  rest.limit_packets.reset();
-  rest.limit_bytes.reset();
-  return rest;
-}
-
 Duration time_on_wire(const LinkSetting& setting, int bytes) {
   if (!setting.kernel || !setting.rate || setting.rate->bits_per_second() <= 0) return {};
   return Duration::from_seconds(static_cast<double>(DataSize::bytes(bytes).bits()) / setting.rate->bits_per_second());

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Counter processes and further video applications: how many, of which class and session, that they work, that a death is
+said, and that they end with who asked for them, even after kill -9.   loads_test.py PROBE"""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+import programs as live
+
+PROBE = live.sys.argv[1]
+if os.geteuid() != 0:
+    live.sys.exit("this test starts loads from a real-time thread and needs root")
+
+
+class Loads:
+    """The probe, which takes the real-time class and nice −10 before it starts anything."""
+
+    def __init__(self):
+        self.popen = subprocess.Popen([PROBE, "loads", live.PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                      stderr=subprocess.PIPE, text=True)
+
+    def ask(self, words=""):
+        self.popen.stdin.write(words + "\n")
+        self.popen.stdin.flush()
+        return json.loads(self.popen.stdout.readline())
+
+    def ask_until(self, key, value, seconds=20):
+        deadline = time.monotonic() + seconds
+        while (answer := self.ask())[key] != value and time.monotonic() < deadline:
+            time.sleep(0.2)
+        return answer
+
+    def children(self):
+        """Their pids and command lines."""
+        found = {}
+        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                state, parent = stat.read_text().rsplit(")", 1)[1].split()[:2]
+                if int(parent) == self.popen.pid and state != "Z":
+                    found[int(stat.parent.name)] = (stat.parent / "cmdline").read_text().split("\0")[:-1]
+            except OSError:
+                pass
+        return found
+
+    def kill(self):
+        self.popen.kill()
+        self.popen.wait()
+
+
+def busy_ticks(pid):
+    return sum(map(int, pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+
+
+def all_gone(pids, seconds=5):
+    deadline = time.monotonic() + seconds
+    while any(os.path.exists(f"/proc/{pid}") for pid in pids) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not any(os.path.exists(f"/proc/{pid}") for pid in pids)
+
+
+def normal(pid):
+    """Default class and nice 0 in every thread, and the session of this test."""
+    threads = [int(task) for task in os.listdir(f"/proc/{pid}/task")]
+    return (all(os.sched_getscheduler(each) == os.SCHED_OTHER and os.getpriority(os.PRIO_PROCESS, each) == 0 for each in threads)
+            and os.getsid(pid) == os.getsid(0))
+
+
+def datagrams():
+    lines = [line.split() for line in pathlib.Path("/proc/net/snmp").read_text().splitlines() if line.startswith("Udp:")]
+    return int(dict(zip(*lines))["InDatagrams"])
+
+
+def counters():
+    loads = Loads()
+    answer = loads.ask("counters 3")
+    live.check(answer["counters"] == 3 and answer["error"] == "", f"three counters run {answer}")
+    time.sleep(1)
+    pids = loads.children()
+    live.check(len(pids) == 3 and all(words[1] == "counter" for words in pids.values()), f"they are processes of their own: {pids}")
+    live.check(all(normal(pid) for pid in pids), "of the normal class in this session, whatever their starter's")
+    before = {pid: busy_ticks(pid) for pid in pids}
+    time.sleep(1.5)
+    live.check(all(busy_ticks(pid) > before[pid] + 10 for pid in pids), "and each counts")
+    answer = loads.ask("counters 1")
+    live.check(answer["counters"] == 1 and len(loads.children()) == 1, "one is left at once")
+    os.kill(next(iter(loads.children())), signal.SIGKILL)
+    answer = loads.ask_until("counters", 0)
+    live.check(answer["counters"] == 0, f"the death of a counter is noticed {answer}")
+    live.check(loads.ask("counters 4")["counters"] == 4, "four run")
+    live.check("64" in loads.ask("counters 65")["error"], "65 are refused, with the reason")
+    pids = loads.children()
+    loads.kill()
+    live.check("killed by signal 9" in loads.popen.stderr.read(), "and was said")
+    live.check(len(pids) == 4 and all_gone(pids), "kill -9 of the parent ends them all")
+
+
+def video():
+    loads = Loads()
+    loads.ask("video 2")
+    answer = loads.ask_until("video", 2)
+    pids = loads.children()
+    live.check(answer["video"] == 2 and len(pids) == 4, f"two further video applications of two processes each {answer}")
+    time.sleep(2)
+    live.check(all(normal(pid) for pid in pids), "of the normal class in this session")
+    before = datagrams()
+    time.sleep(2)
+    live.check(datagrams() - before > 200, f"they send video ({datagrams() - before} datagrams in 2 s)")
+    answer = loads.ask("video 1")
+    live.check(answer["video"] == 1 and len(loads.children()) == 2, "one is left at once")
+    os.kill(next(iter(loads.children())), signal.SIGKILL)
+    answer = loads.ask_until("video", 0)
+    live.check(answer["video"] == 0 and not loads.children(), f"the death of a half ends the other {answer}")
+    loads.ask("video 1")
+    live.check(loads.ask_until("video", 1)["video"] == 1, "and another one can be had")
+    pids = loads.children()
+    loads.kill()
+    live.check(len(pids) == 2 and all_gone(pids), "kill -9 of the parent ends both")
+
+
+counters()
+video()
+live.finish()
