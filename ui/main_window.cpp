@@ -16,14 +16,21 @@
 
 #include "ui/controls/banner.h"
 #include "ui/controls/call_bar.h"
+#include "ui/controls/conditions_control.h"
+#include "ui/controls/demonstration_strip.h"
 #include "ui/controls/format_control.h"
 #include "ui/controls/level_meter.h"
+#include "ui/controls/link_fields.h"
 #include "ui/controls/marker_strip.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
 #include "ui/controls/video_view.h"
+#include "ui/link_words.h"
+#include "ui/panels/conditions_panel.h"
+#include "ui/panels/delay_panel.h"
+#include "ui/panels/demonstration_panel.h"
 #include "ui/panels/figures_panel.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/packets_panel.h"
@@ -35,7 +42,7 @@
 namespace jitterscope {
 namespace {
 constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;  // settings, devices and status every 200 ms
-constexpr int kWarning = 1, kError = 2;  // severities of notices
+constexpr int kWarning = 1, kError = 2;                         // severities of notices
 constexpr qsizetype kMostNotices = 200;
 }  // namespace
 
@@ -48,6 +55,8 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   column->setSpacing(4);
   column->addWidget(call_bar_ = new CallBar(session_));
   build_banners(*column);
+  column->addWidget(demonstrating_ = new DemonstrationStrip);
+  connect(demonstrating_, &DemonstrationStrip::stopped, this, [this] { demonstrate(false); });
   auto* across = new QSplitter(Qt::Horizontal);
   across->setHandleWidth(8);
   across->setChildrenCollapsible(false);
@@ -113,15 +122,19 @@ QWidget* MainWindow::build_centre() {
   tabs_->setDocumentMode(true);
   tabs_->tabBar()->setDrawBase(false);
   tabs_->setAccessibleName("Further panels");
-  panels_ = {new JitterPanel(view_), new PacketsPanel(view_), new RatesPanel(view_), new FiguresPanel(view_),
-             new ThreadsPanel(view_)};
+  panels_ = {new JitterPanel(view_),     new PacketsPanel(view_),      new RatesPanel(view_),
+             new FiguresPanel(view_),    new ThreadsPanel(view_),      new DelayPanel(view_),
+             new ConditionsPanel(view_), new DemonstrationPanel(view_)};
   centre_->addWidget(panels_[0]);
   centre_->addWidget(panels_[1]);
   for (std::size_t i = 2; i < panels_.size(); ++i) {
     panels_[i]->hide_title();
-    tabs_->addTab(panels_[i], panels_[i]->title());
+    tabs_->addTab(panels_[i], panels_[i]->title().section(" and ", 0, 0));
   }
   centre_->addWidget(tabs_);
+  demonstration_tab_ = tabs_->count() - 1;
+  tabs_->setTabVisible(demonstration_tab_, false);
+  share_height_with_tab();
   centre_->setSizes({250, 210, 210});
   connect(tabs_, &QTabWidget::currentChanged, this, [this] {
     share_height_with_tab();
@@ -130,14 +143,18 @@ QWidget* MainWindow::build_centre() {
   return centre_;
 }
 
-/// Tables need more height than the plots of the other tab, which get theirs back.
+/// Tables need more height than plots, which get theirs back; a demonstration takes the whole centre.
 void MainWindow::share_height_with_tab() {
-  const bool is_table = tabs_->currentWidget()->findChild<FigureTable*>() != nullptr;
-  if (is_table == tab_is_table_) return;
-  tab_is_table_ = is_table;
-  const auto heights = centre_->sizes();
-  centre_->setSizes(other_heights_);
-  other_heights_ = heights;
+  for (int tab = 0; tab < tabs_->count(); ++tab)  // only what is shown says how small it may be
+    tabs_->widget(tab)->setSizePolicy(QSizePolicy::Preferred,
+                                      tab == tabs_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+  const auto room = static_cast<Panel*>(tabs_->currentWidget())->room();
+  if (room == room_) return;
+  if (room_ == Panel::Room::kPlot) plot_heights_ = centre_->sizes();
+  if (room_ == Panel::Room::kTall) tall_heights_ = centre_->sizes();
+  room_ = room;
+  for (auto* panel : {panels_[0], panels_[1]}) panel->setVisible(room != Panel::Room::kWhole);
+  if (room != Panel::Room::kWhole) centre_->setSizes(room == Panel::Room::kTall ? tall_heights_ : plot_heights_);
 }
 
 QWidget* MainWindow::build_right() {
@@ -146,8 +163,8 @@ QWidget* MainWindow::build_right() {
   column->setContentsMargins(0, 0, 4, 0);
   column->setSpacing(8);
   for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
-                       priority_ = new PriorityControl(session_), format_ = new FormatControl(session_),
-                       reception_ = new ReceptionControl(session_)})
+                       priority_ = new PriorityControl(session_), conditions_ = new ConditionsControl(session_),
+                       format_ = new FormatControl(session_), reception_ = new ReceptionControl(session_)})
     column->addWidget(section);
   column->addStretch(1);
   auto* scroll = new QScrollArea;
@@ -178,6 +195,7 @@ void MainWindow::refresh() {
   show_call();
   if (ticks_++ % kSlowTicks == 0) show_settings();
   if (fresh) show_notices();
+  if (fresh) show_demonstration();
   if (fresh || view_changed_) draw_panels();
 }
 
@@ -214,15 +232,22 @@ void MainWindow::show_call() {
   for (auto* action : {record_, mute_, copy_}) action->setEnabled(in_call);
   if (!in_call) copy_->setChecked(false);
   state_ = std::move(state);
+  show_demonstration();
 }
 
 void MainWindow::show_settings() {
   const auto settings = session_.settings();
   const auto trace = session_.trace();
   const bool muted = session_.muted();
-  call_bar_->show_facts(snapshot_.get(), settings, trace, QString::fromStdString(session_.transport()), muted);
+  if (settings.link != link_) {
+    link_ = settings.link;
+    link_words_ = link_words(link_);
+  }
+  call_bar_->show_facts(snapshot_.get(), settings, trace, QString::fromStdString(session_.transport()), link_words_,
+                        muted);
   shaping_->show_settings(settings, snapshot_.get());
   priority_->show_settings(settings, snapshot_.get());
+  conditions_->show_settings(settings);
   sources_->show_settings(settings);
   format_->show_settings(settings);
   reception_->show_settings(settings);
@@ -233,7 +258,22 @@ void MainWindow::show_settings() {
     drawn_ = 0;
     drawn_since_.restart();
   }
-  status_->show_status(snapshot_.get(), trace, draws_per_second_);
+  status_->show_status(snapshot_.get(), trace, link_words_, draws_per_second_);
+}
+
+/// The demonstration's panel opens by itself when there is something to compare.
+void MainWindow::show_demonstration() {
+  demonstrating_->show_progress(snapshot_.get());
+  const auto* view = snapshot_ && snapshot_->demonstration ? &*snapshot_->demonstration : nullptr;
+  const bool runs = view && demonstration_runs(*view);
+  const bool in_call = state_.phase == CallPhase::kInCall;
+  demonstrate_->setEnabled(in_call && !runs);
+  stop_demonstration_->setEnabled(runs);
+  const auto state = view ? view->state : std::string();
+  if (state == demonstration_) return;
+  demonstration_ = state;
+  tabs_->setTabVisible(demonstration_tab_, view && (view->before || view->after));
+  if (state == "done") tabs_->setCurrentIndex(demonstration_tab_);
 }
 
 void MainWindow::show_notices() {

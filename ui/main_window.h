@@ -6,6 +6,7 @@
 #include <QPixmap>
 #include <QTimer>
 
+#include "ui/panels/panel.h"
 #include "ui/session_port.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
@@ -18,10 +19,11 @@ namespace jitterscope {
 
 class Banner;
 class CallBar;
+class ConditionsControl;
+class DemonstrationStrip;
 class FormatControl;
 class LevelMeter;
 class MarkerStrip;
-class Panel;
 class PriorityControl;
 class Readouts;
 class ReceptionControl;
@@ -53,8 +55,12 @@ class MainWindow : public QMainWindow {
   QWidget* build_centre();
   QWidget* build_right();
   void share_height_with_tab();
+  void show_demonstration();
+  void demonstrate(bool);
   void build_banners(QVBoxLayout&);
   void build_menus();  // main_window_menus.cpp
+  void build_conditions_menu();
+  void build_link_menu(QMenu&);
   void build_view_menu();
   void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
   void show_call();
@@ -80,6 +86,9 @@ class MainWindow : public QMainWindow {
   int ticks_ = 0, drawn_ = 0;
   double newest_notice_s_ = -1;
   QStringList notices_;  // "12:31:05  The camera …", oldest first
+  LinkSettings link_;
+  QString link_words_;         // of link_
+  std::string demonstration_;  // its state when last seen
   QElapsedTimer drawn_since_;
   std::optional<double> draws_per_second_;  // absent in the first second
   QTimer redraw_{this}, pictures_{this};
@@ -94,15 +103,19 @@ class MainWindow : public QMainWindow {
   SourceControl* sources_;
   FormatControl* format_;
   ReceptionControl* reception_;
+  ConditionsControl* conditions_;
+  DemonstrationStrip* demonstrating_;
   MarkerStrip* markers_;
   StatusLine* status_;
   QSplitter* centre_;
   QTabWidget* tabs_;
-  bool tab_is_table_ = false;
-  QList<int> other_heights_{190, 140, 320};  // of the centre, while a tab of the other kind was chosen
+  Panel::Room room_ = Panel::Room::kPlot;                  // of the tab chosen
+  QList<int> plot_heights_, tall_heights_{190, 140, 320};  // of the centre, as last left
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
-          *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr;
+          *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *demonstrate_ = nullptr,
+          *stop_demonstration_ = nullptr;
+  int demonstration_tab_ = 0;
 };
 
 }  // namespace jitterscope

@@ -17,8 +17,12 @@
 #include "ui/command_palette.h"
 #include "ui/controls/banner.h"
 #include "ui/controls/call_bar.h"
+#include "ui/controls/conditions_control.h"
+#include "ui/controls/link_fields.h"
+#include "ui/controls/load_fields.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/shaping_control.h"
+#include "ui/link_words.h"
 #include "ui/main_window.h"
 
 namespace jitterscope {
@@ -71,18 +75,7 @@ void MainWindow::build_menus() {
   call->addSeparator();
   add_action(*call, "&Quit", QKeySequence("Ctrl+Q"), [this] { close(); });
 
-  auto* conditions = menuBar()->addMenu("C&onditions");
-  const QStringList strategies{"Strategy &A: packets one at a time", "Strategy &B: groups of three",
-                               "Strategy &C: the whole frame at once"};
-  for (int i = 0; i < 3; ++i)
-    add_action(*conditions, strategies[i], QKeySequence(Qt::Key_1 + i), [this, i] { shaping_->choose_strategy(i); });
-  conditions->addSeparator();
-  const QStringList classes{"Media threads &default", "Media threads &nice", "Media threads &real-time"};
-  for (int i = 0; i < 3; ++i)
-    add_action(*conditions, classes[i], QKeySequence(QString("DNR").mid(i, 1)),
-               [this, i] { priority_->choose_all(i); });
-  conditions->addSeparator();
-  add_action(*conditions, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
+  build_conditions_menu();
   build_view_menu();
 
   auto* help = menuBar()->addMenu("&Help");
@@ -97,6 +90,54 @@ void MainWindow::build_menus() {
     about->setAttribute(Qt::WA_DeleteOnClose);
     about->open();
   });
+}
+
+void MainWindow::build_conditions_menu() {
+  auto* menu = menuBar()->addMenu("C&onditions");
+  const QStringList strategies{"Strategy &A: packets one at a time", "Strategy &B: groups of three",
+                               "Strategy &C: the whole frame at once"};
+  for (int i = 0; i < 3; ++i)
+    add_action(*menu, strategies[i], QKeySequence(Qt::Key_1 + i), [this, i] { shaping_->choose_strategy(i); });
+  menu->addSeparator();
+  const QStringList classes{"Media threads &default", "Media threads &nice", "Media threads &real-time"};
+  for (int i = 0; i < 3; ++i)
+    add_action(*menu, classes[i], QKeySequence(QString("DNR").mid(i, 1)), [this, i] { priority_->choose_all(i); });
+  menu->addSeparator();
+  build_link_menu(*menu->addMenu("&Link"));
+  add_action(*menu, "One counter process &more", QKeySequence("]"), [this] { conditions_->loads().add_counters(1); });
+  add_action(*menu, "One counter process &less", QKeySequence("["), [this] { conditions_->loads().add_counters(-1); });
+  add_action(*menu, "Link, background and loads &off", QKeySequence("Ctrl+0"), [this] { conditions_->clear(); });
+  menu->addSeparator();
+  add_action(*menu, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
+
+  auto* demonstrations = menuBar()->addMenu("&Demonstrate");
+  add_action(*demonstrations, "&Shaping: strategy C, then A, on a tight link", QKeySequence("Ctrl+D"),
+             [this] { demonstrate(true); });
+  demonstrate_ = demonstrations->actions().last();
+  add_action(*demonstrations, "S&top the demonstration", QKeySequence("Ctrl+Shift+D"), [this] { demonstrate(false); });
+  stop_demonstration_ = demonstrations->actions().last();
+}
+
+/// Presets, then what the person saved, which comes and goes.
+void MainWindow::build_link_menu(QMenu& menu) {
+  const auto choose = [this](const QString& words) { return [this, words] { conditions_->link().choose(words); }; };
+  add_action(menu, "Link: &none, straight to the far end", {}, choose("off"));
+  for (const auto& preset : link_presets())
+    add_action(menu, "Link: " + QString::fromUtf8(preset.label.data(), static_cast<qsizetype>(preset.label.size())), {},
+               choose(QString::fromUtf8(preset.words.data(), static_cast<qsizetype>(preset.words.size()))));
+  const auto own = menu.actions().size();
+  const auto add_saved = [this, &menu, own, choose] {
+    for (auto* action : menu.actions().mid(own)) delete action;
+    const auto saved = saved_links();
+    for (auto entry = saved.begin(); entry != saved.end(); ++entry)
+      add_action(menu, "Link: " + entry.key(), {}, choose(entry.value()));
+  };
+  connect(&conditions_->link(), &LinkFields::saved_changed, &menu, add_saved);
+  add_saved();
+}
+
+void MainWindow::demonstrate(bool run) {
+  session_.send(DemonstrateShaping{run});
 }
 
 void MainWindow::build_view_menu() {
@@ -117,8 +158,9 @@ void MainWindow::build_view_menu() {
   add_action(*menu, "Received &here", QKeySequence("Ctrl+1"), [this] { view_.set_side(Side::kHere); });
   add_action(*menu, "Received &there", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kThere); });
   for (int tab = 0; tab < tabs_->count(); ++tab)
-    add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (Qt::Key_1 + tab)),
-               [this, tab] { tabs_->setCurrentIndex(tab); });
+    if (tab != demonstration_tab_)
+      add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (Qt::Key_1 + tab)),
+                 [this, tab] { tabs_->setCurrentIndex(tab); });
   menu->addSeparator();
   auto* themes = new QActionGroup(this);
   for (const auto& [name, theme] : {std::pair("&Dark theme", Theme::kDark), std::pair("Li&ght theme", Theme::kLight)}) {

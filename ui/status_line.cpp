@@ -4,12 +4,15 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include "ui/panels/clock_words.h"
 #include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/thread_words.h"
 
 namespace jitterscope {
 namespace {
+
+constexpr int kWidestLink = 150, kWidestTrace = 150, kSpacing = 16, kMargin = 8;  // px
 
 void set_words(QLabel& label, const QString& words, const QString& tip = {}) {
   if (label.text() != words) label.setText(words);
@@ -24,24 +27,47 @@ QString media_classes(const CallSnapshot& now) {
   return words.isEmpty() ? "no call yet" : words.join("  ·  ");
 }
 
+bool overloaded(const ConditionsView& conditions) {
+  return (conditions.up && conditions.up->overloaded) || (conditions.down && conditions.down->overloaded);
+}
+
+QString clock_tip(const ConditionsView& conditions) {
+  if (!conditions.clock) return "The clock between the ends: nothing is known of it yet";
+  return "Error bound of the clock between the ends; offset " + figure(conditions.clock->offset_ms, "ms") + ", skew " +
+         figure(conditions.clock->skew_ppm, "ppm");
+}
+
 }  // namespace
 
 StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(8, 0, 8, 0);
-  row->setSpacing(20);
-  for (auto* label : {&threads_, &rings_, &round_trip_, &screen_, &trace_, &notices_}) {
+  row->setContentsMargins(kMargin, 0, kMargin, 0);
+  row->setSpacing(kSpacing);
+  for (auto* label : {&clock_, &link_, &threads_, &rings_, &round_trip_, &screen_, &trace_, &notices_}) {
     row->addWidget(*label = new QLabel);
     (*label)->setFont(small_font());
     (*label)->setProperty("muted", true);
   }
   row->addStretch(1);
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   threads_->setToolTip("Class that the kernel gives the sending threads; ▲ = other than asked for");
   round_trip_->setToolTip("Round trip time by RTCP (RFC 3550, 6.4.1)");
   screen_->setToolTip("Redraws of figures and plots a second; at most 25. Pictures are painted when they come.");
 }
 
-void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, std::optional<double> draws_per_second) {
+void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, const QString& link,
+                             std::optional<double> draws_per_second) {
+  const ConditionsView none;
+  const auto& conditions = now ? now->conditions : none;
+  set_words(*clock_, "clock " + clock_words(conditions), clock_tip(conditions));
+  const bool strained = overloaded(conditions);
+  const auto words = link.isEmpty() ? QString("no link") : "link " + link;
+  set_words(
+      *link_,
+      (strained ? "▲ relay overloaded, " : "") + link_->fontMetrics().elidedText(words, Qt::ElideRight, kWidestLink),
+      strained         ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
+      : link.isEmpty() ? "Packets go straight to the far end; set a link under Conditions"
+                       : "The emulated link: " + QString::fromStdString(conditions.link));
   set_words(*threads_, now ? media_classes(*now) : "no call yet");
   std::int64_t drops = 0;
   QStringList dropping;
@@ -56,21 +82,40 @@ void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, s
   set_words(*screen_, draws_per_second ? QString("screen %1/s").arg(*draws_per_second, 0, 'f', 0) : "screen –");
   const auto path = QString::fromStdString(trace.path);
   set_words(*trace_,
-            path.isEmpty() ? "no trace"
-                           : (trace.recording ? "recording " : "trace ") + QFileInfo(path).fileName() + ", " +
-                                 bytes_text(trace.bytes),
+            path.isEmpty()
+                ? "no trace"
+                : (trace.recording ? "recording " : "trace ") +
+                      trace_->fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, kWidestTrace) +
+                      ", " + bytes_text(trace.bytes),
             path.isEmpty() ? "Press Record in a call to write every event to a file" : path);
+  fit();
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit();
+}
+
+/// Where room is short, what matters least is left out.
+void StatusLine::fit() {
+  auto room = width() - 2 * kMargin;
+  for (auto* label : {clock_, link_, rings_, threads_, trace_, notices_, round_trip_, screen_}) {
+    room -= label->text().isEmpty() ? 0 : label->sizeHint().width() + kSpacing;
+    label->setVisible(room >= -kSpacing);
+  }
 }
 
 void StatusLine::show_notices(const QStringList& notices) {
   constexpr qsizetype kTipLines = 8;
   set_words(*notices_, notices.size() == 1 ? "1 notice" : QString("%1 notices").arg(notices.size()),
             notices.mid(std::max<qsizetype>(0, notices.size() - kTipLines)).join('\n'));
+  fit();
 }
 
 QString StatusLine::text() const {
   QStringList words;
-  for (const auto* label : {threads_, rings_, round_trip_, screen_, trace_, notices_}) words << label->text();
+  for (const auto* label : {clock_, link_, threads_, rings_, round_trip_, screen_, trace_, notices_})
+    words << label->text();
   return words.join(" | ");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The lowest line: effective classes, ring drops, round trip, screen rate, trace, notices.
+// The lowest line: clock, link, effective classes, ring drops, round trip, screen rate, trace, notices.
 #include <QWidget>
 
 #include "ui/session_port.h"
@@ -12,14 +12,18 @@ class StatusLine : public QWidget {
   Q_OBJECT
  public:
   explicit StatusLine(QWidget* parent = nullptr);
-  /// `draws_per_second` absent = not measured yet.
-  void show_status(const CallSnapshot*, const TraceState&, std::optional<double> draws_per_second);
+  /// `link` in a few words, empty = none; `draws_per_second` absent = not measured yet.
+  void show_status(const CallSnapshot*, const TraceState&, const QString& link, std::optional<double> draws_per_second);
   /// Everything the window has said, oldest first.
   void show_notices(const QStringList&);
   QString text() const;
 
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+
  private:
-  QLabel *threads_, *rings_, *round_trip_, *screen_, *trace_, *notices_;
+  void fit();
+  QLabel *clock_, *link_, *threads_, *rings_, *round_trip_, *screen_, *trace_, *notices_;
 };
 
 }  // namespace jitterscope

@@ -94,12 +94,14 @@ QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @muted; bord
 QCheckBox::indicator:checked { background: @chosen; border-color: @chosen; image: url(:/icons/check-@check.svg); }
 QCheckBox:focus { color: @text; text-decoration: underline; }
 QTabWidget::pane { border: none; } QTabBar { background: transparent; }
-QTabBar::tab { color: @muted; padding: 4px 12px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab { color: @muted; padding: 4px 9px; border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: @text; border-bottom-color: @text; } QTabBar::tab:focus { text-decoration: underline; }
 QTableView { background: @panel; border: 1px solid transparent; gridline-color: @line; selection-background-color: @raised;
   selection-color: @text; }
 QHeaderView, QHeaderView::section { background: @panel; color: @muted; border: none; padding: 2px 4px; font-size: 9pt; }
 QTableCornerButton::section { background: @panel; border: none; }
+QProgressBar { background: @raised; border: none; border-radius: 3px; min-height: 6px; max-height: 6px; }
+QProgressBar::chunk { background: @muted; border-radius: 3px; }
 QScrollArea { background: transparent; border: none; } QSplitter::handle { background: transparent; }
 QScrollBar:vertical { background: transparent; width: 10px; } QScrollBar:horizontal { background: transparent; height: 10px; }
 QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; min-width: 24px; margin: 1px; }
@@ -175,7 +177,8 @@ void style_plot(QCustomPlot& plot) {
       axis->setLabelColor(c.muted);
       axis->setTickLabelFont(small_font());
       axis->setLabelFont(small_font());
-      axis->setLabelPadding(2);
+      axis->setLabelPadding(1);
+      if (axis->axisType() == QCPAxis::atLeft) axis->setTickLabelPadding(3);
       axis->grid()->setPen(QPen(c.raised, 1));
       axis->grid()->setZeroLinePen(Qt::NoPen);
       axis->grid()->setSubGridVisible(false);

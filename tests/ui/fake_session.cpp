@@ -5,6 +5,8 @@
 
 #include <QPainter>
 
+#include "tests/ui/fake_conditions.h"
+
 namespace jitterscope {
 namespace {
 
@@ -56,7 +58,7 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
   s.interarrival = {s.packets,           mean, video ? 9.31 : 1.42, 0.01,
                     video ? 71.2 : 44.8, mean, video ? 24.6 : 34.1, video ? 52.3 : 37.9};
   s.recent_interarrival = s.interarrival;
-  s.delay = {s.packets, video ? 12.4 : 3.2, 0.8, 2.1, 19.9, 3.1, video ? 18.6 : 4.4, 6.2};
+  s.delay = {s.packets, video ? 12.4 : 3.2, 0.8, 2.1, 19.9, video ? 12.1 : 3.1, video ? 18.6 : 4.4, video ? 19.2 : 6.2};
   s.jitter_rfc3550_ms = video ? 3.42 : 0.87;
   std::mt19937 random(video ? 5U : 9U);
   std::normal_distribution<double> normal(0, 1);
@@ -69,7 +71,8 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
     s.interarrival_series.push_back({at, low, high});
     jitter += 0.08 * ((video ? 4.2 : 1.1) * busy - jitter) + 0.12 * busy * normal(random);
     s.jitter_series.push_back({at, std::max(jitter, 0.05), std::max(jitter, 0.05) + 0.03});
-    s.delay_series.push_back({at, 2, 4});
+    s.delay_series.push_back(
+        {at, video ? 9.8 + 0.6 * std::sin(at) : 2.4, (video ? 14 : 3.6) + std::abs(normal(random))});
   }
   for (double at = 1; at < elapsed_s; at += 1) {
     s.rate_series.push_back({at, (video ? 1700 : 71) + (video ? 160 : 1) * normal(random)});
@@ -164,6 +167,7 @@ CallSnapshot make_snapshot(double elapsed_s, int burst_mine, int burst_theirs) {
   now.round_trip_ms = 0.42;
   now.fetching_ms = kFetchingMs;
   now.burst_interval_ms = burst_mine ? (kFrameMs - kFetchingMs) * burst_mine / kBlocks : 0;
+  now.conditions = make_conditions(elapsed_s);
   return now;
 }
 
@@ -174,6 +178,10 @@ FakeSession::FakeSession() {
   lists.microphones = {{"mic", "Built-in microphone"}};
   lists.speakers = {{"spk", "Built-in speakers"}};
   set.video = *VideoSourceSetting::parse("synthetic:640x480@15");
+  std::string never;
+  set.link = *LinkSettings::parse(kFakeLink, never);
+  set.background = *BackgroundSetting::parse("60", never);
+  set.cpu_load = 2;
   set.audio = *AudioSourceSetting::parse("microphone:mic");
 }
 

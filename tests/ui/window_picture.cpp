@@ -1,9 +1,11 @@
 // Renders the window with a made-up call to a PNG, to look at.
 #include <QApplication>
 
+#include "tests/ui/fake_conditions.h"
 #include "tests/ui/fake_session.h"
 #include "ui/main_window.h"
 
+#include <QAbstractButton>
 #include <QTabWidget>
 
 int main(int argc, char** argv) {
@@ -21,6 +23,20 @@ int main(int argc, char** argv) {
     session.call.peer = "Lecture theatre of the faculty of computer science (192.0.2.9)";
   }
   session.call.consent_asked = scene == "there";
+  if (session.latest) {
+    auto now = *session.latest;
+    if (scene.startsWith("demonstrat")) {
+      now.demonstration = make_demonstration(scene == "demonstrated" ? "done" : "after");
+      if (scene == "demonstrated") now.marks.push_back({240, "shaping a", false});
+    }
+    if (scene == "overload") now.conditions.up->overloaded = true;
+    if (scene == "direct") {
+      now.conditions.up.reset();
+      now.conditions.down.reset();
+      session.set.link = {};
+    }
+    session.latest = std::make_shared<const CallSnapshot>(now);
+  }
   MainWindow window(session);
   const auto size = words.value(3, "1280x800").split('x');
   window.resize(size.value(0).toInt(), size.value(1).toInt());
@@ -32,6 +48,9 @@ int main(int argc, char** argv) {
     session.set.shaping.burst_size = 3;
     session.advance_to(255);
   }
+  if (scene == "clock")
+    for (auto* button : window.findChildren<QAbstractButton*>())
+      if (button->accessibleName() == "Conditions shown: load and clock") button->click();
   if (const auto tab = words.value(5); !tab.isEmpty()) window.findChild<QTabWidget*>()->setCurrentIndex(tab.toInt());
   for (int tick = 0; tick < 8; ++tick) {
     window.refresh();

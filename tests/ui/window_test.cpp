@@ -11,6 +11,7 @@
 #include <QTabWidget>
 #include <QTest>
 
+#include "tests/ui/fake_conditions.h"
 #include "tests/ui/fake_session.h"
 #include "ui/command_palette.h"
 #include "ui/controls/address.h"
@@ -296,7 +297,9 @@ TEST_F(WindowTest, EmptyPanelsSayWhatWillAppear) {
     found->draw(nullptr);
     EXPECT_GT(found->empty_sentence().size(), 20) << found->title().toStdString();
   }
-  session.start_call(30);
+  auto now = make_snapshot(30);
+  now.demonstration = make_demonstration("done");
+  session.latest = std::make_shared<const CallSnapshot>(now);
   for (auto* found : window->findChildren<Panel*>()) {
     found->draw(session.latest);
     EXPECT_EQ(found->empty_sentence(), "") << found->title().toStdString();
@@ -374,7 +377,7 @@ TEST_F(WindowTest, DrawsAtMost25TimesASecond) {
   ASSERT_NE(timer, nullptr);
   EXPECT_GE(timer->interval(), 40);
   timer->stop();
-  auto* plot = window->findChild<TimePlot*>();
+  auto* plot = panel("Jitter")->findChild<TimePlot*>();
   int replots = 0;
   QObject::connect(plot, &QCustomPlot::afterReplot, plot, [&] { ++replots; });
   window->refresh();

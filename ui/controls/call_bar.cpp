@@ -13,6 +13,8 @@
 namespace jitterscope {
 namespace {
 
+constexpr int kWidestLink = 180;  // px
+
 void set_words(QLabel& label, const QString& words) {
   if (label.text() != words) label.setText(words);
 }
@@ -73,12 +75,13 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   hint_->setProperty("muted", true);
   row->addStretch(1);
-  for (auto* label : {&shaping_, &priority_, &transport_, &trace_}) {
+  for (auto* label : {&shaping_, &priority_, &link_, &transport_, &trace_}) {
     row->addWidget(*label = new QLabel);
     row->addSpacing(8);
   }
   shaping_->setToolTip("Traffic shaping of your video and of the far end’s");
   priority_->setToolTip("Effective scheduling class of the four media threads of this end");
+  link_->setMaximumWidth(kWidestLink);
   transport_->setToolTip("How the media travel");
   for (auto* widget : {record_, mute_, hang_up_}) row->addWidget(widget);
 
@@ -123,17 +126,21 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot) {
   set_words(*listening_, "Callers reach you at " + QString::fromStdString(state.local_address));
   hang_up_->setVisible(!free);
   for (auto* label : {shaping_, priority_, transport_}) label->setVisible(in_call);
+  link_->setVisible(in_call && !link_->text().isEmpty());
   mute_->setVisible(in_call);
   record_->setVisible(in_call);
 }
 
 void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& settings, const TraceState& trace,
-                         const QString& transport, bool muted) {
+                         const QString& transport, const QString& link, bool muted) {
   const auto mine = shaping_words(snapshot && !snapshot->shaping_mine.empty() ? snapshot->shaping_mine
                                                                               : settings.shaping.to_string());
   const auto theirs = snapshot ? shaping_words(snapshot->shaping_theirs) : kDash;
   set_words(*shaping_, fact("Shaping", mine == theirs || theirs == kDash ? mine : mine + ", theirs " + theirs));
   set_words(*priority_, fact("Priority", snapshot ? common_class(snapshot->threads) : kDash));
+  const auto short_link = link_->fontMetrics().elidedText(link.section(',', 0, 0), Qt::ElideRight, kWidestLink - 40);
+  set_words(*link_, link.isEmpty() ? QString() : fact("Link", short_link));
+  link_->setToolTip("The emulated link: " + QString::fromStdString(settings.link.to_string()));
   set_words(*transport_, "<b>" + transport.toHtmlEscaped() + "</b>");
   trace_->setVisible(trace.recording);
   set_words(*trace_,

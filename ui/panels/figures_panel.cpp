@@ -6,6 +6,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/clock_words.h"
 #include "ui/text.h"
 
 namespace jitterscope {
@@ -21,7 +22,7 @@ constexpr auto kDefinition =
     "The same for audio blocks; those that come after their time to be played <b>missed playout</b>. <i>Sun 1997, "
     "§4.</i></p>"
     "<p><b>Rejected</b>: datagrams that were not packets of the stream, by reason. <b>Delay</b> is one-way and unknown "
-    "(–) until the clocks agree.</p>";
+    "(–) until the clocks agree; ± is the error bound of the clock between the ends.</p>";
 
 struct Row {
   QString name, tip;
@@ -137,7 +138,14 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     cells(row, 1, of, snapshot->sent_audio, snapshot->received_audio, snapshot->peer_audio);
     cells(row, 4, of, snapshot->sent_video, snapshot->received_video, snapshot->peer_video);
   }
-  Reading reading{{std::nullopt, "here = received here, there = received by the far end"}};
+  Reading reading;
+  const auto& conditions = snapshot->conditions;
+  const auto warning = bound_warning(conditions, {&snapshot->received_audio.delay, &snapshot->received_video.delay});
+  if (!warning.isEmpty())
+    reading.push_back({std::nullopt, "▲ " + warning});
+  else if (const auto bound = delay_bound_ms(conditions))
+    reading.push_back({std::nullopt, "delays ±" + figure(bound, "ms") + " by the clock"});
+  reading.push_back({std::nullopt, "here = received here, there = received by the far end"});
   if (snapshot->received_audio.foreign || snapshot->received_video.foreign)
     reading.push_back({std::nullopt, "plain RTP from another program: delays unknown"});
   set_reading(std::move(reading));

@@ -55,6 +55,10 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   empty_->setProperty("muted", true);
 }
 
+void Panel::add_to_header(QWidget* widget) {
+  header_->insertWidget(header_->count() - 2, widget);
+}
+
 void Panel::add_side_switch() {
   auto* side = new Segments({"here", "there"}, "Received");
   side->set_current(static_cast<int>(view_.side()));
@@ -65,9 +69,9 @@ void Panel::add_side_switch() {
   auto* received = new QLabel("received");
   received->setFont(small_font());
   received->setProperty("muted", true);
-  header_->insertWidget(header_->count() - 2, received);
+  add_to_header(received);
   header_->insertSpacing(header_->count() - 2, 4);
-  header_->insertWidget(header_->count() - 2, side);
+  add_to_header(side);
 }
 
 void Panel::hide_title() {

@@ -28,6 +28,9 @@ class Panel : public QFrame {
   virtual void draw(const std::shared_ptr<const CallSnapshot>&) = 0;
   virtual void write_csv(QTextStream&) const = 0;
 
+  /// How much height a tab wants: as a plot, as a table, or the whole centre.
+  enum class Room { kPlot, kTall, kWhole };
+  virtual Room room() const { return Room::kPlot; }
   QString title() const { return title_; }
   void hide_title();  // where a tab already says it
   QString reading() const { return reading_->text(); }
@@ -42,6 +45,7 @@ class Panel : public QFrame {
   void set_reading(Reading reading) { reading_->set_reading(std::move(reading)); }
   void show_empty(const QString& sentence);
   void show_body();
+  void add_to_header(QWidget*);
   void add_side_switch();  // received here | received there, shared by all panels
   ViewState& view() { return view_; }
 

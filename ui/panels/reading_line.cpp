@@ -5,11 +5,13 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kSwatch = 14, kGap = 12, kMostBrief = 2;
+constexpr int kSwatch = 14, kGap = 12;
 
-/// 0 all, 1 up to the first comma, 2 the first word.
-QString said_at(int brevity, const QString& text) {
-  return brevity == 0 ? text : text.section(brevity == 1 ? ',' : ' ', 0, 0);
+/// 0 all, 1 up to the first comma, 2 the brief words or the first one.
+QString said_at(int brevity, const ReadingPart& part) {
+  if (brevity == 0) return part.text;
+  if (brevity == 2 && !part.brief.isEmpty()) return part.brief;
+  return part.text.section(brevity == 1 ? ',' : ' ', 0, 0);
 }
 
 }  // namespace
@@ -36,22 +38,23 @@ void ReadingLine::set_reading(Reading reading) {
 int ReadingLine::wide_at(int brevity, const QFontMetrics& metrics) const {
   int wide = -kGap;
   for (const auto& part : reading_)
-    wide += metrics.horizontalAdvance(said_at(brevity, part.text)) + (part.hue ? kSwatch + 4 : 0) + kGap;
+    wide += metrics.horizontalAdvance(said_at(brevity, part)) + (part.hue ? kSwatch + 4 : 0) + kGap;
   return wide;
 }
 
 void ReadingLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto metrics = fontMetrics();
+  const int most_brief = reading_.size() > 1 ? 2 : 1;  // a single part is cut where the room ends
   int brevity = 0;
-  while (brevity < kMostBrief && wide_at(brevity, metrics) > width()) ++brevity;
+  while (brevity < most_brief && wide_at(brevity, metrics) > width()) ++brevity;
   const int more = metrics.horizontalAdvance(QStringLiteral(" …"));
   int x = 0;
   for (std::size_t i = 0; i < reading_.size(); ++i) {
     const auto& part = reading_[i];
     const int swatch = part.hue ? kSwatch + 4 : 0;
     const int room = width() - x - swatch - (i + 1 < reading_.size() ? more : 0);
-    const auto said = said_at(brevity, part.text);
+    const auto said = said_at(brevity, part);
     const bool fits = metrics.horizontalAdvance(said) <= room;
     if (!fits && i > 0) {
       painter.drawText(x, 0, width() - x, height(), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("…"));

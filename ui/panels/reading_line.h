@@ -1,6 +1,7 @@
 #pragma once
 // The one-line reading of a panel: words with an optional swatch of their hue. Where room is short each part ends at
-// its first comma, and parts are left out from the end; the tooltip has all.
+// its first comma, then each of several is its `brief` (or first word), and parts are left out from the end; the
+// tooltip has all.
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct ReadingPart {
   std::optional<Hue> hue;
   QString text;
   bool dashed = false;
+  QString brief{};
   bool operator==(const ReadingPart&) const = default;
 };
 using Reading = std::vector<ReadingPart>;

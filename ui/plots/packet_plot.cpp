@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 12;
 const QString kAxis = QStringLiteral("Time since the frame’s first packet (ms)");
+constexpr double kLabelHeight = 14;
 constexpr int kTop = 22, kBottom = 34, kLeft = 58, kRight = 14;
 
 /// 1, 2 or 5 times a power of ten, at least `least`.
@@ -114,7 +115,7 @@ void PacketPlot::paintEvent(QPaintEvent*) {
   };
   const bool both = !held_.empty();  // held packets in the lower part of each row
   for (std::size_t i = 0; i < held_.size(); ++i) paint_row(painter, row(i, 0.58, 0.3), held_[i], colours()[Hue::kHeld]);
-  const std::size_t label_every = height < 14 ? 2 : 1;
+  const auto label_every = static_cast<std::size_t>(std::ceil(kLabelHeight / std::max(height, 1.0)));
   for (std::size_t i = 0; i < frames_.size(); ++i) {
     paint_row(painter, row(i, 0.12, both ? 0.42 : 0.76), frames_[i], colours()[Hue::kVideo]);
     if (i % label_every != 0) continue;

@@ -13,6 +13,7 @@ class QTextStream;
 namespace jitterscope {
 
 class PacketPlot : public QWidget {
+  Q_OBJECT
  public:
   explicit PacketPlot(const QString& title, QWidget* parent = nullptr);
 

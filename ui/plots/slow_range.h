@@ -16,6 +16,7 @@ class SlowRange {
     return top_;
   }
   void reset() { top_ = least_; }
+  double least() const { return least_; }
 
  private:
   double least_, top_;

@@ -9,9 +9,11 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kLeftMargin = 64;   // the same in all, so that time lines up from plot to plot
-constexpr double kRoomBelow = 3;  // px, so that a line at 0 is seen beside the axis
+constexpr int kLeftMargin = 64;    // the same in all, so that time lines up from plot to plot
+constexpr double kRoomBelow = 3;   // px, so that a line at 0 is seen beside the axis
+constexpr int kRoomForLimit = 16;  // px above a limit's line, for its label
 constexpr std::size_t kMostMarks = 50;
+constexpr double kLimitInReach = 4;  // times the largest value: a limit further up would flatten the data
 
 class ClockTicker : public QCPAxisTicker {
  protected:
@@ -51,6 +53,11 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
   axisRect()->setMargins(QMargins(kLeftMargin, 6, 14, 0));
   pointer_ = new QCPItemLine(this);
   pointer_->setVisible(false);
+  connect(this, &QCustomPlot::afterLayout, this, [this] {
+    if (axisRect()->height() == spanned_height_) return;
+    span_axis();
+    replot(QCustomPlot::rpQueuedReplot);  // the ticks of this one were counted for another height
+  });
   setMouseTracking(true);
   setMinimumSize(160, 64);
   set_quantity(quantity);
@@ -156,17 +163,80 @@ void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
 void TimePlot::draw() {
   if (side_drawn_ != view_.side()) top_.reset();
   side_drawn_ = view_.side();
-  double largest = 0;
+  std::optional<double> lowest, highest;
+  const auto hold = [&](double low, double high) {
+    lowest = lowest ? std::min(*lowest, low) : low;
+    highest = highest ? std::max(*highest, high) : high;
+  };
   for (const auto& series : series_) {
-    for (const auto& slot : series.visible) largest = std::max(largest, slot.max);
-    if (series.held->visible()) largest = std::max(largest, series.held->start->value());
+    for (const auto& slot : series.visible) hold(slot.min, slot.max);
+    if (series.held->visible()) hold(series.held->start->value(), series.held->start->value());
   }
   xAxis->setRange(view_.from(), view_.to());
+  lowest_ = lowest.value_or(0);
+  highest_ = highest.value_or(0);
+  if (least_span_) {
+    const double middle = (lowest_ + highest_) / 2, half = std::max((highest_ - lowest_) * 0.6, *least_span_ / 2);
+    yAxis->setRange(middle - half, middle + half);
+  } else {
+    double largest = highest_;
+    for (const auto& limit : limits_)
+      if (limit.level <= kLimitInReach * std::max(highest_, top_.least())) largest = std::max(largest, limit.level);
+    yAxis->setRangeUpper(top_.update(largest));
+  }
+  span_axis();
+  replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// What depends on the plot's height: the number of ticks and the room below 0. Called again when the layout is known.
+void TimePlot::span_axis() {
+  spanned_height_ = axisRect()->height();
   xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 90));
   yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / 20, 2, 4));
-  const double top = top_.update(largest);
-  yAxis->setRange(-top * kRoomBelow / std::max(1, axisRect()->height()), top);
-  replot(QCustomPlot::rpQueuedReplot);
+  if (!least_span_) {
+    double top = yAxis->range().upper;
+    const int height = std::max(4 * kRoomForLimit, axisRect()->height());
+    for (const auto& limit : limits_)
+      if (limit.level <= top) top = std::max(top, limit.level / (1.0 - 1.0 * kRoomForLimit / height));
+    yAxis->setRange(std::min(-top * kRoomBelow / height, lowest_ * 1.1), top);
+  }
+  place_limits(yAxis->range().upper);
+}
+
+void TimePlot::set_limits(const std::vector<Limit>& limits) {
+  limits_ = limits;
+}
+
+void TimePlot::set_free_axis(double least_span) {
+  least_span_ = least_span;
+}
+
+void TimePlot::place_limits(double top) {
+  for (auto i = limit_items_.size(); i < limits_.size(); ++i) {
+    auto* line = new QCPItemLine(this);
+    auto* label = new QCPItemText(this);
+    for (auto* position : {line->start, line->end, label->position}) {
+      position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+      position->setTypeY(QCPItemPosition::ptPlotCoords);
+    }
+    label->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    label->setFont(small_font());
+    limit_items_.emplace_back(line, label);
+  }
+  for (std::size_t i = 0; i < limit_items_.size(); ++i) {
+    auto& [line, label] = limit_items_[i];
+    const bool shown = i < limits_.size() && limits_[i].level <= top;
+    line->setVisible(shown);
+    label->setVisible(shown);
+    if (!shown) continue;
+    const double level = limits_[i].level;
+    line->setPen(series_pen(Hue::kLimit));
+    line->start->setCoords(0, level);
+    line->end->setCoords(1, level);
+    label->setColor(colours()[Hue::kLimit]);
+    label->setText(limits_[i].label);
+    label->position->setCoords(0.01, level);
+  }
 }
 
 void TimePlot::write_csv(QTextStream& out) const {

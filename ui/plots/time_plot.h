@@ -28,6 +28,14 @@ class TimePlot : public QCustomPlot {
   void set_envelope(int series, const std::vector<EnvelopeSlot>&);
   void set_held(int series, std::optional<double> level);  // grey dashed level
   void set_marks(const std::vector<MarkRow>&);
+  /// Purple lines with labels; one far above everything drawn does not stretch the axis and is not shown.
+  struct Limit {
+    double level;
+    QString label;
+  };
+  void set_limits(const std::vector<Limit>&);
+  /// The axis spans the data alone, at least `least_span` of them, and need not hold 0.
+  void set_free_axis(double least_span);
   /// Takes the visible range and redraws once, when the event loop comes round.
   void draw();
   /// Visible data: seconds, series, min, max.
@@ -56,6 +64,8 @@ class TimePlot : public QCustomPlot {
   void restyle();
   void label_axis();
   void fill(Series&);
+  void span_axis();
+  void place_limits(double top);
   double seconds_at(double x) const { return xAxis->pixelToCoord(x); }
   void show_value_at(const QPoint&);
 
@@ -65,6 +75,11 @@ class TimePlot : public QCustomPlot {
   Side side_drawn_ = Side::kHere;
   std::vector<Series> series_;
   std::vector<QCPItemLine*> marks_;
+  std::vector<Limit> limits_;
+  std::vector<std::pair<QCPItemLine*, QCPItemText*>> limit_items_;
+  double lowest_ = 0, highest_ = 0;   // of what is visible
+  std::optional<double> least_span_;  // of a free axis
+  int spanned_height_ = 0;
   QCPItemLine* pointer_;
   std::optional<QPoint> drag_, select_;
   QRubberBand* band_;

@@ -1,0 +1,65 @@
+#include "ui/controls/demonstration_strip.h"
+
+#include <cmath>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+
+namespace jitterscope {
+namespace {
+
+constexpr int kSteps = 1000;
+
+QString state_words(const std::string& state) {
+  if (state == "settling") return "A tight link with a short queue and background is set, with strategy C";
+  if (state == "before") return "Strategy C is measured: each frame leaves at once";
+  if (state == "switching") return "Strategy A takes over: packets spread over the frame period";
+  if (state == "after") return "Strategy A is measured: packets spread over the frame period";
+  return "Shaping is demonstrated";
+}
+
+}  // namespace
+
+bool demonstration_runs(const DemonstrationView& view) {
+  return !view.state.empty() && view.state != "done" && view.state != "stopped";
+}
+
+DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
+  setObjectName("bar");
+  setAccessibleName("Demonstration under way");
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 4, 8, 4);
+  row->setSpacing(12);
+  row->addWidget(words_ = new QLabel);
+  row->addWidget(progress_ = new QProgressBar, 1);
+  row->addWidget(left_ = new QLabel);
+  progress_->setRange(0, kSteps);
+  progress_->setTextVisible(false);
+  progress_->setAccessibleName("Share of the demonstration that is done");
+  left_->setProperty("muted", true);
+  auto* stop = new QPushButton("Stop");
+  stop->setAccessibleName("Stop the demonstration");
+  stop->setToolTip("End the demonstration now; link, background and strategy are as before at once");
+  row->addWidget(stop);
+  connect(stop, &QPushButton::clicked, this, &DemonstrationStrip::stopped);
+  hide();
+}
+
+void DemonstrationStrip::show_progress(const CallSnapshot* now) {
+  const bool runs = now && now->demonstration && demonstration_runs(*now->demonstration);
+  if (runs) {
+    const auto& view = *now->demonstration;
+    words_->setText(state_words(view.state));
+    progress_->setValue(static_cast<int>(std::lround(view.progress * kSteps)));
+    left_->setText(QString("%1 s left").arg(static_cast<int>(std::ceil(view.seconds_left))));
+  }
+  setVisible(runs);
+}
+
+QString DemonstrationStrip::words() const {
+  return isHidden() ? QString() : words_->text() + " " + left_->text();
+}
+
+}  // namespace jitterscope

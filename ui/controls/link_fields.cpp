@@ -1,0 +1,233 @@
+#include "ui/controls/link_fields.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "ui/controls/segments.h"
+#include "ui/link_words.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kRereadMs = 500;     // after the last key, until words under way are judged
+constexpr double kUnlimited = -1;  // of the queue, beneath the least limit
+enum : int { kBoth, kUp, kDown };
+
+QString text_of(std::string_view words) {
+  return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+}
+
+}  // namespace
+
+LinkFields::LinkFields(SessionPort& session, QWidget* parent)
+    : QWidget(parent),
+      port_(session),
+      settled_(this, [this](const LinkSettings& links) { port_.send(SetLink{links}); }) {
+  ways_ = new Segments({"both", "up", "down"}, "Direction of the link");
+  ways_->set_current(kBoth);
+  ways_->set_tip(kBoth, "Set both directions alike");
+  ways_->set_tip(kUp, "Show and set the way to the far end");
+  ways_->set_tip(kDown, "Show and set the way from the far end");
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(4);
+  build_picker();
+  build_quantities();
+  connect(ways_, &Segments::chosen, this, [this] { show_all(); });
+  fill_presets();
+  show_all();
+}
+
+void LinkFields::build_picker() {
+  preset_ = new QComboBox;
+  preset_->setAccessibleName("Link");
+  preset_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  preset_->setPlaceholderText("Own …");
+  keep_ = new QToolButton;
+  keep_->setObjectName("quiet");
+  keep_->setFocusPolicy(Qt::StrongFocus);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  row->addWidget(preset_, 1);
+  row->addWidget(keep_);
+  name_ = new QLineEdit;
+  name_->setPlaceholderText("Name, such as Classroom");
+  name_->setAccessibleName("Name of the link to save");
+  name_->setMaxLength(40);
+  auto* save_button = new QPushButton("Save");
+  save_button->setAccessibleName("Save the link by this name");
+  naming_ = new QWidget;
+  auto* naming = new QHBoxLayout(naming_);
+  naming->setContentsMargins(0, 0, 0, 0);
+  naming->setSpacing(4);
+  naming->addWidget(name_, 1);
+  naming->addWidget(save_button);
+  naming_->hide();
+  auto* column = static_cast<QVBoxLayout*>(layout());
+  column->addLayout(row);
+  column->addWidget(naming_);
+  connect(preset_, &QComboBox::activated, this, [this](int index) { choose(preset_->itemData(index).toString()); });
+  connect(keep_, &QToolButton::clicked, this, &LinkFields::save_or_forget);
+  connect(name_, &QLineEdit::returnPressed, this, &LinkFields::save);
+  connect(save_button, &QPushButton::clicked, this, &LinkFields::save);
+}
+
+void LinkFields::build_quantities() {
+  rate_ = new QuantityField("Rate", " kbit/s", 0, 1e7, 3, "Bits a second on the link, headers counted; 0 = unlimited");
+  rate_->setSpecialValueText("unlimited");
+  limit_ = new QuantityField("Queue limit", " packets", kUnlimited, 1e6, 0,
+                             "Packets that may wait for the link; what comes when it is full is dropped");
+  delay_ = new QuantityField("Delay", " ms", 0, 60'000, 2, "Propagation delay, added to the time in the queue");
+  loss_ = new QuantityField("Loss", " %", 0, 100, 2, "Share of packets lost at random, each for itself");
+  auto* grid = make_field_grid();
+  rate_->add_to(*grid, 0, 0);
+  limit_->add_to(*grid, 0, 1);
+  delay_->add_to(*grid, 1, 0);
+  loss_->add_to(*grid, 1, 1);
+  words_ = new QLineEdit;
+  words_->setAccessibleName("Link in words");
+  words_->setToolTip(
+      "Everything the link can do, in netem's words: rate=1mbit,limit=20,delay=20ms,jitter=5ms,loss=1%,\n"
+      "gemodel=1%/10%/70%/0,duplicate=0.1%,reorder=1%,spikes=900ms/10s/1s,at=10s:rate=50kbit,path=kernel …\n"
+      "Return sets it.");
+  error_ = new QLabel;
+  error_->setWordWrap(true);
+  error_->setFont(small_font());
+  error_->setTextFormat(Qt::PlainText);
+  error_->hide();
+  auto* column = static_cast<QVBoxLayout*>(layout());
+  column->addLayout(grid);
+  column->addWidget(words_);
+  column->addWidget(error_);
+  reread_ = new QTimer(this);
+  reread_->setSingleShot(true);
+  reread_->setInterval(kRereadMs);
+  connect(rate_, &QuantityField::valueChanged, this, [this](double kbits) {
+    edit([&](LinkSetting& link) {
+      link.rate = kbits > 0 ? std::optional(DataRate::kbits_per_second(kbits)) : std::nullopt;
+    });
+  });
+  connect(limit_, &QuantityField::valueChanged, this, [this](double packets) {
+    edit([&](LinkSetting& link) {
+      link.limit_packets = packets > kUnlimited ? std::optional(static_cast<int>(packets)) : std::nullopt;
+      link.limit_bytes.reset();
+    });
+  });
+  connect(delay_, &QuantityField::valueChanged, this,
+          [this](double ms) { edit([&](LinkSetting& link) { link.delay = Duration::from_ms(ms); }); });
+  connect(loss_, &QuantityField::valueChanged, this,
+          [this](double percents) { edit([&](LinkSetting& link) { link.loss = percents / 100; }); });
+  connect(words_, &QLineEdit::textEdited, reread_, qOverload<>(&QTimer::start));
+  connect(reread_, &QTimer::timeout, this, [this] { take_words(words_->text(), false); });
+  connect(words_, &QLineEdit::editingFinished, this, [this] {
+    reread_->stop();
+    if (words_->text() != shown_words()) take_words(words_->text(), true);
+  });
+}
+
+const LinkSetting& LinkFields::shown() const {
+  return ways_->current() == kDown ? settled_.wanted().down : settled_.wanted().up;
+}
+
+QString LinkFields::shown_words() const {
+  return QString::fromStdString(ways_->current() == kBoth ? settled_.wanted().to_string() : shown().to_string());
+}
+
+void LinkFields::edit(const std::function<void(LinkSetting&)>& change) {
+  auto links = settled_.wanted();
+  if (ways_->current() != kDown) change(links.up);
+  if (ways_->current() != kUp) change(links.down);
+  settled_.want(links);
+  show_all();
+}
+
+/// Words for the directions chosen; false and a sentence beneath when they cannot be read.
+bool LinkFields::take_words(const QString& typed, bool act) {
+  std::string error;
+  auto links = settled_.wanted();
+  const auto read = LinkSettings::parse(typed.toStdString(), error);
+  error_->setText("▲ " + QString::fromStdString(error));
+  error_->setVisible(!read);
+  if (!read || !act) return read.has_value();
+  if (ways_->current() != kDown) links.up = read->up;
+  if (ways_->current() != kUp) links.down = read->down;
+  settled_.want(links);
+  show_all();
+  return true;
+}
+
+void LinkFields::choose(const QString& words) {
+  take_words(words, true);
+}
+
+void LinkFields::show_settings(const CallSettings& settings) {
+  if (settled_.take(settings.link)) show_all();
+}
+
+void LinkFields::show_all() {
+  const auto& link = shown();
+  rate_->show_value(link.rate ? link.rate->kbits_per_second() : 0);
+  limit_->setSpecialValueText(link.limit_bytes ? bytes_text(*link.limit_bytes) : "unlimited");
+  limit_->show_value(link.limit_packets ? *link.limit_packets : kUnlimited);
+  delay_->show_value(link.delay.ms());
+  loss_->show_value(link.loss * 100);
+  const auto words = shown_words();
+  if (!words_->hasFocus() || !error_->isVisible()) words_->setText(words);
+  if (!words_->hasFocus()) {
+    words_->setCursorPosition(0);
+    error_->hide();
+  }
+  const bool differ = ways_->current() == kBoth && settled_.wanted().up != settled_.wanted().down;
+  int at = -1;
+  for (int i = 0; i < preset_->count() && at < 0; ++i) {
+    std::string ignored;
+    const auto entry = LinkSettings::parse(preset_->itemData(i).toString().toStdString(), ignored);
+    if (entry && (ways_->current() == kBoth ? *entry == settled_.wanted() : !differ && entry->up == link)) at = i;
+  }
+  preset_->setCurrentIndex(at);
+  preset_->setToolTip(at < 0 ? words : preset_->currentText());
+  const bool saved = at > static_cast<int>(link_presets().size());
+  keep_->setText(saved ? "✕" : "+");
+  const auto tip = saved ? "Forget “" + preset_->currentText() + "”" : QString("Save this link by a name");
+  keep_->setToolTip(tip);
+  keep_->setAccessibleName(tip);
+  keep_->setEnabled(at < 0 || saved);
+}
+
+void LinkFields::fill_presets() {
+  preset_->clear();
+  preset_->addItem("No link", "off");
+  for (const auto& preset : link_presets()) preset_->addItem(text_of(preset.label), text_of(preset.words));
+  const auto saved = saved_links();
+  for (auto entry = saved.begin(); entry != saved.end(); ++entry) preset_->addItem(entry.key(), entry.value());
+  preset_->view()->setMinimumWidth(preset_->view()->sizeHintForColumn(0) + 24);
+}
+
+void LinkFields::save_or_forget() {
+  if (preset_->currentIndex() > static_cast<int>(link_presets().size())) {
+    forget_link(preset_->currentText());
+    fill_presets();
+    show_all();
+    emit saved_changed();
+    return;
+  }
+  naming_->setVisible(naming_->isHidden());
+  if (naming_->isVisible()) name_->setFocus();
+}
+
+void LinkFields::save() {
+  if (name_->text().simplified().isEmpty()) return name_->setFocus();
+  save_link(name_->text(), ways_->current() == kBoth ? settled_.wanted() : LinkSettings{shown(), shown()});
+  name_->clear();
+  naming_->hide();
+  fill_presets();
+  show_all();
+  emit saved_changed();
+}
+
+}  // namespace jitterscope

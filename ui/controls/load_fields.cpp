@@ -1,0 +1,89 @@
+#include "ui/controls/load_fields.h"
+
+#include <algorithm>
+
+#include <QVBoxLayout>
+
+#include "ui/controls/segments.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kMostCounters = 16, kMostApplications = 4, kMostBurst = 1000;
+constexpr double kMostKilobytes = 125'000;
+enum : int { kPoisson, kConstant };
+
+}  // namespace
+
+LoadFields::LoadFields(SessionPort& session, QWidget* parent)
+    : QWidget(parent),
+      port_(session),
+      background_(this, [this](const BackgroundSetting& setting) { port_.send(SetBackground{setting}); }),
+      counters_(this, [this](int counters) { port_.send(SetCpuLoad{counters}); }),
+      applications_(this, [this](int applications) { port_.send(SetVideoLoad{applications}); }) {
+  rate_ =
+      new QuantityField("Background", " KB/s", 0, kMostKilobytes, 1,
+                        "UDP payload offered to the link's queue beside the media (1 KB = 1000 bytes; Sun 1997, §4)");
+  rate_->setSpecialValueText("none");
+  burst_ = new QuantityField("Burst", " packets", 1, kMostBurst, 0, "Background packets back to back");
+  counter_field_ = new QuantityField("Counter processes", "", 0, kMostCounters, 0,
+                                     "Processes that count without end on this machine (Claypool 1998, §5)");
+  application_field_ = new QuantityField("Video applications", "", 0, kMostApplications, 0,
+                                         "Further video applications on this machine (Nahrstedt 1994)");
+  for (auto* field : {counter_field_, application_field_, burst_})
+    field->setStepType(QAbstractSpinBox::DefaultStepType);
+  for (auto* field : {counter_field_, application_field_}) field->setSpecialValueText("none");
+  spacing_ = new Segments({"Poisson", "constant"}, "Background spacing");
+  spacing_->set_tip(kPoisson, "Exponential times between bursts");
+  spacing_->set_tip(kConstant, "Equal times between bursts");
+  spacing_->set_current(kPoisson);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(4);
+  auto* traffic = make_field_grid();
+  rate_->add_to(*traffic, 0, 0);
+  burst_->add_to(*traffic, 0, 1);
+  auto* machine = make_field_grid();
+  counter_field_->add_to(*machine, 0, 0);
+  application_field_->add_to(*machine, 0, 1);
+  column->addLayout(traffic);
+  column->addWidget(spacing_);
+  column->addLayout(machine);
+
+  const auto want_background = [this] { background_.want(edited()); };
+  connect(rate_, &QuantityField::valueChanged, this, want_background);
+  connect(burst_, &QuantityField::valueChanged, this, want_background);
+  connect(spacing_, &Segments::chosen, this, want_background);
+  connect(counter_field_, &QuantityField::valueChanged, this,
+          [this](double n) { counters_.want(static_cast<int>(n)); });
+  connect(application_field_, &QuantityField::valueChanged, this,
+          [this](double n) { applications_.want(static_cast<int>(n)); });
+}
+
+BackgroundSetting LoadFields::edited() const {
+  auto setting = background_.wanted();
+  setting.kilobytes_per_second = rate_->value();
+  setting.burst = static_cast<int>(burst_->value());
+  setting.poisson = spacing_->current() == kPoisson;
+  return setting;
+}
+
+void LoadFields::show_settings(const CallSettings& settings) {
+  if (background_.take(settings.background)) {
+    rate_->show_value(settings.background.kilobytes_per_second);
+    burst_->show_value(settings.background.burst);
+    spacing_->set_current(settings.background.poisson ? kPoisson : kConstant);
+  }
+  if (counters_.take(settings.cpu_load)) counter_field_->show_value(settings.cpu_load);
+  if (applications_.take(settings.video_load)) application_field_->show_value(settings.video_load);
+}
+
+void LoadFields::add_counters(int more) {
+  counter_field_->setValue(std::clamp(counters_.wanted() + more, 0, kMostCounters));
+}
+
+void LoadFields::clear() {
+  for (auto* field : {rate_, counter_field_, application_field_}) field->setValue(0);
+}
+
+}  // namespace jitterscope

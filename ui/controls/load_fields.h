@@ -1,0 +1,30 @@
+#pragma once
+// Loads as a person sets them: background traffic through the link, counter processes and further video applications on
+// this machine. GUI thread.
+#include <QWidget>
+
+#include "ui/controls/quantity_field.h"
+#include "ui/controls/settled.h"
+#include "ui/session_port.h"
+
+namespace jitterscope {
+
+class Segments;
+
+class LoadFields : public QWidget {
+ public:
+  explicit LoadFields(SessionPort&, QWidget* parent = nullptr);
+  void show_settings(const CallSettings&);
+  void add_counters(int more);  // within what the field allows
+  void clear();                 // no loads, no background
+
+ private:
+  BackgroundSetting edited() const;
+  SessionPort& port_;
+  Settled<BackgroundSetting> background_;
+  Settled<int> counters_, applications_;
+  QuantityField *rate_, *burst_, *counter_field_, *application_field_;
+  Segments* spacing_;
+};
+
+}  // namespace jitterscope

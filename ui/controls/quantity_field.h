@@ -1,0 +1,65 @@
+#pragma once
+// A number with its unit under a small label, for the right column: half a column wide, two in a row.
+#include <QDoubleSpinBox>
+#include <QGridLayout>
+#include <QLabel>
+
+#include "ui/theme.h"
+
+namespace jitterscope {
+
+class QuantityField : public QDoubleSpinBox {
+ public:
+  QuantityField(const QString& name, const QString& unit, double least, double most, int decimals, const QString& tip)
+      : name_(name) {
+    setRange(least, most);
+    setDecimals(decimals);
+    setSuffix(unit);
+    setKeyboardTracking(false);
+    setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    setAccessibleName(name);
+    setToolTip(tip);
+    setMinimumWidth(72);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    counts_packets_ = unit == " packets";
+    connect(this, &QDoubleSpinBox::valueChanged, this, &QuantityField::fit_suffix);
+    fit_suffix();
+  }
+  QString textFromValue(double value) const override { return QString::number(value, 'g', 10); }  // no trailing zeros
+
+  /// Label above, field below, in one of two columns.
+  void add_to(QGridLayout& grid, int row, int column) {
+    auto* label = new QLabel(name_);
+    label->setProperty("muted", true);
+    label->setFont(small_font());
+    label->setBuddy(this);
+    grid.addWidget(label, 2 * row, column);
+    grid.addWidget(this, 2 * row + 1, column);
+    grid.setColumnStretch(column, 1);
+  }
+  /// Without valueChanged(); not while it is being edited.
+  void show_value(double shown) {
+    if (hasFocus()) return;
+    const QSignalBlocker quiet(this);
+    setValue(shown);
+    fit_suffix();
+  }
+
+ private:
+  void fit_suffix() {
+    if (counts_packets_) setSuffix(value() == 1 ? " packet" : " packets");
+  }
+
+  bool counts_packets_ = false;
+  QString name_;
+};
+
+/// The grid for such fields.
+inline QGridLayout* make_field_grid() {
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(8);
+  grid->setVerticalSpacing(2);
+  return grid;
+}
+
+}  // namespace jitterscope

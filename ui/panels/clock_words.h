@@ -1,0 +1,25 @@
+#pragma once
+// What the error bound of the clock between the ends means for a one-way delay that is shown.
+#include <vector>
+
+#include <QString>
+
+#include "core/metrics/snapshot.h"
+
+namespace jitterscope {
+
+/// The half-width of the error of one-way delays, ms; nullopt when it does not apply: no delays are known, or one clock
+/// stamps both ends.
+std::optional<double> delay_bound_ms(const ConditionsView&);
+
+/// "same clock", "±0.12 ms", "not synchronised yet"; a dash before anything is known.
+QString clock_words(const ConditionsView&);
+
+/// "clock ±1.2 ms is larger than the differences shown" when the bound exceeds p95 − p50 of a delay that is known;
+/// else empty.
+QString bound_warning(const ConditionsView&, const std::vector<const SampleFigures*>& delays);
+
+/// The series widened by the bound that held at each of its times.
+std::vector<EnvelopeSlot> widened(const std::vector<EnvelopeSlot>&, const ClockView&);
+
+}  // namespace jitterscope

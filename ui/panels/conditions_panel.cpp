@@ -1,0 +1,127 @@
+#include "ui/panels/conditions_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTextStream>
+
+#include "ui/controls/segments.h"
+#include "ui/panels/clock_words.h"
+#include "ui/panels/condition_columns.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+enum : int { kLinkPage, kLoadPage };
+
+constexpr auto kDefinition =
+    "<p><b>Link</b>: an emulated one that this end puts between the two, each direction for itself. <b>Queue</b>: "
+    "packets that wait; the one being sent is not counted, <b>limit</b> K is what the queue holds, and what comes when "
+    "it is full is dropped. <i>Sun 1997, §3, Fig 5.</i></p>"
+    "<p><b>Dropped</b> in percent of the packets offered since the link came up, media, control and background "
+    "together. <b>Rate</b>: bits that left the link in each second, headers counted.</p>"
+    "<p><b>Load average</b>: processes that run or wait to run, over a minute, as the kernel says. "
+    "<i>Claypool 1998, §5.</i></p>"
+    "<p><b>Clock</b>: offset and skew of this machine’s clock against the conference’s; the pale band is the error "
+    "bound: half the best round trip, the residual of the fit and its ageing.</p>";
+
+QHBoxLayout* page_of(QWidget* page, std::initializer_list<QWidget*> columns) {
+  auto* row = new QHBoxLayout(page);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  for (auto* column : columns) row->addWidget(column, 1);
+  return row;
+}
+
+QString queue_words(const LinkView& link) {
+  const auto p95 = queue_p95(link);
+  if (!p95) return kDash;
+  return "p95 queue " + QString::number(*p95, 'f', 0) +
+         (link.queue_limit ? QString(" of %1 packets").arg(*link.queue_limit) : QString(" packets"));
+}
+
+}  // namespace
+
+ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Conditions", kDefinition, parent) {
+  page_ = new Segments({"link", "load and clock"}, "Conditions shown");
+  page_->set_current(kLinkPage);
+  add_to_header(page_);
+  auto* column = new QVBoxLayout(body());
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  column->addWidget(warning_ = new QLabel);
+  warning_->setWordWrap(true);
+  warning_->hide();
+  column->addWidget(pages_ = new QStackedWidget, 1);
+  auto* link = new QWidget;
+  page_of(link, {up_ = new LinkColumn(view(), LinkWay::kUp), down_ = new LinkColumn(view(), LinkWay::kDown),
+                 no_link_ = new QLabel("No link is emulated: packets go straight to the far end.\nChoose one under "
+                                       "Conditions on the right, and its queue, drops and rate appear here.")});
+  no_link_->setAlignment(Qt::AlignCenter);
+  no_link_->setWordWrap(true);
+  no_link_->setProperty("muted", true);
+  pages_->addWidget(link);
+  auto* loads = new QWidget;
+  page_of(loads, {loads_ = new LoadColumn(view()), clock_ = new ClockColumn(view())});
+  pages_->addWidget(loads);
+  connect(page_, &Segments::chosen, this, [this](int page) {
+    pages_->setCurrentIndex(page);
+    view().touch();
+  });
+}
+
+void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  if (!snapshot)
+    return show_empty(
+        "Queue, drops and rate of the emulated link, the load of this machine and the clock between the ends appear "
+        "here in a call.\nChoose a link under Conditions on the right.");
+  show_body();
+  const auto& now = snapshot->conditions;
+  draw_link(*snapshot);
+  loads_->draw(now, snapshot->marks);
+  clock_->draw(now, snapshot->marks);
+  const bool overloaded = (now.up && now.up->overloaded) || (now.down && now.down->overloaded);
+  warning_->setText(
+      "▲ The relay cannot keep up with this many packets, so what you see now is this machine’s limit and not the "
+      "link’s. Lower the background, the rate or the load.");
+  warning_->setVisible(overloaded);
+  Reading reading;
+  if (overloaded) reading.push_back({std::nullopt, "▲ relay overloaded", false, "▲ overloaded"});
+  if (page_->current() == kLoadPage) {
+    reading.push_back({Hue::kSystem, "load " + figure(now.load_average), false, "load " + figure(now.load_average)});
+    reading.push_back({Hue::kNetwork, "clock " + clock_words(now), false, clock_words(now)});
+  } else if (const auto& link = now.up ? now.up : now.down) {
+    const auto queue = queue_words(*link);
+    reading.push_back({Hue::kNetwork, queue + ", " + drop_words(*link, false), false, queue});
+  } else {
+    reading.push_back({std::nullopt, "no link emulated"});
+  }
+  set_reading(std::move(reading));
+}
+
+void ConditionsPanel::draw_link(const CallSnapshot& snapshot) {
+  const auto& now = snapshot.conditions;
+  up_->setVisible(now.up.has_value());
+  down_->setVisible(now.down.has_value());
+  no_link_->setVisible(!now.up && !now.down);
+  if (now.up) up_->draw(*now.up, snapshot.marks);
+  if (now.down) down_->draw(*now.down, snapshot.marks);
+}
+
+void ConditionsPanel::write_csv(QTextStream& out) const {
+  const bool link = page_->current() == kLinkPage;
+  for (const ConditionColumn* column :
+       {static_cast<const ConditionColumn*>(up_), static_cast<const ConditionColumn*>(down_)})
+    if (link && !column->isHidden()) column->write_csv(out);
+  if (link) return;
+  loads_->write_csv(out);
+  clock_->write_csv(out);
+}
+
+QString ConditionsPanel::figures() const {
+  return QStringList{up_->text(), down_->text(), loads_->text(), clock_->text()}.join("\n");
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,71 @@
+#include "ui/panels/delay_panel.h"
+
+#include <QTextStream>
+#include <QVBoxLayout>
+
+#include "ui/panels/clock_words.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+enum : int { kVideoBound, kAudioBound, kVideoSeries, kAudioSeries };
+
+constexpr auto kDefinition =
+    "<p><b>Delay</b>: R − S of each packet, one way, both in the conference clock. The line's band runs from the "
+    "smallest to the largest of each moment.</p>"
+    "<p><b>Clock</b>: the wide pale band is the error bound of the clock between the ends: half the best round trip, "
+    "the residual of the fit and its ageing. The true delay lies in it. Ends that share one clock have none.</p>"
+    "<p>Delays whose differences are smaller than the bound say nothing about which is longer; the line above then "
+    "says "
+    "so. <i>RFC 7679; Sun 1997, §4.</i></p>";
+
+}  // namespace
+
+DelayPanel::DelayPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Delay", kDefinition, parent) {
+  auto* column = new QVBoxLayout(body());
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(delay_ = new TimePlot(view(), "Delay", "ms", 5));
+  delay_->add_series("video, clock bound", Hue::kVideo, Qt::NoPen);
+  delay_->add_series("audio, clock bound", Hue::kAudio, Qt::NoPen);
+  delay_->add_series("video", Hue::kVideo);
+  delay_->add_series("audio", Hue::kAudio);
+}
+
+void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  if (!snapshot)
+    return show_empty(
+        "The one-way delay of sound and picture, with the clock's error, appears here once a call is up.");
+  const auto& audio = snapshot->received_audio;
+  const auto& video = snapshot->received_video;
+  if (audio.delay_series.empty() && video.delay_series.empty())
+    return show_empty(audio.foreign || video.foreign
+                          ? "Plain RTP from another program has no send times, so its delay is unknown."
+                          : "No delay is known yet. It appears as soon as the clocks of both ends are synchronised.");
+  show_body();
+  const auto& conditions = snapshot->conditions;
+  const bool banded = delay_bound_ms(conditions).has_value();
+  const auto draw_medium = [&](int bound, int series, const StreamSnapshot& stream) {
+    delay_->set_envelope(series, stream.delay_series);
+    delay_->set_envelope(bound, banded ? widened(stream.delay_series, *conditions.clock) : std::vector<EnvelopeSlot>{});
+  };
+  draw_medium(kAudioBound, kAudioSeries, audio);
+  draw_medium(kVideoBound, kVideoSeries, video);
+  delay_->set_marks(snapshot->marks);
+  delay_->draw();
+  Reading reading;
+  if (const auto warning = bound_warning(conditions, {&audio.delay, &video.delay}); !warning.isEmpty())
+    reading.push_back({std::nullopt, "▲ " + warning});
+  if (audio.delay.p50)
+    reading.push_back({Hue::kAudio, "Audio p50 " + figure(audio.delay.p50) + ", p95 " + figure(audio.delay.p95, "ms")});
+  if (video.delay.p50)
+    reading.push_back({Hue::kVideo, "Video p50 " + figure(video.delay.p50) + ", p95 " + figure(video.delay.p95, "ms")});
+  if (snapshot->conditions.clock) reading.push_back({std::nullopt, "clock " + clock_words(conditions)});
+  set_reading(std::move(reading));
+}
+
+void DelayPanel::write_csv(QTextStream& out) const {
+  delay_->write_csv(out);
+}
+
+}  // namespace jitterscope
