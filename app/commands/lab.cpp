@@ -1,0 +1,157 @@
+#include "app/commands/lab.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/number_option.h"
+#include "core/lab/lab.h"
+#include "core/lab/result_files.h"
+
+namespace jitterscope {
+namespace {
+
+struct LabOptions {
+  std::string name;
+  bool simulated = false, json = false;
+  LabRun run;
+};
+
+nlohmann::ordered_json description(const LabDefinition& lab) {
+  nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
+  for (const LabParameter& parameter : lab.parameters)
+    parameters.push_back({{"name", parameter.name}, {"default", parameter.value}, {"meaning", parameter.meaning}});
+  return {{"name", lab.name}, {"title", lab.title},      {"paper", lab.paper}, {"paper_says", lab.paper_says},
+          {"how", lab.how},   {"parameters", parameters}};
+}
+
+int list_labs(bool json) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const LabDefinition& lab : labs()) {
+    all.push_back({{"name", lab.name}, {"title", lab.title}, {"paper", lab.paper}});
+    if (!json) fmt::print("{}  {}\n", lab.name, lab.title);
+  }
+  if (json) fmt::print("{}\n", nlohmann::ordered_json{{"labs", all}}.dump());
+  return 0;
+}
+
+const LabDefinition* named_lab(const std::string& name) {
+  const LabDefinition* lab = find_lab(name);
+  if (!lab) fmt::print(stderr, "There is no lab {}. `jitterscope lab list` names them.\n", name);
+  return lab;
+}
+
+int show_lab(const std::string& name, bool json) {
+  const LabDefinition* lab = named_lab(name);
+  if (!lab) return 2;
+  if (json) {
+    fmt::print("{}\n", description(*lab).dump());
+    return 0;
+  }
+  fmt::print("{}: {}\n{}\n\n{}\n\n{}\n\nParameters (--set NAME=VALUE):\n", lab->name, lab->title, lab->paper,
+             lab->paper_says, lab->how);
+  for (const LabParameter& parameter : lab->parameters)
+    fmt::print("  {:<18} {:<30} {}\n", parameter.name, parameter.value, parameter.meaning);
+  return 0;
+}
+
+/// A line on standard error, at most four times a second on a terminal, else each tenth of the way.
+class ProgressLine {
+ public:
+  void show(double share, const std::string& what) {
+    const auto now = std::chrono::steady_clock::now();
+    const double tenth = std::floor(share * 10);
+    if (terminal_ ? now - shown_ < std::chrono::milliseconds(250) : tenth <= tenth_) return;
+    shown_ = now;
+    tenth_ = tenth;
+    const double past = std::chrono::duration<double>(now - began_).count();
+    const std::string left = share > 0.01 ? fmt::format("{:.0f} s left", past * (1 - share) / share) : "…";
+    fmt::print(stderr, "{}{:3.0f} %  {}  {}{}", terminal_ ? "\r\033[K" : "", share * 100, left, what,
+               terminal_ ? "" : "\n");
+    std::fflush(stderr);
+  }
+  void clear() {
+    if (terminal_) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  bool terminal_ = isatty(STDERR_FILENO) == 1;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now(), shown_;
+  double tenth_ = -1;
+};
+
+int run_named_lab(const LabOptions& options) {
+  const LabDefinition* lab = named_lab(options.name);
+  if (!lab) return 2;
+  LabRun run = options.run;
+  ProgressLine line;
+  run.progress = [&line](double share, const std::string& what) { line.show(share, what); };
+  std::string error;
+  const auto result = run_lab(*lab, run, error);
+  line.clear();
+  if (!result || (!run.folder.empty() && !write_result_files(*lab, *result, run.folder, error))) {
+    fmt::print(stderr, "{}\n", error);
+    return 1;
+  }
+  if (options.json)
+    fmt::print("{}\n", to_json(*result).dump());
+  else
+    fmt::print("{}", to_text(*result));
+  if (!run.folder.empty()) fmt::print(stderr, "Report: {}/report.html\n", run.folder);
+  return 0;
+}
+
+void add_setting(LabOptions& options, const std::string& words) {
+  const auto equals = words.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw CLI::ValidationError("--set takes NAME=VALUE, not '" + words + "'");
+  options.run.settings[words.substr(0, equals)] = words.substr(equals + 1);
+}
+
+}  // namespace
+
+CLI::App* add_lab(CLI::App& app, std::function<int()>& run) {
+  auto options = std::make_shared<LabOptions>();
+  CLI::App* command = app.add_subcommand("lab", "The papers' experiments");
+  command->require_subcommand(1);
+
+  CLI::App* list = command->add_subcommand("list", "their names");
+  list->add_flag("--json", options->json, "one JSON object on standard output");
+  list->callback([options, &run] { run = [options] { return list_labs(options->json); }; });
+
+  CLI::App* show = command->add_subcommand("show", "what one is and what can be set");
+  show->add_option("NAME", options->name, "of the lab")->required();
+  show->add_flag("--json", options->json, "one JSON object on standard output");
+  show->callback([options, &run] { run = [options] { return show_lab(options->name, options->json); }; });
+
+  CLI::App* execute = command->add_subcommand("run", "run one and judge its findings");
+  execute->add_option("NAME", options->name, "of the lab")->required();
+  auto* simulated = execute->add_flag("--simulated", options->simulated, "in virtual time (default)");
+  execute->add_flag("--live", options->run.live, "with real calls on this machine")->excludes(simulated);
+  execute->add_option("--seed", options->run.seed, "of everything drawn")->capture_default_str();
+  execute->add_option("--scale", options->run.scale, "shorter (below 1) or longer")
+      ->check(number_within(0.001, 100))
+      ->capture_default_str();
+  execute->add_option("--out", options->run.folder, "folder for result.json, report.html, tables, plots and traces");
+  execute
+      ->add_option_function<std::vector<std::string>>(
+          "--set",
+          [options](const std::vector<std::string>& all) {
+            for (const std::string& words : all) add_setting(*options, words);
+          },
+          "NAME=VALUE, a parameter of `lab show` (repeatable)")
+      ->allow_extra_args(false)
+      ->take_all();
+  execute->add_option_function<std::string>(
+      "--strategy", [options](const std::string& words) { options->run.settings["strategy"] = words; },
+      "short for --set strategy=…");
+  execute->add_flag("--json", options->json, "the result as one JSON object on standard output");
+  execute->callback([options, &run] { run = [options] { return run_named_lab(*options); }; });
+  return command;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,11 @@
+#pragma once
+// `jitterscope lab list|show|run`: the papers' experiments.
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace jitterscope {
+
+/// Adds the subcommand; parsing it sets `run`.
+CLI::App* add_lab(CLI::App& app, std::function<int()>& run);
+
+}  // namespace jitterscope
