@@ -64,7 +64,7 @@ def all_gone(pids, seconds=5):
 def normal(pid):
     """Default class and nice 0 in every thread, and the session of this test."""
     threads = [int(task) for task in os.listdir(f"/proc/{pid}/task")]
-    return (all(os.sched_getscheduler(each) == os.SCHED_OTHER and os.getpriority(os.PRIO_PROCESS, each) == 0 for each in threads)
+    return (all(os.sched_getscheduler(each) & ~os.SCHED_RESET_ON_FORK == os.SCHED_OTHER and os.getpriority(os.PRIO_PROCESS, each) == 0 for each in threads)
             and os.getsid(pid) == os.getsid(0))
 
 
