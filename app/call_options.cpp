@@ -32,6 +32,23 @@ std::optional<std::vector<Command>> scripted_priority(const std::string& name, c
   return commands;
 }
 
+std::optional<std::vector<Command>> scripted_condition(const std::string& name, const std::string& value, std::string& error) {
+  if (name == "link")
+    if (const auto link = LinkSettings::parse(value, error)) return std::vector<Command>{SetLink{*link}};
+  if (name == "background")
+    if (const auto background = BackgroundSetting::parse(value, error)) return std::vector<Command>{SetBackground{*background}};
+  if (name == "cpu-load" || name == "video-load") {
+    const bool processors = name == "cpu-load";
+    const int most = processors ? kMostCounters : kMostVideoApplications;
+    const auto count = finite_number(value);
+    const bool whole = count && *count >= 0 && *count <= most && *count == static_cast<int>(*count);
+    if (!whole) error = name + " takes 0 to " + std::to_string(most);
+    else if (processors) return std::vector<Command>{SetCpuLoad{static_cast<int>(*count)}};
+    else return std::vector<Command>{SetVideoLoad{static_cast<int>(*count)}};
+  }
+  return std::nullopt;
+}
+
 void take_playout(CallOptions& options, const std::string& words) {
   const auto ms = words.rfind("i:", 0) == 0 ? finite_number(std::string_view(words).substr(2)) : std::nullopt;
   if (!ms || *ms < 0 || *ms > 2000) refuse("--playout takes i:MS with MS from 0 to 2000, for example i:60");
@@ -52,6 +69,24 @@ void take_script(CallOptions& options, const std::string& words) {
   std::vector<ScriptedCommand> added;
   for (const Command& command : *commands) added.push_back({at, command});
   script.insert(later, added.begin(), added.end());
+}
+
+void add_condition_options(CLI::App& command, CallSettings& settings) {
+  command.add_option_function<std::string>("--link", [&settings](const std::string& words) {
+    std::string error;
+    const auto link = LinkSettings::parse(words, error);
+    if (!link) refuse("--link " + words + ": " + error);
+    settings.link = *link;
+  }, "the link between the ends: a preset, or netem's words, e.g. rate=1mbit,limit=20,delay=20ms; up:SPEC;down:SPEC");
+  command.add_option_function<std::string>("--background", [&settings](const std::string& words) {
+    std::string error;
+    const auto background = BackgroundSetting::parse(words, error);
+    if (!background) refuse("--background " + words + ": " + error);
+    settings.background = *background;
+  }, "KB/s of other traffic in the link's queue, e.g. 500 or 500,burst=8");
+  command.add_option("--cpu-load", settings.cpu_load, "counter processes on this machine")->check(CLI::Range(0, kMostCounters));
+  command.add_option("--video-load", settings.video_load, "further video applications on this machine")
+      ->check(CLI::Range(0, kMostVideoApplications));
 }
 
 std::string this_host() {
@@ -105,6 +140,10 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
     if (const auto source = VideoSourceSetting::parse(value)) return std::vector<Command>{SetVideoSource{*source}};
   if (name == "audio")
     if (const auto source = AudioSourceSetting::parse(value)) return std::vector<Command>{SetAudioSource{*source}};
+  if (name == "demonstrate" && value == "shaping") return std::vector<Command>{DemonstrateShaping{}};
+  error.clear();
+  if (const auto condition = scripted_condition(name, value, error)) return condition;
+  if (!error.empty()) return std::nullopt;
   error = "cannot read '" + words + "'";
   return std::nullopt;
 }
@@ -113,6 +152,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
   options.name = this_host();
   command.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   add_media_options(command, options);
+  add_condition_options(command, options.settings);
   CallSettings& settings = options.settings;
   command.add_option_function<std::string>("--shaping", [&](const std::string& words) {
     const auto setting = ShapingSetting::parse(words);

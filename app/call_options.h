@@ -25,11 +25,14 @@ struct CallOptions {
   std::vector<ScriptedCommand> script;
 };
 
+inline constexpr int kMostCounters = 64, kMostVideoApplications = 16;
+
 /// Adds the options to a command; `options` is filled when the command line is parsed. Bad values are usage errors.
 void add_call_options(CLI::App& command, CallOptions& options);
 
 /// "shaping=theirs:c", "priority=mine:nice", "priority.video-send=both:default", "video=none", "audio=tone",
-/// "stripes=on", "mute=on", "marker=TEXT", "quality=50", "hangup". nullopt: `error` says why.
+/// "stripes=on", "mute=on", "marker=TEXT", "hangup", "link=SPEC", "background=500", "cpu-load=2", "video-load=1",
+/// "demonstrate=shaping". nullopt: `error` says why.
 std::optional<std::vector<Command>> parse_scripted(const std::string& words, std::string& error);
 
 }  // namespace jitterscope

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace jitterscope {
@@ -11,6 +13,13 @@ using Json = nlohmann::ordered_json;
 
 template <typename Number>
 Json number(const std::optional<Number>& value) { return value ? Json(*value) : Json(nullptr); }
+
+/// Packets, over the whole call.
+int longest_queue(const LinkView& link) {
+  double longest = 0;
+  for (const EnvelopeSlot& slot : link.queue_series) longest = std::max(longest, slot.max);
+  return static_cast<int>(longest);
+}
 
 Json stream_json(const StreamSnapshot& stream) {
   if (!stream.active) return nullptr;
@@ -39,6 +48,53 @@ Json stream_json(const StreamSnapshot& stream) {
           {"delay_p50_ms", number(stream.delay.p50)},
           {"delay_p95_ms", number(stream.delay.p95)},
           {"rejected", rejected}};
+}
+
+Json link_json(const std::optional<LinkView>& link) {
+  if (!link) return nullptr;
+  const std::array<std::int64_t, kLinkDrops> drops{link->dropped_queue, link->dropped_random, link->dropped_collisions,
+                                                   link->dropped_overload};
+  Json by_reason = Json::object();
+  for (std::size_t i = 0; i < kLinkDrops; ++i) by_reason[std::string(to_string(static_cast<LinkDrop>(i)))] = drops[i];
+  return {{"kernel", link->kernel},
+          {"offered", link->offered},
+          {"delivered", link->delivered},
+          {"drops", by_reason},
+          {"media_dropped", link->media_dropped},
+          {"background_offered", link->background_offered},
+          {"background_dropped", link->background_dropped},
+          {"queue_max_packets", longest_queue(*link)},
+          {"own_delay_us", number(link->own_delay_us)},
+          {"overloaded", link->overloaded || link->dropped_overload > 0}};
+}
+
+Json clock_json(const std::optional<ClockView>& clock) {
+  if (!clock) return nullptr;
+  return {{"synchronised", clock->synchronised},
+          {"source", clock->source},
+          {"offset_ms", clock->offset_ms},
+          {"skew_ppm", clock->skew_ppm},
+          {"bound_ms", clock->bound_ms},
+          {"round_trip_ms", number(clock->round_trip_ms)},
+          {"steps", clock->steps}};
+}
+
+Json conditions_json(const ConditionsView& conditions) {
+  return {{"up", link_json(conditions.up)},
+          {"down", link_json(conditions.down)},
+          {"background", conditions.background},
+          {"counters", conditions.counters},
+          {"video_applications", conditions.video_applications},
+          {"load_average", number(conditions.load_average)},
+          {"clock", clock_json(conditions.clock)}};
+}
+
+std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
+  if (!link) return {};
+  const std::int64_t dropped = link->dropped_queue + link->dropped_random + link->dropped_collisions + link->dropped_overload;
+  return fmt::format("  link {:10} {} packets offered, {} delivered, {} dropped ({} by the full queue); queue up to {} packets{}\n",
+                     to_string(way), link->offered, link->delivered, dropped, link->dropped_queue, longest_queue(*link),
+                     link->dropped_overload > 0 ? "; the relay could not keep up" : "");
 }
 
 std::string dash(const std::optional<double>& value, const char* unit) {
@@ -73,6 +129,8 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
   if (!snapshot) return json;
   json["received"] = {{"audio", stream_json(snapshot->received_audio)}, {"video", stream_json(snapshot->received_video)}};
   json["sent"] = {{"audio", stream_json(snapshot->sent_audio)}, {"video", stream_json(snapshot->sent_video)}};
+  json["link"] = snapshot->conditions.link;
+  json["conditions"] = conditions_json(snapshot->conditions);
   json["round_trip_ms"] = number(snapshot->round_trip_ms);
   for (const ThreadRow& row : snapshot->threads)
     json["threads"].push_back({{"thread", to_string(row.role)}, {"requested", row.requested}, {"effective", row.effective}});
@@ -87,6 +145,7 @@ std::string summary_text(const CallSnapshot* snapshot, const SessionView& view) 
     for (const StreamSnapshot* stream : {&snapshot->received_audio, &snapshot->received_video, &snapshot->sent_audio,
                                          &snapshot->sent_video})
       text += stream_line(*stream);
+    text += link_line(LinkWay::kUp, snapshot->conditions.up) + link_line(LinkWay::kDown, snapshot->conditions.down);
     for (const RingRow& ring : snapshot->rings)
       if (ring.dropped > 0) text += fmt::format("  {}: {} dropped\n", ring.name, ring.dropped);
   }

@@ -24,7 +24,8 @@ struct DemoOptions : CallOptions {
 /// The call options of the far end, as they stand on the command line. It listens to nobody and has its own files.
 QStringList far_end_arguments(const std::vector<std::string>& given, const DemoOptions& options, std::uint16_t port) {
   QStringList arguments{"call", "127.0.0.1:" + QString::number(port)};
-  const QStringList own{"--seconds", "--out", "--trace", "--picture", "--name", "--record-remote-wav", "--remote-frames", "--at"};
+  const QStringList own{"--seconds", "--out", "--trace", "--picture", "--name", "--record-remote-wav", "--remote-frames", "--at",
+                        "--link", "--background", "--cpu-load", "--video-load"};
   const QStringList dropped{"demo", "--json", "--headless"};
   for (std::size_t i = 0; i < given.size(); ++i) {
     const QString word = QString::fromStdString(given[i]);

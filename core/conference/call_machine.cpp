@@ -51,7 +51,7 @@ void CallMachine::connected(Timestamp now) {
 void CallMachine::line(std::string_view text, Timestamp now) {
   if (!open()) return;
   heard_ = now;
-  const Reading reading = read_message(text);
+  const MessageReading reading = read_message(text);
   if (reading.message) {
     std::visit([&](const auto& message) { handle(message, now); }, *reading.message);
     return;

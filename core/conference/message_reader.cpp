@@ -140,17 +140,17 @@ message::Changed read_changed(JsonFields& fields) {
   return changed;
 }
 
-Reading problem(std::optional<std::int64_t> id, bool reply, int code, std::string sentence) {
+MessageReading problem(std::optional<std::int64_t> id, bool reply, int code, std::string sentence) {
   return {std::nullopt, reply, {id, code, std::move(sentence)}};
 }
 
-Reading finish(Message message, const JsonFields& fields, std::optional<std::int64_t> id, bool reply) {
+MessageReading finish(Message message, const JsonFields& fields, std::optional<std::int64_t> id, bool reply) {
   if (!fields.ok()) return problem(id, reply, error_code::kInvalidParameters, fields.problem());
   return {std::move(message), reply, {}};
 }
 
 /// Methods whose sender waits for an answer.
-Reading read_request(const std::string& method, JsonFields& fields, std::int64_t id) {
+MessageReading read_request(const std::string& method, JsonFields& fields, std::int64_t id) {
   if (method == "offer") return finish(message::Offer{id, read_description(fields)}, fields, id, true);
   if (method == "keepalive") return finish(message::KeepAlive{id}, fields, id, true);
   if (method == "change") {
@@ -161,7 +161,7 @@ Reading read_request(const std::string& method, JsonFields& fields, std::int64_t
   return problem(id, true, error_code::kUnknownMethod, "unknown method");
 }
 
-Reading read_notification(const std::string& method, JsonFields& fields) {
+MessageReading read_notification(const std::string& method, JsonFields& fields) {
   const auto done = [&](Message message) { return finish(std::move(message), fields, std::nullopt, false); };
   if (method == "ringing") return done(message::Ringing{});
   if (method == "summary") return done(message::Summary{read_summary(fields)});
@@ -172,7 +172,7 @@ Reading read_notification(const std::string& method, JsonFields& fields) {
   return problem(std::nullopt, false, error_code::kUnknownMethod, "unknown notification");
 }
 
-Reading read_response(const Json& json, std::optional<std::int64_t> id) {
+MessageReading read_response(const Json& json, std::optional<std::int64_t> id) {
   if (const auto error = json.find("error"); error != json.end()) {
     JsonFields fields(*error);
     const auto code = static_cast<int>(fields.integer("code", -1'000'000, 1'000'000));
@@ -186,7 +186,7 @@ Reading read_response(const Json& json, std::optional<std::int64_t> id) {
 
 }  // namespace
 
-Reading read_message(std::string_view line) {
+MessageReading read_message(std::string_view line) {
   if (line.size() > kMaxLineBytes) return problem({}, true, error_code::kParse, "the line is too long");
   if (too_deep(line)) return problem({}, true, error_code::kParse, "nested too deeply");
   const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);

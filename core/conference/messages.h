@@ -123,14 +123,14 @@ inline constexpr int kDeclined = 1, kBusy = 2, kVersion = 3, kConsentDenied = 4,
 
 /// What a line turned out to be: a message, or what is wrong with it. `reply` says whether the sender waits for an
 /// answer (a request, or a line whose kind could not be told); send it message::Failed{id, code, sentence} then.
-struct Reading {
+struct MessageReading {
   std::optional<Message> message;
   bool reply = false;
   message::Failed problem{};  // when there is no message
 };
 
 /// Reads one line (without its \n). Unknown keys are ignored; texts are cut to kMaxTextBytes and cleaned.
-Reading read_message(std::string_view line);
+MessageReading read_message(std::string_view line);
 
 /// One line with its \n.
 std::string write_message(const Message&);

@@ -93,7 +93,7 @@ TEST(CallSetUp, OfferDuringACallIsBusyAndTheCallGoesOn) {
     machine->line(offer, talk.now);
     const auto lines = machine->take_lines();
     ASSERT_EQ(lines.size(), 1u);
-    const Reading reading = read_message(lines[0]);
+    const MessageReading reading = read_message(lines[0]);
     EXPECT_EQ(std::get<message::Failed>(*reading.message).code, error_code::kBusy);
     EXPECT_EQ(machine->state(), CallStage::kInCall);
     EXPECT_EQ(machine->remote()->name, machine == &talk.caller ? "Ben" : "Ann");

@@ -55,7 +55,7 @@ TEST(MessageMutation, DamagedLinesAreReadOrRefused) {
   std::mt19937 random(20250101);
   int read = 0, refused = 0;
   for (int i = 0; i < 100'000; ++i) {
-    const Reading reading = read_message(damage(lines[random() % lines.size()], lines, random));
+    const MessageReading reading = read_message(damage(lines[random() % lines.size()], lines, random));
     if (!reading.message) {
       ++refused;
       ASSERT_LE(reading.problem.sentence.size(), 200u);
@@ -65,7 +65,7 @@ TEST(MessageMutation, DamagedLinesAreReadOrRefused) {
     // What was understood can be said again, and is then understood the same.
     const std::string again = write_message(*reading.message);
     ASSERT_LT(again.size(), 4096u);
-    const Reading second = read_message(again);
+    const MessageReading second = read_message(again);
     ASSERT_TRUE(second.message.has_value()) << again;
     ASSERT_EQ(write_message(*second.message), again);
   }

@@ -20,7 +20,7 @@ T round_trip(const T& message) {
   EXPECT_THAT(line, EndsWith("\n"));
   line.pop_back();
   EXPECT_EQ(line.find('\n'), std::string::npos);
-  const Reading reading = read_message(line);
+  const MessageReading reading = read_message(line);
   EXPECT_TRUE(reading.message.has_value()) << reading.problem.sentence << " in " << line;
   const T* read = reading.message ? std::get_if<T>(&*reading.message) : nullptr;
   EXPECT_NE(read, nullptr) << line;
@@ -113,14 +113,14 @@ TEST(Messages, SummaryKeepsTheUnknownUnknown) {
 }
 
 TEST(Messages, UnknownKeysAreIgnored) {
-  const Reading reading =
+  const MessageReading reading =
       read_message(R"({"jsonrpc":"2.0","method":"hangup","params":{"reason":"x","mood":[1,{}]},"later":7})");
   ASSERT_TRUE(reading.message.has_value());
   EXPECT_EQ(std::get<message::HangUp>(*reading.message).reason, "x");
 }
 
 TEST(Messages, AnotherVersionIsReadAsFarAsItsNumber) {
-  const Reading reading =
+  const MessageReading reading =
       read_message(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":2,"name":"new","media":7}})");
   ASSERT_TRUE(reading.message.has_value()) << reading.problem.sentence;
   EXPECT_EQ(std::get<message::Offer>(*reading.message).description.version, 2);
@@ -135,7 +135,7 @@ struct Malformed {
 class MalformedLine : public testing::TestWithParam<Malformed> {};
 
 TEST_P(MalformedLine, IsNamedAndAnsweredAsJsonRpcSays) {
-  const Reading reading = read_message(GetParam().line);
+  const MessageReading reading = read_message(GetParam().line);
   EXPECT_FALSE(reading.message.has_value());
   EXPECT_EQ(reading.problem.code, GetParam().code) << reading.problem.sentence;
   EXPECT_EQ(reading.reply, GetParam().reply);
@@ -184,7 +184,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{R"({"jsonrpc":"2.0","id":1,"error":{"code":"x"}})", kParameters, false}));
 
 /// A good offer with one piece of its text replaced.
-Reading read_offer_with(const std::string& from, const std::string& to) {
+MessageReading read_offer_with(const std::string& from, const std::string& to) {
   std::string line = write_message(message::Offer{1, sample_description("a", 1000)});
   const auto at = line.find(from);
   EXPECT_NE(at, std::string::npos) << from << " in " << line;
@@ -212,7 +212,7 @@ TEST(Messages, ValuesOutOfRangeAreRefused) {
       {R"("boot_id":"boot")", R"("boot_id":null)"},
       {R"("version":1)", R"("clock":{"conference_offset_ns":9000000000000000000},"version":1)"}};
   for (const auto& [from, to] : edits) {
-    const Reading reading = read_offer_with(from, to);
+    const MessageReading reading = read_offer_with(from, to);
     EXPECT_FALSE(reading.message.has_value()) << to;
     EXPECT_EQ(reading.problem.code, error_code::kInvalidParameters) << to;
     EXPECT_EQ(reading.problem.id, 1) << to;
