@@ -26,7 +26,7 @@ Duration time_on_wire(const LinkSetting& setting, int bytes);
 /// Nothing is left behind, whatever is killed: the namespaces are anonymous and end with the last process inside.
 class KernelPath {
  public:
-  /// Makes the namespaces and the line; takes some 50 ms. Of each direction `rate` and `limit_packets` or `limit_bytes`
+  /// Makes the namespaces and the line; takes some 15 ms. Of each direction `rate` and `limit_packets` or `limit_bytes`
   /// are taken when its `kernel` is on; else it is an open line. nullptr: `error` says what is missing (root, package
   /// iproute2) or what of `settings` an interface queue cannot do, and what to do.
   static std::unique_ptr<KernelPath> create(const LinkSettings& settings, std::string& error);

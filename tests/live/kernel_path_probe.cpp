@@ -1,6 +1,7 @@
 // What the live tests of kernel path and loads need done inside this program; prints JSON.
 //   line RATE LIMIT     a kernel path of that rate (bit/s) and limit: rate, spacing, drops, queue as measured
 //   background KBPS     four seconds of it up a line of 1 Mbit/s with a queue of 10: what was offered and dropped
+//   make SPEC           a kernel path of these words, or why there is none
 //   hold                a kernel path with background and three counters, until standard input ends
 //   loads PROGRAM       "counters N", "video N" on standard input; answers each, and an empty line, with what runs
 #include <fmt/format.h>
@@ -202,6 +203,18 @@ int measure_background(double kilobytes) {
   return 0;
 }
 
+int make(const std::string& words) {
+  std::string error;
+  const auto settings = LinkSettings::parse(words, error);
+  if (!settings) fail("not understood: " + error);
+  const Timestamp began = monotonic_now();
+  const auto path = make_path(*settings);
+  const Timestamp made = monotonic_now();
+  if (!path->set(*settings, error)) fail(error);
+  fmt::print("{{\"make_ms\": {}, \"set_ms\": {}}}\n", (made - began).ms(), (monotonic_now() - made).ms());
+  return 0;
+}
+
 int hold() {
   auto path = make_path(both_ways(1e6, 10));
   std::string error;
@@ -264,6 +277,7 @@ int main(int count, char** arguments) {
   if (words.size() == 3 && words[0] == "line")
     return jitterscope::measure_line(std::stod(words[1]), std::stoi(words[2]));
   if (words.size() == 2 && words[0] == "background") return jitterscope::measure_background(std::stod(words[1]));
+  if (words.size() == 2 && words[0] == "make") return jitterscope::make(words[1]);
   if (words.size() == 1 && words[0] == "hold") return jitterscope::hold();
   if (words.size() == 2 && words[0] == "loads") return jitterscope::hold_loads(words[1]);
   return 2;

@@ -104,6 +104,14 @@ def refusals():
     live.check(bare.returncode == 1 and "iproute2" in bare.stderr, f"without tc: {bare.stderr.strip()}")
 
 
+    for words, what in (("rate=1mbit,limit=10,audio-first", "audio-first"), ("rate=1mbit,at=5s:rate=2mbit", "at="),
+                        ("ethernet=10mbit,stations=5", "ethernet=")):
+        refused = subprocess.run([PROBE, "make", words + ",path=kernel"], capture_output=True, text=True)
+        live.check(refused.returncode == 1 and what in refused.stderr and "relay" in refused.stderr, f"{words}: {refused.stderr.strip()}")
+    for words in ("rate=100kbit,limit=32000b,delay=20ms,path=kernel", "limit=5,path=kernel", "up:rate=1mbit,limit=5,path=kernel;down:loss=1%"):
+        live.check("make_ms" in probe("make", words), f"{words} can be had")
+
+
 def kill_leaves_nothing():
     before, interfaces = network_spaces(), live.run("ip", "-o", "link")
     for attempt in ("first", "second"):
