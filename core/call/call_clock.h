@@ -1,6 +1,6 @@
 #pragma once
-// The conference clock that all threads of a call stamp with while it is still being learned. The rtcp thread writes it,
-// media threads read it without lock, wait or allocation, about 10 ns.
+// The conference clock that all threads of a call stamp with while it is still being learned. The rtcp thread writes
+// it, media threads read it without lock, wait or allocation, about 10 ns.
 #include <optional>
 
 #include "core/clock/clock_line.h"
@@ -25,7 +25,8 @@ class CallClock {
     }
   };
 
-  /// As agreed at set-up. A slave knows nothing until the rtcp thread has learned it; all others convert from the start.
+  /// As agreed at set-up. A slave knows nothing until the rtcp thread has learned it; all others convert from the
+  /// start.
   explicit CallClock(const ConferenceClock& agreed) : view_(first_view(agreed)) {}
 
   /// Any thread. Conference time never steps once it is known (ClockFollower).

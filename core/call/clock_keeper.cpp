@@ -46,10 +46,11 @@ void ClockKeeper::tell_change(const ClockChange& change, Timestamp now) {
   if (noticed_ && now - *noticed_ < kNoticePeriod) return;
   noticed_ = now;
   const double step_s = change.step.seconds();
-  const std::string what =
-      change.step == Duration{}
-          ? fmt::format("This machine's clock now runs {:.0f} ppm {}", std::abs(change.slew_ppm), change.slew_ppm > 0 ? "faster" : "slower")
-          : fmt::format("This machine's clock was set {} by {:.3f} s", step_s > 0 ? "forward" : "back", std::abs(step_s));
+  const std::string what = change.step == Duration{}
+                               ? fmt::format("This machine's clock now runs {:.0f} ppm {}", std::abs(change.slew_ppm),
+                                             change.slew_ppm > 0 ? "faster" : "slower")
+                               : fmt::format("This machine's clock was set {} by {:.3f} s",
+                                             step_s > 0 ? "forward" : "back", std::abs(step_s));
   events_.push(Notice{0, ShortText<160>(what + " during the call; delays are not affected."), now});
 }
 
@@ -58,8 +59,8 @@ std::optional<rtp::ClockMessage> ClockKeeper::question(Timestamp now) {
   follower_.requested(now);
   rtp::ClockMessage message;
   message.t1 = now;
-  const auto estimate = follower_.estimate(now);
-  if (estimate && estimate->synchronised) message.bound = estimate->bound;
+  const auto believed = belief(now);
+  if (believed && believed->synchronised) message.bound = believed->bound;
   if (!reported_ || now - *reported_ > kReportPeriod * 5) report_following(now, {});
   return message;
 }
@@ -82,7 +83,8 @@ std::optional<rtp::ClockMessage> ClockKeeper::receive(const rtp::ClockMessage& m
   }
   slaves_bound_ = message.bound;
   if (news || !reported_ || now - *reported_ >= kReportPeriod)
-    report({slaves_bound_.has_value(), 0, 0, slaves_bound_.value_or(Duration{}).ms(), {}, ShortText<24>("master"), now});
+    report(
+        {slaves_bound_.has_value(), 0, 0, slaves_bound_.value_or(Duration{}).ms(), {}, ShortText<24>("master"), now});
   return rtp::ClockMessage{true, message.t1, *t2, *t3, Duration{}};
 }
 
@@ -94,15 +96,22 @@ void ClockKeeper::learn(const rtp::ClockMessage& answer, Timestamp came) {
   if (first || !reported_ || came - *reported_ >= kReportPeriod) report_following(came, sample.round_trip());
 }
 
-/// What holds until the next answer is due.
+/// With a bound that holds until the next answer is due.
+std::optional<ClockEstimate> ClockKeeper::belief(Timestamp now) const {
+  auto present = follower_.estimate(now);
+  const auto soon = follower_.estimate(now + ClockFollower::kPeriod);
+  if (present && soon) present->bound = std::max(present->bound, soon->bound);
+  return present;
+}
+
 void ClockKeeper::report_following(Timestamp now, std::optional<Duration> round_trip) {
-  const auto present = follower_.estimate(now), soon = follower_.estimate(now + ClockFollower::kPeriod);
-  if (!present || !soon) return;
+  const auto believed = belief(now);
+  if (!believed) return;
   ClockSynced event;
-  event.synchronised = present->synchronised;
-  event.offset_ms = (present->offset - agreed_.offset.value_or(Duration{})).ms();
-  event.skew_ppm = -present->skew * 1e6;
-  event.bound_ms = std::max(present->bound, soon->bound).ms();
+  event.synchronised = believed->synchronised;
+  event.offset_ms = (believed->offset - agreed_.offset.value_or(Duration{})).ms();
+  event.skew_ppm = -believed->skew * 1e6;
+  event.bound_ms = believed->bound.ms();
   if (round_trip) event.round_trip_ms = round_trip->ms();
   event.source = ShortText<24>("exchanges");
   event.at = now;

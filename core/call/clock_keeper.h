@@ -22,12 +22,13 @@ class ClockKeeper {
   void watch(Timestamp now);
   /// A slave's question, when one is due; `now` is just before it is sent.
   std::optional<rtp::ClockMessage> question(Timestamp now);
-  /// A message that came at `came` (the kernel's stamp where there is one). The answer to a question that the master has
-  /// to give; `now` is just before it is sent.
+  /// A message that came at `came` (the kernel's stamp where there is one). The answer to a question that the master
+  /// has to give; `now` is just before it is sent.
   std::optional<rtp::ClockMessage> receive(const rtp::ClockMessage& message, Timestamp came, Timestamp now);
 
  private:
   void learn(const rtp::ClockMessage& answer, Timestamp came);
+  std::optional<ClockEstimate> belief(Timestamp now) const;
   void report_following(Timestamp now, std::optional<Duration> round_trip);
   void report(const ClockSynced& event);
   void tell_change(const ClockChange& change, Timestamp now);

@@ -6,12 +6,14 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kMostFences = 64;                     // of a hull; in practice about ten
+constexpr std::size_t kMostFences = 64;  // of a hull; in practice about ten
 constexpr Duration kLongestRoundTrip = Duration::seconds(60);
 // Between any two monotonic or real clocks, far below where sums of nanoseconds overflow.
 constexpr std::int64_t kFarthest = std::int64_t{1} << 61;
 
-double ns_between(Timestamp later, Timestamp earlier) { return static_cast<double>((later - earlier).ns()); }
+double ns_between(Timestamp later, Timestamp earlier) {
+  return static_cast<double>((later - earlier).ns());
+}
 
 bool believable(const ClockSample& sample) {
   for (const Timestamp t : {sample.t1, sample.t2, sample.t3, sample.t4})
@@ -30,8 +32,8 @@ bool ClockFilter::add(const ClockSample& sample) {
   }
   const double asked = ns_between(sample.t1, began_), answered = ns_between(sample.t4, began_);
   if (!upper_.empty() && (asked <= upper_.back().at || answered <= lower_.back().at)) return false;
-  // A fence is wider by kWander for each second of its age. Subtracting what it will be at time 0 makes that the same for
-  // all, so that the hull of old fences stays a hull.
+  // A fence is wider by kWander for each second of its age. Subtracting what it will be at time 0 makes that the same
+  // for all, so that the hull of old fences stays a hull.
   const double most = static_cast<double>((sample.t2 - sample.t1 - base_).ns());
   const double least = static_cast<double>((sample.t3 - sample.t4 - base_).ns());
   add_fence(upper_, {asked, most - kWander * asked}, 1);
@@ -60,9 +62,12 @@ ClockFilter::SkewRange ClockFilter::skew_range() const {
     for (const Fence& lower : lower_) {
       const double room = upper.offset - lower.offset + 2 * kWander * newest;
       const double span = upper.at - lower.at;
-      if (span > 0) range.high = std::min(range.high, room / span);
-      else if (span < 0) range.low = std::max(range.low, room / span);
-      else if (room < 0) return {1, -1};
+      if (span > 0)
+        range.high = std::min(range.high, room / span);
+      else if (span < 0)
+        range.low = std::max(range.low, room / span);
+      else if (room < 0)
+        return {1, -1};
     }
   }
   return range;
@@ -82,8 +87,10 @@ std::optional<ClockEstimate> ClockFilter::estimate(Timestamp now) const {
   const SkewRange range = skew_range();
   // All fences are in the past: the steepest line is the highest now, the flattest the lowest.
   double highest = INFINITY, lowest = -INFINITY;
-  for (const Fence& fence : upper_) highest = std::min(highest, fence.offset + kWander * at + range.high * (at - fence.at));
-  for (const Fence& fence : lower_) lowest = std::max(lowest, fence.offset - kWander * at + range.low * (at - fence.at));
+  for (const Fence& fence : upper_)
+    highest = std::min(highest, fence.offset + kWander * at + range.high * (at - fence.at));
+  for (const Fence& fence : lower_)
+    lowest = std::max(lowest, fence.offset - kWander * at + range.low * (at - fence.at));
   ClockEstimate estimate;
   estimate.offset = base_ + Duration::ns(std::llround((highest + lowest) / 2));
   estimate.bound = Duration::ns(std::llround(std::max(highest - lowest, 0.0) / 2));

@@ -2,11 +2,12 @@
 // Offset and skew of the conference clock against this machine's, from exchanges of four stamps. Sans-IO.
 //
 // No packet arrives before it is sent, so each exchange fences the true offset (conference − local) in: it is at most
-// t2 − t1 (the way there took no negative time) and at least t3 − t4. Clocks run at steady rates over minutes, so the true
-// offset is a line that passes below all the upper fences and above all the lower ones (Moon, Skelly and Towsley 1999 fit one
-// such line; here all of them are kept). Only exchanges with a short way there or back touch a line: queueing, however
-// one-sided, falls out by itself. The estimate is the middle of all such lines, the bound their half-width: half of the best
-// round trip, more where the fit leaves the skew open, growing with age by that skew and by kWander.
+// t2 − t1 (the way there took no negative time) and at least t3 − t4. Clocks run at steady rates over minutes, so the
+// true offset is a line that passes below all the upper fences and above all the lower ones (Moon, Skelly and Towsley
+// 1999 fit one such line; here all of them are kept). Only exchanges with a short way there or back touch a line:
+// queueing, however one-sided, falls out by itself. The estimate is the middle of all such lines, the bound their
+// half-width: half of the best round trip, more where the fit leaves the skew open, growing with age by that skew and
+// by kWander.
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -35,10 +36,11 @@ class ClockFilter {
   static constexpr double kWander = 1e-6;      // how far a rate may have changed since an exchange
   static constexpr std::int64_t kEnough = 5;   // exchanges, of a fast first second, until synchronised
 
-  /// Samples in the order of t1. False: impossible (negative round trip, times out of order or beyond belief), not taken.
+  /// Samples in the order of t1. False: impossible (negative round trip, times out of order or beyond belief), not
+  /// taken.
   bool add(const ClockSample& sample);
-  /// `now` is not before the last t4. nullopt before the first sample. Valid while both clocks keep their rates to within
-  /// kWander; when the samples say that they did not, older ones are forgotten until they agree.
+  /// `now` is not before the last t4. nullopt before the first sample. Valid while both clocks keep their rates to
+  /// within kWander; when the samples say that they did not, older ones are forgotten until they agree.
   std::optional<ClockEstimate> estimate(Timestamp now) const;
   /// This machine's clock is known to have changed its rate: only the newest sample still says something.
   void forget_all_but_newest();

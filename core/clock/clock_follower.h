@@ -1,6 +1,6 @@
 #pragma once
-// The slave's end of the time protocol: when to ask the master, what its answers tell, and the clock to stamp with. Sans-IO;
-// one owner.
+// The slave's end of the time protocol: when to ask the master, what its answers tell, and the clock to stamp with.
+// Sans-IO; one owner.
 //
 // Conference time never steps: the first line is the filter's estimate, and what later estimates differ by is worked in
 // over at least kCorrectionTime, at most kMostCorrection faster or slower than the true rate (0.5 ms a second).

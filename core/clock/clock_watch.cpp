@@ -5,8 +5,12 @@
 namespace jitterscope {
 namespace {
 
-Duration offset_of(const PairedReading& reading) { return reading.watched - reading.reference; }
-Duration size_of(Duration value) { return value < Duration{} ? -value : value; }
+Duration offset_of(const PairedReading& reading) {
+  return reading.watched - reading.reference;
+}
+Duration size_of(Duration value) {
+  return value < Duration{} ? -value : value;
+}
 
 }  // namespace
 
@@ -18,7 +22,8 @@ std::optional<ClockChange> RealTimeWatch::add(const PairedReading& reading) {
     return std::nullopt;
   }
   const Duration gained = offset_of(reading) - offset_of(*before);
-  const Duration expected = Duration::from_seconds(rate_.value_or(0) * (reading.reference - before->reference).seconds());
+  const Duration expected =
+      Duration::from_seconds(rate_.value_or(0) * (reading.reference - before->reference).seconds());
   const Duration jump = gained - expected;
   if (size_of(jump) > kLeastStep + reading.uncertainty + before->uncertainty) {
     window_begin_ = reading;

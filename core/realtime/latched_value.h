@@ -1,6 +1,6 @@
 #pragma once
-// A small value written by one thread and read by any number, which never wait for the writer, not even for one that was
-// interrupted in the middle of writing: it writes beside the value in force and then switches over (a latch, as the
+// A small value written by one thread and read by any number, which never wait for the writer, not even for one that
+// was interrupted in the middle of writing: it writes beside the value in force and then switches over (a latch, as the
 // kernel's seqcount_latch_t). T is trivially copyable.
 #include <array>
 #include <atomic>

@@ -9,7 +9,9 @@ constexpr std::array<char, 4> kName{'J', 'S', 'C', 'K'};
 constexpr std::size_t kDataBytes = 32;
 constexpr std::uint64_t kNoBound = ~std::uint64_t{0};
 
-Timestamp read_time(const std::uint8_t* p) { return Timestamp::ns(static_cast<std::int64_t>(read64(p))); }
+Timestamp read_time(const std::uint8_t* p) {
+  return Timestamp::ns(static_cast<std::int64_t>(read64(p)));
+}
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/trace/conference_offsets.h"
 #include "core/trace/output_file.h"
 #include "core/trace/row_codec.h"
 
@@ -40,12 +41,12 @@ std::string header() {
 }
 
 template <typename E>
-bool write_table(const TraceReader& trace, const std::string& folder, WrittenFiles& files, std::string& error) {
+bool write_table(const TraceReader& trace, const ConferenceOffsets& offsets, const std::string& folder, WrittenFiles& files, std::string& error) {
   std::optional<OutputFile> file;
   const bool read = trace.read<E>(
       [&](const E& event) {
         if (!file) file.emplace(folder + "/" + std::string(Table<E>::name) + ".csv").write(header<E>());
-        std::string line = cell(event.*Table<E>::local) + "," + cell(conference_time(event, trace.meta().conference_offset));
+        std::string line = cell(event.*Table<E>::local) + "," + cell(conference_time(event, offsets.at(local_time(event))));
         for_each_column<E>([&](const auto& column) { line += "," + cell(event.*column.member); });
         file->write(line + "\n");
       },
@@ -60,9 +61,12 @@ bool write_table(const TraceReader& trace, const std::string& folder, WrittenFil
 }  // namespace
 
 bool write_csv_tables(const TraceReader& trace, const std::string& folder, WrittenFiles& files, std::string& error) {
-  return write_table<SettingChanged>(trace, folder, files, error) &&
-         write_table<LinkReport>(trace, folder, files, error) && write_table<LoadReport>(trace, folder, files, error) &&
-         write_table<ClockSynced>(trace, folder, files, error) && write_table<ClockStepped>(trace, folder, files, error);
+  const auto offsets = ConferenceOffsets::of(trace, error);
+  if (!offsets) return false;
+  const auto write = [&]<typename E>() { return write_table<E>(trace, *offsets, folder, files, error); };
+  return write.template operator()<SettingChanged>() && write.template operator()<LinkReport>() &&
+         write.template operator()<LoadReport>() && write.template operator()<ClockSynced>() &&
+         write.template operator()<ClockStepped>();
 }
 
 }  // namespace jitterscope::trace

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/trace/conference_offsets.h"
 #include "core/trace/export.h"
 #include "core/trace/output_file.h"
 #include "core/trace/row_codec.h"
@@ -67,6 +68,8 @@ Json stream_json(const TraceStream& stream) {
 }  // namespace
 
 std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::string& out, std::string& error) {
+  const auto offsets = ConferenceOffsets::of(trace, error);
+  if (!offsets) return std::nullopt;
   trace::OutputFile file(out);
   Json streams = Json::array();
   for (const TraceStream& stream : trace.meta().streams) streams.push_back(stream_json(stream));
@@ -76,7 +79,7 @@ std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::str
   const auto write_event = [&](const Event& event) {
     file.write(separator);
     separator = ",\n";
-    file.write(std::visit([&](const auto& e) { return event_line(e, trace.meta().conference_offset); }, event));
+    file.write(std::visit([&](const auto& e) { return event_line(e, offsets->at(trace::local_time(e))); }, event));
   };
   if (!trace.read_events(write_event, error)) return std::nullopt;
   file.write("\n]}\n");

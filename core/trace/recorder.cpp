@@ -8,6 +8,7 @@
 #include <array>
 #include <filesystem>
 
+#include "core/trace/conference_offsets.h"
 #include "core/trace/file_head.h"
 #include "core/trace/row_codec.h"
 
@@ -98,7 +99,7 @@ struct TraceRecorder::Database {
   std::array<std::unique_ptr<SQLite::Statement>, std::variant_size_v<Event>> inserts;
   ino_t inode = 0;
   std::int64_t next_id = 1;
-  std::optional<Duration> conference_offset;
+  ConferenceOffsets conference_offsets;
   std::optional<Timestamp> transaction_begun;
 
   void commit() {
@@ -108,7 +109,11 @@ struct TraceRecorder::Database {
   }
   void insert(const Event& event) {
     SQLite::Statement& statement = *inserts[event.index()];
-    std::visit([&](const auto& e) { trace::bind_row(statement, next_id, e, conference_offset); }, event);
+    if (const auto* synced = std::get_if<ClockSynced>(&event)) conference_offsets.add(*synced);
+    const auto bind_row = [&](const auto& e) {
+      trace::bind_row(statement, next_id, e, conference_offsets.at(trace::local_time(e)));
+    };
+    std::visit(bind_row, event);
     statement.exec();
     statement.reset();
     ++next_id;
@@ -164,7 +169,7 @@ bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
       database.inserts[index++] = std::make_unique<SQLite::Statement>(db, trace::insert_statement<E>());
     });
     database.inode = inode_of(path);
-    database.conference_offset = meta.conference_offset;
+    database.conference_offsets = ConferenceOffsets(meta.conference_offset);
   });
 }
 
@@ -174,7 +179,7 @@ bool TraceRecorder::set_meta(const TraceMeta& meta) {
            put_meta(database.db, meta);
            put_streams(database.db, meta.streams);
            transaction.commit();
-           database.conference_offset = meta.conference_offset;
+           database.conference_offsets = ConferenceOffsets(meta.conference_offset);
          });
 }
 

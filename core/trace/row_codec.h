@@ -92,6 +92,12 @@ void for_each_column(Visit visit) {
   std::apply([&](const auto&... column) { (visit(column), ...); }, Table<E>::columns);
 }
 
+/// The event's main stamp.
+template <typename E>
+Timestamp local_time(const E& event) {
+  return event.*Table<E>::local;
+}
+
 /// The event's conference stamp: its own where it has one, else by the offset.
 template <typename E>
 std::optional<Timestamp> conference_time(const E& event, std::optional<Duration> offset) {

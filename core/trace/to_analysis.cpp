@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "core/trace/reader.h"
@@ -71,15 +72,24 @@ std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& 
   const auto add = [&](Direction direction, const auto& packet) {
     streams.stream(direction, packet.ssrc, packet.medium).packets.push_back(observe(packet));
   };
+  std::optional<double> uncertainty;  // the largest that the trace states of the time in which delays were known
   const bool complete =
       trace.read<PacketArrived>([&](const PacketArrived& packet) { add(Direction::kReceived, packet); }, error) &&
       trace.read<PacketSent>(
           [&](const PacketSent& packet) {
             if (packet.accepted) add(Direction::kSent, packet);
           },
+          error) &&
+      trace.read<ClockSynced>(
+          [&](const ClockSynced& event) {
+            if (event.synchronised) uncertainty = std::max(uncertainty.value_or(0), event.bound_ms);
+          },
           error);
   if (!complete) return std::nullopt;
-  return AnalysisInput{trace.path(), streams.take()};
+  AnalysisInput input{trace.path(), streams.take()};
+  for (StreamInput& stream : input.streams)
+    if (!stream.delay_uncertainty_ms) stream.delay_uncertainty_ms = uncertainty;
+  return input;
 }
 
 }  // namespace jitterscope

@@ -62,7 +62,8 @@ TEST(ClockFilter, OffsetIsWithinTheStatedBoundUnderAsymmetricJitter) {
     bool always = true;
     Duration at;
     for (int i = 0; i < 60; ++i, at += i < 8 ? Duration::ms(100) : kHalfSecond) {
-      const auto sample = clocks.exchange(at, Duration::ms(2) + exponential(random, 20), Duration::ms(2) + uniform(random, 0, 3));
+      const auto sample =
+          clocks.exchange(at, Duration::ms(2) + exponential(random, 20), Duration::ms(2) + uniform(random, 0, 3));
       if (!filter.add(sample)) continue;
       const Duration now = clocks.since_begin(sample.t4) + Duration::ms(100);  // also some time later
       const auto estimate = filter.estimate(clocks.local(now));
@@ -107,7 +108,8 @@ TEST(ClockFilter, TheBoundGrowsWithAge) {
   ClockFilter filter;
   for (Duration at; at < Duration::seconds(10); at += kHalfSecond)
     filter.add(clocks.exchange(at, Duration::us(500), Duration::us(500)));
-  const auto soon = filter.estimate(clocks.local(Duration::seconds(10))), late = filter.estimate(clocks.local(Duration::seconds(70)));
+  const auto soon = filter.estimate(clocks.local(Duration::seconds(10))),
+             late = filter.estimate(clocks.local(Duration::seconds(70)));
   EXPECT_GT(late->bound, soon->bound + Duration::us(60)) << "at least by what rates wander";
   EXPECT_LE(size_of(late->offset - clocks.true_offset(Duration::seconds(70))), late->bound);
 }

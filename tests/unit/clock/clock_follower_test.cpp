@@ -27,16 +27,19 @@ class Following : public testing::Test {
 
 TEST_F(Following, AsksEightTimesInTheFirstSecondAndThenTwiceASecond) {
   int asked = 0;
-  for (; follower_.next_request() < clocks_.local(Duration::seconds(1)); ++asked) exchange(Duration::ms(1), Duration::ms(1));
+  for (; follower_.next_request() < clocks_.local(Duration::seconds(1)); ++asked)
+    exchange(Duration::ms(1), Duration::ms(1));
   EXPECT_GE(asked, 8);
   EXPECT_LE(asked, 10);
-  for (; follower_.next_request() < clocks_.local(Duration::seconds(61)); ++asked) exchange(Duration::ms(1), Duration::ms(1));
+  for (; follower_.next_request() < clocks_.local(Duration::seconds(61)); ++asked)
+    exchange(Duration::ms(1), Duration::ms(1));
   EXPECT_NEAR(asked, 8 + 120, 4);
 }
 
 TEST_F(Following, AFarEndThatNeverAnswersIsAskedLessOften) {
   int asked = 0;
-  for (; follower_.next_request() < clocks_.local(Duration::seconds(70)); ++asked) follower_.requested(follower_.next_request());
+  for (; follower_.next_request() < clocks_.local(Duration::seconds(70)); ++asked)
+    follower_.requested(follower_.next_request());
   EXPECT_NEAR(asked, 100 + 120, 5);
   EXPECT_FALSE(follower_.estimate(now_).has_value());
   EXPECT_FALSE(follower_.line().has_value());
@@ -95,7 +98,8 @@ TEST_F(Following, CorrectionsComeToAnEnd) {
 }
 
 TEST(ClockLine, GoesThereAndBack) {
-  const ClockLine line{Timestamp::ns(5'000'000'000), Duration::seconds(1'700'000'000), 80e-6, -400e-6, Duration::ms(300), 70e-6};
+  const ClockLine line{
+      Timestamp::ns(5'000'000'000), Duration::seconds(1'700'000'000), 80e-6, -400e-6, Duration::ms(300), 70e-6};
   EXPECT_EQ(line.to_conference(line.reference), line.reference + line.offset);
   const Timestamp later = line.reference + Duration::seconds(10);
   EXPECT_EQ(line.to_conference(later), later + line.offset + Duration::us(800) - Duration::us(120));

@@ -31,6 +31,8 @@ inline Duration exponential(std::mt19937_64& random, double mean_ms) {
 inline Duration uniform(std::mt19937_64& random, double low_ms, double high_ms) {
   return Duration::from_ms(std::uniform_real_distribution<double>(low_ms, high_ms)(random));
 }
-inline Duration size_of(Duration value) { return value < Duration{} ? -value : value; }
+inline Duration size_of(Duration value) {
+  return value < Duration{} ? -value : value;
+}
 
 }  // namespace jitterscope

@@ -37,7 +37,8 @@ TEST_F(Machine, NothingComesAfterItWasReceived) {
 }
 
 TEST_F(Machine, AStepIsFollowedAtOnce) {
-  for (const Duration step : {Duration::seconds(3600), Duration::ms(50), -Duration::seconds(3), -Duration::seconds(3600)}) {
+  for (const Duration step :
+       {Duration::seconds(3600), Duration::ms(50), -Duration::seconds(3), -Duration::seconds(3600)}) {
     expect_exact();
     offset_ += step;
     for (int i = 0; i < 200; ++i) expect_exact();

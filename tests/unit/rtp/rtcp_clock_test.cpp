@@ -8,8 +8,8 @@ namespace jitterscope::rtp {
 namespace {
 
 const ClockMessage kQuestion{false, Timestamp::ns(0x0102030405060708), {}, {}, {}};
-const ClockMessage kAnswer{true, Timestamp::ns(-5), Timestamp::ns(1'700'000'000'123'456'789), Timestamp::ns(1'700'000'000'123'459'999),
-                           Duration::us(750)};
+const ClockMessage kAnswer{true, Timestamp::ns(-5), Timestamp::ns(1'700'000'000'123'456'789),
+                           Timestamp::ns(1'700'000'000'123'459'999), Duration::us(750)};
 
 std::vector<std::uint8_t> written(const ClockMessage& message) {
   std::vector<std::uint8_t> bytes(kClockMessageBytes);
@@ -19,10 +19,10 @@ std::vector<std::uint8_t> written(const ClockMessage& message) {
 
 /// Byte by byte as RFC 3550 §6.4.2 and §6.7 draw it.
 TEST(ClockMessage, IsAnAppPacketBehindAnEmptyReport) {
-  const std::vector<std::uint8_t> expected{
-      0x80, 201, 0,    1,    0xAA, 0xBB, 0xCC, 0xDD, 0x80, 204,  0,    10,   0xAA, 0xBB, 0xCC, 0xDD, 'J', 'S',
-      'C',  'K', 1,    2,    3,    4,    5,    6,    7,    8,    0,    0,    0,    0,    0,    0,    0,   0,
-      0,    0,   0,    0,    0,    0,    0,    0,    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+  const std::vector<std::uint8_t> expected{0x80, 201,  0,    1,   0xAA, 0xBB, 0xCC, 0xDD, 0x80, 204,  0,    10,   0xAA,
+                                           0xBB, 0xCC, 0xDD, 'J', 'S',  'C',  'K',  1,    2,    3,    4,    5,    6,
+                                           7,    8,    0,    0,   0,    0,    0,    0,    0,    0,    0,    0,    0,
+                                           0,    0,    0,    0,   0,    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
   EXPECT_EQ(written(kQuestion), expected);
 }
 
@@ -63,7 +63,8 @@ TEST(ClockMessage, OthersPacketsAreNotOurs) {
 
 TEST(Rtcp, AppPacketsThatAreCutOffAreRefused) {
   const auto bytes = written(kAnswer);
-  for (std::size_t size = 9; size < bytes.size(); ++size) EXPECT_FALSE(parse_rtcp(ConstBytes(bytes).first(size))) << size;
+  for (std::size_t size = 9; size < bytes.size(); ++size)
+    EXPECT_FALSE(parse_rtcp(ConstBytes(bytes).first(size))) << size;
   const std::vector<std::uint8_t> nameless{0x80, 201, 0, 1, 0, 0, 0, 1, 0x80, 204, 0, 1, 0, 0, 0, 1};
   ASSERT_TRUE(parse_rtcp(nameless));
   EXPECT_FALSE(parse_rtcp(nameless)->app);
