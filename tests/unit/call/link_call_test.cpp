@@ -26,6 +26,10 @@ class LinkCallTest : public TwoSessions {
   void start_with_hosts() { start_with_hosts(session_options("Ada"), listener_options("Ben")); }
   void TearDown() override { ada_.reset(), ben_.reset(); }  // before the hosts
 
+  /// What is set in a call's first second is how it began, and no mark.
+  bool begun() {
+    return eventually([&] { return numbers(*ada_).elapsed_s > 1.2 && numbers(*ben_).elapsed_s > 1.2; });
+  }
   /// More passes this relay, both ways.
   static bool used(const ForwardingHost& host) {
     const std::int64_t up = host.passed[0], down = host.passed[1];
@@ -55,7 +59,7 @@ class LinkCallTest : public TwoSessions {
 
 TEST_F(LinkCallTest, ALinkComesAndGoesInACallAndNothingIsLost) {
   start_with_hosts();
-  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(established() && media_flow() && begun());
   EXPECT_EQ(ada_host_.routes, 0);
   ada_->post(SetLink{link_of("delay=20ms")});
   ASSERT_TRUE(used(ada_host_));
@@ -156,7 +160,7 @@ TEST_F(LinkCallTest, AFarEndWithoutAHostFollowsThePathAllTheSame) {
 TEST_F(LinkCallTest, LoadsBeginAndEndWithTheCallAndAreMarkedAtBothEnds) {
   start_with_hosts();
   ada_->post(SetVideoLoad{2});
-  ASSERT_TRUE(established());
+  ASSERT_TRUE(established() && begun());
   ada_->post(SetCpuLoad{3});
   EXPECT_TRUE(eventually([&] { return ada_host_.cpu_load == 3 && ada_host_.video_load == 2; }));
   EXPECT_TRUE(eventually([&] { return marked(*ada_, "cpu-load 3", false) && marked(*ben_, "cpu-load 3", true); }));
@@ -171,7 +175,7 @@ TEST_F(LinkCallTest, LoadsBeginAndEndWithTheCallAndAreMarkedAtBothEnds) {
 
 TEST_F(LinkCallTest, BackgroundWaitsForALink) {
   start_with_hosts();
-  ASSERT_TRUE(established());
+  ASSERT_TRUE(established() && begun());
   std::string error;
   const auto background = BackgroundSetting::parse("500", error);
   ASSERT_TRUE(background) << error;
