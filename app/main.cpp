@@ -12,6 +12,7 @@
 #include "app/commands/demo.h"
 #include "app/commands/export.h"
 #include "app/commands/lab.h"
+#include "app/commands/relay.h"
 #include "app/devices/device_thread.h"
 
 namespace {
@@ -39,6 +40,7 @@ int main(int count, char** arguments) {
   jitterscope::add_call(app, run);
   jitterscope::add_analyze(app, run);
   jitterscope::add_export(app, run);
+  jitterscope::add_relay(app, run);
   jitterscope::add_lab(app, run);
   try {
     app.parse(count, arguments);

@@ -2,31 +2,51 @@
 // What a call's surroundings are made of on this machine: the relay, the loads, the kernel's own queue.
 #include <memory>
 
+#include "app/conditions/background_sender.h"
+#include "app/conditions/cpu_load.h"
+#include "app/conditions/kernel_path.h"
 #include "app/conditions/relay_process.h"
+#include "app/conditions/video_load.h"
 #include "core/call/conditions_host.h"
 
 namespace jitterscope {
 
-/// One for each session; session thread. All that it starts ends with it, or with the program, even when that is killed.
+/// One for each session; one thread at a time. All that it starts ends with it, or with the program, even when that is
+/// killed.
 class Conditions : public ConditionsHost {
  public:
-  Conditions();
-  ~Conditions() override;
+  /// `kernel`: the line that this end is at, for path=kernel; may be null: then such links are refused. It outlives
+  /// this.
+  explicit Conditions(KernelPath* kernel = nullptr) : kernel_(kernel) {}
 
   std::optional<RelayPath> start_relay(const RelayRoute& route, const LinkSettings& link, std::string& error) override;
   void stop_relay() override;
-  bool relay_running() override;
+  bool relay_running() override { return relay_.running(); }
   std::optional<std::uint16_t> control_proxy(const SocketAddress& target, const LinkSettings& link,
                                              std::string& error) override;
   bool set_link(const LinkSettings& link, std::string& error) override;
   bool set_background(const BackgroundSetting& background, std::string& error) override;
-  bool set_cpu_load(int counters, std::string& error) override;
-  bool set_video_load(int applications, std::string& error) override;
+  bool set_cpu_load(int counters, std::string& error) override { return cpu_.set(counters, error); }
+  bool set_video_load(int applications, std::string& error) override { return video_.set(applications, error); }
   std::vector<Event> take_events() override;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  bool by_kernel(LinkWay way) const { return way == LinkWay::kUp ? link_.up.kernel : link_.down.kernel; }
+  bool send_background(const BackgroundSetting& background, std::string& error);
+  void take_link_reports(std::vector<Event>& events);
+  LoadReport load_report(Timestamp now);
+
+  KernelPath* const kernel_;
+  std::unique_ptr<BackgroundSender> sender_;  // of the kernel path
+  RelayProcess relay_;
+  CpuLoad cpu_;
+  VideoLoad video_;
+  LinkSettings link_;
+  BackgroundSetting background_;
+  std::array<LinkReport, 2> relayed_;                 // the relay's last, of each direction
+  std::array<std::int64_t, 2> background_packets_{};  // offered, as last seen
+  std::int64_t background_reported_ = 0;              // of these, offered up to the last LoadReport (up)
+  Timestamp loads_reported_;
 };
 
 }  // namespace jitterscope

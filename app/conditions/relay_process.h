@@ -1,6 +1,6 @@
 #pragma once
-// The relay as a child process: commands to its standard input, answers and reports from its standard output. All
-// functions are called on one thread.
+// The relay as a child process: commands to its standard input, answers and reports from its standard output. One
+// thread at a time.
 #include <sys/types.h>
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/call/conditions_host.h"
@@ -17,19 +18,21 @@ namespace jitterscope {
 
 class RelayProcess {
  public:
-  RelayProcess() = default;
+  explicit RelayProcess(std::string program = "/proc/self/exe") : program_(std::move(program)) {}
   ~RelayProcess();  // stop()
   RelayProcess(const RelayProcess&) = delete;
   RelayProcess& operator=(const RelayProcess&) = delete;
 
-  /// Starts `jitterscope relay` of this program unless it runs. False: `error` says why.
+  /// Starts `jitterscope relay` of this program unless it runs. It ends with this object, with the thread that called
+  /// start() first, and with the program, even when that is killed. False: `error` says why.
   bool start(std::string& error);
-  /// Closes its standard input, then ends it; waits at most a second.
+  /// What is on the link is lost.
   void stop();
   /// False too when it ended by itself; take_events says so once.
   bool running();
+  pid_t pid() const { return pid_; }  // -1: none
 
-  // Each waits at most a second for the answer; a refusal or silence gives nullopt or false and `error`.
+  // Each waits at most two seconds for the answer; a refusal or silence gives nullopt or false and `error`.
   std::optional<RelayPath> set_route(const RelayRoute& route, std::string& error);
   bool set_link(const LinkSettings& link, std::string& error);
   bool set_background(const BackgroundSetting& background, std::string& error);
@@ -39,15 +42,17 @@ class RelayProcess {
   std::vector<Event> take_events();
 
  private:
-  bool ask(const nlohmann::json& command, nlohmann::json& answer, std::string& error);
-  bool read_some();
+  bool spawn(std::string& error);
+  std::optional<nlohmann::json> ask(const nlohmann::json& command, std::string& error);
+  void read_waiting();
   void take_line(std::string_view line);
-  void reap(bool expected);
+  void note_end(const std::string& how);
 
+  const std::string program_;
   pid_t pid_ = -1;
-  int to_relay_ = -1, from_relay_ = -1;
-  std::string received_;             // the beginning of a line
-  std::optional<std::string> answer_;
+  int channel_ = -1;                   // to its standard input and from its standard output
+  std::string received_;               // the beginning of a line
+  std::optional<std::string> answer_;  // a line
   std::vector<Event> events_;
 };
 

@@ -1,0 +1,190 @@
+#include "app/conditions/relay_process.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "app/relay/relay_messages.h"
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+using nlohmann::json;
+
+constexpr Duration kLongestAnswer = Duration::seconds(2);
+constexpr std::size_t kMostEvents = 2000;  // a session takes them ten times a second
+constexpr std::size_t kLongestLine = 64 * 1024;
+
+Notice warning(const std::string& text) {
+  return {1, ShortText<160>(text), monotonic_now()};
+}
+
+std::string end_of(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("killed by signal {}", WTERMSIG(status));
+  return fmt::format("status {}", WEXITSTATUS(status));
+}
+
+}  // namespace
+
+RelayProcess::~RelayProcess() {
+  stop();
+}
+
+bool RelayProcess::start(std::string& error) {
+  if (running()) return true;
+  received_.clear();
+  answer_.reset();
+  return spawn(error);
+}
+
+bool RelayProcess::spawn(std::string& error) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    error = fmt::format("The relay cannot be started ({}).", std::strerror(errno));
+    return false;
+  }
+  posix_spawn_file_actions_t descriptors;
+  posix_spawn_file_actions_init(&descriptors);
+  for (const int each : {STDIN_FILENO, STDOUT_FILENO}) posix_spawn_file_actions_adddup2(&descriptors, ends[1], each);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  // "tied": it dies with us (app/commands/counter.h).
+  std::array<std::string, 4> words{"jitterscope", "tied", std::to_string(getpid()), "relay"};
+  std::array<char*, 5> arguments{words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
+  const int failure = posix_spawn(&pid_, program_.c_str(), &descriptors, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&descriptors);
+  close(ends[1]);
+  channel_ = ends[0];
+  if (failure == 0) return true;
+  pid_ = -1;
+  stop();
+  error = fmt::format("The relay cannot be started ({}).", std::strerror(failure));
+  return false;
+}
+
+void RelayProcess::stop() {
+  if (channel_ >= 0) close(channel_);
+  channel_ = -1;
+  if (pid_ < 0) return;
+  kill(pid_, SIGKILL);  // it has nothing to tidy up
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {}
+  pid_ = -1;
+}
+
+bool RelayProcess::running() {
+  int status = 0;
+  if (pid_ >= 0 && waitpid(pid_, &status, WNOHANG) == pid_) {
+    read_waiting();
+    pid_ = -1;
+    note_end(end_of(status));
+    stop();
+  }
+  return pid_ >= 0;
+}
+
+void RelayProcess::note_end(const std::string& how) {
+  events_.push_back(
+      warning("The relay of the emulated link ended unexpectedly (" + how + "). Set the link again to start another."));
+}
+
+std::optional<json> RelayProcess::ask(const json& command, std::string& error) {
+  if (!running()) {
+    error = "The relay of the emulated link does not run.";
+    return std::nullopt;
+  }
+  answer_.reset();
+  const std::string line = command.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
+  const Timestamp end = monotonic_now() + kLongestAnswer;
+  const bool sent =
+      send(channel_, line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT) == static_cast<ssize_t>(line.size());
+  while (sent && !answer_ && monotonic_now() < end && running()) {
+    pollfd waiting{channel_, POLLIN, 0};
+    poll(&waiting, 1, static_cast<int>(std::clamp((end - monotonic_now()).ms(), 0.0, 100.0)) + 1);
+    read_waiting();
+  }
+  if (!answer_) {
+    error = running() ? "The relay of the emulated link does not answer. Switch the link off and on again."
+                      : "The relay of the emulated link ended unexpectedly.";
+    return std::nullopt;
+  }
+  const json answer = json::parse(*answer_, nullptr, false);
+  if (answer.contains("ok")) return answer.at("ok");
+  error = answer.at("error").is_string() ? answer.at("error").get<std::string>() : "The relay refused.";
+  return std::nullopt;
+}
+
+void RelayProcess::read_waiting() {
+  std::array<char, 16 * 1024> bytes{};
+  ssize_t size = 0;
+  while (channel_ >= 0 && (size = recv(channel_, bytes.data(), bytes.size(), MSG_DONTWAIT)) > 0) {
+    received_.append(bytes.data(), static_cast<std::size_t>(size));
+    std::size_t begin = 0;
+    for (auto end = received_.find('\n'); end != std::string::npos; end = received_.find('\n', begin)) {
+      take_line(std::string_view(received_).substr(begin, end - begin));
+      begin = end + 1;
+    }
+    received_.erase(0, begin);
+    if (received_.size() > kLongestLine) received_.clear();
+  }
+}
+
+void RelayProcess::take_line(std::string_view line) {
+  const json message = json::parse(line, nullptr, false);
+  if (!message.is_object()) return;
+  if (message.contains("ok") || message.contains("error")) {
+    answer_ = line;
+    return;
+  }
+  if (events_.size() >= kMostEvents) events_.erase(events_.begin(), events_.begin() + kMostEvents / 2);
+  if (const auto report = read_report(message.value("report", json()))) events_.emplace_back(*report);
+  if (const json notice = message.value("notice", json()); notice.is_string())
+    events_.emplace_back(warning(notice.get<std::string>()));
+}
+
+std::optional<RelayPath> RelayProcess::set_route(const RelayRoute& route, std::string& error) {
+  const auto answer = ask({{"route", write_route(route)}}, error);
+  if (!answer) return std::nullopt;
+  const auto path = read_path(*answer);
+  if (!path) error = "The relay of the emulated link gave an answer that cannot be read.";
+  return path;
+}
+
+bool RelayProcess::set_link(const LinkSettings& link, std::string& error) {
+  return ask({{"link", link.to_string()}}, error).has_value();
+}
+
+bool RelayProcess::set_background(const BackgroundSetting& background, std::string& error) {
+  return ask({{"background", background.to_string()}}, error).has_value();
+}
+
+std::optional<std::uint16_t> RelayProcess::set_control(const SocketAddress& target, std::string& error) {
+  const auto answer = ask({{"control", {{"to", target.to_string()}}}}, error);
+  if (answer && answer->is_number_unsigned()) return answer->get<std::uint16_t>();
+  return std::nullopt;
+}
+
+std::vector<Event> RelayProcess::take_events() {
+  running();  // notices its end
+  read_waiting();
+  return std::exchange(events_, {});
+}
+
+}  // namespace jitterscope

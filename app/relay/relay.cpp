@@ -1,0 +1,200 @@
+#include "app/relay/relay.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+
+#include "core/realtime/clock.h"
+#include "core/realtime/priority_class.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kRealtimeLevel = 22;         // above the threads of an end: a link does not wait for them
+constexpr std::size_t kMostFetched = 512;  // from a socket in one round: departures are not kept waiting by a flood
+constexpr std::uint64_t kControlId = 1ull << 63;  // else the packet's place in the pool
+
+std::uint64_t control_id(std::uint32_t connection, std::uint32_t segment) {
+  return kControlId | static_cast<std::uint64_t>(connection) << 32 | segment;
+}
+std::uint32_t connection_of(std::uint64_t id) {
+  return static_cast<std::uint32_t>((id & ~kControlId) >> 32);
+}
+
+bool is_rtp(Channel channel) {
+  return channel == Channel::kAudio || channel == Channel::kVideo;
+}
+WayCounts::Content content_of(Channel channel) {
+  return is_rtp(channel) ? WayCounts::Content::kMedia : WayCounts::Content::kOther;
+}
+link::Traffic traffic_of(Channel channel) {
+  const bool audio = channel == Channel::kAudio || channel == Channel::kAudioRtcp;
+  return audio ? link::Traffic::kAudio : link::Traffic::kVideo;
+}
+
+int bytes_on_link(const PacketPool::Packet& packet) {
+  return static_cast<int>(packet.size) + link::kHeaderBytes;
+}
+
+void make_non_blocking(int fd) {
+  fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
+
+}  // namespace
+
+Relay::Relay(std::unique_ptr<RelaySockets> sockets, std::uint64_t seed, int input, int output)
+    : sockets_(std::move(sockets)),
+      input_(input),
+      output_(output),
+      link_(seed, monotonic_now()),
+      control_([this](std::uint32_t connection, std::uint32_t segment, LinkWay way, int bytes) {
+        link_.offer({control_id(connection, segment), way, link::Traffic::kControl, bytes}, monotonic_now(),
+                    WayCounts::Content::kOther);
+      }) {
+  make_non_blocking(input_);
+  make_non_blocking(output_);
+  arrivals_.reserve(RelaySockets::kCount * kMostFetched);
+}
+
+void Relay::run() {
+  set_finest_timer_slack();
+  realtime_ = apply_priority({PrioritySetting::Kind::kRealtime, kRealtimeLevel}, ThreadRole::kSession, 0).granted;
+  next_report_ = monotonic_now();
+  while (!ended_) round();
+}
+
+void Relay::round() {
+  wait();
+  for (std::size_t i = 0; i < RelaySockets::kCount; ++i)
+    if (wanted_[i].revents != 0) fetch(i);
+  offer_arrivals();
+  for (std::size_t i = RelaySockets::kCount + 2; i < wanted_.size(); ++i)
+    if (wanted_[i].revents != 0) control_.serve(wanted_[i]);
+  control_.resend(monotonic_now());
+  advance();
+  if (wanted_[RelaySockets::kCount].revents != 0) read_commands();
+  if (wanted_[RelaySockets::kCount + 1].revents != 0) write_some();
+  const Timestamp now = monotonic_now();
+  if (now >= next_report_) report(now);
+}
+
+void Relay::wait() {
+  wanted_.clear();
+  for (std::size_t i = 0; i < RelaySockets::kCount; ++i) wanted_.push_back({sockets_->fd(i), POLLIN, 0});
+  wanted_.push_back({input_, POLLIN, 0});
+  wanted_.push_back({unsent_.empty() ? -1 : output_, POLLOUT, 0});
+  control_.add_descriptors(wanted_);
+  const Duration left = std::max(next_event() - monotonic_now(), Duration());
+  const timespec timeout{left.ns() / 1'000'000'000, left.ns() % 1'000'000'000};
+  if (ppoll(wanted_.data(), wanted_.size(), &timeout, nullptr) < 0)
+    for (pollfd& each : wanted_) each.revents = 0;
+}
+
+Timestamp Relay::next_event() const {
+  Timestamp next = next_report_;
+  if (const auto event = link_.next_event()) next = std::min(next, *event);
+  if (const auto event = control_.next_event()) next = std::min(next, *event);
+  for (const auto& way : held_)
+    if (!way.empty()) next = std::min(next, way.front().leave);
+  return next;
+}
+
+void Relay::fetch(std::size_t socket) {
+  for (std::size_t fetched = 0; fetched < kMostFetched; fetched += RelaySockets::kBatch) {
+    const auto datagrams = sockets_->receive(socket);
+    for (const ReceivedDatagram& each : datagrams) {
+      const PacketPool::Packet about{each.bytes.size(), each.way, each.channel, each.traffic_class};
+      const auto packet = each.truncated ? std::nullopt : pool_.take(each.bytes, about);
+      if (packet) {
+        arrivals_.push_back({each.at, *packet});
+      } else {
+        link_.counts(each.way).offered(content_of(each.channel));
+        link_.counts(each.way).dropped(LinkDrop::kOverload, content_of(each.channel));
+      }
+    }
+    if (datagrams.size() < RelaySockets::kBatch) return;
+  }
+}
+
+void Relay::offer_arrivals() {
+  std::ranges::stable_sort(arrivals_, {}, &Arrival::at);
+  for (const Arrival& each : arrivals_) {
+    const PacketPool::Packet& about = pool_.packet(each.packet);
+    const link::Packet packet{each.packet, about.way, traffic_of(about.channel), bytes_on_link(about)};
+    link_.offer(packet, each.at, content_of(about.channel));
+  }
+  arrivals_.clear();
+}
+
+void Relay::advance() {
+  const Timestamp now = monotonic_now();
+  results_.departures.clear();
+  results_.drops.clear();
+  link_.advance(now, results_);
+  for (const link::Departure& each : results_.departures) depart(each);
+  for (const link::Drop& each : results_.drops) drop(each);
+  release_held(now);
+}
+
+void Relay::depart(const link::Departure& departure) {
+  const auto way = static_cast<std::size_t>(departure.way);
+  const bool control = (departure.id & kControlId) != 0;
+  if (control || (wire_[way].none() && held_[way].empty())) return deliver(departure, departure.at);
+  const int bytes = bytes_on_link(pool_.packet(static_cast<std::uint32_t>(departure.id)));
+  held_[way].push_back({departure, wire_[way].leave(departure.at, bytes)});
+}
+
+void Relay::release_held(Timestamp now) {
+  for (auto& way : held_)
+    while (!way.empty() && way.front().leave <= now) {
+      deliver(way.front().departure, way.front().leave);
+      way.pop_front();
+    }
+}
+
+void Relay::deliver(const link::Departure& departure, Timestamp due) {
+  WayCounts& counts = link_.counts(departure.way);
+  if (departure.id & kControlId) {
+    const std::uint32_t connection = connection_of(departure.id), segment = static_cast<std::uint32_t>(departure.id);
+    counts.delivered(control_.bytes_on_link(connection, segment, departure.way), departure.duplicate);
+    return control_.arrived(connection, segment, departure.way);
+  }
+  const auto packet = static_cast<std::uint32_t>(departure.id);
+  counts.own_delay(monotonic_now() - due);
+  send(packet, departure.duplicate);
+  const int copies = departure.duplicate || departure.duplicated ? 2 : 1;
+  if (++pool_.packet(packet).copies_gone >= copies) pool_.free(packet);
+}
+
+/// What the system refuses to send left the model, but not this machine: it counts as the relay's own drop.
+void Relay::send(std::uint32_t packet, bool duplicate) {
+  const PacketPool::Packet& about = pool_.packet(packet);
+  WayCounts& counts = link_.counts(about.way);
+  if (sockets_->send(about.way, about.channel, about.traffic_class, pool_.bytes(packet)) == 0)
+    counts.delivered(bytes_on_link(about), duplicate);
+  else
+    counts.dropped(LinkDrop::kOverload, content_of(about.channel));
+}
+
+void Relay::drop(const link::Drop& drop) {
+  if (drop.id & kControlId) {
+    link_.counts(drop.way).dropped(drop.reason, WayCounts::Content::kOther);
+    return control_.lost(connection_of(drop.id), static_cast<std::uint32_t>(drop.id), drop.way, drop.at);
+  }
+  const auto packet = static_cast<std::uint32_t>(drop.id);
+  link_.counts(drop.way).dropped(drop.reason, content_of(pool_.packet(packet).channel));
+  pool_.free(packet);
+}
+
+void Relay::empty_link() {
+  for (auto& way : held_) way.clear();
+  pool_.for_each([this](std::uint32_t packet) {
+    if (pool_.packet(packet).copies_gone == 0) send(packet, false);
+    pool_.free(packet);
+  });
+  control_.flush();
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,84 @@
+#pragma once
+// `jitterscope relay`: stands between the two ends of a call and treats their packets as the link model says.
+#include <poll.h>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/relay/control_proxy.h"
+#include "app/relay/packet_pool.h"
+#include "app/relay/relay_sockets.h"
+#include "app/relay/shaped_link.h"
+#include "app/relay/wire_time.h"
+
+namespace jitterscope {
+
+/// One thread does it all and sleeps whenever there is nothing to do. Commands are JSON lines from `input`
+/// ({"link":"rate=1mbit"}, {"background":"500"}, {"route":{…}}, {"control":{"to":"HOST:PORT"}}), each answered by one
+/// line to `output` ({"ok":…} or {"error":"sentence"}); between them come {"report":{…}}, ten a second and direction,
+/// and {"notice":"sentence"}. A link of another kind (Ethernet, another trace) takes the old one's place: what was
+/// inside then goes on at once.
+class Relay {
+ public:
+  /// Both descriptors become non-blocking.
+  Relay(std::unique_ptr<RelaySockets> sockets, std::uint64_t seed, int input, int output);
+
+  /// Until the end of `input`. Takes the real-time class if it may, and leaves it when it would freeze the machine.
+  void run();
+
+ private:
+  struct Arrival {
+    Timestamp at;
+    std::uint32_t packet = 0;  // in the pool
+  };
+  struct Held {  // until the time of a kernel path's wire is over
+    link::Departure departure;
+    Timestamp leave;
+  };
+
+  // relay.cpp
+  void round();
+  void wait();
+  void fetch(std::size_t socket);
+  void offer_arrivals();
+  void advance();
+  void depart(const link::Departure& departure);
+  void deliver(const link::Departure& departure, Timestamp due);
+  void drop(const link::Drop& drop);
+  void release_held(Timestamp now);
+  void send(std::uint32_t packet, bool duplicate);
+  Timestamp next_event() const;
+  void empty_link();
+  // relay_commands.cpp
+  void read_commands();
+  nlohmann::json carry_out(const nlohmann::json& command);
+  nlohmann::json set_link(const std::string& words);
+  void say(const nlohmann::json& line);
+  void write_some();
+  void report(Timestamp now);
+  void keep_machine_alive();
+
+  std::unique_ptr<RelaySockets> sockets_;
+  const int input_, output_;
+  bool ended_ = false;
+  ShapedLink link_;
+  ControlProxy control_;
+  PacketPool pool_;
+  std::array<WireTime, 2> wire_;
+  std::array<std::deque<Held>, 2> held_;
+  std::vector<Arrival> arrivals_;
+  link::Results results_;
+  std::vector<pollfd> wanted_;
+  Timestamp next_report_;
+  Duration processor_time_;  // used at the last report
+  int busy_reports_ = 0;
+  bool realtime_ = false;
+  std::string received_, unsent_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,127 @@
+// What the relay is told and what it says.
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "app/relay/relay.h"
+#include "app/relay/relay_messages.h"
+#include "core/realtime/clock.h"
+#include "core/realtime/priority_class.h"
+
+namespace jitterscope {
+namespace {
+
+using nlohmann::json;
+
+constexpr Duration kReportPeriod = Duration::ms(100);
+constexpr std::size_t kLongestCommand = 64 * 1024;
+constexpr std::size_t kMostUnsent = 256 * 1024;  // nobody reads: reports are left out
+constexpr int kMostBusyReports = 5;              // half a second without sleep: no longer in the real-time class
+
+Duration processor_time() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return Duration::ns(time.tv_sec * 1'000'000'000LL + time.tv_nsec);
+}
+
+json failure(const std::string& sentence) {
+  return {{"error", sentence}};
+}
+
+}  // namespace
+
+void Relay::read_commands() {
+  std::array<char, 4096> bytes{};
+  const ssize_t size = read(input_, bytes.data(), bytes.size());
+  if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR) || received_.size() > kLongestCommand) ended_ = true;
+  if (size <= 0) return;
+  received_.append(bytes.data(), static_cast<std::size_t>(size));
+  for (auto end = received_.find('\n'); end != std::string::npos; end = received_.find('\n')) {
+    const json command =
+        json::parse(received_.begin(), received_.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    received_.erase(0, end + 1);
+    say(carry_out(command));
+  }
+}
+
+json Relay::carry_out(const json& command) {
+  const auto words = [&](const char* name) { return command.value(name, json()); };
+  if (!command.is_object()) return failure("A command is a JSON object on one line.");
+  if (const json link = words("link"); link.is_string()) return set_link(link.get<std::string>());
+  if (const json route = words("route"); !route.is_null()) {
+    const auto read = read_route(route);
+    if (!read) return failure("The route needs near_audio, near_video, far_audio and far_video as HOST:PORT.");
+    sockets_->set_route(*read);
+    return {{"ok", write_path(sockets_->path())}};
+  }
+  std::string error;
+  if (const json background = words("background"); background.is_string()) {
+    const auto setting = BackgroundSetting::parse(background.get<std::string>(), error);
+    if (!setting) return failure(error);
+    link_.set_background(*setting, monotonic_now());
+    return {{"ok", setting->to_string()}};
+  }
+  if (const json control = words("control"); control.is_object()) {
+    const auto target = read_address(control.value("to", json()));
+    if (!target) return failure("The control connection needs the far end as {\"to\":\"HOST:PORT\"}, in figures.");
+    const auto port = control_.listen(*target, error);
+    return port ? json{{"ok", *port}} : failure(error);
+  }
+  return failure("A command is one of link, background, route and control.");
+}
+
+json Relay::set_link(const std::string& words) {
+  std::string error;
+  const auto settings = LinkSettings::parse(words, error);
+  if (!settings) return failure(error);
+  const ShapedLink::Change change = link_.set(*settings, monotonic_now(), error);
+  if (change == ShapedLink::Change::kRefused) return failure(error);
+  wire_[0].set(settings->up);
+  wire_[1].set(settings->down);
+  if (change == ShapedLink::Change::kRenewed) empty_link();
+  return {{"ok", settings->to_string()}};
+}
+
+void Relay::say(const json& line) {
+  unsent_ += line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
+  write_some();
+}
+
+void Relay::write_some() {
+  const ssize_t size = write(output_, unsent_.data(), unsent_.size());
+  if (size > 0)
+    unsent_.erase(0, static_cast<std::size_t>(size));
+  else if (size < 0 && errno != EAGAIN && errno != EINTR)
+    ended_ = true;  // whoever listened has gone
+}
+
+void Relay::report(Timestamp now) {
+  keep_machine_alive();
+  for (const LinkWay way : {LinkWay::kUp, LinkWay::kDown}) {
+    const LinkReport report = link_.counts(way).report(now);
+    if (unsent_.size() < kMostUnsent) say({{"report", write_report(report)}});
+  }
+  for (const std::string& trouble : control_.take_troubles()) say({{"notice", trouble}});
+  next_report_ += kReportPeriod;
+  if (next_report_ < now) next_report_ = now + kReportPeriod;
+}
+
+void Relay::keep_machine_alive() {
+  const Duration used = processor_time();
+  const bool busy = used - processor_time_ > kReportPeriod * 9 / 10;
+  processor_time_ = used;
+  busy_reports_ = busy ? busy_reports_ + 1 : 0;
+  if (busy)
+    for (const LinkWay way : {LinkWay::kUp, LinkWay::kDown}) link_.counts(way).overloaded();
+  if (!realtime_ || busy_reports_ < kMostBusyReports) return;
+  realtime_ = false;
+  apply_priority({}, ThreadRole::kSession, 0);
+  say({{"notice", "The relay left the real-time class: what it is sent takes a whole processor."}});
+}
+
+}  // namespace jitterscope

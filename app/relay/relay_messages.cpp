@@ -1,0 +1,113 @@
+#include "app/relay/relay_messages.h"
+
+#include <netdb.h>
+
+namespace jitterscope {
+namespace {
+
+using nlohmann::json;
+
+/// Whatever another type than the wanted one makes the library throw is an unreadable message.
+template <typename Read>
+auto readable(Read&& read) -> decltype(read()) {
+  try {
+    return read();
+  } catch (const json::exception&) { return std::nullopt; }
+}
+
+}  // namespace
+
+std::optional<SocketAddress> read_address(const json& text) {
+  if (!text.is_string()) return std::nullopt;
+  const auto endpoint = parse_endpoint(text.get<std::string>(), 0);
+  if (!endpoint || endpoint->port == 0) return std::nullopt;
+  addrinfo hints{}, *found = nullptr;
+  hints.ai_flags = AI_NUMERICHOST;
+  hints.ai_socktype = SOCK_DGRAM;
+  if (getaddrinfo(endpoint->host.c_str(), nullptr, &hints, &found) != 0) return std::nullopt;
+  const SocketAddress address(found->ai_addr, found->ai_addrlen);
+  freeaddrinfo(found);
+  return address.with_port(endpoint->port);
+}
+
+json write_route(const RelayRoute& route) {
+  return {{"near_audio", route.near_audio.to_string()},
+          {"near_video", route.near_video.to_string()},
+          {"far_audio", route.far_audio.to_string()},
+          {"far_video", route.far_video.to_string()}};
+}
+
+std::optional<RelayRoute> read_route(const json& message) {
+  return readable([&]() -> std::optional<RelayRoute> {
+    const auto near_audio = read_address(message.at("near_audio")), near_video = read_address(message.at("near_video"));
+    const auto far_audio = read_address(message.at("far_audio")), far_video = read_address(message.at("far_video"));
+    if (!near_audio || !near_video || !far_audio || !far_video) return std::nullopt;
+    return RelayRoute{*near_audio, *near_video, *far_audio, *far_video};
+  });
+}
+
+json write_path(const RelayPath& path) {
+  return {{"audio", path.audio.to_string()},
+          {"video", path.video.to_string()},
+          {"far_audio", path.far_audio},
+          {"far_video", path.far_video}};
+}
+
+std::optional<RelayPath> read_path(const json& message) {
+  return readable([&]() -> std::optional<RelayPath> {
+    const auto audio = read_address(message.at("audio")), video = read_address(message.at("video"));
+    if (!audio || !video) return std::nullopt;
+    return RelayPath{*audio, *video, message.at("far_audio").get<std::uint16_t>(),
+                     message.at("far_video").get<std::uint16_t>()};
+  });
+}
+
+json write_report(const LinkReport& report) {
+  return {{"way", to_string(report.way)},
+          {"queue_packets", report.queue_packets},
+          {"queue_packets_max", report.queue_packets_max},
+          {"queue_bytes", report.queue_bytes},
+          {"offered", report.offered},
+          {"delivered", report.delivered},
+          {"duplicated", report.duplicated},
+          {"dropped_queue", report.dropped_queue},
+          {"dropped_random", report.dropped_random},
+          {"dropped_collisions", report.dropped_collisions},
+          {"dropped_overload", report.dropped_overload},
+          {"media_dropped", report.media_dropped},
+          {"background_offered", report.background_offered},
+          {"background_dropped", report.background_dropped},
+          {"delivered_kbps", report.delivered_kbps},
+          {"own_delay_us", report.own_delay_us ? json(*report.own_delay_us) : json()},
+          {"overloaded", report.overloaded},
+          {"at", report.at.ns()}};
+}
+
+std::optional<LinkReport> read_report(const json& message) {
+  return readable([&]() -> std::optional<LinkReport> {
+    const auto way = parse_link_way(message.at("way").get<std::string>());
+    if (!way) return std::nullopt;
+    LinkReport report;
+    report.way = *way;
+    message.at("queue_packets").get_to(report.queue_packets);
+    message.at("queue_packets_max").get_to(report.queue_packets_max);
+    message.at("queue_bytes").get_to(report.queue_bytes);
+    message.at("offered").get_to(report.offered);
+    message.at("delivered").get_to(report.delivered);
+    message.at("duplicated").get_to(report.duplicated);
+    message.at("dropped_queue").get_to(report.dropped_queue);
+    message.at("dropped_random").get_to(report.dropped_random);
+    message.at("dropped_collisions").get_to(report.dropped_collisions);
+    message.at("dropped_overload").get_to(report.dropped_overload);
+    message.at("media_dropped").get_to(report.media_dropped);
+    message.at("background_offered").get_to(report.background_offered);
+    message.at("background_dropped").get_to(report.background_dropped);
+    message.at("delivered_kbps").get_to(report.delivered_kbps);
+    if (const json& delay = message.at("own_delay_us"); !delay.is_null()) report.own_delay_us = delay.get<double>();
+    message.at("overloaded").get_to(report.overloaded);
+    report.at = Timestamp::ns(message.at("at").get<std::int64_t>());
+    return report;
+  });
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,59 @@
+#pragma once
+// The eight datagram sockets of the relay: near side (loopback, this end sends there) and far side (the far end sends
+// there), each with RTP and RTCP of both media.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/relay/packet_pool.h"
+#include "core/call/conditions_host.h"
+#include "core/net/udp_socket.h"
+#include "core/realtime/clock.h"
+
+namespace jitterscope {
+
+struct ReceivedDatagram {
+  LinkWay way{};
+  Channel channel{};
+  std::uint8_t traffic_class = 0;  // TOS (IPv4) or traffic class (IPv6)
+  bool truncated = false;
+  Timestamp at;                      // local: the kernel's receive stamp, converted; else when it was fetched
+  std::span<const std::byte> bytes;  // until the next receive()
+};
+
+class RelaySockets {
+ public:
+  static constexpr std::size_t kCount = 2 * kChannels;  // near side first
+  static constexpr std::size_t kBatch = 16;
+
+  /// nullptr: `error` says why.
+  static std::unique_ptr<RelaySockets> open(std::string& error);
+
+  /// Ports of the near side and of the far side. The host of the near side is this machine.
+  RelayPath path() const;
+  void set_route(const RelayRoute& route);
+  int fd(std::size_t index) const { return sockets_[index]->fd(); }
+
+  /// What waits at one socket, at most kBatch; never blocks.
+  std::span<const ReceivedDatagram> receive(std::size_t index);
+  /// On, out of the other side. 0 or the errno of the call; EDESTADDRREQ before there is a route.
+  int send(LinkWay way, Channel channel, std::uint8_t traffic_class, std::span<const std::byte> bytes);
+
+ private:
+  RelaySockets(std::array<MediaPorts, 2> near, std::array<MediaPorts, 2> far);
+  Timestamp to_local(Timestamp realtime, Timestamp received);
+
+  std::array<MediaPorts, 2> near_, far_;  // audio, video
+  std::array<UdpSocket*, kCount> sockets_{};
+  std::array<SocketAddress, kCount> targets_{};  // where a socket sends, as its family wants it
+  std::vector<std::byte> buffer_;                // kBatch datagrams
+  std::array<ReceivedDatagram, kBatch> received_{};
+  ClockOffset offset_{};  // real time less monotonic
+  Timestamp offset_measured_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,121 @@
+#include "app/relay/shaped_link.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace jitterscope {
+namespace {
+
+constexpr std::uintmax_t kLargestTrace = 64 << 20;
+constexpr std::array kWays{LinkWay::kUp, LinkWay::kDown};
+
+bool read_trace(const std::string& path, std::string& text, std::string& error) {
+  if (path.empty()) return true;
+  std::error_code failure;
+  const auto size = std::filesystem::file_size(path, failure);
+  std::ifstream file(path, std::ios::binary);
+  if (failure || !file)
+    error = "The trace " + path + " cannot be read. Give the path of a mahimahi trace.";
+  else if (size > kLargestTrace)
+    error = "The trace " + path + " is larger than 64 MB.";
+  if (!error.empty()) return false;
+  std::ostringstream all;
+  all << file.rdbuf();
+  text = all.str();
+  return true;
+}
+
+}  // namespace
+
+ShapedLink::ShapedLink(std::uint64_t seed, Timestamp now)
+    : seed_(seed),
+      reached_(now),
+      background_{link::BackgroundTraffic({}, 2 * seed, now), link::BackgroundTraffic({}, 2 * seed + 1, now)} {
+  std::string error;  // nothing to refuse in a default link
+  network_ = link::make_network({}, {}, seed_, now, error);
+}
+
+ShapedLink::Change ShapedLink::set(const LinkSettings& settings, Timestamp now, std::string& error) {
+  offer_background(now);
+  reached_ = std::max(reached_, now);
+  if (network_->set(settings, reached_)) {
+    settings_ = settings;
+    note_queues();
+    return Change::kTaken;
+  }
+  std::array<std::string, 2> traces;
+  error.clear();
+  if (!read_trace(settings.up.trace_file, traces[0], error) || !read_trace(settings.down.trace_file, traces[1], error))
+    return Change::kRefused;
+  auto network = link::make_network(settings, traces, seed_, reached_, error);
+  if (!network) return Change::kRefused;
+  network_ = std::move(network);
+  settings_ = settings;
+  note_queues();
+  return Change::kRenewed;
+}
+
+void ShapedLink::set_background(const BackgroundSetting& setting, Timestamp now) {
+  offer_background(now);
+  for (link::BackgroundTraffic& each : background_) each.set(setting, now);
+}
+
+void ShapedLink::offer(const link::Packet& packet, Timestamp at, WayCounts::Content content) {
+  offer_background(at);
+  reached_ = std::max(reached_, at);
+  counts(packet.way).offered(content);
+  network_->offer(packet, reached_);
+  note_queues();
+}
+
+void ShapedLink::offer_background(Timestamp until) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    link::BackgroundTraffic& traffic = background_[i];
+    const link::Packet packet{0, kWays[i], link::Traffic::kBackground,
+                              traffic.setting().packet_bytes + link::kHeaderBytes};
+    while (traffic.due() && *traffic.due() <= until) {
+      reached_ = std::max(reached_, *traffic.due());
+      for (int n = traffic.take(); n > 0; --n) {
+        counts_[i].offered(WayCounts::Content::kBackground);
+        network_->offer(packet, reached_);
+      }
+    }
+  }
+}
+
+void ShapedLink::advance(Timestamp now, link::Results& results) {
+  offer_background(now);
+  note_queues();
+  reached_ = std::max(reached_, now);
+  all_.departures.clear();
+  all_.drops.clear();
+  network_->advance(reached_, all_);
+  for (const link::Departure& each : all_.departures) {
+    if (each.traffic != link::Traffic::kBackground)
+      results.departures.push_back(each);
+    else
+      counts(each.way).delivered(background_[0].setting().packet_bytes + link::kHeaderBytes, each.duplicate);
+  }
+  for (const link::Drop& each : all_.drops) {
+    if (each.traffic != link::Traffic::kBackground)
+      results.drops.push_back(each);
+    else
+      counts(each.way).dropped(each.reason, WayCounts::Content::kBackground);
+  }
+  note_queues();
+}
+
+void ShapedLink::note_queues() {
+  for (const LinkWay way : kWays) counts(way).queue(network_->queue(way));
+}
+
+std::optional<Timestamp> ShapedLink::next_event() const {
+  auto next = network_->next_event();
+  for (const link::BackgroundTraffic& each : background_)
+    if (const auto due = each.due(); due && (!next || *due < *next)) next = due;
+  return next;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,51 @@
+#pragma once
+// The model between the two ends, with its background traffic, and what is counted of it. Time is an argument; the only
+// thing it fetches itself is the text of trace files, when it is set.
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/relay/way_counts.h"
+#include "core/link/background_traffic.h"
+#include "core/link/network.h"
+
+namespace jitterscope {
+
+class ShapedLink {
+ public:
+  /// Begins without any effect: all packets leave as they come.
+  ShapedLink(std::uint64_t seed, Timestamp now);
+
+  enum class Change : std::uint8_t { kRefused, kTaken, kRenewed };
+  /// kRefused: `error` says why, and all stays as it was. kRenewed: another kind of network took the place of the old
+  /// one, which no longer gives back what was inside.
+  Change set(const LinkSettings& settings, Timestamp now, std::string& error);
+  const LinkSettings& settings() const { return settings_; }
+  /// Of each direction, through the same queue.
+  void set_background(const BackgroundSetting& setting, Timestamp now);
+
+  /// `at` may lie before what was advanced to: then it is taken as of there. Packets of the caller are not
+  /// kBackground.
+  void offer(const link::Packet& packet, Timestamp at, WayCounts::Content content);
+  /// The caller's packets alone.
+  void advance(Timestamp now, link::Results& results);
+  /// When there is something to do without an offer; nullopt: never.
+  std::optional<Timestamp> next_event() const;
+
+  WayCounts& counts(LinkWay way) { return counts_[static_cast<std::size_t>(way)]; }
+
+ private:
+  void offer_background(Timestamp until);
+  void note_queues();
+
+  const std::uint64_t seed_;
+  Timestamp reached_;  // time never goes back for the model
+  LinkSettings settings_;
+  std::unique_ptr<link::Network> network_;
+  std::array<link::BackgroundTraffic, 2> background_;
+  std::array<WayCounts, 2> counts_{WayCounts(LinkWay::kUp), WayCounts(LinkWay::kDown)};
+  link::Results all_;
+};
+
+}  // namespace jitterscope
