@@ -29,11 +29,6 @@ std::optional<QdiscMonitor> open_monitor(const NetworkNamespace& space, std::str
 
 }  // namespace
 
-Duration time_on_wire(const LinkSetting& setting, int bytes) {
-  if (!setting.kernel || !setting.rate || setting.rate->bits_per_second() <= 0) return {};
-  return Duration::from_seconds(static_cast<double>(DataSize::bytes(bytes).bits()) / setting.rate->bits_per_second());
-}
-
 std::unique_ptr<KernelPath> KernelPath::create(const LinkSettings& settings, std::string& error) {
   if (!queue_can(settings.up, error) || !queue_can(settings.down, error)) return nullptr;
   auto near = NetworkNamespace::create(error);

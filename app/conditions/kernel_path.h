@@ -18,11 +18,6 @@ namespace jitterscope {
 
 enum class LinkSide : std::uint8_t { kNear, kFar };
 
-/// A token bucket lets a packet onto an idle line at once, where a line of this rate needs 8·size/rate for it: whoever
-/// adds the delay of a kernel path (the relay) adds this to it, for each packet. `bytes` on the link (UDP payload and
-/// 42). Zero when the rate is not the kernel's.
-Duration time_on_wire(const LinkSetting& setting, int bytes);
-
 /// Nothing is left behind, whatever is killed: the namespaces are anonymous and end with the last process inside.
 class KernelPath {
  public:

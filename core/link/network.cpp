@@ -14,6 +14,11 @@ std::optional<DeliveryTrace> read_trace(const LinkSetting& setting, std::string_
 
 }  // namespace
 
+Duration time_after_token_bucket(const LinkSetting& setting, int bytes) {
+  if (!setting.kernel || !setting.rate || setting.rate->bits_per_second() <= 0) return {};
+  return Duration::from_seconds(bytes * 8.0 / setting.rate->bits_per_second());
+}
+
 std::unique_ptr<Network> make_network(const LinkSettings& settings, const std::array<std::string, 2>& traces,
                                       std::uint64_t seed, Timestamp began, std::string& error) {
   if (settings.up.ethernet_stations || settings.down.ethernet_stations) {

@@ -69,6 +69,10 @@ class Network {
   virtual bool set(const LinkSettings& settings, Timestamp at) = 0;
 };
 
+/// A token bucket (tbf) lets a packet go when its sending would begin. On a kernel path the model adds what that takes,
+/// 8·bytes/rate, so that a packet is there when all of it would have come. Zero when the rate is not the kernel's.
+Duration time_after_token_bucket(const LinkSetting& setting, int bytes);
+
 /// The network of `settings`: two independent links, or one shared Ethernet. nullptr: `error` says why (a trace file that
 /// cannot be read ...). `began` is the zero of schedules and traces. `read_file`'s job is the caller's: `traces` holds the
 /// text of each trace file named by the settings (up, down), empty where there is none.

@@ -15,7 +15,7 @@ OneWayLink::OneWayLink(const LinkSetting& setting, std::optional<DeliveryTrace> 
 void OneWayLink::offer(const Packet& packet, Timestamp at) {
   run(at);
   if (!serialises())
-    line_.launch(packet, at, setting_, delay_, drops_);
+    line_.launch(packet, at, setting_, delay_ + time_after_token_bucket(setting_, packet.bytes), drops_);
   else if (!sending_)
     begin(packet, at, false);
   else if (!queue_.push(packet))

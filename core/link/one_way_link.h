@@ -13,7 +13,8 @@ namespace jitterscope::link {
 /// A packet takes 8·bytes/rate to send, fractions of a nanosecond carried over while packets wait, so that the rate is
 /// exact however long. A change of the rate, by schedule or set(), holds at once: what is left of the packet being sent
 /// goes at the new rate. A packet whose sending ends as another arrives has left before. A trace rules where there is
-/// one, whatever the rate. With `kernel` rate and limit are not done here. Not thread-safe.
+/// one, whatever the rate. With `kernel` the queue is not here and nothing waits; a packet only takes its 8·bytes/rate.
+/// Not thread-safe.
 class OneWayLink {
  public:
   OneWayLink(const LinkSetting& setting, std::optional<DeliveryTrace> trace, std::uint64_t seed, Timestamp began);

@@ -25,6 +25,7 @@
 #include "app/conditions/background_sender.h"
 #include "app/conditions/cpu_load.h"
 #include "app/conditions/kernel_path.h"
+#include "core/link/network.h"
 #include "app/conditions/video_load.h"
 #include "core/net/udp_socket.h"
 #include "core/realtime/clock.h"
@@ -175,7 +176,7 @@ int measure_line(double rate, int limit) {
   if (!path->set(LinkSettings{}, error)) fail(error);
   const std::string open = line.flood(8, Duration::ms(500)), open_queue = last_report(*path, LinkWay::kUp);
   fmt::print("{{{}, \"halved\": {}, \"halved_queue\": {}, \"open\": {}, \"open_queue\": {}, \"idle_wire_us\": {}}}\n",
-             out, halved, halved_queue, open, open_queue, time_on_wire(both_ways(rate, limit).up, kFrame).us());
+             out, halved, halved_queue, open, open_queue, link::time_after_token_bucket(both_ways(rate, limit).up, kFrame).us());
   return 0;
 }
 
