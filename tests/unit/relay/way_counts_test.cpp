@@ -1,0 +1,80 @@
+#include "app/relay/way_counts.h"
+
+#include <gtest/gtest.h>
+
+namespace jitterscope {
+namespace {
+
+using Content = WayCounts::Content;
+
+Timestamp at_ms(std::int64_t ms) {
+  return Timestamp::ns(1) + Duration::ms(ms);
+}
+
+TEST(WayCounts, KeepsTotalsAndTellsMediaFromTheRest) {
+  WayCounts counts(LinkWay::kDown);
+  for (const Content content : {Content::kMedia, Content::kMedia, Content::kOther, Content::kBackground})
+    counts.offered(content);
+  counts.dropped(LinkDrop::kQueueFull, Content::kMedia);
+  counts.dropped(LinkDrop::kRandomLoss, Content::kOther);
+  counts.dropped(LinkDrop::kCollisions, Content::kBackground);
+  counts.delivered(1066, false);
+  counts.delivered(1066, true);
+  counts.report(at_ms(0));
+  const LinkReport report = counts.report(at_ms(100));
+  EXPECT_EQ(report.way, LinkWay::kDown);
+  EXPECT_FALSE(report.kernel);
+  EXPECT_EQ(report.offered, 4);
+  EXPECT_EQ(report.delivered, 2);
+  EXPECT_EQ(report.duplicated, 1);
+  EXPECT_EQ(report.dropped_queue, 1);
+  EXPECT_EQ(report.dropped_random, 1);
+  EXPECT_EQ(report.dropped_collisions, 1);
+  EXPECT_EQ(report.media_dropped, 1);
+  EXPECT_EQ(report.background_offered, 1);
+  EXPECT_EQ(report.background_dropped, 1);
+  EXPECT_EQ(report.offered + report.duplicated,
+            report.delivered + report.dropped_queue + report.dropped_random + report.dropped_collisions);
+  EXPECT_FALSE(report.overloaded);
+}
+
+TEST(WayCounts, RateAndLongestQueueAreSinceTheLastReport) {
+  WayCounts counts(LinkWay::kUp);
+  counts.report(at_ms(0));
+  counts.delivered(1250, false);
+  counts.queue({7, 7000});
+  counts.queue({2, 2000});
+  const LinkReport first = counts.report(at_ms(100));
+  EXPECT_DOUBLE_EQ(first.delivered_kbps, 100);
+  EXPECT_EQ(first.queue_packets_max, 7);
+  EXPECT_EQ(first.queue_packets, 2);
+  EXPECT_EQ(first.queue_bytes, 2000);
+  const LinkReport second = counts.report(at_ms(200));
+  EXPECT_DOUBLE_EQ(second.delivered_kbps, 0);
+  EXPECT_EQ(second.queue_packets_max, 2);
+}
+
+TEST(WayCounts, OwnDelayIsTheMedianAndUnknownWithoutPackets) {
+  WayCounts counts(LinkWay::kUp);
+  EXPECT_EQ(counts.report(at_ms(0)).own_delay_us, std::nullopt);
+  for (const int us : {900, 10, 40, 20, 30}) counts.own_delay(Duration::us(us));
+  EXPECT_EQ(counts.report(at_ms(100)).own_delay_us, 30);
+  EXPECT_EQ(counts.report(at_ms(200)).own_delay_us, std::nullopt);
+}
+
+TEST(WayCounts, SaysWhenItCannotKeepUp) {
+  WayCounts counts(LinkWay::kUp);
+  counts.own_delay(kLongestOwnDelay);
+  EXPECT_FALSE(counts.report(at_ms(0)).overloaded);
+  counts.own_delay(kLongestOwnDelay + Duration::ns(1));
+  EXPECT_TRUE(counts.report(at_ms(100)).overloaded);
+  EXPECT_FALSE(counts.report(at_ms(200)).overloaded);
+  counts.dropped(LinkDrop::kOverload, Content::kMedia);
+  const LinkReport report = counts.report(at_ms(300));
+  EXPECT_TRUE(report.overloaded);
+  EXPECT_EQ(report.dropped_overload, 1);
+  EXPECT_FALSE(counts.report(at_ms(400)).overloaded);
+}
+
+}  // namespace
+}  // namespace jitterscope
