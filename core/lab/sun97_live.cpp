@@ -19,11 +19,18 @@ namespace jitterscope {
 namespace {
 
 constexpr const char* kVideo = "synthetic:640x480@10";  // with kQuality about 40 blocks of 1 KB a frame
-constexpr const char* kQuality = "88";
+constexpr const char* kQuality = "81";
 constexpr Duration kPeriod = Duration::ms(100);
 constexpr Duration kLeadIn = Duration::seconds(2), kLeadOut = Duration::seconds(1);  // of a call, not measured
 constexpr double kLongestOverhead = 40;                                              // seconds of a call beyond its own
 constexpr double kLeastSeconds = 6;
+constexpr int kBackgroundBytes = 1024;  // of UDP payload a packet
+
+/// What was found in the traces beside the figures.
+struct Seen {
+  double blocks_a_frame = 0;
+  double least_background = 1;  // share of what was asked for
+};
 
 struct Plan {
   bool kernel = false;
@@ -50,13 +57,42 @@ std::vector<std::string> call_arguments(const Plan& plan, const ShapingSetting& 
           "--out",          folder};
 }
 
+/// The call must have gone through the link asked for, with its background, or its figures are of something else. The
+/// share of the background asked for that was offered; nullopt: `error` says what is missing.
+std::optional<double> check_link(const TraceReader& trace, bool kernel, double load, std::string& error) {
+  std::optional<LinkReport> first, last;
+  const bool read = trace.read<LinkReport>(
+      [&](const LinkReport& report) {
+        if (report.way != LinkWay::kUp || report.kernel != kernel) return;
+        if (!first) first = report;
+        last = report;
+      },
+      error);
+  if (!read) return std::nullopt;
+  if (!first || last->at <= first->at || last->delivered <= first->delivered) {
+    error = fmt::format("A call did not go through the {}: its trace has no report of it.",
+                        kernel ? "kernel's interface queue" : "relay");
+    return std::nullopt;
+  }
+  const double seconds = (last->at - first->at).seconds();
+  const double offered =
+      static_cast<double>(last->background_offered - first->background_offered) * kBackgroundBytes / 1000 / seconds;
+  if (load <= 0) return 1;
+  if (offered > 0) return offered / load;
+  error = "A call had no background load: its trace counts none.";
+  return std::nullopt;
+}
+
 /// Video from room A to room B, which is the way that the background goes too, without the call's first and last
 /// moments.
-std::optional<ShapingFigures> read_call(const std::filesystem::path& folder, double& blocks_a_frame,
+std::optional<ShapingFigures> read_call(const std::filesystem::path& folder, bool kernel, double load, Seen& seen,
                                         std::string& error) {
   const auto sender = TraceReader::open(folder / "room-a.jscope", error);
   const auto receiver = sender ? TraceReader::open(folder / "room-b.jscope", error) : nullptr;
   if (!receiver) return std::nullopt;
+  const auto background = check_link(*sender, kernel, load, error);
+  if (!background) return std::nullopt;
+  seen.least_background = std::min(seen.least_background, *background);
   std::vector<PacketSent> sent;
   bool read = sender->read<PacketSent>(
       [&](const PacketSent& packet) {
@@ -88,7 +124,7 @@ std::optional<ShapingFigures> read_call(const std::filesystem::path& folder, dou
       },
       error);
   if (!read || last < first) return std::nullopt;
-  blocks_a_frame = static_cast<double>(packets) / static_cast<double>(last - first + 1);
+  seen.blocks_a_frame = static_cast<double>(packets) / static_cast<double>(last - first + 1);
   return figures_of(stream);
 }
 
@@ -101,7 +137,7 @@ std::string last_line(const std::filesystem::path& file) {
 }
 
 std::optional<ShapingFigures> measure(const Plan& plan, const Sun97Strategy& strategy, double load, int repetition,
-                                      double& blocks_a_frame, std::string& error) {
+                                      Seen& seen, std::string& error) {
   const auto folder = plan.folder / fmt::format("{}-{:g}-{}", strategy.name, load, repetition + 1);
   std::error_code fault;
   std::filesystem::create_directories(folder, fault);
@@ -113,25 +149,24 @@ std::optional<ShapingFigures> measure(const Plan& plan, const Sun97Strategy& str
     error = fmt::format("The call of {} at {:g} KB/s failed: {}", strategy.name, load, last_line(log));
     return std::nullopt;
   }
-  return read_call(folder, blocks_a_frame, error);
+  return read_call(folder, plan.kernel, load, seen, error);
 }
 
-bool measure_all(const LabRun& run, const Plan& plan, Sun97Table& table, double& blocks_a_frame, std::string& error) {
+bool measure_all(const LabRun& run, const Plan& plan, Sun97Table& table, Seen& seen, std::string& error) {
   const double all = plan.repetitions * static_cast<double>(table.strategies.size() * table.loads.size());
   double done = 0;
   for (int repetition = 0; repetition < plan.repetitions; ++repetition)
     for (std::size_t load = 0; load < table.loads.size(); ++load)
       for (std::size_t strategy = 0; strategy < table.strategies.size(); ++strategy) {
         run.progress(done++ / all, fmt::format("{}, {:g} KB/s", table.strategies[strategy].name, table.loads[load]));
-        const auto figures =
-            measure(plan, table.strategies[strategy], table.loads[load], repetition, blocks_a_frame, error);
+        const auto figures = measure(plan, table.strategies[strategy], table.loads[load], repetition, seen, error);
         if (!figures) return false;
         table.cells[strategy][load].push_back(*figures);
       }
   return true;
 }
 
-void describe(const Plan& plan, const Sun97Table& table, double blocks_a_frame, LabResult& result) {
+void describe(const Plan& plan, const Sun97Table& table, const Seen& seen, LabResult& result) {
   utsname system{};
   uname(&system);
   result.machine = {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
@@ -145,7 +180,7 @@ void describe(const Plan& plan, const Sun97Table& table, double blocks_a_frame, 
       {"video", kVideo},
       {"jpeg_quality", std::stod(kQuality)},
       {"frame_period_ms", kPeriod.ms()},
-      {"blocks_per_frame", std::round(blocks_a_frame * 10) / 10},
+      {"blocks_per_frame", std::round(seen.blocks_a_frame * 10) / 10},
       {"background", "Poisson, 1024 B of UDP payload a packet, through the same queue"},
       {"seconds_per_call", plan.seconds},
       {"seconds_not_measured", kLeadIn.seconds() + kLeadOut.seconds()},
@@ -165,15 +200,15 @@ bool run_sun97_live(const LabRun& run, Sun97Table& table, LabResult& result, std
             .folder = run.folder.empty()
                           ? std::filesystem::temp_directory_path() / fmt::format("jitterscope-lab-{}", getpid())
                           : std::filesystem::absolute(run.folder) / "traces"};
-  double blocks_a_frame = 0;
-  const bool done = measure_all(run, plan, table, blocks_a_frame, error);
+  Seen seen;
+  const bool done = measure_all(run, plan, table, seen, error);
   std::error_code fault;
   if (run.folder.empty()) std::filesystem::remove_all(plan.folder, fault);
   if (!done) return false;
   const double packet = 8.0 * (1024 + 60 + link::kHeaderBytes);
-  table.conference_mbps = blocks_a_frame * packet / kPeriod.seconds() / 1e6;
-  table.background_mbps_of_kbyte = 1000.0 / 1024 * 8 * (1024 + link::kHeaderBytes) / 1e6;
-  describe(plan, table, blocks_a_frame, result);
+  table.conference_mbps = seen.blocks_a_frame * packet / kPeriod.seconds() / 1e6;
+  table.background_mbps_of_kbyte = 1000.0 / kBackgroundBytes * 8 * (kBackgroundBytes + link::kHeaderBytes) / 1e6;
+  describe(plan, table, seen, result);
   return true;
 }
 

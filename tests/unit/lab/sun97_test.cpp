@@ -96,6 +96,7 @@ TEST(Sun97Shaping, JudgesItsFindings) {
 TEST(Sun97Shaping, WithoutHeavyLoadThereIsNothingToJudge) {
   const LabResult result = run({{"loads", "0"}});
   EXPECT_EQ(finding(result, "packet_loss.a_below_c").reproduced(), std::nullopt);
+  EXPECT_EQ(finding(result, "packet_loss.a_below_c_everywhere").reproduced(), std::nullopt) << "nobody loses anything";
   EXPECT_NE(finding(result, "packet_loss.a_below_c").statement.find("Not judged"), std::string::npos);
 }
 
