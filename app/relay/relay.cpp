@@ -96,8 +96,6 @@ Timestamp Relay::next_event() const {
   Timestamp next = next_report_;
   if (const auto event = link_.next_event()) next = std::min(next, *event);
   if (const auto event = control_.next_event()) next = std::min(next, *event);
-  for (const auto& way : held_)
-    if (!way.empty()) next = std::min(next, way.front().leave);
   return next;
 }
 
@@ -129,32 +127,14 @@ void Relay::offer_arrivals() {
 }
 
 void Relay::advance() {
-  const Timestamp now = monotonic_now();
   results_.departures.clear();
   results_.drops.clear();
-  link_.advance(now, results_);
-  for (const link::Departure& each : results_.departures) depart(each);
+  link_.advance(monotonic_now(), results_);
+  for (const link::Departure& each : results_.departures) deliver(each);
   for (const link::Drop& each : results_.drops) drop(each);
-  release_held(now);
 }
 
-void Relay::depart(const link::Departure& departure) {
-  const auto way = static_cast<std::size_t>(departure.way);
-  const bool control = (departure.id & kControlId) != 0;
-  if (control || (wire_[way].none() && held_[way].empty())) return deliver(departure, departure.at);
-  const int bytes = bytes_on_link(pool_.packet(static_cast<std::uint32_t>(departure.id)));
-  held_[way].push_back({departure, wire_[way].leave(departure.at, bytes)});
-}
-
-void Relay::release_held(Timestamp now) {
-  for (auto& way : held_)
-    while (!way.empty() && way.front().leave <= now) {
-      deliver(way.front().departure, way.front().leave);
-      way.pop_front();
-    }
-}
-
-void Relay::deliver(const link::Departure& departure, Timestamp due) {
+void Relay::deliver(const link::Departure& departure) {
   WayCounts& counts = link_.counts(departure.way);
   if (departure.id & kControlId) {
     const std::uint32_t connection = connection_of(departure.id), segment = static_cast<std::uint32_t>(departure.id);
@@ -162,7 +142,7 @@ void Relay::deliver(const link::Departure& departure, Timestamp due) {
     return control_.arrived(connection, segment, departure.way);
   }
   const auto packet = static_cast<std::uint32_t>(departure.id);
-  counts.own_delay(monotonic_now() - due);
+  counts.own_delay(monotonic_now() - departure.at);
   send(packet, departure.duplicate);
   const int copies = departure.duplicate || departure.duplicated ? 2 : 1;
   if (++pool_.packet(packet).copies_gone >= copies) pool_.free(packet);
@@ -189,7 +169,6 @@ void Relay::drop(const link::Drop& drop) {
 }
 
 void Relay::empty_link() {
-  for (auto& way : held_) way.clear();
   pool_.for_each([this](std::uint32_t packet) {
     if (pool_.packet(packet).copies_gone == 0) send(packet, false);
     pool_.free(packet);

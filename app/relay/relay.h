@@ -3,7 +3,6 @@
 #include <poll.h>
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -14,7 +13,6 @@
 #include "app/relay/packet_pool.h"
 #include "app/relay/relay_sockets.h"
 #include "app/relay/shaped_link.h"
-#include "app/relay/wire_time.h"
 
 namespace jitterscope {
 
@@ -36,10 +34,6 @@ class Relay {
     Timestamp at;
     std::uint32_t packet = 0;  // in the pool
   };
-  struct Held {  // until the time of a kernel path's wire is over
-    link::Departure departure;
-    Timestamp leave;
-  };
 
   // relay.cpp
   void round();
@@ -47,10 +41,8 @@ class Relay {
   void fetch(std::size_t socket);
   void offer_arrivals();
   void advance();
-  void depart(const link::Departure& departure);
-  void deliver(const link::Departure& departure, Timestamp due);
+  void deliver(const link::Departure& departure);
   void drop(const link::Drop& drop);
-  void release_held(Timestamp now);
   void send(std::uint32_t packet, bool duplicate);
   Timestamp next_event() const;
   void empty_link();
@@ -69,8 +61,6 @@ class Relay {
   ShapedLink link_;
   ControlProxy control_;
   PacketPool pool_;
-  std::array<WireTime, 2> wire_;
-  std::array<std::deque<Held>, 2> held_;
   std::vector<Arrival> arrivals_;
   link::Results results_;
   std::vector<pollfd> wanted_;

@@ -81,8 +81,6 @@ json Relay::set_link(const std::string& words) {
   if (!settings) return failure(error);
   const ShapedLink::Change change = link_.set(*settings, monotonic_now(), error);
   if (change == ShapedLink::Change::kRefused) return failure(error);
-  wire_[0].set(settings->up);
-  wire_[1].set(settings->down);
   if (change == ShapedLink::Change::kRenewed) empty_link();
   return {{"ok", settings->to_string()}};
 }

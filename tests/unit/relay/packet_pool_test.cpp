@@ -7,8 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/relay/wire_time.h"
-
 namespace jitterscope {
 namespace {
 
@@ -58,21 +56,6 @@ TEST(PacketPool, GoesThroughThoseInUse) {
   });
   EXPECT_EQ(seen, (std::set{*a, *c}));
   EXPECT_EQ(pool.in_use(), 0u);
-}
-
-TEST(WireTime, AddsTheTimeOnTheWireInOrder) {
-  LinkSetting setting;
-  setting.rate = DataRate::kbits_per_second(1000);
-  WireTime wire;
-  wire.set(setting);
-  EXPECT_TRUE(wire.none());  // the model serialises by itself
-  setting.kernel = true;
-  wire.set(setting);
-  EXPECT_FALSE(wire.none());
-  const Timestamp at = Timestamp() + Duration::seconds(1);
-  EXPECT_EQ(wire.leave(at, 1000), at + Duration::ms(8));
-  EXPECT_EQ(wire.leave(at + Duration::ms(1), 125), at + Duration::ms(8));  // 1 ms alone, but not past the first
-  EXPECT_EQ(wire.leave(at + Duration::ms(9), 125), at + Duration::ms(10));
 }
 
 }  // namespace
