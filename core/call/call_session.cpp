@@ -68,6 +68,7 @@ void CallSession::run(std::stop_token stop) {
   while (!stop.stop_requested()) round();
   carry_out(HangUp{});
   drive_machine(monotonic_now());
+  route_.finish(monotonic_now());
 }
 
 void CallSession::round() {

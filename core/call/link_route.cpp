@@ -1,9 +1,13 @@
 #include "core/call/link_route.h"
 
+#include <chrono>
+#include <thread>
+
 namespace jitterscope {
 namespace {
 
 constexpr const char* kNoHost = "Links and loads are not available here.";
+constexpr Duration kLastWords = Duration::seconds(1);
 constexpr Duration kRelayGrace = Duration::seconds(2);  // the far end has heard by then, and slow queues are short
 
 SocketAddress this_machine(std::uint16_t port) {
@@ -21,6 +25,7 @@ std::optional<std::uint16_t> LinkRoute::proxy_control(const SocketAddress& targe
   if (!host_) return error = kNoHost, std::nullopt;
   const auto port = host_->control_proxy(target.unmapped(), link, error);
   control_proxied_ = port.has_value();
+  relay_ends_.reset();
   return port;
 }
 
@@ -33,11 +38,22 @@ void LinkRoute::begin(const MediaSockets& sockets, const SocketAddress& far_audi
   far_video_ = far_video;
 }
 
-void LinkRoute::end() {
-  if (relay_ || relay_ends_ || control_proxied_) host_->stop_relay();
+void LinkRoute::end(Timestamp now) {
+  if (control_proxied_) relay_ends_ = now + kLastWords;
+  else if (relay_ || relay_ends_) stop_relay();
   relay_.reset();
-  relay_ends_.reset();
   in_call_ = control_proxied_ = false;
+}
+
+void LinkRoute::finish(Timestamp now) {
+  if (!relay_ends_) return;
+  if (now < *relay_ends_) std::this_thread::sleep_for(std::chrono::nanoseconds((*relay_ends_ - now).ns()));
+  stop_relay();
+}
+
+void LinkRoute::stop_relay() {
+  relay_ends_.reset();
+  host_->stop_relay();
 }
 
 RelayRoute LinkRoute::route() const {
@@ -72,15 +88,12 @@ bool LinkRoute::set_far_ports(std::uint16_t audio, std::uint16_t video, std::str
   far_video_ = far_video_.with_port(video);
   if (!relay_ || go_through(link_, error)) return true;
   relay_.reset();
-  if (!control_proxied_) host_->stop_relay();
+  if (!control_proxied_) stop_relay();
   return false;
 }
 
 bool LinkRoute::watch(Timestamp now) {
-  if (relay_ends_ && now >= *relay_ends_) {
-    relay_ends_.reset();
-    host_->stop_relay();
-  }
+  if (relay_ends_ && now >= *relay_ends_) stop_relay();
   if (!relay_ || host_->relay_running()) return true;
   relay_.reset();
   return false;

@@ -25,7 +25,10 @@ class LinkRoute {
 
   /// The media of a call go straight from `sockets` to where the far end receives. Until end().
   void begin(const MediaSockets& sockets, const SocketAddress& far_audio, const SocketAddress& far_video);
-  void end();
+  /// What the control connection said last still passes the relay: watch() or finish() stop it.
+  void end(Timestamp now);
+  /// No call follows. Waits for those last words, at most a second.
+  void finish(Timestamp now);
   bool in_call() const { return in_call_; }
 
   /// In a call. False: `error` says why, and the way is as it was. A relay that is no longer wanted goes on until what is
@@ -40,6 +43,7 @@ class LinkRoute {
   Way way() const;
 
  private:
+  void stop_relay();
   RelayRoute route() const;
   bool go_through(const LinkSettings& link, std::string& error);
   SocketAddress for_own_sockets(const SocketAddress& address) const;
@@ -51,7 +55,7 @@ class LinkRoute {
   SocketAddress far_audio_, far_video_;
   std::optional<RelayPath> relay_;         // media go through it
   LinkSettings link_;                      // of the relay
-  std::optional<Timestamp> relay_ends_;    // media no longer go through it
+  std::optional<Timestamp> relay_ends_;    // it only empties itself until then
 };
 
 }  // namespace jitterscope

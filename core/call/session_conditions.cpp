@@ -82,13 +82,13 @@ void CallSession::end_conditions() {
   if (settings_.background.kilobytes_per_second > 0 && route_.through_relay()) conditions_->set_background({}, ignored);
   if (settings_.cpu_load > 0) conditions_->set_cpu_load(0, ignored);
   if (settings_.video_load > 0) conditions_->set_video_load(0, ignored);
-  route_.end();
+  route_.end(monotonic_now());
 }
 
 void CallSession::look_after_conditions(Timestamp now) {
   if (!conditions_) return;
   const std::vector<Event> events = conditions_->take_events();
-  if (!media_) return;
+  if (!media_) return void(route_.watch(now));
   for (const Event& event : events)  // a relay that only empties itself counts for nothing
     if (route_.through_relay() || !std::holds_alternative<LinkReport>(event)) media_->note(event);
   if (route_.watch(now)) return;
@@ -131,15 +131,15 @@ void CallSession::handle(const call_event::PeerPath& path) {
 void CallSession::carry_out(const SetLink& wanted) {
   if (!can_load()) return;
   if (media_ && !machine_) return tell(1, kPlainRtp);
+  const bool was_through = route_.through_relay();
   if (media_) {
-    const bool was_through = route_.through_relay();
     std::string error;
     if (!route_.set_link(wanted.link, monotonic_now(), error)) return tell(1, error);
     if (route_.through_relay() != was_through) go_the_way();
   }
   settings_.link = wanted.link;
   mark_condition("link", settings_.link.to_string());
-  if (media_ && !wanted.link.off() && settings_.background.kilobytes_per_second > 0)
+  if (!was_through && route_.through_relay() && settings_.background.kilobytes_per_second > 0)
     carry_out(SetBackground{settings_.background});
 }
 
