@@ -17,6 +17,7 @@
 
 #include "app/call_run.h"
 #include "app/call_summary.h"
+#include "app/conditions/conditions.h"
 #include "app/qt_devices.h"
 #include "app/wav_tap.h"
 #include "app/window_session.h"
@@ -80,6 +81,7 @@ SessionOptions session_options(const CallOptions& options, const EndPlan& plan) 
   session.next_free_port = plan.next_free_port;
   session.auto_accept = plan.auto_accept;
   session.consent = options.headless && !options.consent ? std::optional(false) : options.consent;
+  session.callers_pass_link = plan.callers_pass_link;
   session.one_call = plan.one_call;
   session.trace_path = options.trace;
   if (!options.headless) session.choose_trace_path = next_trace_path;
@@ -166,10 +168,11 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   if (!options.remote_wav.empty()) tap = std::make_unique<WavTap>(options.remote_wav);
   SessionOptions session_setup = session_options(options, plan);
   session_setup.played_tap = tap ? &tap->ring() : nullptr;
-  CallSession session(std::move(session_setup), devices.get());
+  Conditions conditions(plan.kernel_path);
+  CallSession session(std::move(session_setup), devices.get(), &conditions);
   if (plan.listen && !options.plain_rtp && !shows)
     fmt::print(stderr, "Listening on port {}.\n", session.view().control_port);
-  if (plan.started) plan.started(session.view().control_port);
+  if (plan.started) plan.started(session.view().call_port);
 
   std::unique_ptr<DeviceList> list;
   std::unique_ptr<WindowSession> port;

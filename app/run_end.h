@@ -9,6 +9,8 @@
 
 namespace jitterscope {
 
+class KernelPath;
+
 struct EndPlan {
   std::optional<std::uint16_t> listen;   // control port
   bool next_free_port = false;
@@ -16,8 +18,10 @@ struct EndPlan {
   std::optional<Endpoint> call;          // placed at once
   bool one_call = false;                 // the program ends with the first call
   bool prefer_devices = false;           // camera and microphone, where there are any and nothing else is named
+  bool callers_pass_link = false;        // callers of this machine reach this end through its link
+  KernelPath* kernel_path = nullptr;     // for path=kernel: the line at whose near side this process is
   std::string title;                     // of the window; empty = the usual
-  /// Called when the session listens, with its control port.
+  /// Called when the session listens, with the port that callers of this machine are to call.
   std::function<void(std::uint16_t)> started;
   /// Called after the call, while Qt still runs.
   std::function<void()> finished;

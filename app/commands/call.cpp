@@ -12,6 +12,10 @@ namespace {
 constexpr std::uint16_t kControlPort = 5004;
 
 int run_and_print(const CallOptions& options, const EndPlan& plan) {
+  if (options.settings.link.up.kernel || options.settings.link.down.kernel) {
+    fmt::print(stderr, "path=kernel needs both ends on this machine, in network namespaces of their own: use 'jitterscope demo --link …' as root.\n");
+    return 2;
+  }
   const EndResult result = run_end(options, plan);
   if (options.json) fmt::print("{}\n", result.summary_json.empty() ? "null" : result.summary_json);
   else fmt::print("{}", result.summary_text);

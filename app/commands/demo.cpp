@@ -1,14 +1,17 @@
 #include "app/commands/demo.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
+#include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/conditions/kernel_path.h"
 #include "app/run_end.h"
 
 namespace jitterscope {
@@ -22,8 +25,8 @@ struct DemoOptions : CallOptions {
 };
 
 /// The call options of the far end, as they stand on the command line. It listens to nobody and has its own files.
-QStringList far_end_arguments(const std::vector<std::string>& given, const DemoOptions& options, std::uint16_t port) {
-  QStringList arguments{"call", "127.0.0.1:" + QString::number(port)};
+QStringList far_end_arguments(const std::vector<std::string>& given, const DemoOptions& options, const Endpoint& near) {
+  QStringList arguments{"call", QString::fromStdString(near.to_string())};
   const QStringList own{"--seconds", "--out", "--trace", "--picture", "--name", "--record-remote-wav", "--remote-frames", "--at",
                         "--link", "--background", "--cpu-load", "--video-load"};
   const QStringList dropped{"demo", "--json", "--headless"};
@@ -41,8 +44,9 @@ QStringList far_end_arguments(const std::vector<std::string>& given, const DemoO
   return arguments;
 }
 
-/// Starts the far end as a process that cannot outlive this one.
-void start_far_end(QProcess& process, const QStringList& arguments) {
+/// Starts the far end as a process that cannot outlive this one, at the other side of the line if there is one.
+void start_far_end(QProcess& process, const QStringList& arguments, const KernelPath* path) {
+  if (path) process.setChildProcessModifier([path] { if (!path->enter(LinkSide::kFar)) _exit(3); });
   process.setProgram(QCoreApplication::applicationFilePath());
   process.setArguments(arguments);
   process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
@@ -74,7 +78,22 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   for (const char* own : {"/room-a.jscope", "/room-b.jscope", "/window.png"})  // of an earlier demo in this folder
     QFile::remove(QString::fromStdString(options.out + own));
 
+  // Before any thread starts: what starts from now on is at the near side.
+  std::unique_ptr<KernelPath> path;
+  const LinkSettings& link = options.settings.link;
+  if (link.up.kernel || link.down.kernel) {
+    std::string error;
+    path = KernelPath::create(link, error);
+    if (path && !path->enter(LinkSide::kNear)) error = "The namespace of the near end cannot be entered.";
+    if (!error.empty()) {
+      fmt::print(stderr, "{}\n", error);
+      return 3;
+    }
+  }
+
   EndPlan plan;
+  plan.kernel_path = path.get();
+  plan.callers_pass_link = !link.off() && !path;
   plan.listen = kControlPort;
   plan.next_free_port = true;
   plan.auto_accept = true;
@@ -83,7 +102,8 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   std::unique_ptr<QProcess> far_end;
   plan.started = [&](std::uint16_t port) {
     far_end = std::make_unique<QProcess>();
-    start_far_end(*far_end, far_end_arguments(given, options, port));
+    const Endpoint near{path ? KernelPath::address(LinkSide::kNear) : "127.0.0.1", port};
+    start_far_end(*far_end, far_end_arguments(given, options, near), path.get());
   };
   std::string far_json = "null";
   int far_status = 1;
