@@ -59,7 +59,7 @@ void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, c
                              std::optional<double> draws_per_second) {
   const ConditionsView none;
   const auto& conditions = now ? now->conditions : none;
-  set_words(*clock_, "clock " + clock_words(conditions), clock_tip(conditions));
+  set_words(*clock_, clock_phrase(conditions), clock_tip(conditions));
   const bool strained = overloaded(conditions);
   const auto words = link.isEmpty() ? QString("no link") : "link " + link;
   set_words(

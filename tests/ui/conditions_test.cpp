@@ -323,6 +323,7 @@ TEST(ClockWords, BoundIsSaidWhereItMatters) {
   delay.p50 = 3.1;
   delay.p95 = 4.1;
   EXPECT_EQ(clock_words(conditions), "–");
+  EXPECT_EQ(clock_phrase(conditions), "clock –");
   EXPECT_FALSE(delay_bound_ms(conditions));
   conditions.clock = ClockView{};
   EXPECT_EQ(clock_words(conditions), "not synchronised yet");
@@ -337,7 +338,7 @@ TEST(ClockWords, BoundIsSaidWhereItMatters) {
   EXPECT_EQ(bound_warning(conditions, {&delay}), "");
   conditions.clock->source = "same clock";
   EXPECT_FALSE(delay_bound_ms(conditions));
-  EXPECT_EQ(clock_words(conditions), "same clock");
+  EXPECT_EQ(clock_phrase(conditions), "same clock");
 }
 
 TEST(ClockWords, BandTakesTheBoundOfItsTime) {

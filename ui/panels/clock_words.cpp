@@ -21,6 +21,11 @@ QString clock_words(const ConditionsView& conditions) {
   return "±" + figure(clock->bound_ms, "ms");
 }
 
+QString clock_phrase(const ConditionsView& conditions) {
+  const auto words = clock_words(conditions);
+  return words.endsWith("clock") ? words : "clock " + words;
+}
+
 QString bound_warning(const ConditionsView& conditions, const std::vector<const SampleFigures*>& delays) {
   const auto bound = delay_bound_ms(conditions);
   if (!bound) return {};

@@ -15,6 +15,9 @@ std::optional<double> delay_bound_ms(const ConditionsView&);
 /// "same clock", "±0.12 ms", "not synchronised yet"; a dash before anything is known.
 QString clock_words(const ConditionsView&);
 
+/// The same as a phrase: "clock ±0.12 ms", "same clock", "clock not synchronised yet".
+QString clock_phrase(const ConditionsView&);
+
 /// "clock ±1.2 ms is larger than the differences shown" when the bound exceeds p95 − p50 of a delay that is known;
 /// else empty.
 QString bound_warning(const ConditionsView&, const std::vector<const SampleFigures*>& delays);

@@ -91,7 +91,7 @@ void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   if (overloaded) reading.push_back({std::nullopt, "▲ relay overloaded", false, "▲ overloaded"});
   if (page_->current() == kLoadPage) {
     reading.push_back({Hue::kSystem, "load " + figure(now.load_average), false, "load " + figure(now.load_average)});
-    reading.push_back({Hue::kNetwork, "clock " + clock_words(now), false, clock_words(now)});
+    reading.push_back({Hue::kNetwork, clock_phrase(now), false, clock_words(now)});
   } else if (const auto& link = now.up ? now.up : now.down) {
     const auto queue = queue_words(*link);
     reading.push_back({Hue::kNetwork, queue + ", " + drop_words(*link, false), false, queue});

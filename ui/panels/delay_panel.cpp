@@ -60,7 +60,7 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     reading.push_back({Hue::kAudio, "Audio p50 " + figure(audio.delay.p50) + ", p95 " + figure(audio.delay.p95, "ms")});
   if (video.delay.p50)
     reading.push_back({Hue::kVideo, "Video p50 " + figure(video.delay.p50) + ", p95 " + figure(video.delay.p95, "ms")});
-  if (snapshot->conditions.clock) reading.push_back({std::nullopt, "clock " + clock_words(conditions)});
+  if (snapshot->conditions.clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
   set_reading(std::move(reading));
 }
 

@@ -15,7 +15,8 @@ namespace {
 using Half = DemonstrationHalf;
 using Value = std::optional<double>;
 
-constexpr int kLowest = 88;  // px, of a plot
+constexpr int kLowest = 88;                // px, of a plot
+constexpr int kRoomForEqualColumns = 520;  // px
 
 constexpr auto kDefinition =
     "<p>The same call on the same link with a short queue and Poisson background, first with strategy <b>C</b> (each "
@@ -131,8 +132,7 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
   grid->addWidget(sentence_, 0, 0, 1, 2);
   table_ = new FigureTable({"", "Strategy C", "Strategy A", "With A"}, "Before beside after");
   table_->set_rows(static_cast<int>(rows().size()));
-  for (int column = 0; column < 3; ++column)
-    table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + table_->verticalHeader()->length() + 4);
   grid->addWidget(table_, 1, 0, 1, 2);
@@ -145,6 +145,13 @@ DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
     grid->setColumnStretch(i, 1);
     grid->setRowStretch(2 + i, 1);
   }
+}
+
+/// Columns of one width where there is room.
+void DemonstrationPanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  const auto mode = width() >= kRoomForEqualColumns ? QHeaderView::Stretch : QHeaderView::ResizeToContents;
+  for (const int column : {1, 2}) table_->horizontalHeader()->setSectionResizeMode(column, mode);
 }
 
 void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {

@@ -22,6 +22,9 @@ class DemonstrationPanel : public Panel {
   const FigureTable& table() const { return *table_; }
   QString sentence() const;
 
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+
  private:
   struct Column {
     PacketPlot *departures, *arrivals;
