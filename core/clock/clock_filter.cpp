@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::size_t kMostFences = 64;  // of a hull; in practice about ten
 constexpr Duration kLongestRoundTrip = Duration::seconds(60);
-// Between any two monotonic or real clocks, far below where sums of nanoseconds overflow.
-constexpr std::int64_t kFarthest = std::int64_t{1} << 61;
+constexpr std::int64_t kLatest = (std::int64_t{1} << 62) - 1;     // the year 2116: differences do not overflow
+constexpr Duration kFarthestMove = Duration::seconds(24 * 3600);  // of the offset since the first sample
 
 double ns_between(Timestamp later, Timestamp earlier) {
   return static_cast<double>((later - earlier).ns());
@@ -17,7 +17,7 @@ double ns_between(Timestamp later, Timestamp earlier) {
 
 bool believable(const ClockSample& sample) {
   for (const Timestamp t : {sample.t1, sample.t2, sample.t3, sample.t4})
-    if (t.ns() < -kFarthest || t.ns() > kFarthest) return false;
+    if (t.ns() < 0 || t.ns() > kLatest) return false;
   return sample.t4 >= sample.t1 && sample.t3 >= sample.t2 && sample.t4 - sample.t1 <= kLongestRoundTrip &&
          sample.round_trip() >= Duration{};
 }
@@ -30,11 +30,13 @@ bool ClockFilter::add(const ClockSample& sample) {
     began_ = sample.t1;
     base_ = sample.t2 - sample.t1;
   }
+  const Duration moved = sample.t2 - sample.t1 - base_;
+  if (moved > kFarthestMove || moved < -kFarthestMove) return false;
   const double asked = ns_between(sample.t1, began_), answered = ns_between(sample.t4, began_);
   if (!upper_.empty() && (asked <= upper_.back().at || answered <= lower_.back().at)) return false;
   // A fence is wider by kWander for each second of its age. Subtracting what it will be at time 0 makes that the same
   // for all, so that the hull of old fences stays a hull.
-  const double most = static_cast<double>((sample.t2 - sample.t1 - base_).ns());
+  const double most = static_cast<double>(moved.ns());
   const double least = static_cast<double>((sample.t3 - sample.t4 - base_).ns());
   add_fence(upper_, {asked, most - kWander * asked}, 1);
   add_fence(lower_, {answered, least + kWander * answered}, -1);

@@ -36,7 +36,8 @@ void ClockFollower::steer(Timestamp now) {
     next.earlier = line_->skew + (correcting ? line_->correction : 0);
     const double wrong = static_cast<double>((estimate->offset - next.offset).ns());
     next.correction = std::clamp(wrong / static_cast<double>(kCorrectionTime.ns()), -kMostCorrection, kMostCorrection);
-    if (next.correction != 0) next.correction_length = Duration::ns(std::llround(wrong / next.correction));
+    const double length = next.correction != 0 ? wrong / next.correction : 0;
+    next.correction_length = Duration::ns(std::llround(std::min(length, static_cast<double>(kLongestCorrection.ns()))));
   }
   line_ = next;
 }

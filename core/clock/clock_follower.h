@@ -16,6 +16,7 @@ class ClockFollower {
  public:
   static constexpr Duration kCorrectionTime = Duration::seconds(1);
   static constexpr double kMostCorrection = 500e-6;
+  static constexpr Duration kLongestCorrection = Duration::seconds(60);  // without another estimate
   static constexpr int kFirstAnswers = 8;  // asked for each kFirstPeriod, from then on about each kPeriod
   static constexpr Duration kFirstPeriod = Duration::ms(100), kPeriod = Duration::ms(500);
   static constexpr Duration kPatience = Duration::seconds(10);  // fast without any answer for so long, then slow

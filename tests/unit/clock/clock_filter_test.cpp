@@ -39,7 +39,18 @@ TEST(ClockFilter, ImpossibleSamplesAreRefused) {
   EXPECT_TRUE(refused(0, 100, 101, Duration::seconds(61).ns())) << "longer under way than anybody waits";
   EXPECT_TRUE(refused(10, kMin, kMax, 20));
   EXPECT_TRUE(refused(kMin, 100, 101, kMax));
+  EXPECT_TRUE(refused(-10, 100, 101, 20));
   EXPECT_FALSE(refused(10, 100, 101, 20));
+  EXPECT_FALSE(refused(10, kMax / 2, kMax / 2, 20));
+}
+
+TEST(ClockFilter, AMasterThatMovesByYearsIsNotBelieved) {
+  constexpr auto kLatest = std::numeric_limits<std::int64_t>::max() / 2;
+  ClockFilter filter;
+  ASSERT_TRUE(filter.add({Timestamp::ns(10), Timestamp::ns(kLatest), Timestamp::ns(kLatest), Timestamp::ns(20)}));
+  EXPECT_FALSE(filter.add({Timestamp::ns(kLatest - 1000), Timestamp::ns(0), Timestamp::ns(0), Timestamp::ns(kLatest)}));
+  EXPECT_FALSE(filter.add({Timestamp::ns(30), Timestamp::ns(0), Timestamp::ns(0), Timestamp::ns(40)}));
+  EXPECT_EQ(filter.samples(), 1);
 }
 
 TEST(ClockFilter, AnAnswerThatWasOvertakenIsRefused) {
