@@ -39,8 +39,10 @@ void LinkRoute::begin(const MediaSockets& sockets, const SocketAddress& far_audi
 }
 
 void LinkRoute::end(Timestamp now) {
-  if (control_proxied_) relay_ends_ = now + kLastWords;
-  else if (relay_ || relay_ends_) stop_relay();
+  if (control_proxied_)
+    relay_ends_ = now + kLastWords;
+  else if (relay_ || relay_ends_)
+    stop_relay();
   relay_.reset();
   in_call_ = control_proxied_ = false;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Which way a call's media go: straight to the far end, or through the relay of this end's emulated link. Session thread.
+// Which way a call's media go: straight to the far end, or through the relay of this end's emulated link. Session
+// thread.
 #include <optional>
 #include <string>
 
@@ -31,8 +32,8 @@ class LinkRoute {
   void finish(Timestamp now);
   bool in_call() const { return in_call_; }
 
-  /// In a call. False: `error` says why, and the way is as it was. A relay that is no longer wanted goes on until what is
-  /// in it and under way to it has arrived.
+  /// In a call. False: `error` says why, and the way is as it was. A relay that is no longer wanted goes on until what
+  /// is in it and under way to it has arrived.
   bool set_link(const LinkSettings& link, Timestamp now, std::string& error);
   /// The far end wants its media at other ports of its host. False: a relay cannot go there (`error`): straight then.
   bool set_far_ports(std::uint16_t audio, std::uint16_t video, std::string& error);
@@ -50,12 +51,12 @@ class LinkRoute {
 
   ConditionsHost* host_;
   bool in_call_ = false, ipv6_ = false;
-  bool control_proxied_ = false;           // the control connection needs the relay, link or no link
+  bool control_proxied_ = false;  // the control connection needs the relay, link or no link
   std::uint16_t own_audio_ = 0, own_video_ = 0;
   SocketAddress far_audio_, far_video_;
-  std::optional<RelayPath> relay_;         // media go through it
-  LinkSettings link_;                      // of the relay
-  std::optional<Timestamp> relay_ends_;    // it only empties itself until then
+  std::optional<RelayPath> relay_;       // media go through it
+  LinkSettings link_;                    // of the relay
+  std::optional<Timestamp> relay_ends_;  // it only empties itself until then
 };
 
 }  // namespace jitterscope

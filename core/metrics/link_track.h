@@ -27,9 +27,9 @@ class LinkTrack {
   void close_seconds(double at_s);
 
   Timestamp began_;
-  std::optional<LinkReport> model_, kernel_;      // the last of each
-  std::deque<LinkReport> last_second_;            // of the leading one
-  std::optional<double> second_;                  // begin of the open one
+  std::optional<LinkReport> model_, kernel_;  // the last of each
+  std::deque<LinkReport> last_second_;        // of the leading one
+  std::optional<double> second_;              // begin of the open one
   std::int64_t second_drops_ = 0;
   double second_kilobits_ = 0;
   Envelope queue_;

@@ -23,7 +23,8 @@ class ForwardingHost : public ConditionsHost {
     set_link(link, error);
     if (!forwarding_.joinable()) forwarding_ = std::jthread([this](std::stop_token stop) { forward(stop); });
     ++routes;
-    return RelayPath{near_[0]->rtp.local(), near_[1]->rtp.local(), far_[0]->rtp.local().port(), far_[1]->rtp.local().port()};
+    return RelayPath{near_[0]->rtp.local(), near_[1]->rtp.local(), far_[0]->rtp.local().port(),
+                     far_[1]->rtp.local().port()};
   }
   void stop_relay() override {
     ++stops;
@@ -102,7 +103,8 @@ class ForwardingHost : public ConditionsHost {
       }
       wait_for_datagram(all, Duration::ms(5));
       for (std::size_t i = 0; i < 2; ++i) {
-        const SocketAddress &near = i ? route.near_video : route.near_audio, &far = i ? route.far_video : route.far_audio;
+        const SocketAddress &near = i ? route.near_video : route.near_audio,
+                            &far = i ? route.far_video : route.far_audio;
         pass(near_[i]->rtp, far_[i]->rtp, far, &passed[0]);
         pass(far_[i]->rtp, near_[i]->rtp, near, &passed[1]);
         pass(near_[i]->rtcp, far_[i]->rtcp, rtcp(far), nullptr);

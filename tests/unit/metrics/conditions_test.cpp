@@ -8,7 +8,9 @@ namespace jitterscope {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000'000);
-Timestamp at(double s) { return kBegan + Duration::from_seconds(s); }
+Timestamp at(double s) {
+  return kBegan + Duration::from_seconds(s);
+}
 
 SettingChanged setting(std::string_view name, std::string_view value, double s, End end = End::kMine) {
   return {ShortText<32>(name), ShortText<160>(value), end, ShortText<16>("mine"), at(s)};
