@@ -23,6 +23,7 @@ namespace {
 using nlohmann::json;
 
 constexpr Duration kLongestAnswer = Duration::seconds(2);
+constexpr Duration kLongestEnd = Duration::seconds(1);
 constexpr std::size_t kMostEvents = 2000;  // a session takes them ten times a second
 constexpr std::size_t kLongestLine = 64 * 1024;
 
@@ -84,8 +85,14 @@ void RelayProcess::stop() {
   if (channel_ >= 0) close(channel_);
   channel_ = -1;
   if (pid_ < 0) return;
-  kill(pid_, SIGKILL);  // it has nothing to tidy up
-  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {}
+  const Timestamp end = monotonic_now() + kLongestEnd;
+  pid_t ended = 0;
+  while ((ended = waitpid(pid_, nullptr, WNOHANG)) == 0 && monotonic_now() < end)
+    sleep_until(monotonic_now() + Duration::ms(1));
+  if (ended == 0) {
+    kill(pid_, SIGKILL);
+    while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {}
+  }
   pid_ = -1;
 }
 

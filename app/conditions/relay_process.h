@@ -26,7 +26,7 @@ class RelayProcess {
   /// Starts `jitterscope relay` of this program unless it runs. It ends with this object, with the thread that called
   /// start() first, and with the program, even when that is killed. False: `error` says why.
   bool start(std::string& error);
-  /// What is on the link is lost.
+  /// What is on the link goes on at once. Waits for its end, some milliseconds; at most a second, then it is killed.
   void stop();
   /// False too when it ended by itself; take_events says so once.
   bool running();

@@ -26,7 +26,8 @@ void ControlFlow::arrived(std::uint32_t number, std::string& out) {
 
 void ControlFlow::lost(std::uint32_t number, Timestamp at) {
   const auto found = segments_.find(number);
-  if (found != segments_.end() && !found->second.arrived) found->second.resend = at + kResendTime;
+  if (found == segments_.end() || found->second.arrived) return;
+  found->second.resend = at + kResendTime + Duration::ns(losses_++ * 17'000'000 % kResendSpread.ns());
 }
 
 std::optional<Timestamp> ControlFlow::resend_due() const {

@@ -10,8 +10,9 @@
 
 namespace jitterscope {
 
-inline constexpr std::size_t kLargestSegment = 1448;        // bytes of one on an Ethernet, with time stamps
-inline constexpr Duration kResendTime = Duration::ms(200);  // TCP's least retransmission time-out in Linux
+inline constexpr std::size_t kLargestSegment = 1448;         // bytes of one on an Ethernet, with time stamps
+inline constexpr Duration kResendTime = Duration::ms(200);   // TCP's least retransmission time-out in Linux
+inline constexpr Duration kResendSpread = Duration::ms(50);  // at most this is added, each time another part of it
 
 class ControlFlow {
  public:
@@ -27,7 +28,8 @@ class ControlFlow {
 
   /// It arrived: what is in order now goes to the end of `out`. A number that is not inside is ignored.
   void arrived(std::uint32_t number, std::string& out);
-  /// The link dropped it at `at`: it is due again kResendTime later.
+  /// The link dropped it at `at`: it is due again kResendTime to kResendTime + kResendSpread later (always the same
+  /// time could fall into step with the frames of a stream that fills the queue).
   void lost(std::uint32_t number, Timestamp at);
   /// When the next lost segment is due; nullopt: none is.
   std::optional<Timestamp> resend_due() const;
@@ -44,6 +46,7 @@ class ControlFlow {
   };
   std::map<std::uint32_t, Segment> segments_;  // from the first not yet handed on
   std::uint32_t next_ = 0;
+  std::int64_t losses_ = 0;
 };
 
 }  // namespace jitterscope

@@ -107,30 +107,32 @@ void ControlProxy::read_some(Connection& connection, std::size_t way) {
   std::string bytes(kLargestSegment, '\0');
   while (may_read(connection, way)) {
     const ssize_t size = recv(connection.sockets[way], bytes.data(), bytes.size(), 0);
-    if (size < 0) {
-      connection.broken = errno != EAGAIN && errno != EINTR;
-      return;
-    }
-    // The end of the stream is a segment too: it comes after the link's delay.
-    connection.read_all[way] = size == 0;
-    const std::uint32_t segment = connection.flows[way].add(bytes.substr(0, static_cast<std::size_t>(size)));
-    offer_(connection.id, segment, static_cast<LinkWay>(way), static_cast<int>(size) + kTcpHeaderBytes);
+    if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    const std::size_t count = size > 0 ? static_cast<std::size_t>(size) : 0;
+    connection.read_all[way] = count == 0;  // a reset is an end too
+    if (connection.ended[way]) continue;    // nobody listens any more
+    // The end of the stream is a segment as well: it comes after the link's delay.
+    const std::uint32_t segment = connection.flows[way].add(bytes.substr(0, count));
+    offer_(connection.id, segment, static_cast<LinkWay>(way), static_cast<int>(count) + kTcpHeaderBytes);
   }
 }
 
+/// When a reader has gone only its own direction ends: last words the other way still arrive.
 void ControlProxy::write_some(Connection& connection, std::size_t way) {
   std::string& out = connection.out[way];
   const int to = connection.sockets[1 - way];
-  while (!out.empty() && !connection.broken) {
+  while (!out.empty()) {
     const ssize_t size = send(to, out.data(), out.size(), MSG_NOSIGNAL);
     if (size >= 0) {
       out.erase(0, static_cast<std::size_t>(size));
-    } else {
-      connection.broken = errno != EAGAIN && errno != EINTR;
-      break;
+      continue;
     }
+    if (errno == EAGAIN || errno == EINTR) return;
+    connection.flows[way].flush(out);
+    out.clear();
+    connection.ended[way] = true;
   }
-  if (!connection.read_all[way] || connection.ended[way] || !out.empty() || !connection.flows[way].empty()) return;
+  if (!connection.read_all[way] || connection.ended[way] || !connection.flows[way].empty()) return;
   connection.ended[way] = true;
   shutdown(to, SHUT_WR);
 }
@@ -185,7 +187,8 @@ void ControlProxy::flush() {
 
 void ControlProxy::drop_finished() {
   std::erase_if(connections_, [](const Connection& each) {
-    if (!each.broken && !(each.ended[0] && each.ended[1])) return false;
+    const bool finished = each.ended[0] && each.ended[1] && each.read_all[0] && each.read_all[1];
+    if (!each.broken && !finished) return false;
     for (const int socket : each.sockets)
       if (socket >= 0) close(socket);
     return true;

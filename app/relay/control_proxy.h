@@ -58,7 +58,7 @@ class ControlProxy {
     bool connecting = true;                   // the far one
     std::array<ControlFlow, 2> flows;         // up, down
     std::array<std::string, 2> out;           // arrived, not yet written
-    std::array<bool, 2> read_all{}, ended{};  // nothing more comes; the other side has been told
+    std::array<bool, 2> read_all{}, ended{};  // nothing more comes; nothing more goes to the other side
     bool broken = false;
   };
   void accept_one();

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kRealtimeLevel = 22;         // above the threads of an end: a link does not wait for them
 constexpr std::size_t kMostFetched = 512;  // from a socket in one round: departures are not kept waiting by a flood
+constexpr int kLastRounds = 100;
 constexpr std::uint64_t kControlId = 1ull << 63;  // else the packet's place in the pool
 
 std::uint64_t control_id(std::uint32_t connection, std::uint32_t segment) {
@@ -63,6 +64,7 @@ void Relay::run() {
   realtime_ = apply_priority({PrioritySetting::Kind::kRealtime, kRealtimeLevel}, ThreadRole::kSession, 0).granted;
   next_report_ = monotonic_now();
   while (!ended_) round();
+  finish();
 }
 
 void Relay::round() {
@@ -174,6 +176,19 @@ void Relay::empty_link() {
     pool_.free(packet);
   });
   control_.flush();
+}
+
+/// What has been given to the relay until now still arrives.
+void Relay::finish() {
+  empty_link();
+  for (int i = 0; i < kLastRounds; ++i) {
+    wanted_.clear();
+    control_.add_descriptors(wanted_);
+    if (poll(wanted_.data(), wanted_.size(), 0) <= 0) return;
+    for (const pollfd& each : wanted_)
+      if (each.revents != 0) control_.serve(each);
+    control_.flush();
+  }
 }
 
 }  // namespace jitterscope

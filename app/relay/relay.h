@@ -20,7 +20,7 @@ namespace jitterscope {
 /// ({"link":"rate=1mbit"}, {"background":"500"}, {"route":{…}}, {"control":{"to":"HOST:PORT"}}), each answered by one
 /// line to `output` ({"ok":…} or {"error":"sentence"}); between them come {"report":{…}}, ten a second and direction,
 /// and {"notice":"sentence"}. A link of another kind (Ethernet, another trace) takes the old one's place: what was
-/// inside then goes on at once.
+/// inside then goes on at once, as it does at the end (a call's last message is not lost in a full queue).
 class Relay {
  public:
   /// Both descriptors become non-blocking.
@@ -46,6 +46,7 @@ class Relay {
   void send(std::uint32_t packet, bool duplicate);
   Timestamp next_event() const;
   void empty_link();
+  void finish();
   // relay_commands.cpp
   void read_commands();
   nlohmann::json carry_out(const nlohmann::json& command);
