@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+"""The emulated link in a demo call: delays per packet, drops and queue, by the relay's model and (as root) by the kernel's own
+queue; changes while it runs; and that nothing is left of it, whoever is killed."""
+import contextlib
+import os
+import pathlib
+import signal
+import socket
+import sqlite3
+import time
+
+import programs as live
+
+RATE, LIMIT, DELAY_MS = 1e6, 20, 20
+LINK = f"rate=1mbit,limit={LIMIT},delay={DELAY_MS}ms"
+HEADERS = 42                       # Ethernet, IPv4 and UDP
+SMALL = "synthetic:160x120@5"      # and speech: a fifth of the link
+LARGE = "synthetic:320x240@12"     # one and a half times the link: the control connection lives
+UNDER_WAY = LIMIT + 1 + 8          # the queue, the packet being sent, what is on the wire and in sockets
+CONTROL_PORT = 5004
+LONGEST_END_S = 8
+
+live.need("ip", "tc")
+if os.geteuid() != 0:
+    live.sys.exit("the kernel path needs root")
+
+
+# What runs
+
+def processes():
+    """pid -> (parent, command line), zombies left out."""
+    found = {}
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rsplit(")", 1)[1].split()
+            if fields[0] != "Z":
+                words = (stat.parent / "cmdline").read_bytes().split(b"\0")[:-1]
+                found[int(stat.parent.name)] = (int(fields[1]), [word.decode(errors="replace") for word in words])
+    return found
+
+
+def family(root):
+    """The process and all that it started, directly or not."""
+    all_processes, members = processes(), [root]
+    for member in members:
+        members += [pid for pid, (parent, _) in all_processes.items() if parent == member]
+    return members
+
+
+def child_with(root, word):
+    return next((pid for pid in family(root) if word in processes().get(pid, (0, []))[1]), None)
+
+
+def network_spaces():
+    spaces = set()
+    for link in pathlib.Path("/proc").glob("[0-9]*/ns/net"):
+        with contextlib.suppress(OSError):
+            spaces.add(os.readlink(link))
+    return spaces
+
+
+def becomes_true(condition, seconds=LONGEST_END_S):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def port_free(port):
+    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the program does: TIME_WAIT is no lock
+        with contextlib.suppress(OSError):
+            probe.bind(("::", port))
+            return True
+    return False
+
+
+def demo(*words, seconds):
+    return live.jitterscope("demo", "--headless", "--json", "--seconds", seconds, *words)
+
+
+def run_demo(path, *words, seconds=6, may_be_cut_off=False):
+    """The summary of a demo whose traces go to this folder. `may_be_cut_off`: its last words may be lost in a full queue."""
+    with demo("--out", path, *words, seconds=seconds) as call:
+        call.wait(seconds + 40)
+    cut_off = may_be_cut_off and call.status == 1 and "The connection to the far end was lost" in call.stderr
+    live.check(call.status == 0 or cut_off, f"the demo ends well ({call.status})" + (f" {call.stderr}" if call.status else ""))
+    return call.json()
+
+
+# What the traces say
+
+def rows(trace, query, *values):
+    with sqlite3.connect(trace) as database:
+        return database.execute(query, values).fetchall()
+
+
+def counted(trace, table, until_ns, since_ns=0):
+    more = " and not duplicate" if table == "packet_arrived" else ""
+    return rows(trace, f"select count(*) from {table} where local_ns > ? and local_ns <= ?{more}", since_ns, until_ns)[0][0]
+
+
+def extra_delays_ms(trace):
+    """Of each packet received after the first second (until the far end has heard of the link its media go straight): one-way
+    delay less 8·size/rate."""
+    found = rows(trace, "select conference_ns - sent_conference_ns, size from packet_arrived where sent_conference_ns is not null"
+                        " and not duplicate and local_ns > 1000000000 + (select min(local_ns) from packet_arrived)")
+    return [delay / 1e6 - 8e3 * (size + HEADERS) / RATE for delay, size in found]
+
+
+def reports(trace, way, kernel):
+    return rows(trace, "select local_ns, media_dropped, queue_packets_max, dropped_queue, dropped_overload, offered from link_report"
+                       " where way = ? and kernel = ? order by id", way, int(kernel))
+
+
+def changed_at(trace, name):
+    """When this end changed it, by the values."""
+    return {value: at for at, value in rows(trace, "select local_ns, value from setting_changed where name = ? and end_of_call = 'mine'", name)}
+
+
+def check_delays(name, trace):
+    extra = extra_delays_ms(trace)
+    live.check(len(extra) > 200, f"{name}: packets with known delays came ({len(extra)})")
+    if extra:
+        live.check(abs(min(extra) - DELAY_MS) <= 0.5, f"{name}: the smallest delay is {DELAY_MS} ms + 8·size/rate + {min(extra) - DELAY_MS:.3f} ms")
+
+
+def check_quiet(name, path, kernel):
+    for room, far, way in (("a", "b", "up"), ("b", "a", "down")):
+        check_delays(f"{name}, {way}", path / f"room-{far}.jscope")
+        all_reports = reports(path / "room-a.jscope", way, kernel)
+        live.check(len(all_reports) > 30, f"{name}, {way}: ten reports a second ({len(all_reports)})")
+        if all_reports:
+            live.check(all_reports[-1][3] == 0 and all_reports[-1][1] == 0, f"{name}, {way}: nothing is dropped {all_reports[-1]}")
+        sent = counted(path / f"room-{room}.jscope", "packet_sent", 1 << 62)
+        came = counted(path / f"room-{far}.jscope", "packet_arrived", 1 << 62)
+        live.check(0 <= sent - came <= UNDER_WAY, f"{name}, {way}: all came but what was under way at the end ({came} of {sent})")
+
+
+def balance(sender, receiver, report, kernel):
+    """Media packets under way when the link reported, and the fewest and most that can be."""
+    at, dropped, *_, offered = report
+    sent = counted(sender, "packet_sent", at)
+    under_way = sent - counted(receiver, "packet_arrived", at) - dropped
+    if not kernel:
+        return under_way, 0, UNDER_WAY
+    # The interface queue cannot tell RTCP and control from media, and the relay delays what is still to come to it.
+    return under_way, -max(0, offered - sent + UNDER_WAY), UNDER_WAY + counted(sender, "packet_sent", at, at - 35_000_000)
+
+
+def check_overloaded(name, path, kernel):
+    """Drops as the link counts them beside what one end sent and the other received until then."""
+    for room, far, way in (("a", "b", "up"), ("b", "a", "down")):
+        all_reports = reports(path / "room-a.jscope", way, kernel)
+        live.check(len(all_reports) > 30, f"{name}, {way}: ten reports a second ({len(all_reports)})")
+        if not all_reports:
+            continue
+        longest = max(report[2] for report in all_reports)
+        live.check(longest == LIMIT, f"{name}, {way}: the queue is never longer than {LIMIT} packets, and full at times ({longest})")
+        last = all_reports[-1]
+        live.check(last[1] > 100, f"{name}, {way}: media are dropped ({last[1]})")
+        live.check(last[4] == 0, f"{name}, {way}: none of it by the relay itself ({last[4]})")
+        balances = [balance(path / f"room-{room}.jscope", path / f"room-{far}.jscope", report, kernel) for report in all_reports[::5]]
+        live.check(all(fewest <= under_way <= most for under_way, fewest, most in balances),
+                   f"{name}, {way}: sent = arrived + dropped + under way at every half second (under way, fewest, most: {balances[1::4]})")
+
+
+def shape_and_overload(folder, name, link, kernel):
+    quiet, full = folder / f"{name}-quiet", folder / f"{name}-full"
+    summary = run_demo(quiet, "--video", SMALL, "--link", link)
+    live.check(summary["room_a"]["link"] == link, f"{name}: the summary names the link ({summary['room_a']['link']})")
+    check_quiet(name, quiet, kernel)
+    run_demo(full, "--video", LARGE, "--link", link, may_be_cut_off=kernel)
+    check_overloaded(name, full, kernel)
+
+
+def change_in_call(folder):
+    """A link that comes, changes and goes while the call runs."""
+    path = folder / "changes"
+    run_demo(path, "--video", SMALL, "--at", "2:link=delay=20ms", "--at", "4:link=delay=60ms", "--at", "6:link=off", seconds=8)
+    at = changed_at(path / "room-a.jscope", "link")
+    live.check(set(at) >= {"delay=20ms", "delay=60ms", "off"}, f"each change is in the trace ({sorted(at)})")
+    if len(at) < 3:
+        return
+    begin, end = 400_000_000, 1_600_000_000  # after each change, ns
+    for far in ("a", "b"):
+        smallest = []
+        for value, wanted in (("delay=20ms", 20), ("delay=60ms", 60), ("off", 0)):
+            found = rows(path / f"room-{far}.jscope", "select min(conference_ns - sent_conference_ns) / 1e6 from packet_arrived"
+                                                      " where local_ns between ? and ?", at[value] + begin, at[value] + end)[0][0]
+            smallest.append(found)
+            live.check(found is not None and abs(found - wanted) < 0.7, f"room {far}: the smallest delay with {value} is {found} ms")
+        lost = rows(path / f"room-{far}.jscope", "select max(sequence) - min(sequence) + 1 - count(distinct sequence) from packet_arrived"
+                                                 " group by ssrc")
+        live.check(all(each == (0,) for each in lost), f"room {far}: nothing was lost on the way to and from the relay {lost}")
+
+
+# What is left
+
+class Running:
+    """A demo call with a link that has begun, and who belongs to it."""
+
+    def __init__(self, folder, name, *words):
+        self.spaces = network_spaces()
+        self.path = folder / name
+        self.process = demo("--out", self.path, "--video", SMALL, *words, seconds=60)
+        self.process.wait_for("Listening")
+        self.root = self.process.popen.pid
+        self.began = becomes_true(lambda: child_with(self.root, "relay") and child_with(self.root, "call"))
+        time.sleep(2)
+        self.members = family(self.root)
+        live.check(self.began, f"{name}: demo, far end and relay run ({len(self.members)} processes)")
+
+    def kill(self, pid, number=signal.SIGKILL):
+        os.kill(pid, number)
+
+    def check_nothing_left(self, name):
+        def left():
+            now = processes()
+            return [(pid, now[pid][1][:4]) for pid in self.members if pid in now]
+
+        ended = becomes_true(lambda: self.process.popen.poll() is not None and not left())
+        live.check(ended, f"{name}: no process is left {left()}")
+        live.check(becomes_true(lambda: network_spaces() <= self.spaces), f"{name}: no network namespace is left")
+        live.check(becomes_true(lambda: port_free(CONTROL_PORT)), f"{name}: the port is free")
+        with contextlib.suppress(ProcessLookupError):
+            self.process.popen.kill()
+        self.process.popen.wait()
+
+
+def check_runs_again(folder, name, link):
+    path = folder / f"{name}-again"
+    with demo("--out", path, "--video", SMALL, "--link", link, seconds=2) as call:
+        call.wait(40)
+    live.check(call.status == 0 and f"port {CONTROL_PORT}." in call.stderr, f"{name}: a second run works, at the same port ({call.status})")
+
+
+def kill_one(folder, name, link, who, number):
+    running = Running(folder, name, "--link", link)
+    victim = running.root if who == "demo" else child_with(running.root, who)
+    if victim:
+        running.kill(victim, number)
+    running.check_nothing_left(name)
+    if number == signal.SIGINT:
+        live.check(running.process.status == 0, f"{name}: the call ends cleanly (status {running.process.status}) {running.process.stderr}")
+        live.check(live.analyze(running.path / "room-a.jscope") != [], f"{name}: the trace is closed")
+    check_runs_again(folder, name, link)
+
+
+def kill_relay_of_an_added_link(folder):
+    """The control connection does not pass a link that came later: the call goes on straight."""
+    running = Running(folder, "relay killed", "--at", f"1:link={LINK}")
+    relay = child_with(running.root, "relay")
+    killed_at = time.monotonic_ns()
+    running.kill(relay)
+    time.sleep(3)
+    running.kill(running.root, signal.SIGINT)
+    running.check_nothing_left("relay killed")
+    live.check(running.process.status == 0, f"the call outlives its relay (status {running.process.status}) {running.process.stderr}")
+    trace = running.path / "room-a.jscope"
+    said = [text for text, in rows(trace, "select text from notice")]
+    live.check(any("relay" in text for text in said), f"it is said ({said})")
+    came = counted(running.path / "room-b.jscope", "packet_arrived", 1 << 62, killed_at + 1_500_000_000)
+    live.check(came > 30, f"and sound and pictures go straight to the far end afterwards ({came} packets)")
+
+
+def main():
+    with live.folder() as folder:
+        shape_and_overload(folder, "relay", LINK, kernel=False)
+        shape_and_overload(folder, "kernel", f"{LINK},path=kernel", kernel=True)
+        change_in_call(folder)
+        kill_relay_of_an_added_link(folder)
+        kernel = f"{LINK},path=kernel"
+        for name, link, who, number in (("demo killed", LINK, "demo", signal.SIGKILL), ("far end killed", LINK, "call", signal.SIGKILL),
+                                        ("relay of the whole call killed", LINK, "relay", signal.SIGKILL), ("Ctrl-C", LINK, "demo", signal.SIGINT),
+                                        ("kernel, demo killed", kernel, "demo", signal.SIGKILL), ("kernel, Ctrl-C", kernel, "demo", signal.SIGINT)):
+            kill_one(folder, name, link, who, number)
+    live.finish()
+
+
+main()
