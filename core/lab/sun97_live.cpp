@@ -172,7 +172,8 @@ void describe(const Plan& plan, const Sun97Table& table, const Seen& seen, LabRe
   result.machine = {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
                     {"processors", std::to_string(std::thread::hardware_concurrency())},
                     {"path", plan.kernel ? "interface queue of the kernel (tbf, pfifo) between two network namespaces"
-                                         : "relay process with the link model: not run as root"}};
+                             : geteuid() == 0 ? "relay process with the link model"
+                                              : "relay process with the link model: not run as root"}};
   result.parameters = {
       {"link", fmt::format("rate=10mbit,limit={}", plan.queue)},
       {"interface_queue_packets", double(plan.queue)},
@@ -182,6 +183,7 @@ void describe(const Plan& plan, const Sun97Table& table, const Seen& seen, LabRe
       {"frame_period_ms", kPeriod.ms()},
       {"blocks_per_frame", std::round(seen.blocks_a_frame * 10) / 10},
       {"background", "Poisson, 1024 B of UDP payload a packet, through the same queue"},
+      {"background_least_share_offered", std::round(seen.least_background * 1000) / 1000},
       {"seconds_per_call", plan.seconds},
       {"seconds_not_measured", kLeadIn.seconds() + kLeadOut.seconds()},
       {"repetitions", double(plan.repetitions)}};
