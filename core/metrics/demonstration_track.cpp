@@ -24,6 +24,7 @@ std::string upper(std::string word) {
 }
 
 std::string percent(double share) {
+  if (share <= 0) return "0 %";
   return share < 0.0995 ? fmt::format("{:.1f} %", share * 100) : fmt::format("{:.0f} %", share * 100);
 }
 

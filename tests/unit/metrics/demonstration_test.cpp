@@ -115,7 +115,7 @@ TEST(Demonstration, ComparesTheHalves) {
   EXPECT_EQ(after.departures.size(), 12u * 4);
   EXPECT_EQ(before.arrivals.size(), 12u * 4 - 6);
   EXPECT_EQ(view->sentence,
-            "With C 12 % of the packets and 50 % of the frames were lost, with A 0.0 % and 0.0 %. The bursts of whole "
+            "With C 12 % of the packets and 50 % of the frames were lost, with A 0 % and 0 %. The bursts of whole "
             "frames overrun the short queue; spread packets find room in it. A frame takes 62 ms with A, 2 ms with C: "
             "the price of spreading it.");
 }
