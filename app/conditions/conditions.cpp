@@ -34,10 +34,10 @@ void Conditions::stop_relay() {
   link_ = {};
 }
 
-std::optional<std::uint16_t> Conditions::control_proxy(const SocketAddress& target, const LinkSettings& link,
-                                                       std::string& error) {
+std::optional<std::uint16_t> Conditions::control_proxy(const SocketAddress& target, bool called_by_far_end,
+                                                       const LinkSettings& link, std::string& error) {
   if (!relay_.start(error) || !set_link(link, error)) return std::nullopt;
-  return relay_.set_control(target, error);
+  return relay_.set_control(target, called_by_far_end, error);
 }
 
 /// Rate and limit of a path=kernel are the interface queue's; the model leaves them out by itself.

@@ -29,8 +29,10 @@ ControlProxy::~ControlProxy() {
   if (listener_ >= 0) close(listener_);
 }
 
-std::optional<std::uint16_t> ControlProxy::listen(const SocketAddress& target, std::string& error) {
+std::optional<std::uint16_t> ControlProxy::listen(const SocketAddress& target, bool called_by_far_end,
+                                                  std::string& error) {
   target_ = target;
+  called_by_far_end_ = called_by_far_end;
   if (listener_ >= 0) return port_;
   sockaddr_in here{};
   here.sin_family = AF_INET;
@@ -113,7 +115,7 @@ void ControlProxy::read_some(Connection& connection, std::size_t way) {
     if (connection.ended[way]) continue;    // nobody listens any more
     // The end of the stream is a segment as well: it comes after the link's delay.
     const std::uint32_t segment = connection.flows[way].add(bytes.substr(0, count));
-    offer_(connection.id, segment, static_cast<LinkWay>(way), static_cast<int>(count) + kTcpHeaderBytes);
+    offer_(connection.id, segment, way_of(way), static_cast<int>(count) + kTcpHeaderBytes);
   }
 }
 
@@ -144,20 +146,20 @@ const ControlProxy::Connection* ControlProxy::find(std::uint32_t id) const {
 
 int ControlProxy::bytes_on_link(std::uint32_t connection, std::uint32_t segment, LinkWay way) const {
   const Connection* const found = find(connection);
-  return found ? static_cast<int>(found->flows[static_cast<std::size_t>(way)].size(segment)) + kTcpHeaderBytes : 0;
+  return found ? static_cast<int>(found->flows[flow_of(way)].size(segment)) + kTcpHeaderBytes : 0;
 }
 
 void ControlProxy::arrived(std::uint32_t connection, std::uint32_t segment, LinkWay way) {
   Connection* const found = find(connection);
   if (!found) return;
-  const auto index = static_cast<std::size_t>(way);
+  const auto index = flow_of(way);
   found->flows[index].arrived(segment, found->out[index]);
   write_some(*found, index);
   drop_finished();
 }
 
 void ControlProxy::lost(std::uint32_t connection, std::uint32_t segment, LinkWay way, Timestamp at) {
-  if (Connection* const found = find(connection)) found->flows[static_cast<std::size_t>(way)].lost(segment, at);
+  if (Connection* const found = find(connection)) found->flows[flow_of(way)].lost(segment, at);
 }
 
 std::optional<Timestamp> ControlProxy::next_event() const {
@@ -172,8 +174,7 @@ void ControlProxy::resend(Timestamp now) {
   for (Connection& each : connections_)
     for (const std::size_t way : {0u, 1u})
       while (const auto segment = each.flows[way].take_resend(now))
-        offer_(each.id, *segment, static_cast<LinkWay>(way),
-               static_cast<int>(each.flows[way].size(*segment)) + kTcpHeaderBytes);
+        offer_(each.id, *segment, way_of(way), static_cast<int>(each.flows[way].size(*segment)) + kTcpHeaderBytes);
 }
 
 void ControlProxy::flush() {

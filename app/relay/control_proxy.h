@@ -31,8 +31,9 @@ class ControlProxy {
   ControlProxy(const ControlProxy&) = delete;
   ControlProxy& operator=(const ControlProxy&) = delete;
 
-  /// The port of 127.0.0.1 from which connections go to `target`; the same one each time. nullopt: `error` says why.
-  std::optional<std::uint16_t> listen(const SocketAddress& target, std::string& error);
+  /// The port of 127.0.0.1 from which connections go to `target`; the same one each time. Who connects is the near end,
+  /// unless `called_by_far_end`. nullopt: `error` says why.
+  std::optional<std::uint16_t> listen(const SocketAddress& target, bool called_by_far_end, std::string& error);
 
   /// 0: there is no such segment.
   int bytes_on_link(std::uint32_t connection, std::uint32_t segment, LinkWay way) const;
@@ -54,9 +55,9 @@ class ControlProxy {
  private:
   struct Connection {
     std::uint32_t id = 0;
-    std::array<int, 2> sockets{-1, -1};       // near, far: up is read from the first and written to the second
-    bool connecting = true;                   // the far one
-    std::array<ControlFlow, 2> flows;         // up, down
+    std::array<int, 2> sockets{-1, -1};  // accepted, connected: a flow goes from its own to the other
+    bool connecting = true;              // the second
+    std::array<ControlFlow, 2> flows;
     std::array<std::string, 2> out;           // arrived, not yet written
     std::array<bool, 2> read_all{}, ended{};  // nothing more comes; nothing more goes to the other side
     bool broken = false;
@@ -70,7 +71,12 @@ class ControlProxy {
   Connection* find(std::uint32_t id) { return const_cast<Connection*>(std::as_const(*this).find(id)); }
   void drop_finished();
 
+  /// Between a flow's number and its direction on the link, both ways.
+  std::size_t flow_of(LinkWay way) const { return static_cast<std::size_t>(way) ^ (called_by_far_end_ ? 1 : 0); }
+  LinkWay way_of(std::size_t flow) const { return static_cast<LinkWay>(flow ^ (called_by_far_end_ ? 1 : 0)); }
+
   Offer offer_;
+  bool called_by_far_end_ = false;
   SocketAddress target_;
   int listener_ = -1;
   std::uint16_t port_ = 0;

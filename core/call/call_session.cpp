@@ -196,6 +196,7 @@ bool CallSession::begin_machine(bool caller) {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };
   pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
+  route_.prepare(pending_->sockets, settings_.link, error);  // what cannot be is told when the call begins
   CallMachineOptions options;
   options.auto_accept = options_.auto_accept;
   options.consent = options_.consent;
@@ -208,15 +209,16 @@ bool CallSession::begin_machine(bool caller) {
 }
 
 Description CallSession::describe() const {
+  const LinkRoute::Way way = route_.way();
   Description local;
   local.name = options_.name;
   local.boot_id = read_boot_id().value_or("");
   local.conference_offset = own_offset(realtime_now(), monotonic_now());
-  local.audio = {pending_->audio_start.ssrc, pending_->sockets.audio.rtp.local().port(), 0, settings_.audio_block,
+  local.audio = {pending_->audio_start.ssrc, way.audio_port, 0, settings_.audio_block,
                  settings_.send_audio && settings_.audio.kind != AudioSourceKind::kNone, settings_.receive_audio};
   VideoDescription& video = local.video;
   video.ssrc = pending_->video_start.ssrc;
-  video.port = pending_->sockets.video.rtp.local().port();
+  video.port = way.video_port;
   video.subsampling = settings_.subsampling;
   video.frames_per_second = capture_.frames_per_second();
   video.width = settings_.video.width;
@@ -252,7 +254,7 @@ void CallSession::begin_media(MediaCallConfig config) {
     media_->set_muted(true);
     mark("muted", "yes");
   }
-  if (route_.through_relay()) go_the_way();
+  if (machine_ && route_.way().audio_port != machine_->local().audio.port) go_the_way();
   announce_conditions();
   for (const std::string& trouble : troubles) tell(2, trouble);
   state_.phase = SessionPhase::kInCall;

@@ -20,22 +20,39 @@ SocketAddress this_machine(std::uint16_t port) {
 
 }  // namespace
 
-std::optional<std::uint16_t> LinkRoute::proxy_control(const SocketAddress& target, const LinkSettings& link,
-                                                      std::string& error) {
+std::optional<std::uint16_t> LinkRoute::proxy_control(const SocketAddress& target, bool called_by_far_end,
+                                                      const LinkSettings& link, std::string& error) {
   if (!host_) return error = kNoHost, std::nullopt;
-  const auto port = host_->control_proxy(target.unmapped(), link, error);
+  const auto port = host_->control_proxy(target.unmapped(), called_by_far_end, link, error);
   control_proxied_ = port.has_value();
   relay_ends_.reset();
   return port;
 }
 
-void LinkRoute::begin(const MediaSockets& sockets, const SocketAddress& far_audio, const SocketAddress& far_video) {
-  in_call_ = true;
+void LinkRoute::own(const MediaSockets& sockets) {
   own_audio_ = sockets.audio.rtp.local().port();
   own_video_ = sockets.video.rtp.local().port();
   ipv6_ = sockets.audio.rtp.local().family() == AF_INET6;
+}
+
+bool LinkRoute::prepare(const MediaSockets& sockets, const LinkSettings& link, std::string& error) {
+  own(sockets);
+  if (relay_ && !control_proxied_) stop_relay();  // of a connection that brought no call
+  relay_.reset();
+  if (link.off()) return true;
+  if (!host_) return error = kNoHost, false;
+  far_audio_ = this_machine(own_audio_);  // nothing is sent before begin()
+  far_video_ = this_machine(own_video_);
+  return go_through(link, error);
+}
+
+void LinkRoute::begin(const MediaSockets& sockets, const SocketAddress& far_audio, const SocketAddress& far_video) {
+  in_call_ = true;
+  own(sockets);
   far_audio_ = far_audio;
   far_video_ = far_video;
+  std::string ignored;  // whoever sets the link next is told
+  if (relay_ && !go_through(link_, ignored)) relay_.reset();
 }
 
 void LinkRoute::end(Timestamp now) {

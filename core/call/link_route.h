@@ -22,9 +22,16 @@ class LinkRoute {
 
   /// The port of 127.0.0.1 at which `target` is reached through the link; the relay then stays until end(). nullopt:
   /// `error` says why.
-  std::optional<std::uint16_t> proxy_control(const SocketAddress& target, const LinkSettings& link, std::string& error);
+  /// `called_by_far_end`: who connects there is the far end, so that its words go down.
+  std::optional<std::uint16_t> proxy_control(const SocketAddress& target, bool called_by_far_end,
+                                             const LinkSettings& link, std::string& error);
 
-  /// The media of a call go straight from `sockets` to where the far end receives. Until end().
+  /// Before the set-up of a call from `sockets`. With a link the relay opens its ports, so that the set-up names them
+  /// and not one packet of the far end goes past the link. False: `error` says why; straight then.
+  bool prepare(const MediaSockets& sockets, const LinkSettings& link, std::string& error);
+
+  /// The media of a call go from `sockets` to where the far end receives: straight, or through the relay prepared.
+  /// Until end().
   void begin(const MediaSockets& sockets, const SocketAddress& far_audio, const SocketAddress& far_video);
   /// What the control connection said last still passes the relay: watch() or finish() stop it.
   void end(Timestamp now);
@@ -44,6 +51,7 @@ class LinkRoute {
   Way way() const;
 
  private:
+  void own(const MediaSockets& sockets);
   void stop_relay();
   RelayRoute route() const;
   bool go_through(const LinkSettings& link, std::string& error);

@@ -157,6 +157,7 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };
   pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
+  route_.prepare(pending_->sockets, {}, error);
   MediaCallConfig config;
   config.plain_rtp = true;
   config.local = describe();

@@ -23,7 +23,7 @@ Endpoint CallSession::through_link(const Endpoint& target) {
   const Resolution far = resolve(target);
   if (far.addresses.empty()) return target;  // the connection says why
   std::string error;
-  const auto port = route_.proxy_control(far.addresses.front(), settings_.link, error);
+  const auto port = route_.proxy_control(far.addresses.front(), options_.callers_pass_link, settings_.link, error);
   if (!port && options_.callers_pass_link) throw std::runtime_error(error);
   if (!port) return tell(1, error), target;
   if (!options_.callers_pass_link) proxied_ = far.addresses.front();

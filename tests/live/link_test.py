@@ -103,10 +103,9 @@ def counted(trace, table, until_ns, since_ns=0):
 
 
 def extra_delays_ms(trace):
-    """Of each packet received after the first second (until the far end has heard of the link its media go straight): one-way
-    delay less 8·size/rate."""
+    """Of each packet received, from the first one on: one-way delay less 8·size/rate."""
     found = rows(trace, "select conference_ns - sent_conference_ns, size from packet_arrived where sent_conference_ns is not null"
-                        " and not duplicate and local_ns > 1000000000 + (select min(local_ns) from packet_arrived)")
+                        " and not duplicate")
     return [delay / 1e6 - 8e3 * (size + HEADERS) / RATE for delay, size in found]
 
 
