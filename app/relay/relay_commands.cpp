@@ -68,8 +68,12 @@ json Relay::carry_out(const json& command) {
   }
   if (const json control = words("control"); control.is_object()) {
     const auto target = read_address(control.value("to", json()));
-    if (!target) return failure("The control connection needs the far end as {\"to\":\"HOST:PORT\"}, in figures.");
-    const auto port = control_.listen(*target, control.value("called_by_far_end", false), error);
+    const json by_far_end = control.value("called_by_far_end", json(false));
+    if (!target || !by_far_end.is_boolean())
+      return failure(
+          "The control connection needs the far end as {\"to\":\"HOST:PORT\"}, in figures; called_by_far_end is true or "
+          "false.");
+    const auto port = control_.listen(*target, by_far_end.get<bool>(), error);
     return port ? json{{"ok", *port}} : failure(error);
   }
   return failure("A command is one of link, background, route and control.");
