@@ -12,10 +12,14 @@ void ConditionsTrack::add(const SettingChanged& change) {
   const auto link = LinkSettings::parse(link_, ignored);
   up_limit_ = link ? link->up.limit_packets : std::nullopt;
   down_limit_ = link ? link->down.limit_packets : std::nullopt;
-  if (was_off || (link && link->off())) {
-    up_.restart();
-    down_.restart();
-  }
+  // Another queue's counts are other ones.
+  const bool anew = was_off || (link && link->off());
+  const auto follow = [&](LinkTrack& track, bool& kernel, bool kernel_now) {
+    if (anew || kernel != kernel_now) track.restart();
+    kernel = kernel_now;
+  };
+  follow(up_, up_kernel_, link && link->up.kernel);
+  follow(down_, down_kernel_, link && link->down.kernel);
 }
 
 void ConditionsTrack::add(const LoadReport& report) {

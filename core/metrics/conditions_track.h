@@ -27,6 +27,7 @@ class ConditionsTrack {
   Timestamp began_;
   std::string link_ = LinkSettings{}.to_string(), background_ = BackgroundSetting{}.to_string();
   std::optional<int> up_limit_, down_limit_;
+  bool up_kernel_ = false, down_kernel_ = false;
   LinkTrack up_{began_}, down_{began_};
   std::optional<LoadReport> load_;
   ThinningSeries load_average_{kSharp};

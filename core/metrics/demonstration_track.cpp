@@ -39,6 +39,13 @@ std::optional<Losses> losses_of(const DemonstrationHalf& half) {
   return std::nullopt;
 }
 
+/// False: both intervals of the loss are known and overlap.
+bool told_apart(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  if (!before.packet_loss_low || !before.packet_loss_high || !after.packet_loss_low || !after.packet_loss_high)
+    return true;
+  return *before.packet_loss_low > *after.packet_loss_high || *after.packet_loss_low > *before.packet_loss_high;
+}
+
 std::string delay_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   if (!before.frame_delay.mean || !after.frame_delay.mean) return {};
   return fmt::format(" A frame takes {:.0f} ms with {}, {:.0f} ms with {}: the price of spreading it.",
@@ -53,7 +60,9 @@ std::string demonstration_sentence(const DemonstrationHalf& before, const Demons
   std::string text = fmt::format("With {} {} of the packets and {} of the frames were lost, with {} {} and {}.",
                                  upper(before.strategy), percent(first->packets), percent(first->frames),
                                  upper(after.strategy), percent(second->packets), percent(second->frames));
-  if (second->packets < first->packets)
+  if (second->packets > first->packets && told_apart(before, after))
+    return text + " On this link spreading the packets did not help.";
+  if (second->packets < first->packets && told_apart(before, after))
     return text + " The bursts of whole frames overrun the short queue; spread packets find room in it." +
            delay_sentence(before, after);
   return text +

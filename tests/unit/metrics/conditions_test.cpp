@@ -119,6 +119,21 @@ TEST_F(ConditionsTest, TheKernelsQueueLeadsAndDropsAddUp) {
   EXPECT_EQ(view().up->dropped_random, 3);
 }
 
+TEST_F(ConditionsTest, AQueueThatMovesToTheRelayIsNoLongerTheKernels) {
+  analyzer_.add(setting("link", "rate=10mbit,limit=10,path=kernel", 2));
+  LinkReport kernel = report(2.1, 490, 7, 4);
+  kernel.kernel = true;
+  analyzer_.add(kernel);
+  analyzer_.add(setting("link", "rate=10mbit,limit=10", 3));
+  EXPECT_FALSE(view().up);
+  analyzer_.add(report(3.1, 20, 1, 2));
+  ASSERT_TRUE(view().up);
+  EXPECT_FALSE(view().up->kernel);
+  EXPECT_EQ(view().up->queue_packets, 2);
+  EXPECT_EQ(view().up->offered, 20);
+  EXPECT_EQ(view().up->dropped_queue, 1);
+}
+
 TEST_F(ConditionsTest, SeriesStayBoundedOverADay) {
   analyzer_.add(setting("link", "rate=1mbit", 0));
   for (int i = 0; i < 864'000; ++i) analyzer_.add(report(i * 0.1, i, 0, i % 7));

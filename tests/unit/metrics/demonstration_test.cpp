@@ -161,6 +161,11 @@ TEST(Demonstration, SaysWhenThereWasNoDifference) {
   EXPECT_EQ(demonstration_sentence(before, after), "");
   before.packet_loss = before.frame_loss = after.packet_loss = after.frame_loss = 0.0;
   EXPECT_NE(demonstration_sentence(before, after).find("made no difference"), std::string::npos);
+  before.packet_loss = 0.011, before.packet_loss_low = 0.004, before.packet_loss_high = 0.018;
+  after.packet_loss = 0.010, after.packet_loss_low = 0.003, after.packet_loss_high = 0.017;
+  EXPECT_NE(demonstration_sentence(before, after).find("made no difference"), std::string::npos) << "within chance";
+  after.packet_loss = 0.1, after.packet_loss_low = 0.08, after.packet_loss_high = 0.12;
+  EXPECT_NE(demonstration_sentence(before, after).find("did not help"), std::string::npos);
 }
 
 }  // namespace
