@@ -6,7 +6,8 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRateLength = Duration::seconds(2), kShortestRate = Duration::ms(500);
-constexpr std::size_t kMaxRateSummaries = 64;
+constexpr Duration kRecent = Duration::seconds(10);
+constexpr std::size_t kMaxRateSummaries = 64, kMaxRecentSummaries = 256;
 
 }  // namespace
 
@@ -23,7 +24,18 @@ void PeerTrack::add(const PeerSummary& s) {
   if (!frames_.empty() && frames_.back().second > s.frames_complete) frames_.clear();  // a new stream
   frames_.emplace_back(s.at, s.frames_complete);
   while (frames_.size() > kMaxRateSummaries || s.at - frames_.front().first > kRateLength) frames_.pop_front();
+  if (!recent_.empty() && recent_.back().expected > s.expected) recent_.clear();  // a new stream
+  recent_.push_back(s);
+  while (recent_.size() > kMaxRecentSummaries || (recent_.size() > 1 && s.at - recent_[1].at >= kRecent))
+    recent_.pop_front();
   last_ = s;
+}
+
+std::optional<double> PeerTrack::recent_loss_ratio() const {
+  const std::int64_t expected = recent_.back().expected - recent_.front().expected;
+  const std::int64_t lost = recent_.back().lost - recent_.front().lost;
+  if (expected <= 0) return std::nullopt;
+  return std::clamp(static_cast<double>(lost) / static_cast<double>(expected), 0.0, 1.0);
 }
 
 std::optional<double> PeerTrack::frames_per_second(Timestamp now) const {
@@ -47,6 +59,7 @@ std::optional<PeerView> PeerTrack::view(Timestamp now) const {
   view.frames_lost = s.frames_lost;
   view.frames_late = s.frames_late;
   view.frames_per_second = frames_per_second(now);
+  view.recent_loss_ratio = recent_loss_ratio();
   view.interarrival_mean_ms = s.interarrival_mean_ms;
   view.interarrival_stddev_ms = s.interarrival_stddev_ms;
   view.jitter_ms = s.jitter_ms;

@@ -20,10 +20,12 @@ class PeerTrack {
  private:
   static constexpr std::size_t kSharp = 3600;
   std::optional<double> frames_per_second(Timestamp now) const;
+  std::optional<double> recent_loss_ratio() const;
 
   Timestamp began_;
   std::optional<PeerSummary> last_;
   std::deque<std::pair<Timestamp, std::int64_t>> frames_;  // complete by then, of the last 2 s
+  std::deque<PeerSummary> recent_;                         // of the last 10 s and the one before
   ThinningSeries stddev_{kSharp}, jitter_{kSharp}, loss_{kSharp}, rate_{kSharp};
 };
 

@@ -109,6 +109,7 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   if (medium_ == Medium::kAudio) s.blocks_missed_playout = now_.missed_playout;
   s.loss_ratio = now_.ledger.loss_ratio();
   s.delay = figures_of(now_.delay);
+  s.recent_delay_mean_ms = now_.recent_delay.mean(now);
   s.jitter_rfc3550_ms = now_.jitter.ms();
   s.jitter_series = jitter_series_.slots();
   s.delay_series = delay_series_.slots();

@@ -15,6 +15,14 @@ void RecentWindow::forget_before(Timestamp oldest) {
   while (!samples_.empty() && samples_.front().at < oldest) samples_.pop_front();
 }
 
+std::optional<double> RecentWindow::mean(Timestamp now) {
+  forget_before(now - length_);
+  if (samples_.empty()) return std::nullopt;
+  double sum = 0;
+  for (const Sample& sample : samples_) sum += sample.value;
+  return sum / static_cast<double>(samples_.size());
+}
+
 SampleFigures RecentWindow::figures(Timestamp now) {
   forget_before(now - length_);
   values_.clear();

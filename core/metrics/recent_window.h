@@ -17,6 +17,7 @@ class RecentWindow {
   void add(Timestamp at, double value);
   /// Of the samples not older than `length` at `now`; unit of the samples.
   SampleFigures figures(Timestamp now);
+  std::optional<double> mean(Timestamp now);
   std::optional<double> p50(Timestamp now) { return figures(now).p50; }
 
  private:

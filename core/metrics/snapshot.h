@@ -57,6 +57,7 @@ struct StreamSnapshot {
   SampleFigures interarrival;               // whole call (sent: interdeparture)
   SampleFigures recent_interarrival;        // last 10 s
   SampleFigures delay;                      // one-way, whole call
+  std::optional<double> recent_delay_mean_ms;  // last 10 s
   std::optional<double> jitter_rfc3550_ms;  // now
   std::vector<EnvelopeSlot> interarrival_series, jitter_series, delay_series;
   std::vector<SeriesPoint> rate_series, loss_series;  // per second, kbit/s and percent
@@ -70,6 +71,7 @@ struct PeerView {
   std::int64_t frames_complete = 0, frames_lost = 0;
   std::optional<std::int64_t> frames_late;
   std::optional<double> frames_per_second;  // complete, over the last 2 s; absent until half a second is known
+  std::optional<double> recent_loss_ratio;  // last 10 s
   std::optional<double> interarrival_mean_ms, interarrival_stddev_ms, jitter_ms, delay_mean_ms, delay_p95_ms;
   double rate_kbps = 0;
   double age_s = 0;

@@ -59,6 +59,7 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
                     video ? 71.2 : 44.8, mean, video ? 24.6 : 34.1, video ? 52.3 : 37.9};
   s.recent_interarrival = s.interarrival;
   s.delay = {s.packets, video ? 12.4 : 3.2, 0.8, 2.1, 19.9, video ? 12.1 : 3.1, video ? 18.6 : 4.4, video ? 19.2 : 6.2};
+  s.recent_delay_mean_ms = s.delay.mean;
   s.jitter_rfc3550_ms = video ? 3.42 : 0.87;
   std::mt19937 random(video ? 5U : 9U);
   std::normal_distribution<double> normal(0, 1);
@@ -92,6 +93,7 @@ PeerView peer(Medium medium, const StreamSnapshot& sent) {
   p.interarrival_stddev_ms = sent.interarrival.stddev;
   p.jitter_ms = medium == Medium::kVideo ? 2.18 : 0.64;
   p.delay_mean_ms = medium == Medium::kVideo ? 11.8 : 3.4;
+  p.recent_loss_ratio = 0;
   p.rate_kbps = sent.rate_kbps;
   p.age_s = 0.2;
   for (const auto& slot : sent.jitter_series) {

@@ -312,7 +312,7 @@ TEST_F(WindowTest, ReadoutsShowDashesForWhatIsNotKnown) {
   EXPECT_EQ(readouts->text(4, 0), "0.87");
   auto now = make_snapshot(121);
   now.received_audio.jitter_rfc3550_ms.reset();
-  now.received_audio.delay.mean.reset();
+  now.received_audio.recent_delay_mean_ms.reset();
   now.peer_video.reset();
   session.latest = std::make_shared<const CallSnapshot>(now);
   ticks(1);

@@ -22,15 +22,13 @@ QString in_percent(std::optional<double> ratio) {
 
 std::array<QString, 5> here_words(const StreamSnapshot& s) {
   if (!s.active) return {kDash, kDash, kDash, kDash, kDash};
-  return {in_percent(s.recent_loss_ratio), figure(s.rate_kbps), figure(s.frames_per_second), figure(s.delay.mean),
+  return {in_percent(s.recent_loss_ratio), figure(s.rate_kbps), figure(s.frames_per_second), figure(s.recent_delay_mean_ms),
           figure(s.jitter_rfc3550_ms)};
 }
 
 std::array<QString, 5> there_words(const std::optional<PeerView>& p) {
   if (!p) return {kDash, kDash, kDash, kDash, kDash};
-  const auto all = p->packets + p->lost;
-  const auto loss = all > 0 ? std::optional(static_cast<double>(p->lost) / static_cast<double>(all)) : std::nullopt;
-  return {in_percent(loss), figure(p->rate_kbps), figure(p->frames_per_second), figure(p->delay_mean_ms),
+  return {in_percent(p->recent_loss_ratio), figure(p->rate_kbps), figure(p->frames_per_second), figure(p->delay_mean_ms),
           figure(p->jitter_ms)};
 }
 

@@ -201,6 +201,29 @@ TEST(CallAnalyzer, SummaryFollowsAChangeWithinTenSeconds) {
   EXPECT_LT(*analyzer.summary(Medium::kAudio, at(30.2)).interarrival_stddev_ms, 0.01);
 }
 
+TEST(CallAnalyzer, ReadoutsOfTheLastTenSeconds) {
+  CallAnalyzer analyzer(kBegan);
+  PeerSummary summary;
+  for (int i = 0; i <= 80; ++i) {  // the first second loses all that is ever lost
+    summary.at = at(i * 0.25);
+    summary.expected = i * 25;
+    summary.lost = std::min(i, 4) * 5;
+    analyzer.add(summary);
+    PacketArrived packet = arrived(i, i * 0.25);
+    packet.received_conference = packet.received;
+    packet.sent_conference = packet.received - Duration::ms(i <= 40 ? 100 : 20);
+    analyzer.add(packet);
+    const auto loss = analyzer.snapshot(summary.at).peer_audio->recent_loss_ratio;
+    if (i == 0) { EXPECT_FALSE(loss); }
+    if (i == 4) { EXPECT_DOUBLE_EQ(*loss, 0.2); }
+    if (i == 40) { EXPECT_DOUBLE_EQ(*loss, 0.02); }
+    if (i == 44) { EXPECT_DOUBLE_EQ(*loss, 0); }
+  }
+  EXPECT_DOUBLE_EQ(*analyzer.snapshot(at(20)).received_audio.recent_delay_mean_ms, (100 + 40 * 20) / 41.0);
+  EXPECT_DOUBLE_EQ(*analyzer.snapshot(at(21)).received_audio.recent_delay_mean_ms, 20);
+  EXPECT_FALSE(analyzer.snapshot(at(40)).received_audio.recent_delay_mean_ms);
+}
+
 TEST(CallAnalyzer, FramesOfThePeerASecond) {
   CallAnalyzer analyzer(kBegan);
   PeerSummary summary;
