@@ -273,7 +273,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
     last_snapshot_ = std::move(last);
   }
   media_.reset();
-  if (!stray) end_conditions();
+  if (!stray || !options_.callers_pass_link) end_conditions();  // such a caller may still come through the relay
   connection_.reset();
   machine_.reset();
   pending_.reset();

@@ -1,6 +1,7 @@
 #pragma once
 // What the call needs of relay and load processes; implemented in app/, absent where nobody starts any. All functions are
-// called on the session thread and return within a few milliseconds, start_relay within a second.
+// called on the session thread and return within a few milliseconds, start_relay within a second; when the relay does not
+// answer, after two seconds with an error.
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,7 @@ class ConditionsHost {
   /// False: `error` says why; the link stays as it was.
   virtual bool set_link(const LinkSettings& link, std::string& error) = 0;
   virtual bool set_background(const BackgroundSetting& background, std::string& error) = 0;
+  /// Loads: false may leave some of those asked for; zero ends them all.
   virtual bool set_cpu_load(int counters, std::string& error) = 0;
   virtual bool set_video_load(int applications, std::string& error) = 0;
   /// LinkReport, LoadReport and Notice events since the last call, stamped with this machine's monotonic clock.

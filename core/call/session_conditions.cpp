@@ -80,8 +80,8 @@ void CallSession::end_conditions() {
   if (!conditions_) return;
   std::string ignored;
   if (settings_.background.kilobytes_per_second > 0 && route_.through_relay()) conditions_->set_background({}, ignored);
-  if (settings_.cpu_load > 0) conditions_->set_cpu_load(0, ignored);
-  if (settings_.video_load > 0) conditions_->set_video_load(0, ignored);
+  conditions_->set_cpu_load(0, ignored);  // of a number that could not be had some may run
+  conditions_->set_video_load(0, ignored);
   route_.end(monotonic_now());
 }
 

@@ -42,7 +42,7 @@ class ForwardingHost : public ConditionsHost {
   }
   bool set_cpu_load(int counters, std::string& error) override {
     if (counters == kRefused) error = "There are not so many processors.";
-    if (counters != kRefused) cpu_load = counters;
+    cpu_load = counters == kRefused ? cpu_load + 1 : counters;  // one more could be had
     return counters != kRefused;
   }
   bool set_video_load(int applications, std::string&) override {

@@ -177,6 +177,26 @@ TEST_F(LinkCallTest, LoadsBeginAndEndWithTheCallAndAreMarkedAtBothEnds) {
   EXPECT_EQ(ada_host_.video_load, 0);
 }
 
+TEST_F(LinkCallTest, LoadsThatCouldOnlyPartlyBeHadEndWithTheCallToo) {
+  start_with_hosts();
+  ASSERT_TRUE(established());
+  ada_->post(SetCpuLoad{ForwardingHost::kRefused});
+  ASSERT_TRUE(eventually([&] { return ada_host_.cpu_load == 1; }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_EQ(ada_host_.cpu_load, 0);
+}
+
+TEST_F(LinkCallTest, AConnectionThatBringsNoCallLeavesNoRelay) {
+  SessionOptions ben = listener_options("Ben");
+  ben.settings.link = link_of("delay=20ms");
+  ben_ = std::make_unique<CallSession>(ben, nullptr, &ben_host_);
+  auto stray = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(20));
+  ASSERT_TRUE(stray.connection) << stray.error;
+  EXPECT_EQ(stray.connection->send_all("GET / HTTP/1.1\r\n", std::chrono::seconds(20)), "");
+  EXPECT_TRUE(eventually([&] { return ben_host_.routes == 1 && ben_host_.stops == 1; }));
+}
+
 TEST_F(LinkCallTest, BackgroundWaitsForALink) {
   start_with_hosts();
   ASSERT_TRUE(established() && begun());
