@@ -17,12 +17,9 @@ constexpr const char* kNoKernelPath =
 std::optional<RelayPath> Conditions::start_relay(const RelayRoute& route, const LinkSettings& link,
                                                  std::string& error) {
   const bool was_running = relay_.running();
-  if (!relay_.start(error) || !set_link(link, error)) {
-    if (!was_running) relay_.stop();
-    return std::nullopt;
-  }
-  const auto path = relay_.set_route(route, error);
-  if (!path && !was_running) relay_.stop();
+  std::optional<RelayPath> path;
+  if (relay_.start(error) && set_link(link, error)) path = relay_.set_route(route, error);
+  if (!path && !was_running) stop_relay();
   return path;
 }
 
@@ -36,8 +33,11 @@ void Conditions::stop_relay() {
 
 std::optional<std::uint16_t> Conditions::control_proxy(const SocketAddress& target, bool called_by_far_end,
                                                        const LinkSettings& link, std::string& error) {
-  if (!relay_.start(error) || !set_link(link, error)) return std::nullopt;
-  return relay_.set_control(target, called_by_far_end, error);
+  const bool was_running = relay_.running();
+  std::optional<std::uint16_t> port;
+  if (relay_.start(error) && set_link(link, error)) port = relay_.set_control(target, called_by_far_end, error);
+  if (!port && !was_running) stop_relay();
+  return port;
 }
 
 /// Rate and limit of a path=kernel are the interface queue's; the model leaves them out by itself.

@@ -46,6 +46,7 @@ bool RelayProcess::start(std::string& error) {
   if (running()) return true;
   received_.clear();
   answer_.reset();
+  late_answers_ = 0;
   return spawn(error);
 }
 
@@ -128,6 +129,7 @@ std::optional<json> RelayProcess::ask(const json& command, std::string& error) {
     read_waiting();
   }
   if (!answer_) {
+    if (sent) ++late_answers_;
     error = running() ? "The relay of the emulated link does not answer. Switch the link off and on again."
                       : "The relay of the emulated link ended unexpectedly.";
     return std::nullopt;
@@ -157,7 +159,10 @@ void RelayProcess::take_line(std::string_view line) {
   const json message = json::parse(line, nullptr, false);
   if (!message.is_object()) return;
   if (message.contains("ok") || message.contains("error")) {
-    answer_ = line;
+    if (late_answers_ > 0)
+      --late_answers_;
+    else
+      answer_ = line;
     return;
   }
   if (events_.size() >= kMostEvents) events_.erase(events_.begin(), events_.begin() + kMostEvents / 2);

@@ -53,6 +53,7 @@ class RelayProcess {
   int channel_ = -1;                   // to its standard input and from its standard output
   std::string received_;               // the beginning of a line
   std::optional<std::string> answer_;  // a line
+  int late_answers_ = 0;               // still to come, of commands that were given up
   std::vector<Event> events_;
 };
 

@@ -128,7 +128,10 @@ void VideoLoad::carry_on() {
     each->caller = keeper_.start(
         tied({"call", "127.0.0.1:" + std::to_string(each->port), "--video", "synthetic", "--seconds", kLongestLife_s}),
         each->said.fd(), how);
-    return false;
+    if (each->caller) return false;
+    end_one(*each);
+    complaints_.push_back("A further video application does not call: " + how);
+    return true;
   });
 }
 
