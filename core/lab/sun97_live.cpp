@@ -18,8 +18,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr const char* kVideo = "synthetic:640x480@10";  // with kQuality about 40 blocks of 1 KB a frame
-constexpr const char* kQuality = "81";
+constexpr const char* kVideo = "synthetic:320x240@10";  // with kQuality about 12 blocks of 1 KB a frame
+constexpr const char* kQuality = "70";
 constexpr Duration kPeriod = Duration::ms(100);
 constexpr Duration kLeadIn = Duration::seconds(2), kLeadOut = Duration::seconds(1);  // of a call, not measured
 constexpr double kLongestOverhead = 40;                                              // seconds of a call beyond its own

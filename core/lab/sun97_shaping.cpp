@@ -201,7 +201,7 @@ LabDefinition sun97_shaping() {
                      {"background-burst", "1", "simulated: background packets back to back", 1, 64},
                      {"seconds", "20", "live: of each cell, times the scale, at least 6", 6, 3600},
                      {"live-repetitions", "3", "live: of each cell", 1, 100},
-                     {"live-queue", "40", "live: packets that wait in the queue (K)", 1, 1000},
+                     {"live-queue", "12", "live: packets that wait in the queue (K)", 1, 1000},
                      {"path", "auto", "live: kernel (as root), relay, or auto: kernel where possible"}},
       .execute = execute};
 }
