@@ -100,6 +100,8 @@ class Ethernet {
   EthernetCounts counts_;
 };
 
+/// Whether all that `setting` says has an effect on a shared Ethernet: its rate, stations and packets in a queue.
+bool fits_ethernet(const LinkSetting& setting);
 /// The network of a link setting with `ethernet_stations`: station 0 is the near end, 1 the far end, 2 the third of
 /// sun97's conference (silent); what is offered as background comes in turn from stations 3 … (fewer stations: from the
 /// last one). Rate and interface queues are those of `settings` (up: near, down: far; background stations as near).

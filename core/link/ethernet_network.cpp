@@ -45,6 +45,7 @@ class EthernetNetwork : public Network {
 
   bool set(const LinkSettings& settings, Timestamp at) override {
     if (!stations_of(settings) || config_of(settings).stations != config_.stations) return false;
+    if (!fits_ethernet(settings.up) || !fits_ethernet(settings.down)) return false;
     config_ = config_of(settings);
     cable_.set_rate(config_.rate, at);
     set_queues(settings);
@@ -63,6 +64,14 @@ class EthernetNetwork : public Network {
 };
 
 }  // namespace
+
+bool fits_ethernet(const LinkSetting& setting) {
+  LinkSetting plain;
+  plain.rate = setting.rate;
+  plain.ethernet_stations = setting.ethernet_stations;
+  plain.limit_packets = setting.limit_packets;
+  return setting == plain;
+}
 
 std::unique_ptr<Network> make_ethernet(const LinkSettings& settings, std::uint64_t seed, Timestamp /*began*/) {
   return std::make_unique<EthernetNetwork>(settings, seed);

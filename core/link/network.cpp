@@ -22,8 +22,13 @@ Duration time_after_token_bucket(const LinkSetting& setting, int bytes) {
 std::unique_ptr<Network> make_network(const LinkSettings& settings, const std::array<std::string, 2>& traces,
                                       std::uint64_t seed, Timestamp began, std::string& error) {
   if (settings.up.ethernet_stations || settings.down.ethernet_stations) {
-    if (settings.up.ethernet_stations == settings.down.ethernet_stations) return make_ethernet(settings, seed, began);
-    error = "a shared Ethernet is one medium: both directions need the same number of stations";
+    if (settings.up.ethernet_stations != settings.down.ethernet_stations)
+      error = "a shared Ethernet is one medium: both directions need the same number of stations";
+    else if (!fits_ethernet(settings.up) || !fits_ethernet(settings.down))
+      error = "a shared Ethernet has a rate, stations and a limit of packets, for example "
+              "ethernet=10mbit,stations=5,limit=10: leave the other words out";
+    else
+      return make_ethernet(settings, seed, began);
     return nullptr;
   }
   std::array<std::optional<DeliveryTrace>, 2> read;

@@ -232,5 +232,18 @@ TEST(TwoWayLink, AnEthernetIsAnotherNetwork) {
   EXPECT_NE(error.find("one medium"), std::string::npos);
 }
 
+TEST(TwoWayLink, WhatAnEthernetCannotDoIsRefused) {
+  for (const char* words : {"delay=20ms", "loss=1%", "jitter=1ms", "limit=32000b", "audio-first", "at=1s:rate=1mbit"}) {
+    const LinkSetting more = setting_of((std::string("ethernet=10mbit,stations=5,") + words).c_str());
+    const LinkSetting plain = setting_of("ethernet=10mbit,stations=5,limit=3");
+    std::string error;
+    EXPECT_FALSE(make_network({more, more}, {}, 1, Timestamp(), error)) << words;
+    EXPECT_NE(error.find("leave the other words out"), std::string::npos);
+    const auto network = make_network({plain, plain}, {}, 1, Timestamp(), error);
+    ASSERT_TRUE(network);
+    EXPECT_FALSE(network->set({more, more}, Timestamp())) << words;
+  }
+}
+
 }  // namespace
 }  // namespace jitterscope::link
