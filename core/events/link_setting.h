@@ -27,7 +27,7 @@ struct GilbertElliott {
   bool operator==(const GilbertElliott&) const = default;
 };
 
-/// From `at` after the link came up the rate (and delay, where given) is another one.
+/// From `at` after this schedule was set the rate (and delay, where given) is another one.
 struct LinkStep {
   Duration at;
   std::optional<DataRate> rate;

@@ -25,8 +25,9 @@ std::unique_ptr<Network> make_network(const LinkSettings& settings, const std::a
     if (settings.up.ethernet_stations != settings.down.ethernet_stations)
       error = "a shared Ethernet is one medium: both directions need the same number of stations";
     else if (!fits_ethernet(settings.up) || !fits_ethernet(settings.down))
-      error = "a shared Ethernet has a rate, stations and a limit of packets, for example "
-              "ethernet=10mbit,stations=5,limit=10: leave the other words out";
+      error =
+          "a shared Ethernet has a rate, stations and a limit of packets, for example "
+          "ethernet=10mbit,stations=5,limit=10: leave the other words out";
     else
       return make_ethernet(settings, seed, began);
     return nullptr;

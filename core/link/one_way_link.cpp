@@ -6,7 +6,7 @@ namespace jitterscope::link {
 
 OneWayLink::OneWayLink(const LinkSetting& setting, std::optional<DeliveryTrace> trace, std::uint64_t seed,
                        Timestamp began)
-    : setting_(setting), trace_(std::move(trace)), began_(began), line_(seed, began) {
+    : setting_(setting), trace_(std::move(trace)), schedule_began_(began), line_(seed, began) {
   if (trace_) trace_->begin(began);
   queue_.set_limits(setting_);
   apply_schedule(began);
@@ -24,8 +24,9 @@ void OneWayLink::offer(const Packet& packet, Timestamp at) {
 
 void OneWayLink::run(Timestamp now) {
   while (true) {
-    const bool step_due = next_step_ < setting_.schedule.size() && began_ + setting_.schedule[next_step_].at <= now;
-    if (sending_ && sent_ <= now && (!step_due || sent_ <= began_ + setting_.schedule[next_step_].at))
+    const bool step_due =
+        next_step_ < setting_.schedule.size() && schedule_began_ + setting_.schedule[next_step_].at <= now;
+    if (sending_ && sent_ <= now && (!step_due || sent_ <= schedule_began_ + setting_.schedule[next_step_].at))
       end_sending();
     else if (step_due)
       take_step();
@@ -47,6 +48,7 @@ bool OneWayLink::can_become(const LinkSetting& setting) const {
 
 void OneWayLink::set(const LinkSetting& setting, Timestamp at) {
   run(at);
+  if (setting.schedule != setting_.schedule) schedule_began_ = at;
   setting_ = setting;
   queue_.set_limits(setting_);
   apply_schedule(at);
@@ -58,7 +60,7 @@ void OneWayLink::apply_schedule(Timestamp at) {
   delay_ = setting_.delay;
   for (next_step_ = 0; next_step_ < setting_.schedule.size(); ++next_step_) {
     const LinkStep& step = setting_.schedule[next_step_];
-    if (began_ + step.at > at) break;
+    if (schedule_began_ + step.at > at) break;
     if (step.rate) rate = step.rate;
     if (step.delay) delay_ = *step.delay;
   }
@@ -68,7 +70,7 @@ void OneWayLink::apply_schedule(Timestamp at) {
 void OneWayLink::take_step() {
   const LinkStep& step = setting_.schedule[next_step_++];
   if (step.delay) delay_ = *step.delay;
-  if (step.rate) change_rate(step.rate, began_ + step.at);
+  if (step.rate) change_rate(step.rate, schedule_began_ + step.at);
 }
 
 void OneWayLink::change_rate(std::optional<DataRate> rate, Timestamp at) {

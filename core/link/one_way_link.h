@@ -44,7 +44,7 @@ class OneWayLink {
 
   LinkSetting setting_;
   std::optional<DeliveryTrace> trace_;
-  Timestamp began_;
+  Timestamp schedule_began_;   // its zero: when it was set
   std::size_t next_step_ = 0;  // of the schedule
   Duration delay_;             // now in force
   double ns_a_byte_ = 0;       // now in force; 0: no serialisation

@@ -190,6 +190,21 @@ TEST(TwoWayLink, AScheduleChangesRateAndDelay) {
   EXPECT_EQ(delays, (std::vector<double>{2, 2, 3, 3, 8, 8, 3, 2, 2, 2})) << "the one at 30 ms waits for its elder";
 }
 
+TEST(TwoWayLink, AScheduleCountsFromWhenItWasSet) {
+  const auto network = network_of("rate=8mbit");
+  const LinkSetting scheduled = setting_of("rate=8mbit,at=10ms:rate=4mbit");
+  EXPECT_TRUE(network->set({scheduled, scheduled}, at_ms(100)));
+  const LinkSetting delayed = setting_of("rate=8mbit,delay=1ms,at=10ms:rate=4mbit");
+  EXPECT_TRUE(network->set({delayed, delayed}, at_ms(105)));  // the same schedule goes on
+  Results results;
+  for (const double ms : {107.0, 110.0}) {
+    network->offer(packet_of(static_cast<std::uint64_t>(ms), 1000), at_ms(ms));
+    drain(*network, results);
+  }
+  EXPECT_EQ(results.departures.at(0).at, at_ms(109));
+  EXPECT_EQ(results.departures.at(1).at, at_ms(113));
+}
+
 TEST(TwoWayLink, AStepChangesThePacketBeingSent) {
   const auto network = network_of("rate=8mbit,at=0.5ms:rate=4mbit");
   Results results;

@@ -27,7 +27,8 @@ std::vector<json> answers(const std::string& lines) {
   close(out[1]);
   std::string text;
   char bytes[4096];
-  for (ssize_t size; (size = read(out[0], bytes, sizeof bytes)) > 0;) text.append(bytes, static_cast<std::size_t>(size));
+  for (ssize_t size; (size = read(out[0], bytes, sizeof bytes)) > 0;)
+    text.append(bytes, static_cast<std::size_t>(size));
   close(out[0]);
   std::vector<json> all;
   std::istringstream read(text);
