@@ -9,7 +9,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kMostCounters = 16, kMostApplications = 4, kMostBurst = 1000;
+constexpr int kMostCounters = 64, kMostApplications = 16, kMostBurst = 1000;  // as the command line allows
 constexpr double kMostKilobytes = 125'000;
 enum : int { kPoisson, kConstant };
 
