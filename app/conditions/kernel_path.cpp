@@ -82,10 +82,6 @@ std::string KernelPath::address(LinkSide side) {
   return side == LinkSide::kNear ? kNearAddress : kFarAddress;
 }
 
-std::optional<QdiscCounts> KernelPath::read_queue(LinkWay way) {
-  return watch_->read(way);
-}
-
 std::vector<LinkReport> KernelPath::take_reports() {
   return watch_->take_reports();
 }

@@ -37,11 +37,9 @@ class KernelPath {
   /// IPv4 address of that side's end of the line, without a port.
   static std::string address(LinkSide side);
 
-  /// Now. Up is the near side's queue, down the far side's. Any thread. nullopt: the kernel does not answer.
-  std::optional<QdiscCounts> read_queue(LinkWay way);
-  /// Ten a second and direction since the last call, `kernel` true, made by a thread of this object that looks at the
-  /// queues every 5 ms; at most the last minute. Background and media are not told apart: BackgroundSender::add_to does
-  /// it.
+  /// Up is the near side's queue, down the far side's. Ten a second and direction since the last call, `kernel` true,
+  /// made by a thread of this object that looks at the queues every 5 ms; at most the last minute. Background and media
+  /// are not told apart: BackgroundSender::add_to does it.
   std::vector<LinkReport> take_reports();
 
  private:

@@ -60,11 +60,6 @@ QueueWatch::QueueWatch(QdiscMonitor up, QdiscMonitor down)
       down_{std::move(down), QueueReporter(LinkWay::kDown)},
       thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
 
-std::optional<QdiscCounts> QueueWatch::read(LinkWay way) {
-  const std::lock_guard lock(mutex_);
-  return (way == LinkWay::kUp ? up_ : down_).monitor.read();
-}
-
 std::vector<LinkReport> QueueWatch::take_reports() {
   const std::lock_guard lock(mutex_);
   std::vector<LinkReport> reports(reports_.begin(), reports_.end());

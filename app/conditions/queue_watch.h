@@ -42,7 +42,6 @@ class QueueWatch {
  public:
   QueueWatch(QdiscMonitor up, QdiscMonitor down);
   /// Any thread.
-  std::optional<QdiscCounts> read(LinkWay way);
   std::vector<LinkReport> take_reports();
 
  private:

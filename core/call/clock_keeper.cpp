@@ -81,10 +81,9 @@ std::optional<rtp::ClockMessage> ClockKeeper::receive(const rtp::ClockMessage& m
     changed.synchronised = message.bound.has_value();
     clock_.set(changed);
   }
-  slaves_bound_ = message.bound;
   if (news || !reported_ || now - *reported_ >= kReportPeriod)
     report(
-        {slaves_bound_.has_value(), 0, 0, slaves_bound_.value_or(Duration{}).ms(), {}, ShortText<24>("master"), now});
+        {message.bound.has_value(), 0, 0, message.bound.value_or(Duration{}).ms(), {}, ShortText<24>("master"), now});
   return rtp::ClockMessage{true, message.t1, *t2, *t3, Duration{}};
 }
 

@@ -36,8 +36,7 @@ class ClockKeeper {
   const ConferenceClock agreed_;
   CallClock& clock_;
   EventRing& events_;
-  ClockFollower follower_;                // slave
-  std::optional<Duration> slaves_bound_;  // master
+  ClockFollower follower_;  // slave
   RealTimeWatch real_time_, rate_;
   Timestamp next_watch_;
   std::optional<Timestamp> reported_, noticed_;

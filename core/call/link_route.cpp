@@ -47,7 +47,6 @@ bool LinkRoute::prepare(const MediaSockets& sockets, const LinkSettings& link, s
 }
 
 void LinkRoute::begin(const MediaSockets& sockets, const SocketAddress& far_audio, const SocketAddress& far_video) {
-  in_call_ = true;
   own(sockets);
   far_audio_ = far_audio;
   far_video_ = far_video;
@@ -61,7 +60,7 @@ void LinkRoute::end(Timestamp now) {
   else if (relay_ || relay_ends_)
     stop_relay();
   relay_.reset();
-  in_call_ = control_proxied_ = false;
+  control_proxied_ = false;
 }
 
 void LinkRoute::finish(Timestamp now) {

@@ -21,8 +21,7 @@ class LinkRoute {
   explicit LinkRoute(ConditionsHost* host) : host_(host) {}
 
   /// The port of 127.0.0.1 at which `target` is reached through the link; the relay then stays until end(). nullopt:
-  /// `error` says why.
-  /// `called_by_far_end`: who connects there is the far end, so that its words go down.
+  /// `error` says why. `called_by_far_end`: who connects there is the far end, so that its words go down.
   std::optional<std::uint16_t> proxy_control(const SocketAddress& target, bool called_by_far_end,
                                              const LinkSettings& link, std::string& error);
 
@@ -37,7 +36,6 @@ class LinkRoute {
   void end(Timestamp now);
   /// No call follows. Waits for those last words, at most a second.
   void finish(Timestamp now);
-  bool in_call() const { return in_call_; }
 
   /// In a call. False: `error` says why, and the way is as it was. A relay that is no longer wanted goes on until what
   /// is in it and under way to it has arrived.
@@ -58,7 +56,7 @@ class LinkRoute {
   SocketAddress for_own_sockets(const SocketAddress& address) const;
 
   ConditionsHost* host_;
-  bool in_call_ = false, ipv6_ = false;
+  bool ipv6_ = false;
   bool control_proxied_ = false;  // the control connection needs the relay, link or no link
   std::uint16_t own_audio_ = 0, own_video_ = 0;
   SocketAddress far_audio_, far_video_;

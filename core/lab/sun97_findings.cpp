@@ -185,17 +185,21 @@ class Findings {
     std::vector<std::size_t> light, heavy;
     for (const std::size_t load : every_load()) (total_mbps(load) < kKneeMbps ? light : heavy).push_back(load);
     const auto delay = [&](const std::vector<std::size_t>& loads) { return over(loads, kA, kPacketDelay); };
-    const bool known = !light.empty() && !heavy.empty();
+    const auto ratio = [&](const std::vector<std::size_t>& more, std::size_t less) -> std::optional<double> {
+      if (light.empty() || heavy.empty()) return std::nullopt;
+      const auto high = delay({more.back()}), low = delay({less});
+      return high && low && *low > 0 ? std::optional(*high / *low) : std::nullopt;
+    };
     add("packet_delay.flat_below_8_mbps",
         "Packet delay is rather constant until the network's load reaches 8 Mb/s (sun97 Fig. 11): A's at the highest "
         "load below over that at the lowest.",
-        known ? std::optional(*delay({light.back()}) / *delay({light.front()})) : std::nullopt, "",
-        Criterion::below(1.5), "the loads lie on one side of 8 Mb/s");
+        ratio(light, light.empty() ? 0 : light.front()), "", Criterion::below(1.5),
+        "the loads lie on one side of 8 Mb/s, or nothing of A arrives");
     add("packet_delay.rises_from_8_mbps",
         "Packet delay rises from 8 Mb/s on (sun97 Fig. 11): A's at the highest load over that at the highest below 8 "
         "Mb/s.",
-        known ? std::optional(*delay({heavy.back()}) / *delay({light.back()})) : std::nullopt, "",
-        Criterion::above(1.5), "the loads lie on one side of 8 Mb/s");
+        ratio(heavy, light.empty() ? 0 : light.back()), "", Criterion::above(1.5),
+        "the loads lie on one side of 8 Mb/s, or nothing of A arrives");
   }
 
   void duplicates() {
