@@ -10,7 +10,8 @@
 
 namespace jitterscope {
 
-/// Series have a point for each summary; loss is that between two summaries. A quarter of an hour stays sharp.
+/// Series have a point for each summary; loss is that between two summaries. Three minutes stay sharp: every
+/// snapshot copies them all.
 class PeerTrack {
  public:
   explicit PeerTrack(Timestamp call_began) : began_(call_began) {}
@@ -18,7 +19,7 @@ class PeerTrack {
   std::optional<PeerView> view(Timestamp now) const;  // absent before the first summary
 
  private:
-  static constexpr std::size_t kSharp = 3600;
+  static constexpr std::size_t kSharp = 720;
   std::optional<double> frames_per_second(Timestamp now) const;
   std::optional<double> recent_loss_ratio() const;
 
