@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """The emulated link in a demo call: delays per packet, drops and queue, by the relay's model and (as root) by the kernel's own
-queue; changes while it runs; and that nothing is left of it, whoever is killed."""
+queue; changes while it runs; and that nothing is left of it, whoever is killed.
+   link_test.py [quick]: only the delays of a quiet link, by the model and by the kernel"""
 import contextlib
 import os
 import pathlib
 import signal
 import socket
 import sqlite3
+import sys
 import time
 
 import programs as live
@@ -22,7 +24,7 @@ LONGEST_END_S = 8
 
 live.need("ip", "tc")
 if os.geteuid() != 0:
-    live.sys.exit("the kernel path needs root")
+    sys.exit("the kernel path needs root")
 
 
 # What runs
@@ -166,11 +168,15 @@ def check_overloaded(name, path, kernel):
                    f"{name}, {way}: sent = arrived + dropped + under way at every half second (under way, fewest, most: {balances[1::4]})")
 
 
-def shape_and_overload(folder, name, link, kernel):
-    quiet, full = folder / f"{name}-quiet", folder / f"{name}-full"
+def shape(folder, name, link, kernel):
+    quiet = folder / f"{name}-quiet"
     summary = run_demo(quiet, "--video", SMALL, "--link", link)
     live.check(summary["room_a"]["link"] == link, f"{name}: the summary names the link ({summary['room_a']['link']})")
     check_quiet(name, quiet, kernel)
+
+
+def overload(folder, name, link, kernel):
+    full = folder / f"{name}-full"
     run_demo(full, "--video", LARGE, "--link", link, may_be_cut_off=kernel)
     check_overloaded(name, full, kernel)
 
@@ -266,12 +272,16 @@ def kill_relay_of_an_added_link(folder):
 
 
 def main():
+    kernel = f"{LINK},path=kernel"
     with live.folder() as folder:
-        shape_and_overload(folder, "relay", LINK, kernel=False)
-        shape_and_overload(folder, "kernel", f"{LINK},path=kernel", kernel=True)
+        shape(folder, "relay", LINK, kernel=False)
+        shape(folder, "kernel", kernel, kernel=True)
+        if sys.argv[1:] == ["quick"]:
+            return live.finish()
+        overload(folder, "relay", LINK, kernel=False)
+        overload(folder, "kernel", kernel, kernel=True)
         change_in_call(folder)
         kill_relay_of_an_added_link(folder)
-        kernel = f"{LINK},path=kernel"
         for name, link, who, number in (("demo killed", LINK, "demo", signal.SIGKILL), ("far end killed", LINK, "call", signal.SIGKILL),
                                         ("relay of the whole call killed", LINK, "relay", signal.SIGKILL), ("Ctrl-C", LINK, "demo", signal.SIGINT),
                                         ("kernel, demo killed", kernel, "demo", signal.SIGKILL), ("kernel, Ctrl-C", kernel, "demo", signal.SIGINT)):
