@@ -460,6 +460,7 @@ TEST_F(ConditionsTest, EveryTabFitsTheWindowInBothThemes) {
         tabs->setCurrentIndex(tab);
         ticks(3);
         EXPECT_EQ(window->size(), size) << tabs->tabText(tab).toStdString();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // of texts set by the last tick
         for (const auto* label : window->findChildren<QLabel*>())
           if (label->isVisible() && !label->wordWrap()) {
             EXPECT_LE(label->sizeHint().width(), label->width())
