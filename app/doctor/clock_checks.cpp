@@ -1,0 +1,105 @@
+#include "app/doctor/clock_checks.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <ctime>
+
+#include <fstream>
+
+#include "app/doctor/system_facts.h"
+#include "core/realtime/clock.h"
+
+namespace jitterscope::doctor {
+namespace {
+
+constexpr int kUsualBlock = 256, kFreeBlock = 171;
+
+Duration block_length(int bytes) {
+  return Duration::us(125) * bytes;
+}
+
+/// Of the monotonic clock in this time namespace against the machine's, s. 0 where there are no such namespaces.
+double namespace_offset_s() {
+  std::ifstream file("/proc/self/timens_offsets");
+  std::string clock;
+  for (double seconds = 0, ns = 0; file >> clock >> seconds >> ns;)
+    if (clock == "monotonic") return seconds + ns / 1e9;
+  return 0;
+}
+
+}  // namespace
+
+Check check_clock_source() {
+  const std::string folder = "/sys/devices/system/clocksource/clocksource0/";
+  const auto current = first_line(folder + "current_clocksource"), all = first_line(folder + "available_clocksource");
+  Check check{"clock.source", "Clock source", {}, Verdict::kGood, ""};
+  check.figures = {{"current", current ? Value(*current) : Value(), ""},
+                   {"available", all ? Value(*all) : Value(), ""}};
+  if (!current) {
+    check.verdict = Verdict::kMissing;
+    check.remedy = "The kernel does not tell: /sys is not mounted here, as in some containers.";
+  } else if (*current == "hpet" || *current == "acpi_pm" || *current == "jiffies" || *current == "refined-jiffies") {
+    check.verdict = Verdict::kLimited;
+    check.remedy =
+        "Reading this clock takes a microsecond or more: choose tsc (or the virtual machine's own) with the "
+        "kernel option clocksource=tsc, if the processor's is steady.";
+  }
+  return check;
+}
+
+Check check_timer_tick() {
+  timespec fine{};
+  clock_getres(CLOCK_MONOTONIC, &fine);
+  const Duration tick = timer_tick(), step = Duration::seconds(fine.tv_sec) + Duration::ns(fine.tv_nsec);
+  Check check{
+      "clock.tick", "Timer tick", {{"tick", tick.ms(), "ms"}, {"timer_step", step.ns(), "ns"}}, Verdict::kGood, ""};
+  if (step <= Duration::us(1)) return check;
+  check.verdict = Verdict::kLimited;
+  check.remedy = "Timers fire only at ticks: boot without highres=off, on a kernel with high-resolution timers.";
+  return check;
+}
+
+Check check_time_namespace() {
+  const auto id = read_boot_id();
+  const double offset = namespace_offset_s();
+  Check check{"clock.namespace", "Time namespace", {}, Verdict::kGood, ""};
+  check.figures = {{"clock_id", id ? Value(*id) : Value(), ""}, {"monotonic_offset", offset, "s"}};
+  if (!id) {
+    check.verdict = Verdict::kMissing;
+    check.remedy =
+        "The kernel does not tell whose clock this is: two ends on this machine compare clocks over the "
+        "network, as between machines.";
+  } else if (offset != 0) {
+    check.verdict = Verdict::kLimited;
+    check.remedy =
+        "This program's clock is set apart from the machine's (container or `unshare --time`): an end "
+        "outside compares clocks over the network; start both in one namespace to share the clock.";
+  }
+  return check;
+}
+
+bool phase_locks(int bytes, Duration tick) {
+  return tick > Duration::ns(0) && block_length(bytes).ns() % tick.ns() == 0;
+}
+
+Check check_audio_blocks() {
+  const Duration tick = timer_tick();
+  Check check{"audio.block", "Audio blocks and the tick", {}, Verdict::kGood, ""};
+  for (const int bytes : {80, 160, kFreeBlock, kUsualBlock}) {
+    const std::string words = fmt::format(
+        "{:.4g} ms, {}", block_length(bytes).ms(),
+        phase_locks(bytes, tick) ? fmt::format("locks: {} ticks", block_length(bytes).ns() / tick.ns()) : "free");
+    check.figures.push_back({fmt::format("{}_bytes", bytes), words, ""});
+  }
+  if (!phase_locks(kUsualBlock, tick)) return check;
+  check.verdict = Verdict::kLimited;
+  check.remedy = fmt::format(
+      "The usual block of {} bytes lasts {:.4g} ms, exactly {} ticks of {:.4g} ms, and so hides what scheduling does "
+      "to "
+      "jitter: use --audio-block {} ({:.4g} ms) to see it.",
+      kUsualBlock, block_length(kUsualBlock).ms(), block_length(kUsualBlock).ns() / tick.ns(), tick.ms(), kFreeBlock,
+      block_length(kFreeBlock).ms());
+  return check;
+}
+
+}  // namespace jitterscope::doctor

@@ -1,0 +1,15 @@
+#pragma once
+// The clocks that every stamp comes from, and audio blocks that fall in step with the scheduler's tick.
+#include "app/doctor/check.h"
+#include "core/units/time.h"
+
+namespace jitterscope::doctor {
+
+Check check_clock_source();
+Check check_timer_tick();
+Check check_time_namespace();
+/// Whether blocks of `bytes` (one a sample, 8000 a second) last a whole number of ticks.
+bool phase_locks(int bytes, Duration tick);
+Check check_audio_blocks();
+
+}  // namespace jitterscope::doctor

@@ -1,0 +1,91 @@
+#include "app/doctor/kernel_stamps.h"
+
+#include <algorithm>
+#include <array>
+#include <thread>
+#include <vector>
+
+#include "app/doctor/loopback.h"
+#include "app/doctor/quantile.h"
+#include "core/net/udp_socket.h"
+#include "core/realtime/clock.h"
+
+namespace jitterscope::doctor {
+namespace {
+
+constexpr int kDatagrams = 100;
+constexpr Duration kSpacing = Duration::us(2700);  // no multiple of the tick
+constexpr Duration kPatience = Duration::ms(200);
+
+struct Stamps {
+  int received = 0, stamped = 0;
+  std::vector<double> kernel_to_user_us;
+};
+
+Stamps receive_all(UdpSocket& socket) {
+  Stamps stamps;
+  std::array<std::byte, 2048> buffer;
+  while (stamps.received < kDatagrams) {
+    const auto datagram = socket.receive(buffer, kPatience);
+    if (!datagram) break;
+    ++stamps.received;
+    if (!datagram->kernel) continue;
+    ++stamps.stamped;
+    stamps.kernel_to_user_us.push_back((datagram->received - *datagram->kernel).us());
+  }
+  std::sort(stamps.kernel_to_user_us.begin(), stamps.kernel_to_user_us.end());
+  return stamps;
+}
+
+Stamps exchange(UdpSocket& from, UdpSocket& to) {
+  Stamps stamps;
+  std::jthread receiver([&] { stamps = receive_all(to); });
+  const std::vector<std::byte> block(1024);
+  const SocketAddress address = to.local();
+  const Timestamp begin = monotonic_now() + Duration::ms(10);
+  for (int i = 0; i < kDatagrams; ++i) {
+    sleep_until(begin + kSpacing * i);
+    from.send(block, address);
+  }
+  receiver.join();
+  return stamps;
+}
+
+}  // namespace
+
+Check check_kernel_stamps() {
+  Check check{"stamps.kernel", "Kernel receive stamps", {}, Verdict::kMissing, ""};
+  std::string error;
+  auto from = UdpSocket::bind(loopback(), {}, error), to = UdpSocket::bind(loopback(), {}, error);
+  if (!from || !to) {
+    check.figures = {{"present", Value(), ""}};
+    check.remedy = error;
+    return check;
+  }
+  const Stamps stamps = exchange(*from, *to);
+  const auto delay = [&stamps](double share) {
+    return stamps.stamped ? Value(quantile(stamps.kernel_to_user_us, share)) : Value();
+  };
+  check.figures = {{"present", stamps.stamped > 0, ""},
+                   {"stamped", std::int64_t{stamps.stamped}, ""},
+                   {"received", std::int64_t{stamps.received}, ""},
+                   {"kernel_to_user_p50", delay(0.5), "us"},
+                   {"kernel_to_user_p99", delay(0.99), "us"}};
+  if (stamps.received == 0)
+    check.remedy =
+        "Datagrams do not come through on 127.0.0.1: bring the interface up with `sudo ip link set lo up` and "
+        "let the firewall pass it.";
+  else if (stamps.stamped == 0)
+    check.remedy =
+        "The kernel gives no SO_TIMESTAMPNS stamps (a sandbox with a network of its own?): run outside it, or "
+        "the operating system's share of the delay stays unknown.";
+  else
+    check.verdict = stamps.stamped * 10 >= kDatagrams * 9 ? Verdict::kGood : Verdict::kLimited;
+  if (check.verdict == Verdict::kLimited)
+    check.remedy =
+        "Some datagrams came without a stamp or not at all: the system's clock was being set or the machine is "
+        "overloaded; run it again.";
+  return check;
+}
+
+}  // namespace jitterscope::doctor

@@ -1,0 +1,98 @@
+#include "app/doctor/system_facts.h"
+
+#include <linux/capability.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <sstream>
+
+namespace jitterscope::doctor {
+namespace {
+
+Value known(const std::optional<std::string>& words) {
+  return words ? Value(*words) : Value();
+}
+
+bool is_virtual() {
+  const auto flags = field_of("/proc/cpuinfo", "flags");
+  return flags && (" " + *flags + " ").find(" hypervisor ") != std::string::npos;
+}
+
+std::optional<std::string> system_name() {
+  std::ifstream file("/etc/os-release");
+  const std::string key = "PRETTY_NAME=\"";
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with(key) && line.ends_with('"')) return line.substr(key.size(), line.size() - key.size() - 1);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  if (!std::getline(file, line)) return std::nullopt;
+  return line;
+}
+
+std::optional<std::int64_t> read_number(const std::string& path) {
+  std::ifstream file(path);
+  std::int64_t number = 0;
+  if (!(file >> number)) return std::nullopt;
+  return number;
+}
+
+std::optional<std::string> field_of(const std::string& path, const std::string& key) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const auto colon = line.find(':');
+    if (!line.starts_with(key) || colon == std::string::npos) continue;
+    if (line.find_first_not_of(" \t", key.size()) != colon) continue;
+    const auto begin = line.find_first_not_of(" \t", colon + 1);
+    return begin == std::string::npos ? "" : line.substr(begin);
+  }
+  return std::nullopt;
+}
+
+bool has_capability(int capability) {
+  const auto words = field_of("/proc/thread-self/status", "CapEff");
+  return words && ((std::strtoull(words->c_str(), nullptr, 16) >> capability) & 1) != 0;
+}
+
+std::string right_by_capability(int capability, const std::string& name) {
+  if (!has_capability(capability)) return "";
+  return geteuid() == 0 ? "root" : name;
+}
+
+bool command_exists(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(std::string(path ? path : "") + ":/usr/sbin:/sbin:/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (!folder.empty() && access((folder + "/" + name).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+Duration timer_tick() {
+  timespec step{};
+  if (clock_getres(CLOCK_MONOTONIC_COARSE, &step) != 0) return Duration::ns(0);
+  return Duration::seconds(step.tv_sec) + Duration::ns(step.tv_nsec);
+}
+
+std::vector<Figure> machine_facts() {
+  utsname names{};
+  uname(&names);
+  const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+  return {{"system", known(system_name()), ""},
+          {"kernel", std::string(names.release), ""},
+          {"architecture", std::string(names.machine), ""},
+          {"processor", known(field_of("/proc/cpuinfo", "model name")), ""},
+          {"cores", std::int64_t{sysconf(_SC_NPROCESSORS_ONLN)}, ""},
+          {"memory", memory, "bytes"},
+          {"virtual", is_virtual(), ""},
+          {"user", std::string(geteuid() == 0 ? "root" : "ordinary"), ""}};
+}
+
+}  // namespace jitterscope::doctor

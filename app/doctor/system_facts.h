@@ -1,0 +1,34 @@
+#pragma once
+// What the kernel's files tell of this machine and this process.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/doctor/check.h"
+#include "core/units/time.h"
+
+namespace jitterscope::doctor {
+
+/// The file's first line. nullopt when it cannot be read.
+std::optional<std::string> first_line(const std::string& path);
+/// The whole number that the file begins with.
+std::optional<std::int64_t> read_number(const std::string& path);
+/// Of the first line "KEY<spaces>: VALUE" of a file such as /proc/cpuinfo.
+std::optional<std::string> field_of(const std::string& path, const std::string& key);
+
+/// Whether the calling thread's effective set holds the capability (CAP_SYS_NICE ... of linux/capability.h).
+bool has_capability(int capability);
+/// "root" or "CAP_SYS_NICE" when the right comes from the effective set; else empty. `name` is the capability's.
+std::string right_by_capability(int capability, const std::string& name);
+
+/// Whether a command of this name is on PATH or in the system's own folders.
+bool command_exists(const std::string& name);
+
+/// The scheduler's tick: the step of the coarse clock.
+Duration timer_tick();
+
+/// Kernel, processor, cores, memory, virtual machine or not.
+std::vector<Figure> machine_facts();
+
+}  // namespace jitterscope::doctor
