@@ -10,6 +10,7 @@
 #include "app/commands/call.h"
 #include "app/commands/counter.h"
 #include "app/commands/demo.h"
+#include "app/commands/doctor.h"
 #include "app/commands/export.h"
 #include "app/commands/lab.h"
 #include "app/commands/relay.h"
@@ -42,6 +43,7 @@ int main(int count, char** arguments) {
   jitterscope::add_export(app, run);
   jitterscope::add_relay(app, run);
   jitterscope::add_lab(app, run);
+  jitterscope::add_doctor(app, run);
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {
