@@ -87,7 +87,7 @@ Check check_audio_blocks() {
   Check check{"audio.block", "Audio blocks and the tick", {}, Verdict::kGood, ""};
   for (const int bytes : {80, 160, kFreeBlock, kUsualBlock}) {
     const std::string words = fmt::format(
-        "{:.4g} ms, {}", block_length(bytes).ms(),
+        "{:.4g} ms ({})", block_length(bytes).ms(),
         phase_locks(bytes, tick) ? fmt::format("locks: {} ticks", block_length(bytes).ns() / tick.ns()) : "free");
     check.figures.push_back({fmt::format("{}_bytes", bytes), words, ""});
   }

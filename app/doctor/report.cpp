@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace jitterscope::doctor {
 namespace {
@@ -25,14 +26,21 @@ struct ToWords {
   std::string operator()(std::monostate) const { return "–"; }
   std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
   std::string operator()(std::int64_t number) const { return std::to_string(number); }
-  std::string operator()(double number) const { return fmt::format("{:.4g}", number); }
+  std::string operator()(double number) const {
+    return std::abs(number) < 1000 ? fmt::format("{:.4g}", number) : fmt::format("{:.0f}", number);
+  }
   std::string operator()(const std::string& words) const { return words; }
 };
 
+std::string bytes_words(double bytes) {
+  if (bytes >= 1 << 30) return fmt::format("{:.3g} GB", bytes / (1 << 30));
+  if (bytes >= 1 << 20) return fmt::format("{:.3g} MB", bytes / (1 << 20));
+  return fmt::format("{:.3g} KB", bytes / (1 << 10));
+}
+
 std::string words_of(const Figure& figure) {
   if (const auto* bytes = std::get_if<std::int64_t>(&figure.value); bytes && figure.unit == "bytes")
-    return fmt::format("{:.4g} {}", static_cast<double>(*bytes) / (*bytes >= 1 << 20 ? 1 << 20 : 1 << 10),
-                       *bytes >= 1 << 20 ? "MB" : "KB");
+    return bytes_words(static_cast<double>(*bytes));
   const std::string words = std::visit(ToWords{}, figure.value);
   if (std::holds_alternative<std::monostate>(figure.value) || figure.unit.empty()) return words;
   return words + " " + (figure.unit == "us" ? "µs" : figure.unit);
@@ -49,22 +57,24 @@ std::string figures_of(const std::vector<Figure>& figures) {
   return all;
 }
 
-/// Lines of at most kWidth bytes, the first after `first`, the others after as many spaces.
+/// Letters of a UTF-8 text.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+/// Lines of at most kWidth letters, the first after `first`, the others after as many spaces.
 std::string wrapped(const std::string& first, const std::string& words) {
-  std::string text = first, line_start(first.size(), ' ');
-  std::size_t length = first.size();
-  for (std::size_t begin = 0; begin < words.size();) {
-    const auto end = std::min(words.find(' ', begin), words.size());
-    if (length + (end - begin) > kWidth && length > first.size()) {
-      text += "\n" + line_start;
-      length = first.size();
+  const std::string margin(width_of(first), ' ');
+  std::string text, line = first;
+  std::istringstream all(words);
+  for (std::string word; all >> word;) {
+    if (width_of(line) + width_of(word) >= kWidth) {
+      text += line + "\n";
+      line = margin;
     }
-    text += words.substr(begin, end - begin) + " ";
-    length += end - begin + 1;
-    begin = end + 1;
+    line += (line.ends_with(' ') ? "" : " ") + word;
   }
-  while (text.ends_with(' ')) text.pop_back();
-  return text + "\n";
+  return text + line + "\n";
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ bool command_exists(const std::string& name);
 /// The scheduler's tick: the step of the coarse clock.
 Duration timer_tick();
 
-/// Kernel, processor, cores, memory, virtual machine or not.
+/// Kernel, processor, cores, memory, load of the last minute, virtual machine or not.
 std::vector<Figure> machine_facts();
 
 }  // namespace jitterscope::doctor
