@@ -42,15 +42,11 @@ std::optional<double> heard(double level, bool in_call) {
 
 /// Two free pairs of ports on this machine for a player: pictures at the result, sound two above.
 std::optional<std::uint16_t> free_player_port() {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const SocketAddress loopback(reinterpret_cast<const sockaddr*>(&address), sizeof address);
   std::string error;
   const int first = kFirstPlayerPort + static_cast<int>(QCoreApplication::applicationPid() % 100) * 4;  // two instances differ
   for (int port = first; port < first + 100; port += 4) {
-    const auto video = MediaPorts::open(loopback.with_port(static_cast<std::uint16_t>(port)), {}, error);
-    const auto audio = MediaPorts::open(loopback.with_port(static_cast<std::uint16_t>(port + 2)), {}, error);
+    const auto video = MediaPorts::open(SocketAddress::loopback(static_cast<std::uint16_t>(port)), {}, error);
+    const auto audio = MediaPorts::open(SocketAddress::loopback(static_cast<std::uint16_t>(port + 2)), {}, error);
     if (video && audio && video->rtp.local().port() == port && audio->rtp.local().port() == port + 2)
       return static_cast<std::uint16_t>(port);
   }

@@ -5,7 +5,6 @@
 #include <thread>
 #include <vector>
 
-#include "app/doctor/loopback.h"
 #include "app/doctor/quantile.h"
 #include "core/net/udp_socket.h"
 #include "core/realtime/clock.h"
@@ -56,7 +55,7 @@ Stamps exchange(UdpSocket& from, UdpSocket& to) {
 Check check_kernel_stamps() {
   Check check{"stamps.kernel", "Kernel receive stamps", {}, Verdict::kMissing, ""};
   std::string error;
-  auto from = UdpSocket::bind(loopback(), {}, error), to = UdpSocket::bind(loopback(), {}, error);
+  auto from = UdpSocket::bind(SocketAddress::loopback(), {}, error), to = UdpSocket::bind(SocketAddress::loopback(), {}, error);
   if (!from || !to) {
     check.figures = {{"present", Value(), ""}};
     check.remedy = error;

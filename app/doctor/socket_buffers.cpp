@@ -1,6 +1,5 @@
 #include "app/doctor/socket_buffers.h"
 
-#include "app/doctor/loopback.h"
 #include "core/net/udp_socket.h"
 
 namespace jitterscope::doctor {
@@ -16,7 +15,7 @@ Check check_socket_buffers() {
   const UdpOptions of_a_call;
   options.receive_buffer = options.send_buffer = kAsked;
   std::string error;
-  const auto socket = UdpSocket::bind(loopback(), options, error);
+  const auto socket = UdpSocket::bind(SocketAddress::loopback(), options, error);
   if (!socket) {
     check.verdict = Verdict::kMissing;
     check.remedy = error;

@@ -10,14 +10,6 @@ constexpr const char* kNoHost = "Links and loads are not available here.";
 constexpr Duration kLastWords = Duration::seconds(1);
 constexpr Duration kRelayGrace = Duration::seconds(2);  // the far end has heard by then, and slow queues are short
 
-SocketAddress this_machine(std::uint16_t port) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
-}
-
 }  // namespace
 
 std::optional<std::uint16_t> LinkRoute::proxy_control(const SocketAddress& target, bool called_by_far_end,
@@ -41,8 +33,8 @@ bool LinkRoute::prepare(const MediaSockets& sockets, const LinkSettings& link, s
   relay_.reset();
   if (link.off()) return true;
   if (!host_) return error = kNoHost, false;
-  far_audio_ = this_machine(own_audio_);  // nothing is sent before begin()
-  far_video_ = this_machine(own_video_);
+  far_audio_ = SocketAddress::loopback(own_audio_);  // nothing is sent before begin()
+  far_video_ = SocketAddress::loopback(own_video_);
   return go_through(link, error);
 }
 
@@ -75,7 +67,7 @@ void LinkRoute::stop_relay() {
 }
 
 RelayRoute LinkRoute::route() const {
-  return {this_machine(own_audio_), this_machine(own_video_), far_audio_.unmapped(), far_video_.unmapped()};
+  return {SocketAddress::loopback(own_audio_), SocketAddress::loopback(own_video_), far_audio_.unmapped(), far_video_.unmapped()};
 }
 
 bool LinkRoute::go_through(const LinkSettings& link, std::string& error) {

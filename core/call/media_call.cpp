@@ -237,11 +237,9 @@ void MediaCall::remember_conditions(const CallSettings& settings) {
 }
 
 void MediaCall::copy_to_player(std::uint16_t video_port) {
-  sockaddr_in loopback{};
-  loopback.sin_family = AF_INET;
-  loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const SocketAddress address(reinterpret_cast<const sockaddr*>(&loopback), sizeof loopback);
-  const auto at = [&](int port) { return video_port ? address.with_port(static_cast<std::uint16_t>(port)) : SocketAddress{}; };
+  const auto at = [&](int port) {
+    return video_port ? SocketAddress::loopback(static_cast<std::uint16_t>(port)) : SocketAddress{};
+  };
   video_sender_->set_copy(at(video_port));
   audio_sender_->set_copy(at(video_port + 2));
 }

@@ -20,11 +20,8 @@ SocketAddress any_ipv4_address(std::uint16_t port) {
 }  // namespace
 
 std::optional<UdpSocket> open_loopback_socket() {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   std::string error;
-  return UdpSocket::bind({reinterpret_cast<const sockaddr*>(&address), sizeof address}, {}, error);
+  return UdpSocket::bind(SocketAddress::loopback(), {}, error);
 }
 
 std::optional<MediaPorts> open_ports(std::uint16_t first, std::string& error) {

@@ -46,7 +46,10 @@ void CallSession::follow(const ShapingDemonstration::Step& step) {
 void CallSession::go_on_demonstrating(Timestamp now) {
   if (!demonstration_.running()) return;
   if (settings_.link == demonstration_.link()) return follow(demonstration_.tick(now));
-  follow(demonstration_.stop());  // another link was set meanwhile, or this one could not be had: the sentence is there
+  // Another link was set meanwhile, and stays; or this one could not be had, and the sentence is there.
+  ShapingDemonstration::Step step = demonstration_.stop();
+  std::erase_if(step.commands, [](const Command& command) { return std::holds_alternative<SetLink>(command); });
+  follow(step);
 }
 
 }  // namespace jitterscope

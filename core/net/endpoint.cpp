@@ -75,6 +75,14 @@ std::uint16_t SocketAddress::port() const {
   return 0;
 }
 
+SocketAddress SocketAddress::loopback(std::uint16_t port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
+}
+
 SocketAddress SocketAddress::with_port(std::uint16_t port) const {
   SocketAddress other = *this;
   if (family() == AF_INET) reinterpret_cast<sockaddr_in*>(&other.storage_)->sin_port = htons(port);

@@ -27,6 +27,7 @@ class SocketAddress {
  public:
   SocketAddress() = default;
   SocketAddress(const sockaddr* address, socklen_t size);
+  static SocketAddress loopback(std::uint16_t port = 0);  // 127.0.0.1
   const sockaddr* data() const { return reinterpret_cast<const sockaddr*>(&storage_); }
   socklen_t size() const { return size_; }
   int family() const { return storage_.ss_family; }

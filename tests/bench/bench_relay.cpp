@@ -30,14 +30,6 @@ constexpr double kLargestMedian = 100;  // µs, of the relay's own delay
 constexpr const char* kModel = "rate=100mbit,limit=1000,delay=5ms";
 constexpr Duration kModelDelay = Duration::ns(5'000'000 + 8 * (1024 + 42) * 10);
 
-SocketAddress loopback(std::uint16_t port) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
-}
-
 [[noreturn]] void fail(const std::string& why) {
   fmt::print(stderr, "{}\n", why);
   std::exit(3);
@@ -45,7 +37,7 @@ SocketAddress loopback(std::uint16_t port) {
 
 UdpSocket open_socket() {
   std::string error;
-  auto socket = UdpSocket::bind(loopback(0), {}, error);
+  auto socket = UdpSocket::bind(SocketAddress::loopback(0), {}, error);
   if (!socket) fail(error);
   return std::move(*socket);
 }

@@ -16,21 +16,6 @@ AHEAD_S = 3700  # the listener's monotonic clock is ahead of the caller's by so 
 MS = 1e6
 
 
-def set_up():
-    live.run("ip", "netns", "add", A)
-    live.run("ip", "netns", "add", B)
-    live.run("ip", "link", "add", "veth", "netns", A, "type", "veth", "peer", "name", "veth", "netns", B)
-    for namespace, address in ((A, ADDRESS_A), (B, ADDRESS_B)):
-        live.run("ip", "-n", namespace, "addr", "add", f"{address}/24", "dev", "veth")
-        live.run("ip", "-n", namespace, "link", "set", "veth", "up")
-        live.run("ip", "-n", namespace, "link", "set", "lo", "up")
-
-
-def tear_down():
-    for namespace in (A, B):
-        live.subprocess.run(["ip", "netns", "del", namespace], check=False)
-
-
 def inside(namespace, ahead_s):
     return ("ip", "netns", "exec", namespace, "unshare", "--time", "--monotonic", str(ahead_s))
 
@@ -100,15 +85,11 @@ def check_delays(here, there):
         live.check(0 < delay["p50"] < 5, f"and {delay['p50']:.3f} ms as a rule, not the {AHEAD_S} s between the clocks")
 
 
-set_up()
-try:
-    with live.folder() as folder:
-        here, there = call(folder)
-        check_clocks(here, there)
-        check_offset(here, there)
-        check_unknown_before(here, "caller")
-        check_unknown_before(there, "callee")
-        check_delays(here, there)
-finally:
-    tear_down()
+with live.joined_namespaces(A, ADDRESS_A, B, ADDRESS_B), live.folder() as folder:
+    here, there = call(folder)
+    check_clocks(here, there)
+    check_offset(here, there)
+    check_unknown_before(here, "caller")
+    check_unknown_before(there, "callee")
+    check_delays(here, there)
 live.finish()

@@ -22,21 +22,6 @@ VIDEO_THERE = 246  # left edge of the column of 44 pixels
 READOUT_ROWS = {"rate": 408, "delay": 446}
 
 
-def set_up():
-    live.run("ip", "netns", "add", A)
-    live.run("ip", "netns", "add", B)
-    live.run("ip", "link", "add", "veth", "netns", A, "type", "veth", "peer", "name", "veth", "netns", B)
-    for namespace, address in ((A, ADDRESS_A), (B, ADDRESS_B)):
-        live.run("ip", "-n", namespace, "addr", "add", f"{address}/24", "dev", "veth")
-        live.run("ip", "-n", namespace, "link", "set", "veth", "up")
-        live.run("ip", "-n", namespace, "link", "set", "lo", "up")
-
-
-def tear_down():
-    for namespace in (A, B):
-        live.subprocess.run(["ip", "netns", "del", namespace], check=False)
-
-
 def inside(namespace):
     return ("ip", "netns", "exec", namespace)
 
@@ -181,14 +166,10 @@ def window_calls(path, display):
         check_theirs_became_c(traces[0], there)
 
 
-set_up()
-try:
-    with live.folder() as folder:
-        from_the_command_line(folder)
-        display = f":{200 + os.getpid() % 700}"
-        with live.Process(["Xvfb", display, "-screen", "0", "1280x800x24"]):
-            time.sleep(1)
-            window_calls(folder, display)
-finally:
-    tear_down()
+with live.joined_namespaces(A, ADDRESS_A, B, ADDRESS_B), live.folder() as folder:
+    from_the_command_line(folder)
+    display = f":{200 + os.getpid() % 700}"
+    with live.Process(["Xvfb", display, "-screen", "0", "1280x800x24"]):
+        time.sleep(1)
+        window_calls(folder, display)
 live.finish()

@@ -38,6 +38,23 @@ def folder():
         yield pathlib.Path(path)
 
 
+@contextlib.contextmanager
+def joined_namespaces(first, first_address, second, second_address):
+    """Two network namespaces of these names with a veth between them; gone when the block is left."""
+    try:
+        for namespace in (first, second):
+            run("ip", "netns", "add", namespace)
+        run("ip", "link", "add", "veth", "netns", first, "type", "veth", "peer", "name", "veth", "netns", second)
+        for namespace, address in ((first, first_address), (second, second_address)):
+            run("ip", "-n", namespace, "addr", "add", f"{address}/24", "dev", "veth")
+            run("ip", "-n", namespace, "link", "set", "veth", "up")
+            run("ip", "-n", namespace, "link", "set", "lo", "up")
+        yield
+    finally:
+        for namespace in (first, second):
+            subprocess.run(["ip", "netns", "del", namespace], check=False)
+
+
 class Process:
     """A child that is ended when its block is left; output goes to files, so that no pipe fills up."""
 

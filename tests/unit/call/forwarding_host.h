@@ -67,17 +67,10 @@ class ForwardingHost : public ConditionsHost {
   std::string proxied;  // read when the call is up
 
  private:
-  static SocketAddress loopback() {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(41000);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
-  }
   bool open(std::string& error) {
     for (auto* side : {&near_, &far_})
       for (auto& ports : *side)
-        if (!(ports = MediaPorts::open(loopback(), {}, error))) return false;
+        if (!(ports = MediaPorts::open(SocketAddress::loopback(41000), {}, error))) return false;
     return true;
   }
   void end_forwarding() {
