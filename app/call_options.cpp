@@ -140,7 +140,7 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
     if (const auto source = VideoSourceSetting::parse(value)) return std::vector<Command>{SetVideoSource{*source}};
   if (name == "audio")
     if (const auto source = AudioSourceSetting::parse(value)) return std::vector<Command>{SetAudioSource{*source}};
-  if (name == "demonstrate" && value == "shaping") return std::vector<Command>{DemonstrateShaping{}};
+  if (name == "demonstrate" && value == "shaping") return std::vector<Command>{Demonstrate{}};
   error.clear();
   if (const auto condition = scripted_condition(name, value, error)) return condition;
   if (!error.empty()) return std::nullopt;

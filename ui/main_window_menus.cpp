@@ -137,7 +137,7 @@ void MainWindow::build_link_menu(QMenu& menu) {
 }
 
 void MainWindow::demonstrate(bool run) {
-  session_.send(DemonstrateShaping{run});
+  session_.send(Demonstrate{DemonstrationKind::kShaping, run});
 }
 
 void MainWindow::build_view_menu() {

@@ -110,7 +110,8 @@ class CallSession {
   void carry_out(const SetBackground&);
   void carry_out(const SetCpuLoad&);
   void carry_out(const SetVideoLoad&);
-  void carry_out(const DemonstrateShaping&);
+  void carry_out(const SetAudioBlock&);
+  void carry_out(const Demonstrate&);
 
   void handle(const call_event::FarEndRings&);
   void handle(const call_event::Ringing&);
@@ -122,6 +123,7 @@ class CallSession {
   void handle(const call_event::PeerMedia&);
   void handle(const call_event::PeerPath&);
   void handle(const call_event::PeerSummarised&);
+  void handle(const call_event::PeerTimes&);
   void handle(const call_event::Refused&);
   void handle(const call_event::Ended&);
 

@@ -173,6 +173,8 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   begin_media(std::move(config));
 }
 
+void CallSession::carry_out(const SetAudioBlock&) {}
+
 void CallSession::carry_out(const CopyToPlayer& wanted) {
   if (media_) media_->copy_to_player(wanted.video_port);
 }

@@ -17,7 +17,7 @@ double blocks_a_frame(const StreamSnapshot& video) {
 
 }  // namespace
 
-void CallSession::carry_out(const DemonstrateShaping& wanted) {
+void CallSession::carry_out(const Demonstrate& wanted) {
   if (!wanted.run) return follow(demonstration_.stop());
   if (demonstration_.running()) return;
   const auto snapshot = media_ ? media_->snapshot() : nullptr;

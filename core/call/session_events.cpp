@@ -55,6 +55,11 @@ void CallSession::handle(const call_event::PeerSummarised& summarised) {
   media_->note(summary);
 }
 
+void CallSession::handle(const call_event::PeerTimes& told) {
+  if (!media_) return;
+  for (const SenderTimes& times : told.times) media_->note(times);
+}
+
 void CallSession::handle(const call_event::Refused& refused) { tell(1, refused.sentence); }
 
 void CallSession::handle(const call_event::Ended& ended) {

@@ -84,8 +84,8 @@ std::vector<ThreadStatus> ThreadTable::changes(Timestamp now) {
     ThreadStatus status;
     status.role = task.role;
     status.tid = task.tid;
-    status.requested = ShortText<16>(requested(task.role).to_string());
-    status.effective = ShortText<16>(effective->to_string());
+    status.requested = ShortText<24>(requested(task.role).to_string());
+    status.effective = ShortText<24>(effective->to_string());
     status.cpu = last_processor(task.path);
     status.at = now;
     ThreadStatus& known = known_[task.role];

@@ -219,6 +219,17 @@ void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) {
   send(message::Done{keep_alive.id});
 }
 
+void CallMachine::send_times(std::vector<SenderTimes> sent_here) {
+  if (state_ == CallStage::kInCall) send(message::Times{std::move(sent_here)});
+}
+
+void CallMachine::handle(const message::Times& message, Timestamp now) {
+  if (state_ != CallStage::kInCall) return;
+  std::vector<SenderTimes> times = message.times;
+  for (SenderTimes& each : times) each.at = now;
+  events_.push_back(call_event::PeerTimes{std::move(times)});
+}
+
 void CallMachine::handle(const message::Summary& message, Timestamp now) {
   if (state_ != CallStage::kInCall) return;
   PeerSummary summary = message.summary;

@@ -57,6 +57,10 @@ struct PeerPath {
 struct PeerSummarised {
   PeerSummary summary;
 };
+/// The far end's side of what it sent.
+struct PeerTimes {
+  std::vector<SenderTimes> times;
+};
 /// A change that was not made; the call goes on.
 struct Refused {
   std::string sentence;
@@ -70,7 +74,7 @@ struct Ended {
 using CallEvent = std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established,
                                call_event::ConsentAsked, call_event::ChangeRequested, call_event::ChangeAccepted,
                                call_event::PeerChanged, call_event::PeerMedia, call_event::PeerPath,
-                               call_event::PeerSummarised, call_event::Refused, call_event::Ended>;
+                               call_event::PeerSummarised, call_event::PeerTimes, call_event::Refused, call_event::Ended>;
 
 struct CallMachineOptions {
   bool auto_accept = false;  // `listen`: answers at once with the local description
@@ -107,6 +111,8 @@ class CallMachine {
   /// Where on this host the far end is to send its media: even ports, RTCP one above.
   void announce_path(std::uint16_t audio_port, std::uint16_t video_port);
   void send_summary(const PeerSummary& received_here);
+  /// At most kMostSenderTimes.
+  void send_times(std::vector<SenderTimes> sent_here);
 
   /// Before the offer goes out or is answered.
   void set_local(Description local) { local_ = std::move(local); }
@@ -128,6 +134,7 @@ class CallMachine {
   void handle(const message::Path&, Timestamp now);
   void handle(const message::KeepAlive&, Timestamp now);
   void handle(const message::Summary&, Timestamp now);
+  void handle(const message::Times&, Timestamp now);
   void handle(const message::HangUp&, Timestamp now);
   void handle(const message::Done&, Timestamp now);
   void handle(const message::Failed&, Timestamp now);

@@ -103,6 +103,10 @@ Json form(const message::Path& m) {
 Json form(const message::KeepAlive& m) {
   return request(m.id, "keepalive", Json::object());
 }
+Json form(const message::Times&) {
+  return notification("times", Json::object());
+}
+
 Json form(const message::Summary& m) {
   return notification("summary", to_json(m.summary));
 }

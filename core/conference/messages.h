@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "core/events/commands.h"
 #include "core/events/events.h"
@@ -15,6 +16,7 @@ namespace jitterscope {
 
 inline constexpr int kProtocolVersion = 1;
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;  // longer lines close the connection
+inline constexpr std::size_t kMostSenderTimes = 16;      // in one message
 inline constexpr std::size_t kMaxTextBytes = 200;        // of any text of the far end that is kept or shown
 
 /// An audio stream as one end sends it and is ready to receive it. The RTP port is even; RTCP is one above.
@@ -54,8 +56,8 @@ struct Description {
 };
 
 /// What one end may set of the other's sending. `end` inside is always kMine on arrival: carry it out as if asked here.
-using RemoteSetting = std::variant<SetShaping, SetPriority>;
-std::string setting_name(const RemoteSetting&);   // "shaping", "priority.audio-send"
+using RemoteSetting = std::variant<SetShaping, SetPriority, SetAudioBlock>;
+std::string setting_name(const RemoteSetting&);   // "shaping", "priority.audio-send", "audio-block"
 std::string setting_value(const RemoteSetting&);  // as ShapingSetting / PrioritySetting::to_string
 /// nullopt: no such setting, or not a value of it.
 std::optional<RemoteSetting> parse_setting(std::string_view name, std::string_view value);
@@ -98,6 +100,10 @@ struct KeepAlive {
 struct Summary {
   PeerSummary summary;
 };
+/// My side of what I sent; at most kMostSenderTimes. `at` is not carried; durations in whole µs.
+struct Times {
+  std::vector<SenderTimes> times;
+};
 struct HangUp {
   std::string reason;
 };
@@ -114,7 +120,7 @@ struct Failed {
 }  // namespace message
 using Message =
     std::variant<message::Offer, message::Answer, message::Ringing, message::Change, message::Changed, message::Media,
-                 message::Path, message::KeepAlive, message::Summary, message::HangUp, message::Done, message::Failed>;
+                 message::Path, message::KeepAlive, message::Summary, message::Times, message::HangUp, message::Done, message::Failed>;
 
 namespace error_code {
 inline constexpr int kParse = -32700, kInvalidRequest = -32600, kUnknownMethod = -32601, kInvalidParameters = -32602;

@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "core/events/demonstration.h"
 #include "core/events/link_setting.h"
 #include "core/events/settings.h"
 
@@ -34,12 +35,13 @@ struct SetLink { LinkSettings link; };
 struct SetBackground { BackgroundSetting background; };  // through the link's queue
 struct SetCpuLoad { int counters; };                     // claypool98's counter processes on this machine
 struct SetVideoLoad { int applications; };               // nahrstedt94: further video applications on this machine
-/// A guided comparison in the running call: strategy C, then A, on a link that shows the difference; then all is as before.
-struct DemonstrateShaping { bool run = true; };          // false: stop, restore at once
+struct SetAudioBlock { int bytes; End end = End::kMine; };  // samples a packet, 8 … 2048
+/// A guided comparison in the running call; then all is as before.
+struct Demonstrate { DemonstrationKind kind{}; bool run = true; };  // false: stop, restore at once
 
 using Command = std::variant<SetShaping, SetPriority, SetVideoSource, SetAudioSource, SetSpeaker, SetVideoFormat,
                              SetReception, SetLossPolicy, MuteAudio, PlaceCall, AnswerCall, GrantConsent, HangUp,
                              PlaceMarker, Record, UsePlainRtp, CopyToPlayer, SetLink, SetBackground, SetCpuLoad,
-                             SetVideoLoad, DemonstrateShaping>;
+                             SetVideoLoad, SetAudioBlock, Demonstrate>;
 
 }  // namespace jitterscope

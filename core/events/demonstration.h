@@ -1,6 +1,7 @@
 #pragma once
-// The guided comparison of shaping strategies in a running call: its phases, and how they stand in the log as values of
-// the setting "demonstration".
+// The guided comparisons in a running call (shaping strategies, priority classes): their phases, and how they stand in the
+// log as values of the setting "demonstration": "settling KIND", "before VARIANT", "switching", "after VARIANT", "done" or
+// "stopped". VARIANT is what is compared: "c" and "a", "default" and "realtime". A bare "settling" is of shaping.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -9,6 +10,17 @@
 #include "core/units/time.h"
 
 namespace jitterscope {
+
+enum class DemonstrationKind : std::uint8_t { kShaping, kPriority };
+inline constexpr std::array<std::string_view, 2> kDemonstrationKindWords{"shaping", "priority"};
+constexpr std::string_view to_string(DemonstrationKind kind) {
+  return kDemonstrationKindWords[static_cast<std::size_t>(kind)];
+}
+constexpr std::optional<DemonstrationKind> parse_demonstration_kind(std::string_view word) {
+  for (std::size_t i = 0; i < kDemonstrationKindWords.size(); ++i)
+    if (kDemonstrationKindWords[i] == word) return static_cast<DemonstrationKind>(i);
+  return std::nullopt;
+}
 
 enum class DemonstrationPhase : std::uint8_t { kSettling, kBefore, kSwitching, kAfter, kDone, kStopped };
 inline constexpr std::string_view kDemonstrationSetting = "demonstration";

@@ -126,6 +126,61 @@ struct AudioBlockDone {
   Timestamp playout;                   // local: when it was or should have been played
 };
 
+/// The kernel's transmit stamps of a packet, read from the socket after it left (audio-send, video-send threads). Either
+/// may be missing: the kernel gives none, or its queue of them was full.
+struct PacketStamped {
+  Medium medium{};
+  std::uint32_t ssrc = 0;
+  std::int64_t sequence = 0;           // extended, as PacketSent's
+  std::optional<Timestamp> scheduled;  // local: entered the interface queue
+  std::optional<Timestamp> driver;     // local: handed to the interface
+  Timestamp at;                        // local: when the stamps were read
+};
+
+/// A decoded frame of the far end was painted (GUI thread).
+struct FrameShown {
+  std::int64_t frame = 0;
+  Timestamp shown;                     // local
+};
+
+/// The far end's account of its side of one frame (video) or block (audio) that it sent, by its own clock; a few a
+/// second, over the control connection. Durations follow each other without gaps, up to the send call of packet `block`
+/// (the frame's last) and from there to the interface.
+struct SenderTimes {
+  Medium medium{};
+  std::uint32_t ssrc = 0;
+  std::int64_t frame = 0;              // frame number (video) or block number (audio), extended as by the sender
+  std::uint16_t block = 0;
+  Duration capture;                    // video: begin of fetching -> begin of encoding; audio: the block's length
+  Duration encode;                     // video: begin -> end of encoding; audio: last sample -> send call
+  Duration shaper;                     // video: end of encoding -> send call of this block; audio: 0
+  Duration waiting;                    // part of the three in which a thread could have run but did not yet
+  std::optional<Duration> socket;      // send call -> interface queue
+  std::optional<Duration> queue;       // interface queue -> interface
+  Timestamp at;                        // local: when it came
+};
+
+/// What a thread has used of the processors since it began, as the kernel counts; twice a second (session thread).
+struct ThreadLoad {
+  ThreadRole role{};
+  std::int32_t tid = 0;
+  Duration cpu_time;                   // running
+  Duration run_queue_wait;             // ready to run, but another ran
+  std::int64_t voluntary = 0, involuntary = 0;  // context switches
+  std::int32_t cpu = -1;
+  Timestamp at;
+};
+
+/// The class of a thread was granted, refused, lost without being asked, or taken by the watchdog.
+struct ClassChanged {
+  ThreadRole role{};
+  std::int32_t tid = 0;
+  ClassEvent change{};
+  ShortText<24> requested, effective;  // as ThreadStatus's
+  PriorityWay way{};
+  Timestamp at;                        // local
+};
+
 /// A paced thread woke for a deadline (audio-send, video-send threads).
 struct ThreadWoke {
   ThreadRole role{};
@@ -136,7 +191,7 @@ struct ThreadWoke {
 struct ThreadStatus {
   ThreadRole role{};
   std::int32_t tid = 0;
-  ShortText<16> requested, effective;  // "default", "nice -19", "realtime 20"
+  ShortText<24> requested, effective;  // "default", "nice -19", "realtime 20", "rr 20", "deadline 2/10 ms", "slice 0.1 ms"
   std::int32_t cpu = -1;
   Timestamp at;
 };
@@ -241,7 +296,8 @@ struct Marker {
 
 using Event = std::variant<PacketSent, PacketArrived, PacketRejected, FrameEncoded, FrameSent, FrameDone, FrameDecoded,
                            AudioBlockDone, ThreadWoke, ThreadStatus, SettingChanged, RingDropped, RtcpReported,
-                           PeerSummary, Notice, Marker, LinkReport, LoadReport, ClockSynced, ClockStepped>;
+                           PeerSummary, Notice, Marker, LinkReport, LoadReport, ClockSynced, ClockStepped,
+                           PacketStamped, FrameShown, SenderTimes, ThreadLoad, ClassChanged>;
 static_assert(std::is_trivially_copyable_v<Event>);
 
 }  // namespace jitterscope

@@ -8,12 +8,14 @@ constexpr std::array<std::string_view, 2> kDirectionNames{"sent", "received"};
 constexpr std::array<std::string_view, 3> kEndNames{"mine", "theirs", "both"};
 constexpr std::array<std::string_view, kThreadRoles> kRoleNames{
     "audio-send", "audio-receive", "audio-device", "rtcp", "video-send", "video-receive", "video-encode",
-    "video-decode", "command-send", "command-receive", "analysis", "recorder", "ui", "video-capture", "session"};
+    "video-decode", "command-send", "command-receive", "analysis", "recorder", "ui", "video-capture", "session", "watchdog"};
 constexpr std::array<std::string_view, kRejectReasons> kRejectNames{
     "truncated", "wrong version", "wrong SSRC", "wrong payload type", "bad JPEG header", "absurd offset",
     "too large", "sequence jump"};
 constexpr std::array<std::string_view, 4> kFrameNames{"complete", "incomplete", "missing", "patched"};
 constexpr std::array<std::string_view, 3> kAudioNames{"played", "late", "lost"};
+constexpr std::array<std::string_view, 4> kClassEventNames{"granted", "refused", "lost", "demoted"};
+constexpr std::array<std::string_view, 4> kPriorityWayNames{"none", "directly", "by rlimit", "by rtkit"};
 constexpr std::array<std::string_view, 2> kLinkWayNames{"up", "down"};
 constexpr std::array<std::string_view, kLinkDrops> kLinkDropNames{"queue full", "random loss", "16 collisions",
                                                                   "relay overloaded"};
@@ -40,6 +42,8 @@ std::string_view to_string(ThreadRole value) { return name(kRoleNames, value); }
 std::string_view to_string(RejectReason value) { return name(kRejectNames, value); }
 std::string_view to_string(FrameOutcome value) { return name(kFrameNames, value); }
 std::string_view to_string(AudioOutcome value) { return name(kAudioNames, value); }
+std::string_view to_string(ClassEvent value) { return name(kClassEventNames, value); }
+std::string_view to_string(PriorityWay value) { return name(kPriorityWayNames, value); }
 std::string_view to_string(LinkWay value) { return name(kLinkWayNames, value); }
 std::string_view to_string(LinkDrop value) { return name(kLinkDropNames, value); }
 std::optional<Medium> parse_medium(std::string_view word) { return find<Medium>(kMediumNames, word); }

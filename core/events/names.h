@@ -16,9 +16,9 @@ enum class End : std::uint8_t { kMine, kTheirs, kBoth };
 /// The threads of house.md's table.
 enum class ThreadRole : std::uint8_t {
   kAudioSend, kAudioReceive, kAudioDevice, kRtcp, kVideoSend, kVideoReceive, kVideoEncode, kVideoDecode,
-  kCommandSend, kCommandReceive, kAnalysis, kRecorder, kUi, kVideoCapture, kSession
+  kCommandSend, kCommandReceive, kAnalysis, kRecorder, kUi, kVideoCapture, kSession, kWatchdog
 };
-inline constexpr std::size_t kThreadRoles = 15;
+inline constexpr std::size_t kThreadRoles = 16;
 
 /// Why a datagram was not taken as a packet of the stream.
 enum class RejectReason : std::uint8_t {
@@ -35,6 +35,11 @@ enum class LinkWay : std::uint8_t { kUp, kDown };
 enum class LinkDrop : std::uint8_t { kQueueFull, kRandomLoss, kCollisions, kOverload };
 inline constexpr std::size_t kLinkDrops = 4;
 
+/// What happened to the class of a thread: had as asked for, refused, lost without being asked, taken by the watchdog.
+enum class ClassEvent : std::uint8_t { kGranted, kRefused, kLost, kDemoted };
+/// By which right a class was had: the program's own (root, CAP_SYS_NICE, or none needed), the user's limits, rtkit.
+enum class PriorityWay : std::uint8_t { kNone, kDirect, kRlimit, kRtkit };
+
 std::string_view to_string(Medium);
 std::string_view to_string(Direction);
 std::string_view to_string(End);
@@ -42,6 +47,8 @@ std::string_view to_string(ThreadRole);     // "audio-send" ... "ui"
 std::string_view to_string(RejectReason);   // "truncated", "wrong version" ...
 std::string_view to_string(FrameOutcome);
 std::string_view to_string(AudioOutcome);
+std::string_view to_string(ClassEvent);     // "granted", "refused", "lost", "demoted"
+std::string_view to_string(PriorityWay);    // "none", "directly", "by rlimit", "by rtkit"
 std::string_view to_string(LinkWay);        // "up", "down"
 std::string_view to_string(LinkDrop);       // "queue full", "random loss", "16 collisions", "relay overloaded"
 std::optional<Medium> parse_medium(std::string_view);

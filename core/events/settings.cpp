@@ -75,7 +75,7 @@ std::string ShapingSetting::to_string() const {
 
 std::optional<PrioritySetting> PrioritySetting::parse(std::string_view words) {
   const auto [kind, level] = split(words, ':');
-  PrioritySetting setting;
+  PrioritySetting setting{};
   int low = 0, high = 0;
   if (kind == "default") setting.kind = Kind::kDefault;
   else if (kind == "nice") { setting.kind = Kind::kNice; low = -20; high = 19; }

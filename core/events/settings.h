@@ -23,12 +23,22 @@ struct ShapingSetting {
   std::string to_string() const;
 };
 
-/// Scheduling class asked for a thread (claypool98 §5).
+/// Scheduling class asked for a thread (claypool98 §5; sched(7)).
 struct PrioritySetting {
-  enum class Kind : std::uint8_t { kDefault, kNice, kRealtime } kind = Kind::kDefault;
-  std::optional<int> level;  // nice value or real-time level; absent = the program's choice for the thread's role
+  enum class Kind : std::uint8_t {
+    kDefault,     // SCHED_OTHER, nice 0
+    kNice,        // SCHED_OTHER
+    kRealtime,    // SCHED_FIFO
+    kRoundRobin,  // SCHED_RR
+    kDeadline,    // SCHED_DEADLINE: `runtime` in each `period`; for the periodic senders only
+    kSlice        // SCHED_OTHER, nice 0, asking for time slices of `runtime`
+  } kind = Kind::kDefault;
+  // Absent = the program's choice for the thread's role.
+  std::optional<int> level = {};  // nice value, or real-time level 1 … 49
+  std::optional<Duration> runtime = {}, period = {};
   bool operator==(const PrioritySetting&) const = default;
-  static std::optional<PrioritySetting> parse(std::string_view);  // "default", "nice", "nice:-5", "realtime", "realtime:30"
+  /// "default", "nice[:-5]", "realtime[:30]", "rr[:30]", "deadline[:RUNTIME_MS/PERIOD_MS]", "slice[:MS]"
+  static std::optional<PrioritySetting> parse(std::string_view);
   std::string to_string() const;
 };
 

@@ -74,6 +74,11 @@ struct CallAnalyzer::State {
   void add(const LoadReport& e) { conditions.add(e); }
   void add(const ClockSynced& e) { conditions.add(e); }
   void add(const ClockStepped& e) { conditions.add(e); }
+  void add(const PacketStamped&) {}
+  void add(const FrameShown&) {}
+  void add(const SenderTimes&) {}
+  void add(const ThreadLoad&) {}
+  void add(const ClassChanged&) {}
 };
 
 CallAnalyzer::CallAnalyzer(Timestamp call_began) : state_(std::make_unique<State>(call_began)) {}
@@ -115,6 +120,10 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
 
 PeerSummary CallAnalyzer::summary(Medium medium, Timestamp now) {
   return state_->received(medium).summary(now);
+}
+
+std::vector<SenderTimes> CallAnalyzer::take_sender_times(std::size_t) {
+  return {};
 }
 
 std::optional<ReportInput> CallAnalyzer::take_report(Medium medium) {

@@ -33,6 +33,9 @@ class CallAnalyzer {
   /// of the last 10 s, rate of the last second.
   PeerSummary summary(Medium, Timestamp now);
 
+  /// This end's side of what it sent since the last call, for the far end: at most `most` a medium, evenly chosen.
+  std::vector<SenderTimes> take_sender_times(std::size_t most);
+
   /// For the next RR; absent until a packet has come. Begins a new interval of fraction_lost.
   std::optional<ReportInput> take_report(Medium);
 

@@ -77,7 +77,7 @@ void DemonstrationFigures::close_second(Timestamp now) {
 
 DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   DemonstrationHalf half;
-  half.strategy = strategy_;
+  half.variant = strategy_;
   half.seconds = (now - began_).seconds();
   half.packets = ledger_.packets();
   half.packets_lost = ledger_.lost();

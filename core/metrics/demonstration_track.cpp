@@ -49,7 +49,7 @@ bool told_apart(const DemonstrationHalf& before, const DemonstrationHalf& after)
 std::string delay_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   if (!before.frame_delay.mean || !after.frame_delay.mean) return {};
   return fmt::format(" A frame takes {:.0f} ms with {}, {:.0f} ms with {}: the price of spreading it.",
-                     *after.frame_delay.mean, upper(after.strategy), *before.frame_delay.mean, upper(before.strategy));
+                     *after.frame_delay.mean, upper(after.variant), *before.frame_delay.mean, upper(before.variant));
 }
 
 }  // namespace
@@ -58,8 +58,8 @@ std::string demonstration_sentence(const DemonstrationHalf& before, const Demons
   const auto first = losses_of(before), second = losses_of(after);
   if (!first || !second) return {};
   std::string text = fmt::format("With {} {} of the packets and {} of the frames were lost, with {} {} and {}.",
-                                 upper(before.strategy), percent(first->packets), percent(first->frames),
-                                 upper(after.strategy), percent(second->packets), percent(second->frames));
+                                 upper(before.variant), percent(first->packets), percent(first->frames),
+                                 upper(after.variant), percent(second->packets), percent(second->frames));
   if (second->packets > first->packets && told_apart(before, after))
     return text + " On this link spreading the packets did not help.";
   if (second->packets < first->packets && told_apart(before, after))

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/events/delay_parts.h"
+#include "core/events/demonstration.h"
 #include "core/events/names.h"
 #include "core/units/time.h"
 
@@ -83,7 +85,17 @@ struct ThreadRow {
   int tid = 0;
   std::string requested, effective;
   int cpu = -1;
-  std::optional<double> wake_p50_us, wake_p99_us, wake_max_us;  // of paced threads, last 10 s
+  PriorityWay way = PriorityWay::kNone;
+  std::optional<double> lost_at_s;   // when the class in force was last lost or taken by the watchdog; absent: it was not
+  bool demoted = false;              // by the watchdog, and not asked for again since
+  // Of the last second or two; absent until two reports have come.
+  std::optional<double> cpu_share;                           // of one processor, 0 … 1
+  std::optional<double> run_queue_share;                     // time ready but not running, 0 … 1
+  std::optional<double> voluntary_per_s, involuntary_per_s;  // context switches
+  // Last 10 s: of senders deadline -> running, of receivers the kernel's stamp -> running.
+  std::optional<double> wake_p50_us, wake_p99_us, wake_max_us;
+  std::vector<EnvelopeSlot> wake_series;       // µs
+  std::vector<SeriesPoint> run_queue_series;   // ms waited per second
 };
 
 struct RingRow {
@@ -128,6 +140,24 @@ struct ClockView {
   std::int64_t steps = 0;  // of the system clock during the call
 };
 
+/// Where the delay of one received medium goes. A part that cannot be known (foreign sender, no stamps, clock bound too
+/// wide) is absent.
+struct DelaySplitView {
+  std::array<std::optional<SampleFigures>, kDelayParts> parts;  // ms, last 10 s
+  std::optional<SampleFigures> whole;                           // ms; of frames or blocks of which every part up to the last known one is known
+  std::optional<DelayPart> last;                                // where `whole` ends (display, or decode without a window …)
+  std::optional<double> clock_bound_ms;                         // half-width, of `link` and `whole`
+  std::optional<double> os_ms, network_ms;                      // means, last 10 s
+  std::optional<double> os_share, network_share;                // of their sum (nahrstedt94 Fig 7)
+  std::string unknown;                                          // why parts are missing, one sentence; empty: none is
+  struct Moment {                                               // means over a second or more
+    double at_s = 0;
+    std::array<std::optional<double>, kDelayParts> parts;       // ms
+    std::optional<double> os_share;
+  };
+  std::vector<Moment> series;                                   // at most a few thousand
+};
+
 /// Link, loads and clock of the call: what the Conditions panel shows.
 struct ConditionsView {
   std::string link;        // as LinkSettings::to_string; "off" = none
@@ -142,7 +172,7 @@ struct ConditionsView {
 
 /// One half of a demonstration (before or after the switch), from events between its marks.
 struct DemonstrationHalf {
-  std::string strategy;  // "c", "a"
+  std::string variant;  // what is compared: "c", "a"; "default", "realtime"
   double seconds = 0;
   std::int64_t packets = 0, packets_lost = 0, frames = 0, frames_lost = 0;  // of the received video; frames = complete + lost
   std::optional<double> packet_loss, packet_loss_low, packet_loss_high;     // fractions; 95 % interval over seconds
@@ -150,9 +180,16 @@ struct DemonstrationHalf {
   std::optional<double> peer_packet_loss, peer_frame_loss;                  // of our sent video, as the far end counts
   SampleFigures packet_delay, frame_delay, interdeparture, interarrival;    // ms
   std::vector<PacketDot> departures, arrivals;                              // of its last frames
+  // Priority: of both received media together unless named.
+  SampleFigures kernel_to_user, audio_interarrival, sender_wake;            // ms; sender_wake of this end's paced threads
+  std::vector<EnvelopeSlot> kernel_to_user_series;                          // ms
+  std::optional<double> os_share;
+  std::optional<std::int64_t> audio_gaps;                                   // runs of late or lost blocks
+  std::optional<std::string> effective;                                     // class the kernel gave audio-receive
 };
 
 struct DemonstrationView {
+  DemonstrationKind kind{};
   std::string state;     // "settling", "before", "switching", "after", "done", "stopped"
   double progress = 0;   // 0…1
   double seconds_left = 0;
@@ -176,6 +213,7 @@ struct CallSnapshot {
   std::int64_t overrun_blocks = 0;
   std::optional<double> encode_p50_ms, decode_p50_ms;  // last 10 s
   ConditionsView conditions;
+  std::optional<DelaySplitView> audio_split, video_split;  // of what is received; absent before the first packet
   std::optional<DemonstrationView> demonstration;
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/events/delay_parts.h"
 #include "core/events/names.h"
 
 namespace jitterscope {
@@ -77,6 +78,16 @@ struct AudioReport {
   std::optional<std::int64_t> late;
 };
 
+/// Where the delay goes (core/events/delay_parts.h), ms; absent = cannot be known.
+struct DelayPartReport {
+  std::int64_t n = 0;
+  double mean = 0, p50 = 0, p95 = 0;
+};
+struct DelaySplitReport {
+  std::array<std::optional<DelayPartReport>, kDelayParts> parts;
+  std::optional<DelayPartReport> whole;
+};
+
 struct StreamReport {
   Medium medium{};
   Direction direction{};
@@ -96,6 +107,8 @@ struct StreamReport {
   std::optional<double> period_ms;     // T in force for late frames and blocks
   std::optional<FramesReport> frames;  // video
   std::optional<AudioReport> audio;    // audio
+  std::optional<DelaySplitReport> delay_split;    // received streams of a trace
+  std::optional<double> os_share, network_share;  // of their sum
 };
 
 struct AnalysisReport {

@@ -42,7 +42,10 @@ EffectivePriority wanted_priority(const PrioritySetting& setting, ThreadRole rol
   switch (setting.kind) {
     case Kind::kRealtime: return {setting.kind, setting.level.value_or(default_realtime_level(role))};
     case Kind::kNice: return {setting.kind, setting.level.value_or(default_nice_level(role))};
-    case Kind::kDefault: break;
+    case Kind::kDefault:
+    case Kind::kRoundRobin:
+    case Kind::kDeadline:
+    case Kind::kSlice: break;
   }
   return {};
 }

@@ -18,18 +18,20 @@ int default_nice_level(ThreadRole);
 /// What the kernel says of a thread of this process.
 struct EffectivePriority {
   PrioritySetting::Kind kind = PrioritySetting::Kind::kDefault;
-  int level = 0;                  // nice value, or real-time level 1 … 99
-  std::string to_string() const;  // "default", "nice -19", "realtime 20"
+  int level = 0;                                // nice value, or real-time level 1 … 99
+  std::optional<Duration> runtime = {}, period = {};  // SCHED_DEADLINE; runtime alone: a custom slice
+  std::string to_string() const;  // "default", "nice -19", "realtime 20", "rr 20", "deadline 2/10 ms", "slice 0.1 ms"
 };
 /// nullopt when there is no such thread.
 std::optional<EffectivePriority> effective_priority(pid_t tid);
 
 struct PriorityResult {
   bool granted = false;
+  PriorityWay way = PriorityWay::kNone;        // by which right; kNone when refused
   std::optional<EffectivePriority> effective;  // read back after the attempt; nullopt: the thread is gone
   std::string reason;                          // why it was refused and what helps, one sentence; empty when granted
 };
-/// Asks the kernel to put thread `tid` (0 = the calling one) into the class. A refusal leaves the thread as it was.
+/// Tries the program's own right, then the user's limits, then rtkit. Asks the kernel to put thread `tid` (0 = the calling one) into the class. A refusal leaves the thread as it was.
 /// Default takes nice back to 0. Children and threads started by it begin in the default class (reset on fork).
 /// Any thread that is not real-time: it allocates.
 PriorityResult apply_priority(const PrioritySetting&, ThreadRole, pid_t tid);

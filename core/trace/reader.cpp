@@ -215,6 +215,11 @@ JITTERSCOPE_READ(LinkReport)
 JITTERSCOPE_READ(LoadReport)
 JITTERSCOPE_READ(ClockSynced)
 JITTERSCOPE_READ(ClockStepped)
+JITTERSCOPE_READ(PacketStamped)
+JITTERSCOPE_READ(FrameShown)
+JITTERSCOPE_READ(SenderTimes)
+JITTERSCOPE_READ(ThreadLoad)
+JITTERSCOPE_READ(ClassChanged)
 #undef JITTERSCOPE_READ
 
 }  // namespace jitterscope

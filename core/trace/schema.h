@@ -13,7 +13,7 @@ namespace jitterscope::trace {
 
 /// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
 inline constexpr std::int32_t kApplicationId = 0x4A534350;
-inline constexpr std::int32_t kSchemaVersion = 2;
+inline constexpr std::int32_t kSchemaVersion = 3;
 /// The schema version that brought the event's table. A table never changes; a reader reads all versions up to its own.
 template <typename Event>
 inline constexpr std::int32_t kSince = 1;
@@ -25,6 +25,16 @@ template <>
 inline constexpr std::int32_t kSince<ClockSynced> = 2;
 template <>
 inline constexpr std::int32_t kSince<ClockStepped> = 2;
+template <>
+inline constexpr std::int32_t kSince<PacketStamped> = 3;
+template <>
+inline constexpr std::int32_t kSince<FrameShown> = 3;
+template <>
+inline constexpr std::int32_t kSince<SenderTimes> = 3;
+template <>
+inline constexpr std::int32_t kSince<ThreadLoad> = 3;
+template <>
+inline constexpr std::int32_t kSince<ClassChanged> = 3;
 
 template <typename Event, typename Member>
 struct Column {
@@ -339,6 +349,77 @@ struct Table<ClockStepped> {
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(column("step_ms", &E::step_ms, "0 for a change of rate"),
                                                  column("slew_ppm", &E::slew_ppm));
+};
+
+template <>
+struct Table<PacketStamped> {
+  using E = PacketStamped;
+  static constexpr std::string_view name = "packet_stamped";
+  static constexpr std::string_view meaning =
+      "the kernel's transmit stamps of a packet; main time: when they were read";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
+                     column("sequence", &E::sequence, "extended, as in packet_sent"),
+                     column("scheduled_ns", &E::scheduled, "entered the interface queue"),
+                     column("driver_ns", &E::driver, "handed to the interface"));
+};
+
+template <>
+struct Table<FrameShown> {
+  using E = FrameShown;
+  static constexpr std::string_view name = "frame_shown";
+  static constexpr std::string_view meaning = "a decoded frame of the far end was painted (main time)";
+  static constexpr auto local = &E::shown;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(column("frame", &E::frame));
+};
+
+template <>
+struct Table<SenderTimes> {
+  using E = SenderTimes;
+  static constexpr std::string_view name = "sender_times";
+  static constexpr std::string_view meaning =
+      "the far end's account of its side of one frame or block; durations by its own clock";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
+      column("frame", &E::frame, "audio: block number"), column("block", &E::block, "packet of the frame"),
+      column("capture_ns", &E::capture, "audio: the block's length"), column("encode_ns", &E::encode),
+      column("shaper_ns", &E::shaper, "encoded until the send call"),
+      column("waiting_ns", &E::waiting, "part of these three in which a thread waited for a processor"),
+      column("socket_ns", &E::socket, "send call until the interface queue"),
+      column("queue_ns", &E::queue, "interface queue until the interface"));
+};
+
+template <>
+struct Table<ThreadLoad> {
+  using E = ThreadLoad;
+  static constexpr std::string_view name = "thread_load";
+  static constexpr std::string_view meaning = "what a thread has used of the processors since it began";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("role", &E::role, "the thread's name"), column("tid", &E::tid, "kernel thread id"),
+      column("cpu_time_ns", &E::cpu_time), column("run_queue_wait_ns", &E::run_queue_wait, "ready, but another ran"),
+      column("voluntary", &E::voluntary, "context switches"), column("involuntary", &E::involuntary),
+      column("cpu", &E::cpu, "-1: not known"));
+};
+
+template <>
+struct Table<ClassChanged> {
+  using E = ClassChanged;
+  static constexpr std::string_view name = "class_changed";
+  static constexpr std::string_view meaning = "the scheduling class of a thread was granted, refused, lost or taken";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("role", &E::role, "the thread's name"), column("tid", &E::tid, "kernel thread id"),
+      column("change", &E::change, "granted, refused, lost, or demoted by the watchdog"),
+      column("requested", &E::requested), column("effective", &E::effective, "class in force from now on"),
+      column("way", &E::way, "by which right: none, directly, by rlimit, by rtkit"));
 };
 
 /// `CREATE TABLE` statements of a whole trace.

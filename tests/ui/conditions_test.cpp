@@ -393,14 +393,14 @@ TEST_F(ConditionsTest, DemonstrationIsStartedWatchedAndStopped) {
   EXPECT_FALSE(tabs->isTabVisible(last));
   EXPECT_FALSE(action("Stop the demonstration")->isEnabled());
   QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
-  ASSERT_NE(session.last<DemonstrateShaping>(), nullptr);
-  EXPECT_TRUE(session.last<DemonstrateShaping>()->run);
+  ASSERT_NE(session.last<Demonstrate>(), nullptr);
+  EXPECT_TRUE(session.last<Demonstrate>()->run);
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("before"); });
   EXPECT_TRUE(strip->words().contains("Strategy C is measured")) << strip->words().toStdString();
   EXPECT_TRUE(strip->words().contains("19 s left"));
   EXPECT_FALSE(action("Shaping: strategy C")->isEnabled());
   named<QAbstractButton>("Stop the demonstration")->click();
-  EXPECT_FALSE(session.last<DemonstrateShaping>()->run);
+  EXPECT_FALSE(session.last<Demonstrate>()->run);
   publish([](CallSnapshot& now) { now.demonstration = make_demonstration("stopped"); });
   EXPECT_EQ(strip->words(), "");
   EXPECT_EQ(tabs->currentIndex(), 0) << "a stopped one does not push itself forward";

@@ -44,7 +44,7 @@ LinkView link(double elapsed_s, double load, unsigned seed) {
 DemonstrationHalf half(const std::string& strategy) {
   const bool whole = strategy == "c";
   DemonstrationHalf made;
-  made.strategy = strategy;
+  made.variant = strategy;
   made.seconds = 10;
   made.packets = whole ? 1906 : 2040;
   made.packets_lost = whole ? 146 : 9;

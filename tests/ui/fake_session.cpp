@@ -107,14 +107,13 @@ PeerView peer(Medium medium, const StreamSnapshot& sent) {
 
 void add_threads(CallSnapshot& now) {
   const auto add = [&](ThreadRole role, const char* asked, const char* effective, std::optional<double> p50) {
-    ThreadRow row{role,
-                  4100 + static_cast<int>(now.threads.size()),
-                  asked,
-                  effective,
-                  static_cast<int>(now.threads.size()) % 2,
-                  p50,
-                  {},
-                  {}};
+    ThreadRow row;
+    row.role = role;
+    row.tid = 4100 + static_cast<int>(now.threads.size());
+    row.requested = asked;
+    row.effective = effective;
+    row.cpu = static_cast<int>(now.threads.size()) % 2;
+    row.wake_p50_us = p50;
     if (p50) row.wake_p99_us = *p50 * 6, row.wake_max_us = *p50 * 17;
     now.threads.push_back(row);
   };

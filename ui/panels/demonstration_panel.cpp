@@ -97,7 +97,7 @@ const std::vector<Row>& rows() {
 }
 
 QString strategy_name(const std::optional<Half>& half, const QString& usual) {
-  return "Strategy " + (half && !half->strategy.empty() ? QString::fromStdString(half->strategy).toUpper() : usual);
+  return "Strategy " + (half && !half->variant.empty() ? QString::fromStdString(half->variant).toUpper() : usual);
 }
 
 }  // namespace

@@ -95,8 +95,8 @@ TEST(Demonstration, ComparesTheHalves) {
   const auto view = analyzer.snapshot(at(40)).demonstration;
   ASSERT_TRUE(view && view->before && view->after);
   const DemonstrationHalf &before = *view->before, &after = *view->after;
-  EXPECT_EQ(before.strategy, "c");
-  EXPECT_EQ(after.strategy, "a");
+  EXPECT_EQ(before.variant, "c");
+  EXPECT_EQ(after.variant, "a");
   EXPECT_DOUBLE_EQ(before.seconds, 10);
   EXPECT_EQ(before.frames, 100);
   EXPECT_EQ(before.frames_lost, 50);
@@ -156,8 +156,8 @@ TEST(Demonstration, TakesTheFarEndsCountsWhereNothingIsReceived) {
 
 TEST(Demonstration, SaysWhenThereWasNoDifference) {
   DemonstrationHalf before, after;
-  before.strategy = "c";
-  after.strategy = "a";
+  before.variant = "c";
+  after.variant = "a";
   EXPECT_EQ(demonstration_sentence(before, after), "");
   before.packet_loss = before.frame_loss = after.packet_loss = after.frame_loss = 0.0;
   EXPECT_NE(demonstration_sentence(before, after).find("made no difference"), std::string::npos);
