@@ -8,6 +8,7 @@
 #include <QTemporaryFile>
 #include <QUrl>
 
+#include "core/realtime/clock.h"
 #include "core/rtp/sdp.h"
 #include "core/trace/export.h"
 
@@ -99,8 +100,13 @@ TraceState WindowSession::trace() {
   return {view.recording, view.trace_path, view.trace_bytes};
 }
 
-bool WindowSession::take_remote_picture(QImage& image) { return take(session_.remote_picture(), image); }
+std::optional<std::int64_t> WindowSession::take_remote_picture(QImage& image) {
+  if (!take(session_.remote_picture(), image)) return std::nullopt;
+  return session_.remote_picture().front().number;
+}
 bool WindowSession::take_local_picture(QImage& image) { return take(session_.local_picture(), image); }
+
+void WindowSession::remote_picture_shown(std::int64_t frame) { session_.note_shown(frame, monotonic_now()); }
 
 bool WindowSession::take(LatestValue<VideoFrame>& picture, QImage& image) {
   if (!picture.update()) return false;

@@ -24,8 +24,9 @@ class WindowSession : public SessionPort {
   AudioLevels levels() override;
   TraceState trace() override;
   std::string transport() override { return "UDP"; }
-  bool take_remote_picture(QImage& image) override;
+  std::optional<std::int64_t> take_remote_picture(QImage& image) override;
   bool take_local_picture(QImage& image) override;
+  void remote_picture_shown(std::int64_t frame) override;
   std::uint64_t devices_version() override { return devices_.version(); }
   DeviceLists devices() override { return devices_.current(); }
   void refresh_devices() override { devices_.refresh(); }

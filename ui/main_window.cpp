@@ -180,7 +180,8 @@ QWidget* MainWindow::build_right() {
 void MainWindow::take_pictures() {
   if (!isVisible() || isMinimized()) return;
   QImage picture;
-  if (session_.take_remote_picture(picture)) video_->set_remote(picture);
+  if (const auto frame = session_.take_remote_picture(picture))
+    video_->set_remote(picture, [this, frame] { session_.remote_picture_shown(*frame); });
   if (session_.take_local_picture(picture)) video_->set_local(picture);
 }
 

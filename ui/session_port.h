@@ -73,10 +73,12 @@ class SessionPort {
   virtual TraceState trace() = 0;
   virtual std::string transport() = 0;  // "UDP"
 
-  /// Give the newest picture and true, or false when there was none since the last call. Pictures are shared, not
-  /// copied (QImage's own counting). RGB32 or ARGB32_Premultiplied paint fastest.
-  virtual bool take_remote_picture(QImage&) = 0;
+  /// Give the newest picture and the number of its frame, or true; nullopt or false when there was none since the last
+  /// call. Pictures are shared, not copied (QImage's own counting). RGB32 or ARGB32_Premultiplied paint fastest.
+  virtual std::optional<std::int64_t> take_remote_picture(QImage&) = 0;
   virtual bool take_local_picture(QImage&) = 0;
+  /// The picture of this frame was painted just now, for the first time.
+  virtual void remote_picture_shown(std::int64_t frame) = 0;
 
   virtual std::uint64_t devices_version() = 0;
   virtual DeviceLists devices() = 0;

@@ -14,6 +14,7 @@ constexpr auto kRound = std::chrono::milliseconds(20);
 constexpr auto kUnwatchedRound = std::chrono::milliseconds(50);
 constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
 constexpr int kMostInputsARound = 64;  // a far end that floods does not keep the user's commands waiting
+constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees one or two
 constexpr Duration kQuarterSecond = Duration::ms(250);
 constexpr std::uint16_t kFirstMediaPort = 5006;
 
@@ -58,6 +59,11 @@ SessionView CallSession::view() const {
   return view_;
 }
 
+void CallSession::note_shown(std::int64_t frame, Timestamp shown) {
+  const std::lock_guard lock(mutex_);
+  if (shown_.size() < kMostShownARound) shown_.push_back({frame, shown});
+}
+
 std::shared_ptr<const CallSnapshot> CallSession::snapshot() const {
   const std::lock_guard lock(mutex_);
   return last_snapshot_;
@@ -86,13 +92,17 @@ void CallSession::round() {
 void CallSession::take_commands() {
   std::deque<Command> commands;
   std::deque<std::string> troubles;
+  std::vector<FrameShown> shown;
   {
     std::unique_lock lock(mutex_);
     const auto wait = listener_ || options_.watched ? round_ : kQuietRound;
     if (!connection_) posted_.wait_for(lock, wait, [this] { return !commands_.empty(); });
     commands.swap(commands_);
     troubles.swap(troubles_);
+    shown.swap(shown_);
   }
+  if (media_)
+    for (const FrameShown& picture : shown) media_->note(picture);
   for (const Command& command : commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
   for (const std::string& trouble : troubles) tell(1, trouble);
 }

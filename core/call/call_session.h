@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/call/control_connection.h"
 #include "core/call/link_route.h"
@@ -70,6 +71,8 @@ class CallSession {
   std::shared_ptr<const CallSnapshot> snapshot() const;
   const PublishedLevel& microphone_level() const { return microphone_level_; }
   const PublishedLevel& speaker_level() const { return speaker_level_; }
+  /// A picture of remote_picture() was painted; noted as FrameShown at the next round.
+  void note_shown(std::int64_t frame, Timestamp shown);
   // One reader each.
   LatestValue<VideoFrame>& remote_picture() { return remote_picture_; }
   LatestValue<VideoFrame>& local_picture() { return capture_.local_picture(); }
@@ -170,9 +173,10 @@ class CallSession {
   Timestamp next_quarter_second_;
   std::deque<std::string> troubles_;            // from devices, told at the next round
 
-  mutable std::mutex mutex_;                    // guards commands_, view_, last_snapshot_, troubles_
+  mutable std::mutex mutex_;                    // guards commands_, view_, last_snapshot_, troubles_, shown_
   std::condition_variable_any posted_;
   std::deque<Command> commands_;
+  std::vector<FrameShown> shown_;
   SessionView view_;                            // as published
   SessionView state_;                           // session thread's own
   std::shared_ptr<const CallSnapshot> last_snapshot_;

@@ -203,11 +203,11 @@ AudioLevels FakeSession::levels() {
   return {-24, -13, -31, -20};
 }
 
-bool FakeSession::take_remote_picture(QImage& picture) {
-  if (remote_pictures == 0) return false;
+std::optional<std::int64_t> FakeSession::take_remote_picture(QImage& picture) {
+  if (remote_pictures == 0) return std::nullopt;
   --remote_pictures;
   picture = made_picture({640, 480}, "#4a6a8a", "Frame 11265");
-  return true;
+  return 11265;
 }
 
 bool FakeSession::take_local_picture(QImage& picture) {

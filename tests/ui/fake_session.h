@@ -24,6 +24,7 @@ class FakeSession : public SessionPort {
   std::shared_ptr<const CallSnapshot> latest;
   bool is_muted = false;
   int remote_pictures = 0;  // still to be taken
+  std::vector<std::int64_t> shown;
   std::string exported_format;
 
   void send(const Command& command) override { sent.push_back(command); }
@@ -34,7 +35,8 @@ class FakeSession : public SessionPort {
   AudioLevels levels() override;
   TraceState trace() override { return recording; }
   std::string transport() override { return "UDP"; }
-  bool take_remote_picture(QImage&) override;
+  std::optional<std::int64_t> take_remote_picture(QImage&) override;
+  void remote_picture_shown(std::int64_t frame) override { shown.push_back(frame); }
   bool take_local_picture(QImage&) override;
   std::uint64_t devices_version() override { return lists.version; }
   DeviceLists devices() override { return lists; }

@@ -1,5 +1,7 @@
 #include "ui/controls/video_view.h"
 
+#include <utility>
+
 #include <QPainter>
 
 #include "ui/theme.h"
@@ -24,8 +26,9 @@ VideoView::VideoView(QWidget* parent) : QWidget(parent) {
   setAccessibleName("Picture of the far end, your own in the corner");
 }
 
-void VideoView::set_remote(const QImage& picture) {
+void VideoView::set_remote(const QImage& picture, std::function<void()> shown) {
   remote_ = picture;
+  shown_ = std::move(shown);
   update();
 }
 
@@ -40,6 +43,7 @@ void VideoView::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   if (has_remote()) {
     painter.drawImage(fitted(remote_.size(), rect()), remote_);
+    if (const auto shown = std::exchange(shown_, {})) shown();
   } else {
     painter.setPen(QColor("#9ba5b0"));
     painter.drawText(rect().adjusted(16, 8, -16, -height() / 4), Qt::AlignCenter | Qt::TextWordWrap,

@@ -1,5 +1,7 @@
 #pragma once
 // The far end's picture with this end's own in the corner. Painted when a picture comes. GUI thread.
+#include <functional>
+
 #include <QImage>
 #include <QWidget>
 
@@ -8,7 +10,8 @@ namespace jitterscope {
 class VideoView : public QWidget {
  public:
   explicit VideoView(QWidget* parent = nullptr);
-  void set_remote(const QImage&);  // a null image clears
+  /// `shown` is called once, when the picture has been painted; never for one that another replaced before.
+  void set_remote(const QImage&, std::function<void()> shown = {});  // a null image clears
   void set_local(const QImage&);
   bool has_remote() const { return !remote_.isNull(); }
 
@@ -21,6 +24,7 @@ class VideoView : public QWidget {
 
  private:
   QImage remote_, local_;
+  std::function<void()> shown_;
 };
 
 }  // namespace jitterscope
