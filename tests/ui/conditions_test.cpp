@@ -1,94 +1,30 @@
 // Link, loads, clock and demonstration in the window: what the controls send, what the panels say, and that it fits.
-#include <gtest/gtest.h>
-
-#include <QAbstractButton>
-#include <QAction>
-#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include "tests/ui/fake_conditions.h"
-#include "tests/ui/fake_session.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
-#include "ui/controls/quantity_field.h"
 #include "ui/link_words.h"
-#include "ui/main_window.h"
 #include "ui/panels/clock_words.h"
 #include "ui/panels/condition_columns.h"
 #include "ui/panels/conditions_panel.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/plots/time_plot.h"
-#include "ui/status_line.h"
 
 namespace jitterscope {
 namespace {
 
-class ConditionsTest : public testing::Test {
+class ConditionsTest : public WindowFixture {
  protected:
   void SetUp() override { forget_link("Classroom"); }
-
-  void open(QSize size = {1280, 800}) {
-    session.start_call(120);
-    window = std::make_unique<MainWindow>(session);
-    window->resize(size);
-    window->show();
-    window->activateWindow();
-    ticks(6);
-  }
-  void ticks(int count) {
-    for (int i = 0; i < count; ++i) {
-      window->refresh();
-      QApplication::processEvents();
-    }
-  }
-  /// Sends now what waits for a person to stop editing.
-  void settle() {
-    for (auto* timer : window->findChildren<QTimer*>())
-      if (timer->isActive() && timer->isSingleShot()) timer->start(0);
-    QTest::qWait(1);
-  }
-  template <typename Widget>
-  Widget* named(const QString& name) {
-    for (auto* found : window->findChildren<Widget*>())
-      if (found->accessibleName() == name) return found;
-    return nullptr;
-  }
-  QuantityField* field(const QString& name) {
-    for (auto* found : window->findChildren<QDoubleSpinBox*>())
-      if (found->accessibleName() == name) return static_cast<QuantityField*>(found);
-    return nullptr;
-  }
-  QAction* action(const QString& text) {
-    for (auto* found : window->actions())
-      if (found->text().remove('&').contains(text)) return found;
-    return nullptr;
-  }
-  template <typename Kind>
-  Kind* panel() {
-    for (auto* found : window->findChildren<Panel*>())
-      if (auto* wanted = dynamic_cast<Kind*>(found)) return wanted;
-    return nullptr;
-  }
-  template <typename Change>
-  void publish(Change change) {
-    auto now = *session.latest;
-    now.elapsed_s += 0.1;
-    change(now);
-    session.latest = std::make_shared<const CallSnapshot>(now);
-    ticks(6);
-  }
   std::string sent_link() {
     const auto* link = session.last<SetLink>();
     return link ? link->link.to_string() : "nothing";
   }
-  QString status() { return window->findChild<StatusLine*>()->text(); }
-
-  FakeSession session;
-  std::unique_ptr<MainWindow> window;
 };
 
 TEST_F(ConditionsTest, QuantitiesSetTheLinkOnceAfterEditing) {

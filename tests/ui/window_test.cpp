@@ -1,77 +1,23 @@
 // The window with a made-up session: what controls and keys send, what the window shows, and that nothing is cut off.
-#include <gtest/gtest.h>
-
-#include <QAbstractButton>
-#include <QAction>
-#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
 #include <QTabWidget>
-#include <QTest>
 
 #include "tests/ui/fake_conditions.h"
-#include "tests/ui/fake_session.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/command_palette.h"
 #include "ui/controls/address.h"
-#include "ui/controls/banner.h"
 #include "ui/controls/readouts.h"
-#include "ui/main_window.h"
+#include "ui/controls/video_view.h"
 #include "ui/panels/figure_table.h"
-#include "ui/panels/panel.h"
 #include "ui/plots/time_plot.h"
-#include "ui/status_line.h"
 
 namespace jitterscope {
 namespace {
 
-class WindowTest : public testing::Test {
- protected:
-  void open(bool in_call, QSize size = {1280, 800}) {
-    if (in_call) session.start_call(120);
-    window = std::make_unique<MainWindow>(session);
-    window->resize(size);
-    window->show();
-    window->activateWindow();
-    ticks(6);
-  }
-  void ticks(int count) {
-    for (int i = 0; i < count; ++i) {
-      window->refresh();
-      QApplication::processEvents();
-    }
-  }
-  void key(int code, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
-    QTest::keyClick(window->centralWidget(), static_cast<Qt::Key>(code), modifiers);
-    ticks(6);
-  }
-  /// The visible button of that accessible name.
-  QAbstractButton* button(const QString& name) {
-    for (auto* found : window->findChildren<QAbstractButton*>())
-      if (found->accessibleName() == name && found->isVisible()) return found;
-    return nullptr;
-  }
-  template <typename Widget>
-  Widget* named(const QString& name) {
-    for (auto* found : window->findChildren<Widget*>())
-      if (found->accessibleName() == name) return found;
-    return nullptr;
-  }
-  Panel* panel(const QString& title) {
-    for (auto* found : window->findChildren<Panel*>())
-      if (found->title() == title) return found;
-    return nullptr;
-  }
-  bool said(const QString& words) {
-    for (auto* banner : window->findChildren<Banner*>())
-      if (banner->sentence().contains(words)) return true;
-    return false;
-  }
-
-  FakeSession session;
-  std::unique_ptr<MainWindow> window;
-};
+using WindowTest = WindowFixture;
 
 TEST_F(WindowTest, StrategyKeysSendShaping) {
   open(true);
@@ -289,6 +235,24 @@ TEST_F(WindowTest, LongNamesOfCallersAreShortenedNotTheirAddresses) {
   ticks(2);
   EXPECT_TRUE(said("W… (192.0.2.9) is calling you."));
   EXPECT_EQ(window->width(), width);
+}
+
+TEST_F(WindowTest, EachPictureIsReportedOnceItIsPainted) {
+  open(true);
+  auto* view = window->findChild<VideoView*>();
+  view->repaint();
+  session.shown.clear();
+  session.remote_pictures = 1;
+  window->take_pictures();
+  EXPECT_TRUE(session.shown.empty()) << "taken, not painted yet";
+  view->repaint();
+  view->repaint();
+  EXPECT_EQ(session.shown, std::vector<std::int64_t>{11265});
+  session.remote_pictures = 2;
+  window->take_pictures();
+  window->take_pictures();
+  view->repaint();
+  EXPECT_EQ(session.shown.size(), 2) << "one that another replaced was never seen";
 }
 
 TEST_F(WindowTest, EmptyPanelsSayWhatWillAppear) {

@@ -1,0 +1,98 @@
+#pragma once
+// A window over a made-up session, and ways to find, press and read what is in it.
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QDoubleSpinBox>
+#include <QTest>
+#include <QTimer>
+
+#include "tests/ui/fake_session.h"
+#include "ui/controls/banner.h"
+#include "ui/controls/quantity_field.h"
+#include "ui/main_window.h"
+#include "ui/panels/panel.h"
+#include "ui/status_line.h"
+
+namespace jitterscope {
+
+class WindowFixture : public testing::Test {
+ protected:
+  void open(bool in_call, QSize size = {1280, 800}) {
+    if (in_call) session.start_call(120);
+    window = std::make_unique<MainWindow>(session);
+    window->resize(size);
+    window->show();
+    window->activateWindow();
+    ticks(6);
+  }
+  void open(QSize size = {1280, 800}) { open(true, size); }
+  void ticks(int count) {
+    for (int i = 0; i < count; ++i) {
+      window->refresh();
+      QApplication::processEvents();
+    }
+  }
+  /// Sends now what waits for a person to stop editing.
+  void settle() {
+    for (auto* timer : window->findChildren<QTimer*>())
+      if (timer->isActive() && timer->isSingleShot()) timer->start(0);
+    QTest::qWait(1);
+  }
+  void key(int code, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QTest::keyClick(window->centralWidget(), static_cast<Qt::Key>(code), modifiers);
+    ticks(6);
+  }
+  /// A snapshot a little younger than the present one, as `change` makes it.
+  template <typename Change>
+  void publish(Change change) {
+    auto now = *session.latest;
+    now.elapsed_s += 0.1;
+    change(now);
+    session.latest = std::make_shared<const CallSnapshot>(now);
+    ticks(6);
+  }
+
+  /// The visible button of that accessible name.
+  QAbstractButton* button(const QString& name) {
+    for (auto* found : window->findChildren<QAbstractButton*>())
+      if (found->accessibleName() == name && found->isVisible()) return found;
+    return nullptr;
+  }
+  template <typename Widget>
+  Widget* named(const QString& name) {
+    for (auto* found : window->findChildren<Widget*>())
+      if (found->accessibleName() == name) return found;
+    return nullptr;
+  }
+  QuantityField* field(const QString& name) { return static_cast<QuantityField*>(named<QDoubleSpinBox>(name)); }
+  QAction* action(const QString& text) {
+    for (auto* found : window->actions())
+      if (found->text().remove('&').contains(text)) return found;
+    return nullptr;
+  }
+  Panel* panel(const QString& title) {
+    for (auto* found : window->findChildren<Panel*>())
+      if (found->title() == title) return found;
+    return nullptr;
+  }
+  template <typename Kind>
+  Kind* panel() {
+    for (auto* found : window->findChildren<Panel*>())
+      if (auto* wanted = dynamic_cast<Kind*>(found)) return wanted;
+    return nullptr;
+  }
+  bool said(const QString& words) {
+    for (auto* banner : window->findChildren<Banner*>())
+      if (banner->sentence().contains(words)) return true;
+    return false;
+  }
+  QString status() { return window->findChild<StatusLine*>()->text(); }
+
+  FakeSession session;
+  std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace jitterscope
