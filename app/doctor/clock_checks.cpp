@@ -7,16 +7,11 @@
 #include <fstream>
 
 #include "app/doctor/system_facts.h"
+#include "core/events/audio_block.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope::doctor {
 namespace {
-
-constexpr int kUsualBlock = 256, kFreeBlock = 171;
-
-Duration block_length(int bytes) {
-  return Duration::us(125) * bytes;
-}
 
 /// Of the monotonic clock in this time namespace against the machine's, s. 0 where there are no such namespaces.
 double namespace_offset_s() {
@@ -78,27 +73,20 @@ Check check_time_namespace() {
   return check;
 }
 
-bool phase_locks(int bytes, Duration tick) {
-  return tick > Duration::ns(0) && block_length(bytes).ns() % tick.ns() == 0;
-}
-
 Check check_audio_blocks() {
   const Duration tick = timer_tick();
   Check check{"audio.block", "Audio blocks and the tick", {}, Verdict::kGood, ""};
-  for (const int bytes : {80, 160, kFreeBlock, kUsualBlock}) {
-    const std::string words = fmt::format(
-        "{:.4g} ms ({})", block_length(bytes).ms(),
-        phase_locks(bytes, tick) ? fmt::format("locks: {} ticks", block_length(bytes).ns() / tick.ns()) : "free");
-    check.figures.push_back({fmt::format("{}_bytes", bytes), words, ""});
+  for (const int bytes : {80, 160, kFreeAudioBlock, kUsualAudioBlock}) {
+    const std::int64_t ticks = ticks_of_audio_block(bytes, tick);
+    check.figures.push_back({fmt::format("{}_bytes", bytes),
+                             fmt::format("{:.4g} ms ({})", audio_block_length(bytes).ms(),
+                                         ticks > 0 ? fmt::format("locks: {} ticks", ticks) : "free"),
+                             ""});
   }
-  if (!phase_locks(kUsualBlock, tick)) return check;
+  const std::string sentence = phase_lock_sentence(kUsualAudioBlock, tick);
+  if (sentence.empty()) return check;
   check.verdict = Verdict::kLimited;
-  check.remedy = fmt::format(
-      "The usual block of {} bytes lasts {:.4g} ms, exactly {} ticks of {:.4g} ms, and so hides what scheduling does "
-      "to "
-      "jitter: use --audio-block {} ({:.4g} ms) to see it.",
-      kUsualBlock, block_length(kUsualBlock).ms(), block_length(kUsualBlock).ns() / tick.ns(), tick.ms(), kFreeBlock,
-      block_length(kFreeBlock).ms());
+  check.remedy = fmt::format("{} Use --audio-block {}.", sentence, kFreeAudioBlock);
   return check;
 }
 

@@ -8,8 +8,6 @@ namespace jitterscope::doctor {
 Check check_clock_source();
 Check check_timer_tick();
 Check check_time_namespace();
-/// Whether blocks of `bytes` (one a sample, 8000 a second) last a whole number of ticks.
-bool phase_locks(int bytes, Duration tick);
 Check check_audio_blocks();
 
 }  // namespace jitterscope::doctor

@@ -75,12 +75,6 @@ bool command_exists(const std::string& name) {
   return false;
 }
 
-Duration timer_tick() {
-  timespec step{};
-  if (clock_getres(CLOCK_MONOTONIC_COARSE, &step) != 0) return Duration::ns(0);
-  return Duration::seconds(step.tv_sec) + Duration::ns(step.tv_nsec);
-}
-
 std::vector<Figure> machine_facts() {
   utsname names{};
   uname(&names);

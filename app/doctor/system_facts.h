@@ -25,9 +25,6 @@ std::string right_by_capability(int capability, const std::string& name);
 /// Whether a command of this name is on PATH or in the system's own folders.
 bool command_exists(const std::string& name);
 
-/// The scheduler's tick: the step of the coarse clock.
-Duration timer_tick();
-
 /// Kernel, processor, cores, memory, load of the last minute, virtual machine or not.
 std::vector<Figure> machine_facts();
 

@@ -47,6 +47,12 @@ ClockOffset measure_raw_offset(int tries) {
   return measure_offset(CLOCK_MONOTONIC_RAW, tries);
 }
 
+Duration timer_tick() {
+  timespec step{};
+  if (clock_getres(CLOCK_MONOTONIC_COARSE, &step) != 0) return {};
+  return Duration::ns(step.tv_sec * kSecond + step.tv_nsec);
+}
+
 std::optional<std::string> read_boot_id() {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
   std::string boot;

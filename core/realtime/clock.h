@@ -25,6 +25,9 @@ ClockOffset measure_realtime_offset(int tries = 5);
 /// Of CLOCK_MONOTONIC_RAW, the hardware's own rate: what a time daemon does to the monotonic clock shows against it.
 ClockOffset measure_raw_offset(int tries = 5);
 
+/// The scheduler's tick: the step of the coarse clock. 0 when the kernel does not tell.
+Duration timer_tick();
+
 /// Identifies this machine's monotonic clock: "BOOT/NAMESPACE", the boot and the time namespace (time_namespaces(7)).
 /// Two processes with the same id share it. nullopt when the kernel does not tell.
 std::optional<std::string> read_boot_id();

@@ -87,6 +87,12 @@ TEST(Messages, ChangeCarriesTheWordsOfTheCommandLine) {
   const auto change = round_trip(message::Change{2, priority});
   EXPECT_EQ(setting_name(change.setting), "priority.video-send");
   EXPECT_EQ(setting_value(change.setting), "nice:-5");
+  const auto block = round_trip(message::Change{3, SetAudioBlock{171, End::kTheirs}});
+  EXPECT_EQ(setting_name(block.setting), "audio-block");
+  EXPECT_EQ(std::get<SetAudioBlock>(block.setting).bytes, 171);
+  EXPECT_EQ(std::get<SetAudioBlock>(block.setting).end, End::kMine);
+  for (const char* not_a_block : {"", "7", "2049", "171b", "-8", "1e3", "99999999999"})
+    EXPECT_FALSE(parse_setting("audio-block", not_a_block)) << not_a_block;
 }
 
 TEST(Messages, SummaryKeepsTheUnknownUnknown) {
