@@ -91,11 +91,12 @@ int run_named_lab(const LabOptions& options) {
   ProgressLine line;
   run.progress = [&line](double share, const std::string& what) { line.show(share, what); };
   std::string error;
-  const auto result = run_lab(*lab, run, error);
+  LabFault fault = LabFault::kFailed;
+  const auto result = run_lab(*lab, run, error, &fault);
   line.clear();
   if (!result || (!run.folder.empty() && !write_result_files(*lab, *result, run.folder, error))) {
     fmt::print(stderr, "{}\n", error);
-    return 1;
+    return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
   }
   if (options.json)
     fmt::print("{}\n", to_json(*result).dump());
@@ -130,8 +131,8 @@ CLI::App* add_lab(CLI::App& app, std::function<int()>& run) {
 
   CLI::App* execute = command->add_subcommand("run", "run one and judge its findings");
   execute->add_option("NAME", options->name, "of the lab")->required();
-  auto* simulated = execute->add_flag("--simulated", options->simulated, "in virtual time (default)");
-  execute->add_flag("--live", options->run.live, "with real calls on this machine")->excludes(simulated);
+  auto* simulated = execute->add_flag("--simulated", options->simulated, "in virtual time (default; some labs can only run live)");
+  execute->add_flag("--live", options->run.live, "measured on this machine")->excludes(simulated);
   execute->add_option("--seed", options->run.seed, "of everything drawn")->capture_default_str();
   execute->add_option("--scale", options->run.scale, "shorter (below 1) or longer")
       ->check(number_within(0.001, 100))

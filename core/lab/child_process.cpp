@@ -28,8 +28,15 @@ std::optional<int> wait_for(pid_t child, Duration limit) {
   return status;
 }
 
-std::optional<pid_t> start(const std::vector<std::string>& arguments, const std::string& log, std::string& error) {
-  std::vector<char*> words{const_cast<char*>("jitterscope")};
+struct Program {
+  const char* file;
+  const char* name;  // for messages and for its own first word
+};
+constexpr Program kSelf{"/proc/self/exe", "jitterscope"};
+
+std::optional<pid_t> start(const Program& program, const std::vector<std::string>& arguments, const std::string& log,
+                           std::string& error) {
+  std::vector<char*> words{const_cast<char*>(program.name)};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
   posix_spawn_file_actions_t actions;
@@ -38,18 +45,16 @@ std::optional<pid_t> start(const std::vector<std::string>& arguments, const std:
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   pid_t child = 0;
-  const int fault = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, words.data(), environ);
+  const int fault = posix_spawnp(&child, program.file, &actions, nullptr, words.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (fault == 0) return child;
-  error = fmt::format("The program could not start itself: {}.", std::strerror(fault));
+  error = fmt::format("The program {} could not be started: {}.", program.name, std::strerror(fault));
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<int> run_self(const std::vector<std::string>& arguments, const std::string& log, Duration limit,
-                            std::string& error) {
-  const auto child = start(arguments, log, error);
+std::optional<int> run(const Program& program, const std::vector<std::string>& arguments, const std::string& log,
+                       Duration limit, std::string& error) {
+  const auto child = start(program, arguments, log, error);
   if (!child) return std::nullopt;
   auto status = wait_for(*child, limit);
   if (!status) {
@@ -58,12 +63,28 @@ std::optional<int> run_self(const std::vector<std::string>& arguments, const std
       kill(*child, SIGKILL);
       waitpid(*child, nullptr, 0);
     }
-    error = fmt::format("A call of the experiment did not end within {:.0f} s.", limit.seconds());
+    error = fmt::format("A run of {} did not end within {:.0f} s.", program.name, limit.seconds());
     return std::nullopt;
   }
   if (WIFEXITED(*status)) return WEXITSTATUS(*status);
-  error = fmt::format("A call of the experiment was ended by signal {}.", WTERMSIG(*status));
+  error = fmt::format("A run of {} was ended by signal {}.", program.name, WTERMSIG(*status));
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int> run_self(const std::vector<std::string>& arguments, const std::string& log, Duration limit,
+                            std::string& error) {
+  return run(kSelf, arguments, log, limit, error);
+}
+
+std::optional<int> run_program(const std::string& program, const std::vector<std::string>& arguments,
+                               const std::string& log, Duration limit, std::string& error) {
+  return run({program.c_str(), program.c_str()}, arguments, log, limit, error);
+}
+
+std::optional<pid_t> start_self(const std::vector<std::string>& arguments, const std::string& log, std::string& error) {
+  return start(kSelf, arguments, log, error);
 }
 
 }  // namespace jitterscope

@@ -1,5 +1,7 @@
 #pragma once
-// Runs this program again, with an end in sight.
+// Runs this program again, or another, with an end in sight.
+#include <sys/types.h>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,5 +15,11 @@ namespace jitterscope {
 /// too long, and `error` says which. Blocks. The child must tie itself to its parent (--end-with-parent).
 std::optional<int> run_self(const std::vector<std::string>& arguments, const std::string& log, Duration limit,
                             std::string& error);
+
+/// The same for another program, looked for in PATH: nothing ties it to its parent, so its work must be bounded.
+std::optional<int> run_program(const std::string& program, const std::vector<std::string>& arguments,
+                               const std::string& log, Duration limit, std::string& error);
+/// Starts /proc/self/exe and returns at once; the caller waits for it.
+std::optional<pid_t> start_self(const std::vector<std::string>& arguments, const std::string& log, std::string& error);
 
 }  // namespace jitterscope

@@ -18,6 +18,13 @@ bool in_range(const LabParameter& parameter, const std::string& words) {
   return fault == std::errc() && rest == end && value >= *parameter.low && value <= *parameter.high;
 }
 
+bool check_mode(const LabDefinition& lab, const LabRun& run, std::string& error) {
+  if (run.live ? lab.live : lab.simulated) return true;
+  error = run.live ? fmt::format("{} is a simulation and measures nothing on this machine: leave --live away.", lab.name)
+                   : fmt::format("{} measures this machine and cannot be simulated: run it with --live.", lab.name);
+  return false;
+}
+
 bool check_settings(const LabDefinition& lab, const LabRun& run, std::string& error) {
   for (const auto& [name, value] : run.settings) {
     const auto found = std::find_if(lab.parameters.begin(), lab.parameters.end(),
@@ -47,11 +54,18 @@ const LabDefinition* find_lab(std::string_view name) {
   return nullptr;
 }
 
-std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::string& error) {
-  if (!check_settings(lab, run, error)) return std::nullopt;
+std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::string& error, LabFault* fault) {
+  const auto say = [&](LabFault what) {
+    if (fault) *fault = what;
+    return std::nullopt;
+  };
+  error.clear();
+  if (!check_mode(lab, run, error) || !check_settings(lab, run, error)) return say(LabFault::kUsage);
   for (const LabParameter& parameter : lab.parameters) run.settings.try_emplace(parameter.name, parameter.value);
+  if (lab.lacks) error = lab.lacks(run);
+  if (!error.empty()) return say(LabFault::kMachineLacks);
   auto result = lab.execute(run, error);
-  if (!result) return std::nullopt;
+  if (!result) return say(LabFault::kFailed);
   result->lab = lab.name;
   result->mode = run.live ? "live" : "simulated";
   result->seed = run.seed;

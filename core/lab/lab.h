@@ -33,6 +33,10 @@ struct LabDefinition {
   std::string paper_says = {};  // in a few sentences
   std::string how = {};         // what is done here, simulated and live
   std::vector<LabParameter> parameters = {};
+  bool simulated = true, live = true;  // the modes that it has
+  /// What this machine lacks for the run and how to get it, one sentence; empty: nothing. No function: it needs nothing
+  /// that could be missing.
+  std::function<std::string(const LabRun& run)> lacks = {};
   /// Blocks until it is done. nullopt: `error` says why. `run.settings` holds every parameter, checked.
   std::function<std::optional<LabResult>(const LabRun& run, std::string& error)> execute = {};
 };
@@ -40,7 +44,10 @@ struct LabDefinition {
 const std::vector<LabDefinition>& labs();
 const LabDefinition* find_lab(std::string_view name);
 
-/// Checks the settings, adds the defaults, executes.
-std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::string& error);
+enum class LabFault { kUsage, kMachineLacks, kFailed };
+
+/// Checks the mode and the settings, adds the defaults, asks what the machine lacks, executes. nullopt: `error` says why,
+/// `fault` (where given) of which kind it is.
+std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::string& error, LabFault* fault = nullptr);
 
 }  // namespace jitterscope
