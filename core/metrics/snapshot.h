@@ -154,6 +154,8 @@ struct DelaySplitView {
     double at_s = 0;
     std::array<std::optional<double>, kDelayParts> parts;       // ms
     std::optional<double> os_share;
+    std::optional<double> waiting = {};                         // ms in which threads waited for a processor: within the
+                                                                // parts of work, the operating system's all the same
   };
   std::vector<Moment> series;                                   // at most a few thousand
 };
