@@ -13,14 +13,12 @@ namespace {
 
 constexpr auto kWait = std::chrono::milliseconds(50);
 
-Duration length_of(int samples) { return Duration::ns(samples * 1'000'000'000LL / kAudioSampleRate); }
-
 }  // namespace
 
 AudioSender::AudioSender(UdpSocket& socket, EventRings& rings, PublishedLevel& level, const AudioSenderConfig& config)
-    : socket_(socket), events_(rings.of(ThreadRole::kAudioSend)), level_(level), config_(config), state_(config.start),
-      samples_(static_cast<std::size_t>(config.block_size)),
-      codes_(static_cast<std::size_t>(config.block_size)) {
+    : socket_(socket), events_(rings.of(ThreadRole::kAudioSend)), level_(level), config_(config),
+      block_size_(config.block_size), state_(config.start), stamps_(Medium::kAudio, config.start.ssrc),
+      samples_(kLargestAudioBlock), codes_(kLargestAudioBlock) {
   set_destination(config.far_end);
 }
 
@@ -35,6 +33,7 @@ void AudioSender::set_source(std::unique_ptr<AudioSource> source, AudioRing* mic
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAudioSend, config_.priority, [this](std::stop_token stop) {
     if (source_) paced_loop(stop);
     else microphone_loop(stop);
+    push_last_stamps(socket_, stamps_, events_);
   });
 }
 
@@ -48,15 +47,26 @@ void AudioSender::set_priority(const PrioritySetting& priority) {
   if (thread_) thread_->request(priority);
 }
 
+/// Between two blocks. Never allocates: the vectors were as large as they get.
+void AudioSender::take_block_size() {
+  const auto size = static_cast<std::size_t>(block_size_.load(std::memory_order_relaxed));
+  samples_.resize(size);
+  codes_.resize(size);
+}
+
+Duration AudioSender::block_length() const {
+  return Duration::ns(static_cast<std::int64_t>(samples_.size()) * 1'000'000'000 / kAudioSampleRate);
+}
+
 void AudioSender::paced_loop(std::stop_token stop) {
-  const Duration period = length_of(config_.block_size);
-  Timestamp deadline = monotonic_now() + period;  // a block is complete when its last sample is
+  Timestamp deadline = monotonic_now();
   while (!stop.stop_requested()) {
+    take_block_size();
+    deadline += block_length();  // a block is complete when its last sample is
     source_->fetch(samples_);
     const Timestamp woke = sleep_until(deadline, config_.spin);
     events_.push(ThreadWoke{ThreadRole::kAudioSend, deadline, woke});
     send_block(deadline);
-    deadline += period;
   }
 }
 
@@ -65,8 +75,11 @@ void AudioSender::microphone_loop(std::stop_token stop) {
   while (microphone_->pop(chunk)) {}  // what was captured before the call is not sent
   std::size_t filled = 0;
   while (!stop.stop_requested()) {
-    if (!microphone_->pop_wait(chunk, kWait)) continue;
+    const bool captured = microphone_->pop_wait(chunk, kWait);
+    push_stamps(socket_, stamps_, events_);
+    if (!captured) continue;
     for (std::size_t taken = 0; taken < chunk.samples.size();) {
+      if (filled == 0) take_block_size();
       const std::size_t count = std::min(chunk.samples.size() - taken, samples_.size() - filled);
       std::copy_n(chunk.samples.begin() + static_cast<std::ptrdiff_t>(taken), count,
                   samples_.begin() + static_cast<std::ptrdiff_t>(filled));
@@ -83,7 +96,7 @@ void AudioSender::microphone_loop(std::stop_token stop) {
 void AudioSender::skip_silence(Timestamp due) {
   if (!first_ || state_.packets == 0) return;
   const std::int64_t passed = (due - last_due_).ns() * kAudioSampleRate / 1'000'000'000;
-  state_.rtp_timestamp += std::max<std::int64_t>(passed - config_.block_size, 0);
+  state_.rtp_timestamp += std::max<std::int64_t>(passed - static_cast<std::int64_t>(samples_.size()), 0);
 }
 
 void AudioSender::send_block(Timestamp due) {
@@ -113,15 +126,18 @@ void AudioSender::send_block(Timestamp due) {
   const std::size_t head_bytes = rtp::write_audio_header(head, header, extensions, config_.ids);
   const std::array<iovec, 2> parts{iovec{head.data(), head_bytes}, iovec{codes_.data(), samples_.size()}};
   destination_.update();
-  event.error = socket_.send(parts, destination_.front());
+  const StampedSend outcome = socket_.send_stamped(parts, destination_.front());
+  if (outcome.id) stamps_.expect(*outcome.id, event.sequence, event.sent);
+  event.error = outcome.error;
   while (copy_changes_.pop(copy_to_)) {}
   if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(head_bytes + samples_.size());
   if (clock.synchronised) event.sent_conference = extensions.sent_conference;
   events_.push(event);
+  push_stamps(socket_, stamps_, events_);
 
-  progress_.back() = {due - length_of(config_.block_size), header.timestamp, state_.packets + 1,
+  progress_.back() = {due - block_length(), header.timestamp, state_.packets + 1,
                       state_.octets + static_cast<std::uint32_t>(samples_.size())};
   progress_.publish();
   state_.sent(samples_.size());

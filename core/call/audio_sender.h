@@ -1,6 +1,7 @@
 #pragma once
 // Sound to packets on the wire: the thread audio-send fills blocks from a source without a device (then it keeps the time
 // itself, by absolute deadlines) or from the microphone's ring (then the device keeps it), and sends each at once.
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <vector>
@@ -9,7 +10,9 @@
 #include "core/call/device_host.h"
 #include "core/call/event_rings.h"
 #include "core/call/media_sockets.h"
+#include "core/call/stamp_joiner.h"
 #include "core/call/stream_send_state.h"
+#include "core/events/audio_block.h"
 #include "core/media/level_meter.h"
 #include "core/media/sources.h"
 #include "core/net/udp_socket.h"
@@ -49,6 +52,10 @@ class AudioSender {
   void set_destination(const SocketAddress& far_end);
   /// Every packet also goes there (another player); an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_changes_.push(player); }
+  /// Session thread; 1 … kLargestAudioBlock, effective from the next block that is begun.
+  void set_block_size(int samples) {
+    block_size_.store(std::clamp(samples, 1, kLargestAudioBlock), std::memory_order_relaxed);
+  }
   void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
   void set_priority(const PrioritySetting&);
   /// Null while nothing is sent.
@@ -57,6 +64,8 @@ class AudioSender {
   LatestValue<SenderProgress>& progress() { return progress_; }
 
  private:
+  void take_block_size();
+  Duration block_length() const;
   void paced_loop(std::stop_token stop);
   void microphone_loop(std::stop_token stop);
   void send_block(Timestamp due);
@@ -69,19 +78,21 @@ class AudioSender {
   std::unique_ptr<AudioSource> source_;
   AudioRing* microphone_ = nullptr;
   std::atomic<bool> muted_{false};
+  std::atomic<int> block_size_;
   LatestValue<SenderProgress> progress_;
   LatestValue<SocketAddress> destination_;
   SpscRing<SocketAddress> copy_changes_{"copy changes", 4};
 
   // audio-send
   StreamSendState state_;
+  StampJoiner stamps_;
   SocketAddress copy_to_;
   std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
   std::int64_t next_block_ = 0;
   bool first_ = true;
   Timestamp last_due_;
   LevelMeter meter_;
-  std::vector<std::int16_t> samples_;
+  std::vector<std::int16_t> samples_;  // one block; room for the largest
   std::vector<std::uint8_t> codes_;
 
   std::unique_ptr<RealtimeThread> thread_;

@@ -25,7 +25,8 @@ std::optional<UdpSocket> open_loopback_socket() {
 }
 
 std::optional<MediaPorts> open_ports(std::uint16_t first, std::string& error) {
-  const UdpOptions options;
+  UdpOptions options;
+  options.transmit_stamps = true;
   if (auto ports = MediaPorts::open(any_ipv6_address(first), options, error)) return ports;
   return MediaPorts::open(any_ipv4_address(first), options, error);
 }

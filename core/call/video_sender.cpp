@@ -10,6 +10,9 @@ namespace {
 
 constexpr auto kWait = std::chrono::seconds(1);  // a stop wakes at once
 constexpr Duration kLongestSleep = Duration::ms(20);  // then it looks for the next frame and the end
+constexpr auto kStampWait = std::chrono::milliseconds(20);  // looks for stamps of packets that wait in an interface queue
+constexpr Duration kTimeForStamps = Duration::ms(1);  // before the next block is due
+constexpr int kStampedEvery = 8;           // blocks; each stamp costs as much as a quarter of a send call
 constexpr std::size_t kFrames = 4;         // one in the encoder, one being sent, two waiting
 constexpr std::size_t kMostBlocks = 4096;  // reserved a frame; more allocate on the encode thread
 
@@ -30,7 +33,7 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
       pool_("encoded frames", kFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
       shaping_changes_("shaping changes", 16), format_changes_("format changes", 16), copy_changes_("copy changes", 4),
       format_(config.format),
-      state_(config.start) {
+      state_(config.start), stamps_(Medium::kVideo, config.start.ssrc) {
   set_destination(config.far_end);
   while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
   send_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoSend, config.send_priority,
@@ -104,14 +107,17 @@ void VideoSender::send_loop(std::stop_token stop) {
   const std::stop_callback wake(stop, [this] { pool_.wake(); });
   Shaper shaper(config_.shaping);
   while (!stop.stop_requested()) {
-    EncodedFrame* frame = pool_.receive_wait(kWait);
+    EncodedFrame* frame = pool_.receive_wait(stamps_.waiting() ? kStampWait : kWait);
     ShapingSetting setting;
     while (shaping_changes_.pop(setting)) shaper.set(setting);
     while (copy_changes_.pop(copy_to_)) {}
-    if (!frame) continue;
-    send_frame(*frame, shaper, stop);
-    pool_.give_back(frame);
+    if (frame) {
+      send_frame(*frame, shaper, stop);
+      pool_.give_back(frame);
+    }
+    push_stamps(socket_, stamps_, send_events_);
   }
+  push_last_stamps(socket_, stamps_, send_events_);
 }
 
 void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const std::stop_token& stop) {
@@ -150,6 +156,7 @@ bool VideoSender::wait_for(Timestamp due, const std::stop_token& stop) {
   while (true) {
     if (pool_.waiting() > 0 || stop.stop_requested()) return false;
     const Timestamp now = monotonic_now();
+    if (due - now > kTimeForStamps) push_stamps(socket_, stamps_, send_events_);
     if (due - now <= kLongestSleep) return true;
     sleep_until(now + kLongestSleep);
   }
@@ -180,7 +187,11 @@ int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& 
   const std::array<iovec, 2> parts{iovec{header.data(), header_bytes},
                                    iovec{const_cast<std::uint8_t*>(scan.data()), scan.size()}};
   destination_.update();
-  event.error = socket_.send(parts, destination_.front());
+  const bool stamped = fragment.last || departure.block % kStampedEvery == 0;
+  const StampedSend outcome = stamped ? socket_.send_stamped(parts, destination_.front())
+                                      : StampedSend{socket_.send(parts, destination_.front()), std::nullopt};
+  if (outcome.id) stamps_.expect(*outcome.id, event.sequence, event.sent);
+  event.error = outcome.error;
   if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(header_bytes + scan.size());

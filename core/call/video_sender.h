@@ -9,6 +9,7 @@
 #include "core/call/call_clock.h"
 #include "core/call/event_rings.h"
 #include "core/call/media_sockets.h"
+#include "core/call/stamp_joiner.h"
 #include "core/call/stream_send_state.h"
 #include "core/call/video_capture.h"
 #include "core/media/jpeg_encoder.h"
@@ -102,6 +103,7 @@ class VideoSender {
 
   // video-send
   StreamSendState state_;
+  StampJoiner stamps_;
   SocketAddress copy_to_;
   std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
 

@@ -17,7 +17,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kCoarseTimer = Duration::ms(20);     // SO_RCVTIMEO counts in kernel ticks; below this ppoll is exact
+constexpr Duration kCoarseTimer = Duration::ms(20);  // SO_RCVTIMEO counts in kernel ticks; below this ppoll is exact
 constexpr int kMostPortPairs = 200;
 constexpr int kFirstMediaPort = 5006;
 
@@ -43,6 +43,14 @@ void configure(int fd, bool ipv6, const UdpOptions& options) {
   set_option(fd, IPPROTO_IP, IP_RECVERR, 1);  // on an IPv6 socket: for its IPv4 traffic
   if (!ipv6) return;
   set_option(fd, IPPROTO_IPV6, IPV6_RECVERR, 1);
+}
+
+bool mark(int fd, bool ipv6, int dscp, int priority) {
+  const int field = (dscp & 63) << 2;
+  // IP_TOS sets SO_PRIORITY as a side effect, so that one comes last.
+  bool done = set_option(fd, IPPROTO_IP, IP_TOS, field);  // on an IPv6 socket: for its IPv4 traffic
+  if (ipv6) done = set_option(fd, IPPROTO_IPV6, IPV6_TCLASS, field) && done;
+  return set_option(fd, SOL_SOCKET, SO_PRIORITY, priority) && done;
 }
 
 std::string bind_failure(const SocketAddress& local, int error) {
@@ -79,10 +87,22 @@ std::optional<UdpSocket> UdpSocket::open(const SocketAddress& local, const UdpOp
     if (ipv6) set_option(socket.fd_, IPPROTO_IPV6, IPV6_V6ONLY, 0);
     configure(socket.fd_, ipv6, options);
     if (options.dscp != 0 || options.priority != 0) socket.set_dscp(options.dscp, options.priority);
-    if (::bind(socket.fd_, local.data(), local.size()) == 0) return socket;
+    if (::bind(socket.fd_, local.data(), local.size()) == 0) {
+      if (options.transmit_stamps) socket.open_sender(options);
+      return socket;
+    }
   }
   error = errno;
   return std::nullopt;
+}
+
+void UdpSocket::open_sender(const UdpOptions& options) {
+  const int fd = ::socket(ipv6_ ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return;
+  if (ipv6_) set_option(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+  configure(fd, ipv6_, options);
+  sender_ = StampingSocket::beside(fd_, fd);
+  if (sender_) set_dscp(options.dscp, options.priority);
 }
 
 std::optional<UdpSocket> UdpSocket::bind(const SocketAddress& local, const UdpOptions& options, std::string& error) {
@@ -107,10 +127,19 @@ UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept {
   ipv6_ = other.ipv6_;
   wait_ = other.wait_;
   stamps_ = other.stamps_;
+  std::swap(sender_, other.sender_);
   return *this;
 }
 
 int UdpSocket::send(std::span<const iovec> parts, const SocketAddress& to) {
+  return send(parts, to, false).error;
+}
+
+StampedSend UdpSocket::send_stamped(std::span<const iovec> parts, const SocketAddress& to) {
+  return send(parts, to, sender_ != nullptr);
+}
+
+StampedSend UdpSocket::send(std::span<const iovec> parts, const SocketAddress& to, bool stamped) {
   const bool map = ipv6_ && to.family() == AF_INET;
   const SocketAddress mapped = map ? to.mapped() : SocketAddress();
   const SocketAddress& target = map ? mapped : to;
@@ -119,11 +148,20 @@ int UdpSocket::send(std::span<const iovec> parts, const SocketAddress& to) {
   message.msg_namelen = target.size();
   message.msg_iov = const_cast<iovec*>(parts.data());
   message.msg_iovlen = parts.size();
-  if (sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) return 0;
-  if (errno == ENOBUFS || errno == EAGAIN) return errno;
-  // Perhaps the late news of an earlier datagram; the second answer is this one's own.
-  drain_errors(fd_);
-  return sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno;
+  const int fd = sender_ ? sender_->fd() : fd_;
+  const auto attempt = [&]() -> StampedSend {
+    if (stamped) return sender_->send(message);
+    return {sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno, std::nullopt};
+  };
+  const StampedSend first = attempt();
+  if (first.error == 0 || first.error == ENOBUFS || first.error == EAGAIN) return first;
+  // Perhaps the late news of an earlier datagram, which are told once; the second answer is this one's own.
+  if (!sender_) drain_errors(fd);
+  return attempt();
+}
+
+std::optional<TransmitStamp> UdpSocket::take_stamp() {
+  return sender_ ? sender_->take() : std::nullopt;
 }
 
 int UdpSocket::send(std::span<const std::byte> datagram, const SocketAddress& to) {
@@ -183,7 +221,8 @@ std::optional<Datagram> UdpSocket::fetch(std::span<std::byte> buffer, int flags)
   datagram.truncated = (message.msg_flags & MSG_TRUNC) != 0;
   datagram.from = SocketAddress(reinterpret_cast<const sockaddr*>(&from), message.msg_namelen).unmapped();
   if (const auto stamp = kernel_stamp(message))
-    datagram.kernel = stamps_.to_local(*stamp, datagram.received, realtime_now(), [] { return measure_realtime_offset().offset; });
+    datagram.kernel =
+        stamps_.to_local(*stamp, datagram.received, realtime_now(), [] { return measure_realtime_offset().offset; });
   return datagram;
 }
 
@@ -202,21 +241,20 @@ int UdpSocket::send_buffer() const {
 }
 
 bool UdpSocket::set_dscp(int dscp, int priority) {
-  const int field = (dscp & 63) << 2;
-  // IP_TOS sets SO_PRIORITY as a side effect, so that one comes last.
-  bool done = set_option(fd_, IPPROTO_IP, IP_TOS, field);  // on an IPv6 socket: for its IPv4 traffic
-  if (ipv6_) done = set_option(fd_, IPPROTO_IPV6, IPV6_TCLASS, field) && done;
-  return set_option(fd_, SOL_SOCKET, SO_PRIORITY, priority) && done;
+  const bool done = mark(fd_, ipv6_, dscp, priority);
+  return sender_ ? mark(sender_->fd(), ipv6_, dscp, priority) : done;
 }
 
 std::optional<MediaPorts> MediaPorts::open(const SocketAddress& first, const UdpOptions& options, std::string& error) {
+  UdpOptions rtcp_options = options;
+  rtcp_options.transmit_stamps = false;
   const int wanted = first.port() == 0 ? kFirstMediaPort : first.port() + first.port() % 2;
   for (int port = wanted; port < std::min(wanted + 2 * kMostPortPairs, 65535); port += 2) {
     const SocketAddress rtp_address = first.with_port(static_cast<std::uint16_t>(port));
     const SocketAddress rtcp_address = first.with_port(static_cast<std::uint16_t>(port + 1));
     int number = 0;
     auto rtp = UdpSocket::open(rtp_address, options, number);
-    auto rtcp = rtp ? UdpSocket::open(rtcp_address, options, number) : std::nullopt;
+    auto rtcp = rtp ? UdpSocket::open(rtcp_address, rtcp_options, number) : std::nullopt;
     if (rtcp) return MediaPorts{std::move(*rtp), std::move(*rtcp)};
     if (number == EADDRINUSE) continue;
     error = bind_failure(rtp_address, number);

@@ -3,6 +3,7 @@
 #include <sys/uio.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/net/endpoint.h"
 #include "core/net/stamp_converter.h"
+#include "core/net/stamping_socket.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
@@ -27,9 +29,10 @@ struct Datagram {
 /// Sizes asked for and granted, in bytes of payload buffer as the kernel counts (getsockopt / 2).
 struct UdpOptions {
   int receive_buffer = 4 << 20;
-  int send_buffer = 1 << 20;  // large enough that a full interface queue drops (ENOBUFS) before it blocks
-  int dscp = 0;               // 0 … 63, e.g. 46 = EF
-  int priority = 0;           // SO_PRIORITY 0 … 6; pfifo_fast honours it where it does not honour EF
+  int send_buffer = 1 << 20;     // large enough that a full interface queue drops (ENOBUFS) before it blocks
+  int dscp = 0;                  // 0 … 63, e.g. 46 = EF
+  int priority = 0;              // SO_PRIORITY 0 … 6; pfifo_fast honours it where it does not honour EF
+  bool transmit_stamps = false;  // send_stamped shall give stamps; MediaPorts: of its RTP socket
 };
 
 struct MediaPorts;
@@ -54,6 +57,11 @@ class UdpSocket {
   int send(std::span<const iovec> parts, const SocketAddress& to);
   int send(std::span<const std::byte> datagram, const SocketAddress& to);
 
+  /// As send, with kernel transmit stamps if they were asked for and the kernel has them. The sending thread.
+  StampedSend send_stamped(std::span<const iovec> parts, const SocketAddress& to);
+  /// The next of the stamps that are there; never blocks. The sending thread.
+  std::optional<TransmitStamp> take_stamp();
+
   /// The next datagram; waits at most `timeout` (one system call when one is there already). nullopt: none came.
   /// Errors reported by ICMP are swallowed.
   std::optional<Datagram> receive(std::span<std::byte> buffer, Duration timeout);
@@ -71,11 +79,14 @@ class UdpSocket {
   UdpSocket(int fd, bool ipv6);
   static std::optional<UdpSocket> open(const SocketAddress& local, const UdpOptions&, int& error);
   std::optional<Datagram> fetch(std::span<std::byte> buffer, int flags);
+  void open_sender(const UdpOptions&);
+  StampedSend send(std::span<const iovec> parts, const SocketAddress& to, bool stamped);
 
   int fd_ = -1;
   bool ipv6_ = false;
-  Duration wait_;    // SO_RCVTIMEO in force
+  Duration wait_;  // SO_RCVTIMEO in force
   StampConverter stamps_;
+  std::unique_ptr<StampingSocket> sender_;  // sends all when there is one
 };
 
 /// The sockets of one medium: RTP on an even port, RTCP one above (RFC 3550 §11).
