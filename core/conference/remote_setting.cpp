@@ -49,8 +49,9 @@ std::optional<RemoteSetting> parse_setting(std::string_view name, std::string_vi
   const auto role = parse_thread_role(name.substr(kPriorityPrefix.size()));
   const auto priority = PrioritySetting::parse(value);
   if (!role || !priority || !is_media_thread(*role)) return std::nullopt;
-  const bool names_level = priority->kind == PrioritySetting::Kind::kRealtime && priority->level;
-  if (names_level) return std::nullopt;  // how high a real-time thread may stand is its own machine's to say
+  // How high a thread may stand, and what is reserved for it, is its own machine's to say.
+  const bool names_figures = priority->level || priority->runtime || priority->period;
+  if (names_figures || priority->kind == PrioritySetting::Kind::kDeadline) return std::nullopt;
   return SetPriority{*role, *priority, End::kMine};
 }
 

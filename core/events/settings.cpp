@@ -1,5 +1,7 @@
 #include "core/events/settings.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -49,6 +51,27 @@ bool parse_shape(std::string_view words, VideoSourceSetting& setting) {  // WxH[
   return true;
 }
 
+constexpr std::array<std::string_view, 6> kKindWords{"default", "nice", "realtime", "rr", "deadline", "slice"};
+constexpr double kLargestReservation = 0.5;  // of a processor
+
+bool parse_level(std::string_view word, int low, int high, std::optional<int>& level) {
+  level = whole(word);
+  return level && *level >= low && *level <= high;
+}
+
+bool parse_ms(std::string_view word, double low, double high, std::optional<Duration>& length) {
+  const auto ms = number(word);
+  if (!ms || *ms < low || *ms > high) return false;
+  length = Duration::from_ms(*ms);
+  return true;
+}
+
+bool parse_reservation(std::string_view words, PrioritySetting& setting) {  // RUNTIME/PERIOD
+  const auto [runtime, period] = split(words, '/');
+  return parse_ms(period, 1, 1000, setting.period) &&
+         parse_ms(runtime, 0.1, setting.period->ms() * kLargestReservation, setting.runtime);
+}
+
 }  // namespace
 
 std::optional<ShapingSetting> ShapingSetting::parse(std::string_view words) {
@@ -74,22 +97,28 @@ std::string ShapingSetting::to_string() const {
 }
 
 std::optional<PrioritySetting> PrioritySetting::parse(std::string_view words) {
-  const auto [kind, level] = split(words, ':');
-  PrioritySetting setting{};
-  int low = 0, high = 0;
-  if (kind == "default") setting.kind = Kind::kDefault;
-  else if (kind == "nice") { setting.kind = Kind::kNice; low = -20; high = 19; }
-  else if (kind == "realtime") { setting.kind = Kind::kRealtime; low = 1; high = 49; }
-  else return std::nullopt;
+  const auto [name, rest] = split(words, ':');
+  const auto known = std::find(kKindWords.begin(), kKindWords.end(), name);
+  if (known == kKindWords.end()) return std::nullopt;
+  PrioritySetting setting{static_cast<Kind>(known - kKindWords.begin())};
   if (words.find(':') == std::string_view::npos) return setting;
-  setting.level = whole(level);
-  if (!setting.level || *setting.level < low || *setting.level > high || setting.kind == Kind::kDefault) return std::nullopt;
-  return setting;
+  bool good = false;
+  switch (setting.kind) {
+    case Kind::kDefault: break;
+    case Kind::kNice: good = parse_level(rest, -20, 19, setting.level); break;
+    case Kind::kRealtime:
+    case Kind::kRoundRobin: good = parse_level(rest, 1, 49, setting.level); break;
+    case Kind::kDeadline: good = parse_reservation(rest, setting); break;
+    case Kind::kSlice: good = parse_ms(rest, 0.1, 100, setting.runtime); break;
+  }
+  return good ? std::optional(setting) : std::nullopt;
 }
 
 std::string PrioritySetting::to_string() const {
-  std::string words = kind == Kind::kDefault ? "default" : kind == Kind::kNice ? "nice" : "realtime";
+  std::string words(kKindWords[static_cast<std::size_t>(kind)]);
   if (level) words += ":" + std::to_string(*level);
+  if (runtime) words += ":" + decimal(runtime->ms());
+  if (runtime && period) words += "/" + decimal(period->ms());
   return words;
 }
 
@@ -98,7 +127,7 @@ std::optional<PrioritySettings> parse_priorities(std::string_view words, std::st
   if (words.find('=') == std::string_view::npos) {
     const auto all = PrioritySetting::parse(words);
     if (!all) {
-      error = "unknown priority class '" + std::string(words) + "': use default, nice or realtime";
+      error = "unknown priority class '" + std::string(words) + "': use default, nice, realtime, rr, deadline or slice";
       return std::nullopt;
     }
     for (const auto role : {ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend, ThreadRole::kVideoReceive})
@@ -112,6 +141,10 @@ std::optional<PrioritySettings> parse_priorities(std::string_view words, std::st
     const auto setting = PrioritySetting::parse(class_word);
     if (!role || !setting) {
       error = "cannot read '" + std::string(entry) + "': use THREAD=CLASS, for example audio-send=realtime";
+      return std::nullopt;
+    }
+    if (*role == ThreadRole::kWatchdog) {
+      error = "the watchdog keeps its class: it guards the machine against the others";
       return std::nullopt;
     }
     settings[*role] = *setting;

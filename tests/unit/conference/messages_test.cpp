@@ -83,10 +83,12 @@ TEST(Messages, ChangeCarriesTheWordsOfTheCommandLine) {
   EXPECT_EQ(setting_name(shaping.setting), "shaping");
   EXPECT_EQ(setting_value(shaping.setting), "7,12.5");
   EXPECT_EQ(std::get<SetShaping>(shaping.setting).end, End::kMine);  // for the one who reads it
-  const SetPriority priority{ThreadRole::kVideoSend, *PrioritySetting::parse("nice:-5"), End::kTheirs};
+  const SetPriority priority{ThreadRole::kVideoSend, *PrioritySetting::parse("rr"), End::kTheirs};
   const auto change = round_trip(message::Change{2, priority});
   EXPECT_EQ(setting_name(change.setting), "priority.video-send");
-  EXPECT_EQ(setting_value(change.setting), "nice:-5");
+  EXPECT_EQ(setting_value(change.setting), "rr");
+  for (const char* own_to_say : {"nice:-5", "realtime:20", "rr:20", "slice:1", "deadline", "deadline:2/10"})
+    EXPECT_FALSE(parse_setting("priority.video-send", own_to_say)) << own_to_say;
   const auto block = round_trip(message::Change{3, SetAudioBlock{171, End::kTheirs}});
   EXPECT_EQ(setting_name(block.setting), "audio-block");
   EXPECT_EQ(std::get<SetAudioBlock>(block.setting).bytes, 171);
