@@ -4,9 +4,11 @@
 
 #include "core/metrics/call_log.h"
 #include "core/metrics/conditions_track.h"
+#include "core/metrics/delay_track.h"
 #include "core/metrics/demonstration_track.h"
 #include "core/metrics/peer_track.h"
 #include "core/metrics/received_stream.h"
+#include "core/metrics/sender_times_track.h"
 #include "core/metrics/sent_stream.h"
 #include "core/metrics/thread_table.h"
 
@@ -23,37 +25,55 @@ struct CallAnalyzer::State {
   CallLog log{began};
   ConditionsTrack conditions{began};
   DemonstrationTrack demonstration{began};
+  DelayTrack audio_delay{Medium::kAudio, began}, video_delay{Medium::kVideo, began};
+  SenderTimesTrack sender_times;
   RecentWindow encode_ms, decode_ms;
   std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;
 
   ReceivedStream& received(Medium medium) { return medium == Medium::kVideo ? received_video : received_audio; }
 
+  DelayTrack& delay(Medium medium) { return medium == Medium::kVideo ? video_delay : audio_delay; }
+
   void add(const PacketSent& e) {
+    sender_times.add(e);
     (e.medium == Medium::kVideo ? sent_video : sent_audio).add(e);
     demonstration.add(e);
   }
   void add(const PacketArrived& e) {
     received(e.medium).add(e);
+    delay(e.medium).add(e);
     demonstration.add(e);
   }
   void add(const PacketRejected& e) { received(e.medium).add(e); }
-  void add(const FrameEncoded& e) { encode_ms.add(e.encode_end, (e.encode_end - e.encode_begin).ms()); }
+  void add(const FrameEncoded& e) {
+    encode_ms.add(e.encode_end, (e.encode_end - e.encode_begin).ms());
+    sender_times.add(e);
+  }
   void add(const FrameSent& e) {
     sent_video.add(e);
+    sender_times.add(e);
     fetching_ms = e.fetching.ms();
     burst_interval_ms = e.burst_interval.ms();
     overrun_blocks += e.overrun_blocks;
   }
   void add(const FrameDone& e) {
     received_video.add(e);
+    video_delay.add(e);
     demonstration.add(e);
   }
   void add(const FrameDecoded& e) {
+    video_delay.add(e);
     if (e.ok) decode_ms.add(e.decode_end, (e.decode_end - e.decode_begin).ms());
   }
-  void add(const AudioBlockDone& e) { received_audio.add(e); }
-  void add(const ThreadWoke& e) { threads.add(e); }
+  void add(const AudioBlockDone& e) {
+    received_audio.add(e);
+    audio_delay.add(e);
+  }
+  void add(const ThreadWoke& e) {
+    threads.add(e);
+    sender_times.add(e);
+  }
   void add(const ThreadStatus& e) { threads.add(e); }
   void add(const SettingChanged& e) {
     log.add(e);
@@ -72,11 +92,15 @@ struct CallAnalyzer::State {
   void add(const Marker& e) { log.add(e); }
   void add(const LinkReport& e) { conditions.add(e); }
   void add(const LoadReport& e) { conditions.add(e); }
-  void add(const ClockSynced& e) { conditions.add(e); }
+  void add(const ClockSynced& e) {
+    conditions.add(e);
+    audio_delay.add(e);
+    video_delay.add(e);
+  }
   void add(const ClockStepped& e) { conditions.add(e); }
-  void add(const PacketStamped&) {}
-  void add(const FrameShown&) {}
-  void add(const SenderTimes&) {}
+  void add(const PacketStamped& e) { sender_times.add(e); }
+  void add(const FrameShown& e) { video_delay.add(e); }
+  void add(const SenderTimes& e) { delay(e.medium).add(e); }
   void add(const ThreadLoad&) {}
   void add(const ClassChanged&) {}
 };
@@ -115,6 +139,8 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   s.encode_p50_ms = state.encode_ms.p50(now);
   s.decode_p50_ms = state.decode_ms.p50(now);
   s.conditions = state.conditions.view();
+  s.audio_split = state.audio_delay.view(now);
+  s.video_split = state.video_delay.view(now);
   return s;
 }
 
@@ -122,8 +148,8 @@ PeerSummary CallAnalyzer::summary(Medium medium, Timestamp now) {
   return state_->received(medium).summary(now);
 }
 
-std::vector<SenderTimes> CallAnalyzer::take_sender_times(std::size_t) {
-  return {};
+std::vector<SenderTimes> CallAnalyzer::take_sender_times(std::size_t most) {
+  return state_->sender_times.take(most);
 }
 
 std::optional<ReportInput> CallAnalyzer::take_report(Medium medium) {

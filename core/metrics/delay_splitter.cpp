@@ -1,0 +1,213 @@
+#include "core/metrics/delay_splitter.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kMostPending = 1024;
+constexpr Duration kSettle = Duration::seconds(1);  // a picture may wait for a busy screen
+constexpr Duration kAbsurd = Duration::seconds(3600), kStampError = Duration::ms(1);
+constexpr std::int64_t kReach = std::int64_t{1} << 61;  // a damaged trace may hold more
+
+bool within_reach(Timestamp time) {
+  return time.ns() > -kReach && time.ns() < kReach;
+}
+
+/// Absent when an end is, or when no packet under way can take so long.
+std::optional<Duration> between(std::optional<Timestamp> begin, std::optional<Timestamp> end) {
+  if (!begin || !end || !within_reach(*begin) || !within_reach(*end)) return std::nullopt;
+  const Duration length = *end - *begin;
+  return length > -kAbsurd && length < kAbsurd ? std::optional(length) : std::nullopt;
+}
+
+bool is_plausible(const SenderTimes& times) {
+  const auto within = [](Duration d, Duration lowest) { return d >= lowest && d < kAbsurd; };
+  return within(times.capture, {}) && within(times.encode, {}) && within(times.shaper, {}) &&
+         within(times.waiting, {}) && within(times.socket.value_or(Duration{}), -kStampError) &&
+         within(times.queue.value_or(Duration{}), -kStampError) && within_reach(times.at);
+}
+
+}  // namespace
+
+void DelaySplitter::look_at(Timestamp at) {
+  if (within_reach(at)) now_ = std::max(now_, at);
+}
+
+DelaySplitter::Pending* DelaySplitter::find(std::int64_t frame, std::optional<std::uint32_t> ssrc) {
+  if (!highest_ || frame > *highest_) return nullptr;  // new, as most are
+  for (auto entry = pending_.rbegin(); entry != pending_.rend(); ++entry)
+    if (entry->frame == frame && (!ssrc || !entry->ssrc || entry->ssrc == ssrc)) return &*entry;
+  return nullptr;
+}
+
+DelaySplitter::Pending& DelaySplitter::find_or_add(std::int64_t frame, std::optional<std::uint32_t> ssrc,
+                                                   Timestamp at) {
+  look_at(at);
+  Pending* found = find(frame, ssrc);
+  if (!found) {
+    found = &pending_.emplace_back();
+    found->frame = frame;
+    found->place = places_++;
+    found->began = now_;
+    highest_ = std::max(highest_.value_or(frame), frame);
+  }
+  if (ssrc) found->ssrc = ssrc;
+  return *found;
+}
+
+void DelaySplitter::add(const PacketArrived& packet) {
+  if (packet.medium != medium_ || packet.duplicate || !within_reach(packet.received)) return;
+  const bool video = medium_ == Medium::kVideo;
+  if (video && !packet.frame) return;
+  Pending& frame = find_or_add(video ? *packet.frame : packet.sequence, packet.ssrc, packet.received);
+  if (frame.completed) return;
+  if (packet.block) frame.number = static_cast<std::uint16_t>(*packet.frame);
+  frame.last = Packet{packet.block, packet.received, packet.kernel, packet.received_conference, packet.sent_conference};
+  if (packet.marker || !video) frame.marked = frame.last;
+}
+
+void DelaySplitter::add(const FrameDone& done) {
+  if (medium_ != Medium::kVideo) return;
+  const bool whole = done.outcome == FrameOutcome::kComplete || done.outcome == FrameOutcome::kPatched;
+  if (whole) {
+    Pending& frame = find_or_add(done.frame, done.ssrc, done.completed);
+    frame.completed = done.completed;
+    frame.done |= done.discarded_late;
+  } else if (Pending* frame = find(done.frame, done.ssrc)) {
+    frame->given_up = true;
+  }
+}
+
+void DelaySplitter::add(const FrameDecoded& decoded) {
+  if (medium_ != Medium::kVideo) return;
+  Pending& frame = find_or_add(decoded.frame, decoded.ssrc, decoded.decode_end);
+  frame.done = true;
+  if (!decoded.ok) return;
+  frame.decode_begin = decoded.decode_begin;
+  frame.decode_end = decoded.decode_end;
+}
+
+void DelaySplitter::add(const FrameShown& shown) {
+  if (medium_ == Medium::kVideo) find_or_add(shown.frame, {}, shown.shown).shown = shown.shown;
+}
+
+void DelaySplitter::add(const AudioBlockDone& block) {
+  if (medium_ != Medium::kAudio) return;
+  Pending* pending = find(block.sequence, block.ssrc);
+  if (!pending) return;
+  pending->done = true;
+  if (block.outcome == AudioOutcome::kPlayed) pending->playout = block.playout;
+}
+
+void DelaySplitter::add(const SenderTimes& times) {
+  if (times.medium != medium_ || !is_plausible(times)) return;
+  look_at(times.at);
+  const auto number = static_cast<std::uint16_t>(times.frame);
+  for (auto entry = pending_.rbegin(); entry != pending_.rend(); ++entry) {
+    if (entry->number != number || entry->ssrc != times.ssrc) continue;
+    entry->times = times;
+    told_ = true;
+    told_through_ = std::max(told_through_, entry->place);
+    return;
+  }
+}
+
+void DelaySplitter::add(const ClockSynced& clock) {
+  look_at(clock.at);
+  bound_ms_ = clock.synchronised ? std::optional(clock.bound_ms) : std::nullopt;
+}
+
+/// The far end tells in order: what comes before one that it told of will not be told.
+bool DelaySplitter::is_settled(const Pending& pending) const {
+  const Duration age = now_ - pending.began;
+  if (finished_ || pending.given_up || age >= kHold || pending_.size() > kMostPending) return true;
+  return pending.done && age >= kSettle && (pending.times || pending.place < told_through_);
+}
+
+bool DelaySplitter::is_worth_telling(const Pending& pending) const {
+  return pending.last && !pending.given_up && (medium_ == Medium::kAudio || pending.completed);
+}
+
+std::optional<DelaySplit> DelaySplitter::next() {
+  while (!pending_.empty() && is_settled(pending_.front())) {
+    const Pending settled = pending_.front();
+    pending_.pop_front();
+    if (is_worth_telling(settled)) return split(settled);
+  }
+  return std::nullopt;
+}
+
+DelaySplit DelaySplitter::split(const Pending& pending) const {
+  DelaySplit split;
+  split.medium = medium_;
+  split.ssrc = pending.ssrc.value_or(0);
+  split.frame = pending.frame;
+  split.at = pending.last->received;
+  sender_parts(pending, split);
+  receiver_parts(pending, split);
+  owners(pending, split);
+  Duration sum;
+  bool unbroken = true;
+  for (std::size_t i = 0; i < kDelayParts; ++i) {
+    if (!split.parts[i]) unbroken = false;
+    if (!split.parts[i]) continue;
+    sum += *split.parts[i];
+    split.last = static_cast<DelayPart>(i);
+    split.whole = unbroken ? std::optional(sum) : std::nullopt;
+  }
+  return split;
+}
+
+/// The far end describes the packet that ends the frame. When another one came last, its departure is known by the two
+/// send times, but not its way through the far end's kernel.
+void DelaySplitter::sender_parts(const Pending& pending, DelaySplit& split) const {
+  if (!pending.times) return;
+  const SenderTimes& times = *pending.times;
+  const Packet& last = *pending.last;
+  split.part(DelayPart::kCapture) = times.capture;
+  split.part(DelayPart::kEncode) = times.encode;
+  if (last.block != times.block) {
+    if (!pending.marked || pending.marked->block != times.block) return;
+    const auto later = between(pending.marked->sent_conference, last.sent_conference);
+    if (later) split.part(DelayPart::kShaper) = times.shaper + *later;
+    return;
+  }
+  split.part(DelayPart::kShaper) = times.shaper;
+  split.part(DelayPart::kSocket) = times.socket;
+  if (!times.socket) return;
+  split.part(DelayPart::kQueue) = times.queue;
+  const auto transit = between(last.sent_conference, last.received_conference),
+             up = between(last.kernel, last.received);
+  if (times.queue && transit && up && bound_ms_)
+    split.part(DelayPart::kLink) = *transit - *up - *times.socket - *times.queue;
+}
+
+void DelaySplitter::receiver_parts(const Pending& pending, DelaySplit& split) const {
+  const Packet& last = *pending.last;
+  split.part(DelayPart::kKernel) = between(last.kernel, last.received);
+  if (medium_ == Medium::kAudio) {
+    split.part(DelayPart::kReassembly) = split.part(DelayPart::kDecode) = Duration{};
+    split.part(DelayPart::kPlayout) = between(last.received, pending.playout);
+    return;
+  }
+  split.part(DelayPart::kReassembly) = between(last.received, pending.completed);
+  split.part(DelayPart::kDecode) = between(pending.completed, pending.decode_end);
+  if (pending.decode_end) split.part(DelayPart::kPlayout) = Duration{};  // shown at once: there is no policy yet
+  split.part(DelayPart::kDisplay) = between(pending.decode_end, pending.shown);
+}
+
+void DelaySplitter::owners(const Pending& pending, DelaySplit& split) const {
+  const auto decode_wait =
+      medium_ == Medium::kAudio ? std::optional(Duration{}) : between(pending.completed, pending.decode_begin);
+  const auto& socket = split.part(DelayPart::kSocket);
+  const auto& kernel = split.part(DelayPart::kKernel);
+  const auto& queue = split.part(DelayPart::kQueue);
+  const auto& link = split.part(DelayPart::kLink);
+  if (pending.times && decode_wait) split.waiting = pending.times->waiting + *decode_wait;
+  if (split.waiting && socket && kernel) split.system = *socket + *kernel + *split.waiting;
+  if (queue && link) split.network = *queue + *link;
+}
+
+}  // namespace jitterscope

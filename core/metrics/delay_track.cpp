@@ -1,0 +1,140 @@
+#include "core/metrics/delay_track.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t index_of(DelayPart part) {
+  return static_cast<std::size_t>(part);
+}
+
+}  // namespace
+
+void DelayTrack::take(const DelaySplit& split) {
+  any_ = true;
+  for (std::size_t i = 0; i < kDelayParts; ++i)
+    if (split.parts[i]) parts_[i].add(split.at, split.parts[i]->ms());
+  if (split.whole) wholes_[index_of(*split.last)].add(split.at, split.whole->ms());
+  if (split.system && split.network) {
+    system_.add(split.at, split.system->ms());
+    network_.add(split.at, split.network->ms());
+  }
+  add_to_moment(split);
+}
+
+void DelayTrack::add_to_moment(const DelaySplit& split) {
+  Moment& moment = moment_of(static_cast<std::int64_t>(std::floor((split.at - began_).seconds())));
+  for (std::size_t i = 0; i < kDelayParts; ++i) {
+    if (!split.parts[i]) continue;
+    moment.sums[i] += split.parts[i]->ms();
+    ++moment.counts[i];
+  }
+  if (split.waiting) {
+    moment.waiting += split.waiting->ms();
+    ++moment.waits;
+  }
+  if (!split.system || !split.network) return;
+  moment.system += split.system->ms();
+  moment.network += split.network->ms();
+  ++moment.shared;
+}
+
+/// Splits come nearly in order; one of an earlier moment counts in the newest.
+DelayTrack::Moment& DelayTrack::moment_of(std::int64_t second) {
+  second -= second % width_;
+  if (moments_.empty() || second > moments_.back().second) {
+    if (moments_.size() >= kMostMoments) {
+      halve_resolution();
+      return moment_of(second);
+    }
+    moments_.emplace_back().second = second;
+  }
+  return moments_.back();
+}
+
+void DelayTrack::halve_resolution() {
+  width_ *= 2;
+  std::vector<Moment> halved;
+  for (const Moment& moment : moments_) {
+    const std::int64_t second = moment.second - moment.second % width_;
+    if (halved.empty() || halved.back().second != second) halved.emplace_back().second = second;
+    Moment& into = halved.back();
+    for (std::size_t i = 0; i < kDelayParts; ++i) {
+      into.sums[i] += moment.sums[i];
+      into.counts[i] += moment.counts[i];
+    }
+    into.waiting += moment.waiting;
+    into.waits += moment.waits;
+    into.system += moment.system;
+    into.network += moment.network;
+    into.shared += moment.shared;
+  }
+  moments_ = std::move(halved);
+}
+
+DelaySplitView::Moment DelayTrack::view_of(const Moment& moment) const {
+  DelaySplitView::Moment shown;
+  shown.at_s = static_cast<double>(moment.second) + static_cast<double>(width_) / 2;
+  for (std::size_t i = 0; i < kDelayParts; ++i)
+    if (moment.counts[i] > 0) shown.parts[i] = moment.sums[i] / static_cast<double>(moment.counts[i]);
+  if (moment.waits > 0) shown.waiting = moment.waiting / static_cast<double>(moment.waits);
+  if (moment.shared > 0) {
+    const auto n = static_cast<double>(moment.shared);
+    shown.os_share = delay_shares(moment.system / n, moment.network / n, splitter_.clock_bound_ms()).system;
+  }
+  return shown;
+}
+
+std::optional<DelaySplitView> DelayTrack::view(Timestamp now) {
+  if (!any_) return std::nullopt;
+  DelaySplitView view;
+  std::array<std::int64_t, kDelayParts> ends{};
+  std::array<SampleFigures, kDelayParts> wholes;
+  for (std::size_t i = 0; i < kDelayParts; ++i) {
+    if (SampleFigures figures = parts_[i].figures(now); figures.n > 0) view.parts[i] = figures;
+    wholes[i] = wholes_[i].figures(now);
+    ends[i] = wholes[i].n;
+  }
+  view.last = usual_end(ends);
+  if (view.last) view.whole = wholes[index_of(*view.last)];
+  view.clock_bound_ms = splitter_.clock_bound_ms();
+  view.os_ms = system_.mean(now);
+  view.network_ms = network_.mean(now);
+  const DelayShares shares = delay_shares(view.os_ms, view.network_ms, view.clock_bound_ms);
+  view.os_share = shares.system;
+  view.network_share = shares.network;
+  view.unknown = unknown(view);
+  view.series.reserve(moments_.size());
+  for (const Moment& moment : moments_) view.series.push_back(view_of(moment));
+  return view;
+}
+
+/// The first reason of each group of parts that has no sample.
+std::string DelayTrack::unknown(const DelaySplitView& view) const {
+  std::string text;
+  const auto say = [&](std::string_view sentence) {
+    if (!text.empty()) text += ' ';
+    text += sentence;
+  };
+  const auto missing = [&](DelayPart part) { return !view.parts[index_of(part)]; };
+  if (missing(DelayPart::kCapture))
+    say(splitter_.told() ? "The far end has not told of its side lately: all up to the link is unknown."
+                         : "The far end does not tell of its side (another program, or an older one): all up to the "
+                           "link is unknown.");
+  else if (missing(DelayPart::kSocket) || missing(DelayPart::kQueue))
+    say("The far end's kernel gives no transmit stamps: socket, queue and link are unknown.");
+  else if (missing(DelayPart::kLink) && !view.clock_bound_ms)
+    say("The clocks of the two ends are not compared yet: the link is unknown.");
+  else if (view.os_ms && !view.os_share)
+    say(fmt::format("The clocks agree only within ± {:.2g} ms: too wide for shares.", view.clock_bound_ms.value_or(0)));
+  if (missing(DelayPart::kKernel)) say("The kernel gives no receive stamps: link and kernel to user are unknown.");
+  if (missing(DelayPart::kDisplay))
+    say(medium_ == Medium::kVideo ? "No picture is painted: the display's part is unknown."
+                                  : "When the speaker takes a block is not known: the display's part is unknown.");
+  return text;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,53 @@
+#pragma once
+// The live split of one received medium's delay.
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/metrics/delay_splitter.h"
+#include "core/metrics/recent_window.h"
+#include "core/metrics/snapshot.h"
+
+namespace jitterscope {
+
+/// Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may take.
+class DelayTrack {
+ public:
+  DelayTrack(Medium medium, Timestamp call_began) : medium_(medium), began_(call_began), splitter_(medium) {}
+
+  template <typename Event>
+  void add(const Event& event) {
+    splitter_.add(event);
+    while (const auto split = splitter_.next()) take(*split);
+  }
+  /// Absent before the first split.
+  std::optional<DelaySplitView> view(Timestamp now);
+
+ private:
+  struct Moment {
+    std::int64_t second = 0;
+    std::array<double, kDelayParts> sums{};
+    std::array<std::int64_t, kDelayParts> counts{};
+    double waiting = 0, system = 0, network = 0;
+    std::int64_t waits = 0, shared = 0;  // splits of which waiting; system and network are known
+  };
+  void take(const DelaySplit&);
+  void add_to_moment(const DelaySplit&);
+  Moment& moment_of(std::int64_t second);
+  void halve_resolution();
+  DelaySplitView::Moment view_of(const Moment&) const;
+  std::string unknown(const DelaySplitView&) const;
+
+  static constexpr std::size_t kMostMoments = 1800;
+  Medium medium_;
+  Timestamp began_;
+  DelaySplitter splitter_;
+  std::array<RecentWindow, kDelayParts> parts_, wholes_;  // ms; wholes by the part where they end
+  RecentWindow system_, network_;                         // ms, of splits of which both are known
+  std::vector<Moment> moments_;
+  std::int64_t width_ = 1;  // seconds a moment
+  bool any_ = false;
+};
+
+}  // namespace jitterscope
