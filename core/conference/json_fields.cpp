@@ -16,6 +16,8 @@ const Json& empty_object() {
   return empty;
 }
 
+}  // namespace
+
 std::optional<std::int64_t> whole_number(const Json& value) {
   if (value.is_number_unsigned()) {
     const auto number = value.get<std::uint64_t>();
@@ -25,8 +27,6 @@ std::optional<std::int64_t> whole_number(const Json& value) {
   if (value.is_number_integer()) return value.get<std::int64_t>();
   return std::nullopt;
 }
-
-}  // namespace
 
 JsonFields::JsonFields(const Json& object) : object_(object.is_object() ? &object : &empty_object()) {
   if (!object.is_object()) fail("an object is wanted");
@@ -91,6 +91,14 @@ const Json& JsonFields::object(std::string_view key) {
   if (value && value->is_object()) return *value;
   fail(fmt::format("\"{}\" must be an object", key));
   return empty_object();
+}
+
+const Json& JsonFields::array(std::string_view key, std::size_t most) {
+  static const Json empty = Json::array();
+  const Json* value = find(key);
+  if (value && value->is_array() && value->size() <= most) return *value;
+  fail(fmt::format("\"{}\" must be a list of at most {}", key, most));
+  return empty;
 }
 
 std::size_t JsonFields::word(std::string_view key, std::initializer_list<std::string_view> words) {

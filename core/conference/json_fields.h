@@ -11,6 +11,9 @@ namespace jitterscope {
 
 using Json = nlohmann::json;
 
+/// nullopt: no integer, or one that does not fit.
+std::optional<std::int64_t> whole_number(const Json&);
+
 class JsonFields {
  public:
   explicit JsonFields(const Json& object);  // must outlive this
@@ -25,6 +28,7 @@ class JsonFields {
   bool boolean(std::string_view key);
   std::string text(std::string_view key);  // cleaned
   const Json& object(std::string_view key);
+  const Json& array(std::string_view key, std::size_t most);
   /// One of `words`; its index.
   std::size_t word(std::string_view key, std::initializer_list<std::string_view> words);
 

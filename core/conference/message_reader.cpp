@@ -2,6 +2,7 @@
 
 #include "core/conference/json_fields.h"
 #include "core/conference/messages.h"
+#include "core/conference/sender_times_json.h"
 
 namespace jitterscope {
 namespace {
@@ -164,7 +165,7 @@ MessageReading read_request(const std::string& method, JsonFields& fields, std::
 MessageReading read_notification(const std::string& method, JsonFields& fields) {
   const auto done = [&](Message message) { return finish(std::move(message), fields, std::nullopt, false); };
   if (method == "ringing") return done(message::Ringing{});
-  if (method == "times") return done(message::Times{});
+  if (method == "times") return done(message::Times{read_times(fields)});
   if (method == "summary") return done(message::Summary{read_summary(fields)});
   if (method == "changed") return done(read_changed(fields));
   if (method == "media") return done(read_media(fields));

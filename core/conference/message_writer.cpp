@@ -2,6 +2,7 @@
 
 #include "core/conference/json_fields.h"
 #include "core/conference/messages.h"
+#include "core/conference/sender_times_json.h"
 
 namespace jitterscope {
 namespace {
@@ -103,8 +104,8 @@ Json form(const message::Path& m) {
 Json form(const message::KeepAlive& m) {
   return request(m.id, "keepalive", Json::object());
 }
-Json form(const message::Times&) {
-  return notification("times", Json::object());
+Json form(const message::Times& m) {
+  return notification("times", write_times(m.times));
 }
 
 Json form(const message::Summary& m) {

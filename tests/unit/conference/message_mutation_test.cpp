@@ -13,6 +13,10 @@ std::vector<std::string> valid_lines() {
   summary.packets = 123456;
   summary.jitter_ms = 0.125;
   const Description description = sample_description("Ann", 100);
+  SenderTimes times;
+  times.frame = 1234;
+  times.capture = Duration::ms(21);
+  times.socket = Duration::us(12);
   const SetPriority priority{ThreadRole::kAudioSend, *PrioritySetting::parse("realtime:20"), End::kMine};
   return {write_message(message::Offer{1, description}),
           write_message(message::Answer{1, description}),
@@ -24,6 +28,7 @@ std::vector<std::string> valid_lines() {
           write_message(message::Path{5006, 5008}),
           write_message(message::KeepAlive{4}),
           write_message(message::Summary{summary}),
+          write_message(message::Times{{times, times, times}}),
           write_message(message::HangUp{"bye"}),
           write_message(message::Done{2}),
           write_message(message::Failed{2, error_code::kConsentDenied, "no"})};

@@ -120,6 +120,52 @@ TEST(Messages, SummaryKeepsTheUnknownUnknown) {
   EXPECT_FALSE(round_trip(message::Summary{summary}).summary.frames_late.has_value());
 }
 
+SenderTimes sample_times(std::int64_t frame) {
+  SenderTimes times;
+  times.medium = Medium::kVideo;
+  times.ssrc = 4'294'967'295u;
+  times.frame = frame;
+  times.block = 65535;
+  times.capture = Duration::ns(33'300'400);
+  times.encode = Duration::ns(1'500'400);
+  times.shaper = Duration::ns(40'000'400);
+  times.waiting = Duration::ns(120'600);
+  times.socket = Duration::ns(2'400);
+  times.queue = Duration::ns(-400);
+  return times;
+}
+
+TEST(Messages, TimesAreWholeMicrosecondsWhoseSumHolds) {
+  const auto read = round_trip(message::Times{{sample_times(0), sample_times(1'000'000'000'000)}}).times;
+  ASSERT_EQ(read.size(), 2u);
+  const SenderTimes& times = read[1];
+  EXPECT_EQ(times.medium, Medium::kVideo);
+  EXPECT_EQ(times.ssrc, 4'294'967'295u);
+  EXPECT_EQ(times.frame, 1'000'000'000'000);
+  EXPECT_EQ(times.block, 65535);
+  EXPECT_EQ(times.capture, Duration::us(33'300));
+  EXPECT_EQ(times.encode, Duration::us(1'501));  // ends at 34 800.8 µs
+  EXPECT_EQ(times.shaper, Duration::us(40'000));
+  EXPECT_EQ(times.waiting, Duration::us(121));
+  const Duration whole = times.capture + times.encode + times.shaper + *times.socket + *times.queue;
+  EXPECT_LE(std::abs((whole - Duration::ns(74'803'200)).ns()), 500);
+}
+
+TEST(Messages, TimesKeepTheUnknownUnknownAndTheirBounds) {
+  std::vector<SenderTimes> many(20, sample_times(7));
+  many[0].socket.reset();  // then the queue is unknown as well
+  many[1].queue.reset();
+  many[2].waiting = Duration::seconds(601);  // left out
+  many[3].ssrc = 1;                          // of another stream
+  const auto read = round_trip(message::Times{many}).times;
+  ASSERT_EQ(read.size(), kMostSenderTimes);
+  EXPECT_FALSE(read[0].socket || read[0].queue);
+  EXPECT_TRUE(read[1].socket && !read[1].queue);
+  EXPECT_TRUE(read[2].socket && read[2].queue);
+  EXPECT_TRUE(round_trip(message::Times{}).times.empty());
+  EXPECT_LT(write_message(message::Times{{sample_times(99'999), sample_times(99'999)}}).size(), 200u);
+}
+
 TEST(Messages, UnknownKeysAreIgnored) {
   const MessageReading reading =
       read_message(R"({"jsonrpc":"2.0","method":"hangup","params":{"reason":"x","mood":[1,{}]},"later":7})");
@@ -135,7 +181,7 @@ TEST(Messages, AnotherVersionIsReadAsFarAsItsNumber) {
 }
 
 struct Malformed {
-  const char* line;
+  std::string line;
   int code;
   bool reply;
 };
@@ -152,6 +198,10 @@ TEST_P(MalformedLine, IsNamedAndAnsweredAsJsonRpcSays) {
 
 constexpr int kParse = error_code::kParse, kRequest = error_code::kInvalidRequest, kMethod = error_code::kUnknownMethod,
               kParameters = error_code::kInvalidParameters;
+
+std::string times_line(const std::string& rows) {
+  return R"({"jsonrpc":"2.0","method":"times","params":{"medium":"audio","ssrc":1,"times":[)" + rows + "]}}";
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Messages, MalformedLine,
@@ -187,6 +237,21 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{R"({"jsonrpc":"2.0","method":"changed","params":{"name":"a","value":"b","origin":"c"}})", kParameters,
                   false},
         Malformed{R"({"jsonrpc":"2.0","method":"summary","params":{"medium":"smell"}})", kParameters, false},
+        Malformed{R"({"jsonrpc":"2.0","method":"times","params":{}})", kParameters, false},
+        Malformed{R"({"jsonrpc":"2.0","method":"times","params":{"medium":"audio","ssrc":1,"times":{}}})", kParameters,
+                  false},
+        Malformed{times_line("[1,0,1,1,1,1,1]"), kParameters, false},
+        Malformed{times_line("[1,0,1,1,1,1,1,1,1]"), kParameters, false},
+        Malformed{times_line("[1,0,1,1,1,null,1,1]"), kParameters, false},
+        Malformed{times_line("[1,0,1,1,1,1,null,1]"), kParameters, false},
+        Malformed{times_line("[1,65536,1,1,1,1,1,1]"), kParameters, false},
+        Malformed{times_line("[-1,0,1,1,1,1,1,1]"), kParameters, false},
+        Malformed{times_line("[1,0,-1,1,1,1,1,1]"), kParameters, false},
+        Malformed{times_line("[1,0,1,600000001,1,1,1,1]"), kParameters, false},
+        Malformed{times_line("[1,0,1,1,1,1,-1001,1]"), kParameters, false},
+        Malformed{times_line("[1,0,1,1,1,1.5,1,1]"), kParameters, false},
+        Malformed{times_line("[1,0,1,1,1,9223372036854775808,1,1]"), kParameters, false},
+        Malformed{times_line("0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16"), kParameters, false},
         Malformed{R"({"jsonrpc":"2.0","result":{}})", kRequest, false},
         Malformed{R"({"jsonrpc":"2.0","id":1,"result":7})", kParameters, false},
         Malformed{R"({"jsonrpc":"2.0","id":1,"error":{"code":"x"}})", kParameters, false}));
