@@ -30,6 +30,7 @@
 #include "ui/link_words.h"
 #include "ui/panels/conditions_panel.h"
 #include "ui/panels/delay_panel.h"
+#include "ui/panels/delay_split_panel.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/panels/figures_panel.h"
 #include "ui/panels/jitter_panel.h"
@@ -123,8 +124,8 @@ QWidget* MainWindow::build_centre() {
   tabs_->tabBar()->setDrawBase(false);
   tabs_->setAccessibleName("Further panels");
   panels_ = {new JitterPanel(view_),     new PacketsPanel(view_),      new RatesPanel(view_),
-             new FiguresPanel(view_),    new ThreadsPanel(view_),      new DelayPanel(view_),
-             new ConditionsPanel(view_), new DemonstrationPanel(view_)};
+             new DelaySplitPanel(view_), new ThreadsPanel(view_),      new FiguresPanel(view_),
+             new DelayPanel(view_),      new ConditionsPanel(view_),   new DemonstrationPanel(view_)};
   centre_->addWidget(panels_[0]);
   centre_->addWidget(panels_[1]);
   for (std::size_t i = 2; i < panels_.size(); ++i) {
@@ -150,11 +151,11 @@ void MainWindow::share_height_with_tab() {
                                       tab == tabs_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
   const auto room = static_cast<Panel*>(tabs_->currentWidget())->room();
   if (room == room_) return;
-  if (room_ == Panel::Room::kPlot) plot_heights_ = centre_->sizes();
-  if (room_ == Panel::Room::kTall) tall_heights_ = centre_->sizes();
+  heights_[static_cast<std::size_t>(room_)] = centre_->sizes();
   room_ = room;
-  for (auto* panel : {panels_[0], panels_[1]}) panel->setVisible(room != Panel::Room::kWhole);
-  if (room != Panel::Room::kWhole) centre_->setSizes(room == Panel::Room::kTall ? tall_heights_ : plot_heights_);
+  panels_[0]->setVisible(room != Panel::Room::kWhole);
+  panels_[1]->setVisible(room == Panel::Room::kPlot || room == Panel::Room::kTall);
+  if (const auto& left = heights_[static_cast<std::size_t>(room)]; room != Panel::Room::kWhole) centre_->setSizes(left);
 }
 
 QWidget* MainWindow::build_right() {

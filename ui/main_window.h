@@ -1,6 +1,8 @@
 #pragma once
 // The window: one look for everything (panels, controls, shared time axis), fed by polling the session. Figures and
 // plots are drawn at most 25 times a second, pictures when they are due. GUI thread.
+#include <array>
+
 #include <QElapsedTimer>
 #include <QMainWindow>
 #include <QPixmap>
@@ -110,7 +112,7 @@ class MainWindow : public QMainWindow {
   QSplitter* centre_;
   QTabWidget* tabs_;
   Panel::Room room_ = Panel::Room::kPlot;                  // of the tab chosen
-  QList<int> plot_heights_, tall_heights_{190, 140, 320};  // of the centre, as last left
+  std::array<QList<int>, 4> heights_{{{}, {190, 140, 320}, {200, 0, 460}, {}}};  // of the centre by room, as last left
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
           *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *demonstrate_ = nullptr,

@@ -21,6 +21,11 @@ QString percent(std::optional<double> ratio) {
   return figure(*ratio * 100) + QChar(0x00A0) + "%";
 }
 
+QString duration_text(std::optional<double> ms) {
+  const bool small = ms && std::abs(*ms) < 0.9995 && *ms != 0;
+  return small ? figure(std::optional(*ms * 1000), "µs") : figure(ms, "ms");
+}
+
 QString rate_text(double kbps) {
   return kbps >= 1000 ? figure(kbps / 1000) + QChar(0x00A0) + "Mbit/s" : figure(kbps) + QChar(0x00A0) + "kbit/s";
 }

@@ -13,6 +13,7 @@ inline const QString kDash = QStringLiteral("–");
 QString figure(double value);                                           // "18.4"
 QString figure(std::optional<double> value, const QString& unit = {});  // "18.4 ms", "–"
 QString percent(std::optional<double> ratio);                           // 0.012 → "1.2 %"
+QString duration_text(std::optional<double> ms);                         // "18.4 ms", below 1 ms "24.0 µs"
 QString rate_text(double kbps);                                         // "64.0 kbit/s", "1.25 Mbit/s"
 QString bytes_text(std::int64_t bytes);                                 // "12.4 MB"
 QString count_text(std::int64_t count);                                 // "12 345", thin spaces

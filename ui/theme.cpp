@@ -145,6 +145,38 @@ const Colours& colours() {
   return colours_of(current_theme());
 }
 
+QColor part_colour(DelayPart part) {
+  const auto& c = colours();
+  const bool dark = current_theme() == Theme::kDark;
+  const auto of_work = [&](int step) { return dark ? c.line.lighter(150 + 22 * step) : c.line.darker(108 + 9 * step); };
+  switch (part) {
+    case DelayPart::kCapture: return of_work(0);
+    case DelayPart::kEncode: return of_work(1);
+    case DelayPart::kReassembly: return of_work(2);
+    case DelayPart::kDecode: return of_work(3);
+    case DelayPart::kDisplay: return of_work(4);
+    case DelayPart::kShaper: return dark ? c.line.lighter(112) : c.raised.darker(103);
+    case DelayPart::kPlayout: return dark ? c.raised : c.raised.lighter(102);
+    case DelayPart::kSocket: return c[Hue::kSystem].darker(135);
+    case DelayPart::kKernel: return c[Hue::kSystem];
+    case DelayPart::kQueue: return c[Hue::kNetwork].darker(130);
+    case DelayPart::kLink: return c[Hue::kNetwork];
+  }
+  return c.line;
+}
+
+QColor waiting_colour() {
+  return colours()[Hue::kSystem].lighter(145);
+}
+
+QBrush unknown_brush() {
+  return {colours().muted, Qt::BDiagPattern};
+}
+
+QColor words_on(const QColor& background) {
+  return qGray(background.rgb()) > 120 ? QColor("#15181c") : QColor("#ffffff");
+}
+
 void apply_theme(QApplication& application, Theme theme) {
   load_icons();
   const auto& c = colours_of(theme);

@@ -5,6 +5,8 @@
 #include <QColor>
 #include <QFont>
 
+#include "core/events/delay_parts.h"
+
 class QApplication;
 class QCustomPlot;
 
@@ -23,6 +25,13 @@ const Colours& colours_of(Theme);
 /// Of the theme applied last. GUI thread.
 const Colours& colours();
 Theme current_theme();
+
+/// Shades of the part's owner: greys for work and deliberate waiting, the operating system's or the network's hue.
+QColor part_colour(DelayPart);
+/// Of threads that wait for a processor: the operating system's.
+QColor waiting_colour();
+QBrush unknown_brush();  // hatched
+QColor words_on(const QColor& background);
 
 /// Style, palette, fonts and style sheet of the whole program. May be called again to switch.
 void apply_theme(QApplication&, Theme);

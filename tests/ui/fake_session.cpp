@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include "tests/ui/fake_conditions.h"
+#include "tests/ui/fake_threads.h"
 
 namespace jitterscope {
 namespace {
@@ -105,28 +106,6 @@ PeerView peer(Medium medium, const StreamSnapshot& sent) {
   return p;
 }
 
-void add_threads(CallSnapshot& now) {
-  const auto add = [&](ThreadRole role, const char* asked, const char* effective, std::optional<double> p50) {
-    ThreadRow row;
-    row.role = role;
-    row.tid = 4100 + static_cast<int>(now.threads.size());
-    row.requested = asked;
-    row.effective = effective;
-    row.cpu = static_cast<int>(now.threads.size()) % 2;
-    row.wake_p50_us = p50;
-    if (p50) row.wake_p99_us = *p50 * 6, row.wake_max_us = *p50 * 17;
-    now.threads.push_back(row);
-  };
-  add(ThreadRole::kAudioSend, "realtime 22", "realtime 22", 7.2);
-  add(ThreadRole::kAudioReceive, "realtime 21", "realtime 21", {});
-  add(ThreadRole::kVideoSend, "realtime 20", "default", 9.6);
-  add(ThreadRole::kVideoReceive, "realtime 19", "realtime 19", {});
-  add(ThreadRole::kAudioDevice, "nice -11", "nice -11", {});
-  for (const auto role : {ThreadRole::kRtcp, ThreadRole::kVideoCapture, ThreadRole::kVideoEncode,
-                          ThreadRole::kVideoDecode, ThreadRole::kAnalysis, ThreadRole::kRecorder, ThreadRole::kUi})
-    add(role, "default", "default", {});
-}
-
 QImage made_picture(const QSize& size, const QColor& back, const QString& words) {
   QImage picture(size, QImage::Format_RGB32);
   QPainter painter(&picture);
@@ -157,7 +136,9 @@ CallSnapshot make_snapshot(double elapsed_s, int burst_mine, int burst_theirs) {
   now.received_video = stream(Medium::kVideo, Direction::kReceived, elapsed_s, burst_theirs);
   now.peer_audio = peer(Medium::kAudio, now.sent_audio);
   now.peer_video = peer(Medium::kVideo, now.sent_video);
-  add_threads(now);
+  now.threads = make_threads(elapsed_s);
+  now.audio_split = make_split(Medium::kAudio, elapsed_s);
+  now.video_split = make_split(Medium::kVideo, elapsed_s);
   for (const auto* ring : {"audio-send events", "audio-receive events", "video-send events", "video-receive events",
                            "packets", "frames", "speaker samples"})
     now.rings.push_back({ring, 0});

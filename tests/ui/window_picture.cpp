@@ -3,6 +3,7 @@
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/fake_session.h"
+#include "tests/ui/fake_threads.h"
 #include "ui/main_window.h"
 
 #include <QAbstractButton>
@@ -28,6 +29,11 @@ int main(int argc, char** argv) {
     if (scene.startsWith("demonstrat")) {
       now.demonstration = make_demonstration(scene == "demonstrated" ? "done" : "after");
       if (scene == "demonstrated") now.marks.push_back({240, "shaping a", false});
+    }
+    if (scene == "prioritised") now.demonstration = make_priority_demonstration("done");
+    if (scene == "unstamped") {
+      now.video_split = make_unstamped_split(Medium::kVideo, now.elapsed_s);
+      now.audio_split = make_unstamped_split(Medium::kAudio, now.elapsed_s);
     }
     if (scene == "overload") now.conditions.up->overloaded = true;
     if (scene == "direct") {

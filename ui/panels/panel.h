@@ -28,8 +28,8 @@ class Panel : public QFrame {
   virtual void draw(const std::shared_ptr<const CallSnapshot>&) = 0;
   virtual void write_csv(QTextStream&) const = 0;
 
-  /// How much height a tab wants: as a plot, as a table, or the whole centre.
-  enum class Room { kPlot, kTall, kWhole };
+  /// How much height a tab wants: as a plot, as a table, all but the first panel, or the whole centre.
+  enum class Room { kPlot, kTall, kBelowFirst, kWhole };
   virtual Room room() const { return Room::kPlot; }
   QString title() const { return title_; }
   void hide_title();  // where a tab already says it

@@ -1,5 +1,7 @@
 #include "ui/plots/time_plot.h"
 
+#include <limits>
+
 #include <QRubberBand>
 #include <QTextStream>
 #include <QToolTip>
@@ -96,12 +98,26 @@ void TimePlot::set_time_labels(bool shown) {
 }
 
 int TimePlot::add_series(const QString& name, Hue hue, Qt::PenStyle style) {
-  Series series{name, hue, style, addGraph(), addGraph(), new QCPItemLine(this), {}};
+  Series series{name, hue, style, addGraph(), addGraph(), new QCPItemLine(this), {}, {}};
   series.upper->setChannelFillGraph(series.lower);
   series.held->setVisible(false);
   series_.push_back(series);
   restyle();
   return static_cast<int>(series_.size()) - 1;
+}
+
+int TimePlot::add_layer(const QString& name, std::function<QColor()> colour) {
+  const int index = add_series(name, Hue::kHeld);
+  series_.back().layer = std::move(colour);
+  restyle();
+  return index;
+}
+
+void TimePlot::set_log_axis(double lowest) {
+  log_from_ = lowest;
+  yAxis->setScaleType(QCPAxis::stLogarithmic);
+  yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+  yAxis->setNumberFormat("g");
 }
 
 void TimePlot::set_points(int index, const std::vector<SeriesPoint>& points) {
@@ -122,10 +138,11 @@ void TimePlot::set_envelope(int index, const std::vector<EnvelopeSlot>& entries)
 
 void TimePlot::fill(Series& series) {
   QVector<QCPGraphData> upper, lower;
-  bool band = false;
+  bool band = static_cast<bool>(series.layer);
+  const double floor = log_from_.value_or(-std::numeric_limits<double>::infinity());
   for (const auto& slot : series.visible) {
-    upper.push_back({slot.at_s, slot.max});
-    lower.push_back({slot.at_s, slot.min});
+    upper.push_back({slot.at_s, std::max(slot.max, floor)});
+    lower.push_back({slot.at_s, std::max(slot.min, floor)});
     band = band || slot.max > slot.min;
   }
   series.upper->data()->set(upper, true);
@@ -193,7 +210,9 @@ void TimePlot::span_axis() {
   spanned_height_ = axisRect()->height();
   xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 90));
   yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / 20, 2, 4));
-  if (!least_span_) {
+  if (log_from_) {
+    yAxis->setRangeLower(*log_from_);
+  } else if (!least_span_) {
     double top = yAxis->range().upper;
     const int height = std::max(4 * kRoomForLimit, axisRect()->height());
     for (const auto& limit : limits_)
@@ -244,7 +263,7 @@ void TimePlot::write_csv(QTextStream& out) const {
   for (const auto& series : series_)
     for (const auto& slot : series.visible)
       if (slot.at_s >= view_.from() && slot.at_s <= view_.to())
-        out << slot.at_s << ',' << series.name << ',' << slot.min << ',' << slot.max << "\n";
+        out << slot.at_s << ',' << series.name << ',' << series.low_of(slot) << ',' << series.high_of(slot) << "\n";
 }
 
 int TimePlot::points_shown(int index) const {
@@ -300,8 +319,10 @@ void TimePlot::show_value_at(const QPoint& position) {
   for (const auto& series : series_)
     if (const auto* slot = nearest(series.visible, at);
         slot && std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20)
-      lines << series.name + "  " + (slot->max > slot->min ? figure(slot->min) + " – " : QString()) +
-                   figure(slot->max) + " " + unit_;
+      lines.insert(series.layer ? 1 : lines.size(),  // a stack is read from the top down
+                   series.name + "  " +
+                       (series.high_of(*slot) > series.low_of(*slot) ? figure(series.low_of(*slot)) + " – " : QString()) +
+                       figure(series.high_of(*slot)) + " " + unit_);
   pointer_->start->setCoords(at, yAxis->range().lower);
   pointer_->end->setCoords(at, yAxis->range().upper);
   pointer_->setVisible(true);
@@ -327,6 +348,10 @@ void TimePlot::restyle() {
     edge.setColor(QColor(tint.red(), tint.green(), tint.blue(), 110));
     series.lower->setPen(edge);
     series.held->setPen(series_pen(Hue::kHeld, Qt::DashLine));
+    if (!series.layer) continue;
+    series.upper->setPen(Qt::NoPen);
+    series.lower->setPen(Qt::NoPen);
+    series.upper->setBrush(series.layer());
   }
   replot(QCustomPlot::rpQueuedReplot);
 }

@@ -1,6 +1,7 @@
 #pragma once
 // A plot over the shared time axis. Wheel zooms, drag pans, shift-drag selects, double click resets; the pointer shows
 // values. Only the visible part of a series is handed to the drawing. GUI thread.
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,10 @@ class TimePlot : public QCustomPlot {
   TimePlot(ViewState&, const QString& quantity, const QString& unit, double least_top, QWidget* parent = nullptr);
 
   int add_series(const QString& name, Hue, Qt::PenStyle = Qt::SolidLine);
+  /// A filled band of a stack; an envelope from what lies below it to its own top. Its thickness is its value.
+  int add_layer(const QString& name, std::function<QColor()> colour);
+  /// Logarithmic, from `lowest` (above 0) up; what is smaller is drawn there. Before the first draw().
+  void set_log_axis(double lowest);
   void set_quantity(const QString&);  // a soft hyphen says where it may be broken
   void set_time_labels(bool shown);   // the upper plots of a stack leave them out
   void set_points(int series, const std::vector<SeriesPoint>&);
@@ -60,6 +65,9 @@ class TimePlot : public QCustomPlot {
     QCPGraph *upper, *lower;  // the band between them is the envelope
     QCPItemLine* held;
     std::vector<EnvelopeSlot> visible;
+    std::function<QColor()> layer;  // empty: a line
+    double low_of(const EnvelopeSlot& slot) const { return layer ? slot.max - slot.min : slot.min; }
+    double high_of(const EnvelopeSlot& slot) const { return layer ? slot.max - slot.min : slot.max; }
   };
   void restyle();
   void label_axis();
@@ -79,6 +87,7 @@ class TimePlot : public QCustomPlot {
   std::vector<std::pair<QCPItemLine*, QCPItemText*>> limit_items_;
   double lowest_ = 0, highest_ = 0;   // of what is visible
   std::optional<double> least_span_;  // of a free axis
+  std::optional<double> log_from_;
   int spanned_height_ = 0;
   QCPItemLine* pointer_;
   std::optional<QPoint> drag_, select_;

@@ -1,0 +1,188 @@
+#include "ui/panels/delay_split_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTextStream>
+
+#include "ui/controls/segments.h"
+#include "ui/delay_words.h"
+#include "ui/plots/split_bars.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr auto kDefinition =
+    "<p>The way of a frame or block, cut at its stamps: <b>capture, encode, shaper, socket, queue, link, kernel to "
+    "user, reassembly, decode, playout, display</b>. The parts follow each other and sum to the whole, within the error "
+    "bound of the clock between the ends, which lies in the link.</p>"
+    "<p><b>Operating system</b>: socket, kernel to user, and the time in which threads were ready but had to wait for a "
+    "processor. <b>Network</b>: interface queue and link. Their shares are of the two together: deliberate waiting "
+    "(shaper, playout) and work are neither's. <i>Nahrstedt and Smith 1994, Fig 7.</i></p>"
+    "<p>Upper bar: the whole way, both media to one scale. Lower bar: the operating system’s and the network’s pieces "
+    "alone, enlarged. Hatched: cannot be known.</p>";
+
+constexpr double kMicro = 1000;  // µs in a ms
+const std::array kSmallParts{DelayPart::kSocket, DelayPart::kKernel, DelayPart::kQueue, DelayPart::kLink};
+enum : int { kAllParts, kSmall };
+
+QString swatch(const QColor& colour, const QString& words) {
+  return QString("<span style=\"color:%1\">■</span>&nbsp;%2").arg(colour.name(), QString(words).replace(' ', "&nbsp;"));
+}
+
+QString legend_text(bool with_unknown) {
+  QStringList words{swatch(part_colour(DelayPart::kDecode), "work"),
+                     swatch(part_colour(DelayPart::kShaper), "deliberate waiting"),
+                     swatch(colours()[Hue::kSystem], "operating system"), swatch(colours()[Hue::kNetwork], "network")};
+  if (with_unknown) words << "▨&nbsp;unknown";
+  return words.join("  ");
+}
+
+}  // namespace
+
+DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Delay split", kDefinition, parent) {
+  auto* column = new QVBoxLayout(body());
+  column->setContentsMargins(0, 4, 0, 0);
+  column->setSpacing(4);
+  column->addWidget(bars_ = new SplitBars);
+  column->addWidget(unknown_ = new QLabel);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(8);
+  row->addWidget(legend_ = new QLabel, 1);
+  for (auto* label : {legend_, unknown_}) {
+    label->setFont(small_font());
+    label->setProperty("muted", true);
+    label->setWordWrap(true);
+  }
+  row->addWidget(medium_ = new Segments({"video", "audio"}, "Delay over time of"));
+  row->addWidget(scale_ = new Segments({"all parts", "OS and network"}, "Parts over time"));
+  medium_->set_current(0);
+  scale_->set_current(kAllParts);
+  scale_->set_tip(kSmall, "Operating system and network alone, in microseconds");
+  column->addLayout(row);
+  column->addWidget(plots_ = new QStackedWidget, 1);
+  plots_->addWidget(all_ = new TimePlot(view(), "Delay", "ms", 10));
+  plots_->addWidget(small_ = new TimePlot(view(), "Delay", "µs", 50));
+  for (std::size_t i = 0; i < kDelayParts; ++i) {
+    const auto part = static_cast<DelayPart>(i);
+    all_->add_layer(part_name(part), [part] { return part_colour(part); });
+  }
+  small_->add_layer("waiting", waiting_colour);
+  for (const auto part : kSmallParts) small_->add_layer(part_name(part), [part] { return part_colour(part); });
+  const auto redraw = [this] {
+    plots_->setCurrentIndex(scale_->current());
+    if (drawn_) draw_stack(*drawn_);
+  };
+  connect(medium_, &Segments::chosen, this, redraw);
+  connect(scale_, &Segments::chosen, this, redraw);
+}
+
+Medium DelaySplitPanel::medium() const {
+  return medium_->current() == 1 ? Medium::kAudio : Medium::kVideo;
+}
+
+const DelaySplitView* DelaySplitPanel::split(const CallSnapshot& now, Medium of) const {
+  const auto& view = of == Medium::kVideo ? now.video_split : now.audio_split;
+  return view ? &*view : nullptr;
+}
+
+void DelaySplitPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  drawn_ = snapshot;
+  if (!snapshot)
+    return show_empty(
+        "Where each millisecond of the delay goes, and how much of it the operating system and the network take, "
+        "appears here once a call is up.");
+  if (!snapshot->audio_split && !snapshot->video_split)
+    return show_empty(
+        "Nothing has been received yet. The delay of the far end’s sound and picture is split here as soon as it "
+        "comes.");
+  show_body();
+  draw_bars(*snapshot);
+  draw_stack(*snapshot);
+}
+
+void DelaySplitPanel::draw_bars(const CallSnapshot& now) {
+  Reading reading;
+  QStringList reasons;
+  for (const auto which : {Medium::kVideo, Medium::kAudio}) {
+    const auto* view = split(now, which);
+    bars_->set_split(which, view);
+    if (!view) continue;
+    reading.push_back(split_reading(which, *view));
+    const auto why = QString::fromStdString(view->unknown);
+    if (!why.isEmpty() && !reasons.contains(why)) reasons << why;
+  }
+  set_reading(std::move(reading));
+  unknown_->setText(reasons.isEmpty() ? QString() : "Unknown: " + reasons.join(' '));
+  unknown_->setVisible(!reasons.isEmpty());
+  if (const auto words = legend_text(!reasons.isEmpty()); legend_->text() != words) legend_->setText(words);
+}
+
+void DelaySplitPanel::draw_stack(const CallSnapshot& now) {
+  const auto* view = split(now, medium());
+  static const std::vector<DelaySplitView::Moment> kNone;
+  const auto& moments = view ? view->series : kNone;
+  auto* plot = scale_->current() == kSmall ? small_ : all_;
+  std::vector<double> top(moments.size(), 0);
+  int layer = 0;
+  const auto put = [&](auto value_of) {  // ms of a moment, nullopt = unknown
+    std::vector<EnvelopeSlot> band;
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+      const double below = top[i];
+      top[i] += value_of(moments[i]).value_or(0) * (plot == small_ ? kMicro : 1);
+      band.push_back({moments[i].at_s, below, top[i]});
+    }
+    plot->set_envelope(layer++, band);
+  };
+  const auto put_part = [&](DelayPart part) {
+    put([part](const auto& moment) { return moment.parts[static_cast<std::size_t>(part)]; });
+  };
+  if (plot == small_) {
+    put([](const auto& moment) { return moment.waiting; });
+    for (const auto part : kSmallParts) put_part(part);
+  } else {
+    for (std::size_t i = 0; i < kDelayParts; ++i) put_part(static_cast<DelayPart>(i));
+  }
+  plot->set_marks(now.marks);
+  plot->draw();
+}
+
+QString DelaySplitPanel::unknown() const {
+  return unknown_->text();
+}
+
+void DelaySplitPanel::write_csv(QTextStream& out) const {
+  out << "medium,part,owner,mean_ms,p50_ms,p95_ms,share\n";
+  const auto value = [&out](const std::optional<double>& ms) {
+    out << ',';
+    if (ms) out << *ms;
+  };
+  for (const auto which : {Medium::kVideo, Medium::kAudio}) {
+    const auto* view = drawn_ ? split(*drawn_, which) : nullptr;
+    if (!view) continue;
+    const auto* medium_word = to_string(which).data();
+    for (std::size_t i = 0; i < kDelayParts; ++i) {
+      const auto part = static_cast<DelayPart>(i);
+      const auto figures = view->parts[i].value_or(SampleFigures{});
+      out << medium_word << ',' << to_string(part).data() << ',' << owner_name(owner_of(part));
+      value(figures.mean);
+      value(figures.p50);
+      value(figures.p95);
+      out << ",\n";
+    }
+    const auto sum = [&](DelayOwner owner, std::optional<double> ms, std::optional<double> share) {
+      out << medium_word << ",all of it," << owner_name(owner);
+      value(ms);
+      out << ",,";
+      value(share);
+      out << "\n";
+    };
+    sum(DelayOwner::kSystem, view->os_ms, view->os_share);
+    sum(DelayOwner::kNetwork, view->network_ms, view->network_share);
+  }
+  out << "\n";
+  (scale_->current() == kSmall ? small_ : all_)->write_csv(out);
+}
+
+}  // namespace jitterscope

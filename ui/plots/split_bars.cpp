@@ -1,0 +1,166 @@
+#include "ui/plots/split_bars.h"
+
+#include <algorithm>
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "ui/text.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kBar = 18, kBetween = 3, kMedium = 2 * kBar + kBetween, kGap = 8, kSpace = 8, kSwatch = 8;
+constexpr double kLeast = 2, kUnknown = 64;  // px: of a piece that is known, of one that is not
+constexpr double kWordsMargin = 6;
+
+}  // namespace
+
+SplitBars::SplitBars(QWidget* parent) : QWidget(parent) {
+  setFont(small_font());
+  setAccessibleName("Delay split of both media");
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+QSize SplitBars::sizeHint() const {
+  return {600, 2 * kMedium + kGap};
+}
+QSize SplitBars::minimumSizeHint() const {
+  return {360, 2 * kMedium + kGap};
+}
+
+void SplitBars::set_split(Medium medium, const DelaySplitView* view) {
+  auto& row = of_[static_cast<std::size_t>(medium)];
+  row.reset();
+  if (view) {
+    row.emplace();
+    row->name = medium == Medium::kVideo ? "Video " : "Audio ";
+    row->whole = figure(whole_ms(medium, *view), "ms");
+    row->bound = view->clock_bound_ms ? "± " + duration_text(view->clock_bound_ms) + " clock" : QString();
+    row->system = "operating system " + share_words(view->os_ms, view->os_share);
+    row->network = "network " + share_words(view->network_ms, view->network_share);
+    row->way = way_segments(medium, *view);
+    row->shares = share_segments(*view);
+    for (const auto& segment : row->way) row->known_ms += segment.ms.value_or(0);
+  }
+  rows_.clear();
+  for (const auto which : {Medium::kVideo, Medium::kAudio})
+    if (const auto& known = of_[static_cast<std::size_t>(which)]) rows_.push_back(*known);
+  setAccessibleDescription(text());
+  lay_out();
+  update();
+}
+
+QString SplitBars::text() const {
+  QStringList words;
+  for (const auto& row : rows_) words << row.name + row.whole << row.bound << row.system << row.network;
+  return words.join(" | ");
+}
+
+QRectF SplitBars::bar_room(std::size_t row, int bar) const {
+  return QRectF(left_, static_cast<double>(row) * (kMedium + kGap) + bar * (kBar + kBetween),
+                std::max(40, width() - left_ - right_), kBar);
+}
+
+void SplitBars::lay_out() {
+  const auto metrics = fontMetrics();
+  left_ = metrics.horizontalAdvance("± 0.000 ms clock") + kSpace;
+  right_ = metrics.horizontalAdvance("operating system 0.00 ms, 100 %") + 2 * kSpace + kSwatch;
+  double longest = 0;
+  for (const auto& row : rows_) longest = std::max(longest, row.known_ms);
+  pieces_.clear();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    lay_bar(rows_[i].way, bar_room(i, 0), longest);
+    double known = 0;
+    for (const auto& segment : rows_[i].shares) known += segment.ms.value_or(0);
+    lay_bar(rows_[i].shares, bar_room(i, 1), known);
+  }
+}
+
+/// Unknown pieces take a width of their own; what is known shares the rest.
+void SplitBars::lay_bar(const std::vector<SplitSegment>& segments, const QRectF& room, double ms_of_room) {
+  const auto unknown = std::ranges::count_if(segments, [](const auto& segment) { return !segment.ms; });
+  const double hatched = std::min(kUnknown, room.width() / static_cast<double>(std::max<std::size_t>(1, segments.size())));
+  const double least = kLeast * static_cast<double>(segments.size());
+  const double left = std::max(0.0, room.width() - hatched * static_cast<double>(unknown) - least);
+  double x = room.left();
+  for (const auto& segment : segments) {
+    const double wide = segment.ms ? kLeast + (ms_of_room > 0 ? *segment.ms / ms_of_room * left : 0) : hatched;
+    pieces_.push_back({QRectF(x, room.top(), wide, room.height()), segment});
+    x += wide;
+  }
+}
+
+void SplitBars::paint_piece(QPainter& painter, const Piece& piece) const {
+  const auto& [place, segment] = piece;
+  const auto metrics = painter.fontMetrics();
+  const auto colour = segment.ms ? segment.colour : colours().panel;
+  painter.fillRect(place, colour);
+  if (!segment.ms) {
+    painter.fillRect(place, unknown_brush());
+    painter.setPen(colours().line);
+    painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
+  }
+  painter.fillRect(QRectF(place.right() - 1, place.top(), 1, place.height()), colours().panel);
+  const double room = place.width() - 2 * kWordsMargin;
+  const auto all = segment.ms ? QStringList{segment.name + " " + duration_text(segment.ms), segment.name}
+                              : QStringList{"unknown", "?"};
+  for (const auto& words : all) {
+    if (metrics.horizontalAdvance(words) > room) continue;
+    if (!segment.ms)
+      painter.fillRect(QRectF(place.center().x() - metrics.horizontalAdvance(words) / 2.0 - 3, place.top() + 2,
+                              metrics.horizontalAdvance(words) + 6, place.height() - 4),
+                       colour);
+    painter.setPen(segment.ms ? words_on(colour) : colours().text);
+    painter.drawText(place, Qt::AlignCenter, words);
+    return;
+  }
+}
+
+void SplitBars::paint_words(QPainter& painter, std::size_t i) const {
+  const auto& row = rows_[i];
+  const auto& c = colours();
+  const auto upper = bar_room(i, 0), lower = bar_room(i, 1);
+  const auto at_left = [&](const QRectF& bar) { return QRectF(0, bar.top(), left_ - kSpace, kBar); };
+  painter.setPen(c.text);
+  painter.drawText(at_left(upper), Qt::AlignVCenter | Qt::AlignLeft, row.name + row.whole);
+  painter.setPen(c.muted);
+  painter.drawText(at_left(lower), Qt::AlignVCenter | Qt::AlignLeft, row.bound);
+  const auto say = [&](const QRectF& bar, Hue hue, const QString& words) {
+    const double x = width() - right_ + kSpace;
+    painter.fillRect(QRectF(x, bar.top() + 5, kSwatch, kSwatch), c[hue]);
+    painter.setPen(c.text);
+    painter.drawText(QRectF(x + kSwatch + 6, bar.top(), right_, kBar), Qt::AlignVCenter | Qt::AlignLeft, words);
+  };
+  say(upper, Hue::kSystem, row.system);
+  say(lower, Hue::kNetwork, row.network);
+}
+
+void SplitBars::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setFont(small_font());
+  for (const auto& piece : pieces_) paint_piece(painter, piece);
+  for (std::size_t i = 0; i < rows_.size(); ++i) paint_words(painter, i);
+}
+
+void SplitBars::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  lay_out();
+}
+
+QString SplitBars::tip_at(const QPoint& position) const {
+  for (const auto& piece : pieces_)
+    if (piece.place.contains(position)) return piece.segment.tip;
+  return {};
+}
+
+bool SplitBars::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  QToolTip::showText(help->globalPos(), tip_at(help->pos()), this);
+  return true;
+}
+
+}  // namespace jitterscope
