@@ -1,53 +1,145 @@
 #include "core/realtime/priority_class.h"
 
-#include <sched.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <linux/capability.h>
+#include <sys/resource.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cstdint>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <thread>
+
+#include "core/realtime/kernel_priority.h"
+#include "core/realtime/rtkit.h"
+#include "core/realtime/rttime_guard.h"
 
 namespace jitterscope {
 namespace {
 
 using Kind = PrioritySetting::Kind;
 
-// As sched_setattr(2) has it; glibc 2.36 has neither the struct nor the calls.
-struct KernelAttributes {
-  std::uint32_t size = sizeof(KernelAttributes);
-  std::uint32_t policy = 0;
-  std::uint64_t flags = 0;
-  std::int32_t nice = 0;
-  std::uint32_t priority = 0;
-  std::uint64_t runtime = 0, deadline = 0, period = 0;
-};
-constexpr std::uint64_t kResetOnFork = 1;
+bool is_rt(Kind kind) {
+  return kind == Kind::kRealtime || kind == Kind::kRoundRobin;
+}
 
-std::string wanted_words(const EffectivePriority& wanted) {
-  return wanted.kind == Kind::kDefault ? "the default class" : wanted.to_string();
+bool has_sys_nice() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  std::array<__user_cap_data_struct, 2> sets{};
+  return syscall(SYS_capget, &header, sets.data()) == 0 && (sets[0].effective & (1u << CAP_SYS_NICE)) != 0;
+}
+
+/// The soft limit, raised to the hard one first: that is the user's to use.
+rlim_t own_limit(__rlimit_resource resource) {
+  rlimit limit{};
+  if (getrlimit(resource, &limit) != 0) return 0;
+  if (limit.rlim_cur < limit.rlim_max) {
+    const rlimit raised{limit.rlim_max, limit.rlim_max};
+    if (setrlimit(resource, &raised) == 0) limit.rlim_cur = limit.rlim_max;
+  }
+  return limit.rlim_cur;
+}
+int highest_level() {
+  return static_cast<int>(std::min<rlim_t>(own_limit(RLIMIT_RTPRIO), 99));
+}
+int lowest_nice() {
+  return 20 - static_cast<int>(std::min<rlim_t>(own_limit(RLIMIT_NICE), 40));
+}
+
+/// The level lowered to what the user's limits allow, if they allow any.
+EffectivePriority within_limits(EffectivePriority wanted, ThreadRole role) {
+  if (has_sys_nice()) return wanted;
+  if (is_rt(wanted.kind)) {
+    const int highest = highest_level() - (role == ThreadRole::kWatchdog ? 0 : 1);
+    if (highest >= 1) wanted.level = std::min(wanted.level, highest);
+  } else if (wanted.kind == Kind::kNice && wanted.level < 0) {
+    if (const int lowest = lowest_nice(); lowest < 0) wanted.level = std::max(wanted.level, lowest);
+  }
+  return wanted;
+}
+
+kernel::Attributes to_kernel(const EffectivePriority& wanted) {
+  kernel::Attributes attributes;
+  const auto ns = [](const std::optional<Duration>& length) {
+    return length ? static_cast<std::uint64_t>(length->ns()) : 0;
+  };
+  switch (wanted.kind) {
+    case Kind::kDefault: break;
+    case Kind::kNice: attributes.nice = wanted.level; break;
+    case Kind::kRealtime:
+    case Kind::kRoundRobin:
+      attributes.policy = wanted.kind == Kind::kRealtime ? SCHED_FIFO : SCHED_RR;
+      attributes.priority = static_cast<std::uint32_t>(wanted.level);
+      break;
+    case Kind::kDeadline:
+      attributes.policy = kernel::kSchedDeadline;
+      attributes.runtime = ns(wanted.runtime);
+      attributes.deadline = attributes.period = ns(wanted.period);
+      break;
+    case Kind::kSlice: attributes.runtime = ns(wanted.runtime); break;
+  }
+  return attributes;
+}
+
+/// The slice of a thread that asked for none, in ns; 0: this kernel (before 6.12) has no slices of a thread's own.
+std::uint64_t usual_slice() {
+  static const std::uint64_t usual = [] {
+    kernel::Attributes attributes;
+    std::jthread([&] {
+      kernel::get(0, attributes);
+      kernel::Attributes plain;
+      plain.nice = attributes.nice;
+      kernel::set(0, plain);
+      kernel::get(0, attributes);
+    }).join();
+    return attributes.runtime;
+  }();
+  return usual;
+}
+
+bool is_periodic_sender(ThreadRole role) {
+  return role == ThreadRole::kAudioSend || role == ThreadRole::kVideoSend;
 }
 
 std::string refusal(const EffectivePriority& wanted, int error) {
-  const std::string what = "The system refused " + wanted_words(wanted) + " (" + std::strerror(error) + ")";
-  if (error == ESRCH) return what + ": the thread has ended.";
-  if (error != EPERM && error != EACCES) return what + ".";
-  return what + ": run `sudo setcap cap_sys_nice+ep` on the program, or give the user " +
-         (wanted.kind == Kind::kRealtime ? "rtprio" : "nice") + " in /etc/security/limits.d.";
+  const std::string what = wanted.to_string();
+  if (error == ESRCH) return "No " + what + ": the thread has ended.";
+  if (error == EBUSY)
+    return "No " + what + ": too much of the processors is reserved already. Ask for a shorter runtime.";
+  if (error != EPERM && error != EACCES) return "The system refused " + what + " (" + std::strerror(error) + ").";
+  if (has_sys_nice())
+    return wanted.kind == Kind::kDeadline
+               ? "No " + what + ": a program kept to some processors (taskset, container) cannot have it."
+               : "No " + what + ": this process is in a control group without real-time budget. Start it outside.";
+  if (wanted.kind == Kind::kDeadline)
+    return "No right to " + what + ": run `sudo setcap cap_sys_nice+ep` on the program.";
+  return "No right to " + what + ": run `sudo setcap cap_sys_nice+ep` on the program, or packaging/realtime/grant" +
+         (is_rt(wanted.kind) ? " (rtprio for group audio)." : " (nice for group audio).");
 }
 
-EffectivePriority wanted_priority(const PrioritySetting& setting, ThreadRole role) {
-  switch (setting.kind) {
-    case Kind::kRealtime: return {setting.kind, setting.level.value_or(default_realtime_level(role))};
-    case Kind::kNice: return {setting.kind, setting.level.value_or(default_nice_level(role))};
-    case Kind::kDefault:
-    case Kind::kRoundRobin:
-    case Kind::kDeadline:
-    case Kind::kSlice: break;
-  }
+/// rtkit's answer in the form of the kernel's: errno, or 0.
+int ask_rtkit(const EffectivePriority& wanted, ThreadRole role, pid_t tid) {
+  const RtkitAnswer answer = wanted.kind == Kind::kNice
+                                 ? rtkit_make_nice(tid, wanted.level)
+                                 : rtkit_make_realtime(tid, wanted.level, role == ThreadRole::kWatchdog);
+  return answer.level ? 0 : EPERM;
+}
+
+/// What could not be asked at all.
+std::string objection(const EffectivePriority& wanted, ThreadRole role) {
+  if (wanted.kind == Kind::kDeadline && !is_periodic_sender(role))
+    return "SCHED_DEADLINE is for threads that send to a period: audio-send and video-send.";
+  if (wanted.kind == Kind::kSlice && usual_slice() == 0)
+    return "This kernel has no time slices of a thread's own: that needs Linux 6.12 or later.";
   return {};
+}
+
+/// Shortest decimal.
+std::string ms_words(Duration length) {
+  std::array<char, 32> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), length.ms()).ptr};
 }
 
 }  // namespace
@@ -58,6 +150,7 @@ int default_realtime_level(ThreadRole role) {
     case ThreadRole::kAudioReceive: return 18;
     case ThreadRole::kVideoSend: return 12;
     case ThreadRole::kVideoReceive: return 10;
+    case ThreadRole::kWatchdog: return 60;
     default: return 5;
   }
 }
@@ -73,32 +166,86 @@ int default_nice_level(ThreadRole role) {
   }
 }
 
+std::string words_of(const PrioritySetting& setting) {
+  std::string words = setting.to_string();
+  if (const auto colon = words.find(':'); colon != std::string::npos) words[colon] = ' ';
+  return setting.runtime ? words + " ms" : words;
+}
+
+EffectivePriority wanted_priority(const PrioritySetting& setting, ThreadRole role) {
+  switch (setting.kind) {
+    case Kind::kRealtime:
+    case Kind::kRoundRobin: return {setting.kind, setting.level.value_or(default_realtime_level(role))};
+    case Kind::kNice: return {setting.kind, setting.level.value_or(default_nice_level(role))};
+    case Kind::kDeadline:
+      return {setting.kind, 0, setting.runtime.value_or(Duration::ms(2)), setting.period.value_or(Duration::ms(10))};
+    case Kind::kSlice: return {setting.kind, 0, setting.runtime.value_or(Duration::us(100))};
+    case Kind::kDefault: break;
+  }
+  return {};
+}
+
+bool is_kind_of(const EffectivePriority& effective, const EffectivePriority& wanted) {
+  if (wanted.kind == Kind::kRealtime) return is_rt(effective.kind);
+  if (wanted.kind == Kind::kNice && wanted.level == 0) return effective.kind == Kind::kDefault;
+  if (wanted.kind == Kind::kSlice && wanted.runtime->ns() == static_cast<std::int64_t>(usual_slice()))
+    return effective.kind == Kind::kDefault;
+  return effective.kind == wanted.kind;
+}
+
+PriorityWay way_of(const EffectivePriority& effective) {
+  const bool free = effective.kind == Kind::kDefault || effective.kind == Kind::kSlice ||
+                    (effective.kind == Kind::kNice && effective.level >= 0);
+  if (free || effective.kind == Kind::kDeadline || has_sys_nice()) return PriorityWay::kDirect;
+  const bool limits_allow =
+      is_rt(effective.kind) ? effective.level <= highest_level() : effective.level >= lowest_nice();
+  return limits_allow ? PriorityWay::kRlimit : PriorityWay::kRtkit;
+}
+
 std::string EffectivePriority::to_string() const {
-  if (kind == Kind::kRealtime) return "realtime " + std::to_string(level);
-  return kind == Kind::kNice ? "nice " + std::to_string(level) : "default";
+  switch (kind) {
+    case Kind::kDefault: break;
+    case Kind::kNice: return "nice " + std::to_string(level);
+    case Kind::kRealtime: return "realtime " + std::to_string(level);
+    case Kind::kRoundRobin: return "rr " + std::to_string(level);
+    case Kind::kDeadline: return "deadline " + ms_words(*runtime) + "/" + ms_words(*period) + " ms";
+    case Kind::kSlice: return "slice " + ms_words(*runtime) + " ms";
+  }
+  return "default";
 }
 
 std::optional<EffectivePriority> effective_priority(pid_t tid) {
-  KernelAttributes attributes;
-  if (syscall(SYS_sched_getattr, tid, &attributes, sizeof attributes, 0) != 0) return std::nullopt;
-  if (attributes.policy == SCHED_FIFO || attributes.policy == SCHED_RR)
-    return EffectivePriority{Kind::kRealtime, static_cast<int>(attributes.priority)};
-  return EffectivePriority{attributes.nice == 0 ? Kind::kDefault : Kind::kNice, attributes.nice};
+  kernel::Attributes attributes;
+  if (!kernel::get(tid, attributes)) return std::nullopt;
+  const auto length = [](std::uint64_t ns) { return Duration::ns(static_cast<std::int64_t>(ns)); };
+  if (attributes.fifo_or_rr())
+    return EffectivePriority{attributes.policy == SCHED_FIFO ? Kind::kRealtime : Kind::kRoundRobin,
+                             static_cast<int>(attributes.priority)};
+  if (attributes.policy == kernel::kSchedDeadline)
+    return EffectivePriority{Kind::kDeadline, 0, length(attributes.runtime), length(attributes.period)};
+  if (attributes.nice != 0) return EffectivePriority{Kind::kNice, attributes.nice};
+  if (attributes.runtime != usual_slice()) return EffectivePriority{Kind::kSlice, 0, length(attributes.runtime)};
+  return EffectivePriority{};
 }
 
 PriorityResult apply_priority(const PrioritySetting& setting, ThreadRole role, pid_t tid) {
-  const EffectivePriority wanted = wanted_priority(setting, role);
-  KernelAttributes attributes;
-  attributes.policy = wanted.kind == Kind::kRealtime ? SCHED_FIFO : SCHED_OTHER;
-  // Also with the default class: taking the flag away again needs a privilege.
-  attributes.flags = kResetOnFork;
-  if (wanted.kind == Kind::kRealtime)
-    attributes.priority = static_cast<std::uint32_t>(wanted.level);
-  else
-    attributes.nice = wanted.level;
+  if (tid == 0) tid = gettid();
+  const EffectivePriority asked = wanted_priority(setting, role);
   PriorityResult result;
-  result.granted = syscall(SYS_sched_setattr, tid, &attributes, 0) == 0;
-  if (!result.granted) result.reason = refusal(wanted, errno);
+  result.reason = objection(asked, role);
+  if (result.reason.empty()) {
+    const EffectivePriority wanted = within_limits(asked, role);
+    int error = kernel::set(tid, to_kernel(wanted)) ? 0 : errno;
+    if (error == 0 && is_rt(wanted.kind)) guard_real_time();
+    const bool rtkit_gives = is_rt(wanted.kind) || (wanted.kind == Kind::kNice && wanted.level < 0);
+    const bool asks_rtkit = error == EPERM && rtkit_gives;
+    if (asks_rtkit) error = ask_rtkit(asked, role, tid);
+    if (error == 0)
+      result.way = asks_rtkit ? PriorityWay::kRtkit : way_of(wanted);
+    else
+      result.reason = refusal(asked, error);
+  }
+  result.granted = result.reason.empty();
   result.effective = effective_priority(tid);
   return result;
 }

@@ -35,12 +35,6 @@ __attribute__((noinline)) void touch_stack() {
 
 }  // namespace
 
-ThreadStatus ThreadState::to_event(Timestamp at) const {
-  std::string words = requested.to_string();
-  if (const auto colon = words.find(':'); colon != std::string::npos) words[colon] = ' ';  // as `effective` reads
-  return {role, tid, ShortText<24>(words), ShortText<24>(effective), cpu, at};
-}
-
 RealtimeThread::RealtimeThread(ThreadRole role, PrioritySetting priority, Body body)
     : role_(role), requested_(priority) {
   const FinestSlackForNewThreads slack;

@@ -9,7 +9,6 @@
 #include <string>
 #include <thread>
 
-#include "core/events/events.h"
 #include "core/realtime/priority_class.h"
 
 namespace jitterscope {
@@ -18,13 +17,11 @@ namespace jitterscope {
 struct ThreadState {
   ThreadRole role{};
   PrioritySetting requested;
-  std::string effective;  // "default", "nice -19", "realtime 20"; "ended" after the body returned
+  std::string effective;  // as EffectivePriority::to_string; "ended" after the body returned
   std::string reason;     // why the last request was refused; empty when granted
   pid_t tid = 0;
   int cpu = -1;  // where it last ran; -1 unknown
   bool operator==(const ThreadState&) const = default;
-  /// As the event of the trace.
-  ThreadStatus to_event(Timestamp at) const;
 };
 
 /// Runs `body` in a thread of its own, named after its role (`top -H`), with the finest timer slack and a faulted-in

@@ -48,11 +48,61 @@ TEST(PriorityClass, RealtimeIsReadBackFromTheKernel) {
   });
 }
 
+TEST(PriorityClass, RoundRobinIsToldFromFifo) {
+  in_thread([] {
+    if (!realtime_allowed()) return;
+    const auto result = apply_priority({Kind::kRoundRobin, 7}, ThreadRole::kVideoSend, 0);
+    EXPECT_EQ(result.effective->to_string(), "rr 7") << result.reason;
+    EXPECT_EQ(sched_getscheduler(0) & ~SCHED_RESET_ON_FORK, SCHED_RR);
+  });
+}
+
+TEST(PriorityClass, DeadlineIsForThePeriodicSenders) {
+  in_thread([] {
+    if (!realtime_allowed()) return;
+    const auto result =
+        apply_priority({Kind::kDeadline, {}, Duration::us(1500), Duration::ms(20)}, ThreadRole::kAudioSend, 0);
+    EXPECT_TRUE(result.granted) << result.reason;
+    EXPECT_EQ(result.effective->to_string(), "deadline 1.5/20 ms");
+    in_thread([] { EXPECT_EQ(effective_priority(0)->to_string(), "default"); });  // it can still start threads
+    const auto other = apply_priority({Kind::kDeadline}, ThreadRole::kAudioReceive, 0);
+    EXPECT_FALSE(other.granted);
+    EXPECT_NE(other.reason.find("audio-send"), std::string::npos) << other.reason;
+    EXPECT_EQ(other.effective->to_string(), "deadline 1.5/20 ms") << "a refusal leaves the thread as it was";
+  });
+}
+
+TEST(PriorityClass, ASliceIsReadBackOrRefusedWithAReason) {
+  in_thread([] {
+    const auto result = apply_priority({Kind::kSlice, {}, Duration::us(500)}, ThreadRole::kVideoSend, 0);
+    EXPECT_EQ(result.effective->to_string(), result.granted ? "slice 0.5 ms" : "default");
+    EXPECT_EQ(result.reason.find("6.12") == std::string::npos, result.granted) << result.reason;
+    EXPECT_EQ(apply_priority({}, ThreadRole::kVideoSend, 0).effective->to_string(), "default");
+  });
+}
+
+TEST(PriorityClass, WordsOfTheRequestReadAsTheEffectiveOnes) {
+  for (const char* words : {"nice:-5", "realtime:30", "rr:4", "deadline:2.5/10", "slice:0.1"}) {
+    const PrioritySetting setting = *PrioritySetting::parse(words);
+    EXPECT_EQ(words_of(setting), wanted_priority(setting, ThreadRole::kAudioSend).to_string());
+  }
+  EXPECT_EQ(words_of({Kind::kDeadline}), "deadline");
+}
+
+TEST(PriorityClass, OfAnotherKindOrOfTheSame) {
+  const EffectivePriority fifo{Kind::kRealtime, 20}, rr{Kind::kRoundRobin, 19}, none, nice0{Kind::kNice, 0};
+  EXPECT_TRUE(is_kind_of(rr, fifo)) << "rtkit gives round robin";
+  EXPECT_FALSE(is_kind_of(fifo, rr));
+  EXPECT_FALSE(is_kind_of(none, fifo));
+  EXPECT_TRUE(is_kind_of(none, nice0));
+}
+
 TEST(PriorityClass, EachRoleHasItsLevels) {
   EXPECT_EQ(default_realtime_level(ThreadRole::kAudioSend), 20);
   EXPECT_EQ(default_realtime_level(ThreadRole::kAudioReceive), 18);
   EXPECT_EQ(default_realtime_level(ThreadRole::kVideoSend), 12);
   EXPECT_EQ(default_realtime_level(ThreadRole::kVideoReceive), 10);
+  EXPECT_EQ(default_realtime_level(ThreadRole::kWatchdog), 60);
   EXPECT_EQ(default_nice_level(ThreadRole::kVideoReceive), -19);
   EXPECT_EQ(default_nice_level(ThreadRole::kAudioDevice), -11);
 }
@@ -85,21 +135,54 @@ TEST(PriorityClass, ThreadsAndChildrenBeginInTheDefaultClass) {
   });
 }
 
+/// Sets both limits of the process while it lives.
+class Limit {
+ public:
+  Limit(__rlimit_resource resource, rlim_t value) : resource_(resource) {
+    EXPECT_EQ(getrlimit(resource, &before_), 0);
+    const rlimit wanted{value, value};
+    set_ = setrlimit(resource, &wanted) == 0;
+  }
+  ~Limit() { setrlimit(resource_, &before_); }
+  explicit operator bool() const { return set_; }
+
+ private:
+  const __rlimit_resource resource_;
+  rlimit before_{};
+  bool set_ = false;
+};
+
 TEST(PriorityClass, ARefusalLeavesTheThreadAndSaysWhatHelps) {
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_RTPRIO, &before), 0);
-  const rlimit none{0, before.rlim_max};
-  ASSERT_EQ(setrlimit(RLIMIT_RTPRIO, &none), 0);
+  const Limit none(RLIMIT_RTPRIO, 0);
+  ASSERT_TRUE(none);
   in_thread([] {
     ASSERT_TRUE(drop_sys_nice());
     const std::string was = effective_priority(0)->to_string();  // the tests may run niced
     const auto result = apply_priority({Kind::kRealtime, std::nullopt}, ThreadRole::kAudioSend, 0);
+    if (result.way == PriorityWay::kRtkit) return;  // a desktop's
     EXPECT_FALSE(result.granted);
+    EXPECT_EQ(result.way, PriorityWay::kNone);
     EXPECT_EQ(result.effective->to_string(), was);
-    EXPECT_NE(result.reason.find("realtime 20"), std::string::npos) << result.reason;
-    EXPECT_NE(result.reason.find("rtprio"), std::string::npos) << result.reason;
+    for (const char* word : {"realtime 20", "setcap", "packaging/realtime/grant", "rtprio", "group"})
+      EXPECT_NE(result.reason.find(word), std::string::npos) << result.reason;
+    EXPECT_LE(result.reason.size(), 140u) << "fits a notice with a thread's name before it";
   });
-  setrlimit(RLIMIT_RTPRIO, &before);
+}
+
+TEST(PriorityClass, TheUsersLimitsGrantAndLowerTheLevel) {
+  const Limit eight(RLIMIT_RTPRIO, 8), nice_minus_five(RLIMIT_NICE, 25);
+  if (!eight || !nice_minus_five) return;  // only root may raise them for a test
+  in_thread([] {
+    ASSERT_TRUE(drop_sys_nice());
+    const auto sender = apply_priority({Kind::kRealtime}, ThreadRole::kAudioSend, 0);
+    EXPECT_EQ(sender.effective->to_string(), "realtime 7") << sender.reason;
+    EXPECT_EQ(sender.way, PriorityWay::kRlimit);
+    EXPECT_EQ(apply_priority({Kind::kRealtime}, ThreadRole::kWatchdog, 0).effective->to_string(), "realtime 8");
+    const auto nice = apply_priority({Kind::kNice}, ThreadRole::kAudioSend, 0);
+    EXPECT_EQ(nice.effective->to_string(), "nice -5") << nice.reason;
+    EXPECT_EQ(nice.way, PriorityWay::kRlimit);
+    EXPECT_EQ(apply_priority({}, ThreadRole::kAudioSend, 0).way, PriorityWay::kDirect);
+  });
 }
 
 TEST(PriorityClass, AThreadThatIsGone) {

@@ -88,16 +88,5 @@ TEST(RealtimeThread, AfterItsEndNothingIsAskedOfTheKernel) {
   EXPECT_EQ(thread.status().cpu, -1);
 }
 
-TEST(ThreadState, AsAnEvent) {
-  const ThreadState state{ThreadRole::kAudioSend, {Kind::kRealtime, 30}, "nice -19", "", 42, 1};
-  const ThreadStatus event = state.to_event(Timestamp::ns(7));
-  EXPECT_EQ(event.role, ThreadRole::kAudioSend);
-  EXPECT_EQ(event.requested.view(), "realtime 30");
-  EXPECT_EQ(event.effective.view(), "nice -19");
-  EXPECT_EQ(event.tid, 42);
-  EXPECT_EQ(event.cpu, 1);
-  EXPECT_EQ(event.at, Timestamp::ns(7));
-}
-
 }  // namespace
 }  // namespace jitterscope
