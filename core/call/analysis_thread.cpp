@@ -1,5 +1,7 @@
 #include "core/call/analysis_thread.h"
 
+#include <utility>
+
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -7,7 +9,7 @@ namespace {
 
 constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(100);
 constexpr std::int64_t kRoundsASnapshot = 5;
-constexpr Duration kSummaryPeriod = Duration::ms(200);
+constexpr Duration kSummaryPeriod = Duration::ms(200), kTimesPeriod = Duration::seconds(1);
 
 }  // namespace
 
@@ -40,6 +42,12 @@ PeerSummary AnalysisThread::summary(Medium medium) const {
   summaries_wanted_ = true;
   const std::lock_guard lock(mutex_);
   return summaries_[static_cast<std::size_t>(medium)];
+}
+
+std::vector<SenderTimes> AnalysisThread::take_sender_times() {
+  times_wanted_ = true;
+  const std::lock_guard lock(mutex_);
+  return std::exchange(sender_times_, {});
 }
 
 std::shared_ptr<RecorderThread> AnalysisThread::record_to(std::shared_ptr<RecorderThread> recorder) {
@@ -84,6 +92,12 @@ void AnalysisThread::round(Timestamp now) {
     const std::lock_guard lock(mutex_);
     summaries_ = summaries;
     next_summary_ = now + kSummaryPeriod;
+  }
+  if (times_wanted_ && now >= next_times_) {
+    auto times = analyzer_.take_sender_times(kTimesASecond);
+    const std::lock_guard lock(mutex_);
+    sender_times_ = std::move(times);
+    next_times_ = now + kTimesPeriod;
   }
   if (now >= next_snapshot_) publish_snapshot(now);
   if (now >= next_report_) {

@@ -35,6 +35,10 @@ class AnalysisThread {
   /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the first
   /// call, as the figures are made only where somebody asks.
   PeerSummary summary(Medium) const;
+  /// This end's side of what it sent lately, for the far end: at most kTimesASecond a medium each second, each once;
+  /// empty in between. Gathered only where somebody asks.
+  std::vector<SenderTimes> take_sender_times();
+  static constexpr std::size_t kTimesASecond = 2;  // 330 bytes a second on the control connection, both media
   /// Events from now on go to `recorder`; null ends the recording. Gives back the previous one.
   std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
 
@@ -55,12 +59,14 @@ class AnalysisThread {
   CallAnalyzer analyzer_;                      // analysis thread
   std::vector<Event> batch_;                   // analysis thread
   LatestValue<ReceptionReports> reports_;
-  Timestamp next_snapshot_, next_summary_, next_report_;
+  Timestamp next_snapshot_, next_summary_, next_report_, next_times_;
   mutable std::atomic<bool> summaries_wanted_{false};
+  std::atomic<bool> times_wanted_{false};
   mutable std::mutex mutex_;                   // guards what follows
   std::array<std::optional<double>, 2> periods_ms_;
   std::shared_ptr<const CallSnapshot> snapshot_;
   std::array<PeerSummary, 2> summaries_;
+  std::vector<SenderTimes> sender_times_;
   std::shared_ptr<RecorderThread> recorder_;
   std::unique_ptr<RealtimeThread> thread_;
 };

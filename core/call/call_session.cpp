@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 
+#include <algorithm>
+#include <iterator>
 #include <random>
 #include <stdexcept>
 
@@ -169,6 +171,12 @@ void CallSession::every_quarter_second(Timestamp now) {
   if (!machine_ || machine_->state() != CallStage::kInCall) return;
   machine_->send_summary(media_->summary(Medium::kAudio));
   machine_->send_summary(media_->summary(Medium::kVideo));
+  const std::vector<SenderTimes> times = media_->take_sender_times();
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+    std::vector<SenderTimes> of_medium;
+    std::copy_if(times.begin(), times.end(), std::back_inserter(of_medium), [&](const auto& t) { return t.medium == medium; });
+    if (!of_medium.empty()) machine_->send_times(std::move(of_medium));
+  }
 }
 
 void CallSession::view_recording() {

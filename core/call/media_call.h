@@ -63,6 +63,7 @@ class MediaCall {
   /// Any thread.
   std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
   PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
+  std::vector<SenderTimes> take_sender_times() { return analysis_->take_sender_times(); }
 
   /// A file that cannot be made is told by a Notice; the call goes on.
   void start_recording(const std::string& path);

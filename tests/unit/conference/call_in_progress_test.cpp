@@ -211,6 +211,24 @@ TEST(CallInProgress, SummaryIsStampedOnArrival) {
   EXPECT_EQ(received[0].summary.at, talk.now);
 }
 
+TEST(CallInProgress, TimesAreStampedOnArrivalAndOnlyInACall) {
+  Conversation talk;
+  SenderTimes times;
+  times.frame = 9;
+  talk.caller.send_times({times});
+  EXPECT_TRUE(talk.caller.take_lines().empty());
+  talk.dial_and_accept();
+  talk.caller.send_times({times, times});
+  talk.exchange();
+  const auto received = of_kind<call_event::PeerTimes>(talk.callee_events);
+  ASSERT_EQ(received.size(), 1u);
+  ASSERT_EQ(received[0].times.size(), 2u);
+  EXPECT_EQ(received[0].times[1].frame, 9);
+  EXPECT_EQ(received[0].times[1].at, talk.now);
+  talk.callee.line(R"({"jsonrpc":"2.0","method":"times","params":{"medium":"audio","ssrc":1,"times":[7]}})", talk.now);
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
+}
+
 TEST(CallInProgress, UnknownMethodsOfLaterVersionsDoNoHarm) {
   Conversation talk;
   talk.dial_and_accept();
