@@ -42,6 +42,13 @@ bool share_port(int receiver, int fd) {
          setsockopt(fd, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &program, sizeof program) == 0;
 }
 
+/// What ICMP said of earlier datagrams would fail the next send.
+void clear_news(int fd) {
+  int error = 0;
+  socklen_t size = sizeof error;
+  getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size);
+}
+
 void append(msghdr& message, int type, std::uint32_t value) {
   auto* header = reinterpret_cast<cmsghdr*>(static_cast<char*>(message.msg_control) + message.msg_controllen);
   header->cmsg_level = SOL_SOCKET;
@@ -110,6 +117,7 @@ bool StampingSocket::counting_again() {
 
 StampedSend StampingSocket::send(msghdr message) {
   if (!counting_again()) return {sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno, std::nullopt};
+  if (ids_ == Ids::kCounted) clear_news(fd_);
   int error = send_with(message, ids_ != Ids::kCounted);
   if (error == EINVAL && ids_ == Ids::kUnknown) {
     error = send_with(message, false);
