@@ -1,6 +1,6 @@
 #include "app/call_options.h"
-#include "app/number_option.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -8,6 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+
+#include "app/number_option.h"
+#include "core/conference/messages.h"
+#include "core/events/audio_block.h"
 
 namespace jitterscope {
 namespace {
@@ -33,6 +37,12 @@ std::optional<std::vector<Command>> scripted_priority(const std::string& name, c
 }
 
 std::optional<std::vector<Command>> scripted_condition(const std::string& name, const std::string& value, std::string& error) {
+  if (name == "audio-block") {
+    const auto [end, words] = split_end(value);
+    const auto setting = parse_setting(name, words);
+    if (setting) return std::vector<Command>{SetAudioBlock{std::get<SetAudioBlock>(*setting).bytes, end}};
+    error = fmt::format("audio-block takes {} to {}", kSmallestAudioBlock, kLargestAudioBlock);
+  }
   if (name == "link")
     if (const auto link = LinkSettings::parse(value, error)) return std::vector<Command>{SetLink{*link}};
   if (name == "background")
@@ -116,7 +126,7 @@ void add_media_options(CLI::App& command, CallOptions& options) {
     settings.subsampling = words == "420" ? Subsampling::k420 : Subsampling::k422;
   }, "420 (RFC 2435 type 1) or 422 (type 0)");
   command.add_option("--block-size", settings.block_size, "JPEG bytes a block, at most")->check(CLI::Range(64, 8192))->capture_default_str();
-  command.add_option("--audio-block", settings.audio_block, "bytes (samples) an audio block")->check(CLI::Range(8, 2048))->capture_default_str();
+  command.add_option("--audio-block", settings.audio_block, "bytes (samples) an audio block")->check(CLI::Range(kSmallestAudioBlock, kLargestAudioBlock))->capture_default_str();
   command.add_flag_callback("--stripes", [&] { settings.loss_policy = LossPolicy::kStripes; },
                             "a missing block keeps the old picture there (crowcroft92) instead of losing the frame");
   command.add_flag("--discard-late", settings.discard_late_frames, "throw late frames away (sun97's DVT)");
@@ -140,7 +150,8 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
     if (const auto source = VideoSourceSetting::parse(value)) return std::vector<Command>{SetVideoSource{*source}};
   if (name == "audio")
     if (const auto source = AudioSourceSetting::parse(value)) return std::vector<Command>{SetAudioSource{*source}};
-  if (name == "demonstrate" && value == "shaping") return std::vector<Command>{Demonstrate{}};
+  if (name == "demonstrate")
+    if (const auto kind = parse_demonstration_kind(value)) return std::vector<Command>{Demonstrate{*kind}};
   error.clear();
   if (const auto condition = scripted_condition(name, value, error)) return condition;
   if (!error.empty()) return std::nullopt;
@@ -164,7 +175,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
     const auto priorities = parse_priorities(words, error);
     if (!priorities) refuse("--priority: " + error);
     settings.priorities = *priorities;
-  }, "default, nice or realtime, or THREAD=CLASS,...");
+  }, "default, nice[:VALUE], realtime[:LEVEL], rr[:LEVEL], deadline[:RUNTIME_MS/PERIOD_MS] or slice[:MS], or THREAD=CLASS,...");
   command.add_option_function<std::string>("--playout", [&options](const std::string& words) { take_playout(options, words); },
                                            "i:MS, delay of the sound (60)");
   command.add_option_function<double>("--spin", [&settings](double us) { settings.spin = Duration::ns(static_cast<std::int64_t>(us * 1e3)); },

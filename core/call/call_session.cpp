@@ -282,7 +282,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   if (connection_) connection_->close();
   const bool stray = machine_ && !placed_ && !media_;  // a connection that brought no call: not the one waited for
   if (media_) {
-    follow(demonstration_.stop());  // the next call begins with the user's own settings
+    carry_out(Demonstrate{{}, false});  // the next call begins with the user's own settings
     look_after_conditions(monotonic_now());
     view_recording();
     auto last = media_->finish();

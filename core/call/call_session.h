@@ -5,6 +5,7 @@
 #include <atomic>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,9 +14,9 @@
 #include <vector>
 
 #include "core/call/control_connection.h"
+#include "core/call/guided_comparison.h"
 #include "core/call/link_route.h"
 #include "core/call/media_call.h"
-#include "core/call/shaping_demonstration.h"
 #include "core/conference/call_machine.h"
 #include "core/events/commands.h"
 
@@ -143,7 +144,10 @@ class CallSession {
   void announce_conditions();
   void end_conditions();
   void look_after_conditions(Timestamp now);
-  void follow(const ShapingDemonstration::Step& step);
+  void follow(const GuidedComparison::Step& step);
+  bool stands(const Command& command) const;
+  std::optional<ComparisonPlan> plan_shaping();
+  std::optional<ComparisonPlan> plan_priority();
   void go_on_demonstrating(Timestamp now);
   void go_the_way();
   void mark_condition(std::string_view name, const std::string& value);
@@ -169,7 +173,8 @@ class CallSession {
   std::unique_ptr<MediaCall> media_;
   SocketAddress peer_address_;
   std::optional<SocketAddress> proxied_;        // the far end, when the control connection goes to the relay's proxy
-  ShapingDemonstration demonstration_;
+  GuidedComparison demonstration_;
+  std::map<std::string, std::string> told_;     // settings of the far end, as it last said
   Timestamp next_quarter_second_;
   std::deque<std::string> troubles_;            // from devices, told at the next round
 

@@ -206,6 +206,12 @@ std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& prio
   return reason;
 }
 
+void MediaCall::set_audio_block(int samples, std::string_view origin) {
+  settings_.audio_block = samples;
+  audio_sender_->set_block_size(samples);
+  note_setting("audio-block", std::to_string(samples), origin);
+}
+
 void MediaCall::set_format(const CallSettings& settings) {
   settings_.jpeg_quality = settings.jpeg_quality;
   settings_.subsampling = settings.subsampling;

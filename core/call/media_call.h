@@ -43,6 +43,8 @@ class MediaCall {
   void set_shaping(const ShapingSetting&, std::string_view origin);
   /// The reason in words when the kernel refused; the thread goes on as it was.
   std::string set_priority(ThreadRole, const PrioritySetting&, std::string_view origin);
+  /// 8 ... 2048 samples a packet from the next one on. What the far end is to know of it is in the description.
+  void set_audio_block(int samples, std::string_view origin);
   void set_format(const CallSettings&);
   void set_loss_policy(LossPolicy, bool discard_late_frames);
   void set_muted(bool);

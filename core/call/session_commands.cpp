@@ -1,7 +1,9 @@
 // What the session does with each command of a user.
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/call/call_session.h"
+#include "core/events/audio_block.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -14,6 +16,10 @@ void CallSession::set_mine(const RemoteSetting& setting, const std::string& orig
   } else if (const auto* priority = std::get_if<SetPriority>(&setting)) {
     settings_.priorities[priority->role] = priority->priority;
     if (media_) reason = media_->set_priority(priority->role, priority->priority, origin);
+  } else if (const auto* block = std::get_if<SetAudioBlock>(&setting)) {
+    settings_.audio_block = std::clamp(block->bytes, kSmallestAudioBlock, kLargestAudioBlock);
+    if (media_) media_->set_audio_block(settings_.audio_block, origin);
+    announce_media();
   }
   if (!reason.empty()) tell(1, reason);
   if (machine_) machine_->announce_changed(setting_name(setting), setting_value(setting), origin);
@@ -173,7 +179,10 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   begin_media(std::move(config));
 }
 
-void CallSession::carry_out(const SetAudioBlock&) {}
+void CallSession::carry_out(const SetAudioBlock& wanted) {
+  if (wanted.end != End::kTheirs) set_mine(SetAudioBlock{wanted.bytes, End::kMine}, "mine");
+  if (wanted.end != End::kMine && machine_) machine_->request_change(SetAudioBlock{wanted.bytes, End::kMine});
+}
 
 void CallSession::carry_out(const CopyToPlayer& wanted) {
   if (media_) media_->copy_to_player(wanted.video_port);

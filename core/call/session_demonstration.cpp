@@ -1,7 +1,15 @@
-// Demonstrate -> Shaping in a running call: what ShapingDemonstration asks for is carried out as if the user had.
+// Demonstrate in a running call: what the comparison asks for is carried out as if the user had.
+#include <pthread.h>
+
+#include <algorithm>
+#include <thread>
+
 #include "core/call/call_session.h"
+#include "core/call/priority_demonstration.h"
+#include "core/call/shaping_demonstration.h"
 #include "core/link/network.h"
 #include "core/realtime/clock.h"
+#include "core/realtime/priority_class.h"
 
 namespace jitterscope {
 namespace {
@@ -15,41 +23,96 @@ double blocks_a_frame(const StreamSnapshot& video) {
   return video.frames_per_second > 0 ? video.packets_per_second / video.frames_per_second : 0;
 }
 
+/// Why a thread of this program may not be real-time; empty = it may. Tried on a thread that does nothing else.
+std::string realtime_refusal() {
+  std::string reason;
+  std::thread([&reason] {
+    pthread_setname_np(pthread_self(), "class probe");
+    const PrioritySetting realtime{PrioritySetting::Kind::kRealtime};
+    reason = apply_priority(realtime, ThreadRole::kVideoReceive, 0).reason;
+  }).join();
+  return reason;
+}
+
 }  // namespace
 
 void CallSession::carry_out(const Demonstrate& wanted) {
-  if (!wanted.run) return follow(demonstration_.stop());
+  const auto as_set = [this](const Command& command) { return stands(command); };
+  if (!wanted.run) return follow(demonstration_.stop(as_set));
   if (demonstration_.running()) return;
-  const auto snapshot = media_ ? media_->snapshot() : nullptr;
-  if (!snapshot || !machine_)
+  if (!media_ || !media_->snapshot() || !machine_)
     return tell(1, "The demonstration needs a running call between two Jitterscopes. Call first.");
   if (!can_load()) return;
+  auto plan = wanted.kind == DemonstrationKind::kPriority ? plan_priority() : plan_shaping();
+  if (plan) follow(demonstration_.begin(std::move(*plan), monotonic_now()));
+}
+
+std::optional<ComparisonPlan> CallSession::plan_shaping() {
+  const auto snapshot = media_->snapshot();
   const bool by_sent = kbps_on_link(snapshot->sent_video) >= kbps_on_link(snapshot->received_video);
   const StreamSnapshot& video = by_sent ? snapshot->sent_video : snapshot->received_video;
-  if (!(blocks_a_frame(video) > 0))
-    return tell(1, "The demonstration shows packets of video, and none is running. Switch a camera on first.");
-  DemonstrationStart start;
+  if (!(blocks_a_frame(video) > 0)) {
+    tell(1, "The demonstration shows packets of video, and none is running. Switch a camera on first.");
+    return std::nullopt;
+  }
+  ShapingStart start;
   start.mine = settings_.shaping;
-  start.theirs = ShapingSetting::parse(snapshot->shaping_theirs).value_or(ShapingSetting{});
+  start.theirs = ShapingSetting::parse(told_["shaping"]).value_or(ShapingSetting{});
   start.link = settings_.link;
   start.background = settings_.background;
   start.video_kbps = kbps_on_link(video);
   start.blocks_a_frame = blocks_a_frame(video);
-  follow(demonstration_.begin(start, monotonic_now()));
+  return shaping_plan(start);
 }
 
-void CallSession::follow(const ShapingDemonstration::Step& step) {
+std::optional<ComparisonPlan> CallSession::plan_priority() {
+  if (const std::string reason = realtime_refusal(); !reason.empty()) {
+    tell(1, "There is nothing to compare without the real-time class. " + reason);
+    return std::nullopt;
+  }
+  PriorityStart start;
+  start.processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+  start.cpu_load = settings_.cpu_load;
+  start.audio_block = settings_.audio_block;
+  start.mine = with_default_priorities(settings_.priorities);
+  for (const auto& [name, value] : told_) {
+    const auto told = parse_setting(name, value);  // what could not be asked back for is left as it is
+    if (!told) continue;
+    if (const auto* block = std::get_if<SetAudioBlock>(&*told)) start.their_audio_block = block->bytes;
+    if (const auto* priority = std::get_if<SetPriority>(&*told)) start.theirs[priority->role] = priority->priority;
+  }
+  return priority_plan(start);
+}
+
+/// Of the far end: as it said last.
+bool CallSession::stands(const Command& command) const {
+  const auto remotely = [this](const RemoteSetting& setting, End end, bool mine) {
+    if (end == End::kMine) return mine;
+    const auto told = told_.find(setting_name(setting));
+    return told != told_.end() && told->second == setting_value(setting);
+  };
+  if (const auto* link = std::get_if<SetLink>(&command)) return settings_.link == link->link;
+  if (const auto* background = std::get_if<SetBackground>(&command)) return settings_.background == background->background;
+  if (const auto* load = std::get_if<SetCpuLoad>(&command)) return settings_.cpu_load == load->counters;
+  if (const auto* shaping = std::get_if<SetShaping>(&command))
+    return remotely(*shaping, shaping->end, settings_.shaping == shaping->shaping);
+  if (const auto* block = std::get_if<SetAudioBlock>(&command))
+    return remotely(*block, block->end, settings_.audio_block == block->bytes);
+  if (const auto* priority = std::get_if<SetPriority>(&command)) {
+    const PrioritySettings mine = with_default_priorities(settings_.priorities);
+    const auto found = mine.find(priority->role);
+    return remotely(*priority, priority->end, found != mine.end() && found->second == priority->priority);
+  }
+  return false;
+}
+
+void CallSession::follow(const GuidedComparison::Step& step) {
   for (const Command& command : step.commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
   if (!step.mark.empty()) mark(kDemonstrationSetting, step.mark);
 }
 
 void CallSession::go_on_demonstrating(Timestamp now) {
-  if (!demonstration_.running()) return;
-  if (settings_.link == demonstration_.link()) return follow(demonstration_.tick(now));
-  // Another link was set meanwhile, and stays; or this one could not be had, and the sentence is there.
-  ShapingDemonstration::Step step = demonstration_.stop();
-  std::erase_if(step.commands, [](const Command& command) { return std::holds_alternative<SetLink>(command); });
-  follow(step);
+  if (demonstration_.running()) follow(demonstration_.tick(now, [this](const Command& command) { return stands(command); }));
 }
 
 }  // namespace jitterscope

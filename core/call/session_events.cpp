@@ -3,6 +3,9 @@
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
+namespace {
+constexpr std::size_t kMostTold = 64;
+}
 
 void CallSession::handle(const call_event::FarEndRings&) { state_.phase = SessionPhase::kCalling; }
 
@@ -30,6 +33,9 @@ void CallSession::handle(const call_event::Established& established) {
     return end_call(std::string("The call could not begin: ") + error.what(), true);
   }
   machine_->announce_changed("shaping", settings_.shaping.to_string(), "mine");
+  for (const auto& [role, priority] : with_default_priorities(settings_.priorities))
+    machine_->announce_changed("priority." + std::string(to_string(role)), priority.to_string(), "mine");
+  told_ = {{"audio-block", std::to_string(established.remote.audio.block_bytes)}};
 }
 
 void CallSession::handle(const call_event::ConsentAsked& asked) { state_.consent_asked = asked.what; }
@@ -40,6 +46,7 @@ void CallSession::handle(const call_event::ChangeAccepted&) {}  // PeerChanged f
 
 void CallSession::handle(const call_event::PeerChanged& changed) {
   if (!media_) return;
+  if (told_.size() < kMostTold || told_.contains(changed.name)) told_[changed.name] = changed.value;
   media_->note(SettingChanged{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kTheirs,
                               ShortText<16>(changed.origin), monotonic_now()});
 }

@@ -15,7 +15,7 @@ const ShapingSetting kWholeFrames{0, {}}, kSingly{1, {}};  // strategies C and A
 
 }  // namespace
 
-LinkSettings demonstration_link(const DemonstrationStart& start) {
+LinkSettings demonstration_link(const ShapingStart& start) {
   LinkSetting way;
   way.kernel = start.link.up.kernel;
   way.rate = DataRate::kbits_per_second(std::round(std::max(start.video_kbps / kVideoShare, kSlowestKbps)));
@@ -23,50 +23,25 @@ LinkSettings demonstration_link(const DemonstrationStart& start) {
   return {way, way};
 }
 
-BackgroundSetting demonstration_background(const DemonstrationStart& start) {
+BackgroundSetting demonstration_background(const ShapingStart& start) {
   BackgroundSetting background;
   background.kilobytes_per_second =
       std::round(demonstration_link(start).up.rate->bits_per_second() * kBackgroundShare / 8e3);
   return background;
 }
 
-ShapingDemonstration::Step ShapingDemonstration::begin(const DemonstrationStart& start, Timestamp now) {
-  running_ = true;
-  start_ = start;
-  link_ = demonstration_link(start);
-  next_ = now;
-  return enter(DemonstrationPhase::kSettling,
-               {SetLink{link_}, SetBackground{demonstration_background(start)}, SetShaping{kWholeFrames, End::kBoth}});
-}
-
-ShapingDemonstration::Step ShapingDemonstration::tick(Timestamp now) {
-  if (!running_ || now < next_) return {};
-  switch (phase_) {
-    case DemonstrationPhase::kSettling: return enter(DemonstrationPhase::kBefore, {});
-    case DemonstrationPhase::kBefore: return enter(DemonstrationPhase::kSwitching, {SetShaping{kSingly, End::kBoth}});
-    case DemonstrationPhase::kSwitching: return enter(DemonstrationPhase::kAfter, {});
-    default: running_ = false; return enter(DemonstrationPhase::kDone, restore());
-  }
-}
-
-ShapingDemonstration::Step ShapingDemonstration::stop() {
-  if (!running_) return {};
-  running_ = false;
-  return enter(DemonstrationPhase::kStopped, restore());
-}
-
-ShapingDemonstration::Step ShapingDemonstration::enter(DemonstrationPhase phase, std::vector<Command> commands) {
-  phase_ = phase;
-  next_ += duration_of(phase);
-  std::string mark(to_string(phase));
-  if (phase == DemonstrationPhase::kBefore) mark += " " + kWholeFrames.to_string();
-  if (phase == DemonstrationPhase::kAfter) mark += " " + kSingly.to_string();
-  return {std::move(commands), std::move(mark)};
-}
-
-std::vector<Command> ShapingDemonstration::restore() const {
-  return {SetShaping{start_.mine, End::kMine}, SetShaping{start_.theirs, End::kTheirs},
-          SetBackground{start_.background}, SetLink{start_.link}};
+ComparisonPlan shaping_plan(const ShapingStart& start) {
+  const auto shaping = [](const ShapingSetting& restore, End end) {
+    return ComparedSetting{SetShaping{kWholeFrames, end}, SetShaping{kSingly, end}, SetShaping{restore, end},
+                           end == End::kTheirs};
+  };
+  return {DemonstrationKind::kShaping,
+          kWholeFrames.to_string(),
+          kSingly.to_string(),
+          {{SetLink{demonstration_link(start)}, {}, SetLink{start.link}},
+           {SetBackground{demonstration_background(start)}, {}, SetBackground{start.background}},
+           shaping(start.theirs, End::kTheirs),
+           shaping(start.mine, End::kMine)}};
 }
 
 }  // namespace jitterscope

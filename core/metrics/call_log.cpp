@@ -13,13 +13,13 @@ void CallLog::add_mark(MarkRow mark) {
   marks_.push_back(std::move(mark));
 }
 
-/// How a call begins: both ends state their shaping, link and loads, this end its loss policy and priorities too.
+/// How a call begins: both ends state their shaping, link, loads and priorities, this end its loss policy too.
 bool CallLog::is_initial_state(const SettingChanged& change) const {
   const std::string_view name = change.name.view();
   if (name == "shaping") return true;
   const bool condition = name == "link" || name == "background" || name == "cpu-load" || name == "video-load";
-  const bool own = name == "loss policy" || name.starts_with("priority.");
-  return (condition || (own && change.end == End::kMine)) && at_s(change.at) < kBeginning_s;
+  const bool own = name == "loss policy" && change.end == End::kMine;
+  return (condition || own || name.starts_with("priority.")) && at_s(change.at) < kBeginning_s;
 }
 
 bool CallLog::is_change(const SettingChanged& change) {
