@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/lab/claypool98_priority.h"
+#include "core/lab/claypool98_wakeup.h"
 #include "core/lab/sun97_shaping.h"
 
 namespace jitterscope {
@@ -44,7 +46,7 @@ bool check_settings(const LabDefinition& lab, const LabRun& run, std::string& er
 }  // namespace
 
 const std::vector<LabDefinition>& labs() {
-  static const std::vector<LabDefinition> all{sun97_shaping()};
+  static const std::vector<LabDefinition> all{claypool98_priority(), claypool98_wakeup(), sun97_shaping()};
   return all;
 }
 

@@ -29,4 +29,15 @@ PublishedTable published_table(std::string_view name) {
   return table;
 }
 
+LabTable published_as_lab_table(const std::string& name) {
+  const PublishedTable text = published_table(name);
+  LabTable out{"published_" + name.substr(name.find('.') + 1), text.columns, {}};
+  for (const auto& fields : text.rows) {
+    std::vector<TableField> row{fields[0]};
+    for (std::size_t i = 1; i < fields.size(); ++i) row.emplace_back(std::stod(fields[i]));
+    out.rows.push_back(std::move(row));
+  }
+  return out;
+}
+
 }  // namespace jitterscope

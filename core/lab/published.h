@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/lab/lab_result.h"
+
 namespace jitterscope {
 
 struct PublishedFile {
@@ -18,5 +20,7 @@ struct PublishedTable {
 };
 /// An unknown name is a fault of the program: an empty table.
 PublishedTable published_table(std::string_view name);
+/// The same beside what is measured, as "published_…": words in the first column, numbers in the others.
+LabTable published_as_lab_table(const std::string& name);
 
 }  // namespace jitterscope

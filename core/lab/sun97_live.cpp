@@ -1,16 +1,16 @@
 // The cells of sun97.shaping as real calls: this program calls itself through a tight link, and the traces of both ends
 // are read.
 #include <fmt/format.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include "core/lab/child_process.h"
+#include "core/lab/lab_settings.h"
+#include "core/lab/machine.h"
 #include "core/lab/sun97_shaping.h"
 #include "core/link/network.h"
 #include "core/trace/reader.h"
@@ -38,10 +38,6 @@ struct Plan {
   int repetitions = 0, queue = 0;
   std::filesystem::path folder;
 };
-
-double number(const LabRun& run, const char* name) {
-  return std::stod(run.settings.at(name));
-}
 
 std::vector<std::string> call_arguments(const Plan& plan, const ShapingSetting& shaping, double load,
                                         const std::string& folder) {
@@ -167,13 +163,11 @@ bool measure_all(const LabRun& run, const Plan& plan, Sun97Table& table, Seen& s
 }
 
 void describe(const Plan& plan, const Sun97Table& table, const Seen& seen, LabResult& result) {
-  utsname system{};
-  uname(&system);
-  result.machine = {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
-                    {"processors", std::to_string(std::thread::hardware_concurrency())},
-                    {"path", plan.kernel ? "interface queue of the kernel (tbf, pfifo) between two network namespaces"
-                             : geteuid() == 0 ? "relay process with the link model"
-                                              : "relay process with the link model: not run as root"}};
+  result.machine = this_machine();
+  result.machine.emplace_back("path",
+                              plan.kernel ? "interface queue of the kernel (tbf, pfifo) between two network namespaces"
+                              : geteuid() == 0 ? "relay process with the link model"
+                                               : "relay process with the link model: not run as root");
   result.parameters = {
       {"link", fmt::format("rate=10mbit,limit={}", plan.queue)},
       {"interface_queue_packets", double(plan.queue)},

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
+#include "core/lab/lab_settings.h"
 #include "core/lab/sun97_simulation.h"
 
 namespace jitterscope {
@@ -15,28 +15,10 @@ constexpr int kFewestFrames = 40;
 constexpr double kQueueTableLoad = 900;  // KB/s
 constexpr double kCellsShare = 0.7;      // of the time of a simulated run; the rest is the table of queue lengths
 
-double number(const LabRun& run, const char* name) {
-  return std::stod(run.settings.at(name));
-}
-
-std::optional<std::vector<double>> parse_loads(const std::string& words) {
-  std::vector<double> loads;
-  std::istringstream in(words);
-  for (std::string word; std::getline(in, word, ',');) {
-    char* end = nullptr;
-    const double load = std::strtod(word.c_str(), &end);
-    if (word.empty() || *end || !(load >= 0 && load <= 5000) || loads.size() == 32) return std::nullopt;
-    loads.push_back(load);
-  }
-  std::sort(loads.begin(), loads.end());
-  loads.erase(std::unique(loads.begin(), loads.end()), loads.end());
-  return loads.empty() ? std::nullopt : std::optional(loads);
-}
-
 /// Strategies and loads, the cells still empty.
 std::optional<Sun97Table> empty_table(const LabRun& run, std::string& error) {
   const auto own = ShapingSetting::parse(run.settings.at("strategy"));
-  const auto loads = parse_loads(run.settings.at("loads"));
+  const auto loads = parse_numbers(run.settings.at("loads"), 0, 5000);
   if (!own) error = "strategy takes a, b, c or N[,INTERVAL_MS]: blocks a burst, time between bursts.";
   if (!loads) error = "loads takes up to 32 numbers of KB/s from 0 to 5000, joined by commas.";
   for (const auto& [name, words] :

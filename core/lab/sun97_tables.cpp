@@ -31,17 +31,6 @@ LabTable cells_table(const Sun97Table& table) {
   return out;
 }
 
-LabTable published(const std::string& name) {
-  const PublishedTable text = published_table(name);
-  LabTable out{"published_" + name.substr(name.find('.') + 1), text.columns, {}};
-  for (const auto& fields : text.rows) {
-    std::vector<TableField> row{fields[0]};
-    for (std::size_t i = 1; i < fields.size(); ++i) row.emplace_back(std::stod(fields[i]));
-    out.rows.push_back(std::move(row));
-  }
-  return out;
-}
-
 std::vector<LabSeries> curves(const Sun97Table& table) {
   std::vector<LabSeries> all;
   for (const sun97::Measure& measure : sun97::kMeasures) {
@@ -63,7 +52,7 @@ std::vector<LabSeries> curves(const Sun97Table& table) {
 LabResult sun97_result(const Sun97Table& table) {
   LabResult result;
   result.findings = sun97_findings(table);
-  result.tables = {cells_table(table), published("sun97.duplicates"), published("sun97.frame_delay")};
+  result.tables = {cells_table(table), published_as_lab_table("sun97.duplicates"), published_as_lab_table("sun97.frame_delay")};
   result.series = curves(table);
   return result;
 }
