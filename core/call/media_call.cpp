@@ -39,6 +39,10 @@ std::optional<Duration> period_of(double frames_per_second) {
 MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config)
     : sockets_(sockets), around_(around), config_(config), clock_(config.clock), settings_(config.settings), began_(monotonic_now()),
       threads_(with_default_priorities(config.settings.priorities)) {
+  watchdog_ = std::make_unique<Watchdog>(WatchdogBudget{}, [this](const Demotion& demotion) {
+    threads_.note_demotion(demotion.tid, demotion.at);
+    rings_.of(ThreadRole::kWatchdog).push(Notice{1, demotion.sentence(), demotion.at});
+  });
   analysis_ = std::make_unique<AnalysisThread>(rings_, began_, around_.snapshot_period);
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
@@ -199,9 +203,9 @@ void MediaCall::set_shaping(const ShapingSetting& shaping, std::string_view orig
 
 std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& priority, std::string_view origin) {
   settings_.priorities[role] = priority;
+  note_setting("priority." + std::string(to_string(role)), priority.to_string(), origin);
   std::string reason = threads_.request(role, priority);
   if (role == ThreadRole::kAudioSend) audio_sender_->set_priority(priority);
-  note_setting("priority." + std::string(to_string(role)), priority.to_string(), origin);
   note_threads_and_drops(monotonic_now());
   return reason;
 }
@@ -251,7 +255,7 @@ void MediaCall::copy_to_player(std::uint16_t video_port) {
 }
 
 void MediaCall::note_threads_and_drops(Timestamp now) {
-  for (const ThreadStatus& status : threads_.changes(now)) note(status);
+  for (const Event& event : threads_.look(now)) note(event);
   const auto drops = [&](const std::string& name, std::int64_t dropped) {
     std::int64_t& known = known_drops_[name];
     if (dropped != known) note(RingDropped{ShortText<24>(name), dropped, now});

@@ -16,6 +16,7 @@
 #include "core/call/video_receiver.h"
 #include "core/call/video_sender.h"
 #include "core/conference/messages.h"
+#include "core/realtime/watchdog.h"
 
 namespace jitterscope {
 
@@ -96,6 +97,7 @@ class MediaCall {
   const Timestamp began_;
   ThreadTable threads_;
   EventRings rings_;
+  std::unique_ptr<Watchdog> watchdog_;
   std::map<std::string, std::int64_t> known_drops_;
   std::shared_ptr<RecorderThread> recorder_;
   std::string recording_trouble_;
