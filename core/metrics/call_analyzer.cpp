@@ -21,7 +21,7 @@ struct CallAnalyzer::State {
   SentStream sent_audio{Medium::kAudio, began}, sent_video{Medium::kVideo, began};
   ReceivedStream received_audio{Medium::kAudio, began}, received_video{Medium::kVideo, began};
   PeerTrack peer_audio{began}, peer_video{began};
-  ThreadTable threads;
+  ThreadTable threads{began};
   CallLog log{began};
   ConditionsTrack conditions{began};
   DemonstrationTrack demonstration{began};
@@ -44,6 +44,7 @@ struct CallAnalyzer::State {
     received(e.medium).add(e);
     delay(e.medium).add(e);
     demonstration.add(e);
+    threads.add(e);
   }
   void add(const PacketRejected& e) { received(e.medium).add(e); }
   void add(const FrameEncoded& e) {
@@ -101,8 +102,8 @@ struct CallAnalyzer::State {
   void add(const PacketStamped& e) { sender_times.add(e); }
   void add(const FrameShown& e) { video_delay.add(e); }
   void add(const SenderTimes& e) { delay(e.medium).add(e); }
-  void add(const ThreadLoad&) {}
-  void add(const ClassChanged&) {}
+  void add(const ThreadLoad& e) { threads.add(e); }
+  void add(const ClassChanged& e) { threads.add(e); }
 };
 
 CallAnalyzer::CallAnalyzer(Timestamp call_began) : state_(std::make_unique<State>(call_began)) {}

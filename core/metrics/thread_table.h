@@ -1,23 +1,40 @@
 #pragma once
-// The threads of a call: classes asked for and got, and how late they wake.
+// The threads of a call: classes asked for and got, what they use of the processors, and how late they wake.
+#include <deque>
 #include <map>
 
 #include "core/events/events.h"
+#include "core/metrics/envelope.h"
 #include "core/metrics/recent_window.h"
+#include "core/metrics/thinning_series.h"
 
 namespace jitterscope {
 
 class ThreadTable {
  public:
+  explicit ThreadTable(Timestamp call_began) : began_(call_began) {}
+
   void add(const ThreadStatus&);
+  void add(const ThreadLoad&);
+  void add(const ClassChanged&);
   void add(const ThreadWoke&);
-  std::vector<ThreadRow> rows(Timestamp now);  // in the order of ThreadRole; wake lateness of the last 10 s
+  void add(const PacketArrived&);  // a receiving thread wakes for the packet that the kernel has stamped
+  /// Threads of which a status has come, in the order of ThreadRole; wake lateness of the last 10 s.
+  std::vector<ThreadRow> rows(Timestamp now);
 
  private:
   struct Thread {
     ThreadRow row;
     RecentWindow wake_us;
+    Envelope wake_series;
+    std::deque<ThreadLoad> loads;        // of the last second or two, of one thread
+    ThinningSeries run_queue{1800};
   };
+  static constexpr std::size_t kLoads = 4;
+
+  void add_wake(ThreadRole role, Timestamp due, Timestamp running);
+
+  const Timestamp began_;
   std::map<ThreadRole, Thread> threads_;
 };
 
