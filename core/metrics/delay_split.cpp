@@ -54,15 +54,16 @@ std::optional<DelaySplitReport> delay_split_report(const std::vector<DelaySplit>
   return report;
 }
 
-DelayShares delay_shares(const std::vector<DelaySplit>& splits, std::optional<double> clock_bound_ms) {
-  double system = 0, network = 0, n = 0;
+DelayShares delay_shares(const std::vector<DelaySplit>& splits) {
+  double system = 0, network = 0, bound = 0, n = 0;
   for (const DelaySplit& split : splits) {
     if (!split.system || !split.network) continue;
     system += split.system->ms();
     network += split.network->ms();
+    bound += split.clock_bound_ms.value_or(0);
     ++n;
   }
-  return n > 0 ? delay_shares(system / n, network / n, clock_bound_ms) : DelayShares{};
+  return n > 0 ? delay_shares(system / n, network / n, bound / n) : DelayShares{};
 }
 
 }  // namespace jitterscope

@@ -24,6 +24,7 @@ struct DelaySplit {
   std::array<std::optional<Duration>, kDelayParts> parts;
   std::optional<DelayPart> last;            // the last part that is known
   std::optional<Duration> whole;            // sum of the parts up to `last`; absent when one of them is
+  std::optional<double> clock_bound_ms;     // half-width, of `link` and `whole`; present with `link`
   std::optional<Duration> waiting;          // of threads for a processor, within the parts of work
   std::optional<Duration> system, network;  // socket + kernel to user + waiting; queue + link
 
@@ -45,7 +46,7 @@ std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& 
 
 /// Absent without splits. `whole` is of those that end at the usual part.
 std::optional<DelaySplitReport> delay_split_report(const std::vector<DelaySplit>&);
-/// Of the means over the splits of which both are known.
-DelayShares delay_shares(const std::vector<DelaySplit>&, std::optional<double> clock_bound_ms);
+/// Of the means over the splits of which both are known, with their mean bound.
+DelayShares delay_shares(const std::vector<DelaySplit>&);
 
 }  // namespace jitterscope

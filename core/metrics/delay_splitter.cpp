@@ -180,8 +180,9 @@ void DelaySplitter::sender_parts(const Pending& pending, DelaySplit& split) cons
   split.part(DelayPart::kQueue) = times.queue;
   const auto transit = between(last.sent_conference, last.received_conference),
              up = between(last.kernel, last.received);
-  if (times.queue && transit && up && bound_ms_)
-    split.part(DelayPart::kLink) = *transit - *up - *times.socket - *times.queue;
+  if (!times.queue || !transit || !up || !bound_ms_) return;
+  split.part(DelayPart::kLink) = *transit - *up - *times.socket - *times.queue;
+  split.clock_bound_ms = bound_ms_;
 }
 
 void DelaySplitter::receiver_parts(const Pending& pending, DelaySplit& split) const {

@@ -1,8 +1,10 @@
 #pragma once
 // The live split of one received medium's delay.
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/metrics/delay_splitter.h"
@@ -14,12 +16,17 @@ namespace jitterscope {
 /// Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may take.
 class DelayTrack {
  public:
-  DelayTrack(Medium medium, Timestamp call_began) : medium_(medium), began_(call_began), splitter_(medium) {}
+  /// `tell` gets every split.
+  DelayTrack(Medium medium, Timestamp call_began, std::function<void(const DelaySplit&)> tell)
+      : medium_(medium), began_(call_began), splitter_(medium), tell_(std::move(tell)) {}
 
   template <typename Event>
   void add(const Event& event) {
     splitter_.add(event);
-    while (const auto split = splitter_.next()) take(*split);
+    while (const auto split = splitter_.next()) {
+      take(*split);
+      tell_(*split);
+    }
   }
   /// Absent before the first split.
   std::optional<DelaySplitView> view(Timestamp now);
@@ -43,6 +50,7 @@ class DelayTrack {
   Medium medium_;
   Timestamp began_;
   DelaySplitter splitter_;
+  std::function<void(const DelaySplit&)> tell_;
   std::array<RecentWindow, kDelayParts> parts_, wholes_;  // ms; wholes by the part where they end
   RecentWindow system_, network_;                         // ms, of splits of which both are known
   std::vector<Moment> moments_;

@@ -93,6 +93,19 @@ Json audio(const std::optional<AudioReport>& r) {
   return {{"blocks", r->blocks}, {"error", r->error}, {"late", value(r->late)}};
 }
 
+Json part(const std::optional<DelayPartReport>& r) {
+  if (!r) return nullptr;
+  return {{"n", r->n}, {"mean", r->mean}, {"p50", r->p50}, {"p95", r->p95}};
+}
+
+Json delay_split(const std::optional<DelaySplitReport>& r) {
+  if (!r) return nullptr;
+  Json parts = Json::object();
+  for (std::size_t i = 0; i < kDelayParts; ++i) parts[std::string(kDelayPartWords[i])] = part(r->parts[i]);
+  parts["whole"] = part(r->whole);
+  return parts;
+}
+
 }  // namespace
 
 Json to_json(const StreamReport& r) {
@@ -111,6 +124,9 @@ Json to_json(const StreamReport& r) {
           {"exceedances", exceedances(r.exceedances)},
           {"jitter_rfc3550_ms", jitter(r.jitter_rfc3550)},
           {"delay_ms", delay(r.delay)},
+          {"delay_split_ms", delay_split(r.delay_split)},
+          {"os_share", value(r.os_share)},
+          {"network_share", value(r.network_share)},
           {"pdv_ms", pdv(r.pdv)},
           {"ipdv_ms", ipdv(r.ipdv)},
           {"compensation", compensation(r.compensation)},

@@ -86,6 +86,18 @@ void frame_rows(const StreamReport& r, Table& table) {
   }
 }
 
+void split_rows(const StreamReport& r, Table& table) {
+  if (!r.delay_split) return;
+  const auto row = [&](std::string_view name, const std::optional<DelayPartReport>& part) {
+    table.row(name, part ? fmt::format("{:>9.4g} {:>9.4g} {:>9.4g} {:>7}", part->mean, part->p50, part->p95, part->n)
+                         : fmt::format("{:>9}", "-"));
+  };
+  table.row("where the delay goes ms", fmt::format("{:>9} {:>9} {:>9} {:>7}", "mean", "p50", "p95", "n"));
+  for (std::size_t i = 0; i < kDelayParts; ++i) row(fmt::format("  {}", kDelayPartWords[i]), r.delay_split->parts[i]);
+  row("  whole", r.delay_split->whole);
+  table.row("operating system, network", fmt::format("{}, {}", percent(r.os_share), percent(r.network_share)));
+}
+
 }  // namespace
 
 std::string to_text(const AnalysisReport& report) {
@@ -96,6 +108,7 @@ std::string to_text(const AnalysisReport& report) {
     Table table(out);
     count_rows(stream, table);
     time_rows(stream, table);
+    split_rows(stream, table);
     frame_rows(stream, table);
   }
   return out;

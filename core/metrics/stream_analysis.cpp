@@ -158,6 +158,10 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   delay_reports(orders, stream.delay_uncertainty_ms, report);
   report.ipdv = ipdv_report(orders.by_sequence);
   frame_reports(stream, orders, options, report);
+  report.delay_split = delay_split_report(stream.delay_splits);
+  const DelayShares shares = delay_shares(stream.delay_splits);
+  report.os_share = shares.system;
+  report.network_share = shares.network;
   return report;
 }
 

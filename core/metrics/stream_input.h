@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/events/names.h"
+#include "core/metrics/delay_split.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
@@ -33,6 +34,7 @@ struct StreamInput {
   std::optional<double> clock_rate_hz;  // RTP clock: 8000, 90000
   double playout_added_ms = 0;          // the playout policy's added delay, for quality
   std::vector<PacketObservation> packets;
+  std::vector<DelaySplit> delay_splits;  // of a received stream of a trace, in order
 };
 
 struct AnalysisInput {

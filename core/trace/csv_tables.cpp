@@ -66,7 +66,9 @@ bool write_csv_tables(const TraceReader& trace, const std::string& folder, Writt
   const auto write = [&]<typename E>() { return write_table<E>(trace, *offsets, folder, files, error); };
   return write.template operator()<SettingChanged>() && write.template operator()<LinkReport>() &&
          write.template operator()<LoadReport>() && write.template operator()<ClockSynced>() &&
-         write.template operator()<ClockStepped>();
+         write.template operator()<ClockStepped>() && write.template operator()<PacketStamped>() &&
+         write.template operator()<FrameShown>() && write.template operator()<SenderTimes>() &&
+         write.template operator()<ThreadLoad>() && write.template operator()<ClassChanged>();
 }
 
 }  // namespace jitterscope::trace

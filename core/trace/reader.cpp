@@ -116,11 +116,19 @@ struct Cursor {
   }
 };
 
-/// One for each table that a trace of this schema has.
-std::vector<Cursor> open_cursors(SQLite::Database& db, std::int32_t schema) {
+using Types = std::array<bool, std::variant_size_v<Event>>;
+constexpr Types all_types() {
+  Types all{};
+  for (bool& type : all) type = true;
+  return all;
+}
+
+/// One for each of these tables that a trace of this schema has.
+std::vector<Cursor> open_cursors(SQLite::Database& db, std::int32_t schema, const Types& wanted = all_types()) {
   std::vector<Cursor> cursors;
+  std::size_t index = 0;
   trace::for_each_event_type([&]<typename E>() {
-    if (trace::kSince<E> > schema) return;
+    if (!wanted[index++] || trace::kSince<E> > schema) return;
     Cursor cursor{std::make_unique<SQLite::Statement>(db, trace::select_statement<E>()),
                   [](SQLite::Statement& row) -> Event { return trace::read_row<E>(row); }};
     if (cursor.advance()) cursors.push_back(std::move(cursor));
@@ -171,10 +179,17 @@ const TraceStream* TraceReader::find_stream(Direction direction, std::uint32_t s
   return found == meta_.streams.end() ? nullptr : &*found;
 }
 
+std::int32_t TraceReader::schema_version() const { return database_->schema; }
+
 bool TraceReader::read_events(const std::function<void(const Event&)>& take, std::string& error) const {
+  return read_types(all_types(), take, error);
+}
+
+bool TraceReader::read_types(const Types& wanted, const std::function<void(const Event&)>& take,
+                             std::string& error) const {
   return guarded(path_, error, [&] {
     const SQLite::Transaction same_moment(*database_->db);  // a trace may still be growing
-    std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema);
+    std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema, wanted);
     while (!cursors.empty()) {
       const auto next =
           std::min_element(cursors.begin(), cursors.end(), [](const auto& a, const auto& b) { return a.id < b.id; });

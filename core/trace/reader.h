@@ -1,5 +1,6 @@
 #pragma once
 // Reads a .jscope file: what it says of the call, the event log, and the streams for analysis.
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,17 +23,27 @@ class TraceReader {
 
   const std::string& path() const { return path_; }
   const TraceMeta& meta() const { return meta_; }
+  std::int32_t schema_version() const;
   /// The stream's entry in the `stream` table, if it has one.
   const TraceStream* find_stream(Direction direction, std::uint32_t ssrc) const;
 
   /// All events in log order (the order in which the analysis thread saw them). False and a sentence in `error` when
   /// the file turns out to be damaged on the way.
   bool read_events(const std::function<void(const Event&)>& take, std::string& error) const;
+  /// Those of some types only.
+  template <typename... EventTypes>
+  bool read_some(const std::function<void(const Event&)>& take, std::string& error) const {
+    Types wanted{};
+    ((wanted[Event(EventTypes{}).index()] = true), ...);
+    return read_types(wanted, take, error);
+  }
   /// The events of one type, in log order. Instantiated for every event type.
   template <typename EventType>
   bool read(const std::function<void(const EventType&)>& take, std::string& error) const;
 
  private:
+  using Types = std::array<bool, std::variant_size_v<Event>>;
+  bool read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error) const;
   struct Database;
   TraceReader();
   std::unique_ptr<Database> database_;

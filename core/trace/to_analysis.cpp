@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <map>
+#include <variant>
 
+#include "core/metrics/delay_splitter.h"
 #include "core/trace/reader.h"
+#include "core/trace/schema.h"
 
 namespace jitterscope {
 namespace {
@@ -65,6 +68,32 @@ PacketObservation observe(const PacketSent& packet) {
   return observation;
 }
 
+/// Adds the splits to the received streams. What earlier schemas hold is not enough for any.
+bool add_delay_splits(const TraceReader& trace, StreamCollector& streams, std::string& error) {
+  if (trace.schema_version() < trace::kSince<SenderTimes>) return true;
+  DelaySplitter audio(Medium::kAudio), video(Medium::kVideo);
+  const auto take = [&](DelaySplitter& splitter) {
+    while (auto split = splitter.next())
+      streams.stream(Direction::kReceived, split->ssrc, split->medium).delay_splits.push_back(*split);
+  };
+  const auto add = [&](const auto& event) {
+    if constexpr (requires { audio.add(event); }) {
+      audio.add(event);
+      video.add(event);
+    }
+    take(audio);
+    take(video);
+  };
+  if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FrameShown, AudioBlockDone, SenderTimes, ClockSynced>(
+          [&](const Event& event) { std::visit(add, event); }, error))
+    return false;
+  for (DelaySplitter* splitter : {&audio, &video}) {
+    splitter->finish();
+    take(*splitter);
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error) {
@@ -84,7 +113,8 @@ std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& 
           [&](const ClockSynced& event) {
             if (event.synchronised) uncertainty = std::max(uncertainty.value_or(0), event.bound_ms);
           },
-          error);
+          error) &&
+      add_delay_splits(trace, streams, error);
   if (!complete) return std::nullopt;
   AnalysisInput input{trace.path(), streams.take()};
   for (StreamInput& stream : input.streams)

@@ -40,8 +40,8 @@ TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
   EXPECT_EQ(keys_of(j),
             (Keys{"medium",      "direction",         "ssrc",      "packets", "expected",    "lost",
                   "loss_ratio",  "duplicates",        "reordered", "bytes",   "duration_ms", "interarrival_ms",
-                  "exceedances", "jitter_rfc3550_ms", "delay_ms",  "pdv_ms",  "ipdv_ms",     "compensation",
-                  "trend",       "gaps_per_second",   "frames",    "audio"}));
+                  "exceedances", "jitter_rfc3550_ms", "delay_ms",  "delay_split_ms", "os_share", "network_share",
+                  "pdv_ms",      "ipdv_ms",           "compensation", "trend", "gaps_per_second", "frames", "audio"}));
   EXPECT_EQ(keys_of(j["interarrival_ms"]),
             (Keys{"n", "mean", "variance", "stddev", "average_deviation", "absolute_deviation", "cv", "skew",
                   "excess_kurtosis", "min", "max", "range", "p50", "p95", "p99"}));
@@ -65,7 +65,8 @@ TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
 TEST(ReportJson, WritesWhatIsAbsentAsNull) {
   const Json j = to_json(analyze_stream(StreamInput{}));
   for (const char* key : {"ssrc", "loss_ratio", "bytes", "duration_ms", "jitter_rfc3550_ms", "delay_ms", "pdv_ms",
-                          "ipdv_ms", "compensation", "trend", "gaps_per_second", "frames", "audio"}) {
+                          "ipdv_ms", "compensation", "trend", "gaps_per_second", "frames", "audio", "delay_split_ms",
+                          "os_share", "network_share"}) {
     EXPECT_TRUE(j[key].is_null()) << key;
   }
   EXPECT_TRUE(j["interarrival_ms"]["mean"].is_null());
@@ -78,6 +79,36 @@ TEST(ReportJson, OfAFile) {
   EXPECT_EQ(j["file"], "call.jscope");
   EXPECT_EQ(j["streams"][0]["medium"], "audio");
   EXPECT_EQ(j["streams"][0]["direction"], "received");
+}
+
+DelaySplit split_of(std::int64_t link_ms) {
+  DelaySplit split;
+  split.part(DelayPart::kQueue) = Duration::ms(1);
+  split.part(DelayPart::kLink) = Duration::ms(link_ms);
+  split.part(DelayPart::kKernel) = Duration::ms(2);
+  split.system = Duration::ms(5);
+  split.network = Duration::ms(1 + link_ms);
+  split.clock_bound_ms = 0.5;
+  return split;
+}
+
+TEST(ReportJson, OfTheDelaySplit) {
+  StreamInput stream = stream_of(Medium::kVideo);
+  for (const int link : {10, 20, 12}) stream.delay_splits.push_back(split_of(link));
+  const Json j = to_json(analyze_stream(stream));
+  Keys keys(kDelayPartWords.begin(), kDelayPartWords.end());
+  keys.push_back("whole");
+  EXPECT_EQ(keys_of(j["delay_split_ms"]), keys);
+  EXPECT_EQ(keys_of(j["delay_split_ms"]["link"]), (Keys{"n", "mean", "p50", "p95"}));
+  EXPECT_EQ(j["delay_split_ms"]["link"]["n"], 3);
+  EXPECT_DOUBLE_EQ(j["delay_split_ms"]["link"]["mean"], 14);
+  EXPECT_DOUBLE_EQ(j["delay_split_ms"]["link"]["p50"], 12);
+  EXPECT_TRUE(j["delay_split_ms"]["capture"].is_null() && j["delay_split_ms"]["whole"].is_null());
+  EXPECT_DOUBLE_EQ(j["os_share"], 0.25);
+  EXPECT_DOUBLE_EQ(j["network_share"], 0.75);
+  const std::string text = to_text(analyze({"call.jscope", {stream}}));
+  EXPECT_NE(text.find("  link                           14        12"), std::string::npos) << text;
+  EXPECT_NE(text.find("operating system, network 25 %, 75 %"), std::string::npos) << text;
 }
 
 TEST(ReportText, NamesTheNumbersAndDashesWhatIsUnknown) {
