@@ -13,6 +13,7 @@
 #include "app/commands/doctor.h"
 #include "app/commands/export.h"
 #include "app/commands/lab.h"
+#include "app/commands/lab_process.h"
 #include "app/commands/relay.h"
 #include "app/devices/device_thread.h"
 
@@ -30,6 +31,7 @@ void keep_memory_flat() {
 
 int main(int count, char** arguments) {
   jitterscope::become_child_if_told(count, arguments);
+  if (const auto status = jitterscope::run_lab_process_if_told(count, arguments)) return *status;
   keep_memory_flat();
   CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.", "jitterscope"};
   app.set_version_flag("--version", JITTERSCOPE_VERSION);

@@ -7,6 +7,8 @@
 
 #include "core/lab/claypool98_priority.h"
 #include "core/lab/claypool98_wakeup.h"
+#include "core/lab/nahrstedt94_robotics.h"
+#include "core/lab/nahrstedt94_transports.h"
 #include "core/lab/sun97_shaping.h"
 
 namespace jitterscope {
@@ -46,7 +48,8 @@ bool check_settings(const LabDefinition& lab, const LabRun& run, std::string& er
 }  // namespace
 
 const std::vector<LabDefinition>& labs() {
-  static const std::vector<LabDefinition> all{claypool98_priority(), claypool98_wakeup(), sun97_shaping()};
+  static const std::vector<LabDefinition> all{claypool98_priority(), claypool98_wakeup(), sun97_shaping(), nahrstedt94_transports(),
+                                              nahrstedt94_robotics()};
   return all;
 }
 

@@ -19,6 +19,7 @@
 namespace jitterscope {
 namespace {
 
+constexpr int kDatagramBuffer = 512 << 10;            // asked for: some three frames of 136 KB as the kernel counts
 constexpr Duration kPatience = Duration::seconds(1);  // for room in a datagram socket's buffer
 
 std::optional<SocketAddress> local_address(int fd) {
@@ -67,6 +68,7 @@ std::optional<SocketPair> udp_pair() {
   if (!bind_loopback(source.fd()) || !bind_loopback(display.fd()) || !connect_to(source.fd(), display.fd()) ||
       !connect_to(display.fd(), source.fd()))
     return std::nullopt;
+  setsockopt(display.fd(), SOL_SOCKET, SO_RCVBUF, &kDatagramBuffer, sizeof kDatagramBuffer);
   return SocketPair{std::move(source), std::move(display)};
 }
 

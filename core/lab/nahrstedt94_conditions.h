@@ -1,0 +1,22 @@
+#pragma once
+// Which processor plays which machine of nahrstedt94, and what of this machine matters to a result.
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jitterscope::nahrstedt94 {
+
+inline constexpr int kApplicationLevel = 11, kDisplayLevel = 10;  // SCHED_FIFO; the paper's best was application first
+
+/// The sender's machine is the first processor that we may use, the receiver's the last; with only one they are the
+/// same.
+struct Machines {
+  int sender = -1, receiver = -1;
+};
+Machines machines();
+/// System, processors, who is who, autogroup: for LabResult::machine.
+std::vector<std::pair<std::string, std::string>> machine_words(const Machines& who);
+/// "refused" of a ToldChild::ready() line; empty: granted.
+std::string refusal_of(const std::string& ready);
+
+}  // namespace jitterscope::nahrstedt94
