@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <map>
 
 #include "core/trace/reader.h"
 #include "tests/unit/call/two_sessions.h"
@@ -108,6 +109,40 @@ TEST_F(MediaCallTest, AChangeOfTheirsIsMarkedInBothTraces) {
         << error;
     EXPECT_EQ(marks, 1) << path;
   }
+}
+
+TEST_F(MediaCallTest, TheKernelsStampsOfBothDirectionsAreInTheTrace) {
+  SessionOptions ada = session_options("Ada");
+  ada.trace_path = trace_path("ada");
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+
+  std::string error;
+  const auto trace = TraceReader::open(trace_path("ada"), error);
+  ASSERT_TRUE(trace) << error;
+  std::map<std::pair<std::uint32_t, std::int64_t>, PacketStamped> stamped;
+  trace->read<PacketStamped>([&](const PacketStamped& packet) { stamped[{packet.ssrc, packet.sequence}] = packet; }, error);
+  int owed = 0;
+  trace->read<PacketSent>(
+      [&](const PacketSent& packet) {
+        if (packet.medium == Medium::kVideo && !packet.marker) return;  // of a frame, its last block at least
+        ++owed;
+        const PacketStamped& stamps = stamped[{packet.ssrc, packet.sequence}];
+        ASSERT_TRUE(stamps.scheduled && stamps.driver) << packet.sequence;
+        EXPECT_GE(*stamps.scheduled, packet.sent);
+        EXPECT_GE(*stamps.driver, *stamps.scheduled);
+      },
+      error);
+  EXPECT_GE(owed, 5);
+  trace->read<PacketArrived>(
+      [&](const PacketArrived& packet) {
+        ASSERT_TRUE(packet.kernel);
+        EXPECT_LE(*packet.kernel, packet.received);
+      },
+      error);
+  EXPECT_EQ(error, "");
 }
 
 TEST_F(MediaCallTest, WithoutConsentTheirsIsRefused) {
