@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""sun97.shaping, simulated and live: A loses less than C under heavy load, and the same seed gives the same bytes."""
+"""sun97.shaping, simulated and live: A loses less than C under heavy load, and the same seed gives the same bytes.
+claypool98.priority and claypool98.wakeup, a short run: what comes out, and that the real-time class is far below the
+default one under load."""
 import json
 import os
+import statistics
 
 import programs as live
 
@@ -9,8 +12,8 @@ LIVE = ["--set", "loads=900", "--set", "live-repetitions=3", "--scale", "0.3"]
 JUDGED = ("packet_loss.a_below_c", "frame_loss.a_below_c", "frame_delay.order")
 
 
-def run_lab(*arguments, seconds):
-    with live.Process([live.PROGRAM, "lab", "run", "sun97.shaping", "--json", *arguments]) as process:
+def run_lab(*arguments, seconds, name="sun97.shaping"):
+    with live.Process([live.PROGRAM, "lab", "run", name, "--json", *arguments]) as process:
         process.wait(seconds)
         if process.status != 0:
             live.check(False, f"the lab ends well: {process.stderr[-400:]}")
@@ -50,6 +53,55 @@ def check_live(path):
         live.check(finding(result, name)["reproduced"] is True, f"{path}: {name}, measured {finding(result, name)['measured']}")
 
 
+def rows_of(result, name):
+    table = next(one for one in result["tables"] if one["name"] == name)
+    return [dict(zip(table["columns"], row)) for row in table["rows"]]
+
+
+def check_priority():
+    with live.folder() as folder:
+        short = ["--live", "--scale", "0.5", "--set", "loads=0,6", "--set", "repetitions=3", "--out", folder / "x"]
+        result = json.loads(run_lab(*short, seconds=120, name="claypool98.priority"))
+        for name in ("result.json", "report.html", "cells.csv", "variance_ms2.svg"):
+            live.check((folder / "x" / name).stat().st_size > 200, f"{name} is written")
+    runs = rows_of(result, "runs")
+    live.check(len(runs) == 3 * 2 * 3, "a row for each class, load and repetition")
+    live.check(sum(run["lost"] for run in runs) <= 3 and all(run["packets"] == 100 for run in runs), "the packets came")
+    live.check([row["class"] for row in rows_of(result, "slopes")] == ["default", "nice", "real-time"], "a slope a class")
+
+    def median(name, figure):
+        return statistics.median(run[figure] for run in runs if run["class"] == name and run["counters"] == 6)
+
+    for figure in ("variance_ms2", "delay_p99_ms"):
+        default, realtime = median("default", figure), median("real-time", figure)
+        live.check(realtime < default / 5, f"6 counters, {figure}: real-time {realtime:.3g}, default {default:.3g}")
+
+
+def check_wakeup():
+    short = ["--live", "--set", "wakeups=40", "--set", "repetitions=3"]
+    result = json.loads(run_lab(*short, seconds=180, name="claypool98.wakeup"))
+    runs = rows_of(result, "runs")
+    live.check(len(runs) == 4 * 2 * 3, "a row for each load, class, program and repetition: cyclictest ran")
+    live.check(all(run["wakeups"] == 40 for run in runs), "every wake-up is there")
+    measured = finding(result, "loaded.realtime_helps")["measured"]
+    live.check(measured > 5, f"under load p99 in the default class is {measured:.3g} times that in the real-time class")
+
+
+def check_refusals():
+    """What needs a mode or a machine says so before it begins."""
+    for words, status, sentence in (([], 2, "--live"), (["--live", "--set", "loads=x"], 1, "loads takes")):
+        with live.Process([live.PROGRAM, "lab", "run", "claypool98.priority", *words]) as process:
+            process.wait(30)
+            live.check(process.status == status and sentence in process.stderr, f"{words}: {process.stderr.strip()}")
+    with live.Process(["taskset", "-c", "0", live.PROGRAM, "lab", "run", "claypool98.priority", "--live"]) as process:
+        process.wait(30)
+        live.check(process.status == 3 and "two processors" in process.stderr, f"one processor: {process.stderr.strip()}")
+
+
+live.need("cyclictest", "taskset")
+check_refusals()
+check_priority()
+check_wakeup()
 check_simulated()
 check_live("kernel" if os.geteuid() == 0 else "relay")
 live.finish()
