@@ -18,13 +18,14 @@ namespace jitterscope::doctor {
 namespace {
 
 using Kind = PrioritySetting::Kind;
-constexpr std::array kKinds{Kind::kDefault, Kind::kNice, Kind::kRealtime};
+constexpr std::array kKinds{Kind::kDefault, Kind::kNice, Kind::kRealtime, Kind::kRoundRobin};
 constexpr Duration kSettling = Duration::ms(200);  // until new counters count
 
 }  // namespace
 
 std::vector<Check> Examination::run() const {
   std::vector<Check> checks = check_classes();
+  checks.push_back(check_rtkit());
   checks.push_back(check_throttling());
   checks.push_back(check_autogroup());
   progress("timers, idle");

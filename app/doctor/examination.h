@@ -8,7 +8,7 @@
 
 namespace jitterscope::doctor {
 
-/// Seven seconds, or four when `quick` (no rows beside counter processes). `begin_load(n)` starts that many counter
+/// Nine seconds, or five when `quick` (no rows beside counter processes). `begin_load(n)` starts that many counter
 /// processes and returns how many run; `end_load` ends them.
 struct Examination {
   bool quick = false;

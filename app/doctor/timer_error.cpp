@@ -50,8 +50,7 @@ Row measure(const PrioritySetting& setting) {
 }
 
 std::string word_of(Kind kind) {
-  if (kind == Kind::kDefault) return "default";
-  return kind == Kind::kNice ? "nice" : "realtime";
+  return PrioritySetting{kind}.to_string();
 }
 
 std::string late_remedy(Kind kind, bool loaded) {

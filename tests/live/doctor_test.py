@@ -14,11 +14,12 @@ TRIALS = {
     "class.nice": ("sh", "-c", "renice -n -19 -p $$"),
     "class.fifo": ("chrt", "-f", "20", "true"),
     "class.rr": ("chrt", "-r", "20", "true"),
+    "class.deadline": ("chrt", "-d", "-T", "2000000", "-D", "10000000", "-P", "10000000", "0", "true"),
 }
-IDS = {"class.default", *TRIALS, "realtime.throttling", "scheduler.autogroup", "timer.default.idle", "timer.nice.idle",
-       "timer.realtime.idle", "stamps.kernel", "socket.buffers", "clock.source", "clock.tick", "clock.namespace", "audio.block",
+IDS = {"class.default", *TRIALS, "class.slice", "rights.rtkit", "realtime.throttling", "scheduler.autogroup", "timer.default.idle", "timer.nice.idle",
+       "timer.realtime.idle", "timer.rr.idle", "stamps.kernel", "socket.buffers", "clock.source", "clock.tick", "clock.namespace", "audio.block",
        "machine.cores", "devices.sound", "devices.camera", "display", "links.rights"}
-LOADED = {"timer.default.loaded", "timer.nice.loaded", "timer.realtime.loaded"}
+LOADED = {"timer.default.loaded", "timer.nice.loaded", "timer.realtime.loaded", "timer.rr.loaded"}
 
 
 def doctor(*options, prefix=()):
