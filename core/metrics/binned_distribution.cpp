@@ -14,7 +14,7 @@ std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
 
 void BinnedDistribution::add(Duration value) {
   moments_.add(value.ms());
-  const std::int64_t bin = floor_div(value.ns(), kBinNs), page = floor_div(bin, kBinsPerPage);
+  const std::int64_t bin = floor_div(value.ns(), bin_ns_), page = floor_div(bin, kBinsPerPage);
   if (!last_ || page != last_page_) {
     auto found = pages_.find(page);
     if (found == pages_.end()) {
@@ -58,7 +58,7 @@ double BinnedDistribution::order_statistic_ms(std::int64_t rank) const {
     for (std::int64_t bin = 0; bin < kBinsPerPage; ++bin) {
       rank -= page->counts[static_cast<std::size_t>(bin)];
       if (rank < 0) {
-        const double centre = (static_cast<double>(number * kBinsPerPage + bin) + 0.5) * kBinNs / 1e6;
+        const double centre = (static_cast<double>(number * kBinsPerPage + bin) + 0.5) * static_cast<double>(bin_ns_) / 1e6;
         return std::clamp(centre, min, max);
       }
     }

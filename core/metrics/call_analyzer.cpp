@@ -25,7 +25,8 @@ struct CallAnalyzer::State {
   CallLog log{began};
   ConditionsTrack conditions{began};
   DemonstrationTrack demonstration{began};
-  DelayTrack audio_delay{Medium::kAudio, began}, video_delay{Medium::kVideo, began};
+  const std::function<void(const DelaySplit&)> compare = [this](const DelaySplit& split) { demonstration.add(split); };
+  DelayTrack audio_delay{Medium::kAudio, began, compare}, video_delay{Medium::kVideo, began, compare};
   SenderTimesTrack sender_times;
   RecentWindow encode_ms, decode_ms;
   std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
@@ -70,12 +71,17 @@ struct CallAnalyzer::State {
   void add(const AudioBlockDone& e) {
     received_audio.add(e);
     audio_delay.add(e);
+    demonstration.add(e);
   }
   void add(const ThreadWoke& e) {
     threads.add(e);
     sender_times.add(e);
+    demonstration.add(e);
   }
-  void add(const ThreadStatus& e) { threads.add(e); }
+  void add(const ThreadStatus& e) {
+    threads.add(e);
+    demonstration.add(e);
+  }
   void add(const SettingChanged& e) {
     log.add(e);
     conditions.add(e);

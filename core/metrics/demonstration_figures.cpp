@@ -19,8 +19,8 @@ std::optional<double> share(std::int64_t part, std::int64_t whole) {
 
 }  // namespace
 
-DemonstrationFigures::DemonstrationFigures(std::string strategy, Timestamp began, Timestamp call_began)
-    : strategy_(std::move(strategy)),
+DemonstrationFigures::DemonstrationFigures(std::string variant, Timestamp began, Timestamp call_began)
+    : variant_(std::move(variant)),
       began_(began),
       call_began_(call_began),
       second_began_(began),
@@ -35,9 +35,21 @@ void DemonstrationFigures::add(const PacketSent& packet) {
 }
 
 void DemonstrationFigures::add(const PacketArrived& packet) {
-  if (packet.medium != Medium::kVideo || packet.received < began_) return;
-  close_second(packet.received);
-  if (ledger_.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate) return;
+  if (packet.received < began_) return;
+  if (packet.medium == Medium::kVideo) close_second(packet.received);
+  if (packet.medium == Medium::kVideo ? ledger_.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate
+                                      : packet.duplicate)
+    return;
+  if (packet.kernel) {
+    kernel_to_user_.add(packet.received - *packet.kernel);
+    kernel_to_user_series_.add(at_s(packet.received), (packet.received - *packet.kernel).ms());
+  }
+  if (packet.medium == Medium::kVideo) return add_video(packet);
+  if (last_audio_) audio_interarrival_.add(packet.received - *last_audio_);
+  last_audio_ = packet.received;
+}
+
+void DemonstrationFigures::add_video(const PacketArrived& packet) {
   if (last_arrived_) interarrival_.add(packet.received - *last_arrived_);
   last_arrived_ = packet.received;
   if (packet.received_conference) conference_offset_ = *packet.received_conference - packet.received;
@@ -64,6 +76,28 @@ void DemonstrationFigures::add(const PeerSummary& summary) {
   last_peer_ = summary;
 }
 
+void DemonstrationFigures::add(const AudioBlockDone& block) {
+  if (block.playout < began_) return;
+  const bool gap = block.outcome != AudioOutcome::kPlayed;
+  audio_gaps_ = audio_gaps_.value_or(0) + (gap && !in_gap_ ? 1 : 0);
+  in_gap_ = gap;
+}
+
+void DemonstrationFigures::add(const ThreadWoke& thread) {
+  if (thread.woke >= began_) sender_wake_.add(thread.woke - thread.deadline);
+}
+
+void DemonstrationFigures::add(const DelaySplit& split) {
+  if (!split.system || !split.network || !split.clock_bound_ms) return;
+  system_ms_.add(split.system->ms());
+  network_ms_.add(split.network->ms());
+  bound_ms_.add(*split.clock_bound_ms);
+}
+
+std::optional<double> DemonstrationFigures::os_share() const {
+  return delay_shares(system_ms_.mean(), network_ms_.mean(), bound_ms_.mean()).system;
+}
+
 /// The loss of each whole second is one sample of the interval.
 void DemonstrationFigures::close_second(Timestamp now) {
   if (now - second_began_ < kSecond) return;
@@ -77,7 +111,7 @@ void DemonstrationFigures::close_second(Timestamp now) {
 
 DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   DemonstrationHalf half;
-  half.variant = strategy_;
+  half.variant = variant_;
   half.seconds = (now - began_).seconds();
   half.packets = ledger_.packets();
   half.packets_lost = ledger_.lost();
@@ -102,6 +136,12 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   half.interarrival = figures_of(interarrival_);
   half.departures = departures_.dots();
   half.arrivals = arrivals_.dots();
+  half.kernel_to_user = figures_of(kernel_to_user_);
+  half.audio_interarrival = figures_of(audio_interarrival_);
+  half.sender_wake = figures_of(sender_wake_);
+  half.kernel_to_user_series = kernel_to_user_series_.slots();
+  half.os_share = os_share();
+  half.audio_gaps = audio_gaps_;
   return half;
 }
 

@@ -1,45 +1,61 @@
 #pragma once
-// The figures of one half of a demonstration, from the video events of the call while that half lasts.
+// The figures of one half of a demonstration, from the events of the call while that half lasts.
 #include <optional>
 #include <string>
 
 #include "core/events/events.h"
 #include "core/metrics/binned_distribution.h"
+#include "core/metrics/delay_split.h"
+#include "core/metrics/envelope.h"
 #include "core/metrics/packet_dots.h"
 #include "core/metrics/sequence_ledger.h"
 #include "core/metrics/snapshot.h"
 
 namespace jitterscope {
 
-/// Not thread-safe; bounded memory. Events of audio and of other halves are not its own: the owner filters by time.
+/// Not thread-safe; bounded memory. Events of other halves are not its own: the owner filters by time.
 class DemonstrationFigures {
  public:
-  /// `strategy`: "c", "a". Both times local.
-  DemonstrationFigures(std::string strategy, Timestamp began, Timestamp call_began);
+  /// `variant`: "c", "a", "default", "realtime". Both times local.
+  DemonstrationFigures(std::string variant, Timestamp began, Timestamp call_began);
 
   void add(const PacketSent&);
   void add(const PacketArrived&);
   void add(const FrameDone&);
   void add(const PeerSummary&);
+  void add(const AudioBlockDone&);
+  void add(const ThreadWoke&);
+  /// Splits are known seconds after their frames: of frames of this half, even when it is over.
+  void add(const DelaySplit&);
   /// `now`: local; the end of the half, or a moment in it.
   DemonstrationHalf half(Timestamp now) const;
+  std::optional<double> os_share() const;
 
  private:
+  void add_video(const PacketArrived&);
   void close_second(Timestamp now);
   double at_s(Timestamp at) const { return (at - call_began_).seconds(); }
 
-  std::string strategy_;
+  std::string variant_;
   Timestamp began_, call_began_, second_began_;
   SequenceLedger ledger_;
   std::int64_t second_expected_ = 0, second_packets_ = 0;  // totals when the second began
   Moments loss_by_second_;
   std::optional<std::int64_t> first_frame_;
   std::int64_t frames_ = 0, frames_lost_ = 0;
-  std::optional<Timestamp> last_sent_, last_arrived_;
+  std::optional<Timestamp> last_sent_, last_arrived_, last_audio_;
   std::optional<Duration> conference_offset_;
   BinnedDistribution packet_delay_, frame_delay_, interdeparture_, interarrival_;
   PacketDots departures_, arrivals_;
   std::optional<PeerSummary> first_peer_, last_peer_;
+
+  // Waits for a processor are tens of µs in the better half.
+  static constexpr Duration kFineBin = Duration::us(1);
+  BinnedDistribution kernel_to_user_{kFineBin}, sender_wake_{kFineBin}, audio_interarrival_;
+  Envelope kernel_to_user_series_;
+  std::optional<std::int64_t> audio_gaps_;
+  bool in_gap_ = false;
+  Moments system_ms_, network_ms_, bound_ms_;  // of the splits of which both owners are known
 };
 
 }  // namespace jitterscope

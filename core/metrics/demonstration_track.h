@@ -1,6 +1,6 @@
 #pragma once
 // The demonstration of a call as the log tells it: its phases are values of the setting "demonstration" (core/events/
-// demonstration.h), its figures come from the video events between them.
+// demonstration.h), its figures come from the events between them.
 #include <optional>
 
 #include "core/events/demonstration.h"
@@ -15,8 +15,11 @@ class DemonstrationTrack {
 
   /// Only this end's own demonstration counts.
   void add(const SettingChanged&);
-  template <typename VideoEvent>
-  void add(const VideoEvent& event) {
+  void add(const ThreadStatus&);
+  /// Of received media; may come seconds after its frame.
+  void add(const DelaySplit&);
+  template <typename MediaEvent>
+  void add(const MediaEvent& event) {
     if (auto* figures = running()) figures->add(event);
   }
   /// nullopt: there was none. The half that runs is shown as it stands.
@@ -24,18 +27,19 @@ class DemonstrationTrack {
 
  private:
   struct Half {
+    Timestamp began;
     DemonstrationFigures figures;
     std::optional<DemonstrationHalf> result;  // when it has ended
   };
   DemonstrationFigures* running();
-  void enter(DemonstrationPhase phase, std::string strategy, Timestamp at);
+  DemonstrationHalf shown(const Half& half, Timestamp now) const;
+  void enter(DemonstrationPhase phase, std::string word, Timestamp at);
 
   Timestamp call_began_, phase_began_;
   std::optional<DemonstrationPhase> phase_;
+  DemonstrationKind kind_{};
   std::optional<Half> before_, after_;
+  std::optional<std::string> effective_;  // class of audio-receive
 };
-
-/// What was seen, in a sentence or two. Empty when there is nothing to compare.
-std::string demonstration_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after);
 
 }  // namespace jitterscope

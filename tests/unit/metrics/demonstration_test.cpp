@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/metrics/call_analyzer.h"
+#include "core/metrics/demonstration_sentence.h"
 #include "core/metrics/demonstration_track.h"
 
 namespace jitterscope {
@@ -66,6 +67,7 @@ TEST(Demonstration, ProgressFollowsThePhases) {
   analyzer.add(phase("settling", 10));
   auto view = analyzer.snapshot(at(12)).demonstration;
   ASSERT_TRUE(view);
+  EXPECT_EQ(view->kind, DemonstrationKind::kShaping) << "a bare one, as older traces have it";
   EXPECT_EQ(view->state, "settling");
   EXPECT_DOUBLE_EQ(view->progress, 2.0 / 27);
   EXPECT_DOUBLE_EQ(view->seconds_left, 25);
@@ -158,14 +160,151 @@ TEST(Demonstration, SaysWhenThereWasNoDifference) {
   DemonstrationHalf before, after;
   before.variant = "c";
   after.variant = "a";
-  EXPECT_EQ(demonstration_sentence(before, after), "");
+  EXPECT_EQ(demonstration_sentence(DemonstrationKind::kShaping, before, after), "");
   before.packet_loss = before.frame_loss = after.packet_loss = after.frame_loss = 0.0;
-  EXPECT_NE(demonstration_sentence(before, after).find("made no difference"), std::string::npos);
+  EXPECT_NE(demonstration_sentence(DemonstrationKind::kShaping, before, after).find("made no difference"),
+            std::string::npos);
   before.packet_loss = 0.011, before.packet_loss_low = 0.004, before.packet_loss_high = 0.018;
   after.packet_loss = 0.010, after.packet_loss_low = 0.003, after.packet_loss_high = 0.017;
-  EXPECT_NE(demonstration_sentence(before, after).find("made no difference"), std::string::npos) << "within chance";
+  EXPECT_NE(demonstration_sentence(DemonstrationKind::kShaping, before, after).find("made no difference"),
+            std::string::npos)
+      << "within chance";
   after.packet_loss = 0.1, after.packet_loss_low = 0.08, after.packet_loss_high = 0.12;
-  EXPECT_NE(demonstration_sentence(before, after).find("did not help"), std::string::npos);
+  EXPECT_NE(demonstration_sentence(DemonstrationKind::kShaping, before, after).find("did not help"), std::string::npos);
+}
+
+/// Packets of both media, 100 a second each, that reach their thread `waits_ms` after the kernel, in turn.
+void play_waits(CallAnalyzer& analyzer, double begin_s, int packets, const std::vector<double>& waits_ms) {
+  for (int i = 0; i < packets; ++i)
+    for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+      PacketArrived arrived;
+      arrived.medium = medium;
+      arrived.sequence = static_cast<std::int64_t>(begin_s * 100) + i;
+      arrived.kernel = at(begin_s + i * 0.01);
+      arrived.received = *arrived.kernel + Duration::from_ms(waits_ms[static_cast<std::size_t>(i) % waits_ms.size()]);
+      analyzer.add(arrived);
+    }
+}
+
+void set_class(CallAnalyzer& analyzer, ThreadRole role, std::string_view effective, double seconds) {
+  ThreadStatus status;
+  status.role = role;
+  status.effective = effective;
+  status.at = at(seconds);
+  analyzer.add(status);
+}
+
+AudioBlockDone block(AudioOutcome outcome, double playout_s) {
+  AudioBlockDone done;
+  done.outcome = outcome;
+  done.playout = at(playout_s);
+  return done;
+}
+
+TEST(PriorityDemonstration, ComparesWaitsForTheProcessor) {
+  CallAnalyzer analyzer(kBegan);
+  play_waits(analyzer, 0, 100, {50});
+  analyzer.add(phase("settling priority", 2));
+  set_class(analyzer, ThreadRole::kAudioReceive, "default", 2.1);
+  set_class(analyzer, ThreadRole::kVideoReceive, "nice -5", 2.1);
+  analyzer.add(phase("before default", 6));
+  play_waits(analyzer, 6, 1000, {1, 3, 1, 3});
+  for (const AudioOutcome outcome :
+       {AudioOutcome::kPlayed, AudioOutcome::kLate, AudioOutcome::kLost, AudioOutcome::kPlayed, AudioOutcome::kLate})
+    analyzer.add(block(outcome, 7));
+  analyzer.add(ThreadWoke{ThreadRole::kVideoSend, at(7), at(7.002)});
+  analyzer.add(phase("switching", 16));
+  play_waits(analyzer, 16, 300, {50});
+  set_class(analyzer, ThreadRole::kAudioReceive, "realtime 18", 16.1);
+  analyzer.add(phase("after realtime", 19));
+  play_waits(analyzer, 19, 1000, {0.017, 0.023});
+  analyzer.add(block(AudioOutcome::kLate, 18.9));  // of before
+  analyzer.add(block(AudioOutcome::kPlayed, 20));
+  analyzer.add(phase("done", 29));
+  set_class(analyzer, ThreadRole::kAudioReceive, "nice -5", 29.1);
+
+  const auto view = analyzer.snapshot(at(40)).demonstration;
+  ASSERT_TRUE(view && view->before && view->after);
+  EXPECT_EQ(view->kind, DemonstrationKind::kPriority);
+  const DemonstrationHalf &before = *view->before, &after = *view->after;
+  EXPECT_EQ(before.variant, "default");
+  EXPECT_EQ(after.variant, "realtime");
+  EXPECT_EQ(before.effective, "default");
+  EXPECT_EQ(after.effective, "realtime 18");
+  EXPECT_EQ(before.kernel_to_user.n, 2000);
+  EXPECT_NEAR(*before.kernel_to_user.mean, 2, 1e-6);
+  EXPECT_NEAR(*before.kernel_to_user.p99, 3, 0.001);
+  EXPECT_NEAR(*after.kernel_to_user.p50, 0.020, 0.004) << "bins of 1 µs";
+  EXPECT_NEAR(*after.kernel_to_user.p99, 0.023, 0.001);
+  EXPECT_EQ(before.audio_interarrival.n, 999);
+  EXPECT_NEAR(*before.audio_interarrival.stddev, 2, 0.01);
+  EXPECT_NEAR(*before.sender_wake.mean, 2, 1e-6);
+  EXPECT_FALSE(after.sender_wake.mean);
+  EXPECT_EQ(before.audio_gaps, 2);
+  EXPECT_EQ(after.audio_gaps, 0);
+  ASSERT_FALSE(before.kernel_to_user_series.empty());
+  EXPECT_NEAR(before.kernel_to_user_series.front().at_s, 6, 0.1);
+  EXPECT_FALSE(before.os_share) << "the far end tells nothing of its side";
+  EXPECT_EQ(view->sentence,
+            "In the default class 99 of 100 packets reached their thread within 3.0 ms of the kernel, in the "
+            "real-time class within 23 µs: more than 100 times sooner. The spacing of sound varied by 2.0 ms before, "
+            "by 6 µs after. Gaps in the sound: 2 before, 0 after.");
+}
+
+TEST(PriorityDemonstration, SharesOfTheSystemComeSecondsLate) {
+  DemonstrationTrack track(kBegan);
+  const auto split = [](double at_s, double system_ms, double network_ms) {
+    DelaySplit made;
+    made.at = at(at_s);
+    made.system = Duration::from_ms(system_ms);
+    made.network = Duration::from_ms(network_ms);
+    made.clock_bound_ms = 0.01;
+    return made;
+  };
+  track.add(phase("settling priority", 0));
+  track.add(phase("before default", 4));
+  track.add(split(5, 2, 2));
+  track.add(phase("switching", 14));
+  track.add(split(13, 4, 0));
+  track.add(split(3.9, 0, 100));   // of before
+  track.add(split(14.1, 0, 100));  // of the switch
+  DelaySplit unknown = split(8, 9, 9);
+  unknown.network.reset();
+  track.add(unknown);
+  track.add(phase("after realtime", 17));
+  track.add(phase("done", 27));
+  EXPECT_FALSE(track.view(at(27))->after->os_share);
+  track.add(split(26, 1, 3));
+  const auto view = track.view(at(30));
+  EXPECT_DOUBLE_EQ(*view->before->os_share, 0.75);
+  EXPECT_DOUBLE_EQ(*view->after->os_share, 0.25);
+}
+
+TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
+  const auto sentence = [](const DemonstrationHalf& before, const DemonstrationHalf& after) {
+    return demonstration_sentence(DemonstrationKind::kPriority, before, after);
+  };
+  const auto contains = [](const std::string& text, const char* words) {
+    return text.find(words) != std::string::npos;
+  };
+  DemonstrationHalf before, after;
+  before.variant = "default";
+  after.variant = "realtime";
+  EXPECT_EQ(sentence(before, after), "");
+  before.kernel_to_user.n = after.kernel_to_user.n = 1000;
+  before.kernel_to_user.p99 = 0.05;
+  after.kernel_to_user.p99 = 0.04;
+  EXPECT_TRUE(contains(sentence(before, after), "no difference")) << sentence(before, after);
+  after.kernel_to_user.p99 = 0.5;
+  EXPECT_TRUE(contains(sentence(before, after), "did not help")) << sentence(before, after);
+  before.kernel_to_user.p99 = 12;
+  EXPECT_TRUE(contains(sentence(before, after), "24 times sooner")) << sentence(before, after);
+  after.effective = "default";
+  EXPECT_TRUE(contains(sentence(before, after), "not as asked for")) << sentence(before, after);
+  before.kernel_to_user = after.kernel_to_user = {};
+  before.audio_interarrival.n = after.audio_interarrival.n = 100;
+  before.audio_interarrival.stddev = after.audio_interarrival.stddev = 1;
+  EXPECT_TRUE(contains(sentence(before, after), "no receive stamps")) << sentence(before, after);
 }
 
 }  // namespace
