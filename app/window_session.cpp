@@ -8,7 +8,6 @@
 #include <QTemporaryFile>
 #include <QUrl>
 
-#include "core/realtime/clock.h"
 #include "core/rtp/sdp.h"
 #include "core/trace/export.h"
 

@@ -6,6 +6,7 @@
 #include "app/devices/device_list.h"
 #include "core/call/call_session.h"
 #include "core/media/picture_convert.h"
+#include "core/realtime/clock.h"
 #include "ui/session_port.h"
 
 namespace jitterscope {
@@ -24,6 +25,7 @@ class WindowSession : public SessionPort {
   AudioLevels levels() override;
   TraceState trace() override;
   std::string transport() override { return "UDP"; }
+  Duration timer_tick() override { return jitterscope::timer_tick(); }
   std::optional<std::int64_t> take_remote_picture(QImage& image) override;
   bool take_local_picture(QImage& image) override;
   void remote_picture_shown(std::int64_t frame) override;

@@ -57,7 +57,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   column->addWidget(call_bar_ = new CallBar(session_));
   build_banners(*column);
   column->addWidget(demonstrating_ = new DemonstrationStrip);
-  connect(demonstrating_, &DemonstrationStrip::stopped, this, [this] { demonstrate(false); });
+  connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
   auto* across = new QSplitter(Qt::Horizontal);
   across->setHandleWidth(8);
   across->setChildrenCollapsible(false);
@@ -165,7 +165,8 @@ QWidget* MainWindow::build_right() {
   column->setSpacing(8);
   for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
                        priority_ = new PriorityControl(session_), conditions_ = new ConditionsControl(session_),
-                       format_ = new FormatControl(session_), reception_ = new ReceptionControl(session_)})
+                       format_ = new FormatControl(session_),
+                       audio_format_ = new AudioFormatControl(session_), reception_ = new ReceptionControl(session_)})
     column->addWidget(section);
   column->addStretch(1);
   auto* scroll = new QScrollArea;
@@ -252,6 +253,7 @@ void MainWindow::show_settings() {
   conditions_->show_settings(settings);
   sources_->show_settings(settings);
   format_->show_settings(settings);
+  audio_format_->show_settings(settings);
   reception_->show_settings(settings);
   mute_->setChecked(muted);
   record_->setChecked(trace.recording);
@@ -269,7 +271,7 @@ void MainWindow::show_demonstration() {
   const auto* view = snapshot_ && snapshot_->demonstration ? &*snapshot_->demonstration : nullptr;
   const bool runs = view && demonstration_runs(*view);
   const bool in_call = state_.phase == CallPhase::kInCall;
-  demonstrate_->setEnabled(in_call && !runs);
+  for (auto* action : demonstrate_) action->setEnabled(in_call && !runs);
   stop_demonstration_->setEnabled(runs);
   const auto state = view ? view->state : std::string();
   if (state == demonstration_) return;

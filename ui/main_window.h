@@ -19,6 +19,7 @@ class QVBoxLayout;
 
 namespace jitterscope {
 
+class AudioFormatControl;
 class Banner;
 class CallBar;
 class ConditionsControl;
@@ -58,7 +59,7 @@ class MainWindow : public QMainWindow {
   QWidget* build_right();
   void share_height_with_tab();
   void show_demonstration();
-  void demonstrate(bool);
+  void stop_demonstration();
   void build_banners(QVBoxLayout&);
   void build_menus();  // main_window_menus.cpp
   void build_conditions_menu();
@@ -104,6 +105,7 @@ class MainWindow : public QMainWindow {
   PriorityControl* priority_;
   SourceControl* sources_;
   FormatControl* format_;
+  AudioFormatControl* audio_format_;
   ReceptionControl* reception_;
   ConditionsControl* conditions_;
   DemonstrationStrip* demonstrating_;
@@ -115,8 +117,8 @@ class MainWindow : public QMainWindow {
   std::array<QList<int>, 4> heights_{{{}, {190, 140, 320}, {200, 0, 460}, {}}};  // of the centre by room, as last left
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
-          *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *demonstrate_ = nullptr,
-          *stop_demonstration_ = nullptr;
+          *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr;
+  QList<QAction*> demonstrate_;
   int demonstration_tab_ = 0;
 };
 

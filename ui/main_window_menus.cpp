@@ -101,7 +101,8 @@ void MainWindow::build_conditions_menu() {
   menu->addSeparator();
   const QStringList classes{"Media threads &default", "Media threads &nice", "Media threads &real-time"};
   for (int i = 0; i < 3; ++i)
-    add_action(*menu, classes[i], QKeySequence(QString("DNR").mid(i, 1)), [this, i] { priority_->choose_all(i); });
+    add_action(*menu, classes[i], QKeySequence(QString("DNR").mid(i, 1)),
+               [this, i] { priority_->choose_all(static_cast<PrioritySetting::Kind>(i)); });
   menu->addSeparator();
   build_link_menu(*menu->addMenu("&Link"));
   add_action(*menu, "One counter process &more", QKeySequence("]"), [this] { conditions_->loads().add_counters(1); });
@@ -111,10 +112,13 @@ void MainWindow::build_conditions_menu() {
   add_action(*menu, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
 
   auto* demonstrations = menuBar()->addMenu("&Demonstrate");
-  add_action(*demonstrations, "&Shaping: strategy C, then A, on a tight link", QKeySequence("Ctrl+D"),
-             [this] { demonstrate(true); });
-  demonstrate_ = demonstrations->actions().last();
-  add_action(*demonstrations, "S&top the demonstration", QKeySequence("Ctrl+Shift+D"), [this] { demonstrate(false); });
+  const auto add_demonstration = [&](const QString& text, const char* key, DemonstrationKind kind) {
+    add_action(*demonstrations, text, QKeySequence(key), [this, kind] { session_.send(Demonstrate{kind, true}); });
+    demonstrate_ << demonstrations->actions().last();
+  };
+  add_demonstration("&Shaping: strategy C, then A, on a tight link", "Ctrl+D", DemonstrationKind::kShaping);
+  add_demonstration("&Priority: default, then real-time, under load", "Ctrl+T", DemonstrationKind::kPriority);
+  add_action(*demonstrations, "S&top the demonstration", QKeySequence("Ctrl+Shift+D"), [this] { stop_demonstration(); });
   stop_demonstration_ = demonstrations->actions().last();
 }
 
@@ -136,8 +140,9 @@ void MainWindow::build_link_menu(QMenu& menu) {
   add_saved();
 }
 
-void MainWindow::demonstrate(bool run) {
-  session_.send(Demonstrate{DemonstrationKind::kShaping, run});
+void MainWindow::stop_demonstration() {
+  const bool known = snapshot_ && snapshot_->demonstration;
+  session_.send(Demonstrate{known ? snapshot_->demonstration->kind : DemonstrationKind::kShaping, false});
 }
 
 void MainWindow::build_view_menu() {

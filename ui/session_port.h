@@ -72,6 +72,7 @@ class SessionPort {
   virtual AudioLevels levels() = 0;
   virtual TraceState trace() = 0;
   virtual std::string transport() = 0;  // "UDP"
+  virtual Duration timer_tick() = 0;    // of this machine's scheduler; 0 = not known
 
   /// Give the newest picture and the number of its frame, or true; nullopt or false when there was none since the last
   /// call. Pictures are shared, not copied (QImage's own counting). RGB32 or ARGB32_Premultiplied paint fastest.

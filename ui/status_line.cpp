@@ -23,7 +23,7 @@ QString media_classes(const CallSnapshot& now) {
   QStringList words;
   for (const auto role : {ThreadRole::kAudioSend, ThreadRole::kVideoSend})
     if (const auto* thread = find_thread(now.threads, role))
-      words << thread_name(role) + " " + (class_granted(*thread) ? "" : "▲ ") + class_words(thread->effective);
+      words << thread_name(role) + " " + effective_words(*thread);
   return words.isEmpty() ? "no call yet" : words.join("  ·  ");
 }
 
@@ -50,7 +50,8 @@ StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
   }
   row->addStretch(1);
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  threads_->setToolTip("Class that the kernel gives the sending threads; ▲ = other than asked for");
+  threads_->setToolTip("Class that the kernel gives the sending threads; ▲ = other than asked for; by rtkit or rlimit = by "
+                       "which right it was had");
   round_trip_->setToolTip("Round trip time by RTCP (RFC 3550, 6.4.1)");
   screen_->setToolTip("Redraws of figures and plots a second; at most 25. Pictures are painted when they come.");
 }

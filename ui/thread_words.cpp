@@ -14,7 +14,9 @@ QString kind_of(const std::string& setting) {
   if (words.startsWith("realtime") || words.startsWith("real-time") || words.startsWith("rr") ||
       words.startsWith("fifo"))
     return "real-time";
-  return words.startsWith("nice") ? "nice" : "default";
+  for (const auto* kind : {"nice", "deadline", "slice"})
+    if (words.startsWith(kind)) return kind;
+  return "default";
 }
 
 }  // namespace
@@ -26,17 +28,53 @@ QString thread_name(ThreadRole role) {
 
 QString class_words(const std::string& setting) {
   if (setting.empty()) return kDash;
-  return QString::fromStdString(setting).replace("realtime", "real-time").replace(":", " ").replace(" -", " −");
+  auto words = QString::fromStdString(setting).replace("realtime", "real-time").replace(":", " ").replace(" -", " −");
+  if (words.startsWith("rr")) words.replace(0, 2, "RR");
+  return words;
 }
 
 QString class_words(PrioritySetting::Kind kind) {
-  return kind == PrioritySetting::Kind::kDefault ? "default"
-         : kind == PrioritySetting::Kind::kNice  ? "nice"
-                                                 : "real-time";
+  switch (kind) {
+    case PrioritySetting::Kind::kDefault: return "default";
+    case PrioritySetting::Kind::kNice: return "nice";
+    case PrioritySetting::Kind::kRealtime: return "real-time";
+    case PrioritySetting::Kind::kRoundRobin: return "round robin";
+    case PrioritySetting::Kind::kDeadline: return "deadline";
+    case PrioritySetting::Kind::kSlice: return "slice";
+  }
+  return kDash;
 }
 
 bool class_granted(const ThreadRow& thread) {
   return thread.requested.empty() || thread.effective.empty() || kind_of(thread.requested) == kind_of(thread.effective);
+}
+
+QString loss_words(const ThreadRow& thread) {
+  if (class_granted(thread)) return {};
+  if (thread.demoted) return "demoted";
+  return thread.lost_at_s ? "lost " + axis_time(*thread.lost_at_s).section('.', 0, 0) : QString();
+}
+
+QString effective_words(const ThreadRow& thread) {
+  const bool asked_around = thread.way == PriorityWay::kRtkit || thread.way == PriorityWay::kRlimit;
+  const auto way = to_string(thread.way);
+  return (class_granted(thread) ? "" : "▲ ") + class_words(thread.effective) +
+         (asked_around ? " " + QString::fromUtf8(way.data(), static_cast<qsizetype>(way.size())) : QString());
+}
+
+QString effective_tip(const ThreadRow& thread) {
+  const auto at = thread.lost_at_s ? " at " + axis_time(*thread.lost_at_s).section('.', 0, 0) : QString();
+  if (!class_granted(thread) && thread.demoted)
+    return "The watchdog took the class from this thread" + at +
+           ": it ran longer without pause than the machine can bear. Choose a class again to give it back.";
+  if (!class_granted(thread) && thread.lost_at_s)
+    return "The thread had " + class_words(thread.requested) + " and lost it" + at + ".";
+  if (!class_granted(thread)) return kRefusedTip;
+  const auto way = to_string(thread.way);
+  return "What the kernel gives this thread now" +
+         (thread.way == PriorityWay::kNone
+              ? QString()
+              : ", had " + QString::fromUtf8(way.data(), static_cast<qsizetype>(way.size())));
 }
 
 QString common_class(std::span<const ThreadRow> threads) {

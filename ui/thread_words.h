@@ -18,10 +18,16 @@ inline const QString kRefusedTip = QStringLiteral(
     "Real-time needs rtkit or the right to set priorities (see “Real-time” in the README).");
 
 QString thread_name(ThreadRole);
-QString class_words(const std::string& setting);  // "realtime 20" → "real-time 20", "" → "–"
+QString class_words(const std::string& setting);  // "realtime 20" → "real-time 20", "rr 20" → "RR 20", "" → "–"
 QString class_words(PrioritySetting::Kind);
-/// False when the kernel gives another class than was asked for.
+/// False when the kernel gives another class than was asked for. Round robin passes for real-time: rtkit gives it.
 bool class_granted(const ThreadRow&);
+/// "real-time 20", "RR 20 by rtkit", "▲ default".
+QString effective_words(const ThreadRow&);
+/// "lost 02:31", "demoted" by the watchdog, or nothing.
+QString loss_words(const ThreadRow&);
+/// What the kernel gives, by which way it was had, and how it was lost.
+QString effective_tip(const ThreadRow&);
 /// One word for the media threads: "real-time", "default", "mixed", "–" when there are none.
 QString common_class(std::span<const ThreadRow>);
 const ThreadRow* find_thread(std::span<const ThreadRow>, ThreadRole);

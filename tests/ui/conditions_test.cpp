@@ -13,6 +13,7 @@
 #include "ui/panels/condition_columns.h"
 #include "ui/panels/conditions_panel.h"
 #include "ui/panels/demonstration_panel.h"
+#include "ui/plots/packet_plot.h"
 #include "ui/plots/time_plot.h"
 
 namespace jitterscope {

@@ -35,6 +35,7 @@ class FakeSession : public SessionPort {
   AudioLevels levels() override;
   TraceState trace() override { return recording; }
   std::string transport() override { return "UDP"; }
+  Duration timer_tick() override { return Duration::ms(4); }
   std::optional<std::int64_t> take_remote_picture(QImage&) override;
   void remote_picture_shown(std::int64_t frame) override { shown.push_back(frame); }
   bool take_local_picture(QImage&) override;

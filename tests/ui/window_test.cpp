@@ -377,10 +377,10 @@ TEST_F(WindowTest, TablesTakeTheHeightTheyNeedAndGiveItBack) {
   open(true);
   auto* tabs = window->findChild<QTabWidget*>();
   const auto plots = panel("Jitter")->height();
-  for (const auto* title : {"Figures", "Threads"}) {
+  for (const auto& [title, rows] : {std::pair("Figures", 10), std::pair("Threads", 7)}) {
     tabs->setCurrentWidget(panel(title));
     ticks(2);
-    EXPECT_GE(panel(title)->findChild<FigureTable*>()->whole_rows_shown(), 10) << title;
+    EXPECT_GE(panel(title)->findChild<FigureTable*>()->whole_rows_shown(), rows) << title;
   }
   tabs->setCurrentIndex(0);
   ticks(2);

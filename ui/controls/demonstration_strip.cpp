@@ -12,7 +12,17 @@ namespace {
 
 constexpr int kSteps = 1000;
 
-QString state_words(const std::string& state) {
+QString priority_words(const std::string& state) {
+  if (state == "settling") return "Counter processes run on every core; the media threads are in the default class";
+  if (state == "before") return "The default class is measured: the kernel shares the processors out evenly";
+  if (state == "switching") return "The real-time class takes over: media threads run first";
+  if (state == "after") return "The real-time class is measured: media threads run first";
+  return "Priority is demonstrated";
+}
+
+QString state_words(const DemonstrationView& view) {
+  const auto& state = view.state;
+  if (view.kind == DemonstrationKind::kPriority) return priority_words(state);
   if (state == "settling") return "A tight link with a short queue and background is set, with strategy C";
   if (state == "before") return "Strategy C is measured: each frame leaves at once";
   if (state == "switching") return "Strategy A takes over: packets spread over the frame period";
@@ -41,7 +51,7 @@ DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
   left_->setProperty("muted", true);
   auto* stop = new QPushButton("Stop");
   stop->setAccessibleName("Stop the demonstration");
-  stop->setToolTip("End the demonstration now; link, background and strategy are as before at once");
+  stop->setToolTip("End the demonstration now; everything is as before at once");
   row->addWidget(stop);
   connect(stop, &QPushButton::clicked, this, &DemonstrationStrip::stopped);
   hide();
@@ -51,7 +61,7 @@ void DemonstrationStrip::show_progress(const CallSnapshot* now) {
   const bool runs = now && now->demonstration && demonstration_runs(*now->demonstration);
   if (runs) {
     const auto& view = *now->demonstration;
-    words_->setText(state_words(view.state));
+    words_->setText(state_words(view));
     progress_->setValue(static_cast<int>(std::lround(view.progress * kSteps)));
     left_->setText(QString("%1 s left").arg(static_cast<int>(std::ceil(view.seconds_left))));
   }

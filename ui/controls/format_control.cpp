@@ -4,7 +4,9 @@
 #include <QDoubleSpinBox>
 #include <QSignalBlocker>
 
+#include "core/events/audio_block.h"
 #include "ui/controls/segments.h"
+#include "ui/text.h"
 
 namespace jitterscope {
 
@@ -44,6 +46,40 @@ void FormatControl::show_settings(const CallSettings& settings) {
   if (!rate_->hasFocus()) rate_->setValue(settings.frames_per_second.value_or(settings.video.frames_per_second));
   if (!quality_->hasFocus()) quality_->setValue(settings.jpeg_quality);
   chroma_->set_current(settings.subsampling == Subsampling::k422 ? 1 : 0);
+}
+
+AudioFormatControl::AudioFormatControl(SessionPort& session, QWidget* parent)
+    : Section("Sound sent", parent), port_(session) {
+  add_beside_title(end_ = new Segments({"mine", "theirs", "both"}, "Whose sound"));
+  end_->set_current(0);
+  end_->set_tip(1, "The far end is asked for its consent, once a call");
+  block_ = new QSpinBox;
+  block_->setRange(kSmallestAudioBlock, kLargestAudioBlock);
+  block_->setSuffix(" B");
+  block_->setKeyboardTracking(false);
+  block_->setAccessibleName("Audio block");
+  block_->setToolTip("Bytes of sound a packet, one a sample, 8000 samples a second");
+  auto* row = add_row({muted_label("Block of"), block_, length_ = muted_label({})});
+  row->setStretch(1, 1);
+  row->setStretch(2, 1);
+  rows()->addWidget(hint_ = muted_label({}));
+  hint_->setWordWrap(true);
+  hint_->hide();
+  connect(block_, &QSpinBox::valueChanged, this, &AudioFormatControl::send);
+}
+
+void AudioFormatControl::send() {
+  port_.send(SetAudioBlock{block_->value(), static_cast<End>(end_->current())});
+}
+
+void AudioFormatControl::show_settings(const CallSettings& settings) {
+  const QSignalBlocker quiet(block_);
+  if (!block_->hasFocus()) block_->setValue(settings.audio_block);
+  length_->setText("every " + figure(audio_block_length(block_->value()).ms(), "ms"));
+  const auto hint = QString::fromStdString(phase_lock_sentence(block_->value(), port_.timer_tick()));
+  if (hint_->text() == hint) return;
+  hint_->setText(hint);
+  hint_->setVisible(!hint.isEmpty());
 }
 
 ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent)

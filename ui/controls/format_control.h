@@ -1,5 +1,5 @@
 #pragma once
-// Format of the video sent, and what is received and how losses are met.
+// Format of the video and the sound sent, and what is received and how losses are met.
 #include "ui/controls/section.h"
 #include "ui/session_port.h"
 
@@ -22,6 +22,19 @@ class FormatControl : public Section {
   QDoubleSpinBox* rate_;
   QSpinBox* quality_;
   Segments* chroma_;
+};
+
+class AudioFormatControl : public Section {
+ public:
+  explicit AudioFormatControl(SessionPort&, QWidget* parent = nullptr);
+  void show_settings(const CallSettings&);
+
+ private:
+  void send();
+  SessionPort& port_;
+  Segments* end_;
+  QSpinBox* block_;
+  QLabel *length_, *hint_;
 };
 
 class ReceptionControl : public Section {

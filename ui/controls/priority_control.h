@@ -3,27 +3,29 @@
 #include "ui/controls/section.h"
 #include "ui/session_port.h"
 
-class QComboBox;
-
 namespace jitterscope {
 
+class ClassField;
 class Segments;
 
 class PriorityControl : public Section {
  public:
   explicit PriorityControl(SessionPort&, QWidget* parent = nullptr);
   void show_settings(const CallSettings&, const CallSnapshot*);
-  void choose_all(int kind);  // 0 default, 1 nice, 2 real-time; keys D N R
+  void choose_all(PrioritySetting::Kind);  // keys D N R
   End end() const;
 
  private:
   struct Row {
     ThreadRole role;
-    QComboBox* asked;
+    ClassField* asked;
     QLabel* effective;
   };
+  void add_field(const QString& name, ClassField*, QLabel* beside);
+  void send(ThreadRole, const PrioritySetting&);
   SessionPort& port_;
-  Segments *end_, *all_;
+  Segments* end_;
+  ClassField* all_;
   std::vector<Row> rows_;
 };
 

@@ -32,7 +32,7 @@ QString swatch(const QColor& colour, const QString& words) {
 
 QString legend_text(bool with_unknown) {
   QStringList words{swatch(part_colour(DelayPart::kDecode), "work"),
-                     swatch(part_colour(DelayPart::kShaper), "deliberate waiting"),
+                     swatch(part_colour(DelayPart::kShaper), "deliberate"),
                      swatch(colours()[Hue::kSystem], "operating system"), swatch(colours()[Hue::kNetwork], "network")};
   if (with_unknown) words << "▨&nbsp;unknown";
   return words.join("  ");

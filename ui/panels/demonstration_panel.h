@@ -1,17 +1,12 @@
 #pragma once
-// What a demonstration of shaping showed: before beside after, in figures and as departures and arrivals.
-#include <array>
-
+// What a demonstration showed: before beside after, in figures, words and plots of its kind.
+#include "ui/panels/comparison.h"
 #include "ui/panels/figure_table.h"
 #include "ui/panels/panel.h"
-#include "ui/plots/packet_plot.h"
+
+class QStackedWidget;
 
 namespace jitterscope {
-
-/// How `after` stands to `before`: "4.10 × lower", "about the same", "none left"; empty where either is unknown.
-QString ratio_words(std::optional<double> before, std::optional<double> after);
-/// "58.0 ms longer"; empty where either is unknown.
-QString longer_words(std::optional<double> before_ms, std::optional<double> after_ms);
 
 class DemonstrationPanel : public Panel {
  public:
@@ -26,13 +21,13 @@ class DemonstrationPanel : public Panel {
   void resizeEvent(QResizeEvent*) override;
 
  private:
-  struct Column {
-    PacketPlot *departures, *arrivals;
-  };
+  void choose(DemonstrationKind);
   void fill_table(const DemonstrationView&);
+  Comparison& comparison() const;
+
   QLabel* sentence_;
   FigureTable* table_;
-  std::array<Column, 2> halves_;  // before, after
+  QStackedWidget* comparisons_;  // by kind
 };
 
 }  // namespace jitterscope

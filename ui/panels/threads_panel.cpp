@@ -1,9 +1,13 @@
 #include "ui/panels/threads_panel.h"
 
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QTextStream>
+#include <algorithm>
 
+#include <QHeaderView>
+#include <QStackedWidget>
+#include <QTextStream>
+#include <QVBoxLayout>
+
+#include "ui/controls/segments.h"
 #include "ui/text.h"
 #include "ui/thread_words.h"
 
@@ -11,73 +15,200 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kDefinition =
-    "<p><b>Asked</b>: the scheduling class set for the thread. <b>Effective</b>: what the kernel says it has. When the "
-    "system does not grant a class, the thread "
-    "goes on with the one it can have.</p><p><b>Wake latency</b>: how much later than its deadline a paced thread ran, "
-    "over the last 10 s. <i>Claypool 1998, §5.</i></p>"
-    "<p><b>Rings</b> carry packets and events between threads. A full ring drops and counts; 0 is as it should be.</p>";
+    "<p><b>Asked</b>: the scheduling class set for the thread. <b>Effective</b>: what the kernel says it has, and how it "
+    "was lost. When the system does not grant a class, the thread goes on with the one it can have.</p>"
+    "<p><b>Wake-up latency</b>: of senders from the deadline until the thread runs, of receivers from the kernel’s stamp "
+    "until it runs; last 10 s, and the slowest of each moment over time. <i>Claypool 1998, §5.</i></p>"
+    "<p><b>Waits</b>: time in which the thread was ready but another ran (run-queue delay). <b>Switches</b>: own = it "
+    "waited for something; forced = it was taken off the processor. <i>proc(5), schedstat.</i></p>"
+    "<p><b>Rings</b> carry packets and events between threads. A full ring drops and counts; 0 is as it should be.</p>"
+    "<p>Select rows to draw those threads; without a selection the media threads are drawn.</p>";
 
-constexpr int kRingsWide = 180, kRoomForRings = 640;  // px
+enum : int { kThread, kAsked, kEffective, kCpu, kShare, kWaits, kOwn, kForced, kP50, kP99, kMax };
+const QStringList kColumns{"Thread",        "Asked",          "Effective",    "CPU",     "Share\n%", "Waits\nms/s",
+                           "Switches\nown/s", "\nforced/s", "Wake µs\np50", "\np99", "\nmax"};
+constexpr int kRoomForAll = 620;      // px
+constexpr double kLeastWakeUs = 1;    // lower end of the axis
+constexpr int kLowest = 76;           // px, of a plot
+
+struct Look {
+  Hue hue;
+  Qt::PenStyle style;
+};
+
+Look look_of(ThreadRole role) {
+  switch (role) {
+    case ThreadRole::kAudioSend: return {Hue::kAudio, Qt::SolidLine};
+    case ThreadRole::kAudioReceive: return {Hue::kAudio, Qt::DashLine};
+    case ThreadRole::kAudioDevice: return {Hue::kAudio, Qt::DotLine};
+    case ThreadRole::kVideoSend: return {Hue::kVideo, Qt::SolidLine};
+    case ThreadRole::kVideoReceive: return {Hue::kVideo, Qt::DashLine};
+    case ThreadRole::kVideoCapture:
+    case ThreadRole::kVideoEncode:
+    case ThreadRole::kVideoDecode: return {Hue::kVideo, Qt::DotLine};
+    default: return {Hue::kHeld, Qt::SolidLine};
+  }
+}
+
+std::optional<double> times(std::optional<double> value, double factor) {
+  return value ? std::optional(*value * factor) : std::nullopt;
+}
+
+/// The slowest of each moment.
+std::vector<SeriesPoint> tops_of(const std::vector<EnvelopeSlot>& entries) {
+  std::vector<SeriesPoint> tops;
+  for (const auto& slot : entries) tops.push_back({slot.at_s, slot.max});
+  return tops;
+}
 
 }  // namespace
 
 ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Threads", kDefinition, parent) {
-  auto* row = new QHBoxLayout(body());
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(8);
-  row->addWidget(
-      threads_ = new FigureTable({"Thread", "Asked", "Effective", "CPU", "Wake p50", "p99", "max (µs)"}, "Threads"), 1);
-  row->addWidget(rings_ = new FigureTable({"Ring", "Drops"}, "Rings"));
-  rings_->setFixedWidth(kRingsWide);
-  for (int column = 0; column < threads_->columnCount(); ++column)
-    threads_->horizontalHeader()->setSectionResizeMode(
-        column, column == 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+  auto* page = new Segments({"threads", "rings"}, "Table shown");
+  page->set_current(0);
+  add_to_header(page);
+  auto* column = new QVBoxLayout(body());
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(tables_ = new QStackedWidget, 5);
+  build_table();
+  tables_->addWidget(rings_ = new FigureTable({"Ring", "Drops"}, "Rings"));
   rings_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  connect(page, &Segments::chosen, tables_, &QStackedWidget::setCurrentIndex);
+  build_plots();
+  column->addWidget(legend_);
+  column->addWidget(wakes_, 2);
+  column->addWidget(waits_, 2);
 }
 
+void ThreadsPanel::build_table() {
+  tables_->addWidget(threads_ = new FigureTable(kColumns, "Threads"));
+  auto* header = threads_->horizontalHeader();
+  for (int column = 0; column < threads_->columnCount(); ++column)
+    header->setSectionResizeMode(column, column == kEffective ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+  for (const auto& [column, tip] : std::initializer_list<std::pair<int, const char*>>{
+           {kShare, "Of one processor, in percent"},
+           {kWaits, "Ready to run, but another ran: ms in each second"},
+           {kOwn, "Voluntary context switches a second: it waited for something"},
+           {kForced, "Involuntary context switches a second: it was taken off the processor"},
+           {kP50, "Wake-up latency of the last 10 s, µs: median"},
+           {kP99, "Wake-up latency of the last 10 s, µs: 99th percentile"},
+           {kMax, "Wake-up latency of the last 10 s, µs: largest"}})
+    threads_->horizontalHeaderItem(column)->setToolTip(tip);
+  connect(threads_, &QTableWidget::itemSelectionChanged, this, [this] {
+    if (drawn_) draw_plots(*drawn_);
+  });
+}
+
+void ThreadsPanel::build_plots() {
+  legend_ = new ReadingLine;
+  wakes_ = new TimePlot(view(), "Wake-up", "µs", 100);
+  waits_ = new TimePlot(view(), "Waits", "ms/s", 1);
+  wakes_->set_log_axis(kLeastWakeUs);
+  wakes_->set_time_labels(false);
+  for (auto* plot : {wakes_, waits_}) {
+    plot->setMinimumHeight(kLowest);
+    for (std::size_t i = 0; i < kThreadRoles; ++i) {
+      const auto role = static_cast<ThreadRole>(i);
+      plot->add_series(thread_name(role), look_of(role).hue, look_of(role).style);
+    }
+  }
+}
+
+/// Where room is short, what matters least is left out.
 void ThreadsPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  rings_->setVisible(width() >= kRoomForRings);  // the reading has their sum all the same
+  for (const int column : {kAsked, kCpu, kOwn, kForced}) threads_->setColumnHidden(column, width() < kRoomForAll);
 }
 
 void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  drawn_ = snapshot;
   if (!snapshot || snapshot->threads.empty())
     return show_empty(
-        "The threads of a call, with the class asked for, the class the kernel gives and their wake latency, appear "
-        "here once a call is up.");
+        "The threads of a call, with the class asked for, the class the kernel gives, their wake-up latency and their "
+        "waits, appear here once a call is up.");
   show_body();
-  threads_->set_rows(static_cast<int>(snapshot->threads.size()));
-  int refused = 0;
+  fill_table(*snapshot);
+  fill_rings(*snapshot);
+  draw_plots(*snapshot);
+}
+
+void ThreadsPanel::fill_table(const CallSnapshot& now) {
+  threads_->set_rows(static_cast<int>(now.threads.size()));
+  const auto set = [this](int row, int column, const QString& text, const QString& tip = {}) {
+    threads_->set_cell(row, column, text, tip);
+  };
   for (int row = 0; row < threads_->rowCount(); ++row) {
-    const auto& thread = snapshot->threads[static_cast<std::size_t>(row)];
-    const bool granted = class_granted(thread);
-    refused += granted ? 0 : 1;
-    threads_->set_cell(row, 0, thread_name(thread.role), QString("thread id %1").arg(thread.tid));
-    threads_->set_cell(row, 1, class_words(thread.requested));
-    threads_->set_cell(row, 2, (granted ? "" : "▲ ") + class_words(thread.effective),
-                       granted ? QString() : kRefusedTip);
-    threads_->set_cell(row, 3, thread.cpu < 0 ? kDash : QString::number(thread.cpu));
-    threads_->set_cell(row, 4, figure(thread.wake_p50_us));
-    threads_->set_cell(row, 5, figure(thread.wake_p99_us));
-    threads_->set_cell(row, 6, figure(thread.wake_max_us));
+    const auto& thread = now.threads[static_cast<std::size_t>(row)];
+    const auto loss = loss_words(thread);
+    set(row, kThread, thread_name(thread.role), QString("thread id %1").arg(thread.tid));
+    set(row, kAsked, class_words(thread.requested).remove(" ms"), class_words(thread.requested));
+    set(row, kEffective,
+        (class_granted(thread) ? "" : "▲ ") + class_words(thread.effective) + (loss.isEmpty() ? "" : ", " + loss),
+        effective_tip(thread));
+    set(row, kCpu, thread.cpu < 0 ? kDash : QString::number(thread.cpu));
+    set(row, kShare, figure(times(thread.cpu_share, 100)));
+    set(row, kWaits, figure(times(thread.run_queue_share, 1000)));
+    set(row, kOwn, figure(thread.voluntary_per_s));
+    set(row, kForced, figure(thread.involuntary_per_s));
+    set(row, kP50, figure(thread.wake_p50_us));
+    set(row, kP99, figure(thread.wake_p99_us));
+    set(row, kMax, figure(thread.wake_max_us));
   }
-  rings_->set_rows(static_cast<int>(snapshot->rings.size()));
+}
+
+void ThreadsPanel::fill_rings(const CallSnapshot& now) {
+  rings_->set_rows(static_cast<int>(now.rings.size()));
   std::int64_t drops = 0;
   for (int row = 0; row < rings_->rowCount(); ++row) {
-    const auto& ring = snapshot->rings[static_cast<std::size_t>(row)];
+    const auto& ring = now.rings[static_cast<std::size_t>(row)];
     drops += ring.dropped;
     rings_->set_cell(row, 0, QString::fromStdString(ring.name), QString::fromStdString(ring.name));
     rings_->set_cell(row, 1, count_text(ring.dropped));
   }
+  const auto refused = std::ranges::count_if(now.threads, [](const auto& thread) { return !class_granted(thread); });
   set_reading({{std::nullopt, refused == 0 ? "every thread has the class asked for"
-                                           : QString("▲ %1 not granted by the system").arg(refused)},
+                                           : QString("▲ %1 without the class asked for").arg(refused)},
                {std::nullopt, "rings: " + count_text(drops) + (drops == 1 ? " drop" : " drops")}});
+}
+
+std::vector<ThreadRole> ThreadsPanel::drawn_roles() const {
+  std::vector<ThreadRole> roles;
+  if (drawn_)
+    for (const auto& index : threads_->selectionModel()->selectedRows())
+      if (const auto row = static_cast<std::size_t>(index.row()); row < drawn_->threads.size())
+        roles.push_back(drawn_->threads[row].role);
+  return roles.empty() ? std::vector(kMediaThreads.begin(), kMediaThreads.end()) : roles;
+}
+
+void ThreadsPanel::draw_plots(const CallSnapshot& now) {
+  const auto roles = drawn_roles();
+  Reading legend;
+  for (std::size_t i = 0; i < kThreadRoles; ++i) {
+    const auto role = static_cast<ThreadRole>(i);
+    const auto* thread = std::ranges::count(roles, role) ? find_thread(now.threads, role) : nullptr;
+    wakes_->set_points(static_cast<int>(i), thread ? tops_of(thread->wake_series) : std::vector<SeriesPoint>{});
+    waits_->set_points(static_cast<int>(i), thread ? thread->run_queue_series : std::vector<SeriesPoint>{});
+    if (!thread) continue;
+    const auto look = look_of(role);
+    legend.push_back({look.hue, thread_name(role) + (thread->wake_p99_us ? ", p99 " + figure(thread->wake_p99_us, "µs") : ""),
+                      look.style != Qt::SolidLine, thread_name(role)});
+  }
+  legend_->set_reading(std::move(legend));
+  for (auto* plot : {wakes_, waits_}) {
+    plot->set_marks(now.marks);
+    plot->draw();
+  }
 }
 
 void ThreadsPanel::write_csv(QTextStream& out) const {
   threads_->write_csv(out);
   out << "\n";
   rings_->write_csv(out);
+  out << "\n";
+  wakes_->write_csv(out);
+  out << "\n";
+  waits_->write_csv(out);
 }
 
 }  // namespace jitterscope

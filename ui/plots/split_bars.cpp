@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kBar = 18, kBetween = 3, kMedium = 2 * kBar + kBetween, kGap = 8, kSpace = 8, kSwatch = 8;
 constexpr double kLeast = 2, kUnknown = 64;  // px: of a piece that is known, of one that is not
+constexpr double kMostHatched = 5;           // share of a bar that is not known: one of so many
 constexpr double kWordsMargin = 6;
 
 }  // namespace
@@ -82,7 +83,7 @@ void SplitBars::lay_out() {
 /// Unknown pieces take a width of their own; what is known shares the rest.
 void SplitBars::lay_bar(const std::vector<SplitSegment>& segments, const QRectF& room, double ms_of_room) {
   const auto unknown = std::ranges::count_if(segments, [](const auto& segment) { return !segment.ms; });
-  const double hatched = std::min(kUnknown, room.width() / static_cast<double>(std::max<std::size_t>(1, segments.size())));
+  const double hatched = segments.size() == 1 ? room.width() : std::min(kUnknown, room.width() / kMostHatched);
   const double least = kLeast * static_cast<double>(segments.size());
   const double left = std::max(0.0, room.width() - hatched * static_cast<double>(unknown) - least);
   double x = room.left();

@@ -210,8 +210,9 @@ void TimePlot::span_axis() {
   spanned_height_ = axisRect()->height();
   xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 90));
   yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / 20, 2, 4));
-  if (log_from_) {
-    yAxis->setRangeLower(*log_from_);
+  if (log_from_) {  // whole decades
+    yAxis->ticker()->setTickCount(5);
+    yAxis->setRange(*log_from_, std::pow(10, std::ceil(std::log10(yAxis->range().upper) - 0.05)));
   } else if (!least_span_) {
     double top = yAxis->range().upper;
     const int height = std::max(4 * kRoomForLimit, axisRect()->height());

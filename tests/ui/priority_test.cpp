@@ -1,0 +1,214 @@
+// Classes of threads in the window: what the control sends, what the table and the plots show, the block of sound that
+// hides scheduling, and the demonstration of priority.
+#include <QComboBox>
+#include <QLabel>
+#include <QTabWidget>
+#include <QTemporaryDir>
+
+#include "tests/ui/fake_threads.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/demonstration_strip.h"
+#include "ui/panels/demonstration_panel.h"
+#include "ui/panels/threads_panel.h"
+#include "ui/plots/halves_plot.h"
+#include "ui/thread_words.h"
+
+namespace jitterscope {
+namespace {
+
+class PriorityTest : public WindowFixture {
+ protected:
+  std::string sent() {
+    const auto* priority = session.last<SetPriority>();
+    return priority ? std::string(to_string(priority->role)) + "=" + priority->priority.to_string() : "nothing";
+  }
+  void choose(const QString& of, const QString& kind) {
+    auto* box = named<QComboBox>("Class of " + of);
+    const int index = box->findText(kind);
+    ASSERT_GE(index, 0) << kind.toStdString();
+    box->setCurrentIndex(index);
+    emit box->activated(index);
+  }
+  QString cell(ThreadRole role, int column) {
+    const auto& rows = session.latest->threads;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      if (rows[row].role == role) return panel<ThreadsPanel>()->threads().cell(static_cast<int>(row), column);
+    return "no such row";
+  }
+  void show_threads() {
+    window->findChild<QTabWidget*>()->setCurrentWidget(panel<ThreadsPanel>());
+    ticks(3);
+  }
+};
+
+TEST_F(PriorityTest, EveryClassWithItsLevelIsSent) {
+  open();
+  choose("audio-receive", "nice");
+  EXPECT_EQ(sent(), "audio-receive=nice") << "the level is the program's until one is chosen";
+  named<QSpinBox>("Level of audio-receive")->setValue(-5);
+  EXPECT_EQ(sent(), "audio-receive=nice:-5");
+  choose("audio-receive", "real-time");
+  EXPECT_EQ(sent(), "audio-receive=realtime");
+  named<QSpinBox>("Level of audio-receive")->setValue(30);
+  EXPECT_EQ(sent(), "audio-receive=realtime:30");
+  choose("audio-receive", "round robin");
+  EXPECT_EQ(sent(), "audio-receive=rr");
+  choose("audio-receive", "slice");
+  named<QDoubleSpinBox>("Time reserved for audio-receive")->setValue(0.5);
+  EXPECT_EQ(sent(), "audio-receive=slice:0.5");
+  choose("audio-receive", "default");
+  EXPECT_EQ(sent(), "audio-receive=default");
+  EXPECT_EQ(session.count<SetPriority>(), 8);
+}
+
+TEST_F(PriorityTest, DeadlineIsForThePeriodicSendersAndAlwaysAPossibleReservation) {
+  open();
+  for (const auto* of : {"audio-receive", "video-receive", "all media threads"})
+    EXPECT_LT(named<QComboBox>(QString("Class of ") + of)->findText("deadline"), 0) << of;
+  choose("video-send", "deadline");
+  EXPECT_EQ(sent(), "video-send=deadline");
+  named<QDoubleSpinBox>("Time reserved for video-send")->setValue(4);
+  EXPECT_EQ(sent(), "video-send=deadline:4/10");
+  named<QDoubleSpinBox>("Period of video-send")->setValue(5);
+  EXPECT_EQ(sent(), "video-send=deadline:2.5/5") << "at most half of a processor";
+  EXPECT_TRUE(PrioritySetting::parse(session.last<SetPriority>()->priority.to_string()));
+}
+
+TEST_F(PriorityTest, AllMediaThreadsAtOnce) {
+  open();
+  choose("all media threads", "round robin");
+  named<QSpinBox>("Level of all media threads")->setValue(12);
+  EXPECT_EQ(session.count<SetPriority>(), 8);
+  EXPECT_EQ(sent(), "video-receive=rr:12");
+}
+
+TEST_F(PriorityTest, TheFarEndIsAskedForKindsAlone) {
+  open();
+  button("Whose priority: both")->click();
+  choose("audio-send", "real-time");
+  EXPECT_EQ(session.count<SetPriority>(), 1);
+  EXPECT_EQ(session.last<SetPriority>()->end, End::kBoth);
+  named<QSpinBox>("Level of audio-send")->setValue(15);
+  EXPECT_EQ(session.count<SetPriority>(), 3) << "mine with the level, theirs without";
+  EXPECT_EQ(session.last<SetPriority>()->end, End::kTheirs);
+  EXPECT_EQ(sent(), "audio-send=realtime");
+  button("Whose priority: theirs")->click();
+  ticks(6);
+  EXPECT_FALSE(named<QSpinBox>("Level of audio-receive")->isVisible());
+}
+
+TEST_F(PriorityTest, PollingShowsWhatIsSetAndSendsNothing) {
+  open();
+  session.set.priorities[ThreadRole::kAudioSend] = *PrioritySetting::parse("deadline:2/8");
+  session.set.priorities[ThreadRole::kAudioReceive] = *PrioritySetting::parse("nice:-7");
+  ticks(12);
+  EXPECT_EQ(named<QComboBox>("Class of audio-send")->currentText(), "deadline");
+  EXPECT_EQ(named<QDoubleSpinBox>("Period of audio-send")->text(), "/ 8 ms");
+  EXPECT_EQ(named<QSpinBox>("Level of audio-receive")->value(), -7);
+  EXPECT_EQ(named<QComboBox>("Class of all media threads")->currentIndex(), -1) << "they differ";
+  EXPECT_TRUE(session.sent.empty());
+}
+
+TEST(ThreadWords, ClassesWaysAndLosses) {
+  auto rows = make_threads(100);
+  const auto& audio = *find_thread(rows, ThreadRole::kAudioSend);
+  EXPECT_EQ(effective_words(audio), "RR 20 by rtkit");
+  EXPECT_TRUE(effective_tip(audio).contains("by rtkit"));
+  EXPECT_EQ(loss_words(audio), "");
+  auto video = *find_thread(rows, ThreadRole::kVideoSend);
+  EXPECT_EQ(effective_words(video), "▲ default");
+  EXPECT_EQ(loss_words(video), "demoted");
+  EXPECT_TRUE(effective_tip(video).contains("watchdog") && effective_tip(video).contains("01:00"));
+  video.demoted = false;
+  EXPECT_EQ(loss_words(video), "lost 01:00");
+  video.requested = "realtime 12";
+  video.effective = "rr 12";
+  EXPECT_TRUE(class_granted(video)) << "rtkit gives round robin";
+  video.effective = "slice 0.1 ms";
+  EXPECT_FALSE(class_granted(video));
+}
+
+TEST_F(PriorityTest, TheTableShowsClassLoadAndWakeUp) {
+  open();
+  show_threads();
+  EXPECT_EQ(cell(ThreadRole::kAudioSend, 2), "RR 20");
+  EXPECT_EQ(cell(ThreadRole::kVideoSend, 2), "▲ default, demoted");
+  EXPECT_EQ(cell(ThreadRole::kAudioSend, 4), "2.40");
+  EXPECT_EQ(cell(ThreadRole::kAudioSend, 9), "43.2");
+  EXPECT_EQ(cell(ThreadRole::kAudioDevice, 4), "–") << "not known is not zero";
+  EXPECT_EQ(cell(ThreadRole::kAudioDevice, 10), "–");
+  EXPECT_TRUE(panel<ThreadsPanel>()->reading().contains("1 without the class asked for"));
+  EXPECT_TRUE(status().contains("audio-send RR 20 by rtkit")) << status().toStdString();
+}
+
+TEST_F(PriorityTest, PlotsFollowTheSelectionAndShareTheTimeAxis) {
+  open();
+  show_threads();
+  auto* shown = panel<ThreadsPanel>();
+  EXPECT_EQ(shown->drawn_roles().size(), kMediaThreads.size());
+  const auto plots = shown->findChildren<TimePlot*>();
+  ASSERT_EQ(plots.size(), 2);
+  const auto audio = static_cast<int>(ThreadRole::kAudioSend), ui = static_cast<int>(ThreadRole::kUi);
+  EXPECT_GT(plots[0]->points_shown(audio), 0);
+  EXPECT_EQ(plots[1]->points_shown(ui), 0);
+  EXPECT_EQ(plots[0]->xAxis->range().lower, panel("Jitter")->findChild<TimePlot*>()->xAxis->range().lower);
+  auto* table = const_cast<FigureTable*>(&shown->threads());
+  for (int row = 0; row < table->rowCount(); ++row)
+    if (table->cell(row, 0) == "ui") table->selectRow(row);
+  EXPECT_EQ(shown->drawn_roles(), std::vector{ThreadRole::kUi});
+  EXPECT_EQ(plots[0]->points_shown(audio), 0);
+  EXPECT_GT(plots[1]->points_shown(ui), 0);
+}
+
+TEST_F(PriorityTest, AnAudioBlockInStepWithTheTickIsPointedOut) {
+  open();
+  const auto hint = [&] {
+    for (const auto* label : window->findChildren<QLabel*>())
+      if (!label->isHidden() && label->text().contains("tick")) return label->text();
+    return QString();
+  };
+  EXPECT_TRUE(hint().contains("256") && hint().contains("171")) << hint().toStdString();
+  named<QSpinBox>("Audio block")->setValue(171);
+  ASSERT_NE(session.last<SetAudioBlock>(), nullptr);
+  EXPECT_EQ(session.last<SetAudioBlock>()->bytes, 171);
+  EXPECT_EQ(session.last<SetAudioBlock>()->end, End::kMine);
+  session.set.audio_block = 171;
+  ticks(6);
+  EXPECT_EQ(hint(), "");
+}
+
+TEST_F(PriorityTest, DemonstrationOfPriorityIsStartedWatchedAndStopped) {
+  open();
+  action("Priority: default")->trigger();
+  ASSERT_NE(session.last<Demonstrate>(), nullptr);
+  EXPECT_TRUE(session.last<Demonstrate>()->run);
+  EXPECT_EQ(session.last<Demonstrate>()->kind, DemonstrationKind::kPriority);
+  publish([](CallSnapshot& now) { now.demonstration = make_priority_demonstration("before"); });
+  const auto words = window->findChild<DemonstrationStrip*>()->words();
+  EXPECT_TRUE(words.contains("default class is measured")) << words.toStdString();
+  EXPECT_FALSE(action("Priority: default")->isEnabled());
+  EXPECT_FALSE(action("Shaping: strategy C")->isEnabled());
+  button("Stop the demonstration")->click();
+  EXPECT_FALSE(session.last<Demonstrate>()->run);
+  EXPECT_EQ(session.last<Demonstrate>()->kind, DemonstrationKind::kPriority);
+}
+
+TEST_F(PriorityTest, DemonstrationComparesTheClasses) {
+  open();
+  publish([](CallSnapshot& now) { now.demonstration = make_priority_demonstration("done"); });
+  auto* shown = panel<DemonstrationPanel>();
+  EXPECT_EQ(window->findChild<QTabWidget*>()->currentWidget(), shown);
+  EXPECT_EQ(shown->table().rowCount(), 7);
+  EXPECT_EQ(shown->table().whole_rows_shown(), 7);
+  EXPECT_EQ(shown->table().cell(0, 2), "real-time 18");
+  EXPECT_EQ(shown->table().cell(2, 0), "Kernel to user, p99");
+  EXPECT_EQ(shown->table().cell(2, 3), "55.0 × lower");
+  EXPECT_EQ(shown->table().cell(6, 3), "none left");
+  EXPECT_TRUE(shown->sentence().contains("55 times sooner"));
+  EXPECT_EQ(shown->findChild<HalvesPlot*>()->points_shown(), 200);
+  QTemporaryDir folder;
+  EXPECT_TRUE(shown->export_to(folder.filePath("priority.csv")));
+}
+
+}  // namespace
+}  // namespace jitterscope

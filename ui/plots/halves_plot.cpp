@@ -1,0 +1,110 @@
+#include "ui/plots/halves_plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QTextStream>
+
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kTop = 22, kRight = 14, kLeft = 64;  // px
+constexpr std::array kHues{Hue::kHeld, Hue::kSystem};
+
+class ClockTicker : public QCPAxisTicker {
+ protected:
+  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return axis_time(tick); }
+};
+
+}  // namespace
+
+HalvesPlot::HalvesPlot(const QString& quantity, const QString& unit, double lowest, double least_top, QWidget* parent)
+    : QCustomPlot(parent), unit_(unit), lowest_(lowest), least_top_(least_top) {
+  setAccessibleName(quantity);
+  axisRect()->setAutoMargins(QCP::msBottom);
+  axisRect()->setMargins(QMargins(kLeft, kTop, kRight, 0));
+  xAxis->setTicker(QSharedPointer<ClockTicker>::create());
+  yAxis->setScaleType(QCPAxis::stLogarithmic);
+  yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+  yAxis->setNumberFormat("g");
+  yAxis->setLabel(quantity + " (" + unit + ")");
+  for (auto& half : halves_) {
+    half = {{}, addGraph(), addGraph(), new QCPItemText(this), {}};
+    half.upper->setChannelFillGraph(half.lower);
+    half.label->setClipToAxisRect(false);
+    half.label->position->setTypeX(QCPItemPosition::ptPlotCoords);
+    half.label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    half.label->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+    half.label->setFont(small_font());
+  }
+  setMinimumSize(240, 140);
+  restyle();
+}
+
+void HalvesPlot::set_half(int index, const QString& name, const std::vector<EnvelopeSlot>& entries) {
+  auto& half = halves_[static_cast<std::size_t>(index)];
+  half.name = name;
+  half.entries = entries;
+  QVector<QCPGraphData> upper, lower;
+  for (const auto& slot : entries) {
+    upper.push_back({slot.at_s, std::max(slot.max, lowest_)});
+    lower.push_back({slot.at_s, std::max(slot.min, lowest_)});
+  }
+  half.upper->data()->set(upper, true);
+  half.lower->data()->set(lower, true);
+  half.label->setVisible(!entries.empty());
+  half.label->setText(name);
+  if (!entries.empty()) half.label->position->setCoords(entries.front().at_s, 0);
+}
+
+void HalvesPlot::draw() {
+  double from = 0, to = 1, top = least_top_;
+  bool any = false;
+  for (const auto& half : halves_)
+    for (const auto& slot : half.entries) {
+      from = any ? std::min(from, slot.at_s) : slot.at_s;
+      to = any ? std::max(to, slot.at_s) : slot.at_s;
+      top = std::max(top, slot.max);
+      any = true;
+    }
+  xAxis->setRange(from, std::max(to, from + 1));
+  xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 90));
+  yAxis->setRange(lowest_, std::pow(10, std::ceil(std::log10(top))));
+  replot(QCustomPlot::rpQueuedReplot);
+}
+
+void HalvesPlot::write_csv(QTextStream& out) const {
+  out << "half,seconds,min_" << unit_ << ",max_" << unit_ << "\n";
+  for (const auto& half : halves_)
+    for (const auto& slot : half.entries) out << half.name << ',' << slot.at_s << ',' << slot.min << ',' << slot.max << "\n";
+}
+
+int HalvesPlot::points_shown() const {
+  int shown = 0;
+  for (const auto& half : halves_) shown += half.upper->visible() ? half.upper->dataCount() : 0;
+  return shown;
+}
+
+void HalvesPlot::changeEvent(QEvent* event) {
+  QCustomPlot::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) restyle();
+}
+
+void HalvesPlot::restyle() {
+  style_plot(*this);
+  for (std::size_t i = 0; i < halves_.size(); ++i) {
+    auto pen = series_pen(kHues[i]);
+    halves_[i].upper->setPen(pen);
+    auto tint = pen.color();
+    tint.setAlphaF(0.2F);
+    halves_[i].upper->setBrush(tint);
+    pen.setColor(tint);
+    halves_[i].lower->setPen(pen);
+    halves_[i].label->setColor(colours().text);
+  }
+  replot(QCustomPlot::rpQueuedReplot);
+}
+
+}  // namespace jitterscope

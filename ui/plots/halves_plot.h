@@ -1,0 +1,41 @@
+#pragma once
+// Two stretches of one quantity, before and after a change, side by side on one axis of time and one logarithmic axis
+// of size. GUI thread.
+#include <array>
+
+#include <qcustomplot.h>
+
+#include "core/metrics/snapshot.h"
+#include "ui/theme.h"
+
+class QTextStream;
+
+namespace jitterscope {
+
+class HalvesPlot : public QCustomPlot {
+  Q_OBJECT
+ public:
+  /// `lowest`, `least_top`: the axis begins at the one and reaches at least the other, in `unit`.
+  HalvesPlot(const QString& quantity, const QString& unit, double lowest, double least_top, QWidget* parent = nullptr);
+  void set_half(int half, const QString& name, const std::vector<EnvelopeSlot>&);  // 0 before, 1 after
+  void draw();
+  void write_csv(QTextStream&) const;
+  int points_shown() const;
+
+ protected:
+  void changeEvent(QEvent*) override;
+
+ private:
+  struct Half {
+    QString name;
+    QCPGraph *upper, *lower;
+    QCPItemText* label;
+    std::vector<EnvelopeSlot> entries;
+  };
+  void restyle();
+  QString unit_;
+  double lowest_, least_top_;
+  std::array<Half, 2> halves_;
+};
+
+}  // namespace jitterscope
