@@ -31,7 +31,7 @@ class ThreadTable {
   std::string request(ThreadRole role, const PrioritySetting& setting);
   /// The next look() gives all threads.
   void forget();
-  /// What changed since the last look: ThreadStatus, ClassChanged, Notice; each half second ThreadLoad of all. A thread
+  /// What changed since the last look: ThreadStatus, ClassChanged, Notice; ThreadLoad of each twice a second. A thread
   /// seen for the first time is asked for its class once more when it has another than requested, for the reason's sake.
   std::vector<Event> look(Timestamp now);
   /// The watchdog's thread: takes no lock, allocates nothing.
@@ -44,6 +44,7 @@ class ThreadTable {
     ThreadStatus told;                 // tid 0: nothing yet
     std::optional<ClassChanged> last;  // absent: its class was never asked for
     bool last_told = false;
+    std::optional<Timestamp> next_load;
   };
   struct DemotionSlot {
     std::atomic<pid_t> tid{0};
@@ -52,6 +53,7 @@ class ThreadTable {
 
   void find_tasks();
   void begin_watching(pid_t tid, Task& task);
+  void read_load(pid_t tid, Task& task, int cpu, Timestamp now);
   void note_unasked_change(pid_t tid, Task& task, const EffectivePriority& now_has);
   void change(pid_t tid, Task& task, const PriorityResult& result);
   void tell_refusal(ThreadRole role, const std::string& reason);
@@ -63,7 +65,6 @@ class ThreadTable {
   std::map<pid_t, int> others_;  // threads of no role, and how often they were asked for their names
   std::vector<Event> events_;    // of the next look
   bool refusal_told_ = false;
-  std::optional<Timestamp> next_load_;
   std::array<DemotionSlot, 8> demotions_;
   std::size_t next_demotion_ = 0;  // watchdog's
 };
