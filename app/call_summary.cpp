@@ -21,7 +21,20 @@ int longest_queue(const LinkView& link) {
   return static_cast<int>(longest);
 }
 
-Json stream_json(const StreamSnapshot& stream) {
+/// Of the last ten seconds of the call.
+Json split_json(const std::optional<DelaySplitView>& split) {
+  if (!split) return nullptr;
+  const auto part = [](const std::optional<SampleFigures>& figures) -> Json {
+    if (!figures) return nullptr;
+    return {{"n", figures->n}, {"mean", number(figures->mean)}, {"p50", number(figures->p50)}, {"p95", number(figures->p95)}};
+  };
+  Json parts = Json::object();
+  for (std::size_t i = 0; i < kDelayParts; ++i) parts[std::string(kDelayPartWords[i])] = part(split->parts[i]);
+  parts["whole"] = part(split->whole);
+  return parts;
+}
+
+Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitView>& split = {}) {
   if (!stream.active) return nullptr;
   Json rejected = Json::object();
   for (std::size_t i = 0; i < kRejectReasons; ++i)
@@ -47,6 +60,9 @@ Json stream_json(const StreamSnapshot& stream) {
           {"delay_mean_ms", number(stream.delay.mean)},
           {"delay_p50_ms", number(stream.delay.p50)},
           {"delay_p95_ms", number(stream.delay.p95)},
+          {"delay_split_ms", split_json(split)},
+          {"os_share", split ? number(split->os_share) : Json(nullptr)},
+          {"network_share", split ? number(split->network_share) : Json(nullptr)},
           {"rejected", rejected}};
 }
 
@@ -125,15 +141,25 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
             {"received", nullptr},
             {"sent", nullptr},
             {"threads", Json::array()},
+            {"notices", Json::array()},
             {"ring_drops", Json::object()}};
   if (!snapshot) return json;
-  json["received"] = {{"audio", stream_json(snapshot->received_audio)}, {"video", stream_json(snapshot->received_video)}};
+  json["received"] = {{"audio", stream_json(snapshot->received_audio, snapshot->audio_split)},
+                      {"video", stream_json(snapshot->received_video, snapshot->video_split)}};
   json["sent"] = {{"audio", stream_json(snapshot->sent_audio)}, {"video", stream_json(snapshot->sent_video)}};
   json["link"] = snapshot->conditions.link;
   json["conditions"] = conditions_json(snapshot->conditions);
   json["round_trip_ms"] = number(snapshot->round_trip_ms);
   for (const ThreadRow& row : snapshot->threads)
-    json["threads"].push_back({{"thread", to_string(row.role)}, {"requested", row.requested}, {"effective", row.effective}});
+    json["threads"].push_back({{"thread", to_string(row.role)},
+                               {"requested", row.requested},
+                               {"effective", row.effective},
+                               {"way", to_string(row.way)},
+                               {"wake_p50_us", number(row.wake_p50_us)},
+                               {"wake_p99_us", number(row.wake_p99_us)},
+                               {"cpu_share", number(row.cpu_share)}});
+  for (const NoticeRow& notice : snapshot->notices)
+    json["notices"].push_back({{"at_s", notice.at_s}, {"severity", notice.severity}, {"text", notice.text}});
   for (const RingRow& ring : snapshot->rings) json["ring_drops"][ring.name] = ring.dropped;
   return json;
 }
