@@ -138,10 +138,10 @@ nlohmann::json to_json(const ProcessConditions& conditions) {
 }
 
 void take_conditions(const nlohmann::json& task) {
+  const nlohmann::json& how = task.at("conditions");
   alarm(kLongestLife_s);
   signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_NAME, ("js-" + task.value("role", "lab")).c_str());
-  const nlohmann::json& how = task.at("conditions");
   if (how.value("own_session", false)) setsid();
   const int processor = how.value("processor", -1);
   if (processor >= 0 && processor < CPU_SETSIZE) {

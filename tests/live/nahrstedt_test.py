@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""The labs of nahrstedt94, one short run of each: every process comes to life, gives its numbers and is gone after."""
+import json
+import os
+import subprocess
+
+import programs as live
+
+started = []
+CLASSES = [["NRT", "NRT"], ["RT", "NRT"], ["RT", "RT"], ["NRT", "RT"]]
+
+
+def run_lab(name, *arguments):
+    with live.Process([live.PROGRAM, "lab", "run", name, "--live", "--json", *arguments]) as process:
+        started.append(process.popen.pid)
+        process.wait(60)
+        if process.status != 0:
+            live.check(False, f"{name} ends well: {process.stderr[-400:]}")
+            live.finish()
+        return json.loads(process.stdout)
+
+
+def table(result, name):
+    found = next(one for one in result["tables"] if one["name"] == name)
+    return [dict(zip(found["columns"], row)) for row in found["rows"]]
+
+
+def finding(result, name):
+    return next(one for one in result["findings"] if one["id"] == name)
+
+
+def check_transports():
+    result = run_lab("nahrstedt94.transports", "--set", "scenarios=1", "--set", "frames=3", "--set", "pause-frames=1",
+                     "--set", "pause-ms=10")
+    cells = table(result, "cells")
+    live.check(len(cells) == 13, f"twelve cells and the paused one: {len(cells)}")
+    realtime = "realtime_refused" not in result["parameters"]
+    live.check(realtime or os.geteuid() != 0, "root gets its real-time class")
+    for transport in ("IPC", "TCP", "UDP"):
+        mine = [cell for cell in cells if cell["transport"] == transport]
+        live.check([[cell["application"], cell["display"]] for cell in mine] == CLASSES, f"{transport}: the paper's classes")
+        for cell in mine if realtime else mine[:1]:
+            # What a busy machine loses of UDP is not judged here.
+            enough = (cell["n"] or 0) >= (1 if transport == "UDP" else 3)
+            live.check(enough and cell["mean_ms"] > 0 and cell["paper_mean_ms"] > 100, f"a measured cell: {cell}")
+    live.check(300 < cells[12]["median"] < 3000, f"33 pauses of 10 ms are in the delay: {cells[12]['median']}")
+    judged = finding(result, "rate.announced_beats_pause")
+    live.check(judged["measured"] > 1, f"the announced rate is faster: {judged['measured']}")
+    live.check(finding(result, "realtime.display.IPC")["reproduced"] is None, "without load nothing is said of load")
+
+
+def check_loaded():
+    result = run_lab("nahrstedt94.transports", "--set", "scenarios=4", "--set", "transports=IPC", "--set", "frames=3",
+                     "--set", "pause-frames=0", "--set", "work-ms=40")
+    cells = table(result, "cells")
+    live.check(len(cells) == 4 and (cells[0]["n"] or 0) == 3, f"four cells beside two others: {cells}")
+
+
+def check_robotics():
+    result = run_lab("nahrstedt94.robotics", "--set", "seconds=1")
+    cases = table(result, "timeout_delay")
+    live.check([case["sender"] for case in cases] == ["one process", "two processes"] * 2, f"both ways to send: {cases}")
+    for case in cases[: 4 if "realtime_refused" not in result["parameters"] else 2]:
+        live.check(case["n"] == 100 and case["mean_ms"] > 0 and case["video_frames"] >= 3, f"both media went: {case}")
+        live.check(case["samples_arrived"] >= 99, f"the samples arrived: {case}")
+
+
+def check_nobody_stays():
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    mine = [line for line in listed.splitlines() if any(f" tied {pid} lab-process " in line for pid in started)]
+    live.check(not mine, f"no process of a lab is left: {mine}")
+
+
+check_transports()
+check_loaded()
+check_robotics()
+check_nobody_stays()
+live.finish()
