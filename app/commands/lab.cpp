@@ -131,7 +131,8 @@ CLI::App* add_lab(CLI::App& app, std::function<int()>& run) {
 
   CLI::App* execute = command->add_subcommand("run", "run one and judge its findings");
   execute->add_option("NAME", options->name, "of the lab")->required();
-  auto* simulated = execute->add_flag("--simulated", options->simulated, "in virtual time (default; some labs can only run live)");
+  auto* simulated =
+      execute->add_flag("--simulated", options->simulated, "in virtual time (default; some labs can only run live)");
   execute->add_flag("--live", options->run.live, "measured on this machine")->excludes(simulated);
   execute->add_option("--seed", options->run.seed, "of everything drawn")->capture_default_str();
   execute->add_option("--scale", options->run.scale, "shorter (below 1) or longer")

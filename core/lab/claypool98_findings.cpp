@@ -26,17 +26,19 @@ class Findings {
     slope(kDefaultClass, "default.slope", "in the default class rises with the load (claypool98 Figs 6, 10)");
     correlation();
     slope(kNiceClass, "nice.slope", "when nice -19 rises with the load (claypool98 Fig 11)");
-    difference("nice.below_default", "rises less when nice than in the default class (claypool98 Fig 10)", kDefaultClass,
-               kNiceClass);
-    share("nice.gentle", "\"Significantly gentler\" (claypool98 §5.2): the slope when nice as a share of the default class's.",
+    difference("nice.below_default", "rises less when nice than in the default class (claypool98 Fig 10)",
+               kDefaultClass, kNiceClass);
+    share("nice.gentle",
+          "\"Significantly gentler\" (claypool98 §5.2): the slope when nice as a share of the default class's.",
           kNiceClass, kGentle);
     crossing();
-    difference("realtime.below_nice", "rises less in the real-time class than when nice (claypool98 Fig 11)", kNiceClass,
-               kRealtimeClass);
-    share("realtime.flat",
-          "\"Almost no increase\" in the real-time class (claypool98 §5.2, Fig 11): the size of its slope as a share of "
-          "the default class's.",
-          kRealtimeClass, kFlat);
+    difference("realtime.below_nice", "rises less in the real-time class than when nice (claypool98 Fig 11)",
+               kNiceClass, kRealtimeClass);
+    share(
+        "realtime.flat",
+        "\"Almost no increase\" in the real-time class (claypool98 §5.2, Fig 11): the size of its slope as a share of "
+        "the default class's.",
+        kRealtimeClass, kFlat);
     delay();
     return std::move(findings_);
   }
@@ -58,7 +60,8 @@ class Findings {
     add(id,
         fmt::format("The variance of interarrival times {}: its slope, 95 % bounds {:.3g} to {:.3g}.", what,
                     *slope.low(), slope.mean + *slope.half_width),
-        bounded(c) ? std::optional(slope.mean) : std::nullopt, kUnit, Criterion::above(*slope.half_width), kNeedsPoints);
+        bounded(c) ? std::optional(slope.mean) : std::nullopt, kUnit, Criterion::above(*slope.half_width),
+        kNeedsPoints);
   }
 
   void difference(const char* id, const char* what, std::size_t steep, std::size_t flat) {
@@ -81,7 +84,8 @@ class Findings {
   void correlation() {
     const auto fit = fit_line(points_of_medians(table_, kDefaultClass));
     add("default.correlation",
-        "Variance and load of the default class lie on a line (claypool98 Fig 6; 0.97 to 0.99 in Fig 7): r of the cells' "
+        "Variance and load of the default class lie on a line (claypool98 Fig 6; 0.97 to 0.99 in Fig 7): r of the "
+        "cells' "
         "medians.",
         fit && fit->points > 2 ? fit->correlation : std::nullopt, "", Criterion::above(kLeastCorrelation),
         "it needs three loads");
@@ -109,7 +113,8 @@ class Findings {
       if (slow && quick && *quick > 0) ratio = *slow / *quick;
     }
     add("realtime.delay",
-        "Not of the paper: variance alone misleads when a stream locks to the tick, so the delay too must be less in the "
+        "Not of the paper: variance alone misleads when a stream locks to the tick, so the delay too must be less in "
+        "the "
         "real-time class: p99 of kernel to user in the default class over that in the real-time class, medians at the "
         "highest load.",
         ratio, "", Criterion::above(kLeastDelayRatio), "the kernel did not stamp the packets");

@@ -11,7 +11,8 @@
 namespace jitterscope::claypool98 {
 
 /// Runs without the figure are left out.
-inline std::vector<double> values_of(const std::vector<StreamFigures>& cell, std::optional<double> StreamFigures::*figure) {
+inline std::vector<double> values_of(const std::vector<StreamFigures>& cell,
+                                     std::optional<double> StreamFigures::*figure) {
   std::vector<double> values;
   for (const StreamFigures& run : cell)
     if (run.*figure) values.push_back(*(run.*figure));

@@ -17,7 +17,8 @@ bool whole(double number) {
 
 std::string lacks(const LabRun&) {
   if (allowed_processors().size() < 2)
-    return "This lab needs two processors, one for the sender and one for the receiver with the counters: this machine, "
+    return "This lab needs two processors, one for the sender and one for the receiver with the counters: this "
+           "machine, "
            "or this program's share of it (taskset, cpuset), has one.";
   for (const Claypool98Class& one : claypool98_classes())
     if (auto reason = why_refused(one.setting, ThreadRole::kAudioReceive); !reason.empty()) return reason;
@@ -48,28 +49,30 @@ std::vector<Claypool98Class> claypool98_classes() {
 }
 
 LabDefinition claypool98_priority() {
-  return {.name = "claypool98.priority",
-          .title = "Jitter under processor load, by scheduling class",
-          .paper = "Claypool, Riedl: End-to-End Quality in Multimedia Applications (1998), §4.2 and §5, Figures 6, 7, 10, 11",
-          .paper_says =
-              "The variance of interarrival times rises along a line with the load on the receiver's processor (r = 0.97 "
-              "to 0.99). It rises much less when the receiving process is nice -19, and almost not at all in a real-time "
-              "class.",
-          .how =
-              "Live only. A stream over a UDP socket on loopback to the product's own receive path, about 1 ms of JPEG "
-              "decoding for each packet. The receiving thread and the counter processes share one processor; the sender "
-              "is real-time on another. The period is no multiple of the tick: multiples (20 ms) lock to it, and the "
-              "variance then falls while the delay stays. Repetitions go round the whole table, so that drift of the "
-              "machine spreads over all cells. The lines are fitted to every run, nothing is left out; a stall of the "
-              "whole machine is a run far off its cell's median, so the medians and their slopes stand beside.",
-          .parameters = {{"period-ms", "10.7", "time between packets; 21.3 is another good one", 2, 1000},
-                         {"packets", "200", "of a run, times the scale, at least 20", 20, 100000},
-                         {"repetitions", "5", "of each cell", 1, 100},
-                         {"work-ms", "1", "of decoding for each packet", 0, kMostWorkMs},
-                         {"loads", "0,1,2,3,4,5,6", "counter processes"}},
-          .simulated = false,
-          .lacks = lacks,
-          .execute = execute};
+  return {
+      .name = "claypool98.priority",
+      .title = "Jitter under processor load, by scheduling class",
+      .paper =
+          "Claypool, Riedl: End-to-End Quality in Multimedia Applications (1998), §4.2 and §5, Figures 6, 7, 10, 11",
+      .paper_says =
+          "The variance of interarrival times rises along a line with the load on the receiver's processor (r = 0.97 "
+          "to 0.99). It rises much less when the receiving process is nice -19, and almost not at all in a real-time "
+          "class.",
+      .how =
+          "Live only. A stream over a UDP socket on loopback to the product's own receive path, about 1 ms of JPEG "
+          "decoding for each packet. The receiving thread and the counter processes share one processor; the sender "
+          "is real-time on another. The period is no multiple of the tick: multiples (20 ms) lock to it, and the "
+          "variance then falls while the delay stays. Repetitions go round the whole table, so that drift of the "
+          "machine spreads over all cells. The lines are fitted to every run, nothing is left out; a stall of the "
+          "whole machine is a run far off its cell's median, so the medians and their slopes stand beside.",
+      .parameters = {{"period-ms", "10.7", "time between packets; 21.3 is another good one", 2, 1000},
+                     {"packets", "200", "of a run, times the scale, at least 20", 20, 100000},
+                     {"repetitions", "5", "of each cell", 1, 100},
+                     {"work-ms", "1", "of decoding for each packet", 0, kMostWorkMs},
+                     {"loads", "0,1,2,3,4,5,6", "counter processes"}},
+      .simulated = false,
+      .lacks = lacks,
+      .execute = execute};
 }
 
 }  // namespace jitterscope

@@ -1,6 +1,6 @@
 #pragma once
-// The lab claypool98.priority: interarrival variance of a stream under counter processes, by the class of the thread that
-// receives it.
+// The lab claypool98.priority: interarrival variance of a stream under counter processes, by the class of the thread
+// that receives it.
 #include <string>
 #include <vector>
 

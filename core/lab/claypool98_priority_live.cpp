@@ -54,11 +54,12 @@ void describe(const LabRun& run, const StreamPlan& plan, double work_ms, LabResu
 
 bool run_claypool98_priority(const LabRun& run, Claypool98Table& table, LabResult& result, std::string& error) {
   const auto processors = allowed_processors();
-  StreamPlan plan{.period = Duration::from_ms(number(run, "period-ms")),
-                  .packets = std::max(static_cast<int>(std::lround(number(run, "packets") * run.scale)), kFewestPackets),
-                  .receiver = {},
-                  .receiver_processor = processors.back(),  // interrupts mostly go to the first
-                  .sender_processor = processors.front()};
+  StreamPlan plan{
+      .period = Duration::from_ms(number(run, "period-ms")),
+      .packets = std::max(static_cast<int>(std::lround(number(run, "packets") * run.scale)), kFewestPackets),
+      .receiver = {},
+      .receiver_processor = processors.back(),  // interrupts mostly go to the first
+      .sender_processor = processors.front()};
   const auto work = decoding_work(number(run, "work-ms"), plan.receiver_processor, error);
   if (!work) return false;
   plan.work = work->picture.view();

@@ -25,7 +25,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kLeadIn = 10;  // packets that do not count
-constexpr Duration kBegin = Duration::ms(50), kPatience = Duration::seconds(2), kLongestWait = Duration::ms(50);
+constexpr Duration kBegin = Duration::ms(50), kPatience = Duration::seconds(5), kLongestWait = Duration::ms(50);
 constexpr std::uint32_t kSsrc = 0x636c6179;
 constexpr int kWidth = 640, kFewestRows = 16, kMostRows = 2032, kQuality = 80, kTries = 21;
 
@@ -61,7 +61,10 @@ bool encode_scene(int rows, JpegBuffer& out, std::string& error) {
 class Stream {
  public:
   Stream(const StreamPlan& plan, UdpSocket from, UdpSocket to)
-      : plan_(plan), packets_(plan.packets + kLeadIn), from_(std::move(from)), to_(std::move(to)),
+      : plan_(plan),
+        packets_(plan.packets + kLeadIn),
+        from_(std::move(from)),
+        to_(std::move(to)),
         destination_(to_.local()) {
     sent_.reserve(static_cast<std::size_t>(packets_));
     arrivals_.reserve(static_cast<std::size_t>(packets_));
@@ -71,7 +74,8 @@ class Stream {
   std::optional<StreamFigures> run(std::string& error) {
     begin_ = monotonic_now() + kBegin;
     RealtimeThread receiver(ThreadRole::kAudioReceive, plan_.receiver, [this](std::stop_token) { receive(); });
-    RealtimeThread sender(ThreadRole::kAudioSend, {PrioritySetting::Kind::kRealtime}, [this](std::stop_token) { send(); });
+    RealtimeThread sender(ThreadRole::kAudioSend, {PrioritySetting::Kind::kRealtime},
+                          [this](std::stop_token) { send(); });
     error = receiver.status().reason + sender.status().reason;
     ended_.wait();
     if (!error.empty()) return std::nullopt;

@@ -13,13 +13,14 @@ namespace jitterscope {
 /// What one run of a stream says of the thread that received it. Without values: fewer than two packets came, or the
 /// kernel did not stamp them.
 struct StreamFigures {
-  int sent = 0, received = 0;                // packets that count
-  std::optional<double> variance_ms2;        // of interarrival times, n − 1 (interface.md)
-  std::optional<double> sent_variance_ms2;   // of the times between sends: the sender's own part
+  int sent = 0, received = 0;                        // packets that count
+  std::optional<double> variance_ms2;                // of interarrival times, n − 1 (interface.md)
+  std::optional<double> sent_variance_ms2;           // of the times between sends: the sender's own part
   std::optional<double> delay_p50_ms, delay_p99_ms;  // kernel's stamp to the receive call's return
 };
 
-/// `arrivals` in order of arrival, `sent` in order of sequence; both count from 0. The first `lead_in` packets do not count.
+/// `arrivals` in order of arrival, `sent` in order of sequence; both count from 0. The first `lead_in` packets do not
+/// count.
 StreamFigures stream_figures(std::span<const PacketArrived> arrivals, std::span<const Timestamp> sent, int lead_in);
 
 /// A picture whose decoding takes about so long here.

@@ -106,7 +106,8 @@ std::vector<LabSeries> curves(const Claypool98Table& table) {
   add_lines(table, "variance_ms2", label, kDefaultClass, all);
   add_curves(table, "variance_ms2_zoom", label, kNiceClass, &StreamFigures::variance_ms2, all);
   add_lines(table, "variance_ms2_zoom", label, kNiceClass, all);
-  add_curves(table, "delay_p99_ms", "Kernel to user, p99, ms, medians", kDefaultClass, &StreamFigures::delay_p99_ms, all);
+  add_curves(table, "delay_p99_ms", "Kernel to user, p99, ms, medians", kDefaultClass, &StreamFigures::delay_p99_ms,
+             all);
   return all;
 }
 
@@ -115,7 +116,8 @@ std::vector<LabSeries> curves(const Claypool98Table& table) {
 LabResult claypool98_priority_result(const Claypool98Table& table) {
   LabResult result;
   result.findings = claypool98_priority_findings(table);
-  result.tables = {cells_table(table), slopes_table(table), runs_table(table), published_as_lab_table("claypool98.load")};
+  result.tables = {cells_table(table), slopes_table(table), runs_table(table),
+                   published_as_lab_table("claypool98.load")};
   result.series = curves(table);
   return result;
 }

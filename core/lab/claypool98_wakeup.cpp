@@ -105,8 +105,10 @@ std::vector<LabSeries> curves(const WakeupTable& table) {
   for (const WakeupCell& cell : table.cells) {
     if (!cell.realtime) continue;
     for (const std::size_t program : {kOurs, kCyclictest}) {
-      LabSeries series{fmt::format("p99_us: {}, {:g} counters", kWakeupPrograms[program], cell.counters), "Repetition",
-                       "Wake-up latency, p99, µs, real-time", {}};
+      LabSeries series{fmt::format("p99_us: {}, {:g} counters", kWakeupPrograms[program], cell.counters),
+                       "Repetition",
+                       "Wake-up latency, p99, µs, real-time",
+                       {}};
       for (std::size_t i = 0; i < cell.runs[program].size(); ++i)
         if (const auto p99 = percentile_of_sorted(cell.runs[program][i].latencies_us, 0.99))
           series.points.emplace_back(double(i + 1), *p99);
@@ -155,9 +157,10 @@ std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table) {
     const std::string load = cell.counters == 0 ? "idle" : "loaded";
     const auto p99 = median_percentile(cell.runs[kOurs], 0.99);
     add(load + ".beside_cyclictest",
-        fmt::format("The real-time audio-send thread wakes as well as cyclictest of the same level and period with {:g} "
-                    "counters on each processor: its p99 over cyclictest's, medians of the repetitions.",
-                    cell.counters),
+        fmt::format(
+            "The real-time audio-send thread wakes as well as cyclictest of the same level and period with {:g} "
+            "counters on each processor: its p99 over cyclictest's, medians of the repetitions.",
+            cell.counters),
         ratio(p99, median_percentile(cell.runs[kCyclictest], 0.99)), Criterion::between(0, kMostTimesCyclictest),
         table.why_no_cyclictest.empty() ? "nothing was measured." : table.why_no_cyclictest);
     if (cell.counters == 0) continue;
@@ -165,7 +168,8 @@ std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table) {
       return !one.realtime && one.counters == cell.counters;
     });
     add("loaded.realtime_helps",
-        "Under load the audio-send thread wakes later in the default class than in the real-time class (claypool98 §5): "
+        "Under load the audio-send thread wakes later in the default class than in the real-time class (claypool98 "
+        "§5): "
         "p99 over p99, medians.",
         other == table.cells.end() ? std::nullopt : ratio(median_percentile(other->runs[kOurs], 0.99), p99),
         Criterion::above(kLeastGain), "nothing was measured.");
@@ -182,24 +186,25 @@ LabResult claypool98_wakeup_result(const WakeupTable& table) {
 }
 
 LabDefinition claypool98_wakeup() {
-  return {.name = "claypool98.wakeup",
-          .title = "Wake-up latency of the audio thread beside cyclictest",
-          .paper = "Claypool, Riedl: End-to-End Quality in Multimedia Applications (1998), §5; cyclictest of rt-tests",
-          .paper_says = "Real-time processes run before all others, so load does not delay them.",
-          .how =
-              "Live only. The product's own audio-send thread sends blocks of 171 samples (21.4 ms, no multiple of the "
-              "tick) over a socket on loopback; the time from each deadline to running is read from its events. "
-              "cyclictest (package rt-tests) runs with the same level, period and number of wake-ups, its memory locked "
-              "and without its tuning of the machine's idle states (--default-system), so that both meet the same "
-              "machine. One after the other, idle and with counters on each processor, round the whole table again and "
-              "again, the order of the two turned about each time. Neither is kept on one processor.",
-          .parameters = {{"wakeups", "300", "of a run, times the scale, at least 20", 20, 1'000'000},
-                         {"repetitions", "5", "of each cell", 1, 100},
-                         {"counters", "2", "on each processor, of the loaded cells", 0, 16},
-                         {"audio-block", "171", "samples at 8 kHz", 40, 1024}},
-          .simulated = false,
-          .lacks = lacks,
-          .execute = execute};
+  return {
+      .name = "claypool98.wakeup",
+      .title = "Wake-up latency of the audio thread beside cyclictest",
+      .paper = "Claypool, Riedl: End-to-End Quality in Multimedia Applications (1998), §5; cyclictest of rt-tests",
+      .paper_says = "Real-time processes run before all others, so load does not delay them.",
+      .how =
+          "Live only. The product's own audio-send thread sends blocks of 171 samples (21.4 ms, no multiple of the "
+          "tick) over a socket on loopback; the time from each deadline to running is read from its events. "
+          "cyclictest (package rt-tests) runs with the same level, period and number of wake-ups, its memory locked "
+          "and without its tuning of the machine's idle states (--default-system), so that both meet the same "
+          "machine. One after the other, idle and with counters on each processor, round the whole table again and "
+          "again, the order of the two turned about each time. Neither is kept on one processor.",
+      .parameters = {{"wakeups", "300", "of a run, times the scale, at least 20", 20, 1'000'000},
+                     {"repetitions", "5", "of each cell", 1, 100},
+                     {"counters", "2", "on each processor, of the loaded cells", 0, 16},
+                     {"audio-block", "171", "samples at 8 kHz", 40, 1024}},
+      .simulated = false,
+      .lacks = lacks,
+      .execute = execute};
 }
 
 }  // namespace jitterscope

@@ -1,5 +1,6 @@
 #pragma once
-// The lab claypool98.wakeup: how late the audio-send thread wakes, beside cyclictest of the same class, period and load.
+// The lab claypool98.wakeup: how late the audio-send thread wakes, beside cyclictest of the same class, period and
+// load.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,8 +18,8 @@ struct WakeupRun {
   std::vector<double> latencies_us;  // ascending
 };
 
-/// What `cyclictest -q -h N` of one thread prints. Latencies beyond the histogram count as the longest one seen. nullopt:
-/// it is something else, or there is no latency in it.
+/// What `cyclictest -q -h N` of one thread prints. Latencies beyond the histogram count as the longest one seen.
+/// nullopt: it is something else, or there is no latency in it.
 std::optional<WakeupRun> parse_cyclictest(std::string_view output);
 
 inline constexpr const char* kWakeupPrograms[] = {"jitterscope", "cyclictest"};

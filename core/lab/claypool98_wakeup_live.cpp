@@ -132,10 +132,11 @@ bool measure_round(const LabRun& run, const Plan& plan, int repetition, WakeupTa
 }  // namespace
 
 bool run_claypool98_wakeup(const LabRun& run, WakeupTable& table, LabResult& result, std::string& error) {
-  const Plan plan{.block = static_cast<int>(number(run, "audio-block")),
-                  .wakeups = std::max(static_cast<int>(std::lround(number(run, "wakeups") * run.scale)), kFewestWakeups),
-                  .repetitions = static_cast<int>(number(run, "repetitions")),
-                  .log = std::filesystem::temp_directory_path() / fmt::format("jitterscope-cyclictest-{}", getpid())};
+  const Plan plan{
+      .block = static_cast<int>(number(run, "audio-block")),
+      .wakeups = std::max(static_cast<int>(std::lround(number(run, "wakeups") * run.scale)), kFewestWakeups),
+      .repetitions = static_cast<int>(number(run, "repetitions")),
+      .log = std::filesystem::temp_directory_path() / fmt::format("jitterscope-cyclictest-{}", getpid())};
   bool done = true;
   for (int repetition = 0; repetition < plan.repetitions && done; ++repetition)
     done = measure_round(run, plan, repetition, table, error);

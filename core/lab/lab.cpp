@@ -24,8 +24,9 @@ bool in_range(const LabParameter& parameter, const std::string& words) {
 
 bool check_mode(const LabDefinition& lab, const LabRun& run, std::string& error) {
   if (run.live ? lab.live : lab.simulated) return true;
-  error = run.live ? fmt::format("{} is a simulation and measures nothing on this machine: leave --live away.", lab.name)
-                   : fmt::format("{} measures this machine and cannot be simulated: run it with --live.", lab.name);
+  error = run.live
+              ? fmt::format("{} is a simulation and measures nothing on this machine: leave --live away.", lab.name)
+              : fmt::format("{} measures this machine and cannot be simulated: run it with --live.", lab.name);
   return false;
 }
 
@@ -48,8 +49,8 @@ bool check_settings(const LabDefinition& lab, const LabRun& run, std::string& er
 }  // namespace
 
 const std::vector<LabDefinition>& labs() {
-  static const std::vector<LabDefinition> all{claypool98_priority(), claypool98_wakeup(), sun97_shaping(), nahrstedt94_transports(),
-                                              nahrstedt94_robotics()};
+  static const std::vector<LabDefinition> all{claypool98_priority(), claypool98_wakeup(), sun97_shaping(),
+                                              nahrstedt94_transports(), nahrstedt94_robotics()};
   return all;
 }
 

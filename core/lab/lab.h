@@ -46,8 +46,8 @@ const LabDefinition* find_lab(std::string_view name);
 
 enum class LabFault { kUsage, kMachineLacks, kFailed };
 
-/// Checks the mode and the settings, adds the defaults, asks what the machine lacks, executes. nullopt: `error` says why,
-/// `fault` (where given) of which kind it is.
+/// Checks the mode and the settings, adds the defaults, asks what the machine lacks, executes. nullopt: `error` says
+/// why, `fault` (where given) of which kind it is.
 std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::string& error, LabFault* fault = nullptr);
 
 }  // namespace jitterscope

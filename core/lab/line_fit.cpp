@@ -43,8 +43,9 @@ Estimate slope_difference(const LineFit& steep, const LineFit& flat) {
   if (!steep.slope_error || !flat.slope_error) return difference;
   const double a = *steep.slope_error * *steep.slope_error, b = *flat.slope_error * *flat.slope_error;
   if (a + b <= 0) return {difference.mean, 0};
-  const double degrees = (a + b) * (a + b) /
-                         (a * a / (static_cast<double>(steep.points) - 2) + b * b / (static_cast<double>(flat.points) - 2));
+  const double degrees =
+      (a + b) * (a + b) /
+      (a * a / (static_cast<double>(steep.points) - 2) + b * b / (static_cast<double>(flat.points) - 2));
   difference.half_width = t_95(degrees) * std::sqrt(a + b);
   return difference;
 }

@@ -164,10 +164,10 @@ bool measure_all(const LabRun& run, const Plan& plan, Sun97Table& table, Seen& s
 
 void describe(const Plan& plan, const Sun97Table& table, const Seen& seen, LabResult& result) {
   result.machine = this_machine();
-  result.machine.emplace_back("path",
-                              plan.kernel ? "interface queue of the kernel (tbf, pfifo) between two network namespaces"
-                              : geteuid() == 0 ? "relay process with the link model"
-                                               : "relay process with the link model: not run as root");
+  result.machine.emplace_back("path", plan.kernel
+                                          ? "interface queue of the kernel (tbf, pfifo) between two network namespaces"
+                                      : geteuid() == 0 ? "relay process with the link model"
+                                                       : "relay process with the link model: not run as root");
   result.parameters = {
       {"link", fmt::format("rate=10mbit,limit={}", plan.queue)},
       {"interface_queue_packets", double(plan.queue)},

@@ -52,7 +52,8 @@ std::vector<LabSeries> curves(const Sun97Table& table) {
 LabResult sun97_result(const Sun97Table& table) {
   LabResult result;
   result.findings = sun97_findings(table);
-  result.tables = {cells_table(table), published_as_lab_table("sun97.duplicates"), published_as_lab_table("sun97.frame_delay")};
+  result.tables = {cells_table(table), published_as_lab_table("sun97.duplicates"),
+                   published_as_lab_table("sun97.frame_delay")};
   result.series = curves(table);
   return result;
 }
