@@ -92,7 +92,8 @@ bool CallSession::stands(const Command& command) const {
     return told != told_.end() && told->second == setting_value(setting);
   };
   if (const auto* link = std::get_if<SetLink>(&command)) return settings_.link == link->link;
-  if (const auto* background = std::get_if<SetBackground>(&command)) return settings_.background == background->background;
+  if (const auto* background = std::get_if<SetBackground>(&command))
+    return settings_.background == background->background;
   if (const auto* load = std::get_if<SetCpuLoad>(&command)) return settings_.cpu_load == load->counters;
   if (const auto* shaping = std::get_if<SetShaping>(&command))
     return remotely(*shaping, shaping->end, settings_.shaping == shaping->shaping);
@@ -106,13 +107,15 @@ bool CallSession::stands(const Command& command) const {
   return false;
 }
 
+/// The mark first: what follows it is no longer of the half before.
 void CallSession::follow(const GuidedComparison::Step& step) {
-  for (const Command& command : step.commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
   if (!step.mark.empty()) mark(kDemonstrationSetting, step.mark);
+  for (const Command& command : step.commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
 }
 
 void CallSession::go_on_demonstrating(Timestamp now) {
-  if (demonstration_.running()) follow(demonstration_.tick(now, [this](const Command& command) { return stands(command); }));
+  if (demonstration_.running())
+    follow(demonstration_.tick(now, [this](const Command& command) { return stands(command); }));
 }
 
 }  // namespace jitterscope

@@ -219,5 +219,45 @@ TEST_F(LinkCallTest, ReportsOfTheLinkAreInTheFigures) {
   EXPECT_FALSE(numbers(*ben_).conditions.up) << "Ben's end has none";
 }
 
+TEST_F(LinkCallTest, ALinkSetDuringADemonstrationStopsItAndStays) {
+  SessionOptions ben = listener_options("Ben");
+  ben.consent = true;
+  start_with_hosts(session_options("Ada"), ben);
+  ASSERT_TRUE(established() && media_flow() && begun());
+  const ShapingSetting before = ada_->view().settings.shaping;
+  ada_->post(Demonstrate{DemonstrationKind::kShaping});
+  ASSERT_TRUE(eventually([&] { return numbers(*ada_).demonstration.has_value(); }));
+  EXPECT_EQ(numbers(*ada_).demonstration->kind, DemonstrationKind::kShaping);
+  EXPECT_TRUE(eventually([&] { return marked(*ben_, "shaping c", false); })) << "both ends";
+  EXPECT_EQ(ada_->view().settings.shaping.burst_size, 0);
+  ada_->post(SetLink{link_of("delay=20ms")});
+  EXPECT_TRUE(eventually([&] { return numbers(*ada_).demonstration->state == "stopped"; }));
+  EXPECT_EQ(ada_->view().settings.link, link_of("delay=20ms"));
+  EXPECT_EQ(ada_->view().settings.shaping, before);
+  EXPECT_TRUE(eventually([&] { return marked(*ben_, "shaping " + before.to_string(), false); }));
+}
+
+TEST_F(LinkCallTest, AudioBlocksChangeInACallAtBothEnds) {
+  SessionOptions ben = listener_options("Ben");
+  ben.consent = true;
+  start_with_hosts(session_options("Ada"), ben);
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(SetAudioBlock{171, End::kBoth});
+  EXPECT_TRUE(
+      eventually([&] { return marked(*ada_, "audio-block 171", false) && marked(*ada_, "audio-block 171", true); }));
+  EXPECT_EQ(ben_->view().settings.audio_block, 171);
+  EXPECT_TRUE(more_comes(*ada_, Medium::kAudio));
+  hang_up_and_expect_nothing_lost();
+}
+
+TEST_F(LinkCallTest, PriorityCannotBeDemonstratedWithoutLoads) {
+  start();
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(Demonstrate{DemonstrationKind::kPriority});
+  EXPECT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("not available here"));
+  EXPECT_FALSE(numbers(*ada_).demonstration);
+}
+
 }  // namespace
 }  // namespace jitterscope
