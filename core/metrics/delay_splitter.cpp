@@ -1,7 +1,7 @@
 #include "core/metrics/delay_splitter.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <utility>
 
 namespace jitterscope {
 namespace {
@@ -84,6 +84,7 @@ void DelaySplitter::add(const FrameDecoded& decoded) {
   if (medium_ != Medium::kVideo) return;
   Pending& frame = find_or_add(decoded.frame, decoded.ssrc, decoded.decode_end);
   frame.done = true;
+  frame.decoder_free = std::exchange(decoder_free_, decoded.decode_end);
   if (!decoded.ok) return;
   frame.decode_begin = decoded.decode_begin;
   frame.decode_end = decoded.decode_end;
@@ -200,8 +201,12 @@ void DelaySplitter::receiver_parts(const Pending& pending, DelaySplit& split) co
 }
 
 void DelaySplitter::owners(const Pending& pending, DelaySplit& split) const {
-  const auto decode_wait =
-      medium_ == Medium::kAudio ? std::optional(Duration{}) : between(pending.completed, pending.decode_begin);
+  std::optional<Duration> decode_wait = Duration{};
+  if (medium_ == Medium::kVideo) {  // not while the decoder was at work on the frame before
+    decode_wait = between(pending.completed, pending.decode_begin);
+    const auto idle = between(pending.decoder_free, pending.decode_begin);
+    if (decode_wait && idle) decode_wait = std::max(std::min(*decode_wait, *idle), Duration{});
+  }
   const auto& socket = split.part(DelayPart::kSocket);
   const auto& kernel = split.part(DelayPart::kKernel);
   const auto& queue = split.part(DelayPart::kQueue);

@@ -52,6 +52,7 @@ class DelaySplitter {
     std::optional<Packet> last, marked;  // came last; ends the frame
     std::optional<Timestamp> completed, decode_begin, decode_end, shown, playout;
     std::optional<SenderTimes> times;
+    Timestamp decoder_free;  // since when the decoder had nothing else to do
     bool given_up = false, done = false;
   };
   Pending* find(std::int64_t frame, std::optional<std::uint32_t> ssrc);
@@ -66,7 +67,7 @@ class DelaySplitter {
 
   Medium medium_;
   std::deque<Pending> pending_;  // in order of arrival
-  Timestamp now_;
+  Timestamp now_, decoder_free_;
   std::int64_t places_ = 0, told_through_ = -1;
   std::optional<std::int64_t> highest_;  // frame ever pending
   std::optional<double> bound_ms_;

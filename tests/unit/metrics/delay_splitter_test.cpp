@@ -193,6 +193,17 @@ TEST(DelaySplitter, DuplicatesChangeNothing) {
   expect_parts(split, {}, {});
 }
 
+TEST(DelaySplitter, WhileItDecodesTheFrameBeforeTheDecoderDoesNotWait) {
+  const DelaySplit split = video_split([](auto& receiver, auto&) {
+    FrameDecoded before = std::get<FrameDecoded>(receiver[5]);
+    before.frame -= 1;
+    before.decode_end = before.decode_begin - Duration::us(7);
+    receiver.insert(receiver.begin(), before);
+  });
+  EXPECT_EQ(split.waiting, Duration::us(180 + 7));
+  EXPECT_EQ(split.part(DelayPart::kDecode), Duration::us(4'000));
+}
+
 TEST(DelaySplitter, LostFramesAreLeftOut) {
   const auto events = delay_call::video(at_ms(0), 1, 1);
   DelaySplitter splitter(Medium::kVideo);
