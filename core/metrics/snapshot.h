@@ -215,7 +215,7 @@ struct CallSnapshot {
   std::int64_t overrun_blocks = 0;
   std::optional<double> encode_p50_ms, decode_p50_ms;  // last 10 s
   ConditionsView conditions;
-  std::optional<DelaySplitView> audio_split, video_split;  // of what is received; absent before the first packet
+  std::optional<DelaySplitView> audio_split, video_split;  // of what is received; absent for the first one to three seconds
   std::optional<DemonstrationView> demonstration;
 };
 
