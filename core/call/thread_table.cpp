@@ -71,7 +71,7 @@ void ThreadTable::begin_watching(pid_t tid, Task& task) {
 
 /// Once a call: the other threads' reasons are the same, and their rows show what they have.
 void ThreadTable::tell_refusal(ThreadRole role, const std::string& reason) {
-  if (refusal_told_) return;
+  if (refusal_told_ || role == ThreadRole::kWatchdog) return;  // it has nothing to watch then
   refusal_told_ = true;
   const std::string text = std::string(to_string(role)) + ": " + reason;
   events_.push_back(Notice{1, ShortText<160>(text), monotonic_now()});
