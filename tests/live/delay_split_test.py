@@ -1,0 +1,65 @@
+"""Where the delay goes, in medians of several short demo calls: load on the processors raises the operating system's part, a
+slow link the network's; what a foreign sender does not tell is unknown. The link is the kernel's own queue, so that no relay
+competes for the processors."""
+import os
+import statistics
+
+import programs as live
+
+RUNS, SECONDS = 3, 7
+FAST, SLOW = "path=kernel,rate=50mbit", "path=kernel,rate=6mbit"
+SYSTEM, NETWORK = ("socket", "kernel_to_user"), ("queue", "link")
+
+
+def sum_of(split, parts):
+    return sum(split[part]["mean"] for part in parts)
+
+
+def call(folder, *arguments):
+    """(system ms, network ms, system's share, network's share) of the video that room B received."""
+    with live.jitterscope("demo", "--headless", "--seconds", SECONDS, "--out", folder, "--priority", "default", *arguments) as demo:
+        demo.wait(SECONDS + 30)
+    if demo.status != 0:
+        raise RuntimeError(f"the demo ended with {demo.status}: {demo.stderr}")
+    video = live.stream_of(live.analyze(folder / "room-b.jscope"), "video")
+    split = video["delay_split_ms"]
+    return sum_of(split, SYSTEM), sum_of(split, NETWORK), video["os_share"], video["network_share"]
+
+
+def medians(folder, name, *arguments):
+    runs = [call(folder / f"{name}-{i}", *arguments) for i in range(RUNS)]
+    found = [statistics.median(values) for values in zip(*runs)]
+    print("      {}: system {:.3f} ms, network {:.3f} ms, shares {:.2f} and {:.2f}".format(name, *found), flush=True)
+    return found
+
+
+def check_shares(folder):
+    quiet = medians(folder, "quiet", "--link", FAST)
+    loaded = medians(folder, "loaded", "--link", FAST, "--cpu-load", 3 * os.cpu_count())
+    slow = medians(folder, "slow", "--link", SLOW)
+    live.check(loaded[0] > 2 * quiet[0], "under load packets lose more than twice the time in the operating system")
+    live.check(loaded[2] > quiet[2], "and its share rises")
+    live.check(slow[1] > 2 * quiet[1], "a slow link takes more than twice the time")
+    live.check(slow[3] > quiet[3], "and the network's share rises")
+
+
+def check_foreign(folder):
+    """A sender without our extensions tells neither its side nor when it sent."""
+    live.need("gst-launch-1.0")
+    trace = folder / "foreign.jscope"
+    with live.jitterscope("listen", "--plain-rtp", "--port", 5304, "--headless", "--seconds", 6, "--trace", trace) as listener:
+        with live.Process(["gst-launch-1.0", "-q", "videotestsrc", "is-live=true", "!", "video/x-raw,format=I420,width=320,height=240,framerate=15/1",
+                           "!", "jpegenc", "!", "rtpjpegpay", "!", "udpsink", "host=127.0.0.1", "port=5304"]):
+            listener.wait(40)
+    video = live.stream_of(live.analyze(trace), "video")
+    split = video["delay_split_ms"]
+    live.check(all(split[part] is None for part in ("capture", "encode", "shaper", "socket", "queue", "link")),
+               "of a foreign sender's frames everything up to the link is unknown")
+    live.check(split["kernel_to_user"] is not None and split["kernel_to_user"]["n"] > 10, "this end's parts are known all the same")
+    live.check(split["whole"] is None and video["os_share"] is None and video["network_share"] is None, "and no whole and no shares are made up")
+
+
+with live.folder() as path:
+    check_foreign(path)
+    check_shares(path)
+live.finish()

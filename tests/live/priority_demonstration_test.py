@@ -1,0 +1,77 @@
+"""Demonstrate -> Priority in a demo call, from the trace alone: the marks, what is set and restored at both ends, and how
+long packets wait for their thread in both halves. With "quick" one run, in which the wait is only printed."""
+import sqlite3
+import statistics
+import sys
+
+import programs as live
+
+SECONDS = 32
+FACTOR = 5  # of the 99th percentile, default over real-time
+MEDIA_THREADS = [f"priority.{medium}-{way}" for medium in ("audio", "video") for way in ("send", "receive")]
+PHASES = ["settling priority", "before default", "switching", "after realtime", "done"]
+
+
+class Trace:
+    def __init__(self, path):
+        self.database = sqlite3.connect(path)
+
+    def rows(self, query, *values):
+        return self.database.execute(query, values).fetchall()
+
+    def settings(self, name, end="mine"):
+        """[(ns, value)] in order."""
+        return self.rows("SELECT local_ns, value FROM setting_changed WHERE name = ? AND end_of_call = ? ORDER BY id", name, end)
+
+    def phases(self):
+        return {value: at for at, value in self.settings("demonstration")}
+
+    def wait_p99_us(self, begin, end):
+        waits = [(local - kernel) / 1e3 for local, kernel in self.rows(
+            "SELECT local_ns, kernel_ns FROM packet_arrived WHERE NOT duplicate AND kernel_ns NOT NULL AND local_ns >= ? AND local_ns < ?", begin, end)]
+        return statistics.quantiles(waits, n=100)[98]
+
+
+def check_settings(trace, end, name):
+    phases = trace.phases()
+    block = trace.settings("audio-block", end)
+    live.check([value for _, value in block] == ["171", "256"], f"{name}: audio blocks of 171 bytes, then as before ({block})")
+    for thread in MEDIA_THREADS:
+        values = [value for _, value in trace.settings(thread, end)]
+        live.check(values == ["realtime", "default", "realtime", "realtime"],
+                   f"{name}: {thread} is default, then realtime, then what it was ({values})")
+    after = [at for at, _ in trace.settings("priority.audio-receive", end)][2]
+    live.check(abs(after - phases["switching"]) < 1e9, f"{name}: the class changes with the mark")
+
+
+def check_run(folder):
+    with live.jitterscope("demo", "--headless", "--seconds", SECONDS, "--out", folder, "--at", "2:demonstrate=priority") as demo:
+        demo.wait(SECONDS + 30)
+    live.check(demo.status == 0, f"the demo ends with status 0 ({demo.status}) {demo.stderr}")
+    trace = Trace(folder / "room-a.jscope")
+    live.check([value for _, value in trace.settings("demonstration")] == PHASES, "the phases are marked in order")
+    check_settings(trace, "mine", "this end")
+    check_settings(trace, "theirs", "the far end")
+    counters = [value for _, value in trace.settings("cpu-load")]
+    live.check(len(counters) == 2 and int(counters[0]) >= 4 and counters[1] == "0", f"counters come and go ({counters})")
+    phases = trace.phases()
+    ran = trace.rows("SELECT min(counters) FROM load_report WHERE local_ns BETWEEN ? AND ?", phases["before default"], phases["done"])[0][0]
+    live.check(ran == int(counters[0]), f"all of them run in both halves ({ran})")
+    for begin, kind in (("before default", "default"), ("after realtime", "realtime 18")):
+        at = phases[begin]
+        effective = trace.rows("SELECT effective FROM thread_status WHERE role = 'audio-receive' AND local_ns < ? ORDER BY id DESC LIMIT 1", at)[0][0]
+        live.check(effective == kind, f"{begin}: the kernel has audio-receive as {effective}")
+    before = trace.wait_p99_us(phases["before default"], phases["switching"])
+    after = trace.wait_p99_us(phases["after realtime"], phases["done"])
+    print(f"      kernel to user, p99: {before:.0f} µs default, {after:.0f} µs real-time, {before / after:.1f} x", flush=True)
+    return before / after
+
+
+with live.folder() as path:
+    if "quick" in sys.argv[1:]:
+        check_run(path / "run")
+    else:
+        factors = [check_run(path / f"run-{i}") for i in range(3)]
+        live.check(statistics.median(factors) >= FACTOR,
+                   f"in the median of three runs 99 of 100 packets wait at least {FACTOR} times less ({statistics.median(factors):.1f})")
+live.finish()
