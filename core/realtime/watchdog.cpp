@@ -72,13 +72,14 @@ struct Watchdog::State {
     const pid_t self = gettid();
     demoted = 0;
     search.begin_look(monotonic_now());
-    tasks.each(scratch, [&](pid_t tid) {
-      kernel::Attributes attributes;
-      if (tid == self || !kernel::get(tid, attributes) || !attributes.real_time()) return;
-      const auto used = cpu_time(tid);
-      const auto use = used ? search.look_at(tid, *used) : std::nullopt;
-      if (use && use->used >= allowed(attributes, budget, use->window)) demote(tid, *use);
-    });
+    if (folder_is_due = !folder_is_due; folder_is_due) {
+      watched_count = 0;
+      tasks.each(scratch, [&](pid_t tid) {
+        if (tid != self && look_at(tid) && watched_count < watched.size()) watched[watched_count++] = tid;
+      });
+    } else {
+      for (std::size_t i = 0; i < watched_count; ++i) look_at(watched[i]);
+    }
     search.end_look();
     for (std::size_t i = 0; i < demoted; ++i) {
       Demotion& demotion = demotions[i];
@@ -88,6 +89,16 @@ struct Watchdog::State {
       demotion.role = parse_thread_role(name.data());
       tell(demotion);
     }
+  }
+
+  /// False: it is not real-time.
+  bool look_at(pid_t tid) {
+    kernel::Attributes attributes;
+    if (!kernel::get(tid, attributes) || !attributes.real_time()) return false;
+    const auto used = cpu_time(tid);
+    const auto use = used ? search.look_at(tid, *used) : std::nullopt;
+    if (use && use->used >= allowed(attributes, budget, use->window)) demote(tid, *use);
+    return true;
   }
 
   void demote(pid_t tid, const RunawaySearch::Use& use) {
@@ -100,6 +111,9 @@ struct Watchdog::State {
   const TaskList tasks;
   const int stop_event = eventfd(0, EFD_CLOEXEC);
   RunawaySearch search;
+  std::array<pid_t, RunawaySearch::kThreads> watched{};  // the real-time ones, when the folder was last read
+  std::size_t watched_count = 0;
+  bool folder_is_due = false;  // reading it costs most of a look: every second time
   std::array<char, 16384> scratch{};
   std::array<Demotion, kMostAtOnce> demotions;
   std::size_t demoted = 0;
