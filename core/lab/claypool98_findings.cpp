@@ -34,6 +34,7 @@ class Findings {
     crossing();
     difference("realtime.below_nice", "rises less in the real-time class than when nice (claypool98 Fig 11)",
                kNiceClass, kRealtimeClass);
+    flat_slope();
     share(
         "realtime.flat",
         "\"Almost no increase\" in the real-time class (claypool98 §5.2, Fig 11): the size of its slope as a share of "
@@ -45,6 +46,7 @@ class Findings {
 
  private:
   bool bounded(std::size_t c) const { return fits_[c] && fits_[c]->slope_error; }
+  bool rises(std::size_t c) const { return bounded(c) && *fits_[c]->slope_estimate().low() > 0; }
 
   void add(std::string id, std::string statement, std::optional<double> measured, const char* unit, Criterion criterion,
            const char* reason) {
@@ -53,13 +55,17 @@ class Findings {
   }
 
   static constexpr const char* kNeedsPoints = "it needs two loads and three runs";
+  static constexpr const char* kNoRise = "the variance of the default class does not surely rise";
+
+  static std::string bounds(bool known, const Estimate& slope) {
+    if (!known) return {};
+    return fmt::format(", 95 % bounds {:.3g} to {:.3g}", *slope.low(), slope.mean + *slope.half_width);
+  }
 
   /// Above zero by more than the half width of its 95 % interval.
   void slope(std::size_t c, const char* id, const char* what) {
     const Estimate slope = bounded(c) ? fits_[c]->slope_estimate() : Estimate{0, 0};
-    add(id,
-        fmt::format("The variance of interarrival times {}: its slope, 95 % bounds {:.3g} to {:.3g}.", what,
-                    *slope.low(), slope.mean + *slope.half_width),
+    add(id, fmt::format("The variance of interarrival times {}: its slope{}.", what, bounds(bounded(c), slope)),
         bounded(c) ? std::optional(slope.mean) : std::nullopt, kUnit, Criterion::above(*slope.half_width),
         kNeedsPoints);
   }
@@ -67,26 +73,32 @@ class Findings {
   void difference(const char* id, const char* what, std::size_t steep, std::size_t flat) {
     const bool known = bounded(steep) && bounded(flat);
     const Estimate gap = known ? slope_difference(*fits_[steep], *fits_[flat]) : Estimate{0, 0};
-    add(id,
-        fmt::format("The variance {}: the difference of the slopes, 95 % bounds {:.3g} to {:.3g}.", what, *gap.low(),
-                    gap.mean + *gap.half_width),
+    add(id, fmt::format("The variance {}: the difference of the slopes{}.", what, bounds(known, gap)),
         known ? std::optional(gap.mean) : std::nullopt, kUnit, Criterion::above(*gap.half_width), kNeedsPoints);
   }
 
   void share(const char* id, const char* statement, std::size_t c, double limit) {
     std::optional<double> ratio;
-    if (bounded(c) && bounded(kDefaultClass) && fits_[kDefaultClass]->slope_estimate().low() > 0)
-      ratio = std::abs(fits_[c]->slope) / fits_[kDefaultClass]->slope;
-    add(id, statement, ratio, "of the default class's slope", Criterion::below(limit),
-        "the variance of the default class does not surely rise");
+    if (bounded(c) && rises(kDefaultClass)) ratio = std::abs(fits_[c]->slope) / fits_[kDefaultClass]->slope;
+    add(id, statement, ratio, "of the default class's slope", Criterion::below(limit), kNoRise);
+  }
+
+  void flat_slope() {
+    const bool known = bounded(kRealtimeClass) && rises(kDefaultClass);
+    const Estimate slope = known ? fits_[kRealtimeClass]->slope_estimate() : Estimate{0, 0};
+    const double limit = known ? kFlat * fits_[kDefaultClass]->slope : 0;
+    add("realtime.slope",
+        fmt::format("The variance of interarrival times in the real-time class stays flat (claypool98 Fig 11): its "
+                    "slope{}, is less than {:g} of the default class's either way.",
+                    bounds(known, slope), kFlat),
+        known ? std::optional(slope.mean) : std::nullopt, kUnit, Criterion::between(-limit, limit), kNoRise);
   }
 
   void correlation() {
     const auto fit = fit_line(points_of_medians(table_, kDefaultClass));
     add("default.correlation",
         "Variance and load of the default class lie on a line (claypool98 Fig 6; 0.97 to 0.99 in Fig 7): r of the "
-        "cells' "
-        "medians.",
+        "cells' medians.",
         fit && fit->points > 2 ? fit->correlation : std::nullopt, "", Criterion::above(kLeastCorrelation),
         "it needs three loads");
     findings_.back().paper = kPaperCorrelation;
@@ -94,9 +106,7 @@ class Findings {
 
   void crossing() {
     std::optional<double> later;
-    if (bounded(kDefaultClass) && bounded(kNiceClass) && *fits_[kDefaultClass]->slope_estimate().low() > 0 &&
-        *fits_[kNiceClass]->slope_estimate().low() > 0)
-      later = *fits_[kNiceClass]->root() - *fits_[kDefaultClass]->root();
+    if (rises(kDefaultClass) && rises(kNiceClass)) later = *fits_[kNiceClass]->root() - *fits_[kDefaultClass]->root();
     add("nice.crosses_later",
         "The line of the nice class meets the x-axis at a higher load than that of the default class (claypool98 §5.2, "
         "about 2 and 1): even a light load is felt less.",
@@ -114,9 +124,8 @@ class Findings {
     }
     add("realtime.delay",
         "Not of the paper: variance alone misleads when a stream locks to the tick, so the delay too must be less in "
-        "the "
-        "real-time class: p99 of kernel to user in the default class over that in the real-time class, medians at the "
-        "highest load.",
+        "the real-time class: p99 of kernel to user in the default class over that in the real-time class, medians "
+        "at the highest load.",
         ratio, "", Criterion::above(kLeastDelayRatio), "the kernel did not stamp the packets");
   }
 

@@ -127,7 +127,7 @@ TEST(Claypool98Priority, FindsNothingWhereTheClassesAreAlike) {
   const auto all = claypool98_priority_findings(made([](std::size_t, double load) { return 9 * load; }));
   EXPECT_EQ(finding(all, "default.slope").reproduced(), true);
   for (const char* id : {"nice.below_default", "nice.gentle", "nice.crosses_later", "realtime.below_nice",
-                         "realtime.flat", "realtime.delay"})
+                         "realtime.slope", "realtime.flat", "realtime.delay"})
     EXPECT_EQ(finding(all, id).reproduced(), false) << id;
 }
 
