@@ -116,7 +116,7 @@ class Findings {
  private:
   void add(std::string id, std::string statement, std::optional<double> measured, std::optional<double> paper,
            const char* unit, Criterion criterion, const std::string& reason) {
-    if (!measured) statement += fmt::format(" Not judged: {}.", reason);
+    if (!measured) statement += fmt::format(" Not judged: {}{}", reason, reason.ends_with('.') ? "" : ".");
     if (paper) paper = rounded(*paper);
     findings_.push_back({std::move(id), std::move(statement), paper, measured, unit, criterion, measured.has_value()});
   }

@@ -212,7 +212,7 @@ bool measure_cells(const LabRun& run, const Plan& plan, double share, Transports
                   static_cast<unsigned>(plan.seed * 1000 + done * 10));
       const auto measured = one.measure(plan.frames, {}, cell, error);
       if (!measured) return false;
-      table.realtime_refused = one.refused();
+      if (!one.refused().empty()) table.realtime_refused = one.refused();
       if (one.refused().empty()) delays[i].insert(delays[i].end(), measured->begin(), measured->end());
     }
   for (std::size_t i = 0; i < table.cells.size(); ++i) table.cells[i].delay_ms = box_plot(delays[i]);
