@@ -82,9 +82,10 @@ std::vector<SplitSegment> share_segments(const DelaySplitView& view) {
   const auto socket = mean_of(view, DelayPart::kSocket), kernel = mean_of(view, DelayPart::kKernel);
   std::optional<double> waiting;
   if (view.os_ms) waiting = std::max(0.0, *view.os_ms - socket.value_or(0) - kernel.value_or(0));
-  append(segments, {"waiting", "threads waiting for a processor (operating system)\nReady to encode, send or decode, but "
-                               "another ran. It lies within the parts of work\n" +
-                                   (waiting ? "mean " + duration_text(waiting) + ", last 10 s" : QString("unknown")),
+  append(segments, {"waiting",
+                    "threads waiting for a processor (operating system)\nReady to encode, send or decode, but "
+                    "another ran. It lies within the parts of work\n" +
+                        (waiting ? "mean " + duration_text(waiting) + ", last 10 s" : QString("unknown")),
                     waiting_colour(), waiting});
   for (const auto part : {DelayPart::kSocket, DelayPart::kKernel, DelayPart::kQueue, DelayPart::kLink})
     append(segments, segment_of(view, part));
@@ -113,7 +114,7 @@ ReadingPart split_reading(Medium medium, const DelaySplitView& view) {
   const bool video = medium == Medium::kVideo;
   const QString name = video ? "Video " : "Audio ";
   auto whole = figure(whole_ms(medium, view), "ms");
-  if (view.clock_bound_ms && whole != kDash) whole += " ± " + figure(*view.clock_bound_ms);
+  if (view.clock_bound_ms.value_or(0) > 0 && whole != kDash) whole += " ± " + figure(*view.clock_bound_ms);
   const auto of = [](std::optional<double> ms) { return ms ? duration_text(ms) : QString("unknown"); };
   return {video ? Hue::kVideo : Hue::kAudio,
           name + whole + ": operating system " + of(view.os_ms) + ", network " + of(view.network_ms), false,

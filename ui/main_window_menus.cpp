@@ -118,7 +118,8 @@ void MainWindow::build_conditions_menu() {
   };
   add_demonstration("&Shaping: strategy C, then A, on a tight link", "Ctrl+D", DemonstrationKind::kShaping);
   add_demonstration("&Priority: default, then real-time, under load", "Ctrl+T", DemonstrationKind::kPriority);
-  add_action(*demonstrations, "S&top the demonstration", QKeySequence("Ctrl+Shift+D"), [this] { stop_demonstration(); });
+  add_action(*demonstrations, "S&top the demonstration", QKeySequence("Ctrl+Shift+D"),
+             [this] { stop_demonstration(); });
   stop_demonstration_ = demonstrations->actions().last();
 }
 

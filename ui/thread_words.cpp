@@ -64,11 +64,12 @@ QString effective_words(const ThreadRow& thread) {
 
 QString effective_tip(const ThreadRow& thread) {
   const auto at = thread.lost_at_s ? " at " + axis_time(*thread.lost_at_s).section('.', 0, 0) : QString();
+  const auto now = " It has " + class_words(thread.effective) + " now.";
   if (!class_granted(thread) && thread.demoted)
     return "The watchdog took the class from this thread" + at +
-           ": it ran longer without pause than the machine can bear. Choose a class again to give it back.";
+           ": it ran longer without pause than the machine can bear." + now + " Choose a class again to give it back.";
   if (!class_granted(thread) && thread.lost_at_s)
-    return "The thread had " + class_words(thread.requested) + " and lost it" + at + ".";
+    return "The thread had " + class_words(thread.requested) + " and lost it" + at + "." + now;
   if (!class_granted(thread)) return kRefusedTip;
   const auto way = to_string(thread.way);
   return "What the kernel gives this thread now" +

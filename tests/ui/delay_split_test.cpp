@@ -91,8 +91,8 @@ TEST_F(DelaySplitTest, BarsSayTheSharesAndEveryPieceExplainsItself) {
     for (const int y : {9, 30})
       if (const auto tip = split->bars().tip_at({x, y}).section('\n', 0, 0); !tip.isEmpty()) tips << tip;
   tips.removeDuplicates();
-  for (const auto* part : {"capture (work)", "shaper (deliberate waiting)", "socket (operating system)", "link (network)",
-                           "display (work)", "threads waiting for a processor (operating system)"})
+  for (const auto* part : {"capture (work)", "shaper (deliberate waiting)", "socket (operating system)",
+                           "link (network)", "display (work)", "threads waiting for a processor (operating system)"})
     EXPECT_TRUE(tips.contains(part)) << part;
   EXPECT_EQ(split->unknown(), "");
 }

@@ -19,13 +19,13 @@ using Means = std::vector<std::pair<DelayPart, double>>;
 
 Means means_of(Medium medium) {
   if (medium == Medium::kAudio)
-    return {{DelayPart::kCapture, 21.4},  {DelayPart::kEncode, 0.11},  {DelayPart::kSocket, 0.013},
-            {DelayPart::kQueue, 0.0011}, {DelayPart::kLink, 0.048}, {DelayPart::kKernel, 0.034},
+    return {{DelayPart::kCapture, 21.4}, {DelayPart::kEncode, 0.11}, {DelayPart::kSocket, 0.013},
+            {DelayPart::kQueue, 0.0011}, {DelayPart::kLink, 0.048},  {DelayPart::kKernel, 0.034},
             {DelayPart::kPlayout, 60},   {DelayPart::kDisplay, 1.3}};
-  return {{DelayPart::kCapture, 4.2},    {DelayPart::kEncode, 1.9},   {DelayPart::kShaper, 57.4},
-          {DelayPart::kSocket, 0.012},   {DelayPart::kQueue, 0.0009}, {DelayPart::kLink, 0.052},
-          {DelayPart::kKernel, 0.041},   {DelayPart::kReassembly, 0.004}, {DelayPart::kDecode, 2.7},
-          {DelayPart::kPlayout, 0},      {DelayPart::kDisplay, 7.9}};
+  return {{DelayPart::kCapture, 4.2},  {DelayPart::kEncode, 1.9},       {DelayPart::kShaper, 57.4},
+          {DelayPart::kSocket, 0.012}, {DelayPart::kQueue, 0.0009},     {DelayPart::kLink, 0.052},
+          {DelayPart::kKernel, 0.041}, {DelayPart::kReassembly, 0.004}, {DelayPart::kDecode, 2.7},
+          {DelayPart::kPlayout, 0},    {DelayPart::kDisplay, 7.9}};
 }
 
 ThreadRow thread(ThreadRole role, const char* class_words, int tid, double elapsed_s) {
@@ -106,9 +106,9 @@ std::vector<ThreadRow> make_threads(double elapsed_s) {
   rows.back().run_queue_share.reset();
   rows.back().voluntary_per_s.reset();
   rows.back().involuntary_per_s.reset();
-  for (const auto role : {ThreadRole::kRtcp, ThreadRole::kVideoCapture, ThreadRole::kVideoEncode,
-                          ThreadRole::kVideoDecode, ThreadRole::kAnalysis, ThreadRole::kRecorder, ThreadRole::kUi,
-                          ThreadRole::kSession})
+  for (const auto role :
+       {ThreadRole::kRtcp, ThreadRole::kVideoCapture, ThreadRole::kVideoEncode, ThreadRole::kVideoDecode,
+        ThreadRole::kAnalysis, ThreadRole::kRecorder, ThreadRole::kUi, ThreadRole::kSession})
     add(role, "default");
   add(ThreadRole::kWatchdog, "realtime 49");
   return rows;
@@ -157,7 +157,8 @@ DelaySplitView make_unstamped_split(Medium medium, double elapsed_s) {
   for (auto& moment : view.series) moment.waiting.reset();
   view.whole.reset();
   view.os_ms = view.network_ms = view.os_share = view.network_share = view.clock_bound_ms = std::nullopt;
-  view.unknown = "The kernels give no stamps of packets, so nothing is known of the way between the send and the receive call.";
+  view.unknown =
+      "The kernels give no stamps of packets, so nothing is known of the way between the send and the receive call.";
   return view;
 }
 

@@ -144,10 +144,15 @@ TEST(ThreadsPanel, RefusedClassesAreMarked) {
   ViewState view;
   ThreadsPanel panel(view);
   panel.draw(snapshot_at(10));
-  EXPECT_EQ(panel.threads().cell(2, 1), "real-time 20");
+  EXPECT_EQ(panel.threads().cell(2, 1), "deadline 2/10");
+  EXPECT_EQ(panel.threads().cell(2, 2), "▲ demoted");
+  EXPECT_EQ(panel.threads().cell(0, 2), "RR 20");
+  EXPECT_TRUE(panel.reading().contains("1 without the class asked for"));
+  auto refused = *snapshot_at(10);
+  refused.threads[2].demoted = false;
+  refused.threads[2].lost_at_s.reset();
+  panel.draw(std::make_shared<const CallSnapshot>(refused));
   EXPECT_EQ(panel.threads().cell(2, 2), "▲ default");
-  EXPECT_EQ(panel.threads().cell(0, 2), "real-time 22");
-  EXPECT_TRUE(panel.reading().contains("1 not granted"));
 }
 
 TEST(RatesPanel, ExportsWhatIsVisibleAsNumbersAndAsAPicture) {

@@ -132,7 +132,7 @@ TEST_F(PriorityTest, TheTableShowsClassLoadAndWakeUp) {
   open();
   show_threads();
   EXPECT_EQ(cell(ThreadRole::kAudioSend, 2), "RR 20");
-  EXPECT_EQ(cell(ThreadRole::kVideoSend, 2), "▲ default, demoted");
+  EXPECT_EQ(cell(ThreadRole::kVideoSend, 2), "▲ demoted");
   EXPECT_EQ(cell(ThreadRole::kAudioSend, 4), "2.40");
   EXPECT_EQ(cell(ThreadRole::kAudioSend, 9), "43.2");
   EXPECT_EQ(cell(ThreadRole::kAudioDevice, 4), "–") << "not known is not zero";
@@ -205,7 +205,7 @@ TEST_F(PriorityTest, DemonstrationComparesTheClasses) {
   EXPECT_EQ(shown->table().cell(2, 3), "55.0 × lower");
   EXPECT_EQ(shown->table().cell(6, 3), "none left");
   EXPECT_TRUE(shown->sentence().contains("55 times sooner"));
-  EXPECT_EQ(shown->findChild<HalvesPlot*>()->points_shown(), 200);
+  EXPECT_GE(shown->findChild<HalvesPlot*>()->points_shown(), 200);
   QTemporaryDir folder;
   EXPECT_TRUE(shown->export_to(folder.filePath("priority.csv")));
 }

@@ -17,7 +17,8 @@ using Kind = PrioritySetting::Kind;
 constexpr std::array kKinds{Kind::kDefault,    Kind::kNice,  Kind::kRealtime,
                             Kind::kRoundRobin, Kind::kSlice, Kind::kDeadline};
 constexpr int kLeastNice = -20, kMostNice = 19, kMostLevel = 49;  // as the command line allows
-constexpr double kMostSlice = 100, kLeastPeriod = 1, kMostPeriod = 1000, kMostReserved = 0.5;  // ms; share of a processor
+constexpr double kMostSlice = 100, kLeastPeriod = 1, kMostPeriod = 1000,
+                 kMostReserved = 0.5;                   // ms; share of a processor
 constexpr double kUsualRuntime = 2, kUsualPeriod = 10;  // ms
 constexpr qint64 kAnswerMs = 700;
 
@@ -61,8 +62,9 @@ ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWid
   level_->setSpecialValueText("auto");
   level_->setMinimumWidth(64);
   level_->setAccessibleName("Level of " + of);
-  runtime_->setToolTip("Deadline: processor time in each period. Slice: how long it runs before others may. "
-                       "At the lowest value the program chooses");
+  runtime_->setToolTip(
+      "Deadline: processor time in each period. Slice: how long it runs before others may. "
+      "At the lowest value the program chooses");
   period_->setToolTip("Length of the period; at most half of it can be reserved");
   connect(kinds_, &QComboBox::activated, this, &ClassField::choose_kind);
   connect(level_, &QSpinBox::valueChanged, this, &ClassField::tell);

@@ -23,7 +23,8 @@ PriorityControl::PriorityControl(SessionPort& session, QWidget* parent) : Sectio
     const bool periodic = role == ThreadRole::kAudioSend || role == ThreadRole::kVideoSend;
     const Row row{role, new ClassField(thread_name(role), periodic), muted_label(kDash)};
     add_field(thread_name(role), row.asked, row.effective);
-    connect(row.asked, &ClassField::chosen, this, [this, role](const PrioritySetting& setting) { send(role, setting); });
+    connect(row.asked, &ClassField::chosen, this,
+            [this, role](const PrioritySetting& setting) { send(role, setting); });
     rows_.push_back(row);
   }
 }

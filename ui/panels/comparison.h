@@ -22,8 +22,7 @@ struct ComparisonRow {
   std::function<QString(const DemonstrationHalf&)> value;
   std::function<QString(const DemonstrationHalf&, const DemonstrationHalf&)> difference;
 };
-ComparisonRow share_row(const QString& name, const QString& tip,
-                        std::optional<double> DemonstrationHalf::*share);
+ComparisonRow share_row(const QString& name, const QString& tip, std::optional<double> DemonstrationHalf::*share);
 
 class Comparison : public QWidget {
  public:

@@ -14,15 +14,18 @@ namespace {
 
 constexpr auto kDefinition =
     "<p>The way of a frame or block, cut at its stamps: <b>capture, encode, shaper, socket, queue, link, kernel to "
-    "user, reassembly, decode, playout, display</b>. The parts follow each other and sum to the whole, within the error "
+    "user, reassembly, decode, playout, display</b>. The parts follow each other and sum to the whole, within the "
+    "error "
     "bound of the clock between the ends, which lies in the link.</p>"
-    "<p><b>Operating system</b>: socket, kernel to user, and the time in which threads were ready but had to wait for a "
+    "<p><b>Operating system</b>: socket, kernel to user, and the time in which threads were ready but had to wait for "
+    "a "
     "processor. <b>Network</b>: interface queue and link. Their shares are of the two together: deliberate waiting "
     "(shaper, playout) and work are neither's. <i>Nahrstedt and Smith 1994, Fig 7.</i></p>"
     "<p>Upper bar: the whole way, both media to one scale. Lower bar: the operating system’s and the network’s pieces "
     "alone, enlarged. Hatched: cannot be known.</p>";
 
-constexpr double kMicro = 1000;  // µs in a ms
+constexpr int kRoomForLegend = 560;  // px
+constexpr double kMicro = 1000;      // µs in a ms
 const std::array kSmallParts{DelayPart::kSocket, DelayPart::kKernel, DelayPart::kQueue, DelayPart::kLink};
 enum : int { kAllParts, kSmall };
 
@@ -30,12 +33,11 @@ QString swatch(const QColor& colour, const QString& words) {
   return QString("<span style=\"color:%1\">■</span>&nbsp;%2").arg(colour.name(), QString(words).replace(' ', "&nbsp;"));
 }
 
-QString legend_text(bool with_unknown) {
-  QStringList words{swatch(part_colour(DelayPart::kDecode), "work"),
+QString legend_text() {
+  return QStringList{swatch(part_colour(DelayPart::kDecode), "work"),
                      swatch(part_colour(DelayPart::kShaper), "deliberate"),
-                     swatch(colours()[Hue::kSystem], "operating system"), swatch(colours()[Hue::kNetwork], "network")};
-  if (with_unknown) words << "▨&nbsp;unknown";
-  return words.join("  ");
+                     swatch(colours()[Hue::kSystem], "operating system"), swatch(colours()[Hue::kNetwork], "network")}
+      .join("  ");
 }
 
 }  // namespace
@@ -49,12 +51,14 @@ DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
   column->addWidget(unknown_ = new QLabel);
   auto* row = new QHBoxLayout;
   row->setSpacing(8);
-  row->addWidget(legend_ = new QLabel, 1);
+  row->addWidget(legend_ = new QLabel);
+  row->addStretch(1);
   for (auto* label : {legend_, unknown_}) {
     label->setFont(small_font());
     label->setProperty("muted", true);
-    label->setWordWrap(true);
   }
+  legend_->hide();  // until the width is known
+  unknown_->setWordWrap(true);
   row->addWidget(medium_ = new Segments({"video", "audio"}, "Delay over time of"));
   row->addWidget(scale_ = new Segments({"all parts", "OS and network"}, "Parts over time"));
   medium_->set_current(0);
@@ -116,7 +120,8 @@ void DelaySplitPanel::draw_bars(const CallSnapshot& now) {
   set_reading(std::move(reading));
   unknown_->setText(reasons.isEmpty() ? QString() : "Unknown: " + reasons.join(' '));
   unknown_->setVisible(!reasons.isEmpty());
-  if (const auto words = legend_text(!reasons.isEmpty()); legend_->text() != words) legend_->setText(words);
+  legend_->setVisible(width() >= kRoomForLegend);
+  if (const auto words = legend_text(); legend_->text() != words) legend_->setText(words);
 }
 
 void DelaySplitPanel::draw_stack(const CallSnapshot& now) {

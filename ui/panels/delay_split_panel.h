@@ -29,7 +29,7 @@ class DelaySplitPanel : public Panel {
   QLabel *legend_, *unknown_;
   Segments *medium_, *scale_;
   QStackedWidget* plots_;
-  TimePlot *all_, *small_;                       // every part in ms; operating system and network in µs
+  TimePlot *all_, *small_;  // every part in ms; operating system and network in µs
   std::shared_ptr<const CallSnapshot> drawn_;
 };
 

@@ -18,11 +18,13 @@ constexpr int kRoomForEqualColumns = 520;  // px
 constexpr auto kDefinition =
     "<p><b>Shaping</b>: the same call on the same link with a short queue and Poisson background, first with strategy "
     "<b>C</b> (each frame at once), then with <b>A</b> (packets spread over the frame period).</p>"
-    "<p>A whole frame at once overruns a short queue, and a frame with one packet missing is lost whole. Spread packets "
+    "<p>A whole frame at once overruns a short queue, and a frame with one packet missing is lost whole. Spread "
+    "packets "
     "find room between those of others; the price is a longer time for the whole frame. <i>Sun 1997, §4, Figs "
     "7–11.</i></p>"
     "<p><b>Here</b>: the far end’s video as received here; <b>there</b>: yours as the far end counts it. <b>Packet "
-    "delay</b> is one-way; <b>frame delay</b> runs from a frame’s first packet sent to the frame complete. In brackets: "
+    "delay</b> is one-way; <b>frame delay</b> runs from a frame’s first packet sent to the frame complete. In "
+    "brackets: "
     "95 % interval of the loss over the seconds.</p>"
     "<p><b>Priority</b>: the same call with counter processes on every core, first with the media threads in the "
     "<b>default</b> class, then in <b>real-time</b>. The sound’s blocks last no whole number of ticks, so that they do "
@@ -72,7 +74,8 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
   if (!view || (!view->before && !view->after))
     return show_empty(
-        "What a guided comparison shows appears here, before beside after: losses and delays of two shaping strategies, "
+        "What a guided comparison shows appears here, before beside after: losses and delays of two shaping "
+        "strategies, "
         "or the waits of media threads in two classes.\nChoose Demonstrate ▸ Shaping or Priority in a call; it takes "
         "about half a minute.");
   show_body();

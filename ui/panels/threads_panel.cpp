@@ -15,9 +15,11 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kDefinition =
-    "<p><b>Asked</b>: the scheduling class set for the thread. <b>Effective</b>: what the kernel says it has, and how it "
+    "<p><b>Asked</b>: the scheduling class set for the thread. <b>Effective</b>: what the kernel says it has, and how "
+    "it "
     "was lost. When the system does not grant a class, the thread goes on with the one it can have.</p>"
-    "<p><b>Wake-up latency</b>: of senders from the deadline until the thread runs, of receivers from the kernel’s stamp "
+    "<p><b>Wake-up latency</b>: of senders from the deadline until the thread runs, of receivers from the kernel’s "
+    "stamp "
     "until it runs; last 10 s, and the slowest of each moment over time. <i>Claypool 1998, §5.</i></p>"
     "<p><b>Waits</b>: time in which the thread was ready but another ran (run-queue delay). <b>Switches</b>: own = it "
     "waited for something; forced = it was taken off the processor. <i>proc(5), schedstat.</i></p>"
@@ -25,11 +27,11 @@ constexpr auto kDefinition =
     "<p>Select rows to draw those threads; without a selection the media threads are drawn.</p>";
 
 enum : int { kThread, kAsked, kEffective, kCpu, kShare, kWaits, kOwn, kForced, kP50, kP99, kMax };
-const QStringList kColumns{"Thread",        "Asked",          "Effective",    "CPU",     "Share\n%", "Waits\nms/s",
+const QStringList kColumns{"Thread",          "Asked",      "Effective",    "CPU",   "Share\n%", "Waits\nms/s",
                            "Switches\nown/s", "\nforced/s", "Wake µs\np50", "\np99", "\nmax"};
-constexpr int kRoomForAll = 620;      // px
-constexpr double kLeastWakeUs = 1;    // lower end of the axis
-constexpr int kLowest = 76;           // px, of a plot
+constexpr int kRoomForAll = 620;    // px
+constexpr double kLeastWakeUs = 1;  // lower end of the axis
+constexpr int kLowest = 76;         // px, of a plot
 
 struct Look {
   Hue hue;
@@ -102,7 +104,7 @@ void ThreadsPanel::build_table() {
 
 void ThreadsPanel::build_plots() {
   legend_ = new ReadingLine;
-  wakes_ = new TimePlot(view(), "Wake-up", "µs", 100);
+  wakes_ = new TimePlot(view(), "Wake", "µs", 100);
   waits_ = new TimePlot(view(), "Waits", "ms/s", 1);
   wakes_->set_log_axis(kLeastWakeUs);
   wakes_->set_time_labels(false);
@@ -143,8 +145,7 @@ void ThreadsPanel::fill_table(const CallSnapshot& now) {
     const auto loss = loss_words(thread);
     set(row, kThread, thread_name(thread.role), QString("thread id %1").arg(thread.tid));
     set(row, kAsked, class_words(thread.requested).remove(" ms"), class_words(thread.requested));
-    set(row, kEffective,
-        (class_granted(thread) ? "" : "▲ ") + class_words(thread.effective) + (loss.isEmpty() ? "" : ", " + loss),
+    set(row, kEffective, (class_granted(thread) ? "" : "▲ ") + (loss.isEmpty() ? class_words(thread.effective) : loss),
         effective_tip(thread));
     set(row, kCpu, thread.cpu < 0 ? kDash : QString::number(thread.cpu));
     set(row, kShare, figure(times(thread.cpu_share, 100)));
@@ -191,7 +192,8 @@ void ThreadsPanel::draw_plots(const CallSnapshot& now) {
     waits_->set_points(static_cast<int>(i), thread ? thread->run_queue_series : std::vector<SeriesPoint>{});
     if (!thread) continue;
     const auto look = look_of(role);
-    legend.push_back({look.hue, thread_name(role) + (thread->wake_p99_us ? ", p99 " + figure(thread->wake_p99_us, "µs") : ""),
+    legend.push_back({look.hue,
+                      thread_name(role) + (thread->wake_p99_us ? ", p99 " + figure(thread->wake_p99_us, "µs") : ""),
                       look.style != Qt::SolidLine, thread_name(role)});
   }
   legend_->set_reading(std::move(legend));

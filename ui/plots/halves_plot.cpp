@@ -78,7 +78,8 @@ void HalvesPlot::draw() {
 void HalvesPlot::write_csv(QTextStream& out) const {
   out << "half,seconds,min_" << unit_ << ",max_" << unit_ << "\n";
   for (const auto& half : halves_)
-    for (const auto& slot : half.entries) out << half.name << ',' << slot.at_s << ',' << slot.min << ',' << slot.max << "\n";
+    for (const auto& slot : half.entries)
+      out << half.name << ',' << slot.at_s << ',' << slot.min << ',' << slot.max << "\n";
 }
 
 int HalvesPlot::points_shown() const {

@@ -17,6 +17,11 @@ constexpr double kLeast = 2, kUnknown = 64;  // px: of a piece that is known, of
 constexpr double kMostHatched = 5;           // share of a bar that is not known: one of so many
 constexpr double kWordsMargin = 6;
 
+QString clock_words(std::optional<double> bound_ms) {
+  if (!bound_ms) return {};
+  return *bound_ms > 0 ? "± " + duration_text(bound_ms) + " clock" : QString("same clock");
+}
+
 }  // namespace
 
 SplitBars::SplitBars(QWidget* parent) : QWidget(parent) {
@@ -39,7 +44,7 @@ void SplitBars::set_split(Medium medium, const DelaySplitView* view) {
     row.emplace();
     row->name = medium == Medium::kVideo ? "Video " : "Audio ";
     row->whole = figure(whole_ms(medium, *view), "ms");
-    row->bound = view->clock_bound_ms ? "± " + duration_text(view->clock_bound_ms) + " clock" : QString();
+    row->bound = clock_words(view->clock_bound_ms);
     row->system = "operating system " + share_words(view->os_ms, view->os_share);
     row->network = "network " + share_words(view->network_ms, view->network_share);
     row->way = way_segments(medium, *view);

@@ -15,6 +15,7 @@ constexpr int kLeftMargin = 64;    // the same in all, so that time lines up fro
 constexpr double kRoomBelow = 3;   // px, so that a line at 0 is seen beside the axis
 constexpr int kRoomForLimit = 16;  // px above a limit's line, for its label
 constexpr std::size_t kMostMarks = 50;
+constexpr double kLogRoom = 1.7;     // times either end of a logarithmic axis
 constexpr double kLimitInReach = 4;  // times the largest value: a limit further up would flatten the data
 
 class ClockTicker : public QCPAxisTicker {
@@ -199,7 +200,7 @@ void TimePlot::draw() {
     double largest = highest_;
     for (const auto& limit : limits_)
       if (limit.level <= kLimitInReach * std::max(highest_, top_.least())) largest = std::max(largest, limit.level);
-    yAxis->setRangeUpper(top_.update(largest));
+    yAxis->setRangeUpper(logarithmic_top_ = top_.update(largest));
   }
   span_axis();
   replot(QCustomPlot::rpQueuedReplot);
@@ -210,9 +211,9 @@ void TimePlot::span_axis() {
   spanned_height_ = axisRect()->height();
   xAxis->ticker()->setTickCount(std::max(2, axisRect()->width() / 90));
   yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / 20, 2, 4));
-  if (log_from_) {  // whole decades
+  if (log_from_) {  // whole decades, with room for the labels of both ends
     yAxis->ticker()->setTickCount(5);
-    yAxis->setRange(*log_from_, std::pow(10, std::ceil(std::log10(yAxis->range().upper) - 0.05)));
+    yAxis->setRange(*log_from_ / kLogRoom, kLogRoom * std::pow(10, std::ceil(std::log10(logarithmic_top_) - 0.05)));
   } else if (!least_span_) {
     double top = yAxis->range().upper;
     const int height = std::max(4 * kRoomForLimit, axisRect()->height());
@@ -320,10 +321,11 @@ void TimePlot::show_value_at(const QPoint& position) {
   for (const auto& series : series_)
     if (const auto* slot = nearest(series.visible, at);
         slot && std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20)
-      lines.insert(series.layer ? 1 : lines.size(),  // a stack is read from the top down
-                   series.name + "  " +
-                       (series.high_of(*slot) > series.low_of(*slot) ? figure(series.low_of(*slot)) + " – " : QString()) +
-                       figure(series.high_of(*slot)) + " " + unit_);
+      lines.insert(
+          series.layer ? 1 : lines.size(),  // a stack is read from the top down
+          series.name + "  " +
+              (series.high_of(*slot) > series.low_of(*slot) ? figure(series.low_of(*slot)) + " – " : QString()) +
+              figure(series.high_of(*slot)) + " " + unit_);
   pointer_->start->setCoords(at, yAxis->range().lower);
   pointer_->end->setCoords(at, yAxis->range().upper);
   pointer_->setVisible(true);

@@ -88,6 +88,7 @@ class TimePlot : public QCustomPlot {
   double lowest_ = 0, highest_ = 0;   // of what is visible
   std::optional<double> least_span_;  // of a free axis
   std::optional<double> log_from_;
+  double logarithmic_top_ = 10;
   int spanned_height_ = 0;
   QCPItemLine* pointer_;
   std::optional<QPoint> drag_, select_;
