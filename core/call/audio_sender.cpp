@@ -44,7 +44,6 @@ void AudioSender::set_destination(const SocketAddress& far_end) {
 
 void AudioSender::set_priority(const PrioritySetting& priority) {
   config_.priority = priority;
-  if (thread_) thread_->request(priority);
 }
 
 /// Between two blocks. Never allocates: the vectors were as large as they get.

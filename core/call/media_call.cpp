@@ -39,10 +39,8 @@ std::optional<Duration> period_of(double frames_per_second) {
 MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config)
     : sockets_(sockets), around_(around), config_(config), clock_(config.clock), settings_(config.settings), began_(monotonic_now()),
       threads_(with_default_priorities(config.settings.priorities)) {
-  watchdog_ = std::make_unique<Watchdog>(WatchdogBudget{}, [this](const Demotion& demotion) {
-    threads_.note_demotion(demotion.tid, demotion.at);
-    rings_.of(ThreadRole::kWatchdog).push(Notice{1, demotion.sentence(), demotion.at});
-  });
+  for (const auto& [role, priority] : threads_.requested())
+    if (role != ThreadRole::kWatchdog) watch_before(priority);
   analysis_ = std::make_unique<AnalysisThread>(rings_, began_, around_.snapshot_period);
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
@@ -204,10 +202,19 @@ void MediaCall::set_shaping(const ShapingSetting& shaping, std::string_view orig
 std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& priority, std::string_view origin) {
   settings_.priorities[role] = priority;
   note_setting("priority." + std::string(to_string(role)), priority.to_string(), origin);
+  watch_before(priority);
   std::string reason = threads_.request(role, priority);
   if (role == ThreadRole::kAudioSend) audio_sender_->set_priority(priority);
   note_threads_and_drops(monotonic_now());
   return reason;
+}
+
+void MediaCall::watch_before(const PrioritySetting& priority) {
+  if (watchdog_ || !priority.is_realtime()) return;
+  watchdog_ = std::make_unique<Watchdog>(WatchdogBudget{}, [this](const Demotion& demotion) {
+    threads_.note_demotion(demotion.tid, demotion.at);
+    rings_.of(ThreadRole::kWatchdog).push(Notice{1, demotion.sentence(), demotion.at});
+  });
 }
 
 void MediaCall::set_audio_block(int samples, std::string_view origin) {

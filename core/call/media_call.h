@@ -86,6 +86,8 @@ class MediaCall {
   void tell_recording_trouble(const std::string& sentence);
   void note_trouble(std::string_view sentence);
   VideoFormat video_format() const;
+  /// Before a thread gets the first class with which it could hold up the machine.
+  void watch_before(const PrioritySetting& priority);
   void note_settings();
   bool sends(Medium medium) const;
 

@@ -36,6 +36,10 @@ struct PrioritySetting {
   // Absent = the program's choice for the thread's role.
   std::optional<int> level = {};  // nice value, or real-time level 1 … 49
   std::optional<Duration> runtime = {}, period = {};
+  /// A class whose threads run before all others, and could keep a processor to themselves.
+  bool is_realtime() const {
+    return kind == Kind::kRealtime || kind == Kind::kRoundRobin || kind == Kind::kDeadline;
+  }
   bool operator==(const PrioritySetting&) const = default;
   /// "default", "nice[:-5]", "realtime[:30]", "rr[:30]", "deadline[:RUNTIME_MS/PERIOD_MS]", "slice[:MS]"
   static std::optional<PrioritySetting> parse(std::string_view);

@@ -1,6 +1,5 @@
 // Robotics beside video (nahrstedt94 §2.2): the processes that send them, and the one that takes them in.
 #include <poll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -87,7 +86,7 @@ nlohmann::json run_robot(const nlohmann::json& task) {
   for (std::int64_t i = 0; i < samples && !told_to_end(); ++i, deadline += period) {
     if (video) send_until(*video, deadline);
     late.push_back((sleep_until(deadline) - deadline).ms());
-    ::send(kRobotSocket, sample.data(), sample.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    send_datagram(kRobotSocket, sample);
   }
   return {{"late_ms", late}, {"frames", video ? video->frames() : 0}};
 }
@@ -109,7 +108,7 @@ nlohmann::json run_sink(const nlohmann::json&) {
   while (!told_to_end()) {
     pollfd waits[] = {{kRobotSocket, POLLIN, 0}, {kVideoSocket, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
     poll(waits, 3, -1);
-    if (waits[0].revents && ::recv(kRobotSocket, sample.data(), sample.size(), MSG_DONTWAIT) == kSampleBytes) ++samples;
+    if (waits[0].revents && receive_datagram(kRobotSocket, sample) == kSampleBytes) ++samples;
     if (waits[1].revents && video.receive() == FrameArrival::kFrame) ++frames;
   }
   return {{"frames", frames}, {"samples", samples}};

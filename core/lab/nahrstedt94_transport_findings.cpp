@@ -127,9 +127,9 @@ class Findings {
 
   void order(const Cells& measured, const Cells& printed) {
     add("order.ipc_before_tcp",
-        "Frames are displayed no later over IPC than over TCP (Table 1), within a tenth: TCP's delay over IPC's in "
-        "scenario 1, geometric mean over the classes, of medians (the paper's: of means).",
-        transport_ratio(measured, "TCP", "IPC"), transport_ratio(printed, "TCP", "IPC"), "times", Criterion::above(0.9),
+        "Frames are displayed sooner over IPC than over TCP (Table 1): TCP's delay over IPC's in scenario 1, "
+        "geometric mean over the classes, of medians (the paper's: of means).",
+        transport_ratio(measured, "TCP", "IPC"), transport_ratio(printed, "TCP", "IPC"), "times", Criterion::above(1),
         "scenario 1 with IPC and TCP is needed");
     const auto tcp = measured(1, "TCP", kNormal);
     const auto paused = table_.paused_ms ? std::optional(table_.paused_ms->median) : std::nullopt;

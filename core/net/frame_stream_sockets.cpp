@@ -123,6 +123,15 @@ bool send_frame(int fd, const FrameHeader& header, std::span<const std::byte> by
   return true;
 }
 
+void send_datagram(int fd, std::span<const std::byte> datagram) {
+  ::send(fd, datagram.data(), datagram.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+std::optional<std::size_t> receive_datagram(int fd, std::span<std::byte> room) {
+  const ssize_t size = ::recv(fd, room.data(), room.size(), MSG_DONTWAIT);
+  return size < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(size));
+}
+
 FrameArrival FrameStreamReceiver::receive() {
   while (true) {
     const std::span<std::byte> room = reader_.room();
@@ -142,9 +151,9 @@ DataRate FrameFragmentSender::rate() const {
 void FrameFragmentSender::read_announcements() {
   std::array<std::byte, kLargestFragment> datagram;
   for (int i = 0; i < 64; ++i) {
-    const ssize_t count = ::recv(fd_, datagram.data(), datagram.size(), MSG_DONTWAIT);
-    if (count < 0) return;
-    const auto announcement = read_announcement(std::span(datagram).first(static_cast<std::size_t>(count)));
+    const auto size = receive_datagram(fd_, datagram);
+    if (!size) return;
+    const auto announcement = read_announcement(std::span(datagram).first(*size));
     if (announcement) announced_ = announcement->rate;
   }
 }
@@ -181,9 +190,9 @@ FrameArrival FrameFragmentReceiver::receive() {
   const std::uint64_t incomplete = fragments_.incomplete();
   bool complete = false;
   while (!complete) {
-    const ssize_t count = ::recv(fd_, datagram.data(), datagram.size(), MSG_DONTWAIT);
-    if (count < 0) break;
-    complete = fragments_.take(std::span(datagram).first(static_cast<std::size_t>(count)));
+    const auto size = receive_datagram(fd_, datagram);
+    if (!size) break;
+    complete = fragments_.take(std::span(datagram).first(*size));
   }
   completed_ = monotonic_now();
   busy_ += completed_ - began;
@@ -195,7 +204,7 @@ void FrameFragmentReceiver::displayed(Timestamp now) {
   rate_.frame_handled(DataSize::bytes(frame().header.bytes), busy_ + (now - completed_));
   busy_ = {};
   const auto announcement = write_announcement({rate_.announced(), frame().header.frame, fragments_.incomplete()});
-  ::send(fd_, announcement.data(), announcement.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  send_datagram(fd_, announcement);
 }
 
 }  // namespace jitterscope

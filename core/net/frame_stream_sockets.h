@@ -31,6 +31,11 @@ std::optional<SocketPair> connected_pair(FrameTransport transport, std::string& 
 /// Of a stream socket. Blocks until all is with the kernel, at most `timeout`. False: the other end is gone, or slow.
 bool send_frame(int fd, const FrameHeader& header, std::span<const std::byte> bytes, Duration timeout);
 
+/// Of a datagram socket; never blocks. What the kernel does not take is lost.
+void send_datagram(int fd, std::span<const std::byte> datagram);
+/// Bytes of the next datagram; nullopt: there is none.
+std::optional<std::size_t> receive_datagram(int fd, std::span<std::byte> room);
+
 enum class FrameArrival { kNone, kFrame, kEnd };  // nothing more at the moment; a whole frame; nothing ever again
 
 /// Of a stream socket, for a loop around poll: never blocks.
