@@ -63,7 +63,7 @@ void DelaySplitter::add(const PacketArrived& packet) {
   if (video && !packet.frame) return;
   Pending& frame = find_or_add(video ? *packet.frame : packet.sequence, packet.ssrc, packet.received);
   if (frame.completed) return;
-  if (packet.block) frame.number = static_cast<std::uint16_t>(*packet.frame);
+  if (packet.block && packet.frame) frame.number = static_cast<std::uint16_t>(*packet.frame);
   frame.last = Packet{packet.block, packet.received, packet.kernel, packet.received_conference, packet.sent_conference};
   if (packet.marker || !video) frame.marked = frame.last;
 }

@@ -21,6 +21,8 @@ void DelayTrack::take(const DelaySplit& split) {
   if (split.system && split.network) {
     system_.add(split.at, split.system->ms());
     network_.add(split.at, split.network->ms());
+    waiting_.add(split.at, split.waiting->ms());
+    kernel_.add(split.at, split.part(DelayPart::kKernel)->ms());
   }
   add_to_moment(split);
 }
@@ -39,6 +41,7 @@ void DelayTrack::add_to_moment(const DelaySplit& split) {
   if (!split.system || !split.network) return;
   moment.system += split.system->ms();
   moment.network += split.network->ms();
+  moment.bound += split.clock_bound_ms.value_or(0);
   ++moment.shared;
 }
 
@@ -70,6 +73,7 @@ void DelayTrack::halve_resolution() {
     into.waits += moment.waits;
     into.system += moment.system;
     into.network += moment.network;
+    into.bound += moment.bound;
     into.shared += moment.shared;
   }
   moments_ = std::move(halved);
@@ -83,7 +87,7 @@ DelaySplitView::Moment DelayTrack::view_of(const Moment& moment) const {
   if (moment.waits > 0) shown.waiting = moment.waiting / static_cast<double>(moment.waits);
   if (moment.shared > 0) {
     const auto n = static_cast<double>(moment.shared);
-    shown.os_share = delay_shares(moment.system / n, moment.network / n, splitter_.clock_bound_ms()).system;
+    shown.os_share = delay_shares(moment.system / n, moment.network / n, moment.bound / n).system;
   }
   return shown;
 }
@@ -103,6 +107,8 @@ std::optional<DelaySplitView> DelayTrack::view(Timestamp now) {
   view.clock_bound_ms = splitter_.clock_bound_ms();
   view.os_ms = system_.mean(now);
   view.network_ms = network_.mean(now);
+  view.waiting_ms = waiting_.mean(now);
+  view.kernel_ms = kernel_.mean(now);
   const DelayShares shares = delay_shares(view.os_ms, view.network_ms, view.clock_bound_ms);
   view.os_share = shares.system;
   view.network_share = shares.network;

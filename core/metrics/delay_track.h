@@ -36,8 +36,8 @@ class DelayTrack {
     std::int64_t second = 0;
     std::array<double, kDelayParts> sums{};
     std::array<std::int64_t, kDelayParts> counts{};
-    double waiting = 0, system = 0, network = 0;
-    std::int64_t waits = 0, shared = 0;  // splits of which waiting; system and network are known
+    double waiting = 0, system = 0, network = 0, bound = 0;
+    std::int64_t waits = 0, shared = 0;  // splits of which waiting; system, network and bound are known
   };
   void take(const DelaySplit&);
   void add_to_moment(const DelaySplit&);
@@ -52,7 +52,7 @@ class DelayTrack {
   DelaySplitter splitter_;
   std::function<void(const DelaySplit&)> tell_;
   std::array<RecentWindow, kDelayParts> parts_, wholes_;  // ms; wholes by the part where they end
-  RecentWindow system_, network_;                         // ms, of splits of which both are known
+  RecentWindow system_, network_, waiting_, kernel_;      // ms, of splits of which the first two are known
   std::vector<Moment> moments_;
   std::int64_t width_ = 1;  // seconds a moment
   bool any_ = false;

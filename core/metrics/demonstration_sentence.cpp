@@ -101,15 +101,24 @@ std::string gaps_sentence(const DemonstrationHalf& before, const DemonstrationHa
   return fmt::format(" Gaps in the sound: {} before, {} after.", *before.audio_gaps, *after.audio_gaps);
 }
 
+/// rtkit gives round robin for real-time.
+bool is_as_asked(const DemonstrationHalf& half) {
+  return !half.effective || half.effective->starts_with(half.variant) ||
+         (half.variant == "realtime" && half.effective->starts_with("rr"));
+}
+
+std::string class_sentence(const DemonstrationHalf& half, std::string_view when) {
+  if (is_as_asked(half)) return {};
+  return fmt::format("{} the kernel had the receiver of sound in the class \"{}\", not as asked for. ", when,
+                     *half.effective);
+}
+
 std::string priority_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   const bool seen = before.kernel_to_user.n + before.audio_interarrival.n > 0 &&
                     after.kernel_to_user.n + after.audio_interarrival.n > 0;
   if (!seen) return {};
-  std::string text;
-  if (after.effective && !after.effective->starts_with(after.variant))
-    text =
-        fmt::format("The kernel had the receiver of sound in the class \"{}\", not as asked for. ", *after.effective);
-  return text + kernel_to_user_sentence(before, after) + jitter_sentence(before, after) + gaps_sentence(before, after);
+  return class_sentence(before, "Before,") + class_sentence(after, "After,") + kernel_to_user_sentence(before, after) +
+         jitter_sentence(before, after) + gaps_sentence(before, after);
 }
 
 }  // namespace

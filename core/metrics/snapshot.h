@@ -148,6 +148,7 @@ struct DelaySplitView {
   std::optional<DelayPart> last;                                // where `whole` ends (display, or decode without a window …)
   std::optional<double> clock_bound_ms;                         // half-width, of `link` and `whole`
   std::optional<double> os_ms, network_ms;                      // means, last 10 s
+  std::optional<double> waiting_ms, kernel_ms;                  // within os_ms: means of the same frames
   std::optional<double> os_share, network_share;                // of their sum (nahrstedt94 Fig 7)
   std::string unknown;                                          // why parts are missing, one sentence; empty: none is
   struct Moment {                                               // means over a second or more

@@ -236,6 +236,19 @@ TEST(DelaySplitter, ThreadsMayBeReadInAnyOrder) {
   expect_parts(split, {}, {});
 }
 
+TEST(DelaySplitter, OfABlockWithoutItsFrameNothingIsTold) {
+  DelaySplitter splitter(Medium::kAudio);
+  auto events = delay_call::audio(at_ms(0), 0).receiver;
+  change_each<PacketArrived>(events, [](auto& packet) { packet.frame.reset(); });
+  feed(splitter, events);
+  SenderTimes times;
+  times.medium = Medium::kAudio;
+  times.ssrc = delay_call::kSsrc;
+  splitter.add(times);
+  EXPECT_FALSE(splitter.told());
+  EXPECT_EQ(rest(splitter).size(), 1u);
+}
+
 TEST(DelaySplitter, WaitsForTheFarEndAndNotForever) {
   DelaySplitter splitter(Medium::kVideo);
   splitter.add(delay_call::same_clock());
@@ -334,6 +347,8 @@ TEST(DelayView, ShowsTheLastTenSecondsAndASeries) {
   EXPECT_EQ(view.clock_bound_ms, 0.1);
   EXPECT_NEAR(*view.os_ms, 0.277, 1e-9);
   EXPECT_NEAR(*view.network_ms, 0.703, 1e-9);
+  EXPECT_NEAR(*view.waiting_ms, 0.24, 1e-9);
+  EXPECT_NEAR(*view.kernel_ms, 0.025, 1e-9);
   EXPECT_NEAR(*view.os_share + *view.network_share, 1, 1e-12);
   EXPECT_TRUE(view.unknown.empty()) << view.unknown;
   ASSERT_GE(view.series.size(), 18u);
@@ -341,6 +356,23 @@ TEST(DelayView, ShowsTheLastTenSecondsAndASeries) {
   EXPECT_NEAR(*view.series[3].parts[5], 0.7, 1e-9);
   EXPECT_NEAR(*view.series[3].waiting, 0.24, 1e-9);
   EXPECT_NEAR(*view.series[3].os_share, 0.277 / 0.98, 1e-9);
+}
+
+TEST(DelayView, PastMomentsKeepTheirSharesWhenTheClockIsLost) {
+  CallAnalyzer analyzer(at_ms(0));
+  analyzer.add(delay_call::same_clock());
+  for (int i = 0; i < 100; ++i) {
+    const auto events = delay_call::video(at_ms(50 * i), i, i);
+    for (const Event& event : events.receiver) analyzer.add(event);
+    analyzer.add(told(events.sender, at_ms(50 * i + 50)).at(0));
+  }
+  ClockSynced lost;
+  lost.at = at_ms(5'000);
+  analyzer.add(lost);
+  const auto view = analyzer.snapshot(at_ms(5'000)).video_split;
+  ASSERT_TRUE(view && view->series.size() > 2);
+  EXPECT_FALSE(view->os_share);
+  EXPECT_NEAR(view->series[1].os_share.value_or(0), 0.277 / 0.98, 1e-9);
 }
 
 TEST(DelayView, SaysWhyPartsAreUnknown) {

@@ -299,8 +299,17 @@ TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
   EXPECT_TRUE(contains(sentence(before, after), "did not help")) << sentence(before, after);
   before.kernel_to_user.p99 = 12;
   EXPECT_TRUE(contains(sentence(before, after), "24 times sooner")) << sentence(before, after);
+  before.effective = "default";
+  after.effective = "rr 19";
+  EXPECT_FALSE(contains(sentence(before, after), "not as asked for")) << "rtkit gives round robin";
   after.effective = "default";
-  EXPECT_TRUE(contains(sentence(before, after), "not as asked for")) << sentence(before, after);
+  EXPECT_TRUE(sentence(before, after).starts_with("After, the kernel")) << sentence(before, after);
+  before.effective = "nice 5";
+  after.effective = "realtime 18";
+  EXPECT_TRUE(
+      sentence(before, after).starts_with("Before, the kernel had the receiver of sound in the class \"nice 5\""))
+      << sentence(before, after);
+  EXPECT_FALSE(contains(sentence(before, after), "After, the kernel")) << sentence(before, after);
   before.kernel_to_user = after.kernel_to_user = {};
   before.audio_interarrival.n = after.audio_interarrival.n = 100;
   before.audio_interarrival.stddev = after.audio_interarrival.stddev = 1;
