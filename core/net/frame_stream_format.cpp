@@ -90,7 +90,6 @@ bool FragmentReassembler::begin(const FrameHeader& header) {
 }
 
 bool FragmentReassembler::take(std::span<const std::byte> datagram) {
-  ++foreign_;
   const auto header = read_frame_header(datagram);
   if (!header || datagram.size() < kFragmentHeaderBytes) return false;
   const auto index = get<std::uint32_t>(&datagram[kFrameHeaderBytes]);
@@ -99,7 +98,6 @@ bool FragmentReassembler::take(std::span<const std::byte> datagram) {
   const auto bytes = datagram.subspan(kFragmentHeaderBytes);
   if (bytes.size() != std::min<std::size_t>(kFragmentBytes, header->bytes - begins)) return false;
   if (!begin(*header) || have_[index]) return false;
-  --foreign_;
   have_[index] = true;
   std::memcpy(frame_.bytes.data() + begins, bytes.data(), bytes.size());
   return --missing_ == 0;

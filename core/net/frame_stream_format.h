@@ -62,11 +62,10 @@ std::array<std::byte, kFragmentHeaderBytes> write_fragment_header(const FrameHea
 /// since nothing is sent again.
 class FragmentReassembler {
  public:
-  /// True: this datagram completed a frame, until the next call. What is no fragment is counted and left out.
+  /// True: this datagram completed a frame, until the next call. What is no fragment, or a copy, is left out.
   bool take(std::span<const std::byte> datagram);
   const StreamedFrame& frame() const { return frame_; }
   std::uint64_t incomplete() const { return incomplete_; }  // frames given up
-  std::uint64_t foreign() const { return foreign_; }        // datagrams that were no fragment, or copies
 
  private:
   bool begin(const FrameHeader& header);
@@ -75,7 +74,7 @@ class FragmentReassembler {
   std::vector<bool> have_;
   std::uint32_t missing_ = 0;
   bool any_ = false;
-  std::uint64_t incomplete_ = 0, foreign_ = 0;
+  std::uint64_t incomplete_ = 0;
 };
 
 /// From the receiver to the sender, after each frame: what it can take, and how it went (nahrstedt94 §3).

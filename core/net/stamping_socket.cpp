@@ -118,8 +118,10 @@ bool StampingSocket::counting_again() {
 StampedSend StampingSocket::send(msghdr message) {
   if (!counting_again()) return {sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno, std::nullopt};
   if (ids_ == Ids::kCounted) clear_news(fd_);
-  int error = send_with(message, ids_ != Ids::kCounted);
+  bool counts = ids_ == Ids::kCounted;  // the kernel, however far the datagram came
+  int error = send_with(message, !counts);
   if (error == EINVAL && ids_ == Ids::kUnknown) {
+    counts = true;
     error = send_with(message, false);
     if (error == 0) ids_ = Ids::kCounted;
   } else if (error == 0 && ids_ == Ids::kUnknown) {
@@ -128,7 +130,7 @@ StampedSend StampingSocket::send(msghdr message) {
   const std::uint32_t id = next_id_;
   if (error == 0 || error == ENOBUFS || ids_ == Ids::kGiven)
     ++next_id_;
-  else if (ids_ == Ids::kCounted)
+  else if (counts)
     unsure_since_ = monotonic_now();
   return {error, error == 0 ? std::optional(id) : std::nullopt};
 }

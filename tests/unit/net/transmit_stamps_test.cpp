@@ -116,6 +116,17 @@ TEST(TransmitStamps, AFailedSendHasNoneAndDoesNotShiftTheIds) {
     EXPECT_TRUE(stamps.empty()) << "a kernel that counts may have counted the failed one";
 }
 
+TEST(TransmitStamps, AFirstSendThatMayHaveBeenCountedLeavesNoDoubtfulIds) {
+  UdpSocket sender = open(SocketAddress::loopback(), kStamped), receiver = open();
+  const StampedSend failed = send(sender, SocketAddress::loopback(0));
+  EXPECT_EQ(failed.error, EINVAL) << "which a kernel says too that takes no ids";
+  EXPECT_FALSE(failed.id);
+  const StampedSend sent = send(sender, receiver.local());
+  EXPECT_EQ(sent.error, 0);
+  EXPECT_FALSE(sent.id);
+  EXPECT_TRUE(take_all(sender).empty());
+}
+
 TEST(TransmitStamps, AreNotGivenUnlessAskedFor) {
   UdpSocket sender = open(), receiver = open();
   const StampedSend sent = send(sender, receiver.local());
