@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -31,6 +32,7 @@ std::optional<int> wait_for(pid_t child, Duration limit) {
 struct Program {
   const char* file;
   const char* name;  // for messages and for its own first word
+  const char* package = nullptr;
 };
 constexpr Program kSelf{"/proc/self/exe", "jitterscope"};
 
@@ -49,6 +51,7 @@ std::optional<pid_t> start(const Program& program, const std::vector<std::string
   posix_spawn_file_actions_destroy(&actions);
   if (fault == 0) return child;
   error = fmt::format("The program {} could not be started: {}.", program.name, std::strerror(fault));
+  if (fault == ENOENT && program.package) error += fmt::format(" It is in the package {}.", program.package);
   return std::nullopt;
 }
 
@@ -78,9 +81,10 @@ std::optional<int> run_self(const std::vector<std::string>& arguments, const std
   return run(kSelf, arguments, log, limit, error);
 }
 
-std::optional<int> run_program(const std::string& program, const std::vector<std::string>& arguments,
-                               const std::string& log, Duration limit, std::string& error) {
-  return run({program.c_str(), program.c_str()}, arguments, log, limit, error);
+std::optional<int> run_program(const std::string& program, const std::string& package,
+                               const std::vector<std::string>& arguments, const std::string& log, Duration limit,
+                               std::string& error) {
+  return run({program.c_str(), program.c_str(), package.c_str()}, arguments, log, limit, error);
 }
 
 std::optional<pid_t> start_self(const std::vector<std::string>& arguments, const std::string& log, std::string& error) {

@@ -16,9 +16,11 @@ namespace jitterscope {
 std::optional<int> run_self(const std::vector<std::string>& arguments, const std::string& log, Duration limit,
                             std::string& error);
 
-/// The same for another program, looked for in PATH: nothing ties it to its parent, so its work must be bounded.
-std::optional<int> run_program(const std::string& program, const std::vector<std::string>& arguments,
-                               const std::string& log, Duration limit, std::string& error);
+/// The same for another program, looked for in PATH: nothing ties it to its parent, so its work must be bounded. When
+/// there is none, `error` names the `package` that has it.
+std::optional<int> run_program(const std::string& program, const std::string& package,
+                               const std::vector<std::string>& arguments, const std::string& log, Duration limit,
+                               std::string& error);
 /// Starts /proc/self/exe and returns at once; the caller waits for it.
 std::optional<pid_t> start_self(const std::vector<std::string>& arguments, const std::string& log, std::string& error);
 

@@ -1,10 +1,14 @@
 #include "core/lab/claypool98_priority.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
 #include "core/lab/class_right.h"
 #include "core/lab/lab_settings.h"
 #include "core/lab/processors.h"
+#include "core/realtime/watchdog.h"
 
 namespace jitterscope {
 namespace {
@@ -29,6 +33,10 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
   const auto loads = parse_numbers(run.settings.at("loads"), 0, kMostCounters);
   if (!loads || !std::all_of(loads->begin(), loads->end(), whole)) {
     error = "loads takes whole numbers of counters from 0 to 32, joined by commas.";
+    return std::nullopt;
+  }
+  if (const double most = WatchdogBudget{}.share; number(run, "work-ms") >= most * number(run, "period-ms")) {
+    error = fmt::format("work-ms must be less than {:g} of period-ms: a real-time receiver has to rest.", most);
     return std::nullopt;
   }
   Claypool98Table table{claypool98_classes(), *loads, {}};
@@ -68,7 +76,7 @@ LabDefinition claypool98_priority() {
       .parameters = {{"period-ms", "10.7", "time between packets; 21.3 is another good one", 2, 1000},
                      {"packets", "200", "of a run, times the scale, at least 20", 20, 100000},
                      {"repetitions", "5", "of each cell", 1, 100},
-                     {"work-ms", "1", "of decoding for each packet", 0, kMostWorkMs},
+                     {"work-ms", "1", "of decoding for each packet; less than 0.8 of period-ms", 0, kMostWorkMs},
                      {"loads", "0,1,2,3,4,5,6", "counter processes"}},
       .simulated = false,
       .lacks = lacks,

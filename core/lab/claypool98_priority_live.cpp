@@ -9,6 +9,7 @@
 #include "core/lab/lab_settings.h"
 #include "core/lab/machine.h"
 #include "core/lab/processors.h"
+#include "core/realtime/watchdog.h"
 
 namespace jitterscope {
 namespace {
@@ -63,6 +64,7 @@ bool run_claypool98_priority(const LabRun& run, Claypool98Table& table, LabResul
   const auto work = decoding_work(number(run, "work-ms"), plan.receiver_processor, error);
   if (!work) return false;
   plan.work = work->picture.view();
+  const Watchdog watchdog({}, [](const Demotion&) {});  // the stream sees at its end that its class is lost
   const int repetitions = static_cast<int>(number(run, "repetitions"));
   const double all = static_cast<double>(repetitions) * static_cast<double>(table.loads.size() * table.classes.size());
   double done = 0;

@@ -1,6 +1,7 @@
 #include "core/lab/claypool98_stream.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,7 @@
 #include "core/metrics/percentiles.h"
 #include "core/net/udp_socket.h"
 #include "core/realtime/clock.h"
+#include "core/realtime/priority_class.h"
 #include "core/realtime/realtime_thread.h"
 #include "core/rtp/fragmenter.h"
 
@@ -26,6 +28,7 @@ namespace {
 
 constexpr int kLeadIn = 10;  // packets that do not count
 constexpr Duration kBegin = Duration::ms(50), kPatience = Duration::seconds(5), kLongestWait = Duration::ms(50);
+constexpr PrioritySetting kSenderClass{PrioritySetting::Kind::kRealtime};
 constexpr std::uint32_t kSsrc = 0x636c6179;
 constexpr int kWidth = 640, kFewestRows = 16, kMostRows = 2032, kQuality = 80, kTries = 21;
 
@@ -74,11 +77,14 @@ class Stream {
   std::optional<StreamFigures> run(std::string& error) {
     begin_ = monotonic_now() + kBegin;
     RealtimeThread receiver(ThreadRole::kAudioReceive, plan_.receiver, [this](std::stop_token) { receive(); });
-    RealtimeThread sender(ThreadRole::kAudioSend, {PrioritySetting::Kind::kRealtime},
-                          [this](std::stop_token) { send(); });
+    RealtimeThread sender(ThreadRole::kAudioSend, kSenderClass, [this](std::stop_token) { send(); });
     error = receiver.status().reason + sender.status().reason;
     ended_.wait();
     if (!error.empty()) return std::nullopt;
+    if (!classes_kept_) {
+      error = "A thread lost its class during a run, so the run says nothing of that class.";
+      return std::nullopt;
+    }
     if (!both_pinned_) {
       error = "The system did not let the threads stay on one processor each.";
       return std::nullopt;
@@ -89,6 +95,12 @@ class Stream {
  private:
   void decode() {
     if (!plan_.work.empty()) decoder_.decode(plan_.work, frame_, PixelFormat::kI420);
+  }
+
+  /// At the end of a thread.
+  void check_class(ThreadRole role, const PrioritySetting& asked) {
+    const auto has = effective_priority(gettid());
+    if (!has || !is_kind_of(*has, wanted_priority(asked, role))) classes_kept_ = false;
   }
 
   void send() {
@@ -106,6 +118,7 @@ class Stream {
       sent_.push_back(monotonic_now());
       from_.send(parts, destination_);
     }
+    check_class(ThreadRole::kAudioSend, kSenderClass);
     ended_.count_down();
   }
 
@@ -128,6 +141,7 @@ class Stream {
       arrivals_.push_back(accepted->event);
       decode();
     }
+    check_class(ThreadRole::kAudioReceive, plan_.receiver);
     ended_.count_down();
   }
 
@@ -136,7 +150,7 @@ class Stream {
   UdpSocket from_, to_;
   const SocketAddress destination_;
   Timestamp begin_;
-  std::atomic<bool> both_pinned_{true};
+  std::atomic<bool> both_pinned_{true}, classes_kept_{true};
   std::latch ended_{2};
   std::vector<Timestamp> sent_;          // sender
   std::vector<PacketArrived> arrivals_;  // receiver

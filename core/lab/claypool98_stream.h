@@ -40,7 +40,7 @@ struct StreamPlan {
   std::span<const std::uint8_t> work = {};  // a JPEG to decode at every packet; may be empty
 };
 /// Blocks for packets · period and a little. The sender is real-time. It ends by itself, whatever comes or does not.
-/// nullopt: `error` says why (a class was refused, no socket).
+/// nullopt: `error` says why (a class was refused or lost, no socket).
 std::optional<StreamFigures> run_stream(const StreamPlan& plan, std::string& error);
 
 }  // namespace jitterscope

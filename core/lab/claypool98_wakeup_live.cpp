@@ -3,8 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -86,17 +89,25 @@ std::optional<WakeupRun> run_cyclictest(const Plan& plan, const WakeupCell& cell
                  {"--policy", "fifo", "-p", std::to_string(default_realtime_level(ThreadRole::kAudioSend))});
   else
     words.insert(words.end(), {"--policy", "other"});
-  std::string error;
-  const auto status = run_program("cyclictest", words, plan.log, plan.limit(), error);
-  if (!status) {
-    why = error + " It is in the package rt-tests.";
-    return std::nullopt;
-  }
+  const auto status = run_program("cyclictest", "rt-tests", words, plan.log, plan.limit(), why);
+  if (!status) return std::nullopt;
   std::ifstream in(plan.log);
   const std::string output{std::istreambuf_iterator<char>(in), {}};
   auto run = *status == 0 ? parse_cyclictest(output) : std::nullopt;
   if (!run) why = fmt::format("cyclictest ended with status {} and said: {}", *status, output.substr(0, 200));
   return run;
+}
+
+/// A file that nobody else has prepared. nullopt: `error` says why.
+std::optional<std::filesystem::path> new_log(std::string& error) {
+  std::string name = std::filesystem::temp_directory_path() / "jitterscope-cyclictest-XXXXXX";
+  const int file = mkstemp(name.data());
+  if (file < 0) {
+    error = fmt::format("No file for cyclictest's output: {}.", std::strerror(errno));
+    return std::nullopt;
+  }
+  close(file);
+  return name;
 }
 
 bool measure_cell(const Plan& plan, bool ours_first, WakeupCell& cell, std::string& why_not, std::string& error) {
@@ -132,11 +143,13 @@ bool measure_round(const LabRun& run, const Plan& plan, int repetition, WakeupTa
 }  // namespace
 
 bool run_claypool98_wakeup(const LabRun& run, WakeupTable& table, LabResult& result, std::string& error) {
+  const auto log = new_log(error);
+  if (!log) return false;
   const Plan plan{
       .block = static_cast<int>(number(run, "audio-block")),
       .wakeups = std::max(static_cast<int>(std::lround(number(run, "wakeups") * run.scale)), kFewestWakeups),
       .repetitions = static_cast<int>(number(run, "repetitions")),
-      .log = std::filesystem::temp_directory_path() / fmt::format("jitterscope-cyclictest-{}", getpid())};
+      .log = *log};
   bool done = true;
   for (int repetition = 0; repetition < plan.repetitions && done; ++repetition)
     done = measure_round(run, plan, repetition, table, error);
