@@ -18,7 +18,5 @@ struct BoxPlot {
 
 /// nullopt for no values.
 std::optional<BoxPlot> box_plot(std::vector<double> values);
-/// Between the sorted values' ends, 0 … 1; `sorted` must not be empty.
-double quantile_of_sorted(const std::vector<double>& sorted, double share);
 
 }  // namespace jitterscope

@@ -1,11 +1,11 @@
 #include "core/lab/nahrstedt94_conditions.h"
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/lab/machine.h"
 #include "core/lab/processors.h"
 
 namespace jitterscope::nahrstedt94 {
@@ -17,17 +17,15 @@ Machines machines() {
 }
 
 std::vector<std::pair<std::string, std::string>> machine_words(const Machines& who) {
-  utsname system{};
-  uname(&system);
   char autogroup = '?';
   std::ifstream("/proc/sys/kernel/sched_autogroup_enabled") >> autogroup;
-  return {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
-          {"processors", std::to_string(allowed_processors().size())},
-          {"sender", fmt::format("processor {}", who.sender)},
-          {"receiver", fmt::format("processor {}", who.receiver)},
-          {"autogroup", autogroup == '1'   ? "on: each session has its own share of a processor"
-                        : autogroup == '0' ? "off: a second user is only one more process"
-                                           : "unknown"}};
+  auto words = this_machine();
+  words.emplace_back("sender", fmt::format("processor {}", who.sender));
+  words.emplace_back("receiver", fmt::format("processor {}", who.receiver));
+  words.emplace_back("autogroup", autogroup == '1'   ? "on: each session has its own share of a processor"
+                                  : autogroup == '0' ? "off: a second user is only one more process"
+                                                     : "unknown");
+  return words;
 }
 
 std::string refusal_of(const std::string& ready) {

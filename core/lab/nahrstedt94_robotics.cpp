@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/lab/box_plot.h"
+#include "core/lab/lab_settings.h"
 #include "core/lab/nahrstedt94_conditions.h"
 #include "core/lab/told_child.h"
 #include "core/net/frame_stream_sockets.h"
@@ -19,14 +20,18 @@ namespace {
 constexpr double kPeriodMs = 10, kVideoPeriodMs = 200;
 constexpr int kFewestSamples = 50;
 constexpr double kGraceSeconds = 30;
+constexpr Duration kEnding = Duration::seconds(10);
+constexpr Duration kAround = Duration::seconds(60);  // starting and ending the processes of a case
 
 struct Plan {
   Machines who;
   int samples = 0;
   double copy_ms = 0;
+  Duration limit() const { return Duration::from_seconds(samples * kPeriodMs / 1000 + kGraceSeconds); }
 };
 
 nlohmann::json task_of(const Plan& plan, const char* role, ProcessConditions conditions) {
+  conditions.life = plan.limit() + kAround;
   return {{"role", role},
           {"period_ms", kPeriodMs},
           {"video_period_ms", kVideoPeriodMs},
@@ -57,22 +62,23 @@ bool measure(const Plan& plan, RobotCase& one, std::string& refused, std::string
     if (auto child = ToldChild::start(task_of(plan, "video", {.processor = plan.who.sender}), sources, error))
       video.push_back(std::move(*child));
   if (!error.empty()) return false;
-  nlohmann::json task = task_of(plan, "robot", {one.realtime, kApplicationLevel, plan.who.sender});
+  nlohmann::json task =
+      task_of(plan, "robot", {.realtime = one.realtime, .level = kApplicationLevel, .processor = plan.who.sender});
   task["video"] = one.one_process;
   auto robot = ToldChild::start(task, sources, error);
   if (!robot) return false;
   refused = refusal_of(robot->ready());
-  const auto late = robot->result(Duration::from_seconds(plan.samples * kPeriodMs / 1000 + kGraceSeconds), error);
+  const auto late = robot->result(plan.limit(), error);
   if (!late) return false;
   one.frames = late->at("frames");
   for (ToldChild& child : video) {
     child.tell_to_end();
-    const auto sent = child.result(Duration::seconds(10), error);
+    const auto sent = child.result(kEnding, error);
     if (!sent) return false;
     one.frames = sent->at("frames");
   }
   sink->tell_to_end();
-  const auto taken = sink->result(Duration::seconds(10), error);
+  const auto taken = sink->result(kEnding, error);
   if (!taken) return false;
   one.samples_arrived = taken->at("samples");
   if (refused.empty()) one.late_ms = late->at("late_ms").get<std::vector<double>>();
@@ -80,10 +86,10 @@ bool measure(const Plan& plan, RobotCase& one, std::string& refused, std::string
 }
 
 std::optional<LabResult> execute(const LabRun& run, std::string& error) {
-  const double seconds = std::stod(run.settings.at("seconds"));
-  const Plan plan{machines(),
-                  std::max(static_cast<int>(std::lround(seconds * run.scale * 1000 / kPeriodMs)), kFewestSamples),
-                  std::stod(run.settings.at("copy-ms"))};
+  const Plan plan{
+      machines(),
+      std::max(static_cast<int>(std::lround(number(run, "seconds") * run.scale * 1000 / kPeriodMs)), kFewestSamples),
+      number(run, "copy-ms")};
   RoboticsTable table{{{true, false}, {false, false}, {true, true}, {false, true}}, {}};
   double done = 0;
   for (RobotCase& one : table.cases) {

@@ -5,6 +5,7 @@
 
 #include "core/lab/box_plot.h"
 #include "core/lab/nahrstedt94_robotics.h"
+#include "core/metrics/percentiles.h"
 
 namespace jitterscope::nahrstedt94 {
 namespace {
@@ -21,7 +22,7 @@ std::optional<double> tail_ms(const RoboticsTable& table, bool one_process, bool
     if (one.one_process != one_process || one.realtime != realtime || one.late_ms.empty()) continue;
     std::vector<double> sorted = one.late_ms;
     std::sort(sorted.begin(), sorted.end());
-    return quantile_of_sorted(sorted, kTail);
+    return percentile_of_sorted(sorted, kTail);
   }
   return std::nullopt;
 }
@@ -44,7 +45,7 @@ LabTable cases_table(const RoboticsTable& table) {
       std::sort(sorted.begin(), sorted.end());
       const TableField variance = box->variance ? TableField(*box->variance) : TableField();
       row.insert(row.end(), {double(box->n), box->mean, variance, box->low_quartile, box->median, box->high_quartile,
-                             box->high_whisker, quantile_of_sorted(sorted, kTail), sorted.back(), one.frames,
+                             box->high_whisker, *percentile_of_sorted(sorted, kTail), sorted.back(), one.frames,
                              one.samples_arrived});
     }
     row.resize(out.columns.size());
@@ -61,7 +62,7 @@ std::vector<LabSeries> curves(const RoboticsTable& table) {
     std::vector<double> sorted = one.late_ms;
     std::sort(sorted.begin(), sorted.end());
     for (std::size_t percent = 0; percent <= 100 && !sorted.empty(); ++percent)
-      series.points.emplace_back(quantile_of_sorted(sorted, static_cast<double>(percent) / 100), percent);
+      series.points.emplace_back(*percentile_of_sorted(sorted, static_cast<double>(percent) / 100), percent);
     all.push_back(std::move(series));
   }
   return all;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/lab/lab_settings.h"
 #include "core/lab/nahrstedt94_conditions.h"
 #include "core/lab/nahrstedt94_screen.h"
 #include "core/lab/told_child.h"
@@ -22,10 +23,7 @@ constexpr int kFewestFrames = 3;
 constexpr double kPeriodMs = 200;
 constexpr double kDither = 0.1;       // of the others' period, else they would keep one phase to the measured stream
 constexpr double kGraceSeconds = 30;  // of a cell beyond its frames
-
-double number(const LabRun& run, const char* name) {
-  return std::stod(run.settings.at(name));
-}
+constexpr Duration kStarting = Duration::seconds(60);  // of all processes of a cell
 
 std::vector<std::string> words_of(const std::string& list) {
   std::vector<std::string> words;
@@ -73,20 +71,21 @@ std::string lower(std::string word) {
 /// One run of a cell: the display, the other users and applications, and the measured source, in this order.
 class CellRun {
  public:
-  CellRun(const Plan& plan, int scenario, std::string transport, Classes classes, unsigned seed)
+  CellRun(const Plan& plan, int scenario, std::string transport, Classes classes, std::uint64_t seed)
       : plan_(plan), scenario_(scenario), transport_(std::move(transport)), classes_(classes), seed_(seed) {}
 
   /// `pause_ms`: the paper's way. The delays of the measured frames; nullopt: `error` says why.
   std::optional<std::vector<double>> measure(int frames, std::optional<double> pause_ms, TransportCell& cell,
                                              std::string& error) {
+    const auto limit = Duration::from_seconds(
+        kGraceSeconds + (frames + kWarmUp) * (pause_ms ? 34 * *pause_ms + kPeriodMs : kPeriodMs) / 1000);
+    life_ = limit * 2 + kStarting;  // the source's, then the display's
     auto display = start_display(error);
     if (!display || !start_others(error)) return std::nullopt;
     auto source = start_source(frames, pause_ms, error);
     if (!source) return std::nullopt;
     for (const ToldChild* child : {&*display, &*source})
       if (refused_.empty()) refused_ = refusal_of(child->ready());
-    const auto limit = Duration::from_seconds(
-        kGraceSeconds + (frames + kWarmUp) * (pause_ms ? 34 * *pause_ms + kPeriodMs : kPeriodMs) / 1000);
     const auto sent = source->result(limit, error);
     if (!sent) return std::nullopt;
     display->tell_to_end();
@@ -113,7 +112,8 @@ class CellRun {
     }
     std::vector<int> sockets;
     for (const SocketPair& pair : pairs_) sockets.push_back(pair.display.fd());
-    const ProcessConditions conditions{classes_.display, kDisplayLevel, plan_.who.receiver};
+    const ProcessConditions conditions{
+        .life = life_, .realtime = classes_.display, .level = kDisplayLevel, .processor = plan_.who.receiver};
     auto display = ToldChild::start({{"role", "display"},
                                      {"transport", lower(transport_)},
                                      {"others", others},
@@ -124,7 +124,7 @@ class CellRun {
   }
 
   bool start_other(bool own_session, int processor, int socket, std::string& error) {
-    ProcessConditions conditions{.processor = processor, .own_session = own_session};
+    const ProcessConditions conditions{.life = life_, .processor = processor, .own_session = own_session};
     const std::vector<int> sockets(socket < 0 ? 0 : 1, socket);
     auto other = ToldChild::start({{"role", "source"},
                                    {"transport", socket < 0 ? "none" : "ipc"},
@@ -151,7 +151,8 @@ class CellRun {
 
   std::optional<ToldChild> start_source(int frames, std::optional<double> pause_ms, std::string& error) {
     const int processor = transport_ == "IPC" ? plan_.who.receiver : plan_.who.sender;
-    const ProcessConditions conditions{classes_.application, kApplicationLevel, processor};
+    const ProcessConditions conditions{
+        .life = life_, .realtime = classes_.application, .level = kApplicationLevel, .processor = processor};
     nlohmann::json task{{"role", "source"},
                         {"transport", lower(transport_)},
                         {"frames", frames + warm_up(pause_ms.has_value())},
@@ -180,7 +181,8 @@ class CellRun {
   const int scenario_;
   const std::string transport_;
   const Classes classes_;
-  const unsigned seed_;
+  const std::uint64_t seed_;
+  Duration life_;                  // of a process, at the most
   std::vector<SocketPair> pairs_;  // [0]: measured
   std::vector<ToldChild> others_;
   std::string refused_;
@@ -200,16 +202,15 @@ bool measure_cells(const LabRun& run, const Plan& plan, double share, Transports
             {.scenario = scenario, .transport = transport, .classes = classes, .delay_ms = {}, .announced_mbps = {}});
   delays.resize(table.cells.size());
   const double all = static_cast<double>(table.cells.size()) * plan.repetitions;
-  double done = 0;
+  std::uint64_t done = 0;
   for (int repetition = 0; repetition < plan.repetitions; ++repetition)
     for (std::size_t i = 0; i < table.cells.size(); ++i) {
       TransportCell& cell = table.cells[i];
-      run.progress(share * done++ / all,
+      run.progress(share * static_cast<double>(done++) / all,
                    fmt::format("scenario {}, {}, {}/{}", cell.scenario, cell.transport,
                                class_name(cell.classes.application), class_name(cell.classes.display)));
       if (wants_realtime(cell.classes) && !table.realtime_refused.empty()) continue;
-      CellRun one(plan, cell.scenario, cell.transport, cell.classes,
-                  static_cast<unsigned>(plan.seed * 1000 + done * 10));
+      CellRun one(plan, cell.scenario, cell.transport, cell.classes, plan.seed * 1000 + done * 10);
       const auto measured = one.measure(plan.frames, {}, cell, error);
       if (!measured) return false;
       if (!one.refused().empty()) table.realtime_refused = one.refused();

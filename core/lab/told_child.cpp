@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -26,7 +28,7 @@ namespace {
 constexpr Duration kReadyWithin = Duration::seconds(10);
 constexpr std::size_t kLongestAnswer = 16 << 20;  // bytes
 constexpr int kAboveTheirs = 64;  // descriptors from here on cannot be in the way of the child's 3, 4, …
-constexpr unsigned kLongestLife_s = 600;
+constexpr double kLongestLife_s = 1e7;
 constexpr rlim_t kLongestRealtime_us = 1'000'000;  // without a sleep: a runaway is ended
 
 int set_descriptors(posix_spawn_file_actions_t& actions, int input, int output, std::span<const int> descriptors) {
@@ -111,11 +113,13 @@ std::optional<std::string> ToldChild::read_line(Timestamp until) {
     }
     const Duration left = until - monotonic_now();
     pollfd wait{output_, POLLIN, 0};
-    if (left.ns() <= 0 || read_.size() > kLongestAnswer || poll(&wait, 1, static_cast<int>(left.ms()) + 1) < 0)
-      return std::nullopt;
+    if (left.ns() <= 0 || read_.size() > kLongestAnswer) return std::nullopt;
+    const int ready = poll(&wait, 1, static_cast<int>(left.ms()) + 1);
+    if (ready < 0 && errno != EINTR) return std::nullopt;
+    if (ready <= 0) continue;
     char bytes[65536];
-    if (!wait.revents) continue;
     const ssize_t count = read(output_, bytes, sizeof bytes);
+    if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return std::nullopt;
     read_.append(bytes, static_cast<std::size_t>(count));
   }
@@ -131,7 +135,8 @@ std::optional<nlohmann::json> ToldChild::result(Duration limit, std::string& err
 }
 
 nlohmann::json to_json(const ProcessConditions& conditions) {
-  return {{"realtime", conditions.realtime},
+  return {{"life_s", conditions.life.seconds()},
+          {"realtime", conditions.realtime},
           {"level", conditions.level},
           {"processor", conditions.processor},
           {"own_session", conditions.own_session}};
@@ -139,7 +144,7 @@ nlohmann::json to_json(const ProcessConditions& conditions) {
 
 void take_conditions(const nlohmann::json& task) {
   const nlohmann::json& how = task.at("conditions");
-  alarm(kLongestLife_s);
+  alarm(static_cast<unsigned>(std::clamp(how.at("life_s").get<double>(), 1.0, kLongestLife_s)));
   signal(SIGPIPE, SIG_IGN);
   prctl(PR_SET_NAME, ("js-" + task.value("role", "lab")).c_str());
   if (how.value("own_session", false)) setsid();

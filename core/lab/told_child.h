@@ -39,6 +39,7 @@ class ToldChild {
 
 /// How a child runs; as "conditions" of its task.
 struct ProcessConditions {
+  Duration life = Duration::seconds(60);  // after that the kernel ends it, whatever became of the others
   bool realtime = false;
   int level = 0;             // of the real-time class
   int processor = -1;        // to stay on; -1: any

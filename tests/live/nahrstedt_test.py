@@ -45,7 +45,9 @@ def check_transports():
             live.check(enough and cell["mean_ms"] > 0 and cell["paper_mean_ms"] > 100, f"a measured cell: {cell}")
     live.check(300 < cells[12]["median"] < 3000, f"33 pauses of 10 ms are in the delay: {cells[12]['median']}")
     judged = finding(result, "rate.announced_beats_pause")
-    live.check(judged["measured"] > 1, f"the announced rate is faster: {judged['measured']}")
+    live.check(judged["measured"] > 0, f"the announced rate is judged against TCP: {judged['measured']}")
+    paused = finding(result, "order.tcp_before_paused_udp")
+    live.check(paused["measured"] > judged["measured"] and paused["reproduced"] is None, f"the pause is slower: {paused}")
     live.check(finding(result, "realtime.display.IPC")["reproduced"] is None, "without load nothing is said of load")
 
 

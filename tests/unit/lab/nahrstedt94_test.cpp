@@ -101,14 +101,20 @@ const Finding& named(const std::vector<Finding>& findings, const std::string& id
   return *found;
 }
 
+/// What follows from the pauses alone is told and not judged.
+std::optional<bool> true_of(const Finding& finding, bool expected) {
+  return finding.id == "order.tcp_before_paused_udp" ? std::nullopt : std::optional(expected);
+}
+
 TEST(TransportsFindings, HoldWhereThePaperDoes) {
   const auto findings = transports_findings(good_table());
-  for (const Finding& finding : findings) EXPECT_EQ(finding.reproduced(), true) << finding.id;
+  for (const Finding& finding : findings) EXPECT_EQ(finding.reproduced(), true_of(finding, true)) << finding.id;
   EXPECT_DOUBLE_EQ(*named(findings, "order.ipc_before_tcp").measured, 1.5);
   EXPECT_NEAR(*named(findings, "os_share").measured, 2.0 / 3, 1e-12);
   EXPECT_DOUBLE_EQ(*named(findings, "load.raises_delay").measured, 4);
   EXPECT_NEAR(*named(findings, "realtime.display.IPC").measured, std::pow(2 * 3 * 4, 2.0 / 3) / 0.01, 1e-6);
-  EXPECT_DOUBLE_EQ(*named(findings, "rate.announced_beats_pause").measured, 2500 / 4.0);
+  EXPECT_DOUBLE_EQ(*named(findings, "rate.announced_beats_pause").measured, 4.0 / 3);
+  EXPECT_DOUBLE_EQ(*named(findings, "order.tcp_before_paused_udp").measured, 2500 / 3.0);
   EXPECT_NEAR(*named(findings, "load.raises_delay").paper, 594.1346 / 126.9649, 1e-3);
   EXPECT_NEAR(*named(findings, "order.tcp_before_paused_udp").paper, 2642.73 / 721.556, 1e-3);
   EXPECT_NEAR(*named(findings, "os_share").paper, 185.0 / 215, 1e-3);
@@ -120,13 +126,12 @@ TEST(TransportsFindings, CanFail) {
   for (TransportCell& cell : table.cells) {
     cell.delay_ms = delays(cell.transport == "IPC"   ? 9
                            : cell.transport == "TCP" ? 3
-                                                     : 8,
+                                                     : 12,
                            cell.transport == "UDP" ? 3 : 1);
     cell.displayed = 9;
   }
-  table.paused_ms = delays(2, 0.1);
   for (const Finding& finding : transports_findings(table))
-    EXPECT_EQ(finding.reproduced(), finding.id == "os_share") << finding.id;
+    EXPECT_EQ(finding.reproduced(), true_of(finding, finding.id == "os_share")) << finding.id;
   for (TransportCell& cell : table.cells)
     if (cell.transport == "TCP") cell.delay_ms = delays(30, 1);
   EXPECT_EQ(named(transports_findings(table), "os_share").reproduced(), false);
