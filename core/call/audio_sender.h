@@ -46,7 +46,8 @@ class AudioSender {
   ~AudioSender();
 
   /// Session thread. Sends from `source`, or from `microphone` when there is none, or nothing when both are null. The
-  /// stream's sequence goes on. The thread is replaced: a gap of a few ms.
+  /// stream's sequence goes on. The thread is replaced, and waits at its end for the stamps of its last packet: a gap
+  /// of some ms, at most 50 beyond the block begun.
   void set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone);
   /// From the next packet on all go there instead (a relay, or the far end behind one).
   void set_destination(const SocketAddress& far_end);

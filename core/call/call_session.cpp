@@ -23,7 +23,14 @@ constexpr std::uint16_t kFirstMediaPort = 5006;
 }  // namespace
 
 CallSession::CallSession(SessionOptions options, DeviceHost* devices, ConditionsHost* conditions)
-    : options_(std::move(options)), round_(options_.watched ? kRound : kUnwatchedRound), devices_(devices), conditions_(conditions), route_(conditions), settings_(options_.settings), capture_(devices) {
+    : options_(std::move(options)),
+      round_(options_.watched ? kRound : kUnwatchedRound),
+      devices_(devices),
+      conditions_(conditions),
+      route_(conditions),
+      settings_(options_.settings),
+      own_{settings_.shaping, settings_.priorities, settings_.audio_block},
+      capture_(devices) {
   if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port);
   if (listener_) state_.control_port = listener_->port();
   state_.call_port = state_.control_port;
@@ -291,6 +298,10 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
     last_snapshot_ = std::move(last);
   }
   media_.reset();
+  settings_.shaping = own_.shaping;
+  settings_.priorities = own_.priorities;
+  settings_.audio_block = own_.audio_block;
+  asked_.clear();
   if (!stray || !options_.callers_pass_link) end_conditions();  // such a caller may still come through the relay
   connection_.reset();
   machine_.reset();

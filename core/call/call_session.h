@@ -79,6 +79,12 @@ class CallSession {
   LatestValue<VideoFrame>& local_picture() { return capture_.local_picture(); }
 
  private:
+  /// What the far end may set too.
+  struct Choices {
+    ShapingSetting shaping;
+    PrioritySettings priorities;
+    int audio_block;
+  };
   struct Pending {  // between placing or answering a call and its media
     MediaSockets sockets;
     StreamStart audio_start, video_start;
@@ -149,6 +155,7 @@ class CallSession {
   std::optional<ComparisonPlan> plan_shaping();
   std::optional<ComparisonPlan> plan_priority();
   void go_on_demonstrating(Timestamp now);
+  bool demonstration_asked(const RemoteSetting& answered);
   void go_the_way();
   void mark_condition(std::string_view name, const std::string& value);
   bool can_load();
@@ -162,6 +169,7 @@ class CallSession {
   ConditionsHost* conditions_;
   LinkRoute route_;
   CallSettings settings_;
+  Choices own_;  // of this end's user: what the far end or a demonstration sets ends with it
   PublishedLevel microphone_level_, speaker_level_;
   LatestValue<VideoFrame> remote_picture_;
   VideoCapture capture_;
@@ -174,6 +182,8 @@ class CallSession {
   SocketAddress peer_address_;
   std::optional<SocketAddress> proxied_;        // the far end, when the control connection goes to the relay's proxy
   GuidedComparison demonstration_;
+  std::vector<RemoteSetting> asked_;            // by demonstrations, of the far end; not answered yet
+  bool refusal_told_ = false;                   // once a demonstration
   std::map<std::string, std::string> told_;     // settings of the far end, as it last said
   Timestamp next_quarter_second_;
   std::deque<std::string> troubles_;            // from devices, told at the next round

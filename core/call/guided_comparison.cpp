@@ -5,6 +5,17 @@
 
 namespace jitterscope {
 
+std::optional<RemoteSetting> asked_of_far_end(const Command& command) {
+  const auto asked = [](const auto* wanted) { return wanted && wanted->end != End::kMine; };
+  if (const auto* shaping = std::get_if<SetShaping>(&command); asked(shaping))
+    return SetShaping{shaping->shaping, End::kMine};
+  if (const auto* priority = std::get_if<SetPriority>(&command); asked(priority))
+    return SetPriority{priority->role, priority->priority, End::kMine};
+  if (const auto* block = std::get_if<SetAudioBlock>(&command); asked(block))
+    return SetAudioBlock{block->bytes, End::kMine};
+  return std::nullopt;
+}
+
 GuidedComparison::Step GuidedComparison::begin(ComparisonPlan plan, Timestamp now) {
   running_ = true;
   switched_ = false;
@@ -32,6 +43,13 @@ GuidedComparison::Step GuidedComparison::stop(const Stands& stands) {
   if (!running_) return {};
   running_ = false;
   return enter(DemonstrationPhase::kStopped, restore(stands));
+}
+
+void GuidedComparison::leave_out(const RemoteSetting& refused) {
+  std::erase_if(plan_.settings, [&](const ComparedSetting& setting) {
+    const auto asked = asked_of_far_end(setting.before);
+    return asked && setting_name(*asked) == setting_name(refused);
+  });
 }
 
 GuidedComparison::Step GuidedComparison::switch_over() {

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/events/commands.h"
-#include "core/events/demonstration.h"
+#include "core/conference/messages.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
@@ -26,6 +25,9 @@ struct ComparisonPlan {
   std::vector<ComparedSetting> settings;  // in the order in which they are set; restored the other way round
 };
 
+/// What a command asks of the far end; nullopt: nothing.
+std::optional<RemoteSetting> asked_of_far_end(const Command& command);
+
 /// Whether what this command asks for is so now, as far as is known.
 using Stands = std::function<bool(const Command&)>;
 
@@ -38,12 +40,14 @@ class GuidedComparison {
 
   /// `now`: local.
   Step begin(ComparisonPlan plan, Timestamp now);
-  /// At least each 100 ms. When something of this end no longer stands as it was set (the user set it otherwise, or it
-  /// could not be had), the comparison stops.
+  /// At least each 100 ms. When something of this end no longer stands as it was set (the user set it otherwise, or a
+  /// link or load could not be had), the comparison stops.
   Step tick(Timestamp now, const Stands& stands);
   /// Restores at once what stands as it was set; what was set otherwise meanwhile stays. Nothing when it is not
   /// running.
   Step stop(const Stands& stands);
+  /// The far end did not do what was asked: that setting of its is neither switched nor restored.
+  void leave_out(const RemoteSetting& refused);
   bool running() const { return running_; }
 
  private:

@@ -1,6 +1,7 @@
 #include "core/call/media_call.h"
 
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "core/call/call_trace_meta.h"
@@ -200,9 +201,14 @@ void MediaCall::set_shaping(const ShapingSetting& shaping, std::string_view orig
 }
 
 std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& priority, std::string_view origin) {
+  if (role == ThreadRole::kWatchdog) return threads_.request(role, priority);  // which refuses it
   settings_.priorities[role] = priority;
   note_setting("priority." + std::string(to_string(role)), priority.to_string(), origin);
-  watch_before(priority);
+  try {
+    watch_before(priority);
+  } catch (const std::system_error& error) {
+    return "The watchdog could not begin (" + error.code().message() + "): the class stays as it was.";
+  }
   std::string reason = threads_.request(role, priority);
   if (role == ThreadRole::kAudioSend) audio_sender_->set_priority(priority);
   note_threads_and_drops(monotonic_now());

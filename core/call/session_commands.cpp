@@ -7,17 +7,28 @@
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
+namespace {
+
+/// `choices`: CallSettings, or what of them the far end may set.
+void put(const RemoteSetting& setting, auto& choices) {
+  if (const auto* shaping = std::get_if<SetShaping>(&setting)) choices.shaping = shaping->shaping;
+  if (const auto* priority = std::get_if<SetPriority>(&setting))
+    choices.priorities[priority->role] = priority->priority;
+  if (const auto* block = std::get_if<SetAudioBlock>(&setting))
+    choices.audio_block = std::clamp(block->bytes, kSmallestAudioBlock, kLargestAudioBlock);
+}
+
+}  // namespace
 
 void CallSession::set_mine(const RemoteSetting& setting, const std::string& origin) {
+  put(setting, settings_);
+  if (origin == "mine") put(setting, own_);
   std::string reason;
   if (const auto* shaping = std::get_if<SetShaping>(&setting)) {
-    settings_.shaping = shaping->shaping;
     if (media_) media_->set_shaping(shaping->shaping, origin);
   } else if (const auto* priority = std::get_if<SetPriority>(&setting)) {
-    settings_.priorities[priority->role] = priority->priority;
     if (media_) reason = media_->set_priority(priority->role, priority->priority, origin);
-  } else if (const auto* block = std::get_if<SetAudioBlock>(&setting)) {
-    settings_.audio_block = std::clamp(block->bytes, kSmallestAudioBlock, kLargestAudioBlock);
+  } else if (std::holds_alternative<SetAudioBlock>(setting)) {
     if (media_) media_->set_audio_block(settings_.audio_block, origin);
     announce_media();
   }
@@ -37,6 +48,10 @@ void CallSession::carry_out(const SetShaping& wanted) {
 }
 
 void CallSession::carry_out(const SetPriority& wanted) {
+  if (wanted.role == ThreadRole::kWatchdog) {  // of neither end: it says why
+    if (media_) tell(1, media_->set_priority(wanted.role, wanted.priority, "mine"));
+    return;
+  }
   if (wanted.end != End::kTheirs) set_mine(SetPriority{wanted.role, wanted.priority, End::kMine}, "mine");
   if (wanted.end != End::kMine && machine_)
     machine_->request_change(SetPriority{wanted.role, wanted.priority, End::kMine});
@@ -125,6 +140,7 @@ void CallSession::carry_out(const GrantConsent& wanted) {
 }
 
 void CallSession::carry_out(const HangUp&) {
+  carry_out(Demonstrate{{}, false});  // while the far end can still be asked back
   if (machine_) machine_->hang_up();
   else if (media_) end_call("You ended the call.", false);
 }

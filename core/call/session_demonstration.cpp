@@ -44,6 +44,7 @@ void CallSession::carry_out(const Demonstrate& wanted) {
     return tell(1, "The demonstration needs a running call between two Jitterscopes. Call first.");
   if (!can_load()) return;
   auto plan = wanted.kind == DemonstrationKind::kPriority ? plan_priority() : plan_shaping();
+  refusal_told_ = false;
   if (plan) follow(demonstration_.begin(std::move(*plan), monotonic_now()));
 }
 
@@ -109,8 +110,30 @@ bool CallSession::stands(const Command& command) const {
 
 /// The mark first: what follows it is no longer of the half before.
 void CallSession::follow(const GuidedComparison::Step& step) {
-  if (!step.mark.empty()) mark(kDemonstrationSetting, step.mark);
-  for (const Command& command : step.commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
+  if (step.mark.empty()) return;
+  mark(kDemonstrationSetting, step.mark);
+  const Choices own = own_;
+  for (const Command& command : step.commands) {
+    if (auto asked = asked_of_far_end(command)) asked_.push_back(std::move(*asked));
+    std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
+  }
+  own_ = own;
+  if (demonstration_.running()) return;
+  const PrioritySettings automatic = with_default_priorities({});  // restored by name: nobody has chosen them
+  std::erase_if(settings_.priorities, [&](const auto& choice) {
+    const auto found = automatic.find(choice.first);
+    return found != automatic.end() && choice.second == found->second && !own_.priorities.contains(choice.first);
+  });
+}
+
+/// Whether this answers a demonstration, and not the user's own wish. Each answer once.
+bool CallSession::demonstration_asked(const RemoteSetting& answered) {
+  const auto found = std::find_if(asked_.begin(), asked_.end(), [&](const RemoteSetting& asked) {
+    return setting_name(asked) == setting_name(answered) && setting_value(asked) == setting_value(answered);
+  });
+  if (found == asked_.end()) return false;
+  asked_.erase(found);
+  return true;
 }
 
 void CallSession::go_on_demonstrating(Timestamp now) {

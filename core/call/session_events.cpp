@@ -1,4 +1,6 @@
 // What the session does when the far end or the call machine says something.
+#include <utility>
+
 #include "core/call/call_session.h"
 #include "core/realtime/clock.h"
 
@@ -42,7 +44,10 @@ void CallSession::handle(const call_event::ConsentAsked& asked) { state_.consent
 
 void CallSession::handle(const call_event::ChangeRequested& requested) { set_mine(requested.setting, "theirs"); }
 
-void CallSession::handle(const call_event::ChangeAccepted&) {}  // PeerChanged follows and carries the news
+/// PeerChanged follows and carries the news.
+void CallSession::handle(const call_event::ChangeAccepted& accepted) {
+  demonstration_asked(accepted.setting);
+}
 
 void CallSession::handle(const call_event::PeerChanged& changed) {
   if (!media_) return;
@@ -67,7 +72,11 @@ void CallSession::handle(const call_event::PeerTimes& told) {
   for (const SenderTimes& times : told.times) media_->note(times);
 }
 
-void CallSession::handle(const call_event::Refused& refused) { tell(1, refused.sentence); }
+void CallSession::handle(const call_event::Refused& refused) {
+  const bool demonstrated = refused.setting && demonstration_asked(*refused.setting);
+  if (demonstrated) demonstration_.leave_out(*refused.setting);
+  if (!demonstrated || !std::exchange(refusal_told_, true)) tell(1, refused.sentence);
+}
 
 void CallSession::handle(const call_event::Ended& ended) {
   for (std::string& line : machine_->take_lines())

@@ -255,7 +255,8 @@ void CallMachine::handle(const message::Failed& failed, Timestamp) {
   const auto request = requested_.extract(*failed.id);
   if (!request) return;
   events_.push_back(call_event::Refused{
-      with_reason(fmt::format("The far end did not set {}", setting_name(request.mapped())), failed.sentence)});
+      with_reason(fmt::format("The far end did not set {}", setting_name(request.mapped())), failed.sentence),
+      request.mapped()});
 }
 
 // ---- common steps

@@ -64,6 +64,7 @@ struct PeerTimes {
 /// A change that was not made; the call goes on.
 struct Refused {
   std::string sentence;
+  std::optional<RemoteSetting> setting = {};  // which the far end did not set; absent: it was not asked
 };
 /// Last event. failed: the call never was or was cut off.
 struct Ended {

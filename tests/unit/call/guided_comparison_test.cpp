@@ -122,5 +122,33 @@ TEST_F(GuidedComparisonTest, AFarEndThatHasNotAnsweredYetIsAskedBack) {
   EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"theirs", 256}, {"cpu-load", 0}}));
 }
 
+TEST_F(GuidedComparisonTest, WhatTheFarEndRefusesIsAskedNeitherAgainNorBack) {
+  call_.consents = false;
+  ComparisonPlan asks = plan();
+  asks.settings[1].after = SetAudioBlock{160, End::kTheirs};
+  call_.follow(comparison_.begin(std::move(asks), kBegan));
+  comparison_.leave_out(SetAudioBlock{171, End::kMine});
+  EXPECT_EQ(tick(4), "before default") << "this end goes on";
+  EXPECT_EQ(tick(14), "switching");
+  EXPECT_EQ(followed_, (Followed{{"mine", 160}}));
+  EXPECT_EQ(stop(), "stopped");
+  EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"cpu-load", 0}}));
+}
+
+TEST(AskedOfFarEnd, IsWhatItIsToSetOfItsOwn) {
+  const auto asked = asked_of_far_end(SetAudioBlock{171, End::kBoth});
+  ASSERT_TRUE(asked);
+  EXPECT_EQ(setting_name(*asked) + " " + setting_value(*asked), "audio-block 171");
+  EXPECT_EQ(std::get<SetAudioBlock>(*asked).end, End::kMine);
+  EXPECT_FALSE(asked_of_far_end(SetAudioBlock{171, End::kMine}));
+  EXPECT_FALSE(asked_of_far_end(SetCpuLoad{6}));
+  const auto shaping = asked_of_far_end(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  ASSERT_TRUE(shaping);
+  EXPECT_EQ(setting_value(*shaping), "c");
+  const auto priority = asked_of_far_end(SetPriority{ThreadRole::kVideoSend, {}, End::kTheirs});
+  ASSERT_TRUE(priority);
+  EXPECT_EQ(setting_name(*priority), "priority.video-send");
+}
+
 }  // namespace
 }  // namespace jitterscope

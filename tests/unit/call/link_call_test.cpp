@@ -237,6 +237,43 @@ TEST_F(LinkCallTest, ALinkSetDuringADemonstrationStopsItAndStays) {
   EXPECT_TRUE(eventually([&] { return marked(*ben_, "shaping " + before.to_string(), false); }));
 }
 
+TEST_F(LinkCallTest, HangingUpDuringADemonstrationRestoresBothEndsFirst) {
+  SessionOptions ben = listener_options("Ben");
+  ben.consent = true;
+  start_with_hosts(session_options("Ada"), ben);
+  ASSERT_TRUE(established() && media_flow() && begun());
+  const CallSettings before = ada_->view().settings;
+  ada_->post(Demonstrate{DemonstrationKind::kShaping});
+  ASSERT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 0; }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  EXPECT_TRUE(marked(*ben_, "demonstration stopped", true));
+  EXPECT_TRUE(marked(*ben_, "shaping " + before.shaping.to_string(), false)) << "asked back while it could be";
+  for (const CallSession* end : {ada_.get(), ben_.get()}) EXPECT_EQ(end->view().settings.shaping, before.shaping);
+  EXPECT_EQ(ada_->view().settings.link, before.link);
+  EXPECT_EQ(ada_->view().settings.priorities, before.priorities);
+}
+
+TEST_F(LinkCallTest, ADemonstrationThatTheFarEndDoesNotJoinGoesOnAlone) {
+  SessionOptions ben = listener_options("Ben");
+  ben.consent = false;
+  start_with_hosts(session_options("Ada"), ben);
+  ASSERT_TRUE(established() && media_flow() && begun());
+  ada_->post(Demonstrate{DemonstrationKind::kShaping});
+  ASSERT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("did not set shaping"));
+  EXPECT_EQ(ada_->view().settings.shaping.burst_size, 0);
+  ada_->post(Demonstrate{DemonstrationKind::kShaping, false});
+  ASSERT_TRUE(
+      eventually([&] { return numbers(*ada_).demonstration && numbers(*ada_).demonstration->state == "stopped"; }));
+  EXPECT_EQ(ada_->view().settings.shaping.burst_size, 1);
+  ada_->post(SetCpuLoad{ForwardingHost::kRefused});
+  ASSERT_TRUE(eventually([&] { return ada_->view().sentence == "There are not so many processors."; }));
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  EXPECT_TRUE(eventually([&] { return ada_->view().sentence.find("did not set shaping") != std::string::npos; }))
+      << "the user's own wish: its refusal is told again";
+}
+
 TEST_F(LinkCallTest, AudioBlocksChangeInACallAtBothEnds) {
   SessionOptions ben = listener_options("Ben");
   ben.consent = true;

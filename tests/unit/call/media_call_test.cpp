@@ -157,6 +157,40 @@ TEST_F(MediaCallTest, WithoutConsentTheirsIsRefused) {
   EXPECT_TRUE(in_call(*ada_));
 }
 
+TEST_F(MediaCallTest, WhatTheFarEndSetEndsWithTheCall) {
+  SessionOptions ben = listener_options("Ben");
+  ben.consent = true;
+  ben.settings.priorities.erase(ThreadRole::kVideoReceive);
+  start(session_options("Ada"), ben);
+  ASSERT_TRUE(established());
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  ada_->post(SetPriority{ThreadRole::kVideoReceive, {PrioritySetting::Kind::kNice, 5}, End::kMine});
+  ada_->post(SetPriority{ThreadRole::kVideoReceive, {PrioritySetting::Kind::kDefault}, End::kTheirs});
+  ada_->post(SetAudioBlock{171, End::kTheirs});
+  ASSERT_TRUE(eventually([&] { return ben_->view().settings.audio_block == 171; }));
+  EXPECT_EQ(ben_->view().settings.shaping.burst_size, 0);
+  EXPECT_TRUE(ben_->view().settings.priorities.contains(ThreadRole::kVideoReceive));
+  ben_->post(SetAudioBlock{128});  // its user's own choice, which stays
+  ASSERT_TRUE(eventually([&] { return ben_->view().settings.audio_block == 128; }));
+  ada_->post(SetAudioBlock{320, End::kTheirs});
+  ASSERT_TRUE(eventually([&] { return ben_->view().settings.audio_block == 320; }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  EXPECT_EQ(ben_->view().settings.shaping, ben.settings.shaping);
+  EXPECT_EQ(ben_->view().settings.priorities, ben.settings.priorities);
+  EXPECT_EQ(ben_->view().settings.audio_block, 128);
+  EXPECT_EQ(ada_->view().settings.priorities.at(ThreadRole::kVideoReceive).level, 5);
+}
+
+TEST_F(MediaCallTest, TheWatchdogKeepsItsClass) {
+  start();
+  ASSERT_TRUE(established());
+  ada_->post(SetPriority{ThreadRole::kWatchdog, {}});
+  EXPECT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("The watchdog keeps its class"));
+  EXPECT_FALSE(ada_->view().settings.priorities.contains(ThreadRole::kWatchdog));
+}
+
 TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
   start();
   ASSERT_TRUE(established());

@@ -112,6 +112,9 @@ TEST(CallInProgress, ConsentDenied) {
   const auto refused = of_kind<call_event::Refused>(talk.caller_events);
   ASSERT_EQ(refused.size(), 2u);
   EXPECT_EQ(refused[0].sentence, "The far end did not set shaping: Its user did not agree to that.");
+  ASSERT_TRUE(refused[0].setting && refused[1].setting);
+  EXPECT_EQ(setting_value(*refused[0].setting), "c");
+  EXPECT_EQ(setting_value(*refused[1].setting), "b");
   EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee_events).empty());
   EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
   EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
