@@ -1,6 +1,4 @@
 // Demonstrate in a running call: what the comparison asks for is carried out as if the user had.
-#include <pthread.h>
-
 #include <algorithm>
 #include <thread>
 
@@ -8,8 +6,8 @@
 #include "core/call/priority_demonstration.h"
 #include "core/call/shaping_demonstration.h"
 #include "core/link/network.h"
+#include "core/realtime/class_right.h"
 #include "core/realtime/clock.h"
-#include "core/realtime/priority_class.h"
 
 namespace jitterscope {
 namespace {
@@ -21,17 +19,6 @@ double kbps_on_link(const StreamSnapshot& video) {
 
 double blocks_a_frame(const StreamSnapshot& video) {
   return video.frames_per_second > 0 ? video.packets_per_second / video.frames_per_second : 0;
-}
-
-/// Why a thread of this program may not be real-time; empty = it may. Tried on a thread that does nothing else.
-std::string realtime_refusal() {
-  std::string reason;
-  std::thread([&reason] {
-    pthread_setname_np(pthread_self(), "class probe");
-    const PrioritySetting realtime{PrioritySetting::Kind::kRealtime};
-    reason = apply_priority(realtime, ThreadRole::kVideoReceive, 0).reason;
-  }).join();
-  return reason;
 }
 
 }  // namespace
@@ -67,7 +54,8 @@ std::optional<ComparisonPlan> CallSession::plan_shaping() {
 }
 
 std::optional<ComparisonPlan> CallSession::plan_priority() {
-  if (const std::string reason = realtime_refusal(); !reason.empty()) {
+  const PrioritySetting realtime{PrioritySetting::Kind::kRealtime};
+  if (const std::string reason = why_refused(realtime, ThreadRole::kVideoReceive); !reason.empty()) {
     tell(1, "There is nothing to compare without the real-time class. " + reason);
     return std::nullopt;
   }

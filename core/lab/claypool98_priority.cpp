@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/lab/class_right.h"
 #include "core/lab/lab_settings.h"
 #include "core/lab/processors.h"
+#include "core/realtime/class_right.h"
 #include "core/realtime/watchdog.h"
 
 namespace jitterscope {

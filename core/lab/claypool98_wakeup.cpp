@@ -6,9 +6,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/lab/class_right.h"
 #include "core/lab/lab_settings.h"
 #include "core/metrics/percentiles.h"
+#include "core/realtime/class_right.h"
 
 namespace jitterscope {
 namespace {

@@ -6,7 +6,8 @@
 
 namespace jitterscope {
 
-/// Tries it with a thread that only waits. Empty: it may; else why not and what helps, one sentence. Some milliseconds.
+/// Tries it with a thread that does nothing else. Empty: it may; else why not and what helps, one sentence. As long as
+/// apply_priority.
 std::string why_refused(const PrioritySetting& setting, ThreadRole role);
 
 }  // namespace jitterscope
