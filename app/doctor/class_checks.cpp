@@ -3,6 +3,7 @@
 #include <linux/capability.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "app/doctor/system_facts.h"
@@ -15,10 +16,11 @@ namespace {
 using Kind = PrioritySetting::Kind;
 constexpr int kNice = -19, kLevel = 20;  // what the audio-send thread asks for
 
-std::int64_t soft_limit(__rlimit_resource resource) {
+/// At most what such a limit can mean.
+std::int64_t soft_limit(__rlimit_resource resource, rlim_t most) {
   rlimit limit{};
   if (getrlimit(resource, &limit) != 0) return 0;
-  return limit.rlim_cur == RLIM_INFINITY ? 99 : static_cast<std::int64_t>(limit.rlim_cur);
+  return static_cast<std::int64_t>(std::min(limit.rlim_cur, most));
 }
 
 /// On a thread of its own, so that no other keeps the class.
@@ -35,7 +37,9 @@ std::string way_words(Kind kind, PriorityWay way) {
   return right_by_capability(CAP_SYS_NICE, "CAP_SYS_NICE");
 }
 
-bool is_rt(Kind kind) { return kind == Kind::kRealtime || kind == Kind::kRoundRobin; }
+bool is_rt(Kind kind) {
+  return kind == Kind::kRealtime || kind == Kind::kRoundRobin;
+}
 
 Check check_class(const std::string& id, const std::string& name, const PrioritySetting& setting) {
   const PriorityResult result = try_class(setting);
@@ -44,8 +48,8 @@ Check check_class(const std::string& id, const std::string& name, const Priority
   check.figures = {{"granted", result.granted, ""},
                    {"by", result.granted ? Value(way_words(setting.kind, result.way)) : Value(), ""},
                    {"effective", read ? Value(result.effective->to_string()) : Value(), ""}};
-  if (is_rt(setting.kind)) check.figures.push_back({"rlimit_rtprio", soft_limit(RLIMIT_RTPRIO), ""});
-  if (setting.kind == Kind::kNice) check.figures.push_back({"rlimit_nice", 20 - soft_limit(RLIMIT_NICE), ""});
+  if (is_rt(setting.kind)) check.figures.push_back({"rlimit_rtprio", soft_limit(RLIMIT_RTPRIO, 99), ""});
+  if (setting.kind == Kind::kNice) check.figures.push_back({"rlimit_nice", 20 - soft_limit(RLIMIT_NICE, 40), ""});
   if (result.granted) return check;
   const bool has_right = !right_by_capability(CAP_SYS_NICE, "CAP_SYS_NICE").empty();
   const bool says_itself = has_right || setting.kind == Kind::kSlice;
@@ -56,13 +60,13 @@ Check check_class(const std::string& id, const std::string& name, const Priority
 }  // namespace
 
 std::string class_remedy(Kind kind) {
-  if (kind == Kind::kDefault) return "The program was started with a nice value: start it without `nice`.";
+  if (kind == Kind::kDefault) return kStartedNice;
   const std::string setcap = "Run `sudo setcap cap_sys_nice+ep` on the program";
   if (kind == Kind::kDeadline) return setcap + ": no limit and no service gives this class.";
   const std::string line = is_rt(kind) ? "@audio - rtprio 60" : "@audio - nice -19";
   return setcap + ", or put the line `" + line +
-         "` into a file in /etc/security/limits.d, join the group audio and log in again (packaging/realtime/grant does "
-         "either).";
+         "` into a file in /etc/security/limits.d, join the group audio and log in again (packaging/realtime/grant "
+         "does either).";
 }
 
 std::vector<Check> check_classes() {
@@ -78,10 +82,9 @@ Check check_rtkit() {
   const auto limits = rtkit_limits();
   Check check{"rights.rtkit", "RealtimeKit", {}, limits ? Verdict::kGood : Verdict::kMissing, ""};
   const auto figure = [&](auto read) { return limits ? Value(read(*limits)) : Value(); };
-  check.figures = {
-      {"highest_level", figure([](const RtkitLimits& l) { return std::int64_t{l.realtime_level}; }), ""},
-      {"lowest_nice", figure([](const RtkitLimits& l) { return std::int64_t{l.nice_level}; }), ""},
-      {"longest_run", figure([](const RtkitLimits& l) { return l.realtime_time.ns() / 1000; }), "us"}};
+  check.figures = {{"highest_level", figure([](const RtkitLimits& l) { return std::int64_t{l.realtime_level}; }), ""},
+                   {"lowest_nice", figure([](const RtkitLimits& l) { return std::int64_t{l.nice_level}; }), ""},
+                   {"longest_run", figure([](const RtkitLimits& l) { return l.realtime_time.ns() / 1000; }), "us"}};
   if (!limits)
     check.remedy =
         "No such service answers on the system bus: `sudo apt-get install rtkit` lets a desktop's user have real-time "

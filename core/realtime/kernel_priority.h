@@ -2,10 +2,12 @@
 // sched_setattr(2) and sched_getattr(2), which glibc 2.36 lacks, as single system calls: no allocation, no lock, safe
 // in a signal handler.
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 
 namespace jitterscope::kernel {
@@ -33,9 +35,13 @@ inline bool set(pid_t tid, const Attributes& attributes) {
 inline bool get(pid_t tid, Attributes& attributes) {
   return syscall(SYS_sched_getattr, tid, &attributes, sizeof attributes, 0) == 0;
 }
-/// Into the default class; needs no right.
+/// Into the default class; needs no right. The thread keeps a nice value above 0 where taking that back is refused.
 inline bool take_class(pid_t tid) {
-  return set(tid, Attributes{});
+  Attributes attributes;
+  if (set(tid, attributes)) return true;
+  if (errno != EPERM) return false;
+  attributes.nice = getpriority(PRIO_PROCESS, static_cast<id_t>(tid));
+  return set(tid, attributes);
 }
 
 }  // namespace jitterscope::kernel

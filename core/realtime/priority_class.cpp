@@ -8,8 +8,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "core/realtime/kernel_priority.h"
@@ -113,6 +111,7 @@ std::string refusal(const EffectivePriority& wanted, int error) {
     return wanted.kind == Kind::kDeadline
                ? "No " + what + ": a program kept to some processors (taskset, container) cannot have it."
                : "No " + what + ": this process is in a control group without real-time budget. Start it outside.";
+  if (wanted.kind == Kind::kDefault && getpriority(PRIO_PROCESS, static_cast<id_t>(getpid())) > 0) return kStartedNice;
   if (wanted.kind == Kind::kDeadline)
     return "No right to " + what + ": run `sudo setcap cap_sys_nice+ep` on the program.";
   return "No right to " + what + ": run `sudo setcap cap_sys_nice+ep` on the program, or packaging/realtime/grant" +
@@ -121,10 +120,9 @@ std::string refusal(const EffectivePriority& wanted, int error) {
 
 /// rtkit's answer in the form of the kernel's: errno, or 0.
 int ask_rtkit(const EffectivePriority& wanted, ThreadRole role, pid_t tid) {
-  const RtkitAnswer answer = wanted.kind == Kind::kNice
-                                 ? rtkit_make_nice(tid, wanted.level)
-                                 : rtkit_make_realtime(tid, wanted.level, role == ThreadRole::kWatchdog);
-  return answer.level ? 0 : EPERM;
+  const bool made = wanted.kind == Kind::kNice ? rtkit_make_nice(tid, wanted.level)
+                                               : rtkit_make_realtime(tid, wanted.level, role == ThreadRole::kWatchdog);
+  return made ? 0 : EPERM;
 }
 
 /// What could not be asked at all.
@@ -236,6 +234,7 @@ PriorityResult apply_priority(const PrioritySetting& setting, ThreadRole role, p
   if (result.reason.empty()) {
     const EffectivePriority wanted = within_limits(asked, role);
     int error = kernel::set(tid, to_kernel(wanted)) ? 0 : errno;
+    if (error == EPERM && wanted.kind == Kind::kDefault) kernel::take_class(tid);
     if (error == 0 && is_rt(wanted.kind)) guard_real_time();
     const bool rtkit_gives = is_rt(wanted.kind) || (wanted.kind == Kind::kNice && wanted.level < 0);
     const bool asks_rtkit = error == EPERM && rtkit_gives;
@@ -248,20 +247,6 @@ PriorityResult apply_priority(const PrioritySetting& setting, ThreadRole role, p
   result.granted = result.reason.empty();
   result.effective = effective_priority(tid);
   return result;
-}
-
-std::optional<int> last_cpu(pid_t tid) {
-  std::ifstream file("/proc/self/task/" + std::to_string(tid) + "/stat");
-  std::string line;
-  if (!std::getline(file, line)) return std::nullopt;
-  const auto name_end = line.rfind(')');  // the name may hold spaces and parentheses
-  if (name_end == std::string::npos) return std::nullopt;
-  std::istringstream fields(line.substr(name_end + 1));
-  std::string field;
-  for (int number = 3; number < 39; ++number) fields >> field;  // proc(5): 3 = state, 39 = processor
-  int cpu = 0;
-  if (!(fields >> cpu)) return std::nullopt;
-  return cpu;
 }
 
 }  // namespace jitterscope

@@ -35,6 +35,9 @@ bool is_kind_of(const EffectivePriority& effective, const EffectivePriority& wan
 /// By which right a thread of this process can have the class it has. Any normal thread.
 PriorityWay way_of(const EffectivePriority&);
 
+/// Why such a program cannot have the default class.
+inline constexpr const char* kStartedNice = "The program was started with a nice value: start it without `nice`.";
+
 struct PriorityResult {
   bool granted = false;
   PriorityWay way = PriorityWay::kNone;        // by which right; kNone when refused
@@ -43,11 +46,9 @@ struct PriorityResult {
 };
 /// Asks for the class for thread `tid` of this process (0 = the calling one): by the program's own right or the user's
 /// limits, then of rtkit. Limits lower the level; all but the watchdog stay one below them, so that it is above them.
-/// A refusal leaves the thread as it was. Default takes nice back to 0. Children and threads started by it begin in the
-/// default class (reset on fork). Any thread that is not real-time: it allocates, and rtkit may take a second.
+/// A refusal leaves the thread as it was. Default takes nice back to 0; where only that is refused, the thread leaves
+/// its class all the same. Children and threads started by it begin in the default class (reset on fork). Any thread
+/// that is not real-time: it allocates, and rtkit may take a second.
 PriorityResult apply_priority(const PrioritySetting&, ThreadRole, pid_t tid);
-
-/// The processor that thread `tid` of this process last ran on. nullopt when there is no such thread.
-std::optional<int> last_cpu(pid_t tid);
 
 }  // namespace jitterscope

@@ -7,6 +7,7 @@
 #include <future>
 
 #include "core/realtime/clock.h"
+#include "core/realtime/processors.h"
 
 namespace jitterscope {
 namespace {
@@ -62,24 +63,17 @@ void RealtimeThread::set_up() {
   reason_ = apply_priority(requested_, role_, tid_).reason;
 }
 
-ThreadState RealtimeThread::request(PrioritySetting priority) {
-  const std::lock_guard lock(mutex_);
-  requested_ = priority;
-  if (!ended_) reason_ = apply_priority(priority, role_, tid_).reason;
-  return read_state();
-}
-
 ThreadState RealtimeThread::status() const {
   const std::lock_guard lock(mutex_);
-  return read_state();
-}
-
-ThreadState RealtimeThread::read_state() const {
-  ThreadState state{role_, requested_, "ended", reason_, tid_, -1};
+  ThreadState state{role_, requested_, "ended", reason_, tid_};
   if (ended_) return state;
   if (const auto effective = effective_priority(tid_)) state.effective = effective->to_string();
-  state.cpu = last_cpu(tid_).value_or(-1);
   return state;
+}
+
+bool RealtimeThread::run_on(std::optional<int> processor) {
+  const std::lock_guard lock(mutex_);
+  return !ended_ && jitterscope::run_on(tid_, processor);
 }
 
 void RealtimeThread::join() {

@@ -1,6 +1,6 @@
 #pragma once
-// A named thread of the program whose scheduling class can be changed while it runs. All threads of house.md's table
-// use it, whatever their class.
+// A named thread of the program that begins in a scheduling class; apply_priority changes it while it runs. All threads
+// of house.md's table use it, whatever their class.
 #include <sys/types.h>
 
 #include <functional>
@@ -18,9 +18,8 @@ struct ThreadState {
   ThreadRole role{};
   PrioritySetting requested;
   std::string effective;  // as EffectivePriority::to_string; "ended" after the body returned
-  std::string reason;     // why the last request was refused; empty when granted
+  std::string reason;     // why the class was refused; empty when granted
   pid_t tid = 0;
-  int cpu = -1;  // where it last ran; -1 unknown
   bool operator==(const ThreadState&) const = default;
 };
 
@@ -39,10 +38,11 @@ class RealtimeThread {
   RealtimeThread(const RealtimeThread&) = delete;
   RealtimeThread& operator=(const RealtimeThread&) = delete;
 
-  /// Changes the class now, from any normal thread. Never stops the thread; the answer says what the kernel granted.
-  ThreadState request(PrioritySetting);
   /// Read from the kernel now. Any normal thread, a few µs.
   ThreadState status() const;
+
+  /// Keeps it to one processor; absent: any. False: refused, or it has ended. Any normal thread.
+  bool run_on(std::optional<int> processor);
 
   ThreadRole role() const { return role_; }
   void request_stop() { thread_.request_stop(); }
@@ -51,11 +51,10 @@ class RealtimeThread {
 
  private:
   void set_up();
-  ThreadState read_state() const;
 
   const ThreadRole role_;
   mutable std::mutex mutex_;  // never taken by the body; guards the thread's id against reuse after its end
-  PrioritySetting requested_;
+  const PrioritySetting requested_;
   std::string reason_;
   pid_t tid_ = 0;
   bool ended_ = false;

@@ -54,18 +54,17 @@ class Conversation {
     return value;
   }
 
-  /// Empty when done, else why not.
+  /// False: refused, or no answer.
   template <typename Level>
-  std::string make(const char* method, const char* types, pid_t tid, Level level) {
+  bool make(const char* method, const char* types, pid_t tid, Level level) {
     sd_bus_message* call = nullptr;
-    if (!bus_ || sd_bus_message_new_method_call(bus_, &call, kService, kPath, kService, method) < 0)
-      return "no system bus";
+    if (!bus_ || sd_bus_message_new_method_call(bus_, &call, kService, kPath, kService, method) < 0) return false;
     const Message request = owned(call);
     sd_bus_message_append(call, types, static_cast<std::uint64_t>(tid), level);
     Error error;
-    if (answer(call, error)) return {};
-    return error.message ? error.message : error.name ? error.name : "no answer";
+    return answer(call, error) != nullptr;
   }
+  bool is_over() const { return left_us() == 0; }
 
  private:
   void open_bus() {
@@ -113,6 +112,12 @@ std::optional<RtkitLimits> begin(std::unique_ptr<Conversation>& rtkit) {
   return limits;
 }
 
+/// The answer to a request for a class; one that never came stops further requests for a while.
+bool end(const Conversation& rtkit, bool made) {
+  if (!made && rtkit.is_over()) failed_at_ns = monotonic_now().ns();
+  return made;
+}
+
 }  // namespace
 
 std::optional<RtkitLimits> rtkit_limits() {
@@ -120,25 +125,21 @@ std::optional<RtkitLimits> rtkit_limits() {
   return begin(rtkit);
 }
 
-RtkitAnswer rtkit_make_realtime(pid_t tid, int level, bool highest) {
+bool rtkit_make_realtime(pid_t tid, int level, bool highest) {
   std::unique_ptr<Conversation> rtkit;
   const auto limits = begin(rtkit);
-  if (!limits) return {};
+  if (!limits) return false;
   guard_real_time(limits->realtime_time);
   const int got = std::clamp(level, 1, std::max(1, limits->realtime_level - (highest ? 0 : 1)));
-  std::string reason = rtkit->make("MakeThreadRealtime", "tu", tid, static_cast<std::uint32_t>(got));
-  if (!reason.empty()) return {std::nullopt, std::move(reason)};
-  return {got, {}};
+  return end(*rtkit, rtkit->make("MakeThreadRealtime", "tu", tid, static_cast<std::uint32_t>(got)));
 }
 
-RtkitAnswer rtkit_make_nice(pid_t tid, int level) {
+bool rtkit_make_nice(pid_t tid, int level) {
   std::unique_ptr<Conversation> rtkit;
   const auto limits = begin(rtkit);
-  if (!limits) return {};
+  if (!limits) return false;
   const int got = std::max(level, limits->nice_level);
-  std::string reason = rtkit->make("MakeThreadHighPriority", "ti", tid, static_cast<std::int32_t>(got));
-  if (!reason.empty()) return {std::nullopt, std::move(reason)};
-  return {got, {}};
+  return end(*rtkit, rtkit->make("MakeThreadHighPriority", "ti", tid, static_cast<std::int32_t>(got)));
 }
 
 }  // namespace jitterscope
