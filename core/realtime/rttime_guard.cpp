@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <mutex>
 
+#include "core/events/names.h"
 #include "core/realtime/kernel_priority.h"
 #include "core/realtime/task_list.h"
-#include "core/realtime/watchdog.h"
 
 namespace jitterscope {
 namespace {
@@ -30,10 +30,12 @@ void take_all_classes(int) {
   const int before = errno;
   char scratch[2048];
   const TaskList tasks;
-  tasks.each(scratch, [](pid_t tid) {
+  tasks.each(scratch, [&](pid_t tid) {
     kernel::Attributes attributes;
-    if (kernel::get(tid, attributes) && attributes.fifo_or_rr() && attributes.priority < Watchdog::kLevel)
-      kernel::take_class(tid);
+    if (!kernel::get(tid, attributes) || !attributes.fifo_or_rr()) return;
+    char name[16];
+    tasks.name(tid, name);
+    if (name != to_string(ThreadRole::kWatchdog)) kernel::take_class(tid);
   });
   set_soft_limit();  // the kernel has raised it by a second
   errno = before;

@@ -6,8 +6,8 @@
 namespace jitterscope {
 
 /// Sets the limit for the whole process: SIGXCPU after three quarters of `hardest` without a rest, the end at
-/// `hardest`; a limit that is tighter already stays. The signal takes the class from all real-time threads below the
-/// watchdog's level. A handler of somebody else's stays. Any thread; calls after the first cost a lock.
+/// `hardest`; a limit that is tighter already stays. The signal takes the class from all real-time threads but those
+/// named as the watchdog is. A handler of somebody else's stays. Any thread; calls after the first cost a lock.
 void guard_real_time(Duration hardest = Duration::seconds(2));
 
 }  // namespace jitterscope

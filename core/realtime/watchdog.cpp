@@ -40,8 +40,8 @@ Duration allowed(const kernel::Attributes& attributes, const WatchdogBudget& bud
 ShortText<160> Demotion::sentence() const {
   std::array<char, 160> text{};
   std::snprintf(text.data(), text.size(),
-                "The thread %.*s ran %d of %d ms without a rest: it lost its real-time class so that the machine stays "
-                "usable. Choose its class again to give it back.",
+                "The thread %.*s used up its budget (%d of %d ms): it lost its class so that the machine stays usable. "
+                "Choose it again to give it back.",
                 static_cast<int>(thread.view().size()), thread.view().data(), static_cast<int>(used.ns() / 1'000'000),
                 static_cast<int>(window.ns() / 1'000'000));
   return ShortText<160>(text.data());
@@ -57,29 +57,30 @@ struct Watchdog::State {
 
   void run(std::stop_token stop) {
     const std::stop_callback wake(stop, [this] { eventfd_write(stop_event, 1); });
-    kernel::Attributes own;
-    const bool above_all = kernel::get(0, own) && own.fifo_or_rr();
-    const Duration pause = above_all ? budget.window / static_cast<std::int64_t>(RunawaySearch::kLooks) : kWithoutRight;
-    const timespec timeout{pause.ns() / 1'000'000'000, pause.ns() % 1'000'000'000};
     while (!stop.stop_requested()) {
       look();
+      const Duration pause = next_pause();
+      const timespec timeout{pause.ns() / 1'000'000'000, pause.ns() % 1'000'000'000};
       pollfd wait{stop_event, POLLIN, 0};
       ppoll(&wait, 1, &timeout, nullptr);
     }
+  }
+
+  /// Its class may come late (a slow bus, a right given in the call) or be lost.
+  Duration next_pause() const {
+    kernel::Attributes own;
+    const bool above_all = kernel::get(0, own) && own.fifo_or_rr();
+    return above_all ? budget.window / static_cast<std::int64_t>(RunawaySearch::kLooks) : kWithoutRight;
   }
 
   void look() {
     const pid_t self = gettid();
     demoted = 0;
     search.begin_look(monotonic_now());
-    if (folder_is_due = !folder_is_due; folder_is_due) {
-      watched_count = 0;
-      tasks.each(scratch, [&](pid_t tid) {
-        if (tid != self && look_at(tid) && watched_count < watched.size()) watched[watched_count++] = tid;
-      });
-    } else {
-      for (std::size_t i = 0; i < watched_count; ++i) look_at(watched[i]);
-    }
+    // At every look: a new runaway must be judged (5 looks) well before the limit under rtkit signals (150 ms).
+    tasks.each(scratch, [&](pid_t tid) {
+      if (tid != self) look_at(tid);
+    });
     search.end_look();
     for (std::size_t i = 0; i < demoted; ++i) {
       Demotion& demotion = demotions[i];
@@ -91,14 +92,12 @@ struct Watchdog::State {
     }
   }
 
-  /// False: it is not real-time.
-  bool look_at(pid_t tid) {
+  void look_at(pid_t tid) {
     kernel::Attributes attributes;
-    if (!kernel::get(tid, attributes) || !attributes.real_time()) return false;
+    if (!kernel::get(tid, attributes) || !attributes.real_time()) return;
     const auto used = cpu_time(tid);
     const auto use = used ? search.look_at(tid, *used) : std::nullopt;
     if (use && use->used >= allowed(attributes, budget, use->window)) demote(tid, *use);
-    return true;
   }
 
   void demote(pid_t tid, const RunawaySearch::Use& use) {
@@ -111,9 +110,6 @@ struct Watchdog::State {
   const TaskList tasks;
   const int stop_event = eventfd(0, EFD_CLOEXEC);
   RunawaySearch search;
-  std::array<pid_t, RunawaySearch::kThreads> watched{};  // the real-time ones, when the folder was last read
-  std::size_t watched_count = 0;
-  bool folder_is_due = false;  // reading it costs most of a look: every second time
   std::array<char, 16384> scratch{};
   std::array<Demotion, kMostAtOnce> demotions;
   std::size_t demoted = 0;

@@ -74,6 +74,11 @@ TEST(Watchdog, TakesTheClassFromAThreadThatSpins) {
   EXPECT_TRUE(sentence.view().ends_with(".")) << "must fit";
 }
 
+TEST(Demotion, TheLongestSentenceFits) {
+  const Demotion longest{1, ShortText<16>("fifteen-letters"), {}, Duration::ms(9999), Duration::ms(9999), {}};
+  EXPECT_TRUE(longest.sentence().view().ends_with("give it back.")) << longest.sentence().view();
+}
+
 TEST(Watchdog, LeavesAThreadAloneThatRests) {
   const Timestamp end = monotonic_now() + Duration::ms(600);
   Planted worker{{Kind::kRealtime, 30}, ThreadRole::kAudioSend, Duration::ms(4), [=] { return monotonic_now() > end; }};
@@ -101,6 +106,27 @@ int spin_against_the_limit() {
                   }};
   std::jthread([&] { spinner.run(); }).join();
   return !spinner.granted.reason.empty() || spinner.effective_at_end == "default" ? 0 : 1;
+}
+
+/// 0: the watchdog, whose level limits have lowered, kept its class; the spinner lost it.
+int spin_beside_a_low_watchdog() {
+  std::jthread watchdog([](std::stop_token stop) {
+    pthread_setname_np(pthread_self(), "watchdog");
+    apply_priority({Kind::kRealtime, 31}, ThreadRole::kWatchdog, 0);
+    while (!stop.stop_requested()) sleep_until(monotonic_now() + Duration::ms(1));
+    if (const auto at_end = effective_priority(0); at_end->kind == Kind::kDefault) _exit(2);
+  });
+  const int status = spin_against_the_limit();
+  watchdog.request_stop();
+  watchdog.join();
+  return status;
+}
+
+TEST(RttimeGuard, LeavesTheWatchdogItsClass) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  if (!apply_priority({Kind::kRealtime}, ThreadRole::kAudioSend, 0).granted) GTEST_SKIP() << "no right to classes";
+  apply_priority({}, ThreadRole::kAudioSend, 0);
+  EXPECT_EXIT(_exit(spin_beside_a_low_watchdog()), testing::ExitedWithCode(0), "");
 }
 
 TEST(RttimeGuard, TakesTheClassWhenNobodyWatches) {
