@@ -25,7 +25,8 @@ std::optional<ThreadRole> role_of(pid_t tid, const TaskList& list) {
 PrioritySettings with_default_priorities(const PrioritySettings& named) {
   using Kind = PrioritySetting::Kind;
   PrioritySettings settings = named;
-  for (const auto role : {ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend, ThreadRole::kVideoReceive})
+  for (const auto role :
+       {ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend, ThreadRole::kVideoReceive})
     settings.try_emplace(role, PrioritySetting{Kind::kRealtime});
   settings.try_emplace(ThreadRole::kAudioDevice, PrioritySetting{Kind::kNice});
   settings.try_emplace(ThreadRole::kRecorder, PrioritySetting{Kind::kNice, 10});
@@ -79,15 +80,30 @@ void ThreadTable::tell_refusal(ThreadRole role, const std::string& reason) {
 
 void ThreadTable::change(pid_t tid, Task& task, const PriorityResult& result) {
   if (!result.effective) return;
-  task.last = {task.role, tid, result.granted ? ClassEvent::kGranted : ClassEvent::kRefused,
-               ShortText<24>(words_of(requested(task.role))), ShortText<24>(result.effective->to_string()), result.way, monotonic_now()};
+  task.last = {task.role,
+               tid,
+               result.granted ? ClassEvent::kGranted : ClassEvent::kRefused,
+               ShortText<24>(words_of(requested(task.role))),
+               ShortText<24>(result.effective->to_string()),
+               result.way,
+               monotonic_now()};
   task.last_told = false;
+}
+
+/// It may have asked a bus that was slow, or before classes were granted to anybody.
+void ThreadTable::raise_watchdog() {
+  for (auto& [tid, task] : tasks_) {
+    if (task.role != ThreadRole::kWatchdog || !task.last || task.last->change == ClassEvent::kGranted) continue;
+    const PriorityResult result = apply_priority(requested(task.role), task.role, tid);
+    if (result.granted) change(tid, task, result);
+  }
 }
 
 std::string ThreadTable::request(ThreadRole role, const PrioritySetting& setting) {
   if (role == ThreadRole::kWatchdog) return "The watchdog keeps its class: it guards the machine against the others.";
   requested_[role] = setting;
   find_tasks();
+  if (setting.is_realtime()) raise_watchdog();
   std::string reason;
   for (auto& [tid, task] : tasks_) {
     if (task.role != role) continue;
@@ -131,8 +147,8 @@ void ThreadTable::note_unasked_change(pid_t tid, Task& task, const EffectivePrio
   task.last->at = by_watchdog ? *demoted : monotonic_now();
   task.last_told = false;
   if (by_watchdog) return;  // which has told it itself
-  const std::string text = "The thread " + std::string(to_string(task.role)) + " lost " + lost + " and has " + has.to_string() +
-                           ": another program or the system took it. Choose it again to ask for it.";
+  const std::string text = "The thread " + std::string(to_string(task.role)) + " lost " + lost + " and has " +
+                           has.to_string() + ": another program or the system took it. Choose it again to ask for it.";
   events_.push_back(Notice{1, ShortText<160>(text), task.last->at});
 }
 
@@ -142,8 +158,8 @@ void ThreadTable::read_load(pid_t tid, Task& task, int cpu, Timestamp now) {
   if (now + kLoadPeriod / 10 < *task.next_load) return;  // looks may come a little early
   task.next_load = now + kLoadPeriod;
   if (const auto counts = task.files.counts())
-    events_.push_back(ThreadLoad{task.role, tid, counts->cpu_time, counts->run_queue_wait, counts->voluntary, counts->involuntary,
-                                 cpu, now});
+    events_.push_back(ThreadLoad{task.role, tid, counts->cpu_time, counts->run_queue_wait, counts->voluntary,
+                                 counts->involuntary, cpu, now});
 }
 
 std::vector<Event> ThreadTable::look(Timestamp now) {
@@ -155,7 +171,8 @@ std::vector<Event> ThreadTable::look(Timestamp now) {
     if (task.last && task.last->effective != words) note_unasked_change(tid, task, *effective);
     if (task.last && !task.last_told) events_.push_back(*task.last);
     task.last_told = true;
-    const ThreadStatus status{task.role, tid, ShortText<24>(words_of(requested(task.role))), words, task.files.processor(), now};
+    const ThreadStatus status{
+        task.role, tid, ShortText<24>(words_of(requested(task.role))), words, task.files.processor(), now};
     const bool same = task.told.tid == tid && task.told.requested == status.requested && task.told.effective == words &&
                       task.told.cpu == status.cpu;
     if (!same) events_.push_back(task.told = status);

@@ -1,6 +1,6 @@
 #pragma once
-// All threads of the program by role, found by their names in /proc: what was requested for each, what the kernel says it
-// has, what it has used. Serves threads of every kind (ours, Qt's) the same way.
+// All threads of the program by role, found by their names in /proc: what was requested for each, what the kernel says
+// it has, what it has used. Serves threads of every kind (ours, Qt's) the same way.
 #include <array>
 #include <atomic>
 #include <map>
@@ -27,12 +27,14 @@ class ThreadTable {
   /// What a new thread of this role should ask for.
   PrioritySetting requested(ThreadRole role) const;
   const PrioritySettings& requested() const { return requested_; }
-  /// Asks the kernel now; the next look() tells. Empty when granted, else the reason as a sentence.
+  /// Asks the kernel now; the next look() tells. Before a real-time class the watchdog's is asked for, if it has none.
+  /// Empty when granted, else the reason as a sentence.
   std::string request(ThreadRole role, const PrioritySetting& setting);
   /// The next look() gives all threads.
   void forget();
   /// What changed since the last look: ThreadStatus, ClassChanged, Notice; ThreadLoad of each twice a second. A thread
-  /// seen for the first time is asked for its class once more when it has another than requested, for the reason's sake.
+  /// seen for the first time is asked for its class once more when it has another than requested, for the reason's
+  /// sake.
   std::vector<Event> look(Timestamp now);
   /// The watchdog's thread: takes no lock, allocates nothing.
   void note_demotion(pid_t tid, Timestamp at);
@@ -52,6 +54,7 @@ class ThreadTable {
   };
 
   void find_tasks();
+  void raise_watchdog();
   void begin_watching(pid_t tid, Task& task);
   void read_load(pid_t tid, Task& task, int cpu, Timestamp now);
   void note_unasked_change(pid_t tid, Task& task, const EffectivePriority& now_has);

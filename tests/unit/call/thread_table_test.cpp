@@ -1,7 +1,9 @@
 #include "core/call/thread_table.h"
 
 #include <gtest/gtest.h>
+#include <linux/capability.h>
 #include <sched.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -34,8 +36,8 @@ class Table : public testing::Test {
     return found;
   }
   std::size_t notices() const {
-    return static_cast<std::size_t>(
-        std::count_if(events_.begin(), events_.end(), [](const Event& event) { return std::holds_alternative<Notice>(event); }));
+    return static_cast<std::size_t>(std::count_if(
+        events_.begin(), events_.end(), [](const Event& event) { return std::holds_alternative<Notice>(event); }));
   }
   bool set_nice(int level) { return apply_priority({Kind::kNice, level}, ThreadRole::kRecorder, tid()).granted; }
   pid_t tid() const { return thread_.status().tid; }
@@ -130,6 +132,30 @@ TEST(ThreadTable, TheWatchdogKeepsItsClass) {
   EXPECT_EQ(table.requested(ThreadRole::kWatchdog).kind, Kind::kRealtime);
   EXPECT_NE(table.request(ThreadRole::kWatchdog, kDefault), "");
   EXPECT_EQ(table.requested(ThreadRole::kWatchdog).kind, Kind::kRealtime);
+}
+
+/// Of the calling thread.
+bool set_sys_nice(bool on) {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct sets[2]{};
+  if (syscall(SYS_capget, &header, sets) != 0) return false;
+  constexpr unsigned kBit = 1u << CAP_SYS_NICE;
+  sets[0].effective = on ? sets[0].effective | kBit : sets[0].effective & ~kBit;
+  return syscall(SYS_capset, &header, sets) == 0;
+}
+
+TEST(ThreadTable, TheWatchdogComesBeforeAThreadThatBecomesRealTime) {
+  const RealtimeThread watchdog(ThreadRole::kWatchdog, kDefault, [](std::stop_token stop) {
+    while (!stop.stop_requested()) usleep(1000);
+  });
+  ThreadTable table(with_default_priorities({}));
+  ASSERT_TRUE(set_sys_nice(false));
+  table.look(Timestamp{});
+  const std::string without_right = watchdog.status().effective;
+  if (!set_sys_nice(true)) GTEST_SKIP() << "CAP_SYS_NICE is not there";
+  if (without_right != "default") GTEST_SKIP() << "a limit or rtkit grants it anyhow: " << without_right;
+  table.request(ThreadRole::kVideoDecode, {Kind::kRealtime});
+  EXPECT_EQ(watchdog.status().effective, "realtime 60");
 }
 
 }  // namespace
