@@ -25,9 +25,13 @@ std::optional<double> mean_of(const DelaySplitView& view, DelayPart part) {
   return figures ? figures->mean : std::nullopt;
 }
 
+QString tip_of(DelayPart part) {
+  return part_name(part) + " (" + owner_name(owner_of(part)) + ")\n" + part_explanation(part) + "\n";
+}
+
 SplitSegment segment_of(const DelaySplitView& view, DelayPart part) {
   const auto ms = mean_of(view, part);
-  auto tip = part_name(part) + " (" + owner_name(owner_of(part)) + ")\n" + part_explanation(part) + "\n";
+  auto tip = tip_of(part);
   if (!ms) return {part_name(part), tip + "unknown", part_colour(part), std::nullopt};
   const auto& figures = *view.parts[static_cast<std::size_t>(part)];
   tip += QString("mean %1, p50 %2, p95 %3, last 10 s")
@@ -79,16 +83,21 @@ std::vector<SplitSegment> way_segments(Medium medium, const DelaySplitView& view
 
 std::vector<SplitSegment> share_segments(const DelaySplitView& view) {
   std::vector<SplitSegment> segments;
-  const auto socket = mean_of(view, DelayPart::kSocket), kernel = mean_of(view, DelayPart::kKernel);
-  std::optional<double> waiting;
-  if (view.os_ms) waiting = std::max(0.0, *view.os_ms - socket.value_or(0) - kernel.value_or(0));
+  const auto& waiting = view.waiting_ms;
   append(segments, {"waiting",
                     "threads waiting for a processor (operating system)\nReady to encode, send or decode, but "
                     "another ran. It lies within the parts of work\n" +
                         (waiting ? "mean " + duration_text(waiting) + ", last 10 s" : QString("unknown")),
                     waiting_colour(), waiting});
-  for (const auto part : {DelayPart::kSocket, DelayPart::kKernel, DelayPart::kQueue, DelayPart::kLink})
-    append(segments, segment_of(view, part));
+  append(segments, segment_of(view, DelayPart::kSocket));
+  auto kernel = segment_of(view, DelayPart::kKernel);
+  if (view.kernel_ms) {  // all other pieces are of these frames too
+    kernel.ms = view.kernel_ms;
+    kernel.tip = tip_of(DelayPart::kKernel) + "mean " + duration_text(kernel.ms) +
+                 ", last 10 s, of what the far end told of its side";
+  }
+  append(segments, std::move(kernel));
+  for (const auto part : {DelayPart::kQueue, DelayPart::kLink}) append(segments, segment_of(view, part));
   return segments;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // The delay split in the window's words, and what its bars are made of.
+#include <algorithm>
 #include <vector>
 
 #include <QColor>
@@ -21,7 +22,8 @@ bool has_part(Medium, DelayPart);
 struct SplitSegment {
   QString name, tip;
   QColor colour;
-  std::optional<double> ms;
+  std::optional<double> ms;  // a link may be negative, within the clock's bound
+  double width_ms() const { return std::max(0.0, ms.value_or(0)); }
 };
 /// Every part in the order of the way; neighbours that are unknown are one segment.
 std::vector<SplitSegment> way_segments(Medium, const DelaySplitView&);
@@ -30,7 +32,7 @@ std::vector<SplitSegment> share_segments(const DelaySplitView&);
 
 /// The whole delay: as measured, else the sum of the parts when all are known.
 std::optional<double> whole_ms(Medium, const DelaySplitView&);
-/// "276 µs, 83 %"; a dash when unknown.
+/// "276 µs, 83 %"; "unknown".
 QString share_words(std::optional<double> ms, std::optional<double> share);
 /// "Video 74.2 ms ± 0.01: operating system 0.276 ms, network …"
 ReadingPart split_reading(Medium, const DelaySplitView&);

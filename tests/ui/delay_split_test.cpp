@@ -63,6 +63,30 @@ TEST(DelayWords, SharesAreTheirPartsWithTheWaitsOfThreads) {
   EXPECT_NEAR(sum_of(shares), *video.os_ms + *video.network_ms, 1e-9);
 }
 
+TEST(DelayWords, SharesArePiecesOfTheFramesThatTheFarEndToldOf) {
+  auto video = make_split(Medium::kVideo, 60);
+  video.parts[static_cast<std::size_t>(DelayPart::kKernel)]->mean = 5;  // of all frames; those told of took less
+  const auto shares = share_segments(video);
+  EXPECT_NEAR(*shares[0].ms, 0.21, 1e-9);
+  EXPECT_NEAR(sum_of(shares), *video.os_ms + *video.network_ms, 1e-9);
+  EXPECT_EQ(*way_segments(Medium::kVideo, video)[6].ms, 5);
+}
+
+TEST(SplitBars, ANegativeLinkHasNoWidthAndTakesNoneFromItsNeighbours) {
+  auto video = make_split(Medium::kVideo, 60);
+  const auto tips_with_link_of = [&video](double ms) {
+    video.parts[static_cast<std::size_t>(DelayPart::kLink)]->mean = ms;
+    SplitBars bars;
+    bars.resize(900, bars.sizeHint().height());
+    bars.set_split(Medium::kVideo, &video);
+    QStringList tips;
+    for (int x = 0; x < bars.width(); ++x)
+      for (const int y : {9, 30}) tips << bars.tip_at({x, y}).section('\n', 0, 0);
+    return tips;
+  };
+  EXPECT_EQ(tips_with_link_of(-0.2), tips_with_link_of(0));
+}
+
 TEST(DelayWords, UnknownNeighboursAreOnePieceAndNotZero) {
   const auto view = make_unstamped_split(Medium::kVideo, 60);
   const auto way = way_segments(Medium::kVideo, view);

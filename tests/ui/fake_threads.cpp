@@ -128,6 +128,8 @@ DelaySplitView make_split(Medium medium, double elapsed_s) {
   const double waiting = medium == Medium::kVideo ? 0.21 : 0.037;
   const auto mean = [&](DelayPart part) { return *view.parts[index(part)]->mean; };
   view.os_ms = mean(DelayPart::kSocket) + mean(DelayPart::kKernel) + waiting;
+  view.waiting_ms = waiting;
+  view.kernel_ms = mean(DelayPart::kKernel);
   view.network_ms = mean(DelayPart::kQueue) + mean(DelayPart::kLink);
   view.os_share = *view.os_ms / (*view.os_ms + *view.network_ms);
   view.network_share = 1 - *view.os_share;
@@ -156,7 +158,8 @@ DelaySplitView make_unstamped_split(Medium medium, double elapsed_s) {
   }
   for (auto& moment : view.series) moment.waiting.reset();
   view.whole.reset();
-  view.os_ms = view.network_ms = view.os_share = view.network_share = view.clock_bound_ms = std::nullopt;
+  view.os_ms = view.network_ms = view.waiting_ms = view.kernel_ms = view.os_share = view.network_share =
+      view.clock_bound_ms = std::nullopt;
   view.unknown =
       "The kernels give no stamps of packets, so nothing is known of the way between the send and the receive call.";
   return view;

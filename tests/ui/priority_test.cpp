@@ -74,6 +74,27 @@ TEST_F(PriorityTest, DeadlineIsForThePeriodicSendersAndAlwaysAPossibleReservatio
   EXPECT_TRUE(PrioritySetting::parse(session.last<SetPriority>()->priority.to_string()));
 }
 
+TEST_F(PriorityTest, DeadlineIsNotAskedOfTheFarEnd) {
+  open();
+  for (const auto role : kMediaThreads) session.set.priorities[role] = *PrioritySetting::parse("deadline:2/8");
+  const auto* sender = named<QComboBox>("Class of audio-send");
+  button("Whose priority: both")->click();
+  ticks(6);
+  EXPECT_LT(sender->findText("deadline"), 0);
+  EXPECT_EQ(sender->placeholderText(), "deadline") << "it is mine all the same";
+  EXPECT_EQ(sender->currentIndex(), -1);
+  button("Whose priority: theirs")->click();
+  ticks(6);
+  EXPECT_LT(sender->findText("deadline"), 0);
+  EXPECT_EQ(sender->placeholderText(), "choose");
+  button("Whose priority: mine")->click();
+  ticks(6);
+  EXPECT_EQ(sender->currentText(), "deadline");
+  EXPECT_EQ(named<QDoubleSpinBox>("Period of audio-send")->text(), "/ 8 ms");
+  EXPECT_EQ(named<QComboBox>("Class of all media threads")->placeholderText(), "deadline");
+  EXPECT_TRUE(session.sent.empty());
+}
+
 TEST_F(PriorityTest, AllMediaThreadsAtOnce) {
   open();
   choose("all media threads", "round robin");
@@ -175,6 +196,27 @@ TEST_F(PriorityTest, AnAudioBlockInStepWithTheTickIsPointedOut) {
   session.set.audio_block = 171;
   ticks(6);
   EXPECT_EQ(hint(), "");
+}
+
+TEST_F(PriorityTest, TheFarEndsAudioBlockIsNotMine) {
+  open();
+  auto* block = named<QSpinBox>("Audio block");
+  button("Whose sound: theirs")->click();
+  ticks(6);
+  EXPECT_EQ(block->text(), "choose");
+  for (const auto* label : window->findChildren<QLabel*>())
+    EXPECT_TRUE(label->isHidden() || !label->text().contains("tick")) << label->text().toStdString();
+  EXPECT_TRUE(session.sent.empty());
+  block->stepUp();
+  ASSERT_NE(session.last<SetAudioBlock>(), nullptr);
+  EXPECT_EQ(session.last<SetAudioBlock>()->bytes, 256);
+  EXPECT_EQ(session.last<SetAudioBlock>()->end, End::kTheirs);
+  ticks(6);
+  EXPECT_EQ(block->text(), "choose");
+  button("Whose sound: mine")->click();
+  ticks(6);
+  EXPECT_EQ(block->value(), session.set.audio_block);
+  EXPECT_EQ(session.count<SetAudioBlock>(), 1);
 }
 
 TEST_F(PriorityTest, DemonstrationOfPriorityIsStartedWatchedAndStopped) {

@@ -16,6 +16,7 @@ using Kind = PrioritySetting::Kind;
 
 constexpr std::array kKinds{Kind::kDefault,    Kind::kNice,  Kind::kRealtime,
                             Kind::kRoundRobin, Kind::kSlice, Kind::kDeadline};
+constexpr int kDeadlineIndex = kKinds.size() - 1;
 constexpr int kLeastNice = -20, kMostNice = 19, kMostLevel = 49;  // as the command line allows
 constexpr double kMostSlice = 100, kLeastPeriod = 1, kMostPeriod = 1000,
                  kMostReserved = 0.5;                   // ms; share of a processor
@@ -44,7 +45,7 @@ bool has_level(std::optional<Kind> kind) {
 
 }  // namespace
 
-ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWidget(parent) {
+ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWidget(parent), periodic_(periodic) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(4);
@@ -52,8 +53,8 @@ ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWid
   row->addWidget(level_ = new QSpinBox);
   row->addWidget(runtime_ = new TimeField("Time reserved for " + of, {}, kMostSlice));
   row->addWidget(period_ = new TimeField("Period of " + of, "/ ", kMostPeriod));
-  for (const auto which : kKinds)
-    if (periodic || which != Kind::kDeadline) kinds_->addItem(class_words(which));
+  for (const auto which : kKinds) kinds_->addItem(class_words(which));
+  if (!periodic) kinds_->removeItem(kDeadlineIndex);
   kinds_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   kinds_->setMinimumContentsLength(7);
   kinds_->setAccessibleName("Class of " + of);
@@ -125,11 +126,12 @@ void ClassField::tell() {
 
 void ClassField::show_setting(const std::optional<PrioritySetting>& setting, const QString& otherwise) {
   const bool edits = kinds_->view()->isVisible() || level_->hasFocus() || runtime_->hasFocus() || period_->hasFocus();
-  kinds_->setPlaceholderText(otherwise);
+  const auto found = setting ? std::ranges::find(kKinds, setting->kind) : kKinds.end();
+  const int place = static_cast<int>(found - kKinds.begin());
+  const int index = place < kinds_->count() ? place : -1;
+  kinds_->setPlaceholderText(setting && index < 0 ? class_words(setting->kind) : otherwise);
   if (edits || (told_.isValid() && told_.elapsed() < kAnswerMs)) return;
   const QSignalBlocker quiet_kinds(kinds_), quiet_level(level_), quiet_runtime(runtime_), quiet_period(period_);
-  const auto found = setting ? std::ranges::find(kKinds, setting->kind) : kKinds.end();
-  const int index = found == kKinds.end() ? -1 : static_cast<int>(found - kKinds.begin());
   if (kinds_->currentIndex() != index) kinds_->setCurrentIndex(index);
   show_fields();
   if (!setting) return;
@@ -138,9 +140,15 @@ void ClassField::show_setting(const std::optional<PrioritySetting>& setting, con
   period_->setValue(setting->period.value_or(Duration{}).ms());
 }
 
-void ClassField::set_levels_offered(bool on) {
-  if (levels_offered_ == on) return;
-  levels_offered_ = on;
+void ClassField::set_end(End end) {
+  const bool reserves = periodic_ && end == End::kMine, has = kinds_->count() > kDeadlineIndex;
+  if (levels_offered_ == (end != End::kTheirs) && has == reserves) return;
+  levels_offered_ = end != End::kTheirs;
+  if (reserves && !has) kinds_->addItem(class_words(Kind::kDeadline));
+  if (!reserves && has) {
+    if (kinds_->currentIndex() == kDeadlineIndex) kinds_->setCurrentIndex(-1);  // not what stands beside it
+    kinds_->removeItem(kDeadlineIndex);
+  }
   show_fields();
 }
 

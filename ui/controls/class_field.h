@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QSpinBox>
 
+#include "core/events/names.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {
@@ -15,10 +16,11 @@ class ClassField : public QWidget {
  public:
   /// `of` names the threads: "audio-send". `periodic`: they may reserve time by deadline.
   ClassField(const QString& of, bool periodic, QWidget* parent = nullptr);
-  /// Without chosen(); nothing while it is being edited or was just now. nullopt shows `otherwise`.
+  /// Without chosen(); nothing while it is being edited or was just now. nullopt shows `otherwise`; a class that is not
+  /// offered shows its name.
   void show_setting(const std::optional<PrioritySetting>&, const QString& otherwise);
-  /// Only kinds: the far end chooses its own levels.
-  void set_levels_offered(bool);
+  /// The far end chooses its own levels and takes no reservations.
+  void set_end(End);
 
  signals:
   void chosen(const jitterscope::PrioritySetting&);  // by the user
@@ -33,7 +35,7 @@ class ClassField : public QWidget {
   QComboBox* kinds_;
   QSpinBox* level_;
   QDoubleSpinBox *runtime_, *period_;
-  bool levels_offered_ = true;
+  bool periodic_, levels_offered_ = true;
   QElapsedTimer told_;
 };
 

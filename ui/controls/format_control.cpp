@@ -48,12 +48,24 @@ void FormatControl::show_settings(const CallSettings& settings) {
   chroma_->set_current(settings.subsampling == Subsampling::k422 ? 1 : 0);
 }
 
+namespace {
+
+/// Steps from "choose" begin at the usual length.
+class BlockField : public QSpinBox {
+ public:
+  void stepBy(int steps) override {
+    value() < kSmallestAudioBlock ? setValue(kUsualAudioBlock) : QSpinBox::stepBy(steps);
+  }
+};
+
+}  // namespace
+
 AudioFormatControl::AudioFormatControl(SessionPort& session, QWidget* parent)
     : Section("Sound sent", parent), port_(session) {
   add_beside_title(end_ = new Segments({"mine", "theirs", "both"}, "Whose sound"));
   end_->set_current(0);
   end_->set_tip(1, "The far end is asked for its consent, once a call");
-  block_ = new QSpinBox;
+  block_ = new BlockField;
   block_->setRange(kSmallestAudioBlock, kLargestAudioBlock);
   block_->setSuffix(" B");
   block_->setKeyboardTracking(false);
@@ -69,14 +81,23 @@ AudioFormatControl::AudioFormatControl(SessionPort& session, QWidget* parent)
 }
 
 void AudioFormatControl::send() {
+  if (block_->value() < kSmallestAudioBlock) return;  // "choose"
   port_.send(SetAudioBlock{block_->value(), static_cast<End>(end_->current())});
 }
 
 void AudioFormatControl::show_settings(const CallSettings& settings) {
   const QSignalBlocker quiet(block_);
-  if (!block_->hasFocus()) block_->setValue(settings.audio_block);
-  length_->setText("every " + figure(audio_block_length(block_->value()).ms(), "ms"));
-  const auto hint = QString::fromStdString(phase_lock_sentence(block_->value(), port_.timer_tick()));
+  const bool mine = static_cast<End>(end_->current()) != End::kTheirs;  // the far end's block and tick are not known
+  const int least = mine ? kSmallestAudioBlock : kSmallestAudioBlock - 1;
+  const bool turned = block_->minimum() != least;
+  if (turned) {
+    block_->setMinimum(least);
+    block_->setSpecialValueText(mine ? "" : "choose");
+  }
+  if (turned || !block_->hasFocus()) block_->setValue(mine ? settings.audio_block : least);
+  const bool known = block_->value() >= kSmallestAudioBlock;
+  length_->setText(known ? "every " + figure(audio_block_length(block_->value()).ms(), "ms") : QString());
+  const auto hint = mine ? QString::fromStdString(phase_lock_sentence(block_->value(), port_.timer_tick())) : QString();
   if (hint_->text() == hint) return;
   hint_->setText(hint);
   hint_->setVisible(!hint.isEmpty());

@@ -63,7 +63,7 @@ void PriorityControl::show_settings(const CallSettings& settings, const CallSnap
       asked = set->second;
     else if (mine && thread)
       asked = PrioritySetting::parse(thread->requested.substr(0, thread->requested.find(' ')));
-    row.asked->set_levels_offered(mine);
+    row.asked->set_end(end());
     row.asked->show_setting(asked, mine ? "automatic" : "choose");
     all.push_back(asked);
     const auto words = !mine ? QString("far end") : thread ? effective_words(*thread) : kDash;
@@ -73,7 +73,7 @@ void PriorityControl::show_settings(const CallSettings& settings, const CallSnap
                                        : "What the kernel gives this thread appears here once a call is up");
   }
   const bool common = std::ranges::all_of(all, [&](const auto& asked) { return asked == all.front(); });
-  all_->set_levels_offered(mine);
+  all_->set_end(end());
   all_->show_setting(common ? all.front() : std::nullopt, !mine ? "choose" : common ? "automatic" : "mixed");
 }
 

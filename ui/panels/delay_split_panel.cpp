@@ -1,5 +1,7 @@
 #include "ui/panels/delay_split_panel.h"
 
+#include <algorithm>
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
@@ -135,7 +137,7 @@ void DelaySplitPanel::draw_stack(const CallSnapshot& now) {
     std::vector<EnvelopeSlot> band;
     for (std::size_t i = 0; i < moments.size(); ++i) {
       const double below = top[i];
-      top[i] += value_of(moments[i]).value_or(0) * (plot == small_ ? kMicro : 1);
+      top[i] += std::max(0.0, value_of(moments[i]).value_or(0)) * (plot == small_ ? kMicro : 1);
       band.push_back({moments[i].at_s, below, top[i]});
     }
     plot->set_envelope(layer++, band);

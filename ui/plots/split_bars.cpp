@@ -49,7 +49,7 @@ void SplitBars::set_split(Medium medium, const DelaySplitView* view) {
     row->network = "network " + share_words(view->network_ms, view->network_share);
     row->way = way_segments(medium, *view);
     row->shares = share_segments(*view);
-    for (const auto& segment : row->way) row->known_ms += segment.ms.value_or(0);
+    for (const auto& segment : row->way) row->known_ms += segment.width_ms();
   }
   rows_.clear();
   for (const auto which : {Medium::kVideo, Medium::kAudio})
@@ -80,7 +80,7 @@ void SplitBars::lay_out() {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     lay_bar(rows_[i].way, bar_room(i, 0), longest);
     double known = 0;
-    for (const auto& segment : rows_[i].shares) known += segment.ms.value_or(0);
+    for (const auto& segment : rows_[i].shares) known += segment.width_ms();
     lay_bar(rows_[i].shares, bar_room(i, 1), known);
   }
 }
@@ -93,7 +93,7 @@ void SplitBars::lay_bar(const std::vector<SplitSegment>& segments, const QRectF&
   const double left = std::max(0.0, room.width() - hatched * static_cast<double>(unknown) - least);
   double x = room.left();
   for (const auto& segment : segments) {
-    const double wide = segment.ms ? kLeast + (ms_of_room > 0 ? *segment.ms / ms_of_room * left : 0) : hatched;
+    const double wide = segment.ms ? kLeast + (ms_of_room > 0 ? segment.width_ms() / ms_of_room * left : 0) : hatched;
     pieces_.push_back({QRectF(x, room.top(), wide, room.height()), segment});
     x += wide;
   }
