@@ -8,6 +8,7 @@ import programs as live
 
 SECONDS = 12
 US = 1e3
+STAMP_ERROR = 50 * US  # ns, of a kernel stamp brought to the program's clock; some 1 µs is usual
 PARTS = ("capture", "encode", "shaper", "socket", "queue", "link", "kernel_to_user", "reassembly", "decode", "playout")
 
 
@@ -31,7 +32,8 @@ def arrivals(trace, medium):
 
 
 def sums(trace, medium, ends):
-    """By frame modulo 2^16: the sum of the receiver's parts, where all are known. `ends`: of (frame, sequence), when the last part ends."""
+    """By frame modulo 2^16: the sum of the receiver's parts and those of them that cancel in it (socket, queue, link, kernel
+    to user), where all are known. `ends`: of (frame, sequence), when the last part ends."""
     result = {}
     accounts = told(trace, medium)
     for frame, (block, sequence, received, kernel, transit) in arrivals(trace, medium).items():
@@ -41,7 +43,8 @@ def sums(trace, medium, ends):
         _, capture, encode, shaper, socket, queue = account
         up = received - kernel
         link = transit - up - socket - queue
-        result[frame % 65536] = capture + encode + shaper + socket + queue + link + up + (end - received)
+        whole = capture + encode + shaper + socket + queue + link + up + (end - received)
+        result[frame % 65536] = whole, {"socket": socket, "queue": queue, "link": link, "kernel to user": up}
     return result
 
 
@@ -64,9 +67,14 @@ def check_medium(name, medium, begins, sums_here, ends, trace):
     live.check(len(wholes) >= SECONDS, f"{name}, {medium}: the far end told of some each second ({len(wholes)})")
     if not wholes:
         return
-    worst = max(abs(sums_here[frame] - whole) for frame, whole in wholes.items())
+    worst = max(abs(sums_here[frame][0] - whole) for frame, whole in wholes.items())
     live.check(worst <= bound_ns + 1 * US,
                f"{name}, {medium}: the parts sum to the whole ({worst / US:.2f} µs off at most, bound ±{bound_ns / US:.1f} µs)")
+    for part in ("socket", "queue", "link", "kernel to user"):  # they cancel in the sum: each for itself
+        times = {frame: sums_here[frame][1][part] for frame in wholes}
+        allowed = STAMP_ERROR + (bound_ns if part == "link" else 0)
+        live.check(all(-allowed <= ns <= wholes[frame] for frame, ns in times.items()),
+                   f"{name}, {medium}: {part} is not negative and within the whole ({min(times.values()) / US:.2f} to {max(times.values()) / US:.2f} µs)")
     stream = live.stream_of(live.analyze(trace), medium)
     split, measured = stream["delay_split_ms"], sorted(whole / 1e6 for whole in wholes.values())
     live.check(all(split[part] is not None for part in PARTS), f"{name}, {medium}: every part is known {[p for p in PARTS if split[p] is None]}")
