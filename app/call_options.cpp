@@ -1,6 +1,7 @@
 #include "app/call_options.h"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -47,6 +48,13 @@ std::optional<std::vector<Command>> scripted_condition(const std::string& name, 
     if (const auto link = LinkSettings::parse(value, error)) return std::vector<Command>{SetLink{*link}};
   if (name == "background")
     if (const auto background = BackgroundSetting::parse(value, error)) return std::vector<Command>{SetBackground{*background}};
+  if (name == "receive-processor") {
+    const auto processor = finite_number(value);
+    const bool whole = processor && *processor >= 0 && *processor < CPU_SETSIZE && *processor == static_cast<int>(*processor);
+    if (value == "any") return std::vector<Command>{SetReceiveProcessor{}};
+    if (whole) return std::vector<Command>{SetReceiveProcessor{static_cast<int>(*processor)}};
+    error = "receive-processor takes the number of a processor, or any";
+  }
   if (name == "cpu-load" || name == "video-load") {
     const bool processors = name == "cpu-load";
     const int most = processors ? kMostCounters : kMostVideoApplications;

@@ -26,6 +26,9 @@ class Conditions : public ConditionsHost {
   bool set_link(const LinkSettings& link, std::string& error) override;
   bool set_background(const BackgroundSetting& background, std::string& error) override;
   bool set_cpu_load(int counters, std::string& error) override { return cpu_.set(counters, error); }
+  bool set_counter_processor(std::optional<int> processor, std::string& error) override {
+    return cpu_.run_on(processor, error);
+  }
   bool set_video_load(int applications, std::string& error) override { return video_.set(applications, error); }
   std::vector<Event> take_events() override;
 

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/realtime/processors.h"
+
 namespace jitterscope {
 
 bool CpuLoad::set(int counters, std::string& error) {
@@ -20,7 +22,19 @@ bool CpuLoad::set(int counters, std::string& error) {
     const auto child = keeper_.start({"counter", std::to_string(getpid())}, -1, error);
     if (!child) return false;
     counters_.push_back(*child);
+    if (processor_) jitterscope::run_on(*child, processor_);
   }
+  return true;
+}
+
+bool CpuLoad::run_on(std::optional<int> processor, std::string& error) {
+  notice_deaths();
+  processor_ = processor;
+  for (const pid_t child : counters_)
+    if (!jitterscope::run_on(child, processor)) {
+      error = "The system does not let counters run on processor " + std::to_string(processor.value_or(0)) + ".";
+      return false;
+    }
   return true;
 }
 

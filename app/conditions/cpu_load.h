@@ -2,6 +2,7 @@
 // claypool98's load: processes that do nothing but count (§5).
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ class CpuLoad {
 
   /// That many from now on, 0 … kMost. False: `error` says why; those that could be started run.
   bool set(int counters, std::string& error);
+  /// The only processor of all counters; absent: any that this program may use. False: `error` says why.
+  bool run_on(std::optional<int> processor, std::string& error);
   /// Alive now.
   int running();
   /// A sentence for each counter that ended without being asked to, since the last call.
@@ -28,6 +31,7 @@ class CpuLoad {
   void notice_deaths();
   ChildKeeper keeper_;
   std::vector<pid_t> counters_;
+  std::optional<int> processor_;
   std::vector<std::string> complaints_;
 };
 

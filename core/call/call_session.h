@@ -119,6 +119,7 @@ class CallSession {
   void carry_out(const SetLink&);
   void carry_out(const SetBackground&);
   void carry_out(const SetCpuLoad&);
+  void carry_out(const SetReceiveProcessor&);
   void carry_out(const SetVideoLoad&);
   void carry_out(const SetAudioBlock&);
   void carry_out(const Demonstrate&);

@@ -42,6 +42,8 @@ class ConditionsHost {
   virtual bool set_background(const BackgroundSetting& background, std::string& error) = 0;
   /// Loads: false may leave some of those asked for; zero ends them all.
   virtual bool set_cpu_load(int counters, std::string& error) = 0;
+  /// Counters run there alone, those that are started later too; absent: anywhere.
+  virtual bool set_counter_processor(std::optional<int> processor, std::string& error) = 0;
   virtual bool set_video_load(int applications, std::string& error) = 0;
   /// LinkReport, LoadReport and Notice events since the last call, stamped with this machine's monotonic clock.
   virtual std::vector<Event> take_events() = 0;

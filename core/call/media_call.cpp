@@ -140,6 +140,7 @@ void MediaCall::update_media(const Description& local, const Description& remote
   // A receiver once made stays: what is still under way is counted.
   if (local.audio.receive && !audio_receiver_) start_audio_receiving();
   if (local.video.receive && !video_receiver_) start_video_receiving();
+  if (settings_.receive_processor) set_receive_processor(settings_.receive_processor);
   if (other_source) change_audio_source();
   video_sender_->set_active(sends(Medium::kVideo));
   video_sender_->set_format(video_format());
@@ -227,6 +228,14 @@ void MediaCall::set_audio_block(int samples, std::string_view origin) {
   settings_.audio_block = samples;
   audio_sender_->set_block_size(samples);
   note_setting("audio-block", std::to_string(samples), origin);
+}
+
+bool MediaCall::set_receive_processor(std::optional<int> processor) {
+  settings_.receive_processor = processor;
+  bool done = true;
+  if (audio_receiver_) done = audio_receiver_->thread().run_on(processor) && done;
+  if (video_receiver_) done = video_receiver_->receive_thread().run_on(processor) && done;
+  return done;
 }
 
 void MediaCall::set_format(const CallSettings& settings) {

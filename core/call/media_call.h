@@ -46,6 +46,8 @@ class MediaCall {
   std::string set_priority(ThreadRole, const PrioritySetting&, std::string_view origin);
   /// 8 ... 2048 samples a packet from the next one on. What the far end is to know of it is in the description.
   void set_audio_block(int samples, std::string_view origin);
+  /// Also for receive threads that start later; absent: any processor. False: the system refused.
+  bool set_receive_processor(std::optional<int> processor);
   void set_format(const CallSettings&);
   void set_loss_policy(LossPolicy, bool discard_late_frames);
   void set_muted(bool);

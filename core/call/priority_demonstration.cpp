@@ -8,24 +8,24 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kCountersACore = 3;
+constexpr int kCounters = 4;
 constexpr std::array kMediaThreads{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
                                    ThreadRole::kVideoReceive};
 const PrioritySetting kOrdinary{}, kRealtime{PrioritySetting::Kind::kRealtime};
 
-void add_classes(ComparisonPlan& plan, const PrioritySettings& start, End end) {
+void add_classes(ComparisonPlan& plan, const PrioritySettings& start) {
   for (const ThreadRole role : kMediaThreads) {
     const auto found = start.find(role);
     if (found == start.end()) continue;
-    plan.settings.push_back({SetPriority{role, kOrdinary, end}, SetPriority{role, kRealtime, end},
-                             SetPriority{role, found->second, end}, end == End::kTheirs});
+    plan.settings.push_back(
+        {SetPriority{role, kOrdinary}, SetPriority{role, kRealtime}, SetPriority{role, found->second}});
   }
 }
 
 }  // namespace
 
 int demonstration_counters(const PriorityStart& start) {
-  return std::max(start.cpu_load, kCountersACore * start.processors);
+  return std::max(start.cpu_load, kCounters);
 }
 
 ComparisonPlan priority_plan(const PriorityStart& start) {
@@ -35,9 +35,9 @@ ComparisonPlan priority_plan(const PriorityStart& start) {
                              {},
                              SetAudioBlock{*start.their_audio_block, End::kTheirs},
                              true});
-  add_classes(plan, start.theirs, End::kTheirs);
   plan.settings.push_back({SetAudioBlock{kFreeAudioBlock}, {}, SetAudioBlock{start.audio_block}});
-  add_classes(plan, start.mine, End::kMine);
+  add_classes(plan, start.mine);
+  plan.settings.push_back({SetReceiveProcessor{start.processor}, {}, SetReceiveProcessor{start.receive_processor}});
   plan.settings.push_back({SetCpuLoad{demonstration_counters(start)}, {}, SetCpuLoad{start.cpu_load}});
   return plan;
 }

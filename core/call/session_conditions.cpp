@@ -1,9 +1,11 @@
 // What the session does about link and loads: commands, their begin and end with the call, and what the far end says of
 // its own.
+#include <algorithm>
 #include <stdexcept>
 
 #include "core/call/call_session.h"
 #include "core/realtime/clock.h"
+#include "core/realtime/processors.h"
 
 namespace jitterscope {
 namespace {
@@ -82,6 +84,8 @@ void CallSession::end_conditions() {
   if (settings_.background.kilobytes_per_second > 0 && route_.through_relay()) conditions_->set_background({}, ignored);
   conditions_->set_cpu_load(0, ignored);  // of a number that could not be had some may run
   conditions_->set_video_load(0, ignored);
+  if (settings_.receive_processor) conditions_->set_counter_processor({}, ignored);
+  settings_.receive_processor.reset();
   route_.end(monotonic_now());
 }
 
@@ -160,6 +164,19 @@ void CallSession::carry_out(const SetCpuLoad& wanted) {
   if (media_ && !conditions_->set_cpu_load(wanted.counters, error)) return tell(1, error);
   settings_.cpu_load = wanted.counters;
   mark_condition("cpu-load", std::to_string(settings_.cpu_load));
+}
+
+void CallSession::carry_out(const SetReceiveProcessor& wanted) {
+  if (!can_load()) return;
+  std::string error;
+  const auto allowed = allowed_processors();
+  if (wanted.processor && std::find(allowed.begin(), allowed.end(), *wanted.processor) == allowed.end())
+    return tell(1, "This program may not use processor " + std::to_string(*wanted.processor) + ".");
+  if (!conditions_->set_counter_processor(wanted.processor, error)) return tell(1, error);
+  if (media_ && !media_->set_receive_processor(wanted.processor))
+    return tell(1, "The system does not let the receive threads change their processor.");
+  settings_.receive_processor = wanted.processor;
+  mark_condition("receive-processor", wanted.processor ? std::to_string(*wanted.processor) : "any");
 }
 
 void CallSession::carry_out(const SetVideoLoad& wanted) {

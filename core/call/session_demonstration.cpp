@@ -8,6 +8,7 @@
 #include "core/link/network.h"
 #include "core/realtime/class_right.h"
 #include "core/realtime/clock.h"
+#include "core/realtime/processors.h"
 
 namespace jitterscope {
 namespace {
@@ -60,7 +61,8 @@ std::optional<ComparisonPlan> CallSession::plan_priority() {
     return std::nullopt;
   }
   PriorityStart start;
-  start.processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+  if (const auto processors = allowed_processors(); !processors.empty()) start.processor = processors.back();
+  start.receive_processor = settings_.receive_processor;
   start.cpu_load = settings_.cpu_load;
   start.audio_block = settings_.audio_block;
   start.mine = with_default_priorities(settings_.priorities);
@@ -68,7 +70,6 @@ std::optional<ComparisonPlan> CallSession::plan_priority() {
     const auto told = parse_setting(name, value);  // what could not be asked back for is left as it is
     if (!told) continue;
     if (const auto* block = std::get_if<SetAudioBlock>(&*told)) start.their_audio_block = block->bytes;
-    if (const auto* priority = std::get_if<SetPriority>(&*told)) start.theirs[priority->role] = priority->priority;
   }
   return priority_plan(start);
 }
@@ -83,6 +84,8 @@ bool CallSession::stands(const Command& command) const {
   if (const auto* link = std::get_if<SetLink>(&command)) return settings_.link == link->link;
   if (const auto* background = std::get_if<SetBackground>(&command))
     return settings_.background == background->background;
+  if (const auto* where = std::get_if<SetReceiveProcessor>(&command))
+    return settings_.receive_processor == where->processor;
   if (const auto* load = std::get_if<SetCpuLoad>(&command)) return settings_.cpu_load == load->counters;
   if (const auto* shaping = std::get_if<SetShaping>(&command))
     return remotely(*shaping, shaping->end, settings_.shaping == shaping->shaping);

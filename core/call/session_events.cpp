@@ -36,7 +36,8 @@ void CallSession::handle(const call_event::Established& established) {
   }
   machine_->announce_changed("shaping", settings_.shaping.to_string(), "mine");
   for (const auto& [role, priority] : with_default_priorities(settings_.priorities))
-    machine_->announce_changed("priority." + std::string(to_string(role)), priority.to_string(), "mine");
+    if (role != ThreadRole::kWatchdog)
+      machine_->announce_changed("priority." + std::string(to_string(role)), priority.to_string(), "mine");
   told_ = {{"audio-block", std::to_string(established.remote.audio.block_bytes)}};
 }
 

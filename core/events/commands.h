@@ -1,6 +1,7 @@
 #pragma once
 // What a user can ask of a running call. The window and the command line write these; the session carries them out and
 // answers with events (SettingChanged, Notice). `end` says whose sending is meant.
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -34,6 +35,8 @@ struct CopyToPlayer { std::uint16_t video_port = 0; };
 struct SetLink { LinkSettings link; };
 struct SetBackground { BackgroundSetting background; };  // through the link's queue
 struct SetCpuLoad { int counters; };                     // claypool98's counter processes on this machine
+/// Where this end's receive threads and the counters run: on that processor alone; absent: wherever the kernel puts them.
+struct SetReceiveProcessor { std::optional<int> processor; };
 struct SetVideoLoad { int applications; };               // nahrstedt94: further video applications on this machine
 struct SetAudioBlock { int bytes; End end = End::kMine; };  // samples a packet, 8 … 2048
 /// A guided comparison in the running call; then all is as before.
@@ -42,6 +45,6 @@ struct Demonstrate { DemonstrationKind kind{}; bool run = true; };  // false: st
 using Command = std::variant<SetShaping, SetPriority, SetVideoSource, SetAudioSource, SetSpeaker, SetVideoFormat,
                              SetReception, SetLossPolicy, MuteAudio, PlaceCall, AnswerCall, GrantConsent, HangUp,
                              PlaceMarker, Record, UsePlainRtp, CopyToPlayer, SetLink, SetBackground, SetCpuLoad,
-                             SetVideoLoad, SetAudioBlock, Demonstrate>;
+                             SetReceiveProcessor, SetVideoLoad, SetAudioBlock, Demonstrate>;
 
 }  // namespace jitterscope

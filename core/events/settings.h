@@ -95,6 +95,7 @@ struct CallSettings {
   LinkSettings link;                          // emulated between the ends by this end
   BackgroundSetting background;
   int cpu_load = 0;                           // counter processes
+  std::optional<int> receive_processor = {};  // the only one of receive threads and counters; absent: any
   int video_load = 0;                         // further video applications
 };
 

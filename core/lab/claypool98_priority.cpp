@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/lab/lab_settings.h"
-#include "core/lab/processors.h"
 #include "core/realtime/class_right.h"
+#include "core/realtime/processors.h"
 #include "core/realtime/watchdog.h"
 
 namespace jitterscope {

@@ -8,7 +8,7 @@
 #include "core/lab/counter_load.h"
 #include "core/lab/lab_settings.h"
 #include "core/lab/machine.h"
-#include "core/lab/processors.h"
+#include "core/realtime/processors.h"
 #include "core/realtime/watchdog.h"
 
 namespace jitterscope {

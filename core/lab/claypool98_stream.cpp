@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/call/packet_intake.h"
-#include "core/lab/processors.h"
+#include "core/realtime/processors.h"
 #include "core/media/jpeg_decoder.h"
 #include "core/media/jpeg_encoder.h"
 #include "core/media/synthetic_scene.h"

@@ -19,7 +19,7 @@
 #include "core/lab/counter_load.h"
 #include "core/lab/lab_settings.h"
 #include "core/lab/machine.h"
-#include "core/lab/processors.h"
+#include "core/realtime/processors.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {

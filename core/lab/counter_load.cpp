@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "core/lab/child_process.h"
-#include "core/lab/processors.h"
+#include "core/realtime/processors.h"
 
 namespace jitterscope {
 namespace {

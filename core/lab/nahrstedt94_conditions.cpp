@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/lab/machine.h"
-#include "core/lab/processors.h"
+#include "core/realtime/processors.h"
 
 namespace jitterscope::nahrstedt94 {
 

@@ -5,6 +5,7 @@ namespace {
 
 constexpr std::size_t kMaxMarks = 500, kMaxNotices = 50, kMaxRings = 64, kMaxSettings = 256;
 constexpr double kBeginning_s = 1;
+constexpr double kLongestSetUp_s = 3;  // until the classes that an end began with are known, on a busy machine
 
 }  // namespace
 
@@ -19,7 +20,8 @@ bool CallLog::is_initial_state(const SettingChanged& change) const {
   if (name == "shaping") return true;
   const bool condition = name == "link" || name == "background" || name == "cpu-load" || name == "video-load";
   const bool own = name == "loss policy" && change.end == End::kMine;
-  return (condition || own || name.starts_with("priority.")) && at_s(change.at) < kBeginning_s;
+  if (name.starts_with("priority.")) return at_s(change.at) < kLongestSetUp_s;
+  return (condition || own) && at_s(change.at) < kBeginning_s;
 }
 
 bool CallLog::is_change(const SettingChanged& change) {

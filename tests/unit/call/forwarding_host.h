@@ -45,6 +45,7 @@ class ForwardingHost : public ConditionsHost {
     cpu_load = counters == kRefused ? cpu_load + 1 : counters;  // one more could be had
     return counters != kRefused;
   }
+  bool set_counter_processor(std::optional<int>, std::string&) override { return true; }
   bool set_video_load(int applications, std::string&) override {
     video_load = applications;
     return true;

@@ -12,14 +12,13 @@ const PrioritySetting kLevel{Kind::kRealtime, 30}, kNice{Kind::kNice, -5};
 
 PriorityStart start() {
   PriorityStart start;
-  start.processors = 2;
+  start.processor = 1;
   start.their_audio_block = 320;
   start.mine = {{ThreadRole::kAudioSend, kLevel}, {ThreadRole::kAudioReceive, kNice}, {ThreadRole::kRecorder, kNice}};
-  start.theirs = {{ThreadRole::kVideoReceive, kNice}};
   return start;
 }
 
-TEST(PriorityDemonstration, ComparesTheMediaThreadsOfBothEnds) {
+TEST(PriorityDemonstration, ComparesTheMediaThreadsOfThisEnd) {
   const ComparisonPlan plan = priority_plan(start());
   EXPECT_EQ(plan.kind, DemonstrationKind::kPriority);
   EXPECT_EQ(plan.before, "default");
@@ -29,7 +28,6 @@ TEST(PriorityDemonstration, ComparesTheMediaThreadsOfBothEnds) {
     const auto* priority = std::get_if<SetPriority>(&setting.before);
     if (!priority) continue;
     threads.emplace_back(priority->end, priority->role);
-    EXPECT_EQ(setting.theirs, priority->end == End::kTheirs);
     EXPECT_EQ(priority->priority, PrioritySetting{});
     EXPECT_EQ(std::get<SetPriority>(*setting.after).priority, PrioritySetting{Kind::kRealtime});
     EXPECT_EQ(std::get<SetPriority>(*setting.after).role, priority->role);
@@ -37,18 +35,20 @@ TEST(PriorityDemonstration, ComparesTheMediaThreadsOfBothEnds) {
     EXPECT_EQ(std::get<SetPriority>(setting.restore).priority, was);
     EXPECT_EQ(std::get<SetPriority>(setting.restore).end, priority->end);
   }
-  EXPECT_EQ(threads, (std::vector<std::pair<End, ThreadRole>>{{End::kTheirs, ThreadRole::kVideoReceive},
-                                                              {End::kMine, ThreadRole::kAudioSend},
+  EXPECT_EQ(threads, (std::vector<std::pair<End, ThreadRole>>{{End::kMine, ThreadRole::kAudioSend},
                                                               {End::kMine, ThreadRole::kAudioReceive}}))
-      << "no other thread, and of the far end those that are known";
+      << "no other thread";
 }
 
-TEST(PriorityDemonstration, PressesEveryCoreAndKeepsBlocksOutOfStep) {
+TEST(PriorityDemonstration, PressesTheReceiversProcessorAndKeepsBlocksOutOfStep) {
   const ComparisonPlan plan = priority_plan(start());
   const ComparedSetting& load = plan.settings.back();
-  EXPECT_EQ(std::get<SetCpuLoad>(load.before).counters, 6);
+  EXPECT_EQ(std::get<SetCpuLoad>(load.before).counters, 4);
   EXPECT_FALSE(load.after) << "the same load in both halves";
   EXPECT_EQ(std::get<SetCpuLoad>(load.restore).counters, 0) << "and off before anything else is restored";
+  const ComparedSetting& place = plan.settings.at(plan.settings.size() - 2);
+  EXPECT_EQ(std::get<SetReceiveProcessor>(place.before).processor, 1);
+  EXPECT_FALSE(std::get<SetReceiveProcessor>(place.restore).processor) << "anywhere, as before";
   std::vector<std::pair<int, int>> blocks;
   for (const ComparedSetting& setting : plan.settings)
     if (const auto* block = std::get_if<SetAudioBlock>(&setting.before)) {
@@ -60,9 +60,7 @@ TEST(PriorityDemonstration, PressesEveryCoreAndKeepsBlocksOutOfStep) {
   PriorityStart loaded = start();
   loaded.cpu_load = 9;
   EXPECT_EQ(demonstration_counters(loaded), 9) << "what the user runs is not taken away";
-  PriorityStart unknown;
-  unknown.processors = 1;
-  EXPECT_EQ(priority_plan(unknown).settings.size(), 2u) << "of a far end that says nothing, nothing is set";
+  EXPECT_EQ(priority_plan(PriorityStart{}).settings.size(), 3u) << "of a far end that says nothing, nothing is set";
 }
 
 }  // namespace

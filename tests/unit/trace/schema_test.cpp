@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "core/trace/row_codec.h"
 
 namespace jitterscope::trace {
@@ -99,6 +102,14 @@ TEST(Schema, IsDescribedTableByTable) {
     });
   });
   EXPECT_NE(text.find("| `kernel_ns` | INTEGER or NULL |"), std::string::npos);
+}
+
+TEST(Schema, StandsInTheReadmeAsItIs) {
+  std::ifstream file(TEST_DATA "/../../README.md");
+  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+  const std::string text = describe_schema();
+  const std::string tables = text.substr(text.find("\n#### "));
+  EXPECT_NE(readme.find(tables), std::string::npos) << "README.md, Trace, should be:\n" << tables;
 }
 
 TEST(Schema, WordsReadBackOrAreRefused) {

@@ -1,4 +1,4 @@
-#include "core/lab/processors.h"
+#include "core/realtime/processors.h"
 
 namespace jitterscope {
 
@@ -9,6 +9,17 @@ std::vector<int> allowed_processors() {
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
     if (CPU_ISSET(cpu, &set)) processors.push_back(cpu);
   return processors;
+}
+
+bool run_on(pid_t thread, std::optional<int> processor) {
+  cpu_set_t set;
+  if (processor) {
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<std::size_t>(*processor), &set);
+  } else if (sched_getaffinity(0, sizeof set, &set) != 0) {
+    return false;
+  }
+  return sched_setaffinity(thread, sizeof set, &set) == 0;
 }
 
 PinnedTo::PinnedTo(int processor) {
