@@ -40,6 +40,7 @@ std::vector<Check> Examination::run() const {
   }
   progress("sockets");
   checks.push_back(check_kernel_stamps());
+  checks.push_back(check_transmit_stamps());
   checks.push_back(check_socket_buffers());
   checks.push_back(check_clock_source());
   checks.push_back(check_timer_tick());

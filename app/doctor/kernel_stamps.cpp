@@ -12,7 +12,7 @@
 namespace jitterscope::doctor {
 namespace {
 
-constexpr int kDatagrams = 100;
+constexpr int kDatagrams = 100, kTransmitted = 20;
 constexpr Duration kSpacing = Duration::us(2700);  // no multiple of the tick
 constexpr Duration kPatience = Duration::ms(200);
 
@@ -55,7 +55,8 @@ Stamps exchange(UdpSocket& from, UdpSocket& to) {
 Check check_kernel_stamps() {
   Check check{"stamps.kernel", "Kernel receive stamps", {}, Verdict::kMissing, ""};
   std::string error;
-  auto from = UdpSocket::bind(SocketAddress::loopback(), {}, error), to = UdpSocket::bind(SocketAddress::loopback(), {}, error);
+  auto from = UdpSocket::bind(SocketAddress::loopback(), {}, error),
+       to = UdpSocket::bind(SocketAddress::loopback(), {}, error);
   if (!from || !to) {
     check.figures = {{"present", Value(), ""}};
     check.remedy = error;
@@ -84,6 +85,37 @@ Check check_kernel_stamps() {
     check.remedy =
         "Some datagrams came without a stamp or not at all: the system's clock was being set or the machine is "
         "overloaded; run it again.";
+  return check;
+}
+
+Check check_transmit_stamps() {
+  Check check{"stamps.transmit", "Kernel transmit stamps", {}, Verdict::kMissing, ""};
+  std::string error;
+  UdpOptions stamping;
+  stamping.transmit_stamps = true;
+  auto from = UdpSocket::bind(SocketAddress::loopback(), stamping, error);
+  const auto to = from ? UdpSocket::bind(SocketAddress::loopback(), {}, error) : std::nullopt;
+  std::int64_t scheduled = 0, driver = 0;
+  if (to) {
+    std::array<std::byte, 1024> block{};
+    const iovec part{block.data(), block.size()};
+    for (int i = 0; i < kTransmitted; ++i) {
+      from->send_stamped(std::span(&part, 1), to->local());
+      sleep_until(monotonic_now() + kSpacing);
+      while (const auto stamp = from->take_stamp())
+        ++(stamp->point == TransmitStamp::Point::kScheduled ? scheduled : driver);
+    }
+  }
+  check.figures = {{"present", scheduled > 0 && driver > 0, ""},
+                   {"sent", std::int64_t{kTransmitted}, ""},
+                   {"interface_queue", scheduled, ""},
+                   {"interface", driver, ""}};
+  if (scheduled > 0 && driver > 0)
+    check.verdict = Verdict::kGood;
+  else
+    check.remedy = !error.empty() ? error
+                                  : "The kernel gives no transmit stamps (SO_TIMESTAMPING; a sandbox with a network of "
+                                    "its own?): run outside it, or the sender's part of the delay split stays unknown.";
   return check;
 }
 

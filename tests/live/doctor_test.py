@@ -17,7 +17,7 @@ TRIALS = {
     "class.deadline": ("chrt", "-d", "-T", "2000000", "-D", "10000000", "-P", "10000000", "0", "true"),
 }
 IDS = {"class.default", *TRIALS, "class.slice", "rights.rtkit", "realtime.throttling", "scheduler.autogroup", "timer.default.idle", "timer.nice.idle",
-       "timer.realtime.idle", "timer.rr.idle", "stamps.kernel", "socket.buffers", "clock.source", "clock.tick", "clock.namespace", "audio.block",
+       "timer.realtime.idle", "timer.rr.idle", "stamps.kernel", "stamps.transmit", "socket.buffers", "clock.source", "clock.tick", "clock.namespace", "audio.block",
        "machine.cores", "devices.sound", "devices.camera", "display", "links.rights"}
 LOADED = {"timer.default.loaded", "timer.nice.loaded", "timer.realtime.loaded", "timer.rr.loaded"}
 
