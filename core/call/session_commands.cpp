@@ -192,7 +192,11 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   state_.peer = sends ? "plain RTP to " + Endpoint{wanted.host, wanted.video_port}.to_string()
                       : "plain RTP at ports " + std::to_string(wanted.video_port) + " and " + std::to_string(second);
   state_.sentence.clear();
-  begin_media(std::move(config));
+  try {
+    begin_media(std::move(config));
+  } catch (const std::exception& fault) {  // a thread that cannot be made
+    end_call(std::string("The call could not begin: ") + fault.what(), true);
+  }
 }
 
 void CallSession::carry_out(const SetAudioBlock& wanted) {
