@@ -3,6 +3,7 @@
 them, says so by name, and the window answers again; the threads go on, harmless, and the call ends as ever."""
 import json
 import os
+import shutil
 import sys
 
 import programs as live
@@ -13,7 +14,8 @@ AT_MOST_MS = 1000  # of the three seconds that they spin; the watchdog needs som
 
 def main():
     with live.folder() as path:
-        environment = {"LD_PRELOAD": PLANTED, "PLANTED_OUT": str(path / "planted.json"), "QT_QPA_PLATFORM": "offscreen"}
+        library = shutil.copy(PLANTED, path)  # LD_PRELOAD takes no blanks, which the build's path may have
+        environment = {"LD_PRELOAD": str(library), "PLANTED_OUT": str(path / "planted.json"), "QT_QPA_PLATFORM": "offscreen"}
         with live.jitterscope("demo", "--headless", "--seconds", 8, "--json", "--out", path / "out", environment=environment) as demo:
             demo.wait(60)
         live.check(demo.status == 0, f"the demo ends well ({demo.status}) {demo.stderr}")
