@@ -46,7 +46,7 @@ class DelayTrack {
   DelaySplitView::Moment view_of(const Moment&) const;
   std::string unknown(const DelaySplitView&) const;
 
-  static constexpr std::size_t kMostMoments = 1800;
+  static constexpr std::size_t kMostMoments = 600;  // full after ten minutes: memory is flat from then on
   Medium medium_;
   Timestamp began_;
   DelaySplitter splitter_;
