@@ -42,10 +42,6 @@ void AudioSender::set_destination(const SocketAddress& far_end) {
   destination_.publish();
 }
 
-void AudioSender::set_priority(const PrioritySetting& priority) {
-  config_.priority = priority;
-}
-
 /// Between two blocks. Never allocates: the vectors were as large as they get.
 void AudioSender::take_block_size() {
   const auto size = static_cast<std::size_t>(block_size_.load(std::memory_order_relaxed));

@@ -58,7 +58,8 @@ class AudioSender {
     block_size_.store(std::clamp(samples, 1, kLargestAudioBlock), std::memory_order_relaxed);
   }
   void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
-  void set_priority(const PrioritySetting&);
+  /// Of the threads of later sources; the running one is asked by its table.
+  void set_next_priority(const PrioritySetting& priority) { config_.priority = priority; }
   /// Null while nothing is sent.
   RealtimeThread* thread() { return thread_.get(); }
   /// One reader: the rtcp thread.

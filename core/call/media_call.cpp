@@ -211,7 +211,7 @@ std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& prio
     return "The watchdog could not begin (" + error.code().message() + "): the class stays as it was.";
   }
   std::string reason = threads_.request(role, priority);
-  if (role == ThreadRole::kAudioSend) audio_sender_->set_priority(priority);
+  if (role == ThreadRole::kAudioSend) audio_sender_->set_next_priority(priority);
   note_threads_and_drops(monotonic_now());
   return reason;
 }
@@ -318,6 +318,8 @@ void MediaCall::note_settings() {
   if (!settings_.link.off() && settings_.background.kilobytes_per_second > 0)
     note_setting("background", settings_.background.to_string(), "mine");
   if (settings_.cpu_load > 0) note_setting("cpu-load", std::to_string(settings_.cpu_load), "mine");
+  if (settings_.receive_processor)
+    note_setting("receive-processor", std::to_string(*settings_.receive_processor), "mine");
   if (settings_.video_load > 0) note_setting("video-load", std::to_string(settings_.video_load), "mine");
   for (const auto& [role, priority] : threads_.requested())
     note_setting("priority." + std::string(to_string(role)), priority.to_string(), "mine");

@@ -24,6 +24,8 @@ std::string settings_json(const CallSettings& settings) {
       {"link", settings.link.to_string()},
       {"background", settings.background.to_string()},
       {"cpu_load", settings.cpu_load},
+      {"receive_processor",
+       settings.receive_processor ? nlohmann::ordered_json(*settings.receive_processor) : nlohmann::ordered_json()},
       {"video_load", settings.video_load},
   };
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -45,6 +45,9 @@ def check_settings(trace):
     places = [value for _, value in trace.settings("receive-processor")]
     live.check(len(places) == 2 and places[0].isdigit() and places[1] == "any",
                f"receivers and counters share a processor, then run anywhere ({places})")
+    seen = {cpu for (cpu,) in trace.rows("SELECT DISTINCT cpu FROM thread_load WHERE role IN ('audio-receive', 'video-receive')"
+                                         " AND local_ns > ? AND local_ns < ?", phases["before default"], phases["done"])}
+    live.check(seen == {int(places[0])}, f"the receivers ran there alone in both halves ({seen})")
 
 
 def check_run(folder):

@@ -45,7 +45,10 @@ class ForwardingHost : public ConditionsHost {
     cpu_load = counters == kRefused ? cpu_load + 1 : counters;  // one more could be had
     return counters != kRefused;
   }
-  bool set_counter_processor(std::optional<int>, std::string&) override { return true; }
+  bool set_counter_processor(std::optional<int> processor, std::string&) override {
+    counter_processor = processor.value_or(kAnyProcessor);
+    return true;
+  }
   bool set_video_load(int applications, std::string&) override {
     video_load = applications;
     return true;
@@ -61,9 +64,9 @@ class ForwardingHost : public ConditionsHost {
   std::string link() const { return read(link_); }
   std::string background() const { return read(background_); }
 
-  static constexpr int kRefused = 64;
+  static constexpr int kRefused = 64, kAnyProcessor = -1;
   std::array<std::atomic<std::int64_t>, 2> passed{};  // RTP packets up, down
-  std::atomic<int> routes = 0, stops = 0, cpu_load = 0, video_load = 0;
+  std::atomic<int> routes = 0, stops = 0, cpu_load = 0, video_load = 0, counter_processor = kAnyProcessor;
   std::atomic<bool> dies = false;
   std::string proxied;  // read when the call is up
 

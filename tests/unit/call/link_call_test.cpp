@@ -1,6 +1,9 @@
 // Links and loads in whole calls: two sessions on loopback, and a relay of the test's own that really forwards.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
+#include "core/realtime/processors.h"
 #include "tests/unit/call/forwarding_host.h"
 #include "tests/unit/call/two_sessions.h"
 
@@ -175,6 +178,30 @@ TEST_F(LinkCallTest, LoadsBeginAndEndWithTheCallAndAreMarkedAtBothEnds) {
   ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
   EXPECT_EQ(ada_host_.cpu_load, 0);
   EXPECT_EQ(ada_host_.video_load, 0);
+}
+
+TEST_F(LinkCallTest, ReceiversAndCountersShareAProcessorUntilTheCallEnds) {
+  const int processor = allowed_processors().back();
+  start_with_hosts();
+  ASSERT_TRUE(established() && begun());
+  ada_->post(SetReceiveProcessor{CPU_SETSIZE - 1});
+  EXPECT_TRUE(eventually([&] { return ada_->view().sentence.starts_with("This program may not use processor"); }));
+  EXPECT_EQ(ada_host_.counter_processor, ForwardingHost::kAnyProcessor);
+  ada_->post(SetReceiveProcessor{processor});
+  EXPECT_TRUE(eventually([&] { return ada_->view().settings.receive_processor == processor; }));
+  EXPECT_EQ(ada_host_.counter_processor, processor);
+  const auto on_it = [&](const ThreadRow& row) {
+    const bool receives = row.role == ThreadRole::kAudioReceive || row.role == ThreadRole::kVideoReceive;
+    return !receives || row.cpu == processor;
+  };
+  EXPECT_TRUE(eventually([&] {
+    const auto snapshot = ada_->snapshot();
+    return !snapshot->threads.empty() && std::all_of(snapshot->threads.begin(), snapshot->threads.end(), on_it);
+  }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_EQ(ada_host_.counter_processor, ForwardingHost::kAnyProcessor);
+  EXPECT_FALSE(ada_->view().settings.receive_processor) << "the next call's threads run anywhere";
 }
 
 TEST_F(LinkCallTest, LoadsThatCouldOnlyPartlyBeHadEndWithTheCallToo) {
