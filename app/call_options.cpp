@@ -68,9 +68,8 @@ std::optional<std::vector<Command>> scripted_condition(const std::string& name, 
 }
 
 void take_playout(CallOptions& options, const std::string& words) {
-  const auto ms = words.rfind("i:", 0) == 0 ? finite_number(std::string_view(words).substr(2)) : std::nullopt;
-  if (!ms || *ms < 0 || *ms > 2000) refuse("--playout takes i:MS with MS from 0 to 2000, for example i:60");
-  options.settings.playout_delay = Duration::from_ms(*ms);
+  std::string error;
+  if (!parse_playout(words, options.settings.audio_playout, options.settings.video_playout, error)) refuse("--playout: " + error);
 }
 
 void take_script(CallOptions& options, const std::string& words) {

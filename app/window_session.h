@@ -19,6 +19,10 @@ class WindowSession : public SessionPort {
 
   void send(const Command& command) override { session_.post(command); }
   std::shared_ptr<const CallSnapshot> snapshot() override { return session_.snapshot(); }
+  void set_query(const AnalysisQuery&) override {}
+  void open_file(const std::string&, std::function<void(ExportResult)> finished) override { finished({}); }
+  void close_file() override {}
+  std::string opened_file() override { return {}; }
   CallState state() override;
   CallSettings settings() override { return session_.view().settings; }
   bool muted() override { return session_.view().muted; }

@@ -66,6 +66,13 @@ class SessionPort {
 
   /// The newest snapshot of the present or the last call; null before the first call.
   virtual std::shared_ptr<const CallSnapshot> snapshot() = 0;
+  /// What the measures and curves of later snapshots are of.
+  virtual void set_query(const AnalysisQuery&) = 0;
+  /// Shows a trace, packet list or capture instead of the call, in the same panels: snapshot() is then the file's. Reads in
+  /// the background; `finished` says on the GUI thread whether it is open.
+  virtual void open_file(const std::string& path, std::function<void(ExportResult)> finished) = 0;
+  virtual void close_file() = 0;                // back to the call
+  virtual std::string opened_file() = 0;        // its path; empty = the call is shown
   virtual CallState state() = 0;
   virtual CallSettings settings() = 0;  // of this end, as in force
   virtual bool muted() = 0;

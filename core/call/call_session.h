@@ -122,6 +122,8 @@ class CallSession {
   void carry_out(const SetReceiveProcessor&);
   void carry_out(const SetVideoLoad&);
   void carry_out(const SetAudioBlock&);
+  void carry_out(const SetPlayout&);
+  void carry_out(const SetLipSync&);
   void carry_out(const Demonstrate&);
 
   void handle(const call_event::FarEndRings&);

@@ -66,7 +66,7 @@ void MediaCall::start_audio_receiving() {
   AudioReceiverConfig audio;
   audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, config_.remote.audio.ssrc, extension_ids(config_.remote), &clock_};
   if (config_.plain_rtp) audio.intake.ssrc.reset();
-  audio.playout.delay = settings_.playout_delay;
+  audio.playout.delay = settings_.audio_playout.delay;
   audio.playout.ssrc = config_.remote.audio.ssrc;
   audio.priority = threads_.requested(ThreadRole::kAudioReceive);
   audio.speaker = around_.devices && settings_.speaker_id != "none" ? &around_.devices->speaker() : nullptr;

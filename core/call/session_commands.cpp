@@ -204,6 +204,16 @@ void CallSession::carry_out(const SetAudioBlock& wanted) {
   if (wanted.end != End::kMine && machine_) machine_->request_change(SetAudioBlock{wanted.bytes, End::kMine});
 }
 
+void CallSession::carry_out(const SetPlayout& wanted) {
+  (wanted.medium == Medium::kAudio ? settings_.audio_playout : settings_.video_playout) = wanted.playout;
+  mark("playout." + std::string(to_string(wanted.medium)), wanted.playout.to_string());
+}
+
+void CallSession::carry_out(const SetLipSync& wanted) {
+  settings_.lip_sync = wanted.on;
+  mark("lip-sync", wanted.on ? "yes" : "no");
+}
+
 void CallSession::carry_out(const CopyToPlayer& wanted) {
   if (media_) media_->copy_to_player(wanted.video_port);
 }

@@ -7,6 +7,7 @@
 
 #include "core/events/demonstration.h"
 #include "core/events/link_setting.h"
+#include "core/events/playout_setting.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {
@@ -39,12 +40,14 @@ struct SetCpuLoad { int counters; };                     // claypool98's counter
 struct SetReceiveProcessor { std::optional<int> processor; };
 struct SetVideoLoad { int applications; };               // nahrstedt94: further video applications on this machine
 struct SetAudioBlock { int bytes; End end = End::kMine; };  // samples a packet, 8 … 2048
+struct SetPlayout { Medium medium{}; PlayoutSetting playout; };  // of what this end receives
+struct SetLipSync { bool on; };
 /// A guided comparison in the running call; then all is as before.
 struct Demonstrate { DemonstrationKind kind{}; bool run = true; };  // false: stop, restore at once
 
 using Command = std::variant<SetShaping, SetPriority, SetVideoSource, SetAudioSource, SetSpeaker, SetVideoFormat,
                              SetReception, SetLossPolicy, MuteAudio, PlaceCall, AnswerCall, GrantConsent, HangUp,
                              PlaceMarker, Record, UsePlainRtp, CopyToPlayer, SetLink, SetBackground, SetCpuLoad,
-                             SetReceiveProcessor, SetVideoLoad, SetAudioBlock, Demonstrate>;
+                             SetReceiveProcessor, SetVideoLoad, SetAudioBlock, SetPlayout, SetLipSync, Demonstrate>;
 
 }  // namespace jitterscope

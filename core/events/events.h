@@ -117,13 +117,44 @@ struct FrameDecoded {
   std::int32_t width = 0, height = 0;
 };
 
-/// An audio block reached its playout time (audio-receive thread).
+/// An audio block reached its playout time, or came too late for it (audio-receive thread).
 struct AudioBlockDone {
   std::uint32_t ssrc = 0;
   std::int64_t sequence = 0;
-  AudioOutcome outcome{};
+  PlayoutOutcome outcome{};
   std::optional<Timestamp> received;   // local; absent when lost
   Timestamp playout;                   // local: when it was or should have been played
+};
+
+/// A complete frame reached its playout time, or came too late for it (video-decode thread). Frames that never were complete
+/// are FrameDone's alone.
+struct FramePlayed {
+  std::uint32_t ssrc = 0;
+  std::int64_t frame = 0;              // as FrameDone's
+  PlayoutOutcome outcome{};
+  Timestamp completed;                 // local
+  Timestamp playout;                   // local: when it was handed to the screen, or should have been
+};
+
+/// The playout of a medium changed: another policy, or another delay by the same one (audio-receive, video-decode threads);
+/// at most once a talkspurt.
+struct PlayoutDecided {
+  Medium medium{};
+  ShortText<24> policy;                // as PlayoutSetting says it
+  Duration delay;                      // playout - source - reference transit, as far as the policy wants it
+  Duration held;                       // added to it for lip-sync
+  Timestamp at;                        // local
+};
+
+/// The state of playout of a medium, once a second. Counts since the stream began.
+struct PlayoutReport {
+  Medium medium{};
+  Duration level;                      // media time that waits to be played
+  std::int64_t concealed = 0;          // blocks that were filled in
+  std::int64_t gaps = 0;               // maximal runs of blocks or frames that were not played
+  std::optional<double> resampling_ppm;  // audio: how much quicker than nominal the speaker takes samples
+  std::optional<double> lip_sync_ms;   // audio: sound - picture, as both are played now; + = the sound is later
+  Timestamp at;                        // local
 };
 
 /// The kernel's transmit stamps of a packet, read from the socket after it left (audio-send, video-send threads). Either
@@ -236,6 +267,13 @@ struct PeerSummary {
   Timestamp at;                        // local, when it came
 };
 
+/// Where one of our streams stands in the quality space at the far end (claypool98 §7), over its last 10 s; with each summary.
+struct PeerQuality {
+  Medium medium{};
+  std::optional<double> latency_ms, jitter_ms, loss_ratio;  // as core/quality/quality_point.h
+  Timestamp at;                        // local, when it came
+};
+
 /// One direction of the emulated link, ten times a second, as the relay (or the kernel's interface queue) counts it. Counts
 /// are totals since the link came up; media, control and background together unless a name says otherwise.
 struct LinkReport {
@@ -297,7 +335,8 @@ struct Marker {
 using Event = std::variant<PacketSent, PacketArrived, PacketRejected, FrameEncoded, FrameSent, FrameDone, FrameDecoded,
                            AudioBlockDone, ThreadWoke, ThreadStatus, SettingChanged, RingDropped, RtcpReported,
                            PeerSummary, Notice, Marker, LinkReport, LoadReport, ClockSynced, ClockStepped,
-                           PacketStamped, FrameShown, SenderTimes, ThreadLoad, ClassChanged>;
+                           PacketStamped, FrameShown, SenderTimes, ThreadLoad, ClassChanged, FramePlayed, PlayoutDecided,
+                           PlayoutReport, PeerQuality>;
 static_assert(std::is_trivially_copyable_v<Event>);
 
 }  // namespace jitterscope

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, kRejectReasons> kRejectNames{
     "truncated", "wrong version", "wrong SSRC", "wrong payload type", "bad JPEG header", "absurd offset",
     "too large", "sequence jump"};
 constexpr std::array<std::string_view, 4> kFrameNames{"complete", "incomplete", "missing", "patched"};
-constexpr std::array<std::string_view, 3> kAudioNames{"played", "late", "lost"};
+constexpr std::array<std::string_view, 4> kPlayoutNames{"played", "late", "lost", "dropped"};
 constexpr std::array<std::string_view, 4> kClassEventNames{"granted", "refused", "lost", "demoted"};
 constexpr std::array<std::string_view, 4> kPriorityWayNames{"none", "directly", "by rlimit", "by rtkit"};
 constexpr std::array<std::string_view, 2> kLinkWayNames{"up", "down"};
@@ -41,7 +41,7 @@ std::string_view to_string(End value) { return name(kEndNames, value); }
 std::string_view to_string(ThreadRole value) { return name(kRoleNames, value); }
 std::string_view to_string(RejectReason value) { return name(kRejectNames, value); }
 std::string_view to_string(FrameOutcome value) { return name(kFrameNames, value); }
-std::string_view to_string(AudioOutcome value) { return name(kAudioNames, value); }
+std::string_view to_string(PlayoutOutcome value) { return name(kPlayoutNames, value); }
 std::string_view to_string(ClassEvent value) { return name(kClassEventNames, value); }
 std::string_view to_string(PriorityWay value) { return name(kPriorityWayNames, value); }
 std::string_view to_string(LinkWay value) { return name(kLinkWayNames, value); }

@@ -27,7 +27,9 @@ enum class RejectReason : std::uint8_t {
 inline constexpr std::size_t kRejectReasons = 8;
 
 enum class FrameOutcome : std::uint8_t { kComplete, kIncomplete, kMissing, kPatched };
-enum class AudioOutcome : std::uint8_t { kPlayed, kLate, kLost };
+/// How a block of sound, or a complete frame of picture, ended: played; came after its time and was not played; never came;
+/// came in time but was thrown away by the playout policy to shorten the delay.
+enum class PlayoutOutcome : std::uint8_t { kPlayed, kLate, kLost, kDropped };
 
 /// Direction on the emulated link, seen from the end that set it: to the far end, from the far end.
 enum class LinkWay : std::uint8_t { kUp, kDown };
@@ -46,7 +48,7 @@ std::string_view to_string(End);
 std::string_view to_string(ThreadRole);     // "audio-send" ... "ui"
 std::string_view to_string(RejectReason);   // "truncated", "wrong version" ...
 std::string_view to_string(FrameOutcome);
-std::string_view to_string(AudioOutcome);
+std::string_view to_string(PlayoutOutcome);
 std::string_view to_string(ClassEvent);     // "granted", "refused", "lost", "demoted"
 std::string_view to_string(PriorityWay);    // "none", "directly", "by rlimit", "by rtkit"
 std::string_view to_string(LinkWay);        // "up", "down"

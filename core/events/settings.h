@@ -10,6 +10,7 @@
 
 #include "core/events/link_setting.h"
 #include "core/events/names.h"
+#include "core/events/playout_setting.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
@@ -89,7 +90,8 @@ struct CallSettings {
   ShapingSetting shaping;
   PrioritySettings priorities;
   bool send_audio = true, send_video = true, receive_audio = true, receive_video = true;
-  Duration playout_delay = Duration::ms(60);  // fixed I-policy
+  PlayoutSetting audio_playout, video_playout;  // of what is received
+  bool lip_sync = true;
   Duration spin = Duration::ns(0);            // optional spin before a send deadline, at most 100 µs
   std::string speaker_id;                     // empty = first output device; "none" = silent
   LinkSettings link;                          // emulated between the ends by this end

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/lab/claypool98_priority.h"
-#include "core/lab/line_fit.h"
+#include "core/metrics/line_fit.h"
 #include "core/metrics/percentiles.h"
 
 namespace jitterscope::claypool98 {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/lab/box_plot.h"
+#include "core/metrics/box_plot.h"
 #include "core/lab/lab_settings.h"
 #include "core/lab/nahrstedt94_conditions.h"
 #include "core/lab/told_child.h"

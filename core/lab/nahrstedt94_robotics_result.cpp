@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/lab/box_plot.h"
+#include "core/metrics/box_plot.h"
 #include "core/lab/nahrstedt94_robotics.h"
 #include "core/metrics/percentiles.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/box_plot.h"
+#include "core/metrics/box_plot.h"
 #include "core/lab/lab.h"
 
 namespace jitterscope {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/events/settings.h"
-#include "core/lab/estimate.h"
+#include "core/metrics/estimate.h"
 #include "core/lab/lab.h"
 #include "core/lab/shaping_measures.h"
 

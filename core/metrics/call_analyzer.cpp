@@ -110,6 +110,10 @@ struct CallAnalyzer::State {
   void add(const SenderTimes& e) { delay(e.medium).add(e); }
   void add(const ThreadLoad& e) { threads.add(e); }
   void add(const ClassChanged& e) { threads.add(e); }
+  void add(const FramePlayed&) {}
+  void add(const PlayoutDecided&) {}
+  void add(const PlayoutReport&) {}
+  void add(const PeerQuality&) {}
 };
 
 CallAnalyzer::CallAnalyzer(Timestamp call_began) : state_(std::make_unique<State>(call_began)) {}
@@ -124,6 +128,10 @@ void CallAnalyzer::add(const Event& event) {
 void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms) {
   state_->received(medium).set_period(period_ms);
 }
+
+void CallAnalyzer::set_query(const AnalysisQuery&) {}
+
+std::optional<Duration> CallAnalyzer::optimal_delay(Medium) const { return std::nullopt; }
 
 CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   State& state = *state_;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/events/events.h"
+#include "core/metrics/analysis_query.h"
 #include "core/metrics/report_input.h"
 #include "core/metrics/snapshot.h"
 
@@ -25,6 +26,13 @@ class CallAnalyzer {
   /// T of the stream received, for late frames (sun97): the nominal period of frames or blocks, as the trace has it.
   /// Before the first packet, and again when the far end changes it; absent: late frames are unknown.
   void set_period(Medium, std::optional<double> period_ms);
+
+  /// What the measures and curves of the snapshots from now on are of.
+  void set_query(const AnalysisQuery&);
+
+  /// The delay at the optimum of the medium's compensation curve over the last 60 s, with the usual normalisers: the target
+  /// of the policy kOptimum. Absent until 50 units have come.
+  std::optional<Duration> optimal_delay(Medium) const;
 
   /// `now` = local.
   CallSnapshot snapshot(Timestamp now);

@@ -99,7 +99,7 @@ void DelaySplitter::add(const AudioBlockDone& block) {
   Pending* pending = find(block.sequence, block.ssrc);
   if (!pending) return;
   pending->done = true;
-  if (block.outcome == AudioOutcome::kPlayed) pending->playout = block.playout;
+  if (block.outcome == PlayoutOutcome::kPlayed) pending->playout = block.playout;
 }
 
 void DelaySplitter::add(const SenderTimes& times) {

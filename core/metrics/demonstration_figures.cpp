@@ -78,7 +78,7 @@ void DemonstrationFigures::add(const PeerSummary& summary) {
 
 void DemonstrationFigures::add(const AudioBlockDone& block) {
   if (block.playout < began_) return;
-  const bool gap = block.outcome != AudioOutcome::kPlayed;
+  const bool gap = block.outcome != PlayoutOutcome::kPlayed;
   audio_gaps_ = audio_gaps_.value_or(0) + (gap && !in_gap_ ? 1 : 0);
   in_gap_ = gap;
 }

@@ -83,8 +83,8 @@ void ReceivedStream::add(const FrameDone& frame) {
 
 void ReceivedStream::add(const AudioBlockDone& block) {
   if (!now_.active || block.ssrc != now_.ssrc) return;
-  if (block.outcome == AudioOutcome::kLost) return;
-  if (block.outcome == AudioOutcome::kLate) ++now_.missed_playout;
+  if (block.outcome == PlayoutOutcome::kLost) return;
+  if (block.outcome == PlayoutOutcome::kLate) ++now_.missed_playout;
   track_.add_frame(block.playout);
 }
 

@@ -3,6 +3,7 @@
 // only from events. Series are bounded whatever the length of the call. Absent = unknown, drawn as a dash.
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,10 @@
 #include "core/events/delay_parts.h"
 #include "core/events/demonstration.h"
 #include "core/events/names.h"
+#include "core/metrics/compensation_view.h"
+#include "core/metrics/measures_view.h"
+#include "core/metrics/playout_view.h"
+#include "core/metrics/quality_view.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
@@ -218,6 +223,13 @@ struct CallSnapshot {
   ConditionsView conditions;
   std::optional<DelaySplitView> audio_split, video_split;  // of what is received; absent for the first one to three seconds
   std::optional<DemonstrationView> demonstration;
+  // Of what is received; computed a few times a second by the query in force and shared between snapshots. Null: nothing
+  // was received yet.
+  std::shared_ptr<const MeasuresView> audio_measures, video_measures;
+  std::shared_ptr<const CompensationView> audio_compensation, video_compensation;
+  std::optional<PlayoutView> audio_playout, video_playout;
+  std::optional<QualityView> audio_quality, video_quality;            // received here
+  std::optional<QualityView> peer_audio_quality, peer_video_quality;  // of our sent streams, as the far end says
 };
 
 }  // namespace jitterscope

@@ -3,12 +3,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/metrics/analysis_query.h"
 #include "core/metrics/stream_input.h"
 #include "core/metrics/stream_report.h"
 
 namespace jitterscope {
-
-enum class LatenessReference : std::uint8_t { kMinimum, kFirst };
 
 struct AnalysisOptions {
   std::optional<double> period_ms;  // --period-ms; wins over the stream's nominal period

@@ -146,7 +146,7 @@ void AudioPlayout::begin(Queued& block) {
   for (; next_ < block.sequence; ++next_) lose(next_, block.start - (block.sequence - next_) * newest_.size);
   if (block.begun) return;
   block.begun = true;
-  report({config_.ssrc, block.sequence, block.late ? AudioOutcome::kLate : AudioOutcome::kPlayed, block.received,
+  report({config_.ssrc, block.sequence, block.late ? PlayoutOutcome::kLate : PlayoutOutcome::kPlayed, block.received,
           time_at(written_)});
 }
 
@@ -160,10 +160,10 @@ void AudioPlayout::remove(Queued& block) {
 void AudioPlayout::lose(std::int64_t sequence, std::int64_t position) {
   Queued* block = queued(sequence);
   if (!block) {
-    report({config_.ssrc, sequence, AudioOutcome::kLost, std::nullopt, time_at(position)});
+    report({config_.ssrc, sequence, PlayoutOutcome::kLost, std::nullopt, time_at(position)});
     return;
   }
-  if (!block->begun) report({config_.ssrc, sequence, AudioOutcome::kLost, block->received, time_at(position)});
+  if (!block->begun) report({config_.ssrc, sequence, PlayoutOutcome::kLost, block->received, time_at(position)});
   block->sequence = -1;
   --queued_;
 }

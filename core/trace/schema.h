@@ -13,7 +13,7 @@ namespace jitterscope::trace {
 
 /// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
 inline constexpr std::int32_t kApplicationId = 0x4A534350;
-inline constexpr std::int32_t kSchemaVersion = 3;
+inline constexpr std::int32_t kSchemaVersion = 4;
 /// The schema version that brought the event's table. A table never changes; a reader reads all versions up to its own.
 template <typename Event>
 inline constexpr std::int32_t kSince = 1;
@@ -35,6 +35,14 @@ template <>
 inline constexpr std::int32_t kSince<ThreadLoad> = 3;
 template <>
 inline constexpr std::int32_t kSince<ClassChanged> = 3;
+template <>
+inline constexpr std::int32_t kSince<FramePlayed> = 4;
+template <>
+inline constexpr std::int32_t kSince<PlayoutDecided> = 4;
+template <>
+inline constexpr std::int32_t kSince<PlayoutReport> = 4;
+template <>
+inline constexpr std::int32_t kSince<PeerQuality> = 4;
 
 template <typename Event, typename Member>
 struct Column {
@@ -420,6 +428,60 @@ struct Table<ClassChanged> {
       column("change", &E::change, "granted, refused, lost, or demoted by the watchdog"),
       column("requested", &E::requested), column("effective", &E::effective, "class in force from now on"),
       column("way", &E::way, "by which right: none, directly, by rlimit, by rtkit"));
+};
+
+template <>
+struct Table<FramePlayed> {
+  using E = FramePlayed;
+  static constexpr std::string_view name = "frame_played";
+  static constexpr std::string_view meaning = "a complete frame reached its playout time (main time), or came too late for it";
+  static constexpr auto local = &E::playout;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame, "as frame_done's"),
+                     column("outcome", &E::outcome, "played; late: not played; dropped: to shorten the delay"),
+                     column("completed_ns", &E::completed));
+};
+
+template <>
+struct Table<PlayoutDecided> {
+  using E = PlayoutDecided;
+  static constexpr std::string_view name = "playout_decided";
+  static constexpr std::string_view meaning = "another playout policy, or another delay by the same one";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("medium", &E::medium, "audio or video"), column("policy", &E::policy, "as --playout says it"),
+                     column("delay_ns", &E::delay, "over the reference transit"),
+                     column("held_ns", &E::held, "added for lip-sync"));
+};
+
+template <>
+struct Table<PlayoutReport> {
+  using E = PlayoutReport;
+  static constexpr std::string_view name = "playout_report";
+  static constexpr std::string_view meaning = "the state of playout, once a second; counts since the stream began";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns = trace::columns(
+      column("medium", &E::medium, "audio or video"), column("level_ns", &E::level, "media time that waits to be played"),
+      column("concealed", &E::concealed, "blocks that were filled in"),
+      column("gaps", &E::gaps, "maximal runs of blocks or frames that were not played"),
+      column("resampling_ppm", &E::resampling_ppm, "audio: how much quicker than nominal the speaker takes samples"),
+      column("lip_sync_ms", &E::lip_sync_ms, "audio: sound less picture, + = the sound is later"));
+};
+
+template <>
+struct Table<PeerQuality> {
+  using E = PeerQuality;
+  static constexpr std::string_view name = "peer_quality";
+  static constexpr std::string_view meaning =
+      "where one of our streams stands in the quality space at the far end, over its last 10 s";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("medium", &E::medium, "audio or video"), column("latency_ms", &E::latency_ms),
+                     column("jitter_ms", &E::jitter_ms), column("loss_ratio", &E::loss_ratio));
 };
 
 /// `CREATE TABLE` statements of a whole trace.

@@ -22,10 +22,12 @@ CORE_MAY_INCLUDE = {
     "events": {"units"},
     **{name: BASE for name in ALGORITHMS},
     "playout": BASE | {"rtp"},  # what is put together are packets of RFC 2435
+    # playout: policies run in the shadow on the same arrivals; quality: the points of the quality space
+    "metrics": BASE | {"playout", "quality"},
     "media": BASE,
     "net": BASE | {"realtime"},  # conference: the control connection's messages; realtime: clock and threads
     "realtime": BASE,
-    "trace": BASE | {"metrics", "rtp", "realtime"},  # metrics: streams for analysis; rtp: pcapng holds packets
+    "trace": BASE | {"metrics", "rtp", "realtime", "playout", "quality"},  # metrics: streams for analysis; rtp: pcapng holds packets
     "call": ALL_CORE - {"lab"},
     "lab": ALL_CORE,
 }

@@ -25,10 +25,19 @@ class FakeSession : public SessionPort {
   bool is_muted = false;
   int remote_pictures = 0;  // still to be taken
   std::vector<std::int64_t> shown;
+  AnalysisQuery query;
+  std::string opened;
   std::string exported_format;
 
   void send(const Command& command) override { sent.push_back(command); }
   std::shared_ptr<const CallSnapshot> snapshot() override { return latest; }
+  void set_query(const AnalysisQuery& wanted) override { query = wanted; }
+  void open_file(const std::string& path, std::function<void(ExportResult)> finished) override {
+    opened = path;
+    finished({true, path + " is open."});
+  }
+  void close_file() override { opened.clear(); }
+  std::string opened_file() override { return opened; }
   CallState state() override { return call; }
   CallSettings settings() override { return set; }
   bool muted() override { return is_muted; }

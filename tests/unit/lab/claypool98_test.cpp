@@ -5,7 +5,7 @@
 
 #include "core/lab/claypool98_priority.h"
 #include "core/lab/lab_settings.h"
-#include "core/lab/line_fit.h"
+#include "core/metrics/line_fit.h"
 
 namespace jitterscope {
 namespace {

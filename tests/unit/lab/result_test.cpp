@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/lab/estimate.h"
+#include "core/metrics/estimate.h"
 #include "core/lab/published.h"
 #include "core/lab/result_files.h"
 #include "core/lab/svg_plot.h"

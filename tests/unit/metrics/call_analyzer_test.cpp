@@ -184,7 +184,7 @@ TEST(CallAnalyzer, LateBlocksAndMissedPlayoutAreTwoMeasures) {
   for (int i = 4; i < 8; ++i) analyzer.add(arrived(i, i * 0.03));
   AudioBlockDone done;
   done.ssrc = 1;
-  done.outcome = AudioOutcome::kLate;
+  done.outcome = PlayoutOutcome::kLate;
   analyzer.add(done);
   const auto s = analyzer.snapshot(at(1)).received_audio;
   EXPECT_EQ(s.frames_complete, 8);

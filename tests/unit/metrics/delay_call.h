@@ -126,7 +126,7 @@ inline Events audio(Timestamp begin, std::int64_t number, const Way& way = audio
   arrived.sent_conference = packet.sent + kConference;
   events.receiver.push_back(arrived);
   events.receiver.push_back(
-      AudioBlockDone{kSsrc, packet.sequence, AudioOutcome::kPlayed, arrived.received, at(DelayPart::kPlayout)});
+      AudioBlockDone{kSsrc, packet.sequence, PlayoutOutcome::kPlayed, arrived.received, at(DelayPart::kPlayout)});
   return events;
 }
 

@@ -221,7 +221,7 @@ TEST(DelaySplitter, LostFramesAreLeftOut) {
 TEST(DelaySplitter, LateAndLostBlocksHaveNoPlayout) {
   DelaySplitter splitter(Medium::kAudio);
   auto events = delay_call::audio(at_ms(0), 0).receiver;
-  change_each<AudioBlockDone>(events, [](auto& block) { block.outcome = AudioOutcome::kLate; });
+  change_each<AudioBlockDone>(events, [](auto& block) { block.outcome = PlayoutOutcome::kLate; });
   feed(splitter, events);
   const auto splits = rest(splitter);
   ASSERT_EQ(splits.size(), 1u);

@@ -194,7 +194,7 @@ void set_class(CallAnalyzer& analyzer, ThreadRole role, std::string_view effecti
   analyzer.add(status);
 }
 
-AudioBlockDone block(AudioOutcome outcome, double playout_s) {
+AudioBlockDone block(PlayoutOutcome outcome, double playout_s) {
   AudioBlockDone done;
   done.outcome = outcome;
   done.playout = at(playout_s);
@@ -209,8 +209,8 @@ TEST(PriorityDemonstration, ComparesWaitsForTheProcessor) {
   set_class(analyzer, ThreadRole::kVideoReceive, "nice -5", 2.1);
   analyzer.add(phase("before default", 6));
   play_waits(analyzer, 6, 1000, {1, 3, 1, 3});
-  for (const AudioOutcome outcome :
-       {AudioOutcome::kPlayed, AudioOutcome::kLate, AudioOutcome::kLost, AudioOutcome::kPlayed, AudioOutcome::kLate})
+  for (const PlayoutOutcome outcome :
+       {PlayoutOutcome::kPlayed, PlayoutOutcome::kLate, PlayoutOutcome::kLost, PlayoutOutcome::kPlayed, PlayoutOutcome::kLate})
     analyzer.add(block(outcome, 7));
   analyzer.add(ThreadWoke{ThreadRole::kVideoSend, at(7), at(7.002)});
   analyzer.add(phase("switching", 16));
@@ -218,8 +218,8 @@ TEST(PriorityDemonstration, ComparesWaitsForTheProcessor) {
   set_class(analyzer, ThreadRole::kAudioReceive, "realtime 18", 16.1);
   analyzer.add(phase("after realtime", 19));
   play_waits(analyzer, 19, 1000, {0.017, 0.023});
-  analyzer.add(block(AudioOutcome::kLate, 18.9));  // of before
-  analyzer.add(block(AudioOutcome::kPlayed, 20));
+  analyzer.add(block(PlayoutOutcome::kLate, 18.9));  // of before
+  analyzer.add(block(PlayoutOutcome::kPlayed, 20));
   analyzer.add(phase("done", 29));
   set_class(analyzer, ThreadRole::kAudioReceive, "nice -5", 29.1);
 

@@ -13,9 +13,9 @@ namespace {
 using testing::Each;
 using testing::ElementsAre;
 using testing::Pair;
-constexpr auto kPlayed = AudioOutcome::kPlayed;
-constexpr auto kLate = AudioOutcome::kLate;
-constexpr auto kLost = AudioOutcome::kLost;
+constexpr auto kPlayed = PlayoutOutcome::kPlayed;
+constexpr auto kLate = PlayoutOutcome::kLate;
+constexpr auto kLost = PlayoutOutcome::kLost;
 constexpr std::int64_t kBlock = 80;  // samples: 10 ms
 
 Timestamp at_ms(std::int64_t ms) {
@@ -52,8 +52,8 @@ struct Listener {
     const auto ended = playout.take_done();
     done.insert(done.end(), ended.begin(), ended.end());
   }
-  std::vector<std::pair<std::int64_t, AudioOutcome>> outcomes() const {
-    std::vector<std::pair<std::int64_t, AudioOutcome>> list;
+  std::vector<std::pair<std::int64_t, PlayoutOutcome>> outcomes() const {
+    std::vector<std::pair<std::int64_t, PlayoutOutcome>> list;
     for (const AudioBlockDone& block : done) list.emplace_back(block.sequence, block.outcome);
     return list;
   }

@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "core/lab/estimate.h"
+#include "core/metrics/estimate.h"
 
 namespace jitterscope {
 

@@ -1,4 +1,4 @@
-#include "core/lab/estimate.h"
+#include "core/metrics/estimate.h"
 
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>

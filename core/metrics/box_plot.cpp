@@ -1,4 +1,4 @@
-#include "core/lab/box_plot.h"
+#include "core/metrics/box_plot.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "core/lab/line_fit.h"
+#include "core/metrics/line_fit.h"
 
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>

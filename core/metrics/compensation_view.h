@@ -1,0 +1,33 @@
+#pragma once
+// The jitter compensation curve of one received medium, with what each playout policy makes of the same arrivals.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/playout_setting.h"
+#include "core/metrics/analysis_query.h"
+#include "core/metrics/stream_report.h"
+
+namespace jitterscope {
+
+/// What a policy did over the stretch, on the axes of the curve.
+struct OperatingPoint {
+  PlayoutSetting setting;
+  bool in_force = false;         // measured on what was really played; else run in the shadow
+  std::int64_t units = 0;        // blocks or frames that came
+  double delay_ms = 0;           // mean of playout − source − reference transit, over the units played
+  double dropped_percent = 0;    // of the units that came: late or thrown away
+};
+
+struct CompensationView {
+  AnalysisQuery query;
+  double from_s = 0, to_s = 0;          // the stretch found
+  CompensationReport report;            // curve at most 1000 corners; optimum by the query's normalisers
+  std::optional<double> skew_ppm;       // fitted; see report.skew_removed
+  std::vector<OperatingPoint> points;   // the one in force first
+  std::vector<CurvePoint> bound;        // Moon, Kurose and Towsley 1998: no policy with one delay a talkspurt is below it
+                                        // {mean delay ms, dropped percent}; audio
+};
+
+}  // namespace jitterscope
