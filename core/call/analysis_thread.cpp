@@ -33,6 +33,11 @@ void AnalysisThread::set_period(Medium medium, std::optional<double> period_ms) 
   periods_ms_[static_cast<std::size_t>(medium)] = period_ms;
 }
 
+void AnalysisThread::set_query(const AnalysisQuery& query) {
+  const std::lock_guard lock(mutex_);
+  query_ = query;
+}
+
 std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
   const std::lock_guard lock(mutex_);
   return snapshot_;
@@ -77,6 +82,7 @@ void AnalysisThread::round(Timestamp now) {
     const std::lock_guard lock(mutex_);
     for (const Medium medium : {Medium::kAudio, Medium::kVideo})
       analyzer_.set_period(medium, periods_ms_[static_cast<std::size_t>(medium)]);
+    analyzer_.set_query(query_);
   }
   const bool recording = is_recording();
   rings_.drain([&](const Event& event) {

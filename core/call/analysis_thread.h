@@ -31,6 +31,8 @@ class AnalysisThread {
   // Any normal thread.
   /// See CallAnalyzer::set_period.
   void set_period(Medium, std::optional<double> period_ms);
+  /// What the measures and curves of later snapshots are of.
+  void set_query(const AnalysisQuery&);
   std::shared_ptr<const CallSnapshot> snapshot() const;
   /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the first
   /// call, as the figures are made only where somebody asks.
@@ -64,6 +66,7 @@ class AnalysisThread {
   std::atomic<bool> times_wanted_{false};
   mutable std::mutex mutex_;                   // guards what follows
   std::array<std::optional<double>, 2> periods_ms_;
+  AnalysisQuery query_;
   std::shared_ptr<const CallSnapshot> snapshot_;
   std::array<PeerSummary, 2> summaries_;
   std::vector<SenderTimes> sender_times_;

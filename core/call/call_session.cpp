@@ -73,6 +73,11 @@ void CallSession::note_shown(std::int64_t frame, Timestamp shown) {
   if (shown_.size() < kMostShownARound) shown_.push_back({frame, shown});
 }
 
+void CallSession::set_query(const AnalysisQuery& query) {
+  const std::lock_guard lock(mutex_);
+  query_ = query;
+}
+
 std::shared_ptr<const CallSnapshot> CallSession::snapshot() const {
   const std::lock_guard lock(mutex_);
   return last_snapshot_;
@@ -102,6 +107,7 @@ void CallSession::take_commands() {
   std::deque<Command> commands;
   std::deque<std::string> troubles;
   std::vector<FrameShown> shown;
+  AnalysisQuery query;
   {
     std::unique_lock lock(mutex_);
     const auto wait = listener_ || options_.watched ? round_ : kQuietRound;
@@ -109,7 +115,9 @@ void CallSession::take_commands() {
     commands.swap(commands_);
     troubles.swap(troubles_);
     shown.swap(shown_);
+    query = query_;
   }
+  if (media_) media_->set_query(query);
   if (media_)
     for (const FrameShown& picture : shown) media_->note(picture);
   for (const Command& command : commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);

@@ -70,6 +70,8 @@ class CallSession {
   void post(Command command);
   SessionView view() const;
   std::shared_ptr<const CallSnapshot> snapshot() const;
+  /// What the measures and curves of later snapshots are of, in this call and later ones. In force within a round.
+  void set_query(const AnalysisQuery& query);
   const PublishedLevel& microphone_level() const { return microphone_level_; }
   const PublishedLevel& speaker_level() const { return speaker_level_; }
   /// A picture of remote_picture() was painted; noted as FrameShown at the next round.
@@ -191,10 +193,11 @@ class CallSession {
   Timestamp next_quarter_second_;
   std::deque<std::string> troubles_;            // from devices, told at the next round
 
-  mutable std::mutex mutex_;                    // guards commands_, view_, last_snapshot_, troubles_, shown_
+  mutable std::mutex mutex_;                    // guards commands_, view_, last_snapshot_, troubles_, shown_, query_
   std::condition_variable_any posted_;
   std::deque<Command> commands_;
   std::vector<FrameShown> shown_;
+  AnalysisQuery query_;
   SessionView view_;                            // as published
   SessionView state_;                           // session thread's own
   std::shared_ptr<const CallSnapshot> last_snapshot_;

@@ -67,6 +67,8 @@ class MediaCall {
 
   /// Any thread.
   std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
+  /// What the measures and curves of later snapshots are of.
+  void set_query(const AnalysisQuery& query) { analysis_->set_query(query); }
   PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
   std::vector<SenderTimes> take_sender_times() { return analysis_->take_sender_times(); }
 
