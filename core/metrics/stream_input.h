@@ -33,6 +33,7 @@ struct StreamInput {
   std::optional<double> delay_uncertainty_ms;
   std::optional<double> clock_rate_hz;  // RTP clock: 8000, 90000
   double playout_added_ms = 0;          // the playout policy's added delay, for quality
+  std::optional<double> not_played_ratio;  // share of blocks or frames not played, where the trace knows it, for quality
   std::vector<PacketObservation> packets;
   std::vector<DelaySplit> delay_splits;  // of a received stream of a trace, in order
 };

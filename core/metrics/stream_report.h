@@ -9,6 +9,7 @@
 
 #include "core/events/delay_parts.h"
 #include "core/events/names.h"
+#include "core/quality/quality_point.h"
 
 namespace jitterscope {
 
@@ -109,6 +110,7 @@ struct StreamReport {
   std::optional<AudioReport> audio;    // audio
   std::optional<DelaySplitReport> delay_split;    // received streams of a trace
   std::optional<double> os_share, network_share;  // of their sum
+  QualityPoint quality;                           // by quality_point() of quality_json.h
 };
 
 struct AnalysisReport {

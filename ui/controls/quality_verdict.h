@@ -1,0 +1,40 @@
+#pragma once
+// Whether the call is good, in three seconds: "✓ Audio inside 0.41" and "✕ Video outside: jitter 61 ms is above 50 ms", one
+// line a received medium; for the left column or the call bar. GUI thread.
+#include <array>
+
+#include <QWidget>
+
+#include "core/metrics/snapshot.h"
+#include "ui/quality_settings.h"
+
+namespace jitterscope {
+
+/// "inside, distance 0.41", "outside: jitter 61 ms is above 50 ms", or a dash and why it is not known.
+QString verdict_words(const QualitySettings&, Medium, const QualityPoint&);
+
+class QualityVerdictLine : public QWidget {
+ public:
+  explicit QualityVerdictLine(const QualitySettings&, QWidget* parent = nullptr);
+  void draw(const std::shared_ptr<const CallSnapshot>&);  // of what is received here; null before the first call
+  QString text() const;                                   // all lines, as read aloud
+  QSize sizeHint() const override { return {200, 36}; }
+  QSize minimumSizeHint() const override { return {120, 36}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  struct Line {
+    std::optional<bool> inside;
+    QString words;
+    bool operator==(const Line&) const = default;
+  };
+  Line line_of(Medium, const std::optional<QualityView>&) const;
+
+  const QualitySettings& settings_;
+  std::array<Line, 2> lines_;
+  std::shared_ptr<const CallSnapshot> shown_;
+};
+
+}  // namespace jitterscope

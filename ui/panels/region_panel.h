@@ -1,0 +1,38 @@
+#pragma once
+// The acceptable region of the quality space, and where both media stand in it (claypool98 §7).
+#include "ui/panels/panel.h"
+#include "ui/quality_settings.h"
+
+namespace jitterscope {
+
+class OctantPlanes;
+class OctantView;
+class RegionControls;
+
+/// Wants about 560 × 300; works from 320 × 200 (the projections go first, then the numbers).
+class RegionPanel : public Panel {
+  Q_OBJECT
+ public:
+  RegionPanel(ViewState&, QualitySettings&, QWidget* parent = nullptr);
+  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void write_csv(QTextStream&) const override;
+  QSize sizeHint() const override { return {560, 300}; }
+  QSize minimumSizeHint() const override { return {300, 180}; }
+
+ signals:
+  void limits_changed();
+
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+
+ private:
+  void redraw();
+
+  QualitySettings& settings_;
+  OctantView* octant_;
+  OctantPlanes* planes_;
+  RegionControls* controls_;
+  std::shared_ptr<const CallSnapshot> shown_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,44 @@
+#pragma once
+// What the viewer accepts: limits of each medium, preset and metric of the quality space. Kept between runs. GUI thread.
+#include <array>
+#include <optional>
+
+#include <QObject>
+
+#include "core/quality/quality_metric.h"
+
+namespace jitterscope {
+
+class QualitySettings : public QObject {
+  Q_OBJECT
+ public:
+  explicit QualitySettings(QObject* parent = nullptr);  // as kept
+
+  const QualityLimits& limits(Medium medium) const { return limits_[static_cast<std::size_t>(medium)]; }
+  void set_limits(Medium, const QualityLimits&);  // held within what each axis allows
+  /// The preset whose limits both media have; absent: the viewer's own.
+  std::optional<QualityPreset> preset() const;
+  void choose(QualityPreset);
+  QualityMetricKind metric_kind() const { return metric_; }
+  void choose(QualityMetricKind);
+  /// Of the kind chosen, or, where that does not cover the medium, the Euclidean one.
+  const QualityMetric& metric(Medium) const;
+
+  QualityVerdict evaluate(Medium medium, const QualityPoint& point) const {
+    return metric(medium).evaluate(point, limits(medium));
+  }
+
+  static double least(QualityAxis);  // a limit may be
+  static double most(QualityAxis);
+
+ signals:
+  void changed();
+
+ private:
+  void keep() const;
+
+  std::array<QualityLimits, 2> limits_;
+  QualityMetricKind metric_ = QualityMetricKind::kEuclidean;
+};
+
+}  // namespace jitterscope
