@@ -7,6 +7,7 @@
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/fake_threads.h"
+#include "tests/ui/fake_views.h"
 
 namespace jitterscope {
 namespace {
@@ -150,6 +151,7 @@ CallSnapshot make_snapshot(double elapsed_s, int burst_mine, int burst_theirs) {
   now.fetching_ms = kFetchingMs;
   now.burst_interval_ms = burst_mine ? (kFrameMs - kFetchingMs) * burst_mine / kBlocks : 0;
   now.conditions = make_conditions(elapsed_s);
+  add_views(now);
   return now;
 }
 
@@ -176,7 +178,9 @@ void FakeSession::start_call(double elapsed_s) {
 }
 
 void FakeSession::advance_to(double elapsed_s) {
-  latest = std::make_shared<const CallSnapshot>(make_snapshot(elapsed_s, set.shaping.burst_size));
+  auto now = make_snapshot(elapsed_s, set.shaping.burst_size);
+  if (query != AnalysisQuery{}) add_views(now, query);
+  latest = std::make_shared<const CallSnapshot>(std::move(now));
 }
 
 AudioLevels FakeSession::levels() {

@@ -1,0 +1,247 @@
+#include "tests/ui/fake_views.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace jitterscope {
+namespace {
+
+constexpr double kAudioMs = 32, kVideoMs = 4.87;
+
+struct Stretch {
+  double from_s, to_s;
+};
+
+Stretch stretch_of(const AnalysisQuery& query, double elapsed_s) {
+  switch (query.window) {
+    case MeasureWindow::k10s: return {std::max(0.0, elapsed_s - 10), elapsed_s};
+    case MeasureWindow::k60s: return {std::max(0.0, elapsed_s - 60), elapsed_s};
+    case MeasureWindow::k15min: return {std::max(0.0, elapsed_s - 900), elapsed_s};
+    case MeasureWindow::kWhole: return {0, elapsed_s};
+    case MeasureWindow::kSelection: return {query.selection_s.first, std::min(query.selection_s.second, elapsed_s)};
+  }
+  return {};
+}
+
+std::vector<double> intervals(Medium medium, const Stretch& stretch) {
+  const bool video = medium == Medium::kVideo;
+  std::mt19937 random(video ? 11U : 7U);
+  std::normal_distribution<double> normal(0, 1);
+  std::exponential_distribution<double> late(0.25);
+  std::vector<double> found;
+  const auto count = static_cast<int>(std::clamp((stretch.to_s - stretch.from_s) * (video ? 200 : 31), 0.0, 4000.0));
+  for (int i = 0; i < count; ++i) {
+    const double spike = i % 310 == 300 ? 38 : 0;
+    found.push_back(video ? 0.2 + late(random) + (i % 14 == 0 ? 6 : 0)
+                          : std::max(0.5, kAudioMs + 2.4 * normal(random) + spike));
+  }
+  return found;
+}
+
+double quantile(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const auto above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (at - std::floor(at)) * (sorted[above] - sorted[below]);
+}
+
+InterarrivalReport report_of(const std::vector<double>& x, const std::vector<double>& sorted, bool remedy) {
+  InterarrivalReport r;
+  r.n = static_cast<std::int64_t>(x.size());
+  const auto n = static_cast<double>(x.size());
+  double sum = 0, squares = 0, away = 0, third = 0, fourth = 0;
+  for (const double v : x) sum += v;
+  const double mean = sum / n;
+  for (const double v : x)
+    if (!remedy || v > mean) {
+      squares += (v - mean) * (v - mean);
+      away += std::abs(v - mean);
+    }
+  const double sd = std::sqrt(squares / (n - 1));
+  for (const double v : x) {
+    third += std::pow((v - mean) / sd, 3);
+    fourth += std::pow((v - mean) / sd, 4);
+  }
+  r.mean = mean;
+  r.variance = sd * sd;
+  r.stddev = sd;
+  r.average_deviation = away / n;
+  r.absolute_deviation = away;
+  r.cv = sd / mean;
+  r.skew = third / n;
+  r.excess_kurtosis = fourth / n - 3;
+  r.min = sorted.front();
+  r.max = r.range = sorted.back();
+  r.p50 = quantile(sorted, 0.5);
+  r.p95 = quantile(sorted, 0.95);
+  r.p99 = quantile(sorted, 0.99);
+  return r;
+}
+
+ExceedanceReport exceedance(int n, const InterarrivalReport& of, const std::vector<double>& sorted, double seconds) {
+  ExceedanceReport e{n, *of.mean + n * *of.stddev, {}, {}};
+  const auto above = sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), *e.threshold_ms);
+  e.share = static_cast<double>(above) / static_cast<double>(sorted.size());
+  if (above > 1) e.spacing_ms = {*e.threshold_ms, seconds * 1000 / static_cast<double>(above), seconds * 200};
+  return e;
+}
+
+void add_histograms(MeasuresView& view, const std::vector<double>& sorted) {
+  const double top = sorted.back() * 1.001;
+  constexpr int kBins = 60;
+  const double low = std::max(sorted.front() * 0.999, 0.01);
+  for (int i = 0; i < kBins; ++i) {
+    view.linear.push_back({top * i / kBins, top * (i + 1) / kBins, 0});
+    view.logarithmic.push_back({low * std::pow(top / low, i / 60.0), low * std::pow(top / low, (i + 1) / 60.0), 0});
+  }
+  for (auto* bins : {&view.linear, &view.logarithmic})
+    for (auto& bin : *bins)
+      bin.count = std::lower_bound(sorted.begin(), sorted.end(), bin.high_ms) -
+                  std::lower_bound(sorted.begin(), sorted.end(), bin.low_ms);
+}
+
+BoxView box_of(std::vector<double> part, double from_s, double to_s) {
+  BoxView box;
+  box.from_s = from_s;
+  box.to_s = to_s;
+  box.n = static_cast<std::int64_t>(part.size());
+  std::sort(part.begin(), part.end());
+  for (const double v : part) box.mean += v / static_cast<double>(part.size());
+  box.low_quartile = quantile(part, 0.25);
+  box.median = quantile(part, 0.5);
+  box.high_quartile = quantile(part, 0.75);
+  const double reach = 1.5 * (box.high_quartile - box.low_quartile);
+  box.low_whisker = *std::lower_bound(part.begin(), part.end(), box.low_quartile - reach);
+  box.high_whisker = *std::prev(std::upper_bound(part.begin(), part.end(), box.high_quartile + reach));
+  for (const double v : part)
+    if ((v < box.low_whisker || v > box.high_whisker) && box.outliers.size() < 50) box.outliers.push_back(v);
+  return box;
+}
+
+std::vector<CurvePoint> curve_of(const std::vector<double>& lateness) {
+  std::vector<CurvePoint> corners;
+  const auto n = static_cast<double>(lateness.size());
+  for (std::size_t i = 0; i < lateness.size(); ++i)
+    corners.push_back({lateness[i], 100 * (n - 1 - static_cast<double>(i)) / n});
+  return corners;
+}
+
+OperatingPoint point(const char* setting, bool in_force, double delay, double dropped) {
+  return {*PlayoutSetting::parse(setting), in_force, 1875, delay, dropped};
+}
+
+}  // namespace
+
+std::shared_ptr<const MeasuresView> make_measures(Medium medium, double elapsed_s, const AnalysisQuery& query) {
+  auto view = std::make_shared<MeasuresView>();
+  view->query = query;
+  const auto stretch = stretch_of(query, elapsed_s);
+  view->from_s = stretch.from_s;
+  view->to_s = stretch.to_s;
+  const auto x = intervals(medium, stretch);
+  if (x.size() < 24) return view;
+  auto sorted = x;
+  std::sort(sorted.begin(), sorted.end());
+  view->interarrival = report_of(x, sorted, query.reflection_remedy);
+  const double seconds = stretch.to_s - stretch.from_s;
+  for (int n = 1; n <= 3; ++n)
+    view->exceedances[static_cast<std::size_t>(n - 1)] = exceedance(n, view->interarrival, sorted, seconds);
+  add_histograms(*view, sorted);
+  for (int i = 0; i <= 200; ++i) view->cdf.push_back({quantile(sorted, i / 200.0), i / 2.0});
+  const auto slice = x.size() / 12;
+  for (std::size_t i = 0; i < 12; ++i) {
+    const auto at = x.begin() + static_cast<std::ptrdiff_t>(i * slice);
+    view->boxes.push_back(box_of({at, at + static_cast<std::ptrdiff_t>(slice)},
+                                 stretch.from_s + seconds * static_cast<double>(i) / 12,
+                                 stretch.from_s + seconds * static_cast<double>(i + 1) / 12));
+  }
+  for (int i = 0; i < 200; ++i) view->autocorrelation.push_back({i / 8.0, std::exp(-std::abs(i % 80) / 4.0)});
+  if (medium == Medium::kAudio && seconds > 30) view->spike = PeriodicSpike{10, 0.82, 38};
+  return view;
+}
+
+std::shared_ptr<const CompensationView> make_compensation(Medium medium, double elapsed_s, const AnalysisQuery& query) {
+  auto view = std::make_shared<CompensationView>();
+  view->query = query;
+  const auto stretch = stretch_of(query, elapsed_s);
+  view->from_s = stretch.from_s;
+  view->to_s = stretch.to_s;
+  const bool video = medium == Medium::kVideo;
+  std::mt19937 random(video ? 23U : 19U);
+  std::exponential_distribution<double> late(video ? 1.0 / 22 : 1.0 / 9);
+  std::vector<double> lateness{0};
+  for (int i = 1; i < 600; ++i) lateness.push_back(late(random) + (i % 40 == 0 ? 45 : 0));
+  std::sort(lateness.begin(), lateness.end());
+  auto& report = view->report;
+  report.reference = query.reference == LatenessReference::kFirst ? "first" : "minimum";
+  report.skew_removed = query.remove_skew;
+  report.frames = 600;
+  report.curve = curve_of(lateness);
+  double best = 1e9;
+  for (const double v : lateness) report.area_ms_percent += 100 * v / 600;
+  for (const auto& corner : report.curve) {
+    const double distance =
+        std::hypot(corner.dropped_percent / query.gap_scale_percent, corner.buffer_ms / query.buffer_scale_ms);
+    if (distance < best) report.optimal = {corner.buffer_ms, corner.dropped_percent, best = distance};
+  }
+  view->skew_ppm = 3.2;
+  view->points = {point("i:60", true, 60, 2.3),
+                  point("e", false, 96, 0),
+                  point("optimum", false, report.optimal.buffer_ms, report.optimal.dropped_percent),
+                  point("ramjee1", false, 71, 2.9),
+                  point("ramjee2", false, 78, 2.4),
+                  point("ramjee3", false, 54, 6.1),
+                  point("ramjee4", false, 52, 3.2),
+                  point("queue-monitoring", false, 44, 4.8)};
+  if (!video)
+    for (const double delay : {8.0, 12.0, 17.0, 25.0, 36.0, 48.0, 62.0})
+      view->bound.push_back({delay, 100 * std::exp(-delay / 8)});
+  return view;
+}
+
+PlayoutView make_playout(Medium medium) {
+  PlayoutView view;
+  const bool video = medium == Medium::kVideo;
+  view.setting = PlayoutSetting::parse(video ? "optimum" : "i:60");
+  view.played = video ? 1780 : 3702;
+  view.late = video ? 12 : 38;
+  view.lost = 3;
+  view.dropped = video ? 5 : 0;
+  if (!video) view.concealed = 41;
+  view.gaps = video ? 17 : 29;
+  view.delay_ms = video ? 74.2 : 60;
+  view.added_ms = video ? 51.3 : 44.6;
+  view.level_ms = video ? 66.7 : 64;
+  if (!video) view.resampling_ppm = -18.4;
+  view.lip_sync_ms = 4.2;
+  view.lip_sync_p95_ms = 11.6;
+  return view;
+}
+
+QualityView make_quality(Medium medium, double elapsed_s, bool inside) {
+  QualityView view;
+  const bool video = medium == Medium::kVideo;
+  for (double at = std::max(1.0, elapsed_s - 300); at <= elapsed_s; at += 1) {
+    const double bad = inside ? 0.3 + 0.15 * std::sin(at / 9) : 0.3 + 0.9 * (at - elapsed_s + 300) / 300;
+    view.trail.push_back({at, {bad * 230, bad * (video ? 50 : 30), (video ? 0.1 : 0.02) * (1 + std::sin(at / 17))}});
+  }
+  if (!view.trail.empty()) view.now = view.trail.back().point;
+  return view;
+}
+
+void add_views(CallSnapshot& now, const AnalysisQuery& query) {
+  const double at = now.elapsed_s;
+  now.audio_measures = make_measures(Medium::kAudio, at, query);
+  now.video_measures = make_measures(Medium::kVideo, at, query);
+  now.audio_compensation = make_compensation(Medium::kAudio, at, query);
+  now.video_compensation = make_compensation(Medium::kVideo, at, query);
+  now.audio_playout = make_playout(Medium::kAudio);
+  now.video_playout = make_playout(Medium::kVideo);
+  now.audio_quality = make_quality(Medium::kAudio, at);
+  now.video_quality = make_quality(Medium::kVideo, at);
+  now.peer_audio_quality = make_quality(Medium::kAudio, at);
+  now.peer_video_quality = make_quality(Medium::kVideo, at, false);
+}
+
+}  // namespace jitterscope
