@@ -1,0 +1,90 @@
+#include "ui/quality_settings.h"
+
+#include <algorithm>
+
+#include <QSettings>
+
+namespace jitterscope {
+namespace {
+
+QSettings kept() { return QSettings("jitterscope", "jitterscope"); }
+
+QString key_of(Medium medium, QualityAxis axis) {
+  const auto name = [](std::string_view word) { return QString::fromUtf8(word.data(), static_cast<int>(word.size())); };
+  return "quality/" + name(to_string(medium)) + "/" + name(to_string(axis));
+}
+
+QualityLimits held_within(QualityLimits limits) {
+  for (const QualityAxis axis : kEveryQualityAxis)
+    on_axis(limits, axis) = std::clamp(on_axis(limits, axis), QualitySettings::least(axis), QualitySettings::most(axis));
+  return limits;
+}
+
+}  // namespace
+
+double QualitySettings::least(QualityAxis axis) { return axis == QualityAxis::kLoss ? 0.0001 : 1; }
+double QualitySettings::most(QualityAxis axis) {
+  return axis == QualityAxis::kLoss ? 1 : axis == QualityAxis::kJitter ? 2'000 : 20'000;
+}
+
+QualitySettings::QualitySettings(QObject* parent) : QObject(parent) {
+  const auto settings = kept();
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+    QualityLimits limits = default_limits(medium);
+    for (const QualityAxis axis : kEveryQualityAxis) {
+      bool number = false;
+      const double value = settings.value(key_of(medium, axis)).toDouble(&number);
+      if (number && value > 0) on_axis(limits, axis) = value;
+    }
+    limits_[static_cast<std::size_t>(medium)] = held_within(limits);
+  }
+  const auto word = settings.value("quality/metric").toString().toStdString();
+  for (const QualityMetricKind kind : kEveryQualityMetric)
+    if (metric_of(kind).name() == word) metric_ = kind;
+}
+
+void QualitySettings::keep() const {
+  auto settings = kept();
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    for (const QualityAxis axis : kEveryQualityAxis)
+      settings.setValue(key_of(medium, axis), on_axis(limits(medium), axis));
+  settings.setValue("quality/metric", QString::fromStdString(std::string(metric_of(metric_).name())));
+}
+
+void QualitySettings::set_limits(Medium medium, const QualityLimits& wanted) {
+  auto& limits = limits_[static_cast<std::size_t>(medium)];
+  const auto held = held_within(wanted);
+  if (held == limits) return;
+  limits = held;
+  keep();
+  emit changed();
+}
+
+std::optional<QualityPreset> QualitySettings::preset() const {
+  for (const QualityPreset preset : kEveryQualityPreset)
+    if (limits_of(preset, Medium::kAudio) == limits(Medium::kAudio) &&
+        limits_of(preset, Medium::kVideo) == limits(Medium::kVideo))
+      return preset;
+  return std::nullopt;
+}
+
+void QualitySettings::choose(QualityPreset preset) {
+  if (this->preset() == preset) return;
+  limits_ = {limits_of(preset, Medium::kAudio), limits_of(preset, Medium::kVideo)};
+  keep();
+  emit changed();
+}
+
+void QualitySettings::choose(QualityMetricKind kind) {
+  if (metric_ == kind) return;
+  metric_ = kind;
+  keep();
+  emit changed();
+}
+
+const QualityMetric& QualitySettings::metric(Medium medium) const {
+  const QualityMetric& chosen = metric_of(metric_);
+  return chosen.covers(medium) ? chosen : metric_of(QualityMetricKind::kEuclidean);
+}
+
+}  // namespace jitterscope
