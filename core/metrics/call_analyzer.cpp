@@ -116,7 +116,7 @@ struct CallAnalyzer::State {
   void add(const PeerQuality&) {}
 };
 
-CallAnalyzer::CallAnalyzer(Timestamp call_began) : state_(std::make_unique<State>(call_began)) {}
+CallAnalyzer::CallAnalyzer(Timestamp call_began, SampleMemory) : state_(std::make_unique<State>(call_began)) {}
 CallAnalyzer::~CallAnalyzer() = default;
 CallAnalyzer::CallAnalyzer(CallAnalyzer&&) noexcept = default;
 CallAnalyzer& CallAnalyzer::operator=(CallAnalyzer&&) noexcept = default;

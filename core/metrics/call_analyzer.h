@@ -6,6 +6,7 @@
 
 #include "core/events/events.h"
 #include "core/metrics/analysis_query.h"
+#include "core/metrics/interval_history.h"
 #include "core/metrics/report_input.h"
 #include "core/metrics/snapshot.h"
 
@@ -14,7 +15,8 @@ namespace jitterscope {
 /// Owned by the analysis thread; not thread-safe. No clock, no lock; allocates rarely (new histogram pages).
 class CallAnalyzer {
  public:
-  explicit CallAnalyzer(Timestamp call_began);  // local
+  /// `call_began` = local. kFile for the events of an opened file: any stretch of it can be selected.
+  explicit CallAnalyzer(Timestamp call_began, SampleMemory = SampleMemory::kCall);
   ~CallAnalyzer();
   CallAnalyzer(CallAnalyzer&&) noexcept;
   CallAnalyzer& operator=(CallAnalyzer&&) noexcept;
@@ -27,7 +29,8 @@ class CallAnalyzer {
   /// Before the first packet, and again when the far end changes it; absent: late frames are unknown.
   void set_period(Medium, std::optional<double> period_ms);
 
-  /// What the measures and curves of the snapshots from now on are of.
+  /// What the measures and curves of the snapshots from now on are of; the next snapshot has them. They are computed anew
+  /// at most five times a second, those of long stretches once a second.
   void set_query(const AnalysisQuery&);
 
   /// The delay at the optimum of the medium's compensation curve over the last 60 s, with the usual normalisers: the target

@@ -1,0 +1,36 @@
+#pragma once
+// What the playout of one received medium does, from its events.
+#include <optional>
+
+#include "core/events/events.h"
+#include "core/metrics/playout_view.h"
+#include "core/metrics/recent_window.h"
+
+namespace jitterscope {
+
+/// Events of other media and of sent streams must not be given to it. Another SSRC restarts the counts.
+class PlayoutTrack {
+ public:
+  void add(const AudioBlockDone&);
+  void add(const FrameDone&);  // lost ones
+  void add(const FramePlayed&);
+  void add(const PlayoutDecided&);
+  void add(const PlayoutReport&);
+  /// In force here from now on, as SettingChanged "playout.audio" or "playout.video" says.
+  void set(const PlayoutSetting& setting) { view_.setting = setting; }
+
+  /// Absent until something is known.
+  std::optional<PlayoutView> view(Timestamp now);
+  /// Mean of playout − complete over the units played in the last 10 s.
+  std::optional<double> added_ms(Timestamp now) { return added_.mean(now); }
+
+ private:
+  void count(std::uint32_t ssrc, PlayoutOutcome, std::optional<Timestamp> complete, Timestamp playout);
+
+  PlayoutView view_;
+  std::optional<std::uint32_t> ssrc_;
+  bool any_ = false;
+  RecentWindow added_, lip_sync_{Duration::seconds(60)};  // ms
+};
+
+}  // namespace jitterscope
