@@ -300,8 +300,9 @@ void MediaCall::start_recording(const std::string& path) {
   stop_recording();
   recording_trouble_.clear();
   try {
-    recorder_ = std::make_shared<RecorderThread>(
-        path, call_trace_meta(config_, settings_, sockets_, around_.capture->frames_per_second()));
+    TraceMeta meta = call_trace_meta(config_, settings_, sockets_, around_.capture->frames_per_second());
+    meta.call_began = began_;
+    recorder_ = std::make_shared<RecorderThread>(path, meta);
   } catch (const std::runtime_error& error) {
     return tell_recording_trouble(error.what());
   }

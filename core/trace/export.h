@@ -22,6 +22,9 @@ std::optional<WrittenFiles> export_json(const TraceReader& trace, const std::str
 /// a trace); received packets at their receive time, sent ones at their send time. Unknown addresses: 192.0.2.1 (here)
 /// and 192.0.2.2 (there); unknown ports: 5006 (audio), 5008 (video).
 std::optional<WrittenFiles> export_pcapng(const TraceReader& trace, const std::string& out, std::string& error);
+/// rtptools' rtpdump: headers of the received packets (of a call in which none came: of the sent ones), with their full
+/// lengths; payloads are not in a trace. Times are whole ms since the first packet.
+std::optional<WrittenFiles> export_rtpdump(const TraceReader& trace, const std::string& out, std::string& error);
 /// Session description with which another player plays the streams this end sent.
 std::optional<WrittenFiles> export_sdp(const TraceReader& trace, const std::string& out, std::string& error);
 

@@ -47,6 +47,7 @@ Json meta_json(const TraceMeta& meta) {
           {"settings", settings.is_discarded() ? Json() : settings},
           {"conference_offset_ns", to_value(meta.conference_offset)},
           {"realtime_offset_ns", to_value(meta.realtime_offset)},
+          {"call_began_ns", to_value(meta.call_began)},
           {"clock_synchronised", meta.clock_synchronised}};
 }
 

@@ -75,6 +75,8 @@ void read_meta_table(SQLite::Database& db, TraceMeta& meta) {
     if (key == "settings") meta.settings_json = value;
     if (key == "conference_offset_ns") meta.conference_offset = parse_duration(value);
     if (key == "realtime_offset_ns") meta.realtime_offset = parse_duration(value);
+    if (key == "call_began_ns")
+      if (const auto since = parse_duration(value)) meta.call_began = Timestamp() + *since;
     if (key == "clock_synchronised") meta.clock_synchronised = value == "1";
   }
 }
@@ -235,6 +237,10 @@ JITTERSCOPE_READ(FrameShown)
 JITTERSCOPE_READ(SenderTimes)
 JITTERSCOPE_READ(ThreadLoad)
 JITTERSCOPE_READ(ClassChanged)
+JITTERSCOPE_READ(FramePlayed)
+JITTERSCOPE_READ(PlayoutDecided)
+JITTERSCOPE_READ(PlayoutReport)
+JITTERSCOPE_READ(PeerQuality)
 #undef JITTERSCOPE_READ
 
 }  // namespace jitterscope

@@ -37,6 +37,7 @@ void put_meta(SQLite::Database& db, const TraceMeta& meta) {
   row("settings", meta.settings_json);
   row("conference_offset_ns", nullable(meta.conference_offset));
   row("realtime_offset_ns", nullable(meta.realtime_offset));
+  row("call_began_ns", meta.call_began ? std::to_string(meta.call_began->ns()) : std::string());
   row("clock_synchronised", meta.clock_synchronised ? "1" : "0");
 }
 

@@ -52,9 +52,9 @@ TEST(TraceReader, SaysThatAnotherVersionWroteIt) {
   const std::string path = folder / "call.jscope";
   record(path, {});
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA user_version=9");
-  EXPECT_NE(why_not_opened(path).find("schema 9; this one reads schemas 1 to 3"), std::string::npos);
+  EXPECT_NE(why_not_opened(path).find("schema 9; this one reads schemas 1 to 4"), std::string::npos);
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA user_version=0");
-  EXPECT_NE(why_not_opened(path).find("schema 0; this one reads schemas 1 to 3"), std::string::npos);
+  EXPECT_NE(why_not_opened(path).find("schema 0; this one reads schemas 1 to 4"), std::string::npos);
 }
 
 constexpr const char* kDropTablesOfSchema2 =
@@ -62,19 +62,21 @@ constexpr const char* kDropTablesOfSchema2 =
 constexpr const char* kDropTablesOfSchema3 =
     "DROP TABLE packet_stamped; DROP TABLE frame_shown; DROP TABLE sender_times; DROP TABLE thread_load;"
     "DROP TABLE class_changed;";
+constexpr const char* kDropTablesOfSchema4 =
+    "DROP TABLE frame_played; DROP TABLE playout_decided; DROP TABLE playout_report; DROP TABLE peer_quality;";
 
 TEST(TraceReader, ATraceOfTheFirstSchemaHasNoLinkLoadsAndClock) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
   record(path, samples(1));
   SQLite::Database(path, SQLite::OPEN_READWRITE)
-      .exec(std::string(kDropTablesOfSchema2) + kDropTablesOfSchema3 + "PRAGMA user_version=1");
+      .exec(std::string(kDropTablesOfSchema2) + kDropTablesOfSchema3 + kDropTablesOfSchema4 + "PRAGMA user_version=1");
   std::string error;
   const auto trace = TraceReader::open(path, error);
   ASSERT_TRUE(trace) << error;
   std::size_t events = 0;
   EXPECT_TRUE(trace->read_events([&](const Event&) { ++events; }, error)) << error;
-  EXPECT_EQ(events, samples(1).size() - 9);
+  EXPECT_EQ(events, samples(1).size() - 13);
   EXPECT_TRUE(trace->read<LinkReport>([](const LinkReport&) { ADD_FAILURE(); }, error)) << error;
 }
 
@@ -82,18 +84,41 @@ TEST(TraceReader, ATraceOfTheSecondSchemaHasNoStampsAndNoDelaySplit) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
   record(path, samples(1));
-  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(std::string(kDropTablesOfSchema3) + "PRAGMA user_version=2");
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(std::string(kDropTablesOfSchema3) + kDropTablesOfSchema4 + "PRAGMA user_version=2");
   std::string error;
   const auto trace = TraceReader::open(path, error);
   ASSERT_TRUE(trace) << error;
   EXPECT_EQ(trace->schema_version(), 2);
   std::size_t events = 0;
   EXPECT_TRUE(trace->read_events([&](const Event&) { ++events; }, error)) << error;
-  EXPECT_EQ(events, samples(1).size() - 5);
+  EXPECT_EQ(events, samples(1).size() - 9);
   const auto input = to_analysis(*trace, error);
   ASSERT_TRUE(input) << error;
   ASSERT_FALSE(input->streams.empty());
   for (const StreamInput& stream : input->streams) EXPECT_TRUE(stream.delay_splits.empty());
+}
+
+TEST(TraceReader, ATraceOfTheThirdSchemaHasNoPlayoutOfFrames) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  record(path, samples(1));
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(std::string(kDropTablesOfSchema4) + "PRAGMA user_version=3");
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  std::size_t events = 0;
+  EXPECT_TRUE(trace->read_events([&](const Event&) { ++events; }, error)) << error;
+  EXPECT_EQ(events, samples(1).size() - 4);
+  EXPECT_TRUE(trace->read<FramePlayed>([](const FramePlayed&) { ADD_FAILURE(); }, error)) << error;
+  EXPECT_TRUE(to_analysis(*trace, error)) << error;
+}
+
+TEST(TraceReader, ATraceOfTheFourthSchemaWithoutItsTablesIsDamaged) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  record(path, samples(1));
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(kDropTablesOfSchema4);
+  EXPECT_NE(why_not_opened(path).find("is damaged"), std::string::npos);
 }
 
 TEST(TraceReader, ATraceOfTheThirdSchemaWithoutItsTablesIsDamaged) {

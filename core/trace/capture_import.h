@@ -1,0 +1,35 @@
+#pragma once
+// Packet captures and rtpdump files of anybody's call: the RTP streams in them, for analysis. Never live capture.
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/metrics/stream_input.h"
+
+namespace jitterscope {
+
+/// What is taken for RTP without being looked at closely: datagrams from or to this UDP port, or of this SSRC. Neither:
+/// streams are found by rtp_finder.h's rules.
+struct CaptureOptions {
+  std::optional<std::uint16_t> port;
+  std::optional<std::uint32_t> ssrc;
+};
+
+/// A pcap or pcapng file, read by libpcap: Ethernet (VLAN tags too), Linux cooked v1 and v2, raw IP, loopback; IPv4 without
+/// fragments, IPv6; UDP. One received stream an SSRC and destination, in order of appearance. nullopt and one sentence in
+/// `error` when it is no such file or holds no RTP stream; `note`: what was left out, in words; empty = nothing.
+std::optional<AnalysisInput> import_capture(const std::string& path, const CaptureOptions& options, std::string& error,
+                                            std::string& note);
+/// The same from an open file, which is closed; `name` stands in sentences.
+std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& name, const CaptureOptions& options,
+                                            std::string& error, std::string& note);
+
+/// rtptools' binary format ("#!rtpplay1.0 address/port"), stamps in whole ms. Packets cut short keep their length.
+std::optional<AnalysisInput> import_rtpdump(const std::string& path, const CaptureOptions& options, std::string& error,
+                                            std::string& note);
+std::optional<AnalysisInput> parse_rtpdump(std::string_view bytes, const CaptureOptions& options, std::string& error,
+                                           std::string& note);
+
+}  // namespace jitterscope

@@ -1,0 +1,19 @@
+#pragma once
+// Any file with streams: trace, packet list, capture or rtpdump, told apart by what is in it.
+#include <optional>
+#include <string>
+
+#include "core/trace/capture_import.h"
+
+namespace jitterscope {
+
+enum class StreamFileKind : std::uint8_t { kTrace, kPacketList, kCapture, kRtpdump, kUnknown };
+
+/// By the first bytes; kUnknown: unreadable, a folder, or nothing of these.
+StreamFileKind stream_file_kind(const std::string& path);
+
+/// nullopt and one sentence in `error`. `note`: what was left out, in words; empty = nothing. `options` are for captures.
+std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options, std::string& error,
+                                              std::string& note);
+
+}  // namespace jitterscope
