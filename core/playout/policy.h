@@ -29,6 +29,8 @@ class PlayoutPolicy {
   virtual Duration delay() const = 0;
   /// Of the policies that follow a target (kFixed, kOptimum): the delay from the next possible moment on.
   virtual void set_target(Duration) {}
+  /// The origin of `source` changed (the sender counts anew): what came before says nothing about what follows.
+  virtual void restart() = 0;
 };
 
 /// `period` = the medium's nominal spacing of units, for those policies that count in units.

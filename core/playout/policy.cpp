@@ -1,0 +1,32 @@
+#include "core/playout/policy.h"
+
+#include "core/playout/expand_policy.h"
+#include "core/playout/fixed_delay_policy.h"
+#include "core/playout/queue_monitoring_policy.h"
+#include "core/playout/ramjee_policy.h"
+
+namespace jitterscope {
+namespace {
+
+template <class Estimator>
+std::unique_ptr<PlayoutPolicy> ramjee(const Estimator& estimator) {
+  return std::make_unique<RamjeePolicy<Estimator>>(estimator);
+}
+
+}  // namespace
+
+std::unique_ptr<PlayoutPolicy> make_playout_policy(const PlayoutSetting& setting, Medium, Duration period) {
+  switch (setting.kind) {
+    case PlayoutPolicyKind::kExpand: return std::make_unique<ExpandPolicy>();
+    case PlayoutPolicyKind::kFixed: return std::make_unique<FixedDelayPolicy>(setting.delay, true);
+    case PlayoutPolicyKind::kOptimum: return std::make_unique<FixedDelayPolicy>(setting.delay, false);
+    case PlayoutPolicyKind::kRamjee1: return ramjee(AverageEstimator(RamjeeConstants::kWeight));
+    case PlayoutPolicyKind::kRamjee2: return ramjee(AverageEstimator(RamjeeConstants::kRisingWeight));
+    case PlayoutPolicyKind::kRamjee3: return ramjee(MinimumEstimator());
+    case PlayoutPolicyKind::kRamjee4: return ramjee(SpikeEstimator());
+    case PlayoutPolicyKind::kQueueMonitoring: return std::make_unique<QueueMonitoringPolicy>(period);
+  }
+  return nullptr;
+}
+
+}  // namespace jitterscope
