@@ -13,6 +13,7 @@ struct AnalysisOptions {
   std::optional<double> period_ms;  // --period-ms; wins over the stream's nominal period
   LatenessReference reference = LatenessReference::kMinimum;
   std::optional<std::uint32_t> ssrc;  // --ssrc: only this stream
+  bool remove_skew = false;           // --remove-skew; else removed where significant (clock_skew.h)
 };
 
 /// Meanings as in interface.md, "analyze --json". Packets are taken in order of `received` (equal stamps: input order).

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/events/names.h"
+#include "core/metrics/compact_optional.h"
 #include "core/metrics/delay_split.h"
 #include "core/units/time.h"
 
@@ -17,13 +18,14 @@ namespace jitterscope {
 struct PacketObservation {
   std::int64_t sequence = 0;
   Timestamp received;
-  std::optional<Timestamp> sent;  // same clock as `received`
-  std::optional<std::int64_t> rtp_timestamp;
-  std::optional<std::int64_t> frame;
-  std::optional<int> block;
-  std::optional<int> size;  // UDP payload bytes
+  CompactOptional<Timestamp> sent;  // same clock as `received`
+  CompactOptional<std::int64_t> rtp_timestamp;
+  CompactOptional<std::int64_t> frame;
+  CompactOptional<int> block;
+  CompactOptional<int> size;  // UDP payload bytes
   bool marker = false;
 };
+static_assert(sizeof(PacketObservation) <= 64);  // a file may hold millions
 
 struct StreamInput {
   Medium medium{};
@@ -32,7 +34,8 @@ struct StreamInput {
   std::optional<double> nominal_period_ms;  // of frames (video) or blocks (audio), where the trace knows it
   std::optional<double> delay_uncertainty_ms;
   std::optional<double> clock_rate_hz;  // RTP clock: 8000, 90000
-  double playout_added_ms = 0;          // the playout policy's added delay, for quality
+  double playout_added_ms = 0;          // mean wait for playout (playout − received of blocks, − completed of frames), for quality
+  std::optional<std::int64_t> units_not_played;  // blocks or frames sent and not played, where a trace tells; for quality
   std::optional<double> not_played_ratio;  // share of blocks or frames not played, where the trace knows it, for quality
   std::vector<PacketObservation> packets;
   std::vector<DelaySplit> delay_splits;  // of a received stream of a trace, in order

@@ -1,0 +1,36 @@
+#pragma once
+// Clock skew between sender and receiver, from the transits alone: the line under all of them that lies closest to them
+// (Moon, Skelly and Towsley 1999, "Estimation and removal of clock skew from network delay measurements").
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/units/time.h"
+
+namespace jitterscope {
+
+struct TransitPoint {
+  Timestamp received;
+  Duration transit;  // any origin
+};
+
+struct ClockSkew {
+  double slope = 0;          // transit gained per time; 1e-6 = 1 ppm; + = the receiver's clock is the quicker one
+  bool significant = false;  // may be removed without being asked
+
+  double ppm() const { return slope * 1e6; }
+  /// What skew has added to a transit since `origin`.
+  Duration drift(Timestamp received, Timestamp origin) const {
+    return Duration::ns(std::llround(slope * static_cast<double>((received - origin).ns())));
+  }
+};
+
+/// Points in order of `received`; absent below two points of different times. The line minimises the sum of distances to
+/// points above it: the edge of the lower convex hull over the points' mean time. O(n).
+/// Significant: at least five whole minutes have points; the least-squares line through the minima of whole minutes rises
+/// beyond chance (Student's t, two-sided, p < 10^-4: a stream without skew must not be touched, and a few minutes of
+/// noise do have a slope); its drift over the stream is at least 1 ms, which a curve shows; no more than 1000 ppm, which
+/// crystals keep and growing queues need not; and the hull's slope is the same within a quarter.
+std::optional<ClockSkew> clock_skew(std::span<const TransitPoint>);
+
+}  // namespace jitterscope

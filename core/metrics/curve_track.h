@@ -1,0 +1,49 @@
+#pragma once
+// The live jitter compensation curve of one received medium, and what each playout policy makes of the same arrivals.
+#include <memory>
+#include <optional>
+
+#include "core/events/events.h"
+#include "core/metrics/analysis_query.h"
+#include "core/metrics/compensation_view.h"
+
+namespace jitterscope {
+
+/// Units are packets (audio) or complete frames (video); events of the other medium must not be given to it. Transit as
+/// interface.md says: by send times; until one is known by RTP timestamps (8000 or 90000 Hz), and from then on units
+/// without a send time are left out. A new SSRC begins anew. Not thread-safe; no clock.
+/// Sliding windows and the whole call are kept incrementally, transits in bins of 0.01 ms; a selection and a stretch
+/// whose skew is removed are exact, over a ring of the last 15 minutes and at most 2^18 units. Against `first` is the
+/// unit of the lowest number in the stretch. Skew can be removed of stretches that the ring still holds.
+/// Points: the one in force is measured on what was played since the setting was last changed. kFixed in the shadow is
+/// read from the curve at its delay (the one in force, else 60 ms), so against the curve's own reference; the others
+/// are run on the arrivals, and their delay is taken against the curve's reference over the same stretch.
+class CurveTrack {
+ public:
+  CurveTrack(Medium medium, Timestamp call_began);
+  ~CurveTrack();
+  CurveTrack(CurveTrack&&) noexcept;
+  CurveTrack& operator=(CurveTrack&&) noexcept;
+
+  void add(const PacketArrived&);   // audio's units; of video only the SSRC is taken
+  void add(const FrameDone&);       // video
+  void add(const AudioBlockDone&);  // audio
+  void add(const FramePlayed&);     // video
+  void add(const PlayoutDecided&);
+
+  /// Nominal spacing of units, for policies that count in units; from the next new stream on. Absent: the usual one.
+  void set_period(std::optional<double> period_ms);
+
+  /// Null before the first unit. Computed anew at most five times a second (k15min and kWhole: once) or when the query
+  /// changes, else the same object again. `now` = local.
+  std::shared_ptr<const CompensationView> view(Timestamp now, const AnalysisQuery&);
+
+  /// As CallAnalyzer::optimal_delay. O(bins of the last 60 s).
+  std::optional<Duration> optimal_delay() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace jitterscope
