@@ -121,10 +121,10 @@ void add_media_options(CLI::App& command, CallOptions& options) {
   }, "camera[:ID], file:PATH, synthetic[:WxH@FPS] or none");
   command.add_option_function<std::string>("--audio", [&](const std::string& words) {
     const auto setting = AudioSourceSetting::parse(words);
-    if (!setting) refuse("--audio takes microphone[:ID], file:WAV, speech, tone or none; not '" + words + "'");
+    if (!setting) refuse("--audio takes microphone[:ID], file:WAV, speech, tone, clicks or none; not '" + words + "'");
     settings.audio = *setting;
     options.audio_given = true;
-  }, "microphone[:ID], file:WAV, speech, tone or none");
+  }, "microphone[:ID], file:WAV, speech, tone, clicks (one a second of this machine's clock) or none");
   command.add_option("--speaker", options.speaker, "output device id, 'default' or 'none' (headless: none)");
   command.add_option("--fps", settings.frames_per_second, "frames per second")->check(number_within(0.1, 240));
   command.add_option("--jpeg-quality", settings.jpeg_quality, "1 to 100")->check(CLI::Range(1, 100))->capture_default_str();

@@ -55,6 +55,7 @@ Duration AudioSender::block_length() const {
 
 void AudioSender::paced_loop(std::stop_token stop) {
   Timestamp deadline = monotonic_now();
+  source_->begin_at(deadline);
   while (!stop.stop_requested()) {
     take_block_size();
     deadline += block_length();  // a block is complete when its last sample is
@@ -106,11 +107,11 @@ void AudioSender::send_block(Timestamp due) {
   event.sequence = state_.sequence;
   event.rtp_timestamp = state_.rtp_timestamp;
   event.frame = next_block_;
-  event.marker = first_;
+  event.marker = talkspurts_.add(samples_) || first_;
   event.due = due;
 
   rtp::RtpHeader header = state_.header(state_.rtp_timestamp);
-  header.marker = first_;
+  header.marker = event.marker;
   rtp::PacketExtensions extensions;
   extensions.block = rtp::BlockId{static_cast<std::uint16_t>(next_block_), 0};
   std::array<std::uint8_t, rtp::kMaxAudioHeaderBytes> head;

@@ -15,6 +15,7 @@
 #include "core/events/audio_block.h"
 #include "core/media/level_meter.h"
 #include "core/media/sources.h"
+#include "core/media/talkspurt.h"
 #include "core/net/udp_socket.h"
 #include "core/realtime/latest_value.h"
 #include "core/realtime/realtime_thread.h"
@@ -94,6 +95,7 @@ class AudioSender {
   bool first_ = true;
   Timestamp last_due_;
   LevelMeter meter_;
+  TalkspurtDetector talkspurts_;
   std::vector<std::int16_t> samples_;  // one block; room for the largest
   std::vector<std::uint8_t> codes_;
 

@@ -186,6 +186,7 @@ std::optional<AudioSourceSetting> AudioSourceSetting::parse(std::string_view wor
   else if (kind == "file" && !rest.empty()) setting.kind = AudioSourceKind::kFile;
   else if (words == "speech") setting.kind = AudioSourceKind::kSpeech;
   else if (words == "tone") setting.kind = AudioSourceKind::kTone;
+  else if (words == "clicks") setting.kind = AudioSourceKind::kClicks;
   else if (words == "none") setting.kind = AudioSourceKind::kNone;
   else return std::nullopt;
   setting.id = rest;
@@ -198,6 +199,7 @@ std::string AudioSourceSetting::to_string() const {
     case AudioSourceKind::kFile: return "file:" + id;
     case AudioSourceKind::kSpeech: return "speech";
     case AudioSourceKind::kTone: return "tone";
+    case AudioSourceKind::kClicks: return "clicks";
     case AudioSourceKind::kNone: break;
   }
   return "none";

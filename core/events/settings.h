@@ -53,7 +53,7 @@ using PrioritySettings = std::map<ThreadRole, PrioritySetting>;
 std::optional<PrioritySettings> parse_priorities(std::string_view, std::string& error);
 
 enum class VideoSourceKind : std::uint8_t { kCamera, kFile, kSynthetic, kNone };
-enum class AudioSourceKind : std::uint8_t { kMicrophone, kFile, kSpeech, kTone, kNone };
+enum class AudioSourceKind : std::uint8_t { kMicrophone, kFile, kSpeech, kTone, kClicks, kNone };
 
 struct VideoSourceSetting {
   VideoSourceKind kind = VideoSourceKind::kSynthetic;
@@ -69,7 +69,7 @@ struct AudioSourceSetting {
   AudioSourceKind kind = AudioSourceKind::kSpeech;
   std::string id;
   bool operator==(const AudioSourceSetting&) const = default;
-  static std::optional<AudioSourceSetting> parse(std::string_view);  // "microphone[:ID]", "file:WAV", "speech", "tone", "none"
+  static std::optional<AudioSourceSetting> parse(std::string_view);  // "microphone[:ID]", "file:WAV", "speech", "tone", "clicks", "none"
   std::string to_string() const;
 };
 

@@ -29,8 +29,9 @@ std::unique_ptr<AudioSource> make_audio_source(const AudioSourceSetting& setting
         throw std::runtime_error("The sound file " + setting.id + " cannot be used. " + wav.error);
       return std::make_unique<LoopedAudio>(std::move(wav.samples));
     }
-    case AudioSourceKind::kSpeech: return std::make_unique<LoopedAudio>(render_speech(kVoice));
+    case AudioSourceKind::kSpeech: return std::make_unique<ClockedAudio>(render_speech(kVoice));
     case AudioSourceKind::kTone: return std::make_unique<LoopedAudio>(render_tone());
+    case AudioSourceKind::kClicks: return std::make_unique<ClockedAudio>(render_clicks());
     case AudioSourceKind::kMicrophone:
     case AudioSourceKind::kNone: return nullptr;
   }

@@ -25,6 +25,9 @@ class VideoSource {
 class AudioSource {
  public:
   virtual ~AudioSource() = default;
+  /// The first sample of the next fetch is of this time; samples follow at kAudioSampleRate. Sources that go by the clock
+  /// begin where they are then; others ignore it.
+  virtual void begin_at(Timestamp) {}
   /// Fills all of `samples`; repeats from the start when a file ends.
   virtual void fetch(std::span<std::int16_t> samples) = 0;
 };

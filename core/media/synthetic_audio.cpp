@@ -115,6 +115,23 @@ std::vector<std::int16_t> render_speech(std::uint32_t seed) {
   return samples;
 }
 
+void ClockedAudio::begin_at(Timestamp first_sample) {
+  constexpr std::int64_t kSampleNs = 1'000'000'000 / kAudioSampleRate;
+  const auto length = static_cast<std::int64_t>(loop().size());
+  if (length == 0) return;
+  const std::int64_t at = (first_sample.ns() + kSampleNs / 2) / kSampleNs % length;
+  go_to(static_cast<std::size_t>((at + length) % length));
+}
+
+std::vector<std::int16_t> render_clicks() {
+  constexpr double kPeak = 32768 * 0.501187;  // -6 dBFS
+  constexpr int kPeriod = kAudioSampleRate / 1000;
+  std::vector<std::int16_t> samples(kAudioSampleRate);
+  for (std::size_t i = 0; i < 2 * kPeriod; ++i)
+    samples[i] = static_cast<std::int16_t>(std::lround(kPeak * std::cos(kTurn * static_cast<double>(i) / kPeriod)));
+  return samples;
+}
+
 std::vector<std::int16_t> render_tone() {
   constexpr double kPeak = 32768 * 0.251189;  // -12 dBFS
   std::vector<std::int16_t> samples(kAudioSampleRate);

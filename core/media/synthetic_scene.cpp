@@ -72,7 +72,7 @@ struct SyntheticScene::Sprites {
     blend(picture, sprite, pixels(x), pixels(y));
   }
   void paint_window(cv::Mat& picture, double seconds) const;
-  void paint_person(cv::Mat& picture, double seconds) const;
+  void paint_person(cv::Mat& picture, double seconds, double mouth) const;
   void paint_label(cv::Mat& picture, std::int64_t number, Timestamp time) const;
 
   double scale, room_width;
@@ -97,8 +97,8 @@ void SyntheticScene::Sprites::paint_window(cv::Mat& picture, double seconds) con
   }
 }
 
-void SyntheticScene::Sprites::paint_person(cv::Mat& picture, double seconds) const {
-  const double mouth = mouth_opening(rhythm, seconds), middle = room_width / 2;
+void SyntheticScene::Sprites::paint_person(cv::Mat& picture, double seconds, double mouth) const {
+  const double middle = room_width / 2;
   const double body_x = middle - 210 + 0.55 * lean(seconds), body_y = 296 + 2.5 * wave(seconds, 3.7);
   const double head_x = middle - 100 + lean(seconds),
                head_y = 76 + 2.5 * wave(seconds, 3.7) + 3 * wave(seconds, 0.9) * mouth;
@@ -146,7 +146,7 @@ bool SyntheticScene::fetch(std::int64_t number, Timestamp time, VideoFrame& fram
   const double seconds = static_cast<double>(number) / frames_per_second_;
   sprites_->room.copyTo(picture);
   sprites_->paint_window(picture, seconds);
-  sprites_->paint_person(picture, seconds);
+  sprites_->paint_person(picture, seconds, mouth_opening(sprites_->rhythm, time.seconds()));
   sprites_->paint_label(picture, number, time);
   write_mark(frame, number, time);
   return true;
