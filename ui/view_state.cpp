@@ -11,7 +11,10 @@ void ViewState::set_end(double end_s) {
   const bool new_call = end_s + 1 < end_;
   end_ = end_s;
   end_seen_ = QDateTime::currentDateTime();
-  if (new_call) return reset();
+  if (new_call) {
+    clear_selection();
+    return reset();
+  }
   if (following_) from_ = std::max(0.0, end_ - length_);
 }
 
@@ -61,6 +64,39 @@ void ViewState::set_side(Side side) {
   if (side == side_) return;
   side_ = side;
   emit changed();
+}
+
+void ViewState::set_query(const AnalysisQuery& query) {
+  if (query == query_) return;
+  if (query.window != MeasureWindow::kSelection) unselected_ = query.window;
+  query_ = query;
+  emit changed();
+}
+
+void ViewState::set_window(MeasureWindow window) {
+  auto query = query_;
+  query.window = window;
+  set_query(query);
+}
+
+void ViewState::select(double from_s, double to_s) {
+  auto query = query_;
+  query.window = MeasureWindow::kSelection;
+  query.selection_s = {std::max(0.0, std::min(from_s, to_s)), std::max(from_s, to_s)};
+  set_query(query);
+}
+
+void ViewState::clear_selection() {
+  auto query = query_;
+  query.window = unselected_;
+  query.selection_s = {0, 0};
+  set_query(query);
+}
+
+void ViewState::show_whole(double end_s) {
+  clear_selection();
+  end_ = std::max(end_s, kShortest);
+  show(0, end_);
 }
 
 void ViewState::hold_ghost(std::shared_ptr<const CallSnapshot> snapshot) {

@@ -1,6 +1,6 @@
 #pragma once
-// What the viewer looks at, shared by all panels: the visible part of the time axis, whose reception is shown, and the
-// held (ghost) snapshot. GUI thread.
+// What the viewer looks at, shared by all panels: the visible part of the time axis, whose reception is shown, the held
+// (ghost) snapshot, and what is to be computed (window, selected time, reference). GUI thread.
 #include <memory>
 
 #include <QDateTime>
@@ -33,19 +33,33 @@ class ViewState : public QObject {
   const std::shared_ptr<const CallSnapshot>& held() const { return held_; }
   void hold_ghost(std::shared_ptr<const CallSnapshot>);  // null lets it go
 
+  /// Sent to the session by the main window when it changes.
+  const AnalysisQuery& query() const { return query_; }
+  void set_query(const AnalysisQuery&);
+  void set_window(MeasureWindow);
+  /// The selected time: a band on all time plots, and the stretch that measures are of.
+  bool has_selection() const { return query_.selection_s.first < query_.selection_s.second; }
+  void select(double from_s, double to_s);
+  void clear_selection();
+
+  /// A file is shown: the axis ends at its end and stays.
+  void show_whole(double end_s);
+
   void touch() { emit changed(); }  // something about the view wants drawing with the next tick
 
   /// The wall clock at a time of the axis, for tooltips.
   QDateTime wall_clock(double at_s) const { return end_seen_.addMSecs(static_cast<qint64>((at_s - end_) * 1000)); }
 
  signals:
-  void changed();  // the axis, the side or the ghost
+  void changed();  // the axis, the side, the ghost or the query
   void following_changed(bool);
 
  private:
   double from_ = 0, length_ = 60, end_ = 0;
   bool following_ = true;
   Side side_ = Side::kHere;
+  AnalysisQuery query_;
+  MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
   QDateTime end_seen_ = QDateTime::currentDateTime();
   std::shared_ptr<const CallSnapshot> held_;
 };

@@ -13,6 +13,7 @@ class Segments : public QWidget {
   /// Without chosen(). -1 leaves none chosen.
   void set_current(int index);
   void set_tip(int index, const QString&);
+  void set_choice_enabled(int index, bool enabled);
 
  signals:
   void chosen(int index);  // by the user

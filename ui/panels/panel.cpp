@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include "ui/controls/segments.h"
+#include "ui/panels/panel_export.h"
 
 namespace jitterscope {
 namespace {
@@ -30,6 +31,7 @@ QToolButton* quiet_button(const QString& sign, const QString& name) {
 Panel::Panel(ViewState& view, const QString& title, const QString& definition, QWidget* parent)
     : QFrame(parent), view_(view), title_(title), definition_(definition) {
   setObjectName("panel");
+  setAccessibleName(title);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(8, 4, 4, 4);
   column->setSpacing(2);
@@ -57,6 +59,10 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
 
 void Panel::add_to_header(QWidget* widget) {
   header_->insertWidget(header_->count() - 2, widget);
+}
+
+void Panel::add_beside_title(QWidget* widget) {
+  header_->insertWidget(2, widget);
 }
 
 void Panel::add_side_switch() {
@@ -113,17 +119,17 @@ void Panel::export_visible() {
   auto* dialog = new QFileDialog(this, "Save what is visible in “" + title_ + "”");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setNameFilters({"Picture (*.png)", "Numbers (*.csv)"});
+  dialog->setNameFilters({"Picture (*.png)", "Drawing (*.svg)", "Page (*.pdf)", "Numbers (*.csv)"});
   dialog->setDefaultSuffix("png");
   connect(dialog, &QFileDialog::filterSelected, dialog,
-          [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.contains("csv") ? "csv" : "png"); });
+          [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section("*.", 1, 1).chopped(1)); });
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { export_to(path); });
   dialog->open();
 }
 
 bool Panel::export_to(const QString& path) {
   bool written = false;
-  if (path.endsWith(".csv")) {
+  if (path.endsWith(".csv", Qt::CaseInsensitive)) {
     QFile file(path);
     if (file.open(QIODevice::WriteOnly | QIODevice::Text)) {
       QTextStream out(&file);
@@ -132,7 +138,7 @@ bool Panel::export_to(const QString& path) {
       written = out.status() == QTextStream::Ok;
     }
   } else {
-    written = grab().save(path);
+    written = write_picture(*this, path);
   }
   set_reading({{std::nullopt, written ? "Saved as " + path : "Could not write " + path + ": choose another folder"}});
   return written;

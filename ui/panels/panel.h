@@ -36,9 +36,10 @@ class Panel : public QFrame {
   QString reading() const { return reading_->text(); }
   /// The sentence of the empty state, or nothing while the body is shown.
   QString empty_sentence() const;
-  /// Asks for a file (PNG by grab, CSV by write_csv) without blocking.
+  /// Asks for a file without blocking.
   void export_visible();
-  bool export_to(const QString& path);  // by the path's suffix
+  /// What is visible, by the path's suffix: .csv by write_csv; .svg, .pdf and .png by panel_export.h.
+  bool export_to(const QString& path);
 
  protected:
   QWidget* body() { return body_; }
@@ -46,6 +47,7 @@ class Panel : public QFrame {
   void show_empty(const QString& sentence);
   void show_body();
   void add_to_header(QWidget*);
+  void add_beside_title(QWidget*);
   void add_side_switch();  // received here | received there, shared by all panels
   ViewState& view() { return view_; }
 

@@ -1,0 +1,80 @@
+#include "ui/panels/panel_export.h"
+
+#include <QAbstractButton>
+#include <QFile>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <qcustomplot.h>
+
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kDotsPerInch = 96;
+
+/// `widget` and what is in it at the painter's origin; plots draw themselves as vectors.
+void paint_tree(QWidget& widget, QCPPainter& painter) {
+  if (auto* plot = qobject_cast<QCustomPlot*>(&widget)) {
+    painter.save();
+    plot->toPainter(&painter, plot->width(), plot->height());
+    painter.restore();
+  } else {
+    const auto transform = painter.transform();
+    painter.save();
+    widget.render(&painter, transform.map(QPoint()), {}, QWidget::DrawWindowBackground);
+    painter.restore();
+  }
+  for (auto* child : widget.children()) {
+    auto* inside = qobject_cast<QWidget*>(child);
+    if (!inside || inside->isHidden() || inside->isWindow() || qobject_cast<QAbstractButton*>(inside)) continue;
+    painter.save();
+    painter.translate(inside->pos());
+    paint_tree(*inside, painter);
+    painter.restore();
+  }
+}
+
+bool paint_on(QPaintDevice& device, QWidget& widget) {
+  QCPPainter painter;
+  if (!painter.begin(&device)) return false;
+  painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+  painter.fillRect(widget.rect(), colours().panel);
+  paint_tree(widget, painter);
+  return painter.end();
+}
+
+bool write_svg(QWidget& widget, const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) return false;
+  QSvgGenerator svg;
+  svg.setOutputDevice(&file);
+  svg.setSize(widget.size());
+  svg.setViewBox(widget.rect());
+  svg.setResolution(kDotsPerInch);
+  svg.setTitle(widget.accessibleName());
+  return paint_on(svg, widget);
+}
+
+bool write_pdf(QWidget& widget, const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) return false;
+  QPdfWriter pdf(&file);
+  pdf.setResolution(kDotsPerInch);
+  pdf.setPageSize(QPageSize(QSizeF(widget.size()) * 72 / kDotsPerInch, QPageSize::Point));
+  pdf.setPageMargins({});
+  pdf.setTitle(widget.accessibleName());
+  return paint_on(pdf, widget);
+}
+
+}  // namespace
+
+bool write_picture(QWidget& widget, const QString& path) {
+  if (path.endsWith(".svg", Qt::CaseInsensitive)) return write_svg(widget, path);
+  if (path.endsWith(".pdf", Qt::CaseInsensitive)) return write_pdf(widget, path);
+  return widget.grab().save(path, path.endsWith(".png", Qt::CaseInsensitive) ? nullptr : "PNG");
+}
+
+}  // namespace jitterscope
