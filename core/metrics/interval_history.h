@@ -30,12 +30,14 @@ class IntervalHistory {
   const SlidingWindow& window(MeasureWindow) const;
   const BinnedDistribution& whole() const { return whole_; }
   const SampleRing& samples() const { return ring_; }
+  std::optional<Timestamp> first_packet() const { return first_packet_; }
   /// Does the ring still hold the whole stream?
   bool complete() const { return ring_.first() == 0; }
 
  private:
+  void drop_oldest();
   SampleMemory memory_;
-  std::optional<Timestamp> previous_;
+  std::optional<Timestamp> first_packet_, previous_;
   SampleRing ring_;
   std::array<SlidingWindow, 3> windows_;
   BinnedDistribution whole_;

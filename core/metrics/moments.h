@@ -1,6 +1,7 @@
 #pragma once
 // Running moments of a sample: one pass, numerically stable (Pébay's update of central sums, after Welford).
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -22,6 +23,16 @@ class Moments {
     m4_ += term * step2 * (n * n - 3 * n + 3) + 6 * step2 * m2_ - 4 * step * m3_;
     m3_ += term * step * (n - 2) - 3 * step * m2_;
     m2_ += term;
+  }
+
+  /// Of n values with this mean, these sums of (x - mean)^k, k = 2, 3, 4, and these extremes.
+  static Moments of(std::int64_t n, double mean, const std::array<double, 3>& central, double min, double max) {
+    Moments m;
+    m.n_ = n;
+    m.mean_ = mean;
+    m.m2_ = central[0], m.m3_ = central[1], m.m4_ = central[2];
+    m.min_ = min, m.max_ = max;
+    return m;
   }
 
   std::int64_t count() const { return n_; }

@@ -1,0 +1,58 @@
+#include "core/metrics/playout_track.h"
+
+#include <cmath>
+
+namespace jitterscope {
+
+void PlayoutTrack::add(const AudioBlockDone& e) {
+  count(e.ssrc, e.outcome, e.received, e.playout);
+}
+
+void PlayoutTrack::add(const FrameDone& e) {
+  const bool shown = e.outcome == FrameOutcome::kComplete || e.outcome == FrameOutcome::kPatched;
+  if (!shown) count(e.ssrc, PlayoutOutcome::kLost, std::nullopt, e.completed);
+}
+
+void PlayoutTrack::add(const FramePlayed& e) {
+  count(e.ssrc, e.outcome, e.completed, e.playout);
+}
+
+void PlayoutTrack::count(std::uint32_t ssrc, PlayoutOutcome outcome, std::optional<Timestamp> complete, Timestamp playout) {
+  if (ssrc_ && *ssrc_ != ssrc) view_.played = view_.late = view_.lost = view_.dropped = 0;
+  ssrc_ = ssrc;
+  any_ = true;
+  switch (outcome) {
+    case PlayoutOutcome::kPlayed:
+      ++view_.played;
+      if (complete) added_.add(playout, (playout - *complete).ms());
+      break;
+    case PlayoutOutcome::kLate: ++view_.late; break;
+    case PlayoutOutcome::kLost: ++view_.lost; break;
+    case PlayoutOutcome::kDropped: ++view_.dropped; break;
+  }
+}
+
+void PlayoutTrack::add(const PlayoutDecided& e) {
+  any_ = true;
+  view_.delay_ms = e.delay.ms();
+  if (const auto setting = PlayoutSetting::parse(e.policy.view())) view_.setting = *setting;
+}
+
+void PlayoutTrack::add(const PlayoutReport& e) {
+  any_ = true;
+  view_.level_ms = e.level.ms();
+  view_.concealed = e.concealed;
+  view_.gaps = e.gaps;
+  view_.resampling_ppm = e.resampling_ppm;
+  view_.lip_sync_ms = e.lip_sync_ms;
+  if (e.lip_sync_ms) lip_sync_.add(e.at, std::abs(*e.lip_sync_ms));
+}
+
+std::optional<PlayoutView> PlayoutTrack::view(Timestamp now) {
+  if (!any_ && !view_.setting) return std::nullopt;
+  view_.added_ms = added_.mean(now);
+  view_.lip_sync_p95_ms = lip_sync_.figures(now).p95;
+  return view_;
+}
+
+}  // namespace jitterscope
