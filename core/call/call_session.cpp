@@ -184,8 +184,15 @@ void CallSession::every_quarter_second(Timestamp now) {
   if (!media_) return;
   media_->note_threads_and_drops(now);
   if (!machine_ || machine_->state() != CallStage::kInCall) return;
-  machine_->send_summary(media_->summary(Medium::kAudio));
-  machine_->send_summary(media_->summary(Medium::kVideo));
+  const auto snapshot = media_->snapshot();
+  const auto quality = [&](Medium medium) -> std::optional<PeerQuality> {
+    const auto* view = snapshot ? &(medium == Medium::kVideo ? snapshot->video_quality : snapshot->audio_quality) : nullptr;
+    if (!view || !*view) return std::nullopt;
+    const QualityPoint& point = (*view)->now;
+    return PeerQuality{medium, point.latency_ms, point.jitter_ms, point.loss_ratio, {}};
+  };
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    machine_->send_summary(media_->summary(medium), quality(medium));
   const std::vector<SenderTimes> times = media_->take_sender_times();
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     std::vector<SenderTimes> of_medium;

@@ -66,6 +66,10 @@ void CallSession::handle(const call_event::PeerSummarised& summarised) {
   PeerSummary summary = summarised.summary;
   summary.at = monotonic_now();
   media_->note(summary);
+  if (auto quality = summarised.quality) {
+    quality->at = summary.at;
+    media_->note(*quality);
+  }
 }
 
 void CallSession::handle(const call_event::PeerTimes& told) {

@@ -149,8 +149,8 @@ void CallMachine::announce_path(std::uint16_t audio_port, std::uint16_t video_po
   if (state_ == CallStage::kInCall) send(message::Path{audio_port, video_port});
 }
 
-void CallMachine::send_summary(const PeerSummary& received_here) {
-  if (state_ == CallStage::kInCall) send(message::Summary{received_here});
+void CallMachine::send_summary(const PeerSummary& received_here, const std::optional<PeerQuality>& quality) {
+  if (state_ == CallStage::kInCall) send(message::Summary{received_here, quality});
 }
 
 // ---- what the far end says
@@ -232,9 +232,10 @@ void CallMachine::handle(const message::Times& message, Timestamp now) {
 
 void CallMachine::handle(const message::Summary& message, Timestamp now) {
   if (state_ != CallStage::kInCall) return;
-  PeerSummary summary = message.summary;
-  summary.at = now;
-  events_.push_back(call_event::PeerSummarised{summary});
+  call_event::PeerSummarised told{message.summary, message.quality};
+  told.summary.at = now;
+  if (told.quality) told.quality->at = now;
+  events_.push_back(told);
 }
 
 void CallMachine::handle(const message::HangUp& message, Timestamp) {

@@ -56,6 +56,7 @@ struct PeerPath {
 };
 struct PeerSummarised {
   PeerSummary summary;
+  std::optional<PeerQuality> quality;
 };
 /// The far end's side of what it sent.
 struct PeerTimes {
@@ -111,7 +112,7 @@ class CallMachine {
   void announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video);
   /// Where on this host the far end is to send its media: even ports, RTCP one above.
   void announce_path(std::uint16_t audio_port, std::uint16_t video_port);
-  void send_summary(const PeerSummary& received_here);
+  void send_summary(const PeerSummary& received_here, const std::optional<PeerQuality>& = {});
   /// At most kMostSenderTimes.
   void send_times(std::vector<SenderTimes> sent_here);
 

@@ -123,6 +123,23 @@ PeerSummary read_summary(JsonFields& fields) {
   return summary;
 }
 
+/// Delays may be a little below 0: the clocks agree within a bound.
+PeerQuality read_quality(const Json& json, Medium medium, JsonFields& parent) {
+  JsonFields fields(json);
+  PeerQuality quality{medium, fields.optional_number("latency_ms"), fields.optional_number("jitter_ms"),
+                      fields.optional_number("loss_ratio"), {}};
+  if (quality.jitter_ms.value_or(0) < 0) fields.fail("\"jitter_ms\" is negative");
+  if (quality.loss_ratio.value_or(0) < 0 || quality.loss_ratio.value_or(0) > 1) fields.fail("\"loss_ratio\" is no share");
+  if (!fields.ok()) parent.fail("quality: " + fields.problem());
+  return quality;
+}
+
+message::Summary read_summary_and_quality(JsonFields& fields) {
+  message::Summary told{read_summary(fields)};
+  if (fields.has("quality")) told.quality = read_quality(fields.object("quality"), told.summary.medium, fields);
+  return told;
+}
+
 message::Media read_media(JsonFields& fields) {
   message::Media media;
   if (fields.has("audio")) media.audio = read_audio(fields.object("audio"), fields);
@@ -166,7 +183,7 @@ MessageReading read_notification(const std::string& method, JsonFields& fields) 
   const auto done = [&](Message message) { return finish(std::move(message), fields, std::nullopt, false); };
   if (method == "ringing") return done(message::Ringing{});
   if (method == "times") return done(message::Times{read_times(fields)});
-  if (method == "summary") return done(message::Summary{read_summary(fields)});
+  if (method == "summary") return done(read_summary_and_quality(fields));
   if (method == "changed") return done(read_changed(fields));
   if (method == "media") return done(read_media(fields));
   if (method == "path") return done(read_path(fields));

@@ -40,6 +40,10 @@ Json to_json(const Description& description) {
   return json;
 }
 
+void put(Json& json, const char* key, const std::optional<double>& value) {
+  if (value && std::isfinite(*value)) json[key] = *value;
+}
+
 Json to_json(const PeerSummary& summary) {
   Json json = {{"medium", to_string(summary.medium)},
                {"packets", summary.packets},
@@ -51,14 +55,19 @@ Json to_json(const PeerSummary& summary) {
                {"frames_lost", summary.frames_lost},
                {"rate_kbps", std::isfinite(summary.rate_kbps) ? summary.rate_kbps : 0.0}};
   if (summary.frames_late) json["frames_late"] = *summary.frames_late;
-  const auto put = [&](const char* key, const std::optional<double>& value) {
-    if (value && std::isfinite(*value)) json[key] = *value;
-  };
-  put("interarrival_mean_ms", summary.interarrival_mean_ms);
-  put("interarrival_stddev_ms", summary.interarrival_stddev_ms);
-  put("jitter_ms", summary.jitter_ms);
-  put("delay_mean_ms", summary.delay_mean_ms);
-  put("delay_p95_ms", summary.delay_p95_ms);
+  put(json, "interarrival_mean_ms", summary.interarrival_mean_ms);
+  put(json, "interarrival_stddev_ms", summary.interarrival_stddev_ms);
+  put(json, "jitter_ms", summary.jitter_ms);
+  put(json, "delay_mean_ms", summary.delay_mean_ms);
+  put(json, "delay_p95_ms", summary.delay_p95_ms);
+  return json;
+}
+
+Json to_json(const PeerQuality& quality) {
+  Json json = Json::object();
+  put(json, "latency_ms", quality.latency_ms);
+  put(json, "jitter_ms", quality.jitter_ms);
+  put(json, "loss_ratio", quality.loss_ratio);
   return json;
 }
 
@@ -109,7 +118,9 @@ Json form(const message::Times& m) {
 }
 
 Json form(const message::Summary& m) {
-  return notification("summary", to_json(m.summary));
+  Json json = to_json(m.summary);
+  if (m.quality) json["quality"] = to_json(*m.quality);
+  return notification("summary", std::move(json));
 }
 Json form(const message::HangUp& m) {
   return notification("hangup", {{"reason", clean_text(m.reason)}});

@@ -96,9 +96,10 @@ struct Path {
 struct KeepAlive {
   std::int64_t id;
 };
-/// `at` is not carried.
+/// `at` and the medium of `quality` are not carried.
 struct Summary {
   PeerSummary summary;
+  std::optional<PeerQuality> quality = {};  // of the same medium
 };
 /// My side of what I sent; at most kMostSenderTimes. `at` is not carried; durations in whole µs.
 struct Times {

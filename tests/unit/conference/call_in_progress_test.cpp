@@ -205,13 +205,16 @@ TEST(CallInProgress, SummaryIsStampedOnArrival) {
   PeerSummary summary;
   summary.packets = 10;
   summary.jitter_ms = 1.5;
-  talk.caller.send_summary(summary);
+  talk.caller.send_summary(summary, PeerQuality{Medium::kAudio, 43.5, std::nullopt, 0.02, {}});
   talk.exchange();
   const auto received = of_kind<call_event::PeerSummarised>(talk.callee_events);
   ASSERT_EQ(received.size(), 1u);
   EXPECT_EQ(received[0].summary.packets, 10);
   EXPECT_EQ(received[0].summary.jitter_ms, 1.5);
   EXPECT_EQ(received[0].summary.at, talk.now);
+  ASSERT_TRUE(received[0].quality);
+  EXPECT_EQ(received[0].quality->latency_ms, 43.5);
+  EXPECT_EQ(received[0].quality->at, talk.now);
 }
 
 TEST(CallInProgress, TimesAreStampedOnArrivalAndOnlyInACall) {

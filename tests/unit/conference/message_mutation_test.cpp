@@ -27,7 +27,7 @@ std::vector<std::string> valid_lines() {
           write_message(message::Media{description.audio, description.video}),
           write_message(message::Path{5006, 5008}),
           write_message(message::KeepAlive{4}),
-          write_message(message::Summary{summary}),
+          write_message(message::Summary{summary, PeerQuality{Medium::kAudio, 80, 4, 0.01, {}}}),
           write_message(message::Times{{times, times, times}}),
           write_message(message::HangUp{"bye"}),
           write_message(message::Done{2}),

@@ -120,6 +120,20 @@ TEST(Messages, SummaryKeepsTheUnknownUnknown) {
   EXPECT_FALSE(round_trip(message::Summary{summary}).summary.frames_late.has_value());
 }
 
+TEST(Messages, SummaryCarriesTheQualityOfItsMedium) {
+  PeerSummary summary;
+  summary.medium = Medium::kVideo;
+  EXPECT_FALSE(round_trip(message::Summary{summary}).quality);
+  const auto read = round_trip(message::Summary{summary, PeerQuality{Medium::kVideo, -0.5, std::nullopt, 0.25, {}}}).quality;
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->medium, Medium::kVideo);
+  EXPECT_EQ(read->latency_ms, -0.5);
+  EXPECT_FALSE(read->jitter_ms);
+  EXPECT_EQ(read->loss_ratio, 0.25);
+  for (const auto& wrong : {PeerQuality{Medium::kVideo, 1, -1, 0, {}}, PeerQuality{Medium::kVideo, 1, 1, 1.5, {}}})
+    EXPECT_FALSE(read_message(write_message(message::Summary{summary, wrong})).message);
+}
+
 SenderTimes sample_times(std::int64_t frame) {
   SenderTimes times;
   times.medium = Medium::kVideo;
