@@ -4,9 +4,12 @@
 
 #include "core/metrics/call_log.h"
 #include "core/metrics/conditions_track.h"
+#include "core/metrics/curve_track.h"
 #include "core/metrics/delay_track.h"
 #include "core/metrics/demonstration_track.h"
 #include "core/metrics/peer_track.h"
+#include "core/metrics/playout_track.h"
+#include "core/metrics/quality_track.h"
 #include "core/metrics/received_stream.h"
 #include "core/metrics/sender_times_track.h"
 #include "core/metrics/sent_stream.h"
@@ -15,11 +18,17 @@
 namespace jitterscope {
 
 struct CallAnalyzer::State {
-  explicit State(Timestamp call_began) : began(call_began) {}
+  State(Timestamp call_began, SampleMemory wanted) : began(call_began), memory(wanted) {}
 
   Timestamp began;
+  SampleMemory memory;
+  AnalysisQuery query;
   SentStream sent_audio{Medium::kAudio, began}, sent_video{Medium::kVideo, began};
-  ReceivedStream received_audio{Medium::kAudio, began}, received_video{Medium::kVideo, began};
+  ReceivedStream received_audio{Medium::kAudio, began, memory}, received_video{Medium::kVideo, began, memory};
+  CurveTrack audio_curve{Medium::kAudio, began}, video_curve{Medium::kVideo, began};
+  PlayoutTrack audio_playout, video_playout;
+  QualityTrack audio_quality{Medium::kAudio, began}, video_quality{Medium::kVideo, began};
+  PeerQualityTrack peer_audio_quality{began}, peer_video_quality{began};
   PeerTrack peer_audio{began}, peer_video{began};
   ThreadTable threads{began};
   CallLog log{began};
@@ -34,6 +43,10 @@ struct CallAnalyzer::State {
 
   ReceivedStream& received(Medium medium) { return medium == Medium::kVideo ? received_video : received_audio; }
 
+  CurveTrack& curve(Medium medium) { return medium == Medium::kVideo ? video_curve : audio_curve; }
+  PlayoutTrack& playout(Medium medium) { return medium == Medium::kVideo ? video_playout : audio_playout; }
+  QualityTrack& quality(Medium medium) { return medium == Medium::kVideo ? video_quality : audio_quality; }
+
   DelayTrack& delay(Medium medium) { return medium == Medium::kVideo ? video_delay : audio_delay; }
 
   void add(const PacketSent& e) {
@@ -43,6 +56,8 @@ struct CallAnalyzer::State {
   }
   void add(const PacketArrived& e) {
     received(e.medium).add(e);
+    curve(e.medium).add(e);
+    quality(e.medium).add(e);
     delay(e.medium).add(e);
     demonstration.add(e);
     threads.add(e);
@@ -61,6 +76,9 @@ struct CallAnalyzer::State {
   }
   void add(const FrameDone& e) {
     received_video.add(e);
+    video_curve.add(e);
+    video_playout.add(e);
+    video_quality.add(e);
     video_delay.add(e);
     demonstration.add(e);
   }
@@ -70,6 +88,9 @@ struct CallAnalyzer::State {
   }
   void add(const AudioBlockDone& e) {
     received_audio.add(e);
+    audio_curve.add(e);
+    audio_playout.add(e);
+    audio_quality.add(e);
     audio_delay.add(e);
     demonstration.add(e);
   }
@@ -86,6 +107,15 @@ struct CallAnalyzer::State {
     log.add(e);
     conditions.add(e);
     demonstration.add(e);
+    note_playout(e);
+  }
+  void note_playout(const SettingChanged& e) {
+    if (e.end != End::kMine) return;
+    const std::string_view name = e.name.view();
+    if (name != "playout.audio" && name != "playout.video") return;
+    if (const auto setting = PlayoutSetting::parse(e.value.view())) {
+      playout(name == "playout.video" ? Medium::kVideo : Medium::kAudio).set(*setting);
+    }
   }
   void add(const RingDropped& e) { log.add(e); }
   void add(const RtcpReported& e) {
@@ -110,13 +140,34 @@ struct CallAnalyzer::State {
   void add(const SenderTimes& e) { delay(e.medium).add(e); }
   void add(const ThreadLoad& e) { threads.add(e); }
   void add(const ClassChanged& e) { threads.add(e); }
-  void add(const FramePlayed&) {}
-  void add(const PlayoutDecided&) {}
-  void add(const PlayoutReport&) {}
-  void add(const PeerQuality&) {}
+  void add(const FramePlayed& e) {
+    video_curve.add(e);
+    video_playout.add(e);
+    video_quality.add(e);
+  }
+  void add(const PlayoutDecided& e) {
+    curve(e.medium).add(e);
+    playout(e.medium).add(e);
+  }
+  void add(const PlayoutReport& e) { playout(e.medium).add(e); }
+  void add(const PeerQuality& e) { (e.medium == Medium::kVideo ? peer_video_quality : peer_audio_quality).add(e); }
+
+  void fill_measures(CallSnapshot& s, Timestamp now) {
+    s.audio_measures = received_audio.measures(now, query);
+    s.video_measures = received_video.measures(now, query);
+    s.audio_compensation = audio_curve.view(now, query);
+    s.video_compensation = video_curve.view(now, query);
+    s.audio_playout = audio_playout.view(now);
+    s.video_playout = video_playout.view(now);
+    s.audio_quality = audio_quality.view(now);
+    s.video_quality = video_quality.view(now);
+    s.peer_audio_quality = peer_audio_quality.view(now);
+    s.peer_video_quality = peer_video_quality.view(now);
+  }
 };
 
-CallAnalyzer::CallAnalyzer(Timestamp call_began, SampleMemory) : state_(std::make_unique<State>(call_began)) {}
+CallAnalyzer::CallAnalyzer(Timestamp call_began, SampleMemory memory)
+    : state_(std::make_unique<State>(call_began, memory)) {}
 CallAnalyzer::~CallAnalyzer() = default;
 CallAnalyzer::CallAnalyzer(CallAnalyzer&&) noexcept = default;
 CallAnalyzer& CallAnalyzer::operator=(CallAnalyzer&&) noexcept = default;
@@ -127,11 +178,16 @@ void CallAnalyzer::add(const Event& event) {
 
 void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms) {
   state_->received(medium).set_period(period_ms);
+  state_->curve(medium).set_period(period_ms);
 }
 
-void CallAnalyzer::set_query(const AnalysisQuery&) {}
+void CallAnalyzer::set_query(const AnalysisQuery& query) {
+  state_->query = query;
+}
 
-std::optional<Duration> CallAnalyzer::optimal_delay(Medium) const { return std::nullopt; }
+std::optional<Duration> CallAnalyzer::optimal_delay(Medium medium) const {
+  return state_->curve(medium).optimal_delay();
+}
 
 CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   State& state = *state_;
@@ -156,6 +212,7 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   s.conditions = state.conditions.view();
   s.audio_split = state.audio_delay.view(now);
   s.video_split = state.video_delay.view(now);
+  state.fill_measures(s, now);
   return s;
 }
 

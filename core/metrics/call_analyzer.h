@@ -29,8 +29,8 @@ class CallAnalyzer {
   /// Before the first packet, and again when the far end changes it; absent: late frames are unknown.
   void set_period(Medium, std::optional<double> period_ms);
 
-  /// What the measures and curves of the snapshots from now on are of; the next snapshot has them. They are computed anew
-  /// at most five times a second, those of long stretches once a second.
+  /// What the measures and curves of the snapshots from now on are of. They are computed anew at most five times a second,
+  /// those of long stretches once a second; of a file in the next snapshot.
   void set_query(const AnalysisQuery&);
 
   /// The delay at the optimum of the medium's compensation curve over the last 60 s, with the usual normalisers: the target

@@ -34,7 +34,7 @@ void PlayoutTrack::count(std::uint32_t ssrc, PlayoutOutcome outcome, std::option
 
 void PlayoutTrack::add(const PlayoutDecided& e) {
   any_ = true;
-  view_.delay_ms = e.delay.ms();
+  view_.delay_ms = (e.delay + e.held).ms();
   if (const auto setting = PlayoutSetting::parse(e.policy.view())) view_.setting = *setting;
 }
 

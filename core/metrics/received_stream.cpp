@@ -13,13 +13,14 @@ constexpr std::int64_t kMax24Bits = 0x7fffff;
 
 ReceivedStream::Figures::Figures(Medium medium) : jitter(medium == Medium::kVideo ? kVideoClockHz : kAudioClockHz) {}
 
-ReceivedStream::ReceivedStream(Medium medium, Timestamp call_began)
-    : medium_(medium), now_(medium), track_(medium, call_began) {}
+ReceivedStream::ReceivedStream(Medium medium, Timestamp call_began, SampleMemory memory)
+    : medium_(medium), now_(medium), track_(medium, call_began), measures_(call_began, memory) {}
 
 void ReceivedStream::begin(std::uint32_t ssrc) {
   if (now_.active) {
     now_ = Figures(medium_);
     track_.restart();
+    measures_.restart();
   }
   now_.active = true;
   now_.ssrc = ssrc;
@@ -45,12 +46,13 @@ void ReceivedStream::measure(const PacketArrived& packet) {
   const double at_s = track_.at_s(packet.received);
   now_.jitter.add(packet.received, packet.rtp_timestamp);
   if (const auto jitter = now_.jitter.ms()) jitter_series_.add(at_s, *jitter);
-  if (packet.sent_conference && packet.received_conference) {
-    const Duration delay = *packet.received_conference - *packet.sent_conference;
-    now_.delay.add(delay);
-    now_.recent_delay.add(packet.received, delay.ms());
-    delay_series_.add(at_s, delay.ms());
-  }
+  std::optional<Duration> delay;
+  if (packet.sent_conference && packet.received_conference) delay = *packet.received_conference - *packet.sent_conference;
+  measures_.add(packet.received, delay);
+  if (!delay) return;
+  now_.delay.add(*delay);
+  now_.recent_delay.add(packet.received, delay->ms());
+  delay_series_.add(at_s, delay->ms());
 }
 
 void ReceivedStream::count_frame(const PacketArrived& packet) {

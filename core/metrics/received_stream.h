@@ -4,6 +4,7 @@
 
 #include "core/events/events.h"
 #include "core/metrics/frame_ledger.h"
+#include "core/metrics/measures_track.h"
 #include "core/metrics/report_input.h"
 #include "core/metrics/rfc3550_jitter.h"
 #include "core/metrics/sequence_ledger.h"
@@ -14,7 +15,7 @@ namespace jitterscope {
 /// Events of other media must not be given to it. A new SSRC restarts all figures; series and rejects go on.
 class ReceivedStream {
  public:
-  ReceivedStream(Medium medium, Timestamp call_began);
+  ReceivedStream(Medium medium, Timestamp call_began, SampleMemory);
 
   void add(const PacketArrived&);
   void add(const PacketRejected&);
@@ -25,6 +26,7 @@ class ReceivedStream {
   void set_period(std::optional<double> period_ms) { period_ms_ = period_ms; }
 
   StreamSnapshot snapshot(Timestamp now);
+  std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) { return measures_.view(now, query); }
   PeerSummary summary(Timestamp now);  // spacing and delay of the last 10 s, counts of the whole stream
   std::optional<ReportInput> take_report();
 
@@ -53,6 +55,7 @@ class ReceivedStream {
   std::optional<double> period_ms_;
   Figures now_;
   StreamTrack track_;
+  MeasuresTrack measures_;
   Envelope jitter_series_, delay_series_;
   std::array<std::int64_t, kRejectReasons> rejected_{};
 };
