@@ -1,14 +1,279 @@
 #include "ui/panels/compensation_panel.h"
 
+#include <algorithm>
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QTextStream>
+
+#include "ui/controls/quantity_field.h"
+#include "ui/controls/segments.h"
+#include "ui/playout_words.h"
+#include "ui/plots/curve_plot.h"
+#include "ui/text.h"
+
 namespace jitterscope {
+namespace {
 
-CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Compensation", {}, parent) {}
+constexpr auto kDefinition =
+    "<p><b>Compensation curve</b>: with a buffer of that many ms (up), the share of blocks or frames that come later "
+    "and are dropped (across). <b>Area</b> = area under it = 100 × the mean lateness. <b>Optimum</b> = its point "
+    "nearest to the origin once the axes are scaled by the largest share and buffer one would accept. <i>Claypool and "
+    "Riedl 1998, §6, Fig 16.</i></p>"
+    "<p>Lateness is measured over the shortest transit, or that of the first; where the two clocks drift apart enough "
+    "to matter the drift is taken out first, and it says so.</p>"
+    "<p><b>Points</b>: what playout policies make of the same arrivals; filled and bold: in force, measured on what "
+    "was played; hollow: in the shadow. <b>E</b> plays everything, later and later; <b>I</b> drops what is late; "
+    "<b>Ramjee 1–4</b> follow the delay from talkspurt to talkspurt <i>(Ramjee et al. 1994)</i>; <b>QM</b> shortens a "
+    "queue that stays long <i>(Stone and Jeffay 1995)</i>. <b>Offline bound</b>: no policy whose delay is fixed within "
+    "a talkspurt can lie below it <i>(Moon, Kurose and Towsley 1998)</i>.</p>"
+    "<p>Wheel zooms (over an axis that axis alone), double click resets; drag the line of the buffer, or type it. H "
+    "holds the curve for before and after.</p>";
 
-void CompensationPanel::draw(const std::shared_ptr<const CallSnapshot>&) {
-  show_empty("What each millisecond of buffering would cost appears here once a call is up.");
+constexpr int kOneRow = 700;  // px: both rows of fields fit beside each other
+constexpr std::array kMedia{Medium::kAudio, Medium::kVideo};
+enum : int { kAudioOnly, kVideoOnly, kBoth };
+
+QLabel* small_label(const QString& text, QWidget* buddy = nullptr) {
+  auto* label = new QLabel(text);
+  label->setFont(small_font());
+  label->setProperty("muted", true);
+  label->setBuddy(buddy);
+  return label;
 }
 
-void CompensationPanel::write_csv(QTextStream&) const {}
+QuantityField* small_field(const QString& name, const QString& unit, double most, const QString& tip) {
+  auto* field = new QuantityField(name, unit, unit == " ms" ? 0 : 0.1, most, 1, tip);
+  field->setFont(small_font());
+  field->setFixedWidth(72);
+  return field;
+}
+
+QHBoxLayout* row_of(QWidget* row) {
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(4);
+  return layout;
+}
+
+}  // namespace
+
+CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Compensation", kDefinition, parent) {
+  add_to_header(media_ = new Segments({"audio", "video", "both"}, "Compensation curve of"));
+  media_->set_current(kAudioOnly);
+  auto* column = new QVBoxLayout(body());
+  column->setContentsMargins(0, 0, 4, 0);
+  column->setSpacing(2);
+  column->addWidget(plot_ = new CurvePlot, 1);
+  rows_ = new QBoxLayout(QBoxLayout::TopToBottom);
+  rows_->setSpacing(2);
+  rows_->addWidget(build_buffer_row());
+  rows_->addWidget(build_query_row());
+  column->addLayout(rows_);
+  connect(media_, &Segments::chosen, this, &CompensationPanel::draw_curves);
+  connect(plot_, &CurvePlot::buffer_moved, buffer_, &QDoubleSpinBox::setValue);
+  connect(&view(), &ViewState::changed, this, &CompensationPanel::show_query);
+  show_query();
+}
+
+QWidget* CompensationPanel::build_buffer_row() {
+  auto* widget = new QWidget;
+  auto* row = row_of(widget);
+  buffer_ = small_field("Buffer to try", " ms", PlayoutSetting::kMostDelay.ms(),
+                        "What would this buffer cost? Also the line in the plot, which can be dragged");
+  buffer_->setValue(60);
+  use_ = new QPushButton("Use it");
+  use_->setFont(small_font());
+  row->addWidget(small_label("Buffer", buffer_));
+  row->addWidget(buffer_);
+  row->addWidget(cost_ = new QLabel, 1);
+  row->addWidget(use_);
+  cost_->setFont(small_font());
+  cost_->setTextFormat(Qt::RichText);
+  cost_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  connect(buffer_, &QDoubleSpinBox::valueChanged, this, [this] {
+    plot_->set_buffer(buffer_->value());
+    plot_->draw();
+    show_cost();
+  });
+  connect(use_, &QPushButton::clicked, this, &CompensationPanel::use_buffer);
+  return widget;
+}
+
+QWidget* CompensationPanel::build_query_row() {
+  auto* widget = new QWidget;
+  auto* row = row_of(widget);
+  gap_scale_ =
+      small_field("Largest share dropped", " %", 100,
+                  "Normaliser of the optimum: a share dropped of that much counts as much as the buffer beside "
+                  "it. 6 % in claypool98, §6");
+  buffer_scale_ = small_field("Largest buffer", " ms", PlayoutSetting::kMostDelay.ms(),
+                              "Normaliser of the optimum: 230 ms in claypool98, §6");
+  buffer_scale_->setMinimum(1);
+  reference_ = new Segments({"minimum", "first"}, "Lateness over the transit that was");
+  reference_->set_tip(0, "Lateness is what the transit takes longer than the shortest one");
+  reference_->set_tip(1, "Lateness is what the transit takes longer than the first one (claypool98’s I-policy)");
+  for (auto* button : reference_->findChildren<QWidget*>()) button->setFont(small_font());
+  row->addWidget(small_label("Scales", gap_scale_));
+  row->addWidget(gap_scale_);
+  row->addWidget(buffer_scale_);
+  row->addStretch(1);
+  row->addWidget(small_label("Reference"));
+  row->addWidget(reference_);
+  for (auto* field : {gap_scale_, buffer_scale_})
+    connect(field, &QDoubleSpinBox::valueChanged, this, &CompensationPanel::edit_query);
+  connect(reference_, &Segments::chosen, this, &CompensationPanel::edit_query);
+  return widget;
+}
+
+void CompensationPanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  rows_->setDirection(width() >= kOneRow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  rows_->setSpacing(width() >= kOneRow ? 24 : 2);
+}
+
+bool CompensationPanel::shows(Medium medium) const {
+  return media_->current() == kBoth || media_->current() == (medium == Medium::kAudio ? kAudioOnly : kVideoOnly);
+}
+
+CompensationPanel::View CompensationPanel::view_in(const std::shared_ptr<const CallSnapshot>& snapshot,
+                                                   Medium medium) const {
+  if (!snapshot || !shows(medium)) return nullptr;
+  const auto& found = medium == Medium::kAudio ? snapshot->audio_compensation : snapshot->video_compensation;
+  return found && !found->report.curve.empty() ? found : nullptr;
+}
+
+void CompensationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  drawn_ = snapshot;
+  draw_curves();
+}
+
+void CompensationPanel::draw_curves() {
+  held_ = view().held();
+  if (!drawn_)
+    return show_empty(
+        "What each millisecond of buffering would cost, and what every playout policy makes of the same arrivals, "
+        "appears here once a call is up.");
+  Reading reading;
+  for (const auto medium : kMedia) {
+    const auto now = view_in(drawn_, medium);
+    plot_->set_curve(medium, now, view_in(held_, medium));
+    if (now) reading.push_back(reading_of(medium, *now));
+  }
+  if (reading.empty())
+    return show_empty(
+        QString("No %1 has been received yet. The curve of its lateness appears here as soon as some comes.")
+            .arg(media_->current() == kBoth        ? "sound or picture"
+                 : media_->current() == kAudioOnly ? "sound"
+                                                   : "picture"));
+  show_body();
+  set_reading(std::move(reading));
+  plot_->set_note(note());
+  plot_->draw();
+  show_cost();
+}
+
+ReadingPart CompensationPanel::reading_of(Medium medium, const CompensationView& now) const {
+  const auto& best = now.report.optimal;
+  auto words = medium_name(medium) + " optimum " + figure(best.buffer_ms, "ms");
+  const auto brief = medium_name(medium) + " " + figure(best.buffer_ms, "ms");
+  words += ", " + figure(best.dropped_percent, "%") + " dropped, area " + figure(now.report.area_ms_percent, "ms·%");
+  if (const auto held = view_in(held_, medium)) {
+    const double before = held->report.area_ms_percent, after = now.report.area_ms_percent;
+    if (before > 0 && after > 0)
+      words += "; " + (before >= after ? figure(before / after) + " × smaller than held"
+                                       : figure(after / before) + " × larger than held");
+  }
+  return {medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo, words, false, brief};
+}
+
+/// What the curves are of, and whether clock skew was taken out.
+QString CompensationPanel::note() const {
+  QStringList lines;
+  const bool both = media_->current() == kBoth;
+  for (const auto medium : kMedia) {
+    const auto now = view_in(drawn_, medium);
+    if (!now) continue;
+    lines << (both ? medium_name(medium).toLower() + ": " : QString()) + count_text(now->report.frames) +
+                 (medium == Medium::kAudio ? " blocks" : " frames") + " in " + figure(now->to_s - now->from_s, "s");
+    if (now->report.skew_removed)
+      lines << "clock skew of " + figure(now->skew_ppm, "ppm") + " removed";
+    else if (now->skew_ppm)
+      lines << "clock skew " + figure(now->skew_ppm, "ppm") + " left in";
+  }
+  return lines.join('\n');
+}
+
+QString CompensationPanel::cost() const {
+  return cost_->text();
+}
+
+PlayoutSetting CompensationPanel::chosen() const {
+  return {PlayoutPolicyKind::kFixed, Duration::from_ms(buffer_->value())};
+}
+
+void CompensationPanel::show_cost() {
+  QStringList parts, names;
+  bool in_force = true;
+  for (const auto medium : kMedia) {
+    const auto now = view_in(drawn_, medium);
+    if (!now) continue;
+    names << medium_name(medium).toLower();
+    parts << QString("<span style=\"color:%1\">■</span> %2")
+                 .arg(colours()[medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo].name(),
+                      figure(dropped_at(now->report.curve, buffer_->value()), "%"));
+    const auto& points = now->points;
+    in_force = in_force && std::any_of(points.begin(), points.end(), [this](const OperatingPoint& point) {
+                 return point.in_force && point.setting == chosen();
+               });
+  }
+  cost_->setText("drops " + parts.join(", "));
+  use_->setEnabled(!names.isEmpty() && !in_force);
+  use_->setText(in_force && !names.isEmpty() ? "In force" : "Use it");
+  use_->setToolTip(QString("Play received %1 with a fixed delay of %2 from now on")
+                       .arg(names.join(" and "), figure(buffer_->value(), "ms")));
+}
+
+void CompensationPanel::use_buffer() {
+  for (const auto medium : kMedia)
+    if (view_in(drawn_, medium)) emit wanted_playout(medium, chosen());
+}
+
+void CompensationPanel::show_query() {
+  gap_scale_->show_value(view().query().gap_scale_percent);
+  buffer_scale_->show_value(view().query().buffer_scale_ms);
+  reference_->set_current(view().query().reference == LatenessReference::kFirst ? 1 : 0);
+}
+
+void CompensationPanel::edit_query() {
+  auto query = view().query();
+  query.gap_scale_percent = gap_scale_->value();
+  query.buffer_scale_ms = buffer_scale_->value();
+  query.reference = reference_->current() == 1 ? LatenessReference::kFirst : LatenessReference::kMinimum;
+  view().set_query(query);
+}
+
+void CompensationPanel::write_csv(QTextStream& out) const {
+  out << "medium,what,name,buffer_ms,dropped_percent\n";
+  const auto row = [&out](Medium medium, const char* what, const QString& name, double ms, double percent) {
+    out << to_string(medium).data() << ',' << what << ',' << name << ',' << ms << ',' << percent << '\n';
+  };
+  const auto curve = [&row](Medium medium, const char* of, const char* best, const CompensationReport& report) {
+    for (const auto& corner : report.curve) row(medium, of, {}, corner.buffer_ms, corner.dropped_percent);
+    row(medium, best, {}, report.optimal.buffer_ms, report.optimal.dropped_percent);
+  };
+  for (const auto medium : kMedia) {
+    if (const auto now = view_in(drawn_, medium)) {
+      curve(medium, "curve", "optimum", now->report);
+      for (const auto& point : now->points)
+        row(medium, point.in_force ? "in force" : "shadow", QString::fromStdString(point.setting.to_string()),
+            point.delay_ms, point.dropped_percent);
+      for (const auto& point : now->bound) row(medium, "bound", {}, point.buffer_ms, point.dropped_percent);
+    }
+    if (const auto held = view_in(held_, medium)) curve(medium, "held curve", "held optimum", held->report);
+  }
+}
 
 }  // namespace jitterscope

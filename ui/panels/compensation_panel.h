@@ -1,9 +1,16 @@
 #pragma once
-// The jitter compensation curve (claypool98 Fig 16) of what is received, live: what each ms of buffering would cost, the
-// optimum, and what every playout policy makes of the same arrivals.
+// The jitter compensation curve (claypool98 Fig 16) of what is received, live: what each ms of buffering would cost,
+// the optimum, and what every playout policy makes of the same arrivals.
 #include "ui/panels/panel.h"
 
+class QBoxLayout;
+class QPushButton;
+
 namespace jitterscope {
+
+class CurvePlot;
+class QuantityField;
+class Segments;
 
 class CompensationPanel : public Panel {
   Q_OBJECT
@@ -12,9 +19,38 @@ class CompensationPanel : public Panel {
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }
+  const CurvePlot& plot() const { return *plot_; }
+  QString cost() const;  // what the buffer chosen would drop, in words
 
  signals:
   void wanted_playout(Medium, PlayoutSetting);  // by the user: "use it"
+
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+
+ private:
+  using View = std::shared_ptr<const CompensationView>;
+  QWidget* build_buffer_row();
+  QWidget* build_query_row();
+  bool shows(Medium) const;
+  /// Null where the medium is not chosen or has no curve.
+  View view_in(const std::shared_ptr<const CallSnapshot>&, Medium) const;
+  void draw_curves();
+  void show_cost();
+  void show_query();
+  void edit_query();
+  void use_buffer();
+  PlayoutSetting chosen() const;
+  ReadingPart reading_of(Medium, const CompensationView&) const;
+  QString note() const;
+
+  CurvePlot* plot_;
+  Segments *media_, *reference_;
+  QuantityField *buffer_, *gap_scale_, *buffer_scale_;
+  QLabel* cost_;
+  QPushButton* use_;
+  QBoxLayout* rows_;
+  std::shared_ptr<const CallSnapshot> drawn_, held_;
 };
 
 }  // namespace jitterscope

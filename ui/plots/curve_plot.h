@@ -1,0 +1,86 @@
+#pragma once
+// The compensation curve on the axes of claypool98 Fig 16: percent dropped across, ms of buffering up. The wheel zooms
+// towards the origin (over an axis that axis alone), double click resets, the buffer's line is dragged. GUI thread.
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <qcustomplot.h>
+
+#include "core/metrics/compensation_view.h"
+#include "ui/plots/slow_range.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+
+/// What a buffer of that many ms drops, by the corners of a curve; nullopt without a curve.
+std::optional<double> dropped_at(const std::vector<CurvePoint>& curve, double buffer_ms);
+
+class CurvePlot : public QCustomPlot {
+  Q_OBJECT
+ public:
+  using View = std::shared_ptr<const CompensationView>;
+  explicit CurvePlot(QWidget* parent = nullptr);
+
+  void set_curve(Medium, View now, View held);  // null: not drawn
+  void set_buffer(double ms);
+  void set_note(const QString&);  // in the corner that no curve reaches
+  void draw();
+
+  struct Label {
+    QString text;
+    QRectF place;  // px
+  };
+  /// As drawn last; those that found no room are left out.
+  std::vector<Label> labels() const;
+  /// {dropped percent, buffer ms} as handed to the drawing.
+  std::vector<std::pair<double, double>> drawn_curve(Medium) const;
+  std::vector<std::pair<double, double>> drawn_ghost(Medium) const;
+  QString tip_at(const QPoint&) const;
+
+ signals:
+  void buffer_moved(double ms);  // by the pointer
+
+ protected:
+  void wheelEvent(QWheelEvent*) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+  void changeEvent(QEvent*) override;
+
+ private:
+  struct Drawn {  // of one medium
+    View now, held;
+    QCPCurve *area, *curve, *ghost, *bound;
+    QCPGraph *in_force, *shadows, *optimum, *held_optimum, *cost;  // marks; cost: where the buffer's line crosses
+  };
+  struct Mark {
+    double dropped = 0, buffer_ms = 0;
+    QString name, tip;
+    bool bold = false;
+  };
+  void restyle();
+  void fill(Drawn&);
+  void fill_marks();
+  std::pair<double, double> wanted_size() const;  // percent, ms
+  void span_axes();
+  Mark mark_in_view(Mark) const;
+  void follow(const QCPCurve&, std::vector<QPointF>& points) const;
+  std::optional<Mark> bound_name(const Drawn&) const;
+  void place_labels_now();
+  QPointF pixel_of(const Mark&) const;
+  bool near_line(const QPoint&) const;
+
+  std::array<Drawn, 2> media_;
+  std::vector<Mark> marks_;  // the most important first
+  QCPItemLine* line_;
+  QCPItemText *line_label_, *note_;
+  std::vector<QCPItemText*> labels_;
+  SlowRange right_{8}, top_{20};
+  double zoom_x_ = 1, zoom_y_ = 1, right_edge_ = 8, top_edge_ = 20, buffer_ms_ = 60;
+  bool dragging_ = false;
+};
+
+}  // namespace jitterscope
