@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 namespace jitterscope {
 namespace {
@@ -9,106 +10,126 @@ namespace {
 constexpr std::int64_t kSampleNs = 125'000;  // 1/8000 s
 constexpr std::int64_t kMaxSequenceJump = 1000;
 constexpr std::int64_t kMaxTimestampJump = 8000;
-constexpr std::int64_t kDeadBand = 16;  // 2 ms: smaller deviations from the delay are not worth a click
+constexpr Duration kMaxTransitJump = Duration::seconds(1);
+constexpr int kQuietPeak = 300;  // of 32767: room noise
+constexpr Duration kHoldStep = Duration::ms(2), kHoldStepEvery = Duration::ms(200);
 
-std::int64_t samples_of(Duration time) {
-  return time.ns() / kSampleNs;
+constexpr Duration duration_of(std::int64_t samples) {
+  return Duration::ns(samples * kSampleNs);
+}
+
+bool quiet(std::span<const std::int16_t> samples) {
+  return std::all_of(samples.begin(), samples.end(), [](int sample) { return std::abs(sample) < kQuietPeak; });
 }
 
 }  // namespace
 
-AudioPlayout::AudioPlayout(const AudioPlayoutConfig& config)
-    : config_(config), queue_(kSlots), samples_(kSlots * kMaxBlockSamples) {
-  done_.reserve(2 * kMaxSequenceJump);
+AudioPlayout::AudioPlayout(const AudioPlayoutConfig& config) : config_(config), entries_(kSlots), samples_(kRing) {
+  PlayoutChange first = make_playout_change(config.setting, Medium::kAudio, config.period);
+  policy_ = std::move(first.policy);
+  notes_.rename(first.name);
+  done_.reserve(2 * kSlots);
 }
 
 std::int64_t AudioPlayout::position(Timestamp time) {
   if (!origin_) origin_ = time;
-  return samples_of(time - *origin_);
+  return (time - *origin_).ns() / kSampleNs;
 }
 
 Timestamp AudioPlayout::time_at(std::int64_t position) const {
-  return origin_.value_or(Timestamp{}) + Duration::ns(position * kSampleNs);
+  return origin_.value_or(Timestamp{}) + duration_of(position);
+}
+
+AudioPlayout::Entry* AudioPlayout::find(std::int64_t sequence) {
+  Entry& entry = slot(sequence);
+  return entry.sequence == sequence ? &entry : nullptr;
 }
 
 bool AudioPlayout::put(const AudioBlock& block) {
   clear_taken();
   if (block.sequence < 0 || block.samples.empty() || block.samples.size() > kMaxBlockSamples) return false;
-  if (started_ && std::abs(block.sequence - newest_.sequence) > kMaxSequenceJump) restart(block.received);
-  if (started_ && (block.sequence < next_ || queued(block.sequence))) return false;
-  const std::int64_t now = std::max(position(block.received), written_);
-  if (!started_) next_ = block.sequence;
-  if (!started_ || leaps(block)) anchor(block, now);
+  if (started_ && (std::abs(block.sequence - newest_.sequence) > kMaxSequenceJump || leaps(block))) restart(block.received);
+  const Entry* known = find(block.sequence);
+  if (known && known->state != State::kMissing) return false;
+  const PlayoutArrival arrival{block.sequence, duration_of(block.rtp_timestamp), block.received, block.marker};
+  last_transit_ = Duration::ns(block.received.ns()) - arrival.source;
+  if (!started_) next_ = unresolved_ = block.sequence;
   started_ = true;
-  while (block.sequence - next_ >= static_cast<std::int64_t>(kSlots)) lose(next_++, now);
-  enqueue(block, now);
-  adjust(now);
-  return true;
+  if (newest_.sequence < block.sequence) {
+    newest_.sequence = block.sequence;
+    newest_.media = block.rtp_timestamp;
+    newest_.size = static_cast<std::int64_t>(block.samples.size());
+  }
+  arrivals_.add(arrival);
+  const std::optional<Timestamp> planned = policy_->take(arrival);
+  step_hold(block);
+  if (const auto decided = notes_.note(policy_->delay(), held_, block.marker, block.received)) decided_ = decided;
+  return place(block, planned);
 }
 
-/// Whether the block's timestamp does not continue the stream: a jump, or the first after a silence.
+/// Whether the timestamp does not continue the stream although no such time passed.
 bool AudioPlayout::leaps(const AudioBlock& block) const {
   const std::int64_t steps = block.sequence - newest_.sequence;
-  const std::int64_t off = block.rtp_timestamp - (newest_.rtp_timestamp + steps * newest_.size);
-  return steps > 0 && (std::abs(off) > kMaxTimestampJump || (block.marker && off != 0));
+  const std::int64_t off = block.rtp_timestamp - (newest_.media + steps * newest_.size);
+  const Duration change = Duration::ns(block.received.ns()) - duration_of(block.rtp_timestamp) - last_transit_;
+  return std::abs(off) > kMaxTimestampJump && std::max(change, -change) > kMaxTransitJump;
 }
 
-/// Lets `block` play the nominal delay after its arrival, or right after what is queued already.
-void AudioPlayout::anchor(const AudioBlock& block, std::int64_t now) {
-  std::int64_t start = now + samples_of(config_.delay);
-  for (const Queued& other : queue_)
-    if (other.sequence >= 0) start = std::max(start, other.start + other.size);
-  offset_ = block.rtp_timestamp - start;
-  waits_ = {};
-  waits_.begin = now;
-  longest_before_ = 0;
+void AudioPlayout::step_hold(const AudioBlock& block) {
+  const Duration off = wanted_hold_ - held_;
+  if (off == Duration{}) return;
+  Duration most = kHoldStep;
+  if (quiet(block.samples)) most = duration_of(static_cast<std::int64_t>(block.samples.size())) / 2;
+  else if (!block.marker && block.received - last_hold_step_ < kHoldStepEvery) return;
+  held_ += block.marker ? off : std::clamp(off, -most, most);
+  last_hold_step_ = block.received;
 }
 
-void AudioPlayout::enqueue(const AudioBlock& block, std::int64_t now) {
-  Queued entry;
-  entry.sequence = block.sequence;
-  entry.rtp_timestamp = block.rtp_timestamp;
-  entry.start = block.rtp_timestamp - offset_;
-  entry.size = static_cast<std::int64_t>(block.samples.size());
-  entry.received = block.received;
-  entry.late = entry.start < now;
-  if (entry.late) {
-    const std::int64_t most = samples_of(config_.delay + config_.max_extra_delay);
-    const std::int64_t room = most - std::max(waits_.longest, longest_before_);
-    const std::int64_t back = std::clamp<std::int64_t>(now - entry.start, 0, std::max<std::int64_t>(room, 0));
-    move_back(back, entry.sequence);
-    entry.start += back;
+/// Into the queue, or ends it.
+bool AudioPlayout::place(const AudioBlock& block, std::optional<Timestamp> planned) {
+  make_room(block);
+  const Timestamp playout = planned.value_or(block.received) + held_;
+  const std::int64_t start = position(playout);
+  const bool over = block.sequence < next_ || start + static_cast<std::int64_t>(block.samples.size()) <= written_;
+  if (planned && playout >= block.received && !over) {
+    enqueue(block, start);
+    return true;
   }
-  waits_.longest = std::max(waits_.longest, entry.start - now);
-  waits_.shortest = std::min(waits_.shortest, entry.start - now);
-  const std::size_t slot = slot_of(entry.sequence);
-  queue_[slot] = entry;
-  std::copy(block.samples.begin(), block.samples.end(),
-            samples_.begin() + static_cast<std::ptrdiff_t>(slot * kMaxBlockSamples));
+  if (block.sequence < unresolved_) return false;  // was reported as lost
+  Entry& entry = slot(block.sequence);
+  entry.sequence = block.sequence;
+  entry.received = block.received;
+  finish(entry, planned ? PlayoutOutcome::kLate : PlayoutOutcome::kDropped, playout);
+  if (planned) entry.state = State::kLate;
+  return false;
+}
+
+/// Ends what would be overwritten.
+void AudioPlayout::make_room(const AudioBlock& block) {
+  while (block.sequence - unresolved_ >= kSlots) {
+    if (unresolved_ == next_) pass(next_++, written_);
+    resolve(unresolved_ + 1);
+  }
+  const std::int64_t oldest = block.rtp_timestamp + static_cast<std::int64_t>(block.samples.size()) - kRing;
+  for (std::int64_t sequence = next_; queued_ > 0 && sequence < newest_.sequence; ++sequence) {
+    const Entry* entry = find(sequence);
+    if (!entry || entry->state != State::kQueued) continue;
+    if (entry->media >= oldest) return;
+    while (next_ <= sequence) pass(next_++, written_);
+  }
+}
+
+void AudioPlayout::enqueue(const AudioBlock& block, std::int64_t start) {
+  Entry& entry = slot(block.sequence);
+  entry = {block.sequence, State::kQueued, block.rtp_timestamp, static_cast<std::int64_t>(block.samples.size()), start,
+           block.received};
   ++queued_;
-  if (newest_.sequence < 0 || entry.sequence > newest_.sequence) newest_ = entry;
-}
-
-/// Moves the timeline from block `from` on.
-void AudioPlayout::move_back(std::int64_t samples, std::int64_t from) {
-  offset_ -= samples;
-  longest_before_ += samples;
-  if (waits_.any()) waits_.longest += samples, waits_.shortest += samples;
-  for (Queued& other : queue_)
-    if (other.sequence >= from) other.start += samples;
-}
-
-/// Once per recover_after: back to the nominal delay when every block waited longer, or not one as long.
-void AudioPlayout::adjust(std::int64_t now) {
-  if (now - waits_.begin < samples_of(config_.recover_after)) return;
-  const std::int64_t nominal = samples_of(config_.delay);
-  std::int64_t move = 0;
-  if (waits_.shortest > nominal + kDeadBand) move = nominal - waits_.shortest;
-  if (waits_.longest < nominal - kDeadBand) move = nominal - waits_.longest;
-  if (move != 0) move_back(move, next_);
-  longest_before_ = waits_.longest;
-  waits_ = {};
-  waits_.begin = now;
+  for (std::int64_t i = 0; i < entry.size; ++i) ring(entry.media + i) = block.samples[static_cast<std::size_t>(i)];
+  const std::int64_t offset = start - entry.media;  // a delay that grew also holds for what was made later and came earlier
+  for (std::int64_t sequence = block.sequence + 1; sequence <= newest_.sequence; ++sequence) {
+    Entry* later = find(sequence);
+    if (later && later->state == State::kQueued) later->start = std::max(later->start, later->media + offset);
+  }
 }
 
 std::size_t AudioPlayout::render(Timestamp now, std::span<std::int16_t> out) {
@@ -117,66 +138,134 @@ std::size_t AudioPlayout::render(Timestamp now, std::span<std::int16_t> out) {
   out = out.first(std::min(out.size(), static_cast<std::size_t>(due)));
   const std::size_t total = out.size();
   while (!out.empty()) {
-    Queued* block = next_queued();
-    const auto left = static_cast<std::int64_t>(out.size());
-    if (!block || block->start > written_) {
-      const std::int64_t silence = block ? std::min(left, block->start - written_) : left;
-      std::fill_n(out.begin(), silence, std::int16_t{0});
-      advance(silence, out);
-      continue;
-    }
-    begin(*block);
-    const std::int64_t from = written_ - block->start;
-    const std::int64_t count = std::clamp<std::int64_t>(block->size - from, 0, left);
-    const auto first = static_cast<std::ptrdiff_t>(slot_of(block->sequence) * kMaxBlockSamples) + from;
-    if (count > 0) std::copy_n(samples_.begin() + first, count, out.begin());
-    advance(count, out);
-    if (written_ >= block->start + block->size) remove(*block);
+    const std::int64_t next_turn = take_turn();
+    const auto count = std::min(static_cast<std::int64_t>(out.size()), next_turn - written_);
+    const auto part = out.first(static_cast<std::size_t>(count));
+    out = out.subspan(part.size());
+    play(part);
   }
+  resolve(0);
   return total;
 }
 
-void AudioPlayout::advance(std::int64_t samples, std::span<std::int16_t>& out) {
-  written_ += samples;
-  out = out.subspan(static_cast<std::size_t>(samples));
-}
-
-/// The turn of `block` has come: it is reported, and what is missing before it as lost.
-void AudioPlayout::begin(Queued& block) {
-  for (; next_ < block.sequence; ++next_) lose(next_, block.start - (block.sequence - next_) * newest_.size);
-  if (block.begun) return;
-  block.begun = true;
-  report({config_.ssrc, block.sequence, block.late ? PlayoutOutcome::kLate : PlayoutOutcome::kPlayed, block.received,
-          time_at(written_)});
-}
-
-void AudioPlayout::remove(Queued& block) {
-  next_ = block.sequence + 1;
-  block.sequence = -1;
-  --queued_;
-}
-
-/// Reports a block that will not be played (any more).
-void AudioPlayout::lose(std::int64_t sequence, std::int64_t position) {
-  Queued* block = queued(sequence);
-  if (!block) {
-    report({config_.ssrc, sequence, PlayoutOutcome::kLost, std::nullopt, time_at(position)});
-    return;
+/// Begins the newest block whose time has come; those before it are passed. Returns when the next one's time comes.
+std::int64_t AudioPlayout::take_turn() {
+  Entry* due = nullptr;
+  std::int64_t next_turn = std::numeric_limits<std::int64_t>::max();
+  for (std::int64_t sequence = next_; queued_ > 0 && sequence <= newest_.sequence; ++sequence) {
+    Entry* entry = find(sequence);
+    if (!entry || entry->state != State::kQueued) continue;
+    if (entry->start <= written_) due = entry;
+    else next_turn = std::min(next_turn, entry->start);
   }
-  if (!block->begun) report({config_.ssrc, sequence, PlayoutOutcome::kLost, block->received, time_at(position)});
-  block->sequence = -1;
+  if (due) begin(*due);
+  return next_turn;
+}
+
+void AudioPlayout::begin(Entry& entry) {
+  while (next_ < entry.sequence) pass(next_++, written_);
+  ++next_;
   --queued_;
+  in_gap_ = false;
+  playing_ = entry;
+  finish(entry, PlayoutOutcome::kPlayed, time_at(written_));
+}
+
+/// The turn of a block is over, and it was not played.
+void AudioPlayout::pass(std::int64_t sequence, std::int64_t turn) {
+  Entry* entry = find(sequence);
+  if (entry && entry->state == State::kQueued) {
+    --queued_;
+    finish(*entry, PlayoutOutcome::kDropped, time_at(turn));
+  }
+  if (entry && entry->state == State::kOver) return;
+  if (!entry) {
+    Entry& missing = slot(sequence);
+    missing = {};
+    missing.sequence = sequence;
+    missing.state = State::kMissing;
+    missing.start = turn;
+  }
+  ++concealed_;
+  gaps_ += !in_gap_;
+  in_gap_ = true;
+}
+
+/// Ends what is missing: all before `before`, and what has been missing for long.
+void AudioPlayout::resolve(std::int64_t before) {
+  for (; unresolved_ < next_; ++unresolved_) {
+    Entry* entry = find(unresolved_);
+    if (!entry || entry->state != State::kMissing) continue;
+    if (unresolved_ >= before && duration_of(written_ - entry->start) <= kLostAfter) return;
+    entry->state = State::kOver;
+    report_done({config_.ssrc, entry->sequence, PlayoutOutcome::kLost, std::nullopt, time_at(entry->start)});
+  }
+}
+
+/// Real sound as far as the present block reaches, then concealment.
+void AudioPlayout::play(std::span<std::int16_t> out) {
+  const std::int64_t from = written_ - playing_.start;
+  const std::int64_t real = std::clamp<std::int64_t>(playing_.size - from, 0, static_cast<std::int64_t>(out.size()));
+  const std::int64_t media = playing_.media + from;
+  const auto sound = out.first(static_cast<std::size_t>(real));
+  for (std::size_t i = 0; i < sound.size(); ++i) sound[i] = ring(media + static_cast<std::int64_t>(i));
+  if (real > 0) {
+    concealment_.play(sound, heard_until_ == written_ && heard_media_ == media, sound);
+    heard_until_ = written_ + real;
+    heard_media_ = media + real;
+  }
+  concealment_.fill(out.subspan(sound.size()));
+  written_ += static_cast<std::int64_t>(out.size());
+}
+
+void AudioPlayout::finish(Entry& entry, PlayoutOutcome outcome, Timestamp playout) {
+  entry.state = State::kOver;
+  report_done({config_.ssrc, entry.sequence, outcome, entry.received, playout});
 }
 
 void AudioPlayout::restart(Timestamp now) {
   clear_taken();
-  for (; queued_ > 0; ++next_)
-    if (queued(next_)) lose(next_, position(now));
+  if (!started_) return;
+  const std::int64_t here = position(now);
+  for (; queued_ > 0; ++next_) {
+    Entry* entry = find(next_);
+    if (!entry) {
+      pass(next_, here);
+    } else if (entry->state == State::kQueued) {
+      --queued_;
+      finish(*entry, PlayoutOutcome::kDropped, time_at(here));
+    }
+  }
+  resolve(next_);
+  std::fill(entries_.begin(), entries_.end(), Entry{});
   started_ = false;
-  newest_ = {};
+  newest_ = playing_ = {};
+  arrivals_.clear();
+  policy_->restart();
 }
 
-void AudioPlayout::report(const AudioBlockDone& block) {
+std::unique_ptr<PlayoutPolicy> AudioPlayout::set_policy(PlayoutChange change, Timestamp now) {
+  arrivals_.teach(*change.policy);
+  std::swap(policy_, change.policy);
+  notes_.rename(change.name);
+  decided_ = notes_.note(policy_->delay(), held_, false, now);
+  return std::move(change.policy);
+}
+
+PlayoutReport AudioPlayout::report(Timestamp now) const {
+  PlayoutReport report;
+  report.medium = Medium::kAudio;
+  report.at = now;
+  report.concealed = concealed_;
+  report.gaps = gaps_;
+  std::int64_t samples = std::max<std::int64_t>(playing_.size - (written_ - playing_.start), 0);
+  for (const Entry& entry : entries_)
+    if (entry.sequence >= 0 && entry.state == State::kQueued) samples += entry.size;
+  report.level = duration_of(samples);
+  return report;
+}
+
+void AudioPlayout::report_done(const AudioBlockDone& block) {
   if (done_.size() < done_.capacity()) done_.push_back(block);
 }
 
@@ -188,23 +277,6 @@ std::span<const AudioBlockDone> AudioPlayout::take_done() {
 void AudioPlayout::clear_taken() {
   if (taken_) done_.clear();
   taken_ = false;
-}
-
-AudioPlayout::Queued* AudioPlayout::queued(std::int64_t sequence) {
-  Queued& entry = queue_[slot_of(sequence)];
-  return entry.sequence == sequence ? &entry : nullptr;
-}
-
-AudioPlayout::Queued* AudioPlayout::next_queued() {
-  if (queued_ == 0) return nullptr;
-  for (std::int64_t sequence = next_; sequence < next_ + static_cast<std::int64_t>(kSlots); ++sequence)
-    if (Queued* block = queued(sequence)) return block;
-  return nullptr;
-}
-
-Duration AudioPlayout::extra_delay() const {
-  const std::int64_t longest = std::max(waits_.longest, longest_before_);
-  return Duration::ns(std::max<std::int64_t>(longest - samples_of(config_.delay), 0) * kSampleNs);
 }
 
 }  // namespace jitterscope

@@ -1,17 +1,18 @@
 #pragma once
-// Plays received audio blocks as one continuous 8 kHz stream with a fixed delay (the I-policy: late sound is played,
-// not thrown away; claypool98 §4, sun97 §3). Sans-IO: blocks and time in, samples and AudioBlockDone out.
-// The delay is what the quickest recent block waits. A late block plays as soon as it comes and all that follows moves
-// back with it, up to `max_extra_delay`; beyond that its beginning is cut. Once in `recover_after` the timeline moves
-// back to the delay: by a skip when every block waited longer (after a spike; the sender's clock is faster), by a pause
-// when none waited as long (its clock is slower).
+// Plays received audio blocks as one continuous 8 kHz stream at the times a PlayoutPolicy gives. What is missing or late is
+// concealed; when the delay changes, the sound before the change is stretched by concealment or cut. Sans-IO: blocks and time
+// in, samples and AudioBlockDone out.
+#include <algorithm>
 #include <cstdint>
-#include <limits>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/events/events.h"
+#include "core/playout/audio_concealment.h"
+#include "core/playout/playout_change.h"
 
 namespace jitterscope {
 
@@ -24,82 +25,101 @@ struct AudioBlock {
 };
 
 struct AudioPlayoutConfig {
-  Duration delay = Duration::ms(60);
-  Duration max_extra_delay = Duration::ms(250);
-  Duration recover_after = Duration::seconds(2);
-  std::uint32_t ssrc = 0;  // written into the events
+  PlayoutSetting setting;
+  Duration period = Duration::ms(32);  // of the blocks
+  std::uint32_t ssrc = 0;              // written into the events
 };
 
-/// One stream. audio-receive thread; allocates only when made (1 MB). Each block ends in exactly one AudioBlockDone:
-/// kPlayed; kLate: came after its time, played as said above; kLost: a later block's turn came first.
+/// One stream. audio-receive thread; allocates only when made (about 0.3 MB). Each block ends in exactly one AudioBlockDone:
+/// kPlayed; kLate: came after its time; kLost: had not come kLostAfter after its turn; kDropped: by the policy, cut away when
+/// the delay was shortened, or the stream began anew. Buffers at most 8 s of sound; what is older is dropped.
 class AudioPlayout {
  public:
   static constexpr std::size_t kMaxBlockSamples = 2048;
+  static constexpr Duration kLostAfter = Duration::seconds(1);
   explicit AudioPlayout(const AudioPlayoutConfig& config);
 
-  /// Takes a block (copies its samples). False: not taken, because its turn is over, it is there already, or it is
-  /// empty or longer than kMaxBlockSamples. A jump of sequence (1000) or timestamp (1 s) starts the timeline anew.
+  /// Takes a block (copies its samples). False: it will not be heard, because it is late or dropped, or a duplicate, or empty
+  /// or longer than kMaxBlockSamples. A jump of sequence (1000) or timestamp (1 s that did not pass) starts anew.
   bool put(const AudioBlock& block);
   /// Writes the samples due up to `now` that have not been written yet, as many as fit. Call until fewer than
   /// out.size() come. Silence where there is nothing, from the first call on.
   std::size_t render(Timestamp now, std::span<std::int16_t> out);
   /// What ended since the last take_done(); valid until the next put, render or restart. Call after each of them.
   std::span<const AudioBlockDone> take_done();
-  /// The sender counts anew: ends what is queued (as kLost); the next block starts a new timeline.
+  /// The sender counts anew: ends what is queued; the next block starts a new timeline.
   void restart(Timestamp now);
   void set_ssrc(std::uint32_t ssrc) { config_.ssrc = ssrc; }
 
-  /// What the quickest recent block waited beyond the nominal delay.
-  Duration extra_delay() const;
+  /// Another policy from the next block on. Gives back the old one, to be deleted on another thread.
+  std::unique_ptr<PlayoutPolicy> set_policy(PlayoutChange change, Timestamp now);
+  void set_target(Duration delay) { policy_->set_target(delay); }
+  /// To be added to the policy's delay (lip-sync), at least 0. Reached at the next talkspurt; before, by half a block with each
+  /// silent block and by 10 ms a second in sound.
+  void hold(Duration wanted) { wanted_hold_ = std::max(wanted, Duration{}); }
+  Duration held() const { return held_; }
+  /// Once after each change of policy, delay or hold; for the same policy at a talkspurt or once a second.
+  std::optional<PlayoutDecided> take_decided() { return std::exchange(decided_, std::nullopt); }
+  /// State and counts since the stream began; resampling and lip-sync are the caller's.
+  PlayoutReport report(Timestamp now) const;
 
  private:
   // Positions and sizes are in samples; position 0 is the first sample of the output.
-  struct Queued {
+  enum class State : std::uint8_t { kQueued, kMissing, kLate, kOver };
+  struct Entry {
     std::int64_t sequence = -1;  // -1 = free
-    std::int64_t rtp_timestamp = 0;
-    std::int64_t start = 0;  // position of its first sample
+    State state = State::kOver;
+    std::int64_t media = 0;  // RTP timestamp
     std::int64_t size = 0;
-    bool late = false;
-    bool begun = false;  // its turn has come and was reported
+    std::int64_t start = 0;  // position of its first sample; kMissing: when its turn was
     Timestamp received;
   };
-  /// From arrival to playout, of the blocks put since `begin`.
-  struct Waits {
-    std::int64_t begin = 0;
-    std::int64_t longest = 0, shortest = std::numeric_limits<std::int64_t>::max();
-    bool any() const { return shortest != std::numeric_limits<std::int64_t>::max(); }
-  };
-  static constexpr std::size_t kSlots = 256;
-  static std::size_t slot_of(std::int64_t sequence) { return static_cast<std::size_t>(sequence) % kSlots; }
+  static constexpr std::int64_t kSlots = 2048;
+  static constexpr std::int64_t kRing = 65'536;
 
   std::int64_t position(Timestamp time);
   Timestamp time_at(std::int64_t position) const;
+  Entry& slot(std::int64_t sequence) { return entries_[static_cast<std::size_t>(sequence % kSlots)]; }
+  std::int16_t& ring(std::int64_t media) { return samples_[static_cast<std::size_t>(media & (kRing - 1))]; }
+  Entry* find(std::int64_t sequence);
   bool leaps(const AudioBlock& block) const;
-  void anchor(const AudioBlock& block, std::int64_t now);
-  void enqueue(const AudioBlock& block, std::int64_t now);
-  void move_back(std::int64_t samples, std::int64_t from);
-  void adjust(std::int64_t now);
-  void advance(std::int64_t samples, std::span<std::int16_t>& out);
-  void begin(Queued& block);
-  void remove(Queued& block);
-  void lose(std::int64_t sequence, std::int64_t position);
-  void report(const AudioBlockDone& block);
+  void step_hold(const AudioBlock& block);
+  bool place(const AudioBlock& block, std::optional<Timestamp> planned);
+  void enqueue(const AudioBlock& block, std::int64_t start);
+  void make_room(const AudioBlock& block);
+  std::int64_t take_turn();
+  void begin(Entry& entry);
+  void pass(std::int64_t sequence, std::int64_t turn);
+  void resolve(std::int64_t before);
+  void play(std::span<std::int16_t> out);
+  void finish(Entry& entry, PlayoutOutcome outcome, Timestamp playout);
+  void report_done(const AudioBlockDone& block);
   void clear_taken();
-  Queued* queued(std::int64_t sequence);
-  Queued* next_queued();
 
   AudioPlayoutConfig config_;
-  std::vector<Queued> queue_;          // by sequence modulo kSlots
-  std::vector<std::int16_t> samples_;  // kMaxBlockSamples a slot
-  std::size_t queued_ = 0;
-  std::optional<Timestamp> origin_;  // time of position 0
-  std::int64_t written_ = 0;         // samples rendered
+  std::unique_ptr<PlayoutPolicy> policy_;
+  RecentArrivals arrivals_;
+  DecisionNotes notes_{Medium::kAudio};
+  std::optional<PlayoutDecided> decided_;
+  Duration wanted_hold_, held_;
+  Timestamp last_hold_step_;
+
+  std::vector<Entry> entries_;         // by sequence modulo kSlots
+  std::vector<std::int16_t> samples_;  // by RTP timestamp modulo kRing
+  std::optional<Timestamp> origin_;    // time of position 0
+  std::int64_t written_ = 0;           // samples rendered
   bool started_ = false;
-  std::int64_t next_ = 0;    // the sequence whose turn comes next
-  std::int64_t offset_ = 0;  // RTP timestamp − position
-  Queued newest_;            // the block of the highest sequence
-  Waits waits_;
-  std::int64_t longest_before_ = 0;  // in the time before waits_
+  std::int64_t next_ = 0;              // the sequence whose turn comes next
+  std::int64_t unresolved_ = 0;        // all before it have ended
+  std::int64_t queued_ = 0;            // blocks
+  Entry newest_;                       // of the highest sequence
+  Duration last_transit_;
+  Entry playing_;
+  std::int64_t heard_until_ = 0, heard_media_ = 0;  // end of real sound: position, RTP timestamp
+  AudioConcealment concealment_;
+
+  std::int64_t concealed_ = 0, gaps_ = 0;
+  bool in_gap_ = false;
   std::vector<AudioBlockDone> done_;
   bool taken_ = false;
 };
