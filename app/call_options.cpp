@@ -37,6 +37,17 @@ std::optional<std::vector<Command>> scripted_priority(const std::string& name, c
   return commands;
 }
 
+std::optional<std::vector<Command>> scripted_playout(const std::string& value, std::string& error) {
+  // Both begin with a setting that cannot be asked for, so that it shows which are named.
+  const PlayoutSetting unset{PlayoutPolicyKind::kFixed, Duration::ns(-1)};
+  PlayoutSetting audio = unset, video = unset;
+  if (!parse_playout(value, audio, video, error)) return std::nullopt;
+  std::vector<Command> commands;
+  if (!(audio == unset)) commands.push_back(SetPlayout{Medium::kAudio, audio});
+  if (!(video == unset)) commands.push_back(SetPlayout{Medium::kVideo, video});
+  return commands;
+}
+
 std::optional<std::vector<Command>> scripted_condition(const std::string& name, const std::string& value, std::string& error) {
   if (name == "audio-block") {
     const auto [end, words] = split_end(value);
@@ -152,6 +163,8 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
     const auto [end, strategy] = split_end(value);
     if (const auto shaping = ShapingSetting::parse(strategy)) return std::vector<Command>{SetShaping{*shaping, end}};
   }
+  if (name == "playout") return scripted_playout(value, error);
+  if (name == "lip-sync" && (value == "on" || value == "off")) return std::vector<Command>{SetLipSync{value == "on"}};
   if (name == "priority" || name.rfind("priority.", 0) == 0) return scripted_priority(name, value, error);
   if (name == "video")
     if (const auto source = VideoSourceSetting::parse(value)) return std::vector<Command>{SetVideoSource{*source}};
@@ -184,7 +197,11 @@ void add_call_options(CLI::App& command, CallOptions& options) {
     settings.priorities = *priorities;
   }, "default, nice[:VALUE], realtime[:LEVEL], rr[:LEVEL], deadline[:RUNTIME_MS/PERIOD_MS] or slice[:MS], or THREAD=CLASS,...");
   command.add_option_function<std::string>("--playout", [&options](const std::string& words) { take_playout(options, words); },
-                                           "i:MS, delay of the sound (60)");
+                                           "e, i:MS, optimum, ramjee1 to ramjee4 or queue-monitoring; or audio=POLICY,video=POLICY (i:60)");
+  command.add_option_function<std::string>("--lip-sync", [&settings](const std::string& words) {
+    if (words != "on" && words != "off") refuse("--lip-sync takes on or off");
+    settings.lip_sync = words == "on";
+  }, "hold sound or picture so that both are played together: on or off");
   command.add_option_function<double>("--spin", [&settings](double us) { settings.spin = Duration::ns(static_cast<std::int64_t>(us * 1e3)); },
                                       "µs of spinning before each departure, at most 100")->check(number_within(0, 100));
   command.add_option("--trace", options.trace, "record the call into this .jscope file");

@@ -9,13 +9,14 @@ namespace {
 
 constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(100);
 constexpr std::int64_t kRoundsASnapshot = 5;
+constexpr Duration kLipSyncPeriod = Duration::ms(90), kOptimumPeriod = Duration::seconds(1);  // 10 and 1 a second
 constexpr Duration kSummaryPeriod = Duration::ms(200), kTimesPeriod = Duration::seconds(1);
 
 }  // namespace
 
-AnalysisThread::AnalysisThread(EventRings& rings, Timestamp call_began, Duration snapshot_period)
-    : rings_(rings), snapshot_period_(snapshot_period), round_(std::clamp(snapshot_period / kRoundsASnapshot, kShortestRound, kLongestRound)),
-      analyzer_(call_began), next_report_(call_began + kReportPeriod) {
+AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, Timestamp call_began, Duration snapshot_period)
+    : rings_(rings), board_(board), snapshot_period_(snapshot_period), round_(std::clamp(snapshot_period / kRoundsASnapshot, kShortestRound, kLongestRound)),
+      analyzer_(call_began), lip_sync_(board), next_report_(call_began + kReportPeriod) {
   summaries_[1].medium = Medium::kVideo;
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
                                              [this](std::stop_token stop) { run(stop); });
@@ -93,6 +94,7 @@ void AnalysisThread::round(Timestamp now) {
     const std::lock_guard lock(mutex_);
     if (recorder_) recorder_->submit(batch_);
   }
+  steer_playout(now);
   if (summaries_wanted_ && now >= next_summary_) {
     const std::array<PeerSummary, 2> summaries{analyzer_.summary(Medium::kAudio, now), analyzer_.summary(Medium::kVideo, now)};
     const std::lock_guard lock(mutex_);
@@ -111,6 +113,18 @@ void AnalysisThread::round(Timestamp now) {
     reports_.publish();
     next_report_ = now + kReportPeriod;
   }
+}
+
+void AnalysisThread::steer_playout(Timestamp now) {
+  if (now >= next_lip_sync_) {
+    lip_sync_.round(now);
+    next_lip_sync_ = now + kLipSyncPeriod;
+  }
+  if (now < next_optimum_) return;
+  next_optimum_ = now + kOptimumPeriod;
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    if (const auto optimum = analyzer_.optimal_delay(medium))
+      board_.of(medium).optimum.store(optimum->ns(), std::memory_order_relaxed);
 }
 
 void AnalysisThread::publish_snapshot(Timestamp now) {

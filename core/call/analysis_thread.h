@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/call/event_rings.h"
+#include "core/call/lip_sync_keeper.h"
 #include "core/call/recorder_thread.h"
 #include "core/metrics/call_analyzer.h"
 #include "core/realtime/latest_value.h"
@@ -21,8 +22,8 @@ using ReceptionReports = std::array<std::optional<ReportInput>, 2>;
 
 class AnalysisThread {
  public:
-  /// `snapshot_period`: 40 ms for a window, longer when nobody watches.
-  AnalysisThread(EventRings& rings, Timestamp call_began, Duration snapshot_period);
+  /// `snapshot_period`: 40 ms for a window, longer when nobody watches. Rings and board outlive this.
+  AnalysisThread(EventRings& rings, PlayoutBoard& board, Timestamp call_began, Duration snapshot_period);
   ~AnalysisThread();
 
   /// Takes the last events in, publishes a last snapshot and ends. The other threads of the call must have ended.
@@ -55,13 +56,16 @@ class AnalysisThread {
   void round(Timestamp now);
   bool is_recording() const;
   void publish_snapshot(Timestamp now);
+  void steer_playout(Timestamp now);
 
   EventRings& rings_;
+  PlayoutBoard& board_;
   const Duration snapshot_period_, round_;
   CallAnalyzer analyzer_;                      // analysis thread
+  LipSyncKeeper lip_sync_;                     // analysis thread
   std::vector<Event> batch_;                   // analysis thread
   LatestValue<ReceptionReports> reports_;
-  Timestamp next_snapshot_, next_summary_, next_report_, next_times_;
+  Timestamp next_snapshot_, next_summary_, next_report_, next_times_, next_lip_sync_, next_optimum_;
   mutable std::atomic<bool> summaries_wanted_{false};
   std::atomic<bool> times_wanted_{false};
   mutable std::mutex mutex_;                   // guards what follows

@@ -7,13 +7,15 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRenderPeriod = Duration::ms(10);
+constexpr Duration kReportPeriod = Duration::seconds(1);
 constexpr Duration kIdlePeriod = Duration::ms(100);  // nothing has come yet and nobody takes the silence
 
 }  // namespace
 
-AudioReceiver::AudioReceiver(UdpSocket& socket, EventRings& rings, PublishedLevel& level, const AudioReceiverConfig& config)
+AudioReceiver::AudioReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, PublishedLevel& level,
+                             const AudioReceiverConfig& config)
     : socket_(socket), events_(rings.of(ThreadRole::kAudioReceive)), level_(level), config_(config),
-      intake_(config.intake), playout_(config.playout) {
+      intake_(config.intake), switch_(config.playout.setting), playout_(config.playout), board_(board) {
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAudioReceive, config.priority,
                                              [this](std::stop_token stop) { loop(stop); });
 }
@@ -26,7 +28,9 @@ void AudioReceiver::loop(std::stop_token stop) {
   while (!stop.stop_requested()) {
     const Timestamp now = monotonic_now();
     if (now >= next_render) {
+      switch_.apply(playout_, board_.of(Medium::kAudio), now);
       render(now);
+      report_playout(now);
       const bool idle = !heard_ && !config_.speaker && !config_.tap;
       next_render = std::max(next_render + (idle ? kIdlePeriod : kRenderPeriod), now);
       continue;
@@ -56,7 +60,9 @@ void AudioReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
   if (accepted->restarted) playout_.restart(datagram.received);
   const std::span samples = std::span(decoded_).first(payload.size());
   pcmu_decode(payload, samples);
-  playout_.put({accepted->event.sequence, accepted->event.rtp_timestamp, accepted->event.marker, samples, datagram.received});
+  const std::int64_t sequence = accepted->event.sequence;
+  playout_.put({sequence, accepted->event.rtp_timestamp, accepted->event.marker, samples, datagram.received});
+  queued_[static_cast<std::size_t>(sequence) % queued_.size()] = {sequence, accepted->event.rtp_timestamp, playout_.held()};
   report_done();
 }
 
@@ -76,7 +82,28 @@ void AudioReceiver::render(Timestamp now) {
 }
 
 void AudioReceiver::report_done() {
-  for (const AudioBlockDone& done : playout_.take_done()) events_.push(done);
+  for (const AudioBlockDone& done : playout_.take_done()) {
+    events_.push(done);
+    if (done.outcome == PlayoutOutcome::kPlayed) tell(done);
+  }
+}
+
+/// To those who keep sound and picture together.
+void AudioReceiver::tell(const AudioBlockDone& done) {
+  const QueuedBlock& block = queued_[static_cast<std::size_t>(done.sequence) % queued_.size()];
+  if (block.sequence != done.sequence) return;
+  const Duration behind = kRenderPeriod + (config_.devices ? config_.devices->speaker_state().delay : Duration{});
+  board_.of(Medium::kAudio).played.store({true, done.ssrc, block.rtp_timestamp, done.playout + behind, block.held});
+}
+
+void AudioReceiver::report_playout(Timestamp now) {
+  if (const auto decided = playout_.take_decided()) events_.push(*decided);
+  if (!heard_ || now < next_report_) return;
+  next_report_ = now + kReportPeriod;
+  PlayoutReport report = playout_.report(now);
+  if (config_.devices) report.resampling_ppm = config_.devices->speaker_state().resampling_ppm;
+  report.lip_sync_ms = board_.skew();
+  events_.push(report);
 }
 
 }  // namespace jitterscope

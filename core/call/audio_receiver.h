@@ -1,11 +1,13 @@
 #pragma once
 // Packets from the wire to sound: the thread audio-receive (socket, playout buffer) writes what is due, 10 ms at a time,
 // into the speaker's ring.
+#include <array>
 #include <functional>
 #include <memory>
 
 #include "core/call/audio_sender.h"
 #include "core/call/packet_intake.h"
+#include "core/call/playout_switch.h"
 #include "core/playout/audio_playout.h"
 
 namespace jitterscope {
@@ -15,21 +17,31 @@ struct AudioReceiverConfig {
   AudioPlayoutConfig playout;
   PrioritySetting priority;
   AudioRing* speaker = nullptr;  // may be null
+  const DeviceHost* devices = nullptr;  // of the speaker; may be null
   AudioRing* tap = nullptr;      // a copy of all that is played; may be null
 };
 
 class AudioReceiver {
  public:
-  /// Socket, rings and level outlive this.
-  AudioReceiver(UdpSocket& socket, EventRings& rings, PublishedLevel& level, const AudioReceiverConfig& config);
+  /// Socket, rings, board and level outlive this.
+  AudioReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, PublishedLevel& level,
+                const AudioReceiverConfig& config);
   ~AudioReceiver();
+  /// Session thread.
+  void set_playout(const PlayoutSetting& setting, Duration period) { switch_.set(setting, Medium::kAudio, period); }
   RealtimeThread& thread() { return *thread_; }
 
  private:
+  struct QueuedBlock {
+    std::int64_t sequence = -1, rtp_timestamp = 0;
+    Duration held;
+  };
   void loop(std::stop_token stop);
   void handle(const Datagram& datagram, rtp::ConstBytes bytes);
   void render(Timestamp now);
+  void tell(const AudioBlockDone& done);
   void report_done();
+  void report_playout(Timestamp now);
 
   UdpSocket& socket_;
   EventRing& events_;
@@ -38,7 +50,11 @@ class AudioReceiver {
 
   // audio-receive
   PacketIntake intake_;
+  PlayoutSwitch switch_;  // set by the session thread
   AudioPlayout playout_;
+  PlayoutBoard& board_;
+  std::array<QueuedBlock, 256> queued_{};  // by sequence
+  Timestamp next_report_;
   LevelMeter meter_;
   AudioChunk chunk_;
   std::size_t filled_ = 0;

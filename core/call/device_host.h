@@ -1,6 +1,7 @@
 #pragma once
 // What the call needs of real devices; implemented with Qt in app/, absent in tests that use files and synthetic media.
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "core/events/settings.h"
@@ -12,7 +13,13 @@ namespace jitterscope {
 
 using AudioRing = SpscRing<AudioChunk>;
 
-/// All functions are called on the session thread and return at once. Troubles come as sentences through `notice`.
+/// What is behind the speaker's ring.
+struct SpeakerState {
+  std::optional<double> resampling_ppm;  // how much quicker than nominal the speaker takes samples; absent: not open
+  Duration delay;                        // from the ring to the ear, as far as it is known
+};
+
+/// All functions but speaker_state are called on the session thread and return at once. Troubles come as sentences through `notice`.
 class DeviceHost {
  public:
   using Notice = std::function<void(std::string)>;
@@ -28,6 +35,8 @@ class DeviceHost {
   virtual void close_speaker() = 0;
   virtual AudioRing& microphone() = 0;   // written by the device
   virtual AudioRing& speaker() = 0;      // emptied by the device
+  /// Any thread, never blocks.
+  virtual SpeakerState speaker_state() const { return {}; }
 };
 
 }  // namespace jitterscope

@@ -42,7 +42,8 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
       threads_(with_default_priorities(config.settings.priorities)) {
   for (const auto& [role, priority] : threads_.requested())
     if (role != ThreadRole::kWatchdog) watch_before(priority);
-  analysis_ = std::make_unique<AnalysisThread>(rings_, began_, around_.snapshot_period);
+  board_.lip_sync = settings_.lip_sync;
+  analysis_ = std::make_unique<AnalysisThread>(rings_, board_, began_, around_.snapshot_period);
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
   start_video_sending();
@@ -52,7 +53,7 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
                  far_ssrc(config_.remote.audio.ssrc), kAudioClock, &audio_sender_->progress()},
       RtcpMedium{&sockets_.video.rtcp, rtcp_of(first_hop(config_, Medium::kVideo)), config_.video_start.ssrc,
                  far_ssrc(config_.remote.video.ssrc), kVideoClock, &video_sender_->progress()}};
-  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), rings_);
+  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), board_, rings_);
   update_media(config_.local, config_.remote, settings_);
   if (!recorder_) note_settings();
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
@@ -66,12 +67,14 @@ void MediaCall::start_audio_receiving() {
   AudioReceiverConfig audio;
   audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, config_.remote.audio.ssrc, extension_ids(config_.remote), &clock_};
   if (config_.plain_rtp) audio.intake.ssrc.reset();
-  audio.playout.delay = settings_.audio_playout.delay;
+  audio.playout.setting = settings_.audio_playout;
+  audio.playout.period = received_period(Medium::kAudio);
   audio.playout.ssrc = config_.remote.audio.ssrc;
   audio.priority = threads_.requested(ThreadRole::kAudioReceive);
   audio.speaker = around_.devices && settings_.speaker_id != "none" ? &around_.devices->speaker() : nullptr;
+  audio.devices = audio.speaker ? around_.devices : nullptr;
   audio.tap = around_.played_tap;
-  audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, *around_.speaker_level, audio);
+  audio_receiver_ = std::make_unique<AudioReceiver>(sockets_.audio.rtp, rings_, board_, *around_.speaker_level, audio);
 }
 
 void MediaCall::start_video_receiving() {
@@ -84,9 +87,10 @@ void MediaCall::start_video_receiving() {
   video.reassembly.ssrc = config_.remote.video.ssrc;
   video.receive_priority = threads_.requested(ThreadRole::kVideoReceive);
   video.decode_priority = threads_.requested(ThreadRole::kVideoDecode);
+  video.playout = settings_.video_playout;
   video.picture_format = around_.picture_format;
   video.on_jpeg = around_.on_jpeg;
-  video_receiver_ = std::make_unique<VideoReceiver>(sockets_.video.rtp, rings_, *around_.remote_picture, video);
+  video_receiver_ = std::make_unique<VideoReceiver>(sockets_.video.rtp, rings_, board_, *around_.remote_picture, video);
 }
 
 void MediaCall::start_audio_sending() {
@@ -252,6 +256,26 @@ void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
   if (video_receiver_) video_receiver_->set_loss_policy(policy, discard_late_frames);
 }
 
+/// Nominal; a foreign sender's is taken to be as usual.
+Duration MediaCall::received_period(Medium medium) const {
+  constexpr double kUsualBlock = 160, kUsualRate = 30;
+  if (medium == Medium::kVideo) return period_of(config_.remote.video.frames_per_second).value_or(Duration::from_seconds(1 / kUsualRate));
+  const int samples = config_.remote.audio.block_bytes;
+  return Duration::from_seconds((config_.plain_rtp || samples <= 0 ? kUsualBlock : samples) / kAudioClock);
+}
+
+void MediaCall::set_playout(Medium medium, const PlayoutSetting& playout) {
+  const bool audio = medium == Medium::kAudio;
+  (audio ? settings_.audio_playout : settings_.video_playout) = playout;
+  if (audio && audio_receiver_) audio_receiver_->set_playout(playout, received_period(medium));
+  if (!audio && video_receiver_) video_receiver_->set_playout(playout, received_period(medium));
+}
+
+void MediaCall::set_lip_sync(bool on) {
+  settings_.lip_sync = on;
+  board_.lip_sync.store(on, std::memory_order_relaxed);
+}
+
 void MediaCall::set_muted(bool muted) { audio_sender_->set_muted(muted); }
 
 void MediaCall::set_destinations(const SocketAddress& audio, const SocketAddress& video) {
@@ -315,6 +339,9 @@ void MediaCall::start_recording(const std::string& path) {
 void MediaCall::note_settings() {
   note_setting("shaping", settings_.shaping.to_string(), "mine");
   note_setting("loss policy", settings_.loss_policy == LossPolicy::kStripes ? "stripes" : "discard", "mine");
+  note_setting("playout.audio", settings_.audio_playout.to_string(), "mine");
+  note_setting("playout.video", settings_.video_playout.to_string(), "mine");
+  note_setting("lip-sync", settings_.lip_sync ? "yes" : "no", "mine");
   if (!settings_.link.off()) note_setting("link", settings_.link.to_string(), "mine");
   if (!settings_.link.off() && settings_.background.kilobytes_per_second > 0)
     note_setting("background", settings_.background.to_string(), "mine");

@@ -11,6 +11,7 @@
 #include "core/call/audio_sender.h"
 #include "core/call/media_call_config.h"
 #include "core/call/media_sockets.h"
+#include "core/call/playout_board.h"
 #include "core/call/rtcp_thread.h"
 #include "core/call/thread_table.h"
 #include "core/call/video_receiver.h"
@@ -50,6 +51,9 @@ class MediaCall {
   bool set_receive_processor(std::optional<int> processor);
   void set_format(const CallSettings&);
   void set_loss_policy(LossPolicy, bool discard_late_frames);
+  /// Of what is received, from the next block or frame on. A receiver that starts later begins with it.
+  void set_playout(Medium, const PlayoutSetting&);
+  void set_lip_sync(bool on);
   void set_muted(bool);
   /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the far end itself.
   void set_destinations(const SocketAddress& audio, const SocketAddress& video);
@@ -94,6 +98,7 @@ class MediaCall {
   void watch_before(const PrioritySetting& priority);
   void note_settings();
   bool sends(Medium medium) const;
+  Duration received_period(Medium medium) const;
 
   MediaSockets& sockets_;
   const MediaSurroundings around_;
@@ -103,6 +108,7 @@ class MediaCall {
   const Timestamp began_;
   ThreadTable threads_;
   EventRings rings_;
+  PlayoutBoard board_;
   std::unique_ptr<Watchdog> watchdog_;
   std::map<std::string, std::int64_t> known_drops_;
   std::shared_ptr<RecorderThread> recorder_;

@@ -15,8 +15,8 @@ constexpr std::size_t kLargestCompound = 1500;
 }  // namespace
 
 RtcpThread::RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& agreed, CallClock& clock,
-                       std::string cname, LatestValue<ReceptionReports>& reports, EventRings& rings)
-    : media_(media), reports_clock_(agreed), cname_(std::move(cname)), reports_(reports), events_(rings.of(ThreadRole::kRtcp)),
+                       std::string cname, LatestValue<ReceptionReports>& reports, PlayoutBoard& board, EventRings& rings)
+    : media_(media), reports_clock_(agreed), cname_(std::move(cname)), reports_(reports), board_(board), events_(rings.of(ThreadRole::kRtcp)),
       keeper_(agreed, clock, events_, monotonic_now()) {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     set_destination(medium, media_[static_cast<std::size_t>(medium)].far_end);
@@ -130,8 +130,10 @@ void RtcpThread::receive(Medium medium) {
     const std::string_view what = medium == Medium::kAudio ? "The far end has ended its sound." : "The far end has ended its picture.";
     events_.push(Notice{0, ShortText<160>(what), datagram->received});
   }
-  if (compound->sender)
-    heard_[static_cast<std::size_t>(medium)] = Heard{rtp::middle_of(compound->sender->ntp), datagram->received};
+  if (const auto& sender = compound->sender) {
+    heard_[static_cast<std::size_t>(medium)] = Heard{rtp::middle_of(sender->ntp), datagram->received};
+    board_.of(medium).report.store({true, rtp::conference_of_ntp(sender->ntp), sender->rtp_timestamp});
+  }
   for (const rtp::ReportBlock& block : compound->reports()) {
     if (block.ssrc != own.ssrc) continue;
     RtcpReported event;

@@ -8,6 +8,7 @@
 
 #include "core/call/analysis_thread.h"
 #include "core/call/clock_keeper.h"
+#include "core/call/playout_board.h"
 #include "core/call/stream_send_state.h"
 #include "core/net/udp_socket.h"
 
@@ -26,7 +27,7 @@ class RtcpThread {
  public:
   /// Indexed by Medium. Everything pointed to outlives this.
   RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& agreed, CallClock& clock,
-             std::string cname, LatestValue<ReceptionReports>& reports, EventRings& rings);
+             std::string cname, LatestValue<ReceptionReports>& reports, PlayoutBoard& board, EventRings& rings);
   ~RtcpThread();
 
   /// Session thread. Reports go there from the next one on; RTCP's own port, not RTP's.
@@ -50,6 +51,7 @@ class RtcpThread {
   const ConferenceClock reports_clock_;
   const std::string cname_;
   LatestValue<ReceptionReports>& reports_;
+  PlayoutBoard& board_;
   EventRing& events_;
   ClockKeeper keeper_;
   std::array<std::optional<Heard>, 2> heard_;

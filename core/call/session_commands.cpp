@@ -206,11 +206,13 @@ void CallSession::carry_out(const SetAudioBlock& wanted) {
 
 void CallSession::carry_out(const SetPlayout& wanted) {
   (wanted.medium == Medium::kAudio ? settings_.audio_playout : settings_.video_playout) = wanted.playout;
+  if (media_) media_->set_playout(wanted.medium, wanted.playout);
   mark("playout." + std::string(to_string(wanted.medium)), wanted.playout.to_string());
 }
 
 void CallSession::carry_out(const SetLipSync& wanted) {
   settings_.lip_sync = wanted.on;
+  if (media_) media_->set_lip_sync(wanted.on);
   mark("lip-sync", wanted.on ? "yes" : "no");
 }
 

@@ -9,17 +9,26 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kWait = Duration::ms(100);
+constexpr Duration kIdle = Duration::seconds(1);  // a stop wakes at once
+constexpr Duration kReportPeriod = Duration::seconds(1);
+constexpr Duration kUsualPeriod = Duration::ms(33);  // of a sender that does not say its own
+constexpr Duration kLargestJump = Duration::seconds(5);  // of the RTP timestamps beside the arrivals
 constexpr std::size_t kBuffers = 8;     // half a second of a slow decoder; touched only as used
 constexpr std::size_t kLargestDatagram = 9000;  // a jumbo frame; larger ones are refused
 
+Duration media_time(std::int64_t rtp_timestamp) {
+  return Duration::ns(rtp_timestamp / 9 * 100'000 + rtp_timestamp % 9 * 100'000 / 9);
+}
+
 }  // namespace
 
-VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, LatestValue<VideoFrame>& picture,
+VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, LatestValue<VideoFrame>& picture,
                              const VideoReceiverConfig& config)
     : socket_(socket), receive_events_(rings.of(ThreadRole::kVideoReceive)),
       decode_events_(rings.of(ThreadRole::kVideoDecode)), picture_(picture), config_(config),
       changes_("receiver changes", 16), complete_("complete frames", kBuffers), free_("free frame buffers", kBuffers),
-      intake_(config.intake), reassembler_(config.reassembly) {
+      intake_(config.intake), reassembler_(config.reassembly), switch_(config.playout),
+      playout_(config.playout, config.reassembly.period.value_or(kUsualPeriod)), board_(board.of(Medium::kVideo)) {
   for (std::size_t i = 0; i < kBuffers; ++i) free_.push(FrameBuffer(config.reassembly.max_frame_bytes));
   decode_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoDecode, config.decode_priority,
                                                     [this](std::stop_token stop) { decode_loop(stop); });
@@ -87,26 +96,74 @@ void VideoReceiver::decode_loop(std::stop_token stop) {
   const std::stop_callback wake(stop, [this] { complete_.wake(); });
   FrameBuffer buffer;
   while (!stop.stop_requested()) {
-    if (!complete_.pop_wait(buffer, std::chrono::seconds(1))) continue;
-    FrameDecoded event;
-    event.ssrc = buffer.done.ssrc;
-    event.frame = buffer.done.frame;
-    event.completed = buffer.done.completed;
-    if (config_.on_jpeg) config_.on_jpeg(event.frame, buffer.jpeg());
-    VideoFrame& picture = picture_.back();
-    event.decode_begin = monotonic_now();
-    event.ok = decoder_.decode(buffer.jpeg(), picture, config_.picture_format);
-    event.decode_end = monotonic_now();
-    event.width = picture.width();
-    event.height = picture.height();
-    if (event.ok) {
-      picture.number = event.frame;
-      picture.captured = event.completed;
-      picture_.publish();
+    const Timestamp now = monotonic_now();
+    switch_.apply(playout_, board_, now);
+    play_due(now);
+    report_played(now);
+    const Duration wait = until_due(monotonic_now());
+    const auto whole = std::chrono::milliseconds(wait.ns() / 1'000'000);
+    if (complete_.pop_wait(buffer, whole)) {
+      decode(buffer);
+      free_.push(std::move(buffer));
+    } else if (wait < Duration::ms(1)) {
+      sleep_until(monotonic_now() + wait);
     }
-    free_.push(std::move(buffer));
-    decode_events_.push(event);
   }
+}
+
+Duration VideoReceiver::until_due(Timestamp now) const {
+  const auto due = playout_.next_due();
+  return due ? std::clamp(*due - now, Duration{}, kIdle) : kIdle;
+}
+
+void VideoReceiver::decode(const FrameBuffer& buffer) {
+  FrameDecoded event;
+  event.ssrc = buffer.done.ssrc;
+  event.frame = buffer.done.frame;
+  event.completed = buffer.done.completed;
+  if (config_.on_jpeg) config_.on_jpeg(event.frame, buffer.jpeg());
+  event.decode_begin = monotonic_now();
+  event.ok = decoder_.decode(buffer.jpeg(), decoded_, config_.picture_format);
+  event.decode_end = monotonic_now();
+  event.width = decoded_.width();
+  event.height = decoded_.height();
+  decode_events_.push(event);
+  if (event.ok) await_playout(buffer.done, event.decode_end);
+}
+
+/// The picture just decoded gets its time, or none.
+void VideoReceiver::await_playout(const FrameDone& done, Timestamp now) {
+  if (newest_) {
+    const Duration jump = media_time(done.rtp_timestamp - newest_->rtp_timestamp) - (done.completed - newest_->completed);
+    if (jump > kLargestJump || jump < -kLargestJump) playout_.restart(now);
+  }
+  newest_ = done;
+  const auto due = playout_.put({done.ssrc, done.frame, media_time(done.rtp_timestamp), done.completed}, now);
+  if (!due) return;
+  Waiting& waiting = waiting_[due->slot];
+  std::swap(waiting.picture, decoded_);
+  waiting.picture.number = done.frame;
+  waiting.picture.captured = done.completed;
+  waiting.ssrc = done.ssrc;
+  waiting.rtp_timestamp = done.rtp_timestamp;
+  waiting.held = playout_.held();
+}
+
+void VideoReceiver::play_due(Timestamp now) {
+  for (auto due = playout_.pop_due(now); due; due = playout_.pop_due(now)) {
+    Waiting& waiting = waiting_[due->slot];
+    std::swap(picture_.back(), waiting.picture);
+    picture_.publish();
+    board_.played.store({true, waiting.ssrc, waiting.rtp_timestamp, now, waiting.held});
+  }
+}
+
+void VideoReceiver::report_played(Timestamp now) {
+  for (const FramePlayed& played : playout_.take_played()) decode_events_.push(played);
+  if (const auto decided = playout_.take_decided()) decode_events_.push(*decided);
+  if (!newest_ || now < next_report_) return;
+  decode_events_.push(playout_.report(now));
+  next_report_ = now + kReportPeriod;
 }
 
 }  // namespace jitterscope

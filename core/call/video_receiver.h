@@ -1,15 +1,19 @@
 #pragma once
-// Packets from the wire to pictures: the threads video-receive (socket, reassembler) and video-decode (JPEG). A payload is
-// copied once, into its frame's buffer; the buffer itself travels to the decoder and back.
+// Packets from the wire to pictures: the threads video-receive (socket, reassembler) and video-decode (JPEG, playout). A
+// payload is copied once, into its frame's buffer; the buffer itself travels to the decoder and back. Frames are decoded at
+// once and then wait, as pictures, until they are due.
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
 
 #include "core/call/event_rings.h"
 #include "core/call/packet_intake.h"
+#include "core/call/playout_switch.h"
 #include "core/media/jpeg_decoder.h"
 #include "core/net/udp_socket.h"
 #include "core/playout/reassembler.h"
+#include "core/playout/video_playout.h"
 #include "core/realtime/latest_value.h"
 #include "core/realtime/realtime_thread.h"
 
@@ -19,6 +23,7 @@ struct VideoReceiverConfig {
   IntakeConfig intake;
   ReassemblerConfig reassembly;
   PrioritySetting receive_priority, decode_priority;
+  PlayoutSetting playout;
   PixelFormat picture_format = PixelFormat::kBgrx;  // I420 is decoded quicker, but has to be converted to be shown
   /// Each complete JPEG, before decoding, on the video-decode thread; may be empty.
   std::function<void(std::int64_t frame, std::span<const std::uint8_t> jpeg)> on_jpeg;
@@ -26,12 +31,14 @@ struct VideoReceiverConfig {
 
 class VideoReceiver {
  public:
-  /// Socket, rings and picture outlive this. `picture` gets every decoded frame; one reader.
-  VideoReceiver(UdpSocket& socket, EventRings& rings, LatestValue<VideoFrame>& picture, const VideoReceiverConfig& config);
+  /// Socket, rings, board and picture outlive this. `picture` gets every frame that is played, when it is due; one reader.
+  VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, LatestValue<VideoFrame>& picture,
+                const VideoReceiverConfig& config);
   ~VideoReceiver();
 
   // Session thread.
   void set_loss_policy(LossPolicy policy, bool discard_late_frames) { changes_.push({policy, discard_late_frames, {}}); }
+  void set_playout(const PlayoutSetting& setting, Duration period) { switch_.set(setting, Medium::kVideo, period); }
   void set_period(Duration period) { changes_.push({{}, false, period}); }
   RealtimeThread& receive_thread() { return *receive_thread_; }
   RealtimeThread& decode_thread() { return *decode_thread_; }
@@ -49,6 +56,11 @@ class VideoReceiver {
   void handle(const Datagram& datagram, rtp::ConstBytes bytes);
   void hand_over(const VideoReassembler::Result& result);
   void decode_loop(std::stop_token stop);
+  void decode(const FrameBuffer& buffer);
+  void await_playout(const FrameDone& done, Timestamp now);
+  void play_due(Timestamp now);
+  void report_played(Timestamp now);
+  Duration until_due(Timestamp now) const;
 
   UdpSocket& socket_;
   EventRing &receive_events_, &decode_events_;
@@ -64,7 +76,20 @@ class VideoReceiver {
   std::atomic<std::int64_t> skipped_{0};
 
   // video-decode
+  struct Waiting {
+    VideoFrame picture;
+    std::uint32_t ssrc = 0;
+    std::int64_t rtp_timestamp = 0;
+    Duration held;
+  };
   JpegDecoder decoder_;
+  PlayoutSwitch switch_;  // set by the session thread
+  VideoPlayout playout_;
+  MediumBoard& board_;
+  VideoFrame decoded_;
+  std::array<Waiting, VideoPlayout::kSlots> waiting_;  // touched as far as the delay needs
+  std::optional<FrameDone> newest_;
+  Timestamp next_report_;
 
   std::unique_ptr<RealtimeThread> decode_thread_, receive_thread_;
 };

@@ -85,6 +85,7 @@ bool VideoSender::encode(const VideoFrame& picture, EncodedFrame& out) {
   if (!rtp::fragment_scan(*layout, layout->scan(out.jpeg.view()), static_cast<std::size_t>(config_.block_size), out.fragments))
     return false;
   out.number = next_frame_++;
+  out.begun = picture.fetch_begin;
   out.captured = picture.captured;
   out.ready = monotonic_now();
   out.fetching = out.ready - picture.fetch_begin;
@@ -145,7 +146,7 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const st
   event.burst_size = shaper.schedule().burst_size;
   event.overrun_blocks = shaper.overrun_blocks();
   send_events_.push(event);
-  progress_.back() = {frame.captured, static_cast<std::uint32_t>(state_.rtp_timestamp + video_clock(frame.captured)),
+  progress_.back() = {frame.begun, static_cast<std::uint32_t>(state_.rtp_timestamp + video_clock(frame.begun)),
                       state_.packets, state_.octets};
   progress_.publish();
 }
@@ -164,7 +165,7 @@ bool VideoSender::wait_for(Timestamp due, const std::stop_token& stop) {
 
 int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& departure) {
   const rtp::Fragment& fragment = frame.fragments[static_cast<std::size_t>(departure.block)];
-  const std::int64_t timestamp = state_.rtp_timestamp + video_clock(frame.captured);
+  const std::int64_t timestamp = state_.rtp_timestamp + video_clock(frame.begun);
   PacketSent event;
   event.medium = Medium::kVideo;
   event.ssrc = state_.ssrc;

@@ -29,7 +29,7 @@ struct EncodedFrame {
   rtp::JpegFrameInfo info;
   std::vector<rtp::Fragment> fragments;
   std::int64_t number = 0;
-  Timestamp captured, ready;   // local
+  Timestamp begun, captured, ready;  // local; begun: fetching, which the RTP timestamp tells
   Duration fetching;           // T_p: from the begin of fetching until the blocks are ready
   Duration period;             // T, nominal
 };

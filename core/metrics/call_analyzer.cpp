@@ -141,6 +141,7 @@ struct CallAnalyzer::State {
   void add(const ThreadLoad& e) { threads.add(e); }
   void add(const ClassChanged& e) { threads.add(e); }
   void add(const FramePlayed& e) {
+    video_delay.add(e);
     video_curve.add(e);
     video_playout.add(e);
     video_quality.add(e);

@@ -90,6 +90,15 @@ void DelaySplitter::add(const FrameDecoded& decoded) {
   frame.decode_end = decoded.decode_end;
 }
 
+void DelaySplitter::add(const FramePlayed& played) {
+  if (medium_ != Medium::kVideo) return;
+  holds_ = true;
+  Pending* pending = find(played.frame, played.ssrc);
+  if (!pending) return;
+  pending->ended = true;
+  if (played.outcome == PlayoutOutcome::kPlayed) pending->playout = played.playout;
+}
+
 void DelaySplitter::add(const FrameShown& shown) {
   if (medium_ == Medium::kVideo) find_or_add(shown.frame, {}, shown.shown).shown = shown.shown;
 }
@@ -124,7 +133,8 @@ void DelaySplitter::add(const ClockSynced& clock) {
 bool DelaySplitter::is_settled(const Pending& pending) const {
   const Duration age = now_ - pending.began;
   if (finished_ || pending.given_up || age >= kHold || pending_.size() > kMostPending) return true;
-  return pending.done && age >= kSettle && (pending.times || pending.place < told_through_);
+  const bool ended = pending.ended || !holds_ || !pending.decode_end;
+  return pending.done && ended && age >= kSettle && (pending.times || pending.place < told_through_);
 }
 
 bool DelaySplitter::is_worth_telling(const Pending& pending) const {
@@ -196,8 +206,10 @@ void DelaySplitter::receiver_parts(const Pending& pending, DelaySplit& split) co
   }
   split.part(DelayPart::kReassembly) = between(last.received, pending.completed);
   split.part(DelayPart::kDecode) = between(pending.completed, pending.decode_end);
-  if (pending.decode_end) split.part(DelayPart::kPlayout) = Duration{};  // shown at once: there is no policy yet
-  split.part(DelayPart::kDisplay) = between(pending.decode_end, pending.shown);
+  // Without a playout pictures are shown at once.
+  const auto handed_over = holds_ ? pending.playout : pending.decode_end;
+  split.part(DelayPart::kPlayout) = between(pending.decode_end, handed_over);
+  split.part(DelayPart::kDisplay) = between(handed_over, pending.shown);
 }
 
 void DelaySplitter::owners(const Pending& pending, DelaySplit& split) const {

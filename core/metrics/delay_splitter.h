@@ -20,6 +20,7 @@ class DelaySplitter {
   void add(const PacketArrived&);
   void add(const FrameDone&);
   void add(const FrameDecoded&);
+  void add(const FramePlayed&);
   void add(const FrameShown&);
   void add(const AudioBlockDone&);
   void add(const SenderTimes&);
@@ -54,6 +55,7 @@ class DelaySplitter {
     std::optional<SenderTimes> times;
     Timestamp decoder_free;  // since when the decoder had nothing else to do
     bool given_up = false, done = false;
+    bool ended = false;  // video: played, or not to be
   };
   Pending* find(std::int64_t frame, std::optional<std::uint32_t> ssrc);
   Pending& find_or_add(std::int64_t frame, std::optional<std::uint32_t> ssrc, Timestamp at);
@@ -72,6 +74,7 @@ class DelaySplitter {
   std::optional<std::int64_t> highest_;  // frame ever pending
   std::optional<double> bound_ms_;
   bool finished_ = false, told_ = false;
+  bool holds_ = false;  // a playout tells when frames are handed over; before schema 4 none did
 };
 
 }  // namespace jitterscope

@@ -84,8 +84,8 @@ bool add_delay_splits(const TraceReader& trace, StreamCollector& streams, std::s
     take(audio);
     take(video);
   };
-  if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FrameShown, AudioBlockDone, SenderTimes, ClockSynced>(
-          [&](const Event& event) { std::visit(add, event); }, error))
+  if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
+                       ClockSynced>([&](const Event& event) { std::visit(add, event); }, error))
     return false;
   for (DelaySplitter* splitter : {&audio, &video}) {
     splitter->finish();
