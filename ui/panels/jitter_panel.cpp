@@ -1,8 +1,14 @@
 #include "ui/panels/jitter_panel.h"
 
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QStackedWidget>
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/controls/segments.h"
+#include "ui/controls/window_chooser.h"
+#include "ui/panels/measures_reading.h"
 #include "ui/text.h"
 
 namespace jitterscope {
@@ -22,6 +28,14 @@ constexpr auto kDefinition =
     "<p><b>Jitter</b>: J += (|D| − J) / 16, D the difference of transit times of successive packets. <i>RFC 3550, "
     "A.8.</i></p>"
     "<p><b>p95</b>: 95 of 100 intervals of the last 10 s were no longer.</p>"
+    "<p><b>Histogram, CDF, box</b>: how long the intervals of the time chosen were. Box: the middle half with the "
+    "median; "
+    "whiskers reach the farthest value within 1.5 times its height, points lie beyond. <i>Nahrstedt 1994.</i></p>"
+    "<p><b>Reflection remedy</b>: a late packet makes the next interval short; so only points above the mean count for "
+    "the "
+    "spread. <i>Claypool 1998, Fig 3.</i> <b>Delay spikes</b> that come back are found in the autocorrelation of the "
+    "delay. "
+    "<i>Crowcroft 1992, §4.</i></p>"
     "<p><b>Received there</b>: standard deviation of the interarrival time and jitter as the far end reports them, "
     "four times a second. "
     "H holds the present values as dashed lines.</p>";
@@ -35,19 +49,31 @@ std::optional<double> jitter_of(const std::optional<PeerView>& peer) {
   return peer ? peer->jitter_ms : std::nullopt;
 }
 
-/// ", 4.1 × lower" than held, or nothing.
-QString against_held(std::optional<double> now, std::optional<double> held) {
-  if (!now || !held || *now <= 0 || *held <= 0) return {};
-  const double ratio = *held / *now;
-  if (ratio > 0.95 && ratio < 1.05) return ", as held";
-  return ratio > 1 ? ", " + figure(ratio) + " × lower" : ", " + figure(1 / ratio) + " × higher";
-}
-
 }  // namespace
 
 JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Jitter", kDefinition, parent) {
-  add_side_switch();
+  add_beside_title(modes_ = new Segments({"series", "histogram", "CDF", "box"}, "Jitter as"));
+  modes_->set_tip(0, "Over time");
+  modes_->set_tip(1, "How many intervals are how long");
+  modes_->set_tip(2, "Share of intervals that are not longer than …");
+  modes_->set_tip(3, "Median, middle half and outliers, slice by slice");
+  connect(modes_, &Segments::chosen, this, [this](int index) { choose(static_cast<Mode>(index)); });
+  side_ = add_side_switch();
   auto* column = new QVBoxLayout(body());
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(tools_ = build_tools());
+  column->addWidget(pages_ = new QStackedWidget, 1);
+  pages_->addWidget(build_series());
+  pages_->addWidget(histogram_ = new DistributionPlot(view(), DistributionPlot::Kind::kHistogram));
+  pages_->addWidget(cumulative_ = new DistributionPlot(view(), DistributionPlot::Kind::kCumulative));
+  pages_->addWidget(boxes_ = new BoxPlots(view()));
+  choose(Mode::kSeries);
+}
+
+QWidget* JitterPanel::build_series() {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   interarrival_ = new TimePlot(view(), kInterarrival, "ms", 10);
@@ -57,9 +83,41 @@ JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent) : Panel(view_st
   for (auto* plot : {interarrival_, jitter_}) {
     plot->add_series("video", Hue::kVideo);
     plot->add_series("audio", Hue::kAudio);
+    column->addWidget(plot, 5);
   }
-  column->addWidget(interarrival_, 5);
-  column->addWidget(jitter_, 5);
+  return page;
+}
+
+QWidget* JitterPanel::build_tools() {
+  auto* row_widget = new QWidget;
+  auto* row = new QHBoxLayout(row_widget);
+  row->setContentsMargins(0, 2, 4, 2);
+  row->setSpacing(12);
+  row->addWidget(new WindowChooser(view()));
+  row->addWidget(logarithmic_ = new QCheckBox("log"));
+  logarithmic_->setAccessibleName("Logarithmic axes");
+  logarithmic_->setToolTip("Logarithmic axes: rare long intervals are seen beside frequent short ones");
+  row->addWidget(remedy_ = new QCheckBox("remedy"));
+  remedy_->setAccessibleName("Reflection remedy");
+  remedy_->setToolTip("Spread of the points above the mean alone (claypool98 Fig 3)");
+  row->addStretch(1);
+  connect(logarithmic_, &QAbstractButton::toggled, this, [this] { view().touch(); });
+  connect(remedy_, &QAbstractButton::toggled, this, [this](bool on) {
+    auto query = view().query();
+    query.reflection_remedy = on;
+    view().set_query(query);
+  });
+  connect(&view(), &ViewState::changed, this, [this] { remedy_->setChecked(view().query().reflection_remedy); });
+  return row_widget;
+}
+
+void JitterPanel::choose(Mode mode) {
+  mode_ = mode;
+  modes_->set_current(static_cast<int>(mode));
+  pages_->setCurrentIndex(static_cast<int>(mode));
+  tools_->setVisible(mode != Mode::kSeries);
+  side_->setVisible(mode == Mode::kSeries);
+  view().touch();
 }
 
 void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
@@ -67,7 +125,7 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     return show_empty(
         "The time between packets of sound and picture, and their jitter, appear here once a call is up.\n"
         "Type an address at the top and press Call, or let the other end call you.");
-  const bool here = view().side() == Side::kHere;
+  const bool here = view().side() == Side::kHere || mode_ != Mode::kSeries;
   if (here && !snapshot->received_audio.active && !snapshot->received_video.active)
     return show_empty(
         "Nothing has been received yet. The far end’s packets appear here as soon as it sends sound or picture.");
@@ -75,12 +133,29 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     return show_empty(
         "No summary from the far end yet. It reports four times a second what it receives of your streams.");
   show_body();
+  if (mode_ != Mode::kSeries) return draw_distribution(*snapshot);
   here ? draw_here(*snapshot) : draw_there(*snapshot);
   draw_held();
   for (auto* plot : {interarrival_, jitter_}) {
     plot->set_marks(snapshot->marks);
     plot->draw();
   }
+}
+
+void JitterPanel::draw_distribution(const CallSnapshot& now) {
+  const DistributionPlot::Pair measures{now.audio_measures, now.video_measures};
+  DistributionPlot::Pair held;
+  if (const auto* ghost = view().held().get()) held = {ghost->audio_measures, ghost->video_measures};
+  const bool log = logarithmic_->isChecked();
+  if (mode_ == Mode::kBoxes) {
+    boxes_->show_measures(measures, held, log);
+    boxes_->draw();
+  } else {
+    auto* plot = mode_ == Mode::kHistogram ? histogram_ : cumulative_;
+    plot->show_measures(measures, held, log);
+    plot->draw();
+  }
+  set_reading(measures_reading(measures, held));
 }
 
 void JitterPanel::draw_here(const CallSnapshot& now) {
@@ -100,6 +175,7 @@ void JitterPanel::draw_here(const CallSnapshot& now) {
   add(Hue::kAudio, "Audio", now.received_audio, held ? &held->received_audio : nullptr);
   add(Hue::kVideo, "Video", now.received_video, held ? &held->received_video : nullptr);
   if (held) reading.push_back({Hue::kHeld, "held", true});
+  add_spike(reading, {now.audio_measures, now.video_measures});
   set_reading(std::move(reading));
 }
 
@@ -142,8 +218,15 @@ void JitterPanel::draw_held() {
 }
 
 void JitterPanel::write_csv(QTextStream& out) const {
-  interarrival_->write_csv(out);
-  jitter_->write_csv(out);
+  switch (mode_) {
+    case Mode::kSeries:
+      interarrival_->write_csv(out);
+      jitter_->write_csv(out);
+      break;
+    case Mode::kHistogram: histogram_->write_csv(out); break;
+    case Mode::kCumulative: cumulative_->write_csv(out); break;
+    case Mode::kBoxes: boxes_->write_csv(out); break;
+  }
 }
 
 }  // namespace jitterscope

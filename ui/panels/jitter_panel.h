@@ -1,7 +1,13 @@
 #pragma once
-// Interarrival time and jitter of audio and video over the shared time axis, received here or received there.
+// Interarrival time and jitter of audio and video: over the shared time axis (received here or there), and as histogram,
+// cumulative distribution and box plots of the stretch of time chosen (received here).
 #include "ui/panels/panel.h"
+#include "ui/plots/box_plots.h"
+#include "ui/plots/distribution_plot.h"
 #include "ui/plots/time_plot.h"
+
+class QAbstractButton;
+class QStackedWidget;
 
 namespace jitterscope {
 
@@ -10,15 +16,32 @@ class JitterPanel : public Panel {
   explicit JitterPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream&) const override;
+
+  enum class Mode { kSeries, kHistogram, kCumulative, kBoxes };
+  Mode mode() const { return mode_; }
+  void choose(Mode);
   const TimePlot& interarrival() const { return *interarrival_; }
   const TimePlot& jitter() const { return *jitter_; }
+  const DistributionPlot& histogram() const { return *histogram_; }
+  const DistributionPlot& cumulative() const { return *cumulative_; }
+  const BoxPlots& boxes() const { return *boxes_; }
 
  private:
+  QWidget* build_series();
+  QWidget* build_tools();
+  void draw_distribution(const CallSnapshot&);
   void draw_here(const CallSnapshot&);
   void draw_there(const CallSnapshot&);
   void draw_held();
 
+  Mode mode_ = Mode::kSeries;
   TimePlot *interarrival_, *jitter_;
+  DistributionPlot *histogram_, *cumulative_;
+  BoxPlots* boxes_;
+  Segments *modes_, *side_;
+  QWidget* tools_;
+  QStackedWidget* pages_;
+  QAbstractButton *logarithmic_, *remedy_;
 };
 
 }  // namespace jitterscope

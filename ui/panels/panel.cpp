@@ -65,19 +65,15 @@ void Panel::add_beside_title(QWidget* widget) {
   header_->insertWidget(2, widget);
 }
 
-void Panel::add_side_switch() {
+Segments* Panel::add_side_switch() {
   auto* side = new Segments({"here", "there"}, "Received");
   side->set_current(static_cast<int>(view_.side()));
-  side->set_tip(0, "The far end’s streams as this end receives them");
-  side->set_tip(1, "Your streams as the far end receives them, from its summaries (four a second)");
+  side->set_tip(0, "Received here: the far end’s streams as this end receives them");
+  side->set_tip(1, "Received there: your streams as the far end receives them, from its summaries (four a second)");
   connect(side, &Segments::chosen, this, [this](int index) { view_.set_side(static_cast<Side>(index)); });
   connect(&view_, &ViewState::changed, side, [this, side] { side->set_current(static_cast<int>(view_.side())); });
-  auto* received = new QLabel("received");
-  received->setFont(small_font());
-  received->setProperty("muted", true);
-  add_to_header(received);
-  header_->insertSpacing(header_->count() - 2, 4);
   add_to_header(side);
+  return side;
 }
 
 void Panel::hide_title() {

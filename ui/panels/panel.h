@@ -48,7 +48,7 @@ class Panel : public QFrame {
   void show_body();
   void add_to_header(QWidget*);
   void add_beside_title(QWidget*);
-  void add_side_switch();  // received here | received there, shared by all panels
+  Segments* add_side_switch();  // received here | received there, shared by all panels
   ViewState& view() { return view_; }
 
  private:

@@ -56,6 +56,9 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
   axisRect()->setMargins(QMargins(kLeftMargin, 6, 14, 0));
   pointer_ = new QCPItemLine(this);
   pointer_->setVisible(false);
+  selected_ = new QCPItemRect(this);
+  for (auto* corner : {selected_->topLeft, selected_->bottomRight}) corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  selected_->setPen(Qt::NoPen);
   connect(this, &QCustomPlot::afterLayout, this, [this] {
     if (axisRect()->height() == spanned_height_) return;
     span_axis();
@@ -191,6 +194,7 @@ void TimePlot::draw() {
     if (series.held->visible()) hold(series.held->start->value(), series.held->start->value());
   }
   xAxis->setRange(view_.from(), view_.to());
+  show_selection();
   lowest_ = lowest.value_or(0);
   highest_ = highest.value_or(0);
   if (least_span_) {
@@ -204,6 +208,13 @@ void TimePlot::draw() {
   }
   span_axis();
   replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimePlot::show_selection() {
+  const auto [from, to] = view_.query().selection_s;
+  selected_->setVisible(view_.has_selection());
+  selected_->topLeft->setCoords(from, 0);
+  selected_->bottomRight->setCoords(to, 1);
 }
 
 /// What depends on the plot's height: the number of ticks and the room below 0. Called again when the layout is known.
@@ -297,8 +308,7 @@ void TimePlot::mouseMoveEvent(QMouseEvent* event) {
 
 void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
   if (select_ && std::abs(event->pos().x() - select_->x()) > 4) {
-    const auto [from, to] = std::minmax({seconds_at(select_->x()), seconds_at(event->pos().x())});
-    view_.show(from, to);
+    view_.select(seconds_at(select_->x()), seconds_at(event->pos().x()));
   }
   band_->hide();
   drag_.reset();
@@ -306,6 +316,7 @@ void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void TimePlot::mouseDoubleClickEvent(QMouseEvent*) {
+  view_.clear_selection();
   view_.reset();
 }
 
@@ -341,6 +352,9 @@ void TimePlot::changeEvent(QEvent* event) {
 void TimePlot::restyle() {
   style_plot(*this);
   pointer_->setPen(QPen(colours().muted, 1));
+  auto shade = colours().muted;
+  shade.setAlphaF(0.18F);
+  selected_->setBrush(shade);
   for (auto& series : series_) {
     const auto pen = series_pen(series.hue, series.style);
     auto tint = pen.color();

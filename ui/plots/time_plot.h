@@ -1,6 +1,6 @@
 #pragma once
-// A plot over the shared time axis. Wheel zooms, drag pans, shift-drag selects, double click resets; the pointer shows
-// values. Only the visible part of a series is handed to the drawing. GUI thread.
+// A plot over the shared time axis. Wheel zooms, drag pans, shift-drag selects the time that is measured (shaded), double
+// click resets; the pointer shows values. Only the visible part of a series is handed to the drawing. GUI thread.
 #include <functional>
 #include <optional>
 #include <vector>
@@ -46,6 +46,7 @@ class TimePlot : public QCustomPlot {
   /// Visible data: seconds, series, min, max.
   void write_csv(QTextStream&) const;
   int points_shown(int series) const;
+  bool shows_selection() const { return selected_->visible(); }
 
  protected:
   void wheelEvent(QWheelEvent*) override;
@@ -74,6 +75,7 @@ class TimePlot : public QCustomPlot {
   void fill(Series&);
   void span_axis();
   void place_limits(double top);
+  void show_selection();
   double seconds_at(double x) const { return xAxis->pixelToCoord(x); }
   void show_value_at(const QPoint&);
 
@@ -91,6 +93,7 @@ class TimePlot : public QCustomPlot {
   double logarithmic_top_ = 10;
   int spanned_height_ = 0;
   QCPItemLine* pointer_;
+  QCPItemRect* selected_;
   std::optional<QPoint> drag_, select_;
   QRubberBand* band_;
 };

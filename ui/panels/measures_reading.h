@@ -1,0 +1,21 @@
+#pragma once
+// What is said in one line about measures of both media.
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "core/metrics/measures_view.h"
+#include "ui/panels/reading_line.h"
+
+namespace jitterscope {
+
+using MeasuresPair = std::array<std::shared_ptr<const MeasuresView>, 2>;  // audio, video; null = none
+
+/// "Audio p95 34.1 ms, 1.4 × lower than held", … "last 60 s"
+Reading measures_reading(const MeasuresPair& now, const MeasuresPair& held);
+/// "delay spikes every 10.0 s": of the medium where they are strongest, if one was found.
+void add_spike(Reading&, const MeasuresPair&);
+/// ", 4.1 × lower" than held, or nothing.
+QString against_held(std::optional<double> now, std::optional<double> held);
+
+}  // namespace jitterscope
