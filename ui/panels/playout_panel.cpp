@@ -1,13 +1,220 @@
 #include "ui/panels/playout_panel.h"
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTextStream>
+#include <QVBoxLayout>
+
+#include "ui/playout_words.h"
+#include "ui/text.h"
+
 namespace jitterscope {
+namespace {
 
-PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Playout", {}, parent) {}
+constexpr auto kDefinition =
+    "<p>What the playout of the received sound and picture does. <b>Delay</b>: of the policy, over the shortest "
+    "transit "
+    "lately. <b>Added</b>: from complete until played, mean of 10 s. <b>Late</b> came after its time and was not "
+    "played; "
+    "<b>dropped</b> was thrown away by the policy to shorten the delay; <b>concealed</b> blocks were filled in by "
+    "repeating and fading; a <b>gap</b> is a run of blocks or frames not played.</p>"
+    "<p><b>Lip-sync</b>: sound less picture as played, by the sender’s capture clock; within 20 ms nobody notices "
+    "<i>(Crowcroft et al. 1992, §3.2)</i>.</p>"
+    "<p>The right table has what each policy makes of the same arrivals; <b>distance</b> is that of the optimum of the "
+    "compensation curve: share dropped and delay, each over its normaliser. <i>Claypool and Riedl 1998, §6; Ramjee et "
+    "al. "
+    "1994; Stone and Jeffay 1995.</i></p>";
 
-void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>&) {
-  show_empty("What the playout of sound and picture does appears here once a call is up.");
+constexpr std::array kMedia{Medium::kAudio, Medium::kVideo};
+enum Column : int { kMedium, kPolicy, kDelay, kDropped, kDistance };
+
+struct Row {
+  QString name, tip;
+  std::function<QString(const PlayoutView&)> value;
+};
+
+QString signed_ms(std::optional<double> ms) {
+  return ms && *ms > 0 ? "+" + figure(ms, "ms") : figure(ms, "ms");
 }
 
-void PlayoutPanel::write_csv(QTextStream&) const {}
+const std::vector<Row>& rows() {
+  using V = const PlayoutView&;
+  static const std::vector<Row> made{
+      {"Policy", "In force", [](V v) { return v.setting ? playout_name(*v.setting) : kDash; }},
+      {"Delay", "Of the policy, over the shortest transit lately", [](V v) { return figure(v.delay_ms, "ms"); }},
+      {"Added", "From complete until played; mean of the last 10 s", [](V v) { return figure(v.added_ms, "ms"); }},
+      {"Level", "Buffered now", [](V v) { return figure(v.level_ms, "ms"); }},
+      {"Played", "Blocks or frames, whole call", [](V v) { return count_text(v.played); }},
+      {"Late", "Came after their time and were not played", [](V v) { return count_text(v.late); }},
+      {"Lost", "Never came whole", [](V v) { return count_text(v.lost); }},
+      {"Dropped", "Thrown away by the policy to shorten the delay", [](V v) { return count_text(v.dropped); }},
+      {"Concealed", "Blocks filled in by repeating and fading", [](V v) { return count_text(v.concealed); }},
+      {"Gaps", "Runs of blocks or frames that were not played", [](V v) { return count_text(v.gaps); }},
+      {"Resampling", "How much the speaker’s clock differs from this machine’s, as corrected",
+       [](V v) { return figure(v.resampling_ppm, "ppm"); }},
+      {"Lip-sync now", "Sound less picture as played; + = the sound is later",
+       [](V v) { return signed_ms(v.lip_sync_ms); }},
+      {"Lip-sync p95", "Of the error’s size, last minute; up to 20 ms nobody notices",
+       [](V v) { return figure(v.lip_sync_p95_ms, "ms"); }},
+  };
+  return made;
+}
+
+const std::optional<PlayoutView>& playout_of(const CallSnapshot& now, Medium medium) {
+  return medium == Medium::kAudio ? now.audio_playout : now.video_playout;
+}
+
+const CompensationView* curve_of(const CallSnapshot& now, Medium medium) {
+  return (medium == Medium::kAudio ? now.audio_compensation : now.video_compensation).get();
+}
+
+}  // namespace
+
+PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Playout", kDefinition, parent) {
+  auto* across = new QHBoxLayout(body());
+  across->setContentsMargins(0, 0, 4, 0);
+  across->setSpacing(16);
+  across->addWidget(figures_ = new FigureTable({"", "Audio", "Video"}, "Playout of sound and picture"), 2);
+  figures_->set_rows(static_cast<int>(rows().size()));
+  auto* column = new QVBoxLayout;
+  column->setSpacing(4);
+  column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Distance"},
+                                                "What each policy makes of the same arrivals"));
+  column->addWidget(sentence_ = new QLabel);
+  across->addLayout(column, 3);
+  sentence_->setFont(small_font());
+  sentence_->setProperty("muted", true);
+  sentence_->setWordWrap(true);
+  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* header = policies_->horizontalHeader();
+  header->setSectionResizeMode(kMedium, QHeaderView::ResizeToContents);
+  header->setSectionsClickable(true);
+  header->setSortIndicatorShown(true);
+  header->setSortIndicator(kMedium, Qt::AscendingOrder);
+  policies_->horizontalHeaderItem(kPolicy)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  connect(header, &QHeaderView::sortIndicatorChanged, this, &PlayoutPanel::fill_policies);
+}
+
+void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  if (!snapshot)
+    return show_empty(
+        "How the received sound and picture are played, and what other policies would make of them, appears here once "
+        "a "
+        "call is up.");
+  if (!snapshot->audio_playout && !snapshot->video_playout && !snapshot->audio_compensation &&
+      !snapshot->video_compensation)
+    return show_empty("Nothing has been played yet. What is received is judged here as soon as it comes.");
+  show_body();
+  draw_figures(*snapshot);
+  draw_policies(*snapshot);
+}
+
+void PlayoutPanel::draw_figures(const CallSnapshot& now) {
+  Reading reading;
+  for (int row = 0; row < figures_->rowCount(); ++row) {
+    const auto& of = rows()[static_cast<std::size_t>(row)];
+    figures_->set_cell(row, 0, of.name, of.tip);
+    for (const auto medium : kMedia) {
+      const auto& view = playout_of(now, medium);
+      const auto tip = row == 0 && view && view->setting ? playout_sentence(*view->setting) : of.tip;
+      figures_->set_cell(row, medium == Medium::kAudio ? 1 : 2, view ? of.value(*view) : kDash, tip);
+    }
+  }
+  for (const auto medium : kMedia)
+    if (const auto& view = playout_of(now, medium); view && view->setting)
+      reading.push_back(
+          {medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
+           medium_name(medium) + " " + playout_name(*view->setting) + ", adds " + figure(view->added_ms, "ms")});
+  if (const auto& view = playout_of(now, Medium::kAudio); view && view->lip_sync_ms)
+    reading.push_back({std::nullopt, "lip-sync " + signed_ms(view->lip_sync_ms)});
+  set_reading(std::move(reading));
+}
+
+void PlayoutPanel::draw_policies(const CallSnapshot& now) {
+  rows_.clear();
+  QStringList sentences;
+  for (const auto medium : kMedia) {
+    const auto* curve = curve_of(now, medium);
+    if (!curve) continue;
+    const Policy *best = nullptr, *in_force = nullptr;
+    const auto first = rows_.size();
+    for (const auto& point : curve->points)
+      if (point.units > 0)
+        rows_.push_back({medium, point,
+                         std::hypot(point.dropped_percent / curve->query.gap_scale_percent,
+                                    point.delay_ms / curve->query.buffer_scale_ms)});
+    for (auto i = first; i < rows_.size(); ++i) {
+      if (!best || rows_[i].distance < best->distance) best = &rows_[i];
+      if (rows_[i].point.in_force) in_force = &rows_[i];
+    }
+    if (!best) continue;
+    const auto words = medium_name(medium) + ": " + playout_name(best->point.setting);
+    if (best->point.in_force)
+      sentences << words + " in force is the best, at a distance of " + figure(best->distance) + ".";
+    else
+      sentences << words + " would be the best, at a distance of " + figure(best->distance) +
+                       (in_force ? "; in force is " + playout_name(in_force->point.setting) + " at " +
+                                       figure(in_force->distance) + "."
+                                 : ".");
+  }
+  sentence_->setText(sentences.join(' '));
+  fill_policies();
+}
+
+void PlayoutPanel::sort_policies() {
+  const auto* header = policies_->horizontalHeader();
+  const int by = header->sortIndicatorSection();
+  const auto key = [by](const Policy& row) {
+    const auto kind = static_cast<double>(row.point.setting.kind);
+    switch (by) {
+      case kPolicy: return kind;
+      case kDelay: return row.point.delay_ms;
+      case kDropped: return row.point.dropped_percent;
+      case kDistance: return row.distance;
+      default: return static_cast<double>(row.medium) * kPlayoutPolicies + kind;
+    }
+  };
+  const bool down = header->sortIndicatorOrder() == Qt::DescendingOrder;
+  std::stable_sort(rows_.begin(), rows_.end(),
+                   [&](const Policy& a, const Policy& b) { return down ? key(b) < key(a) : key(a) < key(b); });
+}
+
+void PlayoutPanel::fill_policies() {
+  sort_policies();
+  policies_->set_rows(static_cast<int>(rows_.size()));
+  int at = 0;
+  for (const auto& row : rows_) {
+    const auto& point = row.point;
+    const auto tip = playout_sentence(point.setting) + "\n" + count_text(point.units) + " units, " +
+                     (point.in_force ? "in force: measured on what was played" : "in the shadow: on the same arrivals");
+    policies_->set_cell(at, kMedium, medium_name(row.medium), tip);
+    policies_->set_cell(at, kPolicy, (point.in_force ? "● " : "○ ") + playout_name(point.setting), tip);
+    policies_->set_cell(at, kDelay, figure(point.delay_ms, "ms"), tip);
+    policies_->set_cell(at, kDropped, figure(point.dropped_percent, "%"), tip);
+    policies_->set_cell(at, kDistance, figure(row.distance), tip);
+    policies_->item(at, kPolicy)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    for (int column = 0; column < policies_->columnCount(); ++column) {
+      auto font = policies_->item(at, column)->font();
+      if (font.bold() == point.in_force) continue;
+      font.setBold(point.in_force);
+      policies_->item(at, column)->setFont(font);
+    }
+    ++at;
+  }
+}
+
+QString PlayoutPanel::sentence() const {
+  return sentence_->text();
+}
+
+void PlayoutPanel::write_csv(QTextStream& out) const {
+  figures_->write_csv(out);
+  out << '\n';
+  policies_->write_csv(out);
+}
 
 }  // namespace jitterscope

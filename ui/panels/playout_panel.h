@@ -1,6 +1,11 @@
 #pragma once
 // What the playout of the received sound and picture does now, and what each policy would make of the same arrivals.
+#include <vector>
+
+#include "ui/panels/figure_table.h"
 #include "ui/panels/panel.h"
+
+class QLabel;
 
 namespace jitterscope {
 
@@ -10,6 +15,24 @@ class PlayoutPanel : public Panel {
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }
+  const FigureTable& figures() const { return *figures_; }
+  const FigureTable& policies() const { return *policies_; }
+  QString sentence() const;  // which policies are nearest to the origin now
+
+ private:
+  struct Policy {  // of one medium: a row
+    Medium medium;
+    OperatingPoint point;
+    double distance;  // on the axes scaled by the normalisers
+  };
+  void draw_figures(const CallSnapshot&);
+  void draw_policies(const CallSnapshot&);
+  void sort_policies();
+  void fill_policies();
+
+  FigureTable *figures_, *policies_;
+  QLabel* sentence_;
+  std::vector<Policy> rows_;
 };
 
 }  // namespace jitterscope
