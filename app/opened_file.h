@@ -14,9 +14,12 @@ namespace jitterscope {
 
 class OpenedFile {
  public:
-  /// Begins to read. `finished(opened, sentence)` is called once, on the file's own thread.
-  OpenedFile(std::string path, std::function<void(bool, std::string)> finished);
-  ~OpenedFile();  // waits for what is being computed
+  /// Is called once, on the file's own thread: what is shown, or why it cannot be.
+  using Finished = std::function<void(bool opened, const std::string& sentence)>;
+
+  /// Begins to read.
+  OpenedFile(std::string path, const AnalysisQuery& query, Finished finished);
+  ~OpenedFile();  // reading stops; a snapshot being made is awaited
 
   // Any thread; return at once.
   const std::string& path() const { return path_; }
@@ -28,7 +31,7 @@ class OpenedFile {
   void run(std::stop_token stop);
 
   const std::string path_;
-  const std::function<void(bool, std::string)> finished_;
+  const Finished finished_;
   mutable std::mutex mutex_;
   std::condition_variable_any asked_;
   AnalysisQuery query_;

@@ -31,7 +31,8 @@ ExportResult run_export(const std::string& format, const std::string& trace_path
   const auto files = format == "csv"      ? export_csv(*trace, path, error)
                      : format == "json"   ? export_json(*trace, path, error)
                      : format == "pcapng" ? export_pcapng(*trace, path, error)
-                                          : export_sdp(*trace, path, error);
+                     : format == "rtpdump" ? export_rtpdump(*trace, path, error)
+                                           : export_sdp(*trace, path, error);
   if (!files) return {false, error};
   return {true, files->size() == 1 ? "Exported to " + files->front() : "Exported " + std::to_string(files->size()) + " files to " + path};
 }
@@ -72,6 +73,36 @@ std::string player_description(const CallSettings& settings, std::uint16_t port)
 WindowSession::WindowSession(CallSession& session, DeviceList& devices) : session_(session), devices_(devices) {}
 
 WindowSession::~WindowSession() = default;
+
+void WindowSession::set_query(const AnalysisQuery& query) {
+  query_ = query;
+  if (file_) file_->set_query(query);
+  else session_.set_query(query);
+}
+
+void WindowSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
+  opening_.reset();
+  opening_ = std::make_unique<OpenedFile>(path, query_, [=, this, number = ++openings_](bool opened, const std::string& sentence) {
+    QMetaObject::invokeMethod(
+        &gui_, [=, this] { finish_opening(number, {opened, sentence}, finished); }, Qt::QueuedConnection);
+  });
+}
+
+void WindowSession::finish_opening(int number, ExportResult result, const std::function<void(ExportResult)>& finished) {
+  if (number == openings_ && opening_) {
+    if (result.done) file_ = std::move(opening_), file_->set_query(query_);
+    opening_.reset();
+  } else if (result.done) {
+    result = {false, "Not opened: something else was chosen meanwhile."};
+  }
+  finished(result);
+}
+
+void WindowSession::close_file() {
+  opening_.reset();
+  file_.reset();
+  session_.set_query(query_);
+}
 
 CallState WindowSession::state() {
   const SessionView view = session_.view();
@@ -140,12 +171,13 @@ std::vector<ExportFormat> WindowSession::export_formats() {
   return {{"csv", "Packet lists, one a stream (CSV)", ""},
           {"json", "All events (JSON)", "json"},
           {"pcapng", "Wireshark capture (pcapng)", "pcapng"},
+          {"rtpdump", "RTP packet headers (rtpdump)", "rtpdump"},
           {"sdp", "Session description for players (SDP)", "sdp"}};
 }
 
 void WindowSession::export_session(const std::string& format, const std::string& path,
                                    std::function<void(ExportResult)> finished) {
-  const std::string trace = session_.view().trace_path;
+  const std::string trace = file_ ? file_->path() : session_.view().trace_path;
   if (trace.empty()) return finished({false, "There is no recorded call to export yet. Start recording in a call, then export."});
   exports_.emplace_back([=] {
     const ExportResult result = run_export(format, trace, path);

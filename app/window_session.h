@@ -1,9 +1,12 @@
 #pragma once
 // The window's port to the session: translates views, pictures, devices and exports. GUI thread.
+#include <QObject>
 #include <QString>
+#include <memory>
 #include <thread>
 
 #include "app/devices/device_list.h"
+#include "app/opened_file.h"
 #include "core/call/call_session.h"
 #include "core/media/picture_convert.h"
 #include "core/realtime/clock.h"
@@ -18,11 +21,11 @@ class WindowSession : public SessionPort {
   ~WindowSession() override;
 
   void send(const Command& command) override { session_.post(command); }
-  std::shared_ptr<const CallSnapshot> snapshot() override { return session_.snapshot(); }
-  void set_query(const AnalysisQuery&) override {}
-  void open_file(const std::string&, std::function<void(ExportResult)> finished) override { finished({}); }
-  void close_file() override {}
-  std::string opened_file() override { return {}; }
+  std::shared_ptr<const CallSnapshot> snapshot() override { return file_ ? file_->snapshot() : session_.snapshot(); }
+  void set_query(const AnalysisQuery& query) override;
+  void open_file(const std::string& path, std::function<void(ExportResult)> finished) override;
+  void close_file() override;
+  std::string opened_file() override { return file_ ? file_->path() : std::string(); }
   CallState state() override;
   CallSettings settings() override { return session_.view().settings; }
   bool muted() override { return session_.view().muted; }
@@ -42,10 +45,15 @@ class WindowSession : public SessionPort {
   void open_in_player(std::function<void(ExportResult)> finished) override;
 
  private:
+  void finish_opening(int number, ExportResult result, const std::function<void(ExportResult)>& finished);
   bool take(LatestValue<VideoFrame>& picture, QImage& image);
 
   CallSession& session_;
   DeviceList& devices_;
+  AnalysisQuery query_;
+  int openings_ = 0;
+  QObject gui_;  // what background threads say is done in its thread, while it lives
+  std::unique_ptr<OpenedFile> file_, opening_;  // shown; still being read
   PictureConverter converter_;
   VideoFrame converted_;
   std::vector<std::jthread> exports_;

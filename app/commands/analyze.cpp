@@ -2,47 +2,28 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/metrics/pearson.h"
 #include "core/metrics/report_json.h"
 #include "core/metrics/stream_analysis.h"
-#include "core/trace/csv_import.h"
-#include "core/trace/file_head.h"
-#include "core/trace/reader.h"
+#include "core/trace/stream_file.h"
 
 namespace jitterscope {
 namespace {
 
-std::string lower_extension(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension;
-}
-
-std::optional<AnalysisInput> read_input(const std::string& path, std::string& error) {
-  const std::string extension = lower_extension(path);
-  if (extension == ".pcap" || extension == ".pcapng" || extension == ".rtpdump") {
-    error = path + ": this version reads .jscope and .csv files only.";
-    return std::nullopt;
-  }
-  if (extension != ".jscope" && !trace::read_file_head(path).sqlite) return import_csv(path, error);
-  const auto trace = TraceReader::open(path, error);
-  return trace ? to_analysis(*trace, error) : std::nullopt;
-}
-
 std::optional<AnalysisReport> analyze_file(const std::string& path, const AnalyzeOptions& options, std::string& error) {
-  const auto input = read_input(path, error);
+  std::string note;
+  const auto input = read_stream_file(path, {options.port, options.ssrc}, error, note);
   if (!input) return std::nullopt;
+  if (!note.empty()) fmt::print(stderr, "{}: {}\n", path, note);
   AnalysisOptions analysis;
   analysis.period_ms = options.period_ms;
   analysis.reference = options.reference_first ? LatenessReference::kFirst : LatenessReference::kMinimum;
   analysis.ssrc = options.ssrc;
+  analysis.remove_skew = options.remove_skew;
   AnalysisReport report = analyze(*input, analysis);
   if (options.ssrc && report.streams.empty()) {
     error = fmt::format("{} has no stream with SSRC {}.", path, *options.ssrc);
@@ -54,6 +35,7 @@ std::optional<AnalysisReport> analyze_file(const std::string& path, const Analyz
 void print_json(const std::vector<AnalysisReport>& reports, bool several) {
   nlohmann::ordered_json json;
   for (const AnalysisReport& report : reports) json["files"].push_back(to_json(report));
+  if (const auto correlation = correlation_of(reports)) json["correlation"] = to_json(*correlation);
   const auto& shown = several ? json : json["files"][0];
   fmt::print("{}\n", shown.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
@@ -82,8 +64,8 @@ int run_analyze(const AnalyzeOptions& options) {
 
 CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
   auto options = std::make_shared<AnalyzeOptions>();
-  CLI::App* command = app.add_subcommand("analyze", "Figures of recorded traces and packet lists");
-  command->add_option("FILE", options->files, ".jscope trace or .csv packet list (seq,send_us,recv_us[,size][,frame])")
+  CLI::App* command = app.add_subcommand("analyze", "Figures of recorded traces, packet lists and captures");
+  command->add_option("FILE", options->files, "Trace (.jscope), packet list (.csv: seq,send_us,recv_us[,size][,frame]), capture (.pcap, .pcapng) or .rtpdump")
       ->required();
   command->add_option("--period-ms", options->period_ms, "Nominal period of frames or blocks, ms")
       ->check(CLI::PositiveNumber);
@@ -93,6 +75,9 @@ CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
           "Transit against which lateness is measured: minimum (default) or first")
       ->check(CLI::IsMember({"minimum", "first"}));
   command->add_option("--ssrc", options->ssrc, "Only this stream (decimal or 0x…)");
+  command->add_option("--port", options->port, "In captures: what goes from or to this UDP port is RTP")->check(CLI::Range(1, 65535));
+  command->add_flag("--remove-skew", options->remove_skew,
+                    "Take the drift between the clocks out of lateness, significant or not");
   command->add_flag("--json", options->json, "One JSON object on standard output");
   command->callback([options, &run] { run = [options] { return run_analyze(*options); }; });
   return command;

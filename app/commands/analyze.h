@@ -15,6 +15,8 @@ struct AnalyzeOptions {
   std::optional<double> period_ms;
   bool reference_first = false;  // else the minimum transit
   std::optional<std::uint32_t> ssrc;
+  std::optional<std::uint16_t> port;  // of captures
+  bool remove_skew = false;
   bool json = false;
 };
 

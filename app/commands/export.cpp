@@ -12,8 +12,8 @@ namespace jitterscope {
 namespace {
 
 using Exporter = std::optional<WrittenFiles> (*)(const TraceReader&, const std::string&, std::string&);
-constexpr std::array<std::pair<const char*, Exporter>, 4> kExporters{
-    {{"csv", export_csv}, {"json", export_json}, {"pcapng", export_pcapng}, {"sdp", export_sdp}}};
+constexpr std::array<std::pair<const char*, Exporter>, 5> kExporters{
+    {{"csv", export_csv}, {"json", export_json}, {"pcapng", export_pcapng}, {"rtpdump", export_rtpdump}, {"sdp", export_sdp}}};
 
 std::vector<std::string> format_names() {
   std::vector<std::string> names;
@@ -46,7 +46,7 @@ CLI::App* add_export(CLI::App& app, std::function<int()>& run) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "A trace in the format of another program");
   command->add_option("FILE", options->file, ".jscope trace")->required();
-  command->add_option("--format", options->format, "csv (a file a stream), json, pcapng or sdp")
+  command->add_option("--format", options->format, "csv (a file a stream), json, pcapng, rtpdump or sdp")
       ->required()
       ->check(CLI::IsMember(format_names()));
   command->add_option("--out", options->out, "File to write; for csv also a folder")->required();

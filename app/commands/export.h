@@ -9,7 +9,7 @@ namespace jitterscope {
 
 struct ExportOptions {
   std::string file;
-  std::string format;  // csv, json, pcapng, sdp
+  std::string format;  // csv, json, pcapng, rtpdump, sdp
   std::string out;
 };
 

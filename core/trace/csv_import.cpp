@@ -6,9 +6,9 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <limits>
 
+#include "core/trace/whole_file.h"
 #include "core/units/sequence.h"
 
 namespace jitterscope {
@@ -180,18 +180,9 @@ std::optional<StreamInput> parse_csv(std::string_view text, std::string& error) 
 }
 
 std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-  std::string text;
-  if (size > 0 && size < std::numeric_limits<std::int64_t>::max()) {  // a folder says the latter
-    text.resize(static_cast<std::size_t>(size));
-    file.seekg(0).read(text.data(), size);
-  }
-  if (size < 0 || !file || size == std::numeric_limits<std::int64_t>::max()) {
-    error = path + " cannot be read: check its name and permissions.";
-    return std::nullopt;
-  }
-  auto stream = parse_csv(text, error);
+  const auto text = trace::read_whole_file(path, error);
+  if (!text) return std::nullopt;
+  auto stream = parse_csv(*text, error);
   if (!stream) {
     error = path + ": " + error;
     return std::nullopt;

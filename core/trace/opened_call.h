@@ -1,6 +1,7 @@
 #pragma once
 // A file in the form of a call: its events, given to the analysis that a live call has.
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "core/metrics/call_analyzer.h"
@@ -14,8 +15,8 @@ struct OpenedCall {
 };
 
 /// A trace: all its events in log order. A packet list, capture or rtpdump: of each medium the stream with the most packets,
-/// as if it had been received here. nullopt and one sentence in `error` when it cannot be read. Any thread; takes about 2 s
-/// for 10^6 packets.
-std::optional<OpenedCall> open_call(const std::string& path, std::string& error);
+/// as if it had been received here. nullopt and one sentence in `error` when it cannot be read or `stop`
+/// is asked for. Any thread; takes seconds for 10^6 packets.
+std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop = {});
 
 }  // namespace jitterscope

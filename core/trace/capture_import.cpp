@@ -1,0 +1,103 @@
+#include "core/trace/capture_import.h"
+
+#include <fmt/format.h>
+#include <pcap/pcap.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "core/trace/link_layer.h"
+#include "core/trace/rtp_finder.h"
+
+namespace jitterscope {
+namespace {
+
+struct CloseCapture {
+  void operator()(pcap_t* capture) const { pcap_close(capture); }
+};
+using Capture = std::unique_ptr<pcap_t, CloseCapture>;
+
+struct Counts {
+  std::int64_t packets = 0, datagrams = 0, fragments = 0;
+};
+
+std::string link_name(int type) {
+  const char* name = pcap_datalink_val_to_description(type);
+  return name ? name : fmt::format("link type {}", type);
+}
+
+/// Of stamps in ns, as the capture was opened with. Absurd ones are none.
+std::optional<Timestamp> stamp_of(const pcap_pkthdr& header) {
+  constexpr std::int64_t kLatest = 9'000'000'000;  // s: more does not fit into ns
+  const auto seconds = static_cast<std::int64_t>(header.ts.tv_sec), ns = static_cast<std::int64_t>(header.ts.tv_usec);
+  if (seconds < 0 || seconds >= kLatest || ns < 0) return std::nullopt;
+  return Timestamp::ns(seconds * 1'000'000'000 + ns);
+}
+
+/// Empty, or how the file ends too soon.
+std::string read_packets(pcap_t* capture, trace::RtpFinder& finder, Counts& counts) {
+  const int link = pcap_datalink(capture);
+  pcap_pkthdr* header = nullptr;
+  const std::uint8_t* bytes = nullptr;
+  int outcome = 0;
+  while ((outcome = pcap_next_ex(capture, &header, &bytes)) == 1) {
+    ++counts.packets;
+    bool fragment = false;
+    const auto datagram = trace::find_udp(link, {bytes, header->caplen}, fragment);
+    counts.fragments += fragment;
+    const auto at = stamp_of(*header);
+    if (!datagram || !at) continue;
+    ++counts.datagrams;
+    finder.add(*at, *datagram);
+  }
+  return outcome == PCAP_ERROR ? pcap_geterr(capture) : "";
+}
+
+std::string why_no_stream(const std::string& name, const CaptureOptions& options, const Counts& counts) {
+  const std::string held = fmt::format("({} packets, {} of them UDP)", counts.packets, counts.datagrams);
+  if (options.port) return fmt::format("{} holds no RTP from or to UDP port {} {}.", name, *options.port, held);
+  if (options.ssrc) return fmt::format("{} has no stream with SSRC {} {}.", name, *options.ssrc, held);
+  return fmt::format("{} holds no RTP stream that could be found {}; name its UDP port (--port) if you know it.", name, held);
+}
+
+void append(std::string& note, const std::string& sentence) {
+  if (!note.empty()) note += ' ';
+  note += sentence;
+}
+
+}  // namespace
+
+std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& name, const CaptureOptions& options,
+                                            std::string& error, std::string& note) {
+  char trouble[PCAP_ERRBUF_SIZE] = "";
+  const Capture capture(pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, trouble));
+  if (!capture) {
+    std::fclose(file);
+    error = fmt::format("{} is no capture that can be read: {}.", name, trouble);
+    return std::nullopt;
+  }
+  if (const int link = pcap_datalink(capture.get()); !trace::is_known_link(link)) {
+    error = fmt::format("{} was captured on {}: only Ethernet, Linux cooked, raw IP and loopback captures are read.", name, link_name(link));
+    return std::nullopt;
+  }
+  trace::RtpFinder finder(options);
+  Counts counts;
+  note.clear();
+  const std::string cut = read_packets(capture.get(), finder, counts);
+  if (!cut.empty()) append(note, fmt::format("{} is read up to packet {}: {}.", name, counts.packets, cut));
+  if (counts.fragments > 0) append(note, fmt::format("{} IP fragments were left out.", counts.fragments));
+  AnalysisInput input{name, finder.take()};
+  if (!input.streams.empty()) return input;
+  error = why_no_stream(name, options, counts);
+  if (!note.empty()) error += ' ' + note;
+  return std::nullopt;
+}
+
+std::optional<AnalysisInput> import_capture(const std::string& path, const CaptureOptions& options, std::string& error,
+                                            std::string& note) {
+  if (std::FILE* file = std::fopen(path.c_str(), "rb")) return import_capture(file, path, options, error, note);
+  error = path + " cannot be read: check its name and permissions.";
+  return std::nullopt;
+}
+
+}  // namespace jitterscope

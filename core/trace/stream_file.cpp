@@ -1,0 +1,64 @@
+#include "core/trace/stream_file.h"
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+#include "core/trace/csv_import.h"
+#include "core/trace/reader.h"
+
+namespace jitterscope {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kHeadBytes = 64;
+constexpr std::array kCaptureMagics{"\xA1\xB2\xC3\xD4"sv, "\xD4\xC3\xB2\xA1"sv, "\xA1\xB2\x3C\x4D"sv, "\x4D\x3C\xB2\xA1"sv,
+                                    "\xA1\xB2\xCD\x34"sv, "\x34\xCD\xB2\xA1"sv, "\x0A\x0D\x0D\x0A"sv};
+
+/// Text without control characters, as a packet list begins.
+bool is_text(std::string_view bytes) {
+  for (const char c : bytes)
+    if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\r' && c != '\n') return false;
+  return true;
+}
+
+}  // namespace
+
+StreamFileKind stream_file_kind(const std::string& path) {
+  std::error_code code;
+  std::ifstream file(path, std::ios::binary);
+  if (!file || std::filesystem::is_directory(path, code)) return StreamFileKind::kUnknown;
+  std::string head(kHeadBytes, '\0');
+  file.read(head.data(), kHeadBytes);
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  if (head.starts_with("SQLite format 3"sv)) return StreamFileKind::kTrace;
+  if (head.starts_with("#!rtpplay"sv)) return StreamFileKind::kRtpdump;
+  for (const std::string_view magic : kCaptureMagics)
+    if (head.starts_with(magic)) return StreamFileKind::kCapture;
+  return is_text(head) && !head.empty() ? StreamFileKind::kPacketList : StreamFileKind::kUnknown;
+}
+
+std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options, std::string& error,
+                                              std::string& note) {
+  note.clear();
+  switch (stream_file_kind(path)) {
+    case StreamFileKind::kCapture: return import_capture(path, options, error, note);
+    case StreamFileKind::kRtpdump: return import_rtpdump(path, options, error, note);
+    case StreamFileKind::kPacketList: return import_csv(path, error);
+    case StreamFileKind::kTrace: {
+      const auto trace = TraceReader::open(path, error);
+      return trace ? to_analysis(*trace, error) : std::nullopt;
+    }
+    case StreamFileKind::kUnknown: break;
+  }
+  std::error_code code;
+  if (!std::filesystem::exists(path, code)) error = path + ": there is no such file.";
+  else if (std::filesystem::is_directory(path, code)) error = path + " is a folder, not a file.";
+  else if (!std::ifstream(path)) error = path + " cannot be read: check its permissions.";
+  else error = path + " is no trace, packet list, capture or rtpdump that Jitterscope reads.";
+  return std::nullopt;
+}
+
+}  // namespace jitterscope
