@@ -9,7 +9,9 @@
 
 namespace jitterscope {
 
+/// Of a frame or block.
 struct TransitPoint {
+  std::int64_t number = 0;
   Timestamp received;
   Duration transit;  // any origin
 };
@@ -32,5 +34,8 @@ struct ClockSkew {
 /// noise do have a slope); its drift over the stream is at least 1 ms, which a curve shows; no more than 1000 ppm, which
 /// crystals keep and growing queues need not; and the hull's slope is the same within a quarter.
 std::optional<ClockSkew> clock_skew(std::span<const TransitPoint>);
+
+/// Streams shorter than that are never of significant skew.
+inline constexpr Duration kShortestSkewed = Duration::seconds(300);
 
 }  // namespace jitterscope

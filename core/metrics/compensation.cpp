@@ -4,58 +4,88 @@
 #include <cmath>
 #include <utility>
 
+#include "core/metrics/radix_sort.h"
+
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kMaxCurvePoints = 1000;
-constexpr double kDroppedScalePercent = 6, kBufferScaleMs = 230;
+constexpr std::size_t kMostCorners = 1000;
 
-std::vector<CurvePoint> corners(const std::vector<double>& sorted) {
-  const auto n = static_cast<double>(sorted.size());
-  std::vector<CurvePoint> result;
-  auto next = std::upper_bound(sorted.begin(), sorted.end(), 0.0);
-  result.push_back({0, 100 * static_cast<double>(sorted.end() - next) / n});
-  while (next != sorted.end()) {
-    const double buffer = *next;
-    next = std::upper_bound(next, sorted.end(), buffer);
-    result.push_back({buffer, 100 * static_cast<double>(sorted.end() - next) / n});
-  }
-  return result;
+struct Corner {
+  Duration buffer;
+  std::int64_t dropped = 0;  // units later than that
+};
+
+CurvePoint point_of(const Corner& corner, std::int64_t units) {
+  return {corner.buffer.ms(), 100 * static_cast<double>(corner.dropped) / static_cast<double>(units)};
 }
 
-CompensationOptimum optimum(const std::vector<CurvePoint>& curve) {
-  CompensationOptimum best;
-  for (std::size_t i = 0; i < curve.size(); ++i) {
-    const CurvePoint& point = curve[i];
-    const double distance = std::hypot(point.dropped_percent / kDroppedScalePercent, point.buffer_ms / kBufferScaleMs);
-    if (i == 0 || distance < best.distance) best = {point.buffer_ms, point.dropped_percent, distance};
+CompensationOptimum optimum(const std::vector<Corner>& corners, std::int64_t units, const CurveScales& scales) {
+  CurvePoint best;
+  double least = INFINITY;
+  for (const Corner& corner : corners) {
+    const CurvePoint point = point_of(corner, units);
+    const double gap = point.dropped_percent / scales.gap_percent, buffer = point.buffer_ms / scales.buffer_ms;
+    const double square = gap * gap + buffer * buffer;
+    if (square < least) least = square, best = point;
   }
-  return best;
+  return {best.buffer_ms, best.dropped_percent, std::sqrt(least)};
 }
 
-std::vector<CurvePoint> thinned(std::vector<CurvePoint> curve) {
-  if (curve.size() <= kMaxCurvePoints) return curve;
-  std::vector<CurvePoint> result;
-  for (std::size_t i = 0; i < kMaxCurvePoints; ++i) {
-    result.push_back(curve[i * (curve.size() - 1) / (kMaxCurvePoints - 1)]);
+std::vector<CurvePoint> thinned(const std::vector<Corner>& corners, std::int64_t units) {
+  std::vector<CurvePoint> curve;
+  const std::size_t n = std::min(corners.size(), kMostCorners);
+  curve.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t place = corners.size() > n ? i * (corners.size() - 1) / (n - 1) : i;
+    curve.push_back(point_of(corners[place], units));
   }
-  return result;
+  return curve;
+}
+
+CompensationReport report_of(const std::vector<Corner>& corners, double lateness_ns, std::int64_t units,
+                             std::string reference, const CurveScales& scales) {
+  CompensationReport report;
+  report.reference = std::move(reference);
+  report.frames = units;
+  if (units == 0) return report;
+  report.area_ms_percent = 100 * (lateness_ns / 1e6) / static_cast<double>(units);
+  report.optimal = optimum(corners, units, scales);
+  report.curve = thinned(corners, units);
+  return report;
 }
 
 }  // namespace
 
-CompensationReport compensation_report(std::vector<double> lateness_ms, std::string reference) {
-  std::sort(lateness_ms.begin(), lateness_ms.end());
-  CompensationReport report;
-  report.reference = std::move(reference);
-  report.frames = static_cast<std::int64_t>(lateness_ms.size());
-  double sum = 0;
-  for (double lateness : lateness_ms) sum += std::max(lateness, 0.0);
-  report.area_ms_percent = 100 * sum / static_cast<double>(lateness_ms.size());
-  std::vector<CurvePoint> curve = corners(lateness_ms);
-  report.optimal = optimum(curve);
-  report.curve = thinned(std::move(curve));
-  return report;
+CompensationReport compensation_report(std::vector<Duration> lateness, std::string reference, const CurveScales& scales) {
+  radix_sort(lateness);
+  const auto end = lateness.end();
+  auto next = std::upper_bound(lateness.begin(), end, Duration());
+  std::vector<Corner> corners{{Duration(), end - next}};
+  double sum_ns = 0;
+  while (next != end) {
+    const Duration buffer = *next;
+    for (; next != end && *next == buffer; ++next) sum_ns += static_cast<double>(buffer.ns());
+    corners.push_back({buffer, end - next});
+  }
+  return report_of(corners, sum_ns, static_cast<std::int64_t>(lateness.size()), std::move(reference), scales);
+}
+
+CompensationReport compensation_report(std::span<const LatenessCount> counts, std::string reference,
+                                       const CurveScales& scales) {
+  std::int64_t units = 0, above = 0;
+  double sum_ns = 0;
+  for (const LatenessCount& bin : counts) {
+    units += bin.count;
+    if (bin.lateness <= Duration()) continue;
+    above += bin.count;
+    sum_ns += static_cast<double>(bin.lateness.ns()) * static_cast<double>(bin.count);
+  }
+  std::vector<Corner> corners{{Duration(), above}};
+  for (const LatenessCount& bin : counts) {
+    if (bin.lateness > Duration()) corners.push_back({bin.lateness, above -= bin.count});
+  }
+  return report_of(corners, sum_ns, units, std::move(reference), scales);
 }
 
 }  // namespace jitterscope

@@ -25,7 +25,7 @@ class CurveTrack {
   CurveTrack(CurveTrack&&) noexcept;
   CurveTrack& operator=(CurveTrack&&) noexcept;
 
-  void add(const PacketArrived&);   // audio's units; of video only the SSRC is taken
+  void add(const PacketArrived&);   // of video only the clock
   void add(const FrameDone&);       // video
   void add(const AudioBlockDone&);  // audio
   void add(const FramePlayed&);     // video

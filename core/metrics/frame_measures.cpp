@@ -7,50 +7,26 @@ namespace {
 
 constexpr Duration kGapBuffer = Duration::ms(250);  // claypool98 §3
 
-using Frames = std::vector<MediaFrame>;
+using Frames = std::span<const MediaFrame>;
 
-Frames complete_frames(std::span<const MediaFrame> frames) {
-  Frames result;
-  std::copy_if(frames.begin(), frames.end(), std::back_inserter(result), [](auto& frame) { return frame.complete; });
-  return result;
+bool is_complete(const MediaFrame& frame) {
+  return frame.complete;
 }
 
 /// From the ends of a stream; absent with fewer than two complete frames.
-std::optional<double> observed_period_ms(const Frames& complete) {
-  if (complete.size() < 2) return std::nullopt;
-  const MediaFrame &first = complete.front(), &last = complete.back();
-  return (last.received - first.received).ms() / static_cast<double>(last.number - first.number);
-}
-
-std::vector<Lateness> transits(const Frames& complete, std::optional<double> asked_period_ms,
-                               std::optional<double> clock_rate_hz) {
-  const bool any_sent = std::any_of(complete.begin(), complete.end(), [](auto& f) { return f.sent.has_value(); });
-  const bool by_timestamp = clock_rate_hz && *clock_rate_hz > 0 &&
-                            std::all_of(complete.begin(), complete.end(), [](auto& f) { return f.rtp_timestamp; });
-  const double period_ms = asked_period_ms ? *asked_period_ms : observed_period_ms(complete).value_or(0);
-  std::vector<Lateness> result;
-  for (const MediaFrame& frame : complete) {
-    const MediaFrame& first = complete.front();
-    const Duration since_first = frame.received - first.received;
-    if (any_sent) {
-      if (frame.sent) result.push_back({frame.number, frame.received - *frame.sent});
-    } else if (by_timestamp) {
-      const auto units = static_cast<double>(*frame.rtp_timestamp - *first.rtp_timestamp);
-      result.push_back({frame.number, since_first - Duration::from_seconds(units / *clock_rate_hz)});
-    } else {
-      const auto index = static_cast<double>(frame.number - first.number);
-      result.push_back({frame.number, since_first - Duration::from_ms(index * period_ms)});
-    }
-  }
-  return result;
+std::optional<double> observed_period_ms(Frames frames) {
+  const auto first = std::find_if(frames.begin(), frames.end(), is_complete);
+  const auto last = std::find_if(frames.rbegin(), frames.rend(), is_complete);
+  if (first == frames.end() || first->number == last->number) return std::nullopt;
+  return (last->received - first->received).ms() / static_cast<double>(last->number - first->number);
 }
 
 }  // namespace
 
-std::optional<double> frame_period_ms(std::span<const MediaFrame> frames, std::optional<double> asked_ms,
+std::optional<double> frame_period_ms(Frames frames, std::optional<double> asked_ms,
                                       std::optional<double> nominal_ms) {
   std::optional<double> period = asked_ms ? asked_ms : nominal_ms;
-  if (!period) period = observed_period_ms(complete_frames(frames));
+  if (!period) period = observed_period_ms(frames);
   return period && *period > 0 ? period : std::nullopt;
 }
 
@@ -65,30 +41,62 @@ std::optional<std::int64_t> late_frames(std::span<const MediaFrame> frames, std:
   return late;
 }
 
-std::vector<Lateness> frame_lateness(std::span<const MediaFrame> frames, std::optional<double> asked_period_ms,
-                                     std::optional<double> clock_rate_hz, bool against_first) {
-  std::vector<Lateness> result = transits(complete_frames(frames), asked_period_ms, clock_rate_hz);
-  if (result.empty()) return result;
-  const auto less = [](const Lateness& a, const Lateness& b) { return a.value < b.value; };
-  const Duration reference =
-      against_first ? result.front().value : std::min_element(result.begin(), result.end(), less)->value;
-  for (Lateness& frame : result) frame.value -= reference;
+std::vector<TransitPoint> frame_transits(Frames frames, std::optional<double> asked_period_ms,
+                                         std::optional<double> clock_rate_hz) {
+  const auto first = std::find_if(frames.begin(), frames.end(), is_complete);
+  if (first == frames.end()) return {};
+  const bool any_sent = std::any_of(first, frames.end(), [](auto& f) { return f.complete && f.sent; });
+  const bool by_timestamp = clock_rate_hz && *clock_rate_hz > 0 &&
+                            std::all_of(first, frames.end(), [](auto& f) { return !f.complete || f.rtp_timestamp; });
+  const double period_ms = asked_period_ms ? *asked_period_ms : observed_period_ms(frames).value_or(0);
+  const auto since_first = [&](const MediaFrame& frame) {
+    if (by_timestamp)
+      return Duration::from_seconds(static_cast<double>(*frame.rtp_timestamp - *first->rtp_timestamp) / *clock_rate_hz);
+    return Duration::from_ms(static_cast<double>(frame.number - first->number) * period_ms);
+  };
+  std::vector<TransitPoint> result;
+  result.reserve(frames.size());
+  for (const MediaFrame& frame : frames) {
+    if (!frame.complete || (any_sent && !frame.sent)) continue;
+    const Duration transit =
+        any_sent ? frame.received - *frame.sent : frame.received - first->received - since_first(frame);
+    result.push_back({frame.number, frame.received, transit});
+  }
   return result;
 }
 
-std::int64_t playout_gaps(std::span<const MediaFrame> frames, std::span<const Lateness> lateness) {
+std::optional<ClockSkew> frame_skew(std::span<const TransitPoint> by_number) {
+  const auto earlier = [](const TransitPoint& a, const TransitPoint& b) { return a.received < b.received; };
+  if (std::is_sorted(by_number.begin(), by_number.end(), earlier)) return clock_skew(by_number);
+  std::vector<TransitPoint> by_arrival(by_number.begin(), by_number.end());
+  std::stable_sort(by_arrival.begin(), by_arrival.end(), earlier);
+  return clock_skew(by_arrival);
+}
+
+void remove_skew(const ClockSkew& skew, std::span<TransitPoint> points) {
+  if (points.empty()) return;
+  const Timestamp origin = points.front().received;
+  for (TransitPoint& point : points) point.transit -= skew.drift(point.received, origin);
+}
+
+Duration reference_transit(std::span<const TransitPoint> points, LatenessReference reference) {
+  if (reference == LatenessReference::kFirst) return points.front().transit;
+  return std::min_element(points.begin(), points.end(), [](auto& a, auto& b) { return a.transit < b.transit; })->transit;
+}
+
+std::int64_t playout_gaps(Frames frames, std::span<const TransitPoint> transits, Duration reference) {
   std::int64_t gaps = 0;
   bool in_gap = false;
   const auto enter = [&](bool bad) {
     if (bad && !in_gap) ++gaps;
     in_gap = bad;
   };
-  auto late = lateness.begin();
+  auto point = transits.begin();
   for (std::size_t i = 0; i < frames.size(); ++i) {
     if (i > 0 && frames[i].number != frames[i - 1].number + 1) enter(true);
-    while (late != lateness.end() && late->number < frames[i].number) ++late;
-    const bool known = late != lateness.end() && late->number == frames[i].number;
-    enter(!frames[i].complete || (known && late->value > kGapBuffer));
+    while (point != transits.end() && point->number < frames[i].number) ++point;
+    const bool known = point != transits.end() && point->number == frames[i].number;
+    enter(!frames[i].complete || (known && point->transit - reference > kGapBuffer));
   }
   return gaps;
 }

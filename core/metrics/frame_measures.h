@@ -4,15 +4,11 @@
 #include <span>
 #include <vector>
 
-#include "core/metrics/compensation.h"
+#include "core/metrics/analysis_query.h"
+#include "core/metrics/clock_skew.h"
 #include "core/metrics/media_frames.h"
 
 namespace jitterscope {
-
-struct Lateness {
-  std::int64_t number = 0;
-  Duration value;
-};
 
 /// T of sun97's rule: asked for, else known of the stream, else (R_last - R_first) / (i_last - i_first) over complete
 /// frames. Absent if that is not positive. For audio the same rule stands in for DVT_audio, which the paper leaves
@@ -28,13 +24,22 @@ inline bool is_late(Duration since_previous, double period_ms) {
 /// Complete frames with R_i - R_{i-1} > T, both of consecutive numbers.
 std::optional<std::int64_t> late_frames(std::span<const MediaFrame>, std::optional<double> period_ms);
 
-/// Transit (R - S) less the reference, of complete frames in number order. S = send time (frames without one are left
-/// out as long as any has one), else the RTP timestamp if all have one, else i x period as interface.md says, whole ns.
-/// Reference: the minimum transit, or the first frame's.
-std::vector<Lateness> frame_lateness(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
-                                     std::optional<double> clock_rate_hz, bool against_first);
+/// Transit (R - S) of complete frames in number order. S = send time (frames without one are left out as long as any has
+/// one), else the RTP timestamp if all have one, else i x period as interface.md says, whole ns; the last two less that
+/// of the first frame.
+std::vector<TransitPoint> frame_transits(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
+                                         std::optional<double> clock_rate_hz);
 
-/// Maximal runs of frames that are lost or more than 250 ms late.
-std::int64_t playout_gaps(std::span<const MediaFrame>, std::span<const Lateness>);
+/// Of transits in number order, which need not be that of arrival.
+std::optional<ClockSkew> frame_skew(std::span<const TransitPoint>);
+
+/// Takes the drift since the first out of each transit.
+void remove_skew(const ClockSkew&, std::span<TransitPoint>);
+
+/// The minimum transit, or the first frame's; not empty.
+Duration reference_transit(std::span<const TransitPoint>, LatenessReference);
+
+/// Maximal runs of frames that are lost or more than 250 ms later than the reference.
+std::int64_t playout_gaps(std::span<const MediaFrame>, std::span<const TransitPoint>, Duration reference);
 
 }  // namespace jitterscope

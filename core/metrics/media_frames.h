@@ -14,8 +14,8 @@ struct MediaFrame {
   std::int64_t number = 0;
   bool complete = true;
   Timestamp received;                         // of the packet that came last
-  std::optional<Timestamp> sent;              // of its first packet
-  std::optional<std::int64_t> rtp_timestamp;  // of its first packet
+  CompactOptional<Timestamp> sent;             // of its first packet
+  CompactOptional<std::int64_t> rtp_timestamp;  // of its first packet
 };
 
 /// Distinct packets in sequence order → frames in number order; frames of which nothing came are not listed.

@@ -70,6 +70,7 @@ Json compensation(const std::optional<CompensationReport>& r) {
   for (const CurvePoint& point : r->curve) curve.push_back(Json::array({point.buffer_ms, point.dropped_percent}));
   return {{"reference", r->reference},
           {"skew_removed", r->skew_removed},
+          {"skew_ppm", value(r->skew_ppm)},
           {"frames", r->frames},
           {"area_ms_percent", r->area_ms_percent},
           {"curve", curve},

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/metrics/compensation.h"
 #include "core/metrics/frame_measures.h"
 #include "core/metrics/interarrival.h"
 #include "core/metrics/moments.h"
@@ -111,6 +112,22 @@ std::optional<IpdvReport> ipdv_report(const Packets& by_sequence) {
   return IpdvReport{mean, *percentile_of_sorted(steps, 0.95), steps.back()};
 }
 
+/// Of transits in number order, not empty; takes their skew out where it is asked for or significant.
+CompensationReport curve_of(std::span<TransitPoint> transits, const AnalysisOptions& options) {
+  const std::optional<ClockSkew> skew = frame_skew(transits);
+  const bool removed = skew && (options.remove_skew || skew->significant);
+  if (removed) remove_skew(*skew, transits);
+  const Duration reference = reference_transit(transits, options.reference);
+  std::vector<Duration> lateness;
+  lateness.reserve(transits.size());
+  for (const TransitPoint& point : transits) lateness.push_back(point.transit - reference);
+  const bool first = options.reference == LatenessReference::kFirst;
+  CompensationReport report = compensation_report(std::move(lateness), first ? "first" : "minimum");
+  report.skew_removed = removed;
+  if (removed) report.skew_ppm = skew->ppm();
+  return report;
+}
+
 void frame_reports(const StreamInput& stream, const Orders& orders, const AnalysisOptions& options,
                    StreamReport& report) {
   const bool video = stream.medium == Medium::kVideo;
@@ -127,16 +144,14 @@ void frame_reports(const StreamInput& stream, const Orders& orders, const Analys
   } else {
     report.audio = AudioReport{sent, sent - complete, late};
   }
-  const std::vector<Lateness> lateness =
-      frame_lateness(frames, options.period_ms, stream.clock_rate_hz, options.reference == LatenessReference::kFirst);
-  if (!lateness.empty()) {
-    std::vector<double> values;
-    for (const Lateness& frame : lateness) values.push_back(frame.value.ms());
-    const bool first = options.reference == LatenessReference::kFirst;
-    report.compensation = compensation_report(std::move(values), first ? "first" : "minimum");
+  std::vector<TransitPoint> transits = frame_transits(frames, options.period_ms, stream.clock_rate_hz);
+  Duration reference;
+  if (!transits.empty()) {
+    report.compensation = curve_of(transits, options);
+    reference = reference_transit(transits, options.reference);
   }
   if (report.duration_ms && *report.duration_ms > 0) {
-    report.gaps_per_second = static_cast<double>(playout_gaps(frames, lateness)) / (*report.duration_ms / 1e3);
+    report.gaps_per_second = static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
   }
 }
 

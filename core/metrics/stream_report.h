@@ -61,6 +61,7 @@ struct CompensationOptimum {
 struct CompensationReport {
   std::string reference;  // "minimum" or "first"
   bool skew_removed = false;
+  std::optional<double> skew_ppm;  // what was removed
   std::int64_t frames = 0;
   double area_ms_percent = 0;
   std::vector<CurvePoint> curve;  // corners, at most 1000

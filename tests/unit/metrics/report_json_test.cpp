@@ -52,7 +52,7 @@ TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
   EXPECT_EQ(keys_of(j["pdv_ms"]), (Keys{"p50", "p95", "p99", "max"}));
   EXPECT_EQ(keys_of(j["ipdv_ms"]), (Keys{"mean_abs", "p95_abs", "max_abs"}));
   EXPECT_EQ(keys_of(j["compensation"]),
-            (Keys{"reference", "skew_removed", "frames", "area_ms_percent", "curve", "optimal"}));
+            (Keys{"reference", "skew_removed", "skew_ppm", "frames", "area_ms_percent", "curve", "optimal"}));
   EXPECT_EQ(keys_of(j["compensation"]["optimal"]), (Keys{"buffer_ms", "dropped_percent", "distance"}));
   EXPECT_EQ(j["compensation"]["curve"][0].size(), 2u);
   EXPECT_EQ(keys_of(j["frames"]), (Keys{"sent", "complete", "lost", "late", "error_ratio"}));

@@ -1,0 +1,195 @@
+#include "core/metrics/curve_view.h"
+
+#include <algorithm>
+
+#include "core/metrics/clock_skew.h"
+#include "core/metrics/playout_bound.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kReordering = 64;  // units among which the first number is looked for
+
+struct Range {
+  std::int64_t begin = 0, end = 0;  // indexes of the ring
+  bool whole_stretch = true;        // false: the ring has lost some of the stretch
+};
+
+using Figures = std::array<PolicyFigures, kPlayoutPolicies>;
+
+/// Makes one view. The curve comes from running sums where it can, else from the units.
+class ViewMaker {
+ public:
+  ViewMaker(const CurveStream& stream, Medium medium, Timestamp began, const AnalysisQuery& query)
+      : stream_(stream), ring_(stream.ring()), medium_(medium), began_(began), query_(query) {
+    view_.query = query;
+    range_ = range();
+  }
+
+  CompensationView make(const std::optional<PlayoutSetting>& in_force) {
+    if (range_.begin == range_.end) return view_;
+    const bool whole = query_.window == MeasureWindow::kWhole;
+    view_.from_s = at_s(whole ? stream_.first_received() : ring_[range_.begin].received);
+    view_.to_s = at_s(ring_[range_.end - 1].received);
+    fit_skew();
+    const CurveStretch* sums = removed_ ? nullptr : running_sums();
+    Figures figures;
+    std::vector<LatenessCount> lateness;
+    if (sums) {
+      reference_ = query_.reference == LatenessReference::kMinimum ? sums->bins().lowest() : first_transit();
+      lateness = sums->bins().lateness(reference_);
+      figures = sums->figures();
+    } else {
+      lateness = exact(figures);
+    }
+    const bool minimum = query_.reference == LatenessReference::kMinimum;
+    view_.report = compensation_report(lateness, minimum ? "minimum" : "first",
+                                       {query_.gap_scale_percent, query_.buffer_scale_ms});
+    view_.report.skew_removed = removed_.has_value();
+    if (removed_) view_.report.skew_ppm = removed_->ppm();
+    add_points(figures, lateness, in_force);
+    if (medium_ == Medium::kAudio && range_.whole_stretch) add_bound();
+    return std::move(view_);
+  }
+
+ private:
+  double at_s(Timestamp local) const { return (local - began_).seconds(); }
+
+  Range range() const {
+    switch (query_.window) {
+      case MeasureWindow::k10s: return {stream_.last_10s().begin(), ring_.end()};
+      case MeasureWindow::k60s: return {stream_.last_60s().begin(), ring_.end()};
+      case MeasureWindow::k15min: return {stream_.last_15min().begin(), ring_.end()};
+      case MeasureWindow::kWhole: return {ring_.begin(), ring_.end(), ring_.begin() == 0};
+      case MeasureWindow::kSelection: break;
+    }
+    const auto [from, to] = query_.selection_s;
+    Range selected{find(from, false), find(to, true)};
+    selected.end = std::max(selected.begin, selected.end);
+    return selected;
+  }
+
+  /// The first unit at or (`after`) later than that.
+  std::int64_t find(double s, bool after) const {
+    std::int64_t low = ring_.begin(), high = ring_.end();
+    while (low < high) {
+      const std::int64_t middle = low + (high - low) / 2;
+      const double at = at_s(ring_[middle].received);
+      if (at < s || (after && at == s)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  const CurveStretch* running_sums() const {
+    switch (query_.window) {
+      case MeasureWindow::k10s: return &stream_.last_10s().sums();
+      case MeasureWindow::k60s: return &stream_.last_60s().sums();
+      case MeasureWindow::k15min: return &stream_.last_15min().sums();
+      case MeasureWindow::kWhole: return &stream_.whole();
+      case MeasureWindow::kSelection: break;
+    }
+    return nullptr;
+  }
+
+  void fit_skew() {
+    const Duration length = ring_[range_.end - 1].received - ring_[range_.begin].received;
+    if (!range_.whole_stretch || (!query_.remove_skew && length < kShortestSkewed)) return;
+    std::vector<TransitPoint> points;
+    points.reserve(static_cast<std::size_t>(range_.end - range_.begin));
+    for (std::int64_t i = range_.begin; i < range_.end; ++i)
+      points.push_back({ring_[i].number, ring_[i].received, ring_[i].transit});
+    const std::optional<ClockSkew> skew = clock_skew(points);
+    if (!skew) return;
+    view_.skew_ppm = skew->ppm();
+    if (query_.remove_skew || skew->significant) removed_ = skew;
+  }
+
+  Duration drift(const CurveUnit& unit) const {
+    return removed_ ? removed_->drift(unit.received, ring_[range_.begin].received) : Duration();
+  }
+  Duration transit(const CurveUnit& unit) const { return unit.transit - drift(unit); }
+
+  Duration first_transit() const {
+    if (query_.window == MeasureWindow::kWhole && !removed_) return stream_.first_transit();
+    std::int64_t first = range_.begin;
+    for (std::int64_t i = first; i < std::min(range_.begin + kReordering, range_.end); ++i)
+      if (ring_[i].number < ring_[first].number) first = i;
+    return transit(ring_[first]);
+  }
+
+  /// Lateness of each unit of the range, ascending; sets the reference and what became of them.
+  std::vector<LatenessCount> exact(Figures& figures) {
+    std::vector<Duration> transits;
+    for (std::int64_t i = range_.begin; i < range_.end; ++i) {
+      transits.push_back(transit(ring_[i]));
+      for (std::size_t kind = 0; kind < kPlayoutPolicies; ++kind) {
+        const Duration delay = ring_[i].delays[kind];
+        const bool played = delay != kNotPlayed && delay != kUndecided;
+        figures[kind].add(played ? delay - drift(ring_[i]) : delay);
+      }
+    }
+    std::sort(transits.begin(), transits.end());
+    reference_ = query_.reference == LatenessReference::kMinimum ? transits.front() : first_transit();
+    std::vector<LatenessCount> lateness;
+    for (Duration value : transits) {
+      if (lateness.empty() || lateness.back().lateness != value - reference_) lateness.push_back({value - reference_, 0});
+      ++lateness.back().count;
+    }
+    return lateness;
+  }
+
+  void add_points(const Figures& figures, const std::vector<LatenessCount>& lateness,
+                  const std::optional<PlayoutSetting>& in_force) {
+    const auto add = [&](const PlayoutSetting& setting, const PolicyFigures& figure, bool real) {
+      if (figure.played() == 0) return false;
+      view_.points.push_back({setting, real, figure.units(), figure.mean_ms(reference_), figure.dropped_percent()});
+      return true;
+    };
+    const bool measured = in_force && add(*in_force, figures[kReallyPlayed], true);
+    for (std::size_t kind = 0; kind < kPlayoutPolicies; ++kind) {
+      PlayoutSetting setting;
+      setting.kind = static_cast<PlayoutPolicyKind>(kind);
+      if (measured && setting.kind == in_force->kind) continue;
+      if (setting.kind == PlayoutPolicyKind::kFixed) add_fixed(in_force.value_or(setting), lateness);
+      else add(setting, figures[kind], false);
+    }
+  }
+
+  void add_fixed(PlayoutSetting setting, const std::vector<LatenessCount>& lateness) {
+    if (setting.kind != PlayoutPolicyKind::kFixed) setting = {};
+    std::int64_t late = 0;
+    for (const LatenessCount& bin : lateness) late += bin.lateness > setting.delay ? bin.count : 0;
+    const std::int64_t units = view_.report.frames;
+    const double dropped = 100 * static_cast<double>(late) / static_cast<double>(units);
+    view_.points.push_back({setting, false, units, setting.delay.ms(), dropped});
+  }
+
+  void add_bound() {
+    std::vector<const CurveUnit*> units;
+    for (std::int64_t i = range_.begin; i < range_.end; ++i) units.push_back(&ring_[i]);
+    std::stable_sort(units.begin(), units.end(), [](auto* a, auto* b) { return a->number < b->number; });
+    std::vector<BoundArrival> arrivals;
+    for (const CurveUnit* unit : units) arrivals.push_back({transit(*unit) - reference_, unit->talkspurt});
+    view_.bound = playout_bound(arrivals);
+  }
+
+  const CurveStream& stream_;
+  const UnitRing& ring_;
+  Medium medium_;
+  Timestamp began_;
+  AnalysisQuery query_;
+  Range range_;
+  std::optional<ClockSkew> removed_;
+  Duration reference_;
+  CompensationView view_;
+};
+
+}  // namespace
+
+CompensationView compensation_view(const CurveStream& stream, Medium medium, Timestamp call_began,
+                                   const AnalysisQuery& query, const std::optional<PlayoutSetting>& in_force) {
+  return ViewMaker(stream, medium, call_began, query).make(in_force);
+}
+
+}  // namespace jitterscope
