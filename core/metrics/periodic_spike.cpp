@@ -1,6 +1,7 @@
 #include "core/metrics/periodic_spike.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -11,6 +12,17 @@ namespace {
 
 constexpr double kWeakest = 0.25;
 constexpr std::size_t kFewestSpikes = 3;
+
+/// Σ a_i b_i, in four parts that the processor adds side by side.
+double product(std::span<const double> a, std::span<const double> b) {
+  std::array<double, 4> sums{};
+  std::size_t i = 0;
+  for (; i + sums.size() <= a.size(); i += sums.size()) {
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += a[i + k] * b[i + k];
+  }
+  for (; i < a.size(); ++i) sums[0] += a[i] * b[i];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
 
 struct Spikes {
   std::vector<double> marks;  // 1 in the highest slot of each spike, else 0
@@ -54,9 +66,9 @@ std::vector<double> autocorrelation(std::span<const double> values, std::size_t 
     squares += value * value;
   }
   std::vector<double> result;
-  for (std::size_t lag = 0; lag <= std::min(most_lag, values.size() - 1); ++lag) {
-    double products = 0;
-    for (std::size_t i = lag; i < centred.size(); ++i) products += centred[i] * centred[i - lag];
+  const std::span<const double> all = centred;
+  for (std::size_t lag = 0; lag <= std::min(most_lag, all.size() - 1); ++lag) {
+    const double products = product(all.subspan(lag), all.first(all.size() - lag));
     result.push_back(std::clamp(products / squares, -1.0, 1.0));
   }
   return result;
@@ -80,7 +92,9 @@ std::optional<PeriodicSpike> find_periodic_spike(std::span<const double> highest
     if (peak && (best == 0 || r[lag] > r[best])) best = lag;
   }
   if (best == 0) return std::nullopt;
-  return PeriodicSpike{static_cast<double>(best) * slot_s, r[best], spikes.height};
+  const double before = std::max(r[best - 1], 0.0), after = std::max(r[best + 1], 0.0);
+  const double lag = static_cast<double>(best) + (after - before) / (before + r[best] + after);
+  return PeriodicSpike{lag * slot_s, r[best], spikes.height};
 }
 
 }  // namespace jitterscope
