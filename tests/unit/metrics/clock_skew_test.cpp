@@ -17,7 +17,8 @@ std::vector<TransitPoint> stream(double minutes, double ppm, std::uint32_t seed,
   constexpr double kPeriodMs = 32;
   for (std::int64_t i = 0; static_cast<double>(i) * kPeriodMs < minutes * 60e3; ++i) {
     const double at_ms = static_cast<double>(i) * kPeriodMs;
-    points.push_back({i, Timestamp() + Duration::from_ms(at_ms), Duration::from_ms(20 + at_ms * ppm * 1e-6 + noise_ms(random))});
+    points.push_back(
+        {i, Timestamp() + Duration::from_ms(at_ms), Duration::from_ms(20 + at_ms * ppm * 1e-6 + noise_ms(random))});
   }
   return points;
 }
@@ -58,8 +59,8 @@ TEST(ClockSkew, IsFoundThroughNoiseAndRemoved) {
 
 TEST(ClockSkew, OfShortSmallOrImpossibleDriftIsNotSignificant) {
   EXPECT_FALSE(clock_skew(stream(4.9, 300, 1, exponential))->significant);
-  EXPECT_FALSE(clock_skew(stream(8, 1, 1, exponential))->significant);      // 0.5 ms
-  EXPECT_FALSE(clock_skew(stream(8, 1500, 1, exponential))->significant);   // no clock, a queue
+  EXPECT_FALSE(clock_skew(stream(8, 1, 1, exponential))->significant);     // 0.5 ms
+  EXPECT_FALSE(clock_skew(stream(8, 1500, 1, exponential))->significant);  // no clock, a queue
   EXPECT_FALSE(clock_skew(stream(8, 0, 1, [](auto&) { return 0.0; }))->significant);
 }
 

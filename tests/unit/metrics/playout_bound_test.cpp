@@ -26,8 +26,10 @@ std::pair<std::size_t, double> outcome(const std::vector<BoundArrival>& arrivals
   double total = 0;
   for (std::size_t i = 0; i < arrivals.size(); ++i) {
     if (i > 0 && arrivals[i].talkspurt) ++spurt;
-    if (arrivals[i].transit.ms() > delays[spurt]) ++drops;
-    else total += delays[spurt];
+    if (arrivals[i].transit.ms() > delays[spurt])
+      ++drops;
+    else
+      total += delays[spurt];
   }
   return {drops, total / static_cast<double>(arrivals.size() - drops)};
 }
