@@ -23,10 +23,10 @@ struct BoxView {
   std::vector<double> outliers;  // at most 50, the farthest
 };
 
-/// A spike of the delay that comes back (crowcroft92 §4): found in the autocorrelation of the delay.
+/// A spike of the delay that comes back (crowcroft92 §4).
 struct PeriodicSpike {
   double period_s = 0;
-  double strength = 0;   // autocorrelation there, 0 … 1
+  double strength = 0;   // autocorrelation of the delay there, 0 … 1
   double height_ms = 0;  // median of the spikes above the median delay
 };
 

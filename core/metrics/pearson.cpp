@@ -49,6 +49,7 @@ PearsonMatrix pearson_matrix(std::span<const std::vector<std::optional<double>>>
   PearsonMatrix matrix(series.size(), std::vector<std::optional<double>>(series.size()));
   for (std::size_t i = 0; i < series.size(); ++i) {
     for (std::size_t j = i; j < series.size(); ++j) matrix[i][j] = matrix[j][i] = pearson(series[i], series[j]);
+    if (matrix[i][i]) matrix[i][i] = 1;  // not a rounding less
   }
   return matrix;
 }

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 
 #include "core/metrics/percentiles.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr double kWeakest = 0.25;
-constexpr std::size_t kFewestSpikes = 3;
+constexpr double kRegularShare = 0.75;
+constexpr std::size_t kFewestSpikes = 4;
 
 /// Σ a_i b_i, in four parts that the processor adds side by side.
 double product(std::span<const double> a, std::span<const double> b) {
@@ -25,9 +24,8 @@ double product(std::span<const double> a, std::span<const double> b) {
 }
 
 struct Spikes {
-  std::vector<double> marks;  // 1 in the highest slot of each spike, else 0
-  double height = 0;          // median of the spikes less the median of all
-  std::size_t count = 0;
+  std::vector<double> at;  // slot of the highest value of each, ascending
+  double height = 0;       // median of the spikes less the median of all
 };
 
 Spikes spikes_of(std::span<const double> highest) {
@@ -36,7 +34,6 @@ Spikes spikes_of(std::span<const double> highest) {
   std::transform(highest.begin(), highest.end(), scratch.begin(), [&](double x) { return std::abs(x - median); });
   const double threshold = median + std::max((top - median) / 2, 5 * *percentile_by_selection(scratch, 0.5));
   Spikes spikes;
-  spikes.marks.resize(highest.size());
   std::vector<double> heights;
   for (std::size_t i = 0; i < highest.size(); ++i) {
     if (highest[i] <= threshold) continue;
@@ -44,10 +41,9 @@ Spikes spikes_of(std::span<const double> highest) {
     for (; i < highest.size() && highest[i] > threshold; ++i) {
       if (highest[i] > highest[peak]) peak = i;
     }
-    spikes.marks[peak] = 1;
+    spikes.at.push_back(static_cast<double>(peak));
     heights.push_back(highest[peak] - median);
   }
-  spikes.count = heights.size();
   spikes.height = percentile_by_selection(heights, 0.5).value_or(0);
   return spikes;
 }
@@ -75,26 +71,23 @@ std::vector<double> autocorrelation(std::span<const double> values, std::size_t 
 }
 
 std::optional<PeriodicSpike> find_periodic_spike(std::span<const double> highest, double slot_s) {
-  if (highest.size() < 2 * kFewestSpikes) return std::nullopt;
+  if (highest.size() < kFewestSpikes) return std::nullopt;
   const Spikes spikes = spikes_of(highest);
-  if (spikes.count < kFewestSpikes) return std::nullopt;
-  // A spike that wanders by a slot still counts: each mark is spread over its neighbours.
-  std::vector<double> marks(spikes.marks.size());
-  for (std::size_t i = 0; i < marks.size(); ++i) {
-    marks[i] = spikes.marks[i] + (i > 0 ? spikes.marks[i - 1] / 2 : 0) + (i + 1 < marks.size() ? spikes.marks[i + 1] / 2 : 0);
+  if (spikes.at.size() < kFewestSpikes) return std::nullopt;
+  std::vector<double> spacings;
+  for (std::size_t i = 1; i < spikes.at.size(); ++i) spacings.push_back(spikes.at[i] - spikes.at[i - 1]);
+  const double middle = *percentile_by_selection(spacings, 0.5), tolerance = std::max(2.0, 0.1 * middle);
+  double sum = 0, regular = 0;
+  for (const double spacing : spacings) {
+    if (std::abs(spacing - middle) <= tolerance) sum += spacing, ++regular;
   }
-  const std::vector<double> r = autocorrelation(marks, highest.size() / 2);
-  if (r.empty()) return std::nullopt;
-  constexpr std::size_t kShortest = 3;  // slots: nearer, a mark meets itself
-  std::size_t best = 0;
-  for (std::size_t lag = kShortest; lag + 1 < r.size(); ++lag) {
-    const bool peak = r[lag] >= r[lag - 1] && r[lag] >= r[lag + 1] && r[lag] > kWeakest;
-    if (peak && (best == 0 || r[lag] > r[best])) best = lag;
-  }
-  if (best == 0) return std::nullopt;
-  const double before = std::max(r[best - 1], 0.0), after = std::max(r[best + 1], 0.0);
-  const double lag = static_cast<double>(best) + (after - before) / (before + r[best] + after);
-  return PeriodicSpike{lag * slot_s, r[best], spikes.height};
+  if (middle <= 2 * tolerance || regular < kRegularShare * static_cast<double>(spacings.size())) return std::nullopt;
+  const auto from = static_cast<std::size_t>(middle - tolerance), to = static_cast<std::size_t>(middle + tolerance);
+  const std::vector<double> r = autocorrelation(highest, to);
+  if (r.size() <= from) return std::nullopt;
+  const double strength = *std::max_element(r.begin() + static_cast<std::ptrdiff_t>(from), r.end());
+  if (strength <= 0) return std::nullopt;
+  return PeriodicSpike{sum / regular * slot_s, strength, spikes.height};
 }
 
 }  // namespace jitterscope

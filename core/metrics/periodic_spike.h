@@ -12,9 +12,9 @@ namespace jitterscope {
 /// defined (fewer than two values, or all the same).
 std::vector<double> autocorrelation(std::span<const double> values, std::size_t most_lag);
 
-/// `highest` = the highest delay of each slot of `slot_s` seconds, ms. A spike stands out by more than both half of the
-/// range and five median deviations above the median, recurs at least three times, and its autocorrelation has its
-/// highest peak above 0.25 at the period.
+/// `highest` = the highest delay of each slot of `slot_s` seconds, ms. A spike stands out from the median by more than
+/// half of the range and by more than five median deviations. At least four of them, and three quarters of their spacings
+/// within a tenth (or two slots) of the median one, which is the period; its strength is the highest autocorrelation there.
 std::optional<PeriodicSpike> find_periodic_spike(std::span<const double> highest, double slot_s);
 
 }  // namespace jitterscope
