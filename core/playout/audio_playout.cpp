@@ -163,7 +163,7 @@ std::int64_t AudioPlayout::take_turn() {
 }
 
 void AudioPlayout::begin(Entry& entry) {
-  while (next_ < entry.sequence) pass(next_++, written_);
+  for (; next_ < entry.sequence; ++next_) pass(next_, entry.start - (entry.sequence - next_) * entry.size);
   ++next_;
   --queued_;
   in_gap_ = false;
@@ -176,7 +176,7 @@ void AudioPlayout::pass(std::int64_t sequence, std::int64_t turn) {
   Entry* entry = find(sequence);
   if (entry && entry->state == State::kQueued) {
     --queued_;
-    finish(*entry, PlayoutOutcome::kDropped, time_at(turn));
+    finish(*entry, PlayoutOutcome::kDropped, time_at(entry->start));
   }
   if (entry && entry->state == State::kOver) return;
   if (!entry) {

@@ -3,75 +3,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <map>
 #include <random>
+
+#include "tests/unit/playout/audio_listener.h"
 
 namespace jitterscope {
 namespace {
 
+using namespace audio_test;
 using testing::Each;
 using testing::ElementsAre;
 using testing::Pair;
 constexpr auto kPlayed = PlayoutOutcome::kPlayed;
 constexpr auto kLate = PlayoutOutcome::kLate;
 constexpr auto kLost = PlayoutOutcome::kLost;
-constexpr std::int64_t kBlock = 80;  // samples: 10 ms
-
-Timestamp at_ms(std::int64_t ms) {
-  return Timestamp::ns(1'000'000'000 + ms * 1'000'000);
-}
-
-/// The value of the sample with this RTP timestamp; never 0, which is silence.
-std::int16_t value_of(std::int64_t rtp_timestamp) {
-  return static_cast<std::int16_t>(1 + rtp_timestamp % 30'000);
-}
-
-struct Listener {
-  explicit Listener(AudioPlayoutConfig config = {}) : playout(config) { render(0); }
-  bool put(std::int64_t sequence, std::int64_t received_ms) {
-    return put_at(sequence, sequence * kBlock, received_ms, false);
-  }
-  bool put_at(std::int64_t sequence, std::int64_t timestamp, std::int64_t received_ms, bool marker,
-              std::int64_t size = kBlock) {
-    std::vector<std::int16_t> samples;
-    for (std::int64_t i = 0; i < size; ++i) samples.push_back(value_of(timestamp + i));
-    const bool taken = playout.put({sequence, timestamp, marker, samples, at_ms(received_ms)});
-    keep_done();
-    return taken;
-  }
-  void render(std::int64_t until_ms) {
-    std::array<std::int16_t, 37> part;  // any size will do
-    for (std::size_t count = part.size(); count == part.size();) {
-      count = playout.render(at_ms(until_ms), part);
-      output.insert(output.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(count));
-      keep_done();
-    }
-  }
-  void keep_done() {
-    const auto ended = playout.take_done();
-    done.insert(done.end(), ended.begin(), ended.end());
-  }
-  std::vector<std::pair<std::int64_t, PlayoutOutcome>> outcomes() const {
-    std::vector<std::pair<std::int64_t, PlayoutOutcome>> list;
-    for (const AudioBlockDone& block : done) list.emplace_back(block.sequence, block.outcome);
-    return list;
-  }
-  /// Output between two times.
-  std::vector<std::int16_t> heard(std::int64_t from_ms, std::int64_t to_ms) const {
-    return {output.begin() + from_ms * 8, output.begin() + to_ms * 8};
-  }
-
-  AudioPlayout playout;
-  std::vector<std::int16_t> output;
-  std::vector<AudioBlockDone> done;
-};
-
-std::vector<std::int16_t> block_samples(std::int64_t sequence) {
-  std::vector<std::int16_t> samples;
-  for (std::int64_t i = 0; i < kBlock; ++i) samples.push_back(value_of(sequence * kBlock + i));
-  return samples;
-}
+constexpr auto kDropped = PlayoutOutcome::kDropped;
 
 TEST(AudioPlayout, silence_before_the_first_block) {
   Listener listener;
@@ -85,15 +32,15 @@ TEST(AudioPlayout, a_block_plays_the_delay_after_its_arrival) {
   Listener listener;
   listener.render(40);
   listener.put(5, 40);
-  listener.put(6, 47);
-  listener.render(130);
+  listener.put(6, 52);
+  listener.render(200);
   EXPECT_THAT(listener.heard(0, 100), Each(0));
-  EXPECT_EQ(listener.heard(100, 110), block_samples(5));
-  EXPECT_EQ(listener.heard(110, 120), block_samples(6));
-  EXPECT_THAT(listener.heard(120, 130), Each(0));
+  EXPECT_TRUE(listener.hears(100, 5 * kBlock, 2 * kBlock, kJoin));
+  EXPECT_THAT(listener.heard(180, 200), Each(0));
   EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(5, kPlayed), Pair(6, kPlayed)));
   EXPECT_EQ(listener.done[0].playout, at_ms(100));
-  EXPECT_EQ(listener.done[1].received, at_ms(47));
+  EXPECT_EQ(listener.done[1].playout, at_ms(110));
+  EXPECT_EQ(listener.done[1].received, at_ms(52));
 }
 
 TEST(AudioPlayout, how_often_it_is_rendered_does_not_matter) {
@@ -102,7 +49,7 @@ TEST(AudioPlayout, how_often_it_is_rendered_does_not_matter) {
     Listener listener;
     for (std::int64_t now = 0; now <= 1500; now += step) {
       listener.render(now);
-      if (now % 15 == 0) listener.put_at(now / 15, now * 8, now, false, 120);
+      if (now % 15 == 0 && now % 105 != 0) listener.put_at(now / 15, now * 8, now, false, 120);
     }
     outputs.push_back(listener.output);
   }
@@ -117,39 +64,47 @@ TEST(AudioPlayout, reordered_blocks_play_in_order) {
   listener.put(2, 20);
   listener.put(1, 30);
   listener.render(90);
-  EXPECT_EQ(listener.heard(70, 80), block_samples(1));
-  EXPECT_EQ(listener.heard(80, 90), block_samples(2));
+  EXPECT_TRUE(listener.hears(60, 0, 3 * kBlock, kJoin));
 }
 
-TEST(AudioPlayout, a_missing_block_is_silence_and_lost_when_the_next_has_its_turn) {
+TEST(AudioPlayout, a_missing_block_is_concealed_and_lost_a_second_after_its_turn) {
   Listener listener;
   listener.put(0, 0);
   listener.put(3, 30);
-  listener.render(90);
-  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed)));
   listener.render(91);
-  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kLost), Pair(2, kLost), Pair(3, kPlayed)));
-  EXPECT_THAT(listener.heard(70, 90), Each(0));
-  EXPECT_EQ(listener.done[1].playout, at_ms(70));
-  EXPECT_EQ(listener.done[2].playout, at_ms(80));
-  EXPECT_FALSE(listener.done[1].received);
-  EXPECT_FALSE(listener.put(1, 92));  // its turn is over
+  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(3, kPlayed)));
+  EXPECT_THAT(listener.heard(71, 90), testing::Contains(testing::Gt(500)));
+  EXPECT_EQ(listener.playout.report(at_ms(91)).concealed, 2);
+  EXPECT_EQ(listener.playout.report(at_ms(91)).gaps, 1);
+  listener.render(1200);
+  ASSERT_EQ(listener.done.size(), 4u);
+  EXPECT_EQ(listener.done[2].sequence, 1);
+  EXPECT_EQ(listener.done[2].outcome, kLost);
+  EXPECT_EQ(listener.done[2].playout, at_ms(70));
+  EXPECT_FALSE(listener.done[2].received);
+  EXPECT_FALSE(listener.put(1, 1201));  // reported already
+  EXPECT_EQ(listener.done.size(), 4u);
 }
 
-TEST(AudioPlayout, a_late_block_plays_at_once_and_moves_the_rest_back) {
+TEST(AudioPlayout, a_late_block_is_not_played_and_moves_nothing) {
   Listener listener;
   listener.put(0, 0);
-  listener.render(90);
-  listener.put(1, 90);  // due at 70
-  listener.put(2, 91);
+  listener.put(2, 22);
+  listener.render(75);
+  EXPECT_FALSE(listener.put(1, 75));  // due at 70
+  listener.render(85);
+  EXPECT_FALSE(listener.put(3, 95));  // due at 90; before its turn is over
+  listener.put(4, 96);
   listener.render(120);
-  EXPECT_EQ(listener.heard(90, 100), block_samples(1));
-  EXPECT_EQ(listener.heard(100, 110), block_samples(2));
-  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kLate), Pair(2, kPlayed)));
-  EXPECT_EQ(listener.playout.extra_delay(), Duration::ms(20));
+  EXPECT_TRUE(listener.hears(80, 2 * kBlock, kBlock, kJoin));
+  EXPECT_TRUE(listener.hears(100, 4 * kBlock, kBlock, kJoin));
+  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kLate), Pair(2, kPlayed), Pair(3, kLate), Pair(4, kPlayed)));
+  EXPECT_EQ(listener.of(1)->playout, at_ms(70));
+  EXPECT_EQ(listener.playout.report(at_ms(120)).concealed, 2);
+  EXPECT_EQ(listener.playout.report(at_ms(120)).gaps, 2);
 }
 
-TEST(AudioPlayout, a_block_just_in_time_is_not_late) {
+TEST(AudioPlayout, a_block_just_in_time_is_played) {
   Listener listener;
   listener.put(0, 0);
   listener.put(1, 70);
@@ -157,74 +112,103 @@ TEST(AudioPlayout, a_block_just_in_time_is_not_late) {
   EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kPlayed)));
 }
 
-TEST(AudioPlayout, the_timeline_moves_back_at_most_the_extra_delay) {
-  AudioPlayoutConfig config;
-  config.max_extra_delay = Duration::ms(5);
-  Listener listener(config);
+TEST(AudioPlayout, by_the_e_policy_a_late_block_plays_at_once_and_moves_the_rest_back) {
+  Listener listener("e");
   listener.put(0, 0);
-  listener.render(78);
-  listener.put(1, 78);  // 8 ms late, 5 ms allowed: its first 3 ms are cut
-  listener.put(2, 79);
-  listener.render(95);
-  const auto first = block_samples(1);
-  EXPECT_EQ(listener.heard(78, 85), (std::vector<std::int16_t>{first.begin() + 24, first.end()}));
-  EXPECT_EQ(listener.heard(85, 95), block_samples(2));
-  EXPECT_EQ(listener.playout.extra_delay(), Duration::ms(5));
+  listener.render(25);
+  listener.put(1, 25);  // 15 ms late
+  listener.put(2, 26);
+  listener.render(60);
+  EXPECT_TRUE(listener.hears(25, kBlock, 2 * kBlock, kJoin));
+  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kPlayed), Pair(2, kPlayed)));
+  EXPECT_EQ(listener.of(2)->playout, at_ms(35));
 }
 
-TEST(AudioPlayout, a_block_wholly_in_the_past_is_late_and_not_heard) {
-  AudioPlayoutConfig config;
-  config.max_extra_delay = Duration::ms(0);
-  Listener listener(config);
+TEST(AudioPlayout, by_the_e_policy_a_late_block_also_moves_later_ones_that_wait) {
+  Listener listener("e");
   listener.put(0, 0);
-  listener.render(200);
-  listener.put(1, 200);
-  listener.render(210);
-  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kLate)));
-  EXPECT_THAT(listener.heard(70, 210), Each(0));
+  listener.put(2, 12);
+  listener.put(1, 14);
+  listener.render(60);
+  EXPECT_EQ(listener.of(1)->playout, at_ms(14));
+  EXPECT_EQ(listener.of(2)->playout, at_ms(24));
+  EXPECT_TRUE(listener.hears(14, kBlock, 2 * kBlock, kJoin));
 }
 
-TEST(AudioPlayout, returns_to_the_delay_after_a_spike) {
-  Listener listener;
-  for (std::int64_t i = 0; i < 600; ++i) {
-    const std::int64_t received = i == 50 ? 600 : std::max<std::int64_t>(i * 10, i > 50 && i < 60 ? 600 : 0);
-    listener.render(received);
-    listener.put(i, received);
-    if (i == 70) { EXPECT_EQ(listener.playout.extra_delay(), Duration::ms(40)); }
+/// The pause before a talkspurt is where the delay changes.
+TEST(AudioPlayout, a_pause_is_cut_or_stretched_at_a_talkspurt) {
+  Listener listener("optimum");  // 60 ms
+  for (std::int64_t i = 0; i < 100; ++i) {
+    if (i == 30) listener.playout.set_target(Duration::ms(25));
+    if (i == 70) listener.playout.set_target(Duration::ms(95));
+    listener.render(i * 10);
+    listener.put(i, i * 10, i == 40 || i == 80);
   }
-  EXPECT_EQ(listener.playout.extra_delay(), Duration::ms(0));
-  listener.render(6100);
-  EXPECT_EQ(listener.heard(6050, 6060), block_samples(599));  // sent at 5990
+  listener.render(1200);
+  EXPECT_EQ(listener.of(36)->playout, at_ms(420));
+  EXPECT_THAT((std::vector{listener.of(37)->outcome, listener.of(38)->outcome, listener.of(39)->outcome}),
+              ElementsAre(kDropped, kDropped, kDropped));
+  EXPECT_EQ(listener.of(40)->playout, at_ms(425));  // cuts block 36 in half
+  EXPECT_EQ(listener.of(79)->playout, at_ms(815));
+  EXPECT_EQ(listener.of(80)->playout, at_ms(895));  // 70 ms after the end of block 79
+  EXPECT_EQ(listener.count(kPlayed), 97);
+  EXPECT_EQ(listener.playout.report(at_ms(1200)).gaps, 0);
 }
 
-/// 10 minutes with the sender's clock off by 200 ppm: nothing lost, and few late.
-TEST(AudioPlayout, follows_the_senders_clock) {
-  for (const double rate : {1.0002, 0.9998}) {
-    Listener listener;
-    std::int64_t late = 0;
-    for (std::int64_t i = 0; i < 60'000; ++i) {
-      const auto received = static_cast<std::int64_t>(static_cast<double>(i) * 10 * rate);
-      listener.render(received);
-      listener.put(i, received);
-    }
-    for (const AudioBlockDone& block : listener.done) {
-      EXPECT_NE(block.outcome, kLost);
-      late += block.outcome == kLate;
-    }
-    EXPECT_EQ(late, 0) << rate;
-    EXPECT_LT(listener.playout.extra_delay(), Duration::ms(10));
+TEST(AudioPlayout, a_policy_that_drops_a_block_plays_the_next_in_its_place) {
+  Listener listener("queue-monitoring");
+  std::int64_t arrival = 0;
+  for (std::int64_t i = 0; i < 60; ++i) {
+    arrival = std::max<std::int64_t>(i * 10, i >= 5 ? 250 : 0);  // 200 ms without anything, then all at once
+    listener.render(arrival);
+    listener.put(i, arrival);
+  }
+  listener.render(1500);
+  EXPECT_GT(listener.count(kDropped), 2);
+  EXPECT_EQ(listener.count(kDropped) + listener.count(kPlayed), 60);
+  for (std::size_t i = 10; i + 1 < 60; ++i) {
+    const auto *one = listener.of(static_cast<std::int64_t>(i)), *next = listener.of(static_cast<std::int64_t>(i + 1));
+    if (one->outcome == kPlayed && next->outcome == kPlayed) { EXPECT_EQ(next->playout - one->playout, Duration::ms(10)); }
   }
 }
 
-TEST(AudioPlayout, a_marker_after_silence_or_a_jump_starts_the_timeline_anew) {
+TEST(AudioPlayout, another_policy_knows_the_transits_of_before) {
+  Listener listener("i:200");
+  for (std::int64_t i = 0; i < 50; ++i) {
+    listener.render(i * 10);
+    listener.put(i, i * 10 + (i % 2 == 0 ? 0 : 8));
+  }
+  const auto first = listener.playout.take_decided();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->policy.view(), "i:200");
+  EXPECT_EQ(first->delay, Duration::ms(200));
+  EXPECT_FALSE(listener.playout.take_decided());
+  auto old = listener.playout.set_policy(make_playout_change({PlayoutPolicyKind::kFixed, Duration::ms(20)}, Medium::kAudio, Duration::ms(10)), at_ms(500));
+  EXPECT_NE(old, nullptr);
+  const auto decided = listener.playout.take_decided();
+  ASSERT_TRUE(decided);
+  EXPECT_EQ(decided->policy.view(), "i:20");
+  EXPECT_EQ(decided->delay, Duration::ms(20));
+  listener.put(51, 518);
+  listener.render(540);
+  EXPECT_EQ(listener.of(51)->playout, at_ms(530));
+}
+
+TEST(AudioPlayout, a_marker_after_a_silence_keeps_the_delay) {
   Listener listener;
   listener.put_at(0, 0, 0, true);
-  listener.put_at(1, 80 + 4000, 500, true);      // half a second of silence by timestamp, 490 ms by arrival
-  listener.put_at(2, 160 + 40'000, 700, false);  // jump
-  listener.render(780);
-  EXPECT_EQ(listener.done.at(1).playout, at_ms(560));
-  EXPECT_EQ(listener.done.at(2).playout, at_ms(760));
-  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kPlayed), Pair(2, kPlayed)));
+  listener.put_at(1, 80 + 4000, 512, true);
+  listener.render(600);
+  EXPECT_EQ(listener.of(1)->playout, at_ms(570));
+}
+
+TEST(AudioPlayout, a_jump_of_the_timestamp_starts_anew) {
+  Listener listener;
+  listener.put_at(0, 0, 0, true);
+  listener.render(100);
+  listener.put_at(1, 160 + 40'000, 200, false);
+  listener.render(300);
+  EXPECT_EQ(listener.of(1)->playout, at_ms(260));
 }
 
 TEST(AudioPlayout, a_jump_of_sequence_starts_anew) {
@@ -232,7 +216,7 @@ TEST(AudioPlayout, a_jump_of_sequence_starts_anew) {
   listener.put(2000, 0);
   EXPECT_TRUE(listener.put(5, 10));
   listener.render(100);
-  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(2000, kLost), Pair(5, kPlayed)));
+  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(2000, kDropped), Pair(5, kPlayed)));
 }
 
 TEST(AudioPlayout, a_long_outage_loses_its_blocks) {
@@ -240,10 +224,23 @@ TEST(AudioPlayout, a_long_outage_loses_its_blocks) {
   listener.put(0, 0);
   listener.render(5000);
   listener.put(500, 5000);
-  listener.render(5100);
+  listener.render(6100);
   EXPECT_EQ(listener.done.size(), 501u);
-  EXPECT_THAT(listener.outcomes().back(), Pair(500, kPlayed));
-  EXPECT_EQ(listener.heard(5060, 5070), block_samples(500));
+  EXPECT_EQ(listener.of(500)->outcome, kPlayed);
+  EXPECT_EQ(listener.of(499)->outcome, kLost);
+  EXPECT_TRUE(listener.hears(5060, 500 * kBlock, kBlock, kJoin));
+}
+
+TEST(AudioPlayout, a_step_of_the_networks_delay_is_silent_for_a_moment_only) {
+  Listener listener("i:30");
+  for (std::int64_t i = 0; i < 400; ++i) {
+    const std::int64_t received = i * 10 + (i < 200 ? 0 : 300);
+    listener.render(received);
+    listener.put(i, received);
+  }
+  listener.render(5000);
+  EXPECT_EQ(listener.count(kLate), 20);  // 200 ms
+  EXPECT_EQ(listener.count(kPlayed), 380);
 }
 
 TEST(AudioPlayout, refuses_duplicates_and_sizes_it_cannot_hold) {
@@ -256,29 +253,50 @@ TEST(AudioPlayout, refuses_duplicates_and_sizes_it_cannot_hold) {
   EXPECT_FALSE(listener.put(-1, 0));
 }
 
+TEST(AudioPlayout, holds_at_most_eight_seconds) {
+  Listener listener("e");
+  listener.put_at(0, 0, 0, false, 2048);
+  for (std::int64_t i = 1; i < 100; ++i) listener.put_at(i, i * 2048, 1, false, 2048);  // 25 s at once
+  EXPECT_LE(listener.playout.report(at_ms(1)).level, Duration::seconds(9));
+  EXPECT_GT(listener.count(kDropped), 60);
+  listener.render(40'000);
+  EXPECT_EQ(listener.done.size(), 100u);
+}
+
+TEST(AudioPlayout, level_is_the_sound_that_waits) {
+  Listener listener;
+  for (std::int64_t i = 0; i < 5; ++i) listener.put(i, i * 10);
+  EXPECT_EQ(listener.playout.report(at_ms(40)).level, Duration::ms(50));
+  listener.render(65);
+  EXPECT_EQ(listener.playout.report(at_ms(65)).level, Duration::ms(45));
+}
+
 TEST(AudioPlayout, every_block_ends_exactly_once) {
-  for (unsigned seed = 0; seed < 10; ++seed) {
-    std::mt19937 random(seed);
-    std::multimap<std::int64_t, std::int64_t> arrivals;  // ms → sequence
-    std::int64_t last = 0;
-    for (std::int64_t i = 0; i < 2000; ++i) {
-      if (i > 0 && random() % 20 == 0) continue;
-      last = i;
-      const std::int64_t spike = random() % 100 == 0 ? 200 : 0;
-      const std::int64_t when = i == 0 ? 0 : i * 10 + spike + static_cast<std::int64_t>(random() % 30);
-      for (int copies = random() % 10 == 0 ? 2 : 1; copies > 0; --copies) arrivals.emplace(when, i);
+  for (const std::string_view words : {"e", "i:40", "optimum", "ramjee1", "ramjee4", "queue-monitoring"}) {
+    for (unsigned seed = 0; seed < 5; ++seed) {
+      std::mt19937 random(seed);
+      std::multimap<std::int64_t, std::int64_t> arrivals;  // ms → sequence
+      std::int64_t last = 0;
+      for (std::int64_t i = 0; i < 2000; ++i) {
+        if (i > 0 && random() % 20 == 0) continue;
+        last = i;
+        const std::int64_t spike = random() % 100 == 0 ? 200 : 0;
+        const std::int64_t when = i == 0 ? 0 : i * 10 + spike + static_cast<std::int64_t>(random() % 30);
+        for (int copies = random() % 10 == 0 ? 2 : 1; copies > 0; --copies) arrivals.emplace(when, i);
+      }
+      Listener listener(words);
+      for (const auto& [when, sequence] : arrivals) {
+        listener.render(when);
+        listener.playout.hold(Duration::ms(when / 100 % 50));
+        listener.put(sequence, when, sequence % 100 == 0);
+      }
+      listener.render(30'000);
+      std::map<std::int64_t, int> ends;
+      for (const AudioBlockDone& block : listener.done) ++ends[block.sequence];
+      EXPECT_EQ(static_cast<std::int64_t>(ends.size()), last + 1);
+      for (const auto& [sequence, count] : ends) EXPECT_EQ(count, 1) << sequence;
+      EXPECT_EQ(listener.output.size(), 240'000u);
     }
-    Listener listener;
-    for (const auto& [when, sequence] : arrivals) {
-      listener.render(when);
-      listener.put(sequence, when);
-    }
-    listener.render(30'000);
-    std::map<std::int64_t, int> ends;
-    for (const AudioBlockDone& block : listener.done) ++ends[block.sequence];
-    EXPECT_EQ(static_cast<std::int64_t>(ends.size()), last + 1);
-    for (const auto& [sequence, count] : ends) EXPECT_EQ(count, 1) << sequence;
-    EXPECT_EQ(listener.output.size(), 240'000u);
   }
 }
 

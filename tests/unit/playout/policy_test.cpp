@@ -1,0 +1,226 @@
+#include "core/playout/policy.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "core/playout/fixed_delay_policy.h"
+#include "core/playout/queue_monitoring_policy.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kPeriodMs = 20;
+
+/// Feeds units that are made every 20 ms and travel `transit_ms`; answers in ms of playout − source.
+struct Feeder {
+  explicit Feeder(std::string_view words) : policy(make_playout_policy(*PlayoutSetting::parse(words), Medium::kAudio, Duration::ms(kPeriodMs))) {}
+  explicit Feeder(std::unique_ptr<PlayoutPolicy> made) : policy(std::move(made)) {}
+  std::optional<double> take(double transit_ms, bool talkspurt = false) {
+    const Duration source = Duration::ms(kPeriodMs * number);
+    const Timestamp received = Timestamp::ns(kEpochNs) + source + Duration::from_ms(transit_ms);
+    const auto playout = policy->take({number++, source, received, talkspurt});
+    if (!playout) return std::nullopt;
+    return (*playout - Timestamp::ns(kEpochNs) - source).ms();
+  }
+  double repeat(int units, double transit_ms, bool talkspurt = false) {
+    double last = 0;
+    for (int i = 0; i < units; ++i) last = take(transit_ms, talkspurt).value();
+    return last;
+  }
+  static constexpr std::int64_t kEpochNs = 7'000'000'000;
+  std::unique_ptr<PlayoutPolicy> policy;
+  std::int64_t number = 0;
+};
+
+TEST(ExpandPolicy, a_late_unit_moves_all_that_follows_back) {
+  Feeder e("e");
+  EXPECT_EQ(e.policy->delay(), Duration{});
+  EXPECT_EQ(e.take(30), 30);
+  EXPECT_EQ(e.take(25), 30);
+  EXPECT_EQ(e.take(47.5), 47.5);
+  EXPECT_EQ(e.take(10, true), 47.5);
+  EXPECT_EQ(e.policy->delay(), Duration::from_ms(37.5));  // over the shortest
+}
+
+TEST(FixedDelayPolicy, is_the_delay_over_the_shortest_transit_and_changes_at_talkspurts) {
+  Feeder i("i:60");
+  EXPECT_EQ(i.take(30, true), 90);
+  EXPECT_EQ(i.take(20), 90);       // a shorter transit counts from the next talkspurt on
+  EXPECT_EQ(i.policy->delay(), Duration::ms(70));
+  EXPECT_EQ(i.take(95), 90);       // late: not for it
+  EXPECT_EQ(i.take(40, true), 80);
+  EXPECT_EQ(i.policy->delay(), Duration::ms(60));
+}
+
+TEST(FixedDelayPolicy, the_users_target_counts_at_once_and_the_optimum_at_a_talkspurt) {
+  Feeder fixed("i:60"), optimum("optimum");
+  for (Feeder* feeder : {&fixed, &optimum}) {
+    EXPECT_EQ(feeder->take(10, true), 70);
+    feeder->policy->set_target(Duration::ms(100));
+  }
+  EXPECT_EQ(fixed.take(10), 110);
+  EXPECT_EQ(optimum.take(10), 70);
+  EXPECT_EQ(optimum.take(10, true), 110);
+}
+
+TEST(FixedDelayPolicy, sound_without_pauses_adapts_after_five_seconds_and_by_a_step_a_second) {
+  Feeder optimum("optimum");
+  EXPECT_EQ(optimum.take(10, true), 70);
+  optimum.policy->set_target(Duration::ms(100));
+  EXPECT_EQ(optimum.repeat(249, 10), 70);  // until 4.98 s
+  EXPECT_EQ(optimum.take(10), 110);        // 5 s
+  optimum.policy->set_target(Duration::ms(80));
+  EXPECT_EQ(optimum.repeat(49, 10), 110);
+  EXPECT_EQ(optimum.take(10), 90);         // 6 s
+  optimum.policy->set_target(Duration::ms(81));
+  EXPECT_EQ(optimum.repeat(100, 10), 90);  // not worth a step
+  EXPECT_EQ(optimum.take(10, true), 91);
+}
+
+TEST(FixedDelayPolicy, forgets_a_short_transit_after_ten_seconds) {
+  Feeder i("i:60");
+  i.take(5, true);
+  EXPECT_EQ(i.repeat(490, 10, true), 65);  // until 9.8 s
+  EXPECT_EQ(i.repeat(20, 10, true), 70);
+}
+
+TEST(FixedDelayPolicy, takes_a_new_reference_when_all_is_late) {
+  Feeder i("i:60");
+  EXPECT_EQ(i.repeat(10, 10, true), 70);
+  EXPECT_EQ(i.repeat(10, 150), 70);   // late from 0 to 180 ms
+  EXPECT_EQ(i.take(140), 70);         // received 190 ms after the first late one
+  EXPECT_EQ(i.take(150), 200);
+  EXPECT_EQ(i.policy->delay(), Duration::ms(60));
+}
+
+TEST(FixedDelayPolicy, one_unit_in_time_ends_a_run_of_late_ones) {
+  Feeder i("i:60");
+  i.repeat(10, 10, true);
+  for (int round = 0; round < 10; ++round) {
+    EXPECT_EQ(i.repeat(9, 150), 70);
+    EXPECT_EQ(i.take(60), 70);
+  }
+}
+
+TEST(FixedDelayPolicy, begins_anew_when_the_sender_does) {
+  Feeder i("i:60");
+  EXPECT_EQ(i.take(10), 70);
+  i.policy->restart();
+  EXPECT_EQ(i.policy->delay(), Duration{});
+  EXPECT_EQ(i.take(-5000), -4940);
+}
+
+TEST(QueueMonitoring, thresholds_halve_with_each_unit) {
+  const Duration period = Duration::ms(20);
+  EXPECT_EQ(QueueMonitoringPolicy::threshold(3, period), period * 3600);
+  EXPECT_EQ(QueueMonitoringPolicy::threshold(4, period), period * 1800);
+  EXPECT_EQ(QueueMonitoringPolicy::threshold(7, period), period * 225);
+  EXPECT_EQ(QueueMonitoringPolicy::threshold(8, period), period * 112);
+  EXPECT_EQ(QueueMonitoringPolicy::threshold(14, period), period);
+  EXPECT_EQ(QueueMonitoringPolicy::threshold(99, period), period);
+}
+
+/// A unit 130 ms late leaves 7 units waiting: one goes after 225 periods, the next after 450 more, and so on; two stay.
+TEST(QueueMonitoring, a_spike_is_worked_off_unit_by_unit) {
+  Feeder qm("queue-monitoring");
+  EXPECT_EQ(qm.take(10), 10);
+  EXPECT_EQ(qm.take(140), 140);
+  double offset = 140;
+  std::int64_t last = qm.number;
+  for (const std::int64_t threshold : {225, 450, 900, 1800, 3600}) {
+    std::optional<double> played = offset;
+    while (played) played = qm.take(10);
+    EXPECT_EQ(qm.number - last, threshold + 1) << offset;
+    last = qm.number;
+    offset -= kPeriodMs;
+    EXPECT_EQ(qm.policy->delay(), Duration::from_ms(offset - 10));
+  }
+  EXPECT_EQ(qm.repeat(8000, 10), 40);  // 30 ms wait: two units
+}
+
+TEST(QueueMonitoring, a_queue_that_ran_short_is_counted_anew) {
+  Feeder qm("queue-monitoring");
+  qm.take(10);
+  qm.take(140);
+  for (int round = 0; round < 5; ++round) {
+    EXPECT_EQ(qm.repeat(225, 10), 140);
+    EXPECT_EQ(qm.take(130), 140);  // one unit waits
+  }
+}
+
+struct Random {
+  explicit Random(unsigned seed) : engine(seed) {}
+  double operator()() {  // 10 ms and more, with spikes
+    const double spike = engine() % 150 == 0 ? static_cast<double>(engine() % 200) : 0;
+    return 10 + static_cast<double>(engine() % 30'000) / 1000 + spike;
+  }
+  std::mt19937 engine;
+};
+
+TEST(PlayoutPolicies, adaptive_ones_keep_one_delay_a_talkspurt) {
+  for (const std::string_view words : {"i:40", "optimum", "ramjee1", "ramjee2", "ramjee3", "ramjee4"}) {
+    Feeder feeder(words);
+    Random transit(3);
+    int changes = 0;
+    double in_force = 0;
+    for (int i = 0; i < 5000; ++i) {
+      const bool talkspurt = i % 73 == 0;
+      const double offset = feeder.take(transit(), talkspurt).value();
+      if (!talkspurt) { ASSERT_EQ(offset, in_force) << words << ' ' << i; }
+      changes += offset != in_force;
+      in_force = offset;
+    }
+    EXPECT_GT(changes, 3) << words;
+  }
+}
+
+TEST(PlayoutPolicies, expanding_is_never_late_and_never_goes_back) {
+  for (const std::string_view words : {"e", "queue-monitoring"}) {
+    Feeder feeder(words);
+    Random transit(4);
+    double before = 0;
+    for (int i = 0; i < 5000; ++i) {
+      const double now = transit();
+      const auto offset = feeder.take(now, i % 50 == 0);
+      if (words == "e") {
+        ASSERT_TRUE(offset);
+        ASSERT_GE(*offset, before);
+        before = *offset;
+      }
+      if (offset) { ASSERT_GE(*offset, now - 1e-6); }
+    }
+  }
+}
+
+TEST(PlayoutPolicies, a_fixed_delay_is_never_above_its_target) {
+  Feeder feeder("i:40");
+  Random transit(5);
+  double shortest = 1e9;  // at the last talkspurt
+  double shortest_yet = 1e9;
+  for (int i = 0; i < 450; ++i) {  // within the reference's window
+    const double now = transit();
+    shortest_yet = std::min(shortest_yet, now);
+    if (i % 50 == 0) shortest = shortest_yet;
+    ASSERT_LE(feeder.take(now, i % 50 == 0).value(), shortest + 40 + 1e-6);
+  }
+}
+
+TEST(PlayoutPolicies, a_step_of_the_transit_does_not_silence_any_for_good) {
+  for (const std::string_view words : kPlayoutPolicyWords) {
+    Feeder feeder(words == "i" ? "i:30" : words);
+    feeder.take(10, true);
+    feeder.repeat(300, 10);
+    int late = 0;
+    for (int i = 0; i < 1000; ++i) {
+      const auto offset = feeder.take(310);
+      late = offset && *offset < 310 ? late + 1 : 0;
+    }
+    EXPECT_EQ(late, 0) << words;
+  }
+}
+
+}  // namespace
+}  // namespace jitterscope
