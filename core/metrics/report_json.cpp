@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/metrics/quality_json.h"
+
 namespace jitterscope {
 namespace {
 
@@ -134,13 +136,14 @@ Json to_json(const StreamReport& r) {
           {"trend", nullptr},
           {"gaps_per_second", value(r.gaps_per_second)},
           {"frames", frames(r.frames)},
-          {"audio", audio(r.audio)}};
+          {"audio", audio(r.audio)},
+          {"quality", quality_json(r.medium, r.quality)}};
 }
 
 Json to_json(const AnalysisReport& report) {
   Json streams = Json::array();
   for (const StreamReport& stream : report.streams) streams.push_back(to_json(stream));
-  return {{"file", report.file}, {"streams", streams}, {"quality", nullptr}};
+  return {{"file", report.file}, {"streams", streams}, {"quality", quality_json(report)}};
 }
 
 }  // namespace jitterscope

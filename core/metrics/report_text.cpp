@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/metrics/quality_json.h"
 #include "core/metrics/report_json.h"
 
 namespace jitterscope {
@@ -80,9 +81,10 @@ void frame_rows(const StreamReport& r, Table& table) {
   }
   table.row("gaps per second", number(r.gaps_per_second));
   if (const auto& c = r.compensation) {
+    const std::string skew = c->skew_ppm ? fmt::format(", skew of {:.3g} ppm removed", *c->skew_ppm) : "";
     table.row("compensation",
-              fmt::format("area {:.4g} ms %, optimum {:.4g} ms with {:.3g} % dropped ({} reference)",
-                          c->area_ms_percent, c->optimal.buffer_ms, c->optimal.dropped_percent, c->reference));
+              fmt::format("area {:.4g} ms %, optimum {:.4g} ms with {:.3g} % dropped ({} reference{})",
+                          c->area_ms_percent, c->optimal.buffer_ms, c->optimal.dropped_percent, c->reference, skew));
   }
 }
 
@@ -110,6 +112,7 @@ std::string to_text(const AnalysisReport& report) {
     time_rows(stream, table);
     split_rows(stream, table);
     frame_rows(stream, table);
+    table.row("quality", quality_text(stream.medium, stream.quality));
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #include "core/metrics/interarrival.h"
 #include "core/metrics/moments.h"
 #include "core/metrics/percentiles.h"
+#include "core/metrics/quality_json.h"
 #include "core/metrics/rfc3550_jitter.h"
 
 namespace jitterscope {
@@ -128,6 +129,28 @@ CompensationReport curve_of(std::span<TransitPoint> transits, const AnalysisOpti
   return report;
 }
 
+/// Of the times between complete frames, in order of completion.
+std::optional<double> frame_spacing_stddev_ms(std::span<const MediaFrame> frames) {
+  std::vector<Timestamp> completed;
+  for (const MediaFrame& frame : frames)
+    if (frame.complete) completed.push_back(frame.received);
+  if (!std::is_sorted(completed.begin(), completed.end())) std::sort(completed.begin(), completed.end());
+  Moments moments;
+  for (std::size_t i = 1; i < completed.size(); ++i) moments.add((completed[i] - completed[i - 1]).ms());
+  return moments.stddev();
+}
+
+/// Where the stream stands in the quality space.
+QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, const StreamReport& report) {
+  const bool video = stream.medium == Medium::kVideo;
+  const std::int64_t units = report.frames ? report.frames->sent : report.audio ? report.audio->blocks : 0;
+  std::optional<double> not_played;
+  if (stream.units_not_played && units > 0)
+    not_played = std::min(1.0, static_cast<double>(*stream.units_not_played) / static_cast<double>(units));
+  return quality_point(report, video ? frame_spacing_stddev_ms(frames) : report.interarrival.stddev,
+                       stream.playout_added_ms, not_played);
+}
+
 void frame_reports(const StreamInput& stream, const Orders& orders, const AnalysisOptions& options,
                    StreamReport& report) {
   const bool video = stream.medium == Medium::kVideo;
@@ -153,6 +176,7 @@ void frame_reports(const StreamInput& stream, const Orders& orders, const Analys
   if (report.duration_ms && *report.duration_ms > 0) {
     report.gaps_per_second = static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
   }
+  report.quality = quality_of(stream, frames, report);
 }
 
 }  // namespace

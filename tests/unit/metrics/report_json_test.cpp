@@ -41,7 +41,8 @@ TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
             (Keys{"medium",      "direction",         "ssrc",      "packets", "expected",    "lost",
                   "loss_ratio",  "duplicates",        "reordered", "bytes",   "duration_ms", "interarrival_ms",
                   "exceedances", "jitter_rfc3550_ms", "delay_ms",  "delay_split_ms", "os_share", "network_share",
-                  "pdv_ms",      "ipdv_ms",           "compensation", "trend", "gaps_per_second", "frames", "audio"}));
+                  "pdv_ms",      "ipdv_ms",           "compensation", "trend", "gaps_per_second", "frames", "audio",
+                  "quality"}));
   EXPECT_EQ(keys_of(j["interarrival_ms"]),
             (Keys{"n", "mean", "variance", "stddev", "average_deviation", "absolute_deviation", "cv", "skew",
                   "excess_kurtosis", "min", "max", "range", "p50", "p95", "p99"}));
