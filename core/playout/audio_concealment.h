@@ -1,6 +1,7 @@
 #pragma once
-// Fills gaps of sound: what was heard last is repeated and fades to silence within 60 ms; what follows is cross-faded in
-// within 4 ms. The repetition runs backwards and forwards in turn, so that it begins, and joins itself, without a jump.
+// Fills gaps of sound: what was heard last is repeated and fades to silence within 60 ms; what follows is cross-faded
+// in within 4 ms. The repetition runs backwards and forwards in turn, so that it begins, and joins itself, without a
+// jump.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -14,8 +15,8 @@ class AudioConcealment {
   static constexpr std::size_t kFade = 480;      // 60 ms
   static constexpr std::size_t kJoin = 32;       // 4 ms
 
-  /// Real sound: `in` → `out`. `continues`: it follows what was played last without a gap; otherwise it is faded in over
-  /// what would have been heard instead.
+  /// Real sound: `in` → `out`. `continues`: it follows what was played last without a gap; otherwise it is faded in
+  /// over what would have been heard instead.
   void play(std::span<const std::int16_t> in, bool continues, std::span<std::int16_t> out);
   /// No sound is there.
   void fill(std::span<std::int16_t> out);

@@ -9,9 +9,8 @@ namespace {
 
 constexpr std::int64_t kSampleNs = 125'000;  // 1/8000 s
 constexpr std::int64_t kMaxSequenceJump = 1000;
-constexpr std::int64_t kMaxTimestampJump = 8000;
-constexpr Duration kMaxTransitJump = Duration::seconds(1);
-constexpr int kQuietPeak = 300;  // of 32767: room noise
+constexpr std::int64_t kMaxTimestamp = std::int64_t{1} << 45;  // 139 years; in ns it fits
+constexpr int kQuietPeak = 300;                                // of 32767: room noise
 constexpr Duration kHoldStep = Duration::ms(2), kHoldStepEvery = Duration::ms(200);
 
 constexpr Duration duration_of(std::int64_t samples) {
@@ -48,18 +47,15 @@ AudioPlayout::Entry* AudioPlayout::find(std::int64_t sequence) {
 bool AudioPlayout::put(const AudioBlock& block) {
   clear_taken();
   if (block.sequence < 0 || block.samples.empty() || block.samples.size() > kMaxBlockSamples) return false;
-  if (started_ && (std::abs(block.sequence - newest_.sequence) > kMaxSequenceJump || leaps(block))) restart(block.received);
+  if (std::abs(block.rtp_timestamp) > kMaxTimestamp) return false;
+  const PlayoutArrival arrival{block.sequence, duration_of(block.rtp_timestamp), block.received, block.marker};
+  const bool jumps = std::abs(block.sequence - newest_) > kMaxSequenceJump || arrivals_.jumps_to(arrival);
+  if (started_ && jumps) restart(block.received);
   const Entry* known = find(block.sequence);
   if (known && known->state != State::kMissing) return false;
-  const PlayoutArrival arrival{block.sequence, duration_of(block.rtp_timestamp), block.received, block.marker};
-  last_transit_ = Duration::ns(block.received.ns()) - arrival.source;
-  if (!started_) next_ = unresolved_ = block.sequence;
+  if (!started_) newest_ = next_ = unresolved_ = block.sequence;
   started_ = true;
-  if (newest_.sequence < block.sequence) {
-    newest_.sequence = block.sequence;
-    newest_.media = block.rtp_timestamp;
-    newest_.size = static_cast<std::int64_t>(block.samples.size());
-  }
+  newest_ = std::max(newest_, block.sequence);
   arrivals_.add(arrival);
   const std::optional<Timestamp> planned = policy_->take(arrival);
   step_hold(block);
@@ -67,20 +63,14 @@ bool AudioPlayout::put(const AudioBlock& block) {
   return place(block, planned);
 }
 
-/// Whether the timestamp does not continue the stream although no such time passed.
-bool AudioPlayout::leaps(const AudioBlock& block) const {
-  const std::int64_t steps = block.sequence - newest_.sequence;
-  const std::int64_t off = block.rtp_timestamp - (newest_.media + steps * newest_.size);
-  const Duration change = Duration::ns(block.received.ns()) - duration_of(block.rtp_timestamp) - last_transit_;
-  return std::abs(off) > kMaxTimestampJump && std::max(change, -change) > kMaxTransitJump;
-}
-
 void AudioPlayout::step_hold(const AudioBlock& block) {
   const Duration off = wanted_hold_ - held_;
   if (off == Duration{}) return;
   Duration most = kHoldStep;
-  if (quiet(block.samples)) most = duration_of(static_cast<std::int64_t>(block.samples.size())) / 2;
-  else if (!block.marker && block.received - last_hold_step_ < kHoldStepEvery) return;
+  if (quiet(block.samples))
+    most = duration_of(static_cast<std::int64_t>(block.samples.size())) / 2;
+  else if (!block.marker && block.received - last_hold_step_ < kHoldStepEvery)
+    return;
   held_ += block.marker ? off : std::clamp(off, -most, most);
   last_hold_step_ = block.received;
 }
@@ -111,7 +101,7 @@ void AudioPlayout::make_room(const AudioBlock& block) {
     resolve(unresolved_ + 1);
   }
   const std::int64_t oldest = block.rtp_timestamp + static_cast<std::int64_t>(block.samples.size()) - kRing;
-  for (std::int64_t sequence = next_; queued_ > 0 && sequence < newest_.sequence; ++sequence) {
+  for (std::int64_t sequence = next_; queued_ > 0 && sequence < newest_; ++sequence) {
     const Entry* entry = find(sequence);
     if (!entry || entry->state != State::kQueued) continue;
     if (entry->media >= oldest) return;
@@ -121,12 +111,13 @@ void AudioPlayout::make_room(const AudioBlock& block) {
 
 void AudioPlayout::enqueue(const AudioBlock& block, std::int64_t start) {
   Entry& entry = slot(block.sequence);
-  entry = {block.sequence, State::kQueued, block.rtp_timestamp, static_cast<std::int64_t>(block.samples.size()), start,
-           block.received};
+  entry = {block.sequence, State::kQueued, block.rtp_timestamp, static_cast<std::int64_t>(block.samples.size()),
+           start,          block.received};
   ++queued_;
   for (std::int64_t i = 0; i < entry.size; ++i) ring(entry.media + i) = block.samples[static_cast<std::size_t>(i)];
-  const std::int64_t offset = start - entry.media;  // a delay that grew also holds for what was made later and came earlier
-  for (std::int64_t sequence = block.sequence + 1; sequence <= newest_.sequence; ++sequence) {
+  const std::int64_t offset =
+      start - entry.media;  // a delay that grew also holds for what was made later and came earlier
+  for (std::int64_t sequence = block.sequence + 1; sequence <= newest_; ++sequence) {
     Entry* later = find(sequence);
     if (later && later->state == State::kQueued) later->start = std::max(later->start, later->media + offset);
   }
@@ -152,11 +143,13 @@ std::size_t AudioPlayout::render(Timestamp now, std::span<std::int16_t> out) {
 std::int64_t AudioPlayout::take_turn() {
   Entry* due = nullptr;
   std::int64_t next_turn = std::numeric_limits<std::int64_t>::max();
-  for (std::int64_t sequence = next_; queued_ > 0 && sequence <= newest_.sequence; ++sequence) {
+  for (std::int64_t sequence = next_; queued_ > 0 && sequence <= newest_; ++sequence) {
     Entry* entry = find(sequence);
     if (!entry || entry->state != State::kQueued) continue;
-    if (entry->start <= written_) due = entry;
-    else next_turn = std::min(next_turn, entry->start);
+    if (entry->start <= written_)
+      due = entry;
+    else
+      next_turn = std::min(next_turn, entry->start);
   }
   if (due) begin(*due);
   return next_turn;
@@ -239,7 +232,7 @@ void AudioPlayout::restart(Timestamp now) {
   resolve(next_);
   std::fill(entries_.begin(), entries_.end(), Entry{});
   started_ = false;
-  newest_ = playing_ = {};
+  playing_ = {};
   arrivals_.clear();
   policy_->restart();
 }

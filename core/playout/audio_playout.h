@@ -1,7 +1,7 @@
 #pragma once
-// Plays received audio blocks as one continuous 8 kHz stream at the times a PlayoutPolicy gives. What is missing or late is
-// concealed; when the delay changes, the sound before the change is stretched by concealment or cut. Sans-IO: blocks and time
-// in, samples and AudioBlockDone out.
+// Plays received audio blocks as one continuous 8 kHz stream at the times a PlayoutPolicy gives. What is missing or
+// late is concealed; when the delay changes, the sound before the change is stretched by concealment or cut. Sans-IO:
+// blocks and time in, samples and AudioBlockDone out.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -30,17 +30,18 @@ struct AudioPlayoutConfig {
   std::uint32_t ssrc = 0;              // written into the events
 };
 
-/// One stream. audio-receive thread; allocates only when made (about 0.3 MB). Each block ends in exactly one AudioBlockDone:
-/// kPlayed; kLate: came after its time; kLost: had not come kLostAfter after its turn; kDropped: by the policy, cut away when
-/// the delay was shortened, or the stream began anew. Buffers at most 8 s of sound; what is older is dropped.
+/// One stream. audio-receive thread; allocates only when made (about 0.3 MB). Each block ends in exactly one
+/// AudioBlockDone: kPlayed; kLate: came after its time; kLost: had not come kLostAfter after its turn; kDropped: by the
+/// policy, cut away when the delay was shortened, or the stream began anew. Buffers at most 8 s of sound; what is older
+/// is dropped.
 class AudioPlayout {
  public:
   static constexpr std::size_t kMaxBlockSamples = 2048;
   static constexpr Duration kLostAfter = Duration::seconds(1);
   explicit AudioPlayout(const AudioPlayoutConfig& config);
 
-  /// Takes a block (copies its samples). False: it will not be heard, because it is late or dropped, or a duplicate, or empty
-  /// or longer than kMaxBlockSamples. A jump of sequence (1000) or timestamp (1 s that did not pass) starts anew.
+  /// Takes a block (copies its samples). False: it will not be heard, because it is late or dropped, or a duplicate, or
+  /// empty or longer than kMaxBlockSamples. A jump of sequence (1000) or timestamp (1 s that did not pass) starts anew.
   bool put(const AudioBlock& block);
   /// Writes the samples due up to `now` that have not been written yet, as many as fit. Call until fewer than
   /// out.size() come. Silence where there is nothing, from the first call on.
@@ -54,8 +55,8 @@ class AudioPlayout {
   /// Another policy from the next block on. Gives back the old one, to be deleted on another thread.
   std::unique_ptr<PlayoutPolicy> set_policy(PlayoutChange change, Timestamp now);
   void set_target(Duration delay) { policy_->set_target(delay); }
-  /// To be added to the policy's delay (lip-sync), at least 0. Reached at the next talkspurt; before, by half a block with each
-  /// silent block and by 10 ms a second in sound.
+  /// To be added to the policy's delay (lip-sync), at least 0. Reached at the next talkspurt; before, by half a block
+  /// with each silent block and by 10 ms a second in sound.
   void hold(Duration wanted) { wanted_hold_ = std::max(wanted, Duration{}); }
   Duration held() const { return held_; }
   /// Once after each change of policy, delay or hold; for the same policy at a talkspurt or once a second.
@@ -82,7 +83,6 @@ class AudioPlayout {
   Entry& slot(std::int64_t sequence) { return entries_[static_cast<std::size_t>(sequence % kSlots)]; }
   std::int16_t& ring(std::int64_t media) { return samples_[static_cast<std::size_t>(media & (kRing - 1))]; }
   Entry* find(std::int64_t sequence);
-  bool leaps(const AudioBlock& block) const;
   void step_hold(const AudioBlock& block);
   bool place(const AudioBlock& block, std::optional<Timestamp> planned);
   void enqueue(const AudioBlock& block, std::int64_t start);
@@ -109,11 +109,10 @@ class AudioPlayout {
   std::optional<Timestamp> origin_;    // time of position 0
   std::int64_t written_ = 0;           // samples rendered
   bool started_ = false;
-  std::int64_t next_ = 0;              // the sequence whose turn comes next
-  std::int64_t unresolved_ = 0;        // all before it have ended
-  std::int64_t queued_ = 0;            // blocks
-  Entry newest_;                       // of the highest sequence
-  Duration last_transit_;
+  std::int64_t next_ = 0;        // the sequence whose turn comes next
+  std::int64_t unresolved_ = 0;  // all before it have ended
+  std::int64_t queued_ = 0;      // blocks
+  std::int64_t newest_ = 0;      // the highest sequence
   Entry playing_;
   std::int64_t heard_until_ = 0, heard_media_ = 0;  // end of real sound: position, RTP timestamp
   AudioConcealment concealment_;

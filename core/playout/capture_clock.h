@@ -12,8 +12,8 @@ class CaptureClock {
   explicit CaptureClock(int rate) : rate_(rate) {}
   /// The pair of a sender report: `wall` and `rtp_timestamp` are the same moment.
   void add_report(Timestamp wall, std::int64_t rtp_timestamp) { report_ = wall - media_time(rtp_timestamp); }
-  /// A packet with this timestamp was sent at `sent`, `age` after its first sample or its picture was captured (audio: the
-  /// block's length). The least delayed one of the last 10 s counts.
+  /// A packet with this timestamp was sent at `sent`, `age` after its first sample or its picture was captured (audio:
+  /// the block's length). The least delayed one of the last 10 s counts.
   void add_sent(std::int64_t rtp_timestamp, Timestamp sent, Duration age = {});
   /// nullopt until something was added.
   std::optional<Timestamp> captured(std::int64_t rtp_timestamp) const;

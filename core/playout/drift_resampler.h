@@ -1,6 +1,6 @@
 #pragma once
-// Sound of the call (8 kHz mono) at a device's rate, a little faster or slower than nominal so that the buffer behind it
-// keeps its level although the device's clock is not this machine's. Sans-IO; libsamplerate.
+// Sound of the call (8 kHz mono) at a device's rate, a little faster or slower than nominal so that the buffer behind
+// it keeps its level although the device's clock is not this machine's. Sans-IO; libsamplerate.
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -45,7 +45,7 @@ class DriftResampler {
   std::unique_ptr<SRC_STATE_tag, Delete> state_;
   std::vector<float> input_, output_;
   bool any_level_ = false;
-  double level_ms_ = 0;     // smoothed
+  double level_ms_ = 0;  // smoothed
   double integral_ppm_ = 0, ppm_ = 0;
 };
 

@@ -11,8 +11,10 @@ std::optional<Timestamp> FixedDelayPolicy::take(const PlayoutArrival& unit) {
   if (offset_.opens(unit)) offset_.follow(unit, wanted);
   if (urgent_) offset_.set(wanted);
   urgent_ = false;
-  if (transit > offset_.value()) note_late(unit, transit);
-  else late_ = {};
+  if (transit > offset_.value())
+    note_late(unit, transit);
+  else
+    late_ = {};
   return offset_.playout(unit);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// The I-policy (claypool98 §6; Naylor and Kleinrock 1982): a fixed delay over the shortest transit of the last 10 s; what
-// comes later is not played. When 5 units in a row, for at least 200 ms, were late, the smallest of their transits becomes
-// the reference, so that a step of the network's delay does not silence the stream for long.
+// The I-policy (claypool98 §6; Naylor and Kleinrock 1982): a fixed delay over the shortest transit of the last 10 s;
+// what comes later is not played. When 5 units in a row, for at least 200 ms, were late, the smallest of their transits
+// becomes the reference, so that a step of the network's delay does not silence the stream for long.
 #include "core/playout/playout_offset.h"
 
 namespace jitterscope {

@@ -1,6 +1,6 @@
 #pragma once
-// Sound and picture of the same capture time are to be played together, within about 20 ms (crowcroft92 §3.2): the medium
-// that would be played earlier is held. Sans-IO.
+// Sound and picture of the same capture time are to be played together, within about 20 ms (crowcroft92 §3.2): the
+// medium that would be played earlier is held. Sans-IO.
 #include <array>
 #include <optional>
 
@@ -13,7 +13,7 @@ namespace jitterscope {
 struct PlayedUnit {
   Timestamp captured;  // the clock that both media of the sender share (CaptureClock)
   Timestamp playout;   // local; with what the device adds
-  Duration held;       // the part of the delay that is hold (AudioPlayout::held, VideoPlayout::held), when it was planned
+  Duration held;  // the part of the delay that is hold (AudioPlayout::held, VideoPlayout::held), when it was planned
 };
 
 struct LipSyncHolds {
@@ -24,13 +24,13 @@ struct LipSyncHolds {
 /// One sender. Any one thread.
 class LipSync {
  public:
-  static constexpr Duration kDeadBand = Duration::ms(8);   // smaller errors of the present holds are left alone
+  static constexpr Duration kDeadBand = Duration::ms(8);  // smaller errors of the present holds are left alone
   static constexpr Duration kMostHold = Duration::ms(500);
   static constexpr Duration kForget = Duration::seconds(3);  // a medium that says nothing for so long is no partner
 
   void note(Medium medium, const PlayedUnit& unit);
-  /// How long each medium is to be held from now on. Changes only when the holds wanted differ from those told last by more
-  /// than the dead band. None while one of the media is missing, or while lip-sync is off.
+  /// How long each medium is to be held from now on. Changes only when the holds wanted differ from those told last by
+  /// more than the dead band. None while one of the media is missing, or while lip-sync is off.
   LipSyncHolds holds(Timestamp now);
   void enable(bool on) { on_ = on; }
   /// Sound − picture as played lately; + = the sound is later. nullopt while one is missing.

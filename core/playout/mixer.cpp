@@ -28,8 +28,9 @@ void Mixer::add(std::span<const std::int16_t> stream) {
 }
 
 std::span<const std::int16_t> Mixer::mix() {
-  std::transform(sum_.begin(), sum_.end(), mixed_.begin(),
-                 [](std::int32_t sum) { return static_cast<std::int16_t>(std::lround(bend(static_cast<float>(sum)))); });
+  std::transform(sum_.begin(), sum_.end(), mixed_.begin(), [](std::int32_t sum) {
+    return static_cast<std::int16_t>(std::lround(bend(static_cast<float>(sum))));
+  });
   return mixed_;
 }
 

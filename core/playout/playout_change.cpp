@@ -2,14 +2,18 @@
 
 #include <algorithm>
 
+#include "core/playout/playout_offset.h"
+
 namespace jitterscope {
 namespace {
 
 constexpr Duration kWorthTelling = Duration::ms(1);
 constexpr Duration kTellEvery = Duration::seconds(1);
 
-bool differs(Duration a, Duration b) {
-  return std::max(a - b, b - a) >= kWorthTelling;
+constexpr Duration kJump = Duration::seconds(1);
+
+bool differs(Duration a, Duration b, Duration least) {
+  return std::max(a - b, b - a) >= least;
 }
 
 }  // namespace
@@ -22,6 +26,12 @@ void RecentArrivals::add(const PlayoutArrival& unit) {
   ring_[count_++ % kMost] = unit;
 }
 
+bool RecentArrivals::jumps_to(const PlayoutArrival& unit) const {
+  if (count_ == 0) return false;
+  const PlayoutArrival& last = ring_[(count_ - 1) % kMost];
+  return differs(unit.source, last.source, kJump) && differs(transit_of(unit), transit_of(last), kJump);
+}
+
 void RecentArrivals::teach(PlayoutPolicy& policy) const {
   for (std::size_t i = count_ - std::min(count_, kMost); i < count_; ++i) (void)policy.take(ring_[i % kMost]);
 }
@@ -32,7 +42,7 @@ void DecisionNotes::rename(const ShortText<24>& policy) {
 }
 
 std::optional<PlayoutDecided> DecisionNotes::note(Duration delay, Duration held, bool talkspurt, Timestamp at) {
-  const bool changed = differs(delay, told_.delay) || differs(held, told_.held);
+  const bool changed = differs(delay, told_.delay, kWorthTelling) || differs(held, told_.held, kWorthTelling);
   if (!renamed_ && !(changed && (talkspurt || at - told_.at >= kTellEvery))) return std::nullopt;
   told_.delay = delay;
   told_.held = held;

@@ -19,6 +19,9 @@ PlayoutChange make_playout_change(const PlayoutSetting& setting, Medium medium, 
 class RecentArrivals {
  public:
   void add(const PlayoutArrival& unit);
+  /// Whether `unit` was made more than a second before or after the last one, but that time did not pass: the sender's
+  /// timestamps began anew.
+  bool jumps_to(const PlayoutArrival& unit) const;
   void clear() { count_ = 0; }
   /// Lets `policy` see them all, in order.
   void teach(PlayoutPolicy& policy) const;
@@ -29,8 +32,8 @@ class RecentArrivals {
   std::size_t count_ = 0;  // since the beginning
 };
 
-/// When a change of the playout is worth a PlayoutDecided: another policy at once; a delay or hold that is 1 ms off the one
-/// told last at most once a second, with audio's talkspurts always.
+/// When a change of the playout is worth a PlayoutDecided: another policy at once; a delay or hold that is 1 ms off the
+/// one told last at most once a second, with audio's talkspurts always.
 class DecisionNotes {
  public:
   explicit DecisionNotes(Medium medium) { told_.medium = medium; }

@@ -28,8 +28,7 @@ void ReferenceTransit::clear() {
 
 bool PlayoutOffset::opens(const PlayoutArrival& unit) {
   const bool first = !offset_;
-  const bool patient =
-      unit.received - last_talkspurt_ >= kPatience && unit.received - last_step_ >= kStepEvery;
+  const bool patient = unit.received - last_talkspurt_ >= kPatience && unit.received - last_step_ >= kStepEvery;
   if (unit.talkspurt || first) last_talkspurt_ = unit.received;
   if (unit.talkspurt || first || patient) last_step_ = unit.received;
   return unit.talkspurt || first || patient;

@@ -1,5 +1,6 @@
 #pragma once
-// What playout policies share: the shortest transit of late, and an offset that changes only where a change is not heard.
+// What playout policies share: the shortest transit of late, and an offset that changes only where a change is not
+// heard.
 #include <array>
 #include <optional>
 
@@ -7,7 +8,9 @@
 
 namespace jitterscope {
 
-inline Duration transit_of(const PlayoutArrival& unit) { return Duration::ns(unit.received.ns()) - unit.source; }
+inline Duration transit_of(const PlayoutArrival& unit) {
+  return Duration::ns(unit.received.ns()) - unit.source;
+}
 
 /// The smallest transit of the last 10 s, to 0.1 s of age. O(1) a unit, no allocation.
 class ReferenceTransit {
@@ -29,8 +32,8 @@ class ReferenceTransit {
   bool any_ = false;
 };
 
-/// playout − source. Follows what is wanted at each talkspurt; in sound without pauses, from kPatience after the last one
-/// on, by a step a second.
+/// playout − source. Follows what is wanted at each talkspurt; in sound without pauses, from kPatience after the last
+/// one on, by a step a second.
 class PlayoutOffset {
  public:
   static constexpr Duration kPatience = Duration::seconds(5);

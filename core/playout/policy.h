@@ -11,10 +11,10 @@ namespace jitterscope {
 
 /// A block of sound or a complete frame of picture that has come.
 struct PlayoutArrival {
-  std::int64_t number = 0;   // block sequence or frame number, extended
-  Duration source;           // when it was made, on the sender's scale; its origin is free but stays
-  Timestamp received;        // local: complete
-  bool talkspurt = false;    // the delay may change here: first block after silence; every frame of picture
+  std::int64_t number = 0;  // block sequence or frame number, extended
+  Duration source;          // when it was made, on the sender's scale; its origin is free but stays
+  Timestamp received;       // local: complete
+  bool talkspurt = false;   // the delay may change here: first block after silence; every frame of picture
 };
 
 /// One medium of one stream. The transit of a unit is received − source. No allocation after construction.

@@ -1,8 +1,8 @@
 #pragma once
-// Queue monitoring (Stone and Jeffay, "An empirical study of delay jitter management policies", Multimedia Systems 2(6),
-// 1995): nothing is thrown away while the queue is short, as by the E-policy; once it has held n units or more for the
-// threshold of n, one unit is thrown away and all that follows plays a period earlier. Here QM-(3600, 2): the threshold
-// of three units is 3600 frame times, of each further unit half of that.
+// Queue monitoring (Stone and Jeffay, "An empirical study of delay jitter management policies", Multimedia Systems
+// 2(6), 1995): nothing is thrown away while the queue is short, as by the E-policy; once it has held n units or more
+// for the threshold of n, one unit is thrown away and all that follows plays a period earlier. Here QM-(3600, 2): the
+// threshold of three units is 3600 frame times, of each further unit half of that.
 #include <array>
 
 #include "core/playout/playout_offset.h"
@@ -13,7 +13,7 @@ class QueueMonitoringPolicy : public PlayoutPolicy {
  public:
   static constexpr std::int64_t kBaseThreshold = 3600;  // frame times
   static constexpr std::int64_t kDecay = 2;
-  static constexpr std::int64_t kAllowed = 2;           // units that may always wait
+  static constexpr std::int64_t kAllowed = 2;  // units that may always wait
   /// How long the queue may hold `units`: kBaseThreshold frame times for kAllowed + 1, less for more; at least one.
   static Duration threshold(std::int64_t units, Duration period);
 

@@ -44,8 +44,10 @@ DelayEstimate SpikeEstimator::update(double transit_ms, bool) {
     in_spike_ = true;
   }
   if (!ended) {  // the packet that ends a spike changes no estimate
-    if (in_spike_) estimate_.delay_ms += rise;
-    else average(estimate_.delay_ms, transit_ms, Constants::kSpikeWeight);
+    if (in_spike_)
+      estimate_.delay_ms += rise;
+    else
+      average(estimate_.delay_ms, transit_ms, Constants::kSpikeWeight);
     average(estimate_.variation_ms, std::abs(transit_ms - estimate_.delay_ms), Constants::kSpikeWeight);
   }
   before_last_ms_ = last_ms_;

@@ -1,19 +1,20 @@
 #pragma once
-// How Ramjee, Kurose, Towsley and Schulzrinne, "Adaptive playout mechanisms for packetized audio applications in wide-area
-// networks" (IEEE INFOCOM 1994, §3), estimate the delay d and its variation v; a talkspurt is played d + 4 v after it was
-// made. The paper counts in samples of 1/8000 s, packets of 160; here all is in milliseconds of transit over any origin.
+// How Ramjee, Kurose, Towsley and Schulzrinne, "Adaptive playout mechanisms for packetized audio applications in
+// wide-area networks" (IEEE INFOCOM 1994, §3), estimate the delay d and its variation v; a talkspurt is played d + 4 v
+// after it was made. The paper counts in samples of 1/8000 s, packets of 160; here all is in milliseconds of transit
+// over any origin.
 #include <optional>
 
 namespace jitterscope {
 
 struct RamjeeConstants {
-  static constexpr double kWeight = 0.998002;        // α of algorithms 1 to 3
-  static constexpr double kRisingWeight = 0.75;      // β of algorithm 2
-  static constexpr double kVariations = 4;           // of v in the playout delay
-  static constexpr double kSpikeWeight = 0.875;      // of algorithm 4, normal mode: 1 − 0.125
+  static constexpr double kWeight = 0.998002;         // α of algorithms 1 to 3
+  static constexpr double kRisingWeight = 0.75;       // β of algorithm 2
+  static constexpr double kVariations = 4;            // of v in the playout delay
+  static constexpr double kSpikeWeight = 0.875;       // of algorithm 4, normal mode: 1 − 0.125
   static constexpr double kSpikeEntryMs = 800 / 8.0;  // beyond 2 v: the beginning of a spike
   static constexpr double kSpikeExitMs = 63 / 8.0;    // of `slope`: its end
-  static constexpr double kFirstVariationMs = 10;    // not in the paper, which says nothing of the beginning
+  static constexpr double kFirstVariationMs = 10;     // not in the paper, which says nothing of the beginning
 };
 
 /// d and v after each packet.
@@ -54,7 +55,7 @@ class SpikeEstimator {
   bool leaves_spike(double transit_ms);
 
   bool any_ = false, in_spike_ = false;
-  double slope_ = 0;                   // "var" of the paper
+  double slope_ = 0;  // "var" of the paper
   double last_ms_ = 0, before_last_ms_ = 0;
   DelayEstimate estimate_;
 };

@@ -19,9 +19,9 @@ VideoPlayout::VideoPlayout(const PlayoutSetting& setting, Duration period) : not
 
 std::optional<VideoPlayout::Due> VideoPlayout::put(const VideoUnit& unit, Timestamp now) {
   clear_taken();
-  if (newest_ && std::abs(unit.frame - *newest_) > kMaxFrameJump) restart(now);
-  newest_ = std::max(newest_.value_or(unit.frame), unit.frame);
   const PlayoutArrival arrival{unit.frame, unit.source, unit.completed, true};
+  if (newest_ && (std::abs(unit.frame - *newest_) > kMaxFrameJump || arrivals_.jumps_to(arrival))) restart(now);
+  newest_ = std::max(newest_.value_or(unit.frame), unit.frame);
   arrivals_.add(arrival);
   const std::optional<Timestamp> planned = policy_->take(arrival);
   if (const auto decided = notes_.note(policy_->delay(), held_, false, unit.completed)) decided_ = decided;

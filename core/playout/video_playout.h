@@ -32,9 +32,9 @@ class VideoPlayout {
 
   VideoPlayout(const PlayoutSetting& setting, Duration period);
 
-  /// Plans a complete frame. The result says where the caller keeps the picture (its own array of kSlots) until it is due;
-  /// the slot is free again with the next put after the frame was popped. nullopt: it will not be shown. A jump of the
-  /// frame number (1000) starts the timeline anew. `now` is when the frame is ready to be shown: decoded.
+  /// Plans a complete frame. The result says where the caller keeps the picture (its own array of kSlots) until it is
+  /// due; the slot is free again with the next put after the frame was popped. nullopt: it will not be shown. A jump of
+  /// the frame number (1000) or of `source` (1 s that did not pass) starts anew.
   std::optional<Due> put(const VideoUnit& unit, Timestamp now);
   /// The earliest time at which there is something to pop.
   std::optional<Timestamp> next_due() const;

@@ -24,7 +24,8 @@ constexpr double kMostStep = 2 * kAmplitude * kTurn;
 
 double largest_step(const std::vector<std::int16_t>& sound) {
   double largest = 0;
-  for (std::size_t i = 1; i < sound.size(); ++i) largest = std::max(largest, std::abs(double{} + sound[i] - sound[i - 1]));
+  for (std::size_t i = 1; i < sound.size(); ++i)
+    largest = std::max(largest, std::abs(double{} + sound[i] - sound[i - 1]));
   return largest;
 }
 
@@ -57,7 +58,7 @@ TEST(AudioConcealment, fades_sound_in_after_a_gap) {
   AudioConcealment concealment;
   std::vector<std::int16_t> sound(80, 3300);
   concealment.play(sound, false, sound);
-  EXPECT_EQ(sound[0], 100);   // 1/33
+  EXPECT_EQ(sound[0], 100);  // 1/33
   EXPECT_EQ(sound[15], 1600);
   EXPECT_EQ(sound[31], 3200);
   EXPECT_EQ(sound[32], 3300);

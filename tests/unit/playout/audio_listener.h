@@ -12,10 +12,14 @@ namespace jitterscope::audio_test {
 inline constexpr std::int64_t kBlock = 80;  // samples: 10 ms
 inline constexpr std::int64_t kJoin = AudioConcealment::kJoin;
 
-inline Timestamp at_ms(std::int64_t ms) { return Timestamp::ns(1'000'000'000 + ms * 1'000'000); }
+inline Timestamp at_ms(std::int64_t ms) {
+  return Timestamp::ns(1'000'000'000 + ms * 1'000'000);
+}
 
 /// The value of the sample with this RTP timestamp; never 0, which is silence.
-inline std::int16_t marked(std::int64_t rtp_timestamp) { return static_cast<std::int16_t>(1000 + rtp_timestamp % 30'000); }
+inline std::int16_t marked(std::int64_t rtp_timestamp) {
+  return static_cast<std::int16_t>(1000 + rtp_timestamp % 30'000);
+}
 
 inline AudioPlayoutConfig config_of(std::string_view words) {
   AudioPlayoutConfig config;
@@ -32,7 +36,8 @@ struct Listener {
   bool put(std::int64_t sequence, std::int64_t received_ms, bool marker = false) {
     return put_at(sequence, sequence * kBlock, received_ms, marker);
   }
-  bool put_at(std::int64_t sequence, std::int64_t timestamp, std::int64_t received_ms, bool marker, std::int64_t size = kBlock) {
+  bool put_at(std::int64_t sequence, std::int64_t timestamp, std::int64_t received_ms, bool marker,
+              std::int64_t size = kBlock) {
     std::vector<std::int16_t> samples;
     for (std::int64_t i = 0; i < size; ++i) samples.push_back(wave(timestamp + i));
     const bool taken = playout.put({sequence, timestamp, marker, samples, at_ms(received_ms)});
@@ -62,13 +67,15 @@ struct Listener {
     return nullptr;
   }
   std::int64_t count(PlayoutOutcome outcome) const {
-    return std::count_if(done.begin(), done.end(), [outcome](const AudioBlockDone& block) { return block.outcome == outcome; });
+    return std::count_if(done.begin(), done.end(),
+                         [outcome](const AudioBlockDone& block) { return block.outcome == outcome; });
   }
   /// Output between two times.
   std::vector<std::int16_t> heard(std::int64_t from_ms, std::int64_t to_ms) const {
     return {output.begin() + from_ms * 8, output.begin() + to_ms * 8};
   }
-  /// Whether the samples of these RTP timestamps are heard from this time on, but for the first `joined`, which are faded in.
+  /// Whether the samples of these RTP timestamps are heard from this time on, but for the first `joined`, which are
+  /// faded in.
   bool hears(std::int64_t from_ms, std::int64_t timestamp, std::int64_t samples, std::int64_t joined) const {
     for (std::int64_t i = joined; i < samples; ++i)
       if (output.at(static_cast<std::size_t>(from_ms * 8 + i)) != wave(timestamp + i)) return false;

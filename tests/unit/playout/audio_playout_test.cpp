@@ -98,7 +98,8 @@ TEST(AudioPlayout, a_late_block_is_not_played_and_moves_nothing) {
   listener.render(120);
   EXPECT_TRUE(listener.hears(80, 2 * kBlock, kBlock, kJoin));
   EXPECT_TRUE(listener.hears(100, 4 * kBlock, kBlock, kJoin));
-  EXPECT_THAT(listener.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kLate), Pair(2, kPlayed), Pair(3, kLate), Pair(4, kPlayed)));
+  EXPECT_THAT(listener.outcomes(),
+              ElementsAre(Pair(0, kPlayed), Pair(1, kLate), Pair(2, kPlayed), Pair(3, kLate), Pair(4, kPlayed)));
   EXPECT_EQ(listener.of(1)->playout, at_ms(70));
   EXPECT_EQ(listener.playout.report(at_ms(120)).concealed, 2);
   EXPECT_EQ(listener.playout.report(at_ms(120)).gaps, 2);
@@ -168,7 +169,9 @@ TEST(AudioPlayout, a_policy_that_drops_a_block_plays_the_next_in_its_place) {
   EXPECT_EQ(listener.count(kDropped) + listener.count(kPlayed), 60);
   for (std::size_t i = 10; i + 1 < 60; ++i) {
     const auto *one = listener.of(static_cast<std::int64_t>(i)), *next = listener.of(static_cast<std::int64_t>(i + 1));
-    if (one->outcome == kPlayed && next->outcome == kPlayed) { EXPECT_EQ(next->playout - one->playout, Duration::ms(10)); }
+    if (one->outcome == kPlayed && next->outcome == kPlayed) {
+      EXPECT_EQ(next->playout - one->playout, Duration::ms(10));
+    }
   }
 }
 
@@ -183,7 +186,8 @@ TEST(AudioPlayout, another_policy_knows_the_transits_of_before) {
   EXPECT_EQ(first->policy.view(), "i:200");
   EXPECT_EQ(first->delay, Duration::ms(200));
   EXPECT_FALSE(listener.playout.take_decided());
-  auto old = listener.playout.set_policy(make_playout_change({PlayoutPolicyKind::kFixed, Duration::ms(20)}, Medium::kAudio, Duration::ms(10)), at_ms(500));
+  auto old = listener.playout.set_policy(
+      make_playout_change({PlayoutPolicyKind::kFixed, Duration::ms(20)}, Medium::kAudio, Duration::ms(10)), at_ms(500));
   EXPECT_NE(old, nullptr);
   const auto decided = listener.playout.take_decided();
   ASSERT_TRUE(decided);

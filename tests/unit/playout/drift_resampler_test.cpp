@@ -91,7 +91,8 @@ TEST(Mixer, bends_loud_sums_without_clipping) {
   int before = 0;
   for (int level = 0; level <= 60'000; level += 100) {
     mixer.clear();
-    for (int part = level; part > 0; part -= 30'000) mixer.add(std::vector<std::int16_t>{static_cast<std::int16_t>(std::min(part, 30'000))});
+    for (int part = level; part > 0; part -= 30'000)
+      mixer.add(std::vector<std::int16_t>{static_cast<std::int16_t>(std::min(part, 30'000))});
     const int mixed = mixer.mix()[0];
     if (level <= 24'500) { EXPECT_EQ(mixed, level); }
     EXPECT_GE(mixed, before);

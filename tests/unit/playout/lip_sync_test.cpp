@@ -12,7 +12,9 @@
 namespace jitterscope {
 namespace {
 
-Timestamp at_ms(std::int64_t ms) { return Timestamp::ns(1'000'000'000 + ms * 1'000'000); }
+Timestamp at_ms(std::int64_t ms) {
+  return Timestamp::ns(1'000'000'000 + ms * 1'000'000);
+}
 
 /// Units captured at 0, 100, 200 … ms, played `delay` later.
 void note(LipSync& sync, Medium medium, int units, std::int64_t delay_ms, std::int64_t held_ms = 0) {
@@ -78,7 +80,9 @@ TEST(LipSync, holds_no_longer_than_half_a_second) {
 TEST(LipSync, brings_sound_and_picture_together) {
   for (const bool pauses : {true, false}) {
     std::mt19937 random(11);
-    audio_test::Listener sound("i:60", [](std::int64_t t) { return static_cast<std::int16_t>(9000 * std::sin(0.1 * static_cast<double>(t))); });
+    audio_test::Listener sound("i:60", [](std::int64_t t) {
+      return static_cast<std::int16_t>(9000 * std::sin(0.1 * static_cast<double>(t)));
+    });
     VideoPlayout picture(*PlayoutSetting::parse("i:80"), Duration::ms(100));
     LipSync sync;
     std::optional<Duration> skew;
@@ -120,8 +124,8 @@ TEST(CaptureClock, follows_the_last_report) {
 TEST(CaptureClock, takes_the_least_delayed_send_stamp_until_then) {
   CaptureClock clock(8000);
   const Duration block = Duration::ms(32);
-  clock.add_sent(0, Timestamp::ns(1'040'000'000), block);     // 8 ms after the block's end
-  clock.add_sent(256, Timestamp::ns(1'065'000'000), block);   // 1 ms
+  clock.add_sent(0, Timestamp::ns(1'040'000'000), block);    // 8 ms after the block's end
+  clock.add_sent(256, Timestamp::ns(1'065'000'000), block);  // 1 ms
   clock.add_sent(512, Timestamp::ns(1'110'000'000), block);
   EXPECT_EQ(clock.captured(8000), Timestamp::ns(2'001'000'000));
   clock.add_report(Timestamp::ns(1'000'000'000), 0);

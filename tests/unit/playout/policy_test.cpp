@@ -16,7 +16,8 @@ constexpr std::int64_t kPeriodMs = 20;
 
 /// Feeds units that are made every 20 ms and travel `transit_ms`; answers in ms of playout − source.
 struct Feeder {
-  explicit Feeder(std::string_view words) : policy(make_playout_policy(*PlayoutSetting::parse(words), Medium::kAudio, Duration::ms(kPeriodMs))) {}
+  explicit Feeder(std::string_view words)
+      : policy(make_playout_policy(*PlayoutSetting::parse(words), Medium::kAudio, Duration::ms(kPeriodMs))) {}
   explicit Feeder(std::unique_ptr<PlayoutPolicy> made) : policy(std::move(made)) {}
   std::optional<double> take(double transit_ms, bool talkspurt = false) {
     const Duration source = Duration::ms(kPeriodMs * number);
@@ -48,9 +49,9 @@ TEST(ExpandPolicy, a_late_unit_moves_all_that_follows_back) {
 TEST(FixedDelayPolicy, is_the_delay_over_the_shortest_transit_and_changes_at_talkspurts) {
   Feeder i("i:60");
   EXPECT_EQ(i.take(30, true), 90);
-  EXPECT_EQ(i.take(20), 90);       // a shorter transit counts from the next talkspurt on
+  EXPECT_EQ(i.take(20), 90);  // a shorter transit counts from the next talkspurt on
   EXPECT_EQ(i.policy->delay(), Duration::ms(70));
-  EXPECT_EQ(i.take(95), 90);       // late: not for it
+  EXPECT_EQ(i.take(95), 90);  // late: not for it
   EXPECT_EQ(i.take(40, true), 80);
   EXPECT_EQ(i.policy->delay(), Duration::ms(60));
 }
@@ -74,7 +75,7 @@ TEST(FixedDelayPolicy, sound_without_pauses_adapts_after_five_seconds_and_by_a_s
   EXPECT_EQ(optimum.take(10), 110);        // 5 s
   optimum.policy->set_target(Duration::ms(80));
   EXPECT_EQ(optimum.repeat(49, 10), 110);
-  EXPECT_EQ(optimum.take(10), 90);         // 6 s
+  EXPECT_EQ(optimum.take(10), 90);  // 6 s
   optimum.policy->set_target(Duration::ms(81));
   EXPECT_EQ(optimum.repeat(100, 10), 90);  // not worth a step
   EXPECT_EQ(optimum.take(10, true), 91);
@@ -90,8 +91,8 @@ TEST(FixedDelayPolicy, forgets_a_short_transit_after_ten_seconds) {
 TEST(FixedDelayPolicy, takes_a_new_reference_when_all_is_late) {
   Feeder i("i:60");
   EXPECT_EQ(i.repeat(10, 10, true), 70);
-  EXPECT_EQ(i.repeat(10, 150), 70);   // late from 0 to 180 ms
-  EXPECT_EQ(i.take(140), 70);         // received 190 ms after the first late one
+  EXPECT_EQ(i.repeat(10, 150), 70);  // late from 0 to 180 ms
+  EXPECT_EQ(i.take(140), 70);        // received 190 ms after the first late one
   EXPECT_EQ(i.take(150), 200);
   EXPECT_EQ(i.policy->delay(), Duration::ms(60));
 }

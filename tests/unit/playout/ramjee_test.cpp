@@ -25,7 +25,7 @@ TEST(Ramjee, algorithm_1_averages_slowly) {
 TEST(Ramjee, algorithm_2_rises_quickly_and_falls_slowly) {
   AverageEstimator estimator(RamjeeConstants::kRisingWeight);
   estimator.update(100, true);
-  EXPECT_NEAR(estimator.update(140, false).delay_ms, 110, kTight);       // 0.75 · 100 + 0.25 · 140
+  EXPECT_NEAR(estimator.update(140, false).delay_ms, 110, kTight);        // 0.75 · 100 + 0.25 · 140
   EXPECT_NEAR(estimator.update(100, false).delay_ms, 109.98002, kTight);  // 0.998002 · 110 + 0.001998 · 100
 }
 
@@ -122,7 +122,8 @@ Outcome play(Estimator estimator, const std::vector<double>& delays, double extr
   return outcome;
 }
 
-/// The mean delays are made equal by one constant, added to each delay of algorithm 4 or taken from each of algorithm 1.
+/// The mean delays are made equal by one constant, added to each delay of algorithm 4 or taken from each of
+/// algorithm 1.
 TEST(Ramjee, the_spike_detector_beats_algorithm_1_in_loss_at_equal_mean_delay) {
   const std::vector<double> delays = spiky_delays();
   const AverageEstimator slow(RamjeeConstants::kWeight);

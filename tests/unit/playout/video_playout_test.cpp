@@ -15,7 +15,9 @@ constexpr auto kPlayed = PlayoutOutcome::kPlayed;
 constexpr auto kLate = PlayoutOutcome::kLate;
 constexpr auto kDropped = PlayoutOutcome::kDropped;
 
-Timestamp at_ms(std::int64_t ms) { return Timestamp::ns(5'000'000'000 + ms * 1'000'000); }
+Timestamp at_ms(std::int64_t ms) {
+  return Timestamp::ns(5'000'000'000 + ms * 1'000'000);
+}
 
 /// Frames each 100 ms.
 struct Screen {
@@ -120,6 +122,16 @@ TEST(VideoPlayout, begins_anew_after_a_jump_of_the_frame_number) {
   EXPECT_EQ(screen.playout.next_due(), at_ms(500'070));
 }
 
+TEST(VideoPlayout, begins_anew_when_timestamps_do) {
+  for (const std::int64_t jump_s : {100'000, -100'000}) {
+    Screen screen("e");
+    screen.put(0, 10);
+    const auto planned = screen.playout.put({7, 1, Duration::seconds(jump_s), at_ms(110)}, at_ms(110));
+    ASSERT_TRUE(planned);
+    EXPECT_EQ(planned->playout, at_ms(110));
+  }
+}
+
 TEST(VideoPlayout, a_full_queue_gives_up_its_first_frame) {
   Screen screen("i:2000");
   for (std::int64_t frame = 0; frame <= 64; ++frame)
@@ -131,7 +143,8 @@ TEST(VideoPlayout, a_full_queue_gives_up_its_first_frame) {
 }
 
 TEST(VideoPlayout, every_frame_ends_once_and_no_slot_is_used_twice) {
-  for (const std::string_view words : {"e", "i:40", "optimum", "ramjee1", "ramjee2", "ramjee3", "ramjee4", "queue-monitoring"}) {
+  for (const std::string_view words :
+       {"e", "i:40", "optimum", "ramjee1", "ramjee2", "ramjee3", "ramjee4", "queue-monitoring"}) {
     std::mt19937 random(9);
     std::multimap<std::int64_t, std::int64_t> arrivals;
     for (std::int64_t frame = 0; frame < 1000; ++frame)
