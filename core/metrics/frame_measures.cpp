@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/metrics/radix_sort.h"
+
 namespace jitterscope {
 namespace {
 
@@ -66,10 +68,8 @@ std::vector<TransitPoint> frame_transits(Frames frames, std::optional<double> as
 }
 
 std::optional<ClockSkew> frame_skew(std::span<const TransitPoint> by_number) {
-  const auto earlier = [](const TransitPoint& a, const TransitPoint& b) { return a.received < b.received; };
-  if (std::is_sorted(by_number.begin(), by_number.end(), earlier)) return clock_skew(by_number);
   std::vector<TransitPoint> by_arrival(by_number.begin(), by_number.end());
-  std::stable_sort(by_arrival.begin(), by_arrival.end(), earlier);
+  radix_sort(by_arrival, [](const TransitPoint& point) { return point.received.ns(); });
   return clock_skew(by_arrival);
 }
 

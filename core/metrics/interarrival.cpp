@@ -12,6 +12,7 @@ namespace {
 
 std::vector<double> differences_ms(std::span<const Timestamp> received) {
   std::vector<double> result;
+  result.reserve(received.size());
   for (std::size_t i = 1; i < received.size(); ++i) result.push_back((received[i] - received[i - 1]).ms());
   return result;
 }
@@ -53,10 +54,10 @@ InterarrivalReport interarrival_report(std::span<const Timestamp> received) {
   for (double value : x) deviation += std::abs(value - *r.mean);
   r.absolute_deviation = deviation;
   r.average_deviation = deviation / static_cast<double>(r.n);
-  std::sort(x.begin(), x.end());
-  r.p50 = percentile_of_sorted(x, 0.50);
-  r.p95 = percentile_of_sorted(x, 0.95);
-  r.p99 = percentile_of_sorted(x, 0.99);
+  const auto percentiles = percentiles_by_selection<3>(x, {0.50, 0.95, 0.99});
+  r.p50 = percentiles[0];
+  r.p95 = percentiles[1];
+  r.p99 = percentiles[2];
   return r;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Exact percentiles: linear between the order statistics at (n - 1) p.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -25,6 +26,22 @@ inline std::optional<double> percentile_by_selection(std::span<double> values, d
   std::nth_element(values.begin(), below, values.end());
   const double above = below + 1 == values.end() ? *below : *std::min_element(below + 1, values.end());
   return *below + (rank - std::floor(rank)) * (above - *below);
+}
+
+/// Several of them, at ascending `p`: each looks only above the one before. Not of an empty sample.
+template <std::size_t N>
+std::array<double, N> percentiles_by_selection(std::span<double> values, const std::array<double, N>& p) {
+  std::array<double, N> result{};
+  auto from = values.begin();
+  for (std::size_t i = 0; i < N; ++i) {
+    const double rank = static_cast<double>(values.size() - 1) * p[i];
+    const auto below = values.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(from, below, values.end());
+    const double above = below + 1 == values.end() ? *below : *std::min_element(below + 1, values.end());
+    result[i] = *below + (rank - std::floor(rank)) * (above - *below);
+    from = below;
+  }
+  return result;
 }
 
 }  // namespace jitterscope

@@ -10,6 +10,7 @@
 #include "core/metrics/moments.h"
 #include "core/metrics/percentiles.h"
 #include "core/metrics/quality_json.h"
+#include "core/metrics/radix_sort.h"
 #include "core/metrics/rfc3550_jitter.h"
 
 namespace jitterscope {
@@ -30,25 +31,31 @@ bool within_reach(const PacketObservation& packet) {
          small(packet.frame.value_or(0)) && small(packet.rtp_timestamp.value_or(0));
 }
 
-Orders orders_of(const StreamInput& stream) {
-  Packets all;
-  all.reserve(stream.packets.size());
-  for (const PacketObservation& packet : stream.packets) {
-    if (within_reach(packet)) all.push_back(&packet);
+/// Takes further copies of a sequence number out of both orders.
+void drop_copies(Orders& orders) {
+  Packets copies, distinct;
+  for (const PacketObservation* packet : orders.by_sequence) {
+    const bool copy = !distinct.empty() && distinct.back()->sequence == packet->sequence;
+    (copy ? copies : distinct).push_back(packet);
   }
-  std::stable_sort(all.begin(), all.end(), [](auto* a, auto* b) { return a->received < b->received; });
-  std::vector<std::size_t> places(all.size());
-  std::iota(places.begin(), places.end(), std::size_t{0});
-  std::stable_sort(places.begin(), places.end(), [&](auto a, auto b) { return all[a]->sequence < all[b]->sequence; });
-  const auto same = [&](auto a, auto b) { return all[a]->sequence == all[b]->sequence; };
-  places.erase(std::unique(places.begin(), places.end(), same), places.end());
+  orders.by_sequence = std::move(distinct);
+  std::sort(copies.begin(), copies.end());
+  std::erase_if(orders.by_arrival, [&](auto* p) { return std::binary_search(copies.begin(), copies.end(), p); });
+}
+
+Orders orders_of(const StreamInput& stream) {
   Orders orders;
-  orders.copies = static_cast<std::int64_t>(all.size());
-  orders.by_sequence.reserve(places.size());
-  for (std::size_t place : places) orders.by_sequence.push_back(all[place]);
-  std::sort(places.begin(), places.end());
-  orders.by_arrival.reserve(places.size());
-  for (std::size_t place : places) orders.by_arrival.push_back(all[place]);
+  orders.by_arrival.reserve(stream.packets.size());
+  for (const PacketObservation& packet : stream.packets) {
+    if (within_reach(packet)) orders.by_arrival.push_back(&packet);
+  }
+  orders.copies = static_cast<std::int64_t>(orders.by_arrival.size());
+  radix_sort(orders.by_arrival, [](auto* packet) { return packet->received.ns(); });
+  orders.by_sequence = orders.by_arrival;
+  radix_sort(orders.by_sequence, [](auto* packet) { return packet->sequence; });
+  const auto same = [](auto* a, auto* b) { return a->sequence == b->sequence; };
+  const bool copied = std::adjacent_find(orders.by_sequence.begin(), orders.by_sequence.end(), same) != orders.by_sequence.end();
+  if (copied) drop_copies(orders);
   return orders;
 }
 
@@ -83,6 +90,7 @@ std::optional<Rfc3550Report> jitter_report(const Packets& by_arrival, std::optio
 
 std::vector<double> delays_ms(const Packets& packets) {
   std::vector<double> delays;
+  delays.reserve(packets.size());
   for (const PacketObservation* packet : packets) {
     if (packet->sent) delays.push_back((packet->received - *packet->sent).ms());
   }
@@ -94,12 +102,10 @@ void delay_reports(const Orders& orders, std::optional<double> uncertainty, Stre
   if (delays.empty()) return;
   Moments moments;
   for (double delay : delays) moments.add(delay);
-  std::sort(delays.begin(), delays.end());
-  const auto at = [&](double p) { return *percentile_of_sorted(delays, p); };
-  report.delay = DelayReport{delays.front(), *moments.mean(), moments.stddev(), at(0.50),
-                             at(0.95),       at(0.99),        delays.back(),    uncertainty};
-  const double base = delays.front();
-  report.pdv = PdvReport{at(0.50) - base, at(0.95) - base, at(0.99) - base, delays.back() - base};
+  const auto [p50, p95, p99] = percentiles_by_selection<3>(delays, {0.50, 0.95, 0.99});
+  const double base = *moments.min(), most = *moments.max();
+  report.delay = DelayReport{base, *moments.mean(), moments.stddev(), p50, p95, p99, most, uncertainty};
+  report.pdv = PdvReport{p50 - base, p95 - base, p99 - base, most - base};
 }
 
 std::optional<IpdvReport> ipdv_report(const Packets& by_sequence) {
@@ -108,9 +114,9 @@ std::optional<IpdvReport> ipdv_report(const Packets& by_sequence) {
   std::adjacent_difference(steps.begin(), steps.end(), steps.begin(),
                            [](double a, double b) { return std::abs(a - b); });
   steps.erase(steps.begin());
-  std::sort(steps.begin(), steps.end());
   const double mean = std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
-  return IpdvReport{mean, *percentile_of_sorted(steps, 0.95), steps.back()};
+  const double most = *std::max_element(steps.begin(), steps.end());
+  return IpdvReport{mean, *percentile_by_selection(steps, 0.95), most};
 }
 
 /// Of transits in number order, not empty; takes their skew out where it is asked for or significant.
