@@ -1,19 +1,197 @@
 #include "ui/panels/region_panel.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <QTextStream>
+#include <QVBoxLayout>
+
+#include "ui/controls/quality_verdict.h"
+#include "ui/controls/region_controls.h"
+#include "ui/plots/octant_marks.h"
+#include "ui/plots/octant_planes.h"
+#include "ui/plots/octant_view.h"
 
 namespace jitterscope {
+namespace {
+
+constexpr int kWideEnough = 400, kHighEnough = 250, kHighEnoughForBoth = 310;  // px, for projections and numbers
+constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
+
+constexpr auto kDefinition =
+    "<p><b>Quality space</b>: one axis each for latency, jitter and data loss. The origin is best: <b>smaller is "
+    "better</b>. The shaded region is what you accept; inside it the distance is at most 1. "
+    "<i>Claypool 1998, §7, Figs 14 and 15.</i></p>"
+    "<p><b>Latency</b>: mean one-way delay and the wait for playout. <b>Jitter</b>: standard deviation of the time "
+    "between blocks of sound or whole frames. <b>Loss</b>: share of blocks or frames that were not played. All over "
+    "10 s; the trail is of the last five minutes, one point a second, faint where it is old.</p>"
+    "<p><b>Euclidean</b>: √(l² + j² + d²) of the shares of the limits. <b>Box</b>: the largest share. <b>G.107</b>: R of "
+    "ITU-T G.107 with its default values, G.711 by G.113 Appendix I; sound is acceptable from R = 70. Jitter enters "
+    "through the delay of playout and through loss.</p>"
+    "<p>Limits: 230 ms, 6 % of sound and 90 % of frames are <i>Claypool 1998, §8.1</i>; the jitter limits are ours. Drag "
+    "the purple marks or type numbers. Turn the space with the mouse or the arrow keys; Home or a double click turns it "
+    "back.</p>";
+
+struct Received {
+  Medium medium;
+  bool here;
+  const char* name;
+  std::optional<QualityView> CallSnapshot::*view;
+};
+constexpr Received kReceived[] = {{Medium::kAudio, true, "Audio", &CallSnapshot::audio_quality},
+                                  {Medium::kVideo, true, "Video", &CallSnapshot::video_quality},
+                                  {Medium::kAudio, false, "Audio there", &CallSnapshot::peer_audio_quality},
+                                  {Medium::kVideo, false, "Video there", &CallSnapshot::peer_video_quality}};
+
+bool any_known(const CallSnapshot& snapshot) {
+  return std::any_of(std::begin(kReceived), std::end(kReceived), [&](const auto& r) { return (snapshot.*r.view).has_value(); });
+}
+
+/// To a hundredth of the axis, a round number.
+double snapped(double value, double range) {
+  const double step = std::pow(10, std::floor(std::log10(range / 100)));
+  return std::round(value / step) * step;
+}
+
+QString number(std::optional<double> value) { return value ? QString::number(*value, 'g', 9) : QString(); }
+
+}  // namespace
 
 RegionPanel::RegionPanel(ViewState& view_state, QualitySettings& settings, QWidget* parent)
-    : Panel(view_state, "Region", "", parent), settings_(settings) {}
+    : Panel(view_state, "Region", kDefinition, parent), settings_(settings), octant_(new OctantView),
+      planes_(new OctantPlanes), controls_(new RegionControls(settings)) {
+  auto* column = new QVBoxLayout(body());
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(4);
+  column->addWidget(controls_);
+  auto* views = new QHBoxLayout;
+  views->setSpacing(4);
+  views->addWidget(octant_, 5);
+  views->addWidget(planes_, 3);
+  column->addLayout(views, 1);
+  for (RegionView* each : {static_cast<RegionView*>(octant_), static_cast<RegionView*>(planes_)}) {
+    connect(each, &RegionView::limit_dragged, this, &RegionPanel::drag);
+    connect(each, &RegionView::drag_ended, this, [this] {
+      range_stale_ = true;
+      redraw();
+    });
+  }
+  connect(controls_, &RegionControls::shown_changed, this, [this] {
+    range_stale_ = true;
+    resizeEvent(nullptr);
+    redraw();
+  });
+  connect(&settings_, &QualitySettings::changed, this, [this] {
+    range_stale_ = true;
+    redraw();
+    emit limits_changed();
+  });
+}
+
+void RegionPanel::drag(Medium medium, QualityAxis axis, double value) {
+  QualityLimits limits = settings_.limits(medium);
+  on_axis(limits, axis) = snapped(value, range_[index_of(axis)]);
+  settings_.set_limits(medium, limits);
+}
+
+void RegionPanel::resizeEvent(QResizeEvent* event) {
+  if (event) Panel::resizeEvent(event);
+  planes_->setVisible(width() >= kWideEnough);
+  controls_->show_numbers(height() >= (controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough));
+}
 
 void RegionPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   shown_ = snapshot;
-  show_empty("Where sound and picture stand in the space of latency, jitter and loss appears here once a call is up.");
+  redraw();
 }
 
-void RegionPanel::redraw() {}
-void RegionPanel::write_csv(QTextStream&) const {}
-void RegionPanel::resizeEvent(QResizeEvent* event) { Panel::resizeEvent(event); }
+void RegionPanel::redraw() {
+  if (!shown_)
+    return show_empty("Where sound and picture stand in the space of latency, jitter and loss, and whether that is "
+                      "acceptable, appears here once a call is up.\nType an address at the top and press Call.");
+  if (!any_known(*shown_))
+    return show_empty("Nothing has been received yet. Sound and picture appear here as points as soon as the far end sends.");
+  show_body();
+  RegionScene scene = make_scene();
+  scene.range = range_of(scene);
+  octant_->set_scene(scene);
+  planes_->set_scene(scene);
+  say();
+}
+
+RegionScene RegionPanel::make_scene() const {
+  RegionScene scene;
+  const auto* held = const_cast<RegionPanel*>(this)->view().held().get();
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+    if (!controls_->shows(medium)) continue;
+    RegionMedium shown{medium, settings_.metric_kind(), settings_.limits(medium), {}, {}, {}, {}};
+    if (!metric_of(shown.metric).covers(medium)) shown.metric = QualityMetricKind::kEuclidean;
+    for (const Received& r : kReceived) {
+      if (r.medium != medium) continue;
+      (r.here ? shown.here : shown.there) = (*shown_).*r.view;
+      if (held && (*held.*r.view)) (r.here ? shown.held_here : shown.held_there) = (held->*r.view)->now;
+    }
+    scene.media.push_back(std::move(shown));
+  }
+  return scene;
+}
+
+Point3 RegionPanel::range_of(const RegionScene& scene) {
+  if (octant_->dragging() || planes_->dragging()) return range_;
+  for (const QualityAxis axis : kEveryQualityAxis) {
+    double wanted = 0;
+    for (const RegionMedium& medium : scene.media) {
+      const double limit = reach(medium, axis);
+      wanted = std::max(wanted, kBeyondLimit * limit);
+      for (const auto* view : {&medium.here, &medium.there})
+        if (*view)
+          wanted = std::max(wanted, kBeyondPoint * std::min(on_axis((*view)->now, axis).value_or(0), kFarthestPoint * limit));
+    }
+    if (axis == QualityAxis::kLoss) wanted = std::min(wanted, 1.0);
+    double& range = range_[index_of(axis)];
+    if (range_stale_ || wanted > range)
+      range = wanted;
+    else if (wanted < 0.75 * range)
+      range = std::max(wanted, 0.98 * range);
+  }
+  range_stale_ = false;
+  return range_;
+}
+
+void RegionPanel::say() {
+  Reading reading;
+  for (const Received& r : kReceived) {
+    const auto& view_of = (*shown_).*r.view;
+    if (!view_of) continue;
+    const auto verdict = settings_.evaluate(r.medium, view_of->now);
+    if (!r.here && verdict.acceptable != false) continue;  // of the far end only what hurts
+    const QString name = r.name;
+    const QString brief = name + (!verdict.acceptable ? " –" : *verdict.acceptable ? " inside" : " outside");
+    reading.push_back({r.medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
+                       name + " " + verdict_words(settings_, r.medium, view_of->now), !r.here, brief});
+  }
+  set_reading(std::move(reading));
+}
+
+void RegionPanel::write_csv(QTextStream& out) const {
+  out << "medium,limit_latency_ms,limit_jitter_ms,limit_loss_ratio,metric\n";
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+    const QualityLimits& limits = settings_.limits(medium);
+    out << name_of(medium) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
+        << number(limits.loss_ratio) << ',' << QString::fromStdString(std::string(settings_.metric(medium).name())) << '\n';
+  }
+  out << "\nmedium,received,at_s,latency_ms,jitter_ms,loss_ratio,distance,acceptable\n";
+  if (!shown_) return;
+  for (const Received& r : kReceived) {
+    if (!controls_->shows(r.medium) || !((*shown_).*r.view)) continue;
+    for (const QualityMoment& moment : ((*shown_).*r.view)->trail) {
+      const auto verdict = settings_.evaluate(r.medium, moment.point);
+      out << name_of(r.medium) << (r.here ? ",here," : ",there,") << number(moment.at_s) << ','
+          << number(moment.point.latency_ms) << ',' << number(moment.point.jitter_ms) << ','
+          << number(moment.point.loss_ratio) << ',' << number(verdict.distance) << ','
+          << (!verdict.acceptable ? "" : *verdict.acceptable ? "true" : "false") << '\n';
+    }
+  }
+}
 
 }  // namespace jitterscope

@@ -1,6 +1,9 @@
 #pragma once
 // The acceptable region of the quality space, and where both media stand in it (claypool98 §7).
+#include <array>
+
 #include "ui/panels/panel.h"
+#include "ui/plots/octant_scene.h"
 #include "ui/quality_settings.h"
 
 namespace jitterscope {
@@ -9,7 +12,7 @@ class OctantPlanes;
 class OctantView;
 class RegionControls;
 
-/// Wants about 560 × 300; works from 320 × 200 (the projections go first, then the numbers).
+/// Wants about 560 × 300; works from 300 × 180 (the projections go first, then the numbers).
 class RegionPanel : public Panel {
   Q_OBJECT
  public:
@@ -27,11 +30,18 @@ class RegionPanel : public Panel {
 
  private:
   void redraw();
+  void drag(Medium, QualityAxis, double value);
+  RegionScene make_scene() const;
+  /// Grows at once, shrinks slowly, stays while a limit is dragged.
+  Point3 range_of(const RegionScene&);
+  void say();
 
   QualitySettings& settings_;
   OctantView* octant_;
   OctantPlanes* planes_;
   RegionControls* controls_;
+  Point3 range_{};
+  bool range_stale_ = true;  // other limits or another medium: the next range may jump
   std::shared_ptr<const CallSnapshot> shown_;
 };
 

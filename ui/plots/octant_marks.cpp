@@ -1,0 +1,76 @@
+#include "ui/plots/octant_marks.h"
+
+#include <algorithm>
+
+#include <QPainter>
+
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kTrailPieces = 10;
+
+void draw_shape(QPainter& painter, QPointF at, Medium medium, double radius) {
+  if (medium == Medium::kAudio) return painter.drawEllipse(at, radius, radius);
+  const double half = radius * 0.9;
+  painter.drawRect(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half));
+}
+
+}  // namespace
+
+QColor colour_of(Medium medium) { return colours()[medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo]; }
+QString name_of(Medium medium) { return medium == Medium::kAudio ? "audio" : "video"; }
+
+void draw_point(QPainter& painter, QPointF at, Medium medium, bool here, double radius) {
+  const QColor colour = colour_of(medium);
+  painter.setPen(QPen(here ? colours().panel : colour, here ? 1 : 2));
+  painter.setBrush(here ? QBrush(colour) : QBrush(colours().panel));
+  draw_shape(painter, at, medium, radius);
+}
+
+void draw_held_point(QPainter& painter, QPointF at, Medium medium) {
+  painter.setPen(QPen(colours()[Hue::kHeld], 1.5, Qt::DashLine));
+  painter.setBrush(Qt::NoBrush);
+  draw_shape(painter, at, medium, 6);
+}
+
+void draw_trail(QPainter& painter, const std::vector<QPointF>& trail, const QColor& hue, bool here) {
+  if (trail.size() < 2) return;
+  const std::size_t pieces = std::min(kTrailPieces, trail.size() - 1);
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    const std::size_t first = piece * (trail.size() - 1) / pieces, last = (piece + 1) * (trail.size() - 1) / pieces;
+    QColor colour = hue;
+    colour.setAlphaF(static_cast<float>(0.12 + 0.78 * static_cast<double>(piece + 1) / static_cast<double>(pieces)));
+    painter.setPen(QPen(colour, 1, here ? Qt::SolidLine : Qt::DotLine));
+    painter.drawPolyline(trail.data() + first, static_cast<int>(last - first + 1));
+  }
+}
+
+void draw_handle(QPainter& painter, QPointF at, Medium medium, bool hot) {
+  const QColor limit = colours()[Hue::kLimit];
+  painter.setPen(QPen(hot ? colours().text : limit, 2));
+  painter.setBrush(hot ? limit : colours().panel);
+  draw_shape(painter, at, medium, hot ? 6 : 5);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(hot ? colours().text : limit);
+  painter.drawEllipse(at, 1.5, 1.5);
+}
+
+void draw_words(QPainter& painter, QPointF middle, const QString& words, const QColor& colour, const QRectF& bounds,
+                bool veil) {
+  const auto metrics = painter.fontMetrics();
+  QRectF box(0, 0, metrics.horizontalAdvance(words) + 4, metrics.height());
+  box.moveCenter(middle);
+  box.moveLeft(std::clamp(box.left(), bounds.left(), std::max(bounds.left(), bounds.right() - box.width())));
+  box.moveTop(std::clamp(box.top(), bounds.top(), std::max(bounds.top(), bounds.bottom() - box.height())));
+  if (veil) {
+    QColor ground = colours().panel;
+    ground.setAlpha(215);
+    painter.fillRect(box, ground);
+  }
+  painter.setPen(colour);
+  painter.drawText(box, Qt::AlignCenter, words);
+}
+
+}  // namespace jitterscope

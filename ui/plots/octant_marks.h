@@ -1,0 +1,26 @@
+#pragma once
+// How points, trails and limits look in every view of the quality space: audio round, video square; filled = received here,
+// hollow = received there; a limit is a purple mark on its axis.
+#include <vector>
+
+#include <QColor>
+#include <QPointF>
+
+#include "core/events/names.h"
+
+class QPainter;
+
+namespace jitterscope {
+
+QColor colour_of(Medium);
+QString name_of(Medium);
+
+void draw_point(QPainter&, QPointF, Medium, bool here, double radius = 5);
+void draw_held_point(QPainter&, QPointF, Medium);          // grey, dashed
+/// Oldest first: from faint to full.
+void draw_trail(QPainter&, const std::vector<QPointF>&, const QColor&, bool here);
+void draw_handle(QPainter&, QPointF, Medium, bool hot);
+/// Text whose middle is at a place, on a veil of the panel's colour, held inside `bounds`.
+void draw_words(QPainter&, QPointF middle, const QString&, const QColor&, const QRectF& bounds, bool veil = false);
+
+}  // namespace jitterscope

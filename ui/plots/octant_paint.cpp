@@ -1,0 +1,178 @@
+// How OctantView is painted.
+#include <algorithm>
+#include <cmath>
+
+#include <QPainter>
+
+#include "ui/plots/octant_marks.h"
+#include "ui/plots/octant_view.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kFine = 18, kCoarse = 12;  // facets a side, for one and for two regions
+constexpr double kTickAway = 13, kTitleAway = 16;  // px
+constexpr double kFewestPixelsATick = 34;
+
+QualityAxis other(QualityAxis axis, int step) { return static_cast<QualityAxis>((static_cast<int>(axis) + step) % 3); }
+
+Point3 on_plane(QualityAxis a, double at_a, QualityAxis b, double at_b) {
+  Point3 point{0, 0, 0};
+  point[index_of(a)] = at_a;
+  point[index_of(b)] = at_b;
+  return point;
+}
+
+double length(QPointF p) { return std::hypot(p.x(), p.y()); }
+
+}  // namespace
+
+void OctantView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  paint_walls(painter);
+  paint_regions(painter);
+  for (const QualityAxis axis : kEveryQualityAxis) paint_axis(painter, axis);
+  for (const RegionMedium& medium : scene().media) draw_trails(painter, medium, 0);
+  for (const RegionMedium& medium : scene().media) paint_points(painter, medium);
+  draw_handles(painter, rect());
+  paint_legend(painter);
+  if (hasFocus()) {
+    painter.setPen(QPen(colours().muted, 1, Qt::DotLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  }
+}
+
+/// The three planes through the origin, with lines at the ticks.
+void OctantView::paint_walls(QPainter& painter) const {
+  painter.setPen(QPen(colours().raised, 1));
+  painter.setBrush(Qt::NoBrush);
+  QVector<QLineF> lines;
+  for (const QualityAxis axis : kEveryQualityAxis) {
+    auto ticks = round_ticks(scene().range[index_of(axis)], 4);
+    for (double& tick : ticks) tick /= scene().range[index_of(axis)];
+    ticks.push_back(1);
+    for (const QualityAxis across : {other(axis, 1), other(axis, 2)})
+      for (const double tick : ticks)
+        lines << QLineF(projection_.to_screen(on_plane(axis, tick, across, 0)),
+                        projection_.to_screen(on_plane(axis, tick, across, 1)));
+  }
+  painter.drawLines(lines);
+}
+
+void OctantView::paint_regions(QPainter& painter) const {
+  struct Shown {
+    double depth;
+    QPolygonF shape;
+    QColor fill, edge;
+  };
+  std::vector<Shown> facets;
+  const int steps = scene().media.size() < 2 ? kFine : kCoarse;
+  for (const RegionMedium& medium : scene().media) {
+    const QColor hue = colour_of(medium.medium);
+    for (const Facet& facet : region_mesh(medium, scene().range, steps)) {
+      Shown shown{0, QPolygonF(4), hue, hue};
+      for (std::size_t i = 0; i < 4; ++i) {
+        shown.depth += projection_.depth(facet.corners[i]);
+        shown.shape[static_cast<qsizetype>(i)] = projection_.to_screen(facet.corners[i]);
+      }
+      shown.fill.setAlphaF(static_cast<float>(0.2 * facet.light));
+      shown.edge.setAlphaF(static_cast<float>(0.22 * facet.light));
+      facets.push_back(std::move(shown));
+    }
+  }
+  std::sort(facets.begin(), facets.end(), [](const Shown& a, const Shown& b) { return a.depth < b.depth; });
+  for (const Shown& facet : facets) {
+    painter.setPen(QPen(facet.edge, 1));
+    painter.setBrush(facet.fill);
+    painter.drawConvexPolygon(facet.shape);
+  }
+}
+
+void OctantView::paint_axis(QPainter& painter, QualityAxis axis) const {
+  const QPointF origin = projection_.to_screen({0, 0, 0}), end = projection_.to_screen(axis_point(axis, 1));
+  painter.setPen(QPen(colours().muted, 1));
+  painter.drawLine(origin, end);
+  const double long_px = length(end - origin);
+  if (long_px < 2 * kFewestPixelsATick) return;
+  const QPointF along = (end - origin) / long_px;
+  QPointF away(-along.y(), along.x());
+  if (QPointF::dotProduct(away, projection_.to_screen({0.5, 0.5, 0.5}) - (origin + end) / 2) > 0) away = -away;
+  const double range = scene().range[index_of(axis)];
+  for (const double tick : round_ticks(range, std::clamp(static_cast<int>(long_px / kFewestPixelsATick), 1, 4))) {
+    const QPointF at = origin + (end - origin) * (tick / range);
+    painter.setPen(QPen(colours().muted, 1));
+    painter.drawLine(at, at + 4 * away);
+    draw_words(painter, at + kTickAway * away, tick_text(axis, tick), colours().muted, rect());
+  }
+  const QPointF beyond = axis == QualityAxis::kLoss ? end + QPointF(0, -9) : end + kTitleAway * (along + 0.9 * away);
+  draw_words(painter, beyond, axis_text(axis), colours().text, rect(), true);
+}
+
+void OctantView::paint_drop_lines(QPainter& painter, const Point3& point, const QColor& hue) const {
+  QColor colour = hue;
+  colour.setAlphaF(0.75f);
+  const QPointF at = projection_.to_screen(point);
+  for (std::size_t flat = 0; flat < kQualityAxes; ++flat) {
+    Point3 foot = point;
+    foot[flat] = 0;
+    const QPointF place = projection_.to_screen(foot);
+    painter.setPen(QPen(colour, 1, Qt::DotLine));
+    painter.drawLine(at, place);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawEllipse(place, 1.8, 1.8);
+  }
+}
+
+void OctantView::paint_points(QPainter& painter, const RegionMedium& medium) const {
+  for (const auto& held : {medium.held_there, medium.held_here}) {
+    const auto unit = held ? unit_point(*held, scene().range) : std::nullopt;
+    if (unit) draw_held_point(painter, projection_.to_screen(*unit), medium.medium);
+  }
+  for (const bool here : {false, true}) {
+    const auto& view = here ? medium.here : medium.there;
+    const auto unit = view ? unit_point(view->now, scene().range) : std::nullopt;
+    if (!unit) continue;
+    paint_drop_lines(painter, *unit, colour_of(medium.medium));
+    draw_point(painter, projection_.to_screen(*unit), medium.medium, here);
+  }
+}
+
+void OctantView::paint_legend(QPainter& painter) const {
+  const auto metrics = painter.fontMetrics();
+  const double y = height() - 0.5 * metrics.height() - 1;
+  double x = 8;
+  const auto words = [&](const QString& text) {
+    painter.setPen(colours().muted);
+    painter.drawText(QPointF(x, y + 0.35 * metrics.ascent()), text);
+    x += metrics.horizontalAdvance(text) + 10;
+  };
+  const auto mark = [&](Medium medium, bool here) {
+    draw_point(painter, {x, y}, medium, here, 4);
+    x += 8;
+  };
+  for (const RegionMedium& medium : scene().media) {
+    mark(medium.medium, true);
+    words(name_of(medium.medium) + " here");
+    if (!medium.there) continue;
+    mark(medium.medium, false);
+    words("there");
+  }
+  const bool held = std::any_of(scene().media.begin(), scene().media.end(),
+                                [](const RegionMedium& m) { return m.held_here || m.held_there; });
+  if (held) {
+    draw_held_point(painter, {x, y}, scene().media.front().medium);
+    x += 10;
+    words("held");
+  }
+  const QString best = "smaller is better";
+  if (x + metrics.horizontalAdvance(best) < width() - 4) {
+    x = width() - 4 - metrics.horizontalAdvance(best);
+    words(best);
+  }
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,126 @@
+#include "ui/plots/octant_planes.h"
+
+#include <algorithm>
+
+#include <QPainter>
+
+#include "ui/plots/octant_marks.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kLeft = 30, kRight = 10, kAbove = 8, kBelow = 26;  // px around each
+constexpr double kBeside = 4;
+
+}  // namespace
+
+OctantPlanes::OctantPlanes(QWidget* parent) : RegionView(parent) { setAccessibleName("Sides of the quality space"); }
+
+QRectF OctantPlanes::area(std::size_t plane) const {
+  const double high = static_cast<double>(height()) / 3;
+  return QRectF(0, high * static_cast<double>(plane), width(), high).adjusted(kLeft, kAbove, -kRight, -kBelow);
+}
+
+QPointF OctantPlanes::to_screen(std::size_t plane, double across, double up) const {
+  const QRectF inside = area(plane);
+  return {inside.left() + across * inside.width(), inside.bottom() - up * inside.height()};
+}
+
+std::vector<QPointF> OctantPlanes::places(const Point3& unit) const {
+  std::vector<QPointF> all;
+  for (std::size_t plane = 0; plane < kPlanes.size(); ++plane)
+    all.push_back(to_screen(plane, unit[index_of(kPlanes[plane].across)], unit[index_of(kPlanes[plane].up)]));
+  return all;
+}
+
+std::vector<LimitHandle> OctantPlanes::handles() const {
+  std::vector<LimitHandle> all;
+  for (const RegionMedium& medium : scene().media)
+    for (int plane = 0; has_limits(medium) && plane < static_cast<int>(kPlanes.size()); ++plane) {
+      all.push_back({medium.medium, kPlanes[static_cast<std::size_t>(plane)].across, 2 * plane});
+      all.push_back({medium.medium, kPlanes[static_cast<std::size_t>(plane)].up, 2 * plane + 1});
+    }
+  return all;
+}
+
+QPointF OctantPlanes::position(const LimitHandle& handle) const {
+  const auto plane = static_cast<std::size_t>(handle.place / 2);
+  const double along = std::min(unit_limit(handle), 1.0);
+  const double side = scene().media.size() < 2 ? 0 : handle.medium == Medium::kAudio ? kBeside : -kBeside;
+  return handle.place % 2 == 0 ? to_screen(plane, along, 0) + QPointF(0, side) : to_screen(plane, 0, along) - QPointF(side, 0);
+}
+
+std::optional<double> OctantPlanes::value_at(const LimitHandle& handle, QPointF at) const {
+  const QRectF inside = area(static_cast<std::size_t>(handle.place / 2));
+  if (inside.width() < 1 || inside.height() < 1) return std::nullopt;
+  return handle.place % 2 == 0 ? (at.x() - inside.left()) / inside.width() : (inside.bottom() - at.y()) / inside.height();
+}
+
+void OctantPlanes::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (std::size_t plane = 0; plane < kPlanes.size(); ++plane) paint_plane(painter, plane);
+  draw_handles(painter, rect());
+}
+
+void OctantPlanes::paint_plane(QPainter& painter, std::size_t plane) const {
+  const auto [across, up] = kPlanes[plane];
+  for (const RegionMedium& medium : scene().media) {
+    QPolygonF outline = region_outline(medium, across, up, scene().range);
+    for (QPointF& point : outline) point = to_screen(plane, point.x(), point.y());
+    QColor fill = colour_of(medium.medium);
+    fill.setAlphaF(0.18f);
+    painter.setPen(QPen(colour_of(medium.medium), 1));
+    painter.setBrush(fill);
+    painter.drawPolygon(outline);
+  }
+  paint_axes(painter, plane);
+  painter.save();
+  painter.setClipRect(area(plane).adjusted(-7, -7, 10, 7));
+  for (const RegionMedium& medium : scene().media) draw_trails(painter, medium, plane);
+  for (const RegionMedium& medium : scene().media) paint_points(painter, medium, plane);
+  painter.restore();
+}
+
+void OctantPlanes::paint_axes(QPainter& painter, std::size_t plane) const {
+  const auto [across, up] = kPlanes[plane];
+  const QRectF inside = area(plane);
+  const auto metrics = painter.fontMetrics();
+  painter.setPen(QPen(colours().muted, 1));
+  painter.drawLine(inside.bottomLeft(), inside.bottomRight());
+  painter.drawLine(inside.bottomLeft(), inside.topLeft());
+  const auto ticks = [&](QualityAxis axis, double pixels) {
+    return round_ticks(scene().range[index_of(axis)], std::clamp(static_cast<int>(pixels / 30), 1, 4));
+  };
+  for (const double tick : ticks(across, inside.width())) {
+    const QPointF at = to_screen(plane, tick / scene().range[index_of(across)], 0);
+    painter.setPen(QPen(colours().muted, 1));
+    painter.drawLine(at, at + QPointF(0, 3));
+    draw_words(painter, at + QPointF(0, 3 + 0.45 * metrics.height()), tick_text(across, tick), colours().muted, rect());
+  }
+  for (const double tick : ticks(up, inside.height())) {
+    const QPointF at = to_screen(plane, 0, tick / scene().range[index_of(up)]);
+    painter.setPen(QPen(colours().muted, 1));
+    painter.drawLine(at, at - QPointF(3, 0));
+    const QString text = tick_text(up, tick);
+    draw_words(painter, at - QPointF(6 + metrics.horizontalAdvance(text) / 2.0, 0), text, colours().muted, rect());
+  }
+  painter.setPen(colours().text);
+  painter.drawText(QRectF(inside.left(), inside.top() - kAbove, inside.width() + kRight - 2, metrics.height()),
+                   Qt::AlignRight | Qt::AlignTop, axis_text(up) + " ↑  " + axis_text(across) + " →");
+}
+
+void OctantPlanes::paint_points(QPainter& painter, const RegionMedium& medium, std::size_t plane) const {
+  for (const auto& held : {medium.held_there, medium.held_here}) {
+    const auto unit = held ? unit_point(*held, scene().range) : std::nullopt;
+    if (unit) draw_held_point(painter, places(*unit)[plane], medium.medium);
+  }
+  for (const bool here : {false, true}) {
+    const auto& view = here ? medium.here : medium.there;
+    const auto unit = view ? unit_point(view->now, scene().range) : std::nullopt;
+    if (unit) draw_point(painter, places(*unit)[plane], medium.medium, here, 4);
+  }
+}
+
+}  // namespace jitterscope

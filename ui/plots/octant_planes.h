@@ -1,0 +1,41 @@
+#pragma once
+// The quality space seen from its three sides: latency–jitter, latency–loss, jitter–loss, with the same limits to drag.
+// GUI thread.
+#include <array>
+
+#include "ui/plots/region_view.h"
+
+namespace jitterscope {
+
+class OctantPlanes : public RegionView {
+  Q_OBJECT
+ public:
+  struct Plane {
+    QualityAxis across, up;
+  };
+  static constexpr std::array<Plane, 3> kPlanes{Plane{QualityAxis::kLatency, QualityAxis::kJitter},
+                                                Plane{QualityAxis::kLatency, QualityAxis::kLoss},
+                                                Plane{QualityAxis::kJitter, QualityAxis::kLoss}};
+
+  explicit OctantPlanes(QWidget* parent = nullptr);
+  QRectF area(std::size_t plane) const;  // within its axes
+
+  /// `place` = 2 · plane + (0: on the axis across, 1: on the axis up).
+  std::vector<LimitHandle> handles() const override;
+  QPointF position(const LimitHandle&) const override;
+  std::optional<double> value_at(const LimitHandle&, QPointF) const override;
+  QSize sizeHint() const override { return {150, 240}; }
+  QSize minimumSizeHint() const override { return {110, 150}; }
+
+ protected:
+  std::vector<QPointF> places(const Point3& unit) const override;
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  QPointF to_screen(std::size_t plane, double across, double up) const;
+  void paint_plane(QPainter&, std::size_t plane) const;
+  void paint_axes(QPainter&, std::size_t plane) const;
+  void paint_points(QPainter&, const RegionMedium&, std::size_t plane) const;
+};
+
+}  // namespace jitterscope

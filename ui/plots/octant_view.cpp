@@ -1,0 +1,104 @@
+#include "ui/plots/octant_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include "ui/plots/octant_marks.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kDegreesPerPixel = 0.6, kDegreesPerKey = 5;
+constexpr int kSides = 44, kTop = 16, kBottom = 44;  // px, for labels and the legend
+constexpr double kBeside = 7;                        // px between the handles of two media
+
+bool turns(int key) {
+  return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Home;
+}
+
+}  // namespace
+
+OctantView::OctantView(QWidget* parent) : RegionView(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName("Quality space");
+  setAccessibleDescription("Arrow keys turn it, Home turns it back");
+}
+
+std::vector<LimitHandle> OctantView::handles() const {
+  std::vector<LimitHandle> all;
+  for (const RegionMedium& medium : scene().media)
+    for (const QualityAxis axis : kEveryQualityAxis)
+      if (has_limits(medium)) all.push_back({medium.medium, axis, 0});
+  return all;
+}
+
+QPointF OctantView::position(const LimitHandle& handle) const {
+  const QPointF on = projection_.to_screen(axis_point(handle.axis, std::min(unit_limit(handle), 1.0)));
+  if (scene().media.size() < 2) return on;
+  const QPointF along = projection_.to_screen(axis_point(handle.axis, 1)) - projection_.to_screen({0, 0, 0});
+  const double length = std::hypot(along.x(), along.y());
+  if (length < 1) return on;
+  const double side = handle.medium == Medium::kAudio ? kBeside : -kBeside;
+  return on + QPointF(-along.y(), along.x()) * (side / length);
+}
+
+std::optional<double> OctantView::value_at(const LimitHandle& handle, QPointF at) const {
+  return projection_.along_axis(handle.axis, at);
+}
+
+bool OctantView::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && turns(static_cast<QKeyEvent*>(event)->key())) {
+    event->accept();
+    return true;
+  }
+  return RegionView::event(event);
+}
+
+void OctantView::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Left: projection_.turn(-kDegreesPerKey, 0); break;
+    case Qt::Key_Right: projection_.turn(kDegreesPerKey, 0); break;
+    case Qt::Key_Up: projection_.turn(0, kDegreesPerKey); break;
+    case Qt::Key_Down: projection_.turn(0, -kDegreesPerKey); break;
+    case Qt::Key_Home: projection_.reset(); break;
+    default: return RegionView::keyPressEvent(event);
+  }
+  update();
+}
+
+void OctantView::mousePressEvent(QMouseEvent* event) {
+  RegionView::mousePressEvent(event);
+  if (event->button() == Qt::LeftButton && !dragging()) {
+    turned_from_ = event->position();
+    setCursor(Qt::ClosedHandCursor);
+  }
+}
+
+void OctantView::mouseMoveEvent(QMouseEvent* event) {
+  if (!turned_from_) return RegionView::mouseMoveEvent(event);
+  const QPointF by = event->position() - *turned_from_;
+  projection_.turn(-by.x() * kDegreesPerPixel, by.y() * kDegreesPerPixel);
+  turned_from_ = event->position();
+  update();
+}
+
+void OctantView::mouseReleaseEvent(QMouseEvent* event) {
+  if (turned_from_) unsetCursor();
+  turned_from_.reset();
+  RegionView::mouseReleaseEvent(event);
+}
+
+void OctantView::mouseDoubleClickEvent(QMouseEvent*) {
+  projection_.reset();
+  update();
+}
+
+void OctantView::resizeEvent(QResizeEvent*) {
+  projection_.set_area(QRectF(rect()).adjusted(kSides, kTop, -kSides, -kBottom));
+}
+
+}  // namespace jitterscope

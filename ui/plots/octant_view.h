@@ -1,0 +1,45 @@
+#pragma once
+// The quality space in three dimensions (claypool98 Fig 15): the acceptable region as a translucent octant, points with drop
+// lines to the planes, trails, limits to drag on the axes. Dragged elsewhere or by the arrow keys it turns; a double click
+// or Home turns it back. QPainter alone (platform.md). GUI thread.
+#include "ui/plots/octant_projection.h"
+#include "ui/plots/region_view.h"
+
+namespace jitterscope {
+
+class OctantView : public RegionView {
+  Q_OBJECT
+ public:
+  explicit OctantView(QWidget* parent = nullptr);
+  const OctantProjection& projection() const { return projection_; }
+
+  std::vector<LimitHandle> handles() const override;
+  QPointF position(const LimitHandle&) const override;
+  std::optional<double> value_at(const LimitHandle&, QPointF) const override;
+  QSize sizeHint() const override { return {300, 240}; }
+  QSize minimumSizeHint() const override { return {160, 120}; }
+
+ protected:
+  std::vector<QPointF> places(const Point3& unit) const override { return {projection_.to_screen(unit)}; }
+  bool event(QEvent*) override;  // its keys are no shortcuts while it has the focus
+  void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+
+ private:
+  void paint_walls(QPainter&) const;
+  void paint_regions(QPainter&) const;
+  void paint_axis(QPainter&, QualityAxis) const;
+  void paint_points(QPainter&, const RegionMedium&) const;
+  void paint_drop_lines(QPainter&, const Point3&, const QColor&) const;
+  void paint_legend(QPainter&) const;
+
+  OctantProjection projection_;
+  std::optional<QPointF> turned_from_;
+};
+
+}  // namespace jitterscope
