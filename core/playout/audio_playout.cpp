@@ -111,12 +111,12 @@ void AudioPlayout::make_room(const AudioBlock& block) {
 
 void AudioPlayout::enqueue(const AudioBlock& block, std::int64_t start) {
   Entry& entry = slot(block.sequence);
-  entry = {block.sequence, State::kQueued, block.rtp_timestamp, static_cast<std::int64_t>(block.samples.size()),
-           start,          block.received};
+  const auto size = static_cast<std::int64_t>(block.samples.size());
+  entry = {block.sequence, State::kQueued, block.rtp_timestamp, size, start, block.received};
   ++queued_;
-  for (std::int64_t i = 0; i < entry.size; ++i) ring(entry.media + i) = block.samples[static_cast<std::size_t>(i)];
-  const std::int64_t offset =
-      start - entry.media;  // a delay that grew also holds for what was made later and came earlier
+  for (std::int64_t i = 0; i < size; ++i) ring(entry.media + i) = block.samples[static_cast<std::size_t>(i)];
+  // A delay that grew also holds for what was made later and came earlier.
+  const std::int64_t offset = start - entry.media;
   for (std::int64_t sequence = block.sequence + 1; sequence <= newest_; ++sequence) {
     Entry* later = find(sequence);
     if (later && later->state == State::kQueued) later->start = std::max(later->start, later->media + offset);

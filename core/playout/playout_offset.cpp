@@ -6,17 +6,22 @@ namespace jitterscope {
 
 void ReferenceTransit::add(Timestamp received, Duration transit) {
   const std::int64_t part = received.ns() / kPart.ns();
-  bool forgot = !any_;
-  if (!any_) newest_ = part;
-  if (part - newest_ >= kParts) parts_.fill(std::nullopt), newest_ = part, forgot = true;
-  while (newest_ < part) parts_[index(++newest_)].reset(), forgot = true;
+  if (!any_ || part - newest_ >= kParts) {
+    parts_.fill(std::nullopt);
+    newest_ = part;
+    smallest_ = transit;
+    any_ = true;
+  }
+  bool forgot = false;  // the smallest
+  while (newest_ < part) {
+    std::optional<Duration>& oldest = parts_[index(++newest_)];
+    forgot = forgot || oldest == smallest_;
+    oldest.reset();
+  }
   std::optional<Duration>& current = parts_[index(newest_)];  // a stamp of the past counts as new
   current = std::min(current.value_or(transit), transit);
-  any_ = true;
-  if (!forgot) {
-    smallest_ = std::min(smallest_, transit);
-    return;
-  }
+  smallest_ = std::min(smallest_, transit);
+  if (!forgot) return;
   smallest_ = transit;
   for (const auto& other : parts_)
     if (other) smallest_ = std::min(smallest_, *other);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/playout/fixed_delay_policy.h"
+#include "core/playout/playout_offset.h"
 #include "core/playout/queue_monitoring_policy.h"
 
 namespace jitterscope {
@@ -149,6 +150,22 @@ TEST(QueueMonitoring, a_queue_that_ran_short_is_counted_anew) {
   for (int round = 0; round < 5; ++round) {
     EXPECT_EQ(qm.repeat(225, 10), 140);
     EXPECT_EQ(qm.take(130), 140);  // one unit waits
+  }
+}
+
+TEST(ReferenceTransit, is_the_smallest_of_the_last_ten_seconds) {
+  std::mt19937 random(2);
+  ReferenceTransit reference;
+  std::vector<std::pair<std::int64_t, std::int64_t>> all;  // received ms, transit ms
+  std::int64_t now = 0;
+  for (int i = 0; i < 3000; ++i) {
+    now += static_cast<std::int64_t>(random() % 60) + (random() % 500 == 0 ? 12'000 : 0);
+    all.emplace_back(now, static_cast<std::int64_t>(random() % 1000));
+    reference.add(Timestamp::ns(0) + Duration::ms(now), Duration::ms(all.back().second));
+    std::int64_t expected = all.back().second;
+    for (const auto& [received, transit] : all)  // parts of 0.1 s are forgotten whole
+      if (now / 100 - received / 100 < 100) expected = std::min(expected, transit);
+    ASSERT_EQ(reference.smallest(), Duration::ms(expected)) << i;
   }
 }
 
