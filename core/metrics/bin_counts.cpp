@@ -60,7 +60,8 @@ double BinCounts::order_statistic_ms(std::int64_t rank, double min_ms, double ma
     for (std::int64_t bin = 0; bin < kBinsPerPage; ++bin) {
       rank -= page->counts[static_cast<std::size_t>(bin)];
       if (rank >= 0) continue;
-      const double centre = (static_cast<double>(number * kBinsPerPage + bin) + 0.5) * static_cast<double>(width_ns_) / 1e6;
+      const double centre =
+          (static_cast<double>(number * kBinsPerPage + bin) + 0.5) * static_cast<double>(width_ns_) / 1e6;
       return std::clamp(centre, min_ms, max_ms);
     }
   }

@@ -22,8 +22,8 @@ class BinCounts {
   std::int64_t count() const { return count_; }
   std::int64_t width_ns() const { return width_ns_; }
   std::int64_t bin_of(Duration value) const;
-  /// Linear between order statistics at (n − 1) p, within one bin: each is its bin's centre, but at least `min` and at most
-  /// `max`, which the first and the last are. ms; only of a sample that is not empty.
+  /// Linear between order statistics at (n − 1) p, within one bin: each is its bin's centre, but at least `min` and at
+  /// most `max`, which the first and the last are. ms; only of a sample that is not empty.
   double percentile_ms(double p, double min_ms, double max_ms) const;
 
   /// Calls visit(bin, count) for every bin that is not empty, ascending; bin b holds b·width ≤ value < (b + 1)·width.

@@ -36,10 +36,12 @@ std::int64_t round_step(std::int64_t low, std::int64_t high) {
   }
 }
 
-/// Counts every bin b into `histogram`, whose edges are `edges[i] … edges[i + 1]` in whole bins; the first takes what is below it.
+/// Counts every bin b into `histogram`, whose edges are `edges[i] … edges[i + 1]` in whole bins; the first takes what
+/// is below it.
 std::vector<HistogramBin> regroup(const BinCounts& bins, const std::vector<std::int64_t>& edges) {
   std::vector<HistogramBin> histogram;
-  for (std::size_t i = 0; i + 1 < edges.size(); ++i) histogram.push_back({edge_ms(bins, edges[i]), edge_ms(bins, edges[i + 1]), 0});
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i)
+    histogram.push_back({edge_ms(bins, edges[i]), edge_ms(bins, edges[i + 1]), 0});
   std::size_t at = 0;
   bins.for_each([&](std::int64_t bin, std::int64_t count) {
     while (bin >= edges[at + 1]) ++at;
@@ -65,7 +67,8 @@ std::vector<HistogramBin> logarithmic_histogram(const BinCounts& bins) {
   constexpr double kStep = 1.1220184543019633;  // 10^(1/20)
   std::vector<std::int64_t> edges{0, 1};
   while (edges.back() <= extent->high && edges.size() < kMostBins) {
-    edges.push_back(std::max(edges.back() + 1, static_cast<std::int64_t>(std::llround(static_cast<double>(edges.back()) * kStep))));
+    edges.push_back(
+        std::max(edges.back() + 1, static_cast<std::int64_t>(std::llround(static_cast<double>(edges.back()) * kStep))));
   }
   if (edges.back() <= extent->high) edges.push_back(extent->high + 1);
   return regroup(bins, edges);
@@ -73,16 +76,18 @@ std::vector<HistogramBin> logarithmic_histogram(const BinCounts& bins) {
 
 std::vector<CurvePoint> cumulative_distribution(const BinCounts& bins, double min_ms, double max_ms) {
   if (bins.count() == 0) return {};
-  constexpr double kPercentStep = 0.5;                // 200 corners
-  const double wide = (max_ms - min_ms) / 100;        // a gap so wide shows both its ends: 200 corners
+  constexpr double kPercentStep = 0.5;          // 200 corners
+  const double wide = (max_ms - min_ms) / 100;  // a gap so wide shows both its ends: 200 corners
   std::vector<CurvePoint> curve{{min_ms, 0}};
   CurvePoint corner = curve.front();
   std::int64_t counted = 0;
   const auto keep = [&] {
-    if (corner.buffer_ms > curve.back().buffer_ms || corner.dropped_percent > curve.back().dropped_percent) curve.push_back(corner);
+    if (corner.buffer_ms > curve.back().buffer_ms || corner.dropped_percent > curve.back().dropped_percent)
+      curve.push_back(corner);
   };
   bins.for_each([&](std::int64_t bin, std::int64_t count) {
-    const double from = std::max(edge_ms(bins, bin), corner.buffer_ms), to = std::clamp(edge_ms(bins, bin + 1), min_ms, max_ms);
+    const double from = std::max(edge_ms(bins, bin), corner.buffer_ms),
+                 to = std::clamp(edge_ms(bins, bin + 1), min_ms, max_ms);
     if (from - corner.buffer_ms > wide) {
       keep();
       corner.buffer_ms = from;  // flat until here

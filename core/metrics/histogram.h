@@ -7,8 +7,8 @@
 
 namespace jitterscope {
 
-/// Equal bins, 1, 2 or 5 · 10^k of the finest wide, from the one with the smallest to the one with the greatest value; at
-/// most 200. The counts add up to the sample. Empty for no values.
+/// Equal bins, 1, 2 or 5 · 10^k of the finest wide, from the one with the smallest to the one with the greatest value;
+/// at most 200. The counts add up to the sample. Empty for no values.
 std::vector<HistogramBin> linear_histogram(const BinCounts&);
 
 /// Twenty bins a decade where the finest allow it, edges whole multiples of the finest; the first begins at 0 and takes

@@ -12,7 +12,8 @@ constexpr std::size_t kMostOfCall = std::size_t{1} << 19, kMostOfFile = std::siz
 
 IntervalHistory::IntervalHistory(SampleMemory memory)
     : memory_(memory),
-      windows_{SlidingWindow(Duration::seconds(10)), SlidingWindow(Duration::seconds(60)), SlidingWindow(kLongestWindow)} {}
+      windows_{SlidingWindow(Duration::seconds(10)), SlidingWindow(Duration::seconds(60)),
+               SlidingWindow(kLongestWindow)} {}
 
 const SlidingWindow& IntervalHistory::window(MeasureWindow window) const {
   return windows_[std::min(static_cast<std::size_t>(window), windows_.size() - 1)];

@@ -1,6 +1,6 @@
 #pragma once
-// The interarrival times of a received stream: the newest exactly, sliding windows kept up to date packet by packet, and
-// the whole stream in bins.
+// The interarrival times of a received stream: the newest exactly, sliding windows kept up to date packet by packet,
+// and the whole stream in bins.
 #include <array>
 #include <cstdint>
 #include <optional>

@@ -58,7 +58,8 @@ void for_each_interval(const Stretch& stretch, const SampleRing& ring, Visit vis
     for (std::uint64_t i = stretch.first; i < stretch.end; ++i) visit(ring[i].interval.ms(), std::int64_t{1});
   } else {
     const double width_ms = static_cast<double>(stretch.bins->width_ns()) / 1e6;
-    stretch.bins->for_each([&](std::int64_t bin, std::int64_t n) { visit((static_cast<double>(bin) + 0.5) * width_ms, n); });
+    stretch.bins->for_each(
+        [&](std::int64_t bin, std::int64_t n) { visit((static_cast<double>(bin) + 0.5) * width_ms, n); });
   }
 }
 
@@ -75,7 +76,8 @@ InterarrivalReport report_of(const Stretch& stretch, const SampleRing& ring) {
   r.max = r.range = moments.max();
   if (r.stddev && *r.mean > 0) r.cv = *r.stddev / *r.mean;
   double deviation = 0;
-  for_each_interval(stretch, ring, [&](double x, std::int64_t n) { deviation += std::abs(x - *r.mean) * static_cast<double>(n); });
+  for_each_interval(stretch, ring,
+                    [&](double x, std::int64_t n) { deviation += std::abs(x - *r.mean) * static_cast<double>(n); });
   r.absolute_deviation = deviation;
   r.average_deviation = deviation / static_cast<double>(r.n);
   const auto percentile = [&](double p) { return stretch.bins->percentile_ms(p, *r.min, *r.max); };
@@ -85,7 +87,8 @@ InterarrivalReport report_of(const Stretch& stretch, const SampleRing& ring) {
   return r;
 }
 
-/// claypool98 §3: what is above the mean, less the mean. Its variance, and what follows from it, replace the plain ones.
+/// claypool98 §3: what is above the mean, less the mean. Its variance, and what follows from it, replace the plain
+/// ones.
 void apply_reflection_remedy(const Stretch& stretch, const SampleRing& ring, InterarrivalReport& r) {
   Moments above;
   for_each_interval(stretch, ring, [&](double x, std::int64_t n) {
@@ -100,7 +103,8 @@ void apply_reflection_remedy(const Stretch& stretch, const SampleRing& ring, Int
 ExceedanceReport exceedances(const Stretch& stretch, const SampleRing& ring, int n, double threshold_ms) {
   std::int64_t count = 0;
   for_each_interval(stretch, ring, [&](double x, std::int64_t times) { count += x > threshold_ms ? times : 0; });
-  ExceedanceReport report{n, threshold_ms, static_cast<double>(count) / static_cast<double>(stretch.moments.count()), {}};
+  ExceedanceReport report{
+      n, threshold_ms, static_cast<double>(count) / static_cast<double>(stretch.moments.count()), {}};
   std::optional<Timestamp> previous;
   Moments spacing;
   for (std::uint64_t i = stretch.first; i < stretch.end; ++i) {
@@ -114,7 +118,9 @@ ExceedanceReport exceedances(const Stretch& stretch, const SampleRing& ring, int
 
 BoxView box_view(const BoxPlot& box, double from_s, double to_s) {
   constexpr std::size_t kMostOutliers = 50;
-  BoxView view{from_s, to_s, box.n, box.mean, box.low_quartile, box.median, box.high_quartile, box.low_whisker, box.high_whisker, box.outliers};
+  BoxView view{
+      from_s,           to_s,        box.n, box.mean, box.low_quartile, box.median, box.high_quartile, box.low_whisker,
+      box.high_whisker, box.outliers};
   if (view.outliers.size() > kMostOutliers) {
     const auto farther = [&](double a, double b) { return std::abs(a - box.median) > std::abs(b - box.median); };
     std::nth_element(view.outliers.begin(), view.outliers.begin() + kMostOutliers, view.outliers.end(), farther);
@@ -135,7 +141,8 @@ std::vector<BoxView> boxes_of(const Stretch& stretch, const SampleRing& ring, Ti
     const Timestamp begin = from + width * slice, end = begin + width;
     std::vector<double> intervals;
     for (; at < stretch.end && ring[at].at < end; ++at) intervals.push_back(ring[at].interval.ms());
-    if (const auto box = box_plot(std::move(intervals))) boxes.push_back(box_view(*box, (begin - began).seconds(), (end - began).seconds()));
+    if (const auto box = box_plot(std::move(intervals)))
+      boxes.push_back(box_view(*box, (begin - began).seconds(), (end - began).seconds()));
   }
   return boxes;
 }
@@ -173,11 +180,14 @@ void find_spikes(const Stretch& stretch, const SampleRing& ring, MeasuresView& v
 
 }  // namespace
 
-std::optional<MeasuresView> interval_measures(const IntervalHistory& history, const AnalysisQuery& query, Timestamp began) {
+std::optional<MeasuresView> interval_measures(const IntervalHistory& history, const AnalysisQuery& query,
+                                              Timestamp began) {
   const SampleRing& ring = history.samples();
   Selection selection;
-  if (query.window == MeasureWindow::kSelection) select(ring, query, began, selection);
-  else selection.stretch = stretch_of(history, query.window);
+  if (query.window == MeasureWindow::kSelection)
+    select(ring, query, began, selection);
+  else
+    selection.stretch = stretch_of(history, query.window);
   const Stretch& stretch = selection.stretch;
   if (stretch.moments.count() == 0) return std::nullopt;
   MeasuresView view;

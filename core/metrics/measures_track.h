@@ -18,8 +18,8 @@ class MeasuresTrack {
   /// Another stream begins.
   void restart();
 
-  /// Null: no interval in the stretch. Of a call at most five times a second, of long stretches once a second, even when
-  /// the query changes meanwhile: the view says which one it answers. Of a file at once.
+  /// Null: no interval in the stretch. Of a call at most five times a second, of long stretches once a second, even
+  /// when the query changes meanwhile: the view says which one it answers. Of a file at once.
   std::shared_ptr<const MeasuresView> view(Timestamp now, const AnalysisQuery&);
   const IntervalHistory& history() const { return history_; }
 

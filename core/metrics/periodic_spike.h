@@ -1,5 +1,6 @@
 #pragma once
-// A spike of the delay that comes back (crowcroft92 §4: 100 ms, and 1 s each ten seconds), found in its autocorrelation.
+// A spike of the delay that comes back (crowcroft92 §4: 100 ms, and 1 s each ten seconds), found in its
+// autocorrelation.
 #include <optional>
 #include <span>
 #include <vector>
@@ -13,8 +14,9 @@ namespace jitterscope {
 std::vector<double> autocorrelation(std::span<const double> values, std::size_t most_lag);
 
 /// `highest` = the highest delay of each slot of `slot_s` seconds, ms. A spike stands out from the median by more than
-/// half of the range and by more than five median deviations. At least four of them, and three quarters of their spacings
-/// within a tenth (or two slots) of the median one, which is the period; its strength is the highest autocorrelation there.
+/// half of the range and by more than five median deviations. At least four of them, and three quarters of their
+/// spacings within a tenth (or two slots) of the median one, which is the period; its strength is the highest
+/// autocorrelation there.
 std::optional<PeriodicSpike> find_periodic_spike(std::span<const double> highest, double slot_s);
 
 }  // namespace jitterscope

@@ -17,7 +17,8 @@ void PlayoutTrack::add(const FramePlayed& e) {
   count(e.ssrc, e.outcome, e.completed, e.playout);
 }
 
-void PlayoutTrack::count(std::uint32_t ssrc, PlayoutOutcome outcome, std::optional<Timestamp> complete, Timestamp playout) {
+void PlayoutTrack::count(std::uint32_t ssrc, PlayoutOutcome outcome, std::optional<Timestamp> complete,
+                         Timestamp playout) {
   if (ssrc_ && *ssrc_ != ssrc) view_.played = view_.late = view_.lost = view_.dropped = 0;
   ssrc_ = ssrc;
   any_ = true;

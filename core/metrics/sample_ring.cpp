@@ -15,8 +15,10 @@ std::uint64_t SampleRing::lower_bound(Timestamp at) const {
   std::uint64_t low = first_, high = end_;
   while (low < high) {
     const std::uint64_t middle = low + (high - low) / 2;
-    if ((*this)[middle].at < at) low = middle + 1;
-    else high = middle;
+    if ((*this)[middle].at < at)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }

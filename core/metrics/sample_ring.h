@@ -13,12 +13,15 @@ namespace jitterscope {
 struct IntervalSample {
   Timestamp at;       // local
   Duration interval;  // not negative
-  std::optional<Duration> delay() const { return delay_ns == kNone ? std::nullopt : std::optional(Duration::ns(delay_ns)); }
+  std::optional<Duration> delay() const {
+    return delay_ns == kNone ? std::nullopt : std::optional(Duration::ns(delay_ns));
+  }
   static constexpr std::int64_t kNone = INT64_MIN;
   std::int64_t delay_ns = kNone;  // one-way
 };
 
-/// Numbers count from 0 since the stream began; [first, end) are held. Memory grows with what is held and never shrinks.
+/// Numbers count from 0 since the stream began; [first, end) are held. Memory grows with what is held and never
+/// shrinks.
 class SampleRing {
  public:
   std::uint64_t first() const { return first_; }

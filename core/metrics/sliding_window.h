@@ -39,6 +39,9 @@ class SlidingWindow {
   };
   void remove(const SampleRing&);
   void change_sums(std::int64_t ns, bool add);
+  Moments moments_of_short() const;
+  double min_ms() const { return Duration::ns(rising_.front().ns).ms(); }
+  double max_ms() const { return Duration::ns(falling_.front().ns).ms(); }
 
   Duration length_;
   std::uint64_t first_ = 0, end_ = 0;

@@ -1,5 +1,5 @@
-// Cost of a live update: what a received packet and the events that follow it take of the analysis thread, everything on
-// (limit 2 us a packet), and what a picture of the call takes for each stretch of time.
+// Cost of a live update: what a received packet and the events that follow it take of the analysis thread, everything
+// on (limit 2 us a packet), and what a picture of the call takes for each stretch of time.
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -53,7 +53,8 @@ class Writer {
 
  private:
   Duration transit() { return Duration::from_ms(20 + jitter_(random_)); }
-  void packet(Medium medium, std::int64_t sequence, std::int64_t timestamp, std::int64_t frame, int block, Timestamp sent, Timestamp received) {
+  void packet(Medium medium, std::int64_t sequence, std::int64_t timestamp, std::int64_t frame, int block,
+              Timestamp sent, Timestamp received) {
     PacketArrived p;
     p.medium = medium;
     p.ssrc = medium == Medium::kVideo ? 2 : 1;
@@ -82,8 +83,10 @@ const Call& call() {
     Writer writer(c);
     std::int64_t blocks = 0, frames = 0;
     while (kAudioPeriod.seconds() * static_cast<double>(blocks) < kSecondsOfCall) {
-      if (kAudioPeriod * blocks < kFramePeriod * frames) writer.audio_block(blocks++);
-      else writer.frame(frames++);
+      if (kAudioPeriod * blocks < kFramePeriod * frames)
+        writer.audio_block(blocks++);
+      else
+        writer.frame(frames++);
     }
     return c;
   }();
@@ -103,8 +106,7 @@ void live_update(benchmark::State& state) {
     for (const Event& event : call().events) one.add(event);
   }
   const double packets = static_cast<double>(state.iterations()) * static_cast<double>(call().packets);
-  state.counters["per_packet"] =
-      benchmark::Counter(packets, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["per_packet"] = benchmark::Counter(packets, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(live_update)->Unit(benchmark::kMillisecond);
 

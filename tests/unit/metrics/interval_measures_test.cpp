@@ -45,7 +45,8 @@ void expect_finite(const InterarrivalReport& x) {
 }
 
 std::int64_t total(const std::vector<HistogramBin>& bins) {
-  return std::accumulate(bins.begin(), bins.end(), std::int64_t{0}, [](auto sum, auto& bin) { return sum + bin.count; });
+  return std::accumulate(bins.begin(), bins.end(), std::int64_t{0},
+                         [](auto sum, auto& bin) { return sum + bin.count; });
 }
 
 TEST(IntervalMeasures, WorkedByHand) {  // x = 1 2 3 10
@@ -115,7 +116,8 @@ TEST(IntervalMeasures, AgreeWithTheOfflineComputationInEveryWindow) {
     std::mt19937 random(seed);
     std::exponential_distribution<> draw(1 / (1.0 + static_cast<double>(random() % 40)));
     Stream stream(seed % 2 ? SampleMemory::kFile : SampleMemory::kCall);
-    for (int i = 0, n = 2 + static_cast<int>(random() % 6000); i < n; ++i) stream.packet(Duration::from_ms(draw(random)));
+    for (int i = 0, n = 2 + static_cast<int>(random() % 6000); i < n; ++i)
+      stream.packet(Duration::from_ms(draw(random)));
     AnalysisQuery query;
     query.selection_s = {(stream.at - kBegan).seconds() * 0.7, (stream.at - kBegan).seconds() * 0.2};
     for (std::size_t window = 0; window < kMeasureWindows; ++window) {
@@ -123,7 +125,8 @@ TEST(IntervalMeasures, AgreeWithTheOfflineComputationInEveryWindow) {
       const auto view = interval_measures(stream.history, query, kBegan);
       const auto in = [&](Timestamp at) {
         const double at_s = (at - kBegan).seconds();
-        if (query.window == MeasureWindow::kSelection) return at_s >= query.selection_s.second && at_s <= query.selection_s.first;
+        if (query.window == MeasureWindow::kSelection)
+          return at_s >= query.selection_s.second && at_s <= query.selection_s.first;
         const double lengths[] = {10, 60, 900, 1e9};
         return (stream.at - at).seconds() <= lengths[window];
       };
@@ -179,7 +182,8 @@ TEST(IntervalMeasures, AWholeCallThatIsNoLongerHeldComesFromBins) {
   const auto exceedances = exceedance_report(stream.received, exact);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(*view->exceedances[i].share, *exceedances[i].share, 2e-4);
-    EXPECT_NEAR(view->exceedances[i].spacing_ms->mean, exceedances[i].spacing_ms->mean, 0.1 * exceedances[i].spacing_ms->mean);
+    EXPECT_NEAR(view->exceedances[i].spacing_ms->mean, exceedances[i].spacing_ms->mean,
+                0.1 * exceedances[i].spacing_ms->mean);
   }
   AnalysisQuery remedy = of(MeasureWindow::kWhole);
   remedy.reflection_remedy = true;  // what is left of an exponential distribution is the same one

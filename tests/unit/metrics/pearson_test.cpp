@@ -64,7 +64,7 @@ TEST(Correlation, OfTracesWithGrowingJitterIsThatOfTheTable) {
   ASSERT_TRUE(correlation);
   EXPECT_EQ(correlation->streams, 8u);
   EXPECT_EQ(correlation->medium, Medium::kAudio);
-  EXPECT_GT(*correlation->pearson[1][2], 0.9);  // variance, stddev
+  EXPECT_GT(*correlation->pearson[1][2], 0.9);   // variance, stddev
   EXPECT_GT(*correlation->pearson[2][3], 0.99);  // stddev, absolute deviation
   EXPECT_GT(*correlation->pearson[2][5], 0.99);  // stddev, area
   EXPECT_FALSE(correlation->pearson[4][4]);      // no gap in any of them

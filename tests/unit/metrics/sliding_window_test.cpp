@@ -29,9 +29,12 @@ class RandomStream {
   /// The next time: equal stamps, bursts, a steady beat with jitter, gaps up to hours.
   Timestamp next() {
     const double kind = uniform(0, 1);
-    if (kind < gap_) at_ += Duration::from_ms(scale_ms_ * std::pow(10.0, uniform(1, 5)));
-    else if (kind < gap_ + burst_) at_ += Duration::ns(static_cast<std::int64_t>(uniform(0, 5000)));
-    else if (kind > equal_ + gap_ + burst_) at_ += Duration::from_ms(scale_ms_ * (1 + std::exponential_distribution<>(3)(random_)));
+    if (kind < gap_)
+      at_ += Duration::from_ms(scale_ms_ * std::pow(10.0, uniform(1, 5)));
+    else if (kind < gap_ + burst_)
+      at_ += Duration::ns(static_cast<std::int64_t>(uniform(0, 5000)));
+    else if (kind > equal_ + gap_ + burst_)
+      at_ += Duration::from_ms(scale_ms_ * (1 + std::exponential_distribution<>(3)(random_)));
     return at_;
   }
 
@@ -62,7 +65,8 @@ void expect_batch(const SlidingWindow& window, const std::vector<Timestamp>& rec
   ASSERT_EQ(window.count(), batch.n);
   ASSERT_EQ(moments.count(), batch.n);
   expect_close(moments.mean(), batch.mean, 0, "mean");
-  expect_close(moments.variance(), batch.variance, 1e-12, "variance");  // an equal spacing's is 0 up to rounding of doubles
+  expect_close(moments.variance(), batch.variance, 1e-12,
+               "variance");  // an equal spacing's is 0 up to rounding of doubles
   expect_close(moments.min(), batch.min, 0, "min");
   expect_close(moments.max(), batch.max, 0, "max");
   if (batch.stddev.value_or(0) > 1e-6 * batch.mean.value_or(0)) {
@@ -86,7 +90,8 @@ TEST(SlidingWindow, IsTheBatchComputationOnTenThousandRandomCases) {
   for (std::uint32_t seed = 0; seed < 10'000 && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     RandomStream stream(seed);
-    const Duration length = Duration::from_ms(std::min(stream.scale_ms() * std::pow(10.0, stream.uniform(0, 3)), 900e3));
+    const Duration length =
+        Duration::from_ms(std::min(stream.scale_ms() * std::pow(10.0, stream.uniform(0, 3)), 900e3));
     const int most = static_cast<int>(std::pow(10.0, stream.uniform(0.3, 2.6)));
     const auto ring_limit = static_cast<std::size_t>(stream.uniform(1, 300));
     SampleRing ring;
