@@ -1,0 +1,222 @@
+// The region panel over made-up points: limits dragged, the space turned, presets, words, empty states.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QMouseEvent>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextStream>
+
+#include "ui/controls/quality_verdict.h"
+#include "ui/panels/region_panel.h"
+#include "ui/plots/octant_planes.h"
+#include "ui/plots/octant_view.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr LimitHandle kAudioLatency{Medium::kAudio, QualityAxis::kLatency, 0};
+constexpr LimitHandle kVideoJitter{Medium::kVideo, QualityAxis::kJitter, 0};
+
+class Region : public testing::Test {
+ protected:
+  Region() {
+    QSettings("jitterscope", "jitterscope").remove("quality");
+    settings = std::make_unique<QualitySettings>();
+    panel = std::make_unique<RegionPanel>(view, *settings);
+    panel->resize(700, 460);
+    panel->show();
+  }
+  ~Region() override { QSettings("jitterscope", "jitterscope").remove("quality"); }
+
+  void draw(const QualityPoint& audio, const QualityPoint& video) {
+    CallSnapshot now;
+    now.elapsed_s = 100;
+    now.audio_quality = QualityView{audio, {{98, {40, 4, 0}}, {99, audio}}};
+    now.video_quality = QualityView{video, {{99, video}}};
+    latest = std::make_shared<const CallSnapshot>(now);
+    panel->draw(latest);
+    QApplication::processEvents();
+  }
+  void draw() { draw({92, 3, 0.006}, {92, 61, 0.1}); }
+  OctantView& octant() { return *panel->findChild<OctantView*>(); }
+  OctantPlanes& planes() { return *panel->findChild<OctantPlanes*>(); }
+  static void drag(QWidget& on, QPointF from, QPointF to) {
+    QTest::mouseMove(&on, from.toPoint());
+    QTest::mousePress(&on, Qt::LeftButton, {}, from.toPoint());
+    for (const double part : {0.3, 0.7, 1.0}) {
+      const QPointF at = from + part * (to - from);
+      QMouseEvent move(QEvent::MouseMove, at, on.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+      QApplication::sendEvent(&on, &move);
+    }
+    QTest::mouseRelease(&on, Qt::LeftButton, {}, to.toPoint());
+    QApplication::processEvents();
+  }
+  template <typename Widget>
+  Widget* named(const QString& name) {
+    for (auto* found : panel->findChildren<Widget*>())
+      if (found->accessibleName() == name) return found;
+    return nullptr;
+  }
+
+  ViewState view;
+  std::unique_ptr<QualitySettings> settings;
+  std::unique_ptr<RegionPanel> panel;
+  std::shared_ptr<const CallSnapshot> latest;
+};
+
+TEST_F(Region, ReadsInsideAndOutsideWithTheLimitCrossed) {
+  draw();
+  // scaled 0.4, 0.1, 0.1: √0.18 = 0.424
+  EXPECT_EQ(panel->reading(), "Audio inside, distance 0.42  ·  Video outside: jitter 61 ms is above 50 ms");
+}
+
+TEST_F(Region, EmptyStatesSayWhatWillAppear) {
+  panel->draw(nullptr);
+  EXPECT_TRUE(panel->empty_sentence().contains("appears here once a call is up"));
+  panel->draw(std::make_shared<const CallSnapshot>());
+  EXPECT_TRUE(panel->empty_sentence().contains("Nothing has been received yet"));
+  draw();
+  EXPECT_EQ(panel->empty_sentence(), "");
+}
+
+TEST_F(Region, AnUnknownCoordinateIsADashNotADistance) {
+  draw({std::nullopt, 3, 0.006}, {92, 6, 0.1});
+  EXPECT_TRUE(panel->reading().startsWith("Audio – latency not known yet")) << panel->reading().toStdString();
+}
+
+TEST_F(Region, ADraggedLimitFollowsTheMouseInSettingsViewsNumbersAndWords) {
+  draw();
+  QSignalSpy told(panel.get(), &RegionPanel::limits_changed);
+  const QPointF from = octant().position(kAudioLatency);
+  const QPointF origin = octant().projection().to_screen({0, 0, 0});
+  const double range = octant().scene().range[0];
+  drag(octant(), from, from + (origin - from) * 0.7);  // to about a third: 230 → 69
+  const double limit = settings->limits(Medium::kAudio).latency_ms;
+  EXPECT_NEAR(limit, 69, 5);
+  EXPECT_GE(told.size(), 1);
+  EXPECT_EQ(settings->limits(Medium::kVideo).latency_ms, 230) << "the other medium's stays";
+  EXPECT_TRUE(panel->reading().startsWith("Audio outside: latency 92 ms is above")) << panel->reading().toStdString();
+  EXPECT_NEAR(octant().scene().range[0], range, 1) << "video's limit still needs the range";
+  const double drawn = octant().projection().along_axis(QualityAxis::kLatency, octant().position(kAudioLatency)).value() *
+                       octant().scene().range[0];
+  EXPECT_NEAR(drawn, limit, 1);
+  EXPECT_NEAR(named<QDoubleSpinBox>("Audio latency limit")->value(), limit, 0.1);
+  EXPECT_EQ(named<QComboBox>("Limits")->currentText(), "Own limits");
+  EXPECT_FALSE(octant().dragging());
+  EXPECT_EQ(QualitySettings().limits(Medium::kAudio), settings->limits(Medium::kAudio)) << "kept for the next window";
+}
+
+TEST_F(Region, TheSidesShareTheHandles) {
+  draw();
+  const LimitHandle up{Medium::kVideo, QualityAxis::kJitter, 1};  // of latency–jitter
+  const QPointF from = planes().position(up), before = octant().position(kVideoJitter);
+  const QRectF area = planes().area(0);
+  drag(planes(), from, {from.x(), area.bottom() - area.height() * 0.5});
+  EXPECT_NEAR(settings->limits(Medium::kVideo).jitter_ms, 0.5 * 67.1, 3);  // the range was 1.1 · 61
+  EXPECT_NE(octant().position(kVideoJitter), before);
+  EXPECT_EQ(settings->limits(Medium::kAudio), default_limits(Medium::kAudio));
+}
+
+TEST_F(Region, TheMouseAndTheKeysTurnTheSpace) {
+  draw();
+  const auto end = [&](QualityAxis axis) { return octant().projection().to_screen(axis_point(axis, 1)); };
+  const double yaw = octant().projection().yaw(), pitch = octant().projection().pitch();
+  const QPointF latency = end(QualityAxis::kLatency), jitter = end(QualityAxis::kJitter);
+  const QPointF empty(octant().width() - 6, 6);
+  drag(octant(), empty, empty + QPointF(-50, 20));
+  EXPECT_NEAR(octant().projection().yaw(), yaw + 30, 1);
+  EXPECT_NEAR(octant().projection().pitch(), pitch + 12, 1);
+  EXPECT_GT(std::abs(end(QualityAxis::kLatency).x() - latency.x()), 10);
+  EXPECT_EQ(settings->preset(), QualityPreset::kVideoconference) << "turning drags no limit";
+  QTest::mouseDClick(&octant(), Qt::LeftButton);
+  EXPECT_EQ(octant().projection().yaw(), yaw);
+  EXPECT_EQ(end(QualityAxis::kJitter), jitter);
+
+  QTest::keyClick(&octant(), Qt::Key_Right);
+  QTest::keyClick(&octant(), Qt::Key_Right);
+  QTest::keyClick(&octant(), Qt::Key_Up);
+  EXPECT_EQ(octant().projection().yaw(), yaw + 10);
+  EXPECT_EQ(octant().projection().pitch(), pitch + 5);
+  EXPECT_NE(end(QualityAxis::kJitter), jitter);
+  QTest::keyClick(&octant(), Qt::Key_Home);
+  EXPECT_EQ(end(QualityAxis::kJitter), jitter);
+  for (int i = 0; i < 100; ++i) QTest::keyClick(&octant(), Qt::Key_Down);
+  EXPECT_EQ(octant().projection().pitch(), OctantProjection::kLeastPitch);
+}
+
+TEST_F(Region, PresetsAndMetricsChangeWhatIsAccepted) {
+  draw({92, 14, 0.02}, {92, 6, 0.005});
+  EXPECT_TRUE(panel->reading().startsWith("Audio inside"));
+  auto* presets = named<QComboBox>("Limits");
+  presets->setCurrentIndex(2);
+  emit presets->activated(2);
+  EXPECT_EQ(settings->limits(Medium::kAudio), limits_of(QualityPreset::kBroadcast, Medium::kAudio));
+  EXPECT_TRUE(panel->reading().startsWith("Audio outside: loss 2 % is above 1 %")) << panel->reading().toStdString();
+  EXPECT_EQ(QualitySettings().preset(), QualityPreset::kBroadcast);
+
+  auto* metrics = named<QComboBox>("Metric");
+  metrics->setCurrentIndex(2);
+  emit metrics->activated(2);
+  EXPECT_EQ(settings->metric(Medium::kAudio).name(), "g107");
+  EXPECT_EQ(settings->metric(Medium::kVideo).name(), "euclidean") << "G.107 knows no picture";
+  EXPECT_TRUE(panel->reading().contains("MOS")) << panel->reading().toStdString();
+  for (const LimitHandle& handle : octant().handles()) EXPECT_EQ(handle.medium, Medium::kVideo);
+  EXPECT_EQ(QualitySettings().metric_kind(), QualityMetricKind::kG107);
+}
+
+TEST_F(Region, ATypedNumberMovesTheHandle) {
+  draw();
+  const QPointF before = octant().position({Medium::kAudio, QualityAxis::kLoss, 0});
+  named<QDoubleSpinBox>("Audio loss limit")->setValue(30);
+  EXPECT_DOUBLE_EQ(settings->limits(Medium::kAudio).loss_ratio, 0.3);
+  EXPECT_LT(octant().position({Medium::kAudio, QualityAxis::kLoss, 0}).y(), before.y()) << "up is more";
+}
+
+TEST_F(Region, HoverGivesTheNearestMomentsValues) {
+  draw();
+  const auto unit = unit_point({40, 4, 0}, octant().scene().range);
+  const QString words = octant().text_at(octant().projection().to_screen(*unit));
+  EXPECT_TRUE(words.contains("Audio received here, 01:38.0")) << words.toStdString();
+  EXPECT_TRUE(words.contains("jitter 4.00")) << words.toStdString();
+  EXPECT_EQ(octant().text_at({-500, -500}), "");
+}
+
+TEST_F(Region, TheHeldPointStays) {
+  draw({46, 3, 0}, {46, 5, 0});
+  view.hold_ghost(latest);
+  draw();
+  const auto& audio = octant().scene().media.front();
+  ASSERT_TRUE(audio.held_here);
+  EXPECT_EQ(audio.held_here->latency_ms, 46);
+  EXPECT_EQ(audio.here->now.latency_ms, 92);
+}
+
+TEST_F(Region, CsvHasLimitsAndTrail) {
+  draw();
+  QString text;
+  QTextStream out(&text);
+  panel->write_csv(out);
+  EXPECT_TRUE(text.contains("audio,230,30,0.06,euclidean\n"));
+  EXPECT_TRUE(text.contains("audio,here,98,40,4,0,"));
+  EXPECT_TRUE(text.contains("video,here,99,92,61,0.1,"));
+  EXPECT_EQ(text.count(",false\n"), 1);
+}
+
+TEST_F(Region, TheVerdictFollowsTheLimits) {
+  draw();
+  QualityVerdictLine line(*settings);
+  EXPECT_EQ(line.text(), "Audio –\nVideo –");
+  line.draw(latest);
+  EXPECT_EQ(line.text(), "Audio inside, distance 0.42\nVideo outside: jitter 61 ms is above 50 ms");
+  settings->set_limits(Medium::kVideo, {230, 100, 0.9});
+  EXPECT_TRUE(line.text().endsWith("Video inside, distance 0.74")) << line.text().toStdString();  // √(.16 + .3721 + .0123)
+}
+
+}  // namespace
+}  // namespace jitterscope
