@@ -57,9 +57,12 @@ std::vector<Point> minute_minima(std::span<const TransitPoint> points) {
     if (first + kMinute * (in + 1) > last) break;
     const Point point{static_cast<double>((p.received - first).ns()),
                       static_cast<double>((p.transit - points.front().transit).ns())};
-    if (in != minute) minima.push_back(point);
-    else if (point.y < minima.back().y) minima.back() = point;
-    minute = in;
+    if (in > minute) {
+      minima.push_back(point);
+      minute = in;
+    } else if (in == minute && point.y < minima.back().y) {
+      minima.back() = point;
+    }
   }
   return minima;
 }
@@ -84,23 +87,25 @@ std::optional<double> certain_slope(const std::vector<Point>& points) {
   return std::abs(slope) > needed * error ? std::optional(slope) : std::nullopt;
 }
 
-bool is_significant(std::span<const TransitPoint> points, double slope) {
-  const Duration length = points.back().received - points.front().received;
-  if (length < kShortestSkewed || std::abs(slope) > kMostSlope) return false;
-  if (std::abs(slope) * static_cast<double>(length.ns()) < kLeastDriftNs) return false;
-  const std::vector<Point> minima = minute_minima(points);
-  if (minima.size() < kFewestMinutes) return false;
-  const std::optional<double> confirmed = certain_slope(minima);
-  return confirmed && std::abs(*confirmed - slope) <= kAgreement * std::abs(slope);
-}
-
 }  // namespace
+
+std::optional<double> drift_of_minima(std::span<const TransitPoint> points) {
+  if (points.empty()) return std::nullopt;
+  const Duration length = points.back().received - points.front().received;
+  if (length < kShortestSkewed) return std::nullopt;
+  const std::vector<Point> minima = minute_minima(points);
+  if (minima.size() < kFewestMinutes) return std::nullopt;
+  const std::optional<double> slope = certain_slope(minima);
+  if (!slope || std::abs(*slope) > kMostSlope) return std::nullopt;
+  return std::abs(*slope) * static_cast<double>(length.ns()) >= kLeastDriftNs ? slope : std::nullopt;
+}
 
 std::optional<ClockSkew> clock_skew(std::span<const TransitPoint> points) {
   if (points.size() < 2) return std::nullopt;
   const std::optional<double> slope = hull_slope(points);
   if (!slope) return std::nullopt;
-  return ClockSkew{*slope, is_significant(points, *slope)};
+  const std::optional<double> drift = drift_of_minima(points);
+  return ClockSkew{*slope, drift && std::abs(*drift - *slope) <= kAgreement * std::abs(*slope)};
 }
 
 }  // namespace jitterscope

@@ -11,14 +11,31 @@
 
 namespace jitterscope {
 
+/// Sorts by insertion as long as that takes no more than `moves`: true = done, else the values are in another order.
+template <typename Value, typename Key>
+bool insertion_sort(std::vector<Value>& values, const Key& key, std::size_t moves) {
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    if (!(key(values[i]) < key(values[i - 1]))) continue;
+    const Value value = values[i];
+    std::size_t place = i;
+    do {
+      values[place] = values[place - 1];
+      --place;
+    } while (place > 0 && --moves > 0 && key(value) < key(values[place - 1]));
+    values[place] = value;
+    if (moves == 0) return false;
+  }
+  return true;
+}
+
 /// Ascending by `key` (an std::int64_t of a value), equal keys in the order they had. Keys must lie within 2^63 of each
-/// other. Extra memory as large as the input; none where it is sorted.
+/// other. Extra memory as large as the input; none where few values are out of their place by little.
 template <typename Value, typename Key>
 void radix_sort(std::vector<Value>& values, const Key& key) {
   constexpr int kDigitBits = 11;
-  constexpr std::size_t kDigits = 1 << kDigitBits, kFewValues = 2000;  // a comparison sort is as quick
+  constexpr std::size_t kDigits = 1 << kDigitBits, kFewValues = 2000, kMoves = 4;  // by insertion, a value
   const auto less = [&](const Value& a, const Value& b) { return key(a) < key(b); };
-  if (std::is_sorted(values.begin(), values.end(), less)) return;
+  if (insertion_sort(values, key, values.size() * kMoves + 1)) return;
   if (values.size() < kFewValues) return std::stable_sort(values.begin(), values.end(), less);
   const auto [least, most] = std::minmax_element(values.begin(), values.end(), less);
   const std::int64_t base = key(*least);

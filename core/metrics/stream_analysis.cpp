@@ -121,7 +121,8 @@ std::optional<IpdvReport> ipdv_report(const Packets& by_sequence) {
 
 /// Of transits in number order, not empty; takes their skew out where it is asked for or significant.
 CompensationReport curve_of(std::span<TransitPoint> transits, const AnalysisOptions& options) {
-  const std::optional<ClockSkew> skew = frame_skew(transits);
+  std::optional<ClockSkew> skew;
+  if (options.remove_skew || drift_of_minima(transits)) skew = frame_skew(transits);
   const bool removed = skew && (options.remove_skew || skew->significant);
   if (removed) remove_skew(*skew, transits);
   const Duration reference = reference_transit(transits, options.reference);
