@@ -46,6 +46,7 @@ QLabel* small_label(const QString& text, QWidget* buddy = nullptr) {
 QuantityField* small_field(const QString& name, const QString& unit, double most, const QString& tip) {
   auto* field = new QuantityField(name, unit, unit == " ms" ? 0 : 0.1, most, 1, tip);
   field->setFont(small_font());
+  field->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   field->setFixedWidth(72);
   return field;
 }
@@ -63,6 +64,7 @@ CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, "Compensation", kDefinition, parent) {
   add_to_header(media_ = new Segments({"audio", "video", "both"}, "Compensation curve of"));
   media_->set_current(kAudioOnly);
+  for (auto* button : media_->findChildren<QWidget*>()) button->setFont(small_font());
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 4, 0);
   column->setSpacing(2);
@@ -160,7 +162,7 @@ void CompensationPanel::draw_curves() {
   for (const auto medium : kMedia) {
     const auto now = view_in(drawn_, medium);
     plot_->set_curve(medium, now, view_in(held_, medium));
-    if (now) reading.push_back(reading_of(medium, *now));
+    if (now) read(reading, medium, *now);
   }
   if (reading.empty())
     return show_empty(
@@ -175,18 +177,21 @@ void CompensationPanel::draw_curves() {
   show_cost();
 }
 
-ReadingPart CompensationPanel::reading_of(Medium medium, const CompensationView& now) const {
+void CompensationPanel::read(Reading& reading, Medium medium, const CompensationView& now) const {
   const auto& best = now.report.optimal;
-  auto words = medium_name(medium) + " optimum " + figure(best.buffer_ms, "ms");
-  const auto brief = medium_name(medium) + " " + figure(best.buffer_ms, "ms");
-  words += ", " + figure(best.dropped_percent, "%") + " dropped, area " + figure(now.report.area_ms_percent, "ms·%");
+  const auto name = medium_name(medium), ms = figure(best.buffer_ms, "ms");
+  reading.push_back({medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
+                     name + " optimum " + ms + ", " + figure(best.dropped_percent, "%") + " dropped", false,
+                     name + " " + ms});
+  const double after = now.report.area_ms_percent;
+  QString area = "area " + figure(after, "ms·%");
   if (const auto held = view_in(held_, medium)) {
-    const double before = held->report.area_ms_percent, after = now.report.area_ms_percent;
+    const double before = held->report.area_ms_percent;
     if (before > 0 && after > 0)
-      words += "; " + (before >= after ? figure(before / after) + " × smaller than held"
-                                       : figure(after / before) + " × larger than held");
+      area += before >= after ? "; " + figure(before / after) + " × smaller than held"
+                              : "; " + figure(after / before) + " × larger than held";
   }
-  return {medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo, words, false, brief};
+  reading.push_back({std::nullopt, area});
 }
 
 /// What the curves are of, and whether clock skew was taken out.
@@ -198,10 +203,7 @@ QString CompensationPanel::note() const {
     if (!now) continue;
     lines << (both ? medium_name(medium).toLower() + ": " : QString()) + count_text(now->report.frames) +
                  (medium == Medium::kAudio ? " blocks" : " frames") + " in " + figure(now->to_s - now->from_s, "s");
-    if (now->report.skew_removed)
-      lines << "clock skew of " + figure(now->skew_ppm, "ppm") + " removed";
-    else if (now->skew_ppm)
-      lines << "clock skew " + figure(now->skew_ppm, "ppm") + " left in";
+    if (now->report.skew_removed) lines << "clock skew of " + figure(now->skew_ppm, "ppm") + " removed";
   }
   return lines.join('\n');
 }

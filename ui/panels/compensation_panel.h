@@ -41,7 +41,7 @@ class CompensationPanel : public Panel {
   void edit_query();
   void use_buffer();
   PlayoutSetting chosen() const;
-  ReadingPart reading_of(Medium, const CompensationView&) const;
+  void read(Reading&, Medium, const CompensationView&) const;
   QString note() const;
 
   CurvePlot* plot_;

@@ -12,10 +12,11 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kRoomBelow = 3;      // px, so that a line on an axis is seen beside it
-constexpr int kGrip = 5, kReach = 9;  // px from the buffer's line, from a mark
-constexpr double kInReach = 3;        // times what must be seen: marks farther out are drawn at the edge
-constexpr double kAvoidedStep = 6;    // px between the points of a curve that labels shall leave open
+constexpr double kRoomBelow = 3;                     // px, so that a line on an axis is seen beside it
+constexpr int kGrip = 5, kReach = 9;                 // px from the buffer's line, from a mark
+constexpr double kInReach = 3;                       // times what must be seen: marks farther out are drawn at the edge
+constexpr double kAvoidedStep = 6;                   // px between the points of a curve that labels shall leave open
+constexpr double kLeaderFrom = 14, kMarkRadius = 5;  // px
 constexpr double kMostZoom = 0.02;
 constexpr std::array kHues{Hue::kAudio, Hue::kVideo};
 
@@ -50,6 +51,10 @@ QString optimum_words(const CompensationOptimum& optimum) {
   return figure(optimum.buffer_ms, "ms") + ", " + figure(optimum.dropped_percent, "%");
 }
 
+QRectF place_of(const QCPItemText& item) {
+  return {item.topLeft->pixelPosition(), item.bottomRight->pixelPosition()};
+}
+
 QFont bold_font() {
   auto font = small_font();
   font.setBold(true);
@@ -76,6 +81,7 @@ CurvePlot::CurvePlot(QWidget* parent) : QCustomPlot(parent) {
   setAccessibleName("Compensation curve");
   xAxis->setLabel("Dropped (%)");
   yAxis->setLabel("Buffer (ms)");
+  xAxis->setPadding(0);
   axisRect()->setMinimumMargins(QMargins(44, 8, 14, 0));
   for (auto& drawn : media_) {
     for (auto** curve : {&drawn.area, &drawn.ghost, &drawn.bound, &drawn.curve}) *curve = new QCPCurve(xAxis, yAxis);
@@ -91,7 +97,6 @@ CurvePlot::CurvePlot(QWidget* parent) : QCustomPlot(parent) {
     position->setTypeX(QCPItemPosition::ptAxisRectRatio);
     position->setTypeY(QCPItemPosition::ptPlotCoords);
   }
-  line_label_->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
   note_->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
   note_->position->setCoords(1, 0);
   note_->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
@@ -210,7 +215,7 @@ void CurvePlot::fill_marks() {
            QString("%1, optimum of the curve: %2\nthe nearest point to the origin after scaling by %3 and %4")
                .arg(medium_name(medium), optimum_words(best), figure(drawn.now->query.gap_scale_percent, "%"),
                     figure(drawn.now->query.buffer_scale_ms, "ms")),
-           false});
+           false, true});
       if (const auto dropped = dropped_at(drawn.now->report.curve, buffer_ms_))
         drawn.cost->addData(*dropped, buffer_ms_);
     }
@@ -218,19 +223,19 @@ void CurvePlot::fill_marks() {
       const auto& best = drawn.held->report.optimal;
       put(drawn.held_optimum, marks_,
           {best.dropped_percent, best.buffer_ms, "held " + optimum_words(best),
-           medium_name(medium) + ", optimum of the held curve: " + optimum_words(best), false});
+           medium_name(medium) + ", optimum of the held curve: " + optimum_words(best), false, true});
     }
     if (!drawn.now) continue;
     for (const auto& point : drawn.now->points)
       put(point.in_force ? drawn.in_force : drawn.shadows, point.in_force ? marks_ : shadows,
-          {point.dropped_percent, point.delay_ms, playout_name(point.setting), point_tip(medium, point),
-           point.in_force});
+          {point.dropped_percent, point.delay_ms,
+           both && !point.in_force ? QString() : name + playout_name(point.setting), point_tip(medium, point),
+           point.in_force, point.in_force});
   }
   std::stable_partition(marks_.begin(), marks_.end(), [](const Mark& mark) { return mark.bold; });
   marks_.insert(marks_.end(), shadows.begin(), shadows.end());
   line_->start->setCoords(0, buffer_ms_);
   line_->end->setCoords(1, buffer_ms_);
-  line_label_->position->setCoords(1, buffer_ms_);
   line_label_->setText("buffer " + figure(buffer_ms_, "ms"));
 }
 
@@ -252,6 +257,12 @@ void CurvePlot::follow(const QCPCurve& curve, std::vector<QPointF>& points) cons
   }
 }
 
+void CurvePlot::follow_line(std::vector<QPointF>& points) const {
+  const QRectF area = axisRect()->rect();
+  const double y = yAxis->coordToPixel(buffer_ms_);
+  for (double x = area.left(); y > area.top() && x < area.right(); x += kAvoidedStep) points.emplace_back(x, y);
+}
+
 /// The name of the bound stands where the bound leaves the upper half of what is shown.
 std::optional<CurvePlot::Mark> CurvePlot::bound_name(const Drawn& drawn) const {
   if (!drawn.now || drawn.now->bound.empty()) return std::nullopt;
@@ -263,53 +274,86 @@ std::optional<CurvePlot::Mark> CurvePlot::bound_name(const Drawn& drawn) const {
     const double away = std::abs(across - 0.45);
     if (best && away >= nearest) continue;
     nearest = away;
-    best = Mark{point.dropped_percent, point.buffer_ms, "offline bound", {}, false};
+    best = Mark{point.dropped_percent, point.buffer_ms, "offline bound", {}};
   }
   return best;
 }
 
-void CurvePlot::place_labels_now() {
-  const QRectF area = axisRect()->rect();
+/// Beside the line where the note leaves room.
+void CurvePlot::place_line_label() {
+  const QRectF area = axisRect()->rect(), note = place_of(*note_);
+  for (const auto side : {Qt::AlignRight, Qt::AlignLeft})
+    for (const auto height : {Qt::AlignBottom, Qt::AlignTop}) {
+      line_label_->position->setCoords(side == Qt::AlignRight ? 1 : 0, buffer_ms_);
+      line_label_->setPositionAlignment(side | height);
+      if (const auto place = place_of(*line_label_); !place.intersects(note) && area.contains(place)) return;
+    }
+}
+
+std::vector<CurvePlot::Mark> CurvePlot::named_marks() const {
   auto named = marks_;
+  std::erase_if(named, [](const Mark& mark) { return mark.name.isEmpty(); });
+  const auto shadow = std::find_if(named.begin(), named.end(), [](const Mark& mark) { return !mark.chief; });
+  auto at = shadow - named.begin();
   for (const auto& drawn : media_)
-    if (const auto mark = bound_name(drawn))
-      named.insert(named.begin() + std::min<std::ptrdiff_t>(2, std::ssize(named)), *mark);
+    if (const auto mark = bound_name(drawn)) named.insert(named.begin() + at++, *mark);
+  return named;
+}
+
+void CurvePlot::place_labels_now() {
+  place_line_label();
+  const auto named = named_marks();
   std::vector<LabelWish> wishes;
   for (const auto& mark : named) {
     const QFontMetricsF metrics(mark.bold ? bold_font() : small_font());
     wishes.push_back({pixel_of(mark), QSizeF(metrics.horizontalAdvance(mark.name) + 4, metrics.height())});
   }
-  std::vector<QRectF> kept_free;
-  for (const auto* item : {note_, line_label_})
-    if (!item->text().isEmpty())
-      kept_free.push_back(QRectF(item->topLeft->pixelPosition(), item->bottomRight->pixelPosition()));
+  std::vector<QRectF> kept_free{place_of(*line_label_)};
+  if (!note_->text().isEmpty()) kept_free.push_back(place_of(*note_));
   std::vector<QPointF> avoided;
   for (const auto& drawn : media_)
     for (const auto* curve : {drawn.curve, drawn.ghost, drawn.bound}) follow(*curve, avoided);
-  const auto places = place_labels(area, wishes, kept_free, avoided);
-  while (labels_.size() < named.size()) {
-    auto* label = new QCPItemText(this);
-    label->position->setType(QCPItemPosition::ptAbsolute);
-    label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-    label->setPadding(QMargins(2, 0, 2, 0));
-    labels_.push_back(label);
-  }
-  for (std::size_t i = 0; i < labels_.size(); ++i) {
-    const bool shown = i < named.size() && places[i];
-    labels_[i]->setVisible(shown);
-    if (!shown) continue;
-    labels_[i]->setText(named[i].name);
-    labels_[i]->setFont(named[i].bold ? bold_font() : small_font());
-    labels_[i]->setColor(named[i].bold || named[i].name.contains("optimum ") ? colours().text : colours().muted);
-    labels_[i]->position->setCoords(places[i]->topLeft());
-  }
+  follow_line(avoided);
+  const auto places = place_labels(axisRect()->rect(), wishes, kept_free, avoided);
+  while (labels_.size() < named.size()) labels_.push_back(new_label());
+  for (std::size_t i = 0; i < labels_.size(); ++i)
+    show_label(labels_[i], i < named.size() && places[i] ? &named[i] : nullptr,
+               i < named.size() ? places[i].value_or(QRectF()) : QRectF());
+}
+
+CurvePlot::LabelItems CurvePlot::new_label() {
+  const LabelItems items{new QCPItemText(this), new QCPItemLine(this)};
+  for (auto* position : {items.text->position, items.leader->start, items.leader->end})
+    position->setType(QCPItemPosition::ptAbsolute);
+  items.text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+  items.text->setPadding(QMargins(2, 0, 2, 0));
+  return items;
+}
+
+/// A label that could not stand beside its mark has a line to it.
+void CurvePlot::show_label(const LabelItems& items, const Mark* mark, const QRectF& place) {
+  items.text->setVisible(mark);
+  items.leader->setVisible(false);
+  if (!mark) return;
+  items.text->setText(mark->name);
+  items.text->setFont(mark->bold ? bold_font() : small_font());
+  items.text->setColor(mark->chief ? colours().text : colours().muted);
+  items.text->position->setCoords(place.topLeft());
+  const auto from = pixel_of(*mark);
+  const QPointF to(std::clamp(from.x(), place.left(), place.right()),
+                   std::clamp(from.y(), place.top(), place.bottom()));
+  const QLineF leader(from, to);
+  if (leader.length() < kLeaderFrom) return;
+  items.leader->setVisible(true);
+  items.leader->setPen(QPen(colours().muted, 1));
+  items.leader->start->setCoords(leader.pointAt(kMarkRadius / leader.length()));
+  items.leader->end->setCoords(to);
 }
 
 std::vector<CurvePlot::Label> CurvePlot::labels() const {
   std::vector<Label> shown;
-  for (const auto* label : labels_)
-    if (label->visible())
-      shown.push_back({label->text(), QRectF(label->topLeft->pixelPosition(), label->bottomRight->pixelPosition())});
+  for (const auto& label : labels_)
+    if (label.text->visible()) shown.push_back({label.text->text(), place_of(*label.text)});
   return shown;
 }
 

@@ -59,7 +59,11 @@ class CurvePlot : public QCustomPlot {
   struct Mark {
     double dropped = 0, buffer_ms = 0;
     QString name, tip;
-    bool bold = false;
+    bool bold = false, chief = false;  // in force; named before the others
+  };
+  struct LabelItems {
+    QCPItemText* text;
+    QCPItemLine* leader;
   };
   void restyle();
   void fill(Drawn&);
@@ -69,7 +73,12 @@ class CurvePlot : public QCustomPlot {
   Mark mark_in_view(Mark) const;
   void follow(const QCPCurve&, std::vector<QPointF>& points) const;
   std::optional<Mark> bound_name(const Drawn&) const;
+  void follow_line(std::vector<QPointF>& points) const;
+  void place_line_label();
+  std::vector<Mark> named_marks() const;
   void place_labels_now();
+  LabelItems new_label();
+  void show_label(const LabelItems&, const Mark*, const QRectF& place);
   QPointF pixel_of(const Mark&) const;
   bool near_line(const QPoint&) const;
 
@@ -77,7 +86,7 @@ class CurvePlot : public QCustomPlot {
   std::vector<Mark> marks_;  // the most important first
   QCPItemLine* line_;
   QCPItemText *line_label_, *note_;
-  std::vector<QCPItemText*> labels_;
+  std::vector<LabelItems> labels_;
   SlowRange right_{8}, top_{20};
   double zoom_x_ = 1, zoom_y_ = 1, right_edge_ = 8, top_edge_ = 20, buffer_ms_ = 60;
   bool dragging_ = false;
