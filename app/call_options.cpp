@@ -217,6 +217,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
   command.add_option("--picture", options.picture, "save the window's picture when the call ends");
   command.add_option("--record-remote-wav", options.remote_wav, "save what was played");
   command.add_option("--remote-frames", options.remote_frames, "save the first 100 received pictures in this folder");
+  command.add_option("--marks", options.marks, "for tests: when pictures and clicks are played (headless)")->group("");
   command.add_flag_callback("--end-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGTERM); }, "for the demo's far end")->group("");
   command.add_option("--theme", options.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
   command.add_option_function<std::vector<std::string>>("--at", [&options](const std::vector<std::string>& all) {

@@ -20,7 +20,7 @@ struct CallOptions {
   std::optional<double> seconds;
   bool headless = false, json = false, plain_rtp = false;
   bool video_given = false, audio_given = false;  // on the command line
-  std::string trace, picture, remote_wav, remote_frames, name, speaker, theme;
+  std::string trace, picture, remote_wav, remote_frames, marks, name, speaker, theme;
   std::optional<bool> consent;
   std::vector<ScriptedCommand> script;
 };

@@ -34,6 +34,43 @@ Json split_json(const std::optional<DelaySplitView>& split) {
   return parts;
 }
 
+/// Counts of the whole call; delays of its end.
+Json playout_json(const std::optional<PlayoutView>& playout) {
+  if (!playout) return nullptr;
+  return {{"policy", playout->setting ? Json(playout->setting->to_string()) : Json(nullptr)},
+          {"played", playout->played},
+          {"late", playout->late},
+          {"lost", playout->lost},
+          {"dropped", playout->dropped},
+          {"concealed", playout->concealed},
+          {"gaps", playout->gaps},
+          {"delay_ms", number(playout->delay_ms)},
+          {"added_ms", number(playout->added_ms)},
+          {"level_ms", number(playout->level_ms)},
+          {"resampling_ppm", number(playout->resampling_ppm)},
+          {"lip_sync_ms", number(playout->lip_sync_ms)},
+          {"lip_sync_p95_ms", number(playout->lip_sync_p95_ms)}};
+}
+
+/// The optimum of the curve and the policies beside it, of the stretch looked at (the last minute unless a window asks).
+Json compensation_json(const std::shared_ptr<const CompensationView>& view) {
+  if (!view) return nullptr;
+  Json points = Json::array(), curve = Json::array();
+  for (const OperatingPoint& point : view->points)
+    points.push_back({{"policy", point.setting.to_string()},
+                      {"in_force", point.in_force},
+                      {"units", point.units},
+                      {"delay_ms", point.delay_ms},
+                      {"dropped_percent", point.dropped_percent}});
+  for (const CurvePoint& corner : view->report.curve) curve.push_back({corner.buffer_ms, corner.dropped_percent});
+  const CompensationOptimum& optimum = view->report.optimal;
+  return {{"from_s", view->from_s},
+          {"to_s", view->to_s},
+          {"optimal", {{"buffer_ms", optimum.buffer_ms}, {"dropped_percent", optimum.dropped_percent}}},
+          {"points", points},
+          {"curve", curve}};
+}
+
 Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitView>& split = {}) {
   if (!stream.active) return nullptr;
   Json rejected = Json::object();
@@ -150,6 +187,9 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
   json["link"] = snapshot->conditions.link;
   json["conditions"] = conditions_json(snapshot->conditions);
   json["round_trip_ms"] = number(snapshot->round_trip_ms);
+  json["playout"] = {{"audio", playout_json(snapshot->audio_playout)}, {"video", playout_json(snapshot->video_playout)}};
+  json["compensation"] = {{"audio", compensation_json(snapshot->audio_compensation)},
+                          {"video", compensation_json(snapshot->video_compensation)}};
   for (const ThreadRow& row : snapshot->threads)
     json["threads"].push_back({{"thread", to_string(row.role)},
                                {"requested", row.requested},

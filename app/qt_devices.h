@@ -23,6 +23,7 @@ class QtDevices : public DeviceHost {
   void close_speaker() override { audio_.close_speaker(); }
   AudioRing& microphone() override { return microphone_; }
   AudioRing& speaker() override { return speaker_; }
+  SpeakerState speaker_state() const override { return audio_.speaker_state(); }
 
  private:
   void tell(std::string sentence);

@@ -18,6 +18,7 @@
 #include "app/call_run.h"
 #include "app/call_summary.h"
 #include "app/conditions/conditions.h"
+#include "app/mark_probe.h"
 #include "app/qt_devices.h"
 #include "app/wav_tap.h"
 #include "app/window_session.h"
@@ -167,9 +168,12 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   std::unique_ptr<WavTap> tap;
   if (!options.remote_wav.empty()) tap = std::make_unique<WavTap>(options.remote_wav);
   SessionOptions session_setup = session_options(options, plan);
-  session_setup.played_tap = tap ? &tap->ring() : nullptr;
+  std::unique_ptr<MarkProbe> marks;
+  if (!options.marks.empty() && options.headless) marks = std::make_unique<MarkProbe>(options.marks);
+  session_setup.played_tap = tap ? &tap->ring() : marks ? &marks->ring() : nullptr;
   Conditions conditions(plan.kernel_path);
   CallSession session(std::move(session_setup), devices.get(), &conditions);
+  if (marks) marks->begin(session);
   if (plan.listen && !options.plain_rtp && !shows)
     fmt::print(stderr, "Listening on port {}.\n", session.view().control_port);
   if (plan.started) plan.started(session.view().call_port);
@@ -203,6 +207,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   QCoreApplication::exec();
   take_picture();  // the far end hung up, or the window was closed
   end_session(session);
+  if (marks) marks->stop();
   const EndResult result = finish(session);
   if (plan.finished) plan.finished();
   return result;

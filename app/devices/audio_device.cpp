@@ -1,5 +1,6 @@
 #include "app/devices/audio_device.h"
 
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 
 #include "app/devices/microphone_line.h"
 #include "app/devices/speaker_line.h"
+#include "core/playout/mixer.h"
 #include "core/realtime/priority_class.h"
 
 namespace jitterscope {
@@ -42,7 +44,10 @@ class AudioDevice::Worker : public QObject {
     apply_priority({PrioritySetting::Kind::kNice, std::nullopt}, ThreadRole::kAudioDevice, 0);
     serve_ = new QTimer(this);
     serve_->setTimerType(Qt::PreciseTimer);
-    connect(serve_, &QTimer::timeout, this, [this] { serve_speaker(); });
+    connect(serve_, &QTimer::timeout, this, [this] {
+      serve_speaker();
+      tell_speaker();
+    });
     serve_->start(kServeMs);
     check_ = new QTimer(this);
     connect(check_, &QTimer::timeout, this, [this] { check(); });
@@ -80,6 +85,11 @@ class AudioDevice::Worker : public QObject {
 
   void close_microphone() { microphone_.reset(); }
   void close_speaker() { speaker_.reset(); }
+  // Any thread.
+  SpeakerState speaker_state() const {
+    const double ppm = ppm_.load(std::memory_order_relaxed);
+    return {ppm == ppm ? std::optional(ppm) : std::nullopt, Duration::ns(delay_ns_.load(std::memory_order_relaxed))};
+  }
   std::int64_t skipped() const { return skipped_.load(std::memory_order_relaxed); }
 
  private:
@@ -92,12 +102,19 @@ class AudioDevice::Worker : public QObject {
     const std::scoped_lock lock(gate_);
     if (!open_) return;
     while (waiting_ || speaker_ring_.pop(chunk_)) {
-      waiting_ = speaker_ && !speaker_->play(chunk_);
+      mixer_.clear();
+      mixer_.add(chunk_.samples);
+      waiting_ = speaker_ && !speaker_->play(mixer_.mix());
       if (!waiting_) continue;
       if (speaker_ring_.size_approx() < kMostWaiting) return;
       skipped_.fetch_add(1, std::memory_order_relaxed);
       waiting_ = false;
     }
+  }
+
+  void tell_speaker() {
+    ppm_.store(speaker_ ? speaker_->ppm() : kNoPpm, std::memory_order_relaxed);
+    delay_ns_.store(speaker_ ? speaker_->level().ns() : 0, std::memory_order_relaxed);
   }
 
   void check() {
@@ -139,6 +156,10 @@ class AudioDevice::Worker : public QObject {
   std::unique_ptr<MicrophoneLine> microphone_;
   std::unique_ptr<SpeakerLine> speaker_;
   bool microphone_failed_ = false, speaker_failed_ = false;
+  static constexpr double kNoPpm = std::numeric_limits<double>::quiet_NaN();
+  std::atomic<double> ppm_{kNoPpm};
+  std::atomic<std::int64_t> delay_ns_{0};
+  Mixer mixer_{kAudioChunkSamples};
   AudioChunk chunk_;      // popped from the speaker ring
   bool waiting_ = false;  // the device had no room for it yet
   std::atomic<std::int64_t> skipped_{0};
@@ -164,6 +185,9 @@ void AudioDevice::open_speaker(const std::string& id) {
 }
 void AudioDevice::close_speaker() {
   thread_.post([worker = worker_] { worker->close_speaker(); });
+}
+SpeakerState AudioDevice::speaker_state() const {
+  return worker_->speaker_state();
 }
 std::int64_t AudioDevice::speaker_skipped() const {
   return worker_->skipped();

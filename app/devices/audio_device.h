@@ -32,6 +32,8 @@ class AudioDevice {
 
   /// 10 ms chunks left out because the speaker is slower than the sound that comes. Any thread.
   std::int64_t speaker_skipped() const;
+  /// Any thread, never blocks.
+  SpeakerState speaker_state() const;
 
  private:
   class Worker;

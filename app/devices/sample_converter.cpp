@@ -80,16 +80,12 @@ void ToCallFormat::convert(QByteArray bytes, std::vector<std::int16_t>& out) {
     out.push_back(static_cast<std::int16_t>(std::clamp(std::lround(value * 32768.0f), -32768L, 32767L)));
 }
 
-FromCallFormat::FromCallFormat(const QAudioFormat& device)
-    : device_(device), rate_(kAudioSampleRate, device.sampleRate()) {}
+FromCallFormat::FromCallFormat(const QAudioFormat& device, Duration kept)
+    : device_(device), rate_({.input_rate = kAudioSampleRate, .output_rate = device.sampleRate(), .level = kept}) {}
 
-QByteArray FromCallFormat::convert(std::span<const std::int16_t> samples) {
-  if (device_ == call_format())
-    return {reinterpret_cast<const char*>(samples.data()), static_cast<qsizetype>(samples.size_bytes())};
-  mono_.clear();
-  for (const std::int16_t sample : samples) mono_.push_back(static_cast<float>(sample) / 32768.0f);
+QByteArray FromCallFormat::convert(std::span<const std::int16_t> samples, Duration level) {
   QByteArray bytes;
-  for (const float value : rate_.convert(mono_))
+  for (const float value : rate_.process(samples, level))
     for (int c = 0; c < device_.channelCount(); ++c) append_sample(bytes, device_.sampleFormat(), value);
   return bytes;
 }

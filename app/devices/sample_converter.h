@@ -9,6 +9,8 @@
 #include <QAudioFormat>
 #include <QByteArray>
 
+#include "core/playout/drift_resampler.h"
+
 struct SRC_STATE_tag;
 
 namespace jitterscope {
@@ -47,16 +49,20 @@ class ToCallFormat {
   std::vector<float> mono_;
 };
 
-/// Call → device. Every channel gets the same.
+/// Call → device, at the device's own pace. Every channel gets the same.
 class FromCallFormat {
  public:
-  explicit FromCallFormat(const QAudioFormat& device);
-  QByteArray convert(std::span<const std::int16_t> samples);
+  /// Steers towards `kept` in the device's buffer.
+  FromCallFormat(const QAudioFormat& device, Duration kept);
+  /// `level` = what waits in the device's buffer before this.
+  QByteArray convert(std::span<const std::int16_t> samples, Duration level);
+  double ppm() const { return rate_.ppm(); }
+  /// The device ran dry.
+  void reset_level() { rate_.reset_level(); }
 
  private:
   QAudioFormat device_;
-  RateConverter rate_;
-  std::vector<float> mono_;
+  DriftResampler rate_;
 };
 
 }  // namespace jitterscope

@@ -6,12 +6,13 @@ namespace jitterscope {
 namespace {
 
 constexpr int kBufferUs = 40'000;
+constexpr Duration kKept = Duration::ms(25);  // of it, on average: the device must neither run dry nor refuse
 constexpr int kHeadStartUs = 20'000;  // silence before the first sound, and after the device ran dry
 
 }  // namespace
 
 SpeakerLine::SpeakerLine(const QAudioDevice& device, Failed failed)
-    : device_(device), sink_(device, format_for(device)), converter_(sink_.format()) {
+    : device_(device), sink_(device, format_for(device)), converter_(sink_.format(), kKept) {
   sink_.setBufferSize(sink_.format().bytesForDuration(kBufferUs));
   QObject::connect(&sink_, &QAudioSink::stateChanged, &sink_, [this, failed](QAudio::State state) {
     if (state == QAudio::StoppedState && sink_.error() != QAudio::NoError) failed();
@@ -25,10 +26,18 @@ SpeakerLine::~SpeakerLine() {
   sink_.stop();
 }
 
-bool SpeakerLine::play(const AudioChunk& chunk) {
+Duration SpeakerLine::level() const {
+  const qsizetype bytes = pending_.size() + std::max<qsizetype>(sink_.bufferSize() - sink_.bytesFree(), 0);
+  return Duration::ns(sink_.format().durationForBytes(static_cast<qint32>(bytes)) * 1000);
+}
+
+bool SpeakerLine::play(std::span<const std::int16_t> samples) {
   if (!stream_ || !flush()) return false;
-  if (sink_.state() == QAudio::IdleState) pending_.fill('\0', sink_.format().bytesForDuration(kHeadStartUs));
-  pending_ += converter_.convert(chunk.samples);
+  if (sink_.state() == QAudio::IdleState) {
+    pending_.fill('\0', sink_.format().bytesForDuration(kHeadStartUs));
+    converter_.reset_level();
+  }
+  pending_ += converter_.convert(samples, level());
   flush();
   return true;
 }

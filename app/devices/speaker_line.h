@@ -1,13 +1,14 @@
 #pragma once
 // One open speaker: QAudioSink in push mode with 40 ms of buffer. Lives on the audio-device thread.
 #include <functional>
+#include <span>
 
 #include <QAudioDevice>
 #include <QAudioSink>
 #include <QByteArray>
 
 #include "app/devices/sample_converter.h"
-#include "core/media/audio_chunk.h"
+#include "core/units/time.h"
 
 namespace jitterscope {
 
@@ -20,8 +21,12 @@ class SpeakerLine {
   ~SpeakerLine();
   const QAudioDevice& device() const { return device_; }
 
-  /// Takes the chunk, or leaves it (false) when the device's buffer is full.
-  bool play(const AudioChunk& chunk);
+  /// Takes the samples, or leaves it (false) when the device's buffer is full.
+  bool play(std::span<const std::int16_t> samples);
+  /// What waits to be played: taken here and not heard yet.
+  Duration level() const;
+  /// See DriftResampler::ppm.
+  double ppm() const { return converter_.ppm(); }
 
  private:
   bool flush();

@@ -74,6 +74,7 @@ void AnalysisThread::run(std::stop_token stop) {
     round(sleep_until(deadline));
   }
   next_snapshot_ = next_summary_ = Timestamp{};
+  analyzer_.renew();
   round(monotonic_now());
 }
 

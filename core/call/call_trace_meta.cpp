@@ -45,7 +45,8 @@ TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& set
     const UdpSocket& socket = medium == Medium::kAudio ? sockets.audio.rtp : sockets.video.rtp;
     TraceStream stream = trace_stream(config, medium, direction, ssrc, socket);
     stream.nominal_period_ms = period;
-    if (medium == Medium::kAudio) stream.playout_added_ms = settings.audio_playout.delay.ms();
+    const PlayoutSetting& playout = medium == Medium::kAudio ? settings.audio_playout : settings.video_playout;
+    if (playout.kind == PlayoutPolicyKind::kFixed) stream.playout_added_ms = playout.delay.ms();
     meta.streams.push_back(stream);
   };
   add(Medium::kAudio, Direction::kSent, config.audio_start.ssrc, period_ms(kAudioClock / settings.audio_block));

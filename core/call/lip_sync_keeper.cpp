@@ -24,7 +24,8 @@ void LipSyncKeeper::look_at(Medium medium) {
   const SenderReportPair report = board_.of(medium).report.load();
   if (report.known && (!stream.report.known || report.wall != stream.report.wall)) {
     // The report's 32 bits, as near to what is played as they can be meant.
-    const auto ahead = static_cast<std::int32_t>(report.rtp_timestamp - static_cast<std::uint32_t>(played.rtp_timestamp));
+    const auto ahead =
+        static_cast<std::int32_t>(report.rtp_timestamp - static_cast<std::uint32_t>(played.rtp_timestamp));
     stream.clock.add_report(report.wall, played.rtp_timestamp + ahead);
     stream.report = report;
   }

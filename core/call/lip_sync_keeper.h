@@ -1,6 +1,6 @@
 #pragma once
-// Keeps sound and picture of the far end together: from how both are played and the far end's sender reports to how long
-// each is held.
+// Keeps sound and picture of the far end together: from how both are played and the far end's sender reports to how
+// long each is held.
 #include <array>
 #include <optional>
 

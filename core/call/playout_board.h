@@ -1,6 +1,7 @@
 #pragma once
-// What the playout of the two received media, the rtcp thread and the analysis thread tell each other while a call runs,
-// without a lock: how both media are played, the far end's clock, how long each is to be held and the optimal delay.
+// What the playout of the two received media, the rtcp thread and the analysis thread tell each other while a call
+// runs, without a lock: how both media are played, the far end's clock, how long each is to be held and the optimal
+// delay.
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -39,7 +40,7 @@ struct MediumBoard {
 
 struct PlayoutBoard {
   std::array<MediumBoard, 2> media;
-  std::atomic<bool> lip_sync{true};       // session thread: wanted
+  std::atomic<bool> lip_sync{true};                                       // session thread: wanted
   std::atomic<double> skew_ms{std::numeric_limits<double>::quiet_NaN()};  // sound − picture, by analysis; NaN: unknown
 
   MediumBoard& of(Medium medium) { return media[static_cast<std::size_t>(medium)]; }

@@ -1,6 +1,6 @@
 #pragma once
-// Brings a new playout policy from the session thread, where it may be made, to the thread that plays, and the old one back
-// to be deleted: the thread that plays never allocates.
+// Brings a new playout policy from the session thread, where it may be made, to the thread that plays, and the old one
+// back to be deleted: the thread that plays never allocates.
 #include "core/call/playout_board.h"
 #include "core/playout/playout_change.h"
 #include "core/realtime/spsc_ring.h"

@@ -9,11 +9,13 @@ namespace jitterscope {
 namespace {
 
 constexpr double kAboveFloor = 10, kLowestThreshold = -55;  // dB, dBFS
-constexpr double kRiseDbPerSecond = 3;  // slow: a vowel is not the room's noise
+constexpr double kRiseDbPerSecond = 3;                      // slow: a vowel is not the room's noise
 
 }  // namespace
 
-double TalkspurtDetector::threshold_dbfs() const { return std::max(floor_dbfs_ + kAboveFloor, kLowestThreshold); }
+double TalkspurtDetector::threshold_dbfs() const {
+  return std::max(floor_dbfs_ + kAboveFloor, kLowestThreshold);
+}
 
 bool TalkspurtDetector::add(std::span<const std::int16_t> samples) {
   const auto level = measure_level(samples);

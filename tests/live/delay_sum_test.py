@@ -89,9 +89,9 @@ def check_medium(name, medium, begins, sums_here, ends, trace):
 
 
 def check_end(name, here, there):
-    decoded = {frame: end for frame, end in rows(here, "select frame, local_ns from frame_decoded where ok = 1")}
-    video = sums(here, "video", lambda frame, _: decoded.get(frame))
-    check_medium(name, "video", begins_of_frames(there), video, {frame % 65536: end for frame, end in decoded.items()}, here)
+    handed = {frame: end for frame, end in rows(here, "select frame, local_ns from frame_played where outcome = 'played'")}
+    video = sums(here, "video", lambda frame, _: handed.get(frame))
+    check_medium(name, "video", begins_of_frames(there), video, {frame % 65536: end for frame, end in handed.items()}, here)
     played = {sequence: end for sequence, end in rows(here, "select sequence, local_ns from audio_block where outcome = 'played'")}
     audio = sums(here, "audio", lambda _, sequence: played.get(sequence))
     ends = {frame % 65536: played[row[1]] for frame, row in arrivals(here, "audio").items() if row[1] in played}

@@ -63,7 +63,8 @@ TEST(Talkspurt, TheSyntheticVoicePausesAFewTimesALoop) {
     EXPECT_LE(found.size(), 20u) << seed;
     for (const std::size_t block : found) {  // each holds the begin of a syllable
       const double from = static_cast<double>(block) * 0.032;
-      EXPECT_TRUE(std::ranges::any_of(rhythm, [&](const Syllable& s) { return s.begin > from - 0.04 && s.begin < from + 0.032; }))
+      EXPECT_TRUE(std::ranges::any_of(
+          rhythm, [&](const Syllable& s) { return s.begin > from - 0.04 && s.begin < from + 0.032; }))
           << seed << " at " << from;
     }
   }

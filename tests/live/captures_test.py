@@ -1,0 +1,164 @@
+"""Captures of three kinds of calls, analyzed by the program and by tshark: our own call's export, streams of GStreamer and
+ffmpeg caught on loopback, and a capture made here with wrap-around, overtaking, copies, losses, VLAN tags and IPv6."""
+import pathlib
+import random
+import struct
+
+import programs as live
+
+live.need("gst-launch-1.0", "ffmpeg", "tshark")
+GSTREAMER_PORT, FFMPEG_PORT = 21950, 21960
+VLAN, SIX = 0x0A, 0x0B  # SSRCs of the made capture
+
+
+def dissected(capture):
+    """(seconds, RTP timestamp, sequence) of each packet in order of arrival, by SSRC, as tshark sees them."""
+    fields = live.run("tshark", "-r", capture, "-o", "rtp.heuristic_rtp:TRUE", "-Y", "rtp", "-T", "fields", "-e", "rtp.ssrc",
+                      "-e", "frame.time_epoch", "-e", "rtp.timestamp", "-e", "rtp.seq")
+    packets = {}
+    for line in fields.splitlines():
+        ssrc, at, stamp, sequence = line.split()
+        whole, fraction = at.split(".")
+        packets.setdefault(int(ssrc, 16), []).append((int(whole) % 10**6 + float("0." + fraction), int(stamp), int(sequence)))
+    return packets
+
+
+def listed(capture):
+    """Packets, losses and mean jitter in ms of each SSRC, as tshark -z rtp,streams says."""
+    streams = {}
+    for line in live.run("tshark", "-r", capture, "-o", "rtp.heuristic_rtp:TRUE", "-q", "-z", "rtp,streams").splitlines():
+        words = line.split()
+        ssrc = next((word for word in words if word.startswith("0x")), None)
+        if ssrc is not None:
+            lost_at = next(i for i, word in enumerate(words) if word.startswith("("))
+            streams[int(ssrc, 16)] = int(words[lost_at - 2]), int(words[lost_at - 1]), float(words[lost_at + 5])
+    return streams
+
+
+def mean_jitter(packets, clock_rate):
+    """RFC 3550 A.8 in ms over distinct packets: mean of the estimates after the first."""
+    seen, distinct = set(), []
+    for at, stamp, sequence in packets:
+        if sequence not in seen:
+            distinct.append((at, stamp))
+        seen.add(sequence)
+    jitter, estimates = 0.0, []
+    for (at, stamp), (next_at, next_stamp) in zip(distinct, distinct[1:]):
+        step = (next_stamp - stamp + 2**31) % 2**32 - 2**31
+        jitter += (abs((next_at - at) * clock_rate - step) - jitter) / 16
+        estimates.append(jitter)
+    return 1000 * sum(estimates) / len(estimates) / clock_rate
+
+
+def compare(name, capture, clock_rates, *, count, listed_jitter=()):
+    """`clock_rates`: by SSRC. `listed_jitter`: SSRCs whose mean jitter tshark lists: of assigned audio types without copies."""
+    streams, table, arrivals = live.analyze(capture), listed(capture), dissected(capture)
+    live.check(len(streams) == count and {s["ssrc"] for s in streams} == set(table), f"{name}: the same {count} streams")
+    for stream in streams:
+        ssrc, what = stream["ssrc"], f"{name}, {stream['medium']} 0x{stream['ssrc']:x}"
+        packets, lost, jitter = table[ssrc]
+        live.check(packets == stream["packets"] + stream["duplicates"], f"{what}: same packets ({packets})")
+        live.check(lost == stream["lost"] - stream["duplicates"], f"{what}: same losses ({lost})")  # tshark: a copy is a loss less
+        ours = stream["jitter_rfc3550_ms"]["mean"]
+        theirs = mean_jitter(arrivals[ssrc], clock_rates[ssrc] if ssrc in clock_rates else clock_rates[stream["medium"]])
+        live.check(abs(theirs - ours) <= 0.01 * ours + 0.0006, f"{what}: RFC 3550 by hand {theirs:.4f}, here {ours:.4f} ms")
+        if ssrc in listed_jitter or stream["medium"] in listed_jitter:
+            live.check(abs(jitter - ours) <= 0.01 * ours + 0.0006, f"{what}: tshark's jitter {jitter:.3f}, here {ours:.4f} ms")
+        live.check(len(stream["compensation"]["curve"]) > 1 and stream["compensation"]["area_ms_percent"] > 0, f"{what}: a curve")
+        live.check(stream["quality"]["jitter_ms"] is not None and stream["quality"]["limits"]["jitter_ms"] > 0, f"{what}: quality")
+    return {stream["ssrc"]: stream for stream in streams}
+
+
+def our_own_call(path):
+    with live.jitterscope("listen", "--port", 5352, "--headless", "--trace", path / "call.jscope") as listener:
+        listener.wait_for("Listening")
+        with live.jitterscope("call", "127.0.0.1:5352", "--headless", "--seconds", 4, "--audio-block", 171) as caller:
+            caller.wait(30)
+        listener.wait(10)
+    capture = path / "call.pcapng"
+    live.run(live.PROGRAM, "export", path / "call.jscope", "--format", "pcapng", "--out", capture)
+    found = compare("our own call", capture, {"audio": 8000, "video": 90000}, count=4, listed_jitter=("audio",))
+    for stream in live.analyze(path / "call.jscope"):
+        same = found[stream["ssrc"]]
+        keys = ("packets", "expected", "lost", "bytes", "reordered", "duplicates")
+        live.check(all(stream[key] == same[key] for key in keys), f"our own call, {stream['medium']} {stream['direction']}: trace and capture agree")
+        if stream["direction"] == "received":
+            live.check(same["delay_ms"] is not None and abs(same["delay_ms"]["mean"] - stream["delay_ms"]["mean"]) < 1,
+                       f"our own call, {stream['medium']}: the same delays")
+            if stream["medium"] == "video":
+                live.check(same["frames"]["complete"] == stream["frames"]["complete"], "our own call: the same frames")
+    dump = path / "call.rtpdump"
+    live.run(live.PROGRAM, "export", path / "call.jscope", "--format", "rtpdump", "--out", dump)
+    live.check({s["ssrc"]: s["packets"] for s in live.analyze(dump)} ==
+               {s["ssrc"]: s["packets"] for s in live.analyze(path / "call.jscope") if s["direction"] == "received"}, "rtpdump: the received packets")
+
+
+def foreign_streams(path):
+    capture = path / "foreign.pcapng"
+    ports = f"udp port {GSTREAMER_PORT} or udp port {FFMPEG_PORT}"
+    with live.Process(["tshark", "-i", "lo", "-f", ports, "-w", capture, "-a", "duration:12", "-q"]) as catcher:
+        catcher.wait_for("Capture started")
+        with live.Process(["gst-launch-1.0", "-q", "audiotestsrc", "is-live=true", "num-buffers=300", "samplesperbuffer=160", "!",
+                           "audio/x-raw,rate=8000", "!", "mulawenc", "!", "rtppcmupay", "max-ptime=20000000", "!", "udpsink",
+                           "host=127.0.0.1", f"port={GSTREAMER_PORT}"]) as gstreamer:
+            live.run("ffmpeg", "-loglevel", "error", "-re", "-f", "lavfi", "-i", "sine", "-t", 5, "-ar", 48000, "-c:a", "libopus",
+                     "-f", "rtp", f"rtp://127.0.0.1:{FFMPEG_PORT}")
+            gstreamer.wait(20)
+        catcher.wait(30)
+    streams = live.analyze(capture)
+    pcmu = next(s["ssrc"] for s in streams if s["packets"] == 300)
+    opus = next(s["ssrc"] for s in streams if s["ssrc"] != pcmu)
+    compare("GStreamer and ffmpeg", capture, {pcmu: 8000, opus: 48000}, count=2, listed_jitter=(pcmu,))
+    named = live.json.loads(live.run(live.PROGRAM, "analyze", capture, "--port", FFMPEG_PORT, "--json"))["streams"]
+    live.check([s["ssrc"] for s in named] == [opus], "--port finds the one stream")
+
+
+def ip(six, segment):
+    if six:
+        return struct.pack("!IHBB", 6 << 28, len(segment), 17, 64) + bytes(15) + b"\1" + bytes(15) + b"\2" + segment
+    return struct.pack("!BBHHHBBH", 0x45, 0, 20 + len(segment), 0, 0x4000, 64, 17, 0) + b"\x0a\0\0\1\x0a\0\0\2" + segment
+
+
+def made_frame(ssrc, number):
+    rtp = struct.pack("!BBHII", 0x80, 0, number & 0xFFFF, number * 160 & 0xFFFFFFFF, ssrc) + bytes(160)
+    segment = struct.pack("!HHHH", 7000 + ssrc * 2, 7100 + ssrc * 2, 8 + len(rtp), 0) + rtp
+    tag = b"\x81\0\0\5" if ssrc == VLAN else b""
+    return bytes(12) + tag + (b"\x86\xdd" if ssrc == SIX else b"\x08\0") + ip(ssrc == SIX, segment)
+
+
+def made_capture(path):
+    """Both streams wrap; VLAN's packets overtake each other and every 40th is lost, SIX's come twice now and then."""
+    chance = random.Random(3)
+    arrivals = []
+    for i in range(400):
+        if i % 40 != 39:
+            arrivals.append((i * 0.02 + chance.expovariate(1 / 0.012), made_frame(VLAN, 65400 + i)))
+        arrivals.append((i * 0.02 + chance.uniform(0, 0.004), made_frame(SIX, 65300 + i)))
+        if i % 50 == 20:
+            arrivals.append((i * 0.02 + 0.006, made_frame(SIX, 65300 + i)))
+    capture = path / "made.pcap"
+    with open(capture, "wb") as out:
+        out.write(struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1))
+        for at, frame in sorted(arrivals):
+            ns = round((1000 + at) * 1e9)
+            out.write(struct.pack("<IIII", ns // 10**9, ns % 10**9, len(frame), len(frame)) + frame)
+    found = compare("made", capture, {VLAN: 8000, SIX: 8000}, count=2, listed_jitter=(VLAN,))
+    live.check(found[VLAN]["lost"] == 9 and found[VLAN]["expected"] == 399, "made: the losses inside are counted, the wrap is none")
+    live.check(found[VLAN]["reordered"] > 0 and found[SIX]["duplicates"] == 8, "made: overtaking and copies are seen")
+
+
+def damaged(path):
+    noise = path / "noise.pcap"
+    noise.write_bytes(random.Random(1).randbytes(5000))
+    for file, said in ((noise, "no trace, packet list, capture"), (pathlib.Path("/nowhere.pcap"), "no such file")):
+        with live.jitterscope("analyze", file, "--json") as program:
+            program.wait(20)
+        live.check(program.status == 1 and said in program.stderr and program.stderr.count("\n") == 1, f"{file.name}: one sentence")
+
+
+with live.folder() as path:
+    made_capture(path)
+    damaged(path)
+    foreign_streams(path)
+    our_own_call(path)
+live.finish()
