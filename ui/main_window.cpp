@@ -8,11 +8,8 @@
 #include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSplitter>
 #include <QTabWidget>
-#include <QVBoxLayout>
+#include <QTime>
 
 #include "ui/controls/banner.h"
 #include "ui/controls/call_bar.h"
@@ -20,23 +17,15 @@
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/format_control.h"
 #include "ui/controls/level_meter.h"
-#include "ui/controls/link_fields.h"
 #include "ui/controls/marker_strip.h"
+#include "ui/controls/playout_control.h"
 #include "ui/controls/priority_control.h"
+#include "ui/controls/quality_verdict.h"
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
 #include "ui/controls/video_view.h"
 #include "ui/link_words.h"
-#include "ui/panels/conditions_panel.h"
-#include "ui/panels/delay_panel.h"
-#include "ui/panels/delay_split_panel.h"
-#include "ui/panels/demonstration_panel.h"
-#include "ui/panels/figures_panel.h"
-#include "ui/panels/jitter_panel.h"
-#include "ui/panels/packets_panel.h"
-#include "ui/panels/rates_panel.h"
-#include "ui/panels/threads_panel.h"
 #include "ui/status_line.h"
 #include "ui/text.h"
 
@@ -50,27 +39,10 @@ constexpr qsizetype kMostNotices = 200;
 MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent), session_(port) {
   setWindowTitle("Jitterscope");
   resize(1280, 800);
-  auto* central = new QWidget;
-  auto* column = new QVBoxLayout(central);
-  column->setContentsMargins(8, 4, 8, 4);
-  column->setSpacing(4);
-  column->addWidget(call_bar_ = new CallBar(session_));
-  build_banners(*column);
-  column->addWidget(demonstrating_ = new DemonstrationStrip);
-  connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
-  auto* across = new QSplitter(Qt::Horizontal);
-  across->setHandleWidth(8);
-  across->setChildrenCollapsible(false);
-  across->addWidget(build_left());
-  across->addWidget(build_centre());
-  across->addWidget(build_right());
-  across->setStretchFactor(1, 1);
-  across->setSizes({288, 700, 268});
-  column->addWidget(across, 1);
-  column->addWidget(markers_ = new MarkerStrip(view_));
-  column->addWidget(status_ = new StatusLine);
-  setCentralWidget(central);
+  setAcceptDrops(true);
+  build_layout();
   build_menus();
+  restore_layout();
   qApp->installEventFilter(this);
 
   connect(&view_, &ViewState::changed, this, [this] { view_changed_ = true; });
@@ -85,100 +57,6 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   refresh();
 }
 
-void MainWindow::build_banners(QVBoxLayout& column) {
-  for (auto* banner : {ringing_ = new Banner("Accept", "Decline"),
-                      consent_ = new Banner("Allow for this call", "Refuse"), message_ = new Banner})
-    column.addWidget(banner);
-  connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes}); });
-  connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
-}
-
-QWidget* MainWindow::build_left() {
-  auto* left = new QWidget;
-  left->setMinimumWidth(256);
-  auto* column = new QVBoxLayout(left);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(8);
-  column->addWidget(video_ = new VideoView);
-  auto* meters = new QFrame;
-  meters->setObjectName("panel");
-  auto* rows = new QVBoxLayout(meters);
-  rows->setContentsMargins(8, 4, 8, 4);
-  rows->setSpacing(0);
-  rows->addWidget(microphone_ = new LevelMeter("Sound sent"));
-  rows->addWidget(speaker_ = new LevelMeter("Received"));
-  column->addWidget(meters);
-  column->addWidget(readouts_ = new Readouts);
-  column->addWidget(sources_ = new SourceControl(session_));
-  column->addStretch(1);
-  return left;
-}
-
-QWidget* MainWindow::build_centre() {
-  centre_ = new QSplitter(Qt::Vertical);
-  centre_->setHandleWidth(8);
-  centre_->setChildrenCollapsible(false);
-  centre_->setMinimumWidth(440);
-  tabs_ = new QTabWidget;
-  tabs_->setDocumentMode(true);
-  tabs_->tabBar()->setDrawBase(false);
-  tabs_->setAccessibleName("Further panels");
-  panels_ = {new JitterPanel(view_),     new PacketsPanel(view_),      new RatesPanel(view_),
-             new DelaySplitPanel(view_), new ThreadsPanel(view_),      new FiguresPanel(view_),
-             new DelayPanel(view_),      new ConditionsPanel(view_),   new DemonstrationPanel(view_)};
-  centre_->addWidget(panels_[0]);
-  centre_->addWidget(panels_[1]);
-  for (std::size_t i = 2; i < panels_.size(); ++i) {
-    panels_[i]->hide_title();
-    tabs_->addTab(panels_[i], panels_[i]->title().section(" and ", 0, 0));
-  }
-  centre_->addWidget(tabs_);
-  demonstration_tab_ = tabs_->count() - 1;
-  tabs_->setTabVisible(demonstration_tab_, false);
-  share_height_with_tab();
-  centre_->setSizes({250, 210, 210});
-  connect(tabs_, &QTabWidget::currentChanged, this, [this] {
-    share_height_with_tab();
-    view_changed_ = true;
-  });
-  return centre_;
-}
-
-/// Tables need more height than plots, which get theirs back; a demonstration takes the whole centre.
-void MainWindow::share_height_with_tab() {
-  for (int tab = 0; tab < tabs_->count(); ++tab)  // only what is shown says how small it may be
-    tabs_->widget(tab)->setSizePolicy(QSizePolicy::Preferred,
-                                      tab == tabs_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
-  const auto room = static_cast<Panel*>(tabs_->currentWidget())->room();
-  if (room == room_) return;
-  heights_[static_cast<std::size_t>(room_)] = centre_->sizes();
-  room_ = room;
-  panels_[0]->setVisible(room != Panel::Room::kWhole);
-  panels_[1]->setVisible(room == Panel::Room::kPlot || room == Panel::Room::kTall);
-  if (const auto& left = heights_[static_cast<std::size_t>(room)]; room != Panel::Room::kWhole) centre_->setSizes(left);
-}
-
-QWidget* MainWindow::build_right() {
-  auto* column_widget = new QWidget;
-  auto* column = new QVBoxLayout(column_widget);
-  column->setContentsMargins(0, 0, 4, 0);
-  column->setSpacing(8);
-  for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
-                       priority_ = new PriorityControl(session_), conditions_ = new ConditionsControl(session_),
-                       format_ = new FormatControl(session_),
-                       audio_format_ = new AudioFormatControl(session_), reception_ = new ReceptionControl(session_)})
-    column->addWidget(section);
-  column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(column_widget);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setMinimumWidth(column_widget->minimumSizeHint().width() + 12);
-  return scroll;
-}
-
 void MainWindow::take_pictures() {
   if (!isVisible() || isMinimized()) return;
   QImage picture;
@@ -191,7 +69,9 @@ void MainWindow::refresh() {
   auto newest = session_.snapshot();
   const bool fresh = newest != snapshot_;
   snapshot_ = std::move(newest);
-  if (fresh) view_.set_end(snapshot_ ? snapshot_->elapsed_s : 0);
+  show_file();
+  if (fresh) span_axis();
+  if (view_.query() != query_) session_.set_query(query_ = view_.query());
   const auto levels = session_.levels();
   microphone_->set_level(levels.microphone_rms, levels.microphone_peak);
   speaker_->set_level(levels.speaker_rms, levels.speaker_peak);
@@ -208,6 +88,7 @@ void MainWindow::draw_panels() {
   for (auto* panel : panels_)
     if (panel->isVisibleTo(this)) panel->draw(snapshot_);
   readouts_->draw(snapshot_.get());
+  verdict_->draw(snapshot_);
   markers_->set_marks(snapshot_ ? snapshot_->marks : std::vector<MarkRow>{});
 }
 
@@ -250,6 +131,7 @@ void MainWindow::show_settings() {
                         muted);
   shaping_->show_settings(settings, snapshot_.get());
   priority_->show_settings(settings, snapshot_.get());
+  playout_->show_settings(settings, snapshot_.get());
   conditions_->show_settings(settings);
   sources_->show_settings(settings);
   format_->show_settings(settings);
@@ -333,6 +215,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   redraw_.stop();
   pictures_.stop();
+  keep_layout();
   if (state_.phase == CallPhase::kInCall || state_.phase == CallPhase::kCalling ||
       state_.phase == CallPhase::kConnecting)
     session_.send(HangUp{});

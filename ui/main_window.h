@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include "ui/panels/panel.h"
+#include "ui/quality_settings.h"
 #include "ui/session_port.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
@@ -24,10 +25,14 @@ class Banner;
 class CallBar;
 class ConditionsControl;
 class DemonstrationStrip;
+class FileStrip;
 class FormatControl;
+class JitterPanel;
 class LevelMeter;
 class MarkerStrip;
+class PlayoutControl;
 class PriorityControl;
+class QualityVerdictLine;
 class Readouts;
 class ReceptionControl;
 class ShapingControl;
@@ -52,12 +57,25 @@ class MainWindow : public QMainWindow {
  protected:
   bool eventFilter(QObject*, QEvent*) override;
   void closeEvent(QCloseEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
+  void dragEnterEvent(QDragEnterEvent*) override;
+  void dropEvent(QDropEvent*) override;
 
  private:
+  void build_layout();  // main_window_layout.cpp
   QWidget* build_left();
   QWidget* build_centre();
   QWidget* build_right();
+  void build_tabs();
   void share_height_with_tab();
+  void keep_layout() const;
+  void restore_layout();
+  void build_file_menu();  // main_window_files.cpp
+  void ask_for_file();
+  void open_file(const QString& path);
+  void list_recent_files(const QString& opened);
+  void show_file();
+  void span_axis();
   void show_demonstration();
   void stop_demonstration();
   void build_banners(QVBoxLayout&);
@@ -65,6 +83,7 @@ class MainWindow : public QMainWindow {
   void build_conditions_menu();
   void build_link_menu(QMenu&);
   void build_view_menu();
+  void build_measures_menu(QMenu&);
   void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
   void show_call();
   void show_settings();
@@ -83,6 +102,9 @@ class MainWindow : public QMainWindow {
 
   SessionPort& session_;
   ViewState view_;
+  QualitySettings quality_;
+  AnalysisQuery query_;    // as sent
+  std::string file_;       // shown; empty = the call
   std::shared_ptr<const CallSnapshot> snapshot_;
   CallState state_;
   bool view_changed_ = true;
@@ -109,15 +131,22 @@ class MainWindow : public QMainWindow {
   ReceptionControl* reception_;
   ConditionsControl* conditions_;
   DemonstrationStrip* demonstrating_;
+  FileStrip* file_strip_;
+  PlayoutControl* playout_;
+  QualityVerdictLine* verdict_;
   MarkerStrip* markers_;
   StatusLine* status_;
-  QSplitter* centre_;
+  QSplitter *across_, *centre_, *middle_;
   QTabWidget* tabs_;
-  Panel::Room room_ = Panel::Room::kPlot;                  // of the tab chosen
-  std::array<QList<int>, 4> heights_{{{}, {190, 140, 320}, {200, 0, 460}, {}}};  // of the centre by room, as last left
+  Panel::Room room_ = Panel::Room::kPlot;  // of the tab chosen
+  // Heights of the centre (jitter, middle, tabs) by room, as last left.
+  std::array<QList<int>, 4> heights_{{{206, 238, 206}, {180, 184, 290}, {200, 0, 460}, {}}};
+  JitterPanel* jitter_;
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
-          *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr;
+          *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,
+          *close_file_ = nullptr;
+  QMenu* recent_files_ = nullptr;
   QList<QAction*> demonstrate_;
   int demonstration_tab_ = 0;
 };

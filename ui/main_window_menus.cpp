@@ -24,6 +24,7 @@
 #include "ui/controls/shaping_control.h"
 #include "ui/link_words.h"
 #include "ui/main_window.h"
+#include "ui/panels/jitter_panel.h"
 
 namespace jitterscope {
 namespace {
@@ -46,6 +47,7 @@ void MainWindow::add_action(QMenu& menu, const QString& text, const QKeySequence
 
 void MainWindow::build_menus() {
   const auto last = [](QMenu* menu) { return menu->actions().last(); };
+  build_file_menu();
   auto* call = menuBar()->addMenu("&Call");
   add_action(*call, "Type an &address", QKeySequence("Ctrl+L"), [this] { call_bar_->focus_address(); });
   add_action(*call, "A&ccept the incoming call", QKeySequence("Ctrl+Return"),
@@ -163,6 +165,8 @@ void MainWindow::build_view_menu() {
   menu->addSeparator();
   add_action(*menu, "Received &here", QKeySequence("Ctrl+1"), [this] { view_.set_side(Side::kHere); });
   add_action(*menu, "Received &there", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kThere); });
+  menu->addSeparator();
+  build_measures_menu(*menu->addMenu("&Measures"));
   for (int tab = 0; tab < tabs_->count(); ++tab)
     if (tab != demonstration_tab_)
       add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (Qt::Key_1 + tab)),
@@ -176,6 +180,22 @@ void MainWindow::build_view_menu() {
   }
   add_action(*menu, "F&ull screen", QKeySequence("F11"),
              [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::build_measures_menu(QMenu& menu) {
+  const QStringList modes{"&series over time", "&histogram", "&cumulative distribution", "&box plots"};
+  for (int i = 0; i < modes.size(); ++i)
+    add_action(menu, "Jitter as " + modes[i], QKeySequence(Qt::CTRL | Qt::SHIFT | (Qt::Key_1 + i)),
+               [this, i] { jitter_->choose(static_cast<JitterPanel::Mode>(i)); });
+  menu.addSeparator();
+  const QStringList windows{"the last 10 s", "the last &60 s", "the last 15 min", "the &whole call"};
+  const QList<QKeySequence> keys{QKeySequence("Ctrl+3"), QKeySequence("Ctrl+4"), QKeySequence("Ctrl+5"),
+                                 QKeySequence("Ctrl+6")};
+  for (int i = 0; i < windows.size(); ++i)
+    add_action(menu, "Measure " + windows[i], keys[i], [this, i] { view_.set_window(static_cast<MeasureWindow>(i)); });
+  add_action(menu, "Measure what is &visible", QKeySequence("Ctrl+7"),
+             [this] { view_.select(view_.from(), view_.to()); });
+  add_action(menu, "&Let the selected time go", QKeySequence("Ctrl+8"), [this] { view_.clear_selection(); });
 }
 
 void MainWindow::copy_to_player(bool on) {

@@ -27,14 +27,15 @@ class FakeSession : public SessionPort {
   std::vector<std::int64_t> shown;
   AnalysisQuery query;
   std::string opened;
+  ExportResult open_answer{true, "It is open."};
   std::string exported_format;
 
   void send(const Command& command) override { sent.push_back(command); }
   std::shared_ptr<const CallSnapshot> snapshot() override { return latest; }
   void set_query(const AnalysisQuery& wanted) override { query = wanted; }
   void open_file(const std::string& path, std::function<void(ExportResult)> finished) override {
-    opened = path;
-    finished({true, path + " is open."});
+    if (open_answer.done) opened = path;
+    finished(open_answer);
   }
   void close_file() override { opened.clear(); }
   std::string opened_file() override { return opened; }

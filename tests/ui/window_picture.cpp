@@ -5,6 +5,7 @@
 #include "tests/ui/fake_session.h"
 #include "tests/ui/fake_threads.h"
 #include "ui/main_window.h"
+#include "ui/panels/jitter_panel.h"
 
 #include <QAbstractButton>
 #include <QTabWidget>
@@ -48,6 +49,12 @@ int main(int argc, char** argv) {
   window.resize(size.value(0).toInt(), size.value(1).toInt());
   window.show();
   if (scene == "there") window.view().set_side(Side::kThere);
+  if (const auto modes = QStringList{"series", "histogram", "cdf", "box"}; modes.contains(scene))
+    for (auto* panel : window.findChildren<Panel*>())
+      if (auto* jitter = dynamic_cast<JitterPanel*>(panel))
+        jitter->choose(static_cast<JitterPanel::Mode>(modes.indexOf(scene)));
+  if (scene == "selected") window.view().select(210, 232);
+  if (scene == "file") session.open_file("/home/me/lecture.jscope", [](const ExportResult&) {});
   if (scene == "ghost") {
     window.refresh();
     window.view().hold_ghost(session.latest);

@@ -1,6 +1,11 @@
 #include "ui/panels/figure_table.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QMenu>
+#include <QStyledItemDelegate>
 #include <QTextStream>
 
 #include "ui/theme.h"
@@ -8,7 +13,27 @@
 namespace jitterscope {
 namespace {
 constexpr int kRowHeight = 18;
+
+class ReferenceDelegate : public QStyledItemDelegate {
+ public:
+  ReferenceDelegate(int first, QObject* parent) : QStyledItemDelegate(parent), first_(first) {}
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.column() < first_) return;
+    for (const auto role : {QPalette::Text, QPalette::HighlightedText}) option->palette.setColor(role, colours().muted);
+  }
+
+ private:
+  int first_;
+};
+
+void copy(const QString& text) {
+  QApplication::clipboard()->setText(text);
 }
+
+}  // namespace
 
 FigureTable::FigureTable(const QStringList& columns, const QString& accessible_name, QWidget* parent)
     : QTableWidget(0, static_cast<int>(columns.size()), parent) {
@@ -70,6 +95,42 @@ void FigureTable::write_csv(QTextStream& out) const {
     for (int column = 0; column < columnCount(); ++column)
       out << quoted(row < 0 ? horizontalHeaderItem(column)->text().replace('\n', ' ') : cell(row, column))
           << (column + 1 < columnCount() ? "," : "\n");
+}
+
+QString FigureTable::tab_separated(bool chosen_only) const {
+  const bool some = chosen_only && selectionModel()->hasSelection();
+  QStringList lines;
+  for (int row = -1; row < rowCount(); ++row) {
+    if (row >= 0 && some && !selectionModel()->isRowSelected(row)) continue;
+    QStringList cells;
+    for (int column = 0; column < columnCount(); ++column)
+      cells << (row < 0 ? horizontalHeaderItem(column)->text() : cell(row, column)).replace('\n', ' ');
+    lines << cells.join('\t');
+  }
+  return lines.join('\n') + '\n';
+}
+
+void FigureTable::set_reference_from(int first) {
+  setItemDelegate(new ReferenceDelegate(first, this));
+}
+
+int FigureTable::whole_height() const {
+  return horizontalHeader()->sizeHint().height() + rowCount() * kRowHeight + 2;
+}
+
+void FigureTable::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) return copy(tab_separated(true));
+  QTableWidget::keyPressEvent(event);
+}
+
+void FigureTable::contextMenuEvent(QContextMenuEvent* event) {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  auto* rows = menu->addAction("Copy rows", this, [this] { copy(tab_separated(true)); });
+  rows->setShortcut(QKeySequence::Copy);
+  rows->setEnabled(selectionModel()->hasSelection());
+  menu->addAction("Copy as table", this, [this] { copy(tab_separated(false)); });
+  menu->popup(event->globalPos());
 }
 
 }  // namespace jitterscope

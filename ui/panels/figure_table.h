@@ -1,5 +1,6 @@
 #pragma once
-// A read-only table of words and numbers that only touches cells whose text changed. GUI thread.
+// A read-only table of words and numbers that only touches cells whose text changed. Ctrl+C copies the rows chosen (all
+// where none is), the context menu also the whole table, tab-separated. GUI thread.
 #include <QTableWidget>
 
 class QTextStream;
@@ -14,10 +15,18 @@ class FigureTable : public QTableWidget {
   void set_cell(int row, int column, const QString& text, const QString& tip = {});
   QString cell(int row, int column) const;
   void write_csv(QTextStream&) const;
+  /// Tab-separated with the head; of the rows chosen alone where some are and `chosen_only`.
+  QString tab_separated(bool chosen_only) const;
+  /// Columns from `first` on stand in grey: printed elsewhere, not measured here.
+  void set_reference_from(int first);
+  /// The height that all rows need.
+  int whole_height() const;
   int whole_rows_shown() const;
 
  protected:
   void updateGeometries() override;  // no row cut by the lower edge
+  void keyPressEvent(QKeyEvent*) override;
+  void contextMenuEvent(QContextMenuEvent*) override;
 
  private:
   bool in_geometries_ = false;

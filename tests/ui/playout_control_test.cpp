@@ -1,0 +1,79 @@
+// The playout control: what it sends, and that it says what is in force.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+
+#include "tests/ui/window_fixture.h"
+
+namespace jitterscope {
+namespace {
+
+class PlayoutControlTest : public WindowFixture {
+ protected:
+  QComboBox* policy(const QString& medium) { return named<QComboBox>("Playout of the " + medium); }
+  QuantityField* delay(const QString& medium) { return field("Playout delay of the " + medium); }
+  bool control_says(const QString& words) {
+    for (const auto* label : policy("sound")->parentWidget()->findChildren<QLabel*>())
+      if (label->text().contains(words)) return true;
+    return false;
+  }
+};
+
+TEST_F(PlayoutControlTest, APolicyActsAtOnceOnItsMedium) {
+  open();
+  for (int kind = 0; kind < static_cast<int>(kPlayoutPolicies); ++kind) {
+    policy("sound")->setCurrentIndex(kind);
+    emit policy("sound")->activated(kind);
+    const auto* sent = session.last<SetPlayout>();
+    ASSERT_NE(sent, nullptr);
+    EXPECT_EQ(sent->medium, Medium::kAudio);
+    EXPECT_EQ(static_cast<int>(sent->playout.kind), kind);
+  }
+  EXPECT_EQ(session.count<SetPlayout>(), static_cast<int>(kPlayoutPolicies));
+  policy("picture")->setCurrentIndex(6);
+  emit policy("picture")->activated(6);
+  EXPECT_EQ(session.last<SetPlayout>()->medium, Medium::kVideo);
+  EXPECT_EQ(session.last<SetPlayout>()->playout.to_string(), "ramjee4");
+}
+
+TEST_F(PlayoutControlTest, TheDelayIsOfTheFixedPolicyAlone) {
+  open();
+  ASSERT_TRUE(delay("sound")->isVisible());
+  delay("sound")->setValue(85);
+  ASSERT_NE(session.last<SetPlayout>(), nullptr);
+  EXPECT_EQ(session.last<SetPlayout>()->playout.to_string(), "i:85");
+  session.set.audio_playout = {PlayoutPolicyKind::kRamjee1, {}};
+  ticks(6);
+  EXPECT_FALSE(delay("sound")->isVisible());
+  EXPECT_TRUE(delay("picture")->isVisible());
+  EXPECT_EQ(policy("sound")->currentIndex(), static_cast<int>(PlayoutPolicyKind::kRamjee1));
+}
+
+TEST_F(PlayoutControlTest, SaysWhatIsInForce) {
+  open();
+  EXPECT_TRUE(control_says("in force: I 60"));
+  EXPECT_TRUE(control_says("waits 44.6"));
+  EXPECT_TRUE(control_says("delay 74.2")) << "of a policy that finds its delay itself";
+  EXPECT_TRUE(control_says("sound +4.2"));
+  publish([](CallSnapshot& now) { now.audio_playout.reset(); });
+  EXPECT_TRUE(control_says("in force: –"));
+}
+
+TEST_F(PlayoutControlTest, LipSyncIsSwitched) {
+  open();
+  auto* lip_sync = policy("sound")->parentWidget()->findChild<QCheckBox*>();
+  ASSERT_TRUE(lip_sync->isChecked());
+  lip_sync->click();
+  ASSERT_NE(session.last<SetLipSync>(), nullptr);
+  EXPECT_FALSE(session.last<SetLipSync>()->on);
+}
+
+TEST_F(PlayoutControlTest, EveryPolicyIsExplained) {
+  open();
+  auto* box = policy("sound");
+  ASSERT_EQ(box->count(), static_cast<int>(kPlayoutPolicies));
+  for (int i = 0; i < box->count(); ++i) EXPECT_GT(box->itemData(i, Qt::ToolTipRole).toString().size(), 30) << i;
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,99 @@
+// The two tables of crowcroft92: what they say of a snapshot, the printed values beside it, and what is copied.
+#include <QClipboard>
+#include <QKeyEvent>
+#include <QTabWidget>
+
+#include "tests/ui/fake_views.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/panels/statistics_panel.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+using StatisticsTest = WindowFixture;
+
+int row_of(const FigureTable& table, const QString& name) {
+  for (int row = 0; row < table.rowCount(); ++row)
+    if (table.cell(row, 0).startsWith(name)) return row;
+  return -1;
+}
+
+TEST_F(StatisticsTest, TablesSayTheMeasuresWithUnitsBesideThePrintedTests) {
+  open();
+  auto* statistics = panel<StatisticsPanel>();
+  window->findChild<QTabWidget*>()->setCurrentWidget(statistics);
+  ticks(2);
+  const auto& moments = statistics->moments();
+  const auto& x = session.latest->audio_measures->interarrival;
+  const int mean = row_of(moments, "Mean (ms)");
+  ASSERT_GE(mean, 0);
+  EXPECT_EQ(moments.cell(mean, 1), figure(*x.mean));
+  EXPECT_EQ(moments.cell(mean, 2), figure(*session.latest->video_measures->interarrival.mean));
+  EXPECT_EQ(moments.cell(mean, 3), "22.027");
+  EXPECT_EQ(moments.cell(row_of(moments, "Kurtosis"), 4), "798.300");
+  EXPECT_EQ(moments.cell(row_of(moments, "Coefficient"), 1), figure(*x.cv));
+  const auto& above = statistics->exceedances();
+  const int share = row_of(above, "Above 2 σ: share (%)");
+  ASSERT_GE(share, 0);
+  EXPECT_EQ(above.cell(share, 1), figure(100 * *session.latest->audio_measures->exceedances[1].share));
+  EXPECT_EQ(above.cell(share, 3), "2.332");
+  EXPECT_EQ(above.cell(row_of(above, "Above 1 σ: spacing (ms)"), 3), "49 / 425 / 5909");
+  EXPECT_TRUE(statistics->reading().contains("last 60 s"));
+  EXPECT_TRUE(statistics->reading().contains("every 10.0"));
+}
+
+TEST_F(StatisticsTest, WhatIsNotKnownIsADash) {
+  open();
+  auto* statistics = panel<StatisticsPanel>();
+  publish([](CallSnapshot& now) {
+    now.video_measures.reset();
+    auto one = std::make_shared<MeasuresView>();
+    one->interarrival.n = 1;
+    one->interarrival.mean = 32;
+    now.audio_measures = one;
+  });
+  statistics->draw(session.latest);
+  const auto& moments = statistics->moments();
+  EXPECT_EQ(moments.cell(row_of(moments, "Mean"), 1), "32.0");
+  EXPECT_EQ(moments.cell(row_of(moments, "Variance"), 1), "–");
+  EXPECT_EQ(moments.cell(row_of(moments, "Mean"), 2), "–");
+  const auto& above = statistics->exceedances();
+  for (int row = 0; row < above.rowCount(); ++row) EXPECT_EQ(above.cell(row, 1), "–");
+}
+
+TEST_F(StatisticsTest, CopiesAsATableOrTheRowsChosen) {
+  open();
+  auto* statistics = panel<StatisticsPanel>();
+  statistics->draw(session.latest);
+  auto& moments = const_cast<FigureTable&>(statistics->moments());
+  const auto whole = moments.tab_separated(false).split('\n', Qt::SkipEmptyParts);
+  ASSERT_EQ(whole.size(), moments.rowCount() + 1);
+  EXPECT_EQ(whole[0], "\tAudio\tVideo\tTest 1\tTest 2");
+  for (const auto& line : whole) EXPECT_EQ(line.count('\t'), 4);
+  moments.selectRow(1);
+  QTest::keyClick(&moments, Qt::Key_C, Qt::ControlModifier);
+  const auto copied = QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+  ASSERT_EQ(copied.size(), 2);
+  EXPECT_EQ(copied[1], whole[2]);
+}
+
+TEST_F(StatisticsTest, ThePrintedTestsStandInGrey) {
+  open();
+  auto* statistics = panel<StatisticsPanel>();
+  window->findChild<QTabWidget*>()->setCurrentWidget(statistics);
+  ticks(2);
+  auto& moments = const_cast<FigureTable&>(statistics->moments());
+  const auto ink = [&](int column) {
+    const auto area = moments.visualItemRect(moments.item(1, column));
+    const auto image = moments.viewport()->grab(area).toImage();
+    int brightest = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) brightest = std::max(brightest, qGray(image.pixel(x, y)));
+    return brightest;
+  };
+  EXPECT_GT(ink(1), ink(3) + 30);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,94 @@
+#include "ui/controls/playout_control.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+
+#include "ui/playout_words.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+const QStringList kPolicies{"E: nothing dropped", "I: fixed delay", "I: live optimum", "Ramjee 1",
+                            "Ramjee 2",           "Ramjee 3",       "Ramjee 4",        "Queue monitoring"};
+
+void set_words(QLabel& label, const QString& words) {
+  if (label.text() != words) label.setText(words);
+}
+
+QString in_force_words(const PlayoutView* now) {
+  if (!now || !now->setting) return "in force: " + kDash;
+  auto words = "in force: " + playout_name(*now->setting);
+  if (now->delay_ms && now->setting->kind != PlayoutPolicyKind::kFixed)
+    words += ", delay " + figure(now->delay_ms, "ms");
+  if (now->added_ms) words += ", waits " + figure(now->added_ms, "ms");
+  return words;
+}
+
+}  // namespace
+
+PlayoutControl::PlayoutControl(SessionPort& session, QWidget* parent)
+    : Section("Playout", parent), port_(session), rows_{make_row(Medium::kAudio), make_row(Medium::kVideo)} {
+  lip_sync_ = new QCheckBox("Lip-sync");
+  lip_sync_->setToolTip(
+      "Holds the earlier of sound and picture until the other is due (crowcroft92 §3.2: within 20 ms)");
+  connect(lip_sync_, &QCheckBox::clicked, this, [this](bool on) { port_.send(SetLipSync{on}); });
+  add_row({lip_sync_, kept_ = muted_label({})})->setStretch(1, 1);
+  kept_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
+  const QString name = medium == Medium::kAudio ? "sound" : "picture";
+  const Row row{medium, new QComboBox,
+                new QuantityField("Playout delay of the " + name, " ms", 0, PlayoutSetting::kMostDelay.ms(), 1,
+                                  "Over the shortest transit of the last 10 s"),
+                muted_label({})};
+  row.policy->addItems(kPolicies);
+  for (int i = 0; i < kPolicies.size(); ++i)
+    row.policy->setItemData(i, playout_sentence({static_cast<PlayoutPolicyKind>(i), Duration::ms(60)}),
+                            Qt::ToolTipRole);
+  row.policy->setAccessibleName("Playout of the " + name);
+  row.policy->setMinimumContentsLength(10);
+  row.policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  row.delay->setMinimumWidth(84);
+  row.delay->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  auto* label = muted_label(medium == Medium::kAudio ? "Sound" : "Picture");
+  label->setFixedWidth(46);
+  add_row({label, row.policy, row.delay})->setStretch(1, 1);
+  add_row({row.in_force});
+  row.in_force->setToolTip("What is in force, and how long what is played waits from complete to played, last 10 s");
+  connect(row.policy, &QComboBox::activated, this, [this, row] { send(row); });
+  connect(row.delay, &QDoubleSpinBox::valueChanged, this, [this, row] { send(row); });
+  return row;
+}
+
+void PlayoutControl::send(const Row& row) {
+  port_.send(SetPlayout{
+      row.medium, {static_cast<PlayoutPolicyKind>(row.policy->currentIndex()), Duration::from_ms(row.delay->value())}});
+}
+
+void PlayoutControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {
+  const PlayoutView* audio = snapshot && snapshot->audio_playout ? &*snapshot->audio_playout : nullptr;
+  const PlayoutView* video = snapshot && snapshot->video_playout ? &*snapshot->video_playout : nullptr;
+  show_row(rows_[0], settings.audio_playout, audio);
+  show_row(rows_[1], settings.video_playout, video);
+  lip_sync_->setChecked(settings.lip_sync);
+  const auto* told = audio && audio->lip_sync_ms ? audio : video;
+  set_words(*kept_, told && told->lip_sync_ms
+                        ? "sound " + QString(*told->lip_sync_ms < 0 ? "" : "+") + figure(told->lip_sync_ms, "ms")
+                        : QString());
+  kept_->setToolTip(told ? "Sound less picture as played; + = the sound is later. 95 % of the last minute within " +
+                               figure(told->lip_sync_p95_ms, "ms")
+                         : QString());
+}
+
+void PlayoutControl::show_row(const Row& row, const PlayoutSetting& setting, const PlayoutView* now) {
+  const auto kind = static_cast<int>(setting.kind);
+  if (row.policy->currentIndex() != kind) row.policy->setCurrentIndex(kind);
+  row.policy->setToolTip(playout_sentence(setting));
+  row.delay->setVisible(setting.kind == PlayoutPolicyKind::kFixed);
+  if (setting.kind == PlayoutPolicyKind::kFixed) row.delay->show_value(setting.delay.ms());
+  set_words(*row.in_force, in_force_words(now));
+}
+
+}  // namespace jitterscope

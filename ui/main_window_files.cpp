@@ -1,0 +1,114 @@
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPointer>
+#include <QSettings>
+
+#include "ui/controls/banner.h"
+#include "ui/controls/file_strip.h"
+#include "ui/main_window.h"
+
+namespace jitterscope {
+namespace {
+
+const QStringList kSuffixes{"jscope", "csv", "pcap", "pcapng", "rtpdump"};
+constexpr auto kRecent = "recent_files";
+constexpr qsizetype kMostRecent = 8;
+
+QSettings kept() {
+  return QSettings("jitterscope", "jitterscope");
+}
+
+/// The first of a drop's files that can be shown; empty = none.
+QString shown_file_of(const QMimeData& data) {
+  for (const auto& url : data.urls())
+    if (url.isLocalFile() && kSuffixes.contains(QFileInfo(url.toLocalFile()).suffix().toLower()))
+      return url.toLocalFile();
+  return {};
+}
+
+}  // namespace
+
+void MainWindow::build_file_menu() {
+  auto* file = menuBar()->addMenu("&File");
+  add_action(*file, "&Open a trace or capture …", QKeySequence("Ctrl+O"), [this] { ask_for_file(); });
+  recent_files_ = file->addMenu("Open &recent");
+  add_action(*file, "&Close the file, back to the call", QKeySequence("Ctrl+W"), [this] { session_.close_file(); });
+  close_file_ = file->actions().last();
+  close_file_->setEnabled(false);
+  list_recent_files({});
+}
+
+void MainWindow::ask_for_file() {
+  auto* dialog = new QFileDialog(this, "Open a trace, packet list or capture");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setNameFilters({"Traces, lists and captures (*." + kSuffixes.join(" *.") + ")", "All files (*)"});
+  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::open_file);
+  dialog->open();
+}
+
+void MainWindow::open_file(const QString& path) {
+  message_->say_for_a_while("Reading " + QFileInfo(path).fileName() + " …");
+  session_.open_file(path.toStdString(), [window = QPointer(this), path](const ExportResult& result) {
+    if (!window) return;
+    if (!result.done) return window->tell_result(result);
+    window->message_->fold();
+    window->list_recent_files(path);
+  });
+}
+
+/// Puts `opened` first, unless it is empty.
+void MainWindow::list_recent_files(const QString& opened) {
+  auto settings = kept();
+  auto files = settings.value(kRecent).toStringList();
+  if (!opened.isEmpty()) {
+    files.removeAll(opened);
+    files.prepend(opened);
+    settings.setValue(kRecent, files = files.mid(0, kMostRecent));
+  }
+  for (auto* action : recent_files_->actions()) delete action;
+  for (const auto& path : files) {
+    add_action(*recent_files_, "Open " + QFileInfo(path).fileName().replace('&', "&&"), {},
+               [this, path] { open_file(path); });
+    recent_files_->actions().last()->setToolTip(path);
+  }
+  recent_files_->setToolTipsVisible(true);
+  recent_files_->setEnabled(!files.isEmpty());
+}
+
+/// Follows what the session shows: a file or the call.
+void MainWindow::show_file() {
+  auto path = session_.opened_file();
+  if (path == file_) return;
+  file_ = std::move(path);
+  file_strip_->show_file(QString::fromStdString(file_));
+  close_file_->setEnabled(!file_.empty());
+  session_.set_query(query_ = view_.query());
+  if (file_.empty())
+    view_.reset();
+  else if (snapshot_)
+    view_.show_whole(snapshot_->elapsed_s);
+}
+
+/// The axis ends at the present, or at the end of the file, whole when it is opened.
+void MainWindow::span_axis() {
+  const double end = snapshot_ ? snapshot_->elapsed_s : 0;
+  if (!file_.empty() && end != view_.end()) return view_.show_whole(end);
+  view_.set_end(end);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!shown_file_of(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const auto path = shown_file_of(*event->mimeData());
+  if (path.isEmpty()) return;
+  event->acceptProposedAction();
+  open_file(path);
+}
+
+}  // namespace jitterscope

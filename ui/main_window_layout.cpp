@@ -1,0 +1,208 @@
+#include <QScrollArea>
+#include <QSettings>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "ui/controls/banner.h"
+#include "ui/controls/call_bar.h"
+#include "ui/controls/conditions_control.h"
+#include "ui/controls/demonstration_strip.h"
+#include "ui/controls/file_strip.h"
+#include "ui/controls/format_control.h"
+#include "ui/controls/level_meter.h"
+#include "ui/controls/marker_strip.h"
+#include "ui/controls/playout_control.h"
+#include "ui/controls/priority_control.h"
+#include "ui/controls/quality_verdict.h"
+#include "ui/controls/readouts.h"
+#include "ui/controls/shaping_control.h"
+#include "ui/controls/source_control.h"
+#include "ui/controls/video_view.h"
+#include "ui/main_window.h"
+#include "ui/panels/compensation_panel.h"
+#include "ui/panels/conditions_panel.h"
+#include "ui/panels/delay_panel.h"
+#include "ui/panels/delay_split_panel.h"
+#include "ui/panels/demonstration_panel.h"
+#include "ui/panels/figures_panel.h"
+#include "ui/panels/jitter_panel.h"
+#include "ui/panels/packets_panel.h"
+#include "ui/panels/playout_panel.h"
+#include "ui/panels/rates_panel.h"
+#include "ui/panels/region_panel.h"
+#include "ui/panels/statistics_panel.h"
+#include "ui/panels/threads_panel.h"
+#include "ui/status_line.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kLowWindow = 760;  // px: too low for two rows of plots above a table
+
+QSettings kept_layout() {
+  return QSettings("jitterscope", "layout");
+}
+
+}  // namespace
+
+void MainWindow::build_layout() {
+  auto* central = new QWidget;
+  auto* column = new QVBoxLayout(central);
+  column->setContentsMargins(8, 4, 8, 4);
+  column->setSpacing(4);
+  column->addWidget(call_bar_ = new CallBar(session_));
+  build_banners(*column);
+  column->addWidget(file_strip_ = new FileStrip);
+  connect(file_strip_, &FileStrip::closed, this, [this] { session_.close_file(); });
+  column->addWidget(demonstrating_ = new DemonstrationStrip);
+  connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
+  across_ = new QSplitter(Qt::Horizontal);
+  across_->setHandleWidth(8);
+  across_->setChildrenCollapsible(false);
+  across_->addWidget(build_left());
+  across_->addWidget(build_centre());
+  across_->addWidget(build_right());
+  across_->setStretchFactor(1, 1);
+  across_->setSizes({288, 700, 268});
+  column->addWidget(across_, 1);
+  column->addWidget(markers_ = new MarkerStrip(view_));
+  column->addWidget(status_ = new StatusLine);
+  setCentralWidget(central);
+}
+
+void MainWindow::build_banners(QVBoxLayout& column) {
+  for (auto* banner : {ringing_ = new Banner("Accept", "Decline"),
+                      consent_ = new Banner("Allow for this call", "Refuse"), message_ = new Banner})
+    column.addWidget(banner);
+  connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes}); });
+  connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
+}
+
+QWidget* MainWindow::build_left() {
+  auto* left = new QWidget;
+  left->setMinimumWidth(256);
+  auto* column = new QVBoxLayout(left);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  column->addWidget(video_ = new VideoView);
+  auto* meters = new QFrame;
+  meters->setObjectName("panel");
+  auto* rows = new QVBoxLayout(meters);
+  rows->setContentsMargins(8, 4, 8, 4);
+  rows->setSpacing(0);
+  rows->addWidget(microphone_ = new LevelMeter("Sound sent"));
+  rows->addWidget(speaker_ = new LevelMeter("Received"));
+  column->addWidget(meters);
+  column->addWidget(verdict_ = new QualityVerdictLine(quality_));
+  column->addWidget(readouts_ = new Readouts);
+  column->addWidget(sources_ = new SourceControl(session_));
+  column->addStretch(1);
+  return left;
+}
+
+QWidget* MainWindow::build_centre() {
+  centre_ = new QSplitter(Qt::Vertical);
+  middle_ = new QSplitter(Qt::Horizontal);
+  for (auto* splitter : {centre_, middle_}) {
+    splitter->setHandleWidth(8);
+    splitter->setChildrenCollapsible(false);
+  }
+  centre_->setMinimumWidth(440);
+  auto* compensation = new CompensationPanel(view_);
+  connect(compensation, &CompensationPanel::wanted_playout, this, [this](Medium medium, const PlayoutSetting& setting) {
+    session_.send(SetPlayout{medium, setting});
+  });
+  panels_ = {jitter_ = new JitterPanel(view_), compensation, new RegionPanel(view_, quality_)};
+  middle_->addWidget(panels_[1]);
+  middle_->addWidget(panels_[2]);
+  middle_->setSizes({350, 350});
+  centre_->addWidget(jitter_);
+  centre_->addWidget(middle_);
+  build_tabs();
+  share_height_with_tab();
+  centre_->setSizes(heights_[0]);
+  return centre_;
+}
+
+void MainWindow::build_tabs() {
+  tabs_ = new QTabWidget;
+  tabs_->setDocumentMode(true);
+  tabs_->tabBar()->setDrawBase(false);
+  tabs_->setAccessibleName("Further panels");
+  for (auto* panel : std::initializer_list<Panel*>{
+           new PacketsPanel(view_), new RatesPanel(view_), new DelaySplitPanel(view_), new ThreadsPanel(view_),
+           new StatisticsPanel(view_), new PlayoutPanel(view_), new FiguresPanel(view_), new DelayPanel(view_),
+           new ConditionsPanel(view_), new DemonstrationPanel(view_)}) {
+    panel->hide_title();
+    tabs_->addTab(panel, panel->title().section(" and ", 0, 0));
+    panels_.push_back(panel);
+  }
+  centre_->addWidget(tabs_);
+  demonstration_tab_ = tabs_->count() - 1;
+  tabs_->setTabVisible(demonstration_tab_, false);
+  connect(tabs_, &QTabWidget::currentChanged, this, [this] {
+    share_height_with_tab();
+    view_changed_ = true;
+  });
+}
+
+/// Tables need more height than plots, which get theirs back; a demonstration takes the whole centre. Where the window
+/// is low, a table takes the place of what stands side by side.
+void MainWindow::share_height_with_tab() {
+  for (int tab = 0; tab < tabs_->count(); ++tab)  // only what is shown says how small it may be
+    tabs_->widget(tab)->setSizePolicy(QSizePolicy::Preferred,
+                                      tab == tabs_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+  const auto room = static_cast<Panel*>(tabs_->currentWidget())->room();
+  const bool low = height() < kLowWindow;
+  jitter_->setVisible(room != Panel::Room::kWhole);
+  middle_->setVisible(room == Panel::Room::kPlot || (room == Panel::Room::kTall && !low));
+  if (room == room_) return;
+  heights_[static_cast<std::size_t>(room_)] = centre_->sizes();
+  room_ = room;
+  if (const auto& left = heights_[static_cast<std::size_t>(room)]; room != Panel::Room::kWhole) centre_->setSizes(left);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  share_height_with_tab();
+}
+
+/// Where the splitters stand, from one run to the next.
+void MainWindow::keep_layout() const {
+  auto kept = kept_layout();
+  kept.setValue("across", across_->saveState());
+  kept.setValue("middle", middle_->saveState());
+  if (room_ == Panel::Room::kPlot) kept.setValue("centre", centre_->saveState());
+}
+
+void MainWindow::restore_layout() {
+  auto kept = kept_layout();
+  for (const auto& [name, splitter] :
+       {std::pair("across", across_), std::pair("middle", middle_), std::pair("centre", centre_)})
+    if (const auto state = kept.value(name).toByteArray(); !state.isEmpty()) splitter->restoreState(state);
+}
+
+QWidget* MainWindow::build_right() {
+  auto* column_widget = new QWidget;
+  auto* column = new QVBoxLayout(column_widget);
+  column->setContentsMargins(0, 0, 4, 0);
+  column->setSpacing(8);
+  for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
+                       priority_ = new PriorityControl(session_), playout_ = new PlayoutControl(session_),
+                       conditions_ = new ConditionsControl(session_), format_ = new FormatControl(session_),
+                       audio_format_ = new AudioFormatControl(session_), reception_ = new ReceptionControl(session_)})
+    column->addWidget(section);
+  column->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(column_widget);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setMinimumWidth(column_widget->minimumSizeHint().width() + 12);
+  return scroll;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,183 @@
+#include "ui/panels/statistics_panel.h"
+
+#include <functional>
+
+#include <QHeaderView>
+#include <QTextStream>
+#include <QVBoxLayout>
+
+#include "ui/controls/window_chooser.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr auto kDefinition =
+    "<p>Statistics of the <b>interarrival time</b> x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub> of packets over the "
+    "time "
+    "chosen: n intervals, mean x̄, standard deviation σ (n − 1).</p>"
+    "<p><b>Coefficient of variation</b> = σ / x̄. <b>Average deviation</b> = (1/n) Σ|x − x̄|. <b>Skew</b> = (1/n) Σ((x − "
+    "x̄)/σ)³. <b>Kurtosis</b> = (1/n) Σ((x − x̄)/σ)⁴ − 3, so that a normal distribution has 0.</p>"
+    "<p><b>Above n σ</b>: share of intervals longer than x̄ + n σ, that threshold, and the time between such intervals "
+    "(smallest, mean, largest).</p>"
+    "<p>Grey: tests 1 and 2 as printed, packets of 180 B of sound over the Internet of 1992. <i>Crowcroft 1992, Tables "
+    "2 – "
+    "7.</i></p>";
+
+constexpr int kNarrow = 640;  // px: one table above the other
+
+using Cell = std::function<QString(const MeasuresView&)>;
+struct Row {
+  QString name, tip;
+  Cell cell;
+  std::array<QString, 2> printed;  // tests 1 and 2
+};
+
+QString moment(const std::optional<double>& value) {
+  return figure(value);
+}
+
+std::vector<Row> make_moments() {
+  using M = const MeasuresView&;
+  return {
+      {"Intervals", "Number of intervals n", [](M m) { return count_text(m.interarrival.n); }, {"9 999", "59 999"}},
+      {"Mean (ms)", "x̄", [](M m) { return moment(m.interarrival.mean); }, {"22.027", "22.211"}},
+      {"Variance (ms²)",
+       "σ², with n − 1",
+       [](M m) { return moment(m.interarrival.variance); },
+       {"525.071", "1567.838"}},
+      {"Coefficient of variation", "σ / x̄", [](M m) { return moment(m.interarrival.cv); }, {"1.040", "1.783"}},
+      {"Average deviation (ms)",
+       "(1/n) Σ|x − x̄|",
+       [](M m) { return moment(m.interarrival.average_deviation); },
+       {"11.705", "14.978"}},
+      {"Standard deviation (ms)",
+       "σ, with n − 1",
+       [](M m) { return moment(m.interarrival.stddev); },
+       {"22.914", "39.596"}},
+      {"Skew",
+       "(1/n) Σ((x − x̄)/σ)³; 0 = symmetric",
+       [](M m) { return moment(m.interarrival.skew); },
+       {"7.558", "20.462"}},
+      {"Kurtosis (excess)",
+       "(1/n) Σ((x − x̄)/σ)⁴ − 3; 0 = normal distribution",
+       [](M m) { return moment(m.interarrival.excess_kurtosis); },
+       {"99.296", "798.300"}},
+  };
+}
+
+std::vector<Row> make_exceedances() {
+  using M = const MeasuresView&;
+  struct Printed {
+    QString threshold, share, spacing;
+  };
+  const Printed test1[] = {
+      {"44", "5.154", "49 / 425 / 5909"}, {"67", "2.332", "69 / 940 / 9609"}, {"90", "0.911", "120 / 2405 / 23719"}};
+  const Printed test2[] = {{"61", "3.065", "69 / 723 / 8420"},
+                           {"101", "1.244", "109 / 1768 / 20070"},
+                           {"140", "0.817", "149 / 2672 / 32030"}};
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto sigma = QString("%1 σ").arg(i + 1);
+    rows.push_back({"Above " + sigma + ": threshold (ms)",
+                    "x̄ + " + sigma,
+                    [i](M m) { return figure(m.exceedances[i].threshold_ms); },
+                    {test1[i].threshold, test2[i].threshold}});
+    rows.push_back({"Above " + sigma + ": share (%)",
+                    "Intervals longer than the threshold",
+                    [i](M m) {
+                      const auto& share = m.exceedances[i].share;
+                      return share ? figure(100 * *share) : kDash;
+                    },
+                    {test1[i].share, test2[i].share}});
+    rows.push_back({"Above " + sigma + ": spacing (ms)",
+                    "Time between successive intervals longer than the threshold: smallest / mean / largest",
+                    [i](M m) {
+                      const auto& spacing = m.exceedances[i].spacing_ms;
+                      if (!spacing) return kDash;
+                      return figure(spacing->min) + " / " + figure(spacing->mean) + " / " + figure(spacing->max);
+                    },
+                    {test1[i].spacing, test2[i].spacing}});
+  }
+  return rows;
+}
+
+const std::vector<Row>& moment_rows() {
+  static const auto made = make_moments();
+  return made;
+}
+const std::vector<Row>& exceedance_rows() {
+  static const auto made = make_exceedances();
+  return made;
+}
+
+FigureTable* make_table(const QString& name, const std::vector<Row>& rows) {
+  auto* table = new FigureTable({"", "Audio", "Video", "Test 1", "Test 2"}, name);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  table->set_reference_from(3);
+  table->set_rows(static_cast<int>(rows.size()));
+  for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
+    const auto& of = rows[static_cast<std::size_t>(row)];
+    table->set_cell(row, 0, of.name, of.tip);
+    for (int test = 0; test < 2; ++test)
+      table->set_cell(row, 3 + test, of.printed[static_cast<std::size_t>(test)], "Crowcroft 1992, as printed");
+  }
+  return table;
+}
+
+}  // namespace
+
+StatisticsPanel::StatisticsPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Statistics", kDefinition, parent) {
+  add_beside_title(new WindowChooser(view()));
+  tables_ = new QBoxLayout(QBoxLayout::LeftToRight, body());
+  tables_->setContentsMargins(0, 0, 0, 0);
+  tables_->setSpacing(16);
+  tables_->addWidget(moments_ = make_table("Moments of the interarrival time", moment_rows()), 9);
+  tables_->addWidget(exceedances_ = make_table("Long intervals and their spacing", exceedance_rows()), 11);
+}
+
+void StatisticsPanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  tables_->setDirection(width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void StatisticsPanel::fill(FigureTable& table, int column, const MeasuresView* measures) const {
+  const auto& rows = &table == moments_ ? moment_rows() : exceedance_rows();
+  for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
+    const auto& of = rows[static_cast<std::size_t>(row)];
+    table.set_cell(row, column, measures ? of.cell(*measures) : kDash, of.tip);
+  }
+}
+
+void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  if (!snapshot || (!snapshot->audio_measures && !snapshot->video_measures)) {
+    shown_ = {};
+    return show_empty(
+        "How the intervals between packets are spread, and how often long ones come, appears here once something is "
+        "received.");
+  }
+  show_body();
+  const MeasuresPair now{snapshot->audio_measures, snapshot->video_measures};
+  if (now == shown_) return;
+  shown_ = now;
+  for (int medium = 0; medium < 2; ++medium)
+    for (auto* table : {moments_, exceedances_}) fill(*table, medium + 1, now[static_cast<std::size_t>(medium)].get());
+  Reading reading;
+  for (const auto& measures : now)
+    if (measures) {
+      const auto stretch = stretch_words(measures->query, measures->from_s, measures->to_s);
+      reading.push_back({std::nullopt, measures->query.reflection_remedy ? stretch + ", reflection remedy" : stretch});
+      break;
+    }
+  add_spike(reading, now);
+  set_reading(std::move(reading));
+}
+
+void StatisticsPanel::write_csv(QTextStream& out) const {
+  moments_->write_csv(out);
+  exceedances_->write_csv(out);
+}
+
+}  // namespace jitterscope
