@@ -27,6 +27,7 @@ class Region : public testing::Test {
  protected:
   Region() {
     QSettings("jitterscope", "jitterscope").remove("quality");
+    QSettings("jitterscope", "jitterscope").setValue("quality/shown", 2);  // both media
     settings = std::make_unique<QualitySettings>();
     panel = std::make_unique<RegionPanel>(view, *settings);
     panel->resize(700, 460);

@@ -59,14 +59,14 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
   auto* choices = new QHBoxLayout;
   choices->setSpacing(8);
   choices->addWidget(shown_);
-  choices->addWidget(preset_, 1);
-  choices->addWidget(metric_, 1);
+  choices->addWidget(preset_, 5);
+  choices->addWidget(metric_, 4);
   choices->addStretch(0);
   column->addLayout(choices);
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     column->addWidget(rows_[static_cast<std::size_t>(medium)] = build_numbers(medium));
 
-  shown_->set_current(std::clamp(QSettings("jitterscope", "jitterscope").value(kShownKey, 2).toInt(), 0, 2));
+  shown_->set_current(std::clamp(QSettings("jitterscope", "jitterscope").value(kShownKey, 0).toInt(), 0, 2));
   connect(shown_, &Segments::chosen, this, [this](int index) {
     QSettings("jitterscope", "jitterscope").setValue(kShownKey, index);
     arrange();
@@ -124,6 +124,9 @@ void RegionControls::show_settings() {
   preset_->setToolTip(preset ? sentence(source_of(*preset)) : "Your own limits: drag the marks on the axes, or type numbers");
   metric_->setCurrentIndex(static_cast<int>(settings_.metric_kind()));
   metric_->setToolTip(kMetricTips[static_cast<std::size_t>(settings_.metric_kind())]);
+  // G.107 has a least R instead of the three limits.
+  const bool bounded = settings_.metric(Medium::kAudio).name().substr(0, 4) != "g107";
+  rows_[static_cast<std::size_t>(Medium::kAudio)]->setEnabled(bounded);
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     for (const QualityAxis axis : kEveryQualityAxis)
       fields_[static_cast<std::size_t>(medium)][index_of(axis)]->show_value(on_axis(settings_.limits(medium), axis) *

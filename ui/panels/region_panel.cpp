@@ -27,7 +27,7 @@ constexpr auto kDefinition =
     "10 s; the trail is of the last five minutes, one point a second, faint where it is old.</p>"
     "<p><b>Euclidean</b>: √(l² + j² + d²) of the shares of the limits. <b>Box</b>: the largest share. <b>G.107</b>: R of "
     "ITU-T G.107 with its default values, G.711 by G.113 Appendix I; sound is acceptable from R = 70. Jitter enters "
-    "through the delay of playout and through loss.</p>"
+    "through the delay of playout and through loss, and its region is not convex.</p>"
     "<p>Limits: 230 ms, 6 % of sound and 90 % of frames are <i>Claypool 1998, §8.1</i>; the jitter limits are ours. Drag "
     "the purple marks or type numbers. Turn the space with the mouse or the arrow keys; Home or a double click turns it "
     "back.</p>";

@@ -62,32 +62,39 @@ void OctantView::paint_walls(QPainter& painter) const {
   painter.drawLines(lines);
 }
 
-void OctantView::paint_regions(QPainter& painter) const {
-  struct Shown {
-    double depth;
-    QPolygonF shape;
-    QColor fill, edge;
-  };
-  std::vector<Shown> facets;
+void OctantView::make_mesh() {
+  MeshKey key{{}, scene().range, colours().panel.rgb()};
+  for (const RegionMedium& medium : scene().media) key.media.emplace_back(medium.medium, medium.metric, medium.limits);
+  if (key == mesh_of_) return;
+  mesh_of_ = std::move(key);
+  mesh_.clear();
   const int steps = scene().media.size() < 2 ? kFine : kCoarse;
   for (const RegionMedium& medium : scene().media) {
-    const QColor hue = colour_of(medium.medium);
     for (const Facet& facet : region_mesh(medium, scene().range, steps)) {
-      Shown shown{0, QPolygonF(4), hue, hue};
-      for (std::size_t i = 0; i < 4; ++i) {
-        shown.depth += projection_.depth(facet.corners[i]);
-        shown.shape[static_cast<qsizetype>(i)] = projection_.to_screen(facet.corners[i]);
-      }
-      shown.fill.setAlphaF(static_cast<float>(0.2 * facet.light));
-      shown.edge.setAlphaF(static_cast<float>(0.22 * facet.light));
-      facets.push_back(std::move(shown));
+      QColor fill = colour_of(medium.medium), edge = fill;
+      fill.setAlphaF(static_cast<float>(0.2 * facet.light));
+      edge.setAlphaF(static_cast<float>(0.22 * facet.light));
+      mesh_.push_back({facet, fill, edge});
     }
   }
-  std::sort(facets.begin(), facets.end(), [](const Shown& a, const Shown& b) { return a.depth < b.depth; });
-  for (const Shown& facet : facets) {
-    painter.setPen(QPen(facet.edge, 1));
-    painter.setBrush(facet.fill);
-    painter.drawConvexPolygon(facet.shape);
+}
+
+void OctantView::paint_regions(QPainter& painter) {
+  make_mesh();
+  std::vector<std::pair<double, const ColouredFacet*>> far_to_near;
+  far_to_near.reserve(mesh_.size());
+  for (const ColouredFacet& each : mesh_) {
+    double depth = 0;
+    for (const Point3& corner : each.facet.corners) depth += projection_.depth(corner);
+    far_to_near.emplace_back(depth, &each);
+  }
+  std::sort(far_to_near.begin(), far_to_near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [depth, each] : far_to_near) {
+    std::array<QPointF, 4> shape;
+    for (std::size_t i = 0; i < shape.size(); ++i) shape[i] = projection_.to_screen(each->facet.corners[i]);
+    painter.setPen(QPen(each->edge, 1));
+    painter.setBrush(each->fill);
+    painter.drawConvexPolygon(shape.data(), static_cast<int>(shape.size()));
   }
 }
 
@@ -105,9 +112,10 @@ void OctantView::paint_axis(QPainter& painter, QualityAxis axis) const {
     const QPointF at = origin + (end - origin) * (tick / range);
     painter.setPen(QPen(colours().muted, 1));
     painter.drawLine(at, at + 4 * away);
-    draw_words(painter, at + kTickAway * away, tick_text(axis, tick), colours().muted, rect());
+    if (length(end - at) > kTickAway)  // else the title is there
+      draw_words(painter, at + kTickAway * away, tick_text(axis, tick), colours().muted, rect());
   }
-  const QPointF beyond = axis == QualityAxis::kLoss ? end + QPointF(0, -9) : end + kTitleAway * (along + 0.9 * away);
+  const QPointF beyond = axis == QualityAxis::kLoss ? end + QPointF(0, -15) : end + kTitleAway * (along + 0.9 * away);
   draw_words(painter, beyond, axis_text(axis), colours().text, rect(), true);
 }
 

@@ -10,7 +10,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kLeft = 30, kRight = 10, kAbove = 8, kBelow = 26;  // px around each
+constexpr double kLeft = 30, kRight = 12, kAbove = 22, kBelow = 19;  // px around each
 constexpr double kBeside = 4;
 
 }  // namespace
@@ -106,9 +106,12 @@ void OctantPlanes::paint_axes(QPainter& painter, std::size_t plane) const {
     const QString text = tick_text(up, tick);
     draw_words(painter, at - QPointF(6 + metrics.horizontalAdvance(text) / 2.0, 0), text, colours().muted, rect());
   }
+  const auto brief = [](QualityAxis axis) { return axis_text(axis).remove(','); };
+  const QRectF above(0, inside.top() - kAbove, width() - 4, metrics.height());
+  QString title = brief(up) + " ↑   " + brief(across) + " →";
+  if (metrics.horizontalAdvance(title) > above.width()) title = brief(up) + " / " + brief(across);
   painter.setPen(colours().text);
-  painter.drawText(QRectF(inside.left(), inside.top() - kAbove, inside.width() + kRight - 2, metrics.height()),
-                   Qt::AlignRight | Qt::AlignTop, axis_text(up) + " ↑  " + axis_text(across) + " →");
+  painter.drawText(above, Qt::AlignRight | Qt::AlignTop, title);
 }
 
 void OctantPlanes::paint_points(QPainter& painter, const RegionMedium& medium, std::size_t plane) const {

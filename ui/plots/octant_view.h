@@ -2,6 +2,11 @@
 // The quality space in three dimensions (claypool98 Fig 15): the acceptable region as a translucent octant, points with drop
 // lines to the planes, trails, limits to drag on the axes. Dragged elsewhere or by the arrow keys it turns; a double click
 // or Home turns it back. QPainter alone (platform.md). GUI thread.
+#include <tuple>
+#include <vector>
+
+#include <QColor>
+
 #include "ui/plots/octant_projection.h"
 #include "ui/plots/region_view.h"
 
@@ -32,13 +37,27 @@ class OctantView : public RegionView {
 
  private:
   void paint_walls(QPainter&) const;
-  void paint_regions(QPainter&) const;
+  void paint_regions(QPainter&);
+  void make_mesh();
   void paint_axis(QPainter&, QualityAxis) const;
   void paint_points(QPainter&, const RegionMedium&) const;
   void paint_drop_lines(QPainter&, const Point3&, const QColor&) const;
   void paint_legend(QPainter&) const;
 
+  struct ColouredFacet {
+    Facet facet;
+    QColor fill, edge;
+  };
+  struct MeshKey {
+    std::vector<std::tuple<Medium, QualityMetricKind, QualityLimits>> media;
+    Point3 range{};
+    QRgb ground = 0;  // of the theme
+    bool operator==(const MeshKey&) const = default;
+  };
+
   OctantProjection projection_;
+  std::vector<ColouredFacet> mesh_;  // of all regions, made when they change
+  MeshKey mesh_of_;
   std::optional<QPointF> turned_from_;
 };
 
