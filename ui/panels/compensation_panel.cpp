@@ -179,18 +179,19 @@ void CompensationPanel::draw_curves() {
 
 void CompensationPanel::read(Reading& reading, Medium medium, const CompensationView& now) const {
   const auto& best = now.report.optimal;
-  const auto name = medium_name(medium), ms = figure(best.buffer_ms, "ms");
-  reading.push_back({medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
-                     name + " optimum " + ms + ", " + figure(best.dropped_percent, "%") + " dropped", false,
-                     name + " " + ms});
+  const auto ms = figure(best.buffer_ms, "ms");
+  const auto optimum = medium_name(medium) + " optimum " + ms + ", " + figure(best.dropped_percent, "%") + " dropped";
   const double after = now.report.area_ms_percent;
-  QString area = "area " + figure(after, "ms·%");
+  auto area = "area " + figure(after, "ms·%");
   if (const auto held = view_in(held_, medium)) {
     const double before = held->report.area_ms_percent;
     if (before > 0 && after > 0)
       area += before >= after ? "; " + figure(before / after) + " × smaller than held"
                               : "; " + figure(after / before) + " × larger than held";
   }
+  const auto hue = medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo;
+  if (media_->current() == kBoth) return reading.push_back({hue, optimum + ", " + area, false, ms});
+  reading.push_back({hue, optimum, false, ms});
   reading.push_back({std::nullopt, area});
 }
 

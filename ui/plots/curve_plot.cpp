@@ -211,7 +211,8 @@ void CurvePlot::fill_marks() {
     if (drawn.now && !drawn.now->report.curve.empty()) {
       const auto& best = drawn.now->report.optimal;
       put(drawn.optimum, marks_,
-          {best.dropped_percent, best.buffer_ms, name + "optimum " + optimum_words(best),
+          {best.dropped_percent, best.buffer_ms,
+           both ? name + figure(best.buffer_ms, "ms") : "optimum " + optimum_words(best),
            QString("%1, optimum of the curve: %2\nthe nearest point to the origin after scaling by %3 and %4")
                .arg(medium_name(medium), optimum_words(best), figure(drawn.now->query.gap_scale_percent, "%"),
                     figure(drawn.now->query.buffer_scale_ms, "ms")),

@@ -1,0 +1,107 @@
+// The playout tab: figures of both media, policies by distance, sorted by a click.
+#include <QApplication>
+#include <QHeaderView>
+#include <QTextStream>
+
+#include <gtest/gtest.h>
+
+#include "tests/ui/fake_session.h"
+#include "tests/ui/fake_views.h"
+#include "ui/panels/playout_panel.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+class PlayoutPanelTest : public testing::Test {
+ protected:
+  void show(const CallSnapshot& now) { panel.draw(std::make_shared<const CallSnapshot>(now)); }
+  int row_of(const FigureTable& table, int column, const QString& words) {
+    for (int row = 0; row < table.rowCount(); ++row)
+      if (table.cell(row, column).contains(words)) return row;
+    return -1;
+  }
+  QStringList column(int index) {
+    QStringList cells;
+    for (int row = 0; row < panel.policies().rowCount(); ++row) cells << panel.policies().cell(row, index);
+    return cells;
+  }
+  static double value(const QString& cell) { return cell.section(QChar(0x00A0), 0, 0).toDouble(); }
+
+  ViewState view;
+  PlayoutPanel panel{view};
+};
+
+TEST_F(PlayoutPanelTest, EmptySaysWhatWillAppear) {
+  panel.draw(nullptr);
+  EXPECT_TRUE(panel.empty_sentence().contains("once a call is up"));
+  show({});
+  EXPECT_TRUE(panel.empty_sentence().contains("Nothing has been played"));
+}
+
+TEST_F(PlayoutPanelTest, FiguresOfBothMediaWithDashesForWhatIsUnknown) {
+  auto now = make_snapshot(60);
+  now.video_playout->resampling_ppm.reset();
+  show(now);
+  const auto& table = panel.figures();
+  EXPECT_EQ(table.cell(row_of(table, 0, "Policy"), 1), QString("I 60") + QChar(0x00A0) + "ms");
+  EXPECT_EQ(table.cell(row_of(table, 0, "Late"), 1), "38");
+  EXPECT_EQ(table.cell(row_of(table, 0, "Lip-sync now"), 1), QString("+4.20") + QChar(0x00A0) + "ms");
+  EXPECT_EQ(table.cell(row_of(table, 0, "Resampling"), 2), kDash);
+  EXPECT_TRUE(panel.reading().contains("Audio I 60")) << panel.reading().toStdString();
+}
+
+TEST_F(PlayoutPanelTest, EveryPolicyOfEachMediumAndTheOneInForceMarked) {
+  const auto now = make_snapshot(60);
+  show(now);
+  const auto expected = now.audio_compensation->points.size() + now.video_compensation->points.size();
+  EXPECT_EQ(panel.policies().rowCount(), static_cast<int>(expected));
+  EXPECT_EQ(column(1).filter("●").size(), 2);
+}
+
+TEST_F(PlayoutPanelTest, ClickSortsByNumber) {
+  show(make_snapshot(60));
+  auto* header = panel.policies().horizontalHeader();
+  for (const int by : {2, 3, 4}) {
+    for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+      header->setSortIndicator(by, order);
+      const auto cells = column(by);
+      for (qsizetype i = 1; i < cells.size(); ++i)
+        EXPECT_TRUE(order == Qt::AscendingOrder ? value(cells[i - 1]) <= value(cells[i])
+                                                : value(cells[i - 1]) >= value(cells[i]))
+            << by << " " << i;
+    }
+  }
+}
+
+TEST_F(PlayoutPanelTest, TheSentenceNamesTheNearestPolicyByTheNormalisers) {
+  auto now = make_snapshot(60);
+  auto curve = *now.audio_compensation;
+  curve.points = {{*PlayoutSetting::parse("i:60"), true, 100, 60, 3},
+                  {*PlayoutSetting::parse("e"), false, 100, 115, 0}};
+  curve.query.gap_scale_percent = 6;
+  curve.query.buffer_scale_ms = 230;
+  now.audio_compensation = std::make_shared<const CompensationView>(curve);
+  now.video_compensation.reset();
+  show(now);  // hypot(3/6, 60/230) = 0.564, 115/230 = 0.5
+  EXPECT_TRUE(panel.sentence().contains("Audio: E would be the best, at a distance of 0.50"))
+      << panel.sentence().toStdString();
+  curve.query.buffer_scale_ms = 100;  // 0.78, 1.15
+  now.audio_compensation = std::make_shared<const CompensationView>(curve);
+  show(now);
+  EXPECT_TRUE(panel.sentence().contains("in force is the best, at a distance of 0.78"))
+      << panel.sentence().toStdString();
+}
+
+TEST_F(PlayoutPanelTest, CsvHasBothTables) {
+  show(make_snapshot(60));
+  QString csv;
+  QTextStream out(&csv);
+  panel.write_csv(out);
+  out.flush();
+  EXPECT_TRUE(csv.contains("\"Concealed\",\"41\""));
+  EXPECT_TRUE(csv.contains("Ramjee 4"));
+}
+
+}  // namespace
+}  // namespace jitterscope
