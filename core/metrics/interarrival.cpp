@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "core/metrics/moments.h"
 #include "core/metrics/percentiles.h"
 
 namespace jitterscope {
@@ -35,13 +34,9 @@ ExceedanceReport exceedances_above(double threshold_ms, int n, std::span<const T
 
 }  // namespace
 
-InterarrivalReport interarrival_report(std::span<const Timestamp> received) {
-  std::vector<double> x = differences_ms(received);
-  Moments moments;
-  for (double value : x) moments.add(value);
+InterarrivalReport report_of_moments(const Moments& moments) {
   InterarrivalReport r;
   r.n = moments.count();
-  if (r.n == 0) return r;
   r.mean = moments.mean();
   r.variance = moments.variance();
   r.stddev = moments.stddev();
@@ -50,6 +45,15 @@ InterarrivalReport interarrival_report(std::span<const Timestamp> received) {
   r.min = moments.min();
   r.max = r.range = moments.max();
   if (r.stddev && *r.mean > 0) r.cv = *r.stddev / *r.mean;
+  return r;
+}
+
+InterarrivalReport interarrival_report(std::span<const Timestamp> received) {
+  std::vector<double> x = differences_ms(received);
+  Moments moments;
+  for (double value : x) moments.add(value);
+  InterarrivalReport r = report_of_moments(moments);
+  if (r.n == 0) return r;
   double deviation = 0;
   for (double value : x) deviation += std::abs(value - *r.mean);
   r.absolute_deviation = deviation;

@@ -3,10 +3,14 @@
 #include <array>
 #include <span>
 
+#include "core/metrics/moments.h"
 #include "core/metrics/stream_report.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
+
+/// What moments in ms say; deviations and percentiles are left absent.
+InterarrivalReport report_of_moments(const Moments&);
 
 /// `received` = receive times of distinct packets in arrival order.
 InterarrivalReport interarrival_report(std::span<const Timestamp> received);

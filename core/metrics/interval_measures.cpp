@@ -6,6 +6,7 @@
 
 #include "core/metrics/box_plot.h"
 #include "core/metrics/histogram.h"
+#include "core/metrics/interarrival.h"
 #include "core/metrics/periodic_spike.h"
 
 namespace jitterscope {
@@ -21,7 +22,6 @@ struct Stretch {
 
 struct Selection {
   BinCounts bins;
-  Moments moments;
   Stretch stretch;
 };
 
@@ -64,17 +64,7 @@ void for_each_interval(const Stretch& stretch, const SampleRing& ring, Visit vis
 }
 
 InterarrivalReport report_of(const Stretch& stretch, const SampleRing& ring) {
-  const Moments& moments = stretch.moments;
-  InterarrivalReport r;
-  r.n = moments.count();
-  r.mean = moments.mean();
-  r.variance = moments.variance();
-  r.stddev = moments.stddev();
-  r.skew = moments.skew();
-  r.excess_kurtosis = moments.excess_kurtosis();
-  r.min = moments.min();
-  r.max = r.range = moments.max();
-  if (r.stddev && *r.mean > 0) r.cv = *r.stddev / *r.mean;
+  InterarrivalReport r = report_of_moments(stretch.moments);
   double deviation = 0;
   for_each_interval(stretch, ring,
                     [&](double x, std::int64_t n) { deviation += std::abs(x - *r.mean) * static_cast<double>(n); });
