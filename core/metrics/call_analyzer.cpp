@@ -186,6 +186,13 @@ void CallAnalyzer::set_query(const AnalysisQuery& query) {
   state_->query = query;
 }
 
+void CallAnalyzer::renew() {
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+    state_->received(medium).renew_measures();
+    state_->curve(medium).renew();
+  }
+}
+
 std::optional<Duration> CallAnalyzer::optimal_delay(Medium medium) const {
   return state_->curve(medium).optimal_delay();
 }

@@ -32,6 +32,9 @@ class CallAnalyzer {
   /// What the measures and curves of the snapshots from now on are of. They are computed anew at most five times a second,
   /// those of long stretches once a second; of a file in the next snapshot.
   void set_query(const AnalysisQuery&);
+  /// The next snapshot's measures and curves are of all events until then, however soon after the last one: of the end of
+  /// a call, so that its trace shows the same.
+  void renew();
 
   /// The delay at the optimum of the medium's compensation curve over the last 60 s, with the usual normalisers: the target
   /// of the policy kOptimum. Absent until 50 units have come.

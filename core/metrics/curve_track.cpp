@@ -109,6 +109,10 @@ std::shared_ptr<const CompensationView> CurveTrack::view(Timestamp now, const An
   return s.view;
 }
 
+void CurveTrack::renew() {
+  state_->view.reset();
+}
+
 std::optional<Duration> CurveTrack::optimal_delay() const {
   return state_->stream ? state_->stream->optimal_delay() : std::nullopt;
 }

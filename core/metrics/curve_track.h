@@ -37,6 +37,7 @@ class CurveTrack {
   /// Null before the first unit. Computed anew at most five times a second (k15min and kWhole: once) or when the query
   /// changes, else the same object again. `now` = local.
   std::shared_ptr<const CompensationView> view(Timestamp now, const AnalysisQuery&);
+  void renew();  // at the next view(), however soon
 
   /// As CallAnalyzer::optimal_delay. O(bins of the last 60 s).
   std::optional<Duration> optimal_delay() const;

@@ -21,6 +21,7 @@ class MeasuresTrack {
   /// Null: no interval in the stretch. Of a call at most five times a second, of long stretches once a second, even
   /// when the query changes meanwhile: the view says which one it answers. Of a file at once.
   std::shared_ptr<const MeasuresView> view(Timestamp now, const AnalysisQuery&);
+  void renew() { answered_.reset(); }  // at the next view(), however soon
   const IntervalHistory& history() const { return history_; }
 
  private:

@@ -26,6 +26,7 @@ class ReceivedStream {
   void set_period(std::optional<double> period_ms) { period_ms_ = period_ms; }
 
   StreamSnapshot snapshot(Timestamp now);
+  void renew_measures() { measures_.renew(); }
   std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) { return measures_.view(now, query); }
   PeerSummary summary(Timestamp now);  // spacing and delay of the last 10 s, counts of the whole stream
   std::optional<ReportInput> take_report();

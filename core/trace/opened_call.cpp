@@ -31,7 +31,7 @@ std::optional<OpenedCall> open_trace(const std::string& path, std::string& error
   if (!trace) return std::nullopt;
   const auto began = trace->meta().call_began ? trace->meta().call_began : first_time(*trace, error);
   if (!began) return std::nullopt;
-  OpenedCall call{CallAnalyzer(*began), *began, path + " is shown."};
+  OpenedCall call{CallAnalyzer(*began, SampleMemory::kFile), *began, path + " is shown."};
   for (const TraceStream& stream : trace->meta().streams)
     if (stream.direction == Direction::kReceived) call.analyzer.set_period(stream.medium, stream.nominal_period_ms);
   const bool complete = trace->read_events(
@@ -156,7 +156,7 @@ std::optional<OpenedCall> open_streams(const std::string& path, std::string& err
     error = path + " holds no packets.";
     return std::nullopt;
   }
-  OpenedCall call{CallAnalyzer(time_of(events.front())), time_of(events.back()), sentence_of(*input, shown, note)};
+  OpenedCall call{CallAnalyzer(time_of(events.front()), SampleMemory::kFile), time_of(events.back()), sentence_of(*input, shown, note)};
   for (const StreamInput* stream : shown)
     if (stream) call.analyzer.set_period(stream->medium, stream->nominal_period_ms);
   for (const Event& event : events)

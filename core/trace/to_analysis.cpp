@@ -94,6 +94,46 @@ bool add_delay_splits(const TraceReader& trace, StreamCollector& streams, std::s
   return true;
 }
 
+/// What playout made of a received stream's blocks or frames.
+struct PlayoutSums {
+  Duration waited;  // of those played
+  std::int64_t played = 0, not_played = 0;
+
+  void add(bool was_played, Duration wait) {
+    ++(was_played ? played : not_played);
+    if (was_played) waited += wait;
+  }
+};
+
+/// Waits and losses of playout, for the quality of the streams. Video's are known since frames tell of their playout.
+bool add_playout(const TraceReader& trace, std::vector<StreamInput>& streams, std::string& error) {
+  std::map<std::uint32_t, PlayoutSums> sums;
+  const auto add_block = [&](const AudioBlockDone& block) {
+    const bool played = block.outcome == PlayoutOutcome::kPlayed && block.received;
+    sums[block.ssrc].add(played, played ? block.playout - *block.received : Duration());
+  };
+  const auto add_frame = [&](const FramePlayed& frame) {
+    sums[frame.ssrc].add(frame.outcome == PlayoutOutcome::kPlayed, frame.playout - frame.completed);
+  };
+  const auto add_broken = [&](const FrameDone& frame) {
+    const bool whole = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
+    const auto found = sums.find(frame.ssrc);
+    if (!whole && found != sums.end()) ++found->second.not_played;
+  };
+  if (!trace.read<AudioBlockDone>(add_block, error)) return false;
+  if (trace.schema_version() >= trace::kSince<FramePlayed> &&
+      !(trace.read<FramePlayed>(add_frame, error) && trace.read<FrameDone>(add_broken, error)))
+    return false;
+  for (StreamInput& stream : streams) {
+    const auto found = stream.ssrc ? sums.find(*stream.ssrc) : sums.end();
+    if (stream.direction != Direction::kReceived || found == sums.end()) continue;
+    const PlayoutSums& of_stream = found->second;
+    stream.units_not_played = of_stream.not_played;
+    if (of_stream.played) stream.playout_added_ms = (of_stream.waited / of_stream.played).ms();
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error) {
@@ -117,6 +157,7 @@ std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& 
       add_delay_splits(trace, streams, error);
   if (!complete) return std::nullopt;
   AnalysisInput input{trace.path(), streams.take()};
+  if (!add_playout(trace, input.streams, error)) return std::nullopt;
   for (StreamInput& stream : input.streams)
     if (!stream.delay_uncertainty_ms) stream.delay_uncertainty_ms = uncertainty;
   return input;

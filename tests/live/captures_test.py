@@ -132,7 +132,9 @@ def made_capture(path):
     arrivals = []
     for i in range(400):
         if i % 40 != 39:
-            arrivals.append((i * 0.02 + chance.expovariate(1 / 0.012), made_frame(VLAN, 65400 + i)))
+            # The first and the last stay so: tshark counts from the first to arrive.
+            delay = {0: 0, 398: 0.1}.get(i, chance.expovariate(1 / 0.012))
+            arrivals.append((i * 0.02 + delay, made_frame(VLAN, 65400 + i)))
         arrivals.append((i * 0.02 + chance.uniform(0, 0.004), made_frame(SIX, 65300 + i)))
         if i % 50 == 20:
             arrivals.append((i * 0.02 + 0.006, made_frame(SIX, 65300 + i)))
