@@ -6,6 +6,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "core/metrics/quality_json.h"
+
 namespace jitterscope {
 namespace {
 
@@ -71,7 +73,8 @@ Json compensation_json(const std::shared_ptr<const CompensationView>& view) {
           {"curve", curve}};
 }
 
-Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitView>& split = {}) {
+Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitView>& split = {},
+                 const std::optional<QualityView>& quality = {}) {
   if (!stream.active) return nullptr;
   Json rejected = Json::object();
   for (std::size_t i = 0; i < kRejectReasons; ++i)
@@ -100,6 +103,7 @@ Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitVie
           {"delay_split_ms", split_json(split)},
           {"os_share", split ? number(split->os_share) : Json(nullptr)},
           {"network_share", split ? number(split->network_share) : Json(nullptr)},
+          {"quality", quality ? quality_json(stream.medium, quality->now) : Json(nullptr)},
           {"rejected", rejected}};
 }
 
@@ -181,8 +185,8 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
             {"notices", Json::array()},
             {"ring_drops", Json::object()}};
   if (!snapshot) return json;
-  json["received"] = {{"audio", stream_json(snapshot->received_audio, snapshot->audio_split)},
-                      {"video", stream_json(snapshot->received_video, snapshot->video_split)}};
+  json["received"] = {{"audio", stream_json(snapshot->received_audio, snapshot->audio_split, snapshot->audio_quality)},
+                      {"video", stream_json(snapshot->received_video, snapshot->video_split, snapshot->video_quality)}};
   json["sent"] = {{"audio", stream_json(snapshot->sent_audio)}, {"video", stream_json(snapshot->sent_video)}};
   json["link"] = snapshot->conditions.link;
   json["conditions"] = conditions_json(snapshot->conditions);
