@@ -52,8 +52,7 @@ TEST_F(PlayoutControlTest, TheDelayIsOfTheFixedPolicyAlone) {
 TEST_F(PlayoutControlTest, SaysWhatIsInForce) {
   open();
   EXPECT_TRUE(control_says("in force: I 60"));
-  EXPECT_TRUE(control_says("waits 44.6"));
-  EXPECT_TRUE(control_says("delay 74.2")) << "of a policy that finds its delay itself";
+  EXPECT_TRUE(control_says("I optimum 74.2")) << "of a policy that finds its delay itself";
   EXPECT_TRUE(control_says("sound +4.2"));
   publish([](CallSnapshot& now) { now.audio_playout.reset(); });
   EXPECT_TRUE(control_says("in force: –"));

@@ -19,9 +19,7 @@ void set_words(QLabel& label, const QString& words) {
 QString in_force_words(const PlayoutView* now) {
   if (!now || !now->setting) return "in force: " + kDash;
   auto words = "in force: " + playout_name(*now->setting);
-  if (now->delay_ms && now->setting->kind != PlayoutPolicyKind::kFixed)
-    words += ", delay " + figure(now->delay_ms, "ms");
-  if (now->added_ms) words += ", waits " + figure(now->added_ms, "ms");
+  if (now->delay_ms && now->setting->kind != PlayoutPolicyKind::kFixed) words += " " + figure(now->delay_ms, "ms");
   return words;
 }
 
@@ -56,7 +54,7 @@ PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
   label->setFixedWidth(46);
   add_row({label, row.policy, row.delay})->setStretch(1, 1);
   add_row({row.in_force});
-  row.in_force->setToolTip("What is in force, and how long what is played waits from complete to played, last 10 s");
+  row.in_force->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   connect(row.policy, &QComboBox::activated, this, [this, row] { send(row); });
   connect(row.delay, &QDoubleSpinBox::valueChanged, this, [this, row] { send(row); });
   return row;
@@ -89,6 +87,8 @@ void PlayoutControl::show_row(const Row& row, const PlayoutSetting& setting, con
   row.delay->setVisible(setting.kind == PlayoutPolicyKind::kFixed);
   if (setting.kind == PlayoutPolicyKind::kFixed) row.delay->show_value(setting.delay.ms());
   set_words(*row.in_force, in_force_words(now));
+  row.in_force->setToolTip("What is played waits " + figure(now ? now->added_ms : std::nullopt, "ms") +
+                           " from complete to played, mean of the last 10 s");
 }
 
 }  // namespace jitterscope

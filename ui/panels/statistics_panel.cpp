@@ -68,36 +68,32 @@ std::vector<Row> make_moments() {
 
 std::vector<Row> make_exceedances() {
   using M = const MeasuresView&;
-  struct Printed {
-    QString threshold, share, spacing;
-  };
-  const Printed test1[] = {
-      {"44", "5.154", "49 / 425 / 5909"}, {"67", "2.332", "69 / 940 / 9609"}, {"90", "0.911", "120 / 2405 / 23719"}};
-  const Printed test2[] = {{"61", "3.065", "69 / 723 / 8420"},
-                           {"101", "1.244", "109 / 1768 / 20070"},
-                           {"140", "0.817", "149 / 2672 / 32030"}};
+  using Printed = std::array<std::array<QString, 5>, 3>;
+  static const Printed test1{{{"44", "5.154", "49", "425", "5909"},
+                              {"67", "2.332", "69", "940", "9609"},
+                              {"90", "0.911", "120", "2405", "23719"}}};
+  static const Printed test2{{{"61", "3.065", "69", "723", "8420"},
+                              {"101", "1.244", "109", "1768", "20070"},
+                              {"140", "0.817", "149", "2672", "32030"}}};
   std::vector<Row> rows;
   for (std::size_t i = 0; i < 3; ++i) {
     const auto sigma = QString("%1 σ").arg(i + 1);
-    rows.push_back({"Above " + sigma + ": threshold (ms)",
-                    "x̄ + " + sigma,
-                    [i](M m) { return figure(m.exceedances[i].threshold_ms); },
-                    {test1[i].threshold, test2[i].threshold}});
-    rows.push_back({"Above " + sigma + ": share (%)",
-                    "Intervals longer than the threshold",
-                    [i](M m) {
-                      const auto& share = m.exceedances[i].share;
-                      return share ? figure(100 * *share) : kDash;
-                    },
-                    {test1[i].share, test2[i].share}});
-    rows.push_back({"Above " + sigma + ": spacing (ms)",
-                    "Time between successive intervals longer than the threshold: smallest / mean / largest",
-                    [i](M m) {
-                      const auto& spacing = m.exceedances[i].spacing_ms;
-                      if (!spacing) return kDash;
-                      return figure(spacing->min) + " / " + figure(spacing->mean) + " / " + figure(spacing->max);
-                    },
-                    {test1[i].spacing, test2[i].spacing}});
+    const QString apart = "Time between successive intervals above mean + " + sigma;
+    const auto add = [&](std::size_t at, const QString& name, const QString& tip, Cell cell) {
+      rows.push_back({name, tip, std::move(cell), {test1[i][at], test2[i][at]}});
+    };
+    const auto spacing = [i](double SpacingReport::*of) {
+      return [i, of](M m) { return m.exceedances[i].spacing_ms ? figure((*m.exceedances[i].spacing_ms).*of) : kDash; };
+    };
+    add(0, "Above " + sigma + " (ms)", "Threshold: mean + " + sigma,
+        [i](M m) { return figure(m.exceedances[i].threshold_ms); });
+    add(1, "   share (%)", "Intervals longer than mean + " + sigma, [i](M m) {
+      const auto& share = m.exceedances[i].share;
+      return share ? figure(100 * *share) : kDash;
+    });
+    add(2, "   min apart (ms)", apart, spacing(&SpacingReport::min));
+    add(3, "   mean apart (ms)", apart, spacing(&SpacingReport::mean));
+    add(4, "   max apart (ms)", apart, spacing(&SpacingReport::max));
   }
   return rows;
 }
@@ -134,8 +130,8 @@ StatisticsPanel::StatisticsPanel(ViewState& view_state, QWidget* parent)
   tables_ = new QBoxLayout(QBoxLayout::LeftToRight, body());
   tables_->setContentsMargins(0, 0, 0, 0);
   tables_->setSpacing(16);
-  tables_->addWidget(moments_ = make_table("Moments of the interarrival time", moment_rows()), 9);
-  tables_->addWidget(exceedances_ = make_table("Long intervals and their spacing", exceedance_rows()), 11);
+  tables_->addWidget(moments_ = make_table("Moments of the interarrival time", moment_rows()), 10);
+  tables_->addWidget(exceedances_ = make_table("Long intervals and their spacing", exceedance_rows()), 9);
 }
 
 void StatisticsPanel::resizeEvent(QResizeEvent* event) {

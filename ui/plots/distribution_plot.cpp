@@ -38,7 +38,7 @@ DistributionPlot::DistributionPlot(ViewState& view, Kind kind, QWidget* parent) 
   const bool histogram = kind == Kind::kHistogram;
   setAccessibleName(histogram ? "Histogram of interarrival times" : "Cumulative distribution of interarrival times");
   xAxis->setLabel("Interarrival (ms)");
-  yAxis->setLabel(histogram ? "Intervals in a bin (%)" : "Not longer (%)");
+  yAxis->setLabel(histogram ? "Share (%)" : "Not longer (%)");
   for (auto* graphs : {&graphs_, &held_graphs_})
     for (auto& graph : *graphs) (graph = addGraph())->setLineStyle(QCPGraph::lsStepLeft);
   DistributionPlot::restyle();
