@@ -31,7 +31,8 @@ constexpr auto kDefinition =
     "<p>Wheel zooms (over an axis that axis alone), double click resets; drag the line of the buffer, or type it. H "
     "holds the curve for before and after.</p>";
 
-constexpr int kOneRow = 700;  // px: both rows of fields fit beside each other
+constexpr int kOneRow = 700;       // px: both rows of fields fit beside each other
+constexpr int kRoomForWord = 420;  // px
 constexpr std::array kMedia{Medium::kAudio, Medium::kVideo};
 enum : int { kAudioOnly, kVideoOnly, kBoth };
 
@@ -47,7 +48,7 @@ QuantityField* small_field(const QString& name, const QString& unit, double most
   auto* field = new QuantityField(name, unit, unit == " ms" ? 0 : 0.1, most, 1, tip);
   field->setFont(small_font());
   field->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  field->setFixedWidth(72);
+  field->setFixedWidth(68);
   return field;
 }
 
@@ -122,7 +123,8 @@ QWidget* CompensationPanel::build_query_row() {
   row->addWidget(gap_scale_);
   row->addWidget(buffer_scale_);
   row->addStretch(1);
-  row->addWidget(small_label("Reference"));
+  row->addWidget(reference_name_ = small_label("Reference"));
+  reference_name_->hide();  // until there is room
   row->addWidget(reference_);
   for (auto* field : {gap_scale_, buffer_scale_})
     connect(field, &QDoubleSpinBox::valueChanged, this, &CompensationPanel::edit_query);
@@ -132,6 +134,7 @@ QWidget* CompensationPanel::build_query_row() {
 
 void CompensationPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
+  reference_name_->setVisible(width() >= kRoomForWord);
   rows_->setDirection(width() >= kOneRow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   rows_->setSpacing(width() >= kOneRow ? 24 : 2);
 }

@@ -47,7 +47,7 @@ class CompensationPanel : public Panel {
   CurvePlot* plot_;
   Segments *media_, *reference_;
   QuantityField *buffer_, *gap_scale_, *buffer_scale_;
-  QLabel* cost_;
+  QLabel *cost_, *reference_name_;
   QPushButton* use_;
   QBoxLayout* rows_;
   std::shared_ptr<const CallSnapshot> drawn_, held_;
