@@ -48,6 +48,7 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
   }
   metric_->setAccessibleName("Metric");
   for (auto* box : {preset_, metric_}) {
+    box->setFont(small_font());
     box->setMinimumContentsLength(9);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

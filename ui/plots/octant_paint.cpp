@@ -103,7 +103,7 @@ void OctantView::paint_axis(QPainter& painter, QualityAxis axis) const {
   painter.setPen(QPen(colours().muted, 1));
   painter.drawLine(origin, end);
   const double long_px = length(end - origin);
-  if (long_px < 2 * kFewestPixelsATick) return;
+  if (long_px < 8) return;  // it points at the viewer
   const QPointF along = (end - origin) / long_px;
   QPointF away(-along.y(), along.x());
   if (QPointF::dotProduct(away, projection_.to_screen({0.5, 0.5, 0.5}) - (origin + end) / 2) > 0) away = -away;

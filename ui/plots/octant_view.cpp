@@ -13,7 +13,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kDegreesPerPixel = 0.6, kDegreesPerKey = 5;
-constexpr int kSides = 42, kTop = 26, kBottom = 44;  // px, for labels and the legend
+constexpr int kSides = 42, kTop = 25, kBottom = 38;  // px, for labels and the legend
 constexpr double kBeside = 7;                        // px between the handles of two media
 
 bool turns(int key) {

@@ -1,0 +1,166 @@
+// Where a received medium stands in the quality space: points by hand, the window, the trail, streams that begin anew.
+#include "core/metrics/quality_track.h"
+
+#include <gtest/gtest.h>
+
+#include "core/metrics/quality_json.h"
+
+namespace jitterscope {
+namespace {
+
+const Timestamp kBegan = Timestamp::ns(5'000'000'000);
+Timestamp at_ms(std::int64_t ms) { return kBegan + Duration::ms(ms); }
+
+PacketArrived packet(Medium medium, std::int64_t sequence, std::int64_t ms, std::int64_t delay_ms = 40) {
+  PacketArrived e;
+  e.medium = medium;
+  e.ssrc = 7;
+  e.sequence = sequence;
+  e.received = at_ms(ms);
+  e.received_conference = Timestamp::ns(1'000'000'000'000) + Duration::ms(ms);
+  e.sent_conference = *e.received_conference - Duration::ms(delay_ms);
+  return e;
+}
+
+AudioBlockDone block(std::int64_t sequence, std::int64_t ms, PlayoutOutcome outcome, std::int64_t wait_ms = 60) {
+  AudioBlockDone e;
+  e.ssrc = 7;
+  e.sequence = sequence;
+  e.outcome = outcome;
+  e.received = at_ms(ms);
+  e.playout = at_ms(ms + wait_ms);
+  return e;
+}
+
+FrameDone frame(std::int64_t number, std::int64_t ms, FrameOutcome outcome = FrameOutcome::kComplete) {
+  FrameDone e;
+  e.ssrc = 7;
+  e.frame = number;
+  e.outcome = outcome;
+  e.completed = at_ms(ms);
+  return e;
+}
+
+TEST(QualityTrack, NothingReceivedIsNoView) {
+  QualityTrack track(Medium::kAudio, kBegan);
+  EXPECT_FALSE(track.view(at_ms(1000)));
+  track.add(Event(packet(Medium::kVideo, 0, 100)));
+  EXPECT_FALSE(track.view(at_ms(1000))) << "the other medium";
+}
+
+TEST(QualityTrack, AudioIsDelayAndWaitSpreadOfArrivalsAndBlocksNotPlayed) {
+  QualityTrack track(Medium::kAudio, kBegan);
+  // Arrivals 1000, 1030, 1070: intervals 30, 40: stddev √50 = 7.0711. Delays 40, 50, 60: 50; waits 60: 110.
+  track.add(packet(Medium::kAudio, 0, 1000, 40));
+  track.add(packet(Medium::kAudio, 1, 1030, 50));
+  track.add(packet(Medium::kAudio, 2, 1070, 60));
+  auto copy = packet(Medium::kAudio, 2, 1071, 60);
+  copy.duplicate = true;
+  track.add(copy);
+  track.add(block(0, 1000, PlayoutOutcome::kPlayed));
+  track.add(block(1, 1030, PlayoutOutcome::kPlayed));
+  track.add(block(2, 1070, PlayoutOutcome::kLate, -5));
+  track.add(block(3, 1100, PlayoutOutcome::kLost));
+  const auto point = track.view(at_ms(2000))->now;
+  EXPECT_DOUBLE_EQ(*point.latency_ms, 110);
+  EXPECT_NEAR(*point.jitter_ms, 7.0711, 1e-4);
+  EXPECT_DOUBLE_EQ(*point.loss_ratio, 0.5);
+}
+
+TEST(QualityTrack, VideoCountsFramesThatWereNotCompleteOrNotShown) {
+  QualityTrack track(Medium::kVideo, kBegan);
+  track.add(packet(Medium::kVideo, 0, 1000, 20));
+  for (int i = 0; i < 4; ++i) track.add(frame(i, 1000 + 60 * i, i == 3 ? FrameOutcome::kIncomplete : FrameOutcome::kComplete));
+  FramePlayed played{7, 0, PlayoutOutcome::kPlayed, at_ms(1000), at_ms(1080)};
+  track.add(Event(played));
+  played.outcome = PlayoutOutcome::kDropped;
+  track.add(Event(played));
+  const auto point = track.view(at_ms(2000))->now;
+  EXPECT_DOUBLE_EQ(*point.latency_ms, 100);
+  EXPECT_NEAR(*point.jitter_ms, 0, 1e-6);  // 60, 60
+  EXPECT_DOUBLE_EQ(*point.loss_ratio, 0.5);
+}
+
+TEST(QualityTrack, WithoutPlayoutEventsLossIsThatOfPackets) {
+  QualityTrack track(Medium::kAudio, kBegan);
+  for (const std::int64_t sequence : {10, 11, 12, 19}) track.add(packet(Medium::kAudio, sequence, 1000 + sequence));
+  EXPECT_DOUBLE_EQ(*track.view(at_ms(2000))->now.loss_ratio, 0.6);
+}
+
+TEST(QualityTrack, UnknownSendTimesLeaveTheLatencyUnknown) {
+  QualityTrack track(Medium::kAudio, kBegan);
+  auto foreign = packet(Medium::kAudio, 0, 1000);
+  foreign.sent_conference.reset();
+  track.add(foreign);
+  const auto point = track.view(at_ms(2000))->now;
+  EXPECT_FALSE(point.latency_ms || point.jitter_ms);
+  EXPECT_EQ(point.loss_ratio, 0);
+}
+
+TEST(QualityTrack, TheWindowIsTenSecondsAndTheTrailFiveMinutes) {
+  QualityTrack track(Medium::kAudio, kBegan);
+  std::int64_t sequence = 0;
+  for (std::int64_t ms = 0; ms < 400'000; ms += 40) track.add(packet(Medium::kAudio, sequence++, ms, ms < 200'000 ? 40 : 90));
+  const auto view = track.view(at_ms(400'000));
+  EXPECT_NEAR(*view->now.latency_ms, 90, 1e-9);
+  ASSERT_EQ(view->trail.size(), 300u);
+  for (std::size_t i = 1; i < view->trail.size(); ++i) EXPECT_EQ(view->trail[i].at_s, view->trail[i - 1].at_s + 1);
+  for (const QualityMoment& moment : view->trail) {
+    if (moment.at_s <= 200) { EXPECT_NEAR(*moment.point.latency_ms, 40, 1e-9); }
+    if (moment.at_s == 205) { EXPECT_NEAR(*moment.point.latency_ms, 65, 0.5); }
+    if (moment.at_s >= 210) { EXPECT_NEAR(*moment.point.latency_ms, 90, 1e-9); }
+  }
+  const auto silent = track.view(at_ms(420'000));
+  EXPECT_FALSE(silent->now.latency_ms) << "what stopped has no present";
+}
+
+TEST(QualityTrack, LookingOftenDoesNotChangeTheTrail) {
+  QualityTrack seldom(Medium::kAudio, kBegan), often(Medium::kAudio, kBegan);
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    const auto e = packet(Medium::kAudio, i, 40 * i, 40 + i % 9);
+    seldom.add(e);
+    often.add(e);
+    often.view(e.received);
+  }
+  const auto a = seldom.view(at_ms(40'000))->trail, b = often.view(at_ms(40'000))->trail;
+  ASSERT_EQ(a.size(), b.size());
+  ASSERT_GT(a.size(), 30u);
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].point, b[i].point) << i;
+}
+
+TEST(QualityTrack, ANewStreamBeginsANewWindowAndAbsurdTimesDoNoHarm) {
+  QualityTrack track(Medium::kAudio, kBegan);
+  for (std::int64_t i = 0; i < 100; ++i) track.add(packet(Medium::kAudio, i, 40 * i, 40));
+  auto fresh = packet(Medium::kAudio, 60'000, 4000, 80);
+  fresh.ssrc = 8;
+  track.add(fresh);
+  track.add(block(5, 4000, PlayoutOutcome::kLost));  // of the old stream
+  const auto point = track.view(at_ms(4100))->now;
+  EXPECT_EQ(point.latency_ms, 80);
+  EXPECT_EQ(point.loss_ratio, 0);
+  fresh.received = kBegan - Duration::seconds(3);
+  track.add(fresh);
+  fresh.received = Timestamp::ns(INT64_MAX / 2);
+  track.add(fresh);
+  EXPECT_TRUE(track.view(at_ms(4200)));
+}
+
+TEST(PeerQualityTrack, KeepsOneMomentASecondAndForgetsThePresent) {
+  PeerQualityTrack track(kBegan);
+  EXPECT_FALSE(track.view(at_ms(0)));
+  for (int i = 0; i < 40; ++i) track.add({Medium::kAudio, 40.0 + i, 3, 0, at_ms(250 * i)});
+  const auto view = track.view(at_ms(10'000));
+  EXPECT_EQ(view->now.latency_ms, 79);
+  EXPECT_EQ(view->trail.size(), 10u);
+  EXPECT_FALSE(track.view(at_ms(20'000))->now.latency_ms);
+}
+
+TEST(QualityJson, TextSaysWhereThePointIs) {
+  EXPECT_EQ(quality_text(Medium::kAudio, {92, 3, 0.006}), "latency 92 ms, jitter 3 ms, loss 0.6 %: inside, distance 0.424");
+  EXPECT_EQ(quality_text(Medium::kVideo, {92, 61, 0.1}),
+            "latency 92 ms, jitter 61 ms, loss 10 %: outside: jitter 61 ms is above 50 ms");
+  EXPECT_EQ(quality_text(Medium::kVideo, {std::nullopt, 61, 0.1}), "latency -, jitter 61 ms, loss 10 %: -");
+}
+
+}  // namespace
+}  // namespace jitterscope
