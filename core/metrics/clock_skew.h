@@ -27,15 +27,15 @@ struct ClockSkew {
   }
 };
 
-/// Points in order of `received`; absent below two points of different times. The line minimises the sum of distances to
-/// points above it: the edge of the lower convex hull over the points' mean time. O(n).
-/// Significant: the transits drift (see below), and the hull's slope is the same within a quarter.
+/// Points in order of `received`; absent below two points of different times. The line minimises the sum of distances
+/// to points above it: the edge of the lower convex hull over the points' mean time. O(n). Significant: the transits
+/// drift (see below), and the hull's slope is the same within a quarter.
 std::optional<ClockSkew> clock_skew(std::span<const TransitPoint>);
 
-/// The slope of the least-squares line through the minima of whole minutes, where a clock may have caused it: at least five
-/// whole minutes have points; it is beyond chance (Student's t, two-sided, p < 10^-4: a stream without skew must not be
-/// touched, and a few minutes of noise do have a slope); it makes 1 ms over the stream, which a curve shows; no more than
-/// 1000 ppm, which crystals keep and growing queues need not. Points about in order. Quicker than clock_skew.
+/// The slope of the least-squares line through the minima of whole minutes, where a clock may have caused it: at least
+/// five whole minutes have points; it is beyond chance (Student's t, two-sided, p < 10^-4: a stream without skew must
+/// not be touched, and a few minutes of noise do have a slope); it makes 1 ms over the stream, which a curve shows; no
+/// more than 1000 ppm, which crystals keep and growing queues need not. Points about in order. Quicker than clock_skew.
 std::optional<double> drift_of_minima(std::span<const TransitPoint>);
 
 /// Shorter streams do not drift.

@@ -57,7 +57,8 @@ CompensationReport report_of(const std::vector<Corner>& corners, double lateness
 
 }  // namespace
 
-CompensationReport compensation_report(std::vector<Duration> lateness, std::string reference, const CurveScales& scales) {
+CompensationReport compensation_report(std::vector<Duration> lateness, std::string reference,
+                                       const CurveScales& scales) {
   radix_sort(lateness);
   const auto end = lateness.end();
   auto next = std::upper_bound(lateness.begin(), end, Duration());

@@ -26,7 +26,8 @@ struct LatenessCount {
 /// frames = 0 and no curve.
 CompensationReport compensation_report(std::vector<Duration> lateness, std::string reference, const CurveScales& = {});
 
-/// The same of counts in ascending order of lateness: exact for these, and within their width of what they were counted from.
+/// The same of counts in ascending order of lateness: exact for these, and within their width of what they were counted
+/// from.
 CompensationReport compensation_report(std::span<const LatenessCount>, std::string reference, const CurveScales& = {});
 
 }  // namespace jitterscope

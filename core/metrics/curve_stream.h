@@ -35,8 +35,8 @@ class CurveStream {
  private:
   static constexpr std::size_t kSlots = 4096;  // numbers that a decision may be behind the newest
   struct Slot {
-    std::int64_t number = INT64_MIN, index = -1;            // of the ring; -1: not come
-    std::optional<Timestamp> playout;                       // decided, not yet come; absent: not played
+    std::int64_t number = INT64_MIN, index = -1;  // of the ring; -1: not come
+    std::optional<Timestamp> playout;             // decided, not yet come; absent: not played
     bool decided = false;
   };
   Slot& slot(std::int64_t number);

@@ -26,8 +26,8 @@ struct CurveTrack::State {
   Duration period;
   std::optional<PlayoutSetting> setting;
   std::optional<CurveStream> stream;
-  SequenceLedger ledger;                       // audio
-  std::optional<Duration> conference_offset;   // video: conference - local, by the last packet
+  SequenceLedger ledger;                      // audio
+  std::optional<Duration> conference_offset;  // video: conference - local, by the last packet
   std::shared_ptr<const CompensationView> view;
   Timestamp view_made;
 
@@ -37,7 +37,8 @@ struct CurveTrack::State {
     if (!stream || stream->ssrc() != ssrc || (delay && !stream->by_send_time()))
       stream.emplace(medium, ssrc, delay.has_value(), period);
     const std::int64_t clock_hz = medium == Medium::kVideo ? 90'000 : 8'000;
-    if (delay) stream->add(number, received, *delay, talkspurt);
+    if (delay)
+      stream->add(number, received, *delay, talkspurt);
     else if (!stream->by_send_time())
       stream->add(number, received, Duration::ns(received.ns()) - since_epoch(rtp_timestamp, clock_hz), talkspurt);
   }
@@ -66,7 +67,8 @@ void CurveTrack::add(const PacketArrived& packet) {
   if (s.stream && s.stream->ssrc() != packet.ssrc) s.ledger = {};
   if (s.ledger.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate) return;
   std::optional<Duration> delay;
-  if (packet.received_conference && packet.sent_conference) delay = *packet.received_conference - *packet.sent_conference;
+  if (packet.received_conference && packet.sent_conference)
+    delay = *packet.received_conference - *packet.sent_conference;
   s.add_unit(packet.ssrc, packet.sequence, packet.received, delay, packet.rtp_timestamp, packet.marker);
 }
 
@@ -74,7 +76,8 @@ void CurveTrack::add(const FrameDone& frame) {
   State& s = *state_;
   if (frame.outcome != FrameOutcome::kComplete && frame.outcome != FrameOutcome::kPatched) return;
   std::optional<Duration> delay;
-  if (frame.sent_conference && s.conference_offset) delay = frame.completed + *s.conference_offset - *frame.sent_conference;
+  if (frame.sent_conference && s.conference_offset)
+    delay = frame.completed + *s.conference_offset - *frame.sent_conference;
   s.add_unit(frame.ssrc, frame.frame, frame.completed, delay, frame.rtp_timestamp, true);
 }
 

@@ -9,7 +9,7 @@
 
 namespace jitterscope {
 
-/// Units are packets (audio) or complete frames (video); events of the other medium must not be given to it. Transit as
+/// Units are packets (audio) or complete frames (video); only events of its medium (decisions of the other are ignored). Transit as
 /// interface.md says: by send times; until one is known by RTP timestamps (8000 or 90000 Hz), and from then on units
 /// without a send time are left out. A new SSRC begins anew. Not thread-safe; no clock.
 /// Sliding windows and the whole call are kept incrementally, transits in bins of 0.01 ms; a selection and a stretch

@@ -75,8 +75,10 @@ class ViewMaker {
     while (low < high) {
       const std::int64_t middle = low + (high - low) / 2;
       const double at = at_s(ring_[middle].received);
-      if (at < s || (after && at == s)) low = middle + 1;
-      else high = middle;
+      if (at < s || (after && at == s))
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -133,7 +135,8 @@ class ViewMaker {
     reference_ = query_.reference == LatenessReference::kMinimum ? transits.front() : first_transit();
     std::vector<LatenessCount> lateness;
     for (Duration value : transits) {
-      if (lateness.empty() || lateness.back().lateness != value - reference_) lateness.push_back({value - reference_, 0});
+      if (lateness.empty() || lateness.back().lateness != value - reference_)
+        lateness.push_back({value - reference_, 0});
       ++lateness.back().count;
     }
     return lateness;
@@ -151,8 +154,10 @@ class ViewMaker {
       PlayoutSetting setting;
       setting.kind = static_cast<PlayoutPolicyKind>(kind);
       if (measured && setting.kind == in_force->kind) continue;
-      if (setting.kind == PlayoutPolicyKind::kFixed) add_fixed(in_force.value_or(setting), lateness);
-      else add(setting, figures[kind], false);
+      if (setting.kind == PlayoutPolicyKind::kFixed)
+        add_fixed(in_force.value_or(setting), lateness);
+      else
+        add(setting, figures[kind], false);
     }
   }
 

@@ -25,8 +25,7 @@ std::optional<double> observed_period_ms(Frames frames) {
 
 }  // namespace
 
-std::optional<double> frame_period_ms(Frames frames, std::optional<double> asked_ms,
-                                      std::optional<double> nominal_ms) {
+std::optional<double> frame_period_ms(Frames frames, std::optional<double> asked_ms, std::optional<double> nominal_ms) {
   std::optional<double> period = asked_ms ? asked_ms : nominal_ms;
   if (!period) period = observed_period_ms(frames);
   return period && *period > 0 ? period : std::nullopt;
@@ -81,7 +80,8 @@ void remove_skew(const ClockSkew& skew, std::span<TransitPoint> points) {
 
 Duration reference_transit(std::span<const TransitPoint> points, LatenessReference reference) {
   if (reference == LatenessReference::kFirst) return points.front().transit;
-  return std::min_element(points.begin(), points.end(), [](auto& a, auto& b) { return a.transit < b.transit; })->transit;
+  return std::min_element(points.begin(), points.end(), [](auto& a, auto& b) { return a.transit < b.transit; })
+      ->transit;
 }
 
 std::int64_t playout_gaps(Frames frames, std::span<const TransitPoint> transits, Duration reference) {

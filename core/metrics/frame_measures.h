@@ -24,9 +24,9 @@ inline bool is_late(Duration since_previous, double period_ms) {
 /// Complete frames with R_i - R_{i-1} > T, both of consecutive numbers.
 std::optional<std::int64_t> late_frames(std::span<const MediaFrame>, std::optional<double> period_ms);
 
-/// Transit (R - S) of complete frames in number order. S = send time (frames without one are left out as long as any has
-/// one), else the RTP timestamp if all have one, else i x period as interface.md says, whole ns; the last two less that
-/// of the first frame.
+/// Transit (R - S) of complete frames in number order. S = send time (frames without one are left out as long as any
+/// has one), else the RTP timestamp if all have one, else i x period as interface.md says, whole ns; the last two less
+/// that of the first frame.
 std::vector<TransitPoint> frame_transits(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
                                          std::optional<double> clock_rate_hz);
 

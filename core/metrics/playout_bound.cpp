@@ -70,7 +70,8 @@ class HullBound {
   std::vector<Edge> edges_;
 };
 
-std::vector<double> hull_means(const std::vector<Spurt>& spurts, std::size_t units, const std::vector<std::size_t>& drops) {
+std::vector<double> hull_means(const std::vector<Spurt>& spurts, std::size_t units,
+                               const std::vector<std::size_t>& drops) {
   const HullBound hull(spurts);
   std::vector<double> means;
   for (std::size_t k : drops) means.push_back(hull.total(static_cast<double>(k)) / static_cast<double>(units - k));

@@ -9,8 +9,8 @@
 
 namespace jitterscope {
 
-/// Of one unit, by PlayoutPolicyKind: playout − source; kNotPlayed: too late or thrown away; kUndecided: not known (yet).
-/// kFixed's place holds what was really played: in the shadow a fixed policy is read from the curve.
+/// Of one unit, by PlayoutPolicyKind: playout − source; kNotPlayed: too late or thrown away; kUndecided: not known
+/// (yet). kFixed's place holds what was really played: in the shadow a fixed policy is read from the curve.
 using PlayoutDelays = std::array<Duration, kPlayoutPolicies>;
 inline constexpr Duration kNotPlayed = Duration::ns(INT64_MIN), kUndecided = Duration::ns(INT64_MIN + 1);
 inline constexpr std::size_t kReallyPlayed = static_cast<std::size_t>(PlayoutPolicyKind::kFixed);

@@ -54,7 +54,8 @@ Orders orders_of(const StreamInput& stream) {
   orders.by_sequence = orders.by_arrival;
   radix_sort(orders.by_sequence, [](auto* packet) { return packet->sequence; });
   const auto same = [](auto* a, auto* b) { return a->sequence == b->sequence; };
-  const bool copied = std::adjacent_find(orders.by_sequence.begin(), orders.by_sequence.end(), same) != orders.by_sequence.end();
+  const bool copied =
+      std::adjacent_find(orders.by_sequence.begin(), orders.by_sequence.end(), same) != orders.by_sequence.end();
   if (copied) drop_copies(orders);
   return orders;
 }
@@ -77,12 +78,15 @@ void count(const Orders& orders, StreamReport& report) {
 
 /// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time, on a clock of nanoseconds.
 std::optional<Rfc3550Report> jitter_report(const Packets& by_arrival, std::optional<double> clock_rate_hz) {
-  const bool stamped = std::any_of(by_arrival.begin(), by_arrival.end(), [](auto* packet) { return packet->rtp_timestamp.has_value(); });
+  const bool stamped =
+      std::any_of(by_arrival.begin(), by_arrival.end(), [](auto* packet) { return packet->rtp_timestamp.has_value(); });
   if (stamped && (!clock_rate_hz || *clock_rate_hz <= 0)) return std::nullopt;
   Rfc3550Jitter jitter(stamped ? *clock_rate_hz : 1e9);
   for (const PacketObservation* packet : by_arrival) {
-    if (packet->rtp_timestamp) jitter.add(packet->received, *packet->rtp_timestamp);
-    else if (!stamped && packet->sent) jitter.add(packet->received, packet->sent->ns());
+    if (packet->rtp_timestamp)
+      jitter.add(packet->received, *packet->rtp_timestamp);
+    else if (!stamped && packet->sent)
+      jitter.add(packet->received, packet->sent->ns());
   }
   if (!jitter.ms()) return std::nullopt;
   return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
@@ -181,7 +185,8 @@ void frame_reports(const StreamInput& stream, const Orders& orders, const Analys
     reference = reference_transit(transits, options.reference);
   }
   if (report.duration_ms && *report.duration_ms > 0) {
-    report.gaps_per_second = static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
+    report.gaps_per_second =
+        static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
   }
   report.quality = quality_of(stream, frames, report);
 }

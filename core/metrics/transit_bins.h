@@ -11,8 +11,8 @@
 
 namespace jitterscope {
 
-/// Counts in bins of 0.01 ms, added and removed in any order. Transits beyond ±10 s count at that edge. Pages of bins exist
-/// where there are counts: at most 9 MB. O(log pages) a call.
+/// Counts in bins of 0.01 ms, added and removed in any order. Transits beyond ±10 s count at that edge. Pages of bins
+/// exist where there are counts: at most 9 MB. O(log pages) a call.
 class TransitBins {
  public:
   void add(Duration transit) { count(transit, 1); }
