@@ -43,7 +43,7 @@ TEST_F(Export, EveryPanelInEveryFormat) {
     EXPECT_FALSE(QImage(file(*of, "png")).isNull()) << title;
     QSvgRenderer drawing(file(*of, "svg"));
     ASSERT_TRUE(drawing.isValid()) << title;
-    EXPECT_EQ(drawing.defaultSize(), of->size()) << title;
+    EXPECT_EQ(drawing.viewBox().size(), of->size()) << title;
     QImage drawn(of->size(), QImage::Format_RGB32);
     drawn.fill(Qt::magenta);
     QPainter painter(&drawn);

@@ -144,6 +144,7 @@ TEST_F(JitterModes, AnEmptyStretchIsSaidNotDrawn) {
 
 TEST_F(JitterModes, NothingNewIsNotDrawnAgain) {
   open_in("histogram");
+  publish([](CallSnapshot&) {});  // the layout has settled
   window->findChild<QTimer*>("redraw")->stop();
   auto& plot = const_cast<DistributionPlot&>(jitter->histogram());
   int replots = 0;
