@@ -5,7 +5,10 @@
 namespace jitterscope {
 
 OpenedFile::OpenedFile(std::string path, const AnalysisQuery& query, Finished finished)
-    : path_(std::move(path)), finished_(std::move(finished)), query_(query), thread_([this](std::stop_token stop) { run(stop); }) {}
+    : path_(std::move(path)),
+      finished_(std::move(finished)),
+      query_(query),
+      thread_([this](std::stop_token stop) { run(stop); }) {}
 
 OpenedFile::~OpenedFile() = default;  // the thread is stopped and awaited
 

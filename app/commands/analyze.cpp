@@ -65,7 +65,10 @@ int run_analyze(const AnalyzeOptions& options) {
 CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
   auto options = std::make_shared<AnalyzeOptions>();
   CLI::App* command = app.add_subcommand("analyze", "Figures of recorded traces, packet lists and captures");
-  command->add_option("FILE", options->files, "Trace (.jscope), packet list (.csv: seq,send_us,recv_us[,size][,frame]), capture (.pcap, .pcapng) or .rtpdump")
+  command
+      ->add_option("FILE", options->files,
+                   "Trace (.jscope), packet list (.csv: seq,send_us,recv_us[,size][,frame]), capture (.pcap, .pcapng) "
+                   "or .rtpdump")
       ->required();
   command->add_option("--period-ms", options->period_ms, "Nominal period of frames or blocks, ms")
       ->check(CLI::PositiveNumber);
@@ -75,7 +78,8 @@ CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
           "Transit against which lateness is measured: minimum (default) or first")
       ->check(CLI::IsMember({"minimum", "first"}));
   command->add_option("--ssrc", options->ssrc, "Only this stream (decimal or 0x…)");
-  command->add_option("--port", options->port, "In captures: what goes from or to this UDP port is RTP")->check(CLI::Range(1, 65535));
+  command->add_option("--port", options->port, "In captures: what goes from or to this UDP port is RTP")
+      ->check(CLI::Range(1, 65535));
   command->add_flag("--remove-skew", options->remove_skew,
                     "Take the drift between the clocks out of lateness, significant or not");
   command->add_flag("--json", options->json, "One JSON object on standard output");

@@ -57,7 +57,8 @@ std::string why_no_stream(const std::string& name, const CaptureOptions& options
   const std::string held = fmt::format("({} packets, {} of them UDP)", counts.packets, counts.datagrams);
   if (options.port) return fmt::format("{} holds no RTP from or to UDP port {} {}.", name, *options.port, held);
   if (options.ssrc) return fmt::format("{} has no stream with SSRC {} {}.", name, *options.ssrc, held);
-  return fmt::format("{} holds no RTP stream that could be found {}; name its UDP port (--port) if you know it.", name, held);
+  return fmt::format("{} holds no RTP stream that could be found {}; name its UDP port (--port) if you know it.", name,
+                     held);
 }
 
 void append(std::string& note, const std::string& sentence) {
@@ -77,7 +78,8 @@ std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& 
     return std::nullopt;
   }
   if (const int link = pcap_datalink(capture.get()); !trace::is_known_link(link)) {
-    error = fmt::format("{} was captured on {}: only Ethernet, Linux cooked, raw IP and loopback captures are read.", name, link_name(link));
+    error = fmt::format("{} was captured on {}: only Ethernet, Linux cooked, raw IP and loopback captures are read.",
+                        name, link_name(link));
     return std::nullopt;
   }
   trace::RtpFinder finder(options);

@@ -17,9 +17,10 @@ struct CaptureOptions {
   std::optional<std::uint32_t> ssrc;
 };
 
-/// A pcap or pcapng file, read by libpcap: Ethernet (VLAN tags too), Linux cooked v1 and v2, raw IP, loopback; IPv4 without
-/// fragments, IPv6; UDP. One received stream an SSRC and destination, in order of appearance. nullopt and one sentence in
-/// `error` when it is no such file or holds no RTP stream; `note`: what was left out, in words; empty = nothing.
+/// A pcap or pcapng file, read by libpcap: Ethernet (VLAN tags too), Linux cooked v1 and v2, raw IP, loopback; IPv4
+/// without fragments, IPv6; UDP. One received stream an SSRC and destination, in order of appearance. nullopt and one
+/// sentence in `error` when it is no such file or holds no RTP stream; `note`: what was left out, in words; empty =
+/// nothing.
 std::optional<AnalysisInput> import_capture(const std::string& path, const CaptureOptions& options, std::string& error,
                                             std::string& note);
 /// The same from an open file, which is closed; `name` stands in sentences.

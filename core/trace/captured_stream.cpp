@@ -11,8 +11,8 @@ namespace jitterscope::trace {
 namespace {
 
 constexpr std::int64_t kLongestDelayNs = 10'000'000'000;
-constexpr double kSnapWithin = 0.1;       // of ln of the rate: 44.1 and 48 kHz are 0.085 apart
-constexpr double kPacketsOfVideo = 1.2;   // a timestamp, on average
+constexpr double kSnapWithin = 0.1;      // of ln of the rate: 44.1 and 48 kHz are 0.085 apart
+constexpr double kPacketsOfVideo = 1.2;  // a timestamp, on average
 
 std::uint8_t usual_payload_type(std::span<const CapturedRtp> packets) {
   std::array<std::size_t, 128> count{};

@@ -17,7 +17,8 @@ std::optional<WrittenFiles> export_pcapng(const TraceReader& trace, const std::s
     const std::pair key(packet.direction, packet.header.ssrc);
     auto path = paths.find(key);
     if (path == paths.end())
-      path = paths.emplace(key, trace::path_of(trace.find_stream(key.first, key.second), key.first, packet.medium)).first;
+      path =
+          paths.emplace(key, trace::path_of(trace.find_stream(key.first, key.second), key.first, packet.medium)).first;
     trace::RtpHeaderBytes buffer;
     const auto rtp_header = trace::wire_header(packet, buffer);
     std::string captured = trace::pcapng_ip_udp(path->second, packet.size);

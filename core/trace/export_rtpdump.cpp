@@ -48,7 +48,8 @@ std::optional<WrittenFiles> export_rtpdump(const TraceReader& trace, const std::
   auto packets = trace::read_packets(trace, error);
   if (!packets) return std::nullopt;
   const auto is = [](Direction direction) { return [=](const auto& packet) { return packet.direction == direction; }; };
-  if (std::any_of(packets->begin(), packets->end(), is(Direction::kReceived))) std::erase_if(*packets, is(Direction::kSent));
+  if (std::any_of(packets->begin(), packets->end(), is(Direction::kReceived)))
+    std::erase_if(*packets, is(Direction::kSent));
   if (packets->empty()) {
     error = trace.path() + " holds no packets to export.";
     return std::nullopt;

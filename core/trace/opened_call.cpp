@@ -21,7 +21,8 @@ Timestamp time_of(const Event& event) {
 
 std::optional<Timestamp> first_time(const TraceReader& trace, std::string& error) {
   std::optional<Timestamp> first;
-  if (!trace.read_events([&](const Event& event) { first = first ? std::min(*first, time_of(event)) : time_of(event); }, error))
+  if (!trace.read_events([&](const Event& event) { first = first ? std::min(*first, time_of(event)) : time_of(event); },
+                         error))
     return std::nullopt;
   return first.value_or(Timestamp());
 }
@@ -45,8 +46,8 @@ std::optional<OpenedCall> open_trace(const std::string& path, std::string& error
   return call;
 }
 
-/// RTP timestamps on the clock that live analysis knows (8 or 90 kHz): those of the stream, on another clock; else the send
-/// times; else the numbers of blocks or frames at the mean period.
+/// RTP timestamps on the clock that live analysis knows (8 or 90 kHz): those of the stream, on another clock; else the
+/// send times; else the numbers of blocks or frames at the mean period.
 class MediaClock {
  public:
   explicit MediaClock(const StreamInput& stream) : stream_(stream) {
@@ -56,8 +57,10 @@ class MediaClock {
     if (units > 0) period_ns_ = static_cast<double>((last.received - first.received).ns()) / units;
   }
   std::int64_t at(const PacketObservation& packet) const {
-    if (packet.rtp_timestamp) return std::llround(static_cast<double>(*packet.rtp_timestamp) * rate_ / stream_.clock_rate_hz.value_or(rate_));
-    const double ns = packet.sent ? static_cast<double>(packet.sent->ns()) : static_cast<double>(number(packet)) * period_ns_;
+    if (packet.rtp_timestamp)
+      return std::llround(static_cast<double>(*packet.rtp_timestamp) * rate_ / stream_.clock_rate_hz.value_or(rate_));
+    const double ns =
+        packet.sent ? static_cast<double>(packet.sent->ns()) : static_cast<double>(number(packet)) * period_ns_;
     return std::llround(ns * rate_ / 1e9);
   }
 
@@ -114,7 +117,8 @@ std::vector<Event> events_of(const StreamInput& stream) {
   for (const PacketObservation& packet : stream.packets) events.emplace_back(arrival(stream, clock, packet));
   if (stream.medium == Medium::kVideo)
     for (const FrameDone& frame : frames_of(stream)) events.emplace_back(frame);
-  std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return time_of(a) < time_of(b); });
+  std::stable_sort(events.begin(), events.end(),
+                   [](const Event& a, const Event& b) { return time_of(a) < time_of(b); });
   return events;
 }
 
@@ -124,7 +128,8 @@ std::string name_of(const StreamInput& stream) {
                      : fmt::format("{} ({} packets)", medium, stream.packets.size());
 }
 
-std::string sentence_of(const AnalysisInput& input, const std::array<const StreamInput*, 2>& shown, const std::string& note) {
+std::string sentence_of(const AnalysisInput& input, const std::array<const StreamInput*, 2>& shown,
+                        const std::string& note) {
   std::string named, others;
   for (const StreamInput& stream : input.streams) {
     const bool is_shown = std::find(shown.begin(), shown.end(), &stream) != shown.end();
@@ -156,7 +161,8 @@ std::optional<OpenedCall> open_streams(const std::string& path, std::string& err
     error = path + " holds no packets.";
     return std::nullopt;
   }
-  OpenedCall call{CallAnalyzer(time_of(events.front()), SampleMemory::kFile), time_of(events.back()), sentence_of(*input, shown, note)};
+  OpenedCall call{CallAnalyzer(time_of(events.front()), SampleMemory::kFile), time_of(events.back()),
+                  sentence_of(*input, shown, note)};
   for (const StreamInput* stream : shown)
     if (stream) call.analyzer.set_period(stream->medium, stream->nominal_period_ms);
   for (const Event& event : events)

@@ -14,9 +14,9 @@ struct OpenedCall {
   std::string sentence;   // what is shown and what is left out, in words
 };
 
-/// A trace: all its events in log order. A packet list, capture or rtpdump: of each medium the stream with the most packets,
-/// as if it had been received here. nullopt and one sentence in `error` when it cannot be read or `stop`
-/// is asked for. Any thread; takes seconds for 10^6 packets.
+/// A trace: all its events in log order. A packet list, capture or rtpdump: of each medium the stream with the most
+/// packets, as if it had been received here. nullopt and one sentence in `error` when it cannot be read or `stop` is
+/// asked for. Any thread; takes seconds for 10^6 packets.
 std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop = {});
 
 }  // namespace jitterscope

@@ -75,10 +75,12 @@ void RtpFinder::add(Timestamp at, const UdpDatagram& datagram) {
   packet.at_ns = at.ns();
   packet.timestamp = read->header.timestamp;
   packet.sequence = read->header.sequence;
-  packet.size = static_cast<std::uint16_t>(std::min<std::size_t>(datagram.size, std::numeric_limits<std::uint16_t>::max()));
+  packet.size =
+      static_cast<std::uint16_t>(std::min<std::size_t>(datagram.size, std::numeric_limits<std::uint16_t>::max()));
   packet.payload_type = type;
   packet.marker = read->header.marker;
-  if (const auto& block = read->extensions.block) packet.has_block = true, packet.frame = block->frame, packet.block = block->block;
+  if (const auto& block = read->extensions.block)
+    packet.has_block = true, packet.frame = block->frame, packet.block = block->block;
   if (const auto& sent = read->extensions.sent_conference) packet.has_sent = true, packet.sent_ns = sent->ns();
   candidate({datagram.destination, datagram.destination_port, read->header.ssrc}).packets.push_back(packet);
 }

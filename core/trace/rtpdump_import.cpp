@@ -1,5 +1,5 @@
-// The format of rtptools' rtpdump: a line "#!rtpplay1.0 ADDRESS/PORT", a header with the begin of the recording and the source, then
-// one entry a packet: its own length, the packet's length (0: RTCP) and its time in ms, each big-endian.
+// The format of rtptools' rtpdump: a line "#!rtpplay1.0 ADDRESS/PORT", a header with the begin of the recording and the
+// source, then one entry a packet: its own length, the packet's length (0: RTCP) and its time in ms, each big-endian.
 #include <fmt/format.h>
 
 #include <charconv>

@@ -14,8 +14,9 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::size_t kHeadBytes = 64;
-constexpr std::array kCaptureMagics{"\xA1\xB2\xC3\xD4"sv, "\xD4\xC3\xB2\xA1"sv, "\xA1\xB2\x3C\x4D"sv, "\x4D\x3C\xB2\xA1"sv,
-                                    "\xA1\xB2\xCD\x34"sv, "\x34\xCD\xB2\xA1"sv, "\x0A\x0D\x0D\x0A"sv};
+constexpr std::array kCaptureMagics{"\xA1\xB2\xC3\xD4"sv, "\xD4\xC3\xB2\xA1"sv, "\xA1\xB2\x3C\x4D"sv,
+                                    "\x4D\x3C\xB2\xA1"sv, "\xA1\xB2\xCD\x34"sv, "\x34\xCD\xB2\xA1"sv,
+                                    "\x0A\x0D\x0D\x0A"sv};
 
 /// Text without control characters, as a packet list begins.
 bool is_text(std::string_view bytes) {
@@ -40,8 +41,8 @@ StreamFileKind stream_file_kind(const std::string& path) {
   return is_text(head) && !head.empty() ? StreamFileKind::kPacketList : StreamFileKind::kUnknown;
 }
 
-std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options, std::string& error,
-                                              std::string& note) {
+std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options,
+                                              std::string& error, std::string& note) {
   note.clear();
   switch (stream_file_kind(path)) {
     case StreamFileKind::kCapture: return import_capture(path, options, error, note);
@@ -54,10 +55,14 @@ std::optional<AnalysisInput> read_stream_file(const std::string& path, const Cap
     case StreamFileKind::kUnknown: break;
   }
   std::error_code code;
-  if (!std::filesystem::exists(path, code)) error = path + ": there is no such file.";
-  else if (std::filesystem::is_directory(path, code)) error = path + " is a folder, not a file.";
-  else if (!std::ifstream(path)) error = path + " cannot be read: check its permissions.";
-  else error = path + " is no trace, packet list, capture or rtpdump that Jitterscope reads.";
+  if (!std::filesystem::exists(path, code))
+    error = path + ": there is no such file.";
+  else if (std::filesystem::is_directory(path, code))
+    error = path + " is a folder, not a file.";
+  else if (!std::ifstream(path))
+    error = path + " cannot be read: check its permissions.";
+  else
+    error = path + " is no trace, packet list, capture or rtpdump that Jitterscope reads.";
   return std::nullopt;
 }
 

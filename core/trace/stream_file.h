@@ -12,8 +12,9 @@ enum class StreamFileKind : std::uint8_t { kTrace, kPacketList, kCapture, kRtpdu
 /// By the first bytes; kUnknown: unreadable, a folder, or nothing of these.
 StreamFileKind stream_file_kind(const std::string& path);
 
-/// nullopt and one sentence in `error`. `note`: what was left out, in words; empty = nothing. `options` are for captures.
-std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options, std::string& error,
-                                              std::string& note);
+/// nullopt and one sentence in `error`. `note`: what was left out, in words; empty = nothing. `options` are for
+/// captures.
+std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options,
+                                              std::string& error, std::string& note);
 
 }  // namespace jitterscope

@@ -35,13 +35,13 @@ TracedPacket traced_packet(const PacketSent& packet) {
 
 std::optional<std::vector<TracedPacket>> read_packets(const TraceReader& trace, std::string& error) {
   std::vector<TracedPacket> packets;
-  const bool complete =
-      trace.read<PacketArrived>([&](const PacketArrived& packet) { packets.push_back(traced_packet(packet)); }, error) &&
-      trace.read<PacketSent>(
-          [&](const PacketSent& packet) {
-            if (packet.accepted) packets.push_back(traced_packet(packet));
-          },
-          error);
+  const bool complete = trace.read<PacketArrived>(
+                            [&](const PacketArrived& packet) { packets.push_back(traced_packet(packet)); }, error) &&
+                        trace.read<PacketSent>(
+                            [&](const PacketSent& packet) {
+                              if (packet.accepted) packets.push_back(traced_packet(packet));
+                            },
+                            error);
   if (!complete) return std::nullopt;
   std::stable_sort(packets.begin(), packets.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
   return packets;

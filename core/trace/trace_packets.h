@@ -23,8 +23,8 @@ struct TracedPacket {
 
 using RtpHeaderBytes = std::array<std::uint8_t, rtp::kMaxRtpHeaderBytes>;
 
-/// Both directions in order of time; packets that the kernel refused are left out. nullopt and a sentence in `error` when the
-/// trace is damaged.
+/// Both directions in order of time; packets that the kernel refused are left out. nullopt and a sentence in `error`
+/// when the trace is damaged.
 std::optional<std::vector<TracedPacket>> read_packets(const TraceReader& trace, std::string& error);
 /// Header and extension as sent, not longer than the packet: a part of `buffer`.
 std::span<const std::uint8_t> wire_header(const TracedPacket& packet, RtpHeaderBytes& buffer);

@@ -24,7 +24,8 @@ void require_sense(const std::optional<AnalysisInput>& input, const std::string&
 }
 
 std::string packet(std::uint16_t i) {
-  const std::string sent = bytes({0x13}) + big(i) + big<std::uint16_t>(0) + bytes({0x27}) + big(std::uint64_t{1'000'000'000} + i) + std::string(2, '\0');
+  const std::string sent = bytes({0x13}) + big(i) + big<std::uint16_t>(0) + bytes({0x27}) +
+                           big(std::uint64_t{1'000'000'000} + i) + std::string(2, '\0');
   return udp(rtp({.sequence = i, .timestamp = i * 160u, .payload_type = 96, .extension = sent}, 4));
 }
 
@@ -34,7 +35,9 @@ FuzzInput capture(std::uint32_t link, std::string (*frame)(const std::string&)) 
   return {pcap.file().begin(), pcap.file().end()};
 }
 
-FuzzInput of(std::string_view text) { return {text.begin(), text.end()}; }
+FuzzInput of(std::string_view text) {
+  return {text.begin(), text.end()};
+}
 
 std::string little(std::uint32_t value) {
   const std::string reversed = big(value);
@@ -48,7 +51,8 @@ std::string block(std::uint32_t type, std::string body) {
 }
 
 std::string pcapng() {
-  std::string file = block(0x0A0D0D0A, little(0x1A2B3C4D) + bytes({1, 0, 0, 0}) + std::string(8, '\xFF')) + block(1, bytes({101, 0, 0, 0}) + little(0));
+  std::string file = block(0x0A0D0D0A, little(0x1A2B3C4D) + bytes({1, 0, 0, 0}) + std::string(8, '\xFF')) +
+                     block(1, bytes({101, 0, 0, 0}) + little(0));
   for (std::uint16_t i = 0; i < 6; ++i) {
     const std::string frame = ipv4(packet(i));
     const auto size = static_cast<std::uint32_t>(frame.size());
@@ -61,7 +65,8 @@ std::string rtpdump() {
   std::string file = "#!rtpplay1.0 10.0.0.2/5006\n" + std::string(16, '\0');
   for (std::uint16_t i = 0; i < 6; ++i) {
     const std::string one = rtp({.sequence = i, .timestamp = i * 160u}, 4);
-    file += big(static_cast<std::uint16_t>(one.size() + 8)) + big(static_cast<std::uint16_t>(one.size())) + big(i * 20u) + one;
+    file += big(static_cast<std::uint16_t>(one.size() + 8)) + big(static_cast<std::uint16_t>(one.size())) +
+            big(i * 20u) + one;
   }
   return file;
 }
@@ -83,8 +88,19 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
 }
 
 std::vector<FuzzInput> fuzz_seeds() {
-  return {capture(kEthernet, [](const std::string& s) { return ethernet(ipv4(s), 0x0800, bytes({0x81, 0, 0, 5})); }),
-          capture(kRawIp, [](const std::string& s) { return ipv6(s, 60, bytes({17, 0, 0, 0, 0, 0, 0, 0})); }),
-          capture(kCooked2, [](const std::string& s) { return bytes({8, 0}) + std::string(18, '\0') + ipv4(s); }),
-          of(pcapng()), of(rtpdump()), of("seq,send_us,recv_us,size,frame\n1,10,20,100,1\n65535,,40.5,,\n0,30,60,7,2\n")};
+  return {capture(kEthernet,
+                  [](const std::string& s) {
+                    return ethernet(ipv4(s), 0x0800, bytes({0x81, 0, 0, 5}));
+                  }),
+          capture(kRawIp,
+                  [](const std::string& s) {
+                    return ipv6(s, 60, bytes({17, 0, 0, 0, 0, 0, 0, 0}));
+                  }),
+          capture(kCooked2,
+                  [](const std::string& s) {
+                    return bytes({8, 0}) + std::string(18, '\0') + ipv4(s);
+                  }),
+          of(pcapng()),
+          of(rtpdump()),
+          of("seq,send_us,recv_us,size,frame\n1,10,20,100,1\n65535,,40.5,,\n0,30,60,7,2\n")};
 }

@@ -26,7 +26,8 @@ class ReopenedCall : public TwoSessions {
     ASSERT_TRUE(established() && media_flow()) << ada_->view().sentence;
     for (CallSession* end : {ada_.get(), ben_.get()}) end->set_query(query);
     ada_->post(SetPlayout{Medium::kAudio, *PlayoutSetting::parse("ramjee4")});
-    EXPECT_TRUE(eventually([&] { return received(*ada_, Medium::kAudio) > 120 && received(*ben_, Medium::kAudio) > 120; }));
+    EXPECT_TRUE(
+        eventually([&] { return received(*ada_, Medium::kAudio) > 120 && received(*ben_, Medium::kAudio) > 120; }));
     ada_->post(HangUp{});
     ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
   }

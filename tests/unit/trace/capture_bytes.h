@@ -11,7 +11,8 @@ namespace jitterscope::capture_bytes {
 template <typename T>
 std::string big(T value) {
   std::string out;
-  for (int shift = static_cast<int>(sizeof value) * 8 - 8; shift >= 0; shift -= 8) out += static_cast<char>(value >> shift & 0xFF);
+  for (int shift = static_cast<int>(sizeof value) * 8 - 8; shift >= 0; shift -= 8)
+    out += static_cast<char>(value >> shift & 0xFF);
   return out;
 }
 
@@ -32,12 +33,14 @@ struct Rtp {
 inline std::string rtp(const Rtp& packet, std::size_t payload = 160) {
   std::string out = bytes({packet.extension.empty() ? 0x80 : 0x90, packet.payload_type | (packet.marker ? 0x80 : 0)});
   out += big(packet.sequence) + big(packet.timestamp) + big(packet.ssrc);
-  if (!packet.extension.empty()) out += bytes({0xBE, 0xDE}) + big(static_cast<std::uint16_t>(packet.extension.size() / 4)) + packet.extension;
+  if (!packet.extension.empty())
+    out += bytes({0xBE, 0xDE}) + big(static_cast<std::uint16_t>(packet.extension.size() / 4)) + packet.extension;
   return out + std::string(payload, 'x');
 }
 
 inline std::string udp(std::string_view payload, std::uint16_t from = 5006, std::uint16_t to = 5006) {
-  return big(from) + big(to) + big(static_cast<std::uint16_t>(payload.size() + 8)) + bytes({0, 0}) + std::string(payload);
+  return big(from) + big(to) + big(static_cast<std::uint16_t>(payload.size() + 8)) + bytes({0, 0}) +
+         std::string(payload);
 }
 
 inline std::string ipv4(std::string_view segment, std::uint16_t fragment = 0, int protocol = 17) {
@@ -64,8 +67,10 @@ class Pcap {
         unit_(nanoseconds ? 1 : 1000) {}
   Pcap& add(std::int64_t at_ns, std::string_view frame, std::size_t most = 262144) {
     const std::string_view captured = frame.substr(0, most);
-    bytes_ += big(static_cast<std::uint32_t>(at_ns / 1'000'000'000)) + big(static_cast<std::uint32_t>(at_ns % 1'000'000'000 / unit_)) +
-              big(static_cast<std::uint32_t>(captured.size())) + big(static_cast<std::uint32_t>(frame.size())) + std::string(captured);
+    bytes_ += big(static_cast<std::uint32_t>(at_ns / 1'000'000'000)) +
+              big(static_cast<std::uint32_t>(at_ns % 1'000'000'000 / unit_)) +
+              big(static_cast<std::uint32_t>(captured.size())) + big(static_cast<std::uint32_t>(frame.size())) +
+              std::string(captured);
     return *this;
   }
   const std::string& file() const { return bytes_; }
@@ -76,7 +81,9 @@ class Pcap {
 };
 
 /// `bytes` as an open file; they must outlive it. For import_capture, which closes it.
-inline std::FILE* open(const std::string& bytes) { return fmemopen(const_cast<char*>(bytes.data()), bytes.size(), "rb"); }
+inline std::FILE* open(const std::string& bytes) {
+  return fmemopen(const_cast<char*>(bytes.data()), bytes.size(), "rb");
+}
 
 inline constexpr std::uint32_t kEthernet = 1, kNull = 0, kRawIp = 101, kCooked1 = 113, kCooked2 = 276;
 

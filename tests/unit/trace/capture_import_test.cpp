@@ -26,7 +26,8 @@ Imported import(const std::string& file, const CaptureOptions& options = {}) {
 }
 
 /// Six packets of audio, 20 ms apart, each through `frame`.
-std::string capture_of(std::uint32_t link, const std::function<std::string(std::string)>& frame, bool nanoseconds = false) {
+std::string capture_of(std::uint32_t link, const std::function<std::string(std::string)>& frame,
+                       bool nanoseconds = false) {
   Pcap pcap(link, nanoseconds);
   for (std::uint16_t i = 0; i < 6; ++i)
     pcap.add(kSecond + i * 20'000'123, frame(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
@@ -53,7 +54,9 @@ TEST(CaptureImport, ReadsEveryLinkType) {
   const auto v4 = [](const std::string& segment) { return ipv4(segment); };
   expect_audio(capture_of(kEthernet, [&](auto s) { return ethernet(v4(s)); }));
   expect_audio(capture_of(kEthernet, [&](auto s) { return ethernet(v4(s), 0x0800, bytes({0x81, 0, 0, 5})); }));
-  expect_audio(capture_of(kEthernet, [&](auto s) { return ethernet(v4(s), 0x0800, bytes({0x88, 0xA8, 0, 5, 0x81, 0, 0, 6})); }));
+  expect_audio(capture_of(kEthernet, [&](auto s) {
+    return ethernet(v4(s), 0x0800, bytes({0x88, 0xA8, 0, 5, 0x81, 0, 0, 6}));
+  }));
   expect_audio(capture_of(kCooked1, [&](auto s) { return std::string(14, '\0') + bytes({8, 0}) + v4(s); }));
   expect_audio(capture_of(kCooked2, [&](auto s) { return bytes({8, 0}) + std::string(18, '\0') + v4(s); }));
   expect_audio(capture_of(kRawIp, v4));
@@ -76,7 +79,8 @@ TEST(CaptureImport, StampsAreInMicrosecondsOrNanosecondsAsTheFileSays) {
 
 TEST(CaptureImport, LengthsOfPacketsCutShortComeFromTheUdpHeader) {
   Pcap pcap(kRawIp);
-  for (std::uint16_t i = 0; i < 6; ++i) pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))), 40);
+  for (std::uint16_t i = 0; i < 6; ++i)
+    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))), 40);
   expect_audio(pcap.file());
   Pcap shorter(kRawIp);
   for (std::uint16_t i = 0; i < 6; ++i) shorter.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i}))), 39);
@@ -85,7 +89,8 @@ TEST(CaptureImport, LengthsOfPacketsCutShortComeFromTheUdpHeader) {
 
 TEST(CaptureImport, FragmentsAreLeftOutAndCounted) {
   Pcap pcap(kRawIp);
-  for (std::uint16_t i = 0; i < 6; ++i) pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
+  for (std::uint16_t i = 0; i < 6; ++i)
+    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
   pcap.add(kSecond, ipv4(udp(rtp({.sequence = 6})), 0x2000)).add(kSecond, ipv4("rest", 0x0010));
   const Imported got = import(pcap.file());
   ASSERT_TRUE(got.input) << got.error;
@@ -96,7 +101,8 @@ TEST(CaptureImport, FragmentsAreLeftOutAndCounted) {
 TEST(CaptureImport, NumbersAreExtendedOverTheirWrap) {
   Pcap pcap(kRawIp);
   for (int i = 0; i < 6; ++i)
-    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = static_cast<std::uint16_t>(65533 + i), .timestamp = 0xFFFFFF00u + static_cast<std::uint32_t>(i) * 160u}))));
+    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = static_cast<std::uint16_t>(65533 + i),
+                                           .timestamp = 0xFFFFFF00u + static_cast<std::uint32_t>(i) * 160u}))));
   const Imported got = import(pcap.file());
   ASSERT_TRUE(got.input) << got.error;
   EXPECT_EQ(got.input->streams[0].packets[5].sequence, 65538);
@@ -108,7 +114,8 @@ Imported stream_of(std::uint8_t payload_type, std::uint32_t stamp, int packets_a
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 30; ++i) {
     const auto unit = static_cast<std::uint32_t>(i / packets_a_stamp);
-    pcap.add(kSecond + unit * 20'000'000ll + i * 100'000, ipv4(udp(rtp({.sequence = i, .timestamp = unit * stamp, .payload_type = payload_type}))));
+    pcap.add(kSecond + unit * 20'000'000ll + i * 100'000,
+             ipv4(udp(rtp({.sequence = i, .timestamp = unit * stamp, .payload_type = payload_type}))));
   }
   return import(pcap.file());
 }
@@ -134,9 +141,13 @@ TEST(CaptureImport, OurExtensionsAreTakenWhereTheyMakeSense) {
     Pcap pcap(kRawIp, true);
     for (std::uint16_t i = 0; i < 6; ++i) {
       const std::int64_t at = kSecond * 20 + i * 20'000'000;
-      const std::string block = bytes({0x13}) + big(static_cast<std::uint16_t>(65534 + i / 2 * frame_step)) + big(static_cast<std::uint16_t>(i % 2));
+      const std::string block = bytes({0x13}) + big(static_cast<std::uint16_t>(65534 + i / 2 * frame_step)) +
+                                big(static_cast<std::uint16_t>(i % 2));
       const std::string sent = bytes({0x27}) + big(static_cast<std::uint64_t>(at - delay_ns));
-      pcap.add(at, ipv4(udp(rtp({.sequence = i, .timestamp = i / 2 * 3600u, .payload_type = 26, .extension = block + sent + std::string(2, '\0')}))));
+      pcap.add(at, ipv4(udp(rtp({.sequence = i,
+                                 .timestamp = i / 2 * 3600u,
+                                 .payload_type = 26,
+                                 .extension = block + sent + std::string(2, '\0')}))));
     }
     return import(pcap.file()).input->streams[0].packets[5];
   };
@@ -154,8 +165,10 @@ TEST(CaptureImport, AStreamIsAnSsrcAndADestination) {
   Pcap pcap(kRawIp);
   for (std::uint16_t i = 0; i < 6; ++i)
     for (const auto& [ssrc, port] : {std::pair(7u, 5006), std::pair(8u, 5006), std::pair(7u, 6000)})
-      pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = ssrc}), 5006, static_cast<std::uint16_t>(port))));
-  const Imported all = import(pcap.file()), port = import(pcap.file(), {.port = 6000, .ssrc = {}}), ssrc = import(pcap.file(), {.port = {}, .ssrc = 8});
+      pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = ssrc}), 5006,
+                                        static_cast<std::uint16_t>(port))));
+  const Imported all = import(pcap.file()), port = import(pcap.file(), {.port = 6000, .ssrc = {}}),
+                 ssrc = import(pcap.file(), {.port = {}, .ssrc = 8});
   ASSERT_TRUE(all.input && port.input && ssrc.input);
   EXPECT_EQ(all.input->streams.size(), 3u);
   EXPECT_EQ(port.input->streams.size(), 1u);
@@ -168,7 +181,8 @@ TEST(CaptureImport, WhatIsNamedNeedsNoFivePackets) {
   EXPECT_FALSE(import(file).input);
   EXPECT_TRUE(import(file, {.port = 5006, .ssrc = {}}).input);
   EXPECT_TRUE(import(file, {.port = {}, .ssrc = 0x11223344}).input);
-  EXPECT_THAT(import(file, {.port = 9, .ssrc = {}}).error, HasSubstr("no RTP from or to UDP port 9 (1 packets, 1 of them UDP)"));
+  EXPECT_THAT(import(file, {.port = 9, .ssrc = {}}).error,
+              HasSubstr("no RTP from or to UDP port 9 (1 packets, 1 of them UDP)"));
   EXPECT_THAT(import(file, {.port = {}, .ssrc = 9}).error, HasSubstr("no stream with SSRC 9"));
 }
 
@@ -195,7 +209,9 @@ TEST(CaptureImport, OtherProtocolsAreNotTakenForRtp) {
   });
   expect_none("random bytes", [&](std::uint16_t) { return noise(state, 60); });
   expect_none("QUIC, short headers", [&](std::uint16_t) { return bytes({0x40}) + "connect!" + noise(state, 60); });
-  expect_none("a constant head, then noise", [&](std::uint16_t) { return bytes({0x80, 0}) + noise(state, 6) + "same" + noise(state, 40); });
+  expect_none("a constant head, then noise", [&](std::uint16_t) {
+    return bytes({0x80, 0}) + noise(state, 6) + "same" + noise(state, 40);
+  });
   expect_none("a beacon that never changes", [&](std::uint16_t) { return rtp({.sequence = 5, .timestamp = 9}); });
 }
 
@@ -211,7 +227,8 @@ TEST(CaptureImport, ARealStreamIsFoundAmongNoise) {
 
 TEST(CaptureImport, SaysWhyAFileIsNoCapture) {
   EXPECT_THAT(import(std::string(100, 'x')).error, HasSubstr("test.pcap is no capture that can be read"));
-  EXPECT_THAT(import(Pcap(105).file()).error, HasSubstr("only Ethernet, Linux cooked, raw IP and loopback captures are read"));
+  EXPECT_THAT(import(Pcap(105).file()).error,
+              HasSubstr("only Ethernet, Linux cooked, raw IP and loopback captures are read"));
   EXPECT_THAT(import(Pcap(kRawIp).file()).error, HasSubstr("(0 packets, 0 of them UDP)"));
   std::string error, note;
   EXPECT_FALSE(import_capture("/nowhere/x.pcap", {}, error, note));

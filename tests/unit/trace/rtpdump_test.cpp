@@ -17,12 +17,14 @@ using testing::HasSubstr;
 using trace_test::TemporaryFolder;
 
 std::string head() {
-  return "#!rtpplay1.0 10.0.0.2/5006\n" + big(100u) + big(500'000u) + bytes({10, 0, 0, 1}) + big<std::uint16_t>(5006) + bytes({0, 0});
+  return "#!rtpplay1.0 10.0.0.2/5006\n" + big(100u) + big(500'000u) + bytes({10, 0, 0, 1}) + big<std::uint16_t>(5006) +
+         bytes({0, 0});
 }
 
 std::string entry(std::uint32_t at_ms, const std::string& packet, std::size_t kept = 1000) {
   const std::string captured = packet.substr(0, kept);
-  return big(static_cast<std::uint16_t>(captured.size() + 8)) + big(static_cast<std::uint16_t>(packet.size())) + big(at_ms) + captured;
+  return big(static_cast<std::uint16_t>(captured.size() + 8)) + big(static_cast<std::uint16_t>(packet.size())) +
+         big(at_ms) + captured;
 }
 
 struct Parsed {
@@ -55,7 +57,8 @@ TEST(Rtpdump, IsRead) {
 }
 
 TEST(Rtpdump, RtcpEntriesAreSkipped) {
-  const std::string rtcp = big<std::uint16_t>(16) + big<std::uint16_t>(0) + big(5u) + bytes({0x80, 200, 0, 1, 0, 0, 0, 1});
+  const std::string rtcp =
+      big<std::uint16_t>(16) + big<std::uint16_t>(0) + big(5u) + bytes({0x80, 200, 0, 1, 0, 0, 0, 1});
   EXPECT_EQ(parse(six() + rtcp).input->streams.at(0).packets.size(), 6u);
 }
 

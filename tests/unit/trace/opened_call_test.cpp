@@ -1,0 +1,98 @@
+#include "core/trace/opened_call.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "core/metrics/stream_analysis.h"
+#include "core/trace/stream_file.h"
+#include "tests/unit/trace/capture_bytes.h"
+#include "tests/unit/trace/sample_events.h"
+
+namespace jitterscope {
+namespace {
+
+using namespace capture_bytes;
+using testing::HasSubstr;
+using trace_test::TemporaryFolder;
+
+CallSnapshot shown(OpenedCall& call) {
+  AnalysisQuery whole;
+  whole.window = MeasureWindow::kWhole;
+  call.analyzer.set_query(whole);
+  return call.analyzer.snapshot(call.end);
+}
+
+TEST(OpenedCall, APacketListIsShownAsReceivedAudio) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,0,5000\n2,20000,27000\n4,60000,65000\n4,60000,66000\n";
+  std::string error, note;
+  auto call = open_call(folder / "a.csv", error);
+  ASSERT_TRUE(call) << error;
+  const CallSnapshot snapshot = shown(*call);
+  EXPECT_EQ(snapshot.received_audio.packets, 3);
+  EXPECT_EQ(snapshot.received_audio.lost, 1);
+  EXPECT_EQ(snapshot.received_audio.duplicates, 1);
+  EXPECT_DOUBLE_EQ(*snapshot.received_audio.delay.max, 7);
+  EXPECT_DOUBLE_EQ(snapshot.elapsed_s, 0.061) << "from the first packet to the last";
+  const auto report = analyze(*read_stream_file(folder / "a.csv", {}, error, note)).streams.at(0);
+  ASSERT_TRUE(snapshot.audio_measures && report.interarrival.mean);
+  EXPECT_NEAR(*snapshot.audio_measures->interarrival.mean, *report.interarrival.mean, 0.01);
+  EXPECT_NEAR(*snapshot.received_audio.jitter_rfc3550_ms, report.jitter_rfc3550->last, 0.01);
+}
+
+TEST(OpenedCall, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
+  const TemporaryFolder folder;
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 30; ++i) {
+    const std::int64_t at = 1'000'000'000ll + i * 20'000'000;
+    if (i < 10) pcap.add(at, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 1}))));
+    pcap.add(at, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 2}))));
+    const bool last = i % 3 == 2;
+    pcap.add(
+        at, ipv4(udp(rtp({.sequence = i, .timestamp = i / 3 * 5400u, .ssrc = 3, .payload_type = 26, .marker = last}))));
+  }
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  std::string error;
+  auto call = open_call(folder / "a.pcap", error);
+  ASSERT_TRUE(call) << error;
+  EXPECT_THAT(call->sentence, HasSubstr("audio 0x00000002 (30 packets), video 0x00000003 (30 packets)"));
+  EXPECT_THAT(call->sentence, HasSubstr("Not shown: audio 0x00000001 (10 packets)"));
+  const CallSnapshot snapshot = shown(*call);
+  EXPECT_EQ(snapshot.received_audio.ssrc, 2u);
+  EXPECT_EQ(snapshot.received_audio.packets, 30);
+  EXPECT_EQ(snapshot.received_video.packets, 30);
+  ASSERT_TRUE(snapshot.video_compensation);
+  EXPECT_EQ(snapshot.video_compensation->report.frames, 10);
+}
+
+TEST(OpenedCall, OpusIsMeasuredByItsOwnClock) {
+  const TemporaryFolder folder;
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 30; ++i)
+    pcap.add(i * 20'000'000ll, ipv4(udp(rtp({.sequence = i, .timestamp = i * 960u, .payload_type = 111}))));
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  std::string error;
+  auto call = open_call(folder / "a.pcap", error);
+  ASSERT_TRUE(call) << error;
+  EXPECT_NEAR(*shown(*call).received_audio.jitter_rfc3550_ms, 0, 1e-9);
+}
+
+TEST(OpenedCall, SaysWhyItCannotBeOpened) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "bad.csv") << "seq,send_us,recv_us\n1,2\n";
+  std::ofstream(folder / "empty.csv") << "seq,send_us,recv_us\n";
+  std::string error;
+  EXPECT_FALSE(open_call(folder / "bad.csv", error));
+  EXPECT_THAT(error, HasSubstr("line 2"));
+  EXPECT_FALSE(open_call(folder / "empty.csv", error));
+  EXPECT_THAT(error, HasSubstr("holds no packets"));
+  std::stop_source stop;
+  stop.request_stop();
+  std::ofstream(folder / "good.csv") << "seq,send_us,recv_us\n1,2,3\n";
+  EXPECT_FALSE(open_call(folder / "good.csv", error, stop.get_token()));
+  EXPECT_THAT(error, HasSubstr("something else was chosen"));
+}
+
+}  // namespace
+}  // namespace jitterscope
