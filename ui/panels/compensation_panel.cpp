@@ -31,8 +31,9 @@ constexpr auto kDefinition =
     "<p>Wheel zooms (over an axis that axis alone), double click resets; drag the line of the buffer, or type it. H "
     "holds the curve for before and after.</p>";
 
-constexpr int kOneRow = 700;       // px: both rows of fields fit beside each other
-constexpr int kRoomForWord = 420;  // px
+constexpr int kOneRow = 700;        // px: both rows of fields fit beside each other
+constexpr int kRoomForWord = 420;   // px
+constexpr int kRoomForQuery = 216;  // px of height
 constexpr std::array kMedia{Medium::kAudio, Medium::kVideo};
 enum : int { kAudioOnly, kVideoOnly, kBoth };
 
@@ -73,7 +74,7 @@ CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
   rows_ = new QBoxLayout(QBoxLayout::TopToBottom);
   rows_->setSpacing(2);
   rows_->addWidget(build_buffer_row());
-  rows_->addWidget(build_query_row());
+  rows_->addWidget(query_row_ = build_query_row());
   column->addLayout(rows_);
   connect(media_, &Segments::chosen, this, &CompensationPanel::draw_curves);
   connect(plot_, &CurvePlot::buffer_moved, buffer_, &QDoubleSpinBox::setValue);
@@ -135,6 +136,7 @@ QWidget* CompensationPanel::build_query_row() {
 void CompensationPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
   reference_name_->setVisible(width() >= kRoomForWord);
+  query_row_->setVisible(width() >= kOneRow || height() >= kRoomForQuery);
   rows_->setDirection(width() >= kOneRow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   rows_->setSpacing(width() >= kOneRow ? 24 : 2);
 }

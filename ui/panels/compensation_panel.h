@@ -49,6 +49,7 @@ class CompensationPanel : public Panel {
   QuantityField *buffer_, *gap_scale_, *buffer_scale_;
   QLabel *cost_, *reference_name_;
   QPushButton* use_;
+  QWidget* query_row_;
   QBoxLayout* rows_;
   std::shared_ptr<const CallSnapshot> drawn_, held_;
 };

@@ -17,6 +17,7 @@ constexpr int kGrip = 5, kReach = 9;                 // px from the buffer's lin
 constexpr double kInReach = 3;                       // times what must be seen: marks farther out are drawn at the edge
 constexpr double kAvoidedStep = 6;                   // px between the points of a curve that labels shall leave open
 constexpr double kLeaderFrom = 14, kMarkRadius = 5;  // px
+constexpr int kNarrow = 320;                         // px of the axes: names have room for one number
 constexpr double kMostZoom = 0.02;
 constexpr std::array kHues{Hue::kAudio, Hue::kVideo};
 
@@ -197,7 +198,10 @@ CurvePlot::Mark CurvePlot::mark_in_view(Mark mark) const {
 void CurvePlot::fill_marks() {
   marks_.clear();
   std::vector<Mark> shadows;
-  const bool both = media_[0].now && media_[1].now;
+  const bool both = media_[0].now && media_[1].now, narrow = axisRect()->width() < kNarrow;
+  const auto name_of = [&](const QString& which, const CompensationOptimum& best) {
+    return which + (both || narrow ? figure(best.buffer_ms, "ms") : optimum_words(best));
+  };
   for (const auto medium : {Medium::kAudio, Medium::kVideo}) {
     auto& drawn = media_[static_cast<std::size_t>(medium)];
     const auto put = [&](QCPGraph* graph, std::vector<Mark>& list, Mark mark) {
@@ -211,8 +215,7 @@ void CurvePlot::fill_marks() {
     if (drawn.now && !drawn.now->report.curve.empty()) {
       const auto& best = drawn.now->report.optimal;
       put(drawn.optimum, marks_,
-          {best.dropped_percent, best.buffer_ms,
-           both ? name + figure(best.buffer_ms, "ms") : "optimum " + optimum_words(best),
+          {best.dropped_percent, best.buffer_ms, name_of(both ? name : "optimum ", best),
            QString("%1, optimum of the curve: %2\nthe nearest point to the origin after scaling by %3 and %4")
                .arg(medium_name(medium), optimum_words(best), figure(drawn.now->query.gap_scale_percent, "%"),
                     figure(drawn.now->query.buffer_scale_ms, "ms")),
@@ -223,7 +226,7 @@ void CurvePlot::fill_marks() {
     if (drawn.held && !drawn.held->report.curve.empty()) {
       const auto& best = drawn.held->report.optimal;
       put(drawn.held_optimum, marks_,
-          {best.dropped_percent, best.buffer_ms, "held " + optimum_words(best),
+          {best.dropped_percent, best.buffer_ms, name_of("held ", best),
            medium_name(medium) + ", optimum of the held curve: " + optimum_words(best), false, true});
     }
     if (!drawn.now) continue;
