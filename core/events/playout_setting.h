@@ -23,6 +23,9 @@ inline constexpr std::array<std::string_view, kPlayoutPolicies> kPlayoutPolicyWo
     "e", "i", "optimum", "ramjee1", "ramjee2", "ramjee3", "ramjee4", "queue-monitoring"};
 constexpr std::string_view to_string(PlayoutPolicyKind kind) { return kPlayoutPolicyWords[static_cast<std::size_t>(kind)]; }
 
+/// Spacing of units that is taken for granted while a sender does not say its own.
+inline constexpr Duration kUsualAudioPeriod = Duration::ms(32), kUsualVideoPeriod = Duration::seconds(1) / 15;
+
 struct PlayoutSetting {
   PlayoutPolicyKind kind = PlayoutPolicyKind::kFixed;
   Duration delay = Duration::ms(60);  // of kFixed, over the reference transit; 0 … kMostDelay
