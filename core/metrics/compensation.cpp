@@ -20,13 +20,17 @@ CurvePoint point_of(const Corner& corner, std::int64_t units) {
   return {corner.buffer.ms(), 100 * static_cast<double>(corner.dropped) / static_cast<double>(units)};
 }
 
+double squared_distance(const CurvePoint& point, const CurveScales& scales) {
+  const double gap = point.dropped_percent / scales.gap_percent, buffer = point.buffer_ms / scales.buffer_ms;
+  return gap * gap + buffer * buffer;
+}
+
 CompensationOptimum optimum(const std::vector<Corner>& corners, std::int64_t units, const CurveScales& scales) {
   CurvePoint best;
   double least = INFINITY;
   for (const Corner& corner : corners) {
     const CurvePoint point = point_of(corner, units);
-    const double gap = point.dropped_percent / scales.gap_percent, buffer = point.buffer_ms / scales.buffer_ms;
-    const double square = gap * gap + buffer * buffer;
+    const double square = squared_distance(point, scales);
     if (square < least) least = square, best = point;
   }
   return {best.buffer_ms, best.dropped_percent, std::sqrt(least)};
@@ -56,6 +60,15 @@ CompensationReport report_of(const std::vector<Corner>& corners, double lateness
 }
 
 }  // namespace
+
+double curve_distance(const CurvePoint& point, const CurveScales& scales) {
+  return std::sqrt(squared_distance(point, scales));
+}
+
+std::optional<double> dropped_at(std::span<const CurvePoint> curve, double buffer_ms) {
+  const auto after = std::ranges::upper_bound(curve, buffer_ms, {}, &CurvePoint::buffer_ms);
+  return after == curve.begin() ? std::nullopt : std::optional(std::prev(after)->dropped_percent);
+}
 
 CompensationReport compensation_report(std::vector<Duration> lateness, std::string reference,
                                        const CurveScales& scales) {

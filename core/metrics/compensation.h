@@ -1,5 +1,6 @@
 #pragma once
 // The jitter compensation curve of claypool98 §6 (Fig 16): an exact step function of the sorted lateness.
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,13 @@ namespace jitterscope {
 struct CurveScales {
   double gap_percent = 6, buffer_ms = 230;
 };
+
+/// Of a point of the curve to the origin: sqrt((percent/gap_percent)^2 + (ms/buffer_ms)^2).
+double curve_distance(const CurvePoint&, const CurveScales&);
+
+/// What a buffer of `buffer_ms` drops, percent: a step function of the curve's corners (ascending). Absent: no curve, or
+/// before its first corner.
+std::optional<double> dropped_at(std::span<const CurvePoint> curve, double buffer_ms);
 
 /// Units of the same lateness.
 struct LatenessCount {

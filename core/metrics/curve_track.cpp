@@ -6,8 +6,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kUsualAudioPeriod = Duration::ms(32), kUsualVideoPeriod = Duration::ms(100);
-
 Duration since_epoch(std::int64_t rtp_timestamp, std::int64_t clock_hz) {
   const std::int64_t seconds = rtp_timestamp / clock_hz, rest = rtp_timestamp % clock_hz;
   return Duration::seconds(seconds) + Duration::ns(rest * 1'000'000'000 / clock_hz);

@@ -43,8 +43,7 @@ class ViewMaker {
       lateness = exact(figures);
     }
     const bool minimum = query_.reference == LatenessReference::kMinimum;
-    view_.report = compensation_report(lateness, minimum ? "minimum" : "first",
-                                       {query_.gap_scale_percent, query_.buffer_scale_ms});
+    view_.report = compensation_report(lateness, minimum ? "minimum" : "first", scales());
     view_.report.skew_removed = removed_.has_value();
     if (removed_) view_.report.skew_ppm = removed_->ppm();
     add_points(figures, lateness, in_force);
@@ -53,6 +52,7 @@ class ViewMaker {
   }
 
  private:
+  CurveScales scales() const { return {query_.gap_scale_percent, query_.buffer_scale_ms}; }
   double at_s(Timestamp local) const { return (local - began_).seconds(); }
 
   Range range() const {
@@ -146,7 +146,7 @@ class ViewMaker {
                   const std::optional<PlayoutSetting>& in_force) {
     const auto add = [&](const PlayoutSetting& setting, const PolicyFigures& figure, bool real) {
       if (figure.played() == 0) return false;
-      view_.points.push_back({setting, real, figure.units(), figure.mean_ms(reference_), figure.dropped_percent()});
+      add_point({setting, real, figure.units(), figure.mean_ms(reference_), figure.dropped_percent()});
       return true;
     };
     const bool measured = in_force && add(*in_force, figures[kReallyPlayed], true);
@@ -161,13 +161,18 @@ class ViewMaker {
     }
   }
 
+  void add_point(OperatingPoint point) {
+    point.distance = curve_distance({point.delay_ms, point.dropped_percent}, scales());
+    view_.points.push_back(std::move(point));
+  }
+
   void add_fixed(PlayoutSetting setting, const std::vector<LatenessCount>& lateness) {
     if (setting.kind != PlayoutPolicyKind::kFixed) setting = {};
     std::int64_t late = 0;
     for (const LatenessCount& bin : lateness) late += bin.lateness > setting.delay ? bin.count : 0;
     const std::int64_t units = view_.report.frames;
     const double dropped = 100 * static_cast<double>(late) / static_cast<double>(units);
-    view_.points.push_back({setting, false, units, setting.delay.ms(), dropped});
+    add_point({setting, false, units, setting.delay.ms(), dropped});
   }
 
   void add_bound() {

@@ -130,10 +130,10 @@ class SnapshotFields {
   }
   void members(const std::string& in, const PlayoutSetting& x) { put(in + "words", x.to_string()); }
   void members(const std::string& in, const OperatingPoint& x) {
-    FIELD(setting) FIELD(in_force) FIELD(units) FIELD(delay_ms) FIELD(dropped_percent)
+    FIELD(setting) FIELD(in_force) FIELD(units) FIELD(delay_ms) FIELD(dropped_percent) FIELD(held_ms) FIELD(distance)
   }
   void members(const std::string& in, const CompensationView& x) {
-    FIELD(query) FIELD(from_s) FIELD(to_s) FIELD(report) FIELD(skew_ppm) FIELD(points) FIELD(bound)
+    FIELD(query) FIELD(from_s) FIELD(to_s) FIELD(report) FIELD(skew_ppm) FIELD(skew_unknown) FIELD(points) FIELD(bound)
   }
   void members(const std::string& in, const PlayoutView& x) {
     FIELD(setting) FIELD(played) FIELD(late) FIELD(lost) FIELD(dropped) FIELD(concealed) FIELD(gaps) FIELD(delay_ms)
