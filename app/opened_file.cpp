@@ -17,6 +17,11 @@ std::shared_ptr<const CallSnapshot> OpenedFile::snapshot() const {
   return snapshot_;
 }
 
+std::optional<std::int64_t> OpenedFile::began_at() const {
+  const std::lock_guard lock(mutex_);
+  return began_at_;
+}
+
 void OpenedFile::set_query(const AnalysisQuery& query) {
   const std::lock_guard lock(mutex_);
   query_ = query;
@@ -38,6 +43,7 @@ void OpenedFile::run(std::stop_token stop) {
     {
       const std::lock_guard lock(mutex_);
       snapshot_ = std::move(made);
+      began_at_ = call->began_at_ms;
     }
     if (first) finished_(true, call->sentence);
     std::unique_lock lock(mutex_);

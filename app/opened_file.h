@@ -25,6 +25,8 @@ class OpenedFile {
   const std::string& path() const { return path_; }
   /// Null until it is read. A new one after each other query.
   std::shared_ptr<const CallSnapshot> snapshot() const;
+  /// The wall clock at second 0, ms since 1970; absent where the file does not tell.
+  std::optional<std::int64_t> began_at() const;
   void set_query(const AnalysisQuery& query);
 
  private:
@@ -36,6 +38,7 @@ class OpenedFile {
   std::condition_variable_any asked_;
   AnalysisQuery query_;
   std::shared_ptr<const CallSnapshot> snapshot_;
+  std::optional<std::int64_t> began_at_;
   std::jthread thread_;
 };
 

@@ -1,6 +1,7 @@
 #include "app/window_session.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDesktopServices>
 #include <QDir>
 #include <QHostAddress>
@@ -102,6 +103,20 @@ void WindowSession::close_file() {
   opening_.reset();
   file_.reset();
   session_.set_query(query_);
+}
+
+std::shared_ptr<const CallSnapshot> WindowSession::call_snapshot() {
+  auto newest = session_.snapshot();
+  if (!newest) return newest;
+  if (!call_began_ || newest->elapsed_s < seen_until_s_)  // another call
+    call_began_ = QDateTime::currentMSecsSinceEpoch() - static_cast<std::int64_t>(newest->elapsed_s * 1000);
+  seen_until_s_ = newest->elapsed_s;
+  return newest;
+}
+
+std::optional<std::int64_t> WindowSession::began_at() {
+  call_snapshot();
+  return file_ ? file_->began_at() : call_began_;
 }
 
 CallState WindowSession::state() {

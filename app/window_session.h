@@ -21,7 +21,9 @@ class WindowSession : public SessionPort {
   ~WindowSession() override;
 
   void send(const Command& command) override { session_.post(command); }
-  std::shared_ptr<const CallSnapshot> snapshot() override { return file_ ? file_->snapshot() : session_.snapshot(); }
+  std::shared_ptr<const CallSnapshot> snapshot() override { return file_ ? file_->snapshot() : call_snapshot(); }
+  std::shared_ptr<const CallSnapshot> call_snapshot() override;
+  std::optional<std::int64_t> began_at() override;
   void set_query(const AnalysisQuery& query) override;
   void open_file(const std::string& path, std::function<void(ExportResult)> finished) override;
   void close_file() override;
@@ -51,6 +53,8 @@ class WindowSession : public SessionPort {
   CallSession& session_;
   DeviceList& devices_;
   AnalysisQuery query_;
+  double seen_until_s_ = 0;  // of the call's newest snapshot
+  std::optional<std::int64_t> call_began_;
   int openings_ = 0;
   QObject gui_;  // what background threads say is done in its thread, while it lives
   std::unique_ptr<OpenedFile> file_, opening_;  // shown; still being read

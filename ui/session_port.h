@@ -66,6 +66,10 @@ class SessionPort {
 
   /// The newest snapshot of the present or the last call; null before the first call.
   virtual std::shared_ptr<const CallSnapshot> snapshot() = 0;
+  /// The same while a file is shown: never the file's.
+  virtual std::shared_ptr<const CallSnapshot> call_snapshot() = 0;
+  /// The wall clock at second 0 of what snapshot() is of, ms since 1970; absent where nobody knows (a packet list).
+  virtual std::optional<std::int64_t> began_at() = 0;
   /// What the measures and curves of later snapshots are of.
   virtual void set_query(const AnalysisQuery&) = 0;
   /// Shows a trace, packet list or capture instead of the call, in the same panels: snapshot() is then the file's. Reads in

@@ -27,12 +27,17 @@ std::optional<Timestamp> first_time(const TraceReader& trace, std::string& error
   return first.value_or(Timestamp());
 }
 
+std::int64_t wall_clock_ms(Timestamp real) {
+  return real.ns() / 1'000'000;
+}
+
 std::optional<OpenedCall> open_trace(const std::string& path, std::string& error, const std::stop_token& stop) {
   const auto trace = TraceReader::open(path, error);
   if (!trace) return std::nullopt;
   const auto began = trace->meta().call_began ? trace->meta().call_began : first_time(*trace, error);
   if (!began) return std::nullopt;
   OpenedCall call{CallAnalyzer(*began, SampleMemory::kFile), *began, path + " is shown."};
+  if (const auto offset = trace->meta().realtime_offset) call.began_at_ms = wall_clock_ms(*began + *offset);
   for (const TraceStream& stream : trace->meta().streams)
     if (stream.direction == Direction::kReceived) call.analyzer.set_period(stream.medium, stream.nominal_period_ms);
   const bool complete = trace->read_events(
@@ -163,6 +168,8 @@ std::optional<OpenedCall> open_streams(const std::string& path, std::string& err
   }
   OpenedCall call{CallAnalyzer(time_of(events.front()), SampleMemory::kFile), time_of(events.back()),
                   sentence_of(*input, shown, note)};
+  if (stream_file_kind(path) != StreamFileKind::kPacketList)  // captures have the wall clock
+    call.began_at_ms = wall_clock_ms(time_of(events.front()));
   for (const StreamInput* stream : shown)
     if (stream) call.analyzer.set_period(stream->medium, stream->nominal_period_ms);
   for (const Event& event : events)

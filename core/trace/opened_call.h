@@ -12,6 +12,7 @@ struct OpenedCall {
   CallAnalyzer analyzer;  // has seen all events of the file
   Timestamp end;          // local: the last of them, the moment snapshots are of
   std::string sentence;   // what is shown and what is left out, in words
+  std::optional<std::int64_t> began_at_ms = {};  // wall clock at second 0, since 1970; a packet list has none
 };
 
 /// A trace: all its events in log order. A packet list, capture or rtpdump: of each medium the stream with the most

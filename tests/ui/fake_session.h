@@ -22,6 +22,8 @@ class FakeSession : public SessionPort {
   TraceState recording;
   DeviceLists lists;
   std::shared_ptr<const CallSnapshot> latest;
+  std::shared_ptr<const CallSnapshot> call_latest;  // null: `latest` is the call's
+  std::optional<std::int64_t> began;
   bool is_muted = false;
   int remote_pictures = 0;  // still to be taken
   std::vector<std::int64_t> shown;
@@ -32,6 +34,8 @@ class FakeSession : public SessionPort {
 
   void send(const Command& command) override { sent.push_back(command); }
   std::shared_ptr<const CallSnapshot> snapshot() override { return latest; }
+  std::shared_ptr<const CallSnapshot> call_snapshot() override { return call_latest ? call_latest : latest; }
+  std::optional<std::int64_t> began_at() override { return began; }
   void set_query(const AnalysisQuery& wanted) override { query = wanted; }
   void open_file(const std::string& path, std::function<void(ExportResult)> finished) override {
     if (open_answer.done) opened = path;
