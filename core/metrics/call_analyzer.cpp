@@ -108,6 +108,16 @@ struct CallAnalyzer::State {
     conditions.add(e);
     demonstration.add(e);
     note_playout(e);
+    note_end(e);
+  }
+  /// What is not sent any more, or not wanted, is not lost.
+  void note_end(const SettingChanged& e) {
+    const std::string_view name = e.name.view(), off = e.end == End::kTheirs ? "none" : "no";
+    for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+      const std::string word(to_string(medium));
+      if (name == (e.end == End::kTheirs ? word : "receive " + word) && e.value.view() == off)
+        quality(medium).end_stream();
+    }
   }
   void note_playout(const SettingChanged& e) {
     if (e.end != End::kMine) return;
@@ -180,6 +190,7 @@ void CallAnalyzer::add(const Event& event) {
 void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms) {
   state_->received(medium).set_period(period_ms);
   state_->curve(medium).set_period(period_ms);
+  state_->quality(medium).set_period(period_ms);
 }
 
 void CallAnalyzer::set_query(const AnalysisQuery& query) {

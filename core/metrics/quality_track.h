@@ -1,5 +1,6 @@
 #pragma once
-// Where one received medium stands in the quality space, over the last 10 s and, once a second, over the last five minutes.
+// Where one received medium stands in the quality space, over the last 10 s and, once a second, over the last five
+// minutes.
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -11,9 +12,11 @@
 
 namespace jitterscope {
 
-/// latency = mean one-way delay of packets + mean wait of played units; jitter = stddev of the time between blocks (audio)
-/// or complete frames (video); loss = share of units not played, or until the first playout event of packets lost. O(1) an
-/// event, bounded memory. A new SSRC begins a new window; the trail stays.
+/// latency = mean one-way delay of packets + mean wait of played units; jitter = stddev of the time between blocks
+/// (audio) or complete frames (video); loss = units sent − units played, over units sent; where nothing tells of
+/// playout, of packets (audio) or whole frames (video) lost. A frame that came counts when a later one was played or
+/// dropped, or after 3 s. While nothing arrives for more than 1 s, units of the nominal period count as not played, for
+/// up to a minute. O(1) an event, bounded memory. A new SSRC begins a new window; the trail stays.
 class QualityTrack {
  public:
   QualityTrack(Medium, Timestamp call_began);
@@ -25,6 +28,11 @@ class QualityTrack {
   /// Events of the other medium, and of other kinds, are ignored.
   void add(const Event&);
 
+  /// Nominal spacing of units; absent: the usual one.
+  void set_period(std::optional<double> period_ms);
+  /// The sender ends the medium: silence is no loss.
+  void end_stream() { last_arrival_.reset(); }
+
   /// Absent: nothing was received yet. `now` = local, does not go back.
   std::optional<QualityView> view(Timestamp now);
 
@@ -33,17 +41,23 @@ class QualityTrack {
     std::int64_t number = -1;
     std::int64_t delays = 0, delay_ns = 0;
     std::int64_t waits = 0, wait_ns = 0;
-    std::int64_t units = 0, not_played = 0;
+    std::int64_t units = 0, played = 0, refused = 0;    // sent; of them played; of them known not to be played
     std::int64_t lowest = 0, highest = 0, packets = 0;  // sequence numbers
     std::int64_t intervals = 0;
     double interval_ms = 0, interval_ms2 = 0;
+  };
+  struct Counts {
+    std::int64_t units = 0, played = 0;
   };
   static constexpr std::int64_t kWindow = 100, kSlots = 160;  // 10 s, and what comes late
 
   Slot* slot_at(Timestamp);  // null: too old
   void begin_stream(std::uint32_t ssrc);
   void unit_arrived(Timestamp);
-  QualityPoint point_before(std::int64_t slot) const;  // of the window that ends with slot − 1
+  /// Of the window that ends with slot `end` − 1; what came before `settled` waits no more.
+  QualityPoint point_before(std::int64_t end, std::int64_t settled) const;
+  Counts decided(const Slot&, std::int64_t settled) const;
+  std::int64_t missing_before(std::int64_t end) const;  // units of an outage that still lasts
   void extend_trail(std::int64_t slot);
 
   Medium medium_;
@@ -51,8 +65,10 @@ class QualityTrack {
   std::array<Slot, kSlots> slots_{};
   std::int64_t newest_ = -1, next_moment_ = 10;
   std::optional<std::uint32_t> ssrc_;
-  std::optional<Timestamp> last_unit_;
-  bool playout_known_ = false;
+  std::optional<Timestamp> last_unit_, last_arrival_;
+  Duration period_;
+  bool units_known_ = false, playout_known_ = false;
+  std::int64_t playing_ = -1;  // slot in which the frame came that playout told of last
   std::deque<QualityMoment> trail_;
 };
 

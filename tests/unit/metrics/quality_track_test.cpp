@@ -3,13 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/metrics/quality_json.h"
 
 namespace jitterscope {
 namespace {
 
 const Timestamp kBegan = Timestamp::ns(5'000'000'000);
-Timestamp at_ms(std::int64_t ms) { return kBegan + Duration::ms(ms); }
+Timestamp at_ms(std::int64_t ms) {
+  return kBegan + Duration::ms(ms);
+}
 
 PacketArrived packet(Medium medium, std::int64_t sequence, std::int64_t ms, std::int64_t delay_ms = 40) {
   PacketArrived e;
@@ -61,30 +65,102 @@ TEST(QualityTrack, AudioIsDelayAndWaitSpreadOfArrivalsAndBlocksNotPlayed) {
   track.add(block(1, 1030, PlayoutOutcome::kPlayed));
   track.add(block(2, 1070, PlayoutOutcome::kLate, -5));
   track.add(block(3, 1100, PlayoutOutcome::kLost));
-  const auto point = track.view(at_ms(2000))->now;
+  const auto point = track.view(at_ms(1500))->now;
   EXPECT_DOUBLE_EQ(*point.latency_ms, 110);
   EXPECT_NEAR(*point.jitter_ms, 7.0711, 1e-4);
   EXPECT_DOUBLE_EQ(*point.loss_ratio, 0.5);
 }
 
-TEST(QualityTrack, VideoCountsFramesThatWereNotCompleteOrNotShown) {
+TEST(QualityTrack, VideoCountsFramesSentLessFramesPlayed) {
   QualityTrack track(Medium::kVideo, kBegan);
   track.add(packet(Medium::kVideo, 0, 1000, 20));
-  for (int i = 0; i < 4; ++i) track.add(frame(i, 1000 + 60 * i, i == 3 ? FrameOutcome::kIncomplete : FrameOutcome::kComplete));
+  for (int i = 0; i < 5; ++i)
+    track.add(frame(i, 1000 + 120 * i, i == 3 ? FrameOutcome::kIncomplete : FrameOutcome::kComplete));
+  EXPECT_DOUBLE_EQ(*track.view(at_ms(1500))->now.loss_ratio, 0.2) << "nothing tells of playout: whole frames";
   FramePlayed played{7, 0, PlayoutOutcome::kPlayed, at_ms(1000), at_ms(1080)};
   track.add(Event(played));
-  played.outcome = PlayoutOutcome::kDropped;
+  EXPECT_DOUBLE_EQ(*track.view(at_ms(1500))->now.loss_ratio, 0.5) << "0 was played, 3 cannot be";
+  played = {7, 2, PlayoutOutcome::kDropped, at_ms(1240), at_ms(1320)};
   track.add(Event(played));
-  const auto point = track.view(at_ms(2000))->now;
+  const auto point = track.view(at_ms(1500))->now;
   EXPECT_DOUBLE_EQ(*point.latency_ms, 100);
-  EXPECT_NEAR(*point.jitter_ms, 0, 1e-6);  // 60, 60
-  EXPECT_DOUBLE_EQ(*point.loss_ratio, 0.5);
+  EXPECT_NEAR(*point.jitter_ms, std::sqrt(9600 / 2.0), 1e-6);  // 120, 120, 240: mean 160
+  EXPECT_DOUBLE_EQ(*point.loss_ratio, 0.75) << "1 was passed over; 4 waits";
+  played = {7, 4, PlayoutOutcome::kPlayed, at_ms(1480), at_ms(1560)};
+  track.add(Event(played));
+  EXPECT_DOUBLE_EQ(*track.view(at_ms(1700))->now.loss_ratio, 0.6);
+}
+
+TEST(QualityTrack, FramesThatNeverReachPlayoutAreNotPlayed) {
+  QualityTrack track(Medium::kVideo, kBegan);
+  std::int64_t number = 0;
+  for (std::int64_t ms = 0; ms < 6000; ms += 100, ++number) {  // after 2 s nothing is played any more
+    track.add(packet(Medium::kVideo, number, ms));
+    track.add(frame(number, ms));
+    if (ms < 2000) track.add(FramePlayed{7, number, PlayoutOutcome::kPlayed, at_ms(ms), at_ms(ms + 60)});
+  }
+  const auto view = track.view(at_ms(6000));
+  EXPECT_NEAR(*view->now.loss_ratio, 10 / 30.0, 0.04) << "the last 3 s may yet be played";
+  EXPECT_NEAR(*view->trail.back().point.loss_ratio, 1 / 3.0, 0.04);
+}
+
+TEST(QualityTrack, FramesThatWaitAreNotYetLost) {
+  QualityTrack track(Medium::kVideo, kBegan);
+  for (std::int64_t number = 0; number < 100; ++number) {
+    const std::int64_t ms = 100 * number;
+    track.add(packet(Medium::kVideo, number, ms));
+    track.add(frame(number, ms));
+    if (number >= 20) track.add(FramePlayed{7, number - 20, PlayoutOutcome::kPlayed, at_ms(ms - 2000), at_ms(ms)});
+    EXPECT_EQ(track.view(at_ms(ms))->now.loss_ratio, 0) << ms;
+  }
+}
+
+/// What a viewer sees while a link drops everything: the point walks out.
+TEST(QualityTrack, NothingArrivingIsLoss) {
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+    SCOPED_TRACE(to_string(medium));
+    QualityTrack track(medium, kBegan);
+    track.set_period(50.0);
+    const auto come = [&](std::int64_t number, std::int64_t ms) {
+      track.add(packet(medium, number, ms));
+      track.add(block(number, ms, PlayoutOutcome::kPlayed));
+      track.add(frame(number, ms));
+      track.add(FramePlayed{7, number, PlayoutOutcome::kPlayed, at_ms(ms), at_ms(ms + 60)});
+    };
+    std::int64_t number = 0;
+    for (std::int64_t ms = 0; ms < 20'000; ms += 50) come(number++, ms);
+    EXPECT_EQ(track.view(at_ms(20'500))->now.loss_ratio, 0) << "half a second is no outage";
+    EXPECT_NEAR(*track.view(at_ms(23'000))->now.loss_ratio, 0.3, 0.02);
+    EXPECT_NEAR(*track.view(at_ms(28'000))->now.loss_ratio, 0.8, 0.02);
+    EXPECT_EQ(track.view(at_ms(35'000))->now.loss_ratio, 1);
+    EXPECT_EQ(track.view(at_ms(35'000))->trail.back().point.loss_ratio, 1);
+    const auto ended = track.view(at_ms(100'000))->now;
+    EXPECT_FALSE(ended.loss_ratio) << "a stream of which nothing has come for a minute is over";
+    QualityTrack told = track;
+    for (std::int64_t ms = 100'000; ms < 101'000; ms += 50) come(number++, ms);
+    EXPECT_EQ(track.view(at_ms(101'000))->now.loss_ratio, 0);
+    told.end_stream();
+    EXPECT_FALSE(told.view(at_ms(50'000))->now.loss_ratio);
+  }
+}
+
+TEST(QualityTrack, AnOutageIsCountedOnceWhenTheLostBlocksAreTold) {
+  QualityTrack track(Medium::kAudio, kBegan);
+  track.set_period(50.0);
+  for (std::int64_t i = 0; i < 100; ++i) {
+    track.add(packet(Medium::kAudio, i, 50 * i));
+    track.add(block(i, 50 * i, PlayoutOutcome::kPlayed, 0));
+  }
+  for (std::int64_t i = 140; i < 200; ++i) track.add(packet(Medium::kAudio, i, 50 * i));
+  for (std::int64_t i = 100; i < 200; ++i)
+    track.add(block(i, 50 * i, i < 140 ? PlayoutOutcome::kLost : PlayoutOutcome::kPlayed, 0));
+  EXPECT_DOUBLE_EQ(*track.view(at_ms(9'999))->now.loss_ratio, 0.2);
 }
 
 TEST(QualityTrack, WithoutPlayoutEventsLossIsThatOfPackets) {
   QualityTrack track(Medium::kAudio, kBegan);
   for (const std::int64_t sequence : {10, 11, 12, 19}) track.add(packet(Medium::kAudio, sequence, 1000 + sequence));
-  EXPECT_DOUBLE_EQ(*track.view(at_ms(2000))->now.loss_ratio, 0.6);
+  EXPECT_DOUBLE_EQ(*track.view(at_ms(1500))->now.loss_ratio, 0.6);
 }
 
 TEST(QualityTrack, UnknownSendTimesLeaveTheLatencyUnknown) {
@@ -92,7 +168,7 @@ TEST(QualityTrack, UnknownSendTimesLeaveTheLatencyUnknown) {
   auto foreign = packet(Medium::kAudio, 0, 1000);
   foreign.sent_conference.reset();
   track.add(foreign);
-  const auto point = track.view(at_ms(2000))->now;
+  const auto point = track.view(at_ms(1500))->now;
   EXPECT_FALSE(point.latency_ms || point.jitter_ms);
   EXPECT_EQ(point.loss_ratio, 0);
 }
@@ -100,7 +176,8 @@ TEST(QualityTrack, UnknownSendTimesLeaveTheLatencyUnknown) {
 TEST(QualityTrack, TheWindowIsTenSecondsAndTheTrailFiveMinutes) {
   QualityTrack track(Medium::kAudio, kBegan);
   std::int64_t sequence = 0;
-  for (std::int64_t ms = 0; ms < 400'000; ms += 40) track.add(packet(Medium::kAudio, sequence++, ms, ms < 200'000 ? 40 : 90));
+  for (std::int64_t ms = 0; ms < 400'000; ms += 40)
+    track.add(packet(Medium::kAudio, sequence++, ms, ms < 200'000 ? 40 : 90));
   const auto view = track.view(at_ms(400'000));
   EXPECT_NEAR(*view->now.latency_ms, 90, 1e-9);
   ASSERT_EQ(view->trail.size(), 300u);
@@ -156,7 +233,8 @@ TEST(PeerQualityTrack, KeepsOneMomentASecondAndForgetsThePresent) {
 }
 
 TEST(QualityJson, TextSaysWhereThePointIs) {
-  EXPECT_EQ(quality_text(Medium::kAudio, {92, 3, 0.006}), "latency 92 ms, jitter 3 ms, loss 0.6 %: inside, distance 0.424");
+  EXPECT_EQ(quality_text(Medium::kAudio, {92, 3, 0.006}),
+            "latency 92 ms, jitter 3 ms, loss 0.6 %: inside, distance 0.424");
   EXPECT_EQ(quality_text(Medium::kVideo, {92, 61, 0.1}),
             "latency 92 ms, jitter 61 ms, loss 10 %: outside: jitter 61 ms is above 50 ms");
   EXPECT_EQ(quality_text(Medium::kVideo, {std::nullopt, 61, 0.1}), "latency -, jitter 61 ms, loss 10 %: -");
