@@ -193,6 +193,11 @@ void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms) {
   state_->quality(medium).set_period(period_ms);
 }
 
+void CallAnalyzer::set_clock(Medium medium, const StreamClock& clock) {
+  state_->received(medium).set_clock(clock);
+  state_->curve(medium).set_clock(clock);
+}
+
 void CallAnalyzer::set_query(const AnalysisQuery& query) {
   state_->query = query;
 }

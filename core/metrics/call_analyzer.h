@@ -9,6 +9,7 @@
 #include "core/metrics/interval_history.h"
 #include "core/metrics/report_input.h"
 #include "core/metrics/snapshot.h"
+#include "core/metrics/stream_clock.h"
 
 namespace jitterscope {
 
@@ -28,6 +29,9 @@ class CallAnalyzer {
   /// T of the stream received, for late frames (sun97): the nominal period of frames or blocks, as the trace has it.
   /// Before the first packet, and again when the far end changes it; absent: late frames are unknown.
   void set_period(Medium, std::optional<double> period_ms);
+
+  /// Of a received stream that is not a call's: before its first packet.
+  void set_clock(Medium, const StreamClock&);
 
   /// What the measures and curves of the snapshots from now on are of. They are computed anew at most five times a second,
   /// those of long stretches once a second; of a file in the next snapshot.

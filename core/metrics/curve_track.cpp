@@ -1,5 +1,7 @@
 #include "core/metrics/curve_track.h"
 
+#include <cmath>
+
 #include "core/metrics/curve_view.h"
 #include "core/metrics/sequence_ledger.h"
 
@@ -22,6 +24,7 @@ struct CurveTrack::State {
   Medium medium{};
   Timestamp began;
   Duration period;
+  std::int64_t clock_hz = 0;
   std::optional<PlayoutSetting> setting;
   std::optional<CurveStream> stream;
   SequenceLedger ledger;                      // audio
@@ -34,7 +37,6 @@ struct CurveTrack::State {
                 std::int64_t rtp_timestamp, bool talkspurt) {
     if (!stream || stream->ssrc() != ssrc || (delay && !stream->by_send_time()))
       stream.emplace(medium, ssrc, delay.has_value(), period);
-    const std::int64_t clock_hz = medium == Medium::kVideo ? 90'000 : 8'000;
     if (delay)
       stream->add(number, received, *delay, talkspurt);
     else if (!stream->by_send_time())
@@ -50,6 +52,7 @@ CurveTrack::CurveTrack(Medium medium, Timestamp call_began) : state_(std::make_u
   state_->medium = medium;
   state_->began = call_began;
   set_period(std::nullopt);
+  set_clock(usual_clock(medium));
 }
 CurveTrack::~CurveTrack() = default;
 CurveTrack::CurveTrack(CurveTrack&&) noexcept = default;
@@ -98,6 +101,10 @@ void CurveTrack::add(const PlayoutDecided& decided) {
 void CurveTrack::set_period(std::optional<double> period_ms) {
   const Duration usual = state_->medium == Medium::kVideo ? kUsualVideoPeriod : kUsualAudioPeriod;
   state_->period = period_ms && *period_ms > 0 ? Duration::from_ms(*period_ms) : usual;
+}
+
+void CurveTrack::set_clock(const StreamClock& clock) {
+  state_->clock_hz = std::llround(clock.timestamp_hz);
 }
 
 std::shared_ptr<const CompensationView> CurveTrack::view(Timestamp now, const AnalysisQuery& query) {

@@ -6,11 +6,12 @@
 #include "core/events/events.h"
 #include "core/metrics/analysis_query.h"
 #include "core/metrics/compensation_view.h"
+#include "core/metrics/stream_clock.h"
 
 namespace jitterscope {
 
 /// Units are packets (audio) or complete frames (video); only events of its medium (decisions of the other are ignored). Transit as
-/// interface.md says: by send times; until one is known by RTP timestamps (8000 or 90000 Hz), and from then on units
+/// interface.md says: by send times; until one is known by RTP timestamps, and from then on units
 /// without a send time are left out. A new SSRC begins anew. Not thread-safe; no clock.
 /// Sliding windows and the whole call are kept incrementally, transits in bins of 0.01 ms; a selection and a stretch
 /// whose skew is removed are exact, over a ring of the last 15 minutes and at most 2^18 units. Against `first` is the
@@ -33,6 +34,9 @@ class CurveTrack {
 
   /// Nominal spacing of units, for policies that count in units; from the next new stream on. Absent: the usual one.
   void set_period(std::optional<double> period_ms);
+
+  /// Before the first unit; until then that of a call.
+  void set_clock(const StreamClock& clock);
 
   /// Null before the first unit. Computed anew at most five times a second (k15min and kWhole: once) or when the query
   /// changes, else the same object again. `now` = local.

@@ -6,19 +6,16 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kAudioClockHz = 8000, kVideoClockHz = 90000;
 constexpr std::int64_t kMax24Bits = 0x7fffff;
 
 }  // namespace
 
-ReceivedStream::Figures::Figures(Medium medium) : jitter(medium == Medium::kVideo ? kVideoClockHz : kAudioClockHz) {}
-
 ReceivedStream::ReceivedStream(Medium medium, Timestamp call_began, SampleMemory memory)
-    : medium_(medium), now_(medium), track_(medium, call_began), measures_(call_began, memory) {}
+    : medium_(medium), track_(medium, call_began), measures_(call_began, memory) {}
 
 void ReceivedStream::begin(std::uint32_t ssrc) {
   if (now_.active) {
-    now_ = Figures(medium_);
+    now_ = Figures(clock_);
     track_.restart();
     measures_.restart();
   }
@@ -44,7 +41,10 @@ void ReceivedStream::add(const PacketArrived& packet) {
 
 void ReceivedStream::measure(const PacketArrived& packet) {
   const double at_s = track_.at_s(packet.received);
-  now_.jitter.add(packet.received, packet.rtp_timestamp);
+  if (clock_.jitter_by == StreamClock::JitterBy::kTimestamps)
+    now_.jitter.add(packet.received, packet.rtp_timestamp);
+  else if (clock_.jitter_by == StreamClock::JitterBy::kSendTimes && packet.sent_conference)
+    now_.jitter.add(packet.received, packet.sent_conference->ns());
   if (const auto jitter = now_.jitter.ms()) jitter_series_.add(at_s, *jitter);
   std::optional<Duration> delay;
   if (packet.sent_conference && packet.received_conference) delay = *packet.received_conference - *packet.sent_conference;

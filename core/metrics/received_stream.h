@@ -8,6 +8,7 @@
 #include "core/metrics/report_input.h"
 #include "core/metrics/rfc3550_jitter.h"
 #include "core/metrics/sequence_ledger.h"
+#include "core/metrics/stream_clock.h"
 #include "core/metrics/stream_track.h"
 
 namespace jitterscope {
@@ -25,6 +26,12 @@ class ReceivedStream {
   /// T for late frames from now on; absent: not judged.
   void set_period(std::optional<double> period_ms) { period_ms_ = period_ms; }
 
+  /// Before the first packet; until then that of a call.
+  void set_clock(const StreamClock& clock) {
+    clock_ = clock;
+    now_ = Figures(clock);
+  }
+
   StreamSnapshot snapshot(Timestamp now);
   void renew_measures() { measures_.renew(); }
   std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) { return measures_.view(now, query); }
@@ -33,7 +40,7 @@ class ReceivedStream {
 
  private:
   struct Figures {
-    explicit Figures(Medium);
+    explicit Figures(const StreamClock& clock) : jitter(clock.jitter_hz()) {}
     std::uint32_t ssrc = 0;
     bool active = false, foreign = false;
     SequenceLedger ledger;
@@ -54,7 +61,8 @@ class ReceivedStream {
 
   Medium medium_;
   std::optional<double> period_ms_;
-  Figures now_;
+  StreamClock clock_ = usual_clock(medium_);
+  Figures now_{clock_};
   StreamTrack track_;
   MeasuresTrack measures_;
   Envelope jitter_series_, delay_series_;
