@@ -10,7 +10,9 @@
 
 namespace jitterscope {
 
-/// Analysis thread. Both media need a sender report first: some seconds.
+/// Analysis thread. Both media need a sender report first: some seconds; also after a stream began anew, with another
+/// SSRC or other timestamps. A report by which something is played more than 10 s from when it was captured is of
+/// another stream.
 class LipSyncKeeper {
  public:
   explicit LipSyncKeeper(PlayoutBoard& board) : board_(board) {}
@@ -19,12 +21,14 @@ class LipSyncKeeper {
 
  private:
   struct Stream {
-    explicit Stream(int rate) : clock(rate) {}
+    explicit Stream(int clock_rate) : rate(clock_rate), clock(clock_rate) {}
+    int rate;
     CaptureClock clock;
     SenderReportPair report;  // taken into the clock
     PlayedLast last;
   };
   void look_at(Medium medium);
+  void follow_report(Stream& stream, const SenderReportPair& report);
 
   PlayoutBoard& board_;
   LipSync lip_sync_;

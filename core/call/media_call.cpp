@@ -7,6 +7,7 @@
 #include "core/call/call_trace_meta.h"
 #include "core/realtime/clock.h"
 #include "core/rtp/rtp_jpeg.h"
+#include "core/units/media_time.h"
 
 namespace jitterscope {
 namespace {
@@ -139,6 +140,8 @@ void MediaCall::update_media(const Description& local, const Description& remote
   config_.local = local;
   config_.remote = remote;
   tell_periods();
+  renew_period(Medium::kAudio);
+  renew_period(Medium::kVideo);
   settings_.audio = settings.audio;
   settings_.video = settings.video;
   // A receiver once made stays: what is still under way is counted.
@@ -258,10 +261,18 @@ void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
 
 /// Nominal; a foreign sender's is taken to be as usual.
 Duration MediaCall::received_period(Medium medium) const {
-  constexpr double kUsualBlock = 160, kUsualRate = 30;
-  if (medium == Medium::kVideo) return period_of(config_.remote.video.frames_per_second).value_or(Duration::from_seconds(1 / kUsualRate));
+  if (medium == Medium::kVideo) return period_of(config_.remote.video.frames_per_second).value_or(kUsualVideoPeriod);
   const int samples = config_.remote.audio.block_bytes;
-  return Duration::from_seconds((config_.plain_rtp || samples <= 0 ? kUsualBlock : samples) / kAudioClock);
+  return config_.plain_rtp || samples <= 0 ? kUsualAudioPeriod : media_time(samples, static_cast<std::int64_t>(kAudioClock));
+}
+
+/// Queue monitoring counts in periods.
+void MediaCall::renew_period(Medium medium) {
+  const Duration period = received_period(medium);
+  Duration& told = medium == Medium::kAudio ? audio_period_ : video_period_;
+  const PlayoutSetting& playout = medium == Medium::kAudio ? settings_.audio_playout : settings_.video_playout;
+  if (period != told && playout.kind == PlayoutPolicyKind::kQueueMonitoring) set_playout(medium, playout);
+  told = period;
 }
 
 void MediaCall::set_playout(Medium medium, const PlayoutSetting& playout) {

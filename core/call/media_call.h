@@ -99,6 +99,7 @@ class MediaCall {
   void note_settings();
   bool sends(Medium medium) const;
   Duration received_period(Medium medium) const;
+  void renew_period(Medium medium);
 
   MediaSockets& sockets_;
   const MediaSurroundings around_;
@@ -109,6 +110,7 @@ class MediaCall {
   ThreadTable threads_;
   EventRings rings_;
   PlayoutBoard board_;
+  Duration audio_period_, video_period_;  // received; as update_media saw them
   std::unique_ptr<Watchdog> watchdog_;
   std::map<std::string, std::int64_t> known_drops_;
   std::shared_ptr<RecorderThread> recorder_;

@@ -26,8 +26,10 @@ struct PlayedLast {
 /// The pair of the far end's last sender report: the same moment on both clocks.
 struct SenderReportPair {
   bool known = false;
+  std::uint32_t ssrc = 0;
   Timestamp wall;
   std::uint32_t rtp_timestamp = 0;
+  Timestamp received;  // local
 };
 
 struct MediumBoard {

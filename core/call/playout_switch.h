@@ -1,6 +1,9 @@
 #pragma once
 // Brings a new playout policy from the session thread, where it may be made, to the thread that plays, and the old one
 // back to be deleted: the thread that plays never allocates.
+#include <atomic>
+#include <memory>
+
 #include "core/call/playout_board.h"
 #include "core/playout/playout_change.h"
 #include "core/realtime/spsc_ring.h"
@@ -12,19 +15,25 @@ class PlayoutSwitch {
   /// `first` is the setting that the playout was made with.
   explicit PlayoutSwitch(const PlayoutSetting& first) : optimum_(first.kind == PlayoutPolicyKind::kOptimum) {}
 
-  /// Session thread.
+  ~PlayoutSwitch() { delete waiting_.load(std::memory_order_acquire); }
+  PlayoutSwitch(const PlayoutSwitch&) = delete;
+
+  /// Session thread. Of changes that nobody has taken yet the last one counts.
   void set(const PlayoutSetting& setting, Medium medium, Duration period) {
-    for (std::unique_ptr<PlayoutPolicy> old; old_.pop(old);) old.reset();
-    changes_.push({make_playout_change(setting, medium, period), setting.kind == PlayoutPolicyKind::kOptimum});
+    for (std::unique_ptr<Change> old; old_.pop(old);) old.reset();
+    const bool optimum = setting.kind == PlayoutPolicyKind::kOptimum;
+    auto change = std::make_unique<Change>(Change{make_playout_change(setting, medium, period), optimum});
+    delete waiting_.exchange(change.release(), std::memory_order_acq_rel);
   }
 
   /// The thread that plays, before it takes or plays anything. `Playout`: AudioPlayout or VideoPlayout.
   template <typename Playout>
   void apply(Playout& playout, const MediumBoard& board, Timestamp now) {
-    for (Change change; changes_.pop(change);) {
-      old_.push(playout.set_policy(std::move(change.made), now));
-      optimum_ = change.optimum;
+    if (std::unique_ptr<Change> change{waiting_.exchange(nullptr, std::memory_order_acq_rel)}) {
+      change->made.policy = playout.set_policy(std::move(change->made), now);
+      optimum_ = change->optimum;
       target_ = -1;
+      old_.push(std::move(change));
     }
     const std::int64_t optimum = board.optimum.load(std::memory_order_relaxed);
     if (optimum_ && optimum >= 0 && optimum != target_) playout.set_target(Duration::ns(target_ = optimum));
@@ -36,9 +45,8 @@ class PlayoutSwitch {
     PlayoutChange made;
     bool optimum = false;
   };
-  static constexpr std::size_t kMostChanges = 16;
-  SpscRing<Change> changes_{"playout changes", kMostChanges};
-  SpscRing<std::unique_ptr<PlayoutPolicy>> old_{"old playout policies", 2 * kMostChanges};  // all of two rounds fit
+  std::atomic<Change*> waiting_{nullptr};
+  SpscRing<std::unique_ptr<Change>> old_{"old playout policies", 4};  // between two set() at most two come
 
   // The thread that plays.
   bool optimum_;

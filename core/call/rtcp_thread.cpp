@@ -132,7 +132,8 @@ void RtcpThread::receive(Medium medium) {
   }
   if (const auto& sender = compound->sender) {
     heard_[static_cast<std::size_t>(medium)] = Heard{rtp::middle_of(sender->ntp), datagram->received};
-    board_.of(medium).report.store({true, rtp::conference_of_ntp(sender->ntp), sender->rtp_timestamp});
+    board_.of(medium).report.store(
+        {true, compound->ssrc, rtp::conference_of_ntp(sender->ntp), sender->rtp_timestamp, datagram->received});
   }
   for (const rtp::ReportBlock& block : compound->reports()) {
     if (block.ssrc != own.ssrc) continue;

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/realtime/clock.h"
+#include "core/units/media_time.h"
 
 namespace jitterscope {
 namespace {
@@ -11,14 +12,9 @@ namespace {
 constexpr Duration kWait = Duration::ms(100);
 constexpr Duration kIdle = Duration::seconds(1);  // a stop wakes at once
 constexpr Duration kReportPeriod = Duration::seconds(1);
-constexpr Duration kUsualPeriod = Duration::ms(33);  // of a sender that does not say its own
-constexpr Duration kLargestJump = Duration::seconds(5);  // of the RTP timestamps beside the arrivals
+constexpr int kClockRate = 90'000;
 constexpr std::size_t kBuffers = 8;     // half a second of a slow decoder; touched only as used
 constexpr std::size_t kLargestDatagram = 9000;  // a jumbo frame; larger ones are refused
-
-Duration media_time(std::int64_t rtp_timestamp) {
-  return Duration::ns(rtp_timestamp / 9 * 100'000 + rtp_timestamp % 9 * 100'000 / 9);
-}
 
 }  // namespace
 
@@ -28,7 +24,7 @@ VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard&
       decode_events_(rings.of(ThreadRole::kVideoDecode)), picture_(picture), config_(config),
       changes_("receiver changes", 16), complete_("complete frames", kBuffers), free_("free frame buffers", kBuffers),
       intake_(config.intake), reassembler_(config.reassembly), switch_(config.playout),
-      playout_(config.playout, config.reassembly.period.value_or(kUsualPeriod)), board_(board.of(Medium::kVideo)) {
+      playout_(config.playout, config.reassembly.period.value_or(kUsualVideoPeriod)), board_(board.of(Medium::kVideo)) {
   for (std::size_t i = 0; i < kBuffers; ++i) free_.push(FrameBuffer(config.reassembly.max_frame_bytes));
   decode_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoDecode, config.decode_priority,
                                                     [this](std::stop_token stop) { decode_loop(stop); });
@@ -37,6 +33,11 @@ VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard&
 }
 
 VideoReceiver::~VideoReceiver() = default;
+
+void VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period) {
+  switch_.set(setting, Medium::kVideo, period);
+  complete_.wake();  // video-decode, which takes it
+}
 
 void VideoReceiver::receive_loop(std::stop_token stop) {
   std::array<std::uint8_t, kLargestDatagram> bytes;
@@ -89,7 +90,17 @@ void VideoReceiver::hand_over(const VideoReassembler::Result& result) {
   if (!result.frame_ready) return;
   if (spare_.empty()) free_.pop(spare_);
   if (!spare_.empty() && reassembler_.take(spare_)) complete_.push_wake(std::move(spare_));
-  else skipped_.fetch_add(1, std::memory_order_relaxed);
+  else skip(result);
+}
+
+/// No buffer is free: the picture that is ready is not decoded.
+void VideoReceiver::skip(const VideoReassembler::Result& result) {
+  skipped_.fetch_add(1, std::memory_order_relaxed);
+  const FrameDone* ready = nullptr;
+  for (const FrameDone& done : result.done)
+    if (done.outcome == FrameOutcome::kComplete || done.outcome == FrameOutcome::kPatched) ready = &done;
+  if (ready)
+    receive_events_.push(FramePlayed{ready->ssrc, ready->frame, PlayoutOutcome::kDropped, ready->completed, ready->completed});
 }
 
 void VideoReceiver::decode_loop(std::stop_token stop) {
@@ -128,17 +139,14 @@ void VideoReceiver::decode(const FrameBuffer& buffer) {
   event.width = decoded_.width();
   event.height = decoded_.height();
   decode_events_.push(event);
-  if (event.ok) await_playout(buffer.done, event.decode_end);
+  if (event.ok) return await_playout(buffer.done, event.decode_end);
+  decode_events_.push(FramePlayed{event.ssrc, event.frame, PlayoutOutcome::kDropped, event.completed, event.decode_end});
 }
 
 /// The picture just decoded gets its time, or none.
 void VideoReceiver::await_playout(const FrameDone& done, Timestamp now) {
-  if (newest_) {
-    const Duration jump = media_time(done.rtp_timestamp - newest_->rtp_timestamp) - (done.completed - newest_->completed);
-    if (jump > kLargestJump || jump < -kLargestJump) playout_.restart(now);
-  }
-  newest_ = done;
-  const auto due = playout_.put({done.ssrc, done.frame, media_time(done.rtp_timestamp), done.completed}, now);
+  any_ = true;
+  const auto due = playout_.put({done.ssrc, done.frame, media_time(done.rtp_timestamp, kClockRate), done.completed}, now);
   if (!due) return;
   Waiting& waiting = waiting_[due->slot];
   std::swap(waiting.picture, decoded_);
@@ -150,18 +158,18 @@ void VideoReceiver::await_playout(const FrameDone& done, Timestamp now) {
 }
 
 void VideoReceiver::play_due(Timestamp now) {
-  for (auto due = playout_.pop_due(now); due; due = playout_.pop_due(now)) {
-    Waiting& waiting = waiting_[due->slot];
-    std::swap(picture_.back(), waiting.picture);
-    picture_.publish();
-    board_.played.store({true, waiting.ssrc, waiting.rtp_timestamp, now, waiting.held});
-  }
+  const auto due = playout_.pop_due(now);
+  if (!due) return;
+  Waiting& waiting = waiting_[due->slot];
+  std::swap(picture_.back(), waiting.picture);
+  picture_.publish();
+  board_.played.store({true, waiting.ssrc, waiting.rtp_timestamp, now, waiting.held});
 }
 
 void VideoReceiver::report_played(Timestamp now) {
   for (const FramePlayed& played : playout_.take_played()) decode_events_.push(played);
   if (const auto decided = playout_.take_decided()) decode_events_.push(*decided);
-  if (!newest_ || now < next_report_) return;
+  if (!any_ || now < next_report_) return;
   decode_events_.push(playout_.report(now));
   next_report_ = now + kReportPeriod;
 }

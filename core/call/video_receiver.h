@@ -38,7 +38,7 @@ class VideoReceiver {
 
   // Session thread.
   void set_loss_policy(LossPolicy policy, bool discard_late_frames) { changes_.push({policy, discard_late_frames, {}}); }
-  void set_playout(const PlayoutSetting& setting, Duration period) { switch_.set(setting, Medium::kVideo, period); }
+  void set_playout(const PlayoutSetting& setting, Duration period);
   void set_period(Duration period) { changes_.push({{}, false, period}); }
   RealtimeThread& receive_thread() { return *receive_thread_; }
   RealtimeThread& decode_thread() { return *decode_thread_; }
@@ -55,6 +55,7 @@ class VideoReceiver {
   void take_changes();
   void handle(const Datagram& datagram, rtp::ConstBytes bytes);
   void hand_over(const VideoReassembler::Result& result);
+  void skip(const VideoReassembler::Result& result);
   void decode_loop(std::stop_token stop);
   void decode(const FrameBuffer& buffer);
   void await_playout(const FrameDone& done, Timestamp now);
@@ -88,7 +89,7 @@ class VideoReceiver {
   MediumBoard& board_;
   VideoFrame decoded_;
   std::array<Waiting, VideoPlayout::kSlots> waiting_;  // touched as far as the delay needs
-  std::optional<FrameDone> newest_;
+  bool any_ = false;  // a frame has been decoded
   Timestamp next_report_;
 
   std::unique_ptr<RealtimeThread> decode_thread_, receive_thread_;

@@ -4,17 +4,19 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/units/media_time.h"
+
 namespace jitterscope {
 namespace {
 
-constexpr std::int64_t kSampleNs = 125'000;  // 1/8000 s
-constexpr std::int64_t kMaxSequenceJump = 1000;
+constexpr std::int64_t kRate = 8000;
+constexpr std::int64_t kSampleNs = 1'000'000'000 / kRate;
 constexpr std::int64_t kMaxTimestamp = std::int64_t{1} << 45;  // 139 years; in ns it fits
 constexpr int kQuietPeak = 300;                                // of 32767: room noise
 constexpr Duration kHoldStep = Duration::ms(2), kHoldStepEvery = Duration::ms(200);
 
 constexpr Duration duration_of(std::int64_t samples) {
-  return Duration::ns(samples * kSampleNs);
+  return media_time(samples, kRate);
 }
 
 bool quiet(std::span<const std::int16_t> samples) {
@@ -27,7 +29,7 @@ AudioPlayout::AudioPlayout(const AudioPlayoutConfig& config) : config_(config), 
   PlayoutChange first = make_playout_change(config.setting, Medium::kAudio, config.period);
   policy_ = std::move(first.policy);
   notes_.rename(first.name);
-  done_.reserve(2 * kSlots);
+  done_.reserve(kSlots + kMostLost);
 }
 
 std::int64_t AudioPlayout::position(Timestamp time) {
@@ -49,18 +51,37 @@ bool AudioPlayout::put(const AudioBlock& block) {
   if (block.sequence < 0 || block.samples.empty() || block.samples.size() > kMaxBlockSamples) return false;
   if (std::abs(block.rtp_timestamp) > kMaxTimestamp) return false;
   const PlayoutArrival arrival{block.sequence, duration_of(block.rtp_timestamp), block.received, block.marker};
-  const bool jumps = std::abs(block.sequence - newest_) > kMaxSequenceJump || arrivals_.jumps_to(arrival);
-  if (started_ && jumps) restart(block.received);
+  const std::int64_t ahead = block.sequence - newest_;
+  if (started_ && (std::abs(ahead) > kMostLost || arrivals_.jumps_to(arrival) || overflows(block))) {
+    restart(block.received);
+    begin_stream(ahead > 0 && ahead <= kMostLost ? newest_ + 1 : block.sequence);
+  }
   const Entry* known = find(block.sequence);
   if (known && known->state != State::kMissing) return false;
-  if (!started_) newest_ = next_ = unresolved_ = block.sequence;
-  started_ = true;
+  if (!started_) begin_stream(block.sequence);
   newest_ = std::max(newest_, block.sequence);
+  if (!begun_ && block.sequence >= earliest_ && block.sequence < next_) next_ = unresolved_ = block.sequence;
   arrivals_.add(arrival);
   const std::optional<Timestamp> planned = policy_->take(arrival);
   step_hold(block);
   if (const auto decided = notes_.note(policy_->delay(), held_, block.marker, block.received)) decided_ = decided;
   return place(block, planned);
+}
+
+void AudioPlayout::begin_stream(std::int64_t sequence) {
+  started_ = true;
+  earliest_ = sequence > newest_ ? newest_ + 1 : sequence;
+  newest_ = next_ = unresolved_ = sequence;
+}
+
+/// Whether a block would be overwritten that waits.
+bool AudioPlayout::overflows(const AudioBlock& block) {
+  const std::int64_t oldest = block.rtp_timestamp + static_cast<std::int64_t>(block.samples.size()) - kRing;
+  for (std::int64_t sequence = next_; queued_ > 0 && sequence < block.sequence; ++sequence) {
+    const Entry* entry = find(sequence);
+    if (entry && entry->state == State::kQueued) return entry->media < oldest || block.sequence - sequence >= kSlots;
+  }
+  return false;
 }
 
 void AudioPlayout::step_hold(const AudioBlock& block) {
@@ -77,7 +98,7 @@ void AudioPlayout::step_hold(const AudioBlock& block) {
 
 /// Into the queue, or ends it.
 bool AudioPlayout::place(const AudioBlock& block, std::optional<Timestamp> planned) {
-  make_room(block);
+  make_room(block.sequence);
   const Timestamp playout = planned.value_or(block.received) + held_;
   const std::int64_t start = position(playout);
   const bool over = block.sequence < next_ || start + static_cast<std::int64_t>(block.samples.size()) <= written_;
@@ -94,18 +115,11 @@ bool AudioPlayout::place(const AudioBlock& block, std::optional<Timestamp> plann
   return false;
 }
 
-/// Ends what would be overwritten.
-void AudioPlayout::make_room(const AudioBlock& block) {
-  while (block.sequence - unresolved_ >= kSlots) {
+/// Ends what would be overwritten; none of it waits.
+void AudioPlayout::make_room(std::int64_t sequence) {
+  while (sequence - unresolved_ >= kSlots) {
     if (unresolved_ == next_) pass(next_++, written_);
     resolve(unresolved_ + 1);
-  }
-  const std::int64_t oldest = block.rtp_timestamp + static_cast<std::int64_t>(block.samples.size()) - kRing;
-  for (std::int64_t sequence = next_; queued_ > 0 && sequence < newest_; ++sequence) {
-    const Entry* entry = find(sequence);
-    if (!entry || entry->state != State::kQueued) continue;
-    if (entry->media >= oldest) return;
-    while (next_ <= sequence) pass(next_++, written_);
   }
 }
 
@@ -159,6 +173,7 @@ void AudioPlayout::begin(Entry& entry) {
   for (; next_ < entry.sequence; ++next_) pass(next_, entry.start - (entry.sequence - next_) * entry.size);
   ++next_;
   --queued_;
+  begun_ = true;
   in_gap_ = false;
   playing_ = entry;
   finish(entry, PlayoutOutcome::kPlayed, time_at(written_));
@@ -231,7 +246,8 @@ void AudioPlayout::restart(Timestamp now) {
   }
   resolve(next_);
   std::fill(entries_.begin(), entries_.end(), Entry{});
-  started_ = false;
+  started_ = begun_ = in_gap_ = false;
+  concealed_ = gaps_ = 0;
   playing_ = {};
   arrivals_.clear();
   policy_->restart();

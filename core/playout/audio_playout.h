@@ -30,18 +30,20 @@ struct AudioPlayoutConfig {
   std::uint32_t ssrc = 0;              // written into the events
 };
 
-/// One stream. audio-receive thread; allocates only when made (about 0.3 MB). Each block ends in exactly one
-/// AudioBlockDone: kPlayed; kLate: came after its time; kLost: had not come kLostAfter after its turn; kDropped: by the
-/// policy, cut away when the delay was shortened, or the stream began anew. Buffers at most 8 s of sound; what is older
-/// is dropped.
+/// One stream. audio-receive thread; allocates only when made (about 0.6 MB). Each block ends in exactly one
+/// AudioBlockDone: kPlayed; kLate: came after its time; kLost: had not come kLostAfter after its turn, which is told
+/// when a later block has begun; kDropped: by the policy, cut away when the delay was shortened, or the stream began
+/// anew. Holds 8 s of sound and 4096 blocks: a block beyond that begins the stream anew, without what waits.
 class AudioPlayout {
  public:
   static constexpr std::size_t kMaxBlockSamples = 2048;
   static constexpr Duration kLostAfter = Duration::seconds(1);
+  static constexpr std::int64_t kMostLost = 1000;  // numbers at once
   explicit AudioPlayout(const AudioPlayoutConfig& config);
 
   /// Takes a block (copies its samples). False: it will not be heard, because it is late or dropped, or a duplicate, or
-  /// empty or longer than kMaxBlockSamples. A jump of sequence (1000) or timestamp (1 s that did not pass) starts anew.
+  /// empty or longer than kMaxBlockSamples. A jump of timestamp (1 s that did not pass) or of sequence (kMostLost)
+  /// starts anew; the numbers in a jump of sequence are not reported as lost, for nobody knows whether they ever were.
   bool put(const AudioBlock& block);
   /// Writes the samples due up to `now` that have not been written yet, as many as fit. Call until fewer than
   /// out.size() come. Silence where there is nothing, from the first call on.
@@ -75,7 +77,7 @@ class AudioPlayout {
     std::int64_t start = 0;  // position of its first sample; kMissing: when its turn was
     Timestamp received;
   };
-  static constexpr std::int64_t kSlots = 2048;
+  static constexpr std::int64_t kSlots = 4096;
   static constexpr std::int64_t kRing = 65'536;
 
   std::int64_t position(Timestamp time);
@@ -86,7 +88,9 @@ class AudioPlayout {
   void step_hold(const AudioBlock& block);
   bool place(const AudioBlock& block, std::optional<Timestamp> planned);
   void enqueue(const AudioBlock& block, std::int64_t start);
-  void make_room(const AudioBlock& block);
+  void begin_stream(std::int64_t sequence);
+  bool overflows(const AudioBlock& block);
+  void make_room(std::int64_t sequence);
   std::int64_t take_turn();
   void begin(Entry& entry);
   void pass(std::int64_t sequence, std::int64_t turn);
@@ -108,11 +112,13 @@ class AudioPlayout {
   std::vector<std::int16_t> samples_;  // by RTP timestamp modulo kRing
   std::optional<Timestamp> origin_;    // time of position 0
   std::int64_t written_ = 0;           // samples rendered
-  bool started_ = false;
-  std::int64_t next_ = 0;        // the sequence whose turn comes next
-  std::int64_t unresolved_ = 0;  // all before it have ended
-  std::int64_t queued_ = 0;      // blocks
-  std::int64_t newest_ = 0;      // the highest sequence
+  bool started_ = false;               // a block has come
+  bool begun_ = false;                 // the turn of one has come
+  std::int64_t next_ = 0;              // the sequence whose turn comes next
+  std::int64_t unresolved_ = 0;        // all before it have ended
+  std::int64_t queued_ = 0;            // blocks
+  std::int64_t newest_ = -1;           // the highest sequence
+  std::int64_t earliest_ = 0;          // until begun_: where the stream may still begin
   Entry playing_;
   std::int64_t heard_until_ = 0, heard_media_ = 0;  // end of real sound: position, RTP timestamp
   AudioConcealment concealment_;

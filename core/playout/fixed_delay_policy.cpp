@@ -1,32 +1,27 @@
 #include "core/playout/fixed_delay_policy.h"
 
-#include <algorithm>
-
 namespace jitterscope {
 
 std::optional<Timestamp> FixedDelayPolicy::take(const PlayoutArrival& unit) {
-  const Duration transit = transit_of(unit);
-  reference_.add(unit.received, transit);
-  const Duration wanted = reference_.smallest() + target_;
-  if (offset_.opens(unit)) offset_.follow(unit, wanted);
-  if (urgent_) offset_.set(wanted);
-  urgent_ = false;
-  if (transit > offset_.value())
-    note_late(unit, transit);
-  else
-    late_ = {};
+  reference_.add(unit.received, transit_of(unit));
+  follow(unit, reference_.smallest() + target_);
+  if (late_.add(unit, offset_.value())) {
+    reference_.clear();
+    reference_.add(unit.received, late_.smallest());
+    offset_.set(late_.smallest() + target_);
+  }
   return offset_.playout(unit);
 }
 
-void FixedDelayPolicy::note_late(const PlayoutArrival& unit, Duration transit) {
-  if (late_.units == 0) late_ = {0, unit.received, transit};
-  ++late_.units;
-  late_.smallest = std::min(late_.smallest, transit);
-  if (late_.units < kLateUnits || unit.received - late_.begin < kLateFor) return;
-  reference_.clear();
-  reference_.add(unit.received, late_.smallest);
-  offset_.set(late_.smallest + target_);
-  late_ = {};
+void FixedDelayPolicy::follow(const PlayoutArrival& unit, Duration wanted) {
+  const bool opens = unit.talkspurt || !offset_.any();
+  const bool patient = unit.received - last_talkspurt_ >= kPatience && unit.received - last_step_ >= kStepEvery;
+  if (opens) last_talkspurt_ = unit.received;
+  if (opens || patient) last_step_ = unit.received;
+  const Duration step = wanted - offset_.value();
+  const bool worth_it = step >= kDeadBand || -step >= kDeadBand;
+  if (opens || urgent_ || (patient && worth_it)) offset_.set(wanted);
+  urgent_ = false;
 }
 
 Duration FixedDelayPolicy::delay() const {
@@ -39,7 +34,7 @@ void FixedDelayPolicy::set_target(Duration target) {
 }
 
 void FixedDelayPolicy::restart() {
-  *this = FixedDelayPolicy(target_, at_once_);
+  *this = FixedDelayPolicy(target_, at_once_, medium_);
 }
 
 }  // namespace jitterscope

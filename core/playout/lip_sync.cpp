@@ -20,18 +20,16 @@ void LipSync::note(Medium medium, const PlayedUnit& unit) {
   track.last = std::max(track.last, unit.playout);
 }
 
-bool LipSync::known(Timestamp now) const {
-  return std::all_of(media_.begin(), media_.end(),
-                     [now](const Track& track) { return track.count > 0 && now - track.last <= kForget; });
-}
-
 std::optional<Duration> LipSync::skew(Timestamp now) const {
-  if (!known(now)) return std::nullopt;
-  return media_[0].mean(media_[0].whole) - media_[1].mean(media_[1].whole);
+  for (const Track& track : media_)
+    if (track.count == 0 || now - track.last > kForget) return std::nullopt;
+  const Duration skew = media_[0].mean(media_[0].whole) - media_[1].mean(media_[1].whole);
+  if (skew > kMostSkew || -skew > kMostSkew) return std::nullopt;
+  return skew;
 }
 
 LipSyncHolds LipSync::holds(Timestamp now) {
-  if (!on_ || !known(now)) return told_ = {};
+  if (!on_ || !skew(now)) return told_ = {};
   const Duration sound_later = media_[0].mean(media_[0].own) - media_[1].mean(media_[1].own);
   const Duration told = told_.video - told_.audio;
   if (std::max(sound_later - told, told - sound_later) <= kDeadBand) return told_;

@@ -26,14 +26,15 @@ class LipSync {
  public:
   static constexpr Duration kDeadBand = Duration::ms(8);  // smaller errors of the present holds are left alone
   static constexpr Duration kMostHold = Duration::ms(500);
-  static constexpr Duration kForget = Duration::seconds(3);  // a medium that says nothing for so long is no partner
+  static constexpr Duration kMostSkew = Duration::seconds(10);  // beyond, the two clocks have nothing in common
+  static constexpr Duration kForget = Duration::seconds(3);     // a medium that says nothing for so long is no partner
 
   void note(Medium medium, const PlayedUnit& unit);
   /// How long each medium is to be held from now on. Changes only when the holds wanted differ from those told last by
-  /// more than the dead band. None while one of the media is missing, or while lip-sync is off.
+  /// more than the dead band. None while skew() is unknown, or while lip-sync is off.
   LipSyncHolds holds(Timestamp now);
   void enable(bool on) { on_ = on; }
-  /// Sound − picture as played lately; + = the sound is later. nullopt while one is missing.
+  /// Sound − picture as played lately; + = the sound is later. nullopt while one is missing, and beyond kMostSkew.
   std::optional<Duration> skew(Timestamp now) const;
   /// The sender's clocks begin anew.
   void restart() { media_ = {}; }
@@ -47,7 +48,6 @@ class LipSync {
     Timestamp last;
     Duration mean(const std::array<Duration, kUnits>& of) const;
   };
-  bool known(Timestamp now) const;
 
   bool on_ = true;
   std::array<Track, 2> media_{};

@@ -31,17 +31,22 @@ void ReferenceTransit::clear() {
   *this = {};
 }
 
-bool PlayoutOffset::opens(const PlayoutArrival& unit) {
-  const bool first = !offset_;
-  const bool patient = unit.received - last_talkspurt_ >= kPatience && unit.received - last_step_ >= kStepEvery;
-  if (unit.talkspurt || first) last_talkspurt_ = unit.received;
-  if (unit.talkspurt || first || patient) last_step_ = unit.received;
-  return unit.talkspurt || first || patient;
-}
-
-void PlayoutOffset::follow(const PlayoutArrival& unit, Duration wanted) {
-  const Duration step = wanted - value();
-  if (unit.talkspurt || !offset_ || step >= kDeadBand || -step >= kDeadBand) offset_ = wanted;
+bool LateRun::add(const PlayoutArrival& unit, Duration offset) {
+  const Duration transit = transit_of(unit);
+  if (transit <= offset) {
+    units_ = 0;
+    return false;
+  }
+  if (units_ == 0) {
+    begin_ = unit.received;
+    smallest_ = transit;
+  }
+  ++units_;
+  smallest_ = std::min(smallest_, transit);
+  const Duration lasted = unit.received - begin_;
+  if (lasted < kLongest && (lasted < kLong || units_ < units_of(medium_))) return false;
+  units_ = 0;
+  return true;
 }
 
 }  // namespace jitterscope

@@ -24,7 +24,7 @@ class PlayoutPolicy {
   /// When the unit is to be played, local: before `received` = it came too late and is not played; nullopt = it came in
   /// time and is thrown away to shorten the delay. Each distinct unit once, in order of arrival.
   virtual std::optional<Timestamp> take(const PlayoutArrival&) = 0;
-  /// playout − source of what comes next, less the reference transit (the shortest one lately): the buffer's delay. 0
+  /// playout − source of what comes next, less the reference transit (the shortest of 60 s): the buffer's delay. 0
   /// before the first arrival.
   virtual Duration delay() const = 0;
   /// Of the policies that follow a target (kFixed, kOptimum): the delay from the next possible moment on.
@@ -33,7 +33,8 @@ class PlayoutPolicy {
   virtual void restart() = 0;
 };
 
-/// `period` = the medium's nominal spacing of units, for those policies that count in units.
+/// The medium says how many late units are a run (LateRun); `period` = its nominal spacing of units, for those policies
+/// that count in units.
 std::unique_ptr<PlayoutPolicy> make_playout_policy(const PlayoutSetting&, Medium, Duration period);
 
 }  // namespace jitterscope

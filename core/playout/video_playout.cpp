@@ -20,7 +20,7 @@ VideoPlayout::VideoPlayout(const PlayoutSetting& setting, Duration period) : not
 std::optional<VideoPlayout::Due> VideoPlayout::put(const VideoUnit& unit, Timestamp now) {
   clear_taken();
   const PlayoutArrival arrival{unit.frame, unit.source, unit.completed, true};
-  if (newest_ && (std::abs(unit.frame - *newest_) > kMaxFrameJump || arrivals_.jumps_to(arrival))) restart(now);
+  if (newest_ && (std::abs(unit.frame - *newest_) > kMaxFrameJump || arrivals_.jumps_to(arrival))) restart();
   newest_ = std::max(newest_.value_or(unit.frame), unit.frame);
   arrivals_.add(arrival);
   const std::optional<Timestamp> planned = policy_->take(arrival);
@@ -32,14 +32,17 @@ std::optional<VideoPlayout::Due> VideoPlayout::put(const VideoUnit& unit, Timest
   }
   for (Queued& other : queue_) {  // frames are shown in order
     if (other.used && other.unit.frame < unit.frame) playout = std::max(playout, other.playout);
-    if (other.used && other.unit.frame > unit.frame) other.playout = std::max(other.playout, playout);
+    if (other.used && other.unit.frame > unit.frame)
+      other.playout = std::max(other.playout, playout + (other.unit.source - unit.source));
   }
   const std::size_t slot = free_slot();
   queue_[slot] = {true, unit, playout};
+  if (std::all_of(queue_.begin(), queue_.end(), [](const Queued& queued) { return queued.used; }))
+    queue_[first_index()].playout = std::min(queue_[first_index()].playout, now);
   return Due{unit.frame, slot, playout};
 }
 
-/// Of a full queue the first frame gives way.
+/// Of a queue that is still full the first frame gives way.
 std::size_t VideoPlayout::free_slot() {
   for (std::size_t i = 0; i < kSlots; ++i)
     if (!queue_[i].used) return i;
@@ -64,20 +67,26 @@ std::optional<Timestamp> VideoPlayout::next_due() const {
 
 std::optional<VideoPlayout::Due> VideoPlayout::pop_due(Timestamp now) {
   clear_taken();
-  const std::size_t first = first_index();
-  if (first == kSlots || queue_[first].playout > now) return std::nullopt;
-  Queued& queued = queue_[first];
-  queued.used = false;
-  last_played_ = queued.unit.frame;
-  end(queued.unit, PlayoutOutcome::kPlayed, now);
-  return Due{queued.unit.frame, first, queued.playout};
+  std::optional<std::size_t> newest;
+  for (std::size_t due = first_index(); due < kSlots && queue_[due].playout <= now; due = first_index()) {
+    if (newest) end(queue_[*newest].unit, PlayoutOutcome::kDropped, queue_[*newest].playout);
+    queue_[due].used = false;
+    newest = due;
+  }
+  if (!newest) return std::nullopt;
+  const Queued& shown = queue_[*newest];
+  last_played_ = shown.unit.frame;
+  end(shown.unit, PlayoutOutcome::kPlayed, now);
+  return Due{shown.unit.frame, *newest, shown.playout};
 }
 
-void VideoPlayout::restart(Timestamp) {
+void VideoPlayout::restart() {
   clear_taken();
   for (std::size_t first = first_index(); first < kSlots; first = first_index()) drop(queue_[first]);
   newest_.reset();
   last_played_.reset();
+  gaps_ = 0;
+  in_gap_ = false;
   arrivals_.clear();
   policy_->restart();
 }

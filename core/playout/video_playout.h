@@ -20,7 +20,9 @@ struct VideoUnit {
 };
 
 /// One stream. video-decode thread; allocates only when made. Each frame put ends in exactly one FramePlayed: kPlayed;
-/// kLate: its time was over; kDropped: by the policy, or because the queue was full or began anew.
+/// kLate: its time was over; kDropped: by the policy, because a later one was due too when it was popped, or because
+/// the queue began anew. Of a full queue the first frame is due at once: a delay of more than kSlots - 1 frames is
+/// shortened to that.
 class VideoPlayout {
  public:
   static constexpr std::size_t kSlots = 64;
@@ -38,10 +40,10 @@ class VideoPlayout {
   std::optional<Due> put(const VideoUnit& unit, Timestamp now);
   /// The earliest time at which there is something to pop.
   std::optional<Timestamp> next_due() const;
-  /// The first frame that is due, in order of frames; call until nullopt. `now` is reported as its playout.
+  /// The newest frame that is due; those before it are dropped. `now` is reported as its playout.
   std::optional<Due> pop_due(Timestamp now);
   /// The sender counts anew: what waits is dropped.
-  void restart(Timestamp now);
+  void restart();
 
   /// Another policy or setting from the next frame on; gives back the old policy, to be deleted elsewhere.
   std::unique_ptr<PlayoutPolicy> set_policy(PlayoutChange change, Timestamp now);

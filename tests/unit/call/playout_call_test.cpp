@@ -90,8 +90,8 @@ TEST(LipSyncKeeper, HoldsTheSoundThatWouldBePlayedEarlier) {
   const Timestamp wall = Timestamp::ns(1'000'000'000'000), begin = Timestamp::ns(5'000'000'000);
   // Both reports are of the same moment; the 32 bits of the sound's timestamp have wrapped since.
   const std::int64_t audio_then = (std::int64_t{1} << 32) + 800, video_then = 90'000;
-  board.of(Medium::kAudio).report.store({true, wall, static_cast<std::uint32_t>(audio_then)});
-  board.of(Medium::kVideo).report.store({true, wall, static_cast<std::uint32_t>(video_then)});
+  board.of(Medium::kAudio).report.store({true, 1, wall, static_cast<std::uint32_t>(audio_then), begin});
+  board.of(Medium::kVideo).report.store({true, 2, wall, static_cast<std::uint32_t>(video_then), begin});
   EXPECT_FALSE(board.skew());
   for (int i = 0; i < 20; ++i) {
     const Timestamp now = begin + Duration::ms(100 * i);
@@ -106,6 +106,51 @@ TEST(LipSyncKeeper, HoldsTheSoundThatWouldBePlayedEarlier) {
   board.lip_sync = false;
   keeper.round(begin + Duration::ms(2000));
   EXPECT_EQ(board.of(Medium::kAudio).hold, 0);
+}
+
+/// The sound comes from another sender, or its sender counts anew; the report on the board is the old one.
+TEST(LipSyncKeeper, AStreamThatBeginsAnewWaitsForItsOwnReport) {
+  for (const bool other_ssrc : {true, false}) {
+    PlayoutBoard board;
+    LipSyncKeeper keeper(board);
+    const Timestamp wall = Timestamp::ns(1'000'000'000'000), begin = Timestamp::ns(5'000'000'000);
+    const std::int64_t then = 800'000, later = then + (other_ssrc ? 400'000 : 4'000'000);
+    board.of(Medium::kAudio).report.store({true, 1, wall, static_cast<std::uint32_t>(then), begin});
+    board.of(Medium::kVideo).report.store({true, 2, wall, 90'000, begin});
+    const auto play = [&](std::uint32_t ssrc, std::int64_t from, int first, int last) {
+      for (int i = first; i < last; ++i) {
+        const Timestamp now = begin + Duration::ms(100 * i);
+        board.of(Medium::kAudio).played.store({true, ssrc, from + 800 * i, now + Duration::ms(60), {}});
+        board.of(Medium::kVideo).played.store({true, 2, 90'000 + 9000 * i, now + Duration::ms(160), {}});
+        keeper.round(now);
+      }
+    };
+    play(1, then, 0, 20);
+    EXPECT_NEAR(Duration::ns(board.of(Medium::kAudio).hold).ms(), 100, 0.2);
+    const std::uint32_t ssrc = other_ssrc ? 3 : 1;
+    play(ssrc, later, 20, 40);
+    EXPECT_FALSE(board.skew());
+    EXPECT_EQ(board.of(Medium::kAudio).hold, 0);
+    board.of(Medium::kAudio).report.store({true, ssrc, wall, static_cast<std::uint32_t>(later), begin});
+    play(ssrc, later, 40, 60);
+    EXPECT_NEAR(Duration::ns(board.of(Medium::kAudio).hold).ms(), 100, 0.2) << other_ssrc;
+  }
+}
+
+TEST(PlayoutSwitch, TheLastOfManyChangesCounts) {
+  PlayoutSwitch switching(PlayoutSetting{});
+  VideoPlayout playout(PlayoutSetting{}, Duration::ms(33));
+  MediumBoard board;
+  for (int round = 0; round < 3; ++round) {
+    for (int ms = 1; ms <= 50; ++ms)
+      switching.set({PlayoutPolicyKind::kFixed, Duration::ms(100 * round + ms)}, Medium::kVideo, Duration::ms(33));
+    switching.apply(playout, board, Timestamp::ns(1));
+    const auto decided = playout.take_decided();
+    ASSERT_TRUE(decided);
+    EXPECT_EQ(decided->policy.view(), "i:" + std::to_string(100 * round + 50));
+    switching.apply(playout, board, Timestamp::ns(2));
+    EXPECT_FALSE(playout.take_decided());
+  }
 }
 
 TEST(LipSyncKeeper, WithoutReportsNothingIsHeld) {

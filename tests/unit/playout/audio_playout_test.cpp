@@ -235,6 +235,59 @@ TEST(AudioPlayout, a_long_outage_loses_its_blocks) {
   EXPECT_TRUE(listener.hears(5060, 500 * kBlock, kBlock, kJoin));
 }
 
+TEST(AudioPlayout, an_outage_of_a_thousand_numbers_loses_them_and_a_longer_one_begins_anew) {
+  for (const bool longer : {false, true}) {
+    Listener listener;
+    listener.put(0, 0);
+    listener.render(10'000);
+    listener.put(longer ? 1001 : 1000, 10'010);
+    listener.render(12'000);
+    EXPECT_EQ(listener.count(kLost), longer ? 0 : 999);
+    EXPECT_EQ(listener.count(kPlayed), 2);
+    EXPECT_EQ(listener.playout.report(at_ms(12'000)).concealed, longer ? 0 : 999);
+  }
+}
+
+/// The E-policy would play 9 s late, which is more than it can hold.
+TEST(AudioPlayout, by_the_e_policy_sound_goes_on_after_a_stall_of_nine_seconds) {
+  Listener listener("e");
+  for (std::int64_t i = 0; i < 1500; ++i) {
+    const std::int64_t received = i < 100 ? i * 10 : std::max<std::int64_t>(i * 10, 10'000);
+    listener.render(received);
+    if (i != 700 && i != 950) listener.put(i, received);
+  }
+  listener.render(20'000);
+  EXPECT_EQ(listener.done.size(), 1500u);
+  EXPECT_EQ(listener.count(kLost), 2);
+  EXPECT_GT(listener.count(kPlayed), 650);
+  EXPECT_EQ(listener.of(1499)->outcome, kPlayed);
+  EXPECT_LT(listener.of(1499)->playout - *listener.of(1499)->received, Duration::seconds(9));
+}
+
+TEST(AudioPlayout, a_block_that_the_first_overtook_is_played) {
+  Listener listener;
+  listener.put(7, 0);
+  EXPECT_TRUE(listener.put(5, 1));
+  listener.render(2000);
+  EXPECT_EQ(listener.of(5)->outcome, kPlayed);
+  EXPECT_EQ(listener.of(5)->playout, at_ms(40));
+  EXPECT_EQ(listener.of(6)->outcome, kLost);
+  EXPECT_EQ(listener.of(7)->playout, at_ms(60));
+  EXPECT_FALSE(listener.put(4, 2000));  // too late to be the first
+  EXPECT_EQ(listener.done.size(), 3u);
+}
+
+TEST(AudioPlayout, blocks_of_a_millisecond_fill_a_delay_of_two_and_a_half_seconds) {
+  Listener listener("i:2000");
+  listener.playout.hold(Duration::ms(500));
+  for (std::int64_t i = 0; i < 8000; ++i) {
+    listener.render(i);
+    listener.put_at(i, i * 8, i, i == 0, 8);
+  }
+  listener.render(11'000);
+  EXPECT_EQ(listener.count(kPlayed), 8000);
+}
+
 TEST(AudioPlayout, a_step_of_the_networks_delay_is_silent_for_a_moment_only) {
   Listener listener("i:30");
   for (std::int64_t i = 0; i < 400; ++i) {
@@ -243,8 +296,8 @@ TEST(AudioPlayout, a_step_of_the_networks_delay_is_silent_for_a_moment_only) {
     listener.put(i, received);
   }
   listener.render(5000);
-  EXPECT_EQ(listener.count(kLate), 20);  // 200 ms
-  EXPECT_EQ(listener.count(kPlayed), 380);
+  EXPECT_EQ(listener.count(kLate), 50);  // 500 ms
+  EXPECT_EQ(listener.count(kPlayed), 350);
 }
 
 TEST(AudioPlayout, refuses_duplicates_and_sizes_it_cannot_hold) {

@@ -77,7 +77,7 @@ TEST(Ramjee, algorithm_4_is_not_excited_by_a_rise_within_its_bound) {
 }
 
 TEST(Ramjee, a_talkspurt_is_played_its_delay_and_four_variations_after_it_was_made) {
-  RamjeePolicy policy{SpikeEstimator()};
+  RamjeePolicy policy(SpikeEstimator(), Medium::kAudio);
   auto take = [&policy, number = 0](std::int64_t transit_ms, bool talkspurt) mutable {
     const Duration source = Duration::ms(20 * number);
     const Timestamp received = Timestamp::ns(1) + source + Duration::ms(transit_ms);

@@ -69,6 +69,7 @@ TEST(VideoPlayout, a_late_frame_is_not_shown) {
   EXPECT_FALSE(screen.put(1, 171));  // due at 170
   EXPECT_TRUE(screen.put(2, 270));
   EXPECT_FALSE(screen.put(3, 400));
+  screen.show(70);
   screen.show(1000);
   EXPECT_THAT(screen.outcomes(), ElementsAre(Pair(1, kLate), Pair(3, kLate), Pair(0, kPlayed), Pair(2, kPlayed)));
   EXPECT_EQ(screen.ended[0].playout, at_ms(170));
@@ -79,7 +80,7 @@ TEST(VideoPlayout, frames_are_shown_in_order_and_none_after_a_later_one) {
   screen.put(0, 0);
   screen.put(2, 200);
   screen.put(1, 210);
-  screen.show(450);
+  for (const std::int64_t now : {250, 350, 450}) screen.show(now);
   EXPECT_FALSE(screen.put(1, 451));
   EXPECT_THAT(screen.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kPlayed), Pair(2, kPlayed), Pair(1, kLate)));
 }
@@ -92,7 +93,7 @@ TEST(VideoPlayout, the_e_policy_moves_what_waits_back_with_a_late_frame) {
   screen.put(1, 230);
   EXPECT_EQ(screen.playout.next_due(), at_ms(230));
   EXPECT_EQ(screen.put(3, 300)->playout, at_ms(430));
-  screen.show(500);
+  for (const std::int64_t now : {230, 330, 430}) screen.show(now);
   EXPECT_THAT(screen.outcomes(), ElementsAre(Pair(0, kPlayed), Pair(1, kPlayed), Pair(2, kPlayed), Pair(3, kPlayed)));
 }
 
@@ -122,6 +123,15 @@ TEST(VideoPlayout, begins_anew_after_a_jump_of_the_frame_number) {
   EXPECT_EQ(screen.playout.next_due(), at_ms(500'070));
 }
 
+TEST(VideoPlayout, counts_gaps_since_it_began_anew) {
+  Screen screen("i:60");
+  screen.put(0, 10);
+  EXPECT_FALSE(screen.put(1, 171));
+  EXPECT_EQ(screen.playout.report(at_ms(171)).gaps, 1);
+  screen.playout.restart();
+  EXPECT_EQ(screen.playout.report(at_ms(171)).gaps, 0);
+}
+
 TEST(VideoPlayout, begins_anew_when_timestamps_do) {
   for (const std::int64_t jump_s : {100'000, -100'000}) {
     Screen screen("e");
@@ -132,14 +142,48 @@ TEST(VideoPlayout, begins_anew_when_timestamps_do) {
   }
 }
 
-TEST(VideoPlayout, a_full_queue_gives_up_its_first_frame) {
+TEST(VideoPlayout, after_a_stall_the_newest_that_is_due_is_shown) {
+  Screen screen("i:60");
+  for (std::int64_t frame = 0; frame < 4; ++frame) screen.put(frame, frame * 100);
+  screen.show(299);  // due at 60, 160, 260, 360
+  EXPECT_THAT(screen.outcomes(), ElementsAre(Pair(0, kDropped), Pair(1, kDropped), Pair(2, kPlayed)));
+  EXPECT_THAT(screen.shown, ElementsAre(Pair(2, testing::_)));
+  EXPECT_EQ(screen.playout.next_due(), at_ms(360));
+}
+
+TEST(VideoPlayout, a_queue_that_nobody_empties_gives_up_its_first_frame) {
   Screen screen("i:2000");
   for (std::int64_t frame = 0; frame <= 64; ++frame)
     screen.playout.put({7, frame, Duration::ms(frame), at_ms(frame)}, at_ms(frame));
   screen.keep();
   EXPECT_THAT(screen.outcomes(), ElementsAre(Pair(0, kDropped)));
-  screen.show(2001);
-  EXPECT_THAT(screen.shown, ElementsAre(Pair(1, testing::_)));
+}
+
+/// 60 frames a second and a delay of 2 s: 120 frames would wait.
+TEST(VideoPlayout, a_delay_of_more_frames_than_it_holds_is_shortened) {
+  Screen screen("i:2000");
+  for (std::int64_t frame = 0; frame < 300; ++frame) {
+    const std::int64_t now = frame * 17;
+    screen.playout.put({7, frame, Duration::ms(now), at_ms(now)}, at_ms(now));
+    screen.show(now);
+  }
+  ASSERT_EQ(screen.shown.size(), 300u - 63);
+  for (std::size_t i = 0; i < screen.ended.size(); ++i) {
+    EXPECT_EQ(screen.ended[i].outcome, kPlayed);
+    EXPECT_EQ(screen.ended[i].frame, static_cast<std::int64_t>(i));
+    EXPECT_EQ(screen.ended[i].playout - screen.ended[i].completed, Duration::ms(63 * 17));
+  }
+}
+
+/// By the E-policy what follows a stall of 2.2 s stays 2.2 s late: 66 frames at 30 a second.
+TEST(VideoPlayout, a_long_stall_does_not_freeze_the_picture_for_good) {
+  Screen screen("e");
+  for (std::int64_t frame = 0; frame < 600; ++frame) {
+    const std::int64_t made = frame * 33, now = frame >= 10 ? std::max<std::int64_t>(made, 2500) : made;
+    screen.playout.put({7, frame, Duration::ms(made), at_ms(now)}, at_ms(now));
+    screen.show(now);
+  }
+  EXPECT_GE(screen.shown.size(), 600u - 63 - 1);
 }
 
 TEST(VideoPlayout, every_frame_ends_once_and_no_slot_is_used_twice) {
@@ -153,11 +197,11 @@ TEST(VideoPlayout, every_frame_ends_once_and_no_slot_is_used_twice) {
     std::map<std::size_t, std::int64_t> slots;
     std::int64_t last = -1;
     for (const auto& [when, frame] : arrivals) {
-      while (const auto due = screen.playout.pop_due(at_ms(when))) {
+      if (const auto due = screen.playout.pop_due(at_ms(when))) {
         EXPECT_EQ(slots[due->slot], due->frame);
         EXPECT_GT(due->frame, last);
         last = due->frame;
-        slots.erase(due->slot);
+        std::erase_if(slots, [last](const auto& slot) { return slot.second <= last; });
         screen.keep();
       }
       if (const auto due = screen.put(frame, when)) { EXPECT_TRUE(slots.emplace(due->slot, frame).second); }
