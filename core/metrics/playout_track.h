@@ -21,8 +21,6 @@ class PlayoutTrack {
 
   /// Absent until something is known.
   std::optional<PlayoutView> view(Timestamp now);
-  /// Mean of playout − complete over the units played in the last 10 s.
-  std::optional<double> added_ms(Timestamp now) { return added_.mean(now); }
 
  private:
   void count(std::uint32_t ssrc, PlayoutOutcome, std::optional<Timestamp> complete, Timestamp playout);

@@ -154,10 +154,11 @@ std::optional<double> frame_spacing_stddev_ms(std::span<const MediaFrame> frames
 /// Where the stream stands in the quality space.
 QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, const StreamReport& report) {
   const bool video = stream.medium == Medium::kVideo;
-  const std::int64_t units = report.frames ? report.frames->sent : report.audio ? report.audio->blocks : 0;
+  const std::int64_t sent = report.frames ? report.frames->sent : report.audio ? report.audio->blocks : 0;
+  const auto units = static_cast<double>(sent - stream.units_waiting);
   std::optional<double> not_played;
-  if (stream.units_not_played && units > 0)
-    not_played = std::min(1.0, static_cast<double>(*stream.units_not_played) / static_cast<double>(units));
+  if (stream.units_played && units > 0)
+    not_played = std::clamp(1 - static_cast<double>(*stream.units_played) / units, 0.0, 1.0);
   return quality_point(report, video ? frame_spacing_stddev_ms(frames) : report.interarrival.stddev,
                        stream.playout_added_ms, not_played);
 }

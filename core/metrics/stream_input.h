@@ -33,13 +33,10 @@ struct StreamInput {
   std::optional<std::uint32_t> ssrc;
   std::optional<double> nominal_period_ms;  // of frames (video) or blocks (audio), where the trace knows it
   std::optional<double> delay_uncertainty_ms;
-  std::optional<double> clock_rate_hz;  // RTP clock: 8000, 90000
-  double playout_added_ms =
-      0;  // mean wait for playout (playout − received of blocks, − completed of frames), for quality
-  std::optional<std::int64_t>
-      units_not_played;  // blocks or frames sent and not played, where a trace tells; for quality
-  std::optional<double>
-      not_played_ratio;  // share of blocks or frames not played, where the trace knows it, for quality
+  std::optional<double> clock_rate_hz;       // RTP clock: 8000, 90000
+  double playout_added_ms = 0;               // mean from received (blocks) or completed (frames) until played
+  std::optional<std::int64_t> units_played;  // blocks or frames, where a trace tells; those sent else are not played
+  std::int64_t units_waiting = 0;            // the last ones sent: the recording ended before their turn to be played
   std::vector<PacketObservation> packets;
   std::vector<DelaySplit> delay_splits;  // of a received stream of a trace, in order
 };

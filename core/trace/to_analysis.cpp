@@ -97,38 +97,49 @@ bool add_delay_splits(const TraceReader& trace, StreamCollector& streams, std::s
 /// What playout made of a received stream's blocks or frames.
 struct PlayoutSums {
   Duration waited;  // of those played
-  std::int64_t played = 0, not_played = 0;
+  std::int64_t played = 0;
+  std::int64_t last = INT64_MIN;  // number of which playout told
 
-  void add(bool was_played, Duration wait) {
-    ++(was_played ? played : not_played);
-    if (was_played) waited += wait;
+  void add(std::int64_t number, bool was_played, Duration wait) {
+    last = std::max(last, number);
+    if (!was_played) return;
+    ++played;
+    waited += wait;
   }
 };
+
+/// Units beyond the last of which playout told, if they all came in the stream's last second.
+std::int64_t waiting(const StreamInput& stream, std::int64_t last) {
+  std::int64_t highest = last;
+  Timestamp end, begin = Timestamp::ns(INT64_MAX);
+  for (const PacketObservation& packet : stream.packets) {
+    end = std::max(end, packet.received);
+    const std::int64_t number = stream.medium == Medium::kVideo ? packet.frame.value_or(last) : packet.sequence;
+    if (number <= last) continue;
+    highest = std::max(highest, number);
+    begin = std::min(begin, packet.received);
+  }
+  return begin > end - Duration::seconds(1) ? highest - last : 0;
+}
 
 /// Waits and losses of playout, for the quality of the streams. Video's are known since frames tell of their playout.
 bool add_playout(const TraceReader& trace, std::vector<StreamInput>& streams, std::string& error) {
   std::map<std::uint32_t, PlayoutSums> sums;
   const auto add_block = [&](const AudioBlockDone& block) {
     const bool played = block.outcome == PlayoutOutcome::kPlayed && block.received;
-    sums[block.ssrc].add(played, played ? block.playout - *block.received : Duration());
+    sums[block.ssrc].add(block.sequence, played, played ? block.playout - *block.received : Duration());
   };
   const auto add_frame = [&](const FramePlayed& frame) {
-    sums[frame.ssrc].add(frame.outcome == PlayoutOutcome::kPlayed, frame.playout - frame.completed);
-  };
-  const auto add_broken = [&](const FrameDone& frame) {
-    const bool whole = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
-    const auto found = sums.find(frame.ssrc);
-    if (!whole && found != sums.end()) ++found->second.not_played;
+    sums[frame.ssrc].add(frame.frame, frame.outcome == PlayoutOutcome::kPlayed, frame.playout - frame.completed);
   };
   if (!trace.read<AudioBlockDone>(add_block, error)) return false;
-  if (trace.schema_version() >= trace::kSince<FramePlayed> &&
-      !(trace.read<FramePlayed>(add_frame, error) && trace.read<FrameDone>(add_broken, error)))
-    return false;
+  if (trace.schema_version() >= trace::kSince<FramePlayed> && !trace.read<FramePlayed>(add_frame, error)) return false;
   for (StreamInput& stream : streams) {
     const auto found = stream.ssrc ? sums.find(*stream.ssrc) : sums.end();
     if (stream.direction != Direction::kReceived || found == sums.end()) continue;
     const PlayoutSums& of_stream = found->second;
-    stream.units_not_played = of_stream.not_played;
+    stream.units_played = of_stream.played;
+    stream.units_waiting = waiting(stream, of_stream.last);
     if (of_stream.played) stream.playout_added_ms = (of_stream.waited / of_stream.played).ms();
   }
   return true;

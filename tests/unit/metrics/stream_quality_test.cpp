@@ -60,7 +60,13 @@ TEST(AnalyzeQuality, OfFourBlocksWorkedByHand) {
   EXPECT_DOUBLE_EQ(*quality.latency_ms, 46);
   EXPECT_DOUBLE_EQ(*quality.loss_ratio, 0.2);
   EXPECT_NEAR(*quality.jitter_ms, std::sqrt(400.0 / 3), 1e-12);  // deviations of -20/3, 40/3, -20/3
-  stream.units_not_played = 3;
+  stream.units_played = 3;
+  stream.units_waiting = 1;
+  EXPECT_DOUBLE_EQ(*analyze_stream(stream).quality.loss_ratio, 0.25);
+  stream.units_waiting = 0;
+  stream.units_played = 9;
+  EXPECT_EQ(analyze_stream(stream).quality.loss_ratio, 0);
+  stream.units_played = 2;
   EXPECT_DOUBLE_EQ(*analyze_stream(stream).quality.loss_ratio, 0.6);
   const auto json = to_json(analyze({"x.jscope", {stream}}));
   EXPECT_EQ(json["quality"]["ssrc"], 9);
