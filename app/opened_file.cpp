@@ -1,16 +1,18 @@
 #include "app/opened_file.h"
 
-#include "core/trace/opened_call.h"
+#include <exception>
+#include <new>
 
 namespace jitterscope {
 
-OpenedFile::OpenedFile(std::string path, const AnalysisQuery& query, Finished finished)
+OpenedFile::OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open)
     : path_(std::move(path)),
       finished_(std::move(finished)),
+      open_(std::move(open)),
       query_(query),
       thread_([this](std::stop_token stop) { run(stop); }) {}
 
-OpenedFile::~OpenedFile() = default;  // the thread is stopped and awaited
+OpenedFile::~OpenedFile() = default;
 
 std::shared_ptr<const CallSnapshot> OpenedFile::snapshot() const {
   const std::lock_guard lock(mutex_);
@@ -29,26 +31,40 @@ void OpenedFile::set_query(const AnalysisQuery& query) {
 }
 
 void OpenedFile::run(std::stop_token stop) {
+  bool told = false;
+  std::string trouble;
+  try {
+    show(stop, told);
+  } catch (const std::bad_alloc&) {
+    trouble = path_ + " needs more memory than this machine has.";
+  } catch (const std::exception& problem) { trouble = path_ + " cannot be shown: " + problem.what() + "."; }
+  if (!trouble.empty() && !told && !stop.stop_requested()) finished_(false, trouble);
+  ended_ = true;
+}
+
+void OpenedFile::show(std::stop_token stop, bool& told) {
   std::string error;
-  auto call = open_call(path_, error, stop);
-  if (!call) return finished_(false, error);
-  for (bool first = true; !stop.stop_requested(); first = false) {
+  auto call = open_(path_, error, stop);
+  while (!stop.stop_requested()) {
+    if (!call) return finished_(false, error);
     AnalysisQuery query;
     {
       const std::lock_guard lock(mutex_);
       query = query_;
     }
-    call->analyzer.set_query(query);
-    auto made = std::make_shared<const CallSnapshot>(call->analyzer.snapshot(call->end));
-    {
-      const std::lock_guard lock(mutex_);
-      snapshot_ = std::move(made);
-      began_at_ = call->began_at_ms;
-    }
-    if (first) finished_(true, call->sentence);
+    make_snapshot(*call, query);
+    if (!told && !stop.stop_requested()) finished_(told = true, call->sentence);
     std::unique_lock lock(mutex_);
     asked_.wait(lock, stop, [&] { return query_ != query; });
   }
+}
+
+void OpenedFile::make_snapshot(OpenedCall& call, const AnalysisQuery& query) {
+  call.analyzer.set_query(query);
+  auto made = std::make_shared<const CallSnapshot>(call.analyzer.snapshot(call.end));
+  const std::lock_guard lock(mutex_);
+  snapshot_ = std::move(made);
+  began_at_ = call.began_at_ms;
 }
 
 }  // namespace jitterscope

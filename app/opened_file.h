@@ -1,5 +1,6 @@
 #pragma once
 // A file shown instead of a call: read and measured on a thread of its own.
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -8,18 +9,24 @@
 #include <string>
 #include <thread>
 
-#include "core/metrics/snapshot.h"
+#include "core/trace/opened_call.h"
 
 namespace jitterscope {
 
 class OpenedFile {
  public:
-  /// Is called once, on the file's own thread: what is shown, or why it cannot be.
+  /// Is called once, on the file's own thread, unless stop() came first: what is shown, or why it cannot be.
   using Finished = std::function<void(bool opened, const std::string& sentence)>;
 
+  using Open = std::function<std::optional<OpenedCall>(const std::string&, std::string& error, std::stop_token)>;
+
   /// Begins to read.
-  OpenedFile(std::string path, const AnalysisQuery& query, Finished finished);
-  ~OpenedFile();  // reading stops; a snapshot being made is awaited
+  OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open = open_call);
+  ~OpenedFile();  // stopped and awaited: at once only if it has ended
+
+  /// Returns at once; a stage of reading or a snapshot being made goes on until its end.
+  void stop() { thread_.request_stop(); }
+  bool ended() const { return ended_; }
 
   // Any thread; return at once.
   const std::string& path() const { return path_; }
@@ -31,9 +38,13 @@ class OpenedFile {
 
  private:
   void run(std::stop_token stop);
+  void show(std::stop_token stop, bool& told);
+  void make_snapshot(OpenedCall& call, const AnalysisQuery& query);
 
   const std::string path_;
   const Finished finished_;
+  const Open open_;
+  std::atomic<bool> ended_{false};
   mutable std::mutex mutex_;
   std::condition_variable_any asked_;
   AnalysisQuery query_;

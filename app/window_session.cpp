@@ -82,27 +82,41 @@ void WindowSession::set_query(const AnalysisQuery& query) {
 }
 
 void WindowSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
-  opening_.reset();
+  retire(opening_);
   opening_ = std::make_unique<OpenedFile>(path, query_, [=, this, number = ++openings_](bool opened, const std::string& sentence) {
     QMetaObject::invokeMethod(
         &gui_, [=, this] { finish_opening(number, {opened, sentence}, finished); }, Qt::QueuedConnection);
   });
 }
 
-void WindowSession::finish_opening(int number, ExportResult result, const std::function<void(ExportResult)>& finished) {
-  if (number == openings_ && opening_) {
-    if (result.done) file_ = std::move(opening_), file_->set_query(query_);
-    opening_.reset();
-  } else if (result.done) {
-    result = {false, "Not opened: something else was chosen meanwhile."};
+void WindowSession::finish_opening(int number, const ExportResult& result,
+                                   const std::function<void(ExportResult)>& finished) {
+  if (number != openings_) return;  // something else was chosen
+  if (result.done) {
+    retire(file_);
+    file_ = std::move(opening_);
+    file_->set_query(query_);
   }
+  retire(opening_);
   finished(result);
 }
 
+void WindowSession::retire(std::unique_ptr<OpenedFile>& file) {
+  if (!file) return;
+  file->stop();
+  retired_.push_back(std::move(file));
+}
+
 void WindowSession::close_file() {
-  opening_.reset();
-  file_.reset();
+  ++openings_;
+  retire(opening_);
+  retire(file_);
   session_.set_query(query_);
+}
+
+std::shared_ptr<const CallSnapshot> WindowSession::snapshot() {
+  std::erase_if(retired_, [](const auto& file) { return file->ended(); });
+  return file_ ? file_->snapshot() : call_snapshot();
 }
 
 std::shared_ptr<const CallSnapshot> WindowSession::call_snapshot() {

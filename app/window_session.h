@@ -21,7 +21,7 @@ class WindowSession : public SessionPort {
   ~WindowSession() override;
 
   void send(const Command& command) override { session_.post(command); }
-  std::shared_ptr<const CallSnapshot> snapshot() override { return file_ ? file_->snapshot() : call_snapshot(); }
+  std::shared_ptr<const CallSnapshot> snapshot() override;
   std::shared_ptr<const CallSnapshot> call_snapshot() override;
   std::optional<std::int64_t> began_at() override;
   void set_query(const AnalysisQuery& query) override;
@@ -47,7 +47,8 @@ class WindowSession : public SessionPort {
   void open_in_player(std::function<void(ExportResult)> finished) override;
 
  private:
-  void finish_opening(int number, ExportResult result, const std::function<void(ExportResult)>& finished);
+  void finish_opening(int number, const ExportResult& result, const std::function<void(ExportResult)>& finished);
+  void retire(std::unique_ptr<OpenedFile>& file);
   bool take(LatestValue<VideoFrame>& picture, QImage& image);
 
   CallSession& session_;
@@ -58,6 +59,7 @@ class WindowSession : public SessionPort {
   int openings_ = 0;
   QObject gui_;  // what background threads say is done in its thread, while it lives
   std::unique_ptr<OpenedFile> file_, opening_;  // shown; still being read
+  std::vector<std::unique_ptr<OpenedFile>> retired_;  // stopped; freed when they have ended, so that nothing waits for them
   PictureConverter converter_;
   VideoFrame converted_;
   std::vector<std::jthread> exports_;

@@ -73,7 +73,8 @@ class SessionPort {
   /// What the measures and curves of later snapshots are of.
   virtual void set_query(const AnalysisQuery&) = 0;
   /// Shows a trace, packet list or capture instead of the call, in the same panels: snapshot() is then the file's. Reads in
-  /// the background; `finished` says on the GUI thread whether it is open.
+  /// the background; `finished` says on the GUI thread whether it is open, and what was left out of it or why it is not.
+  /// It is not called when another file was chosen meanwhile, or close_file().
   virtual void open_file(const std::string& path, std::function<void(ExportResult)> finished) = 0;
   virtual void close_file() = 0;                // back to the call
   virtual std::string opened_file() = 0;        // its path; empty = the call is shown

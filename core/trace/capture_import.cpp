@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/trace/link_layer.h"
+#include "core/trace/memory_limit.h"
 #include "core/trace/rtp_finder.h"
 
 namespace jitterscope {
@@ -35,12 +36,12 @@ std::optional<Timestamp> stamp_of(const pcap_pkthdr& header) {
 }
 
 /// Empty, or how the file ends too soon.
-std::string read_packets(pcap_t* capture, trace::RtpFinder& finder, Counts& counts) {
+std::string read_packets(pcap_t* capture, trace::RtpFinder& finder, Counts& counts, const std::stop_token& stop) {
   const int link = pcap_datalink(capture);
   pcap_pkthdr* header = nullptr;
   const std::uint8_t* bytes = nullptr;
   int outcome = 0;
-  while ((outcome = pcap_next_ex(capture, &header, &bytes)) == 1) {
+  while (!stop.stop_requested() && (outcome = pcap_next_ex(capture, &header, &bytes)) == 1) {
     ++counts.packets;
     bool fragment = false;
     const auto datagram = trace::find_udp(link, {bytes, header->caplen}, fragment);
@@ -69,7 +70,7 @@ void append(std::string& note, const std::string& sentence) {
 }  // namespace
 
 std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& name, const CaptureOptions& options,
-                                            std::string& error, std::string& note) {
+                                            std::string& error, std::string& note, const std::stop_token& stop) {
   char trouble[PCAP_ERRBUF_SIZE] = "";
   const Capture capture(pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, trouble));
   if (!capture) {
@@ -82,12 +83,14 @@ std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& 
                         name, link_name(link));
     return std::nullopt;
   }
-  trace::RtpFinder finder(options);
+  trace::RtpFinder finder(options, trace::packets_that_fit());
   Counts counts;
   note.clear();
-  const std::string cut = read_packets(capture.get(), finder, counts);
+  const std::string cut = read_packets(capture.get(), finder, counts, stop);
+  if (stop.stop_requested()) return std::nullopt;
   if (!cut.empty()) append(note, fmt::format("{} is read up to packet {}: {}.", name, counts.packets, cut));
   if (counts.fragments > 0) append(note, fmt::format("{} IP fragments were left out.", counts.fragments));
+  if (const std::string left_out = finder.left_out(); !left_out.empty()) append(note, left_out);
   AnalysisInput input{name, finder.take()};
   if (!input.streams.empty()) return input;
   error = why_no_stream(name, options, counts);
@@ -96,8 +99,8 @@ std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& 
 }
 
 std::optional<AnalysisInput> import_capture(const std::string& path, const CaptureOptions& options, std::string& error,
-                                            std::string& note) {
-  if (std::FILE* file = std::fopen(path.c_str(), "rb")) return import_capture(file, path, options, error, note);
+                                            std::string& note, const std::stop_token& stop) {
+  if (std::FILE* file = std::fopen(path.c_str(), "rb")) return import_capture(file, path, options, error, note, stop);
   error = path + " cannot be read: check its name and permissions.";
   return std::nullopt;
 }

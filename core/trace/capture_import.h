@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -20,17 +21,17 @@ struct CaptureOptions {
 /// A pcap or pcapng file, read by libpcap: Ethernet (VLAN tags too), Linux cooked v1 and v2, raw IP, loopback; IPv4
 /// without fragments, IPv6; UDP. One received stream an SSRC and destination, in order of appearance. nullopt and one
 /// sentence in `error` when it is no such file or holds no RTP stream; `note`: what was left out, in words; empty =
-/// nothing.
+/// nothing. Also nullopt when `stop` is asked for.
 std::optional<AnalysisInput> import_capture(const std::string& path, const CaptureOptions& options, std::string& error,
-                                            std::string& note);
+                                            std::string& note, const std::stop_token& stop = {});
 /// The same from an open file, which is closed; `name` stands in sentences.
 std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& name, const CaptureOptions& options,
-                                            std::string& error, std::string& note);
+                                            std::string& error, std::string& note, const std::stop_token& stop = {});
 
 /// rtptools' binary format ("#!rtpplay1.0 address/port"), stamps in whole ms. Packets cut short keep their length.
 std::optional<AnalysisInput> import_rtpdump(const std::string& path, const CaptureOptions& options, std::string& error,
-                                            std::string& note);
+                                            std::string& note, const std::stop_token& stop = {});
 std::optional<AnalysisInput> parse_rtpdump(std::string_view bytes, const CaptureOptions& options, std::string& error,
-                                           std::string& note);
+                                           std::string& note, const std::stop_token& stop = {});
 
 }  // namespace jitterscope

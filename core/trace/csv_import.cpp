@@ -149,7 +149,7 @@ void put_in_order(std::vector<PacketObservation>& packets) {
 
 }  // namespace
 
-std::optional<StreamInput> parse_csv(std::string_view text, std::string& error) {
+std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, const std::stop_token& stop) {
   error.clear();
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   std::size_t line_number = 0;
@@ -162,6 +162,7 @@ std::optional<StreamInput> parse_csv(std::string_view text, std::string& error) 
   stream.medium = header->present[kFrame] ? Medium::kVideo : Medium::kAudio;
   stream.packets.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
   while (!text.empty()) {
+    if (stop.stop_requested()) return std::nullopt;
     line = take_line(text);
     ++line_number;
     if (line.empty()) continue;
@@ -179,10 +180,10 @@ std::optional<StreamInput> parse_csv(std::string_view text, std::string& error) 
   return stream;
 }
 
-std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error) {
+std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error, const std::stop_token& stop) {
   const auto text = trace::read_whole_file(path, error);
   if (!text) return std::nullopt;
-  auto stream = parse_csv(*text, error);
+  auto stream = parse_csv(*text, error, stop);
   if (!stream) {
     error = path + ": " + error;
     return std::nullopt;

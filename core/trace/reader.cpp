@@ -130,7 +130,7 @@ std::vector<Cursor> open_cursors(SQLite::Database& db, std::int32_t schema, cons
   std::vector<Cursor> cursors;
   std::size_t index = 0;
   trace::for_each_event_type([&]<typename E>() {
-    if (!wanted[index++] || trace::kSince<E> > schema) return;
+    if (!wanted[index++] || trace::kSince < E >> schema) return;
     Cursor cursor{std::make_unique<SQLite::Statement>(db, trace::select_statement<E>()),
                   [](SQLite::Statement& row) -> Event { return trace::read_row<E>(row); }};
     if (cursor.advance()) cursors.push_back(std::move(cursor));
@@ -181,18 +181,21 @@ const TraceStream* TraceReader::find_stream(Direction direction, std::uint32_t s
   return found == meta_.streams.end() ? nullptr : &*found;
 }
 
-std::int32_t TraceReader::schema_version() const { return database_->schema; }
-
-bool TraceReader::read_events(const std::function<void(const Event&)>& take, std::string& error) const {
-  return read_types(all_types(), take, error);
+std::int32_t TraceReader::schema_version() const {
+  return database_->schema;
 }
 
-bool TraceReader::read_types(const Types& wanted, const std::function<void(const Event&)>& take,
-                             std::string& error) const {
+bool TraceReader::read_events(const std::function<void(const Event&)>& take, std::string& error,
+                              const std::stop_token& stop) const {
+  return read_types(all_types(), take, error, stop);
+}
+
+bool TraceReader::read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error,
+                             const std::stop_token& stop) const {
   return guarded(path_, error, [&] {
     const SQLite::Transaction same_moment(*database_->db);  // a trace may still be growing
     std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema, wanted);
-    while (!cursors.empty()) {
+    while (!cursors.empty() && !stop.stop_requested()) {
       const auto next =
           std::min_element(cursors.begin(), cursors.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
       take(next->read(*next->statement));
@@ -203,7 +206,7 @@ bool TraceReader::read_types(const Types& wanted, const std::function<void(const
 
 template <typename EventType>
 bool TraceReader::read(const std::function<void(const EventType&)>& take, std::string& error) const {
-  if (trace::kSince<EventType> > database_->schema) return true;
+  if (trace::kSince < EventType >> database_->schema) return true;
   return guarded(path_, error, [&] {
     SQLite::Statement row(*database_->db, trace::select_statement<EventType>());
     while (row.executeStep()) take(trace::read_row<EventType>(row));

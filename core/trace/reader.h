@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,8 @@
 
 namespace jitterscope {
 
-/// One thread at a time. A trace of an earlier version has no events of the types that came later. Also opens a trace that is being recorded or was cut off by a crash: what was committed is
-/// read.
+/// One thread at a time. A trace of an earlier version has no events of the types that came later. Also opens a trace
+/// that is being recorded or was cut off by a crash: what was committed is read.
 class TraceReader {
  public:
   /// nullptr when the file is missing, no trace, damaged or of a later version; `error` then says so in one sentence.
@@ -28,14 +29,15 @@ class TraceReader {
   const TraceStream* find_stream(Direction direction, std::uint32_t ssrc) const;
 
   /// All events in log order (the order in which the analysis thread saw them). False and a sentence in `error` when
-  /// the file turns out to be damaged on the way.
-  bool read_events(const std::function<void(const Event&)>& take, std::string& error) const;
+  /// the file turns out to be damaged on the way. Ends early when `stop` is asked for.
+  bool read_events(const std::function<void(const Event&)>& take, std::string& error,
+                   const std::stop_token& stop = {}) const;
   /// Those of some types only.
   template <typename... EventTypes>
   bool read_some(const std::function<void(const Event&)>& take, std::string& error) const {
     Types wanted{};
     ((wanted[Event(EventTypes{}).index()] = true), ...);
-    return read_types(wanted, take, error);
+    return read_types(wanted, take, error, {});
   }
   /// The events of one type, in log order. Instantiated for every event type.
   template <typename EventType>
@@ -43,7 +45,8 @@ class TraceReader {
 
  private:
   using Types = std::array<bool, std::variant_size_v<Event>>;
-  bool read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error) const;
+  bool read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error,
+                  const std::stop_token& stop) const;
   struct Database;
   TraceReader();
   std::unique_ptr<Database> database_;

@@ -1,5 +1,7 @@
 #include "core/trace/rtp_finder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <string_view>
@@ -11,7 +13,7 @@
 namespace jitterscope::trace {
 namespace {
 
-constexpr std::size_t kFewestPackets = 5, kMostCandidates = 65536;
+constexpr std::size_t kFewestPackets = 5;
 constexpr int kNearSequence = 1000, kMostPayloadTypes = 4;
 constexpr std::int64_t kNearTimestamp = 1 << 24;  // three minutes at 90 kHz
 
@@ -82,18 +84,45 @@ void RtpFinder::add(Timestamp at, const UdpDatagram& datagram) {
   if (const auto& block = read->extensions.block)
     packet.has_block = true, packet.frame = block->frame, packet.block = block->block;
   if (const auto& sent = read->extensions.sent_conference) packet.has_sent = true, packet.sent_ns = sent->ns();
-  candidate({datagram.destination, datagram.destination_port, read->header.ssrc}).packets.push_back(packet);
+  Candidate* const found = packets_ < most_packets_
+                               ? candidate({datagram.destination, datagram.destination_port, read->header.ssrc})
+                               : nullptr;
+  ++(found ? packets_ : left_out_);
+  if (found) found->packets.push_back(packet);
 }
 
-RtpFinder::Candidate& RtpFinder::candidate(const Key& key) {
-  if (last_ && key == last_key_) return *last_;
-  if (candidates_.size() >= kMostCandidates)  // noise: bounded, and a stream in it begins anew
-    std::erase_if(candidates_, [](const auto& entry) { return entry.second.packets.size() < kFewestPackets; });
-  const auto [entry, added] = candidates_.try_emplace(key);
-  if (added) entry->second.ssrc = key.ssrc, entry->second.place = seen_++;
+RtpFinder::Candidate* RtpFinder::candidate(const Key& key) {
+  if (last_ && key == last_key_) return last_;
+  auto entry = candidates_.find(key);
+  if (entry == candidates_.end()) {
+    if (candidates_.size() >= kMostCandidates && !full_) drop_noise();
+    if (full_ && candidates_.size() >= kMostCandidates) return nullptr;
+    entry = candidates_.try_emplace(key).first;
+    entry->second.ssrc = key.ssrc;
+    entry->second.place = seen_++;
+  }
   last_key_ = key;
   last_ = &entry->second;
-  return *last_;
+  return last_;
+}
+
+/// Bounded: a stream among what is dropped begins anew. Where little can be dropped it is not tried again, or each new
+/// candidate would cost a pass over all.
+void RtpFinder::drop_noise() {
+  last_ = nullptr;
+  std::erase_if(candidates_, [this](const auto& entry) {
+    const std::size_t held = entry.second.packets.size();
+    if (held < kFewestPackets) packets_ -= held;
+    return held < kFewestPackets;
+  });
+  full_ = candidates_.size() > kMostCandidates / 2;
+}
+
+std::string RtpFinder::left_out() const {
+  if (left_out_ == 0) return {};
+  return full_ ? fmt::format("{} RTP packets were left out: they belong to more than {} streams.", left_out_,
+                             kMostCandidates)
+               : fmt::format("{} RTP packets were left out: there is no memory for more.", left_out_);
 }
 
 std::vector<StreamInput> RtpFinder::take() {

@@ -4,6 +4,7 @@
 // least five packets with nine of ten sequence numbers and timestamps near the one before.
 #include <array>
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -15,9 +16,15 @@ namespace jitterscope::trace {
 
 class RtpFinder {
  public:
-  explicit RtpFinder(const CaptureOptions& options) : options_(options) {}
+  static constexpr std::size_t kMostCandidates = 65536;
+
+  /// Packets beyond `most_packets` are left out, and those of further streams once kMostCandidates are held, most of
+  /// them no noise.
+  RtpFinder(const CaptureOptions& options, std::size_t most_packets) : options_(options), most_packets_(most_packets) {}
 
   void add(Timestamp at, const UdpDatagram& datagram);
+  /// One sentence of what there was no room for; empty = nothing.
+  std::string left_out() const;
   /// The streams in order of appearance; nothing is left here.
   std::vector<StreamInput> take();
 
@@ -36,10 +43,13 @@ class RtpFinder {
     std::uint64_t place = 0;  // in order of appearance
     std::vector<CapturedRtp> packets;
   };
-  Candidate& candidate(const Key& key);
+  Candidate* candidate(const Key& key);  // null: no room
+  void drop_noise();
   bool is_named(const UdpDatagram& datagram) const;
 
   CaptureOptions options_;
+  std::size_t most_packets_, packets_ = 0, left_out_ = 0;
+  bool full_ = false;  // of candidates that look like streams
   std::unordered_map<Key, Candidate, KeyHash> candidates_;
   Key last_key_;
   Candidate* last_ = nullptr;

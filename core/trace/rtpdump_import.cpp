@@ -6,6 +6,7 @@
 
 #include "core/rtp/byte_order.h"
 #include "core/trace/capture_import.h"
+#include "core/trace/memory_limit.h"
 #include "core/trace/rtp_finder.h"
 #include "core/trace/whole_file.h"
 
@@ -25,7 +26,7 @@ std::uint16_t port_of(std::string_view line) {
 }  // namespace
 
 std::optional<AnalysisInput> parse_rtpdump(std::string_view text, const CaptureOptions& options, std::string& error,
-                                           std::string& note) {
+                                           std::string& note, const std::stop_token& stop) {
   error.clear();
   note.clear();
   const std::size_t line = text.substr(0, kLongestLine).find('\n');
@@ -41,9 +42,10 @@ std::optional<AnalysisInput> parse_rtpdump(std::string_view text, const CaptureO
                                         rtp::read32(rest.data() + 4) * std::int64_t{1000});
   datagram.source_port = rtp::read16(rest.data() + 12);
   rest = rest.subspan(kFileHeaderBytes);
-  trace::RtpFinder finder(options);
+  trace::RtpFinder finder(options, trace::packets_that_fit());
   std::int64_t entries = 0;
   while (rest.size() >= kEntryHeaderBytes) {
+    if (stop.stop_requested()) return std::nullopt;
     const std::size_t length = rtp::read16(rest.data());
     if (length < kEntryHeaderBytes || length > rest.size()) break;
     ++entries;
@@ -53,6 +55,7 @@ std::optional<AnalysisInput> parse_rtpdump(std::string_view text, const CaptureO
     rest = rest.subspan(length);
   }
   if (!rest.empty()) note = fmt::format("What follows entry {} is damaged or cut off and was left out.", entries);
+  if (const std::string left_out = finder.left_out(); !left_out.empty()) note += (note.empty() ? "" : " ") + left_out;
   AnalysisInput input;
   input.streams = finder.take();
   if (!input.streams.empty()) return input;
@@ -62,10 +65,10 @@ std::optional<AnalysisInput> parse_rtpdump(std::string_view text, const CaptureO
 }
 
 std::optional<AnalysisInput> import_rtpdump(const std::string& path, const CaptureOptions& options, std::string& error,
-                                            std::string& note) {
+                                            std::string& note, const std::stop_token& stop) {
   const auto bytes = trace::read_whole_file(path, error);
   if (!bytes) return std::nullopt;
-  auto input = parse_rtpdump(*bytes, options, error, note);
+  auto input = parse_rtpdump(*bytes, options, error, note, stop);
   if (input)
     input->file = path;
   else

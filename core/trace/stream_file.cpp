@@ -42,12 +42,12 @@ StreamFileKind stream_file_kind(const std::string& path) {
 }
 
 std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options,
-                                              std::string& error, std::string& note) {
+                                              std::string& error, std::string& note, const std::stop_token& stop) {
   note.clear();
   switch (stream_file_kind(path)) {
-    case StreamFileKind::kCapture: return import_capture(path, options, error, note);
-    case StreamFileKind::kRtpdump: return import_rtpdump(path, options, error, note);
-    case StreamFileKind::kPacketList: return import_csv(path, error);
+    case StreamFileKind::kCapture: return import_capture(path, options, error, note, stop);
+    case StreamFileKind::kRtpdump: return import_rtpdump(path, options, error, note, stop);
+    case StreamFileKind::kPacketList: return import_csv(path, error, stop);
     case StreamFileKind::kTrace: {
       const auto trace = TraceReader::open(path, error);
       return trace ? to_analysis(*trace, error) : std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 // Any file with streams: trace, packet list, capture or rtpdump, told apart by what is in it.
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "core/trace/capture_import.h"
@@ -13,8 +14,8 @@ enum class StreamFileKind : std::uint8_t { kTrace, kPacketList, kCapture, kRtpdu
 StreamFileKind stream_file_kind(const std::string& path);
 
 /// nullopt and one sentence in `error`. `note`: what was left out, in words; empty = nothing. `options` are for
-/// captures.
+/// captures. Also nullopt soon after `stop` is asked for.
 std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options,
-                                              std::string& error, std::string& note);
+                                              std::string& error, std::string& note, const std::stop_token& stop = {});
 
 }  // namespace jitterscope
