@@ -1,0 +1,120 @@
+// Files that fail or take long never end the program nor hold up the window.
+#include <gmock/gmock.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <future>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/opened_file.h"
+#include "app/window_session.h"
+
+namespace jitterscope {
+namespace {
+
+using testing::HasSubstr;
+
+/// What an opening says when it is read by `open`.
+std::pair<bool, std::string> said(OpenedFile::Open open) {
+  std::promise<std::pair<bool, std::string>> answer;
+  const OpenedFile file(
+      "a.csv", {},
+      [&](bool opened, const std::string& sentence) {
+        answer.set_value({opened, sentence});
+      },
+      std::move(open));
+  return answer.get_future().get();
+}
+
+TEST(OpenedFiles, RunningOutOfMemoryIsASentence) {
+  const auto [opened, sentence] = said([](auto&, auto&, auto) -> std::optional<OpenedCall> { throw std::bad_alloc(); });
+  EXPECT_FALSE(opened);
+  EXPECT_EQ(sentence, "a.csv needs more memory than this machine has.");
+}
+
+TEST(OpenedFiles, AnyExceptionIsASentence) {
+  const auto [opened, sentence] =
+      said([](auto&, auto&, auto) -> std::optional<OpenedCall> { throw std::length_error("too long"); });
+  EXPECT_FALSE(opened);
+  EXPECT_EQ(sentence, "a.csv cannot be shown: too long.");
+}
+
+class WindowFiles : public testing::Test {
+ protected:
+  void open(const std::string& file) {
+    port_.open_file(file, [this](const ExportResult& result) { answers_.push_back(result); });
+  }
+  std::string list(const char* name) {
+    const std::string file = path(name);
+    std::ofstream(file) << "seq,send_us,recv_us\n1,0,5000\n2,20000,27000\n";
+    return file;
+  }
+  /// A file whose reading blocks until release().
+  std::string blocked(const char* name) {
+    const std::string file = path(name);
+    EXPECT_EQ(mkfifo(file.c_str(), 0600), 0);
+    return file;
+  }
+  static void release(const std::string& fifo) { close(::open(fifo.c_str(), O_WRONLY)); }
+  std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+  bool shown(const std::string& file) {
+    return QTest::qWaitFor([&] { return port_.opened_file() == file && port_.snapshot() != nullptr; }, 20'000);
+  }
+
+  QTemporaryDir folder_;
+  CallSession session_{{}, nullptr};
+  DeviceList devices_;
+  WindowSession port_{session_, devices_};
+  std::vector<ExportResult> answers_;
+};
+
+TEST_F(WindowFiles, AnotherFileIsShownWhileOneIsStillBeingRead) {
+  const std::string slow = blocked("slow.csv"), quick = list("quick.csv");
+  open(slow);
+  open(quick);  // returns though the first cannot end
+  ASSERT_TRUE(shown(quick));
+  release(slow);
+  QTest::qWait(0);
+  ASSERT_EQ(answers_.size(), 1u) << "of the one that was chosen last";
+  EXPECT_TRUE(answers_[0].done);
+  EXPECT_THAT(answers_[0].sentence, HasSubstr("quick.csv: audio (2 packets)."));
+}
+
+TEST_F(WindowFiles, ClosingWhileAFileIsBeingReadSaysNothing) {
+  const std::string slow = blocked("slow.csv");
+  open(slow);
+  port_.close_file();
+  EXPECT_EQ(port_.opened_file(), "");
+  release(slow);
+  const std::string next = list("next.csv");
+  open(next);
+  ASSERT_TRUE(shown(next));
+  EXPECT_EQ(answers_.size(), 1u);
+}
+
+TEST_F(WindowFiles, TheCallHasItsOwnSnapshotBehindAFile) {
+  const std::string file = list("a.csv");
+  open(file);
+  ASSERT_TRUE(shown(file));
+  EXPECT_EQ(port_.call_snapshot(), nullptr) << "there was no call";
+  EXPECT_EQ(port_.began_at(), std::nullopt) << "a packet list has no wall clock";
+}
+
+TEST_F(WindowFiles, WhyAFileDoesNotOpenIsSaidAndTheFormerStays) {
+  const std::string file = list("a.csv");
+  open(file);
+  ASSERT_TRUE(shown(file));
+  open(path("none.csv"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return answers_.size() == 2; }, 20'000));
+  EXPECT_FALSE(answers_[1].done);
+  EXPECT_THAT(answers_[1].sentence, HasSubstr("no such file"));
+  EXPECT_EQ(port_.opened_file(), file);
+}
+
+}  // namespace
+}  // namespace jitterscope

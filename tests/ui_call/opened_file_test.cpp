@@ -1,0 +1,142 @@
+// A call and then its trace in the same panels show the same numbers; files that come one upon another, or not at all.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include <QTabWidget>
+#include <QTextStream>
+
+#include "tests/ui_call/call_window.h"
+#include "ui/controls/quality_verdict.h"
+#include "ui/controls/readouts.h"
+
+namespace jitterscope {
+namespace {
+
+class OpenedInCall : public CallWindow {
+ protected:
+  /// Each panel's line of reading and all it draws as its CSV, the verdict and the readouts: line by line, by name.
+  std::map<std::string, std::string> shown() {
+    std::map<std::string, std::string> lines;
+    auto* tabs = window_->findChild<QTabWidget*>();
+    const int chosen = tabs->currentIndex();
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+      if (!tabs->isTabVisible(tab)) continue;
+      tabs->setCurrentIndex(tab);
+      QApplication::processEvents();
+      window_->refresh();
+      for (auto* panel : window_->findChildren<Panel*>())
+        if (panel->isVisible()) put(lines, *panel);
+    }
+    tabs->setCurrentIndex(chosen);
+    lines["verdict"] = the<QualityVerdictLine>().text().toStdString();
+    auto& readouts = the<Readouts>();
+    for (int row = 0; row < 4; ++row)
+      for (int column = 0; column < 4; ++column)
+        lines["readout " + std::to_string(row) + "," + std::to_string(column)] =
+            readouts.text(row, column).toStdString();
+    return lines;
+  }
+  static void put(std::map<std::string, std::string>& lines, const Panel& panel) {
+    const auto name = panel.title().toStdString();
+    lines[name + " reading"] = panel.reading().toStdString() + panel.empty_sentence().toStdString();
+    QString csv;
+    QTextStream out(&csv);
+    panel.write_csv(out);
+    int line = 0;
+    for (const auto& text : csv.split('\n')) lines[name + " " + std::to_string(++line)] = text.toStdString();
+  }
+  static std::vector<std::string> differences(const std::map<std::string, std::string>& a,
+                                              const std::map<std::string, std::string>& b) {
+    auto all = a;
+    all.insert(b.begin(), b.end());
+    const auto in = [](const auto& lines, const std::string& name) {
+      const auto found = lines.find(name);
+      return found == lines.end() ? "(none)" : found->second;
+    };
+    std::vector<std::string> found;
+    for (const auto& [name, text] : all)
+      if (in(a, name) != in(b, name)) found.push_back(name + ": " + in(a, name) + " | " + in(b, name));
+    return found;
+  }
+  bool file_shown(const QString& name) {
+    return until([&] {
+      return strip().contains(name) && now() && now()->audio_measures &&
+             now()->audio_measures->query == window_->view().query();
+    });
+  }
+  /// A packet list of that many packets, one every 20 ms.
+  QString packet_list(const char* name, int packets) {
+    std::ofstream file(path(name).toStdString());
+    file << "seq,send_us,recv_us\n";
+    for (int i = 0; i < packets; ++i) {
+      const std::int64_t sent = std::int64_t{20'000} * i;
+      file << i << ',' << sent << ',' << sent + 5000 + i % 7 * 1000 << '\n';
+    }
+    return path(name);
+  }
+};
+
+TEST_F(OpenedInCall, TheReopenedTraceShowsTheNumbersOfTheCall) {
+  port_->send(SetPlayout{Medium::kAudio, *PlayoutSetting::parse("ramjee4")});
+  ASSERT_TRUE(until([&] { return received(*ada_, Medium::kAudio) > 120; }));
+  key(Qt::Key_M);
+  ASSERT_TRUE(until([&] { return marked(*ada_, "mark 1", false); }));
+  EXPECT_TRUE(port_->trace().recording);
+  action("Hang up").trigger();
+  ASSERT_TRUE(until([&] { return ended(*ada_) && port_->state().phase == CallPhase::kEnded; }));
+  const double end = now()->elapsed_s;
+  window_->view().show(0, end);
+  window_->refresh();
+  const auto live = shown();
+  EXPECT_GT(live.size(), 500u) << "the panels draw something";
+
+  drop(path("ada.jscope"));
+  ASSERT_TRUE(file_shown("ada.jscope"));
+  EXPECT_NEAR(now()->elapsed_s, end, 0.3);
+  window_->view().show(0, end);
+  const auto reopened = shown();
+  EXPECT_THAT(differences(live, reopened), testing::IsEmpty()) << "call | file";
+
+  action("Close the file").trigger();
+  ASSERT_TRUE(until([&] { return strip().isEmpty(); }));
+  window_->view().show(0, end);
+  EXPECT_THAT(differences(live, shown()), testing::IsEmpty()) << "before | after the file";
+}
+
+TEST_F(OpenedInCall, TheLastFileChosenIsShownAndTheCallGoesOnBehindIt) {
+  const QString slow = packet_list("slow.csv", 400'000), quick = packet_list("quick.csv", 500);
+  drop(slow);
+  drop(quick);
+  ASSERT_TRUE(file_shown("quick.csv"));
+  EXPECT_NEAR(now()->elapsed_s, 499 * 0.02, 0.05);
+  QTest::qWait(0);
+  EXPECT_TRUE(strip().contains("quick.csv"));
+
+  drop(path("none.csv"));
+  EXPECT_TRUE(until([&] { return said("none.csv"); })) << "why it does not open";
+  EXPECT_TRUE(strip().contains("quick.csv")) << "what was shown stays";
+  EXPECT_FALSE(window_->view().following());
+
+  action("Close the file").trigger();
+  ASSERT_TRUE(until([&] { return strip().isEmpty(); }));
+  EXPECT_TRUE(in_call(*ada_));
+  const auto packets = now()->received_audio.packets;
+  EXPECT_TRUE(until([&] { return now()->received_audio.packets > packets + 10; }));
+  EXPECT_TRUE(window_->view().following());
+}
+
+TEST_F(OpenedInCall, AQueryWhileAFileIsShownIsOfTheFileAndThenOfTheCall) {
+  drop(packet_list("list.csv", 3000));
+  ASSERT_TRUE(file_shown("list.csv"));
+  window_->view().set_window(MeasureWindow::k10s);
+  ASSERT_TRUE(file_shown("list.csv"));
+  EXPECT_NEAR(static_cast<double>(now()->audio_measures->interarrival.n), 500, 2);
+  action("Close the file").trigger();
+  ASSERT_TRUE(until([&] {
+    return strip().isEmpty() && now()->audio_measures && now()->audio_measures->query.window == MeasureWindow::k10s;
+  }));
+}
+
+}  // namespace
+}  // namespace jitterscope
