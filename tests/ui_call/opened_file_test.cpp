@@ -61,8 +61,8 @@ class OpenedInCall : public CallWindow {
   }
   bool file_shown(const QString& name) {
     return until([&] {
-      return strip().contains(name) && now() && now()->audio_measures &&
-             now()->audio_measures->query == window_->view().query();
+      return strip().contains(name) && port_->opened_file().ends_with(name.toStdString()) && now() &&
+             now()->audio_measures && now()->audio_measures->query == window_->view().query();
     });
   }
   /// A packet list of that many packets, one every 20 ms.

@@ -35,7 +35,8 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   const auto* held = view().held().get();
   departures_->set_held(held ? held->sent_video.last_packets : std::vector<PacketDot>{});
   arrivals_->set_held(held ? held->received_video.last_packets : std::vector<PacketDot>{});
-  if (view().following()) {
+  const bool stands = !view().following() && view().to() < view().end();  // not where a whole file is shown
+  if (!stands) {
     departures_->set_packets(snapshot->sent_video.last_packets);
     arrivals_->set_packets(snapshot->received_video.last_packets);
   }
@@ -54,7 +55,7 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     reading.push_back({std::nullopt, count_text(snapshot->overrun_blocks) +
                                          (snapshot->overrun_blocks == 1 ? " packet" : " packets") +
                                          " hurried by the next frame"});
-  if (!view().following()) reading.push_back({std::nullopt, "held, space follows again"});
+  if (stands) reading.push_back({std::nullopt, "held, space follows again"});
   set_reading(std::move(reading));
 }
 
