@@ -352,7 +352,7 @@ void MediaCall::note_settings() {
   note_setting("loss policy", settings_.loss_policy == LossPolicy::kStripes ? "stripes" : "discard", "mine");
   note_setting("playout.audio", settings_.audio_playout.to_string(), "mine");
   note_setting("playout.video", settings_.video_playout.to_string(), "mine");
-  note_setting("lip-sync", settings_.lip_sync ? "yes" : "no", "mine");
+  note_setting("lip-sync", settings_.lip_sync ? "on" : "off", "mine");
   if (!settings_.link.off()) note_setting("link", settings_.link.to_string(), "mine");
   if (!settings_.link.off() && settings_.background.kilobytes_per_second > 0)
     note_setting("background", settings_.background.to_string(), "mine");

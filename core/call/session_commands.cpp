@@ -213,7 +213,7 @@ void CallSession::carry_out(const SetPlayout& wanted) {
 void CallSession::carry_out(const SetLipSync& wanted) {
   settings_.lip_sync = wanted.on;
   if (media_) media_->set_lip_sync(wanted.on);
-  mark("lip-sync", wanted.on ? "yes" : "no");
+  mark("lip-sync", wanted.on ? "on" : "off");
 }
 
 void CallSession::carry_out(const CopyToPlayer& wanted) {

@@ -13,7 +13,7 @@
 #include "core/metrics/received_stream.h"
 #include "core/metrics/sender_times_track.h"
 #include "core/metrics/sent_stream.h"
-#include "core/metrics/thread_table.h"
+#include "core/metrics/thread_rows.h"
 
 namespace jitterscope {
 
@@ -25,12 +25,12 @@ struct CallAnalyzer::State {
   AnalysisQuery query;
   SentStream sent_audio{Medium::kAudio, began}, sent_video{Medium::kVideo, began};
   ReceivedStream received_audio{Medium::kAudio, began, memory}, received_video{Medium::kVideo, began, memory};
-  CurveTrack audio_curve{Medium::kAudio, began}, video_curve{Medium::kVideo, began};
+  CurveTrack audio_curve{Medium::kAudio, began, memory}, video_curve{Medium::kVideo, began, memory};
   PlayoutTrack audio_playout, video_playout;
   QualityTrack audio_quality{Medium::kAudio, began}, video_quality{Medium::kVideo, began};
   PeerQualityTrack peer_audio_quality{began}, peer_video_quality{began};
   PeerTrack peer_audio{began}, peer_video{began};
-  ThreadTable threads{began};
+  ThreadRows threads{began};
   CallLog log{began};
   ConditionsTrack conditions{began};
   DemonstrationTrack demonstration{began};

@@ -14,12 +14,14 @@ void CallLog::add_mark(MarkRow mark) {
   marks_.push_back(std::move(mark));
 }
 
-/// How a call begins: both ends state their shaping, link, loads and priorities, this end its loss policy too.
+/// How a call begins: both ends state their shaping, link, loads and priorities, this end its loss policy and playout
+/// too.
 bool CallLog::is_initial_state(const SettingChanged& change) const {
   const std::string_view name = change.name.view();
   if (name == "shaping") return true;
   const bool condition = name == "link" || name == "background" || name == "cpu-load" || name == "video-load";
-  const bool own = name == "loss policy" && change.end == End::kMine;
+  const bool own =
+      change.end == End::kMine && (name == "loss policy" || name == "lip-sync" || name.starts_with("playout."));
   if (name.starts_with("priority.")) return at_s(change.at) < kLongestSetUp_s;
   return (condition || own) && at_s(change.at) < kBeginning_s;
 }

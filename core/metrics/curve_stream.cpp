@@ -10,20 +10,31 @@ namespace {
 constexpr std::int64_t kFewestForOptimum = 50;
 constexpr Duration kFarthest = Duration::seconds(3600);  // what a sender's broken timestamps may do to a transit
 constexpr Duration kOptimumEvery = Duration::seconds(1);
+constexpr Duration kJump = Duration::seconds(1);
+
+bool far_apart(Duration a, Duration b) {
+  return std::max(a - b, b - a) >= kJump;
+}
 
 }  // namespace
 
-CurveStream::CurveStream(Medium medium, std::uint32_t ssrc, bool by_send_time, Duration period)
-    : medium_(medium), ssrc_(ssrc), by_send_time_(by_send_time), shadow_(medium, period) {}
+CurveStream::CurveStream(Medium medium, std::uint32_t ssrc, bool by_send_time, Duration period, SampleMemory memory)
+    : medium_(medium), ssrc_(ssrc), by_send_time_(by_send_time), shadow_(medium, period), ring_(memory) {}
 
 CurveStream::Slot& CurveStream::slot(std::int64_t number) {
   Slot& slot = slots_[static_cast<std::size_t>(number) % kSlots];
-  if (slot.number != number) slot = {number, -1, std::nullopt, false};
+  if (slot.number != number) slot = {number, -1, std::nullopt, {}, false};
   return slot;
 }
 
 Duration CurveStream::delay_of(const CurveUnit& unit, std::optional<Timestamp> playout) const {
   return playout ? *playout - unit.received + unit.transit : kNotPlayed;
+}
+
+bool CurveStream::jumps_to(Timestamp received, Duration transit) const {
+  if (ring_.end() == 0) return false;
+  const Timestamp last = ring_[ring_.end() - 1].received;
+  return far_apart(transit, last_transit_) && far_apart(received - last - transit, -last_transit_);
 }
 
 void CurveStream::add(std::int64_t number, Timestamp received, Duration transit, bool talkspurt) {
@@ -32,7 +43,8 @@ void CurveStream::add(std::int64_t number, Timestamp received, Duration transit,
     origin_ = transit;
     first_received_ = received;
   }
-  CurveUnit unit{number, received, std::clamp(transit - origin_, -kFarthest, kFarthest), talkspurt, {}};
+  last_transit_ = transit;
+  CurveUnit unit{number, received, std::clamp(transit - origin_, -kFarthest, kFarthest), talkspurt, {}, {}};
   if (first || number < first_number_) {
     first_number_ = number;
     first_transit_ = unit.transit;
@@ -41,7 +53,10 @@ void CurveStream::add(std::int64_t number, Timestamp received, Duration transit,
   unit.delays = shadow_.take({number, source, received, talkspurt || first || medium_ == Medium::kVideo});
   Slot& known = slot(number);
   known.index = ring_.end();
-  if (known.decided) unit.delays[kReallyPlayed] = delay_of(unit, known.playout);
+  if (known.decided && received >= decisions_since_) {
+    unit.delays[kReallyPlayed] = delay_of(unit, known.playout);
+    unit.held = known.held;
+  }
   ring_.push(unit);
   whole_.add(unit);
   for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->add(unit, ring_);
@@ -52,19 +67,23 @@ void CurveStream::add(std::int64_t number, Timestamp received, Duration transit,
   follow_optimum(received);
 }
 
-void CurveStream::decide(std::int64_t number, Timestamp playout, PlayoutOutcome outcome) {
+void CurveStream::decide(std::int64_t number, Timestamp playout, PlayoutOutcome outcome, Duration held) {
   Slot& known = slot(number);
   if (known.decided) return;
   known.decided = true;
+  known.held = held;
   if (outcome == PlayoutOutcome::kPlayed) known.playout = playout;
   if (known.index < ring_.begin()) return;
   CurveUnit& unit = ring_[known.index];
+  if (unit.received < decisions_since_) return;
+  unit.held = held;
   const Duration delay = unit.delays[kReallyPlayed] = delay_of(unit, known.playout);
-  whole_.decide(delay);
-  for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->decide(known.index, delay);
+  whole_.decide(delay, held);
+  for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->decide(known.index, delay, held);
 }
 
-void CurveStream::forget_decisions() {
+void CurveStream::forget_decisions(Timestamp since) {
+  decisions_since_ = since;
   for (std::int64_t i = ring_.begin(); i < ring_.end(); ++i) ring_[i].delays[kReallyPlayed] = kUndecided;
   whole_.forget_decisions();
   for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->forget_decisions();

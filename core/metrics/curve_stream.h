@@ -11,16 +11,21 @@ namespace jitterscope {
 /// Not thread-safe; a unit costs O(1) beside the shadow policies.
 class CurveStream {
  public:
-  CurveStream(Medium, std::uint32_t ssrc, bool by_send_time, Duration period);
+  CurveStream(Medium, std::uint32_t ssrc, bool by_send_time, Duration period, SampleMemory);
 
   std::uint32_t ssrc() const { return ssrc_; }
   bool by_send_time() const { return by_send_time_; }  // else transits are by RTP timestamps
 
+  /// Source and transit are both more than a second off the last unit's: the sender's timestamps began anew (the rule
+  /// of core/playout), and this unit is of another stream.
+  bool jumps_to(Timestamp received, Duration transit) const;
   /// Each distinct unit in order of arrival; transits of any origin.
   void add(std::int64_t number, Timestamp received, Duration transit, bool talkspurt);
-  /// Before or after the unit is added; counts once. Lost units that come after all were not played.
-  void decide(std::int64_t number, Timestamp playout, PlayoutOutcome);
-  void forget_decisions();
+  /// Before or after the unit is added; counts once. Lost units that come after all were not played. `held` = part of
+  /// its delay, for lip-sync.
+  void decide(std::int64_t number, Timestamp playout, PlayoutOutcome, Duration held);
+  /// Another policy is in force: what was decided until now, and what came before `since`, is not its doing.
+  void forget_decisions(Timestamp since);
 
   const UnitRing& ring() const { return ring_; }
   const SlidingStretch& last_10s() const { return last_10s_; }
@@ -37,6 +42,7 @@ class CurveStream {
   struct Slot {
     std::int64_t number = INT64_MIN, index = -1;  // of the ring; -1: not come
     std::optional<Timestamp> playout;             // decided, not yet come; absent: not played
+    Duration held;
     bool decided = false;
   };
   Slot& slot(std::int64_t number);
@@ -50,8 +56,8 @@ class CurveStream {
   UnitRing ring_;
   SlidingStretch last_10s_{Duration::seconds(10)}, last_60s_{Duration::seconds(60)}, last_15min_{UnitRing::kLongest};
   CurveStretch whole_;
-  Duration origin_, first_transit_;
-  Timestamp first_received_, optimum_set_;
+  Duration origin_, first_transit_, last_transit_;  // the last as given
+  Timestamp first_received_, optimum_set_, decisions_since_;
   std::int64_t first_number_ = 0;
   std::vector<Slot> slots_ = std::vector<Slot>(kSlots);
 };

@@ -13,9 +13,12 @@ Duration since_epoch(std::int64_t rtp_timestamp, std::int64_t clock_hz) {
   return Duration::seconds(seconds) + Duration::ns(rest * 1'000'000'000 / clock_hz);
 }
 
+constexpr Duration kShortestPause = Duration::ms(200);
+constexpr double kDecisionsTake_s = 10;  // after the arrival
+
 Duration renewal_of(MeasureWindow window) {
-  const bool long_one = window == MeasureWindow::k15min || window == MeasureWindow::kWhole;
-  return long_one ? Duration::seconds(1) : Duration::ms(200);
+  const bool short_one = window == MeasureWindow::k10s || window == MeasureWindow::k60s;
+  return short_one ? kShortestPause : Duration::seconds(1);
 }
 
 }  // namespace
@@ -25,30 +28,56 @@ struct CurveTrack::State {
   Timestamp began;
   Duration period;
   std::int64_t clock_hz = 0;
-  std::optional<PlayoutSetting> setting;
+  SampleMemory memory{};
+  std::optional<PlayoutInForce> in_force;
   std::optional<CurveStream> stream;
   SequenceLedger ledger;                      // audio
   std::optional<Duration> conference_offset;  // video: conference - local, by the last packet
   std::shared_ptr<const CompensationView> view;
   Timestamp view_made;
+  std::uint64_t changes = 0, view_changes = 0;  // of what views are made from: so far, and when the view was made
 
   /// `delay` = by send times, where they are known.
   void add_unit(std::uint32_t ssrc, std::int64_t number, Timestamp received, std::optional<Duration> delay,
                 std::int64_t rtp_timestamp, bool talkspurt) {
-    if (!stream || stream->ssrc() != ssrc || (delay && !stream->by_send_time()))
-      stream.emplace(medium, ssrc, delay.has_value(), period);
-    if (delay)
-      stream->add(number, received, *delay, talkspurt);
-    else if (!stream->by_send_time())
-      stream->add(number, received, Duration::ns(received.ns()) - since_epoch(rtp_timestamp, clock_hz), talkspurt);
+    if (!stream || stream->ssrc() != ssrc || (delay && !stream->by_send_time())) begin(ssrc, delay.has_value());
+    if (!delay && stream->by_send_time()) return;
+    const Duration transit = delay.value_or(Duration::ns(received.ns()) - since_epoch(rtp_timestamp, clock_hz));
+    if (stream->jumps_to(received, transit)) begin(ssrc, delay.has_value());
+    stream->add(number, received, transit, talkspurt);
+    ++changes;
+  }
+
+  void begin(std::uint32_t ssrc, bool by_send_time) {
+    stream.emplace(medium, ssrc, by_send_time, period, memory);
+    view.reset();
   }
 
   void decide(std::uint32_t ssrc, std::int64_t number, Timestamp playout, PlayoutOutcome outcome) {
-    if (stream && stream->ssrc() == ssrc) stream->decide(number, playout, outcome);
+    if (!stream || stream->ssrc() != ssrc) return;
+    stream->decide(number, playout, outcome, in_force ? in_force->held : Duration());
+    ++changes;
+  }
+
+  bool due(Timestamp now, const AnalysisQuery& query) const {
+    if (!view) return true;
+    const Duration age = now - view_made;
+    if (view->query != query) return memory == SampleMemory::kFile || age >= kShortestPause;
+    if (changes == view_changes || age < renewal_of(query.window)) return false;
+    return query.window != MeasureWindow::kSelection || selection_changes();
+  }
+
+  /// Whether something may have come into the selection since the view was made, or has been forgotten.
+  bool selection_changes() const {
+    const auto [from_s, to_s] = view->query.selection_s;
+    if ((view_made - began).seconds() < to_s + kDecisionsTake_s) return true;
+    const std::int64_t oldest = stream->ring().begin();
+    return view->report.frames > 0 && oldest > 0 && (stream->ring()[oldest].received - began).seconds() > from_s;
   }
 };
 
-CurveTrack::CurveTrack(Medium medium, Timestamp call_began) : state_(std::make_unique<State>()) {
+CurveTrack::CurveTrack(Medium medium, Timestamp call_began, SampleMemory memory) : state_(std::make_unique<State>()) {
+  state_->memory = memory;
   state_->medium = medium;
   state_->began = call_began;
   set_period(std::nullopt);
@@ -93,9 +122,14 @@ void CurveTrack::add(const FramePlayed& frame) {
 void CurveTrack::add(const PlayoutDecided& decided) {
   if (decided.medium != state_->medium) return;
   const std::optional<PlayoutSetting> setting = PlayoutSetting::parse(decided.policy.view());
-  if (!setting || setting == state_->setting) return;
-  state_->setting = setting;
-  if (state_->stream) state_->stream->forget_decisions();
+  if (!setting) return;
+  State& s = *state_;
+  const bool another = s.in_force && s.in_force->setting != *setting;
+  s.in_force = {*setting, decided.delay, decided.held};
+  ++s.changes;
+  if (!another) return;
+  if (s.stream) s.stream->forget_decisions(decided.at);
+  s.view.reset();
 }
 
 void CurveTrack::set_period(std::optional<double> period_ms) {
@@ -110,9 +144,10 @@ void CurveTrack::set_clock(const StreamClock& clock) {
 std::shared_ptr<const CompensationView> CurveTrack::view(Timestamp now, const AnalysisQuery& query) {
   State& s = *state_;
   if (!s.stream) return nullptr;
-  if (!s.view || s.view->query != query || now - s.view_made >= renewal_of(query.window)) {
-    s.view = std::make_shared<CompensationView>(compensation_view(*s.stream, s.medium, s.began, query, s.setting));
+  if (s.due(now, query)) {
+    s.view = std::make_shared<CompensationView>(compensation_view(*s.stream, s.medium, s.began, query, s.in_force));
     s.view_made = now;
+    s.view_changes = s.changes;
   }
   return s.view;
 }

@@ -6,22 +6,25 @@
 #include "core/events/events.h"
 #include "core/metrics/analysis_query.h"
 #include "core/metrics/compensation_view.h"
+#include "core/metrics/interval_history.h"
 #include "core/metrics/stream_clock.h"
 
 namespace jitterscope {
 
-/// Units are packets (audio) or complete frames (video); only events of its medium (decisions of the other are ignored). Transit as
-/// interface.md says: by send times; until one is known by RTP timestamps, and from then on units
-/// without a send time are left out. A new SSRC begins anew. Not thread-safe; no clock.
+/// Units are packets (audio) or complete frames (video); only events of its medium (decisions of the other are
+/// ignored). Transit as interface.md says: by send times; until one is known by RTP timestamps, and from then on units
+/// without a send time are left out. A new SSRC begins anew, and so does a jump of the sender's
+/// timestamps by more than a second. Not thread-safe; no clock.
 /// Sliding windows and the whole call are kept incrementally, transits in bins of 0.01 ms; a selection and a stretch
-/// whose skew is removed are exact, over a ring of the last 15 minutes and at most 2^18 units. Against `first` is the
-/// unit of the lowest number in the stretch. Skew can be removed of stretches that the ring still holds.
-/// Points: the one in force is measured on what was played since the setting was last changed. kFixed in the shadow is
-/// read from the curve at its delay (the one in force, else 60 ms), so against the curve's own reference; the others
-/// are run on the arrivals, and their delay is taken against the curve's reference over the same stretch.
+/// whose skew is removed are exact, over the units kept: of a call those of the last 15 minutes and at most 2^18, of a
+/// file 2^22. Against `first` is the unit of the lowest number in the stretch. Of the whole of a longer call the view
+/// says `skew_unknown`, and its curve has the skew in it, which that of its reopened trace has not. Points: the one in
+/// force is measured on what was played since the setting was last changed. kFixed in the shadow is read from the curve
+/// at its delay (the one in force, else 60 ms), so against the curve's own reference; the others are run on the
+/// arrivals, and their delay is taken against the curve's reference over the same stretch.
 class CurveTrack {
  public:
-  CurveTrack(Medium medium, Timestamp call_began);
+  CurveTrack(Medium medium, Timestamp call_began, SampleMemory = SampleMemory::kCall);
   ~CurveTrack();
   CurveTrack(CurveTrack&&) noexcept;
   CurveTrack& operator=(CurveTrack&&) noexcept;
@@ -38,8 +41,9 @@ class CurveTrack {
   /// Before the first unit; until then that of a call.
   void set_clock(const StreamClock& clock);
 
-  /// Null before the first unit. Computed anew at most five times a second (k15min and kWhole: once) or when the query
-  /// changes, else the same object again. `now` = local.
+  /// Null before the first unit. Computed anew when something came, of a call at most five times a second (longer than
+  /// k60s: once, a selection only while something may still come into it), else the same object again. So is another
+  /// query answered; the view says which one. Of a file at once. `now` = local.
   std::shared_ptr<const CompensationView> view(Timestamp now, const AnalysisQuery&);
   void renew();  // at the next view(), however soon
 

@@ -26,7 +26,7 @@ class ViewMaker {
     range_ = range();
   }
 
-  CompensationView make(const std::optional<PlayoutSetting>& in_force) {
+  CompensationView make(const std::optional<PlayoutInForce>& in_force) {
     if (range_.begin == range_.end) return view_;
     const bool whole = query_.window == MeasureWindow::kWhole;
     view_.from_s = at_s(whole ? stream_.first_received() : ring_[range_.begin].received);
@@ -96,7 +96,8 @@ class ViewMaker {
 
   void fit_skew() {
     const Duration length = ring_[range_.end - 1].received - ring_[range_.begin].received;
-    if (!range_.whole_stretch || (!query_.remove_skew && length < kShortestSkewed)) return;
+    view_.skew_unknown = !range_.whole_stretch;
+    if (view_.skew_unknown || (!query_.remove_skew && length < kShortestSkewed)) return;
     std::vector<TransitPoint> points;
     points.reserve(static_cast<std::size_t>(range_.end - range_.begin));
     for (std::int64_t i = range_.begin; i < range_.end; ++i)
@@ -128,7 +129,8 @@ class ViewMaker {
       for (std::size_t kind = 0; kind < kPlayoutPolicies; ++kind) {
         const Duration delay = ring_[i].delays[kind];
         const bool played = delay != kNotPlayed && delay != kUndecided;
-        figures[kind].add(played ? delay - drift(ring_[i]) : delay);
+        const Duration held = kind == kReallyPlayed ? ring_[i].held : Duration();
+        figures[kind].add(played ? delay - drift(ring_[i]) : delay, held);
       }
     }
     std::sort(transits.begin(), transits.end());
@@ -143,22 +145,27 @@ class ViewMaker {
   }
 
   void add_points(const Figures& figures, const std::vector<LatenessCount>& lateness,
-                  const std::optional<PlayoutSetting>& in_force) {
-    const auto add = [&](const PlayoutSetting& setting, const PolicyFigures& figure, bool real) {
-      if (figure.played() == 0) return false;
-      add_point({setting, real, figure.units(), figure.mean_ms(reference_), figure.dropped_percent()});
-      return true;
-    };
-    const bool measured = in_force && add(*in_force, figures[kReallyPlayed], true);
+                  const std::optional<PlayoutInForce>& in_force) {
+    const PolicyFigures& real = figures[kReallyPlayed];
+    const bool measured = in_force && real.units() > 0;
+    if (measured) add_real(*in_force, real);
     for (std::size_t kind = 0; kind < kPlayoutPolicies; ++kind) {
       PlayoutSetting setting;
       setting.kind = static_cast<PlayoutPolicyKind>(kind);
-      if (measured && setting.kind == in_force->kind) continue;
+      if (measured && setting.kind == in_force->setting.kind) continue;
+      const PolicyFigures& figure = figures[kind];
       if (setting.kind == PlayoutPolicyKind::kFixed)
-        add_fixed(in_force.value_or(setting), lateness);
-      else
-        add(setting, figures[kind], false);
+        add_fixed(in_force ? in_force->setting : setting, lateness);
+      else if (figure.played() > 0)
+        add_point({setting, false, figure.units(), figure.mean_ms(reference_), figure.dropped_percent()});
     }
+  }
+
+  void add_real(const PlayoutInForce& in_force, const PolicyFigures& figure) {
+    const bool any = figure.played() > 0;
+    const double held_ms = any ? figure.held_ms() : in_force.held.ms();
+    const double delay_ms = any ? figure.mean_ms(reference_) : in_force.delay.ms() + held_ms;
+    add_point({in_force.setting, true, figure.units(), delay_ms, figure.dropped_percent(), held_ms});
   }
 
   void add_point(OperatingPoint point) {
@@ -198,7 +205,7 @@ class ViewMaker {
 }  // namespace
 
 CompensationView compensation_view(const CurveStream& stream, Medium medium, Timestamp call_began,
-                                   const AnalysisQuery& query, const std::optional<PlayoutSetting>& in_force) {
+                                   const AnalysisQuery& query, const std::optional<PlayoutInForce>& in_force) {
   return ViewMaker(stream, medium, call_began, query).make(in_force);
 }
 

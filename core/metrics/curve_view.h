@@ -8,8 +8,14 @@
 
 namespace jitterscope {
 
-/// `in_force` = the playout setting, where it is known.
+/// What playout said last.
+struct PlayoutInForce {
+  PlayoutSetting setting;
+  Duration delay, held;  // over the reference transit, without the hold; the hold for lip-sync
+};
+
+/// `in_force` absent: not known. Where it played nothing its point is 100 % dropped, at the delay that it wants.
 CompensationView compensation_view(const CurveStream&, Medium, Timestamp call_began, const AnalysisQuery&,
-                                   const std::optional<PlayoutSetting>& in_force);
+                                   const std::optional<PlayoutInForce>& in_force);
 
 }  // namespace jitterscope

@@ -30,24 +30,26 @@ class ShadowPolicies {
 /// What became of some units under one policy.
 class PolicyFigures {
  public:
-  void add(Duration delay) { count(delay, 1); }
-  void remove(Duration delay) { count(delay, -1); }
+  void add(Duration delay, Duration held = {}) { count(delay, held, 1); }
+  void remove(Duration delay, Duration held = {}) { count(delay, held, -1); }
   std::int64_t units() const { return units_; }  // decided
   std::int64_t played() const { return played_; }
   double mean_ms(Duration reference) const {  // of the played, of which there must be some
     return static_cast<double>(delay_ns_) / 1e6 / static_cast<double>(played_) - reference.ms();
   }
+  double held_ms() const { return static_cast<double>(held_ns_) / 1e6 / static_cast<double>(played_); }
   double dropped_percent() const { return 100 * static_cast<double>(units_ - played_) / static_cast<double>(units_); }
 
  private:
-  void count(Duration delay, int change) {
+  void count(Duration delay, Duration held, int change) {
     if (delay == kUndecided) return;
     units_ += change;
     if (delay == kNotPlayed) return;
     played_ += change;
     delay_ns_ += change * delay.ns();
+    held_ns_ += change * held.ns();
   }
-  std::int64_t units_ = 0, played_ = 0, delay_ns_ = 0;
+  std::int64_t units_ = 0, played_ = 0, delay_ns_ = 0, held_ns_ = 0;
 };
 
 }  // namespace jitterscope

@@ -250,6 +250,9 @@ TEST(CallAnalyzer, HowACallBeganIsNoMark) {
   say("shaping", "a", End::kTheirs, 1.5);
   say("priority.audio-send", "default", End::kMine, 0.1);
   say("shaping", "b", End::kMine, 0.1);
+  say("playout.audio", "ramjee4", End::kMine, 0.1);
+  say("playout.video", "i:60", End::kMine, 0.1);
+  say("lip-sync", "on", End::kMine, 0.1);
   say("shaping", "b", End::kMine, 20);  // a recording begins
   const auto before = analyzer.snapshot(at(20));
   EXPECT_TRUE(before.marks.empty());
@@ -257,8 +260,10 @@ TEST(CallAnalyzer, HowACallBeganIsNoMark) {
   EXPECT_EQ(before.shaping_theirs, "a");
   say("shaping", "c", End::kTheirs, 21);
   say("priority.video-send", "nice:-5", End::kTheirs, 22);
+  say("lip-sync", "off", End::kMine, 22.5);
   const auto after = analyzer.snapshot(at(23));
-  ASSERT_EQ(after.marks.size(), 2u);
+  ASSERT_EQ(after.marks.size(), 3u);
+  EXPECT_EQ(after.marks[2].text, "lip-sync off");
   EXPECT_EQ(after.marks[0].text, "shaping c");
   EXPECT_EQ(after.marks[1].text, "priority.video-send nice:-5");
   EXPECT_EQ(after.shaping_theirs, "c");

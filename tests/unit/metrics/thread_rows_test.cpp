@@ -1,4 +1,4 @@
-#include "core/metrics/thread_table.h"
+#include "core/metrics/thread_rows.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ class Threads : public testing::Test {
  protected:
   Threads() { table.add(status()); }
   ThreadRow row(double seconds = 10) { return table.rows(at(seconds)).at(0); }
-  ThreadTable table{at(0)};
+  ThreadRows table{at(0)};
 };
 
 TEST_F(Threads, NothingIsKnownOfAThreadWithoutAStatus) {

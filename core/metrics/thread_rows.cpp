@@ -1,10 +1,10 @@
-#include "core/metrics/thread_table.h"
+#include "core/metrics/thread_rows.h"
 
 #include <algorithm>
 
 namespace jitterscope {
 
-void ThreadTable::add(const ThreadStatus& status) {
+void ThreadRows::add(const ThreadStatus& status) {
   ThreadRow& row = threads_[status.role].row;
   row.tid = status.tid;
   row.requested = status.requested.view();
@@ -12,7 +12,7 @@ void ThreadTable::add(const ThreadStatus& status) {
   row.cpu = status.cpu;
 }
 
-void ThreadTable::add(const ThreadLoad& load) {
+void ThreadRows::add(const ThreadLoad& load) {
   Thread& thread = threads_[load.role];
   auto& loads = thread.loads;
   if (!loads.empty() && loads.back().tid != load.tid) loads.clear();  // another thread took over
@@ -25,7 +25,7 @@ void ThreadTable::add(const ThreadLoad& load) {
   if (loads.size() > kLoads) loads.pop_front();
 }
 
-void ThreadTable::add(const ClassChanged& change) {
+void ThreadRows::add(const ClassChanged& change) {
   ThreadRow& row = threads_[change.role].row;
   row.requested = change.requested.view();
   row.effective = change.effective.view();
@@ -36,23 +36,23 @@ void ThreadTable::add(const ClassChanged& change) {
   row.demoted = change.change == ClassEvent::kDemoted;
 }
 
-void ThreadTable::add(const ThreadWoke& wake) {
+void ThreadRows::add(const ThreadWoke& wake) {
   add_wake(wake.role, wake.deadline, wake.woke);
 }
 
-void ThreadTable::add(const PacketArrived& packet) {
+void ThreadRows::add(const PacketArrived& packet) {
   if (!packet.kernel) return;
   add_wake(packet.medium == Medium::kVideo ? ThreadRole::kVideoReceive : ThreadRole::kAudioReceive, *packet.kernel, packet.received);
 }
 
-void ThreadTable::add_wake(ThreadRole role, Timestamp due, Timestamp running) {
+void ThreadRows::add_wake(ThreadRole role, Timestamp due, Timestamp running) {
   Thread& thread = threads_[role];
   const double late_us = std::max((running - due).us(), 0.0);  // a converted stamp is exact to a microsecond
   thread.wake_us.add(running, late_us);
   thread.wake_series.add((running - began_).seconds(), late_us);
 }
 
-std::vector<ThreadRow> ThreadTable::rows(Timestamp now) {
+std::vector<ThreadRow> ThreadRows::rows(Timestamp now) {
   std::vector<ThreadRow> rows;
   for (auto& [role, thread] : threads_) {
     if (thread.row.tid == 0) continue;

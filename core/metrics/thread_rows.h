@@ -10,9 +10,9 @@
 
 namespace jitterscope {
 
-class ThreadTable {
+class ThreadRows {
  public:
-  explicit ThreadTable(Timestamp call_began) : began_(call_began) {}
+  explicit ThreadRows(Timestamp call_began) : began_(call_began) {}
 
   void add(const ThreadStatus&);
   void add(const ThreadLoad&);
