@@ -76,6 +76,14 @@ void count(const Orders& orders, StreamReport& report) {
   report.duration_ms = (orders.by_arrival.back()->received - orders.by_arrival.front()->received).ms();
 }
 
+void interval_reports(const Packets& by_arrival, StreamReport& report) {
+  std::vector<Timestamp> received;
+  received.reserve(by_arrival.size());
+  for (const PacketObservation* packet : by_arrival) received.push_back(packet->received);
+  report.interarrival = interarrival_report(received);
+  report.exceedances = exceedance_report(received, report.interarrival);
+}
+
 /// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time, on a clock of nanoseconds.
 std::optional<Rfc3550Report> jitter_report(const Packets& by_arrival, std::optional<double> clock_rate_hz) {
   const bool stamped =
@@ -123,20 +131,24 @@ std::optional<IpdvReport> ipdv_report(const Packets& by_sequence) {
   return IpdvReport{mean, *percentile_by_selection(steps, 0.95), most};
 }
 
-/// Of transits in number order, not empty; takes their skew out where it is asked for or significant.
-CompensationReport curve_of(std::span<TransitPoint> transits, const AnalysisOptions& options) {
-  std::optional<ClockSkew> skew;
-  if (options.remove_skew || drift_of_minima(transits)) skew = frame_skew(transits);
-  const bool removed = skew && (options.remove_skew || skew->significant);
-  if (removed) remove_skew(*skew, transits);
-  const Duration reference = reference_transit(transits, options.reference);
+/// Takes the skew out of transits in number order, not empty, where it is asked for or significant; returns it.
+std::optional<ClockSkew> take_skew(std::span<TransitPoint> transits, const AnalysisOptions& options) {
+  if (!options.remove_skew && !drift_of_minima(transits)) return std::nullopt;
+  const std::optional<ClockSkew> skew = frame_skew(transits);
+  if (!skew || !(options.remove_skew || skew->significant)) return std::nullopt;
+  remove_skew(*skew, transits);
+  return skew;
+}
+
+CompensationReport curve_of(std::span<const TransitPoint> transits, Duration reference,
+                            const std::optional<ClockSkew>& removed, const AnalysisOptions& options) {
   std::vector<Duration> lateness;
   lateness.reserve(transits.size());
   for (const TransitPoint& point : transits) lateness.push_back(point.transit - reference);
   const bool first = options.reference == LatenessReference::kFirst;
   CompensationReport report = compensation_report(std::move(lateness), first ? "first" : "minimum");
-  report.skew_removed = removed;
-  if (removed) report.skew_ppm = skew->ppm();
+  report.skew_removed = removed.has_value();
+  if (removed) report.skew_ppm = removed->ppm();
   return report;
 }
 
@@ -163,10 +175,11 @@ QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> f
                        stream.playout_added_ms, not_played);
 }
 
-void frame_reports(const StreamInput& stream, const Orders& orders, const AnalysisOptions& options,
-                   StreamReport& report) {
+/// A stream may have millions of packets: each series goes as soon as it has been used.
+void frame_reports(const StreamInput& stream, Orders orders, const AnalysisOptions& options, StreamReport& report) {
   const bool video = stream.medium == Medium::kVideo;
-  const std::vector<MediaFrame> frames = video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence);
+  std::vector<MediaFrame> frames = video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence);
+  orders = {};
   if (frames.empty()) return;
   report.period_ms = frame_period_ms(frames, options.period_ms, stream.nominal_period_ms);
   const std::optional<std::int64_t> late = late_frames(frames, report.period_ms);
@@ -180,9 +193,10 @@ void frame_reports(const StreamInput& stream, const Orders& orders, const Analys
     report.audio = AudioReport{sent, sent - complete, late};
   }
   std::vector<TransitPoint> transits = frame_transits(frames, options.period_ms, stream.clock_rate_hz);
+  std::optional<ClockSkew> removed;
   Duration reference;
   if (!transits.empty()) {
-    report.compensation = curve_of(transits, options);
+    removed = take_skew(transits, options);
     reference = reference_transit(transits, options.reference);
   }
   if (report.duration_ms && *report.duration_ms > 0) {
@@ -190,26 +204,24 @@ void frame_reports(const StreamInput& stream, const Orders& orders, const Analys
         static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
   }
   report.quality = quality_of(stream, frames, report);
+  frames = std::vector<MediaFrame>();  // {} would keep its memory
+  if (!transits.empty()) report.compensation = curve_of(transits, reference, removed, options);
 }
 
 }  // namespace
 
 StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& options) {
-  const Orders orders = orders_of(stream);
+  Orders orders = orders_of(stream);
   StreamReport report;
   report.medium = stream.medium;
   report.direction = stream.direction;
   report.ssrc = stream.ssrc;
   count(orders, report);
-  std::vector<Timestamp> received;
-  received.reserve(orders.by_arrival.size());
-  for (const PacketObservation* packet : orders.by_arrival) received.push_back(packet->received);
-  report.interarrival = interarrival_report(received);
-  report.exceedances = exceedance_report(received, report.interarrival);
+  interval_reports(orders.by_arrival, report);
   report.jitter_rfc3550 = jitter_report(orders.by_arrival, stream.clock_rate_hz);
   delay_reports(orders, stream.delay_uncertainty_ms, report);
   report.ipdv = ipdv_report(orders.by_sequence);
-  frame_reports(stream, orders, options, report);
+  frame_reports(stream, std::move(orders), options, report);
   report.delay_split = delay_split_report(stream.delay_splits);
   const DelayShares shares = delay_shares(stream.delay_splits);
   report.os_share = shares.system;
