@@ -16,7 +16,7 @@
 #include "ui/controls/conditions_control.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/format_control.h"
-#include "ui/controls/level_meter.h"
+#include "ui/controls/level_bar.h"
 #include "ui/controls/marker_strip.h"
 #include "ui/controls/playout_control.h"
 #include "ui/controls/priority_control.h"
@@ -57,6 +57,13 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   refresh();
 }
 
+/// Panels first: as they go they still use the view and the settings.
+MainWindow::~MainWindow() {
+  qApp->removeEventFilter(this);
+  hide();
+  delete takeCentralWidget();
+}
+
 void MainWindow::take_pictures() {
   if (!isVisible() || isMinimized()) return;
   QImage picture;
@@ -67,8 +74,10 @@ void MainWindow::take_pictures() {
 
 void MainWindow::refresh() {
   auto newest = session_.snapshot();
-  const bool fresh = newest != snapshot_;
+  auto of_call = session_.call_snapshot();
+  const bool fresh = newest != snapshot_, call_fresh = of_call != call_;
   snapshot_ = std::move(newest);
+  call_ = std::move(of_call);
   show_file();
   if (fresh) span_axis();
   if (view_.query() != query_) session_.set_query(query_ = view_.query());
@@ -77,8 +86,8 @@ void MainWindow::refresh() {
   speaker_->set_level(levels.speaker_rms, levels.speaker_peak);
   show_call();
   if (ticks_++ % kSlowTicks == 0) show_settings();
-  if (fresh) show_notices();
-  if (fresh) show_demonstration();
+  if (call_fresh) show_notices();
+  if (fresh || call_fresh) show_demonstration();
   if (fresh || view_changed_) draw_panels();
 }
 
@@ -94,7 +103,7 @@ void MainWindow::draw_panels() {
 
 void MainWindow::show_call() {
   auto state = session_.state();
-  call_bar_->show_state(state, snapshot_.get());
+  call_bar_->show_state(state, call_.get());
   if (state == state_ && ticks_ > 0) return;
   const bool ringing = state.phase == CallPhase::kRinging;
   ringing_->say(ringing ? caller_text(state.peer) + " is calling you." : QString());
@@ -127,11 +136,11 @@ void MainWindow::show_settings() {
     link_ = settings.link;
     link_words_ = link_words(link_);
   }
-  call_bar_->show_facts(snapshot_.get(), settings, trace, QString::fromStdString(session_.transport()), link_words_,
+  call_bar_->show_facts(call_.get(), settings, trace, QString::fromStdString(session_.transport()), link_words_,
                         muted);
-  shaping_->show_settings(settings, snapshot_.get());
-  priority_->show_settings(settings, snapshot_.get());
-  playout_->show_settings(settings, snapshot_.get());
+  shaping_->show_settings(settings, call_.get());
+  priority_->show_settings(settings, call_.get());
+  playout_->show_settings(settings, call_.get());
   conditions_->show_settings(settings);
   sources_->show_settings(settings);
   format_->show_settings(settings);
@@ -144,13 +153,15 @@ void MainWindow::show_settings() {
     drawn_ = 0;
     drawn_since_.restart();
   }
-  status_->show_status(snapshot_.get(), trace, link_words_, draws_per_second_);
+  status_->show_status(call_.get(), trace, link_words_, draws_per_second_);
 }
 
-/// The demonstration's panel opens by itself when there is something to compare.
+/// The demonstration's panel is there when what is shown has something to compare, and opens by itself when the call has.
 void MainWindow::show_demonstration() {
-  demonstrating_->show_progress(snapshot_.get());
-  const auto* view = snapshot_ && snapshot_->demonstration ? &*snapshot_->demonstration : nullptr;
+  demonstrating_->show_progress(call_.get());
+  const auto* shown = snapshot_ && snapshot_->demonstration ? &*snapshot_->demonstration : nullptr;
+  tabs_->setTabVisible(demonstration_tab_, shown && (shown->before || shown->after));
+  const auto* view = call_ && call_->demonstration ? &*call_->demonstration : nullptr;
   const bool runs = view && demonstration_runs(*view);
   const bool in_call = state_.phase == CallPhase::kInCall;
   for (auto* action : demonstrate_) action->setEnabled(in_call && !runs);
@@ -158,14 +169,13 @@ void MainWindow::show_demonstration() {
   const auto state = view ? view->state : std::string();
   if (state == demonstration_) return;
   demonstration_ = state;
-  tabs_->setTabVisible(demonstration_tab_, view && (view->before || view->after));
-  if (state == "done") tabs_->setCurrentIndex(demonstration_tab_);
+  if (state == "done" && file_.empty()) tabs_->setCurrentIndex(demonstration_tab_);
 }
 
 void MainWindow::show_notices() {
-  if (!snapshot_) return;
-  if (snapshot_->elapsed_s < newest_notice_s_) newest_notice_s_ = -1;  // a new call
-  for (const auto& notice : snapshot_->notices) {
+  if (!call_) return;
+  if (call_->elapsed_s < newest_notice_s_) newest_notice_s_ = -1;  // a new call
+  for (const auto& notice : call_->notices) {
     if (notice.at_s <= newest_notice_s_) continue;
     newest_notice_s_ = notice.at_s;
     const auto words = QString::fromStdString(notice.text);
@@ -198,6 +208,7 @@ QPixmap MainWindow::picture() {
 /// Space holds and follows, but where it works a focused control it stays that control's key. Escape leaves a field, so
 /// that the keys of the menus act again.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == centre_ && event->type() == QEvent::Resize) share_centre();
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
     const auto* focus = qApp->focusWidget();
     if (qobject_cast<const QAbstractButton*>(focus) || qobject_cast<const QComboBox*>(focus) ||

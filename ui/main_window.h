@@ -28,7 +28,7 @@ class DemonstrationStrip;
 class FileStrip;
 class FormatControl;
 class JitterPanel;
-class LevelMeter;
+class LevelBar;
 class MarkerStrip;
 class PlayoutControl;
 class PriorityControl;
@@ -45,6 +45,7 @@ class MainWindow : public QMainWindow {
  public:
   /// `session` must outlive the window.
   explicit MainWindow(SessionPort& session, QWidget* parent = nullptr);
+  ~MainWindow() override;
 
   /// One tick: polls the session and draws what changed. Called by a timer every 40 ms.
   void refresh();
@@ -68,11 +69,15 @@ class MainWindow : public QMainWindow {
   QWidget* build_right();
   void build_tabs();
   void share_height_with_tab();
+  void share_centre();
+  void enlarge(Panel*);  // gives it the whole centre; the same again gives it back
+  bool room_for_both() const;
   void keep_layout() const;
   void restore_layout();
   void build_file_menu();  // main_window_files.cpp
   void ask_for_file();
   void open_file(const QString& path);
+  void close_file();
   void list_recent_files(const QString& opened);
   void show_file();
   void span_axis();
@@ -105,7 +110,7 @@ class MainWindow : public QMainWindow {
   QualitySettings quality_;
   AnalysisQuery query_;    // as sent
   std::string file_;       // shown; empty = the call
-  std::shared_ptr<const CallSnapshot> snapshot_;
+  std::shared_ptr<const CallSnapshot> snapshot_, call_;  // what the panels show; the call's, also while they show a file
   CallState state_;
   bool view_changed_ = true;
   int ticks_ = 0, drawn_ = 0;
@@ -121,7 +126,7 @@ class MainWindow : public QMainWindow {
   CallBar* call_bar_;
   Banner *ringing_, *consent_, *message_;
   VideoView* video_;
-  LevelMeter *microphone_, *speaker_;
+  LevelBar *microphone_, *speaker_;
   Readouts* readouts_;
   ShapingControl* shaping_;
   PriorityControl* priority_;
@@ -140,8 +145,11 @@ class MainWindow : public QMainWindow {
   QTabWidget* tabs_;
   Panel::Room room_ = Panel::Room::kPlot;  // of the tab chosen
   // Heights of the centre (jitter, middle, tabs) by room, as last left.
-  std::array<QList<int>, 4> heights_{{{206, 238, 206}, {180, 184, 290}, {200, 0, 460}, {}}};
+  std::array<QList<int>, 4> heights_{{{190, 270, 190}, {180, 184, 290}, {200, 0, 460}, {}}};
   JitterPanel* jitter_;
+  Panel *compensation_, *region_;
+  Panel* large_ = nullptr;  // alone in the centre
+  bool region_chosen_ = false;  // where there is room for one of compensation and region
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
           *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,

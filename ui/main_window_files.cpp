@@ -35,7 +35,7 @@ void MainWindow::build_file_menu() {
   auto* file = menuBar()->addMenu("&File");
   add_action(*file, "&Open a trace or capture …", QKeySequence("Ctrl+O"), [this] { ask_for_file(); });
   recent_files_ = file->addMenu("Open &recent");
-  add_action(*file, "&Close the file, back to the call", QKeySequence("Ctrl+W"), [this] { session_.close_file(); });
+  add_action(*file, "&Close the file, back to the call", QKeySequence("Ctrl+W"), [this] { close_file(); });
   close_file_ = file->actions().last();
   close_file_->setEnabled(false);
   list_recent_files({});
@@ -51,13 +51,18 @@ void MainWindow::ask_for_file() {
 }
 
 void MainWindow::open_file(const QString& path) {
-  message_->say_for_a_while("Reading " + QFileInfo(path).fileName() + " …");
+  file_strip_->show_reading(path);
   session_.open_file(path.toStdString(), [window = QPointer(this), path](const ExportResult& result) {
     if (!window) return;
+    window->file_strip_->show_read(path, result.done ? QString::fromStdString(result.sentence) : QString());
     if (!result.done) return window->tell_result(result);
-    window->message_->fold();
     window->list_recent_files(path);
   });
+}
+
+void MainWindow::close_file() {
+  session_.close_file();
+  file_strip_->show_file({});
 }
 
 /// Puts `opened` first, unless it is empty.
@@ -86,6 +91,7 @@ void MainWindow::show_file() {
   file_ = std::move(path);
   file_strip_->show_file(QString::fromStdString(file_));
   close_file_->setEnabled(!file_.empty());
+  view_.clear_selection();
   session_.set_query(query_ = view_.query());
   if (file_.empty())
     view_.reset();
@@ -96,6 +102,7 @@ void MainWindow::show_file() {
 /// The axis ends at the present, or at the end of the file, whole when it is opened.
 void MainWindow::span_axis() {
   const double end = snapshot_ ? snapshot_->elapsed_s : 0;
+  view_.set_began(session_.began_at());
   if (!file_.empty() && end != view_.end()) return view_.show_whole(end);
   view_.set_end(end);
 }

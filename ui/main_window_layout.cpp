@@ -11,7 +11,7 @@
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
-#include "ui/controls/level_meter.h"
+#include "ui/controls/level_bar.h"
 #include "ui/controls/marker_strip.h"
 #include "ui/controls/playout_control.h"
 #include "ui/controls/priority_control.h"
@@ -39,7 +39,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kLowWindow = 760;  // px: too low for two rows of plots above a table
+constexpr int kLowWindow = 760;     // px: too low for two rows of plots above a table
+constexpr int kRoomForBoth = 650;  // px: compensation and region beside each other
 
 QSettings kept_layout() {
   return QSettings("jitterscope", "layout");
@@ -55,7 +56,7 @@ void MainWindow::build_layout() {
   column->addWidget(call_bar_ = new CallBar(session_));
   build_banners(*column);
   column->addWidget(file_strip_ = new FileStrip);
-  connect(file_strip_, &FileStrip::closed, this, [this] { session_.close_file(); });
+  connect(file_strip_, &FileStrip::closed, this, &MainWindow::close_file);
   column->addWidget(demonstrating_ = new DemonstrationStrip);
   connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
   across_ = new QSplitter(Qt::Horizontal);
@@ -92,8 +93,8 @@ QWidget* MainWindow::build_left() {
   auto* rows = new QVBoxLayout(meters);
   rows->setContentsMargins(8, 4, 8, 4);
   rows->setSpacing(0);
-  rows->addWidget(microphone_ = new LevelMeter("Sound sent"));
-  rows->addWidget(speaker_ = new LevelMeter("Received"));
+  rows->addWidget(microphone_ = new LevelBar("Sound sent"));
+  rows->addWidget(speaker_ = new LevelBar("Received"));
   column->addWidget(meters);
   column->addWidget(verdict_ = new QualityVerdictLine(quality_));
   column->addWidget(readouts_ = new Readouts);
@@ -110,19 +111,32 @@ QWidget* MainWindow::build_centre() {
     splitter->setChildrenCollapsible(false);
   }
   centre_->setMinimumWidth(440);
+  centre_->resize(700, 660);  // until it is laid out
   auto* compensation = new CompensationPanel(view_);
   connect(compensation, &CompensationPanel::wanted_playout, this, [this](Medium medium, const PlayoutSetting& setting) {
     session_.send(SetPlayout{medium, setting});
   });
-  panels_ = {jitter_ = new JitterPanel(view_), compensation, new RegionPanel(view_, quality_)};
-  middle_->addWidget(panels_[1]);
-  middle_->addWidget(panels_[2]);
-  middle_->setSizes({350, 350});
+  panels_ = {jitter_ = new JitterPanel(view_), compensation_ = compensation,
+             region_ = new RegionPanel(view_, quality_)};
+  middle_->addWidget(compensation_);
+  middle_->addWidget(region_);
+  middle_->setSizes({330, 338});
+  for (auto* panel : {compensation_, region_})
+    connect(panel, &Panel::other_wanted, this, [this, panel] {
+      region_chosen_ = panel == compensation_;
+      share_centre();
+    });
   centre_->addWidget(jitter_);
   centre_->addWidget(middle_);
   build_tabs();
   share_height_with_tab();
   centre_->setSizes(heights_[0]);
+  for (auto* panel : panels_) {
+    connect(panel, &Panel::said, this, [this](const QString& sentence, bool done) {
+      tell(sentence, done ? Stays::kForAWhile : Stays::kUntilDismissed);
+    });
+    connect(panel, &Panel::title_double_clicked, this, [this, panel] { enlarge(panel); });
+  }
   return centre_;
 }
 
@@ -143,6 +157,7 @@ void MainWindow::build_tabs() {
   demonstration_tab_ = tabs_->count() - 1;
   tabs_->setTabVisible(demonstration_tab_, false);
   connect(tabs_, &QTabWidget::currentChanged, this, [this] {
+    large_ = nullptr;
     share_height_with_tab();
     view_changed_ = true;
   });
@@ -155,13 +170,35 @@ void MainWindow::share_height_with_tab() {
     tabs_->widget(tab)->setSizePolicy(QSizePolicy::Preferred,
                                       tab == tabs_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
   const auto room = static_cast<Panel*>(tabs_->currentWidget())->room();
-  const bool low = height() < kLowWindow;
-  jitter_->setVisible(room != Panel::Room::kWhole);
-  middle_->setVisible(room == Panel::Room::kPlot || (room == Panel::Room::kTall && !low));
+  share_centre();
   if (room == room_) return;
   heights_[static_cast<std::size_t>(room_)] = centre_->sizes();
   room_ = room;
   if (const auto& left = heights_[static_cast<std::size_t>(room)]; room != Panel::Room::kWhole) centre_->setSizes(left);
+}
+
+bool MainWindow::room_for_both() const {
+  return centre_->width() >= kRoomForBoth;
+}
+
+/// What is visible of the centre: one panel alone, or as much as the tab's room and the window's size allow.
+void MainWindow::share_centre() {
+  const auto room = static_cast<Panel*>(tabs_->currentWidget())->room();
+  const bool low = height() < kLowWindow, both = large_ || room_for_both();
+  compensation_->show_other(both ? QString() : region_->title());
+  region_->show_other(both ? QString() : compensation_->title());
+  compensation_->setVisible(large_ ? large_ == compensation_ : both || !region_chosen_);
+  region_->setVisible(large_ ? large_ == region_ : both || region_chosen_);
+  jitter_->setVisible(large_ ? large_ == jitter_ : room != Panel::Room::kWhole);
+  middle_->setVisible(large_ ? middle_->isAncestorOf(large_)
+                             : room == Panel::Room::kPlot || (room == Panel::Room::kTall && !low));
+  tabs_->setVisible(!large_ || tabs_->isAncestorOf(large_));
+}
+
+void MainWindow::enlarge(Panel* panel) {
+  large_ = large_ == panel ? nullptr : panel;
+  share_centre();
+  view_changed_ = true;
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
@@ -173,8 +210,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::keep_layout() const {
   auto kept = kept_layout();
   kept.setValue("across", across_->saveState());
-  kept.setValue("middle", middle_->saveState());
-  if (room_ == Panel::Room::kPlot) kept.setValue("centre", centre_->saveState());
+  if (!large_ && room_for_both()) kept.setValue("middle", middle_->saveState());
+  if (room_ == Panel::Room::kPlot && !large_) kept.setValue("centre", centre_->saveState());
 }
 
 void MainWindow::restore_layout() {

@@ -144,8 +144,8 @@ void MainWindow::build_link_menu(QMenu& menu) {
 }
 
 void MainWindow::stop_demonstration() {
-  const bool known = snapshot_ && snapshot_->demonstration;
-  session_.send(Demonstrate{known ? snapshot_->demonstration->kind : DemonstrationKind::kShaping, false});
+  const bool known = call_ && call_->demonstration;
+  session_.send(Demonstrate{known ? call_->demonstration->kind : DemonstrationKind::kShaping, false});
 }
 
 void MainWindow::build_view_menu() {
@@ -171,6 +171,10 @@ void MainWindow::build_view_menu() {
     if (tab != demonstration_tab_)
       add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (Qt::Key_1 + tab)),
                  [this, tab] { tabs_->setCurrentIndex(tab); });
+  for (const auto& [panel, key] : {std::pair<Panel*, int>(jitter_, Qt::Key_5), std::pair<Panel*, int>(compensation_, Qt::Key_6),
+        std::pair<Panel*, int>(region_, Qt::Key_7)})
+    add_action(*menu, "“" + panel->title() + "” large, or as before", QKeySequence(Qt::CTRL | Qt::SHIFT | key),
+               [this, panel = panel] { enlarge(panel); });
   menu->addSeparator();
   auto* themes = new QActionGroup(this);
   for (const auto& [name, theme] : {std::pair("&Dark theme", Theme::kDark), std::pair("Li&ght theme", Theme::kLight)}) {
@@ -226,7 +230,7 @@ void MainWindow::hold_or_release_ghost() {
 
 void MainWindow::place_marker() {
   const auto is_mine = [](const MarkRow& mark) { return !mark.theirs && mark.text.starts_with("mark "); };
-  const auto placed = snapshot_ ? std::ranges::count_if(snapshot_->marks, is_mine) : 0;
+  const auto placed = call_ ? std::ranges::count_if(call_->marks, is_mine) : 0;
   session_.send(PlaceMarker{"mark " + std::to_string(placed + 1)});
 }
 

@@ -7,6 +7,8 @@
 namespace jitterscope {
 namespace {
 
+constexpr int kKeepMs = 500;  // after the last change: dragging makes many
+
 QSettings kept() { return QSettings("jitterscope", "jitterscope"); }
 
 QString key_of(Medium medium, QualityAxis axis) {
@@ -28,6 +30,9 @@ double QualitySettings::most(QualityAxis axis) {
 }
 
 QualitySettings::QualitySettings(QObject* parent) : QObject(parent) {
+  kept_.setSingleShot(true);
+  kept_.setInterval(kKeepMs);
+  connect(&kept_, &QTimer::timeout, this, &QualitySettings::write);
   const auto settings = kept();
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     QualityLimits limits = default_limits(medium);
@@ -43,7 +48,15 @@ QualitySettings::QualitySettings(QObject* parent) : QObject(parent) {
     if (metric_of(kind).name() == word) metric_ = kind;
 }
 
-void QualitySettings::keep() const {
+QualitySettings::~QualitySettings() {
+  if (kept_.isActive()) write();
+}
+
+void QualitySettings::keep() {
+  kept_.start();
+}
+
+void QualitySettings::write() const {
   auto settings = kept();
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     for (const QualityAxis axis : kEveryQualityAxis)

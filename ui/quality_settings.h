@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <QObject>
+#include <QTimer>
 
 #include "core/quality/quality_metric.h"
 
@@ -13,6 +14,7 @@ class QualitySettings : public QObject {
   Q_OBJECT
  public:
   explicit QualitySettings(QObject* parent = nullptr);  // as kept
+  ~QualitySettings() override;
 
   const QualityLimits& limits(Medium medium) const { return limits_[static_cast<std::size_t>(medium)]; }
   void set_limits(Medium, const QualityLimits&);  // held within what each axis allows
@@ -35,8 +37,10 @@ class QualitySettings : public QObject {
   void changed();
 
  private:
-  void keep() const;
+  void keep();  // once the hand rests
+  void write() const;
 
+  QTimer kept_{this};
   std::array<QualityLimits, 2> limits_;
   QualityMetricKind metric_ = QualityMetricKind::kEuclidean;
 };

@@ -16,6 +16,12 @@ QString figure(std::optional<double> value, const QString& unit) {
   return unit.isEmpty() ? figure(*value) : figure(*value) + QChar(0x00A0) + unit;
 }
 
+QString signed_figure(std::optional<double> value, const QString& unit) {
+  if (!value || !std::isfinite(*value)) return kDash;
+  const auto size = figure(std::optional(std::abs(*value)), unit);
+  return *value < 0 ? QChar(0x2212) + size : *value > 0 ? '+' + size : size;
+}
+
 QString percent(std::optional<double> ratio) {
   if (!ratio) return kDash;
   return figure(*ratio * 100) + QChar(0x00A0) + "%";

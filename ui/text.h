@@ -12,6 +12,8 @@ inline const QString kDash = QStringLiteral("–");
 
 QString figure(double value);                                           // "18.4"
 QString figure(std::optional<double> value, const QString& unit = {});  // "18.4 ms", "–"
+/// With its sign: "+4.2 ms", "−3.0 ms".
+QString signed_figure(std::optional<double> value, const QString& unit);
 QString percent(std::optional<double> ratio);                           // 0.012 → "1.2 %"
 QString duration_text(std::optional<double> ms);                         // "18.4 ms", below 1 ms "24.0 µs"
 QString rate_text(double kbps);                                         // "64.0 kbit/s", "1.25 Mbit/s"

@@ -86,7 +86,7 @@ QPushButton#danger:focus { border-color: @text; }
 QPushButton:checked, QToolButton:checked { background: @chosen; color: @chosen_text; border-color: @chosen; }
 QToolButton#quiet { border-color: transparent; background: transparent; color: @muted; padding: 0px 4px; }
 QToolButton#quiet:hover, QToolButton#quiet:focus { color: @text; border-color: @line; }
-QToolButton#segment { border-radius: 0; padding: 2px 6px; margin-left: -1px; }
+QToolButton#segment { border-radius: 0; padding: 2px 5px; margin-left: -1px; }
 QToolButton#segment[first="true"] { margin-left: 0px; }
 QComboBox::drop-down { border: none; width: 18px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px; } QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; }

@@ -1,6 +1,11 @@
 #include "ui/view_state.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include <QDateTime>
+
+#include "ui/text.h"
 
 namespace jitterscope {
 namespace {
@@ -10,7 +15,6 @@ constexpr double kDefaultLength = 60, kShortest = 0.5, kLongest = 24 * 3600;
 void ViewState::set_end(double end_s) {
   const bool new_call = end_s + 1 < end_;
   end_ = end_s;
-  end_seen_ = QDateTime::currentDateTime();
   if (new_call) {
     clear_selection();
     return reset();
@@ -97,6 +101,12 @@ void ViewState::show_whole(double end_s) {
   clear_selection();
   end_ = std::max(end_s, kShortest);
   show(0, end_);
+}
+
+QString ViewState::time_words(double at_s) const {
+  const auto words = axis_time(at_s);
+  if (!began_) return words;
+  return words + "  ·  " + QDateTime::fromMSecsSinceEpoch(*began_ + std::llround(at_s * 1000)).toString("HH:mm:ss");
 }
 
 void ViewState::hold_ghost(std::shared_ptr<const CallSnapshot> snapshot) {

@@ -2,9 +2,10 @@
 // What the viewer looks at, shared by all panels: the visible part of the time axis, whose reception is shown, the held
 // (ghost) snapshot, and what is to be computed (window, selected time, reference). GUI thread.
 #include <memory>
+#include <optional>
 
-#include <QDateTime>
 #include <QObject>
+#include <QString>
 
 #include "core/metrics/snapshot.h"
 
@@ -47,8 +48,10 @@ class ViewState : public QObject {
 
   void touch() { emit changed(); }  // something about the view wants drawing with the next tick
 
-  /// The wall clock at a time of the axis, for tooltips.
-  QDateTime wall_clock(double at_s) const { return end_seen_.addMSecs(static_cast<qint64>((at_s - end_) * 1000)); }
+  /// The wall clock at second 0, ms since 1970; absent where nobody knows.
+  void set_began(std::optional<std::int64_t> ms) { began_ = ms; }
+  /// A time of the axis and, where it is known, the wall clock then: "02:31.5  ·  14:02:31". For tooltips.
+  QString time_words(double at_s) const;
 
  signals:
   void changed();  // the axis, the side, the ghost or the query
@@ -60,7 +63,7 @@ class ViewState : public QObject {
   Side side_ = Side::kHere;
   AnalysisQuery query_;
   MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
-  QDateTime end_seen_ = QDateTime::currentDateTime();
+  std::optional<std::int64_t> began_;
   std::shared_ptr<const CallSnapshot> held_;
 };
 

@@ -1,6 +1,8 @@
 // Every panel saves what is visible as PNG, SVG, PDF and CSV.
 #include <QFile>
+#include <QLabel>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -37,11 +39,19 @@ class Export : public WindowFixture {
 
 TEST_F(Export, EveryPanelInEveryFormat) {
   open_all();
+  QStringList seen;
   for (auto* of : window->findChildren<Panel*>()) {
     show(*of);
+    if (!of->isVisible()) continue;  // beside a tab that takes the whole centre
+    seen << of->title();
     const auto title = of->title().toStdString();
     EXPECT_FALSE(QImage(file(*of, "png")).isNull()) << title;
-    QSvgRenderer drawing(file(*of, "svg"));
+    const auto svg = file(*of, "svg");
+    EXPECT_FALSE(read(svg).contains("<image")) << title << ": no raster picture inside";
+    qsizetype words = 0;
+    for (const auto* label : of->findChildren<QLabel*>()) words += label->isVisible();
+    EXPECT_GT(read(svg).count("<text"), words) << title << ": words of the drawing, not of labels alone";
+    QSvgRenderer drawing(svg);
     ASSERT_TRUE(drawing.isValid()) << title;
     EXPECT_EQ(drawing.viewBox().size(), of->size()) << title;
     QImage drawn(of->size(), QImage::Format_RGB32);
@@ -52,8 +62,12 @@ TEST_F(Export, EveryPanelInEveryFormat) {
     const auto page = read(file(*of, "pdf"));
     EXPECT_TRUE(page.startsWith("%PDF-")) << title;
     EXPECT_TRUE(page.trimmed().endsWith("%%EOF")) << title;
-    EXPECT_TRUE(read(file(*of, "csv")).contains(',')) << title;
+    const auto lines = read(file(*of, "csv")).trimmed().split('\n');
+    EXPECT_GT(lines.size(), 1) << title << ": more than the header";
+    EXPECT_TRUE(QRegularExpression(",.*[0-9]").match(QString::fromUtf8(lines.last())).hasMatch())
+        << title << ": " << lines.last().toStdString();
   }
+  EXPECT_EQ(seen.size(), window->findChildren<Panel*>().size()) << "each was shown and saved";
 }
 
 TEST_F(Export, PlotsAndWordsAreVectors) {
@@ -86,8 +100,12 @@ TEST_F(Export, AFolderThatIsNotThereIsSaid) {
   auto* jitter = panel<JitterPanel>();
   for (const auto* suffix : {"png", "svg", "pdf", "csv"}) {
     EXPECT_FALSE(jitter->export_to(folder.filePath("none/saved.") + suffix)) << suffix;
-    EXPECT_TRUE(jitter->reading().contains("Could not write")) << suffix;
+    ticks(3);
+    EXPECT_TRUE(said("Could not write")) << suffix << ": and it stays, whatever is drawn next";
   }
+  file(*jitter, "csv");
+  ticks(3);
+  EXPECT_TRUE(said("Saved as " + folder.filePath("saved.csv")));
 }
 
 }  // namespace

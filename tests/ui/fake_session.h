@@ -30,6 +30,8 @@ class FakeSession : public SessionPort {
   AnalysisQuery query;
   std::string opened;
   ExportResult open_answer{true, "It is open."};
+  bool answers_opening = true;  // else the file is read for ever
+  int closed = 0;
   std::string exported_format;
 
   void send(const Command& command) override { sent.push_back(command); }
@@ -38,10 +40,14 @@ class FakeSession : public SessionPort {
   std::optional<std::int64_t> began_at() override { return began; }
   void set_query(const AnalysisQuery& wanted) override { query = wanted; }
   void open_file(const std::string& path, std::function<void(ExportResult)> finished) override {
+    if (!answers_opening) return;
     if (open_answer.done) opened = path;
     finished(open_answer);
   }
-  void close_file() override { opened.clear(); }
+  void close_file() override {
+    opened.clear();
+    ++closed;
+  }
   std::string opened_file() override { return opened; }
   CallState state() override { return call; }
   CallSettings settings() override { return set; }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "core/metrics/compensation.h"
+
 namespace jitterscope {
 namespace {
 
@@ -194,6 +196,9 @@ std::shared_ptr<const CompensationView> make_compensation(Medium medium, double 
                   point("ramjee3", false, 54, 6.1),
                   point("ramjee4", false, 52, 3.2),
                   point("queue-monitoring", false, 44, 4.8)};
+  for (auto& each : view->points)
+    each.distance =
+        curve_distance({each.delay_ms, each.dropped_percent}, {query.gap_scale_percent, query.buffer_scale_ms});
   if (!video)
     for (const double delay : {8.0, 12.0, 17.0, 25.0, 36.0, 48.0, 62.0})
       view->bound.push_back({delay, 100 * std::exp(-delay / 8)});

@@ -49,11 +49,21 @@ TEST_F(PlayoutControlTest, TheDelayIsOfTheFixedPolicyAlone) {
   EXPECT_EQ(policy("sound")->currentIndex(), static_cast<int>(PlayoutPolicyKind::kRamjee1));
 }
 
+TEST_F(PlayoutControlTest, TheFixedDelayIsNeverZeroUnasked) {
+  session.set.audio_playout = {PlayoutPolicyKind::kRamjee1, {}};
+  open();
+  policy("sound")->setCurrentIndex(1);
+  emit policy("sound")->activated(1);
+  EXPECT_EQ(session.last<SetPlayout>()->playout.to_string(), "i:60");
+}
+
 TEST_F(PlayoutControlTest, SaysWhatIsInForce) {
   open();
   EXPECT_TRUE(control_says("in force: I 60"));
   EXPECT_TRUE(control_says("I optimum 74.2")) << "of a policy that finds its delay itself";
   EXPECT_TRUE(control_says("sound +4.2"));
+  publish([](CallSnapshot& now) { now.audio_playout->lip_sync_ms = -3.02; });
+  EXPECT_TRUE(control_says("sound −3.02")) << "a minus, not a hyphen";
   publish([](CallSnapshot& now) { now.audio_playout.reset(); });
   EXPECT_TRUE(control_says("in force: –"));
 }

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWheelEvent>
 #include <QTextStream>
 
 #include "tests/ui/fake_session.h"
@@ -190,10 +191,29 @@ TEST(TimePlot, MouseMovesTheSharedAxis) {
   QTest::mousePress(&plot, Qt::LeftButton, Qt::ShiftModifier, {200, 60});
   QTest::mouseMove(&plot, {300, 60});
   QTest::mouseRelease(&plot, Qt::LeftButton, Qt::ShiftModifier, {300, 60});
-  EXPECT_LT(view.to() - view.from(), 20) << "shift-drag selects";
+  ASSERT_TRUE(view.has_selection()) << "shift-drag selects";
+  const auto [selected_from, selected_to] = view.query().selection_s;
+  EXPECT_GE(selected_from, view.from());
+  EXPECT_LE(selected_to, view.to());
+  EXPECT_NEAR(selected_to - selected_from, 60 * 100.0 / plot.axisRect()->width(), 0.5) << "100 px of it";
+  EXPECT_DOUBLE_EQ(view.to() - view.from(), 60) << "the axis stays";
   QTest::mouseDClick(&plot, Qt::LeftButton, {}, {200, 60});
   EXPECT_TRUE(view.following());
+  EXPECT_FALSE(view.has_selection());
   EXPECT_DOUBLE_EQ(view.to() - view.from(), 60);
+}
+
+TEST(TimePlot, OnlyAWheelTurnedUpOrDownZooms) {
+  ViewState view;
+  view.set_end(300);
+  TimePlot plot(view, "Rate", "kbit/s", 1);
+  const auto turn = [&](QPoint by) {
+    QWheelEvent wheel({200, 60}, {200, 60}, {}, by, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&plot, &wheel);
+    return view.to() - view.from();
+  };
+  EXPECT_DOUBLE_EQ(turn({120, 0}), 60) << "sideways";
+  EXPECT_LT(turn({0, 120}), 60);
 }
 
 }  // namespace

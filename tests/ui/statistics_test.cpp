@@ -32,7 +32,7 @@ TEST_F(StatisticsTest, TablesSayTheMeasuresWithUnitsBesideThePrintedTests) {
   EXPECT_EQ(moments.cell(mean, 2), figure(*session.latest->video_measures->interarrival.mean));
   EXPECT_EQ(moments.cell(mean, 3), "22.027");
   EXPECT_EQ(moments.cell(row_of(moments, "Kurtosis"), 4), "798.300");
-  EXPECT_EQ(moments.cell(row_of(moments, "Coefficient"), 1), figure(*x.cv));
+  EXPECT_EQ(moments.cell(row_of(moments, "Variation"), 1), figure(*x.cv));
   const auto& above = statistics->exceedances();
   const int second = row_of(above, "Above 2 σ");
   ASSERT_GE(second, 0);

@@ -8,12 +8,16 @@
 #include "ui/panels/jitter_panel.h"
 
 #include <QAbstractButton>
+#include <QSettings>
 #include <QTabWidget>
+#include <QTemporaryDir>
 
 int main(int argc, char** argv) {
   using namespace jitterscope;
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);
+  const QTemporaryDir kept;  // not what the developer keeps
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, kept.path());
   const auto words = QApplication::arguments();
   if (words.size() < 2) return 2;
   apply_theme(application, words.value(2) == "light" ? Theme::kLight : Theme::kDark);

@@ -387,6 +387,35 @@ TEST_F(WindowTest, TablesTakeTheHeightTheyNeedAndGiveItBack) {
   EXPECT_EQ(panel("Jitter")->height(), plots);
 }
 
+TEST_F(WindowTest, APanelTakesTheWholeCentreAndGivesItBack) {
+  open(true);
+  auto* region = panel("Region");
+  const auto before = region->size();
+  QTest::mouseDClick(region, Qt::LeftButton, {}, {20, 12});  // on its title
+  ticks(3);
+  EXPECT_FALSE(panel("Jitter")->isVisible() || panel("Compensation")->isVisible() || panel("Packets")->isVisible());
+  EXPECT_GT(region->width(), 600);
+  EXPECT_GT(region->height(), 550);
+  action("“Region” large")->trigger();
+  ticks(3);
+  EXPECT_EQ(region->size(), before);
+  EXPECT_TRUE(panel("Jitter")->isVisible() && panel("Compensation")->isVisible() && panel("Packets")->isVisible());
+}
+
+TEST_F(WindowTest, WhereThereIsRoomForOneOfThemCompensationAndRegionTakeTurns) {
+  open(true, {1024, 700});
+  ASSERT_TRUE(panel("Compensation")->isVisible());
+  EXPECT_FALSE(panel("Region")->isVisible());
+  button("Show Region")->click();
+  ticks(2);
+  EXPECT_FALSE(panel("Compensation")->isVisible());
+  ASSERT_TRUE(panel("Region")->isVisible());
+  window->resize(1280, 800);
+  ticks(2);
+  EXPECT_TRUE(panel("Compensation")->isVisible() && panel("Region")->isVisible());
+  EXPECT_EQ(button("Show Region"), nullptr);
+}
+
 TEST_F(WindowTest, AxesSayWhatIsDrawnAlsoWhereRoomIsShort) {
   open(true, {1024, 700});
   window->view().set_side(Side::kThere);

@@ -1,8 +1,9 @@
 #pragma once
-// Says that a file is shown instead of the call, with the way back. GUI thread.
+// Says that a file is being read, or is shown instead of the call, with the way back. GUI thread.
 #include <QFrame>
 
 class QLabel;
+class QPushButton;
 
 namespace jitterscope {
 
@@ -10,6 +11,9 @@ class FileStrip : public QFrame {
   Q_OBJECT
  public:
   explicit FileStrip(QWidget* parent = nullptr);
+  void show_reading(const QString& path);
+  /// `sentence`: what of it is shown and what was left out; empty = it could not be read.
+  void show_read(const QString& path, const QString& sentence);
   void show_file(const QString& path);  // empty: the call is shown
   QString sentence() const;             // empty while hidden
 
@@ -17,7 +21,11 @@ class FileStrip : public QFrame {
   void closed();
 
  private:
+  void show_words(const QString& words, const QString& way_back);
+
+  QString file_, read_, read_sentence_;  // shown; read last, and what was said of it
   QLabel* words_;
+  QPushButton* back_;
 };
 
 }  // namespace jitterscope

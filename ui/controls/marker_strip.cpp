@@ -88,8 +88,7 @@ void MarkerStrip::paintEvent(QPaintEvent*) {
 bool MarkerStrip::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  QStringList lines{axis_time(time_at(help->pos().x())) + "  ·  " +
-                    view_.wall_clock(time_at(help->pos().x())).toString("HH:mm:ss")};
+  QStringList lines{view_.time_words(time_at(help->pos().x()))};
   for (const auto& mark : marks_)
     if (std::abs(x_of(mark.at_s) - help->pos().x()) < 6) lines << axis_time(mark.at_s) + "  " + words_of(mark);
   QToolTip::showText(help->globalPos(), lines.join('\n'), this);

@@ -39,7 +39,7 @@ PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
   const QString name = medium == Medium::kAudio ? "sound" : "picture";
   const Row row{medium, new QComboBox,
                 new QuantityField("Playout delay of the " + name, " ms", 0, PlayoutSetting::kMostDelay.ms(), 1,
-                                  "Over the shortest transit of the last 10 s"),
+                                  "Over the shortest transit of the last minute"),
                 muted_label({})};
   row.policy->addItems(kPolicies);
   for (int i = 0; i < kPolicies.size(); ++i)
@@ -48,7 +48,8 @@ PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
   row.policy->setAccessibleName("Playout of the " + name);
   row.policy->setMinimumContentsLength(10);
   row.policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  row.delay->setMinimumWidth(84);
+  row.delay->show_value(PlayoutSetting{}.delay.ms());
+  row.delay->setMinimumWidth(78);
   row.delay->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   auto* label = muted_label(medium == Medium::kAudio ? "Sound" : "Picture");
   label->setFixedWidth(46);
@@ -73,7 +74,7 @@ void PlayoutControl::show_settings(const CallSettings& settings, const CallSnaps
   lip_sync_->setChecked(settings.lip_sync);
   const auto* told = audio && audio->lip_sync_ms ? audio : video;
   set_words(*kept_, told && told->lip_sync_ms
-                        ? "sound " + QString(*told->lip_sync_ms < 0 ? "" : "+") + figure(told->lip_sync_ms, "ms")
+                        ? "sound " + signed_figure(told->lip_sync_ms, "ms")
                         : QString());
   kept_->setToolTip(told ? "Sound less picture as played; + = the sound is later. 95 % of the last minute within " +
                                figure(told->lip_sync_p95_ms, "ms")

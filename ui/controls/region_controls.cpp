@@ -17,7 +17,7 @@ namespace {
 constexpr int kOwn = static_cast<int>(kEveryQualityPreset.size());  // the preset box's last line
 constexpr auto kShownKey = "quality/shown";
 
-const char* const kMetricNames[] = {"Euclidean", "Box", "G.107", "G.107, no concealment"};
+const char* const kMetricNames[] = {"Euclid", "Box", "E-model", "E-model, no concealment"};
 const char* const kMetricTips[] = {
     "Distance of the point, scaled by the limits, to the origin (claypool98 §7)",
     "The largest share of a limit: each limit counts alone",
@@ -35,10 +35,12 @@ double shown_factor(QualityAxis axis) { return axis == QualityAxis::kLoss ? 100 
 
 RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
     : QWidget(parent), settings_(settings), shown_(new Segments({"audio", "video", "both"}, "Region shown")),
+      view_(new Segments({"3-D", "sides"}, "Quality space seen")),
       preset_(new QComboBox), metric_(new QComboBox) {
   for (const QualityPreset preset : kEveryQualityPreset) {
-    preset_->addItem(capitalised(sentence(to_string(preset))));
-    preset_->setItemData(static_cast<int>(preset), sentence(source_of(preset)), Qt::ToolTipRole);
+    const auto name = capitalised(sentence(to_string(preset)));
+    preset_->addItem(QString(name).replace("conference", "conf."));
+    preset_->setItemData(static_cast<int>(preset), name + ": " + sentence(source_of(preset)), Qt::ToolTipRole);
   }
   preset_->addItem("Own limits");
   preset_->setAccessibleName("Limits");
@@ -49,7 +51,7 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
   metric_->setAccessibleName("Metric");
   for (auto* box : {preset_, metric_}) {
     box->setFont(small_font());
-    box->setMinimumContentsLength(9);
+    box->setMinimumContentsLength(5);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     box->setMaximumWidth(190);
@@ -59,10 +61,16 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
   column->setSpacing(4);
   auto* choices = new QHBoxLayout;
   choices->setSpacing(8);
-  choices->addWidget(shown_);
-  choices->addWidget(preset_, 5);
-  choices->addWidget(metric_, 4);
+  choices->addWidget(view_);
+  choices->addWidget(preset_, 8);
+  choices->addWidget(metric_, 5);
   choices->addStretch(0);
+  view_->set_current(0);
+  view_->set_tip(0, "The space in three dimensions");
+  view_->set_tip(1, "The space from its three sides");
+  connect(view_, &Segments::chosen, this, &RegionControls::view_changed);
+  for (auto* segments : {shown_, view_})
+    for (auto* button : segments->findChildren<QWidget*>()) button->setFont(small_font());
   column->addLayout(choices);
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     column->addWidget(rows_[static_cast<std::size_t>(medium)] = build_numbers(medium));
@@ -92,7 +100,7 @@ QWidget* RegionControls::build_numbers(Medium medium) {
   auto* name = new QLabel(capitalised(name_of(medium)));
   name->setFont(small_font());
   name->setFixedWidth(38);
-  line->addWidget(name);
+  line->addWidget(names_[static_cast<std::size_t>(medium)] = name);
   for (const QualityAxis axis : kEveryQualityAxis) {
     const auto word = sentence(to_string(axis));
     const bool loss = axis == QualityAxis::kLoss;
@@ -139,9 +147,23 @@ void RegionControls::arrange() {
     rows_[static_cast<std::size_t>(medium)]->setVisible(numbers_ && shows(medium));
 }
 
-void RegionControls::show_numbers(bool on) {
+void RegionControls::show_numbers(bool on, bool narrow) {
   numbers_ = on;
+  for (auto* name : names_) name->setVisible(!narrow);
+  for (const auto& of_medium : fields_)
+    for (auto* field : of_medium) {
+      field->setButtonSymbols(narrow ? QAbstractSpinBox::NoButtons : QAbstractSpinBox::UpDownArrows);
+      field->setMinimumWidth(narrow ? 48 : 72);
+    }
   arrange();
+}
+
+void RegionControls::show_view_switch(bool on) {
+  view_->setVisible(on);
+}
+
+bool RegionControls::sides_chosen() const {
+  return view_->current() == 1;
 }
 
 RegionControls::Shown RegionControls::shown() const { return static_cast<Shown>(shown_->current()); }

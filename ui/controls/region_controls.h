@@ -1,5 +1,5 @@
 #pragma once
-// Above the quality space: which medium is shown, preset, metric, and the limits as numbers. GUI thread.
+// Of the quality space: which medium is shown and from where, preset, metric, and the limits as numbers. GUI thread.
 #include <array>
 
 #include <QWidget>
@@ -21,11 +21,15 @@ class RegionControls : public QWidget {
   explicit RegionControls(QualitySettings&, QWidget* parent = nullptr);
   Shown shown() const;
   bool shows(Medium) const;
-  /// Where there is little room the numbers give way.
-  void show_numbers(bool);
+  Segments* media_switch() { return shown_; }  // for the panel's header
+  bool sides_chosen() const;                   // of "3-D | sides"
+  /// Where there is little room the numbers give way, and one choice has to be made of the space and its sides.
+  void show_numbers(bool on, bool narrow);
+  void show_view_switch(bool);
 
  signals:
   void shown_changed();
+  void view_changed();
 
  private:
   QWidget* build_numbers(Medium);
@@ -33,9 +37,10 @@ class RegionControls : public QWidget {
   void arrange();
 
   QualitySettings& settings_;
-  Segments* shown_;
+  Segments *shown_, *view_;
   QComboBox *preset_, *metric_;
   std::array<QWidget*, 2> rows_{};  // by medium
+  std::array<QWidget*, 2> names_{};
   std::array<std::array<QuantityField*, kQualityAxes>, 2> fields_{};
   bool numbers_ = true;
 };

@@ -7,8 +7,10 @@
 #include <QPushButton>
 #include <QTextStream>
 
+#include "core/metrics/compensation.h"
 #include "ui/controls/quantity_field.h"
 #include "ui/controls/segments.h"
+#include "ui/panels/measures_reading.h"
 #include "ui/playout_words.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/text.h"
@@ -188,7 +190,7 @@ void CompensationPanel::read(Reading& reading, Medium medium, const Compensation
   const auto optimum = medium_name(medium) + " optimum " + ms + ", " + figure(best.dropped_percent, "%") + " dropped";
   const double after = now.report.area_ms_percent;
   auto area = "area " + figure(after, "ms·%");
-  if (const auto held = view_in(held_, medium)) {
+  if (const auto held = view_in(held_, medium); held && comparable(now.query, held->query)) {
     const double before = held->report.area_ms_percent;
     if (before > 0 && after > 0)
       area += before >= after ? "; " + figure(before / after) + " × smaller than held"
@@ -210,6 +212,7 @@ QString CompensationPanel::note() const {
     lines << (both ? medium_name(medium).toLower() + ": " : QString()) + count_text(now->report.frames) +
                  (medium == Medium::kAudio ? " blocks" : " frames") + " in " + figure(now->to_s - now->from_s, "s");
     if (now->report.skew_removed) lines << "clock skew of " + figure(now->skew_ppm, "ppm") + " removed";
+    if (now->skew_unknown) lines << "clock skew not looked for: too long";
   }
   return lines.join('\n');
 }

@@ -53,6 +53,7 @@ std::optional<double> jitter_of(const std::optional<PeerView>& peer) {
 
 JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Jitter", kDefinition, parent) {
   add_beside_title(modes_ = new Segments({"series", "histogram", "CDF", "box"}, "Jitter as"));
+  for (auto* button : modes_->findChildren<QWidget*>()) button->setFont(small_font());
   modes_->set_tip(0, "Over time");
   modes_->set_tip(1, "How many intervals are how long");
   modes_->set_tip(2, "Share of intervals that are not longer than …");

@@ -5,6 +5,13 @@
 
 namespace jitterscope {
 
+bool comparable(AnalysisQuery query, const AnalysisQuery& other) {
+  query.gap_scale_percent = other.gap_scale_percent;
+  query.buffer_scale_ms = other.buffer_scale_ms;
+  if (query.window != MeasureWindow::kSelection) query.selection_s = other.selection_s;
+  return query == other;
+}
+
 QString against_held(std::optional<double> now, std::optional<double> held) {
   if (!now || !held || *now <= 0 || *held <= 0) return {};
   const double ratio = *held / *now;
@@ -25,8 +32,9 @@ Reading measures_reading(const MeasuresPair& now, const MeasuresPair& held) {
     const QString name = medium == 0 ? "Audio" : "Video";
     const auto spread = "σ " + figure(x.stddev, "ms");
     reading.push_back({medium == 0 ? Hue::kAudio : Hue::kVideo,
-                       before ? name + " " + spread + against_held(x.stddev, before->interarrival.stddev)
-                              : name + " p95 " + figure(x.p95) + ", " + spread});
+                       before && comparable(view->query, before->query)
+                           ? name + " " + spread + against_held(x.stddev, before->interarrival.stddev)
+                           : name + " p95 " + figure(x.p95) + ", " + spread});
   }
   if (held[0] || held[1]) reading.push_back({Hue::kHeld, "held", true});
   add_spike(reading, now);

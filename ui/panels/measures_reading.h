@@ -15,6 +15,8 @@ using MeasuresPair = std::array<std::shared_ptr<const MeasuresView>, 2>;  // aud
 Reading measures_reading(const MeasuresPair& now, const MeasuresPair& held);
 /// "delay spikes every 10.0 s": of the medium where they are strongest, if one was found.
 void add_spike(Reading&, const MeasuresPair&);
+/// Whether what was computed for one can be held against the other: the same stretch, reference and remedies.
+bool comparable(AnalysisQuery, const AnalysisQuery&);
 /// ", 4.1 × lower" than held, or nothing.
 QString against_held(std::optional<double> now, std::optional<double> held);
 

@@ -5,6 +5,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QStackedLayout>
 #include <QTextStream>
 #include <QToolButton>
@@ -45,6 +46,12 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   auto* save = quiet_button("⤓", "Save “" + title + "” as a picture or as numbers");
   connect(info, &QToolButton::clicked, this, &Panel::show_definition);
   connect(save, &QToolButton::clicked, this, &Panel::export_visible);
+  header_->addWidget(other_ = quiet_button({}, {}));
+  other_->setMaximumWidth(QWIDGETSIZE_MAX);
+  other_->setMinimumWidth(0);
+  other_->setFont(small_font());
+  other_->hide();
+  connect(other_, &QToolButton::clicked, this, &Panel::other_wanted);
   header_->addWidget(info);
   header_->addWidget(save);
 
@@ -58,15 +65,17 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
 }
 
 void Panel::add_to_header(QWidget* widget) {
-  header_->insertWidget(header_->count() - 2, widget);
+  header_->insertWidget(header_->count() - 3, widget);
 }
 
 void Panel::add_beside_title(QWidget* widget) {
   header_->insertWidget(2, widget);
+  header_->insertSpacing(3, 8);
 }
 
 Segments* Panel::add_side_switch() {
   auto* side = new Segments({"here", "there"}, "Received");
+  for (auto* button : side->findChildren<QWidget*>()) button->setFont(small_font());
   side->set_current(static_cast<int>(view_.side()));
   side->set_tip(0, "Received here: the far end’s streams as this end receives them");
   side->set_tip(1, "Received there: your streams as the far end receives them, from its summaries (four a second)");
@@ -136,8 +145,20 @@ bool Panel::export_to(const QString& path) {
   } else {
     written = write_picture(*this, path);
   }
-  set_reading({{std::nullopt, written ? "Saved as " + path : "Could not write " + path + ": choose another folder"}});
+  emit said(written ? "Saved as " + path : "Could not write " + path + ": choose another folder", written);
   return written;
+}
+
+void Panel::show_other(const QString& title) {
+  other_->setVisible(!title.isEmpty());
+  other_->setText(title + " ▸");
+  other_->setToolTip("Show “" + title + "” here; a wider window has room for both");
+  other_->setAccessibleName("Show " + title);
+}
+
+/// Of the header, where nothing else took it.
+void Panel::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->position().y() < stack_->geometry().top()) emit title_double_clicked();
 }
 
 }  // namespace jitterscope

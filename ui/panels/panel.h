@@ -13,6 +13,7 @@ class QHBoxLayout;
 class QLabel;
 class QStackedLayout;
 class QTextStream;
+class QToolButton;
 
 namespace jitterscope {
 
@@ -38,8 +39,15 @@ class Panel : public QFrame {
   QString empty_sentence() const;
   /// Asks for a file without blocking.
   void export_visible();
-  /// What is visible, by the path's suffix: .csv by write_csv; .svg, .pdf and .png by panel_export.h.
+  /// What is visible, by the path's suffix: .csv by write_csv; .svg, .pdf and .png by panel_export.h. How it went is said().
   bool export_to(const QString& path);
+  /// A button that asks for the panel of that title in this one's place; none while empty.
+  void show_other(const QString& title);
+
+ signals:
+  void said(const QString& sentence, bool done);
+  void title_double_clicked();
+  void other_wanted();
 
  protected:
   QWidget* body() { return body_; }
@@ -50,6 +58,7 @@ class Panel : public QFrame {
   void add_beside_title(QWidget*);
   Segments* add_side_switch();  // received here | received there, shared by all panels
   ViewState& view() { return view_; }
+  void mouseDoubleClickEvent(QMouseEvent*) override;
 
  private:
   void show_definition();
@@ -61,6 +70,7 @@ class Panel : public QFrame {
   QStackedLayout* stack_;
   QWidget* body_;
   QLabel *name_, *empty_;
+  QToolButton* other_;
 };
 
 }  // namespace jitterscope

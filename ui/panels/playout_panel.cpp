@@ -1,7 +1,6 @@
 #include "ui/panels/playout_panel.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include <QHeaderView>
@@ -37,10 +36,6 @@ struct Row {
   std::function<QString(const PlayoutView&)> value;
 };
 
-QString signed_ms(std::optional<double> ms) {
-  return ms && *ms > 0 ? "+" + figure(ms, "ms") : figure(ms, "ms");
-}
-
 const std::vector<Row>& rows() {
   using V = const PlayoutView&;
   static const std::vector<Row> made{
@@ -55,9 +50,9 @@ const std::vector<Row>& rows() {
       {"Concealed", "Blocks filled in by repeating and fading", [](V v) { return count_text(v.concealed); }},
       {"Gaps", "Runs of blocks or frames that were not played", [](V v) { return count_text(v.gaps); }},
       {"Resampling", "How much the speaker’s clock differs from this machine’s, as corrected",
-       [](V v) { return figure(v.resampling_ppm, "ppm"); }},
+       [](V v) { return signed_figure(v.resampling_ppm, "ppm"); }},
       {"Lip-sync now", "Sound less picture as played; + = the sound is later",
-       [](V v) { return signed_ms(v.lip_sync_ms); }},
+       [](V v) { return signed_figure(v.lip_sync_ms, "ms"); }},
       {"Lip-sync p95", "Of the error’s size, last minute; up to 20 ms nobody notices",
        [](V v) { return figure(v.lip_sync_p95_ms, "ms"); }},
   };
@@ -130,7 +125,7 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
           {medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
            medium_name(medium) + " " + playout_name(*view->setting) + ", adds " + figure(view->added_ms, "ms")});
   if (const auto& view = playout_of(now, Medium::kAudio); view && view->lip_sync_ms)
-    reading.push_back({std::nullopt, "lip-sync " + signed_ms(view->lip_sync_ms)});
+    reading.push_back({std::nullopt, "lip-sync " + signed_figure(view->lip_sync_ms, "ms")});
   set_reading(std::move(reading));
 }
 
@@ -144,21 +139,19 @@ void PlayoutPanel::draw_policies(const CallSnapshot& now) {
     const auto first = rows_.size();
     for (const auto& point : curve->points)
       if (point.units > 0)
-        rows_.push_back({medium, point,
-                         std::hypot(point.dropped_percent / curve->query.gap_scale_percent,
-                                    point.delay_ms / curve->query.buffer_scale_ms)});
+        rows_.push_back({medium, point});
     for (auto i = first; i < rows_.size(); ++i) {
-      if (!best || rows_[i].distance < best->distance) best = &rows_[i];
+      if (!best || rows_[i].point.distance < best->point.distance) best = &rows_[i];
       if (rows_[i].point.in_force) in_force = &rows_[i];
     }
     if (!best) continue;
     const auto words = medium_name(medium) + ": " + playout_name(best->point.setting);
     if (best->point.in_force)
-      sentences << words + " in force is the best, at a distance of " + figure(best->distance) + ".";
+      sentences << words + " in force is the best, at a distance of " + figure(best->point.distance) + ".";
     else
-      sentences << words + " would be the best, at a distance of " + figure(best->distance) +
+      sentences << words + " would be the best, at a distance of " + figure(best->point.distance) +
                        (in_force ? "; in force is " + playout_name(in_force->point.setting) + " at " +
-                                       figure(in_force->distance) + "."
+                                       figure(in_force->point.distance) + "."
                                  : ".");
   }
   sentence_->setText(sentences.join(' '));
@@ -174,7 +167,7 @@ void PlayoutPanel::sort_policies() {
       case kPolicy: return kind;
       case kDelay: return row.point.delay_ms;
       case kDropped: return row.point.dropped_percent;
-      case kDistance: return row.distance;
+      case kDistance: return row.point.distance;
       default: return static_cast<double>(row.medium) * kPlayoutPolicies + kind;
     }
   };
@@ -195,7 +188,7 @@ void PlayoutPanel::fill_policies() {
     policies_->set_cell(at, kPolicy, (point.in_force ? "● " : "○ ") + playout_name(point.setting), tip);
     policies_->set_cell(at, kDelay, figure(point.delay_ms, "ms"), tip);
     policies_->set_cell(at, kDropped, figure(point.dropped_percent, "%"), tip);
-    policies_->set_cell(at, kDistance, figure(row.distance), tip);
+    policies_->set_cell(at, kDistance, figure(row.point.distance), tip);
     policies_->item(at, kPolicy)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     for (int column = 0; column < policies_->columnCount(); ++column) {
       auto font = policies_->item(at, column)->font();

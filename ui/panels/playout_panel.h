@@ -23,7 +23,6 @@ class PlayoutPanel : public Panel {
   struct Policy {  // of one medium: a row
     Medium medium;
     OperatingPoint point;
-    double distance;  // on the axes scaled by the normalisers
   };
   void draw_figures(const CallSnapshot&);
   void draw_policies(const CallSnapshot&);

@@ -6,6 +6,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kSwatch = 14, kGap = 12;
+constexpr int kFewest = 9;  // letters of a part that is cut
 
 /// 0 all, 1 up to the first comma, 2 the brief words or the first one.
 QString said_at(int brevity, const ReadingPart& part) {
@@ -57,9 +58,11 @@ void ReadingLine::paintEvent(QPaintEvent*) {
     const auto said = said_at(brevity, part);
     const bool fits = metrics.horizontalAdvance(said) <= room;
     if (!fits && i > 0) {
-      painter.drawText(x, 0, width() - x, height(), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("…"));
+      if (width() - x >= more)
+        painter.drawText(x, 0, width() - x, height(), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("…"));
       return;
     }
+    if (!fits && metrics.horizontalAdvance(said.left(kFewest)) + more > room) return;  // cut, it would say nothing
     if (part.hue) {
       painter.setPen(QPen(colours()[*part.hue], 3, part.dashed ? Qt::DotLine : Qt::SolidLine, Qt::FlatCap));
       painter.drawLine(x, height() / 2, x + kSwatch, height() / 2);

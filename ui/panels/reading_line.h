@@ -26,7 +26,7 @@ class ReadingLine : public QWidget {
   void set_reading(Reading);
   QString text() const;
   QSize sizeHint() const override { return {120, 20}; }
-  QSize minimumSizeHint() const override { return {40, 20}; }
+  QSize minimumSizeHint() const override { return {0, 20}; }
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -8,6 +8,7 @@
 
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/region_controls.h"
+#include "ui/controls/segments.h"
 #include "ui/plots/octant_marks.h"
 #include "ui/plots/octant_planes.h"
 #include "ui/plots/octant_view.h"
@@ -15,7 +16,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kWideEnough = 400, kHighEnough = 250, kHighEnoughForBoth = 310;  // px, for projections and numbers
+constexpr int kWideEnough = 400;                             // px, for the space beside its sides
+constexpr int kHighEnough = 250, kHighEnoughForBoth = 310;  // px, for numbers of one medium, of both
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
 
 constexpr auto kDefinition =
@@ -29,8 +31,8 @@ constexpr auto kDefinition =
     "ITU-T G.107 with its default values, G.711 by G.113 Appendix I; sound is acceptable from R = 70. Jitter enters "
     "through the delay of playout and through loss, and its region is not convex.</p>"
     "<p>Limits: 230 ms, 6 % of sound and 90 % of frames are <i>Claypool 1998, §8.1</i>; the jitter limits are ours. Drag "
-    "the purple marks or type numbers. Turn the space with the mouse or the arrow keys; Home or a double click turns it "
-    "back.</p>";
+    "the purple marks or type numbers. Turn the space with the mouse or the arrow keys, zoom it with the wheel; Home or a "
+    "double click turns it back.</p>";
 
 struct Received {
   Medium medium;
@@ -60,6 +62,7 @@ QString number(std::optional<double> value) { return value ? QString::number(*va
 RegionPanel::RegionPanel(ViewState& view_state, QualitySettings& settings, QWidget* parent)
     : Panel(view_state, "Region", kDefinition, parent), settings_(settings), octant_(new OctantView),
       planes_(new OctantPlanes), controls_(new RegionControls(settings)) {
+  add_to_header(controls_->media_switch());
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(4);
@@ -78,13 +81,13 @@ RegionPanel::RegionPanel(ViewState& view_state, QualitySettings& settings, QWidg
   }
   connect(controls_, &RegionControls::shown_changed, this, [this] {
     range_stale_ = true;
-    resizeEvent(nullptr);
+    arrange();
     redraw();
   });
-  connect(&settings_, &QualitySettings::changed, this, [this] {
+  connect(controls_, &RegionControls::view_changed, this, &RegionPanel::arrange);
+  connect(&settings_, &QualitySettings::changed, this, [this] {  // many while one is dragged
     range_stale_ = true;
-    redraw();
-    emit limits_changed();
+    view().touch();
   });
 }
 
@@ -95,9 +98,17 @@ void RegionPanel::drag(Medium medium, QualityAxis axis, double value) {
 }
 
 void RegionPanel::resizeEvent(QResizeEvent* event) {
-  if (event) Panel::resizeEvent(event);
-  planes_->setVisible(width() >= kWideEnough);
-  controls_->show_numbers(height() >= (controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough));
+  Panel::resizeEvent(event);
+  arrange();
+}
+
+void RegionPanel::arrange() {
+  const bool wide = width() >= kWideEnough;
+  controls_->show_view_switch(!wide);
+  octant_->setVisible(wide || !controls_->sides_chosen());
+  planes_->setVisible(wide || controls_->sides_chosen());
+  controls_->show_numbers(height() >= (controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough),
+                          !wide);
 }
 
 void RegionPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {

@@ -12,24 +12,21 @@ class OctantPlanes;
 class OctantView;
 class RegionControls;
 
-/// Wants about 560 × 300; works from 300 × 180 (the projections go first, then the numbers).
+/// Wants about 560 × 300; works from 300 × 160: the numbers go first, then the sides are a choice instead of the space.
 class RegionPanel : public Panel {
-  Q_OBJECT
  public:
   RegionPanel(ViewState&, QualitySettings&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream&) const override;
   QSize sizeHint() const override { return {560, 300}; }
-  QSize minimumSizeHint() const override { return {300, 180}; }
-
- signals:
-  void limits_changed();
+  QSize minimumSizeHint() const override { return {300, 160}; }
 
  protected:
   void resizeEvent(QResizeEvent*) override;
 
  private:
   void redraw();
+  void arrange();  // what there is room for
   void drag(Medium, QualityAxis, double value);
   RegionScene make_scene() const;
   /// Grows at once, shrinks slowly, stays while a limit is dragged.

@@ -41,26 +41,26 @@ std::vector<Row> make_moments() {
   using M = const MeasuresView&;
   return {
       {"Intervals", "Number of intervals n", [](M m) { return count_text(m.interarrival.n); }, {"9 999", "59 999"}},
-      {"Mean (ms)", "x̄", [](M m) { return moment(m.interarrival.mean); }, {"22.027", "22.211"}},
+      {"Mean (ms)", "Mean x̄", [](M m) { return moment(m.interarrival.mean); }, {"22.027", "22.211"}},
       {"Variance (ms²)",
-       "σ², with n − 1",
+       "Variance σ², with n − 1",
        [](M m) { return moment(m.interarrival.variance); },
        {"525.071", "1567.838"}},
-      {"Coefficient of variation", "σ / x̄", [](M m) { return moment(m.interarrival.cv); }, {"1.040", "1.783"}},
-      {"Average deviation (ms)",
-       "(1/n) Σ|x − x̄|",
+      {"Variation", "Coefficient of variation σ / x̄", [](M m) { return moment(m.interarrival.cv); }, {"1.040", "1.783"}},
+      {"Mean dev. (ms)",
+       "Average deviation (1/n) Σ|x − x̄|",
        [](M m) { return moment(m.interarrival.average_deviation); },
        {"11.705", "14.978"}},
-      {"Standard deviation (ms)",
-       "σ, with n − 1",
+      {"Std dev. (ms)",
+       "Standard deviation σ, with n − 1",
        [](M m) { return moment(m.interarrival.stddev); },
        {"22.914", "39.596"}},
       {"Skew",
        "(1/n) Σ((x − x̄)/σ)³; 0 = symmetric",
        [](M m) { return moment(m.interarrival.skew); },
        {"7.558", "20.462"}},
-      {"Kurtosis (excess)",
-       "(1/n) Σ((x − x̄)/σ)⁴ − 3; 0 = normal distribution",
+      {"Kurtosis",
+       "Excess kurtosis (1/n) Σ((x − x̄)/σ)⁴ − 3; 0 = normal distribution",
        [](M m) { return moment(m.interarrival.excess_kurtosis); },
        {"99.296", "798.300"}},
   };
@@ -87,13 +87,13 @@ std::vector<Row> make_exceedances() {
     };
     add(0, "Above " + sigma + " (ms)", "Threshold: mean + " + sigma,
         [i](M m) { return figure(m.exceedances[i].threshold_ms); });
-    add(1, "   share (%)", "Intervals longer than mean + " + sigma, [i](M m) {
+    add(1, "  share (%)", "Share of intervals longer than mean + " + sigma, [i](M m) {
       const auto& share = m.exceedances[i].share;
       return share ? figure(100 * *share) : kDash;
     });
-    add(2, "   min apart (ms)", apart, spacing(&SpacingReport::min));
-    add(3, "   mean apart (ms)", apart, spacing(&SpacingReport::mean));
-    add(4, "   max apart (ms)", apart, spacing(&SpacingReport::max));
+    add(2, "  min (ms)", apart, spacing(&SpacingReport::min));
+    add(3, "  mean (ms)", apart, spacing(&SpacingReport::mean));
+    add(4, "  max (ms)", apart, spacing(&SpacingReport::max));
   }
   return rows;
 }

@@ -5,6 +5,7 @@
 
 #include <QToolTip>
 
+#include "core/metrics/compensation.h"
 #include "ui/playout_words.h"
 #include "ui/plots/label_places.h"
 #include "ui/text.h"
@@ -15,6 +16,8 @@ namespace {
 constexpr double kRoomBelow = 3;                     // px, so that a line on an axis is seen beside it
 constexpr int kGrip = 5, kReach = 9;                 // px from the buffer's line, from a mark
 constexpr double kInReach = 3;                       // times what must be seen: marks farther out are drawn at the edge
+constexpr double kNormalisers = 3;                   // of the share dropped, across
+constexpr double kApart = 22;                        // px to the next mark: else a shadow has no name
 constexpr double kAvoidedStep = 6;                   // px between the points of a curve that labels shall leave open
 constexpr double kLeaderFrom = 14, kMarkRadius = 5;  // px
 constexpr int kNarrow = 320;                         // px of the axes: names have room for one number
@@ -63,20 +66,14 @@ QFont bold_font() {
 }
 
 QString point_tip(Medium medium, const OperatingPoint& point) {
+  const auto held = point.held_ms > 0 ? " (" + figure(std::optional(point.held_ms), "ms") + " of it for lip-sync)" : QString();
   return QString("%1, %2: %3\nmean delay %4, %5 of %6 dropped%7")
       .arg(medium_name(medium), playout_name(point.setting), playout_sentence(point.setting),
-           figure(point.delay_ms, "ms"), figure(point.dropped_percent, "%"), count_text(point.units),
+           figure(point.delay_ms, "ms") + held, figure(point.dropped_percent, "%"), count_text(point.units),
            point.in_force ? "\nin force: measured on what was played" : "\nin the shadow: on the same arrivals");
 }
 
 }  // namespace
-
-std::optional<double> dropped_at(const std::vector<CurvePoint>& curve, double buffer_ms) {
-  if (curve.empty() || buffer_ms < curve.front().buffer_ms) return std::nullopt;
-  const auto after = std::upper_bound(curve.begin(), curve.end(), buffer_ms,
-                                      [](double ms, const CurvePoint& corner) { return ms < corner.buffer_ms; });
-  return std::prev(after)->dropped_percent;
-}
 
 CurvePlot::CurvePlot(QWidget* parent) : QCustomPlot(parent) {
   setAccessibleName("Compensation curve");
@@ -113,6 +110,7 @@ void CurvePlot::set_curve(Medium medium, View now, View held) {
   if (drawn.now == now && drawn.held == held) return;
   drawn.now = std::move(now);
   drawn.held = std::move(held);
+  changed_ = true;
   fill(drawn);
 }
 
@@ -126,21 +124,26 @@ void CurvePlot::fill(Drawn& drawn) {
 }
 
 void CurvePlot::set_buffer(double ms) {
+  changed_ = changed_ || ms != buffer_ms_;
   buffer_ms_ = ms;
 }
 
 void CurvePlot::set_note(const QString& words) {
+  changed_ = changed_ || words != note_->text();
   note_->setText(words);
 }
 
 void CurvePlot::draw() {
+  const auto across = xAxis->range(), up = yAxis->range();
   span_axes();
+  if (!changed_ && across == xAxis->range() && up == yAxis->range()) return;
+  changed_ = false;
   fill_marks();
   replot(QCustomPlot::rpQueuedReplot);
 }
 
-/// What must be seen sets the size: normaliser, optima and the policy in force. Other marks and the end of the curve as
-/// far as they are within reach of it.
+/// What must be seen sets the size: some normalisers across, optima and the policy in force. Up, other marks and the end
+/// of the curve as far as they are within reach of it.
 std::pair<double, double> CurvePlot::wanted_size() const {
   double right = 0, top = top_.least();
   const auto hold = [&](double dropped, double ms) {
@@ -150,18 +153,16 @@ std::pair<double, double> CurvePlot::wanted_size() const {
   for (const auto& drawn : media_) {
     for (const auto& view : {drawn.now, drawn.held})
       if (view)
-        hold(std::max(view->query.gap_scale_percent, 1.4 * view->report.optimal.dropped_percent),
+        hold(std::max(kNormalisers * view->query.gap_scale_percent, 1.4 * view->report.optimal.dropped_percent),
              1.5 * view->report.optimal.buffer_ms);
     if (!drawn.now) continue;
     for (const auto& point : drawn.now->points)
       if (point.in_force) hold(point.dropped_percent, point.delay_ms);
   }
-  const double far_right = kInReach * right, far_up = kInReach * top;
+  const double far_up = kInReach * top;
   for (const auto& drawn : media_) {
     if (!drawn.now) continue;
-    for (const auto& point : drawn.now->points)
-      hold(point.dropped_percent <= far_right ? point.dropped_percent : 0,
-           point.delay_ms <= far_up ? point.delay_ms : 0);
+    for (const auto& point : drawn.now->points) hold(0, point.delay_ms <= far_up ? point.delay_ms : 0);
     if (const auto& corners = corners_of(drawn.now); !corners.empty())
       hold(0, std::min(corners.back().buffer_ms, far_up));
   }
@@ -294,9 +295,17 @@ void CurvePlot::place_line_label() {
     }
 }
 
+bool CurvePlot::stands_apart(const Mark& mark) const {
+  return std::count_if(marks_.begin(), marks_.end(), [&](const Mark& other) {
+           const auto away = pixel_of(other) - pixel_of(mark);
+           return std::hypot(away.x(), away.y()) < kApart;
+         }) <= 1;  // itself
+}
+
+/// Of a crowd only the chief ones; the others tell their names to the pointer.
 std::vector<CurvePlot::Mark> CurvePlot::named_marks() const {
   auto named = marks_;
-  std::erase_if(named, [](const Mark& mark) { return mark.name.isEmpty(); });
+  std::erase_if(named, [this](const Mark& mark) { return mark.name.isEmpty() || (!mark.chief && !stands_apart(mark)); });
   const auto shadow = std::find_if(named.begin(), named.end(), [](const Mark& mark) { return !mark.chief; });
   auto at = shadow - named.begin();
   for (const auto& drawn : media_)
@@ -392,6 +401,7 @@ bool CurvePlot::near_line(const QPoint& position) const {
 }
 
 void CurvePlot::wheelEvent(QWheelEvent* event) {
+  if (event->angleDelta().y() == 0) return event->accept();
   const double factor = event->angleDelta().y() > 0 ? 0.8 : 1.25;
   const auto area = axisRect()->rect();
   const auto zoom = [factor](double& zoomed) { zoomed = std::clamp(zoomed * factor, kMostZoom, 1 / kMostZoom); };

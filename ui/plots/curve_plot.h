@@ -14,9 +14,6 @@
 
 namespace jitterscope {
 
-/// What a buffer of that many ms drops, by the corners of a curve; nullopt without a curve.
-std::optional<double> dropped_at(const std::vector<CurvePoint>& curve, double buffer_ms);
-
 class CurvePlot : public QCustomPlot {
   Q_OBJECT
  public:
@@ -26,7 +23,7 @@ class CurvePlot : public QCustomPlot {
   void set_curve(Medium, View now, View held);  // null: not drawn
   void set_buffer(double ms);
   void set_note(const QString&);  // in the corner that no curve reaches
-  void draw();
+  void draw();  // what changed since
 
   struct Label {
     QString text;
@@ -75,6 +72,7 @@ class CurvePlot : public QCustomPlot {
   std::optional<Mark> bound_name(const Drawn&) const;
   void follow_line(std::vector<QPointF>& points) const;
   void place_line_label();
+  bool stands_apart(const Mark&) const;
   std::vector<Mark> named_marks() const;
   void place_labels_now();
   LabelItems new_label();
@@ -89,7 +87,7 @@ class CurvePlot : public QCustomPlot {
   std::vector<LabelItems> labels_;
   SlowRange right_{8}, top_{20};
   double zoom_x_ = 1, zoom_y_ = 1, right_edge_ = 8, top_edge_ = 20, buffer_ms_ = 60;
-  bool dragging_ = false;
+  bool dragging_ = false, changed_ = true;
 };
 
 }  // namespace jitterscope

@@ -15,11 +15,19 @@ constexpr double kBeside = 4;
 
 }  // namespace
 
-OctantPlanes::OctantPlanes(QWidget* parent) : RegionView(parent) { setAccessibleName("Sides of the quality space"); }
+OctantPlanes::OctantPlanes(QWidget* parent) : RegionView(parent) {
+  setFocusPolicy(Qt::ClickFocus);  // so that a field that was being typed in follows the marks
+  setAccessibleName("Sides of the quality space");
+}
 
 QRectF OctantPlanes::area(std::size_t plane) const {
-  const double high = static_cast<double>(height()) / 3;
-  return QRectF(0, high * static_cast<double>(plane), width(), high).adjusted(kLeft, kAbove, -kRight, -kBelow);
+  return place(plane).adjusted(kLeft, kAbove, -kRight, -kBelow);
+}
+
+QRectF OctantPlanes::place(std::size_t plane) const {
+  const auto at = static_cast<double>(plane);
+  const double wide = width() / 3.0, high = height() / 3.0;
+  return width() > height() ? QRectF(wide * at, 0, wide, height()) : QRectF(0, high * at, width(), high);
 }
 
 QPointF OctantPlanes::to_screen(std::size_t plane, double across, double up) const {
@@ -27,11 +35,8 @@ QPointF OctantPlanes::to_screen(std::size_t plane, double across, double up) con
   return {inside.left() + across * inside.width(), inside.bottom() - up * inside.height()};
 }
 
-std::vector<QPointF> OctantPlanes::places(const Point3& unit) const {
-  std::vector<QPointF> all;
-  for (std::size_t plane = 0; plane < kPlanes.size(); ++plane)
-    all.push_back(to_screen(plane, unit[index_of(kPlanes[plane].across)], unit[index_of(kPlanes[plane].up)]));
-  return all;
+QPointF OctantPlanes::place_of(const Point3& unit, std::size_t plane) const {
+  return to_screen(plane, unit[index_of(kPlanes[plane].across)], unit[index_of(kPlanes[plane].up)]);
 }
 
 std::vector<LimitHandle> OctantPlanes::handles() const {
@@ -107,7 +112,8 @@ void OctantPlanes::paint_axes(QPainter& painter, std::size_t plane) const {
     draw_words(painter, at - QPointF(6 + metrics.horizontalAdvance(text) / 2.0, 0), text, colours().muted, rect());
   }
   const auto brief = [](QualityAxis axis) { return axis_text(axis).remove(','); };
-  const QRectF above(0, inside.top() - kAbove, width() - 4, metrics.height());
+  const QRectF outside = place(plane);
+  const QRectF above(outside.left(), outside.top(), outside.width() - 4, metrics.height());
   QString title = brief(up) + " ↑   " + brief(across) + " →";
   if (metrics.horizontalAdvance(title) > above.width()) title = brief(up) + " / " + brief(across);
   painter.setPen(colours().text);
@@ -117,12 +123,12 @@ void OctantPlanes::paint_axes(QPainter& painter, std::size_t plane) const {
 void OctantPlanes::paint_points(QPainter& painter, const RegionMedium& medium, std::size_t plane) const {
   for (const auto& held : {medium.held_there, medium.held_here}) {
     const auto unit = held ? unit_point(*held, scene().range) : std::nullopt;
-    if (unit) draw_held_point(painter, places(*unit)[plane], medium.medium);
+    if (unit) draw_held_point(painter, place_of(*unit, plane), medium.medium);
   }
   for (const bool here : {false, true}) {
     const auto& view = here ? medium.here : medium.there;
     const auto unit = view ? unit_point(view->now, scene().range) : std::nullopt;
-    if (unit) draw_point(painter, places(*unit)[plane], medium.medium, here, 4);
+    if (unit) draw_point(painter, place_of(*unit, plane), medium.medium, here, 4);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// The quality space seen from its three sides: latency–jitter, latency–loss, jitter–loss, with the same limits to drag.
+// The quality space seen from its three sides: latency–jitter, latency–loss, jitter–loss, with the same limits to drag; one
+// above the other, or beside each other where there is more room across.
 // GUI thread.
 #include <array>
 
@@ -25,13 +26,15 @@ class OctantPlanes : public RegionView {
   QPointF position(const LimitHandle&) const override;
   std::optional<double> value_at(const LimitHandle&, QPointF) const override;
   QSize sizeHint() const override { return {150, 240}; }
-  QSize minimumSizeHint() const override { return {110, 150}; }
+  QSize minimumSizeHint() const override { return {110, 100}; }
 
  protected:
-  std::vector<QPointF> places(const Point3& unit) const override;
+  std::size_t place_count() const override { return kPlanes.size(); }
+  QPointF place_of(const Point3& unit, std::size_t plane) const override;
   void paintEvent(QPaintEvent*) override;
 
  private:
+  QRectF place(std::size_t plane) const;  // with its axes
   QPointF to_screen(std::size_t plane, double across, double up) const;
   void paint_plane(QPainter&, std::size_t plane) const;
   void paint_axes(QPainter&, std::size_t plane) const;

@@ -8,6 +8,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kRegion = 0.25;  // of each axis: where the points of a good call are; zooming goes there
 constexpr double kShortest = 8;  // px: an axis drawn shorter cannot be dragged along
 
 }  // namespace
@@ -29,7 +30,13 @@ void OctantProjection::turn(double yaw, double pitch) {
   fit();
 }
 
+void OctantProjection::zoom(double factor) {
+  zoom_ = std::clamp(zoom_ * factor, 1.0, kMostZoom);
+  fit();
+}
+
 void OctantProjection::reset() {
+  zoom_ = 1;
   yaw_ = kYaw;
   pitch_ = kPitch;
   fit();
@@ -58,6 +65,9 @@ void OctantProjection::fit() {
   }
   scale_ = std::max(std::min(area_.width() / (right - left), area_.height() / (bottom - top)), 1.0);
   middle_ = {(left + right) / 2, (top + bottom) / 2};
+  const QPointF region = turned({kRegion, kRegion, kRegion});
+  middle_ += (region - middle_) * (1 - 1 / zoom_);
+  scale_ *= zoom_;
 }
 
 QPointF OctantProjection::to_screen(const Point3& p) const { return area_.center() + scale_ * (turned(p) - middle_); }

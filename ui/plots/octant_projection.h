@@ -11,10 +11,12 @@ namespace jitterscope {
 
 class OctantProjection {
  public:
-  static constexpr double kYaw = 38, kPitch = 24, kLeastPitch = -10, kMostPitch = 85;
+  static constexpr double kYaw = 38, kPitch = 24, kLeastPitch = -10, kMostPitch = 85, kMostZoom = 6;
 
   void set_area(const QRectF&);
   void turn(double yaw, double pitch);  // added to the present ones
+  void zoom(double factor);             // times the present one; 1 … kMostZoom fits the area
+  double zoomed() const { return zoom_; }
   void reset();
   double yaw() const { return yaw_; }      // −180 … 180
   double pitch() const { return pitch_; }  // −10 … 85; 90 would look straight down on latency and jitter
@@ -30,7 +32,7 @@ class OctantProjection {
 
   double yaw_ = kYaw, pitch_ = kPitch;
   QRectF area_{0, 0, 100, 100};
-  double scale_ = 1;
+  double scale_ = 1, zoom_ = 1;
   QPointF middle_;  // of the turned cube
 };
 

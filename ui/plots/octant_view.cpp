@@ -97,6 +97,12 @@ void OctantView::mouseDoubleClickEvent(QMouseEvent*) {
   update();
 }
 
+void OctantView::wheelEvent(QWheelEvent* event) {
+  if (const int turned = event->angleDelta().y()) projection_.zoom(turned > 0 ? 1.25 : 0.8);
+  event->accept();
+  update();
+}
+
 void OctantView::resizeEvent(QResizeEvent*) {
   projection_.set_area(QRectF(rect()).adjusted(kSides, kTop, -kSides, -kBottom));
 }

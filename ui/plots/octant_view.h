@@ -1,7 +1,7 @@
 #pragma once
 // The quality space in three dimensions (claypool98 Fig 15): the acceptable region as a translucent octant, points with drop
-// lines to the planes, trails, limits to drag on the axes. Dragged elsewhere or by the arrow keys it turns; a double click
-// or Home turns it back. QPainter alone (platform.md). GUI thread.
+// lines to the planes, trails, limits to drag on the axes. Dragged elsewhere or by the arrow keys it turns, the wheel zooms;
+// a double click or Home takes it back. QPainter alone (platform.md). GUI thread.
 #include <tuple>
 #include <vector>
 
@@ -25,7 +25,8 @@ class OctantView : public RegionView {
   QSize minimumSizeHint() const override { return {160, 120}; }
 
  protected:
-  std::vector<QPointF> places(const Point3& unit) const override { return {projection_.to_screen(unit)}; }
+  std::size_t place_count() const override { return 1; }
+  QPointF place_of(const Point3& unit, std::size_t) const override { return projection_.to_screen(unit); }
   bool event(QEvent*) override;  // its keys are no shortcuts while it has the focus
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
@@ -34,6 +35,7 @@ class OctantView : public RegionView {
   void mouseMoveEvent(QMouseEvent*) override;
   void mouseReleaseEvent(QMouseEvent*) override;
   void mouseDoubleClickEvent(QMouseEvent*) override;
+  void wheelEvent(QWheelEvent*) override;
 
  private:
   void paint_walls(QPainter&) const;

@@ -99,8 +99,8 @@ QString RegionView::text_at(QPointF at) const {
       for (const QualityMoment& moment : view->trail) {
         const auto unit = unit_point(moment.point, scene_.range);
         if (!unit) continue;
-        for (const QPointF& place : places(*unit))
-          if (const double d = distance2(place, at); d <= best) {
+        for (std::size_t place = 0; place < place_count(); ++place)
+          if (const double d = distance2(place_of(*unit, place), at); d <= best) {
             best = d;
             nearest = hover_text(medium, moment, here);
           }
@@ -123,7 +123,7 @@ void RegionView::draw_trails(QPainter& painter, const RegionMedium& medium, std:
     std::vector<QPointF> trail;
     trail.reserve(view->trail.size());
     for (const QualityMoment& moment : view->trail)
-      if (const auto unit = unit_point(moment.point, scene_.range)) trail.push_back(places(*unit)[place]);
+      if (const auto unit = unit_point(moment.point, scene_.range)) trail.push_back(place_of(*unit, place));
     draw_trail(painter, trail, colour_of(medium.medium), here);
   }
 }

@@ -39,8 +39,9 @@ class RegionView : public QWidget {
   void drag_ended();
 
  protected:
-  /// Where a point is drawn: at several places, or nowhere.
-  virtual std::vector<QPointF> places(const Point3& unit) const = 0;
+  /// Where a point is drawn, at each of the view's places.
+  virtual std::size_t place_count() const = 0;
+  virtual QPointF place_of(const Point3& unit, std::size_t place) const = 0;
 
   bool event(QEvent*) override;  // tooltips
   void mousePressEvent(QMouseEvent*) override;

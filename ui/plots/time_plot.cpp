@@ -284,7 +284,8 @@ int TimePlot::points_shown(int index) const {
 }
 
 void TimePlot::wheelEvent(QWheelEvent* event) {
-  view_.zoom(event->angleDelta().y() > 0 ? 0.8 : 1.25, seconds_at(event->position().x()));
+  if (const int turned = event->angleDelta().y())  // sideways says nothing of zoom
+    view_.zoom(turned > 0 ? 0.8 : 1.25, seconds_at(event->position().x()));
   event->accept();
 }
 
@@ -328,7 +329,7 @@ void TimePlot::leaveEvent(QEvent*) {
 void TimePlot::show_value_at(const QPoint& position) {
   if (!axisRect()->rect().contains(position)) return;
   const double at = seconds_at(position.x());
-  QStringList lines{axis_time(at) + "  ·  " + view_.wall_clock(at).toString("HH:mm:ss")};
+  QStringList lines{view_.time_words(at)};
   for (const auto& series : series_)
     if (const auto* slot = nearest(series.visible, at);
         slot && std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20)

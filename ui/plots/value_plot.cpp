@@ -52,6 +52,7 @@ void ValuePlot::show_range(QCPRange wanted) {
 }
 
 void ValuePlot::wheelEvent(QWheelEvent* event) {
+  if (event->angleDelta().y() == 0) return event->accept();
   const double factor = event->angleDelta().y() > 0 ? 0.8 : 1.25;
   const double around = xAxis->pixelToCoord(event->position().x());
   const auto range = zoomed_.value_or(natural_);

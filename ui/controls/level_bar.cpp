@@ -1,4 +1,4 @@
-#include "ui/controls/level_meter.h"
+#include "ui/controls/level_bar.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,21 +14,21 @@ constexpr double kSilence = -60;
 constexpr int kName = 84, kNumber = 60;
 }  // namespace
 
-LevelMeter::LevelMeter(const QString& name, QWidget* parent) : QWidget(parent), name_(name) {
+LevelBar::LevelBar(const QString& name, QWidget* parent) : QWidget(parent), name_(name) {
   setFixedHeight(18);
   setMinimumWidth(kName + kNumber + 40);
   setToolTip(name + ": level in dB below full scale. The stroke is the peak.");
   setAccessibleName(name + " level");
 }
 
-void LevelMeter::set_level(std::optional<double> rms_dbfs, std::optional<double> peak_dbfs) {
+void LevelBar::set_level(std::optional<double> rms_dbfs, std::optional<double> peak_dbfs) {
   if (rms_dbfs == rms_ && peak_dbfs == peak_) return;
   rms_ = rms_dbfs;
   peak_ = peak_dbfs;
   update();
 }
 
-void LevelMeter::paintEvent(QPaintEvent*) {
+void LevelBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto& c = colours();
   painter.setFont(small_font());

@@ -6,9 +6,9 @@
 
 namespace jitterscope {
 
-class LevelMeter : public QWidget {
+class LevelBar : public QWidget {
  public:
-  explicit LevelMeter(const QString& name, QWidget* parent = nullptr);
+  explicit LevelBar(const QString& name, QWidget* parent = nullptr);
   void set_level(std::optional<double> rms_dbfs, std::optional<double> peak_dbfs);
   QSize sizeHint() const override { return {200, 18}; }
 
