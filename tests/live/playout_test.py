@@ -33,7 +33,6 @@ def dropped_at(curve, delay_ms):
 def check_on_curve(end, medium):
     point, view = in_force(end, medium)
     delay, dropped = point["delay_ms"], point["dropped_percent"]
-    # Its reference is the shortest transit of 10 s, the curve's that of the whole minute.
     low, high = dropped_at(view["curve"], delay + 3), dropped_at(view["curve"], delay - 3)
     live.check(low - 0.5 <= dropped <= high + 0.5,
                f"{medium}: {point['policy']} is on the curve ({delay:.1f} ms, {dropped:.2f} %; the curve has {low:.2f} to {high:.2f} %)")
