@@ -60,7 +60,11 @@ class WindowFiles : public testing::Test {
     EXPECT_EQ(mkfifo(file.c_str(), 0600), 0);
     return file;
   }
-  static void release(const std::string& fifo) { close(::open(fifo.c_str(), O_WRONLY)); }
+  static void release(const std::string& fifo) {
+    const int writer = ::open(fifo.c_str(), O_WRONLY);
+    unlink(fifo.c_str());  // further openings fail instead of blocking
+    close(writer);
+  }
   std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
   bool shown(const std::string& file) {
     return QTest::qWaitFor([&] { return port_.opened_file() == file && port_.snapshot() != nullptr; }, 20'000);
