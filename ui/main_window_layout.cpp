@@ -51,7 +51,7 @@ QSettings kept_layout() {
 void MainWindow::build_layout() {
   auto* central = new QWidget;
   auto* column = new QVBoxLayout(central);
-  column->setContentsMargins(8, 4, 8, 4);
+  column->setContentsMargins(8, 4, 8, 2);
   column->setSpacing(4);
   column->addWidget(call_bar_ = new CallBar(session_));
   build_banners(*column);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/metrics/compensation.h"
 #include "tests/ui/fake_session.h"
 #include "tests/ui/fake_views.h"
 #include "ui/panels/playout_panel.h"
@@ -81,12 +82,19 @@ TEST_F(PlayoutPanelTest, TheSentenceNamesTheNearestPolicyByTheNormalisers) {
                   {*PlayoutSetting::parse("e"), false, 100, 115, 0}};
   curve.query.gap_scale_percent = 6;
   curve.query.buffer_scale_ms = 230;
+  const auto measure = [&curve] {
+    for (auto& point : curve.points)
+      point.distance = curve_distance({point.delay_ms, point.dropped_percent},
+                                      {curve.query.gap_scale_percent, curve.query.buffer_scale_ms});
+  };
+  measure();
   now.audio_compensation = std::make_shared<const CompensationView>(curve);
   now.video_compensation.reset();
   show(now);  // hypot(3/6, 60/230) = 0.564, 115/230 = 0.5
   EXPECT_TRUE(panel.sentence().contains("Audio: E would be the best, at a distance of 0.50"))
       << panel.sentence().toStdString();
   curve.query.buffer_scale_ms = 100;  // 0.78, 1.15
+  measure();
   now.audio_compensation = std::make_shared<const CompensationView>(curve);
   show(now);
   EXPECT_TRUE(panel.sentence().contains("in force is the best, at a distance of 0.78"))

@@ -391,7 +391,7 @@ TEST_F(WindowTest, APanelTakesTheWholeCentreAndGivesItBack) {
   open(true);
   auto* region = panel("Region");
   const auto before = region->size();
-  QTest::mouseDClick(region, Qt::LeftButton, {}, {20, 12});  // on its title
+  action("“Region” large")->trigger();
   ticks(3);
   EXPECT_FALSE(panel("Jitter")->isVisible() || panel("Compensation")->isVisible() || panel("Packets")->isVisible());
   EXPECT_GT(region->width(), 600);
