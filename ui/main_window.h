@@ -145,7 +145,7 @@ class MainWindow : public QMainWindow {
   QTabWidget* tabs_;
   Panel::Room room_ = Panel::Room::kPlot;  // of the tab chosen
   // Heights of the centre (jitter, middle, tabs) by room, as last left.
-  std::array<QList<int>, 4> heights_{{{190, 270, 190}, {180, 184, 290}, {200, 0, 460}, {}}};
+  std::array<QList<int>, 4> heights_{{{190, 270, 190}, {176, 176, 302}, {190, 0, 470}, {}}};
   JitterPanel* jitter_;
   Panel *compensation_, *region_;
   Panel* large_ = nullptr;  // alone in the centre

@@ -92,6 +92,7 @@ void MainWindow::show_file() {
   file_strip_->show_file(QString::fromStdString(file_));
   close_file_->setEnabled(!file_.empty());
   view_.clear_selection();
+  view_.set_shows_file(!file_.empty());
   session_.set_query(query_ = view_.query());
   if (file_.empty())
     view_.reset();

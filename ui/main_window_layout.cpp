@@ -135,7 +135,6 @@ QWidget* MainWindow::build_centre() {
     connect(panel, &Panel::said, this, [this](const QString& sentence, bool done) {
       tell(sentence, done ? Stays::kForAWhile : Stays::kUntilDismissed);
     });
-    connect(panel, &Panel::title_double_clicked, this, [this, panel] { enlarge(panel); });
   }
   return centre_;
 }

@@ -22,6 +22,9 @@ class ViewState : public QObject {
   double from() const { return from_; }
   double to() const { return from_ + length_; }
   bool following() const { return following_; }
+  /// A file is shown, which does not grow: nothing is held.
+  bool shows_file() const { return shows_file_; }
+  void set_shows_file(bool shown) { shows_file_ = shown; }
 
   void follow(bool on);
   void zoom(double factor, double around_s);  // wheel; the right edge stays at the present while following
@@ -59,7 +62,7 @@ class ViewState : public QObject {
 
  private:
   double from_ = 0, length_ = 60, end_ = 0;
-  bool following_ = true;
+  bool following_ = true, shows_file_ = false;
   Side side_ = Side::kHere;
   AnalysisQuery query_;
   MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected

@@ -2,6 +2,8 @@
 // measured are switched, and what is drawn follows.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -80,10 +82,9 @@ TEST_F(RunningCall, ADraggedLimitIsJudgedAndDrawnAtOnce) {
   const QPointF from = octant().position(kAudioLatency);
   drag(octant(), from, from + place(wanted) - place(default_limits(Medium::kAudio).latency_ms));
 
-  const double limit = QualitySettings().limits(Medium::kAudio).latency_ms;
+  const double limit = named<QDoubleSpinBox>("Audio latency limit").value();
   EXPECT_NEAR(limit, wanted, 0.05 * range);
   EXPECT_LT(limit, latency);
-  EXPECT_NEAR(named<QDoubleSpinBox>("Audio latency limit").value(), limit, 0.1);
   EXPECT_TRUE(until([&] { return verdict.text().contains("Audio outside: latency"); })) << verdict.text().toStdString();
   EXPECT_TRUE(the<RegionPanel>().reading().contains("Audio outside: latency"));
   const auto drawn = octant().projection().along_axis(QualityAxis::kLatency, octant().position(kAudioLatency));
@@ -95,7 +96,8 @@ TEST_F(RunningCall, ADraggedLimitIsJudgedAndDrawnAtOnce) {
 
   const auto moments = live_point()->trail.size();
   EXPECT_TRUE(until([&] { return live_point() && live_point()->trail.size() > moments; })) << "the call goes on";
-  EXPECT_EQ(QualitySettings().limits(Medium::kAudio).latency_ms, limit);
+  EXPECT_TRUE(until([&] { return std::abs(QualitySettings().limits(Medium::kAudio).latency_ms - limit) < 0.1; }))
+      << "kept for the next run, soon after the last move";
 }
 
 TEST_F(RunningCall, TheMouseAndTheKeysTurnTheRegion) {

@@ -10,7 +10,7 @@ class FiguresPanel : public Panel {
   explicit FiguresPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
   void write_csv(QTextStream&) const override;
-  Room room() const override { return Room::kTall; }
+  Room room() const override { return Room::kBelowFirst; }
   const FigureTable& table() const { return *table_; }
 
  private:

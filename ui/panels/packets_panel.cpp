@@ -35,7 +35,7 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   const auto* held = view().held().get();
   departures_->set_held(held ? held->sent_video.last_packets : std::vector<PacketDot>{});
   arrivals_->set_held(held ? held->received_video.last_packets : std::vector<PacketDot>{});
-  const bool stands = !view().following() && view().to() < view().end();  // not where a whole file is shown
+  const bool stands = !view().following() && !view().shows_file();
   if (!stands) {
     departures_->set_packets(snapshot->sent_video.last_packets);
     arrivals_->set_packets(snapshot->received_video.last_packets);

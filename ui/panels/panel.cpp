@@ -5,7 +5,6 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMouseEvent>
 #include <QStackedLayout>
 #include <QTextStream>
 #include <QToolButton>
@@ -154,11 +153,6 @@ void Panel::show_other(const QString& title) {
   other_->setText(title + " ▸");
   other_->setToolTip("Show “" + title + "” here; a wider window has room for both");
   other_->setAccessibleName("Show " + title);
-}
-
-/// Of the header, where nothing else took it.
-void Panel::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->position().y() < stack_->geometry().top()) emit title_double_clicked();
 }
 
 }  // namespace jitterscope

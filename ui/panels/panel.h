@@ -46,7 +46,6 @@ class Panel : public QFrame {
 
  signals:
   void said(const QString& sentence, bool done);
-  void title_double_clicked();
   void other_wanted();
 
  protected:
@@ -58,7 +57,6 @@ class Panel : public QFrame {
   void add_beside_title(QWidget*);
   Segments* add_side_switch();  // received here | received there, shared by all panels
   ViewState& view() { return view_; }
-  void mouseDoubleClickEvent(QMouseEvent*) override;
 
  private:
   void show_definition();
