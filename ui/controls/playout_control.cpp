@@ -9,7 +9,7 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kPolicies{"E: nothing dropped", "I: fixed delay", "I: live optimum", "Ramjee 1",
+const QStringList kPolicies{"E: nothing dropped", "I: fixed", "I: live optimum", "Ramjee 1",
                             "Ramjee 2",           "Ramjee 3",       "Ramjee 4",        "Queue monitoring"};
 
 void set_words(QLabel& label, const QString& words) {
