@@ -13,10 +13,7 @@ class CaptureClock {
   /// The pair of a sender report: `wall` and `rtp_timestamp` are the same moment. The last one counts.
   void add_report(Timestamp wall, std::int64_t rtp_timestamp) { report_ = wall - media_time(rtp_timestamp, rate_); }
   /// nullopt until there was a report.
-  std::optional<Timestamp> captured(std::int64_t rtp_timestamp) const {
-    if (!report_) return std::nullopt;
-    return *report_ + media_time(rtp_timestamp, rate_);
-  }
+  std::optional<Timestamp> captured(std::int64_t rtp_timestamp) const;
   void restart() { report_.reset(); }
 
  private:
