@@ -9,6 +9,7 @@
 #include <QTemporaryFile>
 #include <QUrl>
 
+#include "core/rate/rate_controller.h"
 #include "core/rtp/sdp.h"
 #include "core/trace/export.h"
 
@@ -212,6 +213,13 @@ void WindowSession::export_session(const std::string& format, const std::string&
     const ExportResult result = run_export(format, trace, path);
     QMetaObject::invokeMethod(QCoreApplication::instance(), [=] { finished(result); }, Qt::QueuedConnection);
   });
+}
+
+std::vector<RateControllerChoice> WindowSession::rate_controllers() {
+  std::vector<RateControllerChoice> choices;
+  for (const RateControllerDefinition& known : jitterscope::rate_controllers())
+    choices.push_back({known.name, known.label, known.argument});
+  return choices;
 }
 
 }  // namespace jitterscope

@@ -33,7 +33,7 @@ class WindowSession : public SessionPort {
   bool muted() override { return session_.view().muted; }
   AudioLevels levels() override;
   TraceState trace() override;
-  std::string transport() override { return "UDP"; }
+  std::vector<RateControllerChoice> rate_controllers() override;
   Duration timer_tick() override { return jitterscope::timer_tick(); }
   std::optional<std::int64_t> take_remote_picture(QImage& image) override;
   bool take_local_picture(QImage& image) override;

@@ -136,7 +136,7 @@ void MainWindow::show_settings() {
     link_ = settings.link;
     link_words_ = link_words(link_);
   }
-  call_bar_->show_facts(call_.get(), settings, trace, QString::fromStdString(session_.transport()), link_words_,
+  call_bar_->show_facts(call_.get(), settings, trace, settings.transport == Transport::kTcp ? QStringLiteral("TCP") : QStringLiteral("UDP"), link_words_,
                         muted);
   shaping_->show_settings(settings, call_.get());
   priority_->show_settings(settings, call_.get());

@@ -57,6 +57,13 @@ struct ExportResult {
   std::string sentence;  // where it went, or what failed and what to do
 };
 
+/// A controller of the picture's rate that can be chosen.
+struct RateControllerChoice {
+  std::string name;      // word of the command line: "two-stream"
+  std::string label;     // "Two-stream (latecki04)"
+  std::string argument;  // what follows a colon, in words: "a rate, for example 500kbit"; empty = nothing does
+};
+
 class SessionPort {
  public:
   virtual ~SessionPort() = default;
@@ -83,7 +90,7 @@ class SessionPort {
   virtual bool muted() = 0;
   virtual AudioLevels levels() = 0;
   virtual TraceState trace() = 0;
-  virtual std::string transport() = 0;  // "UDP"
+  virtual std::vector<RateControllerChoice> rate_controllers() = 0;  // without "off"
   virtual Duration timer_tick() = 0;    // of this machine's scheduler; 0 = not known
 
   /// Give the newest picture and the number of its frame, or true; nullopt or false when there was none since the last

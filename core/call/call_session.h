@@ -126,6 +126,8 @@ class CallSession {
   void carry_out(const SetAudioBlock&);
   void carry_out(const SetPlayout&);
   void carry_out(const SetLipSync&);
+  void carry_out(const SetRateControl&);
+  void carry_out(const SetTransport&);
   void carry_out(const Demonstrate&);
 
   void handle(const call_event::FarEndRings&);

@@ -216,6 +216,16 @@ void CallSession::carry_out(const SetLipSync& wanted) {
   mark("lip-sync", wanted.on ? "on" : "off");
 }
 
+void CallSession::carry_out(const SetRateControl& wanted) {
+  settings_.rate_control = wanted.setting;
+  mark("rate-control", wanted.setting.to_string());
+}
+
+void CallSession::carry_out(const SetTransport& wanted) {
+  settings_.transport = wanted.transport;
+  mark("transport", to_string(wanted.transport));
+}
+
 void CallSession::carry_out(const CopyToPlayer& wanted) {
   if (media_) media_->copy_to_player(wanted.video_port);
 }

@@ -26,6 +26,7 @@ struct AudioDescription {
   int payload_type = 0;    // PCMU
   int block_bytes = 256;
   bool send = true, receive = true;
+  TrendSetting trend = {};  // by which the far end is to judge the delays of what this end sends
   bool operator==(const AudioDescription&) const = default;
 };
 
@@ -39,6 +40,7 @@ struct VideoDescription {
   int block_bytes = 1024;
   LossPolicy loss_policy = LossPolicy::kDiscardFrame;
   bool send = true, receive = true;
+  Transport transport = Transport::kUdp;  // of what this end sends; over TCP it connects to `port` of the far end
   bool operator==(const VideoDescription&) const = default;
 };
 

@@ -8,6 +8,7 @@
 #include "core/events/demonstration.h"
 #include "core/events/link_setting.h"
 #include "core/events/playout_setting.h"
+#include "core/events/rate_setting.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {
@@ -42,12 +43,16 @@ struct SetVideoLoad { int applications; };               // nahrstedt94: further
 struct SetAudioBlock { int bytes; End end = End::kMine; };  // samples a packet, 8 … 2048
 struct SetPlayout { Medium medium{}; PlayoutSetting playout; };  // of what this end receives
 struct SetLipSync { bool on; };
+/// Of the picture that this end sends.
+struct SetRateControl { RateControlSetting setting; };
+struct SetTransport { Transport transport; };
 /// A guided comparison in the running call; then all is as before.
 struct Demonstrate { DemonstrationKind kind{}; bool run = true; };  // false: stop, restore at once
 
 using Command = std::variant<SetShaping, SetPriority, SetVideoSource, SetAudioSource, SetSpeaker, SetVideoFormat,
                              SetReception, SetLossPolicy, MuteAudio, PlaceCall, AnswerCall, GrantConsent, HangUp,
                              PlaceMarker, Record, UsePlainRtp, CopyToPlayer, SetLink, SetBackground, SetCpuLoad,
-                             SetReceiveProcessor, SetVideoLoad, SetAudioBlock, SetPlayout, SetLipSync, Demonstrate>;
+                             SetReceiveProcessor, SetVideoLoad, SetAudioBlock, SetPlayout, SetLipSync, SetRateControl,
+                             SetTransport, Demonstrate>;
 
 }  // namespace jitterscope

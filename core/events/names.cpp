@@ -16,6 +16,8 @@ constexpr std::array<std::string_view, 4> kFrameNames{"complete", "incomplete", 
 constexpr std::array<std::string_view, 4> kPlayoutNames{"played", "late", "lost", "dropped"};
 constexpr std::array<std::string_view, 4> kClassEventNames{"granted", "refused", "lost", "demoted"};
 constexpr std::array<std::string_view, 4> kPriorityWayNames{"none", "directly", "by rlimit", "by rtkit"};
+constexpr std::array<std::string_view, 4> kTrendNames{"increasing", "decreasing", "steady", "ambiguous"};
+constexpr std::array<std::string_view, 3> kOmitNames{"target rate", "break", "obsolete"};
 constexpr std::array<std::string_view, 2> kLinkWayNames{"up", "down"};
 constexpr std::array<std::string_view, kLinkDrops> kLinkDropNames{"queue full", "random loss", "16 collisions",
                                                                   "relay overloaded"};
@@ -44,6 +46,8 @@ std::string_view to_string(FrameOutcome value) { return name(kFrameNames, value)
 std::string_view to_string(PlayoutOutcome value) { return name(kPlayoutNames, value); }
 std::string_view to_string(ClassEvent value) { return name(kClassEventNames, value); }
 std::string_view to_string(PriorityWay value) { return name(kPriorityWayNames, value); }
+std::string_view to_string(TrendPhase value) { return name(kTrendNames, value); }
+std::string_view to_string(OmitReason value) { return name(kOmitNames, value); }
 std::string_view to_string(LinkWay value) { return name(kLinkWayNames, value); }
 std::string_view to_string(LinkDrop value) { return name(kLinkDropNames, value); }
 std::optional<Medium> parse_medium(std::string_view word) { return find<Medium>(kMediumNames, word); }
@@ -51,5 +55,6 @@ std::optional<Direction> parse_direction(std::string_view word) { return find<Di
 std::optional<End> parse_end(std::string_view word) { return find<End>(kEndNames, word); }
 std::optional<ThreadRole> parse_thread_role(std::string_view word) { return find<ThreadRole>(kRoleNames, word); }
 std::optional<LinkWay> parse_link_way(std::string_view word) { return find<LinkWay>(kLinkWayNames, word); }
+std::optional<TrendPhase> parse_trend_phase(std::string_view word) { return find<TrendPhase>(kTrendNames, word); }
 
 }  // namespace jitterscope

@@ -42,6 +42,12 @@ enum class ClassEvent : std::uint8_t { kGranted, kRefused, kLost, kDemoted };
 /// By which right a class was had: the program's own (root, CAP_SYS_NICE, or none needed), the user's limits, rtkit.
 enum class PriorityWay : std::uint8_t { kNone, kDirect, kRlimit, kRtkit };
 
+/// Of one-way delays over a window (latecki04 §3.1).
+enum class TrendPhase : std::uint8_t { kIncreasing, kDecreasing, kSteady, kAmbiguous };
+/// Why a picture was not sent: the target rate has no room for it; a break lets the queues drain; the one before it is
+/// still in the socket (TCP).
+enum class OmitReason : std::uint8_t { kTarget, kBreak, kObsolete };
+
 std::string_view to_string(Medium);
 std::string_view to_string(Direction);
 std::string_view to_string(End);
@@ -52,11 +58,14 @@ std::string_view to_string(PlayoutOutcome);
 std::string_view to_string(ClassEvent);     // "granted", "refused", "lost", "demoted"
 std::string_view to_string(PriorityWay);    // "none", "directly", "by rlimit", "by rtkit"
 std::string_view to_string(LinkWay);        // "up", "down"
+std::string_view to_string(TrendPhase);     // "increasing", "decreasing", "steady", "ambiguous"
+std::string_view to_string(OmitReason);     // "target rate", "break", "obsolete"
 std::string_view to_string(LinkDrop);       // "queue full", "random loss", "16 collisions", "relay overloaded"
 std::optional<Medium> parse_medium(std::string_view);
 std::optional<Direction> parse_direction(std::string_view);
 std::optional<End> parse_end(std::string_view);
 std::optional<ThreadRole> parse_thread_role(std::string_view);
 std::optional<LinkWay> parse_link_way(std::string_view);
+std::optional<TrendPhase> parse_trend_phase(std::string_view);
 
 }  // namespace jitterscope

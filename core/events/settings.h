@@ -11,6 +11,7 @@
 #include "core/events/link_setting.h"
 #include "core/events/names.h"
 #include "core/events/playout_setting.h"
+#include "core/events/rate_setting.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
@@ -92,6 +93,8 @@ struct CallSettings {
   bool send_audio = true, send_video = true, receive_audio = true, receive_video = true;
   PlayoutSetting audio_playout, video_playout;  // of what is received
   bool lip_sync = true;
+  RateControlSetting rate_control;            // of what is sent
+  Transport transport = Transport::kUdp;      // of the sent picture
   Duration spin = Duration::ns(0);            // optional spin before a send deadline, at most 100 µs
   std::string speaker_id;                     // empty = first output device; "none" = silent
   LinkSettings link;                          // emulated between the ends by this end

@@ -10,6 +10,7 @@
 #include "core/metrics/peer_track.h"
 #include "core/metrics/playout_track.h"
 #include "core/metrics/quality_track.h"
+#include "core/metrics/rate_track.h"
 #include "core/metrics/received_stream.h"
 #include "core/metrics/sender_times_track.h"
 #include "core/metrics/sent_stream.h"
@@ -30,6 +31,7 @@ struct CallAnalyzer::State {
   QualityTrack audio_quality{Medium::kAudio, began}, video_quality{Medium::kVideo, began};
   PeerQualityTrack peer_audio_quality{began}, peer_video_quality{began};
   PeerTrack peer_audio{began}, peer_video{began};
+  RateTrack rate{began};
   ThreadRows threads{began};
   CallLog log{began};
   ConditionsTrack conditions{began};
@@ -53,6 +55,7 @@ struct CallAnalyzer::State {
     sender_times.add(e);
     (e.medium == Medium::kVideo ? sent_video : sent_audio).add(e);
     demonstration.add(e);
+    rate.add(e);
   }
   void add(const PacketArrived& e) {
     received(e.medium).add(e);
@@ -61,6 +64,7 @@ struct CallAnalyzer::State {
     delay(e.medium).add(e);
     demonstration.add(e);
     threads.add(e);
+    rate.add(e);
   }
   void add(const PacketRejected& e) { received(e.medium).add(e); }
   void add(const FrameEncoded& e) {
@@ -107,6 +111,7 @@ struct CallAnalyzer::State {
     log.add(e);
     conditions.add(e);
     demonstration.add(e);
+    rate.add(e);
     note_playout(e);
     note_end(e);
   }
@@ -163,6 +168,11 @@ struct CallAnalyzer::State {
   void add(const PlayoutReport& e) { playout(e.medium).add(e); }
   void add(const PeerQuality& e) { (e.medium == Medium::kVideo ? peer_video_quality : peer_audio_quality).add(e); }
 
+  void add(const TrendReported& e) { rate.add(e); }
+  void add(const RateDecided& e) { rate.add(e); }
+  void add(const FrameOmitted& e) { rate.add(e); }
+  void add(const TcpReported& e) { rate.add(e); }
+
   void fill_measures(CallSnapshot& s, Timestamp now) {
     s.audio_measures = received_audio.measures(now, query);
     s.video_measures = received_video.measures(now, query);
@@ -174,6 +184,8 @@ struct CallAnalyzer::State {
     s.video_quality = video_quality.view(now);
     s.peer_audio_quality = peer_audio_quality.view(now);
     s.peer_video_quality = peer_video_quality.view(now);
+    s.rate_sent = rate.view(Direction::kSent, now);
+    s.rate_received = rate.view(Direction::kReceived, now);
   }
 };
 

@@ -15,15 +15,11 @@
 #include "core/metrics/measures_view.h"
 #include "core/metrics/playout_view.h"
 #include "core/metrics/quality_view.h"
+#include "core/metrics/rate_view.h"
+#include "core/metrics/series.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
-
-/// One sample of a drawn series: seconds since the call began, value in the series' unit.
-struct SeriesPoint {
-  double at_s = 0;
-  double value = 0;
-};
 
 /// A long series thinned to min/max per time slot (at most a few thousand slots).
 struct EnvelopeSlot {
@@ -230,6 +226,8 @@ struct CallSnapshot {
   std::optional<PlayoutView> audio_playout, video_playout;
   std::optional<QualityView> audio_quality, video_quality;            // received here
   std::optional<QualityView> peer_audio_quality, peer_video_quality;  // of our sent streams, as the far end says
+  // Made a few times a second and shared between snapshots. Null: there was no report and no decision yet.
+  std::shared_ptr<const RateView> rate_sent, rate_received;
 };
 
 }  // namespace jitterscope

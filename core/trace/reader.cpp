@@ -244,6 +244,10 @@ JITTERSCOPE_READ(FramePlayed)
 JITTERSCOPE_READ(PlayoutDecided)
 JITTERSCOPE_READ(PlayoutReport)
 JITTERSCOPE_READ(PeerQuality)
+JITTERSCOPE_READ(TrendReported)
+JITTERSCOPE_READ(RateDecided)
+JITTERSCOPE_READ(FrameOmitted)
+JITTERSCOPE_READ(TcpReported)
 #undef JITTERSCOPE_READ
 
 }  // namespace jitterscope

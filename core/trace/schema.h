@@ -8,12 +8,13 @@
 #include "core/trace/schema_conditions.h"
 #include "core/trace/schema_media.h"
 #include "core/trace/schema_playout.h"
+#include "core/trace/schema_rate.h"
 
 namespace jitterscope::trace {
 
 /// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
 inline constexpr std::int32_t kApplicationId = 0x4A534350;
-inline constexpr std::int32_t kSchemaVersion = 4;
+inline constexpr std::int32_t kSchemaVersion = 5;
 
 /// `CREATE TABLE` statements of a whole trace.
 std::string create_statements();

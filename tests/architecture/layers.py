@@ -22,8 +22,9 @@ CORE_MAY_INCLUDE = {
     "events": {"units"},
     **{name: BASE for name in ALGORITHMS},
     "playout": BASE | {"rtp"},  # what is put together are packets of RFC 2435
-    # playout: policies run in the shadow on the same arrivals; quality: the points of the quality space
-    "metrics": BASE | {"playout", "quality"},
+    # playout: policies run in the shadow on the same arrivals; quality: the points of the quality space; rate: the trend
+    # of delays is a measure of a stored stream too
+    "metrics": BASE | {"playout", "quality", "rate"},
     "media": BASE,
     "net": BASE | {"realtime"},  # conference: the control connection's messages; realtime: clock and threads
     "realtime": BASE,

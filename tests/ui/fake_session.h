@@ -54,7 +54,9 @@ class FakeSession : public SessionPort {
   bool muted() override { return is_muted; }
   AudioLevels levels() override;
   TraceState trace() override { return recording; }
-  std::string transport() override { return "UDP"; }
+  std::vector<RateControllerChoice> rate_controllers() override {
+    return {{"two-stream", "Two-stream (latecki04)", ""}, {"fixed", "Fixed rate", "a rate, for example 500kbit"}};
+  }
   Duration timer_tick() override { return Duration::ms(4); }
   std::optional<std::int64_t> take_remote_picture(QImage&) override;
   void remote_picture_shown(std::int64_t frame) override { shown.push_back(frame); }

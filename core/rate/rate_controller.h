@@ -1,0 +1,55 @@
+#pragma once
+// What every controller of the sent picture's rate is: events in, targets out. A new one is one file in controllers/
+// (two_stream.cpp, fixed.cpp, replay.cpp are examples); command line, window, labs and traces know it from then on.
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/events/events.h"
+#include "core/events/rate_setting.h"
+
+namespace jitterscope {
+
+/// Owned by the analysis thread of a call, or by a simulation; not thread-safe, no clock, seed or thread of its own.
+class RateController {
+ public:
+  virtual ~RateController() = default;
+  /// Every event of the call at this end, as CallAnalyzer gets them; most are of no interest. In time order as far as one
+  /// thread's events go.
+  virtual void add(const Event& event) = 0;
+  /// The decision that is due at `now`, if there is one; asked at least ten times a second, `now` never falls. The first
+  /// call gives the rate to begin with. `controller` need not be filled in.
+  virtual std::optional<RateDecided> decide(Timestamp now) = 0;
+};
+
+/// One moment of a recorded schedule.
+struct RateStep {
+  Duration at;       // since the controller's first decide()
+  DataRate rate;     // of the picture, with headers
+  bool sending = true;
+};
+
+struct RateControllerInput {
+  RateControlSetting setting;
+  std::vector<RateStep> schedule;  // of the file that the argument names, where the definition asks for one
+};
+
+struct RateControllerDefinition {
+  std::string name;                // word of the command line, without blanks: "two-stream"
+  std::string label;               // for a list, with its source: "Two-stream (latecki04)"
+  std::string argument = {};       // what follows a colon, in words: "a rate, for example 500kbit"; empty: nothing does
+  bool reads_schedule = false;     // the argument is a file with RateSteps
+  /// nullptr: `error` says what is wrong with the argument.
+  std::function<std::unique_ptr<RateController>(const RateControllerInput& input, std::string& error)> make;
+};
+
+const std::vector<RateControllerDefinition>& rate_controllers();
+
+/// By the setting's controller, which is not "off". nullptr: `error` says why and names those that there are.
+std::unique_ptr<RateController> make_rate_controller(const RateControllerInput& input, std::string& error);
+const RateControllerDefinition* find_rate_controller(std::string_view name);
+
+}  // namespace jitterscope

@@ -1,0 +1,65 @@
+#include "core/events/rate_setting.h"
+
+#include <gtest/gtest.h>
+
+namespace jitterscope {
+namespace {
+
+RateControlSetting parsed(std::string_view words) {
+  std::string error;
+  const auto setting = RateControlSetting::parse(words, error);
+  EXPECT_TRUE(setting) << words << ": " << error;
+  return setting.value_or(RateControlSetting{});
+}
+
+std::string refusal(std::string_view words) {
+  std::string error;
+  EXPECT_FALSE(RateControlSetting::parse(words, error)) << words;
+  return error;
+}
+
+TEST(RateControlSetting, WordsReadBackAsTheSame) {
+  for (const std::string words :
+       {"off", "two-stream", "fixed:500kbit", "replay:a/b.jscope", "two-stream,min=30kbit,max=500kbit,keep=motion",
+        "two-stream,pct-low=0.1,pct-high=0.6,pdt-low=0.2,pdt-high=0.7,epsilon=2ms"})
+    EXPECT_EQ(parsed(words).to_string(), words);
+}
+
+TEST(RateControlSetting, LowAndHighAreOfBothTests) {
+  const TrendSetting trend = parsed("two-stream,low=0.3,high=0.6").trend;
+  EXPECT_EQ(trend, (TrendSetting{0.3, 0.6, 0.3, 0.6, Duration::us(500)}));
+}
+
+TEST(RateControlSetting, PresetComesFirstAndIsBentByWhatFollows) {
+  TrendSetting pathload = TrendSetting::pathload();
+  EXPECT_EQ(parsed("two-stream,preset=pathload").trend, pathload);
+  pathload.epsilon = Duration::ms(1);
+  EXPECT_EQ(parsed("two-stream,preset=pathload,epsilon=1ms").trend, pathload);
+}
+
+TEST(RateControlSetting, SaysWhatIsWrong) {
+  EXPECT_NE(refusal("").find("controller"), std::string::npos);
+  EXPECT_NE(refusal("max=3kbit").find("controller"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,max=fast").find("max"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,low=2").find("0 to 1"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,low=0.6,high=0.5").find("above"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,min=1mbit,max=1kbit").find("min"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,keep=cats").find("sharpness"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,speed=1").find("known are"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,epsilon=2s").find("epsilon"), std::string::npos);
+}
+
+TEST(TrendSetting, EmptyIsThePapers) {
+  std::string error;
+  EXPECT_EQ(TrendSetting::parse("", error), TrendSetting{});
+  EXPECT_EQ(TrendSetting{}.to_string(), "");
+}
+
+TEST(Transport, Words) {
+  EXPECT_EQ(parse_transport("tcp"), Transport::kTcp);
+  EXPECT_EQ(parse_transport("udp"), Transport::kUdp);
+  EXPECT_FALSE(parse_transport("sctp"));
+}
+
+}  // namespace
+}  // namespace jitterscope
