@@ -9,6 +9,7 @@
 #include "core/call/call_clock.h"
 #include "core/call/event_rings.h"
 #include "core/call/media_sockets.h"
+#include "core/call/rate_board.h"
 #include "core/call/stamp_joiner.h"
 #include "core/call/stream_send_state.h"
 #include "core/call/video_capture.h"
@@ -31,13 +32,14 @@ struct EncodedFrame {
   std::int64_t number = 0;
   Timestamp begun, captured, ready;  // local; begun: fetching, which the RTP timestamp tells
   Duration fetching;           // T_p: from the begin of fetching until the blocks are ready
-  Duration period;             // T, nominal
+  Duration period;             // T, of the pictures that are sent
 };
 
 struct VideoFormat {
   int jpeg_quality = 75;
   Subsampling subsampling = Subsampling::k420;
   LossPolicy loss_policy = LossPolicy::kDiscardFrame;
+  KeepOrder keep = KeepOrder::kSharpness;
   bool operator==(const VideoFormat&) const = default;
 };
 
@@ -51,6 +53,7 @@ struct VideoSenderConfig {
   ShapingSetting shaping;
   Duration spin;
   PrioritySetting send_priority, encode_priority;
+  const RateBoard* rate = nullptr;  // outlives the sender; null: no control
 };
 
 class VideoSender {
