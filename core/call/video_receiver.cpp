@@ -39,6 +39,8 @@ void VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period) 
   complete_.wake();  // video-decode, which takes it
 }
 
+std::string VideoReceiver::set_transport(Transport, const SocketAddress&) { return {}; }
+
 void VideoReceiver::receive_loop(std::stop_token stop) {
   std::array<std::uint8_t, kLargestDatagram> bytes;
   while (!stop.stop_requested()) {

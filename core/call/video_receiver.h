@@ -10,6 +10,7 @@
 #include "core/call/event_rings.h"
 #include "core/call/packet_intake.h"
 #include "core/call/playout_switch.h"
+#include "core/events/rate_setting.h"
 #include "core/media/jpeg_decoder.h"
 #include "core/net/udp_socket.h"
 #include "core/playout/reassembler.h"
@@ -40,6 +41,10 @@ class VideoReceiver {
   void set_loss_policy(LossPolicy policy, bool discard_late_frames) { changes_.push({policy, discard_late_frames, {}}); }
   void set_playout(const PlayoutSetting& setting, Duration period);
   void set_period(Duration period) { changes_.push({{}, false, period}); }
+  /// How the far end says that its pictures come. Over TCP they are taken from the host of `far_end` (its port does not
+  /// count, size 0: from anyone) and from this machine, where the relay of a link is, on the TCP port of the socket's
+  /// number. What still comes the other way is taken as well. Empty, or a sentence: that port cannot be had.
+  std::string set_transport(Transport transport, const SocketAddress& far_end);
   RealtimeThread& receive_thread() { return *receive_thread_; }
   RealtimeThread& decode_thread() { return *decode_thread_; }
   /// Frames that were complete but found no free buffer because decoding is too slow. Any thread.

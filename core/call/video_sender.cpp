@@ -35,6 +35,7 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
       format_(config.format),
       state_(config.start), stamps_(Medium::kVideo, config.start.ssrc) {
   set_destination(config.far_end);
+  set_transport(config.transport);
   while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
   send_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoSend, config.send_priority,
                                                   [this](std::stop_token stop) { send_loop(stop); });

@@ -13,6 +13,7 @@
 #include "core/call/stamp_joiner.h"
 #include "core/call/stream_send_state.h"
 #include "core/call/video_capture.h"
+#include "core/events/rate_setting.h"
 #include "core/media/jpeg_encoder.h"
 #include "core/media/picture_convert.h"
 #include "core/net/udp_socket.h"
@@ -52,6 +53,7 @@ struct VideoSenderConfig {
   VideoFormat format;
   ShapingSetting shaping;
   Duration spin;
+  Transport transport = Transport::kUdp;
   PrioritySetting send_priority, encode_priority;
   const RateBoard* rate = nullptr;  // outlives the sender; null: no control
 };
@@ -69,6 +71,9 @@ class VideoSender {
   void set_format(const VideoFormat& format) { format_changes_.push(format); }
   /// From the next packet on all go there instead (a relay, or the far end behind one).
   void set_destination(const SocketAddress& far_end);
+  /// From the next picture on. Over TCP it goes to the port of the same number as the destination's; pictures are left
+  /// out until a connection is made, which is tried again and again. Sequence numbers go on.
+  void set_transport(Transport transport) { transport_.store(transport, std::memory_order_relaxed); }
   /// Every packet also goes there (another player); an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_changes_.push(player); }
   RealtimeThread& send_thread() { return *send_thread_; }
@@ -96,6 +101,7 @@ class VideoSender {
   SpscRing<SocketAddress> copy_changes_;
   LatestValue<SenderProgress> progress_;
   LatestValue<SocketAddress> destination_;
+  std::atomic<Transport> transport_{Transport::kUdp};
 
   // video-encode
   JpegEncoder encoder_;
