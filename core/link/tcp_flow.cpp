@@ -50,17 +50,15 @@ std::int64_t TcpSender::write(std::int64_t bytes) {
 
 std::optional<TcpSegment> TcpSender::next_segment(Timestamp now) {
   const auto lost = std::find_if(flights_.begin(), flights_.end(), [](const Flight& f) { return f.lost; });
-  if (lost == flights_.end() && sent_ == written_) return std::nullopt;
-  if (under_way_ >= static_cast<int>(window_)) {
-    limited_ = true;
-    return std::nullopt;
-  }
+  limited_ = under_way_ >= static_cast<int>(window_);
+  if (limited_ || (lost == flights_.end() && sent_ == written_)) return std::nullopt;
   ++under_way_;
   if (!timeout_) timeout_ = now + timeout_after_;
   if (lost != flights_.end()) {
     lost->lost = false;
     lost->segment.retransmission = true;
     lost->sent = now;
+    lost->order = next_order_++;
     ++retransmitted_;
     return lost->segment;
   }
@@ -68,7 +66,7 @@ std::optional<TcpSegment> TcpSender::next_segment(Timestamp now) {
   segment.position = sent_;
   segment.bytes = static_cast<std::int32_t>(std::min<std::int64_t>(kTcpSegmentBytes, written_ - sent_));
   sent_ = segment.end();
-  flights_.push_back({segment, now});
+  flights_.push_back({segment, now, next_order_++});
   return segment;
 }
 
@@ -92,19 +90,15 @@ bool TcpSender::mark(const TcpAcknowledgement& acknowledgement, Timestamp now) {
 
 /// A segment is lost when three that were sent after it have come.
 void TcpSender::find_losses() {
-  std::array<Timestamp, kReordering> latest{};  // times at which arrived ones were sent, the latest first
-  int arrived = 0;
+  std::array<std::int64_t, kReordering> latest{};  // orders of arrived ones, the latest first
   for (const Flight& flight : flights_) {
-    if (!flight.arrived) continue;
-    ++arrived;
-    Timestamp sent = flight.sent;
-    for (Timestamp& place : latest)
-      if (sent > place) std::swap(sent, place);
+    std::int64_t order = flight.arrived ? flight.order : 0;
+    for (std::int64_t& place : latest)
+      if (order > place) std::swap(order, place);
   }
-  if (arrived < kReordering) return;
   bool found = false;
   for (Flight& flight : flights_) {
-    if (flight.arrived || flight.lost || flight.sent >= latest.back()) continue;
+    if (flight.arrived || flight.lost || flight.order >= latest.back()) continue;
     flight.lost = true;
     --under_way_;
     found = true;
@@ -128,7 +122,6 @@ void TcpSender::acknowledged(const TcpAcknowledgement& acknowledgement, Timestam
   if (news) find_losses();
   if (recover_until_ < 0 && limited_) grow(segments);
   if (news) restart_timer(now);
-  limited_ = false;
 }
 
 void TcpSender::grow(int segments) {

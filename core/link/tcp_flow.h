@@ -80,6 +80,7 @@ class TcpSender {
   struct Flight {
     TcpSegment segment;
     Timestamp sent;
+    std::int64_t order = 0;  // of sending, retransmissions too
     bool arrived = false, lost = false;
   };
 
@@ -93,8 +94,9 @@ class TcpSender {
   std::deque<Flight> flights_;  // by position, from acknowledged_ to sent_
   std::int64_t written_ = 0, sent_ = 0, acknowledged_ = 0;
   int under_way_ = 0;
-  double window_, threshold_;        // segments
-  bool limited_ = false;             // the window held something back since the last acknowledgement
+  double window_, threshold_;  // segments
+  bool limited_ = false;       // the window is what held back last
+  std::int64_t next_order_ = 1;
   std::int64_t recover_until_ = -1;  // in recovery until this position is acknowledged
   std::int64_t retransmitted_ = 0, timeouts_ = 0;
   std::optional<Duration> round_trip_;
