@@ -48,10 +48,10 @@ struct RateView {
   std::optional<double> decided_at_s;
   std::optional<double> target_kbps, low_kbps, high_kbps;
   bool sending = true;
-  std::vector<SeriesPoint> target_series, low_series, high_series;    // steps: a value holds until the next point
+  std::vector<SeriesPoint> target_series, low_series, high_series;    // steps: a value holds until the next point; NaN: none from there on; the target is 0 in a break
   std::vector<SeriesPoint> sent_series, received_series;              // of the picture, each second
   std::vector<SeriesPoint> available_series;                          // what our link model leaves to the picture: its rate less
-                                                                      // sound and background; empty without a rate
+                                                                      // sound and background; empty without a rate, NaN: none from there on
   std::int64_t omitted_target = 0, omitted_break = 0, omitted_obsolete = 0;  // pictures, whole call
   std::optional<TcpReported> tcp;             // last; absent: the picture does not go by TCP
   std::vector<SeriesPoint> tcp_round_trip_series;
