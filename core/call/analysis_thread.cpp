@@ -8,15 +8,17 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(100);
+constexpr Duration kControlRound = Duration::ms(40);  // a controller is asked so often, at least
 constexpr std::int64_t kRoundsASnapshot = 5;
 constexpr Duration kLipSyncPeriod = Duration::ms(90), kOptimumPeriod = Duration::seconds(1);  // 10 and 1 a second
 constexpr Duration kSummaryPeriod = Duration::ms(200), kTimesPeriod = Duration::seconds(1);
 
 }  // namespace
 
-AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, Timestamp call_began, Duration snapshot_period)
+AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began,
+                               Duration snapshot_period)
     : rings_(rings), board_(board), snapshot_period_(snapshot_period), round_(std::clamp(snapshot_period / kRoundsASnapshot, kShortestRound, kLongestRound)),
-      analyzer_(call_began), lip_sync_(board), next_report_(call_began + kReportPeriod) {
+      analyzer_(call_began), lip_sync_(board), rate_(rates), next_report_(call_began + kReportPeriod) {
   summaries_[1].medium = Medium::kVideo;
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
                                              [this](std::stop_token stop) { run(stop); });
@@ -32,6 +34,16 @@ void AnalysisThread::finish() {
 void AnalysisThread::set_period(Medium medium, std::optional<double> period_ms) {
   const std::lock_guard lock(mutex_);
   periods_ms_[static_cast<std::size_t>(medium)] = period_ms;
+}
+
+void AnalysisThread::set_trend(const TrendSetting& trend) {
+  const std::lock_guard lock(mutex_);
+  trend_wish_ = trend;
+}
+
+void AnalysisThread::set_controller(std::unique_ptr<RateController> controller, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  controller_wish_.emplace(ControllerWish{std::move(controller), name});
 }
 
 void AnalysisThread::set_query(const AnalysisQuery& query) {
@@ -70,7 +82,7 @@ bool AnalysisThread::is_recording() const {
 void AnalysisThread::run(std::stop_token stop) {
   Timestamp deadline = monotonic_now();
   while (!stop.stop_requested()) {
-    deadline = std::max(deadline + round_, monotonic_now());
+    deadline = std::max(deadline + (rate_.controls() ? std::min(round_, kControlRound) : round_), monotonic_now());
     round(sleep_until(deadline));
   }
   next_snapshot_ = next_summary_ = Timestamp{};
@@ -78,19 +90,32 @@ void AnalysisThread::run(std::stop_token stop) {
   round(monotonic_now());
 }
 
+void AnalysisThread::take_wishes() {
+  const std::lock_guard lock(mutex_);
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    analyzer_.set_period(medium, periods_ms_[static_cast<std::size_t>(medium)]);
+  analyzer_.set_query(query_);
+  if (trend_wish_) rate_.set_trend(*trend_wish_);
+  if (controller_wish_) rate_.set_controller(std::move(controller_wish_->controller), controller_wish_->name);
+  trend_wish_.reset();
+  controller_wish_.reset();
+}
+
 void AnalysisThread::round(Timestamp now) {
   batch_.clear();
-  {
-    const std::lock_guard lock(mutex_);
-    for (const Medium medium : {Medium::kAudio, Medium::kVideo})
-      analyzer_.set_period(medium, periods_ms_[static_cast<std::size_t>(medium)]);
-    analyzer_.set_query(query_);
-  }
+  made_.clear();
+  take_wishes();
   const bool recording = is_recording();
-  rings_.drain([&](const Event& event) {
+  const auto take = [&](const Event& event) {
     analyzer_.add(event);
     if (recording) batch_.push_back(event);
+  };
+  rings_.drain([&](const Event& event) {
+    take(event);
+    rate_.add(event);
   });
+  rate_.round(now, made_);
+  for (const Event& event : made_) take(event);
   if (recording) {
     const std::lock_guard lock(mutex_);
     if (recorder_) recorder_->submit(batch_);

@@ -10,6 +10,7 @@
 
 #include "core/call/event_rings.h"
 #include "core/call/lip_sync_keeper.h"
+#include "core/call/rate_keeper.h"
 #include "core/call/recorder_thread.h"
 #include "core/metrics/call_analyzer.h"
 #include "core/realtime/latest_value.h"
@@ -22,8 +23,8 @@ using ReceptionReports = std::array<std::optional<ReportInput>, 2>;
 
 class AnalysisThread {
  public:
-  /// `snapshot_period`: 40 ms for a window, longer when nobody watches. Rings and board outlive this.
-  AnalysisThread(EventRings& rings, PlayoutBoard& board, Timestamp call_began, Duration snapshot_period);
+  /// `snapshot_period`: 40 ms for a window, longer when nobody watches. Rings and boards outlive this.
+  AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began, Duration snapshot_period);
   ~AnalysisThread();
 
   /// Takes the last events in, publishes a last snapshot and ends. The other threads of the call must have ended.
@@ -32,6 +33,10 @@ class AnalysisThread {
   // Any normal thread.
   /// See CallAnalyzer::set_period.
   void set_period(Medium, std::optional<double> period_ms);
+  /// By which the far end's sound is judged.
+  void set_trend(const TrendSetting&);
+  /// Who decides about this end's picture from the next round on; null: nobody.
+  void set_controller(std::unique_ptr<RateController> controller, const std::string& name);
   /// What the measures and curves of later snapshots are of.
   void set_query(const AnalysisQuery&);
   std::shared_ptr<const CallSnapshot> snapshot() const;
@@ -52,8 +57,13 @@ class AnalysisThread {
   RealtimeThread& thread() { return *thread_; }
 
  private:
+  struct ControllerWish {
+    std::unique_ptr<RateController> controller;
+    std::string name;
+  };
   void run(std::stop_token stop);
   void round(Timestamp now);
+  void take_wishes();
   bool is_recording() const;
   void publish_snapshot(Timestamp now);
   void steer_playout(Timestamp now);
@@ -63,7 +73,8 @@ class AnalysisThread {
   const Duration snapshot_period_, round_;
   CallAnalyzer analyzer_;                      // analysis thread
   LipSyncKeeper lip_sync_;                     // analysis thread
-  std::vector<Event> batch_;                   // analysis thread
+  RateKeeper rate_;                            // analysis thread
+  std::vector<Event> batch_, made_;            // analysis thread
   LatestValue<ReceptionReports> reports_;
   Timestamp next_snapshot_, next_summary_, next_report_, next_times_, next_lip_sync_, next_optimum_;
   mutable std::atomic<bool> summaries_wanted_{false};
@@ -71,6 +82,8 @@ class AnalysisThread {
   mutable std::mutex mutex_;                   // guards what follows
   std::array<std::optional<double>, 2> periods_ms_;
   AnalysisQuery query_;
+  std::optional<TrendSetting> trend_wish_;
+  std::optional<ControllerWish> controller_wish_;
   std::shared_ptr<const CallSnapshot> snapshot_;
   std::array<PeerSummary, 2> summaries_;
   std::vector<SenderTimes> sender_times_;

@@ -30,6 +30,14 @@ SocketAddress first_hop(const MediaCallConfig& config, Medium medium) {
   return through.size() > 0 ? through : audio ? config.audio_far_end : config.video_far_end;
 }
 
+/// Of the sound of both ends: the picture may be nothing.
+rtp::FeedbackTimerConfig feedback_timing(const MediaCallConfig& config) {
+  constexpr int kHeaders = 42 + 12 + 16;  // Ethernet, IP, UDP; RTP with its extensions
+  const auto rate = [](int block) { return block > 0 ? kAudioClock * 8 * (block + kHeaders) / block : 0.0; };
+  const double both = rate(config.local.audio.block_bytes) + rate(config.remote.audio.block_bytes);
+  return {DataRate::bits_per_second(both), 0.05, config.audio_start.ssrc};
+}
+
 /// nullopt when the far end told none that could be.
 std::optional<Duration> period_of(double frames_per_second) {
   if (!(frames_per_second >= 0.01)) return std::nullopt;
@@ -44,17 +52,18 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
   for (const auto& [role, priority] : threads_.requested())
     if (role != ThreadRole::kWatchdog) watch_before(priority);
   board_.lip_sync = settings_.lip_sync;
-  analysis_ = std::make_unique<AnalysisThread>(rings_, board_, began_, around_.snapshot_period);
+  analysis_ = std::make_unique<AnalysisThread>(rings_, board_, rates_, began_, around_.snapshot_period);
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
   start_video_sending();
   const auto far_ssrc = [&](std::uint32_t ssrc) { return config_.plain_rtp ? std::nullopt : std::optional(ssrc); };
   const std::array<RtcpMedium, 2> media{
       RtcpMedium{&sockets_.audio.rtcp, rtcp_of(first_hop(config_, Medium::kAudio)), config_.audio_start.ssrc,
-                 far_ssrc(config_.remote.audio.ssrc), kAudioClock, &audio_sender_->progress()},
+                 config_.audio_start.sequence, far_ssrc(config_.remote.audio.ssrc), kAudioClock, &audio_sender_->progress()},
       RtcpMedium{&sockets_.video.rtcp, rtcp_of(first_hop(config_, Medium::kVideo)), config_.video_start.ssrc,
-                 far_ssrc(config_.remote.video.ssrc), kVideoClock, &video_sender_->progress()}};
-  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), board_, rings_);
+                 config_.video_start.sequence, far_ssrc(config_.remote.video.ssrc), kVideoClock, &video_sender_->progress()}};
+  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), board_, rates_,
+                                       feedback_timing(config_), rings_);
   update_media(config_.local, config_.remote, settings_);
   if (!recorder_) note_settings();
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
@@ -116,6 +125,7 @@ void MediaCall::start_video_sending() {
   config.format = video_format();
   config.shaping = settings_.shaping;
   config.spin = settings_.spin;
+  config.rate = &rates_;
   config.send_priority = threads_.requested(ThreadRole::kVideoSend);
   config.encode_priority = threads_.requested(ThreadRole::kVideoEncode);
   video_sender_ = std::make_unique<VideoSender>(sockets_.video.rtp, *around_.capture, rings_, config);

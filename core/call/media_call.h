@@ -110,6 +110,7 @@ class MediaCall {
   ThreadTable threads_;
   EventRings rings_;
   PlayoutBoard board_;
+  RateBoard rates_;
   Duration audio_period_, video_period_;  // received; as update_media saw them
   std::unique_ptr<Watchdog> watchdog_;
   std::map<std::string, std::int64_t> known_drops_;

@@ -9,15 +9,16 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kWait = Duration::ms(100);
+constexpr Duration kWait = Duration::ms(100), kFeedbackWait = Duration::ms(20);
 constexpr std::size_t kLargestCompound = 1500;
 
 }  // namespace
 
 RtcpThread::RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& agreed, CallClock& clock,
-                       std::string cname, LatestValue<ReceptionReports>& reports, PlayoutBoard& board, EventRings& rings)
-    : media_(media), reports_clock_(agreed), cname_(std::move(cname)), reports_(reports), board_(board), events_(rings.of(ThreadRole::kRtcp)),
-      keeper_(agreed, clock, events_, monotonic_now()) {
+                       std::string cname, LatestValue<ReceptionReports>& reports, PlayoutBoard& board, RateBoard& rates,
+                       const rtp::FeedbackTimerConfig& feedback, EventRings& rings)
+    : media_(media), reports_clock_(agreed), cname_(std::move(cname)), reports_(reports), board_(board), rates_(rates), events_(rings.of(ThreadRole::kRtcp)),
+      keeper_(agreed, clock, events_, monotonic_now()), feedback_(feedback, monotonic_now()) {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     set_destination(medium, media_[static_cast<std::size_t>(medium)].far_end);
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kRtcp, PrioritySetting{}, [this](std::stop_token stop) { loop(stop); });
@@ -40,13 +41,18 @@ void RtcpThread::loop(std::stop_token stop) {
     }
     keeper_.watch(monotonic_now());
     if (const auto question = keeper_.question(monotonic_now())) send_clock_message(Medium::kAudio, *question);
-    const Duration wait = std::clamp(keeper_.next_due() - monotonic_now(), Duration{}, kWait);
-    if (!wait_for_datagram(sockets, wait)) continue;
+    tell_trend();
+    if (!wait_for_datagram(sockets, longest_wait(monotonic_now()))) continue;
     receive(Medium::kAudio);
     receive(Medium::kVideo);
   }
   send_report(Medium::kAudio, true);
   send_report(Medium::kVideo, true);
+}
+
+/// The board has no bell.
+Duration RtcpThread::longest_wait(Timestamp now) const {
+  return std::clamp(keeper_.next_due() - now, Duration{}, feedback_.idle() ? kWait : kFeedbackWait);
 }
 
 const SocketAddress& RtcpThread::destination(Medium medium) {
@@ -61,6 +67,30 @@ void RtcpThread::send_clock_message(Medium medium, const rtp::ClockMessage& mess
   std::array<std::uint8_t, rtp::kClockMessageBytes> bytes;
   if (far_end.size() == 0 || rtp::write_clock_message(bytes, own.ssrc, message) == 0) return;
   own.socket->send(std::as_bytes(std::span(bytes)), far_end);
+}
+
+void RtcpThread::tell_trend() {
+  const RtcpMedium& own = media_[static_cast<std::size_t>(Medium::kAudio)];
+  const SocketAddress& far_end = destination(Medium::kAudio);
+  // Without call set-up nobody there would understand it.
+  if (!own.far_ssrc || far_end.size() == 0) return;
+  feedback_.look(rates_.to_tell.load(), rates_.judge_from.load(std::memory_order_relaxed), monotonic_now());
+  const auto message = feedback_.take(monotonic_now());
+  if (!message) return;
+  std::array<std::uint8_t, rtp::kMostTrendBytes> bytes;
+  const std::size_t size = rtp::write_trend_message(bytes, own.ssrc, *message);
+  own.socket->send(std::as_bytes(std::span(bytes.data(), size)), far_end);
+  feedback_.sent(size, monotonic_now());
+}
+
+void RtcpThread::hear_trend(const rtp::TrendMessage& message, Timestamp received) {
+  if (message.judge_from) rates_.asked_from.store(*message.judge_from, std::memory_order_relaxed);
+  if (!message.report) return;
+  const RtcpMedium& own = media_[static_cast<std::size_t>(Medium::kAudio)];
+  if (message.report->ssrc != own.ssrc || !own.progress) return;
+  own.progress->update();
+  const std::int64_t sequence = own.first_sequence + static_cast<std::int64_t>(own.progress->front().packets);
+  events_.push(feedback_.receive(*message.report, sequence, received));
 }
 
 void RtcpThread::send_report(Medium medium, bool bye) {
@@ -125,6 +155,8 @@ void RtcpThread::receive(Medium medium) {
       const Timestamp came = datagram->kernel.value_or(datagram->received);
       if (const auto answer = keeper_.receive(*message, came, monotonic_now())) send_clock_message(medium, *answer);
     }
+    if (const auto message = rtp::parse_trend_message(*compound->app); message && medium == Medium::kAudio)
+      hear_trend(*message, datagram->received);
   }
   if (compound->bye) {
     const std::string_view what = medium == Medium::kAudio ? "The far end has ended its sound." : "The far end has ended its picture.";

@@ -1,7 +1,7 @@
 #pragma once
 // The rtcp thread: sends sender or receiver reports of both media whenever the analysis has new numbers, reads those of
 // the far end, and says BYE when the call ends (RFC 3550 §6). Between them go the questions and answers that keep the
-// conference clock, on the audio's RTCP socket.
+// conference clock and the feedback of rate control, on the audio's RTCP socket.
 #include <array>
 #include <memory>
 #include <string>
@@ -10,6 +10,7 @@
 #include "core/call/clock_keeper.h"
 #include "core/call/playout_board.h"
 #include "core/call/stream_send_state.h"
+#include "core/call/trend_feedback.h"
 #include "core/net/udp_socket.h"
 
 namespace jitterscope {
@@ -18,6 +19,7 @@ struct RtcpMedium {
   UdpSocket* socket = nullptr;
   SocketAddress far_end;
   std::uint32_t ssrc = 0;                               // of what this end sends
+  std::uint16_t first_sequence = 0;                     // of the same
   std::optional<std::uint32_t> far_ssrc;                // of what it receives; absent: whoever sends (plain RTP)
   double clock_rate_hz = 0;
   LatestValue<SenderProgress>* progress = nullptr;
@@ -27,7 +29,8 @@ class RtcpThread {
  public:
   /// Indexed by Medium. Everything pointed to outlives this.
   RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& agreed, CallClock& clock,
-             std::string cname, LatestValue<ReceptionReports>& reports, PlayoutBoard& board, EventRings& rings);
+             std::string cname, LatestValue<ReceptionReports>& reports, PlayoutBoard& board, RateBoard& rates,
+             const rtp::FeedbackTimerConfig& feedback, EventRings& rings);
   ~RtcpThread();
 
   /// Session thread. Reports go there from the next one on; RTCP's own port, not RTP's.
@@ -42,6 +45,9 @@ class RtcpThread {
   const SocketAddress& destination(Medium medium);
   void send_clock_message(Medium medium, const rtp::ClockMessage& message);
   void send_report(Medium medium, bool bye);
+  void tell_trend();
+  void hear_trend(const rtp::TrendMessage& message, Timestamp received);
+  Duration longest_wait(Timestamp now) const;
   void receive(Medium medium);
 
   const std::array<RtcpMedium, 2> media_;
@@ -52,8 +58,10 @@ class RtcpThread {
   const std::string cname_;
   LatestValue<ReceptionReports>& reports_;
   PlayoutBoard& board_;
+  RateBoard& rates_;
   EventRing& events_;
   ClockKeeper keeper_;
+  TrendFeedback feedback_;
   std::array<std::optional<Heard>, 2> heard_;
   std::unique_ptr<RealtimeThread> thread_;
 };

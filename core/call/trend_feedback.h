@@ -1,0 +1,40 @@
+#pragma once
+// What this end tells the other for rate control, and when: the newest report of the far end's sound, and the wish from
+// which packet on its own is to be judged, which is repeated until a report obeys it. Sans-IO; the rtcp thread's.
+#include <optional>
+
+#include "core/call/rate_board.h"
+#include "core/rtp/feedback_timer.h"
+#include "core/rtp/trend_message.h"
+
+namespace jitterscope {
+
+class TrendFeedback {
+ public:
+  TrendFeedback(const rtp::FeedbackTimerConfig& config, Timestamp now) : timer_(config, now) {}
+
+  /// What is on the board: `to_tell`, and RateBoard::judge_from.
+  void look(const NumberedReport& to_tell, std::int64_t judge_from, Timestamp now);
+  /// take() has nothing before.
+  Timestamp due() const { return timer_.due(); }
+  /// What goes now, if it may; sent() follows.
+  std::optional<rtp::TrendMessage> take(Timestamp now);
+  /// `bytes`: of the UDP payload.
+  void sent(std::size_t bytes, Timestamp now);
+  /// The far end's report, its sequences as this end counts them; `own_sequence`: about where its sound is.
+  TrendReported receive(TrendReported report, std::int64_t own_sequence, Timestamp now);
+  /// Nobody has reported or asked anything so far.
+  bool idle() const { return !report_ && judge_from_ < 0; }
+
+ private:
+  bool is_urgent(const TrendReported& report) const;
+
+  rtp::FeedbackTimer timer_;
+  std::uint64_t number_ = 0, told_number_ = 0;
+  std::optional<TrendReported> report_, told_;
+  std::int64_t judge_from_ = -1;
+  bool obeyed_ = true;
+  std::int64_t cycles_ = 0;  // this end's numbers less the far end's
+};
+
+}  // namespace jitterscope
