@@ -1,15 +1,206 @@
 #include "core/rate/stream_monitor.h"
 
-namespace jitterscope {
+#include <algorithm>
+#include <deque>
+#include <vector>
 
-struct StreamMonitor::State {};
-StreamMonitor::StreamMonitor(const TrendSetting&) : state_(std::make_unique<State>()) {}
+#include "core/rate/arrival_count.h"
+#include "core/rate/delay_base.h"
+#include "core/rate/noise_floor.h"
+#include "core/rate/sound_delays.h"
+#include "core/rate/trend.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kBlock = 8;
+constexpr std::size_t kMost = TrendReported::kPackets.back();
+constexpr double kSlew = 500e-6;
+constexpr Duration kPause = Duration::seconds(1);
+// A beat between sound and picture makes the sawtooth one slow ramp; the shortest window has six groups, so five steps.
+constexpr double kSawtoothSteps = 5;
+
+struct Sample {
+  std::int64_t sequence;
+  double ms;
+  Timestamp arrived;
+};
+
+}  // namespace
+
+struct StreamMonitor::State {
+  TrendSetting setting;
+  ArrivalCount audio, video;
+  SoundDelays delays;
+  DelayBase base;
+  NoiseFloor noise;
+  std::deque<Sample> window;  // in sequence order, none before judged_from
+  std::deque<double> recent;  // the last delays to come
+  std::int64_t judged_from = 0;
+  std::int64_t epoch = 0;         // the sender's sequence numbers less ours: it may have begun before we listened
+  std::optional<Timestamp> last;  // arrival of sound
+  bool absolute = false;
+  std::uint32_t ssrc = 0;
+  std::size_t in_block = 0;
+  bool due = false;
+
+  void begin_windows(std::int64_t sequence) {
+    judged_from = sequence;
+    window.clear();
+    noise.cut();
+  }
+  void keep(const Sample& sample);
+  void add_sound(const PacketArrived& packet);
+  void ask(std::int64_t sequence);
+  double noise_ms() const { return std::max(noise.scatter_ms(), noise.sawtooth_ms() / kSawtoothSteps); }
+  double epsilon_ms() const;
+  TrendFigures judge(std::size_t packets) const;
+  TrendReported report(Timestamp now) const;
+};
+
+void StreamMonitor::State::keep(const Sample& sample) {
+  auto place = window.end();
+  while (place != window.begin() && std::prev(place)->sequence > sample.sequence) --place;
+  if (place == window.end()) noise.delay(sample.ms);
+  window.insert(place, sample);
+  if (window.size() > kMost) window.pop_front();
+}
+
+void StreamMonitor::State::add_sound(const PacketArrived& packet) {
+  const bool new_stream = audio.add(packet.ssrc, packet.sequence, packet.size);
+  if (new_stream) {
+    delays.reset();
+    base.reset();
+    last.reset();
+    ssrc = packet.ssrc;
+    epoch = 0;
+    begin_windows(packet.sequence);
+  }
+  if (const auto delay = delays.add(packet)) {
+    absolute = delay->absolute;
+    if (delay->began_anew) {
+      base.reset();
+      recent.clear();
+    }
+    if (delay->began_anew || (last && delay->arrived - *last > kPause))
+      begin_windows(std::max(judged_from, packet.sequence));
+    last = delay->arrived;
+    base.add(delay->ms, delay->arrived);
+    recent.push_back(delay->ms);
+    if (recent.size() > kBlock) recent.pop_front();
+    if (packet.sequence >= judged_from) keep({packet.sequence, delay->ms, delay->arrived});
+  }
+  if (++in_block < kBlock) return;
+  in_block = 0;
+  due = true;
+  noise.next_block();
+}
+
+void StreamMonitor::State::ask(std::int64_t sequence) {
+  if (!last) return;
+  // Told modulo 2^32; and the sender may have wrapped its 16 bits before we first heard of it.
+  std::int64_t asked =
+      audio.highest() + static_cast<std::int32_t>(static_cast<std::uint32_t>(sequence - audio.highest()));
+  if (std::abs(asked - audio.highest()) > 0x8000) {
+    const std::int64_t near =
+        audio.highest() + static_cast<std::int16_t>(static_cast<std::uint16_t>(sequence - audio.highest()));
+    epoch = asked - near;
+    asked = near;
+  }
+  if (asked <= judged_from) return;
+  judged_from = asked;
+  while (!window.empty() && window.front().sequence < judged_from) window.pop_front();
+  noise.cut();
+}
+
+/// What the clocks can make of the time between two groups counts, as does what packets make that wait for each other.
+double StreamMonitor::State::epsilon_ms() const {
+  double epsilon = std::max(setting.epsilon.ms(), noise_ms());
+  if (window.size() < 2) return epsilon;
+  const double a_packet =
+      (window.back().arrived - window.front().arrived).ms() / static_cast<double>(window.size() - 1);
+  const double longest_group = a_packet * static_cast<double>(kMost) / trend_groups(kMost);
+  return std::max(epsilon, kSlew * longest_group);
+}
+
+/// A window whose groups differ no more than noise, clocks or one packet of the picture make counts as all equal: PDT,
+/// a ratio, would see a trend in the smallest of drifts.
+TrendFigures StreamMonitor::State::judge(std::size_t packets) const {
+  std::vector<double> window_delays;
+  for (auto sample = window.end() - static_cast<std::ptrdiff_t>(packets); sample != window.end(); ++sample)
+    window_delays.push_back(sample->ms);
+  const Duration span = window.back().arrived - (window.end() - static_cast<std::ptrdiff_t>(packets))->arrived;
+  const std::vector<double> medians = group_medians(window_delays);
+  const auto [least, most] = std::ranges::minmax(medians);
+  const double epsilon = epsilon_ms();
+  if (most - least <= std::max({epsilon, 1.5 * noise.scatter_ms(), noise.sawtooth_ms(), kSlew * span.ms()})) return {};
+  return trend_of_medians(medians, setting, epsilon);
+}
+
+TrendReported StreamMonitor::State::report(Timestamp now) const {
+  TrendReported report;
+  report.direction = Direction::kSent;
+  report.ssrc = ssrc;
+  report.end_sequence = audio.highest() + epoch;
+  report.judged_from = judged_from + epoch;
+  std::array<std::optional<TrendFigures>, TrendReported::kScales> scales;
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    const auto packets = static_cast<std::size_t>(TrendReported::kPackets[i]);
+    if (window.size() < packets) continue;
+    scales[i] = judge(packets);
+    report.phase[i] = scales[i]->phase;
+    report.pct[i] = static_cast<float>(scales[i]->pct);
+    report.pdt[i] = static_cast<float>(scales[i]->pdt);
+  }
+  report.verdict = trend_verdict(scales);
+  report.epsilon_ms = epsilon_ms();
+  report.noise_ms = noise_ms();
+  if (!recent.empty()) {
+    std::vector<double> sorted(recent.begin(), recent.end());
+    std::ranges::sort(sorted);
+    const double median = (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
+    if (base.ms()) report.rise_ms = std::max(0.0, median - *base.ms());
+    if (absolute) report.delay_ms = median;
+  }
+  const auto low_bits = [](std::int64_t count) { return static_cast<std::uint32_t>(count); };
+  report.audio_expected = low_bits(audio.expected());
+  report.audio_lost = low_bits(audio.lost());
+  report.video_packets = low_bits(video.packets());
+  report.video_lost = low_bits(video.lost());
+  report.video_bytes = low_bits(video.bytes());
+  report.at = now;
+  return report;
+}
+
+StreamMonitor::StreamMonitor(const TrendSetting& setting) : state_(std::make_unique<State>()) {
+  state_->setting = setting;
+}
 StreamMonitor::~StreamMonitor() = default;
 StreamMonitor::StreamMonitor(StreamMonitor&&) noexcept = default;
 StreamMonitor& StreamMonitor::operator=(StreamMonitor&&) noexcept = default;
-void StreamMonitor::set(const TrendSetting&) {}
-void StreamMonitor::judge_from(std::int64_t) {}
-void StreamMonitor::add(const PacketArrived&) {}
-std::optional<TrendReported> StreamMonitor::take(Timestamp) { return {}; }
+
+void StreamMonitor::set(const TrendSetting& setting) {
+  state_->setting = setting;
+}
+
+void StreamMonitor::judge_from(std::int64_t sequence) {
+  state_->ask(sequence);
+}
+
+void StreamMonitor::add(const PacketArrived& packet) {
+  if (packet.duplicate) return;
+  State& s = *state_;
+  s.noise.arrived(packet);
+  if (packet.medium == Medium::kAudio)
+    s.add_sound(packet);
+  else
+    s.video.add(packet.ssrc, packet.sequence, packet.size);
+}
+
+std::optional<TrendReported> StreamMonitor::take(Timestamp now) {
+  if (!state_->due) return std::nullopt;
+  state_->due = false;
+  return state_->report(now);
+}
 
 }  // namespace jitterscope
