@@ -73,6 +73,7 @@ struct RateScenario {
   SyntheticPicture picture = {};
   std::function<std::unique_ptr<PictureCarrier>(std::uint64_t seed)> carrier = {};  // none: UDP
   RateControlSetting control = two_stream();                   // off: `wanted` all the time
+  std::vector<RateStep> schedule = {};                        // of the "replay" controller
   DataRate wanted = DataRate::kbits_per_second(100);          // with headers
   Duration alone_before = Duration::seconds(40), with_picture = Duration::seconds(120), alone_after = Duration::seconds(40);
   Duration jitter = Duration::us(300);   // each packet leaves its sender up to ± this from its time
@@ -128,8 +129,9 @@ struct RateFigures {
   double sound_delay_ms = 0;             // mean, while there is picture
   std::optional<double> picture_delay_ms;
   double picture_omitted = 0;            // share of frames that were due: omitted or lost
-  std::optional<double> convergence_s;   // picture begins → first use of ≥ 90 % of the link, 10 s mean, that then holds in the mean
-  std::optional<double> utilisation;     // from convergence to the end of the picture: delivered of capacity
+  std::optional<double> convergence_s;   // picture begins → the controller's first "steady"
+  std::optional<double> utilisation;     // from convergence, or without control the picture's begin, to its end: delivered
+                                         // bytes of the link's
 };
 RateFigures figures_of(const RateScenario& scenario, const RateRun& run);
 

@@ -1,0 +1,97 @@
+// What the limits of rate control are about, from a run.
+#include <algorithm>
+#include <vector>
+
+#include "core/lab/latecki04_simulation.h"
+#include "core/link/network.h"
+
+namespace jitterscope {
+namespace {
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+struct SoundPart {
+  std::vector<double> delays_ms;
+  double loss = 0;
+};
+SoundPart sound_between(const RateRun& run, Timestamp from, Timestamp until) {
+  SoundPart part;
+  double sent = 0, lost = 0;
+  for (const SoundFate& sound : run.sound) {
+    if (sound.sent < from || sound.sent >= until) continue;
+    ++sent;
+    if (sound.delay)
+      part.delays_ms.push_back(sound.delay->ms());
+    else
+      ++lost;
+  }
+  if (sent > 0) part.loss = lost / sent;
+  return part;
+}
+
+double mean_rise(const SoundPart& part, double allowed_ms) {
+  std::vector<double> rises;
+  for (const double delay : part.delays_ms) rises.push_back(std::max(0.0, delay - allowed_ms));
+  return mean(rises);
+}
+
+/// Bytes on the link of the largest packet of a picture of so many bytes.
+double largest_packet(const SyntheticPicture& picture, std::int32_t frame_bytes) {
+  return std::min(frame_bytes, picture.block + picture.packet_header + link::kHeaderBytes);
+}
+
+}  // namespace
+
+RateFigures figures_of(const RateScenario& scenario, const RateRun& run) {
+  RateFigures figures;
+  const Timestamp begin = Timestamp() + scenario.alone_before, end = begin + scenario.with_picture;
+  Timestamp settled = begin;
+  for (const RateDecided& decision : run.decisions)
+    if (decision.at >= begin && decision.at < end && decision.stage.view() == "steady") {
+      settled = decision.at;
+      figures.convergence_s = (settled - begin).seconds();
+      break;
+    }
+  double packet = 0;
+  std::vector<double> picture_ms;
+  double due = 0, missing = 0;
+  for (const FrameFate& frame : run.frames) {
+    ++due;
+    if (frame.delay) picture_ms.push_back(frame.delay->ms());
+    if (!frame.delay) ++missing;
+    if (frame.due >= settled) packet = std::max(packet, largest_packet(scenario.picture, frame.bytes));
+  }
+  if (const auto rate = scenario.link.up.rate) figures.packet_ms = packet * 8 / rate->kbits_per_second();
+  const SoundPart phase = sound_between(run, begin, end), converged = sound_between(run, settled, end);
+  figures.base_ms = median(sound_between(run, Timestamp(), begin).delays_ms);
+  const double allowed = figures.base_ms + figures.packet_ms;
+  figures.sound_loss = phase.loss;
+  figures.sound_loss_converged = converged.loss;
+  figures.rise_ms = mean_rise(phase, allowed);
+  figures.rise_converged_ms = mean_rise(converged, allowed);
+  figures.sound_delay_ms = mean(phase.delays_ms);
+  if (!picture_ms.empty()) figures.picture_delay_ms = mean(picture_ms);
+  if (due > 0) figures.picture_omitted = missing / due;
+  double bytes = 0, capacity = 0;
+  for (auto i = static_cast<std::size_t>(std::max(settled.seconds(), 0.0) + 1); i < run.seconds.size(); ++i) {
+    const LinkSecond& second = run.seconds[i];
+    if (static_cast<double>(i + 1) > end.seconds()) break;
+    bytes += static_cast<double>(second.sound + second.picture + second.cross);
+    capacity += second.capacity_kbps * 1000 / 8;
+  }
+  if (capacity > 0) figures.utilisation = bytes / capacity;
+  return figures;
+}
+
+}  // namespace jitterscope
