@@ -1,0 +1,40 @@
+#pragma once
+// The lab latecki04.rate-control: the paper's scenario (§4) with the picture over UDP and over TCP, without and with
+// two-stream control.
+#include <string>
+#include <vector>
+
+#include "core/lab/lab.h"
+#include "core/lab/latecki04_simulation.h"
+
+namespace jitterscope {
+
+LabDefinition latecki04_rate_control();
+
+/// One transport, with or without control; one run a seed. Times in milliseconds, shares of 1.
+struct Latecki04Case {
+  Transport transport{};
+  bool control = false;
+  RateScenario scenario;
+  RateRun first;                     // of the first seed, whole
+  std::vector<RateFigures> figures;  // by seed, the first's too
+  std::string name() const;          // "udp, with control"
+};
+
+/// What the issue asks of a run with control: all of it or not.
+bool within_limits(const RateFigures& figures);
+/// Ids by interface.md; `live` only changes what the statements say.
+std::vector<Finding> latecki04_findings(const std::vector<Latecki04Case>& cases);
+/// Findings, tables and series; nothing else of the result is set.
+LabResult latecki04_result(const std::vector<Latecki04Case>& cases, std::uint64_t first_seed);
+
+/// The cases that `run` asks for, not yet run.
+std::vector<Latecki04Case> latecki04_cases(const LabRun& run);
+
+/// latecki04_live.cpp: runs them through a kernel's queue. False: `error` says why. Fills machine and parameters of
+/// `result`.
+bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, LabResult& result, std::string& error);
+/// What a live run needs and this machine has not; empty: nothing.
+std::string latecki04_live_lacks(const LabRun& run);
+
+}  // namespace jitterscope
