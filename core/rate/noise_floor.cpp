@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kEthernetIpUdp = 42;
 constexpr std::size_t kGroup = 4, kFewest = 4;
+constexpr int kDrain = 25;
 // The median of |m2 − (m1 + m3)/2| of independent values is 0.674·√1.5 of their standard deviation.
 constexpr double kTwoSigmas = 2 / (0.6745 * 1.2247);
 
@@ -35,7 +36,13 @@ void NoiseFloor::arrived(const PacketArrived& packet) {
 }
 
 void NoiseFloor::delay(double ms) {
-  if (last_delay_) blocks_.back().largest_fall = std::max(blocks_.back().largest_fall, *last_delay_ - ms);
+  Block& block = blocks_.back();
+  block.least = std::min(block.least.value_or(ms), ms);
+  block.most = std::max(block.most.value_or(ms), ms);
+  if (draining_ > 0)
+    --draining_;
+  else if (last_delay_)
+    block.largest_fall = std::max(block.largest_fall, *last_delay_ - ms);
   last_delay_ = ms;
   group_.push_back(ms);
   if (group_.size() < kGroup) return;
@@ -54,6 +61,10 @@ void NoiseFloor::cut() {
   medians_.clear();
   bends_since_cut_ = 0;
   last_delay_.reset();
+  draining_ = kDrain;
+  // The sender's word of a break comes after the break.
+  const std::size_t doubtful = std::min<std::size_t>(2, blocks_.size());
+  for (std::size_t i = blocks_.size() - doubtful; i < blocks_.size(); ++i) blocks_[i].largest_fall = 0;
 }
 
 void NoiseFloor::next_block() {
@@ -72,13 +83,18 @@ double NoiseFloor::scatter_ms() const {
 double NoiseFloor::sawtooth_ms() const {
   double ms_per_byte = 0, fall = 0;
   int largest = 0;
+  std::optional<double> least, most;
   for (const Block& block : blocks_) {
     if (block.ms_per_byte > 0 && (ms_per_byte == 0 || block.ms_per_byte < ms_per_byte)) ms_per_byte = block.ms_per_byte;
     largest = std::max(largest, block.largest_video);
+    if (block.least) {
+      least = std::min(least.value_or(*block.least), *block.least);
+      most = std::max(most.value_or(*block.most), *block.most);
+    }
     if (block.largest_video > 0) fall = std::max(fall, block.largest_fall);
   }
   // Over TCP the picture has no kernel stamps: then by how far delays fall at once.
-  return ms_per_byte > 0 ? ms_per_byte * largest : fall;
+  return least ? std::min(*most - *least, ms_per_byte > 0 ? ms_per_byte * largest : fall) : 0;
 }
 
 }  // namespace jitterscope

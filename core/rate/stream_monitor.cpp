@@ -80,6 +80,7 @@ void StreamMonitor::State::add_sound(const PacketArrived& packet) {
     absolute = delay->absolute;
     if (delay->began_anew) {
       base.reset();
+      noise = {};
       recent.clear();
     }
     if (delay->began_anew || (last && delay->arrived - *last > kPause))
