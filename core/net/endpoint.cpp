@@ -111,6 +111,22 @@ SocketAddress SocketAddress::mapped() const {
   return {reinterpret_cast<const sockaddr*>(&six), sizeof six};
 }
 
+bool SocketAddress::operator==(const SocketAddress& other) const {
+  return size_ == other.size_ && std::memcmp(&storage_, &other.storage_, size_) == 0;
+}
+
+bool SocketAddress::same_host(const SocketAddress& other) const {
+  return unmapped().with_port(0) == other.unmapped().with_port(0);
+}
+
+bool SocketAddress::is_loopback() const {
+  const SocketAddress plain = unmapped();
+  if (plain.family() == AF_INET6)
+    return IN6_IS_ADDR_LOOPBACK(&reinterpret_cast<const sockaddr_in6*>(&plain.storage_)->sin6_addr);
+  const auto* four = reinterpret_cast<const sockaddr_in*>(&plain.storage_);
+  return plain.family() == AF_INET && ntohl(four->sin_addr.s_addr) >> 24 == 127;
+}
+
 std::string SocketAddress::host() const {
   char text[NI_MAXHOST];
   if (size_ == 0 || getnameinfo(data(), size_, text, sizeof text, nullptr, 0, NI_NUMERICHOST) != 0) return {};

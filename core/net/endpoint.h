@@ -35,6 +35,9 @@ class SocketAddress {
   SocketAddress with_port(std::uint16_t) const;
   SocketAddress unmapped() const;  // ::ffff:1.2.3.4 as plain IPv4; others as they are
   SocketAddress mapped() const;    // IPv4 as ::ffff:1.2.3.4, for dual-stack IPv6 sockets
+  bool operator==(const SocketAddress&) const;
+  bool same_host(const SocketAddress&) const;  // ports aside, mapped or not
+  bool is_loopback() const;                    // 127.0.0.0/8, mapped or not, and ::1
   std::string host() const;        // numeric, without port or brackets
   std::string to_string() const;   // "1.2.3.4:5004", "[::1]:5004"
 

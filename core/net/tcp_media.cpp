@@ -29,10 +29,6 @@ SocketAddress address_of(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
   return ask(fd, address, &size) == 0 ? SocketAddress(address, size) : SocketAddress();
 }
 
-bool same(const SocketAddress& a, const SocketAddress& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
-}
-
 /// EINPROGRESS: not decided yet. Otherwise how connecting ended.
 int connect_outcome(int fd) {
   pollfd look{fd, POLLOUT, 0};
@@ -41,7 +37,7 @@ int connect_outcome(int fd) {
   socklen_t size = sizeof error;
   if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) != 0) return errno;
   // A port of the ephemeral range where nobody listens can connect to itself.
-  const bool to_itself = error == 0 && same(address_of(fd, ::getsockname), address_of(fd, ::getpeername));
+  const bool to_itself = error == 0 && address_of(fd, ::getsockname) == address_of(fd, ::getpeername);
   return to_itself ? ECONNREFUSED : error;
 }
 
@@ -170,6 +166,14 @@ std::optional<TcpMediaListener::Caller> TcpMediaListener::accept() {
 }
 
 SocketAddress TcpMediaListener::local() const { return address_of(socket_.fd(), ::getsockname); }
+
+void wait_for_bytes(std::span<const int> descriptors, Duration timeout) {
+  std::array<pollfd, 8> wanted{};
+  const std::size_t count = std::min(descriptors.size(), wanted.size());
+  for (std::size_t i = 0; i < count; ++i) wanted[i] = {descriptors[i], POLLIN, 0};
+  const timespec time{timeout.ns() / 1'000'000'000, timeout.ns() % 1'000'000'000};
+  ::ppoll(wanted.data(), count, &time, nullptr);
+}
 
 std::optional<std::size_t> receive_stream(int fd, std::span<std::uint8_t> room) {
   if (room.empty()) return 0;

@@ -1,0 +1,98 @@
+#include "core/call/video_tcp_path.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "core/rtp/rfc4571.h"
+
+namespace jitterscope {
+namespace {
+
+using State = TcpMediaSender::State;
+
+constexpr Duration kReportPeriod = Duration::ms(100);
+constexpr Duration kShortestPause = Duration::ms(20), kLongestPause = Duration::seconds(1);
+constexpr Duration kConnectPatience = Duration::seconds(4);  // the kernel asks again after 1 and 3 s
+constexpr Duration kTroubleAfter = Duration::seconds(2);     // a far end that is being told needs a moment
+constexpr Duration kLookConnecting = Duration::ms(10);
+constexpr Duration kLookUnused = Duration::seconds(1);
+
+}  // namespace
+
+VideoTcpPath::VideoTcpPath(std::size_t largest_packet, EventRing& events)
+    : events_(events), connection_(rtp::kFramingBytes + largest_packet) {}
+
+void VideoTcpPath::look(Transport transport, const SocketAddress& to, Timestamp now) {
+  if (transport != transport_ || to != to_) {
+    transport_ = transport;
+    to_ = to;
+    connection_.close();
+    connecting_ = told_ = false;
+    pause_ = Duration{};
+    next_try_ = now;
+    without_since_ = now;
+  }
+  if (in_use() && to_.size() > 0) watch(now);
+}
+
+void VideoTcpPath::watch(Timestamp now) {
+  const State state = connection_.state();
+  if (state == State::kOpen) return opened(now);
+  if (!without_since_) without_since_ = now;
+  if (connecting_) {
+    if (state == State::kConnecting && now - began_ < kConnectPatience) return;
+    attempt_failed(state == State::kConnecting ? ETIMEDOUT : connection_.error(), now);
+  }
+  if (now < next_try_) return;
+  connection_.connect(to_);
+  connecting_ = true;
+  began_ = now;
+}
+
+void VideoTcpPath::opened(Timestamp now) {
+  if (told_) events_.push(Notice{0, ShortText<160>("The picture goes over TCP now."), now});
+  connecting_ = told_ = false;
+  pause_ = Duration{};
+  without_since_.reset();
+  report(now);
+}
+
+void VideoTcpPath::attempt_failed(int error, Timestamp now) {
+  connecting_ = false;
+  pause_ = std::clamp(pause_ * 2, kShortestPause, kLongestPause);
+  next_try_ = now + pause_;
+  if (told_ || now - *without_since_ < kTroubleAfter) return;
+  told_ = true;
+  const char* why = strerrordesc_np(error);
+  std::array<char, 161> text;
+  std::snprintf(text.data(), text.size(),
+                "The far end takes no picture over TCP (port %d: %s). Pictures are left out while it is tried again; "
+                "UDP may work.", to_.port(), why ? why : "?");
+  events_.push(Notice{1, ShortText<160>(text.data()), now});
+}
+
+Duration VideoTcpPath::idle_wait() const {
+  if (!in_use() || to_.size() == 0) return kLookUnused;
+  return without_since_ ? kLookConnecting : kReportPeriod;
+}
+
+TcpMediaSender::Taken VideoTcpPath::send(const std::array<iovec, 2>& parts) {
+  auto framing = rtp::framing_of(parts[0].iov_len + parts[1].iov_len);
+  const std::array<iovec, 3> framed{iovec{framing.data(), framing.size()}, parts[0], parts[1]};
+  return connection_.send(framed);
+}
+
+bool VideoTcpPath::wait_for_room(Duration timeout) {
+  connection_.wait(timeout);
+  return connection_.state() == State::kOpen;
+}
+
+void VideoTcpPath::report(Timestamp now) {
+  if (now < next_report_) return;
+  next_report_ = now + kReportPeriod;
+  if (const auto event = connection_.report(now)) events_.push(*event);
+}
+
+}  // namespace jitterscope
