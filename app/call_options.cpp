@@ -11,6 +11,7 @@
 #include <charconv>
 
 #include "app/number_option.h"
+#include "core/call/controller_choice.h"
 #include "core/conference/messages.h"
 #include "core/events/audio_block.h"
 
@@ -46,6 +47,18 @@ std::optional<std::vector<Command>> scripted_playout(const std::string& value, s
   if (!(audio == unset)) commands.push_back(SetPlayout{Medium::kAudio, audio});
   if (!(video == unset)) commands.push_back(SetPlayout{Medium::kVideo, video});
   return commands;
+}
+
+/// Says now what could not be carried out later: a controller that there is not, a schedule that cannot be read.
+std::optional<RateControlSetting> usable_rate_control(const std::string& words, std::string& error) {
+  auto setting = RateControlSetting::parse(words, error);
+  if (!setting || !setting->on() || choose_controller(*setting, error)) return setting;
+  return std::nullopt;
+}
+
+std::optional<std::vector<Command>> scripted_rate_control(const std::string& value, std::string& error) {
+  if (const auto setting = usable_rate_control(value, error)) return std::vector<Command>{SetRateControl{*setting}};
+  return std::nullopt;
 }
 
 std::optional<std::vector<Command>> scripted_condition(const std::string& name, const std::string& value, std::string& error) {
@@ -122,6 +135,20 @@ std::string this_host() {
   return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : "a Jitterscope user";
 }
 
+void add_rate_options(CLI::App& command, CallSettings& settings) {
+  command.add_option_function<std::string>("--rate-control", [&settings](const std::string& words) {
+    std::string error;
+    const auto setting = usable_rate_control(words, error);
+    if (!setting) refuse("--rate-control " + words + ": " + error);
+    settings.rate_control = *setting;
+  }, "off, two-stream, fixed:RATE or replay:FILE; with ,min=RATE,max=RATE,keep=motion,low=L,high=U,epsilon=TIME,preset=pathload if wanted");
+  command.add_option_function<std::string>("--transport", [&settings](const std::string& words) {
+    const auto transport = parse_transport(words);
+    if (!transport) refuse("--transport takes udp or tcp; not '" + words + "'");
+    settings.transport = *transport;
+  }, "udp or tcp: how the picture travels (sound always by UDP)");
+}
+
 void add_media_options(CLI::App& command, CallOptions& options) {
   CallSettings& settings = options.settings;
   command.add_option_function<std::string>("--video", [&](const std::string& words) {
@@ -164,6 +191,9 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
     if (const auto shaping = ShapingSetting::parse(strategy)) return std::vector<Command>{SetShaping{*shaping, end}};
   }
   if (name == "playout") return scripted_playout(value, error);
+  if (name == "rate-control") return scripted_rate_control(value, error);
+  if (name == "transport")
+    if (const auto transport = parse_transport(value)) return std::vector<Command>{SetTransport{*transport}};
   if (name == "lip-sync" && (value == "on" || value == "off")) return std::vector<Command>{SetLipSync{value == "on"}};
   if (name == "priority" || name.rfind("priority.", 0) == 0) return scripted_priority(name, value, error);
   if (name == "video")
@@ -184,6 +214,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
   command.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   add_media_options(command, options);
   add_condition_options(command, options.settings);
+  add_rate_options(command, options.settings);
   CallSettings& settings = options.settings;
   command.add_option_function<std::string>("--shaping", [&](const std::string& words) {
     const auto setting = ShapingSetting::parse(words);

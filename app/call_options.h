@@ -32,7 +32,8 @@ void add_call_options(CLI::App& command, CallOptions& options);
 
 /// "shaping=theirs:c", "priority=mine:nice", "priority.video-send=both:default", "video=none", "audio=tone",
 /// "stripes=on", "mute=on", "marker=TEXT", "hangup", "link=SPEC", "background=500", "cpu-load=2", "video-load=1",
-/// "audio-block=theirs:171", "demonstrate=priority", "playout=audio=ramjee4", "playout=i:100", "lip-sync=off". nullopt: `error` says why.
+/// "audio-block=theirs:171", "demonstrate=priority", "playout=audio=ramjee4", "playout=i:100", "lip-sync=off",
+/// "rate-control=two-stream,max=500kbit", "transport=tcp". nullopt: `error` says why.
 std::optional<std::vector<Command>> parse_scripted(const std::string& words, std::string& error);
 
 }  // namespace jitterscope

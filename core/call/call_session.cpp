@@ -7,6 +7,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "core/call/controller_choice.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -36,6 +37,8 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
   state_.call_port = state_.control_port;
   if (options_.callers_pass_link) state_.call_port = through_link({"127.0.0.1", state_.control_port}).port;
   make_audio_source(settings_.audio);  // a file that cannot be opened is said now, not in the call
+  std::string error;
+  if (settings_.rate_control.on() && !choose_controller(settings_.rate_control, error)) throw std::runtime_error(error);
   capture_.set_watched(options_.watched);
   if (settings_.send_video) capture_.set_source(settings_.video, settings_.frames_per_second);
   settings_.video = capture_.source();
@@ -256,6 +259,7 @@ Description CallSession::describe() const {
   local.conference_offset = own_offset(realtime_now(), monotonic_now());
   local.audio = {pending_->audio_start.ssrc, way.audio_port, 0, settings_.audio_block,
                  settings_.send_audio && settings_.audio.kind != AudioSourceKind::kNone, settings_.receive_audio};
+  local.audio.trend = settings_.rate_control.trend;
   VideoDescription& video = local.video;
   video.ssrc = pending_->video_start.ssrc;
   video.port = way.video_port;
@@ -265,6 +269,7 @@ Description CallSession::describe() const {
   video.height = settings_.video.height;
   video.block_bytes = settings_.block_size;
   video.loss_policy = settings_.loss_policy;
+  video.transport = settings_.transport;
   video.send = settings_.send_video && settings_.video.kind != VideoSourceKind::kNone;
   video.receive = settings_.receive_video;
   return local;

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "core/call/call_trace_meta.h"
+#include "core/call/controller_choice.h"
 #include "core/realtime/clock.h"
 #include "core/rtp/rtp_jpeg.h"
 #include "core/units/media_time.h"
@@ -64,6 +65,11 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
                  config_.video_start.sequence, far_ssrc(config_.remote.video.ssrc), kVideoClock, &video_sender_->progress()}};
   rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), board_, rates_,
                                        feedback_timing(config_), rings_);
+  if (settings_.rate_control.on()) {
+    std::string error;
+    set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control.controller);
+    if (!error.empty()) note_trouble(error);
+  }
   update_media(config_.local, config_.remote, settings_);
   if (!recorder_) note_settings();
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
@@ -126,6 +132,7 @@ void MediaCall::start_video_sending() {
   config.shaping = settings_.shaping;
   config.spin = settings_.spin;
   config.rate = &rates_;
+  if (!config_.plain_rtp) config.transport = settings_.transport;
   config.send_priority = threads_.requested(ThreadRole::kVideoSend);
   config.encode_priority = threads_.requested(ThreadRole::kVideoEncode);
   video_sender_ = std::make_unique<VideoSender>(sockets_.video.rtp, *around_.capture, rings_, config);
@@ -134,7 +141,7 @@ void MediaCall::start_video_sending() {
 /// Stripes are the receiver's wish: without call set-up, this end's own.
 VideoFormat MediaCall::video_format() const {
   const LossPolicy policy = config_.plain_rtp ? settings_.loss_policy : config_.remote.video.loss_policy;
-  return {settings_.jpeg_quality, settings_.subsampling, policy};
+  return {settings_.jpeg_quality, settings_.subsampling, policy, settings_.rate_control.keep};
 }
 
 bool MediaCall::sends(Medium medium) const {
@@ -158,11 +165,20 @@ void MediaCall::update_media(const Description& local, const Description& remote
   if (local.audio.receive && !audio_receiver_) start_audio_receiving();
   if (local.video.receive && !video_receiver_) start_video_receiving();
   if (settings_.receive_processor) set_receive_processor(settings_.receive_processor);
+  receive_video_by(remote.video.transport);
+  analysis_->set_trend(config_.plain_rtp ? settings_.rate_control.trend : remote.audio.trend);
   if (other_source) change_audio_source();
   video_sender_->set_active(sends(Medium::kVideo));
   video_sender_->set_format(video_format());
   if (const auto period = period_of(remote.video.frames_per_second); period && video_receiver_ && !config_.plain_rtp)
     video_receiver_->set_period(*period);
+}
+
+void MediaCall::receive_video_by(Transport transport) {
+  if (!video_receiver_ || transport == received_transport_) return;
+  received_transport_ = transport;
+  const std::string trouble = video_receiver_->set_transport(transport, config_.video_far_end);
+  if (!trouble.empty()) note_trouble(trouble);
 }
 
 /// Late frames are judged by what the far end says of itself; a trace has the same.
@@ -297,6 +313,21 @@ void MediaCall::set_lip_sync(bool on) {
   board_.lip_sync.store(on, std::memory_order_relaxed);
 }
 
+void MediaCall::set_controller(std::unique_ptr<RateController> controller, const std::string& name) {
+  analysis_->set_controller(std::move(controller), name);
+}
+
+void MediaCall::set_rate_control(const RateControlSetting& setting) {
+  settings_.rate_control = setting;
+  video_sender_->set_format(video_format());
+  if (config_.plain_rtp) analysis_->set_trend(setting.trend);
+}
+
+void MediaCall::set_transport(Transport transport) {
+  settings_.transport = transport;
+  video_sender_->set_transport(transport);
+}
+
 void MediaCall::set_muted(bool muted) { audio_sender_->set_muted(muted); }
 
 void MediaCall::set_destinations(const SocketAddress& audio, const SocketAddress& video) {
@@ -363,6 +394,8 @@ void MediaCall::note_settings() {
   note_setting("playout.audio", settings_.audio_playout.to_string(), "mine");
   note_setting("playout.video", settings_.video_playout.to_string(), "mine");
   note_setting("lip-sync", settings_.lip_sync ? "on" : "off", "mine");
+  note_setting("rate-control", settings_.rate_control.to_string(), "mine");
+  note_setting("transport", to_string(settings_.transport), "mine");
   if (!settings_.link.off()) note_setting("link", settings_.link.to_string(), "mine");
   if (!settings_.link.off() && settings_.background.kilobytes_per_second > 0)
     note_setting("background", settings_.background.to_string(), "mine");

@@ -55,6 +55,12 @@ class MediaCall {
   void set_playout(Medium, const PlayoutSetting&);
   void set_lip_sync(bool on);
   void set_muted(bool);
+  /// Who decides about this end's picture from now on; null: nobody.
+  void set_controller(std::unique_ptr<RateController>, const std::string& name);
+  /// What else the setting says: how targets become pictures. What the far end is to know of it is in the description.
+  void set_rate_control(const RateControlSetting&);
+  /// Of this end's picture.
+  void set_transport(Transport);
   /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the far end itself.
   void set_destinations(const SocketAddress& audio, const SocketAddress& video);
   /// What is set of link and loads, for settings in traces begun from now on.
@@ -90,6 +96,7 @@ class MediaCall {
   void start_audio_receiving();
   void start_video_receiving();
   void tell_periods();
+  void receive_video_by(Transport);
   void change_audio_source();
   void tell_recording_trouble(const std::string& sentence);
   void note_trouble(std::string_view sentence);
@@ -111,6 +118,7 @@ class MediaCall {
   EventRings rings_;
   PlayoutBoard board_;
   RateBoard rates_;
+  Transport received_transport_ = Transport::kUdp;  // as the video receiver was told
   Duration audio_period_, video_period_;  // received; as update_media saw them
   std::unique_ptr<Watchdog> watchdog_;
   std::map<std::string, std::int64_t> known_drops_;

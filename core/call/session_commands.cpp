@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/call/call_session.h"
+#include "core/call/controller_choice.h"
 #include "core/events/audio_block.h"
 #include "core/realtime/clock.h"
 
@@ -217,12 +218,24 @@ void CallSession::carry_out(const SetLipSync& wanted) {
 }
 
 void CallSession::carry_out(const SetRateControl& wanted) {
+  const bool goes_on = is_same_controller(wanted.setting, settings_.rate_control);
+  std::string error;
+  std::unique_ptr<RateController> controller;
+  if (!goes_on && wanted.setting.on()) controller = choose_controller(wanted.setting, error);
+  if (!error.empty()) return tell(1, error);
   settings_.rate_control = wanted.setting;
-  mark("rate-control", wanted.setting.to_string());
+  if (media_ && !goes_on) media_->set_controller(std::move(controller), wanted.setting.controller);
+  if (media_) media_->set_rate_control(wanted.setting);
+  announce_media();
+  mark("rate-control", wanted.setting.to_string(), words_for_far_end(wanted.setting));
 }
 
 void CallSession::carry_out(const SetTransport& wanted) {
+  if (media_ && !machine_ && wanted.transport == Transport::kTcp)
+    return tell(1, "Pictures over TCP need a call between two Jitterscopes; plain RTP goes by UDP.");
   settings_.transport = wanted.transport;
+  if (media_) media_->set_transport(wanted.transport);
+  announce_media();
   mark("transport", to_string(wanted.transport));
 }
 

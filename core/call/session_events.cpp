@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/call/call_session.h"
+#include "core/call/controller_choice.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -35,6 +36,8 @@ void CallSession::handle(const call_event::Established& established) {
     return end_call(std::string("The call could not begin: ") + error.what(), true);
   }
   machine_->announce_changed("shaping", settings_.shaping.to_string(), "mine");
+  machine_->announce_changed("rate-control", words_for_far_end(settings_.rate_control), "mine");
+  machine_->announce_changed("transport", to_string(settings_.transport), "mine");
   for (const auto& [role, priority] : with_default_priorities(settings_.priorities))
     if (role != ThreadRole::kWatchdog)
       machine_->announce_changed("priority." + std::string(to_string(role)), priority.to_string(), "mine");

@@ -29,6 +29,8 @@ std::string settings_json(const CallSettings& settings) {
       {"receive_processor",
        settings.receive_processor ? nlohmann::ordered_json(*settings.receive_processor) : nlohmann::ordered_json()},
       {"video_load", settings.video_load},
+      {"rate_control", settings.rate_control.to_string()},
+      {"transport", to_string(settings.transport)},
   };
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

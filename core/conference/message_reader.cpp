@@ -44,6 +44,15 @@ std::uint32_t ssrc(JsonFields& fields) {
   return static_cast<std::uint32_t>(fields.integer("ssrc", 0, std::numeric_limits<std::uint32_t>::max()));
 }
 
+/// An end that says nothing of it has the paper's.
+TrendSetting read_trend(JsonFields& fields) {
+  if (!fields.has("trend")) return {};
+  std::string error;
+  const auto trend = TrendSetting::parse(fields.text("trend"), error);
+  if (!trend) fields.fail("trend: " + error);
+  return trend.value_or(TrendSetting{});
+}
+
 AudioDescription read_audio(const Json& json, JsonFields& parent) {
   JsonFields fields(json);
   AudioDescription audio;
@@ -53,6 +62,7 @@ AudioDescription read_audio(const Json& json, JsonFields& parent) {
   audio.port = media_port(fields, audio.send || audio.receive);
   audio.payload_type = static_cast<int>(fields.integer("payload_type", 0, 127));
   audio.block_bytes = static_cast<int>(fields.integer("block_bytes", 1, kMaxBlockBytes));
+  audio.trend = read_trend(fields);
   if (!fields.ok()) parent.fail("audio: " + fields.problem());
   return audio;
 }
@@ -72,6 +82,7 @@ VideoDescription read_video(const Json& json, JsonFields& parent) {
   video.block_bytes = static_cast<int>(fields.integer("block_bytes", 1, kMaxBlockBytes));
   video.loss_policy =
       fields.word("loss_policy", {"discard-frame", "stripes"}) == 0 ? LossPolicy::kDiscardFrame : LossPolicy::kStripes;
+  if (fields.has("transport")) video.transport = fields.word("transport", {"udp", "tcp"}) == 0 ? Transport::kUdp : Transport::kTcp;
   if (!fields.ok()) parent.fail("video: " + fields.problem());
   return video;
 }

@@ -12,6 +12,7 @@ Json to_json(const AudioDescription& audio) {
           {"port", audio.port},
           {"payload_type", audio.payload_type},
           {"block_bytes", audio.block_bytes},
+          {"trend", audio.trend.to_string()},
           {"send", audio.send},
           {"receive", audio.receive}};
 }
@@ -26,6 +27,7 @@ Json to_json(const VideoDescription& video) {
           {"height", video.height},
           {"block_bytes", video.block_bytes},
           {"loss_policy", video.loss_policy == LossPolicy::kStripes ? "stripes" : "discard-frame"},
+          {"transport", to_string(video.transport)},
           {"send", video.send},
           {"receive", video.receive}};
 }

@@ -28,7 +28,7 @@ CORE_MAY_INCLUDE = {
     "media": BASE,
     "net": BASE | {"realtime"},  # conference: the control connection's messages; realtime: clock and threads
     "realtime": BASE,
-    "trace": BASE | {"metrics", "rtp", "realtime", "playout", "quality"},  # metrics: streams for analysis; rtp: pcapng holds packets
+    "trace": BASE | {"metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
     "call": ALL_CORE - {"lab"},
     "lab": ALL_CORE,
 }

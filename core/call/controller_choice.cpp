@@ -1,0 +1,34 @@
+#include "core/call/controller_choice.h"
+
+#include "core/trace/rate_schedule.h"
+
+namespace jitterscope {
+
+std::unique_ptr<RateController> choose_controller(const RateControlSetting& setting, std::string& error) {
+  RateControllerInput input{setting, {}};
+  const RateControllerDefinition* definition = find_rate_controller(setting.controller);
+  if (definition && definition->reads_schedule) {
+    if (setting.argument.empty()) {
+      error =
+          setting.controller + " takes a file after a colon, for example " + setting.controller + ":lecture.jscope.";
+      return nullptr;
+    }
+    auto schedule = read_rate_schedule(setting.argument, error);
+    if (!schedule) return nullptr;
+    input.schedule = std::move(*schedule);
+  }
+  return make_rate_controller(input, error);
+}
+
+bool is_same_controller(const RateControlSetting& one, const RateControlSetting& other) {
+  return one.controller == other.controller && one.argument == other.argument && one.lowest == other.lowest &&
+         one.highest == other.highest;
+}
+
+std::string words_for_far_end(RateControlSetting setting) {
+  const RateControllerDefinition* definition = find_rate_controller(setting.controller);
+  if (definition && definition->reads_schedule) setting.argument.clear();
+  return setting.to_string();
+}
+
+}  // namespace jitterscope

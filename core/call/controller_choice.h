@@ -1,0 +1,21 @@
+#pragma once
+// The controller that a setting names, with the recorded schedule that it asks for.
+#include <memory>
+#include <string>
+
+#include "core/events/rate_setting.h"
+#include "core/rate/rate_controller.h"
+
+namespace jitterscope {
+
+/// Of a setting that is on. Reads the file of a replay. nullptr: a sentence in `error`.
+std::unique_ptr<RateController> choose_controller(const RateControlSetting& setting, std::string& error);
+
+/// Whether the controller of the one may go on under the other: thresholds are the far end's business, the order the
+/// encoder's.
+bool is_same_controller(const RateControlSetting& one, const RateControlSetting& other);
+
+/// What the far end is told: no names of files.
+std::string words_for_far_end(RateControlSetting setting);
+
+}  // namespace jitterscope
