@@ -10,8 +10,9 @@
 
 namespace jitterscope {
 
-/// The link's rate with the steps of its schedule, less background and sound, in kbit/s with all headers; where both ends
-/// emulate a link, the narrower one's. Links without a rate, those that follow a trace and shared Ethernets say nothing.
+/// The link's rate with the steps of its schedule, less background and sound, in kbit/s with all headers; where both
+/// ends emulate a link, the narrower one's. Links without a rate, those that follow a trace and shared Ethernets say
+/// nothing.
 class AvailableRate {
  public:
   AvailableRate(Timestamp call_began, Direction direction) : began_(call_began), direction_(direction) {}
@@ -41,8 +42,8 @@ class AvailableRate {
   Direction direction_;
   std::array<EmulatedLink, 2> links_;  // mine, theirs
   std::optional<double> reached_s_;
-  double sound_kbps_ = 0;              // of the last whole second
-  std::int64_t sound_bytes_ = 0;       // of the open one
+  double sound_kbps_ = 0;         // of the last whole second
+  std::int64_t sound_bytes_ = 0;  // of the open one
   bool any_ = false;
   ThinningSeries series_{3600};
 };

@@ -94,8 +94,10 @@ std::shared_ptr<const RateView> RateTrack::view(Direction direction, Timestamp n
   const bool sent = direction == Direction::kSent;
   if (!of.trend.last() && !(sent && decision_) && !of.view) return nullptr;
   if (of.view && now >= of.viewed && now - of.viewed < kViewPeriod) return of.view;
-  of.available.advance(now - kLateEvents);
-  of.passed.advance(seconds(now - kLateEvents), of.picture);
+  if (const Timestamp closed = now - kLateEvents; closed > began_) {
+    of.available.advance(closed);
+    of.passed.advance(seconds(closed), of.picture);
+  }
   auto view = std::make_shared<RateView>();
   view->direction = direction;
   view->transport = of.transport;

@@ -47,7 +47,7 @@ bool write_table(const TraceReader& trace, const ConferenceOffsets& offsets, con
       [&](const E& event) {
         if (!file) file.emplace(folder + "/" + std::string(Table<E>::name) + ".csv").write(header<E>());
         std::string line = cell(event.*Table<E>::local) + "," + cell(conference_time(event, offsets.at(local_time(event))));
-        for_each_column<E>([&](const auto& column) { line += "," + cell(event.*column.member); });
+        for_each_column<E>([&](const auto& column) { line += "," + cell(column.of(event)); });
         file->write(line + "\n");
       },
       error);
@@ -68,7 +68,9 @@ bool write_csv_tables(const TraceReader& trace, const std::string& folder, Writt
          write.template operator()<LoadReport>() && write.template operator()<ClockSynced>() &&
          write.template operator()<ClockStepped>() && write.template operator()<PacketStamped>() &&
          write.template operator()<FrameShown>() && write.template operator()<SenderTimes>() &&
-         write.template operator()<ThreadLoad>() && write.template operator()<ClassChanged>();
+         write.template operator()<ThreadLoad>() && write.template operator()<ClassChanged>() &&
+         write.template operator()<TrendReported>() && write.template operator()<RateDecided>() &&
+         write.template operator()<FrameOmitted>() && write.template operator()<TcpReported>();
 }
 
 }  // namespace jitterscope::trace

@@ -12,8 +12,9 @@ using WrittenFiles = std::vector<std::string>;
 
 /// One file a stream: Wireshark's RTP stream analysis columns, then arrival time, send time (s, local clock) and
 /// length. `out` ending in .csv: that file if there is one stream, else OUT-MEDIUM-DIRECTION-SSRC.csv beside it;
-/// otherwise a folder, made if missing, which also gets setting_changed.csv, link_report.csv, load_report.csv,
-/// clock_synced.csv and clock_stepped.csv with the columns of those tables, each where there are such events.
+/// otherwise a folder, made if missing, which also gets setting_changed.csv, link_report.csv, clock_synced.csv,
+/// trend_reported.csv, rate_decided.csv … (csv_tables.cpp) with the columns of those tables, each where there are such
+/// events.
 std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::string& out, std::string& error);
 /// {"meta":{…},"streams":[…],"events":[{"event":TABLE, columns…}…]}, one event a line, keys and values as in the
 /// tables.

@@ -26,6 +26,8 @@ Json to_value(const T& value) {
     return value.view();
   else if constexpr (std::is_enum_v<T>)
     return to_string(value);
+  else if constexpr (std::is_floating_point_v<T>)
+    return trace::to_double(value);
   else
     return value;
 }
@@ -36,7 +38,7 @@ std::string event_line(const E& event, std::optional<Duration> offset) {
             {"local_ns", to_value(event.*trace::Table<E>::local)},
             {"conference_ns", to_value(trace::conference_time(event, offset))}};
   trace::for_each_column<E>(
-      [&](const auto& column) { json[std::string(column.name)] = to_value(event.*column.member); });
+      [&](const auto& column) { json[std::string(column.name)] = to_value(column.of(event)); });
   return dump(json);
 }
 

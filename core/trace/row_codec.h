@@ -3,6 +3,8 @@
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 
+#include <array>
+#include <charconv>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -27,6 +29,18 @@ inline constexpr bool kIsText<ShortText<N>> = true;
 template <typename T>
 inline constexpr bool kIsTime = std::is_same_v<T, Timestamp> || std::is_same_v<T, Duration>;
 
+/// The double with the digits of `value`: 0.2, not 0.20000000298.
+inline double to_double(float value) {
+  std::array<char, 32> digits{};
+  const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  double read = 0;
+  std::from_chars(digits.data(), written.ptr, read);
+  return read;
+}
+inline double to_double(double value) {
+  return value;
+}
+
 template <typename T>
 void bind(SQLite::Statement& statement, int index, const T& value) {
   if constexpr (kIsOptional<T>) {
@@ -41,7 +55,7 @@ void bind(SQLite::Statement& statement, int index, const T& value) {
   } else if constexpr (std::is_enum_v<T>) {
     statement.bindNoCopy(index, to_string(value).data());  // words of names.h are literals
   } else if constexpr (std::is_floating_point_v<T>) {
-    statement.bind(index, static_cast<double>(value));
+    statement.bind(index, to_double(value));
   } else {
     statement.bind(index, static_cast<std::int64_t>(value));
   }
@@ -73,7 +87,7 @@ T read(const SQLite::Column& column) {
       return T(text);
   } else if constexpr (std::is_floating_point_v<T>) {
     if (!column.isFloat() && !column.isInteger()) throw DamagedRow("a value that should be a number");
-    return column.getDouble();
+    return static_cast<T>(column.getDouble());
   } else {
     if (!column.isInteger()) throw DamagedRow("a value that should be an integer");
     const std::int64_t value = column.getInt64();
@@ -129,7 +143,7 @@ void bind_row(SQLite::Statement& statement, std::int64_t id, const E& event, std
   bind(statement, 2, event.*Table<E>::local);
   bind(statement, 3, conference_time(event, offset));
   int index = 3;
-  for_each_column<E>([&](const auto& column) { bind(statement, ++index, event.*column.member); });
+  for_each_column<E>([&](const auto& column) { bind(statement, ++index, column.of(event)); });
 }
 
 /// Of a row of select_statement<E>().
@@ -141,8 +155,8 @@ E read_row(SQLite::Statement& statement) {
     event.*Table<E>::conference = read<std::optional<Timestamp>>(statement.getColumn(2));
   int index = 2;
   for_each_column<E>([&](const auto& column) {
-    using Member = std::remove_reference_t<decltype(event.*column.member)>;
-    event.*column.member = read<Member>(statement.getColumn(++index));
+    using Value = typename std::remove_cvref_t<decltype(column)>::Value;
+    column.of(event) = read<Value>(statement.getColumn(++index));
   });
   return event;
 }

@@ -43,7 +43,7 @@ std::string create_statement() {
   std::string sql = "CREATE TABLE " + std::string(Table<E>::name) +
                     " (id INTEGER PRIMARY KEY, local_ns INTEGER NOT NULL, conference_ns INTEGER";
   for_each_column<E>([&](const auto& column) {
-    using Member = std::remove_cvref_t<decltype(std::declval<E>().*column.member)>;
+    using Member = typename std::remove_cvref_t<decltype(column)>::Value;
     sql.append(", ").append(column.name).append(" ").append(sql_type<Member>());
     if (!kIsOptional<Member>) sql += " NOT NULL";
   });
@@ -55,7 +55,7 @@ std::string describe_table() {
   std::string text = "\n#### `" + std::string(Table<E>::name) + "`: " + std::string(Table<E>::meaning) + "\n\n";
   text += "| column | type | meaning |\n|---|---|---|\n";
   for_each_column<E>([&](const auto& column) {
-    using Member = std::remove_cvref_t<decltype(std::declval<E>().*column.member)>;
+    using Member = typename std::remove_cvref_t<decltype(column)>::Value;
     text.append("| `").append(column.name).append("` | ").append(sql_type<Member>());
     text.append(kIsOptional<Member> ? " or NULL | " : " | ").append(column.meaning).append(" |\n");
   });

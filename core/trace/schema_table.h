@@ -1,5 +1,6 @@
 #pragma once
 // How the table of an event type is described.
+#include <array>
 #include <string_view>
 #include <tuple>
 
@@ -11,11 +12,28 @@ namespace jitterscope::trace {
 template <typename Event>
 inline constexpr std::int32_t kSince = 1;
 
+/// A column is one member of its event, read and written by `of`.
 template <typename Event, typename Member>
 struct Column {
+  using Value = Member;
+  static constexpr std::size_t index = 0;
   std::string_view name;
   Member Event::*member;
   std::string_view meaning;
+  Value& of(Event& event) const { return event.*member; }
+  const Value& of(const Event& event) const { return event.*member; }
+};
+
+/// One element of a member that is an array; all its elements have columns.
+template <typename Event, typename Element, std::size_t N>
+struct ElementColumn {
+  using Value = Element;
+  std::string_view name;
+  std::array<Element, N> Event::*member;
+  std::size_t index;
+  std::string_view meaning;
+  Value& of(Event& event) const { return (event.*member)[index]; }
+  const Value& of(const Event& event) const { return (event.*member)[index]; }
 };
 
 /// Specialised for each event: `name`, `local` (its main stamp), `conference` (its own conference stamp, or nullptr
@@ -30,6 +48,11 @@ constexpr auto columns(Columns... list) {
 template <typename Event, typename Member>
 constexpr auto column(std::string_view name, Member Event::*member, std::string_view meaning = "") {
   return Column<Event, Member>{name, member, meaning};
+}
+template <typename Event, typename Element, std::size_t N>
+constexpr auto element(std::string_view name, std::array<Element, N> Event::*member, std::size_t index,
+                       std::string_view meaning = "") {
+  return ElementColumn<Event, Element, N>{name, member, index, meaning};
 }
 
 }  // namespace jitterscope::trace

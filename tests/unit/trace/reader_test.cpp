@@ -52,9 +52,9 @@ TEST(TraceReader, SaysThatAnotherVersionWroteIt) {
   const std::string path = folder / "call.jscope";
   record(path, {});
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA user_version=9");
-  EXPECT_NE(why_not_opened(path).find("schema 9; this one reads schemas 1 to 4"), std::string::npos);
+  EXPECT_NE(why_not_opened(path).find("schema 9; this one reads schemas 1 to 5"), std::string::npos);
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA user_version=0");
-  EXPECT_NE(why_not_opened(path).find("schema 0; this one reads schemas 1 to 4"), std::string::npos);
+  EXPECT_NE(why_not_opened(path).find("schema 0; this one reads schemas 1 to 5"), std::string::npos);
 }
 
 constexpr const char* kDropTablesOfSchema2 =
@@ -64,19 +64,21 @@ constexpr const char* kDropTablesOfSchema3 =
     "DROP TABLE class_changed;";
 constexpr const char* kDropTablesOfSchema4 =
     "DROP TABLE frame_played; DROP TABLE playout_decided; DROP TABLE playout_report; DROP TABLE peer_quality;";
+constexpr const char* kDropTablesOfSchema5 =
+    "DROP TABLE trend_reported; DROP TABLE rate_decided; DROP TABLE frame_omitted; DROP TABLE tcp_reported;";
 
 TEST(TraceReader, ATraceOfTheFirstSchemaHasNoLinkLoadsAndClock) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
   record(path, samples(1));
   SQLite::Database(path, SQLite::OPEN_READWRITE)
-      .exec(std::string(kDropTablesOfSchema2) + kDropTablesOfSchema3 + kDropTablesOfSchema4 + "PRAGMA user_version=1");
+      .exec(std::string(kDropTablesOfSchema2) + kDropTablesOfSchema3 + kDropTablesOfSchema4 + kDropTablesOfSchema5 + "PRAGMA user_version=1");
   std::string error;
   const auto trace = TraceReader::open(path, error);
   ASSERT_TRUE(trace) << error;
   std::size_t events = 0;
   EXPECT_TRUE(trace->read_events([&](const Event&) { ++events; }, error)) << error;
-  EXPECT_EQ(events, samples(1).size() - 13);
+  EXPECT_EQ(events, samples(1).size() - 17);
   EXPECT_TRUE(trace->read<LinkReport>([](const LinkReport&) { ADD_FAILURE(); }, error)) << error;
 }
 
@@ -91,7 +93,7 @@ TEST(TraceReader, ATraceOfTheSecondSchemaHasNoStampsAndNoDelaySplit) {
   EXPECT_EQ(trace->schema_version(), 2);
   std::size_t events = 0;
   EXPECT_TRUE(trace->read_events([&](const Event&) { ++events; }, error)) << error;
-  EXPECT_EQ(events, samples(1).size() - 9);
+  EXPECT_EQ(events, samples(1).size() - 13);
   const auto input = to_analysis(*trace, error);
   ASSERT_TRUE(input) << error;
   ASSERT_FALSE(input->streams.empty());
@@ -102,15 +104,37 @@ TEST(TraceReader, ATraceOfTheThirdSchemaHasNoPlayoutOfFrames) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
   record(path, samples(1));
-  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(std::string(kDropTablesOfSchema4) + "PRAGMA user_version=3");
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(std::string(kDropTablesOfSchema4) + kDropTablesOfSchema5 + "PRAGMA user_version=3");
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  std::size_t events = 0;
+  EXPECT_TRUE(trace->read_events([&](const Event&) { ++events; }, error)) << error;
+  EXPECT_EQ(events, samples(1).size() - 8);
+  EXPECT_TRUE(trace->read<FramePlayed>([](const FramePlayed&) { ADD_FAILURE(); }, error)) << error;
+  EXPECT_TRUE(to_analysis(*trace, error)) << error;
+}
+
+TEST(TraceReader, ATraceOfTheFourthSchemaHasNoRateControl) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  record(path, samples(1));
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(std::string(kDropTablesOfSchema5) + "PRAGMA user_version=4");
   std::string error;
   const auto trace = TraceReader::open(path, error);
   ASSERT_TRUE(trace) << error;
   std::size_t events = 0;
   EXPECT_TRUE(trace->read_events([&](const Event&) { ++events; }, error)) << error;
   EXPECT_EQ(events, samples(1).size() - 4);
-  EXPECT_TRUE(trace->read<FramePlayed>([](const FramePlayed&) { ADD_FAILURE(); }, error)) << error;
-  EXPECT_TRUE(to_analysis(*trace, error)) << error;
+  EXPECT_TRUE(trace->read<RateDecided>([](const RateDecided&) { ADD_FAILURE(); }, error)) << error;
+}
+
+TEST(TraceReader, ATraceOfTheFifthSchemaWithoutItsTablesIsDamaged) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  record(path, samples(1));
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(kDropTablesOfSchema5);
+  EXPECT_NE(why_not_opened(path).find("is damaged"), std::string::npos);
 }
 
 TEST(TraceReader, ATraceOfTheFourthSchemaWithoutItsTablesIsDamaged) {

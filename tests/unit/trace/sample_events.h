@@ -34,7 +34,7 @@ void fill(T& value, std::int64_t n) {
 template <typename E>
 E sample(std::int64_t n) {
   E event;
-  trace::for_each_column<E>([&](const auto& column) { fill(event.*column.member, ++n); });
+  trace::for_each_column<E>([&](const auto& column) { fill(column.of(event), ++n); });
   if constexpr (!std::is_null_pointer_v<std::remove_const_t<decltype(trace::Table<E>::conference)>>)
     fill(event.*trace::Table<E>::conference, ++n);
   fill(event.*trace::Table<E>::local, ++n);
@@ -53,7 +53,7 @@ bool same(const E& a, const E& b) {
   bool equal = a.*trace::Table<E>::local == b.*trace::Table<E>::local;
   if constexpr (!std::is_null_pointer_v<std::remove_const_t<decltype(trace::Table<E>::conference)>>)
     equal = equal && a.*trace::Table<E>::conference == b.*trace::Table<E>::conference;
-  trace::for_each_column<E>([&](const auto& column) { equal = equal && a.*column.member == b.*column.member; });
+  trace::for_each_column<E>([&](const auto& column) { equal = equal && column.of(a) == column.of(b); });
   return equal;
 }
 
