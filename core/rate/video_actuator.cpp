@@ -17,8 +17,8 @@ constexpr double kTooLarge = 0.03, kTooSmall = 0.03, kLooseTolerance = 0.25;
 constexpr Duration kCalm = Duration::ms(400);           // before a better quality
 constexpr Duration kCalmSize = Duration::seconds(3);    // before another size
 constexpr double kMostAhead = 0.1, kMostBehind = 0.05;  // s of the target, while every captured picture is sent
-constexpr double kPause = 4;          // captured pictures: a longer time without one is no time to make up for
-constexpr double kLongestPeriod = 2;  // s
+constexpr Duration kPause = Duration::ms(500);          // without a picture: no time to make up for
+constexpr double kLongestPeriod = 2;                    // s
 
 }  // namespace
 
@@ -132,15 +132,15 @@ bool VideoActuator::second_is_full(Timestamp now) {
   const Timestamp begin = now + Duration::from_seconds(std::max(interval_, std::min(cost, 1.0)) - 1);
   while (!last_second_.empty() && last_second_.front().end <= begin) last_second_.pop_front();
   double sum = 0;
-  for (const Cost& cost : last_second_) sum += cost.seconds * std::min(1.0, (cost.end - begin) / (cost.end - cost.at));
+  for (const Cost& sent : last_second_) sum += sent.seconds * std::min(1.0, (sent.end - begin) / (sent.end - sent.at));
   return sum > 1 - 0.5 * cost;
 }
 
 void VideoActuator::account(Timestamp now) {
   const double elapsed = last_ ? std::max(0.0, (now - *last_).seconds()) : 0;
   last_ = now;
-  const bool pause = elapsed > kPause * interval_;
-  if (!pause && elapsed > 0) interval_ += 0.05 * (elapsed - interval_);
+  const bool pause = elapsed > std::max(kPause.seconds(), 4 * interval_);
+  if (!pause && elapsed > 0) interval_ += 0.05 * (std::min(elapsed, 2 * interval_) - interval_);
   const double most = 1.5 * interval_;
   credit_ = std::min(pause ? 0 : most, credit_ + elapsed * (sparse() ? 1 : kShare));
 }
