@@ -2,24 +2,11 @@
 
 #include <utility>
 
-#include "app/conditions/interface_line.h"
+#include "core/net/interface_line.h"
 #include "core/units/data.h"
 
 namespace jitterscope {
 namespace {
-
-constexpr const char* kNearAddress = "192.0.2.1";  // TEST-NET-1 (RFC 5737): nobody's
-constexpr const char* kFarAddress = "192.0.2.2";
-constexpr const char* kNearHardware = "02:00:00:00:00:01";
-constexpr const char* kFarHardware = "02:00:00:00:00:02";
-
-/// Both neighbours know each other, and there is no IPv6 autoconfiguration: only the call's own packets use the line.
-std::string side_script(const std::string& own, const std::string& other, const std::string& other_hardware) {
-  const std::string device = kLineInterface;
-  return "link set lo up\nlink set " + device + " addrgenmode none\naddr add " + own + "/30 dev " + device +
-         "\nlink set " + device + " up\nneigh add " + other + " lladdr " + other_hardware + " dev " + device +
-         " nud permanent\n";
-}
 
 std::optional<QdiscMonitor> open_monitor(const NetworkNamespace& space, std::string& error) {
   std::optional<QdiscMonitor> monitor;
@@ -38,7 +25,7 @@ std::unique_ptr<KernelPath> KernelPath::create(const LinkSettings& settings, std
     return nullptr;
   }
   std::unique_ptr<KernelPath> path(new KernelPath(std::move(*near), std::move(*far)));
-  if (!path->lay_line(error) || !path->set_queue(LinkSide::kNear, settings.up, error) ||
+  if (!lay_line(path->near_, path->far_, error) || !path->set_queue(LinkSide::kNear, settings.up, error) ||
       !path->set_queue(LinkSide::kFar, settings.down, error))
     return nullptr;
   auto up = open_monitor(path->near_, error);
@@ -52,15 +39,6 @@ std::unique_ptr<KernelPath> KernelPath::create(const LinkSettings& settings, std
 KernelPath::KernelPath(NetworkNamespace near, NetworkNamespace far) : near_(std::move(near)), far_(std::move(far)) {}
 
 KernelPath::~KernelPath() = default;
-
-bool KernelPath::lay_line(std::string& error) {
-  const std::string device = kLineInterface;
-  const std::string pair = "link add " + device + " address " + kNearHardware + " type veth peer name " + device +
-                           " address " + kFarHardware + " netns /proc/self/fd/3\n";
-  return run_tool(near_, "ip", pair, far_.fd(), error) &&
-         run_tool(near_, "ip", side_script(kNearAddress, kFarAddress, kFarHardware), -1, error) &&
-         run_tool(far_, "ip", side_script(kFarAddress, kNearAddress, kNearHardware), -1, error);
-}
 
 bool KernelPath::set_queue(LinkSide side, const LinkSetting& setting, std::string& error) {
   return run_tool(space(side), "tc", queue_script(setting), -1, error);

@@ -44,7 +44,6 @@ class KernelPath {
 
  private:
   KernelPath(NetworkNamespace near, NetworkNamespace far);
-  bool lay_line(std::string& error);
   bool set_queue(LinkSide side, const LinkSetting& setting, std::string& error);
 
   NetworkNamespace near_, far_;

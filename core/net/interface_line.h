@@ -8,12 +8,17 @@
 
 namespace jitterscope {
 
-inline constexpr const char* kLineInterface = "veth";  // in both namespaces
+inline constexpr const char* kLineInterface = "veth";     // in both namespaces
+inline constexpr const char* kNearAddress = "192.0.2.1";  // TEST-NET-1 (RFC 5737): nobody's
+inline constexpr const char* kFarAddress = "192.0.2.2";
 
 /// Runs `tool -batch` with `script` inside `space` and waits for it. `passed` (−1: none) is the tool's descriptor 3.
 /// False: `error` is its own words, or that it is missing and what to do.
 bool run_tool(const NetworkNamespace& space, const std::string& tool, const std::string& script, int passed,
               std::string& error);
+
+/// An open line between the two, with the addresses above. False: `error` says why.
+bool lay_line(const NetworkNamespace& near, const NetworkNamespace& far, std::string& error);
 
 /// Whether an interface queue can do what this direction wants of it; `error` says what it cannot.
 bool queue_can(const LinkSetting& setting, std::string& error);

@@ -1,4 +1,4 @@
-#include "app/conditions/interface_line.h"
+#include "core/net/interface_line.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,6 +16,8 @@
 namespace jitterscope {
 namespace {
 
+constexpr const char* kNearHardware = "02:00:00:00:00:01";
+constexpr const char* kFarHardware = "02:00:00:00:00:02";
 constexpr std::int64_t kLargestFrame = 1514;
 constexpr double kTimerLateness_s = 0.5e-3;
 constexpr int kNoLimitPackets = 100'000;
@@ -54,6 +56,14 @@ int spawn_tool(const std::string& tool, const posix_spawn_file_actions_t& action
   return error;
 }
 
+/// Both neighbours know each other, and there is no IPv6 autoconfiguration: only the line's own packets use it.
+std::string side_script(const std::string& own, const std::string& other, const std::string& other_hardware) {
+  const std::string device = kLineInterface;
+  return "link set lo up\nlink set " + device + " addrgenmode none\naddr add " + own + "/30 dev " + device +
+         "\nlink set " + device + " up\nneigh add " + other + " lladdr " + other_hardware + " dev " + device +
+         " nud permanent\n";
+}
+
 }  // namespace
 
 bool run_tool(const NetworkNamespace& space, const std::string& tool, const std::string& script, int passed,
@@ -79,6 +89,15 @@ bool run_tool(const NetworkNamespace& space, const std::string& tool, const std:
     error = "The kernel's own queue cannot be set up: " + tool + " says \"" +
             (failure != 0 ? std::strerror(failure) : complaints.first_line()) + "\".";
   return false;
+}
+
+bool lay_line(const NetworkNamespace& near, const NetworkNamespace& far, std::string& error) {
+  const std::string device = kLineInterface;
+  const std::string pair = "link add " + device + " address " + kNearHardware + " type veth peer name " + device +
+                           " address " + kFarHardware + " netns /proc/self/fd/3\n";
+  return run_tool(near, "ip", pair, far.fd(), error) &&
+         run_tool(near, "ip", side_script(kNearAddress, kFarAddress, kFarHardware), -1, error) &&
+         run_tool(far, "ip", side_script(kFarAddress, kNearAddress, kNearHardware), -1, error);
 }
 
 bool queue_can(const LinkSetting& setting, std::string& error) {
