@@ -1,49 +1,42 @@
 #pragma once
 // How much the delays of the sound change from group to group without any trend: what a test for one must not take for
 // it.
-#include <cstdint>
-#include <deque>
-#include <optional>
+#include <algorithm>
+#include <array>
 
-#include "core/events/events.h"
+#include "core/rate/group_scatter.h"
+#include "core/rate/sawtooth.h"
 
 namespace jitterscope {
 
-/// Two kinds. The scatter of medians of 4 successive delays about a straight line through their neighbours, which a
-/// trend adds nothing to. And the sawtooth of sound waiting behind a packet of the picture on a slow link, whose slow
-/// ramp looks like a trend to any window that it fills: how long one such packet takes there, by how close behind one
-/// sound arrives. Sans-IO; about the last ten seconds; bounded memory.
+/// By scale (32, 64, 128 packets): medians of the longer scales' larger groups scatter less. Sans-IO; about the last
+/// ten seconds; bounded memory.
 class NoiseFloor {
  public:
   /// Every packet of both media, in arrival order.
-  void arrived(const PacketArrived& packet);
+  void arrived(const PacketArrived& packet) { sawtooth_.arrived(packet); }
   /// The delay of a packet of sound, in sequence order.
-  void delay(double ms);
-  /// Something was changed: what comes next is not compared with what came before, and a queue may drain for a second.
-  void cut();
-  /// After each 8th packet of sound: the oldest of what is kept goes.
-  void next_block();
+  void delay(double ms) {
+    sawtooth_.delay(ms);
+    for (auto& scatter : scatter_) scatter.add(ms);
+  }
+  /// Something was changed: what comes next is not compared with what came before.
+  void cut() {
+    sawtooth_.cut();
+    for (auto& scatter : scatter_) scatter.cut();
+  }
+  /// After each 8th packet of sound.
+  void next_block() { sawtooth_.next_block(); }
 
-  /// Of medians of groups: twice their standard deviation; 0 until there are enough.
-  double scatter_ms() const;
-  /// The most that sound waits behind one packet of the picture, as far as delays differed at all; 0 without a picture.
-  double sawtooth_ms() const;
+  /// Between two groups. Where sound and picture beat, the sawtooth is one slow ramp; the shortest window has six
+  /// groups, so five steps on it.
+  double step_ms(std::size_t scale) const { return std::max(scatter_[scale].ms(), sawtooth_.ms() / 5); }
+  /// Between any groups of a window: nearly four standard deviations, or the whole ramp.
+  double range_ms(std::size_t scale) const { return std::max(scatter_[scale].ms() * 1.5, sawtooth_.ms()); }
 
  private:
-  struct Block {
-    double ms_per_byte = 0;  // least, of sound behind a picture's packet; 0: none came
-    int largest_video = 0;   // bytes on the link; 0: none
-    double largest_fall = 0;
-    std::optional<double> least, most;  // delay
-  };
-  static constexpr std::size_t kBlocks = 32, kBends = 32;
-  std::deque<Block> blocks_{Block{}};
-  std::deque<double> group_, medians_;
-  std::deque<double> bends_;  // |median − mean of its neighbours|
-  std::size_t bends_since_cut_ = 0;
-  std::optional<double> last_delay_;
-  int draining_ = 0;  // packets of sound whose falls may be those of a queue
-  std::optional<PacketArrived> last_;
+  Sawtooth sawtooth_;
+  std::array<GroupScatter, TrendReported::kScales> scatter_{GroupScatter{5}, GroupScatter{8}, GroupScatter{12}};
 };
 
 }  // namespace jitterscope

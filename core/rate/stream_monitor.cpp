@@ -6,6 +6,7 @@
 
 #include "core/rate/arrival_count.h"
 #include "core/rate/delay_base.h"
+#include "core/rate/middle.h"
 #include "core/rate/noise_floor.h"
 #include "core/rate/sound_delays.h"
 #include "core/rate/trend.h"
@@ -17,8 +18,6 @@ constexpr std::size_t kBlock = 8;
 constexpr std::size_t kMost = TrendReported::kPackets.back();
 constexpr double kSlew = 500e-6;
 constexpr Duration kPause = Duration::seconds(1);
-// A beat between sound and picture makes the sawtooth one slow ramp; the shortest window has six groups, so five steps.
-constexpr double kSawtoothSteps = 5;
 
 struct Sample {
   std::int64_t sequence;
@@ -52,9 +51,8 @@ struct StreamMonitor::State {
   void keep(const Sample& sample);
   void add_sound(const PacketArrived& packet);
   void ask(std::int64_t sequence);
-  double noise_ms() const { return std::max(noise.scatter_ms(), noise.sawtooth_ms() / kSawtoothSteps); }
-  double epsilon_ms() const;
-  TrendFigures judge(std::size_t packets) const;
+  double epsilon_ms(std::size_t scale) const;
+  std::optional<TrendFigures> judge(std::size_t scale) const;
   TrendReported report(Timestamp now) const;
 };
 
@@ -100,41 +98,41 @@ void StreamMonitor::State::add_sound(const PacketArrived& packet) {
 void StreamMonitor::State::ask(std::int64_t sequence) {
   if (!last) return;
   // Told modulo 2^32; and the sender may have wrapped its 16 bits before we first heard of it.
-  std::int64_t asked =
-      audio.highest() + static_cast<std::int32_t>(static_cast<std::uint32_t>(sequence - audio.highest()));
-  if (std::abs(asked - audio.highest()) > 0x8000) {
-    const std::int64_t near =
-        audio.highest() + static_cast<std::int16_t>(static_cast<std::uint16_t>(sequence - audio.highest()));
-    epoch = asked - near;
-    asked = near;
-  }
-  if (asked <= judged_from) return;
+  const std::int64_t highest = audio.highest();
+  const std::int64_t told = highest + static_cast<std::int32_t>(static_cast<std::uint32_t>(sequence - highest));
+  std::int64_t asked = told;
+  if (std::abs(told - highest) > 0x8000)
+    asked = highest + static_cast<std::int16_t>(static_cast<std::uint16_t>(sequence - highest));
+  if (asked <= judged_from || asked > highest + ArrivalCount::kJump) return;
+  epoch = told - asked;
   judged_from = asked;
   while (!window.empty() && window.front().sequence < judged_from) window.pop_front();
   noise.cut();
 }
 
-/// What the clocks can make of the time between two groups counts, as does what packets make that wait for each other.
-double StreamMonitor::State::epsilon_ms() const {
-  double epsilon = std::max(setting.epsilon.ms(), noise_ms());
+/// What the clocks can make of the time between two groups counts too.
+double StreamMonitor::State::epsilon_ms(std::size_t scale) const {
+  const double epsilon = std::max(setting.epsilon.ms(), noise.step_ms(scale));
   if (window.size() < 2) return epsilon;
   const double a_packet =
       (window.back().arrived - window.front().arrived).ms() / static_cast<double>(window.size() - 1);
-  const double longest_group = a_packet * static_cast<double>(kMost) / trend_groups(kMost);
-  return std::max(epsilon, kSlew * longest_group);
+  const std::int32_t packets = TrendReported::kPackets[scale];
+  return std::max(epsilon, kSlew * a_packet * packets / trend_groups(static_cast<std::size_t>(packets)));
 }
 
 /// A window whose groups differ no more than noise, clocks or one packet of the picture make counts as all equal: PDT,
 /// a ratio, would see a trend in the smallest of drifts.
-TrendFigures StreamMonitor::State::judge(std::size_t packets) const {
+std::optional<TrendFigures> StreamMonitor::State::judge(std::size_t scale) const {
+  const auto packets = static_cast<std::size_t>(TrendReported::kPackets[scale]);
+  if (window.size() < packets) return std::nullopt;
+  const std::ranges::subrange samples(window.end() - static_cast<std::ptrdiff_t>(packets), window.end());
   std::vector<double> window_delays;
-  for (auto sample = window.end() - static_cast<std::ptrdiff_t>(packets); sample != window.end(); ++sample)
-    window_delays.push_back(sample->ms);
-  const Duration span = window.back().arrived - (window.end() - static_cast<std::ptrdiff_t>(packets))->arrived;
+  for (const Sample& sample : samples) window_delays.push_back(sample.ms);
+  const double slewed = kSlew * (samples.back().arrived - samples.front().arrived).ms();
   const std::vector<double> medians = group_medians(window_delays);
   const auto [least, most] = std::ranges::minmax(medians);
-  const double epsilon = epsilon_ms();
-  if (most - least <= std::max({epsilon, 1.5 * noise.scatter_ms(), noise.sawtooth_ms(), kSlew * span.ms()})) return {};
+  const double epsilon = epsilon_ms(scale);
+  if (most - least <= std::max({epsilon, noise.range_ms(scale), slewed})) return TrendFigures{};
   return trend_of_medians(medians, setting, epsilon);
 }
 
@@ -146,20 +144,17 @@ TrendReported StreamMonitor::State::report(Timestamp now) const {
   report.judged_from = judged_from + epoch;
   std::array<std::optional<TrendFigures>, TrendReported::kScales> scales;
   for (std::size_t i = 0; i < scales.size(); ++i) {
-    const auto packets = static_cast<std::size_t>(TrendReported::kPackets[i]);
-    if (window.size() < packets) continue;
-    scales[i] = judge(packets);
+    scales[i] = judge(i);
+    if (!scales[i]) continue;
     report.phase[i] = scales[i]->phase;
     report.pct[i] = static_cast<float>(scales[i]->pct);
     report.pdt[i] = static_cast<float>(scales[i]->pdt);
   }
   report.verdict = trend_verdict(scales);
-  report.epsilon_ms = epsilon_ms();
-  report.noise_ms = noise_ms();
+  report.epsilon_ms = epsilon_ms(0);  // of the shortest scale, the first to speak
+  report.noise_ms = noise.step_ms(0);
   if (!recent.empty()) {
-    std::vector<double> sorted(recent.begin(), recent.end());
-    std::ranges::sort(sorted);
-    const double median = (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]) / 2;
+    const double median = middle({recent.begin(), recent.end()});
     if (base.ms()) report.rise_ms = std::max(0.0, median - *base.ms());
     if (absolute) report.delay_ms = median;
   }

@@ -4,16 +4,10 @@
 #include <cmath>
 #include <vector>
 
+#include "core/rate/middle.h"
+
 namespace jitterscope {
 namespace {
-
-/// Reorders `values`, which are not empty. The middle two of an even number count alike.
-double median(std::span<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*std::max_element(values.begin(), middle) + *middle) / 2;
-}
 
 /// latecki04 §3.1, decision rules, for an increasing trend; with both negated for a decreasing one.
 bool increases(double pct, double pdt, const TrendSetting& setting) {
@@ -39,7 +33,7 @@ std::vector<double> group_medians(std::span<const double> delays_ms) {
   std::vector<double> medians(groups);
   for (std::size_t g = 0; g < groups; ++g) {
     const std::size_t begin = g * sorted.size() / groups, end = (g + 1) * sorted.size() / groups;
-    medians[g] = median(std::span(sorted).subspan(begin, end - begin));
+    medians[g] = middle_in_place(std::span(sorted).subspan(begin, end - begin));
   }
   return medians;
 }
