@@ -1,0 +1,291 @@
+// latecki04 §3.2: the sound's delays search the bandwidth that is left for the picture, by bisection; then a steady
+// stage that listens on and tries more now and then.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/rate/path_judge.h"
+#include "core/rate/rate_controller.h"
+#include "core/rate/two_stream_choices.h"
+
+namespace jitterscope {
+namespace {
+
+using namespace two_stream;
+
+enum class Stage : std::uint8_t { kAdapting, kBreak, kSteady, kProbe, kAudioOnly };
+
+std::string_view word(Stage stage) {
+  switch (stage) {
+    case Stage::kAdapting: return "rate adaptation";
+    case Stage::kBreak: return "break";
+    case Stage::kSteady: return "steady";
+    case Stage::kProbe: return "probe";
+    case Stage::kAudioOnly: return "audio only";
+  }
+  return "";
+}
+
+std::string words_of(PathCause cause) {
+  switch (cause) {
+    case PathCause::kTrend: return "Delays are in the increasing phase";
+    case PathCause::kRise: return "Delays rose";
+    case PathCause::kFar: return "Delays stand far above the base";
+    case PathCause::kLoss: return "Packets are lost";
+  }
+  return "";
+}
+
+class TwoStreamController : public RateController {
+ public:
+  explicit TwoStreamController(const RateControlSetting& setting)
+      : lowest_(setting.lowest.kbits_per_second()),
+        highest_(std::max(setting.highest.kbits_per_second(), lowest_)),
+        rate_(std::clamp(kFirstKbps, lowest_, highest_)) {}
+
+  void add(const Event& event) override {
+    if (const auto* sent = std::get_if<PacketSent>(&event)) judge_.add(*sent);
+    if (const auto* report = std::get_if<TrendReported>(&event); report && report->direction == Direction::kReceived)
+      judge_.add(*report);
+  }
+
+  std::optional<RateDecided> decide(Timestamp now) override {
+    now_ = now;
+    if (!began_) return begin();
+    if (!judge_.step_from()) judge_.begin_step();  // the sound begins
+    if (!flowing() && stage_ != Stage::kBreak && stage_ != Stage::kAudioOnly) {
+      idle_ = true;
+      heard_ = now;
+      judge_.take();
+      return std::nullopt;
+    }
+    if (std::exchange(idle_, false) && flowing())
+      return go(stage_, rate_, fmt::format("The picture begins, with {:.0f} kb/s.", rate_));
+    if (auto decision = without_reports()) return decision;
+    const auto finding = judge_.take();
+    switch (stage_) {
+      case Stage::kBreak: return in_break(finding);
+      case Stage::kAudioOnly: return in_audio_only();
+      default: break;
+    }
+    if (finding && finding->congested && flowing()) return congestion(*finding);
+    if (stage_ == Stage::kSteady) return in_steady(finding);
+    return in_search(finding);
+  }
+
+ private:
+  RateDecided begin() {
+    began_ = true;
+    heard_ = now_;
+    return go(Stage::kAdapting, rate_, fmt::format("The search begins with {:.0f} kb/s.", rate_));
+  }
+
+  /// Enters a stage with a rate; what is judged from now on is this.
+  RateDecided go(Stage stage, double rate, std::string_view reason) {
+    stage_ = stage;
+    rate_ = std::clamp(rate, lowest_, highest_);
+    stage_began_ = now_;
+    judge_.begin_step();
+    return decided(reason);
+  }
+
+  RateDecided decided(std::string_view reason) const {
+    RateDecided decision;
+    decision.stage = word(stage_);
+    decision.reason = reason;
+    decision.target_kbps = rate_;
+    decision.low_kbps = low_;
+    decision.high_kbps = high_;
+    decision.sending = stage_ != Stage::kBreak && stage_ != Stage::kAudioOnly;
+    if (decision.sending) decision.judge_from = judge_.step_from();
+    decision.at = now_;
+    return decision;
+  }
+
+  bool flowing() const { return judge_.picture_kbps(now_) > 0; }
+  Duration in_stage() const { return now_ - stage_began_; }
+
+  /// No word from the far end: half the rate, again and again.
+  std::optional<RateDecided> without_reports() {
+    heard_ = std::max(heard_, judge_.last_report().value_or(heard_));
+    if (now_ - heard_ < kSilence) {
+      silent_ = false;
+      return std::nullopt;
+    }
+    if (silent_ && now_ - stage_began_ < kSilence) return std::nullopt;
+    const bool sent = flowing() || stage_ == Stage::kBreak;
+    if (!sent || (rate_ <= lowest_ && stage_ == Stage::kAdapting)) return std::nullopt;
+    silent_ = true;
+    low_.reset();
+    grow_ = kFirstGrowth;
+    return go(Stage::kAdapting, rate_ / 2,
+              fmt::format("No reports come from the far end: {:.0f} kb/s to be safe.", std::max(rate_ / 2, lowest_)));
+  }
+
+  RateDecided congestion(const PathFinding& finding) {
+    const bool searching = stage_ != Stage::kSteady;
+    if (!searching && !finding.severe && decrease_ < kMostDecrease) return less(finding);
+    const double failed = rate_;
+    high_ = failed;
+    const double sound = judge_.sound_kbps(now_);
+    const auto told = finding.bandwidth_kbps ? std::optional(*finding.bandwidth_kbps - sound) : std::nullopt;
+    if (told && *told < failed) high_ = std::max(lowest_, std::min(failed, *told * (2 - kBackTo)));
+    if (!searching || (low_ && (*low_ >= *high_ || (told && *told < 0.8 * *low_)))) low_.reset();
+    double next = low_   ? (*low_ + *high_) / 2
+                  : told ? std::clamp(*told * kBackTo, 0.1 * failed, 0.9 * failed)
+                         : failed / 2;
+    after_break_ = Stage::kAdapting;
+    if (low_ && *high_ <= *low_ * (1 + kProbeGrowth + 0.01)) {
+      next = stage_ == Stage::kProbe ? *low_ : *low_ * (1 - kMargin);
+      after_break_ = Stage::kSteady;
+      back_off();
+    }
+    if (failed <= lowest_) return stop_picture(finding);
+    return take_break(finding, next);
+  }
+
+  RateDecided take_break(const PathFinding& finding, double next) {
+    const double sound = judge_.sound_kbps(now_);
+    const double drained = 1 - std::min(0.9, sound / std::max(sound + next, 1.0));
+    const Duration need = Duration::from_ms(finding.queue_ms / drained * kBreakFactor);
+    break_length_ = std::max(need, kLeastBreak);
+    next_rate_ = std::max(next, lowest_);
+    const std::string reason = fmt::format("{} by {:.0f} ms: R_max becomes {:.0f} kb/s; a break lets the queue drain.",
+                                           words_of(finding.cause), finding.excess_ms, *high_);
+    stage_ = Stage::kBreak;
+    stage_began_ = now_;
+    judge_.begin_break();
+    return decided(reason);
+  }
+
+  std::optional<RateDecided> in_break(const std::optional<PathFinding>& finding) {
+    const bool given_up = in_stage() >= std::max(kLongestBreak, break_length_ * 3);
+    const bool by_report = finding && finding->fresh && !finding->draining;
+    const bool by_time = break_length_ <= kShortBreak;
+    if (in_stage() < break_length_ && !by_report) return std::nullopt;
+    if (!by_time && !by_report && !given_up) return std::nullopt;
+    judge_.end_break();
+    if (!by_time && (!finding || finding->above)) judge_.accept_delay();  // what is left is not this picture's
+    return resume();
+  }
+
+  RateDecided resume() {
+    if (after_break_ == Stage::kSteady) return settle(next_rate_, "The break is over: back to the rate that passed.");
+    const std::string reason =
+        low_ ? fmt::format("The break is over: next {:.0f} kb/s, between R_min and R_max.", next_rate_)
+             : fmt::format("The break is over: next {:.0f} kb/s.", next_rate_);
+    grow_ = kProbeGrowth * 2;
+    return go(Stage::kAdapting, next_rate_, reason);
+  }
+
+  RateDecided less(const PathFinding& finding) {
+    decrease_ = decrease_ == 0 ? kDecrease : decrease_ * 2;
+    high_ = rate_;
+    low_.reset();
+    const double next = rate_ * (1 - decrease_);
+    if (rate_ <= lowest_) return stop_picture(finding);
+    return go(Stage::kSteady, next,
+              fmt::format("{} a little, by {:.0f} ms: slightly less, {:.0f} kb/s.", words_of(finding.cause),
+                          finding.excess_ms, std::max(next, lowest_)));
+  }
+
+  RateDecided stop_picture(const PathFinding& finding) {
+    retry_ = retry_.ns() == 0 ? kFirstRetry : std::min(retry_ * 2, kLastRetry);
+    stage_ = Stage::kAudioOnly;
+    stage_began_ = now_;
+    low_.reset();
+    judge_.begin_break();
+    return decided(
+        fmt::format("{} at the lowest rate: the picture stops, the sound goes on.", words_of(finding.cause)));
+  }
+
+  std::optional<RateDecided> in_audio_only() {
+    if (in_stage() < retry_) return std::nullopt;
+    judge_.end_break();
+    judge_.accept_delay();
+    high_.reset();
+    grow_ = kFirstGrowth;
+    return go(Stage::kAdapting, lowest_, "The picture is tried again, at the lowest rate.");
+  }
+
+  std::optional<RateDecided> in_search(const std::optional<PathFinding>& finding) {
+    if (!finding || finding->draining || !flowing() || in_stage() < kLeastStep) return std::nullopt;
+    const bool between = high_ && *high_ > rate_;
+    if (finding->packets < (between ? kPacketsBetween : kPacketsGrowing)) return std::nullopt;
+    low_ = rate_;
+    retry_ = Duration();
+    if (high_ && *high_ <= rate_) high_.reset();
+    if (rate_ >= highest_) return settle(rate_, "The highest rate of the setting passes.");
+    if (high_ && *high_ <= rate_ * (1 + kClose))
+      return settle(rate_ * (1 - kMargin),
+                    fmt::format("R_min and R_max are close: the search ends at {:.0f} kb/s.", rate_));
+    if (high_) {
+      const double next = (rate_ + *high_) / 2;
+      return go(Stage::kAdapting, next,
+                fmt::format("{:.0f} kb/s pass, R_min: next {:.0f} kb/s, half-way to R_max.", rate_, next));
+    }
+    return grow();
+  }
+
+  RateDecided grow() {
+    const double most = std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_));
+    const double next = std::min({rate_ * (1 + grow_), most, highest_});
+    if (next < rate_ * (1 + kProbeGrowth / 2) && next < highest_)
+      return settle(rate_, "The picture needs no more than this.");
+    grow_ = std::min(2 * grow_, kMostGrowth);
+    return go(Stage::kAdapting, next,
+              fmt::format("{:.0f} kb/s pass, R_min; no R_max yet: next {:.0f} kb/s.", rate_, next));
+  }
+
+  RateDecided settle(double rate, std::string_view reason) {
+    decrease_ = 0;
+    ambiguous_ = 0;
+    if (probe_after_.ns() == 0) probe_after_ = kFirstProbe;
+    return go(Stage::kSteady, rate, reason);
+  }
+
+  void back_off() { probe_after_ = std::min(Duration::from_ms(probe_after_.ms() * kProbeBackOff), kLastProbe); }
+
+  std::optional<RateDecided> in_steady(const std::optional<PathFinding>& finding) {
+    if (finding && finding->fresh) {
+      ambiguous_ = finding->rising ? ambiguous_ + 1 : 0;
+      if (ambiguous_ >= kAmbiguousReports && rate_ > lowest_) {
+        ambiguous_ = 0;
+        return go(Stage::kSteady, rate_ * (1 - kDecrease), "Ambiguous for long, leaning to increasing: slightly less.");
+      }
+    }
+    if (in_stage() < probe_after_ || rate_ >= highest_ || !flowing() || !finding || !finding->fresh || finding->rising)
+      return std::nullopt;
+    const double next = std::min(rate_ * (1 + kProbeGrowth), highest_);
+    if (next > std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_))) return std::nullopt;
+    decrease_ = 0;
+    low_ = rate_;
+    high_.reset();
+    grow_ = 2 * kProbeGrowth;
+    return go(Stage::kProbe, next,
+              fmt::format("Steady for {:.0f} s: a higher rate is tried, {:.0f} kb/s.", in_stage().seconds(), next));
+  }
+
+  double lowest_, highest_, rate_;
+  PathJudge judge_;
+  Timestamp now_, stage_began_, heard_;
+  bool began_ = false, silent_ = false, idle_ = false;
+  Stage stage_ = Stage::kAdapting, after_break_ = Stage::kAdapting;
+  std::optional<double> low_, high_;  // R_min, R_max
+  double grow_ = kFirstGrowth, decrease_ = 0, next_rate_ = 0;
+  Duration break_length_, probe_after_, retry_;
+  int ambiguous_ = 0;
+};
+
+}  // namespace
+
+RateControllerDefinition two_stream_controller() {
+  return {.name = "two-stream",
+          .label = "Two-stream (latecki04)",
+          .make = [](const RateControllerInput& input, std::string&) -> std::unique_ptr<RateController> {
+            return std::make_unique<TwoStreamController>(input.setting);
+          }};
+}
+
+}  // namespace jitterscope

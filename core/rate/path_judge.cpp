@@ -1,0 +1,168 @@
+#include "core/rate/path_judge.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/rate/two_stream_choices.h"
+
+namespace jitterscope {
+namespace {
+
+using namespace two_stream;
+
+constexpr std::int32_t kUdpHeaders = 42;
+constexpr Duration kRateWindow = Duration::seconds(1);
+constexpr int kBlock = 8;
+
+}  // namespace
+
+void PathJudge::add(const PacketSent& packet) {
+  if (!packet.accepted) return;
+  auto& packets = packet.medium == Medium::kAudio ? sound_ : picture_;
+  packets.push_back({packet.sent, packet.size + kUdpHeaders});
+  while (packets.front().at + kRateWindow < packet.sent) packets.pop_front();
+  if (packet.medium == Medium::kAudio) next_sound_ = packet.sequence + 1;
+}
+
+double PathJudge::kbps(const std::deque<Sent>& packets, Timestamp now) {
+  double bits = 0;
+  for (const Sent& packet : packets)
+    if (packet.at + kRateWindow > now) bits += packet.bytes * 8.0;
+  return bits / kRateWindow.ms();
+}
+
+void PathJudge::begin_step() {
+  step_from_ = next_sound_;
+  counts_.clear();
+}
+
+void PathJudge::begin_break() {
+  in_break_ = draining_ = true;
+  last_drain_ms_ = std::numeric_limits<double>::infinity();
+  begin_step();
+}
+
+void PathJudge::end_break() {
+  in_break_ = false;
+}
+
+void PathJudge::accept_delay() {
+  if (before_) accepted_ms_ = before_->ms;
+  levels_.clear();
+  draining_ = false;
+}
+
+std::optional<PathFinding> PathJudge::take() {
+  return std::exchange(finding_, std::nullopt);
+}
+
+/// The report's 32 bits beside the numbers that we send.
+std::int64_t PathJudge::extended(std::int64_t sequence) const {
+  const std::int64_t near = next_sound_.value_or(sequence);
+  return near + static_cast<std::int32_t>(static_cast<std::uint32_t>(sequence) - static_cast<std::uint32_t>(near));
+}
+
+/// An upper bound: the path carries at least what is sent.
+double PathJudge::packet_ms(Timestamp now) const {
+  std::int32_t largest = 0;
+  for (const Sent& packet : picture_)
+    if (packet.at + kRateWindow > now) largest = std::max(largest, packet.bytes);
+  const double rate = sound_kbps(now) + picture_kbps(now);
+  return rate > 0 ? std::min(largest * 8 / rate, kFarMs) : 0;
+}
+
+double PathJudge::reference(Timestamp now) const {
+  std::optional<double> lowest;
+  for (const Level& level : levels_)
+    if (level.at + kReferenceAge > now) lowest = std::min(lowest.value_or(level.ms), level.ms);
+  return lowest.value_or(accepted_ms_ + packet_ms(now));
+}
+
+double PathJudge::limit(Timestamp now) const {
+  return std::max(kRiseMs, kPacketShare * packet_ms(now)) + std::min(kScatterFactor * scatter_ms_, kMostScatterMs);
+}
+
+/// Of the delay, in ms a ms; 0 without a report shortly before.
+double PathJudge::growth(const TrendReported& report, std::int64_t end) {
+  double result = 0;
+  const double period = sound_.size() > 1 ? (sound_.back().at - sound_.front().at).ms() / double(sound_.size() - 1) : 0;
+  if (before_ && end > before_end_ && end - before_end_ <= 4 * kBlock && period > 0)
+    result = (report.rise_ms - before_->ms) / (static_cast<double>(end - before_end_) * period);
+  before_ = Level{report.at, report.rise_ms};
+  before_end_ = end;
+  return result;
+}
+
+/// Share of both media that was lost within about a second; 0: too few to tell.
+double PathJudge::loss(const TrendReported& report) {
+  while (!counts_.empty() && counts_.front().at + kRateWindow < report.at) counts_.pop_front();
+  double share = 0;
+  if (!counts_.empty()) {
+    const TrendReported& old = counts_.front();
+    const auto lost = static_cast<std::int32_t>(report.audio_lost - old.audio_lost) +
+                      static_cast<std::int32_t>(report.video_lost - old.video_lost);
+    const auto all = static_cast<std::int32_t>(report.audio_expected - old.audio_expected) +
+                     static_cast<std::int32_t>(report.video_packets - old.video_packets) +
+                     static_cast<std::int32_t>(report.video_lost - old.video_lost);
+    if (lost >= kLossPackets && all > 0 && lost <= all) share = static_cast<double>(lost) / all;
+  }
+  counts_.push_back(report);
+  return share;
+}
+
+void PathJudge::add(const TrendReported& report) {
+  last_report_ = report.at;
+  finding_ = judge(report);
+}
+
+PathFinding PathJudge::judge(const TrendReported& report) {
+  PathFinding finding;
+  const Timestamp now = report.at;
+  const std::int64_t end = extended(report.end_sequence);
+  const bool windows = step_from_ && extended(report.judged_from) >= *step_from_;
+  const double per_ms = growth(report, end);
+  finding.packets = step_from_ ? static_cast<int>(std::clamp<std::int64_t>(end - *step_from_ + 1, 0, 1'000'000)) : 0;
+  finding.fresh = finding.packets >= kBlock;
+  const double lost = finding.fresh ? loss(report) : 0;
+  finding.rise_ms = report.rise_ms;
+  finding.excess_ms = report.rise_ms - reference(now);
+  const double most = limit(now);
+
+  if (finding.fresh && draining_) {
+    draining_ = finding.excess_ms > most && report.rise_ms < 0.95 * last_drain_ms_;
+    last_drain_ms_ = report.rise_ms;
+  }
+  finding.draining = draining_;
+  finding.above = finding.excess_ms > most;
+  if (!finding.fresh || draining_ || in_break_) return finding;
+
+  finding.rising = windows && report.verdict && *report.verdict == 0.5;
+  const bool increasing = windows && report.verdict && *report.verdict == 1;
+  const double far = report.rise_ms - accepted_ms_;
+  if (lost >= kLossShare)
+    finding.congested = true, finding.cause = PathCause::kLoss;
+  else if (finding.excess_ms > most)
+    finding.congested = true, finding.cause = increasing ? PathCause::kTrend : PathCause::kRise;
+  else if (increasing && finding.excess_ms > kTrendShare * most)
+    finding.congested = true, finding.cause = PathCause::kTrend;
+  else if (far > std::max(kFarMs, kFarPackets * packet_ms(now)) + kScatterFactor * scatter_ms_)
+    finding.congested = true, finding.cause = PathCause::kFar;
+
+  if (!finding.congested) {
+    levels_.push_back({now, report.rise_ms});
+    while (levels_.front().at + kReferenceAge < now) levels_.pop_front();
+    scatter_ms_ += 0.1 * (std::max(0.0, finding.excess_ms) - scatter_ms_);
+    return finding;
+  }
+  finding.severe = finding.cause == PathCause::kLoss || finding.excess_ms > kSevere * most;
+  finding.queue_ms = std::max(finding.excess_ms, 0.0);
+  if (per_ms > 0) {
+    finding.queue_ms += per_ms * 300;  // half a window, the report's way and its waiting
+    const double sent = sound_kbps(now) + picture_kbps(now);
+    if (finding.severe) finding.bandwidth_kbps = sent / (1 + per_ms) * (1 - lost);
+  }
+  return finding;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,80 @@
+#pragma once
+// What the far end's reports say of the rate that is being sent: the sender's half of two-stream control.
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "core/events/events.h"
+
+namespace jitterscope {
+
+enum class PathCause : std::uint8_t { kTrend, kRise, kFar, kLoss };
+
+/// By one report.
+struct PathFinding {
+  bool congested = false;
+  bool severe = false;                   // far beyond the limit, or packets were lost
+  PathCause cause{};                     // where congested
+  bool draining = false;                 // after a break: delays still fall
+  bool above = false;                    // the last 8 delays lie above the limit
+  bool fresh = false;                    // all of the last 8 packets belong to this step
+  int packets = 0;                       // of sound, of this step, as far as the report goes
+  bool rising = false;                   // an ambiguous verdict that leans to increasing
+  double excess_ms = 0;                  // of the last 8 delays over what they were
+  double queue_ms = 0;                   // what has probably come together by now
+  double rise_ms = 0;                    // over the base
+  std::optional<double> bandwidth_kbps;  // of all media, by the growth of the delays; only where severe
+};
+
+/// Sans-IO, by events alone; owned by a controller. Sequences of sound are compared by 32 bits.
+class PathJudge {
+ public:
+  void add(const PacketSent& packet);
+  void add(const TrendReported& report);  // kReceived
+  /// Packets of sound from the next on are the step's; none before says anything of it.
+  void begin_step();
+  /// The picture stops: its delays are no reference, and fall.
+  void begin_break();
+  void end_break();
+  /// Whatever delay there is now is the path's own.
+  void accept_delay();
+  std::optional<std::int64_t> step_from() const { return step_from_; }
+  /// Of the last report that came since the last call.
+  std::optional<PathFinding> take();
+  double sound_kbps(Timestamp now) const { return kbps(sound_, now); }
+  double picture_kbps(Timestamp now) const { return kbps(picture_, now); }  // UDP's headers counted
+  std::optional<Timestamp> last_report() const { return last_report_; }
+
+ private:
+  struct Sent {
+    Timestamp at;
+    std::int32_t bytes;  // on the link
+  };
+  struct Level {
+    Timestamp at;
+    double ms;
+  };
+  static double kbps(const std::deque<Sent>& packets, Timestamp now);
+  std::int64_t extended(std::int64_t sequence) const;
+  double packet_ms(Timestamp now) const;
+  double reference(Timestamp now) const;
+  double limit(Timestamp now) const;
+  double growth(const TrendReported& report, std::int64_t end);
+  double loss(const TrendReported& report);
+  PathFinding judge(const TrendReported& report);
+
+  std::deque<Sent> sound_, picture_;  // of the last second
+  std::optional<std::int64_t> next_sound_, step_from_;
+  bool in_break_ = false, draining_ = false;
+  double last_drain_ms_ = 0;
+  double accepted_ms_ = 0;  // of the rise over the monitor's base: the path's own
+  double scatter_ms_ = 0;
+  std::deque<Level> levels_;          // rises while the picture flowed without congestion
+  std::deque<TrendReported> counts_;  // of the last second of the step
+  std::optional<Level> before_;       // the last report's rise; `at` is not used
+  std::int64_t before_end_ = 0;
+  std::optional<PathFinding> finding_;
+  std::optional<Timestamp> last_report_;
+};
+
+}  // namespace jitterscope

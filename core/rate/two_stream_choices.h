@@ -1,0 +1,66 @@
+#pragma once
+// Every choice that latecki04 leaves open in its controller (§3.2), in one place, each with its reason.
+#include "core/units/time.h"
+
+namespace jitterscope::two_stream {
+
+// The search begins with a rate that a modem of 100 kb/s carries beside the sound, and that a quick path leaves behind
+// in seconds.
+inline constexpr double kFirstKbps = 60;
+// Until there is an R_max a rate that passes is followed by one larger by this share: an overshoot is then small enough
+// for the queue of a slow link.
+inline constexpr double kFirstGrowth = 0.5;
+// From steady a higher rate is tried in small steps that double while they pass: the step that fails is the only one
+// that fills a queue, and a bandwidth that has risen much is found in a few of them.
+inline constexpr double kProbeGrowth = 0.05, kMostGrowth = 0.5;
+// When to try: soon after settling, then each time one fails later, but never so late that a risen bandwidth is not
+// used within 20 s.
+inline constexpr Duration kFirstProbe = Duration::seconds(6), kLastProbe = Duration::seconds(11);
+inline constexpr double kProbeBackOff = 1.5;
+// R_min and R_max this close (their quotient less 1) end the search; the rate is then R_min less a margin for what the
+// tests cannot see in a second.
+inline constexpr double kClose = 0.04, kMargin = 0.01;
+
+// How many packets of sound must be judged before a rate passes: while growing, two reports; between bounds the
+// smallest scale, because a queue grows slowly there.
+inline constexpr int kPacketsGrowing = 16, kPacketsBetween = 32;
+inline constexpr Duration kLeastStep = Duration::ms(600);
+
+// A queue shows in the median of 8 delays before any scale is full. Congestion is a rise over the lowest such median of
+// the last seconds, by more than this, and more than a part of the time that the largest packet takes (the sound waits
+// behind it), and more than what the medians scatter anyway.
+inline constexpr double kRiseMs = 4, kPacketShare = 0.5, kScatterFactor = 1.5, kMostScatterMs = 60;
+inline constexpr Duration kReferenceAge = Duration::seconds(5);
+// So far above the base a queue stands even when no delay rises: it is full.
+inline constexpr double kFarMs = 100, kFarPackets = 4;
+// Of both media within a second: less may be a radio's.
+inline constexpr double kLossShare = 0.05;
+inline constexpr int kLossPackets = 3;
+// An "increasing" without this share of a quick rise is a beat between sound and picture.
+inline constexpr double kTrendShare = 0.5;
+// Beyond so many times the limit the congestion is severe: the growth of the delays tells the bandwidth.
+inline constexpr double kSevere = 3;
+
+// A break lasts as the queue takes to drain by what was seen; when that is short, so long and no report is waited for,
+// else until the decreasing phase is over. It ends at last when the delay does not fall any more: a new path, or
+// another's queue.
+inline constexpr double kBreakFactor = 1.3;
+inline constexpr Duration kLeastBreak = Duration::ms(60), kShortBreak = Duration::ms(400),
+                          kLongestBreak = Duration::seconds(5);
+
+// Slight congestion in steady, or a long ambiguous one: a little less, without a break; twice as much when it goes on.
+inline constexpr double kDecrease = 0.03, kMostDecrease = 0.24;
+inline constexpr int kAmbiguousReports = 16;  // of 8 packets: as long as the largest scale
+// After severe congestion: this share of the bandwidth that the delays told of.
+inline constexpr double kBackTo = 0.88;
+// A bound is too old when the path contradicts it: R_min at congestion in steady; R_max when a rate above it passes.
+
+// Without reports for so long, and each time so long again, half the rate.
+inline constexpr Duration kSilence = Duration::seconds(2);
+// Below the lowest rate the picture stops; it is tried again after this, doubled each time up to the last.
+inline constexpr Duration kFirstRetry = Duration::seconds(8), kLastRetry = Duration::seconds(32);
+// A picture that needs less than the target proves nothing of it: the target goes no further than this many times what
+// is sent.
+inline constexpr double kUnusedFactor = 2;
+
+}  // namespace jitterscope::two_stream
