@@ -17,6 +17,7 @@
 #include "core/media/jpeg_encoder.h"
 #include "core/media/picture_convert.h"
 #include "core/net/udp_socket.h"
+#include "core/rate/video_actuator.h"
 #include "core/realtime/buffer_pool.h"
 #include "core/realtime/latest_value.h"
 #include "core/rtp/fragmenter.h"
@@ -85,7 +86,8 @@ class VideoSender {
 
  private:
   void encode_loop(std::stop_token stop);
-  bool encode(const VideoFrame& picture, EncodedFrame& out);
+  std::optional<FramePlan> plan_of(const VideoFrame& picture);
+  bool encode(const VideoFrame& picture, const FramePlan& plan, EncodedFrame& out);
   void send_loop(std::stop_token stop);
   void send_frame(const EncodedFrame& frame, Shaper& shaper, const std::stop_token& stop);
   bool wait_for(Timestamp due, const std::stop_token& stop);
@@ -108,6 +110,8 @@ class VideoSender {
   PictureConverter converter_;
   VideoFrame converted_;
   VideoFormat format_;
+  ActuatorConfig actuator_config_;
+  VideoActuator actuator_{actuator_config_};
   std::int64_t next_frame_ = 0;
 
   // video-send
