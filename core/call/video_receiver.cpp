@@ -22,7 +22,7 @@ VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard&
                              const VideoReceiverConfig& config)
     : socket_(socket), receive_events_(rings.of(ThreadRole::kVideoReceive)),
       decode_events_(rings.of(ThreadRole::kVideoDecode)), picture_(picture), config_(config),
-      changes_("receiver changes", 16), complete_("complete frames", kBuffers), free_("free frame buffers", kBuffers),
+      changes_("receiver changes", 16), tcp_changes_("connections of the picture", 4), complete_("complete frames", kBuffers), free_("free frame buffers", kBuffers),
       intake_(config.intake), reassembler_(config.reassembly), switch_(config.playout),
       playout_(config.playout, config.reassembly.period.value_or(kUsualVideoPeriod)), board_(board.of(Medium::kVideo)) {
   for (std::size_t i = 0; i < kBuffers; ++i) free_.push(FrameBuffer(config.reassembly.max_frame_bytes));
@@ -39,20 +39,50 @@ void VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period) 
   complete_.wake();  // video-decode, which takes it
 }
 
-std::string VideoReceiver::set_transport(Transport, const SocketAddress&) { return {}; }
+std::string VideoReceiver::set_transport(Transport transport, const SocketAddress& far_end) {
+  if (transport == transport_ && (transport == Transport::kUdp || far_end == tcp_from_)) return {};
+  VideoTcpIntake::Setting setting;
+  setting.listening = transport == Transport::kTcp;
+  setting.from = far_end;
+  if (setting.listening && transport_ == Transport::kUdp) {
+    std::string error;
+    setting.listener = TcpMediaListener::listen(socket_.local(), error);
+    if (!setting.listener) return error;
+  }
+  transport_ = transport;
+  tcp_from_ = far_end;
+  tcp_changes_.push(std::move(setting));
+  return {};
+}
 
 void VideoReceiver::receive_loop(std::stop_token stop) {
   std::array<std::uint8_t, kLargestDatagram> bytes;
   while (!stop.stop_requested()) {
     take_changes();
     hand_over(reassembler_.expire(monotonic_now()));
-    const auto datagram = socket_.receive(std::as_writable_bytes(std::span(bytes)), kWait);
-    if (datagram) handle(*datagram, {bytes.data(), datagram->size});
+    if (!tcp_.in_use()) {
+      receive_datagram(bytes, kWait);
+      continue;
+    }
+    tcp_.wait(socket_, kWait);
+    receive_datagram(bytes, Duration{});
+    tcp_.receive([this](rtp::ConstBytes packet, Timestamp received) {
+      Datagram about;
+      about.received = received;
+      return handle(about, packet);
+    });
   }
   hand_over(reassembler_.close(monotonic_now()));
 }
 
+void VideoReceiver::receive_datagram(std::span<std::uint8_t> room, Duration timeout) {
+  const auto datagram = socket_.receive(std::as_writable_bytes(room), timeout);
+  if (datagram) handle(*datagram, room.first(datagram->size));
+}
+
 void VideoReceiver::take_changes() {
+  VideoTcpIntake::Setting connections;
+  while (tcp_changes_.pop(connections)) tcp_.set(std::move(connections));
   Change change;
   while (changes_.pop(change)) {
     if (change.policy) reassembler_.set_loss_policy(*change.policy, change.discard_late_frames);
@@ -60,31 +90,35 @@ void VideoReceiver::take_changes() {
   }
 }
 
-void VideoReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
+/// False: it is not of the stream.
+bool VideoReceiver::handle(const Datagram& about, rtp::ConstBytes bytes) {
   const auto size = static_cast<std::int32_t>(bytes.size());
   const auto refuse = [&](RejectReason reason) {
-    receive_events_.push(PacketRejected{Medium::kVideo, reason, datagram.received, size});
+    receive_events_.push(PacketRejected{Medium::kVideo, reason, about.received, size});
+    return false;
   };
-  const auto accepted = intake_.accept(bytes, datagram.truncated, datagram.received, datagram.kernel);
+  const auto accepted = intake_.accept(bytes, about.truncated, about.received, about.kernel);
   if (!accepted) return refuse(accepted.reason);
   const auto jpeg = rtp::parse_jpeg_payload(accepted->packet.payload);
   if (!jpeg) return refuse(jpeg.reason);
   PacketArrived event = accepted->event;
   if (event.duplicate) {
     receive_events_.push(event);
-    return;
+    return true;
   }
-  VideoPacket packet{accepted->packet.header, accepted->packet.extensions.block, *jpeg, datagram.received,
+  VideoPacket packet{accepted->packet.header, accepted->packet.extensions.block, *jpeg, about.received,
                      event.sent_conference};
   reassembler_.set_ssrc(event.ssrc);
   const auto result = reassembler_.push(packet);
   if (result.rejected) {
     refuse(*result.rejected);
-    return hand_over(result);
+    hand_over(result);
+    return false;
   }
   if (result.frame) event.frame = result.frame;  // as FrameDone counts it, also after a restart
   receive_events_.push(event);
   hand_over(result);
+  return true;
 }
 
 void VideoReceiver::hand_over(const VideoReassembler::Result& result) {

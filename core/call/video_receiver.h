@@ -10,6 +10,7 @@
 #include "core/call/event_rings.h"
 #include "core/call/packet_intake.h"
 #include "core/call/playout_switch.h"
+#include "core/call/video_tcp_intake.h"
 #include "core/events/rate_setting.h"
 #include "core/media/jpeg_decoder.h"
 #include "core/net/udp_socket.h"
@@ -58,7 +59,8 @@ class VideoReceiver {
   };
   void receive_loop(std::stop_token stop);
   void take_changes();
-  void handle(const Datagram& datagram, rtp::ConstBytes bytes);
+  void receive_datagram(std::span<std::uint8_t> room, Duration timeout);
+  bool handle(const Datagram& about, rtp::ConstBytes packet);
   void hand_over(const VideoReassembler::Result& result);
   void skip(const VideoReassembler::Result& result);
   void decode_loop(std::stop_token stop);
@@ -73,10 +75,16 @@ class VideoReceiver {
   LatestValue<VideoFrame>& picture_;
   const VideoReceiverConfig config_;
   SpscRing<Change> changes_;
+  SpscRing<VideoTcpIntake::Setting> tcp_changes_;
   SpscRing<FrameBuffer> complete_, free_;
+
+  // session thread: as set last
+  Transport transport_ = Transport::kUdp;
+  SocketAddress tcp_from_;
 
   // video-receive
   PacketIntake intake_;
+  VideoTcpIntake tcp_;
   VideoReassembler reassembler_;
   FrameBuffer spare_;
   std::atomic<std::int64_t> skipped_{0};

@@ -14,7 +14,8 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
       pool_("encoded frames", kFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
       shaping_changes_("shaping changes", 16), format_changes_("format changes", 16), copy_changes_("copy changes", 4),
       format_(config.format),
-      state_(config.start), stamps_(Medium::kVideo, config.start.ssrc) {
+      state_(config.start), stamps_(Medium::kVideo, config.start.ssrc),
+      tcp_(rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.block_size), send_events_) {
   set_destination(config.far_end);
   set_transport(config.transport);
   while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
@@ -28,11 +29,6 @@ VideoSender::~VideoSender() {
   capture_.set_encoding(false);
   encode_thread_.reset();
   send_thread_.reset();
-}
-
-void VideoSender::set_destination(const SocketAddress& far_end) {
-  destination_.back() = far_end;
-  destination_.publish();
 }
 
 }  // namespace jitterscope

@@ -1,6 +1,7 @@
 #pragma once
 // Captured pictures to packets on the wire: the threads video-encode (JPEG, fragmenter) and video-send (shaper, socket).
 // No copy of a picture or of its JPEG is made on the way: the kernel gathers {header, piece of the scan}.
+#include <array>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "core/call/stamp_joiner.h"
 #include "core/call/stream_send_state.h"
 #include "core/call/video_capture.h"
+#include "core/call/video_tcp_path.h"
 #include "core/events/rate_setting.h"
 #include "core/media/jpeg_encoder.h"
 #include "core/media/picture_convert.h"
@@ -74,7 +76,7 @@ class VideoSender {
   void set_destination(const SocketAddress& far_end);
   /// From the next picture on. Over TCP it goes to the port of the same number as the destination's; pictures are left
   /// out until a connection is made, which is tried again and again. Sequence numbers go on.
-  void set_transport(Transport transport) { transport_.store(transport, std::memory_order_relaxed); }
+  void set_transport(Transport transport);
   /// Every packet also goes there (another player); an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_changes_.push(player); }
   RealtimeThread& send_thread() { return *send_thread_; }
@@ -91,6 +93,11 @@ class VideoSender {
   void send_loop(std::stop_token stop);
   void send_frame(const EncodedFrame& frame, Shaper& shaper, const std::stop_token& stop);
   bool wait_for(Timestamp due, const std::stop_token& stop);
+  void look_at_path();
+  void omit(const EncodedFrame& frame);
+  bool deliver(const EncodedFrame& frame, const Shaper::Departure& departure, const std::stop_token& stop);
+  bool await_room(const std::stop_token& stop);
+  StampedSend hand_over(const std::array<iovec, 2>& parts, bool stamped);
   int send_block(const EncodedFrame& frame, const Shaper::Departure& departure);
 
   UdpSocket& socket_;
@@ -117,6 +124,8 @@ class VideoSender {
   // video-send
   StreamSendState state_;
   StampJoiner stamps_;
+  VideoTcpPath tcp_;
+  std::optional<Timestamp> unwanted_since_;  // the connection that a picture still goes over
   SocketAddress copy_to_;
   std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
 

@@ -167,14 +167,6 @@ std::optional<TcpMediaListener::Caller> TcpMediaListener::accept() {
 
 SocketAddress TcpMediaListener::local() const { return address_of(socket_.fd(), ::getsockname); }
 
-void wait_for_bytes(std::span<const int> descriptors, Duration timeout) {
-  std::array<pollfd, 8> wanted{};
-  const std::size_t count = std::min(descriptors.size(), wanted.size());
-  for (std::size_t i = 0; i < count; ++i) wanted[i] = {descriptors[i], POLLIN, 0};
-  const timespec time{timeout.ns() / 1'000'000'000, timeout.ns() % 1'000'000'000};
-  ::ppoll(wanted.data(), count, &time, nullptr);
-}
-
 std::optional<std::size_t> receive_stream(int fd, std::span<std::uint8_t> room) {
   if (room.empty()) return 0;
   const ssize_t size = ::recv(fd, room.data(), room.size(), MSG_DONTWAIT);

@@ -74,9 +74,6 @@ class TcpMediaListener {
   OwnedSocket socket_;
 };
 
-/// Until one of them has something (or has failed), at most `timeout`. At most 8 descriptors; those below 0 are passed
-/// over.
-void wait_for_bytes(std::span<const int> descriptors, Duration timeout);
 /// What is there of a stream. nullopt: it has ended or failed; 0: nothing at the moment.
 std::optional<std::size_t> receive_stream(int fd, std::span<std::uint8_t> room);
 

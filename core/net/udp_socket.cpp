@@ -184,17 +184,17 @@ std::optional<Datagram> UdpSocket::receive(std::span<std::byte> buffer, Duration
   return fetch(buffer, 0);
 }
 
-bool wait_for_datagram(std::span<UdpSocket* const> sockets, Duration timeout) {
+bool wait_for_datagram(std::span<UdpSocket* const> sockets, Duration timeout, std::span<const int> others) {
   constexpr std::size_t kMost = 8;
   std::array<pollfd, kMost> wanted{};
-  const std::size_t count = std::min(sockets.size(), kMost);
-  for (std::size_t i = 0; i < count; ++i) wanted[i] = {sockets[i]->fd(), POLLIN, 0};
+  const std::size_t own = std::min(sockets.size(), kMost), count = std::min(own + others.size(), kMost);
+  for (std::size_t i = 0; i < count; ++i) wanted[i] = {i < own ? sockets[i]->fd() : others[i - own], POLLIN, 0};
   const timespec time{timeout.ns() / 1'000'000'000, timeout.ns() % 1'000'000'000};
   if (ppoll(wanted.data(), count, &time, nullptr) <= 0) return false;
   bool readable = false;
-  for (const pollfd& each : std::span(wanted).first(count)) {
-    if (each.revents & POLLERR) drain_errors(each.fd);
-    readable = readable || (each.revents & POLLIN) != 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i < own && (wanted[i].revents & POLLERR)) drain_errors(wanted[i].fd);
+    readable = readable || (i < own ? wanted[i].revents & POLLIN : wanted[i].revents) != 0;
   }
   return readable;
 }

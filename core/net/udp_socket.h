@@ -38,8 +38,9 @@ struct UdpOptions {
 struct MediaPorts;
 class UdpSocket;
 
-/// Waits at most `timeout` until one of the sockets has a datagram; their ICMP errors are swallowed. False: none has.
-bool wait_for_datagram(std::span<UdpSocket* const> sockets, Duration timeout);
+/// Waits at most `timeout` until one of the sockets has a datagram, or one of `others` (descriptors; those below 0 are
+/// passed over) has something or has failed. At most 8. The sockets' ICMP errors are swallowed. False: none has.
+bool wait_for_datagram(std::span<UdpSocket* const> sockets, Duration timeout, std::span<const int> others = {});
 
 /// One thread may send while another receives.
 class UdpSocket {

@@ -12,16 +12,13 @@ std::array<std::uint8_t, kFramingBytes> framing_of(std::size_t packet_bytes) {
 }
 
 std::span<std::uint8_t> FramedPackets::room() {
-  if (begin_ > 0) {
-    std::copy(bytes_.begin() + static_cast<std::ptrdiff_t>(begin_), bytes_.begin() + static_cast<std::ptrdiff_t>(end_),
-              bytes_.begin());
-    end_ -= begin_;
-    begin_ = 0;
-  }
-  return std::span(bytes_).subspan(end_);
+  std::copy(&bytes_[begin_], &bytes_[end_], &bytes_[0]);
+  end_ -= begin_;
+  begin_ = 0;
+  return {&bytes_[end_], kRoom - end_};
 }
 
-void FramedPackets::received(std::size_t bytes) { end_ += std::min(bytes, bytes_.size() - end_); }
+void FramedPackets::received(std::size_t bytes) { end_ += std::min(bytes, kRoom - end_); }
 
 std::optional<ConstBytes> FramedPackets::next() {
   while (end_ - begin_ >= kFramingBytes) {

@@ -2,9 +2,9 @@
 // RTP packets in a byte stream (RFC 4571 §2): each after its length in 16 bits, big-endian. Sans-IO.
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "core/rtp/byte_order.h"
 #include "core/rtp/rtp_packet.h"
@@ -18,10 +18,10 @@ inline constexpr std::size_t kMostFramedBytes = 65535;  // of a packet
 std::array<std::uint8_t, kFramingBytes> framing_of(std::size_t packet_bytes);
 
 /// Finds the packets in a received stream. Any bytes are a stream of packets: whether these are RTP is not looked at.
-/// Never allocates after construction.
+/// Never allocates after construction; memory is touched as it is used.
 class FramedPackets {
  public:
-  FramedPackets() : bytes_(kFramingBytes + kMostFramedBytes) {}
+  FramedPackets() : bytes_(std::make_unique_for_overwrite<std::uint8_t[]>(kRoom)) {}
 
   /// Where the next bytes of the stream go; not empty once next() has given nullopt.
   std::span<std::uint8_t> room();
@@ -33,7 +33,8 @@ class FramedPackets {
   void clear() { begin_ = end_ = 0; }
 
  private:
-  std::vector<std::uint8_t> bytes_;
+  static constexpr std::size_t kRoom = kFramingBytes + kMostFramedBytes;
+  std::unique_ptr<std::uint8_t[]> bytes_;
   std::size_t begin_ = 0, end_ = 0;  // received and not given out
 };
 
