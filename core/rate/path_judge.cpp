@@ -1,8 +1,10 @@
 #include "core/rate/path_judge.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "core/rate/two_stream_choices.h"
 
@@ -12,7 +14,8 @@ namespace {
 using namespace two_stream;
 
 constexpr std::int32_t kUdpHeaders = 42;
-constexpr Duration kRateWindow = Duration::seconds(1);
+constexpr Duration kRateWindow = Duration::seconds(1), kQueueWindow = Duration::seconds(1),
+                   kKept = Duration::seconds(3);
 constexpr int kBlock = 8;
 
 }  // namespace
@@ -21,7 +24,7 @@ void PathJudge::add(const PacketSent& packet) {
   if (!packet.accepted) return;
   auto& packets = packet.medium == Medium::kAudio ? sound_ : picture_;
   packets.push_back({packet.sent, packet.size + kUdpHeaders});
-  while (packets.front().at + kRateWindow < packet.sent) packets.pop_front();
+  while (packets.front().at + kKept < packet.sent) packets.pop_front();
   if (packet.medium == Medium::kAudio) next_sound_ = packet.sequence + 1;
 }
 
@@ -30,6 +33,10 @@ double PathJudge::kbps(const std::deque<Sent>& packets, Timestamp now) {
   for (const Sent& packet : packets)
     if (packet.at + kRateWindow > now) bits += packet.bytes * 8.0;
   return bits / kRateWindow.ms();
+}
+
+bool PathJudge::picture_flows(Timestamp now) const {
+  return !picture_.empty() && picture_.back().at + kKept > now;
 }
 
 void PathJudge::begin_step() {
@@ -63,30 +70,58 @@ std::int64_t PathJudge::extended(std::int64_t sequence) const {
   return near + static_cast<std::int32_t>(static_cast<std::uint32_t>(sequence) - static_cast<std::uint32_t>(near));
 }
 
-/// An upper bound: the path carries at least what is sent.
-double PathJudge::packet_ms(Timestamp now) const {
+/// The path carries at least what is sent: upper bounds of the times that packets wait for our own on it. The sound's
+/// wait is that which three quarters of its packets would stay below if the path carried just this.
+PathJudge::OwnQueue PathJudge::own_queue(Timestamp now) const {
+  const Timestamp from = now - kQueueWindow;
+  auto sound = std::ranges::find_if(sound_, [&](const Sent& packet) { return packet.at >= from; });
+  auto picture = std::ranges::find_if(picture_, [&](const Sent& packet) { return packet.at >= from; });
+  std::array<double, 2> bytes{};  // of each half: a rate that has just changed is no queue
   std::int32_t largest = 0;
-  for (const Sent& packet : picture_)
-    if (packet.at + kRateWindow > now) largest = std::max(largest, packet.bytes);
-  const double rate = sound_kbps(now) + picture_kbps(now);
-  return rate > 0 ? std::min(largest * 8 / rate, kFarMs) : 0;
+  const auto half = [&](const Sent& packet) -> double& { return bytes[packet.at >= from + kQueueWindow / 2]; };
+  for (auto it = sound; it != sound_.end(); ++it) half(*it) += it->bytes;
+  for (auto it = picture; it != picture_.end(); ++it) half(*it) += it->bytes, largest = std::max(largest, it->bytes);
+  const double bytes_a_ms = std::ranges::max(bytes) / (kQueueWindow / 2).ms();
+  if (bytes_a_ms <= 0) return {};
+  std::vector<double> waits_ms;
+  double backlog = 0;
+  Timestamp last = from;
+  while (sound != sound_.end() || picture != picture_.end()) {
+    const bool next_is_sound = picture == picture_.end() || (sound != sound_.end() && sound->at <= picture->at);
+    const Sent& packet = next_is_sound ? *sound++ : *picture++;
+    backlog = std::max(0.0, backlog - (packet.at - last).ms() * bytes_a_ms);
+    last = packet.at;
+    if (next_is_sound) waits_ms.push_back(backlog / bytes_a_ms);
+    backlog += packet.bytes;
+  }
+  OwnQueue queue;
+  queue.packet_ms = std::min(largest / bytes_a_ms, kFarMs);
+  if (waits_ms.empty()) return queue;
+  const auto high = waits_ms.begin() + static_cast<std::ptrdiff_t>(waits_ms.size() * 3 / 4);
+  std::nth_element(waits_ms.begin(), high, waits_ms.end());
+  queue.wait_ms = *high;
+  return queue;
 }
 
-double PathJudge::reference(Timestamp now) const {
+double PathJudge::reference(Timestamp now, const OwnQueue& own) const {
   std::optional<double> lowest;
   for (const Level& level : levels_)
     if (level.at + kReferenceAge > now) lowest = std::min(lowest.value_or(level.ms), level.ms);
-  return lowest.value_or(accepted_ms_ + packet_ms(now));
+  return lowest.value_or(accepted_ms_ + own.packet_ms);
 }
 
-double PathJudge::limit(Timestamp now) const {
-  return std::max(kRiseMs, kPacketShare * packet_ms(now)) + std::min(kScatterFactor * scatter_ms_, kMostScatterMs);
+/// By how much delays may lie above the reference: the more our own packets can queue than they did then.
+double PathJudge::limit(const OwnQueue& own, double reference) const {
+  const double more = own.wait_ms - (reference - accepted_ms_);
+  return std::max({kRiseMs, kPacketShare * own.packet_ms, more}) +
+         std::min(kScatterFactor * scatter_ms_, kMostScatterMs);
 }
 
 /// Of the delay, in ms a ms; 0 without a report shortly before.
 double PathJudge::growth(const TrendReported& report, std::int64_t end) {
   double result = 0;
-  const double period = sound_.size() > 1 ? (sound_.back().at - sound_.front().at).ms() / double(sound_.size() - 1) : 0;
+  const auto intervals = static_cast<double>(sound_.size()) - 1;
+  const double period = intervals > 0 ? (sound_.back().at - sound_.front().at).ms() / intervals : 0;
   if (before_ && end > before_end_ && end - before_end_ <= 4 * kBlock && period > 0)
     result = (report.rise_ms - before_->ms) / (static_cast<double>(end - before_end_) * period);
   before_ = Level{report.at, report.rise_ms};
@@ -126,8 +161,9 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   finding.fresh = finding.packets >= kBlock;
   const double lost = finding.fresh ? loss(report) : 0;
   finding.rise_ms = report.rise_ms;
-  finding.excess_ms = report.rise_ms - reference(now);
-  const double most = limit(now);
+  const OwnQueue own = own_queue(now);
+  const double before = reference(now, own), most = limit(own, before);
+  finding.excess_ms = report.rise_ms - before;
 
   if (finding.fresh && draining_) {
     draining_ = finding.excess_ms > most && report.rise_ms < 0.95 * last_drain_ms_;
@@ -146,7 +182,7 @@ PathFinding PathJudge::judge(const TrendReported& report) {
     finding.congested = true, finding.cause = increasing ? PathCause::kTrend : PathCause::kRise;
   else if (increasing && finding.excess_ms > kTrendShare * most)
     finding.congested = true, finding.cause = PathCause::kTrend;
-  else if (far > std::max(kFarMs, kFarPackets * packet_ms(now)) + kScatterFactor * scatter_ms_)
+  else if (far > std::max(kFarMs, kFarWaits * own.wait_ms) + kScatterFactor * scatter_ms_)
     finding.congested = true, finding.cause = PathCause::kFar;
 
   if (!finding.congested) {

@@ -43,6 +43,7 @@ class PathJudge {
   std::optional<PathFinding> take();
   double sound_kbps(Timestamp now) const { return kbps(sound_, now); }
   double picture_kbps(Timestamp now) const { return kbps(picture_, now); }  // UDP's headers counted
+  bool picture_flows(Timestamp now) const;                                  // there was some in the last seconds
   std::optional<Timestamp> last_report() const { return last_report_; }
 
  private:
@@ -56,14 +57,18 @@ class PathJudge {
   };
   static double kbps(const std::deque<Sent>& packets, Timestamp now);
   std::int64_t extended(std::int64_t sequence) const;
-  double packet_ms(Timestamp now) const;
-  double reference(Timestamp now) const;
-  double limit(Timestamp now) const;
+  struct OwnQueue {
+    double packet_ms = 0;  // of the largest packet of picture
+    double wait_ms = 0;    // of the sound
+  };
+  OwnQueue own_queue(Timestamp now) const;
+  double reference(Timestamp now, const OwnQueue& own) const;
+  double limit(const OwnQueue& own, double reference) const;
   double growth(const TrendReported& report, std::int64_t end);
   double loss(const TrendReported& report);
   PathFinding judge(const TrendReported& report);
 
-  std::deque<Sent> sound_, picture_;  // of the last second
+  std::deque<Sent> sound_, picture_;  // of the last seconds
   std::optional<std::int64_t> next_sound_, step_from_;
   bool in_break_ = false, draining_ = false;
   double last_drain_ms_ = 0;

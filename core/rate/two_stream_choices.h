@@ -27,12 +27,12 @@ inline constexpr int kPacketsGrowing = 16, kPacketsBetween = 32;
 inline constexpr Duration kLeastStep = Duration::ms(600);
 
 // A queue shows in the median of 8 delays before any scale is full. Congestion is a rise over the lowest such median of
-// the last seconds, by more than this, and more than a part of the time that the largest packet takes (the sound waits
-// behind it), and more than what the medians scatter anyway.
+// the last seconds by more than this, and more than a part of the time that the largest packet takes, and more than what
+// our own bursts can make the sound wait on a path that just carries them; all beside what the medians scatter anyway.
 inline constexpr double kRiseMs = 4, kPacketShare = 0.5, kScatterFactor = 1.5, kMostScatterMs = 60;
 inline constexpr Duration kReferenceAge = Duration::seconds(5);
 // So far above the base a queue stands even when no delay rises: it is full.
-inline constexpr double kFarMs = 100, kFarPackets = 4;
+inline constexpr double kFarMs = 100, kFarWaits = 2;
 // Of both media within a second: less may be a radio's.
 inline constexpr double kLossShare = 0.05;
 inline constexpr int kLossPackets = 3;

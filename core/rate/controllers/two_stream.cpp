@@ -103,7 +103,7 @@ class TwoStreamController : public RateController {
     return decision;
   }
 
-  bool flowing() const { return judge_.picture_kbps(now_) > 0; }
+  bool flowing() const { return judge_.picture_flows(now_); }
   Duration in_stage() const { return now_ - stage_began_; }
 
   /// No word from the far end: half the rate, again and again.
