@@ -100,6 +100,21 @@ bool lay_line(const NetworkNamespace& near, const NetworkNamespace& far, std::st
          run_tool(far, "ip", side_script(kFarAddress, kNearAddress, kNearHardware), -1, error);
 }
 
+bool lay_bridged_line(const NetworkNamespace& near, const NetworkNamespace& middle, const NetworkNamespace& far,
+                      std::string& error) {
+  const auto port = [](const std::string& name, const char* hardware) {
+    return "link add " + name + " type veth peer name " + kLineInterface + " address " + hardware +
+           " netns /proc/self/fd/3\nlink set " + name + " addrgenmode none\nlink set " + name +
+           " master bridge\nlink set " + name + " up\n";
+  };
+  const std::string bridge =
+      "link add bridge type bridge mcast_snooping 0\nlink set bridge addrgenmode none\nlink set bridge up\n";
+  return run_tool(middle, "ip", bridge + port("near", kNearHardware), near.fd(), error) &&
+         run_tool(middle, "ip", port(kLineInterface, kFarHardware), far.fd(), error) &&
+         run_tool(near, "ip", side_script(kNearAddress, kFarAddress, kFarHardware), -1, error) &&
+         run_tool(far, "ip", side_script(kFarAddress, kNearAddress, kNearHardware), -1, error);
+}
+
 bool queue_can(const LinkSetting& setting, std::string& error) {
   if (!setting.kernel) return true;
   std::string what;

@@ -20,6 +20,11 @@ bool run_tool(const NetworkNamespace& space, const std::string& tool, const std:
 /// An open line between the two, with the addresses above. False: `error` says why.
 bool lay_line(const NetworkNamespace& near, const NetworkNamespace& far, std::string& error);
 
+/// The same with a bridge between, whose interface towards `far` is kLineInterface of `middle`: a queue that is not the
+/// sending machine's own, so that its TCP fills it (Linux lets a connection have hardly two packets in its own queues).
+bool lay_bridged_line(const NetworkNamespace& near, const NetworkNamespace& middle, const NetworkNamespace& far,
+                      std::string& error);
+
 /// Whether an interface queue can do what this direction wants of it; `error` says what it cannot.
 bool queue_can(const LinkSetting& setting, std::string& error);
 /// For `tc`: the queue of a direction, made or changed. tbf sends a frame when the bucket holds it: the bucket holds

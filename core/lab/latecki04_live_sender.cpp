@@ -1,0 +1,213 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/lab/latecki04_live_ends.h"
+#include "core/link/network.h"
+#include "core/link/tcp_flow.h"
+#include "core/realtime/clock.h"
+#include "core/rtp/rtcp.h"
+
+namespace jitterscope::latecki04 {
+namespace {
+
+constexpr Duration kRound = Duration::ms(20), kRetry = Duration::ms(5), kConnectionLook = Duration::seconds(1);
+constexpr std::uint32_t kSoundSsrc = 1, kPictureSsrc = 2;
+constexpr std::size_t kLargestPacket = 2048;
+
+template <typename Head>
+std::vector<std::byte> packet_with(const Head& head, std::int32_t bytes) {
+  std::vector<std::byte> packet(std::max(static_cast<std::size_t>(bytes), sizeof head));
+  std::memcpy(packet.data(), &head, sizeof head);
+  return packet;
+}
+
+int header_bytes(bool tcp) {
+  return tcp ? link::kTcpHeaderBytes + static_cast<int>(rtp::kFramingBytes) : link::kHeaderBytes;
+}
+
+}  // namespace
+
+Timestamp RunClock::now() const {
+  return of(monotonic_now());
+}
+
+LiveSender::LiveSender(const RateScenario& scenario, std::uint64_t seed, UdpSocket socket, const SocketAddress& far,
+                       std::optional<TcpChoice> tcp, std::unique_ptr<RateController> controller)
+    : scenario_(scenario),
+      socket_(std::move(socket)),
+      far_(far),
+      tcp_(tcp),
+      controller_(std::move(controller)),
+      sound_(Timestamp(), Timestamp() + scenario.length(), scenario.sound.period, scenario.jitter, {seed, 2}),
+      picture_(Timestamp() + scenario.alone_before, Timestamp() + scenario.alone_before + scenario.with_picture,
+               scenario.picture.period, scenario.jitter, {seed, 3}),
+      rounds_(Timestamp(), Timestamp() + scenario.length(), kRound, Duration(), {seed, 4}),
+      sizes_(scenario.picture, header_bytes(tcp.has_value()), {seed, 5}),
+      target_(scenario.wanted) {}
+
+void LiveSender::connect() {
+  if (!tcp_) return;
+  connection_.emplace(kLargestPacket);
+  connection_->connect(far_.with_port(kPicturePort));
+}
+
+void LiveSender::run(const RunClock& clock) {
+  const Timestamp end = Timestamp() + scenario_.length();
+  std::vector<std::byte> buffer(kLargestPacket);
+  for (Timestamp now = clock.now(); now < end; now = clock.now()) {
+    const Duration wait = next_time(now) - now;
+    if (wait > Duration())
+      if (const auto datagram = socket_.receive(buffer, std::min(wait, kRound)))
+        take_report(std::span(buffer).first(datagram->size), clock.now());
+    step(clock.now());
+  }
+}
+
+Timestamp LiveSender::next_time(Timestamp now) const {
+  Timestamp next = now + kRound;
+  for (const auto& at : {sound_.next(), picture_.next(), rounds_.next()})
+    if (at) next = std::min(next, *at);
+  if (asked_) next = std::min(next, ask_due_);
+  if (!waiting_.empty()) next = std::min(next, now + kRetry);
+  return next;
+}
+
+void LiveSender::step(Timestamp now) {
+  if (sound_.next() && *sound_.next() <= now) send_sound(now);
+  if (picture_.next() && *picture_.next() <= now) begin_picture(now);
+  if (rounds_.next() && *rounds_.next() <= now) decide(now);
+  if (asked_ && ask_due_ <= now) ask(now);
+  if (!connection_) return;
+  connection_->state();
+  feed_connection();
+  if (report_due_ > now) return;
+  report_due_ = now + kConnectionLook;
+  if (const auto report = connection_->report(now)) connection.push_back(*report);
+}
+
+void LiveSender::send_sound(Timestamp now) {
+  sound_.advance();
+  const auto sequence = static_cast<std::int64_t>(sound.size());
+  sound.push_back({sequence, now, std::nullopt});
+  const SoundHead head{static_cast<std::uint64_t>(sequence), now.ns()};
+  socket_.send(packet_with(head, scenario_.sound.bytes), far_.with_port(kSoundPort));
+  if (!controller_) return;
+  PacketSent sent;
+  sent.medium = Medium::kAudio;
+  sent.ssrc = kSoundSsrc;
+  sent.sequence = sent.frame = sequence;
+  sent.size = scenario_.sound.bytes;
+  sent.due = sent.sent = now;
+  sent.sent_conference = now;
+  controller_->add(sent);
+}
+
+void LiveSender::begin_picture(Timestamp now) {
+  picture_.advance();
+  FrameFate fate{static_cast<std::int64_t>(frames.size()), now, 0, std::nullopt, std::nullopt};
+  const auto packets = sending_ ? sizes_.next(target_) : std::nullopt;
+  if (packets) fate.bytes = static_cast<std::int32_t>(sizes_.on_link(*packets));
+  if (!sending_)
+    fate.omitted = OmitReason::kBreak;
+  else if (!packets)
+    fate.omitted = OmitReason::kTarget;
+  else if (obsolete(fate.bytes, now))
+    fate.omitted = OmitReason::kObsolete;
+  frames.push_back(fate);
+  if (!fate.omitted) {
+    for (std::size_t i = 0; i < packets->size(); ++i) send_packet(fate.frame, i, packets->size(), (*packets)[i], now);
+  } else if (controller_) {
+    FrameOmitted omitted;
+    omitted.ssrc = kPictureSsrc;
+    omitted.frame = fate.frame;
+    omitted.reason = *fate.omitted;
+    omitted.at = now;
+    controller_->add(omitted);
+  }
+}
+
+void LiveSender::send_packet(std::int64_t frame, std::size_t block, std::size_t blocks, std::int32_t bytes,
+                             Timestamp now) {
+  const PacketHead head{picture_sequence_++, static_cast<std::uint32_t>(frame), static_cast<std::uint16_t>(block),
+                        static_cast<std::uint16_t>(blocks)};
+  std::vector<std::byte> packet = packet_with(head, bytes);
+  if (controller_) {
+    PacketSent sent;
+    sent.medium = Medium::kVideo;
+    sent.ssrc = kPictureSsrc;
+    sent.sequence = head.sequence;
+    sent.frame = frame;
+    sent.block = head.block;
+    sent.marker = block + 1 == blocks;
+    sent.size = bytes;
+    sent.due = sent.sent = now;
+    sent.sent_conference = now;
+    controller_->add(sent);
+  }
+  if (!tcp_) {
+    socket_.send(packet, far_.with_port(kPicturePort));
+    return;
+  }
+  const auto framing = rtp::framing_of(packet.size());
+  packet.insert(packet.begin(), reinterpret_cast<const std::byte*>(framing.data()),
+                reinterpret_cast<const std::byte*>(framing.data() + framing.size()));
+  waiting_bytes_ += static_cast<std::int64_t>(packet.size());
+  waiting_.push_back(std::move(packet));
+  feed_connection();
+}
+
+/// The socket holds only a few KB that are not sent: what a larger one would hold waits in this program instead.
+bool LiveSender::obsolete(std::int64_t bytes, Timestamp now) const {
+  if (!connection_) return false;
+  const std::int64_t unsent = waiting_bytes_ + connection_->unsent();
+  if (tcp_->watch_unsent) return unsent > 0;
+  const auto report = connection_->report(now);
+  const std::int64_t under_way = report ? report->unacknowledged * std::int64_t{link::kTcpSegmentBytes} : 0;
+  return unsent + under_way + bytes > tcp_->send_buffer;
+}
+
+void LiveSender::feed_connection() {
+  while (!waiting_.empty()) {
+    const iovec part{waiting_.front().data(), waiting_.front().size()};
+    if (connection_->send(std::span(&part, 1)) != TcpMediaSender::Taken::kWhole) return;
+    waiting_bytes_ -= static_cast<std::int64_t>(waiting_.front().size());
+    waiting_.pop_front();
+  }
+  connection_->flush();
+}
+
+void LiveSender::take_report(std::span<const std::byte> datagram, Timestamp now) {
+  const auto compound = rtp::parse_rtcp({reinterpret_cast<const std::uint8_t*>(datagram.data()), datagram.size()});
+  if (!compound || !compound->app) return;
+  auto message = rtp::parse_trend_message(*compound->app);
+  if (!message || !message->report) return;
+  message->report->at = now;
+  received.push_back(*message->report);
+  if (asked_ && message->report->judged_from >= *asked_) asked_.reset();
+  if (controller_) controller_->add(*message->report);
+}
+
+void LiveSender::decide(Timestamp now) {
+  rounds_.advance();
+  if (!controller_) return;
+  auto decision = controller_->decide(now);
+  if (!decision) return;
+  decision->controller = std::string_view(scenario_.control.controller);
+  decisions.push_back(*decision);
+  target_ = DataRate::kbits_per_second(decision->target_kbps);
+  sending_ = decision->sending;
+  if (!decision->judge_from) return;
+  asked_ = decision->judge_from;
+  ask(now);
+}
+
+void LiveSender::ask(Timestamp now) {
+  ask_due_ = now + scenario_.feedback_interval;
+  std::array<std::uint8_t, rtp::kMostTrendBytes> message;
+  const std::size_t size =
+      rtp::write_trend_message(message, kSoundSsrc, {std::nullopt, static_cast<std::uint32_t>(*asked_)});
+  socket_.send(std::as_bytes(std::span(message).first(size)), far_.with_port(kSoundPort));
+}
+
+}  // namespace jitterscope::latecki04
