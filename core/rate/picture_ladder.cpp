@@ -1,28 +1,30 @@
 #include "core/rate/picture_ladder.h"
 
-#include <array>
 #include <cmath>
+#include <optional>
 
 namespace jitterscope {
 namespace {
 
-constexpr std::array kScales = {0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.35, 0.3, 0.25, 0.2, 0.13, 0.1};
-constexpr double kAspectTolerance = 0.035;
+constexpr double kStep = 0.85;  // of the width: three quarters of the pixels, four fifths of the bytes
+constexpr double kLargestStep = 0.94;
+constexpr double kAspectTolerance = 0.04;
 constexpr int kSmallestWidth = 112, kSmallestHeight = 64;
 
 int sixteens(double value) {
   return static_cast<int>(std::lround(value / 16)) * 16;
 }
 
-/// The width near `wished` whose height comes nearest to the aspect.
-PictureDimensions near(double wished, double aspect) {
-  PictureDimensions best;
-  double best_error = kAspectTolerance;
-  for (const int step : {0, -1, 1}) {
-    const int width = sixteens(wished) + 16 * step, height = sixteens(width / aspect);
-    if (width <= 0 || height <= 0) continue;
-    const double error = std::abs(std::log(static_cast<double>(width) / height / aspect)) + 0.001 * std::abs(step);
-    if (error < best_error) best = {width, height}, best_error = error;
+std::optional<PictureDimensions> next_smaller(const PictureDimensions& above, double aspect) {
+  std::optional<PictureDimensions> best;
+  double best_error = 0;
+  for (int width = sixteens(above.width); width >= kSmallestWidth; width -= 16) {
+    const int height = sixteens(width / aspect);
+    if (width > above.width * kLargestStep || height >= above.height || height < kSmallestHeight) continue;
+    const double aspect_error = std::abs(std::log(static_cast<double>(width) / height / aspect));
+    if (aspect_error > kAspectTolerance) continue;
+    const double error = std::abs(std::log(width / (kStep * above.width))) + 2 * aspect_error;
+    if (!best || error < best_error) best = PictureDimensions{width, height}, best_error = error;
   }
   return best;
 }
@@ -33,12 +35,7 @@ std::vector<PictureDimensions> picture_ladder(int width, int height) {
   std::vector<PictureDimensions> ladder{{width, height}};
   if (width <= 0 || height <= 0) return ladder;
   const double aspect = static_cast<double>(width) / height;
-  for (const double scale : kScales) {
-    const PictureDimensions next = near(width * scale, aspect);
-    const PictureDimensions& above = ladder.back();
-    if (next.width < kSmallestWidth || next.height < kSmallestHeight) continue;
-    if (next.width < above.width * 0.95 && next.height < above.height) ladder.push_back(next);
-  }
+  while (const auto next = next_smaller(ladder.back(), aspect)) ladder.push_back(*next);
   return ladder;
 }
 

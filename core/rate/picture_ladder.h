@@ -10,7 +10,7 @@ struct PictureDimensions {
 };
 
 /// As captured, then ever smaller ones down to about 128 pixels of width: multiples of 16 (whole MCUs) whose aspect is
-/// the captured one's within 3.5 %. Never empty; one element when the captured picture is that small.
+/// the captured one's within 4 %. Never empty; one element when the captured picture is that small.
 std::vector<PictureDimensions> picture_ladder(int width, int height);
 
 }  // namespace jitterscope

@@ -13,7 +13,7 @@ constexpr double kLowestShare = 0.4, kSharperShare = 0.8;  // of the user's qual
 constexpr int kQualityAtSmallest = 10;
 // Error of the predicted bytes at which quality is chosen anew; loose: where leaving out pictures keeps the rate
 // anyway.
-constexpr double kTooLarge = 0.03, kTooSmall = 0.03, kLooseTolerance = 0.25;
+constexpr double kTooLarge = 0.03, kTooSmall = 0.03, kLooseTolerance = 0.15;
 constexpr Duration kCalm = Duration::ms(400);           // before a better quality
 constexpr Duration kCalmSize = Duration::seconds(3);    // before another size
 constexpr double kMostAhead = 0.1, kMostBehind = 0.05;  // s of the target, while every captured picture is sent
@@ -133,7 +133,7 @@ bool VideoActuator::second_is_full(Timestamp now) {
   while (!last_second_.empty() && last_second_.front().end <= begin) last_second_.pop_front();
   double sum = 0;
   for (const Cost& sent : last_second_) sum += sent.seconds * std::min(1.0, (sent.end - begin) / (sent.end - sent.at));
-  return sum > 1 - 0.5 * cost;
+  return sum > std::max(0.0, 1 - 0.5 * cost);
 }
 
 void VideoActuator::account(Timestamp now) {
