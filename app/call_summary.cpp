@@ -136,6 +136,24 @@ Json clock_json(const std::optional<ClockView>& clock) {
           {"steps", clock->steps}};
 }
 
+/// At the end of the call; reports and omissions of the whole call.
+Json rate_json(const std::shared_ptr<const RateView>& rate) {
+  if (!rate) return nullptr;
+  return {{"setting", rate->setting ? Json(rate->setting->to_string()) : Json(nullptr)},
+          {"transport", rate->transport ? Json(to_string(*rate->transport)) : Json(nullptr)},
+          {"stage", rate->stage},
+          {"reason", rate->reason},
+          {"target_kbps", number(rate->target_kbps)},
+          {"low_kbps", number(rate->low_kbps)},
+          {"high_kbps", number(rate->high_kbps)},
+          {"sending", rate->sending},
+          {"verdict", number(rate->verdict)},
+          {"delay_ms", number(rate->delay_ms)},
+          {"rise_ms", number(rate->rise_ms)},
+          {"epsilon_ms", number(rate->epsilon_ms)},
+          {"omitted", {{"target", rate->omitted_target}, {"break", rate->omitted_break}, {"obsolete", rate->omitted_obsolete}}}};
+}
+
 Json conditions_json(const ConditionsView& conditions) {
   return {{"up", link_json(conditions.up)},
           {"down", link_json(conditions.down)},
@@ -171,6 +189,12 @@ std::string stream_line(const StreamSnapshot& stream) {
                      dash(stream.delay.mean, "ms"));
 }
 
+std::string rate_line(const std::shared_ptr<const RateView>& rate) {
+  if (!rate || rate->stage.empty()) return {};
+  return fmt::format("  rate control    {}, {}{}: {}\n", rate->controller, rate->stage,
+                     rate->sending && rate->target_kbps ? fmt::format(", {:.0f} kbit/s", *rate->target_kbps) : "", rate->reason);
+}
+
 }  // namespace
 
 nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionView& view) {
@@ -194,6 +218,7 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
   json["playout"] = {{"audio", playout_json(snapshot->audio_playout)}, {"video", playout_json(snapshot->video_playout)}};
   json["compensation"] = {{"audio", compensation_json(snapshot->audio_compensation)},
                           {"video", compensation_json(snapshot->video_compensation)}};
+  json["rate"] = {{"sent", rate_json(snapshot->rate_sent)}, {"received", rate_json(snapshot->rate_received)}};
   for (const ThreadRow& row : snapshot->threads)
     json["threads"].push_back({{"thread", to_string(row.role)},
                                {"requested", row.requested},
@@ -215,6 +240,7 @@ std::string summary_text(const CallSnapshot* snapshot, const SessionView& view) 
     for (const StreamSnapshot* stream : {&snapshot->received_audio, &snapshot->received_video, &snapshot->sent_audio,
                                          &snapshot->sent_video})
       text += stream_line(*stream);
+    text += rate_line(snapshot->rate_sent);
     text += link_line(LinkWay::kUp, snapshot->conditions.up) + link_line(LinkWay::kDown, snapshot->conditions.down);
     for (const RingRow& ring : snapshot->rings)
       if (ring.dropped > 0) text += fmt::format("  {}: {} dropped\n", ring.name, ring.dropped);

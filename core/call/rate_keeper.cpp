@@ -9,12 +9,15 @@ void RateKeeper::set_controller(std::unique_ptr<RateController> controller, std:
   controller_ = std::move(controller);
   name_ = ShortText<24>(name);
   board_.judge_from.store(-1, std::memory_order_relaxed);
+  if (controller_ && transport_) controller_->add(*transport_);
   // Until its first decision, in this round, the picture stays as it was.
   if (!controller_) board_.target.store(RateTarget{});
 }
 
 void RateKeeper::add(const Event& event) {
   if (controller_) controller_->add(event);
+  if (const auto* setting = std::get_if<SettingChanged>(&event))
+    if (setting->end == End::kMine && setting->name.view() == "transport") transport_ = *setting;
   if (const auto* packet = std::get_if<PacketArrived>(&event)) arrived_.push_back(*packet);
 }
 

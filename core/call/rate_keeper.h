@@ -2,6 +2,7 @@
 // Rate control as the analysis thread does it: listens to the received sound for the far end, asks the controller in
 // force about this end's picture, and tells the other threads by the board. Makes the events of both.
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ class RateKeeper {
   std::int64_t asked_from_ = -1;
   std::unique_ptr<RateController> controller_;
   ShortText<24> name_;
+  std::optional<SettingChanged> transport_;  // of this end, for a controller that comes later
 };
 
 }  // namespace jitterscope
