@@ -15,7 +15,8 @@ using namespace two_stream;
 
 constexpr std::int32_t kUdpHeaders = 42;
 constexpr Duration kRateWindow = Duration::seconds(1), kQueueWindow = Duration::seconds(1),
-                   kKept = Duration::seconds(3);
+                   kFlow = Duration::seconds(3), kKept = Duration::seconds(6);
+constexpr Duration kReportLag = Duration::ms(300);  // half of its packets, its way, its waiting
 constexpr int kBlock = 8;
 
 }  // namespace
@@ -36,17 +37,19 @@ double PathJudge::kbps(const std::deque<Sent>& packets, Timestamp now) {
 }
 
 bool PathJudge::picture_flows(Timestamp now) const {
-  return !picture_.empty() && picture_.back().at + kKept > now;
+  return !picture_.empty() && picture_.back().at + kFlow > now;
 }
 
 void PathJudge::begin_step() {
   step_from_ = next_sound_;
   counts_.clear();
+  fresh_above_ = false;
 }
 
 void PathJudge::begin_break() {
   in_break_ = draining_ = true;
   last_drain_ms_ = std::numeric_limits<double>::infinity();
+  most_drain_ms_ = 0;
   begin_step();
 }
 
@@ -56,6 +59,7 @@ void PathJudge::end_break() {
 
 void PathJudge::accept_delay() {
   if (before_) accepted_ms_ = before_->ms;
+  above_ = false;
   levels_.clear();
   draining_ = false;
 }
@@ -117,16 +121,26 @@ double PathJudge::limit(const OwnQueue& own, double reference) const {
          std::min(kScatterFactor * scatter_ms_, kMostScatterMs);
 }
 
-/// Of the delay, in ms a ms; 0 without a report shortly before.
-double PathJudge::growth(const TrendReported& report, std::int64_t end) {
-  double result = 0;
-  const auto intervals = static_cast<double>(sound_.size()) - 1;
-  const double period = intervals > 0 ? (sound_.back().at - sound_.front().at).ms() / intervals : 0;
-  if (before_ && end > before_end_ && end - before_end_ <= 4 * kBlock && period > 0)
-    result = (report.rise_ms - before_->ms) / (static_cast<double>(end - before_end_) * period);
-  before_ = Level{report.at, report.rise_ms};
-  before_end_ = end;
-  return result;
+Timestamp PathJudge::sent_at(std::int64_t sequence) const {
+  const auto back =
+      std::clamp<std::int64_t>(next_sound_.value_or(0) - 1 - sequence, 0, static_cast<std::int64_t>(sound_.size()) - 1);
+  return sound_[sound_.size() - 1 - static_cast<std::size_t>(back)].at;
+}
+
+/// From the middle of the last report's 8 packets to that of this one's.
+PathJudge::Pace PathJudge::pace(const TrendReported& report, std::int64_t end) {
+  Pace pace;
+  if (before_ && end > before_->end && end - before_->end <= 4 * kBlock && !sound_.empty()) {
+    const Timestamp from = sent_at(before_->end - kBlock / 2), until = sent_at(end - kBlock / 2);
+    const double ms = (until - from).ms(), more = report.rise_ms - before_->ms;
+    double bits = 0;
+    for (const auto* packets : {&sound_, &picture_})
+      for (const Sent& packet : *packets)
+        if (packet.at >= from && packet.at < until) bits += packet.bytes * 8.0;
+    if (ms > 0 && more > -ms) pace = {more / ms, bits / (ms + more)};
+  }
+  before_ = Before{end, report.rise_ms};
+  return pace;
 }
 
 /// Share of both media that was lost within about a second; 0: too few to tell.
@@ -156,7 +170,8 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   const Timestamp now = report.at;
   const std::int64_t end = extended(report.end_sequence);
   const bool windows = step_from_ && extended(report.judged_from) >= *step_from_;
-  const double per_ms = growth(report, end);
+  const bool was_above = above_;
+  const Pace pace = this->pace(report, end);
   finding.packets = step_from_ ? static_cast<int>(std::clamp<std::int64_t>(end - *step_from_ + 1, 0, 1'000'000)) : 0;
   finding.fresh = finding.packets >= kBlock;
   const double lost = finding.fresh ? loss(report) : 0;
@@ -166,19 +181,24 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   finding.excess_ms = report.rise_ms - before;
 
   if (finding.fresh && draining_) {
-    draining_ = finding.excess_ms > most && report.rise_ms < 0.95 * last_drain_ms_;
+    const bool falls = report.rise_ms < 0.95 * last_drain_ms_;
+    most_drain_ms_ = std::max(most_drain_ms_, finding.excess_ms);
+    draining_ = falls && finding.excess_ms > std::max(most, kDrainedShare * most_drain_ms_);
+    finding.standing = !falls && finding.excess_ms > most;
     last_drain_ms_ = report.rise_ms;
   }
   finding.draining = draining_;
-  finding.above = finding.excess_ms > most;
+  above_ = finding.excess_ms > most;
+  if (was_above && above_ && pace.carried_kbps > 0) finding.bandwidth_kbps = pace.carried_kbps * (1 - lost);
   if (!finding.fresh || draining_ || in_break_) return finding;
 
   finding.rising = windows && report.verdict && *report.verdict == 0.5;
   const bool increasing = windows && report.verdict && *report.verdict == 1;
+  const bool confirmed = std::exchange(fresh_above_, above_);
   const double far = report.rise_ms - accepted_ms_;
   if (lost >= kLossShare)
     finding.congested = true, finding.cause = PathCause::kLoss;
-  else if (finding.excess_ms > most)
+  else if (finding.excess_ms > most && (confirmed || report.noise_ms < kQuietMs || finding.excess_ms > kSevere * most))
     finding.congested = true, finding.cause = increasing ? PathCause::kTrend : PathCause::kRise;
   else if (increasing && finding.excess_ms > kTrendShare * most)
     finding.congested = true, finding.cause = PathCause::kTrend;
@@ -193,11 +213,11 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   }
   finding.severe = finding.cause == PathCause::kLoss || finding.excess_ms > kSevere * most;
   finding.queue_ms = std::max(finding.excess_ms, 0.0);
-  if (per_ms > 0) {
-    finding.queue_ms += per_ms * 300;  // half a window, the report's way and its waiting
-    const double sent = sound_kbps(now) + picture_kbps(now);
-    if (finding.severe) finding.bandwidth_kbps = sent / (1 + per_ms) * (1 - lost);
-  }
+  finding.queue_ms += std::max(pace.growth, 0.0) * kReportLag.ms();
+  if (!finding.severe)
+    finding.bandwidth_kbps.reset();
+  else if (!finding.bandwidth_kbps && pace.growth > 0)
+    finding.bandwidth_kbps = pace.carried_kbps * (1 - lost);
   return finding;
 }
 

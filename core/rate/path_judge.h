@@ -16,14 +16,14 @@ struct PathFinding {
   bool severe = false;                   // far beyond the limit, or packets were lost
   PathCause cause{};                     // where congested
   bool draining = false;                 // after a break: delays still fall
-  bool above = false;                    // the last 8 delays lie above the limit
+  bool standing = false;                 // after a break: delays lie above the limit and do not fall any more
   bool fresh = false;                    // all of the last 8 packets belong to this step
   int packets = 0;                       // of sound, of this step, as far as the report goes
   bool rising = false;                   // an ambiguous verdict that leans to increasing
   double excess_ms = 0;                  // of the last 8 delays over what they were
   double queue_ms = 0;                   // what has probably come together by now
   double rise_ms = 0;                    // over the base
-  std::optional<double> bandwidth_kbps;  // of all media, by the growth of the delays; only where severe
+  std::optional<double> bandwidth_kbps;  // of all media, by the change of the delays; where severe or in a break
 };
 
 /// Sans-IO, by events alone; owned by a controller. Sequences of sound are compared by 32 bits.
@@ -64,20 +64,29 @@ class PathJudge {
   OwnQueue own_queue(Timestamp now) const;
   double reference(Timestamp now, const OwnQueue& own) const;
   double limit(const OwnQueue& own, double reference) const;
-  double growth(const TrendReported& report, std::int64_t end);
+  struct Pace {
+    double growth = 0;        // of the delay, ms a ms
+    double carried_kbps = 0;  // by the path, if it was busy; 0: unknown
+  };
+  Timestamp sent_at(std::int64_t sequence) const;
+  Pace pace(const TrendReported& report, std::int64_t end);
   double loss(const TrendReported& report);
   PathFinding judge(const TrendReported& report);
 
   std::deque<Sent> sound_, picture_;  // of the last seconds
   std::optional<std::int64_t> next_sound_, step_from_;
   bool in_break_ = false, draining_ = false;
-  double last_drain_ms_ = 0;
+  double last_drain_ms_ = 0, most_drain_ms_ = 0;
   double accepted_ms_ = 0;  // of the rise over the monitor's base: the path's own
   double scatter_ms_ = 0;
   std::deque<Level> levels_;          // rises while the picture flowed without congestion
   std::deque<TrendReported> counts_;  // of the last second of the step
-  std::optional<Level> before_;       // the last report's rise; `at` is not used
-  std::int64_t before_end_ = 0;
+  struct Before {
+    std::int64_t end;
+    double ms;
+  };
+  std::optional<Before> before_;              // the last report
+  bool above_ = false, fresh_above_ = false;  // the last report; the last one of this step
   std::optional<PathFinding> finding_;
   std::optional<Timestamp> last_report_;
 };

@@ -27,9 +27,12 @@ inline constexpr int kPacketsGrowing = 16, kPacketsBetween = 32;
 inline constexpr Duration kLeastStep = Duration::ms(600);
 
 // A queue shows in the median of 8 delays before any scale is full. Congestion is a rise over the lowest such median of
-// the last seconds by more than this, and more than a part of the time that the largest packet takes, and more than what
-// our own bursts can make the sound wait on a path that just carries them; all beside what the medians scatter anyway.
+// the last seconds by more than this, and more than a part of the time that the largest packet takes, and more than
+// what our own bursts can make the sound wait on a path that just carries them; all beside what the medians scatter
+// anyway.
 inline constexpr double kRiseMs = 4, kPacketShare = 0.5, kScatterFactor = 1.5, kMostScatterMs = 60;
+// With noise above this (of group medians, as the monitor measures it) two reports must agree.
+inline constexpr double kQuietMs = 6;
 inline constexpr Duration kReferenceAge = Duration::seconds(5);
 // So far above the base a queue stands even when no delay rises: it is full.
 inline constexpr double kFarMs = 100, kFarWaits = 2;
@@ -42,14 +45,16 @@ inline constexpr double kTrendShare = 0.5;
 inline constexpr double kSevere = 3;
 
 // A break lasts as the queue takes to drain by what was seen; when that is short, so long and no report is waited for,
-// else until the decreasing phase is over. It ends at last when the delay does not fall any more: a new path, or
-// another's queue.
-inline constexpr double kBreakFactor = 1.3;
+// else until the decreasing phase is over, or all but this share of the queue gone. It ends at last when the delay does
+// not fall any more: a new path, or another's queue.
+inline constexpr double kBreakFactor = 1.3, kDrainedShare = 0.1;
 inline constexpr Duration kLeastBreak = Duration::ms(60), kShortBreak = Duration::ms(400),
                           kLongestBreak = Duration::seconds(5);
 
-// Slight congestion in steady, or a long ambiguous one: a little less, without a break; twice as much when it goes on.
+// Slight congestion in steady, or a long ambiguous one: a little less, without a break; twice as much when it goes on
+// within this time; at the end of the doubling it is severe.
 inline constexpr double kDecrease = 0.03, kMostDecrease = 0.24;
+inline constexpr Duration kForget = Duration::seconds(4);
 inline constexpr int kAmbiguousReports = 16;  // of 8 packets: as long as the largest scale
 // After severe congestion: this share of the bandwidth that the delays told of.
 inline constexpr double kBackTo = 0.88;
@@ -58,7 +63,7 @@ inline constexpr double kBackTo = 0.88;
 // Without reports for so long, and each time so long again, half the rate.
 inline constexpr Duration kSilence = Duration::seconds(2);
 // Below the lowest rate the picture stops; it is tried again after this, doubled each time up to the last.
-inline constexpr Duration kFirstRetry = Duration::seconds(8), kLastRetry = Duration::seconds(32);
+inline constexpr Duration kFirstRetry = Duration::seconds(6), kLastRetry = Duration::seconds(12);
 // A picture that needs less than the target proves nothing of it: the target goes no further than this many times what
 // is sent.
 inline constexpr double kUnusedFactor = 2;

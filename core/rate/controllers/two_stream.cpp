@@ -156,22 +156,34 @@ class TwoStreamController : public RateController {
     stage_ = Stage::kBreak;
     stage_began_ = now_;
     judge_.begin_break();
+    told_.reset();
     return decided(reason);
   }
 
   std::optional<RateDecided> in_break(const std::optional<PathFinding>& finding) {
+    if (finding && finding->draining && finding->bandwidth_kbps) told_ = finding->bandwidth_kbps;
     const bool given_up = in_stage() >= std::max(kLongestBreak, break_length_ * 3);
     const bool by_report = finding && finding->fresh && !finding->draining;
     const bool by_time = break_length_ <= kShortBreak;
     if (in_stage() < break_length_ && !by_report) return std::nullopt;
     if (!by_time && !by_report && !given_up) return std::nullopt;
     judge_.end_break();
-    if (!by_time && (!finding || finding->above)) judge_.accept_delay();  // what is left is not this picture's
+    if (!by_time && (!finding || finding->standing)) judge_.accept_delay();  // what is left is not this picture's
     return resume();
+  }
+
+  /// How quickly the queue drained says more of the bandwidth than how it grew.
+  void believe_the_drain() {
+    if (!told_) return;
+    const double left = std::max(*told_ - judge_.sound_kbps(now_), 0.0);
+    if (low_ && *low_ >= left) low_.reset();
+    if (high_ && left < *high_) high_ = std::max(left * (2 - kBackTo), lowest_);
+    if (!low_) next_rate_ = std::clamp(left * kBackTo, lowest_, std::max(lowest_, *high_));
   }
 
   RateDecided resume() {
     if (after_break_ == Stage::kSteady) return settle(next_rate_, "The break is over: back to the rate that passed.");
+    believe_the_drain();
     const std::string reason =
         low_ ? fmt::format("The break is over: next {:.0f} kb/s, between R_min and R_max.", next_rate_)
              : fmt::format("The break is over: next {:.0f} kb/s.", next_rate_);
@@ -180,11 +192,10 @@ class TwoStreamController : public RateController {
   }
 
   RateDecided less(const PathFinding& finding) {
-    decrease_ = decrease_ == 0 ? kDecrease : decrease_ * 2;
+    decrease_ = rate_ <= lowest_ ? kMostDecrease : decrease_ == 0 ? kDecrease : decrease_ * 2;
     high_ = rate_;
     low_.reset();
     const double next = rate_ * (1 - decrease_);
-    if (rate_ <= lowest_) return stop_picture(finding);
     return go(Stage::kSteady, next,
               fmt::format("{} a little, by {:.0f} ms: slightly less, {:.0f} kb/s.", words_of(finding.cause),
                           finding.excess_ms, std::max(next, lowest_)));
@@ -248,6 +259,7 @@ class TwoStreamController : public RateController {
   void back_off() { probe_after_ = std::min(Duration::from_ms(probe_after_.ms() * kProbeBackOff), kLastProbe); }
 
   std::optional<RateDecided> in_steady(const std::optional<PathFinding>& finding) {
+    if (in_stage() > kForget) decrease_ = 0;
     if (finding && finding->fresh) {
       ambiguous_ = finding->rising ? ambiguous_ + 1 : 0;
       if (ambiguous_ >= kAmbiguousReports && rate_ > lowest_) {
@@ -273,6 +285,7 @@ class TwoStreamController : public RateController {
   bool began_ = false, silent_ = false, idle_ = false;
   Stage stage_ = Stage::kAdapting, after_break_ = Stage::kAdapting;
   std::optional<double> low_, high_;  // R_min, R_max
+  std::optional<double> told_;        // by the drain, of all media
   double grow_ = kFirstGrowth, decrease_ = 0, next_rate_ = 0;
   Duration break_length_, probe_after_, retry_;
   int ambiguous_ = 0;
