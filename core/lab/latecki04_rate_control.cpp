@@ -30,6 +30,8 @@ RateScenario scenario_of(const LabRun& run, Transport transport, bool control) {
   if (transport == Transport::kTcp)
     scenario.carrier = [picture = tcp_of(run)](std::uint64_t) { return make_tcp_carrier(picture); };
   const int headers = scenario.carrier ? scenario.carrier(0)->header_bytes() : link::kHeaderBytes;
+  if (const auto bucket = static_cast<std::int64_t>(number(run, "bucket"))) scenario.token_bucket = bucket;
+  scenario.link.up.delay = scenario.link.down.delay = Duration::from_ms(number(run, "delay-ms"));
   scenario.wanted = on_link(number(run, "wanted-kbps"), headers, scenario.picture.period);
   if (!control) scenario.control.controller = "off";
   const auto scaled = [&](Duration time, Duration least) {
@@ -45,6 +47,7 @@ void describe(const LabRun& run, const std::vector<Latecki04Case>& cases, LabRes
   const RateScenario scenario = cases.empty() ? RateScenario() : cases.front().scenario;
   const std::pair<std::string, TableField> all[] = {
       {"link", scenario.link.to_string()},
+      {"token_bucket_bytes", number(run, "bucket")},
       {"bytes_on_link",
        "UDP payload and 42 B a packet; over TCP 66 B of headers a segment of at most 1448 B, 2 B of "
        "framing a packet (RFC 4571)"},

@@ -8,6 +8,7 @@
 #include "core/lab/latecki04_sources.h"
 #include "core/link/background_traffic.h"
 #include "core/link/network.h"
+#include "core/link/token_bucket.h"
 #include "core/rate/stream_monitor.h"
 
 namespace jitterscope {
@@ -394,6 +395,8 @@ RateControlSetting RateScenario::two_stream() {
 
 std::optional<RateRun> simulate(const RateScenario& scenario, std::uint64_t seed, std::string& error) {
   auto network = link::make_network(scenario.link, {}, seed, Timestamp(), error);
+  if (scenario.token_bucket)
+    network = std::make_unique<link::TokenBucketLink>(scenario.link, *scenario.token_bucket, seed, Timestamp());
   if (!network) return std::nullopt;
   std::unique_ptr<RateController> controller;
   if (scenario.control.on()) {

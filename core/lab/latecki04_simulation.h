@@ -68,6 +68,7 @@ struct CrossTraffic {
 /// Defaults are the paper's scenario (§4.1) with the picture over UDP. Where it prints nothing, ours.
 struct RateScenario {
   LinkSettings link = latecki04_link();  // up: the media; down: reports and answers
+  std::optional<std::int64_t> token_bucket = {};  // bytes: the link keeps its rate as Linux's tbf does, without a schedule
   std::vector<CrossTraffic> cross = {};  // with the media
   SyntheticSound sound = {};
   SyntheticPicture picture = {};
