@@ -82,6 +82,24 @@ Json compensation(const std::optional<CompensationReport>& r) {
             {"distance", r->optimal.distance}}}};
 }
 
+Json trend(const std::optional<TrendReport>& r) {
+  if (!r) return nullptr;
+  Json scales = Json::array(), verdicts = Json::array();
+  for (const TrendScaleReport& scale : r->scales) {
+    Json windows = Json::array();
+    for (const TrendWindowReport& w : scale.windows)
+      windows.push_back(Json::array({w.end_sequence, w.pct, w.pdt, to_string(w.phase)}));
+    scales.push_back({{"packets", scale.packets}, {"groups", scale.groups}, {"windows", std::move(windows)}});
+  }
+  for (const TrendVerdictReport& v : r->verdicts) verdicts.push_back(Json::array({v.end_sequence, v.value}));
+  return {{"epsilon_ms", r->epsilon_ms},
+          {"low", r->low},
+          {"high", r->high},
+          {"step", TrendReport::kStep},
+          {"scales", std::move(scales)},
+          {"verdicts", std::move(verdicts)}};
+}
+
 Json frames(const std::optional<FramesReport>& r) {
   if (!r) return nullptr;
   return {{"sent", r->sent},
@@ -133,7 +151,7 @@ Json to_json(const StreamReport& r) {
           {"pdv_ms", pdv(r.pdv)},
           {"ipdv_ms", ipdv(r.ipdv)},
           {"compensation", compensation(r.compensation)},
-          {"trend", nullptr},
+          {"trend", trend(r.trend)},
           {"gaps_per_second", value(r.gaps_per_second)},
           {"frames", frames(r.frames)},
           {"audio", audio(r.audio)},

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/metrics/quality_json.h"
 #include "core/metrics/report_json.h"
 
@@ -69,6 +71,18 @@ void time_rows(const StreamReport& r, Table& table) {
             i ? fmt::format("mean {:.4g}, p95 {:.4g}, max {:.4g}", i->mean_abs, i->p95_abs, i->max_abs) : "-");
 }
 
+void trend_row(const StreamReport& r, Table& table) {
+  if (!r.trend || r.trend->verdicts.empty()) return;
+  const auto share = [&](auto is) {
+    const auto count = std::ranges::count_if(r.trend->verdicts, is, &TrendVerdictReport::value);
+    return percent(static_cast<double>(count) / static_cast<double>(r.trend->verdicts.size()));
+  };
+  table.row("trend of delays",
+            fmt::format("increasing {}, decreasing {}, steady {}, ambiguous {}", share([](double v) { return v == 1; }),
+                        share([](double v) { return v == -1; }), share([](double v) { return v == 0; }),
+                        share([](double v) { return v == 0.5 || v == -0.5; })));
+}
+
 void frame_rows(const StreamReport& r, Table& table) {
   if (r.frames) {
     table.row("frames",
@@ -110,6 +124,7 @@ std::string to_text(const AnalysisReport& report) {
     Table table(out);
     count_rows(stream, table);
     time_rows(stream, table);
+    trend_row(stream, table);
     split_rows(stream, table);
     frame_rows(stream, table);
     table.row("quality", quality_text(stream.medium, stream.quality));

@@ -12,6 +12,7 @@
 #include "core/metrics/quality_json.h"
 #include "core/metrics/radix_sort.h"
 #include "core/metrics/rfc3550_jitter.h"
+#include "core/metrics/trend_report.h"
 
 namespace jitterscope {
 namespace {
@@ -131,6 +132,16 @@ std::optional<IpdvReport> ipdv_report(const Packets& by_sequence) {
   return IpdvReport{mean, *percentile_by_selection(steps, 0.95), most};
 }
 
+std::optional<TrendReport> trend_of_delays(const Packets& by_sequence) {
+  const std::vector<double> delays = delays_ms(by_sequence);
+  if (delays.empty()) return std::nullopt;
+  std::vector<std::int64_t> sequences;
+  sequences.reserve(delays.size());
+  for (const PacketObservation* packet : by_sequence)
+    if (packet->sent) sequences.push_back(packet->sequence);
+  return trend_report(delays, sequences);
+}
+
 /// Takes the skew out of transits in number order, not empty, where it is asked for or significant; returns it.
 std::optional<ClockSkew> take_skew(std::span<TransitPoint> transits, const AnalysisOptions& options) {
   if (!options.remove_skew && !drift_of_minima(transits)) return std::nullopt;
@@ -221,6 +232,7 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   report.jitter_rfc3550 = jitter_report(orders.by_arrival, stream.clock_rate_hz);
   delay_reports(orders, stream.delay_uncertainty_ms, report);
   report.ipdv = ipdv_report(orders.by_sequence);
+  if (stream.medium == Medium::kAudio) report.trend = trend_of_delays(orders.by_sequence);
   frame_reports(stream, std::move(orders), options, report);
   report.delay_split = delay_split_report(stream.delay_splits);
   const DelayShares shares = delay_shares(stream.delay_splits);

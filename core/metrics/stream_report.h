@@ -90,6 +90,30 @@ struct DelaySplitReport {
   std::optional<DelayPartReport> whole;
 };
 
+/// latecki04 §3.1: a window of successive delays in sequence order.
+struct TrendWindowReport {
+  std::int64_t end_sequence = 0;
+  double pct = 0, pdt = 0;
+  TrendPhase phase{};
+};
+
+struct TrendScaleReport {
+  int packets = 0, groups = 0;
+  std::vector<TrendWindowReport> windows;
+};
+
+struct TrendVerdictReport {
+  std::int64_t end_sequence = 0;
+  double value = 0;  // 1 increasing, -1 decreasing, 0 steady, +-0.5 ambiguous
+};
+
+struct TrendReport {
+  static constexpr int kStep = 8;  // packets between the ends of windows
+  double epsilon_ms = 0, low = 0, high = 0;
+  std::array<TrendScaleReport, 3> scales;
+  std::vector<TrendVerdictReport> verdicts;
+};
+
 struct StreamReport {
   Medium medium{};
   Direction direction{};
@@ -105,10 +129,11 @@ struct StreamReport {
   std::optional<PdvReport> pdv;
   std::optional<IpdvReport> ipdv;
   std::optional<CompensationReport> compensation;
+  std::optional<TrendReport> trend;  // audio with known delays
   std::optional<double> gaps_per_second;
-  std::optional<double> period_ms;     // T in force for late frames and blocks
-  std::optional<FramesReport> frames;  // video
-  std::optional<AudioReport> audio;    // audio
+  std::optional<double> period_ms;                // T in force for late frames and blocks
+  std::optional<FramesReport> frames;             // video
+  std::optional<AudioReport> audio;               // audio
   std::optional<DelaySplitReport> delay_split;    // received streams of a trace
   std::optional<double> os_share, network_share;  // of their sum
   QualityPoint quality;                           // by quality_point() of quality_json.h
