@@ -9,10 +9,10 @@
 namespace jitterscope {
 
 /// Sans-IO; owned by the analysis thread of the receiver, or by a simulation; not thread-safe; bounded memory.
-/// Delays are receive time (the kernel's stamp where there is one) less send time; while the clocks are not known to agree,
-/// less the RTP timestamp, which has every property that a trend needs. A change from one to the other, another SSRC or a
-/// pause of the sound begins the windows anew. Skew and slewing of the clocks never look like a trend: ε is never below
-/// what they can make of the time between two groups.
+/// Delays are receive time (the kernel's stamp where there is one) less send time; while the clocks are not known to
+/// agree, less the RTP timestamp, which has every property that a trend needs. A change from one to the other, another
+/// SSRC or a pause of the sound begins the windows anew. Skew and slewing of the clocks never look like a trend: ε is
+/// never below what they can make of the time between two groups.
 class StreamMonitor {
  public:
   explicit StreamMonitor(const TrendSetting& setting);
@@ -21,8 +21,8 @@ class StreamMonitor {
   StreamMonitor& operator=(StreamMonitor&&) noexcept;
 
   void set(const TrendSetting& setting);
-  /// The sender decided something: packets of sound before `sequence` (extended, or its low 32 bits) say nothing of it. The
-  /// windows begin there; the base and the noise floor stay. Repeats and older ones change nothing.
+  /// The sender decided something: packets of sound before `sequence` (extended, or its low 32 bits) say nothing of it.
+  /// The windows begin there; the base and the noise floor stay. Repeats and older ones change nothing.
   void judge_from(std::int64_t sequence);
   /// Of both received media, in arrival order.
   void add(const PacketArrived&);
