@@ -190,7 +190,9 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   finding.draining = draining_;
   above_ = finding.excess_ms > most;
   if (was_above && above_ && pace.carried_kbps > 0) finding.bandwidth_kbps = pace.carried_kbps * (1 - lost);
-  if (!finding.fresh || draining_ || in_break_) return finding;
+  // Old delays among the 8 only hide a rise, unless they are higher ones.
+  const bool rushes = finding.excess_ms > kSevere * most && pace.growth > kRush;
+  if (draining_ || in_break_ || !(finding.fresh || rushes)) return finding;
 
   finding.rising = windows && report.verdict && *report.verdict == 0.5;
   const bool increasing = windows && report.verdict && *report.verdict == 1;

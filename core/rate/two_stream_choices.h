@@ -43,6 +43,8 @@ inline constexpr int kLossPackets = 3;
 inline constexpr double kTrendShare = 0.5;
 // Beyond so many times the limit the congestion is severe: the growth of the delays tells the bandwidth.
 inline constexpr double kSevere = 3;
+// Delays that grow like this (ms a ms) are severe before 8 packets of the step are judged.
+inline constexpr double kRush = 0.2;
 
 // A break lasts as the queue takes to drain by what was seen; when that is short, so long and no report is waited for,
 // else until the decreasing phase is over, or all but this share of the queue gone. It ends at last when the delay does
