@@ -15,7 +15,7 @@ namespace {
 constexpr int kRealtimeLevel = 22;         // above the threads of an end: a link does not wait for them
 constexpr std::size_t kMostFetched = 512;  // from a socket in one round: departures are not kept waiting by a flood
 constexpr int kLastRounds = 100;
-constexpr std::uint64_t kControlId = 1ull << 63;  // else the packet's place in the pool
+constexpr std::uint64_t kControlId = 1ull << 63;  // or PictureProxy::kId; else the packet's place in the pool
 
 std::uint64_t control_id(std::uint32_t connection, std::uint32_t segment) {
   return kControlId | static_cast<std::uint64_t>(connection) << 32 | segment;
@@ -53,7 +53,13 @@ Relay::Relay(std::unique_ptr<RelaySockets> sockets, std::uint64_t seed, int inpu
       control_([this](std::uint32_t connection, std::uint32_t segment, LinkWay way, int bytes) {
         link_.offer({control_id(connection, segment), way, link::Traffic::kControl, bytes}, monotonic_now(),
                     WayCounts::Content::kOther);
+      }),
+      pictures_([this](const link::Packet& packet, bool media) {
+        link_.offer(packet, monotonic_now(), media ? WayCounts::Content::kMedia : WayCounts::Content::kOther);
       }) {
+  std::string error;
+  const bool over_tcp = pictures_.listen(sockets_->video(LinkWay::kUp), sockets_->video(LinkWay::kDown), error);
+  if (!over_tcp) say({{"notice", "Pictures cannot pass the link over TCP, over UDP they can: " + error}});
   make_non_blocking(input_);
   make_non_blocking(output_);
   arrivals_.reserve(RelaySockets::kCount * kMostFetched);
@@ -73,8 +79,9 @@ void Relay::round() {
     if (wanted_[i].revents != 0) fetch(i);
   offer_arrivals();
   for (std::size_t i = RelaySockets::kCount + 2; i < wanted_.size(); ++i)
-    if (wanted_[i].revents != 0) control_.serve(wanted_[i]);
+    if (wanted_[i].revents != 0) serve_stream(wanted_[i]);
   control_.resend(monotonic_now());
+  pictures_.advance(monotonic_now());
   advance();
   if (wanted_[RelaySockets::kCount].revents != 0) read_commands();
   if (wanted_[RelaySockets::kCount + 1].revents != 0) write_some();
@@ -87,7 +94,7 @@ void Relay::wait() {
   for (std::size_t i = 0; i < RelaySockets::kCount; ++i) wanted_.push_back({sockets_->fd(i), POLLIN, 0});
   wanted_.push_back({input_, POLLIN, 0});
   wanted_.push_back({unsent_.empty() ? -1 : output_, POLLOUT, 0});
-  control_.add_descriptors(wanted_);
+  add_streams();
   const Duration left = std::max(next_event() - monotonic_now(), Duration());
   const timespec timeout{left.ns() / 1'000'000'000, left.ns() % 1'000'000'000};
   if (ppoll(wanted_.data(), wanted_.size(), &timeout, nullptr) < 0)
@@ -98,7 +105,18 @@ Timestamp Relay::next_event() const {
   Timestamp next = next_report_;
   if (const auto event = link_.next_event()) next = std::min(next, *event);
   if (const auto event = control_.next_event()) next = std::min(next, *event);
+  if (const auto event = pictures_.next_event()) next = std::min(next, *event);
   return next;
+}
+
+void Relay::add_streams() {
+  control_.add_descriptors(wanted_);
+  pictures_.add_descriptors(wanted_);
+}
+
+void Relay::serve_stream(const pollfd& ready) {
+  control_.serve(ready);
+  pictures_.serve(ready, monotonic_now());
 }
 
 void Relay::fetch(std::size_t socket) {
@@ -143,6 +161,10 @@ void Relay::deliver(const link::Departure& departure) {
     counts.delivered(control_.bytes_on_link(connection, segment, departure.way), departure.duplicate);
     return control_.arrived(connection, segment, departure.way);
   }
+  if (departure.id & PictureProxy::kId) {
+    counts.delivered(pictures_.bytes_on_link(departure.id), departure.duplicate);
+    return pictures_.arrived(departure, monotonic_now());
+  }
   const auto packet = static_cast<std::uint32_t>(departure.id);
   counts.own_delay(monotonic_now() - departure.at);
   send(packet, departure.duplicate);
@@ -165,6 +187,11 @@ void Relay::drop(const link::Drop& drop) {
     link_.counts(drop.way).dropped(drop.reason, WayCounts::Content::kOther);
     return control_.lost(connection_of(drop.id), static_cast<std::uint32_t>(drop.id), drop.way, drop.at);
   }
+  if (drop.id & PictureProxy::kId) {
+    const bool media = pictures_.is_media(drop.id);
+    link_.counts(drop.way).dropped(drop.reason, media ? WayCounts::Content::kMedia : WayCounts::Content::kOther);
+    return pictures_.lost(drop.id);
+  }
   const auto packet = static_cast<std::uint32_t>(drop.id);
   link_.counts(drop.way).dropped(drop.reason, content_of(pool_.packet(packet).channel));
   pool_.free(packet);
@@ -175,7 +202,12 @@ void Relay::empty_link() {
     if (pool_.packet(packet).copies_gone == 0) send(packet, false);
     pool_.free(packet);
   });
+  flush_streams();
+}
+
+void Relay::flush_streams() {
   control_.flush();
+  pictures_.flush(monotonic_now());
 }
 
 /// What has been given to the relay until now still arrives.
@@ -183,11 +215,11 @@ void Relay::finish() {
   empty_link();
   for (int i = 0; i < kLastRounds; ++i) {
     wanted_.clear();
-    control_.add_descriptors(wanted_);
+    add_streams();
     if (poll(wanted_.data(), wanted_.size(), 0) <= 0) return;
     for (const pollfd& each : wanted_)
-      if (each.revents != 0) control_.serve(each);
-    control_.flush();
+      if (each.revents != 0) serve_stream(each);
+    flush_streams();
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "app/relay/control_proxy.h"
 #include "app/relay/packet_pool.h"
+#include "app/relay/picture_proxy.h"
 #include "app/relay/relay_sockets.h"
 #include "app/relay/shaped_link.h"
 
@@ -44,6 +45,9 @@ class Relay {
   void deliver(const link::Departure& departure);
   void drop(const link::Drop& drop);
   void send(std::uint32_t packet, bool duplicate);
+  void add_streams();
+  void serve_stream(const pollfd& ready);
+  void flush_streams();
   Timestamp next_event() const;
   void empty_link();
   void finish();
@@ -61,6 +65,7 @@ class Relay {
   bool ended_ = false;
   ShapedLink link_;
   ControlProxy control_;
+  PictureProxy pictures_;
   PacketPool pool_;
   std::vector<Arrival> arrivals_;
   link::Results results_;

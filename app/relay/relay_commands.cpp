@@ -57,6 +57,7 @@ json Relay::carry_out(const json& command) {
     const auto read = read_route(route);
     if (!read) return failure("The route needs near_audio, near_video, far_audio and far_video as HOST:PORT.");
     sockets_->set_route(*read);
+    pictures_.set_targets(read->near_video, read->far_video);
     return {{"ok", write_path(sockets_->path())}};
   }
   std::string error;
@@ -110,6 +111,7 @@ void Relay::report(Timestamp now) {
     if (unsent_.size() < kMostUnsent) say({{"report", write_report(report)}});
   }
   for (const std::string& trouble : control_.take_troubles()) say({{"notice", trouble}});
+  for (const std::string& trouble : pictures_.take_troubles()) say({{"notice", trouble}});
   next_report_ += kReportPeriod;
   if (next_report_ < now) next_report_ = now + kReportPeriod;
 }

@@ -30,6 +30,7 @@ class TcpMediaSender {
   void close();
   /// As it is now: looks whether the connection has been made, or has ended.
   State state();
+  int fd() const { return socket_.fd(); }  // for a loop around poll; -1: closed
   /// Why there is no connection: an errno, 0 after close().
   int error() const { return error_; }
 

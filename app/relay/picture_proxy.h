@@ -1,0 +1,99 @@
+#pragma once
+// Lets pictures that go by TCP pass the emulated link: who connects to a video port of the relay is carried on to the
+// video port of the other side, its bytes as segments of a modelled TCP over the link.
+#include <poll.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/relay/picture_flow.h"
+#include "core/events/names.h"
+#include "core/link/network.h"
+#include "core/net/tcp_media.h"
+
+namespace jitterscope {
+
+/// One thread; nothing blocks. The window of the modelled TCP is what holds the sender back: the relay reads no more
+/// than leaves at once, and its socket has room for little more. Through an interface queue (path=kernel) the
+/// relay's own connection to the other side holds it back instead. Connecting and closing are not modelled.
+class PictureProxy {
+ public:
+  /// Puts a packet on the link; what becomes of it comes back by arrived() or lost(). `media`: not an acknowledgement.
+  using Offer = std::function<void(const link::Packet& packet, bool media)>;
+  /// Ids of packets have this bit and none above it.
+  static constexpr std::uint64_t kId = 1ull << 62;
+
+  explicit PictureProxy(Offer offer) : offer_(std::move(offer)) {}
+
+  /// Who connects to `near` sends up, to `far` down. False: `error` says why; the other one listens all the same.
+  bool listen(const SocketAddress& near, const SocketAddress& far, std::string& error);
+  /// Where pictures go on to; only these hosts and this machine may connect. Connections to other ones than before end.
+  void set_targets(const SocketAddress& near, const SocketAddress& far);
+
+  void add_descriptors(std::vector<pollfd>& wanted) const;
+  void serve(const pollfd& ready, Timestamp now);
+
+  void arrived(const link::Departure& departure, Timestamp now);
+  void lost(std::uint64_t id);
+  /// Bytes of a packet that is on the link; 0: it is not.
+  int bytes_on_link(std::uint64_t id) const;
+  bool is_media(std::uint64_t id) const;
+  /// When advance() has work; nullopt: never.
+  std::optional<Timestamp> next_event() const;
+  void advance(Timestamp now);
+  /// All that is on the link arrives.
+  void flush(Timestamp now);
+
+  /// Sentences since the last call.
+  std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
+
+ private:
+  static constexpr std::size_t kMostConnections = 4;  // a direction
+  struct Connection {
+    std::uint64_t number = 0;
+    LinkWay way{};
+    OwnedSocket from;
+    TcpMediaSender to{link::kTcpSegmentBytes};
+    Timestamp began, next_try;
+    bool open = false;  // `to` has been
+    bool told = false;  // that it cannot be opened
+    bool full = false;  // its socket takes no more
+    PictureFlow flow;
+    std::string out;  // arrived, not yet written
+    bool read_all = false, ended = false;
+  };
+  struct OnLink {
+    std::uint64_t connection = 0;
+    std::variant<link::TcpSegment, link::TcpAcknowledgement> content;
+    int copies_left = 1;
+  };
+  static std::size_t index(LinkWay way) { return static_cast<std::size_t>(way); }
+  void accept(LinkWay way, Timestamp now);
+  void step(Connection& connection, Timestamp now);
+  bool open(Connection& connection, Timestamp now);
+  void read_some(Connection& connection, Timestamp now);
+  void write_some(Connection& connection);
+  void send_segments(Connection& connection, Timestamp now);
+  void put_on_link(LinkWay way, int bytes, OnLink content);
+  bool may_read(const Connection& connection) const;
+  Connection* find(std::uint64_t number);
+  void drop_ended();
+
+  Offer offer_;
+  std::array<std::optional<TcpMediaListener>, 2> listeners_;  // by the direction in which what comes there goes
+  std::array<SocketAddress, 2> targets_;
+  std::list<Connection> connections_;
+  std::unordered_map<std::uint64_t, OnLink> on_link_;
+  std::uint64_t next_connection_ = 0, next_id_ = kId;
+  std::vector<std::string> troubles_;
+};
+
+}  // namespace jitterscope
