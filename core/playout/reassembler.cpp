@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::int64_t kWindow = 32;      // frame numbers open at a time
 constexpr std::size_t kMaxPieces = 8192;  // blocks of a frame
-constexpr Duration kPatience = Duration::seconds(1);
 constexpr std::uint8_t kLowestTableQ = 128;
 
 PictureShape shape_of(const rtp::JpegPayload& jpeg) {
@@ -75,7 +74,7 @@ VideoReassembler::Result VideoReassembler::expire(Timestamp now) {
   if (!next_) return result();
   for (std::int64_t frame = highest_; frame >= *next_; --frame) {
     const Number& entry = number(frame);
-    if (entry.state == State::kUnseen || now - entry.first_arrival < kPatience) continue;
+    if (entry.state == State::kUnseen || now - entry.first_arrival < config_.patience) continue;
     close_through(frame, now);
     break;
   }
@@ -202,9 +201,10 @@ void VideoReassembler::complete(Slot& slot, Timestamp now) {
   const std::optional<rtp::QuantTables> tables = tables_of(slot);
   if (tables) {
     if (slot.shape.q >= kLowestTableQ && slot.shape.q < 255) cached_tables_[slot.shape.q - kLowestTableQ] = tables;
-    slot.done.late = judge_late(slot.frame, now);
+    slot.done.late = judge_late(slot, now);
     slot.done.discarded_late = slot.done.late && config_.discard_late_frames;
     number(slot.frame).completed = now;
+    number(slot.frame).rtp_timestamp = slot.rtp_timestamp;
     end(slot, FrameOutcome::kComplete, now);
     if (!slot.done.discarded_late) deliver(slot, slot.covered, *tables);
   } else {
@@ -218,9 +218,13 @@ std::optional<rtp::QuantTables> VideoReassembler::tables_of(const Slot& slot) co
   return slot.tables ? slot.tables : cached_tables_[slot.shape.q - kLowestTableQ];
 }
 
-bool VideoReassembler::judge_late(std::int64_t frame, Timestamp now) {
-  const std::optional<Timestamp> before = number(frame - 1).completed;
-  return config_.period && before && now - *before > *config_.period;
+/// Where the sender left pictures out, as its time stamps tell, the frame had longer to come.
+bool VideoReassembler::judge_late(const Slot& slot, Timestamp now) {
+  const Number& before = number(slot.frame - 1);
+  if (!config_.period || !before.completed) return false;
+  const auto ticks = static_cast<std::int32_t>(slot.rtp_timestamp - before.rtp_timestamp);
+  const Duration apart = Duration::ns(std::int64_t{ticks} * 1'000'000'000 / 90'000);
+  return now - *before.completed > (apart > *config_.period * 3 / 2 ? apart : *config_.period);
 }
 
 void VideoReassembler::close_through(std::int64_t frame, Timestamp now) {

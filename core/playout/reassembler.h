@@ -35,15 +35,17 @@ struct ReassemblerConfig {
   LossPolicy loss_policy = LossPolicy::kDiscardFrame;
   bool discard_late_frames = false;
   std::optional<Duration> period;  // T; absent: lateness is not judged
+  Duration patience = Duration::seconds(1);  // for a frame, from its first packet on
 };
 
 /// One stream. video-receive thread; allocates only when made. A frame number ends in exactly one FrameDone:
-///   kComplete    all bytes 0 … marker there. Late (sun97): R_i − R_{i−1} > T, judged when i−1 was complete too.
+///   kComplete    all bytes 0 … marker there. Late (sun97): R_i − R_{i−1} > T (or the frames' distance in RTP
+///                time, where that is over 1.5 T: rate control left pictures out), judged when i−1 was complete too.
 ///   kIncomplete  given up with something missing, or absurd (overlaps, two sizes in one frame)
 ///   kMissing     no packet of it came (gaps up to 1000 numbers; beyond, the sequence of frames starts anew)
 ///   kPatched     stripes: given up, missing restart intervals taken from the frame before
 /// A frame is given up when a frame ≥ 3 newer completes (stripes: when a newer one completes, or one 2 newer begins),
-/// when its slot is needed, or 1 s after its first packet (expire).
+/// when its slot is needed, or `patience` after its first packet (expire).
 class VideoReassembler {
  public:
   explicit VideoReassembler(const ReassemblerConfig& config);
@@ -69,6 +71,7 @@ class VideoReassembler {
 
   void set_ssrc(std::uint32_t ssrc) { config_.ssrc = ssrc; }  // learned with a foreign stream's first packet
   void set_period(std::optional<Duration> period) { config_.period = period; }
+  void set_patience(Duration patience) { config_.patience = patience; }
   void set_loss_policy(LossPolicy policy, bool discard_late_frames);
 
  private:
@@ -90,6 +93,7 @@ class VideoReassembler {
     State state = State::kUnseen;
     Timestamp first_arrival;
     std::optional<Timestamp> completed;
+    std::uint32_t rtp_timestamp = 0;  // meaningful when completed
   };
 
   void begin_call();
@@ -103,7 +107,7 @@ class VideoReassembler {
   void give_up(Slot& slot, Timestamp now);
   void skip_ended();
   bool patch(Slot& slot, Timestamp now);
-  bool judge_late(std::int64_t frame, Timestamp now);
+  bool judge_late(const Slot& slot, Timestamp now);
   void deliver(Slot& slot, std::size_t scan_bytes, const rtp::QuantTables& tables);
   void end(Slot& slot, FrameOutcome outcome, Timestamp now);
   std::optional<rtp::QuantTables> tables_of(const Slot& slot) const;
