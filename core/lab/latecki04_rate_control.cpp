@@ -48,6 +48,7 @@ void describe(const LabRun& run, const std::vector<Latecki04Case>& cases, LabRes
   const std::pair<std::string, TableField> all[] = {
       {"link", scenario.link.to_string()},
       {"token_bucket_bytes", number(run, "bucket")},
+      {"token_bucket_bytes", number(run, "bucket")},
       {"bytes_on_link",
        "UDP payload and 42 B a packet; over TCP 66 B of headers a segment of at most 1448 B, 2 B of "
        "framing a packet (RFC 4571)"},
@@ -149,6 +150,11 @@ LabDefinition latecki04_rate_control() {
            {"seeds", "50", "simulated: runs of each case, from the seed given upwards", 1, 1000},
            {"wanted-kbps", "100", "without control: of frames, headers not counted", 10, 10000},
            {"send-buffer", "65536", "TCP: bytes that the sender's socket holds", 1448, 4194304},
+           {"delay-ms", "53", "simulated: of the path, each way", 0, 2000},
+           {"bucket", "0",
+            "simulated: bytes that an idle link saves up, as the kernel's token bucket does in a live run (1520); 0: "
+            "none",
+            0, 100000},
            {"obsolete", "room",
             "TCP: a frame is dropped at the sender when it finds no room in the socket (room), or while anything "
             "of the one before is unsent (unsent)"}},
