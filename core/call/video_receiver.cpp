@@ -14,6 +14,7 @@ constexpr Duration kIdle = Duration::seconds(1);  // a stop wakes at once
 constexpr Duration kReportPeriod = Duration::seconds(1);
 constexpr int kClockRate = 90'000;
 constexpr std::size_t kBuffers = 8;     // half a second of a slow decoder; touched only as used
+constexpr Duration kTcpPatience = Duration::seconds(20);  // for a frame: nothing is lost, a slow link only takes long
 constexpr std::size_t kLargestDatagram = 9000;  // a jumbo frame; larger ones are refused
 
 }  // namespace
@@ -82,7 +83,10 @@ void VideoReceiver::receive_datagram(std::span<std::uint8_t> room, Duration time
 
 void VideoReceiver::take_changes() {
   VideoTcpIntake::Setting connections;
-  while (tcp_changes_.pop(connections)) tcp_.set(std::move(connections));
+  while (tcp_changes_.pop(connections)) {
+    reassembler_.set_patience(connections.listening ? kTcpPatience : ReassemblerConfig{}.patience);
+    tcp_.set(std::move(connections));
+  }
   Change change;
   while (changes_.pop(change)) {
     if (change.policy) reassembler_.set_loss_policy(*change.policy, change.discard_late_frames);

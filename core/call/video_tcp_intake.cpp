@@ -27,15 +27,15 @@ void VideoTcpIntake::wait(UdpSocket& beside, Duration timeout) const {
   wait_for_datagram(std::span(&datagrams, 1), timeout, others);
 }
 
-bool VideoTcpIntake::welcome(const SocketAddress& caller) const {
-  return from_.size() == 0 || caller.same_host(from_) || caller.is_loopback();
+bool VideoTcpIntake::may_connect(const SocketAddress& caller, const SocketAddress& from) {
+  return from.size() == 0 || caller.same_host(from) || caller.is_loopback();
 }
 
 void VideoTcpIntake::accept_callers() {
   for (int i = 0; listener_ && i < kMostCallers; ++i) {
     auto caller = listener_->accept();
     if (!caller) return;
-    if (!welcome(caller->from)) continue;
+    if (!may_connect(caller->from, from_)) continue;
     Connection& connection = place();
     end(connection);
     connection.socket = std::move(caller->socket);

@@ -23,6 +23,7 @@ class VideoTcpIntake {
     SocketAddress from;                        // its host may connect, and this machine; size 0: anyone
   };
   void set(Setting setting);
+  static bool may_connect(const SocketAddress& caller, const SocketAddress& from);
   /// False: nothing comes here; wait() and receive() need not be called.
   bool in_use() const { return listener_ || connected_ > 0; }
 
@@ -51,7 +52,6 @@ class VideoTcpIntake {
     void note(bool took, Timestamp received);
   };
   void accept_callers();
-  bool welcome(const SocketAddress& caller) const;
   Connection& place();
   std::optional<Timestamp> fetch(Connection& from);
   void end(Connection& connection);
