@@ -55,7 +55,7 @@ struct SlowLink {
     p.sequence = audio ? audio_sequence++ : video_sequence++;
     p.rtp_timestamp = p.sequence * 320;
     p.size = size;
-    if ((link_free - at_ms) * kbps / 8 > kQueue) return;
+    if ((link_free - at_ms) * kbps / 8 + size + kHeader > kQueue) return;
     link_free = std::max(link_free, at_ms) + (size + kHeader) * 8 / kbps;
     p.received = Timestamp::ns(1) + Duration::from_ms((link_free + 53) * (1 + drift));
     p.received_conference = p.received;
