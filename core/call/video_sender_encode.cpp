@@ -10,10 +10,12 @@ namespace jitterscope {
 namespace {
 
 constexpr auto kWait = std::chrono::seconds(1);  // a stop wakes at once
-constexpr int kUsualHeaderBytes = 60;  // RTP with extensions, RFC 2435, a share of the frame's tables
+constexpr int kUsualHeaderBytes = 60;            // RTP with extensions, RFC 2435, a share of the frame's tables
 
 /// A quarter of a row of MCUs: small enough that a block holds several intervals at usual qualities.
-int stripe_interval(int width) { return std::max(1, mcus_per_row(width) / 4); }
+int stripe_interval(int width) {
+  return std::max(1, mcus_per_row(width) / 4);
+}
 
 /// With all headers of all packets.
 DataSize size_on_link(const EncodedFrame& frame, const rtp::ExtensionIds& ids, Transport transport) {
@@ -36,8 +38,10 @@ void VideoSender::encode_loop(std::stop_token stop) {
     if (!picture) continue;
     if (const auto plan = plan_of(*picture)) {
       if (EncodedFrame* out = pool_.take()) {
-        if (encode(*picture, *plan, *out)) pool_.submit(out);
-        else pool_.put_aside(out);
+        if (encode(*picture, *plan, *out))
+          pool_.submit(out);
+        else
+          pool_.put_aside(out);
       }
     }
     capture_.frames().give_back(picture);
@@ -48,9 +52,11 @@ void VideoSender::encode_loop(std::stop_token stop) {
 std::optional<FramePlan> VideoSender::plan_of(const VideoFrame& picture) {
   const RateTarget target = config_.rate ? config_.rate->target.load() : RateTarget{};
   const PictureSize size = sendable_size(picture.width(), picture.height());
-  const int headers = static_cast<int>(bytes_on_link(transport_.load(std::memory_order_relaxed), 1, 0)) + kUsualHeaderBytes;
-  const ActuatorConfig config{size.width, size.height, capture_.frames_per_second(), format_.jpeg_quality,
-                              config_.block_size, headers, format_.keep};
+  const int headers =
+      static_cast<int>(bytes_on_link(transport_.load(std::memory_order_relaxed), 1, 0)) + kUsualHeaderBytes;
+  const ActuatorConfig config{size.width,           size.height,        capture_.frames_per_second(),
+                              format_.jpeg_quality, config_.block_size, headers,
+                              format_.keep};
   if (config != actuator_config_) actuator_.set(actuator_config_ = config);
   const bool pause = target.controlled && !target.sending;
   if (!pause) {
@@ -76,7 +82,8 @@ bool VideoSender::encode(const VideoFrame& picture, const FramePlan& plan, Encod
   if (!layout) return false;
   out.layout = *layout;
   out.info = rtp::frame_info(*layout, plan.quality);
-  if (!rtp::fragment_scan(*layout, layout->scan(out.jpeg.view()), static_cast<std::size_t>(config_.block_size), out.fragments))
+  if (!rtp::fragment_scan(*layout, layout->scan(out.jpeg.view()), static_cast<std::size_t>(config_.block_size),
+                          out.fragments))
     return false;
   actuator_.encoded(plan, size_on_link(out, config_.ids, transport_.load(std::memory_order_relaxed)), picture.captured);
   out.number = next_frame_++;

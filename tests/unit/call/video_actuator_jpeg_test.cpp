@@ -90,7 +90,7 @@ TEST(VideoActuatorWithJpeg, FollowsAnotherSource) {
   run.actuator.set(config);
   run.size_of = [&](std::int64_t number, const FramePlan& plan) { return large(number, plan); };
   const Timestamp change = run.now;
-  run.run(14);
+  run.run(12.5);
   EXPECT_LE(run.worst_second_in_pictures(change, 800), 1);
   EXPECT_LE(run.worst_ten_seconds(change + Duration::seconds(2), 800), 0.05);
 }
