@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -48,7 +48,8 @@ void PathJudge::begin_step() {
 
 void PathJudge::begin_break() {
   in_break_ = draining_ = true;
-  last_drain_ms_ = std::numeric_limits<double>::infinity();
+  last_drain_ms_ = 0;
+  flat_reports_ = 0;
   most_drain_ms_ = 0;
   begin_step();
 }
@@ -176,22 +177,27 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   finding.fresh = finding.packets >= kBlock;
   const double lost = finding.fresh ? loss(report) : 0;
   finding.rise_ms = report.rise_ms;
+  accepted_ms_ = std::min(accepted_ms_, report.rise_ms);
   const OwnQueue own = own_queue(now);
   const double before = reference(now, own), most = limit(own, before);
   finding.excess_ms = report.rise_ms - before;
 
   if (finding.fresh && draining_) {
-    const bool falls = report.rise_ms < 0.95 * last_drain_ms_;
+    const double change = report.rise_ms - last_drain_ms_;
+    const bool moves = (in_break_ ? std::abs(change) : -change) > kStandingShare * last_drain_ms_;
+    flat_reports_ = moves ? 0 : flat_reports_ + 1;
     most_drain_ms_ = std::max(most_drain_ms_, finding.excess_ms);
-    draining_ = falls && finding.excess_ms > std::max(most, kDrainedShare * most_drain_ms_);
-    finding.standing = !falls && finding.excess_ms > most;
+    const bool above = finding.excess_ms > std::max(most, kDrainedShare * most_drain_ms_);
+    draining_ = above && flat_reports_ < kStandingReports;
+    finding.standing = above && !draining_;
     last_drain_ms_ = report.rise_ms;
   }
   finding.draining = draining_;
   above_ = finding.excess_ms > most;
   if (was_above && above_ && pace.carried_kbps > 0) finding.bandwidth_kbps = pace.carried_kbps * (1 - lost);
   // Old delays among the 8 only hide a rise, unless they are higher ones.
-  const bool rushes = finding.excess_ms > kSevere * most && pace.growth > kRush;
+  const double severe_ms = std::min(kSevere * most, most + kSevereMs);
+  const bool rushes = finding.excess_ms > severe_ms && pace.growth > kRush;
   if (draining_ || in_break_ || !(finding.fresh || rushes)) return finding;
 
   finding.rising = windows && report.verdict && *report.verdict == 0.5;
@@ -200,7 +206,7 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   const double far = report.rise_ms - accepted_ms_;
   if (lost >= kLossShare)
     finding.congested = true, finding.cause = PathCause::kLoss;
-  else if (finding.excess_ms > most && (confirmed || report.noise_ms < kQuietMs || finding.excess_ms > kSevere * most))
+  else if (finding.excess_ms > most && (confirmed || report.noise_ms < kQuietMs || finding.excess_ms > severe_ms))
     finding.congested = true, finding.cause = increasing ? PathCause::kTrend : PathCause::kRise;
   else if (increasing && finding.excess_ms > kTrendShare * most)
     finding.congested = true, finding.cause = PathCause::kTrend;
@@ -213,7 +219,7 @@ PathFinding PathJudge::judge(const TrendReported& report) {
     scatter_ms_ += 0.1 * (std::max(0.0, finding.excess_ms) - scatter_ms_);
     return finding;
   }
-  finding.severe = finding.cause == PathCause::kLoss || finding.excess_ms > kSevere * most;
+  finding.severe = finding.cause == PathCause::kLoss || finding.excess_ms > severe_ms;
   finding.queue_ms = std::max(finding.excess_ms, 0.0);
   finding.queue_ms += std::max(pace.growth, 0.0) * kReportLag.ms();
   if (!finding.severe)

@@ -77,6 +77,7 @@ class PathJudge {
   std::optional<std::int64_t> next_sound_, step_from_;
   bool in_break_ = false, draining_ = false;
   double last_drain_ms_ = 0, most_drain_ms_ = 0;
+  int flat_reports_ = 0;
   double accepted_ms_ = 0;  // of the rise over the monitor's base: the path's own
   double scatter_ms_ = 0;
   std::deque<Level> levels_;          // rises while the picture flowed without congestion

@@ -41,15 +41,17 @@ inline constexpr double kLossShare = 0.05;
 inline constexpr int kLossPackets = 3;
 // An "increasing" without this share of a quick rise is a beat between sound and picture.
 inline constexpr double kTrendShare = 0.5;
-// Beyond so many times the limit the congestion is severe: the growth of the delays tells the bandwidth.
-inline constexpr double kSevere = 3;
+// Beyond so many times the limit, or so far beyond it, the congestion is severe: the growth of the delays tells the
+// bandwidth.
+inline constexpr double kSevere = 3, kSevereMs = 50;
 // Delays that grow like this (ms a ms) are severe before 8 packets of the step are judged.
 inline constexpr double kRush = 0.2;
 
 // A break lasts as the queue takes to drain by what was seen; when that is short, so long and no report is waited for,
 // else until the decreasing phase is over, or all but this share of the queue gone. It ends at last when the delay does
 // not fall any more: a new path, or another's queue.
-inline constexpr double kBreakFactor = 1.3, kDrainedShare = 0.1;
+inline constexpr double kBreakFactor = 1.3, kDrainedShare = 0.1, kStandingShare = 0.05;
+inline constexpr int kStandingReports = 2;
 inline constexpr Duration kLeastBreak = Duration::ms(60), kShortBreak = Duration::ms(400),
                           kLongestBreak = Duration::seconds(5);
 
