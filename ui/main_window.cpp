@@ -21,6 +21,7 @@
 #include "ui/controls/playout_control.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/quality_verdict.h"
+#include "ui/controls/rate_control.h"
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
@@ -136,10 +137,10 @@ void MainWindow::show_settings() {
     link_ = settings.link;
     link_words_ = link_words(link_);
   }
-  call_bar_->show_facts(call_.get(), settings, trace, settings.transport == Transport::kTcp ? QStringLiteral("TCP") : QStringLiteral("UDP"), link_words_,
-                        muted);
+  call_bar_->show_facts(call_.get(), settings, trace, link_words_, muted);
   shaping_->show_settings(settings, call_.get());
   priority_->show_settings(settings, call_.get());
+  rate_control_->show_settings(settings, call_.get());
   playout_->show_settings(settings, call_.get());
   conditions_->show_settings(settings);
   sources_->show_settings(settings);

@@ -33,6 +33,8 @@ class MarkerStrip;
 class PlayoutControl;
 class PriorityControl;
 class QualityVerdictLine;
+class RateControl;
+class RatePanel;
 class Readouts;
 class ReceptionControl;
 class ShapingControl;
@@ -87,6 +89,7 @@ class MainWindow : public QMainWindow {
   void build_menus();  // main_window_menus.cpp
   void build_conditions_menu();
   void build_link_menu(QMenu&);
+  void build_rate_menu(QMenu&);
   void build_view_menu();
   void build_measures_menu(QMenu&);
   void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
@@ -138,6 +141,7 @@ class MainWindow : public QMainWindow {
   DemonstrationStrip* demonstrating_;
   FileStrip* file_strip_;
   PlayoutControl* playout_;
+  RateControl* rate_control_;
   QualityVerdictLine* verdict_;
   MarkerStrip* markers_;
   StatusLine* status_;
@@ -147,6 +151,7 @@ class MainWindow : public QMainWindow {
   // Heights of the centre (jitter, middle, tabs) by room, as last left.
   std::array<QList<int>, 4> heights_{{{190, 270, 190}, {176, 176, 302}, {190, 0, 470}, {}}};
   JitterPanel* jitter_;
+  RatePanel* rate_;
   Panel *compensation_, *region_;
   Panel* large_ = nullptr;  // alone in the centre
   bool region_chosen_ = false;  // where there is room for one of compensation and region

@@ -16,6 +16,7 @@
 #include "ui/controls/playout_control.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/quality_verdict.h"
+#include "ui/controls/rate_control.h"
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
@@ -30,6 +31,7 @@
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/packets_panel.h"
 #include "ui/panels/playout_panel.h"
+#include "ui/panels/rate_panel.h"
 #include "ui/panels/rates_panel.h"
 #include "ui/panels/region_panel.h"
 #include "ui/panels/statistics_panel.h"
@@ -145,7 +147,8 @@ void MainWindow::build_tabs() {
   tabs_->tabBar()->setDrawBase(false);
   tabs_->setAccessibleName("Further panels");
   for (auto* panel : std::initializer_list<Panel*>{
-           new PacketsPanel(view_), new RatesPanel(view_), new DelaySplitPanel(view_), new ThreadsPanel(view_),
+           new PacketsPanel(view_), new RatesPanel(view_), new DelaySplitPanel(view_),
+           rate_ = new RatePanel(view_), new ThreadsPanel(view_),
            new StatisticsPanel(view_), new PlayoutPanel(view_), new FiguresPanel(view_), new DelayPanel(view_),
            new ConditionsPanel(view_), new DemonstrationPanel(view_)}) {
     panel->hide_title();
@@ -226,7 +229,8 @@ QWidget* MainWindow::build_right() {
   column->setContentsMargins(0, 0, 4, 0);
   column->setSpacing(8);
   for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
-                       priority_ = new PriorityControl(session_), playout_ = new PlayoutControl(session_),
+                       priority_ = new PriorityControl(session_),
+                       rate_control_ = new RateControl(session_), playout_ = new PlayoutControl(session_),
                        conditions_ = new ConditionsControl(session_), format_ = new FormatControl(session_),
                        audio_format_ = new AudioFormatControl(session_), reception_ = new ReceptionControl(session_)})
     column->addWidget(section);

@@ -21,10 +21,12 @@
 #include "ui/controls/link_fields.h"
 #include "ui/controls/load_fields.h"
 #include "ui/controls/priority_control.h"
+#include "ui/controls/rate_control.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/link_words.h"
 #include "ui/main_window.h"
 #include "ui/panels/jitter_panel.h"
+#include "ui/panels/rate_panel.h"
 
 namespace jitterscope {
 namespace {
@@ -106,6 +108,7 @@ void MainWindow::build_conditions_menu() {
     add_action(*menu, classes[i], QKeySequence(QString("DNR").mid(i, 1)),
                [this, i] { priority_->choose_all(static_cast<PrioritySetting::Kind>(i)); });
   menu->addSeparator();
+  build_rate_menu(*menu->addMenu("Rate &control"));
   build_link_menu(*menu->addMenu("&Link"));
   add_action(*menu, "One counter process &more", QKeySequence("]"), [this] { conditions_->loads().add_counters(1); });
   add_action(*menu, "One counter process &less", QKeySequence("["), [this] { conditions_->loads().add_counters(-1); });
@@ -123,6 +126,22 @@ void MainWindow::build_conditions_menu() {
   add_action(*demonstrations, "S&top the demonstration", QKeySequence("Ctrl+Shift+D"),
              [this] { stop_demonstration(); });
   stop_demonstration_ = demonstrations->actions().last();
+}
+
+void MainWindow::build_rate_menu(QMenu& menu) {
+  add_action(menu, "Rate control &on or off", QKeySequence("C"), [this] { rate_control_->toggle(); });
+  for (const auto& choice : rate_control_->choices())
+    add_action(menu, "Rate control: " + QString::fromStdString(choice.label), {},
+               [this, name = choice.name] { rate_control_->choose(name); });
+  menu.addSeparator();
+  add_action(menu, "When the rate falls, keep &sharpness", {},
+             [this] { rate_control_->choose_keep(KeepOrder::kSharpness); });
+  add_action(menu, "When the rate falls, keep &motion", {}, [this] { rate_control_->choose_keep(KeepOrder::kMotion); });
+  add_action(menu, "Trend thresholds of the &paper", {}, [this] { rate_control_->choose_thresholds({}); });
+  add_action(menu, "Trend thresholds of Path&load", {},
+             [this] { rate_control_->choose_thresholds(TrendSetting::pathload()); });
+  menu.addSeparator();
+  add_action(menu, "Picture over UDP or &TCP", QKeySequence("T"), [this] { rate_control_->toggle_transport(); });
 }
 
 /// Presets, then what the person saved, which comes and goes.
@@ -167,9 +186,15 @@ void MainWindow::build_view_menu() {
   add_action(*menu, "Received &there", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kThere); });
   menu->addSeparator();
   build_measures_menu(*menu->addMenu("&Measures"));
+  for (const auto& [name, direction] :
+       {std::pair("Rate control of &my sending", Direction::kSent), std::pair("Rate control of &their sending", Direction::kReceived)})
+    add_action(*menu, name, QKeySequence(direction == Direction::kSent ? "Ctrl+Shift+8" : "Ctrl+Shift+9"), [this, direction = direction] {
+      tabs_->setCurrentWidget(rate_);
+      rate_->choose(direction);
+    });
   for (int tab = 0; tab < tabs_->count(); ++tab)
     if (tab != demonstration_tab_)
-      add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (Qt::Key_1 + tab)),
+      add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (tab < 9 ? Qt::Key_1 + tab : Qt::Key_0)),
                  [this, tab] { tabs_->setCurrentIndex(tab); });
   for (const auto& [panel, key] : {std::pair<Panel*, int>(jitter_, Qt::Key_5), std::pair<Panel*, int>(compensation_, Qt::Key_6),
         std::pair<Panel*, int>(region_, Qt::Key_7)})

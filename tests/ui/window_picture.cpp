@@ -2,6 +2,7 @@
 #include <QApplication>
 
 #include "tests/ui/fake_conditions.h"
+#include "tests/ui/fake_rate.h"
 #include "tests/ui/fake_session.h"
 #include "tests/ui/fake_threads.h"
 #include "ui/main_window.h"
@@ -39,6 +40,17 @@ int main(int argc, char** argv) {
     if (scene == "unstamped") {
       now.video_split = make_unstamped_split(Medium::kVideo, now.elapsed_s);
       now.audio_split = make_unstamped_split(Medium::kAudio, now.elapsed_s);
+    }
+    if (scene.startsWith("rate")) {
+      auto sending = make_rate_view(Direction::kSent, now.elapsed_s);
+      session.set.rate_control = *sending.setting;
+      if (scene == "rate-tcp") {
+        sending.tcp = TcpReported{84.2, 12.6, 9, 14, 5120, 7, {}};
+        sending.transport = session.set.transport = Transport::kTcp;
+        sending.omitted_obsolete = 88;
+      }
+      now.rate_sent = share(sending);
+      now.rate_received = share(make_rate_view(Direction::kReceived, now.elapsed_s));
     }
     if (scene == "overload") now.conditions.up->overloaded = true;
     if (scene == "direct") {

@@ -6,6 +6,7 @@
 #include <QPushButton>
 
 #include "ui/controls/address.h"
+#include "ui/rate_words.h"
 #include "ui/text.h"
 #include "ui/theme.h"
 #include "ui/thread_words.h"
@@ -75,14 +76,14 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   hint_->setProperty("muted", true);
   row->addStretch(1);
-  for (auto* label : {&shaping_, &priority_, &link_, &transport_, &trace_}) {
+  for (auto* label : {&shaping_, &priority_, &control_, &link_, &transport_, &trace_}) {
     row->addWidget(*label = new QLabel);
     row->addSpacing(8);
   }
   shaping_->setToolTip("Traffic shaping of your video and of the far end’s");
   priority_->setToolTip("Effective scheduling class of the four media threads of this end");
   link_->setMaximumWidth(kWidestLink);
-  transport_->setToolTip("How the media travel");
+  transport_->setToolTip("What your picture travels by; the sound always goes by UDP");
   for (auto* widget : {record_, mute_, hang_up_}) row->addWidget(widget);
 
   connect(call_, &QPushButton::clicked, this, &CallBar::place_call);
@@ -125,23 +126,27 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot) {
   listening_->setVisible(free && !state.local_address.empty() && hint_->text().isEmpty());
   set_words(*listening_, "Callers reach you at " + QString::fromStdString(state.local_address));
   hang_up_->setVisible(!free);
-  for (auto* label : {shaping_, priority_, transport_}) label->setVisible(in_call);
+  for (auto* label : {shaping_, priority_, control_, transport_}) label->setVisible(in_call);
   link_->setVisible(in_call && !link_->text().isEmpty());
   mute_->setVisible(in_call);
   record_->setVisible(in_call);
 }
 
 void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& settings, const TraceState& trace,
-                         const QString& transport, const QString& link, bool muted) {
+                         const QString& link, bool muted) {
   const auto mine = shaping_words(snapshot && !snapshot->shaping_mine.empty() ? snapshot->shaping_mine
                                                                               : settings.shaping.to_string());
   const auto theirs = snapshot ? shaping_words(snapshot->shaping_theirs) : kDash;
   set_words(*shaping_, fact("Shaping", mine == theirs || theirs == kDash ? mine : mine + ", theirs " + theirs));
   set_words(*priority_, fact("Priority", snapshot ? common_class(snapshot->threads) : kDash));
+  const auto* rate = snapshot ? snapshot->rate_sent.get() : nullptr;
+  set_words(*control_, fact("Control", QString::fromStdString(settings.rate_control.controller)));
+  control_->setToolTip("Controller of the rate of your picture" +
+                       (rate && settings.rate_control.on() ? "\n" + state_words(*rate).join(", ") : QString()));
   const auto short_link = link_->fontMetrics().elidedText(link.section(',', 0, 0), Qt::ElideRight, kWidestLink - 40);
   set_words(*link_, link.isEmpty() ? QString() : fact("Link", short_link));
   link_->setToolTip("The emulated link: " + QString::fromStdString(settings.link.to_string()));
-  set_words(*transport_, "<b>" + transport.toHtmlEscaped() + "</b>");
+  set_words(*transport_, "<b>" + transport_words(settings.transport) + "</b>");
   trace_->setVisible(trace.recording);
   set_words(*trace_,
             QString("<span style=\"color:%1\">●</span> ").arg(colours().danger.name()) + bytes_text(trace.bytes));

@@ -15,15 +15,14 @@ class CallBar : public QFrame {
  public:
   explicit CallBar(SessionPort&, QWidget* parent = nullptr);
   void show_state(const CallState&, const CallSnapshot*);
-  void show_facts(const CallSnapshot*, const CallSettings&, const TraceState&, const QString& transport,
-                  const QString& link, bool muted);
+  void show_facts(const CallSnapshot*, const CallSettings&, const TraceState&, const QString& link, bool muted);
   void focus_address();
 
  private:
   void place_call();
   SessionPort& port_;
   QLabel *clock_, *peer_, *listening_, *hint_;
-  QLabel *shaping_, *priority_, *link_, *transport_, *trace_;
+  QLabel *shaping_, *priority_, *control_, *link_, *transport_, *trace_;
   QLineEdit* address_;
   QPushButton *call_, *hang_up_, *mute_, *record_;
 };

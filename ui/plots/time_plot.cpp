@@ -1,5 +1,6 @@
 #include "ui/plots/time_plot.h"
 
+#include <cmath>
 #include <limits>
 
 #include <QRubberBand>
@@ -30,6 +31,13 @@ const EnvelopeSlot* nearest(const std::vector<EnvelopeSlot>& slots_shown, double
   if (after == slots_shown.end()) return slots_shown.empty() ? nullptr : &slots_shown.back();
   if (after != slots_shown.begin() && at_s - std::prev(after)->at_s < after->at_s - at_s) --after;
   return &*after;
+}
+
+/// The last at or before `at_s`, or nullptr.
+const EnvelopeSlot* holding(const std::vector<EnvelopeSlot>& slots_shown, double at_s) {
+  const auto after = std::upper_bound(slots_shown.begin(), slots_shown.end(), at_s,
+                                      [](double at, const EnvelopeSlot& slot) { return at < slot.at_s; });
+  return after == slots_shown.begin() ? nullptr : &*std::prev(after);
 }
 
 /// The part of a series inside [from, to] and one entry beyond either end, so that lines reach the edges.
@@ -79,8 +87,9 @@ void TimePlot::set_quantity(const QString& quantity) {
 
 /// The quantity with its unit in a line, or in two where the plot is low.
 void TimePlot::label_axis() {
-  const auto unit = "(" + unit_ + ")";
   const auto whole = QString(quantity_).remove(QChar::SoftHyphen);
+  if (unit_.isEmpty()) return yAxis->setLabel(whole);
+  const auto unit = "(" + unit_ + ")";
   auto broken = quantity_.contains(QChar::SoftHyphen) ? quantity_ + " " + unit : quantity_ + "\n" + unit;
   broken.replace(QChar::SoftHyphen, QStringLiteral("-\n"));
   const int room = height() - (xAxis->tickLabels() ? 24 : 12);
@@ -122,6 +131,20 @@ void TimePlot::set_log_axis(double lowest) {
   yAxis->setScaleType(QCPAxis::stLogarithmic);
   yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
   yAxis->setNumberFormat("g");
+}
+
+void TimePlot::set_steps(int index) {
+  auto& series = series_[static_cast<std::size_t>(index)];
+  series.steps = true;
+  for (auto* graph : {series.upper, series.lower}) graph->setLineStyle(QCPGraph::lsStepLeft);
+}
+
+void TimePlot::set_out_of_reach(int index) {
+  series_[static_cast<std::size_t>(index)].out_of_reach = true;
+}
+
+void TimePlot::set_fixed_axis(double low, double high) {
+  fixed_ = QCPRange(low, high);
 }
 
 void TimePlot::set_points(int index, const std::vector<SeriesPoint>& points) {
@@ -190,14 +213,18 @@ void TimePlot::draw() {
     highest = highest ? std::max(*highest, high) : high;
   };
   for (const auto& series : series_) {
-    for (const auto& slot : series.visible) hold(slot.min, slot.max);
+    if (!series.out_of_reach)
+      for (const auto& slot : series.visible)
+        if (std::isfinite(slot.max)) hold(slot.min, slot.max);
     if (series.held->visible()) hold(series.held->start->value(), series.held->start->value());
   }
   xAxis->setRange(view_.from(), view_.to());
   show_selection();
   lowest_ = lowest.value_or(0);
   highest_ = highest.value_or(0);
-  if (least_span_) {
+  if (fixed_) {
+    yAxis->setRange(*fixed_);
+  } else if (least_span_) {
     const double middle = (lowest_ + highest_) / 2, half = std::max((highest_ - lowest_) * 0.6, *least_span_ / 2);
     yAxis->setRange(middle - half, middle + half);
   } else {
@@ -225,7 +252,7 @@ void TimePlot::span_axis() {
   if (log_from_) {  // whole decades, with room for the labels of both ends
     yAxis->ticker()->setTickCount(5);
     yAxis->setRange(*log_from_ / kLogRoom, kLogRoom * std::pow(10, std::ceil(std::log10(logarithmic_top_) - 0.05)));
-  } else if (!least_span_) {
+  } else if (!least_span_ && !fixed_) {
     double top = yAxis->range().upper;
     const int height = std::max(4 * kRoomForLimit, axisRect()->height());
     for (const auto& limit : limits_)
@@ -267,15 +294,16 @@ void TimePlot::place_limits(double top) {
     line->end->setCoords(1, level);
     label->setColor(colours()[Hue::kLimit]);
     label->setText(limits_[i].label);
-    label->position->setCoords(0.01, level);
+    label->position->setCoords(limits_[i].label_at, level);
   }
 }
 
 void TimePlot::write_csv(QTextStream& out) const {
-  out << "seconds,series,min_" << unit_ << ",max_" << unit_ << "\n";
+  const auto unit = unit_.isEmpty() ? QString() : "_" + unit_;
+  out << "seconds,series,min" << unit << ",max" << unit << "\n";
   for (const auto& series : series_)
     for (const auto& slot : series.visible)
-      if (slot.at_s >= view_.from() && slot.at_s <= view_.to())
+      if (slot.at_s >= view_.from() && slot.at_s <= view_.to() && std::isfinite(slot.max))
         out << slot.at_s << ',' << series.name << ',' << series.low_of(slot) << ',' << series.high_of(slot) << "\n";
 }
 
@@ -330,9 +358,11 @@ void TimePlot::show_value_at(const QPoint& position) {
   if (!axisRect()->rect().contains(position)) return;
   const double at = seconds_at(position.x());
   QStringList lines{view_.time_words(at)};
+  if (const auto words = words_at_ ? words_at_(at) : QString(); !words.isEmpty()) lines << words;
   for (const auto& series : series_)
-    if (const auto* slot = nearest(series.visible, at);
-        slot && std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20)
+    if (const auto* slot = series.steps ? holding(series.visible, at) : nearest(series.visible, at);
+        slot && std::isfinite(slot->max) &&
+        (series.steps || std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20))
       lines.insert(
           series.layer ? 1 : lines.size(),  // a stack is read from the top down
           series.name + "  " +

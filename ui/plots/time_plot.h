@@ -1,6 +1,7 @@
 #pragma once
-// A plot over the shared time axis. Wheel zooms, drag pans, shift-drag selects the time that is measured (shaded), double
-// click resets; the pointer shows values. Only the visible part of a series is handed to the drawing. GUI thread.
+// A plot over the shared time axis. Wheel zooms, drag pans, shift-drag selects the time that is measured (shaded),
+// double click resets; the pointer shows values. Only the visible part of a series is handed to the drawing. GUI
+// thread.
 #include <functional>
 #include <optional>
 #include <vector>
@@ -27,6 +28,11 @@ class TimePlot : public QCustomPlot {
   int add_layer(const QString& name, std::function<QColor()> colour);
   /// Logarithmic, from `lowest` (above 0) up; what is smaller is drawn there. Before the first draw().
   void set_log_axis(double lowest);
+  void set_steps(int series);         // a value holds until the next one
+  void set_out_of_reach(int series);  // may leave the plot at its top: the axis follows the others
+  void set_fixed_axis(double low, double high);
+  /// A further line of the tooltip at that time; empty = nothing to say.
+  void set_words_at(std::function<QString(double at_s)> words) { words_at_ = std::move(words); }
   void set_quantity(const QString&);  // a soft hyphen says where it may be broken
   void set_time_labels(bool shown);   // the upper plots of a stack leave them out
   void set_points(int series, const std::vector<SeriesPoint>&);
@@ -37,6 +43,7 @@ class TimePlot : public QCustomPlot {
   struct Limit {
     double level;
     QString label;
+    double label_at = 0.01;  // share of the width
   };
   void set_limits(const std::vector<Limit>&);
   /// The axis spans the data alone, at least `least_span` of them, and need not hold 0.
@@ -67,6 +74,7 @@ class TimePlot : public QCustomPlot {
     QCPItemLine* held;
     std::vector<EnvelopeSlot> visible;
     std::function<QColor()> layer;  // empty: a line
+    bool steps = false, out_of_reach = false;
     double low_of(const EnvelopeSlot& slot) const { return layer ? slot.max - slot.min : slot.min; }
     double high_of(const EnvelopeSlot& slot) const { return layer ? slot.max - slot.min : slot.max; }
   };
@@ -89,6 +97,8 @@ class TimePlot : public QCustomPlot {
   std::vector<std::pair<QCPItemLine*, QCPItemText*>> limit_items_;
   double lowest_ = 0, highest_ = 0;   // of what is visible
   std::optional<double> least_span_;  // of a free axis
+  std::optional<QCPRange> fixed_;
+  std::function<QString(double)> words_at_;
   std::optional<double> log_from_;
   double logarithmic_top_ = 10;
   int spanned_height_ = 0;

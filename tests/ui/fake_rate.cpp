@@ -1,0 +1,133 @@
+#include "tests/ui/fake_rate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "core/rate/trend.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kPacket_s = 0.04, kBase_ms = 23, kFall_s = 45;
+constexpr std::size_t kJudgedEach = 8;  // packets
+
+struct Decision {
+  double before_end_s;
+  const char* stage;
+  double target, low, high;  // NaN: not known
+  bool sending;
+  const char* reason;
+};
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr std::array kDecisions{
+    Decision{1e9, "rate adaptation", 100, kNone, kNone, true, "The search begins with 100 kb/s."},
+    Decision{200, "steady", 212, 208, 221, true, "R_min and R_max are close: the search ends at 212 kb/s."},
+    Decision{42.6, "break", 0, kNone, 212, false,
+             "Delays are in the increasing phase: R_max becomes 212 kb/s; a break lets the queue drain."},
+    Decision{39.4, "rate adaptation", 106, kNone, 212, true, "The break is over: next 106 kb/s."},
+    Decision{33, "rate adaptation", 159, 106, 212, true, "106 kb/s pass, R_min: next 159 kb/s, half-way to R_max."},
+    Decision{28.5, "break", 0, 106, 159, false,
+             "Delays are in the increasing phase: R_max becomes 159 kb/s; a break lets the queue drain."},
+    Decision{27, "rate adaptation", 132, 106, 159, true, "The break is over: next 132 kb/s, between R_min and R_max."},
+    Decision{20, "steady", 137, 132, 140, true, "R_min and R_max are close: the search ends at 137 kb/s."},
+    Decision{6, "probe", 144, 137, kNone, true, "Steady for 14 s: a higher rate is tried, 144 kb/s."},
+    Decision{3.5, "steady", 137, 137, 144, true,
+             "Delays are in the increasing phase: R_max becomes 144 kb/s; back to the rate that passed."},
+};
+
+const Decision& decision_at(double before_end_s) {
+  const Decision* found = &kDecisions.front();
+  for (const auto& each : kDecisions)
+    if (each.before_end_s >= before_end_s) found = &each;
+  return *found;
+}
+
+void add_trend(RateView& view, const std::vector<double>& delays, double at_s) {
+  std::array<std::optional<TrendFigures>, TrendReported::kScales> figures;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const auto packets = static_cast<std::size_t>(TrendReported::kPackets[i]);
+    auto& scale = view.scales[i];
+    if (delays.size() < packets) continue;
+    figures[i] = trend_of(std::span(delays).last(packets), view.trend, *view.epsilon_ms);
+    scale.phase = figures[i]->phase;
+    scale.pct_series.push_back({at_s, *(scale.pct = figures[i]->pct)});
+    scale.pdt_series.push_back({at_s, *(scale.pdt = figures[i]->pdt)});
+  }
+  view.verdict = trend_verdict(figures);
+  if (!view.verdict) return;
+  auto& stretches = view.stretches;
+  if (!stretches.empty() && stretches.back().verdict == *view.verdict)
+    stretches.back().end_s = at_s;
+  else
+    stretches.push_back({stretches.empty() ? at_s : stretches.back().end_s, at_s, *view.verdict});
+}
+
+void add_decisions(RateView& view, double elapsed_s) {
+  for (const auto& each : kDecisions) {
+    const double at = std::max(0.0, elapsed_s - each.before_end_s);
+    view.target_series.push_back({at, each.target});
+    view.low_series.push_back({at, each.low});
+    view.high_series.push_back({at, each.high});
+  }
+  const auto& last = kDecisions.back();
+  view.setting = RateControlSetting{};
+  view.setting->controller = view.controller = "two-stream";
+  view.stage = last.stage;
+  view.reason = last.reason;
+  view.decided_at_s = elapsed_s - last.before_end_s;
+  view.target_kbps = last.target;
+  view.low_kbps = last.low;
+  view.high_kbps = last.high;
+  for (auto* series : {&view.target_series, &view.low_series, &view.high_series})
+    series->push_back({elapsed_s, series->back().value});
+  view.omitted_target = 1034;
+  view.omitted_break = 57;
+}
+
+}  // namespace
+
+RateView make_rate_view(Direction direction, double elapsed_s) {
+  RateView view;
+  view.direction = direction;
+  view.transport = Transport::kUdp;
+  for (auto& scale : view.scales)
+    scale.packets = TrendReported::kPackets[static_cast<std::size_t>(&scale - view.scales.data())];
+  view.epsilon_ms = 0.5;
+  view.noise_ms = 0.21;
+  view.report_age_s = 0.2;
+  std::mt19937 random(4);
+  std::normal_distribution<double> noise(0, 0.4);
+  std::vector<double> delays;
+  double queue_ms = 0, next_second = 1;
+  for (double at = std::max(0.0, elapsed_s - 300); at < elapsed_s; at += kPacket_s) {
+    const double available = elapsed_s - at < kFall_s ? 140 : 220;
+    const double sent = decision_at(elapsed_s - at).target;
+    queue_ms = std::max(0.0, queue_ms + kPacket_s * 1000 * (sent - available) / available);
+    delays.push_back(kBase_ms + queue_ms + std::abs(noise(random)));
+    if (delays.size() > 128) delays.erase(delays.begin());
+    view.delay_series.push_back({at, delays.back()});
+    if (view.delay_series.size() % kJudgedEach == 0) add_trend(view, delays, at);
+    if (at < next_second) continue;
+    next_second += 1;
+    auto& own = direction == Direction::kSent ? view.sent_series : view.received_series;
+    own.push_back({at, sent * (0.97 + 0.02 * noise(random))});
+    if (direction == Direction::kSent) view.received_series.push_back({at, std::min(available, own.back().value)});
+    view.available_series.push_back({at, available});
+  }
+  if (!delays.empty()) {
+    view.delay_ms = delays.back();
+    view.rise_ms = delays.back() - kBase_ms;
+  }
+  if (direction == Direction::kSent) add_decisions(view, elapsed_s);
+  return view;
+}
+
+std::shared_ptr<const RateView> share(RateView view) {
+  return std::make_shared<const RateView>(std::move(view));
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,288 @@
+#include "ui/controls/rate_control.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSlider>
+
+#include "ui/controls/segments.h"
+#include "ui/rate_words.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kSteps = 100;                                 // of a threshold between 0 and 1
+constexpr int kMostRate = 1'000'000;                        // kbit/s
+constexpr double kLeastEpsilon = 0.01, kMostEpsilon = 100;  // ms; the slider's last step down is 0
+constexpr int kValueWidth = 68;                             // px
+
+QString text_of(const std::string& words) {
+  return QString::fromStdString(words);
+}
+
+void set_words(QLabel& label, const QString& words) {
+  if (label.text() != words) label.setText(words);
+}
+
+/// Logarithmic, as noise floors lie decades apart.
+Duration epsilon_of(int step) {
+  if (step == 0) return {};
+  const double ms = kLeastEpsilon * std::pow(kMostEpsilon / kLeastEpsilon, (step - 1.0) / (kSteps - 1));
+  return Duration::from_ms(std::round(ms * 100) / 100);
+}
+int step_of(Duration epsilon) {
+  if (epsilon.ns() <= 0) return 0;
+  const double share = std::log(epsilon.ms() / kLeastEpsilon) / std::log(kMostEpsilon / kLeastEpsilon);
+  return std::clamp(static_cast<int>(std::lround(1 + share * (kSteps - 1))), 1, kSteps);
+}
+
+QString in_force_words(const CallSettings& settings, const RateView* now) {
+  auto words = "in force: " + controller_words(settings.rate_control);
+  if (!settings.rate_control.on() || !now || !now->target_kbps) return words;
+  return words + ", " + (now->sending ? rate_text(*now->target_kbps) : "no picture");
+}
+
+}  // namespace
+
+RateControl::RateControl(SessionPort& session, QWidget* parent)
+    : Section("Rate control", parent),
+      port_(session),
+      choices_(session.rate_controllers()),
+      settled_(this, [this](const RateControlSetting& wanted) {
+        if (!lacks_argument(wanted)) port_.send(SetRateControl{wanted});
+      }) {
+  transport_ = new Segments({"UDP", "TCP"}, "Picture over");
+  transport_->set_tip(0, "Your picture goes by UDP: what is lost is lost");
+  transport_->set_tip(1, "Your picture goes by TCP: nothing is lost, but it may wait; obsolete pictures are left out");
+  connect(transport_, &Segments::chosen, this,
+          [this](int index) { port_.send(SetTransport{index == 1 ? Transport::kTcp : Transport::kUdp}); });
+  add_beside_title(transport_);
+  build_controller();
+  build_limits();
+  build_thresholds();
+  add_row({in_force_ = muted_label({})});
+  in_force_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  show_all();
+}
+
+void RateControl::build_controller() {
+  controller_ = new QComboBox;
+  controller_->setAccessibleName("Controller of the rate");
+  controller_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  controller_->addItem("Off: as the picture is set", "off");
+  for (const auto& each : choices_) controller_->addItem(text_of(each.label), text_of(each.name));
+  argument_ = new QLineEdit;
+  argument_->setAccessibleName("What the controller is given");
+  hint_ = muted_label({});
+  hint_->setWordWrap(true);
+  add_row({controller_});
+  add_row({argument_});
+  add_row({hint_});
+  connect(controller_, &QComboBox::activated, this,
+          [this](int index) { choose(controller_->itemData(index).toString().toStdString()); });
+  connect(argument_, &QLineEdit::editingFinished, this, &RateControl::edit_argument);
+}
+
+void RateControl::build_limits() {
+  lowest_ = new QuantityField("At least", " kbit/s", 1, kMostRate, 1,
+                              "The least rate of the picture, all headers counted; below it the picture stops and the "
+                              "sound goes on");
+  highest_ =
+      new QuantityField("At most", " kbit/s", 1, kMostRate, 1, "The highest rate of the picture, headers counted");
+  auto* grid = make_field_grid();
+  lowest_->add_to(*grid, 0, 0);
+  highest_->add_to(*grid, 0, 1);
+  rows()->addLayout(grid);
+  connect(lowest_, &QuantityField::valueChanged, this, [this](double kbps) {
+    edit([&](RateControlSetting& setting) {
+      setting.lowest = DataRate::kbits_per_second(kbps);
+      setting.highest = std::max(setting.highest, setting.lowest);
+    });
+  });
+  connect(highest_, &QuantityField::valueChanged, this, [this](double kbps) {
+    edit([&](RateControlSetting& setting) {
+      setting.highest = DataRate::kbits_per_second(kbps);
+      setting.lowest = std::min(setting.highest, setting.lowest);
+    });
+  });
+  keep_ = new Segments({"sharpness", "motion"}, "Keep");
+  keep_->set_tip(0, "When the rate falls, fewer pictures a second are sent first");
+  keep_->set_tip(1, "When the rate falls, pictures become coarser and smaller first");
+  connect(keep_, &Segments::chosen, this, [this](int index) { choose_keep(static_cast<KeepOrder>(index)); });
+  add_row({muted_label("Keep"), keep_})->setStretch(1, 1);
+}
+
+void RateControl::build_thresholds() {
+  preset_ = new QComboBox;
+  preset_->setAccessibleName("Thresholds of the tests");
+  preset_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  preset_->setPlaceholderText("Own");
+  preset_->addItems({"Paper", "Pathload"});
+  preset_->setItemData(0, "L 0.25 and U 0.5 of both tests, ε 0.5 ms (latecki04 §3.1)", Qt::ToolTipRole);
+  preset_->setItemData(1, "Pathload’s own thresholds, without ε (Jain and Dovrolis 2002)", Qt::ToolTipRole);
+  connect(preset_, &QComboBox::activated, this,
+          [this](int index) { choose_thresholds(index == 1 ? TrendSetting::pathload() : TrendSetting{}); });
+  tests_ = new Segments({"both", "PCT", "PDT"}, "Thresholds of");
+  tests_->set_current(kBothTests);
+  tests_->set_tip(kBothTests, "Set the thresholds of both tests alike");
+  tests_->set_tip(kPct, "Pairwise comparison test: how many steps go up");
+  tests_->set_tip(kPdt, "Pairwise difference test: how far it goes up in all");
+  connect(tests_, &Segments::chosen, this, [this] { show_all(); });
+  add_row({preset_, tests_})->setStretch(0, 1);
+  low_ = add_threshold("L", "Low threshold L", kSteps, "Within ±L there is no trend", &RateControl::edit_low);
+  high_ = add_threshold("U", "High threshold U", kSteps,
+                        "Above U in one test and above L in the other, delays increase", &RateControl::edit_high);
+  epsilon_ = add_threshold("ε", "Least difference ε", kSteps,
+                           "Differences of delay up to ε count as none; in force is never less than the noise measured",
+                           &RateControl::edit_epsilon);
+}
+
+RateControl::Threshold RateControl::add_threshold(const QString& name, const QString& accessible, int steps,
+                                                  const QString& tip, void (RateControl::*edited)(int)) {
+  Threshold made{new QSlider(Qt::Horizontal), muted_label({})};
+  made.slider->setRange(0, steps);
+  made.slider->setPageStep(5);
+  made.slider->setAccessibleName(accessible);
+  made.slider->setToolTip(tip);
+  made.value->setFixedWidth(kValueWidth);
+  made.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  auto* label = muted_label(name);
+  label->setFixedWidth(14);
+  label->setBuddy(made.slider);
+  add_row({label, made.slider, made.value})->setStretch(1, 1);
+  connect(made.slider, &QSlider::valueChanged, this, edited);
+  return made;
+}
+
+template <typename Change>
+void RateControl::edit(Change change) {
+  auto setting = settled_.wanted();
+  change(setting);
+  settled_.want(setting);
+  show_all();
+}
+
+const RateControllerChoice* RateControl::choice(const std::string& name) const {
+  const auto found = std::ranges::find(choices_, name, &RateControllerChoice::name);
+  return found == choices_.end() ? nullptr : &*found;
+}
+
+bool RateControl::lacks_argument(const RateControlSetting& setting) const {
+  const auto* chosen = choice(setting.controller);
+  return chosen && !chosen->argument.empty() && setting.argument.empty();
+}
+
+void RateControl::choose(const std::string& controller) {
+  if (controller == settled_.wanted().controller) return;
+  edit([&](RateControlSetting& setting) {
+    setting.controller = controller;
+    setting.argument.clear();
+  });
+  if (lacks_argument(settled_.wanted())) argument_->setFocus();
+}
+
+void RateControl::toggle() {
+  if (settled_.wanted().on()) return choose("off");
+  if (last_on_.on())
+    return edit([&](RateControlSetting& setting) {
+      setting.controller = last_on_.controller;
+      setting.argument = last_on_.argument;
+    });
+  const auto needs_none = std::ranges::find_if(choices_, [](const auto& each) { return each.argument.empty(); });
+  if (needs_none != choices_.end()) choose(needs_none->name);
+}
+
+void RateControl::edit_argument() {
+  const auto words = argument_->text().trimmed().toStdString();
+  if (words == settled_.wanted().argument) return;
+  if (words.find(',') != std::string::npos) {
+    set_words(*hint_, "▲ No commas here: choose a name without one");
+    return hint_->show();
+  }
+  edit([&](RateControlSetting& setting) { setting.argument = words; });
+}
+
+void RateControl::choose_thresholds(const TrendSetting& trend) {
+  edit([&](RateControlSetting& setting) { setting.trend = trend; });
+}
+
+void RateControl::choose_keep(KeepOrder keep) {
+  edit([&](RateControlSetting& setting) { setting.keep = keep; });
+}
+
+void RateControl::toggle_transport() {
+  port_.send(SetTransport{transport_in_force_ == Transport::kUdp ? Transport::kTcp : Transport::kUdp});
+}
+
+/// L never lies above U: the one that moves takes the other along.
+void RateControl::edit_low(int step) {
+  const double value = 1.0 * step / kSteps;
+  edit([&](RateControlSetting& setting) {
+    auto& trend = setting.trend;
+    if (tests_->current() != kPdt) trend.pct_low = value;
+    if (tests_->current() != kPct) trend.pdt_low = value;
+    trend.pct_high = std::max(trend.pct_high, trend.pct_low);
+    trend.pdt_high = std::max(trend.pdt_high, trend.pdt_low);
+  });
+}
+
+void RateControl::edit_high(int step) {
+  const double value = 1.0 * step / kSteps;
+  edit([&](RateControlSetting& setting) {
+    auto& trend = setting.trend;
+    if (tests_->current() != kPdt) trend.pct_high = value;
+    if (tests_->current() != kPct) trend.pdt_high = value;
+    trend.pct_low = std::min(trend.pct_low, trend.pct_high);
+    trend.pdt_low = std::min(trend.pdt_low, trend.pdt_high);
+  });
+}
+
+void RateControl::edit_epsilon(int step) {
+  edit([&](RateControlSetting& setting) { setting.trend.epsilon = epsilon_of(step); });
+}
+
+void RateControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {
+  if (settled_.take(settings.rate_control)) show_all();
+  if (settings.rate_control.on()) last_on_ = settings.rate_control;
+  transport_in_force_ = settings.transport;
+  transport_->set_current(settings.transport == Transport::kTcp ? 1 : 0);
+  set_words(*in_force_, in_force_words(settings, snapshot ? snapshot->rate_sent.get() : nullptr));
+}
+
+void RateControl::show_threshold(const Threshold& threshold, double pct, double pdt) {
+  const QSignalBlocker quiet(threshold.slider);
+  if (!threshold.slider->isSliderDown())
+    threshold.slider->setValue(static_cast<int>(std::lround((tests_->current() == kPdt ? pdt : pct) * kSteps)));
+  const bool differ = tests_->current() == kBothTests && pct != pdt;
+  set_words(*threshold.value, differ ? QString::number(pct) + " | " + QString::number(pdt)
+                                     : QString::number(tests_->current() == kPdt ? pdt : pct));
+  threshold.value->setToolTip(differ ? "PCT | PDT" : QString());
+}
+
+void RateControl::show_all() {
+  const auto& setting = settled_.wanted();
+  const auto* chosen = choice(setting.controller);
+  controller_->setCurrentIndex(controller_->findData(text_of(setting.controller)));
+  const bool argued = chosen && !chosen->argument.empty();
+  argument_->setVisible(argued);
+  argument_->setPlaceholderText(argued ? text_of(chosen->argument) : QString());
+  argument_->setToolTip(argument_->placeholderText());
+  if (!argument_->hasFocus()) argument_->setText(text_of(setting.argument));
+  set_words(*hint_, lacks_argument(setting) ? "Not yet in force: give " + text_of(chosen->argument) : QString());
+  hint_->setVisible(!hint_->text().isEmpty());
+  lowest_->show_value(setting.lowest.kbits_per_second());
+  highest_->show_value(setting.highest.kbits_per_second());
+  keep_->set_current(static_cast<int>(setting.keep));
+  const auto& trend = setting.trend;
+  preset_->setCurrentIndex(trend == TrendSetting{} ? 0 : trend == TrendSetting::pathload() ? 1 : -1);
+  show_threshold(low_, trend.pct_low, trend.pdt_low);
+  show_threshold(high_, trend.pct_high, trend.pdt_high);
+  const QSignalBlocker quiet(epsilon_.slider);
+  if (!epsilon_.slider->isSliderDown()) epsilon_.slider->setValue(step_of(trend.epsilon));
+  set_words(*epsilon_.value, figure(trend.epsilon.ms(), "ms"));
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,302 @@
+#include "ui/panels/rate_panel.h"
+
+#include <cmath>
+#include <limits>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTextStream>
+#include <QVBoxLayout>
+
+#include "ui/controls/segments.h"
+#include "ui/panels/measures_reading.h"
+#include "ui/rate_words.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+enum : int { kBand, kLow, kHigh, kAvailable, kReceivedRate, kSentRate, kTarget };
+
+constexpr auto kDefinition =
+    "<p>The sound listens to the network and steers the picture. The receiver judges the one-way delays of the last "
+    "32, 64 and 128 packets of sound; the sender’s controller searches for the rate that the path leaves to the "
+    "picture. <i>Latecki et al. 2004, §3.</i></p>"
+    "<p><b>PCT</b>: delays cut into √K groups, each given by its median; rises less falls of more than ε, over all "
+    "steps. <b>PDT</b>: last less first median, over the sum of all steps. Increasing: one above U and the other above "
+    "L; decreasing: the mirror; steady: both within ±L; else ambiguous.</p>"
+    "<p><b>Verdict</b>: what any scale says and none contradicts; steady takes two scales. Strip: a bar up is "
+    "increasing, a bar down decreasing, half a bar ambiguous with the way it leans, a line steady. The same shades lie "
+    "over the delay: ╱ increasing, ╲ decreasing, dots ambiguous, plain steady.</p>"
+    "<p><b>R(t)</b>: the target for the picture, with all headers. A rate that was too much becomes R_max, one that "
+    "went well R_min; the next lies half-way. 0 = a break, while the queue drains. <b>Available</b>: what the emulated "
+    "link leaves to the picture. H holds delay and target as dashed lines.</p>";
+
+// one hue, as all are of the sound: told apart by their dashes
+constexpr std::array kScalePens{Qt::DotLine, Qt::DashLine, Qt::SolidLine};
+constexpr std::array kScaleSigns{"···", "╌╌", "──"};
+const std::vector<SeriesPoint> kNoPoints;
+
+QLabel* words_label() {
+  auto* label = new QLabel;
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+void set_words(QLabel& label, const QString& words) {
+  if (label.text() != words) label.setText(words);
+  label.setVisible(!words.isEmpty());
+}
+
+/// R_min to R_max wherever both are known: steps.
+std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, const std::vector<SeriesPoint>& high) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  std::vector<EnvelopeSlot> band;
+  std::size_t l = 0, h = 0;
+  double bottom = kNone, top = kNone;
+  while (l < low.size() || h < high.size()) {
+    const bool from_low = h == high.size() || (l < low.size() && low[l].at_s <= high[h].at_s);
+    const double at = from_low ? low[l].at_s : high[h].at_s;
+    (from_low ? bottom : top) = from_low ? low[l++].value : high[h++].value;
+    const bool both = std::isfinite(bottom) && std::isfinite(top);
+    const EnvelopeSlot slot{at, both ? bottom : kNone, both ? top : kNone};
+    if (!band.empty() && band.back().at_s == at)
+      band.back() = slot;
+    else
+      band.push_back(slot);
+  }
+  return band;
+}
+
+std::optional<double> last_of(const std::vector<SeriesPoint>& points) {
+  if (points.empty() || !std::isfinite(points.back().value)) return std::nullopt;
+  return points.back().value;
+}
+
+}  // namespace
+
+RatePanel::RatePanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Rate control", kDefinition, parent) {
+  side_ = new Segments({"my sending", "their sending"}, "Rate control of");
+  scales_ = new Segments({"32", "64", "128", "all"}, "Packets of sound judged");
+  for (auto* segments : {side_, scales_}) {
+    for (auto* button : segments->findChildren<QWidget*>()) button->setFont(small_font());
+    connect(segments, &Segments::chosen, this, [this] { redraw(); });
+  }
+  side_->set_tip(0, "Your picture, steered by what the far end reports of your sound");
+  side_->set_tip(1, "The far end’s sound, as this end judges it for the far end");
+  side_->set_current(0);
+  for (int i = 0; i < kAllScales; ++i)
+    scales_->set_tip(i, QString("The last %1 packets").arg(TrendReported::kPackets[static_cast<std::size_t>(i)]));
+  scales_->set_tip(kAllScales, "All three: ··· 32, ╌╌ 64, ── 128 packets");
+  scales_->set_current(kAllScales);
+  add_to_header(side_);
+  auto* column = new QVBoxLayout(body());
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  build_words(*column);
+  build_delay(*column);
+  build_tests(*column);
+  build_rate(*column);
+}
+
+void RatePanel::build_words(QVBoxLayout& column) {
+  for (auto* label : {&decision_, &losses_}) column.addWidget(*label = words_label());
+  decision_->setAccessibleName("Last decision and its reason");
+  losses_->setAccessibleName("Pictures left out, and the connection");
+  losses_->setFont(small_font());
+  losses_->setProperty("muted", true);
+}
+
+void RatePanel::build_delay(QVBoxLayout& column) {
+  column.addWidget(delay_line_ = new ReadingLine);
+  column.addWidget(delay_ = new TimePlot(view(), "Delay of sound", "ms", 10), 4);
+  delay_->add_series("delay", Hue::kAudio);
+  phases_ = std::make_unique<PhaseShade>(*delay_, view(), PhaseShade::Form::kWholeHeight);
+}
+
+void RatePanel::build_tests(QVBoxLayout& column) {
+  auto* row = new QHBoxLayout;
+  row->setSpacing(8);
+  row->addWidget(tests_line_ = new ReadingLine, 1);
+  row->addWidget(scales_);
+  column.addLayout(row);
+  column.addWidget(pct_ = new TimePlot(view(), "PCT", {}, 1), 3);
+  column.addWidget(pdt_ = new TimePlot(view(), "PDT", {}, 1), 3);
+  column.addWidget(strip_ = new TimePlot(view(), "Verdict", {}, 1), 2);
+  for (auto* plot : {pct_, pdt_}) {
+    plot->set_fixed_axis(-1.1, 1.1);
+    for (std::size_t i = 0; i < kScalePens.size(); ++i)
+      plot->add_series(plot->accessibleName() + QString(" %1").arg(TrendReported::kPackets[i]), Hue::kAudio,
+                       kScalePens[i]);
+  }
+  strip_->set_fixed_axis(-1.1, 1.1);
+  auto signs = QSharedPointer<QCPAxisTickerText>::create();
+  for (const double verdict : {-1.0, 0.0, 1.0}) signs->addTick(0.6 * verdict, verdict_sign(verdict));
+  strip_->yAxis->setTicker(signs);
+  verdicts_ = std::make_unique<PhaseShade>(*strip_, view(), PhaseShade::Form::kStrip);
+  for (auto* plot : {delay_, strip_}) plot->set_words_at([this](double at_s) { return verdicts_->words_at(at_s); });
+  for (auto* plot : {delay_, pct_, pdt_, strip_}) plot->set_time_labels(false);
+}
+
+void RatePanel::build_rate(QVBoxLayout& column) {
+  column.addWidget(rate_line_ = new ReadingLine);
+  column.addWidget(rate_ = new TimePlot(view(), "R(t)", "kbit/s", 50), 6);
+  rate_->add_series("R_min to R_max", Hue::kLimit, Qt::NoPen);
+  rate_->add_series("R_min", Hue::kLimit, Qt::DotLine);
+  rate_->add_series("R_max", Hue::kLimit, Qt::DotLine);
+  rate_->add_series("available", Hue::kNetwork, Qt::DashLine);
+  rate_->add_series("received", Hue::kVideo, Qt::DotLine);
+  rate_->add_series("sent", Hue::kVideo);
+  rate_->add_series("target", Hue::kLimit);
+  for (const int series : {kBand, kLow, kHigh, kAvailable, kTarget}) rate_->set_steps(series);
+  for (const int series : {kBand, kHigh, kAvailable}) rate_->set_out_of_reach(series);
+}
+
+void RatePanel::choose(Direction direction) {
+  side_->set_current(direction == Direction::kSent ? 0 : 1);
+  redraw();
+}
+
+Direction RatePanel::direction() const {
+  return side_->current() == 0 ? Direction::kSent : Direction::kReceived;
+}
+
+void RatePanel::choose_scale(int index) {
+  scales_->set_current(index);
+  redraw();
+}
+
+bool RatePanel::shows_scale(std::size_t scale) const {
+  return scales_->current() == kAllScales || scales_->current() == static_cast<int>(scale);
+}
+
+RatePanel::View RatePanel::view_in(const std::shared_ptr<const CallSnapshot>& snapshot) const {
+  if (!snapshot) return nullptr;
+  return direction() == Direction::kSent ? snapshot->rate_sent : snapshot->rate_received;
+}
+
+void RatePanel::redraw() {
+  draw(drawn_);
+}
+
+void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  drawn_ = snapshot;
+  shown_ = view_in(snapshot);
+  if (!snapshot)
+    return show_empty(
+        "How the delay of the sound steers the rate of the picture appears here once a call is up: delay, the tests "
+        "for a trend, the verdict and the rate.\nChoose a controller at the right, under Rate control.");
+  if (!shown_)
+    return show_empty(
+        direction() == Direction::kSent
+            ? "The far end has not yet reported on your sound. Its reports appear here once sound is sent "
+              "and 32 packets have arrived.\nSwitch rate control on at the right to let them steer your "
+              "picture."
+            : "No sound of the far end has been judged yet. Its delays appear here once it sends sound.");
+  show_body();
+  const auto held = view_in(view().held());
+  draw_words(*shown_);
+  draw_delay(*shown_, held.get());
+  draw_tests(*shown_);
+  draw_rate(*shown_, held.get());
+  for (auto* plot : {delay_, pct_, pdt_, strip_, rate_}) {
+    plot->set_marks(snapshot->marks);
+    plot->draw();
+  }
+}
+
+void RatePanel::draw_words(const RateView& now) {
+  set_words(*decision_, decision_sentence(now));
+  set_words(*losses_, losses_sentence(now));
+  Reading reading;
+  for (const auto& words : state_words(now)) reading.push_back({std::nullopt, words, false, words});
+  set_reading(std::move(reading));
+}
+
+void RatePanel::draw_delay(const RateView& now, const RateView* held) {
+  delay_->set_quantity(now.delay_is_rise ? "Rise of delay" : "Delay of sound");
+  delay_->set_points(0, now.delay_series);
+  const auto level = [&](const RateView& of) { return of.delay_is_rise ? of.rise_ms : of.delay_ms; };
+  const bool comparable = held && held->delay_is_rise == now.delay_is_rise;
+  delay_->set_held(0, comparable ? level(*held) : std::nullopt);
+  phases_->set_stretches(now.stretches);
+  const QString name = now.delay_is_rise ? "Rise over the shortest " : "Delay of the sound ";
+  Reading reading{{Hue::kAudio, name + figure(level(now), "ms") +
+                                    (comparable ? against_held(level(now), level(*held)) : QString())}};
+  if (!now.delay_is_rise) reading.push_back({std::nullopt, "over its base " + signed_figure(now.rise_ms, "ms")});
+  for (const auto* shade : {"╱╱ increasing", "╲╲ decreasing", "∷ ambiguous", "plain: steady"})
+    reading.push_back({std::nullopt, shade, false, shade});
+  delay_line_->set_reading(std::move(reading));
+}
+
+void RatePanel::draw_tests(const RateView& now) {
+  const auto verdict = verdict_sign(now.verdict) + " " + verdict_words(now.verdict);
+  Reading reading{{std::nullopt, verdict, false, verdict}};
+  for (std::size_t i = 0; i < now.scales.size(); ++i) {
+    const auto& scale = now.scales[i];
+    const int series = static_cast<int>(i);
+    pct_->set_points(series, shows_scale(i) ? scale.pct_series : kNoPoints);
+    pdt_->set_points(series, shows_scale(i) ? scale.pdt_series : kNoPoints);
+    if (!shows_scale(i)) continue;
+    const auto name = QString("%1 %2").arg(QString::fromUtf8(kScaleSigns[i])).arg(TrendReported::kPackets[i]);
+    reading.push_back(
+        {std::nullopt, name + " packets " + phase_words(scale.phase), false, name + " " + phase_words(scale.phase)});
+  }
+  reading.push_back({std::nullopt, "ε " + figure(now.epsilon_ms, "ms") + ", noise " + figure(now.noise_ms, "ms")});
+  tests_line_->set_reading(std::move(reading));
+  const auto limits = [](double low, double high) {
+    constexpr double kBesideTheOther = 0.08;
+    return std::vector<TimePlot::Limit>{
+        {high, "U " + figure(high), 0.01}, {low, "L " + figure(low), kBesideTheOther}, {-low, {}}, {-high, {}}};
+  };
+  pct_->set_limits(limits(now.trend.pct_low, now.trend.pct_high));
+  pdt_->set_limits(limits(now.trend.pdt_low, now.trend.pdt_high));
+  verdicts_->set_stretches(now.stretches);
+}
+
+void RatePanel::draw_rate(const RateView& now, const RateView* held) {
+  rate_->set_envelope(kBand, band_between(now.low_series, now.high_series));
+  rate_->set_points(kLow, now.low_series);
+  rate_->set_points(kHigh, now.high_series);
+  rate_->set_points(kAvailable, now.available_series);
+  rate_->set_points(kReceivedRate, now.received_series);
+  rate_->set_points(kSentRate, now.sent_series);
+  rate_->set_points(kTarget, now.target_series);
+  rate_->set_held(kTarget, held ? held->target_kbps : std::nullopt);
+  Reading reading;
+  const auto add = [&](Hue hue, bool dashed, const QString& name, std::optional<double> kbps,
+                       const QString& more = {}) {
+    if (!kbps) return;
+    const auto words = name + " " + figure(*kbps);
+    reading.push_back({hue, words + more, dashed, words});
+  };
+  add(Hue::kLimit, false, "target", now.target_kbps,
+      held ? against_held(now.target_kbps, held->target_kbps) : QString());
+  add(Hue::kLimit, true, "R_min", now.low_kbps);
+  add(Hue::kLimit, true, "R_max", now.high_kbps);
+  add(Hue::kVideo, false, "sent", last_of(now.sent_series));
+  add(Hue::kVideo, true, "received", last_of(now.received_series));
+  add(Hue::kNetwork, true, "available", last_of(now.available_series));
+  if (held) reading.push_back({Hue::kHeld, "held", true});
+  rate_line_->set_reading(std::move(reading));
+}
+
+QString RatePanel::sentence() const {
+  QStringList words;
+  for (const auto* label : {decision_, losses_})
+    if (!label->text().isEmpty()) words << label->text();
+  return words.join('\n');
+}
+
+void RatePanel::write_csv(QTextStream& out) const {
+  for (const auto& line : (reading() + '\n' + sentence()).split('\n', Qt::SkipEmptyParts)) out << "# " << line << "\n";
+  for (const auto* plot : {delay_, pct_, pdt_, rate_}) {
+    plot->write_csv(out);
+    out << "\n";
+  }
+  verdicts_->write_csv(out);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,59 @@
+#pragma once
+// Rate control as it thinks (latecki04): delay of the sound with its phases, both tests at each scale, the verdicts,
+// and the rate they lead to, over one time axis; stage, last decision and its reason in words. Mine or the far end's
+// sending.
+#include <array>
+
+#include "ui/panels/panel.h"
+#include "ui/plots/phase_shade.h"
+#include "ui/plots/time_plot.h"
+
+class QLabel;
+class QVBoxLayout;
+
+namespace jitterscope {
+
+class RatePanel : public Panel {
+ public:
+  explicit RatePanel(ViewState&, QWidget* parent = nullptr);
+  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void write_csv(QTextStream&) const override;
+  Room room() const override { return Room::kWhole; }
+
+  void choose(Direction);  // sent: my sending
+  Direction direction() const;
+  static constexpr int kAllScales = TrendReported::kScales;
+  void choose_scale(int);  // index of TrendReported::kPackets, or kAllScales
+
+  const TimePlot& delay() const { return *delay_; }
+  const TimePlot& pct() const { return *pct_; }
+  const TimePlot& pdt() const { return *pdt_; }
+  const TimePlot& rate() const { return *rate_; }
+  const PhaseShade& phases() const { return *phases_; }
+  const PhaseShade& verdicts() const { return *verdicts_; }
+  QString sentence() const;  // last decision, what was left out
+
+ private:
+  using View = std::shared_ptr<const RateView>;
+  void build_words(QVBoxLayout&);
+  void build_delay(QVBoxLayout&);
+  void build_tests(QVBoxLayout&);
+  void build_rate(QVBoxLayout&);
+  View view_in(const std::shared_ptr<const CallSnapshot>&) const;
+  bool shows_scale(std::size_t scale) const;
+  void redraw();
+  void draw_words(const RateView&);
+  void draw_delay(const RateView&, const RateView* held);
+  void draw_tests(const RateView&);
+  void draw_rate(const RateView&, const RateView* held);
+
+  Segments *side_, *scales_;
+  QLabel *decision_, *losses_;
+  ReadingLine *delay_line_, *tests_line_, *rate_line_;
+  TimePlot *delay_, *pct_, *pdt_, *strip_, *rate_;
+  std::unique_ptr<PhaseShade> phases_, verdicts_;
+  std::shared_ptr<const CallSnapshot> drawn_;
+  View shown_;  // of drawn_
+};
+
+}  // namespace jitterscope

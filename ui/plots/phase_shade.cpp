@@ -1,0 +1,114 @@
+#include "ui/plots/phase_shade.h"
+
+#include <algorithm>
+
+#include <QTextStream>
+
+#include "ui/plots/time_plot.h"
+#include "ui/rate_words.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kSteadyHalf = 0.1;  // of a steady stretch's bar, which has no height of its own
+constexpr double kWords = 0.6;       // where a bar's words stand
+constexpr int kRoomBeside = 8;       // px
+
+QBrush brush_of(double verdict) {
+  const auto& c = colours();
+  const auto pale = [](QColor colour, Qt::BrushStyle pattern, float alpha) {
+    colour.setAlphaF(alpha);
+    return QBrush(colour, pattern);
+  };
+  if (verdict == 1) return pale(c.danger, Qt::BDiagPattern, 0.75F);
+  if (verdict == -1) return pale(c[Hue::kNetwork], Qt::FDiagPattern, 0.75F);
+  if (verdict == 0) return pale(c.muted, Qt::SolidPattern, 0.5F);
+  return pale(c.muted, Qt::Dense6Pattern, 0.7F);
+}
+
+}  // namespace
+
+PhaseShade::PhaseShade(TimePlot& plot, const ViewState& view, Form form) : plot_(plot), view_(view), form_(form) {}
+
+PhaseShade::Bar& PhaseShade::bar(std::size_t index) {
+  if (index < bars_.size()) return bars_[index];
+  Bar made{new QCPItemRect(&plot_), nullptr};
+  made.rect->setPen(Qt::NoPen);
+  made.rect->setLayer("background");
+  if (form_ == Form::kWholeHeight) {
+    for (auto* corner : {made.rect->topLeft, made.rect->bottomRight})
+      corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  } else {
+    made.words = new QCPItemText(&plot_);
+    made.words->setFont(small_font());
+  }
+  return bars_.emplace_back(made);
+}
+
+void PhaseShade::place(Bar& bar, const TrendStretch& stretch) {
+  bar.rect->setBrush(brush_of(stretch.verdict));
+  if (form_ == Form::kWholeHeight) {
+    bar.rect->topLeft->setCoords(stretch.begin_s, 0);
+    bar.rect->bottomRight->setCoords(stretch.end_s, 1);
+    return;
+  }
+  const double low = stretch.verdict == 0 ? -kSteadyHalf : std::min(0.0, stretch.verdict);
+  const double high = stretch.verdict == 0 ? kSteadyHalf : std::max(0.0, stretch.verdict);
+  bar.rect->topLeft->setCoords(stretch.begin_s, high);
+  bar.rect->bottomRight->setCoords(stretch.end_s, low);
+  const double room =
+      (stretch.end_s - stretch.begin_s) / (view_.to() - view_.from()) * plot_.axisRect()->width() - kRoomBeside;
+  const QFontMetrics metrics(small_font());
+  const auto sign = verdict_sign(stretch.verdict);
+  const auto words = sign + " " + verdict_words(stretch.verdict).section(',', 0, 0);
+  const auto said = metrics.horizontalAdvance(words) <= room  ? words
+                    : metrics.horizontalAdvance(sign) <= room ? sign
+                                                              : QString();
+  bar.words->setText(said);
+  bar.words->setVisible(!said.isEmpty());
+  bar.words->setColor(colours().text);
+  bar.words->position->setCoords((stretch.begin_s + stretch.end_s) / 2,
+                                 stretch.verdict > 0 ? -kWords : kWords);  // in the half that the bar leaves free
+}
+
+void PhaseShade::set_stretches(const std::vector<TrendStretch>& stretches) {
+  visible_.clear();
+  for (auto stretch : stretches) {
+    stretch.begin_s = std::max(stretch.begin_s, view_.from());
+    stretch.end_s = std::min(stretch.end_s, view_.to());
+    if (stretch.begin_s < stretch.end_s) visible_.push_back(stretch);
+  }
+  std::size_t used = 0;
+  for (const auto& stretch : visible_) {
+    if (form_ == Form::kWholeHeight && stretch.verdict == 0) continue;  // steady is plain
+    auto& placed = bar(used++);
+    placed.rect->setVisible(true);
+    place(placed, stretch);
+  }
+  for (auto i = used; i < bars_.size(); ++i) {
+    bars_[i].rect->setVisible(false);
+    if (bars_[i].words) bars_[i].words->setVisible(false);
+  }
+}
+
+QString PhaseShade::words_at(double at_s) const {
+  for (const auto& stretch : visible_)
+    if (stretch.begin_s <= at_s && at_s < stretch.end_s) return verdict_words(stretch.verdict);
+  return {};
+}
+
+QString PhaseShade::words_shown() const {
+  QStringList words;
+  for (const auto& each : bars_)
+    if (each.words && each.words->visible()) words << each.words->text();
+  return words.join('|');
+}
+
+void PhaseShade::write_csv(QTextStream& out) const {
+  out << "begin_seconds,end_seconds,verdict,words\n";
+  for (const auto& stretch : visible_)
+    out << stretch.begin_s << ',' << stretch.end_s << ',' << stretch.verdict << ",\"" << verdict_words(stretch.verdict)
+        << "\"\n";
+}
+
+}  // namespace jitterscope
