@@ -111,7 +111,7 @@ void RatePanel::build_words(QVBoxLayout& column) {
 
 void RatePanel::build_delay(QVBoxLayout& column) {
   column.addWidget(delay_line_ = new ReadingLine);
-  column.addWidget(delay_ = new TimePlot(view(), "Delay of sound", "ms", 10), 4);
+  column.addWidget(delay_ = new TimePlot(view(), "Delay", "ms", 10), 4);
   delay_->add_series("delay", Hue::kAudio);
   phases_ = std::make_unique<PhaseShade>(*delay_, view(), PhaseShade::Form::kWholeHeight);
 }
@@ -216,16 +216,17 @@ void RatePanel::draw_words(const RateView& now) {
 }
 
 void RatePanel::draw_delay(const RateView& now, const RateView* held) {
-  delay_->set_quantity(now.delay_is_rise ? "Rise of delay" : "Delay of sound");
+  delay_->set_quantity(now.delay_is_rise ? "Rise" : "Delay");
   delay_->set_points(0, now.delay_series);
   const auto level = [&](const RateView& of) { return of.delay_is_rise ? of.rise_ms : of.delay_ms; };
   const bool comparable = held && held->delay_is_rise == now.delay_is_rise;
   delay_->set_held(0, comparable ? level(*held) : std::nullopt);
   phases_->set_stretches(now.stretches);
   const QString name = now.delay_is_rise ? "Rise over the shortest " : "Delay of the sound ";
-  Reading reading{{Hue::kAudio, name + figure(level(now), "ms") +
-                                    (comparable ? against_held(level(now), level(*held)) : QString())}};
-  if (!now.delay_is_rise) reading.push_back({std::nullopt, "over its base " + signed_figure(now.rise_ms, "ms")});
+  const auto value = figure(level(now), "ms"), rise = signed_figure(now.rise_ms, "ms");
+  const auto compared = comparable ? against_held(level(now), level(*held)) : QString();
+  Reading reading{{Hue::kAudio, name + value + compared, false, value}};
+  if (!now.delay_is_rise) reading.push_back({std::nullopt, "over its base " + rise, false, rise});
   for (const auto* shade : {"╱╱ increasing", "╲╲ decreasing", "∷ ambiguous", "plain: steady"})
     reading.push_back({std::nullopt, shade, false, shade});
   delay_line_->set_reading(std::move(reading));
@@ -247,7 +248,7 @@ void RatePanel::draw_tests(const RateView& now) {
   reading.push_back({std::nullopt, "ε " + figure(now.epsilon_ms, "ms") + ", noise " + figure(now.noise_ms, "ms")});
   tests_line_->set_reading(std::move(reading));
   const auto limits = [](double low, double high) {
-    constexpr double kBesideTheOther = 0.08;
+    constexpr double kBesideTheOther = 0.15;
     return std::vector<TimePlot::Limit>{
         {high, "U " + figure(high), 0.01}, {low, "L " + figure(low), kBesideTheOther}, {-low, {}}, {-high, {}}};
   };
