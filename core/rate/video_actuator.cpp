@@ -14,6 +14,7 @@ constexpr int kQualityAtSmallest = 10;
 // Error of the predicted bytes at which quality is chosen anew; loose: where leaving out pictures keeps the rate
 // anyway.
 constexpr double kTooLarge = 0.03, kTooSmall = 0.03, kLooseTolerance = 0.15;
+constexpr double kSmallStep = 0.1;                      // of the target: no reason to change the size at once
 constexpr Duration kCalm = Duration::ms(400);           // before a better quality
 constexpr Duration kCalmSize = Duration::seconds(3);    // before another size
 constexpr double kMostAhead = 0.1, kMostBehind = 0.05;  // s of the target, while every captured picture is sent
@@ -49,8 +50,10 @@ void VideoActuator::set_target(std::optional<DataRate> target) {
     credit_ *= factor;
     for (Cost& cost : last_second_) cost.seconds *= factor;
   }
+  const bool small_step = target && target_ && target_->bits_per_second() > 0 &&
+                          std::abs(target->bits_per_second() / target_->bits_per_second() - 1) < kSmallStep;
+  if (!small_step) must_choose_ = true;
   target_ = target;
-  must_choose_ = true;
 }
 
 int VideoActuator::lowest_quality() const {

@@ -193,6 +193,22 @@ TEST(VideoActuator, StaysCalm) {
   }
 }
 
+TEST(VideoActuator, SmallStepsOfTheTargetDoNotChangeTheSizeToAndFro) {
+  for (const KeepOrder keep : {KeepOrder::kSharpness, KeepOrder::kMotion}) {
+    for (double kbps = 100; kbps < 2000; kbps *= 1.15) {
+      ActuatorRun run =
+          run_at(keep, kbps, 15, [](std::int64_t, const FramePlan& plan) { return talking_person()(0, plan); });
+      run.run(10);
+      const Timestamp begin = run.now;
+      for (int i = 0; i < 40; ++i) {
+        run.actuator.set_target(DataRate::kbits_per_second(kbps * (i % 2 == 0 ? 1.05 : 1)));
+        run.run(0.8);
+      }
+      EXPECT_LE(run.size_changes(begin), 1) << kbps;
+    }
+  }
+}
+
 TEST(VideoActuator, SizesAreMultiplesOfSixteen) {
   for (double kbps = 20; kbps < 3000; kbps *= 1.3) {
     ActuatorRun run = run_at(KeepOrder::kMotion, kbps);
