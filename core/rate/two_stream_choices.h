@@ -25,12 +25,16 @@ inline constexpr double kClose = 0.04, kMargin = 0.01;
 // smallest scale, because a queue grows slowly there.
 inline constexpr int kPacketsGrowing = 16, kPacketsBetween = 32;
 inline constexpr Duration kLeastStep = Duration::ms(600);
+// A token bucket holds at least one full Ethernet frame: so much lets an idle link pass at once, and a step that adds
+// little shows in no delay before (live, through tbf, steps of 0.6 s above the bandwidth passed).
+inline constexpr double kSavedUpBytes = 1540;
+inline constexpr Duration kLongestStep = Duration::seconds(4);
 
 // A queue shows in the median of 8 delays before any scale is full. Congestion is a rise over the lowest such median of
 // the last seconds by more than this, and more than a part of the time that the largest packet takes, and more than
 // what our own bursts can make the sound wait on a path that just carries them; all beside what the medians scatter
 // anyway.
-inline constexpr double kRiseMs = 4, kPacketShare = 0.5, kScatterFactor = 1.5, kMostScatterMs = 60;
+inline constexpr double kRiseMs = 4, kPacketShare = 0.5, kScatterFactor = 1.5, kMostScatterMs = 60, kScatterGain = 0.1;
 // With noise above this (of group medians, as the monitor measures it) two reports must agree.
 inline constexpr double kQuietMs = 6;
 inline constexpr Duration kReferenceAge = Duration::seconds(5);

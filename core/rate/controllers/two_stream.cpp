@@ -221,7 +221,8 @@ class TwoStreamController : public RateController {
   }
 
   std::optional<RateDecided> in_search(const std::optional<PathFinding>& finding) {
-    if (!finding || finding->draining || !flowing() || in_stage() < kLeastStep) return std::nullopt;
+    if (!finding || finding->draining || finding->above || !flowing() || in_stage() < step_length())
+      return std::nullopt;
     const bool between = high_ && *high_ > rate_;
     if (finding->packets < (between ? kPacketsBetween : kPacketsGrowing)) return std::nullopt;
     low_ = rate_;
@@ -237,6 +238,13 @@ class TwoStreamController : public RateController {
                 fmt::format("{:.0f} kb/s pass, R_min: next {:.0f} kb/s, half-way to R_max.", rate_, next));
     }
     return grow();
+  }
+
+  /// Until what the step adds to the rate that passed shows in the delays.
+  Duration step_length() const {
+    const double more = rate_ - low_.value_or(0);
+    if (more <= 0) return kLeastStep;
+    return std::clamp(Duration::from_seconds(kSavedUpBytes * 8e-3 / more), kLeastStep, kLongestStep);
   }
 
   RateDecided grow() {
@@ -267,7 +275,8 @@ class TwoStreamController : public RateController {
         return go(Stage::kSteady, rate_ * (1 - kDecrease), "Ambiguous for long, leaning to increasing: slightly less.");
       }
     }
-    if (in_stage() < probe_after_ || rate_ >= highest_ || !flowing() || !finding || !finding->fresh || finding->rising)
+    if (in_stage() < probe_after_ || rate_ >= highest_ || !flowing() || !finding || !finding->fresh || finding->above ||
+        finding->rising)
       return std::nullopt;
     const double next = std::min(rate_ * (1 + kProbeGrowth), highest_);
     if (next > std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_))) return std::nullopt;
