@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "core/lab/lab.h"
@@ -55,6 +56,102 @@ TEST(Latecki04RateControl, WithoutControlThePapersDamageAppears) {
   }
   EXPECT_DOUBLE_EQ(*finding(result, "tcp.without.audio_loss").paper, 143.0 / 3000);
   EXPECT_FALSE(finding(result, "udp.without.audio_loss").paper);
+}
+
+TEST(Latecki04RateControl, WithControlTheSoundIsLeftInPeace) {
+  const LabResult result = run("latecki04.rate-control", {{"seeds", "3"}});
+  for (const char* transport : {"udp.", "tcp."})
+    for (const char* id : {"audio_loss", "audio_loss_converged", "audio_delay_rise_ms", "audio_delay_rise_converged_ms",
+                           "video_delay_ms", "video_drop", "convergence_s", "utilisation"})
+      EXPECT_EQ(finding(result, std::string(transport) + "with." + id).reproduced(), true) << transport << id;
+  EXPECT_EQ(result.tables[0].rows.size(), 4u * 3) << "a row a run";
+  EXPECT_GT(result.tables[1].rows.size(), 10u) << "a row a decision";
+  EXPECT_TRUE(result.machine.empty());
+}
+
+TEST(Latecki04RateControl, OneSeedOneText) {
+  const std::map<std::string, std::string> udp{{"transport", "udp"}};
+  EXPECT_EQ(to_json(run("latecki04.rate-control", udp, 0.4)).dump(),
+            to_json(run("latecki04.rate-control", udp, 0.4)).dump());
+  EXPECT_NE(to_json(run("latecki04.rate-control", udp, 0.4)).dump(),
+            to_json(run("latecki04.rate-control", {{"transport", "udp"}, {"wanted-kbps", "90"}}, 0.4)).dump());
+}
+
+TEST(Latecki04RateControl, WatchingTheSocketMakesThePictureEarlyButNotTheSound) {
+  const LabResult blind = run("latecki04.rate-control", {{"transport", "tcp"}});
+  const LabResult watching = run("latecki04.rate-control", {{"transport", "tcp"}, {"obsolete", "unsent"}});
+  EXPECT_LT(*finding(watching, "tcp.without.video_delay_ms").measured,
+            *finding(blind, "tcp.without.video_delay_ms").measured - 1000);
+  EXPECT_GT(*finding(watching, "tcp.without.audio_delay_ms").measured, 500);
+}
+
+TEST(Latecki04RateControl, RefusesWhatItCannotTake) {
+  const std::map<std::string, std::string> bad{
+      {"transport", "ipc"}, {"obsolete", "never"}, {"seeds", "0"}, {"colour", "red"}};
+  for (const auto& setting : bad) {
+    std::string error;
+    EXPECT_FALSE(run_lab(*find_lab("latecki04.rate-control"), {.settings = {setting}}, error)) << setting.first;
+    EXPECT_NE(error.find(setting.first), std::string::npos) << error;
+  }
+}
+
+RateFigures good_run() {
+  RateFigures figures;
+  figures.base_ms = 65;
+  figures.sound_delay_ms = 70;
+  figures.picture_delay_ms = 70;
+  figures.rise_ms = 3;
+  figures.rise_converged_ms = 1;
+  figures.convergence_s = 10;
+  figures.utilisation = 0.95;
+  return figures;
+}
+
+TEST(Latecki04Findings, EachLimitCounts) {
+  EXPECT_TRUE(within_limits(good_run()));
+  const std::vector<std::function<void(RateFigures&)>> faults{
+      [](RateFigures& run) { run.sound_loss_converged = 0.001; }, [](RateFigures& run) { run.rise_ms = 5.1; },
+      [](RateFigures& run) { run.rise_converged_ms = 2.1; },      [](RateFigures& run) { run.convergence_s = 20.5; },
+      [](RateFigures& run) { run.convergence_s.reset(); },        [](RateFigures& run) { run.utilisation = 0.89; },
+      [](RateFigures& run) { run.utilisation.reset(); }};
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    RateFigures run = good_run();
+    faults[i](run);
+    EXPECT_FALSE(within_limits(run)) << i;
+  }
+}
+
+TEST(Latecki04Findings, OneLossInTwentyRunsIsAllowedTwoAreNot) {
+  Latecki04Case one{Transport::kUdp, true, {}, {}, std::vector<RateFigures>(20, good_run())};
+  one.figures[3].sound_loss = 0.01;
+  const auto loss = [&] {
+    LabResult result;
+    result.findings = latecki04_findings({one});
+    return finding(result, "udp.with.audio_loss");
+  };
+  EXPECT_EQ(loss().reproduced(), true);
+  one.figures[4].sound_loss = 0.01;
+  EXPECT_EQ(loss().reproduced(), false);
+  EXPECT_DOUBLE_EQ(*loss().measured, 0.01);
+}
+
+TEST(Latecki04Findings, ARunThatFindsNoRateIsNoneThatFoundItSoon) {
+  Latecki04Case one{Transport::kTcp, true, {}, {}, {good_run()}};
+  one.figures[0].convergence_s.reset();
+  one.figures[0].utilisation.reset();
+  LabResult result;
+  result.findings = latecki04_findings({one});
+  EXPECT_EQ(finding(result, "tcp.with.convergence_s").reproduced(), false);
+  EXPECT_EQ(finding(result, "tcp.with.utilisation").reproduced(), false);
+}
+
+TEST(Latecki04CapacitySteps, GivesOneTable) {
+  const LabResult result = run("latecki04.capacity-steps", {});
+  ASSERT_EQ(result.tables.size(), 1u);
+  EXPECT_EQ(result.tables[0].rows.size(), 10u);
+  EXPECT_EQ(finding(result, "rise.seconds").reproduced(), true);
+  // 900 kb/s of picture and 29 of sound on 1000.
+  EXPECT_NEAR(std::get<double>(result.tables[0].rows[5][4]), 0.929, 0.005);
 }
 
 }  // namespace

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""latecki04.rate-control: simulated with 50 seeds, twice the same bytes, every limit kept; live through the kernel's tbf, one
+run of each case at once: the paper's damage without control, its cure with it. latecki04.capacity-steps gives its table."""
+import json
+import os
+
+import programs as live
+
+SIMULATED = ("audio_loss", "audio_loss_converged", "audio_delay_rise_ms", "audio_delay_rise_converged_ms", "video_delay_ms",
+             "convergence_s", "utilisation", "runs_within_limits")
+LIVE = tuple(name for name in SIMULATED if name != "runs_within_limits")
+DAMAGE = ("audio_delay_ms", "audio_damage", "video_delay_ms", "video_drop")
+
+
+def run_lab(name, *arguments, seconds):
+    with live.Process([live.PROGRAM, "lab", "run", name, "--json", *arguments]) as process:
+        process.wait(seconds)
+        if process.status != 0:
+            live.check(False, f"{name} ends well: {process.stderr[-400:]}")
+            live.finish()
+        return process.stdout
+
+
+def judge(result, names, mode):
+    found = {one["id"]: one for one in result["findings"]}
+    for transport in ("udp", "tcp"):
+        for name in [f"{transport}.without.{one}" for one in DAMAGE] + [f"{transport}.with.{one}" for one in names]:
+            live.check(found[name]["reproduced"] is True, f"{mode}: {name}, measured {found[name]['measured']}")
+
+
+def check_simulated():
+    with live.folder() as folder:
+        first = run_lab("latecki04.rate-control", "--simulated", "--out", folder / "x", seconds=120)
+        for name in ("result.json", "report.html", "runs.csv", "decisions.csv", "tcp_audio_delay_ms.svg"):
+            live.check((folder / "x" / name).stat().st_size > 200, f"{name} is written")
+    live.check(first == run_lab("latecki04.rate-control", "--simulated", seconds=120), "the same seed gives the same bytes")
+    judge(json.loads(first), SIMULATED, "simulated")
+
+
+def check_steps():
+    result = json.loads(run_lab("latecki04.capacity-steps", seconds=120))
+    rows = result["tables"][0]["rows"]
+    live.check(len(rows) == 10 and all(row[4] > 0 for row in rows), f"two controllers, four steps and the whole: {len(rows)}")
+
+
+def check_live():
+    result = json.loads(run_lab("latecki04.rate-control", "--live", seconds=400))
+    live.check("tbf" in result["machine"]["path"], f"the result says how it ran: {result['machine']['path']}")
+    judge(result, LIVE, "live")
+
+
+check_simulated()
+check_steps()
+if os.geteuid() == 0:
+    check_live()
+else:
+    with live.Process([live.PROGRAM, "lab", "run", "latecki04.rate-control", "--live"]) as refused:
+        refused.wait(20)
+        live.check(refused.status == 3 and "root" in refused.stderr, f"it says what it needs: {refused.stderr}")
+live.finish()
