@@ -47,9 +47,9 @@ std::uint32_t ssrc(JsonFields& fields) {
 /// An end that says nothing of it has the paper's.
 TrendSetting read_trend(JsonFields& fields) {
   if (!fields.has("trend")) return {};
-  std::string error;
-  const auto trend = TrendSetting::parse(fields.text("trend"), error);
-  if (!trend) fields.fail("trend: " + error);
+  std::string ignored;  // it repeats the word, which may be long
+  const auto trend = TrendSetting::parse(fields.text("trend"), ignored);
+  if (!trend) fields.fail("trend is not a set of thresholds");
   return trend.value_or(TrendSetting{});
 }
 
