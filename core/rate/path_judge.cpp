@@ -166,66 +166,74 @@ void PathJudge::add(const TrendReported& report) {
   finding_ = judge(report);
 }
 
+/// After a break: do the delays still change, as a queue does that fills or drains?
+void PathJudge::watch_drain(PathFinding& finding, double most, bool rushes) {
+  const double change = finding.rise_ms - last_drain_ms_;
+  const bool moves = (in_break_ ? std::abs(change) : -change) > kStandingShare * last_drain_ms_;
+  flat_reports_ = moves ? 0 : flat_reports_ + 1;
+  most_drain_ms_ = std::max(most_drain_ms_, finding.excess_ms);
+  last_drain_ms_ = finding.rise_ms;
+  const bool above = finding.excess_ms > std::max(most, kDrainedShare * most_drain_ms_);
+  draining_ = above && flat_reports_ < kStandingReports && (in_break_ || !rushes);
+  finding.standing = above && !draining_;
+}
+
+std::optional<PathCause> PathJudge::congestion(const PathFinding& finding, const Judged& judged) {
+  const bool confirmed = std::exchange(fresh_above_, finding.above);
+  const double far = std::max(kFarMs, kFarWaits * judged.own.wait_ms) + kScatterFactor * scatter_ms_;
+  if (judged.lost >= kLossShare) return PathCause::kLoss;
+  if (finding.above && (confirmed || judged.noise_ms < kQuietMs || finding.excess_ms > judged.severe_ms))
+    return judged.increasing ? PathCause::kTrend : PathCause::kRise;
+  if (judged.increasing && finding.excess_ms > kTrendShare * judged.most_ms) return PathCause::kTrend;
+  if (finding.rise_ms - accepted_ms_ > far) return PathCause::kFar;
+  return std::nullopt;
+}
+
+void PathJudge::learn(const PathFinding& finding, Timestamp now) {
+  levels_.push_back({now, finding.rise_ms});
+  while (levels_.front().at + kReferenceAge < now) levels_.pop_front();
+  scatter_ms_ += kScatterGain * (std::max(0.0, finding.excess_ms) - scatter_ms_);
+}
+
 PathFinding PathJudge::judge(const TrendReported& report) {
   PathFinding finding;
   const Timestamp now = report.at;
   const std::int64_t end = extended(report.end_sequence);
-  const bool windows = step_from_ && extended(report.judged_from) >= *step_from_;
-  const bool was_above = above_;
   const Pace pace = this->pace(report, end);
   finding.packets = step_from_ ? static_cast<int>(std::clamp<std::int64_t>(end - *step_from_ + 1, 0, 1'000'000)) : 0;
   finding.fresh = finding.packets >= kBlock;
-  const double lost = finding.fresh ? loss(report) : 0;
   finding.rise_ms = report.rise_ms;
   accepted_ms_ = std::min(accepted_ms_, report.rise_ms);
-  const OwnQueue own = own_queue(now);
-  const double before = reference(now, own), most = limit(own, before);
-  finding.excess_ms = report.rise_ms - before;
 
-  if (finding.fresh && draining_) {
-    const double change = report.rise_ms - last_drain_ms_;
-    const bool moves = (in_break_ ? std::abs(change) : -change) > kStandingShare * last_drain_ms_;
-    flat_reports_ = moves ? 0 : flat_reports_ + 1;
-    most_drain_ms_ = std::max(most_drain_ms_, finding.excess_ms);
-    const bool above = finding.excess_ms > std::max(most, kDrainedShare * most_drain_ms_);
-    draining_ = above && flat_reports_ < kStandingReports;
-    finding.standing = above && !draining_;
-    last_drain_ms_ = report.rise_ms;
-  }
+  Judged judged{.own = own_queue(now), .noise_ms = report.noise_ms};
+  const double before = reference(now, judged.own);
+  judged.most_ms = limit(judged.own, before);
+  judged.severe_ms = std::min(kSevere * judged.most_ms, judged.most_ms + kSevereMs);
+  judged.lost = finding.fresh ? loss(report) : 0;
+  finding.excess_ms = report.rise_ms - before;
+  finding.above = finding.excess_ms > judged.most_ms;
+  const bool rushes = finding.excess_ms > judged.severe_ms && pace.growth > kRush;
+  const bool busy = std::exchange(above_, finding.above) && finding.above;
+  if (finding.fresh && draining_) watch_drain(finding, judged.most_ms, rushes);
   finding.draining = draining_;
-  above_ = finding.excess_ms > most;
-  if (was_above && above_ && pace.carried_kbps > 0) finding.bandwidth_kbps = pace.carried_kbps * (1 - lost);
+  const auto carried = pace.carried_kbps > 0 ? std::optional(pace.carried_kbps * (1 - judged.lost)) : std::nullopt;
+  if (in_break_ && busy) finding.bandwidth_kbps = carried;
   // Old delays among the 8 only hide a rise, unless they are higher ones.
-  const double severe_ms = std::min(kSevere * most, most + kSevereMs);
-  const bool rushes = finding.excess_ms > severe_ms && pace.growth > kRush;
   if (draining_ || in_break_ || !(finding.fresh || rushes)) return finding;
 
-  finding.rising = windows && report.verdict && *report.verdict == 0.5;
-  const bool increasing = windows && report.verdict && *report.verdict == 1;
-  const bool confirmed = std::exchange(fresh_above_, above_);
-  const double far = report.rise_ms - accepted_ms_;
-  if (lost >= kLossShare)
-    finding.congested = true, finding.cause = PathCause::kLoss;
-  else if (finding.excess_ms > most && (confirmed || report.noise_ms < kQuietMs || finding.excess_ms > severe_ms))
-    finding.congested = true, finding.cause = increasing ? PathCause::kTrend : PathCause::kRise;
-  else if (increasing && finding.excess_ms > kTrendShare * most)
-    finding.congested = true, finding.cause = PathCause::kTrend;
-  else if (far > std::max(kFarMs, kFarWaits * own.wait_ms) + kScatterFactor * scatter_ms_)
-    finding.congested = true, finding.cause = PathCause::kFar;
-
-  if (!finding.congested) {
-    levels_.push_back({now, report.rise_ms});
-    while (levels_.front().at + kReferenceAge < now) levels_.pop_front();
-    scatter_ms_ += 0.1 * (std::max(0.0, finding.excess_ms) - scatter_ms_);
+  const auto verdict = step_from_ && extended(report.judged_from) >= *step_from_ ? report.verdict : std::nullopt;
+  finding.rising = verdict == 0.5;
+  judged.increasing = verdict == 1.0;
+  const auto cause = congestion(finding, judged);
+  if (!cause) {
+    if (!finding.above) learn(finding, now);
     return finding;
   }
-  finding.severe = finding.cause == PathCause::kLoss || finding.excess_ms > severe_ms;
-  finding.queue_ms = std::max(finding.excess_ms, 0.0);
-  finding.queue_ms += std::max(pace.growth, 0.0) * kReportLag.ms();
-  if (!finding.severe)
-    finding.bandwidth_kbps.reset();
-  else if (!finding.bandwidth_kbps && pace.growth > 0)
-    finding.bandwidth_kbps = pace.carried_kbps * (1 - lost);
+  finding.congested = true;
+  finding.cause = *cause;
+  finding.severe = cause == PathCause::kLoss || finding.excess_ms > judged.severe_ms;
+  finding.queue_ms = std::max(finding.excess_ms, 0.0) + std::max(pace.growth, 0.0) * kReportLag.ms();
+  if (finding.severe && (busy || pace.growth > 0)) finding.bandwidth_kbps = carried;
   return finding;
 }
 

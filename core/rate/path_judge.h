@@ -16,6 +16,7 @@ struct PathFinding {
   bool severe = false;                   // far beyond the limit, or packets were lost
   PathCause cause{};                     // where congested
   bool draining = false;                 // after a break: delays still fall
+  bool above = false;                    // the last 8 delays lie above the limit, congestion or not yet
   bool standing = false;                 // after a break: delays lie above the limit and do not fall any more
   bool fresh = false;                    // all of the last 8 packets belong to this step
   int packets = 0;                       // of sound, of this step, as far as the report goes
@@ -71,6 +72,14 @@ class PathJudge {
   Timestamp sent_at(std::int64_t sequence) const;
   Pace pace(const TrendReported& report, std::int64_t end);
   double loss(const TrendReported& report);
+  struct Judged {
+    OwnQueue own;
+    double noise_ms = 0, most_ms = 0, severe_ms = 0, lost = 0;
+    bool increasing = false;
+  };
+  void watch_drain(PathFinding& finding, double most, bool rushes);
+  std::optional<PathCause> congestion(const PathFinding& finding, const Judged& judged);
+  void learn(const PathFinding& finding, Timestamp now);
   PathFinding judge(const TrendReported& report);
 
   std::deque<Sent> sound_, picture_;  // of the last seconds
