@@ -6,12 +6,12 @@
 
 namespace jitterscope {
 
-/// The median of `values`, which are not empty and are put in another order; of an even number the mean of the middle
-/// two.
+/// The median of `values`, which are not empty and are put in order; of an even number the mean of the middle two. For
+/// the few values of a group.
 inline double middle_in_place(std::span<double> values) {
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), at, values.end());
-  return values.size() % 2 == 1 ? *at : (*std::max_element(values.begin(), at) + *at) / 2;
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 inline double middle(std::vector<double> values) {

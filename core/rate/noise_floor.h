@@ -28,11 +28,21 @@ class NoiseFloor {
   /// After each 8th packet of sound.
   void next_block() { sawtooth_.next_block(); }
 
-  /// Between two groups. Where sound and picture beat, the sawtooth is one slow ramp; the shortest window has six
-  /// groups, so five steps on it.
-  double step_ms(std::size_t scale) const { return std::max(scatter_[scale].ms(), sawtooth_.ms() / 5); }
-  /// Between any groups of a window: nearly four standard deviations, or the whole ramp.
-  double range_ms(std::size_t scale) const { return std::max(scatter_[scale].ms() * 1.5, sawtooth_.ms()); }
+  struct Level {
+    double step_ms = 0;   // between two groups of a window
+    double range_ms = 0;  // between any groups of a window
+  };
+  /// By scale. Where sound and picture beat, the sawtooth is one slow ramp; the shortest window has six groups, so five
+  /// steps on it. Nearly four standard deviations hold the whole scatter of a window.
+  std::array<Level, TrendReported::kScales> levels() const {
+    const double sawtooth = sawtooth_.ms();
+    std::array<Level, TrendReported::kScales> levels;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      const double scatter = scatter_[i].ms();
+      levels[i] = {std::max(scatter, sawtooth / 5), std::max(scatter * 1.5, sawtooth)};
+    }
+    return levels;
+  }
 
  private:
   Sawtooth sawtooth_;

@@ -1,6 +1,7 @@
 #include "core/rate/sawtooth.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace jitterscope {
 namespace {
@@ -15,13 +16,12 @@ void Sawtooth::arrived(const PacketArrived& packet) {
   const int bytes = packet.size + kEthernetIpUdp;
   Block& block = blocks_.back();
   if (packet.medium == Medium::kVideo) block.largest_video = std::max(block.largest_video, bytes);
-  if (packet.medium == Medium::kAudio && last_ && last_->medium == Medium::kVideo &&
-      packet.kernel.has_value() == last_->kernel.has_value()) {
-    const Duration gap = packet.kernel.value_or(packet.received) - last_->kernel.value_or(last_->received);
-    const double ms_per_byte = gap.ms() / bytes;
-    if (ms_per_byte > 0 && (block.ms_per_byte == 0 || ms_per_byte < block.ms_per_byte)) block.ms_per_byte = ms_per_byte;
-  }
-  last_ = packet;
+  const Arrival arrival{packet.medium, packet.kernel.value_or(packet.received), packet.kernel.has_value()};
+  const Arrival before = std::exchange(last_, arrival);
+  if (packet.medium != Medium::kAudio || before.medium != Medium::kVideo || before.by_kernel != arrival.by_kernel)
+    return;
+  const double ms_per_byte = (arrival.at - before.at).ms() / bytes;
+  if (ms_per_byte > 0 && (block.ms_per_byte == 0 || ms_per_byte < block.ms_per_byte)) block.ms_per_byte = ms_per_byte;
 }
 
 void Sawtooth::delay(double ms) {

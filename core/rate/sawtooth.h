@@ -34,7 +34,12 @@ class Sawtooth {
   std::deque<Block> blocks_{Block{}};
   std::optional<double> last_delay_;
   int draining_ = 0;  // packets of sound whose falls may be those of a queue
-  std::optional<PacketArrived> last_;
+  struct Arrival {
+    Medium medium{};
+    Timestamp at;
+    bool by_kernel = false;
+  };
+  Arrival last_;
 };
 
 }  // namespace jitterscope

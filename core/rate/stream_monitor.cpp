@@ -51,8 +51,8 @@ struct StreamMonitor::State {
   void keep(const Sample& sample);
   void add_sound(const PacketArrived& packet);
   void ask(std::int64_t sequence);
-  double epsilon_ms(std::size_t scale) const;
-  std::optional<TrendFigures> judge(std::size_t scale) const;
+  double epsilon_ms(std::size_t scale, const NoiseFloor::Level& noise_level) const;
+  std::optional<TrendFigures> judge(std::size_t scale, const NoiseFloor::Level& noise_level) const;
   TrendReported report(Timestamp now) const;
 };
 
@@ -111,8 +111,8 @@ void StreamMonitor::State::ask(std::int64_t sequence) {
 }
 
 /// What the clocks can make of the time between two groups counts too.
-double StreamMonitor::State::epsilon_ms(std::size_t scale) const {
-  const double epsilon = std::max(setting.epsilon.ms(), noise.step_ms(scale));
+double StreamMonitor::State::epsilon_ms(std::size_t scale, const NoiseFloor::Level& noise_level) const {
+  const double epsilon = std::max(setting.epsilon.ms(), noise_level.step_ms);
   if (window.size() < 2) return epsilon;
   const double a_packet =
       (window.back().arrived - window.front().arrived).ms() / static_cast<double>(window.size() - 1);
@@ -122,17 +122,18 @@ double StreamMonitor::State::epsilon_ms(std::size_t scale) const {
 
 /// A window whose groups differ no more than noise, clocks or one packet of the picture make counts as all equal: PDT,
 /// a ratio, would see a trend in the smallest of drifts.
-std::optional<TrendFigures> StreamMonitor::State::judge(std::size_t scale) const {
+std::optional<TrendFigures> StreamMonitor::State::judge(std::size_t scale, const NoiseFloor::Level& noise_level) const {
   const auto packets = static_cast<std::size_t>(TrendReported::kPackets[scale]);
   if (window.size() < packets) return std::nullopt;
   const std::ranges::subrange samples(window.end() - static_cast<std::ptrdiff_t>(packets), window.end());
   std::vector<double> window_delays;
+  window_delays.reserve(packets);
   for (const Sample& sample : samples) window_delays.push_back(sample.ms);
   const double slewed = kSlew * (samples.back().arrived - samples.front().arrived).ms();
   const std::vector<double> medians = group_medians(window_delays);
   const auto [least, most] = std::ranges::minmax(medians);
-  const double epsilon = epsilon_ms(scale);
-  if (most - least <= std::max({epsilon, noise.range_ms(scale), slewed})) return TrendFigures{};
+  const double epsilon = epsilon_ms(scale, noise_level);
+  if (most - least <= std::max({epsilon, noise_level.range_ms, slewed})) return TrendFigures{};
   return trend_of_medians(medians, setting, epsilon);
 }
 
@@ -142,17 +143,18 @@ TrendReported StreamMonitor::State::report(Timestamp now) const {
   report.ssrc = ssrc;
   report.end_sequence = audio.highest() + epoch;
   report.judged_from = judged_from + epoch;
+  const auto levels = noise.levels();
   std::array<std::optional<TrendFigures>, TrendReported::kScales> scales;
   for (std::size_t i = 0; i < scales.size(); ++i) {
-    scales[i] = judge(i);
+    scales[i] = judge(i, levels[i]);
     if (!scales[i]) continue;
     report.phase[i] = scales[i]->phase;
     report.pct[i] = static_cast<float>(scales[i]->pct);
     report.pdt[i] = static_cast<float>(scales[i]->pdt);
   }
   report.verdict = trend_verdict(scales);
-  report.epsilon_ms = epsilon_ms(0);  // of the shortest scale, the first to speak
-  report.noise_ms = noise.step_ms(0);
+  report.epsilon_ms = epsilon_ms(0, levels[0]);  // of the shortest scale, the first to speak
+  report.noise_ms = levels[0].step_ms;
   if (!recent.empty()) {
     const double median = middle({recent.begin(), recent.end()});
     if (base.ms()) report.rise_ms = std::max(0.0, median - *base.ms());
