@@ -193,20 +193,21 @@ TEST(VideoActuator, StaysCalm) {
   }
 }
 
-TEST(VideoActuator, SmallStepsOfTheTargetDoNotChangeTheSizeToAndFro) {
+TEST(VideoActuator, SmallStepsOfTheTargetAreNoReasonToChangeTheSize) {
+  int changes = 0;
   for (const KeepOrder keep : {KeepOrder::kSharpness, KeepOrder::kMotion}) {
     for (double kbps = 100; kbps < 2000; kbps *= 1.15) {
-      ActuatorRun run =
-          run_at(keep, kbps, 15, [](std::int64_t, const FramePlan& plan) { return talking_person()(0, plan); });
+      ActuatorRun run = run_at(keep, kbps);
       run.run(10);
       const Timestamp begin = run.now;
-      for (int i = 0; i < 40; ++i) {
+      for (int i = 0; i < 60; ++i) {
         run.actuator.set_target(DataRate::kbits_per_second(kbps * (i % 2 == 0 ? 1.05 : 1)));
-        run.run(0.8);
+        run.run(1);
       }
-      EXPECT_LE(run.size_changes(begin), 1) << kbps;
+      changes += run.size_changes(begin);
     }
   }
+  EXPECT_LE(changes, 20);  // in 44 minutes; 25 when each step may change it at once
 }
 
 TEST(VideoActuator, SizesAreMultiplesOfSixteen) {
