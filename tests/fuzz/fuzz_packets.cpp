@@ -1,6 +1,9 @@
 // Everything that reads bytes of the network or of a JPEG encoder. First byte: which reader.
+#include <cmath>
+
 #include "core/rtp/fragmenter.h"
 #include "core/rtp/rtcp_clock.h"
+#include "core/rtp/trend_message.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/playout/video_stream.h"
 
@@ -32,6 +35,8 @@ void read_rtcp(ConstBytes data) {
     require(within(rtcp->app->data, data), "application data inside the datagram");
     const auto message = parse_clock_message(*rtcp->app);
     if (message) require(!message->bound || *message->bound >= Duration{}, "no negative bound");
+    const auto trend = parse_trend_message(*rtcp->app);
+    if (trend && trend->report) require(std::abs(trend->report->verdict.value_or(0)) <= 1, "a verdict that can be");
   }
   for (const ReportBlock& block : rtcp->reports()) round_trip(block, Timestamp::ns(1'700'000'000'000'000'000));
 }
