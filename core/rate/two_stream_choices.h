@@ -12,14 +12,14 @@ inline constexpr double kFirstKbps = 60;
 inline constexpr double kFirstGrowth = 0.5;
 // From steady a higher rate is tried in small steps that double while they pass: the step that fails is the only one
 // that fills a queue, and a bandwidth that has risen much is found in a few of them.
-inline constexpr double kProbeGrowth = 0.05, kMostGrowth = 0.5;
+inline constexpr double kProbeGrowth = 0.04, kMostGrowth = 0.5;
 // When to try: soon after settling, then each time one fails later, but never so late that a risen bandwidth is not
 // used within 20 s.
 inline constexpr Duration kFirstProbe = Duration::seconds(6), kLastProbe = Duration::seconds(11);
 inline constexpr double kProbeBackOff = 1.5;
 // R_min and R_max this close (their quotient less 1) end the search; the rate is then R_min less a margin for what the
 // tests cannot see in a second.
-inline constexpr double kClose = 0.04, kMargin = 0.01;
+inline constexpr double kClose = 0.04, kMargin = 0.015;
 
 // How many packets of sound must be judged before a rate passes: while growing, two reports; between bounds the
 // smallest scale, because a queue grows slowly there.
