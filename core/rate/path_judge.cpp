@@ -41,6 +41,7 @@ bool PathJudge::picture_flows(Timestamp now) const {
 }
 
 void PathJudge::begin_step() {
+  if (!in_break_) filling_.reset();
   step_from_ = next_sound_;
   counts_.clear();
   fresh_above_ = false;
@@ -138,10 +139,18 @@ PathJudge::Pace PathJudge::pace(const TrendReported& report, std::int64_t end) {
     for (const auto* packets : {&sound_, &picture_})
       for (const Sent& packet : *packets)
         if (packet.at >= from && packet.at < until) bits += packet.bytes * 8.0;
-    if (ms > 0 && more > -ms) pace = {more / ms, bits / (ms + more)};
+    if (ms > 0 && more > -ms) pace = {more / ms, bits / ms};
   }
   before_ = Before{end, report.rise_ms};
   return pace;
+}
+
+/// The rate at which delays would neither grow nor fall. Others' traffic waits in the same queue, so one pace alone
+/// tells our share of the path; with another the line through both does.
+double PathJudge::carried_kbps(const Pace& pace) const {
+  if (filling_ && pace.growth < 0 && filling_->sent_kbps > pace.sent_kbps)
+    return pace.sent_kbps - pace.growth * (filling_->sent_kbps - pace.sent_kbps) / (filling_->growth - pace.growth);
+  return pace.sent_kbps / (1 + pace.growth);
 }
 
 /// Share of both media that was lost within about a second; 0: too few to tell.
@@ -216,7 +225,8 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   const bool busy = std::exchange(above_, finding.above) && finding.above;
   if (finding.fresh && draining_) watch_drain(finding, judged.most_ms, rushes);
   finding.draining = draining_;
-  const auto carried = pace.carried_kbps > 0 ? std::optional(pace.carried_kbps * (1 - judged.lost)) : std::nullopt;
+  if (finding.above && pace.growth > (filling_ ? filling_->growth : 0)) filling_ = pace;
+  const auto carried = pace.sent_kbps > 0 ? std::optional(carried_kbps(pace) * (1 - judged.lost)) : std::nullopt;
   if (in_break_ && busy) finding.bandwidth_kbps = carried;
   // Old delays among the 8 only hide a rise, unless they are higher ones.
   if (draining_ || in_break_ || !(finding.fresh || rushes)) return finding;

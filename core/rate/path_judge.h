@@ -66,11 +66,12 @@ class PathJudge {
   double reference(Timestamp now, const OwnQueue& own) const;
   double limit(const OwnQueue& own, double reference) const;
   struct Pace {
-    double growth = 0;        // of the delay, ms a ms
-    double carried_kbps = 0;  // by the path, if it was busy; 0: unknown
+    double growth = 0;     // of the delay, ms a ms
+    double sent_kbps = 0;  // by us; 0: unknown
   };
   Timestamp sent_at(std::int64_t sequence) const;
   Pace pace(const TrendReported& report, std::int64_t end);
+  double carried_kbps(const Pace& pace) const;
   double loss(const TrendReported& report);
   struct Judged {
     OwnQueue own;
@@ -96,6 +97,7 @@ class PathJudge {
     double ms;
   };
   std::optional<Before> before_;              // the last report
+  std::optional<Pace> filling_;               // of this step or the one before the break: at which delays grew most
   bool above_ = false, fresh_above_ = false;  // the last report; the last one of this step
   std::optional<PathFinding> finding_;
   std::optional<Timestamp> last_report_;

@@ -165,7 +165,7 @@ class TwoStreamController : public RateController {
     if (finding && finding->draining && finding->bandwidth_kbps) told_ = finding->bandwidth_kbps;
     const bool given_up = in_stage() >= std::max(kLongestBreak, break_length_ * 3);
     const bool by_report = finding && finding->fresh && !finding->draining;
-    const bool by_time = break_length_ <= kShortBreak;
+    const bool by_time = break_length_ <= kShortBreak && low_;  // else the drain is to tell the bandwidth
     if (in_stage() < break_length_ && !by_report) return std::nullopt;
     if (!by_time && !by_report && !given_up) return std::nullopt;
     judge_.end_break();
