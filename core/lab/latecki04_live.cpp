@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 
 #include "core/lab/lab_settings.h"
@@ -15,6 +16,7 @@
 #include "core/net/qdisc_monitor.h"
 #include "core/rate/rate_controller.h"
 #include "core/realtime/clock.h"
+#include "core/trace/recorder.h"
 
 namespace jitterscope {
 namespace {
@@ -23,6 +25,29 @@ using namespace latecki04;
 
 constexpr Duration kDrain = Duration::seconds(4);  // what is still in a full queue comes within
 constexpr Duration kLook = Duration::ms(20);
+
+bool write_trace(const std::filesystem::path& path, Direction direction, const std::vector<Event>& log,
+                 const RateScenario& scenario, std::string& error) {
+  TraceMeta meta;
+  meta.conference_offset = Duration();
+  meta.call_began = Timestamp();
+  meta.clock_synchronised = true;
+  meta.streams = {{.ssrc = kSoundSsrc,
+                   .medium = Medium::kAudio,
+                   .direction = direction,
+                   .nominal_period_ms = scenario.sound.period.ms(),
+                   .clock_rate_hz = 8000},
+                  {.ssrc = kPictureSsrc,
+                   .medium = Medium::kVideo,
+                   .direction = direction,
+                   .payload_type = 26,
+                   .nominal_period_ms = scenario.picture.period.ms(),
+                   .clock_rate_hz = 90'000}};
+  TraceRecorder recorder;
+  const bool written = recorder.begin(path, meta) && recorder.write(log, Timestamp()) && recorder.close();
+  error = recorder.error();
+  return written;
+}
 
 /// Three network namespaces in a row, the sockets of both ends in the outer ones.
 class LiveCase {
@@ -33,6 +58,8 @@ class LiveCase {
   void run(Timestamp began);
   RateRun result() const;
   const std::vector<TcpReported>& connection() const { return sender_->connection; }
+  /// "NAME-sender.jscope", "NAME-receiver.jscope". False: `error` says why.
+  bool write_traces(const std::filesystem::path& folder, const std::string& name, std::string& error) const;
 
  private:
   struct Look {
@@ -138,6 +165,11 @@ RateRun LiveCase::result() const {
   return run;
 }
 
+bool LiveCase::write_traces(const std::filesystem::path& folder, const std::string& name, std::string& error) const {
+  return write_trace(folder / (name + "-sender.jscope"), Direction::kSent, sender_->log, scenario_, error) &&
+         write_trace(folder / (name + "-receiver.jscope"), Direction::kReceived, receiver_->log, scenario_, error);
+}
+
 /// What the queue let through, less the sound, is the picture: the asks of the controller are hardly anything.
 void LiveCase::count_seconds(RateRun& run) const {
   run.seconds.resize(static_cast<std::size_t>(std::ceil(scenario_.length().seconds())));
@@ -195,6 +227,9 @@ bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, La
     sleep_until(monotonic_now() + std::min(Duration::seconds(1), Duration::from_seconds(length - at)));
   }
   for (std::thread& thread : running) thread.join();
+  const auto traces = std::filesystem::path(run.folder) / "traces";
+  std::error_code fault;
+  if (!run.folder.empty()) std::filesystem::create_directories(traces, fault);
   result.machine = this_machine();
   result.machine.emplace_back(
       "path",
@@ -204,6 +239,8 @@ bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, La
     cases[i].first = lines[i]->result();
     cases[i].figures = {figures_of(cases[i].scenario, cases[i].first)};
     describe_tcp(lines[i]->connection(), "connection, " + cases[i].name(), result);
+    const std::string name = fmt::format("{}-{}", to_string(cases[i].transport), cases[i].control ? "with" : "without");
+    if (!run.folder.empty() && !lines[i]->write_traces(traces, name, error)) return false;
   }
   return true;
 }

@@ -21,6 +21,7 @@
 namespace jitterscope::latecki04 {
 
 inline constexpr std::uint16_t kSoundPort = 5004, kPicturePort = 5006;  // of the receiver; TCP's is the picture's too
+inline constexpr std::uint32_t kSoundSsrc = 1, kPictureSsrc = 2;
 
 /// Time since the run began, on the monotonic clock, as the simulation counts it.
 class RunClock {
@@ -64,10 +65,12 @@ class LiveSender {
   std::vector<RateDecided> decisions;
   std::vector<TrendReported> received;
   std::vector<TcpReported> connection;  // each second
+  std::vector<Event> log;               // what a call's trace would hold of this end
 
  private:
   Timestamp next_time(Timestamp now) const;
   void step(Timestamp now);
+  void note(const Event& event);
   void send_sound(Timestamp now);
   void begin_picture(Timestamp now);
   void send_packet(std::int64_t frame, std::size_t block, std::size_t blocks, std::int32_t bytes, Timestamp now);
@@ -112,6 +115,7 @@ class LiveReceiver {
   std::vector<SoundCame> sound;
   std::vector<FrameCame> frames;
   std::vector<TrendReported> measured;
+  std::vector<Event> log;  // as the sender's
 
  private:
   void take_sound(std::span<const std::byte> packet, const Datagram& about, const RunClock& clock);

@@ -7,7 +7,6 @@ namespace jitterscope::latecki04 {
 namespace {
 
 constexpr Duration kPatience = Duration::ms(20);
-constexpr std::uint32_t kSoundSsrc = 1, kPictureSsrc = 2;
 constexpr std::size_t kMostFrames = 1'000'000;
 constexpr std::size_t kLargestPacket = 2048;
 
@@ -105,9 +104,11 @@ void LiveReceiver::take_stream(const RunClock& clock) {
 }
 
 void LiveReceiver::monitor(const PacketArrived& packet, Timestamp now) {
+  log.push_back(packet);
   monitor_.add(packet);
   if (const auto report = monitor_.take(now)) {
     measured.push_back(*report);
+    log.push_back(*report);
     pending_ = report;
   }
 }

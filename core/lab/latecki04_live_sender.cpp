@@ -12,7 +12,6 @@ namespace jitterscope::latecki04 {
 namespace {
 
 constexpr Duration kRound = Duration::ms(20), kRetry = Duration::ms(5), kConnectionLook = Duration::seconds(1);
-constexpr std::uint32_t kSoundSsrc = 1, kPictureSsrc = 2;
 constexpr std::size_t kLargestPacket = 2048;
 
 template <typename Head>
@@ -83,7 +82,15 @@ void LiveSender::step(Timestamp now) {
   feed_connection();
   if (report_due_ > now) return;
   report_due_ = now + kConnectionLook;
-  if (const auto report = connection_->report(now)) connection.push_back(*report);
+  if (const auto report = connection_->report(now)) {
+    connection.push_back(*report);
+    note(*report);
+  }
+}
+
+void LiveSender::note(const Event& event) {
+  log.push_back(event);
+  if (controller_) controller_->add(event);
 }
 
 void LiveSender::send_sound(Timestamp now) {
@@ -92,7 +99,6 @@ void LiveSender::send_sound(Timestamp now) {
   sound.push_back({sequence, now, std::nullopt});
   const SoundHead head{static_cast<std::uint64_t>(sequence), now.ns()};
   socket_.send(packet_with(head, scenario_.sound.bytes), far_.with_port(kSoundPort));
-  if (!controller_) return;
   PacketSent sent;
   sent.medium = Medium::kAudio;
   sent.ssrc = kSoundSsrc;
@@ -100,7 +106,7 @@ void LiveSender::send_sound(Timestamp now) {
   sent.size = scenario_.sound.bytes;
   sent.due = sent.sent = now;
   sent.sent_conference = now;
-  controller_->add(sent);
+  note(sent);
 }
 
 void LiveSender::begin_picture(Timestamp now) {
@@ -117,13 +123,13 @@ void LiveSender::begin_picture(Timestamp now) {
   frames.push_back(fate);
   if (!fate.omitted) {
     for (std::size_t i = 0; i < packets->size(); ++i) send_packet(fate.frame, i, packets->size(), (*packets)[i], now);
-  } else if (controller_) {
+  } else {
     FrameOmitted omitted;
     omitted.ssrc = kPictureSsrc;
     omitted.frame = fate.frame;
     omitted.reason = *fate.omitted;
     omitted.at = now;
-    controller_->add(omitted);
+    note(omitted);
   }
 }
 
@@ -132,19 +138,17 @@ void LiveSender::send_packet(std::int64_t frame, std::size_t block, std::size_t 
   const PacketHead head{picture_sequence_++, static_cast<std::uint32_t>(frame), static_cast<std::uint16_t>(block),
                         static_cast<std::uint16_t>(blocks)};
   std::vector<std::byte> packet = packet_with(head, bytes);
-  if (controller_) {
-    PacketSent sent;
-    sent.medium = Medium::kVideo;
-    sent.ssrc = kPictureSsrc;
-    sent.sequence = head.sequence;
-    sent.frame = frame;
-    sent.block = head.block;
-    sent.marker = block + 1 == blocks;
-    sent.size = bytes;
-    sent.due = sent.sent = now;
-    sent.sent_conference = now;
-    controller_->add(sent);
-  }
+  PacketSent sent;
+  sent.medium = Medium::kVideo;
+  sent.ssrc = kPictureSsrc;
+  sent.sequence = head.sequence;
+  sent.frame = frame;
+  sent.block = head.block;
+  sent.marker = block + 1 == blocks;
+  sent.size = bytes;
+  sent.due = sent.sent = now;
+  sent.sent_conference = now;
+  note(sent);
   if (!tcp_) {
     socket_.send(packet, far_.with_port(kPicturePort));
     return;
@@ -185,7 +189,7 @@ void LiveSender::take_report(std::span<const std::byte> datagram, Timestamp now)
   message->report->at = now;
   received.push_back(*message->report);
   if (asked_ && message->report->judged_from >= *asked_) asked_.reset();
-  if (controller_) controller_->add(*message->report);
+  note(*message->report);
 }
 
 void LiveSender::decide(Timestamp now) {
@@ -195,6 +199,7 @@ void LiveSender::decide(Timestamp now) {
   if (!decision) return;
   decision->controller = std::string_view(scenario_.control.controller);
   decisions.push_back(*decision);
+  log.push_back(*decision);
   target_ = DataRate::kbits_per_second(decision->target_kbps);
   sending_ = decision->sending;
   if (!decision->judge_from) return;

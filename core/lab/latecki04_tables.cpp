@@ -58,7 +58,7 @@ class Curves {
     picture_delay();
     losses();
     if (case_.control) bounds();
-    if (case_.control) verdicts();
+    verdicts();
   }
 
  private:
@@ -128,7 +128,7 @@ class Curves {
   }
 
   void verdicts() {
-    LabSeries& line = curve("verdict", "1 increasing, -1 decreasing", "three scales");
+    LabSeries& line = curve("verdict", "1 increasing, -1 decreasing");
     for (const TrendReported& report : case_.first.measured)
       if (report.verdict) line.points.emplace_back(packet_at(report.at.seconds()), *report.verdict);
   }
