@@ -120,8 +120,6 @@ double StreamMonitor::State::epsilon_ms(std::size_t scale, const NoiseFloor::Lev
   return std::max(epsilon, kSlew * a_packet * packets / trend_groups(static_cast<std::size_t>(packets)));
 }
 
-/// A window whose groups differ no more than noise, clocks or one packet of the picture make counts as all equal: PDT,
-/// a ratio, would see a trend in the smallest of drifts.
 std::optional<TrendFigures> StreamMonitor::State::judge(std::size_t scale, const NoiseFloor::Level& noise_level) const {
   const auto packets = static_cast<std::size_t>(TrendReported::kPackets[scale]);
   if (window.size() < packets) return std::nullopt;

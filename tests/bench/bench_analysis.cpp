@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/metrics/call_analyzer.h"
+#include "core/rate/stream_monitor.h"
 
 namespace {
 
@@ -109,6 +110,21 @@ void live_update(benchmark::State& state) {
   state.counters["per_packet"] = benchmark::Counter(packets, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(live_update)->Unit(benchmark::kMillisecond);
+
+/// What the monitor of the sound takes beside it.
+void trend_monitor(benchmark::State& state) {
+  for (auto _ : state) {
+    StreamMonitor monitor{TrendSetting{}};
+    for (const Event& event : call().events)
+      if (const auto* packet = std::get_if<PacketArrived>(&event)) {
+        monitor.add(*packet);
+        benchmark::DoNotOptimize(monitor.take(packet->received));
+      }
+  }
+  const double packets = static_cast<double>(state.iterations()) * static_cast<double>(call().packets);
+  state.counters["per_packet"] = benchmark::Counter(packets, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(trend_monitor)->Unit(benchmark::kMillisecond);
 
 /// The measures of `window` are computed anew each time.
 void picture(benchmark::State& state) {
