@@ -1,5 +1,7 @@
 #include "core/rate/sound_delays.h"
 
+#include <cmath>
+
 #include "core/units/media_time.h"
 
 namespace jitterscope {
@@ -7,6 +9,7 @@ namespace {
 
 constexpr std::int64_t kSoundClock = 8000;  // of every sound of a call
 constexpr int kChangeAfter = 8;
+constexpr double kLongestStepMs = 10'000;
 
 }  // namespace
 
@@ -22,12 +25,14 @@ std::optional<SoundDelays::Delay> SoundDelays::add(const PacketArrived& packet) 
   const Duration transit = absolute
                                ? *packet.received_conference - *packet.sent_conference - (packet.received - arrived)
                                : Duration::ns(arrived.ns()) - media_time(packet.rtp_timestamp, kSoundClock);
+  anew = anew || std::abs((transit - origin_).ms() - last_ms_) > kLongestStepMs;
   if (anew) {
     any_ = true;
     absolute_ = absolute;
     origin_ = absolute ? Duration{} : transit;
   }
-  return Delay{(transit - origin_).ms(), absolute, anew, arrived};
+  last_ms_ = (transit - origin_).ms();
+  return Delay{last_ms_, absolute, anew, arrived};
 }
 
 }  // namespace jitterscope

@@ -107,6 +107,20 @@ TEST(MonitoredStream, ClocksThatComeToAgreeBeginTheWindowsAnew) {
   EXPECT_NEAR(path.reports.back().delay_ms.value(), 53, 1e-6);
 }
 
+TEST(MonitoredStream, AStepOfItsTimestampsIsNoDelay) {
+  SoundPath path;
+  path.clocks_agree = false;
+  path.play(64, flat);
+  for (; path.next < 104; ++path.next) {
+    PacketArrived p = path.packet(path.next, 53);
+    p.rtp_timestamp -= 8000 * 3600;
+    path.add(p);
+  }
+  EXPECT_EQ(path.reports.back().judged_from, 1064);
+  EXPECT_EQ(path.reports.back().verdict, 0);
+  EXPECT_EQ(path.reports.back().rise_ms, 0);
+}
+
 TEST(MonitoredStream, TheKernelsStampCounts) {
   SoundPath path;
   for (int n = 0; n < 64; ++n) {
