@@ -15,7 +15,7 @@ inline constexpr double kFirstGrowth = 0.5;
 inline constexpr double kProbeGrowth = 0.04, kMostGrowth = 0.5;
 // When to try: soon after settling, then each time one fails later, but never so late that a risen bandwidth is not
 // used within 20 s.
-inline constexpr Duration kFirstProbe = Duration::seconds(6), kLastProbe = Duration::seconds(11);
+inline constexpr Duration kFirstProbe = Duration::seconds(6), kLastProbe = Duration::seconds(10);
 inline constexpr double kProbeBackOff = 1.5;
 // R_min and R_max this close (their quotient less 1) end the search; the rate is then R_min less a margin for what the
 // tests cannot see in a second.
@@ -28,7 +28,7 @@ inline constexpr Duration kLeastStep = Duration::ms(600);
 // A token bucket holds at least one full Ethernet frame: so much lets an idle link pass at once, and a step that adds
 // little shows in no delay before (live, through tbf, steps of 0.6 s above the bandwidth passed).
 inline constexpr double kSavedUpBytes = 1540;
-inline constexpr Duration kLongestStep = Duration::seconds(4);
+inline constexpr Duration kLongestStep = Duration::seconds(3);
 
 // A queue shows in the median of 8 delays before any scale is full. Congestion is a rise over the lowest such median of
 // the last seconds by more than this, and more than a part of the time that the largest packet takes, and more than
