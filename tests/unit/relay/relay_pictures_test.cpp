@@ -1,0 +1,118 @@
+// The whole relay over real pipes and sockets: pictures by TCP through its link.
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <sstream>
+#include <thread>
+
+#include "app/relay/relay.h"
+#include "app/relay/relay_messages.h"
+
+namespace jitterscope {
+namespace {
+
+using nlohmann::json;
+
+class RelayPicturesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(pipe(in_), 0);
+    ASSERT_EQ(pipe(out_), 0);
+    std::string error;
+    auto sockets = RelaySockets::open(error);
+    ASSERT_TRUE(sockets) << error;
+    thread_ = std::thread([this, moved = std::move(sockets)]() mutable {
+      Relay(std::move(moved), 1, in_[0], out_[1]).run();
+      close(out_[1]);
+    });
+    receiver_ = TcpMediaListener::listen(SocketAddress::loopback(), error);
+    ASSERT_TRUE(receiver_) << error;
+  }
+  void TearDown() override {
+    if (in_[1] >= 0) close(in_[1]);
+    if (thread_.joinable()) thread_.join();
+    for (const int fd : {in_[0], out_[0]}) close(fd);
+  }
+  json ask(const json& command) {
+    const std::string line = command.dump() + "\n";
+    EXPECT_EQ(write(in_[1], line.data(), line.size()), static_cast<ssize_t>(line.size()));
+    while (true) {
+      const json answer = read_line();
+      if (answer.contains("ok") || answer.contains("error") || answer.is_null()) return answer;
+    }
+  }
+  /// Null at the end.
+  json read_line() {
+    std::string line;
+    char byte = 0;
+    while (read(out_[0], &byte, 1) == 1 && byte != '\n') line += byte;
+    const json message = json::parse(line, nullptr, false);
+    if (message.is_object() && message.contains("report"))
+      if (const auto report = read_report(message["report"])) reports_[report->way == LinkWay::kUp ? 0 : 1] = *report;
+    return message.is_discarded() ? json() : message;
+  }
+  /// All of `bytes` zeros go to `to`, and arrive at the receiver.
+  bool carry(const SocketAddress& to, std::size_t bytes) {
+    TcpMediaSender sender(bytes);
+    sender.connect(to);
+    std::optional<TcpMediaListener::Caller> caller;
+    std::array<std::uint8_t, 8192> room;
+    std::vector<char> picture(bytes);
+    bool sent = false;
+    std::size_t received = 0;
+    for (int i = 0; i < 3000 && received < bytes; ++i) {
+      if (sender.state() == TcpMediaSender::State::kOpen) {
+        iovec part{picture.data(), picture.size()};
+        if (!sent) sent = sender.send({&part, 1}) == TcpMediaSender::Taken::kWhole;
+        sender.flush();
+      }
+      if (!caller) caller = receiver_->accept();
+      pollfd wait{caller ? caller->socket.fd() : receiver_->fd(), POLLIN, 0};
+      poll(&wait, 1, 5);
+      if (caller) received += receive_stream(caller->socket.fd(), room).value_or(0);
+    }
+    return received == bytes;
+  }
+  std::optional<RelayPath> route(const SocketAddress& near, const SocketAddress& far) {
+    return read_path(ask({{"route", write_route({near, near, far, far})}}).value("ok", json()));
+  }
+
+  int in_[2]{-1, -1}, out_[2]{-1, -1};
+  std::thread thread_;
+  std::optional<TcpMediaListener> receiver_;
+  std::array<LinkReport, 2> reports_;
+};
+
+TEST_F(RelayPicturesTest, TheyGoUpThroughTheModelAndAreCounted) {
+  const auto path = route(SocketAddress::loopback(9), receiver_->local());
+  ASSERT_TRUE(path);
+  EXPECT_EQ(ask({{"link", "rate=2mbit,delay=5ms"}}), json({{"ok", "rate=2mbit,delay=5ms"}}));
+  EXPECT_TRUE(carry(path->video, 50'000));
+  for (int i = 0; i < 400 && reports_[1].delivered < 35; ++i) read_line();
+  EXPECT_GE(reports_[0].delivered, 35);  // segments of at most 1448 bytes
+  EXPECT_GE(reports_[1].delivered, 35);  // their acknowledgements
+  EXPECT_EQ(reports_[0].dropped_queue, 0);
+}
+
+TEST_F(RelayPicturesTest, TheyComeDownThroughAQueueThatDrops) {
+  const auto path = route(receiver_->local(), SocketAddress::loopback(9));
+  ASSERT_TRUE(path);
+  ask({{"link", "rate=1mbit,limit=3,delay=5ms"}});
+  EXPECT_TRUE(carry(SocketAddress::loopback(path->far_video), 50'000));
+  for (int i = 0; i < 400 && reports_[1].dropped_queue == 0; ++i) read_line();
+  EXPECT_GT(reports_[1].dropped_queue, 0);  // the first window is ten segments
+  EXPECT_EQ(reports_[1].media_dropped, reports_[1].dropped_queue);
+}
+
+TEST_F(RelayPicturesTest, TheyGoOnWhenAnotherKindOfLinkTakesThePlaceOfTheOldOne) {
+  const auto path = route(SocketAddress::loopback(9), receiver_->local());
+  ASSERT_TRUE(path);
+  ask({{"link", "rate=1mbit"}});
+  std::thread change([this] { ask({{"link", "ethernet=10mbit,stations=5"}}); });
+  EXPECT_TRUE(carry(path->video, 100'000));
+  change.join();
+}
+
+}  // namespace
+}  // namespace jitterscope
