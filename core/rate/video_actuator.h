@@ -34,7 +34,7 @@ struct FramePlan {
 ///   keep sharpness  fewer pictures, down to 5 a second; then quality and size; then still fewer pictures
 ///   keep motion     quality and size at the captured frame rate; then fewer pictures
 /// Quality falls to 30 (or 0.4 of the user's), then the size goes one or more steps of picture_ladder() down, where the
-/// same bytes give a better picture; back up when the larger one would have quality 45. At the smallest size quality
+/// same bytes give a better picture; back up when the larger one would have quality 55. At the smallest size quality
 /// falls to 10.
 class VideoActuator {
  public:
