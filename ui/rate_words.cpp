@@ -58,14 +58,10 @@ QString transport_words(Transport transport) {
   return text_of(to_string(transport)).toUpper();
 }
 
-QString stage_words(const RateView& view) {
-  return began_capital(QString::fromStdString(view.stage));
-}
-
 QStringList state_words(const RateView& view) {
   if (view.direction == Direction::kReceived) return {"The far end’s sound, as this end reports it"};
   if (!decides(view)) return {"Rate control is off, the picture is sent as it is set"};
-  QStringList words{stage_words(view).isEmpty() ? "Nothing decided yet" : stage_words(view)};
+  QStringList words{view.stage.empty() ? "Nothing decided yet" : began_capital(QString::fromStdString(view.stage))};
   if (view.target_kbps) words << (view.sending ? "target " + rate_text(*view.target_kbps) : "no picture is sent");
   if (const auto bounds = bounds_words(view); !bounds.isEmpty()) words << bounds;
   return words;

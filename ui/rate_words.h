@@ -17,8 +17,6 @@ QString phase_words(std::optional<TrendPhase>);  // absent: "abstains"
 /// "two-stream", "fixed 500kbit", "off".
 QString controller_words(const RateControlSetting&);
 QString transport_words(Transport);  // "UDP"
-/// "Rate adaptation": the controller's own word for its stage.
-QString stage_words(const RateView&);
 /// Stage, target and what is believed of the bandwidth: "Steady", "target 212 kbit/s", "R between 205 and 220 kbit/s";
 /// or that control is off.
 QStringList state_words(const RateView&);

@@ -1,0 +1,168 @@
+// The rate control's section: what it sends, and that it says what is in force.
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSlider>
+
+#include "tests/ui/fake_rate.h"
+#include "tests/ui/window_fixture.h"
+
+namespace jitterscope {
+namespace {
+
+class RateControlTest : public WindowFixture {
+ protected:
+  QComboBox* controller() { return named<QComboBox>("Controller of the rate"); }
+  QLineEdit* argument() { return named<QLineEdit>("What the controller is given"); }
+  QSlider* slider(const QString& name) { return named<QSlider>(name); }
+  void choose(QComboBox* box, int index) {
+    box->setCurrentIndex(index);
+    emit box->activated(index);
+  }
+  /// What was asked for last, in words; empty = nothing.
+  std::string asked() {
+    settle();
+    const auto* sent = session.last<SetRateControl>();
+    return sent ? sent->setting.to_string() : std::string();
+  }
+  /// The session carries it out.
+  void obey() {
+    asked();
+    if (const auto* sent = session.last<SetRateControl>()) session.set.rate_control = sent->setting;
+    ticks(6);
+  }
+  bool says(const QString& words) {
+    for (const auto* label : window->findChildren<QLabel*>())
+      if (!label->isHidden() && label->text().contains(words)) return true;
+    return false;
+  }
+};
+
+TEST_F(RateControlTest, AControllerIsChosenFromThoseThereAre) {
+  open();
+  ASSERT_EQ(controller()->count(), 3);
+  EXPECT_EQ(controller()->currentText(), "Off: as the picture is set");
+  choose(controller(), 1);
+  EXPECT_EQ(asked(), "two-stream");
+  obey();
+  EXPECT_TRUE(says("in force: two-stream"));
+  EXPECT_EQ(controller()->currentIndex(), 1);
+  choose(controller(), 0);
+  EXPECT_EQ(asked(), "off");
+}
+
+TEST_F(RateControlTest, AControllerThatNeedsMoreWaitsForIt) {
+  open();
+  choose(controller(), 2);
+  EXPECT_EQ(asked(), "") << "a rate is still to be given";
+  EXPECT_TRUE(argument()->isVisibleTo(window.get()));
+  EXPECT_TRUE(says("give a rate"));
+  argument()->setText("one,two");
+  emit argument()->editingFinished();
+  EXPECT_EQ(asked(), "");
+  EXPECT_TRUE(says("No commas"));
+  argument()->setText(" 500kbit ");
+  emit argument()->editingFinished();
+  EXPECT_EQ(asked(), "fixed:500kbit");
+  obey();
+  EXPECT_FALSE(says("give a rate"));
+}
+
+TEST_F(RateControlTest, LimitsTakeEachOtherAlong) {
+  open();
+  field("At most")->setValue(500);
+  EXPECT_EQ(asked(), "off,max=500kbit");
+  field("At least")->setValue(700);
+  EXPECT_EQ(asked(), "off,min=700kbit,max=700kbit");
+}
+
+TEST_F(RateControlTest, ThresholdsOfBothTestsOrOfOne) {
+  open();
+  slider("Low threshold L")->setValue(30);
+  EXPECT_EQ(asked(), "off,pct-low=0.3,pdt-low=0.3");
+  slider("High threshold U")->setValue(20);
+  EXPECT_EQ(asked(), "off,pct-low=0.2,pct-high=0.2,pdt-low=0.2,pdt-high=0.2") << "L never lies above U";
+  button("Thresholds of: PDT")->click();
+  slider("High threshold U")->setValue(60);
+  EXPECT_EQ(asked(), "off,pct-low=0.2,pct-high=0.2,pdt-low=0.2,pdt-high=0.6");
+  button("Thresholds of: both")->click();
+  EXPECT_TRUE(says("0.2 | 0.6")) << "they differ";
+}
+
+TEST_F(RateControlTest, PresetsAndEpsilon) {
+  open();
+  auto* presets = named<QComboBox>("Thresholds of the tests");
+  EXPECT_EQ(presets->currentText(), "Paper");
+  choose(presets, 1);
+  EXPECT_EQ(asked(), "off,pct-low=0.08,pct-high=0.32,pdt-low=0.45,pdt-high=0.55,epsilon=0");
+  EXPECT_EQ(slider("Least difference ε")->value(), 0);
+  choose(presets, 0);
+  EXPECT_EQ(asked(), "off");
+  slider("Least difference ε")->setValue(100);
+  settle();
+  EXPECT_EQ(session.last<SetRateControl>()->setting.trend.epsilon, Duration::ms(100));
+  EXPECT_EQ(presets->currentIndex(), -1) << "own";
+  slider("Least difference ε")->setValue(1);
+  settle();
+  EXPECT_EQ(session.last<SetRateControl>()->setting.trend.epsilon, Duration::us(10));
+}
+
+TEST_F(RateControlTest, WhatIsKeptAndWhatThePictureTravelsBy) {
+  open();
+  button("Keep: motion")->click();
+  EXPECT_EQ(asked(), "off,keep=motion");
+  button("Picture over: TCP")->click();
+  ASSERT_NE(session.last<SetTransport>(), nullptr);
+  EXPECT_EQ(session.last<SetTransport>()->transport, Transport::kTcp);
+  session.set.transport = Transport::kTcp;
+  ticks(6);
+  EXPECT_TRUE(says("<b>TCP</b>")) << "the call bar";
+  key(Qt::Key_T);
+  EXPECT_EQ(session.last<SetTransport>()->transport, Transport::kUdp);
+}
+
+TEST_F(RateControlTest, AKeySwitchesControlOnAndOff) {
+  open();
+  key(Qt::Key_C);
+  EXPECT_EQ(asked(), "two-stream") << "the first that needs nothing else";
+  obey();
+  std::string error;
+  session.set.rate_control = *RateControlSetting::parse("fixed:500kbit", error);
+  ticks(6);
+  key(Qt::Key_C);
+  EXPECT_EQ(asked(), "off");
+  obey();
+  key(Qt::Key_C);
+  EXPECT_EQ(asked(), "fixed:500kbit") << "the one before, with its rate";
+}
+
+TEST_F(RateControlTest, EveryActionIsInTheMenusAndActs) {
+  open();
+  action("Rate control: Two-stream (latecki04)")->trigger();
+  EXPECT_EQ(asked(), "two-stream");
+  action("keep motion")->trigger();
+  action("thresholds of Pathload")->trigger();
+  EXPECT_NE(asked().find("keep=motion,pct-low=0.08"), std::string::npos) << asked();
+  publish([](CallSnapshot& now) {
+    now.rate_sent = share(make_rate_view(Direction::kSent, now.elapsed_s));
+    now.rate_received = share(make_rate_view(Direction::kReceived, now.elapsed_s));
+  });
+  action("Rate control of their sending")->trigger();
+  ticks(2);
+  ASSERT_TRUE(panel("Rate control")->isVisible());
+  EXPECT_FALSE(panel("Rate control")->reading().contains("target"));
+  action("Rate control of my sending")->trigger();
+  ticks(2);
+  EXPECT_TRUE(panel("Rate control")->reading().contains("target"));
+}
+
+TEST_F(RateControlTest, TheTargetInForceIsSaid) {
+  session.set.rate_control.controller = "two-stream";
+  open();
+  publish([](CallSnapshot& now) { now.rate_sent = share(make_rate_view(Direction::kSent, now.elapsed_s)); });
+  EXPECT_TRUE(says("in force: two-stream, 137"));
+  EXPECT_TRUE(says("<b>two-stream</b>")) << "the call bar";
+}
+
+}  // namespace
+}  // namespace jitterscope

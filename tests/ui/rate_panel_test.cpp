@@ -1,0 +1,146 @@
+// The Rate control tab: what it draws, says and writes.
+#include <cmath>
+#include <limits>
+
+#include <QApplication>
+#include <QTextStream>
+
+#include <gtest/gtest.h>
+
+#include "tests/ui/fake_rate.h"
+#include "tests/ui/fake_session.h"
+#include "ui/panels/rate_panel.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kNow = 251.3;
+
+class RatePanelTest : public testing::Test {
+ protected:
+  RatePanelTest() {
+    now.elapsed_s = kNow;
+    panel.resize(700, 620);
+    panel.show();
+    view.set_end(kNow);
+  }
+  void show(RateView sent = make_rate_view(Direction::kSent, kNow)) {
+    now.rate_sent = share(std::move(sent));
+    panel.draw(std::make_shared<const CallSnapshot>(now));
+    QApplication::processEvents();
+  }
+  QString csv() {
+    QString words;
+    QTextStream out(&words);
+    panel.write_csv(out);
+    out.flush();
+    return words;
+  }
+
+  ViewState view;
+  RatePanel panel{view};
+  CallSnapshot now;
+};
+
+TEST_F(RatePanelTest, EmptySaysWhatWillAppearAndWhatToDo) {
+  panel.draw(nullptr);
+  EXPECT_TRUE(panel.empty_sentence().contains("once a call is up"));
+  EXPECT_TRUE(panel.empty_sentence().contains("Choose a controller"));
+  panel.draw(std::make_shared<const CallSnapshot>(now));
+  EXPECT_TRUE(panel.empty_sentence().contains("Switch rate control on"));
+  panel.choose(Direction::kReceived);
+  EXPECT_TRUE(panel.empty_sentence().contains("No sound of the far end"));
+}
+
+TEST_F(RatePanelTest, StageTargetAndLastDecisionInWords) {
+  show();
+  EXPECT_TRUE(panel.empty_sentence().isEmpty());
+  EXPECT_TRUE(panel.reading().startsWith("Steady")) << panel.reading().toStdString();
+  EXPECT_TRUE(panel.reading().contains("target 137"));
+  EXPECT_TRUE(panel.sentence().contains("04:07.8  Delays are in the increasing phase: R_max becomes 144 kb/s"));
+  EXPECT_TRUE(panel.sentence().contains("034 for the target, 57 in breaks"));
+}
+
+TEST_F(RatePanelTest, OneScaleOrAll) {
+  show();
+  for (int scale = 0; scale < RatePanel::kAllScales; ++scale) EXPECT_GT(panel.pct().points_shown(scale), 100) << scale;
+  panel.choose_scale(1);
+  EXPECT_EQ(panel.pct().points_shown(0), 0);
+  EXPECT_GT(panel.pct().points_shown(1), 100);
+  EXPECT_EQ(panel.pdt().points_shown(2), 0);
+  panel.choose_scale(RatePanel::kAllScales);
+  EXPECT_GT(panel.pdt().points_shown(2), 100);
+}
+
+TEST_F(RatePanelTest, VerdictsAreShadedAndNamed) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  sent.stretches = {{100, 195, 0}, {195, 210, 1}, {210, 220, -1}, {220, 230, 0.5}, {230, 300, 0}};
+  show(sent);
+  ASSERT_EQ(panel.verdicts().visible().size(), 5U);
+  EXPECT_EQ(panel.verdicts().visible().front().begin_s, view.from()) << "what is visible";
+  EXPECT_EQ(panel.phases().words_at(200), "increasing");
+  EXPECT_EQ(panel.phases().words_at(215), "decreasing");
+  EXPECT_TRUE(panel.phases().words_at(225).startsWith("ambiguous"));
+  EXPECT_EQ(panel.verdicts().words_shown().toStdString(), "=|▲ increasing|▼ decreasing|± ambiguous|= steady");
+}
+
+TEST_F(RatePanelTest, ThresholdsAreThoseInForce) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  sent.trend = TrendSetting::pathload();
+  show(sent);
+  const auto labels = [](const TimePlot& plot) {
+    QStringList words;
+    for (int i = 0; i < plot.itemCount(); ++i)
+      if (auto* text = qobject_cast<QCPItemText*>(plot.item(i)); text && text->visible() && !text->text().isEmpty())
+        words << text->text();
+    return words.join('|').toStdString();
+  };
+  EXPECT_EQ(labels(panel.pct()), "U 0.32|L 0.080");
+  EXPECT_EQ(labels(panel.pdt()), "U 0.55|L 0.45");
+}
+
+TEST_F(RatePanelTest, AnUpperBoundFarAboveDoesNotFlattenTheRest) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  for (auto& point : sent.high_series) point.value = 8000;
+  show(sent);
+  EXPECT_LT(panel.rate().yAxis->range().upper, 400);
+  EXPECT_GT(panel.rate().yAxis->range().upper, 212);
+}
+
+TEST_F(RatePanelTest, TheirSendingIsWhatThisEndReports) {
+  now.rate_received = share(make_rate_view(Direction::kReceived, kNow));
+  show();
+  panel.choose(Direction::kReceived);
+  EXPECT_FALSE(panel.reading().contains("target"));
+  EXPECT_TRUE(panel.sentence().contains("not known here"));
+  EXPECT_GT(panel.delay().points_shown(0), 100);
+  panel.choose(Direction::kSent);
+  EXPECT_TRUE(panel.reading().contains("target"));
+}
+
+TEST_F(RatePanelTest, AHeldCallIsHeldAgainstThePresent) {
+  auto before = now;
+  auto held = make_rate_view(Direction::kSent, kNow);
+  held.delay_ms = 400;
+  held.target_kbps = 50;
+  before.rate_sent = share(held);
+  view.hold_ghost(std::make_shared<const CallSnapshot>(before));
+  show();
+  QString words;
+  for (const auto* child : panel.findChildren<QWidget*>())
+    if (const auto* line = dynamic_cast<const ReadingLine*>(child)) words += line->text() + "\n";
+  EXPECT_TRUE(words.contains("× lower")) << words.toStdString();
+  EXPECT_TRUE(words.contains("× higher")) << words.toStdString();
+}
+
+TEST_F(RatePanelTest, CsvHasEverySeriesAndTheVerdicts) {
+  show();
+  const auto words = csv();
+  for (const auto* each : {"# Steady", "delay,", "PCT 32,", "PDT 128,", ",R_min,", ",available,", ",sent,", ",target,",
+                           "begin_seconds,end_seconds,verdict,words", "\"increasing\""})
+    EXPECT_TRUE(words.contains(each)) << each;
+  EXPECT_FALSE(words.contains("nan"));
+}
+
+}  // namespace
+}  // namespace jitterscope
