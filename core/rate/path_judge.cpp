@@ -139,9 +139,11 @@ PathJudge::Pace PathJudge::pace(const TrendReported& report, std::int64_t end) {
     for (const auto* packets : {&sound_, &picture_})
       for (const Sent& packet : *packets)
         if (packet.at >= from && packet.at < until) bits += packet.bytes * 8.0;
-    if (ms > 0 && more > -ms) pace = {more / ms, bits / ms};
+    if (ms > 0 && more > -ms) pace = {more / ms, bits / ms, false};
   }
-  before_ = Before{end, report.rise_ms};
+  const std::uint32_t lost = report.audio_lost + report.video_lost;
+  pace.full = before_ && lost != before_->lost;
+  before_ = Before{end, report.rise_ms, lost};
   return pace;
 }
 
@@ -225,7 +227,8 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   const bool busy = std::exchange(above_, finding.above) && finding.above;
   if (finding.fresh && draining_) watch_drain(finding, judged.most_ms, rushes);
   finding.draining = draining_;
-  if (finding.above && pace.growth > (filling_ ? filling_->growth : 0)) filling_ = pace;
+  if (finding.above && !pace.full && pace.growth > (filling_ ? filling_->growth : 0)) filling_ = pace;
+  if (pace.full) filling_.reset();
   const auto carried = pace.sent_kbps > 0 ? std::optional(carried_kbps(pace) * (1 - judged.lost)) : std::nullopt;
   if (in_break_ && busy) finding.bandwidth_kbps = carried;
   // Old delays among the 8 only hide a rise, unless they are higher ones.

@@ -68,6 +68,7 @@ class PathJudge {
   struct Pace {
     double growth = 0;     // of the delay, ms a ms
     double sent_kbps = 0;  // by us; 0: unknown
+    bool full = false;     // packets were lost: a full queue grows no more
   };
   Timestamp sent_at(std::int64_t sequence) const;
   Pace pace(const TrendReported& report, std::int64_t end);
@@ -95,6 +96,7 @@ class PathJudge {
   struct Before {
     std::int64_t end;
     double ms;
+    std::uint32_t lost;
   };
   std::optional<Before> before_;              // the last report
   std::optional<Pace> filling_;               // of this step or the one before the break: at which delays grew most

@@ -1,0 +1,212 @@
+// The controllers by hand-made events; whole scenarios are in tests/unit/lab.
+#include <gtest/gtest.h>
+
+#include "core/rate/rate_controller.h"
+
+namespace jitterscope {
+namespace {
+
+Timestamp at(double seconds) {
+  return Timestamp() + Duration::from_seconds(seconds);
+}
+
+std::unique_ptr<RateController> make(RateControlSetting setting, std::vector<RateStep> schedule = {}) {
+  std::string error;
+  auto controller = make_rate_controller({std::move(setting), std::move(schedule)}, error);
+  EXPECT_TRUE(controller) << error;
+  return controller;
+}
+
+RateControlSetting two_stream() {
+  RateControlSetting setting;
+  setting.controller = "two-stream";
+  return setting;
+}
+
+/// A call's events at the sender: sound each 40 ms, a packet of picture each 20 ms while there is picture, and a report
+/// of each 8 packets of sound, 150 ms later.
+class Call {
+ public:
+  explicit Call(RateControlSetting setting, std::int64_t first_sound = 65'530)
+      : controller_(make(std::move(setting))), sequence_(first_sound) {}
+
+  void run(double seconds) {
+    for (const Timestamp until = now_ + Duration::from_seconds(seconds); now_ < until; now_ += Duration::ms(20)) step();
+  }
+  double rise_ms = 0;  // of the coming reports
+  bool reports = true, picture = true;
+  std::uint32_t lost = 0;  // of sound, so far
+  std::vector<RateDecided> decisions;
+  const RateDecided& last() const { return decisions.back(); }
+
+ private:
+  void step() {
+    if (ticks_++ % 2 == 0) send(Medium::kAudio, 104, sequence_++);
+    const bool sending = picture && !decisions.empty() && last().sending;
+    if (sending) send(Medium::kVideo, static_cast<std::int32_t>(last().target_kbps * 2.5) - 42, pictures_++);
+    if (reports && ticks_ % 16 == 8) report();
+    if (const auto decision = controller_->decide(now_)) {
+      decisions.push_back(*decision);
+      if (decision->judge_from) judged_from_ = *decision->judge_from;
+    }
+  }
+  void send(Medium medium, std::int32_t size, std::int64_t sequence) {
+    PacketSent packet;
+    packet.medium = medium;
+    packet.sequence = sequence;
+    packet.size = size;
+    packet.sent = packet.due = now_;
+    controller_->add(packet);
+  }
+  void report() {
+    TrendReported report;
+    report.direction = Direction::kReceived;
+    report.end_sequence = static_cast<std::uint32_t>(sequence_ - 4);
+    report.judged_from = judged_from_;
+    report.rise_ms = rise_ms;
+    report.noise_ms = 0.3;
+    report.audio_lost = lost;
+    report.audio_expected = static_cast<std::uint32_t>(ticks_ / 2);
+    report.at = now_;
+    controller_->add(report);
+  }
+
+  std::unique_ptr<RateController> controller_;
+  std::int64_t sequence_, pictures_ = 0, judged_from_ = 0;
+  std::int64_t ticks_ = 0;
+  Timestamp now_ = at(1);
+};
+
+TEST(TwoStream, BeginsAtOnceAndGrowsWhileDelaysStay) {
+  Call call(two_stream());
+  call.run(0.02);
+  ASSERT_EQ(call.decisions.size(), 1U);
+  EXPECT_EQ(call.last().stage.view(), "rate adaptation");
+  EXPECT_TRUE(call.last().sending);
+  const double first = call.last().target_kbps;
+  call.run(5);
+  EXPECT_GT(call.last().target_kbps, 2 * first);
+  EXPECT_TRUE(call.last().judge_from);
+}
+
+TEST(TwoStream, ARiseBecomesRmaxAndABreak) {
+  Call call(two_stream());
+  call.run(5);
+  const double failed = call.last().target_kbps;
+  call.rise_ms = 40;
+  std::size_t before = call.decisions.size();
+  call.run(1.5);
+  ASSERT_GT(call.decisions.size(), before);
+  const RateDecided& decision = call.decisions[before];
+  EXPECT_EQ(decision.stage.view(), "break");
+  EXPECT_FALSE(decision.sending);
+  EXPECT_LE(decision.high_kbps.value_or(1e9), failed);
+  call.rise_ms = 0;
+  call.run(3);
+  EXPECT_TRUE(call.last().sending);
+  EXPECT_LT(call.last().target_kbps, failed);
+}
+
+TEST(TwoStream, LossIsCongestionWithoutARise) {
+  Call call(two_stream());
+  call.run(5);
+  const std::size_t before = call.decisions.size();
+  bool stopped = false;
+  for (int i = 0; i < 8; ++i) {
+    call.lost += 4;
+    call.run(0.32);
+  }
+  for (std::size_t i = before; i < call.decisions.size(); ++i) stopped = stopped || !call.decisions[i].sending;
+  EXPECT_TRUE(stopped);
+}
+
+TEST(TwoStream, NothingIsProvedWhileNoPictureIsSent) {
+  Call call(two_stream());
+  call.picture = false;
+  call.run(60);
+  EXPECT_EQ(call.decisions.size(), 1U);
+}
+
+TEST(TwoStream, StopsAtTheHighestRateAndStaysThere) {
+  RateControlSetting setting = two_stream();
+  setting.highest = DataRate::kbits_per_second(150);
+  Call call(setting);
+  call.run(30);
+  EXPECT_EQ(call.last().stage.view(), "steady");
+  EXPECT_EQ(call.last().target_kbps, 150);
+  const std::size_t before = call.decisions.size();
+  call.run(60);
+  EXPECT_EQ(call.decisions.size(), before);
+}
+
+TEST(TwoStream, WithoutReportsFallsToTheLowestRateAndNotBelow) {
+  Call call(two_stream());
+  call.run(6);
+  const double before = call.last().target_kbps;
+  call.reports = false;
+  call.run(4);
+  EXPECT_LT(call.last().target_kbps, before);
+  call.run(60);
+  EXPECT_EQ(call.last().target_kbps, 20);
+  EXPECT_TRUE(call.last().sending);
+  call.reports = true;
+  call.run(10);
+  EXPECT_GT(call.last().target_kbps, 20);
+}
+
+TEST(TwoStream, ALastingLongerDelayIsANewPath) {
+  Call call(two_stream());
+  call.run(8);
+  const std::size_t before = call.decisions.size();
+  call.rise_ms = 60;  // and stays, whatever is sent
+  call.run(80);
+  ASSERT_GT(call.decisions.size(), before);
+  EXPECT_FALSE(call.decisions[before].sending);
+  EXPECT_EQ(call.last().target_kbps, 8000);
+}
+
+TEST(TwoStream, ReasonsAreSentences) {
+  Call call(two_stream());
+  call.run(8);
+  call.rise_ms = 50;
+  call.run(2);
+  call.rise_ms = 0;
+  call.run(20);
+  call.reports = false;
+  call.run(6);
+  for (const RateDecided& decision : call.decisions) {
+    ASSERT_FALSE(decision.reason.view().empty());
+    EXPECT_EQ(decision.reason.view().back(), '.') << decision.reason.view();
+    EXPECT_FALSE(decision.stage.view().empty());
+  }
+}
+
+TEST(Replay, GivesTheScheduleInItsTime) {
+  RateControlSetting setting;
+  setting.controller = "replay";
+  setting.argument = "call.jscope";
+  const auto controller = make(setting, {{Duration::seconds(2), DataRate::kbits_per_second(50), false},
+                                         {Duration(), DataRate::kbits_per_second(300)},
+                                         {Duration::seconds(5), DataRate::kbits_per_second(9000)}});
+  EXPECT_EQ(controller->decide(at(10)).value().target_kbps, 300);
+  EXPECT_FALSE(controller->decide(at(11.9)));
+  const auto pause = controller->decide(at(12));
+  ASSERT_TRUE(pause);
+  EXPECT_FALSE(pause->sending);
+  EXPECT_EQ(controller->decide(at(20)).value().target_kbps, 8000);  // the setting's highest
+  EXPECT_FALSE(controller->decide(at(30)));
+}
+
+TEST(Replay, SaysWhatIsMissing) {
+  RateControlSetting setting;
+  setting.controller = "replay";
+  std::string error;
+  EXPECT_FALSE(make_rate_controller({setting, {}}, error));
+  EXPECT_NE(error.find("file"), std::string::npos);
+  setting.argument = "empty.csv";
+  EXPECT_FALSE(make_rate_controller({setting, {}}, error));
+  EXPECT_NE(error.find("empty.csv"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace jitterscope
