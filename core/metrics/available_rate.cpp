@@ -10,7 +10,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kLongestGap = 3600;  // s without an event; longer: no points for them
+constexpr double kLongestGap = 120;  // s without an event; longer: no points for them
 
 }  // namespace
 
