@@ -6,7 +6,6 @@
 #include <QTemporaryDir>
 
 #include "tests/ui/fake_conditions.h"
-#include "tests/ui/fake_rate.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/link_words.h"
@@ -392,7 +391,6 @@ TEST_F(ConditionsTest, EveryTabFitsTheWindowInBothThemes) {
       publish([](CallSnapshot& now) {
         now.demonstration = make_demonstration("done");
         now.conditions.up->overloaded = true;
-        now.rate_sent = share(make_rate_view(Direction::kSent, now.elapsed_s));
       });
       auto* tabs = window->findChild<QTabWidget*>();
       for (int tab = 0; tab < tabs->count(); ++tab) {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/metrics/compensation.h"
+#include "tests/ui/fake_rate.h"
 
 namespace jitterscope {
 namespace {
@@ -247,6 +248,8 @@ void add_views(CallSnapshot& now, const AnalysisQuery& query) {
   now.video_quality = make_quality(Medium::kVideo, at);
   now.peer_audio_quality = make_quality(Medium::kAudio, at);
   now.peer_video_quality = make_quality(Medium::kVideo, at, false);
+  now.rate_sent = share(make_rate_view(Direction::kSent, at));
+  now.rate_received = share(make_rate_view(Direction::kReceived, at));
 }
 
 }  // namespace jitterscope

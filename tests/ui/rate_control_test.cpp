@@ -4,7 +4,6 @@
 #include <QLineEdit>
 #include <QSlider>
 
-#include "tests/ui/fake_rate.h"
 #include "tests/ui/window_fixture.h"
 
 namespace jitterscope {
@@ -143,10 +142,6 @@ TEST_F(RateControlTest, EveryActionIsInTheMenusAndActs) {
   action("keep motion")->trigger();
   action("thresholds of Pathload")->trigger();
   EXPECT_NE(asked().find("keep=motion,pct-low=0.08"), std::string::npos) << asked();
-  publish([](CallSnapshot& now) {
-    now.rate_sent = share(make_rate_view(Direction::kSent, now.elapsed_s));
-    now.rate_received = share(make_rate_view(Direction::kReceived, now.elapsed_s));
-  });
   action("Rate control of their sending")->trigger();
   ticks(2);
   ASSERT_TRUE(panel("Rate control")->isVisible());
@@ -159,7 +154,6 @@ TEST_F(RateControlTest, EveryActionIsInTheMenusAndActs) {
 TEST_F(RateControlTest, TheTargetInForceIsSaid) {
   session.set.rate_control.controller = "two-stream";
   open();
-  publish([](CallSnapshot& now) { now.rate_sent = share(make_rate_view(Direction::kSent, now.elapsed_s)); });
   EXPECT_TRUE(says("in force: two-stream, 137"));
   EXPECT_TRUE(says("<b>two-stream</b>")) << "the call bar";
 }

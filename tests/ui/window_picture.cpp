@@ -50,7 +50,6 @@ int main(int argc, char** argv) {
         sending.omitted_obsolete = 88;
       }
       now.rate_sent = share(sending);
-      now.rate_received = share(make_rate_view(Direction::kReceived, now.elapsed_s));
     }
     if (scene == "overload") now.conditions.up->overloaded = true;
     if (scene == "direct") {
