@@ -157,7 +157,6 @@ class TwoStreamController : public RateController {
     stage_began_ = now_;
     judge_.begin_break();
     told_.reset();
-    added_bytes_ = 0;
     return decided(reason);
   }
 
@@ -226,7 +225,6 @@ class TwoStreamController : public RateController {
       return std::nullopt;
     const bool between = high_ && *high_ > rate_;
     if (finding->packets < (between ? kPacketsBetween : kPacketsGrowing)) return std::nullopt;
-    added_bytes_ += more() * in_stage().ms() / 8;
     low_ = rate_;
     retry_ = Duration();
     if (high_ && *high_ <= rate_) high_.reset();
@@ -235,7 +233,6 @@ class TwoStreamController : public RateController {
       return settle(rate_ * (1 - kMargin),
                     fmt::format("R_min and R_max are close: the search ends at {:.0f} kb/s.", rate_));
     if (high_) {
-      added_bytes_ = 0;
       const double next = (rate_ + *high_) / 2;
       return go(Stage::kAdapting, next,
                 fmt::format("{:.0f} kb/s pass, R_min: next {:.0f} kb/s, half-way to R_max.", rate_, next));
@@ -243,12 +240,11 @@ class TwoStreamController : public RateController {
     return grow();
   }
 
-  double more() const { return rate_ - low_.value_or(0); }  // than what passed
-  /// Until what this step and those before it add shows in the delays.
+  /// Until what this step adds to the rate that passed shows in the delays.
   Duration step_length() const {
-    const double hidden = kSavedUpBytes - added_bytes_;
-    if (more() <= 0 || hidden <= 0) return kLeastStep;
-    return std::clamp(Duration::from_seconds(hidden * 8e-3 / more()), kLeastStep, kLongestStep);
+    const double more = rate_ - low_.value_or(0);
+    if (more <= 0) return kLeastStep;
+    return std::clamp(Duration::from_seconds(kSavedUpBytes * 8e-3 / more), kLeastStep, kLongestStep);
   }
 
   RateDecided grow() {
@@ -264,7 +260,6 @@ class TwoStreamController : public RateController {
   RateDecided settle(double rate, std::string_view reason) {
     decrease_ = 0;
     ambiguous_ = 0;
-    added_bytes_ = 0;
     if (probe_after_.ns() == 0) probe_after_ = kFirstProbe;
     return go(Stage::kSteady, rate, reason);
   }
@@ -301,7 +296,6 @@ class TwoStreamController : public RateController {
   std::optional<double> low_, high_;  // R_min, R_max
   std::optional<double> told_;        // by the drain, of all media
   double grow_ = kFirstGrowth, decrease_ = 0, next_rate_ = 0;
-  double added_bytes_ = 0;  // by the steps that passed one after the other
   Duration break_length_, probe_after_, retry_;
   int ambiguous_ = 0;
 };

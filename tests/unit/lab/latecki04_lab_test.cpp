@@ -69,6 +69,15 @@ TEST(Latecki04RateControl, WithControlTheSoundIsLeftInPeace) {
   EXPECT_TRUE(result.machine.empty());
 }
 
+// What a live run meets: what an idle link saved up hides a rate that is a little too high.
+TEST(Latecki04RateControl, ATokenBucketDoesNotFoolTheController) {
+  const LabResult result = run("latecki04.rate-control", {{"seeds", "10"}, {"bucket", "1520"}, {"delay-ms", "0"}});
+  for (const char* transport : {"udp.", "tcp."})
+    for (const char* id :
+         {"audio_loss", "audio_delay_rise_ms", "audio_delay_rise_converged_ms", "convergence_s", "utilisation"})
+      EXPECT_EQ(finding(result, std::string(transport) + "with." + id).reproduced(), true) << transport << id;
+}
+
 TEST(Latecki04RateControl, OneSeedOneText) {
   const std::map<std::string, std::string> udp{{"transport", "udp"}};
   EXPECT_EQ(to_json(run("latecki04.rate-control", udp, 0.4)).dump(),
