@@ -14,7 +14,9 @@ namespace {
 using State = TcpMediaSender::State;
 
 constexpr int kSegmentOption = link::kTcpSegmentBytes + 12;  // its time stamps are part of what TCP_MAXSEG counts
-constexpr int kReceiveBuffer = 2304;                         // Linux's least: about 2 KB wait in the relay's socket
+// What can wait in the relay's socket, half of it data: of a sender here Linux's least; one elsewhere needs a window
+// for the round trip.
+constexpr int kReceiveBuffer = 2304, kReceiveBufferAfar = 16'384;
 constexpr int kAcknowledgementBytes = link::kTcpHeaderBytes;
 constexpr Duration kRetry = Duration::ms(250);
 constexpr Duration kTroubleAfter = Duration::seconds(2);  // a far end that is being told needs a moment
@@ -38,7 +40,7 @@ bool PictureProxy::listen(const SocketAddress& near, const SocketAddress& far, s
     if (!listener) continue;
     // Who connects gets both.
     set_option(listener->fd(), IPPROTO_TCP, TCP_MAXSEG, kSegmentOption);
-    set_option(listener->fd(), SOL_SOCKET, SO_RCVBUF, kReceiveBuffer);
+    set_option(listener->fd(), SOL_SOCKET, SO_RCVBUF, way == LinkWay::kUp ? kReceiveBuffer : kReceiveBufferAfar);
   }
   return listeners_[0] && listeners_[1];
 }
@@ -83,6 +85,7 @@ void PictureProxy::accept(LinkWay way, Timestamp now) {
   connection.number = next_connection_++;
   connection.way = way;
   connection.from = std::move(caller->socket);
+  if (caller->from.is_loopback()) set_option(connection.from.fd(), SOL_SOCKET, SO_RCVBUF, kReceiveBuffer);
   connection.began = connection.next_try = now;
   step(connection, now);
   drop_ended();

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Pictures over TCP through the emulated link: by the relay's model and (as root) by the kernel's own queue they take as long
+as the link says, and a link too narrow for them makes the sender leave pictures out instead of letting them wait."""
+import os
+import sqlite3
+import statistics
+
+import programs as live
+
+VIDEO = "synthetic:160x120@10"
+
+
+def demo(folder, link, seconds=8):
+    live.run(live.PROGRAM, "demo", "--headless", "--seconds", seconds, "--out", folder, "--link", link, "--transport", "tcp",
+             "--video", VIDEO, seconds=seconds + 60)
+    return [sqlite3.connect(folder / f"room-{room}.jscope") for room in "ab"]
+
+
+def count(trace, table, condition):
+    return trace.execute(f"select count(*) from {table} where {condition}").fetchone()[0]
+
+
+def delays_ms(trace, medium):
+    return [row[0] / 1e6 for row in trace.execute("select conference_ns - sent_conference_ns from packet_arrived where"
+                                                  f" medium = '{medium}' and sent_conference_ns is not null and not duplicate")]
+
+
+def check_delay(folder, path):
+    near, far = demo(folder, f"rate=2mbit,limit=100,delay=40ms{path}")
+    for name, trace in (("up", far), ("down", near)):
+        arrived = count(trace, "packet_arrived", "medium = 'video'")
+        live.check(arrived > 100 and count(trace, "packet_arrived", "medium = 'video' and kernel_ns is not null") == 0,
+                   f"{name}: pictures come over TCP, without kernel stamps ({arrived} packets)")
+        delay = statistics.median(delays_ms(trace, "video"))
+        live.check(40 <= delay <= 70, f"{name}: they take the link's 40 ms ({delay:.1f} ms)")
+        missing = count(trace, "frame_done", "outcome <> 'complete'")
+        live.check(missing <= 1, f"{name}: none is incomplete ({missing})")
+    live.check(count(near, "tcp_reported", "1") > 10, "the kernel told of the connection")
+
+
+def check_narrow(folder, path):
+    near, far = demo(folder, f"up:rate=250kbit,limit=60,delay=10ms{path}", seconds=12)
+    arrived = count(far, "packet_arrived", "medium = 'video'")
+    obsolete = count(near, "frame_omitted", "reason = 'obsolete'")
+    live.check(arrived > 50 and obsolete > 10, f"narrow: obsolete pictures are left out ({obsolete}), others come ({arrived} packets)")
+    delay = statistics.median(delays_ms(far, "video"))
+    live.check(delay < 4000, f"narrow: those that go do not wait for ever ({delay:.0f} ms)")
+    sound = delays_ms(far, "audio")
+    live.check(len(sound) > 100, f"narrow: the sound goes on ({len(sound)} packets, {statistics.median(sound):.0f} ms)")
+
+
+for path in ("", ",path=kernel") if os.geteuid() == 0 else ("",):
+    print(f"# {path or 'the model'}", flush=True)
+    for check in (check_delay, check_narrow):
+        with live.folder() as where:
+            check(where, path)
+live.finish()
