@@ -38,7 +38,7 @@ def check_switches(folder):
         gap = longest_gap_ms(trace, table)
         live.check(gap <= LONGEST_GAP_MS, f"{len(SWITCHES)} switches: no gap in the sound {name} is over {LONGEST_GAP_MS} ms ({gap:.1f} ms)")
     live.check(lost_share(far) == 0, f"and nothing of it is lost ({lost_share(far):.2%})")
-    carried = [row[0] for row in near.execute("select value from setting_changed where name = 'transport' order by id")]
+    carried = [row[0] for row in near.execute("select value from setting_changed where name = 'transport' and end_of_call = 'mine' order by id")]
     live.check(carried == ["udp", "tcp", "udp", "tcp", "udp"], f"the transport changed {carried}")
     segments = near.execute("select count(*) from tcp_reported").fetchone()[0]
     live.check(segments > 10, f"the kernel told of the connection ({segments} times)")
