@@ -86,6 +86,7 @@ class TwoStreamController : public RateController {
     stage_ = stage;
     rate_ = std::clamp(rate, lowest_, highest_);
     stage_began_ = now_;
+    judge_.end_break();
     judge_.begin_step();
     return decided(reason);
   }
@@ -167,7 +168,6 @@ class TwoStreamController : public RateController {
     const bool by_time = break_length_ <= kShortBreak && low_;  // else the drain is to tell the bandwidth
     if (in_stage() < break_length_ && !by_report) return std::nullopt;
     if (!by_time && !by_report && !given_up) return std::nullopt;
-    judge_.end_break();
     if (!by_time && (!finding || finding->standing)) judge_.accept_delay();  // what is left is not this picture's
     return resume();
   }
@@ -213,7 +213,6 @@ class TwoStreamController : public RateController {
 
   std::optional<RateDecided> in_audio_only() {
     if (in_stage() < retry_) return std::nullopt;
-    judge_.end_break();
     judge_.accept_delay();
     high_.reset();
     grow_ = kFirstGrowth;

@@ -107,6 +107,25 @@ TEST(TwoStream, ARiseBecomesRmaxAndABreak) {
   EXPECT_LT(call.last().target_kbps, failed);
 }
 
+TEST(TwoStream, ABreakWithoutReportsEndsAndTheNextRiseCounts) {
+  Call call(two_stream());
+  call.run(5);
+  call.rise_ms = 400;
+  call.run(0.7);
+  ASSERT_EQ(call.last().stage.view(), "break");
+  call.reports = false;
+  call.run(8);
+  EXPECT_TRUE(call.last().sending);
+  call.reports = true;
+  call.rise_ms = 0;
+  call.run(8);
+  const std::size_t before = call.decisions.size();
+  call.rise_ms = 60;
+  call.run(1);
+  ASSERT_GT(call.decisions.size(), before);
+  EXPECT_FALSE(call.decisions[before].sending);
+}
+
 TEST(TwoStream, LossIsCongestionWithoutARise) {
   Call call(two_stream());
   call.run(5);
