@@ -19,6 +19,7 @@ constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call
 constexpr int kMostInputsARound = 64;  // a far end that floods does not keep the user's commands waiting
 constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees one or two
 constexpr Duration kQuarterSecond = Duration::ms(250);
+constexpr int kSummaryWhileControlled = 4;  // quarters of a second: eight summaries take 40 kb/s, which the picture could have
 constexpr std::uint16_t kFirstMediaPort = 5006;
 
 }  // namespace
@@ -187,6 +188,17 @@ void CallSession::every_quarter_second(Timestamp now) {
   if (!media_) return;
   media_->note_threads_and_drops(now);
   if (!machine_ || machine_->state() != CallStage::kInCall) return;
+  const bool spared = settings_.rate_control.on() && ++quarter_seconds_ % kSummaryWhileControlled != 0;
+  if (!spared) send_summaries();
+  const std::vector<SenderTimes> times = media_->take_sender_times();
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+    std::vector<SenderTimes> of_medium;
+    std::copy_if(times.begin(), times.end(), std::back_inserter(of_medium), [&](const auto& t) { return t.medium == medium; });
+    if (!of_medium.empty()) machine_->send_times(std::move(of_medium));
+  }
+}
+
+void CallSession::send_summaries() {
   const auto snapshot = media_->snapshot();
   const auto quality = [&](Medium medium) -> std::optional<PeerQuality> {
     const auto* view = snapshot ? &(medium == Medium::kVideo ? snapshot->video_quality : snapshot->audio_quality) : nullptr;
@@ -196,12 +208,6 @@ void CallSession::every_quarter_second(Timestamp now) {
   };
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     machine_->send_summary(media_->summary(medium), quality(medium));
-  const std::vector<SenderTimes> times = media_->take_sender_times();
-  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
-    std::vector<SenderTimes> of_medium;
-    std::copy_if(times.begin(), times.end(), std::back_inserter(of_medium), [&](const auto& t) { return t.medium == medium; });
-    if (!of_medium.empty()) machine_->send_times(std::move(of_medium));
-  }
 }
 
 void CallSession::view_recording() {

@@ -99,6 +99,7 @@ class CallSession {
   void poll_connection();
   void drive_machine(Timestamp now);
   void every_quarter_second(Timestamp now);
+  void send_summaries();
   void publish();
 
   void carry_out(const SetShaping&);
@@ -193,6 +194,7 @@ class CallSession {
   bool refusal_told_ = false;                   // once a demonstration
   std::map<std::string, std::string> told_;     // settings of the far end, as it last said
   Timestamp next_quarter_second_;
+  int quarter_seconds_ = 0;                     // of them, in this session
   std::deque<std::string> troubles_;            // from devices, told at the next round
 
   mutable std::mutex mutex_;                    // guards commands_, view_, last_snapshot_, troubles_, shown_, query_
