@@ -11,18 +11,18 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kLongestSleep = Duration::ms(20);  // then it looks for the next frame and the end
-constexpr Duration kStampWait = Duration::ms(20);  // looks for stamps of packets that wait in an interface queue
+constexpr Duration kStampWait = Duration::ms(20);     // looks for stamps of packets that wait in an interface queue
 constexpr Duration kTimeForStamps = Duration::ms(1);  // before the next block is due
-constexpr int kStampedEvery = 8;           // blocks, and the last; all of them would cost a sixth more processor time
+constexpr int kStampedEvery = 8;  // blocks, and the last; all of them would cost a sixth more processor time
+
+constexpr Duration kLookBlocked = Duration::ms(5);   // for newer pictures, while the connection takes nothing
+constexpr Duration kLastChance = Duration::ms(500);  // for a picture on a connection that is not wanted any more
 
 /// 90 kHz units since the clock's zero. Whole seconds first: ns × 9 would overflow after 32 years of real time.
 std::int64_t video_clock(Timestamp at) {
   constexpr std::int64_t second = 1'000'000'000;
   return at.ns() / second * 90'000 + at.ns() % second * 9 / 100'000;
 }
-
-constexpr Duration kLookBlocked = Duration::ms(5);  // for newer pictures, while the connection takes nothing
-constexpr Duration kLastChance = Duration::ms(500);  // for a picture on a connection that is not wanted any more
 
 }  // namespace
 
@@ -49,8 +49,10 @@ void VideoSender::send_loop(std::stop_token stop) {
     while (copy_changes_.pop(copy_to_)) {}
     if (frame) {
       look_at_path();
-      if (tcp_.in_use() && !tcp_.ready()) omit(*frame);
-      else send_frame(*frame, shaper, stop);
+      if (tcp_.in_use() && !tcp_.ready())
+        omit(*frame);
+      else
+        send_frame(*frame, shaper, stop);
       pool_.give_back(frame);
     }
     push_stamps(socket_, stamps_, send_events_);
@@ -91,7 +93,6 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const st
     ++event.blocks;
     shaper.advance();
   }
-  while (tcp_.in_use() && tcp_.flush() == TcpMediaSender::Taken::kFull && await_room(stop)) {}
   for (; shaper.next(); shaper.advance()) {}  // of a picture that was cut off
   if (event.blocks == 0) return omit(frame);
   event.end = monotonic_now();
@@ -104,8 +105,8 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const st
   progress_.publish();
 }
 
-/// Sleeps until a little before `due`. False when the rest of the frame has to go at once: the next one is there, or the
-/// call ends.
+/// Sleeps until a little before `due`. False when the rest of the frame has to go at once: the next one is there, or
+/// the call ends.
 bool VideoSender::wait_for(Timestamp due, const std::stop_token& stop) {
   while (true) {
     if (pool_.waiting() > 0 || stop.stop_requested()) return false;
@@ -117,13 +118,16 @@ bool VideoSender::wait_for(Timestamp due, const std::stop_token& stop) {
   }
 }
 
-/// False: the rest of the picture cannot go, because the connection or the call has ended.
+/// Over TCP the schedule goes on when all of the block is with the kernel. False: the rest of the picture cannot go,
+/// because the connection or the call has ended.
 bool VideoSender::deliver(const EncodedFrame& frame, const Shaper::Departure& departure, const std::stop_token& stop) {
-  while (true) {
-    const int error = send_block(frame, departure);
-    if (error == 0 || !tcp_.in_use()) return true;
-    if (error != EAGAIN || !await_room(stop)) return false;
-  }
+  int error = send_block(frame, departure);
+  if (!tcp_.in_use()) return true;
+  for (; error == EAGAIN; error = send_block(frame, departure))
+    if (!await_room(stop)) return false;
+  while (tcp_.flush() == TcpMediaSender::Taken::kFull)
+    if (!await_room(stop)) return false;
+  return error == 0;
 }
 
 /// A while, for room in the connection. False: there will be none.
@@ -136,9 +140,12 @@ bool VideoSender::await_room(const std::stop_token& stop) {
   const Timestamp now = monotonic_now();
   tcp_.report(now);
   destination_.update();
-  const bool wanted = transport_.load(std::memory_order_relaxed) == Transport::kTcp && tcp_.leads_to(destination_.front());
-  if (wanted) unwanted_since_.reset();
-  else if (!unwanted_since_) unwanted_since_ = now;
+  const bool wanted =
+      transport_.load(std::memory_order_relaxed) == Transport::kTcp && tcp_.leads_to(destination_.front());
+  if (wanted)
+    unwanted_since_.reset();
+  else if (!unwanted_since_)
+    unwanted_since_ = now;
   if (wanted || now - *unwanted_since_ < kLastChance) return true;
   tcp_.give_up();
   return false;
@@ -148,7 +155,10 @@ bool VideoSender::await_room(const std::stop_token& stop) {
 StampedSend VideoSender::hand_over(const std::array<iovec, 2>& parts, bool stamped) {
   if (tcp_.in_use()) {
     const auto taken = tcp_.send(parts);
-    return {taken == TcpMediaSender::Taken::kWhole ? 0 : taken == TcpMediaSender::Taken::kFull ? EAGAIN : EPIPE, std::nullopt};
+    return {taken == TcpMediaSender::Taken::kWhole  ? 0
+            : taken == TcpMediaSender::Taken::kFull ? EAGAIN
+                                                    : EPIPE,
+            std::nullopt};
   }
   destination_.update();
   return stamped ? socket_.send_stamped(parts, destination_.front())

@@ -1,6 +1,7 @@
 #include "core/call/video_tcp_intake.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/realtime/clock.h"
 
@@ -41,15 +42,17 @@ void VideoTcpIntake::accept_callers() {
     connection.socket = std::move(caller->socket);
     connection.stream.clear();
     connection.refused = 0;
+    connection.proven = false;
     connection.taken = monotonic_now();
     ++connected_;
   }
 }
 
-/// A free one, or that of the connection that has brought nothing for the longest time.
+/// A free one; else one that has brought nothing of the stream, so that strangers only take from each other; else that
+/// which has not for the longest time.
 VideoTcpIntake::Connection& VideoTcpIntake::place() {
   return *std::min_element(connections_.begin(), connections_.end(), [](const Connection& a, const Connection& b) {
-    return a.open() != b.open() ? b.open() : a.taken < b.taken;
+    return std::make_tuple(a.open(), a.proven, a.taken) < std::make_tuple(b.open(), b.proven, b.taken);
   });
 }
 
@@ -66,7 +69,9 @@ std::optional<Timestamp> VideoTcpIntake::fetch(Connection& from) {
 
 void VideoTcpIntake::Connection::note(bool took, Timestamp received) {
   refused = took ? 0 : refused + 1;
-  if (took) taken = received;
+  if (!took) return;
+  proven = true;
+  taken = received;
 }
 
 void VideoTcpIntake::end(Connection& connection) {

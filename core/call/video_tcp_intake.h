@@ -14,8 +14,8 @@ namespace jitterscope {
 /// video-receive thread. Never allocates after construction.
 class VideoTcpIntake {
  public:
-  static constexpr std::size_t kMost = 4;      // connections; one more takes the place of that longest without a packet
-  static constexpr int kMostRefused = 64;      // packets in a row; then the connection brings something else
+  static constexpr std::size_t kMost = 4;  // connections; one more takes the place of one that has brought nothing yet
+  static constexpr int kMostRefused = 64;  // packets in a row; then the connection brings something else
 
   struct Setting {
     bool listening = false;                    // otherwise the connections that there are go on until they end
@@ -29,8 +29,8 @@ class VideoTcpIntake {
 
   /// Until something is there, here or at the datagram socket `beside`, at most `timeout`.
   void wait(UdpSocket& beside, Duration timeout) const;
-  /// Takes new connections, then gives what is there to `take(packet, received)`, packet by packet, which says whether it
-  /// was one of the stream. `received`: local, when it was fetched.
+  /// Takes new connections, then gives what is there to `take(packet, received)`, packet by packet, which says whether
+  /// it was one of the stream. `received`: local, when it was fetched.
   template <typename Take>
   void receive(Take&& take) {
     accept_callers();
@@ -46,8 +46,9 @@ class VideoTcpIntake {
   struct Connection {
     OwnedSocket socket;
     rtp::FramedPackets stream;
-    int refused = 0;                           // packets since the last one that was taken
-    Timestamp taken;                           // when that was, or when it began
+    int refused = 0;      // packets since the last one that was taken
+    bool proven = false;  // one was
+    Timestamp taken;      // when the last was, or when it began
     bool open() const { return socket.fd() >= 0; }
     void note(bool took, Timestamp received);
   };

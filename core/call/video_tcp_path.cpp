@@ -69,7 +69,8 @@ void VideoTcpPath::attempt_failed(int error, Timestamp now) {
   std::array<char, 161> text;
   std::snprintf(text.data(), text.size(),
                 "The far end takes no picture over TCP (port %d: %s). Pictures are left out while it is tried again; "
-                "UDP may work.", to_.port(), why ? why : "?");
+                "UDP may work.",
+                to_.port(), why ? why : "?");
   events_.push(Notice{1, ShortText<160>(text.data()), now});
 }
 

@@ -13,8 +13,8 @@ namespace jitterscope {
 /// video-send thread; no call blocks but wait_for_room().
 class VideoTcpPath {
  public:
-  /// Packets have at most `largest_packet` bytes. `events` outlives this; it gets TcpReported, and a Notice when the far
-  /// end takes no connection.
+  /// Packets have at most `largest_packet` bytes. `events` outlives this; it gets TcpReported, and a Notice when the
+  /// far end takes no connection.
   VideoTcpPath(std::size_t largest_packet, EventRing& events);
 
   /// Between pictures, and at least each idle_wait(): connects to `to`, or closes, as `transport` asks.
@@ -46,8 +46,8 @@ class VideoTcpPath {
   Transport transport_ = Transport::kUdp;
   SocketAddress to_;
   bool connecting_ = false;
-  bool told_ = false;                       // that there is no connection
-  Duration pause_;                          // between two attempts
+  bool told_ = false;  // that there is no connection
+  Duration pause_;     // between two attempts
   Timestamp began_, next_try_, next_report_;
   std::optional<Timestamp> without_since_;  // no connection
 };

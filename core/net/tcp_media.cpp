@@ -15,12 +15,14 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kSendBuffer = 128 << 10;   // for what is under way: 20 Mb/s at a round trip of 100 ms
-constexpr int kMostUnsent = 4 << 10;     // waits in the kernel: three segments, so that a send time means something
-constexpr int kPatienceMs = 10'000;      // without an acknowledgement; then the connection has ended
+constexpr int kSendBuffer = 128 << 10;  // for what is under way: 20 Mb/s at a round trip of 100 ms
+constexpr int kMostUnsent = 4 << 10;    // waits in the kernel: three segments, so that a send time means something
+constexpr int kPatienceMs = 10'000;     // without an acknowledgement; then the connection has ended
 constexpr int kBacklog = 8;
 
-bool set_option(int fd, int level, int name, int value) { return setsockopt(fd, level, name, &value, sizeof value) == 0; }
+bool set_option(int fd, int level, int name, int value) {
+  return setsockopt(fd, level, name, &value, sizeof value) == 0;
+}
 
 SocketAddress address_of(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
   sockaddr_storage storage{};
@@ -53,7 +55,9 @@ std::size_t copy_from(std::span<const iovec> parts, std::size_t skip, std::span<
   return copied;
 }
 
-bool again(int error) { return error == EAGAIN || error == EINTR; }
+bool again(int error) {
+  return error == EAGAIN || error == EINTR;
+}
 
 }  // namespace
 
@@ -70,7 +74,9 @@ void TcpMediaSender::connect(const SocketAddress& to) {
   state_ = State::kConnecting;
 }
 
-void TcpMediaSender::close() { lost(0); }
+void TcpMediaSender::close() {
+  lost(0);
+}
 
 TcpMediaSender::Taken TcpMediaSender::lost(int error) {
   socket_ = OwnedSocket();
@@ -83,8 +89,10 @@ TcpMediaSender::Taken TcpMediaSender::lost(int error) {
 TcpMediaSender::State TcpMediaSender::state() {
   if (state_ == State::kConnecting) {
     const int outcome = connect_outcome(socket_.fd());
-    if (outcome == 0) state_ = State::kOpen;
-    else if (outcome != EINPROGRESS) lost(outcome);
+    if (outcome == 0)
+      state_ = State::kOpen;
+    else if (outcome != EINPROGRESS)
+      lost(outcome);
   } else if (state_ == State::kOpen) {
     std::array<std::byte, 256> nothing;  // is expected from there
     const ssize_t size = ::recv(socket_.fd(), nothing.data(), nothing.size(), MSG_DONTWAIT);
@@ -97,7 +105,8 @@ TcpMediaSender::State TcpMediaSender::state() {
 TcpMediaSender::Taken TcpMediaSender::flush() {
   if (state_ != State::kOpen) return Taken::kLost;
   while (rest_begin_ < rest_end_) {
-    const ssize_t size = ::send(socket_.fd(), rest_.data() + rest_begin_, rest_end_ - rest_begin_, MSG_DONTWAIT | MSG_NOSIGNAL);
+    const ssize_t size =
+        ::send(socket_.fd(), rest_.data() + rest_begin_, rest_end_ - rest_begin_, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (size < 0) return again(errno) ? Taken::kFull : lost(errno);
     rest_begin_ += static_cast<std::size_t>(size);
   }
@@ -152,7 +161,8 @@ std::optional<TcpMediaListener> TcpMediaListener::listen(const SocketAddress& lo
   set_option(socket.fd(), SOL_SOCKET, SO_REUSEADDR, 1);  // past connections in TIME_WAIT
   if (socket.fd() >= 0 && ::bind(socket.fd(), local.data(), local.size()) == 0 && ::listen(socket.fd(), kBacklog) == 0)
     return TcpMediaListener(std::move(socket));
-  error = "Cannot take the picture over TCP on port " + std::to_string(local.port()) + " (" + std::strerror(errno) + ").";
+  error =
+      "Cannot take the picture over TCP on port " + std::to_string(local.port()) + " (" + std::strerror(errno) + ").";
   return std::nullopt;
 }
 
@@ -165,7 +175,9 @@ std::optional<TcpMediaListener::Caller> TcpMediaListener::accept() {
   return Caller{std::move(socket), SocketAddress(from, size).unmapped()};
 }
 
-SocketAddress TcpMediaListener::local() const { return address_of(socket_.fd(), ::getsockname); }
+SocketAddress TcpMediaListener::local() const {
+  return address_of(socket_.fd(), ::getsockname);
+}
 
 std::optional<std::size_t> receive_stream(int fd, std::span<std::uint8_t> room) {
   if (room.empty()) return 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Media over TCP: a connection that takes a packet whole or not at all and holds little of what is not sent yet, and the
-// listener for it. No call blocks, but those that wait say so.
+// Media over TCP: a connection that takes a packet whole or not at all and holds little of what is not sent yet, and
+// the listener for it. No call blocks, but those that wait say so.
 #include <sys/uio.h>
 
 #include <cstdint>
@@ -51,7 +51,7 @@ class TcpMediaSender {
   OwnedSocket socket_;
   State state_ = State::kClosed;
   int error_ = 0;
-  std::vector<std::byte> rest_;               // of a packet that the kernel took a part of
+  std::vector<std::byte> rest_;  // of a packet that the kernel took a part of
   std::size_t rest_begin_ = 0, rest_end_ = 0;
 };
 

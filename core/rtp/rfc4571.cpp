@@ -18,7 +18,9 @@ std::span<std::uint8_t> FramedPackets::room() {
   return {&bytes_[end_], kRoom - end_};
 }
 
-void FramedPackets::received(std::size_t bytes) { end_ += std::min(bytes, kRoom - end_); }
+void FramedPackets::received(std::size_t bytes) {
+  end_ += std::min(bytes, kRoom - end_);
+}
 
 std::optional<ConstBytes> FramedPackets::next() {
   while (end_ - begin_ >= kFramingBytes) {

@@ -25,6 +25,16 @@ UdpSocket open_socket() {
   return std::move(*socket);
 }
 
+/// Whose number is free for TCP, too: here ports are of the range that connections take theirs from.
+UdpSocket open_receiving_socket() {
+  std::string error;
+  for (int i = 0; i < 100; ++i) {
+    UdpSocket socket = open_socket();
+    if (TcpMediaListener::listen(socket.local(), error)) return socket;
+  }
+  throw std::runtime_error(error);
+}
+
 /// All events of one end.
 struct Events {
   explicit Events(EventRings& from) : rings(from) {}
@@ -121,11 +131,13 @@ class Receiver {
     for (const FrameDone& done : events.of<FrameDone>()) count += done.outcome == FrameOutcome::kComplete;
     return count;
   }
-  bool await_complete(std::size_t frames) { return events.until([&] { return complete() >= frames; }); }
+  bool await_complete(std::size_t frames) {
+    return events.until([&] { return complete() >= frames; });
+  }
   VideoReceiver* operator->() { return receiver_.get(); }
 
  private:
-  UdpSocket socket_ = open_socket();
+  UdpSocket socket_ = open_receiving_socket();
   CallClock clock_{ConferenceClock{}};
   EventRings rings_;
   PlayoutBoard board_;
@@ -166,7 +178,8 @@ TEST(VideoOverTcp, TheTransportChangesBothWaysAndTheSequenceGoesOn) {
   Receiver receiver;
   Sender sender(receiver.address(), Transport::kUdp);
   std::size_t frames = 0;
-  for (const Transport transport : {Transport::kUdp, Transport::kTcp, Transport::kUdp, Transport::kTcp, Transport::kTcp}) {
+  for (const Transport transport :
+       {Transport::kUdp, Transport::kTcp, Transport::kUdp, Transport::kTcp, Transport::kTcp}) {
     receiver.set(transport);
     sender->set_transport(transport);
     for (int i = 0; i < 3; ++i) {
@@ -266,7 +279,8 @@ TEST(VideoOverTcp, AFarEndThatNeverReadsGetsNoHalfPicturesWhenItDoes) {
   fill(sender);
   const std::size_t before = sender.events.of<FrameOmitted>().size();
   sender.take_picture(320, false);
-  ASSERT_TRUE(sender.events.until([&] { return sender.events.of<FrameOmitted>().size() > before; })) << "not kept waiting";
+  ASSERT_TRUE(sender.events.until([&] { return sender.events.of<FrameOmitted>().size() > before; }))
+      << "not kept waiting";
   ASSERT_TRUE(far_end.accept(sender.events));
   const std::size_t sent = sender.events.of<FrameSent>().size();
   ASSERT_TRUE(sender.events.until([&] {

@@ -27,7 +27,9 @@ TcpMediaListener listen(const SocketAddress& at = SocketAddress::loopback()) {
 }
 
 /// An address where nobody listens.
-SocketAddress nobody() { return listen().local(); }
+SocketAddress nobody() {
+  return listen().local();
+}
 
 bool await(TcpMediaSender& sender, State wanted) {
   for (int i = 0; i < kPatience && sender.state() != wanted; ++i) sleep_until(monotonic_now() + Duration::ms(1));

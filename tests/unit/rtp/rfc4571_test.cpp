@@ -45,7 +45,8 @@ TEST(Rfc4571, PacketsComeBackHoweverTheStreamIsCut) {
     sent.emplace_back(size, ++value);
     append(stream, sent.back());
   }
-  for (const std::size_t piece : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{1448}, std::size_t{70'000}, stream.size()}) {
+  for (const std::size_t piece :
+       {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{1448}, std::size_t{70'000}, stream.size()}) {
     FramedPackets reader;
     EXPECT_EQ(packets_of(reader, stream, piece), sent) << "pieces of " << piece;
   }
