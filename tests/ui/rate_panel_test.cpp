@@ -72,6 +72,17 @@ TEST_F(RatePanelTest, OneScaleOrAll) {
   EXPECT_GT(panel.pdt().points_shown(2), 100);
 }
 
+TEST_F(RatePanelTest, WhereAScaleAbstainedItsLineIsBroken) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  std::vector<SeriesPoint> points;
+  for (double at = 200; at < 240; at += 0.25)
+    if (at < 215 || at >= 220) points.push_back({at, 0.5});
+  sent.scales[2].pct_series = points;
+  show(sent);
+  EXPECT_EQ(panel.pct().points_shown(2), static_cast<int>(points.size()) + 1) << "one point of nothing";
+  EXPECT_FALSE(csv().contains("nan"));
+}
+
 TEST_F(RatePanelTest, VerdictsAreShadedAndNamed) {
   RateView sent = make_rate_view(Direction::kSent, kNow);
   sent.stretches = {{100, 195, 0}, {195, 210, 1}, {210, 220, -1}, {220, 230, 0.5}, {230, 300, 0}};

@@ -1,5 +1,6 @@
 #include "ui/panels/rate_panel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -68,6 +69,22 @@ std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, cons
       band.push_back(slot);
   }
   return band;
+}
+
+/// With a break wherever a scale abstained: much longer without a point than just before.
+std::vector<SeriesPoint> broken_at_gaps(const std::vector<SeriesPoint>& points) {
+  constexpr double kLeastGap_s = 1.5, kTimesUsual = 4;
+  std::vector<SeriesPoint> broken;
+  double usual_s = 0;
+  for (const auto& point : points) {
+    const double since_s = broken.empty() ? 0 : point.at_s - broken.back().at_s;
+    if (since_s > std::max(kLeastGap_s, kTimesUsual * usual_s))
+      broken.push_back({point.at_s - since_s / 2, std::numeric_limits<double>::quiet_NaN()});
+    else
+      usual_s = since_s;
+    broken.push_back(point);
+  }
+  return broken;
 }
 
 std::optional<double> last_of(const std::vector<SeriesPoint>& points) {
@@ -238,8 +255,8 @@ void RatePanel::draw_tests(const RateView& now) {
   for (std::size_t i = 0; i < now.scales.size(); ++i) {
     const auto& scale = now.scales[i];
     const int series = static_cast<int>(i);
-    pct_->set_points(series, shows_scale(i) ? scale.pct_series : kNoPoints);
-    pdt_->set_points(series, shows_scale(i) ? scale.pdt_series : kNoPoints);
+    pct_->set_points(series, shows_scale(i) ? broken_at_gaps(scale.pct_series) : kNoPoints);
+    pdt_->set_points(series, shows_scale(i) ? broken_at_gaps(scale.pdt_series) : kNoPoints);
     if (!shows_scale(i)) continue;
     const auto name = QString("%1 %2").arg(QString::fromUtf8(kScaleSigns[i])).arg(TrendReported::kPackets[i]);
     reading.push_back(
