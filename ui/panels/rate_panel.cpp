@@ -1,8 +1,6 @@
 #include "ui/panels/rate_panel.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -11,6 +9,7 @@
 
 #include "ui/controls/segments.h"
 #include "ui/panels/measures_reading.h"
+#include "ui/plots/series_shapes.h"
 #include "ui/rate_words.h"
 #include "ui/text.h"
 
@@ -49,42 +48,6 @@ QLabel* words_label() {
 void set_words(QLabel& label, const QString& words) {
   if (label.text() != words) label.setText(words);
   label.setVisible(!words.isEmpty());
-}
-
-/// R_min to R_max wherever both are known: steps.
-std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, const std::vector<SeriesPoint>& high) {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  std::vector<EnvelopeSlot> band;
-  std::size_t l = 0, h = 0;
-  double bottom = kNone, top = kNone;
-  while (l < low.size() || h < high.size()) {
-    const bool from_low = h == high.size() || (l < low.size() && low[l].at_s <= high[h].at_s);
-    const double at = from_low ? low[l].at_s : high[h].at_s;
-    (from_low ? bottom : top) = from_low ? low[l++].value : high[h++].value;
-    const bool both = std::isfinite(bottom) && std::isfinite(top);
-    const EnvelopeSlot slot{at, both ? bottom : kNone, both ? top : kNone};
-    if (!band.empty() && band.back().at_s == at)
-      band.back() = slot;
-    else
-      band.push_back(slot);
-  }
-  return band;
-}
-
-/// With a break wherever a scale abstained: much longer without a point than just before.
-std::vector<SeriesPoint> broken_at_gaps(const std::vector<SeriesPoint>& points) {
-  constexpr double kLeastGap_s = 1.5, kTimesUsual = 4;
-  std::vector<SeriesPoint> broken;
-  double usual_s = 0;
-  for (const auto& point : points) {
-    const double since_s = broken.empty() ? 0 : point.at_s - broken.back().at_s;
-    if (since_s > std::max(kLeastGap_s, kTimesUsual * usual_s))
-      broken.push_back({point.at_s - since_s / 2, std::numeric_limits<double>::quiet_NaN()});
-    else
-      usual_s = since_s;
-    broken.push_back(point);
-  }
-  return broken;
 }
 
 std::optional<double> last_of(const std::vector<SeriesPoint>& points) {

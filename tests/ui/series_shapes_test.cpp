@@ -1,0 +1,39 @@
+// Series made ready to be drawn.
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "ui/plots/series_shapes.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+TEST(SeriesShapes, ABandLiesWhereBothStepsHaveAValue) {
+  const auto band = band_between({{0, 10}, {5, 20}, {9, kNone}}, {{2, 40}, {5, 30}});
+  ASSERT_EQ(band.size(), 4U);
+  EXPECT_TRUE(std::isnan(band[0].max)) << "only the lower is known";
+  EXPECT_EQ(band[1].at_s, 2);
+  EXPECT_EQ(band[1].min, 10);
+  EXPECT_EQ(band[1].max, 40);
+  EXPECT_EQ(band[2].at_s, 5) << "both change at once: one step";
+  EXPECT_EQ(band[2].min, 20);
+  EXPECT_EQ(band[2].max, 30);
+  EXPECT_TRUE(std::isnan(band[3].min));
+  EXPECT_TRUE(band_between({}, {}).empty());
+}
+
+TEST(SeriesShapes, LinesAreBrokenAtGapsButNotWhereSeriesGrowFiner) {
+  const auto broken = broken_at_gaps({{0, 1}, {0.25, 1}, {0.5, 1}, {6, 2}, {6.25, 2}});
+  ASSERT_EQ(broken.size(), 6U);
+  EXPECT_TRUE(std::isnan(broken[3].value));
+  EXPECT_EQ(broken[3].at_s, 3.25);
+  EXPECT_EQ(broken[4].value, 2);
+  EXPECT_EQ(broken_at_gaps({{0, 1}, {1.4, 1}, {6, 1}, {10, 1}, {10.25, 1}}).size(), 5U)
+      << "thinned: wide from the first";
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,14 @@
+#pragma once
+// Series made ready to be drawn. Times ascend; NaN = no value from there on.
+#include <vector>
+
+#include "core/metrics/snapshot.h"
+
+namespace jitterscope {
+
+/// From one series of steps to another, wherever both have a value.
+std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, const std::vector<SeriesPoint>& high);
+/// With a point of nothing wherever there was much longer none than just before: the line is broken there.
+std::vector<SeriesPoint> broken_at_gaps(const std::vector<SeriesPoint>& points);
+
+}  // namespace jitterscope
