@@ -13,8 +13,8 @@ inline constexpr double kFirstGrowth = 0.5;
 // From steady a higher rate is tried in small steps that double while they pass: the step that fails is the only one
 // that fills a queue, and a bandwidth that has risen much is found in a few of them.
 inline constexpr double kProbeGrowth = 0.04, kMostGrowth = 0.5;
-// When to try: soon after settling, then each time one fails later, but never so late that a risen bandwidth is not
-// used within 20 s.
+// When to try: soon after a higher rate passed, then each time one fails later, but never so late that a risen
+// bandwidth is not used within 20 s.
 inline constexpr Duration kFirstProbe = Duration::seconds(6), kLastProbe = Duration::seconds(10);
 inline constexpr double kProbeBackOff = 1.5;
 // R_min and R_max this close (their quotient less 1) end the search; the rate is then R_min less a margin for what the

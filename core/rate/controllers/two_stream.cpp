@@ -251,6 +251,7 @@ class TwoStreamController : public RateController {
     const double next = std::min({rate_ * (1 + grow_), most, highest_});
     if (next < rate_ * (1 + kProbeGrowth / 2) && next < highest_)
       return settle(rate_, "The picture needs no more than this.");
+    probe_after_ = kFirstProbe;
     grow_ = std::min(2 * grow_, kMostGrowth);
     return go(Stage::kAdapting, next,
               fmt::format("{:.0f} kb/s pass, R_min; no R_max yet: next {:.0f} kb/s.", rate_, next));
