@@ -123,7 +123,7 @@ class Findings {
         "never "
         "converges counts as 0.",
         std::nullopt, mean_of(case_, [](const RateFigures& run) { return run.utilisation.value_or(0); }), "of the link",
-        Criterion::between(kLeastUtilisation, 1));
+        Criterion::above(kLeastUtilisation));
     add("runs_within_limits",
         fmt::format(
             "Share of the runs that keep all of this: rise <= {:g} ms, after convergence <= {:g} ms and no loss, "
