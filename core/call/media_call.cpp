@@ -6,6 +6,7 @@
 
 #include "core/call/call_trace_meta.h"
 #include "core/call/controller_choice.h"
+#include "core/events/bytes_on_link.h"
 #include "core/realtime/clock.h"
 #include "core/rtp/rtp_jpeg.h"
 #include "core/units/media_time.h"
@@ -33,7 +34,7 @@ SocketAddress first_hop(const MediaCallConfig& config, Medium medium) {
 
 /// Of the sound of both ends: the picture may be nothing.
 rtp::FeedbackTimerConfig feedback_timing(const MediaCallConfig& config) {
-  constexpr int kHeaders = 42 + 12 + 16;  // Ethernet, IP, UDP; RTP with its extensions
+  constexpr int kHeaders = kUdpHeaderBytes + 12 + 16;  // RTP with its extensions
   const auto rate = [](int block) { return block > 0 ? kAudioClock * 8 * (block + kHeaders) / block : 0.0; };
   const double both = rate(config.local.audio.block_bytes) + rate(config.remote.audio.block_bytes);
   return {DataRate::bits_per_second(both), 0.05, config.audio_start.ssrc};

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "core/call/video_sender.h"
-#include "core/metrics/bytes_on_link.h"
+#include "core/events/bytes_on_link.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "core/metrics/bytes_on_link.h"
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope {
 namespace {

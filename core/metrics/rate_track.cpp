@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/metrics/bytes_on_link.h"
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope {
 namespace {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/events/bytes_on_link.h"
 #include "core/events/rate_setting.h"
 #include "core/rate/jpeg_size_model.h"
 #include "core/rate/picture_ladder.h"
@@ -16,7 +17,7 @@ struct ActuatorConfig {
   double frames_per_second = 15;  // as captured
   int quality = 75;               // the user's: never more
   int block_size = 1024;          // JPEG bytes a packet
-  int header_bytes = 42 + 60;     // of one packet on the link: Ethernet, IP, UDP, RTP with extensions, RFC 2435
+  int header_bytes = kUdpHeaderBytes + 60;  // of one packet on the link, with RTP, its extensions and RFC 2435
   KeepOrder keep = KeepOrder::kSharpness;
   bool operator==(const ActuatorConfig&) const = default;
 };

@@ -6,9 +6,9 @@
 
 namespace jitterscope {
 
-inline constexpr std::int64_t kUdpHeaderBytes = 42;        // Ethernet 14, IPv4 20, UDP 8
-inline constexpr std::int64_t kTcpHeaderBytesOnLink = 66;  // Ethernet 14, IPv4 20, TCP 20, time stamps 12
-inline constexpr std::int64_t kFramingBytes = 2;           // RFC 4571
+inline constexpr int kUdpHeaderBytes = 42;        // Ethernet 14, IPv4 20, UDP 8
+inline constexpr int kTcpHeaderBytesOnLink = 66;  // Ethernet 14, IPv4 20, TCP 20, time stamps 12
+inline constexpr int kFramingBytes = 2;           // RFC 4571
 
 /// Of `packets` RTP packets of together `bytes`. Over TCP each is taken as a segment of its own: packets are smaller
 /// than one, and are sent when they are due.
