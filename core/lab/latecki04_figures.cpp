@@ -90,7 +90,8 @@ RateFigures figures_of(const RateScenario& scenario, const RateRun& run) {
     bytes += static_cast<double>(second.sound + second.picture + second.cross);
     capacity += second.capacity_kbps * 1000 / 8;
   }
-  if (capacity > 0) figures.utilisation = bytes / capacity;
+  const bool has_begun = figures.convergence_s || !scenario.control.on();
+  if (capacity > 0 && has_begun) figures.utilisation = bytes / capacity;
   return figures;
 }
 

@@ -107,7 +107,7 @@ class Findings {
     add("video_delay_ms", "The picture {over} comes in time for a conversation: mean delay of its frames.",
         of_tcp(printed("video_delay_ms", true)),
         mean_of(case_, [](const RateFigures& run) { return run.picture_delay_ms; }), "ms", Criterion::below(150));
-    add("video_drop", "Frames are left out while the rate is sought, and hardly any later: share of all that were due.",
+    add("video_drop", "Few frames are left out for the search and the breaks: share of all that were due.",
         of_tcp(printed_share("video_frames_dropped", "video_frames_due", true)),
         mean_of(case_, [](const RateFigures& run) { return run.picture_omitted; }), "of frames",
         Criterion::below(0.15));
@@ -115,7 +115,7 @@ class Findings {
         fmt::format(
             "The rate is found about 20 s after the picture begins: mean; a run that finds none counts as {:g} s.",
             length),
-        std::stod(published_table("latecki04.convergence").rows[0][1]),
+        of_tcp(std::stod(published_table("latecki04.convergence").rows[0][1])),
         mean_of(case_, [length](const RateFigures& run) { return run.convergence_s.value_or(length); }), "s",
         Criterion::between(0, kMostConvergence_s));
     add("utilisation",

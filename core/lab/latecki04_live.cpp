@@ -28,8 +28,19 @@ using namespace latecki04;
 constexpr Duration kDrain = Duration::seconds(4);  // what is still in a full queue comes within
 constexpr Duration kLook = Duration::ms(20);
 
+/// What a call notes at its beginning; the receiver knows it as the far end's.
+std::vector<Event> settings_of(const Latecki04Case& what, Direction direction) {
+  const bool mine = direction == Direction::kSent;
+  const auto setting = [mine](std::string_view name, std::string_view value) {
+    return SettingChanged{ShortText<32>(name), ShortText<160>(value), mine ? End::kMine : End::kTheirs,
+                          ShortText<16>(mine ? "mine" : "theirs"), Timestamp()};
+  };
+  return {setting("transport", to_string(what.transport)), setting("rate-control", what.scenario.control.to_string())};
+}
+
 bool write_trace(const std::filesystem::path& path, Direction direction, const std::vector<Event>& log,
-                 const RateScenario& scenario, std::string& error) {
+                 const Latecki04Case& what, std::string& error) {
+  const RateScenario& scenario = what.scenario;
   TraceMeta meta;
   meta.conference_offset = Duration();
   meta.call_began = Timestamp();
@@ -46,7 +57,8 @@ bool write_trace(const std::filesystem::path& path, Direction direction, const s
                    .nominal_period_ms = scenario.picture.period.ms(),
                    .clock_rate_hz = 90'000}};
   TraceRecorder recorder;
-  const bool written = recorder.begin(path, meta) && recorder.write(log, Timestamp()) && recorder.close();
+  const bool written = recorder.begin(path, meta) && recorder.write(settings_of(what, direction), Timestamp()) &&
+                       recorder.write(log, Timestamp()) && recorder.close();
   error = recorder.error();
   return written;
 }
@@ -56,12 +68,14 @@ class LiveCase {
  public:
   static std::unique_ptr<LiveCase> create(const Latecki04Case& what, std::uint64_t seed, const TcpChoice& tcp,
                                           std::string& error);
-  /// Any thread; blocks for the length of the run.
-  void run(Timestamp began);
+  /// Any thread; blocks for the length of the run, or until `stopped`, which it sets itself when its connection fails.
+  void run(Timestamp began, std::atomic<bool>& stopped);
+  /// Why the run is worth nothing; empty: nothing failed.
+  const std::string& fault() const { return sender_->fault; }
   RateRun result() const;
   const std::vector<TcpReported>& connection() const { return sender_->connection; }
-  /// "NAME-sender.jscope", "NAME-receiver.jscope". False: `error` says why.
-  bool write_traces(const std::filesystem::path& folder, const std::string& name, std::string& error) const;
+  /// "udp-with-sender.jscope", "udp-with-receiver.jscope" … False: `error` says why.
+  bool write_traces(const std::filesystem::path& folder, const Latecki04Case& what, std::string& error) const;
 
  private:
   struct Look {
@@ -127,13 +141,13 @@ bool LiveCase::open(const Latecki04Case& what, std::uint64_t seed, const TcpChoi
   return true;
 }
 
-void LiveCase::run(Timestamp began) {
+void LiveCase::run(Timestamp began, std::atomic<bool>& stopped) {
   const RunClock clock(began);
   std::atomic<bool> over = false;
   std::thread receiving([&] { receiver_->run(clock, over); });
   std::thread watching([&] { watch_queue(clock, over); });
-  sender_->run(clock);
-  sleep_until(monotonic_now() + kDrain);
+  sender_->run(clock, stopped);
+  if (!stopped) sleep_until(monotonic_now() + kDrain);
   over = true;
   receiving.join();
   watching.join();
@@ -167,9 +181,10 @@ RateRun LiveCase::result() const {
   return run;
 }
 
-bool LiveCase::write_traces(const std::filesystem::path& folder, const std::string& name, std::string& error) const {
-  return write_trace(folder / (name + "-sender.jscope"), Direction::kSent, sender_->log, scenario_, error) &&
-         write_trace(folder / (name + "-receiver.jscope"), Direction::kReceived, receiver_->log, scenario_, error);
+bool LiveCase::write_traces(const std::filesystem::path& folder, const Latecki04Case& what, std::string& error) const {
+  const std::string name = fmt::format("{}-{}", to_string(what.transport), what.control ? "with" : "without");
+  return write_trace(folder / (name + "-sender.jscope"), Direction::kSent, sender_->log, what, error) &&
+         write_trace(folder / (name + "-receiver.jscope"), Direction::kReceived, receiver_->log, what, error);
 }
 
 /// What the queue let through, less the sound, is the picture: the asks of the controller are hardly anything.
@@ -193,12 +208,14 @@ void LiveCase::count_seconds(RateRun& run) const {
   }
 }
 
-void describe_tcp(const std::vector<TcpReported>& reports, const std::string& name, LabResult& result) {
+using Machine = std::vector<std::pair<std::string, std::string>>;
+
+void describe_tcp(const std::vector<TcpReported>& reports, const std::string& name, Machine& machine) {
   if (reports.empty()) return;
   const auto largest = std::max_element(reports.begin(), reports.end(), [](const auto& a, const auto& b) {
     return a.congestion_window < b.congestion_window;
   });
-  result.machine.emplace_back(
+  machine.emplace_back(
       name, fmt::format("{} segments retransmitted, window up to {} segments, round trip {:.0f} ms at the end",
                         reports.back().retransmitted, largest->congestion_window, reports.back().round_trip_ms));
 }
@@ -212,7 +229,7 @@ std::string latecki04_live_lacks(const LabRun& run) {
          "needs root: start it with sudo, or run it with --simulated.";
 }
 
-bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, LabResult& result, std::string& error) {
+bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, Machine& machine, std::string& error) {
   const TcpChoice tcp{static_cast<std::int64_t>(number(run, "send-buffer")), run.settings.at("obsolete") == "unsent"};
   std::vector<std::unique_ptr<LiveCase>> lines;
   for (Latecki04Case& one : cases) {
@@ -223,26 +240,27 @@ bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, La
   const Timestamp began = monotonic_now();
   const double length = cases.empty() ? 0 : cases.front().scenario.length().seconds();
   std::vector<std::thread> running;
-  for (const auto& line : lines) running.emplace_back([&line, began] { line->run(began); });
-  for (double at = 0; at < length; at = (monotonic_now() - began).seconds()) {
+  std::atomic<bool> stopped = false;
+  for (const auto& line : lines) running.emplace_back([&line, &stopped, began] { line->run(began, stopped); });
+  for (double at = 0; at < length && !stopped; at = (monotonic_now() - began).seconds()) {
     run.progress(at / length, fmt::format("{:.0f} of {:.0f} s, all cases at once", at, length));
     sleep_until(monotonic_now() + std::min(Duration::seconds(1), Duration::from_seconds(length - at)));
   }
   for (std::thread& thread : running) thread.join();
+  for (const auto& line : lines)
+    if (!(error = line->fault()).empty()) return false;
   const auto traces = std::filesystem::path(run.folder) / "traces";
   std::error_code fault;
   if (!run.folder.empty()) std::filesystem::create_directories(traces, fault);
-  result.machine = this_machine();
-  result.machine.emplace_back(
-      "path",
-      "three network namespaces in a row, tbf with bfifo in the middle one towards the receiver; "
-      "no delay beside its own: the 53 ms are netem's matter, which many kernels lack");
+  machine = this_machine();
+  machine.emplace_back("path",
+                       "three network namespaces in a row, tbf with bfifo in the middle one towards the receiver; "
+                       "no delay beside its own: the 53 ms are netem's matter, which many kernels lack");
   for (std::size_t i = 0; i < cases.size(); ++i) {
     cases[i].first = lines[i]->result();
     cases[i].figures = {figures_of(cases[i].scenario, cases[i].first)};
-    describe_tcp(lines[i]->connection(), "connection, " + cases[i].name(), result);
-    const std::string name = fmt::format("{}-{}", to_string(cases[i].transport), cases[i].control ? "with" : "without");
-    if (!run.folder.empty() && !lines[i]->write_traces(traces, name, error)) return false;
+    describe_tcp(lines[i]->connection(), "connection, " + cases[i].name(), machine);
+    if (!run.folder.empty() && !lines[i]->write_traces(traces, cases[i], error)) return false;
   }
   return true;
 }

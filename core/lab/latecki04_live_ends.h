@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/lab/latecki04_simulation.h"
@@ -55,8 +56,9 @@ class LiveSender {
   /// `tcp` absent: the picture goes by UDP. `far` is the receiver's address, its port is not looked at.
   LiveSender(const RateScenario& scenario, std::uint64_t seed, UdpSocket socket, const SocketAddress& far,
              std::optional<TcpChoice> tcp, std::unique_ptr<RateController> controller);
-  /// The sending thread; blocks for the scenario's length.
-  void run(const RunClock& clock);
+  /// The sending thread; blocks for the scenario's length, or until `stopped`, which it sets itself when its connection
+  /// fails: see `fault`.
+  void run(const RunClock& clock, std::atomic<bool>& stopped);
   /// Connects; call it inside the sender's namespace before run().
   void connect();
 
@@ -66,6 +68,7 @@ class LiveSender {
   std::vector<TrendReported> received;
   std::vector<TcpReported> connection;  // each second
   std::vector<Event> log;               // what a call's trace would hold of this end
+  std::string fault;                    // one sentence; empty: the connection held, or there is none
 
  private:
   Timestamp next_time(Timestamp now) const;
@@ -74,7 +77,7 @@ class LiveSender {
   void send_sound(Timestamp now);
   void begin_picture(Timestamp now);
   void send_packet(std::int64_t frame, std::size_t block, std::size_t blocks, std::int32_t bytes, Timestamp now);
-  bool obsolete(std::int64_t bytes, Timestamp now) const;
+  bool obsolete(const std::vector<std::int32_t>& packets) const;
   void feed_connection();
   void take_report(std::span<const std::byte> datagram, Timestamp now);
   void decide(Timestamp now);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/lab/latecki04_live_ends.h"
@@ -49,15 +51,16 @@ void LiveSender::connect() {
   connection_->connect(far_.with_port(kPicturePort));
 }
 
-void LiveSender::run(const RunClock& clock) {
+void LiveSender::run(const RunClock& clock, std::atomic<bool>& stopped) {
   const Timestamp end = Timestamp() + scenario_.length();
   std::vector<std::byte> buffer(kLargestPacket);
-  for (Timestamp now = clock.now(); now < end; now = clock.now()) {
+  for (Timestamp now = clock.now(); now < end && !stopped; now = clock.now()) {
     const Duration wait = next_time(now) - now;
     if (wait > Duration())
       if (const auto datagram = socket_.receive(buffer, std::min(wait, kRound)))
         take_report(std::span(buffer).first(datagram->size), clock.now());
     step(clock.now());
+    if (!fault.empty()) stopped = true;
   }
 }
 
@@ -76,7 +79,8 @@ void LiveSender::step(Timestamp now) {
   if (rounds_.next() && *rounds_.next() <= now) decide(now);
   if (asked_ && ask_due_ <= now) ask(now);
   if (!connection_) return;
-  connection_->state();
+  if (connection_->state() == TcpMediaSender::State::kClosed)
+    fault = fmt::format("The picture's TCP connection failed ({}).", std::strerror(connection_->error()));
   feed_connection();
   if (report_due_ > now) return;
   report_due_ = now + kConnectionLook;
@@ -116,7 +120,7 @@ void LiveSender::begin_picture(Timestamp now) {
     fate.omitted = OmitReason::kBreak;
   else if (!packets)
     fate.omitted = OmitReason::kTarget;
-  else if (obsolete(fate.bytes, now))
+  else if (obsolete(*packets))
     fate.omitted = OmitReason::kObsolete;
   frames.push_back(fate);
   if (!fate.omitted) {
@@ -159,14 +163,13 @@ void LiveSender::send_packet(std::int64_t frame, std::size_t block, std::size_t 
   feed_connection();
 }
 
-/// The socket holds only a few KB that are not sent: what a larger one would hold waits in this program instead.
-bool LiveSender::obsolete(std::int64_t bytes, Timestamp now) const {
+/// The kernel takes only a few KB that are not sent: what a larger buffer would hold of them waits in this program.
+bool LiveSender::obsolete(const std::vector<std::int32_t>& packets) const {
   if (!connection_) return false;
-  const std::int64_t unsent = waiting_bytes_ + connection_->unsent();
-  if (tcp_->watch_unsent) return unsent > 0;
-  const auto report = connection_->report(now);
-  const std::int64_t under_way = report ? report->unacknowledged * std::int64_t{link::kTcpSegmentBytes} : 0;
-  return unsent + under_way + bytes > tcp_->send_buffer;
+  if (tcp_->watch_unsent) return waiting_bytes_ + connection_->unsent() > 0;
+  std::int64_t bytes = 0;
+  for (const std::int32_t packet : packets) bytes += packet + static_cast<std::int64_t>(rtp::kFramingBytes);
+  return waiting_bytes_ + connection_->unacknowledged() + bytes > tcp_->send_buffer;
 }
 
 void LiveSender::feed_connection() {

@@ -7,6 +7,7 @@
 #include "core/lab/lab_settings.h"
 #include "core/lab/latecki04_tcp.h"
 #include "core/link/network.h"
+#include "core/net/interface_line.h"
 
 namespace jitterscope {
 namespace {
@@ -43,12 +44,13 @@ RateScenario scenario_of(const LabRun& run, Transport transport, bool control) {
   return scenario;
 }
 
+/// Of cases that have been run: a live run has no delay, and one run each.
 void describe(const LabRun& run, const std::vector<Latecki04Case>& cases, LabResult& result) {
   const RateScenario scenario = cases.empty() ? RateScenario() : cases.front().scenario;
   const std::pair<std::string, TableField> all[] = {
       {"link", scenario.link.to_string()},
-      {"token_bucket_bytes", number(run, "bucket")},
-      {"token_bucket_bytes", number(run, "bucket")},
+      {"token_bucket_bytes",
+       run.live ? static_cast<double>(queue_burst(*scenario.link.up.rate)) : number(run, "bucket")},
       {"bytes_on_link",
        "UDP payload and 42 B a packet; over TCP 66 B of headers a segment of at most 1448 B, 2 B of "
        "framing a packet (RFC 4571)"},
@@ -67,7 +69,7 @@ void describe(const LabRun& run, const std::vector<Latecki04Case>& cases, LabRes
                            : "a frame is dropped when the send buffer has no room for it: the paper's 8.4 s of video "
                              "delay need a buffer of about 64 KB beside the link's queue; the same with and without "
                              "control, so that control is all that differs"},
-      {"seeds", number(run, "seeds")}};
+      {"seeds", cases.empty() ? 0.0 : static_cast<double>(cases.front().figures.size())}};
   result.parameters.assign(std::begin(all), std::end(all));
 }
 
@@ -99,12 +101,11 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
     return std::nullopt;
   if (!run.live) return simulate_all(run, error);
   auto cases = latecki04_cases(run);
-  LabResult described;
-  describe(run, cases, described);
-  if (!run_latecki04_live(run, cases, described, error)) return std::nullopt;
+  std::vector<std::pair<std::string, std::string>> machine;
+  if (!run_latecki04_live(run, cases, machine, error)) return std::nullopt;
   LabResult result = latecki04_result(cases, run.seed);
-  result.machine = std::move(described.machine);
-  result.parameters = std::move(described.parameters);
+  result.machine = std::move(machine);
+  describe(run, cases, result);
   return result;
 }
 

@@ -2,6 +2,7 @@
 // The lab latecki04.rate-control: the paper's scenario (§4) with the picture over UDP and over TCP, without and with
 // two-stream control.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/lab/lab.h"
@@ -31,9 +32,10 @@ LabResult latecki04_result(const std::vector<Latecki04Case>& cases, std::uint64_
 /// The cases that `run` asks for, not yet run.
 std::vector<Latecki04Case> latecki04_cases(const LabRun& run);
 
-/// latecki04_live.cpp: runs them through a kernel's queue. False: `error` says why. Fills machine and parameters of
-/// `result`.
-bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, LabResult& result, std::string& error);
+/// latecki04_live.cpp: runs them through a kernel's queue and fills in `machine`; the scenarios become what was run.
+/// False: `error` says why.
+bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases,
+                        std::vector<std::pair<std::string, std::string>>& machine, std::string& error);
 /// What a live run needs and this machine has not; empty: nothing.
 std::string latecki04_live_lacks(const LabRun& run);
 

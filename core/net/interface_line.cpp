@@ -130,6 +130,10 @@ bool queue_can(const LinkSetting& setting, std::string& error) {
   return false;
 }
 
+std::int64_t queue_burst(DataRate rate) {
+  return kLargestFrame + static_cast<std::int64_t>(rate.bits_per_second() / 8 * kTimerLateness_s);
+}
+
 std::string queue_script(const LinkSetting& setting) {
   const bool bytes = setting.kernel && setting.limit_bytes.has_value();
   std::int64_t limit = kNoLimitPackets;
@@ -138,13 +142,11 @@ std::string queue_script(const LinkSetting& setting) {
   const std::string queue = fmt::format("{} limit {}", bytes ? "bfifo" : "pfifo", limit);
   if (!setting.kernel || !setting.rate)
     return fmt::format("qdisc replace dev {} root handle 2: {}\n", kLineInterface, queue);
-  const double rate = setting.rate->bits_per_second();
-  const auto burst = kLargestFrame + static_cast<std::int64_t>(rate / 8 * kTimerLateness_s);
   // A change of tbf hands its `limit` to the queue that it has, whose limit therefore never is another.
   return fmt::format(
       "qdisc replace dev {0} root handle 1: tbf rate {1:.0f}bit burst {2} limit {3}\n"
       "qdisc replace dev {0} parent 1:1 handle {4}: {5}\n",
-      kLineInterface, rate, burst, limit, bytes ? 11 : 10, queue);
+      kLineInterface, setting.rate->bits_per_second(), queue_burst(*setting.rate), limit, bytes ? 11 : 10, queue);
 }
 
 }  // namespace jitterscope

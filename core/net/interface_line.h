@@ -1,5 +1,6 @@
 #pragma once
 // The words that make a line of two network namespaces: scripts for `ip -batch` and `tc -batch` (package iproute2).
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -31,5 +32,7 @@ bool queue_can(const LinkSetting& setting, std::string& error);
 /// the largest frame, and what the rate brings in the half millisecond that a timer may be late (measured: rates of 100
 /// kbit/s to 100 Mbit/s are exact to 0.2 %).
 std::string queue_script(const LinkSetting& setting);
+/// Bytes in the bucket at such a rate.
+std::int64_t queue_burst(DataRate rate);
 
 }  // namespace jitterscope

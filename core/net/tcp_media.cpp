@@ -134,10 +134,18 @@ void TcpMediaSender::wait(Duration timeout) const {
   ::ppoll(&room, 1, &time, nullptr);
 }
 
-std::int64_t TcpMediaSender::unsent() const {
+std::int64_t TcpMediaSender::held(unsigned long what_the_kernel_holds) const {
   int in_kernel = 0;
-  if (state_ == State::kOpen) ::ioctl(socket_.fd(), SIOCOUTQNSD, &in_kernel);
+  if (state_ == State::kOpen) ::ioctl(socket_.fd(), what_the_kernel_holds, &in_kernel);
   return in_kernel + static_cast<std::int64_t>(rest_end_ - rest_begin_);
+}
+
+std::int64_t TcpMediaSender::unsent() const {
+  return held(SIOCOUTQNSD);
+}
+
+std::int64_t TcpMediaSender::unacknowledged() const {
+  return held(SIOCOUTQ);
 }
 
 std::optional<TcpReported> TcpMediaSender::report(Timestamp now) const {
@@ -156,14 +164,17 @@ std::optional<TcpReported> TcpMediaSender::report(Timestamp now) const {
 }
 
 std::optional<TcpMediaListener> TcpMediaListener::listen(const SocketAddress& local, std::string& error) {
+  const auto failed = [&] {
+    error =
+        "Cannot take the picture over TCP on port " + std::to_string(local.port()) + " (" + std::strerror(errno) + ").";
+    return std::nullopt;
+  };
   OwnedSocket socket(::socket(local.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (socket.fd() < 0) return failed();
   if (local.family() == AF_INET6) set_option(socket.fd(), IPPROTO_IPV6, IPV6_V6ONLY, 0);
   set_option(socket.fd(), SOL_SOCKET, SO_REUSEADDR, 1);  // past connections in TIME_WAIT
-  if (socket.fd() >= 0 && ::bind(socket.fd(), local.data(), local.size()) == 0 && ::listen(socket.fd(), kBacklog) == 0)
-    return TcpMediaListener(std::move(socket));
-  error =
-      "Cannot take the picture over TCP on port " + std::to_string(local.port()) + " (" + std::strerror(errno) + ").";
-  return std::nullopt;
+  if (::bind(socket.fd(), local.data(), local.size()) != 0 || ::listen(socket.fd(), kBacklog) != 0) return failed();
+  return TcpMediaListener(std::move(socket));
 }
 
 std::optional<TcpMediaListener::Caller> TcpMediaListener::accept() {

@@ -42,11 +42,14 @@ class TcpMediaSender {
   void wait(Duration timeout) const;
   /// Bytes that were taken and have not been sent by the kernel, not even once.
   std::int64_t unsent() const;
+  /// Bytes that were taken and have not been acknowledged, those not sent included.
+  std::int64_t unacknowledged() const;
   /// What the kernel says of the connection (TCP_INFO). nullopt: it is not open.
   std::optional<TcpReported> report(Timestamp now) const;
 
  private:
   Taken lost(int error);
+  std::int64_t held(unsigned long what_the_kernel_holds) const;
 
   OwnedSocket socket_;
   State state_ = State::kClosed;

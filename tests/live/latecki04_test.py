@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """latecki04.rate-control: simulated with 50 seeds, twice the same bytes, every limit kept; live through the kernel's tbf, one
 run of each case at once: the paper's damage without control, its cure with it. latecki04.capacity-steps gives its table."""
+import contextlib
 import json
 import os
+import sqlite3
 
 import programs as live
 
@@ -45,8 +47,24 @@ def check_steps():
     live.check(len(rows) == 10 and all(row[4] > 0 for row in rows), f"two controllers, four steps and the whole: {len(rows)}")
 
 
+def check_traces(folder):
+    for transport in ("udp", "tcp"):
+        for end in ("sender", "receiver"):
+            trace = folder / f"{transport}-with-{end}.jscope"
+            with contextlib.closing(sqlite3.connect(trace)) as table:
+                settings = set(table.execute("select name, value, end_of_call from setting_changed"))
+            whose = "mine" if end == "sender" else "theirs"
+            wanted = {("transport", transport, whose), ("rate-control", "two-stream", whose)}
+            live.check(wanted <= settings, f"{trace.name} says how it was made: {settings}")
+
+
 def check_live():
-    result = json.loads(run_lab("latecki04.rate-control", "--live", seconds=400))
+    with live.folder() as folder:
+        result = json.loads(run_lab("latecki04.rate-control", "--live", "--out", folder / "x", seconds=400))
+        check_traces(folder / "x" / "traces")
+    given = result["parameters"]
+    live.check(given["seeds"] == 1 and given["token_bucket_bytes"] == 1520 and "delay" not in given["link"],
+               f"the parameters are those of the live run: {given}")
     live.check("tbf" in result["machine"]["path"], f"the result says how it ran: {result['machine']['path']}")
     judge(result, LIVE, "live")
     found = {one["id"]: one["measured"] for one in result["findings"]}

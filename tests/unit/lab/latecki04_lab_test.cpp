@@ -145,13 +145,44 @@ TEST(Latecki04Findings, OneLossInTwentyRunsIsAllowedTwoAreNot) {
 }
 
 TEST(Latecki04Findings, ARunThatFindsNoRateIsNoneThatFoundItSoon) {
-  Latecki04Case one{Transport::kTcp, true, {}, {}, {good_run()}};
-  one.figures[0].convergence_s.reset();
-  one.figures[0].utilisation.reset();
+  RateScenario scenario;
+  scenario.control.controller = "fixed";  // 98 of 100 kb/s, but never steady
+  scenario.control.argument = "69kbit";
+  std::string error;
+  const auto ran = simulate(scenario, 1, error);
+  ASSERT_TRUE(ran) << error;
+  const Latecki04Case one{Transport::kTcp, true, scenario, {}, {good_run(), figures_of(scenario, *ran)}};
   LabResult result;
   result.findings = latecki04_findings({one});
-  EXPECT_EQ(finding(result, "tcp.with.convergence_s").reproduced(), false);
+  EXPECT_DOUBLE_EQ(*finding(result, "tcp.with.convergence_s").measured, (10 + 120) / 2.0);
+  EXPECT_DOUBLE_EQ(*finding(result, "tcp.with.utilisation").measured, 0.95 / 2);
   EXPECT_EQ(finding(result, "tcp.with.utilisation").reproduced(), false);
+}
+
+TEST(Latecki04Findings, ThePapersNumbersAreOfTcp) {
+  const auto all = latecki04_findings({{Transport::kUdp, true, {}, {}, {good_run()}},
+                                       {Transport::kUdp, false, {}, {}, {good_run()}},
+                                       {Transport::kTcp, true, {}, {}, {good_run()}}});
+  for (const Finding& one : all) EXPECT_TRUE(one.id.starts_with("tcp.") || !one.paper) << one.id;
+  LabResult result;
+  result.findings = all;
+  EXPECT_EQ(finding(result, "tcp.with.convergence_s").paper, 20);
+}
+
+TEST(Latecki04CapacitySteps, ARateThatNeverRisesDoesNotRise) {
+  const LabResult result = run("latecki04.capacity-steps", {{"controller", "fixed:300kbit"}});
+  EXPECT_EQ(finding(result, "rise.seconds").reproduced(), false);
+  EXPECT_EQ(finding(result, "utilisation").reproduced(), false);
+  EXPECT_EQ(finding(result, "fall.seconds").reproduced(), true);
+  EXPECT_EQ(finding(result, "fall.late_afterwards").reproduced(), true);
+}
+
+TEST(Latecki04CapacitySteps, ARateThatNeverFallsDoesNotFall) {
+  const LabResult result = run("latecki04.capacity-steps", {{"controller", "fixed:900kbit"}});
+  EXPECT_EQ(finding(result, "fall.seconds").measured, 20);
+  EXPECT_EQ(finding(result, "fall.late_afterwards").measured, 1);
+  for (const char* id : {"fall.seconds", "fall.late_afterwards", "delay_p95_ms"})
+    EXPECT_EQ(finding(result, id).reproduced(), false) << id;
 }
 
 TEST(Latecki04CapacitySteps, GivesOneTable) {
