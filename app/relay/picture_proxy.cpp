@@ -25,10 +25,10 @@ void set_option(int fd, int level, int name, int value) {
   setsockopt(fd, level, name, &value, sizeof value);
 }
 
+/// Also behind bytes that nobody has read.
 bool hung_up(int fd) {
-  char byte = 0;
-  const ssize_t size = recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-  return size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR);
+  pollfd look{fd, POLLRDHUP, 0};
+  return poll(&look, 1, 0) > 0;
 }
 
 }  // namespace

@@ -169,6 +169,24 @@ TEST_F(PictureProxyTest, HoldsWhoConnectsUntilTheOtherSideListensAndSaysSo) {
   EXPECT_TRUE(proxy_.take_troubles().empty());
 }
 
+TEST_F(PictureProxyTest, WhoHangsUpWhileHeldIsForgottenWithWhatNobodyRead) {
+  std::string error;
+  auto reserved = TcpMediaListener::listen(SocketAddress::loopback(), error);
+  const SocketAddress target = reserved->local();
+  reserved.reset();
+  proxy_.set_targets(SocketAddress::loopback(1), target);
+  connect(near_);
+  send("picture");
+  for (int i = 0; i < 5; ++i) round();
+  sender_.close();
+  for (int i = 0; i < 5; ++i) round();
+  receiver_ = TcpMediaListener::listen(target, error);
+  ASSERT_TRUE(receiver_) << error;
+  later_ = Duration::seconds(1);
+  for (int i = 0; i < 20; ++i) round();
+  EXPECT_FALSE(accepted());
+}
+
 TEST_F(PictureProxyTest, WhenTheReceiverGoesTheSenderIsTold) {
   proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
   connect(near_);
