@@ -45,6 +45,8 @@ def check_steps():
     result = json.loads(run_lab("latecki04.capacity-steps", seconds=120))
     rows = result["tables"][0]["rows"]
     live.check(len(rows) == 10 and all(row[4] > 0 for row in rows), f"two controllers, four steps and the whole: {len(rows)}")
+    for one in result["findings"]:
+        live.check(one["reproduced"] is True, f"capacity steps: {one['id']}, measured {one['measured']}, {one['criterion']}")
 
 
 def check_traces(folder):
