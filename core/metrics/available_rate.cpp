@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "core/events/bytes_on_link.h"
@@ -37,12 +36,6 @@ std::optional<double> AvailableRate::value(double at_s) const {
   return narrowest;
 }
 
-void AvailableRate::add_point(double at_s, std::optional<double> value) {
-  if (!value && !any_) return;
-  any_ = value.has_value();
-  series_.add(at_s, value.value_or(std::numeric_limits<double>::quiet_NaN()));
-}
-
 void AvailableRate::add_sound(Timestamp at, std::int64_t bytes_on_link) {
   advance(at);
   sound_bytes_ += bytes_on_link;
@@ -57,12 +50,11 @@ void AvailableRate::advance(Timestamp now) {
     bool step = false;
     for (const EmulatedLink& each : links_)
       if (const auto at_s = each.next_step_s(*reached_s_); at_s && *at_s <= next_s) next_s = *at_s, step = true;
-    if (step) add_point(next_s, value(*reached_s_));
     if (next_s == second_s) {
       sound_kbps_ = static_cast<double>(sound_bytes_) * 8 / 1e3;
       sound_bytes_ = 0;
     }
-    if (step || next_s == second_s) add_point(next_s, value(next_s));
+    if (step || next_s == second_s) series_.add(next_s, value(next_s));
     reached_s_ = next_s;
   }
 }
@@ -72,7 +64,6 @@ void AvailableRate::add(const SettingChanged& change) {
   if ((!link && change.name.view() != "background") || change.end == End::kBoth) return;
   advance(change.at);
   const double at_s = (change.at - began_).seconds();
-  add_point(at_s, value(at_s));
   const bool mine = change.end == End::kMine;
   EmulatedLink& changed = links_[mine ? 0 : 1];
   std::string ignored;  // a value too long for its event says nothing
@@ -86,7 +77,7 @@ void AvailableRate::add(const SettingChanged& change) {
     const double headers = static_cast<double>(kUdpHeaderBytes) / std::max(1, background.packet_bytes);
     changed.background_kbps = background.kilobytes_per_second * 8 * (1 + headers);
   }
-  add_point(at_s, value(at_s));
+  series_.add(at_s, value(at_s));
 }
 
 }  // namespace jitterscope

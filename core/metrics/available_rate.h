@@ -6,7 +6,7 @@
 
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
-#include "core/metrics/thinning_series.h"
+#include "core/metrics/step_series.h"
 
 namespace jitterscope {
 
@@ -23,8 +23,8 @@ class AvailableRate {
   /// All until `now` has been added.
   void advance(Timestamp now);
 
-  /// A point each second, and two where the rate steps. NaN: none from there on.
-  const std::vector<SeriesPoint>& points() const { return series_.points(); }
+  /// Steps, as far as advanced: a value holds until the next point. NaN: none from there on.
+  std::vector<SeriesPoint> points() const { return series_.points(reached_s_.value_or(0)); }
 
  private:
   /// One end's own.
@@ -36,7 +36,6 @@ class AvailableRate {
     std::optional<double> next_step_s(double after_s) const;
   };
   std::optional<double> value(double at_s) const;
-  void add_point(double at_s, std::optional<double> value);
 
   Timestamp began_;
   Direction direction_;
@@ -44,8 +43,7 @@ class AvailableRate {
   std::optional<double> reached_s_;
   double sound_kbps_ = 0;         // of the last whole second
   std::int64_t sound_bytes_ = 0;  // of the open one
-  bool any_ = false;
-  ThinningSeries series_{3600};
+  StepSeries series_{3600};
 };
 
 }  // namespace jitterscope
