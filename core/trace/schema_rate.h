@@ -25,9 +25,12 @@ struct Table<TrendReported> {
       column("verdict", &E::verdict, "1 increasing, -1 decreasing, 0 steady, +-0.5 ambiguous; NULL: no scale is full"),
       column("epsilon_ms", &E::epsilon_ms, "in force"), column("noise_ms", &E::noise_ms, "noise floor of group medians"),
       column("rise_ms", &E::rise_ms, "median of the last 8 delays over the base"),
-      column("delay_ms", &E::delay_ms, "median of the last 8 delays"), column("audio_expected", &E::audio_expected),
-      column("audio_lost", &E::audio_lost), column("video_packets", &E::video_packets),
-      column("video_lost", &E::video_lost), column("video_bytes", &E::video_bytes));
+      column("delay_ms", &E::delay_ms, "median of the last 8 delays"),
+      column("audio_expected", &E::audio_expected, "packets, by their sequence; all five count since the stream began, modulo 2^32"),
+      column("audio_lost", &E::audio_lost, "of these, not come so far"),
+      column("video_packets", &E::video_packets, "come, of the picture that the same end sends"),
+      column("video_lost", &E::video_lost, "by their sequence"),
+      column("video_bytes", &E::video_bytes, "UDP payload; over TCP the RTP packets alone"));
 };
 
 template <>
