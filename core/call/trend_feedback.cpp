@@ -1,11 +1,12 @@
 #include "core/call/trend_feedback.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace jitterscope {
 namespace {
 
-constexpr double kUrgentChangeMs = 10;  // of the delay: a queue that is felt
+constexpr double kUrgentChangeMs = 10;  // of the delay, and more than its noise: a queue that is felt
 constexpr std::size_t kIpUdpBytes = 28;
 
 }  // namespace
@@ -14,7 +15,8 @@ constexpr std::size_t kIpUdpBytes = 28;
 bool TrendFeedback::is_urgent(const TrendReported& report) const {
   if (!told_) return true;
   return report.verdict != told_->verdict || report.audio_lost != told_->audio_lost ||
-         report.judged_from != told_->judged_from || std::abs(report.rise_ms - told_->rise_ms) > kUrgentChangeMs;
+         report.judged_from != told_->judged_from ||
+         std::abs(report.rise_ms - told_->rise_ms) > std::max(kUrgentChangeMs, report.noise_ms);
 }
 
 void TrendFeedback::look(const NumberedReport& to_tell, std::int64_t judge_from, Timestamp now) {

@@ -25,7 +25,7 @@ constexpr std::uint32_t kSoundSsrc = 1, kPictureSsrc = 2;
 
 /// What a packet inside the link is.
 struct InLink {
-  enum class Kind : std::uint8_t { kSound, kPicture, kCarrier, kCross, kReport, kAsk } kind{};
+  enum class Kind : std::uint8_t { kSound, kPicture, kCarrier, kCross, kReport, kAsk, kTheirs, kTheirSound } kind{};
   std::int32_t bytes = 0;  // on the link
   std::int32_t block = 0;
   std::int64_t number = 0;  // of sound or frame; index of a report; sequence asked for
@@ -50,13 +50,16 @@ class Simulation {
   void step(Timestamp now);
   void send_sound(Timestamp now);
   void begin_picture(Timestamp now);
+  Duration packet_interval(std::int32_t bytes, std::size_t packets) const;
   void send_picture(const PlannedPacket& packet, Timestamp now);
   void send_cross(Timestamp now);
   void enter(InLink packet, LinkWay way, Traffic traffic, Timestamp now);
   void leave(const InLink& packet, LinkWay way, Timestamp now);
   void take_picture(std::int64_t sequence, const PictureCarrier::Taken& packet);
   void serve_carrier(Timestamp now);
+  PacketArrived arrived_sound(std::int64_t sequence, Timestamp now) const;
   void take_sound(std::int64_t sequence, Timestamp now);
+  void take_their_sound(std::int64_t sequence, Timestamp now);
   void count_delivered(const InLink& packet, Timestamp now);
   void monitor(const PacketArrived& packet, Timestamp now);
   void send_report(Timestamp now);
@@ -70,7 +73,7 @@ class Simulation {
   std::unique_ptr<link::Network> network_;
   std::unique_ptr<RateController> controller_;
   std::unique_ptr<PictureCarrier> carrier_;
-  StreamMonitor monitor_;
+  StreamMonitor monitor_, their_monitor_;
   link::Random losses_;
   Beat sound_, picture_, rounds_;
   PictureSizes sizes_;
@@ -101,6 +104,7 @@ Simulation::Simulation(const RateScenario& scenario, std::uint64_t seed, std::un
       controller_(std::move(controller)),
       carrier_(scenario.carrier ? scenario.carrier(seed) : nullptr),
       monitor_(scenario.control.trend),
+      their_monitor_(scenario.control.trend),
       losses_(seed, 1),
       sound_(Timestamp(), Timestamp() + scenario.length(), scenario.sound.period, scenario.jitter, {seed, 2}),
       picture_(Timestamp() + scenario.alone_before, Timestamp() + scenario.alone_before + scenario.with_picture,
@@ -143,6 +147,10 @@ void Simulation::enter(InLink packet, LinkWay way, Traffic traffic, Timestamp no
   packets_.push_back(packet);
   network_->offer({id, way, traffic, packet.bytes}, now);
   if (way == LinkWay::kDown) return;
+  if (scenario_.both_ways) {
+    const auto kind = packet.kind == InLink::Kind::kSound ? InLink::Kind::kTheirSound : InLink::Kind::kTheirs;
+    enter({kind, packet.bytes, 0, packet.number}, LinkWay::kDown, traffic, now);
+  }
   LinkSecond& then = second(now);
   then.queue_bytes = std::max(then.queue_bytes, network_->queue(LinkWay::kUp).bytes);
   if (packet.kind == InLink::Kind::kPicture || packet.kind == InLink::Kind::kCarrier) then.picture_sent += packet.bytes;
@@ -177,7 +185,8 @@ void Simulation::begin_picture(Timestamp now) {
   if (!fate.omitted) {
     fate.bytes = static_cast<std::int32_t>(sizes_.on_link(*packets));
     Timestamp at = planned_.empty() ? now : std::max(now, planned_.back().at);
-    for (std::size_t i = 0; i < packets->size(); ++i, at += scenario_.picture.packet_interval)
+    const Duration interval = packet_interval(fate.bytes, packets->size());
+    for (std::size_t i = 0; i < packets->size(); ++i, at += interval)
       planned_.push_back({at, frame, static_cast<std::int32_t>(i), (*packets)[i], i + 1 == packets->size()});
   } else if (controller_) {
     FrameOmitted omitted;
@@ -189,6 +198,11 @@ void Simulation::begin_picture(Timestamp now) {
   }
   run_.frames.push_back(fate);
   outstanding_.push_back(packets ? static_cast<std::int32_t>(packets->size()) : 0);
+}
+
+Duration Simulation::packet_interval(std::int32_t bytes, std::size_t packets) const {
+  if (!scenario_.picture.spread_evenly) return scenario_.picture.packet_interval;
+  return Duration::from_seconds(bytes * 8.0 / target_.bits_per_second() / static_cast<double>(packets));
 }
 
 void Simulation::send_picture(const PlannedPacket& packet, Timestamp now) {
@@ -247,9 +261,7 @@ void Simulation::take_picture(std::int64_t sequence, const PictureCarrier::Taken
   monitor(arrived, packet.at);
 }
 
-void Simulation::take_sound(std::int64_t sequence, Timestamp now) {
-  SoundFate& fate = run_.sound[static_cast<std::size_t>(sequence - first_sound_)];
-  fate.delay = now - fate.sent;
+PacketArrived Simulation::arrived_sound(std::int64_t sequence, Timestamp now) const {
   PacketArrived arrived;
   arrived.medium = Medium::kAudio;
   arrived.ssrc = kSoundSsrc;
@@ -259,8 +271,21 @@ void Simulation::take_sound(std::int64_t sequence, Timestamp now) {
   arrived.size = scenario_.sound.bytes;
   arrived.received = now;
   arrived.received_conference = now;
-  arrived.sent_conference = fate.sent;
-  monitor(arrived, now);
+  arrived.sent_conference = run_.sound[static_cast<std::size_t>(sequence - first_sound_)].sent;
+  return arrived;
+}
+
+void Simulation::take_sound(std::int64_t sequence, Timestamp now) {
+  SoundFate& fate = run_.sound[static_cast<std::size_t>(sequence - first_sound_)];
+  fate.delay = now - fate.sent;
+  monitor(arrived_sound(sequence, now), now);
+}
+
+/// The sender's own monitor; its controller hears of it as in a call.
+void Simulation::take_their_sound(std::int64_t sequence, Timestamp now) {
+  their_monitor_.add(arrived_sound(sequence, now));
+  const auto report = their_monitor_.take(now);
+  if (report && controller_) controller_->add(*report);
 }
 
 void Simulation::monitor(const PacketArrived& packet, Timestamp now) {
@@ -316,7 +341,9 @@ void Simulation::leave(const InLink& packet, LinkWay way, Timestamp now) {
       return take_picture(static_cast<std::int64_t>(packet.tag),
                           {packet.number, packet.block, packet.bytes - kHeaderBytes, now});
     case InLink::Kind::kCarrier: carrier_->arrived(packet.tag, way, now); return serve_carrier(now);
-    case InLink::Kind::kCross: return;
+    case InLink::Kind::kCross:
+    case InLink::Kind::kTheirs: return;
+    case InLink::Kind::kTheirSound: return take_their_sound(packet.number, now);
     case InLink::Kind::kReport: return receive_report(reports_[static_cast<std::size_t>(packet.number)], now);
     case InLink::Kind::kAsk: return monitor_.judge_from(packet.number);
   }
@@ -331,6 +358,8 @@ void Simulation::count_delivered(const InLink& packet, Timestamp now) {
     case InLink::Kind::kCross: then.cross += packet.bytes; return;
     case InLink::Kind::kReport:
     case InLink::Kind::kAsk: then.control += packet.bytes; return;
+    case InLink::Kind::kTheirs:
+    case InLink::Kind::kTheirSound: return;
   }
 }
 

@@ -58,6 +58,7 @@ struct SyntheticPicture {
   std::int32_t block = 1024;             // bytes of a picture in a packet
   std::int32_t packet_header = 0;        // of RTP and below it, in each packet
   Duration packet_interval;              // between the packets of a picture; zero: back to back
+  bool spread_evenly = false;            // instead: over the time that the target takes for it, as VideoActuator's period
 };
 
 struct CrossTraffic {
@@ -70,6 +71,7 @@ struct RateScenario {
   LinkSettings link = latecki04_link();  // up: the media; down: reports and answers
   std::optional<std::int64_t> token_bucket = {};  // bytes: the link keeps its rate as Linux's tbf does, without a schedule
   std::vector<CrossTraffic> cross = {};  // with the media
+  bool both_ways = false;                // the far end sends just the same: reports wait behind its packets
   SyntheticSound sound = {};
   SyntheticPicture picture = {};
   std::function<std::unique_ptr<PictureCarrier>(std::uint64_t seed)> carrier = {};  // none: UDP

@@ -35,7 +35,7 @@ std::int64_t PictureSizes::on_link(const std::vector<std::int32_t>& packets) con
 std::optional<std::vector<std::int32_t>> PictureSizes::next(DataRate target) {
   const double share = target.bits_per_second() / 8 * picture_.period.seconds();
   const auto smallest = static_cast<double>(on_link(packets(picture_.smallest)));
-  room_ = std::min(room_ + share, std::max(2 * share, smallest));
+  room_ = std::min(room_ + share, std::max(2 * share, smallest + share));
   if (room_ < smallest) return std::nullopt;
   const double wish = room_ * (1 + picture_.spread * (2 * random_.uniform() - 1));
   const double a_packet = picture_.block + picture_.packet_header + header_bytes_;

@@ -49,6 +49,7 @@ void PathJudge::begin_step() {
 
 void PathJudge::begin_break() {
   in_break_ = draining_ = true;
+  emptying_.reset();
   last_drain_ms_ = 0;
   flat_reports_ = 0;
   most_drain_ms_ = 0;
@@ -64,6 +65,10 @@ void PathJudge::accept_delay() {
   above_ = false;
   levels_.clear();
   draining_ = false;
+}
+
+bool PathJudge::take_back_fills() {
+  return std::exchange(back_fills_, false);
 }
 
 std::optional<PathFinding> PathJudge::take() {
@@ -118,9 +123,11 @@ double PathJudge::reference(Timestamp now, const OwnQueue& own) const {
 
 /// By how much delays may lie above the reference: the more our own packets can queue than they did then.
 double PathJudge::limit(const OwnQueue& own, double reference) const {
-  const double more = own.wait_ms - (reference - accepted_ms_);
-  return std::max({kRiseMs, kPacketShare * own.packet_ms, more}) +
-         std::min(kScatterFactor * scatter_ms_, kMostScatterMs);
+  const double over_base = reference - accepted_ms_;
+  const double most = std::max({kRiseMs, kPacketShare * own.packet_ms, own.wait_ms - over_base}) +
+                      std::min(kScatterFactor * scatter_ms_, kMostScatterMs);
+  const double standing = std::max(kStandingMs, kStandingPackets * own.packet_ms);
+  return std::clamp(standing - over_base, kRiseMs, most);
 }
 
 Timestamp PathJudge::sent_at(std::int64_t sequence) const {
@@ -139,12 +146,23 @@ PathJudge::Pace PathJudge::pace(const TrendReported& report, std::int64_t end) {
     for (const auto* packets : {&sound_, &picture_})
       for (const Sent& packet : *packets)
         if (packet.at >= from && packet.at < until) bits += packet.bytes * 8.0;
-    if (ms > 0 && more > -ms) pace = {more / ms, bits / ms, false};
+    if (ms > 0 && more > -ms) pace = {more / ms, bits / ms, false, ms};
   }
   const std::uint32_t lost = report.audio_lost + report.video_lost;
   pace.full = before_ && lost != before_->lost;
   before_ = Before{end, report.rise_ms, lost};
   return pace;
+}
+
+/// The mean of both, by their times.
+void PathJudge::add_to(std::optional<Pace>& sum, const Pace& pace) {
+  if (pace.ms <= 0) return;
+  if (!sum || std::abs(pace.growth) > 2 * std::abs(sum->growth)) return void(sum = pace);  // only now does it show
+  if (std::abs(pace.growth) < std::abs(sum->growth) / 2) return;
+  const Pace old = *sum;
+  const double ms = old.ms + pace.ms, share = pace.ms / ms;
+  sum = Pace{old.growth + share * (pace.growth - old.growth), old.sent_kbps + share * (pace.sent_kbps - old.sent_kbps),
+             false, ms};
 }
 
 /// The rate at which delays would neither grow nor fall. Others' traffic waits in the same queue, so one pace alone
@@ -172,7 +190,19 @@ double PathJudge::loss(const TrendReported& report) {
   return share;
 }
 
+/// The way back fills: by how much and how fast, a queue that comes from more than a probe.
+void PathJudge::listen_back(const TrendReported& report) {
+  double least = report.rise_ms;
+  for (const Level& level : back_) least = std::min(least, level.ms);
+  const Level before = back_.empty() ? Level{report.at, report.rise_ms} : back_.back();
+  const double growth = (report.rise_ms - before.ms) / std::max((report.at - before.at).ms(), 1.0);
+  if (report.rise_ms - least > kStandingMs && growth > kRush) back_fills_ = true;
+  back_.push_back({report.at, report.rise_ms});
+  while (back_.front().at + kReferenceAge < report.at) back_.pop_front();
+}
+
 void PathJudge::add(const TrendReported& report) {
+  if (report.direction == Direction::kSent) return listen_back(report);
   last_report_ = report.at;
   finding_ = judge(report);
 }
@@ -193,7 +223,9 @@ std::optional<PathCause> PathJudge::congestion(const PathFinding& finding, const
   const bool confirmed = std::exchange(fresh_above_, finding.above);
   const double far = std::max(kFarMs, kFarWaits * judged.own.wait_ms) + kScatterFactor * scatter_ms_;
   if (judged.lost >= kLossShare) return PathCause::kLoss;
-  if (finding.above && (confirmed || judged.noise_ms < kQuietMs || finding.excess_ms > judged.severe_ms))
+  const bool stands = finding.rise_ms - accepted_ms_ > std::max(kStandingMs, kStandingPackets * judged.own.packet_ms);
+  if (finding.above &&
+      (confirmed || judged.rushes || stands || judged.noise_ms < kQuietMs || finding.excess_ms > judged.severe_ms))
     return judged.increasing ? PathCause::kTrend : PathCause::kRise;
   if (judged.increasing && finding.excess_ms > kTrendShare * judged.most_ms) return PathCause::kTrend;
   if (finding.rise_ms - accepted_ms_ > far) return PathCause::kFar;
@@ -223,20 +255,24 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   judged.lost = finding.fresh ? loss(report) : 0;
   finding.excess_ms = report.rise_ms - before;
   finding.above = finding.excess_ms > judged.most_ms;
+  judged.rushes = finding.above && pace.growth > kRush;
   const bool rushes = finding.excess_ms > judged.severe_ms && pace.growth > kRush;
   const bool busy = std::exchange(above_, finding.above) && finding.above;
+  if (draining_ && !in_break_ && rushes && finding.excess_ms > kMuchMore * queue_ms_) draining_ = false;
   if (finding.fresh && draining_) watch_drain(finding, judged.most_ms, rushes);
   finding.draining = draining_;
-  if (finding.above && !pace.full && pace.growth > (filling_ ? filling_->growth : 0)) filling_ = pace;
   if (pace.full) filling_.reset();
-  const auto carried = pace.sent_kbps > 0 ? std::optional(carried_kbps(pace) * (1 - judged.lost)) : std::nullopt;
+  if (finding.above && !pace.full && pace.growth > 0) add_to(filling_, pace);
+  if (in_break_ && busy && pace.growth < 0) add_to(emptying_, pace);
+  const Pace& lasting = pace.growth > 0 && filling_ ? *filling_ : pace.growth < 0 && emptying_ ? *emptying_ : pace;
+  const auto carried = lasting.sent_kbps > 0 ? std::optional(carried_kbps(lasting) * (1 - judged.lost)) : std::nullopt;
   if (in_break_ && busy) finding.bandwidth_kbps = carried;
   // Old delays among the 8 only hide a rise, unless they are higher ones.
   if (draining_ || in_break_ || !(finding.fresh || rushes)) return finding;
 
-  const auto verdict = step_from_ && extended(report.judged_from) >= *step_from_ ? report.verdict : std::nullopt;
-  finding.rising = verdict == 0.5;
-  judged.increasing = verdict == 1.0;
+  const bool of_this_step = step_from_ && extended(report.judged_from) >= *step_from_;
+  finding.rising = of_this_step && report.verdict == 0.5;
+  judged.increasing = of_this_step && report.verdict == 1.0;
   const auto cause = congestion(finding, judged);
   if (!cause) {
     if (!finding.above) learn(finding, now);
@@ -246,6 +282,7 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   finding.cause = *cause;
   finding.severe = cause == PathCause::kLoss || finding.excess_ms > judged.severe_ms;
   finding.queue_ms = std::max(finding.excess_ms, 0.0) + std::max(pace.growth, 0.0) * kReportLag.ms();
+  queue_ms_ = finding.queue_ms;
   if (finding.severe && (busy || pace.growth > 0)) finding.bandwidth_kbps = carried;
   return finding;
 }

@@ -31,7 +31,8 @@ struct PathFinding {
 class PathJudge {
  public:
   void add(const PacketSent& packet);
-  void add(const TrendReported& report);  // kReceived
+  /// kReceived: of the sound that this end sends; kSent: of the far end's, on the way that reports come.
+  void add(const TrendReported& report);
   /// Packets of sound from the next on are the step's; none before says anything of it.
   void begin_step();
   /// The picture stops: its delays are no reference, and fall.
@@ -42,6 +43,8 @@ class PathJudge {
   std::optional<std::int64_t> step_from() const { return step_from_; }
   /// Of the last report that came since the last call.
   std::optional<PathFinding> take();
+  /// A queue began to fill quickly on the way back, since the last call: reports will come late.
+  bool take_back_fills();
   double sound_kbps(Timestamp now) const { return kbps(sound_, now); }
   double picture_kbps(Timestamp now) const { return kbps(picture_, now); }  // UDP's headers counted
   bool picture_flows(Timestamp now) const;                                  // there was some in the last seconds
@@ -69,29 +72,35 @@ class PathJudge {
     double growth = 0;     // of the delay, ms a ms
     double sent_kbps = 0;  // by us; 0: unknown
     bool full = false;     // packets were lost: a full queue grows no more
+    double ms = 0;
   };
   Timestamp sent_at(std::int64_t sequence) const;
   Pace pace(const TrendReported& report, std::int64_t end);
+  static void add_to(std::optional<Pace>& sum, const Pace& pace);
   double carried_kbps(const Pace& pace) const;
   double loss(const TrendReported& report);
   struct Judged {
     OwnQueue own;
     double noise_ms = 0, most_ms = 0, severe_ms = 0, lost = 0;
-    bool increasing = false;
+    bool increasing = false, rushes = false;
   };
   void watch_drain(PathFinding& finding, double most, bool rushes);
   std::optional<PathCause> congestion(const PathFinding& finding, const Judged& judged);
   void learn(const PathFinding& finding, Timestamp now);
   PathFinding judge(const TrendReported& report);
+  void listen_back(const TrendReported& report);
 
   std::deque<Sent> sound_, picture_;  // of the last seconds
   std::optional<std::int64_t> next_sound_, step_from_;
   bool in_break_ = false, draining_ = false;
   double last_drain_ms_ = 0, most_drain_ms_ = 0;
+  double queue_ms_ = 0;  // for which the last break was
   int flat_reports_ = 0;
   double accepted_ms_ = 0;  // of the rise over the monitor's base: the path's own
   double scatter_ms_ = 0;
-  std::deque<Level> levels_;          // rises while the picture flowed without congestion
+  std::deque<Level> levels_;  // rises while the picture flowed without congestion
+  std::deque<Level> back_;    // rises of the far end's sound
+  bool back_fills_ = false;
   std::deque<TrendReported> counts_;  // of the last second of the step
   struct Before {
     std::int64_t end;
@@ -99,7 +108,7 @@ class PathJudge {
     std::uint32_t lost;
   };
   std::optional<Before> before_;              // the last report
-  std::optional<Pace> filling_;               // of this step or the one before the break: at which delays grew most
+  std::optional<Pace> filling_, emptying_;    // of this step or the one before the break; of the break
   bool above_ = false, fresh_above_ = false;  // the last report; the last one of this step
   std::optional<PathFinding> finding_;
   std::optional<Timestamp> last_report_;

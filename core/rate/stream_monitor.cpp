@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t kBlock = 8;
 constexpr std::size_t kMost = TrendReported::kPackets.back();
 constexpr double kSlew = 500e-6;
+constexpr std::size_t kFewest = 2;  // between two reports
+constexpr double kFastMs = 15;
 constexpr Duration kPause = Duration::seconds(1);
 
 struct Sample {
@@ -41,6 +43,8 @@ struct StreamMonitor::State {
   bool absolute = false;
   std::uint32_t ssrc = 0;
   std::size_t in_block = 0;
+  std::size_t since_report = 0;
+  std::optional<double> told_ms;  // median of the last report
   bool due = false;
 
   void begin_windows(std::int64_t sequence) {
@@ -51,6 +55,7 @@ struct StreamMonitor::State {
   void keep(const Sample& sample);
   void add_sound(const PacketArrived& packet);
   void ask(std::int64_t sequence);
+  bool rises_fast() const;
   double epsilon_ms(std::size_t scale, const NoiseFloor::Level& noise_level) const;
   std::optional<TrendFigures> judge(std::size_t scale, const NoiseFloor::Level& noise_level) const;
   TrendReported report(Timestamp now) const;
@@ -67,6 +72,7 @@ void StreamMonitor::State::keep(const Sample& sample) {
 void StreamMonitor::State::add_sound(const PacketArrived& packet) {
   const bool new_stream = audio.add(packet.ssrc, packet.sequence, packet.size);
   if (new_stream) {
+    told_ms.reset();
     delays.reset();
     base.reset();
     last.reset();
@@ -80,6 +86,7 @@ void StreamMonitor::State::add_sound(const PacketArrived& packet) {
       base.reset();
       noise = {};
       recent.clear();
+      told_ms.reset();
     }
     if (delay->began_anew || (last && delay->arrived - *last > kPause))
       begin_windows(std::max(judged_from, packet.sequence));
@@ -89,10 +96,19 @@ void StreamMonitor::State::add_sound(const PacketArrived& packet) {
     if (recent.size() > kBlock) recent.pop_front();
     if (packet.sequence >= judged_from) keep({packet.sequence, delay->ms, delay->arrived});
   }
+  ++since_report;
+  due = due || rises_fast();
   if (++in_block < kBlock) return;
   in_block = 0;
   due = true;
   noise.next_block();
+}
+
+/// By more than the sawtooth since the last report: where a queue fills, the rest of the block comes late.
+bool StreamMonitor::State::rises_fast() const {
+  if (!told_ms || since_report < kFewest || recent.size() < kBlock) return false;
+  const double more = middle({recent.begin(), recent.end()}) - *told_ms;
+  return more > kFastMs && more > noise.levels()[0].range_ms;
 }
 
 void StreamMonitor::State::ask(std::int64_t sequence) {
@@ -195,8 +211,11 @@ void StreamMonitor::add(const PacketArrived& packet) {
 
 std::optional<TrendReported> StreamMonitor::take(Timestamp now) {
   if (!state_->due) return std::nullopt;
-  state_->due = false;
-  return state_->report(now);
+  State& s = *state_;
+  s.due = false;
+  s.since_report = 0;
+  if (!s.recent.empty()) s.told_ms = middle({s.recent.begin(), s.recent.end()});
+  return s.report(now);
 }
 
 }  // namespace jitterscope

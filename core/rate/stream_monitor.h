@@ -29,7 +29,8 @@ class StreamMonitor {
   void judge_from(std::int64_t sequence);
   /// Of both received media, in arrival order.
   void add(const PacketArrived&);
-  /// The report that the last add() made due: after each 8th packet of sound. `direction` is kSent.
+  /// The report that the last add() made due: after each 8th packet of sound, sooner where
+  /// delays grow fast. `direction` is kSent.
   std::optional<TrendReported> take(Timestamp now);
 
  private:

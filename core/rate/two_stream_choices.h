@@ -35,6 +35,8 @@ inline constexpr Duration kLongestStep = Duration::seconds(3);
 // what our own bursts can make the sound wait on a path that just carries them; all beside what the medians scatter
 // anyway.
 inline constexpr double kRiseMs = 4, kPacketShare = 0.5, kScatterFactor = 1.5, kMostScatterMs = 60, kScatterGain = 0.1;
+// But never so much that the delay of a packet of sound, which is more than the median, comes to 100 ms over the base.
+inline constexpr double kStandingMs = 60, kStandingPackets = 1.2;
 // With noise above this (of group medians, as the monitor measures it) two reports must agree.
 inline constexpr double kQuietMs = 6;
 inline constexpr Duration kReferenceAge = Duration::seconds(5);
@@ -50,6 +52,8 @@ inline constexpr double kTrendShare = 0.5;
 inline constexpr double kSevere = 3, kSevereMs = 50;
 // Delays that grow like this (ms a ms) are severe before 8 packets of the step are judged.
 inline constexpr double kRush = 0.2;
+// Growing like that to so many times the queue that a break was for, they are severe before any packet after it.
+inline constexpr double kMuchMore = 2;
 
 // A break lasts as the queue takes to drain by what was seen; when that is short, so long and no report is waited for,
 // else until the decreasing phase is over, or all but this share of the queue gone. It ends at last when the delay does
@@ -66,6 +70,8 @@ inline constexpr Duration kForget = Duration::seconds(4);
 inline constexpr int kAmbiguousReports = 16;  // of 8 packets: as long as the largest scale
 // After severe congestion: this share of the bandwidth that the delays told of.
 inline constexpr double kBackTo = 0.88;
+// And R_max after a break whose drain told it: that is exact, and a second overshoot costs more than a probe later.
+inline constexpr double kAboveTold = 1.04;
 // A bound is too old when the path contradicts it: R_min at congestion in steady; R_max when a rate above it passes.
 
 // Without reports for so long, and each time so long again, half the rate.

@@ -46,8 +46,7 @@ class TwoStreamController : public RateController {
 
   void add(const Event& event) override {
     if (const auto* sent = std::get_if<PacketSent>(&event)) judge_.add(*sent);
-    if (const auto* report = std::get_if<TrendReported>(&event); report && report->direction == Direction::kReceived)
-      judge_.add(*report);
+    if (const auto* report = std::get_if<TrendReported>(&event)) judge_.add(*report);
   }
 
   std::optional<RateDecided> decide(Timestamp now) override {
@@ -64,12 +63,14 @@ class TwoStreamController : public RateController {
       return go(stage_, rate_, fmt::format("The picture begins, with {:.0f} kb/s.", rate_));
     if (auto decision = without_reports()) return decision;
     const auto finding = judge_.take();
+    const bool blind = judge_.take_back_fills();
     switch (stage_) {
       case Stage::kBreak: return in_break(finding);
       case Stage::kAudioOnly: return in_audio_only();
       default: break;
     }
     if (finding && finding->congested && flowing()) return congestion(*finding);
+    if (blind && flowing() && in_stage() >= kShortBreak) return wait_for_reports();
     if (stage_ == Stage::kSteady) return in_steady(finding);
     return in_search(finding);
   }
@@ -146,19 +147,33 @@ class TwoStreamController : public RateController {
     return take_break(finding, next);
   }
 
-  RateDecided take_break(const PathFinding& finding, double next) {
-    const double sound = judge_.sound_kbps(now_);
-    const double drained = 1 - std::min(0.9, sound / std::max(sound + next, 1.0));
-    const Duration need = Duration::from_ms(finding.queue_ms / drained * kBreakFactor);
-    break_length_ = std::max(need, kLeastBreak);
-    next_rate_ = std::max(next, lowest_);
-    const std::string reason = fmt::format("{} by {:.0f} ms: R_max becomes {:.0f} kb/s; a break lets the queue drain.",
-                                           words_of(finding.cause), finding.excess_ms, *high_);
+  /// What limits one way of a link often limits the other too.
+  RateDecided wait_for_reports() {
+    low_.reset();
+    high_.reset();
+    after_break_ = Stage::kAdapting;
+    next_rate_ = rate_ * kBackTo;
+    return begin_break(kShortBreak,
+                       "Delays of the far end's sound rise fast, reports will be late: a break until they tell.");
+  }
+
+  RateDecided begin_break(Duration length, std::string_view reason) {
+    break_length_ = length;
     stage_ = Stage::kBreak;
     stage_began_ = now_;
     judge_.begin_break();
     told_.reset();
     return decided(reason);
+  }
+
+  RateDecided take_break(const PathFinding& finding, double next) {
+    const double sound = judge_.sound_kbps(now_);
+    const double drained = 1 - std::min(0.9, sound / std::max(sound + next, 1.0));
+    const Duration need = Duration::from_ms(finding.queue_ms / drained * kBreakFactor);
+    next_rate_ = std::max(next, lowest_);
+    return begin_break(std::max(need, kLeastBreak),
+                       fmt::format("{} by {:.0f} ms: R_max becomes {:.0f} kb/s; a break lets the queue drain.",
+                                   words_of(finding.cause), finding.excess_ms, *high_));
   }
 
   std::optional<RateDecided> in_break(const std::optional<PathFinding>& finding) {
@@ -177,8 +192,9 @@ class TwoStreamController : public RateController {
     if (!told_) return;
     const double left = std::max(*told_ - judge_.sound_kbps(now_), 0.0);
     if (low_ && *low_ >= left) low_.reset();
-    if (high_ && left < *high_) high_ = std::max(left * (2 - kBackTo), lowest_);
-    if (!low_) next_rate_ = std::clamp(left * kBackTo, lowest_, std::max(lowest_, *high_));
+    const double above = std::max(left * (high_ ? 2 - kBackTo : kAboveTold), lowest_);
+    if (above < high_.value_or(rate_)) high_ = above;
+    if (!low_) next_rate_ = std::clamp(left * kBackTo, lowest_, std::max(lowest_, high_.value_or(rate_)));
   }
 
   RateDecided resume() {
