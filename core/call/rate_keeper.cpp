@@ -35,6 +35,7 @@ void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {
     monitor_.add(packet);
     if (const auto report = monitor_.take(now)) {
       board_.to_tell.store({++reports_, *report});
+      if (controller_) controller_->add(*report);
       made.push_back(*report);
     }
   }
