@@ -16,22 +16,27 @@ QString began_capital(QString words) {
   return words;
 }
 
+/// Reasons name rates as the paper does.
+QString with_our_unit(QString reason) {
+  return reason.replace(" kb/s", " kbit/s");
+}
+
 bool decides(const RateView& view) {
   return view.setting ? view.setting->on() : !view.controller.empty();
 }
 
 QString bounds_words(const RateView& view) {
   if (view.low_kbps && view.high_kbps)
-    return "R between " + figure(*view.low_kbps) + " and " + rate_text(*view.high_kbps);
-  if (view.low_kbps) return "R_min " + rate_text(*view.low_kbps);
-  if (view.high_kbps) return "R_max " + rate_text(*view.high_kbps);
+    return "R between " + figure(*view.low_kbps) + " and " + kbps_text(view.high_kbps);
+  if (view.low_kbps) return "R_min " + kbps_text(view.low_kbps);
+  if (view.high_kbps) return "R_max " + kbps_text(view.high_kbps);
   return {};
 }
 
 }  // namespace
 
 QString verdict_words(std::optional<double> verdict) {
-  if (!verdict) return kDash;
+  if (!verdict) return "no verdict yet";
   if (*verdict == 1) return "increasing";
   if (*verdict == -1) return "decreasing";
   if (*verdict == 0) return "steady";
@@ -49,6 +54,21 @@ QString phase_words(std::optional<TrendPhase> phase) {
   return phase ? text_of(to_string(*phase)) : "abstains";
 }
 
+QString phase_sign(std::optional<TrendPhase> phase) {
+  if (!phase) return kDash;
+  switch (*phase) {
+    case TrendPhase::kIncreasing: return verdict_sign(1);
+    case TrendPhase::kDecreasing: return verdict_sign(-1);
+    case TrendPhase::kSteady: return verdict_sign(0);
+    case TrendPhase::kAmbiguous: break;
+  }
+  return verdict_sign(0.5);
+}
+
+QString kbps_text(std::optional<double> kbps) {
+  return figure(kbps, "kbit/s");
+}
+
 QString controller_words(const RateControlSetting& setting) {
   const auto name = QString::fromStdString(setting.controller);
   return setting.argument.empty() ? name : name + " " + QString::fromStdString(setting.argument).section('/', -1);
@@ -62,7 +82,7 @@ QStringList state_words(const RateView& view) {
   if (view.direction == Direction::kReceived) return {"The far end’s sound, as this end reports it"};
   if (!decides(view)) return {"Rate control is off, the picture is sent as it is set"};
   QStringList words{view.stage.empty() ? "Nothing decided yet" : began_capital(QString::fromStdString(view.stage))};
-  if (view.target_kbps) words << (view.sending ? "target " + rate_text(*view.target_kbps) : "no picture is sent");
+  if (view.target_kbps) words << (view.sending ? "target " + kbps_text(view.target_kbps) : "no picture is sent");
   if (const auto bounds = bounds_words(view); !bounds.isEmpty()) words << bounds;
   return words;
 }
@@ -76,7 +96,8 @@ QString decision_sentence(const RateView& view) {
   if (!decides(view))
     return "Choose a controller at the right, under Rate control: what it decides, and why, is said here";
   if (view.reason.empty()) return "The first decision appears here with its reason";
-  return (view.decided_at_s ? axis_time(*view.decided_at_s) + "  " : QString()) + QString::fromStdString(view.reason);
+  return (view.decided_at_s ? axis_time(*view.decided_at_s) + "  " : QString()) +
+         with_our_unit(QString::fromStdString(view.reason));
 }
 
 QString losses_sentence(const RateView& view) {

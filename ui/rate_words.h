@@ -8,11 +8,13 @@
 
 namespace jitterscope {
 
-/// "increasing", "decreasing", "steady", "ambiguous, leans to increasing"; a dash when there is none.
+/// "increasing", "decreasing", "steady", "ambiguous, leans to increasing"; "no verdict yet" when there is none.
 QString verdict_words(std::optional<double> verdict);
-/// The same in a sign: "▲", "▼", "=", "±".
+/// The same in a sign: "▲", "▼", "=", "±"; a dash when there is none.
 QString verdict_sign(std::optional<double> verdict);
 QString phase_words(std::optional<TrendPhase>);  // absent: "abstains"
+QString phase_sign(std::optional<TrendPhase>);   // as verdict_sign()
+QString kbps_text(std::optional<double> kbps);   // "137 kbit/s" however high it is, so that rates compare
 
 /// "two-stream", "fixed 500kbit", "off".
 QString controller_words(const RateControlSetting&);

@@ -24,7 +24,7 @@ const Colours kDark{"#15181c",
                     "#15181c",
                     "#c8463a",
                     "#4a3a10",
-                    {"#56B4E9", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#8b949e"}};
+                    {"#56B4E9", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#8b949e", "#e7e9ec"}};
 const Colours kLight{"#eceef1",
                      "#ffffff",
                      "#e9ecef",
@@ -35,7 +35,7 @@ const Colours kLight{"#eceef1",
                      "#ffffff",
                      "#b5382d",
                      "#fff1cc",
-                     {"#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#7d8691"}};
+                     {"#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#7d8691", "#1a1e23"}};
 
 QPalette palette_of(const Colours& c) {
   QPalette palette;
@@ -56,7 +56,7 @@ QPalette palette_of(const Colours& c) {
   palette.setColor(QPalette::Dark, c.line);
   palette.setColor(QPalette::Link, c.text);
   for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-    palette.setColor(QPalette::Disabled, role, c.hues[5]);
+    palette.setColor(QPalette::Disabled, role, c[Hue::kHeld]);
   return palette;
 }
 

@@ -13,11 +13,11 @@ class QCustomPlot;
 namespace jitterscope {
 
 enum class Theme { kDark, kLight };
-enum class Hue { kAudio, kVideo, kNetwork, kSystem, kLimit, kHeld };
+enum class Hue { kAudio, kVideo, kNetwork, kSystem, kLimit, kHeld, kPlain };  // plain: as words, says nothing
 
 struct Colours {
   QColor window, panel, raised, line, text, muted, chosen, chosen_text, danger, attention;
-  std::array<QColor, 6> hues;
+  std::array<QColor, 7> hues;
   const QColor& operator[](Hue hue) const { return hues[static_cast<std::size_t>(hue)]; }
 };
 

@@ -60,10 +60,11 @@ void add_trend(RateView& view, const std::vector<double>& delays, double at_s) {
   view.verdict = trend_verdict(figures);
   if (!view.verdict) return;
   auto& stretches = view.stretches;
-  if (!stretches.empty() && stretches.back().verdict == *view.verdict)
+  const bool goes_on = !stretches.empty() && at_s - stretches.back().end_s < 1.5 * kJudgedEach * kPacket_s;
+  if (goes_on && stretches.back().verdict == *view.verdict)
     stretches.back().end_s = at_s;
   else
-    stretches.push_back({stretches.empty() ? at_s : stretches.back().end_s, at_s, *view.verdict});
+    stretches.push_back({at_s - kJudgedEach * kPacket_s, at_s, *view.verdict});
 }
 
 void add_decisions(RateView& view, double elapsed_s) {
@@ -103,9 +104,12 @@ RateView make_rate_view(Direction direction, double elapsed_s) {
   std::normal_distribution<double> noise(0, 0.4);
   std::vector<double> delays;
   double queue_ms = 0, next_second = 1;
+  bool in_break = false;
   for (double at = std::max(0.0, elapsed_s - 300); at < elapsed_s; at += kPacket_s) {
     const double available = elapsed_s - at < kFall_s ? 140 : 220;
     const double sent = decision_at(elapsed_s - at).target;
+    if (sent == 0 && !in_break) delays.clear();  // the windows begin anew
+    in_break = sent == 0;
     queue_ms = std::max(0.0, queue_ms + kPacket_s * 1000 * (sent - available) / available);
     delays.push_back(kBase_ms + queue_ms + std::abs(noise(random)));
     if (delays.size() > 128) delays.erase(delays.begin());

@@ -85,7 +85,7 @@ TEST_F(RateControlTest, ThresholdsOfBothTestsOrOfOne) {
   slider("High threshold U")->setValue(60);
   EXPECT_EQ(asked(), "off,pct-low=0.2,pct-high=0.2,pdt-low=0.2,pdt-high=0.6");
   button("Thresholds of: both")->click();
-  EXPECT_TRUE(says("0.2 | 0.6")) << "they differ";
+  EXPECT_TRUE(says("0.20 | 0.60")) << "they differ";
 }
 
 TEST_F(RateControlTest, PresetsAndEpsilon) {

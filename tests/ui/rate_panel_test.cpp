@@ -29,6 +29,24 @@ class RatePanelTest : public testing::Test {
     panel.draw(std::make_shared<const CallSnapshot>(now));
     QApplication::processEvents();
   }
+  QString readings() const {
+    QString words;
+    for (const auto* child : panel.findChildren<QWidget*>())
+      if (const auto* line = dynamic_cast<const ReadingLine*>(child)) words += line->text() + "\n";
+    return words;
+  }
+  template <typename Item>
+  static std::vector<const Item*> items(const TimePlot& plot) {
+    std::vector<const Item*> shown;
+    for (int i = 0; i < plot.itemCount(); ++i)
+      if (const auto* item = qobject_cast<const Item*>(plot.item(i)); item && item->visible()) shown.push_back(item);
+    return shown;
+  }
+  static std::vector<const QCPItemRect*> bars(const TimePlot& plot) {
+    auto rects = items<QCPItemRect>(plot);
+    std::erase_if(rects, [](const auto* rect) { return rect->layer()->name() != "background"; });
+    return rects;
+  }
   QString csv() {
     QString words;
     QTextStream out(&words);
@@ -57,7 +75,7 @@ TEST_F(RatePanelTest, StageTargetAndLastDecisionInWords) {
   EXPECT_TRUE(panel.empty_sentence().isEmpty());
   EXPECT_TRUE(panel.reading().startsWith("Steady")) << panel.reading().toStdString();
   EXPECT_TRUE(panel.reading().contains("target 137"));
-  EXPECT_TRUE(panel.sentence().contains("04:07.8  Delays are in the increasing phase: R_max becomes 144 kb/s"));
+  EXPECT_TRUE(panel.sentence().contains("04:07.8  Delays are in the increasing phase: R_max becomes 144 kbit/s"));
   EXPECT_TRUE(panel.sentence().contains("034 for the target, 57 in breaks"));
 }
 
@@ -95,19 +113,73 @@ TEST_F(RatePanelTest, VerdictsAreShadedAndNamed) {
   EXPECT_EQ(panel.verdicts().words_shown().toStdString(), "=|▲ increasing|▼ decreasing|± ambiguous|= steady");
 }
 
+TEST_F(RatePanelTest, SteadyIsFilledAndOnlyWithoutAVerdictItIsPlain) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  sent.stretches = {{200, 210, 0}, {220, 230, 1}};
+  show(sent);
+  const auto filled = bars(panel.delay());
+  ASSERT_EQ(filled.size(), 2U);
+  EXPECT_EQ(filled[0]->bottomRight->key(), 210);
+  EXPECT_EQ(filled[1]->topLeft->key(), 220);
+  EXPECT_TRUE(panel.phases().words_at(215).isEmpty());
+  sent.verdict.reset();
+  show(sent);
+  EXPECT_TRUE(readings().contains("no verdict yet"));
+}
+
+TEST_F(RatePanelTest, WordsStandOnTheirBarsOwnSide) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  sent.stretches = {{195, 210, 1}, {210, 225, -1}, {225, 240, -0.5}};
+  show(sent);
+  std::vector<double> heights;
+  for (const auto* words : items<QCPItemText>(panel.strip())) heights.push_back(words->position->value());
+  ASSERT_EQ(heights.size(), 3U);
+  EXPECT_GT(heights[0], 0);
+  EXPECT_LT(heights[1], 0);
+  EXPECT_LT(heights[2], 0);
+  EXPECT_GT(heights[2], -0.5) << "inside its bar";
+}
+
+TEST_F(RatePanelTest, VerdictsThatFlickerAreDrawnTogether) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  sent.stretches.clear();
+  for (int i = 0; i < 4000; ++i) sent.stretches.push_back({195 + i * 0.01, 195 + (i + 1) * 0.01, i % 4 ? 1.0 : 0.0});
+  show(sent);
+  EXPECT_LT(bars(panel.delay()).size(), 400U);
+  EXPECT_EQ(panel.verdicts().visible().size(), 4000U) << "nothing is lost to words and export";
+  EXPECT_EQ(panel.phases().words_at(195.005), "steady");
+}
+
+TEST_F(RatePanelTest, TheRoundTripIsDrawnWhileThePictureGoesByTcp) {
+  RateView sent = make_rate_view(Direction::kSent, kNow);
+  sent.tcp_round_trip_series = {{200, 80}, {210, 90}, {220, 85}};
+  show(sent);
+  EXPECT_TRUE(panel.round_trip().isHidden());
+  EXPECT_FALSE(csv().contains("TCP round trip,"));
+  sent.transport = Transport::kTcp;
+  show(sent);
+  EXPECT_FALSE(panel.round_trip().isHidden());
+  EXPECT_EQ(panel.round_trip().points_shown(0), 3);
+  EXPECT_TRUE(csv().contains("TCP round trip,"));
+}
+
 TEST_F(RatePanelTest, ThresholdsAreThoseInForce) {
   RateView sent = make_rate_view(Direction::kSent, kNow);
   sent.trend = TrendSetting::pathload();
   show(sent);
   const auto labels = [](const TimePlot& plot) {
     QStringList words;
-    for (int i = 0; i < plot.itemCount(); ++i)
-      if (auto* text = qobject_cast<QCPItemText*>(plot.item(i)); text && text->visible() && !text->text().isEmpty())
-        words << text->text();
+    for (const auto* text : items<QCPItemText>(plot))
+      if (!text->text().isEmpty()) words << text->text();
     return words.join('|').toStdString();
   };
-  EXPECT_EQ(labels(panel.pct()), "U 0.32|L 0.080");
-  EXPECT_EQ(labels(panel.pdt()), "U 0.55|L 0.45");
+  EXPECT_EQ(labels(panel.pct()), "U 0.32, L 0.080");
+  EXPECT_EQ(labels(panel.pdt()), "U 0.55, L 0.45");
+  sent.trend.pdt_high = sent.trend.pdt_low = 0.9;
+  show(sent);
+  EXPECT_EQ(labels(panel.pdt()), "U 0.90, L 0.90") << "once, and inside the plot";
+  for (const auto* text : items<QCPItemText>(panel.pdt()))
+    EXPECT_TRUE(text->text().isEmpty() || text->position->value() < 0.7);
 }
 
 TEST_F(RatePanelTest, AnUpperBoundFarAboveDoesNotFlattenTheRest) {
@@ -137,9 +209,7 @@ TEST_F(RatePanelTest, AHeldCallIsHeldAgainstThePresent) {
   before.rate_sent = share(held);
   view.hold_ghost(std::make_shared<const CallSnapshot>(before));
   show();
-  QString words;
-  for (const auto* child : panel.findChildren<QWidget*>())
-    if (const auto* line = dynamic_cast<const ReadingLine*>(child)) words += line->text() + "\n";
+  const auto words = readings();
   EXPECT_TRUE(words.contains("× lower")) << words.toStdString();
   EXPECT_TRUE(words.contains("× higher")) << words.toStdString();
 }

@@ -33,7 +33,10 @@ TEST(RateWords, EveryVerdictHasItsOwnWordsAndSign) {
             "increasing|decreasing|steady|ambiguous, leans to increasing|ambiguous, leans to decreasing");
   EXPECT_EQ(signs.removeDuplicates(), 0);
   EXPECT_EQ(verdict_sign(-0.5), verdict_sign(0.5));
-  EXPECT_EQ(verdict_words(std::nullopt), kDash);
+  EXPECT_EQ(verdict_words(std::nullopt), "no verdict yet");
+  EXPECT_EQ(phase_sign(TrendPhase::kDecreasing), verdict_sign(-1));
+  EXPECT_EQ(phase_sign(TrendPhase::kAmbiguous), verdict_sign(0.5));
+  EXPECT_EQ(phase_sign(std::nullopt), kDash);
   EXPECT_EQ(phase_words(std::nullopt), "abstains");
   EXPECT_EQ(phase_words(TrendPhase::kDecreasing), "decreasing");
 }
@@ -41,6 +44,9 @@ TEST(RateWords, EveryVerdictHasItsOwnWordsAndSign) {
 TEST(RateWords, StageTargetAndBounds) {
   auto view = decided();
   EXPECT_EQ(said(view), "Rate adaptation | target 90.0 kbit/s | R between 60.0 and 120 kbit/s");
+  view.high_kbps = 1250;
+  EXPECT_EQ(said(view), "Rate adaptation | target 90.0 kbit/s | R between 60.0 and 1250 kbit/s") << "one unit";
+  view.high_kbps = 120;
   view.low_kbps.reset();
   EXPECT_EQ(said(view), "Rate adaptation | target 90.0 kbit/s | R_max 120 kbit/s");
   view.stage = "break";
@@ -50,7 +56,7 @@ TEST(RateWords, StageTargetAndBounds) {
 
 TEST(RateWords, TheLastDecisionWithItsTimeAndReason) {
   auto view = decided();
-  EXPECT_EQ(decision_sentence(view).toStdString(), "02:31.5  Delays increase: R_max becomes 120 kb/s.");
+  EXPECT_EQ(decision_sentence(view).toStdString(), "02:31.5  Delays increase: R_max becomes 120 kbit/s.");
   view.report_age_s = 7.2;
   EXPECT_TRUE(decision_sentence(view).contains("No report on the sound for 7.2")) << "silence comes first";
   view.report_age_s = 0.3;

@@ -35,5 +35,27 @@ TEST(SeriesShapes, LinesAreBrokenAtGapsButNotWhereSeriesGrowFiner) {
       << "thinned: wide from the first";
 }
 
+TEST(SeriesShapes, SliversGoTogetherUnderWhatTookMostOfTheirTime) {
+  const auto kept = without_slivers({{0, 10, 0}, {10, 10.3, 1}, {10.3, 10.4, 0}, {10.4, 11, 1}, {11, 20, -1}}, 1);
+  ASSERT_EQ(kept.size(), 3U);
+  EXPECT_EQ(kept[1].verdict, 1);
+  EXPECT_EQ(kept[1].begin_s, 10);
+  EXPECT_EQ(kept[1].end_s, 11);
+  EXPECT_EQ(kept[2].verdict, -1);
+}
+
+TEST(SeriesShapes, GapsOfSomeLengthStayAndWideStretchesStayAsTheyAre) {
+  const std::vector<TrendStretch> wide{{0, 5, 0}, {7, 9, 0.5}, {9, 12, -0.5}};
+  const auto kept = without_slivers(wide, 1);
+  ASSERT_EQ(kept.size(), wide.size());
+  for (std::size_t i = 0; i < wide.size(); ++i) {
+    EXPECT_EQ(kept[i].begin_s, wide[i].begin_s);
+    EXPECT_EQ(kept[i].verdict, wide[i].verdict);
+  }
+  EXPECT_EQ(without_slivers({{0, 0.2, 1}, {5, 5.2, 1}}, 1).size(), 2U) << "far apart";
+  EXPECT_EQ(without_slivers({{0, 5, 1}, {5.5, 9, 1}}, 1).size(), 1U) << "a gap too short to be seen";
+  EXPECT_TRUE(without_slivers({}, 1).empty());
+}
+
 }  // namespace
 }  // namespace jitterscope

@@ -8,6 +8,8 @@
 #include "ui/main_window.h"
 #include "ui/panels/jitter_panel.h"
 
+#include <cmath>
+
 #include <QAbstractButton>
 #include <QSettings>
 #include <QTabWidget>
@@ -48,6 +50,8 @@ int main(int argc, char** argv) {
         sending.tcp = TcpReported{84.2, 12.6, 9, 14, 5120, 7, {}};
         sending.transport = session.set.transport = Transport::kTcp;
         sending.omitted_obsolete = 88;
+        for (double at = now.elapsed_s - 80; at < now.elapsed_s; at += 0.5)
+          sending.tcp_round_trip_series.push_back({at, 84 + 20 * std::sin(at) + (at < 225 ? 60 : 0)});
       }
       now.rate_sent = share(sending);
     }

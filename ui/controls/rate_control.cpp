@@ -17,7 +17,6 @@ namespace {
 constexpr int kSteps = 100;                                 // of a threshold between 0 and 1
 constexpr int kMostRate = 1'000'000;                        // kbit/s
 constexpr double kLeastEpsilon = 0.01, kMostEpsilon = 100;  // ms; the slider's last step down is 0
-constexpr int kValueWidth = 68;                             // px
 
 QString text_of(const std::string& words) {
   return QString::fromStdString(words);
@@ -42,7 +41,7 @@ int step_of(Duration epsilon) {
 QString in_force_words(const CallSettings& settings, const RateView* now) {
   auto words = "in force: " + controller_words(settings.rate_control);
   if (!settings.rate_control.on() || !now || !now->target_kbps) return words;
-  return words + ", " + (now->sending ? rate_text(*now->target_kbps) : "no picture");
+  return words + ", " + (now->sending ? kbps_text(now->target_kbps) : "no picture");
 }
 
 }  // namespace
@@ -121,7 +120,7 @@ void RateControl::build_thresholds() {
   preset_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   preset_->setPlaceholderText("Own");
   preset_->addItems({"Paper", "Pathload"});
-  preset_->setItemData(0, "L 0.25 and U 0.5 of both tests, ε 0.5 ms (latecki04 §3.1)", Qt::ToolTipRole);
+  preset_->setItemData(0, "L 0.25 and U 0.50 of both tests, ε 0.50 ms (latecki04 §3.1)", Qt::ToolTipRole);
   preset_->setItemData(1, "Pathload’s own thresholds, without ε (Jain and Dovrolis 2002)", Qt::ToolTipRole);
   connect(preset_, &QComboBox::activated, this,
           [this](int index) { choose_thresholds(index == 1 ? TrendSetting::pathload() : TrendSetting{}); });
@@ -147,7 +146,7 @@ RateControl::Threshold RateControl::add_threshold(const QString& name, const QSt
   made.slider->setPageStep(5);
   made.slider->setAccessibleName(accessible);
   made.slider->setToolTip(tip);
-  made.value->setFixedWidth(kValueWidth);
+  made.value->setFixedWidth(made.value->fontMetrics().horizontalAdvance("0.888 | 0.88") + 2);
   made.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   auto* label = muted_label(name);
   label->setFixedWidth(14);
@@ -257,8 +256,8 @@ void RateControl::show_threshold(const Threshold& threshold, double pct, double 
   if (!threshold.slider->isSliderDown())
     threshold.slider->setValue(static_cast<int>(std::lround((tests_->current() == kPdt ? pdt : pct) * kSteps)));
   const bool differ = tests_->current() == kBothTests && pct != pdt;
-  set_words(*threshold.value, differ ? QString::number(pct) + " | " + QString::number(pdt)
-                                     : QString::number(tests_->current() == kPdt ? pdt : pct));
+  set_words(*threshold.value,
+            differ ? figure(pct) + " | " + figure(pdt) : figure(tests_->current() == kPdt ? pdt : pct));
   threshold.value->setToolTip(differ ? "PCT | PDT" : QString());
 }
 

@@ -27,14 +27,19 @@ constexpr auto kDefinition =
     "L; decreasing: the mirror; steady: both within ±L; else ambiguous.</p>"
     "<p><b>Verdict</b>: what any scale says and none contradicts; steady takes two scales. Strip: a bar up is "
     "increasing, a bar down decreasing, half a bar ambiguous with the way it leans, a line steady. The same shades lie "
-    "over the delay: ╱ increasing, ╲ decreasing, dots ambiguous, plain steady.</p>"
+    "over the delay: ╱ increasing, ╲ decreasing, dots ambiguous, a faint fill steady; plain: no verdict, as after each "
+    "break, when the windows begin anew.</p>"
     "<p><b>R(t)</b>: the target for the picture, with all headers. A rate that was too much becomes R_max, one that "
     "went well R_min; the next lies half-way. 0 = a break, while the queue drains. <b>Available</b>: what the emulated "
-    "link leaves to the picture. H holds delay and target as dashed lines.</p>";
+    "link leaves to the picture. H holds delay and target as dashed lines.</p>"
+    "<p><b>TCP RTT</b>: the smoothed round trip that the kernel tells of the picture’s connection, while it goes by "
+    "TCP.</p>";
 
 // one hue, as all are of the sound: told apart by their dashes
 constexpr std::array kScalePens{Qt::DotLine, Qt::DashLine, Qt::SolidLine};
 constexpr std::array kScaleSigns{"···", "╌╌", "──"};
+constexpr Qt::PenStyle kLowPen = Qt::DotLine, kHighPen = Qt::DashDotLine, kAvailablePen = Qt::DashLine,
+                       kReceivedPen = Qt::DotLine;
 const std::vector<SeriesPoint> kNoPoints;
 
 QLabel* words_label() {
@@ -48,6 +53,18 @@ QLabel* words_label() {
 void set_words(QLabel& label, const QString& words) {
   if (label.text() != words) label.setText(words);
   label.setVisible(!words.isEmpty());
+}
+
+/// One label for both, where no line strikes it through: above U, or where U is high in the wider of the two rooms
+/// below.
+std::vector<TimePlot::Limit> limits_of(double low, double high) {
+  constexpr double kRoomForWords = 0.4;  // of a plot from -1.1 to 1.1
+  const auto words = "U " + figure(high) + ", L " + figure(low);
+  const int labelled = high + kRoomForWords <= 1.1 ? 0 : high - low >= kRoomForWords ? 1 : 2;
+  std::vector<TimePlot::Limit> limits;
+  for (const double level : {high, low, -low, -high})
+    limits.push_back({level, static_cast<int>(limits.size()) == labelled ? words : QString()});
+  return limits;
 }
 
 std::optional<double> last_of(const std::vector<SeriesPoint>& points) {
@@ -94,6 +111,8 @@ void RatePanel::build_delay(QVBoxLayout& column) {
   column.addWidget(delay_ = new TimePlot(view(), "Delay", "ms", 10), 4);
   delay_->add_series("delay", Hue::kAudio);
   phases_ = std::make_unique<PhaseShade>(*delay_, view(), PhaseShade::Form::kWholeHeight);
+  column.addWidget(round_trip_ = new TimePlot(view(), "TCP RTT", "ms", 10), 2);
+  round_trip_->add_series("TCP round trip", Hue::kNetwork);
 }
 
 void RatePanel::build_tests(QVBoxLayout& column) {
@@ -117,19 +136,19 @@ void RatePanel::build_tests(QVBoxLayout& column) {
   strip_->yAxis->setTicker(signs);
   verdicts_ = std::make_unique<PhaseShade>(*strip_, view(), PhaseShade::Form::kStrip);
   for (auto* plot : {delay_, strip_}) plot->set_words_at([this](double at_s) { return verdicts_->words_at(at_s); });
-  for (auto* plot : {delay_, pct_, pdt_, strip_}) plot->set_time_labels(false);
+  for (auto* plot : {delay_, round_trip_, pct_, pdt_, strip_}) plot->set_time_labels(false);
 }
 
 void RatePanel::build_rate(QVBoxLayout& column) {
   column.addWidget(rate_line_ = new ReadingLine);
   column.addWidget(rate_ = new TimePlot(view(), "R(t)", "kbit/s", 50), 6);
   rate_->add_series("R_min to R_max", Hue::kLimit, Qt::NoPen);
-  rate_->add_series("R_min", Hue::kLimit, Qt::DotLine);
-  rate_->add_series("R_max", Hue::kLimit, Qt::DotLine);
-  rate_->add_series("available", Hue::kNetwork, Qt::DashLine);
-  rate_->add_series("received", Hue::kVideo, Qt::DotLine);
+  rate_->add_series("R_min", Hue::kLimit, kLowPen);
+  rate_->add_series("R_max", Hue::kLimit, kHighPen);
+  rate_->add_series("available", Hue::kNetwork, kAvailablePen);
+  rate_->add_series("received", Hue::kVideo, kReceivedPen);
   rate_->add_series("sent", Hue::kVideo);
-  rate_->add_series("target", Hue::kLimit);
+  rate_->add_series("target", Hue::kPlain);
   for (const int series : {kBand, kLow, kHigh, kAvailable, kTarget}) rate_->set_steps(series);
   for (const int series : {kBand, kHigh, kAvailable}) rate_->set_out_of_reach(series);
 }
@@ -176,15 +195,27 @@ void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
               "picture."
             : "No sound of the far end has been judged yet. Its delays appear here once it sends sound.");
   show_body();
+  prepare(shown_);
   const auto held = view_in(view().held());
   draw_words(*shown_);
   draw_delay(*shown_, held.get());
   draw_tests(*shown_);
   draw_rate(*shown_, held.get());
-  for (auto* plot : {delay_, pct_, pdt_, strip_, rate_}) {
+  for (auto* plot : {delay_, round_trip_, pct_, pdt_, strip_, rate_}) {
     plot->set_marks(snapshot->marks);
     plot->draw();
   }
+}
+
+/// Series over the whole call made ready to be drawn: not again while time or range alone move on.
+void RatePanel::prepare(const View& view) {
+  if (view == prepared_) return;
+  prepared_ = view;
+  for (std::size_t i = 0; i < view->scales.size(); ++i) {
+    pct_lines_[i] = broken_at_gaps(view->scales[i].pct_series);
+    pdt_lines_[i] = broken_at_gaps(view->scales[i].pdt_series);
+  }
+  band_ = band_between(view->low_series, view->high_series);
 }
 
 void RatePanel::draw_words(const RateView& now) {
@@ -202,43 +233,42 @@ void RatePanel::draw_delay(const RateView& now, const RateView* held) {
   const bool comparable = held && held->delay_is_rise == now.delay_is_rise;
   delay_->set_held(0, comparable ? level(*held) : std::nullopt);
   phases_->set_stretches(now.stretches);
+  round_trip_->setVisible(now.transport == Transport::kTcp && !now.tcp_round_trip_series.empty());
+  round_trip_->set_points(0, now.tcp_round_trip_series);
   const QString name = now.delay_is_rise ? "Rise over the shortest " : "Delay of the sound ";
   const auto value = figure(level(now), "ms"), rise = signed_figure(now.rise_ms, "ms");
   const auto compared = comparable ? against_held(level(now), level(*held)) : QString();
-  Reading reading{{Hue::kAudio, name + value + compared, false, value}};
-  if (!now.delay_is_rise) reading.push_back({std::nullopt, "over its base " + rise, false, rise});
-  for (const auto* shade : {"╱╱ increasing", "╲╲ decreasing", "∷ ambiguous", "plain: steady"})
+  const auto brief = name.section(' ', 0, 0) + " " + value;
+  Reading reading{{Hue::kAudio, name + value + compared, false, brief}};
+  if (!now.delay_is_rise) reading.push_back({std::nullopt, "over its base " + rise, false, "rise " + rise});
+  for (const auto* shade : {"╱╱ increasing", "╲╲ decreasing", "∷ ambiguous", "filled: steady", "plain: no verdict"})
     reading.push_back({std::nullopt, shade, false, shade});
   delay_line_->set_reading(std::move(reading));
 }
 
 void RatePanel::draw_tests(const RateView& now) {
-  const auto verdict = verdict_sign(now.verdict) + " " + verdict_words(now.verdict);
-  Reading reading{{std::nullopt, verdict, false, verdict}};
+  const auto verdict = (now.verdict ? verdict_sign(now.verdict) + " " : QString()) + verdict_words(now.verdict);
+  Reading reading{{std::nullopt, verdict, false, verdict.section(',', 0, 0)}};
   for (std::size_t i = 0; i < now.scales.size(); ++i) {
     const auto& scale = now.scales[i];
     const int series = static_cast<int>(i);
-    pct_->set_points(series, shows_scale(i) ? broken_at_gaps(scale.pct_series) : kNoPoints);
-    pdt_->set_points(series, shows_scale(i) ? broken_at_gaps(scale.pdt_series) : kNoPoints);
+    pct_->set_points(series, shows_scale(i) ? pct_lines_[i] : kNoPoints);
+    pdt_->set_points(series, shows_scale(i) ? pdt_lines_[i] : kNoPoints);
     if (!shows_scale(i)) continue;
     const auto name = QString("%1 %2").arg(QString::fromUtf8(kScaleSigns[i])).arg(TrendReported::kPackets[i]);
     reading.push_back(
-        {std::nullopt, name + " packets " + phase_words(scale.phase), false, name + " " + phase_words(scale.phase)});
+        {std::nullopt, name + " packets " + phase_words(scale.phase), false, name + " " + phase_sign(scale.phase)});
   }
-  reading.push_back({std::nullopt, "ε " + figure(now.epsilon_ms, "ms") + ", noise " + figure(now.noise_ms, "ms")});
+  const auto epsilon = "ε " + figure(now.epsilon_ms, "ms"), noise = "noise " + figure(now.noise_ms, "ms");
+  for (const auto& each : {epsilon, noise}) reading.push_back({std::nullopt, each, false, each});
   tests_line_->set_reading(std::move(reading));
-  const auto limits = [](double low, double high) {
-    constexpr double kBesideTheOther = 0.15;
-    return std::vector<TimePlot::Limit>{
-        {high, "U " + figure(high), 0.01}, {low, "L " + figure(low), kBesideTheOther}, {-low, {}}, {-high, {}}};
-  };
-  pct_->set_limits(limits(now.trend.pct_low, now.trend.pct_high));
-  pdt_->set_limits(limits(now.trend.pdt_low, now.trend.pdt_high));
+  pct_->set_limits(limits_of(now.trend.pct_low, now.trend.pct_high));
+  pdt_->set_limits(limits_of(now.trend.pdt_low, now.trend.pdt_high));
   verdicts_->set_stretches(now.stretches);
 }
 
 void RatePanel::draw_rate(const RateView& now, const RateView* held) {
-  rate_->set_envelope(kBand, band_between(now.low_series, now.high_series));
+  rate_->set_envelope(kBand, band_);
   rate_->set_points(kLow, now.low_series);
   rate_->set_points(kHigh, now.high_series);
   rate_->set_points(kAvailable, now.available_series);
@@ -247,19 +277,19 @@ void RatePanel::draw_rate(const RateView& now, const RateView* held) {
   rate_->set_points(kTarget, now.target_series);
   rate_->set_held(kTarget, held ? held->target_kbps : std::nullopt);
   Reading reading;
-  const auto add = [&](Hue hue, bool dashed, const QString& name, std::optional<double> kbps,
+  const auto add = [&](Hue hue, Qt::PenStyle pen, const QString& name, std::optional<double> kbps,
                        const QString& more = {}) {
     if (!kbps) return;
-    const auto words = name + " " + figure(*kbps);
-    reading.push_back({hue, words + more, dashed, words});
+    const auto words = name + " " + kbps_text(kbps);
+    reading.push_back({hue, words + more, pen != Qt::SolidLine, name + " " + figure(*kbps), pen});
   };
-  add(Hue::kLimit, false, "target", now.target_kbps,
+  add(Hue::kPlain, Qt::SolidLine, "target", now.target_kbps,
       held ? against_held(now.target_kbps, held->target_kbps) : QString());
-  add(Hue::kLimit, true, "R_min", now.low_kbps);
-  add(Hue::kLimit, true, "R_max", now.high_kbps);
-  add(Hue::kVideo, false, "sent", last_of(now.sent_series));
-  add(Hue::kVideo, true, "received", last_of(now.received_series));
-  add(Hue::kNetwork, true, "available", last_of(now.available_series));
+  add(Hue::kLimit, kLowPen, "R_min", now.low_kbps);
+  add(Hue::kLimit, kHighPen, "R_max", now.high_kbps);
+  add(Hue::kVideo, Qt::SolidLine, "sent", last_of(now.sent_series));
+  add(Hue::kVideo, kReceivedPen, "received", last_of(now.received_series));
+  add(Hue::kNetwork, kAvailablePen, "available", last_of(now.available_series));
   if (held) reading.push_back({Hue::kHeld, "held", true});
   rate_line_->set_reading(std::move(reading));
 }
@@ -273,7 +303,8 @@ QString RatePanel::sentence() const {
 
 void RatePanel::write_csv(QTextStream& out) const {
   for (const auto& line : (reading() + '\n' + sentence()).split('\n', Qt::SkipEmptyParts)) out << "# " << line << "\n";
-  for (const auto* plot : {delay_, pct_, pdt_, rate_}) {
+  for (const auto* plot : {delay_, round_trip_, pct_, pdt_, rate_}) {
+    if (plot->isHidden()) continue;
     plot->write_csv(out);
     out << "\n";
   }

@@ -26,8 +26,10 @@ class RatePanel : public Panel {
   void choose_scale(int);  // index of TrendReported::kPackets, or kAllScales
 
   const TimePlot& delay() const { return *delay_; }
+  const TimePlot& round_trip() const { return *round_trip_; }  // shown while the picture goes by TCP
   const TimePlot& pct() const { return *pct_; }
   const TimePlot& pdt() const { return *pdt_; }
+  const TimePlot& strip() const { return *strip_; }
   const TimePlot& rate() const { return *rate_; }
   const PhaseShade& phases() const { return *phases_; }
   const PhaseShade& verdicts() const { return *verdicts_; }
@@ -42,6 +44,7 @@ class RatePanel : public Panel {
   View view_in(const std::shared_ptr<const CallSnapshot>&) const;
   bool shows_scale(std::size_t scale) const;
   void redraw();
+  void prepare(const View&);
   void draw_words(const RateView&);
   void draw_delay(const RateView&, const RateView* held);
   void draw_tests(const RateView&);
@@ -50,10 +53,14 @@ class RatePanel : public Panel {
   Segments *side_, *scales_;
   QLabel *decision_, *losses_;
   ReadingLine *delay_line_, *tests_line_, *rate_line_;
-  TimePlot *delay_, *pct_, *pdt_, *strip_, *rate_;
+  TimePlot *delay_, *round_trip_, *pct_, *pdt_, *strip_, *rate_;
   std::unique_ptr<PhaseShade> phases_, verdicts_;
   std::shared_ptr<const CallSnapshot> drawn_;
   View shown_;  // of drawn_
+  // Made of prepared_, once.
+  View prepared_;
+  std::array<std::vector<SeriesPoint>, TrendReported::kScales> pct_lines_, pdt_lines_;
+  std::vector<EnvelopeSlot> band_;
 };
 
 }  // namespace jitterscope

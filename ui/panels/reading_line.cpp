@@ -15,6 +15,14 @@ QString said_at(int brevity, const ReadingPart& part) {
   return part.text.section(brevity == 1 ? ',' : ' ', 0, 0);
 }
 
+/// Dashes short enough to be told apart in a swatch.
+QPen swatch_pen(const ReadingPart& part) {
+  QPen pen(colours()[*part.hue], 3, part.dashed ? part.dashes : Qt::SolidLine, Qt::FlatCap);
+  if (pen.style() == Qt::DashLine) pen.setDashPattern({1.8, 1});
+  if (pen.style() == Qt::DashDotLine) pen.setDashPattern({2, 0.7, 0.7, 0.7});
+  return pen;
+}
+
 }  // namespace
 
 ReadingLine::ReadingLine(QWidget* parent) : QWidget(parent) {
@@ -64,7 +72,7 @@ void ReadingLine::paintEvent(QPaintEvent*) {
     }
     if (!fits && metrics.horizontalAdvance(said.left(kFewest)) + more > room) return;  // cut, it would say nothing
     if (part.hue) {
-      painter.setPen(QPen(colours()[*part.hue], 3, part.dashed ? Qt::DotLine : Qt::SolidLine, Qt::FlatCap));
+      painter.setPen(swatch_pen(part));
       painter.drawLine(x, height() / 2, x + kSwatch, height() / 2);
     }
     const auto words = fits ? said : metrics.elidedText(said, Qt::ElideRight, room);

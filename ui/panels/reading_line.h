@@ -16,6 +16,7 @@ struct ReadingPart {
   QString text;
   bool dashed = false;
   QString brief{};
+  Qt::PenStyle dashes = Qt::DotLine;  // of a dashed one
   bool operator==(const ReadingPart&) const = default;
 };
 using Reading = std::vector<ReadingPart>;

@@ -4,6 +4,7 @@
 
 #include <QTextStream>
 
+#include "ui/plots/series_shapes.h"
 #include "ui/plots/time_plot.h"
 #include "ui/rate_words.h"
 
@@ -11,18 +12,19 @@ namespace jitterscope {
 namespace {
 
 constexpr double kSteadyHalf = 0.1;  // of a steady stretch's bar, which has no height of its own
-constexpr double kWords = 0.6;       // where a bar's words stand
+constexpr double kWords = 0.6;       // of a bar's height: where its words stand
 constexpr int kRoomBeside = 8;       // px
+constexpr double kNarrow = 2;        // px: narrower stretches are drawn together
 
-QBrush brush_of(double verdict) {
+QBrush brush_of(double verdict, PhaseShade::Form form) {
   const auto& c = colours();
   const auto pale = [](QColor colour, Qt::BrushStyle pattern, float alpha) {
     colour.setAlphaF(alpha);
     return QBrush(colour, pattern);
   };
   if (verdict == 1) return pale(c.danger, Qt::BDiagPattern, 0.75F);
-  if (verdict == -1) return pale(c[Hue::kNetwork], Qt::FDiagPattern, 0.75F);
-  if (verdict == 0) return pale(c.muted, Qt::SolidPattern, 0.5F);
+  if (verdict == -1) return pale(c.text, Qt::FDiagPattern, 0.6F);
+  if (verdict == 0) return pale(c.muted, Qt::SolidPattern, form == PhaseShade::Form::kStrip ? 0.5F : 0.14F);
   return pale(c.muted, Qt::Dense6Pattern, 0.7F);
 }
 
@@ -41,12 +43,17 @@ PhaseShade::Bar& PhaseShade::bar(std::size_t index) {
   } else {
     made.words = new QCPItemText(&plot_);
     made.words->setFont(small_font());
+    made.words->setPadding(QMargins(1, 0, 1, 0));
   }
   return bars_.emplace_back(made);
 }
 
+double PhaseShade::seconds_a_pixel() const {
+  return (view_.to() - view_.from()) / std::max(1, plot_.axisRect()->width());
+}
+
 void PhaseShade::place(Bar& bar, const TrendStretch& stretch) {
-  bar.rect->setBrush(brush_of(stretch.verdict));
+  bar.rect->setBrush(brush_of(stretch.verdict, form_));
   if (form_ == Form::kWholeHeight) {
     bar.rect->topLeft->setCoords(stretch.begin_s, 0);
     bar.rect->bottomRight->setCoords(stretch.end_s, 1);
@@ -56,8 +63,7 @@ void PhaseShade::place(Bar& bar, const TrendStretch& stretch) {
   const double high = stretch.verdict == 0 ? kSteadyHalf : std::max(0.0, stretch.verdict);
   bar.rect->topLeft->setCoords(stretch.begin_s, high);
   bar.rect->bottomRight->setCoords(stretch.end_s, low);
-  const double room =
-      (stretch.end_s - stretch.begin_s) / (view_.to() - view_.from()) * plot_.axisRect()->width() - kRoomBeside;
+  const double room = (stretch.end_s - stretch.begin_s) / seconds_a_pixel() - kRoomBeside;
   const QFontMetrics metrics(small_font());
   const auto sign = verdict_sign(stretch.verdict);
   const auto words = sign + " " + verdict_words(stretch.verdict).section(',', 0, 0);
@@ -67,8 +73,8 @@ void PhaseShade::place(Bar& bar, const TrendStretch& stretch) {
   bar.words->setText(said);
   bar.words->setVisible(!said.isEmpty());
   bar.words->setColor(colours().text);
-  bar.words->position->setCoords((stretch.begin_s + stretch.end_s) / 2,
-                                 stretch.verdict > 0 ? -kWords : kWords);  // in the half that the bar leaves free
+  bar.words->setBrush(colours().panel);
+  bar.words->position->setCoords((stretch.begin_s + stretch.end_s) / 2, kWords * stretch.verdict);
 }
 
 void PhaseShade::set_stretches(const std::vector<TrendStretch>& stretches) {
@@ -79,8 +85,7 @@ void PhaseShade::set_stretches(const std::vector<TrendStretch>& stretches) {
     if (stretch.begin_s < stretch.end_s) visible_.push_back(stretch);
   }
   std::size_t used = 0;
-  for (const auto& stretch : visible_) {
-    if (form_ == Form::kWholeHeight && stretch.verdict == 0) continue;  // steady is plain
+  for (const auto& stretch : without_slivers(visible_, kNarrow * seconds_a_pixel())) {
     auto& placed = bar(used++);
     placed.rect->setVisible(true);
     place(placed, stretch);

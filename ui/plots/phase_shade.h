@@ -1,6 +1,6 @@
 #pragma once
 // Stretches with one verdict, drawn into a time plot: shaded over its whole height, or as a strip of bars about 0 with
-// words in them. Hatching, height and words say what the colour says. GUI thread.
+// words in them. Hatching, height and words say what the colour says; plain is where there is no verdict. GUI thread.
 #include <vector>
 
 #include <QString>
@@ -33,6 +33,7 @@ class PhaseShade {
     QCPItemText* words;
   };
   Bar& bar(std::size_t index);
+  double seconds_a_pixel() const;
   void place(Bar&, const TrendStretch&);
 
   TimePlot& plot_;

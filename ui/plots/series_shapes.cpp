@@ -1,10 +1,32 @@
 #include "ui/plots/series_shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 namespace jitterscope {
+namespace {
+
+/// Short stretches beside each other.
+struct Slivers {
+  double begin_s = 0, end_s = 0;
+  std::array<double, 5> seconds{};  // of the verdicts -1, -0.5 ... 1
+
+  bool empty() const { return end_s <= begin_s; }
+  void add(const TrendStretch& stretch) {
+    if (empty()) begin_s = stretch.begin_s;
+    end_s = stretch.end_s;
+    const auto verdict = std::clamp(std::lround(2 * stretch.verdict), -2L, 2L);
+    seconds[static_cast<std::size_t>(verdict + 2)] += stretch.end_s - stretch.begin_s;
+  }
+  TrendStretch together() const {
+    const auto longest = std::max_element(seconds.begin(), seconds.end()) - seconds.begin();
+    return {begin_s, end_s, 0.5 * static_cast<double>(longest) - 1};
+  }
+};
+
+}  // namespace
 
 std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, const std::vector<SeriesPoint>& high) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -38,6 +60,35 @@ std::vector<SeriesPoint> broken_at_gaps(const std::vector<SeriesPoint>& points) 
     broken.push_back(point);
   }
   return broken;
+}
+
+std::vector<TrendStretch> without_slivers(const std::vector<TrendStretch>& stretches, double least_s) {
+  std::vector<TrendStretch> kept;
+  Slivers slivers;
+  const auto keep = [&](const TrendStretch& stretch) {
+    const bool goes_on =
+        !kept.empty() && kept.back().verdict == stretch.verdict && stretch.begin_s - kept.back().end_s < least_s;
+    if (goes_on)
+      kept.back().end_s = stretch.end_s;
+    else
+      kept.push_back(stretch);
+  };
+  const auto keep_slivers = [&] {
+    if (!slivers.empty()) keep(slivers.together());
+    slivers = {};
+  };
+  for (const auto& stretch : stretches) {
+    const bool is_short = stretch.end_s - stretch.begin_s < least_s;
+    if (!is_short || stretch.begin_s - slivers.end_s >= least_s) keep_slivers();
+    if (!is_short) {
+      keep(stretch);
+      continue;
+    }
+    slivers.add(stretch);
+    if (slivers.end_s - slivers.begin_s >= least_s) keep_slivers();
+  }
+  keep_slivers();
+  return kept;
 }
 
 }  // namespace jitterscope

@@ -11,4 +11,8 @@ std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, cons
 /// With a point of nothing wherever there was much longer none than just before: the line is broken there.
 std::vector<SeriesPoint> broken_at_gaps(const std::vector<SeriesPoint>& points);
 
+/// Stretches shorter than `least_s` go together into one of the verdict that took most of their time; so do equal ones
+/// less than that apart. What is left is bounded by the time they span.
+std::vector<TrendStretch> without_slivers(const std::vector<TrendStretch>& stretches, double least_s);
+
 }  // namespace jitterscope
