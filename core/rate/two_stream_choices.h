@@ -13,6 +13,8 @@ inline constexpr double kFirstGrowth = 0.5;
 // From steady a higher rate is tried in small steps that double while they pass: the step that fails is the only one
 // that fills a queue, and a bandwidth that has risen much is found in a few of them.
 inline constexpr double kProbeGrowth = 0.04, kMostGrowth = 0.5;
+// What these shares and kClose are of: the rate, or so many times the sound's where that is more.
+inline constexpr double kSoundInSteps = 2;
 // When to try: soon after a higher rate passed, then each time one fails later, but never so late that a risen
 // bandwidth is not used within 20 s.
 inline constexpr Duration kFirstProbe = Duration::seconds(6), kLastProbe = Duration::seconds(10);

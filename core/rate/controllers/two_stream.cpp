@@ -106,6 +106,8 @@ class TwoStreamController : public RateController {
   }
 
   bool flowing() const { return judge_.picture_flows(now_); }
+  /// Small steps are a share of what is sent in all: of a small picture they would be too small to be seen.
+  double scale() const { return std::max(rate_, kSoundInSteps * judge_.sound_kbps(now_)); }
   Duration in_stage() const { return now_ - stage_began_; }
 
   /// No word from the far end: half the rate, again and again.
@@ -138,7 +140,7 @@ class TwoStreamController : public RateController {
                   : told ? std::clamp(*told * kBackTo, 0.1 * failed, 0.9 * failed)
                          : failed / 2;
     after_break_ = Stage::kAdapting;
-    if (low_ && *high_ <= *low_ * (1 + kProbeGrowth + 0.01)) {
+    if (low_ && *high_ <= *low_ + (kProbeGrowth + 0.01) * scale()) {
       next = stage_ == Stage::kProbe ? *low_ : *low_ * (1 - kMargin);
       after_break_ = Stage::kSteady;
       back_off();
@@ -244,7 +246,7 @@ class TwoStreamController : public RateController {
     retry_ = Duration();
     if (high_ && *high_ <= rate_) high_.reset();
     if (rate_ >= highest_) return settle(rate_, "The highest rate of the setting passes.");
-    if (high_ && *high_ <= rate_ * (1 + kClose))
+    if (high_ && *high_ <= rate_ + kClose * scale())
       return settle(rate_ * (1 - kMargin),
                     fmt::format("R_min and R_max are close: the search ends at {:.0f} kb/s.", rate_));
     if (high_) {
@@ -264,7 +266,7 @@ class TwoStreamController : public RateController {
 
   RateDecided grow() {
     const double most = std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_));
-    const double next = std::min({rate_ * (1 + grow_), most, highest_});
+    const double next = std::min({rate_ + std::min(grow_ * scale(), kMostGrowth * rate_), most, highest_});
     if (next < rate_ * (1 + kProbeGrowth / 2) && next < highest_)
       return settle(rate_, "The picture needs no more than this.");
     probe_after_ = kFirstProbe;
@@ -294,7 +296,7 @@ class TwoStreamController : public RateController {
     if (in_stage() < probe_after_ || rate_ >= highest_ || !flowing() || !finding || !finding->fresh || finding->above ||
         finding->rising)
       return std::nullopt;
-    const double next = std::min(rate_ * (1 + kProbeGrowth), highest_);
+    const double next = std::min(rate_ + kProbeGrowth * scale(), highest_);
     if (next > std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_))) return std::nullopt;
     decrease_ = 0;
     low_ = rate_;
