@@ -186,7 +186,7 @@ void CallSession::every_quarter_second(Timestamp now) {
   next_quarter_second_ = now + kQuarterSecond;
   if (const std::string trouble = capture_.take_trouble(); !trouble.empty()) tell(1, trouble);
   if (!media_) return;
-  media_->note_threads_and_drops(now);
+  media_->every_quarter_second(now);
   if (!machine_ || machine_->state() != CallStage::kInCall) return;
   const bool spared = settings_.rate_control.on() && ++quarter_seconds_ % kSummaryWhileControlled != 0;
   if (!spared) send_summaries();

@@ -25,6 +25,11 @@ bool is_same_controller(const RateControlSetting& one, const RateControlSetting&
          one.highest == other.highest;
 }
 
+bool needs_reports(const RateControlSetting& setting) {
+  const RateControllerDefinition* definition = find_rate_controller(setting.controller);
+  return definition && definition->needs_reports;
+}
+
 std::string words_for_far_end(RateControlSetting setting) {
   const RateControllerDefinition* definition = find_rate_controller(setting.controller);
   if (definition && definition->reads_schedule) setting.argument.clear();

@@ -15,6 +15,9 @@ std::unique_ptr<RateController> choose_controller(const RateControlSetting& sett
 /// encoder's.
 bool is_same_controller(const RateControlSetting& one, const RateControlSetting& other);
 
+/// Whether its controller has to hear from the far end how the sound comes there. False when it is off.
+bool needs_reports(const RateControlSetting& setting);
+
 /// What the far end is told: no names of files.
 std::string words_for_far_end(RateControlSetting setting);
 

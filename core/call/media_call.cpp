@@ -14,6 +14,9 @@
 namespace jitterscope {
 namespace {
 
+constexpr std::string_view kNeedsSound =
+    "Rate control judges the path by the delays of your sound: until the far end hears it, the picture goes as you set "
+    "it.";
 constexpr auto kSendGrace = std::chrono::milliseconds(100);
 constexpr auto kReceiveGrace = std::chrono::milliseconds(200);
 
@@ -54,7 +57,8 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
   for (const auto& [role, priority] : threads_.requested())
     if (role != ThreadRole::kWatchdog) watch_before(priority);
   board_.lip_sync = settings_.lip_sync;
-  if (settings_.rate_control.on()) rates_.target.store({true, false, 0});  // no picture before the first decision
+  if (settings_.rate_control.on() && !lacks_reports())
+    rates_.target.store({true, false, 0});  // no picture before the first decision
   analysis_ = std::make_unique<AnalysisThread>(rings_, board_, rates_, began_, around_.snapshot_period);
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
@@ -69,7 +73,7 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
                                        feedback_timing(config_), rings_);
   if (settings_.rate_control.on()) {
     std::string error;
-    set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control.controller);
+    set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
     if (!error.empty()) note_trouble(error);
   }
   update_media(config_.local, config_.remote, settings_);
@@ -167,20 +171,21 @@ void MediaCall::update_media(const Description& local, const Description& remote
   if (local.audio.receive && !audio_receiver_) start_audio_receiving();
   if (local.video.receive && !video_receiver_) start_video_receiving();
   if (settings_.receive_processor) set_receive_processor(settings_.receive_processor);
-  receive_video_by(remote.video.transport);
+  receive_video_as_sent();
   analysis_->set_trend(config_.plain_rtp ? settings_.rate_control.trend : remote.audio.trend);
   if (other_source) change_audio_source();
+  look_for_reports();
   video_sender_->set_active(sends(Medium::kVideo));
   video_sender_->set_format(video_format());
   if (const auto period = period_of(remote.video.frames_per_second); period && video_receiver_ && !config_.plain_rtp)
     video_receiver_->set_period(*period);
 }
 
-void MediaCall::receive_video_by(Transport transport) {
-  if (!video_receiver_ || transport == received_transport_) return;
-  received_transport_ = transport;
-  const std::string trouble = video_receiver_->set_transport(transport, config_.video_far_end);
-  if (!trouble.empty()) note_trouble(trouble);
+void MediaCall::receive_video_as_sent() {
+  if (!video_receiver_) return;
+  const std::string trouble = video_receiver_->set_transport(config_.remote.video.transport, config_.video_far_end);
+  if (!trouble.empty() && trouble != transport_trouble_) note_trouble(trouble);
+  transport_trouble_ = trouble;
 }
 
 /// Late frames are judged by what the far end says of itself; a trace has the same.
@@ -315,8 +320,27 @@ void MediaCall::set_lip_sync(bool on) {
   board_.lip_sync.store(on, std::memory_order_relaxed);
 }
 
-void MediaCall::set_controller(std::unique_ptr<RateController> controller, const std::string& name) {
-  analysis_->set_controller(std::move(controller), name);
+void MediaCall::set_controller(std::unique_ptr<RateController> controller, const RateControlSetting& setting) {
+  set_rate_control(setting);
+  control_waits_ = lacks_reports();
+  if (control_waits_) {
+    note(Notice{1, ShortText<160>(kNeedsSound), monotonic_now()});
+    controller.reset();
+  }
+  analysis_->set_controller(std::move(controller), setting.controller);
+}
+
+/// Of the far end, and the controller in force lives from them.
+bool MediaCall::lacks_reports() const {
+  return needs_reports(settings_.rate_control) && !sends(Medium::kAudio);
+}
+
+/// The sound may have begun or ended.
+void MediaCall::look_for_reports() {
+  if (lacks_reports() == control_waits_) return;
+  std::string error;
+  set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
+  if (!control_waits_) note(Notice{0, ShortText<160>("The sound goes: rate control begins."), monotonic_now()});
 }
 
 void MediaCall::set_rate_control(const RateControlSetting& setting) {
@@ -352,6 +376,11 @@ void MediaCall::copy_to_player(std::uint16_t video_port) {
   };
   video_sender_->set_copy(at(video_port));
   audio_sender_->set_copy(at(video_port + 2));
+}
+
+void MediaCall::every_quarter_second(Timestamp now) {
+  receive_video_as_sent();
+  note_threads_and_drops(now);
 }
 
 void MediaCall::note_threads_and_drops(Timestamp now) {

@@ -55,9 +55,11 @@ class MediaCall {
   void set_playout(Medium, const PlayoutSetting&);
   void set_lip_sync(bool on);
   void set_muted(bool);
-  /// Who decides about this end's picture from now on; null: nobody.
-  void set_controller(std::unique_ptr<RateController>, const std::string& name);
-  /// What else the setting says: how targets become pictures. What the far end is to know of it is in the description.
+  /// Who decides about this end's picture from now on; null: nobody. One that needs reports waits while no sound goes
+  /// to the far end, and the picture goes as the user set it.
+  void set_controller(std::unique_ptr<RateController>, const RateControlSetting&);
+  /// What else the setting says, under the same controller: how targets become pictures. What the far end is to know of
+  /// it is in the description.
   void set_rate_control(const RateControlSetting&);
   /// Of this end's picture.
   void set_transport(Transport);
@@ -72,8 +74,9 @@ class MediaCall {
   void note_setting(std::string_view name, std::string_view value, std::string_view origin);
   /// Events of the session: notices, markers, summaries, the far end's settings.
   void note(const Event& event) { rings_.of(ThreadRole::kSession).push(event); }
-  /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Twice a second.
-  void note_threads_and_drops(Timestamp now);
+  /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Tries again what could not be
+  /// done before.
+  void every_quarter_second(Timestamp now);
 
   /// Any thread.
   std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
@@ -96,7 +99,9 @@ class MediaCall {
   void start_audio_receiving();
   void start_video_receiving();
   void tell_periods();
-  void receive_video_by(Transport);
+  /// Over what the far end says; another try when the port could not be had.
+  void receive_video_as_sent();
+  void note_threads_and_drops(Timestamp now);
   void change_audio_source();
   void tell_recording_trouble(const std::string& sentence);
   void note_trouble(std::string_view sentence);
@@ -105,6 +110,8 @@ class MediaCall {
   void watch_before(const PrioritySetting& priority);
   void note_settings();
   bool sends(Medium medium) const;
+  bool lacks_reports() const;
+  void look_for_reports();
   Duration received_period(Medium medium) const;
   void renew_period(Medium medium);
 
@@ -118,7 +125,8 @@ class MediaCall {
   EventRings rings_;
   PlayoutBoard board_;
   RateBoard rates_;
-  Transport received_transport_ = Transport::kUdp;  // as the video receiver was told
+  bool control_waits_ = false;            // for sound of this end that the far end hears
+  std::string transport_trouble_;         // why the picture is not received as it is sent; noted
   Duration audio_period_, video_period_;  // received; as update_media saw them
   std::unique_ptr<Watchdog> watchdog_;
   std::map<std::string, std::int64_t> known_drops_;

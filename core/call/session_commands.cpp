@@ -19,6 +19,13 @@ void put(const RemoteSetting& setting, auto& choices) {
     choices.audio_block = std::clamp(block->bytes, kSmallestAudioBlock, kLargestAudioBlock);
 }
 
+constexpr const char* kTcpInPlainRtp = "Pictures over TCP need a call between two Jitterscopes; plain RTP goes by UDP.";
+
+std::string needs_a_call(const RateControlSetting& setting) {
+  return "Rate control " + setting.controller +
+         " needs a call between two Jitterscopes: it lives from the far end's reports of the sound.";
+}
+
 }  // namespace
 
 void CallSession::set_mine(const RemoteSetting& setting, const std::string& origin) {
@@ -193,8 +200,16 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   state_.peer = sends ? "plain RTP to " + Endpoint{wanted.host, wanted.video_port}.to_string()
                       : "plain RTP at ports " + std::to_string(wanted.video_port) + " and " + std::to_string(second);
   state_.sentence.clear();
+  std::vector<std::string> impossible;
+  if (settings_.transport == Transport::kTcp) impossible.push_back(kTcpInPlainRtp);
+  settings_.transport = Transport::kUdp;
+  if (needs_reports(settings_.rate_control)) {
+    impossible.push_back(needs_a_call(settings_.rate_control));
+    settings_.rate_control.controller = "off";
+  }
   try {
     begin_media(std::move(config));
+    for (const std::string& sentence : impossible) tell(1, sentence);
   } catch (const std::exception& fault) {  // a thread that cannot be made
     end_call(std::string("The call could not begin: ") + fault.what(), true);
   }
@@ -218,21 +233,21 @@ void CallSession::carry_out(const SetLipSync& wanted) {
 }
 
 void CallSession::carry_out(const SetRateControl& wanted) {
+  if (media_ && !machine_ && needs_reports(wanted.setting)) return tell(1, needs_a_call(wanted.setting));
   const bool goes_on = is_same_controller(wanted.setting, settings_.rate_control);
   std::string error;
   std::unique_ptr<RateController> controller;
   if (!goes_on && wanted.setting.on()) controller = choose_controller(wanted.setting, error);
   if (!error.empty()) return tell(1, error);
   settings_.rate_control = wanted.setting;
-  if (media_ && !goes_on) media_->set_controller(std::move(controller), wanted.setting.controller);
-  if (media_) media_->set_rate_control(wanted.setting);
+  if (media_ && goes_on) media_->set_rate_control(wanted.setting);
+  if (media_ && !goes_on) media_->set_controller(std::move(controller), wanted.setting);
   announce_media();
   mark("rate-control", wanted.setting.to_string(), words_for_far_end(wanted.setting));
 }
 
 void CallSession::carry_out(const SetTransport& wanted) {
-  if (media_ && !machine_ && wanted.transport == Transport::kTcp)
-    return tell(1, "Pictures over TCP need a call between two Jitterscopes; plain RTP goes by UDP.");
+  if (media_ && !machine_ && wanted.transport == Transport::kTcp) return tell(1, kTcpInPlainRtp);
   settings_.transport = wanted.transport;
   if (media_) media_->set_transport(wanted.transport);
   announce_media();

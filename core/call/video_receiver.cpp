@@ -23,7 +23,7 @@ VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard&
                              const VideoReceiverConfig& config)
     : socket_(socket), receive_events_(rings.of(ThreadRole::kVideoReceive)),
       decode_events_(rings.of(ThreadRole::kVideoDecode)), picture_(picture), config_(config),
-      changes_("receiver changes", 16), tcp_changes_("connections of the picture", 4), complete_("complete frames", kBuffers), free_("free frame buffers", kBuffers),
+      changes_("receiver changes", 16), tcp_changes_("connections of the picture", 16), complete_("complete frames", kBuffers), free_("free frame buffers", kBuffers),
       intake_(config.intake), reassembler_(config.reassembly), switch_(config.playout),
       playout_(config.playout, config.reassembly.period.value_or(kUsualVideoPeriod)), board_(board.of(Medium::kVideo)) {
   for (std::size_t i = 0; i < kBuffers; ++i) free_.push(FrameBuffer(config.reassembly.max_frame_bytes));
@@ -41,18 +41,19 @@ void VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period) 
 }
 
 std::string VideoReceiver::set_transport(Transport transport, const SocketAddress& far_end) {
-  if (transport == transport_ && (transport == Transport::kUdp || far_end == tcp_from_)) return {};
+  if (transport == transport_) return {};
   VideoTcpIntake::Setting setting;
   setting.listening = transport == Transport::kTcp;
   setting.from = far_end;
-  if (setting.listening && transport_ == Transport::kUdp) {
+  if (setting.listening && !has_listener_) {
     std::string error;
     setting.listener = TcpMediaListener::listen(socket_.local(), error);
     if (!setting.listener) return error;
   }
+  const bool brings_listener = setting.listener.has_value();
+  if (!tcp_changes_.push(std::move(setting))) return "The receiver of the picture is busy and changes its transport later.";
   transport_ = transport;
-  tcp_from_ = far_end;
-  tcp_changes_.push(std::move(setting));
+  has_listener_ = has_listener_ || brings_listener;
   return {};
 }
 

@@ -44,7 +44,8 @@ class VideoReceiver {
   void set_period(Duration period) { changes_.push({{}, false, period}); }
   /// How the far end says that its pictures come. Over TCP they are taken from the host of `far_end` (its port does not
   /// count, size 0: from anyone) and from this machine, where the relay of a link is, on the TCP port of the socket's
-  /// number. What still comes the other way is taken as well. Empty, or a sentence: that port cannot be had.
+  /// number. What still comes the other way is taken as well. Empty, or a sentence: that port cannot be had, and all is
+  /// as before; it may be tried again.
   std::string set_transport(Transport transport, const SocketAddress& far_end);
   RealtimeThread& receive_thread() { return *receive_thread_; }
   RealtimeThread& decode_thread() { return *decode_thread_; }
@@ -80,7 +81,7 @@ class VideoReceiver {
 
   // session thread: as set last
   Transport transport_ = Transport::kUdp;
-  SocketAddress tcp_from_;
+  bool has_listener_ = false;  // made once, kept for the call: another could not have the port beside it
 
   // video-receive
   PacketIntake intake_;

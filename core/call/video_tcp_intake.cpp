@@ -15,15 +15,14 @@ constexpr int kMostCallers = 8;  // taken in one round
 void VideoTcpIntake::set(Setting setting) {
   if (setting.listener) listener_ = std::move(setting.listener);
   from_ = setting.from;
-  if (setting.listening) return;
-  accept_callers();  // who was quicker than this news
-  listener_.reset();
+  if (listening_ && !setting.listening) accept_callers();  // who was quicker than this news
+  listening_ = setting.listening;
 }
 
 void VideoTcpIntake::wait(UdpSocket& beside, Duration timeout) const {
   std::array<int, kMost + 1> others;
   for (std::size_t i = 0; i < kMost; ++i) others[i] = connections_[i].socket.fd();
-  others[kMost] = listener_ ? listener_->fd() : -1;
+  others[kMost] = listening_ ? listener_->fd() : -1;
   UdpSocket* const datagrams = &beside;
   wait_for_datagram(std::span(&datagrams, 1), timeout, others);
 }

@@ -19,13 +19,13 @@ class VideoTcpIntake {
 
   struct Setting {
     bool listening = false;                    // otherwise the connections that there are go on until they end
-    std::optional<TcpMediaListener> listener;  // absent: as before
+    std::optional<TcpMediaListener> listener;  // absent: the one from before, which is kept for the next time
     SocketAddress from;                        // its host may connect, and this machine; size 0: anyone
   };
   void set(Setting setting);
   static bool may_connect(const SocketAddress& caller, const SocketAddress& from);
   /// False: nothing comes here; wait() and receive() need not be called.
-  bool in_use() const { return listener_ || connected_ > 0; }
+  bool in_use() const { return listening_ || connected_ > 0; }
 
   /// Until something is there, here or at the datagram socket `beside`, at most `timeout`.
   void wait(UdpSocket& beside, Duration timeout) const;
@@ -33,11 +33,15 @@ class VideoTcpIntake {
   /// it was one of the stream. `received`: local, when it was fetched.
   template <typename Take>
   void receive(Take&& take) {
-    accept_callers();
+    if (listening_) accept_callers();
     for (Connection& from : connections_) {
       const auto received = fetch(from);
       if (!received) continue;
-      while (const auto packet = from.stream.next()) from.note(take(*packet, *received), *received);
+      while (from.refused < kMostRefused) {
+        const auto packet = from.stream.next();
+        if (!packet) break;
+        from.note(take(*packet, *received), *received);
+      }
       if (from.refused >= kMostRefused) end(from);
     }
   }
@@ -58,6 +62,7 @@ class VideoTcpIntake {
   void end(Connection& connection);
 
   std::optional<TcpMediaListener> listener_;
+  bool listening_ = false;
   SocketAddress from_;
   std::array<Connection, kMost> connections_;
   std::size_t connected_ = 0;

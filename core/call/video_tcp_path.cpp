@@ -15,6 +15,7 @@ using State = TcpMediaSender::State;
 constexpr Duration kReportPeriod = Duration::ms(100);
 constexpr Duration kShortestPause = Duration::ms(20), kLongestPause = Duration::seconds(1);
 constexpr Duration kConnectPatience = Duration::seconds(4);  // the kernel asks again after 1 and 3 s
+constexpr Duration kProven = Duration::seconds(1);           // a far end that takes nothing may close at once
 constexpr Duration kTroubleAfter = Duration::seconds(2);     // a far end that is being told needs a moment
 constexpr Duration kLookConnecting = Duration::ms(10);
 constexpr Duration kLookUnused = Duration::seconds(1);
@@ -29,7 +30,8 @@ void VideoTcpPath::look(Transport transport, const SocketAddress& to, Timestamp 
     transport_ = transport;
     to_ = to;
     connection_.close();
-    connecting_ = told_ = false;
+    trying_ = told_ = false;
+    open_since_.reset();
     pause_ = Duration{};
     next_try_ = now;
     without_since_ = now;
@@ -41,26 +43,31 @@ void VideoTcpPath::watch(Timestamp now) {
   const State state = connection_.state();
   if (state == State::kOpen) return opened(now);
   if (!without_since_) without_since_ = now;
-  if (connecting_) {
+  if (trying_) {
     if (state == State::kConnecting && now - began_ < kConnectPatience) return;
     attempt_failed(state == State::kConnecting ? ETIMEDOUT : connection_.error(), now);
   }
   if (now < next_try_) return;
   connection_.connect(to_);
-  connecting_ = true;
+  trying_ = true;
   began_ = now;
 }
 
 void VideoTcpPath::opened(Timestamp now) {
+  report(now);
+  if (!trying_) return;
+  if (!open_since_) open_since_ = now;
+  if (now - *open_since_ < kProven) return;
   if (told_) events_.push(Notice{0, ShortText<160>("The picture goes over TCP now."), now});
-  connecting_ = told_ = false;
+  trying_ = told_ = false;
+  open_since_.reset();
   pause_ = Duration{};
   without_since_.reset();
-  report(now);
 }
 
 void VideoTcpPath::attempt_failed(int error, Timestamp now) {
-  connecting_ = false;
+  trying_ = false;
+  open_since_.reset();
   pause_ = std::clamp(pause_ * 2, kShortestPause, kLongestPause);
   next_try_ = now + pause_;
   if (told_ || now - *without_since_ < kTroubleAfter) return;
@@ -76,7 +83,7 @@ void VideoTcpPath::attempt_failed(int error, Timestamp now) {
 
 Duration VideoTcpPath::idle_wait() const {
   if (!in_use() || to_.size() == 0) return kLookUnused;
-  return without_since_ ? kLookConnecting : kReportPeriod;
+  return without_since_ && !open_since_ ? kLookConnecting : kReportPeriod;
 }
 
 TcpMediaSender::Taken VideoTcpPath::send(const std::array<iovec, 2>& parts) {

@@ -42,6 +42,7 @@ struct RateControllerDefinition {
   std::string label;               // for a list, with its source: "Two-stream (latecki04)"
   std::string argument = {};       // what follows a colon, in words: "a rate, for example 500kbit"; empty: nothing does
   bool reads_schedule = false;     // the argument is a file with RateSteps
+  bool needs_reports = true;       // of the far end about this end's sound (TrendReported); without them it is not used
   /// nullptr: `error` says what is wrong with the argument.
   std::function<std::unique_ptr<RateController>(const RateControllerInput& input, std::string& error)> make;
 };

@@ -1,4 +1,6 @@
 // The rate stays at what the user says: what control is compared with.
+#include <algorithm>
+
 #include "core/events/quantity_words.h"
 #include "core/rate/rate_controller.h"
 
@@ -7,14 +9,15 @@ namespace {
 
 class FixedController : public RateController {
  public:
-  explicit FixedController(DataRate rate) : rate_(rate) {}
+  FixedController(DataRate wanted, const RateControlSetting& limits)
+      : rate_(std::clamp(wanted, limits.lowest, std::max(limits.lowest, limits.highest))), as_wanted_(rate_ == wanted) {}
   void add(const Event&) override {}
   std::optional<RateDecided> decide(Timestamp now) override {
     if (decided_) return std::nullopt;
     decided_ = true;
     RateDecided decision;
     decision.stage = std::string_view("fixed");
-    decision.reason = std::string_view("The rate asked for.");
+    decision.reason = std::string_view(as_wanted_ ? "The rate asked for." : "As near the rate asked for as the limits allow.");
     decision.target_kbps = rate_.kbits_per_second();
     decision.at = now;
     return decision;
@@ -22,6 +25,7 @@ class FixedController : public RateController {
 
  private:
   DataRate rate_;
+  bool as_wanted_;
   bool decided_ = false;
 };
 
@@ -31,8 +35,9 @@ RateControllerDefinition fixed_controller() {
   return {.name = "fixed",
           .label = "Fixed rate",
           .argument = "a rate, for example 500kbit",
+          .needs_reports = false,
           .make = [](const RateControllerInput& input, std::string& error) -> std::unique_ptr<RateController> {
-            if (const auto rate = parse_rate(input.setting.argument)) return std::make_unique<FixedController>(*rate);
+            if (const auto rate = parse_rate(input.setting.argument)) return std::make_unique<FixedController>(*rate, input.setting);
             error = "fixed takes a rate after a colon, for example fixed:500kbit.";
             return nullptr;
           }};

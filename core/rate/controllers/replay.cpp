@@ -47,6 +47,7 @@ RateControllerDefinition replay_controller() {
           .label = "Replay of a recorded schedule",
           .argument = "a recorded call (.jscope) or a CSV file with at_s,kbps",
           .reads_schedule = true,
+          .needs_reports = false,
           .make = [](const RateControllerInput& input, std::string& error) -> std::unique_ptr<RateController> {
             if (input.setting.argument.empty()) {
               error = "replay takes a file after a colon, for example replay:call.jscope.";

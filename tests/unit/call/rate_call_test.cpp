@@ -23,6 +23,11 @@ class RateCallTest : public TwoSessions {
     const auto rate = numbers(session).rate_sent;
     return rate && rate->target_kbps == kbps;
   }
+  static bool noticed(const CallSession& session, const std::string& words) {
+    for (const NoticeRow& notice : numbers(session).notices)
+      if (notice.text.find(words) != std::string::npos) return true;
+    return false;
+  }
   static bool reported(const std::shared_ptr<const RateView>& rate) { return rate && rate->report_age_s.has_value(); }
   void expect_no_sound_lost() {
     ada_->post(HangUp{});
@@ -110,6 +115,49 @@ TEST_F(RateCallTest, ThePictureChangesItsTransportAndTheSoundGoesOn) {
   }
   EXPECT_EQ(numbers(*ada_).rate_sent->transport, Transport::kTcp);
   expect_no_sound_lost();
+}
+
+TEST_F(RateCallTest, TheTransportMayChangeQuickly) {
+  start();
+  ASSERT_TRUE(established() && media_flow());
+  for (const Transport transport : {Transport::kTcp, Transport::kUdp, Transport::kTcp, Transport::kUdp, Transport::kTcp})
+    ada_->post(SetTransport{transport});
+  EXPECT_TRUE(eventually([&] { return marked(*ben_, "transport tcp", true); }));
+  EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
+  EXPECT_EQ(numbers(*ada_).rate_sent->transport, Transport::kTcp);
+  expect_no_sound_lost();
+}
+
+TEST_F(RateCallTest, WithoutSoundThePictureGoesUntilThereIsSome) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.rate_control = control("two-stream,max=300kbit");
+  const AudioSourceSetting sound = ada.settings.audio;
+  ada.settings.audio = *AudioSourceSetting::parse("none");
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
+  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "delays of your sound"); }));
+  EXPECT_FALSE(numbers(*ada_).rate_sent && numbers(*ada_).rate_sent->target_kbps);
+  ada_->post(SetAudioSource{sound});
+  EXPECT_TRUE(eventually([&] { return numbers(*ada_).rate_sent && numbers(*ada_).rate_sent->target_kbps; }));
+  ada_->post(SetAudioSource{*AudioSourceSetting::parse("none")});
+  EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
+}
+
+TEST_F(RateCallTest, PlainRtpGoesByUdpAndHasNoReports) {
+  SessionOptions options = session_options("Ada");
+  options.settings.transport = Transport::kTcp;
+  options.settings.rate_control = control("two-stream");
+  ada_ = std::make_unique<CallSession>(options, nullptr);
+  ada_->post(UsePlainRtp{"127.0.0.1", 45'678});
+  ASSERT_TRUE(eventually([&] { return in_call(*ada_); }));
+  EXPECT_EQ(ada_->view().settings.transport, Transport::kUdp);
+  EXPECT_FALSE(ada_->view().settings.rate_control.on());
+  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "plain RTP goes by UDP") && noticed(*ada_, "two-stream needs"); }));
+  EXPECT_TRUE(eventually([&] { return sent(*ada_, Medium::kVideo) > 10; })) << "as the user set it";
+  ada_->post(SetRateControl{control("two-stream")});
+  ada_->post(SetRateControl{control("fixed:100kbit")});
+  EXPECT_TRUE(eventually([&] { return decided(*ada_, 100); }));
 }
 
 TEST_F(RateCallTest, ACallMayBeginOverTcpBothWays) {

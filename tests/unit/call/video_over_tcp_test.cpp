@@ -193,6 +193,17 @@ TEST(VideoOverTcp, TheTransportChangesBothWaysAndTheSequenceGoesOn) {
   EXPECT_TRUE(receiver.events.of<PacketRejected>().empty());
 }
 
+TEST(VideoOverTcp, ChangesInQuickSuccessionAllCount) {
+  Receiver receiver;
+  Sender sender(receiver.address(), Transport::kTcp);
+  for (int i = 0; i < 3; ++i) {
+    receiver.set(Transport::kUdp);
+    receiver.set(Transport::kTcp);
+  }
+  ASSERT_TRUE(sender.send_one());
+  EXPECT_TRUE(receiver.await_complete(1));
+}
+
 TEST(VideoOverTcp, NobodyListensAndThenSomebodyDoes) {
   Receiver receiver;
   Sender sender(receiver.address(), Transport::kTcp);
@@ -330,9 +341,9 @@ TEST(VideoOverTcp, AFarEndThatHangsUpInTheMiddleGetsWholePicturesAgain) {
   far_end.read();
   far_end.hang_up();
   far_end.packets.clear();
+  ASSERT_TRUE(far_end.accept(sender.events));
   ASSERT_TRUE(sender.send_one());
   const PacketSent last = sender.events.of<PacketSent>().back();
-  ASSERT_TRUE(far_end.accept(sender.events));
   ASSERT_TRUE(sender.events.until([&] {
     far_end.read();
     return !far_end.packets.empty() && far_end.packets.back().sequence == (last.sequence & 0xffff);
@@ -381,7 +392,7 @@ TEST(VideoOverTcp, GarbageIsRefusedAndItsConnectionClosed) {
   for (int i = 0; i < 4 * VideoTcpIntake::kMostRefused; ++i) packets.insert(packets.end(), {0, 3, 1, 2, 3});
   ASSERT_TRUE(stranger.say(packets));
   EXPECT_TRUE(receiver.events.until([&] { return !stranger.connected(); }));
-  EXPECT_FALSE(receiver.events.of<PacketRejected>().empty());
+  EXPECT_EQ(receiver.events.of<PacketRejected>().size(), static_cast<std::size_t>(VideoTcpIntake::kMostRefused));
   ASSERT_TRUE(sender.send_one());
   EXPECT_TRUE(receiver.await_complete(1));
 }
@@ -398,9 +409,14 @@ TEST(VideoOverTcp, WhoMayConnect) {
 TEST(VideoOverTcp, APortThatIsTakenIsASentence) {
   Receiver receiver;
   std::string error;
-  const auto thief = TcpMediaListener::listen(receiver.address(), error);
+  auto thief = TcpMediaListener::listen(receiver.address(), error);
   ASSERT_TRUE(thief) << error;
   EXPECT_NE(receiver->set_transport(Transport::kTcp, SocketAddress::loopback()), "");
+  thief.reset();
+  receiver.set(Transport::kTcp);
+  Sender sender(receiver.address(), Transport::kTcp);
+  ASSERT_TRUE(sender.send_one());
+  EXPECT_TRUE(receiver.await_complete(1)) << "tried again";
 }
 
 }  // namespace
