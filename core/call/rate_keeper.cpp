@@ -28,7 +28,8 @@ void RateKeeper::round(Timestamp now, std::vector<Event>& made) {
 
 void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {
   const std::int64_t asked_from = board_.asked_from.load(std::memory_order_relaxed);
-  if (std::exchange(asked_from_, asked_from) != asked_from) monitor_.judge_from(asked_from);
+  if (std::exchange(asked_from_, asked_from) != asked_from) wish_ = static_cast<std::uint32_t>(asked_from);
+  if (wish_) monitor_.judge_from(*wish_);
   // Each medium's packets come from a ring of its own.
   std::ranges::stable_sort(arrived_, {}, &PacketArrived::received);
   for (const PacketArrived& packet : arrived_) {
@@ -37,6 +38,8 @@ void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {
       board_.to_tell.store({++reports_, *report});
       if (controller_) controller_->add(*report);
       made.push_back(*report);
+      const auto judged_from = static_cast<std::uint32_t>(report->judged_from);
+      if (wish_ && static_cast<std::int32_t>(judged_from - *wish_) >= 0) wish_.reset();
     }
   }
   arrived_.clear();

@@ -37,6 +37,7 @@ class RateKeeper {
   std::vector<PacketArrived> arrived_;  // of both media, this round
   std::uint64_t reports_ = 0;
   std::int64_t asked_from_ = -1;
+  std::optional<std::uint32_t> wish_;  // the far end's, until a report obeys it: the monitor may not be able to yet
   std::unique_ptr<RateController> controller_;
   ShortText<24> name_;
   std::optional<SettingChanged> transport_;  // of this end, for a controller that comes later

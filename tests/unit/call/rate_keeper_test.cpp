@@ -86,6 +86,26 @@ TEST_F(RateKeeperTest, TheFarEndsWishMovesTheWindows) {
   EXPECT_FALSE(report.phase[2]) << "too few since";
 }
 
+TEST_F(RateKeeperTest, AWishThatComesBeforeTheFirstPacketIsKept) {
+  board_.asked_from.store(20);
+  EXPECT_TRUE(round().empty());
+  sound(8);
+  round();
+  sound(32);
+  EXPECT_EQ(std::get<TrendReported>(round().back()).judged_from, 20);
+}
+
+TEST_F(RateKeeperTest, AWishThatWasObeyedDoesNotComeAgainWithTheNumbersOfSixteenBits) {
+  sound(40);
+  round();
+  board_.asked_from.store(30);
+  for (int i = 0; i < 100; ++i) {
+    sound(700);
+    for (const Event& event : round())
+      if (const auto* report = std::get_if<TrendReported>(&event)) { ASSERT_EQ(report->judged_from, 30); }
+  }
+}
+
 TEST_F(RateKeeperTest, WithoutAControllerNobodyDecides) {
   sound(64);
   for (const Event& event : round()) EXPECT_TRUE(std::holds_alternative<TrendReported>(event));
