@@ -76,6 +76,7 @@ std::optional<TrendReported> read_report(const std::uint8_t* p) {
   report.epsilon_ms = read_time_ms(p + 28);
   report.noise_ms = read_time_ms(p + 32);
   report.rise_ms = read_time_ms(p + 36);
+  if (report.epsilon_ms < 0 || report.noise_ms < 0 || report.rise_ms < 0) return std::nullopt;
   if (read32(p + 40) != kAbsent) report.delay_ms = read_time_ms(p + 40);
   report.audio_expected = read32(p + 44);
   report.audio_lost = read32(p + 48);

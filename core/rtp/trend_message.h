@@ -22,8 +22,8 @@ inline constexpr std::size_t kMostTrendBytes = 8 + 12 + 64 + 4;
 
 /// The whole datagram; bytes written: 0 when there is nothing to tell or `out` is too small.
 std::size_t write_trend_message(Bytes out, std::uint32_t ssrc, const TrendMessage& message);
-/// nullopt: another packet, or one with values that cannot be (a ratio beyond ±1, an unknown phase or verdict).
-/// Sequences have 32 bits.
+/// nullopt: another packet, or one with values that cannot be (a ratio beyond ±1, an unknown phase or verdict, an
+/// amount below 0). Sequences have 32 bits.
 std::optional<TrendMessage> parse_trend_message(const AppPacket& packet);
 
 }  // namespace jitterscope::rtp

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -22,7 +23,7 @@ TrendReported sample() {
   report.verdict = -0.5;
   report.epsilon_ms = 1.25;
   report.noise_ms = 0.031;
-  report.rise_ms = -0.5;
+  report.rise_ms = 0.5;
   report.delay_ms = 53.125;
   report.audio_expected = 3000;
   report.audio_lost = 143;
@@ -65,7 +66,7 @@ TEST(TrendMessage, AReportIsReadAsItWasWritten) {
   EXPECT_FALSE(report.pct[2] || report.pdt[2]);
   EXPECT_DOUBLE_EQ(report.epsilon_ms, 1.25);
   EXPECT_DOUBLE_EQ(report.noise_ms, 0.031);
-  EXPECT_DOUBLE_EQ(report.rise_ms, -0.5);
+  EXPECT_DOUBLE_EQ(report.rise_ms, 0.5);
   EXPECT_EQ(report.delay_ms, 53.125);
   EXPECT_EQ(report.audio_expected, expected.audio_expected);
   EXPECT_EQ(report.audio_lost, expected.audio_lost);
@@ -136,6 +137,8 @@ TEST(TrendMessage, ValuesThatCannotBeAreRefused) {
   auto ratio = good;
   ratio[kBeforeData + 16] = 0x80, ratio[kBeforeData + 17] = 0;
   EXPECT_FALSE(read(ratio)) << "below -1";
+  for (const std::size_t amount : {28, 32, 36}) EXPECT_FALSE(with(amount, 0x80)) << "below 0, at " << amount;
+  EXPECT_TRUE(with(40, 0x80)) << "a delay between clocks that do not agree";
 }
 
 TEST(TrendMessage, OthersPacketsAreNotOurs) {
@@ -176,6 +179,7 @@ TEST(TrendMessage, HostileBytesGiveNothingOrAMessageThatCanBe) {
       ASSERT_LE(std::abs(report.pct[i].value_or(0)), 1);
       ASSERT_LE(std::abs(report.pdt[i].value_or(0)), 1);
     }
+    ASSERT_GE(std::min({report.epsilon_ms, report.noise_ms, report.rise_ms}), 0);
     ASSERT_GE(report.end_sequence, 0);
   }
   EXPECT_GT(taken, 1000);
