@@ -37,6 +37,7 @@ struct EncodedFrame {
   Timestamp begun, captured, ready;  // local; begun: fetching, which the RTP timestamp tells
   Duration fetching;           // T_p: from the begin of fetching until the blocks are ready
   Duration period;             // T, of the pictures that are sent
+  DataSize on_link;            // of all its packets, with their headers
 };
 
 struct VideoFormat {
@@ -111,6 +112,7 @@ class VideoSender {
   LatestValue<SenderProgress> progress_;
   LatestValue<SocketAddress> destination_;
   std::atomic<Transport> transport_{Transport::kUdp};
+  std::atomic<std::int64_t> never_sent_{0};  // bytes of pictures left out since video-encode looked
 
   // video-encode
   JpegEncoder encoder_;

@@ -58,8 +58,11 @@ std::optional<FramePlan> VideoSender::plan_of(const VideoFrame& picture) {
                               format_.jpeg_quality, config_.block_size, headers,
                               format_.keep};
   if (config != actuator_config_) actuator_.set(actuator_config_ = config);
+  actuator_.give_back(DataSize::bytes(never_sent_.exchange(0, std::memory_order_relaxed)));
   const bool pause = target.controlled && !target.sending;
-  if (!pause) {
+  if (pause) {
+    actuator_.rest(picture.captured);
+  } else {
     actuator_.set_target(target.controlled ? std::optional(DataRate::kbits_per_second(target.kbps)) : std::nullopt);
     if (const auto plan = actuator_.plan(picture.captured)) return plan;
   }
@@ -85,7 +88,8 @@ bool VideoSender::encode(const VideoFrame& picture, const FramePlan& plan, Encod
   if (!rtp::fragment_scan(*layout, layout->scan(out.jpeg.view()), static_cast<std::size_t>(config_.block_size),
                           out.fragments))
     return false;
-  actuator_.encoded(plan, size_on_link(out, config_.ids, transport_.load(std::memory_order_relaxed)), picture.captured);
+  out.on_link = size_on_link(out, config_.ids, transport_.load(std::memory_order_relaxed));
+  actuator_.encoded(plan, out.on_link, picture.captured);
   out.number = next_frame_++;
   out.begun = picture.fetch_begin;
   out.captured = picture.captured;

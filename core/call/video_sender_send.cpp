@@ -68,6 +68,7 @@ void VideoSender::look_at_path() {
 /// The newer picture goes, not the one that is being sent: half of it may be in the stream, from which nothing can be
 /// taken back, and a picture that waited for room would only be older when it came.
 void VideoSender::omit(const EncodedFrame& frame) {
+  never_sent_.fetch_add(frame.on_link.bytes(), std::memory_order_relaxed);
   send_events_.push(FrameOmitted{state_.ssrc, frame.number, OmitReason::kObsolete, monotonic_now()});
 }
 

@@ -169,6 +169,22 @@ void VideoActuator::encoded(const FramePlan& plan, DataSize on_link, Timestamp n
   last_second_.push_back({now, now + period(), seconds});
 }
 
+void VideoActuator::give_back(DataSize on_link) {
+  if (!target_ || target_->bits_per_second() <= 0) return;
+  double seconds = static_cast<double>(on_link.bits()) / target_->bits_per_second();
+  credit_ += seconds;
+  for (auto cost = last_second_.rbegin(); cost != last_second_.rend() && seconds > 0; ++cost) {
+    const double back = std::min(seconds, cost->seconds);
+    cost->seconds -= back;
+    seconds -= back;
+  }
+}
+
+void VideoActuator::rest(Timestamp now) {
+  last_ = now;
+  credit_ = std::min(credit_, 0.0);
+}
+
 Duration VideoActuator::period() const {
   if (!target_) return Duration::from_seconds(1 / config_.frames_per_second);
   const double pictures = std::ceil((threshold() - credit_) / (interval_ * kShare) - 0.01);

@@ -44,11 +44,14 @@ class VideoActuator {
   void set(const ActuatorConfig& config);
   /// Absent: no control; every picture is sent as the user set it.
   void set_target(std::optional<DataRate> target);
-  /// A picture was captured. nullopt: leave it out. Not asked during a break: what was not sent then is not made up
-  /// for.
+  /// A picture was captured. nullopt: leave it out.
   std::optional<FramePlan> plan(Timestamp now);
   /// The picture just planned became so many bytes on the link, in all its packets with their headers.
   void encoded(const FramePlan& plan, DataSize on_link, Timestamp now);
+  /// So much of what was encoded last was never sent after all: others may have its room.
+  void give_back(DataSize on_link);
+  /// A picture was captured during a break, instead of plan(): it is left out, and is not made up for later.
+  void rest(Timestamp now);
   /// After encoded(): until the next picture is likely to be planned. The shaper spreads the picture over this time.
   Duration period() const;
 
@@ -81,7 +84,7 @@ class VideoActuator {
   // meaningful.
   double credit_ = 0;              // below 0: sent ahead of the target
   double interval_ = 1.0 / 15;     // between captured pictures, measured, s
-  std::optional<Timestamp> last_;  // plan()
+  std::optional<Timestamp> last_;  // plan() or rest()
   std::deque<Cost> last_second_;
 };
 

@@ -34,8 +34,11 @@ struct ActuatorRun {
   void run(double seconds, bool sending = true) {
     const Timestamp end = now + Duration::from_seconds(seconds);
     for (; now < end; now += Duration::from_seconds(1 / frames_per_second), ++captured) {
-      if (!sending) continue;
       const Timestamp at = now + Duration::us(captured * 7919 % 4001 - 2000);
+      if (!sending) {
+        actuator.rest(at);
+        continue;
+      }
       const auto plan = actuator.plan(at);
       if (!plan) continue;
       const std::int64_t bytes = size_of(captured, *plan);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <tuple>
+#include <utility>
 
 #include "tests/unit/rate/actuator_run.h"
 
@@ -146,6 +147,37 @@ TEST(VideoActuator, WhatABreakLeftOutIsNotMadeUpFor) {
     EXPECT_LE(run.worst_second_in_pictures(again, 400), kPictures);
     EXPECT_NEAR(run.mean_kbps(again, 10) / 400, 1, kTenSeconds);
   }
+}
+
+TEST(VideoActuator, ShortBreaksGiveNoCreditEither) {
+  for (const KeepOrder keep : {KeepOrder::kSharpness, KeepOrder::kMotion}) {
+    ActuatorRun run = run_at(keep, 400);
+    run.run(10);
+    const Timestamp begin = run.now;
+    for (int i = 0; i < 60; ++i) {
+      run.run(0.6);
+      run.run(0.4, false);
+    }
+    EXPECT_LE(run.mean_kbps(begin, 60) / (0.6 * 400), 1 + kTenSeconds);
+  }
+}
+
+TEST(VideoActuator, WhatWasNeverSentLeavesItsRoomToOthers) {
+  ActuatorRun run = run_at(KeepOrder::kSharpness, 400, 25);
+  std::int64_t obsolete = 0, left_out = 0, pictures = 0;
+  run.size_of = [&, sizes = run.size_of](std::int64_t number, const FramePlan& plan) {
+    const std::int64_t bytes = sizes(number, plan);
+    if (++pictures % 4 == 0) obsolete += bytes;
+    return bytes;
+  };
+  const Timestamp begin = run.now;
+  while (run.now < begin + Duration::seconds(40)) {
+    run.run(0.04);
+    run.actuator.give_back(DataSize::bytes(obsolete));
+    left_out += std::exchange(obsolete, 0);
+  }
+  const double sent_kbps = run.mean_kbps(begin, 40) - static_cast<double>(left_out) * 8 / 40 / 1000;
+  EXPECT_NEAR(sent_kbps / 400, 1, kTenSeconds);
 }
 
 TEST(VideoActuator, AnotherSourceHasItsOwnSizesAtTheSameRate) {
