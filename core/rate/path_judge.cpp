@@ -196,7 +196,8 @@ void PathJudge::listen_back(const TrendReported& report) {
   for (const Level& level : back_) least = std::min(least, level.ms);
   const Level before = back_.empty() ? Level{report.at, report.rise_ms} : back_.back();
   const double growth = (report.rise_ms - before.ms) / std::max((report.at - before.at).ms(), 1.0);
-  if (report.rise_ms - least > kStandingMs && growth > kRush) back_fills_ = true;
+  const double most = std::max(kStandingMs, kStandingPackets * own_queue(report.at).packet_ms);
+  if (report.rise_ms - least > kBackFactor * most && growth > kRush) back_fills_ = true;
   back_.push_back({report.at, report.rise_ms});
   while (back_.front().at + kReferenceAge < report.at) back_.pop_front();
 }

@@ -151,10 +151,9 @@ class TwoStreamController : public RateController {
 
   /// What limits one way of a link often limits the other too.
   RateDecided wait_for_reports() {
-    low_.reset();
-    high_.reset();
-    after_break_ = Stage::kAdapting;
-    next_rate_ = rate_ * kBackTo;
+    after_break_ = stage_ == Stage::kSteady ? Stage::kSteady : Stage::kAdapting;
+    next_rate_ = rate_;
+    blind_ = true;
     return begin_break(kShortBreak,
                        "Delays of the far end's sound rise fast, reports will be late: a break until they tell.");
   }
@@ -173,6 +172,7 @@ class TwoStreamController : public RateController {
     const double drained = 1 - std::min(0.9, sound / std::max(sound + next, 1.0));
     const Duration need = Duration::from_ms(finding.queue_ms / drained * kBreakFactor);
     next_rate_ = std::max(next, lowest_);
+    blind_ = false;
     return begin_break(std::max(need, kLeastBreak),
                        fmt::format("{} by {:.0f} ms: R_max becomes {:.0f} kb/s; a break lets the queue drain.",
                                    words_of(finding.cause), finding.excess_ms, *high_));
@@ -182,7 +182,7 @@ class TwoStreamController : public RateController {
     if (finding && finding->draining && finding->bandwidth_kbps) told_ = finding->bandwidth_kbps;
     const bool given_up = in_stage() >= std::max(kLongestBreak, break_length_ * 3);
     const bool by_report = finding && finding->fresh && !finding->draining;
-    const bool by_time = break_length_ <= kShortBreak && low_;  // else the drain is to tell the bandwidth
+    const bool by_time = break_length_ <= kShortBreak && low_ && !blind_;  // else the drain is to tell the bandwidth
     if (in_stage() < break_length_ && !by_report) return std::nullopt;
     if (!by_time && !by_report && !given_up) return std::nullopt;
     if (!by_time && (!finding || finding->standing)) judge_.accept_delay();  // what is left is not this picture's
@@ -191,7 +191,7 @@ class TwoStreamController : public RateController {
 
   /// How quickly the queue drained says more of the bandwidth than how it grew.
   void believe_the_drain() {
-    if (!told_) return;
+    if (!told_ || (low_ && break_length_ <= kShortBreak)) return;  // a short drain tells little
     const double left = std::max(*told_ - judge_.sound_kbps(now_), 0.0);
     if (low_ && *low_ >= left) low_.reset();
     const double above = std::max(left * (high_ ? 2 - kBackTo : kAboveTold), lowest_);
@@ -200,6 +200,12 @@ class TwoStreamController : public RateController {
   }
 
   RateDecided resume() {
+    if (std::exchange(blind_, false)) {
+      if (!told_) return go(after_break_, next_rate_, "The reports tell of no queue: on as before.");
+      low_.reset();
+      high_.reset();
+      after_break_ = Stage::kAdapting;
+    }
     if (after_break_ == Stage::kSteady) return settle(next_rate_, "The break is over: back to the rate that passed.");
     believe_the_drain();
     const std::string reason =
@@ -309,7 +315,7 @@ class TwoStreamController : public RateController {
   double lowest_, highest_, rate_;
   PathJudge judge_;
   Timestamp now_, stage_began_, heard_;
-  bool began_ = false, silent_ = false, idle_ = false;
+  bool began_ = false, silent_ = false, idle_ = false, blind_ = false;
   Stage stage_ = Stage::kAdapting, after_break_ = Stage::kAdapting;
   std::optional<double> low_, high_;  // R_min, R_max
   std::optional<double> told_;        // by the drain, of all media
