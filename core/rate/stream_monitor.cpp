@@ -107,8 +107,9 @@ void StreamMonitor::State::add_sound(const PacketArrived& packet) {
 /// By more than the sawtooth since the last report: where a queue fills, the rest of the block comes late.
 bool StreamMonitor::State::rises_fast() const {
   if (!told_ms || since_report < kFewest || recent.size() < kBlock) return false;
-  const double more = middle({recent.begin(), recent.end()}) - *told_ms;
-  return more > kFastMs && more > noise.levels()[0].range_ms;
+  const double median = middle({recent.begin(), recent.end()}), more = median - *told_ms;
+  const bool goes_on = recent.back() - median > more;  // a step does not
+  return goes_on && more > kFastMs && more > noise.levels()[0].range_ms;
 }
 
 void StreamMonitor::State::ask(std::int64_t sequence) {
