@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/events/bytes_on_link.h"
 #include "core/rate/two_stream_choices.h"
 
 namespace jitterscope {
@@ -13,7 +14,6 @@ namespace {
 
 using namespace two_stream;
 
-constexpr std::int32_t kUdpHeaders = 42;
 constexpr Duration kRateWindow = Duration::seconds(1), kQueueWindow = Duration::seconds(1),
                    kFlow = Duration::seconds(3), kKept = Duration::seconds(6);
 constexpr Duration kReportLag = Duration::ms(300);  // half of its packets, its way, its waiting
@@ -23,10 +23,22 @@ constexpr int kBlock = 8;
 
 void PathJudge::add(const PacketSent& packet) {
   if (!packet.accepted) return;
-  auto& packets = packet.medium == Medium::kAudio ? sound_ : picture_;
-  packets.push_back({packet.sent, packet.size + kUdpHeaders});
+  const bool sound = packet.medium == Medium::kAudio;
+  auto& packets = sound ? sound_ : picture_;
+  packets.push_back(
+      {packet.sent, static_cast<std::int32_t>(bytes_on_link(sound ? Transport::kUdp : transport_, 1, packet.size))});
   while (packets.front().at + kKept < packet.sent) packets.pop_front();
-  if (packet.medium == Medium::kAudio) next_sound_ = packet.sequence + 1;
+  if (sound) next_sound_ = packet.sequence + 1;
+}
+
+void PathJudge::add(const SettingChanged& setting) {
+  if (setting.end != End::kMine || setting.name.view() != "transport") return;
+  transport_ = parse_transport(setting.value.view()).value_or(transport_);
+}
+
+Duration PathJudge::report_interval() const {
+  if (sound_.size() < 2) return {};
+  return (sound_.back().at - sound_.front().at) / static_cast<std::int64_t>(sound_.size() - 1) * kBlock;
 }
 
 double PathJudge::kbps(const std::deque<Sent>& packets, Timestamp now) {
@@ -149,7 +161,7 @@ PathJudge::Pace PathJudge::pace(const TrendReported& report, std::int64_t end) {
     if (ms > 0 && more > -ms) pace = {more / ms, bits / ms, false, ms};
   }
   const std::uint32_t lost = report.audio_lost + report.video_lost;
-  pace.full = before_ && lost != before_->lost;
+  pace.full = before_ && static_cast<std::int32_t>(lost - before_->lost) > 0;  // late ones are no longer lost
   before_ = Before{end, report.rise_ms, lost};
   return pace;
 }
@@ -173,9 +185,9 @@ double PathJudge::carried_kbps(const Pace& pace) const {
   return pace.sent_kbps / (1 + pace.growth);
 }
 
-/// Share of both media that was lost within about a second; 0: too few to tell.
+/// Share of both media that was lost within about a second, or since the last report; 0: too few to tell.
 double PathJudge::loss(const TrendReported& report) {
-  while (!counts_.empty() && counts_.front().at + kRateWindow < report.at) counts_.pop_front();
+  while (counts_.size() > 1 && counts_[1].at + kRateWindow < report.at) counts_.pop_front();
   double share = 0;
   if (!counts_.empty()) {
     const TrendReported& old = counts_.front();
@@ -268,6 +280,8 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   const Pace& lasting = pace.growth > 0 && filling_ ? *filling_ : pace.growth < 0 && emptying_ ? *emptying_ : pace;
   const auto carried = lasting.sent_kbps > 0 ? std::optional(carried_kbps(lasting) * (1 - judged.lost)) : std::nullopt;
   if (in_break_ && busy) finding.bandwidth_kbps = carried;
+  // Whatever rises while no picture flows is the path's own.
+  if (in_break_ && !draining_ && finding.fresh) scatter_ms_ = std::max(scatter_ms_, finding.excess_ms / kScatterFactor);
   // Old delays among the 8 only hide a rise, unless they are higher ones.
   if (draining_ || in_break_ || !(finding.fresh || rushes)) return finding;
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/events/events.h"
+#include "core/events/rate_setting.h"
 
 namespace jitterscope {
 
@@ -31,6 +32,7 @@ struct PathFinding {
 class PathJudge {
  public:
   void add(const PacketSent& packet);
+  void add(const SettingChanged& setting);  // the transport of the picture: how much a packet is on the link
   /// kReceived: of the sound that this end sends; kSent: of the far end's, on the way that reports come.
   void add(const TrendReported& report);
   /// Packets of sound from the next on are the step's; none before says anything of it.
@@ -46,8 +48,10 @@ class PathJudge {
   /// A queue began to fill quickly on the way back, since the last call: reports will come late.
   bool take_back_fills();
   double sound_kbps(Timestamp now) const { return kbps(sound_, now); }
-  double picture_kbps(Timestamp now) const { return kbps(picture_, now); }  // UDP's headers counted
-  bool picture_flows(Timestamp now) const;                                  // there was some in the last seconds
+  double picture_kbps(Timestamp now) const { return kbps(picture_, now); }  // with all headers
+  /// How often a report is to be expected: a block of packets of sound.
+  Duration report_interval() const;
+  bool picture_flows(Timestamp now) const;  // there was some in the last seconds
   std::optional<Timestamp> last_report() const { return last_report_; }
 
  private:
@@ -90,6 +94,7 @@ class PathJudge {
   PathFinding judge(const TrendReported& report);
   void listen_back(const TrendReported& report);
 
+  Transport transport_ = Transport::kUdp;
   std::deque<Sent> sound_, picture_;  // of the last seconds
   std::optional<std::int64_t> next_sound_, step_from_;
   bool in_break_ = false, draining_ = false;

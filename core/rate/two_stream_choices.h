@@ -78,8 +78,9 @@ inline constexpr double kBackTo = 0.88;
 inline constexpr double kAboveTold = 1.04;
 // A bound is too old when the path contradicts it: R_min at congestion in steady; R_max when a rate above it passes.
 
-// Without reports for so long, and each time so long again, half the rate.
+// Without reports for so long, or as long as so many take to be due, and each time so long again, half the rate.
 inline constexpr Duration kSilence = Duration::seconds(2);
+inline constexpr int kMissedReports = 3;
 // Below the lowest rate the picture stops; it is tried again after this, doubled each time up to the last.
 inline constexpr Duration kFirstRetry = Duration::seconds(6), kLastRetry = Duration::seconds(12);
 // A picture that needs less than the target proves nothing of it: the target goes no further than this many times what

@@ -47,6 +47,7 @@ class TwoStreamController : public RateController {
   void add(const Event& event) override {
     if (const auto* sent = std::get_if<PacketSent>(&event)) judge_.add(*sent);
     if (const auto* report = std::get_if<TrendReported>(&event)) judge_.add(*report);
+    if (const auto* setting = std::get_if<SettingChanged>(&event)) judge_.add(*setting);
   }
 
   std::optional<RateDecided> decide(Timestamp now) override {
@@ -110,17 +111,20 @@ class TwoStreamController : public RateController {
   double scale() const { return std::max(rate_, kSoundInSteps * judge_.sound_kbps(now_)); }
   Duration in_stage() const { return now_ - stage_began_; }
 
-  /// No word from the far end: half the rate, again and again.
+  /// No word from the far end: half the rate, again and again; at the lowest one the sound alone, as it may be the
+  /// sound that does not get through.
   std::optional<RateDecided> without_reports() {
+    if (stage_ == Stage::kAudioOnly) return std::nullopt;
     heard_ = std::max(heard_, judge_.last_report().value_or(heard_));
-    if (now_ - heard_ < kSilence) {
+    const Duration silence = std::max(kSilence, judge_.report_interval() * kMissedReports);
+    if (now_ - heard_ < silence) {
       silent_ = false;
       return std::nullopt;
     }
-    if (silent_ && now_ - stage_began_ < kSilence) return std::nullopt;
-    const bool sent = flowing() || stage_ == Stage::kBreak;
-    if (!sent || (rate_ <= lowest_ && stage_ == Stage::kAdapting)) return std::nullopt;
-    silent_ = true;
+    if (silent_ && now_ - stage_began_ < silence) return std::nullopt;
+    if (!flowing() && stage_ != Stage::kBreak) return std::nullopt;
+    const bool again = std::exchange(silent_, true);
+    if (again && rate_ <= lowest_) return stop_picture("No reports come from the far end");
     low_.reset();
     grow_ = kFirstGrowth;
     return go(Stage::kAdapting, rate_ / 2,
@@ -145,7 +149,7 @@ class TwoStreamController : public RateController {
       after_break_ = Stage::kSteady;
       back_off();
     }
-    if (failed <= lowest_) return stop_picture(finding);
+    if (failed <= lowest_) return stop_picture(words_of(finding.cause));
     return take_break(finding, next);
   }
 
@@ -225,14 +229,13 @@ class TwoStreamController : public RateController {
                           finding.excess_ms, std::max(next, lowest_)));
   }
 
-  RateDecided stop_picture(const PathFinding& finding) {
+  RateDecided stop_picture(std::string_view why) {
     retry_ = retry_.ns() == 0 ? kFirstRetry : std::min(retry_ * 2, kLastRetry);
     stage_ = Stage::kAudioOnly;
     stage_began_ = now_;
     low_.reset();
     judge_.begin_break();
-    return decided(
-        fmt::format("{} at the lowest rate: the picture stops, the sound goes on.", words_of(finding.cause)));
+    return decided(fmt::format("{} at the lowest rate: the picture stops, the sound goes on.", why));
   }
 
   std::optional<RateDecided> in_audio_only() {

@@ -1,6 +1,8 @@
 // The controllers by hand-made events; whole scenarios are in tests/unit/lab.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/rate/rate_controller.h"
 
 namespace jitterscope {
@@ -23,31 +25,32 @@ RateControlSetting two_stream() {
   return setting;
 }
 
-/// A call's events at the sender: sound each 40 ms, a packet of picture each 20 ms while there is picture, and a report
-/// of each 8 packets of sound, 150 ms later.
+/// A call's events at the sender: sound each 40 ms (or `sound_ticks` of 20 ms), a packet of picture each 20 ms while
+/// there is picture, and a report of each 8 packets of sound, half of them later.
 class Call {
  public:
-  explicit Call(RateControlSetting setting, std::int64_t first_sound = 65'530)
-      : controller_(make(std::move(setting))), sequence_(first_sound) {}
+  explicit Call(RateControlSetting setting, std::int64_t first_sound = 65'530, int sound_ticks = 2)
+      : controller_(make(std::move(setting))), sequence_(first_sound), sound_ticks_(sound_ticks) {}
 
   void run(double seconds) {
     for (const Timestamp until = now_ + Duration::from_seconds(seconds); now_ < until; now_ += Duration::ms(20)) step();
   }
-  double rise_ms = 0;  // of the coming reports
-  bool reports = true, picture = true;
+  double rise_ms = 0;                                 // of the coming reports
+  bool reports = true, picture = true, obeys = true;  // obeys: windows begin where the controller wishes
+  std::optional<double> verdict;
   std::uint32_t lost = 0;  // of sound, so far
   std::vector<RateDecided> decisions;
   const RateDecided& last() const { return decisions.back(); }
 
  private:
   void step() {
-    if (ticks_++ % 2 == 0) send(Medium::kAudio, 104, sequence_++);
+    if (ticks_++ % sound_ticks_ == 0) send(Medium::kAudio, 104, sequence_++);
     const bool sending = picture && !decisions.empty() && last().sending;
     if (sending) send(Medium::kVideo, static_cast<std::int32_t>(last().target_kbps * 2.5) - 42, pictures_++);
-    if (reports && ticks_ % 16 == 8) report();
+    if (reports && ticks_ % (8 * sound_ticks_) == 4 * sound_ticks_) report();
     if (const auto decision = controller_->decide(now_)) {
       decisions.push_back(*decision);
-      if (decision->judge_from) judged_from_ = *decision->judge_from;
+      if (decision->judge_from) wish_ = *decision->judge_from;
     }
   }
   void send(Medium medium, std::int32_t size, std::int64_t sequence) {
@@ -62,17 +65,20 @@ class Call {
     TrendReported report;
     report.direction = Direction::kReceived;
     report.end_sequence = static_cast<std::uint32_t>(sequence_ - 4);
+    if (obeys) judged_from_ = wish_;
     report.judged_from = judged_from_;
+    report.verdict = verdict;
     report.rise_ms = rise_ms;
     report.noise_ms = 0.3;
     report.audio_lost = lost;
-    report.audio_expected = static_cast<std::uint32_t>(ticks_ / 2);
+    report.audio_expected = static_cast<std::uint32_t>(ticks_ / sound_ticks_);
     report.at = now_;
     controller_->add(report);
   }
 
   std::unique_ptr<RateController> controller_;
-  std::int64_t sequence_, pictures_ = 0, judged_from_ = 0;
+  std::int64_t sequence_, pictures_ = 0, judged_from_ = 0, wish_ = 0;
+  const int sound_ticks_;
   std::int64_t ticks_ = 0;
   Timestamp now_ = at(1);
 };
@@ -158,19 +164,88 @@ TEST(TwoStream, StopsAtTheHighestRateAndStaysThere) {
   EXPECT_EQ(call.decisions.size(), before);
 }
 
-TEST(TwoStream, WithoutReportsFallsToTheLowestRateAndNotBelow) {
+bool any_says(const std::vector<RateDecided>& decisions, std::string_view words) {
+  return std::ranges::any_of(decisions, [&](const RateDecided& decision) {
+    return decision.reason.view().find(words) != std::string_view::npos;
+  });
+}
+
+TEST(TwoStream, WithoutReportsFallsToTheLowestRateThenToSoundAlone) {
   Call call(two_stream());
   call.run(6);
   const double before = call.last().target_kbps;
   call.reports = false;
   call.run(4);
   EXPECT_LT(call.last().target_kbps, before);
+  EXPECT_TRUE(call.last().sending);
   call.run(60);
   EXPECT_EQ(call.last().target_kbps, 20);
-  EXPECT_TRUE(call.last().sending);
+  EXPECT_TRUE(any_says(call.decisions, "No reports come from the far end at the lowest rate: the picture stops"));
+  EXPECT_TRUE(any_says(call.decisions, "tried again"));
   call.reports = true;
-  call.run(10);
+  call.run(20);
+  EXPECT_TRUE(call.last().sending);
   EXPECT_GT(call.last().target_kbps, 20);
+}
+
+TEST(TwoStream, RareReportsOfLargeBlocksAreNoSilence) {
+  Call call(two_stream(), 0, 13);  // 260 ms a packet: a report each 2.1 s
+  call.run(120);
+  EXPECT_FALSE(any_says(call.decisions, "No reports"));
+  EXPECT_GT(call.last().target_kbps, 500);
+}
+
+TEST(TwoStream, LossIsSeenBetweenRareReports) {
+  Call call(two_stream(), 0, 7);  // a report each 1.1 s
+  call.run(20);
+  const std::size_t before = call.decisions.size();
+  for (int i = 0; i < 4; ++i) {
+    call.lost += 4;
+    call.run(1.12);
+  }
+  ASSERT_GT(call.decisions.size(), before);
+  EXPECT_TRUE(any_says({call.decisions.begin() + static_cast<std::ptrdiff_t>(before), call.decisions.end()}, "lost"));
+}
+
+TEST(TwoStream, AVerdictOnWhatWasBeforeTheStepSaysNothingOfIt) {
+  Call call(two_stream());
+  call.run(4);
+  call.obeys = false;
+  call.verdict = 1;
+  call.run(1.5);     // another step has begun
+  call.rise_ms = 6;  // too little by itself
+  call.run(1);
+  EXPECT_TRUE(call.last().sending);
+  call.obeys = true;
+  const std::size_t before = call.decisions.size();
+  call.run(1);
+  ASSERT_GT(call.decisions.size(), before);
+  EXPECT_FALSE(call.decisions[before].sending);
+  EXPECT_NE(call.decisions[before].reason.view().find("increasing phase"), std::string_view::npos);
+}
+
+TEST(TwoStream, LongAmbiguousLeaningToIncreasingTakesALittle) {
+  RateControlSetting setting = two_stream();
+  setting.highest = DataRate::kbits_per_second(300);
+  Call call(setting);
+  call.run(30);
+  ASSERT_EQ(call.last().stage.view(), "steady");
+  const double before = call.last().target_kbps;
+  call.verdict = 0.5;
+  call.run(6);
+  EXPECT_LT(call.last().target_kbps, before);
+  EXPECT_GT(call.last().target_kbps, 0.9 * before);
+  EXPECT_TRUE(any_says(call.decisions, "Ambiguous for long"));
+}
+
+/// A path whose own delay moves, whatever is sent: the search must not end at the bottom.
+TEST(TwoStream, ADelayThatMovesByItselfIsLearnt) {
+  Call call(two_stream());
+  for (int i = 0; i < 120; ++i) {
+    call.rise_ms = i % 2 ? 12 : 0;
+    call.run(1);
+  }
+  EXPECT_GT(call.last().target_kbps, 1000);
 }
 
 TEST(TwoStream, ALastingLongerDelayIsANewPath) {
