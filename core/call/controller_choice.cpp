@@ -21,8 +21,10 @@ std::unique_ptr<RateController> choose_controller(const RateControlSetting& sett
 }
 
 bool is_same_controller(const RateControlSetting& one, const RateControlSetting& other) {
-  return one.controller == other.controller && one.argument == other.argument && one.lowest == other.lowest &&
-         one.highest == other.highest;
+  const RateControllerDefinition* definition = find_rate_controller(one.controller);
+  const bool same_limits = one.lowest == other.lowest && one.highest == other.highest;
+  return one.controller == other.controller && one.argument == other.argument &&
+         (same_limits || (definition && definition->follows_limits));
 }
 
 bool needs_reports(const RateControlSetting& setting) {

@@ -47,7 +47,10 @@ class TwoStreamController : public RateController {
   void add(const Event& event) override {
     if (const auto* sent = std::get_if<PacketSent>(&event)) judge_.add(*sent);
     if (const auto* report = std::get_if<TrendReported>(&event)) judge_.add(*report);
-    if (const auto* setting = std::get_if<SettingChanged>(&event)) judge_.add(*setting);
+    if (const auto* setting = std::get_if<SettingChanged>(&event)) {
+      judge_.add(*setting);
+      take_limits(*setting);
+    }
   }
 
   std::optional<RateDecided> decide(Timestamp now) override {
@@ -62,6 +65,9 @@ class TwoStreamController : public RateController {
     }
     if (std::exchange(idle_, false) && flowing())
       return go(stage_, rate_, fmt::format("The picture begins, with {:.0f} kb/s.", rate_));
+    if (std::exchange(other_limits_, false) && rate_ != std::clamp(rate_, lowest_, highest_) &&
+        stage_ != Stage::kBreak && stage_ != Stage::kAudioOnly)
+      return go(stage_, rate_, "The limits of the setting have changed.");
     if (auto decision = without_reports()) return decision;
     const auto finding = judge_.take();
     const bool blind = judge_.take_back_fills();
@@ -77,6 +83,20 @@ class TwoStreamController : public RateController {
   }
 
  private:
+  /// What was found of the path goes on under other limits.
+  void take_limits(const SettingChanged& changed) {
+    if (changed.end != End::kMine || changed.name.view() != "rate-control") return;
+    std::string error;
+    const auto setting = RateControlSetting::parse(changed.value.view(), error);
+    if (!setting) return;
+    lowest_ = setting->lowest.kbits_per_second();
+    highest_ = setting->highest.kbits_per_second();
+    if (low_) low_ = std::min(*low_, highest_);
+    if (high_) high_ = std::max(*high_, lowest_);
+    next_rate_ = std::clamp(next_rate_, lowest_, highest_);
+    other_limits_ = true;
+  }
+
   RateDecided begin() {
     began_ = true;
     heard_ = now_;
@@ -318,7 +338,7 @@ class TwoStreamController : public RateController {
   double lowest_, highest_, rate_;
   PathJudge judge_;
   Timestamp now_, stage_began_, heard_;
-  bool began_ = false, silent_ = false, idle_ = false, blind_ = false;
+  bool began_ = false, silent_ = false, idle_ = false, blind_ = false, other_limits_ = false;
   Stage stage_ = Stage::kAdapting, after_break_ = Stage::kAdapting;
   std::optional<double> low_, high_;  // R_min, R_max
   std::optional<double> told_;        // by the drain, of all media
@@ -332,6 +352,7 @@ class TwoStreamController : public RateController {
 RateControllerDefinition two_stream_controller() {
   return {.name = "two-stream",
           .label = "Two-stream (latecki04)",
+          .follows_limits = true,
           .make = [](const RateControllerInput& input, std::string&) -> std::unique_ptr<RateController> {
             return std::make_unique<TwoStreamController>(input.setting);
           }};

@@ -35,6 +35,9 @@ class Call {
   void run(double seconds) {
     for (const Timestamp until = now_ + Duration::from_seconds(seconds); now_ < until; now_ += Duration::ms(20)) step();
   }
+  void set(std::string_view words) {
+    controller_->add(SettingChanged{ShortText<32>("rate-control"), ShortText<160>(words), End::kMine, {}, now_});
+  }
   double rise_ms = 0;                                 // of the coming reports
   bool reports = true, picture = true, obeys = true;  // obeys: windows begin where the controller wishes
   std::optional<double> verdict;
@@ -236,6 +239,22 @@ TEST(TwoStream, LongAmbiguousLeaningToIncreasingTakesALittle) {
   EXPECT_LT(call.last().target_kbps, before);
   EXPECT_GT(call.last().target_kbps, 0.9 * before);
   EXPECT_TRUE(any_says(call.decisions, "Ambiguous for long"));
+}
+
+TEST(TwoStream, OtherLimitsHoldAtOnceAndTheSearchIsKept) {
+  Call call(two_stream());
+  call.run(12);
+  ASSERT_GT(call.last().target_kbps, 1000);
+  const double found = call.last().target_kbps;
+  call.set("two-stream,max=6mbit");
+  call.run(0.1);
+  EXPECT_GE(call.last().target_kbps, std::min(found, 6000.0));
+  call.set("two-stream,max=500kbit");
+  call.run(0.1);
+  EXPECT_EQ(call.last().target_kbps, 500);
+  call.set("two-stream,min=700kbit");
+  call.run(0.1);
+  EXPECT_EQ(call.last().target_kbps, 700);
 }
 
 /// A path whose own delay moves, whatever is sent: the search must not end at the bottom.
