@@ -256,7 +256,8 @@ struct RtcpReported {
   Timestamp at;
 };
 
-/// What the far end measures of one of our streams, four times a second over the control connection.
+/// What the far end measures of one of our streams, four times a second over the control connection; once a second while
+/// the far end controls its rate.
 struct PeerSummary {
   Medium medium{};
   std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0;
@@ -319,8 +320,8 @@ struct ClockStepped {
   Timestamp at;
 };
 
-/// What the delays of a stream of sound say of the path (latecki04 §3.1), after each 8th of its packets, and what came with
-/// it. kSent: measured here, of what this end receives, and told to the far end (analysis thread); kReceived: the far
+/// What the delays of a stream of sound say of the path (latecki04 §3.1), after each 8th of its packets, sooner while they
+/// grow fast, and what came with it. kSent: measured here, of what this end receives, and told to the far end (analysis thread); kReceived: the far
 /// end's, of what this end sends (rtcp thread).
 struct TrendReported {
   static constexpr std::size_t kScales = 3;

@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/events/bytes_on_link.h"
+
 namespace jitterscope {
 namespace {
 
-constexpr int kEthernetIpUdp = 42;
 constexpr int kDrain = 25;
 constexpr std::size_t kDoubtfulBlocks = 2;  // the sender's word of a break comes after the break
 
 }  // namespace
 
 void Sawtooth::arrived(const PacketArrived& packet) {
-  const int bytes = packet.size + kEthernetIpUdp;
+  const int bytes = packet.size + kUdpHeaderBytes;
   Block& block = blocks_.back();
   if (packet.medium == Medium::kVideo) block.largest_video = std::max(block.largest_video, bytes);
   const Arrival arrival{packet.medium, packet.kernel.value_or(packet.received), packet.kernel.has_value()};

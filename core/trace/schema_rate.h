@@ -10,7 +10,7 @@ template <>
 struct Table<TrendReported> {
   using E = TrendReported;
   static constexpr std::string_view name = "trend_reported";
-  static constexpr std::string_view meaning = "what the delays of a stream of sound say of the path, after each 8th of its packets";
+  static constexpr std::string_view meaning = "what the delays of a stream of sound say of the path, after each 8th of its packets, sooner while they grow fast";
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(
