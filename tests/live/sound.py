@@ -20,16 +20,23 @@ def samples(path):
         return array.array("h", file.readframes(file.getnframes()))
 
 
-def correlation(reference, heard, coarse=8):
-    """The highest normalised correlation of a piece of the reference with what was heard, over all shifts. The piece is
-    the second after the first sound; a coarse search on every 8th shift of envelopes is refined sample by sample."""
+def correlation(reference, heard, coarse=8, quarters=4, spread_ms=32):
+    """How like what was heard is to the second of the reference after its first sound. A coarse search on every 8th shift
+    of envelopes finds the second; then each quarter of it has the shift within `spread_ms` that is best for it, because
+    playout may change its delay where a talkspurt begins (lip-sync). The mean of the quarters, by their power."""
     start = next(i for i, value in enumerate(reference) if abs(value) > 1000)
-    piece = reference[start:start + SAMPLE_RATE]
+    second = reference[start:start + SAMPLE_RATE]
     envelope = lambda data: [sum(abs(v) for v in data[i:i + coarse]) for i in range(0, len(data) - coarse, coarse)]
-    piece_envelope, heard_envelope = envelope(piece), envelope(heard)
-    around = max(range(max(1, len(heard_envelope) - len(piece_envelope))),
-                 key=lambda s: normalised(piece_envelope, heard_envelope[s:s + len(piece_envelope)], step=4)) * coarse
-    return max(normalised(piece, heard[s:s + len(piece)]) for s in range(max(0, around - 4 * coarse), around + 4 * coarse))
+    second_envelope, heard_envelope = envelope(second), envelope(heard)
+    around = max(range(max(1, len(heard_envelope) - len(second_envelope))),
+                 key=lambda s: normalised(second_envelope, heard_envelope[s:s + len(second_envelope)], step=4)) * coarse
+    length, spread = SAMPLE_RATE // quarters, spread_ms * SAMPLE_RATE // 1000
+    found = []
+    for at in range(0, SAMPLE_RATE, length):
+        piece = second[at:at + length]
+        shifts = range(max(0, around + at - spread), around + at + spread)
+        found.append((sum(v * v for v in piece), max(normalised(piece, heard[s:s + length]) for s in shifts)))
+    return sum(power * likeness for power, likeness in found) / sum(power for power, _ in found)
 
 
 def normalised(a, b, step=1):
