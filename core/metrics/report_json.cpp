@@ -161,7 +161,7 @@ Json to_json(const StreamReport& r) {
 Json to_json(const AnalysisReport& report) {
   Json streams = Json::array();
   for (const StreamReport& stream : report.streams) streams.push_back(to_json(stream));
-  return {{"file", report.file}, {"streams", streams}, {"quality", quality_json(report)}};
+  return {{"file", report.file}, {"streams", std::move(streams)}, {"quality", quality_json(report)}};
 }
 
 }  // namespace jitterscope
