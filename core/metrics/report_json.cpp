@@ -82,16 +82,27 @@ Json compensation(const std::optional<CompensationReport>& r) {
             {"distance", r->optimal.distance}}}};
 }
 
+/// Built in place: there are hundreds of thousands in a long call.
+template <typename... Values>
+void add_row(Json::array_t& rows, Values&&... values) {
+  Json::array_t row;
+  row.reserve(sizeof...(values));
+  (row.emplace_back(std::forward<Values>(values)), ...);
+  rows.emplace_back(std::move(row));
+}
+
 Json trend(const std::optional<TrendReport>& r) {
   if (!r) return nullptr;
-  Json scales = Json::array(), verdicts = Json::array();
+  Json scales = Json::array();
   for (const TrendScaleReport& scale : r->scales) {
-    Json windows = Json::array();
-    for (const TrendWindowReport& w : scale.windows)
-      windows.push_back(Json::array({w.end_sequence, w.pct, w.pdt, to_string(w.phase)}));
+    Json::array_t windows;
+    windows.reserve(scale.windows.size());
+    for (const TrendWindowReport& w : scale.windows) add_row(windows, w.end_sequence, w.pct, w.pdt, to_string(w.phase));
     scales.push_back({{"packets", scale.packets}, {"groups", scale.groups}, {"windows", std::move(windows)}});
   }
-  for (const TrendVerdictReport& v : r->verdicts) verdicts.push_back(Json::array({v.end_sequence, v.value}));
+  Json::array_t verdicts;
+  verdicts.reserve(r->verdicts.size());
+  for (const TrendVerdictReport& v : r->verdicts) add_row(verdicts, v.end_sequence, v.value);
   return {{"epsilon_ms", r->epsilon_ms},
           {"low", r->low},
           {"high", r->high},

@@ -6,16 +6,19 @@
 
 namespace jitterscope {
 
-/// The median of `values`, which are not empty and are put in order; of an even number the mean of the middle two. For
-/// the few values of a group.
+/// The median of `values`, which are not empty and may be put in another order; of an even number the mean of the
+/// middle two. For the few values of a group: only the lower half is sorted out.
 inline double middle_in_place(std::span<double> values) {
-  for (std::size_t i = 1; i < values.size(); ++i) {  // quicker than a general sort: groups have about ten
-    const double value = values[i];
-    std::size_t at = i;
-    for (; at > 0 && values[at - 1] > value; --at) values[at] = values[at - 1];
-    values[at] = value;
-  }
   const std::size_t half = values.size() / 2;
+  for (std::size_t i = 0; i <= half; ++i) {
+    double least = values[i];
+    for (std::size_t j = i + 1; j < values.size(); ++j) {  // without a branch: their order is not to be foreseen
+      const double value = values[j];
+      values[j] = std::max(value, least);
+      least = std::min(value, least);
+    }
+    values[i] = least;
+  }
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
