@@ -30,12 +30,13 @@ def correlation(reference, heard, coarse=8, quarters=4, spread_ms=32):
     second_envelope, heard_envelope = envelope(second), envelope(heard)
     around = max(range(max(1, len(heard_envelope) - len(second_envelope))),
                  key=lambda s: normalised(second_envelope, heard_envelope[s:s + len(second_envelope)], step=4)) * coarse
+    between = [(a + b) / 2 for a, b in zip(heard, heard[1:])]
     length, spread = SAMPLE_RATE // quarters, spread_ms * SAMPLE_RATE // 1000
     found = []
     for at in range(0, SAMPLE_RATE, length):
         piece = second[at:at + length]
         shifts = range(max(0, around + at - spread), around + at + spread)
-        found.append((sum(v * v for v in piece), max(normalised(piece, heard[s:s + length]) for s in shifts)))
+        found.append((sum(v * v for v in piece), max(normalised(piece, data[s:s + length]) for s in shifts for data in (heard, between))))
     return sum(power * likeness for power, likeness in found) / sum(power for power, _ in found)
 
 
