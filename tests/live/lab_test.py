@@ -12,15 +12,6 @@ LIVE = ["--set", "loads=900", "--set", "live-repetitions=3", "--scale", "0.3"]
 JUDGED = ("packet_loss.a_below_c", "frame_loss.a_below_c", "frame_delay.order")
 
 
-def run_lab(*arguments, seconds, name="sun97.shaping"):
-    with live.Process([live.PROGRAM, "lab", "run", name, "--json", *arguments]) as process:
-        process.wait(seconds)
-        if process.status != 0:
-            live.check(False, f"the lab ends well: {process.stderr[-400:]}")
-            live.finish()
-        return process.stdout
-
-
 def finding(result, name):
     return next(one for one in result["findings"] if one["id"] == name)
 
@@ -34,17 +25,17 @@ def check_files(folder, result):
 def check_simulated():
     short = ["--simulated", "--scale", "0.05", "--set", "loads=0,900"]
     with live.folder() as folder:
-        first = run_lab(*short, "--out", folder / "x", seconds=120)
+        first = live.run_lab("sun97.shaping", *short, "--out", folder / "x", seconds=120)
         check_files(folder / "x", json.loads(first))
-    live.check(first == run_lab(*short, seconds=120), "the same seed gives the same bytes, wherever they are written")
-    live.check(first != run_lab(*short, "--seed", "2", seconds=120), "another seed gives others")
+    live.check(first == live.run_lab("sun97.shaping", *short, seconds=120), "the same seed gives the same bytes, wherever they are written")
+    live.check(first != live.run_lab("sun97.shaping", *short, "--seed", "2", seconds=120), "another seed gives others")
     for name in ("packet_loss.a_below_c", "frame_loss.a_below_c"):
         live.check(finding(json.loads(first), name)["reproduced"] is True, f"simulated: {name}")
 
 
 def check_live(path):
     with live.folder() as folder:
-        result = json.loads(run_lab("--live", *LIVE, "--set", f"path={path}", "--out", folder / "x", seconds=600))
+        result = json.loads(live.run_lab("sun97.shaping", "--live", *LIVE, "--set", f"path={path}", "--out", folder / "x", seconds=600))
         check_files(folder / "x", result)
         live.check(len(list((folder / "x").rglob("*.jscope"))) == 2 * 4 * 3, "the traces of every call stay")
     live.check(path in result["machine"]["path"], f"the result says how it ran: {result['machine']['path']}")
@@ -61,7 +52,7 @@ def rows_of(result, name):
 def check_priority():
     with live.folder() as folder:
         short = ["--live", "--scale", "0.5", "--set", "loads=0,6", "--set", "repetitions=3", "--out", folder / "x"]
-        result = json.loads(run_lab(*short, seconds=120, name="claypool98.priority"))
+        result = json.loads(live.run_lab("claypool98.priority", *short, seconds=120))
         for name in ("result.json", "report.html", "cells.csv", "variance_ms2.svg"):
             live.check((folder / "x" / name).stat().st_size > 200, f"{name} is written")
     runs = rows_of(result, "runs")
@@ -79,7 +70,7 @@ def check_priority():
 
 def check_wakeup():
     short = ["--live", "--set", "wakeups=40", "--set", "repetitions=3"]
-    result = json.loads(run_lab(*short, seconds=180, name="claypool98.wakeup"))
+    result = json.loads(live.run_lab("claypool98.wakeup", *short, seconds=180))
     runs = rows_of(result, "runs")
     live.check(len(runs) == 4 * 2 * 3, "a row for each load, class, program and repetition: cyclictest ran")
     live.check(all(run["wakeups"] == 40 for run in runs), "every wake-up is there")

@@ -16,15 +16,6 @@ MOST_LIVE_RISE_MS = {"audio_delay_rise_ms": 12, "audio_delay_rise_converged_ms":
 DAMAGE = ("audio_delay_ms", "audio_damage", "video_delay_ms", "video_drop")
 
 
-def run_lab(name, *arguments, seconds):
-    with live.Process([live.PROGRAM, "lab", "run", name, "--json", *arguments]) as process:
-        process.wait(seconds)
-        if process.status != 0:
-            live.check(False, f"{name} ends well: {process.stderr[-400:]}")
-            live.finish()
-        return process.stdout
-
-
 def judge(result, names, mode):
     found = {one["id"]: one for one in result["findings"]}
     for transport in ("udp", "tcp"):
@@ -34,15 +25,15 @@ def judge(result, names, mode):
 
 def check_simulated():
     with live.folder() as folder:
-        first = run_lab("latecki04.rate-control", "--simulated", "--out", folder / "x", seconds=120)
+        first = live.run_lab("latecki04.rate-control", "--simulated", "--out", folder / "x", seconds=120)
         for name in ("result.json", "report.html", "runs.csv", "decisions.csv", "tcp_audio_delay_ms.svg"):
             live.check((folder / "x" / name).stat().st_size > 200, f"{name} is written")
-    live.check(first == run_lab("latecki04.rate-control", "--simulated", seconds=120), "the same seed gives the same bytes")
+    live.check(first == live.run_lab("latecki04.rate-control", "--simulated", seconds=120), "the same seed gives the same bytes")
     judge(json.loads(first), SIMULATED, "simulated")
 
 
 def check_steps():
-    result = json.loads(run_lab("latecki04.capacity-steps", seconds=120))
+    result = json.loads(live.run_lab("latecki04.capacity-steps", seconds=120))
     rows = result["tables"][0]["rows"]
     live.check(len(rows) == 10 and all(row[4] > 0 for row in rows), f"two controllers, four steps and the whole: {len(rows)}")
     for one in result["findings"]:
@@ -62,7 +53,7 @@ def check_traces(folder):
 
 def check_live():
     with live.folder() as folder:
-        result = json.loads(run_lab("latecki04.rate-control", "--live", "--out", folder / "x", seconds=400))
+        result = json.loads(live.run_lab("latecki04.rate-control", "--live", "--out", folder / "x", seconds=400))
         check_traces(folder / "x" / "traces")
     given = result["parameters"]
     live.check(given["seeds"] == 1 and given["token_bucket_bytes"] == 1520 and "delay" not in given["link"],

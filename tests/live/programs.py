@@ -167,3 +167,13 @@ def difference(one, other):
     """Mean absolute difference of two pictures of the same size, in grey levels."""
     assert len(one) == len(other) and one
     return sum(abs(a - b) for a, b in zip(one, other)) / len(one)
+
+
+def run_lab(name, *arguments, seconds):
+    """What `lab run NAME --json` prints; the test ends where it fails."""
+    with Process([PROGRAM, "lab", "run", name, "--json", *arguments]) as process:
+        process.wait(seconds)
+        if process.status != 0:
+            check(False, f"{name} ends well: {process.stderr[-400:]}")
+            finish()
+        return process.stdout

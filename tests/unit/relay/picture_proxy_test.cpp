@@ -26,6 +26,16 @@ class PictureProxyTest : public testing::Test {
     EXPECT_TRUE(proxy_.listen(near_, far_, error)) << error;
   }
 
+  /// Of the far end, which does not listen yet; a picture is on its way there.
+  SocketAddress send_where_nobody_listens() {
+    std::string error;
+    const SocketAddress target = TcpMediaListener::listen(SocketAddress::loopback(), error)->local();
+    proxy_.set_targets(SocketAddress::loopback(1), target);
+    connect(near_);
+    send("picture");
+    return target;
+  }
+
   /// One round of a relay's loop, with a link that holds until told, or passes at once.
   void round() {
     sender_.flush();
@@ -146,13 +156,7 @@ TEST_F(PictureProxyTest, TheEndComesAfterWhatIsOnTheLink) {
 }
 
 TEST_F(PictureProxyTest, HoldsWhoConnectsUntilTheOtherSideListensAndSaysSo) {
-  std::string error;
-  auto reserved = TcpMediaListener::listen(SocketAddress::loopback(), error);
-  const SocketAddress target = reserved->local();
-  reserved.reset();
-  proxy_.set_targets(SocketAddress::loopback(1), target);
-  connect(near_);
-  send("picture");
+  const SocketAddress target = send_where_nobody_listens();
   for (int i = 0; i < 20; ++i) round();
   EXPECT_TRUE(proxy_.take_troubles().empty());
   later_ = Duration::seconds(3);
@@ -161,6 +165,7 @@ TEST_F(PictureProxyTest, HoldsWhoConnectsUntilTheOtherSideListensAndSaysSo) {
   EXPECT_NE(troubles.front().find("The far end takes no picture over TCP"), std::string::npos);
   EXPECT_EQ(sender_.state(), TcpMediaSender::State::kOpen);
   EXPECT_TRUE(offered_.empty());
+  std::string error;
   receiver_ = TcpMediaListener::listen(target, error);
   ASSERT_TRUE(receiver_) << error;
   later_ = Duration::seconds(4);
@@ -170,16 +175,11 @@ TEST_F(PictureProxyTest, HoldsWhoConnectsUntilTheOtherSideListensAndSaysSo) {
 }
 
 TEST_F(PictureProxyTest, WhoHangsUpWhileHeldIsForgottenWithWhatNobodyRead) {
-  std::string error;
-  auto reserved = TcpMediaListener::listen(SocketAddress::loopback(), error);
-  const SocketAddress target = reserved->local();
-  reserved.reset();
-  proxy_.set_targets(SocketAddress::loopback(1), target);
-  connect(near_);
-  send("picture");
+  const SocketAddress target = send_where_nobody_listens();
   for (int i = 0; i < 5; ++i) round();
   sender_.close();
   for (int i = 0; i < 5; ++i) round();
+  std::string error;
   receiver_ = TcpMediaListener::listen(target, error);
   ASSERT_TRUE(receiver_) << error;
   later_ = Duration::seconds(1);
