@@ -108,9 +108,9 @@ QString losses_sentence(const RateView& view) {
   count(view.omitted_target, "for the target");
   count(view.omitted_break, "in breaks");
   count(view.omitted_obsolete, "obsolete");
-  if (!left_out.isEmpty()) words << "Pictures left out: " + left_out.join(", ");
+  if (!left_out.isEmpty()) words << "Left out: " + left_out.join(", ");
   if (const auto& tcp = view.tcp)
-    words << "TCP: round trip " + figure(tcp->round_trip_ms, "ms") + ", window " + count_text(tcp->congestion_window) +
+    words << "TCP: RTT " + figure(tcp->round_trip_ms, "ms") + ", window " + count_text(tcp->congestion_window) +
                  ", " + count_text(tcp->retransmitted) + " retransmitted, " + bytes_text(tcp->unsent_bytes) + " unsent";
   return words.join("  ·  ");
 }

@@ -39,7 +39,7 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   header_->setSpacing(2);
   header_->addWidget(name_ = new QLabel(title));
   name_->setFont(title_font());
-  header_->addSpacing(8);
+  name_->setContentsMargins(0, 0, 8, 0);  // goes where the name does
   header_->addWidget(reading_ = new ReadingLine, 1);
   auto* info = quiet_button("ⓘ", "What “" + title + "” shows and where it is defined");
   auto* save = quiet_button("⤓", "Save “" + title + "” as a picture or as numbers");
@@ -68,8 +68,8 @@ void Panel::add_to_header(QWidget* widget) {
 }
 
 void Panel::add_beside_title(QWidget* widget) {
-  header_->insertWidget(2, widget);
-  header_->insertSpacing(3, 8);
+  header_->insertWidget(1, widget);
+  header_->insertSpacing(2, 8);
 }
 
 Segments* Panel::add_side_switch() {

@@ -102,6 +102,8 @@ void RatePanel::build_words(QVBoxLayout& column) {
   for (auto* label : {&decision_, &losses_}) column.addWidget(*label = words_label());
   decision_->setAccessibleName("Last decision and its reason");
   losses_->setAccessibleName("Pictures left out, and the connection");
+  losses_->setToolTip(
+      "Pictures that were not sent since the call began, and why; with TCP what the kernel says of the connection");
   losses_->setFont(small_font());
   losses_->setProperty("muted", true);
 }
