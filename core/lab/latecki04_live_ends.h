@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/lab/latecki04_sender_control.h"
 #include "core/lab/latecki04_simulation.h"
 #include "core/lab/latecki04_sources.h"
 #include "core/net/endpoint.h"
@@ -87,17 +88,14 @@ class LiveSender {
   UdpSocket socket_;
   SocketAddress far_;
   std::optional<TcpChoice> tcp_;
-  std::unique_ptr<RateController> controller_;
+  SenderControl control_;
   Beat sound_, picture_, rounds_;
   PictureSizes sizes_;
   std::optional<TcpMediaSender> connection_;
   std::deque<std::vector<std::byte>> waiting_;  // framed packets that the connection has no room for yet
   std::int64_t waiting_bytes_ = 0;
-  DataRate target_;
-  bool sending_ = true;
   std::uint32_t picture_sequence_ = 0;
-  std::optional<std::int64_t> asked_;
-  Timestamp ask_due_, report_due_;
+  Timestamp report_due_;  // of the connection
 };
 
 class LiveReceiver {

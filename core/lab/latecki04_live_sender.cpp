@@ -37,13 +37,12 @@ LiveSender::LiveSender(const RateScenario& scenario, std::uint64_t seed, UdpSock
       socket_(std::move(socket)),
       far_(far),
       tcp_(tcp),
-      controller_(std::move(controller)),
+      control_(scenario, std::move(controller)),
       sound_(Timestamp(), Timestamp() + scenario.length(), scenario.sound.period, scenario.jitter, {seed, 2}),
       picture_(Timestamp() + scenario.alone_before, Timestamp() + scenario.alone_before + scenario.with_picture,
                scenario.picture.period, scenario.jitter, {seed, 3}),
       rounds_(Timestamp(), Timestamp() + scenario.length(), kRound, Duration(), {seed, 4}),
-      sizes_(scenario.picture, header_bytes(tcp.has_value()), {seed, 5}),
-      target_(scenario.wanted) {}
+      sizes_(scenario.picture, header_bytes(tcp.has_value()), {seed, 5}) {}
 
 void LiveSender::connect() {
   if (!tcp_) return;
@@ -66,9 +65,8 @@ void LiveSender::run(const RunClock& clock, std::atomic<bool>& stopped) {
 
 Timestamp LiveSender::next_time(Timestamp now) const {
   Timestamp next = now + kRound;
-  for (const auto& at : {sound_.next(), picture_.next(), rounds_.next()})
+  for (const auto& at : {sound_.next(), picture_.next(), rounds_.next(), control_.ask_due()})
     if (at) next = std::min(next, *at);
-  if (asked_) next = std::min(next, ask_due_);
   if (!waiting_.empty()) next = std::min(next, now + kRetry);
   return next;
 }
@@ -77,7 +75,7 @@ void LiveSender::step(Timestamp now) {
   if (sound_.next() && *sound_.next() <= now) send_sound(now);
   if (picture_.next() && *picture_.next() <= now) begin_picture(now);
   if (rounds_.next() && *rounds_.next() <= now) decide(now);
-  if (asked_ && ask_due_ <= now) ask(now);
+  if (control_.ask_due() && *control_.ask_due() <= now) ask(now);
   if (!connection_) return;
   if (connection_->state() == TcpMediaSender::State::kClosed)
     fault = fmt::format("The picture's TCP connection failed ({}).", std::strerror(connection_->error()));
@@ -92,7 +90,7 @@ void LiveSender::step(Timestamp now) {
 
 void LiveSender::note(const Event& event) {
   log.push_back(event);
-  if (controller_) controller_->add(event);
+  control_.add(event);
 }
 
 void LiveSender::send_sound(Timestamp now) {
@@ -114,9 +112,9 @@ void LiveSender::send_sound(Timestamp now) {
 void LiveSender::begin_picture(Timestamp now) {
   picture_.advance();
   FrameFate fate{static_cast<std::int64_t>(frames.size()), now, 0, std::nullopt, std::nullopt};
-  const auto packets = sending_ ? sizes_.next(target_) : std::nullopt;
+  const auto packets = control_.sending() ? sizes_.next(control_.target()) : std::nullopt;
   if (packets) fate.bytes = static_cast<std::int32_t>(sizes_.on_link(*packets));
-  if (!sending_)
+  if (!control_.sending())
     fate.omitted = OmitReason::kBreak;
   else if (!packets)
     fate.omitted = OmitReason::kTarget;
@@ -189,30 +187,23 @@ void LiveSender::take_report(std::span<const std::byte> datagram, Timestamp now)
   if (!message || !message->report) return;
   message->report->at = now;
   received.push_back(*message->report);
-  if (asked_ && message->report->judged_from >= *asked_) asked_.reset();
-  note(*message->report);
+  log.push_back(*message->report);
+  control_.receive(*message->report);
 }
 
 void LiveSender::decide(Timestamp now) {
   rounds_.advance();
-  if (!controller_) return;
-  auto decision = controller_->decide(now);
+  const auto decision = control_.decide(now);
   if (!decision) return;
-  decision->controller = std::string_view(scenario_.control.controller);
   decisions.push_back(*decision);
   log.push_back(*decision);
-  target_ = DataRate::kbits_per_second(decision->target_kbps);
-  sending_ = decision->sending;
-  if (!decision->judge_from) return;
-  asked_ = decision->judge_from;
-  ask(now);
+  if (decision->judge_from) ask(now);
 }
 
 void LiveSender::ask(Timestamp now) {
-  ask_due_ = now + scenario_.feedback_interval;
+  const auto from = static_cast<std::uint32_t>(control_.ask(now));
   std::array<std::uint8_t, rtp::kMostTrendBytes> message;
-  const std::size_t size =
-      rtp::write_trend_message(message, kSoundSsrc, {std::nullopt, static_cast<std::uint32_t>(*asked_)});
+  const std::size_t size = rtp::write_trend_message(message, kSoundSsrc, {std::nullopt, from});
   socket_.send(std::as_bytes(std::span(message).first(size)), far_.with_port(kSoundPort));
 }
 

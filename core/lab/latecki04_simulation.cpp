@@ -5,6 +5,7 @@
 #include <deque>
 #include <utility>
 
+#include "core/lab/latecki04_sender_control.h"
 #include "core/lab/latecki04_sources.h"
 #include "core/link/background_traffic.h"
 #include "core/link/network.h"
@@ -71,7 +72,7 @@ class Simulation {
 
   RateScenario scenario_;
   std::unique_ptr<link::Network> network_;
-  std::unique_ptr<RateController> controller_;
+  latecki04::SenderControl control_;
   std::unique_ptr<PictureCarrier> carrier_;
   StreamMonitor monitor_, their_monitor_;
   link::Random losses_;
@@ -84,12 +85,8 @@ class Simulation {
   link::Results results_;
   std::vector<TrendReported> reports_;  // that left the receiver
   std::int64_t first_sound_, picture_sequence_ = 0, carried_sequence_ = 0;
-  DataRate target_;
-  bool sending_ = true;
   std::optional<TrendReported> pending_;
   Timestamp report_allowed_;
-  std::optional<std::int64_t> asked_;
-  Timestamp ask_due_;
   RateRun run_;
 };
 
@@ -101,7 +98,7 @@ Simulation::Simulation(const RateScenario& scenario, std::uint64_t seed, std::un
                        std::unique_ptr<RateController> controller)
     : scenario_(scenario),
       network_(std::move(network)),
-      controller_(std::move(controller)),
+      control_(scenario, std::move(controller)),
       carrier_(scenario.carrier ? scenario.carrier(seed) : nullptr),
       monitor_(scenario.control.trend),
       their_monitor_(scenario.control.trend),
@@ -111,8 +108,7 @@ Simulation::Simulation(const RateScenario& scenario, std::uint64_t seed, std::un
                scenario.picture.period, scenario.jitter, {seed, 3}),
       rounds_(Timestamp(), Timestamp() + scenario.length(), kRound, Duration(), {seed, 4}),
       sizes_(scenario.picture, header_bytes(carrier_.get()), {seed, 5}),
-      first_sound_(static_cast<std::int64_t>(link::Random(seed, 6).uniform() * 65536)),
-      target_(scenario.wanted) {
+      first_sound_(static_cast<std::int64_t>(link::Random(seed, 6).uniform() * 65536)) {
   std::uint64_t piece = 16;
   for (const CrossTraffic& cross : scenario.cross)
     cross_.emplace_back(cross.load, seed * 64 + piece++, Timestamp() + cross.from);
@@ -166,7 +162,7 @@ void Simulation::send_sound(Timestamp now) {
   sent.size = scenario_.sound.bytes;
   sent.due = sent.sent = now;
   sent.sent_conference = now;
-  if (controller_) controller_->add(sent);
+  control_.add(sent);
   enter({InLink::Kind::kSound, scenario_.sound.bytes + kHeaderBytes, 0, sequence}, LinkWay::kUp, Traffic::kAudio, now);
   sound_.advance();
 }
@@ -175,8 +171,8 @@ void Simulation::begin_picture(Timestamp now) {
   const auto frame = static_cast<std::int64_t>(run_.frames.size());
   FrameFate fate{frame, now, 0, std::nullopt, std::nullopt};
   picture_.advance();
-  const auto packets = sending_ ? sizes_.next(target_) : std::nullopt;
-  if (!sending_)
+  const auto packets = control_.sending() ? sizes_.next(control_.target()) : std::nullopt;
+  if (!control_.sending())
     fate.omitted = OmitReason::kBreak;
   else if (!packets)
     fate.omitted = OmitReason::kTarget;
@@ -188,13 +184,13 @@ void Simulation::begin_picture(Timestamp now) {
     const Duration interval = packet_interval(fate.bytes, packets->size());
     for (std::size_t i = 0; i < packets->size(); ++i, at += interval)
       planned_.push_back({at, frame, static_cast<std::int32_t>(i), (*packets)[i], i + 1 == packets->size()});
-  } else if (controller_) {
+  } else {
     FrameOmitted omitted;
     omitted.ssrc = kPictureSsrc;
     omitted.frame = frame;
     omitted.reason = *fate.omitted;
     omitted.at = now;
-    controller_->add(omitted);
+    control_.add(omitted);
   }
   run_.frames.push_back(fate);
   outstanding_.push_back(packets ? static_cast<std::int32_t>(packets->size()) : 0);
@@ -202,7 +198,7 @@ void Simulation::begin_picture(Timestamp now) {
 
 Duration Simulation::packet_interval(std::int32_t bytes, std::size_t packets) const {
   if (!scenario_.picture.spread_evenly) return scenario_.picture.packet_interval;
-  return Duration::from_seconds(bytes * 8.0 / target_.bits_per_second() / static_cast<double>(packets));
+  return Duration::from_seconds(bytes * 8.0 / control_.target().bits_per_second() / static_cast<double>(packets));
 }
 
 void Simulation::send_picture(const PlannedPacket& packet, Timestamp now) {
@@ -216,7 +212,7 @@ void Simulation::send_picture(const PlannedPacket& packet, Timestamp now) {
   sent.size = packet.bytes;
   sent.due = sent.sent = now;
   sent.sent_conference = now;
-  if (controller_) controller_->add(sent);
+  control_.add(sent);
   if (carrier_) {
     carrier_->send(packet.frame, packet.block, packet.bytes, now);
     return serve_carrier(now);
@@ -285,7 +281,7 @@ void Simulation::take_sound(std::int64_t sequence, Timestamp now) {
 void Simulation::take_their_sound(std::int64_t sequence, Timestamp now) {
   their_monitor_.add(arrived_sound(sequence, now));
   const auto report = their_monitor_.take(now);
-  if (report && controller_) controller_->add(*report);
+  if (report) control_.add(*report);
 }
 
 void Simulation::monitor(const PacketArrived& packet, Timestamp now) {
@@ -309,28 +305,20 @@ void Simulation::receive_report(TrendReported report, Timestamp now) {
   report.direction = Direction::kReceived;
   report.at = now;
   run_.received.push_back(report);
-  if (asked_ && report.judged_from >= *asked_) asked_.reset();
-  if (controller_) controller_->add(report);
+  control_.receive(report);
 }
 
 void Simulation::decide(Timestamp now) {
   rounds_.advance();
-  if (!controller_) return;
-  auto decision = controller_->decide(now);
+  const auto decision = control_.decide(now);
   if (!decision) return;
-  decision->controller = std::string_view(scenario_.control.controller);
   run_.decisions.push_back(*decision);
-  target_ = DataRate::kbits_per_second(decision->target_kbps);
-  sending_ = decision->sending;
-  if (!decision->judge_from) return;
-  asked_ = decision->judge_from;
-  ask(now);
+  if (decision->judge_from) ask(now);
 }
 
 /// As the rtcp thread does: at once, then again until a report says that it was heard.
 void Simulation::ask(Timestamp now) {
-  ask_due_ = now + scenario_.feedback_interval;
-  enter({InLink::Kind::kAsk, kAskBytes + kHeaderBytes, 0, *asked_}, LinkWay::kUp, Traffic::kControl, now);
+  enter({InLink::Kind::kAsk, kAskBytes + kHeaderBytes, 0, control_.ask(now)}, LinkWay::kUp, Traffic::kControl, now);
 }
 
 void Simulation::leave(const InLink& packet, LinkWay way, Timestamp now) {
@@ -377,7 +365,7 @@ std::optional<Timestamp> Simulation::next_time() const {
   for (std::size_t i = 0; i < cross_.size(); ++i)
     if (cross_[i].due() && *cross_[i].due() < Timestamp() + scenario_.cross[i].until) consider(cross_[i].due());
   if (pending_) consider(report_allowed_);
-  if (asked_) consider(ask_due_);
+  consider(control_.ask_due());
   return earliest;
 }
 
@@ -396,7 +384,7 @@ void Simulation::step(Timestamp now) {
   for (; !planned_.empty() && planned_.front().at <= now; planned_.pop_front()) send_picture(planned_.front(), now);
   if (rounds_.next() && *rounds_.next() <= now) decide(now);
   if (pending_ && report_allowed_ <= now) send_report(now);
-  if (asked_ && ask_due_ <= now) ask(now);
+  if (control_.ask_due() && *control_.ask_due() <= now) ask(now);
 }
 
 RateRun Simulation::run() {
