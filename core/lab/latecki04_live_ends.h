@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/lab/latecki04_events.h"
 #include "core/lab/latecki04_sender_control.h"
 #include "core/lab/latecki04_simulation.h"
 #include "core/lab/latecki04_sources.h"
@@ -23,7 +24,6 @@
 namespace jitterscope::latecki04 {
 
 inline constexpr std::uint16_t kSoundPort = 5004, kPicturePort = 5006;  // of the receiver; TCP's is the picture's too
-inline constexpr std::uint32_t kSoundSsrc = 1, kPictureSsrc = 2;
 
 /// Time since the run began, on the monotonic clock, as the simulation counts it.
 class RunClock {

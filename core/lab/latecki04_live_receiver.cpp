@@ -57,18 +57,9 @@ void LiveReceiver::take_sound(std::span<const std::byte> packet, const Datagram&
   const auto head = head_of<SoundHead>(packet);
   if (!head) return;
   sender_ = about.from;
-  sound.push_back({static_cast<std::int64_t>(head->sequence), now});
-  PacketArrived arrived;
-  arrived.medium = Medium::kAudio;
-  arrived.ssrc = kSoundSsrc;
-  arrived.sequence = static_cast<std::int64_t>(head->sequence);
-  arrived.frame = arrived.sequence;
-  arrived.rtp_timestamp = arrived.sequence * scenario_.sound.period.ns() / 125'000;  // 8 kHz
-  arrived.size = scenario_.sound.bytes;
-  arrived.received = now;
-  arrived.received_conference = now;
-  arrived.sent_conference = Timestamp::ns(head->sent_ns);
-  monitor(arrived, now);
+  const auto sequence = static_cast<std::int64_t>(head->sequence);
+  sound.push_back({sequence, now});
+  monitor(sound_arrived(scenario_.sound, sequence, sequence, Timestamp::ns(head->sent_ns), now), now);
 }
 
 void LiveReceiver::take_picture(std::span<const std::byte> packet, std::int32_t size, Timestamp now) {
@@ -76,16 +67,7 @@ void LiveReceiver::take_picture(std::span<const std::byte> packet, std::int32_t 
   if (!head || head->frame >= kMostFrames) return;
   if (arrived_.size() <= head->frame) arrived_.resize(head->frame + 1);
   if (++arrived_[head->frame] == head->blocks) frames.push_back({head->frame, now});
-  PacketArrived arrived;
-  arrived.medium = Medium::kVideo;
-  arrived.ssrc = kPictureSsrc;
-  arrived.sequence = head->sequence;
-  arrived.frame = head->frame;
-  arrived.block = head->block;
-  arrived.size = size;
-  arrived.received = now;
-  arrived.received_conference = now;
-  monitor(arrived, now);
+  monitor(picture_arrived({head->sequence, head->frame, head->block, size}, now), now);
 }
 
 void LiveReceiver::take_stream(const RunClock& clock) {

@@ -99,14 +99,7 @@ void LiveSender::send_sound(Timestamp now) {
   sound.push_back({sequence, now, std::nullopt});
   const SoundHead head{static_cast<std::uint64_t>(sequence), now.ns()};
   socket_.send(packet_with(head, scenario_.sound.bytes), far_.with_port(kSoundPort));
-  PacketSent sent;
-  sent.medium = Medium::kAudio;
-  sent.ssrc = kSoundSsrc;
-  sent.sequence = sent.frame = sequence;
-  sent.size = scenario_.sound.bytes;
-  sent.due = sent.sent = now;
-  sent.sent_conference = now;
-  note(sent);
+  note(sound_sent(scenario_.sound, sequence, now));
 }
 
 void LiveSender::begin_picture(Timestamp now) {
@@ -124,12 +117,7 @@ void LiveSender::begin_picture(Timestamp now) {
   if (!fate.omitted) {
     for (std::size_t i = 0; i < packets->size(); ++i) send_packet(fate.frame, i, packets->size(), (*packets)[i], now);
   } else {
-    FrameOmitted omitted;
-    omitted.ssrc = kPictureSsrc;
-    omitted.frame = fate.frame;
-    omitted.reason = *fate.omitted;
-    omitted.at = now;
-    note(omitted);
+    note(picture_omitted(fate.frame, *fate.omitted, now));
   }
 }
 
@@ -138,17 +126,7 @@ void LiveSender::send_packet(std::int64_t frame, std::size_t block, std::size_t 
   const PacketHead head{picture_sequence_++, static_cast<std::uint32_t>(frame), static_cast<std::uint16_t>(block),
                         static_cast<std::uint16_t>(blocks)};
   std::vector<std::byte> packet = packet_with(head, bytes);
-  PacketSent sent;
-  sent.medium = Medium::kVideo;
-  sent.ssrc = kPictureSsrc;
-  sent.sequence = head.sequence;
-  sent.frame = frame;
-  sent.block = head.block;
-  sent.marker = block + 1 == blocks;
-  sent.size = bytes;
-  sent.due = sent.sent = now;
-  sent.sent_conference = now;
-  note(sent);
+  note(picture_sent({head.sequence, frame, head.block, bytes, block + 1 == blocks}, now));
   if (!tcp_) {
     socket_.send(packet, far_.with_port(kPicturePort));
     return;
