@@ -105,14 +105,11 @@ class MediaCall {
   void change_audio_source();
   void tell_recording_trouble(const std::string& sentence);
   void note_trouble(std::string_view sentence);
-  VideoFormat video_format() const;
   /// Before a thread gets the first class with which it could hold up the machine.
   void watch_before(const PrioritySetting& priority);
   void note_settings();
-  bool sends(Medium medium) const;
   bool lacks_reports() const;
   void look_for_reports();
-  Duration received_period(Medium medium) const;
   void renew_period(Medium medium);
 
   MediaSockets& sockets_;
