@@ -10,14 +10,9 @@ started = []
 CLASSES = [["NRT", "NRT"], ["RT", "NRT"], ["RT", "RT"], ["NRT", "RT"]]
 
 
-def run_lab(name, *arguments):
-    with live.Process([live.PROGRAM, "lab", "run", name, "--live", "--json", *arguments]) as process:
-        started.append(process.popen.pid)
-        process.wait(60)
-        if process.status != 0:
-            live.check(False, f"{name} ends well: {process.stderr[-400:]}")
-            live.finish()
-        return json.loads(process.stdout)
+def run_live(name, *settings):
+    options = [word for setting in settings for word in ("--set", setting)]
+    return json.loads(live.run_lab(name, "--live", *options, seconds=60, started=started))
 
 
 def table(result, name):
@@ -30,8 +25,7 @@ def finding(result, name):
 
 
 def check_transports():
-    result = run_lab("nahrstedt94.transports", "--set", "scenarios=1", "--set", "frames=3", "--set", "pause-frames=1",
-                     "--set", "pause-ms=10")
+    result = run_live("nahrstedt94.transports", "scenarios=1", "frames=3", "pause-frames=1", "pause-ms=10")
     cells = table(result, "cells")
     live.check(len(cells) == 13, f"twelve cells and the paused one: {len(cells)}")
     realtime = "realtime_refused" not in result["parameters"]
@@ -52,14 +46,13 @@ def check_transports():
 
 
 def check_loaded():
-    result = run_lab("nahrstedt94.transports", "--set", "scenarios=4", "--set", "transports=IPC", "--set", "frames=3",
-                     "--set", "pause-frames=0", "--set", "work-ms=40")
+    result = run_live("nahrstedt94.transports", "scenarios=4", "transports=IPC", "frames=3", "pause-frames=0", "work-ms=40")
     cells = table(result, "cells")
     live.check(len(cells) == 4 and (cells[0]["n"] or 0) == 3, f"four cells beside two others: {cells}")
 
 
 def check_robotics():
-    result = run_lab("nahrstedt94.robotics", "--set", "seconds=1")
+    result = run_live("nahrstedt94.robotics", "seconds=1")
     cases = table(result, "timeout_delay")
     live.check([case["sender"] for case in cases] == ["one process", "two processes"] * 2, f"both ways to send: {cases}")
     for case in cases[: 4 if "realtime_refused" not in result["parameters"] else 2]:

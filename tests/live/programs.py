@@ -169,9 +169,11 @@ def difference(one, other):
     return sum(abs(a - b) for a, b in zip(one, other)) / len(one)
 
 
-def run_lab(name, *arguments, seconds):
-    """What `lab run NAME --json` prints; the test ends where it fails."""
+def run_lab(name, *arguments, seconds, started=None):
+    """What `lab run NAME --json` prints; the test ends where it fails. The list `started` gets the id of its process."""
     with Process([PROGRAM, "lab", "run", name, "--json", *arguments]) as process:
+        if started is not None:
+            started.append(process.popen.pid)
         process.wait(seconds)
         if process.status != 0:
             check(False, f"{name} ends well: {process.stderr[-400:]}")
