@@ -9,6 +9,7 @@
 #include <qcustomplot.h>
 
 #include "core/metrics/compensation_view.h"
+#include "ui/plots/mark_labels.h"
 #include "ui/plots/slow_range.h"
 #include "ui/theme.h"
 
@@ -25,12 +26,9 @@ class CurvePlot : public QCustomPlot {
   void set_note(const QString&);  // in the corner that no curve reaches
   void draw();  // what changed since
 
-  struct Label {
-    QString text;
-    QRectF place;  // px
-  };
+  using Label = MarkLabels::Label;
   /// As drawn last; those that found no room are left out.
-  std::vector<Label> labels() const;
+  std::vector<Label> labels() const { return labels_.shown(); }
   /// {dropped percent, buffer ms} as handed to the drawing.
   std::vector<std::pair<double, double>> drawn_curve(Medium) const;
   std::vector<std::pair<double, double>> drawn_ghost(Medium) const;
@@ -58,10 +56,6 @@ class CurvePlot : public QCustomPlot {
     QString name, tip;
     bool bold = false, chief = false;  // in force; named before the others
   };
-  struct LabelItems {
-    QCPItemText* text;
-    QCPItemLine* leader;
-  };
   void restyle();
   void fill(Drawn&);
   void fill_marks();
@@ -75,8 +69,6 @@ class CurvePlot : public QCustomPlot {
   bool stands_apart(const Mark&) const;
   std::vector<Mark> named_marks() const;
   void place_labels_now();
-  LabelItems new_label();
-  void show_label(const LabelItems&, const Mark*, const QRectF& place);
   QPointF pixel_of(const Mark&) const;
   bool near_line(const QPoint&) const;
 
@@ -84,7 +76,7 @@ class CurvePlot : public QCustomPlot {
   std::vector<Mark> marks_;  // the most important first
   QCPItemLine* line_;
   QCPItemText *line_label_, *note_;
-  std::vector<LabelItems> labels_;
+  MarkLabels labels_;
   SlowRange right_{8}, top_{20};
   double zoom_x_ = 1, zoom_y_ = 1, right_edge_ = 8, top_edge_ = 20, buffer_ms_ = 60;
   bool dragging_ = false, changed_ = true;

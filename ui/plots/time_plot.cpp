@@ -5,7 +5,6 @@
 
 #include <QRubberBand>
 #include <QTextStream>
-#include <QToolTip>
 
 #include "ui/text.h"
 
@@ -23,22 +22,6 @@ class ClockTicker : public QCPAxisTicker {
  protected:
   QString getTickLabel(double tick, const QLocale&, QChar, int) override { return axis_time(tick); }
 };
-
-/// Nearest slot to `at_s`, or nullptr.
-const EnvelopeSlot* nearest(const std::vector<EnvelopeSlot>& slots_shown, double at_s) {
-  auto after = std::lower_bound(slots_shown.begin(), slots_shown.end(), at_s,
-                                [](const EnvelopeSlot& slot, double at) { return slot.at_s < at; });
-  if (after == slots_shown.end()) return slots_shown.empty() ? nullptr : &slots_shown.back();
-  if (after != slots_shown.begin() && at_s - std::prev(after)->at_s < after->at_s - at_s) --after;
-  return &*after;
-}
-
-/// The last at or before `at_s`, or nullptr.
-const EnvelopeSlot* holding(const std::vector<EnvelopeSlot>& slots_shown, double at_s) {
-  const auto after = std::upper_bound(slots_shown.begin(), slots_shown.end(), at_s,
-                                      [](double at, const EnvelopeSlot& slot) { return at < slot.at_s; });
-  return after == slots_shown.begin() ? nullptr : &*std::prev(after);
-}
 
 /// The part of a series inside [from, to] and one entry beyond either end, so that lines reach the edges.
 template <typename Entry>
@@ -58,6 +41,7 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
       view_(view),
       unit_(unit),
       top_(least_top),
+      limit_lines_(*this),
       band_(new QRubberBand(QRubberBand::Rectangle, this)) {
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
   axisRect()->setAutoMargins(QCP::msBottom);
@@ -259,7 +243,7 @@ void TimePlot::span_axis() {
       if (limit.level <= top) top = std::max(top, limit.level / (1.0 - 1.0 * kRoomForLimit / height));
     yAxis->setRange(std::min(-top * kRoomBelow / height, lowest_ * 1.1), top);
   }
-  place_limits(yAxis->range().upper);
+  limit_lines_.place(limits_, yAxis->range().upper);
 }
 
 void TimePlot::set_limits(const std::vector<Limit>& limits) {
@@ -268,34 +252,6 @@ void TimePlot::set_limits(const std::vector<Limit>& limits) {
 
 void TimePlot::set_free_axis(double least_span) {
   least_span_ = least_span;
-}
-
-void TimePlot::place_limits(double top) {
-  for (auto i = limit_items_.size(); i < limits_.size(); ++i) {
-    auto* line = new QCPItemLine(this);
-    auto* label = new QCPItemText(this);
-    for (auto* position : {line->start, line->end, label->position}) {
-      position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-      position->setTypeY(QCPItemPosition::ptPlotCoords);
-    }
-    label->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
-    label->setFont(small_font());
-    limit_items_.emplace_back(line, label);
-  }
-  for (std::size_t i = 0; i < limit_items_.size(); ++i) {
-    auto& [line, label] = limit_items_[i];
-    const bool shown = i < limits_.size() && limits_[i].level <= top;
-    line->setVisible(shown);
-    label->setVisible(shown);
-    if (!shown) continue;
-    const double level = limits_[i].level;
-    line->setPen(series_pen(Hue::kLimit));
-    line->start->setCoords(0, level);
-    line->end->setCoords(1, level);
-    label->setColor(colours()[Hue::kLimit]);
-    label->setText(limits_[i].label);
-    label->position->setCoords(limits_[i].label_at, level);
-  }
 }
 
 void TimePlot::write_csv(QTextStream& out) const {
@@ -309,70 +265,6 @@ void TimePlot::write_csv(QTextStream& out) const {
 
 int TimePlot::points_shown(int index) const {
   return static_cast<int>(series_[static_cast<std::size_t>(index)].visible.size());
-}
-
-void TimePlot::wheelEvent(QWheelEvent* event) {
-  if (const int turned = event->angleDelta().y())  // sideways says nothing of zoom
-    view_.zoom(turned > 0 ? 0.8 : 1.25, seconds_at(event->position().x()));
-  event->accept();
-}
-
-void TimePlot::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton) return;
-  (event->modifiers() & Qt::ShiftModifier ? select_ : drag_) = event->pos();
-}
-
-void TimePlot::mouseMoveEvent(QMouseEvent* event) {
-  if (drag_) {
-    view_.pan(seconds_at(drag_->x()) - seconds_at(event->pos().x()));
-    drag_ = event->pos();
-  } else if (select_) {
-    const auto area = axisRect()->rect();
-    band_->setGeometry(QRect(QPoint(select_->x(), area.top()), QPoint(event->pos().x(), area.bottom())).normalized());
-    band_->show();
-  } else {
-    show_value_at(event->pos());
-  }
-}
-
-void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
-  if (select_ && std::abs(event->pos().x() - select_->x()) > 4) {
-    view_.select(seconds_at(select_->x()), seconds_at(event->pos().x()));
-  }
-  band_->hide();
-  drag_.reset();
-  select_.reset();
-}
-
-void TimePlot::mouseDoubleClickEvent(QMouseEvent*) {
-  view_.clear_selection();
-  view_.reset();
-}
-
-void TimePlot::leaveEvent(QEvent*) {
-  pointer_->setVisible(false);
-  view_.touch();
-}
-
-void TimePlot::show_value_at(const QPoint& position) {
-  if (!axisRect()->rect().contains(position)) return;
-  const double at = seconds_at(position.x());
-  QStringList lines{view_.time_words(at)};
-  if (const auto words = words_at_ ? words_at_(at) : QString(); !words.isEmpty()) lines << words;
-  for (const auto& series : series_)
-    if (const auto* slot = series.steps ? holding(series.visible, at) : nearest(series.visible, at);
-        slot && std::isfinite(slot->max) &&
-        (series.steps || std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20))
-      lines.insert(
-          series.layer ? 1 : lines.size(),  // a stack is read from the top down
-          series.name + "  " +
-              (series.high_of(*slot) > series.low_of(*slot) ? figure(series.low_of(*slot)) + " – " : QString()) +
-              figure(series.high_of(*slot)) + " " + unit_);
-  pointer_->start->setCoords(at, yAxis->range().lower);
-  pointer_->end->setCoords(at, yAxis->range().upper);
-  pointer_->setVisible(true);
-  view_.touch();
-  QToolTip::showText(mapToGlobal(position + QPoint(12, 8)), lines.join('\n'), this);
 }
 
 void TimePlot::changeEvent(QEvent* event) {

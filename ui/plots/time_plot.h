@@ -9,6 +9,7 @@
 #include <qcustomplot.h>
 
 #include "core/metrics/snapshot.h"
+#include "ui/plots/limit_lines.h"
 #include "ui/plots/slow_range.h"
 #include "ui/theme.h"
 #include "ui/view_state.h"
@@ -39,12 +40,8 @@ class TimePlot : public QCustomPlot {
   void set_envelope(int series, const std::vector<EnvelopeSlot>&);
   void set_held(int series, std::optional<double> level);  // grey dashed level
   void set_marks(const std::vector<MarkRow>&);
-  /// Purple lines with labels; one far above everything drawn does not stretch the axis and is not shown.
-  struct Limit {
-    double level;
-    QString label;
-    double label_at = 0.01;  // share of the width
-  };
+  /// One far above everything drawn does not stretch the axis and is not shown.
+  using Limit = LimitLines::Limit;
   void set_limits(const std::vector<Limit>&);
   /// The axis spans the data alone, at least `least_span` of them, and need not hold 0.
   void set_free_axis(double least_span);
@@ -82,7 +79,6 @@ class TimePlot : public QCustomPlot {
   void label_axis();
   void fill(Series&);
   void span_axis();
-  void place_limits(double top);
   void show_selection();
   double seconds_at(double x) const { return xAxis->pixelToCoord(x); }
   void show_value_at(const QPoint&);
@@ -94,7 +90,7 @@ class TimePlot : public QCustomPlot {
   std::vector<Series> series_;
   std::vector<QCPItemLine*> marks_;
   std::vector<Limit> limits_;
-  std::vector<std::pair<QCPItemLine*, QCPItemText*>> limit_items_;
+  LimitLines limit_lines_;
   double lowest_ = 0, highest_ = 0;   // of what is visible
   std::optional<double> least_span_;  // of a free axis
   std::optional<QCPRange> fixed_;

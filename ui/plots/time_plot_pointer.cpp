@@ -1,0 +1,96 @@
+// What the pointer does over a plot of time: values under it, zoom, pan and the selection.
+#include <algorithm>
+#include <cmath>
+
+#include <QRubberBand>
+#include <QToolTip>
+
+#include "ui/plots/time_plot.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+/// Nearest slot to `at_s`, or nullptr.
+const EnvelopeSlot* nearest(const std::vector<EnvelopeSlot>& slots_shown, double at_s) {
+  auto after = std::lower_bound(slots_shown.begin(), slots_shown.end(), at_s,
+                                [](const EnvelopeSlot& slot, double at) { return slot.at_s < at; });
+  if (after == slots_shown.end()) return slots_shown.empty() ? nullptr : &slots_shown.back();
+  if (after != slots_shown.begin() && at_s - std::prev(after)->at_s < after->at_s - at_s) --after;
+  return &*after;
+}
+
+/// The last at or before `at_s`, or nullptr.
+const EnvelopeSlot* holding(const std::vector<EnvelopeSlot>& slots_shown, double at_s) {
+  const auto after = std::upper_bound(slots_shown.begin(), slots_shown.end(), at_s,
+                                      [](double at, const EnvelopeSlot& slot) { return at < slot.at_s; });
+  return after == slots_shown.begin() ? nullptr : &*std::prev(after);
+}
+
+}  // namespace
+
+void TimePlot::wheelEvent(QWheelEvent* event) {
+  if (const int turned = event->angleDelta().y())  // sideways says nothing of zoom
+    view_.zoom(turned > 0 ? 0.8 : 1.25, seconds_at(event->position().x()));
+  event->accept();
+}
+
+void TimePlot::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  (event->modifiers() & Qt::ShiftModifier ? select_ : drag_) = event->pos();
+}
+
+void TimePlot::mouseMoveEvent(QMouseEvent* event) {
+  if (drag_) {
+    view_.pan(seconds_at(drag_->x()) - seconds_at(event->pos().x()));
+    drag_ = event->pos();
+  } else if (select_) {
+    const auto area = axisRect()->rect();
+    band_->setGeometry(QRect(QPoint(select_->x(), area.top()), QPoint(event->pos().x(), area.bottom())).normalized());
+    band_->show();
+  } else {
+    show_value_at(event->pos());
+  }
+}
+
+void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
+  if (select_ && std::abs(event->pos().x() - select_->x()) > 4) {
+    view_.select(seconds_at(select_->x()), seconds_at(event->pos().x()));
+  }
+  band_->hide();
+  drag_.reset();
+  select_.reset();
+}
+
+void TimePlot::mouseDoubleClickEvent(QMouseEvent*) {
+  view_.clear_selection();
+  view_.reset();
+}
+
+void TimePlot::leaveEvent(QEvent*) {
+  pointer_->setVisible(false);
+  view_.touch();
+}
+
+void TimePlot::show_value_at(const QPoint& position) {
+  if (!axisRect()->rect().contains(position)) return;
+  const double at = seconds_at(position.x());
+  QStringList lines{view_.time_words(at)};
+  if (const auto words = words_at_ ? words_at_(at) : QString(); !words.isEmpty()) lines << words;
+  for (const auto& series : series_)
+    if (const auto* slot = series.steps ? holding(series.visible, at) : nearest(series.visible, at);
+        slot && std::isfinite(slot->max) &&
+        (series.steps || std::abs(slot->at_s - at) < (view_.to() - view_.from()) / 20))
+      lines.insert(
+          series.layer ? 1 : lines.size(),  // a stack is read from the top down
+          series.name + "  " +
+              (series.high_of(*slot) > series.low_of(*slot) ? figure(series.low_of(*slot)) + " – " : QString()) +
+              figure(series.high_of(*slot)) + " " + unit_);
+  pointer_->start->setCoords(at, yAxis->range().lower);
+  pointer_->end->setCoords(at, yAxis->range().upper);
+  pointer_->setVisible(true);
+  view_.touch();
+  QToolTip::showText(mapToGlobal(position + QPoint(12, 8)), lines.join('\n'), this);
+}
+
+}  // namespace jitterscope
