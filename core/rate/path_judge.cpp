@@ -29,6 +29,7 @@ void PathJudge::add(const PacketSent& packet) {
       {packet.sent, static_cast<std::int32_t>(bytes_on_link(sound ? Transport::kUdp : transport_, 1, packet.size))});
   while (packets.front().at + kKept < packet.sent) packets.pop_front();
   if (sound) next_sound_ = packet.sequence + 1;
+  fit_.sent(packet.sent, packets.back().bytes, sound ? std::optional(packet.sequence) : std::nullopt);
 }
 
 void PathJudge::add(const SettingChanged& setting) {
@@ -53,7 +54,6 @@ bool PathJudge::picture_flows(Timestamp now) const {
 }
 
 void PathJudge::begin_step() {
-  if (!in_break_) filling_.reset();
   step_from_ = next_sound_;
   counts_.clear();
   fresh_above_ = false;
@@ -61,14 +61,15 @@ void PathJudge::begin_step() {
 
 void PathJudge::begin_break() {
   in_break_ = draining_ = true;
-  emptying_.reset();
   last_drain_ms_ = 0;
   flat_reports_ = 0;
   most_drain_ms_ = 0;
+  fit_.forget();
   begin_step();
 }
 
 void PathJudge::end_break() {
+  after_break_ = after_break_ || in_break_;
   in_break_ = false;
 }
 
@@ -77,6 +78,7 @@ void PathJudge::accept_delay() {
   above_ = false;
   levels_.clear();
   draining_ = false;
+  fit_.forget();
 }
 
 bool PathJudge::take_back_fills() {
@@ -148,41 +150,24 @@ Timestamp PathJudge::sent_at(std::int64_t sequence) const {
   return sound_[sound_.size() - 1 - static_cast<std::size_t>(back)].at;
 }
 
+double PathJudge::kilobits(Timestamp from, Timestamp until) const {
+  double bits = 0;
+  for (const auto* packets : {&sound_, &picture_})
+    for (const Sent& packet : *packets)
+      if (packet.at >= from && packet.at < until) bits += packet.bytes * 8.0;
+  return bits / 1e3;
+}
+
 /// From the middle of the last report's 8 packets to that of this one's.
 PathJudge::Pace PathJudge::pace(const TrendReported& report, std::int64_t end) {
   Pace pace;
   if (before_ && end > before_->end && end - before_->end <= 4 * kBlock && !sound_.empty()) {
     const Timestamp from = sent_at(before_->end - kBlock / 2), until = sent_at(end - kBlock / 2);
     const double ms = (until - from).ms(), more = report.rise_ms - before_->ms;
-    double bits = 0;
-    for (const auto* packets : {&sound_, &picture_})
-      for (const Sent& packet : *packets)
-        if (packet.at >= from && packet.at < until) bits += packet.bytes * 8.0;
-    if (ms > 0 && more > -ms) pace = {more / ms, bits / ms, false, ms};
+    if (ms > 0 && more > -ms) pace = {more / ms, kilobits(from, until) * 1e3 / ms / (1 + more / ms)};
   }
-  const std::uint32_t lost = report.audio_lost + report.video_lost;
-  pace.full = before_ && static_cast<std::int32_t>(lost - before_->lost) > 0;  // late ones are no longer lost
-  before_ = Before{end, report.rise_ms, lost};
+  before_ = Before{end, report.rise_ms};
   return pace;
-}
-
-/// The mean of both, by their times.
-void PathJudge::add_to(std::optional<Pace>& sum, const Pace& pace) {
-  if (pace.ms <= 0) return;
-  if (!sum || std::abs(pace.growth) > 2 * std::abs(sum->growth)) return void(sum = pace);  // only now does it show
-  if (std::abs(pace.growth) < std::abs(sum->growth) / 2) return;
-  const Pace old = *sum;
-  const double ms = old.ms + pace.ms, share = pace.ms / ms;
-  sum = Pace{old.growth + share * (pace.growth - old.growth), old.sent_kbps + share * (pace.sent_kbps - old.sent_kbps),
-             false, ms};
-}
-
-/// The rate at which delays would neither grow nor fall. Others' traffic waits in the same queue, so one pace alone
-/// tells our share of the path; with another the line through both does.
-double PathJudge::carried_kbps(const Pace& pace) const {
-  if (filling_ && pace.growth < 0 && filling_->sent_kbps > pace.sent_kbps)
-    return pace.sent_kbps - pace.growth * (filling_->sent_kbps - pace.sent_kbps) / (filling_->growth - pace.growth);
-  return pace.sent_kbps / (1 + pace.growth);
 }
 
 /// Share of both media that was lost within about a second, or since the last report; 0: too few to tell.
@@ -251,6 +236,15 @@ void PathJudge::learn(const PathFinding& finding, Timestamp now) {
   scatter_ms_ += kScatterGain * (std::max(0.0, finding.excess_ms) - scatter_ms_);
 }
 
+/// Not while a queue drains that was there before anything is reported.
+void PathJudge::look_at_capacity(PathFinding& finding, const TrendReported& report, std::int64_t end) {
+  after_break_ = after_break_ && !finding.fresh;
+  if (in_break_ || draining_ || after_break_) return fit_.forget();
+  fit_.reported(end, report.rise_ms - accepted_ms_, report.at);
+  finding.fitted = fit_.ready();
+  if (!picture_.empty()) finding.carried = fit_.carried(std::ranges::max_element(picture_, {}, &Sent::bytes)->bytes);
+}
+
 PathFinding PathJudge::judge(const TrendReported& report) {
   PathFinding finding;
   const Timestamp now = report.at;
@@ -258,6 +252,7 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   const Pace pace = this->pace(report, end);
   finding.packets = step_from_ ? static_cast<int>(std::clamp<std::int64_t>(end - *step_from_ + 1, 0, 1'000'000)) : 0;
   finding.fresh = finding.packets >= kBlock;
+  look_at_capacity(finding, report, end);
   finding.rise_ms = report.rise_ms;
   accepted_ms_ = std::min(accepted_ms_, report.rise_ms);
 
@@ -274,11 +269,16 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   if (draining_ && !in_break_ && rushes && finding.excess_ms > kMuchMore * queue_ms_) draining_ = false;
   if (finding.fresh && draining_) watch_drain(finding, judged.most_ms, rushes);
   finding.draining = draining_;
-  if (pace.full) filling_.reset();
-  if (finding.above && !pace.full && pace.growth > 0) add_to(filling_, pace);
-  if (in_break_ && busy && pace.growth < 0) add_to(emptying_, pace);
-  const Pace& lasting = pace.growth > 0 && filling_ ? *filling_ : pace.growth < 0 && emptying_ ? *emptying_ : pace;
-  const auto carried = lasting.sent_kbps > 0 ? std::optional(carried_kbps(lasting) * (1 - judged.lost)) : std::nullopt;
+  std::optional<double> carried = pace.carried_kbps > 0 ? std::optional(pace.carried_kbps) : std::nullopt;
+  if (finding.above && !sound_.empty()) {
+    const BusyPeriod::Moment moment{sent_at(end - kBlock / 2), report.rise_ms,
+                                    report.audio_expected + report.video_packets + report.video_lost,
+                                    report.audio_lost + report.video_lost};
+    if (const auto told = busy_.busy(moment, [&](Timestamp from, Timestamp until) { return kilobits(from, until); }))
+      carried = told;
+  } else {
+    busy_.over();
+  }
   if (in_break_ && busy) finding.bandwidth_kbps = carried;
   // Whatever rises while no picture flows is the path's own.
   if (in_break_ && !draining_ && finding.fresh) scatter_ms_ = std::max(scatter_ms_, finding.excess_ms / kScatterFactor);

@@ -6,6 +6,8 @@
 
 #include "core/events/events.h"
 #include "core/events/rate_setting.h"
+#include "core/rate/busy_period.h"
+#include "core/rate/capacity_fit.h"
 
 namespace jitterscope {
 
@@ -26,6 +28,8 @@ struct PathFinding {
   double queue_ms = 0;                   // what has probably come together by now
   double rise_ms = 0;                    // over the base
   std::optional<double> bandwidth_kbps;  // of all media, by the change of the delays; where severe or in a break
+  std::optional<Carried> carried;        // by the waits behind our own packets
+  bool fitted = false;                   // enough reports came since a break to tell that, if anything does
 };
 
 /// Sans-IO, by events alone; owned by a controller. Sequences of sound are compared by 32 bits.
@@ -73,15 +77,12 @@ class PathJudge {
   double reference(Timestamp now, const OwnQueue& own) const;
   double limit(const OwnQueue& own, double reference) const;
   struct Pace {
-    double growth = 0;     // of the delay, ms a ms
-    double sent_kbps = 0;  // by us; 0: unknown
-    bool full = false;     // packets were lost: a full queue grows no more
-    double ms = 0;
+    double growth = 0;        // of the delay, ms a ms
+    double carried_kbps = 0;  // at which it would not grow; 0: unknown
   };
+  double kilobits(Timestamp from, Timestamp until) const;  // sent
   Timestamp sent_at(std::int64_t sequence) const;
   Pace pace(const TrendReported& report, std::int64_t end);
-  static void add_to(std::optional<Pace>& sum, const Pace& pace);
-  double carried_kbps(const Pace& pace) const;
   double loss(const TrendReported& report);
   struct Judged {
     OwnQueue own;
@@ -92,12 +93,13 @@ class PathJudge {
   std::optional<PathCause> congestion(const PathFinding& finding, const Judged& judged);
   void learn(const PathFinding& finding, Timestamp now);
   PathFinding judge(const TrendReported& report);
+  void look_at_capacity(PathFinding& finding, const TrendReported& report, std::int64_t end);
   void listen_back(const TrendReported& report);
 
   Transport transport_ = Transport::kUdp;
   std::deque<Sent> sound_, picture_;  // of the last seconds
   std::optional<std::int64_t> next_sound_, step_from_;
-  bool in_break_ = false, draining_ = false;
+  bool in_break_ = false, draining_ = false, after_break_ = false;
   double last_drain_ms_ = 0, most_drain_ms_ = 0;
   double queue_ms_ = 0;  // for which the last break was
   int flat_reports_ = 0;
@@ -110,10 +112,10 @@ class PathJudge {
   struct Before {
     std::int64_t end;
     double ms;
-    std::uint32_t lost;
   };
   std::optional<Before> before_;              // the last report
-  std::optional<Pace> filling_, emptying_;    // of this step or the one before the break; of the break
+  BusyPeriod busy_;
+  CapacityFit fit_;
   bool above_ = false, fresh_above_ = false;  // the last report; the last one of this step
   std::optional<PathFinding> finding_;
   std::optional<Timestamp> last_report_;

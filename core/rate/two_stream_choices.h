@@ -56,8 +56,27 @@ inline constexpr double kTrendShare = 0.5;
 inline constexpr double kSevere = 3, kSevereMs = 50;
 // Delays that grow like this (ms a ms) are severe before 8 packets of the step are judged.
 inline constexpr double kRush = 0.2;
-// Growing like that to so many times the queue that a break was for, they are severe before any packet after it.
-inline constexpr double kMuchMore = 2;
+// Growing like that to so many times the queue that a break was for, they are severe before any packet after it: the
+// path became narrower while the first reports of it were under way.
+inline constexpr double kMuchMore = 1.25;
+
+// Where the largest packet of the picture takes at least so long, the sound's waits behind our own packets tell what
+// the path carries (CapacityFit): a search by overshoots would cost 100 ms there. On quicker paths noise hides them.
+inline constexpr double kSlowPacketMs = 8;
+// By the reports of this time, as many at least: more than a picture's period, less than it takes to notice a rise.
+inline constexpr Duration kFitted = Duration::ms(2200);
+inline constexpr std::size_t kFewestFitted = 4;
+// What the delays may have besides: so many times as much as each report differs from the model, within limits. Where
+// they differ by more than this share they are not of our making.
+inline constexpr double kLeastFitNoiseMs = 0.7, kFitNoiseMs = 3, kMisfitFactor = 2, kMisfit = 0.4;
+// Within this factor a rate is known sharply: the search needs no overshoot, and nothing beyond it is tried.
+inline constexpr double kSharp = 1.15;
+// Shares of what the path carries that the media may fill: in steady; in the search and its probes; of what it
+// carries at least; of what it carries perhaps. Two packets of the picture one behind the other, a burst of a
+// camera's, and RTCP, which is not counted, still have room.
+inline constexpr double kFilled = 0.94, kMostFilled = 0.965, kLeastFilled = 0.94, kPerhapsFilled = 0.8;
+// A fuller path is left by no more than this at once: the model may be wrong.
+inline constexpr double kMostLess = 0.2;
 
 // A break lasts as the queue takes to drain by what was seen; when that is short, so long and no report is waited for,
 // else until the decreasing phase is over, or all but this share of the queue gone. It ends at last when the delay does

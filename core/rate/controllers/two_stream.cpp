@@ -129,6 +129,8 @@ class TwoStreamController : public RateController {
   bool flowing() const { return judge_.picture_flows(now_); }
   /// Small steps are a share of what is sent in all: of a small picture they would be too small to be seen.
   double scale() const { return std::max(rate_, kSoundInSteps * judge_.sound_kbps(now_)); }
+  /// For the picture beside the sound.
+  double room(double kbps) const { return kbps - judge_.sound_kbps(now_); }
   Duration in_stage() const { return now_ - stage_began_; }
 
   /// No word from the far end: half the rate, again and again; at the lowest one the sound alone, as it may be the
@@ -269,6 +271,7 @@ class TwoStreamController : public RateController {
   std::optional<RateDecided> in_search(const std::optional<PathFinding>& finding) {
     if (!finding || finding->draining || finding->above || !flowing() || in_stage() < step_length())
       return std::nullopt;
+    if (!finding->fitted && in_stage() < kLongestStep) return std::nullopt;
     const bool between = high_ && *high_ > rate_;
     if (finding->packets < (between ? kPacketsBetween : kPacketsGrowing)) return std::nullopt;
     low_ = rate_;
@@ -278,12 +281,13 @@ class TwoStreamController : public RateController {
     if (high_ && *high_ <= rate_ + kClose * scale())
       return settle(rate_ * (1 - kMargin),
                     fmt::format("R_min and R_max are close: the search ends at {:.0f} kb/s.", rate_));
+    if (filled(*finding)) return end_at_what_is_carried(*finding);
     if (high_) {
-      const double next = (rate_ + *high_) / 2;
+      const double next = std::min((rate_ + *high_) / 2, most_room(*finding));
       return go(Stage::kAdapting, next,
                 fmt::format("{:.0f} kb/s pass, R_min: next {:.0f} kb/s, half-way to R_max.", rate_, next));
     }
-    return grow();
+    return grow(*finding);
   }
 
   /// Until what this step adds to the rate that passed shows in the delays.
@@ -293,13 +297,41 @@ class TwoStreamController : public RateController {
     return std::clamp(Duration::from_seconds(kSavedUpBytes * 8e-3 / more), kLeastStep, kLongestStep);
   }
 
-  RateDecided grow() {
+  /// Where that is known sharply: room for the picture in what the path carries, for tries.
+  double most_room(const PathFinding& finding) const {
+    return finding.carried && finding.carried->sharp ? room(finding.carried->kbps * kMostFilled) : highest_;
+  }
+  bool filled(const PathFinding& finding) const {
+    return most_room(finding) < std::min(rate_ + kProbeGrowth / 2 * scale(), highest_);
+  }
+
+  RateDecided end_at_what_is_carried(const PathFinding& finding) {
+    const double left = std::clamp(room(finding.carried->kbps * kFilled), (1 - kMostLess) * rate_, rate_);
+    return settle(left, fmt::format("Waits behind the picture tell of {:.0f} kb/s in all: {:.0f} kb/s for the picture.",
+                                    finding.carried->kbps, std::max(left, lowest_)));
+  }
+
+  /// The next rate above one that passes: by ever larger steps, but where delays tell what the path carries no
+  /// further.
+  double grown(const PathFinding& finding) {
+    const double by_steps = rate_ + std::min(grow_ * scale(), kMostGrowth * rate_);
+    grow_ = std::min(2 * grow_, kMostGrowth);
+    if (!finding.carried) return by_steps;
+    const Carried& carried = *finding.carried;
+    const double surely = room(carried.least_kbps * kLeastFilled), small = rate_ + 2 * kProbeGrowth * scale();
+    if (!carried.sharp && !carried.bounded) return std::max(by_steps, surely);
+    if (!carried.sharp)
+      return std::min(std::max(by_steps, surely), std::max({surely, small, room(carried.kbps * kPerhapsFilled)}));
+    grow_ = 2 * kProbeGrowth;
+    return std::min(std::max(surely, small), most_room(finding));
+  }
+
+  RateDecided grow(const PathFinding& finding) {
     const double most = std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_));
-    const double next = std::min({rate_ + std::min(grow_ * scale(), kMostGrowth * rate_), most, highest_});
+    const double next = std::min({grown(finding), rate_ * (1 + kMostGrowth), most, highest_});
     if (next < rate_ * (1 + kProbeGrowth / 2) && next < highest_)
       return settle(rate_, "The picture needs no more than this.");
     probe_after_ = kFirstProbe;
-    grow_ = std::min(2 * grow_, kMostGrowth);
     return go(Stage::kAdapting, next,
               fmt::format("{:.0f} kb/s pass, R_min; no R_max yet: next {:.0f} kb/s.", rate_, next));
   }
@@ -322,10 +354,13 @@ class TwoStreamController : public RateController {
         return go(Stage::kSteady, rate_ * (1 - kDecrease), "Ambiguous for long, leaning to increasing: slightly less.");
       }
     }
+    if (finding && finding->fresh && in_stage() > kFitted && most_room(*finding) < rate_)
+      return end_at_what_is_carried(*finding);
     if (in_stage() < probe_after_ || rate_ >= highest_ || !flowing() || !finding || !finding->fresh || finding->above ||
         finding->rising)
       return std::nullopt;
-    const double next = std::min(rate_ + kProbeGrowth * scale(), highest_);
+    if (filled(*finding)) return std::nullopt;
+    const double next = std::min({rate_ + kProbeGrowth * scale(), most_room(*finding), highest_});
     if (next > std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_))) return std::nullopt;
     decrease_ = 0;
     low_ = rate_;
