@@ -1,0 +1,79 @@
+// The demonstration of shaping in the window: begun, watched, stopped, compared.
+#include <QTabWidget>
+#include <QTemporaryDir>
+
+#include "tests/ui/fake_conditions.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/demonstration_strip.h"
+#include "ui/panels/demonstration_panel.h"
+#include "ui/plots/packet_plot.h"
+
+namespace jitterscope {
+namespace {
+
+using DemonstrationTest = WindowFixture;
+
+TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
+  open();
+  auto* strip = window->findChild<DemonstrationStrip*>();
+  auto* tabs = window->findChild<QTabWidget*>();
+  const int last = tabs->count() - 1;
+  EXPECT_EQ(strip->words(), "");
+  EXPECT_FALSE(tabs->isTabVisible(last));
+  EXPECT_FALSE(action("Stop the demonstration")->isEnabled());
+  QTest::keyClick(window->centralWidget(), Qt::Key_D, Qt::ControlModifier);
+  ASSERT_NE(session.last<Demonstrate>(), nullptr);
+  EXPECT_TRUE(session.last<Demonstrate>()->run);
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("before"); });
+  EXPECT_TRUE(strip->words().contains("Strategy C is measured")) << strip->words().toStdString();
+  EXPECT_TRUE(strip->words().contains("19 s left"));
+  EXPECT_FALSE(action("Shaping: strategy C")->isEnabled());
+  named<QAbstractButton>("Stop the demonstration")->click();
+  EXPECT_FALSE(session.last<Demonstrate>()->run);
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("stopped"); });
+  EXPECT_EQ(strip->words(), "");
+  EXPECT_EQ(tabs->currentIndex(), 0) << "a stopped one does not push itself forward";
+}
+
+TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
+  open();
+  auto* tabs = window->findChild<QTabWidget*>();
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+  auto* shown = panel<DemonstrationPanel>();
+  EXPECT_EQ(tabs->currentWidget(), shown);
+  EXPECT_TRUE(shown->sentence().startsWith("With strategy A"));
+  EXPECT_TRUE(shown->table().cell(0, 1).startsWith("7.11"));
+  EXPECT_EQ(shown->table().cell(0, 3), "16.2 × lower");
+  EXPECT_EQ(shown->table().cell(5, 3), QString("22.5") + QChar(0x00A0) + "ms longer");
+  int rows = 0;
+  for (const auto* plot : shown->findChildren<PacketPlot*>()) rows += plot->rows();
+  EXPECT_EQ(rows, 4 * 12);
+  tabs->setCurrentIndex(0);
+  publish([](CallSnapshot&) {});
+  EXPECT_EQ(tabs->currentIndex(), 0) << "it opens once";
+  QTemporaryDir folder;
+  EXPECT_TRUE(shown->export_to(folder.filePath("shaping.png")));
+  EXPECT_TRUE(shown->export_to(folder.filePath("shaping.csv")));
+}
+
+TEST(DemonstrationWords, OnlyWhatIsKnownAndToldApart) {
+  EXPECT_EQ(ratio_words(std::nullopt, 1), "");
+  EXPECT_EQ(ratio_words(0, 0), "none in either");
+  EXPECT_EQ(ratio_words(0.1, 0), "none left");
+  EXPECT_EQ(ratio_words(0, 0.1), "higher");
+  EXPECT_EQ(ratio_words(1, 2), "2.00 × higher");
+  EXPECT_EQ(ratio_words(1, 1.01), "about the same");
+  EXPECT_EQ(longer_words(50, 50.4), "about the same");
+  EXPECT_EQ(longer_words(50, 20), QString("30.0") + QChar(0x00A0) + "ms shorter");
+  auto view = make_demonstration("done");
+  view.after->packet_loss_high = 0.06;
+  auto now = make_snapshot(60);
+  now.demonstration = view;
+  ViewState state;
+  DemonstrationPanel shown(state);
+  shown.draw(std::make_shared<const CallSnapshot>(now));
+  EXPECT_EQ(shown.table().cell(0, 3), "not told apart");
+}
+
+}  // namespace
+}  // namespace jitterscope

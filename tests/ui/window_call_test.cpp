@@ -1,0 +1,137 @@
+// A call's begin and end in the window, and what it says of them.
+#include <QLineEdit>
+
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/address.h"
+
+namespace jitterscope {
+namespace {
+
+using WindowTest = WindowFixture;
+
+TEST_F(WindowTest, CallsTheTypedAddress) {
+  open(false);
+  auto* address = named<QLineEdit>("Address to call");
+  address->setText("[2001:db8::7]:6000");
+  button("Call")->click();
+  ASSERT_NE(session.last<PlaceCall>(), nullptr);
+  EXPECT_EQ(session.last<PlaceCall>()->host, "2001:db8::7");
+  EXPECT_EQ(session.last<PlaceCall>()->port, 6000);
+  address->setText("room:99999");
+  button("Call")->click();
+  EXPECT_EQ(session.count<PlaceCall>(), 1);
+}
+
+TEST(Address, Forms) {
+  EXPECT_EQ(parse_address("room-204")->port, 5004);
+  EXPECT_EQ(parse_address(" 192.0.2.7:5010 ")->port, 5010);
+  EXPECT_EQ(parse_address("2001:db8::7")->host, "2001:db8::7");
+  for (const auto* wrong : {"", "  ", "host:", "host:0", "host:x", "[::1", "[::1]x", ":5004", "two words", "[]:5"})
+    EXPECT_FALSE(parse_address(wrong)) << wrong;
+}
+
+TEST_F(WindowTest, RingsAndAnswers) {
+  open(false);
+  session.call.phase = CallPhase::kRinging;
+  session.call.peer = "Room 204";
+  ticks(1);
+  EXPECT_TRUE(said("Room 204 is calling you"));
+  key(Qt::Key_Return, Qt::ControlModifier);
+  ASSERT_NE(session.last<AnswerCall>(), nullptr);
+  EXPECT_TRUE(session.last<AnswerCall>()->accept);
+  session.start_call(1);
+  ticks(1);
+  EXPECT_FALSE(said("calling you"));
+}
+
+TEST_F(WindowTest, AsksForConsentOnceAndSaysWhyACallEnded) {
+  open(true);
+  session.call.consent_asked = true;
+  ticks(1);
+  EXPECT_TRUE(said("asks to set your shaping"));
+  for (auto* found : window->findChildren<QAbstractButton*>())
+    if (found->text() == "Allow for this call") found->click();
+  ASSERT_NE(session.last<GrantConsent>(), nullptr);
+  EXPECT_TRUE(session.last<GrantConsent>()->granted);
+  session.call = {
+      CallPhase::kEnded, "Room 204", "The far end has been silent for 5 s, so the call was ended.", {}, false};
+  ticks(1);
+  EXPECT_FALSE(said("asks to set"));
+  EXPECT_TRUE(said("silent for 5 s"));
+}
+
+TEST_F(WindowTest, WarningsAreSaidAndInformationIsNot) {
+  open(true);
+  auto now = make_snapshot(121);
+  now.notices = {{120.5, 1, "The camera was unplugged."}, {120.8, 0, "A trace was begun."}};
+  session.latest = std::make_shared<const CallSnapshot>(now);
+  ticks(1);
+  EXPECT_TRUE(said("camera was unplugged"));
+  EXPECT_FALSE(said("trace was begun"));
+  EXPECT_TRUE(window->findChild<StatusLine*>()->text().contains("2 notices"));
+}
+
+TEST_F(WindowTest, WarningsFoldAwayAndErrorsStay) {
+  open(true);
+  auto now = make_snapshot(121);
+  now.notices = {{120.5, 2, "The trace could not be written."}, {120.8, 1, "There is no loudspeaker."}};
+  session.latest = std::make_shared<const CallSnapshot>(now);
+  ticks(1);
+  EXPECT_TRUE(said("no loudspeaker") && said("could not be written"));
+  int timers = 0;
+  for (auto* banner : window->findChildren<Banner*>()) {
+    for (const auto* timer : banner->findChildren<QTimer*>()) timers += timer->isActive();
+    banner->fold();
+  }
+  EXPECT_EQ(timers, 1);
+  EXPECT_FALSE(said("no loudspeaker"));
+  EXPECT_TRUE(said("could not be written"));
+  button("Dismiss message")->click();
+  EXPECT_FALSE(said("could not be written"));
+}
+
+TEST_F(WindowTest, CopyToAPlayerIsStoppedByTheSameAction) {
+  open(true);
+  key(Qt::Key_P, Qt::ControlModifier);
+  EXPECT_TRUE(said("Opened."));
+  EXPECT_EQ(session.count<CopyToPlayer>(), 0);
+  key(Qt::Key_P, Qt::ControlModifier);
+  ASSERT_EQ(session.count<CopyToPlayer>(), 1);
+  EXPECT_EQ(session.last<CopyToPlayer>()->video_port, 0);
+  key(Qt::Key_P, Qt::ControlModifier);
+  session.call.phase = CallPhase::kEnded;
+  ticks(1);
+  for (const auto* action : window->actions()) {
+    if (!action->text().startsWith("Open in another")) continue;
+    EXPECT_FALSE(action->isChecked());
+    EXPECT_FALSE(action->isEnabled());
+  }
+}
+
+TEST_F(WindowTest, LongNamesOfCallersAreShortenedNotTheirAddresses) {
+  open(false);
+  const auto width = window->width();
+  session.call.phase = CallPhase::kRinging;
+  session.call.peer = std::string(400, 'W') + " (192.0.2.9)";
+  ticks(2);
+  EXPECT_TRUE(said("W… (192.0.2.9) is calling you."));
+  EXPECT_EQ(window->width(), width);
+}
+
+TEST_F(WindowTest, ExportsInTheBackgroundAndSaysWhere) {
+  open(true);
+  session.export_session("csv", "/tmp/x", [](const ExportResult&) {});
+  EXPECT_EQ(session.exported_format, "csv");
+  int exports = 0;
+  for (const auto* action : window->actions()) exports += action->text().startsWith("Export session");
+  EXPECT_EQ(exports, 2);
+}
+
+TEST_F(WindowTest, ClosingHangsUp) {
+  open(true);
+  window->close();
+  EXPECT_EQ(session.count<HangUp>(), 1);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,162 @@
+// What the window's controls and keys send, by a made-up session.
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSpinBox>
+
+#include "tests/ui/window_fixture.h"
+#include "ui/command_palette.h"
+
+namespace jitterscope {
+namespace {
+
+using WindowTest = WindowFixture;
+
+TEST_F(WindowTest, StrategyKeysSendShaping) {
+  open(true);
+  for (const auto& [code, burst] : {std::pair(Qt::Key_1, 1), std::pair(Qt::Key_2, 3), std::pair(Qt::Key_3, 0)}) {
+    key(code);
+    const auto* shaping = session.last<SetShaping>();
+    ASSERT_NE(shaping, nullptr);
+    EXPECT_EQ(shaping->shaping.burst_size, burst);
+    EXPECT_EQ(shaping->end, End::kMine);
+  }
+  EXPECT_EQ(session.count<SetShaping>(), 3);
+}
+
+TEST_F(WindowTest, ShapingOfTheFarEnd) {
+  open(true);
+  button("Whose shaping: theirs")->click();
+  button("Strategy: C")->click();
+  const auto* shaping = session.last<SetShaping>();
+  ASSERT_NE(shaping, nullptr);
+  EXPECT_EQ(shaping->end, End::kTheirs);
+  EXPECT_EQ(shaping->shaping.burst_size, 0);
+}
+
+TEST_F(WindowTest, BurstSizeAndIntervalGoTogether) {
+  open(true);
+  named<QDoubleSpinBox>("Burst interval")->setValue(12.5);
+  const auto* shaping = session.last<SetShaping>();
+  ASSERT_NE(shaping, nullptr);
+  EXPECT_EQ(shaping->shaping.to_string(), "a,12.5");
+  named<QSpinBox>("Packets a burst")->setValue(5);
+  EXPECT_EQ(session.last<SetShaping>()->shaping.burst_size, 5);
+}
+
+TEST_F(WindowTest, PollingSendsNothing) {
+  open(true);
+  session.set.shaping = {3, Duration::ms(8)};
+  session.set.jpeg_quality = 90;
+  session.set.audio = {AudioSourceKind::kTone, {}};
+  session.set.subsampling = Subsampling::k422;
+  ticks(12);
+  EXPECT_EQ(named<QSpinBox>("Packets a burst")->value(), 3);
+  EXPECT_EQ(named<QSpinBox>("JPEG quality")->value(), 90);
+  EXPECT_TRUE(session.sent.empty());
+}
+
+TEST_F(WindowTest, PriorityKeysSetTheFourMediaThreads) {
+  open(true);
+  key(Qt::Key_R);
+  EXPECT_EQ(session.count<SetPriority>(), 4);
+  EXPECT_EQ(session.last<SetPriority>()->priority.kind, PrioritySetting::Kind::kRealtime);
+  key(Qt::Key_D);
+  EXPECT_EQ(session.count<SetPriority>(), 8);
+  EXPECT_EQ(session.last<SetPriority>()->priority.kind, PrioritySetting::Kind::kDefault);
+}
+
+TEST_F(WindowTest, OneThreadsPriority) {
+  open(true);
+  auto* box = named<QComboBox>("Class of video-send");
+  emit box->activated(1);
+  ASSERT_EQ(session.count<SetPriority>(), 1);
+  EXPECT_EQ(session.last<SetPriority>()->role, ThreadRole::kVideoSend);
+  EXPECT_EQ(session.last<SetPriority>()->priority.kind, PrioritySetting::Kind::kNice);
+}
+
+TEST_F(WindowTest, SpaceHoldsAndFollows) {
+  open(true);
+  const double from = window->view().from();
+  key(Qt::Key_Space);
+  EXPECT_FALSE(window->view().following());
+  session.advance_to(140);
+  ticks(2);
+  EXPECT_EQ(window->view().from(), from);
+  key(Qt::Key_Space);
+  EXPECT_TRUE(window->view().following());
+  EXPECT_DOUBLE_EQ(window->view().to(), 140);
+}
+
+TEST_F(WindowTest, SpaceOnAFocusedButtonPressesIt) {
+  open(true);
+  auto* mute = button("Mute");
+  ASSERT_NE(mute, nullptr);
+  mute->setFocus();
+  QTest::keyClick(mute, Qt::Key_Space);
+  EXPECT_TRUE(window->view().following());
+  ASSERT_NE(session.last<MuteAudio>(), nullptr);
+  EXPECT_TRUE(session.last<MuteAudio>()->muted);
+}
+
+TEST_F(WindowTest, GhostIsHeldAndLetGo) {
+  open(true);
+  const auto held = session.latest;
+  key(Qt::Key_H);
+  session.advance_to(125);
+  ticks(2);
+  EXPECT_EQ(window->view().held(), held);
+  EXPECT_TRUE(panel("Jitter")->reading().contains("held"));
+  key(Qt::Key_H);
+  EXPECT_EQ(window->view().held(), nullptr);
+}
+
+TEST_F(WindowTest, MarkerAndRecord) {
+  open(true);
+  key(Qt::Key_M);
+  ASSERT_NE(session.last<PlaceMarker>(), nullptr);
+  EXPECT_EQ(session.last<PlaceMarker>()->text, "mark 1");
+  button("Stop recording")->click();
+  ASSERT_NE(session.last<Record>(), nullptr);
+  EXPECT_FALSE(session.last<Record>()->on);
+}
+
+TEST_F(WindowTest, DeviceListsFollowTheirVersion) {
+  open(false);
+  auto* picture = named<QComboBox>("Picture device or source");
+  EXPECT_GE(picture->findText("Integrated camera"), 0);
+  session.lists.cameras = {{"new", "Document camera"}};
+  ++session.lists.version;
+  ticks(6);
+  EXPECT_GE(picture->findText("Document camera"), 0);
+  EXPECT_LT(picture->findText("Integrated camera"), 0);
+  emit picture->activated(picture->findText("Document camera"));
+  ASSERT_NE(session.last<SetVideoSource>(), nullptr);
+  EXPECT_EQ(session.last<SetVideoSource>()->source.to_string(), "camera:new");
+}
+
+TEST_F(WindowTest, PaletteFindsActionsByWords) {
+  open(true);
+  CommandPalette palette(window->actions(), window.get());
+  palette.setAttribute(Qt::WA_DeleteOnClose, false);
+  const int all = palette.count();
+  EXPECT_GT(all, 20);
+  QTest::keyClicks(palette.findChild<QLineEdit*>(), "strategy whole");
+  EXPECT_EQ(palette.count(), 1);
+  palette.run_current();
+  QApplication::processEvents();
+  ASSERT_NE(session.last<SetShaping>(), nullptr);
+  EXPECT_EQ(session.last<SetShaping>()->shaping.burst_size, 0);
+}
+
+TEST_F(WindowTest, EveryActionHasItsOwnKey) {
+  open(true);
+  QStringList keys;
+  for (const auto* action : window->actions())
+    if (!action->shortcut().isEmpty()) keys << action->shortcut().toString();
+  EXPECT_EQ(keys.removeDuplicates(), 0);
+  for (const auto* wanted : {"1", "2", "3", "D", "N", "R", "Space", "H", "M", "F11", "Ctrl+K"})
+    EXPECT_TRUE(keys.contains(wanted)) << wanted;
+}
+
+}  // namespace
+}  // namespace jitterscope

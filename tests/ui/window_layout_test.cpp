@@ -1,0 +1,150 @@
+// Nothing in the window is cut off, at any of its sizes, in either theme; everything has a name.
+#include <QLabel>
+#include <QTabWidget>
+
+#include "tests/ui/fake_conditions.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/panels/demonstration_panel.h"
+#include "ui/panels/figure_table.h"
+#include "ui/plots/time_plot.h"
+
+namespace jitterscope {
+namespace {
+
+using WindowTest = WindowFixture;
+
+TEST_F(WindowTest, NothingIsCutOff) {
+  for (const auto size : {QSize(1280, 800), QSize(1024, 700)}) {
+    open(true, size);
+    EXPECT_EQ(window->size(), size);
+    for (const auto* label : window->findChildren<QLabel*>()) {
+      if (!label->isVisible() || label->wordWrap()) continue;
+      EXPECT_LE(label->sizeHint().width(), label->width()) << label->text().toStdString() << " at " << size.width();
+    }
+    for (const auto* found : window->findChildren<QAbstractButton*>()) {
+      if (!found->isVisible() || found->text().isEmpty()) continue;
+      EXPECT_LE(found->minimumSizeHint().width(), found->width() + 6)
+          << found->text().toStdString() << " at " << size.width();
+    }
+  }
+}
+
+TEST_F(WindowTest, EveryTabFitsTheWindowInBothThemes) {
+  for (const auto theme : {Theme::kDark, Theme::kLight})
+    for (const auto size : {QSize(1280, 800), QSize(1024, 700)}) {
+      apply_theme(*qApp, theme);
+      open(size);
+      publish([](CallSnapshot& now) {
+        now.demonstration = make_demonstration("done");
+        now.conditions.up->overloaded = true;
+      });
+      auto* tabs = window->findChild<QTabWidget*>();
+      for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        ticks(3);
+        EXPECT_EQ(window->size(), size) << tabs->tabText(tab).toStdString();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // of texts set by the last tick
+        for (const auto* label : window->findChildren<QLabel*>())
+          if (label->isVisible() && !label->wordWrap()) {
+            EXPECT_LE(label->sizeHint().width(), label->width())
+                << label->text().toStdString() << " at " << size.width() << " in " << tabs->tabText(tab).toStdString();
+          }
+        for (const auto* plot : window->findChildren<TimePlot*>())
+          if (plot->isVisible()) {
+            EXPECT_LE(QFontMetrics(small_font()).size(0, plot->yAxis->label()).width(), plot->height())
+                << plot->yAxis->label().toStdString();
+          }
+      }
+      EXPECT_LE(tabs->tabBar()->tabRect(tabs->count() - 1).right(), tabs->width()) << size.width();
+      const auto& table = panel<DemonstrationPanel>()->table();
+      EXPECT_EQ(table.whole_rows_shown(), table.rowCount());
+    }
+  apply_theme(*qApp, Theme::kDark);
+}
+
+TEST_F(WindowTest, TablesTakeTheHeightTheyNeedAndGiveItBack) {
+  open(true);
+  auto* tabs = window->findChild<QTabWidget*>();
+  const auto plots = panel("Jitter")->height();
+  for (const auto& [title, rows] : {std::pair("Figures", 10), std::pair("Threads", 7)}) {
+    tabs->setCurrentWidget(panel(title));
+    ticks(2);
+    EXPECT_GE(panel(title)->findChild<FigureTable*>()->whole_rows_shown(), rows) << title;
+  }
+  tabs->setCurrentIndex(0);
+  ticks(2);
+  EXPECT_EQ(panel("Jitter")->height(), plots);
+}
+
+TEST_F(WindowTest, APanelTakesTheWholeCentreAndGivesItBack) {
+  open(true);
+  auto* region = panel("Region");
+  const auto before = region->size();
+  action("“Region” large")->trigger();
+  ticks(3);
+  EXPECT_FALSE(panel("Jitter")->isVisible() || panel("Compensation")->isVisible() || panel("Packets")->isVisible());
+  EXPECT_GT(region->width(), 600);
+  EXPECT_GT(region->height(), 550);
+  action("“Region” large")->trigger();
+  ticks(3);
+  EXPECT_EQ(region->size(), before);
+  EXPECT_TRUE(panel("Jitter")->isVisible() && panel("Compensation")->isVisible() && panel("Packets")->isVisible());
+}
+
+TEST_F(WindowTest, WhereThereIsRoomForOneOfThemCompensationAndRegionTakeTurns) {
+  open(true, {1024, 700});
+  ASSERT_TRUE(panel("Compensation")->isVisible());
+  EXPECT_FALSE(panel("Region")->isVisible());
+  button("Show Region")->click();
+  ticks(2);
+  EXPECT_FALSE(panel("Compensation")->isVisible());
+  ASSERT_TRUE(panel("Region")->isVisible());
+  window->resize(1280, 800);
+  ticks(2);
+  EXPECT_TRUE(panel("Compensation")->isVisible() && panel("Region")->isVisible());
+  EXPECT_EQ(button("Show Region"), nullptr);
+}
+
+TEST_F(WindowTest, AxesSayWhatIsDrawnAlsoWhereRoomIsShort) {
+  open(true, {1024, 700});
+  window->view().set_side(Side::kThere);
+  session.call.consent_asked = true;
+  window->findChild<QTabWidget*>()->setCurrentWidget(panel("Figures"));
+  ticks(2);
+  const auto plots = panel("Jitter")->findChildren<TimePlot*>();
+  ASSERT_EQ(plots.size(), 2);
+  for (auto* plot : plots) {
+    EXPECT_TRUE(plot->yAxis->label().contains("(ms)"));
+    const auto size = QFontMetrics(small_font()).size(0, plot->yAxis->label());
+    EXPECT_LE(size.width(), plot->height()) << plot->yAxis->label().toStdString();
+  }
+  EXPECT_TRUE(plots[0]->yAxis->label().startsWith("σ of inter")) << plots[0]->yAxis->label().toStdString();
+  EXPECT_TRUE(plots[1]->yAxis->label().startsWith("Jitter"));
+}
+
+TEST_F(WindowTest, WhatTakesTheKeyboardHasAName) {
+  open(true);
+  for (const auto* widget : window->findChildren<QWidget*>()) {
+    if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) || widget->objectName().startsWith("qt_"))
+      continue;
+    const auto* as_button = qobject_cast<const QAbstractButton*>(widget);
+    EXPECT_TRUE(!widget->accessibleName().isEmpty() || (as_button && !as_button->text().isEmpty()))
+        << widget->metaObject()->className();
+  }
+}
+
+TEST_F(WindowTest, ThemeSwitchRecoloursPlots) {
+  open(true);
+  const auto dark = window->picture().toImage().pixelColor(5, 400);
+  apply_theme(*qApp, Theme::kLight);
+  ticks(2);
+  const auto light = window->picture().toImage().pixelColor(5, 400);
+  auto* plot = window->findChild<TimePlot*>();
+  EXPECT_EQ(plot->xAxis->tickLabelColor(), colours_of(Theme::kLight).muted);
+  apply_theme(*qApp, Theme::kDark);
+  EXPECT_LT(dark.lightness(), 60);
+  EXPECT_GT(light.lightness(), 200);
+}
+
+}  // namespace
+}  // namespace jitterscope
