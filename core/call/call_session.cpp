@@ -6,6 +6,7 @@
 #include <iterator>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 #include "core/call/controller_choice.h"
 #include "core/realtime/clock.h"
@@ -16,10 +17,11 @@ namespace {
 constexpr auto kRound = std::chrono::milliseconds(20);
 constexpr auto kUnwatchedRound = std::chrono::milliseconds(50);
 constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
-constexpr int kMostInputsARound = 64;  // a far end that floods does not keep the user's commands waiting
+constexpr int kMostInputsARound = 64;         // a far end that floods does not keep the user's commands waiting
 constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees one or two
 constexpr Duration kQuarterSecond = Duration::ms(250);
-constexpr int kSummaryWhileControlled = 4;  // quarters of a second: eight summaries take 40 kb/s, which the picture could have
+constexpr int kSummaryWhileControlled =
+    4;  // quarters of a second: eight summaries take 40 kb/s, which the picture could have
 constexpr std::uint16_t kFirstMediaPort = 5006;
 
 }  // namespace
@@ -188,12 +190,16 @@ void CallSession::every_quarter_second(Timestamp now) {
   if (!media_) return;
   media_->every_quarter_second(now);
   if (!machine_ || machine_->state() != CallStage::kInCall) return;
+  const std::int64_t packets = media_->summary(Medium::kAudio).packets + media_->summary(Medium::kVideo).packets;
+  if (std::exchange(packets_heard_, packets) != packets) machine_->media_heard(now);
   const bool spared = settings_.rate_control.on() && ++quarter_seconds_ % kSummaryWhileControlled != 0;
-  if (!spared) send_summaries();
   const std::vector<SenderTimes> times = media_->take_sender_times();
+  if (machine_->is_behind(now)) return;  // one more would only make the user's own wishes wait
+  if (!spared) send_summaries();
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     std::vector<SenderTimes> of_medium;
-    std::copy_if(times.begin(), times.end(), std::back_inserter(of_medium), [&](const auto& t) { return t.medium == medium; });
+    std::copy_if(times.begin(), times.end(), std::back_inserter(of_medium),
+                 [&](const auto& t) { return t.medium == medium; });
     if (!of_medium.empty()) machine_->send_times(std::move(of_medium));
   }
 }
@@ -201,7 +207,8 @@ void CallSession::every_quarter_second(Timestamp now) {
 void CallSession::send_summaries() {
   const auto snapshot = media_->snapshot();
   const auto quality = [&](Medium medium) -> std::optional<PeerQuality> {
-    const auto* view = snapshot ? &(medium == Medium::kVideo ? snapshot->video_quality : snapshot->audio_quality) : nullptr;
+    const auto* view =
+        snapshot ? &(medium == Medium::kVideo ? snapshot->video_quality : snapshot->audio_quality) : nullptr;
     if (!view || !*view) return std::nullopt;
     const QualityPoint& point = (*view)->now;
     return PeerQuality{medium, point.latency_ms, point.jitter_ms, point.loss_ratio, {}};
@@ -263,8 +270,12 @@ Description CallSession::describe() const {
   local.name = options_.name;
   local.boot_id = read_boot_id().value_or("");
   local.conference_offset = own_offset(realtime_now(), monotonic_now());
-  local.audio = {pending_->audio_start.ssrc, way.audio_port, 0, settings_.audio_block,
-                 settings_.send_audio && settings_.audio.kind != AudioSourceKind::kNone, settings_.receive_audio};
+  local.audio = {pending_->audio_start.ssrc,
+                 way.audio_port,
+                 0,
+                 settings_.audio_block,
+                 settings_.send_audio && settings_.audio.kind != AudioSourceKind::kNone,
+                 settings_.receive_audio};
   local.audio.trend = settings_.rate_control.trend;
   VideoDescription& video = local.video;
   video.ssrc = pending_->video_start.ssrc;
@@ -288,8 +299,8 @@ void CallSession::begin_media(MediaCallConfig config) {
   config.video_start = pending_->video_start;
   config.cname = options_.name;
   config.program_version = options_.program_version;
-  config.record_path = options_.trace_path.empty() && options_.choose_trace_path ? options_.choose_trace_path()
-                                                                                 : options_.trace_path;
+  config.record_path =
+      options_.trace_path.empty() && options_.choose_trace_path ? options_.choose_trace_path() : options_.trace_path;
   MediaSurroundings around;
   around.played_tap = options_.played_tap;
   around.on_jpeg = options_.on_jpeg;

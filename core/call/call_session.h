@@ -195,6 +195,7 @@ class CallSession {
   std::map<std::string, std::string> told_;     // settings of the far end, as it last said
   Timestamp next_quarter_second_;
   int quarter_seconds_ = 0;                     // of them, in this session
+  std::int64_t packets_heard_ = 0;              // of the far end's media, in this call
   std::deque<std::string> troubles_;            // from devices, told at the next round
 
   mutable std::mutex mutex_;                    // guards commands_, view_, last_snapshot_, troubles_, shown_, query_

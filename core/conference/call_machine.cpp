@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t kMaxAwaitingConsent = 16;
 constexpr std::size_t kMaxRequested = 64;
+constexpr std::size_t kMaxUnanswered = 64;
 constexpr int kMaxBadLines = 20;
 
 std::string with_reason(std::string sentence, std::string_view reason) {
@@ -88,7 +89,16 @@ void CallMachine::tick(Timestamp now) {
   }
   if (now < next_keep_alive_) return;
   next_keep_alive_ = now + options_.keep_alive_period;
+  if (unanswered_.size() < kMaxUnanswered) unanswered_.push_back({next_id_, now});
   send(message::KeepAlive{next_id_++});
+}
+
+void CallMachine::media_heard(Timestamp now) {
+  if (state_ == CallStage::kInCall) heard_ = now;
+}
+
+bool CallMachine::is_behind(Timestamp now) const {
+  return !unanswered_.empty() && now - unanswered_.front().asked >= options_.answer_limit;
 }
 
 // ---- the user
@@ -244,6 +254,7 @@ void CallMachine::handle(const message::HangUp& message, Timestamp) {
 }
 
 void CallMachine::handle(const message::Done& done, Timestamp) {
+  while (!unanswered_.empty() && unanswered_.front().id <= done.id) unanswered_.pop_front();  // lines keep their order
   const auto request = requested_.extract(done.id);
   if (request) events_.push_back(call_event::ChangeAccepted{request.mapped()});
 }

@@ -73,10 +73,11 @@ struct Ended {
   bool failed;
 };
 }  // namespace call_event
-using CallEvent = std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established,
-                               call_event::ConsentAsked, call_event::ChangeRequested, call_event::ChangeAccepted,
-                               call_event::PeerChanged, call_event::PeerMedia, call_event::PeerPath,
-                               call_event::PeerSummarised, call_event::PeerTimes, call_event::Refused, call_event::Ended>;
+using CallEvent =
+    std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established, call_event::ConsentAsked,
+                 call_event::ChangeRequested, call_event::ChangeAccepted, call_event::PeerChanged,
+                 call_event::PeerMedia, call_event::PeerPath, call_event::PeerSummarised, call_event::PeerTimes,
+                 call_event::Refused, call_event::Ended>;
 
 struct CallMachineOptions {
   bool auto_accept = false;  // `listen`: answers at once with the local description
@@ -85,7 +86,8 @@ struct CallMachineOptions {
   std::optional<bool> consent = std::nullopt;
   Duration keep_alive_period = Duration::seconds(1);
   Duration silence_limit = Duration::seconds(4);
-  Duration offer_limit = Duration::seconds(5);  // a connection that brings no offer
+  Duration answer_limit = Duration::seconds(1);  // to a keep-alive, before lines count as late
+  Duration offer_limit = Duration::seconds(5);   // a connection that brings no offer
   Duration ring_limit = Duration::seconds(60);
 };
 
@@ -99,6 +101,11 @@ class CallMachine {
   void disconnected(std::string_view reason, Timestamp now);
   /// At least every 500 ms, after the lines that have come: what waits in a queue is not silence.
   void tick(Timestamp now);
+  /// Media of the far end came since the last call: no silence, though its lines may wait in a queue.
+  void media_heard(Timestamp now);
+  /// The far end's answers come late, as its lines queue up or get lost on the way: what is said again anyway had
+  /// better wait.
+  bool is_behind(Timestamp now) const;
 
   // The user. Whatever does not fit the state does nothing.
   void call();  // before connected(): this end is the caller (and the clock's master)
@@ -160,6 +167,11 @@ class CallMachine {
   int bad_lines_ = 0;
   std::int64_t next_id_ = 1, offer_id_ = 0;  // offer_id_: sent by us (caller) or to be answered by us
   Timestamp heard_, state_since_, next_keep_alive_;
+  struct Question {
+    std::int64_t id;
+    Timestamp asked;
+  };
+  std::deque<Question> unanswered_;  // keep-alives
   std::deque<message::Change> awaiting_consent_;
   std::map<std::int64_t, RemoteSetting> requested_;  // our changes the far end has not answered
   std::vector<std::string> lines_;

@@ -40,6 +40,59 @@ TEST(CallInProgress, SilentPeerIsNoticedWithinFiveSeconds) {
   EXPECT_THAT(ending(talk.callee_events), HasSubstr("Ann hung up"));  // it could still hear
 }
 
+TEST(CallInProgress, MediaThatComeAreNoSilence) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee_reaches = false;
+  for (int i = 0; i < 40; ++i) {
+    talk.caller.media_heard(talk.now);
+    talk.wait(Duration::ms(500));
+  }
+  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
+  talk.wait(Duration::ms(4250));
+  EXPECT_EQ(talk.caller.state(), CallStage::kEnded);
+}
+
+TEST(CallInProgress, MediaBeforeTheCallAreNoSignOfLife) {
+  Conversation talk;
+  talk.dial();
+  talk.callee_reaches = false;
+  for (int i = 0; i < 10; ++i) {
+    talk.caller.media_heard(talk.now);
+    talk.wait(Duration::ms(500));
+  }
+  EXPECT_EQ(talk.caller.state(), CallStage::kEnded);
+}
+
+TEST(CallInProgress, LateAnswersTellThatTheFarEndIsBehind) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.wait(Duration::seconds(3));
+  EXPECT_FALSE(talk.caller.is_behind(talk.now));
+  talk.callee_reaches = false;
+  talk.wait(Duration::ms(2250));
+  EXPECT_TRUE(talk.caller.is_behind(talk.now));
+  talk.callee_reaches = true;
+  talk.wait(Duration::ms(1000));
+  EXPECT_FALSE(talk.caller.is_behind(talk.now));
+}
+
+TEST(CallInProgress, AnAnswerToAnOldQuestionLeavesTheLaterOnesOpen) {
+  Conversation talk;
+  talk.dial_and_accept();
+  std::vector<std::string> questions;
+  for (int i = 0; i < 16; ++i) {
+    talk.now += Duration::ms(250);
+    talk.caller.tick(talk.now);
+    for (const std::string& line : talk.caller.take_lines()) questions.push_back(line);
+    talk.caller.media_heard(talk.now);
+  }
+  ASSERT_EQ(questions.size(), 4u);
+  talk.callee.line(questions[0].substr(0, questions[0].size() - 1), talk.now);
+  talk.exchange();
+  EXPECT_TRUE(talk.caller.is_behind(talk.now));
+}
+
 TEST(CallInProgress, HangUp) {
   Conversation talk;
   talk.dial_and_accept();
