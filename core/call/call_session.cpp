@@ -20,8 +20,9 @@ constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call
 constexpr int kMostInputsARound = 64;         // a far end that floods does not keep the user's commands waiting
 constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees one or two
 constexpr Duration kQuarterSecond = Duration::ms(250);
-constexpr int kSummaryWhileControlled =
-    4;  // quarters of a second: eight summaries take 40 kb/s, which the picture could have
+constexpr double kToldKilobits = 14;  // summaries and sender's times of both media, with headers
+constexpr double kToldShare = 0.03;   // of the rate, while it is controlled: the picture can have the rest
+constexpr int kLeastToldQuarters = 4, kMostToldQuarters = 20;
 constexpr std::uint16_t kFirstMediaPort = 5006;
 
 }  // namespace
@@ -190,18 +191,27 @@ void CallSession::every_quarter_second(Timestamp now) {
   if (!media_) return;
   media_->every_quarter_second(now);
   if (!machine_ || machine_->state() != CallStage::kInCall) return;
-  const std::int64_t packets = media_->summary(Medium::kAudio).packets + media_->summary(Medium::kVideo).packets;
+  const PeerSummary audio = media_->summary(Medium::kAudio), video = media_->summary(Medium::kVideo);
+  const std::int64_t packets = audio.packets + video.packets;
   if (std::exchange(packets_heard_, packets) != packets) machine_->media_heard(now);
-  const bool spared = settings_.rate_control.on() && ++quarter_seconds_ % kSummaryWhileControlled != 0;
+  if (++quarters_untold_ < quarters_between(audio.rate_kbps + video.rate_kbps)) return;
+  quarters_untold_ = 0;
   const std::vector<SenderTimes> times = media_->take_sender_times();
   if (machine_->is_behind(now)) return;  // one more would only make the user's own wishes wait
-  if (!spared) send_summaries();
+  send_summaries();
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     std::vector<SenderTimes> of_medium;
     std::copy_if(times.begin(), times.end(), std::back_inserter(of_medium),
                  [&](const auto& t) { return t.medium == medium; });
     if (!of_medium.empty()) machine_->send_times(std::move(of_medium));
   }
+}
+
+/// How often the far end is told: four times a second, or as rarely as the rate of the media asks.
+int CallSession::quarters_between(double received_kbps) const {
+  if (!settings_.rate_control.on()) return 1;
+  const double seconds = kToldKilobits / (kToldShare * std::max(received_kbps, 1.0));
+  return static_cast<int>(std::clamp(4 * seconds, 1.0 * kLeastToldQuarters, 1.0 * kMostToldQuarters));
 }
 
 void CallSession::send_summaries() {

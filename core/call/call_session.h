@@ -99,6 +99,7 @@ class CallSession {
   void poll_connection();
   void drive_machine(Timestamp now);
   void every_quarter_second(Timestamp now);
+  int quarters_between(double received_kbps) const;
   void send_summaries();
   void publish();
 
@@ -194,7 +195,7 @@ class CallSession {
   bool refusal_told_ = false;                   // once a demonstration
   std::map<std::string, std::string> told_;     // settings of the far end, as it last said
   Timestamp next_quarter_second_;
-  int quarter_seconds_ = 0;                     // of them, in this session
+  int quarters_untold_ = 0;                     // of a second, since the last summaries
   std::int64_t packets_heard_ = 0;              // of the far end's media, in this call
   std::deque<std::string> troubles_;            // from devices, told at the next round
 

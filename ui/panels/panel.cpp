@@ -77,7 +77,7 @@ Segments* Panel::add_side_switch() {
   for (auto* button : side->findChildren<QWidget*>()) button->setFont(small_font());
   side->set_current(static_cast<int>(view_.side()));
   side->set_tip(0, "Received here: the far end’s streams as this end receives them");
-  side->set_tip(1, "Received there: your streams as the far end receives them, from its summaries (four a second)");
+  side->set_tip(1, "Received there: your streams as the far end receives them, from its summaries (four a second; fewer while the rate is controlled)");
   connect(side, &Segments::chosen, this, [this](int index) { view_.set_side(static_cast<Side>(index)); });
   connect(&view_, &ViewState::changed, side, [this, side] { side->set_current(static_cast<int>(view_.side())); });
   add_to_header(side);
