@@ -6,11 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "core/events/bytes_on_link.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
 
-inline constexpr std::size_t kLargestSegment = 1448;         // bytes of one on an Ethernet, with time stamps
+inline constexpr std::size_t kLargestSegment = kTcpSegmentBytes;
 inline constexpr Duration kResendTime = Duration::ms(200);   // TCP's least retransmission time-out in Linux
 inline constexpr Duration kResendSpread = Duration::ms(50);  // at most this is added, each time another part of it
 

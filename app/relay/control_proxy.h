@@ -13,12 +13,11 @@
 #include <vector>
 
 #include "app/relay/control_flow.h"
+#include "core/events/bytes_on_link.h"
 #include "core/events/names.h"
 #include "core/net/endpoint.h"
 
 namespace jitterscope {
-
-inline constexpr int kTcpHeaderBytes = 66;  // Ethernet 14, IPv4 20, TCP 20 with time stamps 12
 
 /// One thread; nothing blocks. The acknowledgements that TCP would send back over the link are not modelled.
 class ControlProxy {

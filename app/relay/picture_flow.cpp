@@ -7,7 +7,7 @@ namespace jitterscope {
 std::int64_t PictureFlow::room() const {
   const std::int64_t segments = sender_.congestion_window() - sender_.unacknowledged();
   if (sender_.unsent_bytes() > 0) return 0;
-  return std::clamp<std::int64_t>(segments * link::kTcpSegmentBytes, 0, sender_.room());
+  return std::clamp<std::int64_t>(segments * kTcpSegmentBytes, 0, sender_.room());
 }
 
 void PictureFlow::add(std::span<const char> bytes) {

@@ -13,11 +13,11 @@ namespace {
 
 using State = TcpMediaSender::State;
 
-constexpr int kSegmentOption = link::kTcpSegmentBytes + 12;  // its time stamps are part of what TCP_MAXSEG counts
+constexpr int kSegmentOption = kTcpSegmentBytes + 12;  // its time stamps are part of what TCP_MAXSEG counts
 // What can wait in the relay's socket, half of it data: of a sender here Linux's least; one elsewhere needs a window
 // for the round trip.
 constexpr int kReceiveBuffer = 2304, kReceiveBufferAfar = 16'384;
-constexpr int kAcknowledgementBytes = link::kTcpHeaderBytes;
+constexpr int kAcknowledgementBytes = kTcpHeaderBytes;
 constexpr Duration kRetry = Duration::ms(250);
 constexpr Duration kTroubleAfter = Duration::seconds(2);  // a far end that is being told needs a moment
 
@@ -123,7 +123,7 @@ bool PictureProxy::may_read(const Connection& connection) const {
 }
 
 void PictureProxy::read_some(Connection& connection, Timestamp now) {
-  std::array<char, link::kTcpSegmentBytes> bytes;
+  std::array<char, kTcpSegmentBytes> bytes;
   while (may_read(connection)) {
     const auto most = std::min(static_cast<std::size_t>(connection.flow.room()), bytes.size());
     const ssize_t size = recv(connection.from.fd(), bytes.data(), most, MSG_DONTWAIT);
@@ -137,7 +137,7 @@ void PictureProxy::read_some(Connection& connection, Timestamp now) {
 void PictureProxy::write_some(Connection& connection) {
   auto taken = connection.to.flush();
   while (!connection.out.empty() && taken == TcpMediaSender::Taken::kWhole) {
-    iovec part{connection.out.data(), std::min<std::size_t>(connection.out.size(), link::kTcpSegmentBytes)};
+    iovec part{connection.out.data(), std::min<std::size_t>(connection.out.size(), kTcpSegmentBytes)};
     taken = connection.to.send({&part, 1});
     if (taken == TcpMediaSender::Taken::kWhole) {
       connection.out.erase(0, part.iov_len);

@@ -61,7 +61,7 @@ class PictureProxy {
     std::uint64_t number = 0;
     LinkWay way{};
     OwnedSocket from;
-    TcpMediaSender to{link::kTcpSegmentBytes};
+    TcpMediaSender to{kTcpSegmentBytes};
     Timestamp began, next_try;
     bool open = false;  // `to` has been
     bool told = false;  // that it cannot be opened

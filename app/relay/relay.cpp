@@ -36,7 +36,7 @@ link::Traffic traffic_of(Channel channel) {
 }
 
 int bytes_on_link(const PacketPool::Packet& packet) {
-  return static_cast<int>(packet.size) + link::kHeaderBytes;
+  return static_cast<int>(packet.size) + kUdpHeaderBytes;
 }
 
 void make_non_blocking(int fd) {

@@ -74,7 +74,7 @@ void ShapedLink::offer_background(Timestamp until) {
   for (std::size_t i = 0; i < 2; ++i) {
     link::BackgroundTraffic& traffic = background_[i];
     const link::Packet packet{0, kWays[i], link::Traffic::kBackground,
-                              traffic.setting().packet_bytes + link::kHeaderBytes};
+                              traffic.setting().packet_bytes + kUdpHeaderBytes};
     while (traffic.due() && *traffic.due() <= until) {
       reached_ = std::max(reached_, *traffic.due());
       for (int n = traffic.take(); n > 0; --n) {
@@ -96,7 +96,7 @@ void ShapedLink::advance(Timestamp now, link::Results& results) {
     if (each.traffic != link::Traffic::kBackground)
       results.departures.push_back(each);
     else
-      counts(each.way).delivered(background_[0].setting().packet_bytes + link::kHeaderBytes, each.duplicate);
+      counts(each.way).delivered(background_[0].setting().packet_bytes + kUdpHeaderBytes, each.duplicate);
   }
   for (const link::Drop& each : all_.drops) {
     if (each.traffic != link::Traffic::kBackground)

@@ -15,7 +15,7 @@ namespace {
 
 /// On the link, with its headers.
 double kbps_on_link(const StreamSnapshot& video) {
-  return video.rate_kbps + video.packets_per_second * link::kHeaderBytes * 8 / 1e3;
+  return video.rate_kbps + video.packets_per_second * kUdpHeaderBytes * 8 / 1e3;
 }
 
 double blocks_a_frame(const StreamSnapshot& video) {

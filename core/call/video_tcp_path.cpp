@@ -23,7 +23,7 @@ constexpr Duration kLookUnused = Duration::seconds(1);
 }  // namespace
 
 VideoTcpPath::VideoTcpPath(std::size_t largest_packet, EventRing& events)
-    : events_(events), connection_(rtp::kFramingBytes + largest_packet) {}
+    : events_(events), connection_(kFramingBytes + largest_packet) {}
 
 void VideoTcpPath::look(Transport transport, const SocketAddress& to, Timestamp now) {
   if (transport != transport_ || to != to_) {

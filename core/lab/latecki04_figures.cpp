@@ -48,7 +48,7 @@ double mean_rise(const SoundPart& part, double allowed_ms) {
 
 /// Bytes on the link of the largest packet of a picture of so many bytes.
 double largest_packet(const SyntheticPicture& picture, std::int32_t frame_bytes) {
-  return std::min(frame_bytes, picture.block + picture.packet_header + link::kHeaderBytes);
+  return std::min(frame_bytes, picture.block + picture.packet_header + kUdpHeaderBytes);
 }
 
 }  // namespace

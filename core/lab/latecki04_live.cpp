@@ -195,7 +195,7 @@ void LiveCase::count_seconds(RateRun& run) const {
     return index < run.seconds.size() ? &run.seconds[index] : nullptr;
   };
   for (const auto& came : receiver_->sound)
-    if (LinkSecond* then = second(came.at)) then->sound += scenario_.sound.bytes + link::kHeaderBytes;
+    if (LinkSecond* then = second(came.at)) then->sound += scenario_.sound.bytes + kUdpHeaderBytes;
   for (std::size_t i = 0; i < looks_.size(); ++i) {
     LinkSecond* then = second(looks_[i].at);
     if (!then) continue;

@@ -21,10 +21,6 @@ std::vector<std::byte> packet_with(const Head& head, std::int32_t bytes) {
   return packet;
 }
 
-int header_bytes(bool tcp) {
-  return tcp ? link::kTcpHeaderBytes + static_cast<int>(rtp::kFramingBytes) : link::kHeaderBytes;
-}
-
 }  // namespace
 
 Timestamp RunClock::now() const {
@@ -42,7 +38,7 @@ LiveSender::LiveSender(const RateScenario& scenario, std::uint64_t seed, UdpSock
       picture_(Timestamp() + scenario.alone_before, Timestamp() + scenario.alone_before + scenario.with_picture,
                scenario.picture.period, scenario.jitter, {seed, 3}),
       rounds_(Timestamp(), Timestamp() + scenario.length(), kRound, Duration(), {seed, 4}),
-      sizes_(scenario.picture, header_bytes(tcp.has_value()), {seed, 5}) {}
+      sizes_(scenario.picture, packet_header_bytes(tcp ? Transport::kTcp : Transport::kUdp), {seed, 5}) {}
 
 void LiveSender::connect() {
   if (!tcp_) return;
@@ -144,7 +140,7 @@ bool LiveSender::obsolete(const std::vector<std::int32_t>& packets) const {
   if (!connection_) return false;
   if (tcp_->watch_unsent) return waiting_bytes_ + connection_->unsent() > 0;
   std::int64_t bytes = 0;
-  for (const std::int32_t packet : packets) bytes += packet + static_cast<std::int64_t>(rtp::kFramingBytes);
+  for (const std::int32_t packet : packets) bytes += packet + kFramingBytes;
   return waiting_bytes_ + connection_->unacknowledged() + bytes > tcp_->send_buffer;
 }
 

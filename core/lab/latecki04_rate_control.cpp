@@ -30,7 +30,7 @@ RateScenario scenario_of(const LabRun& run, Transport transport, bool control) {
   RateScenario scenario;
   if (transport == Transport::kTcp)
     scenario.carrier = [picture = tcp_of(run)](std::uint64_t) { return make_tcp_carrier(picture); };
-  const int headers = scenario.carrier ? scenario.carrier(0)->header_bytes() : link::kHeaderBytes;
+  const int headers = scenario.carrier ? scenario.carrier(0)->header_bytes() : kUdpHeaderBytes;
   if (const auto bucket = static_cast<std::int64_t>(number(run, "bucket"))) scenario.token_bucket = bucket;
   scenario.link.up.delay = scenario.link.down.delay = Duration::from_ms(number(run, "delay-ms"));
   scenario.wanted = on_link(number(run, "wanted-kbps"), headers, scenario.picture.period);

@@ -56,7 +56,7 @@ void SimulatedLink::enter(InLink packet, LinkWay way, Traffic traffic, Timestamp
 void SimulatedLink::enter_cross(Timestamp now) {
   for (std::size_t i = 0; i < cross_.size(); ++i) {
     const CrossTraffic& cross = scenario_.cross[i];
-    const InLink packet{InLink::Kind::kCross, cross.load.packet_bytes + link::kHeaderBytes};
+    const InLink packet{InLink::Kind::kCross, cross.load.packet_bytes + kUdpHeaderBytes};
     while (cross_[i].due() && *cross_[i].due() <= now) {
       const bool over = *cross_[i].due() >= Timestamp() + cross.until;
       for (int n = cross_[i].take(); n > 0 && !over; --n) enter(packet, LinkWay::kUp, Traffic::kBackground, now);

@@ -9,7 +9,7 @@ PicturePath::PicturePath(const RateScenario& scenario, std::uint64_t seed, Simul
     : link_(link), receiver_(receiver), carrier_(scenario.carrier ? scenario.carrier(seed) : nullptr) {}
 
 int PicturePath::header_bytes() const {
-  return carrier_ ? carrier_->header_bytes() : link::kHeaderBytes;
+  return carrier_ ? carrier_->header_bytes() : kUdpHeaderBytes;
 }
 
 void PicturePath::send(const PicturePacket& packet, Timestamp now) {
@@ -17,7 +17,7 @@ void PicturePath::send(const PicturePacket& packet, Timestamp now) {
     carrier_->send(packet.frame, packet.block, packet.bytes, now);
     return serve_carrier(now);
   }
-  InLink inside{InLink::Kind::kPicture, packet.bytes + link::kHeaderBytes, packet.block, packet.frame};
+  InLink inside{InLink::Kind::kPicture, packet.bytes + kUdpHeaderBytes, packet.block, packet.frame};
   inside.tag = static_cast<std::uint64_t>(packet.sequence);
   link_.enter(inside, LinkWay::kUp, link::Traffic::kVideo, now);
 }
@@ -29,7 +29,7 @@ void PicturePath::arrived(const SimulatedLink::Arrival& arrival) {
     return serve_carrier(arrival.at);
   }
   receiver_.take_picture(static_cast<std::int64_t>(packet.tag),
-                         {packet.number, packet.block, packet.bytes - link::kHeaderBytes, arrival.at});
+                         {packet.number, packet.block, packet.bytes - kUdpHeaderBytes, arrival.at});
 }
 
 void PicturePath::step(Timestamp now) {

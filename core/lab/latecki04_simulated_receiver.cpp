@@ -47,7 +47,7 @@ void SimulatedReceiver::send_report(Timestamp now) {
   if (losses_.happens(scenario_.feedback_loss)) return pending_.reset();
   reports_.push_back(*std::exchange(pending_, std::nullopt));
   const auto number = static_cast<std::int64_t>(reports_.size() - 1);
-  link_.enter({InLink::Kind::kReport, kReportBytes + link::kHeaderBytes, 0, number}, LinkWay::kDown,
+  link_.enter({InLink::Kind::kReport, kReportBytes + kUdpHeaderBytes, 0, number}, LinkWay::kDown,
               link::Traffic::kControl, now);
 }
 

@@ -30,7 +30,7 @@ void SimulatedSender::send_sound(Timestamp now) {
   const std::int64_t sequence = record_.first_sound + static_cast<std::int64_t>(record_.run.sound.size());
   record_.run.sound.push_back({sequence, now, std::nullopt});
   control_.add(sound_sent(scenario_.sound, sequence, now));
-  link_.enter({InLink::Kind::kSound, scenario_.sound.bytes + link::kHeaderBytes, 0, sequence}, LinkWay::kUp,
+  link_.enter({InLink::Kind::kSound, scenario_.sound.bytes + kUdpHeaderBytes, 0, sequence}, LinkWay::kUp,
               link::Traffic::kAudio, now);
 }
 
@@ -96,7 +96,7 @@ void SimulatedSender::decide(Timestamp now) {
 
 /// As the rtcp thread does: at once, then again until a report says that it was heard.
 void SimulatedSender::ask(Timestamp now) {
-  link_.enter({InLink::Kind::kAsk, kAskBytes + link::kHeaderBytes, 0, control_.ask(now)}, LinkWay::kUp,
+  link_.enter({InLink::Kind::kAsk, kAskBytes + kUdpHeaderBytes, 0, control_.ask(now)}, LinkWay::kUp,
               link::Traffic::kControl, now);
 }
 

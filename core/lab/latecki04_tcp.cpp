@@ -8,13 +8,11 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::int32_t kFramingBytes = 2;  // RFC 4571
-
 class TcpCarrier : public PictureCarrier {
  public:
   explicit TcpCarrier(const TcpPicture& picture) : picture_(picture), sender_(picture.tcp) {}
 
-  int header_bytes() const override { return link::kTcpHeaderBytes + kFramingBytes; }
+  int header_bytes() const override { return packet_header_bytes(Transport::kTcp); }
 
   bool holds_obsolete(Timestamp) const override {
     if (picture_.watch_unsent) return sender_.unsent_bytes() > 0 || waiting_ > 0;
@@ -36,7 +34,7 @@ class TcpCarrier : public PictureCarrier {
     const auto what = found->second;
     under_way_.erase(found);
     if (const auto* segment = std::get_if<link::TcpSegment>(&what)) {
-      put_on_link(LinkWay::kDown, link::kTcpHeaderBytes, receiver_.arrived(*segment));
+      put_on_link(LinkWay::kDown, kTcpHeaderBytes, receiver_.arrived(*segment));
       take(now);
     } else {
       sender_.acknowledged(std::get<link::TcpAcknowledgement>(what), now);

@@ -201,9 +201,9 @@ bool run_sun97_live(const LabRun& run, Sun97Table& table, LabResult& result, std
   std::error_code fault;
   if (run.folder.empty()) std::filesystem::remove_all(plan.folder, fault);
   if (!done) return false;
-  const double packet = 8.0 * (1024 + 60 + link::kHeaderBytes);
+  const double packet = 8.0 * (1024 + 60 + kUdpHeaderBytes);
   table.conference_mbps = seen.blocks_a_frame * packet / kPeriod.seconds() / 1e6;
-  table.background_mbps_of_kbyte = 1000.0 / kBackgroundBytes * 8 * (kBackgroundBytes + link::kHeaderBytes) / 1e6;
+  table.background_mbps_of_kbyte = 1000.0 / kBackgroundBytes * 8 * (kBackgroundBytes + kUdpHeaderBytes) / 1e6;
   describe(plan, table, seen, result);
   return true;
 }

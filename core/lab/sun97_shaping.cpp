@@ -131,7 +131,7 @@ std::optional<LabResult> simulate_all(const LabRun& run, Sun97Table table) {
   const double packets = 2.0 * 3 * 0.5 * (model.fewest_blocks + model.most_blocks) / model.period.seconds();
   table.conference_mbps = packets * wire_bits(model.block_bytes) / 1e6;
   const int background = model.background.packet_bytes;
-  table.background_mbps_of_kbyte = 1000.0 / background * wire_bits(background + link::kHeaderBytes) / 1e6;
+  table.background_mbps_of_kbyte = 1000.0 / background * wire_bits(background + kUdpHeaderBytes) / 1e6;
   simulate_cells(run, model, frames, repetitions, table);
   LabResult result = sun97_result(table);
   result.tables.push_back(queue_lengths(run, model, frames, repetitions, table));

@@ -162,7 +162,7 @@ class Experiment {
     for (int i = 0; i < load.burst; ++i)
       cable_.offer(
           kMembers + which, kMembers + 1 - which,
-          {.id = kBackgroundId, .traffic = link::Traffic::kBackground, .bytes = load.packet_bytes + link::kHeaderBytes},
+          {.id = kBackgroundId, .traffic = link::Traffic::kBackground, .bytes = load.packet_bytes + kUdpHeaderBytes},
           at);
     background_[which].made();
   }

@@ -9,13 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "core/events/bytes_on_link.h"
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
 #include "core/units/time.h"
 
 namespace jitterscope::link {
-
-inline constexpr int kHeaderBytes = 42;  // Ethernet 14, IPv4 20, UDP 8: what Linux counts of a UDP datagram on a link
 
 enum class Traffic : std::uint8_t { kAudio, kVideo, kControl, kBackground };
 
@@ -23,7 +22,7 @@ struct Packet {
   std::uint64_t id = 0;                  // the caller's own; comes back in Departure and Drop
   LinkWay way{};                         // direction
   Traffic traffic{};
-  std::int32_t bytes = 0;                // on the link: UDP payload + kHeaderBytes
+  std::int32_t bytes = 0;                // on the link: UDP payload + kUdpHeaderBytes
 };
 
 struct Departure {

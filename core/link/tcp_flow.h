@@ -7,13 +7,10 @@
 #include <map>
 #include <optional>
 
+#include "core/events/bytes_on_link.h"
 #include "core/units/time.h"
 
 namespace jitterscope::link {
-
-inline constexpr int kTcpHeaderBytes =
-    66;  // Ethernet 14, IPv4 20, TCP 20 and 12 of time stamps: of a segment on a link
-inline constexpr int kTcpSegmentBytes = 1448;  // most data in one
 
 struct TcpSegment {
   std::int64_t position = 0;  // of its first byte in the stream

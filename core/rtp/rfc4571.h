@@ -6,12 +6,12 @@
 #include <optional>
 #include <span>
 
+#include "core/events/bytes_on_link.h"
 #include "core/rtp/byte_order.h"
 #include "core/rtp/rtp_packet.h"
 
 namespace jitterscope::rtp {
 
-inline constexpr std::size_t kFramingBytes = 2;
 inline constexpr std::size_t kMostFramedBytes = 65535;  // of a packet
 
 /// What goes into the stream before a packet of `packet_bytes` ≤ kMostFramedBytes.

@@ -11,7 +11,7 @@ namespace jitterscope::link {
 namespace {
 
 constexpr double kLimitSeconds = 10;
-constexpr std::int32_t kFrame = 1024 + kHeaderBytes;
+constexpr std::int32_t kFrame = 1024 + kUdpHeaderBytes;
 constexpr double kFrameSeconds = (kFrame + 4) * 8 / 10e6, kSlotSeconds = 51.2e-6;
 
 /// `busy` stations with always one packet in the adapter and one waiting, for `simulated`. Frames that got through.

@@ -9,7 +9,7 @@
 namespace jitterscope::link {
 namespace {
 
-constexpr std::int32_t kFrame = 1024 + kHeaderBytes;
+constexpr std::int32_t kFrame = 1024 + kUdpHeaderBytes;
 constexpr int kCheckSequence = 4;
 
 /// Stations 0 … Q−1 that always have something to send: one packet in the adapter and one waiting.

@@ -19,7 +19,7 @@ std::string numbered(std::size_t bytes) {
 
 TEST(PictureFlow, HandsBytesOnInOrderAndOnce) {
   PictureFlow flow;
-  const std::string text = numbered(3 * link::kTcpSegmentBytes);
+  const std::string text = numbered(3 * kTcpSegmentBytes);
   flow.add(text);
   std::vector<link::TcpSegment> segments;
   while (const auto segment = flow.next_segment(at_ms(0))) segments.push_back(*segment);
@@ -29,7 +29,7 @@ TEST(PictureFlow, HandsBytesOnInOrderAndOnce) {
   EXPECT_EQ(out, "");
   flow.arrived(segments[0], out);
   flow.arrived(segments[0], out);
-  EXPECT_EQ(out, text.substr(0, 2 * link::kTcpSegmentBytes));
+  EXPECT_EQ(out, text.substr(0, 2 * kTcpSegmentBytes));
   EXPECT_FALSE(flow.empty());
   flow.arrived(segments[2], out);
   EXPECT_EQ(out, text);
@@ -38,7 +38,7 @@ TEST(PictureFlow, HandsBytesOnInOrderAndOnce) {
 
 TEST(PictureFlow, HasRoomForWhatLeavesAtOnceAlone) {
   PictureFlow flow;
-  EXPECT_EQ(flow.room(), 10 * link::kTcpSegmentBytes);
+  EXPECT_EQ(flow.room(), 10 * kTcpSegmentBytes);
   flow.add(numbered(static_cast<std::size_t>(flow.room())));
   EXPECT_EQ(flow.room(), 0);
   std::optional<link::TcpSegment> first;
@@ -47,7 +47,7 @@ TEST(PictureFlow, HasRoomForWhatLeavesAtOnceAlone) {
   EXPECT_EQ(flow.room(), 0);
   std::string out;
   flow.acknowledged(flow.arrived(*first, out), at_ms(50));
-  EXPECT_EQ(flow.room(), 2 * link::kTcpSegmentBytes);  // slow start: one came back, and one more
+  EXPECT_EQ(flow.room(), 2 * kTcpSegmentBytes);  // slow start: one came back, and one more
 }
 
 TEST(PictureFlow, WhatTheLinkDropsGoesAgain) {

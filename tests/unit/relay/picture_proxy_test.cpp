@@ -132,8 +132,8 @@ TEST_F(PictureProxyTest, ALinkThatHoldsHoldsTheSender) {
   for (int i = 0; i < 50; ++i) round();
   std::int64_t under_way = 0;
   for (const auto& [packet, media] : offered_) under_way += packet.bytes - 66;
-  EXPECT_EQ(under_way, 10 * link::kTcpSegmentBytes);  // the first window
-  EXPECT_GT(sender_.unsent(), 50'000 - under_way - 6 * link::kTcpSegmentBytes);
+  EXPECT_EQ(under_way, 10 * kTcpSegmentBytes);  // the first window
+  EXPECT_GT(sender_.unsent(), 50'000 - under_way - 6 * kTcpSegmentBytes);
   holds_ = false;
   EXPECT_TRUE(becomes_true([this] { return received(std::string(50'000, 'x')); }));
   EXPECT_EQ(sender_.unsent(), 0);
