@@ -20,20 +20,27 @@ enum : int { kBand, kLow, kHigh, kAvailable, kReceivedRate, kSentRate, kTarget }
 
 constexpr auto kDefinition =
     "<p>The sound listens to the network and steers the picture. The receiver judges the one-way delays of the last "
-    "32, 64 and 128 packets of sound; the sender’s controller searches for the rate that the path leaves to the "
+    "K = 32, 64 and 128 packets of sound; the sender’s controller searches for the rate that the path leaves to the "
     "picture. <i>Latecki et al. 2004, §3.</i></p>"
-    "<p><b>PCT</b>: delays cut into √K groups, each given by its median; rises less falls of more than ε, over all "
-    "steps. <b>PDT</b>: last less first median, over the sum of all steps. Increasing: one above U and the other above "
-    "L; decreasing: the mirror; steady: both within ±L; else ambiguous.</p>"
-    "<p><b>Verdict</b>: what any scale says and none contradicts; steady takes two scales. Strip: a bar up is "
-    "increasing, a bar down decreasing, half a bar ambiguous with the way it leans, a line steady. The same shades lie "
-    "over the delay: ╱ increasing, ╲ decreasing, dots ambiguous, a faint fill steady; plain: no verdict, as after each "
-    "break, when the windows begin anew.</p>"
+    "<p>The K delays are cut into √K groups, each given by its median. <b>PCT</b> (pairwise comparison): steps up less "
+    "steps down, of more than ε, over all steps. <b>PDT</b> (pairwise difference): last less first median, over the "
+    "sum "
+    "of all steps. Increasing: one above U and the other above L; decreasing: the mirror; steady: both within ±L; else "
+    "ambiguous. ε is never below the measured <b>noise</b> of medians.</p>"
+    "<p><b>Verdict</b>: what any scale says and none contradicts; steady takes two scales, or the only one that is "
+    "full. "
+    "Strip: a bar up is increasing, a bar down decreasing, half a bar ambiguous with the way it leans, a line steady. "
+    "The same shades lie over the delay: ╱ increasing, ╲ decreasing, dots ambiguous, a faint fill steady; plain: no "
+    "verdict, as after each break, when the windows begin anew.</p>"
     "<p><b>R(t)</b>: the target for the picture, with all headers. A rate that was too much becomes R_max, one that "
-    "went well R_min; the next lies half-way. 0 = a break, while the queue drains. <b>Available</b>: what the emulated "
-    "link leaves to the picture. H holds delay and target as dashed lines.</p>"
+    "went well R_min; the next lies half-way; in the end R_min less a margin. 0 = a break, while the queue drains. "
+    "<b>Rise</b>: the median of the last 8 delays over their base, the lowest yet; it tells of a queue seconds before "
+    "a "
+    "scale is full, so most breaks come from it. The reason says what decided. <b>Available</b>: what the emulated "
+    "link "
+    "leaves to the picture. H holds delay and target as dashed lines.</p>"
     "<p><b>TCP RTT</b>: the smoothed round trip that the kernel tells of the picture’s connection, while it goes by "
-    "TCP.</p>";
+    "TCP; through an emulated link, of the way to the relay.</p>";
 
 // one hue, as all are of the sound: told apart by their dashes
 constexpr std::array kScalePens{Qt::DotLine, Qt::DashLine, Qt::SolidLine};
@@ -127,7 +134,10 @@ void RatePanel::build_tests(QVBoxLayout& column) {
   column.addWidget(pdt_ = new TimePlot(view(), "PDT", {}, 1), 3);
   column.addWidget(strip_ = new TimePlot(view(), "Verdict", {}, 1), 2);
   for (auto* plot : {pct_, pdt_}) {
-    plot->set_fixed_axis(-1.1, 1.1);
+    plot->set_fixed_axis(-1.1, 1.35);  // room for the label of 1
+    auto ends = QSharedPointer<QCPAxisTickerText>::create();
+    for (const int end : {-1, 0, 1}) ends->addTick(end, QString::number(end));
+    plot->yAxis->setTicker(ends);
     for (std::size_t i = 0; i < kScalePens.size(); ++i)
       plot->add_series(plot->accessibleName() + QString(" %1").arg(TrendReported::kPackets[i]), Hue::kAudio,
                        kScalePens[i]);
