@@ -6,6 +6,7 @@
 #include "core/lab/claypool98_priority.h"
 #include "core/lab/lab_settings.h"
 #include "core/metrics/line_fit.h"
+#include "tests/unit/lab/lab_trial.h"
 
 namespace jitterscope {
 namespace {
@@ -108,12 +109,6 @@ Claypool98Table made(const Law& variance, std::vector<double> loads = {0, 1, 2, 
 double as_the_paper(std::size_t of_class, double load) {
   if (of_class == kRealtimeClass) return 0.01;
   return of_class == kDefaultClass ? std::max(9 * (load - 0.5), 0.0) : std::max(load - 1.5, 0.0);
-}
-
-const Finding& finding(const std::vector<Finding>& all, const std::string& id) {
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Finding& one) { return one.id == id; });
-  EXPECT_NE(found, all.end()) << id;
-  return *found;
 }
 
 TEST(Claypool98Priority, FindsWhatThePaperFound) {

@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "core/lab/claypool98_wakeup.h"
+#include "tests/unit/lab/lab_trial.h"
 
 namespace jitterscope {
 namespace {
@@ -55,12 +54,6 @@ WakeupTable made(double ours, double theirs) {
       table.cells.push_back(cell);
     }
   return table;
-}
-
-const Finding& finding(const std::vector<Finding>& all, const std::string& id) {
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Finding& one) { return one.id == id; });
-  EXPECT_NE(found, all.end()) << id;
-  return *found;
 }
 
 TEST(Claypool98Wakeup, JudgesMedians) {

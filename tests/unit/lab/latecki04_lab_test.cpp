@@ -1,29 +1,18 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "core/lab/lab.h"
 #include "core/lab/latecki04_rate_control.h"
 #include "core/lab/latecki04_tcp.h"
+#include "tests/unit/lab/lab_trial.h"
 
 namespace jitterscope {
 namespace {
 
 LabResult run(const std::string& name, std::map<std::string, std::string> settings, double scale = 1) {
-  std::string error;
   settings.insert({"seeds", "1"});
-  const auto result = run_lab(*find_lab(name), {.scale = scale, .settings = settings}, error);
-  EXPECT_TRUE(result) << error;
-  return result.value_or(LabResult{});
-}
-
-const Finding& finding(const LabResult& result, const std::string& id) {
-  const auto found =
-      std::find_if(result.findings.begin(), result.findings.end(), [&](const Finding& one) { return one.id == id; });
-  EXPECT_NE(found, result.findings.end()) << id;
-  return *found;
+  return result_of(name, {.scale = scale, .settings = settings});
 }
 
 TEST(Latecki04Tcp, APictureOverTcpComesWholeAndLosesNothingByALossyLink) {

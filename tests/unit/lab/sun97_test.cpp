@@ -1,10 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/lab/lab.h"
 #include "core/lab/sun97_simulation.h"
+#include "tests/unit/lab/lab_trial.h"
 
 namespace jitterscope {
 namespace {
@@ -68,18 +67,8 @@ TEST(Sun97Simulation, TheSeedSaysAll) {
 }
 
 LabResult run(std::map<std::string, std::string> settings) {
-  std::string error;
   settings.insert({{"frames", "200"}, {"repetitions", "3"}, {"loads", "0,900"}});
-  const auto result = run_lab(*find_lab("sun97.shaping"), {.settings = settings}, error);
-  EXPECT_TRUE(result) << error;
-  return result.value_or(LabResult{});
-}
-
-const Finding& finding(const LabResult& result, const std::string& id) {
-  const auto found =
-      std::find_if(result.findings.begin(), result.findings.end(), [&](const Finding& one) { return one.id == id; });
-  EXPECT_NE(found, result.findings.end()) << id;
-  return *found;
+  return result_of("sun97.shaping", {.settings = settings});
 }
 
 TEST(Sun97Shaping, JudgesItsFindings) {
