@@ -1,8 +1,10 @@
 #include "core/events/rate_setting.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/events/quantity_words.h"
 
@@ -49,7 +51,8 @@ bool take_trend_word(TrendSetting& trend, std::string_view key, std::string_view
   }};
   for (const auto& [name, fields] : thresholds) {
     if (key != name) continue;
-    if (!store(threshold, value)) fault = std::string(key) + " is a number of 0 to 1, for example " + std::string(key) + "=0.3";
+    if (!store(threshold, value))
+      fault = std::string(key) + " is a decimal number from 0 to 1, for example " + std::string(key) + "=0.3";
     else
       for (double* field : fields)
         if (field) *field = threshold;
@@ -64,21 +67,37 @@ bool ordered(const TrendSetting& trend, std::string& error) {
   return false;
 }
 
+/// `given`: min, max.
+bool limits_ordered(const RateControlSetting& setting, const std::array<bool, 2>& given, std::string& error) {
+  if (setting.lowest <= setting.highest) return true;
+  const std::string lowest = words_of(setting.lowest), highest = words_of(setting.highest);
+  error = "min=" + lowest + " lies above max=" + highest;
+  if (!given[0]) error += ": min is " + lowest + " unless it is named";
+  if (!given[1]) error += ": max is " + highest + " unless it is named";
+  return false;
+}
+
 std::pair<std::string_view, std::string_view> split(std::string_view entry, char at) {
   const auto place = entry.find(at);
   if (place == std::string_view::npos) return {entry, {}};
   return {entry.substr(0, place), entry.substr(place + 1)};
 }
 
+/// Words joined by commas, each key once. `take` returns what is wrong with a word, empty: nothing.
 template <typename Take>
-bool each_word(std::string_view words, Take&& take) {
-  while (!words.empty()) {
+bool each_word(std::string_view words, std::string& error, Take&& take) {
+  std::vector<std::string_view> taken;
+  for (;;) {
     const auto comma = words.find(',');
-    if (!take(words.substr(0, comma))) return false;
-    if (comma == std::string_view::npos) break;
+    const std::string_view entry = words.substr(0, comma);
+    const auto [key, value] = split(entry, '=');
+    std::string fault = take(key, value);
+    if (fault.empty() && std::ranges::find(taken, key) != taken.end()) fault = std::string(key) + " stands there twice";
+    if (!fault.empty()) error = "\"" + std::string(entry) + "\": " + fault;
+    if (!fault.empty() || comma == std::string_view::npos) return fault.empty();
+    taken.push_back(key);
     words.remove_prefix(comma + 1);
   }
-  return true;
 }
 
 void append(std::string& words, std::string_view key, const std::string& value) {
@@ -88,25 +107,30 @@ void append(std::string& words, std::string_view key, const std::string& value) 
 
 }  // namespace
 
-std::string_view to_string(Transport transport) { return transport == Transport::kTcp ? "tcp" : "udp"; }
+std::string_view to_string(Transport transport) {
+  return transport == Transport::kTcp ? "tcp" : "udp";
+}
 std::optional<Transport> parse_transport(std::string_view word) {
   if (word == "udp") return Transport::kUdp;
   if (word == "tcp") return Transport::kTcp;
   return std::nullopt;
 }
-std::string_view to_string(KeepOrder keep) { return keep == KeepOrder::kMotion ? "motion" : "sharpness"; }
+std::string_view to_string(KeepOrder keep) {
+  return keep == KeepOrder::kMotion ? "motion" : "sharpness";
+}
 
-TrendSetting TrendSetting::pathload() { return {0.08, 0.32, 0.45, 0.55, Duration{}}; }
+TrendSetting TrendSetting::pathload() {
+  return {0.08, 0.32, 0.45, 0.55, Duration{}};
+}
 
 std::optional<TrendSetting> TrendSetting::parse(std::string_view words, std::string& error) {
   TrendSetting trend;
-  const bool done = each_word(words, [&](std::string_view entry) {
-    const auto [key, value] = split(entry, '=');
+  if (words.empty()) return trend;
+  const bool done = each_word(words, error, [&](std::string_view key, std::string_view value) {
     std::string fault;
     if (!take_trend_word(trend, key, value, fault))
       fault = "known are low, high, pct-low, pct-high, pdt-low, pdt-high, epsilon and preset";
-    if (!fault.empty()) error = "\"" + std::string(entry) + "\": " + fault;
-    return fault.empty();
+    return fault;
   });
   return done && ordered(trend, error) ? std::optional(trend) : std::nullopt;
 }
@@ -135,27 +159,29 @@ std::optional<RateControlSetting> RateControlSetting::parse(std::string_view wor
   }
   setting.controller = controller;
   setting.argument = argument;
-  const bool done = each_word(rest, [&](std::string_view entry) {
-    const auto [key, value] = split(entry, '=');
+  std::array<bool, 2> given{};  // min, max
+  const auto take = [&](std::string_view key, std::string_view value) {
     std::string fault;
     if (key == "min" || key == "max") {
       const auto rate = parse_rate(value);
-      if (rate) (key == "min" ? setting.lowest : setting.highest) = *rate;
-      else fault = std::string(key) + " is a rate, for example " + std::string(key) + "=300kbit";
+      if (rate)
+        (key == "min" ? setting.lowest : setting.highest) = *rate;
+      else
+        fault = std::string(key) + " is a rate of 100bit to 100gbit, for example " + std::string(key) + "=300kbit";
+      given[key == "max"] = true;
     } else if (key == "keep") {
-      if (value == "motion" || value == "sharpness") setting.keep = value == "motion" ? KeepOrder::kMotion : KeepOrder::kSharpness;
-      else fault = "keep is sharpness or motion";
+      if (value == "motion" || value == "sharpness")
+        setting.keep = value == "motion" ? KeepOrder::kMotion : KeepOrder::kSharpness;
+      else
+        fault = "keep is sharpness or motion";
     } else if (!take_trend_word(setting.trend, key, value, fault)) {
       fault = "known are min, max, keep, low, high, pct-low, pct-high, pdt-low, pdt-high, epsilon and preset";
     }
-    if (!fault.empty()) error = "\"" + std::string(entry) + "\": " + fault;
-    return fault.empty();
-  });
-  if (!done || !ordered(setting.trend, error)) return std::nullopt;
-  if (setting.lowest > setting.highest) {
-    error = "min lies above max";
-    return std::nullopt;
-  }
+    return fault;
+  };
+  const bool alone = head.size() == words.size();
+  if (!alone && !each_word(rest, error, take)) return std::nullopt;
+  if (!ordered(setting.trend, error) || !limits_ordered(setting, given, error)) return std::nullopt;
   return setting;
 }
 

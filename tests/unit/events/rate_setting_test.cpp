@@ -49,6 +49,33 @@ TEST(RateControlSetting, SaysWhatIsWrong) {
   EXPECT_NE(refusal("two-stream,epsilon=2s").find("epsilon"), std::string::npos);
 }
 
+TEST(RateControlSetting, LimitsThatCrossNameBothValuesAndWhichIsADefault) {
+  EXPECT_EQ(refusal("two-stream,max=10kbit"), "min=20kbit lies above max=10kbit: min is 20kbit unless it is named");
+  EXPECT_EQ(refusal("off,max=3kbit"), "min=20kbit lies above max=3kbit: min is 20kbit unless it is named");
+  EXPECT_EQ(refusal("two-stream,min=9mbit"), "min=9mbit lies above max=8mbit: max is 8mbit unless it is named");
+  EXPECT_EQ(refusal("two-stream,min=1mbit,max=1kbit"), "min=1mbit lies above max=1kbit");
+}
+
+TEST(RateControlSetting, ACommaWithoutAWordAndAWordTwiceAreRefused) {
+  EXPECT_NE(refusal("two-stream,").find("known are"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,max=1mbit,").find("known are"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,,max=1mbit").find("known are"), std::string::npos);
+  EXPECT_EQ(refusal("two-stream,max=1mbit,max=2mbit"), "\"max=2mbit\": max stands there twice");
+  EXPECT_EQ(refusal("two-stream,low=0.2,low=0.2"), "\"low=0.2\": low stands there twice");
+  EXPECT_EQ(parsed("two-stream,low=0.3,pct-low=0.2").trend.pct_low, 0.2) << "of both, then of one";
+}
+
+TEST(RateControlSetting, RangesAreNamed) {
+  EXPECT_NE(refusal("two-stream,max=0").find("100bit to 100gbit"), std::string::npos);
+  EXPECT_NE(refusal("two-stream,low=1e-9").find("decimal number from 0 to 1"), std::string::npos);
+}
+
+TEST(TrendSetting, ACommaWithoutAWordIsRefused) {
+  std::string error;
+  EXPECT_FALSE(TrendSetting::parse("low=0.3,", error));
+  EXPECT_NE(error.find("known are"), std::string::npos);
+}
+
 TEST(TrendSetting, EmptyIsThePapers) {
   std::string error;
   EXPECT_EQ(TrendSetting::parse("", error), TrendSetting{});
