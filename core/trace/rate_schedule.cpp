@@ -42,9 +42,9 @@ std::optional<std::vector<RateStep>> of_trace(const std::string& path, std::stri
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<std::vector<RateStep>> parse_rate_schedule(std::string_view text, std::string& error) {
+/// `file`: named in `error`, where there is one.
+std::optional<std::vector<RateStep>> of_text(std::string_view text, const std::string& file, std::string& error) {
+  const std::string prefix = file.empty() ? "" : file + ", ";
   std::vector<RateStep> steps;
   bool headed = false;
   for (int number = 1; !text.empty(); ++number) {
@@ -55,29 +55,33 @@ std::optional<std::vector<RateStep>> parse_rate_schedule(std::string_view text, 
     if (!headed) {
       headed = line == kHeader;
       if (headed) continue;
-      error = fmt::format("line {}: a schedule begins with the line {}.", number, kHeader);
+      error = fmt::format("{}line {}: a schedule begins with the line {}.", prefix, number, kHeader);
       return std::nullopt;
     }
     const auto step = parse_step(line);
     if (!step || (!steps.empty() && step->at < steps.back().at)) {
-      error = step ? fmt::format("line {}: times must not fall.", number)
-                   : fmt::format("line {}: it takes seconds and kbit/s, for example 12.5,300.", number);
+      error = step ? fmt::format("{}line {}: times must not fall.", prefix, number)
+                   : fmt::format("{}line {}: it takes seconds and kbit/s, for example 12.5,300.", prefix, number);
       return std::nullopt;
     }
     steps.push_back(*step);
   }
   if (!steps.empty()) return steps;
-  error = fmt::format("it holds no rates: under the line {} it takes lines such as 12.5,300.", kHeader);
+  error = fmt::format("{} holds no rates: under the line {} it takes lines such as 12.5,300.",
+                      file.empty() ? "The schedule" : file, kHeader);
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::vector<RateStep>> parse_rate_schedule(std::string_view text, std::string& error) {
+  return of_text(text, {}, error);
 }
 
 std::optional<std::vector<RateStep>> read_rate_schedule(const std::string& path, std::string& error) {
   if (trace::read_file_head(path).sqlite) return of_trace(path, error);
   const auto text = trace::read_whole_file(path, error);
-  if (!text) return std::nullopt;
-  auto steps = parse_rate_schedule(*text, error);
-  if (!steps) error = path + ", " + error;
-  return steps;
+  return text ? of_text(*text, path, error) : std::nullopt;
 }
 
 }  // namespace jitterscope

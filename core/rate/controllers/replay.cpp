@@ -14,14 +14,31 @@ class ReplayController : public RateController {
     std::ranges::stable_sort(schedule_, {}, &RateStep::at);
   }
   void add(const Event&) override {}
-  /// Before the schedule's first moment its first rate holds.
+  /// Before the schedule's first moment the picture goes as the user set it: nothing but the highest rate allowed holds
+  /// it back.
   std::optional<RateDecided> decide(Timestamp now) override {
     if (!began_) began_ = now;
     const auto due = std::ranges::upper_bound(schedule_, now - *began_, {}, &RateStep::at);
-    const auto index = std::max<std::ptrdiff_t>(due - schedule_.begin() - 1, 0);
-    if (index == decided_) return std::nullopt;
-    decided_ = index;
-    const RateStep& step = schedule_[static_cast<std::size_t>(index)];
+    const std::ptrdiff_t begun = due - schedule_.begin();
+    if (begun == begun_) return std::nullopt;
+    begun_ = begun;
+    RateDecided decision = begun > 0 ? decision_of(static_cast<std::size_t>(begun - 1)) : before_the_first();
+    decision.at = now;
+    return decision;
+  }
+
+ private:
+  RateDecided before_the_first() const {
+    RateDecided decision;
+    decision.stage = std::string_view("replay");
+    decision.reason =
+        std::string_view(fmt::format("The first of {} steps is at {:.1f} s: until then the picture goes as it is set.",
+                                     schedule_.size(), schedule_.front().at.seconds()));
+    decision.target_kbps = setting_.highest.kbits_per_second();
+    return decision;
+  }
+  RateDecided decision_of(std::size_t index) const {
+    const RateStep& step = schedule_[index];
     RateDecided decision;
     decision.stage = std::string_view(step.sending ? "replay" : "break");
     decision.reason = std::string_view(
@@ -29,15 +46,13 @@ class ReplayController : public RateController {
     decision.target_kbps =
         std::clamp(step.rate, setting_.lowest, std::max(setting_.lowest, setting_.highest)).kbits_per_second();
     decision.sending = step.sending;
-    decision.at = now;
     return decision;
   }
 
- private:
   RateControlSetting setting_;
   std::vector<RateStep> schedule_;
   std::optional<Timestamp> began_;
-  std::ptrdiff_t decided_ = -1;
+  std::ptrdiff_t begun_ = -1;  // steps, at the last decision
 };
 
 }  // namespace

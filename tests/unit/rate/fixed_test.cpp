@@ -20,5 +20,15 @@ TEST(FixedRate, KeepsToTheLimits) {
   EXPECT_EQ(fixed_at("fixed:500kbit,min=700kbit"), 700);
 }
 
+TEST(FixedRate, SaysWhichRatesThereAre) {
+  for (const char* words : {"fixed", "fixed:0", "fixed:99999999999gbit", "fixed:fast"}) {
+    std::string error;
+    const auto setting = RateControlSetting::parse(words, error);
+    ASSERT_TRUE(setting) << error;
+    EXPECT_FALSE(make_rate_controller({*setting, {}}, error)) << words;
+    EXPECT_NE(error.find("100bit to 100gbit"), std::string::npos) << words << ": " << error;
+  }
+}
+
 }  // namespace
 }  // namespace jitterscope

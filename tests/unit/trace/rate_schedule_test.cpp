@@ -80,6 +80,9 @@ TEST(RateScheduleFile, ACallWithoutDecisionsAndAFileThatIsNotThereSaySo) {
   EXPECT_FALSE(read_rate_schedule(folder / "rates.csv", error));
   EXPECT_THAT(error, HasSubstr("rates.csv"));
   EXPECT_THAT(error, HasSubstr("line 2"));
+  std::ofstream(folder / "empty.csv") << "at_s,kbps\n";
+  EXPECT_FALSE(read_rate_schedule(folder / "empty.csv", error));
+  EXPECT_THAT(error, HasSubstr("empty.csv holds no rates"));
 }
 
 }  // namespace
