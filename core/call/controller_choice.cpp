@@ -4,20 +4,25 @@
 
 namespace jitterscope {
 
-std::unique_ptr<RateController> choose_controller(const RateControlSetting& setting, std::string& error) {
+std::optional<RateControllerInput> controller_input(const RateControlSetting& setting, std::string& error) {
   RateControllerInput input{setting, {}};
   const RateControllerDefinition* definition = find_rate_controller(setting.controller);
   if (definition && definition->reads_schedule) {
     if (setting.argument.empty()) {
       error =
           setting.controller + " takes a file after a colon, for example " + setting.controller + ":lecture.jscope.";
-      return nullptr;
+      return std::nullopt;
     }
     auto schedule = read_rate_schedule(setting.argument, error);
-    if (!schedule) return nullptr;
+    if (!schedule) return std::nullopt;
     input.schedule = std::move(*schedule);
   }
-  return make_rate_controller(input, error);
+  return input;
+}
+
+std::unique_ptr<RateController> choose_controller(const RateControlSetting& setting, std::string& error) {
+  const auto input = controller_input(setting, error);
+  return input ? make_rate_controller(*input, error) : nullptr;
 }
 
 bool is_same_controller(const RateControlSetting& one, const RateControlSetting& other) {

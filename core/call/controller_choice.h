@@ -1,12 +1,17 @@
 #pragma once
 // The controller that a setting names, with the recorded schedule that it asks for.
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/events/rate_setting.h"
 #include "core/rate/rate_controller.h"
 
 namespace jitterscope {
+
+/// What the controller of a setting that is on is made from; reads the file of a replay. nullopt: a sentence in
+/// `error`.
+std::optional<RateControllerInput> controller_input(const RateControlSetting& setting, std::string& error);
 
 /// Of a setting that is on. Reads the file of a replay. nullptr: a sentence in `error`.
 std::unique_ptr<RateController> choose_controller(const RateControlSetting& setting, std::string& error);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "core/lab/claypool98_priority.h"
 #include "core/lab/claypool98_wakeup.h"
@@ -16,12 +17,20 @@
 namespace jitterscope {
 namespace {
 
-bool in_range(const LabParameter& parameter, const std::string& words) {
-  if (!parameter.low) return true;
+/// What it takes, where `words` are not that; else empty.
+std::string not_taken(const LabParameter& parameter, const std::string& words) {
+  if (!parameter.choices.empty()) {
+    const bool known = std::ranges::find(parameter.choices, words) != parameter.choices.end();
+    return known ? std::string() : fmt::format("{}", fmt::join(parameter.choices, " or "));
+  }
+  if (!parameter.low) return {};
   double value = 0;
   const char* end = words.data() + words.size();
   const auto [rest, fault] = std::from_chars(words.data(), end, value);
-  return fault == std::errc() && rest == end && value >= *parameter.low && value <= *parameter.high;
+  const bool number = fault == std::errc() && rest == end && value >= *parameter.low && value <= *parameter.high;
+  if (number && (!parameter.whole || value == std::floor(value))) return {};
+  return fmt::format("a {} from {} to {}", parameter.whole ? "whole number" : "number", field_text(*parameter.low),
+                     field_text(*parameter.high));
 }
 
 bool check_mode(const LabDefinition& lab, const LabRun& run, std::string& error) {
@@ -38,8 +47,8 @@ bool check_settings(const LabDefinition& lab, const LabRun& run, std::string& er
                                     [&name = name](const LabParameter& parameter) { return parameter.name == name; });
     if (found == lab.parameters.end()) {
       error = fmt::format("{} has no parameter {}. `jitterscope lab show {}` lists them.", lab.name, name, lab.name);
-    } else if (!in_range(*found, value)) {
-      error = fmt::format("{} takes a number from {:g} to {:g}, not '{}'.", name, *found->low, *found->high, value);
+    } else if (const std::string takes = not_taken(*found, value); !takes.empty()) {
+      error = fmt::format("{} takes {}, not '{}'.", name, takes, value);
     } else {
       continue;
     }
@@ -48,12 +57,33 @@ bool check_settings(const LabDefinition& lab, const LabRun& run, std::string& er
   return true;
 }
 
+bool check_seed(const LabRun& run, std::string& error) {
+  if (run.seed <= kHighestSeed) return true;
+  error = fmt::format("The seed is a whole number from 0 to {}, not {}.", kHighestSeed, run.seed);
+  return false;
+}
+
+/// Settings that the lab has not told itself, and which of all were left at their defaults.
+void tell_settings(const LabDefinition& lab, const LabRun& run, const std::vector<std::string>& defaults,
+                   LabResult& result) {
+  const auto told = [&](std::string name) {
+    std::ranges::replace(name, '-', '_');
+    return std::ranges::any_of(result.parameters, [&](const auto& one) { return one.first == name; });
+  };
+  for (const LabParameter& parameter : lab.parameters) {
+    const std::string& value = run.settings.at(parameter.name);
+    if (!told(parameter.name))
+      result.parameters.emplace_back(parameter.name, parameter.low ? TableField(std::stod(value)) : TableField(value));
+  }
+  result.parameters.emplace_back("defaults", fmt::format("{}", fmt::join(defaults, ", ")));
+}
+
 }  // namespace
 
 const std::vector<LabDefinition>& labs() {
-  static const std::vector<LabDefinition> all{claypool98_priority(), claypool98_wakeup(), sun97_shaping(),
-                                              nahrstedt94_transports(), nahrstedt94_robotics(),
-                                              latecki04_rate_control(), latecki04_capacity_steps()};
+  static const std::vector<LabDefinition> all{
+      claypool98_priority(),  claypool98_wakeup(),      sun97_shaping(),           nahrstedt94_transports(),
+      nahrstedt94_robotics(), latecki04_rate_control(), latecki04_capacity_steps()};
   return all;
 }
 
@@ -69,8 +99,13 @@ std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::stri
     return std::nullopt;
   };
   error.clear();
-  if (!check_mode(lab, run, error) || !check_settings(lab, run, error)) return say(LabFault::kUsage);
-  for (const LabParameter& parameter : lab.parameters) run.settings.try_emplace(parameter.name, parameter.value);
+  if (!check_mode(lab, run, error) || !check_seed(run, error) || !check_settings(lab, run, error))
+    return say(LabFault::kUsage);
+  std::vector<std::string> defaults;
+  for (const LabParameter& parameter : lab.parameters)
+    if (run.settings.try_emplace(parameter.name, parameter.value).second) defaults.push_back(parameter.name);
+  if (lab.refuses) error = lab.refuses(run);
+  if (!error.empty()) return say(LabFault::kUsage);
   if (lab.lacks) error = lab.lacks(run);
   if (!error.empty()) return say(LabFault::kMachineLacks);
   auto result = lab.execute(run, error);
@@ -78,6 +113,7 @@ std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::stri
   result->lab = lab.name;
   result->mode = run.live ? "live" : "simulated";
   result->seed = run.seed;
+  tell_settings(lab, run, defaults, *result);
   return result;
 }
 

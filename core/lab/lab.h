@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/lab/lab_result.h"
@@ -16,7 +17,20 @@ namespace jitterscope {
 struct LabParameter {
   std::string name, value, meaning;  // value: the default
   std::optional<double> low = {}, high = {};
+  bool whole = false;                     // a number without a fraction
+  std::vector<std::string> choices = {};  // where it is one of these words
+  static LabParameter count(std::string name, std::string value, std::string meaning, double low, double high) {
+    return {std::move(name), std::move(value), std::move(meaning), low, high, true};
+  }
+  static LabParameter choice(std::string name, std::string meaning,
+                             std::vector<std::string> choices) {  // default: the first
+    std::string value = choices.front();
+    return {std::move(name), std::move(value), std::move(meaning), {}, {}, false, std::move(choices)};
+  }
 };
+
+/// Highest seed: each up to it, and those that a lab counts on from it, are whole numbers in JSON and tables.
+inline constexpr std::uint64_t kHighestSeed = 4'000'000'000;
 
 struct LabRun {
   bool live = false;
@@ -34,6 +48,9 @@ struct LabDefinition {
   std::string how = {};         // what is done here, simulated and live
   std::vector<LabParameter> parameters = {};
   bool simulated = true, live = true;  // the modes that it has
+  /// What is wrong with settings beyond ranges and choices, one sentence; empty: nothing. No function: nothing
+  /// can be.
+  std::function<std::string(const LabRun& run)> refuses = {};
   /// What this machine lacks for the run and how to get it, one sentence; empty: nothing. No function: it needs nothing
   /// that could be missing.
   std::function<std::string(const LabRun& run)> lacks = {};
@@ -46,7 +63,8 @@ const LabDefinition* find_lab(std::string_view name);
 
 enum class LabFault { kUsage, kMachineLacks, kFailed };
 
-/// Checks the mode and the settings, adds the defaults, asks what the machine lacks, executes. nullopt: `error` says
+/// Checks the mode, the seed and the settings, adds the defaults, asks what the machine lacks, executes. The result's
+/// parameters name every setting, and in "defaults" those that were not set. nullopt: `error` says
 /// why, `fault` (where given) of which kind it is.
 std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::string& error, LabFault* fault = nullptr);
 

@@ -11,6 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr double kLongestWhole = 1e12;  // shown with all its digits
+
 Json field_json(const TableField& field) {
   if (const auto* number = std::get_if<double>(&field)) return std::isfinite(*number) ? Json(*number) : Json();
   if (const auto* text = std::get_if<std::string>(&field)) return *text;
@@ -81,7 +83,10 @@ std::optional<bool> Finding::reproduced() const {
 }
 
 std::string field_text(const TableField& field) {
-  if (const auto* number = std::get_if<double>(&field)) return fmt::format("{:.4g}", *number);
+  if (const auto* number = std::get_if<double>(&field)) {
+    const bool whole = std::abs(*number) < kLongestWhole && *number == std::floor(*number);
+    return whole ? fmt::format("{:.0f}", *number) : fmt::format("{:.4g}", *number);
+  }
   if (const auto* text = std::get_if<std::string>(&field)) return *text;
   return "–";
 }

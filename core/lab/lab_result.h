@@ -61,7 +61,7 @@ struct LabResult {
 nlohmann::ordered_json to_json(const LabResult& result);
 /// The findings with their marks, and the tables.
 std::string to_text(const LabResult& result);
-/// A number for people: four significant digits; "–" for no data.
+/// A number for people: whole, or four significant digits; "–" for no data.
 std::string field_text(const TableField& field);
 
 }  // namespace jitterscope

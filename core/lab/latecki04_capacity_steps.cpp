@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/call/controller_choice.h"
 #include "core/lab/lab_settings.h"
 #include "core/lab/latecki04_simulation.h"
 #include "core/metrics/percentiles.h"
@@ -23,13 +24,33 @@ constexpr double kUse = 0.85, kDelayOverBase_ms = 100;
 // The RFC prints no limits. These are ours: what the program promises on a slow link, and how much may still be late.
 constexpr double kMostRise_s = 20, kMostFall_s = 3, kMostLate = 0.05, kLeastUse = 0.75, kNever_s = 2 * kMostRise_s;
 
-RateScenario scenario_of(const RateControlSetting& control) {
+/// From the words of a parameter, with a replay's schedule. nullopt: `error` says what is wrong with them.
+std::optional<RateControllerInput> controller_of(const LabRun& run, const std::string& parameter, std::string& error) {
+  const std::string& words = run.settings.at(parameter);
+  std::string fault;
+  std::optional<RateControllerInput> input;
+  if (const auto setting = RateControlSetting::parse(words, fault))
+    input = setting->on() ? controller_input(*setting, fault) : RateControllerInput{*setting, {}};
+  if (input && input->setting.on() && !make_rate_controller(*input, fault)) input.reset();
+  if (!input) error = fmt::format("{}={}: {}", parameter, words, fault);
+  return input;
+}
+
+std::string refused(const LabRun& run) {
+  std::string error;
+  for (const char* parameter : {"controller", "beside"})
+    if (!controller_of(run, parameter, error)) break;
+  return error;
+}
+
+RateScenario scenario_of(const RateControllerInput& control) {
   RateScenario scenario;
   std::string error;
   scenario.link = *LinkSettings::parse(kLink, error);
   scenario.picture.period = Duration::ms(40);
   scenario.picture.packet_header = 12;
-  scenario.control = control;
+  scenario.control = control.setting;
+  scenario.schedule = control.schedule;
   scenario.alone_before = scenario.alone_after = Duration();
   scenario.with_picture = Duration::from_seconds(kEnd_s);
   return scenario;
@@ -164,13 +185,14 @@ std::vector<Finding> findings_of(const Outcome& controlled) {
   };
   add("rise.seconds",
       fmt::format(
-          "After the rise from 1 to 2.5 Mb/s {:g} % of the link are in use (3 s mean); a run in which they never "
+          "After the rise from 1 to 2.5 Mbit/s {:g} % of the link are in use (3 s mean); a run in which they never "
           "are counts as {:g} s.",
           kUse * 100, kNever_s),
       "s", Criterion::between(0, kMostRise_s),
       [](const RateRun& run) { return std::optional(seconds_to_use(run, 40, 60).value_or(kNever_s)); });
   add("fall.seconds",
-      "After the fall from 2.5 to 0.6 Mb/s the rate is found and the queue drains: to the first second of which 19 of "
+      "After the fall from 2.5 to 0.6 Mbit/s the rate is found and the queue drains: to the first second of which 19 "
+      "of "
       "20 "
       "packets of sound are at most 100 ms over the base; a run that has none counts as 20 s.",
       "s", Criterion::between(0, kMostFall_s),
@@ -191,14 +213,14 @@ std::vector<Finding> findings_of(const Outcome& controlled) {
 }
 
 void add_series(const std::vector<Outcome>& outcomes, LabResult& result) {
-  LabSeries capacity{"rate_kbps: link", "s", "kb/s", {}};
+  LabSeries capacity{"rate_kbps: link", "s", "kbit/s", {}};
   for (const Step& step : kSteps) {
     capacity.points.emplace_back(step.from_s, step.kbps);
     capacity.points.emplace_back(step.until_s, step.kbps);
   }
   result.series.push_back(std::move(capacity));
   for (const Outcome& one : outcomes) {
-    LabSeries rate{"rate_kbps: " + one.controller, "s", "kb/s", {}};
+    LabSeries rate{"rate_kbps: " + one.controller, "s", "kbit/s", {}};
     LabSeries delay{"audio_delay_ms: " + one.controller, "s", "ms", {}};
     const RateRun& run = one.runs.front();
     for (std::size_t second = 0; second < run.seconds.size(); ++second)
@@ -217,7 +239,7 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
   double done = 0;
   for (const char* parameter : {"controller", "beside"}) {
     const std::string& words = run.settings.at(parameter);
-    const auto control = RateControlSetting::parse(words, error);
+    const auto control = controller_of(run, parameter, error);
     if (!control) return std::nullopt;
     outcomes.push_back({words, {}});
     for (int i = 0; i < seeds; ++i) {
@@ -232,7 +254,7 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
   result.tables = {steps_table(outcomes)};
   add_series(outcomes, result);
   result.parameters = {{"link", kLink},
-                       {"queue_ms", "300 at 1 Mb/s: 37 500 B throughout"},
+                       {"queue_ms", "300 at 1 Mbit/s: 37 500 B throughout"},
                        {"audio", "104 B each 40 ms"},
                        {"video", "a frame each 40 ms, blocks of 1024 B, 12 B of RTP and 42 B of other headers each"},
                        {"controller", outcomes[0].controller},
@@ -251,7 +273,7 @@ LabDefinition latecki04_capacity_steps() {
           "RFC 8867 (Test Cases for Evaluating Congestion Control for Interactive Real-Time Media), §5.1: Variable "
           "Available Capacity with a Single Flow",
       .paper_says =
-          "One flow on a path whose capacity goes from 1 to 2.5 Mb/s at 40 s, to 0.6 at 60 s and back to 1 at 80 s, "
+          "One flow on a path whose capacity goes from 1 to 2.5 Mbit/s at 40 s, to 0.6 at 60 s and back to 1 at 80 s, "
           "with 50 ms of delay and 300 ms of queue. A controller is judged by how much of it it uses, at what delay "
           "and loss. The RFC prints no results.",
       .how =
@@ -260,8 +282,9 @@ LabDefinition latecki04_capacity_steps() {
           "over the seeds. A fixed rate beside it shows what the steps do to a sender that does not listen.",
       .parameters = {{"controller", "two-stream", "in the words of --rate-control"},
                      {"beside", "fixed:900kbit", "what it is compared with, in the same words"},
-                     {"seeds", "10", "runs of each, from the seed given upwards", 1, 1000}},
+                     LabParameter::count("seeds", "100", "runs of each, from the seed given upwards", 1, 1000)},
       .live = false,
+      .refuses = refused,
       .execute = execute};
 }
 

@@ -46,9 +46,10 @@ double mean_rise(const SoundPart& part, double allowed_ms) {
   return mean(rises);
 }
 
-/// Bytes on the link of the largest packet of a picture of so many bytes.
-double largest_packet(const SyntheticPicture& picture, std::int32_t frame_bytes) {
-  return std::min(frame_bytes, picture.block + picture.packet_header + kUdpHeaderBytes);
+/// Adds the bytes on the link of each packet of a picture of so many bytes: full ones, and what is left.
+void add_packets(const SyntheticPicture& picture, std::int32_t frame_bytes, std::vector<double>& sizes) {
+  const std::int32_t full = picture.block + picture.packet_header + kUdpHeaderBytes;
+  for (; frame_bytes > 0; frame_bytes -= full) sizes.push_back(std::min(frame_bytes, full));
 }
 
 }  // namespace
@@ -63,16 +64,15 @@ RateFigures figures_of(const RateScenario& scenario, const RateRun& run) {
       figures.convergence_s = (settled - begin).seconds();
       break;
     }
-  double packet = 0;
-  std::vector<double> picture_ms;
+  std::vector<double> packets, picture_ms;
   double due = 0, missing = 0;
   for (const FrameFate& frame : run.frames) {
     ++due;
     if (frame.delay) picture_ms.push_back(frame.delay->ms());
     if (!frame.delay) ++missing;
-    if (frame.due >= settled) packet = std::max(packet, largest_packet(scenario.picture, frame.bytes));
+    if (frame.due >= settled) add_packets(scenario.picture, frame.bytes, packets);
   }
-  if (const auto rate = scenario.link.up.rate) figures.packet_ms = packet * 8 / rate->kbits_per_second();
+  if (const auto rate = scenario.link.up.rate) figures.packet_ms = median(packets) * 8 / rate->kbits_per_second();
   const SoundPart phase = sound_between(run, begin, end), converged = sound_between(run, settled, end);
   figures.base_ms = median(sound_between(run, Timestamp(), begin).delays_ms);
   const double allowed = figures.base_ms + figures.packet_ms;

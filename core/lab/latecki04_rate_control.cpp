@@ -21,7 +21,7 @@ TcpPicture tcp_of(const LabRun& run) {
   return picture;
 }
 
-/// The paper's 100 kb/s are of frames: with the headers of each it is more on the link.
+/// The paper's 100 kbit/s are of frames: with the headers of each it is more on the link.
 DataRate on_link(double frames_kbps, int header_bytes, Duration period) {
   return DataRate::kbits_per_second(frames_kbps + header_bytes * 8e-3 / period.seconds());
 }
@@ -55,7 +55,7 @@ void describe(const LabRun& run, const std::vector<Latecki04Case>& cases, LabRes
        "UDP payload and 42 B a packet; over TCP 66 B of headers a segment of at most 1448 B, 2 B of "
        "framing a packet (RFC 4571)"},
       {"audio", fmt::format("{} B each {:g} ms over UDP", scenario.sound.bytes, scenario.sound.period.ms())},
-      {"video", fmt::format("a frame each {:g} ms; without control {} kb/s of frames", scenario.picture.period.ms(),
+      {"video", fmt::format("a frame each {:g} ms; without control {} kbit/s of frames", scenario.picture.period.ms(),
                             run.settings.at("wanted-kbps"))},
       {"seconds_audio_alone_before", scenario.alone_before.seconds()},
       {"seconds_with_video", scenario.with_picture.seconds()},
@@ -90,15 +90,7 @@ std::optional<LabResult> simulate_all(const LabRun& run, std::string& error) {
   return result;
 }
 
-bool known(const LabRun& run, const char* name, const std::vector<std::string>& words, std::string& error) {
-  if (std::find(words.begin(), words.end(), run.settings.at(name)) != words.end()) return true;
-  error = fmt::format("{} takes {}.", name, fmt::join(words, " or "));
-  return false;
-}
-
 std::optional<LabResult> execute(const LabRun& run, std::string& error) {
-  if (!known(run, "transport", {"both", "udp", "tcp"}, error) || !known(run, "obsolete", {"room", "unsent"}, error))
-    return std::nullopt;
   if (!run.live) return simulate_all(run, error);
   auto cases = latecki04_cases(run);
   std::vector<std::pair<std::string, std::string>> machine;
@@ -131,13 +123,14 @@ LabDefinition latecki04_rate_control() {
           "and "
           "§4, Figures 6 to 13",
       .paper_says =
-          "On a link of 100 kb/s a picture that wants 100 kb/s makes the sound late (53 ms become 1274 ms) and lossy "
+          "On a link of 100 kbit/s a picture that wants 100 kbit/s makes the sound late (53 ms become 1274 ms) and "
+          "lossy "
           "(143 "
           "of 3000 packets), comes 8.4 s late itself and loses 1064 of 6000 frames, although it goes by TCP. A sender "
           "that "
           "watches the trend of the sound's one-way delays and searches the picture's rate by bisection finds it "
           "within "
-          "about 20 s (48.8 kb/s of frames); from then on nothing is lost, the sound's delay rises by 2 ms and the "
+          "about 20 s (48.8 kbit/s of frames); from then on nothing is lost, the sound's delay rises by 2 ms and the "
           "picture's is 70 ms. Over UDP it shows the same.",
       .how =
           "Sound alone, sound and picture, sound alone again; both synthetic: 104 B each 40 ms, a frame each 20 ms of "
@@ -147,18 +140,19 @@ LabDefinition latecki04_rate_control() {
           "UDP "
           "and TCP sockets through the kernel's token bucket between two network namespaces, one run each, as root.",
       .parameters =
-          {{"transport", "both", "of the picture: udp, tcp or both"},
-           {"seeds", "50", "simulated: runs of each case, from the seed given upwards", 1, 1000},
+          {LabParameter::choice("transport", "of the picture", {"both", "udp", "tcp"}),
+           LabParameter::count("seeds", "50", "simulated: runs of each case, from the seed given upwards", 1, 1000),
            {"wanted-kbps", "100", "without control: of frames, headers not counted", 10, 10000},
-           {"send-buffer", "65536", "TCP: bytes that the sender's socket holds", 1448, 4194304},
+           LabParameter::count("send-buffer", "65536", "TCP: bytes that the sender's socket holds", 1448, 4194304),
            {"delay-ms", "53", "simulated: of the path, each way", 0, 2000},
-           {"bucket", "0",
-            "simulated: bytes that an idle link saves up, as the kernel's token bucket does in a live run (1520); 0: "
-            "none",
-            0, 100000},
-           {"obsolete", "room",
-            "TCP: a frame is dropped at the sender when it finds no room in the socket (room), or while anything "
-            "of the one before is unsent (unsent)"}},
+           LabParameter::count("bucket", "0",
+                               "simulated: bytes that an idle link saves up, as the kernel's token bucket does in a "
+                               "live run (1520); 0: none",
+                               0, 100000),
+           LabParameter::choice("obsolete",
+                                "TCP: a frame is dropped at the sender when it finds no room in the socket (room), or "
+                                "while anything of the one before is unsent (unsent)",
+                                {"room", "unsent"})},
       .lacks = latecki04_live_lacks,
       .execute = execute};
 }

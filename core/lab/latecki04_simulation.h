@@ -126,7 +126,7 @@ std::optional<RateRun> simulate(const RateScenario& scenario, std::uint64_t seed
 /// What the limits are about.
 struct RateFigures {
   double base_ms = 0;                    // median delay of the sound before the picture begins
-  double packet_ms = 0;                  // time on the link of the largest packet of picture that was sent after convergence
+  double packet_ms = 0;                  // time on the link of the median packet of picture that was sent after convergence
   double sound_loss = 0, sound_loss_converged = 0;              // 0 … 1, while there is picture
   double rise_ms = 0, rise_converged_ms = 0;  // mean of max(0, delay - base - packet_ms), while there is picture
   double sound_delay_ms = 0;             // mean, while there is picture

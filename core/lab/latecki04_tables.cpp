@@ -71,7 +71,7 @@ class Curves {
 
   /// Frames as the program made them, a second's mean: Figures 6 and 8.
   void asked() {
-    LabSeries& made = curve("picture_made_kbps", "kb/s");
+    LabSeries& made = curve("picture_made_kbps", "kbit/s");
     by_second(
         [](const FrameFate& frame) {
           return frame.omitted == OmitReason::kObsolete || !frame.omitted ? frame.bytes * 8e-3 : 0;
@@ -80,7 +80,7 @@ class Curves {
   }
 
   void on_link() {
-    LabSeries& sent = curve("picture_on_link_kbps", "kb/s");
+    LabSeries& sent = curve("picture_on_link_kbps", "kbit/s");
     for (std::size_t i = 0; i < case_.first.seconds.size(); ++i)
       sent.points.emplace_back(packet_at(static_cast<double>(i)),
                                static_cast<double>(case_.first.seconds[i].picture) * 8e-3);
@@ -118,7 +118,7 @@ class Curves {
         {"R_min", [](const RateDecided& one) { return one.low_kbps; }},
         {"R_max", [](const RateDecided& one) { return one.high_kbps; }}};
     for (const auto& [name, value] : lines) {
-      LabSeries& line = curve("rate_search", "kb/s", name);
+      LabSeries& line = curve("rate_search", "kbit/s", name);
       for (const RateDecided& decision : case_.first.decisions) {
         const double at = packet_at(decision.at.seconds());
         if (!line.points.empty()) line.points.emplace_back(at, line.points.back().second);  // a step

@@ -1,0 +1,104 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "core/lab/lab.h"
+
+namespace jitterscope {
+namespace {
+
+using testing::HasSubstr;
+
+/// A lab that measures its settings.
+LabDefinition sample() {
+  LabDefinition lab;
+  lab.name = "x.y";
+  lab.parameters = {LabParameter::count("seeds", "10", "runs", 1, 1000),
+                    {"delay-ms", "1.5", "of the path", 0, 2000},
+                    LabParameter::choice("order", "of the runs", {"up", "down"}),
+                    LabParameter::count("send-buffer", "65536", "bytes", 1448, 4194304)};
+  lab.execute = [](const LabRun&, std::string&) { return std::optional(LabResult{.parameters = {{"seeds", 10.0}}}); };
+  return lab;
+}
+
+std::string refusal(const LabRun& run) {
+  std::string error;
+  LabFault fault = LabFault::kFailed;
+  EXPECT_FALSE(run_lab(sample(), run, error, &fault));
+  EXPECT_EQ(fault, LabFault::kUsage) << error;
+  return error;
+}
+
+TEST(LabSettings, RangesAreNamedInWholeNumbers) {
+  EXPECT_EQ(refusal({.settings = {{"send-buffer", "7"}}}),
+            "send-buffer takes a whole number from 1448 to 4194304, not '7'.");
+  EXPECT_EQ(refusal({.settings = {{"delay-ms", "-1"}}}), "delay-ms takes a number from 0 to 2000, not '-1'.");
+}
+
+TEST(LabSettings, HalfARunIsNone) {
+  EXPECT_EQ(refusal({.settings = {{"seeds", "1.5"}}}), "seeds takes a whole number from 1 to 1000, not '1.5'.");
+  EXPECT_THAT(refusal({.settings = {{"seeds", "nan"}}}), HasSubstr("1 to 1000"));
+  std::string error;
+  EXPECT_TRUE(run_lab(sample(), {.settings = {{"delay-ms", "2.5"}}}, error)) << error;
+}
+
+TEST(LabSettings, AWordThatIsNoChoiceIsWrongUsage) {
+  EXPECT_EQ(refusal({.settings = {{"order", "sideways"}}}), "order takes up or down, not 'sideways'.");
+}
+
+TEST(LabSettings, SeedsThatATableCannotHoldAreRefused) {
+  EXPECT_EQ(refusal({.seed = 18446744073709551615u}),
+            "The seed is a whole number from 0 to 4000000000, not 18446744073709551615.");
+}
+
+TEST(LabSettings, WhatTheLabItselfRefusesIsWrongUsageToo) {
+  LabDefinition lab = sample();
+  lab.refuses = [](const LabRun& run) { return run.settings.at("order") == "down" ? "No." : ""; };
+  std::string error;
+  LabFault fault = LabFault::kFailed;
+  EXPECT_FALSE(run_lab(lab, {.settings = {{"order", "down"}}}, error, &fault));
+  EXPECT_EQ(fault, LabFault::kUsage);
+  EXPECT_EQ(error, "No.");
+  EXPECT_TRUE(run_lab(lab, {}, error)) << error;
+}
+
+TEST(LabSettings, TheResultNamesAllAndWhichWereDefaults) {
+  std::string error;
+  const auto result = run_lab(sample(), {.settings = {{"delay-ms", "2"}}}, error);
+  ASSERT_TRUE(result) << error;
+  const std::vector<std::pair<std::string, TableField>> all{{"seeds", 10.0},
+                                                            {"delay-ms", 2.0},
+                                                            {"order", "up"},
+                                                            {"send-buffer", 65536.0},
+                                                            {"defaults", "seeds, order, send-buffer"}};
+  EXPECT_EQ(result->parameters, all);
+}
+
+TEST(CapacitySteps, AControllerThatCannotBeIsRefusedBeforeAnythingRuns) {
+  const LabDefinition& lab = *find_lab("latecki04.capacity-steps");
+  for (const auto& [name, words, why] :
+       {std::array<std::string, 3>{"controller", "foo", "There is no rate control \"foo\""},
+        {"controller", "two-stream,max=10kbit", "min=20kbit lies above max=10kbit"},
+        {"beside", "replay:/nonexistent", "cannot be read: check its name and permissions"},
+        {"beside", "fixed:0", "100bit to 100gbit"}}) {
+    bool began = false;
+    std::string error;
+    LabFault fault = LabFault::kFailed;
+    const LabRun run{.settings = {{name, words}}, .progress = [&](double, const std::string&) { began = true; }};
+    EXPECT_FALSE(run_lab(lab, run, error, &fault)) << words;
+    EXPECT_EQ(fault, LabFault::kUsage) << words;
+    EXPECT_FALSE(began) << words;
+    EXPECT_THAT(error, HasSubstr(why));
+    EXPECT_THAT(error, HasSubstr(name + "=" + words));
+  }
+}
+
+TEST(FieldText, WholeNumbersHaveAllTheirDigits) {
+  EXPECT_EQ(field_text(100049.0), "100049");
+  EXPECT_EQ(field_text(0.123456), "0.1235");
+  EXPECT_EQ(field_text(12345.6), "1.235e+04");
+}
+
+}  // namespace
+}  // namespace jitterscope
