@@ -62,7 +62,7 @@ CapacityFit::Expected CapacityFit::expected(double kbps) const {
       waits_ms.push_back(backlog / bytes_a_ms);
       if (waits_ms.size() > kBlock) waits_ms.pop_front();
       for (; report != reports_.end() && report->end <= *packet->sound; ++report) {
-        const double median = middle({waits_ms.begin(), waits_ms.end()});
+        const double median = expected.last_ms = middle({waits_ms.begin(), waits_ms.end()});
         expected.mean_ms += median / static_cast<double>(reports_.size());
         expected.misfit_ms += std::abs(median - report->ms) / static_cast<double>(reports_.size());
       }
@@ -70,6 +70,10 @@ CapacityFit::Expected CapacityFit::expected(double kbps) const {
     backlog += packet->bytes;
   }
   return expected;
+}
+
+double CapacityFit::unexplained_ms(double kbps) const {
+  return reports_.empty() ? 0 : reports_.back().ms - expected(kbps).last_ms;
 }
 
 std::optional<double> CapacityFit::kbps_for(double mean_ms) const {
@@ -90,7 +94,7 @@ std::optional<Carried> CapacityFit::carried(std::int32_t largest_bytes) const {
   const double misfit_ms = expected(*kbps).misfit_ms;
   if (misfit_ms > std::max(kFitNoiseMs, kMisfit * ms)) return std::nullopt;
   const double noise_ms = std::clamp(kMisfitFactor * misfit_ms, kLeastFitNoiseMs, kFitNoiseMs);
-  Carried carried{.kbps = *kbps, .least_kbps = kbps_for(ms + noise_ms).value_or(*kbps)};
+  Carried carried{.kbps = *kbps, .least_kbps = kbps_for(ms + noise_ms).value_or(*kbps), .misfit_ms = misfit_ms};
   carried.bounded = ms >= noise_ms;
   const auto most = kbps_for(ms - kFitNoiseMs), least = kbps_for(ms + kFitNoiseMs);
   carried.sharp = most && least && *most < *least * kSharp;

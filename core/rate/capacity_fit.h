@@ -14,6 +14,7 @@ struct Carried {
   double kbps = 0;        // that explains the delays best
   double least_kbps = 0;  // below it they would have been longer
   bool bounded = false;   // above some rate they would have been shorter; else that may be far from what there is
+  double misfit_ms = 0;   // mean distance of the delays from those
   bool sharp = false;     // even with much noise it is known within some per cent
 };
 
@@ -25,6 +26,8 @@ class CapacityFit {
   void sent(Timestamp at, std::int32_t bytes, std::optional<std::int64_t> sound);
   /// The median of the 8 delays that end with this packet of sound lies so much over the base.
   void reported(std::int64_t end_sequence, double rise_ms, Timestamp at);
+  /// By how much the last one reported is longer than on a path of this rate.
+  double unexplained_ms(double kbps) const;
   /// Reports from now on tell of another queue.
   void forget() { reports_.clear(); }
   /// Enough reports came to tell anything.
@@ -47,6 +50,7 @@ class CapacityFit {
   struct Expected {
     double mean_ms = 0;    // of the medians reported
     double misfit_ms = 0;  // their mean distance from those
+    double last_ms = 0;    // of the last one
   };
   Expected expected(double kbps) const;
   double reported_ms() const;

@@ -239,10 +239,17 @@ void PathJudge::learn(const PathFinding& finding, Timestamp now) {
 /// Not while a queue drains that was there before anything is reported.
 void PathJudge::look_at_capacity(PathFinding& finding, const TrendReported& report, std::int64_t end) {
   after_break_ = after_break_ && !finding.fresh;
+  const auto before = std::exchange(carried_, std::nullopt);
   if (in_break_ || draining_ || after_break_) return fit_.forget();
   fit_.reported(end, report.rise_ms - accepted_ms_, report.at);
   finding.fitted = fit_.ready();
-  if (!picture_.empty()) finding.carried = fit_.carried(std::ranges::max_element(picture_, {}, &Sent::bytes)->bytes);
+  if (picture_.empty()) return;
+  const auto largest = std::ranges::max_element(picture_, {}, &Sent::bytes)->bytes;
+  finding.carried = carried_ = fit_.carried(largest);
+  if (!before) return;
+  const double limit =
+      std::max({kUnexplainedMs, kMisfits * before->misfit_ms, kPacketShare * largest * 8 / before->kbps});
+  finding.narrower = fit_.unexplained_ms(before->kbps) > limit;
 }
 
 PathFinding PathJudge::judge(const TrendReported& report) {
@@ -283,19 +290,20 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   // Whatever rises while no picture flows is the path's own.
   if (in_break_ && !draining_ && finding.fresh) scatter_ms_ = std::max(scatter_ms_, finding.excess_ms / kScatterFactor);
   // Old delays among the 8 only hide a rise, unless they are higher ones.
-  if (draining_ || in_break_ || !(finding.fresh || rushes)) return finding;
+  if (draining_ || in_break_ || !(finding.fresh || rushes || finding.narrower)) return finding;
 
   const bool of_this_step = step_from_ && extended(report.judged_from) >= *step_from_;
   finding.rising = of_this_step && report.verdict == 0.5;
   judged.increasing = of_this_step && report.verdict == 1.0;
-  const auto cause = congestion(finding, judged);
+  auto cause = congestion(finding, judged);
+  if (!cause && finding.narrower) cause = PathCause::kRise;
   if (!cause) {
     if (!finding.above) learn(finding, now);
     return finding;
   }
   finding.congested = true;
   finding.cause = *cause;
-  finding.severe = cause == PathCause::kLoss || finding.excess_ms > judged.severe_ms;
+  finding.severe = cause == PathCause::kLoss || finding.narrower || finding.excess_ms > judged.severe_ms;
   finding.queue_ms = std::max(finding.excess_ms, 0.0) + std::max(pace.growth, 0.0) * kReportLag.ms();
   queue_ms_ = finding.queue_ms;
   if (finding.severe && (busy || pace.growth > 0)) finding.bandwidth_kbps = carried;

@@ -29,6 +29,7 @@ struct PathFinding {
   double rise_ms = 0;                    // over the base
   std::optional<double> bandwidth_kbps;  // of all media, by the change of the delays; where severe or in a break
   std::optional<Carried> carried;        // by the waits behind our own packets
+  bool narrower = false;                 // delays became longer than those explain
   bool fitted = false;                   // enough reports came since a break to tell that, if anything does
 };
 
@@ -116,6 +117,7 @@ class PathJudge {
   std::optional<Before> before_;              // the last report
   BusyPeriod busy_;
   CapacityFit fit_;
+  std::optional<Carried> carried_;            // by the last report
   bool above_ = false, fresh_above_ = false;  // the last report; the last one of this step
   std::optional<PathFinding> finding_;
   std::optional<Timestamp> last_report_;

@@ -76,7 +76,7 @@ class TwoStreamController : public RateController {
       case Stage::kAudioOnly: return in_audio_only();
       default: break;
     }
-    if (finding && finding->congested && flowing()) return congestion(*finding);
+    if (finding && finding->congested && flowing() && !of_our_making(*finding)) return congestion(*finding);
     if (blind && flowing() && in_stage() >= kShortBreak) return wait_for_reports();
     if (stage_ == Stage::kSteady) return in_steady(finding);
     return in_search(finding);
@@ -215,9 +215,12 @@ class TwoStreamController : public RateController {
     return resume();
   }
 
+  /// A short drain tells little.
+  bool drain_tells() const { return told_ && (!low_ || break_length_ > kShortBreak); }
+
   /// How quickly the queue drained says more of the bandwidth than how it grew.
   void believe_the_drain() {
-    if (!told_ || (low_ && break_length_ <= kShortBreak)) return;  // a short drain tells little
+    if (!drain_tells()) return;
     const double left = std::max(*told_ - judge_.sound_kbps(now_), 0.0);
     if (low_ && *low_ >= left) low_.reset();
     const double above = std::max(left * (high_ ? 2 - kBackTo : kAboveTold), lowest_);
@@ -232,6 +235,7 @@ class TwoStreamController : public RateController {
       high_.reset();
       after_break_ = Stage::kAdapting;
     }
+    if (drain_tells() && room(*told_) < next_rate_) after_break_ = Stage::kAdapting;  // what passed would not any more
     if (after_break_ == Stage::kSteady) return settle(next_rate_, "The break is over: back to the rate that passed.");
     believe_the_drain();
     const std::string reason =
@@ -278,10 +282,10 @@ class TwoStreamController : public RateController {
     retry_ = Duration();
     if (high_ && *high_ <= rate_) high_.reset();
     if (rate_ >= highest_) return settle(rate_, "The highest rate of the setting passes.");
+    if (filled(*finding)) return end_at_what_is_carried(*finding);
     if (high_ && *high_ <= rate_ + kClose * scale())
       return settle(rate_ * (1 - kMargin),
                     fmt::format("R_min and R_max are close: the search ends at {:.0f} kb/s.", rate_));
-    if (filled(*finding)) return end_at_what_is_carried(*finding);
     if (high_) {
       const double next = std::min((rate_ + *high_) / 2, most_room(*finding));
       return go(Stage::kAdapting, next,
@@ -305,6 +309,12 @@ class TwoStreamController : public RateController {
     return most_room(finding) < std::min(rate_ + kProbeGrowth / 2 * scale(), highest_);
   }
 
+  /// In steady a slight rise that our own packets explain, on a path that carries more than is sent.
+  bool of_our_making(const PathFinding& finding) const {
+    return stage_ == Stage::kSteady && !finding.severe && finding.carried && finding.carried->sharp &&
+           most_room(finding) >= rate_;
+  }
+
   RateDecided end_at_what_is_carried(const PathFinding& finding) {
     const double left = std::clamp(room(finding.carried->kbps * kFilled), (1 - kMostLess) * rate_, rate_);
     return settle(left, fmt::format("Waits behind the picture tell of {:.0f} kb/s in all: {:.0f} kb/s for the picture.",
@@ -318,12 +328,12 @@ class TwoStreamController : public RateController {
     grow_ = std::min(2 * grow_, kMostGrowth);
     if (!finding.carried) return by_steps;
     const Carried& carried = *finding.carried;
-    const double surely = room(carried.least_kbps * kLeastFilled), small = rate_ + 2 * kProbeGrowth * scale();
-    if (!carried.sharp && !carried.bounded) return std::max(by_steps, surely);
-    if (!carried.sharp)
-      return std::min(std::max(by_steps, surely), std::max({surely, small, room(carried.kbps * kPerhapsFilled)}));
+    const double surely = room(carried.least_kbps * kLeastFilled), most = std::max(by_steps, surely);
+    if (!carried.bounded) return std::min(most, std::max(surely, rate_ + kUnboundedGrowth * scale()));
+    const double perhaps = std::max({surely, room(carried.kbps * kPerhapsFilled), rate_ + kProbeGrowth * scale()});
+    if (!carried.sharp) return std::min(most, perhaps);
     grow_ = 2 * kProbeGrowth;
-    return std::min(std::max(surely, small), most_room(finding));
+    return std::min(std::max(surely, rate_ + grow_ * scale()), most_room(finding));
   }
 
   RateDecided grow(const PathFinding& finding) {
