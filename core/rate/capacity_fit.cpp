@@ -94,7 +94,10 @@ std::optional<Carried> CapacityFit::carried(std::int32_t largest_bytes) const {
   const double misfit_ms = expected(*kbps).misfit_ms;
   if (misfit_ms > std::max(kFitNoiseMs, kMisfit * ms)) return std::nullopt;
   const double noise_ms = std::clamp(kMisfitFactor * misfit_ms, kLeastFitNoiseMs, kFitNoiseMs);
-  Carried carried{.kbps = *kbps, .least_kbps = kbps_for(ms + noise_ms).value_or(*kbps), .misfit_ms = misfit_ms};
+  Carried carried{.kbps = *kbps,
+                  .least_kbps = kbps_for(ms + noise_ms).value_or(*kbps),
+                  .packet_ms = largest_bytes * 8 / *kbps,
+                  .misfit_ms = misfit_ms};
   carried.bounded = ms >= noise_ms;
   const auto most = kbps_for(ms - kFitNoiseMs), least = kbps_for(ms + kFitNoiseMs);
   carried.sharp = most && least && *most < *least * kSharp;

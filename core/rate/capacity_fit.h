@@ -14,6 +14,7 @@ struct Carried {
   double kbps = 0;        // that explains the delays best
   double least_kbps = 0;  // below it they would have been longer
   bool bounded = false;   // above some rate they would have been shorter; else that may be far from what there is
+  double packet_ms = 0;   // that the largest packet of the picture takes
   double misfit_ms = 0;   // mean distance of the delays from those
   bool sharp = false;     // even with much noise it is known within some per cent
 };

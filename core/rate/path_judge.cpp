@@ -240,6 +240,7 @@ void PathJudge::learn(const PathFinding& finding, Timestamp now) {
 void PathJudge::look_at_capacity(PathFinding& finding, const TrendReported& report, std::int64_t end) {
   after_break_ = after_break_ && !finding.fresh;
   const auto before = std::exchange(carried_, std::nullopt);
+  const double unexplained_before = std::exchange(unexplained_ms_, 0);
   if (in_break_ || draining_ || after_break_) return fit_.forget();
   fit_.reported(end, report.rise_ms - accepted_ms_, report.at);
   finding.fitted = fit_.ready();
@@ -249,7 +250,9 @@ void PathJudge::look_at_capacity(PathFinding& finding, const TrendReported& repo
   if (!before) return;
   const double limit =
       std::max({kUnexplainedMs, kMisfits * before->misfit_ms, kPacketShare * largest * 8 / before->kbps});
-  finding.narrower = fit_.unexplained_ms(before->kbps) > limit;
+  unexplained_ms_ = fit_.unexplained_ms(before->kbps);
+  const bool grows = unexplained_before > limit && unexplained_ms_ > kMuchMore * unexplained_before;
+  finding.narrower = grows || unexplained_ms_ > std::max(limit, kOnePacketMore * before->packet_ms);
 }
 
 PathFinding PathJudge::judge(const TrendReported& report) {

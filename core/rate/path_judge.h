@@ -114,10 +114,11 @@ class PathJudge {
     std::int64_t end;
     double ms;
   };
-  std::optional<Before> before_;              // the last report
+  std::optional<Before> before_;  // the last report
   BusyPeriod busy_;
   CapacityFit fit_;
   std::optional<Carried> carried_;            // by the last report
+  double unexplained_ms_ = 0;                 // of the last report
   bool above_ = false, fresh_above_ = false;  // the last report; the last one of this step
   std::optional<PathFinding> finding_;
   std::optional<Timestamp> last_report_;

@@ -70,14 +70,18 @@ inline constexpr std::size_t kFewestFitted = 4;
 // they differ by more than this share they are not of our making.
 inline constexpr double kLeastFitNoiseMs = 0.7, kFitNoiseMs = 3, kMisfitFactor = 2, kMisfit = 0.4;
 // A delay beyond the model's by more than this, and so many times what it differs by, and half a packet of the picture:
-// the path became narrower. No need to wait for delays that grow far beyond what they were.
-inline constexpr double kUnexplainedMs = 15, kMisfits = 6;
+// the path became narrower. At once where it is more than a packet that came before its time can make, else when it
+// grows.
+inline constexpr double kUnexplainedMs = 15, kMisfits = 6, kOnePacketMore = 1.2;
 // Within this factor a rate is known sharply: the search needs no overshoot, and nothing beyond it is tried.
 inline constexpr double kSharp = 1.15;
 // Shares of what the path carries that the media may fill: in steady; in the search and its probes; of what it
 // carries at least; of what it carries perhaps. Two packets of the picture one behind the other, a burst of a
 // camera's, and RTCP, which is not counted, still have room.
 inline constexpr double kFilled = 0.94, kMostFilled = 0.965, kLeastFilled = 0.94, kPerhapsFilled = 0.8;
+// Less where a packet of the picture takes longer than this, by so much for each ms more: one that comes before its
+// time makes the sound wait for as long again, and 100 ms are two of them.
+inline constexpr double kLongPacketMs = 35, kLessAMs = 0.002;
 // Where the delays tell no upper bound a step of the search adds no more than this share: packets in step with each
 // other may hide how full the path is.
 inline constexpr double kUnboundedGrowth = 0.3;

@@ -131,6 +131,10 @@ class TwoStreamController : public RateController {
   double scale() const { return std::max(rate_, kSoundInSteps * judge_.sound_kbps(now_)); }
   /// For the picture beside the sound.
   double room(double kbps) const { return kbps - judge_.sound_kbps(now_); }
+  /// In a share of what the path carries.
+  double room(const Carried& carried, double kbps, double share) const {
+    return room(kbps * share * (1 - kLessAMs * std::max(0.0, carried.packet_ms - kLongPacketMs)));
+  }
   Duration in_stage() const { return now_ - stage_began_; }
 
   /// No word from the far end: half the rate, again and again; at the lowest one the sound alone, as it may be the
@@ -303,7 +307,8 @@ class TwoStreamController : public RateController {
 
   /// Where that is known sharply: room for the picture in what the path carries, for tries.
   double most_room(const PathFinding& finding) const {
-    return finding.carried && finding.carried->sharp ? room(finding.carried->kbps * kMostFilled) : highest_;
+    return finding.carried && finding.carried->sharp ? room(*finding.carried, finding.carried->kbps, kMostFilled)
+                                                     : highest_;
   }
   bool filled(const PathFinding& finding) const {
     return most_room(finding) < std::min(rate_ + kProbeGrowth / 2 * scale(), highest_);
@@ -316,7 +321,8 @@ class TwoStreamController : public RateController {
   }
 
   RateDecided end_at_what_is_carried(const PathFinding& finding) {
-    const double left = std::clamp(room(finding.carried->kbps * kFilled), (1 - kMostLess) * rate_, rate_);
+    const double left =
+        std::clamp(room(*finding.carried, finding.carried->kbps, kFilled), (1 - kMostLess) * rate_, rate_);
     return settle(left, fmt::format("Waits behind the picture tell of {:.0f} kb/s in all: {:.0f} kb/s for the picture.",
                                     finding.carried->kbps, std::max(left, lowest_)));
   }
@@ -328,7 +334,7 @@ class TwoStreamController : public RateController {
     grow_ = std::min(2 * grow_, kMostGrowth);
     if (!finding.carried) return by_steps;
     const Carried& carried = *finding.carried;
-    const double surely = room(carried.least_kbps * kLeastFilled), most = std::max(by_steps, surely);
+    const double surely = room(carried, carried.least_kbps, kLeastFilled), most = std::max(by_steps, surely);
     if (!carried.bounded) return std::min(most, std::max(surely, rate_ + kUnboundedGrowth * scale()));
     const double perhaps = std::max({surely, room(carried.kbps * kPerhapsFilled), rate_ + kProbeGrowth * scale()});
     if (!carried.sharp) return std::min(most, perhaps);
