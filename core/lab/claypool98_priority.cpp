@@ -29,16 +29,17 @@ std::string lacks(const LabRun&) {
   return {};
 }
 
+std::string refused(const LabRun& run) {
+  const auto loads = parse_numbers(run.settings.at("loads"), 0, kMostCounters);
+  if (!loads || !std::all_of(loads->begin(), loads->end(), whole))
+    return "loads takes whole numbers of counters from 0 to 32, joined by commas.";
+  if (const double most = WatchdogBudget{}.share; number(run, "work-ms") >= most * number(run, "period-ms"))
+    return fmt::format("work-ms must be less than {:g} of period-ms: a real-time receiver has to rest.", most);
+  return {};
+}
+
 std::optional<LabResult> execute(const LabRun& run, std::string& error) {
   const auto loads = parse_numbers(run.settings.at("loads"), 0, kMostCounters);
-  if (!loads || !std::all_of(loads->begin(), loads->end(), whole)) {
-    error = "loads takes whole numbers of counters from 0 to 32, joined by commas.";
-    return std::nullopt;
-  }
-  if (const double most = WatchdogBudget{}.share; number(run, "work-ms") >= most * number(run, "period-ms")) {
-    error = fmt::format("work-ms must be less than {:g} of period-ms: a real-time receiver has to rest.", most);
-    return std::nullopt;
-  }
   Claypool98Table table{claypool98_classes(), *loads, {}};
   table.cells.assign(table.classes.size(), std::vector<std::vector<StreamFigures>>(loads->size()));
   LabResult described;
@@ -74,11 +75,12 @@ LabDefinition claypool98_priority() {
           "machine spreads over all cells. The lines are fitted to every run, nothing is left out; a stall of the "
           "whole machine is a run far off its cell's median, so the medians and their slopes stand beside.",
       .parameters = {{"period-ms", "10.7", "time between packets; 21.3 is another good one", 2, 1000},
-                     {"packets", "200", "of a run, times the scale, at least 20", 20, 100000},
-                     {"repetitions", "5", "of each cell", 1, 100},
+                     LabParameter::count("packets", "200", "of a run, times the scale, at least 20", 20, 100000),
+                     LabParameter::count("repetitions", "5", "of each cell", 1, 100),
                      {"work-ms", "1", "of decoding for each packet; less than 0.8 of period-ms", 0, kMostWorkMs},
                      {"loads", "0,1,2,3,4,5,6", "counter processes"}},
       .simulated = false,
+      .refuses = refused,
       .lacks = lacks,
       .execute = execute};
 }

@@ -198,10 +198,10 @@ LabDefinition claypool98_wakeup() {
           "and without its tuning of the machine's idle states (--default-system), so that both meet the same "
           "machine. One after the other, idle and with counters on each processor, round the whole table again and "
           "again, the order of the two turned about each time. Neither is kept on one processor.",
-      .parameters = {{"wakeups", "300", "of a run, times the scale, at least 20", 20, 1'000'000},
-                     {"repetitions", "5", "of each cell", 1, 100},
-                     {"counters", "2", "on each processor, of the loaded cells", 0, 16},
-                     {"audio-block", "171", "samples at 8 kHz", 40, 1024}},
+      .parameters = {LabParameter::count("wakeups", "300", "of a run, times the scale, at least 20", 20, 1'000'000),
+                     LabParameter::count("repetitions", "5", "of each cell", 1, 100),
+                     LabParameter::count("counters", "2", "on each processor, of the loaded cells", 0, 16),
+                     LabParameter::count("audio-block", "171", "samples at 8 kHz", 40, 1024)},
       .simulated = false,
       .lacks = lacks,
       .execute = execute};

@@ -21,7 +21,9 @@ namespace {
 std::string not_taken(const LabParameter& parameter, const std::string& words) {
   if (!parameter.choices.empty()) {
     const bool known = std::ranges::find(parameter.choices, words) != parameter.choices.end();
-    return known ? std::string() : fmt::format("{}", fmt::join(parameter.choices, " or "));
+    if (known) return {};
+    const auto last = parameter.choices.end() - 1;
+    return fmt::format("{} or {}", fmt::join(parameter.choices.begin(), last, ", "), *last);
   }
   if (!parameter.low) return {};
   double value = 0;

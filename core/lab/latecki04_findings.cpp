@@ -96,7 +96,8 @@ class Findings {
         share_below(case_, 1, [](const RateFigures& run) { return run.sound_loss_converged; }), "of packets",
         Criterion::between(0, 0));
     add("audio_delay_rise_ms",
-        "The sound's delay hardly rises: beyond that before the picture and the wait behind one packet of picture, "
+        "The sound's delay hardly rises: beyond that before the picture and the wait behind one usual packet of "
+        "picture, "
         "mean "
         "over the whole picture (the paper's plain rise is 2 ms).",
         of_tcp(*printed("audio_delay_ms", true) - *printed("audio_delay_before_ms", true)),

@@ -54,7 +54,8 @@ std::optional<Plan> plan_of(const LabRun& run, std::string& error) {
     if (known == std::end(kTransports)) error = "transports takes IPC, TCP and UDP, joined by commas.";
     plan.transports.push_back(word);
   }
-  if (plan.scenarios.empty() || plan.transports.empty()) error = "Name at least one scenario and one transport.";
+  if (error.empty() && (plan.scenarios.empty() || plan.transports.empty()))
+    error = "Name at least one scenario and one transport.";
   if (!error.empty()) return std::nullopt;
   plan.frames = std::max(static_cast<int>(std::lround(number(run, "frames") * run.scale)), kFewestFrames);
   plan.repetitions = static_cast<int>(number(run, "repetitions"));
@@ -284,15 +285,21 @@ LabDefinition nahrstedt94_transports() {
           "TCP and UDP one more user at the sender's processor, whose frames are not sent. What took the paper's "
           "machine 127 of 200 ms takes ours 1, so each of these others works for work-ms a frame, and its period "
           "varies by 10 %.",
-      .parameters = {{"frames", "18", "measured in each cell, times the scale, at least 3", nahrstedt94::kFewestFrames,
-                      10000},
-                     {"repetitions", "1", "of each cell; their frames are taken together", 1, 100},
+      .parameters = {LabParameter::count("frames", "18", "measured in each cell, times the scale, at least 3",
+                                         nahrstedt94::kFewestFrames, 10000),
+                     LabParameter::count("repetitions", "1", "of each cell; their frames are taken together", 1, 100),
                      {"scenarios", "1,2,3,4", "which of them"},
                      {"transports", "IPC,TCP,UDP", "which of them"},
                      {"work-ms", "120", "processor time a frame of the other applications", 0, 1000},
                      {"pause-ms", "75", "between fragments, the paper's way", 0, 1000},
-                     {"pause-frames", "3", "with that pause, in scenario 1; 0: none", 0, 100}},
+                     LabParameter::count("pause-frames", "3", "with that pause, in scenario 1; 0: none", 0, 100)},
       .simulated = false,
+      .refuses =
+          [](const LabRun& run) {
+            std::string error;
+            nahrstedt94::plan_of(run, error);
+            return error;
+          },
       .execute = nahrstedt94::execute};
 }
 

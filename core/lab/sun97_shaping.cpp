@@ -21,10 +21,6 @@ std::optional<Sun97Table> empty_table(const LabRun& run, std::string& error) {
   const auto loads = parse_numbers(run.settings.at("loads"), 0, 5000);
   if (!own) error = "strategy takes a, b, c or N[,INTERVAL_MS]: blocks a burst, time between bursts.";
   if (!loads) error = "loads takes up to 32 numbers of KB/s from 0 to 5000, joined by commas.";
-  for (const auto& [name, words] :
-       {std::pair{"background", std::vector{"poisson", "constant"}}, {"path", {"auto", "kernel", "relay"}}})
-    if (std::find(words.begin(), words.end(), run.settings.at(name)) == words.end())
-      error = fmt::format("{} takes {}.", name, fmt::join(words, " or "));
   if (!error.empty()) return std::nullopt;
   Sun97Table table;
   table.live = run.live;
@@ -175,16 +171,24 @@ LabDefinition sun97_shaping() {
       .parameters = {{"strategy", "2",
                       "the strategy of one's own: N[,INTERVAL_MS], blocks a burst and time between bursts"},
                      {"loads", "0,200,400,500,600,800,900,1000", "background, KB/s of UDP payload"},
-                     {"repetitions", "5", "simulated: of each cell, for the 95 % intervals", 1, 100},
-                     {"frames", "5000", "simulated: frames of each station in a cell", kFewestFrames, 100000},
-                     {"queue", "3", "simulated: packets that wait at each interface (K)", 0, 1000},
+                     LabParameter::count("repetitions", "5", "simulated: of each cell, for the 95 % intervals", 1, 100),
+                     LabParameter::count("frames", "5000", "simulated: frames of each station in a cell", kFewestFrames,
+                                         100000),
+                     LabParameter::count("queue", "3", "simulated: packets that wait at each interface (K)", 0, 1000),
                      {"send-call-ms", "2.5", "simulated: time of one send call", 0, 20},
-                     {"background", "poisson", "simulated: poisson or constant"},
-                     {"background-burst", "1", "simulated: background packets back to back", 1, 64},
+                     LabParameter::choice("background", "simulated: how it comes", {"poisson", "constant"}),
+                     LabParameter::count("background-burst", "1", "simulated: background packets back to back", 1, 64),
                      {"seconds", "20", "live: of each cell, times the scale, at least 6", 6, 3600},
-                     {"live-repetitions", "3", "live: of each cell", 1, 100},
-                     {"live-queue", "12", "live: packets that wait in the queue (K)", 1, 1000},
-                     {"path", "auto", "live: kernel (as root), relay, or auto: kernel where possible"}},
+                     LabParameter::count("live-repetitions", "3", "live: of each cell", 1, 100),
+                     LabParameter::count("live-queue", "12", "live: packets that wait in the queue (K)", 1, 1000),
+                     LabParameter::choice("path", "live: kernel (as root), relay, or auto: kernel where possible",
+                                          {"auto", "kernel", "relay"})},
+      .refuses =
+          [](const LabRun& run) {
+            std::string error;
+            empty_table(run, error);
+            return error;
+          },
       .execute = execute};
 }
 

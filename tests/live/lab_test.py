@@ -80,7 +80,7 @@ def check_wakeup():
 
 def check_refusals():
     """What needs a mode or a machine says so before it begins."""
-    for words, status, sentence in (([], 2, "--live"), (["--live", "--set", "loads=x"], 1, "loads takes")):
+    for words, status, sentence in (([], 2, "--live"), (["--live", "--set", "loads=x"], 2, "loads takes")):
         with live.Process([live.PROGRAM, "lab", "run", "claypool98.priority", *words]) as process:
             process.wait(30)
             live.check(process.status == status and sentence in process.stderr, f"{words}: {process.stderr.strip()}")

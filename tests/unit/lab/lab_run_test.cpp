@@ -16,7 +16,7 @@ LabDefinition sample() {
   lab.name = "x.y";
   lab.parameters = {LabParameter::count("seeds", "10", "runs", 1, 1000),
                     {"delay-ms", "1.5", "of the path", 0, 2000},
-                    LabParameter::choice("order", "of the runs", {"up", "down"}),
+                    LabParameter::choice("order", "of the runs", {"up", "down", "mixed"}),
                     LabParameter::count("send-buffer", "65536", "bytes", 1448, 4194304)};
   lab.execute = [](const LabRun&, std::string&) { return std::optional(LabResult{.parameters = {{"seeds", 10.0}}}); };
   return lab;
@@ -44,7 +44,7 @@ TEST(LabSettings, HalfARunIsNone) {
 }
 
 TEST(LabSettings, AWordThatIsNoChoiceIsWrongUsage) {
-  EXPECT_EQ(refusal({.settings = {{"order", "sideways"}}}), "order takes up or down, not 'sideways'.");
+  EXPECT_EQ(refusal({.settings = {{"order", "sideways"}}}), "order takes up, down or mixed, not 'sideways'.");
 }
 
 TEST(LabSettings, SeedsThatATableCannotHoldAreRefused) {
@@ -73,6 +73,25 @@ TEST(LabSettings, TheResultNamesAllAndWhichWereDefaults) {
                                                             {"send-buffer", 65536.0},
                                                             {"defaults", "seeds, order, send-buffer"}};
   EXPECT_EQ(result->parameters, all);
+}
+
+TEST(LabSettings, WordsThatNoLabTakesAreWrongUsageInEach) {
+  for (const auto& [lab, name, words] : {std::array<std::string, 3>{"sun97.shaping", "background", "none"},
+                                         {"sun97.shaping", "path", "air"},
+                                         {"sun97.shaping", "strategy", "-1"},
+                                         {"sun97.shaping", "loads", "0,x"},
+                                         {"claypool98.priority", "loads", "0.5"},
+                                         {"nahrstedt94.transports", "transports", "IPC,UDT"},
+                                         {"nahrstedt94.transports", "scenarios", "5"},
+                                         {"latecki04.rate-control", "transport", "sctp"},
+                                         {"latecki04.rate-control", "obsolete", "foo"}}) {
+    std::string error;
+    LabFault fault = LabFault::kFailed;
+    const bool live = !find_lab(lab)->simulated;
+    EXPECT_FALSE(run_lab(*find_lab(lab), {.live = live, .settings = {{name, words}}}, error, &fault)) << lab << name;
+    EXPECT_EQ(fault, LabFault::kUsage) << lab << name;
+    EXPECT_THAT(error, HasSubstr(name));
+  }
 }
 
 TEST(CapacitySteps, AControllerThatCannotBeIsRefusedBeforeAnythingRuns) {
