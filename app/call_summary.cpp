@@ -14,7 +14,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 template <typename Number>
-Json number(const std::optional<Number>& value) { return value ? Json(*value) : Json(nullptr); }
+Json number(const std::optional<Number>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
 
 /// Packets, over the whole call.
 int longest_queue(const LinkView& link) {
@@ -28,7 +30,10 @@ Json split_json(const std::optional<DelaySplitView>& split) {
   if (!split) return nullptr;
   const auto part = [](const std::optional<SampleFigures>& figures) -> Json {
     if (!figures) return nullptr;
-    return {{"n", figures->n}, {"mean", number(figures->mean)}, {"p50", number(figures->p50)}, {"p95", number(figures->p95)}};
+    return {{"n", figures->n},
+            {"mean", number(figures->mean)},
+            {"p50", number(figures->p50)},
+            {"p95", number(figures->p95)}};
   };
   Json parts = Json::object();
   for (std::size_t i = 0; i < kDelayParts; ++i) parts[std::string(kDelayPartWords[i])] = part(split->parts[i]);
@@ -54,7 +59,8 @@ Json playout_json(const std::optional<PlayoutView>& playout) {
           {"lip_sync_p95_ms", number(playout->lip_sync_p95_ms)}};
 }
 
-/// The optimum of the curve and the policies beside it, of the stretch looked at (the last minute unless a window asks).
+/// The optimum of the curve and the policies beside it, of the stretch looked at (the last minute unless a window
+/// asks).
 Json compensation_json(const std::shared_ptr<const CompensationView>& view) {
   if (!view) return nullptr;
   Json points = Json::array(), curve = Json::array();
@@ -136,22 +142,28 @@ Json clock_json(const std::optional<ClockView>& clock) {
           {"steps", clock->steps}};
 }
 
-/// At the end of the call; reports and omissions of the whole call.
-Json rate_json(const std::shared_ptr<const RateView>& rate) {
+/// As the last decision says, at the end of the call; omissions of the whole call. What the far end decides is not
+/// known here. Without a controller nothing is decided, and without a picture nothing that is decided is done.
+Json rate_json(const std::shared_ptr<const RateView>& rate, bool has_picture) {
   if (!rate) return nullptr;
+  const bool own = rate->direction == Direction::kSent;
+  const bool decided = own && has_picture && rate->decided_at_s;
+  const auto if_decided = [decided](Json value) { return decided ? value : Json(nullptr); };
+  const Json omitted{
+      {"target", rate->omitted_target}, {"break", rate->omitted_break}, {"obsolete", rate->omitted_obsolete}};
   return {{"setting", rate->setting ? Json(rate->setting->to_string()) : Json(nullptr)},
           {"transport", rate->transport ? Json(to_string(*rate->transport)) : Json(nullptr)},
-          {"stage", rate->stage},
-          {"reason", rate->reason},
-          {"target_kbps", number(rate->target_kbps)},
-          {"low_kbps", number(rate->low_kbps)},
-          {"high_kbps", number(rate->high_kbps)},
-          {"sending", rate->sending},
+          {"stage", if_decided(rate->stage)},
+          {"reason", if_decided(rate->reason)},
+          {"target_kbps", if_decided(number(rate->target_kbps))},
+          {"low_kbps", if_decided(number(rate->low_kbps))},
+          {"high_kbps", if_decided(number(rate->high_kbps))},
+          {"sending", own && !has_picture ? Json(false) : if_decided(rate->sending)},
           {"verdict", number(rate->verdict)},
           {"delay_ms", number(rate->delay_ms)},
           {"rise_ms", number(rate->rise_ms)},
           {"epsilon_ms", number(rate->epsilon_ms)},
-          {"omitted", {{"target", rate->omitted_target}, {"break", rate->omitted_break}, {"obsolete", rate->omitted_obsolete}}}};
+          {"omitted", own ? omitted : Json(nullptr)}};
 }
 
 Json conditions_json(const ConditionsView& conditions) {
@@ -166,10 +178,12 @@ Json conditions_json(const ConditionsView& conditions) {
 
 std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
   if (!link) return {};
-  const std::int64_t dropped = link->dropped_queue + link->dropped_random + link->dropped_collisions + link->dropped_overload;
-  return fmt::format("  link {:10} {} packets offered, {} delivered, {} dropped ({} by the full queue); queue up to {} packets{}\n",
-                     to_string(way), link->offered, link->delivered, dropped, link->dropped_queue, longest_queue(*link),
-                     link->dropped_overload > 0 ? "; the relay could not keep up" : "");
+  const std::int64_t dropped =
+      link->dropped_queue + link->dropped_random + link->dropped_collisions + link->dropped_overload;
+  return fmt::format(
+      "  link {:10} {} packets offered, {} delivered, {} dropped ({} by the full queue); queue up to {} packets{}\n",
+      to_string(way), link->offered, link->delivered, dropped, link->dropped_queue, longest_queue(*link),
+      link->dropped_overload > 0 ? "; the relay could not keep up" : "");
 }
 
 std::string dash(const std::optional<double>& value, const char* unit) {
@@ -183,16 +197,23 @@ std::string stream_line(const StreamSnapshot& stream) {
     return fmt::format("  {:15} {} packets, {} {}\n", name, stream.packets, stream.frames_complete,
                        stream.medium == Medium::kVideo ? "frames" : "blocks");
   const bool video = stream.medium == Medium::kVideo;
-  return fmt::format("  {:15} {} packets, {} lost; {} {}, {} lost, {} late; interarrival {}, jitter {}, delay {}\n", name,
-                     stream.packets, stream.lost, stream.frames_complete, video ? "frames" : "blocks", stream.frames_lost,
-                     stream.frames_late ? std::to_string(*stream.frames_late) : "–", dash(stream.interarrival.mean, "ms"), dash(stream.jitter_rfc3550_ms, "ms"),
+  return fmt::format("  {:15} {} packets, {} lost; {} {}, {} lost, {} late; interarrival {}, jitter {}, delay {}\n",
+                     name, stream.packets, stream.lost, stream.frames_complete, video ? "frames" : "blocks",
+                     stream.frames_lost, stream.frames_late ? std::to_string(*stream.frames_late) : "–",
+                     dash(stream.interarrival.mean, "ms"), dash(stream.jitter_rfc3550_ms, "ms"),
                      dash(stream.delay.mean, "ms"));
 }
 
-std::string rate_line(const std::shared_ptr<const RateView>& rate) {
+std::string rate_line(const std::shared_ptr<const RateView>& rate, bool has_picture) {
   if (!rate || rate->stage.empty()) return {};
+  if (!has_picture) return fmt::format("  rate control    {}: no picture to steer\n", rate->controller);
   return fmt::format("  rate control    {}, {}{}: {}\n", rate->controller, rate->stage,
-                     rate->sending && rate->target_kbps ? fmt::format(", {:.0f} kbit/s", *rate->target_kbps) : "", rate->reason);
+                     rate->sending && rate->target_kbps ? fmt::format(", {:.0f} kbit/s", *rate->target_kbps) : "",
+                     rate->reason);
+}
+
+bool has_picture(const SessionView& view) {
+  return view.settings.send_video && view.settings.video.kind != VideoSourceKind::kNone;
 }
 
 }  // namespace
@@ -215,10 +236,12 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
   json["link"] = snapshot->conditions.link;
   json["conditions"] = conditions_json(snapshot->conditions);
   json["round_trip_ms"] = number(snapshot->round_trip_ms);
-  json["playout"] = {{"audio", playout_json(snapshot->audio_playout)}, {"video", playout_json(snapshot->video_playout)}};
+  json["playout"] = {{"audio", playout_json(snapshot->audio_playout)},
+                     {"video", playout_json(snapshot->video_playout)}};
   json["compensation"] = {{"audio", compensation_json(snapshot->audio_compensation)},
                           {"video", compensation_json(snapshot->video_compensation)}};
-  json["rate"] = {{"sent", rate_json(snapshot->rate_sent)}, {"received", rate_json(snapshot->rate_received)}};
+  json["rate"] = {{"sent", rate_json(snapshot->rate_sent, has_picture(view))},
+                  {"received", rate_json(snapshot->rate_received, true)}};
   for (const ThreadRow& row : snapshot->threads)
     json["threads"].push_back({{"thread", to_string(row.role)},
                                {"requested", row.requested},
@@ -237,10 +260,10 @@ std::string summary_text(const CallSnapshot* snapshot, const SessionView& view) 
   std::string text = view.sentence.empty() || view.failed ? "" : view.sentence + "\n";
   if (snapshot) {
     text += fmt::format("Call of {:.1f} s with {}\n", snapshot->elapsed_s, view.peer);
-    for (const StreamSnapshot* stream : {&snapshot->received_audio, &snapshot->received_video, &snapshot->sent_audio,
-                                         &snapshot->sent_video})
+    for (const StreamSnapshot* stream :
+         {&snapshot->received_audio, &snapshot->received_video, &snapshot->sent_audio, &snapshot->sent_video})
       text += stream_line(*stream);
-    text += rate_line(snapshot->rate_sent);
+    text += rate_line(snapshot->rate_sent, has_picture(view));
     text += link_line(LinkWay::kUp, snapshot->conditions.up) + link_line(LinkWay::kDown, snapshot->conditions.down);
     for (const RingRow& ring : snapshot->rings)
       if (ring.dropped > 0) text += fmt::format("  {}: {} dropped\n", ring.name, ring.dropped);

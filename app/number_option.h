@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,9 +24,23 @@ inline CLI::Validator number_within(double low, double high) {
       [low, high](std::string& words) -> std::string {
         const auto value = finite_number(words);
         if (value && *value >= low && *value <= high) return {};
-        return "'" + words + "' is not a number from " + CLI::detail::to_string(low) + " to " + CLI::detail::to_string(high);
+        return "'" + words + "' is not a number from " + CLI::detail::to_string(low) + " to " +
+               CLI::detail::to_string(high);
       },
       CLI::detail::to_string(low) + " to " + CLI::detail::to_string(high));
+}
+
+/// For Option::check: CLI11 reads "-1" and 2^64 as numbers that they are not.
+inline CLI::Validator whole_number_within(std::uint64_t low, std::uint64_t high) {
+  const std::string range = std::to_string(low) + " to " + std::to_string(high);
+  return CLI::Validator(
+      [low, high, range](std::string& words) -> std::string {
+        std::uint64_t value = 0;
+        const auto [end, fault] = std::from_chars(words.data(), words.data() + words.size(), value);
+        if (fault == std::errc() && end == words.data() + words.size() && value >= low && value <= high) return {};
+        return "'" + words + "' is not a whole number from " + range;
+      },
+      range);
 }
 
 }  // namespace jitterscope

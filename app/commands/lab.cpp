@@ -134,7 +134,9 @@ CLI::App* add_lab(CLI::App& app, std::function<int()>& run) {
   auto* simulated =
       execute->add_flag("--simulated", options->simulated, "in virtual time (default; some labs can only run live)");
   execute->add_flag("--live", options->run.live, "measured on this machine")->excludes(simulated);
-  execute->add_option("--seed", options->run.seed, "of everything drawn")->capture_default_str();
+  execute->add_option("--seed", options->run.seed, "of everything drawn")
+      ->check(whole_number_within(0, kHighestSeed))
+      ->capture_default_str();
   execute->add_option("--scale", options->run.scale, "shorter (below 1) or longer")
       ->check(number_within(0.001, 100))
       ->capture_default_str();
