@@ -2,7 +2,9 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
 #include <csignal>
+#include <utility>
 
 namespace jitterscope {
 namespace {
@@ -24,7 +26,9 @@ void CallRun::catch_signals() {
   std::signal(SIGTERM, [](int) { signalled = 1; });
 }
 
-bool CallRun::interrupted() { return signalled != 0; }
+bool CallRun::interrupted() {
+  return signalled != 0;
+}
 
 void CallRun::leave() {
   if (leaving_) return;
@@ -32,6 +36,13 @@ void CallRun::leave() {
   if (before_hanging_up_) before_hanging_up_();
   since_leaving_.start();
   session_.post(HangUp{});
+}
+
+/// At once, or exactly then when that is before the next tick.
+void CallRun::leave_in(double seconds) {
+  const int left_ms = static_cast<int>(std::ceil(seconds * 1e3));
+  if (left_ms <= 0) return leave();
+  if (left_ms < kTickMs) QTimer::singleShot(left_ms, Qt::PreciseTimer, this, [this] { leave(); });
 }
 
 void CallRun::tick() {
@@ -42,11 +53,13 @@ void CallRun::tick() {
     const double elapsed = static_cast<double>(since_call_.elapsed()) / 1e3;
     while (next_command_ < options_.script.size() && options_.script[next_command_].at_s <= elapsed)
       session_.post(options_.script[next_command_++].command);
-    if (options_.seconds && elapsed >= *options_.seconds) leave();
+    if (before_the_limit_ && options_.seconds && elapsed >= *options_.seconds - lead_s_)
+      std::exchange(before_the_limit_, {})();
+    if (options_.seconds) leave_in(*options_.seconds - elapsed);
   }
   if (interrupted()) leave();
-  const bool idle = view.phase != SessionPhase::kInCall && view.phase != SessionPhase::kConnecting && view.phase != SessionPhase::kCalling &&
-                    view.phase != SessionPhase::kRinging;
+  const bool idle = view.phase != SessionPhase::kInCall && view.phase != SessionPhase::kConnecting &&
+                    view.phase != SessionPhase::kCalling && view.phase != SessionPhase::kRinging;
   const bool stuck = leaving_ && since_leaving_.elapsed() > kLongestLeaveMs;
   if ((leaving_ && (idle || stuck)) || (leave_at_end_ && view.over)) QCoreApplication::exit(0);
 }

@@ -16,6 +16,11 @@ class CallRun : public QObject {
  public:
   /// `leave_at_end`: the event loop ends with the call. Both arguments outlive this.
   CallRun(CallSession& session, const CallOptions& options, bool leave_at_end);
+  /// Called once, so long before the time limit, or at once in a shorter call: for what takes time.
+  void before_the_limit(double seconds, std::function<void()> act) {
+    lead_s_ = seconds;
+    before_the_limit_ = std::move(act);
+  }
   /// Called once, just before the time limit or Ctrl-C hangs up.
   void before_hanging_up(std::function<void()> act) { before_hanging_up_ = std::move(act); }
 
@@ -26,6 +31,7 @@ class CallRun : public QObject {
  private:
   void tick();
   void leave();
+  void leave_in(double seconds);
 
   CallSession& session_;
   const CallOptions& options_;
@@ -33,7 +39,8 @@ class CallRun : public QObject {
   bool in_call_ = false, leaving_ = false;
   std::size_t next_command_ = 0;
   QElapsedTimer since_call_, since_leaving_;
-  std::function<void()> before_hanging_up_;
+  double lead_s_ = 0;
+  std::function<void()> before_the_limit_, before_hanging_up_;
   QTimer timer_;
 };
 

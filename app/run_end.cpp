@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QPixmap>
 #include <QStandardPaths>
 #include <QThread>
 #include <QTimer>
@@ -28,7 +29,8 @@ namespace jitterscope {
 namespace {
 
 constexpr int kMostSavedFrames = 100;
-constexpr int kSettleMs = 400;
+constexpr int kSettleMs = 400;          // of a window: pictures come in, axes settle
+constexpr double kPictureLead_s = 1.5;  // before the end of the call a window is made for its picture
 constexpr int kDevicePollMs = 100;
 constexpr int kLongestEndMs = 3000;
 
@@ -37,8 +39,10 @@ class QtRuntime {
  public:
   QtRuntime(bool widgets, bool headless) {
     if (headless) qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (widgets) application_ = std::make_unique<QApplication>(count_, arguments_);
-    else application_ = std::make_unique<QCoreApplication>(count_, arguments_);
+    if (widgets)
+      application_ = std::make_unique<QApplication>(count_, arguments_);
+    else
+      application_ = std::make_unique<QCoreApplication>(count_, arguments_);
     QCoreApplication::setApplicationName("jitterscope");
     QCoreApplication::setApplicationVersion(JITTERSCOPE_VERSION);
   }
@@ -63,8 +67,9 @@ std::function<void(std::int64_t, std::span<const std::uint8_t>)> frame_saver(con
 
 CallSettings effective_settings(const CallOptions& options) {
   CallSettings settings = options.settings;
-  settings.speaker_id = options.speaker.empty() ? (options.headless ? "none" : "")
-                        : options.speaker == "default" ? "" : options.speaker;
+  settings.speaker_id = options.speaker.empty()        ? (options.headless ? "none" : "")
+                        : options.speaker == "default" ? ""
+                                                       : options.speaker;
   return settings;
 }
 
@@ -97,24 +102,26 @@ void check_folders(const CallOptions& options) {
     if (path.empty()) continue;
     const std::string folder = std::filesystem::absolute(path).parent_path().string();
     if (access(folder.c_str(), W_OK | X_OK) != 0)
-      throw std::runtime_error(fmt::format("{} cannot be written: the folder {} does not exist or is not yours.", path, folder));
+      throw std::runtime_error(
+          fmt::format("{} cannot be written: the folder {} does not exist or is not yours.", path, folder));
   }
 }
 
-/// The window's picture as it stands, into a PNG file.
-void save_picture(MainWindow& window, const std::string& path) {
-  window.show();        // headless: on the offscreen platform
-  QEventLoop settling;  // pictures come in, axes settle
-  QTimer::singleShot(kSettleMs, &settling, &QEventLoop::quit);
-  settling.exec();
-  if (!window.picture().save(QString::fromStdString(path), "PNG"))
-    fmt::print(stderr, "The window's picture could not be written to {}.\n", path);
+/// The window as it stands. `shown`: since it is.
+QPixmap settled_picture(MainWindow& window, const QElapsedTimer& shown) {
+  if (const auto left = kSettleMs - shown.elapsed(); left > 0) {
+    QEventLoop settling;
+    QTimer::singleShot(static_cast<int>(left), &settling, &QEventLoop::quit);
+    settling.exec();
+  }
+  return window.picture();
 }
 
 /// Once the devices are known: the first camera and microphone instead of the synthetic sources. Repeats until then.
 void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& options, QObject* context) {
   if (list.version() == 0) {
-    QTimer::singleShot(kDevicePollMs, context, [&session, &list, &options, context] { prefer_devices(session, list, options, context); });
+    QTimer::singleShot(kDevicePollMs, context,
+                       [&session, &list, &options, context] { prefer_devices(session, list, options, context); });
     return;
   }
   const DeviceLists devices = list.current();
@@ -128,8 +135,11 @@ void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& o
 }
 
 void place_call(CallSession& session, const CallOptions& options, const EndPlan& plan) {
-  if (options.plain_rtp) session.post(UsePlainRtp{plan.call ? plan.call->host : "", plan.call ? plan.call->port : plan.listen.value_or(5004)});
-  else if (plan.call) session.post(PlaceCall{plan.call->host, plan.call->port});
+  if (options.plain_rtp)
+    session.post(
+        UsePlainRtp{plan.call ? plan.call->host : "", plan.call ? plan.call->port : plan.listen.value_or(5004)});
+  else if (plan.call)
+    session.post(PlaceCall{plan.call->host, plan.call->port});
 }
 
 /// After a window was closed in a call: the call ends and its trace is complete before anything is said of it.
@@ -150,8 +160,7 @@ EndResult finish(CallSession& session) {
   if (view.failed) fmt::print(stderr, "{}\n", view.sentence);
   if (!view.trace_trouble.empty()) fmt::print(stderr, "{}\n", view.trace_trouble);
   const bool failed = (view.failed && !CallRun::interrupted()) || !view.trace_trouble.empty();
-  return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(),
-          summary_text(snapshot.get(), view)};
+  return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(), summary_text(snapshot.get(), view)};
 }
 
 /// A lecture recorded yesterday is not replaced without a word.
@@ -181,32 +190,38 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   std::unique_ptr<DeviceList> list;
   std::unique_ptr<WindowSession> port;
   std::unique_ptr<MainWindow> window;
-  const auto make_window = [&] {
+  QElapsedTimer shown;
+  const auto show_window = [&] {  // headless: on the offscreen platform
     list = std::make_unique<DeviceList>();
     port = std::make_unique<WindowSession>(session, *list);
     apply_theme(*qApp, options.theme == "light" ? Theme::kLight : Theme::kDark);
     window = std::make_unique<MainWindow>(*port);
     if (!plan.title.empty()) window->setWindowTitle(QString::fromStdString(plan.title));
     window->resize(1280, 800);
+    window->show();
+    shown.start();
   };
   if (shows) {
-    make_window();
-    window->show();
+    show_window();
     if (plan.prefer_devices) prefer_devices(session, *list, options, window.get());
   }
   CallRun run(session, options, !shows || plan.one_call);
-  bool pictured = options.picture.empty();
+  QPixmap picture;
   const auto take_picture = [&] {
-    if (pictured) return;
-    pictured = true;
-    if (!window) make_window();
-    save_picture(*window, options.picture);
+    if (options.picture.empty() || !picture.isNull()) return;
+    if (!window) show_window();
+    picture = settled_picture(*window, shown);
   };
+  run.before_the_limit(kPictureLead_s, [&] {
+    if (!options.picture.empty() && !window) show_window();
+  });
   run.before_hanging_up(take_picture);
   place_call(session, options, plan);
   QCoreApplication::exec();
   take_picture();  // the far end hung up, or the window was closed
   end_session(session);
+  if (!options.picture.empty() && !picture.save(QString::fromStdString(options.picture), "PNG"))
+    fmt::print(stderr, "The window's picture could not be written to {}.\n", options.picture);
   if (marks) marks->stop();
   const EndResult result = finish(session);
   if (plan.finished) plan.finished();
