@@ -82,6 +82,10 @@ inline constexpr double kFilled = 0.94, kMostFilled = 0.965, kLeastFilled = 0.94
 // Less where a packet of the picture takes longer than this, by so much for each ms more: one that comes before its
 // time makes the sound wait for as long again, and 100 ms are two of them.
 inline constexpr double kLongPacketMs = 35, kLessAMs = 0.002;
+// So long a path on which a packet takes at least this counts as slow after its delays last told what it carries: steps
+// stay small.
+inline constexpr Duration kStillSlow = Duration::seconds(10);
+inline constexpr double kBigPacketMs = 25;
 // Where the delays tell no upper bound a step of the search adds no more than this share: packets in step with each
 // other may hide how full the path is.
 inline constexpr double kUnboundedGrowth = 0.3;

@@ -70,6 +70,10 @@ class TwoStreamController : public RateController {
       return go(stage_, rate_, "The limits of the setting have changed.");
     if (auto decision = without_reports()) return decision;
     const auto finding = judge_.take();
+    if (finding && finding->carried && finding->carried->packet_ms >= kBigPacketMs) {
+      carried_ = finding->carried->kbps;
+      carried_told_ = now;
+    }
     const bool blind = judge_.take_back_fills();
     switch (stage_) {
       case Stage::kBreak: return in_break(finding);
@@ -327,12 +331,17 @@ class TwoStreamController : public RateController {
                                     finding.carried->kbps, std::max(left, lowest_)));
   }
 
+  /// What the path carries was told not long ago, though now something else moves the delays too.
+  bool slow() const { return carried_ && now_ - carried_told_ < kStillSlow; }
+
   /// The next rate above one that passes: by ever larger steps, but where delays tell what the path carries no
   /// further.
   double grown(const PathFinding& finding) {
     const double by_steps = rate_ + std::min(grow_ * scale(), kMostGrowth * rate_);
     grow_ = std::min(2 * grow_, kMostGrowth);
-    if (!finding.carried) return by_steps;
+    const double small = rate_ + 2 * kProbeGrowth * scale();
+    if (!finding.carried)
+      return slow() ? std::min(by_steps, std::max(room(*carried_ * kPerhapsFilled), small)) : by_steps;
     const Carried& carried = *finding.carried;
     const double surely = room(carried, carried.least_kbps, kLeastFilled), most = std::max(by_steps, surely);
     if (!carried.bounded) return std::min(most, std::max(surely, rate_ + kUnboundedGrowth * scale()));
@@ -393,6 +402,8 @@ class TwoStreamController : public RateController {
   Stage stage_ = Stage::kAdapting, after_break_ = Stage::kAdapting;
   std::optional<double> low_, high_;  // R_min, R_max
   std::optional<double> told_;        // by the drain, of all media
+  std::optional<double> carried_;     // of all media, told last
+  Timestamp carried_told_;
   double grow_ = kFirstGrowth, decrease_ = 0, next_rate_ = 0;
   Duration break_length_, probe_after_, retry_;
   int ambiguous_ = 0;
