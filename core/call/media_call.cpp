@@ -25,8 +25,7 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
   for (const auto& [role, priority] : threads_.requested())
     if (role != ThreadRole::kWatchdog) watch_before(priority);
   board_.lip_sync = settings_.lip_sync;
-  if (settings_.rate_control.on() && !lacks_reports())
-    rates_.target.store({true, false, 0});  // no picture before the first decision
+  if (settings_.rate_control.on() && !lacks_reports()) rates_.target.store(RateTarget::undecided());
   analysis_ = std::make_unique<AnalysisThread>(rings_, board_, rates_, began_, around_.snapshot_period);
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();

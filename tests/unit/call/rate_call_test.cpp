@@ -55,6 +55,7 @@ TEST_F(RateCallTest, AControllerBeginsWithTheCall) {
   ASSERT_TRUE(established() && media_flow());
   EXPECT_TRUE(eventually([&] { return decided(*ada_, 150); }));
   EXPECT_EQ(numbers(*ada_).rate_sent->controller, "fixed");
+  EXPECT_EQ(numbers(*ada_).rate_sent->omitted_break, 0) << "it never makes one";
   EXPECT_FALSE(numbers(*ben_).rate_sent && numbers(*ben_).rate_sent->target_kbps) << "Ben's picture is his own affair";
   expect_no_sound_lost();
 }

@@ -127,6 +127,18 @@ TEST_F(VideoTarget, ABreakBeginsNoPicture) {
   EXPECT_GE(only<FrameEncoded>(sent_).size(), 4u);
 }
 
+TEST_F(VideoTarget, WhatIsLeftOutBeforeTheFirstDecisionIsNoBreak) {
+  rates_.target.store(RateTarget::undecided());
+  ASSERT_TRUE(capture(5));
+  EXPECT_TRUE(only<FrameEncoded>(sent_).empty());
+  EXPECT_EQ(only<FrameOmitted>(sent_).size(), 5u);
+  for (const FrameOmitted& omitted : only<FrameOmitted>(sent_)) EXPECT_EQ(omitted.reason, OmitReason::kTarget);
+  forget();
+  want(true, true, 2000);
+  ASSERT_TRUE(capture(5));
+  EXPECT_GE(only<FrameEncoded>(sent_).size(), 4u);
+}
+
 TEST_F(VideoTarget, PicturesBecomeSmallerAndArriveWhole) {
   for (const double kbps : {2000.0, 500.0, 120.0, 700.0}) {
     want(true, true, kbps);
