@@ -23,8 +23,13 @@ struct LabOptions {
 
 nlohmann::ordered_json description(const LabDefinition& lab) {
   nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
-  for (const LabParameter& parameter : lab.parameters)
-    parameters.push_back({{"name", parameter.name}, {"default", parameter.value}, {"meaning", parameter.meaning}});
+  for (const LabParameter& parameter : lab.parameters) {
+    const std::string takes = what_it_takes(parameter);
+    parameters.push_back({{"name", parameter.name},
+                          {"default", parameter.value},
+                          {"meaning", parameter.meaning},
+                          {"takes", takes.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(takes)}});
+  }
   return {{"name", lab.name}, {"title", lab.title},      {"paper", lab.paper}, {"paper_says", lab.paper_says},
           {"how", lab.how},   {"parameters", parameters}};
 }
@@ -54,8 +59,11 @@ int show_lab(const std::string& name, bool json) {
   }
   fmt::print("{}: {}\n{}\n\n{}\n\n{}\n\nParameters (--set NAME=VALUE):\n", lab->name, lab->title, lab->paper,
              lab->paper_says, lab->how);
-  for (const LabParameter& parameter : lab->parameters)
-    fmt::print("  {:<18} {:<30} {}\n", parameter.name, parameter.value, parameter.meaning);
+  for (const LabParameter& parameter : lab->parameters) {
+    const std::string takes = what_it_takes(parameter);
+    fmt::print("  {:<18} {:<30} {}{}\n", parameter.name, parameter.value, parameter.meaning,
+               takes.empty() ? "" : " (" + takes + ")");
+  }
   return 0;
 }
 

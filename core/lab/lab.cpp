@@ -17,22 +17,14 @@
 namespace jitterscope {
 namespace {
 
-/// What it takes, where `words` are not that; else empty.
-std::string not_taken(const LabParameter& parameter, const std::string& words) {
-  if (!parameter.choices.empty()) {
-    const bool known = std::ranges::find(parameter.choices, words) != parameter.choices.end();
-    if (known) return {};
-    const auto last = parameter.choices.end() - 1;
-    return fmt::format("{} or {}", fmt::join(parameter.choices.begin(), last, ", "), *last);
-  }
-  if (!parameter.low) return {};
+bool takes(const LabParameter& parameter, const std::string& words) {
+  if (!parameter.choices.empty()) return std::ranges::find(parameter.choices, words) != parameter.choices.end();
+  if (!parameter.low) return true;
   double value = 0;
   const char* end = words.data() + words.size();
   const auto [rest, fault] = std::from_chars(words.data(), end, value);
   const bool number = fault == std::errc() && rest == end && value >= *parameter.low && value <= *parameter.high;
-  if (number && (!parameter.whole || value == std::floor(value))) return {};
-  return fmt::format("a {} from {} to {}", parameter.whole ? "whole number" : "number", field_text(*parameter.low),
-                     field_text(*parameter.high));
+  return number && (!parameter.whole || value == std::floor(value));
 }
 
 bool check_mode(const LabDefinition& lab, const LabRun& run, std::string& error) {
@@ -49,8 +41,8 @@ bool check_settings(const LabDefinition& lab, const LabRun& run, std::string& er
                                     [&name = name](const LabParameter& parameter) { return parameter.name == name; });
     if (found == lab.parameters.end()) {
       error = fmt::format("{} has no parameter {}. `jitterscope lab show {}` lists them.", lab.name, name, lab.name);
-    } else if (const std::string takes = not_taken(*found, value); !takes.empty()) {
-      error = fmt::format("{} takes {}, not '{}'.", name, takes, value);
+    } else if (!takes(*found, value)) {
+      error = fmt::format("{} takes {}, not '{}'.", name, what_it_takes(*found), value);
     } else {
       continue;
     }
@@ -87,6 +79,16 @@ const std::vector<LabDefinition>& labs() {
       claypool98_priority(),  claypool98_wakeup(),      sun97_shaping(),           nahrstedt94_transports(),
       nahrstedt94_robotics(), latecki04_rate_control(), latecki04_capacity_steps()};
   return all;
+}
+
+std::string what_it_takes(const LabParameter& parameter) {
+  if (!parameter.choices.empty()) {
+    const auto last = parameter.choices.end() - 1;
+    return fmt::format("{} or {}", fmt::join(parameter.choices.begin(), last, ", "), *last);
+  }
+  if (!parameter.low) return {};
+  return fmt::format("a {} from {} to {}", parameter.whole ? "whole number" : "number", field_text(*parameter.low),
+                     field_text(*parameter.high));
 }
 
 const LabDefinition* find_lab(std::string_view name) {

@@ -29,6 +29,9 @@ struct LabParameter {
   }
 };
 
+/// "a whole number from 1 to 1000", "udp or tcp"; empty: words of any kind.
+std::string what_it_takes(const LabParameter& parameter);
+
 /// Highest seed: each up to it, and those that a lab counts on from it, are whole numbers in JSON and tables.
 inline constexpr std::uint64_t kHighestSeed = 4'000'000'000;
 

@@ -36,6 +36,14 @@ TEST(LabSettings, RangesAreNamedInWholeNumbers) {
   EXPECT_EQ(refusal({.settings = {{"delay-ms", "-1"}}}), "delay-ms takes a number from 0 to 2000, not '-1'.");
 }
 
+TEST(LabSettings, SayWhatTheyTake) {
+  std::vector<std::string> all;
+  for (const LabParameter& parameter : sample().parameters) all.push_back(what_it_takes(parameter));
+  EXPECT_THAT(all, testing::ElementsAre("a whole number from 1 to 1000", "a number from 0 to 2000", "up, down or mixed",
+                                        "a whole number from 1448 to 4194304"));
+  EXPECT_EQ(what_it_takes({"loads", "0,1", "of all"}), "");
+}
+
 TEST(LabSettings, HalfARunIsNone) {
   EXPECT_EQ(refusal({.settings = {{"seeds", "1.5"}}}), "seeds takes a whole number from 1 to 1000, not '1.5'.");
   EXPECT_THAT(refusal({.settings = {{"seeds", "nan"}}}), HasSubstr("1 to 1000"));
