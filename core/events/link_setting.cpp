@@ -303,15 +303,15 @@ std::string LinkSettings::to_string() const {
 
 const std::vector<LinkPreset>& link_presets() {
   static const std::vector<LinkPreset> presets{
-      {"dial-up", "Dial-up modem, 28.8 kb/s", "rate=28.8kbit,limit=10,delay=60ms"},
-      {"tight", "Tight link, 100 kb/s with a queue of 32 kB", "rate=100kbit,limit=32000b"},
-      {"dsl", "DSL at 1 Mb/s each way", "rate=1mbit,limit=50,delay=15ms,jitter=1ms"},
-      {"3g", "3G mobile, 1 Mb/s",
+      {"dial-up", "Dial-up modem, 28.8 kbit/s", "rate=28.8kbit,limit=10,delay=60ms"},
+      {"tight", "Tight link, 100 kbit/s with a queue of 32 kB", "rate=100kbit,limit=32000b"},
+      {"dsl", "DSL at 1 Mbit/s each way", "rate=1mbit,limit=50,delay=15ms,jitter=1ms"},
+      {"3g", "3G mobile, 1 Mbit/s",
        "rate=1mbit,limit=100,delay=60ms,jitter=15ms,distribution=normal,correlation=25%,loss=0.5%"},
-      {"wi-fi", "Busy Wi-Fi, 20 Mb/s",
+      {"wi-fi", "Busy Wi-Fi, 20 Mbit/s",
        "rate=20mbit,limit=100,delay=2ms,jitter=1ms,distribution=pareto,gemodel=0.5%/25%/50%/0"},
-      {"satellite", "Geostationary satellite, 2 Mb/s", "rate=2mbit,limit=100,delay=270ms,jitter=2ms,loss=0.2%"},
-      {"ethernet", "Shared Ethernet, 10 Mb/s with 5 stations", "ethernet=10mbit,stations=5"}};
+      {"satellite", "Geostationary satellite, 2 Mbit/s", "rate=2mbit,limit=100,delay=270ms,jitter=2ms,loss=0.2%"},
+      {"ethernet", "Shared Ethernet, 10 Mbit/s with 5 stations", "ethernet=10mbit,stations=5"}};
   return presets;
 }
 

@@ -161,7 +161,7 @@ TEST_F(ConditionsTest, PollingShowsWhatOthersSetAndSendsNothing) {
   ticks(12);
   settle();
   EXPECT_EQ(field("Rate")->value(), 1000);
-  EXPECT_EQ(named<QComboBox>("Link")->currentText(), "3G mobile, 1 Mb/s");
+  EXPECT_EQ(named<QComboBox>("Link")->currentText(), "3G mobile, 1 Mbit/s");
   EXPECT_EQ(field("Background")->value(), 200);
   EXPECT_EQ(field("Burst")->text(), "3 packets");
   EXPECT_EQ(field("Counter processes")->value(), 6);
