@@ -12,6 +12,7 @@ namespace {
 volatile std::sig_atomic_t signalled = 0;
 constexpr int kTickMs = 100;
 constexpr int kLongestLeaveMs = 3000;
+constexpr double kQuiet_s = 0.5;  // without a command: time for what is made ready before the end
 
 }  // namespace
 
@@ -53,7 +54,9 @@ void CallRun::tick() {
     const double elapsed = static_cast<double>(since_call_.elapsed()) / 1e3;
     while (next_command_ < options_.script.size() && options_.script[next_command_].at_s <= elapsed)
       session_.post(options_.script[next_command_++].command);
-    if (before_the_limit_ && options_.seconds && elapsed >= *options_.seconds - lead_s_)
+    const bool quiet =
+        next_command_ == options_.script.size() || options_.script[next_command_].at_s > elapsed + kQuiet_s;
+    if (before_the_limit_ && quiet && options_.seconds && elapsed >= *options_.seconds - lead_s_)
       std::exchange(before_the_limit_, {})();
     if (options_.seconds) leave_in(*options_.seconds - elapsed);
   }

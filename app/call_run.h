@@ -16,7 +16,8 @@ class CallRun : public QObject {
  public:
   /// `leave_at_end`: the event loop ends with the call. Both arguments outlive this.
   CallRun(CallSession& session, const CallOptions& options, bool leave_at_end);
-  /// Called once, so long before the time limit, or at once in a shorter call: for what takes time.
+  /// Called once, so long before the time limit (in a shorter call at once) and when no command is due: for what takes
+  /// time.
   void before_the_limit(double seconds, std::function<void()> act) {
     lead_s_ = seconds;
     before_the_limit_ = std::move(act);
