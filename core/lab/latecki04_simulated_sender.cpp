@@ -23,7 +23,11 @@ SimulatedSender::SimulatedSender(const RateScenario& scenario, std::uint64_t see
       picture_(Timestamp() + scenario.alone_before, Timestamp() + scenario.alone_before + scenario.with_picture,
                scenario.picture.period, scenario.jitter, {seed, 3}),
       rounds_(Timestamp(), Timestamp() + scenario.length(), kRound, Duration(), {seed, 4}),
-      sizes_(scenario.picture, path.header_bytes(), {seed, 5}) {}
+      sizes_(scenario.picture, path.header_bytes(), {seed, 5}) {
+  if (!scenario.carrier) return;
+  control_.add(SettingChanged{ShortText<32>("transport"), ShortText<160>(to_string(Transport::kTcp)), End::kMine,
+                              ShortText<16>("mine"), Timestamp()});
+}
 
 void SimulatedSender::send_sound(Timestamp now) {
   sound_.advance();

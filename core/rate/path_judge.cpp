@@ -265,12 +265,13 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   look_at_capacity(finding, report, end);
   finding.rise_ms = report.rise_ms;
   accepted_ms_ = std::min(accepted_ms_, report.rise_ms);
+  finding.over_ms = report.rise_ms - accepted_ms_;
 
   Judged judged{.own = own_queue(now), .noise_ms = report.noise_ms};
   const double before = reference(now, judged.own);
   judged.most_ms = limit(judged.own, before);
   judged.severe_ms = std::min(kSevere * judged.most_ms, judged.most_ms + kSevereMs);
-  judged.lost = finding.fresh ? loss(report) : 0;
+  judged.lost = finding.lost = finding.fresh ? loss(report) : 0;
   finding.excess_ms = report.rise_ms - before;
   finding.above = finding.excess_ms > judged.most_ms;
   judged.rushes = finding.above && pace.growth > kRush;

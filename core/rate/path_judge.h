@@ -27,6 +27,8 @@ struct PathFinding {
   double excess_ms = 0;                  // of the last 8 delays over what they were
   double queue_ms = 0;                   // what has probably come together by now
   double rise_ms = 0;                    // over the base
+  double over_ms = 0;                    // over what is accepted as the path's own
+  double lost = 0;                       // 0 ... 1: of all media within about a second
   std::optional<double> bandwidth_kbps;  // of all media, by the change of the delays; where severe or in a break
   std::optional<Carried> carried;        // by the waits behind our own packets
   bool narrower = false;                 // delays became longer than those explain

@@ -114,8 +114,17 @@ inline constexpr double kAboveTold = 1.04;
 // Without reports for so long, or as long as so many take to be due, and each time so long again, half the rate.
 inline constexpr Duration kSilence = Duration::seconds(2);
 inline constexpr int kMissedReports = 3;
-// Below the lowest rate the picture stops; it is tried again after this, doubled each time up to the last.
-inline constexpr Duration kFirstRetry = Duration::seconds(6), kLastRetry = Duration::seconds(12);
+// Below the lowest rate the picture stops; it is tried again after this, doubled each time up to the last until a
+// higher rate passes. Not before the sound has no queue any more: it comes first. A delay that did not change by more
+// than this share in so long a time, without losses, is the path's own.
+inline constexpr Duration kFirstRetry = Duration::seconds(6), kLastRetry = Duration::seconds(24);
+inline constexpr double kOwnDelayShare = 0.03, kOwnDelayMs = 5;
+inline constexpr Duration kOwnDelayAfter = Duration::seconds(12);
+
+// What a queue told of the path holds so long: a search comes near it in small steps, and beyond this factor of it grows
+// freely.
+inline constexpr Duration kStillKnown = Duration::seconds(30);
+inline constexpr double kNearKnown = 0.9, kBeyondKnown = 1.15;
 // A picture that needs less than the target proves nothing of it: the target goes no further than this many times what
 // is sent.
 inline constexpr double kUnusedFactor = 2;

@@ -1,7 +1,7 @@
 // How often two-stream control keeps its limits when the path changes: scenarios in virtual time, many seeds each, one
 // table. Limits (the product's own): sound at most 100 ms above its base from 3 s after a fall on, 85 % of the link
 // used 20 s after a rise, at most 1 % of the sound lost.
-//   bench_rate_steps [FIRST_SEED [SEEDS [CONTROL]]]     CONTROL: words of --rate-control
+//   bench_rate_steps [FIRST_SEED [SEEDS [CONTROL [PART]]]]     CONTROL: words of --rate-control; PART: of a name
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -149,5 +149,6 @@ int main(int argc, char** argv) {
              first + static_cast<std::uint64_t>(seeds) - 1);
   fmt::print("{:<46} {:<16} {:<15} {}\n", "", "delay > 100 ms", "use < 0.85", "loss > 1 %");
   for (const Case& each : all_cases())
-    for (const bool tcp : {false, true}) print_case(each, tcp, control, first, seeds);
+    if (argc <= 4 || each.name.find(argv[4]) != std::string::npos)
+      for (const bool tcp : {false, true}) print_case(each, tcp, control, first, seeds);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/rate/path_judge.h"
@@ -64,7 +65,7 @@ class TwoStreamController : public RateController {
       return std::nullopt;
     }
     if (std::exchange(idle_, false) && flowing())
-      return go(stage_, rate_, fmt::format("The picture begins, with {:.0f} kb/s.", rate_));
+      return go(stage_, rate_, fmt::format("The picture begins, with {:.0f} kbit/s.", rate_));
     if (std::exchange(other_limits_, false) && rate_ != std::clamp(rate_, lowest_, highest_) &&
         stage_ != Stage::kBreak && stage_ != Stage::kAudioOnly)
       return go(stage_, rate_, "The limits of the setting have changed.");
@@ -77,7 +78,7 @@ class TwoStreamController : public RateController {
     const bool blind = judge_.take_back_fills();
     switch (stage_) {
       case Stage::kBreak: return in_break(finding);
-      case Stage::kAudioOnly: return in_audio_only();
+      case Stage::kAudioOnly: return in_audio_only(finding);
       default: break;
     }
     if (finding && finding->congested && flowing() && !of_our_making(*finding)) return congestion(*finding);
@@ -104,7 +105,7 @@ class TwoStreamController : public RateController {
   RateDecided begin() {
     began_ = true;
     heard_ = now_;
-    return go(Stage::kAdapting, rate_, fmt::format("The search begins with {:.0f} kb/s.", rate_));
+    return go(Stage::kAdapting, rate_, fmt::format("The search begins with {:.0f} kbit/s.", rate_));
   }
 
   /// Enters a stage with a rate; what is judged from now on is this.
@@ -158,7 +159,7 @@ class TwoStreamController : public RateController {
     low_.reset();
     grow_ = kFirstGrowth;
     return go(Stage::kAdapting, rate_ / 2,
-              fmt::format("No reports come from the far end: {:.0f} kb/s to be safe.", std::max(rate_ / 2, lowest_)));
+              fmt::format("No reports come from the far end: {:.0f} kbit/s to be safe.", std::max(rate_ / 2, lowest_)));
   }
 
   RateDecided congestion(const PathFinding& finding) {
@@ -168,6 +169,7 @@ class TwoStreamController : public RateController {
     high_ = failed;
     const double sound = judge_.sound_kbps(now_);
     const auto told = finding.bandwidth_kbps ? std::optional(*finding.bandwidth_kbps - sound) : std::nullopt;
+    if (told) know(*finding.bandwidth_kbps);
     if (told && *told < failed) high_ = std::max(lowest_, std::min(failed, *told * (2 - kBackTo)));
     if (!searching || (low_ && (*low_ >= *high_ || (told && *told < 0.8 * *low_)))) low_.reset();
     double next = low_   ? (*low_ + *high_) / 2
@@ -208,7 +210,7 @@ class TwoStreamController : public RateController {
     next_rate_ = std::max(next, lowest_);
     blind_ = false;
     return begin_break(std::max(need, kLeastBreak),
-                       fmt::format("{} by {:.0f} ms: R_max becomes {:.0f} kb/s; a break lets the queue drain.",
+                       fmt::format("{} by {:.0f} ms: R_max becomes {:.0f} kbit/s; a break lets the queue drain.",
                                    words_of(finding.cause), finding.excess_ms, *high_));
   }
 
@@ -219,6 +221,8 @@ class TwoStreamController : public RateController {
     const bool by_time = break_length_ <= kShortBreak && low_ && !blind_;  // else the drain is to tell the bandwidth
     if (in_stage() < break_length_ && !by_report) return std::nullopt;
     if (!by_time && !by_report && !given_up) return std::nullopt;
+    if (finding && finding->over_ms > kFarMs && !by_time)
+      return stop_picture("A queue is left that the sound alone hardly drains", "");
     if (!by_time && (!finding || finding->standing)) judge_.accept_delay();  // what is left is not this picture's
     return resume();
   }
@@ -237,6 +241,9 @@ class TwoStreamController : public RateController {
   }
 
   RateDecided resume() {
+    if (told_ && in_stage() > kShortBreak) know(*told_);
+    if (is_known() && room(*known_) < lowest_ && rate_ <= lowest_)
+      return stop_picture("The path holds no picture beside the sound");
     if (std::exchange(blind_, false)) {
       if (!told_) return go(after_break_, next_rate_, "The reports tell of no queue: on as before.");
       low_.reset();
@@ -247,11 +254,17 @@ class TwoStreamController : public RateController {
     if (after_break_ == Stage::kSteady) return settle(next_rate_, "The break is over: back to the rate that passed.");
     believe_the_drain();
     const std::string reason =
-        low_ ? fmt::format("The break is over: next {:.0f} kb/s, between R_min and R_max.", next_rate_)
-             : fmt::format("The break is over: next {:.0f} kb/s.", next_rate_);
+        low_ ? fmt::format("The break is over: next {:.0f} kbit/s, between R_min and R_max.", next_rate_)
+             : fmt::format("The break is over: next {:.0f} kbit/s.", next_rate_);
     grow_ = kProbeGrowth * 2;
     return go(Stage::kAdapting, next_rate_, reason);
   }
+
+  void know(double kbps) {
+    known_ = kbps;
+    known_at_ = now_;
+  }
+  bool is_known() const { return known_ && now_ - known_at_ < kStillKnown; }
 
   RateDecided less(const PathFinding& finding) {
     decrease_ = rate_ <= lowest_ ? kMostDecrease : decrease_ == 0 ? kDecrease : decrease_ * 2;
@@ -259,25 +272,37 @@ class TwoStreamController : public RateController {
     low_.reset();
     const double next = rate_ * (1 - decrease_);
     return go(Stage::kSteady, next,
-              fmt::format("{} a little, by {:.0f} ms: slightly less, {:.0f} kb/s.", words_of(finding.cause),
+              fmt::format("{} a little, by {:.0f} ms: slightly less, {:.0f} kbit/s.", words_of(finding.cause),
                           finding.excess_ms, std::max(next, lowest_)));
   }
 
-  RateDecided stop_picture(std::string_view why) {
+  RateDecided stop_picture(std::string_view why, std::string_view when = " at the lowest rate") {
     retry_ = retry_.ns() == 0 ? kFirstRetry : std::min(retry_ * 2, kLastRetry);
     stage_ = Stage::kAudioOnly;
-    stage_began_ = now_;
+    stage_began_ = level_since_ = now_;
     low_.reset();
     judge_.begin_break();
-    return decided(fmt::format("{} at the lowest rate: the picture stops, the sound goes on.", why));
+    return decided(fmt::format("{}{}: the picture stops, the sound goes on.", why, when));
   }
 
-  std::optional<RateDecided> in_audio_only() {
-    if (in_stage() < retry_) return std::nullopt;
-    judge_.accept_delay();
+  std::optional<RateDecided> in_audio_only(const std::optional<PathFinding>& finding) {
+    if (finding) watch_sound(*finding);
+    const bool heard = judge_.last_report() && now_ - *judge_.last_report() < kSilence;
+    if (in_stage() < retry_ || (heard && !finding)) return std::nullopt;
+    const bool late = finding && finding->over_ms > kStandingMs;
+    if (late && now_ - level_since_ < kOwnDelayAfter) return std::nullopt;
+    if (late) judge_.accept_delay();
     high_.reset();
     grow_ = kFirstGrowth;
     return go(Stage::kAdapting, lowest_, "The picture is tried again, at the lowest rate.");
+  }
+
+  /// Since when the delay of the sound alone is what it is, without losses.
+  void watch_sound(const PathFinding& finding) {
+    const double most = std::max(kOwnDelayMs, kOwnDelayShare * level_ms_);
+    if (std::abs(finding.rise_ms - level_ms_) <= most && finding.lost == 0) return;
+    level_ms_ = finding.rise_ms;
+    level_since_ = now_;
   }
 
   std::optional<RateDecided> in_search(const std::optional<PathFinding>& finding) {
@@ -287,17 +312,17 @@ class TwoStreamController : public RateController {
     const bool between = high_ && *high_ > rate_;
     if (finding->packets < (between ? kPacketsBetween : kPacketsGrowing)) return std::nullopt;
     low_ = rate_;
-    retry_ = Duration();
+    if (rate_ > lowest_) retry_ = Duration();
     if (high_ && *high_ <= rate_) high_.reset();
     if (rate_ >= highest_) return settle(rate_, "The highest rate of the setting passes.");
     if (filled(*finding)) return end_at_what_is_carried(*finding);
     if (high_ && *high_ <= rate_ + kClose * scale())
       return settle(rate_ * (1 - kMargin),
-                    fmt::format("R_min and R_max are close: the search ends at {:.0f} kb/s.", rate_));
+                    fmt::format("R_min and R_max are close: the search ends at {:.0f} kbit/s.", rate_));
     if (high_) {
       const double next = std::min((rate_ + *high_) / 2, most_room(*finding));
       return go(Stage::kAdapting, next,
-                fmt::format("{:.0f} kb/s pass, R_min: next {:.0f} kb/s, half-way to R_max.", rate_, next));
+                fmt::format("{:.0f} kbit/s pass, R_min: next {:.0f} kbit/s, half-way to R_max.", rate_, next));
     }
     return grow(*finding);
   }
@@ -327,8 +352,9 @@ class TwoStreamController : public RateController {
   RateDecided end_at_what_is_carried(const PathFinding& finding) {
     const double left =
         std::clamp(room(*finding.carried, finding.carried->kbps, kFilled), (1 - kMostLess) * rate_, rate_);
-    return settle(left, fmt::format("Waits behind the picture tell of {:.0f} kb/s in all: {:.0f} kb/s for the picture.",
-                                    finding.carried->kbps, std::max(left, lowest_)));
+    return settle(left,
+                  fmt::format("Waits behind the picture tell of {:.0f} kbit/s in all: {:.0f} kbit/s for the picture.",
+                              finding.carried->kbps, std::max(left, lowest_)));
   }
 
   /// What the path carries was told not long ago, though now something else moves the delays too.
@@ -351,14 +377,25 @@ class TwoStreamController : public RateController {
     return std::min(std::max(surely, rate_ + grow_ * scale()), most_room(finding));
   }
 
+  double short_of_known(double next) {
+    if (!is_known()) return next;
+    if (rate_ > kBeyondKnown * room(*known_)) {
+      known_.reset();
+      grow_ = 5 * kProbeGrowth;
+      return next;
+    }
+    grow_ = 2 * kProbeGrowth;
+    return std::min(next, std::max(kNearKnown * room(*known_), rate_ + grow_ * scale()));
+  }
+
   RateDecided grow(const PathFinding& finding) {
     const double most = std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_));
-    const double next = std::min({grown(finding), rate_ * (1 + kMostGrowth), most, highest_});
+    const double next = std::min({short_of_known(grown(finding)), rate_ * (1 + kMostGrowth), most, highest_});
     if (next < rate_ * (1 + kProbeGrowth / 2) && next < highest_)
       return settle(rate_, "The picture needs no more than this.");
     probe_after_ = kFirstProbe;
     return go(Stage::kAdapting, next,
-              fmt::format("{:.0f} kb/s pass, R_min; no R_max yet: next {:.0f} kb/s.", rate_, next));
+              fmt::format("{:.0f} kbit/s pass, R_min; no R_max yet: next {:.0f} kbit/s.", rate_, next));
   }
 
   RateDecided settle(double rate, std::string_view reason) {
@@ -392,7 +429,7 @@ class TwoStreamController : public RateController {
     high_.reset();
     grow_ = 2 * kProbeGrowth;
     return go(Stage::kProbe, next,
-              fmt::format("Steady for {:.0f} s: a higher rate is tried, {:.0f} kb/s.", in_stage().seconds(), next));
+              fmt::format("Steady for {:.0f} s: a higher rate is tried, {:.0f} kbit/s.", in_stage().seconds(), next));
   }
 
   double lowest_, highest_, rate_;
@@ -404,6 +441,9 @@ class TwoStreamController : public RateController {
   std::optional<double> told_;        // by the drain, of all media
   std::optional<double> carried_;     // of all media, told last
   Timestamp carried_told_;
+  std::optional<double> known_;  // of all media, by a queue
+  Timestamp known_at_, level_since_;
+  double level_ms_ = 0;  // of the sound alone
   double grow_ = kFirstGrowth, decrease_ = 0, next_rate_ = 0;
   Duration break_length_, probe_after_, retry_;
   int ambiguous_ = 0;
