@@ -1,5 +1,7 @@
 #include "core/call/analysis_thread.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/realtime/clock.h"
@@ -62,10 +64,13 @@ PeerSummary AnalysisThread::summary(Medium medium) const {
   return summaries_[static_cast<std::size_t>(medium)];
 }
 
-std::vector<SenderTimes> AnalysisThread::take_sender_times() {
+std::vector<SenderTimes> AnalysisThread::take_sender_times(Medium medium) {
   times_wanted_ = true;
   const std::lock_guard lock(mutex_);
-  return std::exchange(sender_times_, {});
+  std::vector<SenderTimes> taken;
+  std::ranges::copy_if(sender_times_, std::back_inserter(taken), [&](const auto& each) { return each.medium == medium; });
+  std::erase_if(sender_times_, [&](const auto& each) { return each.medium == medium; });
+  return taken;
 }
 
 std::shared_ptr<RecorderThread> AnalysisThread::record_to(std::shared_ptr<RecorderThread> recorder) {

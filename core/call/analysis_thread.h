@@ -24,7 +24,8 @@ using ReceptionReports = std::array<std::optional<ReportInput>, 2>;
 class AnalysisThread {
  public:
   /// `snapshot_period`: 40 ms for a window, longer when nobody watches. Rings and boards outlive this.
-  AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began, Duration snapshot_period);
+  AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began,
+                 Duration snapshot_period);
   ~AnalysisThread();
 
   /// Takes the last events in, publishes a last snapshot and ends. The other threads of the call must have ended.
@@ -40,12 +41,12 @@ class AnalysisThread {
   /// What the measures and curves of later snapshots are of.
   void set_query(const AnalysisQuery&);
   std::shared_ptr<const CallSnapshot> snapshot() const;
-  /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the first
-  /// call, as the figures are made only where somebody asks.
+  /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the
+  /// first call, as the figures are made only where somebody asks.
   PeerSummary summary(Medium) const;
-  /// This end's side of what it sent lately, for the far end: at most kTimesASecond a medium each second, each once;
+  /// This end's side of what it sent lately, for the far end: at most kTimesASecond each second, each once;
   /// empty in between. Gathered only where somebody asks.
-  std::vector<SenderTimes> take_sender_times();
+  std::vector<SenderTimes> take_sender_times(Medium medium);
   static constexpr std::size_t kTimesASecond = 2;  // 330 bytes a second on the control connection, both media
   /// Events from now on go to `recorder`; null ends the recording. Gives back the previous one.
   std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
@@ -71,15 +72,15 @@ class AnalysisThread {
   EventRings& rings_;
   PlayoutBoard& board_;
   const Duration snapshot_period_, round_;
-  CallAnalyzer analyzer_;                      // analysis thread
-  LipSyncKeeper lip_sync_;                     // analysis thread
-  RateKeeper rate_;                            // analysis thread
-  std::vector<Event> batch_, made_;            // analysis thread
+  CallAnalyzer analyzer_;            // analysis thread
+  LipSyncKeeper lip_sync_;           // analysis thread
+  RateKeeper rate_;                  // analysis thread
+  std::vector<Event> batch_, made_;  // analysis thread
   LatestValue<ReceptionReports> reports_;
   Timestamp next_snapshot_, next_summary_, next_report_, next_times_, next_lip_sync_, next_optimum_;
   mutable std::atomic<bool> summaries_wanted_{false};
   std::atomic<bool> times_wanted_{false};
-  mutable std::mutex mutex_;                   // guards what follows
+  mutable std::mutex mutex_;  // guards what follows
   std::array<std::optional<double>, 2> periods_ms_;
   AnalysisQuery query_;
   std::optional<TrendSetting> trend_wish_;

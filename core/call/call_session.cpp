@@ -3,7 +3,6 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <iterator>
 #include <random>
 #include <stdexcept>
 #include <utility>
@@ -22,7 +21,7 @@ constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees 
 constexpr Duration kQuarterSecond = Duration::ms(250);
 constexpr double kToldKilobits = 14;  // summaries and sender's times of both media, with headers
 constexpr double kToldShare = 0.03;   // of the rate, while it is controlled: the picture can have the rest
-constexpr int kLeastToldQuarters = 4, kMostToldQuarters = 20;
+constexpr int kToldParts = 4, kLeastToldQuarters = kToldParts, kMostToldQuarters = 20;
 constexpr std::uint16_t kFirstMediaPort = 5006;
 
 }  // namespace
@@ -194,17 +193,12 @@ void CallSession::every_quarter_second(Timestamp now) {
   const PeerSummary audio = media_->summary(Medium::kAudio), video = media_->summary(Medium::kVideo);
   const std::int64_t packets = audio.packets + video.packets;
   if (std::exchange(packets_heard_, packets) != packets) machine_->media_heard(now);
-  if (++quarters_untold_ < quarters_between(audio.rate_kbps + video.rate_kbps)) return;
-  quarters_untold_ = 0;
-  const std::vector<SenderTimes> times = media_->take_sender_times();
   if (machine_->is_behind(now)) return;  // one more would only make the user's own wishes wait
-  send_summaries();
-  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
-    std::vector<SenderTimes> of_medium;
-    std::copy_if(times.begin(), times.end(), std::back_inserter(of_medium),
-                 [&](const auto& t) { return t.medium == medium; });
-    if (!of_medium.empty()) machine_->send_times(std::move(of_medium));
-  }
+  const int quarters = quarters_between(audio.rate_kbps + video.rate_kbps);
+  told_quarter_ = (told_quarter_ + 1) % quarters;
+  // On a slow link all at once would hold up the sound like one large packet more.
+  for (int part = 0; part < kToldParts; ++part)
+    if (quarters == 1 || part == told_quarter_) tell_far_end(part);
 }
 
 /// How often the far end is told: four times a second, or as rarely as the rate of the media asks.
@@ -214,17 +208,24 @@ int CallSession::quarters_between(double received_kbps) const {
   return static_cast<int>(std::clamp(4 * seconds, 1.0 * kLeastToldQuarters, 1.0 * kMostToldQuarters));
 }
 
-void CallSession::send_summaries() {
+/// Of what is received and sent here, one of kToldParts.
+void CallSession::tell_far_end(int part) {
+  const Medium medium = part % 2 == 0 ? Medium::kAudio : Medium::kVideo;
+  if (part < 2) return send_summary(medium);
+  std::vector<SenderTimes> times = media_->take_sender_times(medium);
+  if (!times.empty()) machine_->send_times(std::move(times));
+}
+
+void CallSession::send_summary(Medium medium) {
   const auto snapshot = media_->snapshot();
-  const auto quality = [&](Medium medium) -> std::optional<PeerQuality> {
-    const auto* view =
-        snapshot ? &(medium == Medium::kVideo ? snapshot->video_quality : snapshot->audio_quality) : nullptr;
-    if (!view || !*view) return std::nullopt;
+  const auto* view =
+      snapshot ? &(medium == Medium::kVideo ? snapshot->video_quality : snapshot->audio_quality) : nullptr;
+  std::optional<PeerQuality> quality;
+  if (view && *view) {
     const QualityPoint& point = (*view)->now;
-    return PeerQuality{medium, point.latency_ms, point.jitter_ms, point.loss_ratio, {}};
-  };
-  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
-    machine_->send_summary(media_->summary(medium), quality(medium));
+    quality = PeerQuality{medium, point.latency_ms, point.jitter_ms, point.loss_ratio, {}};
+  }
+  machine_->send_summary(media_->summary(medium), quality);
 }
 
 void CallSession::view_recording() {

@@ -100,7 +100,8 @@ class CallSession {
   void drive_machine(Timestamp now);
   void every_quarter_second(Timestamp now);
   int quarters_between(double received_kbps) const;
-  void send_summaries();
+  void tell_far_end(int part);
+  void send_summary(Medium medium);
   void publish();
 
   void carry_out(const SetShaping&);
@@ -195,7 +196,7 @@ class CallSession {
   bool refusal_told_ = false;                   // once a demonstration
   std::map<std::string, std::string> told_;     // settings of the far end, as it last said
   Timestamp next_quarter_second_;
-  int quarters_untold_ = 0;                     // of a second, since the last summaries
+  int told_quarter_ = 0;                        // of those in which the far end is told all once
   std::int64_t packets_heard_ = 0;              // of the far end's media, in this call
   std::deque<std::string> troubles_;            // from devices, told at the next round
 

@@ -83,7 +83,7 @@ class MediaCall {
   /// What the measures and curves of later snapshots are of.
   void set_query(const AnalysisQuery& query) { analysis_->set_query(query); }
   PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
-  std::vector<SenderTimes> take_sender_times() { return analysis_->take_sender_times(); }
+  std::vector<SenderTimes> take_sender_times(Medium medium) { return analysis_->take_sender_times(medium); }
 
   /// A file that cannot be made is told by a Notice; the call goes on.
   void start_recording(const std::string& path);
