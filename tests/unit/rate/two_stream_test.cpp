@@ -278,6 +278,61 @@ TEST(TwoStream, ALastingLongerDelayIsANewPath) {
   EXPECT_EQ(call.last().target_kbps, 8000);
 }
 
+/// Until the sound is alone: the path loses while there is picture.
+void drive_to_sound_alone(Call& call) {
+  for (int i = 0; i < 600 && (call.decisions.empty() || call.last().stage.view() != "audio only"); ++i) {
+    const bool sending = !call.decisions.empty() && call.last().sending;
+    if (sending) call.lost += 2;
+    call.rise_ms = sending ? 150 : 5;
+    call.run(0.2);
+  }
+  ASSERT_EQ(call.last().stage.view(), "audio only");
+}
+
+TEST(TwoStream, NoPictureIsTriedWhileTheSoundWaitsInAQueue) {
+  Call call(two_stream());
+  drive_to_sound_alone(call);
+  const std::size_t before = call.decisions.size();
+  for (int i = 0; i < 60; ++i) {  // it drains, if slowly
+    call.rise_ms = 1300 - 20 * i;
+    call.run(1);
+    ASSERT_EQ(call.decisions.size(), before) << i;
+  }
+  call.rise_ms = 10;
+  call.run(2);
+  ASSERT_GT(call.decisions.size(), before);
+  EXPECT_TRUE(call.decisions[before].sending);
+}
+
+TEST(TwoStream, NoPictureIsTriedWhileTheSoundAloneFillsTheQueue) {
+  Call call(two_stream());
+  drive_to_sound_alone(call);
+  const std::size_t before = call.decisions.size();
+  call.rise_ms = 1300;  // full: it grows no more
+  for (int i = 0; i < 60; ++i) {
+    call.lost += 3;
+    call.run(1);
+  }
+  EXPECT_EQ(call.decisions.size(), before);
+}
+
+TEST(TwoStream, TriesOfThePictureBecomeRarerUntilAHigherRatePasses) {
+  Call call(two_stream());
+  std::vector<double> waits_s;
+  for (int i = 0; i < 4; ++i) {
+    drive_to_sound_alone(call);
+    const Timestamp stopped = call.last().at;
+    const std::size_t before = call.decisions.size();
+    call.rise_ms = 5;
+    for (int j = 0; j < 60 && call.decisions.size() == before; ++j) call.run(1);
+    ASSERT_GT(call.decisions.size(), before);
+    waits_s.push_back((call.decisions[before].at - stopped).seconds());
+  }
+  EXPECT_GE(waits_s[1], 1.9 * waits_s[0]);
+  EXPECT_GE(waits_s[2], 1.9 * waits_s[1]);
+  EXPECT_LE(waits_s[3], 25);
+}
+
 TEST(TwoStream, ReasonsAreSentences) {
   Call call(two_stream());
   call.run(8);
