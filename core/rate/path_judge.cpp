@@ -194,7 +194,7 @@ void PathJudge::listen_back(const TrendReported& report) {
   const Level before = back_.empty() ? Level{report.at, report.rise_ms} : back_.back();
   const double growth = (report.rise_ms - before.ms) / std::max((report.at - before.at).ms(), 1.0);
   const double most = std::max(kStandingMs, kStandingPackets * own_queue(report.at).packet_ms);
-  if (report.rise_ms - least > kBackFactor * most && growth > kRush) back_fills_ = true;
+  if (ear_ == TwoStreamEar::kAll && report.rise_ms - least > kBackFactor * most && growth > kRush) back_fills_ = true;
   back_.push_back({report.at, report.rise_ms});
   while (back_.front().at + kReferenceAge < report.at) back_.pop_front();
 }
@@ -221,12 +221,16 @@ std::optional<PathCause> PathJudge::congestion(const PathFinding& finding, const
   const bool confirmed = std::exchange(fresh_above_, finding.above);
   const double far = std::max(kFarMs, kFarWaits * judged.own.wait_ms) + kScatterFactor * scatter_ms_;
   if (judged.lost >= kLossShare) return PathCause::kLoss;
-  const bool stands = finding.rise_ms - accepted_ms_ > std::max(kStandingMs, kStandingPackets * judged.own.packet_ms);
+  if (ear_ == TwoStreamEar::kTrendAlone) {
+    if (judged.increasing) return PathCause::kTrend;
+    return finding.over_ms > far ? std::optional(PathCause::kFar) : std::nullopt;
+  }
+  const bool stands = finding.over_ms > std::max(kStandingMs, kStandingPackets * judged.own.packet_ms);
   if (finding.above &&
       (confirmed || judged.rushes || stands || judged.noise_ms < kQuietMs || finding.excess_ms > judged.severe_ms))
     return judged.increasing ? PathCause::kTrend : PathCause::kRise;
   if (judged.increasing && finding.excess_ms > kTrendShare * judged.most_ms) return PathCause::kTrend;
-  if (finding.rise_ms - accepted_ms_ > far) return PathCause::kFar;
+  if (finding.over_ms > far) return PathCause::kFar;
   return std::nullopt;
 }
 
@@ -241,7 +245,8 @@ void PathJudge::look_at_capacity(PathFinding& finding, const TrendReported& repo
   after_break_ = after_break_ && !finding.fresh;
   const auto before = std::exchange(carried_, std::nullopt);
   const double unexplained_before = std::exchange(unexplained_ms_, 0);
-  if (in_break_ || draining_ || after_break_) return fit_.forget();
+  finding.fitted = ear_ == TwoStreamEar::kTrendAlone;
+  if (finding.fitted || in_break_ || draining_ || after_break_) return fit_.forget();
   fit_.reported(end, report.rise_ms - accepted_ms_, report.at);
   finding.fitted = fit_.ready();
   if (picture_.empty()) return;
@@ -291,6 +296,7 @@ PathFinding PathJudge::judge(const TrendReported& report) {
     busy_.over();
   }
   if (in_break_ && busy) finding.bandwidth_kbps = carried;
+  if (ear_ == TwoStreamEar::kTrendAlone) finding.above = false;
   // Whatever rises while no picture flows is the path's own.
   if (in_break_ && !draining_ && finding.fresh) scatter_ms_ = std::max(scatter_ms_, finding.excess_ms / kScatterFactor);
   // Old delays among the 8 only hide a rise, unless they are higher ones.

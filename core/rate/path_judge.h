@@ -8,6 +8,7 @@
 #include "core/events/rate_setting.h"
 #include "core/rate/busy_period.h"
 #include "core/rate/capacity_fit.h"
+#include "core/rate/two_stream.h"
 
 namespace jitterscope {
 
@@ -38,6 +39,7 @@ struct PathFinding {
 /// Sans-IO, by events alone; owned by a controller. Sequences of sound are compared by 32 bits.
 class PathJudge {
  public:
+  explicit PathJudge(TwoStreamEar ear) : ear_(ear) {}
   void add(const PacketSent& packet);
   void add(const SettingChanged& setting);  // the transport of the picture: how much a packet is on the link
   /// kReceived: of the sound that this end sends; kSent: of the far end's, on the way that reports come.
@@ -99,6 +101,7 @@ class PathJudge {
   void look_at_capacity(PathFinding& finding, const TrendReported& report, std::int64_t end);
   void listen_back(const TrendReported& report);
 
+  TwoStreamEar ear_;
   Transport transport_ = Transport::kUdp;
   std::deque<Sent> sound_, picture_;  // of the last seconds
   std::optional<std::int64_t> next_sound_, step_from_;
