@@ -177,7 +177,7 @@ void add_rate_options(CLI::App& command, CallSettings& settings) {
         if (!setting) refuse("--rate-control " + words + ": " + error);
         settings.rate_control = *setting;
       },
-      "off, two-stream, fixed:RATE or replay:FILE; with "
+      "off, two-stream, two-stream-trend, fixed:RATE or replay:FILE; with "
       ",min=RATE,max=RATE,keep=motion,low=L,high=U,epsilon=TIME,preset=pathload if wanted");
   command.add_option_function<std::string>(
       "--transport",

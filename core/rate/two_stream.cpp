@@ -385,7 +385,7 @@ class TwoStreamController : public RateController {
     if (!is_known()) return next;
     if (rate_ > kBeyondKnown * room(*known_)) {
       known_.reset();
-      grow_ = 5 * kProbeGrowth;
+      grow_ = 4 * kProbeGrowth;
       return next;
     }
     grow_ = 2 * kProbeGrowth;

@@ -124,7 +124,7 @@ inline constexpr Duration kOwnDelayAfter = Duration::seconds(12);
 // What a queue told of the path holds so long: a search comes near it in small steps, and beyond this factor of it grows
 // freely.
 inline constexpr Duration kStillKnown = Duration::seconds(30);
-inline constexpr double kNearKnown = 0.9, kBeyondKnown = 1.15;
+inline constexpr double kNearKnown = 0.9, kBeyondKnown = 1.05;
 // A picture that needs less than the target proves nothing of it: the target goes no further than this many times what
 // is sent.
 inline constexpr double kUnusedFactor = 2;
