@@ -44,7 +44,7 @@ class AnalysisThread {
   /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the
   /// first call, as the figures are made only where somebody asks.
   PeerSummary summary(Medium) const;
-  /// This end's side of what it sent lately, for the far end: at most kTimesASecond each second, each once;
+  /// This end's side of what it sent lately, for the far end: at most kTimesASecond of the last second, each once;
   /// empty in between. Gathered only where somebody asks.
   std::vector<SenderTimes> take_sender_times(Medium medium);
   static constexpr std::size_t kTimesASecond = 2;  // 330 bytes a second on the control connection, both media

@@ -195,7 +195,7 @@ void CallSession::every_quarter_second(Timestamp now) {
   if (std::exchange(packets_heard_, packets) != packets) machine_->media_heard(now);
   if (machine_->is_behind(now)) return;  // one more would only make the user's own wishes wait
   const int quarters = quarters_between(audio.rate_kbps + video.rate_kbps);
-  told_quarter_ = (told_quarter_ + 1) % quarters;
+  if (++told_quarter_ >= quarters) told_quarter_ = 0;
   // On a slow link all at once would hold up the sound like one large packet more.
   for (int part = 0; part < kToldParts; ++part)
     if (quarters == 1 || part == told_quarter_) tell_far_end(part);
@@ -204,6 +204,7 @@ void CallSession::every_quarter_second(Timestamp now) {
 /// How often the far end is told: four times a second, or as rarely as the rate of the media asks.
 int CallSession::quarters_between(double received_kbps) const {
   if (!settings_.rate_control.on()) return 1;
+  if (received_kbps <= 0) return kLeastToldQuarters;
   const double seconds = kToldKilobits / (kToldShare * std::max(received_kbps, 1.0));
   return static_cast<int>(std::clamp(4 * seconds, 1.0 * kLeastToldQuarters, 1.0 * kMostToldQuarters));
 }
@@ -323,6 +324,8 @@ void CallSession::begin_media(MediaCallConfig config) {
   around.microphone_level = &microphone_level_;
   around.speaker_level = &speaker_level_;
   media_ = std::make_unique<MediaCall>(pending_->sockets, around, config);
+  packets_heard_ = 0;
+  told_quarter_ = -1;
   if (state_.muted) {
     media_->set_muted(true);
     mark("muted", "yes");

@@ -219,7 +219,8 @@ void PathJudge::watch_drain(PathFinding& finding, double most, bool rushes) {
 
 std::optional<PathCause> PathJudge::congestion(const PathFinding& finding, const Judged& judged) {
   const bool confirmed = std::exchange(fresh_above_, finding.above);
-  const double far = std::max(kFarMs, kFarWaits * judged.own.wait_ms) + kScatterFactor * scatter_ms_;
+  const double far =
+      std::max(kFarMs, kFarWaits * judged.own.wait_ms) + std::min(kScatterFactor * scatter_ms_, kMostScatterMs);
   if (judged.lost >= kLossShare) return PathCause::kLoss;
   if (ear_ == TwoStreamEar::kTrendAlone) {
     if (judged.increasing) return PathCause::kTrend;

@@ -316,7 +316,7 @@ class TwoStreamController : public RateController {
     const bool by_scale = between || ear_ == TwoStreamEar::kTrendAlone;
     if (finding->packets < (by_scale ? kPacketsBetween : kPacketsGrowing)) return std::nullopt;
     low_ = rate_;
-    if (rate_ > lowest_) retry_ = Duration();
+    if (rate_ > lowest_ || rate_ >= highest_) retry_ = Duration();
     if (high_ && *high_ <= rate_) high_.reset();
     if (rate_ >= highest_) return settle(rate_, "The highest rate of the setting passes.");
     if (filled(*finding)) return end_at_what_is_carried(*finding);
@@ -420,7 +420,7 @@ class TwoStreamController : public RateController {
         return go(Stage::kSteady, rate_ * (1 - kDecrease), "Ambiguous for long, leaning to increasing: slightly less.");
       }
     }
-    if (finding && finding->fresh && in_stage() > kFitted && most_room(*finding) < rate_)
+    if (finding && finding->fresh && in_stage() > kFitted && rate_ > lowest_ && most_room(*finding) < rate_)
       return end_at_what_is_carried(*finding);
     if (in_stage() < probe_after_ || rate_ >= highest_ || !flowing() || !finding || !finding->fresh || finding->above ||
         finding->rising)

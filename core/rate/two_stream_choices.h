@@ -118,11 +118,11 @@ inline constexpr int kMissedReports = 3;
 // higher rate passes. Not before the sound has no queue any more: it comes first. A delay that did not change by more
 // than this share in so long a time, without losses, is the path's own.
 inline constexpr Duration kFirstRetry = Duration::seconds(6), kLastRetry = Duration::seconds(24);
-inline constexpr double kOwnDelayShare = 0.03, kOwnDelayMs = 5;
+inline constexpr double kOwnDelayShare = 0.03, kOwnDelayMs = 12;  // the monitor's base itself drifts by 6
 inline constexpr Duration kOwnDelayAfter = Duration::seconds(12);
 
-// What a queue told of the path holds so long: a search comes near it in small steps, and beyond this factor of it grows
-// freely.
+// What a queue told of the path holds so long: a search comes near it in small steps, and beyond this factor of it
+// grows freely.
 inline constexpr Duration kStillKnown = Duration::seconds(30);
 inline constexpr double kNearKnown = 0.9, kBeyondKnown = 1.05;
 // A picture that needs less than the target proves nothing of it: the target goes no further than this many times what

@@ -99,7 +99,9 @@ def compare_with_tshark(name, trace, loss=False, copies=False):
     capture = trace.with_suffix(".pcapng")
     live.run(live.PROGRAM, "export", trace, "--format", "pcapng", "--out", capture)
     streams, packets_of = tshark.listed(capture), tshark.dissected(capture)
-    for stream in live.analyze(trace):
+    analyzed = live.analyze(trace)
+    live.check(len(analyzed) == 4, f"tshark, {name}: sound and picture, both ways ({len(analyzed)})")
+    for stream in analyzed:
         what = f"tshark, {name}, {stream['medium']} {stream['direction']}"
         if stream["ssrc"] not in streams:
             live.check(False, f"{what}: no such stream in {sorted(streams)}")

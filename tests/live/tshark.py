@@ -13,9 +13,10 @@ def dissected(capture):
     table = live.run("tshark", "-r", capture, *RTP, "-Y", "rtp", "-T", "fields", *(word for field in fields for word in ("-e", field)))
     packets = collections.defaultdict(list)
     for line in table.splitlines():
-        ssrc, at, *numbers = line.split()
+        ssrc, at, stamp, sequence, marker = line.split()
         whole, fraction = at.split(".")  # of the whole seconds only the end, so that nanoseconds fit
-        packets[int(ssrc, 16)].append(Packet(int(whole) % 10**6 + float("0." + fraction), *map(int, numbers)))
+        packets[int(ssrc, 16)].append(Packet(int(whole) % 10**6 + float("0." + fraction), int(stamp), int(sequence),
+                                             marker in ("1", "True")))
     return packets
 
 
