@@ -15,6 +15,7 @@
 
 #include "core/lab/latecki04_simulation.h"
 #include "core/lab/latecki04_tcp.h"
+#include "tests/unit/lab/rate_run.h"
 
 using namespace jitterscope;
 
@@ -54,24 +55,6 @@ RateScenario paper_with_cross_traffic(double kilobytes_per_second, bool poisson,
   return scenario;
 }
 
-/// PCMU beside JPEG pictures, as a call of this program sends them, the same both ways.
-RateScenario call_through(const std::string& link, std::int32_t smallest_picture) {
-  RateScenario scenario;
-  scenario.link = link_of(link);
-  scenario.both_ways = true;
-  scenario.sound = {Duration::ms(32), 286};
-  scenario.picture.period = Duration::us(66'667);
-  scenario.picture.smallest = smallest_picture;
-  scenario.picture.largest = 40'000;
-  scenario.picture.spread = 0.1;
-  scenario.picture.packet_header = 60;
-  scenario.picture.spread_evenly = true;
-  scenario.feedback_interval = Duration::ms(200);
-  scenario.alone_before = scenario.alone_after = Duration::seconds(2);
-  scenario.with_picture = Duration::seconds(86);
-  return scenario;
-}
-
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const auto& [fall, low, rise] :
@@ -87,30 +70,13 @@ std::vector<Case> all_cases() {
     return fmt::format("rate={}kbit,limit=50,delay=1ms,at=37s:rate={}kbit,at=62s:rate={}kbit", high, low, high);
   };
   for (const auto& [high, low] : {std::pair{300, 200}, {300, 150}, {500, 250}, {1000, 300}})
-    cases.push_back({fmt::format("call, {}-{}-{}", high, low, high), call_through(steps(high, low), 2500), 37, 62});
+    cases.push_back(
+        {fmt::format("call, {}-{}-{}", high, low, high), call_both_ways(link_of(steps(high, low)), 2500), 37, 62});
   for (const int kbit : {92, 100, 110, 130})
     cases.push_back({fmt::format("call through {} kbit/s", kbit),
-                     call_through(fmt::format("rate={}kbit,limit=50,delay=1ms", kbit), 800), 17, std::nullopt});
+                     call_both_ways(link_of(fmt::format("rate={}kbit,limit=50,delay=1ms", kbit)), 800), 17,
+                     std::nullopt});
   return cases;
-}
-
-double highest_delay_ms(const RateRun& run, double from_s, double until_s) {
-  double highest = 0;
-  for (const SoundFate& sound : run.sound)
-    if (sound.delay && sound.sent.seconds() >= from_s && sound.sent.seconds() < until_s)
-      highest = std::max(highest, sound.delay->ms());
-  return highest;
-}
-
-double use_from(const RateRun& run, double from_s) {
-  double bytes = 0, capacity = 0;
-  for (auto second = static_cast<std::size_t>(from_s); second < static_cast<std::size_t>(from_s + kMeasuredS);
-       ++second) {
-    const LinkSecond& each = run.seconds.at(second);
-    bytes += static_cast<double>(each.sound + each.picture + each.cross);
-    capacity += each.capacity_kbps * 125;
-  }
-  return bytes / capacity;
 }
 
 void print_case(const Case& each, bool tcp, const std::string& control, std::uint64_t first, int seeds) {
@@ -127,7 +93,9 @@ void print_case(const Case& each, bool tcp, const std::string& control, std::uin
     const RateFigures figures = figures_of(scenario, *run);
     const double above_ms =
         highest_delay_ms(*run, each.fall_s + kSettleS, each.rise_s.value_or(end_s)) - figures.base_ms;
-    const double use = each.rise_s ? use_from(*run, *each.rise_s + kFoundS) : 1;
+    const double use = each.rise_s ? use_between(*run, static_cast<std::size_t>(*each.rise_s + kFoundS),
+                                                 static_cast<std::size_t>(*each.rise_s + kFoundS + kMeasuredS))
+                                   : 1;
     worst_ms = std::max(worst_ms, above_ms);
     least_use = std::min(least_use, use);
     late += above_ms > kMostDelayMs;

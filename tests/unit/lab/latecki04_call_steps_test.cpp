@@ -4,50 +4,13 @@
 
 #include <algorithm>
 
-#include "core/lab/latecki04_simulation.h"
+#include "tests/unit/lab/rate_run.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr double kFallS = 37, kRiseS = 62;
 constexpr int kSeeds = 50;
-
-RateScenario call_through(std::string_view link) {
-  RateScenario scenario;
-  std::string error;
-  const auto settings = LinkSettings::parse(link, error);
-  EXPECT_TRUE(settings) << error;
-  scenario.link = settings.value_or(LinkSettings{});
-  scenario.both_ways = true;
-  scenario.sound = {Duration::ms(32), 286};
-  scenario.picture.period = Duration::us(66'667);
-  scenario.picture.smallest = 2500;
-  scenario.picture.largest = 40'000;
-  scenario.picture.spread = 0.1;
-  scenario.picture.packet_header = 60;
-  scenario.picture.spread_evenly = true;
-  scenario.feedback_interval = Duration::ms(200);
-  scenario.alone_before = scenario.alone_after = Duration::seconds(2);
-  scenario.with_picture = Duration::seconds(86);
-  return scenario;
-}
-
-double highest_delay_ms(const RateRun& run, double from_s, double until_s) {
-  double highest = 0;
-  for (const SoundFate& sound : run.sound)
-    if (sound.delay && sound.sent.seconds() >= from_s && sound.sent.seconds() < until_s)
-      highest = std::max(highest, sound.delay->ms());
-  return highest;
-}
-
-double use_between(const RateRun& run, std::size_t from, std::size_t until) {
-  double bytes = 0, capacity = 0;
-  for (std::size_t i = from; i < until; ++i) {
-    bytes += static_cast<double>(run.seconds.at(i).sound + run.seconds.at(i).picture);
-    capacity += run.seconds.at(i).capacity_kbps * 125;
-  }
-  return bytes / capacity;
-}
 
 /// How many of the seeds keep the limits that the product sets itself: below 100 ms above the base from 3 s after the
 /// fall on, 85 % of the link in use 20 s after the rise. None may lose more than 1 % of the sound.
@@ -57,10 +20,12 @@ struct Kept {
 };
 
 Kept count_kept(std::string_view link) {
-  const RateScenario scenario = call_through(link);
+  std::string error;
+  const auto settings = LinkSettings::parse(link, error);
+  EXPECT_TRUE(settings) << error;
+  const RateScenario scenario = call_both_ways(settings.value_or(LinkSettings{}), 2500);
   Kept kept;
   for (std::uint64_t seed = 1001; seed <= 1000 + kSeeds; ++seed) {
-    std::string error;
     const auto run = simulate(scenario, seed, error);
     EXPECT_TRUE(run) << error;
     if (!run) break;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/lab/latecki04_tcp.h"
+#include "tests/unit/lab/rate_run.h"
 
 namespace jitterscope {
 namespace {
@@ -22,25 +23,6 @@ RateRun run(const RateScenario& scenario, std::uint64_t seed) {
   auto result = simulate(scenario, seed, error);
   EXPECT_TRUE(result) << error;
   return result.value_or(RateRun{});
-}
-
-/// Share of the link's bytes that sound, picture and cross traffic used.
-double use_between(const RateRun& run, std::size_t from, std::size_t until) {
-  double bytes = 0, capacity = 0;
-  for (std::size_t i = from; i < until; ++i) {
-    const LinkSecond& second = run.seconds.at(i);
-    bytes += static_cast<double>(second.sound + second.picture + second.cross);
-    capacity += second.capacity_kbps * 125;
-  }
-  return bytes / capacity;
-}
-
-double highest_delay_ms(const RateRun& run, double from_s, double until_s) {
-  double highest = 0;
-  for (const SoundFate& sound : run.sound)
-    if (sound.delay && sound.sent.seconds() >= from_s && sound.sent.seconds() < until_s)
-      highest = std::max(highest, sound.delay->ms());
-  return highest;
 }
 
 double target_at(const RateRun& run, double at_s) {
