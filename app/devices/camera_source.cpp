@@ -16,6 +16,7 @@
 
 #include "app/devices/frame_copy.h"
 #include "app/devices/frame_thinner.h"
+#include "app/devices/late_pictures.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -89,6 +90,7 @@ class CameraSource::Worker : public QObject {
     thinner_.emplace(Duration::from_seconds(1.0 / request.frames_per_second));
     last_frame_ = monotonic_now();
     silent_ = false;
+    keep_late_pictures();
     opened_ = std::make_unique<Opened>(device);
     if (const auto format = nearest_format(device, request)) opened_->camera.setCameraFormat(*format);
     opened_->session.setCamera(&opened_->camera);
