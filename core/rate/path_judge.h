@@ -5,9 +5,10 @@
 #include <optional>
 
 #include "core/events/events.h"
-#include "core/events/rate_setting.h"
 #include "core/rate/busy_period.h"
 #include "core/rate/capacity_fit.h"
+#include "core/rate/queue_drain.h"
+#include "core/rate/sent_media.h"
 #include "core/rate/two_stream.h"
 
 namespace jitterscope {
@@ -41,7 +42,7 @@ class PathJudge {
  public:
   explicit PathJudge(TwoStreamEar ear) : ear_(ear) {}
   void add(const PacketSent& packet);
-  void add(const SettingChanged& setting);  // the transport of the picture: how much a packet is on the link
+  void add(const SettingChanged& setting) { sent_.add(setting); }
   /// kReceived: of the sound that this end sends; kSent: of the far end's, on the way that reports come.
   void add(const TrendReported& report);
   /// Packets of sound from the next on are the step's; none before says anything of it.
@@ -56,37 +57,22 @@ class PathJudge {
   std::optional<PathFinding> take();
   /// A queue began to fill quickly on the way back, since the last call: reports will come late.
   bool take_back_fills();
-  double sound_kbps(Timestamp now) const { return kbps(sound_, now); }
-  double picture_kbps(Timestamp now) const { return kbps(picture_, now); }  // with all headers
+  const SentMedia& sent() const { return sent_; }
   /// How often a report is to be expected: a block of packets of sound.
   Duration report_interval() const;
-  bool picture_flows(Timestamp now) const;  // there was some in the last seconds
   std::optional<Timestamp> last_report() const { return last_report_; }
 
  private:
-  struct Sent {
-    Timestamp at;
-    std::int32_t bytes;  // on the link
-  };
   struct Level {
     Timestamp at;
     double ms;
   };
-  static double kbps(const std::deque<Sent>& packets, Timestamp now);
-  std::int64_t extended(std::int64_t sequence) const;
-  struct OwnQueue {
-    double packet_ms = 0;  // of the largest packet of picture
-    double wait_ms = 0;    // of the sound
-  };
-  OwnQueue own_queue(Timestamp now) const;
   double reference(Timestamp now, const OwnQueue& own) const;
   double limit(const OwnQueue& own, double reference) const;
   struct Pace {
     double growth = 0;        // of the delay, ms a ms
     double carried_kbps = 0;  // at which it would not grow; 0: unknown
   };
-  double kilobits(Timestamp from, Timestamp until) const;  // sent
-  Timestamp sent_at(std::int64_t sequence) const;
   Pace pace(const TrendReported& report, std::int64_t end);
   double loss(const TrendReported& report);
   struct Judged {
@@ -94,7 +80,6 @@ class PathJudge {
     double noise_ms = 0, most_ms = 0, severe_ms = 0, lost = 0;
     bool increasing = false, rushes = false;
   };
-  void watch_drain(PathFinding& finding, double most, bool rushes);
   std::optional<PathCause> congestion(const PathFinding& finding, const Judged& judged);
   void learn(const PathFinding& finding, Timestamp now);
   PathFinding judge(const TrendReported& report);
@@ -102,13 +87,9 @@ class PathJudge {
   void listen_back(const TrendReported& report);
 
   TwoStreamEar ear_;
-  Transport transport_ = Transport::kUdp;
-  std::deque<Sent> sound_, picture_;  // of the last seconds
-  std::optional<std::int64_t> next_sound_, step_from_;
-  bool in_break_ = false, draining_ = false, after_break_ = false;
-  double last_drain_ms_ = 0, most_drain_ms_ = 0;
-  double queue_ms_ = 0;  // for which the last break was
-  int flat_reports_ = 0;
+  SentMedia sent_;
+  std::optional<std::int64_t> step_from_;
+  QueueDrain drain_;
   double accepted_ms_ = 0;  // of the rise over the monitor's base: the path's own
   double scatter_ms_ = 0;
   std::deque<Level> levels_;  // rises while the picture flowed without congestion

@@ -134,11 +134,11 @@ class TwoStreamController : public RateController {
     return decision;
   }
 
-  bool flowing() const { return judge_.picture_flows(now_); }
+  bool flowing() const { return judge_.sent().picture_flows(now_); }
   /// Small steps are a share of what is sent in all: of a small picture they would be too small to be seen.
-  double scale() const { return std::max(rate_, kSoundInSteps * judge_.sound_kbps(now_)); }
+  double scale() const { return std::max(rate_, kSoundInSteps * judge_.sent().sound_kbps(now_)); }
   /// For the picture beside the sound.
-  double room(double kbps) const { return kbps - judge_.sound_kbps(now_); }
+  double room(double kbps) const { return kbps - judge_.sent().sound_kbps(now_); }
   /// In a share of what the path carries.
   double room(const Carried& carried, double kbps, double share) const {
     return room(kbps * share * (1 - kLessAMs * std::max(0.0, carried.packet_ms - kLongPacketMs)));
@@ -170,7 +170,7 @@ class TwoStreamController : public RateController {
     if (!searching && !finding.severe && decrease_ < kMostDecrease) return less(finding);
     const double failed = rate_;
     high_ = failed;
-    const double sound = judge_.sound_kbps(now_);
+    const double sound = judge_.sent().sound_kbps(now_);
     const auto told = finding.bandwidth_kbps ? std::optional(*finding.bandwidth_kbps - sound) : std::nullopt;
     if (told) know(*finding.bandwidth_kbps);
     if (told && *told < failed) high_ = std::max(lowest_, std::min(failed, *told * (2 - kBackTo)));
@@ -207,7 +207,7 @@ class TwoStreamController : public RateController {
   }
 
   RateDecided take_break(const PathFinding& finding, double next) {
-    const double sound = judge_.sound_kbps(now_);
+    const double sound = judge_.sent().sound_kbps(now_);
     const double drained = 1 - std::min(0.9, sound / std::max(sound + next, 1.0));
     const Duration need = Duration::from_ms(finding.queue_ms / drained * kBreakFactor);
     next_rate_ = std::max(next, lowest_);
@@ -236,7 +236,7 @@ class TwoStreamController : public RateController {
   /// How quickly the queue drained says more of the bandwidth than how it grew.
   void believe_the_drain() {
     if (!drain_tells()) return;
-    const double left = std::max(*told_ - judge_.sound_kbps(now_), 0.0);
+    const double left = std::max(*told_ - judge_.sent().sound_kbps(now_), 0.0);
     if (low_ && *low_ >= left) low_.reset();
     const double above = std::max(left * (high_ ? 2 - kBackTo : kAboveTold), lowest_);
     if (above < high_.value_or(rate_)) high_ = above;
@@ -393,7 +393,7 @@ class TwoStreamController : public RateController {
   }
 
   RateDecided grow(const PathFinding& finding) {
-    const double most = std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_));
+    const double most = std::max(rate_, kUnusedFactor * judge_.sent().picture_kbps(now_));
     const double next = std::min({short_of_known(grown(finding)), rate_ * (1 + kMostGrowth), most, highest_});
     if (next < rate_ * (1 + kProbeGrowth / 2) && next < highest_)
       return settle(rate_, "The picture needs no more than this.");
@@ -427,7 +427,7 @@ class TwoStreamController : public RateController {
       return std::nullopt;
     if (filled(*finding)) return std::nullopt;
     const double next = std::min({rate_ + kProbeGrowth * scale(), most_room(*finding), highest_});
-    if (next > std::max(rate_, kUnusedFactor * judge_.picture_kbps(now_))) return std::nullopt;
+    if (next > std::max(rate_, kUnusedFactor * judge_.sent().picture_kbps(now_))) return std::nullopt;
     decrease_ = 0;
     low_ = rate_;
     high_.reset();
