@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "core/rate/path_judge.h"
+#include "core/rate/picture_retry.h"
+#include "core/rate/remembered.h"
 #include "core/rate/two_stream_choices.h"
 
 namespace jitterscope {
@@ -74,10 +76,8 @@ class TwoStreamController : public RateController {
       return go(stage_, rate_, "The limits of the setting have changed.");
     if (auto decision = without_reports()) return decision;
     const auto finding = judge_.take();
-    if (finding && finding->carried && finding->carried->packet_ms >= kBigPacketMs) {
-      carried_ = finding->carried->kbps;
-      carried_told_ = now;
-    }
+    if (finding && finding->carried && finding->carried->packet_ms >= kBigPacketMs)
+      slow_.set(finding->carried->kbps, now);
     const bool blind = judge_.take_back_fills();
     switch (stage_) {
       case Stage::kBreak: return in_break(finding);
@@ -172,7 +172,7 @@ class TwoStreamController : public RateController {
     high_ = failed;
     const double sound = judge_.sent().sound_kbps(now_);
     const auto told = finding.bandwidth_kbps ? std::optional(*finding.bandwidth_kbps - sound) : std::nullopt;
-    if (told) know(*finding.bandwidth_kbps);
+    if (told) known_.set(*finding.bandwidth_kbps, now_);
     if (told && *told < failed) high_ = std::max(lowest_, std::min(failed, *told * (2 - kBackTo)));
     if (!searching || (low_ && (*low_ >= *high_ || (told && *told < 0.8 * *low_)))) low_.reset();
     double next = low_   ? (*low_ + *high_) / 2
@@ -244,8 +244,8 @@ class TwoStreamController : public RateController {
   }
 
   RateDecided resume() {
-    if (told_ && in_stage() > kShortBreak) know(*told_);
-    if (is_known() && room(*known_) < lowest_ && rate_ <= lowest_)
+    if (told_ && in_stage() > kShortBreak) known_.set(*told_, now_);
+    if (const auto known = known_.at(now_); known && room(*known) < lowest_ && rate_ <= lowest_)
       return stop_picture("The path holds no picture beside the sound");
     if (std::exchange(blind_, false)) {
       if (!told_) return go(after_break_, next_rate_, "The reports tell of no queue: on as before.");
@@ -263,12 +263,6 @@ class TwoStreamController : public RateController {
     return go(Stage::kAdapting, next_rate_, reason);
   }
 
-  void know(double kbps) {
-    known_ = kbps;
-    known_at_ = now_;
-  }
-  bool is_known() const { return known_ && now_ - known_at_ < kStillKnown; }
-
   RateDecided less(const PathFinding& finding) {
     decrease_ = rate_ <= lowest_ ? kMostDecrease : decrease_ == 0 ? kDecrease : decrease_ * 2;
     high_ = rate_;
@@ -280,32 +274,23 @@ class TwoStreamController : public RateController {
   }
 
   RateDecided stop_picture(std::string_view why, std::string_view when = " at the lowest rate") {
-    retry_ = retry_.ns() == 0 ? kFirstRetry : std::min(retry_ * 2, kLastRetry);
+    retry_.picture_stops(now_);
     stage_ = Stage::kAudioOnly;
-    stage_began_ = level_since_ = now_;
+    stage_began_ = now_;
     low_.reset();
     judge_.begin_break();
     return decided(fmt::format("{}{}: the picture stops, the sound goes on.", why, when));
   }
 
   std::optional<RateDecided> in_audio_only(const std::optional<PathFinding>& finding) {
-    if (finding) watch_sound(*finding);
+    const double over_ms = finding ? finding->over_ms : 0;
+    if (finding) retry_.sound_heard(finding->rise_ms, finding->lost, now_);
     const bool heard = judge_.last_report() && now_ - *judge_.last_report() < kSilence;
-    if (in_stage() < retry_ || (heard && !finding)) return std::nullopt;
-    const bool late = finding && finding->over_ms > kStandingMs;
-    if (late && now_ - level_since_ < kOwnDelayAfter) return std::nullopt;
-    if (late) judge_.accept_delay();
+    if ((heard && !finding) || !retry_.due(over_ms, now_)) return std::nullopt;
+    if (PictureRetry::waits(over_ms)) judge_.accept_delay();
     high_.reset();
     grow_ = kFirstGrowth;
     return go(Stage::kAdapting, lowest_, "The picture is tried again, at the lowest rate.");
-  }
-
-  /// Since when the delay of the sound alone is what it is, without losses.
-  void watch_sound(const PathFinding& finding) {
-    const double most = std::max(kOwnDelayMs, kOwnDelayShare * level_ms_);
-    if (std::abs(finding.rise_ms - level_ms_) <= most && finding.lost == 0) return;
-    level_ms_ = finding.rise_ms;
-    level_since_ = now_;
   }
 
   std::optional<RateDecided> in_search(const std::optional<PathFinding>& finding) {
@@ -316,7 +301,7 @@ class TwoStreamController : public RateController {
     const bool by_scale = between || ear_ == TwoStreamEar::kTrendAlone;
     if (finding->packets < (by_scale ? kPacketsBetween : kPacketsGrowing)) return std::nullopt;
     low_ = rate_;
-    if (rate_ > lowest_ || rate_ >= highest_) retry_ = Duration();
+    if (rate_ > lowest_ || rate_ >= highest_) retry_.picture_passes();
     if (high_ && *high_ <= rate_) high_.reset();
     if (rate_ >= highest_) return settle(rate_, "The highest rate of the setting passes.");
     if (filled(*finding)) return end_at_what_is_carried(*finding);
@@ -361,17 +346,16 @@ class TwoStreamController : public RateController {
                               finding.carried->kbps, std::max(left, lowest_)));
   }
 
-  /// What the path carries was told not long ago, though now something else moves the delays too.
-  bool slow() const { return carried_ && now_ - carried_told_ < kStillSlow; }
-
   /// The next rate above one that passes: by ever larger steps, but where delays tell what the path carries no
   /// further.
   double grown(const PathFinding& finding) {
     const double by_steps = rate_ + std::min(grow_ * scale(), kMostGrowth * rate_);
     grow_ = std::min(2 * grow_, kMostGrowth);
     const double small = rate_ + 2 * kProbeGrowth * scale();
-    if (!finding.carried)
-      return slow() ? std::min(by_steps, std::max(room(*carried_ * kPerhapsFilled), small)) : by_steps;
+    if (!finding.carried) {
+      const auto slow = slow_.at(now_);  // something else moves the delays now
+      return slow ? std::min(by_steps, std::max(room(*slow * kPerhapsFilled), small)) : by_steps;
+    }
     const Carried& carried = *finding.carried;
     const double surely = room(carried, carried.least_kbps, kLeastFilled), most = std::max(by_steps, surely);
     if (!carried.bounded) return std::min(most, std::max(surely, rate_ + kUnboundedGrowth * scale()));
@@ -382,14 +366,15 @@ class TwoStreamController : public RateController {
   }
 
   double short_of_known(double next) {
-    if (!is_known()) return next;
-    if (rate_ > kBeyondKnown * room(*known_)) {
-      known_.reset();
+    const auto known = known_.at(now_);
+    if (!known) return next;
+    if (rate_ > kBeyondKnown * room(*known)) {
+      known_.forget();
       grow_ = 4 * kProbeGrowth;
       return next;
     }
     grow_ = 2 * kProbeGrowth;
-    return std::min(next, std::max(kNearKnown * room(*known_), rate_ + grow_ * scale()));
+    return std::min(next, std::max(kNearKnown * room(*known), rate_ + grow_ * scale()));
   }
 
   RateDecided grow(const PathFinding& finding) {
@@ -443,14 +428,12 @@ class TwoStreamController : public RateController {
   bool began_ = false, silent_ = false, idle_ = false, blind_ = false, other_limits_ = false;
   Stage stage_ = Stage::kAdapting, after_break_ = Stage::kAdapting;
   std::optional<double> low_, high_;  // R_min, R_max
-  std::optional<double> told_;        // by the drain, of all media
-  std::optional<double> carried_;     // of all media, told last
-  Timestamp carried_told_;
-  std::optional<double> known_;  // of all media, by a queue
-  Timestamp known_at_, level_since_;
-  double level_ms_ = 0;  // of the sound alone
+  // Bandwidths, of all media: told by the drain of this break; by a queue; by the waits on a slow path.
+  std::optional<double> told_;
+  Remembered known_{kStillKnown}, slow_{kStillSlow};
+  PictureRetry retry_;
   double grow_ = kFirstGrowth, decrease_ = 0, next_rate_ = 0;
-  Duration break_length_, probe_after_, retry_;
+  Duration break_length_, probe_after_;
   int ambiguous_ = 0;
 };
 
