@@ -365,13 +365,14 @@ class TwoStreamController : public RateController {
     return std::min(std::max(surely, rate_ + grow_ * scale()), most_room(finding));
   }
 
-  double short_of_known(double next) {
+  /// Small steps near what a queue told; beyond it the path must have become wider, and they are large at once.
+  double by_what_is_known(double next) {
     const auto known = known_.at(now_);
     if (!known) return next;
     if (rate_ > kBeyondKnown * room(*known)) {
       known_.forget();
       grow_ = 4 * kProbeGrowth;
-      return next;
+      return std::max(next, rate_ + grow_ * scale());
     }
     grow_ = 2 * kProbeGrowth;
     return std::min(next, std::max(kNearKnown * room(*known), rate_ + grow_ * scale()));
@@ -379,7 +380,7 @@ class TwoStreamController : public RateController {
 
   RateDecided grow(const PathFinding& finding) {
     const double most = std::max(rate_, kUnusedFactor * judge_.sent().picture_kbps(now_));
-    const double next = std::min({short_of_known(grown(finding)), rate_ * (1 + kMostGrowth), most, highest_});
+    const double next = std::min({by_what_is_known(grown(finding)), rate_ * (1 + kMostGrowth), most, highest_});
     if (next < rate_ * (1 + kProbeGrowth / 2) && next < highest_)
       return settle(rate_, "The picture needs no more than this.");
     probe_after_ = kFirstProbe;
