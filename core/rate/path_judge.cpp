@@ -11,8 +11,6 @@ namespace {
 
 using namespace two_stream;
 
-constexpr Duration kLossWindow = Duration::seconds(1);
-constexpr Duration kReportLag = Duration::ms(300);  // half of its packets, its way, its waiting
 constexpr int kBlock = 8;
 
 }  // namespace
@@ -162,7 +160,7 @@ void PathJudge::look_at_capacity(PathFinding& finding, const TrendReported& repo
   if (!before) return;
   const double limit =
       std::max({kUnexplainedMs, kMisfits * before->misfit_ms, kPacketShare * largest * 8 / before->kbps});
-  unexplained_ms_ = fit_.unexplained_ms(before->kbps);
+  finding.unexplained_ms = unexplained_ms_ = fit_.unexplained_ms(before->kbps);
   const bool grows = unexplained_before > limit && unexplained_ms_ > kMuchMore * unexplained_before;
   finding.narrower = grows || unexplained_ms_ > std::max(limit, kOnePacketMore * before->packet_ms);
 }
@@ -215,7 +213,7 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   finding.rising = of_this_step && report.verdict == 0.5;
   judged.increasing = of_this_step && report.verdict == 1.0;
   auto cause = congestion(finding, judged);
-  if (!cause && finding.narrower) cause = PathCause::kRise;
+  if (!cause && finding.narrower) cause = PathCause::kUnexplained;
   if (!cause) {
     if (!finding.above) learn(finding, now);
     return finding;

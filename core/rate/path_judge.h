@@ -13,7 +13,7 @@
 
 namespace jitterscope {
 
-enum class PathCause : std::uint8_t { kTrend, kRise, kFar, kLoss };
+enum class PathCause : std::uint8_t { kTrend, kRise, kUnexplained, kFar, kLoss };
 
 /// By one report.
 struct PathFinding {
@@ -30,6 +30,7 @@ struct PathFinding {
   double queue_ms = 0;                   // what has probably come together by now
   double rise_ms = 0;                    // over the base
   double over_ms = 0;                    // over what is accepted as the path's own
+  double unexplained_ms = 0;             // beyond what our own packets make on the path as it was known
   double lost = 0;                       // 0 ... 1: of all media within about a second
   std::optional<double> bandwidth_kbps;  // of all media, by the change of the delays; where severe or in a break
   std::optional<Carried> carried;        // by the waits behind our own packets

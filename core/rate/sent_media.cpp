@@ -11,7 +11,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRateWindow = Duration::seconds(1), kQueueWindow = Duration::seconds(1),
-                   kFlow = Duration::seconds(3), kKept = Duration::seconds(6);
+                   kKept = Duration::seconds(6);
 
 }  // namespace
 
@@ -46,7 +46,7 @@ double SentMedia::kilobits(Timestamp from, Timestamp until) const {
 }
 
 bool SentMedia::picture_flows(Timestamp now) const {
-  return !picture_.empty() && picture_.back().at + kFlow > now;
+  return !picture_.empty() && picture_.back().at + two_stream::kFlowing > now;
 }
 
 std::int32_t SentMedia::largest_picture_packet() const {

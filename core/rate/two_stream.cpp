@@ -31,12 +31,14 @@ std::string_view word(Stage stage) {
   return "";
 }
 
-std::string words_of(PathCause cause) {
-  switch (cause) {
+std::string words_of(const PathFinding& finding) {
+  switch (finding.cause) {
     case PathCause::kTrend: return "Delays are in the increasing phase";
-    case PathCause::kRise: return "Delays rose";
-    case PathCause::kFar: return "Delays stand far above the base";
-    case PathCause::kLoss: return "Packets are lost";
+    case PathCause::kRise: return fmt::format("Delays rose by {:.0f} ms", finding.excess_ms);
+    case PathCause::kUnexplained:
+      return fmt::format("Delays are {:.0f} ms longer than our own packets make them", finding.unexplained_ms);
+    case PathCause::kFar: return fmt::format("Delays stand {:.0f} ms above the base", finding.over_ms);
+    case PathCause::kLoss: return fmt::format("{:.0f} % of the packets are lost", finding.lost * 100);
   }
   return "";
 }
@@ -126,8 +128,8 @@ class TwoStreamController : public RateController {
     decision.stage = word(stage_);
     decision.reason = reason;
     decision.target_kbps = rate_;
-    decision.low_kbps = low_;
-    decision.high_kbps = high_;
+    if (low_ && *low_ >= lowest_) decision.low_kbps = low_;  // beyond the limits it bounds nothing
+    if (high_ && *high_ <= highest_) decision.high_kbps = high_;
     decision.sending = stage_ != Stage::kBreak && stage_ != Stage::kAudioOnly;
     if (decision.sending) decision.judge_from = judge_.step_from();
     decision.at = now_;
@@ -174,17 +176,17 @@ class TwoStreamController : public RateController {
     const auto told = finding.bandwidth_kbps ? std::optional(*finding.bandwidth_kbps - sound) : std::nullopt;
     if (told) known_.set(*finding.bandwidth_kbps, now_);
     if (told && *told < failed) high_ = std::max(lowest_, std::min(failed, *told * (2 - kBackTo)));
-    if (!searching || (low_ && (*low_ >= *high_ || (told && *told < 0.8 * *low_)))) low_.reset();
+    if (!searching || (low_ && (*low_ >= *high_ || (told && *told < kStaleLow * *low_)))) low_.reset();
     double next = low_   ? (*low_ + *high_) / 2
-                  : told ? std::clamp(*told * kBackTo, 0.1 * failed, 0.9 * failed)
+                  : told ? std::clamp(*told * kBackTo, kLeastBackTo * failed, kMostBackTo * failed)
                          : failed / 2;
     after_break_ = Stage::kAdapting;
-    if (low_ && *high_ <= *low_ + (kProbeGrowth + 0.01) * scale()) {
+    if (low_ && *high_ <= *low_ + kOneProbe * scale()) {
       next = stage_ == Stage::kProbe ? *low_ : *low_ * (1 - kMargin);
       after_break_ = Stage::kSteady;
       back_off();
     }
-    if (failed <= lowest_) return stop_picture(words_of(finding.cause));
+    if (failed <= lowest_) return stop_picture(words_of(finding));
     return take_break(finding, next);
   }
 
@@ -212,14 +214,14 @@ class TwoStreamController : public RateController {
     const Duration need = Duration::from_ms(finding.queue_ms / drained * kBreakFactor);
     next_rate_ = std::max(next, lowest_);
     blind_ = false;
-    return begin_break(std::max(need, kLeastBreak),
-                       fmt::format("{} by {:.0f} ms: R_max becomes {:.0f} kbit/s; a break lets the queue drain.",
-                                   words_of(finding.cause), finding.excess_ms, *high_));
+    return begin_break(
+        std::max(need, kLeastBreak),
+        fmt::format("{}: R_max becomes {:.0f} kbit/s; a break lets the queue drain.", words_of(finding), *high_));
   }
 
   std::optional<RateDecided> in_break(const std::optional<PathFinding>& finding) {
     if (finding && finding->draining && finding->bandwidth_kbps) told_ = finding->bandwidth_kbps;
-    const bool given_up = in_stage() >= std::max(kLongestBreak, break_length_ * 3);
+    const bool given_up = in_stage() >= std::max(kLongestBreak, break_length_ * kOverdue);
     const bool by_report = finding && finding->fresh && !finding->draining;
     const bool by_time = break_length_ <= kShortBreak && low_ && !blind_;  // else the drain is to tell the bandwidth
     if (in_stage() < break_length_ && !by_report) return std::nullopt;
@@ -259,7 +261,7 @@ class TwoStreamController : public RateController {
     const std::string reason =
         low_ ? fmt::format("The break is over: next {:.0f} kbit/s, between R_min and R_max.", next_rate_)
              : fmt::format("The break is over: next {:.0f} kbit/s.", next_rate_);
-    grow_ = kProbeGrowth * 2;
+    grow_ = kAfterProbe;
     return go(Stage::kAdapting, next_rate_, reason);
   }
 
@@ -269,8 +271,7 @@ class TwoStreamController : public RateController {
     low_.reset();
     const double next = rate_ * (1 - decrease_);
     return go(Stage::kSteady, next,
-              fmt::format("{} a little, by {:.0f} ms: slightly less, {:.0f} kbit/s.", words_of(finding.cause),
-                          finding.excess_ms, std::max(next, lowest_)));
+              fmt::format("{}: slightly less, {:.0f} kbit/s.", words_of(finding), std::max(next, lowest_)));
   }
 
   RateDecided stop_picture(std::string_view why, std::string_view when = " at the lowest rate") {
@@ -329,7 +330,7 @@ class TwoStreamController : public RateController {
                                                      : highest_;
   }
   bool filled(const PathFinding& finding) const {
-    return most_room(finding) < std::min(rate_ + kProbeGrowth / 2 * scale(), highest_);
+    return most_room(finding) < std::min(rate_ + kLeastGain * scale(), highest_);
   }
 
   /// In steady a slight rise that our own packets explain, on a path that carries more than is sent.
@@ -351,7 +352,7 @@ class TwoStreamController : public RateController {
   double grown(const PathFinding& finding) {
     const double by_steps = rate_ + std::min(grow_ * scale(), kMostGrowth * rate_);
     grow_ = std::min(2 * grow_, kMostGrowth);
-    const double small = rate_ + 2 * kProbeGrowth * scale();
+    const double small = rate_ + kAfterProbe * scale();
     if (!finding.carried) {
       const auto slow = slow_.at(now_);  // something else moves the delays now
       return slow ? std::min(by_steps, std::max(room(*slow * kPerhapsFilled), small)) : by_steps;
@@ -361,27 +362,30 @@ class TwoStreamController : public RateController {
     if (!carried.bounded) return std::min(most, std::max(surely, rate_ + kUnboundedGrowth * scale()));
     const double perhaps = std::max({surely, room(carried.kbps * kPerhapsFilled), rate_ + kProbeGrowth * scale()});
     if (!carried.sharp) return std::min(most, perhaps);
-    grow_ = 2 * kProbeGrowth;
+    grow_ = kAfterProbe;
     return std::min(std::max(surely, rate_ + grow_ * scale()), most_room(finding));
   }
 
-  /// Small steps near what a queue told; beyond it the path must have become wider, and they are large at once.
-  double by_what_is_known(double next) {
+  /// Small steps near what a queue told; beyond it the path must have become wider, and they are large at once where
+  /// the delays do not tell how wide (`bounded`).
+  double by_what_is_known(double next, bool bounded) {
     const auto known = known_.at(now_);
     if (!known) return next;
     if (rate_ > kBeyondKnown * room(*known)) {
       known_.forget();
-      grow_ = 4 * kProbeGrowth;
-      return std::max(next, rate_ + grow_ * scale());
+      grow_ = kBeyondGrowth;
+      return bounded ? next : std::max(next, rate_ + grow_ * scale());
     }
-    grow_ = 2 * kProbeGrowth;
+    grow_ = kAfterProbe;
     return std::min(next, std::max(kNearKnown * room(*known), rate_ + grow_ * scale()));
   }
 
   RateDecided grow(const PathFinding& finding) {
     const double most = std::max(rate_, kUnusedFactor * judge_.sent().picture_kbps(now_));
-    const double next = std::min({by_what_is_known(grown(finding)), rate_ * (1 + kMostGrowth), most, highest_});
-    if (next < rate_ * (1 + kProbeGrowth / 2) && next < highest_)
+    const bool bounded = finding.carried && finding.carried->bounded;
+    const double next =
+        std::min({by_what_is_known(grown(finding), bounded), rate_ * (1 + kMostGrowth), most, highest_});
+    if (next < rate_ * (1 + kLeastGain) && next < highest_)
       return settle(rate_, "The picture needs no more than this.");
     probe_after_ = kFirstProbe;
     return go(Stage::kAdapting, next,
@@ -417,7 +421,7 @@ class TwoStreamController : public RateController {
     decrease_ = 0;
     low_ = rate_;
     high_.reset();
-    grow_ = 2 * kProbeGrowth;
+    grow_ = kAfterProbe;
     return go(Stage::kProbe, next,
               fmt::format("Steady for {:.0f} s: a higher rate is tried, {:.0f} kbit/s.", in_stage().seconds(), next));
   }

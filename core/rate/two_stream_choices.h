@@ -13,6 +13,12 @@ inline constexpr double kFirstGrowth = 0.5;
 // From steady a higher rate is tried in small steps that double while they pass: the step that fails is the only one
 // that fills a queue, and a bandwidth that has risen much is found in a few of them.
 inline constexpr double kProbeGrowth = 0.04, kMostGrowth = 0.5;
+// The search that follows a probe or a break: twice the probe, doubling while that passes.
+inline constexpr double kAfterProbe = 2 * kProbeGrowth;
+// Less than this is no step.
+inline constexpr double kLeastGain = kProbeGrowth / 2;
+// An R_max this close above R_min was found by a probe, which has then failed.
+inline constexpr double kOneProbe = kProbeGrowth + 0.01;
 // What these shares and kClose are of: the rate, or so many times the sound's where that is more.
 inline constexpr double kSoundInSteps = 2;
 // When to try: soon after a higher rate passed, then each time one fails later, but never so late that a risen
@@ -49,6 +55,7 @@ inline constexpr double kFarMs = 100, kFarWaits = 2;
 // Of both media within a second: less may be a radio's.
 inline constexpr double kLossShare = 0.05;
 inline constexpr int kLossPackets = 3;
+inline constexpr Duration kLossWindow = Duration::seconds(1);
 // An "increasing" without this share of a quick rise is a beat between sound and picture.
 inline constexpr double kTrendShare = 0.5;
 // Beyond so many times the limit, or so far beyond it, the congestion is severe: the growth of the delays tells the
@@ -56,6 +63,8 @@ inline constexpr double kTrendShare = 0.5;
 inline constexpr double kSevere = 3, kSevereMs = 50;
 // Delays that grow like this (ms a ms) are severe before 8 packets of the step are judged.
 inline constexpr double kRush = 0.2;
+// A report tells of delays this long ago: half of its packets, its way, its waiting. A queue grew on meanwhile.
+inline constexpr Duration kReportLag = Duration::ms(300);
 // Growing like that to so many times the queue that a break was for, they are severe before any packet after it: the
 // path became narrower while the first reports of it were under way.
 inline constexpr double kMuchMore = 1.25;
@@ -97,6 +106,7 @@ inline constexpr double kMostLess = 0.2;
 // not fall any more: a new path, or another's queue.
 inline constexpr double kBreakFactor = 1.3, kDrainedShare = 0.1, kStandingShare = 0.05;
 inline constexpr int kStandingReports = 2;
+inline constexpr int kOverdue = 3;  // times as long without a report of the drain
 inline constexpr Duration kLeastBreak = Duration::ms(60), kShortBreak = Duration::ms(400),
                           kLongestBreak = Duration::seconds(5);
 
@@ -105,11 +115,14 @@ inline constexpr Duration kLeastBreak = Duration::ms(60), kShortBreak = Duration
 inline constexpr double kDecrease = 0.03, kMostDecrease = 0.24;
 inline constexpr Duration kForget = Duration::seconds(4);
 inline constexpr int kAmbiguousReports = 16;  // of 8 packets: as long as the largest scale
-// After severe congestion: this share of the bandwidth that the delays told of.
-inline constexpr double kBackTo = 0.88;
+// After severe congestion: this share of the bandwidth that the delays told of, within these of the rate that failed,
+// as that may be far off.
+inline constexpr double kBackTo = 0.88, kLeastBackTo = 0.1, kMostBackTo = 0.9;
 // And R_max after a break whose drain told it: that is exact, and a second overshoot costs more than a probe later.
 inline constexpr double kAboveTold = 1.04;
-// A bound is too old when the path contradicts it: R_min at congestion in steady; R_max when a rate above it passes.
+// A bound is too old when the path contradicts it: R_min at congestion in steady, or when delays tell of less than this
+// share of it; R_max when a rate above it passes.
+inline constexpr double kStaleLow = 0.8;
 
 // Without reports for so long, or as long as so many take to be due, and each time so long again, half the rate.
 inline constexpr Duration kSilence = Duration::seconds(2);
@@ -122,11 +135,13 @@ inline constexpr double kOwnDelayShare = 0.03, kOwnDelayMs = 12;  // the monitor
 inline constexpr Duration kOwnDelayAfter = Duration::seconds(12);
 
 // What a queue told of the path holds so long: a search comes near it in small steps, and beyond this factor of it
-// grows freely.
+// grows freely, with this step to begin with.
 inline constexpr Duration kStillKnown = Duration::seconds(30);
-inline constexpr double kNearKnown = 0.9, kBeyondKnown = 1.05;
+inline constexpr double kNearKnown = 0.9, kBeyondKnown = 1.05, kBeyondGrowth = 4 * kProbeGrowth;
 // A picture that needs less than the target proves nothing of it: the target goes no further than this many times what
 // is sent.
 inline constexpr double kUnusedFactor = 2;
+// And one of which nothing was sent for so long does not flow: nothing is judged.
+inline constexpr Duration kFlowing = Duration::seconds(3);
 
 }  // namespace jitterscope::two_stream

@@ -72,6 +72,12 @@ std::vector<Case> all_cases() {
   for (const auto& [high, low] : {std::pair{300, 200}, {300, 150}, {500, 250}, {1000, 300}})
     cases.push_back(
         {fmt::format("call, {}-{}-{}", high, low, high), call_both_ways(link_of(steps(high, low)), 2500), 37, 62});
+  const auto slightly_wider = [](int low, int then) {
+    return fmt::format("rate=300kbit,limit=50,delay=1ms,at=37s:rate={}kbit,at=55s:rate={}kbit", low, then);
+  };
+  for (const auto& [low, then] : {std::pair{200, 218}, {150, 170}})
+    cases.push_back({fmt::format("call, 300-{}, {} from 55 s", low, then),
+                     call_both_ways(link_of(slightly_wider(low, then)), 2500), 37, std::nullopt});
   for (const int kbit : {92, 100, 110, 130})
     cases.push_back({fmt::format("call through {} kbit/s", kbit),
                      call_both_ways(link_of(fmt::format("rate={}kbit,limit=50,delay=1ms", kbit)), 800), 17,
