@@ -1,6 +1,7 @@
 // The behaviour of latecki04's figures 1 to 5, and what is no trend, through one slow link.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "core/rate/trend.h"
@@ -83,12 +84,31 @@ TEST(Figures, TheVerdictOfThreeFollowsTheSawtooth) {  // figure 5
 }
 
 TEST(Figures, AStepIsATrendOnlyWhileItPasses) {
-  SoundPath path;
-  path.play(256, [](auto) { return 53.0; });
-  path.play(128, [](auto) { return 93.0; });
-  EXPECT_EQ(path.verdicts(1) + path.verdicts(0.5) + path.verdicts(0) + path.verdicts(-0.5), 384 / 8 - 3);
-  EXPECT_EQ(path.reports.back().verdict, 0);
-  EXPECT_GT(path.reports.back().rise_ms, 35);
+  // PCT counts one pair of medians, or two where the step halves a group that has two neighbours: 1/5 or 2/5, 1/7 or
+  // 2/7, 1/10 or 2/10 with 32, 64, 128 packets, of which 2/5 and 2/7 are above L, 0.25; PDT is 1. Reports, and windows
+  // with them, end at each 8th packet: a step at the 4th halves 6 such groups of 8 of the 64 one after another, one at
+  // the 5th the one such group of 6 of the 32.
+  constexpr std::array<int, 8> kIncreasing{0, 0, 0, 0, 6, 1, 0, 0};
+  for (std::int64_t at = 0; at < 8; ++at) {
+    SoundPath path;
+    const std::int64_t step = 256 + at;
+    path.play(step, [](auto) { return 53.0; });
+    path.play(512 - step, [](auto) { return 93.0; });
+    ASSERT_EQ(path.reports.size(), 512U / 8);
+    for (const auto& report : path.reports) {
+      const std::int64_t after = report.end_sequence - path.first_sequence + 1 - step;  // packets of the new level
+      ASSERT_EQ(report.verdict.has_value(), after + step >= 32);
+      EXPECT_NE(report.phase[2], TrendPhase::kIncreasing) << step << " " << after;
+      if (after <= 0 || after > 60) {  // before; or no median of 64 packets, nor of 32, is of the old level
+        EXPECT_EQ(report.verdict.value_or(0), 0) << step << " " << after;
+      } else if (after >= 4) {
+        EXPECT_GE(report.verdict, 0.5) << step << " " << after;
+      }
+    }
+    EXPECT_EQ(path.verdicts(1), kIncreasing.at(static_cast<std::size_t>(at))) << step;
+    EXPECT_EQ(path.verdicts(-1) + path.verdicts(-0.5), 0) << step;
+    EXPECT_GT(path.reports.back().rise_ms, 35);
+  }
 }
 
 TEST(Figures, ASpikeIsNoTrend) {
