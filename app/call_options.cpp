@@ -178,7 +178,8 @@ void add_rate_options(CLI::App& command, CallSettings& settings) {
         settings.rate_control = *setting;
       },
       "off, two-stream, two-stream-trend, fixed:RATE or replay:FILE; with "
-      ",min=RATE,max=RATE,keep=motion,low=L,high=U,epsilon=TIME,preset=pathload if wanted");
+      ",min=RATE,max=RATE,keep=sharpness|motion,low=L,high=U,epsilon=TIME,preset=paper|pathload if wanted; "
+      "pct-low=L, pct-high=U, pdt-low=L, pdt-high=U: thresholds of one test alone");
   command.add_option_function<std::string>(
       "--transport",
       [&settings](const std::string& words) {

@@ -7,12 +7,7 @@ namespace jitterscope {
 std::optional<RateControllerInput> controller_input(const RateControlSetting& setting, std::string& error) {
   RateControllerInput input{setting, {}};
   const RateControllerDefinition* definition = find_rate_controller(setting.controller);
-  if (definition && definition->reads_schedule) {
-    if (setting.argument.empty()) {
-      error =
-          setting.controller + " takes a file after a colon, for example " + setting.controller + ":lecture.jscope.";
-      return std::nullopt;
-    }
+  if (definition && definition->reads_schedule && !setting.argument.empty()) {
     auto schedule = read_rate_schedule(setting.argument, error);
     if (!schedule) return std::nullopt;
     input.schedule = std::move(*schedule);

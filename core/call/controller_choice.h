@@ -9,8 +9,8 @@
 
 namespace jitterscope {
 
-/// What the controller of a setting that is on is made from; reads the file of a replay. nullopt: a sentence in
-/// `error`.
+/// What the controller of a setting that is on is made from; reads the file of a replay (that none is named,
+/// make_rate_controller() says). nullopt: a sentence in `error`.
 std::optional<RateControllerInput> controller_input(const RateControlSetting& setting, std::string& error);
 
 /// Of a setting that is on. Reads the file of a replay. nullptr: a sentence in `error`.

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 namespace jitterscope {
 namespace {
 
@@ -34,13 +36,35 @@ TEST(CallOptions, AChangeDuringTheCallIsRefusedAsTheOptionIs) {
 }
 
 TEST(CallOptions, BadRateControlIsRefusedAlikeInBoth) {
-  for (const std::string words : {"two-stream,max=10kbit", "fixed:0", "replay:/nonexistent", "two-stream,", "foo"}) {
+  for (const std::string words :
+       {"two-stream,max=10kbit", "fixed:0", "replay:/nonexistent", "replay", "two-stream,", "foo"}) {
     const std::string option = refusal({"--rate-control", words});
     const std::string why = option.substr(option.find(words) + words.size());
     EXPECT_THAT(refusal({"--at", "1:rate-control=" + words}), HasSubstr(why));
   }
   EXPECT_THAT(refusal({"--rate-control", "replay:/nonexistent"}),
               HasSubstr("cannot be read: check its name and permissions"));
+  EXPECT_THAT(refusal({"--rate-control", "replay"}),
+              HasSubstr("replay takes a file after a colon, for example replay:call.jscope"));
+}
+
+TEST(CallOptions, HelpNamesEveryWordOfRateControl) {
+  CLI::App app;
+  CallOptions options;
+  add_call_options(app, options);
+  const std::string help = app.get_option("--rate-control")->get_description();
+  std::string error;
+  EXPECT_FALSE(RateControlSetting::parse("two-stream,colour=red", error));
+  std::istringstream known(error.substr(error.find("known are ") + 10));
+  int words = 0;
+  for (std::string word; known >> word;) {
+    if (word == "and") continue;
+    if (word.ends_with(',')) word.pop_back();
+    EXPECT_THAT(help, testing::ContainsRegex("[ ,]" + word + "="));
+    ++words;
+  }
+  EXPECT_EQ(words, 11);
+  EXPECT_THAT(help, HasSubstr("preset=paper|pathload"));
 }
 
 TEST(CallOptions, WhatIsNoCommandIsSaid) {
