@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/call/controller_choice.h"
 #include "core/lab/lab_settings.h"
+#include "core/lab/latecki04_controller.h"
 #include "core/lab/latecki04_simulation.h"
 #include "core/metrics/percentiles.h"
 
@@ -23,18 +23,6 @@ constexpr const char* kLink =
 constexpr double kUse = 0.85, kDelayOverBase_ms = 100;
 // The RFC prints no limits. These are ours: what the program promises on a slow link, and how much may still be late.
 constexpr double kMostRise_s = 20, kMostFall_s = 3, kMostLate = 0.05, kLeastUse = 0.75, kNever_s = 2 * kMostRise_s;
-
-/// From the words of a parameter, with a replay's schedule. nullopt: `error` says what is wrong with them.
-std::optional<RateControllerInput> controller_of(const LabRun& run, const std::string& parameter, std::string& error) {
-  const std::string& words = run.settings.at(parameter);
-  std::string fault;
-  std::optional<RateControllerInput> input;
-  if (const auto setting = RateControlSetting::parse(words, fault))
-    input = setting->on() ? controller_input(*setting, fault) : RateControllerInput{*setting, {}};
-  if (input && input->setting.on() && !make_rate_controller(*input, fault)) input.reset();
-  if (!input) error = fmt::format("{}={}: {}", parameter, words, fault);
-  return input;
-}
 
 std::string refused(const LabRun& run) {
   std::string error;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/lab/lab_settings.h"
+#include "core/lab/latecki04_controller.h"
 #include "core/lab/latecki04_tcp.h"
 #include "core/link/network.h"
 #include "core/net/interface_line.h"
@@ -26,15 +27,17 @@ DataRate on_link(double frames_kbps, int header_bytes, Duration period) {
   return DataRate::kbits_per_second(frames_kbps + header_bytes * 8e-3 / period.seconds());
 }
 
-RateScenario scenario_of(const LabRun& run, Transport transport, bool control) {
+/// `control` null: without.
+RateScenario scenario_of(const LabRun& run, Transport transport, const RateControllerInput* control) {
   RateScenario scenario;
+  scenario.control = control ? control->setting : RateControlSetting();
+  if (control) scenario.schedule = control->schedule;
   if (transport == Transport::kTcp)
     scenario.carrier = [picture = tcp_of(run)](std::uint64_t) { return make_tcp_carrier(picture); };
   const int headers = scenario.carrier ? scenario.carrier(0)->header_bytes() : kUdpHeaderBytes;
   if (const auto bucket = static_cast<std::int64_t>(number(run, "bucket"))) scenario.token_bucket = bucket;
   scenario.link.up.delay = scenario.link.down.delay = Duration::from_ms(number(run, "delay-ms"));
   scenario.wanted = on_link(number(run, "wanted-kbps"), headers, scenario.picture.period);
-  if (!control) scenario.control.controller = "off";
   const auto scaled = [&](Duration time, Duration least) {
     return std::max(Duration::from_seconds(time.seconds() * run.scale), least);
   };
@@ -62,7 +65,7 @@ void describe(const LabRun& run, const std::vector<Latecki04Case>& cases, LabRes
       {"seconds_audio_alone_after", scenario.alone_after.seconds()},
       {"sending_jitter_ms", scenario.jitter.ms()},
       {"report_interval_ms", scenario.feedback_interval.ms()},
-      {"controller", std::string(RateScenario::two_stream().to_string())},
+      {"controller", run.settings.at("controller")},
       {"tcp_send_buffer_bytes", number(run, "send-buffer")},
       {"tcp_obsolete", run.settings.at("obsolete") == "unsent"
                            ? "a frame is dropped while the socket holds anything unsent of the one before"
@@ -73,8 +76,7 @@ void describe(const LabRun& run, const std::vector<Latecki04Case>& cases, LabRes
   result.parameters.assign(std::begin(all), std::end(all));
 }
 
-std::optional<LabResult> simulate_all(const LabRun& run, std::string& error) {
-  auto cases = latecki04_cases(run);
+std::optional<LabResult> simulate_all(const LabRun& run, std::vector<Latecki04Case> cases, std::string& error) {
   const int seeds = static_cast<int>(number(run, "seeds"));
   double done = 0;
   for (Latecki04Case& one : cases)
@@ -90,9 +92,18 @@ std::optional<LabResult> simulate_all(const LabRun& run, std::string& error) {
   return result;
 }
 
+std::string refused(const LabRun& run) {
+  std::string error;
+  const auto control = controller_of(run, "controller", error);
+  if (control && !control->setting.on()) error = "controller=off: every run is there without control too; name one.";
+  return error;
+}
+
 std::optional<LabResult> execute(const LabRun& run, std::string& error) {
-  if (!run.live) return simulate_all(run, error);
-  auto cases = latecki04_cases(run);
+  const auto control = controller_of(run, "controller", error);
+  if (!control) return std::nullopt;
+  auto cases = latecki04_cases(run, *control);
+  if (!run.live) return simulate_all(run, std::move(cases), error);
   std::vector<std::pair<std::string, std::string>> machine;
   if (!run_latecki04_live(run, cases, machine, error)) return std::nullopt;
   LabResult result = latecki04_result(cases, run.seed);
@@ -103,13 +114,13 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
 
 }  // namespace
 
-std::vector<Latecki04Case> latecki04_cases(const LabRun& run) {
+std::vector<Latecki04Case> latecki04_cases(const LabRun& run, const RateControllerInput& control) {
   std::vector<Latecki04Case> cases;
   for (const Transport transport : {Transport::kUdp, Transport::kTcp}) {
     const std::string& asked = run.settings.at("transport");
     if (asked != "both" && asked != to_string(transport)) continue;
-    for (const bool control : {false, true})
-      cases.push_back({transport, control, scenario_of(run, transport, control), {}, {}});
+    for (const bool controlled : {false, true})
+      cases.push_back({transport, controlled, scenario_of(run, transport, controlled ? &control : nullptr), {}, {}});
   }
   return cases;
 }
@@ -140,7 +151,8 @@ LabDefinition latecki04_rate_control() {
           "UDP "
           "and TCP sockets through the kernel's token bucket between two network namespaces, one run each, as root.",
       .parameters =
-          {LabParameter::choice("transport", "of the picture", {"both", "udp", "tcp"}),
+          {{"controller", "two-stream", "of the runs with control, in the words of --rate-control"},
+           LabParameter::choice("transport", "of the picture", {"both", "udp", "tcp"}),
            LabParameter::count("seeds", "50", "simulated: runs of each case, from the seed given upwards", 1, 1000),
            {"wanted-kbps", "100", "without control: of frames, headers not counted", 10, 10000},
            LabParameter::count("send-buffer", "65536", "TCP: bytes that the sender's socket holds", 1448, 4194304),
@@ -153,6 +165,7 @@ LabDefinition latecki04_rate_control() {
                                 "TCP: a frame is dropped at the sender when it finds no room in the socket (room), or "
                                 "while anything of the one before is unsent (unsent)",
                                 {"room", "unsent"})},
+      .refuses = refused,
       .lacks = latecki04_live_lacks,
       .execute = execute};
 }

@@ -1,6 +1,6 @@
 #pragma once
 // The lab latecki04.rate-control: the paper's scenario (§4) with the picture over UDP and over TCP, without and with
-// two-stream control.
+// control: two-stream, or any controller that is named.
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,8 +29,8 @@ std::vector<Finding> latecki04_findings(const std::vector<Latecki04Case>& cases)
 /// Findings, tables and series; nothing else of the result is set.
 LabResult latecki04_result(const std::vector<Latecki04Case>& cases, std::uint64_t first_seed);
 
-/// The cases that `run` asks for, not yet run.
-std::vector<Latecki04Case> latecki04_cases(const LabRun& run);
+/// The cases that `run` asks for, not yet run; `control` steers those with control.
+std::vector<Latecki04Case> latecki04_cases(const LabRun& run, const RateControllerInput& control);
 
 /// latecki04_live.cpp: runs them through a kernel's queue and fills in `machine`; the scenarios become what was run.
 /// False: `error` says why.

@@ -102,18 +102,22 @@ TEST(LabSettings, WordsThatNoLabTakesAreWrongUsageInEach) {
   }
 }
 
-TEST(CapacitySteps, AControllerThatCannotBeIsRefusedBeforeAnythingRuns) {
-  const LabDefinition& lab = *find_lab("latecki04.capacity-steps");
-  for (const auto& [name, words, why] :
-       {std::array<std::string, 3>{"controller", "foo", "There is no rate control \"foo\""},
-        {"controller", "two-stream,max=10kbit", "min=20kbit lies above max=10kbit"},
-        {"beside", "replay:/nonexistent", "cannot be read: check its name and permissions"},
-        {"beside", "fixed:0", "100bit to 100gbit"}}) {
+TEST(LabController, OneThatCannotBeIsRefusedBeforeAnythingRuns) {
+  const std::string steps = "latecki04.capacity-steps", paper = "latecki04.rate-control";
+  for (const auto& [lab, name, words, why] :
+       {std::array<std::string, 4>{steps, "controller", "foo", "There is no rate control \"foo\""},
+        {steps, "controller", "two-stream,max=10kbit", "min=20kbit lies above max=10kbit"},
+        {steps, "beside", "replay:/nonexistent", "cannot be read: check its name and permissions"},
+        {steps, "beside", "replay", "replay takes a file after a colon"},
+        {steps, "beside", "fixed:0", "100bit to 100gbit"},
+        {paper, "controller", "foo", "There is no rate control \"foo\"; known are off, fixed, replay, two-stream"},
+        {paper, "controller", "two-stream,low=2", "low is a decimal number from 0 to 1"},
+        {paper, "controller", "off", "without control too"}}) {
     bool began = false;
     std::string error;
     LabFault fault = LabFault::kFailed;
     const LabRun run{.settings = {{name, words}}, .progress = [&](double, const std::string&) { began = true; }};
-    EXPECT_FALSE(run_lab(lab, run, error, &fault)) << words;
+    EXPECT_FALSE(run_lab(*find_lab(lab), run, error, &fault)) << words;
     EXPECT_EQ(fault, LabFault::kUsage) << words;
     EXPECT_FALSE(began) << words;
     EXPECT_THAT(error, HasSubstr(why));

@@ -75,6 +75,25 @@ TEST(Latecki04RateControl, OneSeedOneText) {
             to_json(run("latecki04.rate-control", {{"transport", "udp"}, {"wanted-kbps", "90"}}, 0.4)).dump());
 }
 
+TEST(Latecki04RateControl, TheControllerThatIsNamedSteersTheRunsWithControlAlone) {
+  const auto runs = [](std::map<std::string, std::string> settings) {
+    settings.insert({"transport", "udp"});
+    return run("latecki04.rate-control", settings, 0.4).tables.at(0).rows;  // without control, with it
+  };
+  const auto usual = runs({});
+  ASSERT_EQ(usual.size(), 2u);
+  EXPECT_EQ(runs({{"controller", "two-stream"}}), usual);
+  const auto trend = runs({{"controller", "two-stream-trend"}}), fixed = runs({{"controller", "fixed:50kbit"}}),
+             bounded = runs({{"controller", "two-stream,max=40kbit"}});
+  for (const auto& other : {trend, fixed, bounded}) {
+    ASSERT_EQ(other.size(), 2u);
+    EXPECT_EQ(other[0], usual[0]);
+    EXPECT_NE(other[1], usual[1]);
+  }
+  EXPECT_NE(trend[1], fixed[1]);
+  EXPECT_LT(std::get<double>(bounded[1].back()), 0.75) << "40 of picture and 29 of sound on 100";
+}
+
 TEST(Latecki04RateControl, WatchingTheSocketMakesThePictureEarlyButNotTheSound) {
   const LabResult blind = run("latecki04.rate-control", {{"transport", "tcp"}});
   const LabResult watching = run("latecki04.rate-control", {{"transport", "tcp"}, {"obsolete", "unsent"}});
