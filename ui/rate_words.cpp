@@ -16,11 +16,6 @@ QString began_capital(QString words) {
   return words;
 }
 
-/// Reasons name rates as the paper does.
-QString with_our_unit(QString reason) {
-  return reason.replace(" kb/s", " kbit/s");
-}
-
 bool decides(const RateView& view) {
   return view.setting ? view.setting->on() : !view.controller.empty();
 }
@@ -96,8 +91,7 @@ QString decision_sentence(const RateView& view) {
   if (!decides(view))
     return "Choose a controller at the right, under Rate control: what it decides, and why, is said here";
   if (view.reason.empty()) return "The first decision appears here with its reason";
-  return (view.decided_at_s ? axis_time(*view.decided_at_s) + "  " : QString()) +
-         with_our_unit(QString::fromStdString(view.reason));
+  return (view.decided_at_s ? axis_time(*view.decided_at_s) + "  " : QString()) + QString::fromStdString(view.reason);
 }
 
 QString losses_sentence(const RateView& view) {
@@ -110,8 +104,8 @@ QString losses_sentence(const RateView& view) {
   count(view.omitted_obsolete, "obsolete");
   if (!left_out.isEmpty()) words << "Left out: " + left_out.join(", ");
   if (const auto& tcp = view.tcp)
-    words << "TCP: RTT " + figure(tcp->round_trip_ms, "ms") + ", window " + count_text(tcp->congestion_window) +
-                 ", " + count_text(tcp->retransmitted) + " retransmitted, " + bytes_text(tcp->unsent_bytes) + " unsent";
+    words << "TCP: RTT " + figure(tcp->round_trip_ms, "ms") + ", window " + count_text(tcp->congestion_window) + ", " +
+                 count_text(tcp->retransmitted) + " retransmitted, " + bytes_text(tcp->unsent_bytes) + " unsent";
   return words.join("  ·  ");
 }
 

@@ -13,9 +13,9 @@ RateView decided() {
   view.setting = RateControlSetting{};
   view.setting->controller = "two-stream";
   view.stage = "rate adaptation";
-  view.reason = "Delays increase: R_max becomes 120 kb/s.";
+  view.reason = "No reports come from the far end: 95 kbit/s to be safe.";
   view.decided_at_s = 151.52;
-  view.target_kbps = 90;
+  view.target_kbps = 95;
   view.low_kbps = 60;
   view.high_kbps = 120;
   return view;
@@ -43,12 +43,12 @@ TEST(RateWords, EveryVerdictHasItsOwnWordsAndSign) {
 
 TEST(RateWords, StageTargetAndBounds) {
   auto view = decided();
-  EXPECT_EQ(said(view), "Rate adaptation | target 90.0 kbit/s | R between 60.0 and 120 kbit/s");
+  EXPECT_EQ(said(view), "Rate adaptation | target 95.0 kbit/s | R between 60.0 and 120 kbit/s");
   view.high_kbps = 1250;
-  EXPECT_EQ(said(view), "Rate adaptation | target 90.0 kbit/s | R between 60.0 and 1250 kbit/s") << "one unit";
+  EXPECT_EQ(said(view), "Rate adaptation | target 95.0 kbit/s | R between 60.0 and 1250 kbit/s") << "one unit";
   view.high_kbps = 120;
   view.low_kbps.reset();
-  EXPECT_EQ(said(view), "Rate adaptation | target 90.0 kbit/s | R_max 120 kbit/s");
+  EXPECT_EQ(said(view), "Rate adaptation | target 95.0 kbit/s | R_max 120 kbit/s");
   view.stage = "break";
   view.sending = false;
   EXPECT_EQ(said(view), "Break | no picture is sent | R_max 120 kbit/s");
@@ -56,7 +56,7 @@ TEST(RateWords, StageTargetAndBounds) {
 
 TEST(RateWords, TheLastDecisionWithItsTimeAndReason) {
   auto view = decided();
-  EXPECT_EQ(decision_sentence(view).toStdString(), "02:31.5  Delays increase: R_max becomes 120 kbit/s.");
+  EXPECT_EQ(decision_sentence(view).toStdString(), "02:31.5  No reports come from the far end: 95 kbit/s to be safe.");
   view.report_age_s = 7.2;
   EXPECT_TRUE(decision_sentence(view).contains("No report on the sound for 7.2")) << "silence comes first";
   view.report_age_s = 0.3;
