@@ -1,14 +1,13 @@
 #include "ui/panels/rate_panel.h"
 
-#include <cmath>
-
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QTextStream>
 #include <QVBoxLayout>
 
 #include "ui/controls/segments.h"
-#include "ui/panels/measures_reading.h"
+#include "ui/panels/rate_definition.h"
+#include "ui/panels/rate_readings.h"
 #include "ui/plots/series_shapes.h"
 #include "ui/rate_words.h"
 #include "ui/text.h"
@@ -18,35 +17,6 @@ namespace {
 
 enum : int { kBand, kLow, kHigh, kAvailable, kReceivedRate, kSentRate, kTarget };
 
-constexpr auto kDefinition =
-    "<p>The sound listens to the network and steers the picture. The receiver judges the one-way delays of the last "
-    "K = 32, 64 and 128 packets of sound; the sender’s controller searches for the rate that the path leaves to the "
-    "picture. <i>Latecki et al. 2004, §3.</i></p>"
-    "<p>The K delays are cut into √K groups, each given by its median. <b>PCT</b> (pairwise comparison): steps up less "
-    "steps down, of more than ε, over all steps. <b>PDT</b> (pairwise difference): last less first median, over the "
-    "sum "
-    "of all steps. Increasing: one above U and the other above L; decreasing: the mirror; steady: both within ±L; else "
-    "ambiguous. ε is never below the measured <b>noise</b> of medians.</p>"
-    "<p><b>Verdict</b>: what any scale says and none contradicts; steady takes two scales, or the only one that is "
-    "full. "
-    "Strip: a bar up is increasing, a bar down decreasing, half a bar ambiguous with the way it leans, a line steady. "
-    "The same shades lie over the delay: ╱ increasing, ╲ decreasing, dots ambiguous, a faint fill steady; plain: no "
-    "verdict, as after each break, when the windows begin anew.</p>"
-    "<p><b>R(t)</b>: the target for the picture, with all headers. A rate that was too much becomes R_max, one that "
-    "went well R_min; the next lies half-way; in the end R_min less a margin. 0 = a break, while the queue drains. "
-    "<b>Rise</b>: the median of the last 8 delays over their base, the lowest yet; it tells of a queue seconds before "
-    "a "
-    "scale is full, so most breaks come from it. The reason says what decided. <b>Available</b>: what the emulated "
-    "link "
-    "leaves to the picture. H holds delay and target as dashed lines.</p>"
-    "<p><b>TCP RTT</b>: the smoothed round trip that the kernel tells of the picture’s connection, while it goes by "
-    "TCP; through an emulated link, of the way to the relay.</p>";
-
-// one hue, as all are of the sound: told apart by their dashes
-constexpr std::array kScalePens{Qt::DotLine, Qt::DashLine, Qt::SolidLine};
-constexpr std::array kScaleSigns{"···", "╌╌", "──"};
-constexpr Qt::PenStyle kLowPen = Qt::DotLine, kHighPen = Qt::DashDotLine, kAvailablePen = Qt::DashLine,
-                       kReceivedPen = Qt::DotLine;
 const std::vector<SeriesPoint> kNoPoints;
 
 QLabel* words_label() {
@@ -74,14 +44,10 @@ std::vector<TimePlot::Limit> limits_of(double low, double high) {
   return limits;
 }
 
-std::optional<double> last_of(const std::vector<SeriesPoint>& points) {
-  if (points.empty() || !std::isfinite(points.back().value)) return std::nullopt;
-  return points.back().value;
-}
-
 }  // namespace
 
-RatePanel::RatePanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Rate control", kDefinition, parent) {
+RatePanel::RatePanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Rate control", kRateDefinition, parent) {
   side_ = new Segments({"my sending", "their sending"}, "Rate control of");
   scales_ = new Segments({"32", "64", "128", "all"}, "Packets of sound judged");
   for (auto* segments : {side_, scales_}) {
@@ -138,9 +104,9 @@ void RatePanel::build_tests(QVBoxLayout& column) {
     auto ends = QSharedPointer<QCPAxisTickerText>::create();
     for (const int end : {-1, 0, 1}) ends->addTick(end, QString::number(end));
     plot->yAxis->setTicker(ends);
-    for (std::size_t i = 0; i < kScalePens.size(); ++i)
+    for (std::size_t i = 0; i < rate_pens::kScales.size(); ++i)
       plot->add_series(plot->accessibleName() + QString(" %1").arg(TrendReported::kPackets[i]), Hue::kAudio,
-                       kScalePens[i]);
+                       rate_pens::kScales[i]);
   }
   strip_->set_fixed_axis(-1.1, 1.1);
   auto signs = QSharedPointer<QCPAxisTickerText>::create();
@@ -155,10 +121,10 @@ void RatePanel::build_rate(QVBoxLayout& column) {
   column.addWidget(rate_line_ = new ReadingLine);
   column.addWidget(rate_ = new TimePlot(view(), "R(t)", "kbit/s", 50), 6);
   rate_->add_series("R_min to R_max", Hue::kLimit, Qt::NoPen);
-  rate_->add_series("R_min", Hue::kLimit, kLowPen);
-  rate_->add_series("R_max", Hue::kLimit, kHighPen);
-  rate_->add_series("available", Hue::kNetwork, kAvailablePen);
-  rate_->add_series("received", Hue::kVideo, kReceivedPen);
+  rate_->add_series("R_min", Hue::kLimit, rate_pens::kLow);
+  rate_->add_series("R_max", Hue::kLimit, rate_pens::kHigh);
+  rate_->add_series("available", Hue::kNetwork, rate_pens::kAvailable);
+  rate_->add_series("received", Hue::kVideo, rate_pens::kReceived);
   rate_->add_series("sent", Hue::kVideo);
   rate_->add_series("target", Hue::kPlain);
   for (const int series : {kBand, kLow, kHigh, kAvailable, kTarget}) rate_->set_steps(series);
@@ -239,41 +205,23 @@ void RatePanel::draw_words(const RateView& now) {
 }
 
 void RatePanel::draw_delay(const RateView& now, const RateView* held) {
+  if (held && held->delay_is_rise != now.delay_is_rise) held = nullptr;
   delay_->set_quantity(now.delay_is_rise ? "Rise" : "Delay");
   delay_->set_points(0, now.delay_series);
-  const auto level = [&](const RateView& of) { return of.delay_is_rise ? of.rise_ms : of.delay_ms; };
-  const bool comparable = held && held->delay_is_rise == now.delay_is_rise;
-  delay_->set_held(0, comparable ? level(*held) : std::nullopt);
+  delay_->set_held(0, held ? level_of(*held) : std::nullopt);
   phases_->set_stretches(now.stretches);
   round_trip_->setVisible(now.transport == Transport::kTcp && !now.tcp_round_trip_series.empty());
   round_trip_->set_points(0, now.tcp_round_trip_series);
-  const QString name = now.delay_is_rise ? "Rise over the shortest " : "Delay of the sound ";
-  const auto value = figure(level(now), "ms"), rise = signed_figure(now.rise_ms, "ms");
-  const auto compared = comparable ? against_held(level(now), level(*held)) : QString();
-  const auto brief = name.section(' ', 0, 0) + " " + value;
-  Reading reading{{Hue::kAudio, name + value + compared, false, brief}};
-  if (!now.delay_is_rise) reading.push_back({std::nullopt, "over its base " + rise, false, "rise " + rise});
-  for (const auto* shade : {"╱╱ increasing", "╲╲ decreasing", "∷ ambiguous", "filled: steady", "plain: no verdict"})
-    reading.push_back({std::nullopt, shade, false, shade});
-  delay_line_->set_reading(std::move(reading));
+  delay_line_->set_reading(delay_reading(now, held));
 }
 
 void RatePanel::draw_tests(const RateView& now) {
-  const auto verdict = (now.verdict ? verdict_sign(now.verdict) + " " : QString()) + verdict_words(now.verdict);
-  Reading reading{{std::nullopt, verdict, false, verdict.section(',', 0, 0)}};
   for (std::size_t i = 0; i < now.scales.size(); ++i) {
-    const auto& scale = now.scales[i];
     const int series = static_cast<int>(i);
     pct_->set_points(series, shows_scale(i) ? pct_lines_[i] : kNoPoints);
     pdt_->set_points(series, shows_scale(i) ? pdt_lines_[i] : kNoPoints);
-    if (!shows_scale(i)) continue;
-    const auto name = QString("%1 %2").arg(QString::fromUtf8(kScaleSigns[i])).arg(TrendReported::kPackets[i]);
-    reading.push_back(
-        {std::nullopt, name + " packets " + phase_words(scale.phase), false, name + " " + phase_sign(scale.phase)});
   }
-  const auto epsilon = "ε " + figure(now.epsilon_ms, "ms"), noise = "noise " + figure(now.noise_ms, "ms");
-  for (const auto& each : {epsilon, noise}) reading.push_back({std::nullopt, each, false, each});
-  tests_line_->set_reading(std::move(reading));
+  tests_line_->set_reading(tests_reading(now, [this](std::size_t scale) { return shows_scale(scale); }));
   pct_->set_limits(limits_of(now.trend.pct_low, now.trend.pct_high));
   pdt_->set_limits(limits_of(now.trend.pdt_low, now.trend.pdt_high));
   verdicts_->set_stretches(now.stretches);
@@ -288,22 +236,7 @@ void RatePanel::draw_rate(const RateView& now, const RateView* held) {
   rate_->set_points(kSentRate, now.sent_series);
   rate_->set_points(kTarget, now.target_series);
   rate_->set_held(kTarget, held ? held->target_kbps : std::nullopt);
-  Reading reading;
-  const auto add = [&](Hue hue, Qt::PenStyle pen, const QString& name, std::optional<double> kbps,
-                       const QString& more = {}) {
-    if (!kbps) return;
-    const auto words = name + " " + kbps_text(kbps);
-    reading.push_back({hue, words + more, pen != Qt::SolidLine, name + " " + figure(*kbps), pen});
-  };
-  add(Hue::kPlain, Qt::SolidLine, "target", now.target_kbps,
-      held ? against_held(now.target_kbps, held->target_kbps) : QString());
-  add(Hue::kLimit, kLowPen, "R_min", now.low_kbps);
-  add(Hue::kLimit, kHighPen, "R_max", now.high_kbps);
-  add(Hue::kVideo, Qt::SolidLine, "sent", last_of(now.sent_series));
-  add(Hue::kVideo, kReceivedPen, "received", last_of(now.received_series));
-  add(Hue::kNetwork, kAvailablePen, "available", last_of(now.available_series));
-  if (held) reading.push_back({Hue::kHeld, "held", true});
-  rate_line_->set_reading(std::move(reading));
+  rate_line_->set_reading(rate_reading(now, held));
 }
 
 QString RatePanel::sentence() const {

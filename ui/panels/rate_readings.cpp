@@ -1,0 +1,70 @@
+#include "ui/panels/rate_readings.h"
+
+#include <cmath>
+
+#include "ui/panels/measures_reading.h"
+#include "ui/rate_words.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::array kScaleSigns{"···", "╌╌", "──"};  // as their pens
+
+std::optional<double> last_of(const std::vector<SeriesPoint>& points) {
+  if (points.empty() || !std::isfinite(points.back().value)) return std::nullopt;
+  return points.back().value;
+}
+
+}  // namespace
+
+std::optional<double> level_of(const RateView& view) {
+  return view.delay_is_rise ? view.rise_ms : view.delay_ms;
+}
+
+Reading delay_reading(const RateView& now, const RateView* held) {
+  const QString name = now.delay_is_rise ? "Rise over the shortest " : "Delay of the sound ";
+  const auto value = figure(level_of(now), "ms"), rise = signed_figure(now.rise_ms, "ms");
+  const auto compared = held ? against_held(level_of(now), level_of(*held)) : QString();
+  const auto brief = name.section(' ', 0, 0) + " " + value;
+  Reading reading{{Hue::kAudio, name + value + compared, false, brief}};
+  if (!now.delay_is_rise) reading.push_back({std::nullopt, "over its base " + rise, false, "rise " + rise});
+  for (const auto* shade : {"╱╱ increasing", "╲╲ decreasing", "∷ ambiguous", "filled: steady", "plain: no verdict"})
+    reading.push_back({std::nullopt, shade, false, shade});
+  return reading;
+}
+
+Reading tests_reading(const RateView& now, const std::function<bool(std::size_t scale)>& shows) {
+  const auto verdict = (now.verdict ? verdict_sign(now.verdict) + " " : QString()) + verdict_words(now.verdict);
+  Reading reading{{std::nullopt, verdict, false, verdict.section(',', 0, 0)}};
+  for (std::size_t i = 0; i < now.scales.size(); ++i) {
+    if (!shows(i)) continue;
+    const auto phase = now.scales[i].phase;
+    const auto name = QString("%1 %2").arg(QString::fromUtf8(kScaleSigns[i])).arg(TrendReported::kPackets[i]);
+    reading.push_back({std::nullopt, name + " packets " + phase_words(phase), false, name + " " + phase_sign(phase)});
+  }
+  const auto epsilon = "ε " + figure(now.epsilon_ms, "ms"), noise = "noise " + figure(now.noise_ms, "ms");
+  for (const auto& each : {epsilon, noise}) reading.push_back({std::nullopt, each, false, each});
+  return reading;
+}
+
+Reading rate_reading(const RateView& now, const RateView* held) {
+  Reading reading;
+  const auto add = [&](Hue hue, Qt::PenStyle pen, const QString& name, std::optional<double> kbps,
+                       const QString& more = {}) {
+    if (!kbps) return;
+    const auto words = name + " " + kbps_text(kbps);
+    reading.push_back({hue, words + more, pen != Qt::SolidLine, name + " " + figure(*kbps), pen});
+  };
+  add(Hue::kPlain, Qt::SolidLine, "target", now.target_kbps,
+      held ? against_held(now.target_kbps, held->target_kbps) : QString());
+  add(Hue::kLimit, rate_pens::kLow, "R_min", now.low_kbps);
+  add(Hue::kLimit, rate_pens::kHigh, "R_max", now.high_kbps);
+  add(Hue::kVideo, Qt::SolidLine, "sent", last_of(now.sent_series));
+  add(Hue::kVideo, rate_pens::kReceived, "received", last_of(now.received_series));
+  add(Hue::kNetwork, rate_pens::kAvailable, "available", last_of(now.available_series));
+  if (held) reading.push_back({Hue::kHeld, "held", true});
+  return reading;
+}
+
+}  // namespace jitterscope
