@@ -1,5 +1,6 @@
-// Slower and with longer queues than two-stream, but it goes by the verdicts, and by loss and delays far above the base,
-// where a queue already full shows no trend: to watch them, and what L, U and an epsilon above the noise floor change.
+// Slower and with longer queues than two-stream, but it goes by the verdicts, and by loss and delays far above the
+// base, where a queue already full shows no trend: to watch them, and what L, U and an epsilon above the noise floor
+// change.
 #include "core/rate/two_stream.h"
 
 namespace jitterscope {
