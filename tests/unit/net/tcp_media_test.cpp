@@ -107,7 +107,7 @@ TEST(TcpMedia, AFarEndThatDoesNotReadFillsLittleAndNoPacketIsCut) {
   EXPECT_GT(sender.unsent(), 0);
   EXPECT_GE(sender.unacknowledged(), sender.unsent());
   EXPECT_EQ(send(sender, Bytes(1, 0)), Taken::kFull) << "nothing was read";
-  EXPECT_LT(expected.size(), 4u << 20) << "a small buffer";
+  EXPECT_LT(expected.size(), 512u << 10) << "a small buffer";
   // What was taken comes whole, and nothing of what was refused.
   Bytes got;
   for (int i = 0; i < kPatience && got.size() < expected.size(); ++i) {
