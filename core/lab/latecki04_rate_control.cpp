@@ -95,7 +95,8 @@ std::optional<LabResult> simulate_all(const LabRun& run, std::vector<Latecki04Ca
 std::string refused(const LabRun& run) {
   std::string error;
   const auto control = controller_of(run, "controller", error);
-  if (control && !control->setting.on()) error = "controller=off: every run is there without control too; name one.";
+  if (control && !control->setting.on())
+    error = "controller=off: runs without control are there anyway; name what steers the others.";
   return error;
 }
 

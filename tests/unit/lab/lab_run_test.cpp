@@ -112,7 +112,7 @@ TEST(LabController, OneThatCannotBeIsRefusedBeforeAnythingRuns) {
         {steps, "beside", "fixed:0", "100bit to 100gbit"},
         {paper, "controller", "foo", "There is no rate control \"foo\"; known are off, fixed, replay, two-stream"},
         {paper, "controller", "two-stream,low=2", "low is a decimal number from 0 to 1"},
-        {paper, "controller", "off", "without control too"}}) {
+        {paper, "controller", "off", "runs without control are there anyway"}}) {
     bool began = false;
     std::string error;
     LabFault fault = LabFault::kFailed;
