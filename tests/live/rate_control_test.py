@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """Rate control in real calls: switching control, its limits and the transport of the picture never stalls the sound; on a
-link of 300 kb/s the picture is steered below it, and follows a step of its rate."""
+link of 300 kb/s the picture is steered below it, and follows the link's rate down and up again."""
 import sqlite3
 
 import programs as live
 
 LONGEST_GAP_MS = 100
+LATEST_S, MOST_RISE_MS = 3, 100  # after a fall the sound waits less than this
+FOUND_S, MEASURED_S = 20, 5  # after a rise the link is used again, measured for so long
+# The product's limit is 0.85: 0.88 to 0.92 in calls on a quiet machine. On one that is shared, pictures are captured late
+# or not at all, which no controller makes up for.
+LEAST_USE = 0.8
 SWITCHES = ("rate-control=two-stream", "rate-control=two-stream,max=500kbit", "transport=tcp",
             "rate-control=two-stream,max=2mbit,keep=motion", "rate-control=off", "rate-control=fixed:200kbit",
             "transport=udp", "rate-control=fixed:400kbit,low=0.3,high=0.6,epsilon=2ms", "transport=tcp", "transport=udp",
@@ -44,19 +49,33 @@ def check_switches(folder):
     live.check(segments > 10, f"the kernel told of the connection ({segments} times)")
 
 
+def share_used(trace, begin, end, kbps):
+    """Of a link of this rate, by what was sent with its headers between these times (ns)."""
+    size = trace.execute("select sum(size + 42) from packet_sent where local_ns between ? and ?", (begin, end)).fetchone()[0]
+    return size * 8 / ((end - begin) / 1e9) / (kbps * 1e3)
+
+
 def check_control(folder):
-    near, far = demo(folder, 60, "rate=300kbit,limit=50", "--rate-control", "two-stream",
-                     "--at", "30:link=rate=200kbit,limit=50")
+    near, far = demo(folder, 80, "rate=300kbit,limit=50", "--rate-control", "two-stream",
+                     "--at", "30:link=rate=200kbit,limit=50", "--at", "50:link=rate=300kbit,limit=50")
     decided = near.execute("select local_ns, stage, target_kbps, sending from rate_decided order by id").fetchall()
     stages = list(dict.fromkeys(row[1] for row in decided))
     live.check({"rate adaptation", "steady"} <= set(stages), f"the stages of the search are seen {stages}")
     live.check(lost_share(far, 20) <= 0.01, f"from 20 s on at most 1 % of the sound is lost ({lost_share(far, 20):.2%})")
-    begin = near.execute("select min(local_ns) from packet_sent").fetchone()[0]
-    for first, last, rate in ((20, 30, 300), (45, 58, 200)):
-        size = near.execute("select sum(size + 42) from packet_sent where local_ns between ? and ?",
-                            (begin + first * 1e9, begin + last * 1e9)).fetchone()[0]
-        used = size * 8 / 1e3 / (last - first) / rate
+    came_up, fall, rise = (row[0] for row in near.execute(
+        "select local_ns from setting_changed where name = 'link' and end_of_call = 'mine' order by id"))
+    second = 10**9
+    for begin, end, rate in ((came_up + 20 * second, fall, 300), (fall + 10 * second, rise, 200)):
+        used = share_used(near, begin, end, rate)
         live.check(0.6 <= used <= 1, f"{rate} kb/s: sound and picture use {used:.0%} of it")
+    rises = sorted(row[0] for row in near.execute(
+        "select rise_ms from trend_reported where direction = 'received' and local_ns between ? and ?", (fall + LATEST_S * second, rise)))
+    live.check(len(rises) >= 30, f"the far end tells of the sound's delay ({len(rises)} times)")
+    most = rises[len(rises) * 9 // 10]
+    live.check(most < MOST_RISE_MS, f"from {LATEST_S} s after the fall on it is less than {MOST_RISE_MS} ms above its base, "
+               f"nine times of ten ({most:.0f} ms; median {rises[len(rises) // 2]:.0f} ms, largest {rises[-1]:.0f} ms)")
+    used = share_used(near, rise + FOUND_S * second, rise + (FOUND_S + MEASURED_S) * second, 300)
+    live.check(LEAST_USE <= used <= 1, f"{FOUND_S} s after the rise sound and picture use {used:.0%} of the link")
 
 
 with live.folder() as folder:
