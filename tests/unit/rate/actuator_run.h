@@ -62,7 +62,7 @@ struct ActuatorRun {
     return worst;
   }
   /// By how many of its own largest picture the fullest second exceeds the target, each picture spread over its period
-  /// as the shaper does.
+  /// as the shaper does with strategies A and B. Not with C, which sends it at once: see VideoActuator.
   double worst_second_in_pictures(Timestamp from, double target_kbps) const {
     double worst = -1e9;
     for (Timestamp begin = from; begin + Duration::seconds(1) <= now; begin += Duration::ms(20)) {
