@@ -30,9 +30,9 @@ struct FramePlan {
 };
 
 /// Over 10 s the mean sent rate is within 5 % of a target that the pictures can reach, and no second exceeds it by more
-/// than one picture where pictures are spread over their period() (shaping strategies A and B): what is sent is counted,
-/// and a picture waits until the target has room for it. Sent at once (C), pictures at both edges of a second count
-/// whole in it: a second of exactly 1 s was then measured 1.17 to 1.33 pictures over. When the rate falls:
+/// than one picture where pictures are spread over their period() (shaping strategies A and B): what is sent is
+/// counted, and a picture waits until the target has room for it. Sent at once (C), pictures at both edges of a second
+/// count whole in it: a second of exactly 1 s was then measured 1.17 to 1.33 pictures over. When the rate falls:
 ///   keep sharpness  fewer pictures, down to 5 a second; then quality and size; then still fewer pictures
 ///   keep motion     quality and size at the captured frame rate; then fewer pictures
 /// Quality falls to 30 (or 0.4 of the user's), then the size goes one or more steps of picture_ladder() down, where the
