@@ -66,7 +66,7 @@ std::shared_ptr<const CallSnapshot> MediaCall::finish() {
   if (around_.devices) around_.devices->close_speaker();
   analysis_->finish();
   auto last = analysis_->snapshot();
-  stop_recording();
+  stop_recording(last ? std::optional(last->local) : std::nullopt);
   analysis_.reset();
   return last;
 }

@@ -87,7 +87,7 @@ class MediaCall {
 
   /// A file that cannot be made is told by a Notice; the call goes on.
   void start_recording(const std::string& path);
-  void stop_recording();
+  void stop_recording(std::optional<Timestamp> call_ended = {});
   const RecorderThread* recorder() const { return recorder_.get(); }
   /// Why the trace is missing or incomplete; empty = it is not. Also after finish().
   const std::string& recording_trouble() const { return recording_trouble_; }

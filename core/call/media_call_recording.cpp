@@ -67,10 +67,10 @@ void MediaCall::note_settings() {
     note_setting("priority." + std::string(to_string(role)), priority.to_string(), "mine");
 }
 
-void MediaCall::stop_recording() {
+void MediaCall::stop_recording(std::optional<Timestamp> call_ended) {
   if (!recorder_) return;
   analysis_->record_to(nullptr);
-  recorder_->finish();
+  recorder_->finish(call_ended);
   if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
   recorder_.reset();
 }

@@ -13,8 +13,8 @@ constexpr auto kLongestWait = std::chrono::milliseconds(250);
 
 }  // namespace
 
-RecorderThread::RecorderThread(const std::string& path, const TraceMeta& meta) : path_(path) {
-  if (!recorder_.begin(path, meta)) throw std::runtime_error(recorder_.error());
+RecorderThread::RecorderThread(const std::string& path, const TraceMeta& meta) : path_(path), meta_(meta) {
+  if (!recorder_.begin(path, meta_)) throw std::runtime_error(recorder_.error());
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kRecorder, PrioritySetting{PrioritySetting::Kind::kNice, 10},
                                              [this](std::stop_token stop) { run(stop); });
 }
@@ -35,13 +35,22 @@ void RecorderThread::submit(std::vector<Event> batch) {
   filled_.notify_one();
 }
 
+void RecorderThread::finish(std::optional<Timestamp> call_ended) {
+  {
+    const std::lock_guard lock(mutex_);
+    meta_.call_ended = call_ended;
+  }
+  thread_->join();
+}
+
 std::string RecorderThread::error() const {
   const std::lock_guard lock(mutex_);
   return error_;
 }
 
 std::vector<std::vector<Event>> RecorderThread::take_all() {
-  std::vector<std::vector<Event>> batches(std::make_move_iterator(queue_.begin()), std::make_move_iterator(queue_.end()));
+  std::vector<std::vector<Event>> batches(std::make_move_iterator(queue_.begin()),
+                                          std::make_move_iterator(queue_.end()));
   queue_.clear();
   queued_events_ = 0;
   return batches;
@@ -69,6 +78,7 @@ void RecorderThread::run(std::stop_token stop) {
     bytes_ = recorder_.bytes();
     if (!healthy) note_error();
   }
+  if (meta_.call_ended && healthy && !recorder_.set_meta(meta_)) note_error();
   if (!recorder_.close()) note_error();
   bytes_ = recorder_.bytes();
 }

@@ -1,11 +1,12 @@
 #pragma once
-// The recorder thread: writes batches of events into a trace file, far from the media threads. Its queue is bounded: when
-// the disk cannot keep up, batches are dropped and counted.
+// The recorder thread: writes batches of events into a trace file, far from the media threads. Its queue is bounded:
+// when the disk cannot keep up, batches are dropped and counted.
 #include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,9 @@ class RecorderThread {
   std::int64_t dropped() const { return dropped_.load(); }
   const std::string& path() const { return path_; }
   std::string error() const;
-  /// Writes what is queued and closes the file; then error() is final. Nothing may be submitted any more.
-  void finish() { thread_->join(); }
+  /// Writes what is queued, and when the call ended, if it has, and closes the file; then error() is final. Nothing may
+  /// be submitted any more.
+  void finish(std::optional<Timestamp> call_ended);
   RealtimeThread& thread() { return *thread_; }
 
  private:
@@ -39,6 +41,7 @@ class RecorderThread {
   std::vector<std::vector<Event>> take_all();
 
   const std::string path_;
+  TraceMeta meta_;
   TraceRecorder recorder_;
   mutable std::mutex mutex_;
   std::condition_variable_any filled_;

@@ -50,6 +50,7 @@ Json meta_json(const TraceMeta& meta) {
           {"conference_offset_ns", to_value(meta.conference_offset)},
           {"realtime_offset_ns", to_value(meta.realtime_offset)},
           {"call_began_ns", to_value(meta.call_began)},
+          {"call_ended_ns", to_value(meta.call_ended)},
           {"clock_synchronised", meta.clock_synchronised}};
 }
 

@@ -15,6 +15,9 @@
 namespace jitterscope {
 namespace {
 
+// A call's threads end within a second of its last event: any other end is damage, and would stretch every axis.
+constexpr Duration kLongestSilence = Duration::seconds(10);
+
 Timestamp time_of(const Event& event) {
   return std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event);
 }
@@ -46,6 +49,8 @@ std::optional<OpenedCall> open_trace(const std::string& path, std::string& error
       },
       error, stop);
   if (!complete) return std::nullopt;
+  if (const auto ended = trace->meta().call_ended; ended && *ended - call.end < kLongestSilence)
+    call.end = std::max(call.end, *ended);
   return call;
 }
 

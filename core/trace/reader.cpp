@@ -75,8 +75,12 @@ void read_meta_table(SQLite::Database& db, TraceMeta& meta) {
     if (key == "settings") meta.settings_json = value;
     if (key == "conference_offset_ns") meta.conference_offset = parse_duration(value);
     if (key == "realtime_offset_ns") meta.realtime_offset = parse_duration(value);
-    if (key == "call_began_ns")
-      if (const auto since = parse_duration(value)) meta.call_began = Timestamp() + *since;
+    const auto moment = [&]() -> std::optional<Timestamp> {
+      const auto since = parse_duration(value);
+      return since ? std::optional(Timestamp() + *since) : std::nullopt;
+    };
+    if (key == "call_began_ns") meta.call_began = moment();
+    if (key == "call_ended_ns") meta.call_ended = moment();
     if (key == "clock_synchronised") meta.clock_synchronised = value == "1";
   }
 }

@@ -37,7 +37,9 @@ void put_meta(SQLite::Database& db, const TraceMeta& meta) {
   row("settings", meta.settings_json);
   row("conference_offset_ns", nullable(meta.conference_offset));
   row("realtime_offset_ns", nullable(meta.realtime_offset));
-  row("call_began_ns", meta.call_began ? std::to_string(meta.call_began->ns()) : std::string());
+  const auto moment = [](const std::optional<Timestamp>& at) { return at ? std::to_string(at->ns()) : std::string(); };
+  row("call_began_ns", moment(meta.call_began));
+  row("call_ended_ns", moment(meta.call_ended));
   row("clock_synchronised", meta.clock_synchronised ? "1" : "0");
 }
 

@@ -28,7 +28,7 @@ constexpr std::string_view kFixedTablesDescription =
     "`PRAGMA application_id` is 0x4A534350 (\"JSCP\"), `PRAGMA user_version` the schema version.\n\n"
     "- `meta` (`key`, `value`, text): `schema_version`, `program_version`, `host`, `settings` (JSON),"
     " `conference_offset_ns` (conference clock − local clock), `realtime_offset_ns` (real time since 1970 − local"
-    " clock), `call_began_ns` (local; zero of the seconds in views), `clock_synchronised` (1: both ends share the conference clock). An unknown value is NULL.\n"
+    " clock), `call_began_ns` (local; zero of the seconds in views), `call_ended_ns` (local; where views of the whole call end), `clock_synchronised` (1: both ends share the conference clock). An unknown value is NULL.\n"
     "- `stream`: one row an SSRC and direction (`sent`, `received`): `ssrc`, `medium`, `direction`, `payload_type`,"
     " `nominal_period_ms`, `clock_rate_hz`, `delay_uncertainty_ms`, `playout_added_ms`, `local_address`, `local_port`,"
     " `remote_address`, `remote_port` (empty or 0: unknown).\n\n"

@@ -32,6 +32,7 @@ struct TraceMeta {
   std::optional<Duration> conference_offset = {};  // conference clock − local monotonic clock
   std::optional<Duration> realtime_offset = {};  // real time since 1970 − local monotonic clock, when recording began
   std::optional<Timestamp> call_began = {};      // local; zero of the seconds in snapshots
+  std::optional<Timestamp> call_ended = {};      // local, of the last snapshot; absent where recording ended before it
   bool clock_synchronised = false;               // both ends are known to share the conference clock
   std::vector<TraceStream> streams = {};
   bool operator==(const TraceMeta&) const = default;

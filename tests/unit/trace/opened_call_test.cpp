@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "core/metrics/stream_analysis.h"
+#include "core/trace/recorder.h"
 #include "core/trace/stream_file.h"
 #include "tests/unit/trace/capture_bytes.h"
 #include "tests/unit/trace/sample_events.h"
@@ -76,6 +77,29 @@ TEST(OpenedCall, OpusIsMeasuredByItsOwnClock) {
   auto call = open_call(folder / "a.pcap", error);
   ASSERT_TRUE(call) << error;
   EXPECT_NEAR(*shown(*call).received_audio.jitter_rfc3550_ms, 0, 1e-9);
+}
+
+TEST(OpenedCall, ATraceEndsWithItsCallUnlessThatIsDamaged) {
+  const TemporaryFolder folder;
+  const Timestamp began = Timestamp() + Duration::seconds(100), last = began + Duration::seconds(5);
+  const auto seconds_shown = [&](std::optional<Timestamp> ended) {
+    const std::string path = folder / "call.jscope";
+    TraceMeta meta;
+    meta.call_began = began;
+    meta.call_ended = ended;
+    TraceRecorder recorder;
+    EXPECT_TRUE(recorder.begin(path, meta));
+    EXPECT_TRUE(recorder.write(std::vector<Event>{Marker{{"last"}, last}}, last));
+    EXPECT_TRUE(recorder.close());
+    std::string error;
+    auto call = open_call(path, error);
+    EXPECT_TRUE(call) << error;
+    return call ? shown(*call).elapsed_s : -1;
+  };
+  EXPECT_DOUBLE_EQ(seconds_shown(std::nullopt), 5);
+  EXPECT_DOUBLE_EQ(seconds_shown(last + Duration::ms(300)), 5.3);
+  EXPECT_DOUBLE_EQ(seconds_shown(last - Duration::seconds(2)), 5);
+  EXPECT_DOUBLE_EQ(seconds_shown(last + Duration::seconds(1'000'000'000)), 5);
 }
 
 TEST(OpenedCall, SaysWhyItCannotBeOpened) {

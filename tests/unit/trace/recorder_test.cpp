@@ -88,6 +88,8 @@ TEST(TraceRecorder, MetaReadsBackAlsoWhenChangedOnTheWay) {
   ASSERT_TRUE(recorder.set_meta(meta)) << recorder.error();
   meta.conference_offset = Duration::ns(-42);
   meta.clock_synchronised = true;
+  meta.call_began = at_ms(1);
+  meta.call_ended = at_ms(7);
   ASSERT_TRUE(recorder.set_meta(meta)) << recorder.error();
   ASSERT_TRUE(recorder.close());
   std::string error;
