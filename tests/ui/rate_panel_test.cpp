@@ -3,7 +3,9 @@
 #include <limits>
 
 #include <QApplication>
+#include <QScreen>
 #include <QTextStream>
+#include <QToolButton>
 
 #include <gtest/gtest.h>
 
@@ -59,6 +61,17 @@ class RatePanelTest : public testing::Test {
   RatePanel panel{view};
   CallSnapshot now;
 };
+
+TEST_F(RatePanelTest, WhatItSaysOfItselfFitsALowScreen) {
+  show();
+  for (auto* button : panel.findChildren<QToolButton*>())
+    if (button->text() == "ⓘ") button->click();
+  QApplication::processEvents();
+  const auto* popover = QApplication::activePopupWidget();
+  ASSERT_TRUE(popover);
+  EXPECT_LT(popover->height(), 500);
+  EXPECT_TRUE(panel.screen()->availableGeometry().contains(popover->frameGeometry()));
+}
 
 TEST_F(RatePanelTest, EmptySaysWhatWillAppearAndWhatToDo) {
   panel.draw(nullptr);

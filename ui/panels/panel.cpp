@@ -1,10 +1,13 @@
 #include "ui/panels/panel.h"
 
+#include <algorithm>
+
 #include <QDialog>
 #include <QFile>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScreen>
 #include <QStackedLayout>
 #include <QTextStream>
 #include <QToolButton>
@@ -109,12 +112,15 @@ void Panel::show_definition() {
   auto* words = new QLabel(definition_);
   words->setWordWrap(true);
   words->setTextInteractionFlags(Qt::TextBrowserInteraction);
-  words->setFixedWidth(360);
+  words->setFixedWidth(words->heightForWidth(360) <= 400 ? 360 : 560);  // a long text in longer lines
   auto* column = new QVBoxLayout(popover);
   column->setContentsMargins(12, 8, 12, 8);
   column->addWidget(words);
   popover->adjustSize();
-  popover->move(mapToGlobal(QPoint(width() - popover->width() - 8, 32)));
+  const QRect room = screen()->availableGeometry();
+  const QPoint corner = mapToGlobal(QPoint(width() - popover->width() - 8, 32));
+  popover->move(std::max(corner.x(), room.left()),
+                std::max(std::min(corner.y(), room.bottom() - popover->height()), room.top()));
   popover->show();
   words->setFocus();
 }
