@@ -34,8 +34,8 @@ def check_call(path):
         listener.wait(30)
     live.check(caller.status == 0 and listener.status == 0, f"both ends end well {caller.stderr[-300:]} {listener.stderr[-300:]}")
     video = listener.json()["received"]["video"]
-    # Of 15 a second, 10 s of them at least: opening the camera takes a moment.
-    live.check(video["frames_lost"] == 0 and video["frames_complete"] >= 10 * 15, f"frames of the camera arrive ({video['frames_complete']})")
+    # 15 a second in 12 s, less what it takes to open the camera; a sink that drops late ones leaves one a second.
+    live.check(video["frames_lost"] == 0 and video["frames_complete"] >= 8 * 15, f"frames of the camera arrive ({video['frames_complete']})")
     last = sorted(frames.iterdir())[-1]
     apart = live.difference(live.grey(last), live.grey(pathlib.Path(PICTURE)))
     live.check(apart < 5, f"{last.name} is the camera's picture ({apart:.2f} of 255 apart)")
