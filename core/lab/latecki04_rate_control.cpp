@@ -136,21 +136,16 @@ LabDefinition latecki04_rate_control() {
           "§4, Figures 6 to 13",
       .paper_says =
           "On a link of 100 kbit/s a picture that wants 100 kbit/s makes the sound late (53 ms become 1274 ms) and "
-          "lossy "
-          "(143 "
-          "of 3000 packets), comes 8.4 s late itself and loses 1064 of 6000 frames, although it goes by TCP. A sender "
-          "that "
-          "watches the trend of the sound's one-way delays and searches the picture's rate by bisection finds it "
-          "within "
-          "about 20 s (48.8 kbit/s of frames); from then on nothing is lost, the sound's delay rises by 2 ms and the "
-          "picture's is 70 ms. Over UDP it shows the same.",
+          "lossy (143 of 3000 packets), comes 8.4 s late itself and loses 1064 of 6000 frames, although it goes by "
+          "TCP. A sender that watches the trend of the sound's one-way delays and searches the picture's rate by "
+          "bisection finds it within about 20 s (48.8 kbit/s of frames); from then on nothing is lost, the sound's "
+          "delay rises by 2 ms and the picture's is 70 ms. Over UDP it shows the same.",
       .how =
-          "Sound alone, sound and picture, sound alone again; both synthetic: 104 B each 40 ms, a frame each 20 ms of "
-          "any "
-          "size. Simulated: in virtual time through the link model, TCP as a model with slow start, AIMD and selective "
-          "acknowledgement; a run a seed, control by the same monitor and controller that work in a call. Live: real "
-          "UDP "
-          "and TCP sockets through the kernel's token bucket between two network namespaces, one run each, as root.",
+          "Sound alone, sound and picture, sound alone again; both synthetic: 104 B each 40 ms, a frame each 20 ms "
+          "of any size. Simulated: in virtual time through the link model, TCP as a model with slow start, AIMD and "
+          "selective acknowledgement; a run a seed, control by the same monitor and controller that work in a call. "
+          "Live: real UDP and TCP sockets through the kernel's token bucket between two network namespaces, one run "
+          "each, as root.",
       .parameters =
           {{"controller", "two-stream", "of the runs with control, in the words of --rate-control"},
            LabParameter::choice("transport", "of the picture", {"both", "udp", "tcp"}),

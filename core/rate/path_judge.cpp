@@ -147,7 +147,7 @@ void PathJudge::learn(const PathFinding& finding, Timestamp now) {
 
 /// Not while a queue drains that was there before anything is reported.
 void PathJudge::look_at_capacity(PathFinding& finding, const TrendReported& report, std::int64_t end) {
-  drain_.add_step(finding.fresh);
+  drain_.heard(finding.fresh);
   const auto before = std::exchange(carried_, std::nullopt);
   const double unexplained_before = std::exchange(unexplained_ms_, 0);
   finding.fitted = ear_ == TwoStreamEar::kTrendAlone;

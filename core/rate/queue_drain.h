@@ -23,8 +23,8 @@ class QueueDrain {
     bool rushes = false;   // delays grow fast, far above the limit
   };
   void add(const Report& report);
-  /// Of a report: its packets are not the break's any more.
-  void add_step(bool fresh) { told_of_break_ = told_of_break_ && !fresh; }
+  /// Each report, before it is judged; `fresh`: none of its packets is of the break any more.
+  void heard(bool fresh) { told_of_break_ = told_of_break_ && !fresh; }
 
   bool in_break() const { return in_break_; }
   bool draining() const { return draining_; }

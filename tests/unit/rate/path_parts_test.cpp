@@ -85,7 +85,7 @@ TEST(QueueDrain, EndsWhenTheDelaysAreBack) {
   EXPECT_FALSE(drain.standing());
   drain.end();
   EXPECT_FALSE(drain.over());  // reports still tell of the break's packets
-  drain.add_step(true);
+  drain.heard(true);
   EXPECT_TRUE(drain.over());
 }
 
