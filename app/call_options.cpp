@@ -14,6 +14,7 @@
 #include "core/call/controller_choice.h"
 #include "core/conference/messages.h"
 #include "core/events/audio_block.h"
+#include "core/events/link_words.h"
 
 namespace jitterscope {
 namespace {
@@ -37,7 +38,7 @@ std::string not_taken(std::string_view name, const std::string& value) {
   throw CLI::ValidationError(why);
 }
 
-/// Splits "end:value"; without an end it is mine.
+/// Splits "end:value"; without an end it is local.
 std::pair<End, std::string> split_end(const std::string& words) {
   const auto colon = words.find(':');
   if (colon != std::string::npos)
@@ -70,6 +71,7 @@ std::optional<std::vector<Command>> scripted_playout(const std::string& value, s
 /// Says now what could not be carried out later: a controller that there is not, a schedule that cannot be read.
 std::optional<RateControlSetting> usable_rate_control(const std::string& words, std::string& error) {
   auto setting = RateControlSetting::parse(words, error);
+  if (setting) *setting = by_present_name(std::move(*setting));
   if (!setting || !setting->on() || choose_controller(*setting, error)) return setting;
   return std::nullopt;
 }
@@ -122,11 +124,12 @@ void take_playout(CallOptions& options, const std::string& words) {
 }
 
 void take_script(CallOptions& options, const std::string& words) {
+  constexpr double kLatest_s = 1e6;
   const auto colon = words.find(':');
   double at = -1;
   const auto [end, fault] = std::from_chars(words.data(), words.data() + (colon == std::string::npos ? 0 : colon), at);
-  if (colon == std::string::npos || at < 0 || fault != std::errc() || end != words.data() + colon)
-    refuse("--at takes SECONDS:COMMAND, for example 3:shaping=theirs:c");
+  if (colon == std::string::npos || !(at >= 0 && at <= kLatest_s) || fault != std::errc() || end != words.data() + colon)
+    refuse("--at takes SECONDS:COMMAND, for example 3:shaping=remote:c");
   std::string error;
   const auto commands = parse_scripted(words.substr(colon + 1), error);
   if (!commands) refuse("--at " + words + ": " + error);
@@ -147,7 +150,9 @@ void add_condition_options(CLI::App& command, CallSettings& settings) {
         if (!link) refuse("--link " + words + ": " + error);
         settings.link = *link;
       },
-      "the link between the ends: a preset, or netem's words, e.g. rate=1mbit,limit=20,delay=20ms; up:SPEC;down:SPEC");
+      "the link between the ends: a preset, or words, e.g. rate=1mbit,queue=20,delay=20ms,line-loss=1%; up:SPEC;down:SPEC; netem's words are "
+      "read, those that differ are below");
+  command.footer(std::string(differences_from_netem()));
   command.add_option_function<std::string>(
       "--background",
       [&settings](const std::string& words) {
@@ -177,7 +182,7 @@ void add_rate_options(CLI::App& command, CallSettings& settings) {
         if (!setting) refuse("--rate-control " + words + ": " + error);
         settings.rate_control = *setting;
       },
-      "off, two-stream, two-stream-trend, fixed:RATE or replay:FILE; with "
+      "off, two-stream, latecki04, fixed:RATE or replay:FILE; with "
       ",min=RATE,max=RATE,keep=sharpness|motion,low=L,high=U,epsilon=TIME,preset=paper|pathload if wanted; "
       "pct-low=L, pct-high=U, pdt-low=L, pdt-high=U: thresholds of one test alone");
   command.add_option_function<std::string>(
@@ -309,17 +314,20 @@ void add_call_options(CLI::App& command, CallOptions& options) {
           "µs of spinning before each departure, at most 100")
       ->check(number_within(0, 100));
   command.add_option("--trace", options.trace, "record the call into this .jscope file");
-  command.add_option("--seconds", options.seconds, "hang up after so long")->check(number_within(0.1, 1e6));
+  command
+      .add_option("--seconds", options.seconds, "hang up after so long; the program ends with its first call, a declined one too")
+      ->check(number_within(0.1, 1e6));
   command.add_flag("--headless", options.headless, "no window");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
-  command.add_option("--name", options.name, "told to the far end");
+  command.add_option("--name", options.name, "who this end is, shown to the remote");
+  command.add_option("--bind", options.bind, "the address to listen at, to call from and to send media from (every one)");
   command.add_option_function<std::string>(
       "--consent",
       [&](const std::string& words) {
         if (words != "ask" && words != "allow" && words != "deny") refuse("--consent takes ask, allow or deny");
         if (words != "ask") options.consent = words == "allow";
       },
-      "may the far end set my sending: ask (headless: deny), allow, deny");
+      "may the remote set my sending: ask (headless: deny), allow, deny");
   command.add_flag("--plain-rtp", options.plain_rtp, "no call set-up: video at PORT, audio at PORT+2");
   command.add_option("--picture", options.picture, "save the window's picture when the call ends");
   command.add_option("--record-remote-wav", options.remote_wav, "save what was played");
@@ -327,8 +335,9 @@ void add_call_options(CLI::App& command, CallOptions& options) {
   command.add_option("--marks", options.marks, "for tests: when pictures and clicks are played (headless)")->group("");
   command
       .add_flag_callback(
-          "--end-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGTERM); }, "for the demo's far end")
+          "--end-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGTERM); }, "for the demo's remote")
       ->group("");
+  command.add_option("--beside", options.beside, "for the demo's ends on a kernel path: the other's address")->group("");
   command.add_option("--theme", options.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
   command
       .add_option_function<std::vector<std::string>>(
@@ -336,7 +345,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
           [&options](const std::vector<std::string>& all) {
             for (const std::string& words : all) take_script(options, words);
           },
-          "SECONDS:COMMAND, a change during the call, e.g. 3:shaping=theirs:c (repeatable)")
+          "SECONDS:COMMAND, a change during the call, e.g. 3:shaping=remote:c (repeatable)")
       ->allow_extra_args(false)
       ->take_all();
 }

@@ -18,9 +18,9 @@ struct ScriptedCommand {
 struct CallOptions {
   CallSettings settings;
   std::optional<double> seconds;
-  bool headless = false, json = false, plain_rtp = false;
+  bool headless = false, json = false, plain_rtp = false, auto_accept = false;
   bool video_given = false, audio_given = false;  // on the command line
-  std::string trace, picture, remote_wav, remote_frames, marks, name, speaker, theme;
+  std::string trace, picture, remote_wav, remote_frames, marks, name, bind, beside, speaker, theme;
   std::optional<bool> consent;
   std::vector<ScriptedCommand> script;
 };
@@ -30,9 +30,9 @@ inline constexpr int kMostCounters = 64, kMostVideoApplications = 16;
 /// Adds the options to a command; `options` is filled when the command line is parsed. Bad values are usage errors.
 void add_call_options(CLI::App& command, CallOptions& options);
 
-/// "shaping=theirs:c", "priority=mine:nice", "priority.video-send=both:default", "video=none", "audio=tone",
+/// "shaping=remote:c", "priority=local:nice", "priority.video-send=both:default", "video=none", "audio=tone",
 /// "stripes=on", "mute=on", "marker=TEXT", "hangup", "link=SPEC", "background=500", "cpu-load=2", "video-load=1",
-/// "audio-block=theirs:171", "demonstrate=priority", "playout=audio=ramjee4", "playout=i:100", "lip-sync=off",
+/// "audio-block=remote:171", "demonstrate=priority", "playout=audio=ramjee4", "playout=i:100", "lip-sync=off",
 /// "rate-control=two-stream,max=500kbit", "transport=tcp". nullopt: `error` says why.
 std::optional<std::vector<Command>> parse_scripted(const std::string& words, std::string& error);
 

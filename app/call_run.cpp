@@ -25,6 +25,7 @@ CallRun::CallRun(CallSession& session, const CallOptions& options, bool leave_at
 void CallRun::catch_signals() {
   std::signal(SIGINT, [](int) { signalled = 1; });
   std::signal(SIGTERM, [](int) { signalled = 1; });
+  if (std::signal(SIGHUP, [](int) { signalled = 1; }) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // by nohup
 }
 
 bool CallRun::interrupted() {
@@ -62,7 +63,7 @@ void CallRun::tick() {
   }
   if (interrupted()) leave();
   const bool idle = view.phase != SessionPhase::kInCall && view.phase != SessionPhase::kConnecting &&
-                    view.phase != SessionPhase::kCalling && view.phase != SessionPhase::kRinging;
+                    view.phase != SessionPhase::kCalling;  // who rings is told by the session's end
   const bool stuck = leaving_ && since_leaving_.elapsed() > kLongestLeaveMs;
   if ((leaving_ && (idle || stuck)) || (leave_at_end_ && view.over)) QCoreApplication::exit(0);
 }

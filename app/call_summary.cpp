@@ -79,8 +79,38 @@ Json compensation_json(const std::shared_ptr<const CompensationView>& view) {
           {"curve", curve}};
 }
 
-Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitView>& split = {},
-                 const std::optional<QualityView>& quality = {}) {
+Json bursts_json(const std::optional<PlayoutView>& playout) {
+  if (!playout || !playout->bursts) return nullptr;
+  const LossBursts& bursts = *playout->bursts;
+  return {{"bursts", bursts.bursts},
+          {"mean_length", number(bursts.mean_length)},
+          {"burst_ratio", number(bursts.burst_ratio)},
+          {"gap_ms", number(bursts.gap_ms)}};
+}
+
+/// What came of it, and when, is in the remote's own summary.
+Json sent_json(const StreamSnapshot& stream) {
+  if (!stream.active) return nullptr;
+  const bool video = stream.medium == Medium::kVideo;
+  Json json{{"ssrc", stream.ssrc},
+            {"packets", stream.packets},
+            {"refused", stream.lost},
+            {"bytes", stream.bytes},
+            {video ? "frames_sent" : "blocks_sent", stream.frames_complete},
+            {"interdeparture_mean_ms", number(stream.interarrival.mean)},
+            {"interdeparture_p50_ms", number(stream.interarrival.p50)},
+            {"interdeparture_p95_ms", number(stream.interarrival.p95)},
+            {"interdeparture_p99_ms", number(stream.interarrival.p99)},
+            {"interdeparture_stddev_ms", number(stream.interarrival.stddev)}};
+  for (const char* key : {"lost", "loss_ratio", "duplicates", "reordered", "delay_mean_ms", "delay_p50_ms", "delay_p95_ms",
+                          "gaps_per_second", "quality"})
+    json[key] = nullptr;
+  for (const char* key : {"complete", "lost", "late"}) json[std::string(video ? "frames_" : "blocks_") + key] = nullptr;
+  return json;
+}
+
+Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitView>& split,
+                 const std::optional<QualityView>& quality, const std::optional<PlayoutView>& playout) {
   if (!stream.active) return nullptr;
   Json rejected = Json::object();
   for (std::size_t i = 0; i < kRejectReasons; ++i)
@@ -93,9 +123,12 @@ Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitVie
           {"duplicates", stream.duplicates},
           {"reordered", stream.reordered},
           {"bytes", stream.bytes},
-          {stream.medium == Medium::kVideo ? "frames_complete" : "blocks_played", stream.frames_complete},
+          {stream.medium == Medium::kVideo ? "frames_complete" : "blocks_received", stream.frames_complete},
+          {stream.medium == Medium::kVideo ? "frames_played" : "blocks_played",
+           playout ? Json(playout->played) : Json(nullptr)},
           {stream.medium == Medium::kVideo ? "frames_lost" : "blocks_lost", stream.frames_lost},
           {stream.medium == Medium::kVideo ? "frames_late" : "blocks_late", number(stream.frames_late)},
+          {"dvt_ms", number(stream.dvt_ms)},
           {"blocks_missed_playout", number(stream.blocks_missed_playout)},
           {"interarrival_mean_ms", number(stream.interarrival.mean)},
           {"interarrival_p50_ms", number(stream.interarrival.p50)},
@@ -103,6 +136,9 @@ Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitVie
           {"interarrival_p99_ms", number(stream.interarrival.p99)},
           {"interarrival_stddev_ms", number(stream.interarrival.stddev)},
           {"jitter_rfc3550_ms", number(stream.jitter_rfc3550_ms)},
+          {"jitter_on_send_times_ms", number(stream.jitter_on_send_times_ms)},
+          {"loss_bursts", bursts_json(playout)},
+          {"voice", quality ? voice_json(quality->voice) : Json(nullptr)},
           {"delay_mean_ms", number(stream.delay.mean)},
           {"delay_p50_ms", number(stream.delay.p50)},
           {"delay_p95_ms", number(stream.delay.p95)},
@@ -142,7 +178,7 @@ Json clock_json(const std::optional<ClockView>& clock) {
           {"steps", clock->steps}};
 }
 
-/// As the last decision says, at the end of the call; omissions of the whole call. What the far end decides is not
+/// As the last decision says, at the end of the call; omissions of the whole call. What the remote decides is not
 /// known here. Without a controller nothing is decided, and without a picture nothing that is decided is done.
 Json rate_json(const std::shared_ptr<const RateView>& rate, bool has_picture) {
   if (!rate) return nullptr;
@@ -230,9 +266,11 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
             {"notices", Json::array()},
             {"ring_drops", Json::object()}};
   if (!snapshot) return json;
-  json["received"] = {{"audio", stream_json(snapshot->received_audio, snapshot->audio_split, snapshot->audio_quality)},
-                      {"video", stream_json(snapshot->received_video, snapshot->video_split, snapshot->video_quality)}};
-  json["sent"] = {{"audio", stream_json(snapshot->sent_audio)}, {"video", stream_json(snapshot->sent_video)}};
+  json["received"] = {{"audio", stream_json(snapshot->received_audio, snapshot->audio_split, snapshot->audio_quality,
+                                 snapshot->audio_playout)},
+                      {"video", stream_json(snapshot->received_video, snapshot->video_split, snapshot->video_quality,
+                                 snapshot->video_playout)}};
+  json["sent"] = {{"audio", sent_json(snapshot->sent_audio)}, {"video", sent_json(snapshot->sent_video)}};
   json["link"] = snapshot->conditions.link;
   json["conditions"] = conditions_json(snapshot->conditions);
   json["round_trip_ms"] = number(snapshot->round_trip_ms);

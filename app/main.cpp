@@ -1,8 +1,10 @@
-// The command line: one program, the window and the commands of interface.md.
+// The command line: one program, the window and its commands (README.md, "Command line").
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,8 @@
 #include "app/commands/lab_process.h"
 #include "app/commands/relay.h"
 #include "app/devices/device_thread.h"
+#include "app/file_rights.h"
+#include "app/output.h"
 
 namespace {
 
@@ -27,16 +31,37 @@ void keep_memory_flat() {
   mallopt(M_TRIM_THRESHOLD, 256 * 1024);
 }
 
+int run_and_say(const std::function<int()>& run) {
+  try {
+    return run();
+  } catch (const jitterscope::OutputFailed& error) {
+    jitterscope::say(error.what());
+    return 1;
+  }
+}
+
+/// Help, or why the command line cannot be.
+int explain(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream out, err;
+  const bool asked = app.exit(error, out, err) == 0;
+  if (!err.str().empty()) jitterscope::say(std::string_view(err.str()).substr(0, err.str().find_last_not_of('\n') + 1));
+  return run_and_say([&] { return jitterscope::print_text(out.str()), asked ? 0 : 2; });
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
+  jitterscope::lay_down_file_rights();
   jitterscope::become_child_if_told(count, arguments);
   if (const auto status = jitterscope::run_lab_process_if_told(count, arguments)) return *status;
   keep_memory_flat();
   CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.", "jitterscope"};
   app.set_version_flag("--version", JITTERSCOPE_VERSION);
   app.require_subcommand(0, 1);
-  std::function<int()> run = jitterscope::run_window;
+  app.footer("Nothing is encrypted yet: anyone on the way can listen.");
+  const auto window = std::make_shared<jitterscope::WindowOptions>();
+  std::function<int()> run = [window] { return jitterscope::run_window(*window); };
+  jitterscope::add_window_options(app, window);
   const std::vector<std::string> words(arguments + 1, arguments + count);
   jitterscope::add_demo(app, run, words);
   jitterscope::add_listen(app, run);
@@ -49,9 +74,9 @@ int main(int count, char** arguments) {
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return explain(app, error);
   }
-  const int status = run();
+  const int status = run_and_say(run);
   jitterscope::leave_if_stuck(status);
   return status;
 }

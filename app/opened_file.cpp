@@ -14,6 +14,17 @@ OpenedFile::OpenedFile(std::string path, const AnalysisQuery& query, Finished fi
 
 OpenedFile::~OpenedFile() = default;
 
+OpenedFile::Open OpenedFile::open_with(const OpenOptions& options) {
+  return [options](const std::string& path, std::string& error, std::stop_token stop) {
+    return open_call(path, options, error, std::move(stop));
+  };
+}
+
+std::vector<FileStream> OpenedFile::streams() const {
+  const std::lock_guard lock(mutex_);
+  return streams_;
+}
+
 std::shared_ptr<const CallSnapshot> OpenedFile::snapshot() const {
   const std::lock_guard lock(mutex_);
   return snapshot_;
@@ -65,6 +76,7 @@ void OpenedFile::make_snapshot(OpenedCall& call, const AnalysisQuery& query) {
   const std::lock_guard lock(mutex_);
   snapshot_ = std::move(made);
   began_at_ = call.began_at_ms;
+  streams_ = call.streams;
 }
 
 }  // namespace jitterscope

@@ -21,7 +21,8 @@ class OpenedFile {
   using Open = std::function<std::optional<OpenedCall>(const std::string&, std::string& error, std::stop_token)>;
 
   /// Begins to read.
-  OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open = open_call);
+  OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open = open_with({}));
+  static Open open_with(const OpenOptions& options);
   ~OpenedFile();  // stopped and awaited: at once only if it has ended
 
   /// Returns at once; a stage of reading or a snapshot being made goes on until its end.
@@ -34,6 +35,8 @@ class OpenedFile {
   std::shared_ptr<const CallSnapshot> snapshot() const;
   /// The wall clock at second 0, ms since 1970; absent where the file does not tell.
   std::optional<std::int64_t> began_at() const;
+  /// Empty until it is read.
+  std::vector<FileStream> streams() const;
   void set_query(const AnalysisQuery& query);
 
  private:
@@ -50,6 +53,7 @@ class OpenedFile {
   AnalysisQuery query_;
   std::shared_ptr<const CallSnapshot> snapshot_;
   std::optional<std::int64_t> began_at_;
+  std::vector<FileStream> streams_;
   std::jthread thread_;
 };
 

@@ -20,6 +20,8 @@
 #include "app/call_summary.h"
 #include "app/conditions/conditions.h"
 #include "app/mark_probe.h"
+#include "app/output.h"
+#include "app/own_name.h"
 #include "app/qt_devices.h"
 #include "app/wav_tap.h"
 #include "app/window_session.h"
@@ -34,10 +36,18 @@ constexpr double kPictureLead_s = 1.5;  // before the end of the call a window i
 constexpr int kDevicePollMs = 100;
 constexpr int kLongestEndMs = 3000;
 
+/// Qt speaks to its programmers (of plugins, folders, sound servers); who looks for a fault there sets QT_LOGGING_RULES or
+/// QT_DEBUG_PLUGINS. What the user must know, this program says itself.
+void keep_to_what_matters(QtMsgType type, const QMessageLogContext&, const QString& words) {
+  static const bool wanted = qEnvironmentVariableIsSet("QT_LOGGING_RULES") || qEnvironmentVariableIsSet("QT_DEBUG_PLUGINS");
+  if (wanted || type == QtCriticalMsg || type == QtFatalMsg) say(words.toStdString());
+}
+
 /// Qt, as much of it as this end needs: widgets for a window or a picture of it, else only the event loop.
 class QtRuntime {
  public:
   QtRuntime(bool widgets, bool headless) {
+    qInstallMessageHandler(keep_to_what_matters);
     if (headless) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (widgets)
       application_ = std::make_unique<QApplication>(count_, arguments_);
@@ -81,7 +91,7 @@ bool needs_devices(const CallOptions& options, const CallSettings& settings) {
 SessionOptions session_options(const CallOptions& options, const EndPlan& plan) {
   SessionOptions session;
   session.settings = effective_settings(options);
-  session.name = options.name;
+  session.name = options.headless || !options.name.empty() ? options.name : own_name();
   session.program_version = JITTERSCOPE_VERSION;
   session.listen = options.plain_rtp ? std::nullopt : plan.listen;
   session.next_free_port = plan.next_free_port;
@@ -89,6 +99,11 @@ SessionOptions session_options(const CallOptions& options, const EndPlan& plan) 
   session.consent = options.headless && !options.consent ? std::optional(false) : options.consent;
   session.callers_pass_link = plan.callers_pass_link;
   session.one_call = plan.one_call;
+  session.bind = options.bind;
+  session.beside = options.beside;
+  session.records_remote = options.remote_wav.empty()      ? options.remote_frames.empty() ? "" : "pictures"
+                           : options.remote_frames.empty() ? "sound"
+                                                           : "sound and pictures";
   session.trace_path = options.trace;
   if (!options.headless) session.choose_trace_path = next_trace_path;
   session.watched = !options.headless || !options.picture.empty();
@@ -149,7 +164,7 @@ void end_session(CallSession& session) {
   waiting.start();
   const auto ended = [&] {
     const SessionPhase phase = session.view().phase;
-    return phase == SessionPhase::kIdle || phase == SessionPhase::kEnded;
+    return phase == SessionPhase::kIdle || phase == SessionPhase::kEnded || phase == SessionPhase::kRinging;
   };
   while (!ended() && waiting.elapsed() < kLongestEndMs) QThread::msleep(10);
 }
@@ -157,8 +172,8 @@ void end_session(CallSession& session) {
 EndResult finish(CallSession& session) {
   const auto snapshot = session.snapshot();
   const SessionView view = session.view();
-  if (view.failed) fmt::print(stderr, "{}\n", view.sentence);
-  if (!view.trace_trouble.empty()) fmt::print(stderr, "{}\n", view.trace_trouble);
+  if (view.failed) say(view.sentence);
+  if (!view.trace_trouble.empty()) say(view.trace_trouble);
   const bool failed = (view.failed && !CallRun::interrupted()) || !view.trace_trouble.empty();
   return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(), summary_text(snapshot.get(), view)};
 }
@@ -183,8 +198,10 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   Conditions conditions(plan.kernel_path);
   CallSession session(std::move(session_setup), devices.get(), &conditions);
   if (marks) marks->begin(session);
-  if (plan.listen && !options.plain_rtp && !shows)
-    fmt::print(stderr, "Listening on port {}.\n", session.view().control_port);
+  if (plan.listen && !options.plain_rtp && !shows && !plan.started) {  // else nobody needs to call
+    const SessionView view = session.view();
+    say(fmt::format("Listening on port {}.{}", view.control_port, view.bound.empty() ? "" : " At " + view.bound + " alone."));
+  }
   if (plan.started) plan.started(session.view().call_port);
 
   std::unique_ptr<DeviceList> list;
@@ -194,11 +211,12 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   const auto show_window = [&] {  // headless: on the offscreen platform
     list = std::make_unique<DeviceList>();
     port = std::make_unique<WindowSession>(session, *list);
+    port->set_open_options(plan.open);
     apply_theme(*qApp, options.theme == "light" ? Theme::kLight : Theme::kDark);
     window = std::make_unique<MainWindow>(*port);
-    if (!plan.title.empty()) window->setWindowTitle(QString::fromStdString(plan.title));
     window->resize(1280, 800);
     window->show();
+    if (!plan.file.empty()) window->open_file(QString::fromStdString(plan.file));
     shown.start();
   };
   if (shows) {
@@ -218,12 +236,17 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   run.before_hanging_up(take_picture);
   place_call(session, options, plan);
   QCoreApplication::exec();
-  take_picture();  // the far end hung up, or the window was closed
+  take_picture();  // the remote hung up, or the window was closed
   end_session(session);
   if (!options.picture.empty() && !picture.save(QString::fromStdString(options.picture), "PNG"))
-    fmt::print(stderr, "The window's picture could not be written to {}.\n", options.picture);
+    say(fmt::format("The window's picture could not be written to {}.", options.picture));
   if (marks) marks->stop();
-  const EndResult result = finish(session);
+  EndResult result = finish(session);
+  if (tap) tap->finish();
+  if (tap && !tap->trouble().empty()) {
+    say(tap->trouble());
+    result.status = 1;
+  }
   if (plan.finished) plan.finished();
   return result;
 }
@@ -237,7 +260,8 @@ bool has_display() {
 std::string next_trace_path() {
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/traces";
   QDir().mkpath(folder);
-  const QString stem = folder + "/call-" + QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss");
+  const QString stem = folder + "/call-" + QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss-") +
+                       QString::number(getpid());  // two windows of one user have files of their own
   QString path = stem + ".jscope";
   for (int n = 2; QFile::exists(path); ++n) path = stem + "-" + QString::number(n) + ".jscope";
   return path.toStdString();
@@ -245,7 +269,7 @@ std::string next_trace_path() {
 
 EndResult run_end(const CallOptions& options, const EndPlan& plan) {
   if (!options.headless && !has_display() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
-    fmt::print(stderr, "There is no display to open a window on. Set DISPLAY, or add --headless.\n");
+    say("There is no display to open a window on. Set DISPLAY, or add --headless.");
     return {3, {}, {}};
   }
   const QtRuntime qt(!options.headless || !options.picture.empty(), options.headless);
@@ -255,7 +279,7 @@ EndResult run_end(const CallOptions& options, const EndPlan& plan) {
     check_trace(options.trace);
     return run_session(options, plan);
   } catch (const std::runtime_error& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    say(error.what());
     return {1, {}, {}};
   }
 }

@@ -6,6 +6,7 @@
 
 #include "app/call_options.h"
 #include "core/net/endpoint.h"
+#include "core/trace/opened_call.h"
 
 namespace jitterscope {
 
@@ -20,7 +21,8 @@ struct EndPlan {
   bool prefer_devices = false;           // camera and microphone, where there are any and nothing else is named
   bool callers_pass_link = false;        // callers of this machine reach this end through its link
   KernelPath* kernel_path = nullptr;     // for path=kernel: the line at whose near side this process is
-  std::string title;                     // of the window; empty = the usual
+  std::string file;                      // opened in the window; empty = none
+  OpenOptions open;                      // how files are read
   /// Called when the session listens, with the port that callers of this machine are to call.
   std::function<void(std::uint16_t)> started;
   /// Called after the call, while Qt still runs.
@@ -28,7 +30,7 @@ struct EndPlan {
 };
 
 struct EndResult {
-  int status = 0;                        // exit status of interface.md
+  int status = 0;                        // exit status (README.md)
   std::string summary_json;              // one line
   std::string summary_text;
 };

@@ -26,15 +26,13 @@ std::string own_address() {
   return "127.0.0.1";
 }
 
-ExportResult run_export(const std::string& format, const std::string& trace_path, const std::string& path) {
+ExportResult run_export(const std::string& format, const std::string& trace_path, const std::string& path,
+                        bool anonymous) {
   std::string error;
   const auto trace = TraceReader::open(trace_path, error);
   if (!trace) return {false, error};
-  const auto files = format == "csv"      ? export_csv(*trace, path, error)
-                     : format == "json"   ? export_json(*trace, path, error)
-                     : format == "pcapng" ? export_pcapng(*trace, path, error)
-                     : format == "rtpdump" ? export_rtpdump(*trace, path, error)
-                                           : export_sdp(*trace, path, error);
+  if (anonymous) trace->leave_out_names();
+  const auto files = export_trace(format, *trace, path, error);
   if (!files) return {false, error};
   return {true, files->size() == 1 ? "Exported to " + files->front() : "Exported " + std::to_string(files->size()) + " files to " + path};
 }
@@ -83,11 +81,31 @@ void WindowSession::set_query(const AnalysisQuery& query) {
 }
 
 void WindowSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
+  begin_opening(path, open_options_, std::move(finished));
+}
+
+void WindowSession::show_stream(std::size_t stream, std::function<void(ExportResult)> finished) {
+  if (!file_) return finished({false, "There is no file whose streams could be chosen."});
+  OpenOptions options = open_options_;
+  options.stream = stream;
+  begin_opening(file_->path(), options, std::move(finished));
+}
+
+std::vector<FileStreamChoice> WindowSession::file_streams() {
+  std::vector<FileStreamChoice> choices;
+  if (!file_) return choices;
+  for (const FileStream& stream : file_->streams()) choices.push_back({stream.name, stream.shown, stream.can_be_shown});
+  return choices;
+}
+
+void WindowSession::begin_opening(const std::string& path, const OpenOptions& options,
+                                  std::function<void(ExportResult)> finished) {
   retire(opening_);
-  opening_ = std::make_unique<OpenedFile>(path, query_, [=, this, number = ++openings_](bool opened, const std::string& sentence) {
+  const auto said = [=, this, number = ++openings_](bool opened, const std::string& sentence) {
     QMetaObject::invokeMethod(
         &gui_, [=, this] { finish_opening(number, {opened, sentence}, finished); }, Qt::QueuedConnection);
-  });
+  };
+  opening_ = std::make_unique<OpenedFile>(path, query_, said, OpenedFile::open_with(options));
 }
 
 void WindowSession::finish_opening(int number, const ExportResult& result,
@@ -138,10 +156,15 @@ CallState WindowSession::state() {
   const SessionView view = session_.view();
   CallState state;
   state.phase = static_cast<CallPhase>(view.phase);
+  state.name = view.name;
   state.peer = view.peer;
+  state.more_callers = view.more_callers;
+  state.answers_itself = view.answers_itself;
+  state.unheard_s = view.unheard_s;
   state.sentence = view.sentence;
   if (view.control_port) {
-    static const std::string address = own_address();
+    static const std::string first = own_address();
+    const std::string& address = view.bound.empty() ? first : view.bound;
     state.local_address = address + ":" + std::to_string(view.control_port);
   }
   state.consent_asked = !view.consent_asked.empty();
@@ -157,7 +180,7 @@ AudioLevels WindowSession::levels() {
 
 TraceState WindowSession::trace() {
   const SessionView view = session_.view();
-  return {view.recording, view.trace_path, view.trace_bytes};
+  return {view.recording, view.trace_path, view.trace_bytes, view.recorded_unasked};
 }
 
 std::optional<std::int64_t> WindowSession::take_remote_picture(QImage& image) {
@@ -202,15 +225,16 @@ std::vector<ExportFormat> WindowSession::export_formats() {
           {"json", "All events (JSON)", "json"},
           {"pcapng", "Wireshark capture (pcapng)", "pcapng"},
           {"rtpdump", "RTP packet headers (rtpdump)", "rtpdump"},
-          {"sdp", "Session description for players (SDP)", "sdp"}};
+          {"sdp", "Session description for players (SDP)", "sdp"},
+          {"jscope", "Copy of the trace", "jscope"}};
 }
 
-void WindowSession::export_session(const std::string& format, const std::string& path,
+void WindowSession::export_session(const std::string& format, const std::string& path, bool anonymous,
                                    std::function<void(ExportResult)> finished) {
   const std::string trace = file_ ? file_->path() : session_.view().trace_path;
   if (trace.empty()) return finished({false, "There is no recorded call to export yet. Start recording in a call, then export."});
   exports_.emplace_back([=] {
-    const ExportResult result = run_export(format, trace, path);
+    const ExportResult result = run_export(format, trace, path, anonymous);
     QMetaObject::invokeMethod(QCoreApplication::instance(), [=] { finished(result); }, Qt::QueuedConnection);
   });
 }

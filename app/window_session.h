@@ -27,6 +27,10 @@ class WindowSession : public SessionPort {
   void set_query(const AnalysisQuery& query) override;
   void open_file(const std::string& path, std::function<void(ExportResult)> finished) override;
   void close_file() override;
+  std::vector<FileStreamChoice> file_streams() override;
+  void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override;
+  /// How files are read from now on.
+  void set_open_options(const OpenOptions& options) { open_options_ = options; }
   std::string opened_file() override { return file_ ? file_->path() : std::string(); }
   CallState state() override;
   CallSettings settings() override { return session_.view().settings; }
@@ -42,11 +46,12 @@ class WindowSession : public SessionPort {
   DeviceLists devices() override { return devices_.current(); }
   void refresh_devices() override { devices_.refresh(); }
   std::vector<ExportFormat> export_formats() override;
-  void export_session(const std::string& format, const std::string& path,
+  void export_session(const std::string& format, const std::string& path, bool anonymous,
                       std::function<void(ExportResult)> finished) override;
   void open_in_player(std::function<void(ExportResult)> finished) override;
 
  private:
+  void begin_opening(const std::string& path, const OpenOptions& options, std::function<void(ExportResult)> finished);
   void finish_opening(int number, const ExportResult& result, const std::function<void(ExportResult)>& finished);
   void retire(std::unique_ptr<OpenedFile>& file);
   bool take(LatestValue<VideoFrame>& picture, QImage& image);
@@ -54,6 +59,7 @@ class WindowSession : public SessionPort {
   CallSession& session_;
   DeviceList& devices_;
   AnalysisQuery query_;
+  OpenOptions open_options_;
   double seen_until_s_ = 0;  // of the call's newest snapshot
   std::optional<std::int64_t> call_began_;
   int openings_ = 0;

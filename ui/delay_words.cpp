@@ -13,12 +13,13 @@ constexpr std::array<const char*, kDelayParts> kExplanations{
     "Held back by the shaper, until the packet that completes the frame is sent",
     "From the send call until the packet enters the interface queue",
     "From the interface queue until the interface",
-    "From the interface until the kernel of the receiver, link and relay between them",
+    "From the interface until the kernel of the receiver, link and relay between them; where a stamp is missing, from the "
+    "send call or until the receive call",
     "From the kernel’s receive stamp until the receive call returned",
     "From the last packet until the frame is complete",
     "From complete until decoded, with the wait for the decoder",
     "Held back by the playout policy, so that late packets are still in time",
-    "Until painted (picture) or handed to the speaker (sound)"};
+    "Until painted (picture); until heard, by what waits in the loudspeaker’s buffer (sound)"};
 
 std::optional<double> mean_of(const DelaySplitView& view, DelayPart part) {
   const auto& figures = view.parts[static_cast<std::size_t>(part)];
@@ -94,7 +95,7 @@ std::vector<SplitSegment> share_segments(const DelaySplitView& view) {
   if (view.kernel_ms) {  // all other pieces are of these frames too
     kernel.ms = view.kernel_ms;
     kernel.tip = tip_of(DelayPart::kKernel) + "mean " + duration_text(kernel.ms) +
-                 ", last 10 s, of what the far end told of its side";
+                 ", last 10 s, of what the remote told of its side";
   }
   append(segments, std::move(kernel));
   for (const auto part : {DelayPart::kQueue, DelayPart::kLink}) append(segments, segment_of(view, part));

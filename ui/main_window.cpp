@@ -1,13 +1,10 @@
 #include "ui/main_window.h"
 
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QComboBox>
-#include <QKeyEvent>
-#include <QLineEdit>
+#include <QLabel>
+#include <QMessageBox>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QTime>
 
@@ -15,7 +12,9 @@
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
 #include "ui/controls/demonstration_strip.h"
+#include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
+#include "ui/controls/hands.h"
 #include "ui/controls/level_bar.h"
 #include "ui/controls/marker_strip.h"
 #include "ui/controls/playout_control.h"
@@ -27,6 +26,7 @@
 #include "ui/controls/source_control.h"
 #include "ui/controls/video_view.h"
 #include "ui/link_words.h"
+#include "ui/plain_text.h"
 #include "ui/status_line.h"
 #include "ui/text.h"
 
@@ -35,18 +35,34 @@ namespace {
 constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;  // settings, devices and status every 200 ms
 constexpr int kWarning = 1, kError = 2;                         // severities of notices
 constexpr qsizetype kMostNotices = 200;
+constexpr int kRecordingSaidMs = 30'000;  // later the menu still has the way out
+/// "Room A, with Room B – Jitterscope".
+QString title_of(const CallState& state) {
+  QStringList ends;
+  if (!state.name.empty()) ends << caller_text(state.name);
+  if (state.phase == CallPhase::kInCall) ends << "with " + caller_text(state.peer);
+  return ends.isEmpty() ? "Jitterscope" : ends.join(", ") + " – Jitterscope";
+}
+
 }  // namespace
 
 MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent), session_(port) {
+  keep_text_plain(*qApp);
   setWindowTitle("Jitterscope");
   resize(1280, 800);
   setAcceptDrops(true);
   build_layout();
   build_menus();
   restore_layout();
-  qApp->installEventFilter(this);
+  new Hands(*this);
+  centre_->installEventFilter(this);
 
   connect(&view_, &ViewState::changed, this, [this] { view_changed_ = true; });
+  // What a strategy does is seen where its packets come: at the remote for local sending.
+  shaping_->when_chosen([this](End end) {
+    if (file_.empty() && state_.phase == CallPhase::kInCall)
+      view_.set_side(end == End::kTheirs ? Side::kLocal : Side::kRemote);
+  });
   redraw_.setObjectName("redraw");
   redraw_.setTimerType(Qt::PreciseTimer);
   pictures_.setTimerType(Qt::PreciseTimer);
@@ -60,7 +76,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
 
 /// Panels first: as they go they still use the view and the settings.
 MainWindow::~MainWindow() {
-  qApp->removeEventFilter(this);
+  centre_->removeEventFilter(this);
   hide();
   delete takeCentralWidget();
 }
@@ -88,6 +104,8 @@ void MainWindow::refresh() {
   show_call();
   if (ticks_++ % kSlowTicks == 0) show_settings();
   if (call_fresh) show_notices();
+  const bool watched = call_ && state_.phase == CallPhase::kInCall;
+  video_->set_still(watched ? still_words(call_->received_video, video_->has_remote()) : QString());
   if (fresh || call_fresh) show_demonstration();
   if (fresh || view_changed_) draw_panels();
 }
@@ -97,36 +115,48 @@ void MainWindow::draw_panels() {
   ++drawn_;
   for (auto* panel : panels_)
     if (panel->isVisibleTo(this)) panel->draw(snapshot_);
-  readouts_->draw(snapshot_.get());
-  verdict_->draw(snapshot_);
+  readouts_->draw(snapshot_.get(), view_.over());
+  verdict_->draw(snapshot_, view_.over());
   markers_->set_marks(snapshot_ ? snapshot_->marks : std::vector<MarkRow>{});
 }
 
 void MainWindow::show_call() {
   auto state = session_.state();
-  call_bar_->show_state(state, call_.get());
+  call_bar_->show_state(state, call_.get(), !file_.empty());
   if (state == state_ && ticks_ > 0) return;
   const bool ringing = state.phase == CallPhase::kRinging;
-  ringing_->say(ringing ? caller_text(state.peer) + " is calling you." : QString());
-  consent_->say(state.consent_asked ? "The far end asks to set your shaping and priorities. Allow it for this call?"
+  const auto others = state.more_callers == 0   ? QString()
+                      : state.more_callers == 1 ? QString(" 1 more waits.")
+                                                : QString(" %1 more wait.").arg(state.more_callers);
+  ringing_->say(ringing ? caller_text(state.peer) + " is calling you." + others : QString());
+  consent_->say(state.consent_asked ? "The remote asks to set your traffic shaping, the priorities of your media threads and "
+                                      "your audio block size. Allow all of it for this call?"
                                     : QString());
   const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
-  if (over && !state.sentence.empty() && state.sentence != state_.sentence)
+  if (over) video_->set_remote({});
+  else if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle) message_->say({});
+  if (state.phase != CallPhase::kInCall && !state.sentence.empty() && state.sentence != state_.sentence)
     tell(QString::fromStdString(state.sentence), Stays::kUntilDismissed);
-  if (!over) {
-    if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle) message_->say({});
-  } else {
-    video_->set_remote({});
-  }
   const bool in_call = state.phase == CallPhase::kInCall;
   if (in_call && state.phase != state_.phase) centralWidget()->setFocus();  // from the address field: keys act again
-  setWindowTitle(in_call ? "Jitterscope – " + caller_text(state.peer) : "Jitterscope");
+  setWindowTitle(title_of(state));
   hang_up_->setEnabled(!over && !ringing);
   for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
   for (auto* action : {record_, mute_, copy_}) action->setEnabled(in_call);
   if (!in_call) copy_->setChecked(false);
   state_ = std::move(state);
+  view_.set_call_over(state_.phase == CallPhase::kEnded);
+  show_whose();
   show_demonstration();
+}
+
+/// What is the call's own stands beside a file only while there is a call, and the file's figures say whose they are.
+void MainWindow::show_whose() {
+  const bool call = state_.phase != CallPhase::kIdle && state_.phase != CallPhase::kEnded;
+  for (auto* own : std::initializer_list<QWidget*>{video_, meters_, sources_, controls_})
+    own->setVisible(file_.empty() || call);
+  figures_of_->setVisible(!file_.empty());
+  file_strip_->set_beside_call(call);
 }
 
 void MainWindow::show_settings() {
@@ -149,12 +179,26 @@ void MainWindow::show_settings() {
   reception_->show_settings(settings);
   mute_->setChecked(muted);
   record_->setChecked(trace.recording);
+  show_recording(trace);
   if (const auto ms = drawn_since_.elapsed(); ms >= 1000) {
     draws_per_second_ = drawn_ * 1000.0 / static_cast<double>(ms);
     drawn_ = 0;
     drawn_since_.restart();
   }
   status_->show_status(call_.get(), trace, link_words_, draws_per_second_);
+}
+
+/// What began by itself with the call is said once, with the way out.
+void MainWindow::show_recording(const TraceState& trace) {
+  const auto path = trace.recording && trace.unasked ? trace.path : std::string();
+  if (path == unasked_trace_) return;
+  unasked_trace_ = path;
+  dont_record_->setEnabled(!path.empty());
+  if (path.empty()) return recording_->fold();
+  const auto sentence = "This call is recorded to " + QString::fromStdString(path) +
+                        ": times and sizes of packets, settings, notices, no sound and no pictures.";
+  keep_notice(sentence);
+  recording_->say_for_a_while(sentence, kRecordingSaidMs);
 }
 
 /// The demonstration's panel is there when what is shown has something to compare, and opens by itself when the call has.
@@ -206,25 +250,31 @@ QPixmap MainWindow::picture() {
   return grab();
 }
 
-/// Space holds and follows, but where it works a focused control it stays that control's key. Escape leaves a field, so
-/// that the keys of the menus act again.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (watched == centre_ && event->type() == QEvent::Resize) share_centre();
-  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
-    const auto* focus = qApp->focusWidget();
-    if (qobject_cast<const QAbstractButton*>(focus) || qobject_cast<const QComboBox*>(focus) ||
-        qobject_cast<const QAbstractItemView*>(focus)) {
-      event->accept();
-      return true;
-    }
-  }
-  if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
-      isActiveWindow() && (qobject_cast<QLineEdit*>(watched) || qobject_cast<QAbstractSpinBox*>(watched)))
-    centralWidget()->setFocus();
   return QMainWindow::eventFilter(watched, event);
 }
 
+void MainWindow::ask_to_leave() {
+  if (findChild<QMessageBox*>("leave")) return;
+  auto* question = new QMessageBox(QMessageBox::NoIcon, "Close", "A call is up. Close the window and end the call?",
+                                   QMessageBox::Close | QMessageBox::Cancel, this);
+  question->setObjectName("leave");
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->button(QMessageBox::Close)->setText("End call and close");
+  question->button(QMessageBox::Cancel)->setText("Stay in the call");
+  connect(question->button(QMessageBox::Close), &QAbstractButton::clicked, this, [this] {
+    leaving_ = true;
+    close();
+  });
+  question->open();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (state_.phase == CallPhase::kInCall && isVisible() && !leaving_) {
+    event->ignore();
+    return ask_to_leave();
+  }
   redraw_.stop();
   pictures_.stop();
   keep_layout();

@@ -57,6 +57,9 @@ class MainWindow : public QMainWindow {
   QPixmap picture();
   ViewState& view() { return view_; }
 
+  /// Shows a trace, packet list or capture in place of the call, or says why it cannot be.
+  void open_file(const QString& path);
+
  protected:
   bool eventFilter(QObject*, QEvent*) override;
   void closeEvent(QCloseEvent*) override;
@@ -75,10 +78,11 @@ class MainWindow : public QMainWindow {
   void enlarge(Panel*);  // gives it the whole centre; the same again gives it back
   bool room_for_both() const;
   void keep_layout() const;
+  void ask_to_leave();
   void restore_layout();
   void build_file_menu();  // main_window_files.cpp
   void ask_for_file();
-  void open_file(const QString& path);
+  void show_stream(int stream);
   void close_file();
   void list_recent_files(const QString& opened);
   void show_file();
@@ -94,8 +98,10 @@ class MainWindow : public QMainWindow {
   void build_measures_menu(QMenu&);
   void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
   void show_call();
+  void show_whose();
   void show_settings();
   void show_notices();
+  void show_recording(const TraceState&);
   enum class Stays { kUntilDismissed, kForAWhile };
   void tell(const QString& sentence, Stays);  // in the banner, and kept among the notices
   void keep_notice(const QString& sentence);
@@ -122,14 +128,18 @@ class MainWindow : public QMainWindow {
   LinkSettings link_;
   QString link_words_;         // of link_
   std::string demonstration_;  // its state when last seen
+  std::string unasked_trace_;  // recorded since the call began, by itself; empty = none
   QElapsedTimer drawn_since_;
+  bool leaving_ = false;  // the user has said so
   std::optional<double> draws_per_second_;  // absent in the first second
   QTimer redraw_{this}, pictures_{this};
 
   CallBar* call_bar_;
-  Banner *ringing_, *consent_, *message_;
+  Banner *ringing_, *consent_, *recording_, *message_;
   VideoView* video_;
   LevelBar *microphone_, *speaker_;
+  QWidget *meters_, *controls_;
+  QLabel* figures_of_;  // heads the figures of a file
   Readouts* readouts_;
   ShapingControl* shaping_;
   PriorityControl* priority_;
@@ -158,7 +168,7 @@ class MainWindow : public QMainWindow {
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
           *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,
-          *close_file_ = nullptr;
+          *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr;
   QMenu* recent_files_ = nullptr;
   QList<QAction*> demonstrate_;
   int demonstration_tab_ = 0;

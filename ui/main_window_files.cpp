@@ -13,12 +13,19 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kSuffixes{"jscope", "csv", "pcap", "pcapng", "rtpdump"};
+const QStringList kSuffixes{"jscope", "csv", "pcap", "pcapng", "rtpdump", "gz"};
 constexpr auto kRecent = "recent_files";
 constexpr qsizetype kMostRecent = 8;
 
 QSettings kept() {
   return QSettings("jitterscope", "jitterscope");
+}
+
+/// A key alone that changes the call: a letter, a strategy's number or a bracket.
+bool is_single_letter(const QKeySequence& keys) {
+  static const QString kOthers = "123[]";
+  const auto words = keys.toString();
+  return words.size() == 1 && (words[0].isLetter() || kOthers.contains(words[0]));
 }
 
 /// The first of a drop's files that can be shown; empty = none.
@@ -57,6 +64,21 @@ void MainWindow::open_file(const QString& path) {
     window->file_strip_->show_read(path, result.done ? QString::fromStdString(result.sentence) : QString());
     if (!result.done) return window->tell_result(result);
     window->list_recent_files(path);
+    window->file_strip_->list_streams(window->session_.file_streams());
+  });
+}
+
+/// Of the file that is shown.
+void MainWindow::show_stream(int stream) {
+  const auto path = QString::fromStdString(session_.opened_file());
+  file_strip_->show_reading(path);
+  session_.show_stream(static_cast<std::size_t>(stream), [window = QPointer(this), path](const ExportResult& result) {
+    if (!window) return;
+    window->file_strip_->show_read(path, result.done ? QString::fromStdString(result.sentence) : QString());
+    window->file_strip_->list_streams(window->session_.file_streams());
+    if (!result.done) return window->tell_result(result);
+    window->view_.clear_selection();
+    window->view_.reset_scales();
   });
 }
 
@@ -90,10 +112,15 @@ void MainWindow::show_file() {
   if (path == file_) return;
   file_ = std::move(path);
   file_strip_->show_file(QString::fromStdString(file_));
+  file_strip_->list_streams(session_.file_streams());
   close_file_->setEnabled(!file_.empty());
   view_.clear_selection();
   view_.set_shows_file(!file_.empty());
+  view_.reset_scales();
+  for (auto* action : actions())  // they act on the call, which is not what is seen
+    if (is_single_letter(action->shortcut())) action->setEnabled(file_.empty());
   session_.set_query(query_ = view_.query());
+  show_whose();
   if (file_.empty())
     view_.reset();
   else if (snapshot_)

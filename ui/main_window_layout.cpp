@@ -1,3 +1,4 @@
+#include <QLabel>
 #include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
@@ -59,6 +60,7 @@ void MainWindow::build_layout() {
   build_banners(*column);
   column->addWidget(file_strip_ = new FileStrip);
   connect(file_strip_, &FileStrip::closed, this, &MainWindow::close_file);
+  connect(file_strip_, &FileStrip::stream_chosen, this, &MainWindow::show_stream);
   column->addWidget(demonstrating_ = new DemonstrationStrip);
   connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
   across_ = new QSplitter(Qt::Horizontal);
@@ -77,10 +79,12 @@ void MainWindow::build_layout() {
 
 void MainWindow::build_banners(QVBoxLayout& column) {
   for (auto* banner : {ringing_ = new Banner("Accept", "Decline"),
-                      consent_ = new Banner("Allow for this call", "Refuse"), message_ = new Banner})
+                      consent_ = new Banner("Allow for this call", "Refuse"),
+                       recording_ = new Banner({}, "Don’t record"), message_ = new Banner})
     column.addWidget(banner);
-  connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes}); });
+  connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
   connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
+  connect(recording_, &Banner::answered, this, [this] { session_.send(Record{false, unasked_trace_}); });
 }
 
 QWidget* MainWindow::build_left() {
@@ -91,6 +95,7 @@ QWidget* MainWindow::build_left() {
   column->setSpacing(8);
   column->addWidget(video_ = new VideoView);
   auto* meters = new QFrame;
+  meters_ = meters;
   meters->setObjectName("panel");
   auto* rows = new QVBoxLayout(meters);
   rows->setContentsMargins(8, 4, 8, 4);
@@ -98,6 +103,8 @@ QWidget* MainWindow::build_left() {
   rows->addWidget(microphone_ = new LevelBar("Sound sent"));
   rows->addWidget(speaker_ = new LevelBar("Received"));
   column->addWidget(meters);
+  column->addWidget(figures_of_ = new QLabel("Of the file:"));
+  figures_of_->hide();
   column->addWidget(verdict_ = new QualityVerdictLine(quality_));
   column->addWidget(readouts_ = new Readouts);
   column->addWidget(sources_ = new SourceControl(session_));
@@ -236,6 +243,7 @@ QWidget* MainWindow::build_right() {
     column->addWidget(section);
   column->addStretch(1);
   auto* scroll = new QScrollArea;
+  controls_ = scroll;
   scroll->setWidget(column_widget);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);

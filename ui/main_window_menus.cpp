@@ -53,10 +53,10 @@ void MainWindow::build_menus() {
   auto* call = menuBar()->addMenu("&Call");
   add_action(*call, "Type an &address", QKeySequence("Ctrl+L"), [this] { call_bar_->focus_address(); });
   add_action(*call, "A&ccept the incoming call", QKeySequence("Ctrl+Return"),
-             [this] { session_.send(AnswerCall{true}); });
+             [this] { session_.send(AnswerCall{true, state_.peer}); });
   accept_ = last(call);
   add_action(*call, "&Decline the incoming call", QKeySequence("Ctrl+Backspace"),
-             [this] { session_.send(AnswerCall{false}); });
+             [this] { session_.send(AnswerCall{false, state_.peer}); });
   decline_ = last(call);
   add_action(*call, "&Hang up", QKeySequence("Ctrl+H"), [this] { session_.send(HangUp{}); });
   hang_up_ = last(call);
@@ -68,7 +68,16 @@ void MainWindow::build_menus() {
     session_.send(Record{!session_.trace().recording, {}});
   });
   (record_ = last(call))->setCheckable(true);
+  add_action(*call, "Do&n’t record this call", QKeySequence("Ctrl+Shift+R"),
+             [this] { session_.send(Record{false, unasked_trace_}); });
+  (dont_record_ = last(call))->setEnabled(false);
+  dont_record_->setToolTip("Stops the recording that began by itself with this call and deletes its file");
   auto* formats = call->addMenu("&Export session");
+  add_action(*formats, "Export &without names and addresses", {}, [] {});
+  (anonymous_ = last(formats))->setCheckable(true);
+  anonymous_->setToolTip("Neutral words take the place of names, addresses, files, devices, notices and markers");
+  formats->setToolTipsVisible(true);
+  formats->addSeparator();
   for (const auto& format : session_.export_formats())
     add_action(*formats, "Export session: " + QString::fromStdString(format.label) + " …", {},
                [this, format] { export_session(format); });
@@ -91,6 +100,7 @@ void MainWindow::build_menus() {
         QMessageBox::NoIcon, "About Jitterscope",
         "<h3>Jitterscope</h3><p>A videoconference that shows its own inside.</p><p>GPL-3.0-or-later</p>",
         QMessageBox::Ok, this);
+    about->setTextFormat(Qt::RichText);
     about->setAttribute(Qt::WA_DeleteOnClose);
     about->open();
   });
@@ -147,7 +157,7 @@ void MainWindow::build_rate_menu(QMenu& menu) {
 /// Presets, then what the person saved, which comes and goes.
 void MainWindow::build_link_menu(QMenu& menu) {
   const auto choose = [this](const QString& words) { return [this, words] { conditions_->link().choose(words); }; };
-  add_action(menu, "Link: &none, straight to the far end", {}, choose("off"));
+  add_action(menu, "Link: &none, straight to the remote", {}, choose("off"));
   for (const auto& preset : link_presets())
     add_action(menu, "Link: " + QString::fromUtf8(preset.label.data(), static_cast<qsizetype>(preset.label.size())), {},
                choose(QString::fromUtf8(preset.words.data(), static_cast<qsizetype>(preset.words.size()))));
@@ -182,12 +192,12 @@ void MainWindow::build_view_menu() {
   add_action(*menu, "Zoom time &out", QKeySequence("-"), [this] { view_.zoom(2, (view_.from() + view_.to()) / 2); });
   add_action(*menu, "The &last minute", QKeySequence("0"), [this] { view_.reset(); });
   menu->addSeparator();
-  add_action(*menu, "Received &here", QKeySequence("Ctrl+1"), [this] { view_.set_side(Side::kHere); });
-  add_action(*menu, "Received &there", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kThere); });
+  add_action(*menu, "Received at the &local end", QKeySequence("Ctrl+1"), [this] { view_.set_side(Side::kLocal); });
+  add_action(*menu, "Received at the &remote end", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kRemote); });
   menu->addSeparator();
   build_measures_menu(*menu->addMenu("&Measures"));
   for (const auto& [name, direction] :
-       {std::pair("Rate control of &my sending", Direction::kSent), std::pair("Rate control of &their sending", Direction::kReceived)})
+       {std::pair("Rate control of &local sending", Direction::kSent), std::pair("Rate control of &remote sending", Direction::kReceived)})
     add_action(*menu, name, QKeySequence(direction == Direction::kSent ? "Ctrl+Shift+8" : "Ctrl+Shift+9"), [this, direction = direction] {
       tabs_->setCurrentWidget(rate_);
       rate_->choose(direction);
@@ -285,9 +295,10 @@ void MainWindow::export_session(const ExportFormat& format) {
   dialog->selectFile(session_file_name(format));
   connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
     message_->say_for_a_while("Exporting to " + path + " …");
-    session_.export_session(id, path.toStdString(), [window = QPointer(this)](const ExportResult& result) {
+    const auto finished = [window = QPointer(this)](const ExportResult& result) {
       if (window) window->tell_result(result);
-    });
+    };
+    session_.export_session(id, path.toStdString(), anonymous_->isChecked(), finished);
   });
   dialog->open();
 }

@@ -21,11 +21,11 @@ QString playout_name(const PlayoutSetting& setting) {
 QString playout_sentence(const PlayoutSetting& setting) {
   switch (setting.kind) {
     case PlayoutPolicyKind::kExpand:
-      return "E-policy: nothing is thrown away; what comes late is played late, and the delay stays (claypool98 §4)";
+      return "E-policy: nothing is thrown away; what comes late is played late, and the delay stays (claypool98 §8.1)";
     case PlayoutPolicyKind::kFixed:
-      return "I-policy with a fixed delay: what comes later than that is not played (claypool98 §4)";
+      return "I-policy with a fixed delay: what comes later than that is not played (claypool98 §8.1)";
     case PlayoutPolicyKind::kOptimum:
-      return "I-policy whose delay follows the optimum of the compensation curve of the last minute (claypool98 §6)";
+      return "I-policy whose delay follows the optimum of the compensation curve of the last minute (claypool98 §8.1)";
     case PlayoutPolicyKind::kRamjee1:
       return "Smoothed mean of the delay and four deviations, slow to follow (Ramjee et al. 1994, algorithm 1)";
     case PlayoutPolicyKind::kRamjee2:

@@ -74,7 +74,7 @@ QString transport_words(Transport transport) {
 }
 
 QStringList state_words(const RateView& view) {
-  if (view.direction == Direction::kReceived) return {"The far end’s sound, as this end reports it"};
+  if (view.direction == Direction::kReceived) return {"The remote’s sound, as this end reports it"};
   if (!decides(view)) return {"Rate control is off, the picture is sent as it is set"};
   QStringList words{view.stage.empty() ? "Nothing decided yet" : began_capital(QString::fromStdString(view.stage))};
   if (view.target_kbps) words << (view.sending ? "target " + kbps_text(view.target_kbps) : "no picture is sent");
@@ -85,9 +85,9 @@ QStringList state_words(const RateView& view) {
 QString decision_sentence(const RateView& view) {
   if (view.report_age_s && *view.report_age_s > kSilence_s)
     return "▲ No report on the sound for " + figure(*view.report_age_s, "s") +
-           (view.direction == Direction::kSent ? " from the far end" : "");
+           (view.direction == Direction::kSent ? " from the remote" : "");
   if (view.direction == Direction::kReceived)
-    return "The far end may steer its picture by these reports; what it decides is not known here";
+    return "The remote may steer its picture by these reports; what it decides is not known here";
   if (!decides(view))
     return "Choose a controller at the right, under Rate control: what it decides, and why, is said here";
   if (view.reason.empty()) return "The first decision appears here with its reason";

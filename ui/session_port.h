@@ -19,10 +19,14 @@ enum class CallPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kI
 
 struct CallState {
   CallPhase phase = CallPhase::kIdle;
-  std::string peer;            // name or address of the far end; of the caller while ringing
+  std::string name;            // of this end, as others see it; empty = none
+  std::string peer;            // name or address of the remote; of the caller while ringing
   std::string sentence;        // why a call ended or failed, in plain words; empty = nothing to say
+  std::size_t more_callers = 0;  // who ring beside `peer`
   std::string local_address;   // "192.0.2.7:5004" to give to a caller; empty = not listening
-  bool consent_asked = false;  // the far end asks to set our sending: answer with GrantConsent
+  bool answers_itself = false; // whoever calls
+  int unheard_s = 0;           // seconds without a sign of the remote; 0 = less than four
+  bool consent_asked = false;  // the remote asks to set our sending: answer with GrantConsent
   bool operator==(const CallState&) const = default;
 };
 
@@ -44,6 +48,7 @@ struct TraceState {
   bool recording = false;
   std::string path;  // empty = none chosen yet
   std::int64_t bytes = 0;
+  bool unasked = false;  // it began by itself with the call: Record{false, path} deletes it
 };
 
 struct ExportFormat {
@@ -62,6 +67,12 @@ struct RateControllerChoice {
   std::string name;      // word of the command line: "two-stream"
   std::string label;     // "Two-stream (latecki04)"
   std::string argument;  // what follows a colon, in words: "a rate, for example 500kbit"; empty = nothing does
+};
+
+/// A stream of the file that is shown.
+struct FileStreamChoice {
+  std::string name;
+  bool shown = false, can_be_shown = false;
 };
 
 class SessionPort {
@@ -85,6 +96,10 @@ class SessionPort {
   virtual void open_file(const std::string& path, std::function<void(ExportResult)> finished) = 0;
   virtual void close_file() = 0;                // back to the call
   virtual std::string opened_file() = 0;        // its path; empty = the call is shown
+  /// Of the file that is shown; a trace, which shows all it has, has none.
+  virtual std::vector<FileStreamChoice> file_streams() = 0;
+  /// Shows this one of them, with those of its time that go with it; as open_file().
+  virtual void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) = 0;
   virtual CallState state() = 0;
   virtual CallSettings settings() = 0;  // of this end, as in force
   virtual bool muted() = 0;
@@ -105,8 +120,9 @@ class SessionPort {
   virtual void refresh_devices() = 0;  // asks for a new look, answered by a higher version
 
   virtual std::vector<ExportFormat> export_formats() = 0;
-  /// Writes the present or last session in the background; `finished` is called on the GUI thread.
-  virtual void export_session(const std::string& format, const std::string& path,
+  /// Writes the present or last session in the background; `finished` is called on the GUI thread. `anonymous`: without
+  /// names, addresses, files and devices.
+  virtual void export_session(const std::string& format, const std::string& path, bool anonymous,
                               std::function<void(ExportResult)> finished) = 0;
   /// Sends a copy of what this end sends to another player on this machine and opens a session description there.
   virtual void open_in_player(std::function<void(ExportResult)> finished) = 0;

@@ -32,8 +32,8 @@ bool overloaded(const ConditionsView& conditions) {
 }
 
 QString clock_tip(const ConditionsView& conditions) {
-  if (!conditions.clock) return "The clock between the ends: nothing is known of it yet";
-  return "Error bound of the clock between the ends; offset " + figure(conditions.clock->offset_ms, "ms") + ", skew " +
+  if (!conditions.clock) return "Error bound of the clock between the ends\n– nothing is known of it yet";
+  return "How far one-way delays may be wrong by the clocks of both ends; offset " + figure(conditions.clock->offset_ms, "ms") + ", skew " +
          figure(conditions.clock->skew_ppm, "ppm");
 }
 
@@ -52,8 +52,8 @@ StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   threads_->setToolTip("Class that the kernel gives the sending threads; ▲ = other than asked for; by rtkit or rlimit = by "
                        "which right it was had");
-  round_trip_->setToolTip("Round trip time by RTCP (RFC 3550, 6.4.1)");
-  screen_->setToolTip("Redraws of figures and plots a second; at most 25. Pictures are painted when they come.");
+  round_trip_->setToolTip("Round trip time by RTCP (RFC 3550, 6.4.1)\n– not known until both ends have reported once");
+  screen_->setToolTip("Redraws of figures and plots a second; at most 25. Pictures are painted when they come.\n– not known in the first second");
 }
 
 void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, const QString& link,
@@ -67,7 +67,7 @@ void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, c
       *link_,
       (strained ? "▲ relay overloaded, " : "") + link_->fontMetrics().elidedText(words, Qt::ElideRight, kWidestLink),
       strained         ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
-      : link.isEmpty() ? "Packets go straight to the far end; set a link under Conditions"
+      : link.isEmpty() ? "Packets go straight to the remote; set a link under Conditions"
                        : "The emulated link: " + QString::fromStdString(conditions.link));
   set_words(*threads_, now ? media_classes(*now) : "no call yet");
   std::int64_t drops = 0;

@@ -87,6 +87,7 @@ QPushButton:checked, QToolButton:checked { background: @chosen; color: @chosen_t
 QToolButton#quiet { border-color: transparent; background: transparent; color: @muted; padding: 0px 4px; }
 QToolButton#quiet:hover, QToolButton#quiet:focus { color: @text; border-color: @line; }
 QToolButton#segment { border-radius: 0; padding: 2px 5px; margin-left: -1px; }
+QToolButton#segment[compact="true"] { padding: 2px 3px; }
 QToolButton#segment[first="true"] { margin-left: 0px; }
 QComboBox::drop-down { border: none; width: 18px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 10px; height: 10px; } QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; }

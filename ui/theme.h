@@ -1,5 +1,5 @@
 #pragma once
-// The one place of colours, fonts and plot styles. Hues carry meaning (window.md): a hue means the same everywhere.
+// The one place of colours, fonts and plot styles. Hues carry meaning: a hue means the same everywhere.
 #include <array>
 
 #include <QColor>
@@ -41,7 +41,7 @@ QFont title_font();  // panel titles, the call bar's clock
 
 /// Background, axes, grid and labels of a plot. Call again after a theme switch.
 void style_plot(QCustomPlot&);
-/// A pen that draws fast at 1 px (platform.md).
+/// A pen that draws fast at 1 px.
 QPen series_pen(Hue, Qt::PenStyle = Qt::SolidLine);
 
 }  // namespace jitterscope

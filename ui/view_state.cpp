@@ -17,9 +17,21 @@ void ViewState::set_end(double end_s) {
   end_ = end_s;
   if (new_call) {
     clear_selection();
+    reset_scales();
     return reset();
   }
   if (following_) from_ = std::max(0.0, end_ - length_);
+}
+
+void ViewState::set_call_over(bool over) {
+  if (over == call_over_) return;
+  call_over_ = over;
+  emit changed();
+}
+
+void ViewState::reset_scales() {
+  ++scale_epoch_;
+  emit changed();
 }
 
 void ViewState::follow(bool on) {

@@ -11,7 +11,7 @@
 
 namespace jitterscope {
 
-enum class Side { kHere, kThere };
+enum class Side { kLocal, kRemote };
 
 class ViewState : public QObject {
   Q_OBJECT
@@ -25,6 +25,12 @@ class ViewState : public QObject {
   /// A file is shown, which does not grow: nothing is held.
   bool shows_file() const { return shows_file_; }
   void set_shows_file(bool shown) { shows_file_ = shown; }
+  /// What is shown is over, a file or a call that has ended: it has no present, and its last second is cut off.
+  bool over() const { return shows_file_ || call_over_; }
+  void set_call_over(bool over);
+  /// Grows when scales are to begin anew: another file, back to the call, or a double click.
+  int scale_epoch() const { return scale_epoch_; }
+  void reset_scales();
 
   void follow(bool on);
   void zoom(double factor, double around_s);  // wheel; the right edge stays at the present while following
@@ -62,8 +68,9 @@ class ViewState : public QObject {
 
  private:
   double from_ = 0, length_ = 60, end_ = 0;
-  bool following_ = true, shows_file_ = false;
-  Side side_ = Side::kHere;
+  bool following_ = true, shows_file_ = false, call_over_ = false;
+  int scale_epoch_ = 0;
+  Side side_ = Side::kLocal;
   AnalysisQuery query_;
   MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
   std::optional<std::int64_t> began_;

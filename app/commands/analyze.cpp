@@ -5,8 +5,11 @@
 
 #include <cstdio>
 #include <memory>
+#include <new>
 #include <nlohmann/json.hpp>
 
+#include "app/file_options.h"
+#include "app/output.h"
 #include "core/metrics/pearson.h"
 #include "core/metrics/report_json.h"
 #include "core/metrics/stream_analysis.h"
@@ -17,14 +20,19 @@ namespace {
 
 std::optional<AnalysisReport> analyze_file(const std::string& path, const AnalyzeOptions& options, std::string& error) {
   std::string note;
-  const auto input = read_stream_file(path, {options.port, options.ssrc}, error, note);
+  const auto input = read_stream_file(path, {options.port, options.ssrc, options.payloads}, error, note);
   if (!input) return std::nullopt;
-  if (!note.empty()) fmt::print(stderr, "{}: {}\n", path, note);
+  if (!note.empty()) say(fmt::format("{}: {}", path, note));
   AnalysisOptions analysis;
   analysis.period_ms = options.period_ms;
+  analysis.dvt_factor = options.dvt_factor;
   analysis.reference = options.reference_first ? LatenessReference::kFirst : LatenessReference::kMinimum;
   analysis.ssrc = options.ssrc;
   analysis.remove_skew = options.remove_skew;
+  analysis.clocks = options.clocks;
+  analysis.from_s = options.from_s;
+  analysis.to_s = options.to_s;
+  analysis.playout_ms = options.playout_ms;
   AnalysisReport report = analyze(*input, analysis);
   if (options.ssrc && report.streams.empty()) {
     error = fmt::format("{} has no stream with SSRC {}.", path, *options.ssrc);
@@ -33,12 +41,12 @@ std::optional<AnalysisReport> analyze_file(const std::string& path, const Analyz
   return report;
 }
 
-void print_json(const std::vector<AnalysisReport>& reports, bool several) {
+void print_reports(const std::vector<AnalysisReport>& reports, bool several) {
   nlohmann::ordered_json json;
   for (const AnalysisReport& report : reports) json["files"].push_back(to_json(report));
   if (const auto correlation = correlation_of(reports)) json["correlation"] = to_json(*correlation);
   const auto& shown = several ? json : json["files"][0];
-  fmt::print("{}\n", shown.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  print_json(shown.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 }  // namespace
@@ -51,19 +59,36 @@ int run_analyze(const AnalyzeOptions& options) {
   int status = 0;
   for (const std::string& path : options.files) {
     std::string error;
-    if (auto report = analyze_file(path, options, error)) {
+    std::optional<AnalysisReport> report;
+    try {
+      report = analyze_file(path, options, error);
+    } catch (const std::bad_alloc&) {
+      error = path + " does not fit into memory: cut it into parts, or give it a machine with more.";
+    }
+    if (report) {
       reports.push_back(std::move(*report));
     } else {
-      fmt::print(stderr, "{}\n", error);
+      say(error);
       status = 1;
     }
   }
   if (reports.empty()) return status;
   if (options.json)
-    print_json(reports, options.files.size() > 1);
+    print_reports(reports, options.files.size() > 1);
   else
-    for (const AnalysisReport& report : reports) fmt::print("{}", to_text(report));
+    for (const AnalysisReport& report : reports) print_text(to_text(report));
   return status;
+}
+
+/// A number from `low` to `high`; what is no number is not.
+CLI::Validator between(double low, double high) {
+  return CLI::Validator(
+      [low, high](const std::string& text) -> std::string {
+        double value = 0;
+        const bool number = CLI::detail::lexical_cast(text, value);
+        return number && value >= low && value <= high ? "" : fmt::format("{} is not a number from {} to {}", text, low, high);
+      },
+      fmt::format("{} to {}", low, high));
 }
 
 CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
@@ -72,10 +97,15 @@ CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
   command
       ->add_option("FILE", options->files,
                    "Trace (.jscope), packet list (.csv: seq,send_us,recv_us[,size][,frame]), capture (.pcap, .pcapng) "
-                   "or .rtpdump")
+                   "or .rtpdump; all but traces also packed (.gz)")
       ->required();
   command->add_option("--period-ms", options->period_ms, "Nominal period of frames or blocks, ms")
-      ->check(CLI::PositiveNumber);
+      ->check(between(0.001, 3'600'000));
+  command
+      ->add_option("--dvt", options->dvt_factor,
+                   "Frames and blocks are late beyond this times their period after the one before (1: sun97's own rule)")
+      ->check(between(0.001, 1000))
+      ->capture_default_str();
   command
       ->add_option_function<std::string>(
           "--reference", [options](const std::string& word) { options->reference_first = word == "first"; },
@@ -84,10 +114,23 @@ CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
   command->add_option("--ssrc", options->ssrc, "Only this stream (decimal or 0x…)");
   command->add_option("--port", options->port, "In captures: what goes from or to this UDP port is RTP")
       ->check(CLI::Range(1, 65535));
+  command
+      ->add_option("--playout-ms", options->playout_ms,
+                   "Where nothing tells of playout: units play at the reference transit and so many ms")
+      ->check(between(0, 3'600'000));
+  command->add_option("--from", options->from_s, "Figures of what came, or should have, from this second on")
+      ->check(between(0, 100'000'000));
+  command->add_option("--to", options->to_s, "Figures of what came, or should have, before this second")
+      ->check(between(0, 100'000'000));
+  add_file_options(*command, options->payloads, options->clocks);
   command->add_flag("--remove-skew", options->remove_skew,
-                    "Take the drift between the clocks out of lateness, significant or not");
+                    "Take the drift between the clocks out of delays, proven or not; refused where the clocks agree");
   command->add_flag("--json", options->json, "One JSON object on standard output");
-  command->callback([options, &run] { run = [options] { return run_analyze(*options); }; });
+  command->callback([options, &run] {
+    if (options->from_s && options->to_s && *options->from_s >= *options->to_s)
+      throw CLI::ValidationError("--to", fmt::format("{} is not after --from {}", *options->to_s, *options->from_s));
+    run = [options] { return run_analyze(*options); };
+  });
   return command;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// `jitterscope analyze FILE...`: the figures of interface.md from a trace or a packet list.
+// `jitterscope analyze FILE...`: the figures of streams from a trace or a packet list.
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -8,14 +8,22 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/metrics/stream_clocks.h"
+#include "core/trace/payload_rule.h"
+
 namespace jitterscope {
 
 struct AnalyzeOptions {
   std::vector<std::string> files;
   std::optional<double> period_ms;
+  double dvt_factor = 1.5;
   bool reference_first = false;  // else the minimum transit
   std::optional<std::uint32_t> ssrc;
   std::optional<std::uint16_t> port;  // of captures
+  std::vector<PayloadRule> payloads;  // of captures
+  std::optional<ClockRelation> clocks;
+  std::optional<double> playout_ms;
+  std::optional<double> from_s, to_s;  // since the call began, of other files since the first packet
   bool remove_skew = false;
   bool json = false;
 };

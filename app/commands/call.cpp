@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
+#include "app/file_options.h"
+#include "app/output.h"
+#include "app/own_name.h"
 #include "app/run_end.h"
 
 namespace jitterscope {
@@ -13,12 +17,12 @@ constexpr std::uint16_t kControlPort = 5004;
 
 int run_and_print(const CallOptions& options, const EndPlan& plan) {
   if (options.settings.link.up.kernel || options.settings.link.down.kernel) {
-    fmt::print(stderr, "path=kernel needs both ends on this machine, in network namespaces of their own: use 'jitterscope demo --link …' as root.\n");
+    say("path=kernel needs both ends on this machine, in network namespaces of their own: use 'jitterscope demo --link …' as root.");
     return 2;
   }
   const EndResult result = run_end(options, plan);
-  if (options.json) fmt::print("{}\n", result.summary_json.empty() ? "null" : result.summary_json);
-  else fmt::print("{}", result.summary_text);
+  if (options.json) print_json(result.summary_json.empty() ? "null" : result.summary_json);
+  else print_text(result.summary_text);
   return result.status;
 }
 
@@ -35,7 +39,7 @@ CLI::App* add_call(CLI::App& app, std::function<int()>& run) {
       EndPlan plan;
       plan.call = parse_endpoint(arguments->target, kControlPort);
       if (!plan.call) {
-        fmt::print(stderr, "'{}' is no address. Use HOST, HOST:PORT or [IPv6]:PORT.\n", arguments->target);
+        say(fmt::format("'{}' is no address. Use HOST, HOST:PORT or [IPv6]:PORT.", arguments->target));
         return 2;
       }
       plan.one_call = arguments->headless || arguments->seconds.has_value();
@@ -49,14 +53,15 @@ CLI::App* add_call(CLI::App& app, std::function<int()>& run) {
 CLI::App* add_listen(CLI::App& app, std::function<int()>& run) {
   struct Arguments : CallOptions { std::uint16_t port = kControlPort; };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("listen", "wait for a call and accept it");
+  CLI::App* command = app.add_subcommand("listen", "wait for a call; a window rings, without one it is answered at once");
   command->add_option("--port", arguments->port, "TCP control port")->check(CLI::Range(1, 65535))->capture_default_str();
+  command->add_flag("--auto-accept", arguments->auto_accept, "answer whoever calls, with camera and microphone (headless: always)");
   add_call_options(*command, *arguments);
   command->callback([arguments, &run] {
     run = [arguments] {
       EndPlan plan;
       plan.listen = arguments->port;
-      plan.auto_accept = true;
+      plan.auto_accept = arguments->headless || arguments->auto_accept;
       plan.one_call = arguments->headless || arguments->seconds.has_value();
       plan.prefer_devices = true;
       return run_and_print(*arguments, plan);
@@ -65,9 +70,23 @@ CLI::App* add_listen(CLI::App& app, std::function<int()>& run) {
   return command;
 }
 
-int run_window() {
+void add_window_options(CLI::App& app, const std::shared_ptr<WindowOptions>& options) {
+  const auto exists = [](const std::string& name) {
+    return std::filesystem::exists(name) ? std::string() : fmt::format("there is neither a command nor a file {}", name);
+  };
+  app.add_option("FILE", options->file, "Trace, packet list or capture to be opened in the window")
+      ->check(CLI::Validator(exists, ""));
+  app.add_option("--name", options->name, "who you are, shown to whom you call; kept");
+  add_file_options(app, options->open.payloads, options->open.clocks);
+}
+
+int run_window(const WindowOptions& window) {
   CallOptions options;
+  options.name = window.name;
+  if (!window.name.empty()) keep_own_name(window.name);
   EndPlan plan;
+  plan.file = window.file;
+  plan.open = window.open;
   plan.listen = kControlPort;
   plan.next_free_port = true;
   plan.prefer_devices = true;

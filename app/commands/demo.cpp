@@ -1,6 +1,8 @@
 #include "app/commands/demo.h"
 
 #include <fmt/format.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <QCoreApplication>
@@ -12,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/conditions/kernel_path.h"
+#include "app/output.h"
 #include "app/run_end.h"
 
 namespace jitterscope {
@@ -24,11 +27,11 @@ struct DemoOptions : CallOptions {
   std::string out;
 };
 
-/// The call options of the far end, as they stand on the command line. It listens to nobody and has its own files.
+/// The call options of the remote, as they stand on the command line. It listens to nobody and has its own files.
 QStringList far_end_arguments(const std::vector<std::string>& given, const DemoOptions& options, const Endpoint& near) {
   QStringList arguments{"call", QString::fromStdString(near.to_string())};
   const QStringList own{"--seconds", "--out", "--trace", "--picture", "--name", "--record-remote-wav", "--remote-frames", "--at",
-                        "--link", "--background", "--cpu-load", "--video-load"};
+                        "--link", "--background", "--cpu-load", "--video-load", "--bind"};
   const QStringList dropped{"demo", "--json", "--headless"};
   for (std::size_t i = 0; i < given.size(); ++i) {
     const QString word = QString::fromStdString(given[i]);
@@ -40,11 +43,13 @@ QStringList far_end_arguments(const std::vector<std::string>& given, const DemoO
   if (!options.audio_given) arguments << "--audio" << "speech";
   arguments << "--end-with-parent" << "--json" << "--name" << "Room B" << "--consent" << "allow" << "--trace"
             << QString::fromStdString(options.out + "/room-b.jscope");
+  if (!options.bind.empty()) arguments << "--bind" << QString::fromStdString(options.bind);
   if (options.headless) arguments << "--headless";
+  if (!options.beside.empty()) arguments << "--beside" << QString::fromStdString(near.host);
   return arguments;
 }
 
-/// Starts the far end as a process that cannot outlive this one, at the other side of the line if there is one.
+/// Starts the remote as a process that cannot outlive this one, at the other side of the line if there is one.
 void start_far_end(QProcess& process, const QStringList& arguments, const KernelPath* path) {
   if (path) process.setChildProcessModifier([path] { if (!path->enter(LinkSide::kFar)) _exit(3); });
   process.setProgram(QCoreApplication::applicationFilePath());
@@ -53,6 +58,21 @@ void start_far_end(QProcess& process, const QStringList& arguments, const Kernel
   process.start(QIODevice::ReadOnly);
 }
 
+/// Two demos at once do not write into one folder. Ends with the process.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& folder) : fd_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {}
+  ~FolderLock() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+  bool held() const { return fd_ < 0 || ::flock(fd_, LOCK_EX | LOCK_NB) == 0; }
+
+ private:
+  int fd_;
+};
+
 std::string default_folder() {
   const std::string trace = next_trace_path();
   return trace.substr(0, trace.rfind('.'));
@@ -60,14 +80,19 @@ std::string default_folder() {
 
 int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   if (!has_display() && !options.headless) {
-    fmt::print(stderr, "No display here: the demo runs without windows for 20 s.\n");
+    say("No display here: the demo runs without windows for 20 s.");
     options.headless = true;
     if (!options.seconds) options.seconds = 20;
   }
   if (options.headless && !options.seconds) options.seconds = 20;
   if (options.out.empty()) options.out = default_folder();
   if (!QDir().mkpath(QString::fromStdString(options.out))) {
-    fmt::print(stderr, "The folder {} cannot be made. Choose another with --out.\n", options.out);
+    say(fmt::format("The folder {} cannot be made. Choose another with --out.", options.out));
+    return 1;
+  }
+  const FolderLock lock(options.out);
+  if (!lock.held()) {
+    say(fmt::format("Another demo uses the folder {}. Choose another with --out.", options.out));
     return 1;
   }
   options.name = "Room A";
@@ -86,7 +111,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
     path = KernelPath::create(link, error);
     if (path && !path->enter(LinkSide::kNear)) error = "The namespace of the near end cannot be entered.";
     if (!error.empty()) {
-      fmt::print(stderr, "{}\n", error);
+      say(error);
       return 3;
     }
   }
@@ -98,16 +123,18 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   plan.next_free_port = true;
   plan.auto_accept = true;
   plan.one_call = true;
-  plan.title = "Jitterscope – Room A";
+  if (path) options.beside = KernelPath::address(LinkSide::kFar);
+  if (options.bind.empty() && !path) options.bind = "127.0.0.1";  // no stranger is heard
   std::unique_ptr<QProcess> far_end;
   plan.started = [&](std::uint16_t port) {
     far_end = std::make_unique<QProcess>();
-    const Endpoint near{path ? KernelPath::address(LinkSide::kNear) : "127.0.0.1", port};
+    const Endpoint near{path ? KernelPath::address(LinkSide::kNear) : options.bind, port};
     start_far_end(*far_end, far_end_arguments(given, options, near), path.get());
   };
   std::string far_json = "null";
   int far_status = 1;
   plan.finished = [&] {
+    if (!options.headless) far_end->terminate();  // its window would stay
     if (!far_end->waitForFinished(kChildEndMs)) {
       far_end->terminate();
       far_end->waitForFinished(kChildEndMs);
@@ -123,10 +150,10 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
     const nlohmann::ordered_json out{{"room_a", nlohmann::ordered_json::parse(own_json)},
                                      {"room_b", nlohmann::ordered_json::parse(far_json)},
                                      {"picture", options.picture}};
-    fmt::print("{}\n", out.dump());
+    print_json(out.dump());
   } else {
-    fmt::print("{}Trace of the far end: {}/room-b.jscope\n", result.summary_text, options.out);
-    if (QFile::exists(QString::fromStdString(options.picture))) fmt::print("Picture of the window: {}\n", options.picture);
+    print_text(fmt::format("{}Trace of the remote: {}/room-b.jscope\n", result.summary_text, options.out));
+    if (QFile::exists(QString::fromStdString(options.picture))) print_text(fmt::format("Picture of the window: {}\n", options.picture));
   }
   return result.status ? result.status : far_status;
 }

@@ -8,7 +8,7 @@
 
 namespace jitterscope {
 
-/// `words`: the command line without the program's name; the far end gets the same options.
+/// `words`: the command line without the program's name; the remote gets the same options.
 CLI::App* add_demo(CLI::App& app, std::function<int()>& run, const std::vector<std::string>& words);
 
 }  // namespace jitterscope

@@ -13,6 +13,7 @@
 #include "app/doctor/examination.h"
 #include "app/doctor/report.h"
 #include "app/doctor/system_facts.h"
+#include "app/output.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -70,12 +71,12 @@ int run_doctor(const DoctorOptions& options) {
   examination.end_load = [&] { load.set(0, error); };
   const std::vector<doctor::Check> checks = examination.run();
   show_progress("");
-  if (!error.empty()) fmt::print(stderr, "{}\n", error);
+  if (!error.empty()) say(error);
   const std::vector<doctor::Figure> machine = doctor::machine_facts();
   if (options.json)
-    fmt::print("{}\n", doctor::to_json(machine, checks).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json(doctor::to_json(machine, checks).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
-    fmt::print("{}", doctor::to_text(machine, checks));
+    print_text(doctor::to_text(machine, checks));
   return 0;
 }
 

@@ -1,44 +1,22 @@
 #include "app/commands/export.h"
 
-#include <fmt/format.h>
-
-#include <array>
-#include <cstdio>
 #include <memory>
 
+#include "app/output.h"
 #include "core/trace/export.h"
 
 namespace jitterscope {
-namespace {
-
-using Exporter = std::optional<WrittenFiles> (*)(const TraceReader&, const std::string&, std::string&);
-constexpr std::array<std::pair<const char*, Exporter>, 5> kExporters{
-    {{"csv", export_csv}, {"json", export_json}, {"pcapng", export_pcapng}, {"rtpdump", export_rtpdump}, {"sdp", export_sdp}}};
-
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const auto& [name, exporter] : kExporters) names.emplace_back(name);
-  return names;
-}
-
-Exporter find_exporter(const std::string& format) {
-  for (const auto& [name, exporter] : kExporters)
-    if (format == name) return exporter;
-  return nullptr;
-}
-
-}  // namespace
 
 int run_export(const ExportOptions& options) {
-  const Exporter exporter = find_exporter(options.format);
-  std::string error = "There is no export format " + options.format + ".";
-  const auto trace = exporter ? TraceReader::open(options.file, error) : nullptr;
-  const auto files = trace ? exporter(*trace, options.out, error) : std::nullopt;
+  std::string error;
+  const auto trace = TraceReader::open(options.file, error);
+  if (trace && options.anonymous) trace->leave_out_names();
+  const auto files = trace ? export_trace(options.format, *trace, options.out, error) : std::nullopt;
   if (!files) {
-    fmt::print(stderr, "{}\n", error);
+    say(error);
     return 1;
   }
-  for (const std::string& file : *files) fmt::print("{}\n", file);
+  for (const std::string& file : *files) print_text(file + "\n");
   return 0;
 }
 
@@ -46,10 +24,12 @@ CLI::App* add_export(CLI::App& app, std::function<int()>& run) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "A trace in the format of another program");
   command->add_option("FILE", options->file, ".jscope trace")->required();
-  command->add_option("--format", options->format, "csv (a file a stream), json, pcapng, rtpdump or sdp")
+  command->add_option("--format", options->format, "csv (a file a stream), json, pcapng, rtpdump, sdp or jscope (a copy)")
       ->required()
-      ->check(CLI::IsMember(format_names()));
+      ->check(CLI::IsMember(export_formats()));
   command->add_option("--out", options->out, "File to write; for csv also a folder")->required();
+  command->add_flag("--anonymous", options->anonymous,
+                    "neutral words instead of names, addresses, files and devices; no words of notices and markers");
   command->callback([options, &run] { run = [options] { return run_export(*options); }; });
   return command;
 }

@@ -9,8 +9,9 @@ namespace jitterscope {
 
 struct ExportOptions {
   std::string file;
-  std::string format;  // csv, json, pcapng, rtpdump, sdp
+  std::string format;  // of export_formats()
   std::string out;
+  bool anonymous = false;  // without names, addresses, files, devices
 };
 
 /// Names the files written on standard output. Returns the exit status: 0, or 1 with a sentence on standard error.

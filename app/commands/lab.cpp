@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/number_option.h"
+#include "app/output.h"
 #include "core/lab/lab.h"
 #include "core/lab/result_files.h"
 
@@ -38,15 +39,15 @@ int list_labs(bool json) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const LabDefinition& lab : labs()) {
     all.push_back({{"name", lab.name}, {"title", lab.title}, {"paper", lab.paper}});
-    if (!json) fmt::print("{}  {}\n", lab.name, lab.title);
+    if (!json) print_text(fmt::format("{}  {}\n", lab.name, lab.title));
   }
-  if (json) fmt::print("{}\n", nlohmann::ordered_json{{"labs", all}}.dump());
+  if (json) print_json(nlohmann::ordered_json{{"labs", all}}.dump());
   return 0;
 }
 
 const LabDefinition* named_lab(const std::string& name) {
   const LabDefinition* lab = find_lab(name);
-  if (!lab) fmt::print(stderr, "There is no lab {}. `jitterscope lab list` names them.\n", name);
+  if (!lab) say(fmt::format("There is no lab {}. `jitterscope lab list` names them.", name));
   return lab;
 }
 
@@ -54,16 +55,17 @@ int show_lab(const std::string& name, bool json) {
   const LabDefinition* lab = named_lab(name);
   if (!lab) return 2;
   if (json) {
-    fmt::print("{}\n", description(*lab).dump());
+    print_json(description(*lab).dump());
     return 0;
   }
-  fmt::print("{}: {}\n{}\n\n{}\n\n{}\n\nParameters (--set NAME=VALUE):\n", lab->name, lab->title, lab->paper,
-             lab->paper_says, lab->how);
+  std::string text = fmt::format("{}: {}\n{}\n\n{}\n\n{}\n\nParameters (--set NAME=VALUE):\n", lab->name, lab->title,
+                                 lab->paper, lab->paper_says, lab->how);
   for (const LabParameter& parameter : lab->parameters) {
     const std::string takes = what_it_takes(parameter);
-    fmt::print("  {:<18} {:<30} {}{}\n", parameter.name, parameter.value, parameter.meaning,
-               takes.empty() ? "" : " (" + takes + ")");
+    text += fmt::format("  {:<18} {:<30} {}{}\n", parameter.name, parameter.value, parameter.meaning,
+                        takes.empty() ? "" : " (" + takes + ")");
   }
+  print_text(text);
   return 0;
 }
 
@@ -103,14 +105,14 @@ int run_named_lab(const LabOptions& options) {
   const auto result = run_lab(*lab, run, error, &fault);
   line.clear();
   if (!result || (!run.folder.empty() && !write_result_files(*lab, *result, run.folder, error))) {
-    fmt::print(stderr, "{}\n", error);
+    say(error);
     return fault == LabFault::kUsage ? 2 : fault == LabFault::kMachineLacks ? 3 : 1;
   }
   if (options.json)
-    fmt::print("{}\n", to_json(*result).dump());
+    print_json(to_json(*result).dump());
   else
-    fmt::print("{}", to_text(*result));
-  if (!run.folder.empty()) fmt::print(stderr, "Report: {}/report.html\n", run.folder);
+    print_text(to_text(*result));
+  if (!run.folder.empty()) say(fmt::format("Report: {}/report.html", run.folder));
   return 0;
 }
 

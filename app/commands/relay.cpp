@@ -1,12 +1,10 @@
 #include "app/commands/relay.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <csignal>
 #include <memory>
 #include <random>
 
+#include "app/output.h"
 #include "app/relay/relay.h"
 
 namespace jitterscope {
@@ -18,7 +16,7 @@ int run_relay(std::uint64_t seed) {
   std::string error;
   auto sockets = RelaySockets::open(error);
   if (!sockets) {
-    fmt::print(stderr, "{}\n", error);
+    say(error);
     return 1;
   }
   Relay(std::move(sockets), seed, STDIN_FILENO, STDOUT_FILENO).run();
@@ -32,7 +30,7 @@ CLI::App* add_relay(CLI::App& app, std::function<int()>& run) {
   CLI::App* command = app.add_subcommand(
       "relay",
       "the emulated link between two ends; an end starts it by itself.\n"
-      "Commands are JSON lines on standard input: {\"link\":\"rate=1mbit,limit=20\"}, {\"background\":\"500\"},\n"
+      "Commands are JSON lines on standard input: {\"link\":\"rate=1mbit,queue=20\"}, {\"background\":\"500\"},\n"
       "{\"route\":{\"near_audio\":\"HOST:PORT\",\"near_video\":…,\"far_audio\":…,\"far_video\":…}},\n"
       "{\"control\":{\"to\":\"HOST:PORT\"}}; each is answered by {\"ok\":…} or {\"error\":\"…\"}. Reports are lines "
       "too.");

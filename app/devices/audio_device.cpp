@@ -12,6 +12,7 @@
 #include "app/devices/microphone_line.h"
 #include "app/devices/speaker_line.h"
 #include "core/playout/mixer.h"
+#include "core/realtime/clock.h"
 #include "core/realtime/priority_class.h"
 
 namespace jitterscope {
@@ -88,7 +89,9 @@ class AudioDevice::Worker : public QObject {
   // Any thread.
   SpeakerState speaker_state() const {
     const double ppm = ppm_.load(std::memory_order_relaxed);
-    return {ppm == ppm ? std::optional(ppm) : std::nullopt, Duration::ns(delay_ns_.load(std::memory_order_relaxed))};
+    const std::int64_t delay = delay_ns_.load(std::memory_order_relaxed);
+    return {ppm == ppm ? std::optional(ppm) : std::nullopt,
+            delay >= 0 ? std::optional(Duration::ns(delay)) : std::nullopt};
   }
   std::int64_t skipped() const { return skipped_.load(std::memory_order_relaxed); }
 
@@ -105,7 +108,10 @@ class AudioDevice::Worker : public QObject {
       mixer_.clear();
       mixer_.add(chunk_.samples);
       waiting_ = speaker_ && !speaker_->play(mixer_.mix());
-      if (!waiting_) continue;
+      if (!waiting_) {
+        tell_delay();
+        continue;
+      }
       if (speaker_ring_.size_approx() < kMostWaiting) return;
       skipped_.fetch_add(1, std::memory_order_relaxed);
       waiting_ = false;
@@ -114,7 +120,14 @@ class AudioDevice::Worker : public QObject {
 
   void tell_speaker() {
     ppm_.store(speaker_ ? speaker_->ppm() : kNoPpm, std::memory_order_relaxed);
-    delay_ns_.store(speaker_ ? speaker_->level().ns() : 0, std::memory_order_relaxed);
+    if (!speaker_) delay_ns_.store(kNoDelay, std::memory_order_relaxed);
+  }
+
+  /// Of the chunk that the speaker took just now.
+  void tell_delay() {
+    if (!speaker_) return;
+    const Duration since_handed_over = monotonic_now() - chunk_.captured;
+    delay_ns_.store((since_handed_over + speaker_->ahead()).ns(), std::memory_order_relaxed);
   }
 
   void check() {
@@ -158,7 +171,8 @@ class AudioDevice::Worker : public QObject {
   bool microphone_failed_ = false, speaker_failed_ = false;
   static constexpr double kNoPpm = std::numeric_limits<double>::quiet_NaN();
   std::atomic<double> ppm_{kNoPpm};
-  std::atomic<std::int64_t> delay_ns_{0};
+  static constexpr std::int64_t kNoDelay = -1;
+  std::atomic<std::int64_t> delay_ns_{kNoDelay};
   Mixer mixer_{kAudioChunkSamples};
   AudioChunk chunk_;      // popped from the speaker ring
   bool waiting_ = false;  // the device had no room for it yet

@@ -37,7 +37,8 @@ bool SpeakerLine::play(std::span<const std::int16_t> samples) {
     pending_.fill('\0', sink_.format().bytesForDuration(kHeadStartUs));
     converter_.reset_level();
   }
-  pending_ += converter_.convert(samples, level());
+  ahead_ = level();
+  pending_ += converter_.convert(samples, ahead_);
   flush();
   return true;
 }

@@ -25,6 +25,8 @@ class SpeakerLine {
   bool play(std::span<const std::int16_t> samples);
   /// What waits to be played: taken here and not heard yet.
   Duration level() const;
+  /// What waited before the samples taken last, when they were taken: how long until they were heard.
+  Duration ahead() const { return ahead_; }
   /// See DriftResampler::ppm.
   double ppm() const { return converter_.ppm(); }
 
@@ -36,6 +38,7 @@ class SpeakerLine {
   FromCallFormat converter_;
   QIODevice* stream_ = nullptr;  // owned by sink_
   QByteArray pending_;           // converted, not yet taken by the device
+  Duration ahead_;
 };
 
 }  // namespace jitterscope

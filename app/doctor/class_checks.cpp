@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/doctor/system_facts.h"
+#include "core/realtime/class_right.h"
 #include "core/realtime/priority_class.h"
 #include "core/realtime/rtkit.h"
 
@@ -34,7 +35,7 @@ std::string way_words(Kind kind, PriorityWay way) {
   if (way == PriorityWay::kRlimit) return kind == Kind::kNice ? "rlimit NICE" : "rlimit RTPRIO";
   if (way == PriorityWay::kRtkit) return "rtkit";
   if (kind == Kind::kDefault || kind == Kind::kSlice) return "everybody";
-  return right_by_capability(CAP_SYS_NICE, "CAP_SYS_NICE");
+  return has_sys_nice() ? right_by_capability(CAP_SYS_NICE, "CAP_SYS_NICE") : "jitterscope_priority";
 }
 
 bool is_rt(Kind kind) {
@@ -51,8 +52,7 @@ Check check_class(const std::string& id, const std::string& name, const Priority
   if (is_rt(setting.kind)) check.figures.push_back({"rlimit_rtprio", soft_limit(RLIMIT_RTPRIO, 99), ""});
   if (setting.kind == Kind::kNice) check.figures.push_back({"rlimit_nice", 20 - soft_limit(RLIMIT_NICE, 40), ""});
   if (result.granted) return check;
-  const bool has_right = !right_by_capability(CAP_SYS_NICE, "CAP_SYS_NICE").empty();
-  const bool says_itself = has_right || setting.kind == Kind::kSlice;
+  const bool says_itself = has_granted_right() || setting.kind == Kind::kSlice;
   check.remedy = says_itself ? result.reason : class_remedy(setting.kind);
   return check;
 }
@@ -61,7 +61,7 @@ Check check_class(const std::string& id, const std::string& name, const Priority
 
 std::string class_remedy(Kind kind) {
   if (kind == Kind::kDefault) return kStartedNice;
-  const std::string setcap = "Run `sudo setcap cap_sys_nice+ep` on the program";
+  const std::string setcap = "Run `sudo setcap cap_sys_nice+ep` on jitterscope_priority, beside the program";
   if (kind == Kind::kDeadline) return setcap + ": no limit and no service gives this class.";
   const std::string line = is_rt(kind) ? "@audio - rtprio 60" : "@audio - nice -19";
   return setcap + ", or put the line `" + line +

@@ -88,7 +88,7 @@ void ControlProxy::accept_one() {
   for (const int each : connection.sockets) set_no_delay(each);
   const int far = connection.sockets[1];
   if (far < 0 || (connect(far, target_.data(), target_.size()) != 0 && errno != EINPROGRESS)) {
-    troubles_.push_back("The far end at " + target_.to_string() + " cannot be called (" + std::strerror(errno) + ").");
+    troubles_.push_back("The remote at " + target_.to_string() + " cannot be called (" + std::strerror(errno) + ").");
     connection.broken = true;
   }
   connections_.push_back(std::move(connection));
@@ -101,7 +101,7 @@ void ControlProxy::finish_connecting(Connection& connection) {
   getsockopt(connection.sockets[1], SOL_SOCKET, SO_ERROR, &error, &size);
   connection.connecting = false;
   if (error == 0) return;
-  troubles_.push_back("The far end at " + target_.to_string() + " does not answer (" + std::strerror(error) + ").");
+  troubles_.push_back("The remote at " + target_.to_string() + " does not answer (" + std::strerror(error) + ").");
   connection.broken = true;
 }
 

@@ -19,7 +19,7 @@ constexpr int kSegmentOption = kTcpSegmentBytes + 12;  // its time stamps are pa
 constexpr int kReceiveBuffer = 2304, kReceiveBufferAfar = 16'384;
 constexpr int kAcknowledgementBytes = kTcpHeaderBytes;
 constexpr Duration kRetry = Duration::ms(250);
-constexpr Duration kTroubleAfter = Duration::seconds(2);  // a far end that is being told needs a moment
+constexpr Duration kTroubleAfter = Duration::seconds(2);  // a remote that is being told needs a moment
 
 void set_option(int fd, int level, int name, int value) {
   setsockopt(fd, level, name, &value, sizeof value);
@@ -108,7 +108,7 @@ bool PictureProxy::open(Connection& connection, Timestamp now) {
   if (connection.ended || state == State::kConnecting) return false;
   if (!connection.told && now - connection.began >= kTroubleAfter) {
     connection.told = true;
-    troubles_.push_back(std::string(connection.way == LinkWay::kUp ? "The far end" : "This end") +
+    troubles_.push_back(std::string(connection.way == LinkWay::kUp ? "The remote" : "This end") +
                         " takes no picture over TCP through the link (" + std::strerror(connection.to.error()) +
                         "). It is tried again; UDP may work.");
   }

@@ -72,7 +72,7 @@ json Relay::carry_out(const json& command) {
     const json by_far_end = control.value("called_by_far_end", json(false));
     if (!target || !by_far_end.is_boolean())
       return failure(
-          "The control connection needs the far end as {\"to\":\"HOST:PORT\"}, in figures; called_by_far_end is true "
+          "The control connection needs the remote as {\"to\":\"HOST:PORT\"}, in figures; called_by_far_end is true "
           "or "
           "false.");
     const auto port = control_.listen(*target, by_far_end.get<bool>(), error);

@@ -1,5 +1,5 @@
 #pragma once
-// The eight datagram sockets of the relay: near side (loopback, this end sends there) and far side (the far end sends
+// The eight datagram sockets of the relay: near side (loopback, this end sends there) and far side (the remote sends
 // there), each with RTP and RTCP of both media.
 #include <array>
 #include <cstdint>

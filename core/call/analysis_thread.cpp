@@ -13,7 +13,7 @@ constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::
 constexpr Duration kControlRound = Duration::ms(40);  // a controller is asked so often, at least
 constexpr std::int64_t kRoundsASnapshot = 5;
 constexpr Duration kLipSyncPeriod = Duration::ms(90), kOptimumPeriod = Duration::seconds(1);  // 10 and 1 a second
-constexpr Duration kSummaryPeriod = Duration::ms(200), kTimesPeriod = Duration::seconds(1);
+constexpr Duration kSummaryPeriod = Duration::ms(200), kTimesPeriod = Duration::ms(200);
 
 }  // namespace
 
@@ -64,24 +64,22 @@ PeerSummary AnalysisThread::summary(Medium medium) const {
   return summaries_[static_cast<std::size_t>(medium)];
 }
 
-std::vector<SenderTimes> AnalysisThread::take_sender_times(Medium medium) {
+std::vector<SenderTimes> AnalysisThread::take_sender_times(Medium medium, std::size_t most) {
   times_wanted_ = true;
   const std::lock_guard lock(mutex_);
-  std::vector<SenderTimes> taken;
-  std::ranges::copy_if(sender_times_, std::back_inserter(taken), [&](const auto& each) { return each.medium == medium; });
-  std::erase_if(sender_times_, [&](const auto& each) { return each.medium == medium; });
-  return taken;
+  std::vector<SenderTimes> all = std::exchange(sender_times_[static_cast<std::size_t>(medium)], {});
+  const std::size_t newest = std::min(all.size(), std::max(most, kNewest)), first = all.size() - newest;
+  const std::size_t count = std::min(most, newest);
+  for (std::size_t i = 0; i < count; ++i) all[i] = all[first + (2 * i + 1) * newest / (2 * count)];
+  all.resize(count);
+  return all;
 }
 
 std::shared_ptr<RecorderThread> AnalysisThread::record_to(std::shared_ptr<RecorderThread> recorder) {
   const std::lock_guard lock(mutex_);
   std::swap(recorder, recorder_);
+  recorder_is_new_ = recorder_ != nullptr;
   return recorder;
-}
-
-bool AnalysisThread::is_recording() const {
-  const std::lock_guard lock(mutex_);
-  return recorder_ != nullptr;
 }
 
 void AnalysisThread::run(std::stop_token stop) {
@@ -110,9 +108,15 @@ void AnalysisThread::round(Timestamp now) {
   batch_.clear();
   made_.clear();
   take_wishes();
-  const bool recording = is_recording();
+  bool recording = false;
+  {
+    const std::lock_guard lock(mutex_);
+    recording = recorder_ != nullptr;
+    if (std::exchange(recorder_is_new_, false) && clock_) batch_.push_back(*clock_);
+  }
   const auto take = [&](const Event& event) {
     analyzer_.add(event);
+    if (const auto* clock = std::get_if<ClockSynced>(&event)) clock_ = *clock;
     if (recording) batch_.push_back(event);
   };
   rings_.drain([&](const Event& event) {
@@ -133,9 +137,13 @@ void AnalysisThread::round(Timestamp now) {
     next_summary_ = now + kSummaryPeriod;
   }
   if (times_wanted_ && now >= next_times_) {
-    auto times = analyzer_.take_sender_times(kTimesASecond);
+    const auto times = analyzer_.take_sender_times(kMostTimes);
     const std::lock_guard lock(mutex_);
-    sender_times_ = std::move(times);
+    for (const SenderTimes& each : times) {
+      auto& kept = sender_times_[static_cast<std::size_t>(each.medium)];
+      if (kept.size() >= kMostTimes) kept.erase(kept.begin());  // nobody asks any more
+      kept.push_back(each);
+    }
     next_times_ = now + kTimesPeriod;
   }
   if (now >= next_snapshot_) publish_snapshot(now);

@@ -44,11 +44,11 @@ class AnalysisThread {
   /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the
   /// first call, as the figures are made only where somebody asks.
   PeerSummary summary(Medium) const;
-  /// This end's side of what it sent lately, for the far end: at most kTimesASecond of the last second, each once;
-  /// empty in between. Gathered only where somebody asks.
-  std::vector<SenderTimes> take_sender_times(Medium medium);
-  static constexpr std::size_t kTimesASecond = 2;  // 330 bytes a second on the control connection, both media
-  /// Events from now on go to `recorder`; null ends the recording. Gives back the previous one.
+  /// This end's side of what it sent since the last call, for the remote end: each once, at most `most`; of more the
+  /// newest, evenly chosen, as the remote end does not wait for long. Gathered only where somebody asks.
+  std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most);
+  static constexpr std::size_t kMostTimes = 256, kNewest = 16;  // of a medium: kept; chosen from
+  /// Events from now on go to `recorder`, behind the newest of the clocks; null ends the recording. Gives back the previous one.
   std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
 
   /// One reader: the rtcp thread. A new value every kReportPeriod.
@@ -65,7 +65,6 @@ class AnalysisThread {
   void run(std::stop_token stop);
   void round(Timestamp now);
   void take_wishes();
-  bool is_recording() const;
   void publish_snapshot(Timestamp now);
   void steer_playout(Timestamp now);
 
@@ -73,6 +72,7 @@ class AnalysisThread {
   PlayoutBoard& board_;
   const Duration snapshot_period_, round_;
   CallAnalyzer analyzer_;            // analysis thread
+  std::optional<ClockSynced> clock_;  // analysis thread: the newest; on one machine the only one of a call
   LipSyncKeeper lip_sync_;           // analysis thread
   RateKeeper rate_;                  // analysis thread
   std::vector<Event> batch_, made_;  // analysis thread
@@ -87,8 +87,9 @@ class AnalysisThread {
   std::optional<ControllerWish> controller_wish_;
   std::shared_ptr<const CallSnapshot> snapshot_;
   std::array<PeerSummary, 2> summaries_;
-  std::vector<SenderTimes> sender_times_;
+  std::array<std::vector<SenderTimes>, 2> sender_times_;  // by medium
   std::shared_ptr<RecorderThread> recorder_;
+  bool recorder_is_new_ = false;      // it has not been told of the clocks
   std::unique_ptr<RealtimeThread> thread_;
 };
 

@@ -31,6 +31,7 @@ void AudioReceiver::loop(std::stop_token stop) {
       switch_.apply(playout_, board_.of(Medium::kAudio), now);
       render(now);
       report_playout(now);
+      rejects_.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });
       const bool idle = !heard_ && !config_.speaker && !config_.tap;
       next_render = std::max(next_render + (idle ? kIdlePeriod : kRenderPeriod), now);
       continue;
@@ -38,26 +39,25 @@ void AudioReceiver::loop(std::stop_token stop) {
     const auto datagram = socket_.receive(std::as_writable_bytes(std::span(bytes)), next_render - now);
     if (datagram) handle(*datagram, {bytes.data(), datagram->size});
   }
+  rejects_.tell_all([this](const PacketRejected& sum) { events_.push(sum); });
 }
 
 void AudioReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
   const auto size = static_cast<std::int32_t>(bytes.size());
   const auto accepted = intake_.accept(bytes, datagram.truncated, datagram.received, datagram.kernel);
   if (!accepted) {
-    events_.push(PacketRejected{Medium::kAudio, accepted.reason, datagram.received, size});
-    return;
+    return rejects_.note(accepted.reason, datagram.received, size);
   }
+  if (accepted->restarted) playout_.restart(datagram.received);
   const rtp::ConstBytes payload = accepted->packet.payload;
   if (payload.empty() || payload.size() > decoded_.size()) {
     const RejectReason reason = payload.empty() ? RejectReason::kTruncated : RejectReason::kTooLarge;
-    events_.push(PacketRejected{Medium::kAudio, reason, datagram.received, size});
-    return;
+    return rejects_.note(reason, datagram.received, size);
   }
   heard_ = true;
   events_.push(accepted->event);
   if (accepted->event.duplicate) return;
   playout_.set_ssrc(accepted->event.ssrc);
-  if (accepted->restarted) playout_.restart(datagram.received);
   const std::span samples = std::span(decoded_).first(payload.size());
   pcmu_decode(payload, samples);
   const std::int64_t sequence = accepted->event.sequence;
@@ -76,15 +76,20 @@ void AudioReceiver::render(Timestamp now) {
     filled_ = 0;
     meter_.add(chunk_.samples);
     level_.publish(meter_);
+    chunk_.captured = now;
     if (config_.speaker) config_.speaker->push(chunk_);
     if (config_.tap) config_.tap->push(chunk_);
   }
 }
 
 void AudioReceiver::report_done() {
-  for (const AudioBlockDone& done : playout_.take_done()) {
+  for (AudioBlockDone done : playout_.take_done()) {
+    if (done.outcome == PlayoutOutcome::kPlayed) {
+      done.handed = done.playout + kRenderPeriod;  // each sample leaves with its chunk
+      if (config_.devices) done.speaker = config_.devices->speaker_state().delay;
+      tell(done);
+    }
     events_.push(done);
-    if (done.outcome == PlayoutOutcome::kPlayed) tell(done);
   }
 }
 
@@ -92,8 +97,8 @@ void AudioReceiver::report_done() {
 void AudioReceiver::tell(const AudioBlockDone& done) {
   const QueuedBlock& block = queued_[static_cast<std::size_t>(done.sequence) % queued_.size()];
   if (block.sequence != done.sequence) return;
-  const Duration behind = kRenderPeriod + (config_.devices ? config_.devices->speaker_state().delay : Duration{});
-  board_.of(Medium::kAudio).played.store({true, done.ssrc, block.rtp_timestamp, done.playout + behind, block.held});
+  const Timestamp heard = *done.handed + done.speaker.value_or(Duration{});
+  board_.of(Medium::kAudio).played.store({true, done.ssrc, block.rtp_timestamp, heard, block.held});
 }
 
 void AudioReceiver::report_playout(Timestamp now) {

@@ -8,6 +8,7 @@
 #include "core/call/audio_sender.h"
 #include "core/call/packet_intake.h"
 #include "core/call/playout_switch.h"
+#include "core/call/reject_sums.h"
 #include "core/playout/audio_playout.h"
 
 namespace jitterscope {
@@ -45,6 +46,7 @@ class AudioReceiver {
 
   UdpSocket& socket_;
   EventRing& events_;
+  RejectSums rejects_{Medium::kAudio};
   PublishedLevel& level_;
   const AudioReceiverConfig config_;
 

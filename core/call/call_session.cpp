@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/call/controller_choice.h"
+#include "core/call/told_arrivals.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -21,8 +22,25 @@ constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees 
 constexpr Duration kQuarterSecond = Duration::ms(250);
 constexpr double kToldKilobits = 14;  // summaries and sender's times of both media, with headers
 constexpr double kToldShare = 0.03;   // of the rate, while it is controlled: the picture can have the rest
+constexpr std::size_t kFewTimes = 2;   // of a medium in a message, where the way may be narrow
 constexpr int kToldParts = 4, kLeastToldQuarters = kToldParts, kMostToldQuarters = 20;
+constexpr const char* kRelayEnded = "the relay of the emulated link, which carried it, has ended.";
 constexpr std::uint16_t kFirstMediaPort = 5006;
+
+SocketAddress address_of(const std::string& words) {
+  const Resolution found = resolve({words, 0});
+  if (found.addresses.empty()) throw std::runtime_error(found.error);
+  return found.addresses.front();
+}
+
+/// As address_of; of this machine.
+SocketAddress own_address(const std::string& words) {
+  const SocketAddress address = address_of(words);
+  std::string ignored;
+  if (!UdpSocket::bind(address.with_port(0), {}, ignored))
+    throw std::runtime_error("--bind " + words + ": this machine has no such address (ip address shows those it has).");
+  return address;
+}
 
 }  // namespace
 
@@ -34,8 +52,16 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
       route_(conditions),
       settings_(options_.settings),
       own_{settings_.shaping, settings_.priorities, settings_.audio_block},
-      capture_(devices) {
-  if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port);
+      capture_(devices),
+      machine_options_{.consent = options_.consent, .boot_id = read_boot_id().value_or("")},
+      callers_(machine_options_) {
+  if (!options_.bind.empty()) bound_ = own_address(options_.bind);
+  if (bound_ && !bound_->is_any()) state_.bound = bound_->unmapped().host();
+  if (!options_.beside.empty()) callers_.set_beside(beside_ = address_of(options_.beside));
+  if (const std::string reason = why_no_link(settings_.link); !reason.empty()) throw std::runtime_error(reason);
+  if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port, bound_);
+  state_.name = options_.name;
+  state_.answers_itself = options_.listen && options_.auto_accept;
   if (listener_) state_.control_port = listener_->port();
   state_.call_port = state_.control_port;
   if (options_.callers_pass_link) state_.call_port = through_link({"127.0.0.1", state_.control_port}).port;
@@ -93,6 +119,7 @@ void CallSession::run(std::stop_token stop) {
   pthread_setname_np(pthread_self(), "session");
   while (!stop.stop_requested()) round();
   carry_out(HangUp{});
+  callers_.turn_away("Its program was closed.");
   drive_machine(monotonic_now());
   route_.finish(monotonic_now());
 }
@@ -102,6 +129,7 @@ void CallSession::round() {
   look_for_caller();
   poll_connection();
   const Timestamp now = monotonic_now();
+  look_after_callers(now);
   drive_machine(now);
   look_after_conditions(now);
   go_on_demonstrating(now);
@@ -130,24 +158,6 @@ void CallSession::take_commands() {
   for (const std::string& trouble : troubles) tell(1, trouble);
 }
 
-void CallSession::look_for_caller() {
-  if (!listener_) return;
-  auto caller = listener_->accept(std::chrono::milliseconds(0));
-  if (!caller) return;
-  if (connection_ || media_) return refuse(std::move(*caller));
-  if (!begin_machine(false)) return;
-  connection_ = std::make_unique<ControlConnection>(std::move(*caller));
-}
-
-/// Tells a second caller that this end is busy, without holding the call up; a third one meanwhile is just closed.
-void CallSession::refuse(TcpConnection caller) {
-  if (refusing_.exchange(true)) return;
-  refusal_ = std::jthread([this, caller = std::move(caller)]() mutable {
-    answer_busy(std::move(caller));
-    refusing_ = false;
-  });
-}
-
 void CallSession::poll_connection() {
   if (!connection_) return;
   auto wait = round_;
@@ -158,11 +168,13 @@ void CallSession::poll_connection() {
     const Timestamp now = monotonic_now();
     if (const auto* connected = std::get_if<control_input::Connected>(&*input)) {
       peer_address_ = proxied_.value_or(connected->peer);
-      machine_->connected(now);
+      take_media_only_from(peer_address_);
+      machine_->connected(now, peer_address_.is_here(connected->local) || (beside_ && peer_address_.same_host(*beside_)));
     } else if (const auto* line = std::get_if<control_input::Line>(&*input)) {
       machine_->line(line->text, now);
     } else {
-      machine_->disconnected(std::get<control_input::Disconnected>(*input).reason, now);
+      const std::string& reason = std::get<control_input::Disconnected>(*input).reason;
+      machine_->disconnected(route_.control_relay_ended() ? kRelayEnded : reason, now);
     }
     drive_machine(now);
     if (!connection_) return;
@@ -193,12 +205,14 @@ void CallSession::every_quarter_second(Timestamp now) {
   const PeerSummary audio = media_->summary(Medium::kAudio), video = media_->summary(Medium::kVideo);
   const std::int64_t packets = audio.packets + video.packets;
   if (std::exchange(packets_heard_, packets) != packets) machine_->media_heard(now);
+  look_whether_heard(now);
+  look_whether_media_come(packets);
   if (machine_->is_behind(now)) return;  // one more would only make the user's own wishes wait
   const int quarters = quarters_between(audio.rate_kbps + video.rate_kbps);
   if (++told_quarter_ >= quarters) told_quarter_ = 0;
   // On a slow link all at once would hold up the sound like one large packet more.
   for (int part = 0; part < kToldParts; ++part)
-    if (quarters == 1 || part == told_quarter_) tell_far_end(part);
+    if (quarters == 1 || part == told_quarter_) tell_far_end(part, quarters == 1 ? kMostSenderTimes : kFewTimes);
 }
 
 /// How often the far end is told: four times a second, or as rarely as the rate of the media asks.
@@ -209,11 +223,11 @@ int CallSession::quarters_between(double received_kbps) const {
   return static_cast<int>(std::clamp(4 * seconds, 1.0 * kLeastToldQuarters, 1.0 * kMostToldQuarters));
 }
 
-/// Of what is received and sent here, one of kToldParts.
-void CallSession::tell_far_end(int part) {
+/// Of what is received and sent here, one of kToldParts; of what was sent at most `most_times` units.
+void CallSession::tell_far_end(int part, std::size_t most_times) {
   const Medium medium = part % 2 == 0 ? Medium::kAudio : Medium::kVideo;
   if (part < 2) return send_summary(medium);
-  std::vector<SenderTimes> times = media_->take_sender_times(medium);
+  std::vector<SenderTimes> times = media_->take_sender_times(medium, most_times);
   if (!times.empty()) machine_->send_times(std::move(times));
 }
 
@@ -224,13 +238,19 @@ void CallSession::send_summary(Medium medium) {
   std::optional<PeerQuality> quality;
   if (view && *view) {
     const QualityPoint& point = (*view)->now;
-    quality = PeerQuality{medium, point.latency_ms, point.jitter_ms, point.loss_ratio, {}};
+    quality = PeerQuality{medium, point.latency_ms, point.jitter_ms, point.loss_ratio, {}, point.network_latency_ms, point.ends_at};
   }
   machine_->send_summary(media_->summary(medium), quality);
+  if (medium != Medium::kVideo || !snapshot) return;
+  auto packets = newest_arrivals(snapshot->received_video, told_frame_);
+  if (packets.empty()) return;
+  told_frame_ = packets.front().frame;
+  machine_->send_arrivals(std::move(packets));
 }
 
 void CallSession::view_recording() {
   state_.recording = media_ && media_->recorder();
+  state_.recorded_unasked = state_.recorded_unasked && state_.recording;
   if (media_) state_.trace_trouble = media_->recording_trouble();
   if (!state_.recording) return;
   state_.trace_path = media_->recorder()->path();
@@ -251,11 +271,11 @@ std::uint32_t CallSession::random_number() {
   return device();
 }
 
-bool CallSession::begin_machine(bool caller) {
-  placed_ = caller;
+/// The ports of the next call, and the way to them.
+bool CallSession::prepare_media() {
   std::string error;
-  auto audio = open_ports(kFirstMediaPort, error);
-  auto video = audio ? open_ports(static_cast<std::uint16_t>(audio->rtp.local().port() + 2), error) : std::nullopt;
+  auto audio = open_ports(kFirstMediaPort, bound_, error);
+  auto video = audio ? open_ports(static_cast<std::uint16_t>(audio->rtp.local().port() + 2), bound_, error) : std::nullopt;
   if (!video) {
     tell(2, error);
     return false;
@@ -263,13 +283,9 @@ bool CallSession::begin_machine(bool caller) {
   const auto start = [this] {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };
+  for (MediaPorts* ports : {&*audio, &*video}) ports->take_only_from({});  // until it is known who calls
   pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
   route_.prepare(pending_->sockets, settings_.link, error);  // what cannot be is told when the call begins
-  CallMachineOptions options;
-  options.auto_accept = options_.auto_accept;
-  options.consent = options_.consent;
-  machine_.emplace(describe(), options);
-  if (caller) machine_->call();
   state_.phase = SessionPhase::kConnecting;
   state_.sentence.clear();
   state_.failed = false;
@@ -280,7 +296,6 @@ Description CallSession::describe() const {
   const LinkRoute::Way way = route_.way();
   Description local;
   local.name = options_.name;
-  local.boot_id = read_boot_id().value_or("");
   local.conference_offset = own_offset(realtime_now(), monotonic_now());
   local.audio = {pending_->audio_start.ssrc,
                  way.audio_port,
@@ -311,8 +326,8 @@ void CallSession::begin_media(MediaCallConfig config) {
   config.video_start = pending_->video_start;
   config.cname = options_.name;
   config.program_version = options_.program_version;
-  config.record_path =
-      options_.trace_path.empty() && options_.choose_trace_path ? options_.choose_trace_path() : options_.trace_path;
+  const bool unasked = options_.trace_path.empty() && options_.choose_trace_path;
+  config.record_path = unasked ? options_.choose_trace_path() : std::exchange(options_.trace_path, {});  // of one call
   MediaSurroundings around;
   around.played_tap = options_.played_tap;
   around.on_jpeg = options_.on_jpeg;
@@ -324,7 +339,8 @@ void CallSession::begin_media(MediaCallConfig config) {
   around.microphone_level = &microphone_level_;
   around.speaker_level = &speaker_level_;
   media_ = std::make_unique<MediaCall>(pending_->sockets, around, config);
-  packets_heard_ = 0;
+  state_.recorded_unasked = unasked;
+  packets_heard_ = quarters_without_media_ = 0;
   told_quarter_ = -1;
   if (state_.muted) {
     media_->set_muted(true);
@@ -338,7 +354,6 @@ void CallSession::begin_media(MediaCallConfig config) {
 
 void CallSession::end_call(const std::string& sentence, bool failed) {
   if (connection_) connection_->close();
-  const bool stray = machine_ && !placed_ && !media_;  // a connection that brought no call: not the one waited for
   if (media_) {
     carry_out(Demonstrate{{}, false});  // the next call begins with the user's own settings
     look_after_conditions(monotonic_now());
@@ -353,16 +368,18 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   settings_.priorities = own_.priorities;
   settings_.audio_block = own_.audio_block;
   asked_.clear();
-  if (!stray || !options_.callers_pass_link) end_conditions();  // such a caller may still come through the relay
+  end_conditions();
   connection_.reset();
   machine_.reset();
   pending_.reset();
   microphone_level_.rms = microphone_level_.peak = speaker_level_.rms = speaker_level_.peak = kSilenceDbfs;
+  state_.muted = unheard_told_ = false;
+  state_.unheard_s = 0;
   state_.phase = SessionPhase::kEnded;
   state_.sentence = sentence;
-  state_.failed = failed && !stray;
+  state_.failed = failed;
   state_.consent_asked.clear();
-  state_.over = options_.one_call && !stray;
+  state_.over = options_.one_call;
 }
 
 void CallSession::tell(int severity, std::string_view sentence) {

@@ -13,11 +13,13 @@
 #include <thread>
 #include <vector>
 
+#include "core/call/callers.h"
 #include "core/call/control_connection.h"
 #include "core/call/guided_comparison.h"
 #include "core/call/link_route.h"
 #include "core/call/media_call.h"
 #include "core/conference/call_machine.h"
+#include "core/conference/second_limit.h"
 #include "core/events/commands.h"
 
 namespace jitterscope {
@@ -32,6 +34,9 @@ struct SessionOptions {
   std::optional<bool> consent;           // to the far end's settings; absent = ask
   bool callers_pass_link = false;        // callers of this machine reach the control port through the link: call_port
   bool one_call = false;                 // the session is over when its first call is
+  std::string bind;                      // the address that is listened at and that media go from and to; empty = all
+  std::string beside;                    // the address of an end in another network namespace of this machine; empty = none
+  std::string records_remote;            // "sound", "pictures" or both, told to the remote; empty = neither is kept
   std::string trace_path;                // of the next call; empty = not recorded
   std::function<std::string()> choose_trace_path;  // for every call, when trace_path is empty; may be empty
   bool watched = false;                  // a window is there: pictures and snapshots as often as it draws
@@ -45,14 +50,20 @@ enum class SessionPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting,
 /// What the rest of the program sees.
 struct SessionView {
   SessionPhase phase = SessionPhase::kIdle;
+  std::string name;                      // of this end
   std::string peer, sentence;
   bool failed = false;                   // the last call never was, or was cut off
+  std::string bound;                     // the only address listened at; empty = all
   std::uint16_t control_port = 0;        // 0 = not listening
   std::uint16_t call_port = 0;           // where a caller of this machine passes the link; else the control port
+  std::size_t more_callers = 0;          // who ring beside `peer`
+  bool answers_itself = false;           // whoever calls
+  int unheard_s = 0;                     // whole seconds without a sign of the remote; 0 = less than four
   std::string consent_asked;             // what the far end asks for; empty = nothing
   CallSettings settings;
   bool muted = false;
   bool recording = false;
+  bool recorded_unasked = false;         // the recording began by itself with the call
   std::string trace_path;                // of this or the last call
   std::int64_t trace_bytes = 0;
   std::string trace_trouble;             // why the trace is missing or incomplete; empty = it is not
@@ -95,12 +106,13 @@ class CallSession {
   void round();
   void take_commands();
   void look_for_caller();
-  void refuse(TcpConnection caller);
+  void look_after_callers(Timestamp now);
+  void answer_first();
   void poll_connection();
   void drive_machine(Timestamp now);
   void every_quarter_second(Timestamp now);
   int quarters_between(double received_kbps) const;
-  void tell_far_end(int part);
+  void tell_far_end(int part, std::size_t most_times);
   void send_summary(Medium medium);
   void publish();
 
@@ -134,26 +146,34 @@ class CallSession {
   void carry_out(const Demonstrate&);
 
   void handle(const call_event::FarEndRings&);
-  void handle(const call_event::Ringing&);
+  void handle(const call_event::Ringing&) {}  // of callers alone
   void handle(const call_event::Established&);
   void handle(const call_event::ConsentAsked&);
   void handle(const call_event::ChangeRequested&);
   void handle(const call_event::ChangeAccepted&);
   void handle(const call_event::PeerChanged&);
+  void handle(const call_event::PeerFlooded&);
   void handle(const call_event::PeerMedia&);
   void handle(const call_event::PeerPath&);
   void handle(const call_event::PeerSummarised&);
   void handle(const call_event::PeerTimes&);
+  void handle(const call_event::PeerArrivals&);
   void handle(const call_event::Refused&);
   void handle(const call_event::Ended&);
 
-  bool begin_machine(bool caller);
+  bool prepare_media();
+  void take_media_only_from(const SocketAddress& host);
+  void silence_remote(Timestamp now);
+  void look_whether_silenced(Timestamp now);
+  void look_whether_heard(Timestamp now);
+  void look_whether_media_come(std::int64_t packets);
   Description describe() const;
   void set_mine(const RemoteSetting& setting, const std::string& origin);
   void announce_media();
   void mark(std::string_view name, std::string_view value, std::string_view told_value);
   void mark(std::string_view name, std::string_view value) { mark(name, value, value); }
   void view_recording();
+  void discard_recording(const std::string& path);
   void begin_media(MediaCallConfig config);
   Endpoint through_link(const Endpoint& target);
   std::vector<std::string> begin_conditions(MediaCallConfig& config);
@@ -169,8 +189,10 @@ class CallSession {
   void go_the_way();
   void mark_condition(std::string_view name, const std::string& value);
   bool can_load();
+  std::string why_no_link(const LinkSettings&) const;  // empty: it may be
   void end_call(const std::string& sentence, bool failed);
   void tell(int severity, std::string_view sentence);
+  void tell_of_remote(std::string_view name, std::string_view value);
   std::uint32_t random_number();
 
   SessionOptions options_;
@@ -183,20 +205,28 @@ class CallSession {
   PublishedLevel microphone_level_, speaker_level_;
   LatestValue<VideoFrame> remote_picture_;
   VideoCapture capture_;
+  std::optional<SocketAddress> bound_;          // nothing: every address
   std::optional<TcpListener> listener_;
+  const CallMachineOptions machine_options_;    // of every call
+  std::optional<SocketAddress> beside_;         // options_.beside
+  Callers callers_;
   std::unique_ptr<ControlConnection> connection_;
   std::optional<CallMachine> machine_;
   std::optional<Pending> pending_;
-  bool placed_ = false;                         // this end calls
   std::unique_ptr<MediaCall> media_;
   SocketAddress peer_address_;
   std::optional<SocketAddress> proxied_;        // the far end, when the control connection goes to the relay's proxy
   GuidedComparison demonstration_;
   std::vector<RemoteSetting> asked_;            // by demonstrations, of the far end; not answered yet
   bool refusal_told_ = false;                   // once a demonstration
+  SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what the remote does
   std::map<std::string, std::string> told_;     // settings of the far end, as it last said
   Timestamp next_quarter_second_;
   int told_quarter_ = 0;                        // of those in which the far end is told all once
+  std::optional<std::int64_t> told_frame_;       // of the received video: how its packets came
+  std::map<std::string, Timestamp> silenced_;   // hosts whose wishes the user refused twice, and when
+  bool unheard_told_ = false;
+  int quarters_without_media_ = 0;              // since the call began; -1: media came, or it was said that none do
   std::int64_t packets_heard_ = 0;              // of the far end's media, in this call
   std::deque<std::string> troubles_;            // from devices, told at the next round
 
@@ -208,8 +238,6 @@ class CallSession {
   SessionView view_;                            // as published
   SessionView state_;                           // session thread's own
   std::shared_ptr<const CallSnapshot> last_snapshot_;
-  std::atomic<bool> refusing_{false};
-  std::jthread refusal_;
   std::jthread thread_;
 };
 

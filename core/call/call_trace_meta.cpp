@@ -3,6 +3,7 @@
 #include "core/call/settings_json.h"
 #include "core/realtime/clock.h"
 #include "core/rtp/rtp_jpeg.h"
+#include "core/units/stamp_error.h"
 
 namespace jitterscope {
 namespace {
@@ -21,7 +22,7 @@ TraceStream trace_stream(const MediaCallConfig& config, Medium medium, Direction
   stream.direction = direction;
   stream.payload_type = audio ? rtp::kPayloadPcmu : rtp::kPayloadJpeg;
   stream.clock_rate_hz = audio ? kAudioClock : kVideoClock;
-  if (config.clock.synchronised) stream.delay_uncertainty_ms = 0;  // one machine, one clock
+  if (config.clock.synchronised) stream.delay_uncertainty_ms = kStampError.ms();  // one machine, one clock
   stream.local_address = socket.local().unmapped().host();
   stream.local_port = socket.local().port();
   const SocketAddress& far_end = audio ? config.audio_far_end : config.video_far_end;

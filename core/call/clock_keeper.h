@@ -1,6 +1,7 @@
 #pragma once
 // What one end of a call does for the conference clock: the slave asks and steers its clock by the answers, the master
-// answers, and both watch their machine's own clock and tell what they believe as events. rtcp thread only.
+// answers, both tell each other how far their kernels have slewed their clocks, watch their machine's own clock and tell
+// what they believe as events: with every exchange, with a bound that holds until the next one is due. rtcp thread only.
 #include <optional>
 
 #include "core/call/call_clock.h"
@@ -29,17 +30,20 @@ class ClockKeeper {
  private:
   void learn(const rtp::ClockMessage& answer, Timestamp came);
   std::optional<ClockEstimate> belief(Timestamp now) const;
-  void report_following(Timestamp now, std::optional<Duration> round_trip);
+  void report_following(Timestamp now, std::optional<Duration> round_trip,
+                        const std::optional<ClockFollower::Doubt>& doubt = {});
   void report(const ClockSynced& event);
   void tell_change(const ClockChange& change, Timestamp now);
+  void hear_slew(const rtp::ClockMessage& message, Timestamp remote, Timestamp now);
 
   const ConferenceClock agreed_;
   CallClock& clock_;
   EventRing& events_;
   ClockFollower follower_;  // slave
-  RealTimeWatch real_time_, rate_;
-  Timestamp next_watch_;
-  std::optional<Timestamp> reported_, noticed_;
+  RealTimeWatch real_time_, rate_, remote_rate_;
+  Timestamp next_watch_, heard_;
+  Duration round_trip_, remote_bound_ = kStampError;
+  std::optional<Timestamp> reported_, noticed_, remote_noticed_, jump_noticed_;
 };
 
 }  // namespace jitterscope

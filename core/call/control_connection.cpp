@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <utility>
 
 #include "core/conference/messages.h"
 
@@ -14,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr std::size_t kQueueLines = 256;  // each way
-constexpr auto kSendLimit = 4s;           // as the call machine's silence limit
+constexpr auto kSendLimit = 30s;          // as the call machine's silence limit
 constexpr auto kReceiveSlice = 200ms;
 constexpr auto kLastWords = 1s;        // for what is queued at close()
 constexpr auto kFarEndCloses = 200ms;  // closing with unread input would cut off our last line
@@ -25,6 +26,7 @@ constexpr auto kFarEndCloses = 200ms;  // closing with unread input would cut of
 struct ControlConnection::Link {
   std::optional<Endpoint> far_end;  // to be called
   std::chrono::milliseconds connect_timeout{};
+  std::optional<SocketAddress> own;  // to be called from
   std::optional<TcpConnection> connection;
   std::atomic<bool> cancelled = false;
 
@@ -34,6 +36,7 @@ struct ControlConnection::Link {
   std::deque<std::string> outputs;
   bool connected = false;
   bool closing = false;
+  Clock::time_point closing_since;
   bool ended = false;  // no more goes in or out
   int running = 2;
 
@@ -78,7 +81,7 @@ struct ControlConnection::Link {
 };
 
 bool ControlConnection::Link::connect() {
-  auto outcome = TcpConnection::connect(*far_end, connect_timeout, &cancelled);
+  auto outcome = TcpConnection::connect(*far_end, connect_timeout, &cancelled, own);
   if (!outcome.connection) {
     end(outcome.error);
     return false;
@@ -114,15 +117,12 @@ void ControlConnection::Link::run_receive() {
     state_changed.wait(lock, [&] { return connected || ended; });
     if (!connected) return;
   }
-  std::optional<Clock::time_point> closing_since;
   for (;;) {
     auto line = connection->receive_line(kReceiveSlice, kMaxLineBytes);
     {
       const std::lock_guard lock(mutex);
-      if (ended) return;
-      if (closing && !closing_since) closing_since = Clock::now();
+      if (ended || (closing && Clock::now() - closing_since >= kFarEndCloses)) return;
     }
-    if (closing_since && Clock::now() - *closing_since >= kFarEndCloses) return;
     switch (line.status) {
       case TcpConnection::LineStatus::kTimeout: break;
       case TcpConnection::LineStatus::kLine:
@@ -143,8 +143,10 @@ bool ControlConnection::Link::queue_line(std::string text) {
   return true;
 }
 
-ControlConnection::ControlConnection(Endpoint far_end, std::chrono::milliseconds timeout)
+ControlConnection::ControlConnection(Endpoint far_end, std::chrono::milliseconds timeout,
+                                     const std::optional<SocketAddress>& own)
     : link_(std::make_unique<Link>()) {
+  link_->own = own;
   link_->far_end = std::move(far_end);
   link_->connect_timeout = timeout;
   start_threads();
@@ -173,7 +175,7 @@ ControlConnection::~ControlConnection() {
   close();
   {
     std::unique_lock lock(link_->mutex);
-    link_->state_changed.wait_for(lock, kLastWords, [&] { return link_->running == 0; });
+    link_->state_changed.wait_until(lock, link_->closing_since + kLastWords, [&] { return link_->running == 0; });
   }
   link_->end("closed");
 }
@@ -188,7 +190,7 @@ bool ControlConnection::send(std::string line) {
       return true;
     }
   }
-  link_->end("the far end does not read what it is sent.");
+  link_->end("the remote does not read what it is sent.");
   return false;
 }
 
@@ -201,25 +203,17 @@ std::optional<ControlInput> ControlConnection::poll(std::chrono::milliseconds ti
   return input;
 }
 
+bool ControlConnection::finished() const {
+  const std::lock_guard lock(link_->mutex);
+  return link_->running == 0;
+}
+
 void ControlConnection::close() {
   const std::lock_guard lock(link_->mutex);
-  link_->closing = true;
+  if (!std::exchange(link_->closing, true)) link_->closing_since = Clock::now();
   if (!link_->connected) link_->cancelled = true;
   link_->inputs.clear();
   link_->notify_all();
-}
-
-void answer_busy(TcpConnection caller) {
-  constexpr auto kLimit = 500ms;
-  const auto deadline = Clock::now() + kLimit;
-  const message::Failed busy{std::nullopt, error_code::kBusy, "It is in another call."};
-  if (!caller.send_all(write_message(busy), kLimit).empty()) return;
-  caller.finish_sending();
-  while (Clock::now() < deadline) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-    const auto status = caller.receive_line(left, kMaxLineBytes).status;
-    if (status != TcpConnection::LineStatus::kLine) return;
-  }
 }
 
 }  // namespace jitterscope

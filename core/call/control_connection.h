@@ -29,11 +29,12 @@ using ControlInput = std::variant<control_input::Connected, control_input::Line,
 
 class ControlConnection {
  public:
-  /// Calls `far_end`; name look-up and connecting happen on command-send.
-  explicit ControlConnection(Endpoint far_end, std::chrono::milliseconds timeout = std::chrono::seconds(5));
+  /// Calls `far_end`, from `own` if given; name look-up and connecting happen on command-send.
+  explicit ControlConnection(Endpoint far_end, std::chrono::milliseconds timeout = std::chrono::seconds(5),
+                             const std::optional<SocketAddress>& own = {});
   /// Takes an accepted connection; the first input is Connected.
   explicit ControlConnection(TcpConnection accepted);
-  /// As close(), then waits for both threads (at most about a second).
+  /// As close(), then waits for both threads (at most about a second since close()).
   ~ControlConnection();
   ControlConnection(const ControlConnection&) = delete;
   ControlConnection& operator=(const ControlConnection&) = delete;
@@ -44,6 +45,8 @@ class ControlConnection {
   std::optional<ControlInput> poll(std::chrono::milliseconds timeout);
   /// Owner thread, never blocks: what was queued is still sent, then the connection ends. No more inputs.
   void close();
+  /// Any thread: closed or ended, and both threads are done.
+  bool finished() const;
 
   RealtimeThread& send_thread() { return *send_thread_; }
   RealtimeThread& receive_thread() { return *receive_thread_; }
@@ -55,8 +58,5 @@ class ControlConnection {
   std::unique_ptr<Link> link_;
   std::unique_ptr<RealtimeThread> send_thread_, receive_thread_;
 };
-
-/// Tells a caller that this end is in another call, and closes. Blocks at most half a second.
-void answer_busy(TcpConnection caller);
 
 }  // namespace jitterscope

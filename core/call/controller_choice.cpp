@@ -4,6 +4,12 @@
 
 namespace jitterscope {
 
+RateControlSetting by_present_name(RateControlSetting setting) {
+  if (const RateControllerDefinition* definition = find_rate_controller(setting.controller))
+    setting.controller = definition->name;
+  return setting;
+}
+
 std::optional<RateControllerInput> controller_input(const RateControlSetting& setting, std::string& error) {
   RateControllerInput input{setting, {}};
   const RateControllerDefinition* definition = find_rate_controller(setting.controller);

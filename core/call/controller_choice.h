@@ -9,6 +9,10 @@
 
 namespace jitterscope {
 
+/// The setting with its controller's present name, where it has a former one: what is asked for, never what is read
+/// from a trace, whose controller was the one of its time.
+RateControlSetting by_present_name(RateControlSetting setting);
+
 /// What the controller of a setting that is on is made from; reads the file of a replay (that none is named,
 /// make_rate_controller() says). nullopt: a sentence in `error`.
 std::optional<RateControllerInput> controller_input(const RateControlSetting& setting, std::string& error);

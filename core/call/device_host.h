@@ -16,7 +16,7 @@ using AudioRing = SpscRing<AudioChunk>;
 /// What is behind the speaker's ring.
 struct SpeakerState {
   std::optional<double> resampling_ppm;  // how much quicker than nominal the speaker takes samples; absent: not open
-  Duration delay;                        // from the ring to the ear, as far as it is known
+  std::optional<Duration> delay;         // from handed over until heard, by the device's buffer; absent: not open
 };
 
 /// All functions but speaker_state are called on the session thread and return at once. Troubles come as sentences through `notice`.

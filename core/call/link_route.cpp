@@ -109,6 +109,13 @@ bool LinkRoute::watch(Timestamp now) {
   return false;
 }
 
+bool LinkRoute::control_relay_ended() const {
+  constexpr auto kLook = std::chrono::milliseconds(5);
+  if (!control_proxied_) return false;
+  for (int looks = 0; looks < 40 && host_->relay_running(); ++looks) std::this_thread::sleep_for(kLook);
+  return !host_->relay_running();
+}
+
 SocketAddress LinkRoute::for_own_sockets(const SocketAddress& address) const {
   return ipv6_ ? address.mapped() : address.unmapped();
 }

@@ -12,7 +12,7 @@ namespace jitterscope {
 namespace {
 
 constexpr std::string_view kNeedsSound =
-    "Rate control judges the path by the delays of your sound: until the far end hears it, the picture goes as you set "
+    "Rate control judges the path by the delays of your sound: until the remote hears it, the picture goes as you set "
     "it.";
 constexpr auto kSendGrace = std::chrono::milliseconds(100);
 constexpr auto kReceiveGrace = std::chrono::milliseconds(200);

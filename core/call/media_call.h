@@ -17,6 +17,7 @@
 #include "core/call/video_receiver.h"
 #include "core/call/video_sender.h"
 #include "core/conference/messages.h"
+#include "core/net/socket_overflow.h"
 #include "core/realtime/watchdog.h"
 
 namespace jitterscope {
@@ -83,11 +84,15 @@ class MediaCall {
   /// What the measures and curves of later snapshots are of.
   void set_query(const AnalysisQuery& query) { analysis_->set_query(query); }
   PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
-  std::vector<SenderTimes> take_sender_times(Medium medium) { return analysis_->take_sender_times(medium); }
+  std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most) {
+    return analysis_->take_sender_times(medium, most);
+  }
 
   /// A file that cannot be made is told by a Notice; the call goes on.
   void start_recording(const std::string& path);
   void stop_recording(std::optional<Timestamp> call_ended = {});
+  /// Stops it and deletes its file. Empty: done; else a sentence.
+  std::string discard_recording();
   const RecorderThread* recorder() const { return recorder_.get(); }
   /// Why the trace is missing or incomplete; empty = it is not. Also after finish().
   const std::string& recording_trouble() const { return recording_trouble_; }
@@ -102,6 +107,7 @@ class MediaCall {
   /// Over what the far end says; another try when the port could not be had.
   void receive_video_as_sent();
   void note_threads_and_drops(Timestamp now);
+  void tell_of_overflow(Timestamp now);
   void change_audio_source();
   void tell_recording_trouble(const std::string& sentence);
   void note_trouble(std::string_view sentence);
@@ -126,6 +132,9 @@ class MediaCall {
   std::string transport_trouble_;         // why the picture is not received as it is sent; noted
   Duration audio_period_, video_period_;  // received; as update_media saw them
   std::unique_ptr<Watchdog> watchdog_;
+  SocketOverflow audio_overflow_{sockets_.audio.rtp.fd()}, video_overflow_{sockets_.video.rtp.fd()};
+  std::int64_t told_overflow_ = 0;
+  Timestamp next_overflow_notice_;
   std::map<std::string, std::int64_t> known_drops_;
   std::shared_ptr<RecorderThread> recorder_;
   std::string recording_trouble_;

@@ -7,6 +7,11 @@
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
+namespace {
+
+constexpr Duration kOverflowNoticePeriod = Duration::seconds(10);
+
+}  // namespace
 
 void MediaCall::note_setting(std::string_view name, std::string_view value, std::string_view origin) {
   note(SettingChanged{ShortText<32>(name), ShortText<160>(value), End::kMine, ShortText<16>(origin), monotonic_now()});
@@ -29,9 +34,24 @@ void MediaCall::note_threads_and_drops(Timestamp now) {
   if (video_receiver_) drops("complete frames", video_receiver_->frames_skipped());
   if (around_.devices) drops("microphone samples", around_.devices->microphone().dropped());
   if (around_.devices) drops("speaker samples", around_.devices->speaker().dropped());
+  drops("audio socket", audio_overflow_.count());
+  drops("video socket", video_overflow_.count());
+  tell_of_overflow(now);
   if (!recorder_) return;
   drops("recorder", recorder_->dropped());
   if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
+}
+
+/// Missing packets of that time are this machine's loss, not the link's.
+void MediaCall::tell_of_overflow(Timestamp now) {
+  const std::int64_t overflow = audio_overflow_.count() + video_overflow_.count();
+  if (overflow == told_overflow_ || now < next_overflow_notice_) return;
+  note(Notice{1,
+              ShortText<160>("The receive buffer of this machine was full: up to " + std::to_string(overflow - told_overflow_) +
+                             " packets were thrown away here, not lost on the link."),
+              now});
+  told_overflow_ = overflow;
+  next_overflow_notice_ = now + kOverflowNoticePeriod;
 }
 
 void MediaCall::start_recording(const std::string& path) {
@@ -49,22 +69,22 @@ void MediaCall::start_recording(const std::string& path) {
 }
 
 void MediaCall::note_settings() {
-  note_setting("shaping", settings_.shaping.to_string(), "mine");
-  note_setting("loss policy", settings_.loss_policy == LossPolicy::kStripes ? "stripes" : "discard", "mine");
-  note_setting("playout.audio", settings_.audio_playout.to_string(), "mine");
-  note_setting("playout.video", settings_.video_playout.to_string(), "mine");
-  note_setting("lip-sync", settings_.lip_sync ? "on" : "off", "mine");
-  note_setting("rate-control", settings_.rate_control.to_string(), "mine");
-  note_setting("transport", to_string(settings_.transport), "mine");
-  if (!settings_.link.off()) note_setting("link", settings_.link.to_string(), "mine");
+  note_setting("shaping", settings_.shaping.to_string(), "local");
+  note_setting("loss policy", settings_.loss_policy == LossPolicy::kStripes ? "stripes" : "discard", "local");
+  note_setting("playout.audio", settings_.audio_playout.to_string(), "local");
+  note_setting("playout.video", settings_.video_playout.to_string(), "local");
+  note_setting("lip-sync", settings_.lip_sync ? "on" : "off", "local");
+  note_setting("rate-control", settings_.rate_control.to_string(), "local");
+  note_setting("transport", to_string(settings_.transport), "local");
+  if (!settings_.link.off()) note_setting("link", settings_.link.to_string(), "local");
   if (!settings_.link.off() && settings_.background.kilobytes_per_second > 0)
-    note_setting("background", settings_.background.to_string(), "mine");
-  if (settings_.cpu_load > 0) note_setting("cpu-load", std::to_string(settings_.cpu_load), "mine");
+    note_setting("background", settings_.background.to_string(), "local");
+  if (settings_.cpu_load > 0) note_setting("cpu-load", std::to_string(settings_.cpu_load), "local");
   if (settings_.receive_processor)
-    note_setting("receive-processor", std::to_string(*settings_.receive_processor), "mine");
-  if (settings_.video_load > 0) note_setting("video-load", std::to_string(settings_.video_load), "mine");
+    note_setting("receive-processor", std::to_string(*settings_.receive_processor), "local");
+  if (settings_.video_load > 0) note_setting("video-load", std::to_string(settings_.video_load), "local");
   for (const auto& [role, priority] : threads_.requested())
-    note_setting("priority." + std::string(to_string(role)), priority.to_string(), "mine");
+    note_setting("priority." + std::string(to_string(role)), priority.to_string(), "local");
 }
 
 void MediaCall::stop_recording(std::optional<Timestamp> call_ended) {
@@ -73,6 +93,14 @@ void MediaCall::stop_recording(std::optional<Timestamp> call_ended) {
   recorder_->finish(call_ended);
   if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
   recorder_.reset();
+}
+
+std::string MediaCall::discard_recording() {
+  if (!recorder_) return {};
+  analysis_->record_to(nullptr);
+  const std::string trouble = recorder_->discard();
+  recorder_.reset();
+  return trouble;
 }
 
 void MediaCall::tell_recording_trouble(const std::string& sentence) {

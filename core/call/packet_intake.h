@@ -14,7 +14,9 @@ namespace jitterscope {
 struct IntakeConfig {
   Medium medium{};
   std::uint8_t payload_type = 0;
-  std::optional<std::uint32_t> ssrc;   // absent: the first valid packet decides (a foreign sender)
+  /// Absent (a foreign sender): the first valid packet decides; two packets in a row of another take its place when it
+  /// was a single one, or has been silent for two seconds.
+  std::optional<std::uint32_t> ssrc;
   rtp::ExtensionIds ids;
   const CallClock* clock = nullptr;  // outlives the intake
 };
@@ -27,7 +29,7 @@ class PacketIntake {
     bool restarted = false;    // the sender's sequence jumped; its extension goes on upwards
   };
 
-  explicit PacketIntake(const IntakeConfig& config) : config_(config) {}
+  explicit PacketIntake(const IntakeConfig& config) : config_(config), learns_(!config.ssrc) {}
 
   /// `received`, `kernel`: local. Never allocates.
   rtp::Parsed<Accepted> accept(rtp::ConstBytes datagram, bool truncated, Timestamp received,
@@ -36,7 +38,18 @@ class PacketIntake {
   std::optional<std::uint32_t> ssrc() const { return config_.ssrc; }
 
  private:
+  /// Of a stream other than the one that is taken.
+  bool takes_over(const rtp::RtpHeader& header, Timestamp received);
+
   IntakeConfig config_;
+  const bool learns_;                    // the SSRC
+  struct Other {
+    std::uint32_t ssrc;
+    std::uint16_t next;                  // the sequence that would follow
+  };
+  std::optional<Other> other_;
+  bool alone_ = true;                    // of the stream that is taken not more than one packet has come
+  Timestamp heard_;
   rtp::Reception reception_;
   std::int64_t base_ = 0, highest_ = 0;  // of extended sequences; base_ grows with each restart
   RtpTimeUnwrapper timestamps_;

@@ -43,6 +43,15 @@ void RecorderThread::finish(std::optional<Timestamp> call_ended) {
   thread_->join();
 }
 
+std::string RecorderThread::discard() {
+  {
+    const std::lock_guard lock(mutex_);
+    discards_ = true;
+  }
+  thread_->join();
+  return error();
+}
+
 std::string RecorderThread::error() const {
   const std::lock_guard lock(mutex_);
   return error_;
@@ -77,6 +86,10 @@ void RecorderThread::run(std::stop_token stop) {
     for (const auto& batch : batches) healthy = healthy && recorder_.write(batch, monotonic_now());
     bytes_ = recorder_.bytes();
     if (!healthy) note_error();
+  }
+  if (discards_) {
+    recorder_.discard();
+    return note_error();
   }
   if (meta_.call_ended && healthy && !recorder_.set_meta(meta_)) note_error();
   if (!recorder_.close()) note_error();

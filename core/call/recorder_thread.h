@@ -33,6 +33,8 @@ class RecorderThread {
   /// Writes what is queued, and when the call ended, if it has, and closes the file; then error() is final. Nothing may
   /// be submitted any more.
   void finish(std::optional<Timestamp> call_ended);
+  /// Ends the recording and deletes its file. Empty: it is gone; else a sentence. Nothing may be submitted any more.
+  std::string discard();
   RealtimeThread& thread() { return *thread_; }
 
  private:
@@ -47,6 +49,7 @@ class RecorderThread {
   std::condition_variable_any filled_;
   std::deque<std::vector<Event>> queue_;
   std::size_t queued_events_ = 0;
+  bool discards_ = false;
   std::string error_;
   std::atomic<std::int64_t> bytes_{0}, dropped_{0};
   std::unique_ptr<RealtimeThread> thread_;

@@ -42,10 +42,12 @@ void RtcpThread::loop(std::stop_token stop) {
     keeper_.watch(monotonic_now());
     if (const auto question = keeper_.question(monotonic_now())) send_clock_message(Medium::kAudio, *question);
     tell_trend();
+    for (RejectSums& sums : rejects_) sums.tell(monotonic_now(), [this](const PacketRejected& sum) { events_.push(sum); });
     if (!wait_for_datagram(sockets, longest_wait(monotonic_now()))) continue;
     receive(Medium::kAudio);
     receive(Medium::kVideo);
   }
+  for (RejectSums& sums : rejects_) sums.tell_all([this](const PacketRejected& sum) { events_.push(sum); });
   send_report(Medium::kAudio, true);
   send_report(Medium::kVideo, true);
 }
@@ -90,7 +92,7 @@ void RtcpThread::hear_trend(const rtp::TrendMessage& message, Timestamp received
   if (message.report->ssrc != own.ssrc || !own.progress) return;
   own.progress->update();
   const std::int64_t sequence = own.first_sequence + static_cast<std::int64_t>(own.progress->front().packets);
-  events_.push(feedback_.receive(*message.report, sequence, received));
+  if (const auto report = feedback_.receive(*message.report, sequence, received)) events_.push(*report);
 }
 
 void RtcpThread::send_report(Medium medium, bool bye) {
@@ -135,6 +137,10 @@ void RtcpThread::send_report(Medium medium, bool bye) {
   own.socket->send(std::as_bytes(std::span(bytes.data(), writer.size())), far_end);
 }
 
+void RtcpThread::reject(Medium medium, RejectReason reason, const Datagram& datagram) {
+  rejects_[static_cast<std::size_t>(medium)].note(reason, datagram.received, static_cast<std::int32_t>(datagram.size));
+}
+
 void RtcpThread::receive(Medium medium) {
   const RtcpMedium& own = media_[static_cast<std::size_t>(medium)];
   std::array<std::uint8_t, kLargestCompound> bytes;
@@ -142,13 +148,10 @@ void RtcpThread::receive(Medium medium) {
   if (!datagram) return;
   const auto compound = rtp::parse_rtcp({bytes.data(), datagram->size});
   if (!compound) {
-    events_.push(PacketRejected{medium, compound.reason, datagram->received, static_cast<std::int32_t>(datagram->size)});
-    return;
+    return reject(medium, compound.reason, *datagram);
   }
   if (own.far_ssrc && compound->ssrc != *own.far_ssrc) {
-    const auto size = static_cast<std::int32_t>(datagram->size);
-    events_.push(PacketRejected{medium, RejectReason::kWrongSsrc, datagram->received, size});
-    return;
+    return reject(medium, RejectReason::kWrongSsrc, *datagram);
   }
   if (compound->app) {
     if (const auto message = rtp::parse_clock_message(*compound->app)) {
@@ -159,7 +162,7 @@ void RtcpThread::receive(Medium medium) {
       hear_trend(*message, datagram->received);
   }
   if (compound->bye) {
-    const std::string_view what = medium == Medium::kAudio ? "The far end has ended its sound." : "The far end has ended its picture.";
+    const std::string_view what = medium == Medium::kAudio ? "The remote has ended its sound." : "The remote has ended its picture.";
     events_.push(Notice{0, ShortText<160>(what), datagram->received});
   }
   if (const auto& sender = compound->sender) {
@@ -167,11 +170,20 @@ void RtcpThread::receive(Medium medium) {
     board_.of(medium).report.store(
         {true, compound->ssrc, rtp::conference_of_ntp(sender->ntp), sender->rtp_timestamp, datagram->received});
   }
+  RtcpReported common;
+  common.medium = medium;
+  common.direction = Direction::kReceived;
+  common.at = datagram->received;
+  if (const auto& sender = compound->sender) {
+    common.sender_ssrc = compound->ssrc;
+    common.sender_packets = sender->packets;
+    common.sender_octets = sender->octets;
+  }
+  bool told = false;
   for (const rtp::ReportBlock& block : compound->reports()) {
     if (block.ssrc != own.ssrc) continue;
-    RtcpReported event;
-    event.medium = medium;
-    event.direction = Direction::kReceived;
+    RtcpReported event = common;
+    told = true;
     event.ssrc = block.ssrc;
     event.fraction_lost = block.fraction_lost / 256.0;
     event.cumulative_lost = block.cumulative_lost;
@@ -179,9 +191,9 @@ void RtcpThread::receive(Medium medium) {
     event.jitter_ms = block.jitter / own.clock_rate_hz * 1e3;
     if (const auto arrived = reports_clock_.to_conference(datagram->received))
       if (const auto trip = rtp::round_trip(block, *arrived)) event.round_trip_ms = trip->ms();
-    event.at = datagram->received;
     events_.push(event);
   }
+  if (!told && compound->sender) events_.push(common);
 }
 
 }  // namespace jitterscope

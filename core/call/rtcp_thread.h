@@ -9,6 +9,7 @@
 #include "core/call/analysis_thread.h"
 #include "core/call/clock_keeper.h"
 #include "core/call/playout_board.h"
+#include "core/call/reject_sums.h"
 #include "core/call/stream_send_state.h"
 #include "core/call/trend_feedback.h"
 #include "core/net/udp_socket.h"
@@ -49,6 +50,7 @@ class RtcpThread {
   void hear_trend(const rtp::TrendMessage& message, Timestamp received);
   Duration longest_wait(Timestamp now) const;
   void receive(Medium medium);
+  void reject(Medium medium, RejectReason reason, const Datagram& datagram);
 
   const std::array<RtcpMedium, 2> media_;
   std::array<LatestValue<SocketAddress>, 2> destinations_;  // written by the session thread
@@ -60,6 +62,7 @@ class RtcpThread {
   PlayoutBoard& board_;
   RateBoard& rates_;
   EventRing& events_;
+  std::array<RejectSums, 2> rejects_{RejectSums(Medium::kAudio), RejectSums(Medium::kVideo)};
   ClockKeeper keeper_;
   TrendFeedback feedback_;
   std::array<std::optional<Heard>, 2> heard_;

@@ -4,6 +4,7 @@
 
 #include "core/call/call_session.h"
 #include "core/call/controller_choice.h"
+#include "core/call/nonce.h"
 #include "core/events/audio_block.h"
 #include "core/realtime/clock.h"
 
@@ -19,18 +20,19 @@ void put(const RemoteSetting& setting, auto& choices) {
     choices.audio_block = std::clamp(block->bytes, kSmallestAudioBlock, kLargestAudioBlock);
 }
 
+constexpr std::chrono::seconds kConnectLimit{5};
 constexpr const char* kTcpInPlainRtp = "Pictures over TCP need a call between two Jitterscopes; plain RTP goes by UDP.";
 
 std::string needs_a_call(const RateControlSetting& setting) {
   return "Rate control " + setting.controller +
-         " needs a call between two Jitterscopes: it lives from the far end's reports of the sound.";
+         " needs a call between two Jitterscopes: it lives from the remote's reports of the sound.";
 }
 
 }  // namespace
 
 void CallSession::set_mine(const RemoteSetting& setting, const std::string& origin) {
   put(setting, settings_);
-  if (origin == "mine") put(setting, own_);
+  if (origin == "local") put(setting, own_);
   std::string reason;
   if (const auto* shaping = std::get_if<SetShaping>(&setting)) {
     if (media_) media_->set_shaping(shaping->shaping, origin);
@@ -46,21 +48,21 @@ void CallSession::set_mine(const RemoteSetting& setting, const std::string& orig
 
 /// A change of this end's sending, for both traces. The far end gets `told_value`: no names of files or devices.
 void CallSession::mark(std::string_view name, std::string_view value, std::string_view told_value) {
-  if (media_) media_->note_setting(name, value, "mine");
-  if (machine_) machine_->announce_changed(name, told_value, "mine");
+  if (media_) media_->note_setting(name, value, "local");
+  if (machine_) machine_->announce_changed(name, told_value, "local");
 }
 
 void CallSession::carry_out(const SetShaping& wanted) {
-  if (wanted.end != End::kTheirs) set_mine(SetShaping{wanted.shaping, End::kMine}, "mine");
+  if (wanted.end != End::kTheirs) set_mine(SetShaping{wanted.shaping, End::kMine}, "local");
   if (wanted.end != End::kMine && machine_) machine_->request_change(SetShaping{wanted.shaping, End::kMine});
 }
 
 void CallSession::carry_out(const SetPriority& wanted) {
   if (wanted.role == ThreadRole::kWatchdog) {  // of neither end: it says why
-    if (media_) tell(1, media_->set_priority(wanted.role, wanted.priority, "mine"));
+    if (media_) tell(1, media_->set_priority(wanted.role, wanted.priority, "local"));
     return;
   }
-  if (wanted.end != End::kTheirs) set_mine(SetPriority{wanted.role, wanted.priority, End::kMine}, "mine");
+  if (wanted.end != End::kTheirs) set_mine(SetPriority{wanted.role, wanted.priority, End::kMine}, "local");
   if (wanted.end != End::kMine && machine_)
     machine_->request_change(SetPriority{wanted.role, wanted.priority, End::kMine});
 }
@@ -132,19 +134,28 @@ void CallSession::carry_out(const MuteAudio& wanted) {
 void CallSession::carry_out(const PlaceCall& wanted) {
   if (connection_ || media_) return tell(1, "You are in a call. Hang up first, then call again.");
   state_.peer = Endpoint{wanted.host, wanted.port}.to_string();
-  if (!begin_machine(true)) return end_call(state_.sentence, true);
-  connection_ = std::make_unique<ControlConnection>(through_link({wanted.host, wanted.port}));
+  if (!prepare_media()) return end_call(state_.sentence, true);
+  CallMachineOptions options = machine_options_;
+  options.nonce = make_nonce();
+  machine_.emplace(describe(), options);
+  machine_->call();
+  connection_ = std::make_unique<ControlConnection>(through_link({wanted.host, wanted.port}), kConnectLimit, bound_);
 }
 
 void CallSession::carry_out(const AnswerCall& wanted) {
-  if (!machine_) return;
-  if (wanted.accept) machine_->accept(monotonic_now());
-  else machine_->decline();
+  if (connection_ || media_ || !callers_.first()) return;
+  if (!wanted.caller.empty() && wanted.caller != callers_.first()->words()) return;  // who was meant has gone
+  if (wanted.accept) return answer_first();
+  callers_.decline_first(monotonic_now());
+  state_.sentence = "You declined the call.";
+  state_.over = options_.one_call && callers_.ringing() == 0;
 }
 
 void CallSession::carry_out(const GrantConsent& wanted) {
   state_.consent_asked.clear();
-  if (machine_) machine_->grant_consent(wanted.granted);
+  if (!machine_ || machine_->refuses_all()) return;
+  machine_->grant_consent(wanted.granted);
+  if (machine_->refuses_all()) silence_remote(monotonic_now());
 }
 
 void CallSession::carry_out(const HangUp&) {
@@ -162,11 +173,30 @@ void CallSession::carry_out(const Record& wanted) {
     options_.trace_path = wanted.on ? wanted.path : "";
     return;
   }
-  if (!wanted.on) return media_->stop_recording();
+  if (!wanted.on && !wanted.path.empty()) return discard_recording(wanted.path);
+  state_.recorded_unasked = false;
+  if (!wanted.on) {
+    const std::string kept = media_->recorder() ? media_->recorder()->path() : std::string();
+    media_->stop_recording();
+    if (!kept.empty()) tell(0, "Recording stopped; kept: " + kept);
+    return;
+  }
   const std::string path = !wanted.path.empty()          ? wanted.path
                            : options_.choose_trace_path ? options_.choose_trace_path()
                                                         : options_.trace_path;
-  if (!path.empty()) media_->start_recording(path);
+  if (path.empty()) return;
+  media_->start_recording(path);
+  if (media_->recorder()) tell(0, "Recorded from now on to " + path);
+}
+
+/// Only what began by itself with this call.
+void CallSession::discard_recording(const std::string& path) {
+  view_recording();
+  if (!state_.recorded_unasked || media_->recorder()->path() != path) return;
+  const std::string trouble = media_->discard_recording();
+  state_.trace_path.clear();
+  state_.trace_bytes = 0;
+  tell(trouble.empty() ? 1 : 2, trouble.empty() ? "This call is not recorded; deleted: " + path : trouble);
 }
 
 void CallSession::carry_out(const UsePlainRtp& wanted) {
@@ -177,8 +207,8 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   if (sends) far = resolve({wanted.host, wanted.video_port});
   if (sends && far.addresses.empty()) return end_call(far.error, true);
   std::string error;
-  auto video = open_ports(sends ? 5100 : wanted.video_port, error);
-  auto audio = open_ports(sends ? 5200 : second, error);
+  auto video = open_ports(sends ? 5100 : wanted.video_port, bound_, error);
+  auto audio = open_ports(sends ? 5200 : second, bound_, error);
   if (!video || !audio) return end_call(error, true);
   if (!sends && (video->rtp.local().port() != wanted.video_port || audio->rtp.local().port() != second))
     return end_call("Port " + std::to_string(wanted.video_port) + " or " + std::to_string(second) +
@@ -216,7 +246,7 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
 }
 
 void CallSession::carry_out(const SetAudioBlock& wanted) {
-  if (wanted.end != End::kTheirs) set_mine(SetAudioBlock{wanted.bytes, End::kMine}, "mine");
+  if (wanted.end != End::kTheirs) set_mine(SetAudioBlock{wanted.bytes, End::kMine}, "local");
   if (wanted.end != End::kMine && machine_) machine_->request_change(SetAudioBlock{wanted.bytes, End::kMine});
 }
 

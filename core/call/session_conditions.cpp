@@ -68,7 +68,7 @@ std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) 
 void CallSession::announce_conditions() {
   if (!machine_) return;
   const auto announce = [this](std::string_view name, bool set, const std::string& value) {
-    if (set) machine_->announce_changed(name, value, "mine");
+    if (set) machine_->announce_changed(name, value, "local");
   };
   announce("link", !settings_.link.off(), settings_.link.to_string());
   announce("background", route_.through_relay() && settings_.background.kilobytes_per_second > 0,
@@ -99,7 +99,7 @@ void CallSession::look_after_conditions(Timestamp now) {
   settings_.link = {};
   go_the_way();
   mark_condition("link", settings_.link.to_string());
-  tell(1, "The emulated link has ended: sound and pictures go straight to the far end again.");
+  tell(1, "The emulated link has ended: sound and pictures go straight to the remote again.");
 }
 
 /// Sends media along the route as it is now, and tells the far end where to send its own.
@@ -120,6 +120,11 @@ bool CallSession::can_load() {
   return conditions_ != nullptr;
 }
 
+std::string CallSession::why_no_link(const LinkSettings& link) const {
+  const bool apart = bound_ && !bound_->same_host(SocketAddress::loopback());
+  return apart && !link.off() ? "An emulated link stands at 127.0.0.1: leave --bind out, or the link." : "";
+}
+
 void CallSession::handle(const call_event::PeerPath& path) {
   if (!media_) return;
   std::string error;
@@ -135,6 +140,7 @@ void CallSession::handle(const call_event::PeerPath& path) {
 void CallSession::carry_out(const SetLink& wanted) {
   if (!can_load()) return;
   if (media_ && !machine_) return tell(1, kPlainRtp);
+  if (const std::string reason = why_no_link(wanted.link); !reason.empty()) return tell(1, reason);
   const bool was_through = route_.through_relay();
   if (media_) {
     std::string error;

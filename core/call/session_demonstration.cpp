@@ -5,24 +5,11 @@
 #include "core/call/call_session.h"
 #include "core/call/priority_demonstration.h"
 #include "core/call/shaping_demonstration.h"
-#include "core/link/network.h"
 #include "core/realtime/class_right.h"
 #include "core/realtime/clock.h"
 #include "core/realtime/processors.h"
 
 namespace jitterscope {
-namespace {
-
-/// On the link, with its headers.
-double kbps_on_link(const StreamSnapshot& video) {
-  return video.rate_kbps + video.packets_per_second * kUdpHeaderBytes * 8 / 1e3;
-}
-
-double blocks_a_frame(const StreamSnapshot& video) {
-  return video.frames_per_second > 0 ? video.packets_per_second / video.frames_per_second : 0;
-}
-
-}  // namespace
 
 void CallSession::carry_out(const Demonstrate& wanted) {
   const auto as_set = [this](const Command& command) { return stands(command); };
@@ -38,19 +25,19 @@ void CallSession::carry_out(const Demonstrate& wanted) {
 
 std::optional<ComparisonPlan> CallSession::plan_shaping() {
   const auto snapshot = media_->snapshot();
-  const bool by_sent = kbps_on_link(snapshot->sent_video) >= kbps_on_link(snapshot->received_video);
-  const StreamSnapshot& video = by_sent ? snapshot->sent_video : snapshot->received_video;
-  if (!(blocks_a_frame(video) > 0)) {
+  const auto sent = video_on_link(snapshot->sent_video), received = video_on_link(snapshot->received_video);
+  if (!sent && !received) {
     tell(1, "The demonstration shows packets of video, and none is running. Switch a camera on first.");
     return std::nullopt;
   }
+  const VideoOnLink video = !received || (sent && sent->kbps >= received->kbps) ? *sent : *received;
   ShapingStart start;
   start.mine = settings_.shaping;
   start.theirs = ShapingSetting::parse(told_["shaping"]).value_or(ShapingSetting{});
   start.link = settings_.link;
   start.background = settings_.background;
-  start.video_kbps = kbps_on_link(video);
-  start.blocks_a_frame = blocks_a_frame(video);
+  start.video_kbps = video.kbps;
+  start.blocks_a_frame = video.blocks_a_frame;
   return shaping_plan(start);
 }
 

@@ -51,7 +51,8 @@ int parse_processor(std::string_view stat) {
     if (blank == std::string_view::npos) return -1;
     stat.remove_prefix(blank + 1);
   }
-  return static_cast<int>(take_number(stat).value_or(-1));
+  const std::int64_t processor = take_number(stat).value_or(-1);
+  return processor >= 0 && std::in_range<int>(processor) ? static_cast<int>(processor) : -1;
 }
 
 std::optional<SchedulingCounts> parse_counts(std::string_view schedstat, std::string_view status) {

@@ -61,6 +61,7 @@ void VideoReceiver::receive_loop(std::stop_token stop) {
   std::array<std::uint8_t, kLargestDatagram> bytes;
   while (!stop.stop_requested()) {
     take_changes();
+    rejects_.tell(monotonic_now(), [this](const PacketRejected& sum) { receive_events_.push(sum); });
     hand_over(reassembler_.expire(monotonic_now()));
     if (!tcp_.in_use()) {
       receive_datagram(bytes, kWait);
@@ -75,6 +76,7 @@ void VideoReceiver::receive_loop(std::stop_token stop) {
     });
   }
   hand_over(reassembler_.close(monotonic_now()));
+  rejects_.tell_all([this](const PacketRejected& sum) { receive_events_.push(sum); });
 }
 
 void VideoReceiver::receive_datagram(std::span<std::uint8_t> room, Duration timeout) {
@@ -99,11 +101,12 @@ void VideoReceiver::take_changes() {
 bool VideoReceiver::handle(const Datagram& about, rtp::ConstBytes bytes) {
   const auto size = static_cast<std::int32_t>(bytes.size());
   const auto refuse = [&](RejectReason reason) {
-    receive_events_.push(PacketRejected{Medium::kVideo, reason, about.received, size});
+    rejects_.note(reason, about.received, size);
     return false;
   };
   const auto accepted = intake_.accept(bytes, about.truncated, about.received, about.kernel);
   if (!accepted) return refuse(accepted.reason);
+  if (accepted->restarted) hand_over(reassembler_.restart(about.received));
   const auto jpeg = rtp::parse_jpeg_payload(accepted->packet.payload);
   if (!jpeg) return refuse(jpeg.reason);
   PacketArrived event = accepted->event;

@@ -10,6 +10,7 @@
 #include "core/call/event_rings.h"
 #include "core/call/packet_intake.h"
 #include "core/call/playout_switch.h"
+#include "core/call/reject_sums.h"
 #include "core/call/video_tcp_intake.h"
 #include "core/events/rate_setting.h"
 #include "core/media/jpeg_decoder.h"
@@ -73,6 +74,7 @@ class VideoReceiver {
 
   UdpSocket& socket_;
   EventRing &receive_events_, &decode_events_;
+  RejectSums rejects_{Medium::kVideo};
   LatestValue<VideoFrame>& picture_;
   const VideoReceiverConfig config_;
   SpscRing<Change> changes_;

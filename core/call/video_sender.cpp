@@ -15,7 +15,7 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
       shaping_changes_("shaping changes", 16), format_changes_("format changes", 16), copy_changes_("copy changes", 4),
       format_(config.format),
       state_(config.start), stamps_(Medium::kVideo, config.start.ssrc),
-      tcp_(rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.block_size), send_events_) {
+      tcp_(rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.block_size), send_events_, socket.local()) {
   set_destination(config.far_end);
   set_transport(config.transport);
   while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);

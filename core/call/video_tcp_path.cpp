@@ -22,8 +22,8 @@ constexpr Duration kLookUnused = Duration::seconds(1);
 
 }  // namespace
 
-VideoTcpPath::VideoTcpPath(std::size_t largest_packet, EventRing& events)
-    : events_(events), connection_(kFramingBytes + largest_packet) {}
+VideoTcpPath::VideoTcpPath(std::size_t largest_packet, EventRing& events, const SocketAddress& own)
+    : events_(events), connection_(kFramingBytes + largest_packet, own) {}
 
 void VideoTcpPath::look(Transport transport, const SocketAddress& to, Timestamp now) {
   if (transport != transport_ || to != to_) {
@@ -75,7 +75,7 @@ void VideoTcpPath::attempt_failed(int error, Timestamp now) {
   const char* why = strerrordesc_np(error);
   std::array<char, 161> text;
   std::snprintf(text.data(), text.size(),
-                "The far end takes no picture over TCP (port %d: %s). Pictures are left out while it is tried again; "
+                "The remote takes no picture over TCP (port %d: %s). Pictures are left out while it is tried again; "
                 "UDP may work.",
                 to_.port(), why ? why : "?");
   events_.push(Notice{1, ShortText<160>(text.data()), now});

@@ -10,6 +10,7 @@ constexpr std::size_t kMostFences = 64;  // of a hull; in practice about ten
 constexpr Duration kLongestRoundTrip = Duration::seconds(60);
 constexpr std::int64_t kLatest = (std::int64_t{1} << 62) - 1;     // the year 2116: differences do not overflow
 constexpr Duration kFarthestMove = Duration::seconds(24 * 3600);  // of the offset since the first sample
+constexpr double kShortestSlewed = 0.2e9;                         // ns, over which a slew's rate is taken
 
 double ns_between(Timestamp later, Timestamp earlier) {
   return static_cast<double>((later - earlier).ns());
@@ -22,27 +23,70 @@ bool believable(const ClockSample& sample) {
          sample.round_trip() >= Duration{};
 }
 
+bool near_zero(Duration value) {
+  return value <= kFarthestMove && value >= -kFarthestMove;
+}
+
 }  // namespace
 
-bool ClockFilter::add(const ClockSample& sample) {
+bool ClockFilter::is_believable(const ClockSample& sample) const {
   if (!believable(sample)) return false;
+  if (samples_ == 0) return true;
+  return near_zero(sample.t2 - sample.t1 - base_) && sample.t1 > last_asked_ && sample.t4 > last_answered_;
+}
+
+bool ClockFilter::add(const ClockSample& sample) {
+  if (!is_believable(sample)) return false;
   if (samples_ == 0) {
     began_ = sample.t1;
     base_ = sample.t2 - sample.t1;
   }
-  const Duration moved = sample.t2 - sample.t1 - base_;
-  if (moved > kFarthestMove || moved < -kFarthestMove) return false;
+  last_asked_ = sample.t1;
+  last_answered_ = sample.t4;
+  ++samples_;
+  follow_slew(sample, ns_between(sample.t4, began_));
+  jump_ = fences_.add(sample);
+  if (!jump_) {
+    add_fences(sample);
+    drop_contradictions();
+    learn_skew();
+    return true;
+  }
+  if (jumped_ && sample.t4 - *jumped_ < kCalm) unsteady_until_ = sample.t4 + kCalm;
+  jumped_ = sample.t4;
+  upper_.clear();
+  lower_.clear();
+  add_fences(sample);
+  return true;
+}
+
+/// Both scales' origins are arbitrary: counted from the first sample that has both. What is missing later stays as it was.
+void ClockFilter::follow_slew(const ClockSample& sample, double at) {
+  if (!sample.slewed_local || !sample.slewed_remote) return;
+  for (const Duration slewed : {*sample.slewed_local, *sample.slewed_remote})
+    if (slewed.ns() > kLatest / 4 || slewed.ns() < -kLatest / 4) return;
+  const Duration slewed = *sample.slewed_remote - *sample.slewed_local;
+  if (!slew_base_) slew_base_ = slewed;
+  if (!near_zero(slewed - *slew_base_)) return;
+  const double gained = static_cast<double>((slewed - *slew_base_).ns());
+  if (at - slew_.at >= kShortestSlewed) {
+    slew_.rate = (gained - slew_.gained) / (at - slew_.at);
+    slew_.at = at;
+    slew_.gained = gained;
+  }
+}
+
+void ClockFilter::add_fences(const ClockSample& sample) {
   const double asked = ns_between(sample.t1, began_), answered = ns_between(sample.t4, began_);
-  if (!upper_.empty() && (asked <= upper_.back().at || answered <= lower_.back().at)) return false;
+  const double slewed = slew_.gained + slew_.rate * (answered - slew_.at);
   // A fence is wider by kWander for each second of its age. Subtracting what it will be at time 0 makes that the same
   // for all, so that the hull of old fences stays a hull.
-  const double most = static_cast<double>(moved.ns());
-  const double least = static_cast<double>((sample.t3 - sample.t4 - base_).ns());
+  const double most = static_cast<double>((sample.t2 - sample.t1 - base_).ns()) - slewed;
+  const double least = static_cast<double>((sample.t3 - sample.t4 - base_).ns()) - slewed;
   add_fence(upper_, {asked, most - kWander * asked}, 1);
   add_fence(lower_, {answered, least + kWander * answered}, -1);
-  ++samples_;
-  drop_contradictions();
-  return true;
+  for (auto* hull : {&upper_, &lower_})
+    while (hull->size() > 1 && answered - hull->front().at > static_cast<double>(kMemory.ns())) hull->pop_front();
 }
 
 /// side 1: keeps the lower hull (a line passes below), -1: the upper one.
@@ -56,9 +100,9 @@ void ClockFilter::add_fence(std::deque<Fence>& hull, Fence fence, double side) {
   if (hull.size() > kMostFences) hull.pop_front();
 }
 
-/// Of all lines between the fences at the time of the newest. Empty (low > high) when no line fits.
+/// Of all lines between the fences at the time of the newest, in raw time. Empty (low > high) when no line fits.
 ClockFilter::SkewRange ClockFilter::skew_range() const {
-  SkewRange range{-kMostSkew, kMostSkew};
+  SkewRange range{-INFINITY, INFINITY};
   const double newest = lower_.back().at;
   for (const Fence& upper : upper_) {
     for (const Fence& lower : lower_) {
@@ -83,28 +127,34 @@ void ClockFilter::drop_contradictions() {
   }
 }
 
-std::optional<ClockEstimate> ClockFilter::estimate(Timestamp now) const {
-  if (samples_ == 0) return std::nullopt;
-  const double at = std::max(ns_between(now, began_), lower_.back().at);
+void ClockFilter::learn_skew() {
   const SkewRange range = skew_range();
-  // All fences are in the past: the steepest line is the highest now, the flattest the lowest.
-  double highest = INFINITY, lowest = -INFINITY;
-  for (const Fence& fence : upper_)
-    highest = std::min(highest, fence.offset + kWander * at + range.high * (at - fence.at));
-  for (const Fence& fence : lower_)
-    lowest = std::max(lowest, fence.offset - kWander * at + range.low * (at - fence.at));
-  ClockEstimate estimate;
-  estimate.offset = base_ + Duration::ns(std::llround((highest + lowest) / 2));
-  estimate.bound = Duration::ns(std::llround(std::max(highest - lowest, 0.0) / 2));
-  estimate.skew = (range.low + range.high) / 2;
-  estimate.synchronised = samples_ >= kEnough;
-  return estimate;
+  if (!std::isfinite(range.low) || !std::isfinite(range.high)) return;
+  skew_ = std::clamp((range.low + range.high) / 2, -kMostSkew, kMostSkew);
 }
 
-void ClockFilter::forget_all_but_newest() {
-  if (samples_ == 0) return;
-  upper_.erase(upper_.begin(), upper_.end() - 1);
-  lower_.erase(lower_.begin(), lower_.end() - 1);
+/// Some line that the fences allow is flat enough, with what the daemons do, and the clocks jump no more.
+bool ClockFilter::is_followed(Timestamp now) const {
+  if (samples_ < kEnough || (unsteady_until_ && now < *unsteady_until_)) return false;
+  const SkewRange range = skew_range();
+  return range.low + slew_.rate <= kMostSkew && range.high + slew_.rate >= -kMostSkew;
+}
+
+std::optional<ClockEstimate> ClockFilter::estimate(Timestamp now) const {
+  const auto fences = fences_.at(now);
+  if (!fences) return std::nullopt;
+  const double at = std::max(ns_between(now, began_), lower_.back().at);
+  // All fences are in the past; the lines of that one slope lie between these two.
+  double highest = INFINITY, lowest = -INFINITY;
+  for (const Fence& fence : upper_) highest = std::min(highest, fence.offset + kWander * at + skew_ * (at - fence.at));
+  for (const Fence& fence : lower_) lowest = std::max(lowest, fence.offset - kWander * at + skew_ * (at - fence.at));
+  const double middle = (highest + lowest) / 2 + slew_.gained + slew_.rate * (at - slew_.at);
+  ClockEstimate estimate;
+  estimate.offset = std::clamp(base_ + Duration::ns(std::llround(middle)), fences->low, fences->high);
+  estimate.bound = std::max(fences->high - estimate.offset, estimate.offset - fences->low);
+  estimate.skew = std::clamp(skew_ + slew_.rate, -kMostSkew, kMostSkew);
+  estimate.synchronised = is_followed(now);
+  return estimate;
 }
 
 }  // namespace jitterscope

@@ -3,7 +3,9 @@
 // Sans-IO; one owner.
 //
 // Conference time never steps: the first line is the filter's estimate, and what later estimates differ by is worked in
-// over at least kCorrectionTime, at most kMostCorrection faster or slower than the true rate (0.5 ms a second).
+// until the next answer, at most kMostCorrection faster or slower than the rate that is believed (0.5 ms a second). Of that
+// rate no more than kMostAhead is reckoned ahead: the clocks may turn round any moment, and a line that ran on at 500 ppm
+// would be as far from the fences on one side as it gains on the other.
 #include <array>
 #include <optional>
 
@@ -14,12 +16,19 @@ namespace jitterscope {
 
 class ClockFollower {
  public:
-  static constexpr Duration kCorrectionTime = Duration::seconds(1);
-  static constexpr double kMostCorrection = 500e-6;
+  static constexpr double kMostCorrection = 500e-6, kMostAhead = 250e-6;
   static constexpr Duration kLongestCorrection = Duration::seconds(60);  // without another estimate
   static constexpr int kFirstAnswers = 8;  // asked for each kFirstPeriod, from then on about each kPeriod
   static constexpr Duration kFirstPeriod = Duration::ms(100), kPeriod = Duration::ms(500);
+  static constexpr Duration kDither = Duration::ms(25);         // what a period may differ by
+  static constexpr Duration kCorrectionTime = Duration::ms(525);
   static constexpr Duration kPatience = Duration::seconds(10);  // fast without any answer for so long, then slow
+
+  /// A stretch in which the line was further off than its bound said, known only now.
+  struct Doubt {
+    Timestamp since;  // local
+    Duration beyond;  // the bound of now, which holds for the stretch too, less that of then
+  };
 
   explicit ClockFollower(Timestamp began) : began_(began), next_request_(began) {}
 
@@ -29,13 +38,13 @@ class ClockFollower {
   void requested(Timestamp t1);
   /// False: no answer to a request that is still open, or an impossible one.
   bool answered(const ClockSample& sample);
-  /// This machine's clock was found to run at another rate than before.
-  void rate_changed() { filter_.forget_all_but_newest(); }
+  /// What the last answer proved: the clocks jumped apart. Absent: they did not.
+  const std::optional<Doubt>& doubt() const { return doubt_; }
 
-  /// What the line says at `now` and how far it may be wrong: the filter's bound and what is yet to be worked in.
-  /// nullopt before the first answer; not synchronised: of the filter alone.
+  /// What the line says at `now` and how far it may be wrong: the farther one of the filter's fences. nullopt before the
+  /// first answer; without a line: of the filter alone.
   std::optional<ClockEstimate> estimate(Timestamp now) const;
-  /// The clock to stamp with; absent until synchronised.
+  /// The clock to stamp with; absent until synchronised for the first time.
   const std::optional<ClockLine>& line() const { return line_; }
 
  private:
@@ -45,6 +54,7 @@ class ClockFollower {
   Timestamp next_request_;
   ClockFilter filter_;
   std::optional<ClockLine> line_;
+  std::optional<Doubt> doubt_;
   std::array<std::optional<Timestamp>, 16> open_;  // t1 of requests without an answer yet
   std::size_t asked_ = 0;
   int answers_ = 0;

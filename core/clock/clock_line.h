@@ -14,7 +14,7 @@ struct ClockLine {
   double skew = 0;        // gained a second from `reference` on
   double correction = 0;  // gained a second besides, until `correction_length` after `reference`
   Duration correction_length;
-  double earlier = 0;  // gained a second before `reference`: as the line before this one
+  double earlier = 0;  // gained a second before `reference`: as the line before this one, over its last 20 ms
 
   Timestamp to_conference(Timestamp local) const {
     const double since = static_cast<double>((local - reference).ns());

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "core/conference/same_machine.h"
+#include "core/conference/version_words.h"
+
 namespace jitterscope {
 namespace {
 
@@ -9,14 +12,11 @@ constexpr std::size_t kMaxAwaitingConsent = 16;
 constexpr std::size_t kMaxRequested = 64;
 constexpr std::size_t kMaxUnanswered = 64;
 constexpr int kMaxBadLines = 20;
+constexpr Duration kFloodSaidEvery = Duration::seconds(60);
+constexpr int kMostRefusals = 2;  // of consent by the user; then it is not asked again
 
 std::string with_reason(std::string sentence, std::string_view reason) {
   return reason.empty() ? sentence + "." : fmt::format("{}: {}", sentence, reason);
-}
-
-std::string version_sentence(int theirs) {
-  return fmt::format("The far end speaks version {} of the protocol, this end version {}: update the older program.",
-                     theirs, kProtocolVersion);
 }
 
 }  // namespace
@@ -38,13 +38,15 @@ CallMachine::CallMachine(Description local, CallMachineOptions options)
 
 // ---- the connection
 
-void CallMachine::connected(Timestamp now) {
+void CallMachine::connected(Timestamp now, bool here) {
   if (link_up_ || state_ == CallStage::kEnded) return;
   link_up_ = true;
   heard_ = state_since_ = now;
   next_keep_alive_ = now + options_.keep_alive_period;
+  if (here && !options_.boot_id.empty()) nonce_ = options_.nonce;
   if (!caller_) return;
   enter(CallStage::kCalling, now);
+  local_.nonce = nonce_;
   offer_id_ = next_id_++;
   send(message::Offer{offer_id_, local_});
 }
@@ -59,34 +61,44 @@ void CallMachine::line(std::string_view text, Timestamp now) {
   }
   if (reading.reply) send(reading.problem);
   if (!reading.reply && awaits_answer() && reading.problem.id == offer_id_) {
-    return give_up("The far end's answer cannot be understood.");
+    return give_up("The remote's answer cannot be understood.");
   }
   if (reading.problem.code != error_code::kParse && reading.problem.code != error_code::kInvalidRequest) return;
-  if (++bad_lines_ > (remote_ ? kMaxBadLines : 0)) end("The far end does not speak Jitterscope's protocol.", true);
+  if (++bad_lines_ > (remote_ ? kMaxBadLines : 0)) end(far_end() + " does not speak Jitterscope's protocol.", true);
 }
 
 void CallMachine::disconnected(std::string_view reason, Timestamp) {
   if (state_ == CallStage::kEnded) return;
   if (state_ == CallStage::kConnecting) return end(clean_text(reason), true);
   const char* what =
-      state_ == CallStage::kIdle ? "The connection ended before a call came" : "The connection to the far end was lost";
+      state_ == CallStage::kIdle ? "The connection ended before a call came" : "The connection to the remote was lost";
+  if (rings_here()) return end(fmt::format("{} called; the connection was lost.", far_end()), true);
   end(with_reason(what, clean_text(reason)), true);
 }
 
 void CallMachine::tick(Timestamp now) {
   if (!open()) return;
-  if (now - heard_ >= options_.silence_limit) {
-    return give_up(fmt::format("The far end has been silent for {:g} s: its program or the network may be down.",
-                               options_.silence_limit.seconds()));
+  const Duration limit = state_ == CallStage::kInCall ? options_.call_silence_limit : options_.silence_limit;
+  if (now - heard_ >= limit) {
+    if (rings_here()) return give_up(fmt::format("{} called, then was silent for {:g} s.", far_end(), limit.seconds()));
+    return give_up(
+        fmt::format("The remote has been silent for {:g} s: its program or the network may be down.", limit.seconds()),
+        fmt::format("It had not heard of this end for {:g} s: this program or the network stood still.", limit.seconds()));
   }
+  if (accepted_ && rings_here()) accept(now);
   const Duration waited = now - state_since_;
   if (state_ == CallStage::kIdle && waited >= options_.offer_limit) {
     return give_up("A connection came that brought no call.");
   }
   const bool unanswered = state_ == CallStage::kCalling || state_ == CallStage::kRinging;
   if (unanswered && waited >= options_.ring_limit) {
-    return give_up(fmt::format("Nobody answered within {:g} s.", options_.ring_limit.seconds()));
+    const std::string nobody = fmt::format("Nobody answered within {:g} s.", options_.ring_limit.seconds());
+    if (caller_) return give_up(nobody);
+    send(message::HangUp{nobody});
+    return end(fmt::format("{} called; nobody answered within {:g} s.", far_end(), options_.ring_limit.seconds()), true);
   }
+  look_for_flood(now);
+  tell_waiting(now);
   if (now < next_keep_alive_) return;
   next_keep_alive_ = now + options_.keep_alive_period;
   if (unanswered_.size() < kMaxUnanswered) unanswered_.push_back({next_id_, now});
@@ -110,15 +122,28 @@ void CallMachine::call() {
 }
 
 void CallMachine::accept(Timestamp now) {
-  if (state_ != CallStage::kRinging || caller_) return;
+  if (!rings_here()) return;
+  if (awaits_proof_) {
+    if (!accepted_) accepted_ = now;
+    if (now - *accepted_ < options_.proof_limit) return;
+  }
+  awaits_proof_ = false;  // what comes later proves nothing
+  local_.nonce.clear();
+  local_.proof = same_clock_ ? proof_of("callee") : std::string();
   send(message::Answer{offer_id_, local_});
   establish(now);
 }
 
 void CallMachine::decline() {
-  if (state_ != CallStage::kRinging || caller_) return;
+  if (!rings_here()) return;
   fail(offer_id_, error_code::kDeclined, "The call was declined.");
   end("You declined the call.", false);
+}
+
+void CallMachine::turn_away(std::string reason, std::string_view what) {
+  if (!rings_here()) return;
+  fail(offer_id_, error_code::kBusy, std::move(reason));
+  end(what.empty() ? std::string() : fmt::format("{} {}.", far_end(), what), false);
 }
 
 void CallMachine::hang_up() {
@@ -130,7 +155,7 @@ void CallMachine::hang_up() {
 void CallMachine::request_change(RemoteSetting theirs) {
   if (state_ != CallStage::kInCall) return;
   if (requested_.size() >= kMaxRequested) {
-    events_.push_back(call_event::Refused{"The far end has not answered earlier requests yet."});
+    events_.push_back(call_event::Refused{"The remote has not answered earlier requests yet."});
     return;
   }
   const std::int64_t id = next_id_++;
@@ -139,8 +164,9 @@ void CallMachine::request_change(RemoteSetting theirs) {
 }
 
 void CallMachine::grant_consent(bool granted) {
-  consent_ = granted;
-  for (const auto& change : std::exchange(awaiting_consent_, {})) answer_change(change);
+  if (!granted && awaiting_consent_.empty()) return;
+  if (granted || ++refusals_ >= kMostRefusals) consent_ = granted;
+  for (const auto& change : std::exchange(awaiting_consent_, {})) answer_change(change, granted);
 }
 
 void CallMachine::announce_changed(std::string_view name, std::string_view value, std::string_view origin) {
@@ -166,39 +192,49 @@ void CallMachine::send_summary(const PeerSummary& received_here, const std::opti
 // ---- what the far end says
 
 void CallMachine::handle(const message::Offer& offer, Timestamp now) {
-  if (options_.busy || caller_ || remote_) {
-    fail(offer.id, error_code::kBusy, "This end is in another call.");
-    if (options_.busy) end("A call was refused because this end is in another one.", false);
-    return;
-  }
+  if (caller_ || remote_) return fail(offer.id, error_code::kBusy, "This end is in another call.");
   if (offer.description.version != kProtocolVersion) {
-    fail(offer.id, error_code::kVersion, version_sentence(kProtocolVersion));
+    fail(offer.id, error_code::kVersion, version_sentence(kProtocolVersion, offer.description.version));
     return end(version_sentence(offer.description.version), true);
   }
   remote_ = offer.description;
   offer_id_ = offer.id;
   enter(CallStage::kRinging, now);
-  if (options_.auto_accept) return accept(now);
-  send(message::Ringing{});
+  awaits_proof_ = !nonce_.empty() && is_nonce(remote_->nonce);
+  send(message::Ringing{awaits_proof_ ? nonce_ : std::string()});
   events_.push_back(call_event::Ringing{*remote_});
 }
 
 void CallMachine::handle(const message::Answer& answer, Timestamp now) {
   if (!awaits_answer() || answer.id != offer_id_) return;
-  if (answer.description.version != kProtocolVersion) return give_up(version_sentence(answer.description.version));
+  if (const int there = answer.description.version; there != kProtocolVersion) {
+    send(message::HangUp{version_sentence(kProtocolVersion, there)});
+    return end(version_sentence(there), true);
+  }
   remote_ = answer.description;
+  same_clock_ = !remote_->proof.empty() && remote_->proof == proof_of("callee");
   establish(now);
 }
 
-void CallMachine::handle(const message::Ringing&, Timestamp now) {
+void CallMachine::handle(const message::Ringing& ringing, Timestamp now) {
   if (!caller_ || state_ != CallStage::kCalling) return;
   enter(CallStage::kRinging, now);
+  remote_nonce_ = ringing.nonce;
+  if (std::string proof = proof_of("caller"); !proof.empty()) send(message::Proof{std::move(proof)});
   events_.push_back(call_event::FarEndRings{});
 }
 
-void CallMachine::handle(const message::Change& change, Timestamp) {
+void CallMachine::handle(const message::Proof& told, Timestamp now) {
+  if (!std::exchange(awaits_proof_, false)) return;
+  remote_nonce_ = remote_->nonce;
+  same_clock_ = told.proof == proof_of("caller");
+  if (accepted_) accept(now);
+}
+
+void CallMachine::handle(const message::Change& change, Timestamp now) {
   if (state_ != CallStage::kInCall) return fail(change.id, error_code::kNotInCall, "There is no call.");
-  if (consent_) return answer_change(change);
+  if (!requests_.take(now)) return fail(change.id, error_code::kBusy, "Too many requests within a second.");
+  if (consent_) return answer_change(change, *consent_);
   if (awaiting_consent_.size() >= kMaxAwaitingConsent) {
     return fail(change.id, error_code::kBusy, "Too many requests wait for consent.");
   }
@@ -208,21 +244,45 @@ void CallMachine::handle(const message::Change& change, Timestamp) {
       fmt::format("set {} to {}", setting_name(change.setting), setting_value(change.setting))});
 }
 
-void CallMachine::handle(const message::Changed& changed, Timestamp) {
-  if (state_ != CallStage::kInCall) return;
-  const char* origin = changed.origin == "theirs" ? "mine" : "theirs";  // seen from this end
+void CallMachine::handle(const message::Changed& changed, Timestamp now) {
+  if (state_ != CallStage::kInCall || !changes_.take(now)) return;
+  const char* origin = changed.origin == "remote" ? "local" : "remote";  // seen from this end
   events_.push_back(call_event::PeerChanged{changed.name, changed.value, origin});
 }
 
-void CallMachine::handle(const message::Media& media, Timestamp) {
+void CallMachine::look_for_flood(Timestamp now) {
+  if (flood_said_ && now - *flood_said_ < kFloodSaidEvery) return;
+  std::int64_t left_out = 0;
+  for (SecondLimit* each : {&changes_, &requests_, &summaries_, &times_, &arrivals_}) left_out += each->take_left_out(now);
+  if (left_out == 0) return;
+  flood_said_ = now;
+  events_.push_back(call_event::PeerFlooded{left_out});
+}
+
+void CallMachine::handle(const message::Media& media, Timestamp now) {
   if (state_ != CallStage::kInCall) return;
   if (media.audio) remote_->audio = *media.audio;
   if (media.video) remote_->video = *media.video;
-  events_.push_back(call_event::PeerMedia{*remote_});
+  streams_wait_ = true;
+  tell_waiting(now);
 }
 
-void CallMachine::handle(const message::Path& path, Timestamp) {
-  if (state_ == CallStage::kInCall) events_.push_back(call_event::PeerPath{path.audio_port, path.video_port});
+void CallMachine::handle(const message::Path& path, Timestamp now) {
+  if (state_ != CallStage::kInCall) return;
+  path_waits_ = path;
+  tell_waiting(now);
+}
+
+/// What the remote said last of its streams and where it receives, so often as may be.
+void CallMachine::tell_waiting(Timestamp now) {
+  if (streams_wait_ && streams_.take(now)) {
+    streams_wait_ = false;
+    events_.push_back(call_event::PeerMedia{*remote_});
+  }
+  if (path_waits_ && paths_.take(now)) {
+    events_.push_back(call_event::PeerPath{path_waits_->audio_port, path_waits_->video_port});
+    path_waits_.reset();
+  }
 }
 
 void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) {
@@ -234,14 +294,25 @@ void CallMachine::send_times(std::vector<SenderTimes> sent_here) {
 }
 
 void CallMachine::handle(const message::Times& message, Timestamp now) {
-  if (state_ != CallStage::kInCall) return;
+  if (state_ != CallStage::kInCall || !times_.take(now)) return;
   std::vector<SenderTimes> times = message.times;
   for (SenderTimes& each : times) each.at = now;
   events_.push_back(call_event::PeerTimes{std::move(times)});
 }
 
+void CallMachine::send_arrivals(std::vector<PeerPacket> received_here) {
+  if (state_ == CallStage::kInCall) send(message::Arrivals{std::move(received_here)});
+}
+
+void CallMachine::handle(const message::Arrivals& message, Timestamp now) {
+  if (state_ != CallStage::kInCall || !arrivals_.take(now)) return;
+  std::vector<PeerPacket> packets = message.packets;
+  for (PeerPacket& each : packets) each.at = now;
+  events_.push_back(call_event::PeerArrivals{std::move(packets)});
+}
+
 void CallMachine::handle(const message::Summary& message, Timestamp now) {
-  if (state_ != CallStage::kInCall) return;
+  if (state_ != CallStage::kInCall || !summaries_.take(now)) return;
   call_event::PeerSummarised told{message.summary, message.quality};
   told.summary.at = now;
   if (told.quality) told.quality->at = now;
@@ -262,12 +333,14 @@ void CallMachine::handle(const message::Done& done, Timestamp) {
 void CallMachine::handle(const message::Failed& failed, Timestamp) {
   // A busy end may refuse before it has read the offer, so without its id.
   const bool of_offer = failed.id ? *failed.id == offer_id_ : failed.code > 0;
-  if (awaits_answer() && of_offer) return end(with_reason("The far end refused the call", failed.sentence), true);
+  if (awaits_answer() && of_offer && failed.code == error_code::kVersion)
+    return end(told_version_sentence(failed.sentence), true);
+  if (awaits_answer() && of_offer) return end(with_reason("The remote refused the call", failed.sentence), true);
   if (!failed.id) return;
   const auto request = requested_.extract(*failed.id);
   if (!request) return;
   events_.push_back(call_event::Refused{
-      with_reason(fmt::format("The far end did not set {}", setting_name(request.mapped())), failed.sentence),
+      with_reason(fmt::format("The remote did not set {}", setting_name(request.mapped())), failed.sentence),
       request.mapped()});
 }
 
@@ -282,19 +355,19 @@ void CallMachine::fail(std::int64_t id, int code, std::string sentence) {
   send(message::Failed{id, code, std::move(sentence)});
 }
 
-void CallMachine::answer_change(const message::Change& change) {
-  if (!*consent_) return fail(change.id, error_code::kConsentDenied, "Its user did not agree to that.");
+void CallMachine::answer_change(const message::Change& change, bool granted) {
+  if (!granted) return fail(change.id, error_code::kConsentDenied, "Its user did not agree to that.");
   send(message::Done{change.id});
   events_.push_back(call_event::ChangeRequested{change.setting});
 }
 
 void CallMachine::establish(Timestamp now) {
   enter(CallStage::kInCall, now);
-  events_.push_back(call_event::Established{local_, *remote_, caller_});
+  events_.push_back(call_event::Established{local_, *remote_, caller_, same_clock_});
 }
 
-void CallMachine::give_up(std::string sentence) {
-  send(message::HangUp{sentence});
+void CallMachine::give_up(std::string sentence, std::string told) {
+  send(message::HangUp{told.empty() ? sentence : std::move(told)});
   end(std::move(sentence), true);
 }
 
@@ -305,8 +378,13 @@ void CallMachine::end(std::string sentence, bool failed) {
   events_.push_back(call_event::Ended{std::move(sentence), failed});
 }
 
+/// Empty without nonces of both: that is no proof.
+std::string CallMachine::proof_of(std::string_view who) const {
+  return clock_proof(who, caller_ ? nonce_ : remote_nonce_, caller_ ? remote_nonce_ : nonce_, options_.boot_id);
+}
+
 std::string CallMachine::far_end() const {
-  return remote_ && !remote_->name.empty() ? remote_->name : "The far end";
+  return remote_ && !remote_->name.empty() ? remote_->name : "The remote";
 }
 
 }  // namespace jitterscope

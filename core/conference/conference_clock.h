@@ -1,6 +1,6 @@
 #pragma once
-// Conference time = the master's real time at the start of the call plus its monotonic time since (interface.md, "On
-// the wire"): local monotonic + a fixed offset, so it never steps. The caller is the master.
+// Conference time = the master's real time at the start of the call plus its monotonic time since:
+// local monotonic + a fixed offset, so it never steps. The caller is the master.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,8 +8,6 @@
 #include "core/units/time.h"
 
 namespace jitterscope {
-
-struct Description;
 
 /// Alone: plain RTP, nobody has agreed on a clock. Same machine: both ends read the same monotonic clock.
 enum class ClockRole : std::uint8_t { kAlone, kMaster, kSlave, kSameMachine };
@@ -27,8 +25,8 @@ struct ConferenceClock {
 /// The offset of an end that follows nobody: both clocks read at the same moment.
 Duration own_offset(Timestamp real, Timestamp monotonic);
 
-/// The clock of this end for the call. Caller: its own offset; callee with the caller's boot id: the caller's offset.
-/// Otherwise the callee has only its own guess and is the slave.
-ConferenceClock agree_on_clock(const Description& local, const Description& remote, bool caller, Duration own);
+/// The clock of this end for the call. `same_clock`: shown to each other (same_machine.h). Caller: its own offset; callee
+/// with the same clock: the caller's offset `callers`. Otherwise the callee has only its own guess and is the slave.
+ConferenceClock agree_on_clock(bool same_clock, std::optional<Duration> callers, bool caller, Duration own);
 
 }  // namespace jitterscope

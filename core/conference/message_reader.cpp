@@ -1,7 +1,10 @@
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "core/conference/json_fields.h"
 #include "core/conference/messages.h"
+#include "core/conference/arrivals_json.h"
 #include "core/conference/sender_times_json.h"
 
 namespace jitterscope {
@@ -93,7 +96,8 @@ Description read_description(JsonFields& fields) {
   description.version = static_cast<int>(fields.integer("version", 1, 1'000'000));
   description.name = fields.text("name");
   if (description.version != kProtocolVersion) return description;
-  description.boot_id = fields.text("boot_id");
+  if (fields.has("nonce")) description.nonce = fields.text("nonce");
+  if (fields.has("proof")) description.proof = fields.text("proof");
   if (fields.has("clock")) {
     JsonFields clock(fields.object("clock"));
     if (const auto ns = clock.optional_integer("conference_offset_ns", -kMaxClockOffset, kMaxClockOffset)) {
@@ -114,6 +118,18 @@ Description read_description(JsonFields& fields) {
   return description;
 }
 
+constexpr double kMostMs = 3'600'000;
+
+/// Of a time or a spread of times, ms.
+std::optional<double> read_ms(JsonFields& fields, std::string_view key, double lowest) {
+  const auto told = fields.optional_number(key);
+  if (told && !(*told >= lowest && *told <= kMostMs)) fields.fail(fmt::format("\"{}\" is no time that can be", key));
+  return told;
+}
+
+/// A delay may be below 0: the clocks agree within a bound.
+constexpr double kLeastDelayMs = -60'000;
+
 PeerSummary read_summary(JsonFields& fields) {
   PeerSummary summary;
   summary.medium = fields.word("medium", {"audio", "video"}) == 0 ? Medium::kAudio : Medium::kVideo;
@@ -126,20 +142,20 @@ PeerSummary read_summary(JsonFields& fields) {
   summary.frames_lost = fields.integer("frames_lost", 0, kMaxCount);
   summary.frames_late = fields.optional_integer("frames_late", 0, kMaxCount);
   summary.rate_kbps = fields.number("rate_kbps", 0, 1e12);
-  summary.interarrival_mean_ms = fields.optional_number("interarrival_mean_ms");
-  summary.interarrival_stddev_ms = fields.optional_number("interarrival_stddev_ms");
-  summary.jitter_ms = fields.optional_number("jitter_ms");
-  summary.delay_mean_ms = fields.optional_number("delay_mean_ms");
-  summary.delay_p95_ms = fields.optional_number("delay_p95_ms");
+  summary.interarrival_mean_ms = read_ms(fields, "interarrival_mean_ms", 0);
+  summary.interarrival_stddev_ms = read_ms(fields, "interarrival_stddev_ms", 0);
+  summary.jitter_ms = read_ms(fields, "jitter_ms", 0);
+  summary.delay_mean_ms = read_ms(fields, "delay_mean_ms", kLeastDelayMs);
+  summary.delay_p95_ms = read_ms(fields, "delay_p95_ms", kLeastDelayMs);
   return summary;
 }
 
-/// Delays may be a little below 0: the clocks agree within a bound.
 PeerQuality read_quality(const Json& json, Medium medium, JsonFields& parent) {
   JsonFields fields(json);
-  PeerQuality quality{medium, fields.optional_number("latency_ms"), fields.optional_number("jitter_ms"),
-                      fields.optional_number("loss_ratio"), {}};
-  if (quality.jitter_ms.value_or(0) < 0) fields.fail("\"jitter_ms\" is negative");
+  PeerQuality quality{medium, read_ms(fields, "latency_ms", kLeastDelayMs), read_ms(fields, "jitter_ms", 0),
+                      fields.optional_number("loss_ratio"), {}, read_ms(fields, "network_latency_ms", kLeastDelayMs)};
+  if (fields.has("ends_at"))
+    quality.ends_at = static_cast<LatencyEnd>(fields.word("ends_at", {"hand-over", "painting", "loudspeaker"}));
   if (quality.loss_ratio.value_or(0) < 0 || quality.loss_ratio.value_or(0) > 1) fields.fail("\"loss_ratio\" is no share");
   if (!fields.ok()) parent.fail("quality: " + fields.problem());
   return quality;
@@ -165,7 +181,7 @@ message::Path read_path(JsonFields& fields) {
 
 message::Changed read_changed(JsonFields& fields) {
   message::Changed changed{fields.text("name"), fields.text("value"), fields.text("origin")};
-  if (changed.origin != "mine" && changed.origin != "theirs") fields.fail("\"origin\" must be \"mine\" or \"theirs\"");
+  if (changed.origin != "local" && changed.origin != "remote") fields.fail("\"origin\" must be \"local\" or \"remote\"");
   return changed;
 }
 
@@ -192,8 +208,10 @@ MessageReading read_request(const std::string& method, JsonFields& fields, std::
 
 MessageReading read_notification(const std::string& method, JsonFields& fields) {
   const auto done = [&](Message message) { return finish(std::move(message), fields, std::nullopt, false); };
-  if (method == "ringing") return done(message::Ringing{});
+  if (method == "ringing") return done(message::Ringing{fields.has("nonce") ? fields.text("nonce") : std::string()});
+  if (method == "proof") return done(message::Proof{fields.text("proof")});
   if (method == "times") return done(message::Times{read_times(fields)});
+  if (method == "arrivals") return done(message::Arrivals{read_arrivals(fields)});
   if (method == "summary") return done(read_summary_and_quality(fields));
   if (method == "changed") return done(read_changed(fields));
   if (method == "media") return done(read_media(fields));

@@ -2,6 +2,7 @@
 
 #include "core/conference/json_fields.h"
 #include "core/conference/messages.h"
+#include "core/conference/arrivals_json.h"
 #include "core/conference/sender_times_json.h"
 
 namespace jitterscope {
@@ -35,9 +36,10 @@ Json to_json(const VideoDescription& video) {
 Json to_json(const Description& description) {
   Json json = {{"version", description.version},
                {"name", clean_text(description.name)},
-               {"boot_id", clean_text(description.boot_id)},
                {"media", {{"audio", to_json(description.audio)}, {"video", to_json(description.video)}}},
                {"extensions", {{"block", description.block_extension}, {"sent", description.sent_extension}}}};
+  if (!description.nonce.empty()) json["nonce"] = clean_text(description.nonce);
+  if (!description.proof.empty()) json["proof"] = clean_text(description.proof);
   if (description.conference_offset) json["clock"] = {{"conference_offset_ns", description.conference_offset->ns()}};
   return json;
 }
@@ -70,6 +72,8 @@ Json to_json(const PeerQuality& quality) {
   put(json, "latency_ms", quality.latency_ms);
   put(json, "jitter_ms", quality.jitter_ms);
   put(json, "loss_ratio", quality.loss_ratio);
+  put(json, "network_latency_ms", quality.network_latency_ms);
+  if (quality.ends_at) json["ends_at"] = to_string(*quality.ends_at);
   return json;
 }
 
@@ -93,8 +97,13 @@ Json form(const message::Offer& m) {
 Json form(const message::Answer& m) {
   return result(m.id, to_json(m.description));
 }
-Json form(const message::Ringing&) {
-  return notification("ringing", Json::object());
+Json form(const message::Ringing& m) {
+  Json params = Json::object();
+  if (!m.nonce.empty()) params["nonce"] = clean_text(m.nonce);
+  return notification("ringing", std::move(params));
+}
+Json form(const message::Proof& m) {
+  return notification("proof", {{"proof", clean_text(m.proof)}});
 }
 Json form(const message::Change& m) {
   return request(m.id, "change", {{"name", setting_name(m.setting)}, {"value", setting_value(m.setting)}});
@@ -117,6 +126,9 @@ Json form(const message::KeepAlive& m) {
 }
 Json form(const message::Times& m) {
   return notification("times", write_times(m.times));
+}
+Json form(const message::Arrivals& m) {
+  return notification("arrivals", write_arrivals(m.packets));
 }
 
 Json form(const message::Summary& m) {

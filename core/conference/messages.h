@@ -14,9 +14,10 @@
 
 namespace jitterscope {
 
-inline constexpr int kProtocolVersion = 1;
+inline constexpr int kProtocolVersion = 3;
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;  // longer lines close the connection
-inline constexpr std::size_t kMostSenderTimes = 16;      // in one message
+inline constexpr std::size_t kMostArrivals = 256;        // in one message
+inline constexpr std::size_t kMostSenderTimes = 64;      // in one message
 inline constexpr std::size_t kMaxTextBytes = 200;        // of any text of the far end that is kept or shown
 
 /// An audio stream as one end sends it and is ready to receive it. The RTP port is even; RTCP is one above.
@@ -48,7 +49,8 @@ struct VideoDescription {
 struct Description {
   int version = kProtocolVersion;
   std::string name;     // of the person or machine, shown when it rings
-  std::string boot_id;  // of its monotonic clock (read_boot_id); empty = not told
+  std::string nonce;    // of an offer to an end on this machine: half the salt of proofs (same_machine.h); empty = none
+  std::string proof;    // of an answer: the callee reads the same clock; empty = it does not
   /// Conference time = monotonic + offset. Told by the caller, who is the master.
   std::optional<Duration> conference_offset;
   AudioDescription audio;
@@ -75,7 +77,13 @@ struct Answer {
   std::int64_t id;
   Description description;
 };
-struct Ringing {};
+struct Ringing {
+  std::string nonce = {};  // as the offer's; empty = no proof is asked for
+};
+/// The caller's, when it rings: it reads the same clock.
+struct Proof {
+  std::string proof;
+};
 /// Request: set this of your sending.
 struct Change {
   std::int64_t id;
@@ -107,6 +115,10 @@ struct Summary {
 struct Times {
   std::vector<SenderTimes> times;
 };
+/// How the packets of one frame of yours came to me; at most kMostArrivals. `at` is not carried; offsets in whole µs.
+struct Arrivals {
+  std::vector<PeerPacket> packets;
+};
 struct HangUp {
   std::string reason;
 };
@@ -122,8 +134,9 @@ struct Failed {
 };
 }  // namespace message
 using Message =
-    std::variant<message::Offer, message::Answer, message::Ringing, message::Change, message::Changed, message::Media,
-                 message::Path, message::KeepAlive, message::Summary, message::Times, message::HangUp, message::Done, message::Failed>;
+    std::variant<message::Offer, message::Answer, message::Ringing, message::Proof, message::Change, message::Changed, message::Media,
+                 message::Path, message::KeepAlive, message::Summary, message::Times,
+                 message::Arrivals, message::HangUp, message::Done, message::Failed>;
 
 namespace error_code {
 inline constexpr int kParse = -32700, kInvalidRequest = -32600, kUnknownMethod = -32601, kInvalidParameters = -32602;

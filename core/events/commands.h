@@ -23,11 +23,11 @@ struct SetReception { bool receive_audio; bool receive_video; };
 struct SetLossPolicy { LossPolicy policy; bool discard_late_frames; };
 struct MuteAudio { bool muted; };
 struct PlaceCall { std::string host; std::uint16_t port = 5004; };
-struct AnswerCall { bool accept; };
+struct AnswerCall { bool accept; std::string caller = {}; };  // as shown: who has gone since is not meant; empty = the first
 struct GrantConsent { bool granted; };                  // may the far end set my sending, for this call?
 struct HangUp {};
 struct PlaceMarker { std::string text; };
-struct Record { bool on; std::string path; };            // empty path = the program's choice
+struct Record { bool on; std::string path; };  // empty = the program's choice; off with one: deletes what began by itself
 /// Plain RTP without call set-up: shows what arrives at (or, with a host, also sends to) `video_port` and
 /// `video_port` + 2 for audio.
 struct UsePlainRtp { std::string host; std::uint16_t video_port = 5004; };

@@ -18,7 +18,7 @@ enum class DelayPart : std::uint8_t {
   kReassembly,  // last packet until the frame is complete; audio: none
   kDecode,      // complete until decoded, with the wait for the decoder; audio: none
   kPlayout,     // held back by the playout policy
-  kDisplay      // until painted; audio: until handed to the speaker
+  kDisplay      // until painted; audio: the speaker's, until it is heard
 };
 inline constexpr std::size_t kDelayParts = 11;
 

@@ -1,7 +1,7 @@
 #pragma once
 // Everything that happens in a call, as plain structs: the one log that panels, recorder, analysis and export read.
 // All are trivially copyable, so that real-time threads can push them through a ring without allocating.
-// `local` = this machine's monotonic clock. `conference` = the conference clock (interface.md, "On the wire"); it is
+// `local` = this machine's monotonic clock. `conference` = the conference clock, which both ends share; it is
 // absent wherever it is not known. An absent value is never written as zero.
 #include <array>
 #include <cstdint>
@@ -70,6 +70,7 @@ struct PacketRejected {
   RejectReason reason{};
   Timestamp received;
   std::int32_t size = 0;
+  std::optional<std::int64_t> count;  // of which this is the newest; absent: one
 };
 
 /// A captured picture became blocks (video-encode thread).
@@ -124,6 +125,9 @@ struct AudioBlockDone {
   PlayoutOutcome outcome{};
   std::optional<Timestamp> received;   // local; absent when lost
   Timestamp playout;                   // local: when it was or should have been played
+  // Played: when its first sample left the playout in a chunk, and from then until it was heard, by what the device says.
+  std::optional<Timestamp> handed = {};  // local
+  std::optional<Duration> speaker = {};  // absent: no speaker
 };
 
 /// A complete frame reached its playout time, or came too late for it (video-decode thread). Frames that never were complete
@@ -174,8 +178,8 @@ struct FrameShown {
   Timestamp shown;                     // local
 };
 
-/// The far end's account of its side of one frame (video) or block (audio) that it sent, by its own clock; a few a
-/// second, over the control connection. Durations follow each other without gaps, up to the send call of packet `block`
+/// The far end's account of its side of one frame (video) or block (audio) that it sent, by its own clock; of all of them,
+/// or of evenly chosen ones where the way is narrow, over the control connection. Durations follow each other without gaps, up to the send call of packet `block`
 /// (the frame's last) and from there to the interface.
 struct SenderTimes {
   Medium medium{};
@@ -232,7 +236,7 @@ struct SettingChanged {
   ShortText<32> name;      // "shaping", "priority.audio-send", "video" ...
   ShortText<160> value;    // as the command line says it
   End end{};               // kMine: this end's sending changed; kTheirs: the far end said that its own did
-  ShortText<16> origin;    // "mine" = asked for at this end, "theirs" = asked for by the far end
+  ShortText<16> origin;    // "local" = asked for at this end, "remote" = by the other; "mine", "theirs" in old traces
   Timestamp at;            // local
 };
 
@@ -243,17 +247,19 @@ struct RingDropped {
   Timestamp at;
 };
 
-/// A report block of an RTCP SR or RR, received from or sent to the far end (rtcp thread).
+/// A report block of an RTCP SR or RR, received from or sent to the far end, or the sender info of a received SR that has no
+/// block of a stream of this end (rtcp thread).
 struct RtcpReported {
   Medium medium{};
   Direction direction{};
-  std::uint32_t ssrc = 0;              // the stream reported on
-  double fraction_lost = 0;
-  std::int32_t cumulative_lost = 0;
-  std::uint32_t highest_sequence = 0;
-  double jitter_ms = 0;
-  std::optional<double> round_trip_ms;
+  std::optional<std::uint32_t> ssrc;   // the stream reported on; absent, as what follows: a sender report alone
+  std::optional<double> fraction_lost;
+  std::optional<std::int32_t> cumulative_lost;
+  std::optional<std::uint32_t> highest_sequence;
+  std::optional<double> jitter_ms, round_trip_ms;
   Timestamp at;
+  // Sender info of a received SR: what the remote end has sent of its own stream, modulo 2^32.
+  std::optional<std::uint32_t> sender_ssrc = {}, sender_packets = {}, sender_octets = {};
 };
 
 /// What the far end measures of one of our streams, four times a second over the control connection; once a second while
@@ -273,6 +279,17 @@ struct PeerQuality {
   Medium medium{};
   std::optional<double> latency_ms, jitter_ms, loss_ratio;  // as core/quality/quality_point.h
   Timestamp at;                        // local, when it came
+  std::optional<double> network_latency_ms = {};  // mean one-way delay
+  std::optional<LatencyEnd> ends_at = {};         // where the latency ends
+};
+
+/// One packet of a frame of ours as the remote received it. It tells of one frame a summary over the control connection.
+struct PeerPacket {
+  std::uint32_t ssrc = 0;
+  std::int64_t frame = 0;              // extended, as by the receiver
+  std::uint16_t block = 0;
+  Duration offset;                     // since the first packet of the frame came, by the remote's clock
+  Timestamp at;                        // local, when it was told
 };
 
 /// One direction of the emulated link, ten times a second, as the relay (or the kernel's interface queue) counts it. Counts
@@ -302,21 +319,24 @@ struct LoadReport {
   Timestamp at;
 };
 
-/// What the clock filter believes after an exchange with the far end.
+/// What the clock filter believes after an exchange with the far end, or when it asks.
 struct ClockSynced {
   bool synchronised = false;           // delays are known
   double offset_ms = 0;                // conference clock - this machine's conference estimate at the start of the call
   double skew_ppm = 0;                 // of this machine's clock against the master's
-  double bound_ms = 0;                 // half-width: the true offset is within +- this
+  double bound_ms = 0;                 // half-width of delays: the bounds of both ends' clocks together
   std::optional<double> round_trip_ms; // of this exchange
   ShortText<24> source;                // "master", "same clock", "exchanges"
   Timestamp at;
+  // Where this exchange proved that the clocks had jumped apart: by so much beyond what the bound said, from then to `at`.
+  std::optional<double> jumped_ms = {};
+  std::optional<Timestamp> doubted_since = {};
 };
 
 /// The system's real-time clock stepped or its rate was changed (slewed), seen against the monotonic clock.
 struct ClockStepped {
   double step_ms = 0;                  // real time jumped by so much; 0 for a slew
-  double slew_ppm = 0;
+  double slew_ppm = 0;                 // the monotonic clock's rate rose by so much against the hardware's
   Timestamp at;
 };
 
@@ -392,7 +412,7 @@ using Event = std::variant<PacketSent, PacketArrived, PacketRejected, FrameEncod
                            AudioBlockDone, ThreadWoke, ThreadStatus, SettingChanged, RingDropped, RtcpReported,
                            PeerSummary, Notice, Marker, LinkReport, LoadReport, ClockSynced, ClockStepped,
                            PacketStamped, FrameShown, SenderTimes, ThreadLoad, ClassChanged, FramePlayed, PlayoutDecided,
-                           PlayoutReport, PeerQuality, TrendReported, RateDecided, FrameOmitted, TcpReported>;
+                           PlayoutReport, PeerQuality, TrendReported, RateDecided, FrameOmitted, TcpReported, PeerPacket>;
 static_assert(std::is_trivially_copyable_v<Event>);
 
 }  // namespace jitterscope

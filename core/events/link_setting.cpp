@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/events/link_words.h"
 #include "core/events/quantity_words.h"
 
 namespace jitterscope {
@@ -89,7 +90,7 @@ bool read_shape(std::string_view word, LinkSetting& link) {
     link.jitter_shape = JitterShape::kUniform;
   else if (word == "normal")
     link.jitter_shape = JitterShape::kNormal;
-  else if (word == "pareto")
+  else if (word == "lomax" || word == "pareto")  // the former word
     link.jitter_shape = JitterShape::kPareto;
   else
     return false;
@@ -110,13 +111,13 @@ using S = std::string_view;
 constexpr std::array<Word, 18> kWords{{
     {"rate", [](S value, LinkSetting& l) { return store(l.rate, parse_rate(value)); },
      "a number with bit, kbit, mbit or gbit (bits a second, 100bit to 100gbit), for example rate=100kbit"},
-    {"limit", read_limit,
-     "packets that may wait (limit=10), bytes with b or kb of 1024 (limit=32000b), or both (limit=10/32000b)"},
+    {"queue", read_limit,
+     "packets that may wait (queue=10), bytes with b or kb of 1024 (queue=32000b), or both (queue=10/32000b)"},
     {"delay", [](S value, LinkSetting& l) { return store(l.delay, delay_of(value)); },
      "a time with us, ms or s, at most 60s, for example delay=20ms"},
     {"jitter", [](S value, LinkSetting& l) { return store(l.jitter, delay_of(value)); },
      "a time with us, ms or s, at most 60s, for example jitter=5ms"},
-    {"distribution", read_shape, "uniform, normal or pareto, for example distribution=normal"},
+    {"distribution", read_shape, "uniform, normal or lomax, for example distribution=normal"},
     {"correlation",
      [](S value, LinkSetting& l) {
        return store(l.jitter_correlation, parse_share(value)) && l.jitter_correlation <= 0.99;
@@ -128,15 +129,15 @@ constexpr std::array<Word, 18> kWords{{
        return l.keep_order || value == "free";
      },
      "keep, or free where jitter may reorder"},
-    {"loss", [](S value, LinkSetting& l) { return store(l.loss, parse_share(value)); },
-     "percent from 0 to 100, for example loss=1%"},
-    {"gemodel", read_gilbert_elliott,
+    {"line-loss", [](S value, LinkSetting& l) { return store(l.loss, parse_share(value)); },
+     "percent from 0 to 100, for example line-loss=1%"},
+    {"line-gemodel", read_gilbert_elliott,
      "one to four percentages p/r/1-h/1-k (good to bad, bad to good, loss in bad, loss in good), for example "
-     "gemodel=1%/10%/70%/0"},
-    {"duplicate", [](S value, LinkSetting& l) { return store(l.duplicate, parse_share(value)); },
-     "percent from 0 to 100, for example duplicate=0.1%"},
-    {"reorder", [](S value, LinkSetting& l) { return store(l.reorder, parse_share(value)); },
-     "percent from 0 to 100 of packets that skip the delay, for example reorder=1%"},
+     "line-gemodel=1%/10%/70%/0"},
+    {"line-duplicate", [](S value, LinkSetting& l) { return store(l.duplicate, parse_share(value)); },
+     "percent from 0 to 100, for example line-duplicate=0.1%"},
+    {"line-reorder", [](S value, LinkSetting& l) { return store(l.reorder, parse_share(value)); },
+     "percent from 0 to 100 of packets that skip the delay, for example line-reorder=1%"},
     {"spikes", read_spikes, "height/period/width with the width at most the period, for example spikes=900ms/10s/1s"},
     {"at", read_step,
      "a time later than the step before, then rate, delay or both, for example at=10s:rate=50kbit:delay=80ms"},
@@ -163,6 +164,19 @@ constexpr std::array<Word, 18> kWords{{
      "audio-first alone, without a value"},
 }};
 
+/// netem's words for what is not quite netem's here: still read, never written.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kFormerWords{{{"limit", "queue"},
+                                                                                     {"loss", "line-loss"},
+                                                                                     {"gemodel", "line-gemodel"},
+                                                                                     {"duplicate", "line-duplicate"},
+                                                                                     {"reorder", "line-reorder"}}};
+
+std::string_view present_word(std::string_view key) {
+  for (const auto& [former, present] : kFormerWords)
+    if (key == former) return present;
+  return key;
+}
+
 std::string names_of_presets() {
   std::string names;
   for (const LinkPreset& preset : link_presets()) names += std::string(preset.name) + ", ";
@@ -184,7 +198,7 @@ std::string wrong(std::string_view entry, const Word& known) {
 
 bool read_entry(std::string_view entry, LinkSetting& link, std::string& error) {
   std::string_view value = entry;
-  const auto key = take(value, '=');
+  const auto key = present_word(take(value, '='));
   const auto* known = std::find_if(kWords.begin(), kWords.end(), [&](const Word& word) { return word.key == key; });
   const bool assigned = entry.find('=') != std::string_view::npos;
   if (known == kWords.end())
@@ -248,20 +262,20 @@ std::string LinkSetting::to_string() const {
   add(rate && !ethernet_stations, "rate", medium);
   const std::string packets = limit_packets ? std::to_string(*limit_packets) : "";
   const std::string bytes = limit_bytes ? std::to_string(*limit_bytes) + "b" : "";
-  add(limit_packets || limit_bytes, "limit", packets + (limit_packets && limit_bytes ? "/" : "") + bytes);
+  add(limit_packets || limit_bytes, "queue", packets + (limit_packets && limit_bytes ? "/" : "") + bytes);
   if (audio_first) words += words.empty() ? "audio-first" : ",audio-first";
   add(delay != unset.delay, "delay", words_of(delay));
   add(jitter != unset.jitter, "jitter", words_of(jitter));
-  add(jitter_shape != unset.jitter_shape, "distribution", jitter_shape == JitterShape::kNormal ? "normal" : "pareto");
+  add(jitter_shape != unset.jitter_shape, "distribution", jitter_shape == JitterShape::kNormal ? "normal" : "lomax");
   add(jitter_correlation > 0, "correlation", words_of_share(jitter_correlation));
   add(!keep_order, "order", "free");
-  add(loss > 0, "loss", words_of_share(loss));
+  add(loss > 0, "line-loss", words_of_share(loss));
   if (const auto& model = gilbert_elliott)
-    add(true, "gemodel",
+    add(true, "line-gemodel",
         words_of_share(model->p) + "/" + words_of_share(model->r) + "/" + words_of_share(model->bad_loss) + "/" +
             words_of_share(model->good_loss));
-  add(duplicate > 0, "duplicate", words_of_share(duplicate));
-  add(reorder > 0, "reorder", words_of_share(reorder));
+  add(duplicate > 0, "line-duplicate", words_of_share(duplicate));
+  add(reorder > 0, "line-reorder", words_of_share(reorder));
   if (spikes)
     add(true, "spikes", words_of(spikes->height) + "/" + words_of(spikes->period) + "/" + words_of(spikes->width));
   for (const LinkStep& step : schedule) words += (words.empty() ? "" : ",") + step_words(step);
@@ -303,16 +317,29 @@ std::string LinkSettings::to_string() const {
 
 const std::vector<LinkPreset>& link_presets() {
   static const std::vector<LinkPreset> presets{
-      {"dial-up", "Dial-up modem, 28.8 kbit/s", "rate=28.8kbit,limit=10,delay=60ms"},
-      {"tight", "Tight link, 100 kbit/s with a queue of 32 kB", "rate=100kbit,limit=32000b"},
-      {"dsl", "DSL at 1 Mbit/s each way", "rate=1mbit,limit=50,delay=15ms,jitter=1ms"},
+      {"dial-up", "Dial-up modem, 28.8 kbit/s", "rate=28.8kbit,queue=10,delay=60ms"},
+      {"tight", "Tight link, 100 kbit/s with a queue of 32 kB", "rate=100kbit,queue=32000b"},
+      {"dsl", "DSL at 1 Mbit/s each way", "rate=1mbit,queue=50,delay=15ms,jitter=1ms"},
       {"3g", "3G mobile, 1 Mbit/s",
-       "rate=1mbit,limit=100,delay=60ms,jitter=15ms,distribution=normal,correlation=25%,loss=0.5%"},
+       "rate=1mbit,queue=100,delay=60ms,jitter=15ms,distribution=normal,correlation=25%,line-loss=0.5%"},
       {"wi-fi", "Busy Wi-Fi, 20 Mbit/s",
-       "rate=20mbit,limit=100,delay=2ms,jitter=1ms,distribution=pareto,gemodel=0.5%/25%/50%/0"},
-      {"satellite", "Geostationary satellite, 2 Mbit/s", "rate=2mbit,limit=100,delay=270ms,jitter=2ms,loss=0.2%"},
+       "rate=20mbit,queue=100,delay=2ms,jitter=1ms,distribution=lomax,line-gemodel=0.5%/25%/50%/0"},
+      {"satellite", "Geostationary satellite, 2 Mbit/s", "rate=2mbit,queue=100,delay=270ms,jitter=2ms,line-loss=0.2%"},
       {"ethernet", "Shared Ethernet, 10 Mbit/s with 5 stations", "ethernet=10mbit,stations=5"}};
   return presets;
+}
+
+std::string_view differences_from_netem() {
+  return "Words that differ from tc netem's (its own are still read as the words here):\n"
+         "  queue=20          netem's limit holds all packets inside, those under way too; this is the wait before the\n"
+         "                    rate alone, as pfifo's or bfifo's limit\n"
+         "  jitter=5ms        keeps the order, each packet at the earliest behind the one before; netem lets jitter\n"
+         "                    reorder unless a rate holds its queue (here order=free)\n"
+         "  distribution=lomax  Pareto's shape 3 from 0 up: mean delay + jitter/2; netem's pareto has its mean at the\n"
+         "                    delay and begins 2/3 jitter before it\n"
+         "  line-loss=1%, line-gemodel=1%/10%/70%/0  behind the rate: a lost packet has used it; netem loses before\n"
+         "  line-duplicate=0.1%  the second copy uses no rate; netem's waits and is sent like the first\n"
+         "  line-reorder=1%   skips the delay behind the rate; netem's skips the rate's queue too\n";
 }
 
 std::optional<BackgroundSetting> BackgroundSetting::parse(std::string_view words, std::string& error) {

@@ -1,6 +1,6 @@
 #pragma once
-// The emulated link between two ends, as the words of --link say it (interface.md: netem's words). One LinkSetting is one
-// direction; parse() reads the words, to_string() gives them back.
+// The emulated link between two ends, as the words of --link say it: netem's but where the meaning differs
+// (link_words.h). One LinkSetting is one direction; parse() reads the words, to_string() gives them back.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,18 +39,18 @@ struct LinkStep {
 /// Linux counts them: the UDP payload and 42 bytes (Ethernet 14, IPv4 20, UDP 8).
 struct LinkSetting {
   std::optional<DataRate> rate;             // rate=100kbit; absent: no serialisation
-  std::optional<int> limit_packets;         // limit=10: packets that wait, the one being sent not counted
-  std::optional<std::int64_t> limit_bytes;  // limit=32000b
+  std::optional<int> limit_packets;         // queue=10: packets that wait, the one being sent not counted
+  std::optional<std::int64_t> limit_bytes;  // queue=32000b
   bool audio_first = false;                 // audio-first: strict priority of audio (and control) over video and background
   Duration delay;                           // delay=20ms: propagation
   Duration jitter;                          // jitter=5ms: half-width (uniform), sigma (normal), scale (Pareto)
-  JitterShape jitter_shape = JitterShape::kUniform;  // distribution=uniform|normal|pareto
+  JitterShape jitter_shape = JitterShape::kUniform;  // distribution=uniform|normal|lomax
   double jitter_correlation = 0;            // correlation=25%: of successive jitters
   bool keep_order = true;                   // order=free lets jitter reorder
-  double loss = 0;                          // loss=1%: fraction of 1
-  std::optional<GilbertElliott> gilbert_elliott;  // gemodel=1%/10%/70%/0
-  double duplicate = 0;                     // duplicate=0.1%
-  double reorder = 0;                       // reorder=1%: this share skips the delay (netem's meaning)
+  double loss = 0;                          // line-loss=1%: fraction of 1; behind the rate
+  std::optional<GilbertElliott> gilbert_elliott;  // line-gemodel=1%/10%/70%/0
+  double duplicate = 0;                     // line-duplicate=0.1%
+  double reorder = 0;                       // line-reorder=1%: this share skips the delay
   std::optional<DelaySpikes> spikes;        // spikes=900ms/10s/1s: height, period, width
   std::vector<LinkStep> schedule;           // at=10s:rate=50kbit, repeatable
   std::string trace_file;                   // trace=FILE: a mahimahi trace of delivery opportunities of 1504 bytes

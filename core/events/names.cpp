@@ -5,7 +5,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kMediumNames{"audio", "video"};
 constexpr std::array<std::string_view, 2> kDirectionNames{"sent", "received"};
-constexpr std::array<std::string_view, 3> kEndNames{"mine", "theirs", "both"};
+constexpr std::array<std::string_view, 3> kEndNames{"local", "remote", "both"};
+constexpr std::array<std::string_view, 2> kOldEndNames{"mine", "theirs"};  // said until traces of schema 5
 constexpr std::array<std::string_view, kThreadRoles> kRoleNames{
     "audio-send", "audio-receive", "audio-device", "rtcp", "video-send", "video-receive", "video-encode",
     "video-decode", "command-send", "command-receive", "analysis", "recorder", "ui", "video-capture", "session", "watchdog"};
@@ -18,6 +19,7 @@ constexpr std::array<std::string_view, 4> kClassEventNames{"granted", "refused",
 constexpr std::array<std::string_view, 4> kPriorityWayNames{"none", "directly", "by rlimit", "by rtkit"};
 constexpr std::array<std::string_view, 4> kTrendNames{"increasing", "decreasing", "steady", "ambiguous"};
 constexpr std::array<std::string_view, 3> kOmitNames{"target rate", "break", "obsolete"};
+constexpr std::array<std::string_view, 4> kLatencyEndNames{"hand-over", "painting", "loudspeaker", "assumed playout"};
 constexpr std::array<std::string_view, 2> kLinkWayNames{"up", "down"};
 constexpr std::array<std::string_view, kLinkDrops> kLinkDropNames{"queue full", "random loss", "16 collisions",
                                                                   "relay overloaded"};
@@ -48,11 +50,15 @@ std::string_view to_string(ClassEvent value) { return name(kClassEventNames, val
 std::string_view to_string(PriorityWay value) { return name(kPriorityWayNames, value); }
 std::string_view to_string(TrendPhase value) { return name(kTrendNames, value); }
 std::string_view to_string(OmitReason value) { return name(kOmitNames, value); }
+std::string_view to_string(LatencyEnd value) { return name(kLatencyEndNames, value); }
 std::string_view to_string(LinkWay value) { return name(kLinkWayNames, value); }
 std::string_view to_string(LinkDrop value) { return name(kLinkDropNames, value); }
 std::optional<Medium> parse_medium(std::string_view word) { return find<Medium>(kMediumNames, word); }
 std::optional<Direction> parse_direction(std::string_view word) { return find<Direction>(kDirectionNames, word); }
-std::optional<End> parse_end(std::string_view word) { return find<End>(kEndNames, word); }
+std::optional<End> parse_end(std::string_view word) {
+  const auto end = find<End>(kEndNames, word);
+  return end ? end : find<End>(kOldEndNames, word);
+}
 std::optional<ThreadRole> parse_thread_role(std::string_view word) { return find<ThreadRole>(kRoleNames, word); }
 std::optional<LinkWay> parse_link_way(std::string_view word) { return find<LinkWay>(kLinkWayNames, word); }
 std::optional<TrendPhase> parse_trend_phase(std::string_view word) { return find<TrendPhase>(kTrendNames, word); }

@@ -13,7 +13,7 @@ enum class Direction : std::uint8_t { kSent, kReceived };
 /// Which end of the call a command is meant for: my sending, the far end's sending, or both.
 enum class End : std::uint8_t { kMine, kTheirs, kBoth };
 
-/// The threads of house.md's table.
+/// The threads of the README's table.
 enum class ThreadRole : std::uint8_t {
   kAudioSend, kAudioReceive, kAudioDevice, kRtcp, kVideoSend, kVideoReceive, kVideoEncode, kVideoDecode,
   kCommandSend, kCommandReceive, kAnalysis, kRecorder, kUi, kVideoCapture, kSession, kWatchdog
@@ -48,6 +48,10 @@ enum class TrendPhase : std::uint8_t { kIncreasing, kDecreasing, kSteady, kAmbig
 /// still in the socket (TCP).
 enum class OmitReason : std::uint8_t { kTarget, kBreak, kObsolete };
 
+/// Where the latency of a played unit ends: handed to the screen or the sound's ring (nothing shows or sounds it here),
+/// painted, heard, or played from a buffer that was assumed.
+enum class LatencyEnd : std::uint8_t { kHandOver, kPainting, kLoudspeaker, kAssumedPlayout };
+
 std::string_view to_string(Medium);
 std::string_view to_string(Direction);
 std::string_view to_string(End);
@@ -60,6 +64,7 @@ std::string_view to_string(PriorityWay);    // "none", "directly", "by rlimit", 
 std::string_view to_string(LinkWay);        // "up", "down"
 std::string_view to_string(TrendPhase);     // "increasing", "decreasing", "steady", "ambiguous"
 std::string_view to_string(OmitReason);     // "target rate", "break", "obsolete"
+std::string_view to_string(LatencyEnd);     // "hand-over", "painting", "loudspeaker", "assumed playout"
 std::string_view to_string(LinkDrop);       // "queue full", "random loss", "16 collisions", "relay overloaded"
 std::optional<Medium> parse_medium(std::string_view);
 std::optional<Direction> parse_direction(std::string_view);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/events/class_limits.h"
+
 namespace jitterscope {
 namespace {
 
@@ -52,7 +54,6 @@ bool parse_shape(std::string_view words, VideoSourceSetting& setting) {  // WxH[
 }
 
 constexpr std::array<std::string_view, 6> kKindWords{"default", "nice", "realtime", "rr", "deadline", "slice"};
-constexpr double kLargestReservation = 0.5;  // of a processor
 
 bool parse_level(std::string_view word, int low, int high, std::optional<int>& level) {
   level = whole(word);
@@ -68,8 +69,9 @@ bool parse_ms(std::string_view word, double low, double high, std::optional<Dura
 
 bool parse_reservation(std::string_view words, PrioritySetting& setting) {  // RUNTIME/PERIOD
   const auto [runtime, period] = split(words, '/');
-  return parse_ms(period, 1, 1000, setting.period) &&
-         parse_ms(runtime, 0.1, setting.period->ms() * kLargestReservation, setting.runtime);
+  using namespace class_limits;
+  return parse_ms(period, kShortestPeriod.ms(), kLongestPeriod.ms(), setting.period) &&
+         parse_ms(runtime, kShortestRuntime.ms(), setting.period->ms() * kLargestReservation, setting.runtime);
 }
 
 }  // namespace
@@ -97,6 +99,7 @@ std::string ShapingSetting::to_string() const {
 }
 
 std::optional<PrioritySetting> PrioritySetting::parse(std::string_view words) {
+  using namespace class_limits;
   const auto [name, rest] = split(words, ':');
   const auto known = std::find(kKindWords.begin(), kKindWords.end(), name);
   if (known == kKindWords.end()) return std::nullopt;
@@ -105,11 +108,11 @@ std::optional<PrioritySetting> PrioritySetting::parse(std::string_view words) {
   bool good = false;
   switch (setting.kind) {
     case Kind::kDefault: break;
-    case Kind::kNice: good = parse_level(rest, -20, 19, setting.level); break;
+    case Kind::kNice: good = parse_level(rest, kLowestNice, kHighestNice, setting.level); break;
     case Kind::kRealtime:
-    case Kind::kRoundRobin: good = parse_level(rest, 1, 49, setting.level); break;
+    case Kind::kRoundRobin: good = parse_level(rest, 1, kHighestLevel, setting.level); break;
     case Kind::kDeadline: good = parse_reservation(rest, setting); break;
-    case Kind::kSlice: good = parse_ms(rest, 0.1, 100, setting.runtime); break;
+    case Kind::kSlice: good = parse_ms(rest, kShortestRuntime.ms(), kLongestSlice.ms(), setting.runtime); break;
   }
   return good ? std::optional(setting) : std::nullopt;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What a call can be set to: the options of interface.md as types. parse() reads the words of the command line;
+// What a call can be set to: the options of the command line as types. parse() reads the words of the command line;
 // to_string() gives them back, so that settings in traces and on the wire read the same as on the command line.
 #include <array>
 #include <cstdint>
@@ -48,7 +48,7 @@ struct PrioritySetting {
   std::string to_string() const;
 };
 
-/// One class a thread; roles that are not named stay as house.md's table says.
+/// One class a thread; roles that are not named stay as the README's table says.
 using PrioritySettings = std::map<ThreadRole, PrioritySetting>;
 /// "realtime" (the four media threads) or "audio-send=realtime,video-send=nice". On failure `error` says why.
 std::optional<PrioritySettings> parse_priorities(std::string_view, std::string& error);

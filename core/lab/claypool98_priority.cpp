@@ -62,7 +62,8 @@ LabDefinition claypool98_priority() {
       .name = "claypool98.priority",
       .title = "Jitter under processor load, by scheduling class",
       .paper =
-          "Claypool, Riedl: End-to-End Quality in Multimedia Applications (1998), §4.2 and §5, Figures 6, 7, 10, 11",
+          "Claypool, Habermann, Riedl: The Effects of High-Performance Processors, Real-Time Priorities and High-Speed "
+          "Networks on Jitter in a Multimedia Stream, WPI-CS-TR-98-19 (1998), §4.2 and §5, Figures 6, 7, 10, 11",
       .paper_says =
           "The variance of interarrival times rises along a line with the load on the receiver's processor (r = 0.97 "
           "to 0.99). It rises much less when the receiving process is nice -19, and almost not at all in a real-time "

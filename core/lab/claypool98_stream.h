@@ -14,7 +14,7 @@ namespace jitterscope {
 /// kernel did not stamp them.
 struct StreamFigures {
   int sent = 0, received = 0;                        // packets that count
-  std::optional<double> variance_ms2;                // of interarrival times, n − 1 (interface.md)
+  std::optional<double> variance_ms2;                // of interarrival times, n − 1
   std::optional<double> sent_variance_ms2;           // of the times between sends: the sender's own part
   std::optional<double> delay_p50_ms, delay_p99_ms;  // kernel's stamp to the receive call's return
 };

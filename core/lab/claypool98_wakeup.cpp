@@ -189,7 +189,9 @@ LabDefinition claypool98_wakeup() {
   return {
       .name = "claypool98.wakeup",
       .title = "Wake-up latency of the audio thread beside cyclictest",
-      .paper = "Claypool, Riedl: End-to-End Quality in Multimedia Applications (1998), §5; cyclictest of rt-tests",
+      .paper =
+          "Claypool, Habermann, Riedl: The Effects of High-Performance Processors, Real-Time Priorities and High-Speed "
+          "Networks on Jitter in a Multimedia Stream, WPI-CS-TR-98-19 (1998), §5; cyclictest of rt-tests",
       .paper_says = "Real-time processes run before all others, so load does not delay them.",
       .how =
           "Live only. The product's own audio-send thread sends blocks of 171 samples (21.4 ms, no multiple of the "

@@ -25,10 +25,15 @@ Json optional_json(const std::optional<Value>& value) {
 }
 
 Json finding_json(const Finding& finding) {
+  Json interval;
+  if (finding.interval) interval = Json::array({finding.interval->first, finding.interval->second});
   return {{"id", finding.id},
+          {"kind", to_string(finding.kind)},
           {"statement", finding.statement},
           {"paper", optional_json(finding.paper)},
           {"measured", optional_json(finding.measured)},
+          {"interval", std::move(interval)},
+          {"n", optional_json(finding.n)},
           {"unit", finding.unit},
           {"criterion", finding.criterion.text()},
           {"reproduced", optional_json(finding.reproduced())}};
@@ -67,6 +72,15 @@ std::string table_text(const LabTable& table) {
 
 }  // namespace
 
+std::string_view to_string(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::kFinding: return "finding";
+    case FindingKind::kConsistency: return "consistency";
+    case FindingKind::kCalibrated: return "calibrated";
+  }
+  return "";
+}
+
 std::string Criterion::text() const {
   if (low_ && high_) return fmt::format("{:g} <= measured <= {:g}", *low_, *high_);
   return low_ ? fmt::format("measured > {:g}", *low_) : fmt::format("measured < {:g}", *high_);
@@ -78,7 +92,7 @@ bool Criterion::holds(double measured) const {
 }
 
 std::optional<bool> Finding::reproduced() const {
-  if (!judged || !measured) return std::nullopt;
+  if (!judged || !measured || kind != FindingKind::kFinding) return std::nullopt;
   return criterion.holds(*measured);
 }
 
@@ -110,17 +124,20 @@ nlohmann::ordered_json to_json(const LabResult& result) {
 }
 
 std::string to_text(const LabResult& result) {
-  std::string text;
+  std::string text = result.headline.empty() ? "" : result.headline + "\n\n";
   for (const LabTable& table : result.tables) text += table_text(table);
   for (const Finding& finding : result.findings) {
     const auto reproduced = finding.reproduced();
+    const std::string spread =
+        finding.interval ? fmt::format(" [{:.4g}, {:.4g}]", finding.interval->first, finding.interval->second) : "";
     text += fmt::format(
         "{:<15}{}: {}\n{:15}{}{}{}\n",
         !reproduced   ? "not judged"
         : *reproduced ? "reproduced"
                       : "NOT reproduced",
         finding.id, finding.statement, "",
-        finding.measured ? fmt::format("measured {:.4g} {}", *finding.measured, finding.unit) : "nothing measured",
+        finding.measured ? fmt::format("measured {:.4g} {}{}", *finding.measured, finding.unit, spread)
+                         : "nothing measured",
         finding.paper ? fmt::format(", paper {:g} {}", *finding.paper, finding.unit) : "",
         finding.judged ? ", " + finding.criterion.text() : "");
   }

@@ -1,9 +1,10 @@
 #pragma once
-// What a lab brings, in interface.md's format "Labs": findings judged by their own criterion, tables, series.
+// What a lab brings, in one format: findings judged by their own criterion, tables, series.
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -24,13 +25,20 @@ class Criterion {
   std::optional<double> low_, high_;
 };
 
+/// What a finding is worth: it can fail; it follows from the model or from arithmetic; it set a parameter.
+enum class FindingKind : std::uint8_t { kFinding, kConsistency, kCalibrated };
+std::string_view to_string(FindingKind);  // "finding", "consistency", "calibrated"
+
 struct Finding {
   std::string id, statement;
   std::optional<double> paper, measured;
   std::string unit;
   Criterion criterion = Criterion::above(0);
   bool judged = true;  // false: cannot be judged, `statement` says why
-  /// nullopt: not judged, or nothing measured.
+  FindingKind kind = FindingKind::kFinding;
+  std::optional<std::pair<double, double>> interval = {};  // 95 %, of `measured` over repetitions
+  std::optional<int> n = {};                               // repetitions
+  /// nullopt: not judged, nothing measured, or no finding of this kind.
   std::optional<bool> reproduced() const;
 };
 
@@ -51,6 +59,7 @@ struct LabSeries {
 struct LabResult {
   std::string lab = {}, mode = {};  // mode: "simulated" or "live"
   std::uint64_t seed = 0;
+  std::string headline = {};  // what the findings are about, one sentence; empty: the lab's title says it
   std::vector<std::pair<std::string, std::string>> machine = {};  // empty when simulated
   std::vector<std::pair<std::string, TableField>> parameters = {};
   std::vector<Finding> findings = {};

@@ -11,7 +11,7 @@ std::optional<RateControllerInput> controller_of(const LabRun& run, const std::s
   std::string fault;
   std::optional<RateControllerInput> input;
   if (const auto setting = RateControlSetting::parse(words, fault))
-    input = setting->on() ? controller_input(*setting, fault) : RateControllerInput{*setting, {}};
+    input = setting->on() ? controller_input(by_present_name(*setting), fault) : RateControllerInput{*setting, {}};
   if (input && input->setting.on() && !make_rate_controller(*input, fault)) input.reset();
   if (!input) error = fmt::format("{}={}: {}", parameter, words, fault);
   return input;

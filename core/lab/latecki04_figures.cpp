@@ -1,5 +1,6 @@
 // What the limits of rate control are about, from a run.
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "core/lab/latecki04_simulation.h"
@@ -52,18 +53,40 @@ void add_packets(const SyntheticPicture& picture, std::int32_t frame_bytes, std:
   for (; frame_bytes > 0; frame_bytes -= full) sizes.push_back(std::min(frame_bytes, full));
 }
 
+constexpr double kWithin = 0.1, kLeastUse = 0.9;
+
+struct Search {
+  Timestamp settled;     // the rate is near its last one from here on
+  bool changed = false;  // there was more than one rate
+};
+
+/// Off the rates of the decisions; a break is no rate.
+Search search_of(const RateRun& run, Timestamp begin, Timestamp end) {
+  Search search{begin};
+  double last = 0;
+  for (const RateDecided& decision : run.decisions)
+    if (decision.at < end && decision.sending) last = decision.target_kbps;
+  std::optional<double> before;
+  bool outside = false;
+  for (const RateDecided& decision : run.decisions) {
+    if (decision.at >= end || !decision.sending) continue;
+    if (decision.at <= begin) before.reset();  // what was decided earlier is in force no more, or begins now
+    search.changed = search.changed || (before && *before != decision.target_kbps);
+    before = decision.target_kbps;
+    const bool far = std::abs(decision.target_kbps - last) > kWithin * last;
+    if (outside && !far) search.settled = std::max(decision.at, begin);
+    outside = far;
+  }
+  return search;
+}
+
 }  // namespace
 
 RateFigures figures_of(const RateScenario& scenario, const RateRun& run) {
   RateFigures figures;
   const Timestamp begin = Timestamp() + scenario.alone_before, end = begin + scenario.with_picture;
-  Timestamp settled = begin;
-  for (const RateDecided& decision : run.decisions)
-    if (decision.at >= begin && decision.at < end && decision.stage.view() == "steady") {
-      settled = decision.at;
-      figures.convergence_s = (settled - begin).seconds();
-      break;
-    }
+  const Search search = search_of(run, begin, end);
+  const Timestamp settled = search.settled;
   std::vector<double> packets, picture_ms;
   double due = 0, missing = 0;
   for (const FrameFate& frame : run.frames) {
@@ -90,8 +113,9 @@ RateFigures figures_of(const RateScenario& scenario, const RateRun& run) {
     bytes += static_cast<double>(second.sound + second.picture + second.cross);
     capacity += second.capacity_kbps * 1000 / 8;
   }
-  const bool has_begun = figures.convergence_s || !scenario.control.on();
-  if (capacity > 0 && has_begun) figures.utilisation = bytes / capacity;
+  if (capacity > 0) figures.utilisation = bytes / capacity;
+  if (search.changed && figures.utilisation.value_or(0) >= kLeastUse)
+    figures.convergence_s = (settled - begin).seconds();
   return figures;
 }
 

@@ -33,7 +33,7 @@ std::vector<Event> settings_of(const Latecki04Case& what, Direction direction) {
   const bool mine = direction == Direction::kSent;
   const auto setting = [mine](std::string_view name, std::string_view value) {
     return SettingChanged{ShortText<32>(name), ShortText<160>(value), mine ? End::kMine : End::kTheirs,
-                          ShortText<16>(mine ? "mine" : "theirs"), Timestamp()};
+                          ShortText<16>(mine ? "local" : "remote"), Timestamp()};
   };
   return {setting("transport", to_string(what.transport)), setting("rate-control", what.scenario.control.to_string())};
 }

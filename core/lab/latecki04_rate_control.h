@@ -24,7 +24,7 @@ struct Latecki04Case {
 
 /// What the issue asks of a run with control: all of it or not.
 bool within_limits(const RateFigures& figures);
-/// Ids by interface.md.
+/// Ids as in its result.json.
 std::vector<Finding> latecki04_findings(const std::vector<Latecki04Case>& cases);
 /// Findings, tables and series; nothing else of the result is set.
 LabResult latecki04_result(const std::vector<Latecki04Case>& cases, std::uint64_t first_seed);

@@ -26,7 +26,7 @@ SimulatedSender::SimulatedSender(const RateScenario& scenario, std::uint64_t see
       sizes_(scenario.picture, path.header_bytes(), {seed, 5}) {
   if (!scenario.carrier) return;
   control_.add(SettingChanged{ShortText<32>("transport"), ShortText<160>(to_string(Transport::kTcp)), End::kMine,
-                              ShortText<16>("mine"), Timestamp()});
+                              ShortText<16>("local"), Timestamp()});
 }
 
 void SimulatedSender::send_sound(Timestamp now) {

@@ -85,7 +85,7 @@ RateRun Simulation::run() {
 
 LinkSettings RateScenario::latecki04_link() {
   std::string error;
-  return *LinkSettings::parse("up:rate=100kbit,limit=32000b,delay=53ms;down:delay=53ms", error);
+  return *LinkSettings::parse("up:rate=100kbit,queue=32000b,delay=41ms;down:delay=41ms", error);
 }
 
 RateControlSetting RateScenario::two_stream() {

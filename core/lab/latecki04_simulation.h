@@ -84,7 +84,7 @@ struct RateScenario {
   double feedback_loss = 0;              // 0 … 1, of reports
   Duration silent_from, silent_until;    // no report comes through
   Duration length() const { return alone_before + with_picture + alone_after; }
-  /// 100 kb/s, 32 000 B of queue, 53 ms.
+  /// 100 kb/s, 32 000 B of queue, 41 ms: with its own time on the link a packet of the sound takes the paper's 53 ms.
   static LinkSettings latecki04_link();
   static RateControlSetting two_stream();
 };
@@ -132,9 +132,11 @@ struct RateFigures {
   double sound_delay_ms = 0;             // mean, while there is picture
   std::optional<double> picture_delay_ms;
   double picture_omitted = 0;            // share of frames that were due: omitted or lost
-  std::optional<double> convergence_s;   // picture begins → the controller's first "steady"
-  std::optional<double> utilisation;     // from convergence, or without control the picture's begin, to its end: delivered
-                                         // bytes of the link's
+  // Picture begins → the rate is within ± 10 % of its last one for good, breaks left out; absent: it was never changed,
+  // or less than 0.9 of the link is used from then on.
+  std::optional<double> convergence_s;
+  std::optional<double> utilisation;     // from then on, or without control from the picture's begin, to its end:
+                                         // delivered bytes of the link's
 };
 RateFigures figures_of(const RateScenario& scenario, const RateRun& run);
 

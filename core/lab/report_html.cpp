@@ -53,10 +53,11 @@ std::string report_html(const LabDefinition& lab, const LabResult& result) {
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta "
       "charset=\"utf-8\"><title>{0}</title><style>{1}</style></head><body>\n"
-      "<h1>{0}</h1><p>{2}, {3}, seed {4}</p>\n<h2>What the paper says</h2><p>{5}</p><p>{6}</p>\n"
+      "<h1>{0}</h1><p>{2}, {3}, seed {4}</p>{8}\n<h2>What the paper says</h2><p>{5}</p><p>{6}</p>\n"
       "<h2>What was done</h2><p>{7}</p>\n",
       xml_text(lab.title), kStyle, xml_text(lab.name), xml_text(result.mode), result.seed, xml_text(lab.paper_says),
-      xml_text(lab.paper), xml_text(lab.how));
+      xml_text(lab.paper), xml_text(lab.how),
+      result.headline.empty() ? "" : "<p><b>" + xml_text(result.headline) + "</b></p>");
   out +=
       "<h2>Findings</h2><div class=\"wide\"><table><tr><th class=\"t\"></th><th "
       "class=\"t\">finding</th><th>paper</th><th>measured</th>"

@@ -48,7 +48,7 @@ std::vector<std::string> call_arguments(const Plan& plan, const ShapingSetting& 
           "--jpeg-quality", kQuality,
           "--audio",        "tone",
           "--shaping",      shaping.to_string(),
-          "--link",         fmt::format("{}rate=10mbit,limit={}", plan.kernel ? "path=kernel," : "", plan.queue),
+          "--link",         fmt::format("{}rate=10mbit,queue={}", plan.kernel ? "path=kernel," : "", plan.queue),
           "--background",   fmt::format("{:g}", load),
           "--out",          folder};
 }
@@ -169,7 +169,7 @@ void describe(const Plan& plan, const Sun97Table& table, const Seen& seen, LabRe
                                       : geteuid() == 0 ? "relay process with the link model"
                                                        : "relay process with the link model: not run as root");
   result.parameters = {
-      {"link", fmt::format("rate=10mbit,limit={}", plan.queue)},
+      {"link", fmt::format("rate=10mbit,queue={}", plan.queue)},
       {"interface_queue_packets", double(plan.queue)},
       {"destinations", "one: room A to room B, the way of the background; the other way has a link of its own"},
       {"video", kVideo},

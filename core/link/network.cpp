@@ -26,8 +26,8 @@ std::unique_ptr<Network> make_network(const LinkSettings& settings, const std::a
       error = "a shared Ethernet is one medium: both directions need the same number of stations";
     else if (!fits_ethernet(settings.up) || !fits_ethernet(settings.down))
       error =
-          "a shared Ethernet has a rate, stations and a limit of packets, for example "
-          "ethernet=10mbit,stations=5,limit=10: leave the other words out";
+          "a shared Ethernet has a rate, stations and a queue of packets, for example "
+          "ethernet=10mbit,stations=5,queue=10: leave the other words out";
     else
       return make_ethernet(settings, seed, began);
     return nullptr;

@@ -10,7 +10,7 @@ namespace jitterscope {
 inline constexpr int kAudioChunkSamples = 80;
 
 struct AudioChunk {
-  Timestamp captured;  // local: when the last sample was read from the device; unset on the way to the speaker
+  Timestamp captured;  // local: when the last sample was read from the device; to the speaker: when it was handed over
   std::array<std::int16_t, kAudioChunkSamples> samples{};
 };
 

@@ -13,6 +13,7 @@
 
 #include "core/media/jpeg_decoder.h"
 #include "core/media/still_source.h"
+#include "core/units/input_file.h"
 
 namespace jitterscope {
 namespace {
@@ -58,9 +59,13 @@ std::unique_ptr<VideoSource> open_jpeg(const std::string& path, double frames_pe
 }  // namespace
 
 std::unique_ptr<VideoSource> open_video_file(const std::string& path, double still_frames_per_second) {
+  constexpr std::uintmax_t kLargestPicture = 64 << 20;
   std::error_code ignored;
+  if (const std::string other = why_no_file(path); !other.empty()) throw std::runtime_error(other);
   if (path.find('%') == std::string::npos && !std::filesystem::is_regular_file(path, ignored))
     throw std::runtime_error("There is no video file " + path + ". Check its name.");
+  if (is_named_jpeg(path) && std::filesystem::file_size(path, ignored) > kLargestPicture)
+    throw std::runtime_error("The picture " + path + " is larger than 64 MB. Use a smaller one.");
   if (is_named_jpeg(path))
     if (auto still = open_jpeg(path, still_frames_per_second)) return still;
   static const OpenFile open = load_reader();

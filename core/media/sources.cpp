@@ -23,12 +23,7 @@ std::unique_ptr<VideoSource> make_video_source(const VideoSourceSetting& setting
 std::unique_ptr<AudioSource> make_audio_source(const AudioSourceSetting& setting) {
   constexpr std::uint32_t kVoice = 1;  // the rhythm of the synthetic scene's mouth
   switch (setting.kind) {
-    case AudioSourceKind::kFile: {
-      auto wav = read_wav(setting.id);
-      if (!wav.error.empty())
-        throw std::runtime_error("The sound file " + setting.id + " cannot be used. " + wav.error);
-      return std::make_unique<LoopedAudio>(std::move(wav.samples));
-    }
+    case AudioSourceKind::kFile: return open_wav(setting.id);
     case AudioSourceKind::kSpeech: return std::make_unique<ClockedAudio>(render_speech(kVoice));
     case AudioSourceKind::kTone: return std::make_unique<LoopedAudio>(render_tone());
     case AudioSourceKind::kClicks: return std::make_unique<ClockedAudio>(render_clicks());

@@ -18,7 +18,7 @@ struct AnalysisQuery {
   LatenessReference reference = LatenessReference::kMinimum;
   bool remove_skew = false;            // asked for; else where it is significant
   bool reflection_remedy = false;      // claypool98 Fig 3: spread of the points above the mean alone
-  double gap_scale_percent = 6, buffer_scale_ms = 230;  // normalisers of the optimum (claypool98 §6)
+  double gap_scale_percent = 6, buffer_scale_ms = 230;  // normalisers of the optimum (claypool98 §8.1)
   bool operator==(const AnalysisQuery&) const = default;
 };
 

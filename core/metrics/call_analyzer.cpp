@@ -8,6 +8,7 @@
 #include "core/metrics/delay_track.h"
 #include "core/metrics/demonstration_track.h"
 #include "core/metrics/peer_track.h"
+#include "core/metrics/picture_track.h"
 #include "core/metrics/playout_track.h"
 #include "core/metrics/quality_track.h"
 #include "core/metrics/rate_track.h"
@@ -15,6 +16,7 @@
 #include "core/metrics/sender_times_track.h"
 #include "core/metrics/sent_stream.h"
 #include "core/metrics/thread_rows.h"
+#include "core/units/stamp_error.h"
 
 namespace jitterscope {
 
@@ -30,18 +32,23 @@ struct CallAnalyzer::State {
   PlayoutTrack audio_playout, video_playout;
   QualityTrack audio_quality{Medium::kAudio, began}, video_quality{Medium::kVideo, began};
   PeerQualityTrack peer_audio_quality{began}, peer_video_quality{began};
+  PictureTrack picture;
   PeerTrack peer_audio{began}, peer_video{began};
   RateTrack rate{began};
   ThreadRows threads{began};
   CallLog log{began};
   ConditionsTrack conditions{began};
   DemonstrationTrack demonstration{began};
-  const std::function<void(const DelaySplit&)> compare = [this](const DelaySplit& split) { demonstration.add(split); };
+  const std::function<void(const DelaySplit&)> compare = [this](const DelaySplit& split) {
+    demonstration.add(split);
+    quality(split.medium).add(split);
+  };
   DelayTrack audio_delay{Medium::kAudio, began, compare}, video_delay{Medium::kVideo, began, compare};
   SenderTimesTrack sender_times;
   RecentWindow encode_ms, decode_ms;
   std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;
+  std::optional<Duration> clock_bound;
 
   ReceivedStream& received(Medium medium) { return medium == Medium::kVideo ? received_video : received_audio; }
 
@@ -57,10 +64,18 @@ struct CallAnalyzer::State {
     demonstration.add(e);
     rate.add(e);
   }
+  /// A delay below what the clocks' bound allows is none.
+  bool contradicts_clocks(const PacketArrived& e) const {
+    return clock_bound && e.sent_conference && e.received_conference &&
+           *e.received_conference - *e.sent_conference < -*clock_bound;
+  }
   void add(const PacketArrived& e) {
-    received(e.medium).add(e);
+    PacketArrived believed = e;
+    if (contradicts_clocks(e)) believed.sent_conference.reset();
+    received(e.medium).add(believed);
+    picture.add(e);
     curve(e.medium).add(e);
-    quality(e.medium).add(e);
+    quality(e.medium).add(believed);
     delay(e.medium).add(e);
     demonstration.add(e);
     threads.add(e);
@@ -113,6 +128,7 @@ struct CallAnalyzer::State {
     demonstration.add(e);
     rate.add(e);
     note_playout(e);
+    picture.add(e);
     note_end(e);
   }
   /// What is not sent any more, or not wanted, is not lost.
@@ -135,6 +151,7 @@ struct CallAnalyzer::State {
   void add(const RingDropped& e) { log.add(e); }
   void add(const RtcpReported& e) {
     if (e.round_trip_ms) round_trip_ms = e.round_trip_ms;
+    received(e.medium).add(e);
   }
   void add(const PeerSummary& e) {
     (e.medium == Medium::kVideo ? peer_video : peer_audio).add(e);
@@ -145,17 +162,22 @@ struct CallAnalyzer::State {
   void add(const LinkReport& e) { conditions.add(e); }
   void add(const LoadReport& e) { conditions.add(e); }
   void add(const ClockSynced& e) {
+    clock_bound = e.synchronised ? std::optional(std::max(Duration::from_ms(e.bound_ms), kStampError)) : std::nullopt;
     conditions.add(e);
     audio_delay.add(e);
     video_delay.add(e);
   }
   void add(const ClockStepped& e) { conditions.add(e); }
   void add(const PacketStamped& e) { sender_times.add(e); }
-  void add(const FrameShown& e) { video_delay.add(e); }
+  void add(const FrameShown& e) {
+    picture.add(e);
+    video_delay.add(e);
+  }
   void add(const SenderTimes& e) { delay(e.medium).add(e); }
   void add(const ThreadLoad& e) { threads.add(e); }
   void add(const ClassChanged& e) { threads.add(e); }
   void add(const FramePlayed& e) {
+    picture.add(e);
     video_delay.add(e);
     video_curve.add(e);
     video_playout.add(e);
@@ -166,6 +188,7 @@ struct CallAnalyzer::State {
     playout(e.medium).add(e);
   }
   void add(const PlayoutReport& e) { playout(e.medium).add(e); }
+  void add(const PeerPacket& e) { peer_video.add(e); }
   void add(const PeerQuality& e) { (e.medium == Medium::kVideo ? peer_video_quality : peer_audio_quality).add(e); }
 
   void add(const TrendReported& e) { rate.add(e); }
@@ -203,11 +226,13 @@ void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms) {
   state_->received(medium).set_period(period_ms);
   state_->curve(medium).set_period(period_ms);
   state_->quality(medium).set_period(period_ms);
+  state_->playout(medium).set_period(period_ms);
 }
 
 void CallAnalyzer::set_clock(Medium medium, const StreamClock& clock) {
   state_->received(medium).set_clock(clock);
   state_->curve(medium).set_clock(clock);
+  state_->quality(medium).set_clock(clock);
 }
 
 void CallAnalyzer::set_query(const AnalysisQuery& query) {
@@ -234,6 +259,8 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   s.sent_video = state.sent_video.snapshot(now);
   s.received_audio = state.received_audio.snapshot(now);
   s.received_video = state.received_video.snapshot(now);
+  s.received_video.ended = state.picture.ended();
+  s.received_video.since_picture_s = state.picture.since_picture_s(now);
   s.peer_audio = state.peer_audio.view(now);
   s.peer_video = state.peer_video.view(now);
   s.threads = state.threads.rows(now);

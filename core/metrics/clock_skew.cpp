@@ -1,111 +1,105 @@
 #include "core/metrics/clock_skew.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
+#include <array>
 #include <cmath>
 #include <vector>
 
 namespace jitterscope {
 namespace {
 
-constexpr Duration kMinute = Duration::seconds(60);
-constexpr std::size_t kFewestMinutes = 5;
-constexpr double kChance = 1e-4, kLeastDriftNs = 1e6, kMostSlope = 1e-3, kAgreement = 0.25;
+constexpr double kLeastDriftNs = 1e6, kMostSlope = 1e-3;
+constexpr std::size_t kBlocks = kParts * kBlocksOfPart;
 
 struct Point {
   double x = 0, y = 0;  // ns since the first point
 };
 
-std::vector<Point> lower_hull(std::span<const TransitPoint> points) {
-  std::vector<Point> hull;
-  for (const TransitPoint& p : points) {
-    const Point next{static_cast<double>((p.received - points.front().received).ns()),
-                     static_cast<double>((p.transit - points.front().transit).ns())};
-    if (!hull.empty() && hull.back().x == next.x) {
-      if (next.y >= hull.back().y) continue;
-      hull.pop_back();
-    }
-    while (hull.size() > 1) {
-      const Point &a = hull[hull.size() - 2], &b = hull.back();
-      if ((b.y - a.y) * (next.x - b.x) < (next.y - b.y) * (b.x - a.x)) break;  // b is below a-next
-      hull.pop_back();
-    }
-    hull.push_back(next);
+/// y = at.y + slope (x - at.x)
+struct Line {
+  Point at;
+  double slope = 0;
+  double below(const Point& p) const { return p.y - at.y - slope * (p.x - at.x); }
+};
+
+Point point_of(const TransitPoint& p, const TransitPoint& first) {
+  return {static_cast<double>((p.received - first.received).ns()), static_cast<double>((p.transit - first.transit).ns())};
+}
+
+void add_to_hull(std::vector<Point>& hull, const Point& next) {
+  if (!hull.empty() && hull.back().x == next.x) {
+    if (next.y >= hull.back().y) return;
+    hull.pop_back();
   }
-  return hull;
+  while (hull.size() > 1) {
+    const Point &a = hull[hull.size() - 2], &b = hull.back();
+    if ((b.y - a.y) * (next.x - b.x) < (next.y - b.y) * (b.x - a.x)) break;  // b is below a-next
+    hull.pop_back();
+  }
+  hull.push_back(next);
 }
 
-/// Of the edge over the mean time of all points.
-std::optional<double> hull_slope(std::span<const TransitPoint> points) {
-  const std::vector<Point> hull = lower_hull(points);
+/// The edge of a lower hull over that time.
+std::optional<Line> edge_over(const std::vector<Point>& hull, double x) {
   if (hull.size() < 2) return std::nullopt;
-  double mean = 0;
-  for (const TransitPoint& p : points) mean += static_cast<double>((p.received - points.front().received).ns());
-  mean /= static_cast<double>(points.size());
   std::size_t end = 1;
-  while (end + 1 < hull.size() && hull[end].x < mean) ++end;
-  return (hull[end].y - hull[end - 1].y) / (hull[end].x - hull[end - 1].x);
+  while (end + 1 < hull.size() && hull[end].x < x) ++end;
+  return Line{hull[end], (hull[end].y - hull[end - 1].y) / (hull[end].x - hull[end - 1].x)};
 }
 
-/// The least transits of whole minutes, at their own times.
-std::vector<Point> minute_minima(std::span<const TransitPoint> points) {
-  std::vector<Point> minima;
-  const Timestamp first = points.front().received, last = points.back().received;
-  std::int64_t minute = -1;
+std::optional<Line> line_under(std::span<const TransitPoint> points) {
+  std::vector<Point> hull;
+  double mean = 0;
   for (const TransitPoint& p : points) {
-    const std::int64_t in = (p.received - first).ns() / kMinute.ns();
-    if (first + kMinute * (in + 1) > last) break;
-    const Point point{static_cast<double>((p.received - first).ns()),
-                      static_cast<double>((p.transit - points.front().transit).ns())};
-    if (in > minute) {
-      minima.push_back(point);
-      minute = in;
-    } else if (in == minute && point.y < minima.back().y) {
-      minima.back() = point;
-    }
+    const Point point = point_of(p, points.front());
+    add_to_hull(hull, point);
+    mean += point.x;
+  }
+  return edge_over(hull, mean / static_cast<double>(points.size()));
+}
+
+/// The least transit of each block, at its own time.
+std::array<std::optional<Point>, kBlocks> block_minima(std::span<const TransitPoint> points, Duration length) {
+  std::array<std::optional<Point>, kBlocks> minima;
+  const double width = static_cast<double>(length.ns()) / kBlocks;
+  for (const TransitPoint& p : points) {
+    const Point point = point_of(p, points.front());
+    const auto place = std::clamp(point.x / width, 0.0, static_cast<double>(kBlocks - 1));
+    auto& least = minima[static_cast<std::size_t>(place)];
+    if (!least || point.y < least->y) least = point;
   }
   return minima;
 }
 
-/// Slope of the least-squares line if it is beyond chance.
-std::optional<double> certain_slope(const std::vector<Point>& points) {
-  const auto n = static_cast<double>(points.size());
-  double x_mean = 0, y_mean = 0, xx = 0, xy = 0, residual = 0;
-  for (const Point& p : points) x_mean += p.x / n, y_mean += p.y / n;
-  for (const Point& p : points) {
-    xx += (p.x - x_mean) * (p.x - x_mean);
-    xy += (p.x - x_mean) * (p.y - y_mean);
-  }
-  const double slope = xy / xx;
-  for (const Point& p : points) {
-    const double off = p.y - y_mean - slope * (p.x - x_mean);
-    residual += off * off;
-  }
-  const double error = std::sqrt(residual / (n - 2) / xx);
-  const boost::math::students_t distribution(n - 2);
-  const double needed = boost::math::quantile(boost::math::complement(distribution, kChance / 2));
-  return std::abs(slope) > needed * error ? std::optional(slope) : std::nullopt;
-}
-
 }  // namespace
 
-std::optional<double> drift_of_minima(std::span<const TransitPoint> points) {
-  if (points.empty()) return std::nullopt;
+bool is_straight(std::span<const TransitPoint> points) {
+  if (points.empty()) return false;
   const Duration length = points.back().received - points.front().received;
-  if (length < kShortestSkewed) return std::nullopt;
-  const std::vector<Point> minima = minute_minima(points);
-  if (minima.size() < kFewestMinutes) return std::nullopt;
-  const std::optional<double> slope = certain_slope(minima);
-  if (!slope || std::abs(*slope) > kMostSlope) return std::nullopt;
-  return std::abs(*slope) * static_cast<double>(length.ns()) >= kLeastDriftNs ? slope : std::nullopt;
+  if (length < kShortestSkewed) return false;
+  const auto minima = block_minima(points, length);
+  std::vector<Point> hull;
+  for (const auto& least : minima)
+    if (least) add_to_hull(hull, *least);
+  const auto line = edge_over(hull, static_cast<double>(length.ns()) / 2);
+  if (!line || std::abs(line->slope) > kMostSlope) return false;
+  const double drift = std::abs(line->slope) * static_cast<double>(length.ns());
+  if (drift < kLeastDriftNs) return false;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    const auto first = minima.begin() + static_cast<std::ptrdiff_t>(part * kBlocksOfPart);
+    const auto on_line = std::count_if(first, first + static_cast<std::ptrdiff_t>(kBlocksOfPart), [&](const auto& least) {
+      return least && line->below(*least) <= kCrooked * drift;
+    });
+    if (2 * on_line < static_cast<std::ptrdiff_t>(kBlocksOfPart)) return false;
+  }
+  return true;
 }
 
 std::optional<ClockSkew> clock_skew(std::span<const TransitPoint> points) {
   if (points.size() < 2) return std::nullopt;
-  const std::optional<double> slope = hull_slope(points);
-  if (!slope) return std::nullopt;
-  const std::optional<double> drift = drift_of_minima(points);
-  return ClockSkew{*slope, drift && std::abs(*drift - *slope) <= kAgreement * std::abs(*slope)};
+  const auto line = line_under(points);
+  if (!line) return std::nullopt;
+  return ClockSkew{line->slope, is_straight(points)};
 }
 
 }  // namespace jitterscope

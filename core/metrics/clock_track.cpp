@@ -1,11 +1,16 @@
 #include "core/metrics/clock_track.h"
 
 namespace jitterscope {
+namespace {
+constexpr std::size_t kMostDoubts = 50;
+}
 
 void ClockTrack::add(const ClockSynced& clock) {
   last_ = clock;
-  if (!clock.synchronised) return;
   const double at_s = (clock.at - began_).seconds();
+  if (clock.jumped_ms && clock.doubted_since && doubts_.size() < kMostDoubts)
+    doubts_.push_back({(*clock.doubted_since - began_).seconds(), at_s, *clock.jumped_ms});
+  if (!clock.synchronised) return;
   offset_.add(at_s, clock.offset_ms);
   bound_.add(at_s, clock.bound_ms);
 }
@@ -25,6 +30,7 @@ std::optional<ClockView> ClockTrack::view() const {
   view.round_trip_ms = last_->round_trip_ms;
   view.offset_series = offset_.points();
   view.bound_series = bound_.points();
+  view.doubts = doubts_;
   view.steps = steps_;
   return view;
 }

@@ -21,6 +21,7 @@ class ClockTrack {
   Timestamp began_;
   std::optional<ClockSynced> last_;
   std::int64_t steps_ = 0;
+  std::vector<ClockView::Doubt> doubts_;
   ThinningSeries offset_{kSharp}, bound_{kSharp};
 };
 

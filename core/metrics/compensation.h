@@ -1,5 +1,5 @@
 #pragma once
-// The jitter compensation curve of claypool98 §6 (Fig 16): an exact step function of the sorted lateness.
+// The jitter compensation curve of claypool98 §8.1 (Fig 16): an exact step function of the sorted lateness.
 #include <optional>
 #include <span>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace jitterscope {
 
-/// What the axes are divided by before the distance to the origin is taken (claypool98 §6); above 0.
+/// What the axes are divided by before the distance to the origin is taken (claypool98 §8.1); above 0.
 struct CurveScales {
   double gap_percent = 6, buffer_ms = 230;
 };

@@ -27,6 +27,8 @@ struct CompensationView {
   double from_s = 0, to_s = 0;          // the stretch found
   CompensationReport report;            // curve at most 1000 corners; optimum by the query's normalisers
   std::optional<double> skew_ppm;       // fitted; see report.skew_removed
+  bool skew_candidate = false;          // skew_ppm is a straight drift that one direction cannot tell from a growing queue
+  bool skew_refused = false;            // asked for, but the clocks are common or synchronised: there is none to remove
   bool skew_unknown = false;            // longer than what is kept exactly: skew neither looked for nor removed
   std::vector<OperatingPoint> points;   // the one in force first
   std::vector<CurvePoint> bound;        // Moon, Kurose and Towsley 1998: no policy with one delay a talkspurt is below it

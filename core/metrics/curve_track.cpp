@@ -21,12 +21,25 @@ Duration renewal_of(MeasureWindow window) {
   return short_one ? kShortestPause : Duration::seconds(1);
 }
 
+/// Of a sliding window; of the others everything.
+Duration length_of(MeasureWindow window) {
+  switch (window) {
+    case MeasureWindow::k10s: return Duration::seconds(10);
+    case MeasureWindow::k60s: return Duration::seconds(60);
+    case MeasureWindow::k15min: return Duration::seconds(900);
+    case MeasureWindow::kWhole:
+    case MeasureWindow::kSelection: break;
+  }
+  return Duration::ns(std::int64_t{1} << 62);
+}
+
 }  // namespace
 
 struct CurveTrack::State {
   Medium medium{};
   Timestamp began;
   Duration period;
+  StreamClock clock;
   std::int64_t clock_hz = 0;
   SampleMemory memory{};
   std::optional<PlayoutInForce> in_force;
@@ -34,7 +47,7 @@ struct CurveTrack::State {
   SequenceLedger ledger;                      // audio
   std::optional<Duration> conference_offset;  // video: conference - local, by the last packet
   std::shared_ptr<const CompensationView> view;
-  Timestamp view_made;
+  Timestamp view_made, newest;  // newest: unit of the stream
   std::uint64_t changes = 0, view_changes = 0;  // of what views are made from: so far, and when the view was made
 
   /// `delay` = by send times, where they are known.
@@ -45,6 +58,7 @@ struct CurveTrack::State {
     const Duration transit = delay.value_or(Duration::ns(received.ns()) - since_epoch(rtp_timestamp, clock_hz));
     if (stream->jumps_to(received, transit)) begin(ssrc, delay.has_value());
     stream->add(number, received, transit, talkspurt);
+    newest = std::max(newest, received);
     ++changes;
   }
 
@@ -138,14 +152,15 @@ void CurveTrack::set_period(std::optional<double> period_ms) {
 }
 
 void CurveTrack::set_clock(const StreamClock& clock) {
+  state_->clock = clock;
   state_->clock_hz = std::llround(clock.timestamp_hz);
 }
 
 std::shared_ptr<const CompensationView> CurveTrack::view(Timestamp now, const AnalysisQuery& query) {
   State& s = *state_;
-  if (!s.stream) return nullptr;
+  if (!s.stream || now - s.newest > length_of(query.window)) return nullptr;  // nothing has come in that time
   if (s.due(now, query)) {
-    s.view = std::make_shared<CompensationView>(compensation_view(*s.stream, s.medium, s.began, query, s.in_force));
+    s.view = std::make_shared<CompensationView>(compensation_view(*s.stream, s.clock, s.medium, s.began, query, s.in_force));
     s.view_made = now;
     s.view_changes = s.changes;
   }

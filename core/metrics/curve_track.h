@@ -12,13 +12,13 @@
 namespace jitterscope {
 
 /// Units are packets (audio) or complete frames (video); only events of its medium (decisions of the other are
-/// ignored). Transit as interface.md says: by send times; until one is known by RTP timestamps, and from then on units
+/// ignored). Transit: by send times; until one is known by RTP timestamps, and from then on units
 /// without a send time are left out. A new SSRC begins anew, and so does a jump of the sender's
 /// timestamps by more than a second. Not thread-safe; no clock.
 /// Sliding windows and the whole call are kept incrementally, transits in bins of 0.01 ms; a selection and a stretch
 /// whose skew is removed are exact, over the units kept: of a call those of the last 15 minutes and at most 2^18, of a
 /// file 2^22. Against `first` is the unit of the lowest number in the stretch. Of the whole of a longer call the view
-/// says `skew_unknown`, and its curve has the skew in it, which that of its reopened trace has not. Points: the one in
+/// says `skew_unknown`. Points: the one in
 /// force is measured on what was played since the setting was last changed. kFixed in the shadow is read from the curve
 /// at its delay (the one in force, else 60 ms), so against the curve's own reference; the others are run on the
 /// arrivals, and their delay is taken against the curve's reference over the same stretch.

@@ -20,8 +20,9 @@ using Figures = std::array<PolicyFigures, kPlayoutPolicies>;
 /// Makes one view. The curve comes from running sums where it can, else from the units.
 class ViewMaker {
  public:
-  ViewMaker(const CurveStream& stream, Medium medium, Timestamp began, const AnalysisQuery& query)
-      : stream_(stream), ring_(stream.ring()), medium_(medium), began_(began), query_(query) {
+  ViewMaker(const CurveStream& stream, const StreamClock& clock, Medium medium, Timestamp began,
+            const AnalysisQuery& query)
+      : stream_(stream), ring_(stream.ring()), clock_(clock), medium_(medium), began_(began), query_(query) {
     view_.query = query;
     range_ = range();
   }
@@ -46,6 +47,7 @@ class ViewMaker {
     view_.report = compensation_report(lateness, minimum ? "minimum" : "first", scales());
     view_.report.skew_removed = removed_.has_value();
     if (removed_) view_.report.skew_ppm = removed_->ppm();
+    view_.report.skew_by = by_;
     add_points(figures, lateness, in_force);
     if (medium_ == Medium::kAudio && range_.whole_stretch) add_bound();
     return std::move(view_);
@@ -95,8 +97,15 @@ class ViewMaker {
   }
 
   void fit_skew() {
+    // RTP timestamps may be of a sound card's clock, whatever the machines' are.
+    if (stream_.by_send_time() && clock_.send_times != ClockRelation::kUnknown) {
+      view_.skew_refused = query_.remove_skew;
+      return;
+    }
     const Duration length = ring_[range_.end - 1].received - ring_[range_.begin].received;
     view_.skew_unknown = !range_.whole_stretch;
+    if (clock_.skew && !view_.skew_unknown && !query_.remove_skew)
+      return remove({*clock_.skew, true}, clock_.skew_by);
     if (view_.skew_unknown || (!query_.remove_skew && length < kShortestSkewed)) return;
     std::vector<TransitPoint> points;
     points.reserve(static_cast<std::size_t>(range_.end - range_.begin));
@@ -105,7 +114,16 @@ class ViewMaker {
     const std::optional<ClockSkew> skew = clock_skew(points);
     if (!skew) return;
     view_.skew_ppm = skew->ppm();
-    if (query_.remove_skew || skew->significant) removed_ = skew;
+    if (query_.remove_skew)
+      remove(*skew, "asked for");
+    else
+      view_.skew_candidate = skew->straight;
+  }
+
+  void remove(const ClockSkew& skew, std::string_view by) {
+    view_.skew_ppm = skew.ppm();
+    removed_ = skew;
+    by_ = by;
   }
 
   Duration drift(const CurveUnit& unit) const {
@@ -193,20 +211,23 @@ class ViewMaker {
 
   const CurveStream& stream_;
   const UnitRing& ring_;
+  const StreamClock& clock_;
   Medium medium_;
   Timestamp began_;
   AnalysisQuery query_;
   Range range_;
   std::optional<ClockSkew> removed_;
+  std::string by_;
   Duration reference_;
   CompensationView view_;
 };
 
 }  // namespace
 
-CompensationView compensation_view(const CurveStream& stream, Medium medium, Timestamp call_began,
-                                   const AnalysisQuery& query, const std::optional<PlayoutInForce>& in_force) {
-  return ViewMaker(stream, medium, call_began, query).make(in_force);
+CompensationView compensation_view(const CurveStream& stream, const StreamClock& clock, Medium medium,
+                                   Timestamp call_began, const AnalysisQuery& query,
+                                   const std::optional<PlayoutInForce>& in_force) {
+  return ViewMaker(stream, clock, medium, call_began, query).make(in_force);
 }
 
 }  // namespace jitterscope

@@ -5,6 +5,7 @@
 #include "core/events/playout_setting.h"
 #include "core/metrics/compensation_view.h"
 #include "core/metrics/curve_stream.h"
+#include "core/metrics/stream_clock.h"
 
 namespace jitterscope {
 
@@ -14,8 +15,10 @@ struct PlayoutInForce {
   Duration delay, held;  // over the reference transit, without the hold; the hold for lip-sync
 };
 
-/// `in_force` absent: not known. Where it played nothing its point is 100 % dropped, at the delay that it wants.
-CompensationView compensation_view(const CurveStream&, Medium, Timestamp call_began, const AnalysisQuery&,
+/// Skew: in a stretch of a stream by send times that common or synchronised clocks stamp there is none; a slope that is
+/// known to be the clocks' (StreamClock::skew) is taken out of any; else it is taken out when asked for, and a straight one
+/// of five minutes or more is named a candidate. `in_force` absent: not known. Where it played nothing its point is 100 % dropped, at the delay that it wants.
+CompensationView compensation_view(const CurveStream&, const StreamClock&, Medium, Timestamp call_began, const AnalysisQuery&,
                                    const std::optional<PlayoutInForce>& in_force);
 
 }  // namespace jitterscope

@@ -20,6 +20,11 @@ std::optional<DelayPartReport> part_report(std::vector<double> values) {
 
 }  // namespace
 
+LatencyEnd latency_end(Medium medium, DelayPart last) {
+  if (last != DelayPart::kDisplay) return LatencyEnd::kHandOver;
+  return medium == Medium::kVideo ? LatencyEnd::kPainting : LatencyEnd::kLoudspeaker;
+}
+
 DelayShares delay_shares(std::optional<double> system_ms, std::optional<double> network_ms,
                          std::optional<double> clock_bound_ms) {
   if (!system_ms || !network_ms || !clock_bound_ms || *system_ms < 0) return {};
@@ -38,19 +43,22 @@ std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& 
 
 std::optional<DelaySplitReport> delay_split_report(const std::vector<DelaySplit>& splits) {
   if (splits.empty()) return std::nullopt;
-  std::array<std::vector<double>, kDelayParts> parts, wholes;
+  std::array<std::int64_t, kDelayParts> ends{};
+  for (const DelaySplit& split : splits)
+    if (split.whole) ++ends[static_cast<std::size_t>(*split.last)];
+  const auto end = usual_end(ends);
+  std::array<std::vector<double>, kDelayParts> parts;
+  std::vector<double> wholes;
   for (const DelaySplit& split : splits) {
+    if (end && (!split.whole || split.last != end)) continue;
     for (std::size_t i = 0; i < kDelayParts; ++i)
       if (split.parts[i]) parts[i].push_back(split.parts[i]->ms());
-    if (split.whole) wholes[static_cast<std::size_t>(*split.last)].push_back(split.whole->ms());
+    if (split.whole) wholes.push_back(split.whole->ms());
   }
   DelaySplitReport report;
-  std::array<std::int64_t, kDelayParts> ends{};
-  for (std::size_t i = 0; i < kDelayParts; ++i) {
-    ends[i] = static_cast<std::int64_t>(wholes[i].size());
-    report.parts[i] = part_report(std::move(parts[i]));
-  }
-  if (const auto end = usual_end(ends)) report.whole = part_report(std::move(wholes[static_cast<std::size_t>(*end)]));
+  for (std::size_t i = 0; i < kDelayParts; ++i) report.parts[i] = part_report(std::move(parts[i]));
+  report.whole = part_report(std::move(wholes));
+  if (end) report.ends_at = latency_end(splits.front().medium, *end);
   return report;
 }
 
@@ -64,6 +72,13 @@ DelayShares delay_shares(const std::vector<DelaySplit>& splits) {
     ++n;
   }
   return n > 0 ? delay_shares(system / n, network / n, bound / n) : DelayShares{};
+}
+
+NoLatency why_no_whole(std::span<const DelaySplit> splits) {
+  const auto played = [](const DelaySplit& split) { return split.part(DelayPart::kPlayout).has_value(); };
+  const auto told = [&](const DelaySplit& split) { return played(split) && split.part(DelayPart::kCapture); };
+  if (std::ranges::any_of(splits, told)) return NoLatency::kClocks;
+  return std::ranges::any_of(splits, played) ? NoLatency::kNoSenderTimes : NoLatency::kNothingPlayed;
 }
 
 }  // namespace jitterscope

@@ -22,6 +22,27 @@ std::optional<Duration> between(std::optional<Timestamp> begin, std::optional<Ti
   return length > -kAbsurd && length < kAbsurd ? std::optional(length) : std::nullopt;
 }
 
+/// Without a stamp at one of its ends its time is in the link.
+bool is_within_link(DelayPart part) {
+  return part == DelayPart::kSocket || part == DelayPart::kQueue || part == DelayPart::kKernel;
+}
+
+/// Leaves out parts that run backwards by more than their stamps' error, the link's by more than the clocks' bound too, or
+/// that no unit can take. Whether there were any: then nothing is known of the whole.
+bool leave_out_impossible(DelaySplit& split) {
+  bool any = false;
+  for (std::size_t i = 0; i < kDelayParts; ++i) {
+    const auto part = static_cast<DelayPart>(i);
+    const double error_ms = kStampError.ms() + (part == DelayPart::kLink ? split.clock_bound_ms.value_or(0) : 0);
+    if (!split.parts[i] || (split.parts[i]->ms() >= -error_ms && *split.parts[i] < kAbsurd)) continue;
+    split.parts[i].reset();
+    if (is_within_link(part)) split.part(DelayPart::kLink).reset();  // it was what these leave
+    any = true;
+  }
+  if (!split.part(DelayPart::kLink)) split.clock_bound_ms.reset();
+  return any;
+}
+
 bool is_plausible(const SenderTimes& times) {
   const auto within = [](Duration d, Duration lowest) { return d >= lowest && d < kAbsurd; };
   return within(times.capture, {}) && within(times.encode, {}) && within(times.shaper, {}) &&
@@ -108,7 +129,9 @@ void DelaySplitter::add(const AudioBlockDone& block) {
   Pending* pending = find(block.sequence, block.ssrc);
   if (!pending) return;
   pending->done = true;
-  if (block.outcome == PlayoutOutcome::kPlayed) pending->playout = block.playout;
+  if (block.outcome != PlayoutOutcome::kPlayed) return;
+  pending->playout = block.handed.value_or(block.playout);  // before schema 6 the hand-over was not told
+  pending->speaker = block.speaker;
 }
 
 void DelaySplitter::add(const SenderTimes& times) {
@@ -158,41 +181,44 @@ DelaySplit DelaySplitter::split(const Pending& pending) const {
   split.at = pending.last->received;
   sender_parts(pending, split);
   receiver_parts(pending, split);
+  bool unbroken = !leave_out_impossible(split);
   owners(pending, split);
   Duration sum;
-  bool unbroken = true;
   for (std::size_t i = 0; i < kDelayParts; ++i) {
-    if (!split.parts[i]) unbroken = false;
+    const auto part = static_cast<DelayPart>(i);
+    if (!split.parts[i]) unbroken &= is_within_link(part);
     if (!split.parts[i]) continue;
     sum += *split.parts[i];
-    split.last = static_cast<DelayPart>(i);
-    split.whole = unbroken ? std::optional(sum) : std::nullopt;
+    split.last = part;
+    if (unbroken && part >= DelayPart::kPlayout) split.whole = sum;
   }
   return split;
 }
 
-/// The far end describes the packet that ends the frame. When another one came last, its departure is known by the two
-/// send times, but not its way through the far end's kernel.
+/// The remote end describes the packet that ends the frame. When another one came last, its departure is known by the two
+/// send times, but not its way through the remote kernel: that is in the link then, as without stamps.
 void DelaySplitter::sender_parts(const Pending& pending, DelaySplit& split) const {
   if (!pending.times) return;
   const SenderTimes& times = *pending.times;
   const Packet& last = *pending.last;
   split.part(DelayPart::kCapture) = times.capture;
   split.part(DelayPart::kEncode) = times.encode;
-  if (last.block != times.block) {
+  if (last.block == times.block) {
+    split.part(DelayPart::kShaper) = times.shaper;
+    split.part(DelayPart::kSocket) = times.socket;
+    if (times.socket) split.part(DelayPart::kQueue) = times.queue;
+  } else {
     if (!pending.marked || pending.marked->block != times.block) return;
     const auto later = between(pending.marked->sent_conference, last.sent_conference);
-    if (later) split.part(DelayPart::kShaper) = times.shaper + *later;
-    return;
+    if (!later) return;
+    split.part(DelayPart::kShaper) = times.shaper + *later;
   }
-  split.part(DelayPart::kShaper) = times.shaper;
-  split.part(DelayPart::kSocket) = times.socket;
-  if (!times.socket) return;
-  split.part(DelayPart::kQueue) = times.queue;
   const auto transit = between(last.sent_conference, last.received_conference),
              up = between(last.kernel, last.received);
-  if (!times.queue || !transit || !up || !bound_ms_) return;
-  split.part(DelayPart::kLink) = *transit - *up - *times.socket - *times.queue;
+  if (!transit || !bound_ms_) return;
+  const auto taken = [&](DelayPart part) { return split.part(part).value_or(Duration{}); };
+  split.part(DelayPart::kLink) =
+      *transit - up.value_or(Duration{}) - taken(DelayPart::kSocket) - taken(DelayPart::kQueue);
   split.clock_bound_ms = bound_ms_;
 }
 
@@ -202,6 +228,7 @@ void DelaySplitter::receiver_parts(const Pending& pending, DelaySplit& split) co
   if (medium_ == Medium::kAudio) {
     split.part(DelayPart::kReassembly) = split.part(DelayPart::kDecode) = Duration{};
     split.part(DelayPart::kPlayout) = between(last.received, pending.playout);
+    if (split.part(DelayPart::kPlayout)) split.part(DelayPart::kDisplay) = pending.speaker;
     return;
   }
   split.part(DelayPart::kReassembly) = between(last.received, pending.completed);
@@ -225,7 +252,7 @@ void DelaySplitter::owners(const Pending& pending, DelaySplit& split) const {
   const auto& link = split.part(DelayPart::kLink);
   if (pending.times && decode_wait) split.waiting = pending.times->waiting + *decode_wait;
   if (split.waiting && socket && kernel) split.system = *socket + *kernel + *split.waiting;
-  if (queue && link) split.network = *queue + *link;
+  if (queue && link && kernel) split.network = *queue + *link;
 }
 
 }  // namespace jitterscope

@@ -51,7 +51,8 @@ class DelaySplitter {
     std::optional<std::uint16_t> number;  // as on the wire, modulo 2^16
     Timestamp began;
     std::optional<Packet> last, marked;  // came last; ends the frame
-    std::optional<Timestamp> completed, decode_begin, decode_end, shown, playout;
+    std::optional<Timestamp> completed, decode_begin, decode_end, shown, playout;  // playout: handed over
+    std::optional<Duration> speaker;
     std::optional<SenderTimes> times;
     Timestamp decoder_free;  // since when the decoder had nothing else to do
     bool given_up = false, done = false;

@@ -13,7 +13,8 @@
 
 namespace jitterscope {
 
-/// Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may take.
+/// Parts and whole are of the same units: of those whose whole ends where most do; where no unit has a whole, parts are of
+/// all. Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may take.
 class DelayTrack {
  public:
   /// `tell` gets every split.
@@ -32,10 +33,19 @@ class DelayTrack {
   std::optional<DelaySplitView> view(Timestamp now);
 
  private:
-  struct Moment {
-    std::int64_t second = 0;
+  /// By where the whole of their units ends.
+  enum Group : std::uint8_t { kNoWhole, kHandedOver, kAtTheEnd };
+  static constexpr std::size_t kGroups = 3;
+  static Group group_of(const DelaySplit&);
+  static Group usual(std::int64_t handed_over, std::int64_t at_the_end);
+  struct Sums {
     std::array<double, kDelayParts> sums{};
     std::array<std::int64_t, kDelayParts> counts{};
+    std::int64_t units = 0;
+  };
+  struct Moment {
+    std::int64_t second = 0;
+    std::array<Sums, kGroups> groups;
     double waiting = 0, system = 0, network = 0, bound = 0;
     std::int64_t waits = 0, shared = 0;  // splits of which waiting; system, network and bound are known
   };
@@ -51,7 +61,11 @@ class DelayTrack {
   Timestamp began_;
   DelaySplitter splitter_;
   std::function<void(const DelaySplit&)> tell_;
-  std::array<RecentWindow, kDelayParts> parts_, wholes_;  // ms; wholes by the part where they end
+  struct Recent {  // ms
+    std::array<RecentWindow, kDelayParts> parts;
+    RecentWindow whole;
+  };
+  std::array<Recent, kGroups> recent_;
   RecentWindow system_, network_, waiting_, kernel_;      // ms, of splits of which the first two are known
   std::vector<Moment> moments_;
   std::int64_t width_ = 1;  // seconds a moment

@@ -1,29 +1,21 @@
 #include "core/metrics/demonstration_figures.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/metrics/stream_track.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr std::size_t kDottedFrames = 12;
-constexpr double kNormal95 = 1.96;
-constexpr std::int64_t kFewestSeconds = 3;  // for an interval
-constexpr Duration kSecond = Duration::seconds(1);
-
-std::optional<double> share(std::int64_t part, std::int64_t whole) {
-  return whole > 0 ? std::optional(static_cast<double>(part) / static_cast<double>(whole)) : std::nullopt;
-}
-
 }  // namespace
 
 DemonstrationFigures::DemonstrationFigures(std::string variant, Timestamp began, Timestamp call_began)
     : variant_(std::move(variant)),
       began_(began),
       call_began_(call_began),
-      second_began_(began),
+      packet_loss_(began),
+      frame_loss_(began),
+      peer_packet_loss_(began),
+      peer_frame_loss_(began),
       departures_(kDottedFrames),
       arrivals_(kDottedFrames) {}
 
@@ -36,10 +28,10 @@ void DemonstrationFigures::add(const PacketSent& packet) {
 
 void DemonstrationFigures::add(const PacketArrived& packet) {
   if (packet.received < began_) return;
-  if (packet.medium == Medium::kVideo) close_second(packet.received);
   if (packet.medium == Medium::kVideo ? ledger_.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate
                                       : packet.duplicate)
     return;
+  if (packet.medium == Medium::kVideo) packet_loss_.count(packet.received, ledger_.lost(), ledger_.expected());
   if (packet.kernel) {
     kernel_to_user_.add(packet.received - *packet.kernel);
     kernel_to_user_series_.add(at_s(packet.received), (packet.received - *packet.kernel).ms());
@@ -63,17 +55,20 @@ void DemonstrationFigures::add_video(const PacketArrived& packet) {
 void DemonstrationFigures::add(const FrameDone& frame) {
   if (frame.completed < began_ || !first_frame_ || frame.frame < *first_frame_) return;
   ++frames_;
-  if (frame.outcome == FrameOutcome::kIncomplete || frame.outcome == FrameOutcome::kMissing) {
-    ++frames_lost_;
-  } else if (frame.sent_conference && conference_offset_) {
+  const bool lost = frame.outcome == FrameOutcome::kIncomplete || frame.outcome == FrameOutcome::kMissing;
+  if (lost) ++frames_lost_;
+  frame_loss_.count(frame.completed, frames_lost_, frames_);
+  if (!lost && frame.sent_conference && conference_offset_)
     frame_delay_.add(frame.completed + *conference_offset_ - *frame.sent_conference);
-  }
 }
 
 void DemonstrationFigures::add(const PeerSummary& summary) {
   if (summary.medium != Medium::kVideo || summary.at < began_) return;
   if (!first_peer_) first_peer_ = summary;
-  last_peer_ = summary;
+  const auto &first = *first_peer_, &last = summary;
+  const std::int64_t frames_lost = last.frames_lost - first.frames_lost;
+  peer_packet_loss_.count(summary.at, last.lost - first.lost, last.expected - first.expected);
+  peer_frame_loss_.count(summary.at, frames_lost, frames_lost + last.frames_complete - first.frames_complete);
 }
 
 void DemonstrationFigures::add(const AudioBlockDone& block) {
@@ -98,17 +93,6 @@ std::optional<double> DemonstrationFigures::os_share() const {
   return delay_shares(system_ms_.mean(), network_ms_.mean(), bound_ms_.mean()).system;
 }
 
-/// The loss of each whole second is one sample of the interval.
-void DemonstrationFigures::close_second(Timestamp now) {
-  if (now - second_began_ < kSecond) return;
-  const std::int64_t expected = ledger_.expected() - second_expected_, packets = ledger_.packets() - second_packets_;
-  if (expected > 0)
-    loss_by_second_.add(std::clamp(1 - static_cast<double>(packets) / static_cast<double>(expected), 0.0, 1.0));
-  second_expected_ = ledger_.expected();
-  second_packets_ = ledger_.packets();
-  second_began_ = now;
-}
-
 DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   DemonstrationHalf half;
   half.variant = variant_;
@@ -117,19 +101,10 @@ DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
   half.packets_lost = ledger_.lost();
   half.frames = frames_;
   half.frames_lost = frames_lost_;
-  half.packet_loss = ledger_.loss_ratio();
-  half.frame_loss = share(frames_lost_, frames_);
-  if (half.packet_loss && loss_by_second_.count() >= kFewestSeconds) {
-    const double reach =
-        kNormal95 * *loss_by_second_.stddev() / std::sqrt(static_cast<double>(loss_by_second_.count()));
-    half.packet_loss_low = std::max(*half.packet_loss - reach, 0.0);
-    half.packet_loss_high = std::min(*half.packet_loss + reach, 1.0);
-  }
-  if (first_peer_ && last_peer_) {
-    half.peer_packet_loss = share(last_peer_->lost - first_peer_->lost, last_peer_->expected - first_peer_->expected);
-    const std::int64_t lost = last_peer_->frames_lost - first_peer_->frames_lost;
-    half.peer_frame_loss = share(lost, lost + last_peer_->frames_complete - first_peer_->frames_complete);
-  }
+  half.packet_loss = packet_loss_.figures();
+  half.frame_loss = frame_loss_.figures();
+  half.peer_packet_loss = peer_packet_loss_.figures();
+  half.peer_frame_loss = peer_frame_loss_.figures();
   half.packet_delay = figures_of(packet_delay_);
   half.frame_delay = figures_of(frame_delay_);
   half.interdeparture = figures_of(interdeparture_);

@@ -7,6 +7,7 @@
 #include "core/metrics/binned_distribution.h"
 #include "core/metrics/delay_split.h"
 #include "core/metrics/envelope.h"
+#include "core/metrics/loss_by_second.h"
 #include "core/metrics/packet_dots.h"
 #include "core/metrics/sequence_ledger.h"
 #include "core/metrics/snapshot.h"
@@ -33,21 +34,19 @@ class DemonstrationFigures {
 
  private:
   void add_video(const PacketArrived&);
-  void close_second(Timestamp now);
   double at_s(Timestamp at) const { return (at - call_began_).seconds(); }
 
   std::string variant_;
-  Timestamp began_, call_began_, second_began_;
+  Timestamp began_, call_began_;
   SequenceLedger ledger_;
-  std::int64_t second_expected_ = 0, second_packets_ = 0;  // totals when the second began
-  Moments loss_by_second_;
+  LossBySecond packet_loss_, frame_loss_, peer_packet_loss_, peer_frame_loss_;
   std::optional<std::int64_t> first_frame_;
   std::int64_t frames_ = 0, frames_lost_ = 0;
   std::optional<Timestamp> last_sent_, last_arrived_, last_audio_;
   std::optional<Duration> conference_offset_;
   BinnedDistribution packet_delay_, frame_delay_, interdeparture_, interarrival_;
   PacketDots departures_, arrivals_;
-  std::optional<PeerSummary> first_peer_, last_peer_;
+  std::optional<PeerSummary> first_peer_;
 
   // Waits for a processor are tens of µs in the better half.
   static constexpr Duration kFineBin = Duration::us(1);

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "core/metrics/loss_comparison.h"
+#include "core/metrics/three_digits.h"
+
 namespace jitterscope {
 namespace {
 
@@ -13,48 +16,86 @@ std::string upper(std::string word) {
   return word;
 }
 
-std::string percent(double share) {
-  if (share <= 0) return "0 %";
-  return share < 0.0995 ? fmt::format("{:.1f} %", share * 100) : fmt::format("{:.0f} %", share * 100);
-}
-
-struct Losses {
-  double packets, frames;
+/// Of one direction of the video.
+struct Direction {
+  const LossShare &packets_before, &packets_after, &frames_before, &frames_after;
+  bool known() const {
+    return packets_before.share && packets_after.share && frames_before.share && frames_after.share;
+  }
+  LossChange packets() const { return compare_losses(packets_before, packets_after); }
+  LossChange frames() const { return compare_losses(frames_before, frames_after); }
 };
-
-/// As received here; else as the far end counts what it receives.
-std::optional<Losses> losses_of(const DemonstrationHalf& half) {
-  if (half.packet_loss && half.frame_loss) return Losses{*half.packet_loss, *half.frame_loss};
-  if (half.peer_packet_loss && half.peer_frame_loss) return Losses{*half.peer_packet_loss, *half.peer_frame_loss};
-  return std::nullopt;
-}
-
-/// False: both intervals of the loss are known and overlap.
-bool told_apart(const DemonstrationHalf& before, const DemonstrationHalf& after) {
-  if (!before.packet_loss_low || !before.packet_loss_high || !after.packet_loss_low || !after.packet_loss_high)
-    return true;
-  return *before.packet_loss_low > *after.packet_loss_high || *after.packet_loss_low > *before.packet_loss_high;
-}
 
 std::string delay_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   if (!before.frame_delay.mean || !after.frame_delay.mean) return {};
-  return fmt::format(" A frame takes {:.0f} ms with {}, {:.0f} ms with {}: the price of spreading it.",
-                     *after.frame_delay.mean, upper(after.variant), *before.frame_delay.mean, upper(before.variant));
+  return fmt::format(" A frame takes {} ms with {}, {} ms with {}{}", three_digits(*after.frame_delay.mean),
+                     upper(after.variant), three_digits(*before.frame_delay.mean), upper(before.variant),
+                     *after.frame_delay.mean > *before.frame_delay.mean ? ": the price of spreading it." : ".");
 }
 
+/// "packets", "frames" or both, of which that is so; empty: of none.
+std::string those_that(const Direction& of, LossChange change) {
+  const bool packets = of.packets() == change, frames = of.frames() == change;
+  return packets && frames ? "packets and frames" : packets ? "packets" : frames ? "frames" : "";
+}
+
+/// Why it cannot be told of packets, of frames or of both.
+std::string undecided_because(const Direction& of, const std::string& first, const std::string& second) {
+  std::string reasons;
+  const auto add = [&](const LossShare& before, const LossShare& after, const char* what) {
+    if (compare_losses(before, after) != LossChange::kUndecided) return;
+    const std::string low = interval_words(before), high = interval_words(after);
+    if (!reasons.empty()) reasons += "; ";
+    reasons += low.empty() || high.empty()
+                   ? fmt::format("too few seconds for an interval of {}", what)
+                   : fmt::format("the 95 % intervals of {} overlap ({} with {}, {} with {})", what, low, first, high, second);
+  };
+  add(of.packets_before, of.packets_after, "packets");
+  add(of.frames_before, of.frames_after, "frames");
+  return reasons;
+}
+
+/// What the losses of one direction say, row by row: fewer, more, none, or not to be told.
+std::string losses_sentence(const Direction& of, const std::string& first, const std::string& second) {
+  std::string text = fmt::format("With {} {} of the packets and {} of the frames were lost, with {} {} and {}.", first,
+                                 loss_words(of.packets_before), loss_words(of.frames_before), second,
+                                 loss_words(of.packets_after), loss_words(of.frames_after));
+  if (const auto those = those_that(of, LossChange::kLower); !those.empty())
+    text += fmt::format(" {} lost fewer {}.", second, those);
+  if (const auto those = those_that(of, LossChange::kHigher); !those.empty())
+    text += fmt::format(" {} lost more {}.", second, those);
+  if (const auto those = those_that(of, LossChange::kUndecided); !those.empty())
+    text += fmt::format(" Whether {} loses fewer {} than {} cannot be told from these seconds: {}.", second, those, first,
+                        undecided_because(of, first, second));
+  return text;
+}
+
+std::string conclusion(const Direction& of) {
+  const LossChange packets = of.packets(), frames = of.frames();
+  const bool fewer = packets == LossChange::kLower || frames == LossChange::kLower;
+  const bool more = packets == LossChange::kHigher || frames == LossChange::kHigher;
+  if (fewer && !more) return " The bursts of whole frames overrun the short queue; spread packets find room in it.";
+  if (more && !fewer) return " On this link spreading the packets did not help.";
+  if (packets == LossChange::kNone && frames == LossChange::kNone)
+    return " Nothing was lost in either half: the queue had room for the bursts, or the load was too small.";
+  return {};
+}
+
+/// Of the video received locally; of the other direction too where that says something else or is all that is known. What
+/// is concluded is true of both.
 std::string shaping_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
-  const auto first = losses_of(before), second = losses_of(after);
-  if (!first || !second) return {};
-  std::string text = fmt::format("With {} {} of the packets and {} of the frames were lost, with {} {} and {}.",
-                                 upper(before.variant), percent(first->packets), percent(first->frames),
-                                 upper(after.variant), percent(second->packets), percent(second->frames));
-  if (second->packets > first->packets && told_apart(before, after))
-    return text + " On this link spreading the packets did not help.";
-  if (second->packets < first->packets && told_apart(before, after))
-    return text + " The bursts of whole frames overrun the short queue; spread packets find room in it." +
-           delay_sentence(before, after);
-  return text +
-         " On this link shaping made no difference: the queue had room for the bursts, or the load was too small.";
+  constexpr auto kLocal = "Of the video received locally: ", kRemote = "Of the video received by the remote: ";
+  const Direction local{before.packet_loss, after.packet_loss, before.frame_loss, after.frame_loss};
+  const Direction remote{before.peer_packet_loss, after.peer_packet_loss, before.peer_frame_loss,
+                         after.peer_frame_loss};
+  if (!local.known() && !remote.known()) return {};
+  const std::string first = upper(before.variant), second = upper(after.variant);
+  const auto delay = delay_sentence(before, after);
+  if (!local.known()) return kRemote + losses_sentence(remote, first, second) + conclusion(remote) + delay;
+  const bool differs =
+      remote.known() && (local.packets() != remote.packets() || local.frames() != remote.frames());
+  if (!differs) return losses_sentence(local, first, second) + conclusion(local) + delay;
+  return kLocal + losses_sentence(local, first, second) + " " + kRemote + losses_sentence(remote, first, second) + delay;
 }
 
 constexpr double kNoDifference = 1.5;  // p99 of ten seconds wanders by about as much

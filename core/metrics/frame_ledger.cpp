@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/metrics/frame_measures.h"
-
 namespace jitterscope {
 
 FrameLedger::Frame* FrameLedger::find(std::int64_t number) {
@@ -11,20 +9,23 @@ FrameLedger::Frame* FrameLedger::find(std::int64_t number) {
   return frame.number == number ? &frame : nullptr;
 }
 
-void FrameLedger::add(const Packet& packet, std::optional<double> period_ms) {
+void FrameLedger::add(const Packet& packet, const LatenessRule& rule) {
   if (!lowest_) lowest_ = highest_ = packet.frame;
   if (packet.frame <= highest_ - kReach) return;
   lowest_ = std::min(*lowest_, packet.frame);
   highest_ = std::max(highest_, packet.frame);
-  if (period_ms && !late_) late_ = 0;
+  if (!late_)
+    if (const auto known = rule.asked_ms ? rule.asked_ms : rule.nominal_ms; known && *known > 0)
+      late_ = 0, dvt_ms_ = rule.dvt_ms(*known);
   Frame& frame = place(packet.frame);
   const bool begins = frame.number != packet.frame;
-  if (begins) frame = {packet.frame, packet.sequence, packet.sequence, 0, {}, false, false, false, packet.received};
+  if (begins) frame = {packet.frame, packet.sequence, packet.sequence, 0, {}, false, false, false, false, packet.received};
   if (begins || packet.sequence < frame.first) frame.first = packet.sequence, frame.first_block = packet.block;
   if (begins || packet.sequence > frame.last) frame.last = packet.sequence, frame.marked = packet.marker;
   ++frame.packets;
   frame.received = std::max(frame.received, packet.received);
-  for (std::int64_t number = packet.frame; number <= packet.frame + 2; ++number) judge(number, period_ms);
+  if (frame.first == packet.sequence) frame.timestamp = packet.timestamp, frame.begins_talkspurt = packet.begins_talkspurt;
+  for (std::int64_t number = packet.frame; number <= packet.frame + 3; ++number) judge(number, rule);
 }
 
 /// From block 0 to the marker without a hole. Where packets do not carry their block, a hole behind the marker of the
@@ -36,21 +37,30 @@ bool FrameLedger::is_complete(const Frame& frame) {
   return !before || !before->marked || frame.first == before->last + 1;
 }
 
-/// A packet of a frame can change what is said of it, whether the next one is complete, and lateness up to the one
-/// after.
-void FrameLedger::judge(std::int64_t number, std::optional<double> period_ms) {
+/// A packet of a frame can change what is said of it, whether the next one is complete, and lateness up to two after that.
+void FrameLedger::judge(std::int64_t number, const LatenessRule& rule) {
   Frame* frame = find(number);
   if (!frame) return;
-  const Frame* before = find(number - 1);
   complete_ -= frame->complete;
   frame->complete = is_complete(*frame);
   complete_ += frame->complete;
   if (frame->complete) decided_ = std::max(decided_, number);
-  if (!period_ms) return;
-  *late_ -= frame->late;
-  frame->late =
-      frame->complete && before && before->complete && is_late(frame->received - before->received, *period_ms);
-  *late_ += frame->late;
+  const bool was = frame->late;
+  frame->late = judge_late(*frame, rule);
+  if (late_) *late_ += frame->late - was;
+}
+
+bool FrameLedger::judge_late(const Frame& frame, const LatenessRule& rule) {
+  const Frame* before = find(frame.number - 1);
+  if (!frame.complete || !before || !before->complete) return false;
+  const Frame* before_that = find(frame.number - 2);
+  LatenessRule::Neighbours of{frame.timestamp, before->timestamp, {}, frame.begins_talkspurt};
+  if (before_that && before_that->complete) of.before_that = before_that->timestamp;
+  const std::optional<double> period = rule.period_ms(of);
+  if (!period) return false;
+  if (!late_) late_ = 0;
+  if (frame.number >= dvt_of_) dvt_of_ = frame.number, dvt_ms_ = rule.dvt_ms(*period);
+  return rule.is_late(frame.received - before->received, *period);
 }
 
 void FrameLedger::end_through(std::int64_t frame) {

@@ -31,13 +31,35 @@ std::optional<double> frame_period_ms(Frames frames, std::optional<double> asked
   return period && *period > 0 ? period : std::nullopt;
 }
 
-std::optional<std::int64_t> late_frames(std::span<const MediaFrame> frames, std::optional<double> period_ms) {
-  if (!period_ms) return std::nullopt;
-  std::int64_t late = 0;
+LatenessRule lateness_rule(const StreamInput& stream, Frames frames, std::optional<double> asked_ms, double dvt_factor) {
+  const bool stamped = stream.clock_rate_hz && std::any_of(frames.begin(), frames.end(), [](const MediaFrame& frame) {
+    return frame.rtp_timestamp.has_value();
+  });
+  LatenessRule rule;
+  rule.factor = dvt_factor;
+  rule.asked_ms = asked_ms;
+  rule.nominal_ms = stamped ? stream.nominal_period_ms : frame_period_ms(frames, {}, stream.nominal_period_ms);
+  if (stamped) rule.timestamp_hz = stream.clock_rate_hz;
+  rule.talkspurts = stream.medium == Medium::kAudio;
+  return rule;
+}
+
+LateFrames late_frames(Frames frames, const LatenessRule& rule) {
+  LateFrames late;
+  if (const auto known = rule.asked_ms ? rule.asked_ms : rule.nominal_ms; known && *known > 0)
+    late = {0, rule.dvt_ms(*known)};
+  const auto follows = [&](std::size_t i) {
+    return i > 0 && frames[i].complete && frames[i - 1].complete && frames[i].number == frames[i - 1].number + 1;
+  };
   for (std::size_t i = 1; i < frames.size(); ++i) {
+    if (!follows(i)) continue;
     const MediaFrame &before = frames[i - 1], &frame = frames[i];
-    const bool consecutive = before.complete && frame.complete && frame.number == before.number + 1;
-    if (consecutive && is_late(frame.received - before.received, *period_ms)) ++late;
+    LatenessRule::Neighbours of{frame.rtp_timestamp, before.rtp_timestamp, {}, frame.marked};
+    if (follows(i - 1)) of.before_that = frames[i - 2].rtp_timestamp;
+    const std::optional<double> period = rule.period_ms(of);
+    if (!period) continue;
+    late.dvt_ms = rule.dvt_ms(*period);
+    late.count = late.count.value_or(0) + rule.is_late(frame.received - before.received, *period);
   }
   return late;
 }

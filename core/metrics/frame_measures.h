@@ -7,25 +7,28 @@
 #include "core/metrics/analysis_query.h"
 #include "core/metrics/clock_skew.h"
 #include "core/metrics/media_frames.h"
+#include "core/playout/lateness.h"
 
 namespace jitterscope {
 
-/// T of sun97's rule: asked for, else known of the stream, else (R_last - R_first) / (i_last - i_first) over complete
-/// frames. Absent if that is not positive. For audio the same rule stands in for DVT_audio, which the paper leaves
-/// open.
+/// Asked for, else known of the stream, else (R_last - R_first) / (i_last - i_first) over complete frames. Absent if that is
+/// not positive.
 std::optional<double> frame_period_ms(std::span<const MediaFrame>, std::optional<double> asked_ms,
                                       std::optional<double> nominal_ms);
 
-/// R_i - R_{i-1} > T, for stamps in whole ns.
-inline bool is_late(Duration since_previous, double period_ms) {
-  return static_cast<double>(since_previous.ns()) > period_ms * 1e6 + 0.5;
-}
+/// By what the units of a stream are judged; for audio the same rule stands in for DVT_audio, which the paper leaves open.
+LatenessRule lateness_rule(const StreamInput&, std::span<const MediaFrame>, std::optional<double> asked_ms,
+                           double dvt_factor);
 
-/// Complete frames with R_i - R_{i-1} > T, both of consecutive numbers.
-std::optional<std::int64_t> late_frames(std::span<const MediaFrame>, std::optional<double> period_ms);
+struct LateFrames {
+  std::optional<std::int64_t> count;  // absent: T is not known of any
+  std::optional<double> dvt_ms;       // of the last one judged, or of the nominal period
+};
+/// Of complete frames, each with its predecessor by number complete too.
+LateFrames late_frames(std::span<const MediaFrame>, const LatenessRule&);
 
 /// Transit (R - S) of complete frames in number order. S = send time (frames without one are left out as long as any
-/// has one), else the RTP timestamp if all have one, else i x period as interface.md says, whole ns; the last two less
+/// has one), else the RTP timestamp if all have one, else i x period, whole ns; the last two less
 /// that of the first frame.
 std::vector<TransitPoint> frame_transits(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
                                          std::optional<double> clock_rate_hz);

@@ -119,7 +119,7 @@ void judge(std::vector<Group>& groups) {
 
 MediaFrame frame_of(const Group& group) {
   const PacketObservation& first = *group.packets.front();
-  MediaFrame frame{group.number, group.complete, first.received, first.sent, first.rtp_timestamp};
+  MediaFrame frame{group.number, group.complete, false, first.received, first.sent, first.rtp_timestamp};
   for (const PacketObservation* packet : group.packets) frame.received = std::max(frame.received, packet->received);
   return frame;
 }
@@ -142,7 +142,7 @@ std::vector<MediaFrame> audio_blocks(Packets by_sequence) {
   std::vector<MediaFrame> blocks;
   blocks.reserve(by_sequence.size());
   for (const PacketObservation* packet : by_sequence) {
-    blocks.push_back({packet->sequence, true, packet->received, packet->sent, packet->rtp_timestamp});
+    blocks.push_back({packet->sequence, true, packet->marker, packet->received, packet->sent, packet->rtp_timestamp});
   }
   return blocks;
 }

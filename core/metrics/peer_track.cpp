@@ -5,7 +5,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kRateLength = Duration::seconds(2), kShortestRate = Duration::ms(500);
+constexpr Duration kRateLength = Duration::seconds(4), kRateSilent = Duration::seconds(2), kShortestRate = Duration::ms(500);
 constexpr Duration kRecent = Duration::seconds(10);
 constexpr std::size_t kMaxRateSummaries = 64, kMaxRecentSummaries = 256;
 
@@ -31,6 +31,14 @@ void PeerTrack::add(const PeerSummary& s) {
   last_ = s;
 }
 
+/// Its frame begins when it is told, whatever packet is told first.
+void PeerTrack::add(const PeerPacket& packet) {
+  if (packet.ssrc != arriving_ || packet.frame < arrived_frame_) arrivals_.clear();
+  arriving_ = packet.ssrc;
+  arrived_frame_ = packet.frame;
+  arrivals_.add(packet.frame, packet.block, Timestamp{} + packet.offset, (packet.at - began_).seconds());
+}
+
 std::optional<double> PeerTrack::recent_loss_ratio() const {
   const std::int64_t expected = recent_.back().expected - recent_.front().expected;
   const std::int64_t lost = recent_.back().lost - recent_.front().lost;
@@ -39,11 +47,22 @@ std::optional<double> PeerTrack::recent_loss_ratio() const {
 }
 
 std::optional<double> PeerTrack::frames_per_second(Timestamp now) const {
-  if (frames_.empty() || now - frames_.back().first > kRateLength) return std::nullopt;
-  const auto& [first_at, first] = frames_.front();
-  const auto& [last_at, last] = frames_.back();
-  if (last_at - first_at < kShortestRate) return std::nullopt;
-  return static_cast<double>(last - first) / (last_at - first_at).seconds();
+  if (frames_.empty() || now - frames_.back().first > kRateSilent) return std::nullopt;
+  const Timestamp first_at = frames_.front().first;
+  if (frames_.back().first - first_at < kShortestRate) return std::nullopt;
+  // The slope of the line through all counts: their ends alone are off by up to a frame each.
+  const auto n = static_cast<double>(frames_.size());
+  double times = 0, counts = 0, products = 0, squares = 0;
+  for (const auto& [at, count] : frames_) {
+    times += (at - first_at).seconds() / n;
+    counts += static_cast<double>(count - frames_.front().second) / n;
+  }
+  for (const auto& [at, count] : frames_) {
+    const double off = (at - first_at).seconds() - times;
+    products += off * (static_cast<double>(count - frames_.front().second) - counts);
+    squares += off * off;
+  }
+  return products / squares;
 }
 
 std::optional<PeerView> PeerTrack::view(Timestamp now) const {
@@ -59,6 +78,8 @@ std::optional<PeerView> PeerTrack::view(Timestamp now) const {
   view.frames_lost = s.frames_lost;
   view.frames_late = s.frames_late;
   view.frames_per_second = frames_per_second(now);
+  if (s.expected > 0)
+    view.loss_ratio = std::clamp(static_cast<double>(s.lost) / static_cast<double>(s.expected), 0.0, 1.0);
   view.recent_loss_ratio = recent_loss_ratio();
   view.interarrival_mean_ms = s.interarrival_mean_ms;
   view.interarrival_stddev_ms = s.interarrival_stddev_ms;
@@ -71,6 +92,7 @@ std::optional<PeerView> PeerTrack::view(Timestamp now) const {
   view.jitter_series = jitter_.points();
   view.loss_series = loss_.points();
   view.rate_series = rate_.points();
+  view.last_packets = arrivals_.dots();
   return view;
 }
 

@@ -5,23 +5,28 @@
 namespace jitterscope {
 
 void PlayoutTrack::add(const AudioBlockDone& e) {
-  count(e.ssrc, e.outcome, e.received, e.playout);
+  any_ = true;
+  count(e.ssrc, e.sequence, e.outcome, e.received, e.playout);
 }
 
 void PlayoutTrack::add(const FrameDone& e) {
   const bool shown = e.outcome == FrameOutcome::kComplete || e.outcome == FrameOutcome::kPatched;
-  if (!shown) count(e.ssrc, PlayoutOutcome::kLost, std::nullopt, e.completed);
+  if (!shown) count(e.ssrc, e.frame, PlayoutOutcome::kLost, std::nullopt, e.completed);
 }
 
 void PlayoutTrack::add(const FramePlayed& e) {
-  count(e.ssrc, e.outcome, e.completed, e.playout);
+  any_ = true;
+  count(e.ssrc, e.frame, e.outcome, e.completed, e.playout);
 }
 
-void PlayoutTrack::count(std::uint32_t ssrc, PlayoutOutcome outcome, std::optional<Timestamp> complete,
-                         Timestamp playout) {
-  if (ssrc_ && *ssrc_ != ssrc) view_.played = view_.late = view_.lost = view_.dropped = 0;
+void PlayoutTrack::count(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome outcome,
+                         std::optional<Timestamp> complete, Timestamp playout) {
+  if (ssrc_ && *ssrc_ != ssrc) {
+    view_.played = view_.late = view_.lost = view_.dropped = 0;
+    units_ = {};
+  }
+  units_.add(number, outcome != PlayoutOutcome::kPlayed);
   ssrc_ = ssrc;
-  any_ = true;
   switch (outcome) {
     case PlayoutOutcome::kPlayed:
       ++view_.played;
@@ -52,6 +57,8 @@ void PlayoutTrack::add(const PlayoutReport& e) {
 std::optional<PlayoutView> PlayoutTrack::view(Timestamp now) {
   if (!any_ && !view_.setting) return std::nullopt;
   view_.added_ms = added_.mean(now);
+  view_.bursts = units_.figures(period_ms_);
+  if (view_.bursts) view_.gaps = units_.runs();  // the report does not know of units that never came whole
   view_.lip_sync_p95_ms = lip_sync_.figures(now).p95;
   return view_;
 }

@@ -5,6 +5,7 @@
 #include "core/events/events.h"
 #include "core/metrics/playout_view.h"
 #include "core/metrics/recent_window.h"
+#include "core/metrics/unit_order.h"
 
 namespace jitterscope {
 
@@ -12,10 +13,12 @@ namespace jitterscope {
 class PlayoutTrack {
  public:
   void add(const AudioBlockDone&);
-  void add(const FrameDone&);  // lost ones
+  void add(const FrameDone&);  // lost ones; alone it tells of no playout (traces before schema 4)
   void add(const FramePlayed&);
   void add(const PlayoutDecided&);
   void add(const PlayoutReport&);
+  /// Of blocks or frames, for the length of gaps.
+  void set_period(std::optional<double> period_ms) { period_ms_ = period_ms; }
   /// In force here from now on, as SettingChanged "playout.audio" or "playout.video" says.
   void set(const PlayoutSetting& setting) { view_.setting = setting; }
 
@@ -23,11 +26,13 @@ class PlayoutTrack {
   std::optional<PlayoutView> view(Timestamp now);
 
  private:
-  void count(std::uint32_t ssrc, PlayoutOutcome, std::optional<Timestamp> complete, Timestamp playout);
+  void count(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome, std::optional<Timestamp> complete, Timestamp playout);
 
   PlayoutView view_;
   std::optional<std::uint32_t> ssrc_;
   bool any_ = false;
+  UnitOrder units_;
+  std::optional<double> period_ms_;
   RecentWindow added_, lip_sync_{Duration::seconds(60)};  // ms
 };
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/quality/quality_point.h"
+#include "core/quality/voice_quality.h"
 
 namespace jitterscope {
 
@@ -14,6 +15,7 @@ struct QualityMoment {
 struct QualityView {
   QualityPoint now;                  // of the last 10 s
   std::vector<QualityMoment> trail;  // one a second, each of its last 10 s; the last five minutes, ascending
+  std::optional<VoiceQuality> voice = {};  // of the same 10 s as `now`; sound with a latency alone
 };
 
 }  // namespace jitterscope

@@ -63,6 +63,7 @@ void RateTrack::count(Way& of, Medium medium, Timestamp at, std::int32_t size) {
   if (!video) return of.available.add_sound(at, bytes);
   of.passed.advance(seconds(at), of.picture);
   of.picture.bytes += bytes;
+  ++of.picture.packets;
 }
 
 void RateTrack::add(const PacketSent& packet) {

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/metrics/sender_count.h"
+
 namespace jitterscope {
 namespace {
 
 constexpr std::int64_t kMax24Bits = 0x7fffff;
+constexpr std::size_t kMostCounts = 64;
 
 }  // namespace
 
@@ -17,6 +20,7 @@ void ReceivedStream::begin(std::uint32_t ssrc) {
   if (now_.active) {
     now_ = Figures(clock_);
     track_.restart();
+    departures_.clear();
     measures_.restart();
   }
   now_.active = true;
@@ -45,11 +49,13 @@ void ReceivedStream::measure(const PacketArrived& packet) {
     now_.jitter.add(packet.received, packet.rtp_timestamp);
   else if (clock_.jitter_by == StreamClock::JitterBy::kSendTimes && packet.sent_conference)
     now_.jitter.add(packet.received, packet.sent_conference->ns());
+  if (packet.sent_conference && packet.received_conference)
+    now_.send_time_jitter.add(*packet.received_conference, packet.sent_conference->ns());
   if (const auto jitter = now_.jitter.ms()) jitter_series_.add(at_s, *jitter);
   std::optional<Duration> delay;
   if (packet.sent_conference && packet.received_conference) delay = *packet.received_conference - *packet.sent_conference;
   measures_.add(packet.received, delay);
-  if (!delay) return;
+  if (!delay || clock_.send_times == ClockRelation::kUnknown) return;
   now_.delay.add(*delay);
   now_.recent_delay.add(packet.received, delay->ms());
   delay_series_.add(at_s, delay->ms());
@@ -57,9 +63,11 @@ void ReceivedStream::measure(const PacketArrived& packet) {
 
 void ReceivedStream::count_frame(const PacketArrived& packet) {
   if (medium_ == Medium::kAudio) {
-    now_.frames.add({packet.sequence, packet.sequence, 0, true, packet.received}, period_ms_);
+    now_.frames.add({packet.sequence, packet.sequence, 0, true, packet.received, packet.rtp_timestamp, packet.marker},
+                    rule_);
   } else if (packet.frame) {
-    now_.frames.add({*packet.frame, packet.sequence, packet.block, packet.marker, packet.received}, period_ms_);
+    now_.frames.add({*packet.frame, packet.sequence, packet.block, packet.marker, packet.received, packet.rtp_timestamp},
+                    rule_);
   }
 }
 
@@ -69,11 +77,13 @@ void ReceivedStream::place_dot(const PacketArrived& packet) {
     ++now_.foreign_frame;
   }
   track_.add_dot(packet.frame.value_or(now_.foreign_frame), packet.block.value_or(0), packet.received);
+  if (medium_ == Medium::kVideo && packet.frame && packet.sent_conference)
+    departures_.add(*packet.frame, packet.block.value_or(0), *packet.sent_conference, track_.at_s(packet.received));
 }
 
 void ReceivedStream::add(const PacketRejected& packet) {
   const auto reason = static_cast<std::size_t>(packet.reason);
-  if (reason < rejected_.size()) ++rejected_[reason];
+  if (reason < rejected_.size()) rejected_[reason] += packet.count.value_or(1);
 }
 
 void ReceivedStream::add(const FrameDone& frame) {
@@ -85,9 +95,25 @@ void ReceivedStream::add(const FrameDone& frame) {
 
 void ReceivedStream::add(const AudioBlockDone& block) {
   if (!now_.active || block.ssrc != now_.ssrc) return;
+  if (!now_.missed_playout) now_.missed_playout = 0;
   if (block.outcome == PlayoutOutcome::kLost) return;
-  if (block.outcome == PlayoutOutcome::kLate) ++now_.missed_playout;
+  if (block.outcome == PlayoutOutcome::kLate) ++*now_.missed_playout;
   track_.add_frame(block.playout);
+}
+
+void ReceivedStream::add(const RtcpReported& report) {
+  if (!now_.active || report.sender_ssrc != now_.ssrc || !report.sender_packets) return;
+  if (!now_.first_count)
+    now_.first_count = {static_cast<std::int64_t>(*report.sender_packets), now_.ledger.expected()};
+  now_.sender_counts.push_back({report.at, static_cast<std::int64_t>(*report.sender_packets)});
+  if (now_.sender_counts.size() > kMostCounts) now_.sender_counts.pop_front();
+}
+
+std::int64_t ReceivedStream::counted_beyond(Timestamp now) {
+  auto& counts = now_.sender_counts;
+  while (counts.size() > 1 && now - counts[1].at >= kUnderWay) counts.pop_front();
+  if (counts.empty() || now - counts.front().at < kUnderWay) return 0;
+  return packets_beyond(*now_.first_count, {counts.front().packets, now_.ledger.expected()});
 }
 
 StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
@@ -100,21 +126,25 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   s.ssrc = now_.ssrc;
   s.foreign = now_.foreign;
   s.packets = now_.ledger.packets();
-  s.expected = now_.ledger.expected();
-  s.lost = now_.ledger.lost();
+  const std::int64_t beyond = counted_beyond(now);
+  s.expected = now_.ledger.expected() + beyond;
+  s.lost = now_.ledger.lost() + beyond;
   s.duplicates = now_.ledger.duplicates();
   s.reordered = now_.ledger.reordered();
   s.bytes = now_.bytes;
   s.frames_complete = now_.frames.complete();
-  s.frames_lost = now_.frames.lost();
+  s.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? beyond : 0);
   s.frames_late = now_.frames.late();
+  s.dvt_ms = now_.frames.dvt_ms();
   if (medium_ == Medium::kAudio) s.blocks_missed_playout = now_.missed_playout;
-  s.loss_ratio = now_.ledger.loss_ratio();
+  if (s.expected > 0) s.loss_ratio = static_cast<double>(s.lost) / static_cast<double>(s.expected);
   s.delay = figures_of(now_.delay);
   s.recent_delay_mean_ms = now_.recent_delay.mean(now);
   s.jitter_rfc3550_ms = now_.jitter.ms();
+  s.jitter_on_send_times_ms = now_.send_time_jitter.ms();
   s.jitter_series = jitter_series_.slots();
   s.delay_series = delay_series_.slots();
+  s.last_departures = departures_.dots();
   track_.fill(s, now, totals());
   return s;
 }
@@ -124,12 +154,13 @@ PeerSummary ReceivedStream::summary(Timestamp now) {
   PeerSummary s;
   s.medium = medium_;
   s.packets = now_.ledger.packets();
-  s.expected = now_.ledger.expected();
-  s.lost = now_.ledger.lost();
+  const std::int64_t beyond = counted_beyond(now);
+  s.expected = now_.ledger.expected() + beyond;
+  s.lost = now_.ledger.lost() + beyond;
   s.duplicates = now_.ledger.duplicates();
   s.reordered = now_.ledger.reordered();
   s.frames_complete = now_.frames.complete();
-  s.frames_lost = now_.frames.lost();
+  s.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? beyond : 0);
   s.frames_late = now_.frames.late();
   s.interarrival_mean_ms = interarrival.mean;
   s.interarrival_stddev_ms = interarrival.stddev;

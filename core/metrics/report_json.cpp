@@ -45,6 +45,15 @@ Json exceedances(const std::array<ExceedanceReport, 3>& reports) {
   return list;
 }
 
+Json payload(const StreamReport& r) {
+  if (!r.payload) return nullptr;
+  const auto word = [](std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); };
+  return {{"type", r.payload->type},
+          {"name", word(r.payload->name)},
+          {"clock_rate_hz", value(r.clock_rate_hz)},
+          {"from", word(to_string(r.payload->source))}};
+}
+
 Json jitter(const std::optional<Rfc3550Report>& r) {
   if (!r) return nullptr;
   return {{"last", r->last}, {"mean", r->mean}, {"max", r->max}};
@@ -53,17 +62,61 @@ Json jitter(const std::optional<Rfc3550Report>& r) {
 Json delay(const std::optional<DelayReport>& r) {
   if (!r) return nullptr;
   return {{"min", r->min}, {"mean", r->mean}, {"stddev", value(r->stddev)},          {"p50", r->p50}, {"p95", r->p95},
-          {"p99", r->p99}, {"max", r->max},   {"uncertainty", value(r->uncertainty)}};
+          {"p99", r->p99}, {"max", r->max},   {"uncertainty", value(r->uncertainty)}, {"skew_removed", r->skew_removed}};
 }
 
 Json pdv(const std::optional<PdvReport>& r) {
   if (!r) return nullptr;
-  return {{"p50", r->p50}, {"p95", r->p95}, {"p99", r->p99}, {"max", r->max}};
+  return {{"p50", r->p50}, {"p95", r->p95}, {"p99", r->p99}, {"max", r->max}, {"skew_removed", r->skew_removed}};
 }
 
 Json ipdv(const std::optional<IpdvReport>& r) {
   if (!r) return nullptr;
-  return {{"mean_abs", r->mean_abs}, {"p95_abs", r->p95_abs}, {"max_abs", r->max_abs}};
+  return {{"mean_abs", value(r->mean_abs)},
+          {"p95_abs", value(r->p95_abs)},
+          {"max_abs", value(r->max_abs)},
+          {"pairs", r->pairs},
+          {"undefined_share", r->undefined_share}};
+}
+
+Json loss_bursts(const std::optional<LossBursts>& r) {
+  if (!r) return nullptr;
+  return {{"bursts", r->bursts},
+          {"mean_length", value(r->mean_length)},
+          {"burst_ratio", value(r->burst_ratio)},
+          {"gap_ms", value(r->gap_ms)}};
+}
+
+/// [low, high], or "too few".
+Json interval(const IntervalReport& r) {
+  if (!r.interval) return r.too_few ? Json("too few") : Json(nullptr);
+  return Json::array({r.interval->low, r.interval->high});
+}
+
+Json series_intervals(const std::optional<SeriesIntervals>& r) {
+  if (!r) return nullptr;
+  return {{"effective_n", r->effective_n},
+          {"mean", interval(r->mean)},
+          {"p95", interval(r->p95)},
+          {"p99", interval(r->p99)}};
+}
+
+Json one_interval(const std::optional<IntervalReport>& r, std::optional<double> effective_n) {
+  if (!r) return nullptr;
+  return {{"effective_n", value(effective_n)}, {"interval", interval(*r)}};
+}
+
+Json intervals(const std::optional<IntervalsReport>& r) {
+  if (!r) return nullptr;
+  return {{"level", 0.95},
+          {"delay_ms", series_intervals(r->delay)},
+          {"interarrival_ms", series_intervals(r->interarrival)},
+          {"optimal_buffer_ms", one_interval(r->optimal_buffer, r->optimal_effective_n)},
+          {"loss_ratio", one_interval(r->loss_ratio, r->loss_effective_n)}};
+}
+
+Json optimal(const CompensationOptimum& r) {
+  return {{"buffer_ms", r.buffer_ms}, {"dropped_percent", r.dropped_percent}, {"distance", r.distance}};
 }
 
 Json compensation(const std::optional<CompensationReport>& r) {
@@ -73,13 +126,23 @@ Json compensation(const std::optional<CompensationReport>& r) {
   return {{"reference", r->reference},
           {"skew_removed", r->skew_removed},
           {"skew_ppm", value(r->skew_ppm)},
+          {"skew_by", r->skew_by.empty() ? Json(nullptr) : Json(r->skew_by)},
           {"frames", r->frames},
           {"area_ms_percent", r->area_ms_percent},
           {"curve", curve},
-          {"optimal",
-           {{"buffer_ms", r->optimal.buffer_ms},
-            {"dropped_percent", r->optimal.dropped_percent},
-            {"distance", r->optimal.distance}}}};
+          {"optimal", optimal(r->optimal)}};
+}
+
+Json skew_figures(const SkewFigures& r) {
+  return {{"delay_ms", delay(r.delay)},
+          {"pdv_ms", pdv(r.pdv)},
+          {"area_ms_percent", r.area_ms_percent},
+          {"optimal", optimal(r.optimal)}};
+}
+
+Json skew_candidate(const std::optional<SkewCandidate>& r) {
+  if (!r) return nullptr;
+  return {{"ppm", r->ppm}, {"measured", skew_figures(r->measured)}, {"corrected", skew_figures(r->corrected)}};
 }
 
 /// Built in place: there are hundreds of thousands in a long call.
@@ -114,15 +177,16 @@ Json trend(const std::optional<TrendReport>& r) {
 Json frames(const std::optional<FramesReport>& r) {
   if (!r) return nullptr;
   return {{"sent", r->sent},
-          {"complete", r->complete},
-          {"lost", r->lost},
+          {"complete", value(r->complete)},
+          {"lost", value(r->lost)},
           {"late", value(r->late)},
-          {"error_ratio", value(r->error_ratio)}};
+          {"error_ratio", value(r->error_ratio)},
+          {"dvt_ms", value(r->dvt_ms)}};
 }
 
 Json audio(const std::optional<AudioReport>& r) {
   if (!r) return nullptr;
-  return {{"blocks", r->blocks}, {"error", r->error}, {"late", value(r->late)}};
+  return {{"blocks", r->blocks}, {"error", value(r->error)}, {"late", value(r->late)}, {"dvt_ms", value(r->dvt_ms)}};
 }
 
 Json part(const std::optional<DelayPartReport>& r) {
@@ -141,12 +205,16 @@ Json delay_split(const std::optional<DelaySplitReport>& r) {
 }  // namespace
 
 Json to_json(const StreamReport& r) {
-  return {{"medium", to_string(r.medium)},
+  return {{"medium", r.medium_known ? Json(to_string(r.medium)) : Json(nullptr)},
           {"direction", to_string(r.direction)},
           {"ssrc", value(r.ssrc)},
+          {"payload", payload(r)},
+          {"stamp_resolution_ms", value(r.stamp_resolution_ms)},
+          {"notes", r.notes},
           {"packets", r.packets},
           {"expected", r.expected},
-          {"lost", r.lost},
+          {"lost", value(r.lost)},
+          {"refused", value(r.refused)},
           {"loss_ratio", value(r.loss_ratio)},
           {"duplicates", r.duplicates},
           {"reordered", r.reordered},
@@ -155,6 +223,7 @@ Json to_json(const StreamReport& r) {
           {"interarrival_ms", interarrival(r.interarrival)},
           {"exceedances", exceedances(r.exceedances)},
           {"jitter_rfc3550_ms", jitter(r.jitter_rfc3550)},
+          {"jitter_on_send_times_ms", jitter(r.jitter_on_send_times)},
           {"delay_ms", delay(r.delay)},
           {"delay_split_ms", delay_split(r.delay_split)},
           {"os_share", value(r.os_share)},
@@ -162,11 +231,15 @@ Json to_json(const StreamReport& r) {
           {"pdv_ms", pdv(r.pdv)},
           {"ipdv_ms", ipdv(r.ipdv)},
           {"compensation", compensation(r.compensation)},
+          {"skew_candidate", skew_candidate(r.skew_candidate)},
           {"trend", trend(r.trend)},
           {"gaps_per_second", value(r.gaps_per_second)},
           {"frames", frames(r.frames)},
           {"audio", audio(r.audio)},
-          {"quality", quality_json(r.medium, r.quality)}};
+          {"loss_bursts", loss_bursts(r.loss_bursts)},
+          {"voice", voice_json(r.voice)},
+          {"intervals", intervals(r.intervals)},
+          {"quality", r.medium_known ? quality_json(r.medium, r.quality) : Json(nullptr)}};
 }
 
 Json to_json(const AnalysisReport& report) {

@@ -7,7 +7,7 @@
 
 namespace jitterscope {
 
-/// Exactly interface.md's keys, in its order, preceded by "medium", "direction" and "ssrc"; absent = null.
+/// Its keys, in a fixed order, preceded by "medium", "direction" and "ssrc"; absent = null.
 nlohmann::ordered_json to_json(const StreamReport&);
 /// {"file", "streams", "quality"}.
 nlohmann::ordered_json to_json(const AnalysisReport&);

@@ -2,20 +2,31 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace jitterscope {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+/// One point breaks a line: of further empty seconds there is none, however often somebody looks.
+void add(ThinningSeries& series, double at_s, double value) {
+  const bool broken = series.points().empty() || std::isnan(series.points().back().value);
+  if (!std::isnan(value) || !broken) series.add(at_s, value);
+}
+
+}  // namespace
 
 void SecondBySecond::advance(double at_s, const Totals& totals) {
   const auto second = static_cast<std::int64_t>(std::floor(at_s));
   if (!second_) second_ = second;
   if (second <= *second_) return;
   const auto end = static_cast<double>(*second_ + 1);
-  rate_.add(end, static_cast<double>(totals.bytes - closed_.bytes) * 8 / 1e3);
-  if (const auto loss = loss_between(closed_, totals)) loss_.add(end, *loss * 100);
-  if (second > *second_ + 1) {  // silence: its two ends are enough to draw it
-    rate_.add(end + 1, 0);
-    if (second > *second_ + 2) rate_.add(static_cast<double>(second), 0);
-  }
+  const bool came = totals.packets > closed_.packets;
+  add(rate_, end, came ? static_cast<double>(totals.bytes - closed_.bytes) * 8 / 1e3 : kNothing);
+  add(loss_, end, loss_between(closed_, totals).value_or(kNothing / 100) * 100);
+  if (second > *second_ + 1)
+    for (auto* series : {&rate_, &loss_}) add(*series, end + 1, kNothing);
   const auto passed = std::min<std::int64_t>(second - *second_, kRecentSeconds);
   recent_.push_back(closed_);
   for (std::int64_t i = 1; i < passed; ++i) recent_.push_back(totals);

@@ -9,6 +9,7 @@ namespace {
 constexpr std::size_t kMostFrames = 256, kMostBlocks = 512, kMostDone = 256;
 constexpr Duration kHold = Duration::seconds(5);
 constexpr std::int64_t kAudioClockHz = 8000;
+constexpr std::int64_t kMostHeaderBytes = 64;  // RTP header and extensions of a block
 
 std::optional<Duration> between(std::optional<Timestamp> begin, std::optional<Timestamp> end) {
   return begin && end ? std::optional(*end - *begin) : std::nullopt;
@@ -86,8 +87,10 @@ void SenderTimesTrack::add(const PacketSent& e) {
   }
   if (!blocks_.empty()) {
     Block& before = blocks_.back();
-    const bool next = before.ssrc == e.ssrc && before.frame + 1 == e.frame && !e.marker;
     const std::int64_t samples = e.rtp_timestamp - before.rtp_timestamp;
+    // A talkspurt may begin without a silence: then the timestamp steps by the samples (bytes) of the block.
+    const bool goes_on = !e.marker || (samples <= before.size && samples + kMostHeaderBytes >= before.size);
+    const bool next = before.ssrc == e.ssrc && before.frame + 1 == e.frame && goes_on;
     if (next && samples > 0 && samples < kAudioClockHz)
       before.length = Duration::ns(samples * 1'000'000'000 / kAudioClockHz);
     else
@@ -95,7 +98,7 @@ void SenderTimesTrack::add(const PacketSent& e) {
   }
   if (blocks_.size() >= kMostBlocks) blocks_.pop_front();
   Block& block =
-      blocks_.emplace_back(Block{e.ssrc, e.frame, e.rtp_timestamp, {}, packet_of(e, audio_woke_), !e.accepted});
+      blocks_.emplace_back(Block{e.ssrc, e.frame, e.rtp_timestamp, e.size, {}, packet_of(e, audio_woke_), !e.accepted});
   if (!block.packet.late) block.packet.late = std::max(e.sent - e.due, Duration{});
 }
 

@@ -42,8 +42,8 @@ StreamSnapshot SentStream::snapshot(Timestamp now) {
   s.lost = attempted_ - accepted_;
   s.bytes = bytes_;
   s.frames_complete = frames_;
-  s.loss_ratio = static_cast<double>(s.lost) / static_cast<double>(attempted_);
   track_.fill(s, now, totals());
+  s.recent_loss_ratio.reset();
   return s;
 }
 

@@ -6,7 +6,7 @@
 
 namespace jitterscope {
 
-/// Extended sequence numbers in arrival order. A duplicate counts only as a duplicate (interface.md). Duplicates are
+/// Extended sequence numbers in arrival order. A duplicate counts only as a duplicate. Duplicates are
 /// recognised within 65536 numbers of the highest; anything older is taken for one.
 class SequenceLedger {
  public:

@@ -47,24 +47,37 @@ struct StreamSnapshot {
   bool active = false;  // has carried a packet
   std::uint32_t ssrc = 0;
   bool foreign = false;  // no block extension: send times unknown
+  // Sent: expected = send calls, lost = those that the kernel refused; what came of the others is the peer's to say.
   std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0, bytes = 0;
-  std::int64_t frames_complete = 0, frames_lost = 0;  // audio: blocks
-  std::optional<std::int64_t> frames_late;            // sun97: R_i - R_{i-1} > T; absent while T is unknown
+  std::int64_t frames_complete = 0, frames_lost = 0;  // audio: blocks; sent: frames or blocks sent, and 0
+  // sun97: R_i - R_{i-1} > DVT (core/playout/lateness.h); absent while T is unknown, and of what is sent.
+  std::optional<std::int64_t> frames_late;
+  std::optional<double> dvt_ms;  // in force now
   std::optional<std::int64_t> blocks_missed_playout;  // audio: came, but after their time to be played
   std::array<std::int64_t, kRejectReasons> rejected{};
-  double rate_kbps = 0;  // over the last second
+  // Over the last two seconds, so weighted that a steady stream shows its rate whenever one looks.
+  double rate_kbps = 0;
   double packets_per_second = 0;
   double frames_per_second = 0;
-  std::optional<double> loss_ratio;         // whole call
+  // Whole call: from its first packet to its last, so that a second cut off by the end makes none of them smaller. Absent
+  // before half a second of it.
+  std::optional<double> whole_rate_kbps, whole_packets_per_second, whole_frames_per_second;
+  std::optional<double> loss_ratio;         // whole call; absent of what is sent
   std::optional<double> recent_loss_ratio;  // last 10 s
   SampleFigures interarrival;               // whole call (sent: interdeparture)
   SampleFigures recent_interarrival;        // last 10 s
   SampleFigures delay;                      // one-way, whole call
   std::optional<double> recent_delay_mean_ms;  // last 10 s
-  std::optional<double> jitter_rfc3550_ms;  // now
+  std::optional<double> jitter_rfc3550_ms;  // by RTP timestamp, now
+  std::optional<double> jitter_on_send_times_ms;  // the same filter on send times, now
   std::vector<EnvelopeSlot> interarrival_series, jitter_series, delay_series;
   std::vector<SeriesPoint> rate_series, loss_series;  // per second, kbit/s and percent
   std::vector<PacketDot> last_packets;                // of about the last 12 frames (video) or 50 blocks (audio)
+  std::vector<PacketDot> last_departures;             // received video: when these left the remote; empty while unknown
+  bool ended = false;                                 // received: the sender said so, or it is not wanted: silence is no fault
+  // Received video: since the newest picture was painted or handed to the screen, or its packets began to come; absent
+  // before that, and once it has ended.
+  std::optional<double> since_picture_s;
 };
 
 /// What the far end measures of one of our streams.
@@ -73,12 +86,14 @@ struct PeerView {
   std::int64_t packets = 0, lost = 0, duplicates = 0, reordered = 0;
   std::int64_t frames_complete = 0, frames_lost = 0;
   std::optional<std::int64_t> frames_late;
-  std::optional<double> frames_per_second;  // complete, over the last 2 s; absent until half a second is known
+  std::optional<double> frames_per_second;  // complete, over the last 4 s; absent until half a second is known
+  std::optional<double> loss_ratio;         // whole call
   std::optional<double> recent_loss_ratio;  // last 10 s
   std::optional<double> interarrival_mean_ms, interarrival_stddev_ms, jitter_ms, delay_mean_ms, delay_p95_ms;
   double rate_kbps = 0;
   double age_s = 0;
   std::vector<SeriesPoint> interarrival_stddev_series, jitter_series, loss_series, rate_series;
+  std::vector<PacketDot> last_packets;  // video: of the last frames that it told of, as they came there
 };
 
 struct ThreadRow {
@@ -93,8 +108,9 @@ struct ThreadRow {
   std::optional<double> cpu_share;                           // of one processor, 0 … 1
   std::optional<double> run_queue_share;                     // time ready but not running, 0 … 1
   std::optional<double> voluntary_per_s, involuntary_per_s;  // context switches
-  // Last 10 s: of senders deadline -> running, of receivers the kernel's stamp -> running.
+  // Last 10 s, or since the class last changed: of senders deadline -> running, of receivers the kernel's stamp -> running.
   std::optional<double> wake_p50_us, wake_p99_us, wake_max_us;
+  std::optional<double> wake_since_s;          // that change, when it is less than 10 s ago; seconds since the call began
   std::vector<EnvelopeSlot> wake_series;       // µs
   std::vector<SeriesPoint> run_queue_series;   // ms waited per second
 };
@@ -138,6 +154,11 @@ struct ClockView {
   double offset_ms = 0, skew_ppm = 0, bound_ms = 0;
   std::optional<double> round_trip_ms;
   std::vector<SeriesPoint> offset_series, bound_series;
+  /// A stretch in which the clocks jumped apart unnoticed: delays of it are wrong by up to so much more than the bound.
+  struct Doubt {
+    double from_s = 0, to_s = 0, jumped_ms = 0;
+  };
+  std::vector<Doubt> doubts;  // at most 50, the first ones
   std::int64_t steps = 0;  // of the system clock during the call
 };
 
@@ -174,14 +195,18 @@ struct ConditionsView {
   std::optional<ClockView> clock;
 };
 
+/// A share of packets or frames, 0 ... 1, with its 95 % interval over the seconds; absent where it is unknown.
+struct LossShare {
+  std::optional<double> share, low, high;
+};
+
 /// One half of a demonstration (before or after the switch), from events between its marks.
 struct DemonstrationHalf {
   std::string variant;  // what is compared: "c", "a"; "default", "realtime"
   double seconds = 0;
   std::int64_t packets = 0, packets_lost = 0, frames = 0, frames_lost = 0;  // of the received video; frames = complete + lost
-  std::optional<double> packet_loss, packet_loss_low, packet_loss_high;     // fractions; 95 % interval over seconds
-  std::optional<double> frame_loss;
-  std::optional<double> peer_packet_loss, peer_frame_loss;                  // of our sent video, as the far end counts
+  LossShare packet_loss, frame_loss;
+  LossShare peer_packet_loss, peer_frame_loss;                              // of the local video, as the remote end counts
   SampleFigures packet_delay, frame_delay, interdeparture, interarrival;    // ms
   std::vector<PacketDot> departures, arrivals;                              // of its last frames
   // Priority: of both received media together unless named.

@@ -2,24 +2,35 @@
 // Offline analysis: a finished stream in, all its numbers out. Pure functions, any thread.
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "core/metrics/analysis_query.h"
+#include "core/metrics/skew_verdict.h"
 #include "core/metrics/stream_input.h"
 #include "core/metrics/stream_report.h"
+#include "core/playout/lateness.h"
 
 namespace jitterscope {
 
 struct AnalysisOptions {
-  std::optional<double> period_ms;  // --period-ms; wins over the stream's nominal period
+  std::optional<double> period_ms;  // --period-ms; wins over the stream's own
+  double dvt_factor = kUsualDvtFactor;  // --dvt: DVT / T of late frames and blocks
   LatenessReference reference = LatenessReference::kMinimum;
   std::optional<std::uint32_t> ssrc;  // --ssrc: only this stream
-  bool remove_skew = false;           // --remove-skew; else removed where significant (clock_skew.h)
+  std::optional<double> playout_ms;   // --playout-ms: an assumed buffer over the reference transit, where nothing tells of playout
+  bool remove_skew = false;           // --remove-skew; else removed where two directions prove it (skew_verdict.h)
+  std::optional<ClockRelation> clocks = {};  // --clocks; wins over what the streams say
+  std::optional<SkewVerdict> skew = {};      // of this stream, where all streams of a file decide: analyze() sets it
+  std::optional<double> from_s = {}, to_s = {};  // --from, --to: seconds since AnalysisInput::began; analyze() alone
 };
 
-/// Meanings as in interface.md, "analyze --json". Packets are taken in order of `received` (equal stamps: input order).
+/// What `analyze --json` says of a stream. Packets are taken in order of `received` (equal stamps: input order).
 /// Any input is allowed; what cannot be said of it is absent,
 /// and packets with a number or time beyond 2^61 are left out. O(n log n) time, O(n) memory.
 StreamReport analyze_stream(const StreamInput&, const AnalysisOptions& = {});
+
+/// What is done about the skew of each stream of a file, in their order; see skew_verdict.h.
+std::vector<SkewVerdict> skews_of(const AnalysisInput&, const AnalysisOptions& = {});
 
 /// All streams of a file, or the one asked for.
 AnalysisReport analyze(const AnalysisInput&, const AnalysisOptions& = {});

@@ -1,8 +1,11 @@
 #pragma once
 // What the RTP timestamps of a received stream count, and by which stamps its RFC 3550 jitter is measured.
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "core/events/names.h"
+#include "core/metrics/stream_clocks.h"
 
 namespace jitterscope {
 
@@ -12,6 +15,9 @@ struct StreamClock {
 
   double timestamp_hz = 8000;
   JitterBy jitter_by = JitterBy::kTimestamps;
+  ClockRelation send_times = ClockRelation::kSynchronised;  // in a call they are told only while clocks agree
+  std::optional<double> skew = {};  // slope of the transits that is known to be the clocks': of files (skew_verdict.h)
+  std::string_view skew_by = {};    // what proves it
 
   double jitter_hz() const { return jitter_by == JitterBy::kTimestamps ? timestamp_hz : 1e9; }
 };

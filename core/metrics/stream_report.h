@@ -1,5 +1,5 @@
 #pragma once
-// The exact numbers of one finished stream: every key of `analyze --json` (interface.md) as a plain struct.
+// The exact numbers of one finished stream: every key of `analyze --json` as a plain struct.
 // Times in ms, shares as fractions of 1. Absent = cannot be said from this stream, never zero.
 #include <array>
 #include <cstdint>
@@ -9,7 +9,10 @@
 
 #include "core/events/delay_parts.h"
 #include "core/events/names.h"
+#include "core/metrics/loss_bursts.h"
+#include "core/metrics/payload_info.h"
 #include "core/quality/quality_point.h"
+#include "core/quality/voice_quality.h"
 
 namespace jitterscope {
 
@@ -39,15 +42,21 @@ struct DelayReport {
   double min = 0, mean = 0;
   std::optional<double> stddev;
   double p50 = 0, p95 = 0, p99 = 0, max = 0;
-  std::optional<double> uncertainty;
+  std::optional<double> uncertainty;  // half-width: bound of the sender's clock + of the receiver's, largest of the span
+  bool skew_removed = false;          // of delays less what skew added since the first packet
 };
 
 struct PdvReport {
   double p50 = 0, p95 = 0, p99 = 0, max = 0;
+  bool skew_removed = false;
 };  // RFC 5481
+/// RFC 3393 over pairs of packets with consecutive sequence numbers; a pair of which one did not come, or of which a send
+/// time is unknown, is undefined. Absent figures: every pair is.
 struct IpdvReport {
-  double mean_abs = 0, p95_abs = 0, max_abs = 0;
-};  // RFC 3393
+  std::int64_t pairs = 0;      // defined
+  double undefined_share = 0;  // of all pairs between the lowest and the highest sequence number
+  std::optional<double> mean_abs, p95_abs, max_abs;
+};
 
 struct CurvePoint {
   double buffer_ms = 0, dropped_percent = 0;
@@ -62,22 +71,66 @@ struct CompensationReport {
   std::string reference;  // "minimum" or "first"
   bool skew_removed = false;
   std::optional<double> skew_ppm;  // what was removed
+  std::string skew_by;             // why it was: "asked for", "both directions", "leaving stream"; empty = it was not
   std::int64_t frames = 0;
   double area_ms_percent = 0;
   std::vector<CurvePoint> curve;  // corners, at most 1000
   CompensationOptimum optimal;
 };
 
-/// sun97: lost = a block missing; late = R_i - R_{i-1} > T for consecutive complete frames.
+/// Figures that skew changes.
+struct SkewFigures {
+  std::optional<DelayReport> delay;
+  std::optional<PdvReport> pdv;
+  double area_ms_percent = 0;
+  CompensationOptimum optimal;
+};
+
+/// A straight drift that may be the clocks' or that of a queue: not removed, since nothing proves which.
+struct SkewCandidate {
+  double ppm = 0;
+  SkewFigures measured, corrected;
+};
+
+/// sun97: lost = a block missing; late = R_i - R_{i-1} > DVT for consecutive complete frames (core/playout/lateness.h).
+/// Of a stream that this end only sent, `sent` alone is known.
 struct FramesReport {
-  std::int64_t sent = 0, complete = 0, lost = 0;
+  std::int64_t sent = 0;
+  std::optional<std::int64_t> complete, lost;
   std::optional<std::int64_t> late;   // absent while T is unknown
   std::optional<double> error_ratio;  // (lost + late) / sent
+  std::optional<double> dvt_ms;       // in force at the end
 };
 
 struct AudioReport {
-  std::int64_t blocks = 0, error = 0;
-  std::optional<std::int64_t> late;
+  std::int64_t blocks = 0;
+  std::optional<std::int64_t> error, late;
+  std::optional<double> dvt_ms;  // in force at the end
+};
+
+/// A 95 % interval; low <= high.
+struct Interval95 {
+  double low = 0, high = 0;
+};
+/// What is said of one figure: its interval, or that there are too few independent values for one.
+struct IntervalReport {
+  std::optional<Interval95> interval;
+  bool too_few = false;
+};
+/// 95 % intervals of one series of values by a moving block bootstrap; effective_n = how many independent values would
+/// tell as much of the mean.
+struct SeriesIntervals {
+  double effective_n = 0;
+  IntervalReport mean, p95, p99;
+};
+/// Of delays (packets in order of arrival), of interarrival times, of the buffer at the optimum of the compensation
+/// curve, and of the share of sequence numbers that did not come. Absent: the figure itself is.
+struct IntervalsReport {
+  std::optional<SeriesIntervals> delay, interarrival;
+  std::optional<IntervalReport> optimal_buffer;
+  std::optional<double> optimal_effective_n;
+  std::optional<IntervalReport> loss_ratio;
+  std::optional<double> loss_effective_n;
 };
 
 /// Where the delay goes (core/events/delay_parts.h), ms; absent = cannot be known.
@@ -86,6 +139,7 @@ struct DelayPartReport {
   double mean = 0, p50 = 0, p95 = 0;
 };
 struct DelaySplitReport {
+  std::optional<LatencyEnd> ends_at;  // of `whole`
   std::array<std::optional<DelayPartReport>, kDelayParts> parts;
   std::optional<DelayPartReport> whole;
 };
@@ -116,24 +170,37 @@ struct TrendReport {
 
 struct StreamReport {
   Medium medium{};
+  bool medium_known = true;  // false: `medium` means nothing; no frames, blocks, RFC 3550 jitter or verdict
   Direction direction{};
   std::optional<std::uint32_t> ssrc;
-  std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0;
-  std::optional<double> loss_ratio;
+  std::optional<PayloadInfo> payload;         // of captures
+  std::optional<double> clock_rate_hz;        // of the RTP timestamps
+  std::optional<double> stamp_resolution_ms;  // of receive times, where the source says so
+  std::vector<std::string> notes;             // whole sentences: what is null, and why
+  /// Expected: between the lowest and the highest sequence number, and what the sender's reports counted beyond.
+  std::int64_t packets = 0, expected = 0, duplicates = 0, reordered = 0;
+  std::optional<std::int64_t> lost;     // absent: the stream was sent here, and what came of it is not known
+  std::optional<double> loss_ratio;     // likewise
+  std::optional<std::int64_t> refused;  // of a stream sent here: packets that the kernel did not take
   std::optional<std::int64_t> bytes;
   std::optional<double> duration_ms;
   InterarrivalReport interarrival;
   std::array<ExceedanceReport, 3> exceedances;
-  std::optional<Rfc3550Report> jitter_rfc3550;
+  std::optional<Rfc3550Report> jitter_rfc3550;        // by RTP timestamp
+  std::optional<Rfc3550Report> jitter_on_send_times;  // the same filter on send times, cf. RFC 5450
   std::optional<DelayReport> delay;
   std::optional<PdvReport> pdv;
   std::optional<IpdvReport> ipdv;
   std::optional<CompensationReport> compensation;
+  std::optional<SkewCandidate> skew_candidate;
   std::optional<TrendReport> trend;  // audio with known delays
   std::optional<double> gaps_per_second;
-  std::optional<double> period_ms;                // T in force for late frames and blocks
+  std::optional<double> period_ms;                // nominal, or as the timestamps show; DVT follows each unit's own
   std::optional<FramesReport> frames;             // video
   std::optional<AudioReport> audio;               // audio
+  std::optional<LossBursts> loss_bursts;          // of units not played, where playout is known; else not received
+  std::optional<VoiceQuality> voice;              // audio with a latency
+  std::optional<IntervalsReport> intervals;
   std::optional<DelaySplitReport> delay_split;    // received streams of a trace
   std::optional<double> os_share, network_share;  // of their sum
   QualityPoint quality;                           // by quality_point() of quality_json.h

@@ -26,6 +26,8 @@ void StreamTrack::add_packet(Timestamp at, int bytes, const SecondBySecond::Tota
   seconds_.advance(at_s(at), totals);
   bytes_.add(at, bytes);
   packets_.add(at, 1);
+  whole_bytes_.add(at, bytes);
+  whole_packets_.add(at, 1);
   if (previous_) {
     const Duration interval = at - *previous_;
     interarrival_.add(interval);
@@ -44,6 +46,7 @@ void StreamTrack::restart() {
   interarrival_ = {};
   recent_interarrival_ = RecentWindow();
   seconds_.restart();
+  whole_bytes_ = whole_packets_ = whole_frames_ = WholeRate();
   dots_.clear();
 }
 
@@ -52,6 +55,9 @@ void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySe
   snapshot.rate_kbps = rate_kbps(now);
   snapshot.packets_per_second = packets_.per_second(now);
   snapshot.frames_per_second = frames_.per_second(now);
+  if (const auto bytes = whole_bytes_.per_second()) snapshot.whole_rate_kbps = *bytes * 8 / 1e3;
+  snapshot.whole_packets_per_second = whole_packets_.per_second();
+  snapshot.whole_frames_per_second = whole_frames_.per_second();
   snapshot.recent_loss_ratio = seconds_.recent_loss_ratio(totals);
   snapshot.interarrival = figures_of(interarrival_);
   snapshot.recent_interarrival = recent_interarrival_.figures(now);

@@ -9,6 +9,7 @@
 #include "core/metrics/recent_window.h"
 #include "core/metrics/second_by_second.h"
 #include "core/metrics/snapshot.h"
+#include "core/metrics/whole_rate.h"
 
 namespace jitterscope {
 
@@ -22,7 +23,10 @@ class StreamTrack {
   /// A distinct packet of `bytes` came or left at `at`; `totals` are those before it.
   void add_packet(Timestamp at, int bytes, const SecondBySecond::Totals& totals);
   void add_dot(std::int64_t frame, std::uint16_t block, Timestamp at);
-  void add_frame(Timestamp at) { frames_.add(at, 1); }
+  void add_frame(Timestamp at) {
+    frames_.add(at, 1);
+    whole_frames_.add(at, 1);
+  }
   /// Another SSRC: figures from the start, series go on.
   void restart();
 
@@ -38,6 +42,7 @@ class StreamTrack {
   RecentWindow recent_interarrival_;
   Envelope interarrival_series_;
   RateMeter bytes_, packets_, frames_;
+  WholeRate whole_bytes_, whole_packets_, whole_frames_;
   SecondBySecond seconds_;
   PacketDots dots_;
 };

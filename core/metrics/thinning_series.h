@@ -7,7 +7,7 @@
 namespace jitterscope {
 
 /// At most 2 x `sharp` points, of which the newest `sharp` are as they came; when full, the older half is halved by
-/// averaging neighbours.
+/// averaging neighbours. NaN = a gap: it stays one where either neighbour is.
 class ThinningSeries {
  public:
   explicit ThinningSeries(std::size_t sharp) : sharp_(sharp) {}

@@ -3,13 +3,26 @@
 #include <algorithm>
 
 namespace jitterscope {
+namespace {
+
+constexpr Duration kRecent = Duration::seconds(10);  // of RecentWindow
+
+}  // namespace
+
+void ThreadRows::take_class(Thread& thread, std::string_view effective, Timestamp at) {
+  if (!thread.row.effective.empty() && thread.row.effective != effective) {
+    thread.wake_us = RecentWindow();
+    thread.class_since = at;
+  }
+  thread.row.effective = effective;
+}
 
 void ThreadRows::add(const ThreadStatus& status) {
-  ThreadRow& row = threads_[status.role].row;
-  row.tid = status.tid;
-  row.requested = status.requested.view();
-  row.effective = status.effective.view();
-  row.cpu = status.cpu;
+  Thread& thread = threads_[status.role];
+  thread.row.tid = status.tid;
+  thread.row.requested = status.requested.view();
+  take_class(thread, status.effective.view(), status.at);
+  thread.row.cpu = status.cpu;
 }
 
 void ThreadRows::add(const ThreadLoad& load) {
@@ -26,9 +39,10 @@ void ThreadRows::add(const ThreadLoad& load) {
 }
 
 void ThreadRows::add(const ClassChanged& change) {
-  ThreadRow& row = threads_[change.role].row;
+  Thread& thread = threads_[change.role];
+  ThreadRow& row = thread.row;
   row.requested = change.requested.view();
-  row.effective = change.effective.view();
+  take_class(thread, change.effective.view(), change.at);
   row.way = change.way;
   const bool taken = change.change == ClassEvent::kLost || change.change == ClassEvent::kDemoted;
   if (taken) row.lost_at_s = (change.at - began_).seconds();
@@ -48,7 +62,7 @@ void ThreadRows::add(const PacketArrived& packet) {
 void ThreadRows::add_wake(ThreadRole role, Timestamp due, Timestamp running) {
   Thread& thread = threads_[role];
   const double late_us = std::max((running - due).us(), 0.0);  // a converted stamp is exact to a microsecond
-  thread.wake_us.add(running, late_us);
+  if (!thread.class_since || due >= *thread.class_since) thread.wake_us.add(running, late_us);
   thread.wake_series.add((running - began_).seconds(), late_us);
 }
 
@@ -62,6 +76,8 @@ std::vector<ThreadRow> ThreadRows::rows(Timestamp now) {
     row.wake_p50_us = wake.p50;
     row.wake_p99_us = wake.p99;
     row.wake_max_us = wake.max;
+    if (thread.class_since && now - *thread.class_since < kRecent)
+      row.wake_since_s = (*thread.class_since - began_).seconds();
     row.wake_series = thread.wake_series.slots();
     row.run_queue_series = thread.run_queue.points();
     if (thread.loads.size() >= 2 && thread.loads.back().at > thread.loads.front().at) {

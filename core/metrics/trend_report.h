@@ -9,7 +9,7 @@
 
 namespace jitterscope {
 
-/// interface.md, "trend" (latecki04 §3.1): `delays_ms` in sequence order, `sequences` of the same packets. By the
+/// "trend" (latecki04 §3.1): `delays_ms` in sequence order, `sequences` of the same packets. By the
 /// setting alone: ε is never raised to the noise floor as it is in a call. O(n) time.
 TrendReport trend_report(std::span<const double> delays_ms, std::span<const std::int64_t> sequences,
                          const TrendSetting& setting = {});

@@ -1,9 +1,11 @@
 #include "core/net/endpoint.h"
 
 #include <arpa/inet.h>
+#include <net/if.h>
 #include <netdb.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstring>
 #include <memory>
@@ -13,11 +15,18 @@
 namespace jitterscope {
 namespace {
 
+/// Of an interface.
+bool is_zone(std::string_view text) {
+  const auto is_part = [](unsigned char c) { return std::isgraph(c) && c != '[' && c != ']' && c != '/' && c != '%'; };
+  return !text.empty() && text.size() < IF_NAMESIZE && std::all_of(text.begin(), text.end(), is_part);
+}
+
 bool is_ipv6(std::string_view text) {
   const auto zone = text.find('%');
-  if (zone != std::string_view::npos && zone + 1 == text.size()) return false;
+  if (zone != std::string_view::npos && !is_zone(text.substr(zone + 1))) return false;
   in6_addr address;
-  return inet_pton(AF_INET6, std::string(text.substr(0, zone)).c_str(), &address) == 1;
+  return text.find('\0') == std::string_view::npos &&
+         inet_pton(AF_INET6, std::string(text.substr(0, zone)).c_str(), &address) == 1;
 }
 
 /// A dotted IPv4 address, or a name that is not a mistyped one (the resolver would take "1.2.3" for 1.2.0.3).
@@ -117,6 +126,13 @@ bool SocketAddress::operator==(const SocketAddress& other) const {
 
 bool SocketAddress::same_host(const SocketAddress& other) const {
   return unmapped().with_port(0) == other.unmapped().with_port(0);
+}
+
+bool SocketAddress::is_any() const {
+  const SocketAddress plain = unmapped();
+  if (plain.family() == AF_INET6)
+    return IN6_IS_ADDR_UNSPECIFIED(&reinterpret_cast<const sockaddr_in6*>(&plain.storage_)->sin6_addr);
+  return plain.family() == AF_INET && reinterpret_cast<const sockaddr_in*>(&plain.storage_)->sin_addr.s_addr == INADDR_ANY;
 }
 
 bool SocketAddress::is_loopback() const {

@@ -38,6 +38,9 @@ class SocketAddress {
   bool operator==(const SocketAddress&) const;
   bool same_host(const SocketAddress&) const;  // ports aside, mapped or not
   bool is_loopback() const;                    // 127.0.0.0/8, mapped or not, and ::1
+  bool is_any() const;                         // 0.0.0.0, mapped or not, and ::
+  /// Of a connection's two ends, this one and `local`: both are on this machine.
+  bool is_here(const SocketAddress& local) const { return is_loopback() || same_host(local); }
   std::string host() const;        // numeric, without port or brackets
   std::string to_string() const;   // "1.2.3.4:5004", "[::1]:5004"
 

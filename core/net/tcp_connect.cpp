@@ -29,14 +29,16 @@ std::string timed_out(const Endpoint& to, milliseconds timeout) {
                      to.to_string(), static_cast<double>(timeout.count()) / 1e3);
 }
 
-std::string describe(int error, const Endpoint& to, milliseconds timeout) {
+std::string describe(int error, const Endpoint& to, milliseconds timeout, const std::optional<SocketAddress>& from = {}) {
   switch (error) {
     case ECONNREFUSED:
       return fmt::format("{} refused the connection: no Jitterscope waits for calls there.", to.to_string());
     case ENETUNREACH:
     case EHOSTUNREACH:
     case EADDRNOTAVAIL:
-      return fmt::format("{} cannot be reached from this machine: check the network and the address.", to.to_string());
+    case EAFNOSUPPORT:
+      return fmt::format("{} cannot be reached from {}: check the network and the address.", to.to_string(),
+                         from ? from->host() : "this machine");
     case ETIMEDOUT: return timed_out(to, timeout);
     case ECANCELED: return "The call was given up.";
     default: return fmt::format("Connecting to {} failed: {}.", to.to_string(), std::strerror(error));
@@ -79,10 +81,12 @@ int finish_connect(int socket, Clock::time_point deadline, const std::atomic<boo
 }
 
 int connect_one(const SocketAddress& address, Clock::time_point deadline, const std::atomic<bool>* cancelled,
-                std::optional<TcpConnection>& connection) {
+                const std::optional<SocketAddress>& from, std::optional<TcpConnection>& connection) {
   const int socket = ::socket(address.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (socket < 0) return errno;
   TcpConnection candidate(socket);
+  const SocketAddress own = from ? from->with_port(0) : SocketAddress();
+  if (from && ::bind(socket, own.data(), own.size()) != 0) return errno;
   int error = ::connect(socket, address.data(), address.size()) == 0 ? 0 : errno;
   if (error == EINPROGRESS) error = finish_connect(socket, deadline, cancelled);
   // A port of the ephemeral range where nobody listens can connect to itself.
@@ -94,7 +98,8 @@ int connect_one(const SocketAddress& address, Clock::time_point deadline, const 
 }  // namespace
 
 TcpConnection::Outcome TcpConnection::connect(const Endpoint& endpoint, milliseconds timeout,
-                                              const std::atomic<bool>* cancelled) {
+                                              const std::atomic<bool>* cancelled,
+                                              const std::optional<SocketAddress>& from) {
   const auto deadline = Clock::now() + timeout;
   const auto resolution = resolve_within(endpoint, deadline, cancelled);
   if (!resolution) {
@@ -102,14 +107,18 @@ TcpConnection::Outcome TcpConnection::connect(const Endpoint& endpoint, millisec
                                             : fmt::format("Looking up \"{}\" took too long.", endpoint.host)};
   }
   if (resolution->addresses.empty()) return {std::nullopt, resolution->error};
+  const std::optional<SocketAddress> own = from && !from->is_any() ? std::optional(from->unmapped()) : std::nullopt;
+  std::vector<SocketAddress> addresses = resolution->addresses;
+  if (own) std::erase_if(addresses, [&](const SocketAddress& each) { return each.family() != own->family(); });
+  if (addresses.empty()) return {std::nullopt, describe(EAFNOSUPPORT, endpoint, timeout, own)};
 
   Outcome outcome;
-  auto left = static_cast<int>(resolution->addresses.size());
-  for (const SocketAddress& address : resolution->addresses) {
+  auto left = static_cast<int>(addresses.size());
+  for (const SocketAddress& address : addresses) {
     const auto now = Clock::now();
-    const int error = connect_one(address, now + (deadline - now) / left--, cancelled, outcome.connection);
+    const int error = connect_one(address, now + (deadline - now) / left--, cancelled, own, outcome.connection);
     if (error == 0) return outcome;
-    outcome.error = describe(error, endpoint, timeout);
+    outcome.error = describe(error, endpoint, timeout, own);
     if (error == ECANCELED) break;
   }
   return outcome;

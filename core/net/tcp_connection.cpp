@@ -32,10 +32,10 @@ bool wait_for(int socket, short events, Clock::time_point deadline) {
 std::string describe(int error) {
   switch (error) {
     case ECONNRESET:
-    case EPIPE: return "the far end's program ended or closed the connection.";
+    case EPIPE: return "the remote's program ended or closed the connection.";
     case ETIMEDOUT:
     case EHOSTUNREACH:
-    case ENETUNREACH: return "the network no longer reaches the far end.";
+    case ENETUNREACH: return "the network no longer reaches the remote.";
     default: return fmt::format("{}.", std::strerror(error));
   }
 }
@@ -79,7 +79,7 @@ TcpConnection::Line TcpConnection::receive_line(milliseconds timeout, std::size_
     if (over_) return *over_;
     const auto end = received_.find('\n', searched_);
     if (std::min(end, received_.size()) > max_bytes) {
-      over_ = Line{LineStatus::kTooLong, fmt::format("the far end sent a line of more than {} bytes.", max_bytes)};
+      over_ = Line{LineStatus::kTooLong, fmt::format("the remote sent a line of more than {} bytes.", max_bytes)};
       continue;
     }
     if (end != std::string::npos) return take_line(end);
@@ -103,7 +103,7 @@ void TcpConnection::receive_some() {
   if (count > 0) {
     received_.append(buffer.data(), static_cast<std::size_t>(count));
   } else if (count == 0) {
-    over_ = Line{LineStatus::kClosed, "the far end closed the connection."};
+    over_ = Line{LineStatus::kClosed, "the remote closed the connection."};
   } else if (errno != EAGAIN && errno != EINTR) {
     over_ = Line{LineStatus::kFailed, describe(errno)};
   }
@@ -116,7 +116,7 @@ std::string TcpConnection::send_all(std::string_view bytes, milliseconds timeout
     if (count >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(count));
     } else if (errno == EAGAIN) {
-      if (!wait_for(socket_, POLLOUT, deadline)) return "the far end does not read what it is sent.";
+      if (!wait_for(socket_, POLLOUT, deadline)) return "the remote does not read what it is sent.";
     } else if (errno != EINTR) {
       return describe(errno);
     }

@@ -16,8 +16,9 @@ class TcpConnection {
  public:
   struct Outcome;
   /// Tries each address in order within `timeout` altogether, as long as `cancelled` (may be null) stays false. Blocks.
+  /// `from`: the address of this machine that it goes out from; absent: the kernel's choice.
   static Outcome connect(const Endpoint&, std::chrono::milliseconds timeout,
-                         const std::atomic<bool>* cancelled = nullptr);
+                         const std::atomic<bool>* cancelled = nullptr, const std::optional<SocketAddress>& from = {});
 
   explicit TcpConnection(int connected_socket);
   TcpConnection(TcpConnection&&) noexcept;
@@ -58,12 +59,12 @@ struct TcpConnection::Outcome {
   std::string error;  // a sentence, when there is no connection
 };
 
-/// Waits for calls on every address of the machine, IPv6 and IPv4.
+/// Waits for calls, IPv6 and IPv4.
 class TcpListener {
  public:
-  /// Port `port`, or with `next_free` the first free one of port, port + 2, … within 50. Throws std::runtime_error with
-  /// a sentence.
-  explicit TcpListener(std::uint16_t port, bool next_free = false);
+  /// Port `port` of `address` (absent: every one), or with `next_free` the first free one of port, port + 2, … within 50.
+  /// Throws std::runtime_error with a sentence.
+  explicit TcpListener(std::uint16_t port, bool next_free = false, const std::optional<SocketAddress>& address = {});
   TcpListener(const TcpListener&) = delete;
   TcpListener& operator=(const TcpListener&) = delete;
   ~TcpListener();

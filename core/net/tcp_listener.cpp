@@ -14,7 +14,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kPortRange = 50;
-constexpr int kBacklog = 8;
+constexpr int kBacklog = 64;
 
 SocketAddress any_address(int family, std::uint16_t port) {
   if (family == AF_INET) {
@@ -28,13 +28,13 @@ SocketAddress any_address(int family, std::uint16_t port) {
 }
 
 /// A listening socket, or minus an errno.
-int listen_on(int family, std::uint16_t port) {
+int listen_on(const SocketAddress& address) {
+  const int family = address.family();
   const int socket = ::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (socket < 0) return -errno;
   const int yes = 1, no = 0;
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);  // past connections in TIME_WAIT
   if (family == AF_INET6) setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
-  const SocketAddress address = any_address(family, port);
   if (::bind(socket, address.data(), address.size()) == 0 && ::listen(socket, kBacklog) == 0) return socket;
   const int error = errno;
   ::close(socket);
@@ -42,9 +42,9 @@ int listen_on(int family, std::uint16_t port) {
 }
 
 int listen_dual_stack(std::uint16_t port) {
-  const int socket = listen_on(AF_INET6, port);
+  const int socket = listen_on(any_address(AF_INET6, port));
   const bool no_ipv6 = socket == -EAFNOSUPPORT || socket == -EADDRNOTAVAIL;
-  return no_ipv6 ? listen_on(AF_INET, port) : socket;
+  return no_ipv6 ? listen_on(any_address(AF_INET, port)) : socket;
 }
 
 std::string describe(int error, int first, int last) {
@@ -57,10 +57,11 @@ std::string describe(int error, int first, int last) {
 
 }  // namespace
 
-TcpListener::TcpListener(std::uint16_t port, bool next_free) {
+TcpListener::TcpListener(std::uint16_t port, bool next_free, const std::optional<SocketAddress>& wanted) {
   const int last = next_free && port != 0 ? std::min(port + kPortRange, 65535) : port;
   for (int candidate = port; candidate <= last; candidate += 2) {
-    socket_ = listen_dual_stack(static_cast<std::uint16_t>(candidate));
+    const auto number = static_cast<std::uint16_t>(candidate);
+    socket_ = wanted ? listen_on(wanted->with_port(number)) : listen_dual_stack(number);
     if (socket_ != -EADDRINUSE) break;
   }
   if (socket_ < 0) throw std::runtime_error(describe(-socket_, port, last));

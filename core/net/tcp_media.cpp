@@ -70,6 +70,8 @@ void TcpMediaSender::connect(const SocketAddress& to) {
   set_option(socket_.fd(), IPPROTO_TCP, TCP_NODELAY, 1);
   set_option(socket_.fd(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, kMostUnsent);
   set_option(socket_.fd(), IPPROTO_TCP, TCP_USER_TIMEOUT, kPatienceMs);
+  const bool from_there = own_.size() > 0 && !own_.is_any() && own_.family() == target.family();
+  if (from_there && ::bind(socket_.fd(), own_.data(), own_.size()) != 0) return void(lost(errno));
   if (::connect(socket_.fd(), target.data(), target.size()) != 0 && errno != EINPROGRESS) return void(lost(errno));
   state_ = State::kConnecting;
 }

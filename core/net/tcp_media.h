@@ -21,8 +21,9 @@ class TcpMediaSender {
   enum class State { kClosed, kConnecting, kOpen };
   enum class Taken { kWhole, kFull, kLost };  // with the kernel or held here; no room, not a byte taken; no connection
 
-  /// Packets have at most `largest_packet` bytes.
-  explicit TcpMediaSender(std::size_t largest_packet) : rest_(largest_packet) {}
+  /// Packets have at most `largest_packet` bytes. `own`: connections leave from this address of this machine, if it names one.
+  explicit TcpMediaSender(std::size_t largest_packet, const SocketAddress& own = {})
+      : own_(own.unmapped().with_port(0)), rest_(largest_packet) {}
 
   /// Begins to connect; a connection that was is closed first.
   void connect(const SocketAddress& to);
@@ -48,6 +49,7 @@ class TcpMediaSender {
   std::optional<TcpReported> report(Timestamp now) const;
 
  private:
+  SocketAddress own_;
   Taken lost(int error);
   std::int64_t held(unsigned long what_the_kernel_holds) const;
 

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "core/net/source_filter.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -224,6 +225,12 @@ std::optional<Datagram> UdpSocket::fetch(std::span<std::byte> buffer, int flags)
     datagram.kernel =
         stamps_.to_local(*stamp, datagram.received, realtime_now(), [] { return measure_realtime_offset().offset; });
   return datagram;
+}
+
+bool UdpSocket::take_only_from(std::span<const SocketAddress> hosts) {
+  std::vector<sock_filter> program = source_filter(hosts);
+  const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
+  return setsockopt(fd_, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter) == 0;
 }
 
 SocketAddress UdpSocket::local() const {

@@ -67,6 +67,10 @@ class UdpSocket {
   /// Errors reported by ICMP are swallowed.
   std::optional<Datagram> receive(std::span<std::byte> buffer, Duration timeout);
 
+  /// From now on the kernel throws away what other hosts send here (ports aside; without hosts: everything). What came
+  /// before stays. False: the kernel cannot. Any thread.
+  bool take_only_from(std::span<const SocketAddress> hosts);
+
   /// What the socket is bound to.
   SocketAddress local() const;
   int receive_buffer() const;  // granted
@@ -93,6 +97,7 @@ class UdpSocket {
 /// The sockets of one medium: RTP on an even port, RTCP one above (RFC 3550 §11).
 struct MediaPorts {
   UdpSocket rtp, rtcp;
+  bool take_only_from(std::span<const SocketAddress> hosts) { return rtp.take_only_from(hosts) & rtcp.take_only_from(hosts); }
 
   /// The first free pair at `first`'s address, from its port (rounded up to even; 0: 5006) upwards, at most 200 pairs.
   static std::optional<MediaPorts> open(const SocketAddress& first, const UdpOptions&, std::string& error);

@@ -1,5 +1,5 @@
 #pragma once
-// The I-policy (claypool98 §6; Naylor and Kleinrock 1982): a fixed delay over the shortest transit of the last 60 s;
+// The I-policy (claypool98 §8.1; Naylor and Kleinrock 1982): a fixed delay over the shortest transit of the last 60 s;
 // what comes later is not played. After a long run of late units (LateRun) the smallest of their transits becomes the
 // reference, so that a step of the network's delay does not silence the stream for long.
 #include "core/playout/playout_offset.h"

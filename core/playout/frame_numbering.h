@@ -18,6 +18,9 @@ class FrameNumbering {
   /// in one that has not.
   std::optional<std::int64_t> number(const std::optional<rtp::BlockId>& block, std::uint32_t rtp_timestamp);
 
+  /// The sender began anew: its next frame follows the highest number.
+  void restart();
+
  private:
   struct Foreign {
     std::int64_t number = -1;
@@ -27,6 +30,8 @@ class FrameNumbering {
   std::optional<std::int64_t> foreign(std::uint32_t rtp_timestamp);
   std::optional<bool> has_extension_;
   std::int64_t highest_ = -1;
+  std::int64_t added_ = 0;    // to the extension's numbers, by restarts
+  bool restarted_ = false;    // and no frame since
   std::array<Foreign, 16> recent_;  // by number modulo 16
 };
 

@@ -11,6 +11,7 @@ namespace {
 constexpr std::int64_t kWindow = 32;      // frame numbers open at a time
 constexpr std::size_t kMaxPieces = 8192;  // blocks of a frame
 constexpr std::uint8_t kLowestTableQ = 128;
+constexpr double kVideoClock = 90'000;  // Hz
 
 PictureShape shape_of(const rtp::JpegPayload& jpeg) {
   return {jpeg.header.type, jpeg.header.q, jpeg.header.width8, jpeg.header.height8,
@@ -84,6 +85,16 @@ VideoReassembler::Result VideoReassembler::expire(Timestamp now) {
 VideoReassembler::Result VideoReassembler::close(Timestamp now) {
   begin_call();
   if (next_) close_through(highest_, now);
+  return result();
+}
+
+VideoReassembler::Result VideoReassembler::restart(Timestamp now) {
+  begin_call();
+  if (next_) close_through(highest_, now);
+  numbering_.restart();
+  rtp_time_ = {};
+  cached_tables_ = {};
+  stripes_.forget();
   return result();
 }
 
@@ -218,13 +229,20 @@ std::optional<rtp::QuantTables> VideoReassembler::tables_of(const Slot& slot) co
   return slot.tables ? slot.tables : cached_tables_[slot.shape.q - kLowestTableQ];
 }
 
-/// Where the sender left pictures out, as its time stamps tell, the frame had longer to come.
 bool VideoReassembler::judge_late(const Slot& slot, Timestamp now) {
-  const Number& before = number(slot.frame - 1);
-  if (!config_.period || !before.completed) return false;
-  const auto ticks = static_cast<std::int32_t>(slot.rtp_timestamp - before.rtp_timestamp);
-  const Duration apart = Duration::ns(std::int64_t{ticks} * 1'000'000'000 / 90'000);
-  return now - *before.completed > (apart > *config_.period * 3 / 2 ? apart : *config_.period);
+  const Number before = number(slot.frame - 1), before_that = number(slot.frame - 2);
+  if (!before.completed) return false;
+  const auto since_before = [&](std::uint32_t timestamp) -> std::int64_t {
+    return static_cast<std::int32_t>(timestamp - before.rtp_timestamp);
+  };
+  LatenessRule rule;
+  rule.factor = config_.dvt_factor;
+  if (config_.period) rule.nominal_ms = config_.period->ms();
+  rule.timestamp_hz = kVideoClock;
+  LatenessRule::Neighbours of{since_before(slot.rtp_timestamp), 0, {}, false};
+  if (before_that.completed) of.before_that = since_before(before_that.rtp_timestamp);
+  const std::optional<double> period = rule.period_ms(of);
+  return period && rule.is_late(now - *before.completed, *period);
 }
 
 void VideoReassembler::close_through(std::int64_t frame, Timestamp now) {

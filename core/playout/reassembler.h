@@ -12,6 +12,7 @@
 #include "core/events/settings.h"
 #include "core/playout/frame_buffer.h"
 #include "core/playout/frame_numbering.h"
+#include "core/playout/lateness.h"
 #include "core/playout/stripes.h"
 #include "core/rtp/rtp_jpeg.h"
 #include "core/rtp/rtp_packet.h"
@@ -34,13 +35,14 @@ struct ReassemblerConfig {
   std::uint32_t ssrc = 0;                  // written into the events
   LossPolicy loss_policy = LossPolicy::kDiscardFrame;
   bool discard_late_frames = false;
-  std::optional<Duration> period;  // T; absent: lateness is not judged
+  std::optional<Duration> period;  // T where timestamps do not tell it
+  double dvt_factor = kUsualDvtFactor;
   Duration patience = Duration::seconds(1);  // for a frame, from its first packet on
 };
 
 /// One stream. video-receive thread; allocates only when made. A frame number ends in exactly one FrameDone:
-///   kComplete    all bytes 0 … marker there. Late (sun97): R_i − R_{i−1} > T (or the frames' distance in RTP
-///                time, where that is over 1.5 T: rate control left pictures out), judged when i−1 was complete too.
+///   kComplete    all bytes 0 … marker there. Late (sun97): R_i − R_{i−1} > DVT by LatenessRule, judged when i−1 was
+///                complete too.
 ///   kIncomplete  given up with something missing, or absurd (overlaps, two sizes in one frame)
 ///   kMissing     no packet of it came (gaps up to 1000 numbers; beyond, the sequence of frames starts anew)
 ///   kPatched     stripes: given up, missing restart intervals taken from the frame before
@@ -62,6 +64,9 @@ class VideoReassembler {
   Result expire(Timestamp now);
   /// Ends every frame begun: the stream is over.
   Result close(Timestamp now);
+
+  /// The sender began anew: every frame begun ends, and the numbers of its frames go on upwards.
+  Result restart(Timestamp now);
 
   /// After frame_ready: swaps the frame out of its slot for `spare`; then `spare` holds it (jpeg(), done). False and
   /// nothing done when no frame is ready or the spare is smaller than max_frame_bytes. Without a spare do not call: the

@@ -11,7 +11,6 @@ constexpr double kRo = 94.7688;         // G.107 §7.2 with the defaults
 constexpr double kIs = 1.4136;          // §7.3
 constexpr double kNoiseSum = -61.1792;  // No, dBm0p
 constexpr double kRlr = 2, kTelr = 65, kWepl = 110;
-constexpr double kBplBare = 4.3, kBplConcealed = 25.1;  // G.113 Appendix I, G.711
 constexpr double kMostDelay = 60'000;                   // ms, of what is searched
 
 /// Idte, §7.4: T in ms.
@@ -56,6 +55,7 @@ double delay_impairment(double delay_ms) {
 
 double loss_impairment(double loss_ratio, bool concealment, double burst_ratio) {
   const double ppl = 100 * std::clamp(loss_ratio, 0.0, 1.0);
+  if (burst_ratio <= 0) burst_ratio = 1;  // all lost: its definition gives 0
   return 95 * ppl / (ppl / burst_ratio + (concealment ? kBplConcealed : kBplBare));
 }
 

@@ -6,6 +6,8 @@
 namespace jitterscope {
 
 namespace g107 {
+/// Packet-loss robustness of G.711 without concealment and with that of its Appendix I, packets of 10 ms (G.113 Appendix I).
+inline constexpr double kBplBare = 4.3, kBplConcealed = 25.1;
 /// ms of one-way delay → R lost to it: talker echo, listener echo, and delay itself (G.107 §7.4, TELR 65 dB, WEPL 110 dB,
 /// T = Tr/2 = Ta).
 double delay_impairment(double delay_ms);

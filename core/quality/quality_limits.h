@@ -35,7 +35,7 @@ inline constexpr std::array<QualityPreset, 3> kEveryQualityPreset{
 std::string_view to_string(QualityPreset);    // "videoconference", "audioconference", "broadcast"
 std::string_view source_of(QualityPreset);    // where its numbers are from, one sentence
 QualityLimits limits_of(QualityPreset, Medium);
-/// interface.md: audio 230 ms, 30 ms, 0.06; video 230 ms, 50 ms, 0.9. The preset videoconference is the same.
+/// Audio 230 ms, 30 ms, 0.06; video 230 ms, 50 ms, 0.9. The preset videoconference is the same.
 QualityLimits default_limits(Medium);
 
 struct CrossedLimit {

@@ -11,23 +11,27 @@ namespace {
 
 using Scaled = std::array<double, kQualityAxes>;
 
-std::optional<Scaled> scaled_by(const QualityPoint& point, const QualityLimits& limits) {
+/// Unknown coordinates at their best, 0.
+Scaled scaled_at_best(const QualityPoint& point, const QualityLimits& limits) {
   Scaled scaled{};
-  for (std::size_t i = 0; i < kQualityAxes; ++i) {
-    const auto value = on_axis(point, kEveryQualityAxis[i]);
-    if (!value) return std::nullopt;
-    scaled[i] = *value / on_axis(limits, kEveryQualityAxis[i]);
-  }
+  for (std::size_t i = 0; i < kQualityAxes; ++i)
+    scaled[i] = on_axis(point, kEveryQualityAxis[i]).value_or(0) / on_axis(limits, kEveryQualityAxis[i]);
   return scaled;
+}
+
+std::optional<Scaled> scaled_by(const QualityPoint& point, const QualityLimits& limits) {
+  for (const QualityAxis axis : kEveryQualityAxis)
+    if (!on_axis(point, axis)) return std::nullopt;
+  return scaled_at_best(point, limits);
 }
 
 template <typename Distance>
 QualityVerdict verdict_by(const QualityPoint& point, const QualityLimits& limits, Distance distance) {
   QualityVerdict verdict;
   verdict.scaled = scaled_by(point, limits);
-  if (!verdict.scaled) return verdict;
-  verdict.distance = distance(*verdict.scaled);
-  verdict.acceptable = *verdict.distance <= 1;
+  const double least = distance(scaled_at_best(point, limits));
+  if (verdict.scaled) verdict.distance = least;
+  if (verdict.scaled || least > 1) verdict.acceptable = least <= 1;
   return verdict;
 }
 
@@ -47,7 +51,8 @@ std::string EuclideanMetric::why_outside(const QualityPoint& point, const Qualit
   const auto verdict = evaluate(point, limits);
   if (verdict.acceptable.value_or(true)) return {};
   if (auto why = QualityMetric::why_outside(point, limits); !why.empty()) return why;
-  const auto worst = std::max_element(verdict.scaled->begin(), verdict.scaled->end()) - verdict.scaled->begin();
+  const Scaled scaled = scaled_at_best(point, limits);
+  const auto worst = std::max_element(scaled.begin(), scaled.end()) - scaled.begin();
   const QualityAxis axis = kEveryQualityAxis[static_cast<std::size_t>(worst)];
   return "no limit alone, but all together; most by " + std::string(to_string(axis)) + ", " +
          quality_value(axis, *on_axis(point, axis)) + " of " + quality_value(axis, on_axis(limits, axis));
@@ -60,9 +65,15 @@ QualityVerdict BoxMetric::evaluate(const QualityPoint& point, const QualityLimit
 QualityVerdict G107Metric::evaluate(const QualityPoint& point, const QualityLimits& limits) const {
   QualityVerdict verdict;
   verdict.scaled = scaled_by(point, limits);
-  if (!point.latency_ms || !point.loss_ratio) return verdict;
+  if (!point.latency_ms || !point.loss_ratio) {
+    if (g107::rating(point.latency_ms.value_or(0), point.loss_ratio.value_or(0), concealment_,
+                     point.burst_ratio.value_or(1)) < least_)
+      verdict.acceptable = false;
+    return verdict;
+  }
   const double best = g107::rating(0, 0, concealment_);
-  verdict.rating = g107::rating(*point.latency_ms, *point.loss_ratio, concealment_);
+  verdict.rating =
+      g107::rating(*point.latency_ms, *point.loss_ratio, concealment_, point.burst_ratio.value_or(1));
   verdict.mos = g107::mean_opinion_score(*verdict.rating);
   verdict.distance = (best - *verdict.rating) / (best - least_);
   verdict.acceptable = *verdict.rating >= least_;
@@ -72,11 +83,15 @@ QualityVerdict G107Metric::evaluate(const QualityPoint& point, const QualityLimi
 std::string G107Metric::why_outside(const QualityPoint& point, const QualityLimits& limits) const {
   const auto verdict = evaluate(point, limits);
   if (verdict.acceptable.value_or(true)) return {};
-  const double by_delay = g107::delay_impairment(*point.latency_ms);
-  const double by_loss = g107::loss_impairment(*point.loss_ratio, concealment_);
+  const double burst = point.burst_ratio.value_or(1);
+  const double by_delay = point.latency_ms ? g107::delay_impairment(*point.latency_ms) : 0;
+  const double by_loss = point.loss_ratio ? g107::loss_impairment(*point.loss_ratio, concealment_, burst) : 0;
   const QualityAxis axis = by_loss > by_delay ? QualityAxis::kLoss : QualityAxis::kLatency;
   char text[48];
-  std::snprintf(text, sizeof text, "R %.0f is below %.0f, most by ", std::floor(*verdict.rating), least_);
+  if (verdict.rating)
+    std::snprintf(text, sizeof text, "R %.0f is below %.0f, most by ", std::floor(*verdict.rating), least_);
+  else
+    std::snprintf(text, sizeof text, "R is below %.0f whatever is unknown, by ", least_);
   return text + std::string(to_string(axis)) + " " + quality_value(axis, *on_axis(point, axis));
 }
 

@@ -14,7 +14,9 @@ namespace jitterscope {
 struct QualityVerdict {
   std::optional<std::array<double, kQualityAxes>> scaled;  // coordinate / limit; absent: one is unknown
   std::optional<double> distance;                          // absent: a coordinate that the metric needs is unknown
-  std::optional<bool> acceptable;                          // distance ≤ 1
+  // distance ≤ 1. False also where a coordinate is unknown but the known ones alone are too far: no value of the unknown
+  // one would make that good. Absent: it depends on what is unknown.
+  std::optional<bool> acceptable;
   std::optional<double> rating, mos;                       // G.107 alone: R and the mean opinion score
 };
 

@@ -1,13 +1,37 @@
 #pragma once
 // Where a stream stands in the quality space of claypool98 §7: latency, jitter, data loss; the origin is best.
+#include <cstdint>
 #include <optional>
+#include <string_view>
+
+#include "core/events/names.h"
 
 namespace jitterscope {
 
-/// latency = mean one-way delay + the playout policy's added delay; jitter = standard deviation of the interarrival time of
-/// blocks (audio) or frames (video); loss = share of blocks or frames sent and not played. Absent = cannot be known.
+/// Why a latency is not known.
+enum class NoLatency : std::uint8_t {
+  kNone,           // it is known
+  kNothingPlayed,  // or nothing is told of what was played
+  kSentOnly,       // what the remote end played of a sent stream is in its summaries
+  kNoSenderTimes,  // the sender does not tell of its side: another program
+  kOlderTrace,     // recorded before capture times were told
+  kClocks,         // the clocks of the two ends are not known to agree
+  kNoPlayout       // a capture or a packet list: when its units were played is not in it
+};
+std::string_view reason_of(NoLatency);  // one sentence; empty for kNone
+
+/// latency = mean time from a unit's own capture to where its latency ends, of the units that were played: the same units as
+/// the whole of the delay split; jitter = standard deviation of the interarrival time of blocks (audio) or frames (video)
+/// less the step of their RTP timestamps; loss = share of blocks or frames sent and not played. Absent = cannot be known.
 struct QualityPoint {
   std::optional<double> latency_ms, jitter_ms, loss_ratio;
+  std::optional<double> network_latency_ms = {};  // mean one-way delay of packets, for comparison
+  // Of latency_ms.
+  std::optional<LatencyEnd> ends_at = {};
+  bool from_send = false;          // runs from the send time: capture is not known
+  std::int64_t latency_units = 0;  // of so many
+  NoLatency no_latency = NoLatency::kNone;
+  std::optional<double> burst_ratio = {};  // G.107's BurstR of the units not played; no axis of the space
   bool operator==(const QualityPoint&) const = default;
 };
 

@@ -110,7 +110,7 @@ void PathJudge::listen_back(const TrendReported& report) {
   const Level before = back_.empty() ? Level{report.at, report.rise_ms} : back_.back();
   const double growth = (report.rise_ms - before.ms) / std::max((report.at - before.at).ms(), 1.0);
   const double most = std::max(kStandingMs, kStandingPackets * sent_.own_queue(report.at).packet_ms);
-  if (ear_ == TwoStreamEar::kAll && report.rise_ms - least > kBackFactor * most && growth > kRush) back_fills_ = true;
+  if (report.rise_ms - least > kBackFactor * most && growth > kRush) back_fills_ = true;
   back_.push_back({report.at, report.rise_ms});
   while (back_.front().at + kReferenceAge < report.at) back_.pop_front();
 }
@@ -126,10 +126,6 @@ std::optional<PathCause> PathJudge::congestion(const PathFinding& finding, const
   const double far =
       std::max(kFarMs, kFarWaits * judged.own.wait_ms) + std::min(kScatterFactor * scatter_ms_, kMostScatterMs);
   if (judged.lost >= kLossShare) return PathCause::kLoss;
-  if (ear_ == TwoStreamEar::kTrendAlone) {
-    if (judged.increasing) return PathCause::kTrend;
-    return finding.over_ms > far ? std::optional(PathCause::kFar) : std::nullopt;
-  }
   const bool stands = finding.over_ms > std::max(kStandingMs, kStandingPackets * judged.own.packet_ms);
   if (finding.above &&
       (confirmed || judged.rushes || stands || judged.noise_ms < kQuietMs || finding.excess_ms > judged.severe_ms))
@@ -150,8 +146,8 @@ void PathJudge::look_at_capacity(PathFinding& finding, const TrendReported& repo
   drain_.heard(finding.fresh);
   const auto before = std::exchange(carried_, std::nullopt);
   const double unexplained_before = std::exchange(unexplained_ms_, 0);
-  finding.fitted = ear_ == TwoStreamEar::kTrendAlone;
-  if (finding.fitted || !drain_.over()) return fit_.forget();
+  finding.fitted = false;
+  if (!drain_.over()) return fit_.forget();
   fit_.reported(end, report.rise_ms - accepted_ms_, report.at);
   finding.fitted = fit_.ready();
   const std::int32_t largest = sent_.largest_picture_packet();
@@ -202,7 +198,6 @@ PathFinding PathJudge::judge(const TrendReported& report) {
     busy_.over();
   }
   if (drain_.in_break() && busy) finding.bandwidth_kbps = carried;
-  if (ear_ == TwoStreamEar::kTrendAlone) finding.above = false;
   // Whatever rises while no picture flows is the path's own.
   if (drain_.in_break() && !drain_.draining() && finding.fresh)
     scatter_ms_ = std::max(scatter_ms_, finding.excess_ms / kScatterFactor);

@@ -9,7 +9,6 @@
 #include "core/rate/capacity_fit.h"
 #include "core/rate/queue_drain.h"
 #include "core/rate/sent_media.h"
-#include "core/rate/two_stream.h"
 
 namespace jitterscope {
 
@@ -41,7 +40,6 @@ struct PathFinding {
 /// Sans-IO, by events alone; owned by a controller. Sequences of sound are compared by 32 bits.
 class PathJudge {
  public:
-  explicit PathJudge(TwoStreamEar ear) : ear_(ear) {}
   void add(const PacketSent& packet);
   void add(const SettingChanged& setting) { sent_.add(setting); }
   /// kReceived: of the sound that this end sends; kSent: of the far end's, on the way that reports come.
@@ -87,7 +85,6 @@ class PathJudge {
   void look_at_capacity(PathFinding& finding, const TrendReported& report, std::int64_t end);
   void listen_back(const TrendReported& report);
 
-  TwoStreamEar ear_;
   SentMedia sent_;
   std::optional<std::int64_t> step_from_;
   QueueDrain drain_;

@@ -6,7 +6,9 @@ namespace jitterscope {
 
 const RateControllerDefinition* find_rate_controller(std::string_view name) {
   const auto& all = rate_controllers();
-  const auto found = std::ranges::find(all, name, &RateControllerDefinition::name);
+  const auto found = std::ranges::find_if(all, [&](const RateControllerDefinition& known) {
+    return known.name == name || std::ranges::find(known.former_names, name) != known.former_names.end();
+  });
   return found == all.end() ? nullptr : &*found;
 }
 

@@ -39,7 +39,8 @@ struct RateControllerInput {
 
 struct RateControllerDefinition {
   std::string name;                // word of the command line, without blanks: "two-stream"
-  std::string label;               // for a list, with its source: "Two-stream (latecki04)"
+  std::string label;               // for a list, with its source: "Two-stream, ours"
+  std::vector<std::string> former_names = {};  // in old traces and scripts; find_rate_controller() knows them
   std::string argument = {};       // what follows a colon, in words: "a rate, for example 500kbit"; empty: nothing does
   bool follows_limits = false;     // goes on under other limits, which SettingChanged "rate-control" tells it
   bool reads_schedule = false;     // the argument is a file with RateSteps
@@ -52,6 +53,7 @@ const std::vector<RateControllerDefinition>& rate_controllers();
 
 /// By the setting's controller, which is not "off". nullptr: `error` says why and names those that there are.
 std::unique_ptr<RateController> make_rate_controller(const RateControllerInput& input, std::string& error);
+/// Also by a former name.
 const RateControllerDefinition* find_rate_controller(std::string_view name);
 
 }  // namespace jitterscope

@@ -18,7 +18,7 @@ struct TrendFigures {
 /// Γ of a window of K packets: √K, rounded.
 int trend_groups(std::size_t packets);
 
-/// S_PCT, S_PDT and the phase of the delays (ms, in sequence order) by interface.md's "trend". `epsilon_ms` replaces
+/// S_PCT, S_PDT and the phase of the delays (ms, in sequence order) as "trend" of `analyze --json`. `epsilon_ms` replaces
 /// the setting's: the controller's is never below the noise floor. A zero denominator makes pdt 0. Fewer than two
 /// groups: all zero, steady.
 TrendFigures trend_of(std::span<const double> delays_ms, const TrendSetting& setting, double epsilon_ms);

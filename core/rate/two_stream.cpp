@@ -45,10 +45,8 @@ std::string words_of(const PathFinding& finding) {
 
 class TwoStreamController : public RateController {
  public:
-  TwoStreamController(const RateControlSetting& setting, TwoStreamEar ear)
-      : ear_(ear),
-        judge_(ear),
-        lowest_(setting.lowest.kbits_per_second()),
+  explicit TwoStreamController(const RateControlSetting& setting)
+      : lowest_(setting.lowest.kbits_per_second()),
         highest_(std::max(setting.highest.kbits_per_second(), lowest_)),
         rate_(std::clamp(kFirstKbps, lowest_, highest_)) {}
 
@@ -160,11 +158,11 @@ class TwoStreamController : public RateController {
     if (silent_ && now_ - stage_began_ < silence) return std::nullopt;
     if (!flowing() && stage_ != Stage::kBreak) return std::nullopt;
     const bool again = std::exchange(silent_, true);
-    if (again && rate_ <= lowest_) return stop_picture("No reports come from the far end");
+    if (again && rate_ <= lowest_) return stop_picture("No reports come from the remote");
     low_.reset();
     grow_ = kFirstGrowth;
     return go(Stage::kAdapting, rate_ / 2,
-              fmt::format("No reports come from the far end: {:.0f} kbit/s to be safe.", std::max(rate_ / 2, lowest_)));
+              fmt::format("No reports come from the remote: {:.0f} kbit/s to be safe.", std::max(rate_ / 2, lowest_)));
   }
 
   RateDecided congestion(const PathFinding& finding) {
@@ -196,7 +194,7 @@ class TwoStreamController : public RateController {
     next_rate_ = rate_;
     blind_ = true;
     return begin_break(kShortBreak,
-                       "Delays of the far end's sound rise fast, reports will be late: a break until they tell.");
+                       "Delays of the remote's sound rise fast, reports will be late: a break until they tell.");
   }
 
   RateDecided begin_break(Duration length, std::string_view reason) {
@@ -299,8 +297,7 @@ class TwoStreamController : public RateController {
       return std::nullopt;
     if (!finding->fitted && in_stage() < kLongestStep) return std::nullopt;
     const bool between = high_ && *high_ > rate_;
-    const bool by_scale = between || ear_ == TwoStreamEar::kTrendAlone;
-    if (finding->packets < (by_scale ? kPacketsBetween : kPacketsGrowing)) return std::nullopt;
+    if (finding->packets < (between ? kPacketsBetween : kPacketsGrowing)) return std::nullopt;
     low_ = rate_;
     if (rate_ > lowest_ || rate_ >= highest_) retry_.picture_passes();
     if (high_ && *high_ <= rate_) high_.reset();
@@ -426,7 +423,6 @@ class TwoStreamController : public RateController {
               fmt::format("Steady for {:.0f} s: a higher rate is tried, {:.0f} kbit/s.", in_stage().seconds(), next));
   }
 
-  TwoStreamEar ear_;
   PathJudge judge_;
   double lowest_, highest_, rate_;
   Timestamp now_, stage_began_, heard_;
@@ -444,8 +440,8 @@ class TwoStreamController : public RateController {
 
 }  // namespace
 
-std::unique_ptr<RateController> make_two_stream(const RateControlSetting& setting, TwoStreamEar ear) {
-  return std::make_unique<TwoStreamController>(setting, ear);
+std::unique_ptr<RateController> make_two_stream(const RateControlSetting& setting) {
+  return std::make_unique<TwoStreamController>(setting);
 }
 
 }  // namespace jitterscope

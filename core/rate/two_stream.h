@@ -1,17 +1,11 @@
 #pragma once
-// latecki04's controller, and what of the reports it listens to.
-#include <cstdint>
+// Our controller after latecki04: its search and break, and whatever tells of a queue soonest besides the trend.
 #include <memory>
 
 #include "core/rate/rate_controller.h"
 
 namespace jitterscope {
 
-enum class TwoStreamEar : std::uint8_t {
-  kAll,         // whatever tells of a queue soonest: rises of 8 packets, waits behind our own packets, the trend
-  kTrendAlone,  // as the paper: the verdict; loss and a delay far above the base where it is blind
-};
-
-std::unique_ptr<RateController> make_two_stream(const RateControlSetting& setting, TwoStreamEar ear);
+std::unique_ptr<RateController> make_two_stream(const RateControlSetting& setting);
 
 }  // namespace jitterscope

@@ -1,6 +1,5 @@
 #include "core/realtime/priority_class.h"
 
-#include <linux/capability.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -10,7 +9,9 @@
 #include <cstring>
 #include <thread>
 
+#include "core/realtime/class_right.h"
 #include "core/realtime/kernel_priority.h"
+#include "core/realtime/priority_program.h"
 #include "core/realtime/rtkit.h"
 #include "core/realtime/rttime_guard.h"
 
@@ -21,12 +22,6 @@ using Kind = PrioritySetting::Kind;
 
 bool is_rt(Kind kind) {
   return kind == Kind::kRealtime || kind == Kind::kRoundRobin;
-}
-
-bool has_sys_nice() {
-  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
-  std::array<__user_cap_data_struct, 2> sets{};
-  return syscall(SYS_capget, &header, sets.data()) == 0 && (sets[0].effective & (1u << CAP_SYS_NICE)) != 0;
 }
 
 /// The soft limit, raised to the hard one first: that is the user's to use.
@@ -48,12 +43,13 @@ int lowest_nice() {
 
 /// The level lowered to what the user's limits allow, if they allow any.
 EffectivePriority within_limits(EffectivePriority wanted, ThreadRole role) {
-  if (has_sys_nice()) return wanted;
+  const bool limited = is_rt(wanted.kind) || (wanted.kind == Kind::kNice && wanted.level < 0);
+  if (!limited || has_granted_right()) return wanted;
   if (is_rt(wanted.kind)) {
     const int highest = highest_level() - (role == ThreadRole::kWatchdog ? 0 : 1);
     if (highest >= 1) wanted.level = std::min(wanted.level, highest);
-  } else if (wanted.kind == Kind::kNice && wanted.level < 0) {
-    if (const int lowest = lowest_nice(); lowest < 0) wanted.level = std::max(wanted.level, lowest);
+  } else if (const int lowest = lowest_nice(); lowest < 0) {
+    wanted.level = std::max(wanted.level, lowest);
   }
   return wanted;
 }
@@ -107,15 +103,21 @@ std::string refusal(const EffectivePriority& wanted, int error) {
   if (error == EBUSY)
     return "No " + what + ": too much of the processors is reserved already. Ask for a shorter runtime.";
   if (error != EPERM && error != EACCES) return "The system refused " + what + " (" + std::strerror(error) + ").";
-  if (has_sys_nice())
+  if (has_granted_right())
     return wanted.kind == Kind::kDeadline
                ? "No " + what + ": a program kept to some processors (taskset, container) cannot have it."
                : "No " + what + ": this process is in a control group without real-time budget. Start it outside.";
   if (wanted.kind == Kind::kDefault && getpriority(PRIO_PROCESS, static_cast<id_t>(getpid())) > 0) return kStartedNice;
-  if (wanted.kind == Kind::kDeadline)
-    return "No right to " + what + ": run `sudo setcap cap_sys_nice+ep` on the program.";
-  return "No right to " + what + ": run `sudo setcap cap_sys_nice+ep` on the program, or packaging/realtime/grant" +
-         (is_rt(wanted.kind) ? " (rtprio for group audio)." : " (nice for group audio).");
+  const std::string limit = is_rt(wanted.kind) ? "rtprio" : "nice";
+  return "No right to " + what + ": packaging/realtime/grant gives it (setcap cap_sys_nice+ep on jitterscope_priority" +
+         (wanted.kind == Kind::kDeadline ? ")." : ", or " + limit + " for group audio).");
+}
+
+/// jitterscope_priority's answer in the same form.
+int ask_priority_program(const EffectivePriority& wanted, pid_t tid) {
+  if (!PriorityProgram::own().has_right()) return EPERM;
+  if (is_rt(wanted.kind)) guard_real_time();
+  return PriorityProgram::own().set(tid, to_kernel(wanted));
 }
 
 /// rtkit's answer in the form of the kernel's: errno, or 0.
@@ -138,6 +140,28 @@ std::string objection(const EffectivePriority& wanted, ThreadRole role) {
 std::string ms_words(Duration length) {
   std::array<char, 32> text;
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), length.ms()).ptr};
+}
+
+/// Sets `way` where it succeeds. errno, or 0.
+int set_by_some_way(const EffectivePriority& asked, ThreadRole role, pid_t tid, PriorityWay& way) {
+  const EffectivePriority wanted = within_limits(asked, role);
+  if (kernel::set(tid, to_kernel(wanted))) {
+    if (is_rt(wanted.kind)) guard_real_time();
+    way = way_of(wanted);
+    return 0;
+  }
+  int error = errno;
+  if (error != EPERM) return error;
+  if (wanted.kind == Kind::kDefault) kernel::take_class(tid);
+  way = PriorityWay::kDirect;  // granted to this program, though another holds it
+  error = ask_priority_program(wanted, tid);
+  const bool rtkit_gives = is_rt(wanted.kind) || (wanted.kind == Kind::kNice && wanted.level < 0);
+  if (error == EPERM && rtkit_gives) {
+    way = PriorityWay::kRtkit;
+    error = ask_rtkit(asked, role, tid);
+  }
+  if (error != 0) way = PriorityWay::kNone;
+  return error;
 }
 
 }  // namespace
@@ -194,10 +218,12 @@ bool is_kind_of(const EffectivePriority& effective, const EffectivePriority& wan
 PriorityWay way_of(const EffectivePriority& effective) {
   const bool free = effective.kind == Kind::kDefault || effective.kind == Kind::kSlice ||
                     (effective.kind == Kind::kNice && effective.level >= 0);
-  if (free || effective.kind == Kind::kDeadline || has_sys_nice()) return PriorityWay::kDirect;
+  if (free || has_sys_nice()) return PriorityWay::kDirect;
+  const bool deadline = effective.kind == Kind::kDeadline;
   const bool limits_allow =
-      is_rt(effective.kind) ? effective.level <= highest_level() : effective.level >= lowest_nice();
-  return limits_allow ? PriorityWay::kRlimit : PriorityWay::kRtkit;
+      !deadline && (is_rt(effective.kind) ? effective.level <= highest_level() : effective.level >= lowest_nice());
+  if (limits_allow) return PriorityWay::kRlimit;
+  return deadline || PriorityProgram::own().has_right() ? PriorityWay::kDirect : PriorityWay::kRtkit;
 }
 
 std::string EffectivePriority::to_string() const {
@@ -232,17 +258,8 @@ PriorityResult apply_priority(const PrioritySetting& setting, ThreadRole role, p
   PriorityResult result;
   result.reason = objection(asked, role);
   if (result.reason.empty()) {
-    const EffectivePriority wanted = within_limits(asked, role);
-    int error = kernel::set(tid, to_kernel(wanted)) ? 0 : errno;
-    if (error == EPERM && wanted.kind == Kind::kDefault) kernel::take_class(tid);
-    if (error == 0 && is_rt(wanted.kind)) guard_real_time();
-    const bool rtkit_gives = is_rt(wanted.kind) || (wanted.kind == Kind::kNice && wanted.level < 0);
-    const bool asks_rtkit = error == EPERM && rtkit_gives;
-    if (asks_rtkit) error = ask_rtkit(asked, role, tid);
-    if (error == 0)
-      result.way = asks_rtkit ? PriorityWay::kRtkit : way_of(wanted);
-    else
-      result.reason = refusal(asked, error);
+    const int error = set_by_some_way(asked, role, tid, result.way);
+    if (error != 0) result.reason = refusal(asked, error);
   }
   result.granted = result.reason.empty();
   result.effective = effective_priority(tid);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 
+#include "core/events/class_limits.h"
 #include "core/realtime/clock.h"
 #include "core/realtime/kernel_priority.h"
 #include "core/realtime/realtime_thread.h"
@@ -16,6 +17,7 @@
 namespace jitterscope {
 namespace {
 
+static_assert(Watchdog::kLevel == class_limits::kWatchdogLevel);
 constexpr Duration kWithoutRight = Duration::seconds(1);
 constexpr std::size_t kMostAtOnce = 32;
 

@@ -1,6 +1,6 @@
 #pragma once
 // RTP packets (RFC 3550 §5.1) with the one-byte header extension (RFC 8285 §4.2) that carries frame and block number
-// and the send time (interface.md, "On the wire"). Reading and writing over spans: nothing is allocated, copied or
+// and the send time. Reading and writing over spans: nothing is allocated, copied or
 // thrown.
 #include <cstddef>
 #include <cstdint>

@@ -6,8 +6,10 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/metrics/stream_input.h"
+#include "core/trace/payload_rule.h"
 
 namespace jitterscope {
 
@@ -16,10 +18,13 @@ namespace jitterscope {
 struct CaptureOptions {
   std::optional<std::uint16_t> port;
   std::optional<std::uint32_t> ssrc;
+  std::vector<PayloadRule> payloads = {};  // what payload types carry; the first rule of a type counts, before all else
 };
 
 /// A pcap or pcapng file, read by libpcap: Ethernet (VLAN tags too), Linux cooked v1 and v2, raw IP, loopback; IPv4
-/// without fragments, IPv6; UDP. One received stream an SSRC and destination, in order of appearance. nullopt and one
+/// without fragments, IPv6; UDP. One stream an SSRC,
+/// destination and direction, in order of appearance; sent are those of which the capture says that they left the machine
+/// it was made on (packet flags of pcapng, packet types of Linux cooked captures). nullopt and one
 /// sentence in `error` when it is no such file or holds no RTP stream; `note`: what was left out, in words; empty =
 /// nothing. Also nullopt when `stop` is asked for.
 std::optional<AnalysisInput> import_capture(const std::string& path, const CaptureOptions& options, std::string& error,

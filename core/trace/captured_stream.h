@@ -1,9 +1,12 @@
 #pragma once
 // The packets of one captured RTP stream, and what can be said of a stream that nobody described.
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 
 #include "core/metrics/stream_input.h"
+#include "core/trace/payload_types.h"
 
 namespace jitterscope::trace {
 
@@ -17,11 +20,17 @@ struct CapturedRtp {
   bool marker = false, has_sent = false, has_block = false;
 };
 
-/// Sequence numbers, timestamps and frames are extended. Medium and clock rate follow from the payload type of most
-/// packets; of a dynamic one the rate is that at which timestamps run against time, snapped to a usual one (else
-/// unknown), and 90 kHz, or several packets a timestamp, make it video. The elements of our header extension are taken
-/// where those of all packets fit together: frame numbers change with the timestamp, and delays lie within 0 and 10 s
-/// (the clocks of call and capture count as one).
-StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets);
+struct KnownPayload {
+  PayloadFormat format;
+  PayloadSource source{};
+};
+/// What somebody says of a payload type.
+using PayloadLookup = std::function<std::optional<KnownPayload>(std::uint8_t type)>;
+
+/// Sequence numbers, timestamps and frames are extended. Medium and clock rate are those of the payload type of most
+/// packets: what `said` knows of it, else what the timestamps show (timestamp_pace.h), else unknown. Frame numbers of our
+/// header extension are taken where they change with the timestamp; its send times where every packet has one. They are
+/// of the sender's clock, `received` of the capture's: the relation of the two is unknown.
+StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, const PayloadLookup& said);
 
 }  // namespace jitterscope::trace

@@ -15,9 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kHeader =
+/// Wireshark's columns, then those that `analyze` and the window read; video has a frame column.
+constexpr const char* kHeader =
     "Packet,Sequence,Delta (ms),Jitter (ms),Skew (ms),Bandwidth (kbps),Marker,Status,Arrival Time (s),Send Time (s),"
-    "Length\n";
+    "Length,seq,send_us,recv_us,size,{}block,rtp_timestamp,clock_hz,ssrc\n";
 constexpr std::string_view kWrongSequence = "Wrong sequence number";  // a gap, or out of order
 constexpr std::int64_t kIpUdpBytes = 28;                              // counted as Wireshark does
 
@@ -27,11 +28,24 @@ std::string seconds(std::optional<Timestamp> time) {
   return fmt::format("{}{}.{:09}", ns < 0 ? "-" : "", std::abs(ns / 1'000'000'000), std::abs(ns % 1'000'000'000));
 }
 
+std::string microseconds(std::optional<Timestamp> time) {
+  if (!time) return {};
+  const std::int64_t ns = time->ns();
+  return fmt::format("{}{}.{:03}", ns < 0 ? "-" : "", std::abs(ns / 1000), std::abs(ns % 1000));
+}
+
+template <typename T>
+std::string known(const T& value) {
+  return value ? fmt::format("{}", *value) : std::string();
+}
+
 /// The running figures of Wireshark's RTP stream analysis, row by row.
 class RowWriter {
  public:
   explicit RowWriter(const StreamInput& stream)
       : sent_(stream.direction == Direction::kSent),
+        ssrc_(stream.ssrc ? fmt::format("0x{:08x}", *stream.ssrc) : std::string()),
+        frames_(stream.medium == Medium::kVideo),
         clock_rate_hz_(stream.clock_rate_hz.value_or(stream.medium == Medium::kAudio ? 8000 : 90000)),
         jitter_(clock_rate_hz_) {}
 
@@ -48,9 +62,13 @@ class RowWriter {
     }
     const std::string figures =
         fmt::format("{:.6f},{:.6f},{:.6f},{:.2f}", delta.ms(), jitter_.ms().value_or(0), skew_ms(packet), kbps(packet));
-    return fmt::format("{},{},{},{},{},{},{},{}\n", ++rows_, packet.sequence & 0xffff, figures,
+    const std::string wireshark = fmt::format("{},{},{},{},{},{},{},{}", ++rows_, packet.sequence & 0xffff, figures,
                        packet.marker ? "SET" : "", status, sent_ ? "" : seconds(packet.received),
-                       seconds(sent_ ? packet.received : packet.sent), packet.size ? std::to_string(*packet.size) : "");
+                       seconds(sent_ ? packet.received : packet.sent), known(packet.size));
+    return fmt::format("{},{},{},{},{},{}{},{},{:.0f},{}\n", wireshark, packet.sequence,
+                       microseconds(sent_ ? packet.received : packet.sent), sent_ ? "" : microseconds(packet.received),
+                       known(packet.size), frames_ ? known(packet.frame) + "," : "", known(packet.block),
+                       known(packet.rtp_timestamp), clock_rate_hz_, ssrc_);
   }
 
  private:
@@ -76,6 +94,8 @@ class RowWriter {
     std::int64_t bytes;
   };
   bool sent_;
+  std::string ssrc_;
+  bool frames_;
   double clock_rate_hz_;
   Rfc3550Jitter jitter_;
   SequenceLedger ledger_;
@@ -112,7 +132,7 @@ std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::stri
   WrittenFiles files;
   for (const StreamInput& stream : input->streams) {
     trace::OutputFile file(path_for(stream, input->streams.size(), out));
-    file.write(kHeader);
+    file.write(fmt::format(fmt::runtime(kHeader), stream.medium == Medium::kVideo ? "frame," : ""));
     RowWriter writer(stream);
     for (const PacketObservation& packet : stream.packets) file.write(writer.row(packet));
     if (!file.finish(error)) return std::nullopt;

@@ -42,6 +42,13 @@ FrameBytes ip_packet(int link_type, FrameBytes frame) {
   }
 }
 
+/// Of a frame that is longer than its link header.
+bool is_outgoing(int link_type, FrameBytes frame) {
+  constexpr std::uint8_t kSentByUs = 4;  // LINUX_SLL_OUTGOING
+  if (link_type == DLT_LINUX_SLL) return read16(frame.data()) == kSentByUs;
+  return link_type == DLT_LINUX_SLL2 && frame[10] == kSentByUs;
+}
+
 std::optional<UdpDatagram> udp_of(FrameBytes segment, FrameBytes destination) {
   if (segment.size() < kUdpHeaderBytes) return std::nullopt;
   const std::size_t length = read16(segment.data() + 4);
@@ -104,8 +111,11 @@ std::optional<UdpDatagram> find_udp(int link_type, FrameBytes frame, bool& fragm
   fragment = false;
   const FrameBytes packet = ip_packet(link_type, frame);
   if (packet.empty()) return std::nullopt;
-  if (packet[0] >> 4 == 4) return packet.size() < 20 ? std::nullopt : in_ipv4(packet, fragment);
-  return packet[0] >> 4 == 6 ? in_ipv6(packet, fragment) : std::nullopt;
+  std::optional<UdpDatagram> datagram;
+  if (packet[0] >> 4 == 4 && packet.size() >= 20) datagram = in_ipv4(packet, fragment);
+  if (packet[0] >> 4 == 6) datagram = in_ipv6(packet, fragment);
+  if (datagram) datagram->outgoing = is_outgoing(link_type, frame);
+  return datagram;
 }
 
 }  // namespace jitterscope::trace

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/metrics/stream_analysis.h"
+#include "core/trace/memory_limit.h"
 #include "core/trace/reader.h"
 #include "core/trace/schema.h"
 #include "core/trace/stream_events.h"
@@ -17,6 +19,7 @@ namespace {
 
 // A call's threads end within a second of its last event: any other end is damage, and would stretch every axis.
 constexpr Duration kLongestSilence = Duration::seconds(10);
+constexpr std::int64_t kBytesAnEvent = 256;  // kept and analysed
 
 Timestamp time_of(const Event& event) {
   return std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event);
@@ -36,6 +39,7 @@ std::int64_t wall_clock_ms(Timestamp real) {
 std::optional<OpenedCall> open_trace(const std::string& path, std::string& error, const std::stop_token& stop) {
   const auto trace = TraceReader::open(path, error);
   if (!trace) return std::nullopt;
+  trace->set_most_events(trace::available_memory() / kBytesAnEvent);
   const auto began = trace->meta().call_began ? trace->meta().call_began : first_time(*trace, error, stop);
   if (!began) return std::nullopt;
   OpenedCall call{CallAnalyzer(*began, SampleMemory::kFile), *began, path + " is shown."};
@@ -55,34 +59,82 @@ std::optional<OpenedCall> open_trace(const std::string& path, std::string& error
 }
 
 std::string name_of(const StreamInput& stream) {
-  const auto medium = to_string(stream.medium);
-  return stream.ssrc ? fmt::format("{} 0x{:08x} ({} packets)", medium, *stream.ssrc, stream.packets.size())
-                     : fmt::format("{} ({} packets)", medium, stream.packets.size());
+  std::string name = stream.medium_known ? std::string(to_string(stream.medium)) : "unknown payload";
+  if (stream.ssrc) name += fmt::format(" 0x{:08x}", *stream.ssrc);
+  name += fmt::format(" ({} packets", stream.packets.size());
+  if (stream.payload && !stream.payload->name.empty()) name += ", " + stream.payload->name;
+  if (!stream.medium_known && stream.payload) name += fmt::format(", type {}", stream.payload->type);
+  return name + (stream.direction == Direction::kSent ? ", sent)" : ")");
 }
 
-/// Of each medium the stream with the most packets.
-std::vector<StreamInput*> streams_to_show(AnalysisInput& input) {
-  std::array<StreamInput*, 2> most{};
-  for (StreamInput& stream : input.streams) {
-    StreamInput*& best = most[static_cast<std::size_t>(stream.medium)];
-    if (!stream.packets.empty() && (!best || stream.packets.size() > best->packets.size())) best = &stream;
+bool can_be_shown(const StreamInput& stream) {
+  return stream.medium_known && !stream.packets.empty();
+}
+
+struct Span {
+  Timestamp from, to;
+  explicit Span(const StreamInput& stream) : from(stream.packets.front().received), to(from) {
+    for (const PacketObservation& packet : stream.packets) {
+      from = std::min(from, packet.received);
+      to = std::max(to, packet.received);
+    }
   }
-  std::vector<StreamInput*> shown;
-  for (StreamInput* stream : most)
+};
+
+/// By half of the shorter one or more.
+bool overlap(const Span& a, const Span& b) {
+  const Duration shared = std::min(a.to, b.to) - std::max(a.from, b.from);
+  const Duration shorter = std::min(a.to - a.from, b.to - b.from);
+  return shared >= Duration() && shared.ns() * 2 >= shorter.ns();
+}
+
+/// The stream about which a file is opened: received rather than sent, with the most packets; null: none can be shown.
+const StreamInput* lead_of(const AnalysisInput& input) {
+  const StreamInput* lead = nullptr;
+  const auto rank = [](const StreamInput& stream) {
+    return std::pair(stream.direction == Direction::kReceived, stream.packets.size());
+  };
+  for (const StreamInput& stream : input.streams)
+    if (can_be_shown(stream) && (!lead || rank(stream) > rank(*lead))) lead = &stream;
+  return lead;
+}
+
+/// `lead`, and what goes with it: see open_call().
+std::vector<const StreamInput*> streams_to_show(const AnalysisInput& input, const StreamInput& lead) {
+  std::array<const StreamInput*, 4> most{};
+  const auto slot = [](const StreamInput& stream) {
+    return static_cast<std::size_t>(stream.medium) * 2 + static_cast<std::size_t>(stream.direction);
+  };
+  const Span span(lead);
+  most.at(slot(lead)) = &lead;
+  for (const StreamInput& stream : input.streams) {
+    if (!can_be_shown(stream) || slot(stream) == slot(lead) || !overlap(span, Span(stream))) continue;
+    const StreamInput*& best = most.at(slot(stream));
+    if (!best || stream.packets.size() > best->packets.size()) best = &stream;
+  }
+  std::vector<const StreamInput*> shown;
+  for (const StreamInput* stream : most)
     if (stream) shown.push_back(stream);
   return shown;
 }
 
-std::string sentence_of(const AnalysisInput& input, const std::vector<StreamInput*>& shown, const std::string& note) {
+std::string sentence_of(const std::string& file, const std::vector<FileStream>& streams, const std::string& note) {
   std::string named, others;
-  for (const StreamInput& stream : input.streams) {
-    const bool is_shown = std::find(shown.begin(), shown.end(), &stream) != shown.end();
-    std::string& list = is_shown ? named : others;
-    list += (list.empty() ? "" : ", ") + name_of(stream);
+  for (const FileStream& stream : streams) {
+    std::string& list = stream.shown ? named : others;
+    list += (list.empty() ? "" : ", ") + stream.name;
   }
-  std::string sentence = fmt::format("{}: {}.", input.file, named);
+  std::string sentence = fmt::format("{}: {}.", file, named);
   if (!others.empty()) sentence += " Not shown: " + others + '.';
   return note.empty() ? sentence : sentence + ' ' + note;
+}
+
+std::string why_none(const AnalysisInput& input) {
+  const auto unknown = std::find_if(input.streams.begin(), input.streams.end(),
+                                    [](const StreamInput& stream) { return !stream.medium_known && stream.payload; });
+  if (unknown == input.streams.end()) return input.file + " holds no packets.";
+  return fmt::format("{} does not say what its streams carry: {}. Say it, as --payload {}=AMR/8000.", input.file,
+                     name_of(*unknown), unknown->payload->type);
 }
 
 trace::StreamEvents* earliest(std::vector<trace::StreamEvents>& streams) {
@@ -92,26 +144,38 @@ trace::StreamEvents* earliest(std::vector<trace::StreamEvents>& streams) {
   return next;
 }
 
-std::optional<OpenedCall> open_streams(const std::string& path, std::string& error, const std::stop_token& stop) {
+std::optional<OpenedCall> open_streams(const std::string& path, const OpenOptions& options, std::string& error,
+                                       const std::stop_token& stop) {
   std::string note;
-  auto input = read_stream_file(path, {}, error, note, stop);
+  CaptureOptions capture;
+  capture.payloads = options.payloads;
+  auto input = read_stream_file(path, capture, error, note, stop);
   if (!input) return std::nullopt;
-  const auto shown = streams_to_show(*input);
-  if (shown.empty()) {
-    error = path + " holds no packets.";
+  const bool chosen = options.stream && *options.stream < input->streams.size() && can_be_shown(input->streams[*options.stream]);
+  const StreamInput* lead = chosen ? &input->streams[*options.stream] : lead_of(*input);
+  if (!lead) {
+    error = why_none(*input);
     return std::nullopt;
   }
-  std::string sentence = sentence_of(*input, shown, note);
+  const auto shown = streams_to_show(*input, *lead);
+  if (options.clocks)
+    for (StreamInput& stream : input->streams) stream.clocks.relation = *options.clocks;
+  const std::vector<SkewVerdict> skews = skews_of(*input);
+  std::vector<FileStream> names;
   std::vector<trace::StreamEvents> streams;
-  for (StreamInput* stream : shown) {
+  for (StreamInput& stream : input->streams) {
     if (stop.stop_requested()) return std::nullopt;
-    streams.emplace_back(std::move(*stream));
+    const SkewVerdict& skew = skews[static_cast<std::size_t>(&stream - input->streams.data())];
+    const bool is_shown = std::find(shown.begin(), shown.end(), &stream) != shown.end();
+    names.push_back({name_of(stream), is_shown, can_be_shown(stream)});
+    if (is_shown) streams.emplace_back(std::move(stream)).set_skew(skew);
   }
   input.reset();  // the packets of streams that are not shown
   const Timestamp began = *earliest(streams)->next_at();
-  OpenedCall call{CallAnalyzer(began, SampleMemory::kFile), began, std::move(sentence)};
+  OpenedCall call{CallAnalyzer(began, SampleMemory::kFile), began, sentence_of(path, names, note), std::move(names)};
   if (stream_file_kind(path) != StreamFileKind::kPacketList) call.began_at_ms = wall_clock_ms(began);  // captures tell
-  for (const trace::StreamEvents& stream : streams) call.analyzer.set_clock(stream.medium(), stream.clock());
+  for (const trace::StreamEvents& stream : streams)
+    if (stream.direction() == Direction::kReceived) call.analyzer.set_clock(stream.medium(), stream.clock());
   while (trace::StreamEvents* next = stop.stop_requested() ? nullptr : earliest(streams)) {
     call.end = *next->next_at();
     call.analyzer.add(next->take());
@@ -121,12 +185,17 @@ std::optional<OpenedCall> open_streams(const std::string& path, std::string& err
 
 }  // namespace
 
-std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop) {
+std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& options, std::string& error,
+                                    std::stop_token stop) {
   const bool is_trace = stream_file_kind(path) == StreamFileKind::kTrace;
-  auto call = is_trace ? open_trace(path, error, stop) : open_streams(path, error, stop);
+  auto call = is_trace ? open_trace(path, error, stop) : open_streams(path, options, error, stop);
   if (!stop.stop_requested()) return call;
   error = path + " was not opened: something else was chosen.";
   return std::nullopt;
+}
+
+std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop) {
+  return open_call(path, OpenOptions{}, error, std::move(stop));
 }
 
 }  // namespace jitterscope

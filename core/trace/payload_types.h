@@ -2,6 +2,7 @@
 // RTP's payload types (RFC 3551 §6, tables 4 and 5).
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/events/names.h"
 
@@ -9,38 +10,46 @@ namespace jitterscope::trace {
 
 struct PayloadFormat {
   Medium medium{};
-  double clock_rate_hz = 0;
+  std::optional<double> clock_rate_hz;
+  std::string name = {};  // encoding name; empty = not said
 };
 
 /// Of an assigned payload type; nullopt for dynamic, reserved and unassigned ones.
-constexpr std::optional<PayloadFormat> assigned_format(std::uint8_t payload_type) {
+inline std::optional<PayloadFormat> assigned_format(std::uint8_t payload_type) {
+  const auto audio = [](const char* name, double clock_hz = 8000) { return PayloadFormat{Medium::kAudio, clock_hz, name}; };
+  const auto video = [](const char* name) { return PayloadFormat{Medium::kVideo, 90000, name}; };
   switch (payload_type) {
-    case 0:
-    case 3:
-    case 4:
-    case 5:
-    case 7:
-    case 8:
-    case 9:
-    case 12:
-    case 13:
-    case 15:
-    case 18: return PayloadFormat{Medium::kAudio, 8000};
-    case 6: return PayloadFormat{Medium::kAudio, 16000};
+    case 0: return audio("PCMU");
+    case 3: return audio("GSM");
+    case 4: return audio("G723");
+    case 5: return audio("DVI4");
+    case 6: return audio("DVI4", 16000);
+    case 7: return audio("LPC");
+    case 8: return audio("PCMA");
+    case 9: return audio("G722");
     case 10:
-    case 11: return PayloadFormat{Medium::kAudio, 44100};
-    case 14: return PayloadFormat{Medium::kAudio, 90000};
-    case 16: return PayloadFormat{Medium::kAudio, 11025};
-    case 17: return PayloadFormat{Medium::kAudio, 22050};
-    case 25:
-    case 26:
-    case 28:
-    case 31:
-    case 32:
-    case 33:
-    case 34: return PayloadFormat{Medium::kVideo, 90000};
+    case 11: return audio("L16", 44100);
+    case 12: return audio("QCELP");
+    case 13: return audio("CN");
+    case 14: return audio("MPA", 90000);
+    case 15: return audio("G728");
+    case 16: return audio("DVI4", 11025);
+    case 17: return audio("DVI4", 22050);
+    case 18: return audio("G729");
+    case 25: return video("CelB");
+    case 26: return video("JPEG");
+    case 28: return video("nv");
+    case 31: return video("H261");
+    case 32: return video("MPV");
+    case 33: return video("MP2T");
+    case 34: return video("H263");
     default: return std::nullopt;
   }
+}
+
+constexpr bool is_assigned(std::uint8_t payload_type) {
+  return payload_type == 0 || (payload_type >= 3 && payload_type <= 18) || payload_type == 25 || payload_type == 26 ||
+         payload_type == 28 || (payload_type >= 31 && payload_type <= 34);
 }
 
 constexpr bool is_dynamic(std::uint8_t payload_type) {

@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::uint16_t kLinkTypeRaw = 101;
 constexpr std::uint32_t kSectionHeader = 0x0A0D0D0A, kInterfaceDescription = 1, kEnhancedPacket = 6;
+constexpr std::uint16_t kComment = 1, kPacketFlags = 2;
+constexpr std::uint32_t kInbound = 1, kOutbound = 2;
 constexpr std::size_t kUdpHeaderBytes = 8;
 constexpr char kUdp = 17, kHopLimit = 64;
 
@@ -23,8 +25,19 @@ void put_big(std::string& out, std::uint16_t value) {
   out += static_cast<char>(value & 0xff);
 }
 
+void pad(std::string& out) {
+  out.resize((out.size() + 3) / 4 * 4);
+}
+
+void put_option(std::string& out, std::uint16_t code, std::string_view value) {
+  put_little(out, code);
+  put_little(out, static_cast<std::uint16_t>(value.size()));
+  out += value;
+  pad(out);
+}
+
 std::string block(std::uint32_t type, std::string body) {
-  body.resize((body.size() + 3) / 4 * 4);
+  pad(body);
   const auto length = static_cast<std::uint32_t>(body.size() + 12);
   std::string out;
   put_little(out, type);
@@ -102,15 +115,25 @@ std::string pcapng_ip_udp(const UdpPath& path, std::size_t udp_payload) {
   return header;
 }
 
-std::string pcapng_packet(Timestamp at, std::string_view captured, std::size_t original_size) {
-  const auto ns = static_cast<std::uint64_t>(at.ns());
+std::string pcapng_packet(const PcapngPacket& packet) {
+  const auto ns = static_cast<std::uint64_t>(std::max<std::int64_t>(packet.at.ns(), 0));
   std::string body;
   put_little<std::uint32_t>(body, 0);  // interface
   put_little<std::uint32_t>(body, static_cast<std::uint32_t>(ns >> 32));
   put_little<std::uint32_t>(body, static_cast<std::uint32_t>(ns));
-  put_little<std::uint32_t>(body, static_cast<std::uint32_t>(captured.size()));
-  put_little<std::uint32_t>(body, static_cast<std::uint32_t>(original_size));
-  return block(kEnhancedPacket, body.append(captured));
+  put_little<std::uint32_t>(body, static_cast<std::uint32_t>(packet.captured.size()));
+  put_little<std::uint32_t>(body, static_cast<std::uint32_t>(packet.original_size));
+  body.append(packet.captured);
+  if (!packet.direction && packet.comment.empty()) return block(kEnhancedPacket, std::move(body));
+  pad(body);
+  if (!packet.comment.empty()) put_option(body, kComment, packet.comment);
+  if (packet.direction) {
+    std::string flags;
+    put_little<std::uint32_t>(flags, *packet.direction == Direction::kReceived ? kInbound : kOutbound);
+    put_option(body, kPacketFlags, flags);
+  }
+  put_little<std::uint32_t>(body, 0);  // end of options
+  return block(kEnhancedPacket, std::move(body));
 }
 
 }  // namespace jitterscope::trace

@@ -1,8 +1,10 @@
 #pragma once
 // RTP packet headers as a pcapng capture (draft-ietf-opsawg-pcapng): one interface of raw IP with ns stamps.
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "core/events/names.h"
 #include "core/rtp/rtp_packet.h"
 #include "core/units/time.h"
 
@@ -18,7 +20,14 @@ struct UdpPath {
 std::string pcapng_head();
 /// IP and UDP header of `path`; empty when the addresses are no pair of one family.
 std::string pcapng_ip_udp(const UdpPath& path, std::size_t udp_payload);
-/// An enhanced packet block: the captured bytes, of a packet of `original_size` bytes, `at` since 1970.
-std::string pcapng_packet(Timestamp at, std::string_view captured, std::size_t original_size);
+struct PcapngPacket {
+  Timestamp at;  // since 1970; what is before counts as 1970
+  std::string_view captured;
+  std::size_t original_size = 0;
+  std::optional<Direction> direction = {};  // of the machine that captured it: flags inbound or outbound
+  std::string_view comment = {};            // UTF-8; empty = none
+};
+/// An enhanced packet block.
+std::string pcapng_packet(const PcapngPacket& packet);
 
 }  // namespace jitterscope::trace

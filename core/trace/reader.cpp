@@ -8,13 +8,23 @@
 #include <charconv>
 #include <filesystem>
 
+#include "core/trace/anonymous.h"
 #include "core/trace/file_head.h"
+#include "core/trace/foreign_database.h"
 #include "core/trace/row_codec.h"
+#include "core/units/input_file.h"
 
 namespace jitterscope {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr double kLongestPeriodMs = 1e5;  // of frames or blocks
+constexpr int kMostMetaRows = 1000;
+constexpr std::size_t kMostStreams = 65536;
+
+/// More events than whoever reads wants.
+struct TooMuch {};
 
 std::string damaged(const std::string& path, const std::string& how) {
   return fmt::format("{} is damaged: {}.", path, how);
@@ -23,6 +33,7 @@ std::string damaged(const std::string& path, const std::string& how) {
 /// Empty when SQLite may open it.
 std::string why_no_trace(const std::string& path) {
   std::error_code code;
+  if (std::string other = why_no_file(path); !other.empty()) return other;
   if (!fs::exists(path, code)) return fmt::format("{}: there is no such file.", path);
   if (fs::is_directory(path, code)) return fmt::format("{} is a folder, not a trace.", path);
   const trace::FileHead head = trace::read_file_head(path);
@@ -34,41 +45,19 @@ std::string why_no_trace(const std::string& path) {
   return {};
 }
 
-std::string percent_encoded(const std::string& path) {
-  std::string uri;
-  for (const char c : path) {
-    if (c == '%' || c == '?' || c == '#')
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    else
-      uri += c;
-  }
-  return uri;
-}
-
-/// Read-only; where SQLite may not even make its shared-memory file beside the trace, as an unchanging file.
-std::unique_ptr<SQLite::Database> open_database(const std::string& path) {
-  try {
-    auto db = std::make_unique<SQLite::Database>(path, SQLite::OPEN_READONLY);
-    db->exec("PRAGMA trusted_schema=OFF");
-    db->execAndGet("SELECT count(*) FROM meta");
-    return db;
-  } catch (const SQLite::Exception& problem) {
-    if (problem.getErrorCode() != SQLITE_CANTOPEN && problem.getErrorCode() != SQLITE_READONLY) throw;
-  }
-  return std::make_unique<SQLite::Database>("file:" + percent_encoded(fs::absolute(path)) + "?immutable=1",
-                                            SQLite::OPEN_READONLY | SQLite::OPEN_URI);
-}
-
 std::optional<Duration> parse_duration(const std::string& text) {
   std::int64_t ns = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), ns);
   if (text.empty() || result.ec != std::errc()) return std::nullopt;
+  trace::check_reach(Duration::ns(ns), true);
   return Duration::ns(ns);
 }
 
-void read_meta_table(SQLite::Database& db, TraceMeta& meta) {
-  SQLite::Statement row(db, "SELECT key, coalesce(value, '') FROM meta");
-  while (row.executeStep()) {
+void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
+  SQLite::Statement row(db.sql(), "SELECT key, coalesce(value, '') FROM meta");
+  for (int rows = 0; row.executeStep(); ++rows) {
+    db.note_row();
+    if (rows >= kMostMetaRows) throw trace::DamagedRow("more in its table meta than a call has");
     const std::string key = row.getColumn(0).getString(), value = row.getColumn(1).getString();
     if (key == "program_version") meta.program_version = value;
     if (key == "host") meta.host = value;
@@ -85,12 +74,14 @@ void read_meta_table(SQLite::Database& db, TraceMeta& meta) {
   }
 }
 
-void read_stream_table(SQLite::Database& db, TraceMeta& meta) {
-  SQLite::Statement row(db,
+void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
+  SQLite::Statement row(db.sql(),
                         "SELECT ssrc, medium, direction, payload_type, nominal_period_ms, clock_rate_hz,"
                         " delay_uncertainty_ms, playout_added_ms, local_address, local_port, remote_address,"
                         " remote_port FROM stream ORDER BY rowid");
   while (row.executeStep()) {
+    db.note_row();
+    if (meta.streams.size() >= kMostStreams) throw trace::DamagedRow("more streams than a call has");
     int index = 0;
     const auto read = [&]<typename T>(T& value) { value = trace::read<T>(row.getColumn(index++)); };
     TraceStream stream;
@@ -102,6 +93,8 @@ void read_stream_table(SQLite::Database& db, TraceMeta& meta) {
     read(stream.clock_rate_hz);
     read(stream.delay_uncertainty_ms);
     read(stream.playout_added_ms);
+    trace::check_range(stream.nominal_period_ms, {0, kLongestPeriodMs});
+    trace::check_range(stream.delay_uncertainty_ms, {0, trace::kWidestBoundMs});
     stream.local_address = row.getColumn(index++).getString();
     read(stream.local_port);
     stream.remote_address = row.getColumn(index++).getString();
@@ -130,12 +123,14 @@ constexpr Types all_types() {
 }
 
 /// One for each of these tables that a trace of this schema has.
-std::vector<Cursor> open_cursors(SQLite::Database& db, std::int32_t schema, const Types& wanted = all_types()) {
+std::vector<Cursor> open_cursors(trace::ForeignDatabase& db, std::int32_t schema, const Types& wanted = all_types()) {
   std::vector<Cursor> cursors;
   std::size_t index = 0;
   trace::for_each_event_type([&]<typename E>() {
     if (!wanted[index++] || trace::kSince < E >> schema) return;
-    Cursor cursor{std::make_unique<SQLite::Statement>(db, trace::select_statement<E>()),
+    db.check_table(std::string(trace::Table<E>::name));
+    db.note_row();
+    Cursor cursor{std::make_unique<SQLite::Statement>(db.sql(), trace::select_statement<E>(schema)),
                   [](SQLite::Statement& row) -> Event { return trace::read_row<E>(row); }};
     if (cursor.advance()) cursors.push_back(std::move(cursor));
   });
@@ -144,12 +139,16 @@ std::vector<Cursor> open_cursors(SQLite::Database& db, std::int32_t schema, cons
 
 /// Runs `work`, turning what SQLite and row_codec throw into a sentence.
 template <typename Work>
-bool guarded(const std::string& path, std::string& error, Work work) {
+bool guarded(const std::string& path, std::string& error, Work work, const std::stop_token& stop = {}) {
   try {
     work();
     return true;
   } catch (const SQLite::Exception& problem) {
-    error = damaged(path, problem.what());
+    const bool interrupted = problem.getErrorCode() == SQLITE_INTERRUPT;
+    if (interrupted && stop.stop_requested()) return true;  // as between two events
+    error = damaged(path, interrupted ? "a table of it has no end" : problem.what());
+  } catch (const TooMuch&) {
+    error = path + " holds more events than this machine has memory for.";
   } catch (const trace::DamagedRow& problem) { error = damaged(path, std::string("it holds ") + problem.what()); }
   return false;
 }
@@ -157,7 +156,7 @@ bool guarded(const std::string& path, std::string& error, Work work) {
 }  // namespace
 
 struct TraceReader::Database {
-  std::unique_ptr<SQLite::Database> db;
+  std::unique_ptr<trace::ForeignDatabase> db;
   std::int32_t schema = 0;
 };
 
@@ -170,13 +169,19 @@ std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::str
   std::unique_ptr<TraceReader> reader(new TraceReader);
   reader->path_ = path;
   const bool opened = guarded(path, error, [&] {
-    reader->database_->db = open_database(path);
+    reader->database_->db = std::make_unique<trace::ForeignDatabase>(path);
+    for (const char* table : {"meta", "stream"}) reader->database_->db->check_table(table);
     reader->database_->schema = trace::read_file_head(path).schema_version;
     read_meta_table(*reader->database_->db, reader->meta_);
     read_stream_table(*reader->database_->db, reader->meta_);
     open_cursors(*reader->database_->db, reader->database_->schema);  // every table and column is there
   });
   return opened ? std::move(reader) : nullptr;
+}
+
+void TraceReader::leave_out_names() {
+  anonymous_ = true;
+  trace::leave_out_names(meta_);
 }
 
 const TraceStream* TraceReader::find_stream(Direction direction, std::uint32_t ssrc) const {
@@ -197,23 +202,37 @@ bool TraceReader::read_events(const std::function<void(const Event&)>& take, std
 bool TraceReader::read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error,
                              const std::stop_token& stop) const {
   return guarded(path_, error, [&] {
-    const SQLite::Transaction same_moment(*database_->db);  // a trace may still be growing
+    database_->db->set_stop(stop);
+    database_->db->note_row();
+    const SQLite::Transaction same_moment(database_->db->sql());  // a trace may still be growing
     std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema, wanted);
+    std::int64_t left = most_events_;
     while (!cursors.empty() && !stop.stop_requested()) {
+      database_->db->note_row();
+      if (left-- <= 0) throw TooMuch{};
       const auto next =
           std::min_element(cursors.begin(), cursors.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-      take(next->read(*next->statement));
+      Event event = next->read(*next->statement);
+      if (anonymous_) trace::leave_out_names(event);
+      take(event);
       if (!next->advance()) cursors.erase(next);
     }
-  });
+  }, stop);
 }
 
 template <typename EventType>
 bool TraceReader::read(const std::function<void(const EventType&)>& take, std::string& error) const {
   if (trace::kSince < EventType >> database_->schema) return true;
   return guarded(path_, error, [&] {
-    SQLite::Statement row(*database_->db, trace::select_statement<EventType>());
-    while (row.executeStep()) take(trace::read_row<EventType>(row));
+    database_->db->set_stop({});
+    database_->db->note_row();
+    SQLite::Statement row(database_->db->sql(), trace::select_statement<EventType>(database_->schema));
+    while (row.executeStep()) {
+      database_->db->note_row();
+      Event event = trace::read_row<EventType>(row);
+      if (anonymous_) trace::leave_out_names(event);
+      take(std::get<EventType>(event));
+    }
   });
 }
 
@@ -252,6 +271,7 @@ JITTERSCOPE_READ(TrendReported)
 JITTERSCOPE_READ(RateDecided)
 JITTERSCOPE_READ(FrameOmitted)
 JITTERSCOPE_READ(TcpReported)
+JITTERSCOPE_READ(PeerPacket)
 #undef JITTERSCOPE_READ
 
 }  // namespace jitterscope

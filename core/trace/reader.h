@@ -2,6 +2,7 @@
 // Reads a .jscope file: what it says of the call, the event log, and the streams for analysis.
 #include <array>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -28,6 +29,10 @@ class TraceReader {
   /// The stream's entry in the `stream` table, if it has one.
   const TraceStream* find_stream(Direction direction, std::uint32_t ssrc) const;
 
+  /// From now on what is read names no people, machines and files (anonymous.h).
+  void leave_out_names();
+  /// For whoever keeps what is read: more events than that are an error.
+  void set_most_events(std::int64_t most) { most_events_ = most; }
   /// All events in log order (the order in which the analysis thread saw them). False and a sentence in `error` when
   /// the file turns out to be damaged on the way. Ends early when `stop` is asked for.
   bool read_events(const std::function<void(const Event&)>& take, std::string& error,
@@ -52,6 +57,8 @@ class TraceReader {
   std::unique_ptr<Database> database_;
   std::string path_;
   TraceMeta meta_;
+  bool anonymous_ = false;
+  std::int64_t most_events_ = std::numeric_limits<std::int64_t>::max();
 };
 
 /// Received streams from packet_arrived, sent streams from packet_sent (packets the kernel refused are left out, so

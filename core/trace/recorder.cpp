@@ -9,7 +9,8 @@
 #include <filesystem>
 
 #include "core/trace/conference_offsets.h"
-#include "core/trace/file_head.h"
+#include "core/trace/disk_reserve.h"
+#include "core/trace/private_file.h"
 #include "core/trace/row_codec.h"
 
 namespace jitterscope {
@@ -17,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr Duration kCommitInterval = Duration::ms(500);
+constexpr int kLockPatienceMs = 4'000;  // of another program that locks the file
 
 std::string nullable(std::optional<Duration> value) {
   return value ? std::to_string(value->ns()) : std::string();
@@ -78,27 +80,23 @@ std::string sentence_of_loss(const std::string& path) {
 std::string sentence_of(const SQLite::Exception& problem, const std::string& path) {
   if (problem.getErrorCode() == SQLITE_FULL)
     return fmt::format("Recording stopped: the disk of {} is full. What was recorded until then is kept.", path);
+  if (problem.getErrorCode() == SQLITE_BUSY)
+    return fmt::format("Recording stopped: another program locks {}. What was recorded until then is kept.", path);
   if (problem.getErrorCode() == SQLITE_CANTOPEN)
     return fmt::format("The trace {} cannot be written: check that the folder exists and is yours to write in.", path);
   return fmt::format("Recording to {} stopped: {}. What was recorded until then is kept.", path, problem.what());
 }
 
-/// Empty when a new trace may be put at `path`; what is there is an older trace then, or nothing.
-std::string why_not_replace(const std::string& path) {
-  std::error_code code;
-  const auto status = fs::status(path, code);
-  if (!fs::exists(status)) return {};
-  if (!fs::is_regular_file(status)) return fmt::format("{} is not a file: give the trace another name.", path);
-  if (fs::file_size(path, code) == 0 || trace::read_file_head(path).is_trace()) return {};
-  return fmt::format("{} exists and is not a trace: give the trace another name.", path);
-}
-
 }  // namespace
 
 struct TraceRecorder::Database {
-  explicit Database(const std::string& path) : db(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE) {}
+  explicit Database(const std::string& path) : db(path, SQLite::OPEN_READWRITE, kLockPatienceMs) {
+    std::error_code gone;
+    reserve.hold(fs::absolute(path, gone).parent_path());
+  }
 
   SQLite::Database db;
+  DiskReserve reserve;
   std::array<std::unique_ptr<SQLite::Statement>, std::variant_size_v<Event>> inserts;
   ino_t inode = 0;
   std::int64_t next_id = 1;
@@ -121,6 +119,17 @@ struct TraceRecorder::Database {
     statement.reset();
     ++next_id;
   }
+  /// The log goes into the file, and the file is all there is; errors leave both. Somebody reading the trace just now keeps
+  /// it in WAL mode; it is complete all the same.
+  void fold() {
+    for (auto& statement : inserts) statement.reset();
+    reserve.release();
+    const auto run = [this](const char* sql) { sqlite3_exec(db.getHandle(), sql, nullptr, nullptr, nullptr); };
+    sqlite3_busy_timeout(db.getHandle(), 0);
+    run("ROLLBACK");  // of what could not be written
+    run("PRAGMA wal_checkpoint(TRUNCATE)");
+    run("PRAGMA journal_mode=DELETE");
+  }
 };
 
 TraceRecorder::TraceRecorder() = default;
@@ -142,6 +151,7 @@ bool TraceRecorder::attempt(Work work) {
     return true;
   } catch (const SQLite::Exception& problem) {
     const bool lost = database_->inode != 0 && inode_of(path_) != database_->inode;
+    if (!lost) database_->fold();
     return fail(lost ? sentence_of_loss(path_) : sentence_of(problem, path_));
   }
 }
@@ -149,14 +159,25 @@ bool TraceRecorder::attempt(Work work) {
 bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
   close();
   path_ = path;
-  error_ = why_not_replace(path);
-  if (!error_.empty()) return false;
   std::error_code ignored;
-  for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path + suffix, ignored);
+  for (const char* suffix : {"-wal", "-shm", "-journal"})  // perhaps what is left of a trace that was renamed
+    if (fs::exists(fs::symlink_status(path + suffix, ignored)))
+      return fail(path + suffix + " exists already: give the recording another name.");
+  if (std::string why = why_not_private(path); !why.empty()) return fail(why);
+  const bool fills = take_empty_file(path);
+  error_ = fills ? std::string() : create_private_file(path);
+  if (!error_.empty()) return false;
+  if (create(meta)) return true;
+  if (!fills)
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path + suffix, ignored);
+  return false;
+}
+
+bool TraceRecorder::create(const TraceMeta& meta) {
   try {
-    database_ = std::make_unique<Database>(path);
-  } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path)); }
-  return attempt([&](Database& database) {
+    database_ = std::make_unique<Database>(path_);
+  } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path_)); }
+  const bool created = attempt([&](Database& database) {
     SQLite::Database& db = database.db;
     // Identity and tables are in the file itself before the WAL takes over, so that a crash leaves a readable trace.
     db.exec(fmt::format("PRAGMA application_id={}", trace::kApplicationId));
@@ -171,9 +192,13 @@ bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
     trace::for_each_event_type([&]<typename E>() {
       database.inserts[index++] = std::make_unique<SQLite::Statement>(db, trace::insert_statement<E>());
     });
-    database.inode = inode_of(path);
+    database.inode = inode_of(path_);
+    held_.hold(path_);
     database.conference_offsets = ConferenceOffsets(meta.conference_offset);
   });
+  return created || fail(error_.find("is full") == std::string::npos
+                             ? error_
+                             : fmt::format("There is no room for {}: nothing is recorded.", path_));
 }
 
 bool TraceRecorder::set_meta(const TraceMeta& meta) {
@@ -206,14 +231,20 @@ bool TraceRecorder::flush() {
 
 bool TraceRecorder::close() {
   if (!flush()) return false;
-  const bool closed = attempt([](Database& database) {
-    for (auto& statement : database.inserts) statement.reset();
-    database.db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    // Somebody reading the trace just now keeps it in WAL mode; it is complete all the same.
-    sqlite3_exec(database.db.getHandle(), "PRAGMA journal_mode=DELETE", nullptr, nullptr, nullptr);
-  });
+  if (database_) database_->fold();
   database_.reset();
-  return closed;
+  return true;
+}
+
+bool TraceRecorder::discard() {
+  error_.clear();
+  if (!held_.is_at(path_))
+    return fail(fmt::format("The trace {} was moved or replaced, so it is not deleted.", path_));
+  std::error_code problem, none;
+  fs::remove(path_, problem);
+  database_.reset();
+  for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(path_ + suffix, none);
+  return !problem || fail(fmt::format("{} cannot be deleted: delete it yourself.", path_));
 }
 
 bool TraceRecorder::recording() const {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/events/events.h"
+#include "core/trace/private_file.h"
 #include "core/trace/trace_meta.h"
 
 namespace jitterscope {
@@ -19,7 +20,7 @@ class TraceRecorder {
   TraceRecorder(const TraceRecorder&) = delete;
   TraceRecorder& operator=(const TraceRecorder&) = delete;
 
-  /// Creates the file. An older trace at `path` is replaced; any other file there is left alone and is an error.
+  /// Creates the file, of this user alone. What is at `path` already is left alone and is an error.
   bool begin(const std::string& path, const TraceMeta& meta);
   /// Rewrites what is known of the call: streams after set-up, the conference offset once clocks agree (events written
   /// from then on carry conference times).
@@ -31,6 +32,9 @@ class TraceRecorder {
   bool flush();
   /// Commits, folds the WAL into the file and leaves that one file.
   bool close();
+  /// Deletes the file with what was written to it. One that took its place is left alone and is an error; so is a file that
+  /// was moved.
+  bool discard();
 
   bool recording() const;
   const std::string& error() const { return error_; }
@@ -43,9 +47,11 @@ class TraceRecorder {
   template <typename Work>
   bool attempt(Work work);
   bool fail(const std::string& sentence);
+  bool create(const TraceMeta& meta);
 
   std::unique_ptr<Database> database_;
   std::string path_, error_;
+  HeldFile held_;  // the file begun, also after an error
 };
 
 }  // namespace jitterscope

@@ -19,10 +19,6 @@ struct DamagedRow : std::runtime_error {
 };
 
 template <typename T>
-inline constexpr bool kIsOptional = false;
-template <typename T>
-inline constexpr bool kIsOptional<std::optional<T>> = true;
-template <typename T>
 inline constexpr bool kIsText = false;
 template <std::size_t N>
 inline constexpr bool kIsText<ShortText<N>> = true;
@@ -81,7 +77,10 @@ T read(const SQLite::Column& column) {
   } else if constexpr (kIsText<T> || std::is_enum_v<T>) {
     if (!column.isText()) throw DamagedRow("a value that should be text");
     const std::string_view text(column.getText(), static_cast<std::size_t>(column.getBytes()));
-    if constexpr (std::is_enum_v<T>)
+    if constexpr (std::is_same_v<T, End>) {
+      if (const auto end = parse_end(text)) return *end;  // also in the words of older traces
+      throw DamagedRow("a word that is not known there");
+    } else if constexpr (std::is_enum_v<T>)
       return parse_word<T>(text);
     else
       return T(text);
@@ -97,6 +96,32 @@ T read(const SQLite::Column& column) {
       if (!std::in_range<T>(value)) throw DamagedRow("a number out of range");
       return static_cast<T>(value);
     }
+  }
+}
+
+/// Of a number that is there.
+template <typename T>
+void check_range(const T& value, Range range) {
+  if constexpr (kIsOptional<T>) {
+    if (value) check_range(*value, range);
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    const auto number = static_cast<double>(value);
+    if (!(number >= range.least && number <= range.most)) throw DamagedRow("a number out of range");
+  }
+}
+
+/// Of a value that is there, so that sums and differences of a few fit 64 bits. Times, in ns: 36 years of local clocks and
+/// durations; of the conference clock, which counts since 1970, until 2116. Numbers: any two may be subtracted.
+template <typename T>
+void check_reach(const T& value, bool conference) {
+  if constexpr (kIsOptional<T>) {
+    if (value) check_reach(*value, conference);
+  } else if constexpr (std::is_same_v<T, std::int64_t>) {
+    constexpr std::int64_t kBeyond = std::int64_t{1} << 62;
+    if (value <= -kBeyond || value >= kBeyond) throw DamagedRow("a number that cannot be");
+  } else if constexpr (kIsTime<T>) {
+    const std::int64_t most = std::int64_t{1} << (conference ? 62 : 60), least = -(std::int64_t{1} << 60);
+    if (value.ns() < least || value.ns() > most) throw DamagedRow("a time that cannot be");
   }
 }
 
@@ -129,11 +154,13 @@ std::string insert_statement() {
   return sql + ")";
 }
 
-/// "SELECT id, local_ns, conference_ns, … FROM name ORDER BY id".
+/// "SELECT id, local_ns, conference_ns, … FROM name ORDER BY id": every column; NULL for one that a trace of this schema
+/// does not have.
 template <typename E>
-std::string select_statement() {
+std::string select_statement(std::int32_t schema) {
   std::string sql = "SELECT id, local_ns, conference_ns";
-  for_each_column<E>([&](const auto& column) { sql.append(", ").append(column.name); });
+  for_each_column<E>(
+      [&](const auto& column) { sql.append(", ").append(column.since > schema ? "NULL" : column.name); });
   return sql + " FROM " + std::string(Table<E>::name) + " ORDER BY id";
 }
 
@@ -146,17 +173,22 @@ void bind_row(SQLite::Statement& statement, std::int64_t id, const E& event, std
   for_each_column<E>([&](const auto& column) { bind(statement, ++index, column.of(event)); });
 }
 
-/// Of a row of select_statement<E>().
+/// Of a row of select_statement<E>(…).
 template <typename E>
 E read_row(SQLite::Statement& statement) {
   E event;
   event.*Table<E>::local = read<Timestamp>(statement.getColumn(1));
-  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>)
+  check_reach(event.*Table<E>::local, false);
+  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>) {
     event.*Table<E>::conference = read<std::optional<Timestamp>>(statement.getColumn(2));
+    check_reach(event.*Table<E>::conference, true);
+  }
   int index = 2;
   for_each_column<E>([&](const auto& column) {
     using Value = typename std::remove_cvref_t<decltype(column)>::Value;
     column.of(event) = read<Value>(statement.getColumn(++index));
+    if constexpr (requires { column.range; }) check_range(column.of(event), column.range);
+    check_reach(column.of(event), column.name.ends_with("_conference_ns"));
   });
   return event;
 }

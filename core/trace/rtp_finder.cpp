@@ -9,6 +9,7 @@
 #include "core/rtp/rtp_packet.h"
 #include "core/trace/captured_stream.h"
 #include "core/trace/payload_types.h"
+#include "core/trace/timestamp_pace.h"
 
 namespace jitterscope::trace {
 namespace {
@@ -56,11 +57,17 @@ bool is_consistent(std::span<const CapturedRtp> packets) {
          std::count(seen.begin(), seen.end(), true) <= kMostPayloadTypes;
 }
 
+/// The timestamps show another medium or clock.
+bool contradicts(std::span<const CapturedRtp> packets, const PayloadFormat& format) {
+  const auto pace = pace_of(packets);
+  return pace && (pace->medium != format.medium || pace->clock_rate_hz != format.clock_rate_hz);
+}
+
 }  // namespace
 
 std::size_t RtpFinder::KeyHash::operator()(const Key& key) const {
   const std::string_view address(reinterpret_cast<const char*>(key.destination.data()), key.destination.size());
-  return std::hash<std::string_view>{}(address) ^ (std::size_t{key.ssrc} * 0x9E3779B97F4A7C15u + key.port);
+  return std::hash<std::string_view>{}(address) ^ (std::size_t{key.ssrc} * 0x9E3779B97F4A7C15u + key.port + key.outgoing * 65536u);
 }
 
 bool RtpFinder::is_named(const UdpDatagram& datagram) const {
@@ -68,11 +75,12 @@ bool RtpFinder::is_named(const UdpDatagram& datagram) const {
 }
 
 void RtpFinder::add(Timestamp at, const UdpDatagram& datagram) {
+  if (!datagram.payload.empty() && datagram.payload[0] >> 6 != 2) return descriptions_.add(datagram.payload);
   if (options_.port && !is_named(datagram)) return;
   const auto read = read_header(datagram);
   if (!read || (options_.ssrc && read->header.ssrc != *options_.ssrc)) return;
   const std::uint8_t type = read->header.payload_type;
-  if (!options_.port && !options_.ssrc && !assigned_format(type) && !is_dynamic(type)) return;
+  if (!options_.port && !options_.ssrc && !is_possible(type)) return;
   CapturedRtp packet;
   packet.at_ns = at.ns();
   packet.timestamp = read->header.timestamp;
@@ -85,10 +93,29 @@ void RtpFinder::add(Timestamp at, const UdpDatagram& datagram) {
     packet.has_block = true, packet.frame = block->frame, packet.block = block->block;
   if (const auto& sent = read->extensions.sent_conference) packet.has_sent = true, packet.sent_ns = sent->ns();
   Candidate* const found = packets_ < most_packets_
-                               ? candidate({datagram.destination, datagram.destination_port, read->header.ssrc})
+                               ? candidate({datagram.destination, datagram.destination_port, read->header.ssrc, datagram.outgoing})
                                : nullptr;
   ++(found ? packets_ : left_out_);
-  if (found) found->packets.push_back(packet);
+  if (!found) return;
+  if (found->packets.empty()) found->source_port = datagram.source_port;
+  found->packets.push_back(packet);
+}
+
+bool RtpFinder::is_possible(std::uint8_t type) const {
+  return is_assigned(type) || is_dynamic(type) || descriptions_.knows(type) ||
+         std::any_of(options_.payloads.begin(), options_.payloads.end(), [&](auto& rule) { return rule.type == type; });
+}
+
+std::optional<KnownPayload> RtpFinder::said_of(const Candidate& candidate, std::uint8_t type) const {
+  for (const PayloadRule& rule : options_.payloads)
+    if (rule.type == type) return KnownPayload{{rule.medium, rule.clock_rate_hz, rule.name}, PayloadSource::kUser};
+  if (auto format = assigned_format(type)) return KnownPayload{std::move(*format), PayloadSource::kAssigned};
+  const Key& key = candidate.key;
+  if (auto format = descriptions_.find(key.destination, key.port, candidate.source_port, type))
+    return KnownPayload{std::move(*format), PayloadSource::kDescription};
+  if (auto format = descriptions_.agreed(type); format && !contradicts(candidate.packets, *format))  // of another call?
+    return KnownPayload{std::move(*format), PayloadSource::kDescription};
+  return std::nullopt;
 }
 
 RtpFinder::Candidate* RtpFinder::candidate(const Key& key) {
@@ -98,7 +125,7 @@ RtpFinder::Candidate* RtpFinder::candidate(const Key& key) {
     if (candidates_.size() >= kMostCandidates && !full_) drop_noise();
     if (full_ && candidates_.size() >= kMostCandidates) return nullptr;
     entry = candidates_.try_emplace(key).first;
-    entry->second.ssrc = key.ssrc;
+    entry->second.key = key;
     entry->second.place = seen_++;
   }
   last_key_ = key;
@@ -133,7 +160,9 @@ std::vector<StreamInput> RtpFinder::take() {
   std::sort(found.begin(), found.end(), [](auto* a, auto* b) { return a->place < b->place; });
   std::vector<StreamInput> streams;
   for (Candidate* candidate : found) {
-    streams.push_back(to_stream(candidate->ssrc, candidate->packets));
+    const auto said = [&](std::uint8_t type) { return said_of(*candidate, type); };
+    StreamInput& stream = streams.emplace_back(to_stream(candidate->key.ssrc, candidate->packets, said));
+    if (candidate->key.outgoing) stream.direction = Direction::kSent, stream.clocks.leaves_here = true;
     std::vector<CapturedRtp>().swap(candidate->packets);  // millions: not held twice
   }
   candidates_.clear();

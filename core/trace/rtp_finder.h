@@ -1,7 +1,7 @@
 #pragma once
-// Finds the RTP streams among datagrams. Rules, for what CaptureOptions do not name: version 2, an assigned or dynamic
-// payload type (RFC 3551 §6; RTCP's excluded, RFC 5761 §4), no impossible header; and of one SSRC to one destination at
-// least five packets with nine of ten sequence numbers and timestamps near the one before.
+// Finds the RTP streams among datagrams. Rules, for what CaptureOptions do not name: version 2, an assigned, dynamic or
+// described payload type (RFC 3551 §6; RTCP's excluded, RFC 5761 §4), no impossible header; and of one SSRC to one
+// destination in one direction at least five packets with nine of ten sequence numbers and timestamps near the one before.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -11,6 +11,7 @@
 #include "core/trace/capture_import.h"
 #include "core/trace/captured_stream.h"
 #include "core/trace/link_layer.h"
+#include "core/trace/payload_descriptions.h"
 
 namespace jitterscope::trace {
 
@@ -33,21 +34,26 @@ class RtpFinder {
     std::array<std::uint8_t, 16> destination{};
     std::uint16_t port = 0;
     std::uint32_t ssrc = 0;
+    bool outgoing = false;
     bool operator==(const Key&) const = default;
   };
   struct KeyHash {
     std::size_t operator()(const Key& key) const;
   };
   struct Candidate {
-    std::uint32_t ssrc = 0;
+    Key key = {};
+    std::uint16_t source_port = 0;
     std::uint64_t place = 0;  // in order of appearance
     std::vector<CapturedRtp> packets;
   };
   Candidate* candidate(const Key& key);  // null: no room
+  bool is_possible(std::uint8_t payload_type) const;
+  std::optional<KnownPayload> said_of(const Candidate& candidate, std::uint8_t type) const;
   void drop_noise();
   bool is_named(const UdpDatagram& datagram) const;
 
   CaptureOptions options_;
+  PayloadDescriptions descriptions_;
   std::size_t most_packets_, packets_ = 0, left_out_ = 0;
   bool full_ = false;  // of candidates that look like streams
   std::unordered_map<Key, Candidate, KeyHash> candidates_;

@@ -58,6 +58,7 @@ std::optional<AnalysisInput> parse_rtpdump(std::string_view text, const CaptureO
   if (const std::string left_out = finder.left_out(); !left_out.empty()) note += (note.empty() ? "" : " ") + left_out;
   AnalysisInput input;
   input.streams = finder.take();
+  for (StreamInput& stream : input.streams) stream.stamp_resolution_ms = 1;
   if (!input.streams.empty()) return input;
   error = options.port || options.ssrc ? "it holds no RTP with the port or SSRC asked for"
                                        : fmt::format("it holds no RTP stream ({} entries)", entries);

@@ -57,7 +57,9 @@ std::string describe_table() {
   for_each_column<E>([&](const auto& column) {
     using Member = typename std::remove_cvref_t<decltype(column)>::Value;
     text.append("| `").append(column.name).append("` | ").append(sql_type<Member>());
-    text.append(kIsOptional<Member> ? " or NULL | " : " | ").append(column.meaning).append(" |\n");
+    text.append(kIsOptional<Member> ? " or NULL | " : " | ").append(column.meaning);
+    if (column.since > kSince<E>) text += " (since schema " + std::to_string(column.since) + "; NULL before)";
+    text += " |\n";
   });
   return text;
 }

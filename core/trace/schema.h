@@ -1,7 +1,7 @@
 #pragma once
 // The tables of a .jscope file, one an event type, each described once: the writer, the reader, the JSON export and the
 // reference text are all made from these tuples. Every table begins with id, local_ns and conference_ns; then come the
-// columns listed. Durations and local stamps are integer ns and end in _ns; stamps on the conference clock end in
+// columns listed; each table and column says since which schema it exists. Durations and local stamps are integer ns and end in _ns; stamps on the conference clock end in
 // _conference_ns; enums are stored as their words; an absent value is NULL.
 #include <string>
 
@@ -14,7 +14,7 @@ namespace jitterscope::trace {
 
 /// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
 inline constexpr std::int32_t kApplicationId = 0x4A534350;
-inline constexpr std::int32_t kSchemaVersion = 5;
+inline constexpr std::int32_t kSchemaVersion = 7;
 
 /// `CREATE TABLE` statements of a whole trace.
 std::string create_statements();

@@ -37,8 +37,8 @@ struct Table<SettingChanged> {
   static constexpr auto conference = nullptr;
   static constexpr auto columns =
       trace::columns(column("name", &E::name), column("value", &E::value, "in the words of the command line"),
-                     column("end_of_call", &E::end, "mine: this end's sending; theirs: the far end's"),
-                     column("origin", &E::origin, "mine or theirs: the end that asked"));
+                     column("end_of_call", &E::end, "local: this end's sending; remote: the other's (mine, theirs in older traces)"),
+                     column("origin", &E::origin, "local or remote: the end that asked (mine, theirs in older traces)"));
 };
 
 template <>
@@ -49,7 +49,8 @@ struct Table<RingDropped> {
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns =
-      trace::columns(column("ring", &E::ring), column("dropped", &E::dropped, "since the call began"));
+      trace::columns(column("ring", &E::ring, "whose; audio socket, video socket: datagrams that its full receive buffer lost, at most"),
+                     column("dropped", &E::dropped, "since the call began"));
 };
 
 template <>
@@ -83,7 +84,7 @@ struct Table<LinkReport> {
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(
-      column("way", &E::way, "up: to the far end; down: from it"),
+      column("way", &E::way, "up: to the remote; down: from it"),
       column("kernel", &E::kernel, "1: read from the interface queue; 0: from the relay's model"),
       column("queue_packets", &E::queue_packets, "waiting now"),
       column("queue_packets_max", &E::queue_packets_max, "most since the last report"),
@@ -122,15 +123,18 @@ template <>
 struct Table<ClockSynced> {
   using E = ClockSynced;
   static constexpr std::string_view name = "clock_synced";
-  static constexpr std::string_view meaning = "what the clock filter believes after an exchange with the far end";
+  static constexpr std::string_view meaning = "what the clock filter believes after an exchange with the remote";
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(
       column("synchronised", &E::synchronised, "1: delays are known"),
       column("offset_ms", &E::offset_ms, "conference clock less this machine's first estimate of it"),
       column("skew_ppm", &E::skew_ppm, "of this machine's clock against the master's"),
-      column("bound_ms", &E::bound_ms, "half-width: the true offset is within this"),
-      column("round_trip_ms", &E::round_trip_ms), column("source", &E::source, "master, same clock or exchanges"));
+      column("bound_ms", &E::bound_ms, "half-width of a one-way delay's error: the sender's clock and the receiver's")
+          .within({0, kWidestBoundMs}),
+      column("round_trip_ms", &E::round_trip_ms), column("source", &E::source, "master, same clock or exchanges"),
+      column("jumped_ms", &E::jumped_ms, "the clocks jumped apart by so much more than the bound said").added_in(6),
+      column("doubted_since_ns", &E::doubted_since, "not noticed from then on").added_in(6));
 };
 
 template <>

@@ -19,7 +19,7 @@ struct Table<PacketSent> {
       column("frame", &E::frame, "frame number (video) or block number (audio)"),
       column("block", &E::block, "block in the frame"), column("marker", &E::marker, "RTP marker bit"),
       column("accepted", &E::accepted, "0: the send call failed, the packet is lost here"),
-      column("error", &E::error, "errno of the send call"), column("size", &E::size, "bytes of the UDP payload"),
+      column("error", &E::error, "errno of the send call"), column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
       column("due_ns", &E::due, "when the schedule wanted it out"));
 };
 
@@ -38,7 +38,7 @@ struct Table<PacketArrived> {
                      column("frame", &E::frame, "from the block extension, extended"),
                      column("block", &E::block, "block in the frame"), column("marker", &E::marker, "RTP marker bit"),
                      column("duplicate", &E::duplicate, "1: this sequence number was seen before"),
-                     column("payload_type", &E::payload_type), column("size", &E::size, "bytes of the UDP payload"),
+                     column("payload_type", &E::payload_type), column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
                      column("kernel_ns", &E::kernel, "the kernel's receive stamp, converted to the local clock"),
                      column("sent_conference_ns", &E::sent_conference,
                             "from the sent extension, while the clocks are known to agree"));
@@ -48,12 +48,13 @@ template <>
 struct Table<PacketRejected> {
   using E = PacketRejected;
   static constexpr std::string_view name = "packet_rejected";
-  static constexpr std::string_view meaning = "a datagram on a media socket was not a packet of the stream";
+  static constexpr std::string_view meaning = "datagrams on a media socket were not packets of the stream";
   static constexpr auto local = &E::received;
   static constexpr auto conference = nullptr;
   static constexpr auto columns =
       trace::columns(column("medium", &E::medium, "audio or video"), column("reason", &E::reason, "in words"),
-                     column("size", &E::size, "bytes of the UDP payload"));
+                     column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
+                     column("count", &E::count, "how many since the last such row; this is the newest").within({.least = 1}).added_in(7));
 };
 
 template <>
@@ -115,7 +116,7 @@ struct Table<FrameDone> {
   static constexpr auto columns =
       trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame),
                      column("outcome", &E::outcome, "complete, incomplete, missing or patched"),
-                     column("late", &E::late, "sun97: R_i - R_(i-1) > T for consecutive frames"),
+                     column("late", &E::late, "sun97: R_i - R_(i-1) > DVT for consecutive frames"),
                      column("discarded_late", &E::discarded_late, "1: thrown away for being late"),
                      column("blocks_received", &E::blocks_received), column("bytes", &E::bytes),
                      column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units"),
@@ -142,7 +143,7 @@ template <>
 struct Table<FrameShown> {
   using E = FrameShown;
   static constexpr std::string_view name = "frame_shown";
-  static constexpr std::string_view meaning = "a decoded frame of the far end was painted (main time)";
+  static constexpr std::string_view meaning = "a decoded frame of the remote was painted (main time)";
   static constexpr auto local = &E::shown;
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(column("frame", &E::frame));
@@ -157,7 +158,9 @@ struct Table<AudioBlockDone> {
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(column("ssrc", &E::ssrc), column("sequence", &E::sequence, "extended"),
                                                  column("outcome", &E::outcome, "played; late: came, not played; lost; dropped: to shorten the delay"),
-                                                 column("received_ns", &E::received, "NULL when lost"));
+                                                 column("received_ns", &E::received, "NULL when lost"),
+                                                 column("handed_ns", &E::handed, "played: its first sample left the playout in a chunk").added_in(6),
+                                                 column("speaker_ns", &E::speaker, "from then until heard, by what the device says; NULL without a speaker").added_in(6));
 };
 
 template <>
@@ -167,7 +170,7 @@ struct Table<SenderTimes> {
   using E = SenderTimes;
   static constexpr std::string_view name = "sender_times";
   static constexpr std::string_view meaning =
-      "the far end's account of its side of one frame or block; durations by its own clock";
+      "the remote's account of its side of one frame or block; durations by its own clock";
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(
@@ -184,15 +187,19 @@ template <>
 struct Table<RtcpReported> {
   using E = RtcpReported;
   static constexpr std::string_view name = "rtcp_reported";
-  static constexpr std::string_view meaning = "a report block of an RTCP SR or RR";
+  static constexpr std::string_view meaning =
+      "a report block of an RTCP SR or RR, or a received SR that has none of a stream of this end";
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(
       column("medium", &E::medium, "audio or video"),
       column("direction", &E::direction, "of the report: sent or received"),
-      column("ssrc", &E::ssrc, "the stream reported on"), column("fraction_lost", &E::fraction_lost, "of 1"),
+      column("ssrc", &E::ssrc, "the stream reported on; NULL, as the next four: a sender report alone"), column("fraction_lost", &E::fraction_lost, "of 1"),
       column("cumulative_lost", &E::cumulative_lost), column("highest_sequence", &E::highest_sequence),
-      column("jitter_ms", &E::jitter_ms), column("round_trip_ms", &E::round_trip_ms));
+      column("jitter_ms", &E::jitter_ms), column("round_trip_ms", &E::round_trip_ms),
+      column("sender_ssrc", &E::sender_ssrc, "of a received SR: the stream that its sender info is of").added_in(6),
+      column("sender_packets", &E::sender_packets, "sent since that stream began, modulo 2^32").added_in(6),
+      column("sender_octets", &E::sender_octets, "payload bytes sent, modulo 2^32").added_in(6));
 };
 
 }  // namespace jitterscope::trace

@@ -55,7 +55,7 @@ template <>
 struct Table<PeerSummary> {
   using E = PeerSummary;
   static constexpr std::string_view name = "peer_summary";
-  static constexpr std::string_view meaning = "what the far end measures of a stream of ours";
+  static constexpr std::string_view meaning = "what the remote measures of a stream of ours";
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(
@@ -70,18 +70,36 @@ struct Table<PeerSummary> {
 };
 
 template <>
+inline constexpr std::int32_t kSince<PeerPacket> = 6;
+template <>
+struct Table<PeerPacket> {
+  using E = PeerPacket;
+  static constexpr std::string_view name = "peer_packet";
+  static constexpr std::string_view meaning =
+      "a packet of ours as it came to the remote, which tells of one frame with each summary";
+  static constexpr auto local = &E::at;
+  static constexpr auto conference = nullptr;
+  static constexpr auto columns =
+      trace::columns(column("ssrc", &E::ssrc), column("frame", &E::frame, "extended"),
+                     column("block", &E::block, "block in the frame"),
+                     column("offset_ns", &E::offset, "since the first packet of the frame came, by the remote's clock"));
+};
+
+template <>
 inline constexpr std::int32_t kSince<PeerQuality> = 4;
 template <>
 struct Table<PeerQuality> {
   using E = PeerQuality;
   static constexpr std::string_view name = "peer_quality";
   static constexpr std::string_view meaning =
-      "where one of our streams stands in the quality space at the far end, over its last 10 s";
+      "where one of our streams stands in the quality space at the remote, over its last 10 s";
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns =
       trace::columns(column("medium", &E::medium, "audio or video"), column("latency_ms", &E::latency_ms),
-                     column("jitter_ms", &E::jitter_ms), column("loss_ratio", &E::loss_ratio));
+                     column("jitter_ms", &E::jitter_ms), column("loss_ratio", &E::loss_ratio),
+                     column("network_latency_ms", &E::network_latency_ms, "mean one-way delay").added_in(6),
+                     column("ends_at", &E::ends_at, "where the latency ends: hand-over, painting, loudspeaker; before schema 6 it was mean one-way delay + wait of playout").added_in(6));
 };
 
 }  // namespace jitterscope::trace

@@ -14,7 +14,7 @@ struct Table<TrendReported> {
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns = trace::columns(
-      column("direction", &E::direction, "sent: measured here and told to the far end; received: the far end's, of our sound"),
+      column("direction", &E::direction, "sent: measured here and told to the remote; received: the remote's, of our sound"),
       column("ssrc", &E::ssrc, "of the sound"), column("end_sequence", &E::end_sequence, "last packet judged"),
       column("judged_from", &E::judged_from, "first packet in the windows"),
       element("phase_32", &E::phase, 0, "of the newest 32 packets; NULL: so many have not come since judged_from"),

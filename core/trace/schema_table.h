@@ -1,6 +1,9 @@
 #pragma once
 // How the table of an event type is described.
 #include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -8,11 +11,25 @@
 
 namespace jitterscope::trace {
 
-/// The schema version that brought the event's table. A table never changes; a reader reads all versions up to its own.
+/// The schema version that brought the event's table. A table keeps its columns; a later version may add some (added_in).
+/// A reader reads all versions up to its own.
 template <typename Event>
 inline constexpr std::int32_t kSince = 1;
 
-/// A column is one member of its event, read and written by `of`.
+template <typename T>
+inline constexpr bool kIsOptional = false;
+template <typename T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
+
+/// Numbers that a column may hold; any others are damage.
+struct Range {
+  double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
+};
+
+inline constexpr double kWidestBoundMs = 1e7;  // of delays; three hours
+
+/// A column is one member of its event, read and written by `of`. In a trace of a schema before `since` it is not there, and
+/// its member absent.
 template <typename Event, typename Member>
 struct Column {
   using Value = Member;
@@ -20,6 +37,15 @@ struct Column {
   std::string_view name;
   Member Event::*member;
   std::string_view meaning;
+  std::int32_t since = 1;
+  Range range = {};
+  /// A column that its table did not have before this schema.
+  constexpr Column added_in(std::int32_t schema) const
+    requires kIsOptional<Member>
+  {
+    return {name, member, meaning, schema, range};
+  }
+  constexpr Column within(Range numbers) const { return {name, member, meaning, since, numbers}; }
   Value& of(Event& event) const { return event.*member; }
   const Value& of(const Event& event) const { return event.*member; }
 };
@@ -32,6 +58,12 @@ struct ElementColumn {
   std::array<Element, N> Event::*member;
   std::size_t index;
   std::string_view meaning;
+  std::int32_t since = 1;
+  constexpr ElementColumn added_in(std::int32_t schema) const
+    requires kIsOptional<Element>
+  {
+    return {name, member, index, meaning, schema};
+  }
   Value& of(Event& event) const { return (event.*member)[index]; }
   const Value& of(const Event& event) const { return (event.*member)[index]; }
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/metrics/frame_measures.h"
+#include "core/metrics/known_delays.h"
 
 namespace jitterscope::trace {
 namespace {
@@ -25,7 +26,7 @@ StreamClock clock_of(const StreamInput& stream, bool any_stamp, bool stamped) {
   const auto by = stamped     ? StreamClock::JitterBy::kTimestamps
                   : any_stamp ? StreamClock::JitterBy::kNothing
                               : StreamClock::JitterBy::kSendTimes;
-  return {stamped ? *stream.clock_rate_hz : kNanoseconds, by};
+  return {stamped ? *stream.clock_rate_hz : kNanoseconds, by, stream.clocks.relation};
 }
 
 FrameDone done_of(const MediaFrame& frame) {
@@ -45,11 +46,13 @@ StreamEvents::StreamEvents(StreamInput stream) : stream_(std::move(stream)) {
   stamped_ = any_stamp && stream_.clock_rate_hz.value_or(0) > 0 &&
              std::all_of(stream_.packets.begin(), stream_.packets.end(), has_stamp);
   clock_ = clock_of(stream_, any_stamp, stamped_);
+  clock_.send_times = why_no_delay(stream_) ? ClockRelation::kUnknown : stream_.clocks.relation;
   packets_.reserve(stream_.packets.size());
   for (const PacketObservation& packet : stream_.packets) packets_.push_back(&packet);
   const auto earlier = [](auto* a, auto* b) { return a->received < b->received; };
   if (!std::is_sorted(packets_.begin(), packets_.end(), earlier))
     std::stable_sort(packets_.begin(), packets_.end(), earlier);
+  if (stream_.direction == Direction::kSent) return;
   if (packets_.empty() || (stream_.medium == Medium::kAudio && stamped_)) return;
   const Packets by_sequence = distinct_by_sequence(packets_);
   if (stream_.medium == Medium::kVideo)
@@ -97,6 +100,7 @@ std::optional<Timestamp> StreamEvents::next_at() const {
 
 Event StreamEvents::take() {
   if (frame_is_next()) return take_frame();
+  if (stream_.direction == Direction::kSent) return take_sent_packet();
   return take_packet();
 }
 
@@ -117,8 +121,8 @@ PacketArrived StreamEvents::take_packet() {
   event.medium = stream_.medium;
   event.ssrc = stream_.ssrc.value_or(0);
   event.sequence = packet.sequence;
-  const bool by_number = !stamped_ && stream_.medium == Medium::kAudio;  // frames have theirs
-  event.rtp_timestamp = by_number ? unit_time(packet.sequence) : packet.rtp_timestamp.value_or(0);
+  const std::optional<std::int64_t> unit = stream_.medium == Medium::kAudio ? packet.sequence : packet.frame;
+  event.rtp_timestamp = !stamped_ && unit ? unit_time(*unit) : packet.rtp_timestamp.value_or(0);
   event.frame = packet.frame;
   if (packet.block) event.block = static_cast<std::uint16_t>(*packet.block);
   event.marker = packet.marker;
@@ -126,6 +130,25 @@ PacketArrived StreamEvents::take_packet() {
   event.size = packet.size.value_or(0);
   event.received = packet.received;
   if (packet.sent) event.received_conference = packet.received, event.sent_conference = packet.sent;
+  return event;
+}
+
+/// A frame without a number is the next one where the timestamp changes.
+PacketSent StreamEvents::take_sent_packet() {
+  const PacketObservation& packet = *packets_[next_packet_++];
+  if (sent_timestamp_ && packet.rtp_timestamp && *packet.rtp_timestamp != *sent_timestamp_) ++sent_frame_;
+  if (packet.rtp_timestamp) sent_timestamp_ = *packet.rtp_timestamp;
+  PacketSent event;
+  event.medium = stream_.medium;
+  event.ssrc = stream_.ssrc.value_or(0);
+  event.sequence = packet.sequence;
+  event.rtp_timestamp = packet.rtp_timestamp.value_or(0);
+  const bool video = stream_.medium == Medium::kVideo;
+  event.frame = video ? packet.frame.value_or(sent_frame_) : packet.sequence;
+  event.block = video ? static_cast<std::uint16_t>(packet.block.value_or(0)) : std::uint16_t{0};
+  event.marker = packet.marker;
+  event.size = packet.size.value_or(0);
+  event.due = event.sent = packet.received;
   return event;
 }
 

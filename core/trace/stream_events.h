@@ -1,5 +1,5 @@
 #pragma once
-// A stream that no call recorded (packet list, capture), as the events of its receiver.
+// A stream that no call recorded (packet list, capture), as the events of its receiver; one that was sent, of its sender.
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -8,11 +8,12 @@
 #include "core/metrics/media_frames.h"
 #include "core/metrics/sequence_ledger.h"
 #include "core/metrics/stream_clock.h"
+#include "core/metrics/skew_verdict.h"
 #include "core/metrics/stream_input.h"
 
 namespace jitterscope::trace {
 
-/// PacketArrived of each packet and, of video, FrameDone of each frame, made one by one in order of time. Frames of
+/// Of a sent stream PacketSent of each packet; else PacketArrived of each packet and, of video, FrameDone of each frame, made one by one in order of time. Frames of
 /// which nothing came (gaps up to 1000 numbers, as the reassembler's) are told just before the next one that came.
 class StreamEvents {
  public:
@@ -21,9 +22,15 @@ class StreamEvents {
   StreamEvents& operator=(StreamEvents&&) noexcept = default;
 
   Medium medium() const { return stream_.medium; }
+  Direction direction() const { return stream_.direction; }
   /// Where no timestamps are known, or not their rate, those of the events are the numbers of blocks or frames at the
   /// mean period, as in analysis; they are for transits alone.
   const StreamClock& clock() const { return clock_; }
+  /// What is known of the clocks' skew by all streams of the file.
+  void set_skew(const SkewVerdict& skew) {
+    clock_.skew = skew.removed;
+    clock_.skew_by = skew.by;
+  }
 
   /// Of the next event; absent: there is none.
   std::optional<Timestamp> next_at() const;
@@ -40,6 +47,7 @@ class StreamEvents {
   std::int64_t unit_time(std::int64_t number) const;
   bool frame_is_next() const;
   PacketArrived take_packet();
+  PacketSent take_sent_packet();
   FrameDone take_frame();
 
   StreamInput stream_;
@@ -51,6 +59,8 @@ class StreamEvents {
   std::vector<Frame> frames_;                      // in order of completion
   std::size_t next_packet_ = 0, next_frame_ = 0;
   SequenceLedger ledger_;
+  std::optional<std::int64_t> sent_timestamp_;  // of the sent frame that is counted now
+  std::int64_t sent_frame_ = 0;
 };
 
 }  // namespace jitterscope::trace

@@ -1,12 +1,15 @@
 #include "core/trace/stream_file.h"
 
 #include <array>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
 
 #include "core/trace/csv_import.h"
+#include "core/trace/packed_file.h"
 #include "core/trace/reader.h"
+#include "core/units/input_file.h"
 
 namespace jitterscope {
 namespace {
@@ -25,15 +28,18 @@ bool is_text(std::string_view bytes) {
   return true;
 }
 
-}  // namespace
-
-StreamFileKind stream_file_kind(const std::string& path) {
+/// The first bytes, packed or not; empty: unreadable or a folder.
+std::string head_of(const std::string& path) {
   std::error_code code;
   std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, code)) return StreamFileKind::kUnknown;
+  if (!file || std::filesystem::is_directory(path, code)) return {};
   std::string head(kHeadBytes, '\0');
   file.read(head.data(), kHeadBytes);
   head.resize(static_cast<std::size_t>(file.gcount()));
+  return head;
+}
+
+StreamFileKind kind_of(std::string_view head) {
   if (head.starts_with("SQLite format 3"sv)) return StreamFileKind::kTrace;
   if (head.starts_with("#!rtpplay"sv)) return StreamFileKind::kRtpdump;
   for (const std::string_view magic : kCaptureMagics)
@@ -41,10 +47,51 @@ StreamFileKind stream_file_kind(const std::string& path) {
   return is_text(head) && !head.empty() ? StreamFileKind::kPacketList : StreamFileKind::kUnknown;
 }
 
+/// What parsers of text say has no path.
+std::optional<AnalysisInput> named(std::optional<AnalysisInput> input, const std::string& path, std::string& error) {
+  if (input)
+    input->file = path;
+  else
+    error = path + ": " + error + (error.ends_with('.') ? "" : ".");
+  return input;
+}
+
+std::optional<AnalysisInput> read_packed(const std::string& path, StreamFileKind kind, const CaptureOptions& options,
+                                         std::string& error, std::string& note, const std::stop_token& stop) {
+  auto bytes = trace::unpack_gzip(path, error);
+  if (!bytes) return std::nullopt;
+  if (kind == StreamFileKind::kCapture) {
+    std::FILE* file = ::fmemopen(bytes->data(), bytes->size(), "rb");
+    if (file) return import_capture(file, path, options, error, note, stop);
+    error = path + " needs more memory than this machine has.";
+    return std::nullopt;
+  }
+  if (kind == StreamFileKind::kRtpdump)
+    return named(parse_rtpdump(*bytes, options, error, note, stop), path, error);
+  auto stream = parse_csv(*bytes, error, stop);
+  std::optional<AnalysisInput> input;
+  if (stream) input.emplace().streams.push_back(std::move(*stream));
+  return named(std::move(input), path, error);
+}
+
+}  // namespace
+
+StreamFileKind stream_file_kind(const std::string& path) {
+  if (!why_no_file(path).empty()) return StreamFileKind::kUnknown;
+  const std::string head = head_of(path);
+  if (!trace::is_gzip(head)) return kind_of(head);
+  const StreamFileKind kind = kind_of(trace::unpacked_head(path, kHeadBytes));
+  return kind == StreamFileKind::kTrace ? StreamFileKind::kUnknown : kind;
+}
+
 std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options,
                                               std::string& error, std::string& note, const std::stop_token& stop) {
   note.clear();
-  switch (stream_file_kind(path)) {
+  if (error = why_no_file(path); !error.empty()) return std::nullopt;
+  const StreamFileKind kind = stream_file_kind(path);
+  const bool packed = trace::is_gzip(head_of(path));
+  if (packed && kind != StreamFileKind::kUnknown) return read_packed(path, kind, options, error, note, stop);
+  switch (kind) {
     case StreamFileKind::kCapture: return import_capture(path, options, error, note, stop);
     case StreamFileKind::kRtpdump: return import_rtpdump(path, options, error, note, stop);
     case StreamFileKind::kPacketList: return import_csv(path, error, stop);
@@ -61,6 +108,8 @@ std::optional<AnalysisInput> read_stream_file(const std::string& path, const Cap
     error = path + " is a folder, not a file.";
   else if (!std::ifstream(path))
     error = path + " cannot be read: check its permissions.";
+  else if (packed)
+    error = path + " is packed, but holds no packet list, capture or rtpdump that Jitterscope reads (a trace: unpack it first).";
   else
     error = path + " is no trace, packet list, capture or rtpdump that Jitterscope reads.";
   return std::nullopt;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/trace/memory_limit.h"
+#include "core/units/input_file.h"
 
 namespace jitterscope::trace {
 namespace {
@@ -16,6 +17,7 @@ constexpr std::int64_t kLargest = std::int64_t{4} << 30;
 }  // namespace
 
 std::optional<std::string> read_whole_file(const std::string& path, std::string& error) {
+  if (error = why_no_file(path); !error.empty()) return std::nullopt;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
   const std::int64_t most = std::min(kLargest, available_memory() / 4);

@@ -1,6 +1,6 @@
 #pragma once
 // Time in whole nanoseconds, as strong types. A Timestamp says nothing about its clock: the name of a variable or
-// field does (`local` = this machine's monotonic clock, `conference` = the conference clock of interface.md).
+// field does (`local` = this machine's monotonic clock, `conference` = the conference clock, which both ends share).
 #include <cmath>
 #include <compare>
 #include <cstdint>

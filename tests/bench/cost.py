@@ -128,7 +128,7 @@ def run_own(options, picture, quality, fps, seconds, priority=(), traces=None):
     if not whole or sender.popen.returncode or receiver.popen.returncode:
         sys.exit("jitterscope failed; run it by hand with the options of this script.")
     sender_said, receiver_said = json.loads(sender.text()), json.loads(receiver.text())
-    return (Cost(sent, sender_said["sent"]["video"]["frames_complete"], sender_said),
+    return (Cost(sent, sender_said["sent"]["video"]["frames_sent"], sender_said),
             Cost(received, receiver_said["received"]["video"]["frames_complete"], receiver_said))
 
 
@@ -181,11 +181,11 @@ def measure_delay(options, picture, folder):
 def measure_noise(options, picture):
     sender, receiver = run_own(options, picture, 95, 15, options.noise_seconds)
     sent, got = sender.output["sent"]["video"], receiver.output["received"]["video"]
-    frame_kb = sent["bytes"] / max(sent["frames_complete"], 1) / 1e3
+    frame_kb = sent["bytes"] / max(sent["frames_sent"], 1) / 1e3
     lost = sent["packets"] - got["packets"]
-    met = lost == 0 and got["frames_complete"] == sent["frames_complete"] and got["frames_lost"] == 0
-    print(f"noise, bursts of {frame_kb:.0f} KB: {sent['packets']} packets in {sent['frames_complete']} frames sent,"
-          f" {lost} packets and {sent['frames_complete'] - got['frames_complete']} frames lost  {'ok' if met else 'LOSS'}")
+    met = lost == 0 and got["frames_complete"] == sent["frames_sent"] and got["frames_lost"] == 0
+    print(f"noise, bursts of {frame_kb:.0f} KB: {sent['packets']} packets in {sent['frames_sent']} frames sent,"
+          f" {lost} packets and {sent['frames_sent'] - got['frames_complete']} frames lost  {'ok' if met else 'LOSS'}")
     return met
 
 

@@ -42,7 +42,7 @@ def check_clocks(here, there):
     live.check(abs(apart_s - AHEAD_S) < 1, f"the ends' clocks are apart ({apart_s:.1f} s)")
     slave = rows(there, "select synchronised, offset_ms, skew_ppm, bound_ms, round_trip_ms, source from clock_synced order by id")
     master = rows(here, "select synchronised, bound_ms, source from clock_synced order by id")
-    live.check(len(slave) >= 4 and {row[5] for row in slave} == {"exchanges"}, f"the callee compares clocks once a second ({len(slave)})")
+    live.check(len(slave) >= 4 and {row[5] for row in slave} == {"exchanges"}, f"the callee compares clocks twice a second ({len(slave)})")
     live.check(len(master) >= 4 and {row[2] for row in master} == {"master"}, f"the caller is the master ({len(master)})")
     live.check(slave[0][0] == 0 and slave[-1][0] == 1 and master[0][0] == 0 and master[-1][0] == 1, "both become synchronised")
     _, _, skew, bound, trip, _ = slave[-1]
@@ -75,7 +75,7 @@ def check_delays(here, there):
     for trace, name in ((here, "caller"), (there, "callee")):
         delay = live.stream_of(live.analyze(trace), "video")["delay_ms"]
         stated = rows(trace, "select max(bound_ms) from clock_synced where synchronised = 1")[0][0]
-        live.check(delay is not None and delay["uncertainty"] == stated, f"the {name}'s delays have the largest uncertainty stated ({delay}, {stated} ms)")
+        live.check(delay is not None and 0 < delay["uncertainty"] <= stated, f"the {name}'s delays have the uncertainty stated of their time ({delay}, {stated} ms)")
         delays.append(delay)
     half = sum(delay["min"] for delay in delays) / 2
     live.check(0 < half < 1, f"both ways together take a little time ({2 * half:.3f} ms)")

@@ -17,6 +17,8 @@ WRONG = [
     (["call", "127.0.0.1", "--rate-control", "two-stream,max=1mbit,max=2mbit"], "max stands there twice"),
     (["call", "127.0.0.1", "--rate-control", "fixed:0"], "a rate of 100bit to 100gbit"),
     (["call", "127.0.0.1", "--rate-control", "replay:/nonexistent"], "/nonexistent cannot be read: check its name and permissions."),
+    (["call", "127.0.0.1", "--at", "nan:mute=on"], "--at takes SECONDS:COMMAND"),
+    (["call", "127.0.0.1", "--at", "inf:mute=on"], "--at takes SECONDS:COMMAND"),
     (["call", "127.0.0.1", "--at", "1:transport=foo"], "transport takes udp or tcp; not 'foo'"),
 ]
 

@@ -48,7 +48,7 @@ def check_agreement(name, shown, exact, medium):
 
 
 def check_window(png, other):
-    """Not blank: a picture of the far end that moves between two calls, and both meters up."""
+    """Not blank: a picture of the remote that moves between two calls, and both meters up."""
     header = png.read_bytes()[16:24]
     live.check(struct.unpack(">II", header) == (1280, 800), "a picture of the window is left, 1280 x 800")
     picture, later = live.area(png, *PICTURE_AREA), live.area(other, *PICTURE_AREA)

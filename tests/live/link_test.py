@@ -14,7 +14,7 @@ import time
 import programs as live
 
 RATE, LIMIT, DELAY_MS = 1e6, 20, 20
-LINK = f"rate=1mbit,limit={LIMIT},delay={DELAY_MS}ms"
+LINK = f"rate=1mbit,queue={LIMIT},delay={DELAY_MS}ms"
 HEADERS = 42                       # Ethernet, IPv4 and UDP
 SMALL = "synthetic:160x120@5"      # and speech: a fifth of the link
 LARGE = "synthetic:320x240@12"     # one and a half times the link: the control connection lives
@@ -87,7 +87,7 @@ def run_demo(path, *words, seconds=6, may_be_cut_off=False):
     """The summary of a demo whose traces go to this folder. `may_be_cut_off`: its last words may be lost in a full queue."""
     with demo("--out", path, *words, seconds=seconds) as call:
         call.wait(seconds + 40)
-    cut_off = may_be_cut_off and call.status == 1 and "The connection to the far end was lost" in call.stderr
+    cut_off = may_be_cut_off and call.status == 1 and "The connection to the remote was lost" in call.stderr
     live.check(call.status == 0 or cut_off, f"the demo ends well ({call.status})" + (f" {call.stderr}" if call.status else ""))
     return call.json()
 
@@ -118,7 +118,7 @@ def reports(trace, way, kernel):
 
 def changed_at(trace, name):
     """When this end changed it, by the values."""
-    return {value: at for at, value in rows(trace, "select local_ns, value from setting_changed where name = ? and end_of_call = 'mine'", name)}
+    return {value: at for at, value in rows(trace, "select local_ns, value from setting_changed where name = ? and end_of_call = 'local'", name)}
 
 
 def check_delays(name, trace):
@@ -216,7 +216,7 @@ class Running:
         self.began = becomes_true(lambda: child_with(self.root, "relay") and child_with(self.root, "call"))
         time.sleep(2)
         self.members = family(self.root)
-        live.check(self.began, f"{name}: demo, far end and relay run ({len(self.members)} processes)")
+        live.check(self.began, f"{name}: demo, remote and relay run ({len(self.members)} processes)")
 
     def kill(self, pid, number=signal.SIGKILL):
         os.kill(pid, number)
@@ -248,6 +248,9 @@ def kill_one(folder, name, link, who, number):
     if victim:
         running.kill(victim, number)
     running.check_nothing_left(name)
+    if who == "relay":
+        said = running.process.stderr
+        live.check("relay of the emulated link" in said, f"{name}: why the call ended is said ({said})")
     if number == signal.SIGINT:
         live.check(running.process.status == 0, f"{name}: the call ends cleanly (status {running.process.status}) {running.process.stderr}")
         live.check(live.analyze(running.path / "room-a.jscope") != [], f"{name}: the trace is closed")
@@ -268,7 +271,7 @@ def kill_relay_of_an_added_link(folder):
     said = [text for text, in rows(trace, "select text from notice")]
     live.check(any("relay" in text for text in said), f"it is said ({said})")
     came = counted(running.path / "room-b.jscope", "packet_arrived", 1 << 62, killed_at + 1_500_000_000)
-    live.check(came > 30, f"and sound and pictures go straight to the far end afterwards ({came} packets)")
+    live.check(came > 30, f"and sound and pictures go straight to the remote afterwards ({came} packets)")
 
 
 def main():
@@ -282,7 +285,7 @@ def main():
         overload(folder, "kernel", kernel, kernel=True)
         change_in_call(folder)
         kill_relay_of_an_added_link(folder)
-        for name, link, who, number in (("demo killed", LINK, "demo", signal.SIGKILL), ("far end killed", LINK, "call", signal.SIGKILL),
+        for name, link, who, number in (("demo killed", LINK, "demo", signal.SIGKILL), ("remote killed", LINK, "call", signal.SIGKILL),
                                         ("relay of the whole call killed", LINK, "relay", signal.SIGKILL), ("Ctrl-C", LINK, "demo", signal.SIGINT),
                                         ("kernel, demo killed", kernel, "demo", signal.SIGKILL), ("kernel, Ctrl-C", kernel, "demo", signal.SIGINT)):
             kill_one(folder, name, link, who, number)

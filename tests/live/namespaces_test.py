@@ -45,7 +45,7 @@ def from_the_command_line(path):
     here, there = path / "here.jscope", path / "there.jscope"
     with live.jitterscope("listen", "--headless", "--consent", "allow", "--json", "--trace", there, prefix=inside(B)) as listener:
         listener.wait_for("Listening")
-        with live.jitterscope("call", ADDRESS_B, "--headless", "--json", "--seconds", 7, "--at", "3:shaping=theirs:c", "--trace", here,
+        with live.jitterscope("call", ADDRESS_B, "--headless", "--json", "--seconds", 7, "--at", "3:shaping=remote:c", "--trace", here,
                               prefix=inside(A)) as caller:
             caller.wait(30)
         listener.wait(10)
@@ -53,25 +53,25 @@ def from_the_command_line(path):
     for name, end in (("caller", caller.json()), ("listener", listener.json())):
         live.check(end["received"]["video"]["packets"] > 1000, f"the {name} receives video across the link")
         live.check(end["received"]["audio"]["lost"] == 0, f"the {name} loses no sound")
-    check_theirs_became_c(here, there)
+    check_remote_became_c(here, there)
 
 
-def check_theirs_became_c(here, there):
+def check_remote_became_c(here, there):
     """From A at the end whose trace is `there`, by the wish of the one whose trace is `here`."""
     with sqlite3.connect(here) as database:
         summaries, rate, delay = database.execute("select count(*), max(rate_kbps), max(delay_p95_ms) from peer_summary"
                                                   " where medium = 'video'").fetchone()
-    live.check(summaries >= 10, f"the far end's summaries of the video arrive four times a second ({summaries})")
+    live.check(summaries >= 10, f"the remote's summaries of the video arrive four times a second ({summaries})")
     live.check(summaries > 0 and rate > 100 and delay is not None, f"and carry its figures ({rate} kbit/s, delay p95 {delay} ms)")
-    mine = [mark for mark in marks(there, "mine", "theirs") if mark[1] == "c"]
-    asked = [mark for mark in marks(here, "theirs", "mine") if mark[1] == "c"]
+    mine = [mark for mark in marks(there, "local", "remote") if mark[1] == "c"]
+    asked = [mark for mark in marks(here, "remote", "local") if mark[1] == "c"]
     live.check(len(mine) == 1 and len(asked) == 1, f"both traces carry the mark of the change to C ({mine} and {asked})")
     if mine:
         at = mine[0][0]
         before = median_spacing_ms(there, at - 2_000_000_000, at)
         after = median_spacing_ms(there, at + 200_000_000, at + 3_000_000_000)
         live.check(before is not None and after is not None and before > 0.5 and after < 0.3,
-                   f"the far end's departures change from A to C ({before} to {after} ms apart)")
+                   f"the remote's departures change from A to C ({before} to {after} ms apart)")
 
 
 class Screen:
@@ -114,9 +114,14 @@ class Screen:
 
 
 def banner_height(png):
-    """What a message below the call bar (such as that there is no loudspeaker) pushes the rest down by."""
-    edge = live.area(png, 100, 68, 1000, 1)
-    return BANNER_HEIGHT if live.share_of(edge, BANNER_EDGE) > 0.9 else 0
+    """What messages below the call bar (that the call is recorded, that there is no loudspeaker) push the rest down by."""
+    def begins_at(y):
+        return any(live.share_of(live.area(png, 100, y + more, 1000, 1), BANNER_EDGE) > 0.9 for more in (0, 1))
+
+    banners = 0
+    while begins_at(68 + BANNER_HEIGHT * banners):
+        banners += 1
+    return BANNER_HEIGHT * banners + banners // 2
 
 
 def width_of_words(png, x, y, width, height):
@@ -128,7 +133,7 @@ def width_of_words(png, x, y, width, height):
 
 
 def window_calls(path, display):
-    """The address by keyboard, the far end's shaping by mouse. The window records by itself."""
+    """The address by keyboard, the remote's shaping by mouse. The window records by itself."""
     there = path / "window-there.jscope"
     png = pathlib.Path(os.environ.get("PICTURE", path / "window.png"))
     with live.jitterscope("listen", "--headless", "--json", "--name", "Room 204", "--consent", "allow", "--trace", there,
@@ -155,15 +160,15 @@ def window_calls(path, display):
             window.wait(15)
         listener.wait(15)
     received = listener.json()["received"]
-    live.check(received is not None and received["video"]["frames_complete"] > 20, "the window's call brings pictures to the far end")
+    live.check(received is not None and received["video"]["frames_complete"] > 20, "the window's call brings pictures to the remote")
     live.check(window.status == 0, f"the window ends well {window.stderr}")
     for row, y in READOUT_ROWS.items():
         wide = width_of_words(png, VIDEO_THERE, y + lower, 44, 16)
-        live.check(wide >= 16, f"the window shows the far end's {row} of the video ({wide} pixels wide; a dash has 8)")
+        live.check(wide >= 16, f"the window shows the remote's {row} of the video ({wide} pixels wide; a dash has 8)")
     traces = list((path / "data").rglob("*.jscope"))
     live.check(len(traces) == 1, f"the recording is where traces go ({traces})")
     if traces:
-        check_theirs_became_c(traces[0], there)
+        check_remote_became_c(traces[0], there)
 
 
 with live.joined_namespaces(A, ADDRESS_A, B, ADDRESS_B), live.folder() as folder:

@@ -1,9 +1,9 @@
 """Demonstrate -> Priority in a demo call, from the trace alone: the marks, what is set and restored at both ends, and how
 long packets wait for their thread in both halves."""
-import sqlite3
 import statistics
 
 import programs as live
+from recorded import Trace
 
 SECONDS = 32
 FACTOR = 5  # of the 99th percentile, default over real-time
@@ -11,20 +11,7 @@ MEDIA_THREADS = [f"priority.{medium}-{way}" for medium in ("audio", "video") for
 PHASES = ["settling priority", "before default", "switching", "after realtime", "done"]
 
 
-class Trace:
-    def __init__(self, path):
-        self.database = sqlite3.connect(path)
-
-    def rows(self, query, *values):
-        return self.database.execute(query, values).fetchall()
-
-    def settings(self, name, end="mine"):
-        """[(ns, value)] in order."""
-        return self.rows("SELECT local_ns, value FROM setting_changed WHERE name = ? AND end_of_call = ? ORDER BY id", name, end)
-
-    def phases(self):
-        return {value: at for at, value in self.settings("demonstration")}
-
+class Waits(Trace):
     def wait_p99_us(self, begin, end):
         waits = [(local - kernel) / 1e3 for local, kernel in self.rows(
             "SELECT local_ns, kernel_ns FROM packet_arrived WHERE NOT duplicate AND kernel_ns NOT NULL AND local_ns >= ? AND local_ns < ?", begin, end)]
@@ -33,7 +20,7 @@ class Trace:
 
 def check_settings(trace):
     phases = trace.phases()
-    for end in ("mine", "theirs"):
+    for end in ("local", "remote"):
         block = trace.settings("audio-block", end)
         live.check([value for _, value in block] == ["171", "256"], f"{end}: audio blocks of 171 bytes, then as before ({block})")
     for thread in MEDIA_THREADS:
@@ -54,7 +41,7 @@ def check_run(folder):
     with live.jitterscope("demo", "--headless", "--seconds", SECONDS, "--out", folder, "--at", "2:demonstrate=priority") as demo:
         demo.wait(SECONDS + 30)
     live.check(demo.status == 0, f"the demo ends with status 0 ({demo.status}) {demo.stderr}")
-    trace = Trace(folder / "room-a.jscope")
+    trace = Waits(folder / "room-a.jscope")
     live.check([value for _, value in trace.settings("demonstration")] == PHASES, "the phases are marked in order")
     check_settings(trace)
     counters = [value for _, value in trace.settings("cpu-load")]

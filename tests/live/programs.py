@@ -120,8 +120,8 @@ def run(*arguments, seconds=60):
     return done.stdout
 
 
-def analyze(trace):
-    return json.loads(run(PROGRAM, "analyze", trace, "--json"))["streams"]
+def analyze(trace, *options):
+    return json.loads(run(PROGRAM, "analyze", trace, *map(str, options), "--json"))["streams"]
 
 
 def stream_of(streams, medium, direction="received"):

@@ -43,7 +43,7 @@ def check_switches(folder):
         gap = longest_gap_ms(trace, table)
         live.check(gap <= LONGEST_GAP_MS, f"{len(SWITCHES)} switches: no gap in the sound {name} is over {LONGEST_GAP_MS} ms ({gap:.1f} ms)")
     live.check(lost_share(far) == 0, f"and nothing of it is lost ({lost_share(far):.2%})")
-    carried = [row[0] for row in near.execute("select value from setting_changed where name = 'transport' and end_of_call = 'mine' order by id")]
+    carried = [row[0] for row in near.execute("select value from setting_changed where name = 'transport' and end_of_call = 'local' order by id")]
     live.check(carried == ["udp", "tcp", "udp", "tcp", "udp"], f"the transport changed {carried}")
     segments = near.execute("select count(*) from tcp_reported").fetchone()[0]
     live.check(segments > 10, f"the kernel told of the connection ({segments} times)")
@@ -63,14 +63,14 @@ def check_control(folder):
     live.check({"rate adaptation", "steady"} <= set(stages), f"the stages of the search are seen {stages}")
     live.check(lost_share(far, 20) <= 0.01, f"from 20 s on at most 1 % of the sound is lost ({lost_share(far, 20):.2%})")
     came_up, fall, rise = (row[0] for row in near.execute(
-        "select local_ns from setting_changed where name = 'link' and end_of_call = 'mine' order by id"))
+        "select local_ns from setting_changed where name = 'link' and end_of_call = 'local' order by id"))
     second = 10**9
     for begin, end, rate in ((came_up + 20 * second, fall, 300), (fall + 10 * second, rise, 200)):
         used = share_used(near, begin, end, rate)
         live.check(0.6 <= used <= 1, f"{rate} kb/s: sound and picture use {used:.0%} of it")
     rises = sorted(row[0] for row in near.execute(
         "select rise_ms from trend_reported where direction = 'received' and local_ns between ? and ?", (fall + LATEST_S * second, rise)))
-    live.check(len(rises) >= 30, f"the far end tells of the sound's delay ({len(rises)} times)")
+    live.check(len(rises) >= 30, f"the remote tells of the sound's delay ({len(rises)} times)")
     most = rises[len(rises) * 9 // 10]
     live.check(most < MOST_RISE_MS, f"from {LATEST_S} s after the fall on it is less than {MOST_RISE_MS} ms above its base, "
                f"nine times of ten ({most:.0f} ms; median {rises[len(rises) // 2]:.0f} ms, largest {rises[-1]:.0f} ms)")

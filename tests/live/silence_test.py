@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""A far end that dies is noticed within 5 s and said in plain words; Ctrl-C ends a call cleanly."""
+"""A remote that freezes is not heard, which is said after 4 s; the call ends after 30 s, or goes on when it is heard again.
+Ctrl-C ends a call cleanly."""
 import signal
+import sqlite3
 import time
 
 import programs as live
@@ -8,14 +10,23 @@ import programs as live
 with live.folder() as path:
     with live.jitterscope("listen", "--port", 5360, "--headless", "--trace", path / "killed.jscope") as dead:
         dead.wait_for("Listening")
-        with live.jitterscope("call", "127.0.0.1:5360", "--headless", "--json") as alive:
+        with live.jitterscope("call", "127.0.0.1:5360", "--headless", "--json", "--trace", path / "alive.jscope") as alive:
             time.sleep(3)
             dead.popen.send_signal(signal.SIGSTOP)  # silent but not closed: the network or the program hangs
+            time.sleep(8)
+            dead.popen.send_signal(signal.SIGCONT)
+            time.sleep(3)
+            live.check(alive.popen.poll() is None and dead.popen.poll() is None, "a call outlives 8 s without its remote")
+            dead.popen.send_signal(signal.SIGSTOP)
             began = time.monotonic()
-            alive.wait(15)
+            alive.wait(45)
             noticed = time.monotonic() - began
         dead.popen.send_signal(signal.SIGKILL)
-    live.check(noticed <= 5.5, f"a silent peer is noticed within 5 s and the call's end ({noticed:.2f} s)")
+    live.check(29 <= noticed <= 32, f"and ends after 30 s ({noticed:.2f} s)")
+    with sqlite3.connect(path / "alive.jscope") as trace:
+        said = [text for (text,) in trace.execute("SELECT text FROM notice")]
+    live.check(sum("not been heard for 4 s" in text for text in said) == 2, f"each time it is said: {said}")
+    live.check(sum("heard again" in text for text in said) == 1, "and that it is heard again")
     live.check(alive.status == 1 and "silent" in alive.stderr, f"and said: {alive.stderr.strip()}")
     streams = live.analyze(path / "killed.jscope")
     live.check(live.stream_of(streams, "video")["packets"] > 0, "the trace of the killed end opens with what was committed")
@@ -28,6 +39,6 @@ with live.folder() as path:
             caller.wait(10)
         listener.wait(10)
     live.check(caller.status == 0 and caller.json()["received"]["video"]["packets"] > 0, "Ctrl-C: summary and status 0")
-    live.check(listener.status == 0 and "hung up" in listener.json()["ended"], f"the far end hears it: {listener.json()['ended']}")
+    live.check(listener.status == 0 and "hung up" in listener.json()["ended"], f"the remote hears it: {listener.json()['ended']}")
     live.check([file.name for file in path.glob("ended*")] == ["ended.jscope"], "its trace is closed: one file")
 live.finish()

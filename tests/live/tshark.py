@@ -20,10 +20,10 @@ def dissected(capture):
     return packets
 
 
-def listed(capture):
+def listed(capture, settings=RTP):
     """Packets, losses and mean jitter in ms by SSRC, as `-z rtp,streams` prints them (three decimals)."""
     streams = {}
-    for line in live.run("tshark", "-r", capture, *RTP, "-q", "-z", "rtp,streams").splitlines():
+    for line in live.run("tshark", "-r", capture, *settings, "-q", "-z", "rtp,streams").splitlines():
         words = line.split()
         ssrc = next((word for word in words if word.startswith("0x")), None)
         if ssrc is not None:

@@ -110,7 +110,13 @@ TEST(ClockWords, BoundIsSaidWhereItMatters) {
   EXPECT_EQ(bound_warning(conditions, {&delay}), "");
   conditions.clock->source = "same clock";
   EXPECT_FALSE(delay_bound_ms(conditions));
+  EXPECT_EQ(clock_phrase(conditions), QString("same clock, stamps ±1.20") + QChar(0x00A0) + "ms");
+  conditions.clock->bound_ms = 0;  // traces before schema 6
   EXPECT_EQ(clock_phrase(conditions), "same clock");
+  conditions.clock->source = "exchanges";
+  conditions.clock->synchronised = false;
+  conditions.clock->bound_series = {{1, 0.4}};
+  EXPECT_EQ(clock_phrase(conditions), "clock no longer synchronised");
 }
 
 TEST(ClockWords, BandTakesTheBoundOfItsTime) {
@@ -121,6 +127,9 @@ TEST(ClockWords, BandTakesTheBoundOfItsTime) {
   EXPECT_EQ(wide[1].max, 6);
   EXPECT_EQ(wide[2].min, 2.5);
   EXPECT_EQ(wide[2].max, 4.5);
+  clock.doubts = {{5.5, 6.5, 7}};  // the clocks had jumped apart unnoticed
+  EXPECT_EQ(widened({{6, 3, 4}}, clock)[0].max, 4 + 0.5 + 7);
+  EXPECT_EQ(widened({{7, 3, 4}}, clock)[0].max, 4.5);
 }
 
 TEST_F(ConditionsPanelTest, DelaysSayWhenTheClockIsTooRough) {

@@ -30,8 +30,8 @@ TEST_F(ConditionsTest, QuantitiesSetTheLinkOnceAfterEditing) {
   EXPECT_EQ(session.count<SetLink>(), 0) << "waits for a moment";
   settle();
   EXPECT_EQ(session.count<SetLink>(), 1);
-  EXPECT_EQ(sent_link(), "rate=1mbit,limit=10,delay=5ms,loss=1%");
-  EXPECT_EQ(named<QLineEdit>("Link in words")->text(), "rate=1mbit,limit=10,delay=5ms,loss=1%");
+  EXPECT_EQ(sent_link(), "rate=1mbit,queue=10,delay=5ms,line-loss=1%");
+  EXPECT_EQ(named<QLineEdit>("Link in words")->text(), "rate=1mbit,queue=10,delay=5ms,line-loss=1%");
   ticks(12);
   EXPECT_EQ(field("Rate")->value(), 1000) << "does not jump back before the session answers";
 }
@@ -57,7 +57,7 @@ TEST_F(ConditionsTest, NoLimitsAreSaidAndSet) {
   EXPECT_EQ(field("Rate")->text(), "unlimited");
   EXPECT_EQ(field("Queue limit")->text(), "unlimited");
   settle();
-  EXPECT_EQ(sent_link(), "delay=20ms,loss=0.1%");
+  EXPECT_EQ(sent_link(), "delay=20ms,line-loss=0.1%");
 }
 
 TEST_F(ConditionsTest, WordsAreReadOrTheirFaultSaid) {

@@ -1,4 +1,5 @@
 // The demonstration of shaping in the window: begun, watched, stopped, compared.
+#include <QRegularExpression>
 #include <QTabWidget>
 #include <QTemporaryDir>
 
@@ -12,6 +13,7 @@ namespace jitterscope {
 namespace {
 
 using DemonstrationTest = WindowFixture;
+const QRegularExpression kNoNumber("[^0-9.]+");
 
 TEST_F(DemonstrationTest, IsStartedWatchedAndStopped) {
   open();
@@ -44,7 +46,12 @@ TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
   EXPECT_TRUE(shown->sentence().startsWith("With strategy A"));
   EXPECT_TRUE(shown->table().cell(0, 1).startsWith("7.11"));
   EXPECT_EQ(shown->table().cell(0, 3), "16.2 × lower");
-  EXPECT_EQ(shown->table().cell(5, 3), QString("22.5") + QChar(0x00A0) + "ms longer");
+  EXPECT_EQ(shown->table().cell(6, 0), "Frame delay, mean");
+  EXPECT_EQ(shown->table().cell(6, 3), QString("22.5") + QChar(0x00A0) + "ms longer");
+  for (int row = 0; row < shown->table().rowCount(); ++row)
+    for (int column : {1, 2})
+      EXPECT_EQ(shown->table().cell(row, column).section('(', 0, 0).split(kNoNumber, Qt::SkipEmptyParts).size(), 1)
+          << shown->table().cell(row, 0).toStdString() << ": one number under one name";
   int rows = 0;
   for (const auto* plot : shown->findChildren<PacketPlot*>()) rows += plot->rows();
   EXPECT_EQ(rows, 4 * 12);
@@ -58,21 +65,21 @@ TEST_F(DemonstrationTest, OpensByItselfAndComparesInWords) {
 
 TEST(DemonstrationWords, OnlyWhatIsKnownAndToldApart) {
   EXPECT_EQ(ratio_words(std::nullopt, 1), "");
-  EXPECT_EQ(ratio_words(0, 0), "none in either");
-  EXPECT_EQ(ratio_words(0.1, 0), "none left");
-  EXPECT_EQ(ratio_words(0, 0.1), "higher");
+  EXPECT_EQ(ratio_words(0, 0), "0 in both");
+  EXPECT_EQ(ratio_words(0.1, 0), "down to 0");
+  EXPECT_EQ(ratio_words(0, 0.1), "up from 0");
   EXPECT_EQ(ratio_words(1, 2), "2.00 × higher");
   EXPECT_EQ(ratio_words(1, 1.01), "about the same");
   EXPECT_EQ(longer_words(50, 50.4), "about the same");
   EXPECT_EQ(longer_words(50, 20), QString("30.0") + QChar(0x00A0) + "ms shorter");
   auto view = make_demonstration("done");
-  view.after->packet_loss_high = 0.06;
+  view.after->packet_loss.high = 0.06;
   auto now = make_snapshot(60);
   now.demonstration = view;
   ViewState state;
   DemonstrationPanel shown(state);
   shown.draw(std::make_shared<const CallSnapshot>(now));
-  EXPECT_EQ(shown.table().cell(0, 3), "not told apart");
+  EXPECT_EQ(shown.table().cell(0, 3), "may be chance: the intervals overlap");
 }
 
 }  // namespace

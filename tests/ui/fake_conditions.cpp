@@ -50,12 +50,11 @@ DemonstrationHalf half(const std::string& strategy) {
   made.packets_lost = whole ? 146 : 9;
   made.frames = 150;
   made.frames_lost = whole ? 58 : 5;
-  made.packet_loss = whole ? 0.0711 : 0.0044;
-  made.packet_loss_low = whole ? 0.0583 : 0.0016;
-  made.packet_loss_high = whole ? 0.0839 : 0.0072;
-  made.frame_loss = whole ? 0.387 : 0.033;
-  made.peer_packet_loss = whole ? 0.0684 : 0.0051;
-  made.peer_frame_loss = whole ? 0.361 : 0.04;
+  const auto around = [](double share) { return LossShare{share, share * 0.8, share * 1.2}; };
+  made.packet_loss = around(whole ? 0.0711 : 0.0044);
+  made.frame_loss = around(whole ? 0.387 : 0.033);
+  made.peer_packet_loss = around(whole ? 0.0684 : 0.0051);
+  made.peer_frame_loss = around(whole ? 0.361 : 0.04);
   made.packet_delay = {2040, whole ? 41.2 : 24.6, 8.1, 20.2, 71.4, 36.0, whole ? 66.3 : 33.8, 70.2};
   made.frame_delay = {150, whole ? 66.4 : 88.9, 6.4, 40.1, 104.4, 66.0, whole ? 79.1 : 97.2, 101.8};
   made.interdeparture = {2040, 4.88, whole ? 16.9 : 1.21, 0.02, 66.2, 4.4, 66.0, 66.1};

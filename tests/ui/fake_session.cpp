@@ -81,6 +81,7 @@ StreamSnapshot stream(Medium medium, Direction direction, double elapsed_s, int 
     s.rate_series.push_back({at, (video ? 1700 : 71) + (video ? 160 : 1) * normal(random)});
     s.loss_series.push_back({at, video && std::fmod(at, 23) < 1 ? 0.5 : 0});
   }
+  if (video && direction == Direction::kReceived) s.last_departures = dots(elapsed_s, burst, 0.01, 3);
   if (video) s.last_packets = dots(elapsed_s, burst, direction == Direction::kReceived ? 0.6 : 0.01, 3);
   return s;
 }
@@ -103,6 +104,7 @@ PeerView peer(Medium medium, const StreamSnapshot& sent) {
     p.interarrival_stddev_series.push_back({slot.at_s, slot.max * 2});
   }
   p.rate_series = sent.rate_series;
+  p.last_packets = sent.last_packets;
   p.loss_series = sent.loss_series;
   return p;
 }
@@ -204,9 +206,10 @@ std::vector<ExportFormat> FakeSession::export_formats() {
   return {{"csv", "tables (CSV, a folder)", ""}, {"pcapng", "Wireshark capture (pcapng)", "pcapng"}};
 }
 
-void FakeSession::export_session(const std::string& format, const std::string& path,
+void FakeSession::export_session(const std::string& format, const std::string& path, bool anonymous,
                                  std::function<void(ExportResult)> finished) {
   exported_format = format;
+  exported_anonymous = anonymous;
   finished({true, "Exported to " + path + "."});
 }
 

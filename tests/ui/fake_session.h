@@ -31,8 +31,10 @@ class FakeSession : public SessionPort {
   std::string opened;
   ExportResult open_answer{true, "It is open."};
   bool answers_opening = true;  // else the file is read for ever
+  std::vector<FileStreamChoice> streams;
   int closed = 0;
   std::string exported_format;
+  bool exported_anonymous = false;
 
   void send(const Command& command) override { sent.push_back(command); }
   std::shared_ptr<const CallSnapshot> snapshot() override { return latest; }
@@ -49,6 +51,11 @@ class FakeSession : public SessionPort {
     ++closed;
   }
   std::string opened_file() override { return opened; }
+  std::vector<FileStreamChoice> file_streams() override { return opened.empty() ? std::vector<FileStreamChoice>() : streams; }
+  void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override {
+    for (std::size_t i = 0; i < streams.size(); ++i) streams[i].shown = i == stream;
+    finished(open_answer);
+  }
   CallState state() override { return call; }
   CallSettings settings() override { return set; }
   bool muted() override { return is_muted; }
@@ -65,7 +72,8 @@ class FakeSession : public SessionPort {
   DeviceLists devices() override { return lists; }
   void refresh_devices() override { ++lists.version; }
   std::vector<ExportFormat> export_formats() override;
-  void export_session(const std::string& format, const std::string& path, std::function<void(ExportResult)>) override;
+  void export_session(const std::string& format, const std::string& path, bool anonymous,
+                      std::function<void(ExportResult)>) override;
   void open_in_player(std::function<void(ExportResult)> finished) override { finished({true, "Opened."}); }
 
   /// The last command of a kind, or nullptr.

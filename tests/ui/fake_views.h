@@ -12,7 +12,7 @@ std::shared_ptr<const CompensationView> make_compensation(Medium, double elapsed
 PlayoutView make_playout(Medium);
 /// A trail of up to five minutes that ends inside the usual limits, or outside them (delay and jitter too large).
 QualityView make_quality(Medium, double elapsed_s, bool inside = true);
-/// All of these in a snapshot, of both media and of the far end.
+/// All of these in a snapshot, of both media and of the remote.
 void add_views(CallSnapshot&, const AnalysisQuery& = {});
 
 }  // namespace jitterscope

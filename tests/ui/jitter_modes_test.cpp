@@ -33,7 +33,7 @@ TEST_F(JitterModes, HistogramShowsBothMediaBinByBin) {
   const auto bins = static_cast<int>(session.latest->audio_measures->linear.size());
   EXPECT_EQ(jitter->histogram().points_shown(0), bins + 1);
   EXPECT_EQ(jitter->histogram().points_shown(1), static_cast<int>(session.latest->video_measures->linear.size()) + 1);
-  EXPECT_TRUE(jitter->reading().contains("last 60 s")) << jitter->reading().toStdString();
+  EXPECT_TRUE(jitter->span().contains("last 60 s")) << jitter->span().toStdString();
   EXPECT_TRUE(jitter->reading().contains("delay spikes every 10.0"));
 }
 
@@ -94,7 +94,7 @@ TEST_F(JitterModes, TheWindowChosenIsAskedForAndSaid) {
   ticks(1);
   EXPECT_EQ(session.query.window, MeasureWindow::k10s);
   answer();
-  EXPECT_TRUE(jitter->reading().contains("last 10 s"));
+  EXPECT_TRUE(jitter->span().contains("last 10 s"));
   EXPECT_FALSE(jitter->reading().contains("spikes")) << "ten seconds are too few to find one";
   named<QCheckBox>("Reflection remedy")->click();
   ticks(1);
@@ -123,7 +123,7 @@ TEST_F(JitterModes, ShiftDragSelectsTheTimeMeasuredOnAllTimePlots) {
   answer();
   jitter->choose(JitterPanel::Mode::kCumulative);
   ticks(2);
-  EXPECT_TRUE(jitter->reading().contains("01:14.9") || jitter->reading().contains("01:15")) << jitter->reading().toStdString();
+  EXPECT_TRUE(jitter->span().contains("01:14.9") || jitter->span().contains("01:15")) << jitter->span().toStdString();
   jitter->choose(JitterPanel::Mode::kSeries);
   ticks(2);
   QTest::mouseDClick(&plot, Qt::LeftButton, {}, last);

@@ -2,12 +2,19 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
+#include <QTabWidget>
+#include <QTest>
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
+#include "ui/controls/readouts.h"
+#include "ui/controls/shaping_control.h"
+#include "ui/panels/figure_table.h"
+#include "ui/panels/jitter_panel.h"
 
 namespace jitterscope {
 namespace {
@@ -40,6 +47,34 @@ TEST_F(OpenFile, DroppedFilesAreOpenedAndSaid) {
   EXPECT_EQ(session.opened, "/tmp/lecture.jscope");
   EXPECT_TRUE(strip().contains("lecture.jscope"));
   EXPECT_TRUE(strip().contains("controls are still the call’s"));
+}
+
+TEST_F(OpenFile, PackedOnesAreTakenToo) {
+  open();
+  drop("/tmp/call.pcap.gz");
+  EXPECT_TRUE(accepted);
+  EXPECT_EQ(session.opened, "/tmp/call.pcap.gz");
+}
+
+TEST_F(OpenFile, AStreamOfTheFileCanBeChosen) {
+  open();
+  session.streams = {{"audio 0x00000001 (100 packets)", true, true},
+                     {"audio 0x00000002 (90 packets)", false, true},
+                     {"unknown payload 0x00000003 (537 packets, type 118)", false, false}};
+  drop("/tmp/two.pcap");
+  auto* streams = button("Streams");
+  ASSERT_TRUE(streams);
+  auto* menu = window->findChild<FileStrip*>()->findChild<QMenu*>();
+  ASSERT_EQ(menu->actions().size(), 3);
+  EXPECT_TRUE(menu->actions()[0]->isChecked());
+  EXPECT_FALSE(menu->actions()[2]->isEnabled()) << "nothing can be shown of what nobody knows";
+  menu->actions()[1]->trigger();
+  ticks(1);
+  EXPECT_TRUE(session.streams[1].shown);
+  EXPECT_TRUE(menu->actions()[1]->isChecked());
+  action("Close the file")->trigger();
+  ticks(2);
+  EXPECT_FALSE(streams->isVisible());
 }
 
 TEST_F(OpenFile, OtherFilesAreNotTaken) {
@@ -136,7 +171,7 @@ TEST_F(OpenFile, TheCallKeepsItsOwnNumbersWhileAFileIsShown) {
   EXPECT_TRUE(says("00:03:20")) << "the call's clock";
   EXPECT_FALSE(says("00:00:42"));
   EXPECT_TRUE(says("in force: Ramjee 4")) << "controls";
-  EXPECT_TRUE(says("<b>B</b>") || says("<b>B, theirs")) << "bar";
+  EXPECT_TRUE(says("<b>B</b>") || says("<b>B, remote")) << "bar";
   EXPECT_TRUE(status().contains("rings 7 drops")) << status().toStdString();
   EXPECT_FALSE(said("vanished")) << "a notice of the file is none of the call";
   EXPECT_EQ(window->findChild<DemonstrationStrip*>()->words(), "");
@@ -148,12 +183,148 @@ TEST_F(OpenFile, TheCallKeepsItsOwnNumbersWhileAFileIsShown) {
   EXPECT_TRUE(said("camera of the call vanished"));
 }
 
+TEST_F(OpenFile, EachPanelSaysOnceOfWhichTimeItsFiguresAre) {
+  open();
+  auto* tabs = window->findChild<QTabWidget*>();
+  const auto each_says = [&](bool of_file) {
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+      tabs->setCurrentIndex(tab);
+      ticks(1);
+      for (auto* shown : window->findChildren<Panel*>()) {
+        if (!shown->isVisible() || !shown->empty_sentence().isEmpty()) continue;
+        EXPECT_FALSE(shown->span().isEmpty()) << shown->title().toStdString();
+        EXPECT_FALSE(of_file && shown->span().contains("last 2 s") && !shown->span().contains("of the call"))
+            << shown->title().toStdString() << ": " << shown->span().toStdString();
+      }
+    }
+  };
+  publish([](CallSnapshot& now) { now.demonstration = make_demonstration("done"); });
+  each_says(false);
+  drop("/tmp/lecture.jscope");
+  each_says(true);
+  EXPECT_EQ(panel("Delay split")->span(), "last 10 s of the call");
+}
+
+TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
+  open();
+  drop("/tmp/lecture.jscope");
+  auto cut = make_snapshot(42.5);
+  auto& video = cut.received_video;
+  video.rate_kbps = 2850, video.packets_per_second = 110, video.frames_per_second = 11;
+  video.recent_loss_ratio = 0;
+  video.whole_rate_kbps = 4293, video.whole_packets_per_second = 512, video.whole_frames_per_second = 15;
+  video.lost = 110, video.loss_ratio = 110 / 5000.0;
+  session.latest = std::make_shared<const CallSnapshot>(cut);
+  ticks(2);
+  const auto& readouts = *window->findChild<Readouts*>();
+  EXPECT_EQ(readouts.text(0, 2), "2.20") << "loss, video, local";
+  EXPECT_EQ(readouts.text(1, 2), "4293");
+  EXPECT_EQ(readouts.text(2, 2), "15.0");
+  EXPECT_TRUE(readouts.span().startsWith("Whole call"));
+  auto* tabs = window->findChild<QTabWidget*>();
+  tabs->setCurrentWidget(panel("Figures"));
+  ticks(2);
+  const auto& table = *panel("Figures")->findChild<FigureTable*>();
+  const auto cell = [&](const QString& name) {
+    for (int row = 0; row < table.rowCount(); ++row)
+      if (table.cell(row, 0) == name) return table.cell(row, 5);
+    return QString("no row");
+  };
+  EXPECT_EQ(cell("Rate, whole call"), QString("4.29") + QChar(0x00A0) + "Mbit/s");
+  EXPECT_EQ(cell("Frames a second, whole call"), "15.0");
+  for (const auto* row : {"Rate, last 2 s", "Packets a second, last 2 s", "Frames a second, last 2 s", "Loss, last 10 s"})
+    EXPECT_EQ(cell(row), "–") << row;
+  tabs->setCurrentWidget(panel("Rates and loss"));
+  ticks(2);
+  EXPECT_TRUE(panel("Rates and loss")->reading().contains("4.29")) << panel("Rates and loss")->reading().toStdString();
+  EXPECT_EQ(panel("Rates and loss")->span(), "whole call");
+}
+
+TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {
+  open();
+  drop("/tmp/lecture.jscope");
+  auto file = make_snapshot(42.5);
+  auto measures = std::make_shared<MeasuresView>(*file.audio_measures);
+  measures->query.window = MeasureWindow::kWhole;
+  measures->interarrival.p95 = 41.75;
+  file.audio_measures = measures;
+  file.received_audio.recent_interarrival.p95 = 36.8;
+  session.latest = std::make_shared<const CallSnapshot>(file);
+  ticks(2);
+  EXPECT_TRUE(panel("Jitter")->reading().contains("p95 41.8")) << panel("Jitter")->reading().toStdString();
+  EXPECT_FALSE(panel("Jitter")->reading().contains("36.8"));
+}
+
+TEST_F(OpenFile, NothingLiveStandsInAFileOrAboveItsFigures) {
+  open(false);
+  session.call.local_address = "192.0.2.7:5004";
+  drop("/tmp/lecture.jscope");
+  auto empty = CallSnapshot();
+  empty.elapsed_s = 42.5;
+  session.latest = std::make_shared<const CallSnapshot>(empty);
+  auto* tabs = window->findChild<QTabWidget*>();
+  for (int tab = 0; tab < tabs->count(); ++tab) {
+    tabs->setCurrentIndex(tab);
+    ticks(2);
+    for (const auto* label : window->findChildren<QLabel*>()) {
+      if (!label->isVisible()) continue;
+      for (const auto* live : {"Choose ", "known yet", "appear here", "appears here", "reach you", "not yet", "Press Call"})
+        EXPECT_FALSE(label->text().contains(live)) << label->text().toStdString();
+    }
+  }
+  for (auto* found : window->findChildren<QWidget*>())
+    if (dynamic_cast<ShapingControl*>(found)) {
+      EXPECT_FALSE(found->isVisible()) << "controls are a call’s";
+    }
+  EXPECT_FALSE(strip().contains("controls")) << strip().toStdString();
+  action("Close the file")->trigger();
+  ticks(2);
+  bool said = false;
+  for (const auto* label : window->findChildren<QLabel*>()) said = said || (label->isVisible() && label->text().contains("reach you"));
+  EXPECT_TRUE(said) << "the call’s again";
+}
+
+TEST_F(OpenFile, TheScaleOfAFileIsItsOwn) {
+  open();
+  const auto& plot = static_cast<JitterPanel*>(panel("Jitter"))->interarrival();
+  auto spike = *session.latest;
+  spike.received_video.interarrival_series.push_back({119, 1, 600});
+  session.latest = std::make_shared<const CallSnapshot>(spike);
+  ticks(2);
+  ASSERT_GT(plot.yAxis->range().upper, 600);
+  drop("/tmp/lecture.jscope");
+  const auto highest = [](const CallSnapshot& of) {
+    double top = 0;
+    for (const auto* stream : {&of.received_audio, &of.received_video})
+      for (const auto& slot : stream->interarrival_series) top = std::max(top, slot.max);
+    return top;
+  };
+  EXPECT_LE(plot.yAxis->range().upper, 1.3 * std::max(highest(*session.latest), 20.0)) << "not the call’s before";
+}
+
+TEST_F(OpenFile, ADoubleClickForgetsASpike) {
+  open();
+  auto& plot = const_cast<TimePlot&>(static_cast<JitterPanel*>(panel("Jitter"))->interarrival());
+  auto spike = *session.latest;
+  const auto calm = spike.received_video.interarrival_series;
+  spike.received_video.interarrival_series.push_back({119, 1, 6000});
+  session.latest = std::make_shared<const CallSnapshot>(spike);
+  ticks(2);
+  ASSERT_GT(plot.yAxis->range().upper, 6000);
+  publish([&](CallSnapshot& now) { now.received_video.interarrival_series = calm; });
+  ASSERT_GT(plot.yAxis->range().upper, 1000) << "shrinks slowly";
+  QTest::mouseDClick(&plot, Qt::LeftButton, {}, plot.axisRect()->center());
+  ticks(2);
+  EXPECT_LT(plot.yAxis->range().upper, 1000);
+}
+
 TEST_F(OpenFile, WhileItIsReadItCanBeGivenUp) {
   open();
   session.answers_opening = false;
   drop("/tmp/long.pcap");
   EXPECT_TRUE(strip().startsWith("Reading “long.pcap”")) << strip().toStdString();
   for (auto* found : window->findChild<FileStrip*>()->findChildren<QAbstractButton*>()) {
+    if (!found->isVisible()) continue;
     EXPECT_EQ(found->text(), "Cancel");
     found->click();
   }

@@ -98,7 +98,7 @@ TEST(JitterPanel, ThereComesFromThePeersSummaries) {
   ViewState view;
   view.set_end(60);
   JitterPanel panel(view);
-  view.set_side(Side::kThere);
+  view.set_side(Side::kRemote);
   panel.draw(snapshot_at(60));
   EXPECT_TRUE(panel.reading().contains("0.64")) << panel.reading().toStdString();
   auto alone = make_snapshot(60);
@@ -111,17 +111,47 @@ TEST(JitterPanel, ThereComesFromThePeersSummaries) {
 TEST(PacketsPanel, RowsAreTheLastFramesAndHoldFreezesThem) {
   ViewState view;
   view.set_end(60);
+  view.set_side(Side::kRemote);
   PacketsPanel panel(view);
   panel.draw(snapshot_at(60, 1, 0));
   EXPECT_EQ(panel.departures().rows(), 12);
   EXPECT_GT(panel.departures().largest_offset_ms(), 40) << "A spreads over the frame period";
-  EXPECT_LT(panel.arrivals().largest_offset_ms(), 10) << "C comes at once";
   view.follow(false);
   panel.draw(snapshot_at(61, 0, 0));
   EXPECT_GT(panel.departures().largest_offset_ms(), 40);
   view.follow(true);
   panel.draw(snapshot_at(61, 0, 0));
   EXPECT_LT(panel.departures().largest_offset_ms(), 10);
+}
+
+TEST(PacketsPanel, BothPlotsAreOfOneStreamAndFollowTheSide) {
+  ViewState view;
+  view.set_end(60);
+  PacketsPanel panel(view);
+  auto now = make_snapshot(60, 1, 0);  // local A, remote C
+  const auto draw = [&] { panel.draw(std::make_shared<const CallSnapshot>(now)); };
+  draw();
+  EXPECT_EQ(panel.departures().title(), "Departures of what came, remote");
+  EXPECT_EQ(panel.arrivals().title(), "Arrivals, local");
+  EXPECT_LT(panel.departures().largest_offset_ms(), 10) << "the remote sends C";
+  EXPECT_LT(panel.arrivals().largest_offset_ms(), 10);
+  EXPECT_TRUE(panel.reading().contains("strategy C")) << panel.reading().toStdString();
+  view.set_side(Side::kRemote);
+  draw();
+  EXPECT_EQ(panel.departures().title(), "Departures, local");
+  EXPECT_EQ(panel.arrivals().title(), "Arrivals, remote");
+  EXPECT_GT(panel.departures().largest_offset_ms(), 40) << "local sending is A";
+  EXPECT_GT(panel.arrivals().largest_offset_ms(), 40) << "as the remote received it";
+  EXPECT_TRUE(panel.reading().contains("strategy A"));
+  now.peer_video->last_packets.clear();
+  draw();
+  EXPECT_EQ(panel.arrivals().rows(), 0);
+  EXPECT_TRUE(panel.arrivals().note().contains("has not told")) << "empty, and why";
+  view.set_side(Side::kLocal);
+  now.received_video.last_departures.clear();
+  draw();
+  EXPECT_TRUE(panel.departures().note().contains("clocks"));
+  EXPECT_EQ(panel.arrivals().rows(), 12);
 }
 
 TEST(FiguresPanel, TableHasCountsOfBothEndsAndRejectionsByReason) {

@@ -81,13 +81,13 @@ TEST_F(PriorityTest, DeadlineIsNotAskedOfTheFarEnd) {
   button("Whose priority: both")->click();
   ticks(6);
   EXPECT_LT(sender->findText("deadline"), 0);
-  EXPECT_EQ(sender->placeholderText(), "deadline") << "it is mine all the same";
+  EXPECT_EQ(sender->placeholderText(), "deadline") << "it is local all the same";
   EXPECT_EQ(sender->currentIndex(), -1);
-  button("Whose priority: theirs")->click();
+  button("Whose priority: remote")->click();
   ticks(6);
   EXPECT_LT(sender->findText("deadline"), 0);
   EXPECT_EQ(sender->placeholderText(), "choose");
-  button("Whose priority: mine")->click();
+  button("Whose priority: local")->click();
   ticks(6);
   EXPECT_EQ(sender->currentText(), "deadline");
   EXPECT_EQ(named<QDoubleSpinBox>("Period of audio-send")->text(), "/ 8 ms");
@@ -110,10 +110,10 @@ TEST_F(PriorityTest, TheFarEndIsAskedForKindsAlone) {
   EXPECT_EQ(session.count<SetPriority>(), 1);
   EXPECT_EQ(session.last<SetPriority>()->end, End::kBoth);
   named<QSpinBox>("Level of audio-send")->setValue(15);
-  EXPECT_EQ(session.count<SetPriority>(), 3) << "mine with the level, theirs without";
+  EXPECT_EQ(session.count<SetPriority>(), 3) << "local with the level, remote without";
   EXPECT_EQ(session.last<SetPriority>()->end, End::kTheirs);
   EXPECT_EQ(sent(), "audio-send=realtime");
-  button("Whose priority: theirs")->click();
+  button("Whose priority: remote")->click();
   ticks(6);
   EXPECT_FALSE(named<QSpinBox>("Level of audio-receive")->isVisible());
 }
@@ -201,7 +201,7 @@ TEST_F(PriorityTest, AnAudioBlockInStepWithTheTickIsPointedOut) {
 TEST_F(PriorityTest, TheFarEndsAudioBlockIsNotMine) {
   open();
   auto* block = named<QSpinBox>("Audio block");
-  button("Whose sound: theirs")->click();
+  button("Whose sound: remote")->click();
   ticks(6);
   EXPECT_EQ(block->text(), "choose");
   for (const auto* label : window->findChildren<QLabel*>())
@@ -213,7 +213,7 @@ TEST_F(PriorityTest, TheFarEndsAudioBlockIsNotMine) {
   EXPECT_EQ(session.last<SetAudioBlock>()->end, End::kTheirs);
   ticks(6);
   EXPECT_EQ(block->text(), "choose");
-  button("Whose sound: mine")->click();
+  button("Whose sound: local")->click();
   ticks(6);
   EXPECT_EQ(block->value(), session.set.audio_block);
   EXPECT_EQ(session.count<SetAudioBlock>(), 1);
@@ -245,7 +245,7 @@ TEST_F(PriorityTest, DemonstrationComparesTheClasses) {
   EXPECT_EQ(shown->table().cell(0, 2), "real-time 18");
   EXPECT_EQ(shown->table().cell(2, 0), "Kernel to user, p99");
   EXPECT_EQ(shown->table().cell(2, 3), "55.0 × lower");
-  EXPECT_EQ(shown->table().cell(6, 3), "none left");
+  EXPECT_EQ(shown->table().cell(6, 3), "down to 0");
   EXPECT_TRUE(shown->sentence().contains("55 times sooner"));
   EXPECT_GE(shown->findChild<HalvesPlot*>()->points_shown(), 200);
   QTemporaryDir folder;

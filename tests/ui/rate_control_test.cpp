@@ -142,11 +142,11 @@ TEST_F(RateControlTest, EveryActionIsInTheMenusAndActs) {
   action("keep motion")->trigger();
   action("thresholds of Pathload")->trigger();
   EXPECT_NE(asked().find("keep=motion,pct-low=0.08"), std::string::npos) << asked();
-  action("Rate control of their sending")->trigger();
+  action("Rate control of remote sending")->trigger();
   ticks(2);
   ASSERT_TRUE(panel("Rate control")->isVisible());
   EXPECT_FALSE(panel("Rate control")->reading().contains("target"));
-  action("Rate control of my sending")->trigger();
+  action("Rate control of local sending")->trigger();
   ticks(2);
   EXPECT_TRUE(panel("Rate control")->reading().contains("target"));
 }

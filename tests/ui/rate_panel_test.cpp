@@ -80,7 +80,7 @@ TEST_F(RatePanelTest, EmptySaysWhatWillAppearAndWhatToDo) {
   panel.draw(std::make_shared<const CallSnapshot>(now));
   EXPECT_TRUE(panel.empty_sentence().contains("Switch rate control on"));
   panel.choose(Direction::kReceived);
-  EXPECT_TRUE(panel.empty_sentence().contains("No sound of the far end"));
+  EXPECT_TRUE(panel.empty_sentence().contains("No sound of the remote"));
 }
 
 TEST_F(RatePanelTest, StageTargetAndLastDecisionInWords) {

@@ -13,7 +13,7 @@ RateView decided() {
   view.setting = RateControlSetting{};
   view.setting->controller = "two-stream";
   view.stage = "rate adaptation";
-  view.reason = "No reports come from the far end: 95 kbit/s to be safe.";
+  view.reason = "No reports come from the remote: 95 kbit/s to be safe.";
   view.decided_at_s = 151.52;
   view.target_kbps = 95;
   view.low_kbps = 60;
@@ -56,7 +56,7 @@ TEST(RateWords, StageTargetAndBounds) {
 
 TEST(RateWords, TheLastDecisionWithItsTimeAndReason) {
   auto view = decided();
-  EXPECT_EQ(decision_sentence(view).toStdString(), "02:31.5  No reports come from the far end: 95 kbit/s to be safe.");
+  EXPECT_EQ(decision_sentence(view).toStdString(), "02:31.5  No reports come from the remote: 95 kbit/s to be safe.");
   view.report_age_s = 7.2;
   EXPECT_TRUE(decision_sentence(view).contains("No report on the sound for 7.2")) << "silence comes first";
   view.report_age_s = 0.3;

@@ -103,7 +103,7 @@ TEST_F(Region, EmptyStatesSayWhatWillAppear) {
 
 TEST_F(Region, AnUnknownCoordinateIsADashNotADistance) {
   draw({std::nullopt, 3, 0.006}, {92, 6, 0.1});
-  EXPECT_TRUE(panel->reading().startsWith("Audio – latency not known yet")) << panel->reading().toStdString();
+  EXPECT_TRUE(panel->reading().startsWith("Audio – latency not known")) << panel->reading().toStdString();
 }
 
 TEST_F(Region, ADraggedLimitFollowsTheMouseInSettingsViewsNumbersAndWords) {
@@ -235,7 +235,7 @@ TEST_F(Region, HoverGivesTheNearestMomentsValues) {
   draw();
   const auto unit = unit_point({40, 4, 0}, octant().scene().range);
   const QString words = octant().text_at(octant().projection().to_screen(*unit));
-  EXPECT_TRUE(words.contains("Audio received here, 01:38.0")) << words.toStdString();
+  EXPECT_TRUE(words.contains("Audio received locally, 01:38.0")) << words.toStdString();
   EXPECT_TRUE(words.contains("jitter 4.00")) << words.toStdString();
   EXPECT_EQ(octant().text_at({-500, -500}), "");
 }
@@ -256,19 +256,19 @@ TEST_F(Region, CsvHasLimitsAndTrail) {
   QTextStream out(&text);
   panel->write_csv(out);
   EXPECT_TRUE(text.contains("audio,230,30,0.06,euclidean\n"));
-  EXPECT_TRUE(text.contains("audio,here,98,40,4,0,"));
-  EXPECT_TRUE(text.contains("video,here,99,92,61,0.1,"));
+  EXPECT_TRUE(text.contains("audio,local,98,40,4,0,"));
+  EXPECT_TRUE(text.contains("video,local,99,92,61,0.1,"));
   EXPECT_EQ(text.count(",false\n"), 1);
 }
 
 TEST_F(Region, TheVerdictFollowsTheLimits) {
   draw();
   QualityVerdictLine line(*settings);
-  EXPECT_EQ(line.text(), "Audio –\nVideo –");
+  EXPECT_EQ(line.text(), "Audio – nothing received yet\nVideo – nothing received yet\nlast 10 s");
   line.draw(latest);
-  EXPECT_EQ(line.text(), "Audio inside, distance 0.42\nVideo outside: jitter 61 ms is above 50 ms");
+  EXPECT_EQ(line.text(), "Audio inside, distance 0.42\nVideo outside: jitter 61 ms is above 50 ms\nlast 10 s");
   settings->set_limits(Medium::kVideo, {230, 100, 0.9});
-  EXPECT_TRUE(line.text().endsWith("Video inside, distance 0.74")) << line.text().toStdString();  // √(.16 + .3721 + .0123)
+  EXPECT_TRUE(line.text().contains("Video inside, distance 0.74\n")) << line.text().toStdString();  // √(.16 + .3721 + .0123)
 }
 
 }  // namespace

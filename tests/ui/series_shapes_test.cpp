@@ -1,4 +1,5 @@
 // Series made ready to be drawn.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -33,6 +34,26 @@ TEST(SeriesShapes, LinesAreBrokenAtGapsButNotWhereSeriesGrowFiner) {
   EXPECT_EQ(broken[4].value, 2);
   EXPECT_EQ(broken_at_gaps({{0, 1}, {1.4, 1}, {6, 1}, {10, 1}, {10.25, 1}}).size(), 5U)
       << "thinned: wide from the first";
+}
+
+TEST(SeriesShapes, TwoGapsAroundOneSampleAreBothGaps) {  // a link that flaps
+  const auto broken = broken_at_gaps({{0, 1}, {1, 1}, {2, 1}, {12, 1}, {22, 1}, {23, 1}, {24, 1}});
+  EXPECT_EQ(std::ranges::count_if(broken, [](const SeriesPoint& point) { return std::isnan(point.value); }), 2);
+}
+
+TEST(SeriesShapes, AGapIsMuchLongerThanWhatIsBeforeAndAfterIt) {
+  const auto gaps = [](const std::vector<double>& times) {
+    std::vector<EnvelopeSlot> drawn;
+    for (const double at : times) drawn.push_back({at, 1, 2});
+    break_at_gaps(drawn);
+    return drawn.size() - times.size();
+  };
+  EXPECT_EQ(gaps({0, 0.05, 0.1, 40, 40.05, 40.1}), 1U) << "40 s without a link";
+  EXPECT_EQ(gaps({0, 0.25, 0.5, 2.5, 4.5, 6.5, 8.5}), 0U) << "reports that come less often from there on";
+  EXPECT_EQ(gaps({0, 5, 10, 15, 15.05, 15.1}), 0U) << "an old end that was thinned";
+  EXPECT_EQ(gaps({0, 1, 2, 4, 5}), 0U) << "of seconds one more";
+  EXPECT_EQ(gaps({0, 0.05, 30}), 1U) << "and one more at the end";
+  EXPECT_EQ(gaps({0, 30}), 0U) << "nobody knows how often it comes";
 }
 
 TEST(SeriesShapes, SliversGoTogetherUnderWhatTookMostOfTheirTime) {

@@ -40,7 +40,7 @@ TEST_F(StatisticsTest, TablesSayTheMeasuresWithUnitsBesideThePrintedTests) {
   EXPECT_EQ(above.cell(second + 1, 3), "2.332");
   EXPECT_EQ(above.cell(second + 3, 4), "1768");
   EXPECT_EQ(above.cell(second + 3, 1), figure(session.latest->audio_measures->exceedances[1].spacing_ms->mean));
-  EXPECT_TRUE(statistics->reading().contains("last 60 s"));
+  EXPECT_TRUE(statistics->span().contains("last 60 s"));
   EXPECT_TRUE(statistics->reading().contains("every 10.0"));
 }
 

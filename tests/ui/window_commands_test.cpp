@@ -25,7 +25,7 @@ TEST_F(WindowTest, StrategyKeysSendShaping) {
 
 TEST_F(WindowTest, ShapingOfTheFarEnd) {
   open(true);
-  button("Whose shaping: theirs")->click();
+  button("Whose shaping: remote")->click();
   button("Strategy: C")->click();
   const auto* shaping = session.last<SetShaping>();
   ASSERT_NE(shaping, nullptr);

@@ -107,7 +107,7 @@ TEST_F(WindowTest, WhereThereIsRoomForOneOfThemCompensationAndRegionTakeTurns) {
 
 TEST_F(WindowTest, AxesSayWhatIsDrawnAlsoWhereRoomIsShort) {
   open(true, {1024, 700});
-  window->view().set_side(Side::kThere);
+  window->view().set_side(Side::kRemote);
   session.call.consent_asked = true;
   window->findChild<QTabWidget*>()->setCurrentWidget(panel("Figures"));
   ticks(2);
@@ -119,7 +119,7 @@ TEST_F(WindowTest, AxesSayWhatIsDrawnAlsoWhereRoomIsShort) {
     EXPECT_LE(size.width(), plot->height()) << plot->yAxis->label().toStdString();
   }
   EXPECT_TRUE(plots[0]->yAxis->label().startsWith("σ of inter")) << plots[0]->yAxis->label().toStdString();
-  EXPECT_TRUE(plots[1]->yAxis->label().startsWith("Jitter"));
+  EXPECT_TRUE(plots[1]->yAxis->label().startsWith("RFC 3550"));
 }
 
 TEST_F(WindowTest, WhatTakesTheKeyboardHasAName) {

@@ -27,6 +27,8 @@ int main(int argc, char** argv) {
   FakeSession session;
   const auto scene = words.value(4, "call");
   if (scene != "idle" && scene != "ringing") session.start_call(251.3);
+  if (scene == "recorded")
+    session.recording = {true, "/home/ada/.local/share/jitterscope/traces/call-20260317-101502-4711.jscope", 41'000, true};
   if (scene == "ringing") {
     session.call.phase = CallPhase::kRinging;
     session.call.peer = "Lecture theatre of the faculty of computer science (192.0.2.9)";
@@ -67,7 +69,7 @@ int main(int argc, char** argv) {
   const auto size = words.value(3, "1280x800").split('x');
   window.resize(size.value(0).toInt(), size.value(1).toInt());
   window.show();
-  if (scene == "there") window.view().set_side(Side::kThere);
+  if (scene == "there") window.view().set_side(Side::kRemote);
   if (const auto modes = QStringList{"series", "histogram", "cdf", "box"}; modes.contains(scene))
     for (auto* panel : window.findChildren<Panel*>())
       if (auto* jitter = dynamic_cast<JitterPanel*>(panel))

@@ -4,6 +4,7 @@
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/readouts.h"
+#include "ui/text.h"
 #include "ui/controls/video_view.h"
 #include "ui/plots/time_plot.h"
 
@@ -14,7 +15,9 @@ using WindowTest = WindowFixture;
 
 TEST_F(WindowTest, EachPictureIsReportedOnceItIsPainted) {
   open(true);
-  auto* view = window->findChild<VideoView*>();
+  VideoView* view = nullptr;  // which Qt's own search does not know by its class
+  for (auto* widget : window->findChildren<QWidget*>())
+    if (auto* found = dynamic_cast<VideoView*>(widget)) view = found;
   view->repaint();
   session.shown.clear();
   session.remote_pictures = 1;
@@ -48,15 +51,19 @@ TEST_F(WindowTest, EmptyPanelsSayWhatWillAppear) {
 TEST_F(WindowTest, ReadoutsShowDashesForWhatIsNotKnown) {
   open(true);
   auto* readouts = window->findChild<Readouts*>();
-  EXPECT_EQ(readouts->text(4, 0), "0.87");
+  EXPECT_EQ(readouts->text(6, 0), "0.87");
   auto now = make_snapshot(121);
   now.received_audio.jitter_rfc3550_ms.reset();
   now.received_audio.recent_delay_mean_ms.reset();
+  now.audio_quality->now.latency_ms.reset();
+  now.audio_quality->now.no_latency = NoLatency::kClocks;
   now.peer_video.reset();
   session.latest = std::make_shared<const CallSnapshot>(now);
   ticks(1);
-  EXPECT_EQ(readouts->text(4, 0), "–");
+  EXPECT_EQ(readouts->text(6, 0), "–");
   EXPECT_EQ(readouts->text(3, 0), "–");
+  EXPECT_EQ(readouts->text(3, 2), figure(now.video_quality->now.latency_ms));
+  EXPECT_EQ(readouts->text(5, 0), "–");
   EXPECT_EQ(readouts->text(0, 3), "–");
 }
 
@@ -100,7 +107,7 @@ TEST_F(WindowTest, TheOtherSideHasAnAxisOfItsOwn) {
   session.advance_to(121);
   ticks(1);
   EXPECT_GT(plot->yAxis->range().upper, 20);
-  window->view().set_side(Side::kThere);
+  window->view().set_side(Side::kRemote);
   ticks(1);
   EXPECT_LT(plot->yAxis->range().upper, 15);
   EXPECT_LT(plot->yAxis->range().lower, 0) << "a line at 0 lies above the axis";

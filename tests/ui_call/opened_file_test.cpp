@@ -32,7 +32,7 @@ class OpenedInCall : public CallWindow {
     tabs->setCurrentIndex(chosen);
     lines["verdict"] = the<QualityVerdictLine>().text().toStdString();
     auto& readouts = the<Readouts>();
-    for (int row = 0; row < 5; ++row)
+    for (int row = 0; row < 6; ++row)
       for (int column = 0; column < 4; ++column)
         lines["readout " + std::to_string(row) + "," + std::to_string(column)] =
             readouts.text(row, column).toStdString();

@@ -182,15 +182,15 @@ TEST_F(RunningCall, ModesAndWindowsDrawWhatWasAskedFor) {
       window_->refresh();
       const auto measures = now()->audio_measures;
       return measures && measures->query == window_->view().query() && measures->query.window == window &&
-             jitter.reading().contains(words) &&
+             jitter.span().contains(words) &&
              jitter.histogram().points_shown(0) == static_cast<int>(measures->linear.size()) + 1;
     });
   };
-  EXPECT_TRUE(asked_is_drawn(MeasureWindow::k60s, "last 60 s")) << jitter.reading().toStdString();
+  EXPECT_TRUE(asked_is_drawn(MeasureWindow::k60s, "last 60 s")) << jitter.span().toStdString();
   click("Time measured: 10 s");
-  EXPECT_TRUE(asked_is_drawn(MeasureWindow::k10s, "last 10 s")) << jitter.reading().toStdString();
+  EXPECT_TRUE(asked_is_drawn(MeasureWindow::k10s, "last 10 s")) << jitter.span().toStdString();
   click("Time measured: whole");
-  EXPECT_TRUE(asked_is_drawn(MeasureWindow::kWhole, "whole call")) << jitter.reading().toStdString();
+  EXPECT_TRUE(asked_is_drawn(MeasureWindow::kWhole, "whole call")) << jitter.span().toStdString();
   click("Jitter as: CDF");
   EXPECT_TRUE(until([&] { return jitter.cumulative().points_shown(0) > 5; }));
   EXPECT_DOUBLE_EQ(std::prev(jitter.cumulative().graph(0)->data()->constEnd())->value, 100);
@@ -222,7 +222,7 @@ TEST_F(RunningCall, ModesAndWindowsDrawWhatWasAskedFor) {
   EXPECT_NEAR(static_cast<double>(measures->interarrival.n), (to - from) * 31.25, 8) << "256 samples a block";
   EXPECT_TRUE(until([&] { return statistics.moments().cell(0, 1).toInt() == measures->interarrival.n; }))
       << statistics.moments().cell(0, 1).toStdString();
-  EXPECT_TRUE(statistics.reading().contains("00:01")) << statistics.reading().toStdString();
+  EXPECT_TRUE(statistics.span().contains("00:01")) << statistics.span().toStdString();
 }
 
 }  // namespace

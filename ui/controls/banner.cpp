@@ -6,10 +6,6 @@
 #include <QToolButton>
 
 namespace jitterscope {
-namespace {
-constexpr int kFoldMs = 12'000;
-}
-
 Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(parent) {
   setObjectName("banner");
   auto* row = new QHBoxLayout(this);
@@ -18,6 +14,12 @@ Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(
   row->addWidget(words_ = new QLabel, 1);
   words_->setWordWrap(true);
   words_->setTextFormat(Qt::PlainText);
+  for (const auto& [text, answer] : {std::pair(yes, true), std::pair(no, false)}) {
+    if (text.isEmpty()) continue;
+    auto* button = new QPushButton(text);
+    connect(button, &QPushButton::clicked, this, [this, answer = answer] { emit answered(answer); });
+    row->addWidget(button);
+  }
   if (yes.isEmpty()) {
     auto* dismiss = new QToolButton;
     dismiss->setObjectName("quiet");
@@ -30,16 +32,8 @@ Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(
       emit dismissed();
     });
     row->addWidget(dismiss);
-  } else {
-    auto* accept = new QPushButton(yes);
-    auto* decline = new QPushButton(no);
-    connect(accept, &QPushButton::clicked, this, [this] { emit answered(true); });
-    connect(decline, &QPushButton::clicked, this, [this] { emit answered(false); });
-    row->addWidget(accept);
-    row->addWidget(decline);
   }
   fold_.setSingleShot(true);
-  fold_.setInterval(kFoldMs);
   connect(&fold_, &QTimer::timeout, this, &Banner::fold);
   hide();
 }
@@ -50,9 +44,9 @@ void Banner::say(const QString& sentence) {
   show_words();
 }
 
-void Banner::say_for_a_while(const QString& sentence) {
+void Banner::say_for_a_while(const QString& sentence, int ms) {
   passing_ = sentence;
-  fold_.start();
+  fold_.start(ms);
   show_words();
 }
 

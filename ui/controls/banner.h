@@ -11,10 +11,12 @@ namespace jitterscope {
 class Banner : public QFrame {
   Q_OBJECT
  public:
-  /// Without buttons' texts there is only a dismiss button.
+  /// Without buttons' texts there is only a dismiss button; with `no` alone there are both.
   explicit Banner(const QString& yes = {}, const QString& no = {}, QWidget* parent = nullptr);
   void say(const QString& sentence);              // stays; empty = say nothing more
-  void say_for_a_while(const QString& sentence);  // folds away by itself; what stays is said above it
+  /// Folds away by itself; what stays is said above it.
+  void say_for_a_while(const QString& sentence, int ms = kUsualMs);
+  static constexpr int kUsualMs = 12'000;
   void fold();
   QString sentence() const;
 

@@ -6,6 +6,7 @@
 #include <QPushButton>
 
 #include "ui/controls/address.h"
+#include "ui/controls/hands.h"
 #include "ui/rate_words.h"
 #include "ui/text.h"
 #include "ui/theme.h"
@@ -14,7 +15,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kWidestLink = 180;  // px
+constexpr int kWidestLink = 180, kRoomForAll = 1200;  // px
 
 void set_words(QLabel& label, const QString& words) {
   if (label.text() != words) label.setText(words);
@@ -38,7 +39,8 @@ QString peer_words(const CallState& state) {
   switch (state.phase) {
     case CallPhase::kCalling: return "Calling " + peer + " …";
     case CallPhase::kConnecting: return "Connecting with " + peer + " …";
-    case CallPhase::kInCall: return "with " + peer;
+    case CallPhase::kInCall:
+      return "with " + peer + (state.unheard_s > 0 ? QString(", not heard for %1 s: the call ends at 30 s").arg(state.unheard_s) : QString());
     default: return {};
   }
 }
@@ -54,7 +56,7 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   setAccessibleName("Call");
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 4, 8, 4);
-  row->setSpacing(8);
+  row->setSpacing(6);
   clock_ = new QLabel;
   clock_->setFont(title_font());
   address_ = new QLineEdit;
@@ -68,20 +70,25 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   hang_up_->setObjectName("danger");
   mute_ = button("Mute", "Stop sending your sound", true);
   record_ = button("Record", "Write every event of the call to a trace file", true);
-  for (auto* widget : std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, address_, call_, hint_ = new QLabel,
+  for (auto* widget : std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, open_ = new QLabel("not encrypted"), address_, call_, hint_ = new QLabel,
                                                               listening_ = new QLabel})
     row->addWidget(widget);
   peer_->setTextFormat(Qt::PlainText);
   listening_->setProperty("muted", true);
+  open_->setProperty("muted", true);
+  open_->setMinimumWidth(1);  // a narrow window goes without
+  open_->setToolTip("Sound, pictures and what the two ends say to each other cross the network in the clear: anyone on the way "
+                    "can listen.");
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   hint_->setProperty("muted", true);
   row->addStretch(1);
   for (auto* label : {&shaping_, &priority_, &control_, &link_, &transport_, &trace_}) {
     row->addWidget(*label = new QLabel);
+    (*label)->setTextFormat(Qt::RichText);
     row->addSpacing(8);
   }
-  shaping_->setToolTip("Traffic shaping of your video and of the far end’s");
-  priority_->setToolTip("Effective scheduling class of the four media threads of this end");
+  shaping_->setToolTip("Traffic shaping of your video and of the remote’s\n– not known until the remote has told");
+  priority_->setToolTip("Effective scheduling class of the four media threads of this end\n– there is no call whose threads could have one");
   link_->setMaximumWidth(kWidestLink);
   transport_->setToolTip("What your picture travels by; the sound always goes by UDP");
   for (auto* widget : {record_, mute_, hang_up_}) row->addWidget(widget);
@@ -99,8 +106,14 @@ void CallBar::focus_address() {
   address_->selectAll();
 }
 
+void CallBar::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  open_->setVisible(in_call_ && width() >= kRoomForAll);
+}
+
 void CallBar::place_call() {
   const auto call = parse_address(address_->text());
+  Hands::set_faulty(*address_, !call);
   if (!call) {
     hint_->setText("Type a name or address, with :port if it is not 5004.");
     return focus_address();
@@ -109,7 +122,7 @@ void CallBar::place_call() {
   port_.send(*call);
 }
 
-void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot) {
+void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, bool above_file) {
   const bool in_call = state.phase == CallPhase::kInCall;
   const bool free =
       state.phase == CallPhase::kIdle || state.phase == CallPhase::kEnded || state.phase == CallPhase::kRinging;
@@ -121,10 +134,12 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot) {
   peer_->setToolTip(words);
   address_->setVisible(free);
   call_->setVisible(free);
-  call_->setEnabled(state.phase != CallPhase::kRinging);
   hint_->setVisible(free && !hint_->text().isEmpty());
-  listening_->setVisible(free && !state.local_address.empty() && hint_->text().isEmpty());
-  set_words(*listening_, "Callers reach you at " + QString::fromStdString(state.local_address));
+  listening_->setVisible(free && !above_file && !state.local_address.empty() && hint_->text().isEmpty());
+  const auto address = QString::fromStdString(state.local_address);
+  set_words(*listening_, state.answers_itself ? "Calls to " + address + " are answered at once" : "Callers reach you at " + address);
+  in_call_ = in_call;
+  open_->setVisible(in_call_ && width() >= kRoomForAll);
   hang_up_->setVisible(!free);
   for (auto* label : {shaping_, priority_, control_, transport_}) label->setVisible(in_call);
   link_->setVisible(in_call && !link_->text().isEmpty());
@@ -137,7 +152,7 @@ void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& setti
   const auto mine = shaping_words(snapshot && !snapshot->shaping_mine.empty() ? snapshot->shaping_mine
                                                                               : settings.shaping.to_string());
   const auto theirs = snapshot ? shaping_words(snapshot->shaping_theirs) : kDash;
-  set_words(*shaping_, fact("Shaping", mine == theirs || theirs == kDash ? mine : mine + ", theirs " + theirs));
+  set_words(*shaping_, fact("Shaping", mine == theirs || theirs == kDash ? mine : mine + ", remote " + theirs));
   set_words(*priority_, fact("Priority", snapshot ? common_class(snapshot->threads) : kDash));
   const auto* rate = snapshot ? snapshot->rate_sent.get() : nullptr;
   set_words(*control_, fact("Control", QString::fromStdString(settings.rate_control.controller)));
@@ -154,7 +169,7 @@ void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& setti
   mute_->setChecked(muted);
   mute_->setText(muted ? "Muted" : "Mute");
   record_->setChecked(trace.recording);
-  record_->setText(trace.recording ? "Stop" : "Record");
+  record_->setText(trace.recording ? "Stop recording" : "Record");
   record_->setAccessibleName(trace.recording ? "Stop recording" : "Record");
 }
 

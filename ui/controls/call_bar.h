@@ -14,14 +14,19 @@ class CallBar : public QFrame {
   Q_OBJECT
  public:
   explicit CallBar(SessionPort&, QWidget* parent = nullptr);
-  void show_state(const CallState&, const CallSnapshot*);
+  /// `above_file`: where callers reach this end is not said, as if it were something of the file’s.
+  void show_state(const CallState&, const CallSnapshot*, bool above_file = false);
   void show_facts(const CallSnapshot*, const CallSettings&, const TraceState&, const QString& link, bool muted);
   void focus_address();
+
+ protected:
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   void place_call();
   SessionPort& port_;
-  QLabel *clock_, *peer_, *listening_, *hint_;
+  QLabel *clock_, *peer_, *listening_, *open_, *hint_;
+  bool in_call_ = false;
   QLabel *shaping_, *priority_, *control_, *link_, *transport_, *trace_;
   QLineEdit* address_;
   QPushButton *call_, *hang_up_, *mute_, *record_;

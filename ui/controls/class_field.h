@@ -19,7 +19,7 @@ class ClassField : public QWidget {
   /// Without chosen(); nothing while it is being edited or was just now. nullopt shows `otherwise`; a class that is not
   /// offered shows its name.
   void show_setting(const std::optional<PrioritySetting>&, const QString& otherwise);
-  /// The far end chooses its own levels and takes no reservations.
+  /// The remote chooses its own levels and takes no reservations.
   void set_end(End);
 
  signals:

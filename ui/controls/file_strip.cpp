@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 
 namespace jitterscope {
@@ -15,6 +16,11 @@ FileStrip::FileStrip(QWidget* parent) : QFrame(parent) {
   row->addWidget(words_ = new QLabel, 1);
   words_->setTextFormat(Qt::PlainText);
   words_->setWordWrap(true);
+  row->addWidget(streams_ = new QPushButton("Streams"));
+  streams_->setMenu(new QMenu(streams_));
+  streams_->setToolTip("Which streams of the file the panels show: one of them, with the others of its time");
+  streams_->setAccessibleName("Streams");
+  streams_->hide();
   row->addWidget(back_ = new QPushButton);
   connect(back_, &QPushButton::clicked, this, &FileStrip::closed);
   hide();
@@ -28,6 +34,8 @@ void FileStrip::show_words(const QString& words, const QString& way_back) {
 }
 
 void FileStrip::show_reading(const QString& path) {
+  reading_ = true;
+  streams_->hide();
   show_words("Reading “" + QFileInfo(path).fileName() + "” …", "Cancel");
   setToolTip(path);
 }
@@ -40,14 +48,35 @@ void FileStrip::show_read(const QString& path, const QString& sentence) {
   show_file(file_);
 }
 
+void FileStrip::set_beside_call(bool on) {
+  if (on == beside_call_) return;
+  beside_call_ = on;
+  if (!file_.isEmpty() && !isHidden() && !reading_) show_file(file_);
+}
+
 void FileStrip::show_file(const QString& path) {
+  reading_ = false;
+  if (path != file_) streams_->hide();
   file_ = path;
   if (path.isEmpty()) return hide();
   const auto what = path == read_ ? " " + read_sentence_ : QString();
   show_words("The panels show the file “" + QFileInfo(path).fileName() + "”." + what +
-                 " Pictures, meters and controls are still the call’s, and act on it alone.",
-             "Back to the call");
+                 (beside_call_ ? " Pictures, meters and controls are still the call’s, and act on it alone." : ""),
+             beside_call_ ? "Back to the call" : "Close the file");
   setToolTip(path);
+}
+
+void FileStrip::list_streams(const std::vector<FileStreamChoice>& streams) {
+  auto* menu = streams_->menu();
+  menu->clear();
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    auto* action = menu->addAction(QString::fromStdString(streams[i].name).replace('&', "&&"));
+    action->setCheckable(true);
+    action->setChecked(streams[i].shown);
+    action->setEnabled(streams[i].can_be_shown);
+    connect(action, &QAction::triggered, this, [this, number = static_cast<int>(i)] { emit stream_chosen(number); });
+  }
+  streams_->setVisible(streams.size() > 1);
 }
 
 QString FileStrip::sentence() const {

@@ -2,6 +2,8 @@
 // Says that a file is being read, or is shown instead of the call, with the way back. GUI thread.
 #include <QFrame>
 
+#include "ui/session_port.h"
+
 class QLabel;
 class QPushButton;
 
@@ -15,17 +17,22 @@ class FileStrip : public QFrame {
   /// `sentence`: what of it is shown and what was left out; empty = it could not be read.
   void show_read(const QString& path, const QString& sentence);
   void show_file(const QString& path);  // empty: the call is shown
+  void set_beside_call(bool);           // a call is up too: says what is still its
+  /// Those of the file shown: a menu of them where there are several.
+  void list_streams(const std::vector<FileStreamChoice>& streams);
   QString sentence() const;             // empty while hidden
 
  signals:
   void closed();
+  void stream_chosen(int stream);  // number in the list
 
  private:
   void show_words(const QString& words, const QString& way_back);
 
+  bool beside_call_ = true, reading_ = false;
   QString file_, read_, read_sentence_;  // shown; read last, and what was said of it
   QLabel* words_;
-  QPushButton* back_;
+  QPushButton *streams_, *back_;
 };
 
 }  // namespace jitterscope

@@ -62,9 +62,9 @@ class BlockField : public QSpinBox {
 
 AudioFormatControl::AudioFormatControl(SessionPort& session, QWidget* parent)
     : Section("Sound sent", parent), port_(session) {
-  add_beside_title(end_ = new Segments({"mine", "theirs", "both"}, "Whose sound"));
+  add_beside_title(end_ = new Segments({"local", "remote", "both"}, "Whose sound"));
   end_->set_current(0);
-  end_->set_tip(1, "The far end is asked for its consent, once a call");
+  end_->set_tip(1, "The remote is asked for its consent, once a call");
   block_ = new BlockField;
   block_->setRange(kSmallestAudioBlock, kLargestAudioBlock);
   block_->setSuffix(" B");
@@ -87,7 +87,7 @@ void AudioFormatControl::send() {
 
 void AudioFormatControl::show_settings(const CallSettings& settings) {
   const QSignalBlocker quiet(block_);
-  const bool mine = static_cast<End>(end_->current()) != End::kTheirs;  // the far end's block and tick are not known
+  const bool mine = static_cast<End>(end_->current()) != End::kTheirs;  // the remote's block and tick are not known
   const int least = mine ? kSmallestAudioBlock : kSmallestAudioBlock - 1;
   const bool turned = block_->minimum() != least;
   if (turned) {

@@ -17,7 +17,7 @@ constexpr int kName = 84, kNumber = 60;
 LevelBar::LevelBar(const QString& name, QWidget* parent) : QWidget(parent), name_(name) {
   setFixedHeight(18);
   setMinimumWidth(kName + kNumber + 40);
-  setToolTip(name + ": level in dB below full scale. The stroke is the peak.");
+  setToolTip(name + ": level in dB below full scale. The stroke is the peak.\n– no sound goes that way.");
   setAccessibleName(name + " level");
 }
 

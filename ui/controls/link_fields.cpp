@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "ui/controls/hands.h"
 #include "ui/controls/segments.h"
 #include "ui/link_words.h"
 #include "ui/text.h"
@@ -31,8 +32,8 @@ LinkFields::LinkFields(SessionPort& session, QWidget* parent)
   ways_ = new Segments({"both", "up", "down"}, "Direction of the link");
   ways_->set_current(kBoth);
   ways_->set_tip(kBoth, "Set both directions alike");
-  ways_->set_tip(kUp, "Show and set the way to the far end");
-  ways_->set_tip(kDown, "Show and set the way from the far end");
+  ways_->set_tip(kUp, "Show and set the way to the remote");
+  ways_->set_tip(kDown, "Show and set the way from the remote");
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(4);
@@ -92,7 +93,7 @@ void LinkFields::build_quantities() {
   words_ = new QLineEdit;
   words_->setAccessibleName("Link in words");
   words_->setToolTip(
-      "Everything the link can do, in netem's words: rate=1mbit,limit=20,delay=20ms,jitter=5ms,loss=1%,\n"
+      "Everything the link can do, in words as netem's: rate=1mbit,queue=20,delay=20ms,jitter=5ms,line-loss=1%,\n"
       "gemodel=1%/10%/70%/0,duplicate=0.1%,reorder=1%,spikes=900ms/10s/1s,at=10s:rate=50kbit,path=kernel …\n"
       "Return sets it.");
   error_ = new QLabel;
@@ -126,7 +127,7 @@ void LinkFields::build_quantities() {
   connect(reread_, &QTimer::timeout, this, [this] { take_words(words_->text(), false); });
   connect(words_, &QLineEdit::editingFinished, this, [this] {
     reread_->stop();
-    if (words_->text() != shown_words()) take_words(words_->text(), true);
+    take_words(words_->text(), words_->text() != shown_words());
   });
 }
 
@@ -153,6 +154,7 @@ bool LinkFields::take_words(const QString& typed, bool act) {
   const auto read = LinkSettings::parse(typed.toStdString(), error);
   error_->setText("▲ " + QString::fromStdString(error));
   error_->setVisible(!read);
+  Hands::set_faulty(*words_, !read);
   if (!read || !act) return read.has_value();
   if (ways_->current() != kDown) links.up = read->up;
   if (ways_->current() != kUp) links.down = read->down;
@@ -181,6 +183,7 @@ void LinkFields::show_all() {
   if (!words_->hasFocus()) {
     words_->setCursorPosition(0);
     error_->hide();
+    Hands::set_faulty(*words_, false);
   }
   const bool differ = ways_->current() == kBoth && settled_.wanted().up != settled_.wanted().down;
   int at = -1;
@@ -221,7 +224,9 @@ void LinkFields::save_or_forget() {
 }
 
 void LinkFields::save() {
-  if (name_->text().simplified().isEmpty()) return name_->setFocus();
+  const bool nameless = name_->text().simplified().isEmpty();
+  Hands::set_faulty(*name_, nameless);
+  if (nameless) return name_->setFocus();
   save_link(name_->text(), ways_->current() == kBoth ? settled_.wanted() : LinkSettings{shown(), shown()});
   name_->clear();
   naming_->hide();

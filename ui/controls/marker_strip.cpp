@@ -19,7 +19,7 @@ constexpr double kShortestCall = 10;    // s: what the strip spans at least
 QString words_of(const MarkRow& mark) {
   auto words = QString::fromStdString(mark.text).replace("realtime", "real-time");
   if (words.startsWith("priority.")) words.remove(0, 9);
-  return (mark.theirs ? "theirs: " : "") + words;
+  return (mark.theirs ? "remote: " : "") + words;
 }
 
 }  // namespace

@@ -55,6 +55,7 @@ PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
   label->setFixedWidth(46);
   add_row({label, row.policy, row.delay})->setStretch(1, 1);
   add_row({row.in_force});
+  row.in_force->setToolTip("The policy that plays what is received\n– nothing is played yet");
   row.in_force->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   connect(row.policy, &QComboBox::activated, this, [this, row] { send(row); });
   connect(row.delay, &QDoubleSpinBox::valueChanged, this, [this, row] { send(row); });

@@ -10,9 +10,9 @@
 namespace jitterscope {
 
 PriorityControl::PriorityControl(SessionPort& session, QWidget* parent) : Section("Priority", parent), port_(session) {
-  add_beside_title(end_ = new Segments({"mine", "theirs", "both"}, "Whose priority"));
+  add_beside_title(end_ = new Segments({"local", "remote", "both"}, "Whose priority"));
   end_->set_current(0);
-  end_->set_tip(1, "The far end is asked for its consent, once a call; it chooses the levels itself");
+  end_->set_tip(1, "The remote is asked for its consent, once a call; it chooses the levels itself");
   auto* keys = muted_label("D N R");
   keys->setToolTip("Keys: D default, N nice, R real-time");
   add_field("all media threads", all_ = new ClassField("all media threads", false), keys);
@@ -40,7 +40,7 @@ End PriorityControl::end() const {
   return static_cast<End>(end_->current());
 }
 
-/// The far end takes kinds alone.
+/// The remote takes kinds alone.
 void PriorityControl::send(ThreadRole role, const PrioritySetting& setting) {
   const PrioritySetting kind{setting.kind};
   if (end() != End::kBoth || setting == kind) return port_.send(SetPriority{role, setting, end()});
@@ -66,9 +66,9 @@ void PriorityControl::show_settings(const CallSettings& settings, const CallSnap
     row.asked->set_end(end());
     row.asked->show_setting(asked, mine ? "automatic" : "choose");
     all.push_back(asked);
-    const auto words = !mine ? QString("far end") : thread ? effective_words(*thread) : kDash;
+    const auto words = !mine ? QString("remote") : thread ? effective_words(*thread) : kDash;
     if (row.effective->text() != words) row.effective->setText(words);
-    row.effective->setToolTip(!mine    ? "The far end’s window shows what its kernel gives"
+    row.effective->setToolTip(!mine    ? "The remote’s window shows what its kernel gives"
                               : thread ? effective_tip(*thread)
                                        : "What the kernel gives this thread appears here once a call is up");
   }

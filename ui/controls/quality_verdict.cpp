@@ -15,7 +15,7 @@ QString missing_words(const QualityPoint& point) {
   if (!point.latency_ms) missing << "latency";
   if (!point.jitter_ms) missing << "jitter";
   if (!point.loss_ratio) missing << "loss";
-  return missing.join(", ") + " not known yet";
+  return missing.join(", ") + " not known";
 }
 
 }  // namespace
@@ -24,8 +24,8 @@ QString verdict_words(const QualitySettings& settings, Medium medium, const Qual
   const auto& metric = settings.metric(medium);
   const auto& limits = settings.limits(medium);
   const auto verdict = metric.evaluate(point, limits);
+  if (verdict.acceptable == false) return "outside: " + QString::fromStdString(metric.why_outside(point, limits));
   if (!verdict.distance) return kDash + " " + missing_words(point);
-  if (!*verdict.acceptable) return "outside: " + QString::fromStdString(metric.why_outside(point, limits));
   const auto rating = verdict.rating ? ", R " + figure(*verdict.rating) + ", MOS " + figure(*verdict.mos) : QString();
   return "inside, distance " + figure(*verdict.distance) + rating;
 }
@@ -34,35 +34,45 @@ QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget*
     : QWidget(parent), settings_(settings) {
   setFont(small_font());
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  connect(&settings, &QualitySettings::changed, this, [this] { draw(shown_); });
+  connect(&settings, &QualitySettings::changed, this, [this] { draw(shown_, over_); });
   draw(nullptr);
 }
 
-QualityVerdictLine::Line QualityVerdictLine::line_of(Medium medium, const std::optional<QualityView>& view) const {
+QualityVerdictLine::Line QualityVerdictLine::line_of(Medium medium, const std::optional<QualityView>& view,
+                                                     bool ended) const {
   const QString name = medium == Medium::kAudio ? "Audio " : "Video ";
-  if (!view) return {std::nullopt, name + kDash};
+  if (ended) return {std::nullopt, name + kDash + " stopped, nothing to judge"};
+  if (!view) return {std::nullopt, name + kDash + (over_ ? " nothing received" : " nothing received yet")};
   return {settings_.evaluate(medium, view->now).acceptable, name + verdict_words(settings_, medium, view->now)};
 }
 
-void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapshot, bool over) {
   shown_ = snapshot;
-  const std::array<Line, 2> now{line_of(Medium::kAudio, snapshot ? snapshot->audio_quality : std::nullopt),
-                                line_of(Medium::kVideo, snapshot ? snapshot->video_quality : std::nullopt)};
+  if (over != over_) lines_ = {};
+  over_ = over;
+  const CallSnapshot none;
+  const auto& of = snapshot ? *snapshot : none;
+  const std::array<Line, 2> now{line_of(Medium::kAudio, of.audio_quality, of.received_audio.ended),
+                                line_of(Medium::kVideo, of.video_quality, of.received_video.ended)};
   if (now == lines_) return;
   lines_ = now;
-  setToolTip(text() + "\nBy the limits and the metric of the Region panel; smaller is better, up to 1 is acceptable.");
+  setToolTip(text() + "\nOf what is received locally. By the limits and the metric of the Region panel; smaller is better, up to 1 is acceptable.");
   setAccessibleName("Quality: " + text());
   update();
 }
 
-QString QualityVerdictLine::text() const { return lines_[0].words + "\n" + lines_[1].words; }
+QString QualityVerdictLine::text() const { return lines_[0].words + "\n" + lines_[1].words + "\n" + span(); }
+
+QString QualityVerdictLine::span() const { return over_ ? kQualitySpan + QStringLiteral(" of the call") : QString(kQualitySpan); }
 
 void QualityVerdictLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const int high = height() / 2;
+  const int high = height() / 2, span = painter.fontMetrics().horizontalAdvance(this->span());
+  painter.setPen(colours().muted);
+  painter.drawText(rect(), Qt::AlignRight | Qt::AlignTop, this->span());
   for (int i = 0; i < 2; ++i) {
     const auto& line = lines_[static_cast<std::size_t>(i)];
-    const QRect mark(0, i * high, kMark, high), words(kMark, i * high, width() - kMark, high);
+    const QRect mark(0, i * high, kMark, high), words(kMark, i * high, width() - kMark - (i == 0 ? span + 4 : 0), high);
     const auto sign = !line.inside ? kDash : *line.inside ? QStringLiteral("✓") : QStringLiteral("✕");
     painter.setPen(line.inside.value_or(true) ? colours().text : colours()[Hue::kLimit]);
     painter.drawText(mark, Qt::AlignVCenter | Qt::AlignLeft, sign);

@@ -10,13 +10,17 @@
 
 namespace jitterscope {
 
+/// What the quality of a call is of.
+inline const QString kQualitySpan = QStringLiteral("last 10 s");
+
 /// "inside, distance 0.41", "outside: jitter 61 ms is above 50 ms", or a dash and why it is not known.
 QString verdict_words(const QualitySettings&, Medium, const QualityPoint&);
 
 class QualityVerdictLine : public QWidget {
  public:
   explicit QualityVerdictLine(const QualitySettings&, QWidget* parent = nullptr);
-  void draw(const std::shared_ptr<const CallSnapshot>&);  // of what is received here; null before the first call
+  /// Of what is received here; null before the first call. `over`: a file, or a call that has ended.
+  void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false);
   QString text() const;                                   // all lines, as read aloud
   QSize sizeHint() const override { return {200, 36}; }
   QSize minimumSizeHint() const override { return {120, 36}; }
@@ -30,11 +34,13 @@ class QualityVerdictLine : public QWidget {
     QString words;
     bool operator==(const Line&) const = default;
   };
-  Line line_of(Medium, const std::optional<QualityView>&) const;
+  QString span() const;
+  Line line_of(Medium, const std::optional<QualityView>&, bool ended) const;
 
   const QualitySettings& settings_;
   std::array<Line, 2> lines_;
   std::shared_ptr<const CallSnapshot> shown_;
+  bool over_ = false;
 };
 
 }  // namespace jitterscope

@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QSlider>
 
+#include "ui/controls/hands.h"
 #include "ui/controls/segments.h"
 #include "ui/rate_words.h"
 #include "ui/text.h"
@@ -196,11 +197,13 @@ void RateControl::toggle() {
 
 void RateControl::edit_argument() {
   const auto words = argument_->text().trimmed().toStdString();
-  if (words == settled_.wanted().argument) return;
-  if (words.find(',') != std::string::npos) {
+  const bool faulty = words.find(',') != std::string::npos;
+  Hands::set_faulty(*argument_, faulty);
+  if (faulty) {
     set_words(*hint_, "▲ No commas here: choose a name without one");
     return hint_->show();
   }
+  if (words == settled_.wanted().argument) return show_all();  // an old fault goes
   edit([&](RateControlSetting& setting) { setting.argument = words; });
 }
 

@@ -1,35 +1,92 @@
 #include "ui/controls/readouts.h"
 
+#include <map>
+
 #include <QGridLayout>
 #include <QLabel>
 
 #include "ui/text.h"
 #include "ui/theme.h"
+#include "ui/unknown_words.h"
 
 namespace jitterscope {
 namespace {
 
-const QStringList kRows{"Loss (%)", "Rate (kbit/s)", "Frames/s", "Delay (ms)", "Jitter (ms)"};
+const QStringList kRows{"Loss (%)", "Rate (kbit/s)", "Frames/s", "Latency (ms)", "Jitter (ms)", "Network (ms)", "RFC 3550 (ms)"};
 const QStringList kTips{
-    "Share of packets lost: here over the last 10 s, there over the whole call",
-    "Bits of UDP payload a second, over the last second",
-    "Video frames completed a second; audio blocks a second: here over the last second, there over the last two",
-    "Mean one-way delay; – until the clocks of both ends agree", "RFC 3550 jitter, now"};
+    "Share of packets lost, over the last 10 s",
+    "Bits of UDP payload a second, over the last two seconds",
+    "Video frames completed a second; audio blocks a second: local over the last two seconds, remote over the last four",
+    "From a picture’s or sound’s own capture to its painting or the loudspeaker, mean of what was played in the last 10 s: "
+    "the whole of Delay split, and what Region judges",
+    "Standard deviation of the time between blocks of sound or whole frames, less the step that their sender meant, last 10 s: "
+    "what Region judges",
+    "Mean one-way delay of packets",
+    "RFC 3550 jitter, now: by RTP timestamp, includes the sender’s pacing (as Wireshark); no part of a verdict"};
+
+enum : std::size_t { kLossRow, kRateRow, kFramesRow, kLatencyRow, kJitterRow, kNetworkRow, kRfcRow };
+/// Of a file, or a call that has ended, in place of those of the last seconds.
+const std::map<std::size_t, QString> kWholeTips{{kLossRow, "Share of packets lost, whole call"},
+                                                {kRateRow, "Bits of UDP payload a second, from the first packet to the last; remote: of its last report"},
+                                                {kFramesRow, "Video frames completed a second, audio blocks a second, from the first to the last; remote: of its last report"},
+                                                {kNetworkRow, "Mean one-way delay of packets, whole call; remote: of its last report"}};
+using Words = std::array<QString, 7>;
+const Words kUnknown{kDash, kDash, kDash, kDash, kDash, kDash, kDash};
 
 QString in_percent(std::optional<double> ratio) {
   return ratio ? figure(*ratio * 100) : kDash;
 }
 
-std::array<QString, 5> here_words(const StreamSnapshot& s) {
-  if (!s.active) return {kDash, kDash, kDash, kDash, kDash};
-  return {in_percent(s.recent_loss_ratio), figure(s.rate_kbps), figure(s.frames_per_second), figure(s.recent_delay_mean_ms),
-          figure(s.jitter_rfc3550_ms)};
+QString point_words(const std::optional<QualityView>& quality, std::optional<double> QualityPoint::*of) {
+  return quality ? figure(quality->now.*of) : kDash;
 }
 
-std::array<QString, 5> there_words(const std::optional<PeerView>& p) {
-  if (!p) return {kDash, kDash, kDash, kDash, kDash};
-  return {in_percent(p->recent_loss_ratio), figure(p->rate_kbps), figure(p->frames_per_second), figure(p->delay_mean_ms),
-          figure(p->jitter_ms)};
+QString text_of(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
+
+/// Why the latency is not known.
+QString why_no_latency(const std::optional<QualityView>& quality) {
+  const auto reason = quality ? text_of(reason_of(quality->now.no_latency)) : QString();
+  return reason.isEmpty() ? why_too_few() : reason;
+}
+
+/// What a row is, where the latency shown ends, and why it is a dash. `stream`: of the local side.
+QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stream, const std::optional<PeerView>* peer,
+                const std::optional<QualityView>& quality, const ConditionsView& conditions, bool over) {
+  const auto whole = kWholeTips.find(row);
+  auto tip = over && whole != kWholeTips.end() ? whole->second : kTips[static_cast<qsizetype>(row)];
+  if (row == kLatencyRow && quality && quality->now.latency_ms && quality->now.ends_at)
+    tip += "\nIt ends at: " + text_of(to_string(*quality->now.ends_at));
+  if (peer && !*peer) return tip_of(text, tip, why_no_summary(over));
+  if (stream && !stream->active) return tip_of(text, tip, why_nothing_received(*stream));
+  if (row == kLatencyRow) return tip_of(text, tip, why_no_latency(quality));
+  if (row == kNetworkRow && stream) return tip_of(text, tip, why_no_delay(*stream, conditions));
+  return tip_of(text, tip, peer ? why_remote_silent() : why_too_few());
+}
+
+Words local_words(const StreamSnapshot& s, const std::optional<QualityView>& quality) {
+  if (!s.active) return kUnknown;
+  return {in_percent(s.recent_loss_ratio), figure(s.rate_kbps), figure(s.frames_per_second),
+          point_words(quality, &QualityPoint::latency_ms), point_words(quality, &QualityPoint::jitter_ms),
+          figure(s.recent_delay_mean_ms), figure(s.jitter_rfc3550_ms)};
+}
+
+Words remote_words(const std::optional<PeerView>& p, const std::optional<QualityView>& quality) {
+  if (!p) return kUnknown;
+  return {in_percent(p->recent_loss_ratio), figure(p->rate_kbps), figure(p->frames_per_second),
+          point_words(quality, &QualityPoint::latency_ms), point_words(quality, &QualityPoint::jitter_ms),
+          figure(p->delay_mean_ms), figure(p->jitter_ms)};
+}
+
+/// In place of what is of the last seconds.
+void put_whole(Words& words, const StreamSnapshot& s) {
+  if (!s.active) return;
+  words[kLossRow] = in_percent(s.loss_ratio);
+  words[kRateRow] = figure(s.whole_rate_kbps);
+  words[kFramesRow] = figure(s.whole_frames_per_second);
+  words[kNetworkRow] = figure(s.delay.mean);
+}
+void put_whole(Words& words, const std::optional<PeerView>& p) {
+  if (p) words[kLossRow] = in_percent(p->loss_ratio);
 }
 
 QLabel* small_label(const QString& text, Qt::Alignment alignment, bool muted) {
@@ -44,17 +101,17 @@ QLabel* small_label(const QString& text, Qt::Alignment alignment, bool muted) {
 
 Readouts::Readouts(QWidget* parent) : QFrame(parent) {
   setObjectName("panel");
-  setAccessibleName("Readouts of sound and picture, here and there");
+  setAccessibleName("Readouts of sound and picture, as received locally and by the remote");
   auto* grid = new QGridLayout(this);
-  grid->setContentsMargins(8, 4, 8, 4);
-  grid->setHorizontalSpacing(4);
-  grid->setVerticalSpacing(2);
+  grid->setContentsMargins(8, 4, 4, 4);
+  grid->setHorizontalSpacing(3);
+  grid->setVerticalSpacing(1);
   grid->addWidget(small_label("Audio", Qt::AlignRight, false), 0, 1, 1, 2);
   grid->addWidget(small_label("Video", Qt::AlignRight, false), 0, 3, 1, 2);
   grid->setColumnStretch(0, 1);
   for (int column = 0; column < 4; ++column) {
-    grid->addWidget(small_label(column % 2 == 0 ? "here" : "there", Qt::AlignRight, true), 1, column + 1);
-    grid->setColumnMinimumWidth(column + 1, column == 2 ? 46 : 36);
+    grid->addWidget(small_label(column % 2 == 0 ? "local" : "remote", Qt::AlignRight, true), 1, column + 1);
+    grid->setColumnMinimumWidth(column + 1, 30);
   }
   for (int row = 0; row < kRows.size(); ++row) {
     auto* name = small_label(kRows[row], Qt::AlignLeft, true);
@@ -67,16 +124,47 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
       labels[static_cast<std::size_t>(column)]->setToolTip(kTips[row]);
     }
   }
+  grid->addWidget(span_ = small_label({}, Qt::AlignLeft, true), static_cast<int>(kRows.size()) + 2, 0, 1, 5);
+  span_->setWordWrap(true);
 }
 
-void Readouts::draw(const CallSnapshot* now) {
+void Readouts::draw(const CallSnapshot* now, bool over) {
   const CallSnapshot none;
   if (!now) now = &none;
-  const std::array columns{here_words(now->received_audio), there_words(now->peer_audio),
-                           here_words(now->received_video), there_words(now->peer_video)};
+  std::array columns{local_words(now->received_audio, now->audio_quality),
+                     remote_words(now->peer_audio, now->peer_audio_quality),
+                     local_words(now->received_video, now->video_quality),
+                     remote_words(now->peer_video, now->peer_video_quality)};
+  if (over) {
+    put_whole(columns[0], now->received_audio);
+    put_whole(columns[1], now->peer_audio);
+    put_whole(columns[2], now->received_video);
+    put_whole(columns[3], now->peer_video);
+  }
+  const QString words = over ? "Whole call; latency and jitter its last 10 s, RFC 3550 at the end; remote: last report"
+                             : "Last 10 s; rate, frames 2 s; RFC 3550 now";
+  if (span_->text() != words) span_->setText(words);
   for (std::size_t row = 0; row < values_.size(); ++row)
     for (std::size_t column = 0; column < 4; ++column)
       if (values_[row][column]->text() != columns[column][row]) values_[row][column]->setText(columns[column][row]);
+  const std::array streams{&now->received_audio, &now->received_video};
+  const std::array peers{&now->peer_audio, &now->peer_video};
+  const std::array qualities{&now->audio_quality, &now->peer_audio_quality, &now->video_quality, &now->peer_video_quality};
+  for (std::size_t row = 0; row < values_.size(); ++row)
+    for (std::size_t column = 0; column < 4; ++column) {
+      const bool local = column % 2 == 0;
+      const auto tip = tip_for(row, columns[column][row], local ? streams[column / 2] : nullptr,
+                               local ? nullptr : peers[column / 2], *qualities[column], now->conditions, over);
+      if (values_[row][column]->toolTip() != tip) values_[row][column]->setToolTip(tip);
+    }
+}
+
+QString Readouts::span() const {
+  return span_->text();
+}
+
+QString Readouts::row_name(int row) {
+  return kRows[row];
 }
 
 QString Readouts::text(int row, int column) const {

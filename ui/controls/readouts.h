@@ -1,5 +1,5 @@
 #pragma once
-// The few numbers that say whether the call is good: loss, rate, delay, jitter of both media, here and there.
+// The few numbers that say whether the call is good: loss, rate, latency, jitter, network delay of both media, here and there.
 #include <array>
 #include <vector>
 
@@ -16,10 +16,15 @@ class Readouts : public QFrame {
   Q_OBJECT
  public:
   explicit Readouts(QWidget* parent = nullptr);
-  void draw(const CallSnapshot*);  // null = dashes
+  /// null = dashes. Of what is `over` (a file, a call that has ended): of all of it, since its end cuts the last second off.
+  void draw(const CallSnapshot*, bool over = false);
+  QString span() const;  // of which time the figures are
   QString text(int row, int column) const;
+  int rows() const { return static_cast<int>(values_.size()); }
+  static QString row_name(int row);
 
  private:
+  QLabel* span_;
   std::vector<std::array<QLabel*, 4>> values_;  // audio here, audio there, video here, video there
 };
 

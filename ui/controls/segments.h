@@ -1,5 +1,5 @@
 #pragma once
-// A few choices in one row, of which one is chosen: "mine | theirs | both". Left and right keys move. GUI thread.
+// A few choices in one row, of which one is chosen: "local | remote | both". Left and right keys move. GUI thread.
 #include <QButtonGroup>
 #include <QWidget>
 

@@ -24,9 +24,9 @@ int strategy_of(const ShapingSetting& setting) {
 }  // namespace
 
 ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Section("Shaping", parent), port_(session) {
-  add_beside_title(end_ = new Segments({"mine", "theirs", "both"}, "Whose shaping"));
+  add_beside_title(end_ = new Segments({"local", "remote", "both"}, "Whose shaping"));
   end_->set_current(0);
-  end_->set_tip(1, "The far end is asked for its consent, once a call");
+  end_->set_tip(1, "The remote is asked for its consent, once a call");
   strategy_ = new Segments({"A", "B", "C"}, "Strategy");
   strategy_->set_tip(0, "A: one packet at a time, spread over the frame period (1)");
   strategy_->set_tip(1, "B: groups of three packets (2)");
@@ -52,6 +52,7 @@ ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Section(
   row->setStretch(1, 1);
   row->setStretch(3, 1);
   add_row({effective_ = muted_label({})});
+  effective_->setToolTip("Strategies as the senders follow them\n– the remote has not told its own");
 
   connect(strategy_, &Segments::chosen, this, &ShapingControl::choose_strategy);
   connect(burst_, &QSpinBox::valueChanged, this, [this] { send(edited()); });
@@ -74,6 +75,7 @@ ShapingSetting ShapingControl::edited() const {
 
 void ShapingControl::send(const ShapingSetting& setting) {
   port_.send(SetShaping{setting, end()});
+  if (chosen_) chosen_(end());
 }
 
 void ShapingControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {
@@ -86,9 +88,9 @@ void ShapingControl::show_settings(const CallSettings& settings, const CallSnaps
   if (!interval_->hasFocus()) interval_->setValue(shown.burst_interval ? shown.burst_interval->ms() : 0);
   QString words = "Choose how a frame’s packets are spread";
   if (snapshot)
-    words = "in force: mine " +
+    words = "in force: local " +
             in_force(snapshot->shaping_mine.empty() ? settings.shaping.to_string() : snapshot->shaping_mine) +
-            ", theirs " + in_force(snapshot->shaping_theirs);
+            ", remote " + in_force(snapshot->shaping_theirs);
   if (effective_->text() != words) effective_->setText(words);
 }
 

@@ -1,5 +1,8 @@
 #pragma once
-// Traffic shaping of my sending, theirs, or both: strategies A, B, C, any burst size and interval (sun97 §3).
+// Traffic shaping of local sending, remote, or both: strategies A, B, C, any burst size and interval (sun97 §3).
+#include <functional>
+#include <utility>
+
 #include "ui/controls/section.h"
 #include "ui/session_port.h"
 
@@ -16,11 +19,14 @@ class ShapingControl : public Section {
   void show_settings(const CallSettings&, const CallSnapshot*);
   void choose_strategy(int index);  // 0 A, 1 B, 2 C; keys 1 2 3
   End end() const;
+  /// Called after a strategy, burst or interval was chosen here, with whose.
+  void when_chosen(std::function<void(End)> act) { chosen_ = std::move(act); }
 
  private:
   void send(const ShapingSetting&);
   ShapingSetting edited() const;
   SessionPort& port_;
+  std::function<void(End)> chosen_;
   Segments *end_, *strategy_;
   QSpinBox* burst_;
   QDoubleSpinBox* interval_;

@@ -1,5 +1,7 @@
 #include "ui/panels/clock_words.h"
 
+#include <algorithm>
+
 #include "ui/text.h"
 
 namespace jitterscope {
@@ -16,14 +18,15 @@ std::optional<double> delay_bound_ms(const ConditionsView& conditions) {
 QString clock_words(const ConditionsView& conditions) {
   const auto& clock = conditions.clock;
   if (!clock) return kDash;
-  if (!clock->synchronised) return "not synchronised yet";
-  if (clock->source == kSameClock) return "same clock";
+  if (!clock->synchronised) return clock->bound_series.empty() ? "not synchronised yet" : "no longer synchronised";
+  if (clock->source == kSameClock)
+    return clock->bound_ms > 0 ? "same clock, stamps ±" + figure(clock->bound_ms, "ms") : QString("same clock");
   return "±" + figure(clock->bound_ms, "ms");
 }
 
 QString clock_phrase(const ConditionsView& conditions) {
   const auto words = clock_words(conditions);
-  return words.endsWith("clock") ? words : "clock " + words;
+  return words.startsWith("same clock") ? words : "clock " + words;
 }
 
 QString bound_warning(const ConditionsView& conditions, const std::vector<const SampleFigures*>& delays) {
@@ -42,8 +45,11 @@ std::vector<EnvelopeSlot> widened(const std::vector<EnvelopeSlot>& entries, cons
   for (auto& slot : wide) {
     for (; next < clock.bound_series.size() && clock.bound_series[next].at_s <= slot.at_s; ++next)
       bound = clock.bound_series[next].value;
-    slot.min -= bound;
-    slot.max += bound;
+    double wide_ms = bound;
+    for (const auto& doubt : clock.doubts)
+      if (slot.at_s >= doubt.from_s && slot.at_s <= doubt.to_s) wide_ms = std::max(wide_ms, bound + doubt.jumped_ms);
+    slot.min -= wide_ms;
+    slot.max += wide_ms;
   }
   return wide;
 }

@@ -8,9 +8,9 @@ namespace jitterscope {
 
 QString ratio_words(std::optional<double> before, std::optional<double> after) {
   if (!before || !after) return {};
-  if (*before <= 0 && *after <= 0) return "none in either";
-  if (*after <= 0) return "none left";
-  if (*before <= 0) return "higher";
+  if (*before <= 0 && *after <= 0) return "0 in both";
+  if (*after <= 0) return "down to 0";
+  if (*before <= 0) return "up from 0";
   const double ratio = *before / *after;
   if (ratio > 0.95 && ratio < 1.05) return "about the same";
   return ratio > 1 ? figure(ratio) + " × lower" : figure(1 / ratio) + " × higher";

@@ -12,7 +12,7 @@ class QTextStream;
 
 namespace jitterscope {
 
-/// How `after` stands to `before`: "4.10 × lower", "about the same", "none left"; empty where either is unknown.
+/// How `after` stands to `before`: "4.10 × lower", "about the same", "down to 0"; empty where either is unknown.
 QString ratio_words(std::optional<double> before, std::optional<double> after);
 /// "58.0 ms longer"; empty where either is unknown.
 QString longer_words(std::optional<double> before_ms, std::optional<double> after_ms);

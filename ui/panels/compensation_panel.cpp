@@ -10,6 +10,7 @@
 #include "core/metrics/compensation.h"
 #include "ui/controls/quantity_field.h"
 #include "ui/controls/segments.h"
+#include "ui/controls/window_chooser.h"
 #include "ui/panels/measures_reading.h"
 #include "ui/playout_words.h"
 #include "ui/plots/curve_plot.h"
@@ -21,8 +22,8 @@ namespace {
 constexpr auto kDefinition =
     "<p><b>Compensation curve</b>: with a buffer of that many ms (up), the share of blocks or frames that come later "
     "and are dropped (across). <b>Area</b> = area under it = 100 × the mean lateness. <b>Optimum</b> = its point "
-    "nearest to the origin once the axes are scaled by the largest share and buffer one would accept. <i>Claypool and "
-    "Riedl 1998, §6, Fig 16.</i></p>"
+    "nearest to the origin once the axes are scaled by the largest share and buffer one would accept. <i>Claypool, "
+    "Habermann and Riedl 1998, §8.1, Fig 16.</i></p>"
     "<p>Lateness is measured over the shortest transit, or that of the first; where the two clocks drift apart enough "
     "to matter the drift is taken out first, and it says so.</p>"
     "<p><b>Points</b>: what playout policies make of the same arrivals; filled and bold: in force, measured on what "
@@ -68,7 +69,6 @@ CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, "Compensation", kDefinition, parent) {
   add_to_header(media_ = new Segments({"audio", "video", "both"}, "Compensation curve of"));
   media_->set_current(kAudioOnly);
-  for (auto* button : media_->findChildren<QWidget*>()) button->setFont(small_font());
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 4, 0);
   column->setSpacing(2);
@@ -77,6 +77,7 @@ CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
   rows_->setSpacing(2);
   rows_->addWidget(build_buffer_row());
   rows_->addWidget(query_row_ = build_query_row());
+  query_row_->hide();  // until there is room: shown at first it would make a low window higher
   column->addLayout(rows_);
   connect(media_, &Segments::chosen, this, &CompensationPanel::draw_curves);
   connect(plot_, &CurvePlot::buffer_moved, buffer_, &QDoubleSpinBox::setValue);
@@ -114,9 +115,9 @@ QWidget* CompensationPanel::build_query_row() {
   gap_scale_ =
       small_field("Largest share dropped", " %", 100,
                   "Normaliser of the optimum: a share dropped of that much counts as much as the buffer beside "
-                  "it. 6 % in claypool98, §6");
+                  "it. 6 % in claypool98, §8.1");
   buffer_scale_ = small_field("Largest buffer", " ms", PlayoutSetting::kMostDelay.ms(),
-                              "Normaliser of the optimum: 230 ms in claypool98, §6");
+                              "Normaliser of the optimum: 230 ms in claypool98, §8.1");
   buffer_scale_->setMinimum(1);
   reference_ = new Segments({"minimum", "first"}, "Lateness over the transit that was");
   reference_->set_tip(0, "Lateness is what the transit takes longer than the shortest one");
@@ -179,6 +180,10 @@ void CompensationPanel::draw_curves() {
                                                    : "picture"));
   show_body();
   set_reading(std::move(reading));
+  if (scale_epoch_ != view().scale_epoch() || view().shows_file()) plot_->reset_scale();
+  scale_epoch_ = view().scale_epoch();
+  const auto any = view_in(drawn_, Medium::kAudio) ? view_in(drawn_, Medium::kAudio) : view_in(drawn_, Medium::kVideo);
+  set_span(stretch_words(any->query, any->from_s, any->to_s), "Curve, optimum, area and points of policies");
   plot_->set_note(note());
   plot_->draw();
   show_cost();
@@ -211,7 +216,10 @@ QString CompensationPanel::note() const {
     if (!now) continue;
     lines << (both ? medium_name(medium).toLower() + ": " : QString()) + count_text(now->report.frames) +
                  (medium == Medium::kAudio ? " blocks" : " frames") + " in " + figure(now->to_s - now->from_s, "s");
-    if (now->report.skew_removed) lines << "clock skew of " + figure(now->skew_ppm, "ppm") + " removed";
+    if (now->report.skew_removed) lines << "clock skew of " + figure(now->skew_ppm, "ppm") + " removed, " + QString::fromStdString(now->report.skew_by);
+    if (now->skew_candidate)
+      lines << "straight drift of " + figure(now->skew_ppm, "ppm") + ", clocks or a growing queue: not removed";
+    if (now->skew_refused) lines << "no clock skew to remove: the clocks agree";
     if (now->skew_unknown) lines << "clock skew not looked for: too long";
   }
   return lines.join('\n');
@@ -241,7 +249,7 @@ void CompensationPanel::show_cost() {
                });
   }
   cost_->setText("drops " + parts.join(", "));
-  use_->setEnabled(!names.isEmpty() && !in_force);
+  use_->setEnabled(!names.isEmpty() && !in_force && !view().shows_file());  // the call is elsewhere
   use_->setText(in_force && !names.isEmpty() ? "In force" : "Use it");
   use_->setToolTip(QString("Play received %1 with a fixed delay of %2 from now on")
                        .arg(names.join(" and "), figure(buffer_->value(), "ms")));

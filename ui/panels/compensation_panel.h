@@ -52,6 +52,7 @@ class CompensationPanel : public Panel {
   QWidget* query_row_;
   QBoxLayout* rows_;
   std::shared_ptr<const CallSnapshot> drawn_, held_;
+  int scale_epoch_ = 0;
 };
 
 }  // namespace jitterscope

@@ -32,7 +32,7 @@ QString source_words(const ClockView& clock) {
   if (!clock.synchronised) return "not synchronised: one-way delays are unknown";
   if (clock.source == "same clock") return "both ends read the same clock";
   if (clock.source == "master") return "this end is the master: its clock is the conference’s";
-  return "found by exchanges with the far end";
+  return "found by exchanges with the remote";
 }
 
 }  // namespace
@@ -183,7 +183,7 @@ ClockColumn::ClockColumn(ViewState& view) : ConditionColumn("Clock", 2) {
 void ClockColumn::draw(const ConditionsView& conditions, const std::vector<MarkRow>& marks) {
   const auto& clock = conditions.clock;
   if (!clock) {
-    say({}, {{"nothing is known of the far end’s clock yet"}});
+    say({}, {{"nothing is known of the remote’s clock yet"}});
     return draw_plots(marks);
   }
   const double base = std::abs(clock->offset_ms) > kLargeOffset ? std::round(clock->offset_ms / 10) * 10 : 0;
@@ -205,6 +205,9 @@ void ClockColumn::draw(const ConditionsView& conditions, const std::vector<MarkR
   QStringList origin{source_words(*clock)};
   if (clock->steps > 0)
     origin.prepend("▲ system clock set " + count_text(clock->steps) + (clock->steps == 1 ? " time" : " times"));
+  const auto jumps = static_cast<std::int64_t>(clock->doubts.size());
+  if (jumps > 0)
+    origin.prepend("▲ the clocks jumped apart " + count_text(jumps) + (jumps == 1 ? " time" : " times"));
   say({{Hue::kNetwork, clock_words(conditions)}}, {figures, origin});
   draw_plots(marks);
 }

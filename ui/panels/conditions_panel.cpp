@@ -57,8 +57,7 @@ ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
   column->addWidget(pages_ = new QStackedWidget, 1);
   auto* link = new QWidget;
   page_of(link, {up_ = new LinkColumn(view(), LinkWay::kUp), down_ = new LinkColumn(view(), LinkWay::kDown),
-                 no_link_ = new QLabel("No link is emulated: packets go straight to the far end.\nChoose one under "
-                                       "Conditions on the right, and its queue, drops and rate appear here.")});
+                 no_link_ = new QLabel});
   no_link_->setAlignment(Qt::AlignCenter);
   no_link_->setWordWrap(true);
   no_link_->setProperty("muted", true);
@@ -99,6 +98,9 @@ void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
     reading.push_back({std::nullopt, "no link emulated"});
   }
   set_reading(std::move(reading));
+  set_span(page_->current() == kLoadPage ? (view().over() ? "at the end" : "now")
+                                         : "drops: since the link is there, rate: " + recent_words("last second"),
+           page_->current() == kLoadPage ? QString() : QString("p95 of the queue: of the last 10 s with a link"));
 }
 
 void ConditionsPanel::draw_link(const CallSnapshot& snapshot) {
@@ -106,6 +108,9 @@ void ConditionsPanel::draw_link(const CallSnapshot& snapshot) {
   up_->setVisible(now.up.has_value());
   down_->setVisible(now.down.has_value());
   no_link_->setVisible(!now.up && !now.down);
+  no_link_->setText(view().over() ? "No link was emulated: packets went straight to the remote."
+                                  : "No link is emulated: packets go straight to the remote.\nChoose one under Conditions "
+                                    "on the right, and its queue, drops and rate appear here.");
   if (now.up) up_->draw(*now.up, snapshot.marks);
   if (now.down) down_->draw(*now.down, snapshot.marks);
 }

@@ -41,7 +41,10 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (audio.delay_series.empty() && video.delay_series.empty())
     return show_empty(audio.foreign || video.foreign
                           ? "Plain RTP from another program has no send times, so its delay is unknown."
-                          : "No delay is known yet. It appears as soon as the clocks of both ends are synchronised.");
+                          : "No delay is known yet. It appears as soon as the clocks of both ends are synchronised.",
+                      audio.foreign || video.foreign
+                          ? "The packets carry no send times, so their delay is unknown."
+                          : "Nothing in it says that the clocks of the two ends agreed: no delay is known.");
   show_body();
   const auto& conditions = snapshot->conditions;
   const bool banded = delay_bound_ms(conditions).has_value();
@@ -62,6 +65,7 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     reading.push_back({Hue::kVideo, "Video p50 " + figure(video.delay.p50) + ", p95 " + figure(video.delay.p95, "ms")});
   if (snapshot->conditions.clock) reading.push_back({std::nullopt, clock_phrase(conditions)});
   set_reading(std::move(reading));
+  set_span("whole call");
 }
 
 void DelayPanel::write_csv(QTextStream& out) const {

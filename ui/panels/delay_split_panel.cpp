@@ -17,8 +17,8 @@ namespace {
 constexpr auto kDefinition =
     "<p>The way of a frame or block, cut at its stamps: <b>capture, encode, shaper, socket, queue, link, kernel to "
     "user, reassembly, decode, playout, display</b>. The parts follow each other and sum to the whole, within the "
-    "error "
-    "bound of the clock between the ends, which lies in the link.</p>"
+    "error bound of the clock between the ends, which lies in the link. All are of the same frames or blocks: those that "
+    "were played.</p>"
     "<p><b>Operating system</b>: socket, kernel to user, and the time in which threads were ready but had to wait for "
     "a "
     "processor. <b>Network</b>: interface queue and link. Their shares are of the two together: deliberate waiting "
@@ -54,6 +54,7 @@ DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
   auto* row = new QHBoxLayout;
   row->setSpacing(8);
   row->addWidget(legend_ = new QLabel);
+  legend_->setTextFormat(Qt::RichText);
   row->addStretch(1);
   for (auto* label : {legend_, unknown_}) {
     label->setFont(small_font());
@@ -101,7 +102,7 @@ void DelaySplitPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
         "appears here once a call is up.");
   if (!snapshot->audio_split && !snapshot->video_split)
     return show_empty(
-        "Nothing has been received yet. The delay of the far end’s sound and picture is split here as soon as it "
+        "Nothing has been received yet. The delay of the remote’s sound and picture is split here as soon as it "
         "comes.");
   show_body();
   draw_bars(*snapshot);
@@ -120,6 +121,7 @@ void DelaySplitPanel::draw_bars(const CallSnapshot& now) {
     if (!why.isEmpty() && !reasons.contains(why)) reasons << why;
   }
   set_reading(std::move(reading));
+  set_span(recent_words("last 10 s"));
   unknown_->setText(reasons.isEmpty() ? QString() : "Unknown: " + reasons.join(' '));
   unknown_->setVisible(!reasons.isEmpty());
   legend_->setVisible(width() >= kRoomForLegend);

@@ -22,7 +22,7 @@ constexpr auto kDefinition =
     "packets "
     "find room between those of others; the price is a longer time for the whole frame. <i>Sun 1997, §4, Figs "
     "7–11.</i></p>"
-    "<p><b>Here</b>: the far end’s video as received here; <b>there</b>: yours as the far end counts it. <b>Packet "
+    "<p><b>Local</b>: the remote’s video as received locally; <b>remote</b>: yours as the remote counts it. <b>Packet "
     "delay</b> is one-way; <b>frame delay</b> runs from a frame’s first packet sent to the frame complete. In "
     "brackets: "
     "95 % interval of the loss over the seconds.</p>"
@@ -92,6 +92,7 @@ void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapsho
                                            " frames"});
   if (view->state == "stopped") reading.push_back({std::nullopt, "stopped before the end"});
   set_reading(std::move(reading));
+  set_span("each half");
 }
 
 void DemonstrationPanel::fill_table(const DemonstrationView& view) {

@@ -9,6 +9,7 @@
 #include <QTextStream>
 
 #include "ui/theme.h"
+#include "ui/unknown_words.h"
 
 namespace jitterscope {
 namespace {
@@ -74,14 +75,15 @@ void FigureTable::set_rows(int count) {
   if (count != rowCount()) setRowCount(count);
 }
 
-void FigureTable::set_cell(int row, int column, const QString& text, const QString& tip) {
+void FigureTable::set_cell(int row, int column, const QString& text, const QString& tip, const QString& why) {
   auto* entry = item(row, column);
   if (!entry) {
     setItem(row, column, entry = new QTableWidgetItem);
     entry->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   }
   if (entry->text() != text) entry->setText(text);
-  if (entry->toolTip() != tip) entry->setToolTip(tip);
+  const auto whole = why.isEmpty() ? tip : tip_of(text, tip, why);
+  if (entry->toolTip() != whole) entry->setToolTip(whole);
 }
 
 QString FigureTable::cell(int row, int column) const {

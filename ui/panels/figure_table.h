@@ -11,8 +11,8 @@ class FigureTable : public QTableWidget {
  public:
   FigureTable(const QStringList& columns, const QString& accessible_name, QWidget* parent = nullptr);
   void set_rows(int count);
-  /// Numbers stand right, the first column left. A tip explains the cell.
-  void set_cell(int row, int column, const QString& text, const QString& tip = {});
+  /// Numbers stand right, the first column left. A tip explains the cell, and `why` a dash in it.
+  void set_cell(int row, int column, const QString& text, const QString& tip = {}, const QString& why = {});
   QString cell(int row, int column) const;
   void write_csv(QTextStream&) const;
   /// Tab-separated with the head; of the rows chosen alone where some are and `chosen_only`.

@@ -8,6 +8,7 @@
 
 #include "ui/panels/clock_words.h"
 #include "ui/text.h"
+#include "ui/unknown_words.h"
 
 namespace jitterscope {
 namespace {
@@ -17,24 +18,42 @@ constexpr auto kDefinition =
     "1. "
     "<b>Duplicates</b> count only as duplicates. <b>Reordered</b>: below the highest sequence number seen so far. "
     "<i>RFC 3550, A.3.</i></p>"
-    "<p>A <b>frame</b> with a missing block is lost whole; it is late when it comes more than a frame period after the "
-    "one before. "
-    "The same for audio blocks; those that come after their time to be played <b>missed playout</b>. <i>Sun 1997, "
+    "<p>A <b>frame</b> with a missing block is lost whole; it is <b>late</b> when it comes more than DVT after the "
+    "one before; DVT is 1.5 times the sender’s period at that frame (1 in the paper, by which half of an undisturbed "
+    "stream is late). "
+    "The same for audio blocks, but for the first of a talkspurt; those that come after their time to be played <b>missed playout</b>. <i>Sun 1997, "
     "§4.</i></p>"
     "<p><b>Rejected</b>: datagrams that were not packets of the stream, by reason. <b>Delay</b> is one-way and unknown "
     "(–) until the clocks agree; ± is the error bound of the clock between the ends.</p>";
 
+/// Where a function is empty nobody tells it there.
 struct Row {
   QString name, tip;
   std::function<QString(const StreamSnapshot&)> sent, received;
-  std::function<QString(const PeerView&)> there;
+  std::function<QString(const PeerView&)> remote;
+  bool recent = false;  // of the present, which a file or a call that is over has not
+  QString why = {};     // a dash of what is received, where it is not one of the usual reasons
 };
 
-QString dash(const StreamSnapshot&) {
-  return {};
+/// Of a cell of what is received that shows a dash.
+QString why_unknown(const Row& row, const StreamSnapshot& received, const ConditionsView& conditions) {
+  if (!received.active) return why_nothing_received(received);
+  if (!row.why.isEmpty()) return row.why;
+  if (row.name.startsWith("Delay")) return why_no_delay(received, conditions);
+  if (row.name.contains("late") || row.name == "DVT") return "The period of the stream is not known.";
+  if (row.name == "Missed playout" && received.medium == Medium::kAudio) return "Nothing tells how it was played.";
+  if (row.name == "Missed playout") return "It is counted of sound; of the picture see Playout.";
+  return why_too_few();
 }
-QString dash_there(const PeerView&) {
-  return {};
+
+/// Of a cell of what is sent, or received by the remote, that shows a dash.
+QString why_unknown_of_sent(const Row& row) {
+  if (row.sent) return why_too_few();
+  return row.remote ? why_not_at_sender() : "It is told where the packets arrive, and the remote’s summaries do not tell it.";
+}
+
+QString rate_words(std::optional<double> kbps) {
+  return kbps ? rate_text(*kbps) : kDash;
 }
 
 QString known_count(std::optional<std::int64_t> count) {
@@ -47,59 +66,81 @@ std::vector<Row> make_rows() {
   std::vector<Row> rows{
       {"Packets", "Distinct packets", [](S s) { return count_text(s.packets); },
        [](S s) { return count_text(s.packets); }, [](P p) { return count_text(p.packets); }},
-      {"Lost", "Expected less received", dash, [](S s) { return count_text(s.lost); },
+      {"Lost", "Expected less received", {}, [](S s) { return count_text(s.lost); },
        [](P p) { return count_text(p.lost); }},
-      {"Loss, whole call", "Lost over expected", dash, [](S s) { return percent(s.loss_ratio); }, dash_there},
-      {"Loss, last 10 s", "Lost over expected", dash, [](S s) { return percent(s.recent_loss_ratio); },
-       [](P p) { return percent(p.recent_loss_ratio); }},
-      {"Duplicates", "Further copies of a sequence number", dash, [](S s) { return count_text(s.duplicates); },
+      {"Loss, whole call", "Lost over expected", {}, [](S s) { return percent(s.loss_ratio); },
+       [](P p) { return percent(p.loss_ratio); }},
+      {"Loss, last 10 s", "Lost over expected", {}, [](S s) { return percent(s.recent_loss_ratio); },
+       [](P p) { return percent(p.recent_loss_ratio); }, true},
+      {"Duplicates", "Further copies of a sequence number", {}, [](S s) { return count_text(s.duplicates); },
        [](P p) { return count_text(p.duplicates); }},
-      {"Reordered", "Below the highest sequence number seen so far", dash, [](S s) { return count_text(s.reordered); },
+      {"Reordered", "Below the highest sequence number seen so far", {}, [](S s) { return count_text(s.reordered); },
        [](P p) { return count_text(p.reordered); }},
-      {"Frames or blocks complete", "Video frames complete; audio blocks played", dash,
+      {"Frames or blocks complete", "Video frames complete; audio blocks received", {},
        [](S s) { return count_text(s.frames_complete); }, [](P p) { return count_text(p.frames_complete); }},
-      {"Frames or blocks lost", "A block was missing", dash, [](S s) { return count_text(s.frames_lost); },
+      {"Frames or blocks lost", "A block was missing", {}, [](S s) { return count_text(s.frames_lost); },
        [](P p) { return count_text(p.frames_lost); }},
-      {"Frames or blocks late", "Came more than a period after the one before; shown or played all the same", dash,
+      {"Frames or blocks late", "Came more than DVT after the one before; shown or played all the same", {},
        [](S s) { return known_count(s.frames_late); }, [](P p) { return known_count(p.frames_late); }},
-      {"Missed playout", "Audio blocks that came after their time to be played", dash,
-       [](S s) { return known_count(s.blocks_missed_playout); }, dash_there},
+      {"DVT", "Late beyond this after the one before: 1.5 times the sender’s period now", {},
+       [](S s) { return figure(s.dvt_ms, "ms"); }, {}},
+      {"Missed playout", "Audio blocks that came after their time to be played", {},
+       [](S s) { return known_count(s.blocks_missed_playout); }, {}},
       {"Data", "UDP payload", [](S s) { return bytes_text(s.bytes); }, [](S s) { return bytes_text(s.bytes); },
-       dash_there},
-      {"Rate", "Over the last second", [](S s) { return rate_text(s.rate_kbps); },
-       [](S s) { return rate_text(s.rate_kbps); }, [](P p) { return rate_text(p.rate_kbps); }},
-      {"Packets a second", "Over the last second", [](S s) { return figure(s.packets_per_second); },
-       [](S s) { return figure(s.packets_per_second); }, dash_there},
-      {"Frames a second", "Over the last second; there: the last two", [](S s) { return figure(s.frames_per_second); },
-       [](S s) { return figure(s.frames_per_second); }, [](P p) { return figure(p.frames_per_second); }},
-      {"Interval mean", "Between packets: interdeparture (sent), interarrival (received). Whole call; there: last 10 s",
-       [](S s) { return figure(s.interarrival.mean, "ms"); }, [](S s) { return figure(s.interarrival.mean, "ms"); },
-       [](P p) { return figure(p.interarrival_mean_ms, "ms"); }},
-      {"Interval σ", "Standard deviation, n − 1. Whole call; there: last 10 s",
-       [](S s) { return figure(s.interarrival.stddev, "ms"); }, [](S s) { return figure(s.interarrival.stddev, "ms"); },
-       [](P p) { return figure(p.interarrival_stddev_ms, "ms"); }},
-      {"Interval p50 / p95 / p99", "Percentiles, whole call",
-       [](S s) {
-         return figure(s.interarrival.p50) + " / " + figure(s.interarrival.p95) + " / " +
-                figure(s.interarrival.p99, "ms");
-       },
-       [](S s) {
-         return figure(s.interarrival.p50) + " / " + figure(s.interarrival.p95) + " / " +
-                figure(s.interarrival.p99, "ms");
-       },
-       dash_there},
-      {"Jitter", "RFC 3550 A.8, now", dash, [](S s) { return figure(s.jitter_rfc3550_ms, "ms"); },
-       [](P p) { return figure(p.jitter_ms, "ms"); }},
-      {"Delay mean", "One-way", dash, [](S s) { return figure(s.delay.mean, "ms"); },
-       [](P p) { return figure(p.delay_mean_ms, "ms"); }},
-      {"Delay p95", "One-way", dash, [](S s) { return figure(s.delay.p95, "ms"); },
-       [](P p) { return figure(p.delay_p95_ms, "ms"); }},
+       {}},
+      {"Rate, whole call", "UDP payload, from the first packet to the last",
+       [](S s) { return rate_words(s.whole_rate_kbps); }, [](S s) { return rate_words(s.whole_rate_kbps); }, {}},
+      {"Packets a second, whole call", "From the first packet to the last",
+       [](S s) { return figure(s.whole_packets_per_second); }, [](S s) { return figure(s.whole_packets_per_second); },
+       {}},
+      {"Frames a second, whole call", "Frames or blocks, from the first to the last",
+       [](S s) { return figure(s.whole_frames_per_second); }, [](S s) { return figure(s.whole_frames_per_second); },
+       {}, false, "Nothing tells of frames or blocks, or too few have come."},
+      {"Rate, last 2 s", "UDP payload, the middle of the 2 s weighing most; remote: of its last report", [](S s) { return rate_text(s.rate_kbps); },
+       [](S s) { return rate_text(s.rate_kbps); }, [](P p) { return rate_text(p.rate_kbps); }, true},
+      {"Packets a second, last 2 s", "The middle of the 2 s weighing most", [](S s) { return figure(s.packets_per_second); },
+       [](S s) { return figure(s.packets_per_second); }, {}, true},
+      {"Frames a second, last 2 s", "Frames or blocks, the middle of the 2 s weighing most; remote: over its last four",
+       [](S s) { return figure(s.frames_per_second); }, [](S s) { return figure(s.frames_per_second); },
+       [](P p) { return figure(p.frames_per_second); }, true}};
+  const auto samples = [&rows](const QString& name, const QString& tip, SampleFigures StreamSnapshot::*of, bool sent,
+                               std::optional<double> SampleFigures::*which,
+                               std::optional<double> PeerView::*remote = nullptr, bool recent = false) {
+    const auto local = [of, which](S s) { return figure(s.*of.*which, "ms"); };
+    Row row{name, tip, {}, local, {}, recent};
+    if (sent) row.sent = local;
+    if (remote) row.remote = [remote](P p) { return figure(p.*remote, "ms"); };
+    rows.push_back(std::move(row));
   };
+  using F = SampleFigures;
+  const QString between = "Between packets: interdeparture (sent), interarrival (received)";
+  samples("Interval mean, whole call", between, &StreamSnapshot::interarrival, true, &F::mean);
+  samples("Interval σ, whole call", between + ": standard deviation, n − 1", &StreamSnapshot::interarrival, true, &F::stddev);
+  samples("Interval p50, whole call", between, &StreamSnapshot::interarrival, true, &F::p50);
+  samples("Interval p95, whole call", between, &StreamSnapshot::interarrival, true, &F::p95);
+  samples("Interval p99, whole call", between, &StreamSnapshot::interarrival, true, &F::p99);
+  samples("Interval mean, last 10 s", between, &StreamSnapshot::recent_interarrival, true, &F::mean,
+          &PeerView::interarrival_mean_ms, true);
+  samples("Interval σ, last 10 s", between + ": standard deviation, n − 1", &StreamSnapshot::recent_interarrival, true,
+          &F::stddev, &PeerView::interarrival_stddev_ms, true);
+  rows.push_back({"RFC 3550 jitter, now", "A.8, by RTP timestamp, includes the sender’s pacing (as Wireshark); of a file: at its end", {},
+                  [](S s) { return figure(s.jitter_rfc3550_ms, "ms"); }, [](P p) { return figure(p.jitter_ms, "ms"); }, false,
+                  "The clock of its RTP timestamps is not known, or too little has come yet."});
+  rows.push_back({"Jitter on send times, now", "The same filter on the send times in the packets; of a file: at its end", {},
+                  [](S s) { return figure(s.jitter_on_send_times_ms, "ms"); }, {}, false,
+                  "No two packets with known send times have come."});
+  samples("Delay mean, whole call", "One-way", &StreamSnapshot::delay, false, &F::mean);
+  samples("Delay p95, whole call", "One-way", &StreamSnapshot::delay, false, &F::p95);
+  rows.push_back({"Delay mean, last 10 s", "One-way", {}, [](S s) { return figure(s.recent_delay_mean_ms, "ms"); },
+                  [](P p) { return figure(p.delay_mean_ms, "ms"); }, true});
+  rows.push_back({"Delay p95, last 10 s", "One-way, as the remote tells", {}, {},
+                  [](P p) { return figure(p.delay_p95_ms, "ms"); }, true,
+                  "Only the remote tells it; here see the row of the whole call, or Delay."});
   for (std::size_t reason = 0; reason < kRejectReasons; ++reason) {
     const auto word = to_string(static_cast<RejectReason>(reason));
     rows.push_back({"Rejected: " + QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())),
-                    "Datagrams dropped before they became packets of the stream", dash,
-                    [reason](S s) { return count_text(s.rejected[reason]); }, dash_there});
+                    "Datagrams dropped before they became packets of the stream", {},
+                    [reason](S s) { return count_text(s.rejected[reason]); }, {}});
   }
   return rows;
 }
@@ -114,8 +155,8 @@ const std::vector<Row>& rows() {
 FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Figures", kDefinition, parent) {
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(table_ = new FigureTable({"", "Audio\nsent", "Audio\nhere", "Audio\nthere", "Video\nsent",
-                                              "Video\nhere", "Video\nthere"},
+  column->addWidget(table_ = new FigureTable({"", "Audio\nsent", "Audio\nlocal", "Audio\nremote", "Video\nsent",
+                                              "Video\nlocal", "Video\nremote"},
                                              "Counts and measures of every stream"));
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   table_->set_rows(static_cast<int>(rows().size()));
@@ -124,14 +165,23 @@ FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent) : Panel(view_
 void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
-        "Counts and measures of every stream, sent, received here and received there, appear here once a call is up.");
+        "Counts and measures of every stream, sent, received locally and received by the remote, appear here once a call is up.");
   show_body();
+  const bool over = view().over();
   const auto cells = [&](int row, int first, const Row& of, const StreamSnapshot& sent, const StreamSnapshot& received,
                          const std::optional<PeerView>& peer) {
-    table_->set_cell(row, first, sent.active ? of.sent(sent) : kDash, of.tip);
-    table_->set_cell(row, first + 1, received.active || of.name.startsWith("Rejected") ? of.received(received) : kDash,
-                     of.tip);
-    table_->set_cell(row, first + 2, peer ? of.there(*peer) : kDash, of.tip);
+    if (of.recent && over) {  // the end cuts a last second off: it is none
+      for (const int column : {first, first + 1, first + 2})
+        table_->set_cell(row, column, kDash, of.tip, "It is over and has no present: see the row of the whole call.");
+      return;
+    }
+    table_->set_cell(row, first, sent.active && of.sent ? of.sent(sent) : kDash, of.tip,
+                     sent.active ? why_unknown_of_sent(of) : why_nothing_sent());
+    const bool known = of.received && (received.active || of.name.startsWith("Rejected"));
+    table_->set_cell(row, first + 1, known ? of.received(received) : kDash, of.tip,
+                     why_unknown(of, received, snapshot->conditions));
+    table_->set_cell(row, first + 2, peer && of.remote ? of.remote(*peer) : kDash, of.tip,
+                     !peer ? why_no_summary(over) : of.remote ? why_remote_silent() : "The remote’s summaries never tell it.");
   };
   for (int row = 0; row < static_cast<int>(rows().size()); ++row) {
     const auto& of = rows()[static_cast<std::size_t>(row)];
@@ -146,10 +196,12 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     reading.push_back({std::nullopt, "▲ " + warning});
   else if (const auto bound = delay_bound_ms(conditions))
     reading.push_back({std::nullopt, "delays ±" + figure(bound, "ms") + " by the clock"});
-  reading.push_back({std::nullopt, "here = received here, there = received by the far end"});
-  if (snapshot->received_audio.foreign || snapshot->received_video.foreign)
+  reading.push_back({std::nullopt, "local = received at this end, remote = received by the remote"});
+  const auto plain = [](const StreamSnapshot& stream) { return stream.foreign && !stream.delay.mean; };
+  if (plain(snapshot->received_audio) || plain(snapshot->received_video))
     reading.push_back({std::nullopt, "plain RTP from another program: delays unknown"});
   set_reading(std::move(reading));
+  set_span("whole call, or as the row says");
 }
 
 void FiguresPanel::write_csv(QTextStream& out) const {

@@ -1,5 +1,5 @@
 #pragma once
-// Every count and measure of every stream: sent, received here, received there.
+// Every count and measure of every stream: sent, received locally, received by the remote.
 #include "ui/panels/figure_table.h"
 #include "ui/panels/panel.h"
 

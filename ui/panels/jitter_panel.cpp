@@ -17,16 +17,17 @@ namespace {
 enum : int { kVideoSeries, kAudioSeries };  // in order of drawing: the narrow band of audio above
 
 // soft hyphens: where a low plot breaks its label
+constexpr auto kJitter = "RFC 3550";
 constexpr auto kInterarrival = "Inter\u00ADarrival", kInterarrivalSpread = "σ of inter\u00ADarrival";
 
-constexpr int kLowest = 80;  // px: room for the label in two lines
+constexpr int kLowest = 76, kLowestWithTimes = 86;  // px: room for the label
 
 constexpr auto kDefinition =
     "<p><b>Interarrival time</b> of packets: x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub>, in order of arrival. The "
     "band runs "
     "from the smallest to the largest value of each moment. <i>Claypool 1998, §3.</i></p>"
-    "<p><b>Jitter</b>: J += (|D| − J) / 16, D the difference of transit times of successive packets. <i>RFC 3550, "
-    "A.8.</i></p>"
+    "<p><b>RFC 3550 jitter</b>: J += (|D| − J) / 16, D the difference of transit times of successive packets, by RTP "
+    "timestamp; includes the sender’s pacing, as in Wireshark, and is no part of a verdict. <i>RFC 3550, A.8.</i></p>"
     "<p><b>p95</b>: 95 of 100 intervals of the last 10 s were no longer.</p>"
     "<p><b>Histogram, CDF, box</b>: how long the intervals of the time chosen were. Box: the middle half with the "
     "median; "
@@ -36,7 +37,7 @@ constexpr auto kDefinition =
     "spread. <i>Claypool 1998, Fig 3.</i> <b>Delay spikes</b> that come back are found in the autocorrelation of the "
     "delay. "
     "<i>Crowcroft 1992, §4.</i></p>"
-    "<p><b>Received there</b>: standard deviation of the interarrival time and jitter as the far end reports them, "
+    "<p><b>Received by the remote</b>: standard deviation of the interarrival time and jitter as it reports them, "
     "four times a second. "
     "H holds the present values as dashed lines.</p>";
 
@@ -45,6 +46,10 @@ const std::vector<SeriesPoint> kNoPoints;
 std::optional<double> stddev_of(const std::optional<PeerView>& peer) {
   return peer ? peer->interarrival_stddev_ms : std::nullopt;
 }
+std::optional<double> p95_of(const std::shared_ptr<const MeasuresView>& measures) {
+  return measures ? measures->interarrival.p95 : std::nullopt;
+}
+
 std::optional<double> jitter_of(const std::optional<PeerView>& peer) {
   return peer ? peer->jitter_ms : std::nullopt;
 }
@@ -53,7 +58,6 @@ std::optional<double> jitter_of(const std::optional<PeerView>& peer) {
 
 JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Jitter", kDefinition, parent) {
   add_beside_title(modes_ = new Segments({"series", "histogram", "CDF", "box"}, "Jitter as"));
-  for (auto* button : modes_->findChildren<QWidget*>()) button->setFont(small_font());
   modes_->set_tip(0, "Over time");
   modes_->set_tip(1, "How many intervals are how long");
   modes_->set_tip(2, "Share of intervals that are not longer than …");
@@ -78,9 +82,10 @@ QWidget* JitterPanel::build_series() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   interarrival_ = new TimePlot(view(), kInterarrival, "ms", 10);
-  jitter_ = new TimePlot(view(), "Jitter", "ms", 1);
+  jitter_ = new TimePlot(view(), kJitter, "ms", 1);
   interarrival_->set_time_labels(false);
   interarrival_->setMinimumHeight(kLowest);
+  jitter_->setMinimumHeight(kLowestWithTimes);
   for (auto* plot : {interarrival_, jitter_}) {
     plot->add_series("video", Hue::kVideo);
     plot->add_series("audio", Hue::kAudio);
@@ -126,16 +131,18 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     return show_empty(
         "The time between packets of sound and picture, and their jitter, appear here once a call is up.\n"
         "Type an address at the top and press Call, or let the other end call you.");
-  const bool here = view().side() == Side::kHere || mode_ != Mode::kSeries;
+  const bool here = view().side() == Side::kLocal || mode_ != Mode::kSeries;
   if (here && !snapshot->received_audio.active && !snapshot->received_video.active)
     return show_empty(
-        "Nothing has been received yet. The far end’s packets appear here as soon as it sends sound or picture.");
+        "Nothing has been received yet. The remote’s packets appear here as soon as it sends sound or picture.",
+        "There are no packets received in it.");
   if (!here && !snapshot->peer_audio && !snapshot->peer_video)
     return show_empty(
-        "No summary from the far end yet. It reports four times a second what it receives of your streams.");
+        "No summary from the remote yet. It reports four times a second what it receives of your streams.",
+        "There are no reports of the remote in it.");
   show_body();
   if (mode_ != Mode::kSeries) return draw_distribution(*snapshot);
-  here ? draw_here(*snapshot) : draw_there(*snapshot);
+  here ? draw_local(*snapshot) : draw_remote(*snapshot);
   draw_held();
   for (auto* plot : {interarrival_, jitter_}) {
     plot->set_marks(snapshot->marks);
@@ -157,30 +164,38 @@ void JitterPanel::draw_distribution(const CallSnapshot& now) {
     plot->draw();
   }
   set_reading(measures_reading(measures, held));
+  const auto& any = measures[0] ? measures[0] : measures[1];
+  set_span(any ? stretch_words(any->query, any->from_s, any->to_s) : QString());
 }
 
-void JitterPanel::draw_here(const CallSnapshot& now) {
+void JitterPanel::draw_local(const CallSnapshot& now) {
   interarrival_->set_quantity(kInterarrival);
   interarrival_->set_envelope(kAudioSeries, now.received_audio.interarrival_series);
   interarrival_->set_envelope(kVideoSeries, now.received_video.interarrival_series);
   jitter_->set_envelope(kAudioSeries, now.received_audio.jitter_series);
   jitter_->set_envelope(kVideoSeries, now.received_video.jitter_series);
   Reading reading;
-  const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& stream, const StreamSnapshot* held) {
+  QString stretch;
+  const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& stream, const MeasuresView* measures,
+                       const StreamSnapshot* held) {
     if (!stream.active) return;
-    const auto jitter = "jitter " + figure(stream.jitter_rfc3550_ms, "ms");
+    if (measures) stretch = stretch_words(measures->query, measures->from_s, measures->to_s);
+    const auto jitter = "RFC 3550 jitter " + figure(stream.jitter_rfc3550_ms, "ms");
     reading.push_back({hue, held ? name + " " + jitter + against_held(stream.jitter_rfc3550_ms, held->jitter_rfc3550_ms)
-                                 : name + " p95 " + figure(stream.recent_interarrival.p95) + ", " + jitter});
+                                 : name + " p95 " + figure(measures ? measures->interarrival.p95 : std::nullopt) + ", " + jitter});
   };
   const auto* held = view().held().get();
-  add(Hue::kAudio, "Audio", now.received_audio, held ? &held->received_audio : nullptr);
-  add(Hue::kVideo, "Video", now.received_video, held ? &held->received_video : nullptr);
+  add(Hue::kAudio, "Audio", now.received_audio, now.audio_measures.get(), held ? &held->received_audio : nullptr);
+  add(Hue::kVideo, "Video", now.received_video, now.video_measures.get(), held ? &held->received_video : nullptr);
   if (held) reading.push_back({Hue::kHeld, "held", true});
   add_spike(reading, {now.audio_measures, now.video_measures});
   set_reading(std::move(reading));
+  const QString jitter_at = view().over() ? "jitter at the end" : "jitter now";
+  set_span(stretch.isEmpty() ? jitter_at : stretch + ", " + jitter_at,
+           "p95 of the interarrival time: of the time measured; jitter: the filter’s value at that moment");
 }
 
-void JitterPanel::draw_there(const CallSnapshot& now) {
+void JitterPanel::draw_remote(const CallSnapshot& now) {
   interarrival_->set_quantity(kInterarrivalSpread);
   const auto points = [](const std::optional<PeerView>& peer, auto series) {
     return peer ? &((*peer).*series) : &kNoPoints;
@@ -190,27 +205,29 @@ void JitterPanel::draw_there(const CallSnapshot& now) {
   jitter_->set_points(kAudioSeries, *points(now.peer_audio, &PeerView::jitter_series));
   jitter_->set_points(kVideoSeries, *points(now.peer_video, &PeerView::jitter_series));
   Reading reading;
-  const auto add = [&](Hue hue, const QString& name, const std::optional<PeerView>& peer) {
-    if (peer)
-      reading.push_back({hue, name + " σ " + figure(peer->interarrival_stddev_ms, "ms") + ", jitter " +
-                                  figure(peer->jitter_ms, "ms")});
+  const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& sent, const std::optional<PeerView>& peer) {
+    if (!peer) return;
+    const auto both = name + " σ received " + figure(peer->interarrival_stddev_ms, "ms") + ", sent " +
+                      figure(sent.recent_interarrival.stddev, "ms");
+    reading.push_back({hue, both + ", RFC 3550 jitter " + figure(peer->jitter_ms, "ms"), false, both});
   };
-  add(Hue::kAudio, "Audio", now.peer_audio);
-  add(Hue::kVideo, "Video", now.peer_video);
+  add(Hue::kAudio, "Audio", now.sent_audio, now.peer_audio);
+  add(Hue::kVideo, "Video", now.sent_video, now.peer_video);
   set_reading(std::move(reading));
+  set_span("last report: σ of 10 s", "As the remote told it last: σ of its last 10 s, jitter at that moment");
 }
 
 void JitterPanel::draw_held() {
   const auto* held = view().held().get();
-  const bool here = view().side() == Side::kHere;
+  const bool here = view().side() == Side::kLocal;
   const auto level = [&](auto of_stream, auto of_peer) -> std::optional<double> {
     if (!held) return std::nullopt;
     return here ? of_stream(*held) : of_peer(*held);
   };
   using S = const CallSnapshot&;
-  interarrival_->set_held(kAudioSeries, level([](S s) { return s.received_audio.recent_interarrival.p95; },
+  interarrival_->set_held(kAudioSeries, level([](S s) { return p95_of(s.audio_measures); },
                                               [](S s) { return stddev_of(s.peer_audio); }));
-  interarrival_->set_held(kVideoSeries, level([](S s) { return s.received_video.recent_interarrival.p95; },
+  interarrival_->set_held(kVideoSeries, level([](S s) { return p95_of(s.video_measures); },
                                               [](S s) { return stddev_of(s.peer_video); }));
   jitter_->set_held(kAudioSeries, level([](S s) { return s.received_audio.jitter_rfc3550_ms; },
                                         [](S s) { return jitter_of(s.peer_audio); }));

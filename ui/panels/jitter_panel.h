@@ -1,5 +1,5 @@
 #pragma once
-// Interarrival time and jitter of audio and video: over the shared time axis (received here or there), and as histogram,
+// Interarrival time and jitter of audio and video: over the shared time axis (received locally or by the remote), and as histogram,
 // cumulative distribution and box plots of the stretch of time chosen (received here).
 #include "ui/panels/panel.h"
 #include "ui/plots/box_plots.h"
@@ -30,8 +30,8 @@ class JitterPanel : public Panel {
   QWidget* build_series();
   QWidget* build_tools();
   void draw_distribution(const CallSnapshot&);
-  void draw_here(const CallSnapshot&);
-  void draw_there(const CallSnapshot&);
+  void draw_local(const CallSnapshot&);
+  void draw_remote(const CallSnapshot&);
   void draw_held();
 
   Mode mode_ = Mode::kSeries;

@@ -41,7 +41,6 @@ Reading measures_reading(const MeasuresPair& now, const MeasuresPair& held) {
   if (!any) return {{std::nullopt, "nothing was measured yet"}};
   const auto stretch = stretch_words(any->query, any->from_s, any->to_s);
   if (reading.empty()) return {{std::nullopt, "no packets: " + stretch}};
-  reading.push_back({std::nullopt, stretch, false, stretch});
   return reading;
 }
 

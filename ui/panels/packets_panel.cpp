@@ -10,7 +10,9 @@ namespace {
 
 constexpr auto kDefinition =
     "<p>Each row is a video frame, newest on top; each stroke is a packet, at its time since the frame’s first packet. "
-    "<b>Left</b>: your packets as they leave this machine. <b>Right</b>: the far end’s packets as they arrive here.</p>"
+    "<b>Left</b>: as the packets left their sender. <b>Right</b>: as the packets of the same video came. <b>Local</b> is "
+    "the remote’s video as received locally, its departures by the send times in the packets; <b>remote</b> is yours as "
+    "the remote received it, which tells of up to four frames a second.</p>"
     "<p><b>A</b> spreads packets evenly over T − T<sub>p</sub>, <b>B</b> sends groups of three, <b>C</b> sends the "
     "whole frame at once. "
     "T is the frame period, T<sub>p</sub> the time to fetch and encode a frame. <i>Sun 1997, §3.</i></p>"
@@ -19,44 +21,80 @@ constexpr auto kDefinition =
 }  // namespace
 
 PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Packets", kDefinition, parent) {
+  add_side_switch();
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(8);
-  row->addWidget(departures_ = new PacketPlot("Departures here"), 1);
-  row->addWidget(arrivals_ = new PacketPlot("Arrivals here"), 1);
+  row->addWidget(departures_ = new PacketPlot("Departures"), 1);
+  row->addWidget(arrivals_ = new PacketPlot("Arrivals"), 1);
+}
+
+PacketsPanel::Pair PacketsPanel::pair_of(const CallSnapshot& now) const {
+  static const std::vector<PacketDot> none;
+  if (side() == Side::kLocal) return {&now.received_video.last_departures, &now.received_video.last_packets};
+  return {&now.sent_video.last_packets, now.peer_video ? &now.peer_video->last_packets : &none};
+}
+
+void PacketsPanel::name_plots(const CallSnapshot& now) {
+  const bool local = side() == Side::kLocal;
+  departures_->set_title(local ? "Departures of what came, remote" : "Departures, local");
+  arrivals_->set_title(local ? "Arrivals, local" : "Arrivals, remote");
+  departures_->set_note(!local                    ? "No picture is sent."
+                        : now.received_video.foreign ? "Plain RTP carries no send times."
+                        : view().over() ? "Send times are not in it: the clocks of both ends never agreed."
+                                        : "Send times are known once the clocks of both ends agree.");
+  arrivals_->set_note(local ? "No picture is received." : "The remote has not told how a frame came.");
 }
 
 void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
-  if (!snapshot || (snapshot->sent_video.last_packets.empty() && snapshot->received_video.last_packets.empty()))
-    return show_empty(snapshot ? "No video packets yet. Choose a picture source on the right to send some."
-                               : "Departures and arrivals of the packets of the last frames appear here in a call: the "
-                                 "shape of strategies A, B and C.");
+  const auto shown = snapshot ? pair_of(*snapshot) : Pair{};
+  if (!snapshot || (shown.sent->empty() && shown.received->empty()))
+    return show_empty(!snapshot ? "Departures and arrivals of the packets of the last frames appear here in a call: the "
+                                  "shape of strategies A, B and C."
+                      : side() == Side::kLocal
+                          ? "No video packets have been received. They appear here once the remote sends a picture."
+                          : "No video packets yet. Choose a picture source to send some.",
+                      "There are no packets of video in it.");
   show_body();
+  name_plots(*snapshot);
   const auto* held = view().held().get();
-  departures_->set_held(held ? held->sent_video.last_packets : std::vector<PacketDot>{});
-  arrivals_->set_held(held ? held->received_video.last_packets : std::vector<PacketDot>{});
+  const auto ghost = held ? pair_of(*held) : Pair{};
+  departures_->set_held(held ? *ghost.sent : std::vector<PacketDot>{});
+  arrivals_->set_held(held ? *ghost.received : std::vector<PacketDot>{});
   const bool stands = !view().following() && !view().shows_file();
-  if (!stands) {
-    departures_->set_packets(snapshot->sent_video.last_packets);
-    arrivals_->set_packets(snapshot->received_video.last_packets);
+  if (!stands || side() != drawn_side_) {
+    departures_->set_packets(*shown.sent);
+    arrivals_->set_packets(*shown.received);
+    drawn_side_ = side();
   }
+  if (scale_epoch_ != view().scale_epoch()) span_.reset();
+  scale_epoch_ = view().scale_epoch();
   const double span = span_.update(std::max(departures_->largest_offset_ms(), arrivals_->largest_offset_ms()));
   for (auto* plot : {departures_, arrivals_}) {
     plot->set_span(span);
     plot->update();
   }
+  set_reading(reading_of(*snapshot));
+  set_span(stands ? "frames when held" : "last frames",
+           "About the last twelve frames, of those that the remote tells where it receives; bursts and fetching of the last one; "
+           "what was hurried since the call began");
+}
+
+Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
   Reading reading;
-  if (snapshot->shaping_mine == "c")
-    reading.push_back({std::nullopt, "Whole frame at once"});
-  else if (snapshot->burst_interval_ms)
-    reading.push_back({std::nullopt, "Burst every " + figure(snapshot->burst_interval_ms, "ms")});
-  if (snapshot->fetching_ms) reading.push_back({std::nullopt, "fetching " + figure(snapshot->fetching_ms, "ms")});
-  if (snapshot->overrun_blocks > 0)
-    reading.push_back({std::nullopt, count_text(snapshot->overrun_blocks) +
-                                         (snapshot->overrun_blocks == 1 ? " packet" : " packets") +
-                                         " hurried by the next frame"});
-  if (stands) reading.push_back({std::nullopt, "held, space follows again"});
-  set_reading(std::move(reading));
+  const bool local = side() == Side::kLocal;
+  const auto& strategy = local ? now.shaping_theirs : now.shaping_mine;
+  if (!strategy.empty()) reading.push_back({std::nullopt, "strategy " + QString::fromStdString(strategy).toUpper()});
+  if (!local) {
+    if (now.shaping_mine != "c" && now.burst_interval_ms)
+      reading.push_back({std::nullopt, "burst every " + figure(now.burst_interval_ms, "ms")});
+    if (now.fetching_ms) reading.push_back({std::nullopt, "fetching " + figure(now.fetching_ms, "ms")});
+    if (now.overrun_blocks > 0)
+      reading.push_back({std::nullopt, count_text(now.overrun_blocks) + (now.overrun_blocks == 1 ? " packet" : " packets") +
+                                           " hurried by the next frame"});
+  }
+  if (!view().following() && !view().shows_file()) reading.push_back({std::nullopt, "held, space follows again"});
+  return reading;
 }
 
 void PacketsPanel::write_csv(QTextStream& out) const {

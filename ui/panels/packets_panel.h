@@ -1,5 +1,6 @@
 #pragma once
-// Departures and arrivals of the packets of the last frames side by side: the shape of strategies A, B and C.
+// Departures and arrivals of the same video side by side, its last frames packet by packet: the shape of strategies A, B
+// and C. Received locally: the remote's video; received by the remote: the own one, as the remote tells.
 #include "ui/panels/panel.h"
 #include "ui/plots/packet_plot.h"
 #include "ui/plots/slow_range.h"
@@ -17,8 +18,17 @@ class PacketsPanel : public Panel {
   const PacketPlot& arrivals() const { return *arrivals_; }
 
  private:
+  struct Pair {  // of one stream
+    const std::vector<PacketDot>*sent, *received;
+  };
+  Pair pair_of(const CallSnapshot&) const;
+  void name_plots(const CallSnapshot&);
+  Reading reading_of(const CallSnapshot&) const;
   PacketPlot *departures_, *arrivals_;
+  Side side() const { return view().side(); }
+  Side drawn_side_ = Side::kLocal;
   SlowRange span_{20};
+  int scale_epoch_ = 0;
 };
 
 }  // namespace jitterscope

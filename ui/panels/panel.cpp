@@ -14,6 +14,7 @@
 
 #include "ui/controls/segments.h"
 #include "ui/panels/panel_export.h"
+#include "ui/panels/span_line.h"
 
 namespace jitterscope {
 namespace {
@@ -27,6 +28,15 @@ QToolButton* quiet_button(const QString& sign, const QString& name) {
   button->setFocusPolicy(Qt::StrongFocus);
   button->setFixedWidth(26);
   return button;
+}
+
+/// A head is narrow, and its words of span and reading come before wide buttons.
+void make_compact(QWidget* in_head) {
+  in_head->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  for (auto* button : in_head->findChildren<QToolButton*>("segment")) {
+    button->setFont(small_font());
+    button->setProperty("compact", true);
+  }
 }
 
 }  // namespace
@@ -44,6 +54,7 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   name_->setFont(title_font());
   name_->setContentsMargins(0, 0, 8, 0);  // goes where the name does
   header_->addWidget(reading_ = new ReadingLine, 1);
+  header_->addWidget(span_ = new SpanLine);
   auto* info = quiet_button("ⓘ", "What “" + title + "” shows and where it is defined");
   auto* save = quiet_button("⤓", "Save “" + title + "” as a picture or as numbers");
   connect(info, &QToolButton::clicked, this, &Panel::show_definition);
@@ -66,21 +77,34 @@ Panel::Panel(ViewState& view, const QString& title, const QString& definition, Q
   empty_->setProperty("muted", true);
 }
 
+void Panel::set_span(const QString& words, const QString& tip) {
+  span_->set_words(words, tip);
+}
+
+QString Panel::recent_words(const QString& span) const {
+  return view_.over() ? span + " of the call" : span;
+}
+
+QString Panel::span() const {
+  return empty_sentence().isEmpty() ? span_->words() : QString();
+}
+
 void Panel::add_to_header(QWidget* widget) {
+  make_compact(widget);
   header_->insertWidget(header_->count() - 3, widget);
 }
 
 void Panel::add_beside_title(QWidget* widget) {
+  make_compact(widget);
   header_->insertWidget(1, widget);
-  header_->insertSpacing(2, 8);
+  header_->insertSpacing(2, 4);
 }
 
 Segments* Panel::add_side_switch() {
-  auto* side = new Segments({"here", "there"}, "Received");
-  for (auto* button : side->findChildren<QWidget*>()) button->setFont(small_font());
+  auto* side = new Segments({"local", "remote"}, "Received");
   side->set_current(static_cast<int>(view_.side()));
-  side->set_tip(0, "Received here: the far end’s streams as this end receives them");
-  side->set_tip(1, "Received there: your streams as the far end receives them, from its summaries (four a second; fewer while the rate is controlled)");
+  side->set_tip(0, "Received locally: the remote’s streams as this end receives them");
+  side->set_tip(1, "Received by the remote: your streams as it tells of them in its summaries (four a second; fewer while the rate is controlled)");
   connect(side, &Segments::chosen, this, [this](int index) { view_.set_side(static_cast<Side>(index)); });
   connect(&view_, &ViewState::changed, side, [this, side] { side->set_current(static_cast<int>(view_.side())); });
   add_to_header(side);
@@ -95,9 +119,11 @@ QString Panel::empty_sentence() const {
   return stack_->currentWidget() == empty_ ? empty_->text() : QString();
 }
 
-void Panel::show_empty(const QString& sentence) {
-  empty_->setText(sentence);
+void Panel::show_empty(const QString& sentence, const QString& over) {
+  const auto nothing = "There is nothing in it that “" + title_ + "” could show.";
+  empty_->setText(!view_.over() ? sentence : over.isEmpty() ? nothing : over);
   set_reading({});
+  set_span({});
   stack_->setCurrentWidget(empty_);
 }
 
@@ -110,6 +136,7 @@ void Panel::show_definition() {
   popover->setAttribute(Qt::WA_DeleteOnClose);
   popover->setObjectName("panel");
   auto* words = new QLabel(definition_);
+  words->setTextFormat(Qt::RichText);
   words->setWordWrap(true);
   words->setTextInteractionFlags(Qt::TextBrowserInteraction);
   words->setFixedWidth(words->heightForWidth(360) <= 400 ? 360 : 560);  // a long text in longer lines

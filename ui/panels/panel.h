@@ -18,6 +18,7 @@ class QToolButton;
 namespace jitterscope {
 
 class Segments;
+class SpanLine;
 
 class Panel : public QFrame {
   Q_OBJECT
@@ -33,8 +34,11 @@ class Panel : public QFrame {
   enum class Room { kPlot, kTall, kBelowFirst, kWhole };
   virtual Room room() const { return Room::kPlot; }
   QString title() const { return title_; }
+  QString definition() const { return definition_; }
   void hide_title();  // where a tab already says it
   QString reading() const { return reading_->text(); }
+  /// Of which time the panel's figures are, said once in its header; empty while it is empty.
+  QString span() const;
   /// The sentence of the empty state, or nothing while the body is shown.
   QString empty_sentence() const;
   /// Asks for a file without blocking.
@@ -51,12 +55,17 @@ class Panel : public QFrame {
  protected:
   QWidget* body() { return body_; }
   void set_reading(Reading reading) { reading_->set_reading(std::move(reading)); }
-  void show_empty(const QString& sentence);
+  QString recent_words(const QString& span) const;  // "last 10 s", of what is over "last 10 s of the call"
+  /// "last 10 s", "whole call", "rates: last second": what is not said in a row's own name. `tip` where it is longer.
+  void set_span(const QString& words, const QString& tip = {});
+  /// `over`: the same of what is over, to which nothing will be added; else a sentence that names the panel.
+  void show_empty(const QString& sentence, const QString& over = {});
   void show_body();
   void add_to_header(QWidget*);
   void add_beside_title(QWidget*);
-  Segments* add_side_switch();  // received here | received there, shared by all panels
+  Segments* add_side_switch();  // received locally | by the remote, shared by all panels
   ViewState& view() { return view_; }
+  const ViewState& view() const { return view_; }
 
  private:
   void show_definition();
@@ -68,6 +77,7 @@ class Panel : public QFrame {
   QStackedLayout* stack_;
   QWidget* body_;
   QLabel *name_, *empty_;
+  SpanLine* span_;
   QToolButton* other_;
 };
 

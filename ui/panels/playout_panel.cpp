@@ -8,8 +8,10 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/controls/window_chooser.h"
 #include "ui/playout_words.h"
 #include "ui/text.h"
+#include "ui/unknown_words.h"
 
 namespace jitterscope {
 namespace {
@@ -24,7 +26,7 @@ constexpr auto kDefinition =
     "<p><b>Lip-sync</b>: sound less picture as played, by the sender’s capture clock; within 20 ms nobody notices "
     "<i>(Crowcroft et al. 1992, §3.2)</i>.</p>"
     "<p>The right table has what each policy makes of the same arrivals; <b>distance</b> is that of the optimum of the "
-    "compensation curve: share dropped and delay, each over its normaliser. <i>Claypool and Riedl 1998, §6; Ramjee et "
+    "compensation curve: share dropped and delay, each over its normaliser. <i>Claypool, Habermann and Riedl 1998, §8.1; Ramjee et "
     "al. "
     "1994; Stone and Jeffay 1995.</i></p>";
 
@@ -34,7 +36,34 @@ enum Column : int { kMedium, kPolicy, kDelay, kDropped, kDistance };
 struct Row {
   QString name, tip;
   std::function<QString(const PlayoutView&)> value;
+  QString why = "Nothing has been played lately.";  // it is not known
 };
+
+/// G.107's rating of the sound, of the last 10 s: not of playout's own view.
+struct VoiceRow {
+  QString name, tip;
+  std::function<QString(const VoiceQuality&)> value;
+};
+
+const std::vector<VoiceRow>& voice_rows() {
+  using V = const VoiceQuality&;
+  static const std::vector<VoiceRow> made{
+      {"R", "Rating of the conversation by G.107, last 10 s: 90 best, 70 medium, 60 low", [](V v) { return figure(v.r); }},
+      {"MOS", "Mean opinion score, 1 to 4.5, of R", [](V v) { return figure(v.mos); }},
+  };
+  return made;
+}
+
+QString voice_tip(const QString& tip, const std::optional<VoiceQuality>& voice) {
+  if (!voice) return tip_of(kDash, tip, "Unknown as long as the latency from mouth to ear is.");
+  QString text = tip + ". Ta " + figure(voice->ta_ms, "ms") + ", Ppl " + figure(voice->ppl_percent, "%") + ", BurstR " +
+                 figure(voice->burst_r) + "; Bpl " + figure(voice->bpl) +
+                 " is G.711 Appendix I’s concealment, assumed for this one.";
+  for (const auto& note : voice->outside) text += " Outside the model: " + QString::fromStdString(note) + ".";
+  return text;
+}
+
+constexpr auto kNoLipSync = "It is told of the sound, once both it and the picture are played.";
 
 const std::vector<Row>& rows() {
   using V = const PlayoutView&;
@@ -49,18 +78,28 @@ const std::vector<Row>& rows() {
       {"Dropped", "Thrown away by the policy to shorten the delay", [](V v) { return count_text(v.dropped); }},
       {"Concealed", "Blocks filled in by repeating and fading", [](V v) { return count_text(v.concealed); }},
       {"Gaps", "Runs of blocks or frames that were not played", [](V v) { return count_text(v.gaps); }},
+      {"Bursts", "Of units not played: from loss to loss with fewer than 16 played ones between (RFC 3611)",
+       [](V v) { return v.bursts ? count_text(v.bursts->bursts) : kDash; }},
+      {"Burst length", "Mean, units; – = there was no burst",
+       [](V v) { return v.bursts ? figure(v.bursts->mean_length) : kDash; }, "There was no burst."},
+      {"Burst ratio", "Mean run of units not played on end × (1 − their share): 1 = they come independently (G.107); – = none",
+       [](V v) { return v.bursts ? figure(v.bursts->burst_ratio) : kDash; }, "All units were played."},
       {"Resampling", "How much the speaker’s clock differs from this machine’s, as corrected",
-       [](V v) { return signed_figure(v.resampling_ppm, "ppm"); }},
+       [](V v) { return signed_figure(v.resampling_ppm, "ppm"); }, "Only a loudspeaker that plays tells it."},
       {"Lip-sync now", "Sound less picture as played; + = the sound is later",
-       [](V v) { return signed_figure(v.lip_sync_ms, "ms"); }},
+       [](V v) { return signed_figure(v.lip_sync_ms, "ms"); }, kNoLipSync},
       {"Lip-sync p95", "Of the error’s size, last minute; up to 20 ms nobody notices",
-       [](V v) { return figure(v.lip_sync_p95_ms, "ms"); }},
+       [](V v) { return figure(v.lip_sync_p95_ms, "ms"); }, kNoLipSync},
   };
   return made;
 }
 
 const std::optional<PlayoutView>& playout_of(const CallSnapshot& now, Medium medium) {
   return medium == Medium::kAudio ? now.audio_playout : now.video_playout;
+}
+
+QString why_not_told(const StreamSnapshot& received) {
+  return received.active ? "Nothing tells how it was played." : why_nothing_received(received);
 }
 
 const CompensationView* curve_of(const CallSnapshot& now, Medium medium) {
@@ -74,7 +113,7 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent) : Panel(view_
   across->setContentsMargins(0, 0, 4, 0);
   across->setSpacing(16);
   across->addWidget(figures_ = new FigureTable({"", "Audio", "Video"}, "Playout of sound and picture"), 2);
-  figures_->set_rows(static_cast<int>(rows().size()));
+  figures_->set_rows(static_cast<int>(rows().size() + voice_rows().size()));
   auto* column = new QVBoxLayout;
   column->setSpacing(4);
   column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Distance"},
@@ -106,18 +145,33 @@ void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   show_body();
   draw_figures(*snapshot);
   draw_policies(*snapshot);
+  const auto* curve = curve_of(*snapshot, Medium::kAudio) ? curve_of(*snapshot, Medium::kAudio)
+                                                          : curve_of(*snapshot, Medium::kVideo);
+  const auto policies = curve ? ", policies: " + stretch_words(curve->query, curve->from_s, curve->to_s) : QString();
+  set_span("counts: whole call" + policies,
+           "Counts since the call began; delays, level and lip-sync now or as their names say; what each policy would make: "
+           "of the time measured");
 }
 
 void PlayoutPanel::draw_figures(const CallSnapshot& now) {
   Reading reading;
-  for (int row = 0; row < figures_->rowCount(); ++row) {
+  for (int row = 0; row < static_cast<int>(rows().size()); ++row) {
     const auto& of = rows()[static_cast<std::size_t>(row)];
     figures_->set_cell(row, 0, of.name, of.tip);
     for (const auto medium : kMedia) {
       const auto& view = playout_of(now, medium);
       const auto tip = row == 0 && view && view->setting ? playout_sentence(*view->setting) : of.tip;
-      figures_->set_cell(row, medium == Medium::kAudio ? 1 : 2, view ? of.value(*view) : kDash, tip);
+      figures_->set_cell(row, medium == Medium::kAudio ? 1 : 2, view ? of.value(*view) : kDash, tip,
+                         view ? of.why : why_not_told(medium == Medium::kAudio ? now.received_audio : now.received_video));
     }
+  }
+  const auto voice = now.audio_quality ? now.audio_quality->voice : std::nullopt;
+  int at = static_cast<int>(rows().size());
+  for (const auto& row : voice_rows()) {
+    const auto tip = voice_tip(row.tip, voice);
+    figures_->set_cell(at, 0, row.name, tip);
+    figures_->set_cell(at, 1, voice ? row.value(*voice) : kDash, tip);
+    figures_->set_cell(at++, 2, kDash, row.tip, "G.107 knows no picture.");
   }
   for (const auto medium : kMedia)
     if (const auto& view = playout_of(now, medium); view && view->setting)

@@ -48,7 +48,7 @@ const std::vector<ComparisonRow>& PriorityComparison::rows() const {
       figure_row("Kernel to user, p99",
                  "From the kernel’s receive stamp until the receive call returned: 99th percentile",
                  &Half::kernel_to_user, &SampleFigures::p99),
-      figure_row("Jitter of sound, σ", "Standard deviation of the time between audio packets as they arrive here",
+      figure_row("Jitter of sound, σ", "Standard deviation of the time between audio packets as they arrive locally",
                  &Half::audio_interarrival, &SampleFigures::stddev),
       figure_row("Wake-up of senders, p99",
                  "From the deadline until the thread runs: 99th percentile of this end’s senders", &Half::sender_wake,

@@ -48,14 +48,14 @@ std::vector<TimePlot::Limit> limits_of(double low, double high) {
 
 RatePanel::RatePanel(ViewState& view_state, QWidget* parent)
     : Panel(view_state, "Rate control", kRateDefinition, parent) {
-  side_ = new Segments({"my sending", "their sending"}, "Rate control of");
+  side_ = new Segments({"local sending", "remote sending"}, "Rate control of");
   scales_ = new Segments({"32", "64", "128", "all"}, "Packets of sound judged");
   for (auto* segments : {side_, scales_}) {
     for (auto* button : segments->findChildren<QWidget*>()) button->setFont(small_font());
     connect(segments, &Segments::chosen, this, [this] { redraw(); });
   }
-  side_->set_tip(0, "Your picture, steered by what the far end reports of your sound");
-  side_->set_tip(1, "The far end’s sound, as this end judges it for the far end");
+  side_->set_tip(0, "Your picture, steered by what the remote reports of your sound");
+  side_->set_tip(1, "The remote’s sound, as this end judges it for the remote");
   side_->set_current(0);
   for (int i = 0; i < kAllScales; ++i)
     scales_->set_tip(i, QString("The last %1 packets").arg(TrendReported::kPackets[static_cast<std::size_t>(i)]));
@@ -168,10 +168,10 @@ void RatePanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!shown_)
     return show_empty(
         direction() == Direction::kSent
-            ? "The far end has not yet reported on your sound. Its reports appear here once sound is sent "
+            ? "The remote has not yet reported on your sound. Its reports appear here once sound is sent "
               "and 32 packets have arrived.\nSwitch rate control on at the right to let them steer your "
               "picture."
-            : "No sound of the far end has been judged yet. Its delays appear here once it sends sound.");
+            : "No sound of the remote has been judged yet. Its delays appear here once it sends sound.");
   show_body();
   prepare(shown_);
   const auto held = view_in(view().held());
@@ -202,6 +202,7 @@ void RatePanel::draw_words(const RateView& now) {
   Reading reading;
   for (const auto& words : state_words(now)) reading.push_back({std::nullopt, words, false, words});
   set_reading(std::move(reading));
+  set_span(view().over() ? "at the end" : "now");
 }
 
 void RatePanel::draw_delay(const RateView& now, const RateView* held) {

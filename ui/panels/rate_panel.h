@@ -1,6 +1,6 @@
 #pragma once
 // Rate control as it thinks (latecki04): delay of the sound with its phases, both tests at each scale, the verdicts,
-// and the rate they lead to, over one time axis; stage, last decision and its reason in words. Mine or the far end's
+// and the rate they lead to, over one time axis; stage, last decision and its reason in words. Mine or the remote's
 // sending.
 #include <array>
 
@@ -20,7 +20,7 @@ class RatePanel : public Panel {
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kWhole; }
 
-  void choose(Direction);  // sent: my sending
+  void choose(Direction);  // sent: local sending
   Direction direction() const;
   static constexpr int kAllScales = TrendReported::kScales;
   void choose_scale(int);  // index of TrendReported::kPackets, or kAllScales

@@ -13,7 +13,7 @@ enum : int { kAudioSeries, kVideoSeries };
 constexpr auto kDefinition =
     "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Loss</b>: packets missing from the sequence "
     "numbers, in percent of those "
-    "expected in each second. Duplicates count in neither.</p><p><b>Received there</b>: as the far end reports it, "
+    "expected in each second. Duplicates count in neither.</p><p><b>Received by the remote</b>: as it reports it, "
     "four times a second.</p>"
     "<p><i>RFC 3550, 6.4.1.</i></p>";
 
@@ -38,10 +38,11 @@ RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent)
 
 void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot) return show_empty("Rates and losses appear here once a call is up.");
-  const bool here = view().side() == Side::kHere;
+  const bool here = view().side() == Side::kLocal;
   if (!here && !snapshot->peer_audio && !snapshot->peer_video)
     return show_empty(
-        "No summary from the far end yet. It reports four times a second what it receives of your streams.");
+        "No summary from the remote yet. It reports four times a second what it receives of your streams.",
+        "There are no reports of the remote in it.");
   show_body();
   Reading reading;
   const auto draw_medium = [&](int series, Hue hue, const QString& name, const StreamSnapshot& received,
@@ -49,13 +50,17 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     rate_->set_points(series, here ? received.rate_series : peer ? peer->rate_series : kNoPoints);
     loss_->set_points(series, here ? received.loss_series : peer ? peer->loss_series : kNoPoints);
     if (here ? !received.active : !peer) return;
-    const double rate = here ? received.rate_kbps : peer->rate_kbps;
+    const auto rate = !here ? std::optional(peer->rate_kbps)
+                            : view().over() ? received.whole_rate_kbps : std::optional(received.rate_kbps);
     const auto lost = here ? received.lost : peer->lost;
-    reading.push_back({hue, name + " " + rate_text(rate) + ", " + count_text(lost) + " lost"});
+    reading.push_back({hue, name + " " + (rate ? rate_text(*rate) : kDash) + ", " + count_text(lost) + " lost"});
   };
   draw_medium(kAudioSeries, Hue::kAudio, "Audio", snapshot->received_audio, snapshot->peer_audio);
   draw_medium(kVideoSeries, Hue::kVideo, "Video", snapshot->received_video, snapshot->peer_video);
   set_reading(std::move(reading));
+  set_span(here && view().over() ? QString("whole call")
+           : here                      ? QString("rates: last 2 s, lost: whole call")
+                                       : QString("rates: last report, lost: whole call"));
   for (auto* plot : {rate_, loss_}) {
     plot->set_marks(snapshot->marks);
     plot->draw();

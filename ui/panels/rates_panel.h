@@ -1,5 +1,5 @@
 #pragma once
-// Rate and loss of audio and video, a value a second, received here or received there.
+// Rate and loss of audio and video, a value a second, received locally or by the remote.
 #include "ui/panels/panel.h"
 #include "ui/plots/time_plot.h"
 

@@ -24,7 +24,8 @@ constexpr auto kDefinition =
     "<p><b>Quality space</b>: one axis each for latency, jitter and data loss. The origin is best: <b>smaller is "
     "better</b>. The shaded region is what you accept; inside it the distance is at most 1. "
     "<i>Claypool 1998, §7, Figs 14 and 15.</i></p>"
-    "<p><b>Latency</b>: mean one-way delay and the wait for playout. <b>Jitter</b>: standard deviation of the time "
+    "<p><b>Latency</b>: from a unit’s own capture to its painting or the loudspeaker, mean of those that were played: the "
+    "whole of <i>Delay split</i>. It is unknown while one of its parts is. <b>Jitter</b>: standard deviation of the time "
     "between blocks of sound or whole frames. <b>Loss</b>: share of blocks or frames that were not played. All over "
     "10 s; the trail is of the last five minutes, one point a second, faint where it is old.</p>"
     "<p><b>Euclidean</b>: √(l² + j² + d²) of the shares of the limits. <b>Box</b>: the largest share. <b>G.107</b>: R of "
@@ -42,8 +43,8 @@ struct Received {
 };
 constexpr Received kReceived[] = {{Medium::kAudio, true, "Audio", &CallSnapshot::audio_quality},
                                   {Medium::kVideo, true, "Video", &CallSnapshot::video_quality},
-                                  {Medium::kAudio, false, "Audio there", &CallSnapshot::peer_audio_quality},
-                                  {Medium::kVideo, false, "Video there", &CallSnapshot::peer_video_quality}};
+                                  {Medium::kAudio, false, "Audio remote", &CallSnapshot::peer_audio_quality},
+                                  {Medium::kVideo, false, "Video remote", &CallSnapshot::peer_video_quality}};
 
 bool any_known(const CallSnapshot& snapshot) {
   return std::any_of(std::begin(kReceived), std::end(kReceived), [&](const auto& r) { return (snapshot.*r.view).has_value(); });
@@ -121,8 +122,10 @@ void RegionPanel::redraw() {
     return show_empty("Where sound and picture stand in the space of latency, jitter and loss, and whether that is "
                       "acceptable, appears here once a call is up.\nType an address at the top and press Call.");
   if (!any_known(*shown_))
-    return show_empty("Nothing has been received yet. Sound and picture appear here as points as soon as the far end sends.");
+    return show_empty("Nothing has been received yet. Sound and picture appear here as points as soon as the remote sends.");
   show_body();
+  range_stale_ = range_stale_ || scale_epoch_ != view().scale_epoch();
+  scale_epoch_ = view().scale_epoch();
   RegionScene scene = make_scene();
   scene.range = range_of(scene);
   octant_->set_scene(scene);
@@ -175,13 +178,14 @@ void RegionPanel::say() {
     const auto& view_of = (*shown_).*r.view;
     if (!view_of) continue;
     const auto verdict = settings_.evaluate(r.medium, view_of->now);
-    if (!r.here && verdict.acceptable != false) continue;  // of the far end only what hurts
+    if (!r.here && verdict.acceptable != false) continue;  // of the remote only what hurts
     const QString name = r.name;
     const QString brief = name + (!verdict.acceptable ? " –" : *verdict.acceptable ? " inside" : " outside");
     reading.push_back({r.medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
                        name + " " + verdict_words(settings_, r.medium, view_of->now), !r.here, brief});
   }
   set_reading(std::move(reading));
+  set_span(recent_words("last 10 s"));
 }
 
 void RegionPanel::write_csv(QTextStream& out) const {
@@ -197,7 +201,7 @@ void RegionPanel::write_csv(QTextStream& out) const {
     if (!controls_->shows(r.medium) || !((*shown_).*r.view)) continue;
     for (const QualityMoment& moment : ((*shown_).*r.view)->trail) {
       const auto verdict = settings_.evaluate(r.medium, moment.point);
-      out << name_of(r.medium) << (r.here ? ",here," : ",there,") << number(moment.at_s) << ','
+      out << name_of(r.medium) << (r.here ? ",local," : ",remote,") << number(moment.at_s) << ','
           << number(moment.point.latency_ms) << ',' << number(moment.point.jitter_ms) << ','
           << number(moment.point.loss_ratio) << ',' << number(verdict.distance) << ','
           << (!verdict.acceptable ? "" : *verdict.acceptable ? "true" : "false") << '\n';

@@ -38,6 +38,7 @@ class RegionPanel : public Panel {
   OctantPlanes* planes_;
   RegionControls* controls_;
   Point3 range_{};
+  int scale_epoch_ = 0;
   bool range_stale_ = true;  // other limits or another medium: the next range may jump
   std::shared_ptr<const CallSnapshot> shown_;
 };

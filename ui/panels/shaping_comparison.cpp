@@ -3,6 +3,7 @@
 #include <QGridLayout>
 #include <QTextStream>
 
+#include "core/metrics/loss_comparison.h"
 #include "ui/text.h"
 
 namespace jitterscope {
@@ -13,41 +14,34 @@ using Row = ComparisonRow;
 
 constexpr int kLowest = 88;  // px, of a plot
 
-QString loss_with_interval(const Half& half) {
-  if (!half.packet_loss) return kDash;
-  if (!half.packet_loss_low || !half.packet_loss_high) return percent(half.packet_loss);
-  return percent(half.packet_loss) +
-         QString(" (%1–%2)").arg(*half.packet_loss_low * 100, 0, 'g', 2).arg(*half.packet_loss_high * 100, 0, 'g', 2);
+QString loss_cell(const LossShare& loss) {
+  const auto words = QString::fromStdString(loss_words(loss)), interval = QString::fromStdString(interval_words(loss));
+  return interval.isEmpty() ? words : words + " (" + interval + ")";
 }
 
-QString loss_difference(const Half& before, const Half& after) {
-  if (before.packet_loss_low && before.packet_loss_high && after.packet_loss_low && after.packet_loss_high &&
-      *before.packet_loss_low <= *after.packet_loss_high && *after.packet_loss_low <= *before.packet_loss_high)
-    return "not told apart";
-  return ratio_words(before.packet_loss, after.packet_loss);
+Row loss_row(const QString& name, const QString& tip, LossShare Half::*loss) {
+  const auto upper = [](const std::string& variant) { return QString::fromStdString(variant).toUpper().toStdString(); };
+  return {name, tip + ", with the 95 % interval over the seconds",
+          [loss](const Half& half) { return loss_cell(half.*loss); },
+          [loss, upper](const Half& before, const Half& after) {
+            return QString::fromStdString(
+                loss_change_words(before.*loss, after.*loss, upper(before.variant), upper(after.variant)));
+          }};
 }
 
-QString middle_words(const SampleFigures& samples) {
-  if (!samples.mean) return kDash;
-  return figure(samples.mean) + ", " + figure(samples.p95, "ms");
-}
+using Figure = std::optional<double> SampleFigures::*;
 
-Row delay_row(const QString& name, const QString& tip, SampleFigures Half::*samples) {
-  return {name, tip, [samples](const Half& half) { return middle_words(half.*samples); },
-          [samples](const Half& before, const Half& after) {
-            return longer_words((before.*samples).mean, (after.*samples).mean);
+Row delay_row(const QString& name, const QString& tip, SampleFigures Half::*samples, Figure which) {
+  return {name, tip, [=](const Half& half) { return figure(half.*samples.*which, "ms"); },
+          [=](const Half& before, const Half& after) {
+            return longer_words(before.*samples.*which, after.*samples.*which);
           }};
 }
 
 Row spread_row(const QString& name, const QString& tip, SampleFigures Half::*samples) {
-  return {name, tip,
-          [samples](const Half& half) {
-            const auto& of = half.*samples;
-            return of.mean ? figure(of.mean) + ", " + figure(of.stddev, "ms") : kDash;
-          },
-          [samples](const Half& before, const Half& after) {
-            const auto words = ratio_words((before.*samples).stddev, (after.*samples).stddev);
-            return words.isEmpty() ? words : "σ " + words;
+  return {name, tip, [=](const Half& half) { return figure((half.*samples).stddev, "ms"); },
+          [=](const Half& before, const Half& after) {
+            return ratio_words((before.*samples).stddev, (after.*samples).stddev);
           }};
 }
 
@@ -71,17 +65,20 @@ ShapingComparison::ShapingComparison(QWidget* parent) : Comparison(parent) {
 
 const std::vector<Row>& ShapingComparison::rows() const {
   static const std::vector<Row> made{
-      {"Packet loss here", "Of the far end’s video, with its 95 % interval over the seconds", loss_with_interval,
-       loss_difference},
-      share_row("Packet loss there", "Of your video, as the far end counts", &Half::peer_packet_loss),
-      share_row("Frame loss here", "Frames with a packet missing", &Half::frame_loss),
-      share_row("Frame loss there", "Of your video, as the far end counts", &Half::peer_frame_loss),
-      delay_row("Packet delay, p95", "One-way: mean, 95th percentile", &Half::packet_delay),
-      delay_row("Frame delay, p95", "From the first packet sent to the frame complete: mean, 95th percentile",
-                &Half::frame_delay),
-      spread_row("Interdeparture, σ", "Between packets as they leave here: mean, standard deviation",
+      loss_row("Packet loss, local", "Of the remote video, as received locally", &Half::packet_loss),
+      loss_row("Packet loss, remote", "Of the local video, as the remote end counts", &Half::peer_packet_loss),
+      loss_row("Frame loss, local", "Frames of the remote video with a packet missing", &Half::frame_loss),
+      loss_row("Frame loss, remote", "Of the local video, as the remote end counts", &Half::peer_frame_loss),
+      delay_row("Packet delay, mean", "One-way, of packets received locally", &Half::packet_delay, &SampleFigures::mean),
+      delay_row("Packet delay, p95", "One-way, of packets received locally: 95th percentile", &Half::packet_delay,
+                &SampleFigures::p95),
+      delay_row("Frame delay, mean", "From the first packet sent to the frame complete locally", &Half::frame_delay,
+                &SampleFigures::mean),
+      delay_row("Frame delay, p95", "From the first packet sent to the frame complete locally: 95th percentile",
+                &Half::frame_delay, &SampleFigures::p95),
+      spread_row("Interdeparture, σ", "Standard deviation of the time between packets as they leave locally",
                  &Half::interdeparture),
-      spread_row("Interarrival, σ", "Between packets as they arrive here: mean, standard deviation",
+      spread_row("Interarrival, σ", "Standard deviation of the time between packets as they arrive locally",
                  &Half::interarrival)};
   return made;
 }

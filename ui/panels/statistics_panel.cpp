@@ -8,6 +8,7 @@
 
 #include "ui/controls/window_chooser.h"
 #include "ui/text.h"
+#include "ui/unknown_words.h"
 
 namespace jitterscope {
 namespace {
@@ -20,9 +21,8 @@ constexpr auto kDefinition =
     "x̄)/σ)³. <b>Kurtosis</b> = (1/n) Σ((x − x̄)/σ)⁴ − 3, so that a normal distribution has 0.</p>"
     "<p><b>Above n σ</b>: share of intervals longer than x̄ + n σ, that threshold, and the time between such intervals "
     "(smallest, mean, largest).</p>"
-    "<p>Grey: tests 1 and 2 as printed, packets of 180 B of sound over the Internet of 1992. <i>Crowcroft 1992, Tables "
-    "2 – "
-    "7.</i></p>";
+    "<p>Grey: tests 1 and 2 as printed, 10 000 and 60 000 packets of 180 B sent over the Internet of 1992. <i>Crowcroft 1992, "
+    "Tables 2 – 7.</i></p>";
 
 constexpr int kNarrow = 640;  // px: one table above the other
 
@@ -40,7 +40,10 @@ QString moment(const std::optional<double>& value) {
 std::vector<Row> make_moments() {
   using M = const MeasuresView&;
   return {
-      {"Intervals", "Number of intervals n", [](M m) { return count_text(m.interarrival.n); }, {"9 999", "59 999"}},
+      {"Intervals",
+       "Number of intervals n; the printed tests count the packets that arrived",
+       [](M m) { return count_text(m.interarrival.n); },
+       {"9 992 packets", "59 509 packets"}},
       {"Mean (ms)", "Mean x̄", [](M m) { return moment(m.interarrival.mean); }, {"22.027", "22.211"}},
       {"Variance (ms²)",
        "Variance σ², with n − 1",
@@ -143,7 +146,8 @@ void StatisticsPanel::fill(FigureTable& table, int column, const MeasuresView* m
   const auto& rows = &table == moments_ ? moment_rows() : exceedance_rows();
   for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
     const auto& of = rows[static_cast<std::size_t>(row)];
-    table.set_cell(row, column, measures ? of.cell(*measures) : kDash, of.tip);
+    table.set_cell(row, column, measures ? of.cell(*measures) : kDash, of.tip,
+                   measures ? why_too_few() : "Nothing of it was received in the time measured.");
   }
 }
 
@@ -164,7 +168,8 @@ void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   for (const auto& measures : now)
     if (measures) {
       const auto stretch = stretch_words(measures->query, measures->from_s, measures->to_s);
-      reading.push_back({std::nullopt, measures->query.reflection_remedy ? stretch + ", reflection remedy" : stretch});
+      if (measures->query.reflection_remedy) reading.push_back({std::nullopt, "reflection remedy"});
+      set_span(stretch);
       break;
     }
   add_spike(reading, now);

@@ -20,7 +20,7 @@ constexpr auto kDefinition =
     "was lost. When the system does not grant a class, the thread goes on with the one it can have.</p>"
     "<p><b>Wake-up latency</b>: of senders from the deadline until the thread runs, of receivers from the kernel’s "
     "stamp "
-    "until it runs; last 10 s, and the slowest of each moment over time. <i>Claypool 1998, §5.</i></p>"
+    "until it runs; last 10 s or since the class last changed, and the slowest of each moment over time. <i>Claypool 1998, §5.</i></p>"
     "<p><b>Waits</b>: time in which the thread was ready but another ran (run-queue delay). <b>Switches</b>: own = it "
     "waited for something; forced = it was taken off the processor. <i>proc(5), schedstat.</i></p>"
     "<p><b>Rings</b> carry packets and events between threads. A full ring drops and counts; 0 is as it should be.</p>"
@@ -54,6 +54,11 @@ Look look_of(ThreadRole role) {
 
 std::optional<double> times(std::optional<double> value, double factor) {
   return value ? std::optional(*value * factor) : std::nullopt;
+}
+
+/// Of figures that began anew with a change of class: " since 02:31.5".
+QString since_words(const ThreadRow& thread) {
+  return thread.wake_since_s ? " since its class changed at " + axis_time(*thread.wake_since_s) : QString();
 }
 
 /// The slowest of each moment.
@@ -138,7 +143,10 @@ void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 void ThreadsPanel::fill_table(const CallSnapshot& now) {
   threads_->set_rows(static_cast<int>(now.threads.size()));
   const auto set = [this](int row, int column, const QString& text, const QString& tip = {}) {
-    threads_->set_cell(row, column, text, tip);
+    const bool wakes = column == kP50 || column == kP99 || column == kMax;
+    threads_->set_cell(row, column, text, tip,
+                       wakes ? "It has not woken for a deadline or a packet in the last 10 s."
+                             : "The kernel has not told it of this thread yet.");
   };
   for (int row = 0; row < threads_->rowCount(); ++row) {
     const auto& thread = now.threads[static_cast<std::size_t>(row)];
@@ -152,9 +160,10 @@ void ThreadsPanel::fill_table(const CallSnapshot& now) {
     set(row, kWaits, figure(times(thread.run_queue_share, 1000)));
     set(row, kOwn, figure(thread.voluntary_per_s));
     set(row, kForced, figure(thread.involuntary_per_s));
-    set(row, kP50, figure(thread.wake_p50_us));
-    set(row, kP99, figure(thread.wake_p99_us));
-    set(row, kMax, figure(thread.wake_max_us));
+    const auto wakes = thread.wake_since_s ? "Wake-ups" + since_words(thread) : QString("Wake-ups of the last 10 s");
+    set(row, kP50, figure(thread.wake_p50_us), wakes);
+    set(row, kP99, figure(thread.wake_p99_us), wakes);
+    set(row, kMax, figure(thread.wake_max_us), wakes);
   }
 }
 
@@ -193,10 +202,13 @@ void ThreadsPanel::draw_plots(const CallSnapshot& now) {
     if (!thread) continue;
     const auto look = look_of(role);
     legend.push_back({look.hue,
-                      thread_name(role) + (thread->wake_p99_us ? ", p99 " + figure(thread->wake_p99_us, "µs") : ""),
+                      thread_name(role) + (thread->wake_p99_us ? ", p99 " + figure(thread->wake_p99_us, "µs") : "") +
+                          since_words(*thread),
                       look.style != Qt::SolidLine, thread_name(role)});
   }
   legend_->set_reading(std::move(legend));
+  set_span("wake-ups: " + recent_words("last 10 s") + ", the rest: last second",
+           "Of a thread whose class changed less than 10 s ago: since then, as its row says when it is pointed at");
   for (auto* plot : {wakes_, waits_}) {
     plot->set_marks(now.marks);
     plot->draw();

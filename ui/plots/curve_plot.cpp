@@ -13,6 +13,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kRoomBelow = 3;      // px, so that a line on an axis is seen beside it
+constexpr double kRoomForNote = 20;  // pixels, above all marks: the note stands there
 constexpr int kGrip = 5, kReach = 9;  // px from the buffer's line, from a mark
 constexpr double kInReach = 3;        // times what must be seen: marks farther out are drawn at the edge
 constexpr double kNormalisers = 3;    // of the share dropped, across
@@ -74,7 +75,7 @@ CurvePlot::CurvePlot(QWidget* parent) : QCustomPlot(parent), labels_(*this) {
   note_->setTextAlignment(Qt::AlignRight);
   connect(this, &QCustomPlot::afterLayout, this, &CurvePlot::place_labels_now);
   setMouseTracking(true);
-  setMinimumSize(200, 110);
+  setMinimumSize(200, 106);
   restyle();
 }
 
@@ -153,7 +154,8 @@ void CurvePlot::span_axes() {
     axis.ticker()->setTickCount(std::clamp(pixels / a_tick, 2, 8));
   };
   span(*xAxis, std::min(100.0, right_edge_ * zoom_x_), axisRect()->width(), 70);
-  span(*yAxis, top_edge_ * zoom_y_, axisRect()->height(), 26);
+  const int height = axisRect()->height();
+  span(*yAxis, top_edge_ * zoom_y_ * (1 + kRoomForNote / std::max(height, 50)), height, 26);
 }
 
 std::vector<std::pair<double, double>> CurvePlot::drawn_curve(Medium medium) const {

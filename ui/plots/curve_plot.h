@@ -23,6 +23,11 @@ class CurvePlot : public QCustomPlot {
 
   void set_curve(Medium, View now, View held);  // null: not drawn
   void set_buffer(double ms);
+  /// The scale begins anew with the next draw(): it is that of what is drawn then.
+  void reset_scale() {
+    right_.reset();
+    top_.reset();
+  }
   void set_note(const QString&);  // in the corner that no curve reaches
   void draw();  // what changed since
 

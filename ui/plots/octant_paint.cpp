@@ -164,10 +164,10 @@ void OctantView::paint_legend(QPainter& painter) const {
   };
   for (const RegionMedium& medium : scene().media) {
     mark(medium.medium, true);
-    words(name_of(medium.medium) + " here");
+    words(name_of(medium.medium) + " local");
     if (!medium.there) continue;
     mark(medium.medium, false);
-    words("there");
+    words("remote");
   }
   const bool held = std::any_of(scene().media.begin(), scene().media.end(),
                                 [](const RegionMedium& m) { return m.held_here || m.held_there; });

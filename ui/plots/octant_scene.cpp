@@ -158,7 +158,7 @@ QString hover_text(const RegionMedium& medium, const QualityMoment& moment, bool
     parts << axis_text(axis).section(',', 0, 0) + " " + value_text(axis, on_axis(moment.point, axis));
   const auto verdict = metric_of(medium.metric).evaluate(moment.point, medium.limits);
   return QString("%1 received %2, %3\n%4\ndistance %5, %6")
-      .arg(medium.medium == Medium::kAudio ? "Audio" : "Video", here ? "here" : "there", axis_time(moment.at_s),
+      .arg(medium.medium == Medium::kAudio ? "Audio" : "Video", here ? "locally" : "by the remote", axis_time(moment.at_s),
            parts.join(", "), figure(verdict.distance),
            !verdict.acceptable ? "not known" : *verdict.acceptable ? "inside" : "outside");
 }

@@ -35,6 +35,17 @@ PacketPlot::PacketPlot(const QString& title, QWidget* parent) : QWidget(parent),
   setAccessibleName(title);
 }
 
+void PacketPlot::set_title(const QString& title) {
+  if (title == title_) return;
+  title_ = title;
+  setAccessibleName(title);
+  update();
+}
+
+void PacketPlot::set_note(const QString& note) {
+  note_ = note;
+}
+
 std::vector<PacketPlot::Frame> PacketPlot::by_frame(const std::vector<PacketDot>& packets) {
   std::map<std::int64_t, std::vector<double>, std::greater<>> sorted;
   for (const auto& packet : packets) sorted[packet.frame].push_back(packet.offset_ms);
@@ -92,6 +103,9 @@ void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
   painter.drawText(QRectF(0, 0, kLeft - 6, kTop - 2), Qt::AlignRight | Qt::AlignVCenter, "Frame");
   painter.setPen(c.line);
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+  if (note().isEmpty()) return;
+  painter.setPen(c.muted);
+  painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap, note());
 }
 
 void PacketPlot::paint_row(QPainter& painter, const QRectF& row, const Frame& frame, const QColor& colour) const {
@@ -145,7 +159,7 @@ bool PacketPlot::event(QEvent* event) {
 
 void PacketPlot::write_csv(QTextStream& out) const {
   for (const auto& frame : frames_)
-    for (const double offset : frame.offsets_ms) out << title_ << ',' << frame.number << ',' << offset << "\n";
+    for (const double offset : frame.offsets_ms) out << QString(title_).replace(',', "") << ',' << frame.number << ',' << offset << "\n";
 }
 
 }  // namespace jitterscope

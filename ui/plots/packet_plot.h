@@ -17,6 +17,11 @@ class PacketPlot : public QWidget {
  public:
   explicit PacketPlot(const QString& title, QWidget* parent = nullptr);
 
+  void set_title(const QString&);
+  QString title() const { return title_; }
+  /// Stands where the rows would be while there are none: why.
+  void set_note(const QString&);
+  QString note() const { return frames_.empty() ? note_ : QString(); }
   void set_packets(const std::vector<PacketDot>&);
   void set_held(const std::vector<PacketDot>&);
   void set_span(double ms);  // what the axis shows: the same in both plots of a pair
@@ -39,7 +44,7 @@ class PacketPlot : public QWidget {
   QRectF area() const;
   double row_height() const;
 
-  QString title_;
+  QString title_, note_;
   double span_ms_ = 50;
   std::vector<Frame> frames_, held_;  // newest first
 };

@@ -8,6 +8,36 @@
 namespace jitterscope {
 namespace {
 
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kLeastGap_s = 1.5, kTimesUsual = 4;
+constexpr std::size_t kNeighbours = 3;
+
+bool is_nothing(const SeriesPoint& point) { return std::isnan(point.value); }
+bool is_nothing(const EnvelopeSlot& slot) { return std::isnan(slot.min); }
+
+/// `nothing(at_s)` makes the entry that breaks the line.
+template <typename Entry, typename Nothing>
+std::vector<Entry> with_gaps(const std::vector<Entry>& entries, Nothing nothing) {
+  std::vector<Entry> broken;
+  broken.reserve(entries.size());
+  const auto step = [&](std::size_t to) { return entries[to].at_s - entries[to - 1].at_s; };
+  // The middle one of up to three steps on either side: one of them may be a gap too, or of a finer part.
+  const auto middle = [&](std::size_t from, std::size_t to) {
+    const double a = step(from), b = to - from > 1 ? step(from + 1) : a, c = to - from > 2 ? step(from + 2) : std::min(a, b);
+    return std::max(std::min(a, b), std::min(std::max(a, b), c));
+  };
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const bool before = i > 1, after = i > 0 && i + 1 < entries.size();
+    const double usual_s = std::max(before ? middle(i > kNeighbours ? i - kNeighbours : 1, i) : 0,
+                                    after ? middle(i + 1, std::min(i + 1 + kNeighbours, entries.size())) : 0);
+    const bool broken_already = i > 0 && (is_nothing(entries[i]) || is_nothing(entries[i - 1]));
+    if ((before || after) && !broken_already && step(i) > std::max(kLeastGap_s, kTimesUsual * usual_s))
+      broken.push_back(nothing(entries[i].at_s - step(i) / 2));
+    broken.push_back(entries[i]);
+  }
+  return broken;
+}
+
 /// Short stretches beside each other.
 struct Slivers {
   double begin_s = 0, end_s = 0;
@@ -29,7 +59,6 @@ struct Slivers {
 }  // namespace
 
 std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, const std::vector<SeriesPoint>& high) {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   std::vector<EnvelopeSlot> band;
   std::size_t l = 0, h = 0;
   double bottom = kNone, top = kNone;
@@ -48,18 +77,11 @@ std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, cons
 }
 
 std::vector<SeriesPoint> broken_at_gaps(const std::vector<SeriesPoint>& points) {
-  constexpr double kLeastGap_s = 1.5, kTimesUsual = 4;
-  std::vector<SeriesPoint> broken;
-  double usual_s = 0;
-  for (const auto& point : points) {
-    const double since_s = broken.empty() ? 0 : point.at_s - broken.back().at_s;
-    if (since_s > std::max(kLeastGap_s, kTimesUsual * usual_s))
-      broken.push_back({point.at_s - since_s / 2, std::numeric_limits<double>::quiet_NaN()});
-    else
-      usual_s = since_s;
-    broken.push_back(point);
-  }
-  return broken;
+  return with_gaps(points, [](double at_s) { return SeriesPoint{at_s, kNone}; });
+}
+
+void break_at_gaps(std::vector<EnvelopeSlot>& slots_drawn) {
+  slots_drawn = with_gaps(slots_drawn, [](double at_s) { return EnvelopeSlot{at_s, kNone, kNone}; });
 }
 
 std::vector<TrendStretch> without_slivers(const std::vector<TrendStretch>& stretches, double least_s) {

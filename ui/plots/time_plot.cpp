@@ -6,6 +6,7 @@
 #include <QRubberBand>
 #include <QTextStream>
 
+#include "ui/plots/series_shapes.h"
 #include "ui/text.h"
 
 namespace jitterscope {
@@ -136,6 +137,7 @@ void TimePlot::set_points(int index, const std::vector<SeriesPoint>& points) {
   const auto [first, last] = visible_part(points, view_.from(), view_.to());
   series.visible.clear();
   for (auto i = first; i < last; ++i) series.visible.push_back({points[i].at_s, points[i].value, points[i].value});
+  if (!series.steps) break_at_gaps(series.visible);
   fill(series);
 }
 
@@ -144,6 +146,7 @@ void TimePlot::set_envelope(int index, const std::vector<EnvelopeSlot>& entries)
   const auto [first, last] = visible_part(entries, view_.from(), view_.to());
   series.visible.assign(entries.begin() + static_cast<std::ptrdiff_t>(first),
                         entries.begin() + static_cast<std::ptrdiff_t>(last));
+  if (!series.steps) break_at_gaps(series.visible);
   fill(series);
 }
 
@@ -152,8 +155,9 @@ void TimePlot::fill(Series& series) {
   bool band = static_cast<bool>(series.layer);
   const double floor = log_from_.value_or(-std::numeric_limits<double>::infinity());
   for (const auto& slot : series.visible) {
-    upper.push_back({slot.at_s, std::max(slot.max, floor)});
-    lower.push_back({slot.at_s, std::max(slot.min, floor)});
+    const bool gap = std::isnan(slot.max);
+    upper.push_back({slot.at_s, gap ? slot.max : std::max(slot.max, floor)});
+    lower.push_back({slot.at_s, gap ? slot.min : std::max(slot.min, floor)});
     band = band || slot.max > slot.min;
   }
   series.upper->data()->set(upper, true);
@@ -189,8 +193,9 @@ void TimePlot::set_marks(const std::vector<MarkRow>& rows) {
 }
 
 void TimePlot::draw() {
-  if (side_drawn_ != view_.side()) top_.reset();
+  if (side_drawn_ != view_.side() || scale_epoch_ != view_.scale_epoch() || view_.shows_file()) top_.reset();
   side_drawn_ = view_.side();
+  scale_epoch_ = view_.scale_epoch();
   std::optional<double> lowest, highest;
   const auto hold = [&](double low, double high) {
     lowest = lowest ? std::min(*lowest, low) : low;

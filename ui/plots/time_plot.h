@@ -36,6 +36,7 @@ class TimePlot : public QCustomPlot {
   void set_words_at(std::function<QString(double at_s)> words) { words_at_ = std::move(words); }
   void set_quantity(const QString&);  // a soft hyphen says where it may be broken
   void set_time_labels(bool shown);   // the upper plots of a stack leave them out
+  /// Where a value is NaN, or nothing came for much longer than just before and after, the line is broken.
   void set_points(int series, const std::vector<SeriesPoint>&);
   void set_envelope(int series, const std::vector<EnvelopeSlot>&);
   void set_held(int series, std::optional<double> level);  // grey dashed level
@@ -45,7 +46,8 @@ class TimePlot : public QCustomPlot {
   void set_limits(const std::vector<Limit>&);
   /// The axis spans the data alone, at least `least_span` of them, and need not hold 0.
   void set_free_axis(double least_span);
-  /// Takes the visible range and redraws once, when the event loop comes round.
+  /// Takes the visible range and redraws once, when the event loop comes round. The axis grows at once and shrinks slowly;
+  /// it begins anew with ViewState::scale_epoch(), and of a file it is always that of what is visible.
   void draw();
   /// Visible data: seconds, series, min, max.
   void write_csv(QTextStream&) const;
@@ -86,7 +88,8 @@ class TimePlot : public QCustomPlot {
   ViewState& view_;
   QString quantity_, unit_;
   SlowRange top_;
-  Side side_drawn_ = Side::kHere;
+  int scale_epoch_ = 0;
+  Side side_drawn_ = Side::kLocal;
   std::vector<Series> series_;
   std::vector<QCPItemLine*> marks_;
   std::vector<Limit> limits_;

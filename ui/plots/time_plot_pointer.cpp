@@ -64,7 +64,11 @@ void TimePlot::mouseReleaseEvent(QMouseEvent* event) {
 
 void TimePlot::mouseDoubleClickEvent(QMouseEvent*) {
   view_.clear_selection();
-  view_.reset();
+  if (view_.shows_file())
+    view_.show_whole(view_.end());
+  else
+    view_.reset();
+  view_.reset_scales();
 }
 
 void TimePlot::leaveEvent(QEvent*) {

@@ -136,6 +136,56 @@ TEST(PacketIntake, LearnsTheSsrcOfAPlainStream) {
   expect_refused(give(intake, other), RejectReason::kWrongSsrc);
 }
 
+Packet of_other(std::uint16_t sequence) {
+  Packet packet = plain(sequence);
+  packet[8] ^= 1;
+  return packet;
+}
+constexpr std::uint32_t kOtherSsrc = kSsrc ^ 0x01000000;
+
+TEST(PacketIntake, OneStrayPacketKeepsNoPlainStreamOut) {
+  PacketIntake intake(config(std::nullopt, false));
+  EXPECT_TRUE(give(intake, of_other(7)));
+  expect_refused(give(intake, plain(100)), RejectReason::kWrongSsrc);
+  const auto second = give(intake, plain(101));
+  ASSERT_TRUE(second) << "two packets in a row are a stream";
+  EXPECT_TRUE(second->restarted);
+  EXPECT_EQ(second->event.ssrc, kSsrc);
+  EXPECT_EQ(intake.ssrc(), kSsrc);
+  EXPECT_TRUE(give(intake, plain(102)));
+  expect_refused(give(intake, of_other(8)), RejectReason::kWrongSsrc);
+}
+
+TEST(PacketIntake, AStreamThatFlowsIsNotTakenOver) {
+  PacketIntake intake(config(std::nullopt, false));
+  for (std::uint16_t i = 0; i < 50; ++i) {
+    EXPECT_TRUE(give(intake, plain(i)));
+    expect_refused(give(intake, of_other(i)), RejectReason::kWrongSsrc);
+  }
+}
+
+TEST(PacketIntake, APlainSenderThatBeganAnewIsTakenWhenTheFirstIsSilent) {
+  PacketIntake intake(config(std::nullopt, false));
+  const auto at = [&](const Packet& packet, double seconds) {
+    return intake.accept(packet, false, kReceived + Duration::ms(static_cast<std::int64_t>(seconds * 1000)), std::nullopt);
+  };
+  for (std::uint16_t i = 0; i < 50; ++i) EXPECT_TRUE(at(plain(i), i * 0.02));
+  expect_refused(at(of_other(900), 1.5), RejectReason::kWrongSsrc);
+  expect_refused(at(of_other(901), 1.6), RejectReason::kWrongSsrc);
+  expect_refused(at(of_other(950), 4), RejectReason::kWrongSsrc);
+  const auto anew = at(of_other(951), 4.02);
+  ASSERT_TRUE(anew);
+  EXPECT_TRUE(anew->restarted);
+  EXPECT_EQ(anew->event.ssrc, kOtherSsrc);
+  EXPECT_GT(anew->event.sequence, 50) << "numbers go on upwards";
+}
+
+TEST(PacketIntake, ATwoPartyCallHasTheSsrcThatWasToldForGood) {
+  PacketIntake intake(config());
+  EXPECT_TRUE(give(intake, plain(1)));
+  for (std::uint16_t i = 0; i < 5; ++i) expect_refused(give(intake, of_other(i)), RejectReason::kWrongSsrc);
+}
+
 TEST(PacketIntake, ReadsTheExtension) {
   PacketIntake intake(config());
   const auto accepted = give(intake, extended(1, 9, 104'000'000'000));

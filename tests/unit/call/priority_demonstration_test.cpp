@@ -60,7 +60,7 @@ TEST(PriorityDemonstration, PressesTheReceiversProcessorAndKeepsBlocksOutOfStep)
   PriorityStart loaded = start();
   loaded.cpu_load = 9;
   EXPECT_EQ(demonstration_counters(loaded), 9) << "what the user runs is not taken away";
-  EXPECT_EQ(priority_plan(PriorityStart{}).settings.size(), 3u) << "of a far end that says nothing, nothing is set";
+  EXPECT_EQ(priority_plan(PriorityStart{}).settings.size(), 3u) << "of a remote that says nothing, nothing is set";
 }
 
 }  // namespace

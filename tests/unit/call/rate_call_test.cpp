@@ -43,7 +43,7 @@ TEST_F(RateCallTest, EachEndListensToTheSoundAndTellsTheOther) {
   ASSERT_TRUE(established());
   for (const CallSession* end : {ada_.get(), ben_.get()}) {
     EXPECT_TRUE(eventually([&] { return reported(numbers(*end).rate_received); })) << "what is measured here";
-    EXPECT_TRUE(eventually([&] { return reported(numbers(*end).rate_sent); })) << "what the far end tells";
+    EXPECT_TRUE(eventually([&] { return reported(numbers(*end).rate_sent); })) << "what the remote tells";
   }
   expect_no_sound_lost();
 }

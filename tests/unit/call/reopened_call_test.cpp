@@ -1,7 +1,9 @@
 // What a call showed when it ended is what its trace shows when it is opened.
 #include <gmock/gmock.h>
 
+#include "core/metrics/stream_analysis.h"
 #include "core/trace/opened_call.h"
+#include "core/trace/stream_file.h"
 #include "tests/unit/call/snapshot_fields.h"
 #include "tests/unit/call/two_sessions.h"
 
@@ -59,6 +61,29 @@ TEST_F(ReopenedCall, ShowsThemForAnotherQueryToo) {
   query.reflection_remedy = true;
   hold_call(query);
   expect_same(*ada_, "ada", query);
+}
+
+/// On one machine the clocks are told once, when the call begins.
+TEST_F(ReopenedCall, ARecordingBegunInItKnowsTheClocks) {
+  start();
+  ASSERT_TRUE(established() && media_flow()) << ada_->view().sentence;
+  const std::string path = folder_ + "/late.jscope";
+  ada_->post(Record{true, path});
+  const auto before = received(*ada_, Medium::kAudio);
+  EXPECT_TRUE(eventually([&] { return received(*ada_, Medium::kAudio) > before + 120; }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  std::string error, note;
+  const auto input = read_stream_file(path, {}, error, note);
+  ASSERT_TRUE(input) << error;
+  int streams = 0;
+  for (const StreamReport& report : analyze(*input).streams) {
+    if (report.direction != Direction::kReceived) continue;
+    ++streams;
+    EXPECT_TRUE(report.delay && report.quality.latency_ms) << to_string(report.medium);
+    EXPECT_EQ(report.lost, 0) << "what was sent before the recording began is no loss";
+  }
+  EXPECT_EQ(streams, 2);
 }
 
 }  // namespace

@@ -16,6 +16,18 @@ ShapingStart start() {
   return start;
 }
 
+TEST(ShapingDemonstration, VideoThatIsOffIsNotCompared) {
+  StreamSnapshot video;
+  video.packets = 1000;
+  video.bytes = 1'000'000;
+  video.rate_series = {{1, 4000}, {2, 4000}, {3, 0}, {4, 0}};
+  video.last_packets = {{1, 0, 1.0, 0}, {2, 0, 1.1, 0}};
+  video.rate_kbps = 4000;
+  EXPECT_TRUE(video_on_link(video));
+  video.rate_kbps = 0;
+  EXPECT_FALSE(video_on_link(video));
+}
+
 TEST(ShapingDemonstration, TheLinkFitsTheVideo) {
   const LinkSettings link = demonstration_link(start());
   EXPECT_EQ(link.up, link.down);

@@ -86,13 +86,14 @@ class SnapshotFields {
     FIELD(medium) FIELD(direction) FIELD(active) FIELD(ssrc) FIELD(foreign) FIELD(packets) FIELD(expected) FIELD(lost)
     FIELD(duplicates) FIELD(reordered) FIELD(bytes) FIELD(frames_complete) FIELD(frames_lost) FIELD(frames_late)
     FIELD(blocks_missed_playout) FIELD(rejected) FIELD(rate_kbps) FIELD(packets_per_second) FIELD(frames_per_second)
+    FIELD(whole_rate_kbps) FIELD(whole_packets_per_second) FIELD(whole_frames_per_second)
     FIELD(loss_ratio) FIELD(recent_loss_ratio) FIELD(interarrival) FIELD(recent_interarrival) FIELD(delay)
     FIELD(recent_delay_mean_ms) FIELD(jitter_rfc3550_ms) FIELD(interarrival_series) FIELD(jitter_series)
     FIELD(delay_series) FIELD(rate_series) FIELD(loss_series) FIELD(last_packets)
   }
   void members(const std::string& in, const PeerView& x) {
     FIELD(medium) FIELD(packets) FIELD(lost) FIELD(duplicates) FIELD(reordered) FIELD(frames_complete) FIELD(frames_lost)
-    FIELD(frames_late) FIELD(frames_per_second) FIELD(recent_loss_ratio) FIELD(interarrival_mean_ms)
+    FIELD(frames_late) FIELD(frames_per_second) FIELD(loss_ratio) FIELD(recent_loss_ratio) FIELD(interarrival_mean_ms)
     FIELD(interarrival_stddev_ms) FIELD(jitter_ms) FIELD(delay_mean_ms) FIELD(delay_p95_ms) FIELD(rate_kbps) FIELD(age_s)
     FIELD(interarrival_stddev_series) FIELD(jitter_series) FIELD(loss_series) FIELD(rate_series)
   }
@@ -139,7 +140,7 @@ class SnapshotFields {
     FIELD(setting) FIELD(played) FIELD(late) FIELD(lost) FIELD(dropped) FIELD(concealed) FIELD(gaps) FIELD(delay_ms)
     FIELD(added_ms) FIELD(level_ms) FIELD(resampling_ppm) FIELD(lip_sync_ms) FIELD(lip_sync_p95_ms)
   }
-  void members(const std::string& in, const QualityPoint& x) { FIELD(latency_ms) FIELD(jitter_ms) FIELD(loss_ratio) }
+  void members(const std::string& in, const QualityPoint& x) { FIELD(latency_ms) FIELD(jitter_ms) FIELD(loss_ratio) FIELD(network_latency_ms) FIELD(ends_at) FIELD(from_send) FIELD(latency_units) FIELD(no_latency) }
   void members(const std::string& in, const QualityMoment& x) { FIELD(at_s) FIELD(point) }
   void members(const std::string& in, const QualityView& x) { FIELD(now) FIELD(trail) }
   void members(const std::string& in, const CallSnapshot& x) {

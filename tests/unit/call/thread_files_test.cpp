@@ -12,6 +12,8 @@ TEST(ThreadFiles, TheProcessorIsField39WhateverTheName) {
   std::string stat = "12 (a) b ( c) S";
   for (int field = 4; field < 39; ++field) stat += " " + std::to_string(100 + field);
   EXPECT_EQ(parse_processor(stat + " 3 0 0\n"), 3);
+  EXPECT_EQ(parse_processor(stat + " -5 0\n"), -1);
+  EXPECT_EQ(parse_processor(stat + " 4294967299 0\n"), -1);
   EXPECT_EQ(parse_processor(stat), -1);
   EXPECT_EQ(parse_processor("12 (a"), -1);
   EXPECT_EQ(parse_processor(""), -1);

@@ -114,6 +114,50 @@ TEST_F(TrendFeedbackTest, AWishIsRepeatedUntilAReportObeysIt) {
   EXPECT_TRUE(told(now)) << "a new wish is urgent";
 }
 
+/// How often the report told at `now` goes within 200 ms, when the remote hears this share of this end's sound.
+TEST_F(TrendFeedbackTest, AReportIsRepeatedWhereTheWayToTheRemoteLosesPackets) {
+  const auto times_told = [](double heard, double heard_for_s) {
+    TrendFeedback feedback({DataRate::kbits_per_second(155), 0.05, 1}, at(0));
+    double now = 0;
+    for (std::uint64_t number = 1; now < heard_for_s; ++number, now += 0.256) {
+      TrendReported report;
+      report.end_sequence = static_cast<std::int64_t>(number) * 8;
+      report.audio_expected = static_cast<std::uint32_t>(number) * 8;
+      report.audio_lost = static_cast<std::uint32_t>(static_cast<double>(number) * 8 * (1 - heard));
+      feedback.receive(report, report.end_sequence, at(now));
+    }
+    int times = 0;
+    const NumberedReport news = steady(1);
+    feedback.look(news, -1, at(now));
+    for (const double end = now + 0.2; now < end; now += 0.001) {
+      const auto message = feedback.take(at(now));
+      if (!message) continue;
+      EXPECT_TRUE(message->report && message->report->end_sequence == news.report.end_sequence);
+      feedback.sent(84, at(now));
+      ++times;
+    }
+    return times;
+  };
+  EXPECT_EQ(times_told(1, 5), 1);
+  EXPECT_EQ(times_told(0.97, 5), 1) << "little is lost";
+  EXPECT_EQ(times_told(0.5, 5), 5) << "all five are lost once in 32 times";
+  EXPECT_EQ(times_told(0.1, 5), 8) << "no more";
+  EXPECT_EQ(times_told(0.5, 1), 5) << "known soon after the start";
+}
+
+TEST_F(TrendFeedbackTest, ACopyIsHeardOnce) {
+  TrendReported report;
+  report.end_sequence = 1010;
+  report.audio_expected = 11;
+  EXPECT_TRUE(feedback_.receive(report, 1012, at(1)));
+  EXPECT_FALSE(feedback_.receive(report, 1012, at(1.02)));
+  TrendReported next = report;
+  next.end_sequence = 1018;
+  next.audio_expected = 19;
+  EXPECT_TRUE(feedback_.receive(next, 1020, at(1.2)));
+  EXPECT_FALSE(feedback_.receive(report, 1020, at(1.21))) << "overtaken on the way";
+}
+
 TEST_F(TrendFeedbackTest, AWishGoesWithEveryReport) {
   feedback_.look(steady(1), 5, at(0));
   double now = 0;
@@ -128,19 +172,19 @@ TEST_F(TrendFeedbackTest, SequencesAreAsThisEndCountsThem) {
   // The first packets were lost: the far end began with 3, which is 65539 here.
   TrendReported report;
   report.end_sequence = 40, report.judged_from = 3;
-  const TrendReported mine = feedback_.receive(report, 65536 + 42, at(1));
+  const TrendReported mine = *feedback_.receive(report, 65536 + 42, at(1));
   EXPECT_EQ(mine.end_sequence, 65536 + 40);
   EXPECT_EQ(mine.judged_from, 65536 + 3);
   EXPECT_EQ(mine.at, at(1));
   feedback_.look({}, 65536 + 50, at(1));
   double now = 1;
-  EXPECT_EQ(next(now)->judge_from, 50u) << "as the far end counts";
+  EXPECT_EQ(next(now)->judge_from, 50u) << "as the remote counts";
 }
 
 TEST_F(TrendFeedbackTest, LongAfterTheStartOfTheWindowsBothNumbersStillAgree) {
   TrendReported report;
   report.end_sequence = 200'000, report.judged_from = 100;
-  const TrendReported mine = feedback_.receive(report, 200'010, at(1));
+  const TrendReported mine = *feedback_.receive(report, 200'010, at(1));
   EXPECT_EQ(mine.end_sequence, 200'000);
   EXPECT_EQ(mine.judged_from, 100);
 }

@@ -179,7 +179,12 @@ TEST(VideoOverTcp, GarbageIsRefusedAndItsConnectionClosed) {
   for (int i = 0; i < 4 * VideoTcpIntake::kMostRefused; ++i) packets.insert(packets.end(), {0, 3, 1, 2, 3});
   ASSERT_TRUE(stranger.say(packets));
   EXPECT_TRUE(receiver.events.until([&] { return !stranger.connected(); }));
-  EXPECT_EQ(receiver.events.of<PacketRejected>().size(), static_cast<std::size_t>(VideoTcpIntake::kMostRefused));
+  const auto refused = [&] {
+    std::int64_t count = 0;
+    for (const PacketRejected& sum : receiver.events.of<PacketRejected>()) count += sum.count.value_or(1);
+    return count;
+  };
+  EXPECT_TRUE(receiver.events.until([&] { return refused() == VideoTcpIntake::kMostRefused; })) << refused();
   ASSERT_TRUE(sender.send_one());
   EXPECT_TRUE(receiver.await_complete(1));
 }

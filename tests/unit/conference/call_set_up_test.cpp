@@ -39,14 +39,6 @@ TEST(CallSetUp, RingsThenIsAccepted) {
   EXPECT_EQ(at_callee[0].local, sample_description("Ben", 200));
 }
 
-TEST(CallSetUp, ListenAcceptsByItself) {
-  Conversation talk({}, {.auto_accept = true});
-  talk.dial();
-  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
-  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
-  EXPECT_TRUE(of_kind<call_event::Ringing>(talk.callee_events).empty());
-}
-
 TEST(CallSetUp, DescriptionMayBeFilledInWhileItRings) {
   Conversation talk;
   talk.dial();
@@ -69,11 +61,13 @@ TEST(CallSetUp, Declined) {
 }
 
 TEST(CallSetUp, Busy) {
-  Conversation talk({}, {.busy = true});
+  Conversation talk;
   talk.dial();
+  talk.callee.turn_away("This end is in another call.", "called while you were in another call");
+  talk.exchange();
   EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("another call"));
   EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
-  EXPECT_TRUE(of_kind<call_event::Ringing>(talk.callee_events).empty());
+  EXPECT_EQ(ended(talk.callee_events).sentence, "Ann called while you were in another call.");
 }
 
 TEST(CallSetUp, BusyAnswerBeforeTheOfferWasRead) {
@@ -133,14 +127,20 @@ TEST(CallSetUp, AnswerThatCannotBeUnderstood) {
   EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
 }
 
+/// As the end that speaks `here` is to read it.
+std::string versions(int there, int here) {
+  return "The remote speaks version " + std::to_string(there) + " of the protocol, this end version " +
+         std::to_string(here) + ": update the older program.";
+}
+constexpr int kOwn = kProtocolVersion, kNewer = kOwn + 1;
+
 TEST(CallSetUp, VersionsThatDoNotFit) {
   Conversation talk;
   Description newer = sample_description("Ann", 100);
-  newer.version = 2;
+  newer.version = kNewer;
   talk.caller.set_local(newer);
   talk.dial();
-  EXPECT_THAT(ended(talk.callee_events).sentence, HasSubstr("version 2"));
-  EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("version"));
+  EXPECT_EQ(ended(talk.callee_events).sentence, versions(kNewer, kOwn));
 
   Conversation other;
   other.dial();
@@ -148,8 +148,57 @@ TEST(CallSetUp, VersionsThatDoNotFit) {
   other.callee.set_local(newer);
   other.callee.accept(other.now);
   other.exchange();
-  EXPECT_THAT(ended(other.caller_events).sentence, HasSubstr("version 2"));
+  EXPECT_EQ(ended(other.caller_events).sentence, versions(kNewer, kOwn));
   EXPECT_EQ(other.callee.state(), CallStage::kEnded);
+}
+
+TEST(CallSetUp, AnEndThatAnswersInAnotherVersionReadsBothFromItsOwnSide) {
+  Conversation talk;
+  talk.dial();
+  Description newer = sample_description("Ben", 200);
+  newer.version = kNewer;
+  talk.callee.set_local(newer);
+  talk.callee.accept(talk.now);
+  talk.exchange();
+  EXPECT_THAT(ended(talk.callee_events).sentence, HasSubstr(versions(kOwn, kNewer)));
+}
+
+TEST(CallSetUp, AnOlderProgramIsToldBothVersions) {
+  Conversation talk;
+  talk.callee.connected(talk.now);
+  talk.callee.line(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":1,"name":"old","media":7}})", talk.now);
+  EXPECT_EQ(ended(talk.callee.take_events()).sentence, versions(1, kOwn));
+  EXPECT_THAT(talk.callee.take_lines().front(), HasSubstr(versions(kOwn, 1)));
+}
+
+/// How the call ends that the remote refuses for its version, in these words.
+std::string end_of_refusal(const std::string& words) {
+  Conversation talk;
+  talk.dial();
+  talk.caller.line(R"({"jsonrpc":"2.0","id":1,"error":{"code":3,"message":")" + words + R"("}})", talk.now);
+  talk.exchange();
+  EXPECT_TRUE(ended(talk.caller_events).failed);
+  return ended(talk.caller_events).sentence;
+}
+
+TEST(CallSetUp, WhatAnOlderProgramRefusesWithNamesBothVersions) {
+  EXPECT_EQ(end_of_refusal("The far end speaks version 1 of the protocol, this end version 1: update the older program."),
+            versions(1, kOwn)) << "version 1 named its own version twice";
+  EXPECT_EQ(end_of_refusal(versions(2, kOwn)), versions(2, kOwn));
+}
+
+TEST(CallSetUp, ARefusalThatTellsTheVersionsFromTheOtherSideIsReadAllTheSame) {
+  EXPECT_EQ(end_of_refusal(versions(kOwn, kNewer)), versions(kNewer, kOwn));
+}
+
+TEST(CallSetUp, ARefusalForTheVersionThatNamesNoOtherNamesThisEndsOnce) {
+  const std::string own = std::to_string(kOwn);
+  const std::string unnamed = "The remote refused the call: it speaks another version of the protocol than this end, which speaks version " +
+                              own + ". Update the older program.";
+  for (const std::string& words :
+       {versions(kOwn, kOwn), std::string(), std::string("version"), std::string("version x, version -1, version 0"),
+        std::string("version 99999999999999999999"), "You have version " + own + ", I do not like version " + own + "!"})
+    EXPECT_EQ(end_of_refusal(words), unnamed) << words;
 }
 
 TEST(CallSetUp, CallerGivesUp) {

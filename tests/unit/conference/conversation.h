@@ -18,8 +18,8 @@ class Conversation {
   /// Ann's connection to Ben is made and her offer arrives.
   void dial() {
     caller.call();
-    caller.connected(now);
-    callee.connected(now);
+    caller.connected(now, caller_here);
+    callee.connected(now, callee_here);
     exchange();
   }
   /// A call with both ends in it; the events so far are forgotten.
@@ -50,6 +50,7 @@ class Conversation {
   CallMachine caller, callee;
   std::vector<CallEvent> caller_events, callee_events;
   bool caller_reaches = true, callee_reaches = true;  // false: what this end says is lost
+  bool caller_here = false, callee_here = false;      // the connection is one of this machine, as this end sees it
   std::size_t lines_carried = 0;
   Timestamp now = Timestamp::ns(1'000'000'000);
 

@@ -52,8 +52,8 @@ TEST(Messages, SmallMessagesKeepEveryField) {
   EXPECT_EQ(round_trip(message::Done{5}).id, 5);
   EXPECT_EQ(round_trip(message::HangUp{"dinner"}).reason, "dinner");
   round_trip(message::Ringing{});
-  const auto changed = round_trip(message::Changed{"shaping", "c", "theirs"});
-  EXPECT_EQ(changed.name + changed.value + changed.origin, "shapingctheirs");
+  const auto changed = round_trip(message::Changed{"shaping", "c", "remote"});
+  EXPECT_EQ(changed.name + changed.value + changed.origin, "shapingcremote");
   const auto failed = round_trip(message::Failed{6, error_code::kBusy, "busy"});
   EXPECT_EQ(failed.id, 6);
   EXPECT_EQ(failed.code, error_code::kBusy);
@@ -130,8 +130,26 @@ TEST(Messages, SummaryCarriesTheQualityOfItsMedium) {
   EXPECT_EQ(read->latency_ms, -0.5);
   EXPECT_FALSE(read->jitter_ms);
   EXPECT_EQ(read->loss_ratio, 0.25);
+  EXPECT_FALSE(read->network_latency_ms || read->ends_at);
+  const PeerQuality full{Medium::kVideo, 120, 1, 0, {}, 41.5, LatencyEnd::kPainting};
+  const auto again = round_trip(message::Summary{summary, full}).quality;
+  EXPECT_EQ(again->network_latency_ms, 41.5);
+  EXPECT_EQ(again->ends_at, LatencyEnd::kPainting);
   for (const auto& wrong : {PeerQuality{Medium::kVideo, 1, -1, 0, {}}, PeerQuality{Medium::kVideo, 1, 1, 1.5, {}}})
     EXPECT_FALSE(read_message(write_message(message::Summary{summary, wrong})).message);
+}
+
+TEST(Messages, ASummaryOfTimesThatCannotBeIsRefused) {
+  for (const auto change : {+[](PeerSummary& s, PeerQuality&) { s.jitter_ms = -1e308; },
+                            +[](PeerSummary& s, PeerQuality&) { s.interarrival_stddev_ms = -5; },
+                            +[](PeerSummary& s, PeerQuality&) { s.delay_p95_ms = 1e12; },
+                            +[](PeerSummary&, PeerQuality& q) { q.network_latency_ms = -1e308; },
+                            +[](PeerSummary&, PeerQuality& q) { q.latency_ms = 1e300; }}) {
+    PeerSummary summary;
+    PeerQuality quality{Medium::kAudio, 1, 1, 0, {}};
+    change(summary, quality);
+    EXPECT_FALSE(read_message(write_message(message::Summary{summary, quality})).message);
+  }
 }
 
 SenderTimes sample_times(std::int64_t frame) {
@@ -166,7 +184,7 @@ TEST(Messages, TimesAreWholeMicrosecondsWhoseSumHolds) {
 }
 
 TEST(Messages, TimesKeepTheUnknownUnknownAndTheirBounds) {
-  std::vector<SenderTimes> many(20, sample_times(7));
+  std::vector<SenderTimes> many(kMostSenderTimes + 4, sample_times(7));
   many[0].socket.reset();  // then the queue is unknown as well
   many[1].queue.reset();
   many[2].waiting = Duration::seconds(601);  // left out
@@ -188,10 +206,12 @@ TEST(Messages, UnknownKeysAreIgnored) {
 }
 
 TEST(Messages, AnotherVersionIsReadAsFarAsItsNumber) {
+  const std::string newer = std::to_string(kProtocolVersion + 1);
   const MessageReading reading =
-      read_message(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":2,"name":"new","media":7}})");
+      read_message(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":)" + newer +
+                   R"(,"name":"new","media":7}})");
   ASSERT_TRUE(reading.message.has_value()) << reading.problem.sentence;
-  EXPECT_EQ(std::get<message::Offer>(*reading.message).description.version, 2);
+  EXPECT_EQ(std::get<message::Offer>(*reading.message).description.version, kProtocolVersion + 1);
 }
 
 struct Malformed {
@@ -294,10 +314,10 @@ TEST(Messages, ValuesOutOfRangeAreRefused) {
       {R"("subsampling":"4:2:0")", R"("subsampling":"4:4:4")"},
       {R"("block":1)", R"("block":15)"},
       {R"("block":1)", R"("block":2)"},
-      {R"("version":1)", R"("version":0)"},
-      {R"("version":1)", R"("version":"1")"},
-      {R"("boot_id":"boot")", R"("boot_id":null)"},
-      {R"("version":1)", R"("clock":{"conference_offset_ns":9000000000000000000},"version":1)"}};
+      {R"("version":3)", R"("version":0)"},
+      {R"("version":3)", R"("version":"1")"},
+      {R"("version":3)", R"("nonce":7,"version":3)"},
+      {R"("version":3)", R"("clock":{"conference_offset_ns":9000000000000000000},"version":3)"}};
   for (const auto& [from, to] : edits) {
     const MessageReading reading = read_offer_with(from, to);
     EXPECT_FALSE(reading.message.has_value()) << to;

@@ -4,10 +4,9 @@
 
 namespace jitterscope {
 
-inline Description sample_description(std::string name, std::uint32_t ssrc, std::string boot_id = "boot") {
+inline Description sample_description(std::string name, std::uint32_t ssrc) {
   Description description;
   description.name = std::move(name);
-  description.boot_id = std::move(boot_id);
   description.audio.ssrc = ssrc;
   description.audio.port = 5006;
   description.video.ssrc = ssrc + 1;

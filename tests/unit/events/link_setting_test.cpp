@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "core/events/link_words.h"
 #include "core/events/quantity_words.h"
 
 namespace jitterscope {
@@ -74,9 +75,19 @@ TEST(LinkWords, ReadBackAsTheSame) {
     const LinkSetting link = link_of(words);
     EXPECT_EQ(link_of(link.to_string()), link) << words << " -> " << link.to_string();
   }
-  for (const char* words : {"off", "rate=28.8kbit", "limit=10/32000b", "audio-first", "loss=7%", "gemodel=1%/10%/70%/0",
-                            "rate=1mbit,path=kernel", "ethernet=10mbit,stations=3", "at=10s:rate=50kbit:delay=20ms"})
+  for (const char* words : {"off", "rate=28.8kbit", "queue=10/32000b", "audio-first", "line-loss=7%",
+                            "line-gemodel=1%/10%/70%/0", "jitter=5ms,distribution=lomax", "rate=1mbit,path=kernel", "ethernet=10mbit,stations=3", "at=10s:rate=50kbit:delay=20ms"})
     EXPECT_EQ(link_of(words).to_string(), words);
+}
+
+TEST(LinkWords, NetemsWordsAreReadAndWrittenAsTheWordsThatSayWhatTheyMeanHere) {
+  EXPECT_EQ(link_of("rate=1mbit,limit=20,jitter=1ms,distribution=pareto,loss=1%,gemodel=2%,duplicate=3%,reorder=4%")
+                .to_string(),
+            "rate=1mbit,queue=20,jitter=1ms,distribution=lomax,line-loss=1%,line-gemodel=2%/98%/100%/0,"
+            "line-duplicate=3%,line-reorder=4%");
+  for (const std::string_view word : {"queue=", "jitter=", "lomax", "line-loss=", "line-gemodel=", "line-duplicate=",
+                                      "line-reorder="})
+    EXPECT_NE(differences_from_netem().find(word), std::string_view::npos) << word << " in the table of differences";
 }
 
 TEST(LinkWords, SharesAreTheNearestFractions) {
@@ -139,8 +150,8 @@ TEST(LinkWords, AnErrorNamesTheWordAndWhatWouldBeRight) {
   says("rate=100", "rate=100", "rate=100kbit");
   says("delay=20", "delay=20", "delay=20ms");
   says("dsl,loss=101%", "loss=101%", "from 0 to 100");
-  says("limit=ten", "limit=ten", "limit=32000b");
-  says("speed=1mbit", "speed=1mbit", "rate, limit");
+  says("limit=ten", "limit=ten", "queue=32000b");
+  says("speed=1mbit", "speed=1mbit", "rate, queue");
   says("dls", "dls", "dial-up");
   says("audio-first=yes", "audio-first=yes", "without a value");
   says("spikes=1s/1s/2s", "spikes=1s/1s/2s", "at most the period");

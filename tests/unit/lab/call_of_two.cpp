@@ -87,8 +87,12 @@ CallEnd::CallEnd(const CallScenario& scenario, std::uint64_t seed, std::uint64_t
       feedback_({DataRate::kbits_per_second(163), 0.05, static_cast<std::uint32_t>(seed * 2 + piece)}, Timestamp()),
       first_(static_cast<std::int64_t>(random_.uniform() * 60'000)) {
   std::string error;
-  controller_ = make_rate_controller({scenario.control, {}}, error);
-  EXPECT_TRUE(controller_) << error;
+  if (scenario.second_is_controlled || piece != 2) {
+    controller_ = make_rate_controller({scenario.control, {}}, error);
+    EXPECT_TRUE(controller_) << error;
+  } else {
+    target_ = {false, true, 0};
+  }
   const auto phase = [&](Duration period) {
     return Timestamp() + Duration::from_seconds(period.seconds() * random_.uniform());
   };
@@ -124,7 +128,7 @@ void CallEnd::send(Flight flight, Timestamp now) {
     sent.sequence = flight.sequence;
     sent.size = flight.size;
     sent.due = sent.sent = now;
-    controller_->add(sent);
+    if (controller_) controller_->add(sent);
   }
   out.push_back(std::move(flight));
 }
@@ -135,9 +139,12 @@ void CallEnd::capture(Timestamp now) {
   capture_at_ = capture_due_ + lateness();
   ++captured_;
   if (!target_.sending) return actuator_.rest(now);
-  actuator_.set_target(DataRate::kbits_per_second(target_.kbps));
+  if (target_.controlled) actuator_.set_target(DataRate::kbits_per_second(target_.kbps));
   const auto plan = actuator_.plan(now);
   if (!plan) return;
+  const auto second = static_cast<std::size_t>(now.seconds());
+  if (run.pictures.size() <= second) run.pictures.resize(second + 1);
+  ++run.pictures[second];
   const std::int64_t bytes = size_of_(captured_, *plan);
   actuator_.encoded(*plan, DataSize::bytes(bytes), now);
   for (Planned& packet : planned_) packet.at = now;
@@ -164,13 +171,13 @@ void CallEnd::analyse(Timestamp now) {
     const auto report = monitor_.take(now);
     if (!report) continue;
     to_tell_ = {to_tell_.number + 1, *report};
-    controller_->add(*report);
+    if (controller_) controller_->add(*report);
   }
   for (const TrendReported& report : std::exchange(told_, {})) {
     run.received.push_back(report);
-    controller_->add(report);
+    if (controller_) controller_->add(report);
   }
-  const auto decision = controller_->decide(now);
+  const auto decision = controller_ ? controller_->decide(now) : std::nullopt;
   if (!decision) return;
   run.decisions.push_back(*decision);
   target_ = {true, decision->sending, decision->target_kbps};
@@ -211,7 +218,8 @@ void CallEnd::arrived(const Flight& flight, Timestamp now) {
     if (!flight.message->report) return;
     TrendReported report = *flight.message->report;
     report.direction = Direction::kReceived;
-    return told_.push_back(feedback_.receive(report, first_ + sound_ - 1, now));
+    if (const auto heard = feedback_.receive(report, first_ + sound_ - 1, now)) told_.push_back(*heard);
+    return;
   }
   PacketArrived packet;
   packet.medium = flight.kind == Flight::Kind::kSound ? Medium::kAudio : Medium::kVideo;

@@ -16,6 +16,7 @@ namespace jitterscope {
 struct CallScenario {
   LinkSettings link;  // up: from the first end to the second
   RateControlSetting control = two_stream();
+  bool second_is_controlled = true;  // else its pictures go as they are captured, as with rate control off
   Duration length = Duration::seconds(90);
   Duration latest_wake = Duration::ms(3);    // threads wake up to so much late, one time in ten; else a tenth of it
   Duration clock_error = Duration::us(500);  // conference clocks wander by ± this
@@ -35,6 +36,7 @@ struct EndRun {
   std::vector<RateDecided> decisions;
   std::vector<TrendReported> received;  // of the far end
   std::vector<std::int64_t> delivered;  // bytes of media on the link that left it, by second
+  std::vector<int> pictures;            // sent, by second
 
   /// Longest delay of the sound sent in these seconds.
   double highest_ms(double from_s, double until_s) const;

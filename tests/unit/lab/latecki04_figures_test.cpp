@@ -55,6 +55,42 @@ TEST(Latecki04Figures, PicturesOfManyPacketsCountByThePacket) {
   EXPECT_DOUBLE_EQ(figures.packet_ms, 1000 * kMsPerByte) << "1000, 1000 and 300 B";
 }
 
+RateDecided decided(Timestamp at, double kbps, bool sending = true) {
+  RateDecided decision;
+  decision.stage = std::string_view(sending ? "rate adaptation" : "break");
+  decision.target_kbps = kbps;
+  decision.sending = sending;
+  decision.at = at;
+  return decision;
+}
+
+/// So much of the link is used in each second.
+RateRun searched(std::vector<RateDecided> decisions, double use) {
+  RateRun run = run_of(scenario(), 150, kBase_ms);
+  run.decisions = std::move(decisions);
+  const auto bytes = static_cast<std::int64_t>(use * 12'500);
+  run.seconds.assign(static_cast<std::size_t>(kBefore_s + kFrames / 50), {.picture = bytes, .capacity_kbps = 100});
+  return run;
+}
+
+TEST(Latecki04Figures, ConvergenceIsReadOffTheRate) {
+  const auto at = [](double s) { return Timestamp() + Duration::from_seconds(kBefore_s + s); };
+  const std::vector<RateDecided> search{decided(Timestamp(), 40), decided(at(1), 80), decided(at(2), 80, false),
+                                        decided(at(2.5), 60),     decided(at(4), 69), decided(at(5), 69, false),
+                                        decided(at(5.5), 66),     decided(at(8), 70)};
+  const RateFigures figures = figures_of(scenario(), searched(search, 0.95));
+  ASSERT_TRUE(figures.convergence_s);
+  EXPECT_DOUBLE_EQ(*figures.convergence_s, 4) << "60 is outside 63 to 77; the break after it is no rate";
+  EXPECT_DOUBLE_EQ(figures.utilisation.value_or(0), 0.95);
+  EXPECT_FALSE(figures_of(scenario(), searched(search, 0.85)).convergence_s) << "too little of the link is used";
+}
+
+TEST(Latecki04Figures, ARateThatIsHeldIsNoneThatWasFound) {
+  const RateFigures figures = figures_of(scenario(), searched({decided(Timestamp(), 65)}, 0.94));
+  EXPECT_FALSE(figures.convergence_s);
+  EXPECT_DOUBLE_EQ(figures.utilisation.value_or(0), 0.94);
+}
+
 TEST(Latecki04Figures, PicturesThatWereLeftOutAreNoPackets) {
   RateRun run = run_of(scenario(), 150, kBase_ms);
   for (std::size_t i = 0; i < 300; ++i) {

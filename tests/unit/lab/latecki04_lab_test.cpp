@@ -63,7 +63,7 @@ TEST(Latecki04RateControl, ATokenBucketDoesNotFoolTheController) {
   const LabResult result = run("latecki04.rate-control", {{"seeds", "10"}, {"bucket", "1520"}, {"delay-ms", "0"}});
   for (const char* transport : {"udp.", "tcp."})
     for (const char* id :
-         {"audio_loss", "audio_delay_rise_ms", "audio_delay_rise_converged_ms", "convergence_s", "utilisation"})
+         {"audio_loss", "audio_delay_rise_ms", "audio_delay_rise_converged_ms", "utilisation"})
       EXPECT_EQ(finding(result, std::string(transport) + "with." + id).reproduced(), true) << transport << id;
 }
 
@@ -83,7 +83,7 @@ TEST(Latecki04RateControl, TheControllerThatIsNamedSteersTheRunsWithControlAlone
   const auto usual = runs({});
   ASSERT_EQ(usual.size(), 2u);
   EXPECT_EQ(runs({{"controller", "two-stream"}}), usual);
-  const auto trend = runs({{"controller", "two-stream-trend"}}), fixed = runs({{"controller", "fixed:50kbit"}}),
+  const auto trend = runs({{"controller", "latecki04"}}), fixed = runs({{"controller", "fixed:50kbit"}}),
              bounded = runs({{"controller", "two-stream,max=40kbit"}});
   for (const auto& other : {trend, fixed, bounded}) {
     ASSERT_EQ(other.size(), 2u);
@@ -91,6 +91,7 @@ TEST(Latecki04RateControl, TheControllerThatIsNamedSteersTheRunsWithControlAlone
     EXPECT_NE(other[1], usual[1]);
   }
   EXPECT_NE(trend[1], fixed[1]);
+  EXPECT_EQ(runs({{"controller", "two-stream-trend"}}), trend) << "its former name";
   EXPECT_LT(std::get<double>(bounded[1].back()), 0.75) << "40 of picture and 29 of sound on 100";
 }
 
@@ -152,6 +153,27 @@ TEST(Latecki04Findings, OneLossInTwentyRunsIsAllowedTwoAreNot) {
   EXPECT_DOUBLE_EQ(*loss().measured, 0.01);
 }
 
+TEST(Latecki04Findings, AnIntervalIsOfTheRuns) {
+  Latecki04Case one{Transport::kUdp, true, {}, {}, std::vector<RateFigures>(20, good_run())};
+  for (std::size_t i = 0; i < 20; ++i) one.figures[i].rise_ms = static_cast<double>(i % 5);
+  LabResult result;
+  result.findings = latecki04_findings({one});
+  const Finding& rise = finding(result, "udp.with.audio_delay_rise_ms");
+  EXPECT_EQ(rise.n, 20);
+  ASSERT_TRUE(rise.interval);
+  EXPECT_LT(rise.interval->first, 2);
+  EXPECT_GT(rise.interval->second, 2);
+  EXPECT_LT(rise.interval->second - rise.interval->first, 1.5) << "four standard errors are 1.3";
+  one.figures.resize(1);
+  result.findings = latecki04_findings({one});
+  EXPECT_FALSE(finding(result, "udp.with.audio_delay_rise_ms").interval) << "of one run nothing can be said";
+}
+
+TEST(Latecki04RateControl, TheHeadlineSaysWhichControllerIsJudged) {
+  EXPECT_EQ(run("latecki04.rate-control", {{"transport", "udp"}, {"controller", "latecki04"}}, 0.4).headline,
+            "With control, the controller judged is latecki04: the paper's search alone (--set controller=latecki04).");
+}
+
 TEST(Latecki04Findings, ARunThatFindsNoRateIsNoneThatFoundItSoon) {
   RateScenario scenario;
   scenario.control.controller = "fixed";  // 98 of 100 kb/s, but never steady
@@ -162,9 +184,10 @@ TEST(Latecki04Findings, ARunThatFindsNoRateIsNoneThatFoundItSoon) {
   const Latecki04Case one{Transport::kTcp, true, scenario, {}, {good_run(), figures_of(scenario, *ran)}};
   LabResult result;
   result.findings = latecki04_findings({one});
-  EXPECT_DOUBLE_EQ(*finding(result, "tcp.with.convergence_s").measured, (10 + 120) / 2.0);
-  EXPECT_DOUBLE_EQ(*finding(result, "tcp.with.utilisation").measured, 0.95 / 2);
-  EXPECT_EQ(finding(result, "tcp.with.utilisation").reproduced(), false);
+  EXPECT_FALSE(finding(result, "tcp.with.convergence_s").measured) << "one of two is too few to say when";
+  EXPECT_FALSE(finding(result, "tcp.with.convergence_s").reproduced());
+  EXPECT_EQ(finding(result, "tcp.with.convergence_s").n, 1);
+  EXPECT_NEAR(*finding(result, "tcp.with.utilisation").measured, (0.95 + 0.98) / 2, 0.003);
 }
 
 TEST(Latecki04Findings, ThePapersNumbersAreOfTcp) {

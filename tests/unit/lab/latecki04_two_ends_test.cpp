@@ -69,6 +69,27 @@ TEST(Latecki04TwoEnds, OnQuickerLinks) {
   expect_kept(count_kept("rate=1mbit,limit=50,at=37s:rate=300kbit,at=62s:rate=1mbit", 1000), 92);
 }
 
+/// The second end's picture is more than its way carries, and crowds out half of its sound and of its reports.
+TEST(Latecki04TwoEnds, AnUncontrolledPictureTheOtherWayDoesNotKeepTheControlledOneSmall) {
+  CallScenario scenario;
+  std::string error;
+  scenario.link = LinkSettings::parse("rate=2.5mbit,limit=120,delay=20ms", error).value_or(LinkSettings{});
+  scenario.second_is_controlled = false;
+  scenario.length = Duration::seconds(32);
+  int found = 0;
+  double least = 1e9;
+  constexpr std::uint64_t kRuns = 20;
+  for (std::uint64_t seed = kFirstSeed; seed < kFirstSeed + kRuns; ++seed) {
+    const auto ends = run_call(scenario, seed);
+    ASSERT_GT(ends[1].lost_until(30), 0.3) << "it is crowded";
+    const double carried = ends[0].carried_kbps(20, 30);
+    found += carried >= 0.8 * 2500;
+    least = std::min(least, carried);
+  }
+  EXPECT_GE(found * 100, static_cast<int>(kRuns) * 90);
+  EXPECT_GE(least, 0.5 * 2500);
+}
+
 /// What the run itself is worth: without control the queue fills.
 TEST(Latecki04TwoEnds, WithTooHighARateTheLimitsAreFarAway) {
   CallScenario scenario;

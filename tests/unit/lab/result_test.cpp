@@ -39,8 +39,10 @@ TEST(LabResult, JsonHasTheAgreedShape) {
   EXPECT_EQ(
       to_json(sample()).dump(),
       R"({"lab":"x.y","mode":"simulated","seed":7,"machine":{},"parameters":{"k":3.0,"why":"so & so"},)"
-      R"("findings":[{"id":"above","statement":"a <b>","paper":1.5,"measured":2.0,"unit":"ms","criterion":"measured > 1",)"
-      R"("reproduced":true},{"id":"open","statement":"no data","paper":null,"measured":null,"unit":"ms",)"
+      R"("findings":[{"id":"above","kind":"finding","statement":"a <b>","paper":1.5,"measured":2.0,"interval":null,)"
+      R"("n":null,"unit":"ms","criterion":"measured > 1",)"
+      R"("reproduced":true},{"id":"open","kind":"finding","statement":"no data","paper":null,"measured":null,)"
+      R"("interval":null,"n":null,"unit":"ms",)"
       R"("criterion":"measured > 1","reproduced":null}],)"
       R"("tables":[{"name":"cells","columns":["name","value"],"rows":[["one, two",0.1],["three",null]]}],)"
       R"("series":[{"name":"loss: A","x_label":"load","y_label":"%","points":[[0.0,1.0],[1000.0,4.0]]},)"

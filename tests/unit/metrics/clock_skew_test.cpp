@@ -36,7 +36,7 @@ TEST(ClockSkew, LineUnderFourPointsWorkedByHand) {
   const auto skew = clock_skew(points);
   ASSERT_TRUE(skew);
   EXPECT_DOUBLE_EQ(skew->slope, 1.5e-3);
-  EXPECT_FALSE(skew->significant);
+  EXPECT_FALSE(skew->straight);
   EXPECT_EQ(skew->drift(points[3].received, points[1].received), Duration::ms(3));
 }
 
@@ -53,15 +53,15 @@ TEST(ClockSkew, IsFoundThroughNoiseAndRemoved) {
     const auto skew = clock_skew(points);
     ASSERT_TRUE(skew);
     EXPECT_NEAR(skew->ppm(), ppm, 1.5);
-    EXPECT_TRUE(skew->significant) << ppm;
+    EXPECT_TRUE(skew->straight) << ppm;
   }
 }
 
 TEST(ClockSkew, OfShortSmallOrImpossibleDriftIsNotSignificant) {
-  EXPECT_FALSE(clock_skew(stream(4.9, 300, 1, exponential))->significant);
-  EXPECT_FALSE(clock_skew(stream(8, 1, 1, exponential))->significant);     // 0.5 ms
-  EXPECT_FALSE(clock_skew(stream(8, 1500, 1, exponential))->significant);  // no clock, a queue
-  EXPECT_FALSE(clock_skew(stream(8, 0, 1, [](auto&) { return 0.0; }))->significant);
+  EXPECT_FALSE(clock_skew(stream(4.9, 300, 1, exponential))->straight);
+  EXPECT_FALSE(clock_skew(stream(8, 1, 1, exponential))->straight);     // 0.5 ms
+  EXPECT_FALSE(clock_skew(stream(8, 1500, 1, exponential))->straight);  // no clock, a queue
+  EXPECT_FALSE(clock_skew(stream(8, 0, 1, [](auto&) { return 0.0; }))->straight);
 }
 
 /// 200 streams without skew, of kinds of noise that paths have, among them queues that come and go for minutes.
@@ -79,7 +79,7 @@ TEST(ClockSkew, IsNotSeenWhereThereIsNone) {
         }};
     const auto skew = clock_skew(stream(5 + seed % 7, 0, seed, kinds[seed % kinds.size()]));
     ASSERT_TRUE(skew);
-    EXPECT_FALSE(skew->significant) << seed << " " << skew->ppm();
+    EXPECT_FALSE(skew->straight) << seed << " " << skew->ppm();
   }
 }
 

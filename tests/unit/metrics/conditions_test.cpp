@@ -13,7 +13,7 @@ Timestamp at(double s) {
 }
 
 SettingChanged setting(std::string_view name, std::string_view value, double s, End end = End::kMine) {
-  return {ShortText<32>(name), ShortText<160>(value), end, ShortText<16>("mine"), at(s)};
+  return {ShortText<32>(name), ShortText<160>(value), end, ShortText<16>("local"), at(s)};
 }
 
 LinkReport report(double s, std::int64_t offered, std::int64_t dropped_queue, int queue = 0) {

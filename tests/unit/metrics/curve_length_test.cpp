@@ -46,6 +46,8 @@ std::vector<PacketArrived> long_call() {
 
 TEST(CurveLength, AnOpenedFileShowsTheCurveOfAnalyze) {
   CurveTrack call(Medium::kAudio, kBegan), file(Medium::kAudio, kBegan, SampleMemory::kFile);
+  StreamClock unknown = usual_clock(Medium::kAudio);
+  unknown.send_times = ClockRelation::kUnknown;
   StreamInput input;
   for (const PacketArrived& p : long_call()) {
     call.add(p);
@@ -55,8 +57,13 @@ TEST(CurveLength, AnOpenedFileShowsTheCurveOfAnalyze) {
     seen.received = p.received;
     seen.sent = p.received - (*p.received_conference - *p.sent_conference);
   }
+  // A capture where the stream leaves proves that the drift is the clocks'.
+  input.clocks.leaves_here = true;
   const CompensationReport exact = *analyze_stream(input).compensation;
   ASSERT_TRUE(exact.skew_removed);
+  unknown.skew = *exact.skew_ppm * 1e-6;
+  unknown.skew_by = exact.skew_by;
+  for (CurveTrack* track : {&call, &file}) track->set_clock(unknown);
   const auto view = file.view(kBegan, query(MeasureWindow::kWhole));
   EXPECT_TRUE(view->report.skew_removed);
   EXPECT_FALSE(view->skew_unknown);

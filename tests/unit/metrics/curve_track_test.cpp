@@ -326,16 +326,48 @@ TEST(CurveTrack, FramesOfVideoCountWhenComplete) {
   EXPECT_EQ(view->points[0].dropped_percent, 0);
 }
 
-TEST(CurveTrack, SkewIsRemovedWhereItIsSignificantOrAskedFor) {
+StreamClock clock_of(ClockRelation relation) {
+  StreamClock clock = usual_clock(Medium::kAudio);
+  clock.send_times = relation;
+  return clock;
+}
+
+TEST(CurveTrack, SkewIsRemovedWhereItIsProvenOrAskedFor) {
   std::vector<double> transits;
   std::mt19937 random(4);
   for (int i = 0; i < 18'200; ++i) transits.push_back(40 + i * 0.02 * 0.2 + std::exponential_distribution<>(1)(random));
   CurveTrack track = track_of(blocks(transits));  // 364 s at 200 ppm
+  const auto in_a_call = look(track, query(MeasureWindow::kWhole));
+  EXPECT_FALSE(in_a_call->report.skew_removed) << "send times are told while clocks are synchronised: there is no skew";
+  EXPECT_FALSE(in_a_call->skew_ppm || in_a_call->skew_candidate || in_a_call->skew_refused);
+  AnalysisQuery asked = query(MeasureWindow::kWhole);
+  asked.remove_skew = true;
+  EXPECT_TRUE(look(track, asked)->skew_refused);
+  EXPECT_FALSE(look(track, asked)->report.skew_removed);
+
+  track.set_clock(clock_of(ClockRelation::kUnknown));
+  track.renew();
+  const auto candidate = look(track, query(MeasureWindow::kWhole));
+  EXPECT_TRUE(candidate->skew_candidate) << "one direction cannot tell it from a queue";
+  EXPECT_FALSE(candidate->report.skew_removed);
+  ASSERT_TRUE(candidate->skew_ppm);
+  EXPECT_NEAR(*candidate->skew_ppm, 200, 2);
+  const auto removed = look(track, asked);
+  EXPECT_TRUE(removed->report.skew_removed);
+  EXPECT_EQ(removed->report.skew_by, "asked for");
+  EXPECT_NEAR(removed->report.area_ms_percent, 100, 10);
+
+  StreamClock proven = clock_of(ClockRelation::kUnknown);
+  proven.skew = 200e-6;
+  proven.skew_by = "both directions";
+  track.set_clock(proven);
+  track.renew();
   const auto whole = look(track, query(MeasureWindow::kWhole));
   EXPECT_TRUE(whole->report.skew_removed);
-  ASSERT_TRUE(whole->skew_ppm);
-  EXPECT_NEAR(*whole->skew_ppm, 200, 2);
+  EXPECT_EQ(whole->report.skew_by, "both directions");
   EXPECT_NEAR(whole->report.area_ms_percent, 100, 10);
+  track.set_clock(clock_of(ClockRelation::kUnknown));
+  track.renew();
   AnalysisQuery minute = query(MeasureWindow::k60s);
   EXPECT_FALSE(look(track, minute)->report.skew_removed);
   minute.remove_skew = true;

@@ -30,6 +30,19 @@ struct Events {
   std::vector<Event> sender, receiver;
 };
 
+inline Timestamp at_ms(std::int64_t ms) {
+  return Timestamp::ns(1'000'000'000) + Duration::ms(ms);
+}
+
+/// Gives `target` those of the events that it takes.
+template <typename Target>
+void feed(Target& target, const std::vector<Event>& events) {
+  const auto add = [&](const auto& e) {
+    if constexpr (requires { target.add(e); }) target.add(e);
+  };
+  for (const Event& event : events) std::visit(add, event);
+}
+
 /// A video frame whose fetching begins at `begin`. `number` is the sender's, `here` what the receiver extends it to.
 inline Events video(Timestamp begin, std::int64_t number, std::int64_t here, const Way& way = {}) {
   Events events;
@@ -110,6 +123,7 @@ inline Events audio(Timestamp begin, std::int64_t number, const Way& way = audio
   packet.rtp_timestamp = 9000 + number * 171;
   packet.due = at(DelayPart::kCapture);
   packet.sent = at(DelayPart::kEncode);
+  events.sender.reserve(3);
   events.sender.push_back(ThreadWoke{ThreadRole::kAudioSend, packet.due, packet.due + Duration::us(way.waiting_us)});
   events.sender.push_back(packet);
   events.sender.push_back(PacketStamped{Medium::kAudio, kSsrc, packet.sequence, at(DelayPart::kSocket),

@@ -56,6 +56,7 @@ TEST(DelaySplitterPlayout, AFrameThatWasNotPlayedEndsDecoded) {
   EXPECT_EQ(split.part(DelayPart::kDecode), Duration::ms(3));
   EXPECT_FALSE(split.part(DelayPart::kPlayout));
   EXPECT_FALSE(split.part(DelayPart::kDisplay));
+  EXPECT_FALSE(split.whole);
 }
 
 TEST(DelaySplitterPlayout, BeforeThereWasAPlayoutPicturesWereShownAtOnce) {

@@ -12,21 +12,9 @@
 namespace jitterscope {
 namespace {
 
+using delay_call::at_ms;
+using delay_call::feed;
 using delay_call::Way;
-
-Timestamp at_ms(std::int64_t ms) {
-  return Timestamp::ns(1'000'000'000) + Duration::ms(ms);
-}
-
-template <typename Target>
-void feed(Target& target, const std::vector<Event>& events) {
-  for (const Event& event : events)
-    std::visit(
-        [&](const auto& e) {
-          if constexpr (requires { target.add(e); }) target.add(e);
-        },
-        event);
-}
 
 std::vector<SenderTimes> told(const std::vector<Event>& sender, Timestamp at) {
   SenderTimesTrack track;
@@ -67,6 +55,13 @@ void change_each(std::vector<Event>& events, Change change) {
     if (auto* e = std::get_if<E>(&event)) change(*e);
 }
 
+/// What lies in the link where a boundary before or after it has no stamp.
+Duration within_link(const Way& way, std::initializer_list<DelayPart> parts) {
+  Duration sum = Duration::us(way[DelayPart::kLink]);
+  for (const DelayPart part : parts) sum += Duration::us(way[part]);
+  return sum;
+}
+
 void expect_parts(const DelaySplit& split, const Way& way, std::initializer_list<DelayPart> unknown) {
   for (std::size_t i = 0; i < kDelayParts; ++i) {
     const bool is_unknown = std::find(unknown.begin(), unknown.end(), static_cast<DelayPart>(i)) != unknown.end();
@@ -99,7 +94,7 @@ TEST(DelaySplitter, ThePartsOfABlockSumToTheWhole) {
   for (const SenderTimes& times : told(sender, at_ms(300))) splitter.add(times);
   const auto splits = rest(splitter);
   ASSERT_EQ(splits.size(), 3u);
-  expect_parts(splits[1], delay_call::audio_way(), {DelayPart::kDisplay});
+  expect_parts(splits[1], delay_call::audio_way(), {DelayPart::kDisplay});  // no speaker
   EXPECT_EQ(splits[1].last, DelayPart::kPlayout);
   EXPECT_EQ(splits[1].whole, delay_call::audio_way().until(DelayPart::kPlayout));
   EXPECT_EQ(splits[1].system, Duration::us(9 + 30 + 25));
@@ -128,18 +123,22 @@ TEST(DelaySplitter, OfAForeignSenderTheReceiversPartsAreKnown) {
   EXPECT_EQ(split.last, DelayPart::kDisplay);
 }
 
-TEST(DelaySplitter, WithoutTransmitStampsTheLinkIsUnknownToo) {
+TEST(DelaySplitter, WithoutTransmitStampsTheLinkBeginsWithTheSendCall) {
   const DelaySplit split =
       video_split([](auto&, auto& times) { times.at(0).socket.reset(), times.at(0).queue.reset(); });
-  expect_parts(split, {}, {DelayPart::kSocket, DelayPart::kQueue, DelayPart::kLink});
-  EXPECT_FALSE(split.whole || split.system || split.network);
+  EXPECT_FALSE(split.part(DelayPart::kSocket) || split.part(DelayPart::kQueue));
+  EXPECT_EQ(split.part(DelayPart::kLink), within_link({}, {DelayPart::kSocket, DelayPart::kQueue}));
+  EXPECT_EQ(split.whole, Way{}.until(DelayPart::kDisplay));
+  EXPECT_FALSE(split.system || split.network);
 }
 
-TEST(DelaySplitter, WithoutReceiveStampLinkAndKernelAreUnknown) {
+TEST(DelaySplitter, WithoutReceiveStampTheLinkEndsWithTheReceiveCall) {
   const DelaySplit split = video_split(
       [](auto& receiver, auto&) { change_each<PacketArrived>(receiver, [](auto& p) { p.kernel.reset(); }); });
-  expect_parts(split, {}, {DelayPart::kLink, DelayPart::kKernel});
-  EXPECT_FALSE(split.whole || split.system || split.network);
+  EXPECT_FALSE(split.part(DelayPart::kKernel));
+  EXPECT_EQ(split.part(DelayPart::kLink), within_link({}, {DelayPart::kKernel}));
+  EXPECT_EQ(split.whole, Way{}.until(DelayPart::kDisplay));
+  EXPECT_FALSE(split.system || split.network);
 }
 
 TEST(DelaySplitter, TheLinkIsUnknownWhileTheClocksAre) {
@@ -174,12 +173,15 @@ TEST(DelaySplitter, WhenAnotherPacketCompletesTheFrameItsOwnDepartureCounts) {
     ASSERT_TRUE(late.block == 0 && described.marker);
     late.kernel = *described.kernel + Duration::us(100);
     late.received = described.received + Duration::us(100);
+    late.received_conference = *described.received_conference + Duration::us(100);
     late.sent_conference = *described.sent_conference - Duration::us(39'000);
   });
   EXPECT_EQ(split.part(DelayPart::kShaper), Duration::us(1'000));
   EXPECT_EQ(split.part(DelayPart::kKernel), Duration::us(25));
-  EXPECT_FALSE(split.part(DelayPart::kSocket) || split.part(DelayPart::kQueue) || split.part(DelayPart::kLink));
-  EXPECT_FALSE(split.whole || split.system || split.network);
+  EXPECT_FALSE(split.part(DelayPart::kSocket) || split.part(DelayPart::kQueue));
+  EXPECT_EQ(split.part(DelayPart::kLink), within_link({}, {DelayPart::kSocket, DelayPart::kQueue}) + Duration::us(39'100));
+  EXPECT_EQ(split.whole, Way{}.until(DelayPart::kDisplay)) << "from this frame's capture to its painting all the same";
+  EXPECT_FALSE(split.system || split.network);
 }
 
 TEST(DelaySplitter, DuplicatesChangeNothing) {
@@ -301,6 +303,7 @@ TEST(DelaySplitter, AbsurdStampsAreUnknown) {
                             [](auto& s) { s.shown = Timestamp::ns(std::numeric_limits<std::int64_t>::max()); });
   });
   expect_parts(split, {}, {DelayPart::kLink, DelayPart::kKernel, DelayPart::kDisplay});
+  EXPECT_FALSE(split.whole);
 }
 
 TEST(DelayShares, AreOfTheirSumAndAbsentWhereTheBoundIsWider) {

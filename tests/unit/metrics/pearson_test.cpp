@@ -42,6 +42,7 @@ AnalysisInput trace_with_jitter(Medium medium, double jitter_ms, std::uint32_t s
   std::mt19937 random(seed);
   std::exponential_distribution<> draw(1 / jitter_ms);
   StreamInput stream;
+  stream.clocks.relation = ClockRelation::kCommon;
   stream.medium = medium;
   stream.clock_rate_hz = 8000;
   for (int i = 0; i < 2000; ++i) {

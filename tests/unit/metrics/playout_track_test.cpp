@@ -65,6 +65,15 @@ TEST(PlayoutTrack, FramesThatNeverWereCompleteAreLost) {
   EXPECT_EQ(view->added_ms, 40);
 }
 
+TEST(PlayoutTrack, IsUnknownWhereFramesAreToldAndTheirPlayoutIsNot) {  // traces before schema 4
+  PlayoutTrack track;
+  FrameDone incomplete;
+  incomplete.outcome = FrameOutcome::kIncomplete;
+  incomplete.completed = at_ms(10);
+  track.add(incomplete);
+  EXPECT_FALSE(track.view(at_ms(20))) << "\"played 0\" would be said of frames that were played";
+}
+
 TEST(PlayoutTrack, LipSyncIsTheLastAndThe95thPercentileOfAMinute) {
   PlayoutTrack track;
   PlayoutReport report;

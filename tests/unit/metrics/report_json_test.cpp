@@ -20,6 +20,7 @@ Keys keys_of(const Json& object) {
 
 StreamInput stream_of(Medium medium) {
   StreamInput stream;
+  stream.clocks.relation = ClockRelation::kCommon;
   stream.medium = medium;
   stream.clock_rate_hz = 8000;
   for (int i = 0; i < 10; ++i) {
@@ -38,35 +39,35 @@ StreamInput stream_of(Medium medium) {
 TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
   const Json j = to_json(analyze_stream(stream_of(Medium::kVideo)));
   EXPECT_EQ(keys_of(j),
-            (Keys{"medium",      "direction",         "ssrc",      "packets", "expected",    "lost",
+            (Keys{"medium",      "direction",         "ssrc",      "payload", "stamp_resolution_ms", "notes", "packets", "expected",    "lost", "refused",
                   "loss_ratio",  "duplicates",        "reordered", "bytes",   "duration_ms", "interarrival_ms",
-                  "exceedances", "jitter_rfc3550_ms", "delay_ms",  "delay_split_ms", "os_share", "network_share",
-                  "pdv_ms",      "ipdv_ms",           "compensation", "trend", "gaps_per_second", "frames", "audio",
-                  "quality"}));
+                  "exceedances", "jitter_rfc3550_ms", "jitter_on_send_times_ms", "delay_ms",  "delay_split_ms", "os_share", "network_share",
+                  "pdv_ms",      "ipdv_ms",           "compensation", "skew_candidate", "trend", "gaps_per_second", "frames", "audio",
+                  "loss_bursts", "voice", "intervals", "quality"}));
   EXPECT_EQ(keys_of(j["interarrival_ms"]),
             (Keys{"n", "mean", "variance", "stddev", "average_deviation", "absolute_deviation", "cv", "skew",
                   "excess_kurtosis", "min", "max", "range", "p50", "p95", "p99"}));
   EXPECT_EQ(j["exceedances"].size(), 3u);
   EXPECT_EQ(keys_of(j["exceedances"][0]), (Keys{"n", "threshold_ms", "share", "spacing_ms"}));
   EXPECT_EQ(keys_of(j["jitter_rfc3550_ms"]), (Keys{"last", "mean", "max"}));
-  EXPECT_EQ(keys_of(j["delay_ms"]), (Keys{"min", "mean", "stddev", "p50", "p95", "p99", "max", "uncertainty"}));
-  EXPECT_EQ(keys_of(j["pdv_ms"]), (Keys{"p50", "p95", "p99", "max"}));
-  EXPECT_EQ(keys_of(j["ipdv_ms"]), (Keys{"mean_abs", "p95_abs", "max_abs"}));
+  EXPECT_EQ(keys_of(j["delay_ms"]), (Keys{"min", "mean", "stddev", "p50", "p95", "p99", "max", "uncertainty", "skew_removed"}));
+  EXPECT_EQ(keys_of(j["pdv_ms"]), (Keys{"p50", "p95", "p99", "max", "skew_removed"}));
+  EXPECT_EQ(keys_of(j["ipdv_ms"]), (Keys{"mean_abs", "p95_abs", "max_abs", "pairs", "undefined_share"}));
   EXPECT_EQ(keys_of(j["compensation"]),
-            (Keys{"reference", "skew_removed", "skew_ppm", "frames", "area_ms_percent", "curve", "optimal"}));
+            (Keys{"reference", "skew_removed", "skew_ppm", "skew_by", "frames", "area_ms_percent", "curve", "optimal"}));
   EXPECT_EQ(keys_of(j["compensation"]["optimal"]), (Keys{"buffer_ms", "dropped_percent", "distance"}));
   EXPECT_EQ(j["compensation"]["curve"][0].size(), 2u);
-  EXPECT_EQ(keys_of(j["frames"]), (Keys{"sent", "complete", "lost", "late", "error_ratio"}));
+  EXPECT_EQ(keys_of(j["frames"]), (Keys{"sent", "complete", "lost", "late", "error_ratio", "dvt_ms"}));
   EXPECT_TRUE(j["audio"].is_null());
   const Json audio = to_json(analyze_stream(stream_of(Medium::kAudio)));
-  EXPECT_EQ(keys_of(audio["audio"]), (Keys{"blocks", "error", "late"}));
+  EXPECT_EQ(keys_of(audio["audio"]), (Keys{"blocks", "error", "late", "dvt_ms"}));
   EXPECT_TRUE(audio["frames"].is_null());
 }
 
 TEST(ReportJson, WritesWhatIsAbsentAsNull) {
   const Json j = to_json(analyze_stream(StreamInput{}));
   for (const char* key : {"ssrc", "loss_ratio", "bytes", "duration_ms", "jitter_rfc3550_ms", "delay_ms", "pdv_ms",
-                          "ipdv_ms", "compensation", "trend", "gaps_per_second", "frames", "audio", "delay_split_ms",
+                          "ipdv_ms", "compensation", "skew_candidate", "trend", "gaps_per_second", "frames", "audio", "delay_split_ms",
                           "os_share", "network_share"}) {
     EXPECT_TRUE(j[key].is_null()) << key;
   }

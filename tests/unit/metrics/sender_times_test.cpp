@@ -120,6 +120,20 @@ TEST(SenderTimes, ABlocksLengthIsKnownWithTheNext) {
   expect_way(times[0], delay_call::audio_way());
 }
 
+TEST(SenderTimes, TheBlockBeforeATalkspurtIsToldWhereTheStreamGoesOn) {
+  SenderTimesTrack track;
+  for (int block = 0; block < 3; ++block) {
+    auto events = delay_call::audio(at_ms(21 * block), block).sender;
+    std::get<PacketSent>(events[1]).size = 12 + 20 + 171;
+    std::get<PacketSent>(events[1]).marker = block == 1;
+    feed(track, events);
+  }
+  const auto times = track.take(5);
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_EQ(times[0].frame, 0);
+  expect_way(times[0], delay_call::audio_way());
+}
+
 TEST(SenderTimes, TheBlockBeforeASilenceHasNoLength) {
   SenderTimesTrack track;
   feed(track, delay_call::audio(at_ms(0), 0).sender);

@@ -22,6 +22,7 @@ PacketObservation packet(std::int64_t sequence, double received_ms, std::optiona
 
 StreamInput audio(std::vector<PacketObservation> packets) {
   StreamInput stream;
+  stream.clocks.relation = ClockRelation::kCommon;
   stream.medium = Medium::kAudio;
   stream.packets = std::move(packets);
   return stream;
@@ -106,9 +107,11 @@ TEST(AnalyzeStream, DelaysWorkedByHand) {  // delays in sequence order 10 14 12 
   EXPECT_EQ(r.delay->uncertainty, 0.2);
   EXPECT_EQ(r.pdv->p50, 3);
   EXPECT_EQ(r.pdv->max, 10);
-  EXPECT_DOUBLE_EQ(r.ipdv->mean_abs, (4 + 2 + 8) / 3.0);
-  EXPECT_EQ(r.ipdv->max_abs, 8);
-  EXPECT_DOUBLE_EQ(r.ipdv->p95_abs, 4 + 0.9 * 4);
+  EXPECT_DOUBLE_EQ(*r.ipdv->mean_abs, (4 + 2) / 2.0);  // 4 is missing: 5 has no neighbour
+  EXPECT_EQ(r.ipdv->pairs, 2);
+  EXPECT_EQ(r.ipdv->undefined_share, 0.5);
+  EXPECT_EQ(r.ipdv->max_abs, 4);
+  EXPECT_DOUBLE_EQ(*r.ipdv->p95_abs, 2 + 0.95 * 2);
 }
 
 TEST(AnalyzeStream, LatenessFromSendTimes) {
@@ -173,7 +176,11 @@ TEST(AnalyzeStream, AFrameIsWholeFromBlockZeroToItsMarker) {
       block(15, 17, 700, 0, true),                               // 16 missing wholly
   });
   stream.nominal_period_ms = 90;
-  const auto r = analyze_stream(stream);
+  EXPECT_EQ(analyze_stream(stream).frames->late, 0);
+  EXPECT_EQ(analyze_stream(stream).frames->dvt_ms, 135);
+  AnalysisOptions options;
+  options.dvt_factor = 1;
+  const auto r = analyze_stream(stream, options);
   EXPECT_EQ(r.frames->sent, 8);
   EXPECT_EQ(r.frames->complete, 4);
   EXPECT_EQ(r.frames->lost, 4);

@@ -90,5 +90,27 @@ TEST_F(Threads, AReceiverWakesForTheKernelsStamp) {
   EXPECT_DOUBLE_EQ(row().wake_series[0].min, 0);
 }
 
+TEST_F(Threads, FiguresOfAnotherClassAreNoFiguresOfThisOne) {
+  const auto wake = [&](double seconds, double late_us) {
+    table.add(ThreadWoke{kRole, at(seconds), at(seconds + late_us * 1e-6)});
+  };
+  for (int i = 0; i < 100; ++i) wake(1 + i * 0.05, 39'445);
+  EXPECT_NEAR(*row(6.5).wake_p99_us, 39'445, 1);
+  EXPECT_FALSE(row(6.5).wake_since_s);
+  table.add(changed(ClassEvent::kGranted, 7, "realtime 30", PriorityWay::kNone));
+  EXPECT_FALSE(row(7).wake_p99_us) << "nothing is known of the new class yet";
+  wake(6.99, 39'445);  // was told late
+  for (int i = 0; i < 100; ++i) wake(7.01 + i * 0.05, 50);
+  EXPECT_NEAR(*row(14).wake_p99_us, 50, 1);
+  EXPECT_NEAR(*row(14).wake_max_us, 50, 1);
+  EXPECT_DOUBLE_EQ(*row(14).wake_since_s, 7);
+  EXPECT_FALSE(row(17.5).wake_since_s) << "all of the last 10 s are of this class";
+  ThreadStatus same = status();
+  same.effective = "realtime 30"sv;
+  same.at = at(15);
+  table.add(same);
+  EXPECT_NEAR(*row(15).wake_p99_us, 50, 1) << "the same class again";
+}
+
 }  // namespace
 }  // namespace jitterscope

@@ -15,6 +15,7 @@ using Json = nlohmann::ordered_json;
 /// 200 packets, 40 ms apart: 100 of 53 ms, then 2 ms more each.
 StreamInput rising() {
   StreamInput stream;
+  stream.clocks.relation = ClockRelation::kCommon;
   stream.medium = Medium::kAudio;
   for (int i = 0; i < 200; ++i) {
     PacketObservation p;

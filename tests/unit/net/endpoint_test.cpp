@@ -34,7 +34,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Typed{"[::1]5004", nullptr, 0}, Typed{"[]:5004", nullptr, 0}, Typed{"[host]:5004", nullptr, 0},
                     Typed{"a:b:c", nullptr, 0}, Typed{"10.0.0", nullptr, 0}, Typed{"10.0.0.256", nullptr, 0},
                     Typed{"5004", nullptr, 0}, Typed{"two words", nullptr, 0}, Typed{"-x", nullptr, 0},
-                    Typed{"[fe80::1%]", nullptr, 0}));
+                    Typed{"[fe80::1%]", nullptr, 0}, Typed{"80::1%eth0]:5004", nullptr, 0},
+                    Typed{"[fe80::1%an interface]", nullptr, 0}));
+
+TEST(Endpoint, NothingIsReadBehindAZeroByte) {
+  EXPECT_FALSE(parse_endpoint(std::string_view("::1\0]", 5), 5004));
+  EXPECT_FALSE(parse_endpoint(std::string_view("10.0.0.2\0", 9), 5004));
+}
 
 TEST(Endpoint, IsWrittenAsItIsTyped) {
   EXPECT_EQ((Endpoint{"room", 5004}.to_string()), "room:5004");

@@ -121,7 +121,7 @@ TEST(TcpConnect, TimeoutIsSaidInWords) {
   TcpListener listener(0);  // its backlog is filled, so that further calls get no answer
   std::vector<TcpConnection> callers;
   TcpConnection::Outcome outcome;
-  for (int i = 0; i < 64; ++i) {
+  for (int i = 0; i < 300; ++i) {
     outcome = TcpConnection::connect({"127.0.0.1", listener.port()}, 100ms);
     if (!outcome.connection) break;
     callers.push_back(std::move(*outcome.connection));

@@ -81,7 +81,7 @@ TEST(TransmitStamps, SentScheduledDriverReceivedComeInThisOrder) {
   EXPECT_LE(stamps[0].time, stamps[1].time);
   EXPECT_LE(stamps[1].time, *datagram->kernel + tolerance);
   EXPECT_LE(stamps[1].time, stamps[1].read);
-  EXPECT_EQ(datagram->from.to_string(), sender.local().to_string()) << "the port that the far end answers to";
+  EXPECT_EQ(datagram->from.to_string(), sender.local().to_string()) << "the port that the remote answers to";
 }
 
 TEST(TransmitStamps, EachHasTheIdOfItsDatagram) {

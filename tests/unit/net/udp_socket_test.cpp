@@ -11,6 +11,7 @@
 #include <cstring>
 #include <vector>
 
+#include "core/net/socket_overflow.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -195,6 +196,71 @@ TEST(UdpSocket, MarksItsDatagrams) {
   EXPECT_EQ(option(dual, IPPROTO_IPV6, IPV6_TCLASS), 34 << 2);
   EXPECT_EQ(option(dual, IPPROTO_IP, IP_TOS), 34 << 2);
   EXPECT_EQ(option(dual, SOL_SOCKET, SO_PRIORITY), 5);
+}
+
+SocketAddress other_loopback(std::uint16_t port = 0) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1);
+  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
+}
+
+/// What comes of a datagram each of 127.0.0.1, 127.0.0.2 and, on a dual-stack socket, ::1, in this order.
+std::string heard(UdpSocket& receiver) {
+  const std::uint16_t port = receiver.local().port();
+  EXPECT_EQ(open().send(bytes("one "), loopback(port)), 0);
+  EXPECT_EQ(open(other_loopback()).send(bytes("two "), loopback(port)), 0);
+  if (receiver.local().family() == AF_INET6) {
+    EXPECT_EQ(open(ipv6(in6addr_loopback)).send(bytes("six "), ipv6(in6addr_loopback, port)), 0);
+  }
+  std::array<std::byte, 64> buffer;
+  std::string all;
+  while (const auto datagram = receiver.receive(buffer, Duration::ms(50))) all += text(buffer, *datagram);
+  return all;
+}
+
+TEST(UdpSocket, TakesDatagramsOfTheseHostsAlone) {
+  for (const bool dual : {false, true}) {
+    UdpSocket receiver = dual ? open(ipv6(in6addr_any)) : open();
+    const std::string six = dual ? "six " : "";
+    EXPECT_EQ(heard(receiver), "one two " + six);
+    ASSERT_TRUE(receiver.take_only_from({}));
+    EXPECT_EQ(heard(receiver), "");
+    const std::array first{loopback(9)};  // whatever the port
+    ASSERT_TRUE(receiver.take_only_from(first));
+    EXPECT_EQ(heard(receiver), "one ");
+    const std::array mapped{other_loopback().mapped()};
+    ASSERT_TRUE(receiver.take_only_from(mapped));
+    EXPECT_EQ(heard(receiver), "two ");
+    const std::array both{ipv6(in6addr_loopback), loopback()};
+    ASSERT_TRUE(receiver.take_only_from(both));
+    EXPECT_EQ(heard(receiver), "one " + six);
+  }
+}
+
+TEST(SocketOverflow, CountsWhatAFullBufferLostAndNotWhatTheFilterRefused) {
+  UdpOptions small;
+  small.receive_buffer = 4096;
+  UdpSocket sender = open(), receiver = open(loopback(), small), strangers = open();
+  SocketOverflow overflow(receiver.fd());
+  EXPECT_EQ(overflow.count(), 0);
+  ASSERT_TRUE(strangers.take_only_from({}));
+  constexpr int kSent = 500;
+  std::int64_t of_strangers = 1;
+  for (int tries = 0; tries < 5 && of_strangers != 0; ++tries) {  // other programs' sockets may overflow just then
+    SocketOverflow refused(strangers.fd());
+    for (int i = 0; i < kSent; ++i) sender.send(bytes("stranger"), strangers.local());
+    of_strangers = refused.count();
+  }
+  EXPECT_EQ(of_strangers, 0);
+  for (int i = 0; i < kSent; ++i) sender.send(bytes("datagram"), receiver.local());
+  std::array<std::byte, 64> buffer;
+  int received = 0;
+  while (receiver.receive(buffer, Duration{})) ++received;
+  ASSERT_LT(received, kSent);
+  EXPECT_EQ(overflow.count(), kSent - received);
+  EXPECT_EQ(overflow.count(), kSent - received) << "since it was made";
 }
 
 TEST(UdpSocket, MovesItsDescriptor) {

@@ -34,5 +34,23 @@ TEST(FrameNumbering, foreign_frames_count_by_new_timestamps) {
   EXPECT_EQ(numbering.number(rtp::BlockId{}, 0), std::nullopt);
 }
 
+TEST(FrameNumbering, goes_on_upwards_when_the_sender_began_anew) {
+  FrameNumbering numbering;
+  EXPECT_EQ(extended(numbering, 39), 39);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 0), 40);
+  EXPECT_EQ(extended(numbering, 1), 41);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 65'535), 42);
+  EXPECT_EQ(extended(numbering, 0), 43);
+  EXPECT_EQ(extended(numbering, 65'535), 42);
+
+  FrameNumbering foreign;
+  EXPECT_EQ(foreign.number({}, 90'000), 0);
+  foreign.restart();
+  EXPECT_EQ(foreign.number({}, 6'000), 1);
+  EXPECT_EQ(foreign.number({}, 12'000), 2);
+}
+
 }  // namespace
 }  // namespace jitterscope

@@ -15,8 +15,8 @@ TEST(Reassembler, a_frame_after_left_out_ones_is_late_by_its_time_stamp) {
   Receiver receiver(config);
   receiver.push_all(frame_of("small_420.jpg", 1), at_ms(0));
   receiver.push_all(frame_of("small_420.jpg", 2), at_ms(66));
-  receiver.push_all(frame_of("small_420.jpg", 3), at_ms(133));
-  receiver.push_all(frame_of("small_420.jpg", 4), at_ms(180));
+  receiver.push_all(frame_of("small_420.jpg", 3), at_ms(170));  // 104 ms: more than 1.5 of its step
+  receiver.push_all(frame_of("small_420.jpg", 4), at_ms(230));
   std::vector<bool> late;
   for (const FrameDone& done : receiver.done) late.push_back(done.late);
   EXPECT_THAT(late, ElementsAre(false, false, true, false));
@@ -24,11 +24,13 @@ TEST(Reassembler, a_frame_after_left_out_ones_is_late_by_its_time_stamp) {
 
 TEST(Reassembler, a_frame_that_is_only_delayed_is_late_by_the_period) {
   ReassemblerConfig config;
-  config.period = Duration::ms(60);  // 66.7 ms in RTP time is no picture left out
+  config.period = Duration::ms(60);  // its time stamps say 66.7
   Receiver receiver(config);
   receiver.push_all(frame_of("small_420.jpg", 1), at_ms(0));
-  receiver.push_all(frame_of("small_420.jpg", 2), at_ms(64));
-  EXPECT_TRUE(receiver.done.at(1).late);
+  receiver.push_all(frame_of("small_420.jpg", 2), at_ms(95));
+  receiver.push_all(frame_of("small_420.jpg", 3), at_ms(200));
+  EXPECT_FALSE(receiver.done.at(1).late);
+  EXPECT_TRUE(receiver.done.at(2).late);
 }
 
 }  // namespace

@@ -35,6 +35,25 @@ TEST(BoxMetric, IsTheLargestScaledCoordinate) {
   EXPECT_EQ(BoxMetric().evaluate({200, 40, 0.11}, kLimits).acceptable, false);
 }
 
+/// No picture arrives whole: its jitter and latency are unknown, and it is bad all the same.
+TEST(QualityMetrics, WhatIsKnownMayBeTooFarAlone) {
+  const QualityPoint lost{std::nullopt, std::nullopt, 1};
+  for (const QualityMetricKind kind : kEveryQualityMetric) {
+    const QualityMetric& metric = metric_of(kind);
+    const auto verdict = metric.evaluate(lost, kLimits);
+    EXPECT_EQ(verdict.acceptable, false) << metric.name();
+    EXPECT_FALSE(verdict.distance) << metric.name();
+    EXPECT_FALSE(verdict.scaled) << metric.name();
+    EXPECT_NE(metric.why_outside(lost, kLimits).find("loss 100 %"), std::string::npos) << metric.why_outside(lost, kLimits);
+    EXPECT_FALSE(metric.evaluate({std::nullopt, std::nullopt, 0.01}, kLimits).acceptable) << metric.name();
+  }
+  const QualityPoint together{180, 30, std::nullopt};  // scaled 0.9 and 0.75
+  EXPECT_EQ(EuclideanMetric().evaluate(together, kLimits).acceptable, false);
+  EXPECT_EQ(EuclideanMetric().why_outside(together, kLimits),
+            "no limit alone, but all together; most by latency, 180 ms of 200 ms");
+  EXPECT_FALSE(BoxMetric().evaluate(together, kLimits).acceptable) << "the loss decides";
+}
+
 TEST(QualityMetrics, AMissingAxisLeavesTheDistanceUnknown) {
   const QualityPoint without[] = {{std::nullopt, 1, 0.01}, {1, std::nullopt, 0.01}, {1, 1, std::nullopt}, {}};
   for (const QualityMetricKind kind : {QualityMetricKind::kEuclidean, QualityMetricKind::kBox})

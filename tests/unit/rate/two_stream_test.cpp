@@ -104,7 +104,7 @@ TEST(TwoStream, WithoutReportsFallsToTheLowestRateThenToSoundAlone) {
   EXPECT_TRUE(call.last().sending);
   call.run(60);
   EXPECT_EQ(call.last().target_kbps, 20);
-  EXPECT_TRUE(any_says(call.decisions, "No reports come from the far end at the lowest rate: the picture stops"));
+  EXPECT_TRUE(any_says(call.decisions, "No reports come from the remote at the lowest rate: the picture stops"));
   EXPECT_TRUE(any_says(call.decisions, "tried again"));
   call.reports = true;
   call.run(20);

@@ -9,11 +9,14 @@
 
 #include <thread>
 
+#include "core/realtime/class_right.h"
+
 namespace jitterscope {
 namespace {
 
 using Kind = PrioritySetting::Kind;
 constexpr const char* kNoRight = "no right to real-time classes here";
+constexpr const char* kGranted = "this build was granted the right: packaging/realtime/grant";
 
 /// In a thread of its own, so that the test program keeps its class and its capabilities.
 template <typename Body>
@@ -21,8 +24,10 @@ void in_thread(Body body) {
   std::jthread thread(body);
 }
 
-/// Whether the kernel grants this thread a real-time class, asked by another call than the one under test.
+/// Whether the kernel grants this thread a real-time class, asked by another call than the one under test, or
+/// jitterscope_priority beside this program does.
 bool realtime_allowed() {
+  if (has_granted_right()) return true;
   const sched_param level{.sched_priority = 1};
   if (sched_setscheduler(0, SCHED_FIFO, &level) != 0) return false;
   const sched_param none{.sched_priority = 0};
@@ -160,6 +165,7 @@ TEST(PriorityClass, ARefusalLeavesTheThreadAndSaysWhatHelps) {
     ASSERT_TRUE(drop_sys_nice());
     const std::string was = effective_priority(0)->to_string();  // the tests may run niced
     const auto result = apply_priority({Kind::kRealtime, std::nullopt}, ThreadRole::kAudioSend, 0);
+    if (has_granted_right()) GTEST_SKIP() << kGranted;
     if (result.way == PriorityWay::kRtkit) GTEST_SKIP() << "rtkit grants it, as on a desktop";
     EXPECT_FALSE(result.granted);
     EXPECT_EQ(result.way, PriorityWay::kNone);
@@ -175,6 +181,7 @@ TEST(PriorityClass, TheUsersLimitsGrantAndLowerTheLevel) {
   if (!eight || !nice_minus_five) GTEST_SKIP() << "only root may raise limits for a test";
   in_thread([] {
     ASSERT_TRUE(drop_sys_nice());
+    if (has_granted_right()) GTEST_SKIP() << kGranted;
     const auto sender = apply_priority({Kind::kRealtime}, ThreadRole::kAudioSend, 0);
     EXPECT_EQ(sender.effective->to_string(), "realtime 7") << sender.reason;
     EXPECT_EQ(sender.way, PriorityWay::kRlimit);
@@ -194,6 +201,7 @@ TEST(PriorityClass, WithoutARightANicedThreadLosesItsRealTimeClassAllTheSame) {
     apply_priority({Kind::kNice, 5}, ThreadRole::kRecorder, 0);
     EXPECT_EQ(apply_priority({Kind::kRealtime, 10}, ThreadRole::kRecorder, 0).effective->to_string(), "realtime 10");
     ASSERT_TRUE(drop_sys_nice());
+    if (has_granted_right()) GTEST_SKIP() << kGranted;
     const auto result = apply_priority({}, ThreadRole::kRecorder, 0);
     EXPECT_FALSE(result.granted) << "it cannot have nice 0";
     EXPECT_EQ(result.effective->to_string(), "nice 5");

@@ -162,7 +162,7 @@ TEST_F(PictureProxyTest, HoldsWhoConnectsUntilTheOtherSideListensAndSaysSo) {
   later_ = Duration::seconds(3);
   std::vector<std::string> troubles;
   EXPECT_TRUE(becomes_true([&] { return !(troubles = proxy_.take_troubles()).empty(); }));
-  EXPECT_NE(troubles.front().find("The far end takes no picture over TCP"), std::string::npos);
+  EXPECT_NE(troubles.front().find("The remote takes no picture over TCP"), std::string::npos);
   EXPECT_EQ(sender_.state(), TcpMediaSender::State::kOpen);
   EXPECT_TRUE(offered_.empty());
   std::string error;

@@ -54,7 +54,7 @@ TEST(RelayCommands, WhatCannotBeReadIsRefusedInASentenceAndTheRelayGoesOn) {
   const auto told = answers(lines + R"({"link":"rate=1mbit,limit=20"})" + "\n");
   ASSERT_EQ(told.size(), wrong.size() + 1);
   for (std::size_t i = 0; i < wrong.size(); ++i) EXPECT_FALSE(told[i].value("error", "").empty()) << wrong[i];
-  EXPECT_EQ(told.back(), json({{"ok", "rate=1mbit,limit=20"}}));
+  EXPECT_EQ(told.back(), json({{"ok", "rate=1mbit,queue=20"}}));
 }
 
 TEST(RelayCommands, TheControlConnectionsPortStaysTheSame) {

@@ -9,7 +9,7 @@ namespace {
 
 const ClockMessage kQuestion{false, Timestamp::ns(0x0102030405060708), {}, {}, {}};
 const ClockMessage kAnswer{true, Timestamp::ns(-5), Timestamp::ns(1'700'000'000'123'456'789),
-                           Timestamp::ns(1'700'000'000'123'459'999), Duration::us(750)};
+                           Timestamp::ns(1'700'000'000'123'459'999), Duration::us(750), -Duration::ms(77)};
 
 std::vector<std::uint8_t> written(const ClockMessage& message) {
   std::vector<std::uint8_t> bytes(kClockMessageBytes);
@@ -19,10 +19,11 @@ std::vector<std::uint8_t> written(const ClockMessage& message) {
 
 /// Byte by byte as RFC 3550 §6.4.2 and §6.7 draw it.
 TEST(ClockMessage, IsAnAppPacketBehindAnEmptyReport) {
-  const std::vector<std::uint8_t> expected{0x80, 201,  0,    1,   0xAA, 0xBB, 0xCC, 0xDD, 0x80, 204,  0,    10,   0xAA,
+  const std::vector<std::uint8_t> expected{0x80, 201,  0,    1,   0xAA, 0xBB, 0xCC, 0xDD, 0x80, 204,  0,    12,   0xAA,
                                            0xBB, 0xCC, 0xDD, 'J', 'S',  'C',  'K',  1,    2,    3,    4,    5,    6,
                                            7,    8,    0,    0,   0,    0,    0,    0,    0,    0,    0,    0,    0,
-                                           0,    0,    0,    0,   0,    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+                                           0,    0,    0,    0,   0,    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+                                           0x80, 0,    0,    0,   0,    0,    0,    0};
   EXPECT_EQ(written(kQuestion), expected);
 }
 
@@ -35,6 +36,18 @@ TEST(ClockMessage, IsReadAsItWasWritten) {
     ASSERT_TRUE(compound->app);
     EXPECT_EQ(compound->app->ssrc, 0xAABBCCDD);
     EXPECT_EQ(parse_clock_message(*compound->app), message);
+  }
+}
+
+TEST(ClockMessage, TimesAndBoundsThatNoMachineHasAreRefused) {
+  for (const auto change : {+[](ClockMessage& m) { m.bound = Duration::ns(INT64_MAX - 1); },
+                            +[](ClockMessage& m) { m.slewed = Duration::ns(INT64_MIN + 1); },
+                            +[](ClockMessage& m) { m.t1 = Timestamp::ns(INT64_MIN + 5); },
+                            +[](ClockMessage& m) { m.t3 = Timestamp::ns(INT64_MAX - 5); }}) {
+    ClockMessage message = kAnswer;
+    change(message);
+    const auto bytes = written(message);
+    EXPECT_FALSE(parse_clock_message(*parse_rtcp(bytes)->app));
   }
 }
 
@@ -57,7 +70,7 @@ TEST(ClockMessage, OthersPacketsAreNotOurs) {
   EXPECT_FALSE(changed([](AppPacket& packet) { packet.data = packet.data.first(28); }));
   EXPECT_FALSE(changed([](AppPacket& packet) { packet.data = {}; }));
   auto negative = bytes;
-  negative[kClockMessageBytes - 8] = 0x80;
+  negative[kClockMessageBytes - 16] = 0x80;
   EXPECT_FALSE(parse_clock_message(*parse_rtcp(negative)->app));
 }
 

@@ -3,6 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
+#include "core/metrics/stream_analysis.h"
 #include "core/trace/reader.h"
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
@@ -83,13 +84,14 @@ std::optional<double> uncertainty_of(const std::string& path) {
   const auto trace = TraceReader::open(path, error);
   const auto input = trace ? to_analysis(*trace, error) : std::nullopt;
   EXPECT_TRUE(input && input->streams.size() == 1) << error;
-  return input ? input->streams.at(0).delay_uncertainty_ms : std::nullopt;
+  const auto delay = input ? analyze_stream(input->streams.at(0)).delay : std::nullopt;
+  return delay ? delay->uncertainty : std::nullopt;
 }
 
-TEST(DelayUncertainty, IsTheLargestBoundStatedWhileSynchronised) {
+TEST(DelayUncertainty, IsTheBoundThatIsInForceWhenPacketsCome) {
   const TemporaryFolder folder;
   record(folder / "learned.jscope", {4, 9, 2});
-  EXPECT_EQ(uncertainty_of(folder / "learned.jscope"), 9);
+  EXPECT_EQ(uncertainty_of(folder / "learned.jscope"), 2);
   record(folder / "same.jscope", {0});
   EXPECT_EQ(uncertainty_of(folder / "same.jscope"), 0);
   record(folder / "never.jscope", {});

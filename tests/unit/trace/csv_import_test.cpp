@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "core/metrics/stream_analysis.h"
+
 namespace jitterscope {
 namespace {
 
@@ -95,11 +97,44 @@ TEST(CsvImport, NamesTheBadLine) {
   EXPECT_EQ(refused(head + "1,2,3\nx,5,6\n"), "line 3: seq is \"x\", not a sequence number");
   EXPECT_EQ(refused(head + "1,2\n"), "line 2: 3 fields expected, 2 found");
   EXPECT_EQ(refused(head + "1,2,3,4\n"), "line 2: 3 fields expected, 4 found");
-  EXPECT_EQ(refused(head + "\n1,2,\n"), "line 3: recv_us is \"\", not a time in microseconds");
+  EXPECT_EQ(refused(head + "\n1,2,3\n1,2,\n"), "line 4: recv_us is \"\", not a time in microseconds");
+  EXPECT_EQ(refused("Sequence,send_us,seq\n"),
+            "the first line must name the columns seq, send_us and recv_us; recv_us is missing; it names \"Sequence\", "
+            "\"send_us\", \"seq\"");
   for (const char* bad : {"1,2,nan\n", "1,inf,3\n", "1,2,99999999999999999999\n", "1,2,1e300\n", "1.5,2,3\n",
                           "1,2,3x\n", "99999999999999999,2,3\n", ",2,3\n", "1,\"2\",3\n"})
     EXPECT_TRUE(refused(head + bad).starts_with("line 2: ")) << bad;
   EXPECT_TRUE(refused("seq,send_us,recv_us,size\n1,2,3,-1\n").starts_with("line 2: size"));
+}
+
+TEST(CsvImport, TimesAndNumbersThatNoAnalysisTakesAreRefusedByTheirLine) {
+  const std::string head = "seq,send_us,recv_us\n";
+  EXPECT_EQ(refused(head + "1,2,3\n2,4611686018427387,4\n"),
+            "line 3: send_us is \"4611686018427387\", more than 73 years from 0");
+  EXPECT_EQ(refused(head + "1,2,-2305843009213694\n"), "line 2: recv_us is \"-2305843009213694\", more than 73 years from 0");
+  EXPECT_EQ(refused(head + "1,2305843009213694.5,\n"), "line 2: send_us is \"2305843009213694.5\", more than 73 years from 0");
+  EXPECT_EQ(parsed(head + "1,-2305843009213693,2305843009213693\n").packets.size(), 1u);
+  EXPECT_EQ(refused(head + "-9223372036854775808,0,10\n"),
+            "line 2: seq is \"-9223372036854775808\", not a sequence number");
+  EXPECT_EQ(refused("seq,send_us,recv_us,frame\n1,2,3,-9223372036854775808\n"),
+            "line 2: frame is \"-9223372036854775808\", not a frame number");
+  EXPECT_FALSE(parsed("seq,send_us,recv_us,rtp_timestamp\n1,2,3,-9223372036854775808\n").packets[0].rtp_timestamp);
+}
+
+TEST(CsvImport, BlankLinesTakeNoMemory) {
+  std::string error;
+  const auto stream = parse_csv("seq,send_us,recv_us\n1,2,3\n" + std::string(100'000, '\n') + "2,3,4\n", error);
+  ASSERT_TRUE(stream) << error;
+  EXPECT_EQ(stream->packets.size(), 2u);
+  EXPECT_LT(stream->packets.capacity(), 100u);
+}
+
+TEST(CsvImport, MoreRowsThanFitAreRefused) {
+  std::string text = "seq,send_us,recv_us\n", error;
+  for (int i = 0; i < 5; ++i) text += "1,2,3\n";
+  EXPECT_TRUE(parse_csv(text, error, {}, 5)) << error;
+  EXPECT_FALSE(parse_csv(text + "1,2,3\n", error, {}, 5));
+  EXPECT_EQ(error, "line 7: there is memory for 5 packets and no more. Cut it into parts");
 }
 
 TEST(CsvImport, AMillionRowsAreAllThere) {
@@ -115,6 +150,19 @@ TEST(CsvImport, AMillionRowsAreAllThere) {
   RecordProperty("parse_ms", static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(took).count()));
   ASSERT_EQ(stream.packets.size(), 1'000'000u);
   EXPECT_EQ(stream.packets.back().sequence, 999'999);
+}
+
+TEST(CsvImport, NegativeDelaysAreNoDelays) {
+  std::string text = "seq,send_us,recv_us\n";
+  for (int i = 0; i < 200; ++i)
+    text += std::to_string(i) + "," + std::to_string(i * 20'000 + 100'000) + "," + std::to_string(i * 20'000 + i % 5 * 100) + "\n";
+  const StreamReport report = analyze_stream(parsed(text));
+  EXPECT_FALSE(report.delay) << "delay of " << report.delay->mean << " ms";
+  EXPECT_FALSE(report.quality.latency_ms) << "latency of " << *report.quality.latency_ms << " ms";
+  ASSERT_TRUE(report.pdv && report.ipdv && report.compensation && report.trend);
+  EXPECT_NEAR(report.pdv->max, 0.4, 1e-9);
+  ASSERT_EQ(report.notes.size(), 1u);
+  EXPECT_NE(report.notes[0].find("negative"), std::string::npos) << report.notes[0];
 }
 
 TEST(CsvImport, AMissingFileAndAFolderAreSaid) {

@@ -7,6 +7,8 @@
 #include <sstream>
 
 #include "core/metrics/stream_analysis.h"
+#include "core/trace/capture_import.h"
+#include "core/trace/csv_import.h"
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
 
@@ -69,12 +71,14 @@ TEST(ExportCsv, HasWiresharksColumnsWorkedOutByHand) {
   EXPECT_EQ(lines_of(files->front()),
             (std::vector<std::string>{
                 "Packet,Sequence,Delta (ms),Jitter (ms),Skew (ms),Bandwidth (kbps),Marker,Status,Arrival Time (s),"
-                "Send Time (s),Length",
-                "1,65535,0.000000,0.000000,0.000000,2.37,,Ok,1.000000000,,268",
-                "2,1,64.000000,0.000000,0.000000,4.74,SET,Wrong sequence number,1.064000000,1.061000000,268",
-                "3,1,1.000000,0.000000,-1.000000,7.10,,Duplicate,1.065000000,,268",
-                "4,0,3.000000,2.250000,-36.000000,9.47,,Wrong sequence number,1.068000000,,268",
-                "5,2,933.000000,56.421875,-905.000000,9.47,,Ok,2.001000000,,268"}));
+                "Send Time (s),Length,seq,send_us,recv_us,size,block,rtp_timestamp,clock_hz,ssrc",
+                "1,65535,0.000000,0.000000,0.000000,2.37,,Ok,1.000000000,,268,65535,,1000000.000,268,,16776960,8000,0xaabbccdd",
+                "2,1,64.000000,0.000000,0.000000,4.74,SET,Wrong sequence number,1.064000000,1.061000000,268,65537,1061000.000,"
+                "1064000.000,268,,16777472,8000,0xaabbccdd",
+                "3,1,1.000000,0.000000,-1.000000,7.10,,Duplicate,1.065000000,,268,65537,,1065000.000,268,,16777472,8000,0xaabbccdd",
+                "4,0,3.000000,2.250000,-36.000000,9.47,,Wrong sequence number,1.068000000,,268,65536,,1068000.000,268,,16777216,8000,"
+                "0xaabbccdd",
+                "5,2,933.000000,56.421875,-905.000000,9.47,,Ok,2.001000000,,268,65538,,2001000.000,268,,16777728,8000,0xaabbccdd"}));
 }
 
 TEST(ExportCsv, OneFileAStreamAndDirection) {
@@ -88,7 +92,7 @@ TEST(ExportCsv, OneFileAStreamAndDirection) {
   auto files = export_csv(*trace, folder / "out.csv", error);
   ASSERT_TRUE(files) << error;
   EXPECT_EQ(*files, (WrittenFiles{folder / "out-audio-received-aabbccdd.csv", folder / "out-video-sent-00000007.csv"}));
-  EXPECT_EQ(lines_of(files->back()).back(), "1,0,0.000000,0.000000,0.000000,0.22,,Ok,,-1.500000000,0");
+  EXPECT_EQ(lines_of(files->back()).back(), "1,0,0.000000,0.000000,0.000000,0.22,,Ok,,-1.500000000,0,0,-1500000.000,,0,0,0,0,90000,0x00000007");
   files = export_csv(*trace, folder / "new/folder", error);
   ASSERT_TRUE(files) << error;
   EXPECT_EQ(files->front(), folder / "new/folder/audio-received-aabbccdd.csv");
@@ -103,7 +107,7 @@ TEST(ExportCsv, AFolderAlsoGetsSettingsLinkLoadsAndClock) {
   link.delivered_kbps = 0.5;
   link.at = Timestamp::ns(3);
   const SettingChanged setting{ShortText<32>("link"), ShortText<160>("rate=1mbit,limit=20"), End::kMine,
-                               ShortText<16>("mine"), Timestamp::ns(2)};
+                               ShortText<16>("local"), Timestamp::ns(2)};
   const TemporaryFolder folder;
   const auto trace = recorded(folder / "call.jscope", {audio(1, 1), setting, link});
   std::string error;
@@ -113,7 +117,7 @@ TEST(ExportCsv, AFolderAlsoGetsSettingsLinkLoadsAndClock) {
                                   folder / "out/link_report.csv"}));
   EXPECT_EQ(lines_of(folder / "out/setting_changed.csv"),
             (std::vector<std::string>{"local_ns,conference_ns,name,value,end_of_call,origin",
-                                      "2,,link,\"rate=1mbit,limit=20\",mine,mine"}));
+                                      "2,,link,\"rate=1mbit,limit=20\",local,local"}));
   const auto links = lines_of(folder / "out/link_report.csv");
   ASSERT_EQ(links.size(), 2u);
   EXPECT_TRUE(links[0].starts_with("local_ns,conference_ns,way,kernel,queue_packets,")) << links[0];
@@ -228,7 +232,7 @@ void expect_agrees(const std::vector<std::string>& fields, const StreamReport& r
       std::find_if(fields.begin(), fields.end(), [](const std::string& f) { return f.ends_with("%)"); });
   ASSERT_TRUE(payload - fields.begin() >= 2 && fields.end() - payload >= 7) << ::testing::PrintToString(fields);
   EXPECT_EQ(std::stoll(payload[-2]), report.packets);
-  EXPECT_EQ(std::stoll(payload[-1]), report.lost);
+  EXPECT_EQ(std::stoll(payload[-1]), report.lost ? *report.lost : report.refused.value_or(-1));
   if (report.medium == Medium::kVideo) return;
   ASSERT_TRUE(report.jitter_rfc3550);
   EXPECT_NEAR(std::stod(payload[5]), report.jitter_rfc3550->mean, 0.01 * report.jitter_rfc3550->mean);
@@ -266,8 +270,63 @@ void check_tshark(const std::string& local_address, const std::string& remote_ad
   const auto fields =
       output_of("tshark -r '" + out +
                 "' -d udp.port==5006,rtp -d udp.port==5008,rtp -T fields -e frame.time_epoch"
-                " -e udp.srcport -e udp.dstport -e rtp.seq -e rtp.marker -e udp.length -c 1 2>/dev/null");
+                " -e udp.srcport -e udp.dstport -e rtp.seq -e rtp.marker -e udp.length -Y rtp 2>/dev/null | head -1");
   EXPECT_EQ(fields, std::vector<std::string>{"1700000005.000000000\t5008\t6008\t0\t0\t1108\n"});
+}
+
+TEST(ExportPcapng, TellsWhichStreamsLeftHere) {
+  const TemporaryFolder folder;
+  const auto trace = recorded(folder / "call.jscope", synthetic_call());
+  std::string error, note;
+  ASSERT_TRUE(export_pcapng(*trace, folder / "out.pcapng", error)) << error;
+  const auto input = import_capture(folder / "out.pcapng", {}, error, note);
+  ASSERT_TRUE(input && input->streams.size() == 2) << error;
+  for (const StreamInput& stream : input->streams)
+    EXPECT_EQ(stream.direction, stream.ssrc == 0x22222222 ? Direction::kSent : Direction::kReceived) << *stream.ssrc;
+}
+
+TEST(ExportCsv, IsOpenedAgainWithTheSameTimes) {
+  PacketArrived timed = audio(65536, 1064.125);
+  timed.received_conference = Timestamp::ns(5'000'000);
+  timed.sent_conference = Timestamp::ns(2'000'001);
+  PacketSent picture;
+  picture.medium = Medium::kVideo;
+  picture.ssrc = 7;
+  picture.frame = 12;
+  picture.sent = Timestamp::ns(1'500'000'000);
+  const TemporaryFolder folder;
+  const auto trace = recorded(folder / "call.jscope", {audio(65535, 1000), timed, audio(65537, 1100), picture});
+  std::string error;
+  const auto files = export_csv(*trace, folder / "out", error);
+  ASSERT_TRUE(files && files->size() == 2) << error;
+  const auto heard = import_csv(files->front(), error);
+  ASSERT_TRUE(heard) << error;
+  const StreamInput& stream = heard->streams.at(0);
+  EXPECT_EQ(stream.medium, Medium::kAudio);
+  EXPECT_EQ(stream.ssrc, 0xaabbccddu);
+  ASSERT_EQ(stream.packets.size(), 3u);
+  EXPECT_EQ(stream.packets[1].sequence, 65536);
+  EXPECT_EQ(stream.packets[1].received, timed.received);
+  ASSERT_TRUE(stream.packets[1].sent);
+  EXPECT_EQ((stream.packets[1].received - *stream.packets[1].sent).ns(), 2'999'999);
+  EXPECT_EQ(stream.packets[1].rtp_timestamp, 65536 * 256);
+  EXPECT_EQ(stream.packets[1].size, 268);
+  const auto seen = import_csv(files->back(), error);
+  ASSERT_TRUE(seen) << error;
+  EXPECT_EQ(seen->streams.at(0).medium, Medium::kVideo);
+  EXPECT_EQ(seen->streams.at(0).direction, Direction::kSent);
+  EXPECT_EQ(seen->streams.at(0).packets.at(0).frame, 12);
+}
+
+TEST(ExportPcapng, TsharkFindsTheStreamsWithoutSettings) {
+  const TemporaryFolder folder;
+  const auto trace = recorded(folder / "call.jscope", synthetic_call());
+  std::string error;
+  const std::string out = folder / "out.pcapng";
+  ASSERT_TRUE(export_pcapng(*trace, out, error)) << error;
+  const auto output = output_of("tshark -r '" + out + "' -q -z rtp,streams 2>/dev/null");
+  EXPECT_FALSE(tshark_stream(output, "0x11111111").empty());
+  EXPECT_FALSE(tshark_stream(output, "0x22222222").empty());
 }
 
 TEST(ExportPcapng, TsharkSeesTheSameStreams) {

@@ -42,7 +42,7 @@ Event played(std::int64_t number, PlayoutOutcome outcome = PlayoutOutcome::kPlay
   return FramePlayed{7, number, outcome, at_ms(100 * number), at_ms(100 * number + 250)};
 }
 
-std::optional<double> loss_of(const std::vector<Event>& events) {
+std::optional<StreamReport> report_of(const std::vector<Event>& events) {
   const TemporaryFolder folder;
   TraceRecorder recorder;
   EXPECT_TRUE(recorder.begin(folder / "call.jscope", {}) && recorder.write(events, {}) && recorder.close());
@@ -50,7 +50,12 @@ std::optional<double> loss_of(const std::vector<Event>& events) {
   const auto trace = TraceReader::open(folder / "call.jscope", error);
   const auto input = trace ? to_analysis(*trace, error) : std::nullopt;
   EXPECT_TRUE(input) << error;
-  return input ? analyze_stream(input->streams.front()).quality.loss_ratio : std::nullopt;
+  return input ? std::optional(analyze_stream(input->streams.front())) : std::nullopt;
+}
+
+std::optional<double> loss_of(const std::vector<Event>& events) {
+  const auto report = report_of(events);
+  return report ? report->quality.loss_ratio : std::nullopt;
 }
 
 TEST(SharePlayed, CompleteFramesThatNeverReachPlayoutCount) {
@@ -73,6 +78,55 @@ TEST(SharePlayed, TheLastFramesOfARecordingWait) {
     if (number < 97) events.push_back(played(number));
   }
   EXPECT_EQ(loss_of(events), 0);
+}
+
+TEST(SharePlayed, TheLastFramesThatDidNotComeWholeDoNotWait) {
+  std::vector<Event> events;
+  for (std::int64_t number = 0; number < 100; ++number) {
+    events.push_back(packet(Medium::kVideo, number));
+    FrameDone done = std::get<FrameDone>(frame(number));
+    if (number >= 97) done.outcome = FrameOutcome::kIncomplete;
+    events.push_back(done);
+    if (number < 97) events.push_back(played(number));
+  }
+  EXPECT_NEAR(*loss_of(events), 0.03, 1e-9);
+}
+
+TEST(SharePlayed, TheBurstsOfLossAreThoseOfWhatWasNotPlayed) {
+  std::vector<Event> events;
+  for (std::int64_t number = 0; number < 100; ++number) {
+    events.push_back(packet(Medium::kVideo, number));
+    events.push_back(frame(number));
+    const bool dropped = number >= 40 && number < 44;
+    events.push_back(played(number, dropped ? PlayoutOutcome::kLate : PlayoutOutcome::kPlayed));
+  }
+  const auto report = report_of(events);
+  ASSERT_TRUE(report && report->loss_bursts);
+  EXPECT_EQ(report->loss_bursts->bursts, 1);
+  EXPECT_EQ(report->loss_bursts->mean_length, 4);
+  EXPECT_DOUBLE_EQ(*report->loss_bursts->burst_ratio, 4 * 0.96);
+}
+
+TEST(SenderCounts, AReportOlderThanASecondTellsWhatAStreamThatStoppedEarlyLost) {
+  std::vector<Event> events;
+  for (std::int64_t number = 0; number < 50; ++number) events.push_back(packet(Medium::kAudio, number));
+  const auto report = [](std::int64_t ms, std::uint32_t packets) {
+    RtcpReported e;
+    e.medium = Medium::kAudio;
+    e.direction = Direction::kReceived;
+    e.at = at_ms(ms);
+    e.sender_ssrc = 7;
+    e.sender_packets = packets;
+    return e;
+  };
+  events.push_back(report(2050, 21));  // as many as came until then
+  events.push_back(report(7000, 70));
+  events.push_back(report(9500, 95));  // these may be under way
+  events.push_back(report(9900, 99));
+  const auto analysed = report_of(events);
+  ASSERT_TRUE(analysed);
+  EXPECT_EQ(analysed->expected, 70);
+  EXPECT_EQ(analysed->lost, 20);
 }
 
 TEST(SharePlayed, PlayingThatStoppedLongBeforeTheEndIsLoss) {

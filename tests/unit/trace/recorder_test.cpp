@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <future>
+#include <thread>
 
 #include "core/trace/reader.h"
 #include "tests/unit/trace/sample_events.h"
@@ -166,24 +168,114 @@ TEST(TraceRecorder, ATraceCutOffByACrashOpensWithWhatWasCommitted) {
   EXPECT_EQ(trace->meta(), sample_meta());
 }
 
-TEST(TraceRecorder, ReplacesAnOlderTraceButNoOtherFile) {
+TEST(TraceRecorder, AFolderThatOthersMayChangeIsRefused) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  const auto parent = fs::path(path).parent_path();
+  fs::permissions(parent, fs::perms::others_write, fs::perm_options::add);
+  TraceRecorder recorder;
+  EXPECT_FALSE(recorder.begin(path, {}));
+  EXPECT_NE(recorder.error().find("Others may change"), std::string::npos) << recorder.error();
+  fs::permissions(parent, fs::perms::sticky_bit, fs::perm_options::add);  // as /tmp
+  EXPECT_TRUE(recorder.begin(path, {})) << recorder.error();
+}
+
+TEST(TraceRecorder, ReplacesNothing) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope", letter = folder / "letter.txt";
-  TraceRecorder recorder;
+  TraceRecorder recorder, second;
   ASSERT_TRUE(recorder.begin(path, {}));
   ASSERT_TRUE(recorder.write(samples(1), at_ms(0)));
-  ASSERT_TRUE(recorder.begin(path, {})) << recorder.error();
-  ASSERT_TRUE(recorder.close());
-  EXPECT_TRUE(events_of(path).empty());
+  EXPECT_FALSE(second.begin(path, {}));
+  EXPECT_NE(second.error().find("exists already"), std::string::npos) << second.error();
+  ASSERT_TRUE(recorder.close()) << recorder.error();
+  expect_same(events_of(path), samples(1));
 
   std::ofstream(letter) << "Dear reader, this is not a trace.";
   EXPECT_FALSE(recorder.begin(letter, {}));
-  EXPECT_NE(recorder.error().find("is not a trace"), std::string::npos) << recorder.error();
+  EXPECT_NE(recorder.error().find("exists already"), std::string::npos) << recorder.error();
   EXPECT_EQ(fs::file_size(letter), 33u);
   EXPECT_FALSE(recorder.begin(folder / "no/such/folder.jscope", {}));
   EXPECT_NE(recorder.error().find("cannot be written"), std::string::npos) << recorder.error();
   EXPECT_FALSE(recorder.begin(folder / ".", {}));
-  EXPECT_NE(recorder.error().find("is not a file"), std::string::npos) << recorder.error();
+  EXPECT_NE(recorder.error().find("exists already"), std::string::npos) << recorder.error();
+}
+
+TEST(TraceRecorder, WhatIsDiscardedLeavesNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, sample_meta()) && recorder.write(samples(1), at_ms(0)) && recorder.flush());
+  EXPECT_TRUE(recorder.discard()) << recorder.error();
+  EXPECT_EQ(recorder.error(), "");
+  EXPECT_TRUE(fs::is_empty(fs::path(path).parent_path()));
+  EXPECT_FALSE(recorder.recording());
+  EXPECT_TRUE(recorder.begin(path, sample_meta())) << recorder.error();
+}
+
+TEST(TraceRecorder, WhatTookItsPlaceIsNotDiscarded) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, sample_meta()) && recorder.write(samples(1), at_ms(0)) && recorder.flush());
+  fs::rename(path, folder / "kept.jscope");
+  std::ofstream(path) << "another's";
+  EXPECT_FALSE(recorder.discard());
+  EXPECT_NE(recorder.error().find("was moved"), std::string::npos) << recorder.error();
+  std::ifstream other(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(other), {}), "another's");
+  EXPECT_TRUE(fs::exists(folder / "kept.jscope"));
+}
+
+TEST(TraceRecorder, IsReadableByItsUserAloneAndFollowsNoLink) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope", aim = folder / "aim", link = folder / "link.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}));
+  ASSERT_TRUE(recorder.write(samples(1), at_ms(0)));
+  for (const auto& file : fs::directory_iterator(fs::path(path).parent_path()))
+    EXPECT_EQ(static_cast<int>(file.status().permissions()), 0600) << file.path();
+  std::ofstream{aim};
+  fs::create_symlink(aim, link);
+  EXPECT_FALSE(recorder.begin(link, {}));
+  EXPECT_EQ(fs::file_size(aim), 0u);
+}
+
+TEST(TraceRecorder, WaitsForAnotherProgramThatHasLockedTheFile) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}));
+  std::promise<void> locked;
+  std::thread other([&] {
+    SQLite::Database db(path, SQLite::OPEN_READWRITE);
+    db.exec("BEGIN EXCLUSIVE");
+    locked.set_value();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500));  // longer than SQLite's own patience, if any
+    db.exec("COMMIT");
+  });
+  locked.get_future().wait();
+  EXPECT_TRUE(recorder.write(samples(1), at_ms(0)) && recorder.write({}, at_ms(600))) << recorder.error();
+  other.join();
+  EXPECT_TRUE(recorder.close()) << recorder.error();
+  expect_same(events_of(path), samples(1));
+}
+
+TEST(TraceRecorder, WhatCannotBeBegunLeavesNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  const pid_t child = fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{8'000, 8'000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    TraceRecorder recorder;
+    ::_exit(!recorder.begin(path, {}) && !recorder.error().empty() ? 7 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+  EXPECT_TRUE(fs::is_empty(fs::path(path).parent_path()));
 }
 
 TEST(TraceRecorder, ADeletedFileIsSaidOnceAndTheRestIsQuiet) {

@@ -53,6 +53,7 @@ TEST(Rtpdump, IsRead) {
     EXPECT_EQ(last.sequence, 5);
     EXPECT_EQ(last.size, 172);
     EXPECT_EQ(got.note, "");
+    EXPECT_EQ(got.input->streams.at(0).stamp_resolution_ms, 1);
   }
 }
 

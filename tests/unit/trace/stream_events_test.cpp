@@ -55,15 +55,6 @@ std::string capture(const TemporaryFolder& folder, std::uint32_t rate, std::uint
   return folder / "a.pcap";
 }
 
-TEST(StreamEvents, WithoutAKnownRateThereIsNoJitterAndTheCurveIsOfTheMeanPeriod) {
-  const TemporaryFolder folder;
-  const Both file = both(capture(folder, 5000, 100));
-  EXPECT_FALSE(file.analyzed.jitter_rfc3550);
-  EXPECT_FALSE(file.shown.received_audio.jitter_rfc3550_ms);
-  EXPECT_TRUE(file.shown.received_audio.jitter_series.empty());
-  expect_same_curve(file.shown.audio_compensation, file.analyzed);
-}
-
 TEST(StreamEvents, AKnownRateIsTheStreamsOwn) {
   const TemporaryFolder folder;
   const Both file = both(capture(folder, 48000, 111));

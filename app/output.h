@@ -1,0 +1,22 @@
+#pragma once
+// What the program prints. Names, fields and schemas of files come from outside: control characters in them are replaced,
+// so that a terminal obeys only this program.
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace jitterscope {
+
+/// Standard output could not be written; what() is the sentence.
+struct OutputFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A sentence, and a new line, to standard error. Never fails.
+void say(std::string_view sentence);
+/// Lines to standard output; throws OutputFailed.
+void print_text(std::string_view lines);
+/// One line of JSON to standard output, the same value in printable characters; throws OutputFailed.
+void print_json(std::string_view json);
+
+}  // namespace jitterscope

@@ -1,0 +1,165 @@
+#include "core/call/callers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/call/nonce.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kMostSilent = 16, kMostRinging = 8, kMostHosts = 256;
+constexpr std::ptrdiff_t kMostOfAHost = 3;        // rings at a time
+constexpr std::size_t kMostUnwanted = 5;          // rings of a host that were not answered, within
+constexpr Duration kUnwantedFor = Duration::seconds(60);
+constexpr Duration kOfferLimit = Duration::seconds(5);
+constexpr Duration kRefusedFor = Duration::ms(500);  // closed at once, unread input would cut off what was said
+constexpr Duration kLastWords = Duration::seconds(2);
+constexpr const char *kInAnother = "It is in another call.", *kWhileInAnother = "called while you were in another call";
+constexpr const char* kOwn = "This is the address of your own window. Call another one.";
+constexpr int kMostInputs = 64;  // of a caller in a round
+
+void send_lines(Caller& caller) {
+  for (std::string& line : caller.machine.take_lines()) caller.connection->send(std::move(line));
+}
+
+void note_end(CallMachine& machine, std::vector<std::string>& in_vain) {
+  for (const CallEvent& event : machine.take_events())
+    if (const auto* ended = std::get_if<call_event::Ended>(&event); ended && machine.remote() && !ended->sentence.empty())
+      in_vain.push_back(ended->sentence);
+}
+
+}  // namespace
+
+std::string Caller::words() const {
+  const std::string& name = machine.remote() ? machine.remote()->name : std::string();
+  return (name.empty() ? "Someone" : name) + " (" + address.unmapped().host() + ")";
+}
+
+void Callers::add(TcpConnection connection, Timestamp now) {
+  if (silent_.size() >= kMostSilent) {
+    const auto of_host = [this](const Silent& one) {
+      return std::ranges::count_if(silent_, [&](const Silent& other) { return other.address.same_host(one.address); });
+    };
+    silent_.erase(std::ranges::max_element(silent_, {}, of_host));  // the oldest of who has most
+  }
+  const SocketAddress address = connection.peer();
+  silent_.push_back({std::move(connection), now, address});
+}
+
+std::vector<std::string> Callers::drive(bool busy, Timestamp now) {
+  std::vector<std::string> in_vain;
+  read_silent(busy, now, in_vain);
+  for (auto caller = ringing_.begin(); caller != ringing_.end();) {
+    if (busy) caller->machine.turn_away(kInAnother, kWhileInAnother);
+    if (go_on(*caller, now, in_vain)) {
+      ++caller;
+      continue;
+    }
+    if (!busy) this->in_vain(caller->address, now);
+    let_go(std::move(*caller), now);
+    caller = ringing_.erase(caller);
+  }
+  std::erase_if(refused_, [now](const Silent& each) { return now - each.since >= kRefusedFor; });
+  std::erase_if(leaving_, [now](const Leaving& each) { return each.connection->finished() || now - each.since >= kLastWords; });
+  return in_vain;
+}
+
+void Callers::read_silent(bool busy, Timestamp now, std::vector<std::string>& in_vain) {
+  for (auto each = silent_.begin(); each != silent_.end();) {
+    auto line = each->connection.receive_line(std::chrono::milliseconds(0), kMaxLineBytes);
+    const bool waits = line.status == TcpConnection::LineStatus::kTimeout && now - each->since < kOfferLimit;
+    if (line.status == TcpConnection::LineStatus::kLine)
+      offered(std::move(each->connection), line.text, busy, now, in_vain);
+    each = waits ? each + 1 : silent_.erase(each);
+  }
+}
+
+void Callers::offered(TcpConnection connection, std::string_view line, bool busy, Timestamp now,
+                      std::vector<std::string>& in_vain) {
+  const SocketAddress address = connection.peer();
+  CallMachineOptions options = options_;
+  options.nonce = make_nonce();
+  CallMachine machine({}, options);
+  machine.connected(now, address.is_here(connection.local()) || (beside_ && address.same_host(*beside_)));
+  machine.line(line, now);
+  if (machine.state() == CallStage::kRinging) {
+    if (own_ssrc_ && machine.remote()->audio.ssrc == own_ssrc_) machine.turn_away(kOwn, {});
+    else if (busy) machine.turn_away(kInAnother, kWhileInAnother);
+    else if (const std::string reason = why_not(address, now); !reason.empty()) machine.turn_away(reason, {});
+  }
+  if (machine.state() == CallStage::kRinging) {
+    ringing_.push_back({std::make_unique<ControlConnection>(std::move(connection)), std::move(machine), address});
+    send_lines(ringing_.back());
+    return;
+  }
+  note_end(machine, in_vain);
+  for (const std::string& last : machine.take_lines()) connection.send_all(last, std::chrono::milliseconds(0));
+  connection.finish_sending();
+  if (refused_.size() >= kMostSilent) refused_.pop_front();
+  refused_.push_back({std::move(connection), now, address});
+}
+
+/// Empty: it may ring.
+std::string Callers::why_not(const SocketAddress& address, Timestamp now) {
+  const auto of_host = std::ranges::count_if(ringing_, [&](const Caller& each) { return each.address.same_host(address); });
+  if (ringing_.size() >= kMostRinging || of_host >= kMostOfAHost) return "Too many call at once: try again later.";
+  const auto known = unwanted_.find(address.unmapped().host());
+  if (known == unwanted_.end()) return {};
+  std::erase_if(known->second, [now](Timestamp at) { return now - at >= kUnwantedFor; });
+  if (known->second.size() < kMostUnwanted) return {};
+  return "You called several times within a minute and were not answered: wait a minute.";
+}
+
+bool Callers::go_on(Caller& caller, Timestamp now, std::vector<std::string>& in_vain) {
+  for (int i = 0; i < kMostInputs && caller.machine.state() != CallStage::kEnded; ++i) {
+    const auto input = caller.connection->poll(std::chrono::milliseconds(0));
+    if (!input) break;
+    if (const auto* line = std::get_if<control_input::Line>(&*input)) caller.machine.line(line->text, now);
+    if (const auto* end = std::get_if<control_input::Disconnected>(&*input)) caller.machine.disconnected(end->reason, now);
+  }
+  caller.machine.tick(now);
+  send_lines(caller);
+  note_end(caller.machine, in_vain);
+  return caller.machine.state() == CallStage::kRinging;
+}
+
+void Callers::in_vain(const SocketAddress& address, Timestamp now) {
+  if (unwanted_.size() >= kMostHosts) unwanted_.clear();
+  auto& times = unwanted_[address.unmapped().host()];
+  times.push_back(now);
+  if (times.size() > kMostUnwanted) times.pop_front();
+}
+
+void Callers::let_go(Caller caller, Timestamp now) {
+  caller.connection->close();
+  leaving_.push_back({std::move(caller.connection), now});
+}
+
+std::optional<Caller> Callers::take_first() {
+  if (ringing_.empty()) return std::nullopt;
+  std::optional<Caller> first(std::move(ringing_.front()));
+  ringing_.pop_front();
+  return first;
+}
+
+void Callers::decline_first(Timestamp now) {
+  auto caller = take_first();
+  if (!caller) return;
+  caller->machine.decline();
+  send_lines(*caller);
+  in_vain(caller->address, now);
+  let_go(std::move(*caller), now);
+}
+
+void Callers::turn_away(std::string_view reason) {
+  for (Caller& caller : ringing_) {
+    caller.machine.turn_away(std::string(reason), {});
+    send_lines(caller);
+    caller.connection->close();
+  }
+  ringing_.clear();
+  silent_.clear();
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,31 @@
+#pragma once
+// How long the received picture has stood still, and whether it is meant to: all that a viewer is told of a frozen picture.
+#include <optional>
+
+#include "core/events/events.h"
+
+namespace jitterscope {
+
+/// O(1) an event and in memory. Times do not go back.
+class PictureTrack {
+ public:
+  void add(const PacketArrived&);
+  void add(const FramePlayed&);
+  void add(const FrameShown&);
+  void add(const SettingChanged&);
+
+  /// The sender said that it ends, or this end does not want it any more.
+  bool ended() const { return ended_; }
+  /// Since the newest picture was painted or handed to the screen, or since packets began to come; absent before the first
+  /// packet and once it has ended.
+  std::optional<double> since_picture_s(Timestamp now) const;
+
+ private:
+  void begin(std::uint32_t ssrc, Timestamp);
+
+  std::optional<std::uint32_t> ssrc_;
+  std::optional<Timestamp> newest_;
+  bool ended_ = false;
+};
+
+}  // namespace jitterscope

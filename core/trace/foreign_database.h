@@ -1,0 +1,37 @@
+#pragma once
+// A trace as SQLite reads it when a stranger may have made it: tables alone, no text of any length, no search without end.
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace jitterscope::trace {
+
+/// Not thread-safe: one owner at a time. What SQLite throws comes through.
+class ForeignDatabase {
+ public:
+  /// Read-only; where SQLite may not even make its shared-memory file beside the trace, as an unchanging file.
+  explicit ForeignDatabase(const std::string& path);
+
+  SQLite::Database& sql() { return *db_; }
+  /// Throws DamagedRow unless `name` is a table and not a view or a virtual one.
+  void check_table(const std::string& name);
+  /// Reading ends with SQLITE_INTERRUPT when asked to.
+  void set_stop(const std::stop_token& stop) { patience_.stop = stop; }
+  /// A row was read: the next one has time again. A statement that finds none for a few seconds ends likewise.
+  void note_row() { patience_.steps = 0; }
+
+ private:
+  struct Patience {
+    std::stop_token stop;
+    std::int64_t steps = 0;
+  };
+  std::unique_ptr<SQLite::Database> open(const std::string& path, int flags);
+
+  Patience patience_;
+  std::unique_ptr<SQLite::Database> db_;
+};
+
+}  // namespace jitterscope::trace

@@ -1,0 +1,27 @@
+#pragma once
+// What the user says of payload types: `--payload 118=AMR/8000`.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/events/names.h"
+
+namespace jitterscope {
+
+struct PayloadRule {
+  std::uint8_t type = 0;  // 0 to 127
+  Medium medium{};
+  double clock_rate_hz = 0;
+  std::string name = {};  // encoding name as it was given; empty = only the medium was
+};
+
+/// The medium of an encoding name as rtpmap has it ("AMR", "H264"; case does not matter); nullopt: not known here.
+std::optional<Medium> medium_of_encoding(std::string_view name);
+
+/// "TYPE=MEDIUM/CLOCK": TYPE 0 to 127, MEDIUM "audio", "video" or an encoding name, CLOCK in Hz. nullopt and one sentence
+/// in `error` otherwise.
+std::optional<PayloadRule> parse_payload_rule(std::string_view text, std::string& error);
+
+}  // namespace jitterscope

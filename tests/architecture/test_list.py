@@ -1,0 +1,97 @@
+"""The tests as they stood at one commit, beside those of today: none may go without a word.
+
+test_list.py ROOT           names each test of tests/data/test_list.txt that is neither there any more nor in
+                            tests/data/test_moves.txt ("OLD -> NEW", or "OLD: reason"); status 1 when there is one
+test_list.py ROOT --list    the names of today, one a line, read from the sources: no build is needed
+"""
+import pathlib
+import re
+import sys
+
+GTEST = re.compile(r"^\s*(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.M)
+ADDED = re.compile(r"^\s*add_test\(NAME ([\w.-]+) ", re.M)
+LIVE = re.compile(r"^\s*jitterscope_live(?:_script)?\((\w+) ", re.M)
+BENCH = re.compile(r"^\s*jitterscope_bench\((\w+) ", re.M)
+FUZZ = re.compile(r"file\(GLOB entries")
+
+
+def code_of(path):
+    """Without comments that begin a line."""
+    return re.sub(r"^\s*(//|#(?!include)).*$", "", path.read_text(encoding="utf-8"), flags=re.M)
+
+
+def gtest_names(root):
+    """As ctest names them: FOLDER.Suite.Name; tests with parameters once, without these."""
+    names = set()
+    for path in (root / "tests").rglob("*.cpp"):
+        for suite, name in GTEST.findall(code_of(path)):
+            names.add(f"{path.parent.name}.{suite}.{name}")
+    return names
+
+
+def ctest_names(root):
+    """Those that are no gtest."""
+    names = set()
+    for path in (root / "tests").rglob("CMakeLists.txt"):
+        text = code_of(path)
+        names |= set(ADDED.findall(text))
+        names |= {f"live.{name}" for name in LIVE.findall(text)}
+        names |= {f"bench.{name}" for name in BENCH.findall(text)}
+        if FUZZ.search(text):
+            names |= {f"fuzz.{entry.stem}" for entry in path.parent.glob("fuzz_*.cpp")}
+    return names
+
+
+def names_of(root):
+    return gtest_names(root) | ctest_names(root)
+
+
+def lines_of(path):
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def moves_of(path):
+    """Old name -> new names (none: gone), and what is wrong with the file."""
+    moves, wrong = {}, []
+    for line in lines_of(path):
+        if " -> " in line:
+            old, new = line.split(" -> ", 1)
+            moves[old.strip()] = new.replace(",", " ").split()
+        elif ": " in line:
+            moves[line.split(": ", 1)[0].strip()] = []
+        else:
+            wrong.append(f"{path.name}: not understood: {line}")
+    return moves, wrong
+
+
+def breaches(old, today, moves):
+    found = []
+    for name in sorted(old - today):
+        if name not in moves:
+            found.append(f"{name} is gone: name its successor, or the reason, in tests/data/test_moves.txt")
+        for successor in moves.get(name, []):
+            if successor not in today:
+                found.append(f"{name} -> {successor}: there is no such test")
+    for name in sorted(set(moves) - old):
+        found.append(f"test_moves.txt: {name} is not in test_list.txt")
+    for name in sorted(set(moves) & old & today):
+        found.append(f"test_moves.txt: {name} is still there")
+    return found
+
+
+def main(arguments):
+    root = pathlib.Path(arguments[0])
+    today = names_of(root)
+    if arguments[1:] == ["--list"]:
+        print("\n".join(sorted(today)))
+        return 0
+    data = root / "tests/data"
+    moves, found = moves_of(data / "test_moves.txt")
+    found += breaches(set(lines_of(data / "test_list.txt")), today, moves)
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,23 @@
+// Packet lists as text, and what the analysis makes of them.
+#include "core/metrics/stream_analysis.h"
+#include "core/trace/csv_import.h"
+#include "tests/fuzz/fuzz.h"
+
+using namespace jitterscope;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string error;
+  const auto stream = parse_csv(text_of(data, size), error, {}, 1000);
+  require(stream.has_value() || !error.empty(), "a bad list has a reason");
+  if (!stream) return 0;
+  require(stream->packets.size() <= 1000, "no more packets than were allowed");
+  analyze_stream(*stream);
+  return 0;
+}
+
+std::vector<FuzzInput> fuzz_seeds() {
+  return {input_of("seq,send_us,recv_us,size,frame\n1,10,20,100,1\n65535,,40.5,,\n0,30,60,7,2\n"),
+          input_of("\xEF\xBB\xBFrecv_us, seq ,ssrc,clock_hz,rtp_timestamp,Marker,block,other\r\n"
+                   "20000.25,65535,0x7,8000,4294967295,SET,0,a\r\n\r\n52000,0,0x7,8000,159,,1,\"b,c\"\r\n"),
+          input_of("seq,send_us\n1,1e3\n2,2000\n3,-3000\n")};
+}

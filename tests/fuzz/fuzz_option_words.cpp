@@ -1,0 +1,103 @@
+// The words of options and of changes during a call. First byte: which option.
+#include "app/call_options.h"
+#include "core/conference/messages.h"
+#include "core/events/quantity_words.h"
+#include "core/lab/lab_settings.h"
+#include "core/net/endpoint.h"
+#include "core/trace/payload_rule.h"
+#include "tests/fuzz/fuzz.h"
+
+using namespace jitterscope;
+
+namespace {
+
+template <typename Setting>
+void check(const std::optional<Setting>& setting, const std::optional<Setting>& again) {
+  if (setting) require(again && *again == *setting, "what is written reads back");
+}
+
+template <typename Setting>
+void without_reason(std::string_view words) {
+  const auto setting = Setting::parse(words);
+  if (setting) check(setting, Setting::parse(setting->to_string()));
+}
+
+template <typename Setting>
+void with_reason(std::string_view words) {
+  std::string error;
+  const auto setting = Setting::parse(words, error);
+  require(setting.has_value() || !error.empty(), "what cannot be read has a reason");
+  if (setting) check(setting, Setting::parse(setting->to_string(), error));
+}
+
+void read_several(std::string_view words) {
+  std::string error;
+  PlayoutSetting audio, video;
+  require(parse_playout(words, audio, video, error) || !error.empty(), "no playout has a reason");
+  error.clear();
+  require(parse_priorities(words, error) || !error.empty(), "no priorities have a reason");
+  error.clear();
+  require(parse_scripted(std::string(words), error) || !error.empty(), "no command has a reason");
+  error.clear();
+  require(parse_payload_rule(words, error) || !error.empty(), "no rule has a reason");
+}
+
+void read_quantities(std::string_view words) {
+  if (const auto rate = parse_rate(words)) require(parse_rate(words_of(*rate)) == rate, "a rate reads back");
+  if (const auto time = parse_duration(words)) require(parse_duration(words_of(*time)) == time, "a time reads back");
+  if (const auto share = parse_share(words)) require(parse_share(words_of_share(*share)) == share, "a share reads back");
+  parse_bytes(words);
+  parse_decimal(words);
+  parse_count(words, 1, 100);
+  parse_numbers(std::string(words), 0, 100);
+}
+
+void read_names(std::string_view words) {
+  const auto endpoint = parse_endpoint(words, 5004);
+  if (endpoint) require(parse_endpoint(endpoint->to_string(), 0) == endpoint, "an endpoint reads back");
+  const auto equals = words.find('=');
+  const auto setting =
+      parse_setting(words.substr(0, equals), equals == words.npos ? words : words.substr(equals + 1));
+  if (setting) require(parse_setting(setting_name(*setting), setting_value(*setting)).has_value(), "a setting reads back");
+  parse_transport(words);
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Pieces input(data, size);
+  const std::uint8_t choice = input.byte();
+  const auto rest = input.rest();
+  const std::string_view words = text_of(rest.data(), rest.size());
+  switch (choice % 10) {
+    case 0: without_reason<ShapingSetting>(words); break;
+    case 1: without_reason<PrioritySetting>(words); break;
+    case 2: without_reason<VideoSourceSetting>(words); break;
+    case 3: without_reason<AudioSourceSetting>(words); break;
+    case 4: without_reason<PlayoutSetting>(words); break;
+    case 5: with_reason<TrendSetting>(words); break;
+    case 6: with_reason<RateControlSetting>(words); break;
+    case 7: read_quantities(words); break;
+    case 8: read_names(words); break;
+    default: read_several(words);
+  }
+  return 0;
+}
+
+std::vector<FuzzInput> fuzz_seeds() {
+  const std::pair<std::uint8_t, const char*> words[] = {
+      {0, "5,12.5"}, {0, "c"}, {1, "realtime:30"}, {1, "deadline:5/20.5"}, {1, "slice:0.1"}, {1, "nice:-5"},
+      {2, "synthetic:640x480@15"}, {2, "camera:x"}, {2, "file:/tmp/a"}, {3, "microphone:1"}, {3, "speech"},
+      {4, "i:60"}, {4, "queue-monitoring"}, {5, "low=0.3,high=0.6,epsilon=1ms"}, {5, "preset=pathload"},
+      {5, "pct-low=0.1,pdt-high=0.9"}, {6, "two-stream,min=30kbit,max=4mbit,keep=motion,low=0.3"},
+      {6, "fixed:500kbit"}, {7, "28.8kbit"}, {7, "0.25ms"}, {7, "12.5%"}, {7, "32kb"}, {7, "0,2,6"},
+      {8, "[fe80::1%eth0]:5004"}, {8, "host.example:80"}, {8, "1.2.3.4"}, {8, "priority.audio-send=realtime:20"},
+      {8, "audio-block=171"}, {8, "shaping=3,60"}, {9, "audio=ramjee4,video=i:100"}, {9, "i:60"},
+      {9, "audio-send=realtime,video-send=nice"}, {9, "shaping=remote:c"}, {9, "priority.video-send=both:default"},
+      {9, "link=rate=1mbit"}, {9, "background=500"}, {9, "rate-control=two-stream,max=500kbit"},
+      {9, "playout=audio=ramjee4"}, {9, "receive-processor=0"}, {9, "demonstrate=priority"}, {9, "cpu-load=2"},
+      {9, "118=AMR/8000"}, {9, "96=video/90000"}, {9, "marker=x"}, {9, "transport=tcp"}, {9, "audio-block=both:171"}};
+  std::vector<FuzzInput> seeds;
+  for (const auto& [tag, text] : words) seeds.push_back(tagged({tag}, input_of(text)));
+  return seeds;
+}

@@ -1,0 +1,43 @@
+# What each fuzz program needs: libraries, single files of libraries that are too large to be taken whole, and how many
+# mutations its test tries (about a second).
+function(fuzz_target name mutations)
+  cmake_parse_arguments(given "" "" "LIBRARIES;SOURCES" ${ARGN})
+  list(TRANSFORM given_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
+  set(fuzz_${name}_mutations ${mutations} PARENT_SCOPE)
+  set(fuzz_${name}_libraries ${given_LIBRARIES} PARENT_SCOPE)
+  set(fuzz_${name}_sources ${given_SOURCES} PARENT_SCOPE)
+endfunction()
+
+find_package(CLI11 REQUIRED)
+
+# The network
+fuzz_target(rtp 80000 LIBRARIES core_playout core_rtp)
+fuzz_target(rtcp 80000 LIBRARIES core_rtp)
+fuzz_target(app 80000 LIBRARIES core_rtp)
+fuzz_target(rtp_jpeg 80000 LIBRARIES core_playout core_rtp)
+fuzz_target(framed 80000 LIBRARIES core_rtp core_net)
+fuzz_target(reassembler 12000 LIBRARIES core_rtp core_playout)
+fuzz_target(intake 2000 LIBRARIES core_rtp core_playout core_clock core_conference core_realtime
+  SOURCES tests/goldens/receiving_end.cpp core/call/packet_intake.cpp)
+fuzz_target(control 40000 LIBRARIES core_conference)
+fuzz_target(call 800 LIBRARIES core_conference)
+fuzz_target(sdp 80000 LIBRARIES core_rtp core_trace)
+
+# Files
+fuzz_target(wav 20000 LIBRARIES core_media)
+fuzz_target(jpeg 20000 LIBRARIES core_rtp core_media)
+fuzz_target(csv 40000 LIBRARIES core_metrics core_trace)
+fuzz_target(captures 8000 LIBRARIES core_metrics core_trace)
+fuzz_target(rtpdump 12000 LIBRARIES core_metrics core_trace)
+fuzz_target(gzip 2000 LIBRARIES core_trace ZLIB::ZLIB)
+fuzz_target(trace 180 LIBRARIES core_trace)
+fuzz_target(trace_values 60 LIBRARIES core_trace)
+fuzz_target(rates 80000 LIBRARIES core_rate core_trace)
+fuzz_target(mahimahi 80000 LIBRARIES core_link)
+
+# Words, and what other processes and the kernel say
+fuzz_target(link_words 80000 LIBRARIES core_events)
+fuzz_target(option_words 80000 LIBRARIES core_conference core_net core_trace core_rate CLI11::CLI11
+  SOURCES app/call_options.cpp core/call/controller_choice.cpp core/lab/lab_settings.cpp)
+fuzz_target(relay 40000 LIBRARIES app_relay)
+fuzz_target(kernel_texts 80000 LIBRARIES core_net SOURCES core/call/thread_files.cpp)

@@ -1,0 +1,88 @@
+"""Recordings that something happens to: a full disk, a kill at any moment, few file descriptors. What was recorded opens, and what
+happened is said."""
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import wave
+
+import programs as live
+
+PORT = 5720
+WORDS = ["--headless", "--video", "synthetic:320x240@15", "--audio", "tone"]
+
+
+def check_full_disk(folder):
+    """In a mount namespace of its own, as only there a disk can be that small."""
+    for size in ("1500k", "200k", "12k"):
+        disk = folder / size
+        disk.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", disk], check=True)
+        trace = disk / "a.jscope"
+        with live.jitterscope("listen", "--port", PORT, "--seconds", "7", *WORDS) as listener:
+            listener.wait_for("Listening")
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "6", "--trace", trace, *WORDS) as caller:
+                caller.wait(30)
+        live.check(caller.status == 1, f"{size}: status 1 ({caller.status})")
+        if trace.exists():
+            live.check("is full. What was recorded until then is kept." in caller.stderr, f"{size}: said: {caller.stderr!r}")
+            live.check([f.name for f in disk.iterdir()] == ["a.jscope"], f"{size}: one file is left: {[f.name for f in disk.iterdir()]}")
+            streams = live.analyze(trace)
+            live.check(live.stream_of(streams, "video")["packets"] > 50, f"{size}: what was recorded opens while the disk is full")
+        else:
+            live.check("There is no room for" in caller.stderr, f"{size}: said: {caller.stderr!r}")
+            live.check(size != "1500k" and not list(disk.iterdir()), f"{size}: nothing is left")
+        sound = disk / "a.wav"
+        with live.jitterscope("listen", "--port", PORT, "--seconds", "7", *WORDS) as listener:
+            listener.wait_for("Listening")
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "3", "--record-remote-wav", sound, *WORDS) as caller:
+                caller.wait(30)
+        full = size == "12k"  # three seconds are 48 kB
+        live.check((caller.status == 1 and "the disk may be full" in caller.stderr) == full, f"{size}: the sound: {caller.status} {caller.stderr!r}")
+
+
+def check_kills(folder):
+    """Kill -9 at ten random moments: trace and sound open, and what came before is there."""
+    for number in range(10):
+        trace, sound = folder / f"kill{number}.jscope", folder / f"kill{number}.wav"
+        with live.jitterscope("listen", "--port", PORT, "--seconds", "9", *WORDS) as listener:
+            listener.wait_for("Listening")
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--trace", trace, "--record-remote-wav", sound, *WORDS) as caller:
+                while not trace.exists():
+                    time.sleep(0.01)
+                after = random.uniform(0, 3)
+                time.sleep(after)
+                caller.popen.send_signal(signal.SIGKILL)
+                caller.wait(5)
+            listener.wait(15)
+        opened = subprocess.run([live.PROGRAM, "analyze", str(trace), "--json"], capture_output=True, text=True, timeout=20)
+        live.check(opened.returncode == 0 or after < 0.1, f"killed after {after:.2f} s: the trace opens ({opened.stderr.strip()})")
+        if after > 1.5:
+            with wave.open(str(sound)) as played:
+                heard = played.getnframes() / played.getframerate()
+            live.check(heard > after - 1.6, f"and {heard:.1f} s of its sound")
+
+
+def check_few_descriptors(folder):
+    for most in (12, 20, 30, 40):
+        with live.jitterscope("listen", "--port", PORT, "--seconds", "3", *WORDS) as listener:
+            listener.wait_for("Listening")
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "2", "--trace", folder / f"few{most}.jscope", *WORDS,
+                                  prefix=["prlimit", f"--nofile={most}"]) as caller:
+                caller.wait(20)
+        said = caller.stderr.strip()
+        live.check(caller.status in (0, 1) and (caller.status == 0 or said.endswith(".")), f"{most} descriptors: {caller.status}, {said[-200:]!r}")
+
+
+if os.environ.get("IN_NAMESPACE") != "1":
+    sys.exit(subprocess.run(["unshare", "-rm", sys.executable, __file__], env={**os.environ, "IN_NAMESPACE": "1"}).returncode)
+with live.folder() as folder:
+    try:
+        check_full_disk(folder)
+    finally:
+        subprocess.run(f"umount {folder}/*k", shell=True, capture_output=True)
+    check_kills(folder)
+    check_few_descriptors(folder)
+live.finish()

@@ -1,0 +1,108 @@
+"""The first ten minutes in windows: what rings, what is recorded where, what ends when it is told to."""
+import os
+import pathlib
+import signal
+import stat
+import subprocess
+import time
+
+import programs as live
+
+live.need("Xvfb")
+PORT = 5300 + os.getpid() % 500
+
+
+def environment_of(folder, display):
+    return {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder),
+            "XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
+
+
+def window(environment, *words):
+    return live.jitterscope(*words, "--video", "synthetic", "--audio", "speech", environment=environment)
+
+
+def check_two_windows(folder, environment):
+    """Of one user, who call each other: each has a trace of its own."""
+    with window(environment, "listen", "--port", PORT, "--auto-accept", "--seconds", "6", "--json") as callee:
+        time.sleep(2)
+        with window(environment, "call", f"localhost:{PORT}", "--seconds", "5", "--json") as caller:
+            caller.wait(40)
+        callee.wait(40)
+    for name, end in (("calls", caller), ("is called", callee)):
+        live.check(end.status == 0 and end.stderr == "", f"who {name} ends without a word: {end.status}, {end.stderr!r}")
+    traces = sorted((folder / "data").rglob("*.jscope"))
+    live.check(len(traces) == 2 and traces[0].name != traces[1].name, f"each has its trace: {[t.name for t in traces]}")
+    for trace in traces:
+        streams = {(s["medium"], s["direction"]) for s in live.analyze(trace)}
+        live.check(len(streams) == 4, f"{trace.name} opens and has all streams")
+        live.check(stat.S_IMODE(trace.stat().st_mode) == 0o600, f"{trace.name} is of its user alone")
+
+
+def check_ringing(environment):
+    """A window that listens rings: it does not answer with camera and microphone."""
+    with window(environment, "listen", "--port", PORT) as callee:
+        time.sleep(2)
+        with live.jitterscope("call", f"127.0.0.1:{PORT}", "--headless", "--json") as caller:
+            time.sleep(3)
+            live.check(caller.popen.poll() is None, "the caller waits")
+            callee.popen.send_signal(signal.SIGTERM)
+            callee.wait(10)
+            caller.wait(10)
+        live.check(caller.status == 1 and "Its program was closed" in caller.stderr, f"and hears why nobody answers: {caller.stderr!r}")
+
+
+def children_of(pid):
+    return pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def check_end_of_demo(folder, environment, number):
+    with window(environment, "demo", "--out", folder / f"demo{number}") as demo:
+        for _ in range(100):
+            time.sleep(0.1)
+            if (folder / f"demo{number}" / "room-b.jscope").exists():
+                break
+        time.sleep(2)
+        far_ends = children_of(demo.popen.pid)
+        live.check(len(far_ends) >= 1, "the demo has its remote")
+        began = time.monotonic()
+        demo.popen.send_signal(number)
+        demo.wait(10)
+        took = time.monotonic() - began
+    live.check(took < 3, f"signal {number} ends a windowed demo at once ({took:.1f} s)")
+    gone = [not pathlib.Path(f"/proc/{pid}").exists() for pid in far_ends]
+    live.check(all(gone), "and its remote with it")
+    live.check(demo.stderr == "", f"without a word: {demo.stderr!r}")
+    for room in "ab":
+        live.check(len(live.analyze(folder / f"demo{number}" / f"room-{room}.jscope")) == 4, f"room {room}'s trace is whole")
+
+
+def check_two_demos(folder):
+    words = ["demo", "--headless", "--seconds", "4", "--json"]
+    plain = {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "both"), "QT_QPA_PLATFORM": ""}
+    with live.jitterscope(*words, environment=plain) as one, live.jitterscope(*words, environment=plain) as other:
+        one.wait(30)
+        other.wait(30)
+    live.check((one.status, other.status) == (0, 0), f"two demos started at once: {one.stderr}{other.stderr}")
+    live.check(one.stderr + other.stderr == "", f"without a word: {one.stderr!r}{other.stderr!r}")
+    live.check(len(list((folder / "both").rglob("*.jscope"))) == 4, "each has its own folder")
+    shared = [*words, "--out", folder / "shared"]
+    with live.jitterscope(*shared) as one:
+        time.sleep(1.5)
+        with live.jitterscope(*shared) as other:
+            other.wait(10)
+        one.wait(30)
+    live.check(other.status == 1 and "Another demo uses the folder" in other.stderr, f"one folder for two is refused: {other.stderr!r}")
+    live.check(one.status == 0, "and the first goes on")
+
+
+with live.folder() as folder:
+    display = f":{1000 + os.getpid() % 700}"
+    environment = environment_of(folder, display)
+    with live.Process(["Xvfb", display, "-screen", "0", "2600x900x24"]):
+        time.sleep(1)
+        check_two_windows(folder, environment)
+        check_ringing(environment)
+        check_end_of_demo(folder, environment, signal.SIGTERM)
+        check_end_of_demo(folder, environment, signal.SIGHUP)
+    check_two_demos(folder)
+live.finish()

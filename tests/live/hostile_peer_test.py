@@ -1,0 +1,174 @@
+"""Strangers beside a call: forged media, RTCP and reports, floods, connections that stall, lie and never end. What is measured
+and shown is what it is without them, and real-time receivers leave the machine to others.
+
+hostile_peer_test.py [quick]     8 s a call instead of a minute
+"""
+import json
+import multiprocessing
+import os
+import random
+import socket
+import struct
+import sys
+import time
+
+import programs as live
+from recorded import Trace
+
+QUICK = "quick" in sys.argv[1:]
+SECONDS = 8 if QUICK else 60
+PER_SECOND = 20_000 if QUICK else 50_000
+PORT = 5704
+MEDIA_PORTS = range(5006, 5014)  # of both ends
+PEER, STRANGER = "127.0.0.1", "127.0.0.2"
+MOST_ASLEEP_MS = 100
+
+
+def rtp(ssrc, payload_type, sequence, size):
+    return struct.pack("!BBHII", 0x80, payload_type, sequence & 0xFFFF, sequence * 160 & 0xFFFFFFFF, ssrc) + bytes(size - 12)
+
+
+def rtcp_bye(ssrc):
+    receiver_report = struct.pack("!BBHI", 0x80, 201, 1, ssrc)
+    names = struct.pack("!BBHI", 0x81, 202, 2, ssrc) + b"\x01\x01x\x00"
+    return receiver_report + names + struct.pack("!BBHI", 0x81, 203, 1, ssrc)
+
+
+def flood(host, ssrcs, seconds, per_second):
+    """Everything a stranger may know: the ports, and even the SSRCs."""
+    sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    sender.bind((host, 0))
+    packets = []
+    for ssrc, payload_type in ssrcs:
+        packets += [rtp(ssrc, payload_type, random.randrange(65536), 200) for _ in range(20)] + [rtcp_bye(ssrc)]
+    packets += [os.urandom(random.randrange(1, 400)) for _ in range(40)]
+    began, sent = time.monotonic(), 0
+    while (now := time.monotonic()) - began < seconds:
+        due = int((now - began) * per_second)
+        for _ in range(min(due - sent, 500)):
+            sent += 1
+            try:
+                sender.sendto(packets[sent % len(packets)], ("127.0.0.1", MEDIA_PORTS[sent % len(MEDIA_PORTS)]))
+            except OSError:
+                pass
+        time.sleep(0.001)
+
+
+def stall(seconds):
+    """Connections that are silent, speak another language, lie, or send one line without an end."""
+    kept = []
+    end = time.monotonic() + seconds
+    name = "<img src='/dev/zero'>\x1b]0;taken\x07"
+    offer = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "offer", "params": {"version": 3, "name": name}}).encode() + b"\n"
+    said = [b"", b"GET / HTTP/1.1\r\n\r\n", b"{" * 70_000, offer, b'{"jsonrpc":"2.0","method":"hangup","params":{}}\n' * 50, b"\xff" * 300 + b"\n"]
+    while time.monotonic() < end:
+        try:
+            connection = socket.create_connection(("127.0.0.1", PORT), 1)
+            connection.settimeout(0.2)
+            connection.sendall(random.choice(said))
+            kept.append(connection)
+        except OSError:
+            pass
+        if len(kept) > 60:
+            kept.pop(0).close()
+        time.sleep(0.02)
+
+
+table = []
+
+
+def print_table():
+    print(f"\n{SECONDS} s a call, {PER_SECOND} packets/s of strangers\n"
+          "| | packets: audio, video | lost | p99 of delay, ms | frames lost | refused here | socket overflow | trace, bytes | normal class asleep, ms |\n|"
+          + "---|" * 9)
+    for name, found in table:
+        audio, video = found["audio"], found["video"]
+        print(f"| {name} | {audio['packets']}, {video['packets']} | {audio['lost']}, {video['lost']} | {audio['p99']:.2f}, {video['p99']:.2f} "
+              f"| {found['frames_lost']} | {audio['rejected'] + video['rejected']} | {found['overflowed']} | {found['bytes']} | {found['asleep_ms']:.1f} |")
+
+
+def probe(until, worst):
+    """How late the normal class wakes at most, ms: real-time threads that a flood keeps busy would hold it."""
+    while not until.is_set():
+        wanted = time.monotonic() + 0.01
+        time.sleep(0.01)
+        worst.value = max(worst.value, (time.monotonic() - wanted) * 1000)
+
+
+def overflowed(trace):
+    """Packets that a full socket buffer of the listener lost."""
+    return dict(Trace(trace).rows("SELECT ring, max(dropped) FROM ring_dropped WHERE ring LIKE '%socket' GROUP BY ring"))
+
+
+def call(folder, name, attack=None, stalls=False, options=()):
+    """What the listener measured, its trace's size, and what became of both ends."""
+    trace = folder / f"{name.replace(' ', '-')}.jscope"
+    words = ["--headless", "--json", "--video", "synthetic:320x240@15", "--audio", "tone", *options]
+    processes, ended, worst = [], multiprocessing.Event(), multiprocessing.Value("d", 0)
+    watcher = multiprocessing.Process(target=probe, args=(ended, worst))
+    watcher.start()
+    with live.jitterscope("listen", "--port", PORT, "--trace", trace, "--name", "Ben", "--seconds", SECONDS + 2, *words) as listener:
+        listener.wait_for("Listening")
+        if stalls:
+            processes.append(multiprocessing.Process(target=stall, args=(SECONDS,)))
+            processes[-1].start()
+            time.sleep(1)
+        with live.jitterscope("call", f"127.0.0.1:{PORT}", "--name", "Ada", "--seconds", SECONDS, *words) as caller:
+            if attack:
+                time.sleep(2)
+                ssrcs = [(s["ssrc"], 0 if s["medium"] == "audio" else 26) for s in live.analyze(trace)]
+                ssrcs = [(int(ssrc, 16) if isinstance(ssrc, str) else ssrc, kind) for ssrc, kind in ssrcs]
+                processes.append(multiprocessing.Process(target=flood, args=(attack, ssrcs, SECONDS - 4, PER_SECOND)))
+                processes[-1].start()
+            caller.wait(SECONDS + 30)
+        listener.wait(30)
+    ended.set()
+    for process in [watcher, *processes]:
+        process.join(30)
+    live.check((caller.status, listener.status) == (0, 0), f"{name}: both ends end well ({caller.stderr!r}, {listener.stderr!r})")
+    streams = live.analyze(trace)
+    found = {"bytes": trace.stat().st_size, "overflowed": sum(overflowed(trace).values()), "asleep_ms": worst.value}
+    for medium in ("audio", "video"):
+        stream = live.stream_of(streams, medium)
+        found[medium] = {"lost": stream["lost"], "packets": stream["packets"], "p99": stream["delay_ms"]["p99"],
+                         "rejected": sum(listener.json()["received"][medium].get("rejected", {}).values())}
+    found["frames_lost"] = live.stream_of(streams, "video")["frames"]["lost"]
+    table.append((name, found))
+    return found
+
+
+def check_strangers(folder, suffix="", options=()):
+    quiet = call(folder, "quiet" + suffix, options=options)
+    for name, arguments in (("strangers forge and flood", {"attack": STRANGER}), ("connections stall and lie", {"stalls": True})):
+        name += suffix
+        found = call(folder, name, options=options, **arguments)
+        for medium in ("audio", "video"):
+            live.check(found[medium]["lost"] == quiet[medium]["lost"], f"{name}: {medium} lost {found[medium]['lost']}, without {quiet[medium]['lost']}")
+            more = found[medium]["p99"] - quiet[medium]["p99"]
+            live.check(more <= 10, f"{name}: p99 of {medium}'s delay {more:+.2f} ms")
+            live.check(found[medium]["rejected"] == 0, f"{name}: none of their packets reaches {medium}'s thread ({found[medium]['rejected']})")
+        live.check(found["frames_lost"] == quiet["frames_lost"], f"{name}: frames lost {found['frames_lost']}, without {quiet['frames_lost']}")
+        live.check(found["bytes"] <= 1.01 * quiet["bytes"] + 20_000, f"{name}: trace {found['bytes']}, without {quiet['bytes']}")
+        live.check(found["overflowed"] == 0, f"{name}: no socket overflows ({found['overflowed']})")
+        live.check(found["asleep_ms"] < MOST_ASLEEP_MS, f"{name}: the normal class wakes within {found['asleep_ms']:.1f} ms")
+    return quiet
+
+
+def check_peer(folder, quiet, suffix="", options=()):
+    """The peer's own host may send what it likes: it is counted and bounded."""
+    name = "the peer's host floods" + suffix
+    found = call(folder, name, attack=PEER, options=options)
+    live.check(found["bytes"] <= 1.5 * quiet["bytes"], f"{name}: trace {found['bytes']}, without {quiet['bytes']}")
+    live.check(found["video"]["rejected"] > 100, f"{name}: refused packets are said ({found['video']['rejected']})")
+    live.check(found["asleep_ms"] < MOST_ASLEEP_MS, f"{name}: the normal class wakes within {found['asleep_ms']:.1f} ms")
+
+
+REALTIME = ("--priority", "audio-receive=realtime,video-receive=realtime")
+with live.folder() as folder:
+    quiet = check_strangers(folder)
+    check_peer(folder, quiet)
+    if not QUICK:
+        quiet = check_strangers(folder, ", real-time receivers", REALTIME)
+        check_peer(folder, quiet, ", real-time receivers", REALTIME)
+print_table()
+live.finish()

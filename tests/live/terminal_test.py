@@ -1,0 +1,55 @@
+"""What is printed has no control or escape sequences of a file's fields, names or schema, and says so where it cannot be
+written."""
+import json
+import re
+import sqlite3
+import subprocess
+
+import programs as live
+
+# Of ASCII and of Latin-1 (a CSI in one character), but lines and tabs; marks that turn the direction of writing.
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+TITLE = "\x1b]0;taken\x07\x9b31m\u202e"
+
+
+def said_by(*words, status=None):
+    done = subprocess.run([live.PROGRAM, *map(str, words)], capture_output=True, timeout=30, stdin=subprocess.DEVNULL)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def clean(what, *words, wanted):
+    status, out, err = said_by(*words)
+    live.check(status == wanted and (out or err) and not CONTROL.search(out + err), f"{what}: {status}, {out[:200]!r}{err[:300]!r}")
+
+
+with live.folder() as folder:
+    (folder / "field.csv").write_text(f"seq,send_us,recv_us\n1,{TITLE},3\n")
+    clean("a field of a CSV", "analyze", folder / "field.csv", wanted=1)
+    (folder / "head.csv").write_text(f"seq,send_us,recv_us,{TITLE}\n1,{TITLE},x,4\n")
+    clean("a column's name", "analyze", folder / "head.csv", wanted=1)
+    clean("a file's name", "analyze", folder / f"none{TITLE}.csv", wanted=1)
+    clean("a folder's name", "call", "127.0.0.1:9", "--headless", "--trace", folder / f"none{TITLE}" / "a.jscope", wanted=1)
+    named = folder / f"good{TITLE}.csv"
+    named.write_text("seq,send_us,recv_us\n" + "".join(f"{i},{i * 20000},{i * 20000 + 40}\n" for i in range(50)))
+    clean("the name of a file that can be read", "analyze", named, wanted=0)
+    status, out, _ = said_by("analyze", named, "--json")
+    live.check(status == 0 and not CONTROL.search(out) and json.loads(out)["file"] == str(named),
+               f"JSON escapes it and gives it back: {status}, {out[:200]!r}")
+    schema = folder / "schema.jscope"
+    with sqlite3.connect(schema) as made:
+        made.execute(f'CREATE TABLE "{TITLE}" (a)')
+        made.execute(f'CREATE VIEW "meta" AS SELECT "{TITLE}" AS key, 1 AS value')
+    clean("an SQLite schema", "analyze", schema, wanted=1)
+    clean("an option's value", "call", "127.0.0.1", "--link", TITLE, wanted=2)
+    clean("an address", "call", f"a b{TITLE}", wanted=2)
+
+    for words in (["analyze", named, "--json"], ["analyze", named], ["lab", "list"], ["lab", "list", "--json"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([live.PROGRAM, *map(str, words)], stdout=full, stderr=subprocess.PIPE, timeout=30)
+        live.check(done.returncode == 1 and b"could not be written: No space left on device" in done.stderr,
+                   f"{words[0]} to a full device: {done.returncode}, {done.stderr.decode()!r}")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([live.PROGRAM, "analyze", folder / "none.csv"], stderr=full, stdout=subprocess.PIPE, timeout=30)
+    live.check(done.returncode == 1, f"a sentence to a full device: {done.returncode}")
+
+live.finish()

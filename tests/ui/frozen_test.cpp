@@ -1,0 +1,96 @@
+// A picture that stands still, or never came, is seen as such: words over it and a verdict outside.
+#include <QLabel>
+
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/quality_verdict.h"
+#include "ui/controls/video_view.h"
+
+namespace jitterscope {
+namespace {
+
+class FrozenTest : public WindowFixture {
+ protected:
+  QString still() {
+    for (auto* widget : window->findChildren<QWidget*>())
+      if (const auto* view = dynamic_cast<VideoView*>(widget)) return view->still();
+    return "no view";
+  }
+  QString verdict() {
+    for (auto* widget : window->findChildren<QWidget*>())
+      if (const auto* line = dynamic_cast<QualityVerdictLine*>(widget)) return line->text().section('\n', 1, 1);
+    return {};
+  }
+  void show_picture() {
+    session.remote_pictures = 1;
+    window->take_pictures();
+  }
+};
+
+TEST_F(FrozenTest, ThePictureSaysHowLongItStands) {
+  open();
+  show_picture();
+  EXPECT_EQ(still(), "");
+  publish([](CallSnapshot& now) { now.received_video.since_picture_s = 1.2; });
+  EXPECT_EQ(still(), "");
+  publish([](CallSnapshot& now) { now.received_video.since_picture_s = 12.7; });
+  EXPECT_EQ(still(), "no new picture for 12 s");
+  publish([](CallSnapshot& now) { now.received_video.since_picture_s = 185; });
+  EXPECT_EQ(still(), "no new picture for 3 min");
+  publish([](CallSnapshot& now) { now.received_video.since_picture_s = 0.1; });
+  EXPECT_EQ(still(), "");
+}
+
+TEST_F(FrozenTest, APictureThatNeverCameWhole) {
+  session.start_call(120);
+  session.remote_pictures = 0;
+  open(false);
+  publish([](CallSnapshot& now) {
+    now.received_video.since_picture_s = 30;
+    now.received_video.frames_complete = 0;
+    now.received_video.frames_lost = 452;
+    now.video_quality->now = {};
+    now.video_quality->now.loss_ratio = 1;
+  });
+  EXPECT_EQ(still(), "no picture for 30 s: none of 452 frames came whole");
+  EXPECT_EQ(verdict(), "Video outside: loss 100 % is above 90 %");
+}
+
+TEST_F(FrozenTest, OneStoppedOnPurposeIsNotMissed) {
+  open();
+  show_picture();
+  publish([](CallSnapshot& now) {
+    now.received_video.ended = true;
+    now.received_video.since_picture_s.reset();
+  });
+  EXPECT_EQ(still(), "the picture has been stopped");
+  EXPECT_TRUE(verdict().startsWith("Video – stopped")) << verdict().toStdString();
+}
+
+TEST_F(FrozenTest, TheVerdictSaysItsSpanAndWhatItLacks) {
+  open();
+  publish([](CallSnapshot& now) {
+    now.video_quality->now = {};
+    now.video_quality->now.loss_ratio = 0;
+  });
+  EXPECT_TRUE(verdict().startsWith("Video – latency")) << verdict().toStdString();
+  publish([](CallSnapshot& now) { now.video_quality.reset(); });
+  EXPECT_EQ(verdict(), "Video – nothing received yet");
+  for (auto* widget : window->findChildren<QWidget*>())
+    if (const auto* line = dynamic_cast<QualityVerdictLine*>(widget)) {
+      EXPECT_TRUE(line->text().endsWith("last 10 s"));
+    }
+  EXPECT_TRUE(panel("Region")->span().contains("last 10 s")) << panel("Region")->span().toStdString();
+}
+
+TEST_F(FrozenTest, AStrategyShowsTheSideThatReceivesIt) {
+  open();
+  EXPECT_EQ(window->view().side(), Side::kLocal);
+  key(Qt::Key_3);
+  EXPECT_EQ(window->view().side(), Side::kRemote) << "local sending is received by the remote";
+  button("Whose shaping: remote")->click();
+  key(Qt::Key_1);
+  EXPECT_EQ(window->view().side(), Side::kLocal);
+}
+
+}  // namespace
+}  // namespace jitterscope

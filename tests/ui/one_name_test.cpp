@@ -1,0 +1,238 @@
+// One number, one name: a trace with a change at 12 s is opened; every label, cell and legend that holds a digit is found
+// and looked up in one_name_list.txt, which says what it is: keys of `analyze --json`, of which it must be the value, in
+// text and in the pcapng of the same call too (or null there), or a name of its own, which analyze does not use.
+#include <cmath>
+#include <fstream>
+#include <map>
+
+#include <QLabel>
+#include <QRegularExpression>
+#include <QTabWidget>
+#include <QTextDocumentFragment>
+#include <QTemporaryDir>
+#include <QTextStream>
+#include <nlohmann/json.hpp>
+
+#include "core/metrics/report_json.h"
+#include "core/metrics/stream_analysis.h"
+#include "core/trace/export.h"
+#include "core/trace/opened_call.h"
+#include "core/trace/stream_file.h"
+#include "tests/ui/changing_call.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/quality_verdict.h"
+#include "ui/controls/readouts.h"
+#include "ui/panels/figure_table.h"
+
+namespace jitterscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+/// Not the digits of a name: p95, RFC 3550.
+const QRegularExpression kNumber("(?<![\\w.])(?<!RFC )[0-9][0-9\u202F]*(\\.[0-9]+)?");
+
+/// What stands on the screen under one name.
+struct Shown {
+  QString text, span;
+};
+
+class OneName : public WindowFixture {
+ protected:
+  void SetUp() override {
+    const auto path = [this](const char* name) { return folder_.filePath(name).toStdString(); };
+    std::string error, note;
+    ASSERT_TRUE(ChangingCall().write(path("call.jscope"), error)) << error;
+    const auto input = read_stream_file(path("call.jscope"), {}, error, note);
+    ASSERT_TRUE(input) << error;
+    const AnalysisReport report = analyze(*input);
+    analysis_ = to_json(report);
+    text_ = to_text(report);
+    const auto trace = TraceReader::open(path("call.jscope"), error);
+    ASSERT_TRUE(trace && export_pcapng(*trace, path("call.pcapng"), error)) << error;
+    const auto captured = read_stream_file(path("call.pcapng"), {}, error, note);
+    ASSERT_TRUE(captured) << error;
+    capture_ = to_json(analyze(*captured));
+    auto call = open_call(path("call.jscope"), error);
+    ASSERT_TRUE(call) << error;
+    open(false);
+    window->view().set_window(MeasureWindow::kWhole);
+    call->analyzer.set_query(window->view().query());
+    session.latest = std::make_shared<const CallSnapshot>(call->analyzer.snapshot(call->end));
+    session.opened = path("call.jscope");
+    ticks(3);
+  }
+
+  static QString pattern_of(const QString& text) { return QString(text).replace(kNumber, "#").simplified(); }
+  static bool has_digit(const QString& text) { return text.contains(QRegularExpression("[0-9]")); }
+  static QString words_of(const QLabel& label) {
+    return Qt::mightBeRichText(label.text()) ? QTextDocumentFragment::fromHtml(label.text()).toPlainText() : label.text();
+  }
+  void put(const QString& name, const QString& text, const QString& span) {
+    if (!has_digit(text)) return;
+    auto unique = name.simplified();  // rows of a group have one name: they are counted
+    for (int i = 2; shown_.contains(unique) && shown_[unique].text != text; ++i)
+      unique = name.simplified() + QString(" (%1)").arg(i);
+    shown_[unique] = {text, span};
+  }
+  void list_panel(const Panel& panel) {
+    for (const auto* table : panel.findChildren<FigureTable*>()) {
+      if (!table->isVisible()) continue;
+      for (int row = 0; row < table->rowCount(); ++row)
+        for (int column = 1; column < table->columnCount(); ++column)
+          put(panel.title() + " | " + table->cell(row, 0) + " | " + table->horizontalHeaderItem(column)->text(),
+              table->cell(row, column), panel.span());
+    }
+    if (has_digit(panel.reading()))
+      for (const auto& part : panel.reading().split("  ·  "))
+        put(panel.title() + " | legend | " + pattern_of(part), part, panel.span());
+    for (const auto* label : panel.findChildren<QLabel*>())
+      if (label->isVisible() && !label->text().contains(panel.span().isEmpty() ? "\n\n" : panel.span()))
+        put(panel.title() + " | label | " + pattern_of(words_of(*label)), words_of(*label), panel.span());
+  }
+  /// All that stands in the window, tab by tab.
+  void list_everything() {
+    auto* tabs = window->findChild<QTabWidget*>();
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+      if (!tabs->isTabVisible(tab)) continue;
+      tabs->setCurrentIndex(tab);
+      ticks(2);
+      for (const auto* panel : window->findChildren<Panel*>())
+        if (panel->isVisible() && panel->empty_sentence().isEmpty()) list_panel(*panel);
+    }
+    const auto& readouts = *window->findChild<Readouts*>();
+    for (int row = 0; row < readouts.rows(); ++row)
+      for (int column = 0; column < 4; ++column)
+        put("Readouts | " + readouts.row_name(row) + " | " + QStringList{"Audio local", "Audio remote", "Video local", "Video remote"}[column],
+            readouts.text(row, column), readouts.span());
+    for (const auto* widget : window->findChildren<QWidget*>())
+      if (const auto* line = dynamic_cast<const QualityVerdictLine*>(widget)) {
+        const auto verdict = line->text().split('\n');
+        for (const auto& words : verdict.mid(0, 2)) put("Window | verdict | " + pattern_of(words), words, verdict.last());
+      }
+    for (const auto* label : window->findChildren<QLabel*>()) {
+      bool inside = !label->isVisible();
+      for (auto* parent = label->parentWidget(); parent; parent = parent->parentWidget())
+        inside = inside || qobject_cast<Panel*>(parent) || qobject_cast<Readouts*>(parent);
+      if (!inside) put("Window | label | " + pattern_of(words_of(*label)), words_of(*label), "-");
+    }
+  }
+  /// "audio.interarrival_ms.p95" of a report; null where it is null.
+  static Json value_of(const Json& report, const QString& key) {
+    const auto parts = key.split('.');
+    for (const auto& stream : report.at("streams")) {
+      if (stream.at("medium") != parts[0].toStdString() || stream.at("direction") != "received") continue;
+      Json found = stream;
+      for (qsizetype i = 1; i < parts.size() && !found.is_null(); ++i)
+        found = found.is_array() ? found.at(parts[i].toUInt()) : found.at(parts[i].toStdString());
+      return found;
+    }
+    return nullptr;
+  }
+  /// The numbers of a text, in the unit that analyze has: "4.29 Mbit/s" stays 4.29, "1.2 MB" is 1200000, "2 %" is 0.02.
+  static void expect_value(const QString& name, const QString& words, const QString& key, double wanted) {
+    const auto found = kNumber.match(words);
+    const auto digits = found.captured().remove(QChar(0x202F));
+    double unit = 1;
+    const auto after = words.mid(found.capturedEnd()).trimmed();
+    if (key.endsWith("bytes")) unit = after.startsWith("MB") ? 1e6 : after.startsWith("kB") ? 1e3 : 1;
+    if ((key.endsWith("ratio") || key.endsWith("share")) && (name.contains('%') || after.startsWith('%'))) unit = 0.01;
+    // The window's percentiles and curve are of bins of 0.01 ms.
+    static const QRegularExpression kOfBins("\\.p[59][059]$|buffer_ms$");
+    const double bins = key.endsWith("area_ms_percent") ? 1 : key.contains(kOfBins) ? 0.0051 : 0;
+    const auto decimals = digits.contains('.') ? digits.size() - digits.indexOf('.') - 1 : 0;
+    const double last = std::pow(10.0, -static_cast<double>(decimals));
+    EXPECT_NEAR(digits.toDouble() * unit, wanted, 0.502 * last * unit + bins) << key.toStdString();
+  }
+
+  QTemporaryDir folder_;
+  Json analysis_, capture_;
+  std::string text_;
+  std::map<QString, Shown> shown_;
+};
+
+std::map<QString, QString> read_list() {
+  std::ifstream file(TEST_LIST);
+  std::map<QString, QString> list;
+  std::string line;
+  while (std::getline(file, line)) {
+    const auto words = QString::fromStdString(line);
+    if (words.isEmpty() || words.startsWith('#')) continue;
+    list[words.section(" = ", 0, 0).simplified()] = words.section(" = ", 1).trimmed();
+  }
+  return list;
+}
+
+TEST_F(OneName, EveryNumberInTheWindowIsListedAndIsWhatAnalyzeSays) {
+  list_everything();
+  EXPECT_GT(shown_.size(), 60U) << "the panels show something";
+  const auto list = read_list();
+  int compared = 0, in_capture = 0;
+  std::ofstream actual;
+  for (const auto& [name, shown] : shown_) {
+    SCOPED_TRACE(name.toStdString() + " = " + shown.text.toStdString());
+    const auto found = list.find(name);
+    if (found == list.end()) {
+      if (!actual.is_open()) actual.open(TEST_LIST ".actual");
+      actual << name.toStdString() << " = own: \n";
+      ADD_FAILURE() << "is not in one_name_list.txt (span: " << shown.span.toStdString() << ")";
+      continue;
+    }
+    EXPECT_FALSE(shown.span.isEmpty()) << "says of which time it is";
+    if (found->second.startsWith("own:")) {
+      EXPECT_GT(found->second.size(), 12) << "why analyze has no number of that name";
+      continue;
+    }
+    if (found->second.startsWith("own, on a busy machine:")) continue;
+    auto rest = shown.text;
+    for (const auto& key : found->second.split(' ')) {
+      if (key == "own") {
+        rest = rest.mid(kNumber.match(rest).capturedEnd());
+        continue;
+      }
+      const auto wanted = value_of(analysis_, key);
+      EXPECT_TRUE(wanted.is_number()) << key.toStdString();
+      if (!wanted.is_number()) continue;
+      expect_value(name, rest, key, wanted.get<double>());
+      rest = rest.mid(kNumber.match(rest).capturedEnd());
+      const auto captured = value_of(capture_, key);
+      in_capture += captured.is_number();
+      EXPECT_TRUE(captured.is_null() || std::abs(captured.get<double>() - wanted.get<double>()) <=
+                                            1e-3 * std::max(1.0, std::abs(wanted.get<double>())))
+          << key.toStdString() << " in the pcapng: " << captured.dump() << ", in the trace: " << wanted.dump();
+      ++compared;
+    }
+  }
+  for (const auto& [name, key] : list)
+    EXPECT_TRUE(shown_.contains(name) || key.startsWith("own, on a busy machine:")) << name.toStdString() << " is shown nowhere";
+  EXPECT_GE(compared, 40);
+  EXPECT_GE(in_capture, 40) << "most are known of the pcapng too";
+}
+
+TEST_F(OneName, TextAndJsonOfAnalyzeSayTheSame) {
+  for (const QString medium : {"audio", "video"})
+    for (const QString key : {"packets", "bytes", "interarrival_ms.mean", "interarrival_ms.p95", "jitter_rfc3550_ms.last"}) {
+      const auto wanted = value_of(analysis_, medium + "." + key);
+      const auto words = wanted.is_number_integer() ? QString::number(wanted.get<qint64>())
+                                                    : QString::number(wanted.get<double>(), 'g', 4);
+      EXPECT_TRUE(QString::fromStdString(text_).contains(words)) << (medium + " " + key + " " + words).toStdString();
+    }
+}
+
+TEST_F(OneName, TheCsvOfATableHoldsItsCells) {
+  auto* tabs = window->findChild<QTabWidget*>();
+  for (const auto* title : {"Figures", "Statistics", "Playout"}) {
+    auto* shown = panel(title);
+    tabs->setCurrentWidget(shown);
+    ticks(2);
+    QString csv;
+    QTextStream out(&csv);
+    shown->write_csv(out);
+    for (const auto* table : shown->findChildren<FigureTable*>())
+      for (int row = 0; row < table->rowCount(); ++row)
+        for (int column = 0; column < table->columnCount(); ++column)
+          EXPECT_TRUE(csv.contains(table->cell(row, column))) << title << ": " << table->cell(row, column).toStdString();
+  }
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,94 @@
+// What began by itself: a call that is recorded unasked says so at its beginning and can be left unrecorded. And what an
+// export leaves out.
+#include <QFileDialog>
+
+#include "tests/ui/window_fixture.h"
+
+namespace jitterscope {
+namespace {
+
+class RecordingTest : public WindowFixture {
+ protected:
+  void begin_call(bool unasked) {
+    open(false);
+    session.start_call(2);
+    session.recording = {true, "/traces/call-7.jscope", 4096, unasked};
+    ticks(6);
+  }
+  /// The visible button with these words.
+  QAbstractButton* worded(const QString& words) {
+    for (auto* found : window->findChildren<QAbstractButton*>())
+      if (found->text() == words && found->isVisible()) return found;
+    return nullptr;
+  }
+};
+
+TEST_F(RecordingTest, ACallThatIsRecordedUnaskedSaysSoAndOffersNotTo) {
+  begin_call(true);
+  EXPECT_TRUE(said("This call is recorded to /traces/call-7.jscope"));
+  EXPECT_TRUE(status().contains("1 notice"));
+  ASSERT_TRUE(worded("Don’t record"));
+  worded("Don’t record")->click();
+  ASSERT_EQ(session.count<Record>(), 1);
+  EXPECT_FALSE(session.last<Record>()->on);
+  EXPECT_EQ(session.last<Record>()->path, "/traces/call-7.jscope");
+  session.recording = {};
+  ticks(6);
+  EXPECT_FALSE(said("is recorded"));
+  EXPECT_FALSE(worded("Don’t record"));
+}
+
+TEST_F(RecordingTest, DismissedItIsStillInTheMenu) {
+  begin_call(true);
+  auto* dismiss = button("Dismiss message");
+  ASSERT_TRUE(dismiss);
+  dismiss->click();
+  ticks(6);
+  EXPECT_FALSE(said("is recorded"));
+  auto* entry = action("Don’t record this call");
+  ASSERT_TRUE(entry && entry->isEnabled());
+  entry->trigger();
+  ASSERT_TRUE(session.last<Record>());
+  EXPECT_EQ(session.last<Record>()->path, "/traces/call-7.jscope");
+}
+
+TEST_F(RecordingTest, WhatTheUserAskedForIsNotOffered) {
+  begin_call(false);
+  EXPECT_FALSE(said("is recorded"));
+  EXPECT_FALSE(worded("Don’t record"));
+  ASSERT_TRUE(action("Don’t record this call"));
+  EXPECT_FALSE(action("Don’t record this call")->isEnabled());
+}
+
+TEST_F(RecordingTest, TheNextCallSaysItAgain) {
+  begin_call(true);
+  session.recording = {};
+  session.call.phase = CallPhase::kEnded;
+  ticks(6);
+  session.start_call(1);
+  session.recording = {true, "/traces/call-8.jscope", 4096, true};
+  ticks(6);
+  EXPECT_TRUE(said("This call is recorded to /traces/call-8.jscope"));
+}
+
+TEST_F(RecordingTest, AnExportCanLeaveNamesOut) {
+  open();
+  auto* choice = action("Export without names and addresses");
+  ASSERT_TRUE(choice && choice->isCheckable());
+  EXPECT_FALSE(choice->isChecked());
+  const auto exported = [&] {
+    action("Wireshark capture")->trigger();
+    auto* dialog = window->findChild<QFileDialog*>();
+    ASSERT_TRUE(dialog);
+    emit dialog->fileSelected("/tmp/x.pcapng");
+    delete dialog;
+  };
+  exported();
+  EXPECT_FALSE(session.exported_anonymous);
+  choice->trigger();
+  exported();
+  EXPECT_TRUE(session.exported_anonymous);
+}
+
+}  // namespace
+}  // namespace jitterscope

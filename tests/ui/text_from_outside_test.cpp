@@ -1,0 +1,123 @@
+// A name, a notice or a path from outside may hold HTML: it is shown as it came, in every label and every tooltip.
+#include <QAbstractItemView>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QTabWidget>
+#include <QTextDocument>
+#include <QToolTip>
+
+#include "tests/ui/window_fixture.h"
+
+namespace jitterscope {
+namespace {
+
+const std::string kHostile = "<img src='no-such-picture.png'><b>x</b>";
+
+bool is_hostile(const QString& text) { return text.contains("<img") || text.contains("<b>x"); }
+
+class TextFromOutside : public WindowFixture {
+ protected:
+  static QLabel* tip() {
+    for (auto* shown : QApplication::topLevelWidgets())
+      if (shown->inherits("QTipLabel") && shown->isVisible()) return qobject_cast<QLabel*>(shown);
+    return nullptr;
+  }
+  static bool is_plain(const QLabel& label) {
+    return label.textFormat() == Qt::PlainText || (label.textFormat() == Qt::AutoText && !Qt::mightBeRichText(label.text()));
+  }
+  /// Rests the pointer on `on`, at `at`; hostile tips are counted.
+  void rest(QWidget& on, QPoint at) {
+    QToolTip::hideText();
+    QHelpEvent help(QEvent::ToolTip, at, on.mapToGlobal(at));
+    QApplication::sendEvent(&on, &help);
+    const auto* shown = tip();
+    if (!shown || !is_hostile(shown->text())) return;
+    ++tips_;
+    EXPECT_TRUE(is_plain(*shown)) << on.metaObject()->className() << " " << on.accessibleName().toStdString();
+  }
+  void look() {
+    ticks(12);
+    for (auto* top : QApplication::topLevelWidgets())
+      for (const auto* label : top->findChildren<QLabel*>()) {
+        if (!is_hostile(label->text())) continue;
+        ++labels_;
+        EXPECT_TRUE(is_plain(*label)) << label->text().toStdString();
+      }
+    for (auto* widget : window->findChildren<QWidget*>()) {
+      if (!widget->isVisible()) continue;
+      rest(*widget, widget->rect().center());
+      if (auto* view = qobject_cast<QAbstractItemView*>(widget))
+        for (int row = 0; view->model() && row < view->model()->rowCount(); ++row)
+          rest(*view->viewport(), view->visualRect(view->model()->index(row, 0)).center());
+      for (int x = 2; x < widget->width() && widget->height() < 40; x += 4)  // strips with marks
+        if (widget->toolTip().isEmpty()) rest(*widget, {x, widget->height() / 2});
+    }
+  }
+  int labels_ = 0, tips_ = 0;
+};
+
+TEST_F(TextFromOutside, NameOfACaller) {
+  session.call.phase = CallPhase::kRinging;
+  session.call.peer = kHostile;
+  open(false);
+  look();
+  EXPECT_GE(labels_, 1);
+  session.call.phase = CallPhase::kCalling;
+  look();
+  EXPECT_GE(tips_, 1) << "the bar says it in full";
+}
+
+TEST_F(TextFromOutside, WhatThePeerAndTheCallSaid) {
+  open();
+  session.call.peer = kHostile;
+  session.recording = {true, "/tmp/" + kHostile + ".jscope", 1000};
+  session.set.video.id = session.set.audio.id = kHostile;
+  session.lists.version = 7;
+  session.lists.cameras = session.lists.microphones = session.lists.speakers = {{"1", kHostile}};
+  publish([](CallSnapshot& now) {
+    now.notices.push_back({now.elapsed_s, 2, kHostile});
+    now.marks.push_back({now.elapsed_s - 1, kHostile, true});
+    now.shaping_theirs = kHostile;
+    for (auto& thread : now.threads) thread.effective = kHostile;
+  });
+  look();
+  EXPECT_GE(labels_, 1);
+  EXPECT_GE(tips_, 2) << "the bar's, the strip's";
+}
+
+TEST_F(TextFromOutside, WhyTheCallEnded) {
+  session.call.phase = CallPhase::kEnded;
+  session.call.sentence = "The remote hung up: " + kHostile;
+  open(false);
+  look();
+  EXPECT_GE(labels_, 1);
+}
+
+TEST_F(TextFromOutside, FileAndItsStreams) {
+  open(false);
+  session.latest = std::make_shared<const CallSnapshot>(make_snapshot(30));
+  session.streams = {{kHostile, true, true}, {kHostile + "2", false, true}};
+  window->open_file(QString::fromStdString("/tmp/" + kHostile));
+  look();
+  EXPECT_GE(labels_ + tips_, 2);
+}
+
+/// The guess is Qt's for what says nothing: what the program writes itself asks for it.
+TEST_F(TextFromOutside, OwnMarkupIsShownAsMeant) {
+  open();
+  auto* tabs = window->findChild<QTabWidget*>();
+  int marked = 0;
+  for (int tab = 0; tab < tabs->count(); ++tab) {
+    tabs->setCurrentIndex(tab);
+    ticks(2);
+    for (const auto* label : window->findChildren<QLabel*>())
+      if (label->text().contains("<span style")) {
+        ++marked;
+        EXPECT_EQ(label->textFormat(), Qt::RichText) << label->text().toStdString();
+      }
+  }
+  EXPECT_GE(marked, 5);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,99 @@
+// What is unknown is a dash, and its tip says why: every table's cells and every readout, in calls that lack this or that.
+#include <QLabel>
+#include <QTableWidget>
+
+#include "tests/ui/window_fixture.h"
+#include "ui/controls/readouts.h"
+#include "ui/text.h"
+
+namespace jitterscope {
+namespace {
+
+class UnknownTest : public WindowFixture {
+ protected:
+  int dashes = 0;
+  void expect_reason(const QString& text, const QString& tip, const QString& where) {
+    if (!text.contains(kDash)) return;
+    ++dashes;
+    const auto reason = tip.section("\n" + kDash + " ", 1, 1);
+    EXPECT_GT((tip.startsWith(kDash + " ") ? tip : reason).size(), 12)
+        << where.toStdString() << ": \"" << text.toStdString() << "\" has the tip \"" << tip.toStdString() << '"';
+  }
+  void expect_reasons(const char* when) {
+    for (auto* found : window->findChildren<Panel*>()) found->draw(session.latest);  // hidden ones too
+    window->findChild<Readouts*>()->draw(session.latest.get());
+    for (auto* table : window->findChildren<QTableWidget*>())
+      for (int row = 0; row < table->rowCount(); ++row)
+        for (int column = 1; column < table->columnCount(); ++column)
+          if (const auto* cell = table->item(row, column))
+            expect_reason(cell->text(), cell->toolTip(),
+                          QString("%1, %2 / %3, %4").arg(when, table->accessibleName(), table->item(row, 0) ? table->item(row, 0)->text() : QString(),
+                                                         QString::number(column)));
+    for (auto* label : window->findChildren<QLabel*>())
+      if (label->text() == kDash || label->text().endsWith(": " + kDash) || label->text().endsWith(" " + kDash))
+        expect_reason(label->text(), label->toolTip(), QString("%1, label").arg(when));
+  }
+};
+
+/// The tip of a cell by its table, row and column.
+QString tip_at(const MainWindow& window, const QString& table, const QString& row, int column) {
+  for (const auto* found : window.findChildren<QTableWidget*>())
+    for (int at = 0; found->accessibleName() == table && at < found->rowCount(); ++at)
+      if (found->item(at, 0) && found->item(at, 0)->text() == row) return found->item(at, column)->toolTip();
+  return "no such cell";
+}
+
+TEST_F(UnknownTest, TheReasonIsTheTrueOne) {
+  open();
+  publish([](CallSnapshot& now) {
+    now.received_audio.jitter_on_send_times_ms.reset();
+    if (now.audio_playout) now.audio_playout->bursts = LossBursts{};  // nothing was lost
+  });
+  expect_reasons("a call without loss");
+  const QString figures = "Counts and measures of every stream", playout = "Playout of sound and picture";
+  enum { kSent = 1, kLocal = 2, kRemote = 3 };
+  const auto tip = [&](const QString& row, int column) { return tip_at(*window, figures, row, column); };
+  EXPECT_TRUE(tip("Delay p95, last 10 s", kLocal).contains("Only the remote tells it")) << tip("Delay p95, last 10 s", kLocal).toStdString();
+  EXPECT_TRUE(tip("Lost", kSent).contains("see remote"));
+  EXPECT_FALSE(tip("DVT", kSent).contains("see remote")) << "the remote does not tell it either";
+  EXPECT_TRUE(tip("DVT", kRemote).contains("never tell it"));
+  EXPECT_TRUE(tip("Jitter on send times, now", kLocal).contains("send times"));
+  EXPECT_TRUE(tip_at(*window, playout, "Burst length", 1).contains("There was no burst"));
+  EXPECT_TRUE(tip_at(*window, playout, "Burst ratio", 1).contains("All units were played"));
+}
+
+TEST_F(UnknownTest, EachDashHasItsReason) {
+  open();
+  expect_reasons("a call");
+  publish([](CallSnapshot& now) {
+    for (auto* stream : {&now.received_audio, &now.received_video}) {
+      stream->recent_delay_mean_ms.reset();
+      stream->delay = {};
+      stream->jitter_rfc3550_ms.reset();
+      stream->frames_late.reset();
+    }
+    for (auto* quality : {&now.audio_quality, &now.video_quality})
+      if (*quality) (*quality)->now = {};
+    now.conditions.clock.reset();
+    now.round_trip_ms.reset();
+  });
+  expect_reasons("clocks that do not agree");
+  publish([](CallSnapshot& now) {
+    now.received_audio = {};
+    now.received_video = {};
+    now.sent_video = {};
+    now.peer_audio.reset();
+    now.peer_video.reset();
+    now.audio_quality.reset();
+    now.video_quality.reset();
+    now.peer_audio_quality.reset();
+    now.peer_video_quality.reset();
+    now.audio_measures.reset();
+    now.shaping_theirs.clear();
+  });
+  expect_reasons("nothing received");
+  EXPECT_GT(dashes, 100) << "the cases are tried";
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,90 @@
+// Who this end is and who calls, in the title, the banners and the call bar.
+#include <QCloseEvent>
+#include <QLabel>
+#include <QMessageBox>
+
+#include "tests/ui/window_fixture.h"
+
+namespace jitterscope {
+namespace {
+
+class WhoCalls : public WindowFixture {
+ protected:
+  bool shown(const QString& words) {
+    for (const auto* label : window->findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(words)) return true;
+    return false;
+  }
+};
+
+TEST_F(WhoCalls, TheTitleNamesThisEndFirst) {
+  session.call.name = "Room A";
+  open(false);
+  EXPECT_EQ(window->windowTitle(), "Room A – Jitterscope");
+  session.start_call(20);
+  session.call.name = "Room A";
+  session.call.peer = "Room B";
+  ticks(6);
+  EXPECT_EQ(window->windowTitle(), "Room A, with Room B – Jitterscope");
+}
+
+TEST_F(WhoCalls, OthersWhoRingAreCounted) {
+  session.call.phase = CallPhase::kRinging;
+  session.call.peer = "Ada (192.0.2.1)";
+  open(false);
+  EXPECT_TRUE(said("Ada (192.0.2.1) is calling you."));
+  session.call.more_callers = 2;
+  ticks(6);
+  EXPECT_TRUE(said("Ada (192.0.2.1) is calling you. 2 more wait."));
+  ASSERT_TRUE(button("Call"));
+  EXPECT_TRUE(button("Call")->isEnabled()) << "calling out always works";
+}
+
+TEST_F(WhoCalls, AWindowThatAnswersByItselfSaysSo) {
+  session.call.local_address = "192.0.2.7:5004";
+  session.call.answers_itself = true;
+  open(false);
+  EXPECT_TRUE(shown("Calls to 192.0.2.7:5004 are answered at once"));
+}
+
+TEST_F(WhoCalls, TheBarSaysThatNothingIsEncrypted) {
+  open();
+  EXPECT_TRUE(shown("not encrypted"));
+}
+
+TEST_F(WhoCalls, StoppingARecordingIsCalledThat) {
+  open();
+  session.recording = {true, "/tmp/a.jscope", 1000};
+  ticks(12);
+  bool called = false;
+  for (const auto* found : window->findChildren<QAbstractButton*>()) called |= found->isVisible() && found->text() == "Stop recording";
+  EXPECT_TRUE(called);
+}
+
+TEST_F(WhoCalls, ClosingAWindowInACallAsks) {
+  open();
+  window->close();
+  ticks(2);
+  EXPECT_TRUE(window->isVisible());
+  EXPECT_TRUE(session.sent.empty());
+  auto* question = window->findChild<QMessageBox*>();
+  ASSERT_TRUE(question);
+  question->button(QMessageBox::Close)->click();
+  ticks(2);
+  EXPECT_FALSE(window->isVisible());
+  ASSERT_EQ(session.sent.size(), 1u);
+  EXPECT_TRUE(std::holds_alternative<HangUp>(session.sent[0]));
+}
+
+TEST_F(WhoCalls, ConsentIsAskedForAllThatItCovers) {
+  session.call.consent_asked = true;
+  open();
+  session.call.consent_asked = true;
+  ticks(6);
+  for (const auto* words :
+       {"traffic shaping", "priorities of your media threads", "audio block size", "all of it for this call"})
+    EXPECT_TRUE(said(words)) << words;
+}
+
+}  // namespace
+}  // namespace jitterscope

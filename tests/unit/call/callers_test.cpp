@@ -1,0 +1,294 @@
+// Who calls this end: silent connections occupy nothing, callers wait side by side, calling out always works.
+#include <gmock/gmock.h>
+
+#include "core/call/nonce.h"
+#include "core/conference/same_machine.h"
+#include "core/net/tcp_connection.h"
+#include "tests/unit/call/two_sessions.h"
+
+namespace jitterscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::chrono::seconds kLimit{20};
+
+TcpConnection connection_to(const CallSession& session) {
+  auto made = TcpConnection::connect({"127.0.0.1", session.view().control_port}, kLimit);
+  EXPECT_TRUE(made.connection) << made.error;
+  return std::move(*made.connection);
+}
+
+SessionOptions ringing_options(const std::string& name) {
+  SessionOptions options = listener_options(name);
+  options.auto_accept = false;
+  return options;
+}
+
+bool rings(const CallSession& session, const std::string& name) {
+  return session.view().phase == SessionPhase::kRinging && session.view().peer.starts_with(name + " (");
+}
+
+bool noticed(const CallSession& session, const std::string& words) {
+  for (const NoticeRow& row : numbers(session).notices)
+    if (row.text.find(words) != std::string::npos) return true;
+  return false;
+}
+
+class CallersTest : public TwoSessions {
+ protected:
+  void call(CallSession& caller, const CallSession& callee) { caller.post(PlaceCall{"127.0.0.1", callee.view().control_port}); }
+  std::unique_ptr<CallSession> session(const SessionOptions& options) { return std::make_unique<CallSession>(options, nullptr); }
+};
+
+TEST_F(CallersTest, SilentConnectionsKeepNobodyFromCalling) {
+  ben_ = session(listener_options("Ben"));
+  const TcpConnection one = connection_to(*ben_), two = connection_to(*ben_);
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  EXPECT_TRUE(established()) << ada_->view().sentence;
+}
+
+TEST_F(CallersTest, SilentConnectionsKeepNobodyFromCallingOut) {
+  ben_ = session(listener_options("Ben"));
+  const TcpConnection one = connection_to(*ben_), two = connection_to(*ben_);
+  ada_ = session(listener_options("Ada"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // both have been accepted: nothing else shows it
+  call(*ben_, *ada_);
+  EXPECT_TRUE(established()) << ben_->view().sentence;
+}
+
+TEST_F(CallersTest, MoreConnectionsThanAreKeptKeepNobodyFromCalling) {
+  ben_ = session(listener_options("Ben"));
+  std::vector<TcpConnection> silent;
+  for (int i = 0; i < 40; ++i) silent.push_back(connection_to(*ben_));
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  EXPECT_TRUE(established()) << ada_->view().sentence;
+}
+
+TEST_F(CallersTest, TwoWhoCallRingSideBySide) {
+  ben_ = session(ringing_options("Ben"));
+  const auto cleo = session(session_options("Cleo"));
+  ada_ = session(session_options("Ada"));
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return ben_->view().more_callers == 1; }));
+  ben_->post(AnswerCall{false});
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); })) << ben_->view().peer;
+  EXPECT_TRUE(eventually([&] { return ended(*cleo); }));
+  EXPECT_THAT(cleo->view().sentence, HasSubstr("declined"));
+  ben_->post(AnswerCall{true});
+  EXPECT_TRUE(established());
+  EXPECT_EQ(ben_->view().peer, "Ada");
+}
+
+TEST_F(CallersTest, WhoStillRingsWhenAnotherIsAnsweredIsToldBusyAndNamed) {
+  ben_ = session(ringing_options("Ben"));
+  const auto cleo = session(session_options("Cleo"));
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return ben_->view().more_callers == 1; }));
+  ben_->post(AnswerCall{true});
+  ASSERT_TRUE(established());
+  EXPECT_TRUE(eventually([&] { return ended(*cleo); }));
+  EXPECT_THAT(cleo->view().sentence, HasSubstr("another call"));
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Cleo called while you were in another call"); }));
+}
+
+TEST_F(CallersTest, CallingOutWorksWhileSomeoneRings) {
+  ben_ = session(ringing_options("Ben"));
+  const auto cleo = session(session_options("Cleo"));
+  ada_ = session(listener_options("Ada"));
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
+  call(*ben_, *ada_);
+  EXPECT_TRUE(established()) << ben_->view().sentence;
+}
+
+TEST_F(CallersTest, ABusyCallNamesWhoCalled) {
+  start();
+  ASSERT_TRUE(established());
+  const auto cleo = session(session_options("Cleo"));
+  call(*cleo, *ben_);
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Cleo called while you were in another call"); }));
+}
+
+TEST_F(CallersTest, AMissedCallNamesWhoCalled) {
+  ben_ = session(ringing_options("Ben"));
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  ada_->post(HangUp{});
+  EXPECT_TRUE(eventually([&] { return ben_->view().phase == SessionPhase::kIdle; }));
+  EXPECT_THAT(ben_->view().sentence, StartsWith("Ada gave up calling"));
+}
+
+TEST_F(CallersTest, WhoWasDeclinedOftenRingsNoMoreForAWhile) {
+  ben_ = session(ringing_options("Ben"));
+  ada_ = session(session_options("Ada"));
+  for (int i = 0; i < 5; ++i) {
+    call(*ada_, *ben_);
+    ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); })) << i;
+    ben_->post(AnswerCall{false});
+    ASSERT_TRUE(eventually([&] { return ended(*ada_) && ben_->view().phase != SessionPhase::kRinging; }));
+  }
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ada_->view().sentence.find("within a minute") != std::string::npos; }))
+      << ada_->view().sentence;
+  EXPECT_NE(ben_->view().phase, SessionPhase::kRinging);
+}
+
+/// `listen --seconds` in a window.
+TEST_F(CallersTest, ASessionOfOneCallIsOverWhenThatIsDeclined) {
+  SessionOptions options = ringing_options("Ben");
+  options.one_call = true;
+  ben_ = session(options);
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  EXPECT_FALSE(ben_->view().over);
+  ben_->post(AnswerCall{false});
+  EXPECT_TRUE(eventually([&] { return ben_->view().over; }));
+  EXPECT_EQ(ben_->view().sentence, "You declined the call.");
+  EXPECT_FALSE(ben_->view().failed);
+}
+
+TEST_F(CallersTest, ASessionOfOneCallWaitsForWhoStillRingsAndForAnotherAfterWhoGaveUp) {
+  SessionOptions options = ringing_options("Ben");
+  options.one_call = true;
+  ben_ = session(options);
+  const auto cleo = session(session_options("Cleo"));
+  ada_ = session(session_options("Ada"));
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
+  cleo->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ben_->view().phase == SessionPhase::kIdle; }));
+  EXPECT_FALSE(ben_->view().over) << "nobody has answered";
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return ben_->view().more_callers == 1; }));
+  ben_->post(AnswerCall{false});
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  EXPECT_FALSE(ben_->view().over);
+  ben_->post(AnswerCall{true});
+  ASSERT_TRUE(established());
+  ada_->post(HangUp{});
+  EXPECT_TRUE(eventually([&] { return ben_->view().over; }));
+}
+
+TEST_F(CallersTest, CallingOneselfIsSaid) {
+  ben_ = session(ringing_options("Ben"));
+  call(*ben_, *ben_);
+  ASSERT_TRUE(eventually([&] { return ended(*ben_); }));
+  EXPECT_THAT(ben_->view().sentence, HasSubstr("This is the address of your own window"));
+}
+
+TEST_F(CallersTest, TheRemoteHearsOfAMuteWhichDoesNotCarryOver) {
+  start();
+  ASSERT_TRUE(established());
+  ada_->post(MuteAudio{true});
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada has muted its sound."); }));
+  ada_->post(MuteAudio{false});
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada's sound is on again."); }));
+  ada_->post(MuteAudio{true});
+  ASSERT_TRUE(eventually([&] { return ada_->view().muted; }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  EXPECT_FALSE(ada_->view().muted);
+}
+
+TEST_F(CallersTest, WhoRecordsTheRemotesSoundTellsIt) {
+  SessionOptions ada = session_options("Ada");
+  ada.records_remote = "sound";
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada records your sound."); }));
+}
+
+TEST_F(CallersTest, ASentenceOfTheRemotesOwnIsNoNewsOfARecording) {
+  SessionOptions ada = session_options("Ada");
+  ada.records_remote = "screen: call 192.0.2.1 to stop it";
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  ASSERT_TRUE(eventually([&] { return marked(*ben_, "recording " + ada.records_remote, true); }));
+  EXPECT_FALSE(noticed(*ben_, "records your"));
+}
+
+TEST_F(CallersTest, WhoIsBoundCallsFromThere) {
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "127.0.0.2";
+  start(ada, ringing_options("Ben"));
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  EXPECT_EQ(ben_->view().peer, "Ada (127.0.0.2)");
+  ben_->post(AnswerCall{true});
+  EXPECT_TRUE(established() && media_flow());
+}
+
+TEST_F(CallersTest, WhoIsBoundSendsPicturesOverTcpFromThere) {
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "127.0.0.2";
+  ada.settings.transport = Transport::kTcp;
+  start(ada, listener_options("Ben"));
+  EXPECT_TRUE(established() && media_flow());
+}
+
+TEST_F(CallersTest, WhoIsBoundToEveryAddressCallsWhomItLikes) {
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "::";
+  start(ada, listener_options("Ben"));
+  EXPECT_TRUE(established() && media_flow());
+}
+
+TEST_F(CallersTest, WhoIsBoundToAnAddressOfAnotherFamilyIsToldSo) {
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "::1";
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("cannot be reached from ::1"));
+}
+
+TEST_F(CallersTest, WhoWantsNoMediaMissesNone) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.receive_audio = ada.settings.receive_video = false;
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  ASSERT_TRUE(eventually([&] { return numbers(*ada_).elapsed_s > 4; }));
+  EXPECT_FALSE(noticed(*ada_, "Nothing came from"));
+}
+
+TEST_F(CallersTest, AnAddressToBindToIsTheOnlyOne) {
+  SessionOptions options = listener_options("Ben");
+  options.bind = "127.0.0.2";
+  ben_ = session(options);
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  EXPECT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("refused"));
+  ada_->post(PlaceCall{"127.0.0.2", ben_->view().control_port});
+  EXPECT_TRUE(established() && media_flow());
+}
+
+TEST(Nonce, IsMadeAnew) {
+  const std::string one = make_nonce();
+  EXPECT_TRUE(is_nonce(one));
+  EXPECT_NE(one, make_nonce());
+}
+
+TEST_F(CallersTest, EndingTheProgramTellsWhoRings) {
+  ben_ = session(ringing_options("Ben"));
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  ben_.reset();
+  EXPECT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("The remote refused the call: Its program was closed."));
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,42 @@
+#include "ui/panels/span_line.h"
+
+#include <QPainter>
+
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+constexpr int kSide = 4;  // px, left and right
+}
+
+SpanLine::SpanLine(QWidget* parent) : QWidget(parent) {
+  setFont(small_font());
+  setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+}
+
+void SpanLine::set_words(const QString& words, const QString& tip) {
+  if (words == words_ && tip == tip_) return;
+  words_ = words;
+  tip_ = tip;
+  setToolTip(tip.isEmpty() ? words : words + "\n" + tip);
+  setAccessibleName("Time of the figures: " + words);
+  updateGeometry();
+  update();
+}
+
+QSize SpanLine::sizeHint() const {
+  return {words_.isEmpty() ? 0 : fontMetrics().horizontalAdvance(words_) + 2 * kSide + 1, 16};
+}
+
+void SpanLine::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setPen(colours().muted);
+  const QRect room = rect().adjusted(kSide, 0, -kSide, 0);
+  const auto fits = [&](const QString& words) { return fontMetrics().horizontalAdvance(words) < room.width(); };
+  QString said = words_;
+  if (!fits(said)) said = said.section(',', 0, 0);
+  if (!fits(said) && said.startsWith("last ")) said.remove(0, 5);  // "60 s"
+  painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(said, Qt::ElideRight, room.width()));
+}
+
+}  // namespace jitterscope

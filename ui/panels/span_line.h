@@ -1,0 +1,25 @@
+#pragma once
+// Of which time a panel's figures are, in grey in its head: whole where there is room, else up
+// to the first comma, else without "last", with all of it in the tip.
+// GUI thread.
+#include <QString>
+#include <QWidget>
+
+namespace jitterscope {
+
+class SpanLine : public QWidget {
+ public:
+  explicit SpanLine(QWidget* parent = nullptr);
+  void set_words(const QString& words, const QString& tip);
+  const QString& words() const { return words_; }
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return {0, 16}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  QString words_, tip_;
+};
+
+}  // namespace jitterscope
