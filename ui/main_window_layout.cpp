@@ -84,7 +84,7 @@ void MainWindow::build_banners(QVBoxLayout& column) {
     column.addWidget(banner);
   connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
   connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
-  connect(recording_, &Banner::answered, this, [this] { session_.send(Record{false, unasked_trace_}); });
+  connect(recording_, &Banner::answered, this, [this] { session_.send(DiscardRecording{unasked_trace_}); });
 }
 
 QWidget* MainWindow::build_left() {

@@ -69,7 +69,7 @@ void MainWindow::build_menus() {
   });
   (record_ = last(call))->setCheckable(true);
   add_action(*call, "Do&n’t record this call", QKeySequence("Ctrl+Shift+R"),
-             [this] { session_.send(Record{false, unasked_trace_}); });
+             [this] { session_.send(DiscardRecording{unasked_trace_}); });
   (dont_record_ = last(call))->setEnabled(false);
   dont_record_->setToolTip("Stops the recording that began by itself with this call and deletes its file");
   auto* formats = call->addMenu("&Export session");

@@ -48,7 +48,7 @@ struct TraceState {
   bool recording = false;
   std::string path;  // empty = none chosen yet
   std::int64_t bytes = 0;
-  bool unasked = false;  // it began by itself with the call: Record{false, path} deletes it
+  bool unasked = false;  // it began by itself with the call: DiscardRecording deletes it
 };
 
 struct ExportFormat {

@@ -131,6 +131,7 @@ class CallSession {
   void carry_out(const HangUp&);
   void carry_out(const PlaceMarker&);
   void carry_out(const Record&);
+  void carry_out(const DiscardRecording&);
   void carry_out(const UsePlainRtp&);
   void carry_out(const CopyToPlayer&);
   void carry_out(const SetLink&);
@@ -173,7 +174,6 @@ class CallSession {
   void mark(std::string_view name, std::string_view value, std::string_view told_value);
   void mark(std::string_view name, std::string_view value) { mark(name, value, value); }
   void view_recording();
-  void discard_recording(const std::string& path);
   void begin_media(MediaCallConfig config);
   Endpoint through_link(const Endpoint& target);
   std::vector<std::string> begin_conditions(MediaCallConfig& config);

@@ -173,7 +173,6 @@ void CallSession::carry_out(const Record& wanted) {
     options_.trace_path = wanted.on ? wanted.path : "";
     return;
   }
-  if (!wanted.on && !wanted.path.empty()) return discard_recording(wanted.path);
   state_.recorded_unasked = false;
   if (!wanted.on) {
     const std::string kept = media_->recorder() ? media_->recorder()->path() : std::string();
@@ -189,14 +188,14 @@ void CallSession::carry_out(const Record& wanted) {
   if (media_->recorder()) tell(0, "Recorded from now on to " + path);
 }
 
-/// Only what began by itself with this call.
-void CallSession::discard_recording(const std::string& path) {
+void CallSession::carry_out(const DiscardRecording& wanted) {
+  if (!media_) return;
   view_recording();
-  if (!state_.recorded_unasked || media_->recorder()->path() != path) return;
+  if (!state_.recorded_unasked || media_->recorder()->path() != wanted.path) return;
   const std::string trouble = media_->discard_recording();
   state_.trace_path.clear();
   state_.trace_bytes = 0;
-  tell(trouble.empty() ? 1 : 2, trouble.empty() ? "This call is not recorded; deleted: " + path : trouble);
+  tell(trouble.empty() ? 1 : 2, trouble.empty() ? "This call is not recorded; deleted: " + wanted.path : trouble);
 }
 
 void CallSession::carry_out(const UsePlainRtp& wanted) {

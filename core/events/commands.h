@@ -27,7 +27,8 @@ struct AnswerCall { bool accept; std::string caller = {}; };  // as shown: who h
 struct GrantConsent { bool granted; };                  // may the far end set my sending, for this call?
 struct HangUp {};
 struct PlaceMarker { std::string text; };
-struct Record { bool on; std::string path; };  // empty = the program's choice; off with one: deletes what began by itself
+struct Record { bool on; std::string path; };           // empty = the program's choice
+struct DiscardRecording { std::string path; };          // what began by itself with this call: ended and deleted
 /// Plain RTP without call set-up: shows what arrives at (or, with a host, also sends to) `video_port` and
 /// `video_port` + 2 for audio.
 struct UsePlainRtp { std::string host; std::uint16_t video_port = 5004; };
@@ -51,8 +52,8 @@ struct Demonstrate { DemonstrationKind kind{}; bool run = true; };  // false: st
 
 using Command = std::variant<SetShaping, SetPriority, SetVideoSource, SetAudioSource, SetSpeaker, SetVideoFormat,
                              SetReception, SetLossPolicy, MuteAudio, PlaceCall, AnswerCall, GrantConsent, HangUp,
-                             PlaceMarker, Record, UsePlainRtp, CopyToPlayer, SetLink, SetBackground, SetCpuLoad,
-                             SetReceiveProcessor, SetVideoLoad, SetAudioBlock, SetPlayout, SetLipSync, SetRateControl,
+                             PlaceMarker, Record, DiscardRecording, UsePlainRtp, CopyToPlayer, SetLink, SetBackground,
+                             SetCpuLoad, SetReceiveProcessor, SetVideoLoad, SetAudioBlock, SetPlayout, SetLipSync, SetRateControl,
                              SetTransport, Demonstrate>;
 
 }  // namespace jitterscope

@@ -29,9 +29,8 @@ TEST_F(RecordingTest, ACallThatIsRecordedUnaskedSaysSoAndOffersNotTo) {
   EXPECT_TRUE(status().contains("1 notice"));
   ASSERT_TRUE(worded("Don’t record"));
   worded("Don’t record")->click();
-  ASSERT_EQ(session.count<Record>(), 1);
-  EXPECT_FALSE(session.last<Record>()->on);
-  EXPECT_EQ(session.last<Record>()->path, "/traces/call-7.jscope");
+  ASSERT_EQ(session.count<DiscardRecording>(), 1);
+  EXPECT_EQ(session.last<DiscardRecording>()->path, "/traces/call-7.jscope");
   session.recording = {};
   ticks(6);
   EXPECT_FALSE(said("is recorded"));
@@ -48,8 +47,8 @@ TEST_F(RecordingTest, DismissedItIsStillInTheMenu) {
   auto* entry = action("Don’t record this call");
   ASSERT_TRUE(entry && entry->isEnabled());
   entry->trigger();
-  ASSERT_TRUE(session.last<Record>());
-  EXPECT_EQ(session.last<Record>()->path, "/traces/call-7.jscope");
+  ASSERT_TRUE(session.last<DiscardRecording>());
+  EXPECT_EQ(session.last<DiscardRecording>()->path, "/traces/call-7.jscope");
 }
 
 TEST_F(RecordingTest, WhatTheUserAskedForIsNotOffered) {

@@ -30,12 +30,6 @@ bool rings(const CallSession& session, const std::string& name) {
   return session.view().phase == SessionPhase::kRinging && session.view().peer.starts_with(name + " (");
 }
 
-bool noticed(const CallSession& session, const std::string& words) {
-  for (const NoticeRow& row : numbers(session).notices)
-    if (row.text.find(words) != std::string::npos) return true;
-  return false;
-}
-
 class CallersTest : public TwoSessions {
  protected:
   void call(CallSession& caller, const CallSession& callee) { caller.post(PlaceCall{"127.0.0.1", callee.view().control_port}); }

@@ -23,11 +23,6 @@ class RateCallTest : public TwoSessions {
     const auto rate = numbers(session).rate_sent;
     return rate && rate->target_kbps == kbps;
   }
-  static bool noticed(const CallSession& session, const std::string& words) {
-    for (const NoticeRow& notice : numbers(session).notices)
-      if (notice.text.find(words) != std::string::npos) return true;
-    return false;
-  }
   static bool reported(const std::shared_ptr<const RateView>& rate) { return rate && rate->report_age_s.has_value(); }
   void expect_no_sound_lost() {
     ada_->post(HangUp{});

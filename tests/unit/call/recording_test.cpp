@@ -24,12 +24,6 @@ class RecordingCall : public TwoSessions {
   std::size_t files() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_ / ""), fs::directory_iterator()));
   }
-  bool noticed(const std::string& words) const {
-    for (const NoticeRow& row : numbers(*ada_).notices)
-      if (row.text.find(words) != std::string::npos) return true;
-    return false;
-  }
-
   trace_test::TemporaryFolder folder_;
   int calls_ = 0;
 };
@@ -41,12 +35,12 @@ TEST_F(RecordingCall, DontRecordDeletesWhatBeganByItselfAndTheCallGoesOn) {
   EXPECT_TRUE(ada_->view().recorded_unasked);
   EXPECT_EQ(ada_->view().trace_path, path);
   std::ofstream(folder_ / "other.jscope") << "a lecture";
-  ada_->post(Record{false, path});
+  ada_->post(DiscardRecording{path});
   ASSERT_TRUE(eventually([&] { return !ada_->view().recording; }));
   EXPECT_FALSE(ada_->view().recorded_unasked);
   EXPECT_EQ(ada_->view().trace_path, "");
   EXPECT_EQ(files(), 1u) << "that of another stays";
-  EXPECT_TRUE(eventually([&] { return noticed("This call is not recorded; deleted: " + path); }));
+  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "This call is not recorded; deleted: " + path); }));
   EXPECT_TRUE(more_comes(*ada_, Medium::kVideo));
 
   ada_->post(Record{true, {}});
@@ -64,7 +58,7 @@ TEST_F(RecordingCall, OnlyWhatBeganByItselfIsDeleted) {
   start(asked, listener_options("Ben"));
   ASSERT_TRUE(established());
   EXPECT_FALSE(ada_->view().recorded_unasked);
-  ada_->post(Record{false, folder_ / "mine.jscope"});
+  ada_->post(DiscardRecording{folder_ / "mine.jscope"});
   ada_->post(PlaceMarker{"after"});
   ASSERT_TRUE(eventually([&] { return marked(*ada_, "after", false); }));
   EXPECT_TRUE(ada_->view().recording);
@@ -74,7 +68,7 @@ TEST_F(RecordingCall, OnlyWhatBeganByItselfIsDeleted) {
   ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   ASSERT_TRUE(established());
   ASSERT_TRUE(ada_->view().recorded_unasked);
-  ada_->post(Record{false, folder_ / "mine.jscope"});  // not that of this call
+  ada_->post(DiscardRecording{folder_ / "mine.jscope"});  // not that of this call
   ada_->post(PlaceMarker{"again"});
   ASSERT_TRUE(eventually([&] { return marked(*ada_, "again", false); }));
   EXPECT_TRUE(ada_->view().recorded_unasked);

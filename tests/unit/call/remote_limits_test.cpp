@@ -19,11 +19,6 @@ class RemoteLimits : public TwoSessions {
   bool refused() {
     return eventually([&] { return noticed(*ada_, "did not agree"); });
   }
-  static bool noticed(const CallSession& session, const std::string& words) {
-    for (const NoticeRow& row : numbers(session).notices)
-      if (row.text.find(words) != std::string::npos) return true;
-    return false;
-  }
   void refuse_twice() {
     for (int i = 0; i < 2; ++i) {
       ask();

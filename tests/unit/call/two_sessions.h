@@ -69,6 +69,13 @@ inline bool marked(const CallSession& session, const std::string& text, bool the
   return false;
 }
 
+/// Told to this end's user, in these words among others.
+inline bool noticed(const CallSession& session, const std::string& words) {
+  for (const NoticeRow& row : numbers(session).notices)
+    if (row.text.find(words) != std::string::npos) return true;
+  return false;
+}
+
 /// Ada calls Ben. A fixture member, so that every test has a call of its own.
 class TwoSessions : public testing::Test {
  protected:
