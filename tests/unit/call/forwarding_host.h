@@ -1,5 +1,7 @@
 #pragma once
 // A relay in the test's own process: real sockets, real forwarding, no model. Counts what passes.
+#include <gtest/gtest.h>
+
 #include <poll.h>
 
 #include <array>
@@ -11,6 +13,13 @@
 #include "core/net/udp_socket.h"
 
 namespace jitterscope {
+
+inline LinkSettings link_of(const std::string& words) {
+  std::string error;
+  const auto link = LinkSettings::parse(words, error);
+  EXPECT_TRUE(link) << error;
+  return link.value_or(LinkSettings{});
+}
 
 class ForwardingHost : public ConditionsHost {
  public:

@@ -12,13 +12,6 @@ namespace {
 
 using testing::HasSubstr;
 
-LinkSettings link_of(const std::string& words) {
-  std::string error;
-  const auto link = LinkSettings::parse(words, error);
-  EXPECT_TRUE(link) << error;
-  return link.value_or(LinkSettings{});
-}
-
 class LinkCallTest : public TwoSessions {
  protected:
   void start_with_hosts(SessionOptions ada, SessionOptions ben) {
