@@ -51,6 +51,15 @@ def check_ringing(environment):
         live.check(caller.status == 1 and "Its program was closed" in caller.stderr, f"and hears why nobody answers: {caller.stderr!r}")
 
 
+def check_display():
+    """One that is named and not there."""
+    with live.jitterscope(environment={"DISPLAY": ":987", "QT_QPA_PLATFORM": "xcb"}) as end:
+        end.wait(10)
+    live.check(end.status == 3, f"without the display the program ends ({end.status})")
+    live.check(end.stderr == "The display :987 cannot be opened. Set DISPLAY to one that can, or use a command with --headless.\n",
+               f"and says so once: {end.stderr!r}")
+
+
 def children_of(pid):
     return pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
@@ -104,5 +113,6 @@ with live.folder() as folder:
         check_ringing(environment)
         check_end_of_demo(folder, environment, signal.SIGTERM)
         check_end_of_demo(folder, environment, signal.SIGHUP)
+    check_display()
     check_two_demos(folder)
 live.finish()

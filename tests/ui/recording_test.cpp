@@ -1,6 +1,7 @@
 // What began by itself: a call that is recorded unasked says so at its beginning and can be left unrecorded. And what an
 // export leaves out.
 #include <QFileDialog>
+#include <QTemporaryDir>
 
 #include "tests/ui/window_fixture.h"
 
@@ -68,6 +69,34 @@ TEST_F(RecordingTest, TheNextCallSaysItAgain) {
   session.recording = {true, "/traces/call-8.jscope", 4096, true};
   ticks(6);
   EXPECT_TRUE(said("This call is recorded to /traces/call-8.jscope"));
+}
+
+TEST_F(RecordingTest, TheTraceJustMadeIsTheNewestFileAndTheFolderAskedIn) {
+  const QTemporaryDir folder;
+  const auto path = folder.filePath("call-9.jscope");
+  open();
+  session.recording = {true, path.toStdString(), 4096, true};
+  ticks(6);
+  EXPECT_FALSE(action("Open call-9.jscope")) << "not while it is written";
+  session.recording = {false, path.toStdString(), 4096, false};
+  ticks(6);
+  EXPECT_TRUE(action("Open call-9.jscope"));
+  for (const char* asks : {"Open a trace or capture", "Wireshark capture"}) {
+    action(asks)->trigger();
+    auto* dialog = window->findChild<QFileDialog*>();
+    ASSERT_TRUE(dialog);
+    EXPECT_EQ(dialog->directory().path(), folder.path()) << asks;
+    delete dialog;
+  }
+}
+
+TEST_F(RecordingTest, ADeletedTraceIsNoFileToOpen) {
+  open();
+  session.recording = {true, "/traces/call-10.jscope", 4096, true};
+  ticks(6);
+  session.recording = {};
+  ticks(6);
+  EXPECT_FALSE(action("Open call-10.jscope"));
 }
 
 TEST_F(RecordingTest, AnExportCanLeaveNamesOut) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -98,6 +99,24 @@ TEST(ExportCsv, OneFileAStreamAndDirection) {
   EXPECT_EQ(files->front(), folder / "new/folder/audio-received-aabbccdd.csv");
   EXPECT_FALSE(export_csv(*trace, folder / "absent/out.csv", error));
   EXPECT_NE(error.find("cannot be written"), std::string::npos);
+}
+
+TEST(ExportFiles, NewOnesAreOfTheirUserAloneAndOldOnesKeepTheirRights) {
+  namespace fs = std::filesystem;
+  constexpr fs::perms kUserAlone = fs::perms::owner_read | fs::perms::owner_write, kAllRead = kUserAlone | fs::perms::group_read | fs::perms::others_read;
+  const TemporaryFolder folder;
+  const auto trace = recorded(folder / "call.jscope", {audio(1, 1)});
+  for (const std::string format : {"csv", "json", "pcapng", "rtpdump"}) {
+    std::string error;
+    const auto files = export_trace(format, *trace, folder / ("new." + format), error);
+    ASSERT_TRUE(files) << error;
+    for (const std::string& file : *files) EXPECT_EQ(fs::status(file).permissions(), kUserAlone) << file;
+    const std::string old = folder / ("old." + format);
+    std::ofstream(old) << "shared";
+    fs::permissions(old, kAllRead);
+    ASSERT_TRUE(export_trace(format, *trace, old, error)) << error;
+    EXPECT_EQ(fs::status(old).permissions(), kAllRead) << format;
+  }
 }
 
 TEST(ExportCsv, AFolderAlsoGetsSettingsLinkLoadsAndClock) {
