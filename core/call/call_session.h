@@ -163,7 +163,7 @@ class CallSession {
   void handle(const call_event::Ended&);
 
   bool prepare_media();
-  void take_media_only_from(const SocketAddress& host);
+  void take_media_through(const LinkSettings& link);
   void silence_remote(Timestamp now);
   void look_whether_silenced(Timestamp now);
   void look_whether_heard(Timestamp now);

@@ -47,17 +47,18 @@ void CallSession::answer_first() {
   connection_ = std::move(caller->connection);
   proxied_.reset();  // of a call that this end placed
   peer_address_ = caller->address;
-  take_media_only_from(peer_address_);
+  take_media_through(settings_.link);
   state_.peer = caller->words();
   machine_.emplace(std::move(caller->machine));
   machine_->set_local(describe());
   machine_->accept(monotonic_now());
 }
 
-/// Whoever else sends to this call's ports is not heard. The relay of a link stands on this machine, so its programs are.
-void CallSession::take_media_only_from(const SocketAddress& host) {
-  std::vector<SocketAddress> hosts{host};
-  if (conditions_) hosts.push_back(SocketAddress::loopback());
+/// From the remote's host, and with a link from its relay, thus from every program of this machine. Whoever else sends to
+/// this call's ports is not heard.
+void CallSession::take_media_through(const LinkSettings& link) {
+  std::vector<SocketAddress> hosts{peer_address_};
+  if (conditions_ && !link.off()) hosts.push_back(SocketAddress::loopback());
   for (MediaPorts* ports : {&pending_->sockets.audio, &pending_->sockets.video}) ports->take_only_from(hosts);
 }
 

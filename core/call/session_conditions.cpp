@@ -40,6 +40,7 @@ std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) 
   if (settings_.link.off()) {
     if (conditions_) route_.set_link({}, monotonic_now(), error);  // it may have been on when the call was placed
   } else {
+    if (machine_) take_media_through(settings_.link);  // chosen after the call was placed, perhaps
     if (machine_ && route_.set_link(settings_.link, monotonic_now(), error)) {
       config.audio_through = route_.way().audio;
       config.video_through = route_.way().video;
@@ -144,6 +145,7 @@ void CallSession::carry_out(const SetLink& wanted) {
   const bool was_through = route_.through_relay();
   if (media_) {
     std::string error;
+    if (!wanted.link.off()) take_media_through(wanted.link);  // for good: a relay empties itself after its link's end
     if (!route_.set_link(wanted.link, monotonic_now(), error)) return tell(1, error);
     if (route_.through_relay() != was_through) go_the_way();
   }
