@@ -35,11 +35,21 @@ constexpr int kSettleMs = 400;          // of a window: pictures come in, axes s
 constexpr double kPictureLead_s = 1.5;  // before the end of the call a window is made for its picture
 constexpr int kDevicePollMs = 100;
 constexpr int kLongestEndMs = 3000;
+constexpr int kNoDisplay = 3;  // the program's status
+
+bool opening_display = false;  // for Qt's message handler, which is a plain function
 
 /// Qt speaks to its programmers (of plugins, folders, sound servers); who looks for a fault there sets QT_LOGGING_RULES or
 /// QT_DEBUG_PLUGINS. What the user must know, this program says itself.
 void keep_to_what_matters(QtMsgType type, const QMessageLogContext&, const QString& words) {
   static const bool wanted = qEnvironmentVariableIsSet("QT_LOGGING_RULES") || qEnvironmentVariableIsSet("QT_DEBUG_PLUGINS");
+  if (type == QtFatalMsg && opening_display) {  // Qt would abort
+    const QByteArray display = !qEnvironmentVariableIsEmpty("DISPLAY")           ? qgetenv("DISPLAY")
+                               : !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ? qgetenv("WAYLAND_DISPLAY")
+                                                                                 : "of QT_QPA_PLATFORM";
+    say(fmt::format("The display {} cannot be opened. Set DISPLAY to one that can, or use a command with --headless.", display.toStdString()));
+    std::_Exit(kNoDisplay);
+  }
   if (wanted || type == QtCriticalMsg || type == QtFatalMsg) say(words.toStdString());
 }
 
@@ -49,10 +59,13 @@ class QtRuntime {
   QtRuntime(bool widgets, bool headless) {
     qInstallMessageHandler(keep_to_what_matters);
     if (headless) qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (widgets)
+    if (widgets) {
+      opening_display = true;
       application_ = std::make_unique<QApplication>(count_, arguments_);
-    else
+      opening_display = false;
+    } else {
       application_ = std::make_unique<QCoreApplication>(count_, arguments_);
+    }
     QCoreApplication::setApplicationName("jitterscope");
     QCoreApplication::setApplicationVersion(JITTERSCOPE_VERSION);
   }
@@ -270,7 +283,7 @@ std::string next_trace_path() {
 EndResult run_end(const CallOptions& options, const EndPlan& plan) {
   if (!options.headless && !has_display() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
     say("There is no display to open a window on. Set DISPLAY, or add --headless.");
-    return {3, {}, {}};
+    return {kNoDisplay, {}, {}};
   }
   const QtRuntime qt(!options.headless || !options.picture.empty(), options.headless);
   CallRun::catch_signals();

@@ -7,6 +7,7 @@
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTime>
+#include <utility>
 
 #include "ui/controls/banner.h"
 #include "ui/controls/call_bar.h"
@@ -145,7 +146,7 @@ void MainWindow::show_call() {
   for (auto* action : {record_, mute_, copy_}) action->setEnabled(in_call);
   if (!in_call) copy_->setChecked(false);
   state_ = std::move(state);
-  view_.set_call_over(state_.phase == CallPhase::kEnded);
+  view_.set_call_over(call_ && state_.phase != CallPhase::kInCall);  // figures stay the last call's while another is tried
   show_whose();
   show_demonstration();
 }
@@ -188,8 +189,11 @@ void MainWindow::show_settings() {
   status_->show_status(call_.get(), trace, link_words_, draws_per_second_);
 }
 
-/// What began by itself with the call is said once, with the way out.
+/// What began by itself with the call is said once, with the way out; what was made is among the recent files.
 void MainWindow::show_recording(const TraceState& trace) {
+  if (const auto made = std::exchange(recorded_, trace.recording ? trace.path : std::string()); !made.empty() && made != recorded_) {
+    if (!trace.path.empty()) list_recent_files(QString::fromStdString(made));  // else it was deleted
+  }
   const auto path = trace.recording && trace.unasked ? trace.path : std::string();
   if (path == unasked_trace_) return;
   unasked_trace_ = path;

@@ -85,6 +85,7 @@ class MainWindow : public QMainWindow {
   void show_stream(int stream);
   void close_file();
   void list_recent_files(const QString& opened);
+  QString traces_folder();
   void show_file();
   void span_axis();
   void show_demonstration();
@@ -128,6 +129,7 @@ class MainWindow : public QMainWindow {
   LinkSettings link_;
   QString link_words_;         // of link_
   std::string demonstration_;  // its state when last seen
+  std::string recorded_;       // being written now
   std::string unasked_trace_;  // recorded since the call began, by itself; empty = none
   QElapsedTimer drawn_since_;
   bool leaving_ = false;  // the user has said so

@@ -52,9 +52,17 @@ void MainWindow::ask_for_file() {
   auto* dialog = new QFileDialog(this, "Open a trace, packet list or capture");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setDirectory(traces_folder());
   dialog->setNameFilters({"Traces, lists and captures (*." + kSuffixes.join(" *.") + ")", "All files (*)"});
   connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::open_file);
   dialog->open();
+}
+
+/// Of the trace shown or made last, or of the file opened last.
+QString MainWindow::traces_folder() {
+  const auto newest = kept().value(kRecent).toStringList().value(0);
+  const auto trace = QString::fromStdString(!file_.empty() ? file_ : session_.trace().path);
+  return QFileInfo(trace.isEmpty() ? newest : trace).path();
 }
 
 void MainWindow::open_file(const QString& path) {

@@ -292,6 +292,7 @@ void MainWindow::export_session(const ExportFormat& format) {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QString::fromStdString(format.suffix));
+  dialog->setDirectory(traces_folder());
   dialog->selectFile(session_file_name(format));
   connect(dialog, &QFileDialog::fileSelected, this, [this, id = format.id](const QString& path) {
     message_->say_for_a_while("Exporting to " + path + " …");
