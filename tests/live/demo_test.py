@@ -10,7 +10,7 @@ BIN_MS = 0.01  # of the live percentiles
 PICTURE_AREA = (8, 68, 288, 216)
 METER_AREAS = {"sent": (100, 300, 130, 14), "received": (100, 318, 130, 14)}
 METER_BLUE = (0x56, 0xB4, 0xE9)
-TONE_BLUE = 0.43  # share of a meter's area up to -15 dB of 60
+TONE_BLUE = 0.41  # share of a meter's area up to -15 dB of 60
 
 
 def check_end(name, end, trace):
