@@ -42,7 +42,7 @@ std::optional<LossBursts> LossBurstCounter::figures(std::optional<double> period
   figures.lost = lost_;
   figures.bursts = bursts.count;
   if (bursts.count > 0) figures.mean_length = ratio(bursts.units, bursts.count);
-  if (lost_ > 0) figures.burst_ratio = ratio(lost_, runs_) * ratio(units_ - lost_, units_);
+  if (lost_ > 0 && lost_ < units_) figures.burst_ratio = ratio(lost_, runs_) * ratio(units_ - lost_, units_);
   if (bursts.gaps > 0 && period_ms) figures.gap_ms = ratio(units_ - bursts.units, bursts.gaps) * *period_ms;
   return figures;
 }

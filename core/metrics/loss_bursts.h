@@ -10,7 +10,7 @@ struct LossBursts {
   std::int64_t units = 0, lost = 0;
   std::int64_t bursts = 0;
   std::optional<double> mean_length;  // units of a burst, the played ones inside it too; absent: there was no burst
-  std::optional<double> burst_ratio;  // mean run of units lost on end x (1 - share lost); absent: nothing was lost
+  std::optional<double> burst_ratio;  // mean run of units lost on end x (1 - share lost); absent: nothing or all was lost
   std::optional<double> gap_ms;       // mean length of what is outside bursts; absent: nothing is, or no period is known
   bool operator==(const LossBursts&) const = default;
 };

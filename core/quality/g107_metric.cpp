@@ -55,7 +55,6 @@ double delay_impairment(double delay_ms) {
 
 double loss_impairment(double loss_ratio, bool concealment, double burst_ratio) {
   const double ppl = 100 * std::clamp(loss_ratio, 0.0, 1.0);
-  if (burst_ratio <= 0) burst_ratio = 1;  // all lost: its definition gives 0
   return 95 * ppl / (ppl / burst_ratio + (concealment ? kBplConcealed : kBplBare));
 }
 

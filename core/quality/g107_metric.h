@@ -12,7 +12,7 @@ inline constexpr double kBplBare = 4.3, kBplConcealed = 25.1;
 /// T = Tr/2 = Ta).
 double delay_impairment(double delay_ms);
 /// Ie,eff (G.107 §7.5): G.711 has Ie 0 and Bpl 4.3, or 25.1 with concealment (G.113 Appendix I). loss = share 0 … 1,
-/// burst_ratio = BurstR, 1 = random loss.
+/// burst_ratio = BurstR > 0, 1 = random loss.
 double loss_impairment(double loss_ratio, bool concealment, double burst_ratio = 1);
 /// 93.2 for no delay and no loss.
 double rating(double delay_ms, double loss_ratio, bool concealment, double burst_ratio = 1);
