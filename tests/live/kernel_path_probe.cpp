@@ -94,12 +94,7 @@ class Way {
       send();
     }
     collect_all();
-    // The first third fills the queue.
-    const std::size_t first = stamps_.size() / 3;
-    const double seconds = (stamps_.back() - stamps_[first]).seconds();
-    const double bps = static_cast<double>(stamps_.size() - 1 - first) * kFrame * 8 / seconds;
-    return fmt::format(R"({{"sent": {}, "refused": {}, "received": {}, "bps": {}}})", sent_, refused_, stamps_.size(),
-                       bps);
+    return fmt::format(R"({{"sent": {}, "refused": {}, "received": {}, "bps": {}}})", sent_, refused_, stamps_.size(), rate());
   }
 
   /// Trains of packets onto the idle line: delay of the first, spacing of the last ones. µs, medians and least.
@@ -119,6 +114,16 @@ class Way {
   }
 
  private:
+  /// bit/s, the median of ten stretches after the first third, which fills the queue: where this thread had no processor the
+  /// queue ran empty, and what came is less than the line takes.
+  double rate() const {
+    constexpr std::size_t kStretches = 10;
+    const std::size_t first = stamps_.size() / 3, each = (stamps_.size() - 1 - first) / kStretches;
+    std::vector<double> rates;
+    for (std::size_t at = first; each > 0 && at + each < stamps_.size(); at += each)
+      rates.push_back(static_cast<double>(each) * kFrame * 8 / (stamps_[at + each] - stamps_[at]).seconds());
+    return median(rates);
+  }
   void send() {
     const int error = from_.send(std::as_bytes(std::span(payload_)), to_.local());
     if (error != 0 && error != ENOBUFS) fail(fmt::format("sending fails with error {}", error));
