@@ -1,9 +1,8 @@
 #include "core/trace/file_head.h"
 
-#include <array>
-#include <cstring>
-#include <fstream>
+#include <string_view>
 
+#include "core/trace/first_bytes.h"
 #include "core/trace/schema.h"
 
 namespace jitterscope::trace {
@@ -11,9 +10,9 @@ namespace {
 
 // sqlite.org/fileformat: offsets in the 100-byte header, big-endian.
 constexpr std::size_t kHeaderBytes = 100, kUserVersionAt = 60, kApplicationIdAt = 68;
-constexpr char kMagic[] = "SQLite format 3";
+constexpr std::string_view kMagic("SQLite format 3", 16);  // with its zero
 
-std::int32_t big_endian(const std::array<char, kHeaderBytes>& bytes, std::size_t at) {
+std::int32_t big_endian(std::string_view bytes, std::size_t at) {
   std::uint32_t value = 0;
   for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<std::uint8_t>(bytes[at + i]);
   return static_cast<std::int32_t>(value);
@@ -27,13 +26,12 @@ bool FileHead::is_trace() const {
 
 FileHead read_file_head(const std::string& path) {
   FileHead head;
-  std::ifstream file(path, std::ios::binary);
-  std::array<char, kHeaderBytes> bytes{};
-  head.readable = file.is_open();
-  if (!file.read(bytes.data(), bytes.size()) || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) return head;
+  const auto bytes = first_bytes(path, kHeaderBytes);
+  head.readable = bytes.has_value();
+  if (!bytes || bytes->size() < kHeaderBytes || !bytes->starts_with(kMagic)) return head;
   head.sqlite = true;
-  head.application_id = big_endian(bytes, kApplicationIdAt);
-  head.schema_version = big_endian(bytes, kUserVersionAt);
+  head.application_id = big_endian(*bytes, kApplicationIdAt);
+  head.schema_version = big_endian(*bytes, kUserVersionAt);
   return head;
 }
 

@@ -3,10 +3,10 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 
 #include "core/trace/csv_import.h"
+#include "core/trace/first_bytes.h"
 #include "core/trace/packed_file.h"
 #include "core/trace/reader.h"
 #include "core/units/input_file.h"
@@ -28,16 +28,8 @@ bool is_text(std::string_view bytes) {
   return true;
 }
 
-/// The first bytes, packed or not; empty: unreadable or a folder.
-std::string head_of(const std::string& path) {
-  std::error_code code;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, code)) return {};
-  std::string head(kHeadBytes, '\0');
-  file.read(head.data(), kHeadBytes);
-  head.resize(static_cast<std::size_t>(file.gcount()));
-  return head;
-}
+/// Packed or not; empty: unreadable or a folder.
+std::string head_of(const std::string& path) { return trace::first_bytes(path, kHeadBytes).value_or(std::string()); }
 
 StreamFileKind kind_of(std::string_view head) {
   if (head.starts_with("SQLite format 3"sv)) return StreamFileKind::kTrace;
@@ -106,7 +98,7 @@ std::optional<AnalysisInput> read_stream_file(const std::string& path, const Cap
     error = path + ": there is no such file.";
   else if (std::filesystem::is_directory(path, code))
     error = path + " is a folder, not a file.";
-  else if (!std::ifstream(path))
+  else if (!trace::first_bytes(path, 1))
     error = path + " cannot be read: check its permissions.";
   else if (packed)
     error = path + " is packed, but holds no packet list, capture or rtpdump that Jitterscope reads (a trace: unpack it first).";
