@@ -43,6 +43,18 @@ TEST_F(RemoteLimits, WhoIsRefusedTwiceIsAskedAboutNoMoreWhichIsSaid) {
   EXPECT_EQ(ben_->view().consent_asked, "");
 }
 
+/// Its question went with an earlier call, say, as the user answered.
+TEST_F(RemoteLimits, AnAnswerThatNobodyAwaitsGrantsNothing) {
+  start();
+  ASSERT_TRUE(established());
+  ben_->post(GrantConsent{true});
+  ben_->post(SetShaping{*ShapingSetting::parse("b")});
+  ASSERT_TRUE(eventually([&] { return marked(*ada_, "shaping b", true); }));
+  ask();
+  EXPECT_TRUE(asked());
+  EXPECT_EQ(ben_->view().settings.shaping, *ShapingSetting::parse("b"));
+}
+
 TEST_F(RemoteLimits, WhoCallsAgainSoonIsNotAskedAboutEither) {
   start();
   ASSERT_TRUE(established());
