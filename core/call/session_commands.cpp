@@ -1,6 +1,7 @@
 // What the session does with each command of a user.
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "core/call/call_session.h"
 #include "core/call/controller_choice.h"
@@ -152,8 +153,8 @@ void CallSession::carry_out(const AnswerCall& wanted) {
 }
 
 void CallSession::carry_out(const GrantConsent& wanted) {
-  state_.consent_asked.clear();
-  if (!machine_ || machine_->refuses_all()) return;
+  const bool awaited = !std::exchange(state_.consent_asked, {}).empty();  // by this call
+  if (!awaited || !machine_ || machine_->refuses_all()) return;
   machine_->grant_consent(wanted.granted);
   if (machine_->refuses_all()) silence_remote(monotonic_now());
 }
