@@ -27,7 +27,7 @@ void CallSession::look_after_callers(Timestamp now) {
   callers_.set_own(pending_ && !media_ ? std::optional(pending_->audio_start.ssrc) : std::nullopt);
   std::string in_vain;
   for (const std::string& sentence : callers_.drive(media_ != nullptr, now)) in_vain += (in_vain.empty() ? "" : " ") + sentence;
-  if (!in_vain.empty()) tell(0, in_vain);
+  if (!in_vain.empty()) tell(1, in_vain);
   const std::size_t rang = std::exchange(state_.more_callers, callers_.ringing());
   if (connection_ && !media_ && callers_.ringing() > rang) tell(1, callers_.first()->words() + " is calling you too: hang up to answer.");
   if (connection_ || media_) return;
