@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "core/call/nonce.h"
+#include "core/conference/messages.h"
 #include "core/conference/same_machine.h"
 #include "core/net/tcp_connection.h"
 #include "tests/unit/call/two_sessions.h"
@@ -113,6 +114,26 @@ TEST_F(CallersTest, ABusyCallNamesWhoCalled) {
   ASSERT_TRUE(eventually([&] { return noticed(*ben_, said); }));
   for (const NoticeRow& row : numbers(*ben_).notices)
     EXPECT_TRUE(row.text.find(said) == std::string::npos || row.severity == 1) << "the window shows it, as the missed call it is";
+}
+
+TEST_F(CallersTest, WhoCallsAgainAndAgainDuringACallIsShownFiveTimesAMinute) {
+  start();
+  ASSERT_TRUE(established());
+  Description offer;
+  offer.name = "Mallory";
+  offer.audio.ssrc = 77;
+  offer.video.ssrc = 78;
+  offer.audio.port = offer.video.port = 40000;
+  for (int i = 0; i < 12; ++i) {
+    TcpConnection caller = connection_to(*ben_);
+    ASSERT_EQ(caller.send_all(write_message(message::Offer{1, offer}), kLimit), "");
+    ASSERT_EQ(caller.receive_line(kLimit, kMaxLineBytes).status, TcpConnection::LineStatus::kLine) << "told that Ben is busy";
+  }
+  const double then = numbers(*ben_).elapsed_s;
+  ASSERT_TRUE(eventually([&] { return numbers(*ben_).elapsed_s > then + 0.5; }));
+  int shown = 0;
+  for (const NoticeRow& row : numbers(*ben_).notices) shown += row.text.find("Mallory called") != std::string::npos;
+  EXPECT_EQ(shown, 5);
 }
 
 TEST_F(CallersTest, AMissedCallNamesWhoCalled) {
