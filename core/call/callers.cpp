@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kMostSilent = 16, kMostRinging = 8, kMostHosts = 256;
 constexpr std::ptrdiff_t kMostOfAHost = 3;        // rings at a time
-constexpr std::size_t kMostUnwanted = 5;          // rings of a host that were not answered, within
-constexpr Duration kUnwantedFor = Duration::seconds(60);
+constexpr std::size_t kMostAMinute = 5;           // of a host
+constexpr Duration kMinute = Duration::seconds(60);
 constexpr Duration kOfferLimit = Duration::seconds(5);
 constexpr Duration kRefusedFor = Duration::ms(500);  // closed at once, unread input would cut off what was said
 constexpr Duration kLastWords = Duration::seconds(2);
@@ -30,6 +30,20 @@ void note_end(CallMachine& machine, std::vector<std::string>& in_vain) {
 }
 
 }  // namespace
+
+bool HostQuota::full(const SocketAddress& host, Timestamp now) {
+  const auto known = times_.find(host.unmapped().host());
+  if (known == times_.end()) return false;
+  std::erase_if(known->second, [now](Timestamp at) { return now - at >= kMinute; });
+  return known->second.size() >= kMostAMinute;
+}
+
+void HostQuota::note(const SocketAddress& host, Timestamp now) {
+  if (times_.size() >= kMostHosts) times_.clear();
+  auto& times = times_[host.unmapped().host()];
+  times.push_back(now);
+  if (times.size() > kMostAMinute) times.pop_front();
+}
 
 std::string Caller::words() const {
   const std::string& name = machine.remote() ? machine.remote()->name : std::string();
@@ -56,7 +70,7 @@ std::vector<std::string> Callers::drive(bool busy, Timestamp now) {
       ++caller;
       continue;
     }
-    if (!busy) this->in_vain(caller->address, now);
+    if (!busy) unwanted_.note(caller->address, now);
     let_go(std::move(*caller), now);
     caller = ringing_.erase(caller);
   }
@@ -85,7 +99,7 @@ void Callers::offered(TcpConnection connection, std::string_view line, bool busy
   machine.line(line, now);
   if (machine.state() == CallStage::kRinging) {
     if (own_ssrc_ && machine.remote()->audio.ssrc == own_ssrc_) machine.turn_away(kOwn, {});
-    else if (busy) machine.turn_away(kInAnother, kWhileInAnother);
+    else if (busy) turn_away_busy(machine, address, now);
     else if (const std::string reason = why_not(address, now); !reason.empty()) machine.turn_away(reason, {});
   }
   if (machine.state() == CallStage::kRinging) {
@@ -104,11 +118,15 @@ void Callers::offered(TcpConnection connection, std::string_view line, bool busy
 std::string Callers::why_not(const SocketAddress& address, Timestamp now) {
   const auto of_host = std::ranges::count_if(ringing_, [&](const Caller& each) { return each.address.same_host(address); });
   if (ringing_.size() >= kMostRinging || of_host >= kMostOfAHost) return "Too many call at once: try again later.";
-  const auto known = unwanted_.find(address.unmapped().host());
-  if (known == unwanted_.end()) return {};
-  std::erase_if(known->second, [now](Timestamp at) { return now - at >= kUnwantedFor; });
-  if (known->second.size() < kMostUnwanted) return {};
-  return "You called several times within a minute and were not answered: wait a minute.";
+  if (unwanted_.full(address, now)) return "You called several times within a minute and were not answered: wait a minute.";
+  return {};
+}
+
+/// The call that is up is told of it, unless that host has called often.
+void Callers::turn_away_busy(CallMachine& machine, const SocketAddress& address, Timestamp now) {
+  const bool often = called_busy_.full(address, now);
+  if (!often) called_busy_.note(address, now);
+  machine.turn_away(kInAnother, often ? "" : kWhileInAnother);
 }
 
 bool Callers::go_on(Caller& caller, Timestamp now, std::vector<std::string>& in_vain) {
@@ -122,13 +140,6 @@ bool Callers::go_on(Caller& caller, Timestamp now, std::vector<std::string>& in_
   send_lines(caller);
   note_end(caller.machine, in_vain);
   return caller.machine.state() == CallStage::kRinging;
-}
-
-void Callers::in_vain(const SocketAddress& address, Timestamp now) {
-  if (unwanted_.size() >= kMostHosts) unwanted_.clear();
-  auto& times = unwanted_[address.unmapped().host()];
-  times.push_back(now);
-  if (times.size() > kMostUnwanted) times.pop_front();
 }
 
 void Callers::let_go(Caller caller, Timestamp now) {
@@ -148,7 +159,7 @@ void Callers::decline_first(Timestamp now) {
   if (!caller) return;
   caller->machine.decline();
   send_lines(*caller);
-  in_vain(caller->address, now);
+  unwanted_.note(caller->address, now);
   let_go(std::move(*caller), now);
 }
 

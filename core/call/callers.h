@@ -23,6 +23,17 @@ struct Caller {
   std::string words() const;  // "Ada (192.0.2.7)"
 };
 
+/// What hosts did lately, so that none does it all the time.
+class HostQuota {
+ public:
+  /// As often as may be within a minute.
+  bool full(const SocketAddress& host, Timestamp now);
+  void note(const SocketAddress& host, Timestamp now);
+
+ private:
+  std::map<std::string, std::deque<Timestamp>> times_;
+};
+
 class Callers {
  public:
   /// Of each caller's machine.
@@ -60,9 +71,9 @@ class Callers {
   void read_silent(bool busy, Timestamp now, std::vector<std::string>& in_vain);
   void offered(TcpConnection, std::string_view line, bool busy, Timestamp now, std::vector<std::string>& in_vain);
   std::string why_not(const SocketAddress&, Timestamp now);
+  void turn_away_busy(CallMachine&, const SocketAddress&, Timestamp now);
   /// False: it rings no more.
   bool go_on(Caller&, Timestamp now, std::vector<std::string>& in_vain);
-  void in_vain(const SocketAddress&, Timestamp now);
   void let_go(Caller, Timestamp now);
 
   CallMachineOptions options_;
@@ -70,8 +81,8 @@ class Callers {
   std::optional<SocketAddress> beside_;
   std::deque<Silent> silent_, refused_;
   std::deque<Caller> ringing_;
-  std::vector<Leaving> leaving_;                          // what was said last is still on its way
-  std::map<std::string, std::deque<Timestamp>> unwanted_;  // by host: rang, and was not answered
+  std::vector<Leaving> leaving_;      // what was said last is still on its way
+  HostQuota unwanted_, called_busy_;  // rang, and was not answered; called during a call, which was shown
 };
 
 }  // namespace jitterscope
