@@ -99,7 +99,7 @@ TEST(CsvImport, NamesTheBadLine) {
   EXPECT_EQ(refused(head + "1,2,3,4\n"), "line 2: 3 fields expected, 4 found");
   EXPECT_EQ(refused(head + "\n1,2,3\n1,2,\n"), "line 4: recv_us is \"\", not a time in microseconds");
   EXPECT_EQ(refused("Sequence,send_us,seq\n"),
-            "the first line must name the columns seq, send_us and recv_us; recv_us is missing; it names \"Sequence\", "
+            "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; recv_us is missing; it names \"Sequence\", "
             "\"send_us\", \"seq\"");
   for (const char* bad : {"1,2,nan\n", "1,inf,3\n", "1,2,99999999999999999999\n", "1,2,1e300\n", "1.5,2,3\n",
                           "1,2,3x\n", "99999999999999999,2,3\n", ",2,3\n", "1,\"2\",3\n"})
