@@ -124,7 +124,7 @@ std::optional<Header> parse_header(std::string_view line, std::string& error) {
   if (header.columns > kMaxColumns) error = fmt::format("more than {} columns", kMaxColumns);
   for (const Field field : {kSeq, kSend, kReceive})
     if (!header.present[field])
-      error = fmt::format("the first line must name the columns seq, send_us and recv_us; {} is missing{}",
+      error = fmt::format("text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; {} is missing{}",
                           kFieldNames[field], line.empty() ? "" : names_in(line));
   if (!error.empty()) return std::nullopt;
   return header;
