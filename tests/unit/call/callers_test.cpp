@@ -119,14 +119,10 @@ TEST_F(CallersTest, ABusyCallNamesWhoCalled) {
 TEST_F(CallersTest, WhoCallsAgainAndAgainDuringACallIsShownFiveTimesAMinute) {
   start();
   ASSERT_TRUE(established());
-  Description offer;
-  offer.name = "Mallory";
-  offer.audio.ssrc = 77;
-  offer.video.ssrc = 78;
-  offer.audio.port = offer.video.port = 40000;
+  const std::string offer = write_message(message::Offer{1, made_up_remote("Mallory")});
   for (int i = 0; i < 12; ++i) {
     TcpConnection caller = connection_to(*ben_);
-    ASSERT_EQ(caller.send_all(write_message(message::Offer{1, offer}), kLimit), "");
+    ASSERT_EQ(caller.send_all(offer, kLimit), "");
     ASSERT_EQ(caller.receive_line(kLimit, kMaxLineBytes).status, TcpConnection::LineStatus::kLine) << "told that Ben is busy";
   }
   const double then = numbers(*ben_).elapsed_s;

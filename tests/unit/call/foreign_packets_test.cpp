@@ -125,12 +125,7 @@ TEST_F(ForeignPackets, OfAnotherHostAreNotTakenWhenNothingElseComesWhichIsSaid) 
   ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
   auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(5));
   ASSERT_TRUE(made.connection) << made.error;
-  Description offer;
-  offer.name = "Mallory";
-  offer.audio.ssrc = 77;
-  offer.video.ssrc = 78;
-  offer.audio.port = offer.video.port = 40000;  // nobody is there
-  made.connection->send_all(write_message(message::Offer{1, offer}), std::chrono::seconds(5));
+  made.connection->send_all(write_message(message::Offer{1, made_up_remote("Mallory")}), std::chrono::seconds(5));
   ASSERT_TRUE(eventually([&] { return in_call(*ben_); }));
   UdpSocket foreign = stranger("127.0.0.2");
   std::uint16_t sequence = 0;

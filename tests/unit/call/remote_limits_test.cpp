@@ -75,13 +75,7 @@ TEST_F(RemoteLimits, AFloodOfChangesLeavesFewInTheTraceAndIsSaid) {
   ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
   auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(20));
   ASSERT_TRUE(made.connection) << made.error;
-  Description description;
-  description.name = "Cleo";
-  description.audio.ssrc = 77;
-  description.video.ssrc = 78;
-  description.audio.port = 40000;
-  description.video.port = 40002;
-  CallMachine cleo(description);
+  CallMachine cleo(made_up_remote("Cleo"));
   const auto send = [&] {
     for (const std::string& line : cleo.take_lines())
       ASSERT_EQ(made.connection->send_all(line, std::chrono::seconds(20)), "");

@@ -41,6 +41,17 @@ inline SessionOptions listener_options(const std::string& name) {
   return options;
 }
 
+/// What a remote of the test's own making offers: nobody is at its ports.
+inline Description made_up_remote(const std::string& name) {
+  Description remote;
+  remote.name = name;
+  remote.audio.ssrc = 77;
+  remote.video.ssrc = 78;
+  remote.audio.port = 40000;
+  remote.video.port = 40002;
+  return remote;
+}
+
 inline bool in_call(const CallSession& session) {
   return session.view().phase == SessionPhase::kInCall;
 }
