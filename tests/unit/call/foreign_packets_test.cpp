@@ -91,7 +91,11 @@ void expect_nothing_forged(const CallSnapshot& end) {
   for (const NoticeRow& notice : end.notices) EXPECT_EQ(notice.text.find("has ended its"), std::string::npos) << notice.text;
 }
 
-class ForeignPackets : public TwoSessions {};
+class ForeignPackets : public TwoSessions {
+ protected:
+  void TearDown() override { ada_.reset(), ben_.reset(); }  // before the host
+  ForwardingHost host_;
+};
 
 TEST_F(ForeignPackets, OfAnotherHostWithTheRightSsrcChangeNothing) {
   start();
@@ -104,8 +108,7 @@ TEST_F(ForeignPackets, OfAnotherHostWithTheRightSsrcChangeNothing) {
 
 /// Programs of the own machine are strangers too, until a link's relay is one of them.
 TEST_F(ForeignPackets, OfTheOwnMachineChangeNothingEitherAndALinkPassesAllTheSame) {
-  ForwardingHost host;
-  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host);
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host_);
   SessionOptions ada = session_options("Ada");
   ada.bind = "127.0.0.2";
   ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
@@ -116,7 +119,7 @@ TEST_F(ForeignPackets, OfTheOwnMachineChangeNothingEitherAndALinkPassesAllTheSam
   ASSERT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
   expect_nothing_forged(numbers(*ben_));
   ben_->post(SetLink{link_of("delay=40ms")});
-  ASSERT_TRUE(eventually([&] { return host.passed[1] > 20; }));
+  ASSERT_TRUE(eventually([&] { return host_.passed[1] > 20; }));
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
 }
 
