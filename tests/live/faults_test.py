@@ -1,6 +1,7 @@
 """Recordings that something happens to: a full disk, a kill at any moment, few file descriptors. What was recorded opens, and what
 happened is said."""
 import os
+import pathlib
 import random
 import signal
 import subprocess
@@ -45,6 +46,7 @@ def check_full_disk(folder):
 
 def check_kills(folder):
     """Kill -9 at ten random moments: trace and sound open, and what came before is there."""
+    recordings = 0
     for number in range(10):
         trace, sound = folder / f"kill{number}.jscope", folder / f"kill{number}.wav"
         with live.jitterscope("listen", "--port", PORT, "--seconds", "9", *WORDS) as listener:
@@ -54,15 +56,18 @@ def check_kills(folder):
                     time.sleep(0.01)
                 after = random.uniform(0, 3)
                 time.sleep(after)
+                begun = pathlib.Path(f"{trace}-wal").exists()  # before, the file is not a trace yet
                 caller.popen.send_signal(signal.SIGKILL)
                 caller.wait(5)
             listener.wait(15)
         opened = subprocess.run([live.PROGRAM, "analyze", str(trace), "--json"], capture_output=True, text=True, timeout=20)
-        live.check(opened.returncode == 0 or after < 0.1, f"killed after {after:.2f} s: the trace opens ({opened.stderr.strip()})")
+        recordings += begun
+        live.check(opened.returncode == 0 or not begun, f"killed after {after:.2f} s: the trace opens ({opened.stderr.strip()})")
         if after > 1.5:
             with wave.open(str(sound)) as played:
                 heard = played.getnframes() / played.getframerate()
             live.check(heard > after - 1.6, f"and {heard:.1f} s of its sound")
+    live.check(recordings >= 5, f"{recordings} of ten were recording")
 
 
 def check_few_descriptors(folder):

@@ -9,7 +9,7 @@ import time
 import programs as live
 
 live.need("Xvfb")
-PORT = 5300 + os.getpid() % 500
+PORT = 5500 + os.getpid() % 150  # no other test has these
 
 
 def environment_of(folder, display):
@@ -107,8 +107,7 @@ def check_two_demos(folder):
 with live.folder() as folder:
     display = f":{1000 + os.getpid() % 700}"
     environment = environment_of(folder, display)
-    with live.Process(["Xvfb", display, "-screen", "0", "2600x900x24"]):
-        time.sleep(1)
+    with live.screen(display, "2600x900x24"):
         check_two_windows(folder, environment)
         check_ringing(environment)
         check_end_of_demo(folder, environment, signal.SIGTERM)

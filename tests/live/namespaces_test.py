@@ -174,7 +174,6 @@ def window_calls(path, display):
 with live.joined_namespaces(A, ADDRESS_A, B, ADDRESS_B), live.folder() as folder:
     from_the_command_line(folder)
     display = f":{200 + os.getpid() % 700}"
-    with live.Process(["Xvfb", display, "-screen", "0", "1280x800x24"]):
-        time.sleep(1)
+    with live.screen(display, "1280x800x24"):
         window_calls(folder, display)
 live.finish()

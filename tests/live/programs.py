@@ -169,6 +169,18 @@ def difference(one, other):
     return sum(abs(a - b) for a, b in zip(one, other)) / len(one)
 
 
+@contextlib.contextmanager
+def screen(display, size):
+    """An X server without a screen, at `display` (":7"); gone when the block is left."""
+    with Process(["Xvfb", display, "-screen", "0", size]) as server:
+        deadline = time.monotonic() + 20
+        while not pathlib.Path(f"/tmp/.X11-unix/X{display[1:]}").exists():
+            if time.monotonic() > deadline or server.popen.poll() is not None:
+                raise RuntimeError(f"Xvfb did not begin: {server.stderr}")
+            time.sleep(0.05)
+        yield
+
+
 def run_lab(name, *arguments, seconds, started=None):
     """What `lab run NAME --json` prints; the test ends where it fails. The list `started` gets the id of its process."""
     with Process([PROGRAM, "lab", "run", name, "--json", *arguments]) as process:

@@ -51,12 +51,12 @@ TEST_F(HostileTrace, AViewInTheTableOfAnEventIsNotRead) {
 }
 
 TEST_F(HostileTrace, AHugeTextIsNotRead) {
-  execute("UPDATE meta SET value = hex(zeroblob(200000000)) WHERE key = 'host'");
+  execute("UPDATE meta SET value = hex(zeroblob(2000000)) WHERE key = 'host'");
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
 }
 
 TEST_F(HostileTrace, ATextThatIsMadeWhileItIsReadIsNot) {
-  execute("ALTER TABLE meta RENAME TO was; CREATE TABLE meta (key TEXT, value AS (hex(zeroblob(400000000)))); INSERT INTO "
+  execute("ALTER TABLE meta RENAME TO was; CREATE TABLE meta (key TEXT, value AS (hex(zeroblob(4000000)))); INSERT INTO "
           "meta (key) VALUES ('host')");
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
 }
