@@ -82,8 +82,8 @@ std::string sentence_of(const SQLite::Exception& problem, const std::string& pat
     return fmt::format("Recording stopped: the disk of {} is full. What was recorded until then is kept.", path);
   if (problem.getErrorCode() == SQLITE_BUSY)
     return fmt::format("Recording stopped: another program locks {}. What was recorded until then is kept.", path);
-  if (problem.getErrorCode() == SQLITE_CANTOPEN)
-    return fmt::format("The trace {} cannot be written: check that the folder exists and is yours to write in.", path);
+  if (problem.getErrorCode() == SQLITE_CANTOPEN)  // the file itself has just been made
+    return fmt::format("The trace {} cannot be written: this program may have too many files open (ulimit -n), or the folder has gone.", path);
   return fmt::format("Recording to {} stopped: {}. What was recorded until then is kept.", path, problem.what());
 }
 
