@@ -1,9 +1,11 @@
 // What began by itself: a call that is recorded unasked says so at its beginning and can be left unrecorded. And what an
 // export leaves out.
+#include <QDir>
 #include <QFileDialog>
 #include <QTemporaryDir>
 
 #include "tests/ui/window_fixture.h"
+#include "tests/unit/trace/file_lock.h"
 
 namespace jitterscope {
 namespace {
@@ -88,6 +90,47 @@ TEST_F(RecordingTest, TheTraceJustMadeIsTheNewestFileAndTheFolderAskedIn) {
     EXPECT_EQ(dialog->directory().path(), folder.path()) << asks;
     delete dialog;
   }
+}
+
+/// A dialog that reads what files hold closes them, and this process's locks on them go.
+TEST_F(RecordingTest, AskingForAFileLeavesTheLockOnTheTraceBeingRecorded) {
+  const QTemporaryDir folder;
+  const std::string path = folder.filePath("call-11.jscope").toStdString();
+  const int held = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  ASSERT_EQ(::write(held, "SQLite format 3", 16), 16);
+  struct flock lock = trace_test::shared_lock(F_RDLCK);
+  ASSERT_EQ(::fcntl(held, F_SETLK, &lock), 0);
+  open();
+  session.recording = {true, path, 4096, true};
+  ticks(6);
+  const auto closed_again = [&](auto ask) {
+    ask();
+    auto* dialog = window->findChild<QFileDialog*>();
+    ASSERT_TRUE(dialog);
+    dialog->setDirectory(folder.path());
+    QTest::qWait(300);  // a thread of the dialog's lists the folder
+    delete dialog;
+  };
+  closed_again([&] { action("Open a trace or capture")->trigger(); });
+  EXPECT_TRUE(trace_test::is_locked(path)) << "Open";
+  closed_again([&] { action("Wireshark capture")->trigger(); });
+  EXPECT_TRUE(trace_test::is_locked(path)) << "Export session";
+  closed_again([&] { button("Save “Jitter” as a picture or as numbers")->click(); });
+  EXPECT_TRUE(trace_test::is_locked(path)) << "of a panel";
+  ::close(held);
+}
+
+TEST_F(RecordingTest, ATraceOfACallThatTheWindowsEndEndsIsAmongTheRecentFilesWithItsWholePath) {
+  open();
+  session.recording = {true, "call-12.jscope", 4096, true};
+  ticks(6);
+  session.call.phase = CallPhase::kEnded;
+  window->close();
+  window.reset();
+  open(false);
+  auto* recent = action("Open call-12.jscope");
+  ASSERT_TRUE(recent);
+  EXPECT_EQ(recent->toolTip(), QDir::current().filePath("call-12.jscope"));
 }
 
 TEST_F(RecordingTest, ADeletedTraceIsNoFileToOpen) {

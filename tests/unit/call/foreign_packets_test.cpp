@@ -114,13 +114,25 @@ TEST_F(ForeignPackets, OfTheOwnMachineChangeNothingEitherAndALinkPassesAllTheSam
   ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
   ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
   ASSERT_TRUE(established() && media_flow());
+  host_.refuses = true;
+  ben_->post(SetLink{link_of("delay=40ms")});
+  ASSERT_TRUE(eventually([&] { return noticed(*ben_, "There is no relay."); }));
   UdpSocket foreign = stranger("127.0.0.1");
   forge(foreign, numbers(*ben_));
   ASSERT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
   expect_nothing_forged(numbers(*ben_));
+  host_.refuses = false;
   ben_->post(SetLink{link_of("delay=40ms")});
   ASSERT_TRUE(eventually([&] { return host_.passed[1] > 20; }));
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
+}
+
+/// As Debian's /etc/hosts names it: what is sent from there comes from 127.0.0.1.
+TEST_F(ForeignPackets, OfThisMachineAreTakenWhenItIsCalledByAnotherNameOfItsOwn) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ada_->post(PlaceCall{"127.0.1.1", ben_->view().control_port});
+  EXPECT_TRUE(established() && media_flow());
 }
 
 /// Mallory calls from 127.0.0.1, answered at once; packets with its SSRC come from elsewhere alone.

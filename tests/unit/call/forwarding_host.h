@@ -24,7 +24,8 @@ inline LinkSettings link_of(const std::string& words) {
 class ForwardingHost : public ConditionsHost {
  public:
   std::optional<RelayPath> start_relay(const RelayRoute& route, const LinkSettings& link, std::string& error) override {
-    if (!forwarding_.joinable() && !open(error)) return std::nullopt;
+    if (refuses) error = "There is no relay.";
+    if (refuses || (!forwarding_.joinable() && !open(error))) return std::nullopt;
     {
       const std::lock_guard lock(mutex_);
       route_ = route;
@@ -76,7 +77,7 @@ class ForwardingHost : public ConditionsHost {
   static constexpr int kRefused = 64, kAnyProcessor = -1;
   std::array<std::atomic<std::int64_t>, 2> passed{};  // RTP packets up, down
   std::atomic<int> routes = 0, stops = 0, cpu_load = 0, video_load = 0, counter_processor = kAnyProcessor;
-  std::atomic<bool> dies = false;
+  std::atomic<bool> dies = false, refuses = false;
   std::string proxied;  // read when the call is up
 
  private:

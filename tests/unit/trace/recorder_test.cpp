@@ -1,7 +1,6 @@
 #include "core/trace/recorder.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -14,6 +13,7 @@
 
 #include "core/trace/reader.h"
 #include "core/trace/stream_file.h"
+#include "tests/unit/trace/file_lock.h"
 #include "tests/unit/trace/sample_events.h"
 
 namespace jitterscope {
@@ -263,38 +263,20 @@ TEST(TraceRecorder, WaitsForAnotherProgramThatHasLockedTheFile) {
   expect_same(events_of(path), samples(1));
 }
 
-/// As another process sees it: SQLite's lock that says somebody has the database open.
-bool is_locked(const std::string& path) {
-  constexpr off_t kSharedFirst = 0x40000002, kSharedSize = 510;
-  const pid_t child = fork();
-  if (child == 0) {
-    struct flock lock {};
-    lock.l_type = F_WRLCK;
-    lock.l_whence = SEEK_SET;
-    lock.l_start = kSharedFirst;
-    lock.l_len = kSharedSize;
-    const int fd = open(path.c_str(), O_RDWR);
-    _exit(fd >= 0 && fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? 0 : 1);
-  }
-  int status = -1;
-  waitpid(child, &status, 0);
-  return status == 0;
-}
-
 /// Else another program that closes it last would take its log away, and what is recorded from then on.
 TEST(TraceRecorder, KeepsItsLockWhileItsOwnProcessReadsTheTrace) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
   TraceRecorder recorder;
   ASSERT_TRUE(recorder.begin(path, sample_meta()) && recorder.write(samples(1), {})) << recorder.error();
-  ASSERT_TRUE(is_locked(path));
+  ASSERT_TRUE(trace_test::is_locked(path));
   events_of(path);
-  EXPECT_TRUE(is_locked(path)) << "read as a trace";
+  EXPECT_TRUE(trace_test::is_locked(path)) << "read as a trace";
   std::string error, note;
   read_stream_file(path, {}, error, note);
-  EXPECT_TRUE(is_locked(path)) << "opened as any file";
+  EXPECT_TRUE(trace_test::is_locked(path)) << "opened as any file";
   EXPECT_TRUE(recorder.close());
-  EXPECT_FALSE(is_locked(path));
+  EXPECT_FALSE(trace_test::is_locked(path));
 }
 
 TEST(TraceRecorder, WhatCannotBeBegunLeavesNothing) {
