@@ -168,7 +168,9 @@ void CallSession::poll_connection() {
     const Timestamp now = monotonic_now();
     if (const auto* connected = std::get_if<control_input::Connected>(&*input)) {
       peer_address_ = proxied_.value_or(connected->peer);
-      take_media_through(settings_.link);
+      // A name of this machine's own, as 127.0.1.1: what it sends comes from 127.0.0.1.
+      if (peer_address_.is_loopback()) take_media_from({peer_address_, SocketAddress::loopback()});
+      else take_media_from({peer_address_});
       machine_->connected(now, peer_address_.is_here(connected->local) || (beside_ && peer_address_.same_host(*beside_)));
     } else if (const auto* line = std::get_if<control_input::Line>(&*input)) {
       machine_->line(line->text, now);

@@ -163,6 +163,7 @@ class CallSession {
   void handle(const call_event::Ended&);
 
   bool prepare_media();
+  void take_media_from(std::vector<SocketAddress> hosts);
   void take_media_through(const LinkSettings& link);
   void silence_remote(Timestamp now);
   void look_whether_silenced(Timestamp now);
@@ -215,6 +216,7 @@ class CallSession {
   std::optional<Pending> pending_;
   std::unique_ptr<MediaCall> media_;
   SocketAddress peer_address_;
+  std::vector<SocketAddress> media_hosts_;  // without a link
   std::optional<SocketAddress> proxied_;        // the far end, when the control connection goes to the relay's proxy
   GuidedComparison demonstration_;
   std::vector<RemoteSetting> asked_;            // by demonstrations, of the far end; not answered yet

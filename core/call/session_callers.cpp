@@ -47,17 +47,22 @@ void CallSession::answer_first() {
   connection_ = std::move(caller->connection);
   proxied_.reset();  // of a call that this end placed
   peer_address_ = caller->address;
-  take_media_through(settings_.link);
+  take_media_from({peer_address_});
   state_.peer = caller->words();
   machine_.emplace(std::move(caller->machine));
   machine_->set_local(describe());
   machine_->accept(monotonic_now());
 }
 
-/// From the remote's host, and with a link from its relay, thus from every program of this machine. Whoever else sends to
-/// this call's ports is not heard.
+/// Whoever else sends to this call's ports is not heard.
+void CallSession::take_media_from(std::vector<SocketAddress> hosts) {
+  media_hosts_ = std::move(hosts);
+  take_media_through(settings_.link);
+}
+
+/// With a link also from its relay, thus from every program of this machine.
 void CallSession::take_media_through(const LinkSettings& link) {
-  std::vector<SocketAddress> hosts{peer_address_};
+  std::vector<SocketAddress> hosts = media_hosts_;
   if (conditions_ && !link.off()) hosts.push_back(SocketAddress::loopback());
   for (MediaPorts* ports : {&pending_->sockets.audio, &pending_->sockets.video}) ports->take_only_from(hosts);
 }

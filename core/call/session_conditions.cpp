@@ -40,13 +40,14 @@ std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) 
   if (settings_.link.off()) {
     if (conditions_) route_.set_link({}, monotonic_now(), error);  // it may have been on when the call was placed
   } else {
-    if (machine_) take_media_through(settings_.link);  // chosen after the call was placed, perhaps
     if (machine_ && route_.set_link(settings_.link, monotonic_now(), error)) {
+      take_media_through(settings_.link);  // chosen after the call was placed, perhaps
       config.audio_through = route_.way().audio;
       config.video_through = route_.way().video;
     } else {
       troubles.push_back(machine_ ? error : std::string(kPlainRtp));
       settings_.link = {};
+      if (machine_) take_media_through({});
     }
   }
   const bool loads = settings_.cpu_load > 0 || settings_.video_load > 0;
@@ -145,8 +146,8 @@ void CallSession::carry_out(const SetLink& wanted) {
   const bool was_through = route_.through_relay();
   if (media_) {
     std::string error;
-    if (!wanted.link.off()) take_media_through(wanted.link);  // for good: a relay empties itself after its link's end
     if (!route_.set_link(wanted.link, monotonic_now(), error)) return tell(1, error);
+    if (!wanted.link.off()) take_media_through(wanted.link);  // for good: a relay empties itself after its link's end
     if (route_.through_relay() != was_through) go_the_way();
   }
   settings_.link = wanted.link;
