@@ -74,7 +74,7 @@ void CallMachine::disconnected(std::string_view reason, Timestamp) {
       state_ == CallStage::kIdle ? "The connection ended before a call came" : "The connection to the remote was lost";
   if (rings_here()) return end(fmt::format("{} called; the connection was lost.", far_end()), true);
   std::string sentence = with_reason(what, clean_text(reason));
-  if (state_ == CallStage::kInCall) sentence += " Its program did not hang up; it may have been killed. Call again.";
+  if (state_ == CallStage::kInCall) sentence += " Call again.";
   end(std::move(sentence), true);
 }
 
