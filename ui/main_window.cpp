@@ -77,6 +77,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
 
 /// Panels first: as they go they still use the view and the settings.
 MainWindow::~MainWindow() {
+  if (!recorded_.empty()) list_recent_files(QString::fromStdString(recorded_));  // its call has ended, or ends now
   centre_->removeEventFilter(this);
   hide();
   delete takeCentralWidget();

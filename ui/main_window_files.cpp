@@ -1,5 +1,4 @@
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QMimeData>
@@ -7,6 +6,7 @@
 #include <QSettings>
 
 #include "ui/controls/banner.h"
+#include "ui/controls/file_dialog.h"
 #include "ui/controls/file_strip.h"
 #include "ui/main_window.h"
 
@@ -49,8 +49,7 @@ void MainWindow::build_file_menu() {
 }
 
 void MainWindow::ask_for_file() {
-  auto* dialog = new QFileDialog(this, "Open a trace, packet list or capture");
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  auto* dialog = make_file_dialog(this, "Open a trace, packet list or capture");
   dialog->setFileMode(QFileDialog::ExistingFile);
   dialog->setDirectory(traces_folder());
   dialog->setNameFilters({"Traces, lists and captures (*." + kSuffixes.join(" *.") + ")", "All files (*)"});
@@ -100,8 +99,9 @@ void MainWindow::list_recent_files(const QString& opened) {
   auto settings = kept();
   auto files = settings.value(kRecent).toStringList();
   if (!opened.isEmpty()) {
-    files.removeAll(opened);
-    files.prepend(opened);
+    const auto whole = QFileInfo(opened).absoluteFilePath();  // the next window may begin in another folder
+    files.removeAll(whole);
+    files.prepend(whole);
     settings.setValue(kRecent, files = files.mid(0, kMostRecent));
   }
   for (auto* action : recent_files_->actions()) delete action;

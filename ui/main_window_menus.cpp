@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QDateTime>
 #include <QDialog>
-#include <QFileDialog>
 #include <QInputDialog>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -18,6 +17,7 @@
 #include "ui/controls/banner.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
+#include "ui/controls/file_dialog.h"
 #include "ui/controls/link_fields.h"
 #include "ui/controls/load_fields.h"
 #include "ui/controls/priority_control.h"
@@ -288,8 +288,7 @@ void MainWindow::ask_for_plain_rtp() {
 }
 
 void MainWindow::export_session(const ExportFormat& format) {
-  auto* dialog = new QFileDialog(this, "Export session: " + QString::fromStdString(format.label));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  auto* dialog = make_file_dialog(this, "Export session: " + QString::fromStdString(format.label));
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QString::fromStdString(format.suffix));
   dialog->setDirectory(traces_folder());

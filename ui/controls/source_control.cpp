@@ -1,10 +1,11 @@
 #include "ui/controls/source_control.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QToolButton>
+
+#include "ui/controls/file_dialog.h"
 
 namespace jitterscope {
 namespace {
@@ -103,8 +104,8 @@ void SourceControl::show_settings(const CallSettings& settings) {
 }
 
 void SourceControl::choose_file(QComboBox& box, const QString& filter, std::function<void(const QString&)> chosen) {
-  auto* dialog = new QFileDialog(this, "Choose a file to send", {}, filter);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  auto* dialog = make_file_dialog(this, "Choose a file to send");
+  dialog->setNameFilter(filter);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, &box, std::move(chosen));
   dialog->open();

@@ -4,7 +4,6 @@
 
 #include <QDialog>
 #include <QFile>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScreen>
@@ -12,6 +11,7 @@
 #include <QTextStream>
 #include <QToolButton>
 
+#include "ui/controls/file_dialog.h"
 #include "ui/controls/segments.h"
 #include "ui/panels/panel_export.h"
 #include "ui/panels/span_line.h"
@@ -153,8 +153,7 @@ void Panel::show_definition() {
 }
 
 void Panel::export_visible() {
-  auto* dialog = new QFileDialog(this, "Save what is visible in “" + title_ + "”");
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  auto* dialog = make_file_dialog(this, "Save what is visible in “" + title_ + "”");
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setNameFilters({"Picture (*.png)", "Drawing (*.svg)", "Page (*.pdf)", "Numbers (*.csv)"});
   dialog->setDefaultSuffix("png");
