@@ -44,10 +44,10 @@ bool opening_display = false;  // for Qt's message handler, which is a plain fun
 void keep_to_what_matters(QtMsgType type, const QMessageLogContext&, const QString& words) {
   static const bool wanted = qEnvironmentVariableIsSet("QT_LOGGING_RULES") || qEnvironmentVariableIsSet("QT_DEBUG_PLUGINS");
   if (type == QtFatalMsg && opening_display) {  // Qt would abort
-    const QByteArray display = !qEnvironmentVariableIsEmpty("DISPLAY")           ? qgetenv("DISPLAY")
-                               : !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ? qgetenv("WAYLAND_DISPLAY")
-                                                                                 : "of QT_QPA_PLATFORM";
-    say(fmt::format("The display {} cannot be opened. Set DISPLAY to one that can, or use a command with --headless.", display.toStdString()));
+    const QByteArray platform = qgetenv("QT_QPA_PLATFORM"), display = qgetenv("DISPLAY");
+    const bool by_x = !display.isEmpty() && (platform.isEmpty() || platform == "xcb");
+    say(by_x && !wanted ? fmt::format("The display {} cannot be opened. Set DISPLAY to one that can, or use a command with --headless.", display.toStdString())
+                        : words.toStdString());
     std::_Exit(kNoDisplay);
   }
   if (wanted || type == QtCriticalMsg || type == QtFatalMsg) say(words.toStdString());

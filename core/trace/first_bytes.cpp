@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <thread>
 
 namespace jitterscope::trace {
@@ -12,14 +13,16 @@ std::optional<std::string> first_bytes(const std::string& path, std::size_t coun
   std::error_code code;
   if (std::filesystem::is_directory(path, code)) return std::nullopt;
   std::optional<std::string> bytes;
-  std::thread([&] {
-    ::unshare(CLONE_FILES);  // where that is forbidden the locks go
+  const auto read = [&] {
     std::ifstream file(path, std::ios::binary);
     if (!file) return;
     bytes.emplace(count, '\0');
     file.read(bytes->data(), static_cast<std::streamsize>(count));
     bytes->resize(static_cast<std::size_t>(file.gcount()));
-  }).join();
+  };
+  try {
+    std::thread([&] { ::unshare(CLONE_FILES), read(); }).join();
+  } catch (const std::system_error&) { read(); }  // no thread can be had
   return bytes;
 }
 
