@@ -2,37 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
+#include <variant>
 
 #include "tests/unit/conference/conversation.h"
+#include "tests/unit/conference/sample_messages.h"
 
 namespace jitterscope {
 namespace {
 
 std::vector<std::string> valid_lines() {
-  PeerSummary summary;
-  summary.packets = 123456;
-  summary.jitter_ms = 0.125;
-  const Description description = sample_description("Ann", 100);
-  SenderTimes times;
-  times.frame = 1234;
-  times.capture = Duration::ms(21);
-  times.socket = Duration::us(12);
-  const SetPriority priority{ThreadRole::kAudioSend, *PrioritySetting::parse("realtime:20"), End::kMine};
-  return {write_message(message::Offer{1, description}),
-          write_message(message::Answer{1, description}),
-          write_message(message::Ringing{}),
-          write_message(message::Change{2, SetShaping{*ShapingSetting::parse("5,12.5"), End::kMine}}),
-          write_message(message::Change{3, priority}),
-          write_message(message::Changed{"shaping", "c", "local"}),
-          write_message(message::Media{description.audio, description.video}),
-          write_message(message::Path{5006, 5008}),
-          write_message(message::KeepAlive{4}),
-          write_message(message::Summary{summary, PeerQuality{Medium::kAudio, 80, 4, 0.01, {}}}),
-          write_message(message::Times{{times, times, times}}),
-          write_message(message::Arrivals{{PeerPacket{5, 7, 0, {}, {}}, PeerPacket{5, 7, 1, Duration::us(83), {}}}}),
-          write_message(message::HangUp{"bye"}),
-          write_message(message::Done{2}),
-          write_message(message::Failed{2, error_code::kConsentDenied, "no"})};
+  std::vector<std::string> lines;
+  for (const Message& message : sample_messages()) lines.push_back(write_message(message));
+  return lines;
 }
 
 std::string damage(std::string line, const std::vector<std::string>& lines, std::mt19937& random) {
@@ -54,6 +36,12 @@ std::string damage(std::string line, const std::vector<std::string>& lines, std:
     if (line.empty()) line = "{";
   }
   return line;
+}
+
+TEST(MessageMutation, BeginsFromAMessageOfEachKind) {
+  std::set<std::size_t> kinds;
+  for (const Message& message : sample_messages()) kinds.insert(message.index());
+  EXPECT_EQ(kinds.size(), std::variant_size_v<Message>);
 }
 
 TEST(MessageMutation, DamagedLinesAreReadOrRefused) {
