@@ -16,6 +16,20 @@ inline Timestamp at(double seconds) {
   return Timestamp() + Duration::from_seconds(seconds);
 }
 
+inline PacketSent sent_packet(Medium medium, std::int32_t size, std::int64_t sequence, Timestamp now) {
+  PacketSent packet;
+  packet.medium = medium;
+  packet.sequence = sequence;
+  packet.size = size;
+  packet.sent = packet.due = now;
+  return packet;
+}
+
+/// Bytes of one of 50 packets a second that make the target, headers (42 bytes) left out.
+inline std::int32_t picture_size(const RateDecided& decision) {
+  return static_cast<std::int32_t>(decision.target_kbps * 2.5) - 42;
+}
+
 inline std::unique_ptr<RateController> make(RateControlSetting setting, std::vector<RateStep> schedule = {}) {
   std::string error;
   auto controller = make_rate_controller({std::move(setting), std::move(schedule)}, error);
@@ -51,22 +65,14 @@ class Call {
 
  private:
   void step() {
-    if (ticks_++ % sound_ticks_ == 0) send(Medium::kAudio, 104, sequence_++);
+    if (ticks_++ % sound_ticks_ == 0) controller_->add(sent_packet(Medium::kAudio, 104, sequence_++, now_));
     const bool sending = picture && !decisions.empty() && last().sending;
-    if (sending) send(Medium::kVideo, static_cast<std::int32_t>(last().target_kbps * 2.5) - 42, pictures_++);
+    if (sending) controller_->add(sent_packet(Medium::kVideo, picture_size(last()), pictures_++, now_));
     if (reports && ticks_ % (8 * sound_ticks_) == 4 * sound_ticks_) report();
     if (const auto decision = controller_->decide(now_)) {
       decisions.push_back(*decision);
       if (decision->judge_from) wish_ = *decision->judge_from;
     }
-  }
-  void send(Medium medium, std::int32_t size, std::int64_t sequence) {
-    PacketSent packet;
-    packet.medium = medium;
-    packet.sequence = sequence;
-    packet.size = size;
-    packet.sent = packet.due = now_;
-    controller_->add(packet);
   }
   void report() {
     TrendReported report;

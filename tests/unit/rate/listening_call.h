@@ -48,7 +48,7 @@ class ListeningCall {
   void step() {
     if (ticks_++ % 2 == 0) send_sound();
     if (!decisions.empty() && last().sending)
-      tell(Medium::kVideo, static_cast<std::int32_t>(last().target_kbps * 2.5) - 42, picture_++);
+      controller_->add(sent_packet(Medium::kVideo, picture_size(last()), picture_++, now_));
     if (const auto decision = controller_->decide(now_)) {
       decisions.push_back(*decision);
       decided_at.push_back(sound_);
@@ -56,17 +56,9 @@ class ListeningCall {
     }
     now_ += Duration::ms(20);
   }
-  void tell(Medium medium, std::int32_t size, std::int64_t sequence) {
-    PacketSent packet;
-    packet.medium = medium;
-    packet.sequence = sequence;
-    packet.size = size;
-    packet.sent = packet.due = now_;
-    controller_->add(packet);
-  }
   void send_sound() {
     const std::int64_t number = sound_++;
-    tell(Medium::kAudio, 104, kFirst + number);
+    controller_->add(sent_packet(Medium::kAudio, 104, kFirst + number, now_));
     const auto delay = delay_ms(number);
     if (!delay) return;
     PacketArrived packet;
