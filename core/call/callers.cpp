@@ -8,9 +8,9 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kMostSilent = 16, kMostRinging = 8, kMostHosts = 256;
+constexpr std::size_t kMostSilent = 16, kMostRinging = 8, kMostDeeds = 1024;
 constexpr std::ptrdiff_t kMostOfAHost = 3;        // rings at a time
-constexpr std::size_t kMostAMinute = 5;           // of a host
+constexpr std::ptrdiff_t kMostAMinute = 5;        // of a host
 constexpr Duration kMinute = Duration::seconds(60);
 constexpr Duration kOfferLimit = Duration::seconds(5);
 constexpr Duration kRefusedFor = Duration::ms(500);  // closed at once, unread input would cut off what was said
@@ -29,20 +29,24 @@ void note_end(CallMachine& machine, std::vector<std::string>& in_vain) {
       in_vain.push_back(ended->sentence);
 }
 
+/// An IPv6 host has a /64 to take its addresses from.
+std::string network_of(const SocketAddress& address) {
+  const SocketAddress plain = address.unmapped();
+  if (plain.family() != AF_INET6) return plain.host();
+  const auto& bytes = reinterpret_cast<const sockaddr_in6*>(plain.data())->sin6_addr.s6_addr;
+  return {bytes, bytes + 8};
+}
+
 }  // namespace
 
 bool HostQuota::full(const SocketAddress& host, Timestamp now) {
-  const auto known = times_.find(host.unmapped().host());
-  if (known == times_.end()) return false;
-  std::erase_if(known->second, [now](Timestamp at) { return now - at >= kMinute; });
-  return known->second.size() >= kMostAMinute;
+  std::erase_if(lately_, [now](const Deed& each) { return now - each.at >= kMinute; });
+  return (most_ > 0 && lately_.size() >= most_) || std::ranges::count(lately_, network_of(host), &Deed::network) >= kMostAMinute;
 }
 
 void HostQuota::note(const SocketAddress& host, Timestamp now) {
-  if (times_.size() >= kMostHosts) times_.clear();
-  auto& times = times_[host.unmapped().host()];
-  times.push_back(now);
-  if (times.size() > kMostAMinute) times.pop_front();
+  if (lately_.size() >= kMostDeeds) lately_.pop_front();
+  lately_.push_back({network_of(host), now});
 }
 
 std::string Caller::words() const {

@@ -3,7 +3,6 @@
 // more; each caller that rings has its control connection and its call machine. One owner: the session thread.
 #include <cstddef>
 #include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,15 +22,22 @@ struct Caller {
   std::string words() const;  // "Ada (192.0.2.7)"
 };
 
-/// What hosts did lately, so that none does it all the time.
+/// What hosts did within the last minute, so that none does it all the time. All addresses of an IPv6 /64 are one host.
 class HostQuota {
  public:
-  /// As often as may be within a minute.
+  /// `most`: of all hosts together; 0 = any number.
+  explicit HostQuota(std::size_t most = 0) : most_(most) {}
+  /// As often as may be, by this host or by all.
   bool full(const SocketAddress& host, Timestamp now);
   void note(const SocketAddress& host, Timestamp now);
 
  private:
-  std::map<std::string, std::deque<Timestamp>> times_;
+  struct Deed {
+    std::string network;
+    Timestamp at;
+  };
+  std::size_t most_;
+  std::deque<Deed> lately_;
 };
 
 class Callers {
@@ -76,13 +82,14 @@ class Callers {
   bool go_on(Caller&, Timestamp now, std::vector<std::string>& in_vain);
   void let_go(Caller, Timestamp now);
 
+  static constexpr std::size_t kMostShown = 20;  // a minute, of all hosts: each takes the place of a notice
   CallMachineOptions options_;
   std::optional<std::uint32_t> own_ssrc_;
   std::optional<SocketAddress> beside_;
   std::deque<Silent> silent_, refused_;
   std::deque<Caller> ringing_;
   std::vector<Leaving> leaving_;      // what was said last is still on its way
-  HostQuota unwanted_, called_busy_;  // rang, and was not answered; called during a call, which was shown
+  HostQuota unwanted_, called_busy_{kMostShown};  // rang, and was not answered; called during a call, which was shown
 };
 
 }  // namespace jitterscope

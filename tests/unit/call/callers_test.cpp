@@ -317,6 +317,13 @@ TEST(HostQuota, ManyOtherHostsDoNotWipeOutWhatOneDid) {
   EXPECT_TRUE(quota.full(ipv6("2001:db8::1"), now));
 }
 
+TEST(HostQuota, AllHostsTogetherAreBounded) {
+  HostQuota quota(3);
+  const Timestamp now = Timestamp::ns(0);
+  for (const char* address : {"2001:db8::1", "2001:db8:0:1::1", "2001:db8:0:2::1"}) quota.note(ipv6(address), now);
+  EXPECT_TRUE(quota.full(ipv6("2001:db8:0:3::1"), now));
+}
+
 TEST(Nonce, IsMadeAnew) {
   const std::string one = make_nonce();
   EXPECT_TRUE(is_nonce(one));
