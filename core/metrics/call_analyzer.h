@@ -40,8 +40,8 @@ class CallAnalyzer {
   /// a call, so that its trace shows the same.
   void renew();
 
-  /// The delay at the optimum of the medium's compensation curve over the last 60 s, with the usual normalisers: the target
-  /// of the policy kOptimum. Absent until 50 units have come.
+  /// The delay at the optimum, with the usual normalisers, of the medium's transits from capture over the last 60 s: the
+  /// target of the policy kOptimum. Absent until 50 units have come.
   std::optional<Duration> optimal_delay(Medium) const;
 
   /// `now` = local.

@@ -18,6 +18,11 @@ bool far_apart(Duration a, Duration b) {
 
 }  // namespace
 
+std::optional<Duration> optimal_delay(const TransitBins& bins) {
+  if (bins.size() < kFewestForOptimum) return std::nullopt;
+  return Duration::from_ms(compensation_report(bins.lateness(bins.lowest()), "minimum").optimal.buffer_ms);
+}
+
 CurveStream::CurveStream(Medium medium, std::uint32_t ssrc, bool by_send_time, Duration period, SampleMemory memory)
     : medium_(medium), ssrc_(ssrc), by_send_time_(by_send_time), shadow_(medium, period), ring_(memory) {}
 
@@ -89,15 +94,9 @@ void CurveStream::forget_decisions(Timestamp since) {
   for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->forget_decisions();
 }
 
-std::optional<Duration> CurveStream::optimal_delay() const {
-  const TransitBins& bins = last_60s_.sums().bins();
-  if (bins.size() < kFewestForOptimum) return std::nullopt;
-  return Duration::from_ms(compensation_report(bins.lateness(bins.lowest()), "minimum").optimal.buffer_ms);
-}
-
 void CurveStream::follow_optimum(Timestamp now) {
   if (now - optimum_set_ < kOptimumEvery) return;
-  const std::optional<Duration> optimum = optimal_delay();
+  const std::optional<Duration> optimum = optimal_delay(last_60s_.sums().bins());
   if (!optimum) return;
   shadow_.set_optimum(*optimum);
   optimum_set_ = now;

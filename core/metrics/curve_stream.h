@@ -8,6 +8,9 @@
 
 namespace jitterscope {
 
+/// The optimum of such transits by the usual scales, over the shortest of them; absent below 50 units.
+std::optional<Duration> optimal_delay(const TransitBins&);
+
 /// Not thread-safe; a unit costs O(1) beside the shadow policies.
 class CurveStream {
  public:
@@ -34,9 +37,6 @@ class CurveStream {
   const CurveStretch& whole() const { return whole_; }
   Timestamp first_received() const { return first_received_; }
   Duration first_transit() const { return first_transit_; }  // of the lowest number
-  /// At the optimum of the last 60 s by the usual scales; absent until 50 units have come.
-  std::optional<Duration> optimal_delay() const;
-
  private:
   static constexpr std::size_t kSlots = 4096;  // numbers that a decision may be behind the newest
   struct Slot {

@@ -4,6 +4,7 @@
 
 #include "core/metrics/curve_view.h"
 #include "core/metrics/sequence_ledger.h"
+#include "core/metrics/transit_window.h"
 
 namespace jitterscope {
 namespace {
@@ -44,6 +45,7 @@ struct CurveTrack::State {
   SampleMemory memory{};
   std::optional<PlayoutInForce> in_force;
   std::optional<CurveStream> stream;
+  TransitWindow since_capture{Duration::seconds(60)};  // by RTP timestamps: what playout goes by
   SequenceLedger ledger;                      // audio
   std::optional<Duration> conference_offset;  // video: conference - local, by the last packet
   std::shared_ptr<const CompensationView> view;
@@ -55,14 +57,17 @@ struct CurveTrack::State {
                 std::int64_t rtp_timestamp, bool talkspurt) {
     if (!stream || stream->ssrc() != ssrc || (delay && !stream->by_send_time())) begin(ssrc, delay.has_value());
     if (!delay && stream->by_send_time()) return;
-    const Duration transit = delay.value_or(Duration::ns(received.ns()) - since_epoch(rtp_timestamp, clock_hz));
+    const Duration from_capture = Duration::ns(received.ns()) - since_epoch(rtp_timestamp, clock_hz);
+    const Duration transit = delay.value_or(from_capture);
     if (stream->jumps_to(received, transit)) begin(ssrc, delay.has_value());
+    since_capture.add(received, from_capture);
     stream->add(number, received, transit, talkspurt);
     newest = std::max(newest, received);
     ++changes;
   }
 
   void begin(std::uint32_t ssrc, bool by_send_time) {
+    if (!stream || stream->ssrc() != ssrc) since_capture = TransitWindow(Duration::seconds(60));
     stream.emplace(medium, ssrc, by_send_time, period, memory);
     view.reset();
   }
@@ -172,7 +177,7 @@ void CurveTrack::renew() {
 }
 
 std::optional<Duration> CurveTrack::optimal_delay() const {
-  return state_->stream ? state_->stream->optimal_delay() : std::nullopt;
+  return jitterscope::optimal_delay(state_->since_capture.bins());
 }
 
 }  // namespace jitterscope

@@ -47,7 +47,8 @@ class CurveTrack {
   std::shared_ptr<const CompensationView> view(Timestamp now, const AnalysisQuery&);
   void renew();  // at the next view(), however soon
 
-  /// As CallAnalyzer::optimal_delay. O(bins of the last 60 s).
+  /// As CallAnalyzer::optimal_delay: of transits from capture, which is what playout goes by (the curve's are from
+  /// sending). O(bins of the last 60 s).
   std::optional<Duration> optimal_delay() const;
 
  private:
