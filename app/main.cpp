@@ -1,4 +1,4 @@
-// The command line: one program, the window and its commands (README.md, "Command line").
+// The command line: one program, the window and its commands (resources/reference/command_line.md).
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>

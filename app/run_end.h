@@ -30,7 +30,7 @@ struct EndPlan {
 };
 
 struct EndResult {
-  int status = 0;                        // exit status (README.md)
+  int status = 0;                        // exit status (resources/reference/command_line.md)
   std::string summary_json;              // one line
   std::string summary_text;
 };

@@ -22,6 +22,7 @@
 #include "ui/controls/load_fields.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/rate_control.h"
+#include "ui/controls/reference_window.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/link_words.h"
 #include "ui/main_window.h"
@@ -92,6 +93,7 @@ void MainWindow::build_menus() {
   build_view_menu();
 
   auto* help = menuBar()->addMenu("&Help");
+  add_action(*help, "&Reference", QKeySequence("F1"), [this] { (new ReferenceWindow(this))->show(); });
   add_action(*help, "&All actions …", QKeySequence("Ctrl+K"),
              [this] { (new CommandPalette(actions(), this))->show(); });
   add_action(*help, "&Notices …", {}, [this] { list_notices(); });

@@ -52,7 +52,7 @@ std::string create_statement() {
 
 template <typename E>
 std::string describe_table() {
-  std::string text = "\n#### `" + std::string(Table<E>::name) + "`: " + std::string(Table<E>::meaning) + "\n\n";
+  std::string text = "\n## `" + std::string(Table<E>::name) + "`: " + std::string(Table<E>::meaning) + "\n\n";
   text += "| column | type | meaning |\n|---|---|---|\n";
   for_each_column<E>([&](const auto& column) {
     using Member = typename std::remove_cvref_t<decltype(column)>::Value;

@@ -18,7 +18,7 @@ inline constexpr std::int32_t kSchemaVersion = 7;
 
 /// `CREATE TABLE` statements of a whole trace.
 std::string create_statements();
-/// The tables and columns as Markdown, for the README's reference.
+/// The tables and columns as Markdown, as resources/reference/trace.md has them.
 std::string describe_schema();
 
 }  // namespace jitterscope::trace

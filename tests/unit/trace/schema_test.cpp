@@ -106,12 +106,12 @@ TEST(Schema, IsDescribedTableByTable) {
   EXPECT_NE(text.find("| `kernel_ns` | INTEGER or NULL |"), std::string::npos);
 }
 
-TEST(Schema, StandsInTheReadmeAsItIs) {
-  std::ifstream file(TEST_DATA "/../../README.md");
-  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+TEST(Schema, StandsInTheReferenceAsItIs) {
+  std::ifstream file(TEST_DATA "/../../resources/reference/trace.md");
+  const std::string reference{std::istreambuf_iterator<char>(file), {}};
   const std::string text = describe_schema();
-  const std::string tables = text.substr(text.find("\n#### "));
-  EXPECT_NE(readme.find(tables), std::string::npos) << "README.md, Trace, should be:\n" << tables;
+  const std::string tables = text.substr(text.find("\n## "));
+  EXPECT_NE(reference.find(tables), std::string::npos) << "resources/reference/trace.md should be:\n" << tables;
 }
 
 TEST(Schema, WordsReadBackOrAreRefused) {

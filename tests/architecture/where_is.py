@@ -1,0 +1,43 @@
+"""The README's table "Where is …": each file is there and holds the name beside it, which is a file of it for a folder.
+
+where_is.py ROOT            names each row that is not so; status 1 when there is one, or fewer than ten rows
+"""
+import pathlib
+import re
+import sys
+
+ROW = re.compile(r"^\|[^|]+\| `([^`|]+)` \| `([^`|]+)` \|$", re.M)
+
+
+def rows_of(text):
+    """(path, name) of each row."""
+    table = text.partition("\n## Where is")[2].partition("\n## ")[0]
+    return ROW.findall(table)
+
+
+def breaches(root, rows):
+    found = []
+    for path, name in rows:
+        place = root / path
+        if place.is_dir():
+            if not any(place.glob(f"{name}.*")):
+                found.append(f"{path}/ has no file {name}")
+        elif not place.is_file():
+            found.append(f"{path} does not exist")
+        elif not re.search(rf"\b{re.escape(name)}\b", place.read_text(encoding="utf-8")):
+            found.append(f"{path} has no {name}")
+    return found
+
+
+def main(root):
+    rows = rows_of((root / "README.md").read_text(encoding="utf-8"))
+    found = breaches(root, rows)
+    if len(rows) < 10:
+        found.append(f"only {len(rows)} rows")
+    for each in found:
+        print("README.md, Where is …:", each)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1])))

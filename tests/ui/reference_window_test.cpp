@@ -1,0 +1,78 @@
+// Help ▸ Reference: every page opens, links lead to pages, the search finds what stands there.
+#include "ui/controls/reference_window.h"
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QTest>
+#include <QTextBrowser>
+
+namespace jitterscope {
+namespace {
+
+class ReferenceWindowTest : public testing::Test {
+ protected:
+  ReferenceWindowTest() { window_.setAttribute(Qt::WA_DeleteOnClose, false); }
+  QString shown() const { return text_->toPlainText(); }
+
+  ReferenceWindow window_{nullptr};
+  QLineEdit* wanted_ = window_.findChild<QLineEdit*>();
+  QListWidget* list_ = window_.findChild<QListWidget*>();
+  QTextBrowser* text_ = window_.findChild<QTextBrowser*>();
+};
+
+TEST_F(ReferenceWindowTest, EveryPageOpensUnderItsTitle) {
+  ASSERT_GE(list_->count(), 10);
+  EXPECT_TRUE(window_.titles().contains("Traces"));
+  for (int row = 0; row < list_->count(); ++row) {
+    list_->setCurrentRow(row);
+    EXPECT_TRUE(shown().startsWith(list_->item(row)->text())) << shown().left(80).toStdString();
+  }
+}
+
+TEST_F(ReferenceWindowTest, LinksLeadToPages) {
+  const QRegularExpression link(R"(\]\(([^)]+)\))");
+  for (int row = 0; row < list_->count(); ++row) {
+    list_->setCurrentRow(row);
+    QFile page(text_->source().toString().mid(3));  // qrc:/… as :/…
+    ASSERT_TRUE(page.open(QIODevice::ReadOnly)) << text_->source().toString().toStdString();
+    for (auto found = link.globalMatch(QString::fromUtf8(page.readAll())); found.hasNext();) {
+      const QString target = found.next().captured(1);
+      EXPECT_TRUE(QFile::exists(":/reference/" + target)) << target.toStdString();
+    }
+  }
+}
+
+TEST_F(ReferenceWindowTest, ALinkMovesTheListToo) {
+  text_->setSource(QUrl("qrc:/reference/trace.md"));
+  EXPECT_EQ(list_->currentItem()->text(), "Traces");
+}
+
+TEST_F(ReferenceWindowTest, TheSearchLeavesThePagesThatHoldItAndGoesOn) {
+  QTest::keyClicks(wanted_, "queue_packets_max");
+  EXPECT_EQ(window_.titles(), QStringList{"Traces"});
+  EXPECT_EQ(text_->textCursor().selectedText(), "queue_packets_max");
+  wanted_->setText("optimum");
+  const QStringList holders = window_.titles();
+  ASSERT_GT(holders.size(), 1);
+  list_->setCurrentRow(0);
+  for (int i = 0; i < 100 && list_->currentRow() == 0; ++i) QTest::keyClick(wanted_, Qt::Key_Return);
+  EXPECT_EQ(list_->currentRow(), 1);
+  EXPECT_EQ(text_->textCursor().selectedText().toLower(), "optimum");
+}
+
+TEST_F(ReferenceWindowTest, WhatStandsNowhereIsSaid) {
+  wanted_->setText("no such words");
+  EXPECT_TRUE(window_.titles().isEmpty());
+  EXPECT_EQ(shown(), "No page holds “no such words”.");
+  QTest::keyClick(wanted_, Qt::Key_Return);
+  wanted_->setText("");
+  EXPECT_GE(list_->count(), 10);
+  EXPECT_TRUE(shown().startsWith(list_->currentItem()->text()));
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,91 @@
+#include "ui/controls/reference_window.h"
+
+#include <algorithm>
+
+#include <QDir>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace jitterscope {
+namespace {
+
+constexpr int kListWidth = 220;
+
+QUrl address_of(const QString& name) { return QUrl("qrc:/reference/" + name); }
+
+}  // namespace
+
+ReferenceWindow::ReferenceWindow(QWidget* parent)
+    : QDialog(parent), wanted_(new QLineEdit), list_(new QListWidget), text_(new QTextBrowser) {
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWindowTitle("Reference");
+  for (const QString& name : QDir(":/reference").entryList({"*.md"})) {
+    QFile file(":/reference/" + name);
+    if (!file.open(QIODevice::ReadOnly)) continue;
+    const auto text = QString::fromUtf8(file.readAll());
+    pages_.append({name, text.section('\n', 0, 0).mid(2), text});
+  }
+  std::ranges::sort(pages_, {}, &Page::title);
+  wanted_->setPlaceholderText("Search all pages; Return finds the next place");
+  wanted_->setAccessibleName("Search the reference");
+  wanted_->setClearButtonEnabled(true);
+  list_->setAccessibleName("Pages");
+  list_->setFixedWidth(kListWidth);
+  text_->setAccessibleName("Page");
+  text_->setOpenExternalLinks(false);
+  connect(wanted_, &QLineEdit::textChanged, this, &ReferenceWindow::search);
+  connect(wanted_, &QLineEdit::returnPressed, this, &ReferenceWindow::find_next);
+  connect(list_, &QListWidget::currentRowChanged, this, &ReferenceWindow::open);
+  connect(text_, &QTextBrowser::sourceChanged, this, [this](const QUrl& source) {  // by a link
+    for (int row = 0; row < list_->count(); ++row)
+      if (address_of(list_->item(row)->data(Qt::UserRole).toString()) == source) list_->setCurrentRow(row);
+  });
+  auto* halves = new QHBoxLayout;
+  halves->addWidget(list_);
+  halves->addWidget(text_);
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(wanted_);
+  column->addLayout(halves);
+  search({});
+  resize(1000, 640);
+}
+
+QStringList ReferenceWindow::titles() const {
+  QStringList titles;
+  for (int row = 0; row < list_->count(); ++row) titles << list_->item(row)->text();
+  return titles;
+}
+
+void ReferenceWindow::search(const QString& text) {
+  const auto* shown = list_->currentItem();
+  const auto before = shown ? shown->data(Qt::UserRole).toString() : QString();
+  const QSignalBlocker silent(list_);
+  list_->clear();
+  for (const Page& page : pages_) {
+    if (!page.text.contains(text, Qt::CaseInsensitive)) continue;
+    auto* entry = new QListWidgetItem(page.title, list_);
+    entry->setData(Qt::UserRole, page.name);
+    if (page.name == before) list_->setCurrentItem(entry);
+  }
+  if (!list_->currentItem()) list_->setCurrentRow(0);
+  open(list_->currentRow());
+}
+
+void ReferenceWindow::open(int row) {
+  text_->setSource(row < 0 ? QUrl() : address_of(list_->item(row)->data(Qt::UserRole).toString()), QTextDocument::MarkdownResource);
+  if (row < 0) return text_->setPlainText("No page holds “" + wanted_->text() + "”.");
+  text_->moveCursor(QTextCursor::Start);
+  if (!wanted_->text().isEmpty()) text_->find(wanted_->text());
+}
+
+void ReferenceWindow::find_next() {
+  if (wanted_->text().isEmpty() || list_->count() == 0 || text_->find(wanted_->text())) return;
+  if (list_->count() == 1) return open(0);
+  list_->setCurrentRow((list_->currentRow() + 1) % list_->count());
+}
+
+}  // namespace jitterscope
