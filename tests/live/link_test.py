@@ -211,7 +211,6 @@ class Running:
         self.spaces = network_spaces()
         self.path = folder / name
         self.process = demo("--out", self.path, "--video", SMALL, *words, seconds=60)
-        self.process.wait_for("Listening")
         self.root = self.process.popen.pid
         self.began = becomes_true(lambda: child_with(self.root, "relay") and child_with(self.root, "call"))
         time.sleep(2)
@@ -239,7 +238,7 @@ def check_runs_again(folder, name, link):
     path = folder / f"{name}-again"
     with demo("--out", path, "--video", SMALL, "--link", link, seconds=2) as call:
         call.wait(40)
-    live.check(call.status == 0 and f"port {CONTROL_PORT}." in call.stderr, f"{name}: a second run works, at the same port ({call.status})")
+    live.check(call.status == 0, f"{name}: a second run works ({call.status}) {call.stderr}")
 
 
 def kill_one(folder, name, link, who, number):

@@ -5,12 +5,14 @@
 #include "tests/ui/fake_rate.h"
 #include "tests/ui/fake_session.h"
 #include "tests/ui/fake_threads.h"
+#include "ui/controls/reference_window.h"
 #include "ui/main_window.h"
 #include "ui/panels/jitter_panel.h"
 
 #include <cmath>
 
 #include <QAbstractButton>
+#include <QListWidget>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -24,8 +26,13 @@ int main(int argc, char** argv) {
   const auto words = QApplication::arguments();
   if (words.size() < 2) return 2;
   apply_theme(application, words.value(2) == "light" ? Theme::kLight : Theme::kDark);
-  FakeSession session;
   const auto scene = words.value(4, "call");
+  if (scene == "reference") {  // the word after it is the row of the page
+    ReferenceWindow reference;
+    reference.findChild<QListWidget*>()->setCurrentRow(words.value(5).toInt());
+    return reference.grab().save(words[1]) ? 0 : 1;
+  }
+  FakeSession session;
   if (scene != "idle" && scene != "ringing") session.start_call(251.3);
   if (scene == "recorded")
     session.recording = {true, "/home/ada/.local/share/jitterscope/traces/call-20260317-101502-4711.jscope", 41'000, true};
