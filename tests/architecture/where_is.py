@@ -6,18 +6,23 @@ import pathlib
 import re
 import sys
 
-ROW = re.compile(r"^\|[^|]+\| `([^`|]+)` \| `([^`|]+)` \|$", re.M)
+ROW = re.compile(r"\|[^|]+\| `([^`|]+)` \| `([^`|]+)` \|")
 
 
 def rows_of(text):
-    """(path, name) of each row."""
+    """The lines of the table below its head."""
     table = text.partition("\n## Where is")[2].partition("\n## ")[0]
-    return ROW.findall(table)
+    return [line for line in table.splitlines() if line.startswith("|")][2:]
 
 
-def breaches(root, rows):
+def breaches(root, text):
     found = []
-    for path, name in rows:
+    for row in rows_of(text):
+        read = ROW.fullmatch(row)
+        if not read:
+            found.append(f"cannot be read: {row}")
+            continue
+        path, name = read.groups()
         place = root / path
         if place.is_dir():
             if not any(place.glob(f"{name}.*")):
@@ -30,10 +35,10 @@ def breaches(root, rows):
 
 
 def main(root):
-    rows = rows_of((root / "README.md").read_text(encoding="utf-8"))
-    found = breaches(root, rows)
-    if len(rows) < 10:
-        found.append(f"only {len(rows)} rows")
+    text = (root / "README.md").read_text(encoding="utf-8")
+    found = breaches(root, text)
+    if len(rows_of(text)) < 10:
+        found.append(f"only {len(rows_of(text))} rows")
     for each in found:
         print("README.md, Where is …:", each)
     return 1 if found else 0

@@ -15,7 +15,7 @@ def breaches_in(*rows):
         (root / "core/rates/fixed.cpp").write_text("")
         (root / "core/queue.h").write_text("class Queue {};\n")
         table = "".join(f"| where? | `{path}` | `{name}` |\n" for path, name in rows)
-        return where_is.breaches(root, where_is.rows_of(README.format(table)))
+        return where_is.breaches(root, README.format(table))
 
 
 class WhereIs(unittest.TestCase):
@@ -25,6 +25,9 @@ class WhereIs(unittest.TestCase):
     def test_a_missing_file_a_missing_name_and_a_part_of_one_are_named(self):
         found = breaches_in(("core/line.h", "Line"), ("core/queue.h", "Line"), ("core/queue.h", "Que"), ("core/rates", "ours"))
         self.assertEqual(len(found), 4, found)
+
+    def test_a_row_that_cannot_be_read_is_named(self):
+        self.assertEqual(len(breaches_in(("core/queue.h", "Queue"), ("core/queue.h", "Queue` of `all"))), 1)
 
     def test_other_tables_do_not_count(self):
         self.assertEqual(where_is.rows_of(README.format("")), [])

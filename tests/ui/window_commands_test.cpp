@@ -5,6 +5,7 @@
 
 #include "tests/ui/window_fixture.h"
 #include "ui/command_palette.h"
+#include "ui/controls/reference_window.h"
 
 namespace jitterscope {
 namespace {
@@ -132,6 +133,13 @@ TEST_F(WindowTest, DeviceListsFollowTheirVersion) {
   emit picture->activated(picture->findText("Document camera"));
   ASSERT_NE(session.last<SetVideoSource>(), nullptr);
   EXPECT_EQ(session.last<SetVideoSource>()->source.to_string(), "camera:new");
+}
+
+TEST_F(WindowTest, TheReferenceIsOneWindow) {
+  open(true);
+  action("Reference")->trigger();
+  action("Reference")->trigger();
+  EXPECT_EQ(window->findChildren<ReferenceWindow*>().size(), 1);
 }
 
 TEST_F(WindowTest, PaletteFindsActionsByWords) {

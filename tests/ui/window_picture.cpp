@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   apply_theme(application, words.value(2) == "light" ? Theme::kLight : Theme::kDark);
   const auto scene = words.value(4, "call");
   if (scene == "reference") {  // the word after it is the row of the page
-    ReferenceWindow reference;
+    ReferenceWindow reference(nullptr);
     reference.findChild<QListWidget*>()->setCurrentRow(words.value(5).toInt());
     return reference.grab().save(words[1]) ? 0 : 1;
   }

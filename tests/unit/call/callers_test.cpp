@@ -7,6 +7,7 @@
 #include "core/conference/messages.h"
 #include "core/conference/same_machine.h"
 #include "core/net/tcp_connection.h"
+#include "core/realtime/clock.h"
 #include "tests/unit/call/two_sessions.h"
 
 namespace jitterscope {
@@ -309,6 +310,14 @@ TEST(HostQuota, AllAddressesOfANetworkAreOneHost) {
   EXPECT_FALSE(quota.full(ipv6("2001:db8::6"), now + Duration::seconds(60)));
 }
 
+TEST(HostQuota, LinkLocalAddressesAreHostsOfTheirOwn) {
+  HostQuota quota;
+  const Timestamp now = Timestamp::ns(0);
+  for (int i = 0; i < 5; ++i) quota.note(ipv6("fe80::1"), now);
+  EXPECT_TRUE(quota.full(ipv6("fe80::1"), now));
+  EXPECT_FALSE(quota.full(ipv6("fe80::2"), now)) << "all of a room have that network";
+}
+
 TEST(HostQuota, ManyOtherHostsDoNotWipeOutWhatOneDid) {
   HostQuota quota;
   const Timestamp now = Timestamp::ns(0);
@@ -322,6 +331,27 @@ TEST(HostQuota, AllHostsTogetherAreBounded) {
   const Timestamp now = Timestamp::ns(0);
   for (const char* address : {"2001:db8::1", "2001:db8:0:1::1", "2001:db8:0:2::1"}) quota.note(ipv6(address), now);
   EXPECT_TRUE(quota.full(ipv6("2001:db8:0:3::1"), now));
+}
+
+TEST(Callers, ManyHostsThatGiveUpDoNotFillTheNotices) {
+  TcpListener listener(0, false, SocketAddress::loopback());
+  const std::string offer = write_message(message::Offer{1, made_up_remote("Mallory")});
+  Callers callers({});
+  std::size_t told = 0;
+  for (int i = 0; i < 30; ++i) {
+    {
+      auto made = TcpConnection::connect({"127.0.0.1", listener.port()}, kLimit, nullptr,
+                                         resolve({"127.0.0." + std::to_string(i + 2), 0}).addresses.front());
+      ASSERT_TRUE(made.connection) << made.error;
+      ASSERT_EQ(made.connection->send_all(offer, kLimit), "");
+      auto caller = listener.accept(kLimit);
+      ASSERT_TRUE(caller);
+      callers.add(std::move(*caller), monotonic_now());
+      while (callers.ringing() == 0) callers.drive(false, monotonic_now());
+    }
+    while (callers.ringing() > 0) told += callers.drive(false, monotonic_now()).size();
+  }
+  EXPECT_EQ(told, 20);
 }
 
 TEST(Nonce, IsMadeAnew) {

@@ -1,6 +1,8 @@
 // The delay of the policy "optimum": by the times that playout itself goes by.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/metrics/curve_track.h"
 #include "core/playout/policy.h"
 
@@ -26,15 +28,27 @@ FrameDone frame(int number) {
   return done;
 }
 
-CurveTrack track_of(int frames) {
+CurveTrack new_track() {
   CurveTrack track(Medium::kVideo, kBegan);
   PacketArrived packet;
   packet.medium = Medium::kVideo;
   packet.received = kBegan;
   packet.received_conference = kBegan + kConference;
   track.add(packet);
+  return track;
+}
+
+CurveTrack track_of(int frames) {
+  CurveTrack track = new_track();
   for (int i = 0; i < frames; ++i) track.add(frame(i));
   return track;
+}
+
+/// The frame, `later` than it would be.
+FrameDone delayed(int number, Duration later) {
+  FrameDone done = frame(number);
+  done.completed = done.completed + later;
+  return done;
 }
 
 TEST(LiveOptimum, ASenderThatEncodesUnevenlyIsWaitedFor) {
@@ -49,6 +63,57 @@ TEST(LiveOptimum, ASenderThatEncodesUnevenlyIsWaitedFor) {
     late += playout && *playout < done.completed;
   }
   EXPECT_LE(late, kFrames / 100) << "what is late by the policy in force is late by its optimum";
+}
+
+TEST(LiveOptimum, OutlivesAStallOfTheNetwork) {
+  CurveTrack track = track_of(1000);
+  const Timestamp again = frame(1000).completed + Duration::ms(1200);
+  for (int i = 1000; i < 1080; ++i) {  // those of the stall come at once
+    FrameDone done = frame(i);
+    done.completed = std::max(done.completed, again);
+    track.add(done);
+  }
+  const auto optimum = track.optimal_delay();
+  ASSERT_TRUE(optimum);
+  EXPECT_NEAR(optimum->ms(), 9, 1) << "30 frames of 1080 are no reason to hold every one back";
+}
+
+TEST(LiveOptimum, ForgetsWhatIsOlderThanAMinute) {
+  CurveTrack track = new_track();
+  for (int i = 0; i < 100; ++i) track.add(delayed(i, i % 2 == 0 ? Duration() : Duration::ms(100)));
+  EXPECT_GT(track.optimal_delay().value_or(Duration()).ms(), 50);
+  for (int i = 100; i < 100 + 1501; ++i) track.add(frame(i));
+  EXPECT_NEAR(track.optimal_delay().value_or(Duration()).ms(), 9, 0.02);
+}
+
+TEST(LiveOptimum, BeginsAnewWithTheSendersTimestamps) {
+  CurveTrack track = new_track();
+  for (int i = 0; i < 100; ++i) track.add(delayed(i, i % 2 == 0 ? Duration() : Duration::ms(100)));
+  for (int i = 100; i < 300; ++i) {
+    FrameDone done = frame(i);
+    done.rtp_timestamp += 90'000 * 500;
+    track.add(done);
+    if (i == 110) { EXPECT_FALSE(track.optimal_delay()) << "of eleven frames"; }
+  }
+  EXPECT_NEAR(track.optimal_delay().value_or(Duration()).ms(), 9, 0.02);
+}
+
+TEST(LiveOptimum, BeginsAnewWithAnotherStream) {
+  CurveTrack track = track_of(200);
+  FrameDone done = frame(200);
+  done.ssrc = 8;
+  track.add(done);
+  EXPECT_FALSE(track.optimal_delay());
+}
+
+TEST(LiveOptimum, GoesOnWithoutSendTimes) {
+  CurveTrack track = track_of(200);
+  for (int i = 200; i < 1800; ++i) {
+    FrameDone done = delayed(i, i % 2 == 0 ? Duration() : Duration::ms(100));
+    done.sent_conference.reset();
+    track.add(done);
+  }
+  EXPECT_GT(track.optimal_delay().value_or(Duration()).ms(), 50) << "playout goes by RTP timestamps";
 }
 
 TEST(LiveOptimum, IsNotKnownOfAFewFrames) {
