@@ -93,7 +93,13 @@ void MainWindow::build_menus() {
   build_view_menu();
 
   auto* help = menuBar()->addMenu("&Help");
-  add_action(*help, "&Reference", QKeySequence("F1"), [this] { (new ReferenceWindow(this))->show(); });
+  add_action(*help, "&Reference", QKeySequence("F1"), [this] {
+    auto* shown = findChild<ReferenceWindow*>();
+    if (!shown) shown = new ReferenceWindow(this);
+    shown->show();
+    shown->raise();
+    shown->activateWindow();
+  });
   add_action(*help, "&All actions …", QKeySequence("Ctrl+K"),
              [this] { (new CommandPalette(actions(), this))->show(); });
   add_action(*help, "&Notices …", {}, [this] { list_notices(); });

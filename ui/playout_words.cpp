@@ -25,7 +25,7 @@ QString playout_sentence(const PlayoutSetting& setting) {
     case PlayoutPolicyKind::kFixed:
       return "I-policy with a fixed delay: what comes later than that is not played (claypool98 §8.1)";
     case PlayoutPolicyKind::kOptimum:
-      return "I-policy whose delay follows the optimum of the compensation curve of the last minute (claypool98 §8.1)";
+      return "I-policy whose delay follows the optimum of the last minute (claypool98 §8.1), of transits from capture";
     case PlayoutPolicyKind::kRamjee1:
       return "Smoothed mean of the delay and four deviations, slow to follow (Ramjee et al. 1994, algorithm 1)";
     case PlayoutPolicyKind::kRamjee2:

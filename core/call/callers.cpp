@@ -8,9 +8,9 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kMostSilent = 16, kMostRinging = 8, kMostDeeds = 1024;
-constexpr std::ptrdiff_t kMostOfAHost = 3;        // rings at a time
-constexpr std::ptrdiff_t kMostAMinute = 5;        // of a host
+constexpr std::size_t kMostSilent = 16, kMostRinging = 8, kMostRemembered = 1024;
+constexpr std::ptrdiff_t kMostOfANetwork = 3;     // rings at a time
+constexpr std::ptrdiff_t kMostAMinute = 5;        // of a network
 constexpr Duration kMinute = Duration::seconds(60);
 constexpr Duration kOfferLimit = Duration::seconds(5);
 constexpr Duration kRefusedFor = Duration::ms(500);  // closed at once, unread input would cut off what was said
@@ -23,29 +23,28 @@ void send_lines(Caller& caller) {
   for (std::string& line : caller.machine.take_lines()) caller.connection->send(std::move(line));
 }
 
-void note_end(CallMachine& machine, std::vector<std::string>& in_vain) {
-  for (const CallEvent& event : machine.take_events())
-    if (const auto* ended = std::get_if<call_event::Ended>(&event); ended && machine.remote() && !ended->sentence.empty())
-      in_vain.push_back(ended->sentence);
-}
-
-/// An IPv6 host has a /64 to take its addresses from.
+/// An IPv6 host has a /64 to take its addresses from; the link-local one is everybody's.
 std::string network_of(const SocketAddress& address) {
   const SocketAddress plain = address.unmapped();
   if (plain.family() != AF_INET6) return plain.host();
-  const auto& bytes = reinterpret_cast<const sockaddr_in6*>(plain.data())->sin6_addr.s6_addr;
-  return {bytes, bytes + 8};
+  const in6_addr& host = reinterpret_cast<const sockaddr_in6*>(plain.data())->sin6_addr;
+  if (IN6_IS_ADDR_LINKLOCAL(&host)) return plain.host();
+  return {host.s6_addr, host.s6_addr + 8};
+}
+
+bool same_network(const SocketAddress& one, const SocketAddress& other) {
+  return network_of(one) == network_of(other);
 }
 
 }  // namespace
 
 bool HostQuota::full(const SocketAddress& host, Timestamp now) {
-  std::erase_if(lately_, [now](const Deed& each) { return now - each.at >= kMinute; });
-  return (most_ > 0 && lately_.size() >= most_) || std::ranges::count(lately_, network_of(host), &Deed::network) >= kMostAMinute;
+  std::erase_if(lately_, [now](const Call& each) { return now - each.at >= kMinute; });
+  return (most_ > 0 && lately_.size() >= most_) || std::ranges::count(lately_, network_of(host), &Call::network) >= kMostAMinute;
 }
 
 void HostQuota::note(const SocketAddress& host, Timestamp now) {
-  if (lately_.size() >= kMostDeeds) lately_.pop_front();
+  if (lately_.size() >= kMostRemembered) lately_.pop_front();
   lately_.push_back({network_of(host), now});
 }
 
@@ -57,7 +56,7 @@ std::string Caller::words() const {
 void Callers::add(TcpConnection connection, Timestamp now) {
   if (silent_.size() >= kMostSilent) {
     const auto of_host = [this](const Silent& one) {
-      return std::ranges::count_if(silent_, [&](const Silent& other) { return other.address.same_host(one.address); });
+      return std::ranges::count_if(silent_, [&](const Silent& other) { return same_network(other.address, one.address); });
     };
     silent_.erase(std::ranges::max_element(silent_, {}, of_host));  // the oldest of who has most
   }
@@ -103,7 +102,7 @@ void Callers::offered(TcpConnection connection, std::string_view line, bool busy
   machine.line(line, now);
   if (machine.state() == CallStage::kRinging) {
     if (own_ssrc_ && machine.remote()->audio.ssrc == own_ssrc_) machine.turn_away(kOwn, {});
-    else if (busy) turn_away_busy(machine, address, now);
+    else if (busy) machine.turn_away(kInAnother, kWhileInAnother);
     else if (const std::string reason = why_not(address, now); !reason.empty()) machine.turn_away(reason, {});
   }
   if (machine.state() == CallStage::kRinging) {
@@ -111,7 +110,7 @@ void Callers::offered(TcpConnection connection, std::string_view line, bool busy
     send_lines(ringing_.back());
     return;
   }
-  note_end(machine, in_vain);
+  note_end(machine, address, now, in_vain);
   for (const std::string& last : machine.take_lines()) connection.send_all(last, std::chrono::milliseconds(0));
   connection.finish_sending();
   if (refused_.size() >= kMostSilent) refused_.pop_front();
@@ -120,17 +119,19 @@ void Callers::offered(TcpConnection connection, std::string_view line, bool busy
 
 /// Empty: it may ring.
 std::string Callers::why_not(const SocketAddress& address, Timestamp now) {
-  const auto of_host = std::ranges::count_if(ringing_, [&](const Caller& each) { return each.address.same_host(address); });
-  if (ringing_.size() >= kMostRinging || of_host >= kMostOfAHost) return "Too many call at once: try again later.";
-  if (unwanted_.full(address, now)) return "You called several times within a minute and were not answered: wait a minute.";
+  const auto of_host = std::ranges::count_if(ringing_, [&](const Caller& each) { return same_network(each.address, address); });
+  if (ringing_.size() >= kMostRinging || of_host >= kMostOfANetwork) return "Too many call at once: try again later.";
+  if (unwanted_.full(address, now)) return "Several calls from your network within a minute were not answered: wait a minute.";
   return {};
 }
 
-/// The call that is up is told of it, unless that host has called often.
-void Callers::turn_away_busy(CallMachine& machine, const SocketAddress& address, Timestamp now) {
-  const bool often = called_busy_.full(address, now);
-  if (!often) called_busy_.note(address, now);
-  machine.turn_away(kInAnother, often ? "" : kWhileInAnother);
+void Callers::note_end(CallMachine& machine, const SocketAddress& address, Timestamp now, std::vector<std::string>& in_vain) {
+  for (const CallEvent& event : machine.take_events()) {
+    const auto* ended = std::get_if<call_event::Ended>(&event);
+    if (!ended || !machine.remote() || ended->sentence.empty() || told_.full(address, now)) continue;
+    told_.note(address, now);
+    in_vain.push_back(ended->sentence);
+  }
 }
 
 bool Callers::go_on(Caller& caller, Timestamp now, std::vector<std::string>& in_vain) {
@@ -142,7 +143,7 @@ bool Callers::go_on(Caller& caller, Timestamp now, std::vector<std::string>& in_
   }
   caller.machine.tick(now);
   send_lines(caller);
-  note_end(caller.machine, in_vain);
+  note_end(caller.machine, caller.address, now, in_vain);
   return caller.machine.state() == CallStage::kRinging;
 }
 

@@ -22,22 +22,23 @@ struct Caller {
   std::string words() const;  // "Ada (192.0.2.7)"
 };
 
-/// What hosts did within the last minute, so that none does it all the time. All addresses of an IPv6 /64 are one host.
+/// Calls of the last minute by the network they came from, so that none calls all the time: an IPv4 address, an IPv6 /64,
+/// or one link-local address. The last 1024 calls are remembered.
 class HostQuota {
  public:
-  /// `most`: of all hosts together; 0 = any number.
+  /// `most`: of all networks together; 0 = any number.
   explicit HostQuota(std::size_t most = 0) : most_(most) {}
-  /// As often as may be, by this host or by all.
+  /// As often as may be, from this host's network or from all.
   bool full(const SocketAddress& host, Timestamp now);
   void note(const SocketAddress& host, Timestamp now);
 
  private:
-  struct Deed {
+  struct Call {
     std::string network;
     Timestamp at;
   };
   std::size_t most_;
-  std::deque<Deed> lately_;
+  std::deque<Call> lately_;
 };
 
 class Callers {
@@ -45,7 +46,7 @@ class Callers {
   /// Of each caller's machine.
   explicit Callers(CallMachineOptions options) : options_(options) {}
 
-  /// A connection came. When there are too many silent ones, the oldest of the host that has most goes.
+  /// A connection came. When there are too many silent ones, the oldest of the network that has most goes.
   void add(TcpConnection, Timestamp now);
   /// Reads what came; never blocks. `busy`: who rings and who calls is told that this end is in another call. Returns
   /// who called in vain, a sentence each.
@@ -77,19 +78,20 @@ class Callers {
   void read_silent(bool busy, Timestamp now, std::vector<std::string>& in_vain);
   void offered(TcpConnection, std::string_view line, bool busy, Timestamp now, std::vector<std::string>& in_vain);
   std::string why_not(const SocketAddress&, Timestamp now);
-  void turn_away_busy(CallMachine&, const SocketAddress&, Timestamp now);
+  /// Puts the sentence of a call that has ended with one, unless enough were told.
+  void note_end(CallMachine&, const SocketAddress&, Timestamp now, std::vector<std::string>& in_vain);
   /// False: it rings no more.
   bool go_on(Caller&, Timestamp now, std::vector<std::string>& in_vain);
   void let_go(Caller, Timestamp now);
 
-  static constexpr std::size_t kMostShown = 20;  // a minute, of all hosts: each takes the place of a notice
+  static constexpr std::size_t kMostShown = 20;  // a minute, of all networks: each takes the place of a notice
   CallMachineOptions options_;
   std::optional<std::uint32_t> own_ssrc_;
   std::optional<SocketAddress> beside_;
   std::deque<Silent> silent_, refused_;
   std::deque<Caller> ringing_;
   std::vector<Leaving> leaving_;      // what was said last is still on its way
-  HostQuota unwanted_, called_busy_{kMostShown};  // rang, and was not answered; called during a call, which was shown
+  HostQuota unwanted_, told_{kMostShown};  // rang, and was not answered; called in vain, which was told
 };
 
 }  // namespace jitterscope

@@ -13,7 +13,7 @@ namespace jitterscope {
 enum class PlayoutPolicyKind : std::uint8_t {
   kExpand,           // E-policy: nothing is thrown away, time expands
   kFixed,            // I-policy with a fixed delay
-  kOptimum,          // I-policy whose delay follows the optimum of the compensation curve
+  kOptimum,          // I-policy whose delay follows the optimum of the last minute
   kRamjee1, kRamjee2, kRamjee3, kRamjee4,
   kQueueMonitoring
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/metrics/compensation.h"
+#include "core/playout/restart.h"
 
 namespace jitterscope {
 namespace {
@@ -10,15 +11,10 @@ namespace {
 constexpr std::int64_t kFewestForOptimum = 50;
 constexpr Duration kFarthest = Duration::seconds(3600);  // what a sender's broken timestamps may do to a transit
 constexpr Duration kOptimumEvery = Duration::seconds(1);
-constexpr Duration kJump = Duration::seconds(1);
-
-bool far_apart(Duration a, Duration b) {
-  return std::max(a - b, b - a) >= kJump;
-}
 
 }  // namespace
 
-std::optional<Duration> optimal_delay(const TransitBins& bins) {
+std::optional<Duration> optimum_of(const TransitBins& bins) {
   if (bins.size() < kFewestForOptimum) return std::nullopt;
   return Duration::from_ms(compensation_report(bins.lateness(bins.lowest()), "minimum").optimal.buffer_ms);
 }
@@ -39,7 +35,7 @@ Duration CurveStream::delay_of(const CurveUnit& unit, std::optional<Timestamp> p
 bool CurveStream::jumps_to(Timestamp received, Duration transit) const {
   if (ring_.end() == 0) return false;
   const Timestamp last = ring_[ring_.end() - 1].received;
-  return far_apart(transit, last_transit_) && far_apart(received - last - transit, -last_transit_);
+  return timestamps_restarted(received - last - (transit - last_transit_), transit - last_transit_);
 }
 
 void CurveStream::add(std::int64_t number, Timestamp received, Duration transit, bool talkspurt) {
@@ -96,7 +92,7 @@ void CurveStream::forget_decisions(Timestamp since) {
 
 void CurveStream::follow_optimum(Timestamp now) {
   if (now - optimum_set_ < kOptimumEvery) return;
-  const std::optional<Duration> optimum = optimal_delay(last_60s_.sums().bins());
+  const std::optional<Duration> optimum = optimum_of(last_60s_.sums().bins());
   if (!optimum) return;
   shadow_.set_optimum(*optimum);
   optimum_set_ = now;

@@ -9,7 +9,7 @@
 namespace jitterscope {
 
 /// The optimum of such transits by the usual scales, over the shortest of them; absent below 50 units.
-std::optional<Duration> optimal_delay(const TransitBins&);
+std::optional<Duration> optimum_of(const TransitBins&);
 
 /// Not thread-safe; a unit costs O(1) beside the shadow policies.
 class CurveStream {
@@ -37,6 +37,7 @@ class CurveStream {
   const CurveStretch& whole() const { return whole_; }
   Timestamp first_received() const { return first_received_; }
   Duration first_transit() const { return first_transit_; }  // of the lowest number
+
  private:
   static constexpr std::size_t kSlots = 4096;  // numbers that a decision may be behind the newest
   struct Slot {

@@ -15,6 +15,7 @@ Duration since_epoch(std::int64_t rtp_timestamp, std::int64_t clock_hz) {
 }
 
 constexpr Duration kShortestPause = Duration::ms(200);
+constexpr Duration kOptimumOver = Duration::seconds(60);
 constexpr double kDecisionsTake_s = 10;  // after the arrival
 
 Duration renewal_of(MeasureWindow window) {
@@ -45,7 +46,7 @@ struct CurveTrack::State {
   SampleMemory memory{};
   std::optional<PlayoutInForce> in_force;
   std::optional<CurveStream> stream;
-  TransitWindow since_capture{Duration::seconds(60)};  // by RTP timestamps: what playout goes by
+  TransitWindow since_capture{kOptimumOver};  // by RTP timestamps: what playout goes by
   SequenceLedger ledger;                      // audio
   std::optional<Duration> conference_offset;  // video: conference - local, by the last packet
   std::shared_ptr<const CompensationView> view;
@@ -56,18 +57,18 @@ struct CurveTrack::State {
   void add_unit(std::uint32_t ssrc, std::int64_t number, Timestamp received, std::optional<Duration> delay,
                 std::int64_t rtp_timestamp, bool talkspurt) {
     if (!stream || stream->ssrc() != ssrc || (delay && !stream->by_send_time())) begin(ssrc, delay.has_value());
-    if (!delay && stream->by_send_time()) return;
     const Duration from_capture = Duration::ns(received.ns()) - since_epoch(rtp_timestamp, clock_hz);
+    since_capture.add(received, from_capture);
+    if (!delay && stream->by_send_time()) return;
     const Duration transit = delay.value_or(from_capture);
     if (stream->jumps_to(received, transit)) begin(ssrc, delay.has_value());
-    since_capture.add(received, from_capture);
     stream->add(number, received, transit, talkspurt);
     newest = std::max(newest, received);
     ++changes;
   }
 
   void begin(std::uint32_t ssrc, bool by_send_time) {
-    if (!stream || stream->ssrc() != ssrc) since_capture = TransitWindow(Duration::seconds(60));
+    if (!stream || stream->ssrc() != ssrc) since_capture = TransitWindow(kOptimumOver);
     stream.emplace(medium, ssrc, by_send_time, period, memory);
     view.reset();
   }
@@ -177,7 +178,7 @@ void CurveTrack::renew() {
 }
 
 std::optional<Duration> CurveTrack::optimal_delay() const {
-  return jitterscope::optimal_delay(state_->since_capture.bins());
+  return optimum_of(state_->since_capture.bins());
 }
 
 }  // namespace jitterscope

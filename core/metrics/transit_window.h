@@ -1,37 +1,43 @@
 #pragma once
 // The transits of the last stretch of a stream, in bins.
+#include <cstddef>
 #include <deque>
-#include <optional>
-#include <utility>
 
 #include "core/metrics/transit_bins.h"
+#include "core/playout/restart.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
 
-/// Units not more than `length` older than the newest. A transit a second off the one before begins anew: the sender's
-/// timestamps did. Not thread-safe; O(1) a unit, amortised.
+/// Units not more than `length` older than the newest, at most 2^16. Begins anew with the sender's timestamps. Not
+/// thread-safe; O(1) a unit, amortised.
 class TransitWindow {
  public:
   explicit TransitWindow(Duration length) : length_(length) {}
 
   /// In order of arrival; transits of any origin.
   void add(Timestamp received, Duration transit) {
-    if (!units_.empty() && is_jump(origin_ + units_.back().second, transit)) *this = TransitWindow(length_);
+    if (!units_.empty()) {
+      const Duration step = transit - (origin_ + units_.back().transit);
+      if (timestamps_restarted(received - units_.back().received - step, step)) *this = TransitWindow(length_);
+    }
     if (units_.empty()) origin_ = transit;
-    units_.emplace_back(received, transit - origin_);
-    bins_.add(units_.back().second);
-    for (; received - units_.front().first > length_; units_.pop_front()) bins_.remove(units_.front().second);
+    units_.push_back({received, transit - origin_});
+    bins_.add(units_.back().transit);
+    for (; received - units_.front().received > length_ || units_.size() > kMost; units_.pop_front())
+      bins_.remove(units_.front().transit);
   }
   const TransitBins& bins() const { return bins_; }
 
  private:
-  static bool is_jump(Duration one, Duration other) {
-    return one - other >= Duration::seconds(1) || other - one >= Duration::seconds(1);
-  }
+  static constexpr std::size_t kMost = 1 << 16;
+  struct Unit {
+    Timestamp received;
+    Duration transit;  // less origin_
+  };
 
   Duration length_, origin_;
-  std::deque<std::pair<Timestamp, Duration>> units_;
+  std::deque<Unit> units_;
   TransitBins bins_;
 };
 

@@ -3,14 +3,13 @@
 #include <algorithm>
 
 #include "core/playout/playout_offset.h"
+#include "core/playout/restart.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr Duration kWorthTelling = Duration::ms(1);
 constexpr Duration kTellEvery = Duration::seconds(1);
-
-constexpr Duration kJump = Duration::seconds(1);
 
 bool differs(Duration a, Duration b, Duration least) {
   return std::max(a - b, b - a) >= least;
@@ -29,7 +28,7 @@ void RecentArrivals::add(const PlayoutArrival& unit) {
 bool RecentArrivals::jumps_to(const PlayoutArrival& unit) const {
   if (count_ == 0) return false;
   const PlayoutArrival& last = ring_[(count_ - 1) % kMost];
-  return differs(unit.source, last.source, kJump) && differs(transit_of(unit), transit_of(last), kJump);
+  return timestamps_restarted(unit.source - last.source, transit_of(unit) - transit_of(last));
 }
 
 void RecentArrivals::teach(PlayoutPolicy& policy) const {

@@ -7,7 +7,9 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextDocument>
 #include <QVBoxLayout>
 
 namespace jitterscope {
@@ -26,8 +28,9 @@ ReferenceWindow::ReferenceWindow(QWidget* parent)
   for (const QString& name : QDir(":/reference").entryList({"*.md"})) {
     QFile file(":/reference/" + name);
     if (!file.open(QIODevice::ReadOnly)) continue;
-    const auto text = QString::fromUtf8(file.readAll());
-    pages_.append({name, text.section('\n', 0, 0).mid(2), text});
+    QTextDocument page;
+    page.setMarkdown(QString::fromUtf8(file.readAll()));
+    pages_.append({name, page.firstBlock().text(), page.toPlainText()});
   }
   std::ranges::sort(pages_, {}, &Page::title);
   wanted_->setPlaceholderText("Search all pages; Return finds the next place");
@@ -40,10 +43,7 @@ ReferenceWindow::ReferenceWindow(QWidget* parent)
   connect(wanted_, &QLineEdit::textChanged, this, &ReferenceWindow::search);
   connect(wanted_, &QLineEdit::returnPressed, this, &ReferenceWindow::find_next);
   connect(list_, &QListWidget::currentRowChanged, this, &ReferenceWindow::open);
-  connect(text_, &QTextBrowser::sourceChanged, this, [this](const QUrl& source) {  // by a link
-    for (int row = 0; row < list_->count(); ++row)
-      if (address_of(list_->item(row)->data(Qt::UserRole).toString()) == source) list_->setCurrentRow(row);
-  });
+  connect(text_, &QTextBrowser::sourceChanged, this, &ReferenceWindow::mark);  // by a link
   auto* halves = new QHBoxLayout;
   halves->addWidget(list_);
   halves->addWidget(text_);
@@ -73,6 +73,13 @@ void ReferenceWindow::search(const QString& text) {
   }
   if (!list_->currentItem()) list_->setCurrentRow(0);
   open(list_->currentRow());
+}
+
+void ReferenceWindow::mark(const QUrl& source) {
+  const QSignalBlocker silent(list_);
+  list_->setCurrentRow(-1);
+  for (int row = 0; row < list_->count(); ++row)
+    if (address_of(list_->item(row)->data(Qt::UserRole).toString()) == source) list_->setCurrentRow(row);
 }
 
 void ReferenceWindow::open(int row) {

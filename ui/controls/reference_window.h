@@ -2,6 +2,7 @@
 // The reference (resources/reference) beside the window: pages, search over all of them, links between them. GUI thread.
 #include <QDialog>
 #include <QStringList>
+#include <QUrl>
 
 class QLineEdit;
 class QListWidget;
@@ -19,6 +20,8 @@ class ReferenceWindow : public QDialog {
   /// The next place in the page shown, else in the next page that has it.
   void find_next();
   void open(int row);
+  /// No row for a page that the search left out.
+  void mark(const QUrl& source);
 
   struct Page {
     QString name, title, text;
