@@ -10,12 +10,31 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QTextTable>
 #include <QVBoxLayout>
 
 namespace jitterscope {
 namespace {
 
 constexpr int kListWidth = 220;
+
+constexpr int kMargin = 12, kCellPadding = 3;
+
+/// As markdown comes its tables have two lines around each cell.
+void dress(QTextDocument& page, const QBrush& lines) {
+  page.setDocumentMargin(kMargin);
+  for (QTextFrame* frame : page.rootFrame()->childFrames()) {
+    auto* table = qobject_cast<QTextTable*>(frame);
+    if (!table) continue;
+    QTextTableFormat format = table->format();
+    format.setBorderCollapse(true);
+    format.setCellPadding(kCellPadding);
+    format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+    format.setBorder(1);
+    format.setBorderBrush(lines);
+    table->setFormat(format);
+  }
+}
 
 QUrl address_of(const QString& name) { return QUrl("qrc:/reference/" + name); }
 
@@ -38,6 +57,8 @@ ReferenceWindow::ReferenceWindow(QWidget* parent)
   wanted_->setClearButtonEnabled(true);
   list_->setAccessibleName("Pages");
   list_->setFixedWidth(kListWidth);
+  list_->setWordWrap(true);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   text_->setAccessibleName("Page");
   text_->setOpenExternalLinks(false);
   connect(wanted_, &QLineEdit::textChanged, this, &ReferenceWindow::search);
@@ -76,6 +97,7 @@ void ReferenceWindow::search(const QString& text) {
 }
 
 void ReferenceWindow::mark(const QUrl& source) {
+  dress(*text_->document(), palette().mid());
   const QSignalBlocker silent(list_);
   list_->setCurrentRow(-1);
   for (int row = 0; row < list_->count(); ++row)
