@@ -2,8 +2,11 @@
 """Latency is what the user waits: from a unit's own capture to where it is handed over, as the quality space says it, as the
 delay split adds it up and as the marks in the pictures and the clicks in the sound show it from outside. For each shaping
 strategy, three link delays and two playout policies; `quick`: two of these calls, pictures alone."""
+import bisect
 import concurrent.futures
+import contextlib
 import itertools
+import sqlite3
 import statistics
 import sys
 
@@ -14,6 +17,7 @@ STRATEGIES, DELAYS_MS, POLICIES = ("a", "b", "c"), (0, 40, 165), ("i:60", "optim
 FRAMES_PER_SECOND = 15
 MOST_APART_MS, CHUNK_MS = 10, 10
 SECOND = 1_000_000_000
+LOOKED_WITHIN_NS = 20_000_000  # the probe looks each millisecond
 
 
 def call(folder, name, port, audio, video, strategy, delay_ms, policy, seconds):
@@ -30,21 +34,52 @@ def call(folder, name, port, audio, video, strategy, delay_ms, policy, seconds):
     return live.analyze(trace), live.analyze(trace, "--from", SETTLED_S), receiver.json()["received"], marks
 
 
-def seen_ms(path, kind):
-    """From capture until seen, of the pictures or clicks after settling."""
+def clicks_ms(path):
+    """From the second's beginning, where the tone begins, until heard; after settling."""
+    heard = [int(line.split()[1]) for line in path.read_text().splitlines() if line.startswith("click")]
+    begin = min(heard) // SECOND * SECOND + SETTLED_S * SECOND
+    return [at % SECOND / 1e6 for at in heard if at // SECOND * SECOND >= begin]  # no delay here comes near a second
+
+
+def pictures_by_both(trace, marks):
+    """(by the mark, by the trace) of each picture that was shown and whose sender's times are known, in ms from capture;
+    the mean of all by the trace."""
+    with contextlib.closing(sqlite3.connect(trace)) as opened:
+        rows = opened.execute(
+            "select shown.local_ns, packet.sent_conference_ns - sent.capture_ns - sent.encode_ns - sent.shaper_ns"
+            " - (packet.conference_ns - packet.local_ns) from frame_played shown"
+            " join sender_times sent on sent.frame = shown.frame and sent.medium = 'video'"
+            " join packet_arrived packet on packet.frame = sent.frame and packet.block = sent.block and packet.medium = 'video'"
+            " where shown.outcome = 'played' order by shown.local_ns").fetchall()
     found = []
-    for line in path.read_text().splitlines():
-        words = line.split()
-        if words[0] != kind:
-            continue
-        seen = int(words[-1])
-        captured = int(words[2]) if kind == "picture" else seen // SECOND * SECOND  # no delay here comes near a second
-        found.append((captured, (seen - captured) / 1e6))
-    begin = min(captured for captured, _ in found) + SETTLED_S * SECOND
-    return [delay for captured, delay in found if captured >= begin]
+    for words in (line.split() for line in marks.read_text().splitlines() if line.startswith("picture")):
+        captured, seen = int(words[2]), int(words[3])
+        before = bisect.bisect_right(rows, (seen, SECOND << 32)) - 1
+        if before >= 0 and seen - rows[before][0] < LOOKED_WITHIN_NS:
+            found.append(((seen - captured) / 1e6, (rows[before][0] - rows[before][1]) / 1e6))
+    return found, statistics.mean(shown - captured for shown, captured in rows) / 1e6 if rows else None
 
 
-def check(name, medium, streams, settled, received, marks, apart_ms):
+def check_marks(name, trace, marks, latency_ms):
+    pairs, mean = pictures_by_both(trace, marks)
+    live.check(mean is not None and latency_ms is not None and abs(mean - latency_ms) <= 1, f"{name}: the trace's rows have that mean ({mean} ms)")
+    live.check(len(pairs) >= 100, f"{name}: there are enough marks ({len(pairs)})")
+    by_mark, by_trace = (statistics.median(column) for column in zip(*pairs)) if pairs else (0, 0)
+    apart = statistics.median(abs(one - other) for one, other in pairs) if pairs else 0
+    live.check(abs(by_mark - by_trace) <= MOST_APART_MS and apart <= MOST_APART_MS,
+               f"{name}: the marks say the same of these pictures (median {by_mark:.1f} ms, trace {by_trace:.1f} ms; each {apart:.1f} ms apart)")
+
+
+def check_clicks(name, settled, marks):
+    """Clicks cannot be told which block they were in: the medians of one stretch of time."""
+    seen = clicks_ms(marks)
+    live.check(len(seen) >= 100, f"{name}: there are enough marks ({len(seen)})")
+    then = live.stream_of(settled, "audio")["delay_split_ms"]["whole"]["p50"]
+    live.check(abs(statistics.median(seen) - then) <= MOST_APART_MS + CHUNK_MS,
+               f"{name}: the marks say the same (median {statistics.median(seen):.1f} ms, split of these seconds {then:.1f} ms)")
+
+
+def check(name, medium, streams, received):
     stream = live.stream_of(streams, medium)
     quality, split = stream["quality"], stream["delay_split_ms"]
     latency, whole = quality["latency_ms"], split["whole"]
@@ -65,20 +100,18 @@ def check(name, medium, streams, settled, received, marks, apart_ms):
                f"{name}: so say the last 10 s of the call ({last['latency_ms']}, {shown and shown['mean']})")
     network = quality.get("network_latency_ms")
     live.check(network is not None and network < latency, f"{name}: of which the network's part is {network} ms")
-    seen = seen_ms(marks, "picture" if medium == "video" else "click")
-    live.check(len(seen) >= 100, f"{name}: there are enough marks ({len(seen)})")
-    then = live.stream_of(settled, medium)["delay_split_ms"]["whole"]["p50"]
-    live.check(abs(statistics.median(seen) - then) <= apart_ms,
-               f"{name}: the marks say the same (median {statistics.median(seen):.1f} ms, split of these seconds {then:.1f} ms)")
     return quality
 
 
 def picture_call(folder, strategy, delay_ms, policy):
     name = f"picture, {strategy.upper()}, {delay_ms} ms, {policy}"
-    streams, settled, received, marks = call(folder, f"{strategy}{delay_ms}{policy[0]}", PORT, "none", f"synthetic:320x240@{FRAMES_PER_SECOND}",
-                                    strategy, delay_ms, policy, SECONDS)
+    file = f"{strategy}{delay_ms}{policy[0]}"
+    streams, _, received, marks = call(folder, file, PORT, "none", f"synthetic:320x240@{FRAMES_PER_SECOND}",
+                                       strategy, delay_ms, policy, SECONDS)
     received["playout_count"] = live.stream_of(streams, "video")["frames"]["complete"]
-    return check(name, "video", streams, settled, received, marks, MOST_APART_MS)
+    quality = check(name, "video", streams, received)
+    check_marks(name, folder / f"{file}.jscope", marks, quality and quality["latency_ms"])
+    return quality
 
 
 def sound_call(folder, index, delay_ms, policy):
@@ -93,7 +126,9 @@ def check_sounds(folder):
     for (delay_ms, policy), (streams, settled, received, marks) in zip(cases, calls):
         stream = live.stream_of(streams, "audio")
         received["playout_count"] = stream["audio"]["blocks"] - stream["audio"]["error"]
-        check(f"sound, {delay_ms} ms, {policy}", "audio", streams, settled, received, marks, MOST_APART_MS + CHUNK_MS)
+        name = f"sound, {delay_ms} ms, {policy}"
+        check(name, "audio", streams, received)
+        check_clicks(name, settled, marks)
 
 
 def check_order(points):
