@@ -4,6 +4,7 @@ import os
 import pathlib
 import random
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -70,6 +71,40 @@ def check_kills(folder):
     live.check(recordings >= 5, f"{recordings} of ten were recording")
 
 
+def check_pictures(folder):
+    """Pictures of the remote are a recording as sound is: of their user alone, in place of nothing."""
+    def keep(pictures):
+        with live.jitterscope("listen", "--port", PORT, "--seconds", "3", *WORDS) as listener:
+            listener.wait_for("Listening")
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "2", "--remote-frames", pictures, *WORDS) as caller:
+                caller.wait(20)
+        return caller
+
+    pictures, linked, open_to_all = folder / "pictures", folder / "linked", folder / "open"
+    first = keep(pictures)
+    kept = sorted(pictures.iterdir())
+    live.check(first.status == 0 and len(kept) > 10, f"pictures are kept ({len(kept)}) {first.stderr!r}")
+    live.check({stat.S_IMODE(each.stat().st_mode) for each in kept} == {0o600}, "each is of its user alone")
+    before = kept[0].read_bytes()
+    again = keep(pictures)
+    live.check(again.status == 1 and "holds pictures already" in again.stderr and kept[0].read_bytes() == before,
+               f"they are not replaced: {again.status} {again.stderr!r}")
+    linked.mkdir()
+    (linked / "frame-000003.jpg").symlink_to(folder / "elsewhere.jpg")
+    keep(linked)
+    live.check(not (folder / "elsewhere.jpg").exists(), "no link is followed")
+    open_to_all.mkdir()
+    open_to_all.chmod(0o777)
+    refused = keep(open_to_all)
+    live.check(refused.status == 1 and "Others may change the folder" in refused.stderr and not list(open_to_all.iterdir()),
+               f"a folder that everybody may change is refused: {refused.status} {refused.stderr!r}")
+    disk = folder / "small"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], check=True)
+    full = keep(disk / "pictures")
+    live.check(full.status == 1 and full.stderr.count("the disk may be full") == 1, f"a full disk is told: {full.status} {full.stderr!r}")
+
+
 def check_few_descriptors(folder):
     for most in (12, 20, 30, 40):
         with live.jitterscope("listen", "--port", PORT, "--seconds", "3", *WORDS) as listener:
@@ -87,8 +122,9 @@ if os.environ.get("IN_NAMESPACE") != "1":
 with live.folder() as folder:
     try:
         check_full_disk(folder)
+        check_pictures(folder)
     finally:
-        subprocess.run(f"umount {folder}/*k", shell=True, capture_output=True)
+        subprocess.run(f"umount {folder}/*k {folder}/small", shell=True, capture_output=True)
     check_kills(folder)
     check_few_descriptors(folder)
 live.finish()

@@ -1,7 +1,10 @@
 """The first ten minutes in windows: what rings, what is recorded where, what ends when it is told to."""
+import json
 import os
 import pathlib
+import pwd
 import signal
+import socket
 import stat
 import subprocess
 import time
@@ -36,6 +39,18 @@ def check_two_windows(folder, environment):
         streams = {(s["medium"], s["direction"]) for s in live.analyze(trace)}
         live.check(len(streams) == 4, f"{trace.name} opens and has all streams")
         live.check(stat.S_IMODE(trace.stat().st_mode) == 0o600, f"{trace.name} is of its user alone")
+
+
+def check_name(environment):
+    """A window opened by a command says who its user is, too; without a window it is the machine that calls."""
+    account = pwd.getpwuid(os.getuid())
+    wanted = {(): account.pw_gecos.split(",")[0].strip() or account.pw_name, ("--headless",): socket.gethostname()}
+    for words, name in wanted.items():
+        with socket.create_server(("127.0.0.1", PORT)) as server, window(environment, "call", f"127.0.0.1:{PORT}", *words):
+            server.settimeout(10)
+            with server.accept()[0] as caller, caller.makefile() as lines:
+                said = json.loads(lines.readline())["params"]["name"]
+        live.check(said == name, f"who calls {' '.join(words)} says {name} ({said})")
 
 
 def check_ringing(environment):
@@ -109,6 +124,7 @@ with live.folder() as folder:
     environment = environment_of(folder, display)
     with live.screen(display, "2600x900x24"):
         check_two_windows(folder, environment)
+        check_name(environment)
         check_ringing(environment)
         check_end_of_demo(folder, environment, signal.SIGTERM)
         check_end_of_demo(folder, environment, signal.SIGHUP)
