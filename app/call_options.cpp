@@ -168,11 +168,6 @@ void add_condition_options(CLI::App& command, CallSettings& settings) {
       ->check(CLI::Range(0, kMostVideoApplications));
 }
 
-std::string this_host() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : "a Jitterscope user";
-}
-
 void add_rate_options(CLI::App& command, CallSettings& settings) {
   command.add_option_function<std::string>(
       "--rate-control",
@@ -274,7 +269,6 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
 }
 
 void add_call_options(CLI::App& command, CallOptions& options) {
-  options.name = this_host();
   command.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   add_media_options(command, options);
   add_condition_options(command, options.settings);
@@ -319,7 +313,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
       ->check(number_within(0.1, 1e6));
   command.add_flag("--headless", options.headless, "no window");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
-  command.add_option("--name", options.name, "who this end is, shown to the remote");
+  command.add_option("--name", options.name, "who this end is, shown to the remote; else the user, or without a window the machine");
   command.add_option("--bind", options.bind, "the address to listen at, to call from and to send media from (every one)");
   command.add_option_function<std::string>(
       "--consent",

@@ -3,6 +3,8 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <array>
+
 #include <QSettings>
 #include <QString>
 
@@ -27,6 +29,11 @@ std::string own_name() {
   const std::string name = account_name().toStdString();
   keep_own_name(name);
   return name;
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : "a Jitterscope user";
 }
 
 void keep_own_name(const std::string& name) { QSettings("jitterscope", "jitterscope").setValue(kKey, QString::fromStdString(name)); }

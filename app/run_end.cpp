@@ -13,12 +13,12 @@
 #include <QThread>
 #include <QTimer>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "app/call_run.h"
 #include "app/call_summary.h"
 #include "app/conditions/conditions.h"
+#include "app/frame_saver.h"
 #include "app/mark_probe.h"
 #include "app/output.h"
 #include "app/own_name.h"
@@ -30,7 +30,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kMostSavedFrames = 100;
 constexpr int kSettleMs = 400;          // of a window: pictures come in, axes settle
 constexpr double kPictureLead_s = 1.5;  // before the end of the call a window is made for its picture
 constexpr int kDevicePollMs = 100;
@@ -77,17 +76,6 @@ class QtRuntime {
   std::unique_ptr<QCoreApplication> application_;
 };
 
-/// Writes the first pictures received into a folder. Called on the video-decode thread.
-std::function<void(std::int64_t, std::span<const std::uint8_t>)> frame_saver(const std::string& folder) {
-  if (folder.empty()) return {};
-  std::filesystem::create_directories(folder);
-  return [folder, saved = 0](std::int64_t frame, std::span<const std::uint8_t> jpeg) mutable {
-    if (saved++ >= kMostSavedFrames) return;
-    std::ofstream file(fmt::format("{}/frame-{:06}.jpg", folder, frame), std::ios::binary);
-    file.write(reinterpret_cast<const char*>(jpeg.data()), static_cast<std::streamsize>(jpeg.size()));
-  };
-}
-
 CallSettings effective_settings(const CallOptions& options) {
   CallSettings settings = options.settings;
   settings.speaker_id = options.speaker.empty()        ? (options.headless ? "none" : "")
@@ -104,7 +92,7 @@ bool needs_devices(const CallOptions& options, const CallSettings& settings) {
 SessionOptions session_options(const CallOptions& options, const EndPlan& plan) {
   SessionOptions session;
   session.settings = effective_settings(options);
-  session.name = options.headless || !options.name.empty() ? options.name : own_name();
+  session.name = !options.name.empty() ? options.name : options.headless ? host_name() : own_name();
   session.program_version = JITTERSCOPE_VERSION;
   session.listen = options.plain_rtp ? std::nullopt : plan.listen;
   session.next_free_port = plan.next_free_port;
@@ -120,7 +108,6 @@ SessionOptions session_options(const CallOptions& options, const EndPlan& plan) 
   session.trace_path = options.trace;
   if (!options.headless) session.choose_trace_path = next_trace_path;
   session.watched = !options.headless || !options.picture.empty();
-  session.on_jpeg = frame_saver(options.remote_frames);
   return session;
 }
 
@@ -204,7 +191,11 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   if (needs_devices(options, effective_settings(options))) devices = std::make_unique<QtDevices>();
   std::unique_ptr<WavTap> tap;
   if (!options.remote_wav.empty()) tap = std::make_unique<WavTap>(options.remote_wav);
+  std::unique_ptr<FrameSaver> saver;
+  if (!options.remote_frames.empty()) saver = std::make_unique<FrameSaver>(options.remote_frames);
   SessionOptions session_setup = session_options(options, plan);
+  if (saver)
+    session_setup.on_jpeg = [&saver](std::int64_t frame, std::span<const std::uint8_t> jpeg) { saver->save(frame, jpeg); };
   std::unique_ptr<MarkProbe> marks;
   if (!options.marks.empty() && options.headless) marks = std::make_unique<MarkProbe>(options.marks);
   session_setup.played_tap = tap ? &tap->ring() : marks ? &marks->ring() : nullptr;
@@ -256,8 +247,9 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   if (marks) marks->stop();
   EndResult result = finish(session);
   if (tap) tap->finish();
-  if (tap && !tap->trouble().empty()) {
-    say(tap->trouble());
+  for (const std::string& trouble : {tap ? tap->trouble() : std::string(), saver ? saver->trouble() : std::string()}) {
+    if (trouble.empty()) continue;
+    say(trouble);
     result.status = 1;
   }
   if (plan.finished) plan.finished();

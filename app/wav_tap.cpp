@@ -20,6 +20,7 @@ void put(std::ofstream& file, std::uint32_t value, int bytes) {
 }  // namespace
 
 WavTap::WavTap(std::string path) : path_(std::move(path)), ring_("played sound", kRingChunks) {
+  if (const std::string why = why_not_private(path_); !why.empty()) throw std::runtime_error(why);
   if (!take_empty_file(path_))
     if (const std::string error = create_private_file(path_); !error.empty()) throw std::runtime_error(error);
   file_.open(path_, std::ios::binary);
