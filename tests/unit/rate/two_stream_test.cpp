@@ -162,6 +162,23 @@ TEST(TwoStream, LongAmbiguousLeaningToIncreasingTakesALittle) {
   EXPECT_TRUE(any_says(call.decisions, "Ambiguous for long"));
 }
 
+TEST(TwoStream, ASlightDecreaseIsNotRepeatedBeforeItCanHaveShown) {
+  RateControlSetting setting = two_stream();
+  setting.highest = DataRate::kbits_per_second(300);
+  Call call(setting, 0, 1);  // a report each 160 ms
+  call.run(30);
+  ASSERT_EQ(call.last().stage.view(), "steady");
+  for (int i = 0; i < 8; ++i) {  // what fills the queue goes on until the sender has heard of it
+    call.rise_ms = 10 + 3 * i;
+    call.run(0.26);
+  }
+  std::vector<Timestamp> less;
+  for (const RateDecided& decision : call.decisions)
+    if (decision.reason.view().find("slightly less") != std::string_view::npos) less.push_back(decision.at);
+  ASSERT_GE(less.size(), 2) << "when it goes on, less again";
+  for (std::size_t i = 1; i < less.size(); ++i) EXPECT_GE(less[i] - less[i - 1], Duration::ms(600));
+}
+
 TEST(TwoStream, OtherLimitsHoldAtOnceAndTheSearchIsKept) {
   Call call(two_stream());
   call.run(12);
