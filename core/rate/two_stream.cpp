@@ -84,7 +84,10 @@ class TwoStreamController : public RateController {
       case Stage::kAudioOnly: return in_audio_only(finding);
       default: break;
     }
-    if (finding && finding->congested && flowing() && !of_our_making(*finding)) return congestion(*finding);
+    if (finding && finding->congested && flowing() && !of_our_making(*finding)) {
+      if (awaits_last_decrease(*finding)) return std::nullopt;
+      return congestion(*finding);
+    }
     if (blind && flowing() && in_stage() >= kShortBreak) return wait_for_reports();
     if (stage_ == Stage::kSteady) return in_steady(finding);
     return in_search(finding);
@@ -261,6 +264,11 @@ class TwoStreamController : public RateController {
              : fmt::format("The break is over: next {:.0f} kbit/s.", next_rate_);
     grow_ = kAfterProbe;
     return go(Stage::kAdapting, next_rate_, reason);
+  }
+
+  /// A slight congestion in steady, told of before the decrease can have shown.
+  bool awaits_last_decrease(const PathFinding& finding) const {
+    return stage_ == Stage::kSteady && decrease_ > 0 && !finding.severe && in_stage() < kDecreaseShows;
   }
 
   RateDecided less(const PathFinding& finding) {

@@ -114,6 +114,8 @@ inline constexpr Duration kLeastBreak = Duration::ms(60), kShortBreak = Duration
 // within this time; at the end of the doubling it is severe.
 inline constexpr double kDecrease = 0.03, kMostDecrease = 0.24;
 inline constexpr Duration kForget = Duration::seconds(4);
+// A decrease shows when eight packets of sound (256 ms) that came after it have been told of.
+inline constexpr Duration kDecreaseShows = Duration::ms(600);
 inline constexpr int kAmbiguousReports = 16;  // of 8 packets: as long as the largest scale
 // After severe congestion: this share of the bandwidth that the delays told of, within these of the rate that failed,
 // as that may be far off.
