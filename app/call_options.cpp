@@ -128,7 +128,8 @@ void take_script(CallOptions& options, const std::string& words) {
   const auto colon = words.find(':');
   double at = -1;
   const auto [end, fault] = std::from_chars(words.data(), words.data() + (colon == std::string::npos ? 0 : colon), at);
-  if (colon == std::string::npos || !(at >= 0 && at <= kLatest_s) || fault != std::errc() || end != words.data() + colon)
+  if (colon == std::string::npos || !(at >= 0 && at <= kLatest_s) || fault != std::errc() ||
+      end != words.data() + colon)
     refuse("--at takes SECONDS:COMMAND, for example 3:shaping=remote:c");
   std::string error;
   const auto commands = parse_scripted(words.substr(colon + 1), error);
@@ -150,7 +151,8 @@ void add_condition_options(CLI::App& command, CallSettings& settings) {
         if (!link) refuse("--link " + words + ": " + error);
         settings.link = *link;
       },
-      "the link between the ends: a preset, or words, e.g. rate=1mbit,queue=20,delay=20ms,line-loss=1%; up:SPEC;down:SPEC; netem's words are "
+      "the link between the ends: a preset, or words, e.g. rate=1mbit,queue=20,delay=20ms,line-loss=1%; "
+      "up:SPEC;down:SPEC; netem's words are "
       "read, those that differ are below");
   command.footer(std::string(differences_from_netem()));
   command.add_option_function<std::string>(
@@ -309,12 +311,15 @@ void add_call_options(CLI::App& command, CallOptions& options) {
       ->check(number_within(0, 100));
   command.add_option("--trace", options.trace, "record the call into this .jscope file");
   command
-      .add_option("--seconds", options.seconds, "hang up after so long; the program ends with its first call, a declined one too")
+      .add_option("--seconds", options.seconds,
+                  "hang up after so long; the program ends with its first call, a declined one too")
       ->check(number_within(0.1, 1e6));
   command.add_flag("--headless", options.headless, "no window");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
-  command.add_option("--name", options.name, "who this end is, shown to the remote; else the user, or without a window the machine");
-  command.add_option("--bind", options.bind, "the address to listen at, to call from and to send media from (every one)");
+  command.add_option("--name", options.name,
+                     "who this end is, shown to the remote; else the user, or without a window the machine");
+  command.add_option("--bind", options.bind,
+                     "the address to listen at, to call from and to send media from (every one)");
   command.add_option_function<std::string>(
       "--consent",
       [&](const std::string& words) {
@@ -331,7 +336,8 @@ void add_call_options(CLI::App& command, CallOptions& options) {
       .add_flag_callback(
           "--end-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGTERM); }, "for the demo's remote")
       ->group("");
-  command.add_option("--beside", options.beside, "for the demo's ends on a kernel path: the other's address")->group("");
+  command.add_option("--beside", options.beside, "for the demo's ends on a kernel path: the other's address")
+      ->group("");
   command.add_option("--theme", options.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
   command
       .add_option_function<std::vector<std::string>>(

@@ -102,8 +102,8 @@ Json sent_json(const StreamSnapshot& stream) {
             {"interdeparture_p95_ms", number(stream.interarrival.p95)},
             {"interdeparture_p99_ms", number(stream.interarrival.p99)},
             {"interdeparture_stddev_ms", number(stream.interarrival.stddev)}};
-  for (const char* key : {"lost", "loss_ratio", "duplicates", "reordered", "delay_mean_ms", "delay_p50_ms", "delay_p95_ms",
-                          "gaps_per_second", "quality"})
+  for (const char* key : {"lost", "loss_ratio", "duplicates", "reordered", "delay_mean_ms", "delay_p50_ms",
+                          "delay_p95_ms", "gaps_per_second", "quality"})
     json[key] = nullptr;
   for (const char* key : {"complete", "lost", "late"}) json[std::string(video ? "frames_" : "blocks_") + key] = nullptr;
   return json;
@@ -267,9 +267,9 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
             {"ring_drops", Json::object()}};
   if (!snapshot) return json;
   json["received"] = {{"audio", stream_json(snapshot->received_audio, snapshot->audio_split, snapshot->audio_quality,
-                                 snapshot->audio_playout)},
+                                            snapshot->audio_playout)},
                       {"video", stream_json(snapshot->received_video, snapshot->video_split, snapshot->video_quality,
-                                 snapshot->video_playout)}};
+                                            snapshot->video_playout)}};
   json["sent"] = {{"audio", sent_json(snapshot->sent_audio)}, {"video", sent_json(snapshot->sent_video)}};
   json["link"] = snapshot->conditions.link;
   json["conditions"] = conditions_json(snapshot->conditions);

@@ -20,7 +20,9 @@ void add_file_options(CLI::App& command, std::vector<PayloadRule>& payloads, std
   command
       .add_option_function<std::string>(
           "--clocks",
-          [&clocks](const std::string& word) { clocks = word == "common" ? ClockRelation::kCommon : ClockRelation::kUnknown; },
+          [&clocks](const std::string& word) {
+            clocks = word == "common" ? ClockRelation::kCommon : ClockRelation::kUnknown;
+          },
           "Whether the clocks of sending and receiving agree: unknown (captures) or common (packet lists)")
       ->check(CLI::IsMember({"unknown", "common"}));
 }

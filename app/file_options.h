@@ -10,8 +10,8 @@
 
 namespace jitterscope {
 
-/// --payload TYPE=MEDIUM/CLOCK (again for each type) and --clocks unknown|common. What they are given to must outlive the
-/// parsing.
+/// --payload TYPE=MEDIUM/CLOCK (again for each type) and --clocks unknown|common. What they are given to must outlive
+/// the parsing.
 void add_file_options(CLI::App& command, std::vector<PayloadRule>& payloads, std::optional<ClockRelation>& clocks);
 
 }  // namespace jitterscope

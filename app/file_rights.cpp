@@ -17,11 +17,32 @@ namespace {
 
 /// Who the user is, how he reads, where the screen, sound and services are. What is not here is not needed: libraries
 /// that come later may read more.
-constexpr std::array<std::string_view, 26> kKept{
-    "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TERM", "COLUMNS", "LINES", "NO_COLOR", "DISPLAY",
-    "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_SESSION_ID", "XDG_CURRENT_DESKTOP",
-    "DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS", "PULSE_SERVER", "PULSE_COOKIE", "PIPEWIRE_RUNTIME_DIR",
-    "PIPEWIRE_REMOTE", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR"};
+constexpr std::array<std::string_view, 26> kKept{"PATH",
+                                                 "HOME",
+                                                 "USER",
+                                                 "LOGNAME",
+                                                 "LANG",
+                                                 "LANGUAGE",
+                                                 "TZ",
+                                                 "TERM",
+                                                 "COLUMNS",
+                                                 "LINES",
+                                                 "NO_COLOR",
+                                                 "DISPLAY",
+                                                 "WAYLAND_DISPLAY",
+                                                 "XAUTHORITY",
+                                                 "XDG_RUNTIME_DIR",
+                                                 "XDG_SESSION_TYPE",
+                                                 "XDG_SESSION_ID",
+                                                 "XDG_CURRENT_DESKTOP",
+                                                 "DBUS_SESSION_BUS_ADDRESS",
+                                                 "DBUS_SYSTEM_BUS_ADDRESS",
+                                                 "PULSE_SERVER",
+                                                 "PULSE_COOKIE",
+                                                 "PIPEWIRE_RUNTIME_DIR",
+                                                 "PIPEWIRE_REMOTE",
+                                                 "QT_QPA_PLATFORM",
+                                                 "QT_SCALE_FACTOR"};
 
 bool is_kept(std::string_view name) {
   return name.starts_with("LC_") || std::ranges::find(kKept, name) != kKept.end();

@@ -23,7 +23,8 @@ FrameSaver::FrameSaver(std::string folder) : folder_(std::move(folder)) {
   fs::create_directories(folder_, error);
   auto each = fs::directory_iterator(folder_, error);
   if (error)
-    throw std::runtime_error(fmt::format("{} cannot hold the pictures: {}. Choose another folder.", folder_, error.message()));
+    throw std::runtime_error(
+        fmt::format("{} cannot hold the pictures: {}. Choose another folder.", folder_, error.message()));
   for (; each != fs::directory_iterator(); each.increment(error))
     if (error || each->path().filename().string().starts_with(kPrefix))
       throw std::runtime_error(folder_ + " holds pictures already. Choose another folder, or remove them first.");
@@ -36,7 +37,8 @@ void FrameSaver::save(std::int64_t frame, std::span<const std::uint8_t> jpeg) {
   const std::string path = fmt::format("{}/{}{:06}.jpg", folder_, kPrefix, frame);
   if (create_private_file(path).empty()) {
     std::ofstream file(path, std::ios::binary);
-    if (file.write(reinterpret_cast<const char*>(jpeg.data()), static_cast<std::streamsize>(jpeg.size())).flush()) return;
+    if (file.write(reinterpret_cast<const char*>(jpeg.data()), static_cast<std::streamsize>(jpeg.size())).flush())
+      return;
     std::error_code ignored;
     fs::remove(path, ignored);
   }

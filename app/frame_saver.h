@@ -10,12 +10,12 @@ namespace jitterscope {
 /// Made and asked on the main thread, fed by another.
 class FrameSaver {
  public:
-  /// Makes the folder. Throws std::runtime_error with a sentence: it cannot be made, holds pictures already, or others may
-  /// change it.
+  /// Makes the folder. Throws std::runtime_error with a sentence: it cannot be made, holds pictures already, or others
+  /// may change it.
   explicit FrameSaver(std::string folder);
 
-  /// FOLDER/frame-NNNNNN.jpg, a new file (0600); 100 of them, and none after the first that cannot be written. One thread,
-  /// which it blocks for a file's writing.
+  /// FOLDER/frame-NNNNNN.jpg, a new file (0600); 100 of them, and none after the first that cannot be written. One
+  /// thread, which it blocks for a file's writing.
   void save(std::int64_t frame, std::span<const std::uint8_t> jpeg);
   /// A sentence, when a picture could not be kept.
   std::string trouble() const;

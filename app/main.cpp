@@ -55,7 +55,8 @@ int main(int count, char** arguments) {
   jitterscope::become_child_if_told(count, arguments);
   if (const auto status = jitterscope::run_lab_process_if_told(count, arguments)) return *status;
   keep_memory_flat();
-  CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.", "jitterscope"};
+  CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.",
+               "jitterscope"};
   app.set_version_flag("--version", JITTERSCOPE_VERSION);
   app.require_subcommand(0, 1);
   app.footer("Nothing is encrypted yet: anyone on the way can listen.");
@@ -73,9 +74,7 @@ int main(int count, char** arguments) {
   jitterscope::add_doctor(app, run);
   try {
     app.parse(count, arguments);
-  } catch (const CLI::ParseError& error) {
-    return explain(app, error);
-  }
+  } catch (const CLI::ParseError& error) { return explain(app, error); }
   const int status = run_and_say(run);
   jitterscope::leave_if_stuck(status);
   return status;

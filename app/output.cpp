@@ -20,8 +20,10 @@ std::string with_replaced(std::string_view text, Replace replace) {
     const CodePoint point = decode_utf8(text);
     const std::size_t bytes = point.bytes == 0 ? 1 : point.bytes;
     const bool obeyed = is_unprintable(point.value) && point.value != '\n' && point.value != '\t';
-    if (point.bytes == 0 || obeyed) printable += replace(point.bytes == 0 ? 0xFFFD : point.value);
-    else printable += text.substr(0, bytes);
+    if (point.bytes == 0 || obeyed)
+      printable += replace(point.bytes == 0 ? 0xFFFD : point.value);
+    else
+      printable += text.substr(0, bytes);
     text.remove_prefix(bytes);
   }
   return printable;
@@ -44,7 +46,9 @@ void say(std::string_view sentence) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-void print_text(std::string_view lines) { write_out(printable_lines(lines)); }
+void print_text(std::string_view lines) {
+  write_out(printable_lines(lines));
+}
 
 /// Such characters stand only inside strings.
 void print_json(std::string_view json) {

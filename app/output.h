@@ -1,6 +1,6 @@
 #pragma once
-// What the program prints. Names, fields and schemas of files come from outside: control characters in them are replaced,
-// so that a terminal obeys only this program.
+// What the program prints. Names, fields and schemas of files come from outside: control characters in them are
+// replaced, so that a terminal obeys only this program.
 #include <stdexcept>
 #include <string>
 #include <string_view>

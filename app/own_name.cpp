@@ -36,6 +36,8 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : "a Jitterscope user";
 }
 
-void keep_own_name(const std::string& name) { QSettings("jitterscope", "jitterscope").setValue(kKey, QString::fromStdString(name)); }
+void keep_own_name(const std::string& name) {
+  QSettings("jitterscope", "jitterscope").setValue(kKey, QString::fromStdString(name));
+}
 
 }  // namespace jitterscope

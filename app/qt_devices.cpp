@@ -8,7 +8,8 @@ constexpr std::size_t kRingChunks = 100;  // one second
 }  // namespace
 
 QtDevices::QtDevices()
-    : microphone_("microphone", kRingChunks), speaker_("speaker", kRingChunks),
+    : microphone_("microphone", kRingChunks),
+      speaker_("speaker", kRingChunks),
       audio_(microphone_, speaker_, [this](std::string sentence) { tell(std::move(sentence)); }),
       camera_([this](std::string sentence) { tell(std::move(sentence)); }) {}
 

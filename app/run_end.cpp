@@ -38,15 +38,19 @@ constexpr int kNoDisplay = 3;  // the program's status
 
 bool opening_display = false;  // for Qt's message handler, which is a plain function
 
-/// Qt speaks to its programmers (of plugins, folders, sound servers); who looks for a fault there sets QT_LOGGING_RULES or
-/// QT_DEBUG_PLUGINS. What the user must know, this program says itself.
+/// Qt speaks to its programmers (of plugins, folders, sound servers); who looks for a fault there sets QT_LOGGING_RULES
+/// or QT_DEBUG_PLUGINS. What the user must know, this program says itself.
 void keep_to_what_matters(QtMsgType type, const QMessageLogContext&, const QString& words) {
-  static const bool wanted = qEnvironmentVariableIsSet("QT_LOGGING_RULES") || qEnvironmentVariableIsSet("QT_DEBUG_PLUGINS");
+  static const bool wanted =
+      qEnvironmentVariableIsSet("QT_LOGGING_RULES") || qEnvironmentVariableIsSet("QT_DEBUG_PLUGINS");
   if (type == QtFatalMsg && opening_display) {  // Qt would abort
     const QByteArray platform = qgetenv("QT_QPA_PLATFORM"), display = qgetenv("DISPLAY");
     const bool by_x = !display.isEmpty() && (platform.isEmpty() || platform == "xcb");
-    say(by_x && !wanted ? fmt::format("The display {} cannot be opened. Set DISPLAY to one that can, or use a command with --headless.", display.toStdString())
-                        : words.toStdString());
+    say(by_x && !wanted
+            ? fmt::format(
+                  "The display {} cannot be opened. Set DISPLAY to one that can, or use a command with --headless.",
+                  display.toStdString())
+            : words.toStdString());
     std::_Exit(kNoDisplay);
   }
   if (wanted || type == QtCriticalMsg || type == QtFatalMsg) say(words.toStdString());
@@ -195,7 +199,9 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   if (!options.remote_frames.empty()) saver = std::make_unique<FrameSaver>(options.remote_frames);
   SessionOptions session_setup = session_options(options, plan);
   if (saver)
-    session_setup.on_jpeg = [&saver](std::int64_t frame, std::span<const std::uint8_t> jpeg) { saver->save(frame, jpeg); };
+    session_setup.on_jpeg = [&saver](std::int64_t frame, std::span<const std::uint8_t> jpeg) {
+      saver->save(frame, jpeg);
+    };
   std::unique_ptr<MarkProbe> marks;
   if (!options.marks.empty() && options.headless) marks = std::make_unique<MarkProbe>(options.marks);
   session_setup.played_tap = tap ? &tap->ring() : marks ? &marks->ring() : nullptr;
@@ -204,7 +210,8 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   if (marks) marks->begin(session);
   if (plan.listen && !options.plain_rtp && !shows && !plan.started) {  // else nobody needs to call
     const SessionView view = session.view();
-    say(fmt::format("Listening on port {}.{}", view.control_port, view.bound.empty() ? "" : " At " + view.bound + " alone."));
+    say(fmt::format("Listening on port {}.{}", view.control_port,
+                    view.bound.empty() ? "" : " At " + view.bound + " alone."));
   }
   if (plan.started) plan.started(session.view().call_port);
 

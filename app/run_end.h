@@ -13,16 +13,16 @@ namespace jitterscope {
 class KernelPath;
 
 struct EndPlan {
-  std::optional<std::uint16_t> listen;   // control port
+  std::optional<std::uint16_t> listen;  // control port
   bool next_free_port = false;
   bool auto_accept = false;
-  std::optional<Endpoint> call;          // placed at once
-  bool one_call = false;                 // the program ends with the first call
-  bool prefer_devices = false;           // camera and microphone, where there are any and nothing else is named
-  bool callers_pass_link = false;        // callers of this machine reach this end through its link
-  KernelPath* kernel_path = nullptr;     // for path=kernel: the line at whose near side this process is
-  std::string file;                      // opened in the window; empty = none
-  OpenOptions open;                      // how files are read
+  std::optional<Endpoint> call;       // placed at once
+  bool one_call = false;              // the program ends with the first call
+  bool prefer_devices = false;        // camera and microphone, where there are any and nothing else is named
+  bool callers_pass_link = false;     // callers of this machine reach this end through its link
+  KernelPath* kernel_path = nullptr;  // for path=kernel: the line at whose near side this process is
+  std::string file;                   // opened in the window; empty = none
+  OpenOptions open;                   // how files are read
   /// Called when the session listens, with the port that callers of this machine are to call.
   std::function<void(std::uint16_t)> started;
   /// Called after the call, while Qt still runs.
@@ -30,8 +30,8 @@ struct EndPlan {
 };
 
 struct EndResult {
-  int status = 0;                        // exit status (resources/reference/command_line.md)
-  std::string summary_json;              // one line
+  int status = 0;            // exit status (resources/reference/command_line.md)
+  std::string summary_json;  // one line
   std::string summary_text;
 };
 

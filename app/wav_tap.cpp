@@ -80,7 +80,8 @@ void WavTap::write_header() {
   }
   if (file_) return;
   const std::lock_guard lock(mutex_);
-  trouble_ = "The sound could not be written to " + path_ + " to its end: the disk may be full, or the sound longer than a WAV file can be.";
+  trouble_ = "The sound could not be written to " + path_ +
+             " to its end: the disk may be full, or the sound longer than a WAV file can be.";
 }
 
 }  // namespace jitterscope

@@ -1,5 +1,6 @@
 #pragma once
-// Saves what was played as a WAV file (8 kHz, mono, 16 bit), as it goes: what a kill or a full disk leaves can be played.
+// Saves what was played as a WAV file (8 kHz, mono, 16 bit), as it goes: what a kill or a full disk leaves can be
+// played.
 #include <fstream>
 #include <mutex>
 #include <string>
@@ -11,7 +12,8 @@ namespace jitterscope {
 
 class WavTap {
  public:
-  /// Creates the file, of this user alone; throws std::runtime_error with a sentence when it cannot be, or is there already.
+  /// Creates the file, of this user alone; throws std::runtime_error with a sentence when it cannot be, or is there
+  /// already.
   explicit WavTap(std::string path);
   ~WavTap() { finish(); }
   /// No more is written; trouble() is the last word then.

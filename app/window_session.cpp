@@ -34,7 +34,8 @@ ExportResult run_export(const std::string& format, const std::string& trace_path
   if (anonymous) trace->leave_out_names();
   const auto files = export_trace(format, *trace, path, error);
   if (!files) return {false, error};
-  return {true, files->size() == 1 ? "Exported to " + files->front() : "Exported " + std::to_string(files->size()) + " files to " + path};
+  return {true, files->size() == 1 ? "Exported to " + files->front()
+                                   : "Exported " + std::to_string(files->size()) + " files to " + path};
 }
 
 std::optional<double> heard(double level, bool in_call) {
@@ -44,7 +45,8 @@ std::optional<double> heard(double level, bool in_call) {
 /// Two free pairs of ports on this machine for a player: pictures at the result, sound two above.
 std::optional<std::uint16_t> free_player_port() {
   std::string error;
-  const int first = kFirstPlayerPort + static_cast<int>(QCoreApplication::applicationPid() % 100) * 4;  // two instances differ
+  const int first =
+      kFirstPlayerPort + static_cast<int>(QCoreApplication::applicationPid() % 100) * 4;  // two instances differ
   for (int port = first; port < first + 100; port += 4) {
     const auto video = MediaPorts::open(SocketAddress::loopback(static_cast<std::uint16_t>(port)), {}, error);
     const auto audio = MediaPorts::open(SocketAddress::loopback(static_cast<std::uint16_t>(port + 2)), {}, error);
@@ -76,8 +78,10 @@ WindowSession::~WindowSession() = default;
 
 void WindowSession::set_query(const AnalysisQuery& query) {
   query_ = query;
-  if (file_) file_->set_query(query);
-  else session_.set_query(query);
+  if (file_)
+    file_->set_query(query);
+  else
+    session_.set_query(query);
 }
 
 void WindowSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
@@ -103,7 +107,11 @@ void WindowSession::begin_opening(const std::string& path, const OpenOptions& op
   retire(opening_);
   const auto said = [=, this, number = ++openings_](bool opened, const std::string& sentence) {
     QMetaObject::invokeMethod(
-        &gui_, [=, this] { finish_opening(number, {opened, sentence}, finished); }, Qt::QueuedConnection);
+        &gui_,
+        [=, this] {
+          finish_opening(number, {opened, sentence}, finished);
+        },
+        Qt::QueuedConnection);
   };
   opening_ = std::make_unique<OpenedFile>(path, query_, said, OpenedFile::open_with(options));
 }
@@ -187,9 +195,13 @@ std::optional<std::int64_t> WindowSession::take_remote_picture(QImage& image) {
   if (!take(session_.remote_picture(), image)) return std::nullopt;
   return session_.remote_picture().front().number;
 }
-bool WindowSession::take_local_picture(QImage& image) { return take(session_.local_picture(), image); }
+bool WindowSession::take_local_picture(QImage& image) {
+  return take(session_.local_picture(), image);
+}
 
-void WindowSession::remote_picture_shown(std::int64_t frame) { session_.note_shown(frame, monotonic_now()); }
+void WindowSession::remote_picture_shown(std::int64_t frame) {
+  session_.note_shown(frame, monotonic_now());
+}
 
 bool WindowSession::take(LatestValue<VideoFrame>& picture, QImage& image) {
   if (!picture.update()) return false;
@@ -206,36 +218,40 @@ bool WindowSession::take(LatestValue<VideoFrame>& picture, QImage& image) {
 
 void WindowSession::open_in_player(std::function<void(ExportResult)> finished) {
   const SessionView view = session_.view();
-  if (view.phase != SessionPhase::kInCall) return finished({false, "There is nothing to play yet: begin a call first."});
+  if (view.phase != SessionPhase::kInCall)
+    return finished({false, "There is nothing to play yet: begin a call first."});
   const auto port = free_player_port();
   QTemporaryFile file(QDir::tempPath() + "/jitterscope-XXXXXX.sdp");
   file.setAutoRemove(false);  // the player reads it after this
   if (!port || !file.open())
-    return finished({false, "No session description could be written to " + QDir::tempPath().toStdString() + ", or no ports are free."});
+    return finished({false, "No session description could be written to " + QDir::tempPath().toStdString() +
+                                ", or no ports are free."});
   const QString path = file.fileName();
   file.write(QByteArray::fromStdString(player_description(view.settings, *port)));
   file.close();
   session_.post(CopyToPlayer{*port});
   const bool opened = QDesktopServices::openUrl(QUrl::fromLocalFile(path));
-  finished({true, (opened ? "A copy of what you send plays from " : "No player is set for .sdp files. Open this one in VLC or ffplay: ") + path.toStdString()});
+  finished({true, (opened ? "A copy of what you send plays from "
+                          : "No player is set for .sdp files. Open this one in VLC or ffplay: ") +
+                      path.toStdString()});
 }
 
 std::vector<ExportFormat> WindowSession::export_formats() {
-  return {{"csv", "Packet lists, one a stream (CSV)", ""},
-          {"json", "All events (JSON)", "json"},
-          {"pcapng", "Wireshark capture (pcapng)", "pcapng"},
-          {"rtpdump", "RTP packet headers (rtpdump)", "rtpdump"},
-          {"sdp", "Session description for players (SDP)", "sdp"},
-          {"jscope", "Copy of the trace", "jscope"}};
+  return {
+      {"csv", "Packet lists, one a stream (CSV)", ""},         {"json", "All events (JSON)", "json"},
+      {"pcapng", "Wireshark capture (pcapng)", "pcapng"},      {"rtpdump", "RTP packet headers (rtpdump)", "rtpdump"},
+      {"sdp", "Session description for players (SDP)", "sdp"}, {"jscope", "Copy of the trace", "jscope"}};
 }
 
 void WindowSession::export_session(const std::string& format, const std::string& path, bool anonymous,
                                    std::function<void(ExportResult)> finished) {
   const std::string trace = file_ ? file_->path() : session_.view().trace_path;
-  if (trace.empty()) return finished({false, "There is no recorded call to export yet. Start recording in a call, then export."});
+  if (trace.empty())
+    return finished({false, "There is no recorded call to export yet. Start recording in a call, then export."});
   exports_.emplace_back([=] {
     const ExportResult result = run_export(format, trace, path, anonymous);
-    QMetaObject::invokeMethod(QCoreApplication::instance(), [=] { finished(result); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(), [=] { finished(result); }, Qt::QueuedConnection);
   });
 }
 

@@ -63,9 +63,10 @@ class WindowSession : public SessionPort {
   double seen_until_s_ = 0;  // of the call's newest snapshot
   std::optional<std::int64_t> call_began_;
   int openings_ = 0;
-  QObject gui_;  // what background threads say is done in its thread, while it lives
+  QObject gui_;                                 // what background threads say is done in its thread, while it lives
   std::unique_ptr<OpenedFile> file_, opening_;  // shown; still being read
-  std::vector<std::unique_ptr<OpenedFile>> retired_;  // stopped; freed when they have ended, so that nothing waits for them
+  std::vector<std::unique_ptr<OpenedFile>>
+      retired_;  // stopped; freed when they have ended, so that nothing waits for them
   PictureConverter converter_;
   VideoFrame converted_;
   std::vector<std::jthread> exports_;

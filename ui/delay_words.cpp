@@ -13,7 +13,8 @@ constexpr std::array<const char*, kDelayParts> kExplanations{
     "Held back by the shaper, until the packet that completes the frame is sent",
     "From the send call until the packet enters the interface queue",
     "From the interface queue until the interface",
-    "From the interface until the kernel of the receiver, link and relay between them; where a stamp is missing, from the "
+    "From the interface until the kernel of the receiver, link and relay between them; where a stamp is missing, from "
+    "the "
     "send call or until the receive call",
     "From the kernel’s receive stamp until the receive call returned",
     "From the last packet until the frame is complete",

@@ -131,12 +131,15 @@ void MainWindow::show_call() {
                       : state.more_callers == 1 ? QString(" 1 more waits.")
                                                 : QString(" %1 more wait.").arg(state.more_callers);
   ringing_->say(ringing ? caller_text(state.peer) + " is calling you." + others : QString());
-  consent_->say(state.consent_asked ? "The remote asks to set your traffic shaping, the priorities of your media threads and "
-                                      "your audio block size. Allow all of it for this call?"
-                                    : QString());
+  consent_->say(state.consent_asked
+                    ? "The remote asks to set your traffic shaping, the priorities of your media threads and "
+                      "your audio block size. Allow all of it for this call?"
+                    : QString());
   const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
-  if (over) video_->set_remote({});
-  else if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle) message_->say({});
+  if (over)
+    video_->set_remote({});
+  else if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle)
+    message_->say({});
   if (state.phase != CallPhase::kInCall && !state.sentence.empty() && state.sentence != state_.sentence)
     tell(QString::fromStdString(state.sentence), Stays::kUntilDismissed);
   const bool in_call = state.phase == CallPhase::kInCall;
@@ -147,7 +150,8 @@ void MainWindow::show_call() {
   for (auto* action : {record_, mute_, copy_}) action->setEnabled(in_call);
   if (!in_call) copy_->setChecked(false);
   state_ = std::move(state);
-  view_.set_call_over(call_ && state_.phase != CallPhase::kInCall);  // figures stay the last call's while another is tried
+  view_.set_call_over(call_ &&
+                      state_.phase != CallPhase::kInCall);  // figures stay the last call's while another is tried
   show_whose();
   show_demonstration();
 }
@@ -192,7 +196,8 @@ void MainWindow::show_settings() {
 
 /// What began by itself with the call is said once, with the way out; what was made is among the recent files.
 void MainWindow::show_recording(const TraceState& trace) {
-  if (const auto made = std::exchange(recorded_, trace.recording ? trace.path : std::string()); !made.empty() && made != recorded_) {
+  if (const auto made = std::exchange(recorded_, trace.recording ? trace.path : std::string());
+      !made.empty() && made != recorded_) {
     if (!trace.path.empty()) list_recent_files(QString::fromStdString(made));  // else it was deleted
   }
   const auto path = trace.recording && trace.unasked ? trace.path : std::string();
@@ -206,7 +211,8 @@ void MainWindow::show_recording(const TraceState& trace) {
   recording_->say_for_a_while(sentence, kRecordingSaidMs);
 }
 
-/// The demonstration's panel is there when what is shown has something to compare, and opens by itself when the call has.
+/// The demonstration's panel is there when what is shown has something to compare, and opens by itself when the call
+/// has.
 void MainWindow::show_demonstration() {
   demonstrating_->show_progress(call_.get());
   const auto* shown = snapshot_ && snapshot_->demonstration ? &*snapshot_->demonstration : nullptr;

@@ -118,9 +118,10 @@ class MainWindow : public QMainWindow {
   SessionPort& session_;
   ViewState view_;
   QualitySettings quality_;
-  AnalysisQuery query_;    // as sent
-  std::string file_;       // shown; empty = the call
-  std::shared_ptr<const CallSnapshot> snapshot_, call_;  // what the panels show; the call's, also while they show a file
+  AnalysisQuery query_;  // as sent
+  std::string file_;     // shown; empty = the call
+  std::shared_ptr<const CallSnapshot> snapshot_,
+      call_;  // what the panels show; the call's, also while they show a file
   CallState state_;
   bool view_changed_ = true;
   int ticks_ = 0, drawn_ = 0;
@@ -132,7 +133,7 @@ class MainWindow : public QMainWindow {
   std::string recorded_;       // being written now
   std::string unasked_trace_;  // recorded since the call began, by itself; empty = none
   QElapsedTimer drawn_since_;
-  bool leaving_ = false;  // the user has said so
+  bool leaving_ = false;                    // the user has said so
   std::optional<double> draws_per_second_;  // absent in the first second
   QTimer redraw_{this}, pictures_{this};
 
@@ -165,7 +166,7 @@ class MainWindow : public QMainWindow {
   JitterPanel* jitter_;
   RatePanel* rate_;
   Panel *compensation_, *region_;
-  Panel* large_ = nullptr;  // alone in the centre
+  Panel* large_ = nullptr;      // alone in the centre
   bool region_chosen_ = false;  // where there is room for one of compensation and region
   std::vector<Panel*> panels_;
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,

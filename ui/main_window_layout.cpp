@@ -42,7 +42,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kLowWindow = 760;     // px: too low for two rows of plots above a table
+constexpr int kLowWindow = 760;    // px: too low for two rows of plots above a table
 constexpr int kRoomForBoth = 650;  // px: compensation and region beside each other
 
 QSettings kept_layout() {
@@ -78,9 +78,9 @@ void MainWindow::build_layout() {
 }
 
 void MainWindow::build_banners(QVBoxLayout& column) {
-  for (auto* banner : {ringing_ = new Banner("Accept", "Decline"),
-                      consent_ = new Banner("Allow for this call", "Refuse"),
-                       recording_ = new Banner({}, "Don’t record"), message_ = new Banner})
+  for (auto* banner :
+       {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"),
+       recording_ = new Banner({}, "Don’t record"), message_ = new Banner})
     column.addWidget(banner);
   connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
   connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
@@ -155,9 +155,8 @@ void MainWindow::build_tabs() {
   tabs_->setAccessibleName("Further panels");
   for (auto* panel : std::initializer_list<Panel*>{
            new PacketsPanel(view_), new RatesPanel(view_), new DelaySplitPanel(view_),
-           rate_ = new RatePanel(view_), new ThreadsPanel(view_),
-           new StatisticsPanel(view_), new PlayoutPanel(view_), new FiguresPanel(view_), new DelayPanel(view_),
-           new ConditionsPanel(view_), new DemonstrationPanel(view_)}) {
+           rate_ = new RatePanel(view_), new ThreadsPanel(view_), new StatisticsPanel(view_), new PlayoutPanel(view_),
+           new FiguresPanel(view_), new DelayPanel(view_), new ConditionsPanel(view_), new DemonstrationPanel(view_)}) {
     panel->hide_title();
     tabs_->addTab(panel, panel->title().section(" and ", 0, 0));
     panels_.push_back(panel);
@@ -236,10 +235,10 @@ QWidget* MainWindow::build_right() {
   column->setContentsMargins(0, 0, 4, 0);
   column->setSpacing(8);
   for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
-                       priority_ = new PriorityControl(session_),
-                       rate_control_ = new RateControl(session_), playout_ = new PlayoutControl(session_),
-                       conditions_ = new ConditionsControl(session_), format_ = new FormatControl(session_),
-                       audio_format_ = new AudioFormatControl(session_), reception_ = new ReceptionControl(session_)})
+                       priority_ = new PriorityControl(session_), rate_control_ = new RateControl(session_),
+                       playout_ = new PlayoutControl(session_), conditions_ = new ConditionsControl(session_),
+                       format_ = new FormatControl(session_), audio_format_ = new AudioFormatControl(session_),
+                       reception_ = new ReceptionControl(session_)})
     column->addWidget(section);
   column->addStretch(1);
   auto* scroll = new QScrollArea;

@@ -53,11 +53,13 @@ void MainWindow::build_menus() {
   build_file_menu();
   auto* call = menuBar()->addMenu("&Call");
   add_action(*call, "Type an &address", QKeySequence("Ctrl+L"), [this] { call_bar_->focus_address(); });
-  add_action(*call, "A&ccept the incoming call", QKeySequence("Ctrl+Return"),
-             [this] { session_.send(AnswerCall{true, state_.peer}); });
+  add_action(*call, "A&ccept the incoming call", QKeySequence("Ctrl+Return"), [this] {
+    session_.send(AnswerCall{true, state_.peer});
+  });
   accept_ = last(call);
-  add_action(*call, "&Decline the incoming call", QKeySequence("Ctrl+Backspace"),
-             [this] { session_.send(AnswerCall{false, state_.peer}); });
+  add_action(*call, "&Decline the incoming call", QKeySequence("Ctrl+Backspace"), [this] {
+    session_.send(AnswerCall{false, state_.peer});
+  });
   decline_ = last(call);
   add_action(*call, "&Hang up", QKeySequence("Ctrl+H"), [this] { session_.send(HangUp{}); });
   hang_up_ = last(call);
@@ -204,17 +206,20 @@ void MainWindow::build_view_menu() {
   add_action(*menu, "Received at the &remote end", QKeySequence("Ctrl+2"), [this] { view_.set_side(Side::kRemote); });
   menu->addSeparator();
   build_measures_menu(*menu->addMenu("&Measures"));
-  for (const auto& [name, direction] :
-       {std::pair("Rate control of &local sending", Direction::kSent), std::pair("Rate control of &remote sending", Direction::kReceived)})
-    add_action(*menu, name, QKeySequence(direction == Direction::kSent ? "Ctrl+Shift+8" : "Ctrl+Shift+9"), [this, direction = direction] {
-      tabs_->setCurrentWidget(rate_);
-      rate_->choose(direction);
-    });
+  for (const auto& [name, direction] : {std::pair("Rate control of &local sending", Direction::kSent),
+                                        std::pair("Rate control of &remote sending", Direction::kReceived)})
+    add_action(*menu, name, QKeySequence(direction == Direction::kSent ? "Ctrl+Shift+8" : "Ctrl+Shift+9"),
+               [this, direction = direction] {
+                 tabs_->setCurrentWidget(rate_);
+                 rate_->choose(direction);
+               });
   for (int tab = 0; tab < tabs_->count(); ++tab)
     if (tab != demonstration_tab_)
-      add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", QKeySequence(Qt::ALT | (tab < 9 ? Qt::Key_1 + tab : Qt::Key_0)),
+      add_action(*menu, "Show “" + tabs_->tabText(tab) + "”",
+                 QKeySequence(Qt::ALT | (tab < 9 ? Qt::Key_1 + tab : Qt::Key_0)),
                  [this, tab] { tabs_->setCurrentIndex(tab); });
-  for (const auto& [panel, key] : {std::pair<Panel*, int>(jitter_, Qt::Key_5), std::pair<Panel*, int>(compensation_, Qt::Key_6),
+  for (const auto& [panel, key] :
+       {std::pair<Panel*, int>(jitter_, Qt::Key_5), std::pair<Panel*, int>(compensation_, Qt::Key_6),
         std::pair<Panel*, int>(region_, Qt::Key_7)})
     add_action(*menu, "“" + panel->title() + "” large, or as before", QKeySequence(Qt::CTRL | Qt::SHIFT | key),
                [this, panel = panel] { enlarge(panel); });

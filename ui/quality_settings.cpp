@@ -9,7 +9,9 @@ namespace {
 
 constexpr int kKeepMs = 500;  // after the last change: dragging makes many
 
-QSettings kept() { return QSettings("jitterscope", "jitterscope"); }
+QSettings kept() {
+  return QSettings("jitterscope", "jitterscope");
+}
 
 QString key_of(Medium medium, QualityAxis axis) {
   const auto name = [](std::string_view word) { return QString::fromUtf8(word.data(), static_cast<int>(word.size())); };
@@ -18,13 +20,16 @@ QString key_of(Medium medium, QualityAxis axis) {
 
 QualityLimits held_within(QualityLimits limits) {
   for (const QualityAxis axis : kEveryQualityAxis)
-    on_axis(limits, axis) = std::clamp(on_axis(limits, axis), QualitySettings::least(axis), QualitySettings::most(axis));
+    on_axis(limits, axis) =
+        std::clamp(on_axis(limits, axis), QualitySettings::least(axis), QualitySettings::most(axis));
   return limits;
 }
 
 }  // namespace
 
-double QualitySettings::least(QualityAxis axis) { return axis == QualityAxis::kLoss ? 0.0001 : 1; }
+double QualitySettings::least(QualityAxis axis) {
+  return axis == QualityAxis::kLoss ? 0.0001 : 1;
+}
 double QualitySettings::most(QualityAxis axis) {
   return axis == QualityAxis::kLoss ? 1 : axis == QualityAxis::kJitter ? 2'000 : 20'000;
 }

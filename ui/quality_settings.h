@@ -1,5 +1,6 @@
 #pragma once
-// What the viewer accepts: limits of each medium, preset and metric of the quality space. Kept between runs. GUI thread.
+// What the viewer accepts: limits of each medium, preset and metric of the quality space. Kept between runs. GUI
+// thread.
 #include <array>
 #include <optional>
 

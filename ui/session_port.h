@@ -19,14 +19,14 @@ enum class CallPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kI
 
 struct CallState {
   CallPhase phase = CallPhase::kIdle;
-  std::string name;            // of this end, as others see it; empty = none
-  std::string peer;            // name or address of the remote; of the caller while ringing
-  std::string sentence;        // why a call ended or failed, in plain words; empty = nothing to say
+  std::string name;              // of this end, as others see it; empty = none
+  std::string peer;              // name or address of the remote; of the caller while ringing
+  std::string sentence;          // why a call ended or failed, in plain words; empty = nothing to say
   std::size_t more_callers = 0;  // who ring beside `peer`
-  std::string local_address;   // "192.0.2.7:5004" to give to a caller; empty = not listening
-  bool answers_itself = false; // whoever calls
-  int unheard_s = 0;           // seconds without a sign of the remote; 0 = less than four
-  bool consent_asked = false;  // the remote asks to set our sending: answer with GrantConsent
+  std::string local_address;     // "192.0.2.7:5004" to give to a caller; empty = not listening
+  bool answers_itself = false;   // whoever calls
+  int unheard_s = 0;             // seconds without a sign of the remote; 0 = less than four
+  bool consent_asked = false;    // the remote asks to set our sending: answer with GrantConsent
   bool operator==(const CallState&) const = default;
 };
 
@@ -90,12 +90,12 @@ class SessionPort {
   virtual std::optional<std::int64_t> began_at() = 0;
   /// What the measures and curves of later snapshots are of.
   virtual void set_query(const AnalysisQuery&) = 0;
-  /// Shows a trace, packet list or capture instead of the call, in the same panels: snapshot() is then the file's. Reads in
-  /// the background; `finished` says on the GUI thread whether it is open, and what was left out of it or why it is not.
-  /// It is not called when another file was chosen meanwhile, or close_file().
+  /// Shows a trace, packet list or capture instead of the call, in the same panels: snapshot() is then the file's.
+  /// Reads in the background; `finished` says on the GUI thread whether it is open, and what was left out of it or why
+  /// it is not. It is not called when another file was chosen meanwhile, or close_file().
   virtual void open_file(const std::string& path, std::function<void(ExportResult)> finished) = 0;
-  virtual void close_file() = 0;                // back to the call
-  virtual std::string opened_file() = 0;        // its path; empty = the call is shown
+  virtual void close_file() = 0;          // back to the call
+  virtual std::string opened_file() = 0;  // its path; empty = the call is shown
   /// Of the file that is shown; a trace, which shows all it has, has none.
   virtual std::vector<FileStreamChoice> file_streams() = 0;
   /// Shows this one of them, with those of its time that go with it; as open_file().
@@ -106,7 +106,7 @@ class SessionPort {
   virtual AudioLevels levels() = 0;
   virtual TraceState trace() = 0;
   virtual std::vector<RateControllerChoice> rate_controllers() = 0;  // without "off"
-  virtual Duration timer_tick() = 0;    // of this machine's scheduler; 0 = not known
+  virtual Duration timer_tick() = 0;                                 // of this machine's scheduler; 0 = not known
 
   /// Give the newest picture and the number of its frame, or true; nullopt or false when there was none since the last
   /// call. Pictures are shared, not copied (QImage's own counting). RGB32 or ARGB32_Premultiplied paint fastest.

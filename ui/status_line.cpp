@@ -33,8 +33,8 @@ bool overloaded(const ConditionsView& conditions) {
 
 QString clock_tip(const ConditionsView& conditions) {
   if (!conditions.clock) return "Error bound of the clock between the ends\n– nothing is known of it yet";
-  return "How far one-way delays may be wrong by the clocks of both ends; offset " + figure(conditions.clock->offset_ms, "ms") + ", skew " +
-         figure(conditions.clock->skew_ppm, "ppm");
+  return "How far one-way delays may be wrong by the clocks of both ends; offset " +
+         figure(conditions.clock->offset_ms, "ms") + ", skew " + figure(conditions.clock->skew_ppm, "ppm");
 }
 
 }  // namespace
@@ -50,10 +50,13 @@ StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
   }
   row->addStretch(1);
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  threads_->setToolTip("Class that the kernel gives the sending threads; ▲ = other than asked for; by rtkit or rlimit = by "
-                       "which right it was had");
+  threads_->setToolTip(
+      "Class that the kernel gives the sending threads; ▲ = other than asked for; by rtkit or rlimit = by "
+      "which right it was had");
   round_trip_->setToolTip("Round trip time by RTCP (RFC 3550, 6.4.1)\n– not known until both ends have reported once");
-  screen_->setToolTip("Redraws of figures and plots a second; at most 25. Pictures are painted when they come.\n– not known in the first second");
+  screen_->setToolTip(
+      "Redraws of figures and plots a second; at most 25. Pictures are painted when they come.\n– not known in the "
+      "first second");
 }
 
 void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, const QString& link,

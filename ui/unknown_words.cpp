@@ -9,7 +9,9 @@ QString tip_of(const QString& text, const QString& tip, const QString& reason) {
   return tip.isEmpty() ? kDash + " " + reason : tip + "\n" + kDash + " " + reason;
 }
 
-QString why_nothing_sent() { return "Nothing of it is sent."; }
+QString why_nothing_sent() {
+  return "Nothing of it is sent.";
+}
 
 QString why_nothing_received(const StreamSnapshot& received) {
   return received.ended ? "It has been stopped, so nothing is received." : "Nothing of it has been received yet.";
@@ -18,9 +20,15 @@ QString why_nothing_received(const StreamSnapshot& received) {
 QString why_no_summary(bool over) {
   return over ? "There is no summary of the remote in it." : "The remote has sent no summary yet.";
 }
-QString why_remote_silent() { return "The remote’s summaries do not tell it."; }
-QString why_not_at_sender() { return "Only where the packets arrive can it be told: see remote."; }
-QString why_too_few() { return "Too little has come yet to tell it."; }
+QString why_remote_silent() {
+  return "The remote’s summaries do not tell it.";
+}
+QString why_not_at_sender() {
+  return "Only where the packets arrive can it be told: see remote.";
+}
+QString why_too_few() {
+  return "Too little has come yet to tell it.";
+}
 
 QString why_no_delay(const StreamSnapshot& received, const ConditionsView& conditions) {
   if (received.foreign) return "Plain RTP from another program carries no send times.";

@@ -86,7 +86,9 @@ CLI::Validator between(double low, double high) {
       [low, high](const std::string& text) -> std::string {
         double value = 0;
         const bool number = CLI::detail::lexical_cast(text, value);
-        return number && value >= low && value <= high ? "" : fmt::format("{} is not a number from {} to {}", text, low, high);
+        return number && value >= low && value <= high
+                   ? ""
+                   : fmt::format("{} is not a number from {} to {}", text, low, high);
       },
       fmt::format("{} to {}", low, high));
 }
@@ -102,8 +104,9 @@ CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
   command->add_option("--period-ms", options->period_ms, "Nominal period of frames or blocks, ms")
       ->check(between(0.001, 3'600'000));
   command
-      ->add_option("--dvt", options->dvt_factor,
-                   "Frames and blocks are late beyond this times their period after the one before (1: sun97's own rule)")
+      ->add_option(
+          "--dvt", options->dvt_factor,
+          "Frames and blocks are late beyond this times their period after the one before (1: sun97's own rule)")
       ->check(between(0.001, 1000))
       ->capture_default_str();
   command

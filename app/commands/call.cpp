@@ -17,19 +17,24 @@ constexpr std::uint16_t kControlPort = 5004;
 
 int run_and_print(const CallOptions& options, const EndPlan& plan) {
   if (options.settings.link.up.kernel || options.settings.link.down.kernel) {
-    say("path=kernel needs both ends on this machine, in network namespaces of their own: use 'jitterscope demo --link …' as root.");
+    say("path=kernel needs both ends on this machine, in network namespaces of their own: use 'jitterscope demo --link "
+        "…' as root.");
     return 2;
   }
   const EndResult result = run_end(options, plan);
-  if (options.json) print_json(result.summary_json.empty() ? "null" : result.summary_json);
-  else print_text(result.summary_text);
+  if (options.json)
+    print_json(result.summary_json.empty() ? "null" : result.summary_json);
+  else
+    print_text(result.summary_text);
   return result.status;
 }
 
 }  // namespace
 
 CLI::App* add_call(CLI::App& app, std::function<int()>& run) {
-  struct Arguments : CallOptions { std::string target; };
+  struct Arguments : CallOptions {
+    std::string target;
+  };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("call", "call another Jitterscope");
   command->add_option("target", arguments->target, "HOST[:PORT]: IPv4, [IPv6] or name")->required();
@@ -51,11 +56,17 @@ CLI::App* add_call(CLI::App& app, std::function<int()>& run) {
 }
 
 CLI::App* add_listen(CLI::App& app, std::function<int()>& run) {
-  struct Arguments : CallOptions { std::uint16_t port = kControlPort; };
+  struct Arguments : CallOptions {
+    std::uint16_t port = kControlPort;
+  };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("listen", "wait for a call; a window rings, without one it is answered at once");
-  command->add_option("--port", arguments->port, "TCP control port")->check(CLI::Range(1, 65535))->capture_default_str();
-  command->add_flag("--auto-accept", arguments->auto_accept, "answer whoever calls, with camera and microphone (headless: always)");
+  CLI::App* command =
+      app.add_subcommand("listen", "wait for a call; a window rings, without one it is answered at once");
+  command->add_option("--port", arguments->port, "TCP control port")
+      ->check(CLI::Range(1, 65535))
+      ->capture_default_str();
+  command->add_flag("--auto-accept", arguments->auto_accept,
+                    "answer whoever calls, with camera and microphone (headless: always)");
   add_call_options(*command, *arguments);
   command->callback([arguments, &run] {
     run = [arguments] {
@@ -72,7 +83,8 @@ CLI::App* add_listen(CLI::App& app, std::function<int()>& run) {
 
 void add_window_options(CLI::App& app, const std::shared_ptr<WindowOptions>& options) {
   const auto exists = [](const std::string& name) {
-    return std::filesystem::exists(name) ? std::string() : fmt::format("there is neither a command nor a file {}", name);
+    return std::filesystem::exists(name) ? std::string()
+                                         : fmt::format("there is neither a command nor a file {}", name);
   };
   app.add_option("FILE", options->file, "Trace, packet list or capture to be opened in the window")
       ->check(CLI::Validator(exists, ""));

@@ -1,7 +1,7 @@
 #include "app/commands/demo.h"
 
-#include <fmt/format.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -30,19 +30,31 @@ struct DemoOptions : CallOptions {
 /// The call options of the remote, as they stand on the command line. It listens to nobody and has its own files.
 QStringList far_end_arguments(const std::vector<std::string>& given, const DemoOptions& options, const Endpoint& near) {
   QStringList arguments{"call", QString::fromStdString(near.to_string())};
-  const QStringList own{"--seconds", "--out", "--trace", "--picture", "--name", "--record-remote-wav", "--remote-frames", "--at",
-                        "--link", "--background", "--cpu-load", "--video-load", "--bind"};
+  const QStringList own{"--seconds",           "--out",           "--trace", "--picture", "--name",
+                        "--record-remote-wav", "--remote-frames", "--at",    "--link",    "--background",
+                        "--cpu-load",          "--video-load",    "--bind"};
   const QStringList dropped{"demo", "--json", "--headless"};
   for (std::size_t i = 0; i < given.size(); ++i) {
     const QString word = QString::fromStdString(given[i]);
     if (dropped.contains(word)) continue;
-    if (!own.contains(word.section('=', 0, 0))) arguments << word;
-    else if (!word.contains('=')) ++i;  // its value is the next word
+    if (!own.contains(word.section('=', 0, 0)))
+      arguments << word;
+    else if (!word.contains('='))
+      ++i;  // its value is the next word
   }
-  if (!options.video_given) arguments << "--video" << "synthetic";
-  if (!options.audio_given) arguments << "--audio" << "speech";
-  arguments << "--end-with-parent" << "--json" << "--name" << "Room B" << "--consent" << "allow" << "--trace"
-            << QString::fromStdString(options.out + "/room-b.jscope");
+  if (!options.video_given)
+    arguments << "--video"
+              << "synthetic";
+  if (!options.audio_given)
+    arguments << "--audio"
+              << "speech";
+  arguments << "--end-with-parent"
+            << "--json"
+            << "--name"
+            << "Room B"
+            << "--consent"
+            << "allow"
+            << "--trace" << QString::fromStdString(options.out + "/room-b.jscope");
   if (!options.bind.empty()) arguments << "--bind" << QString::fromStdString(options.bind);
   if (options.headless) arguments << "--headless";
   if (!options.beside.empty()) arguments << "--beside" << QString::fromStdString(near.host);
@@ -51,7 +63,10 @@ QStringList far_end_arguments(const std::vector<std::string>& given, const DemoO
 
 /// Starts the remote as a process that cannot outlive this one, at the other side of the line if there is one.
 void start_far_end(QProcess& process, const QStringList& arguments, const KernelPath* path) {
-  if (path) process.setChildProcessModifier([path] { if (!path->enter(LinkSide::kFar)) _exit(3); });
+  if (path)
+    process.setChildProcessModifier([path] {
+      if (!path->enter(LinkSide::kFar)) _exit(3);
+    });
   process.setProgram(QCoreApplication::applicationFilePath());
   process.setArguments(arguments);
   process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
@@ -153,7 +168,8 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
     print_json(out.dump());
   } else {
     print_text(fmt::format("{}Trace of the remote: {}/room-b.jscope\n", result.summary_text, options.out));
-    if (QFile::exists(QString::fromStdString(options.picture))) print_text(fmt::format("Picture of the window: {}\n", options.picture));
+    if (QFile::exists(QString::fromStdString(options.picture)))
+      print_text(fmt::format("Picture of the window: {}\n", options.picture));
   }
   return result.status ? result.status : far_status;
 }

@@ -24,7 +24,8 @@ CLI::App* add_export(CLI::App& app, std::function<int()>& run) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "A trace in the format of another program");
   command->add_option("FILE", options->file, ".jscope trace")->required();
-  command->add_option("--format", options->format, "csv (a file a stream), json, pcapng, rtpdump, sdp or jscope (a copy)")
+  command
+      ->add_option("--format", options->format, "csv (a file a stream), json, pcapng, rtpdump, sdp or jscope (a copy)")
       ->required()
       ->check(CLI::IsMember(export_formats()));
   command->add_option("--out", options->out, "File to write; for csv also a folder")->required();

@@ -22,7 +22,8 @@ class Conditions : public ConditionsHost {
   std::optional<RelayPath> start_relay(const RelayRoute& route, const LinkSettings& link, std::string& error) override;
   void stop_relay() override;
   bool relay_running() override { return relay_.running(); }
-  std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool called_by_far_end, const LinkSettings& link, std::string& error) override;
+  std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool called_by_far_end,
+                                             const LinkSettings& link, std::string& error) override;
   bool set_link(const LinkSettings& link, std::string& error) override;
   bool set_background(const BackgroundSetting& background, std::string& error) override;
   bool set_cpu_load(int counters, std::string& error) override { return cpu_.set(counters, error); }

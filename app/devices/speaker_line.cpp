@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kBufferUs = 40'000;
 constexpr Duration kKept = Duration::ms(25);  // of it, on average: the device must neither run dry nor refuse
-constexpr int kHeadStartUs = 20'000;  // silence before the first sound, and after the device ran dry
+constexpr int kHeadStartUs = 20'000;          // silence before the first sound, and after the device ran dry
 
 }  // namespace
 

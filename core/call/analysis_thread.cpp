@@ -19,8 +19,14 @@ constexpr Duration kSummaryPeriod = Duration::ms(200), kTimesPeriod = Duration::
 
 AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began,
                                Duration snapshot_period)
-    : rings_(rings), board_(board), snapshot_period_(snapshot_period), round_(std::clamp(snapshot_period / kRoundsASnapshot, kShortestRound, kLongestRound)),
-      analyzer_(call_began), lip_sync_(board), rate_(rates), next_report_(call_began + kReportPeriod) {
+    : rings_(rings),
+      board_(board),
+      snapshot_period_(snapshot_period),
+      round_(std::clamp(snapshot_period / kRoundsASnapshot, kShortestRound, kLongestRound)),
+      analyzer_(call_began),
+      lip_sync_(board),
+      rate_(rates),
+      next_report_(call_began + kReportPeriod) {
   summaries_[1].medium = Medium::kVideo;
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
                                              [this](std::stop_token stop) { run(stop); });
@@ -131,7 +137,8 @@ void AnalysisThread::round(Timestamp now) {
   }
   steer_playout(now);
   if (summaries_wanted_ && now >= next_summary_) {
-    const std::array<PeerSummary, 2> summaries{analyzer_.summary(Medium::kAudio, now), analyzer_.summary(Medium::kVideo, now)};
+    const std::array<PeerSummary, 2> summaries{analyzer_.summary(Medium::kAudio, now),
+                                               analyzer_.summary(Medium::kVideo, now)};
     const std::lock_guard lock(mutex_);
     summaries_ = summaries;
     next_summary_ = now + kSummaryPeriod;

@@ -48,7 +48,8 @@ class AnalysisThread {
   /// newest, evenly chosen, as the remote end does not wait for long. Gathered only where somebody asks.
   std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most);
   static constexpr std::size_t kMostTimes = 256, kNewest = 16;  // of a medium: kept; chosen from
-  /// Events from now on go to `recorder`, behind the newest of the clocks; null ends the recording. Gives back the previous one.
+  /// Events from now on go to `recorder`, behind the newest of the clocks; null ends the recording. Gives back the
+  /// previous one.
   std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
 
   /// One reader: the rtcp thread. A new value every kReportPeriod.
@@ -71,11 +72,11 @@ class AnalysisThread {
   EventRings& rings_;
   PlayoutBoard& board_;
   const Duration snapshot_period_, round_;
-  CallAnalyzer analyzer_;            // analysis thread
+  CallAnalyzer analyzer_;             // analysis thread
   std::optional<ClockSynced> clock_;  // analysis thread: the newest; on one machine the only one of a call
-  LipSyncKeeper lip_sync_;           // analysis thread
-  RateKeeper rate_;                  // analysis thread
-  std::vector<Event> batch_, made_;  // analysis thread
+  LipSyncKeeper lip_sync_;            // analysis thread
+  RateKeeper rate_;                   // analysis thread
+  std::vector<Event> batch_, made_;   // analysis thread
   LatestValue<ReceptionReports> reports_;
   Timestamp next_snapshot_, next_summary_, next_report_, next_times_, next_lip_sync_, next_optimum_;
   mutable std::atomic<bool> summaries_wanted_{false};
@@ -89,7 +90,7 @@ class AnalysisThread {
   std::array<PeerSummary, 2> summaries_;
   std::array<std::vector<SenderTimes>, 2> sender_times_;  // by medium
   std::shared_ptr<RecorderThread> recorder_;
-  bool recorder_is_new_ = false;      // it has not been told of the clocks
+  bool recorder_is_new_ = false;  // it has not been told of the clocks
   std::unique_ptr<RealtimeThread> thread_;
 };
 

@@ -14,8 +14,14 @@ constexpr Duration kIdlePeriod = Duration::ms(100);  // nothing has come yet and
 
 AudioReceiver::AudioReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, PublishedLevel& level,
                              const AudioReceiverConfig& config)
-    : socket_(socket), events_(rings.of(ThreadRole::kAudioReceive)), level_(level), config_(config),
-      intake_(config.intake), switch_(config.playout.setting), playout_(config.playout), board_(board) {
+    : socket_(socket),
+      events_(rings.of(ThreadRole::kAudioReceive)),
+      level_(level),
+      config_(config),
+      intake_(config.intake),
+      switch_(config.playout.setting),
+      playout_(config.playout),
+      board_(board) {
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAudioReceive, config.priority,
                                              [this](std::stop_token stop) { loop(stop); });
 }
@@ -45,9 +51,7 @@ void AudioReceiver::loop(std::stop_token stop) {
 void AudioReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
   const auto size = static_cast<std::int32_t>(bytes.size());
   const auto accepted = intake_.accept(bytes, datagram.truncated, datagram.received, datagram.kernel);
-  if (!accepted) {
-    return rejects_.note(accepted.reason, datagram.received, size);
-  }
+  if (!accepted) { return rejects_.note(accepted.reason, datagram.received, size); }
   if (accepted->restarted) playout_.restart(datagram.received);
   const rtp::ConstBytes payload = accepted->packet.payload;
   if (payload.empty() || payload.size() > decoded_.size()) {
@@ -62,7 +66,8 @@ void AudioReceiver::handle(const Datagram& datagram, rtp::ConstBytes bytes) {
   pcmu_decode(payload, samples);
   const std::int64_t sequence = accepted->event.sequence;
   playout_.put({sequence, accepted->event.rtp_timestamp, accepted->event.marker, samples, datagram.received});
-  queued_[static_cast<std::size_t>(sequence) % queued_.size()] = {sequence, accepted->event.rtp_timestamp, playout_.held()};
+  queued_[static_cast<std::size_t>(sequence) % queued_.size()] = {sequence, accepted->event.rtp_timestamp,
+                                                                  playout_.held()};
   report_done();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Packets from the wire to sound: the thread audio-receive (socket, playout buffer) writes what is due, 10 ms at a time,
-// into the speaker's ring.
+// Packets from the wire to sound: the thread audio-receive (socket, playout buffer) writes what is due, 10 ms at a
+// time, into the speaker's ring.
 #include <array>
 #include <functional>
 #include <memory>
@@ -17,9 +17,9 @@ struct AudioReceiverConfig {
   IntakeConfig intake;
   AudioPlayoutConfig playout;
   PrioritySetting priority;
-  AudioRing* speaker = nullptr;  // may be null
+  AudioRing* speaker = nullptr;         // may be null
   const DeviceHost* devices = nullptr;  // of the speaker; may be null
-  AudioRing* tap = nullptr;      // a copy of all that is played; may be null
+  AudioRing* tap = nullptr;             // a copy of all that is played; may be null
 };
 
 class AudioReceiver {

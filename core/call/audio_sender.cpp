@@ -16,9 +16,15 @@ constexpr auto kWait = std::chrono::milliseconds(50);
 }  // namespace
 
 AudioSender::AudioSender(UdpSocket& socket, EventRings& rings, PublishedLevel& level, const AudioSenderConfig& config)
-    : socket_(socket), events_(rings.of(ThreadRole::kAudioSend)), level_(level), config_(config),
-      block_size_(config.block_size), state_(config.start), stamps_(Medium::kAudio, config.start.ssrc),
-      samples_(kLargestAudioBlock), codes_(kLargestAudioBlock) {
+    : socket_(socket),
+      events_(rings.of(ThreadRole::kAudioSend)),
+      level_(level),
+      config_(config),
+      block_size_(config.block_size),
+      state_(config.start),
+      stamps_(Medium::kAudio, config.start.ssrc),
+      samples_(kLargestAudioBlock),
+      codes_(kLargestAudioBlock) {
   set_destination(config.far_end);
 }
 
@@ -31,8 +37,10 @@ void AudioSender::set_source(std::unique_ptr<AudioSource> source, AudioRing* mic
   first_ = true;
   if (!source_ && !microphone_) return;
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAudioSend, config_.priority, [this](std::stop_token stop) {
-    if (source_) paced_loop(stop);
-    else microphone_loop(stop);
+    if (source_)
+      paced_loop(stop);
+    else
+      microphone_loop(stop);
     push_last_stamps(socket_, stamps_, events_);
   });
 }
@@ -88,7 +96,8 @@ void AudioSender::microphone_loop(std::stop_token stop) {
   }
 }
 
-/// The stream's clock goes on while nothing is sent (RFC 3550 §5.1): the far end would take the block for a late one else.
+/// The stream's clock goes on while nothing is sent (RFC 3550 §5.1): the far end would take the block for a late one
+/// else.
 void AudioSender::skip_silence(Timestamp due) {
   if (!first_ || state_.packets == 0) return;
   const std::int64_t passed = (due - last_due_).ns() * kAudioSampleRate / 1'000'000'000;

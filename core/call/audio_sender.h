@@ -1,6 +1,6 @@
 #pragma once
-// Sound to packets on the wire: the thread audio-send fills blocks from a source without a device (then it keeps the time
-// itself, by absolute deadlines) or from the microphone's ring (then the device keeps it), and sends each at once.
+// Sound to packets on the wire: the thread audio-send fills blocks from a source without a device (then it keeps the
+// time itself, by absolute deadlines) or from the microphone's ring (then the device keeps it), and sends each at once.
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -26,7 +26,8 @@ namespace jitterscope {
 struct PublishedLevel {
   std::atomic<double> rms{kSilenceDbfs}, peak{kSilenceDbfs};
   void publish(const LevelMeter& meter) {
-    if (const auto level = meter.level()) rms.store(level->rms_dbfs, std::memory_order_relaxed), peak.store(level->peak_dbfs, std::memory_order_relaxed);
+    if (const auto level = meter.level())
+      rms.store(level->rms_dbfs, std::memory_order_relaxed), peak.store(level->peak_dbfs, std::memory_order_relaxed);
   }
 };
 
@@ -35,7 +36,7 @@ struct AudioSenderConfig {
   const CallClock* clock = nullptr;  // outlives the sender
   rtp::ExtensionIds ids;
   StreamStart start;
-  int block_size = 256;        // samples = bytes of PCMU
+  int block_size = 256;  // samples = bytes of PCMU
   Duration spin;
   PrioritySetting priority;
 };

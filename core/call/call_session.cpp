@@ -22,7 +22,7 @@ constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees 
 constexpr Duration kQuarterSecond = Duration::ms(250);
 constexpr double kToldKilobits = 14;  // summaries and sender's times of both media, with headers
 constexpr double kToldShare = 0.03;   // of the rate, while it is controlled: the picture can have the rest
-constexpr std::size_t kFewTimes = 2;   // of a medium in a message, where the way may be narrow
+constexpr std::size_t kFewTimes = 2;  // of a medium in a message, where the way may be narrow
 constexpr int kToldParts = 4, kLeastToldQuarters = kToldParts, kMostToldQuarters = 20;
 constexpr const char* kRelayEnded = "the relay of the emulated link, which carried it, has ended.";
 constexpr std::uint16_t kFirstMediaPort = 5006;
@@ -169,9 +169,12 @@ void CallSession::poll_connection() {
     if (const auto* connected = std::get_if<control_input::Connected>(&*input)) {
       peer_address_ = proxied_.value_or(connected->peer);
       // A name of this machine's own, as 127.0.1.1: what it sends comes from 127.0.0.1.
-      if (peer_address_.is_loopback()) take_media_from({peer_address_, SocketAddress::loopback()});
-      else take_media_from({peer_address_});
-      machine_->connected(now, peer_address_.is_here(connected->local) || (beside_ && peer_address_.same_host(*beside_)));
+      if (peer_address_.is_loopback())
+        take_media_from({peer_address_, SocketAddress::loopback()});
+      else
+        take_media_from({peer_address_});
+      machine_->connected(now,
+                          peer_address_.is_here(connected->local) || (beside_ && peer_address_.same_host(*beside_)));
     } else if (const auto* line = std::get_if<control_input::Line>(&*input)) {
       machine_->line(line->text, now);
     } else {
@@ -240,7 +243,8 @@ void CallSession::send_summary(Medium medium) {
   std::optional<PeerQuality> quality;
   if (view && *view) {
     const QualityPoint& point = (*view)->now;
-    quality = PeerQuality{medium, point.latency_ms, point.jitter_ms, point.loss_ratio, {}, point.network_latency_ms, point.ends_at};
+    quality = PeerQuality{medium, point.latency_ms,         point.jitter_ms, point.loss_ratio,
+                          {},     point.network_latency_ms, point.ends_at};
   }
   machine_->send_summary(media_->summary(medium), quality);
   if (medium != Medium::kVideo || !snapshot) return;
@@ -277,7 +281,8 @@ std::uint32_t CallSession::random_number() {
 bool CallSession::prepare_media() {
   std::string error;
   auto audio = open_ports(kFirstMediaPort, bound_, error);
-  auto video = audio ? open_ports(static_cast<std::uint16_t>(audio->rtp.local().port() + 2), bound_, error) : std::nullopt;
+  auto video =
+      audio ? open_ports(static_cast<std::uint16_t>(audio->rtp.local().port() + 2), bound_, error) : std::nullopt;
   if (!video) {
     tell(2, error);
     return false;

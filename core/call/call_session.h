@@ -1,7 +1,7 @@
 #pragma once
-// One end of Jitterscope, window or not: listens, calls, drives the call machine, makes and ends the media of a call, and
-// carries out commands. All of it happens on one normal thread, "session"; the rest of the program posts commands and
-// reads views.
+// One end of Jitterscope, window or not: listens, calls, drives the call machine, makes and ends the media of a call,
+// and carries out commands. All of it happens on one normal thread, "session"; the rest of the program posts commands
+// and reads views.
 #include <atomic>
 #include <deque>
 #include <functional>
@@ -26,21 +26,21 @@ namespace jitterscope {
 
 struct SessionOptions {
   CallSettings settings;
-  std::string name;                      // told to the far end
+  std::string name;  // told to the far end
   std::string program_version;
-  std::optional<std::uint16_t> listen;   // control port; absent = takes no calls
+  std::optional<std::uint16_t> listen;  // control port; absent = takes no calls
   bool next_free_port = false;
   bool auto_accept = false;
-  std::optional<bool> consent;           // to the far end's settings; absent = ask
-  bool callers_pass_link = false;        // callers of this machine reach the control port through the link: call_port
-  bool one_call = false;                 // the session is over when its first call is
-  std::string bind;                      // the address that is listened at and that media go from and to; empty = all
-  std::string beside;                    // the address of an end in another network namespace of this machine; empty = none
-  std::string records_remote;            // "sound", "pictures" or both, told to the remote; empty = neither is kept
-  std::string trace_path;                // of the next call; empty = not recorded
+  std::optional<bool> consent;     // to the far end's settings; absent = ask
+  bool callers_pass_link = false;  // callers of this machine reach the control port through the link: call_port
+  bool one_call = false;           // the session is over when its first call is
+  std::string bind;                // the address that is listened at and that media go from and to; empty = all
+  std::string beside;              // the address of an end in another network namespace of this machine; empty = none
+  std::string records_remote;      // "sound", "pictures" or both, told to the remote; empty = neither is kept
+  std::string trace_path;          // of the next call; empty = not recorded
   std::function<std::string()> choose_trace_path;  // for every call, when trace_path is empty; may be empty
-  bool watched = false;                  // a window is there: pictures and snapshots as often as it draws
-  AudioRing* played_tap = nullptr;       // a copy of all sound played; may be null
+  bool watched = false;                            // a window is there: pictures and snapshots as often as it draws
+  AudioRing* played_tap = nullptr;                 // a copy of all sound played; may be null
   /// Each received JPEG, on the video-decode thread; may be empty.
   std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;
 };
@@ -50,30 +50,30 @@ enum class SessionPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting,
 /// What the rest of the program sees.
 struct SessionView {
   SessionPhase phase = SessionPhase::kIdle;
-  std::string name;                      // of this end
+  std::string name;  // of this end
   std::string peer, sentence;
-  bool failed = false;                   // the last call never was, or was cut off
-  std::string bound;                     // the only address listened at; empty = all
-  std::uint16_t control_port = 0;        // 0 = not listening
-  std::uint16_t call_port = 0;           // where a caller of this machine passes the link; else the control port
-  std::size_t more_callers = 0;          // who ring beside `peer`
-  bool answers_itself = false;           // whoever calls
-  int unheard_s = 0;                     // whole seconds without a sign of the remote; 0 = less than four
-  std::string consent_asked;             // what the far end asks for; empty = nothing
+  bool failed = false;             // the last call never was, or was cut off
+  std::string bound;               // the only address listened at; empty = all
+  std::uint16_t control_port = 0;  // 0 = not listening
+  std::uint16_t call_port = 0;     // where a caller of this machine passes the link; else the control port
+  std::size_t more_callers = 0;    // who ring beside `peer`
+  bool answers_itself = false;     // whoever calls
+  int unheard_s = 0;               // whole seconds without a sign of the remote; 0 = less than four
+  std::string consent_asked;       // what the far end asks for; empty = nothing
   CallSettings settings;
   bool muted = false;
   bool recording = false;
-  bool recorded_unasked = false;         // the recording began by itself with the call
-  std::string trace_path;                // of this or the last call
+  bool recorded_unasked = false;  // the recording began by itself with the call
+  std::string trace_path;         // of this or the last call
   std::int64_t trace_bytes = 0;
-  std::string trace_trouble;             // why the trace is missing or incomplete; empty = it is not
-  bool over = false;                     // one_call: the session has ended
+  std::string trace_trouble;  // why the trace is missing or incomplete; empty = it is not
+  bool over = false;          // one_call: the session has ended
 };
 
 class CallSession {
  public:
-  /// Throws std::runtime_error with a sentence when the control port, a media file or the link that callers pass cannot be
-  /// had. Both hosts may be null; without `conditions` there are no links and loads.
+  /// Throws std::runtime_error with a sentence when the control port, a media file or the link that callers pass cannot
+  /// be had. Both hosts may be null; without `conditions` there are no links and loads.
   CallSession(SessionOptions options, DeviceHost* devices, ConditionsHost* conditions = nullptr);
   ~CallSession();  // hangs up
 
@@ -197,7 +197,7 @@ class CallSession {
   std::uint32_t random_number();
 
   SessionOptions options_;
-  const std::chrono::milliseconds round_;       // how long to wait for news
+  const std::chrono::milliseconds round_;  // how long to wait for news
   DeviceHost* devices_;
   ConditionsHost* conditions_;
   LinkRoute route_;
@@ -206,10 +206,10 @@ class CallSession {
   PublishedLevel microphone_level_, speaker_level_;
   LatestValue<VideoFrame> remote_picture_;
   VideoCapture capture_;
-  std::optional<SocketAddress> bound_;          // nothing: every address
+  std::optional<SocketAddress> bound_;  // nothing: every address
   std::optional<TcpListener> listener_;
-  const CallMachineOptions machine_options_;    // of every call
-  std::optional<SocketAddress> beside_;         // options_.beside
+  const CallMachineOptions machine_options_;  // of every call
+  std::optional<SocketAddress> beside_;       // options_.beside
   Callers callers_;
   std::unique_ptr<ControlConnection> connection_;
   std::optional<CallMachine> machine_;
@@ -217,28 +217,28 @@ class CallSession {
   std::unique_ptr<MediaCall> media_;
   SocketAddress peer_address_;
   std::vector<SocketAddress> media_hosts_;  // without a link
-  std::optional<SocketAddress> proxied_;        // the far end, when the control connection goes to the relay's proxy
+  std::optional<SocketAddress> proxied_;    // the far end, when the control connection goes to the relay's proxy
   GuidedComparison demonstration_;
-  std::vector<RemoteSetting> asked_;            // by demonstrations, of the far end; not answered yet
-  bool refusal_told_ = false;                   // once a demonstration
+  std::vector<RemoteSetting> asked_;              // by demonstrations, of the far end; not answered yet
+  bool refusal_told_ = false;                     // once a demonstration
   SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what the remote does
-  std::map<std::string, std::string> told_;     // settings of the far end, as it last said
+  std::map<std::string, std::string> told_;       // settings of the far end, as it last said
   Timestamp next_quarter_second_;
-  int told_quarter_ = 0;                        // of those in which the far end is told all once
-  std::optional<std::int64_t> told_frame_;       // of the received video: how its packets came
-  std::map<std::string, Timestamp> silenced_;   // hosts whose wishes the user refused twice, and when
+  int told_quarter_ = 0;                       // of those in which the far end is told all once
+  std::optional<std::int64_t> told_frame_;     // of the received video: how its packets came
+  std::map<std::string, Timestamp> silenced_;  // hosts whose wishes the user refused twice, and when
   bool unheard_told_ = false;
-  int quarters_without_media_ = 0;              // since the call began; -1: media came, or it was said that none do
-  std::int64_t packets_heard_ = 0;              // of the far end's media, in this call
-  std::deque<std::string> troubles_;            // from devices, told at the next round
+  int quarters_without_media_ = 0;    // since the call began; -1: media came, or it was said that none do
+  std::int64_t packets_heard_ = 0;    // of the far end's media, in this call
+  std::deque<std::string> troubles_;  // from devices, told at the next round
 
-  mutable std::mutex mutex_;                    // guards commands_, view_, last_snapshot_, troubles_, shown_, query_
+  mutable std::mutex mutex_;  // guards commands_, view_, last_snapshot_, troubles_, shown_, query_
   std::condition_variable_any posted_;
   std::deque<Command> commands_;
   std::vector<FrameShown> shown_;
   AnalysisQuery query_;
-  SessionView view_;                            // as published
-  SessionView state_;                           // session thread's own
+  SessionView view_;   // as published
+  SessionView state_;  // session thread's own
   std::shared_ptr<const CallSnapshot> last_snapshot_;
   std::jthread thread_;
 };

@@ -9,8 +9,8 @@ namespace jitterscope {
 namespace {
 
 constexpr std::size_t kMostSilent = 16, kMostRinging = 8, kMostRemembered = 1024;
-constexpr std::ptrdiff_t kMostOfANetwork = 3;     // rings at a time
-constexpr std::ptrdiff_t kMostAMinute = 5;        // of a network
+constexpr std::ptrdiff_t kMostOfANetwork = 3;  // rings at a time
+constexpr std::ptrdiff_t kMostAMinute = 5;     // of a network
 constexpr Duration kMinute = Duration::seconds(60);
 constexpr Duration kOfferLimit = Duration::seconds(5);
 constexpr Duration kRefusedFor = Duration::ms(500);  // closed at once, unread input would cut off what was said
@@ -40,7 +40,8 @@ bool same_network(const SocketAddress& one, const SocketAddress& other) {
 
 bool HostQuota::full(const SocketAddress& host, Timestamp now) {
   std::erase_if(lately_, [now](const Call& each) { return now - each.at >= kMinute; });
-  return (most_ > 0 && lately_.size() >= most_) || std::ranges::count(lately_, network_of(host), &Call::network) >= kMostAMinute;
+  return (most_ > 0 && lately_.size() >= most_) ||
+         std::ranges::count(lately_, network_of(host), &Call::network) >= kMostAMinute;
 }
 
 void HostQuota::note(const SocketAddress& host, Timestamp now) {
@@ -56,7 +57,8 @@ std::string Caller::words() const {
 void Callers::add(TcpConnection connection, Timestamp now) {
   if (silent_.size() >= kMostSilent) {
     const auto of_host = [this](const Silent& one) {
-      return std::ranges::count_if(silent_, [&](const Silent& other) { return same_network(other.address, one.address); });
+      return std::ranges::count_if(silent_,
+                                   [&](const Silent& other) { return same_network(other.address, one.address); });
     };
     silent_.erase(std::ranges::max_element(silent_, {}, of_host));  // the oldest of who has most
   }
@@ -78,7 +80,8 @@ std::vector<std::string> Callers::drive(bool busy, Timestamp now) {
     caller = ringing_.erase(caller);
   }
   std::erase_if(refused_, [now](const Silent& each) { return now - each.since >= kRefusedFor; });
-  std::erase_if(leaving_, [now](const Leaving& each) { return each.connection->finished() || now - each.since >= kLastWords; });
+  std::erase_if(leaving_,
+                [now](const Leaving& each) { return each.connection->finished() || now - each.since >= kLastWords; });
   return in_vain;
 }
 
@@ -101,9 +104,12 @@ void Callers::offered(TcpConnection connection, std::string_view line, bool busy
   machine.connected(now, address.is_here(connection.local()) || (beside_ && address.same_host(*beside_)));
   machine.line(line, now);
   if (machine.state() == CallStage::kRinging) {
-    if (own_ssrc_ && machine.remote()->audio.ssrc == own_ssrc_) machine.turn_away(kOwn, {});
-    else if (busy) machine.turn_away(kInAnother, kWhileInAnother);
-    else if (const std::string reason = why_not(address, now); !reason.empty()) machine.turn_away(reason, {});
+    if (own_ssrc_ && machine.remote()->audio.ssrc == own_ssrc_)
+      machine.turn_away(kOwn, {});
+    else if (busy)
+      machine.turn_away(kInAnother, kWhileInAnother);
+    else if (const std::string reason = why_not(address, now); !reason.empty())
+      machine.turn_away(reason, {});
   }
   if (machine.state() == CallStage::kRinging) {
     ringing_.push_back({std::make_unique<ControlConnection>(std::move(connection)), std::move(machine), address});
@@ -119,13 +125,16 @@ void Callers::offered(TcpConnection connection, std::string_view line, bool busy
 
 /// Empty: it may ring.
 std::string Callers::why_not(const SocketAddress& address, Timestamp now) {
-  const auto of_host = std::ranges::count_if(ringing_, [&](const Caller& each) { return same_network(each.address, address); });
+  const auto of_host =
+      std::ranges::count_if(ringing_, [&](const Caller& each) { return same_network(each.address, address); });
   if (ringing_.size() >= kMostRinging || of_host >= kMostOfANetwork) return "Too many call at once: try again later.";
-  if (unwanted_.full(address, now)) return "Several calls from your network within a minute were not answered: wait a minute.";
+  if (unwanted_.full(address, now))
+    return "Several calls from your network within a minute were not answered: wait a minute.";
   return {};
 }
 
-void Callers::note_end(CallMachine& machine, const SocketAddress& address, Timestamp now, std::vector<std::string>& in_vain) {
+void Callers::note_end(CallMachine& machine, const SocketAddress& address, Timestamp now,
+                       std::vector<std::string>& in_vain) {
   for (const CallEvent& event : machine.take_events()) {
     const auto* ended = std::get_if<call_event::Ended>(&event);
     if (!ended || !machine.remote() || ended->sentence.empty() || told_.full(address, now)) continue;
@@ -139,7 +148,8 @@ bool Callers::go_on(Caller& caller, Timestamp now, std::vector<std::string>& in_
     const auto input = caller.connection->poll(std::chrono::milliseconds(0));
     if (!input) break;
     if (const auto* line = std::get_if<control_input::Line>(&*input)) caller.machine.line(line->text, now);
-    if (const auto* end = std::get_if<control_input::Disconnected>(&*input)) caller.machine.disconnected(end->reason, now);
+    if (const auto* end = std::get_if<control_input::Disconnected>(&*input))
+      caller.machine.disconnected(end->reason, now);
   }
   caller.machine.tick(now);
   send_lines(caller);

@@ -1,6 +1,6 @@
 #pragma once
-// Who calls this end and waits for its answer, side by side. A connection that has brought no offer is a socket and nothing
-// more; each caller that rings has its control connection and its call machine. One owner: the session thread.
+// Who calls this end and waits for its answer, side by side. A connection that has brought no offer is a socket and
+// nothing more; each caller that rings has its control connection and its call machine. One owner: the session thread.
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -22,8 +22,8 @@ struct Caller {
   std::string words() const;  // "Ada (192.0.2.7)"
 };
 
-/// Calls of the last minute by the network they came from, so that none calls all the time: an IPv4 address, an IPv6 /64,
-/// or one link-local address. The last 1024 calls are remembered.
+/// Calls of the last minute by the network they came from, so that none calls all the time: an IPv4 address, an IPv6
+/// /64, or one link-local address. The last 1024 calls are remembered.
 class HostQuota {
  public:
   /// `most`: of all networks together; 0 = any number.
@@ -90,7 +90,7 @@ class Callers {
   std::optional<SocketAddress> beside_;
   std::deque<Silent> silent_, refused_;
   std::deque<Caller> ringing_;
-  std::vector<Leaving> leaving_;      // what was said last is still on its way
+  std::vector<Leaving> leaving_;           // what was said last is still on its way
   HostQuota unwanted_, told_{kMostShown};  // rang, and was not answered; called in vain, which was told
 };
 

@@ -11,9 +11,10 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kWatchPeriod = Duration::seconds(1);
-constexpr Duration kLongestReport = ClockFollower::kPeriod + ClockFollower::kDither * 2;  // then again without an answer
-constexpr Duration kHeardPeriod = Duration::ms(900);       // of the other end's slew: as watch()
-constexpr Duration kHeardUncertainty = Duration::us(1);    // of the other end's two clocks, read one after the other
+constexpr Duration kLongestReport =
+    ClockFollower::kPeriod + ClockFollower::kDither * 2;  // then again without an answer
+constexpr Duration kHeardPeriod = Duration::ms(900);      // of the other end's slew: as watch()
+constexpr Duration kHeardUncertainty = Duration::us(1);   // of the other end's two clocks, read one after the other
 static_assert(kStampError > StampConverter::kTolerance);
 constexpr Duration kNoticePeriod = Duration::seconds(10);  // a daemon that slews hard would speak each second
 
@@ -52,11 +53,12 @@ void ClockKeeper::hear_slew(const rtp::ClockMessage& message, Timestamp remote, 
   const auto change = remote_rate_.add({remote, remote - *message.slewed, kHeardUncertainty});
   if (!change || change->slew_ppm == 0 || (remote_noticed_ && now - *remote_noticed_ < kNoticePeriod)) return;
   remote_noticed_ = now;
-  events_.push(Notice{0,
-                      ShortText<160>(fmt::format("The remote machine's clock now runs {:.0f} ppm {} during the call; the "
-                                                 "bound of the delays allows for it.",
-                                                 std::abs(change->slew_ppm), change->slew_ppm > 0 ? "faster" : "slower")),
-                      now});
+  events_.push(
+      Notice{0,
+             ShortText<160>(fmt::format("The remote machine's clock now runs {:.0f} ppm {} during the call; the "
+                                        "bound of the delays allows for it.",
+                                        std::abs(change->slew_ppm), change->slew_ppm > 0 ? "faster" : "slower")),
+             now});
 }
 
 void ClockKeeper::tell_change(const ClockChange& change, Timestamp now) {
@@ -149,11 +151,12 @@ void ClockKeeper::report_following(Timestamp now, std::optional<Duration> round_
   if (event.doubted_since && (!jump_noticed_ || now - *jump_noticed_ >= kNoticePeriod)) {
     jump_noticed_ = now;
     const double from_s = (now - doubt->since).seconds();
-    events_.push(Notice{1,
-                        ShortText<160>(fmt::format("The two clocks have jumped apart: delays of the last {:.1f} s may be "
-                                                   "wrong by up to {:.1f} ms.",
-                                                   from_s, event.bound_ms)),
-                        now});
+    events_.push(
+        Notice{1,
+               ShortText<160>(fmt::format("The two clocks have jumped apart: delays of the last {:.1f} s may be "
+                                          "wrong by up to {:.1f} ms.",
+                                          from_s, event.bound_ms)),
+               now});
   }
 }
 

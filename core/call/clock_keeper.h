@@ -1,7 +1,8 @@
 #pragma once
 // What one end of a call does for the conference clock: the slave asks and steers its clock by the answers, the master
-// answers, both tell each other how far their kernels have slewed their clocks, watch their machine's own clock and tell
-// what they believe as events: with every exchange, with a bound that holds until the next one is due. rtcp thread only.
+// answers, both tell each other how far their kernels have slewed their clocks, watch their machine's own clock and
+// tell what they believe as events: with every exchange, with a bound that holds until the next one is due. rtcp thread
+// only.
 #include <optional>
 
 #include "core/call/call_clock.h"

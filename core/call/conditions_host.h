@@ -1,7 +1,7 @@
 #pragma once
-// What the call needs of relay and load processes; implemented in app/, absent where nobody starts any. All functions are
-// called on the session thread and return within a few milliseconds, start_relay within a second; when the relay does not
-// answer, after two seconds with an error.
+// What the call needs of relay and load processes; implemented in app/, absent where nobody starts any. All functions
+// are called on the session thread and return within a few milliseconds, start_relay within a second; when the relay
+// does not answer, after two seconds with an error.
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ struct RelayRoute {
 
 /// Where to send so that packets pass the relay.
 struct RelayPath {
-  SocketAddress audio, video;              // for this end's senders
+  SocketAddress audio, video;                  // for this end's senders
   std::uint16_t far_audio = 0, far_video = 0;  // ports of this machine for the far end's senders
 };
 
@@ -28,13 +28,14 @@ class ConditionsHost {
  public:
   virtual ~ConditionsHost() = default;
   /// Starts the relay process, or gives a running one another route. nullopt: `error` says why and what to do.
-  virtual std::optional<RelayPath> start_relay(const RelayRoute& route, const LinkSettings& link, std::string& error) = 0;
+  virtual std::optional<RelayPath> start_relay(const RelayRoute& route, const LinkSettings& link,
+                                               std::string& error) = 0;
   virtual void stop_relay() = 0;
   /// False: none was started, or it ended by itself (a Notice of take_events says so): media have to go directly again.
   virtual bool relay_running() = 0;
   /// Starts the relay before a call, so that its control connection passes the link too: the port of 127.0.0.1 to call
-  /// instead of `target`. A later start_relay gives the same relay the route of the media. `called_by_far_end`: what comes
-  /// from who connects there goes down, not up. nullopt: `error` says why.
+  /// instead of `target`. A later start_relay gives the same relay the route of the media. `called_by_far_end`: what
+  /// comes from who connects there goes down, not up. nullopt: `error` says why.
   virtual std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool called_by_far_end,
                                                      const LinkSettings& link, std::string& error) = 0;
   /// False: `error` says why; the link stays as it was.

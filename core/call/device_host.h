@@ -19,7 +19,8 @@ struct SpeakerState {
   std::optional<Duration> delay;         // from handed over until heard, by the device's buffer; absent: not open
 };
 
-/// All functions but speaker_state are called on the session thread and return at once. Troubles come as sentences through `notice`.
+/// All functions but speaker_state are called on the session thread and return at once. Troubles come as sentences
+/// through `notice`.
 class DeviceHost {
  public:
   using Notice = std::function<void(std::string)>;
@@ -33,8 +34,8 @@ class DeviceHost {
   virtual void close_microphone() = 0;
   virtual void open_speaker(const std::string& id) = 0;
   virtual void close_speaker() = 0;
-  virtual AudioRing& microphone() = 0;   // written by the device
-  virtual AudioRing& speaker() = 0;      // emptied by the device
+  virtual AudioRing& microphone() = 0;  // written by the device
+  virtual AudioRing& speaker() = 0;     // emptied by the device
   /// Any thread, never blocks.
   virtual SpeakerState speaker_state() const { return {}; }
 };

@@ -67,7 +67,8 @@ void LinkRoute::stop_relay() {
 }
 
 RelayRoute LinkRoute::route() const {
-  return {SocketAddress::loopback(own_audio_), SocketAddress::loopback(own_video_), far_audio_.unmapped(), far_video_.unmapped()};
+  return {SocketAddress::loopback(own_audio_), SocketAddress::loopback(own_video_), far_audio_.unmapped(),
+          far_video_.unmapped()};
 }
 
 bool LinkRoute::go_through(const LinkSettings& link, std::string& error) {

@@ -45,7 +45,8 @@ class LinkRoute {
   /// At least each quarter of a second. False: the relay has ended by itself, media go straight again.
   bool watch(Timestamp now);
 
-  /// The control connection went through a relay that has ended by itself. Waits 0.2 s for its end at most: its sockets close first.
+  /// The control connection went through a relay that has ended by itself. Waits 0.2 s for its end at most: its sockets
+  /// close first.
   bool control_relay_ended() const;
   bool through_relay() const { return relay_.has_value(); }
   Way way() const;

@@ -20,7 +20,12 @@ constexpr auto kReceiveGrace = std::chrono::milliseconds(200);
 }  // namespace
 
 MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config)
-    : sockets_(sockets), around_(around), config_(config), clock_(config.clock), settings_(config.settings), began_(monotonic_now()),
+    : sockets_(sockets),
+      around_(around),
+      config_(config),
+      clock_(config.clock),
+      settings_(config.settings),
+      began_(monotonic_now()),
       threads_(with_default_priorities(config.settings.priorities)) {
   for (const auto& [role, priority] : threads_.requested())
     if (role != ThreadRole::kWatchdog) watch_before(priority);
@@ -33,11 +38,13 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
   const auto far_ssrc = [&](std::uint32_t ssrc) { return config_.plain_rtp ? std::nullopt : std::optional(ssrc); };
   const std::array<RtcpMedium, 2> media{
       RtcpMedium{&sockets_.audio.rtcp, rtcp_of(first_hop(config_, Medium::kAudio)), config_.audio_start.ssrc,
-                 config_.audio_start.sequence, far_ssrc(config_.remote.audio.ssrc), kAudioClock, &audio_sender_->progress()},
+                 config_.audio_start.sequence, far_ssrc(config_.remote.audio.ssrc), kAudioClock,
+                 &audio_sender_->progress()},
       RtcpMedium{&sockets_.video.rtcp, rtcp_of(first_hop(config_, Medium::kVideo)), config_.video_start.ssrc,
-                 config_.video_start.sequence, far_ssrc(config_.remote.video.ssrc), kVideoClock, &video_sender_->progress()}};
-  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), board_, rates_,
-                                       feedback_timing(config_), rings_);
+                 config_.video_start.sequence, far_ssrc(config_.remote.video.ssrc), kVideoClock,
+                 &video_sender_->progress()}};
+  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), board_,
+                                       rates_, feedback_timing(config_), rings_);
   if (settings_.rate_control.on()) {
     std::string error;
     set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
@@ -166,7 +173,9 @@ void MediaCall::set_transport(Transport transport) {
   video_sender_->set_transport(transport);
 }
 
-void MediaCall::set_muted(bool muted) { audio_sender_->set_muted(muted); }
+void MediaCall::set_muted(bool muted) {
+  audio_sender_->set_muted(muted);
+}
 
 void MediaCall::set_destinations(const SocketAddress& audio, const SocketAddress& video) {
   audio_sender_->set_destination(audio);

@@ -25,11 +25,11 @@ namespace jitterscope {
 /// What of the process the call's media touch, and keep using after it.
 struct MediaSurroundings {
   VideoCapture* capture = nullptr;
-  DeviceHost* devices = nullptr;               // may be null: no microphone, no speaker
+  DeviceHost* devices = nullptr;  // may be null: no microphone, no speaker
   LatestValue<VideoFrame>* remote_picture = nullptr;
   PixelFormat picture_format = PixelFormat::kBgrx;  // of remote_picture
   PublishedLevel *microphone_level = nullptr, *speaker_level = nullptr;
-  AudioRing* played_tap = nullptr;             // may be null
+  AudioRing* played_tap = nullptr;                                           // may be null
   std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;  // may be empty
   Duration snapshot_period = Duration::ms(250);
 };
@@ -39,8 +39,8 @@ class MediaCall {
   MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config);
   ~MediaCall();
 
-  /// Sending ends at once (frames begun are finished), receiving a moment later, so that what is under way still counts.
-  /// Then the analysis has seen everything; the result is final.
+  /// Sending ends at once (frames begun are finished), receiving a moment later, so that what is under way still
+  /// counts. Then the analysis has seen everything; the result is final.
   std::shared_ptr<const CallSnapshot> finish();
 
   void set_shaping(const ShapingSetting&, std::string_view origin);

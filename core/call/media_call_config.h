@@ -20,7 +20,7 @@ struct MediaCallConfig {
   StreamStart audio_start, video_start;
   std::string cname;
   std::string program_version;
-  std::string record_path;                     // recorded from the first packet; empty = not
+  std::string record_path;  // recorded from the first packet; empty = not
 };
 
 inline constexpr double kAudioClock = 8000, kVideoClock = 90000;  // RTP clock rates, Hz

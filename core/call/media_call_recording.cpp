@@ -46,10 +46,11 @@ void MediaCall::note_threads_and_drops(Timestamp now) {
 void MediaCall::tell_of_overflow(Timestamp now) {
   const std::int64_t overflow = audio_overflow_.count() + video_overflow_.count();
   if (overflow == told_overflow_ || now < next_overflow_notice_) return;
-  note(Notice{1,
-              ShortText<160>("The receive buffer of this machine was full: up to " + std::to_string(overflow - told_overflow_) +
-                             " packets were thrown away here, not lost on the link."),
-              now});
+  note(Notice{
+      1,
+      ShortText<160>("The receive buffer of this machine was full: up to " + std::to_string(overflow - told_overflow_) +
+                     " packets were thrown away here, not lost on the link."),
+      now});
   told_overflow_ = overflow;
   next_overflow_notice_ = now + kOverflowNoticePeriod;
 }

@@ -24,7 +24,8 @@ std::optional<UdpSocket> open_loopback_socket() {
   return UdpSocket::bind(SocketAddress::loopback(), {}, error);
 }
 
-std::optional<MediaPorts> open_ports(std::uint16_t first, const std::optional<SocketAddress>& address, std::string& error) {
+std::optional<MediaPorts> open_ports(std::uint16_t first, const std::optional<SocketAddress>& address,
+                                     std::string& error) {
   UdpOptions options;
   options.transmit_stamps = true;
   if (address) return MediaPorts::open(address->with_port(first), options, error);

@@ -24,9 +24,9 @@ struct IntakeConfig {
 class PacketIntake {
  public:
   struct Accepted {
-    rtp::RtpPacket packet;     // points into the datagram
+    rtp::RtpPacket packet;  // points into the datagram
     PacketArrived event;
-    bool restarted = false;    // the sender's sequence jumped; its extension goes on upwards
+    bool restarted = false;  // the sender's sequence jumped; its extension goes on upwards
   };
 
   explicit PacketIntake(const IntakeConfig& config) : config_(config), learns_(!config.ssrc) {}
@@ -42,13 +42,13 @@ class PacketIntake {
   bool takes_over(const rtp::RtpHeader& header, Timestamp received);
 
   IntakeConfig config_;
-  const bool learns_;                    // the SSRC
+  const bool learns_;  // the SSRC
   struct Other {
     std::uint32_t ssrc;
-    std::uint16_t next;                  // the sequence that would follow
+    std::uint16_t next;  // the sequence that would follow
   };
   std::optional<Other> other_;
-  bool alone_ = true;                    // of the stream that is taken not more than one packet has come
+  bool alone_ = true;  // of the stream that is taken not more than one packet has come
   Timestamp heard_;
   rtp::Reception reception_;
   std::int64_t base_ = 0, highest_ = 0;  // of extended sequences; base_ grows with each restart

@@ -17,11 +17,19 @@ constexpr std::size_t kLargestCompound = 1500;
 RtcpThread::RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& agreed, CallClock& clock,
                        std::string cname, LatestValue<ReceptionReports>& reports, PlayoutBoard& board, RateBoard& rates,
                        const rtp::FeedbackTimerConfig& feedback, EventRings& rings)
-    : media_(media), reports_clock_(agreed), cname_(std::move(cname)), reports_(reports), board_(board), rates_(rates), events_(rings.of(ThreadRole::kRtcp)),
-      keeper_(agreed, clock, events_, monotonic_now()), feedback_(feedback, monotonic_now()) {
+    : media_(media),
+      reports_clock_(agreed),
+      cname_(std::move(cname)),
+      reports_(reports),
+      board_(board),
+      rates_(rates),
+      events_(rings.of(ThreadRole::kRtcp)),
+      keeper_(agreed, clock, events_, monotonic_now()),
+      feedback_(feedback, monotonic_now()) {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     set_destination(medium, media_[static_cast<std::size_t>(medium)].far_end);
-  thread_ = std::make_unique<RealtimeThread>(ThreadRole::kRtcp, PrioritySetting{}, [this](std::stop_token stop) { loop(stop); });
+  thread_ = std::make_unique<RealtimeThread>(ThreadRole::kRtcp, PrioritySetting{},
+                                             [this](std::stop_token stop) { loop(stop); });
 }
 
 RtcpThread::~RtcpThread() = default;
@@ -42,7 +50,8 @@ void RtcpThread::loop(std::stop_token stop) {
     keeper_.watch(monotonic_now());
     if (const auto question = keeper_.question(monotonic_now())) send_clock_message(Medium::kAudio, *question);
     tell_trend();
-    for (RejectSums& sums : rejects_) sums.tell(monotonic_now(), [this](const PacketRejected& sum) { events_.push(sum); });
+    for (RejectSums& sums : rejects_)
+      sums.tell(monotonic_now(), [this](const PacketRejected& sum) { events_.push(sum); });
     if (!wait_for_datagram(sockets, longest_wait(monotonic_now()))) continue;
     receive(Medium::kAudio);
     receive(Medium::kVideo);
@@ -114,8 +123,15 @@ void RtcpThread::send_report(Medium medium, bool bye) {
       block.last_sr = heard->middle_ntp;
       block.delay_since_last_sr = rtp::dlsr_of(now - heard->local);
     }
-    RtcpReported event{medium, Direction::kSent, input->ssrc, input->fraction_lost, input->cumulative_lost,
-                       input->highest_sequence, input->jitter / own.clock_rate_hz * 1e3, {}, now};
+    RtcpReported event{medium,
+                       Direction::kSent,
+                       input->ssrc,
+                       input->fraction_lost,
+                       input->cumulative_lost,
+                       input->highest_sequence,
+                       input->jitter / own.clock_rate_hz * 1e3,
+                       {},
+                       now};
     if (!bye) events_.push(event);
   }
   const std::span<const rtp::ReportBlock> reported(blocks.data(), input ? 1 : 0);
@@ -147,12 +163,8 @@ void RtcpThread::receive(Medium medium) {
   const auto datagram = own.socket->receive(std::as_writable_bytes(std::span(bytes)), Duration{});
   if (!datagram) return;
   const auto compound = rtp::parse_rtcp({bytes.data(), datagram->size});
-  if (!compound) {
-    return reject(medium, compound.reason, *datagram);
-  }
-  if (own.far_ssrc && compound->ssrc != *own.far_ssrc) {
-    return reject(medium, RejectReason::kWrongSsrc, *datagram);
-  }
+  if (!compound) { return reject(medium, compound.reason, *datagram); }
+  if (own.far_ssrc && compound->ssrc != *own.far_ssrc) { return reject(medium, RejectReason::kWrongSsrc, *datagram); }
   if (compound->app) {
     if (const auto message = rtp::parse_clock_message(*compound->app)) {
       const Timestamp came = datagram->kernel.value_or(datagram->received);
@@ -162,7 +174,8 @@ void RtcpThread::receive(Medium medium) {
       hear_trend(*message, datagram->received);
   }
   if (compound->bye) {
-    const std::string_view what = medium == Medium::kAudio ? "The remote has ended its sound." : "The remote has ended its picture.";
+    const std::string_view what =
+        medium == Medium::kAudio ? "The remote has ended its sound." : "The remote has ended its picture.";
     events_.push(Notice{0, ShortText<160>(what), datagram->received});
   }
   if (const auto& sender = compound->sender) {

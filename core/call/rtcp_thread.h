@@ -19,9 +19,9 @@ namespace jitterscope {
 struct RtcpMedium {
   UdpSocket* socket = nullptr;
   SocketAddress far_end;
-  std::uint32_t ssrc = 0;                               // of what this end sends
-  std::uint16_t first_sequence = 0;                     // of the same
-  std::optional<std::uint32_t> far_ssrc;                // of what it receives; absent: whoever sends (plain RTP)
+  std::uint32_t ssrc = 0;                 // of what this end sends
+  std::uint16_t first_sequence = 0;       // of the same
+  std::optional<std::uint32_t> far_ssrc;  // of what it receives; absent: whoever sends (plain RTP)
   double clock_rate_hz = 0;
   LatestValue<SenderProgress>* progress = nullptr;
 };
@@ -29,8 +29,8 @@ struct RtcpMedium {
 class RtcpThread {
  public:
   /// Indexed by Medium. Everything pointed to outlives this.
-  RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& agreed, CallClock& clock,
-             std::string cname, LatestValue<ReceptionReports>& reports, PlayoutBoard& board, RateBoard& rates,
+  RtcpThread(const std::array<RtcpMedium, 2>& media, const ConferenceClock& agreed, CallClock& clock, std::string cname,
+             LatestValue<ReceptionReports>& reports, PlayoutBoard& board, RateBoard& rates,
              const rtp::FeedbackTimerConfig& feedback, EventRings& rings);
   ~RtcpThread();
 
@@ -38,7 +38,7 @@ class RtcpThread {
   void set_destination(Medium medium, const SocketAddress& far_end);
 
  private:
-  struct Heard {                 // of the far end's last sender report
+  struct Heard {  // of the far end's last sender report
     std::uint32_t middle_ntp = 0;
     Timestamp local;
   };

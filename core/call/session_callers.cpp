@@ -26,10 +26,12 @@ void CallSession::look_for_caller() {
 void CallSession::look_after_callers(Timestamp now) {
   callers_.set_own(pending_ && !media_ ? std::optional(pending_->audio_start.ssrc) : std::nullopt);
   std::string in_vain;
-  for (const std::string& sentence : callers_.drive(media_ != nullptr, now)) in_vain += (in_vain.empty() ? "" : " ") + sentence;
+  for (const std::string& sentence : callers_.drive(media_ != nullptr, now))
+    in_vain += (in_vain.empty() ? "" : " ") + sentence;
   if (!in_vain.empty()) tell(1, in_vain);
   const std::size_t rang = std::exchange(state_.more_callers, callers_.ringing());
-  if (connection_ && !media_ && callers_.ringing() > rang) tell(1, callers_.first()->words() + " is calling you too: hang up to answer.");
+  if (connection_ && !media_ && callers_.ringing() > rang)
+    tell(1, callers_.first()->words() + " is calling you too: hang up to answer.");
   if (connection_ || media_) return;
   if (options_.auto_accept && callers_.first()) return answer_first();
   if (callers_.first()) {
@@ -82,7 +84,8 @@ void CallSession::look_whether_media_come(std::int64_t packets) {
               " for 3 s: a firewall may be between, or the remote sends from another address (--bind there).");
 }
 
-/// Its user has refused it twice: this call's machine asks no more, nor does that of a call soon after with the same host.
+/// Its user has refused it twice: this call's machine asks no more, nor does that of a call soon after with the same
+/// host.
 void CallSession::silence_remote(Timestamp now) {
   silenced_[peer_address_.unmapped().host()] = now;
   tell(1, "Refused twice: what else the remote asks to set here in this call is refused without a question.");

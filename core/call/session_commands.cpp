@@ -72,9 +72,7 @@ void CallSession::carry_out(const SetVideoSource& wanted) {
   try {
     capture_.set_source(wanted.source, settings_.frames_per_second);
     settings_.video = capture_.source();
-  } catch (const std::runtime_error& error) {
-    return tell(1, error.what());
-  }
+  } catch (const std::runtime_error& error) { return tell(1, error.what()); }
   announce_media();
   const std::string words = settings_.video.to_string();
   mark("video", words, words.substr(0, words.find(':')));
@@ -84,9 +82,7 @@ void CallSession::carry_out(const SetAudioSource& wanted) {
   try {
     make_audio_source(wanted.source);
     settings_.audio = wanted.source;
-  } catch (const std::runtime_error& error) {
-    return tell(1, error.what());
-  }
+  } catch (const std::runtime_error& error) { return tell(1, error.what()); }
   announce_media();
   const std::string words = settings_.audio.to_string();
   mark("audio", words, words.substr(0, words.find(':')));
@@ -95,8 +91,10 @@ void CallSession::carry_out(const SetAudioSource& wanted) {
 void CallSession::carry_out(const SetSpeaker& wanted) {
   settings_.speaker_id = wanted.id;
   if (!devices_ || !media_) return;
-  if (wanted.id == "none") devices_->close_speaker();
-  else devices_->open_speaker(wanted.id);
+  if (wanted.id == "none")
+    devices_->close_speaker();
+  else
+    devices_->open_speaker(wanted.id);
 }
 
 void CallSession::carry_out(const SetVideoFormat& wanted) {
@@ -106,7 +104,8 @@ void CallSession::carry_out(const SetVideoFormat& wanted) {
   settings_.subsampling = wanted.subsampling;
   if (other_rate) carry_out(SetVideoSource{settings_.video});
   if (media_) media_->set_format(settings_);
-  mark("video format", std::to_string(settings_.jpeg_quality) + (settings_.subsampling == Subsampling::k420 ? " 4:2:0" : " 4:2:2"));
+  mark("video format",
+       std::to_string(settings_.jpeg_quality) + (settings_.subsampling == Subsampling::k420 ? " 4:2:0" : " 4:2:2"));
 }
 
 void CallSession::carry_out(const SetReception& wanted) {
@@ -161,8 +160,10 @@ void CallSession::carry_out(const GrantConsent& wanted) {
 
 void CallSession::carry_out(const HangUp&) {
   carry_out(Demonstrate{{}, false});  // while the far end can still be asked back
-  if (machine_) machine_->hang_up();
-  else if (media_) end_call("You ended the call.", false);
+  if (machine_)
+    machine_->hang_up();
+  else if (media_)
+    end_call("You ended the call.", false);
 }
 
 void CallSession::carry_out(const PlaceMarker& wanted) {
@@ -181,7 +182,7 @@ void CallSession::carry_out(const Record& wanted) {
     if (!kept.empty()) tell(0, "Recording stopped; kept: " + kept);
     return;
   }
-  const std::string path = !wanted.path.empty()          ? wanted.path
+  const std::string path = !wanted.path.empty()         ? wanted.path
                            : options_.choose_trace_path ? options_.choose_trace_path()
                                                         : options_.trace_path;
   if (path.empty()) return;
@@ -212,7 +213,8 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   if (!video || !audio) return end_call(error, true);
   if (!sends && (video->rtp.local().port() != wanted.video_port || audio->rtp.local().port() != second))
     return end_call("Port " + std::to_string(wanted.video_port) + " or " + std::to_string(second) +
-                        " is in use (RTP needs an even one). Choose another.", true);
+                        " is in use (RTP needs an even one). Choose another.",
+                    true);
   const auto start = [this] {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };

@@ -13,7 +13,9 @@ namespace {
 constexpr std::string_view kNoHost = "Links and loads are not available here.";
 constexpr std::string_view kPlainRtp = "A link needs a call between two Jitterscopes; plain RTP goes straight.";
 
-bool by_kernel(const LinkSettings& link) { return link.up.kernel || link.down.kernel; }
+bool by_kernel(const LinkSettings& link) {
+  return link.up.kernel || link.down.kernel;
+}
 
 }  // namespace
 
@@ -60,7 +62,8 @@ std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) 
   };
   const bool background = !settings_.link.off() && settings_.background.kilobytes_per_second > 0;
   begin(settings_.background, background, background && conditions_->set_background(settings_.background, error));
-  begin(settings_.cpu_load, settings_.cpu_load > 0, settings_.cpu_load > 0 && conditions_->set_cpu_load(settings_.cpu_load, error));
+  begin(settings_.cpu_load, settings_.cpu_load > 0,
+        settings_.cpu_load > 0 && conditions_->set_cpu_load(settings_.cpu_load, error));
   begin(settings_.video_load, settings_.video_load > 0,
         settings_.video_load > 0 && conditions_->set_video_load(settings_.video_load, error));
   return troubles;

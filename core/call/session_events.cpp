@@ -9,9 +9,11 @@ namespace jitterscope {
 namespace {
 constexpr std::size_t kMostTold = 64;
 constexpr std::size_t kLongestNameInSentences = 40;  // a longer one would be the sentence
-}
+}  // namespace
 
-void CallSession::handle(const call_event::FarEndRings&) { state_.phase = SessionPhase::kCalling; }
+void CallSession::handle(const call_event::FarEndRings&) {
+  state_.phase = SessionPhase::kCalling;
+}
 
 void CallSession::handle(const call_event::Established& established) {
   MediaCallConfig config;
@@ -42,9 +44,13 @@ void CallSession::handle(const call_event::Established& established) {
   told_ = {{"audio-block", std::to_string(established.remote.audio.block_bytes)}};
 }
 
-void CallSession::handle(const call_event::ConsentAsked& asked) { state_.consent_asked = asked.what; }
+void CallSession::handle(const call_event::ConsentAsked& asked) {
+  state_.consent_asked = asked.what;
+}
 
-void CallSession::handle(const call_event::ChangeRequested& requested) { set_mine(requested.setting, "remote"); }
+void CallSession::handle(const call_event::ChangeRequested& requested) {
+  set_mine(requested.setting, "remote");
+}
 
 /// PeerChanged follows and carries the news.
 void CallSession::handle(const call_event::ChangeAccepted& accepted) {
@@ -62,8 +68,8 @@ void CallSession::handle(const call_event::PeerChanged& changed) {
 }
 
 void CallSession::handle(const call_event::PeerFlooded& flooded) {
-  tell(1, "The remote says more than " + std::to_string(kMostChangesASecond) + " things of a kind a second: " +
-              std::to_string(flooded.left_out) + " are left out.");
+  tell(1, "The remote says more than " + std::to_string(kMostChangesASecond) +
+              " things of a kind a second: " + std::to_string(flooded.left_out) + " are left out.");
 }
 
 /// In this end's words: a value is the remote's own text.
@@ -73,7 +79,8 @@ void CallSession::tell_of_remote(std::string_view name, std::string_view value) 
   if (name == "muted" && (value == "yes" || value == "no") && mute_news_.take(now))
     tell(0, peer + (value == "yes" ? " has muted its sound." : "'s sound is on again."));
   for (const std::string_view kept : {"sound", "pictures", "sound and pictures"})
-    if (name == "recording" && value == kept && recording_news_.take(now)) tell(1, peer + " records your " + std::string(kept) + ".");
+    if (name == "recording" && value == kept && recording_news_.take(now))
+      tell(1, peer + " records your " + std::string(kept) + ".");
 }
 
 void CallSession::handle(const call_event::PeerMedia& media) {

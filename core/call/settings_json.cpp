@@ -6,7 +6,8 @@ namespace jitterscope {
 
 std::string settings_json(const CallSettings& settings) {
   nlohmann::ordered_json priorities = nlohmann::ordered_json::object();
-  for (const auto& [role, setting] : settings.priorities) priorities[std::string(to_string(role))] = setting.to_string();
+  for (const auto& [role, setting] : settings.priorities)
+    priorities[std::string(to_string(role))] = setting.to_string();
   const nlohmann::ordered_json json{
       {"video", settings.video.to_string()},
       {"audio", settings.audio.to_string()},

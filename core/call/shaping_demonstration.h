@@ -28,8 +28,8 @@ std::optional<VideoOnLink> video_on_link(const StreamSnapshot& video);
 ComparisonPlan shaping_plan(const ShapingStart& start);
 
 /// A link on which video of this rate and frame size shows the difference: video is under half of the rate, background
-/// rather less, and the queue holds the packets of a mean frame where the background leaves it empty. Rate and queue are round numbers, so that they
-/// are the same from one look to the next. Kept: where the queue is (relay or kernel).
+/// rather less, and the queue holds the packets of a mean frame where the background leaves it empty. Rate and queue
+/// are round numbers, so that they are the same from one look to the next. Kept: where the queue is (relay or kernel).
 LinkSettings demonstration_link(const ShapingStart& start);
 BackgroundSetting demonstration_background(const ShapingStart& start);
 

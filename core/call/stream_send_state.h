@@ -16,7 +16,7 @@ struct StreamStart {
 
 /// What the rtcp thread says of a sent stream in a sender report.
 struct SenderProgress {
-  Timestamp local;                 // when rtp_timestamp was the stream's present
+  Timestamp local;  // when rtp_timestamp was the stream's present
   std::uint32_t rtp_timestamp = 0;
   std::uint32_t packets = 0, octets = 0;
 };
@@ -26,8 +26,8 @@ struct StreamSendState {
   explicit StreamSendState(const StreamStart& start)
       : ssrc(start.ssrc), sequence(start.sequence), rtp_timestamp(start.rtp_timestamp) {}
   std::uint32_t ssrc;
-  std::int64_t sequence;           // extended, of the next packet
-  std::int64_t rtp_timestamp;      // extended; video: of conference time 0; audio: of the next block
+  std::int64_t sequence;       // extended, of the next packet
+  std::int64_t rtp_timestamp;  // extended; video: of conference time 0; audio: of the next block
   std::uint32_t packets = 0, octets = 0;
 
   rtp::RtpHeader header(std::int64_t timestamp) const {

@@ -8,9 +8,9 @@ namespace {
 
 constexpr double kUrgentChangeMs = 10;  // of the delay, and more than its noise: a queue that is felt
 constexpr std::size_t kIpUdpBytes = 28;
-// A report goes so often that all of its copies are lost in no more than this share of the cases, and no more often than
-// that; spread, since a full queue drops neighbours together. They come on top of RTCP's share: that is counted of the
-// sound alone, and a way that loses so much carries a picture.
+// A report goes so often that all of its copies are lost in no more than this share of the cases, and no more often
+// than that; spread, since a full queue drops neighbours together. They come on top of RTCP's share: that is counted of
+// the sound alone, and a way that loses so much carries a picture.
 constexpr double kAllLost = 0.05;
 constexpr int kMostCopies = 8;
 constexpr Duration kBetweenCopies = Duration::ms(20);

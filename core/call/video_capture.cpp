@@ -15,7 +15,9 @@ VideoCapture::VideoCapture(DeviceHost* devices) : devices_(devices), pool_("capt
   setting_.kind = VideoSourceKind::kNone;
 }
 
-VideoCapture::~VideoCapture() { stop(); }
+VideoCapture::~VideoCapture() {
+  stop();
+}
 
 void VideoCapture::set_source(const VideoSourceSetting& setting, std::optional<double> frames_per_second) {
   std::unique_ptr<VideoSource> source = make_video_source(setting);
@@ -64,13 +66,16 @@ void VideoCapture::run(std::stop_token stop) {
     }
     deadline += period;
     if (const Timestamp now = monotonic_now(); deadline < now) deadline = now;  // too slow: keep going, do not hurry
-    for (Timestamp now = monotonic_now(); deadline - now > kLongestSleep && !stop.stop_requested(); now = monotonic_now())
+    for (Timestamp now = monotonic_now(); deadline - now > kLongestSleep && !stop.stop_requested();
+         now = monotonic_now())
       sleep_until(now + kLongestSleep);
     if (!stop.stop_requested()) sleep_until(deadline);
   }
 }
 
-VideoFrame* VideoCapture::borrow() { return pool_.take(); }
+VideoFrame* VideoCapture::borrow() {
+  return pool_.take();
+}
 
 void VideoCapture::deliver(VideoFrame* frame) {
   frame->number = number_++;
@@ -78,8 +83,10 @@ void VideoCapture::deliver(VideoFrame* frame) {
     local_picture_.back() = *frame;
     local_picture_.publish();
   }
-  if (encoding_.load(std::memory_order_relaxed)) pool_.submit(frame);
-  else pool_.put_aside(frame);
+  if (encoding_.load(std::memory_order_relaxed))
+    pool_.submit(frame);
+  else
+    pool_.put_aside(frame);
 }
 
 }  // namespace jitterscope

@@ -58,7 +58,7 @@ class VideoCapture : public FrameSink {
   std::atomic<bool> encoding_{false}, watched_{false};
   std::atomic<bool> ended_{false};
   bool camera_ = false;
-  std::int64_t number_ = 0;   // of the next picture; goes on from source to source
+  std::int64_t number_ = 0;  // of the next picture; goes on from source to source
 };
 
 }  // namespace jitterscope

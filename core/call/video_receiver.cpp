@@ -13,19 +13,28 @@ constexpr Duration kWait = Duration::ms(100);
 constexpr Duration kIdle = Duration::seconds(1);  // a stop wakes at once
 constexpr Duration kReportPeriod = Duration::seconds(1);
 constexpr int kClockRate = 90'000;
-constexpr std::size_t kBuffers = 8;     // half a second of a slow decoder; touched only as used
+constexpr std::size_t kBuffers = 8;                       // half a second of a slow decoder; touched only as used
 constexpr Duration kTcpPatience = Duration::seconds(20);  // for a frame: nothing is lost, a slow link only takes long
-constexpr std::size_t kLargestDatagram = 9000;  // a jumbo frame; larger ones are refused
+constexpr std::size_t kLargestDatagram = 9000;            // a jumbo frame; larger ones are refused
 
 }  // namespace
 
-VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, LatestValue<VideoFrame>& picture,
-                             const VideoReceiverConfig& config)
-    : socket_(socket), receive_events_(rings.of(ThreadRole::kVideoReceive)),
-      decode_events_(rings.of(ThreadRole::kVideoDecode)), picture_(picture), config_(config),
-      changes_("receiver changes", 16), tcp_changes_("connections of the picture", 16), complete_("complete frames", kBuffers), free_("free frame buffers", kBuffers),
-      intake_(config.intake), reassembler_(config.reassembly), switch_(config.playout),
-      playout_(config.playout, config.reassembly.period.value_or(kUsualVideoPeriod)), board_(board.of(Medium::kVideo)) {
+VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board,
+                             LatestValue<VideoFrame>& picture, const VideoReceiverConfig& config)
+    : socket_(socket),
+      receive_events_(rings.of(ThreadRole::kVideoReceive)),
+      decode_events_(rings.of(ThreadRole::kVideoDecode)),
+      picture_(picture),
+      config_(config),
+      changes_("receiver changes", 16),
+      tcp_changes_("connections of the picture", 16),
+      complete_("complete frames", kBuffers),
+      free_("free frame buffers", kBuffers),
+      intake_(config.intake),
+      reassembler_(config.reassembly),
+      switch_(config.playout),
+      playout_(config.playout, config.reassembly.period.value_or(kUsualVideoPeriod)),
+      board_(board.of(Medium::kVideo)) {
   for (std::size_t i = 0; i < kBuffers; ++i) free_.push(FrameBuffer(config.reassembly.max_frame_bytes));
   decode_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoDecode, config.decode_priority,
                                                     [this](std::stop_token stop) { decode_loop(stop); });
@@ -51,7 +60,8 @@ std::string VideoReceiver::set_transport(Transport transport, const SocketAddres
     if (!setting.listener) return error;
   }
   const bool brings_listener = setting.listener.has_value();
-  if (!tcp_changes_.push(std::move(setting))) return "The receiver of the picture is busy and changes its transport later.";
+  if (!tcp_changes_.push(std::move(setting)))
+    return "The receiver of the picture is busy and changes its transport later.";
   transport_ = transport;
   has_listener_ = has_listener_ || brings_listener;
   return {};
@@ -133,8 +143,10 @@ void VideoReceiver::hand_over(const VideoReassembler::Result& result) {
   for (const FrameDone& done : result.done) receive_events_.push(done);
   if (!result.frame_ready) return;
   if (spare_.empty()) free_.pop(spare_);
-  if (!spare_.empty() && reassembler_.take(spare_)) complete_.push_wake(std::move(spare_));
-  else skip(result);
+  if (!spare_.empty() && reassembler_.take(spare_))
+    complete_.push_wake(std::move(spare_));
+  else
+    skip(result);
 }
 
 /// No buffer is free: the picture that is ready is not decoded.
@@ -144,7 +156,8 @@ void VideoReceiver::skip(const VideoReassembler::Result& result) {
   for (const FrameDone& done : result.done)
     if (done.outcome == FrameOutcome::kComplete || done.outcome == FrameOutcome::kPatched) ready = &done;
   if (ready)
-    receive_events_.push(FramePlayed{ready->ssrc, ready->frame, PlayoutOutcome::kDropped, ready->completed, ready->completed});
+    receive_events_.push(
+        FramePlayed{ready->ssrc, ready->frame, PlayoutOutcome::kDropped, ready->completed, ready->completed});
 }
 
 void VideoReceiver::decode_loop(std::stop_token stop) {
@@ -184,13 +197,15 @@ void VideoReceiver::decode(const FrameBuffer& buffer) {
   event.height = decoded_.height();
   decode_events_.push(event);
   if (event.ok) return await_playout(buffer.done, event.decode_end);
-  decode_events_.push(FramePlayed{event.ssrc, event.frame, PlayoutOutcome::kDropped, event.completed, event.decode_end});
+  decode_events_.push(
+      FramePlayed{event.ssrc, event.frame, PlayoutOutcome::kDropped, event.completed, event.decode_end});
 }
 
 /// The picture just decoded gets its time, or none.
 void VideoReceiver::await_playout(const FrameDone& done, Timestamp now) {
   any_ = true;
-  const auto due = playout_.put({done.ssrc, done.frame, media_time(done.rtp_timestamp, kClockRate), done.completed}, now);
+  const auto due =
+      playout_.put({done.ssrc, done.frame, media_time(done.rtp_timestamp, kClockRate), done.completed}, now);
   if (!due) return;
   Waiting& waiting = waiting_[due->slot];
   std::swap(waiting.picture, decoded_);

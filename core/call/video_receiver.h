@@ -1,7 +1,7 @@
 #pragma once
-// Packets from the wire to pictures: the threads video-receive (socket, reassembler) and video-decode (JPEG, playout). A
-// payload is copied once, into its frame's buffer; the buffer itself travels to the decoder and back. Frames are decoded at
-// once and then wait, as pictures, until they are due.
+// Packets from the wire to pictures: the threads video-receive (socket, reassembler) and video-decode (JPEG, playout).
+// A payload is copied once, into its frame's buffer; the buffer itself travels to the decoder and back. Frames are
+// decoded at once and then wait, as pictures, until they are due.
 #include <array>
 #include <functional>
 #include <memory>
@@ -34,13 +34,16 @@ struct VideoReceiverConfig {
 
 class VideoReceiver {
  public:
-  /// Socket, rings, board and picture outlive this. `picture` gets every frame that is played, when it is due; one reader.
+  /// Socket, rings, board and picture outlive this. `picture` gets every frame that is played, when it is due; one
+  /// reader.
   VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard& board, LatestValue<VideoFrame>& picture,
                 const VideoReceiverConfig& config);
   ~VideoReceiver();
 
   // Session thread.
-  void set_loss_policy(LossPolicy policy, bool discard_late_frames) { changes_.push({policy, discard_late_frames, {}}); }
+  void set_loss_policy(LossPolicy policy, bool discard_late_frames) {
+    changes_.push({policy, discard_late_frames, {}});
+  }
   void set_playout(const PlayoutSetting& setting, Duration period);
   void set_period(Duration period) { changes_.push({{}, false, period}); }
   /// How the far end says that its pictures come. Over TCP they are taken from the host of `far_end` (its port does not
@@ -105,7 +108,7 @@ class VideoReceiver {
   MediumBoard& board_;
   VideoFrame decoded_;
   std::array<Waiting, VideoPlayout::kSlots> waiting_;  // touched as far as the delay needs
-  bool any_ = false;  // a frame has been decoded
+  bool any_ = false;                                   // a frame has been decoded
   Timestamp next_report_;
 
   std::unique_ptr<RealtimeThread> decode_thread_, receive_thread_;

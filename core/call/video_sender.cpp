@@ -9,12 +9,18 @@ constexpr std::size_t kMostBlocks = 4096;  // reserved a frame; more allocate on
 }  // namespace
 
 VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& rings, const VideoSenderConfig& config)
-    : socket_(socket), capture_(capture), encode_events_(rings.of(ThreadRole::kVideoEncode)),
-      send_events_(rings.of(ThreadRole::kVideoSend)), config_(config),
+    : socket_(socket),
+      capture_(capture),
+      encode_events_(rings.of(ThreadRole::kVideoEncode)),
+      send_events_(rings.of(ThreadRole::kVideoSend)),
+      config_(config),
       pool_("encoded frames", kFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
-      shaping_changes_("shaping changes", 16), format_changes_("format changes", 16), copy_changes_("copy changes", 4),
+      shaping_changes_("shaping changes", 16),
+      format_changes_("format changes", 16),
+      copy_changes_("copy changes", 4),
       format_(config.format),
-      state_(config.start), stamps_(Medium::kVideo, config.start.ssrc),
+      state_(config.start),
+      stamps_(Medium::kVideo, config.start.ssrc),
       tcp_(rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.block_size), send_events_, socket.local()) {
   set_destination(config.far_end);
   set_transport(config.transport);

@@ -1,6 +1,6 @@
 #pragma once
-// Captured pictures to packets on the wire: the threads video-encode (JPEG, fragmenter) and video-send (shaper, socket).
-// No copy of a picture or of its JPEG is made on the way: the kernel gathers {header, piece of the scan}.
+// Captured pictures to packets on the wire: the threads video-encode (JPEG, fragmenter) and video-send (shaper,
+// socket). No copy of a picture or of its JPEG is made on the way: the kernel gathers {header, piece of the scan}.
 #include <array>
 #include <atomic>
 #include <memory>
@@ -35,9 +35,9 @@ struct EncodedFrame {
   std::vector<rtp::Fragment> fragments;
   std::int64_t number = 0;
   Timestamp begun, captured, ready;  // local; begun: fetching, which the RTP timestamp tells
-  Duration fetching;           // T_p: from the begin of fetching until the blocks are ready
-  Duration period;             // T, of the pictures that are sent
-  DataSize on_link;            // of all its packets, with their headers
+  Duration fetching;                 // T_p: from the begin of fetching until the blocks are ready
+  Duration period;                   // T, of the pictures that are sent
+  DataSize on_link;                  // of all its packets, with their headers
 };
 
 struct VideoFormat {

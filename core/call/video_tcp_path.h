@@ -46,8 +46,8 @@ class VideoTcpPath {
   Transport transport_ = Transport::kUdp;
   SocketAddress to_;
   bool trying_ = false;  // a connection is being made, or is too young to be trusted
-  bool told_ = false;  // that there is no connection
-  Duration pause_;     // between two attempts
+  bool told_ = false;    // that there is no connection
+  Duration pause_;       // between two attempts
   Timestamp began_, next_try_, next_report_;
   std::optional<Timestamp> open_since_;     // the young one
   std::optional<Timestamp> without_since_;  // no connection that lasts

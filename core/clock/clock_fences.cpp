@@ -8,8 +8,8 @@ namespace {
 
 /// How far a fence has given way, rounded up.
 Duration room(Timestamp from, Timestamp now) {
-  return Duration::ns(static_cast<std::int64_t>(
-      std::ceil(ClockFences::kAdmittedRate * static_cast<double>((now - from).ns()))) + 1);
+  return Duration::ns(
+      static_cast<std::int64_t>(std::ceil(ClockFences::kAdmittedRate * static_cast<double>((now - from).ns()))) + 1);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 //
 // No packet arrives before it is sent, so each exchange fences the true offset (conference − local) in: it was at most
 // t2 − t1 (the way there took no negative time) and at least t3 − t4, give or take kStampError. From
-// then on each fence gives way by the largest relative rate admitted: whatever the clocks do below that, the truth stays
-// inside.
+// then on each fence gives way by the largest relative rate admitted: whatever the clocks do below that, the truth
+// stays inside.
 #include <optional>
 
 #include "core/clock/clock_sample.h"
@@ -13,8 +13,8 @@ namespace jitterscope {
 
 class ClockFences {
  public:
-  /// The largest relative rate of two clocks that the bound reckons with, changes included. Above what a clock that may be
-  /// followed runs at (ClockFilter::kMostSkew), so that a quicker one is found out before it has left the bound.
+  /// The largest relative rate of two clocks that the bound reckons with, changes included. Above what a clock that may
+  /// be followed runs at (ClockFilter::kMostSkew), so that a quicker one is found out before it has left the bound.
   static constexpr double kAdmittedRate = 600e-6;
 
   struct Interval {

@@ -60,7 +60,8 @@ bool ClockFilter::add(const ClockSample& sample) {
   return true;
 }
 
-/// Both scales' origins are arbitrary: counted from the first sample that has both. What is missing later stays as it was.
+/// Both scales' origins are arbitrary: counted from the first sample that has both. What is missing later stays as it
+/// was.
 void ClockFilter::follow_slew(const ClockSample& sample, double at) {
   if (!sample.slewed_local || !sample.slewed_remote) return;
   for (const Duration slewed : {*sample.slewed_local, *sample.slewed_remote})

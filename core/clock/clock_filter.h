@@ -1,12 +1,12 @@
 #pragma once
 // Offset and skew of the conference clock against this machine's, from exchanges of four stamps. Sans-IO.
 //
-// What is certain are ClockFences: they make the bound. What is likely is a line: hardware clocks run at steady rates over
-// minutes, so the true offset is near a line that passes below all the upper fences and above all the lower ones (Moon,
-// Skelly and Towsley 1999 fit one such line; here all of them are kept). Only exchanges with a short way there or back
-// touch a line: queueing, however one-sided, falls out by itself. The estimate is the middle of all such lines, as far as
-// the fences allow it. The lines are of raw hardware time where both ends tell how far theirs is slewed: what a time daemon
-// does then bends no line.
+// What is certain are ClockFences: they make the bound. What is likely is a line: hardware clocks run at steady rates
+// over minutes, so the true offset is near a line that passes below all the upper fences and above all the lower ones
+// (Moon, Skelly and Towsley 1999 fit one such line; here all of them are kept). Only exchanges with a short way there
+// or back touch a line: queueing, however one-sided, falls out by itself. The estimate is the middle of all such lines,
+// as far as the fences allow it. The lines are of raw hardware time where both ends tell how far theirs is slewed: what
+// a time daemon does then bends no line.
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -32,11 +32,11 @@ class ClockFilter {
   /// After a second jump within that time the clocks have to agree for as long to be synchronised again.
   static constexpr Duration kCalm = Duration::seconds(10);
 
-  /// Samples in the order of t1 and of t4. False: impossible (negative round trip, times out of order or beyond belief),
-  /// not taken.
+  /// Samples in the order of t1 and of t4. False: impossible (negative round trip, times out of order or beyond
+  /// belief), not taken.
   bool add(const ClockSample& sample);
-  /// `now` is not before the last t4. nullopt before the first sample. The bound holds as long as the clocks run apart no
-  /// faster than ClockFences::kAdmittedRate, whatever their rates do below that, from the exchange after a jump on.
+  /// `now` is not before the last t4. nullopt before the first sample. The bound holds as long as the clocks run apart
+  /// no faster than ClockFences::kAdmittedRate, whatever their rates do below that, from the exchange after a jump on.
   std::optional<ClockEstimate> estimate(Timestamp now) const;
   /// Between which the offset is for certain.
   std::optional<ClockFences::Interval> fences(Timestamp now) const { return fences_.at(now); }
@@ -72,7 +72,7 @@ class ClockFilter {
   Duration base_;
   std::optional<Duration> slew_base_;
   Slew slew_;
-  double skew_ = 0;  // the last one that the lines said, in raw time
+  double skew_ = 0;                  // the last one that the lines said, in raw time
   std::deque<Fence> upper_, lower_;  // convex hulls: the fences that a line can touch
   std::int64_t samples_ = 0;
 };

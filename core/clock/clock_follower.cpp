@@ -26,8 +26,7 @@ bool ClockFollower::answered(const ClockSample& sample) {
   if (!filter_.add(sample)) return false;
   ++answers_;
   doubt_.reset();
-  if (filter_.jump() && line_)
-    doubt_ = Doubt{filter_.jump()->since, estimate(sample.t4)->bound - before->bound};
+  if (filter_.jump() && line_) doubt_ = Doubt{filter_.jump()->since, estimate(sample.t4)->bound - before->bound};
   steer(sample.t4);
   return true;
 }

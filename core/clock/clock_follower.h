@@ -3,9 +3,9 @@
 // Sans-IO; one owner.
 //
 // Conference time never steps: the first line is the filter's estimate, and what later estimates differ by is worked in
-// until the next answer, at most kMostCorrection faster or slower than the rate that is believed (0.5 ms a second). Of that
-// rate no more than kMostAhead is reckoned ahead: the clocks may turn round any moment, and a line that ran on at 500 ppm
-// would be as far from the fences on one side as it gains on the other.
+// until the next answer, at most kMostCorrection faster or slower than the rate that is believed (0.5 ms a second). Of
+// that rate no more than kMostAhead is reckoned ahead: the clocks may turn round any moment, and a line that ran on at
+// 500 ppm would be as far from the fences on one side as it gains on the other.
 #include <array>
 #include <optional>
 
@@ -20,7 +20,7 @@ class ClockFollower {
   static constexpr Duration kLongestCorrection = Duration::seconds(60);  // without another estimate
   static constexpr int kFirstAnswers = 8;  // asked for each kFirstPeriod, from then on about each kPeriod
   static constexpr Duration kFirstPeriod = Duration::ms(100), kPeriod = Duration::ms(500);
-  static constexpr Duration kDither = Duration::ms(25);         // what a period may differ by
+  static constexpr Duration kDither = Duration::ms(25);  // what a period may differ by
   static constexpr Duration kCorrectionTime = Duration::ms(525);
   static constexpr Duration kPatience = Duration::seconds(10);  // fast without any answer for so long, then slow
 
@@ -41,8 +41,8 @@ class ClockFollower {
   /// What the last answer proved: the clocks jumped apart. Absent: they did not.
   const std::optional<Doubt>& doubt() const { return doubt_; }
 
-  /// What the line says at `now` and how far it may be wrong: the farther one of the filter's fences. nullopt before the
-  /// first answer; without a line: of the filter alone.
+  /// What the line says at `now` and how far it may be wrong: the farther one of the filter's fences. nullopt before
+  /// the first answer; without a line: of the filter alone.
   std::optional<ClockEstimate> estimate(Timestamp now) const;
   /// The clock to stamp with; absent until synchronised for the first time.
   const std::optional<ClockLine>& line() const { return line_; }

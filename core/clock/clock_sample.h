@@ -9,8 +9,8 @@ namespace jitterscope {
 /// (answered): the master's conference clock.
 struct ClockSample {
   Timestamp t1, t2, t3, t4;
-  // How far each clock is ahead of its machine's raw hardware clock (CLOCK_MONOTONIC_RAW), on any scale that stays: what a
-  // time daemon makes it gain. At t4 and at t3; absent: not known.
+  // How far each clock is ahead of its machine's raw hardware clock (CLOCK_MONOTONIC_RAW), on any scale that stays:
+  // what a time daemon makes it gain. At t4 and at t3; absent: not known.
   std::optional<Duration> slewed_local = {}, slewed_remote = {};
 
   Duration round_trip() const { return (t4 - t1) - (t3 - t2); }  // without the master's time to answer

@@ -28,7 +28,8 @@ Json write_arrivals(const std::vector<PeerPacket>& packets) {
   for (const PeerPacket& packet : packets) {
     const std::int64_t us = (packet.offset.ns() + 500) / 1000;
     const bool same = packet.ssrc == first.ssrc && packet.frame == first.frame;
-    if (rows.size() < kMostArrivals && same && packet.offset.ns() >= 0 && us <= kMostUs) rows.push_back({packet.block, us});
+    if (rows.size() < kMostArrivals && same && packet.offset.ns() >= 0 && us <= kMostUs)
+      rows.push_back({packet.block, us});
   }
   return {{"ssrc", first.ssrc}, {"frame", first.frame}, {"packets", std::move(rows)}};
 }

@@ -7,8 +7,8 @@
 
 namespace jitterscope {
 
-/// {"ssrc", "frame", "packets"} of the first's stream and frame; at most kMostArrivals. What a reader would refuse is left
-/// out.
+/// {"ssrc", "frame", "packets"} of the first's stream and frame; at most kMostArrivals. What a reader would refuse is
+/// left out.
 Json write_arrivals(const std::vector<PeerPacket>&);
 /// At most kMostArrivals rows, each at most ten minutes after the first packet.
 std::vector<PeerPacket> read_arrivals(JsonFields&);

@@ -85,7 +85,8 @@ void CallMachine::tick(Timestamp now) {
     if (rings_here()) return give_up(fmt::format("{} called, then was silent for {:g} s.", far_end(), limit.seconds()));
     return give_up(
         fmt::format("The remote has been silent for {:g} s: its program or the network may be down.", limit.seconds()),
-        fmt::format("It had not heard of this end for {:g} s: this program or the network stood still.", limit.seconds()));
+        fmt::format("It had not heard of this end for {:g} s: this program or the network stood still.",
+                    limit.seconds()));
   }
   if (accepted_ && rings_here()) accept(now);
   const Duration waited = now - state_since_;
@@ -97,7 +98,8 @@ void CallMachine::tick(Timestamp now) {
     const std::string nobody = fmt::format("Nobody answered within {:g} s.", options_.ring_limit.seconds());
     if (caller_) return give_up(nobody);
     send(message::HangUp{nobody});
-    return end(fmt::format("{} called; nobody answered within {:g} s.", far_end(), options_.ring_limit.seconds()), true);
+    return end(fmt::format("{} called; nobody answered within {:g} s.", far_end(), options_.ring_limit.seconds()),
+               true);
   }
   look_for_flood(now);
   tell_waiting(now);
@@ -255,7 +257,8 @@ void CallMachine::handle(const message::Changed& changed, Timestamp now) {
 void CallMachine::look_for_flood(Timestamp now) {
   if (flood_said_ && now - *flood_said_ < kFloodSaidEvery) return;
   std::int64_t left_out = 0;
-  for (SecondLimit* each : {&changes_, &requests_, &summaries_, &times_, &arrivals_}) left_out += each->take_left_out(now);
+  for (SecondLimit* each : {&changes_, &requests_, &summaries_, &times_, &arrivals_})
+    left_out += each->take_left_out(now);
   if (left_out == 0) return;
   flood_said_ = now;
   events_.push_back(call_event::PeerFlooded{left_out});

@@ -19,7 +19,8 @@ namespace jitterscope {
 
 /// Of what the far end tells of its settings, and of what it asks for: more than a user and a call's beginning need.
 inline constexpr int kMostChangesASecond = 40;
-inline constexpr int kMostStreamsASecond = 5;  // changes of its streams, or of where it receives; the last always counts
+inline constexpr int kMostStreamsASecond =
+    5;  // changes of its streams, or of where it receives; the last always counts
 
 enum class CallStage { kIdle, kConnecting, kCalling, kRinging, kInCall, kEnded };
 std::string_view to_string(CallStage);
@@ -89,10 +90,9 @@ struct Ended {
 }  // namespace call_event
 using CallEvent =
     std::variant<call_event::FarEndRings, call_event::Ringing, call_event::Established, call_event::ConsentAsked,
-                 call_event::ChangeRequested, call_event::ChangeAccepted, call_event::PeerChanged, call_event::PeerFlooded,
-                 call_event::PeerMedia, call_event::PeerPath, call_event::PeerSummarised, call_event::PeerTimes,
-                 call_event::PeerArrivals,
-                 call_event::Refused, call_event::Ended>;
+                 call_event::ChangeRequested, call_event::ChangeAccepted, call_event::PeerChanged,
+                 call_event::PeerFlooded, call_event::PeerMedia, call_event::PeerPath, call_event::PeerSummarised,
+                 call_event::PeerTimes, call_event::PeerArrivals, call_event::Refused, call_event::Ended>;
 
 struct CallMachineOptions {
   /// Decided beforehand whether the far end may set my sending; absent = ask.
@@ -102,8 +102,8 @@ struct CallMachineOptions {
   Duration keep_alive_period = Duration::seconds(1);
   Duration silence_limit = Duration::seconds(4);        // before the call is answered
   Duration call_silence_limit = Duration::seconds(30);  // of a call; a network that comes back finds it still up
-  Duration answer_limit = Duration::seconds(1);  // to a keep-alive, before lines count as late
-  Duration offer_limit = Duration::seconds(5);   // a connection that brings no offer
+  Duration answer_limit = Duration::seconds(1);         // to a keep-alive, before lines count as late
+  Duration offer_limit = Duration::seconds(5);          // a connection that brings no offer
   Duration ring_limit = Duration::seconds(60);
   Duration proof_limit = Duration::ms(500);  // an answer waits so long for the proof of the same clock
 };
@@ -128,15 +128,15 @@ class CallMachine {
   Duration unheard(Timestamp now) const { return state_ == CallStage::kInCall ? now - heard_ : Duration{}; }
 
   // The user. Whatever does not fit the state does nothing.
-  void call();  // before connected(): this end is the caller (and the clock's master)
+  void call();                 // before connected(): this end is the caller (and the clock's master)
   void accept(Timestamp now);  // answers at once, or when the proof of one clock has come or is overdue (tick)
   void decline();
   /// While it rings here: the caller is told `reason`; the call ended with "NAME `what`.", or without a word.
   void turn_away(std::string reason, std::string_view what);
   void hang_up();
   void request_change(RemoteSetting theirs);  // answered by ChangeAccepted or Refused
-  /// To what waits. A yes holds for the rest of the call; so does a second no, after a first one the far end may ask once
-  /// more.
+  /// To what waits. A yes holds for the rest of the call; so does a second no, after a first one the far end may ask
+  /// once more.
   void grant_consent(bool granted);
   void refuse_all() { consent_ = false; }  // nothing is asked; for a remote that was refused before this call
   bool refuses_all() const { return consent_ == false; }
@@ -202,7 +202,7 @@ class CallMachine {
   SecondLimit changes_{kMostChangesASecond}, requests_{kMostChangesASecond};
   SecondLimit summaries_{kMostChangesASecond}, times_{kMostChangesASecond}, arrivals_{kMostChangesASecond};
   SecondLimit streams_{kMostStreamsASecond}, paths_{kMostStreamsASecond};
-  bool streams_wait_ = false;               // remote_ has changed since it was told
+  bool streams_wait_ = false;  // remote_ has changed since it was told
   std::optional<message::Path> path_waits_;
   std::optional<Timestamp> flood_said_;
   std::string nonce_, remote_nonce_;  // of this call, when the other end is on this machine; empty = none

@@ -2,9 +2,9 @@
 
 #include <limits>
 
+#include "core/conference/arrivals_json.h"
 #include "core/conference/json_fields.h"
 #include "core/conference/messages.h"
-#include "core/conference/arrivals_json.h"
 #include "core/conference/sender_times_json.h"
 
 namespace jitterscope {
@@ -85,7 +85,8 @@ VideoDescription read_video(const Json& json, JsonFields& parent) {
   video.block_bytes = static_cast<int>(fields.integer("block_bytes", 1, kMaxBlockBytes));
   video.loss_policy =
       fields.word("loss_policy", {"discard-frame", "stripes"}) == 0 ? LossPolicy::kDiscardFrame : LossPolicy::kStripes;
-  if (fields.has("transport")) video.transport = fields.word("transport", {"udp", "tcp"}) == 0 ? Transport::kUdp : Transport::kTcp;
+  if (fields.has("transport"))
+    video.transport = fields.word("transport", {"udp", "tcp"}) == 0 ? Transport::kUdp : Transport::kTcp;
   if (!fields.ok()) parent.fail("video: " + fields.problem());
   return video;
 }
@@ -152,11 +153,16 @@ PeerSummary read_summary(JsonFields& fields) {
 
 PeerQuality read_quality(const Json& json, Medium medium, JsonFields& parent) {
   JsonFields fields(json);
-  PeerQuality quality{medium, read_ms(fields, "latency_ms", kLeastDelayMs), read_ms(fields, "jitter_ms", 0),
-                      fields.optional_number("loss_ratio"), {}, read_ms(fields, "network_latency_ms", kLeastDelayMs)};
+  PeerQuality quality{medium,
+                      read_ms(fields, "latency_ms", kLeastDelayMs),
+                      read_ms(fields, "jitter_ms", 0),
+                      fields.optional_number("loss_ratio"),
+                      {},
+                      read_ms(fields, "network_latency_ms", kLeastDelayMs)};
   if (fields.has("ends_at"))
     quality.ends_at = static_cast<LatencyEnd>(fields.word("ends_at", {"hand-over", "painting", "loudspeaker"}));
-  if (quality.loss_ratio.value_or(0) < 0 || quality.loss_ratio.value_or(0) > 1) fields.fail("\"loss_ratio\" is no share");
+  if (quality.loss_ratio.value_or(0) < 0 || quality.loss_ratio.value_or(0) > 1)
+    fields.fail("\"loss_ratio\" is no share");
   if (!fields.ok()) parent.fail("quality: " + fields.problem());
   return quality;
 }
@@ -181,7 +187,8 @@ message::Path read_path(JsonFields& fields) {
 
 message::Changed read_changed(JsonFields& fields) {
   message::Changed changed{fields.text("name"), fields.text("value"), fields.text("origin")};
-  if (changed.origin != "local" && changed.origin != "remote") fields.fail("\"origin\" must be \"local\" or \"remote\"");
+  if (changed.origin != "local" && changed.origin != "remote")
+    fields.fail("\"origin\" must be \"local\" or \"remote\"");
   return changed;
 }
 

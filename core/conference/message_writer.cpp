@@ -1,8 +1,8 @@
 #include <cmath>
 
+#include "core/conference/arrivals_json.h"
 #include "core/conference/json_fields.h"
 #include "core/conference/messages.h"
-#include "core/conference/arrivals_json.h"
 #include "core/conference/sender_times_json.h"
 
 namespace jitterscope {

@@ -48,9 +48,9 @@ struct VideoDescription {
 /// One end of a call: the offer and its answer have this shape.
 struct Description {
   int version = kProtocolVersion;
-  std::string name;     // of the person or machine, shown when it rings
-  std::string nonce;    // of an offer to an end on this machine: half the salt of proofs (same_machine.h); empty = none
-  std::string proof;    // of an answer: the callee reads the same clock; empty = it does not
+  std::string name;   // of the person or machine, shown when it rings
+  std::string nonce;  // of an offer to an end on this machine: half the salt of proofs (same_machine.h); empty = none
+  std::string proof;  // of an answer: the callee reads the same clock; empty = it does not
   /// Conference time = monotonic + offset. Told by the caller, who is the master.
   std::optional<Duration> conference_offset;
   AudioDescription audio;
@@ -133,10 +133,9 @@ struct Failed {
   std::string sentence;
 };
 }  // namespace message
-using Message =
-    std::variant<message::Offer, message::Answer, message::Ringing, message::Proof, message::Change, message::Changed, message::Media,
-                 message::Path, message::KeepAlive, message::Summary, message::Times,
-                 message::Arrivals, message::HangUp, message::Done, message::Failed>;
+using Message = std::variant<message::Offer, message::Answer, message::Ringing, message::Proof, message::Change,
+                             message::Changed, message::Media, message::Path, message::KeepAlive, message::Summary,
+                             message::Times, message::Arrivals, message::HangUp, message::Done, message::Failed>;
 
 namespace error_code {
 inline constexpr int kParse = -32700, kInvalidRequest = -32600, kUnknownMethod = -32601, kInvalidParameters = -32602;

@@ -10,8 +10,8 @@ namespace jitterscope {
 /// As the end that speaks version `here` reads it.
 std::string version_sentence(int there, int here = kProtocolVersion);
 
-/// What the user of this end reads when the remote refused for the version in these words. They may say anything: only a
-/// number other than this end's own is taken from them.
+/// What the user of this end reads when the remote refused for the version in these words. They may say anything: only
+/// a number other than this end's own is taken from them.
 std::string told_version_sentence(std::string_view refusal);
 
 }  // namespace jitterscope

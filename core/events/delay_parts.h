@@ -24,8 +24,11 @@ inline constexpr std::size_t kDelayParts = 11;
 
 /// The keys of `analyze --json`, of CSV and of the trace reference.
 inline constexpr std::array<std::string_view, kDelayParts> kDelayPartWords{
-    "capture", "encode", "shaper", "socket", "queue", "link", "kernel_to_user", "reassembly", "decode", "playout", "display"};
-constexpr std::string_view to_string(DelayPart part) { return kDelayPartWords[static_cast<std::size_t>(part)]; }
+    "capture",        "encode",     "shaper", "socket",  "queue",  "link",
+    "kernel_to_user", "reassembly", "decode", "playout", "display"};
+constexpr std::string_view to_string(DelayPart part) {
+  return kDelayPartWords[static_cast<std::size_t>(part)];
+}
 
 /// Whose a part is. Work and deliberate waiting are neither the operating system's nor the network's; of the parts of
 /// threads only the time in which they waited for a processor is the operating system's.

@@ -1,7 +1,8 @@
 #pragma once
-// The guided comparisons in a running call (shaping strategies, priority classes): their phases, and how they stand in the
-// log as values of the setting "demonstration": "settling KIND", "before VARIANT", "switching", "after VARIANT", "done" or
-// "stopped". VARIANT is what is compared: "c" and "a", "default" and "realtime". A bare "settling" is of shaping.
+// The guided comparisons in a running call (shaping strategies, priority classes): their phases, and how they stand in
+// the log as values of the setting "demonstration": "settling KIND", "before VARIANT", "switching", "after VARIANT",
+// "done" or "stopped". VARIANT is what is compared: "c" and "a", "default" and "realtime". A bare "settling" is of
+// shaping.
 #include <array>
 #include <cstdint>
 #include <optional>

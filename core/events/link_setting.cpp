@@ -331,7 +331,8 @@ const std::vector<LinkPreset>& link_presets() {
 
 std::string_view differences_from_netem() {
   return "Words that differ from tc netem's (its own are still read as the words here):\n"
-         "  queue=20          netem's limit holds all packets inside, those under way too; this is the wait before the\n"
+         "  queue=20          netem's limit holds all packets inside, those under way too; this is the wait before "
+         "the\n"
          "                    rate alone, as pfifo's or bfifo's limit\n"
          "  jitter=5ms        keeps the order, each packet at the earliest behind the one before; netem lets jitter\n"
          "                    reorder unless a rate holds its queue (here order=free)\n"

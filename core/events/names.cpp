@@ -8,11 +8,13 @@ constexpr std::array<std::string_view, 2> kDirectionNames{"sent", "received"};
 constexpr std::array<std::string_view, 3> kEndNames{"local", "remote", "both"};
 constexpr std::array<std::string_view, 2> kOldEndNames{"mine", "theirs"};  // said until traces of schema 5
 constexpr std::array<std::string_view, kThreadRoles> kRoleNames{
-    "audio-send", "audio-receive", "audio-device", "rtcp", "video-send", "video-receive", "video-encode",
-    "video-decode", "command-send", "command-receive", "analysis", "recorder", "ui", "video-capture", "session", "watchdog"};
+    "audio-send",   "audio-receive",   "audio-device", "rtcp",
+    "video-send",   "video-receive",   "video-encode", "video-decode",
+    "command-send", "command-receive", "analysis",     "recorder",
+    "ui",           "video-capture",   "session",      "watchdog"};
 constexpr std::array<std::string_view, kRejectReasons> kRejectNames{
-    "truncated", "wrong version", "wrong SSRC", "wrong payload type", "bad JPEG header", "absurd offset",
-    "too large", "sequence jump"};
+    "truncated",       "wrong version", "wrong SSRC", "wrong payload type",
+    "bad JPEG header", "absurd offset", "too large",  "sequence jump"};
 constexpr std::array<std::string_view, 4> kFrameNames{"complete", "incomplete", "missing", "patched"};
 constexpr std::array<std::string_view, 4> kPlayoutNames{"played", "late", "lost", "dropped"};
 constexpr std::array<std::string_view, 4> kClassEventNames{"granted", "refused", "lost", "demoted"};
@@ -39,28 +41,66 @@ std::string_view name(const std::array<std::string_view, N>& names, Enum value) 
 
 }  // namespace
 
-std::string_view to_string(Medium value) { return name(kMediumNames, value); }
-std::string_view to_string(Direction value) { return name(kDirectionNames, value); }
-std::string_view to_string(End value) { return name(kEndNames, value); }
-std::string_view to_string(ThreadRole value) { return name(kRoleNames, value); }
-std::string_view to_string(RejectReason value) { return name(kRejectNames, value); }
-std::string_view to_string(FrameOutcome value) { return name(kFrameNames, value); }
-std::string_view to_string(PlayoutOutcome value) { return name(kPlayoutNames, value); }
-std::string_view to_string(ClassEvent value) { return name(kClassEventNames, value); }
-std::string_view to_string(PriorityWay value) { return name(kPriorityWayNames, value); }
-std::string_view to_string(TrendPhase value) { return name(kTrendNames, value); }
-std::string_view to_string(OmitReason value) { return name(kOmitNames, value); }
-std::string_view to_string(LatencyEnd value) { return name(kLatencyEndNames, value); }
-std::string_view to_string(LinkWay value) { return name(kLinkWayNames, value); }
-std::string_view to_string(LinkDrop value) { return name(kLinkDropNames, value); }
-std::optional<Medium> parse_medium(std::string_view word) { return find<Medium>(kMediumNames, word); }
-std::optional<Direction> parse_direction(std::string_view word) { return find<Direction>(kDirectionNames, word); }
+std::string_view to_string(Medium value) {
+  return name(kMediumNames, value);
+}
+std::string_view to_string(Direction value) {
+  return name(kDirectionNames, value);
+}
+std::string_view to_string(End value) {
+  return name(kEndNames, value);
+}
+std::string_view to_string(ThreadRole value) {
+  return name(kRoleNames, value);
+}
+std::string_view to_string(RejectReason value) {
+  return name(kRejectNames, value);
+}
+std::string_view to_string(FrameOutcome value) {
+  return name(kFrameNames, value);
+}
+std::string_view to_string(PlayoutOutcome value) {
+  return name(kPlayoutNames, value);
+}
+std::string_view to_string(ClassEvent value) {
+  return name(kClassEventNames, value);
+}
+std::string_view to_string(PriorityWay value) {
+  return name(kPriorityWayNames, value);
+}
+std::string_view to_string(TrendPhase value) {
+  return name(kTrendNames, value);
+}
+std::string_view to_string(OmitReason value) {
+  return name(kOmitNames, value);
+}
+std::string_view to_string(LatencyEnd value) {
+  return name(kLatencyEndNames, value);
+}
+std::string_view to_string(LinkWay value) {
+  return name(kLinkWayNames, value);
+}
+std::string_view to_string(LinkDrop value) {
+  return name(kLinkDropNames, value);
+}
+std::optional<Medium> parse_medium(std::string_view word) {
+  return find<Medium>(kMediumNames, word);
+}
+std::optional<Direction> parse_direction(std::string_view word) {
+  return find<Direction>(kDirectionNames, word);
+}
 std::optional<End> parse_end(std::string_view word) {
   const auto end = find<End>(kEndNames, word);
   return end ? end : find<End>(kOldEndNames, word);
 }
-std::optional<ThreadRole> parse_thread_role(std::string_view word) { return find<ThreadRole>(kRoleNames, word); }
-std::optional<LinkWay> parse_link_way(std::string_view word) { return find<LinkWay>(kLinkWayNames, word); }
-std::optional<TrendPhase> parse_trend_phase(std::string_view word) { return find<TrendPhase>(kTrendNames, word); }
+std::optional<ThreadRole> parse_thread_role(std::string_view word) {
+  return find<ThreadRole>(kRoleNames, word);
+}
+std::optional<LinkWay> parse_link_way(std::string_view word) {
+  return find<LinkWay>(kLinkWayNames, word);
+}
+std::optional<TrendPhase> parse_trend_phase(std::string_view word) {
+  return find<TrendPhase>(kTrendNames, word);
+}
 
 }  // namespace jitterscope

@@ -15,20 +15,41 @@ enum class End : std::uint8_t { kMine, kTheirs, kBoth };
 
 /// The threads of the README's table.
 enum class ThreadRole : std::uint8_t {
-  kAudioSend, kAudioReceive, kAudioDevice, kRtcp, kVideoSend, kVideoReceive, kVideoEncode, kVideoDecode,
-  kCommandSend, kCommandReceive, kAnalysis, kRecorder, kUi, kVideoCapture, kSession, kWatchdog
+  kAudioSend,
+  kAudioReceive,
+  kAudioDevice,
+  kRtcp,
+  kVideoSend,
+  kVideoReceive,
+  kVideoEncode,
+  kVideoDecode,
+  kCommandSend,
+  kCommandReceive,
+  kAnalysis,
+  kRecorder,
+  kUi,
+  kVideoCapture,
+  kSession,
+  kWatchdog
 };
 inline constexpr std::size_t kThreadRoles = 16;
 
 /// Why a datagram was not taken as a packet of the stream.
 enum class RejectReason : std::uint8_t {
-  kTruncated, kWrongVersion, kWrongSsrc, kWrongPayloadType, kBadJpegHeader, kAbsurdOffset, kTooLarge, kSequenceJump
+  kTruncated,
+  kWrongVersion,
+  kWrongSsrc,
+  kWrongPayloadType,
+  kBadJpegHeader,
+  kAbsurdOffset,
+  kTooLarge,
+  kSequenceJump
 };
 inline constexpr std::size_t kRejectReasons = 8;
 
 enum class FrameOutcome : std::uint8_t { kComplete, kIncomplete, kMissing, kPatched };
-/// How a block of sound, or a complete frame of picture, ended: played; came after its time and was not played; never came;
-/// came in time but was thrown away by the playout policy to shorten the delay.
+/// How a block of sound, or a complete frame of picture, ended: played; came after its time and was not played; never
+/// came; came in time but was thrown away by the playout policy to shorten the delay.
 enum class PlayoutOutcome : std::uint8_t { kPlayed, kLate, kLost, kDropped };
 
 /// Direction on the emulated link, seen from the end that set it: to the far end, from the far end.
@@ -55,17 +76,17 @@ enum class LatencyEnd : std::uint8_t { kHandOver, kPainting, kLoudspeaker, kAssu
 std::string_view to_string(Medium);
 std::string_view to_string(Direction);
 std::string_view to_string(End);
-std::string_view to_string(ThreadRole);     // "audio-send" ... "ui"
-std::string_view to_string(RejectReason);   // "truncated", "wrong version" ...
+std::string_view to_string(ThreadRole);    // "audio-send" ... "ui"
+std::string_view to_string(RejectReason);  // "truncated", "wrong version" ...
 std::string_view to_string(FrameOutcome);
 std::string_view to_string(PlayoutOutcome);
-std::string_view to_string(ClassEvent);     // "granted", "refused", "lost", "demoted"
-std::string_view to_string(PriorityWay);    // "none", "directly", "by rlimit", "by rtkit"
-std::string_view to_string(LinkWay);        // "up", "down"
-std::string_view to_string(TrendPhase);     // "increasing", "decreasing", "steady", "ambiguous"
-std::string_view to_string(OmitReason);     // "target rate", "break", "obsolete"
-std::string_view to_string(LatencyEnd);     // "hand-over", "painting", "loudspeaker", "assumed playout"
-std::string_view to_string(LinkDrop);       // "queue full", "random loss", "16 collisions", "relay overloaded"
+std::string_view to_string(ClassEvent);   // "granted", "refused", "lost", "demoted"
+std::string_view to_string(PriorityWay);  // "none", "directly", "by rlimit", "by rtkit"
+std::string_view to_string(LinkWay);      // "up", "down"
+std::string_view to_string(TrendPhase);   // "increasing", "decreasing", "steady", "ambiguous"
+std::string_view to_string(OmitReason);   // "target rate", "break", "obsolete"
+std::string_view to_string(LatencyEnd);   // "hand-over", "painting", "loudspeaker", "assumed playout"
+std::string_view to_string(LinkDrop);     // "queue full", "random loss", "16 collisions", "relay overloaded"
 std::optional<Medium> parse_medium(std::string_view);
 std::optional<Direction> parse_direction(std::string_view);
 std::optional<End> parse_end(std::string_view);

@@ -42,8 +42,10 @@ bool parse_playout(std::string_view words, PlayoutSetting& audio, PlayoutSetting
     if (for_audio || for_video) entry.remove_prefix(6);
     const auto setting = PlayoutSetting::parse(entry);
     if (!setting) {
-      error = fmt::format("\"{}\" is no playout policy: e, i:MS with MS from 0 to 2000, optimum, ramjee1 … ramjee4 or "
-                          "queue-monitoring, for both media or as audio=…,video=…", entry);
+      error = fmt::format(
+          "\"{}\" is no playout policy: e, i:MS with MS from 0 to 2000, optimum, ramjee1 … ramjee4 or "
+          "queue-monitoring, for both media or as audio=…,video=…",
+          entry);
       return false;
     }
     if (!for_video) new_audio = *setting;

@@ -79,11 +79,16 @@ bool parse_reservation(std::string_view words, PrioritySetting& setting) {  // R
 std::optional<ShapingSetting> ShapingSetting::parse(std::string_view words) {
   const auto [size, interval] = split(words, ',');
   ShapingSetting setting;
-  if (size == "a" || size == "A") setting.burst_size = 1;
-  else if (size == "b" || size == "B") setting.burst_size = 3;
-  else if (size == "c" || size == "C") setting.burst_size = 0;
-  else if (const auto burst = whole(size); burst && *burst >= 1 && *burst <= 10000) setting.burst_size = *burst;
-  else return std::nullopt;
+  if (size == "a" || size == "A")
+    setting.burst_size = 1;
+  else if (size == "b" || size == "B")
+    setting.burst_size = 3;
+  else if (size == "c" || size == "C")
+    setting.burst_size = 0;
+  else if (const auto burst = whole(size); burst && *burst >= 1 && *burst <= 10000)
+    setting.burst_size = *burst;
+  else
+    return std::nullopt;
   if (words.find(',') != std::string_view::npos) {
     const auto ms = number(interval);
     if (!ms || *ms < 0 || *ms > 10000) return std::nullopt;
@@ -93,7 +98,10 @@ std::optional<ShapingSetting> ShapingSetting::parse(std::string_view words) {
 }
 
 std::string ShapingSetting::to_string() const {
-  std::string words = burst_size == 1 ? "a" : burst_size == 3 ? "b" : burst_size == 0 ? "c" : std::to_string(burst_size);
+  std::string words = burst_size == 1   ? "a"
+                      : burst_size == 3 ? "b"
+                      : burst_size == 0 ? "c"
+                                        : std::to_string(burst_size);
   if (burst_interval) words += "," + decimal(burst_interval->ms());
   return words;
 }
@@ -133,7 +141,8 @@ std::optional<PrioritySettings> parse_priorities(std::string_view words, std::st
       error = "unknown priority class '" + std::string(words) + "': use default, nice, realtime, rr, deadline or slice";
       return std::nullopt;
     }
-    for (const auto role : {ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend, ThreadRole::kVideoReceive})
+    for (const auto role :
+         {ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend, ThreadRole::kVideoReceive})
       settings[role] = *all;
     return settings;
   }
@@ -159,11 +168,16 @@ std::optional<PrioritySettings> parse_priorities(std::string_view words, std::st
 std::optional<VideoSourceSetting> VideoSourceSetting::parse(std::string_view words) {
   const auto [kind, rest] = split(words, ':');
   VideoSourceSetting setting;
-  if (kind == "camera") setting.kind = VideoSourceKind::kCamera;
-  else if (kind == "file" && !rest.empty()) setting.kind = VideoSourceKind::kFile;
-  else if (kind == "synthetic") setting.kind = VideoSourceKind::kSynthetic;
-  else if (kind == "none" && rest.empty()) setting.kind = VideoSourceKind::kNone;
-  else return std::nullopt;
+  if (kind == "camera")
+    setting.kind = VideoSourceKind::kCamera;
+  else if (kind == "file" && !rest.empty())
+    setting.kind = VideoSourceKind::kFile;
+  else if (kind == "synthetic")
+    setting.kind = VideoSourceKind::kSynthetic;
+  else if (kind == "none" && rest.empty())
+    setting.kind = VideoSourceKind::kNone;
+  else
+    return std::nullopt;
   if (setting.kind == VideoSourceKind::kSynthetic) {
     if (!rest.empty() && !parse_shape(rest, setting)) return std::nullopt;
   } else {
@@ -185,13 +199,20 @@ std::string VideoSourceSetting::to_string() const {
 std::optional<AudioSourceSetting> AudioSourceSetting::parse(std::string_view words) {
   const auto [kind, rest] = split(words, ':');
   AudioSourceSetting setting;
-  if (kind == "microphone") setting.kind = AudioSourceKind::kMicrophone;
-  else if (kind == "file" && !rest.empty()) setting.kind = AudioSourceKind::kFile;
-  else if (words == "speech") setting.kind = AudioSourceKind::kSpeech;
-  else if (words == "tone") setting.kind = AudioSourceKind::kTone;
-  else if (words == "clicks") setting.kind = AudioSourceKind::kClicks;
-  else if (words == "none") setting.kind = AudioSourceKind::kNone;
-  else return std::nullopt;
+  if (kind == "microphone")
+    setting.kind = AudioSourceKind::kMicrophone;
+  else if (kind == "file" && !rest.empty())
+    setting.kind = AudioSourceKind::kFile;
+  else if (words == "speech")
+    setting.kind = AudioSourceKind::kSpeech;
+  else if (words == "tone")
+    setting.kind = AudioSourceKind::kTone;
+  else if (words == "clicks")
+    setting.kind = AudioSourceKind::kClicks;
+  else if (words == "none")
+    setting.kind = AudioSourceKind::kNone;
+  else
+    return std::nullopt;
   setting.id = rest;
   return setting;
 }

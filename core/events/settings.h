@@ -39,9 +39,7 @@ struct PrioritySetting {
   std::optional<int> level = {};  // nice value, or real-time level 1 … 49
   std::optional<Duration> runtime = {}, period = {};
   /// A class whose threads run before all others, and could keep a processor to themselves.
-  bool is_realtime() const {
-    return kind == Kind::kRealtime || kind == Kind::kRoundRobin || kind == Kind::kDeadline;
-  }
+  bool is_realtime() const { return kind == Kind::kRealtime || kind == Kind::kRoundRobin || kind == Kind::kDeadline; }
   bool operator==(const PrioritySetting&) const = default;
   /// "default", "nice[:-5]", "realtime[:30]", "rr[:30]", "deadline[:RUNTIME_MS/PERIOD_MS]", "slice[:MS]"
   static std::optional<PrioritySetting> parse(std::string_view);
@@ -58,11 +56,12 @@ enum class AudioSourceKind : std::uint8_t { kMicrophone, kFile, kSpeech, kTone, 
 
 struct VideoSourceSetting {
   VideoSourceKind kind = VideoSourceKind::kSynthetic;
-  std::string id;               // camera id or file path; empty = first camera
+  std::string id;  // camera id or file path; empty = first camera
   int width = 640, height = 480;
   double frames_per_second = 15;
   bool operator==(const VideoSourceSetting&) const = default;
-  static std::optional<VideoSourceSetting> parse(std::string_view);  // "camera[:ID]", "file:PATH", "synthetic[:WxH@FPS]", "none"
+  static std::optional<VideoSourceSetting> parse(
+      std::string_view);  // "camera[:ID]", "file:PATH", "synthetic[:WxH@FPS]", "none"
   std::string to_string() const;
 };
 
@@ -70,7 +69,8 @@ struct AudioSourceSetting {
   AudioSourceKind kind = AudioSourceKind::kSpeech;
   std::string id;
   bool operator==(const AudioSourceSetting&) const = default;
-  static std::optional<AudioSourceSetting> parse(std::string_view);  // "microphone[:ID]", "file:WAV", "speech", "tone", "clicks", "none"
+  static std::optional<AudioSourceSetting> parse(
+      std::string_view);  // "microphone[:ID]", "file:WAV", "speech", "tone", "clicks", "none"
   std::string to_string() const;
 };
 
@@ -81,7 +81,7 @@ enum class LossPolicy : std::uint8_t { kDiscardFrame, kStripes };  // sun97's ru
 struct CallSettings {
   VideoSourceSetting video;
   AudioSourceSetting audio;
-  std::optional<double> frames_per_second;   // --fps; else the source's own
+  std::optional<double> frames_per_second;  // --fps; else the source's own
   int jpeg_quality = 75;
   Subsampling subsampling = Subsampling::k420;
   LossPolicy loss_policy = LossPolicy::kDiscardFrame;
@@ -93,11 +93,11 @@ struct CallSettings {
   bool send_audio = true, send_video = true, receive_audio = true, receive_video = true;
   PlayoutSetting audio_playout, video_playout;  // of what is received
   bool lip_sync = true;
-  RateControlSetting rate_control;            // of what is sent
-  Transport transport = Transport::kUdp;      // of the sent picture
-  Duration spin = Duration::ns(0);            // optional spin before a send deadline, at most 100 µs
-  std::string speaker_id;                     // empty = first output device; "none" = silent
-  LinkSettings link;                          // emulated between the ends by this end
+  RateControlSetting rate_control;        // of what is sent
+  Transport transport = Transport::kUdp;  // of the sent picture
+  Duration spin = Duration::ns(0);        // optional spin before a send deadline, at most 100 µs
+  std::string speaker_id;                 // empty = first output device; "none" = silent
+  LinkSettings link;                      // emulated between the ends by this end
   BackgroundSetting background;
   int cpu_load = 0;                           // counter processes
   std::optional<int> receive_processor = {};  // the only one of receive threads and counters; absent: any

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/call/packet_intake.h"
-#include "core/realtime/processors.h"
 #include "core/media/jpeg_decoder.h"
 #include "core/media/jpeg_encoder.h"
 #include "core/media/synthetic_scene.h"
@@ -20,6 +19,7 @@
 #include "core/net/udp_socket.h"
 #include "core/realtime/clock.h"
 #include "core/realtime/priority_class.h"
+#include "core/realtime/processors.h"
 #include "core/realtime/realtime_thread.h"
 #include "core/rtp/fragmenter.h"
 

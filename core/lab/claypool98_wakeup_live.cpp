@@ -19,8 +19,8 @@
 #include "core/lab/counter_load.h"
 #include "core/lab/lab_settings.h"
 #include "core/lab/machine.h"
-#include "core/realtime/processors.h"
 #include "core/realtime/clock.h"
+#include "core/realtime/processors.h"
 
 namespace jitterscope {
 namespace {

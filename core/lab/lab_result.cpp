@@ -130,16 +130,15 @@ std::string to_text(const LabResult& result) {
     const auto reproduced = finding.reproduced();
     const std::string spread =
         finding.interval ? fmt::format(" [{:.4g}, {:.4g}]", finding.interval->first, finding.interval->second) : "";
-    text += fmt::format(
-        "{:<15}{}: {}\n{:15}{}{}{}\n",
-        !reproduced   ? "not judged"
-        : *reproduced ? "reproduced"
-                      : "NOT reproduced",
-        finding.id, finding.statement, "",
-        finding.measured ? fmt::format("measured {:.4g} {}{}", *finding.measured, finding.unit, spread)
-                         : "nothing measured",
-        finding.paper ? fmt::format(", paper {:g} {}", *finding.paper, finding.unit) : "",
-        finding.judged ? ", " + finding.criterion.text() : "");
+    text += fmt::format("{:<15}{}: {}\n{:15}{}{}{}\n",
+                        !reproduced   ? "not judged"
+                        : *reproduced ? "reproduced"
+                                      : "NOT reproduced",
+                        finding.id, finding.statement, "",
+                        finding.measured ? fmt::format("measured {:.4g} {}{}", *finding.measured, finding.unit, spread)
+                                         : "nothing measured",
+                        finding.paper ? fmt::format(", paper {:g} {}", *finding.paper, finding.unit) : "",
+                        finding.judged ? ", " + finding.criterion.text() : "");
   }
   return text;
 }

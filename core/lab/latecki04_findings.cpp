@@ -108,10 +108,11 @@ class Findings {
     return case_.transport == Transport::kTcp ? number : std::nullopt;
   }
 
-  void add(const std::string& id, const std::string& statement, std::optional<double> paper,
-           const Measured& measured, const std::string& unit, Criterion criterion) {
-    Finding finding{prefix_ + id, fmt::format(fmt::runtime(statement), fmt::arg("over", over())), paper, measured.value,
-                    unit, criterion};
+  void add(const std::string& id, const std::string& statement, std::optional<double> paper, const Measured& measured,
+           const std::string& unit, Criterion criterion) {
+    Finding finding{prefix_ + id, fmt::format(fmt::runtime(statement), fmt::arg("over", over())),
+                    paper,        measured.value,
+                    unit,         criterion};
     finding.interval = measured.interval;
     finding.n = measured.n;
     if (!measured.value) {
@@ -156,11 +157,9 @@ class Findings {
         fmt::format("The rate is found about 20 s after the picture begins: within 10 % of its last one for good, with "
                     "{:g} of the link in use; mean of the runs that find one, {} of {}.",
                     kLeastUtilisation, found.n, case_.figures.size()),
-        of_tcp(std::stod(published_table("latecki04.convergence").rows[0][1])),
-        found, "s",
+        of_tcp(std::stod(published_table("latecki04.convergence").rows[0][1])), found, "s",
         Criterion::between(0, kMostConvergence_s));
-    add("utilisation",
-        "From then on sound and picture use the link nearly whole: share of its rate, headers counted.",
+    add("utilisation", "From then on sound and picture use the link nearly whole: share of its rate, headers counted.",
         std::nullopt, mean_of(case_, [](const RateFigures& run) { return run.utilisation; }), "of the link",
         Criterion::above(kLeastUtilisation));
     add("runs_within_limits",
@@ -190,8 +189,7 @@ class Findings {
                 [](const RateFigures& run) {
                   return std::max(run.sound_delay_ms / kDamagedDelay_ms, run.sound_loss / kDamagedLoss);
                 }),
-        "",
-        Criterion::above(1));
+        "", Criterion::above(1));
     add("video_delay_ms", "The picture comes late: mean delay of its frames.", of_tcp(printed("video_delay_ms", false)),
         mean_of(case_, [](const RateFigures& run) { return run.picture_delay_ms; }), "ms",
         Criterion::above(kDamagedDelay_ms));

@@ -7,10 +7,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/metrics/box_plot.h"
 #include "core/lab/lab_settings.h"
 #include "core/lab/nahrstedt94_conditions.h"
 #include "core/lab/told_child.h"
+#include "core/metrics/box_plot.h"
 #include "core/net/frame_stream_sockets.h"
 
 namespace jitterscope {

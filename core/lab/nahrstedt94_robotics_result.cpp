@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/metrics/box_plot.h"
 #include "core/lab/nahrstedt94_robotics.h"
+#include "core/metrics/box_plot.h"
 #include "core/metrics/percentiles.h"
 
 namespace jitterscope::nahrstedt94 {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/metrics/box_plot.h"
 #include "core/lab/lab.h"
+#include "core/metrics/box_plot.h"
 
 namespace jitterscope {
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "core/events/settings.h"
-#include "core/metrics/estimate.h"
 #include "core/lab/lab.h"
 #include "core/lab/shaping_measures.h"
+#include "core/metrics/estimate.h"
 
 namespace jitterscope {
 

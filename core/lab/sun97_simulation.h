@@ -13,11 +13,11 @@ struct Sun97Model {
   Duration period = Duration::ms(250);    // T
   Duration fetching = Duration::ms(100);  // T_p, each frame's within fetching_spread of it
   Duration fetching_spread = Duration::ms(10);
-  int fewest_blocks = 4, most_blocks = 8;            // h, drawn uniformly
+  int fewest_blocks = 4, most_blocks = 8;         // h, drawn uniformly
   int block_bytes = 1024 + 16 + kUdpHeaderBytes;  // 1 KB, the conference's header, UDP, IP, Ethernet
-  Duration send_call = Duration::us(2500);           // of one packet: the next call of the frame waits for it
-  int queue_limit = 3;                               // K of every station's interface, beside the one being sent
-  BackgroundSetting background;                      // of both background stations together
+  Duration send_call = Duration::us(2500);        // of one packet: the next call of the frame waits for it
+  int queue_limit = 3;                            // K of every station's interface, beside the one being sent
+  BackgroundSetting background;                   // of both background stations together
 };
 
 struct Sun97Cell {

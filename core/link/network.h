@@ -1,7 +1,7 @@
 #pragma once
 // What stands between two ends, sans-IO: packets go in with their arrival times, come out with their departure times or
-// are dropped with a reason. The same object runs in the relay of a live call, in virtual time and in tests; a seed makes a
-// run repeat exactly. Not thread-safe: one owner.
+// are dropped with a reason. The same object runs in the relay of a live call, in virtual time and in tests; a seed
+// makes a run repeat exactly. Not thread-safe: one owner.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -19,19 +19,19 @@ namespace jitterscope::link {
 enum class Traffic : std::uint8_t { kAudio, kVideo, kControl, kBackground };
 
 struct Packet {
-  std::uint64_t id = 0;                  // the caller's own; comes back in Departure and Drop
-  LinkWay way{};                         // direction
+  std::uint64_t id = 0;  // the caller's own; comes back in Departure and Drop
+  LinkWay way{};         // direction
   Traffic traffic{};
-  std::int32_t bytes = 0;                // on the link: UDP payload + kUdpHeaderBytes
+  std::int32_t bytes = 0;  // on the link: UDP payload + kUdpHeaderBytes
 };
 
 struct Departure {
   std::uint64_t id = 0;
-  Timestamp at;                          // when the far end of the link has the whole packet
+  Timestamp at;  // when the far end of the link has the whole packet
   LinkWay way{};
   Traffic traffic{};
-  bool duplicate = false;                // a further copy of `id`
-  bool duplicated = false;               // this is the original, and a further copy leaves too, before or after
+  bool duplicate = false;   // a further copy of `id`
+  bool duplicated = false;  // this is the original, and a further copy leaves too, before or after
 };
 
 struct Drop {
@@ -43,7 +43,7 @@ struct Drop {
 };
 
 struct QueueState {
-  int packets = 0;                       // waiting; the one being sent not counted
+  int packets = 0;  // waiting; the one being sent not counted
   std::int64_t bytes = 0;
 };
 
@@ -72,9 +72,9 @@ class Network {
 /// 8·bytes/rate, so that a packet is there when all of it would have come. Zero when the rate is not the kernel's.
 Duration time_after_token_bucket(const LinkSetting& setting, int bytes);
 
-/// The network of `settings`: two independent links, or one shared Ethernet. nullptr: `error` says why (a trace file that
-/// cannot be read ...). `began` is the zero of schedules and traces. `read_file`'s job is the caller's: `traces` holds the
-/// text of each trace file named by the settings (up, down), empty where there is none.
+/// The network of `settings`: two independent links, or one shared Ethernet. nullptr: `error` says why (a trace file
+/// that cannot be read ...). `began` is the zero of schedules and traces. `read_file`'s job is the caller's: `traces`
+/// holds the text of each trace file named by the settings (up, down), empty where there is none.
 std::unique_ptr<Network> make_network(const LinkSettings& settings, const std::array<std::string, 2>& traces,
                                       std::uint64_t seed, Timestamp began, std::string& error);
 

@@ -19,7 +19,8 @@ void fetch_into_cache(const PictureView& picture) {
   for (int plane = 0; plane < 3; ++plane) {
     const int rows = plane == 0 ? picture.height : (picture.height + 1) / 2;
     const std::uint8_t* const begin = picture.planes[plane];
-    for (std::ptrdiff_t at = 0; at < std::ptrdiff_t{picture.strides[plane]} * rows; at += kCacheLine) __builtin_prefetch(begin + at);
+    for (std::ptrdiff_t at = 0; at < std::ptrdiff_t{picture.strides[plane]} * rows; at += kCacheLine)
+      __builtin_prefetch(begin + at);
   }
 }
 

@@ -21,8 +21,8 @@ class LoopedAudio : public AudioSource {
   std::size_t next_ = 0;
 };
 
-/// A loop that begins whenever the clock is at a multiple of its length, so that sound and picture made from the same clock
-/// agree. A loop of whole milliseconds.
+/// A loop that begins whenever the clock is at a multiple of its length, so that sound and picture made from the same
+/// clock agree. A loop of whole milliseconds.
 class ClockedAudio : public LoopedAudio {
  public:
   using LoopedAudio::LoopedAudio;

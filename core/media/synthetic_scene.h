@@ -15,8 +15,8 @@ class SyntheticScene : public VideoSource {
   /// width, height: multiples of 8, 16..2040. Same arguments, same pictures.
   SyntheticScene(int width, int height, double frames_per_second, std::uint32_t seed = 1);
   ~SyntheticScene() override;
-  /// BGRX. The person's movement follows number / frames_per_second, the mouth `time` (as the voice follows the clock), which is
-  /// also written into the picture.
+  /// BGRX. The person's movement follows number / frames_per_second, the mouth `time` (as the voice follows the clock),
+  /// which is also written into the picture.
   bool fetch(std::int64_t number, Timestamp time, VideoFrame& frame) override;
   double frames_per_second() const override { return frames_per_second_; }
 

@@ -10,8 +10,8 @@
 namespace jitterscope {
 
 enum class PixelFormat : std::uint8_t {
-  kI420,   // three planes, chroma halved both ways
-  kBgrx    // one plane, 4 bytes a pixel, as QImage::Format_RGB32 on little endian
+  kI420,  // three planes, chroma halved both ways
+  kBgrx   // one plane, 4 bytes a pixel, as QImage::Format_RGB32 on little endian
 };
 
 class VideoFrame {
@@ -27,9 +27,9 @@ class VideoFrame {
   const std::uint8_t* plane(int index) const { return pixels_.data() + offsets_[index]; }
   bool empty() const { return width_ == 0; }
 
-  std::int64_t number = 0;      // frame number, set by the source or by the receiver
-  Timestamp fetch_begin;        // local: when fetching began (T_p = captured - fetch_begin)
-  Timestamp captured;           // local: when the picture was complete
+  std::int64_t number = 0;  // frame number, set by the source or by the receiver
+  Timestamp fetch_begin;    // local: when fetching began (T_p = captured - fetch_begin)
+  Timestamp captured;       // local: when the picture was complete
 
  private:
   PixelFormat format_ = PixelFormat::kBgrx;

@@ -74,7 +74,9 @@ class LoopedWav : public AudioSource {
 
 }  // namespace
 
-void WavReader::EndResampler::operator()(SRC_STATE_tag* state) const { src_delete(state); }
+void WavReader::EndResampler::operator()(SRC_STATE_tag* state) const {
+  src_delete(state);
+}
 
 WavReader::~WavReader() = default;
 
@@ -83,7 +85,8 @@ WavReader::WavReader(std::unique_ptr<std::istream> file) : file_(std::move(file)
   if (format_.rate != kAudioSampleRate) {
     int status = 0;
     resampler_.reset(src_new(SRC_SINC_MEDIUM_QUALITY, 1, &status));
-    if (!resampler_) throw std::runtime_error(std::string("The sound cannot be brought to 8 kHz: ") + src_strerror(status) + ".");
+    if (!resampler_)
+      throw std::runtime_error(std::string("The sound cannot be brought to 8 kHz: ") + src_strerror(status) + ".");
   }
   raw_.resize(kFramesARead * format_.frame_bytes());
   mono_.resize(kFramesARead);
@@ -105,7 +108,8 @@ void WavReader::read_head() {
     const std::uint32_t size = little(chunk, 4, 4);
     if (says(chunk, 0, "fmt ")) read_format(size);
     if (says(chunk, 0, "data")) {
-      if (format_.rate == 0) throw std::runtime_error("The WAV file is damaged: it does not say how its sound is coded.");
+      if (format_.rate == 0)
+        throw std::runtime_error("The WAV file is damaged: it does not say how its sound is coded.");
       data_ = at + 8;
       bytes_ = bytes_left_ = size;
       return;
@@ -125,9 +129,12 @@ void WavReader::read_format(std::uint32_t bytes) {
   const bool pcm =
       format.coding == 1 && (format.bits == 8 || format.bits == 16 || format.bits == 24 || format.bits == 32);
   if (!pcm && !(format.coding == 3 && format.bits == 32))
-    throw std::runtime_error("The sound is coded in a way that is not known here; 8 to 32-bit PCM and 32-bit float are.");
-  if (format.channels < 1 || format.channels > 32) throw std::runtime_error("The number of channels is not between 1 and 32.");
-  if (format.rate < 1000 || format.rate > 384000) throw std::runtime_error("The sample rate is not between 1 and 384 kHz.");
+    throw std::runtime_error(
+        "The sound is coded in a way that is not known here; 8 to 32-bit PCM and 32-bit float are.");
+  if (format.channels < 1 || format.channels > 32)
+    throw std::runtime_error("The number of channels is not between 1 and 32.");
+  if (format.rate < 1000 || format.rate > 384000)
+    throw std::runtime_error("The sample rate is not between 1 and 384 kHz.");
   format_ = format;
 }
 
@@ -204,12 +211,11 @@ std::unique_ptr<AudioSource> open_wav(const std::string& path) {
   };
   if (const std::string other = why_no_file(path); !other.empty()) refuse(other);
   auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
-  if (!*file || file->peek() == std::ifstream::traits_type::eof()) refuse("The file cannot be read, or is empty. Check its name and permissions.");
+  if (!*file || file->peek() == std::ifstream::traits_type::eof())
+    refuse("The file cannot be read, or is empty. Check its name and permissions.");
   try {
     return std::make_unique<LoopedWav>(std::move(file));
-  } catch (const std::runtime_error& error) {
-    refuse(error.what());
-  }
+  } catch (const std::runtime_error& error) { refuse(error.what()); }
   return nullptr;
 }
 
@@ -223,9 +229,7 @@ WavSamples parse_wav(Bytes file) {
       count = reader.read(some);
       result.samples.insert(result.samples.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
     }
-  } catch (const std::runtime_error& error) {
-    result.error = error.what();
-  }
+  } catch (const std::runtime_error& error) { result.error = error.what(); }
   return result;
 }
 

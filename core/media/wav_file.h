@@ -40,16 +40,17 @@ class WavReader {
 
   std::unique_ptr<std::istream> file_;
   Format format_;
-  std::streamoff data_ = 0;                      // where the sound begins
-  std::int64_t bytes_ = 0, bytes_left_ = 0;      // of the sound; as the file's head tells it at most
+  std::streamoff data_ = 0;                                 // where the sound begins
+  std::int64_t bytes_ = 0, bytes_left_ = 0;                 // of the sound; as the file's head tells it at most
   std::unique_ptr<SRC_STATE_tag, EndResampler> resampler_;  // null: the file is of 8 kHz
   std::vector<std::uint8_t> raw_;
   std::vector<float> mono_, ready_;
-  std::size_t taken_ = 0;                        // of ready_
+  std::size_t taken_ = 0;  // of ready_
   bool ended_ = false;
 };
 
-/// Of a file, again and again. Throws as WavReader does, with the file's name. Audio-device thread; reads the disk there.
+/// Of a file, again and again. Throws as WavReader does, with the file's name. Audio-device thread; reads the disk
+/// there.
 std::unique_ptr<AudioSource> open_wav(const std::string& path);
 
 /// 8 kHz mono, or an empty vector and a sentence on what is wrong.

@@ -1,6 +1,6 @@
 #pragma once
-// What the viewer wants computed: the stretch of time, the reference and normalisers of the compensation curve. A wish of
-// the view, not of the call: it changes no event.
+// What the viewer wants computed: the stretch of time, the reference and normalisers of the compensation curve. A wish
+// of the view, not of the call: it changes no event.
 #include <cstdint>
 #include <utility>
 
@@ -16,8 +16,8 @@ struct AnalysisQuery {
   MeasureWindow window = MeasureWindow::k60s;
   std::pair<double, double> selection_s{0, 0};  // of kSelection: seconds since the call began
   LatenessReference reference = LatenessReference::kMinimum;
-  bool remove_skew = false;            // asked for; else where it is significant
-  bool reflection_remedy = false;      // claypool98 Fig 3: spread of the points above the mean alone
+  bool remove_skew = false;                             // asked for; else where it is significant
+  bool reflection_remedy = false;                       // claypool98 Fig 3: spread of the points above the mean alone
   double gap_scale_percent = 6, buffer_scale_ms = 230;  // normalisers of the optimum (claypool98 §8.1)
   bool operator==(const AnalysisQuery&) const = default;
 };

@@ -83,8 +83,7 @@ double student_975(double degrees) {
   return boost::math::quantile(boost::math::students_t(std::max(degrees, 1.0)), 0.975);
 }
 
-std::optional<BlockSpread> block_spread(const GroupSums& groups, double variance_of_values,
-                                        std::size_t shortest) {
+std::optional<BlockSpread> block_spread(const GroupSums& groups, double variance_of_values, std::size_t shortest) {
   const std::span<const double> x = groups.sums();
   const std::size_t n = x.size();
   if (n < kFewestGroups) return std::nullopt;
@@ -95,7 +94,8 @@ std::optional<BlockSpread> block_spread(const GroupSums& groups, double variance
   const auto wanted = std::max(10 * time, std::cbrt(static_cast<double>(n)));
   const std::size_t most = std::max<std::size_t>(n / kFewestBlocks, 1);
   const std::size_t length = std::clamp(static_cast<std::size_t>(std::ceil(wanted)), std::min(shortest, most), most);
-  // Blocks miss what correlates across their ends, and the mean is that of the same values: both make the variance small.
+  // Blocks miss what correlates across their ends, and the mean is that of the same values: both make the variance
+  // small.
   const double whole = block_variance(prefix, length, mean), half = block_variance(prefix, (length + 1) / 2, mean);
   const double share = static_cast<double>(length) / static_cast<double>(n);
   const double a_group = std::max(whole, 2 * whole - half) / (1 - share);

@@ -49,8 +49,8 @@ double student_975(double degrees);
 Interval95 mean_interval(double mean, const BlockSpread&);
 Interval95 share_interval(double p, double n, double degrees);
 
-/// Where blocks of a resample begin: `blocks` starts of blocks of `length` groups, of `groups`. The same seed for the same
-/// sizes.
+/// Where blocks of a resample begin: `blocks` starts of blocks of `length` groups, of `groups`. The same seed for the
+/// same sizes.
 class BlockStarts {
  public:
   BlockStarts(std::size_t groups, std::size_t length) : span_(groups - length + 1) {}

@@ -33,15 +33,15 @@ class CallAnalyzer {
   /// Of a received stream that is not a call's: before its first packet.
   void set_clock(Medium, const StreamClock&);
 
-  /// What the measures and curves of the snapshots from now on are of. They are computed anew at most five times a second,
-  /// those of long stretches once a second; of a file in the next snapshot.
+  /// What the measures and curves of the snapshots from now on are of. They are computed anew at most five times a
+  /// second, those of long stretches once a second; of a file in the next snapshot.
   void set_query(const AnalysisQuery&);
-  /// The next snapshot's measures and curves are of all events until then, however soon after the last one: of the end of
-  /// a call, so that its trace shows the same.
+  /// The next snapshot's measures and curves are of all events until then, however soon after the last one: of the end
+  /// of a call, so that its trace shows the same.
   void renew();
 
-  /// The delay at the optimum, with the usual normalisers, of the medium's transits from capture over the last 60 s: the
-  /// target of the policy kOptimum. Absent until 50 units have come.
+  /// The delay at the optimum, with the usual normalisers, of the medium's transits from capture over the last 60 s:
+  /// the target of the policy kOptimum. Absent until 50 units have come.
   std::optional<Duration> optimal_delay(Medium) const;
 
   /// `now` = local.

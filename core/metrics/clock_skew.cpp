@@ -23,7 +23,8 @@ struct Line {
 };
 
 Point point_of(const TransitPoint& p, const TransitPoint& first) {
-  return {static_cast<double>((p.received - first.received).ns()), static_cast<double>((p.transit - first.transit).ns())};
+  return {static_cast<double>((p.received - first.received).ns()),
+          static_cast<double>((p.transit - first.transit).ns())};
 }
 
 void add_to_hull(std::vector<Point>& hull, const Point& next) {
@@ -87,9 +88,9 @@ bool is_straight(std::span<const TransitPoint> points) {
   if (drift < kLeastDriftNs) return false;
   for (std::size_t part = 0; part < kParts; ++part) {
     const auto first = minima.begin() + static_cast<std::ptrdiff_t>(part * kBlocksOfPart);
-    const auto on_line = std::count_if(first, first + static_cast<std::ptrdiff_t>(kBlocksOfPart), [&](const auto& least) {
-      return least && line->below(*least) <= kCrooked * drift;
-    });
+    const auto on_line =
+        std::count_if(first, first + static_cast<std::ptrdiff_t>(kBlocksOfPart),
+                      [&](const auto& least) { return least && line->below(*least) <= kCrooked * drift; });
     if (2 * on_line < static_cast<std::ptrdiff_t>(kBlocksOfPart)) return false;
   }
   return true;

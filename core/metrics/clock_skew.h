@@ -32,13 +32,13 @@ struct ClockSkew {
 /// to points above it: the edge of the lower convex hull over the points' mean time. O(n).
 std::optional<ClockSkew> clock_skew(std::span<const TransitPoint>);
 
-/// Whether the transits drift as clocks of steady rates make them: along one line in every part of the record. The record
-/// is cut into kParts parts of kBlocksOfPart blocks; in each part the minima of at least half of the blocks lie no more than
-/// kCrooked of the whole drift above the line under all of them. Nothing is assumed of how the residuals depend on each
-/// other: a queue that fills and stays, drains, or a base that wanders leaves the line somewhere. Besides: a record of at
-/// least kShortestSkewed, a drift of at least 1 ms, which a curve shows, and of at most 1000 ppm, which crystals keep and
-/// queues need not. A queue that grows at an even rate all the time is straight, too: one direction cannot tell.
-/// Points about in order; O(n).
+/// Whether the transits drift as clocks of steady rates make them: along one line in every part of the record. The
+/// record is cut into kParts parts of kBlocksOfPart blocks; in each part the minima of at least half of the blocks lie
+/// no more than kCrooked of the whole drift above the line under all of them. Nothing is assumed of how the residuals
+/// depend on each other: a queue that fills and stays, drains, or a base that wanders leaves the line somewhere.
+/// Besides: a record of at least kShortestSkewed, a drift of at least 1 ms, which a curve shows, and of at most 1000
+/// ppm, which crystals keep and queues need not. A queue that grows at an even rate all the time is straight, too: one
+/// direction cannot tell. Points about in order; O(n).
 bool is_straight(std::span<const TransitPoint>);
 
 /// Shorter streams do not drift.

@@ -18,8 +18,8 @@ struct CurveScales {
 /// Of a point of the curve to the origin: sqrt((percent/gap_percent)^2 + (ms/buffer_ms)^2).
 double curve_distance(const CurvePoint&, const CurveScales&);
 
-/// What a buffer of `buffer_ms` drops, percent: a step function of the curve's corners (ascending). Absent: no curve, or
-/// before its first corner.
+/// What a buffer of `buffer_ms` drops, percent: a step function of the curve's corners (ascending). Absent: no curve,
+/// or before its first corner.
 std::optional<double> dropped_at(std::span<const CurvePoint> curve, double buffer_ms);
 
 /// Units of the same lateness.

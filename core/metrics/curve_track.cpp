@@ -50,7 +50,7 @@ struct CurveTrack::State {
   SequenceLedger ledger;                      // audio
   std::optional<Duration> conference_offset;  // video: conference - local, by the last packet
   std::shared_ptr<const CompensationView> view;
-  Timestamp view_made, newest;  // newest: unit of the stream
+  Timestamp view_made, newest;                  // newest: unit of the stream
   std::uint64_t changes = 0, view_changes = 0;  // of what views are made from: so far, and when the view was made
 
   /// `delay` = by send times, where they are known.
@@ -166,7 +166,8 @@ std::shared_ptr<const CompensationView> CurveTrack::view(Timestamp now, const An
   State& s = *state_;
   if (!s.stream || now - s.newest > length_of(query.window)) return nullptr;  // nothing has come in that time
   if (s.due(now, query)) {
-    s.view = std::make_shared<CompensationView>(compensation_view(*s.stream, s.clock, s.medium, s.began, query, s.in_force));
+    s.view =
+        std::make_shared<CompensationView>(compensation_view(*s.stream, s.clock, s.medium, s.began, query, s.in_force));
     s.view_made = now;
     s.view_changes = s.changes;
   }

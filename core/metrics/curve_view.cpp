@@ -104,8 +104,7 @@ class ViewMaker {
     }
     const Duration length = ring_[range_.end - 1].received - ring_[range_.begin].received;
     view_.skew_unknown = !range_.whole_stretch;
-    if (clock_.skew && !view_.skew_unknown && !query_.remove_skew)
-      return remove({*clock_.skew, true}, clock_.skew_by);
+    if (clock_.skew && !view_.skew_unknown && !query_.remove_skew) return remove({*clock_.skew, true}, clock_.skew_by);
     if (view_.skew_unknown || (!query_.remove_skew && length < kShortestSkewed)) return;
     std::vector<TransitPoint> points;
     points.reserve(static_cast<std::size_t>(range_.end - range_.begin));

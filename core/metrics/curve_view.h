@@ -16,9 +16,10 @@ struct PlayoutInForce {
 };
 
 /// Skew: in a stretch of a stream by send times that common or synchronised clocks stamp there is none; a slope that is
-/// known to be the clocks' (StreamClock::skew) is taken out of any; else it is taken out when asked for, and a straight one
-/// of five minutes or more is named a candidate. `in_force` absent: not known. Where it played nothing its point is 100 % dropped, at the delay that it wants.
-CompensationView compensation_view(const CurveStream&, const StreamClock&, Medium, Timestamp call_began, const AnalysisQuery&,
-                                   const std::optional<PlayoutInForce>& in_force);
+/// known to be the clocks' (StreamClock::skew) is taken out of any; else it is taken out when asked for, and a straight
+/// one of five minutes or more is named a candidate. `in_force` absent: not known. Where it played nothing its point is
+/// 100 % dropped, at the delay that it wants.
+CompensationView compensation_view(const CurveStream&, const StreamClock&, Medium, Timestamp call_began,
+                                   const AnalysisQuery&, const std::optional<PlayoutInForce>& in_force);
 
 }  // namespace jitterscope

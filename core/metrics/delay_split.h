@@ -13,11 +13,12 @@
 
 namespace jitterscope {
 
-/// A part that cannot be known is absent; where one of its ends has no stamp (socket, queue, kernel to user) its time is in
-/// `link`, so that the parts always sum to the whole. `link` is measured across two clocks: it is known only while their
-/// error bound is, is true within that bound, and may therefore be negative; it is kept so, as the sum would not hold
-/// otherwise. A part that is negative by more than that, or any other by more than its stamps' error, has a stamp that is
-/// wrong: it is absent, and so is the whole. Parts that a medium does not have (shaper, reassembly and decode of audio) are known and 0.
+/// A part that cannot be known is absent; where one of its ends has no stamp (socket, queue, kernel to user) its time
+/// is in `link`, so that the parts always sum to the whole. `link` is measured across two clocks: it is known only
+/// while their error bound is, is true within that bound, and may therefore be negative; it is kept so, as the sum
+/// would not hold otherwise. A part that is negative by more than that, or any other by more than its stamps' error,
+/// has a stamp that is wrong: it is absent, and so is the whole. Parts that a medium does not have (shaper, reassembly
+/// and decode of audio) are known and 0.
 struct DelaySplit {
   Medium medium{};
   std::uint32_t ssrc = 0;
@@ -50,11 +51,12 @@ struct DelayShares {
 DelayShares delay_shares(std::optional<double> system_ms, std::optional<double> network_ms,
                          std::optional<double> clock_bound_ms);
 
-/// Where most wholes end; on a tie the further part; absent without wholes. `counts` = how many wholes end at each part.
+/// Where most wholes end; on a tie the further part; absent without wholes. `counts` = how many wholes end at each
+/// part.
 std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& counts);
 
-/// Absent without splits. All parts and `whole` are of the same units: those whose whole ends at the usual part; where no
-/// unit has a whole, parts are of all units.
+/// Absent without splits. All parts and `whole` are of the same units: those whose whole ends at the usual part; where
+/// no unit has a whole, parts are of all units.
 std::optional<DelaySplitReport> delay_split_report(const std::vector<DelaySplit>&);
 /// Of the means over the splits of which both are known, with their mean bound.
 DelayShares delay_shares(const std::vector<DelaySplit>&);

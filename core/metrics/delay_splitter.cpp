@@ -27,8 +27,8 @@ bool is_within_link(DelayPart part) {
   return part == DelayPart::kSocket || part == DelayPart::kQueue || part == DelayPart::kKernel;
 }
 
-/// Leaves out parts that run backwards by more than their stamps' error, the link's by more than the clocks' bound too, or
-/// that no unit can take. Whether there were any: then nothing is known of the whole.
+/// Leaves out parts that run backwards by more than their stamps' error, the link's by more than the clocks' bound too,
+/// or that no unit can take. Whether there were any: then nothing is known of the whole.
 bool leave_out_impossible(DelaySplit& split) {
   bool any = false;
   for (std::size_t i = 0; i < kDelayParts; ++i) {
@@ -195,8 +195,8 @@ DelaySplit DelaySplitter::split(const Pending& pending) const {
   return split;
 }
 
-/// The remote end describes the packet that ends the frame. When another one came last, its departure is known by the two
-/// send times, but not its way through the remote kernel: that is in the link then, as without stamps.
+/// The remote end describes the packet that ends the frame. When another one came last, its departure is known by the
+/// two send times, but not its way through the remote kernel: that is in the link then, as without stamps.
 void DelaySplitter::sender_parts(const Pending& pending, DelaySplit& split) const {
   if (!pending.times) return;
   const SenderTimes& times = *pending.times;

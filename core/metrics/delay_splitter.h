@@ -50,7 +50,7 @@ class DelaySplitter {
     std::optional<std::uint32_t> ssrc;
     std::optional<std::uint16_t> number;  // as on the wire, modulo 2^16
     Timestamp began;
-    std::optional<Packet> last, marked;  // came last; ends the frame
+    std::optional<Packet> last, marked;                                            // came last; ends the frame
     std::optional<Timestamp> completed, decode_begin, decode_end, shown, playout;  // playout: handed over
     std::optional<Duration> speaker;
     std::optional<SenderTimes> times;

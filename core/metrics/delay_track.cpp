@@ -117,7 +117,8 @@ DelaySplitView::Moment DelayTrack::view_of(const Moment& moment) const {
 std::optional<DelaySplitView> DelayTrack::view(Timestamp now) {
   if (!any_) return std::nullopt;
   DelaySplitView view;
-  const SampleFigures handed_over = recent_[kHandedOver].whole.figures(now), at_the_end = recent_[kAtTheEnd].whole.figures(now);
+  const SampleFigures handed_over = recent_[kHandedOver].whole.figures(now),
+                      at_the_end = recent_[kAtTheEnd].whole.figures(now);
   const Group group = usual(handed_over.n, at_the_end.n);
   for (std::size_t i = 0; i < kDelayParts; ++i)
     if (SampleFigures figures = recent_[group].parts[i].figures(now); figures.n > 0) view.parts[i] = figures;

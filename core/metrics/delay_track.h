@@ -13,8 +13,8 @@
 
 namespace jitterscope {
 
-/// Parts and whole are of the same units: of those whose whole ends where most do; where no unit has a whole, parts are of
-/// all. Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may take.
+/// Parts and whole are of the same units: of those whose whole ends where most do; where no unit has a whole, parts are
+/// of all. Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may take.
 class DelayTrack {
  public:
   /// `tell` gets every split.
@@ -66,7 +66,7 @@ class DelayTrack {
     RecentWindow whole;
   };
   std::array<Recent, kGroups> recent_;
-  RecentWindow system_, network_, waiting_, kernel_;      // ms, of splits of which the first two are known
+  RecentWindow system_, network_, waiting_, kernel_;  // ms, of splits of which the first two are known
   std::vector<Moment> moments_;
   std::int64_t width_ = 1;  // seconds a moment
   bool any_ = false;

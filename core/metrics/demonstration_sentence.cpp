@@ -46,9 +46,9 @@ std::string undecided_because(const Direction& of, const std::string& first, con
     if (compare_losses(before, after) != LossChange::kUndecided) return;
     const std::string low = interval_words(before), high = interval_words(after);
     if (!reasons.empty()) reasons += "; ";
-    reasons += low.empty() || high.empty()
-                   ? fmt::format("too few seconds for an interval of {}", what)
-                   : fmt::format("the 95 % intervals of {} overlap ({} with {}, {} with {})", what, low, first, high, second);
+    reasons += low.empty() || high.empty() ? fmt::format("too few seconds for an interval of {}", what)
+                                           : fmt::format("the 95 % intervals of {} overlap ({} with {}, {} with {})",
+                                                         what, low, first, high, second);
   };
   add(of.packets_before, of.packets_after, "packets");
   add(of.frames_before, of.frames_after, "frames");
@@ -65,8 +65,8 @@ std::string losses_sentence(const Direction& of, const std::string& first, const
   if (const auto those = those_that(of, LossChange::kHigher); !those.empty())
     text += fmt::format(" {} lost more {}.", second, those);
   if (const auto those = those_that(of, LossChange::kUndecided); !those.empty())
-    text += fmt::format(" Whether {} loses fewer {} than {} cannot be told from these seconds: {}.", second, those, first,
-                        undecided_because(of, first, second));
+    text += fmt::format(" Whether {} loses fewer {} than {} cannot be told from these seconds: {}.", second, those,
+                        first, undecided_because(of, first, second));
   return text;
 }
 
@@ -81,8 +81,8 @@ std::string conclusion(const Direction& of) {
   return {};
 }
 
-/// Of the video received locally; of the other direction too where that says something else or is all that is known. What
-/// is concluded is true of both.
+/// Of the video received locally; of the other direction too where that says something else or is all that is known.
+/// What is concluded is true of both.
 std::string shaping_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   constexpr auto kLocal = "Of the video received locally: ", kRemote = "Of the video received by the remote: ";
   const Direction local{before.packet_loss, after.packet_loss, before.frame_loss, after.frame_loss};
@@ -92,10 +92,10 @@ std::string shaping_sentence(const DemonstrationHalf& before, const Demonstratio
   const std::string first = upper(before.variant), second = upper(after.variant);
   const auto delay = delay_sentence(before, after);
   if (!local.known()) return kRemote + losses_sentence(remote, first, second) + conclusion(remote) + delay;
-  const bool differs =
-      remote.known() && (local.packets() != remote.packets() || local.frames() != remote.frames());
+  const bool differs = remote.known() && (local.packets() != remote.packets() || local.frames() != remote.frames());
   if (!differs) return losses_sentence(local, first, second) + conclusion(local) + delay;
-  return kLocal + losses_sentence(local, first, second) + " " + kRemote + losses_sentence(remote, first, second) + delay;
+  return kLocal + losses_sentence(local, first, second) + " " + kRemote + losses_sentence(remote, first, second) +
+         delay;
 }
 
 constexpr double kNoDifference = 1.5;  // p99 of ten seconds wanders by about as much

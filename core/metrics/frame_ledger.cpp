@@ -19,12 +19,14 @@ void FrameLedger::add(const Packet& packet, const LatenessRule& rule) {
       late_ = 0, dvt_ms_ = rule.dvt_ms(*known);
   Frame& frame = place(packet.frame);
   const bool begins = frame.number != packet.frame;
-  if (begins) frame = {packet.frame, packet.sequence, packet.sequence, 0, {}, false, false, false, false, packet.received};
+  if (begins)
+    frame = {packet.frame, packet.sequence, packet.sequence, 0, {}, false, false, false, false, packet.received};
   if (begins || packet.sequence < frame.first) frame.first = packet.sequence, frame.first_block = packet.block;
   if (begins || packet.sequence > frame.last) frame.last = packet.sequence, frame.marked = packet.marker;
   ++frame.packets;
   frame.received = std::max(frame.received, packet.received);
-  if (frame.first == packet.sequence) frame.timestamp = packet.timestamp, frame.begins_talkspurt = packet.begins_talkspurt;
+  if (frame.first == packet.sequence)
+    frame.timestamp = packet.timestamp, frame.begins_talkspurt = packet.begins_talkspurt;
   for (std::int64_t number = packet.frame; number <= packet.frame + 3; ++number) judge(number, rule);
 }
 
@@ -37,7 +39,8 @@ bool FrameLedger::is_complete(const Frame& frame) {
   return !before || !before->marked || frame.first == before->last + 1;
 }
 
-/// A packet of a frame can change what is said of it, whether the next one is complete, and lateness up to two after that.
+/// A packet of a frame can change what is said of it, whether the next one is complete, and lateness up to two after
+/// that.
 void FrameLedger::judge(std::int64_t number, const LatenessRule& rule) {
   Frame* frame = find(number);
   if (!frame) return;

@@ -19,7 +19,7 @@ class FrameLedger {
     std::optional<int> block;  // in the frame
     bool marker = false;
     Timestamp received;
-    std::int64_t timestamp = 0;   // RTP, extended
+    std::int64_t timestamp = 0;  // RTP, extended
     bool begins_talkspurt = false;
   };
 

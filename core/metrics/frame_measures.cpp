@@ -31,10 +31,11 @@ std::optional<double> frame_period_ms(Frames frames, std::optional<double> asked
   return period && *period > 0 ? period : std::nullopt;
 }
 
-LatenessRule lateness_rule(const StreamInput& stream, Frames frames, std::optional<double> asked_ms, double dvt_factor) {
+LatenessRule lateness_rule(const StreamInput& stream, Frames frames, std::optional<double> asked_ms,
+                           double dvt_factor) {
   const bool stamped = stream.clock_rate_hz && std::any_of(frames.begin(), frames.end(), [](const MediaFrame& frame) {
-    return frame.rtp_timestamp.has_value();
-  });
+                         return frame.rtp_timestamp.has_value();
+                       });
   LatenessRule rule;
   rule.factor = dvt_factor;
   rule.asked_ms = asked_ms;

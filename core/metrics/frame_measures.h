@@ -11,12 +11,13 @@
 
 namespace jitterscope {
 
-/// Asked for, else known of the stream, else (R_last - R_first) / (i_last - i_first) over complete frames. Absent if that is
-/// not positive.
+/// Asked for, else known of the stream, else (R_last - R_first) / (i_last - i_first) over complete frames. Absent if
+/// that is not positive.
 std::optional<double> frame_period_ms(std::span<const MediaFrame>, std::optional<double> asked_ms,
                                       std::optional<double> nominal_ms);
 
-/// By what the units of a stream are judged; for audio the same rule stands in for DVT_audio, which the paper leaves open.
+/// By what the units of a stream are judged; for audio the same rule stands in for DVT_audio, which the paper leaves
+/// open.
 LatenessRule lateness_rule(const StreamInput&, std::span<const MediaFrame>, std::optional<double> asked_ms,
                            double dvt_factor);
 

@@ -26,8 +26,8 @@ IntervalReport report(const Interval95& interval) {
   return {interval, false};
 }
 
-/// Of a percentile: which share of the sample lies below the true one is a mean, whose spread the order statistics turn into
-/// an interval of values (Woodruff 1952). `upper` = the highest values, ascending, of n.
+/// Of a percentile: which share of the sample lies below the true one is a mean, whose spread the order statistics turn
+/// into an interval of values (Woodruff 1952). `upper` = the highest values, ascending, of n.
 IntervalReport percentile_interval(double p, const GroupSums& above, const BlockSpread& series, double fewest,
                                    std::size_t n, std::span<const double> upper) {
   const auto values = static_cast<double>(n);
@@ -86,7 +86,8 @@ class LatenessBlocks {
     double best = 0, least = INFINITY;
     for (std::size_t k = 0; k < above.size(); ++k) {
       const CurvePoint point{buffers_[k], 100 * static_cast<double>(above[k]) / units};
-      if (const double distance = curve_distance(point, CurveScales{}); distance < least) least = distance, best = buffers_[k];
+      if (const double distance = curve_distance(point, CurveScales{}); distance < least)
+        least = distance, best = buffers_[k];
     }
     return best;
   }

@@ -34,11 +34,14 @@ std::optional<std::string> why_no_delay(const StreamInput& stream, std::optional
   }
   if (!known) return std::nullopt;
   if (told.value_or(stream.clocks.relation) == ClockRelation::kUnknown)
-    return "One-way delay, latency and verdict are unknown: nobody says that the clocks which stamped sending and receiving "
+    return "One-way delay, latency and verdict are unknown: nobody says that the clocks which stamped sending and "
+           "receiving "
            "agree (--clocks common says so).";
   if (!least) return std::nullopt;
-  return fmt::format("One-way delay, latency and verdict are unknown: delays are negative, down to {:.3f} ms, so the clocks "
-                     "which stamped sending and receiving do not agree.", least->ms());
+  return fmt::format(
+      "One-way delay, latency and verdict are unknown: delays are negative, down to {:.3f} ms, so the clocks "
+      "which stamped sending and receiving do not agree.",
+      least->ms());
 }
 
 }  // namespace jitterscope

@@ -17,7 +17,8 @@ struct LineFit {
   /// With the half width of the 95 % interval (Student's t, n − 2).
   Estimate slope_estimate() const;
   double at(double x) const { return intercept + slope * x; }
-  /// Half width of the 95 % band of the line at x: where the mean of y at x is (Student's t, n − 2). Needs three points.
+  /// Half width of the 95 % band of the line at x: where the mean of y at x is (Student's t, n − 2). Needs three
+  /// points.
   std::optional<double> band(double x) const;
   /// Where the line meets the x-axis; absent for a flat one.
   std::optional<double> root() const { return slope == 0 ? std::nullopt : std::optional(-intercept / slope); }

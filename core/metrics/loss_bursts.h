@@ -1,5 +1,6 @@
 #pragma once
-// How losses come together: RFC 3611 §4.7.2's bursts and gaps, and G.107's burst ratio. One unit at a time, O(1) memory.
+// How losses come together: RFC 3611 §4.7.2's bursts and gaps, and G.107's burst ratio. One unit at a time, O(1)
+// memory.
 #include <cstdint>
 #include <optional>
 
@@ -10,14 +11,15 @@ struct LossBursts {
   std::int64_t units = 0, lost = 0;
   std::int64_t bursts = 0;
   std::optional<double> mean_length;  // units of a burst, the played ones inside it too; absent: there was no burst
-  std::optional<double> burst_ratio;  // mean run of units lost on end x (1 - share lost); absent: nothing or all was lost
-  std::optional<double> gap_ms;       // mean length of what is outside bursts; absent: nothing is, or no period is known
+  std::optional<double>
+      burst_ratio;               // mean run of units lost on end x (1 - share lost); absent: nothing or all was lost
+  std::optional<double> gap_ms;  // mean length of what is outside bursts; absent: nothing is, or no period is known
   bool operator==(const LossBursts&) const = default;
 };
 
-/// Units in their order, each once. A burst begins and ends with a lost unit and has no Gmin played ones on end inside; a
-/// loss that stands alone, with Gmin or more played units on either side, belongs to a gap (RFC 3611 §4.7.2, A.1). Before
-/// the first and after the last unit all are taken to be played.
+/// Units in their order, each once. A burst begins and ends with a lost unit and has no Gmin played ones on end inside;
+/// a loss that stands alone, with Gmin or more played units on either side, belongs to a gap (RFC 3611 §4.7.2, A.1).
+/// Before the first and after the last unit all are taken to be played.
 class LossBurstCounter {
  public:
   static constexpr std::int64_t kGmin = 16;
@@ -34,8 +36,8 @@ class LossBurstCounter {
   };
   void end_cluster(Bursts&) const;
 
-  std::int64_t units_ = 0, lost_ = 0, runs_ = 0;  // runs = of units lost on end
-  std::int64_t played_on_end_ = kGmin;            // since the last loss
+  std::int64_t units_ = 0, lost_ = 0, runs_ = 0;                         // runs = of units lost on end
+  std::int64_t played_on_end_ = kGmin;                                   // since the last loss
   std::int64_t cluster_begin_ = 0, cluster_end_ = 0, cluster_lost_ = 0;  // losses that are, or could become, a burst
   Bursts ended_;
 };

@@ -16,8 +16,7 @@ void LossBySecond::count(Timestamp at, std::int64_t lost, std::int64_t expected)
   if (at - second_began_ >= kSecond) {  // what came before `at`
     const std::int64_t of_second = expected_ - second_expected_;
     if (of_second > 0)
-      by_second_.add(
-          std::clamp(static_cast<double>(lost_ - second_lost_) / static_cast<double>(of_second), 0.0, 1.0));
+      by_second_.add(std::clamp(static_cast<double>(lost_ - second_lost_) / static_cast<double>(of_second), 0.0, 1.0));
     second_lost_ = lost_;
     second_expected_ = expected_;
     second_began_ = at;

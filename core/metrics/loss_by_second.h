@@ -18,8 +18,8 @@ class LossBySecond {
   /// Totals of the stretch at `at`, that moment's own included. Times ascend; slightly earlier ones do no harm.
   void count(Timestamp at, std::int64_t lost, std::int64_t expected);
 
-  /// Share 0 ... 1, absent while nothing was expected. The interval is absent before three whole seconds; where nothing was
-  /// lost it ends at 3 / expected (what a loss of that share would have shown with 95 %).
+  /// Share 0 ... 1, absent while nothing was expected. The interval is absent before three whole seconds; where nothing
+  /// was lost it ends at 3 / expected (what a loss of that share would have shown with 95 %).
   LossShare figures() const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// How the losses of two halves of a demonstration stand to each other, and the words for it: the one rule of the table and
-// of the sentence above it.
+// How the losses of two halves of a demonstration stand to each other, and the words for it: the one rule of the table
+// and of the sentence above it.
 #include <string>
 #include <string_view>
 
@@ -9,9 +9,9 @@
 namespace jitterscope {
 
 enum class LossChange {
-  kUnknown,    // a share is not known
-  kNone,       // nothing was lost in either half
-  kLower,      // after: the 95 % intervals do not overlap
+  kUnknown,  // a share is not known
+  kNone,     // nothing was lost in either half
+  kLower,    // after: the 95 % intervals do not overlap
   kHigher,
   kUndecided,  // they overlap, or the halves were too short for one
 };

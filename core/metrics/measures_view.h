@@ -1,5 +1,6 @@
 #pragma once
-// The figures of one received stream over one stretch of time, as panels draw them: claypool98 §3, crowcroft92 Tables 2-7.
+// The figures of one received stream over one stretch of time, as panels draw them: claypool98 §3, crowcroft92 Tables
+// 2-7.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -31,9 +32,9 @@ struct PeriodicSpike {
 };
 
 struct MeasuresView {
-  AnalysisQuery query;                 // what was asked for
-  double from_s = 0, to_s = 0;         // the stretch found, seconds since the call began
-  InterarrivalReport interarrival;     // with the reflection remedy if asked for: variance and what follows from it
+  AnalysisQuery query;              // what was asked for
+  double from_s = 0, to_s = 0;      // the stretch found, seconds since the call began
+  InterarrivalReport interarrival;  // with the reflection remedy if asked for: variance and what follows from it
   std::array<ExceedanceReport, 3> exceedances;
   std::vector<HistogramBin> linear, logarithmic;  // of interarrival; at most 200 bins each
   std::vector<CurvePoint> cdf;                    // {interarrival ms, percent not longer}, at most 500 points

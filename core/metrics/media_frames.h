@@ -13,9 +13,9 @@ namespace jitterscope {
 struct MediaFrame {
   std::int64_t number = 0;
   bool complete = true;
-  bool marked = false;                        // sound: the first block of a talkspurt
-  Timestamp received;                         // of the packet that came last
-  CompactOptional<Timestamp> sent;             // of its first packet
+  bool marked = false;                          // sound: the first block of a talkspurt
+  Timestamp received;                           // of the packet that came last
+  CompactOptional<Timestamp> sent;              // of its first packet
   CompactOptional<std::int64_t> rtp_timestamp;  // of its first packet
 };
 

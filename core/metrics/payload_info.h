@@ -18,9 +18,9 @@ constexpr std::string_view to_string(PayloadSource source) {
 }
 
 struct PayloadInfo {
-  int type = 0;             // of most packets, 0 to 127
-  std::string name = {};    // encoding name, "AMR"; empty = unknown
-  PayloadSource source{};   // of medium and clock rate
+  int type = 0;            // of most packets, 0 to 127
+  std::string name = {};   // encoding name, "AMR"; empty = unknown
+  PayloadSource source{};  // of medium and clock rate
 };
 
 }  // namespace jitterscope

@@ -5,7 +5,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kRateLength = Duration::seconds(4), kRateSilent = Duration::seconds(2), kShortestRate = Duration::ms(500);
+constexpr Duration kRateLength = Duration::seconds(4), kRateSilent = Duration::seconds(2),
+                   kShortestRate = Duration::ms(500);
 constexpr Duration kRecent = Duration::seconds(10);
 constexpr std::size_t kMaxRateSummaries = 64, kMaxRecentSummaries = 256;
 

@@ -1,5 +1,6 @@
 #pragma once
-// How long the received picture has stood still, and whether it is meant to: all that a viewer is told of a frozen picture.
+// How long the received picture has stood still, and whether it is meant to: all that a viewer is told of a frozen
+// picture.
 #include <optional>
 
 #include "core/events/events.h"
@@ -16,8 +17,8 @@ class PictureTrack {
 
   /// The sender said that it ends, or this end does not want it any more.
   bool ended() const { return ended_; }
-  /// Since the newest picture was painted or handed to the screen, or since packets began to come; absent before the first
-  /// packet and once it has ended.
+  /// Since the newest picture was painted or handed to the screen, or since packets began to come; absent before the
+  /// first packet and once it has ended.
   std::optional<double> since_picture_s(Timestamp now) const;
 
  private:

@@ -26,7 +26,8 @@ class PlayoutTrack {
   std::optional<PlayoutView> view(Timestamp now);
 
  private:
-  void count(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome, std::optional<Timestamp> complete, Timestamp playout);
+  void count(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome, std::optional<Timestamp> complete,
+             Timestamp playout);
 
   PlayoutView view_;
   std::optional<std::uint32_t> ssrc_;

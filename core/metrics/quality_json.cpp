@@ -19,10 +19,13 @@ Json value(const std::optional<T>& known) {
 }
 
 constexpr auto kBplAssumption =
-    "Bpl is that of G.711 with the concealment of its Appendix I (G.113 Appendix I, packets of 10 ms), assumed for this "
+    "Bpl is that of G.711 with the concealment of its Appendix I (G.113 Appendix I, packets of 10 ms), assumed for "
+    "this "
     "program's own concealment of longer blocks.";
 
-const QualityMetric& usual_metric() { return metric_of(QualityMetricKind::kEuclidean); }
+const QualityMetric& usual_metric() {
+  return metric_of(QualityMetricKind::kEuclidean);
+}
 
 Json entry(const StreamReport& stream) {
   Json json = quality_json(stream.medium, stream.quality);
@@ -34,7 +37,8 @@ Json entry(const StreamReport& stream) {
 
 }  // namespace
 
-QualityPoint quality_point(const StreamReport& r, std::optional<double> units_stddev_ms, std::optional<double> not_played) {
+QualityPoint quality_point(const StreamReport& r, std::optional<double> units_stddev_ms,
+                           std::optional<double> not_played) {
   QualityPoint point;
   if (r.delay) point.network_latency_ms = r.delay->mean;
   point.jitter_ms = units_stddev_ms;
@@ -83,9 +87,9 @@ Json voice_json(const std::optional<VoiceQuality>& voice) {
 
 std::string voice_text(const std::optional<VoiceQuality>& voice) {
   if (!voice) return "-";
-  std::string text = fmt::format("R {:.1f}, MOS {:.2f} (G.107: Ta {} ms, Ppl {} %, BurstR {}; Bpl {} assumed)", voice->r, voice->mos,
-                                 plain_digits(voice->ta_ms, 3), plain_digits(voice->ppl_percent, 3),
-                                 plain_digits(voice->burst_r, 3), voice->bpl);
+  std::string text = fmt::format("R {:.1f}, MOS {:.2f} (G.107: Ta {} ms, Ppl {} %, BurstR {}; Bpl {} assumed)",
+                                 voice->r, voice->mos, plain_digits(voice->ta_ms, 3),
+                                 plain_digits(voice->ppl_percent, 3), plain_digits(voice->burst_r, 3), voice->bpl);
   for (const std::string& note : voice->outside) text += ", outside the model: " + note;
   return text;
 }
@@ -132,8 +136,7 @@ std::string quality_text(Medium medium, const QualityPoint& point) {
   if (verdict.acceptable == false) said = "outside: " + usual_metric().why_outside(point, limits);
   const bool reason = said.empty() && !point.latency_ms && point.no_latency != NoLatency::kNone;
   if (said.empty()) said = reason ? fmt::format("no verdict. {}", reason_of(point.no_latency)) : "no verdict";
-  return fmt::format("{}, {}, {}: {}", latency, coordinate(QualityAxis::kJitter),
-                     coordinate(QualityAxis::kLoss), said);
+  return fmt::format("{}, {}, {}: {}", latency, coordinate(QualityAxis::kJitter), coordinate(QualityAxis::kLoss), said);
 }
 
 }  // namespace jitterscope

@@ -13,7 +13,7 @@ namespace {
 constexpr Duration kSlotLength = Duration::ms(100), kPeerSilent = Duration::seconds(5);
 constexpr std::int64_t kSlotsPerSecond = 10;
 constexpr double kStampJumpMs = 10'000;  // the sender's timestamps began anew
-constexpr std::int64_t kSettled = 30;  // slots: what came so long ago was played, or never will be
+constexpr std::int64_t kSettled = 30;    // slots: what came so long ago was played, or never will be
 constexpr Duration kOutage = Duration::seconds(1), kEnded = Duration::seconds(60);  // of nothing arriving
 constexpr std::size_t kTrail = 300;                                                 // moments: five minutes
 constexpr std::int64_t kFarthest = 1LL << 40;                                       // slots: a time that no call has

@@ -13,8 +13,8 @@ struct QualityMoment {
 };
 
 struct QualityView {
-  QualityPoint now;                  // of the last 10 s
-  std::vector<QualityMoment> trail;  // one a second, each of its last 10 s; the last five minutes, ascending
+  QualityPoint now;                        // of the last 10 s
+  std::vector<QualityMoment> trail;        // one a second, each of its last 10 s; the last five minutes, ascending
   std::optional<VoiceQuality> voice = {};  // of the same 10 s as `now`; sound with a latency alone
 };
 

@@ -9,9 +9,9 @@
 
 namespace jitterscope {
 
-/// A mean over the whole slots of 50 ms of the last 2 s before the one `now` falls in, the middle ones weighing most: the
-/// mean of all stretches of one second in them, so that a frame more or less at an end does not show. Over what has passed
-/// since the first amount until that is 2 s, but never less than 1 s. Any thread's clock, one clock.
+/// A mean over the whole slots of 50 ms of the last 2 s before the one `now` falls in, the middle ones weighing most:
+/// the mean of all stretches of one second in them, so that a frame more or less at an end does not show. Over what has
+/// passed since the first amount until that is 2 s, but never less than 1 s. Any thread's clock, one clock.
 class RateMeter {
  public:
   void add(Timestamp at, double amount) {
@@ -35,7 +35,8 @@ class RateMeter {
   }
 
  private:
-  static constexpr std::int64_t kSlotsPerSecond = 20, kLength = 2 * kSlotsPerSecond, kSlotNs = 1'000'000'000 / kSlotsPerSecond;
+  static constexpr std::int64_t kSlotsPerSecond = 20, kLength = 2 * kSlotsPerSecond,
+                                kSlotNs = 1'000'000'000 / kSlotsPerSecond;
   struct Slot {
     std::int64_t index = INT64_MIN / 2;
     double amount = 0;

@@ -53,7 +53,8 @@ void ReceivedStream::measure(const PacketArrived& packet) {
     now_.send_time_jitter.add(*packet.received_conference, packet.sent_conference->ns());
   if (const auto jitter = now_.jitter.ms()) jitter_series_.add(at_s, *jitter);
   std::optional<Duration> delay;
-  if (packet.sent_conference && packet.received_conference) delay = *packet.received_conference - *packet.sent_conference;
+  if (packet.sent_conference && packet.received_conference)
+    delay = *packet.received_conference - *packet.sent_conference;
   measures_.add(packet.received, delay);
   if (!delay || clock_.send_times == ClockRelation::kUnknown) return;
   now_.delay.add(*delay);
@@ -66,8 +67,8 @@ void ReceivedStream::count_frame(const PacketArrived& packet) {
     now_.frames.add({packet.sequence, packet.sequence, 0, true, packet.received, packet.rtp_timestamp, packet.marker},
                     rule_);
   } else if (packet.frame) {
-    now_.frames.add({*packet.frame, packet.sequence, packet.block, packet.marker, packet.received, packet.rtp_timestamp},
-                    rule_);
+    now_.frames.add(
+        {*packet.frame, packet.sequence, packet.block, packet.marker, packet.received, packet.rtp_timestamp}, rule_);
   }
 }
 
@@ -103,8 +104,7 @@ void ReceivedStream::add(const AudioBlockDone& block) {
 
 void ReceivedStream::add(const RtcpReported& report) {
   if (!now_.active || report.sender_ssrc != now_.ssrc || !report.sender_packets) return;
-  if (!now_.first_count)
-    now_.first_count = {static_cast<std::int64_t>(*report.sender_packets), now_.ledger.expected()};
+  if (!now_.first_count) now_.first_count = {static_cast<std::int64_t>(*report.sender_packets), now_.ledger.expected()};
   now_.sender_counts.push_back({report.at, static_cast<std::int64_t>(*report.sender_packets)});
   if (now_.sender_counts.size() > kMostCounts) now_.sender_counts.pop_front();
 }

@@ -39,7 +39,9 @@ class ReceivedStream {
 
   StreamSnapshot snapshot(Timestamp now);
   void renew_measures() { measures_.renew(); }
-  std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) { return measures_.view(now, query); }
+  std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) {
+    return measures_.view(now, query);
+  }
   PeerSummary summary(Timestamp now);  // spacing and delay of the last 10 s, counts of the whole stream
   std::optional<ReportInput> take_report();
 
@@ -55,7 +57,7 @@ class ReceivedStream {
     FrameLedger frames;
     std::int64_t bytes = 0;
     std::optional<std::int64_t> missed_playout;  // nothing tells of playout until a block's turn has come
-    std::deque<SenderCount> sender_counts;  // younger than kUnderWay, and the one before
+    std::deque<SenderCount> sender_counts;       // younger than kUnderWay, and the one before
     std::optional<CountedPackets> first_count;
     std::int64_t reported_expected = 0, reported_received = 0;
     std::int64_t foreign_frame = 0;  // counts RTP timestamps

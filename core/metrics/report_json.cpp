@@ -61,8 +61,15 @@ Json jitter(const std::optional<Rfc3550Report>& r) {
 
 Json delay(const std::optional<DelayReport>& r) {
   if (!r) return nullptr;
-  return {{"min", r->min}, {"mean", r->mean}, {"stddev", value(r->stddev)},          {"p50", r->p50}, {"p95", r->p95},
-          {"p99", r->p99}, {"max", r->max},   {"uncertainty", value(r->uncertainty)}, {"skew_removed", r->skew_removed}};
+  return {{"min", r->min},
+          {"mean", r->mean},
+          {"stddev", value(r->stddev)},
+          {"p50", r->p50},
+          {"p95", r->p95},
+          {"p99", r->p99},
+          {"max", r->max},
+          {"uncertainty", value(r->uncertainty)},
+          {"skew_removed", r->skew_removed}};
 }
 
 Json pdv(const std::optional<PdvReport>& r) {
@@ -176,12 +183,8 @@ Json trend(const std::optional<TrendReport>& r) {
 
 Json frames(const std::optional<FramesReport>& r) {
   if (!r) return nullptr;
-  return {{"sent", r->sent},
-          {"complete", value(r->complete)},
-          {"lost", value(r->lost)},
-          {"late", value(r->late)},
-          {"error_ratio", value(r->error_ratio)},
-          {"dvt_ms", value(r->dvt_ms)}};
+  return {{"sent", r->sent},        {"complete", value(r->complete)},       {"lost", value(r->lost)},
+          {"late", value(r->late)}, {"error_ratio", value(r->error_ratio)}, {"dvt_ms", value(r->dvt_ms)}};
 }
 
 Json audio(const std::optional<AudioReport>& r) {

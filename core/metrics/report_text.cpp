@@ -37,7 +37,8 @@ std::string payload_words(const StreamReport& r) {
   if (!r.payload) return {};
   std::string clock = r.clock_rate_hz ? fmt::format("/{:.0f}", *r.clock_rate_hz) : "";
   if (r.payload->name.empty() && r.clock_rate_hz) clock = fmt::format("clock of {:.0f} Hz", *r.clock_rate_hz);
-  return fmt::format(", {}{}{}type {}{}", r.payload->name, clock, clock.empty() ? "" : " (", r.payload->type, clock.empty() ? "" : ")");
+  return fmt::format(", {}{}{}type {}{}", r.payload->name, clock, clock.empty() ? "" : " (", r.payload->type,
+                     clock.empty() ? "" : ")");
 }
 
 std::string title(const StreamReport& r) {
@@ -50,8 +51,8 @@ void count_rows(const StreamReport& r, Table& table) {
   if (r.direction == Direction::kSent)
     table.row("packets", fmt::format("{} sent, {} refused by the system", r.packets, number(r.refused)));
   else
-    table.row("packets",
-              fmt::format("{} of {} expected, {} lost ({})", r.packets, r.expected, number(r.lost), percent(r.loss_ratio)));
+    table.row("packets", fmt::format("{} of {} expected, {} lost ({})", r.packets, r.expected, number(r.lost),
+                                     percent(r.loss_ratio)));
   table.row("duplicates, reordered", fmt::format("{}, {}", r.duplicates, r.reordered));
   table.row("bytes", number(r.bytes));
   table.row("duration ms", number(r.duration_ms));
@@ -73,10 +74,12 @@ void time_rows(const StreamReport& r, Table& table) {
               fmt::format("{} above {} ms, every {} ms", percent(e.share), number(e.threshold_ms), number(spacing)));
   }
   const auto& j = r.jitter_rfc3550;
-  table.row("jitter (RFC 3550) ms",
-            j ? fmt::format("last {}, mean {}, max {}", plain_digits(j->last), plain_digits(j->mean), plain_digits(j->max)) : "-");
+  table.row("jitter (RFC 3550) ms", j ? fmt::format("last {}, mean {}, max {}", plain_digits(j->last),
+                                                    plain_digits(j->mean), plain_digits(j->max))
+                                      : "-");
   if (const auto& s = r.jitter_on_send_times)
-    table.row("  on send times ms", fmt::format("last {}, mean {}, max {}", plain_digits(s->last), plain_digits(s->mean), plain_digits(s->max)));
+    table.row("  on send times ms", fmt::format("last {}, mean {}, max {}", plain_digits(s->last),
+                                                plain_digits(s->mean), plain_digits(s->max)));
   const auto& d = r.delay;
   table.row("one-way delay ms",
             d ? fmt::format("min {}, mean {}, p50 {}, p95 {}, p99 {}, max {}, ± {}{}", plain_digits(d->min),
@@ -85,12 +88,13 @@ void time_rows(const StreamReport& r, Table& table) {
               : "-");
   const auto& p = r.pdv;
   table.row("delay variation ms",
-            p ? fmt::format("p50 {}, p95 {}, p99 {}, max {}{}", plain_digits(p->p50), plain_digits(p->p95), plain_digits(p->p99),
-                            plain_digits(p->max), skew_words(p->skew_removed)) : "-");
+            p ? fmt::format("p50 {}, p95 {}, p99 {}, max {}{}", plain_digits(p->p50), plain_digits(p->p95),
+                            plain_digits(p->p99), plain_digits(p->max), skew_words(p->skew_removed))
+              : "-");
   const auto& i = r.ipdv;
   table.row("successive variation ms",
-            i ? fmt::format("mean {}, p95 {}, max {} of {} pairs; {} undefined", number(i->mean_abs), number(i->p95_abs),
-                            number(i->max_abs), i->pairs, percent(i->undefined_share))
+            i ? fmt::format("mean {}, p95 {}, max {} of {} pairs; {} undefined", number(i->mean_abs),
+                            number(i->p95_abs), number(i->max_abs), i->pairs, percent(i->undefined_share))
               : "-");
 }
 
@@ -119,8 +123,9 @@ void interval_rows(const StreamReport& r, Table& table) {
 
 void loss_rows(const StreamReport& r, Table& table) {
   if (const auto& b = r.loss_bursts)
-    table.row("bursts of loss", fmt::format("{} of {} units on average, {} ms without one between them; burst ratio {}", b->bursts,
-                                            number(b->mean_length), number(b->gap_ms), number(b->burst_ratio)));
+    table.row("bursts of loss",
+              fmt::format("{} of {} units on average, {} ms without one between them; burst ratio {}", b->bursts,
+                          number(b->mean_length), number(b->gap_ms), number(b->burst_ratio)));
   if (r.medium == Medium::kAudio && r.direction == Direction::kReceived) table.row("voice", voice_text(r.voice));
 }
 
@@ -138,23 +143,26 @@ void trend_row(const StreamReport& r, Table& table) {
 
 void frame_rows(const StreamReport& r, Table& table) {
   if (r.frames) {
-    table.row("frames",
-              fmt::format("{} of {} complete, {} lost, {} late (DVT {} ms), error {}", number(r.frames->complete), r.frames->sent,
-                          number(r.frames->lost), number(r.frames->late), number(r.frames->dvt_ms), percent(r.frames->error_ratio)));
+    table.row("frames", fmt::format("{} of {} complete, {} lost, {} late (DVT {} ms), error {}",
+                                    number(r.frames->complete), r.frames->sent, number(r.frames->lost),
+                                    number(r.frames->late), number(r.frames->dvt_ms), percent(r.frames->error_ratio)));
   }
   if (r.audio) {
     table.row("audio blocks", fmt::format("{}, {} error, {} late (DVT {} ms)", r.audio->blocks, number(r.audio->error),
                                           number(r.audio->late), number(r.audio->dvt_ms)));
   }
-  table.row("gaps per second", number(r.gaps_per_second) + (r.gaps_per_second ? " (runs of units lost or over 250 ms late)" : ""));
+  table.row("gaps per second",
+            number(r.gaps_per_second) + (r.gaps_per_second ? " (runs of units lost or over 250 ms late)" : ""));
   if (const auto& c = r.compensation) {
-    const std::string skew = c->skew_ppm ? fmt::format(", skew of {} ppm removed: {}", plain_digits(*c->skew_ppm, 3), c->skew_by) : "";
-    table.row("compensation",
-              fmt::format("area {} ms %, optimum {} ms with {:.3g} % dropped ({} reference{})", plain_digits(c->area_ms_percent),
-                          plain_digits(c->optimal.buffer_ms), c->optimal.dropped_percent, c->reference, skew));
+    const std::string skew =
+        c->skew_ppm ? fmt::format(", skew of {} ppm removed: {}", plain_digits(*c->skew_ppm, 3), c->skew_by) : "";
+    table.row("compensation", fmt::format("area {} ms %, optimum {} ms with {:.3g} % dropped ({} reference{})",
+                                          plain_digits(c->area_ms_percent), plain_digits(c->optimal.buffer_ms),
+                                          c->optimal.dropped_percent, c->reference, skew));
   }
   if (const auto& k = r.skew_candidate) {
-    table.row("skew, not removed", fmt::format("{} ppm, the clocks' or a queue's that grows: one direction cannot tell", plain_digits(k->ppm, 3)));
+    table.row("skew, not removed", fmt::format("{} ppm, the clocks' or a queue's that grows: one direction cannot tell",
+                                               plain_digits(k->ppm, 3)));
     table.row("", fmt::format("without it area {} ms %, optimum {} ms with {:.3g} % dropped",
                               plain_digits(k->corrected.area_ms_percent), plain_digits(k->corrected.optimal.buffer_ms),
                               k->corrected.optimal.dropped_percent));
@@ -165,7 +173,7 @@ void split_rows(const StreamReport& r, Table& table) {
   if (!r.delay_split) return;
   const auto row = [&](std::string_view name, const std::optional<DelayPartReport>& part) {
     table.row(name, part ? fmt::format("{:>9} {:>9} {:>9} {:>7}", plain_digits(part->mean), plain_digits(part->p50),
-                                            plain_digits(part->p95), part->n)
+                                       plain_digits(part->p95), part->n)
                          : fmt::format("{:>9}", "-"));
   };
   table.row("where the delay goes ms", fmt::format("{:>9} {:>9} {:>9} {:>7}", "mean", "p50", "p95", "n"));
@@ -191,7 +199,8 @@ std::string to_text(const AnalysisReport& report) {
     interval_rows(stream, table);
     if (stream.medium_known) table.row("quality", quality_text(stream.medium, stream.quality));
     if (stream.stamp_resolution_ms.value_or(0) >= 0.1)
-      table.row("stamps", fmt::format("in steps of {} ms: no figure is finer", plain_digits(*stream.stamp_resolution_ms)));
+      table.row("stamps",
+                fmt::format("in steps of {} ms: no figure is finer", plain_digits(*stream.stamp_resolution_ms)));
     for (const std::string& note : stream.notes) table.row("note", note);
   }
   return out;

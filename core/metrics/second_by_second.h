@@ -8,8 +8,8 @@
 
 namespace jitterscope {
 
-/// Totals so far in, per-second series out. Points stand at the end of their second; NaN where nothing came in it: a gap,
-/// which is neither 0 nor a line. An hour stays sharp.
+/// Totals so far in, per-second series out. Points stand at the end of their second; NaN where nothing came in it: a
+/// gap, which is neither 0 nor a line. An hour stays sharp.
 class SecondBySecond {
  public:
   struct Totals {

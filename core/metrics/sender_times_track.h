@@ -52,7 +52,7 @@ class SenderTimesTrack {
   struct Block {
     std::uint32_t ssrc = 0;
     std::int64_t frame = 0, rtp_timestamp = 0;
-    std::int32_t size = 0;  // bytes of the UDP payload
+    std::int32_t size = 0;           // bytes of the UDP payload
     std::optional<Duration> length;  // known when the next one is sent
     Packet packet;
     bool failed = false;  // not taken by the kernel, or its length will not be known

@@ -1,5 +1,6 @@
 #pragma once
-// One sample of a drawn series: seconds since the call began, value in the series' unit; NaN = no value from there to the next.
+// One sample of a drawn series: seconds since the call began, value in the series' unit; NaN = no value from there to
+// the next.
 
 namespace jitterscope {
 

@@ -17,7 +17,8 @@ bool may_have_skew(const StreamInput&, const AnalysisOptions&);
 /// Whether one stream may prove another one's skew.
 bool may_prove_skew(const std::vector<StreamInput>&, const AnalysisOptions&);
 
-/// Delays and PDV of the distinct packets, less what a skew of that slope added since the first. What is absent stays so.
+/// Delays and PDV of the distinct packets, less what a skew of that slope added since the first. What is absent stays
+/// so.
 void correct_delays(const StreamInput&, double slope, std::optional<DelayReport>&, std::optional<PdvReport>&);
 
 /// Both sets of figures of a skew that is not removed. `measured` has delay, PDV and curve as they are.

@@ -23,11 +23,11 @@ struct SkewVerdict {
   bool refused = false;             // asked for, though the clocks are common or synchronised
 };
 
-/// Of streams that one file or capture shows, in their order. A straight slope is removed where something proves that it is
-/// the clocks': the same two clocks stamp the other direction and its slope is straight and opposite, to within a tenth;
-/// or a stream that leaves at the capture point is stamped by the same two clocks, or is this one: nothing can queue
-/// before it, so its slope is the clocks'. `asked`: removed all the same, straight or not. With
-/// common or synchronised clocks nothing is.
+/// Of streams that one file or capture shows, in their order. A straight slope is removed where something proves that
+/// it is the clocks': the same two clocks stamp the other direction and its slope is straight and opposite, to within a
+/// tenth; or a stream that leaves at the capture point is stamped by the same two clocks, or is this one: nothing can
+/// queue before it, so its slope is the clocks'. `asked`: removed all the same, straight or not. With common or
+/// synchronised clocks nothing is.
 std::vector<SkewVerdict> judge_skews(std::span<const StreamSkew>, bool asked);
 
 }  // namespace jitterscope

@@ -81,7 +81,8 @@ std::int64_t counted_beyond(const StreamInput& stream, const Orders& orders) {
     if (packet->received > first.at) break;
     highest = std::max(highest, packet->sequence);
   }
-  return packets_beyond({first.packets, highest - before}, {last.packets, orders.by_sequence.back()->sequence - before});
+  return packets_beyond({first.packets, highest - before},
+                        {last.packets, orders.by_sequence.back()->sequence - before});
 }
 
 void count(const StreamInput& stream, const Orders& orders, StreamReport& report) {
@@ -169,8 +170,8 @@ std::optional<TrendReport> trend_of_delays(const Packets& by_sequence) {
   return trend_report(delays, sequences);
 }
 
-CompensationReport curve_of(std::span<const TransitPoint> transits, Duration reference,
-                            const SkewVerdict& skew, const AnalysisOptions& options) {
+CompensationReport curve_of(std::span<const TransitPoint> transits, Duration reference, const SkewVerdict& skew,
+                            const AnalysisOptions& options) {
   std::vector<Duration> lateness;
   lateness.reserve(transits.size());
   for (const TransitPoint& point : transits) lateness.push_back(point.transit - reference);
@@ -220,8 +221,8 @@ QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> f
   return point;
 }
 
-/// Units would be played at the reference transit and `buffer_ms` after they were sent; later ones are not played. Nothing
-/// where send times are not known, or where it is known when units were played.
+/// Units would be played at the reference transit and `buffer_ms` after they were sent; later ones are not played.
+/// Nothing where send times are not known, or where it is known when units were played.
 void assume_playout(std::span<const TransitPoint> transits, Duration reference, double buffer_ms,
                     std::span<const MediaFrame> frames, StreamReport& report) {
   QualityPoint& point = report.quality;
@@ -326,12 +327,10 @@ void frame_reports(const StreamInput& stream, Orders orders, const AnalysisOptio
     report.gaps_per_second =
         static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
   }
-  report.loss_bursts = loss_bursts(stream, frames, report.period_ms,
-                                   report.audio ? report.audio->blocks - sent : 0);
+  report.loss_bursts = loss_bursts(stream, frames, report.period_ms, report.audio ? report.audio->blocks - sent : 0);
   report.quality = quality_of(stream, frames, report);
   if (report.loss_bursts) report.quality.burst_ratio = report.loss_bursts->burst_ratio;
-  if (options.playout_ms && !transits.empty())
-    assume_playout(transits, reference, *options.playout_ms, frames, report);
+  if (options.playout_ms && !transits.empty()) assume_playout(transits, reference, *options.playout_ms, frames, report);
   frames = std::vector<MediaFrame>();  // {} would keep its memory
   if (transits.empty()) return;
   report.compensation = curve_of(transits, reference, skew, options);
@@ -343,8 +342,7 @@ void frame_reports(const StreamInput& stream, Orders orders, const AnalysisOptio
   if (skew.candidate) {
     remove_skew({*skew.candidate}, transits);
     const Duration corrected = reference_transit(transits, options.reference);
-    report.skew_candidate =
-        skew_candidate(stream, *skew.candidate, report, curve_of(transits, corrected, {}, options));
+    report.skew_candidate = skew_candidate(stream, *skew.candidate, report, curve_of(transits, corrected, {}, options));
   }
 }
 
@@ -379,8 +377,10 @@ namespace {
 
 std::string unknown_payload_note(const StreamInput& stream) {
   const int type = stream.payload ? stream.payload->type : 0;
-  return fmt::format("Nobody says what packets of payload type {} carry: frames, RFC 3550 jitter and verdict are unknown "
-                     "(--payload {}=AMR/8000 would say it of AMR).", type, type);
+  return fmt::format(
+      "Nobody says what packets of payload type {} carry: frames, RFC 3550 jitter and verdict are unknown "
+      "(--payload {}=AMR/8000 would say it of AMR).",
+      type, type);
 }
 
 }  // namespace
@@ -448,10 +448,13 @@ std::optional<TimeSpan> span_of(const AnalysisInput& input, const AnalysisOption
   std::optional<Timestamp> began = input.began;
   if (!began)
     for (const StreamInput& stream : input.streams)
-      for (const PacketObservation& packet : stream.packets) began = std::min(began.value_or(packet.received), packet.received);
+      for (const PacketObservation& packet : stream.packets)
+        began = std::min(began.value_or(packet.received), packet.received);
   constexpr double kEndless = 1e8;  // s
   const Timestamp zero = began.value_or(Timestamp());
-  const auto at = [&](double seconds) { return zero + Duration::from_seconds(std::clamp(seconds, -kEndless, kEndless)); };
+  const auto at = [&](double seconds) {
+    return zero + Duration::from_seconds(std::clamp(seconds, -kEndless, kEndless));
+  };
   return TimeSpan{at(options.from_s.value_or(-kEndless)), at(options.to_s.value_or(kEndless))};
 }
 
@@ -481,8 +484,8 @@ StreamReport analyze_span(const StreamInput& stream, const TimeSpan& span, const
 AnalysisReport analyze(const AnalysisInput& input, const AnalysisOptions& options) {
   AnalysisReport report{input.file, {}};
   const auto span = span_of(input, options);
-  const std::vector<SkewVerdict> skews = may_prove_skew(input.streams, options) ? skews_of(input, options)
-                                                                                      : std::vector<SkewVerdict>{};
+  const std::vector<SkewVerdict> skews =
+      may_prove_skew(input.streams, options) ? skews_of(input, options) : std::vector<SkewVerdict>{};
   for (std::size_t i = 0; i < input.streams.size(); ++i) {
     const StreamInput& stream = input.streams[i];
     if (options.ssrc && stream.ssrc != options.ssrc) continue;

@@ -13,12 +13,13 @@
 namespace jitterscope {
 
 struct AnalysisOptions {
-  std::optional<double> period_ms;  // --period-ms; wins over the stream's own
+  std::optional<double> period_ms;      // --period-ms; wins over the stream's own
   double dvt_factor = kUsualDvtFactor;  // --dvt: DVT / T of late frames and blocks
   LatenessReference reference = LatenessReference::kMinimum;
   std::optional<std::uint32_t> ssrc;  // --ssrc: only this stream
-  std::optional<double> playout_ms;   // --playout-ms: an assumed buffer over the reference transit, where nothing tells of playout
-  bool remove_skew = false;           // --remove-skew; else removed where two directions prove it (skew_verdict.h)
+  std::optional<double>
+      playout_ms;  // --playout-ms: an assumed buffer over the reference transit, where nothing tells of playout
+  bool remove_skew = false;  // --remove-skew; else removed where two directions prove it (skew_verdict.h)
   std::optional<ClockRelation> clocks = {};  // --clocks; wins over what the streams say
   std::optional<SkewVerdict> skew = {};      // of this stream, where all streams of a file decide: analyze() sets it
   std::optional<double> from_s = {}, to_s = {};  // --from, --to: seconds since AnalysisInput::began; analyze() alone

@@ -1,6 +1,6 @@
 #pragma once
-// What offline analysis takes in, whatever it was read from (.jscope, CSV, capture, rtpdump): one stream = one SSRC in one
-// direction, packets in arrival order.
+// What offline analysis takes in, whatever it was read from (.jscope, CSV, capture, rtpdump): one stream = one SSRC in
+// one direction, packets in arrival order.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,7 +17,8 @@
 namespace jitterscope {
 
 /// One datagram of the stream as it arrived (for a sent stream: as it departed; then `received` is the send time and
-/// `sent` is absent, or in a capture what the packet says of it). Duplicates are included. Sequence and frame numbers are extended.
+/// `sent` is absent, or in a capture what the packet says of it). Duplicates are included. Sequence and frame numbers
+/// are extended.
 struct PacketObservation {
   std::int64_t sequence = 0;
   Timestamp received;
@@ -47,16 +48,16 @@ struct StreamInput {
   bool medium_known = true;  // false: nobody says what the packets carry; `medium` then means nothing
   Direction direction = Direction::kReceived;
   std::optional<std::uint32_t> ssrc;
-  std::optional<PayloadInfo> payload = {};           // of captures
-  std::optional<double> stamp_resolution_ms = {};    // steps in which the source tells `received`, where it says so
-  std::optional<double> nominal_period_ms;  // of frames (video) or blocks (audio), where the trace knows it
-  std::optional<double> delay_uncertainty_ms;         // half-width, of the whole stream
-  std::vector<DelayBound> delay_bounds = {};          // over time, ascending; wins over delay_uncertainty_ms
+  std::optional<PayloadInfo> payload = {};         // of captures
+  std::optional<double> stamp_resolution_ms = {};  // steps in which the source tells `received`, where it says so
+  std::optional<double> nominal_period_ms;         // of frames (video) or blocks (audio), where the trace knows it
+  std::optional<double> delay_uncertainty_ms;      // half-width, of the whole stream
+  std::vector<DelayBound> delay_bounds = {};       // over time, ascending; wins over delay_uncertainty_ms
   StreamClocks clocks = {};
-  std::optional<double> clock_rate_hz;       // RTP clock: 8000, 90000
+  std::optional<double> clock_rate_hz;           // RTP clock: 8000, 90000
   NoLatency no_latency = NoLatency::kNoPlayout;  // why no unit of `delay_splits` has a whole
-  std::optional<std::int64_t> units_played;  // blocks or frames, where a trace tells; those sent else are not played
-  std::int64_t units_waiting = 0;            // the last ones sent: the recording ended before their turn to be played
+  std::optional<std::int64_t> units_played;    // blocks or frames, where a trace tells; those sent else are not played
+  std::int64_t units_waiting = 0;              // the last ones sent: the recording ended before their turn to be played
   std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout told of
   std::vector<SenderCount> sender_counts;      // in order
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one

@@ -42,16 +42,17 @@ struct DelayReport {
   double min = 0, mean = 0;
   std::optional<double> stddev;
   double p50 = 0, p95 = 0, p99 = 0, max = 0;
-  std::optional<double> uncertainty;  // half-width: bound of the sender's clock + of the receiver's, largest of the span
-  bool skew_removed = false;          // of delays less what skew added since the first packet
+  std::optional<double>
+      uncertainty;            // half-width: bound of the sender's clock + of the receiver's, largest of the span
+  bool skew_removed = false;  // of delays less what skew added since the first packet
 };
 
 struct PdvReport {
   double p50 = 0, p95 = 0, p99 = 0, max = 0;
   bool skew_removed = false;
 };  // RFC 5481
-/// RFC 3393 over pairs of packets with consecutive sequence numbers; a pair of which one did not come, or of which a send
-/// time is unknown, is undefined. Absent figures: every pair is.
+/// RFC 3393 over pairs of packets with consecutive sequence numbers; a pair of which one did not come, or of which a
+/// send time is unknown, is undefined. Absent figures: every pair is.
 struct IpdvReport {
   std::int64_t pairs = 0;      // defined
   double undefined_share = 0;  // of all pairs between the lowest and the highest sequence number
@@ -195,11 +196,11 @@ struct StreamReport {
   std::optional<SkewCandidate> skew_candidate;
   std::optional<TrendReport> trend;  // audio with known delays
   std::optional<double> gaps_per_second;
-  std::optional<double> period_ms;                // nominal, or as the timestamps show; DVT follows each unit's own
-  std::optional<FramesReport> frames;             // video
-  std::optional<AudioReport> audio;               // audio
-  std::optional<LossBursts> loss_bursts;          // of units not played, where playout is known; else not received
-  std::optional<VoiceQuality> voice;              // audio with a latency
+  std::optional<double> period_ms;        // nominal, or as the timestamps show; DVT follows each unit's own
+  std::optional<FramesReport> frames;     // video
+  std::optional<AudioReport> audio;       // audio
+  std::optional<LossBursts> loss_bursts;  // of units not played, where playout is known; else not received
+  std::optional<VoiceQuality> voice;      // audio with a latency
   std::optional<IntervalsReport> intervals;
   std::optional<DelaySplitReport> delay_split;    // received streams of a trace
   std::optional<double> os_share, network_share;  // of their sum

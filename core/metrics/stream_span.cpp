@@ -28,8 +28,10 @@ std::vector<Due> dues(const StreamInput& stream) {
   made.reserve(stream.packets.size());
   constexpr std::int64_t kReach = std::int64_t{1} << 61;  // beyond it a number is damaged
   for (const PacketObservation& packet : stream.packets)
-    if (packet.sequence > -kReach && packet.sequence < kReach) made.push_back({packet.sequence, unit_of(stream, packet), packet.received});
-  std::ranges::sort(made, [](const Due& a, const Due& b) { return std::tie(a.sequence, a.at) < std::tie(b.sequence, b.at); });
+    if (packet.sequence > -kReach && packet.sequence < kReach)
+      made.push_back({packet.sequence, unit_of(stream, packet), packet.received});
+  std::ranges::sort(made,
+                    [](const Due& a, const Due& b) { return std::tie(a.sequence, a.at) < std::tie(b.sequence, b.at); });
   const auto copies = std::ranges::unique(made, {}, &Due::sequence);
   made.erase(copies.begin(), copies.end());
   for (std::size_t i = made.size(); i-- > 1;) made[i - 1].at = std::min(made[i - 1].at, made[i].at);
@@ -41,7 +43,8 @@ void put_units_together(std::vector<Due>& made) {
   std::map<std::int64_t, Timestamp> last;
   for (const Due& due : made) last[due.unit] = due.at;
   for (Due& due : made) due.at = last[due.unit];
-  for (std::size_t i = made.size(); i-- > 1;) made[i - 1].at = std::min(made[i - 1].at, made[i].at);  // of units that mix
+  for (std::size_t i = made.size(); i-- > 1;)
+    made[i - 1].at = std::min(made[i - 1].at, made[i].at);  // of units that mix
 }
 
 /// Of the numbers strictly between two neighbours, how many should have come at or after `at`.
@@ -64,7 +67,8 @@ void keep_units(const StreamInput& whole, const TimeSpan& span, StreamInput& par
   const auto number = [&](const PacketObservation& packet) { return unit_of(whole, packet); };
   const auto [low, high] = std::ranges::minmax(part.packets | std::views::transform(number));
   const std::int64_t end = std::ranges::max(whole.packets | std::views::transform(number));
-  std::erase_if(part.units_not_played, [&, low = low, high = high](std::int64_t unit) { return unit < low || unit > high; });
+  std::erase_if(part.units_not_played,
+                [&, low = low, high = high](std::int64_t unit) { return unit < low || unit > high; });
   part.units_waiting = std::clamp<std::int64_t>(high - (end - whole.units_waiting), 0, high - low + 1);
   part.units_played = high - low + 1 - part.units_waiting - static_cast<std::int64_t>(part.units_not_played.size());
 }
@@ -74,7 +78,8 @@ StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vec
   const auto end = std::ranges::lower_bound(first, due.end(), span.to, {}, &Due::at);
   StreamInput part = stream;
   part.missing_before = part.missing_after = 0;
-  if (first != due.begin() && first != due.end()) part.missing_before = missing_from(*std::prev(first), *first, span.from);
+  if (first != due.begin() && first != due.end())
+    part.missing_before = missing_from(*std::prev(first), *first, span.from);
   if (end != due.begin() && end != due.end()) {
     const Due& before = *std::prev(end);
     part.missing_after = first == end ? -missing_from(before, *end, span.to)

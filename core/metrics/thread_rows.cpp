@@ -56,7 +56,8 @@ void ThreadRows::add(const ThreadWoke& wake) {
 
 void ThreadRows::add(const PacketArrived& packet) {
   if (!packet.kernel) return;
-  add_wake(packet.medium == Medium::kVideo ? ThreadRole::kVideoReceive : ThreadRole::kAudioReceive, *packet.kernel, packet.received);
+  add_wake(packet.medium == Medium::kVideo ? ThreadRole::kVideoReceive : ThreadRole::kAudioReceive, *packet.kernel,
+           packet.received);
 }
 
 void ThreadRows::add_wake(ThreadRole role, Timestamp due, Timestamp running) {

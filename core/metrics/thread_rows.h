@@ -21,7 +21,8 @@ class ThreadRows {
   void add(const ClassChanged&);
   void add(const ThreadWoke&);
   void add(const PacketArrived&);  // a receiving thread wakes for the packet that the kernel has stamped
-  /// Threads of which a status has come, in the order of ThreadRole; wake lateness of the last 10 s in the present class.
+  /// Threads of which a status has come, in the order of ThreadRole; wake lateness of the last 10 s in the present
+  /// class.
   std::vector<ThreadRow> rows(Timestamp now);
 
  private:
@@ -29,7 +30,7 @@ class ThreadRows {
     ThreadRow row;
     RecentWindow wake_us;
     Envelope wake_series;
-    std::deque<ThreadLoad> loads;        // of the last second or two, of one thread
+    std::deque<ThreadLoad> loads;  // of the last second or two, of one thread
     ThinningSeries run_queue{1800};
     std::optional<Timestamp> class_since;  // the last change of the effective class
   };

@@ -9,8 +9,8 @@
 
 namespace jitterscope {
 
-/// Of frames (video) or blocks (audio) from the first to the last number seen, in their order: not played where playout is
-/// known, else not come whole; then `blocks_beyond` of sound of which only the sender's reports tell.
+/// Of frames (video) or blocks (audio) from the first to the last number seen, in their order: not played where playout
+/// is known, else not come whole; then `blocks_beyond` of sound of which only the sender's reports tell.
 std::optional<LossBursts> loss_bursts(const StreamInput&, std::span<const MediaFrame>, std::optional<double> period_ms,
                                       std::int64_t blocks_beyond);
 

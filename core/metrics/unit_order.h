@@ -9,8 +9,8 @@
 
 namespace jitterscope {
 
-/// Bursts of units not played over a whole stream. Waits for a unit that is not told of yet until kPatience later ones are;
-/// then it is left out. Bounded memory.
+/// Bursts of units not played over a whole stream. Waits for a unit that is not told of yet until kPatience later ones
+/// are; then it is left out. Bounded memory.
 class UnitOrder {
  public:
   void add(std::int64_t number, bool lost) {

@@ -7,8 +7,8 @@
 
 namespace jitterscope {
 
-/// From the first thing counted to the last, whatever comes after: what a stream did not live to see does not count. Any
-/// clock, one clock.
+/// From the first thing counted to the last, whatever comes after: what a stream did not live to see does not count.
+/// Any clock, one clock.
 class WholeRate {
  public:
   void add(Timestamp at, double amount) {

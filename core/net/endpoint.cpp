@@ -132,7 +132,8 @@ bool SocketAddress::is_any() const {
   const SocketAddress plain = unmapped();
   if (plain.family() == AF_INET6)
     return IN6_IS_ADDR_UNSPECIFIED(&reinterpret_cast<const sockaddr_in6*>(&plain.storage_)->sin6_addr);
-  return plain.family() == AF_INET && reinterpret_cast<const sockaddr_in*>(&plain.storage_)->sin_addr.s_addr == INADDR_ANY;
+  return plain.family() == AF_INET &&
+         reinterpret_cast<const sockaddr_in*>(&plain.storage_)->sin_addr.s_addr == INADDR_ANY;
 }
 
 bool SocketAddress::is_loopback() const {

@@ -41,8 +41,8 @@ class SocketAddress {
   bool is_any() const;                         // 0.0.0.0, mapped or not, and ::
   /// Of a connection's two ends, this one and `local`: both are on this machine.
   bool is_here(const SocketAddress& local) const { return is_loopback() || same_host(local); }
-  std::string host() const;        // numeric, without port or brackets
-  std::string to_string() const;   // "1.2.3.4:5004", "[::1]:5004"
+  std::string host() const;       // numeric, without port or brackets
+  std::string to_string() const;  // "1.2.3.4:5004", "[::1]:5004"
 
  private:
   sockaddr_storage storage_{};

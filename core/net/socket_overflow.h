@@ -4,9 +4,9 @@
 
 namespace jitterscope {
 
-/// The kernel counts the drops of a socket together with what its filter refused, and full buffers for all sockets of the
-/// network namespace: the smaller of both, each since the last look, bounds those of this socket (two sockets that look may
-/// both count one drop). One thread.
+/// The kernel counts the drops of a socket together with what its filter refused, and full buffers for all sockets of
+/// the network namespace: the smaller of both, each since the last look, bounds those of this socket (two sockets that
+/// look may both count one drop). One thread.
 class SocketOverflow {
  public:
   explicit SocketOverflow(int socket);

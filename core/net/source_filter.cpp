@@ -9,14 +9,17 @@ namespace jitterscope {
 namespace {
 
 // Offsets from the network header. The filter of a UDP socket sees the datagram from its UDP header on.
-constexpr std::uint32_t kNetwork = static_cast<std::uint32_t>(SKF_NET_OFF), kVersion = kNetwork, kSource4 = kNetwork + 12,
-                        kSource6 = kNetwork + 8;
+constexpr std::uint32_t kNetwork = static_cast<std::uint32_t>(SKF_NET_OFF), kVersion = kNetwork,
+                        kSource4 = kNetwork + 12, kSource6 = kNetwork + 8;
 constexpr std::uint32_t kWhole = 0xFFFFFFFF, kNothing = 0;
 constexpr int kWords6 = 4;
 
-sock_filter statement(int code, std::uint32_t value) { return BPF_STMT(static_cast<std::uint16_t>(code), value); }
+sock_filter statement(int code, std::uint32_t value) {
+  return BPF_STMT(static_cast<std::uint16_t>(code), value);
+}
 sock_filter jump(int code, std::uint32_t value, int yes, int no) {
-  return BPF_JUMP(static_cast<std::uint16_t>(code), value, static_cast<std::uint8_t>(yes), static_cast<std::uint8_t>(no));
+  return BPF_JUMP(static_cast<std::uint16_t>(code), value, static_cast<std::uint8_t>(yes),
+                  static_cast<std::uint8_t>(no));
 }
 
 /// Takes it when the words from `offset` on are these; goes on behind it otherwise.
@@ -45,7 +48,8 @@ std::vector<sock_filter> source_filter(std::span<const SocketAddress> hosts) {
       take_if(six, kSource6, words);
     }
   }
-  std::vector<sock_filter> program{statement(BPF_LD | BPF_B | BPF_ABS, kVersion), statement(BPF_ALU | BPF_RSH | BPF_K, 4),
+  std::vector<sock_filter> program{statement(BPF_LD | BPF_B | BPF_ABS, kVersion),
+                                   statement(BPF_ALU | BPF_RSH | BPF_K, 4),
                                    jump(BPF_JMP | BPF_JEQ | BPF_K, 6, static_cast<int>(four.size()) + 1, 0)};
   program.insert(program.end(), four.begin(), four.end());
   program.push_back(statement(BPF_RET | BPF_K, kNothing));

@@ -29,7 +29,8 @@ std::string timed_out(const Endpoint& to, milliseconds timeout) {
                      to.to_string(), static_cast<double>(timeout.count()) / 1e3);
 }
 
-std::string describe(int error, const Endpoint& to, milliseconds timeout, const std::optional<SocketAddress>& from = {}) {
+std::string describe(int error, const Endpoint& to, milliseconds timeout,
+                     const std::optional<SocketAddress>& from = {}) {
   switch (error) {
     case ECONNREFUSED:
       return fmt::format("{} refused the connection: no Jitterscope waits for calls there.", to.to_string());

@@ -62,8 +62,8 @@ struct TcpConnection::Outcome {
 /// Waits for calls, IPv6 and IPv4.
 class TcpListener {
  public:
-  /// Port `port` of `address` (absent: every one), or with `next_free` the first free one of port, port + 2, … within 50.
-  /// Throws std::runtime_error with a sentence.
+  /// Port `port` of `address` (absent: every one), or with `next_free` the first free one of port, port + 2, …
+  /// within 50. Throws std::runtime_error with a sentence.
   explicit TcpListener(std::uint16_t port, bool next_free = false, const std::optional<SocketAddress>& address = {});
   TcpListener(const TcpListener&) = delete;
   TcpListener& operator=(const TcpListener&) = delete;

@@ -21,7 +21,8 @@ class TcpMediaSender {
   enum class State { kClosed, kConnecting, kOpen };
   enum class Taken { kWhole, kFull, kLost };  // with the kernel or held here; no room, not a byte taken; no connection
 
-  /// Packets have at most `largest_packet` bytes. `own`: connections leave from this address of this machine, if it names one.
+  /// Packets have at most `largest_packet` bytes. `own`: connections leave from this address of this machine, if it
+  /// names one.
   explicit TcpMediaSender(std::size_t largest_packet, const SocketAddress& own = {})
       : own_(own.unmapped().with_port(0)), rest_(largest_packet) {}
 

@@ -97,7 +97,9 @@ class UdpSocket {
 /// The sockets of one medium: RTP on an even port, RTCP one above (RFC 3550 §11).
 struct MediaPorts {
   UdpSocket rtp, rtcp;
-  bool take_only_from(std::span<const SocketAddress> hosts) { return rtp.take_only_from(hosts) & rtcp.take_only_from(hosts); }
+  bool take_only_from(std::span<const SocketAddress> hosts) {
+    return rtp.take_only_from(hosts) & rtcp.take_only_from(hosts);
+  }
 
   /// The first free pair at `first`'s address, from its port (rounded up to even; 0: 5006) upwards, at most 200 pairs.
   static std::optional<MediaPorts> open(const SocketAddress& first, const UdpOptions&, std::string& error);

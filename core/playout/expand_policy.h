@@ -1,6 +1,6 @@
 #pragma once
-// The E-policy (claypool98 §8.1; Naylor and Kleinrock 1982): nothing is thrown away, time expands. A unit that comes late
-// is played at once, and all that follows moves back with it for good.
+// The E-policy (claypool98 §8.1; Naylor and Kleinrock 1982): nothing is thrown away, time expands. A unit that comes
+// late is played at once, and all that follows moves back with it for good.
 #include "core/playout/playout_offset.h"
 
 namespace jitterscope {

@@ -30,8 +30,8 @@ class FrameNumbering {
   std::optional<std::int64_t> foreign(std::uint32_t rtp_timestamp);
   std::optional<bool> has_extension_;
   std::int64_t highest_ = -1;
-  std::int64_t added_ = 0;    // to the extension's numbers, by restarts
-  bool restarted_ = false;    // and no frame since
+  std::int64_t added_ = 0;          // to the extension's numbers, by restarts
+  bool restarted_ = false;          // and no frame since
   std::array<Foreign, 16> recent_;  // by number modulo 16
 };
 

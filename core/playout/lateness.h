@@ -12,9 +12,9 @@ namespace jitterscope {
 /// longer than T by the resolution of its stamps.
 inline constexpr double kUsualDvtFactor = 1.5;
 
-/// By what a unit is judged. T is the period in force at that very unit: one that was asked for, else the longer of the last
-/// two steps of the sender's RTP timestamps, which say the sender's own pace in a call, a trace and a capture alike, also
-/// where it changes or pictures are left out; without timestamps the stream's nominal period.
+/// By what a unit is judged. T is the period in force at that very unit: one that was asked for, else the longer of the
+/// last two steps of the sender's RTP timestamps, which say the sender's own pace in a call, a trace and a capture
+/// alike, also where it changes or pictures are left out; without timestamps the stream's nominal period.
 struct LatenessRule {
   double factor = kUsualDvtFactor;
   std::optional<double> asked_ms = {};      // T for all units

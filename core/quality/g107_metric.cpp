@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Names are G.107's. Defaults of its table 2: SLR 8, RLR 2, STMR 15, Ds 3, TELR 65, WEPL 110, Ps = Pr 35, Nc −70, Nfor −64.
+// Names are G.107's. Defaults of its table 2: SLR 8, RLR 2, STMR 15, Ds 3, TELR 65, WEPL 110, Ps = Pr 35, Nc −70, Nfor
+// −64.
 namespace jitterscope::g107 {
 namespace {
 
@@ -11,7 +12,7 @@ constexpr double kRo = 94.7688;         // G.107 §7.2 with the defaults
 constexpr double kIs = 1.4136;          // §7.3
 constexpr double kNoiseSum = -61.1792;  // No, dBm0p
 constexpr double kRlr = 2, kTelr = 65, kWepl = 110;
-constexpr double kMostDelay = 60'000;                   // ms, of what is searched
+constexpr double kMostDelay = 60'000;  // ms, of what is searched
 
 /// Idte, §7.4: T in ms.
 double talker_echo(double t) {

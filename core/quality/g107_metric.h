@@ -1,15 +1,16 @@
 #pragma once
-// ITU-T G.107 (the E-model) for a narrow-band call with every parameter at its published default but delay and packet loss:
-// R = Ro − Is − Id(Ta) − Ie,eff(Ppl). Sound alone: the model knows no picture.
+// ITU-T G.107 (the E-model) for a narrow-band call with every parameter at its published default but delay and packet
+// loss: R = Ro − Is − Id(Ta) − Ie,eff(Ppl). Sound alone: the model knows no picture.
 #include "core/quality/quality_metric.h"
 
 namespace jitterscope {
 
 namespace g107 {
-/// Packet-loss robustness of G.711 without concealment and with that of its Appendix I, packets of 10 ms (G.113 Appendix I).
+/// Packet-loss robustness of G.711 without concealment and with that of its Appendix I, packets of 10 ms (G.113
+/// Appendix I).
 inline constexpr double kBplBare = 4.3, kBplConcealed = 25.1;
-/// ms of one-way delay → R lost to it: talker echo, listener echo, and delay itself (G.107 §7.4, TELR 65 dB, WEPL 110 dB,
-/// T = Tr/2 = Ta).
+/// ms of one-way delay → R lost to it: talker echo, listener echo, and delay itself (G.107 §7.4, TELR 65 dB, WEPL 110
+/// dB, T = Tr/2 = Ta).
 double delay_impairment(double delay_ms);
 /// Ie,eff (G.107 §7.5): G.711 has Ie 0 and Bpl 4.3, or 25.1 with concealment (G.113 Appendix I). loss = share 0 … 1,
 /// burst_ratio = BurstR > 0, 1 = random loss.
@@ -24,9 +25,9 @@ std::optional<double> delay_at(double limit, double loss_ratio, bool concealment
 std::optional<double> loss_at(double limit, double delay_ms, bool concealment);
 }  // namespace g107
 
-/// distance = (93.2 − R) / (93.2 − least R), so that acceptable means R ≥ the least R. Jitter has no term of its own: what
-/// the playout buffer hides of it is in the latency, what it does not is in the loss. Nor have the user's three limits: the
-/// least R stands for them (G.109: 90 best, 80 high, 70 medium, 60 low satisfaction).
+/// distance = (93.2 − R) / (93.2 − least R), so that acceptable means R ≥ the least R. Jitter has no term of its own:
+/// what the playout buffer hides of it is in the latency, what it does not is in the loss. Nor have the user's three
+/// limits: the least R stands for them (G.109: 90 best, 80 high, 70 medium, 60 low satisfaction).
 class G107Metric : public QualityMetric {
  public:
   static constexpr double kLeastRating = 70;

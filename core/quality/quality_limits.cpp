@@ -10,7 +10,8 @@ namespace {
 constexpr std::array<std::string_view, kQualityAxes> kAxisWords{"latency", "jitter", "loss"};
 constexpr std::array<std::string_view, 3> kPresetWords{"videoconference", "audioconference", "broadcast"};
 constexpr std::array<std::string_view, 3> kSources{
-    "Latency 230 ms, 90 % of frames and 6 % of sound: claypool98 §8.1. The jitter limits are ours: the paper prints none.",
+    "Latency 230 ms, 90 % of frames and 6 % of sound: claypool98 §8.1. The jitter limits are ours: the paper prints "
+    "none.",
     "Latency 150 ms for talk without a sense of delay: ITU-T G.114. 3 % loss of sound: ITU-T G.1010, table I.1. The "
     "picture is secondary: as in a videoconference. The jitter limits are ours.",
     "Nobody answers, so latency may be 10 s, and little may be lost, 1 %: streaming in ITU-T G.1010, table I.1. The "
@@ -32,20 +33,32 @@ std::string with_unit(QualityAxis axis, double value, int digits) {
 
 }  // namespace
 
-std::string_view to_string(QualityAxis axis) { return kAxisWords[static_cast<std::size_t>(axis)]; }
-std::string_view to_string(QualityPreset preset) { return kPresetWords[static_cast<std::size_t>(preset)]; }
-std::string_view source_of(QualityPreset preset) { return kSources[static_cast<std::size_t>(preset)]; }
+std::string_view to_string(QualityAxis axis) {
+  return kAxisWords[static_cast<std::size_t>(axis)];
+}
+std::string_view to_string(QualityPreset preset) {
+  return kPresetWords[static_cast<std::size_t>(preset)];
+}
+std::string_view source_of(QualityPreset preset) {
+  return kSources[static_cast<std::size_t>(preset)];
+}
 
 std::optional<double>& on_axis(QualityPoint& point, QualityAxis axis) {
-  return axis == QualityAxis::kLatency ? point.latency_ms : axis == QualityAxis::kJitter ? point.jitter_ms : point.loss_ratio;
+  return axis == QualityAxis::kLatency  ? point.latency_ms
+         : axis == QualityAxis::kJitter ? point.jitter_ms
+                                        : point.loss_ratio;
 }
 std::optional<double> on_axis(const QualityPoint& point, QualityAxis axis) {
   return on_axis(const_cast<QualityPoint&>(point), axis);
 }
 double& on_axis(QualityLimits& limits, QualityAxis axis) {
-  return axis == QualityAxis::kLatency ? limits.latency_ms : axis == QualityAxis::kJitter ? limits.jitter_ms : limits.loss_ratio;
+  return axis == QualityAxis::kLatency  ? limits.latency_ms
+         : axis == QualityAxis::kJitter ? limits.jitter_ms
+                                        : limits.loss_ratio;
 }
-double on_axis(const QualityLimits& limits, QualityAxis axis) { return on_axis(const_cast<QualityLimits&>(limits), axis); }
+double on_axis(const QualityLimits& limits, QualityAxis axis) {
+  return on_axis(const_cast<QualityLimits&>(limits), axis);
+}
 
 QualityLimits limits_of(QualityPreset preset, Medium medium) {
   const bool video = medium == Medium::kVideo;
@@ -57,7 +70,9 @@ QualityLimits limits_of(QualityPreset preset, Medium medium) {
   return video ? QualityLimits{230, 50, 0.9} : QualityLimits{230, 30, 0.06};
 }
 
-QualityLimits default_limits(Medium medium) { return limits_of(QualityPreset::kVideoconference, medium); }
+QualityLimits default_limits(Medium medium) {
+  return limits_of(QualityPreset::kVideoconference, medium);
+}
 
 std::vector<CrossedLimit> limits_crossed(const QualityPoint& point, const QualityLimits& limits) {
   std::vector<CrossedLimit> crossed;
@@ -66,19 +81,21 @@ std::vector<CrossedLimit> limits_crossed(const QualityPoint& point, const Qualit
     const double limit = on_axis(limits, axis);
     if (value && *value > limit) crossed.push_back({axis, *value, limit});
   }
-  std::stable_sort(crossed.begin(), crossed.end(), [](const CrossedLimit& a, const CrossedLimit& b) {
-    return a.value / a.limit > b.value / b.limit;
-  });
+  std::stable_sort(crossed.begin(), crossed.end(),
+                   [](const CrossedLimit& a, const CrossedLimit& b) { return a.value / a.limit > b.value / b.limit; });
   return crossed;
 }
 
-std::vector<CrossedLimit> newly_crossed(const QualityPoint& before, const QualityPoint& after, const QualityLimits& limits) {
+std::vector<CrossedLimit> newly_crossed(const QualityPoint& before, const QualityPoint& after,
+                                        const QualityLimits& limits) {
   auto crossed = limits_crossed(after, limits);
   std::erase_if(crossed, [&](const CrossedLimit& c) { return on_axis(before, c.axis).value_or(0) > c.limit; });
   return crossed;
 }
 
-std::string quality_value(QualityAxis axis, double value) { return with_unit(axis, value, 3); }
+std::string quality_value(QualityAxis axis, double value) {
+  return with_unit(axis, value, 3);
+}
 
 std::string words(const CrossedLimit& crossed) {
   const std::string limit = quality_value(crossed.axis, crossed.limit);

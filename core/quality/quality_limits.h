@@ -1,6 +1,6 @@
 #pragma once
-// The largest latency, jitter and loss that a user accepts (claypool98 §7), which limits a point has crossed, and in which
-// words a screen says so. Pure functions, any thread.
+// The largest latency, jitter and loss that a user accepts (claypool98 §7), which limits a point has crossed, and in
+// which words a screen says so. Pure functions, any thread.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -32,8 +32,8 @@ double on_axis(const QualityLimits&, QualityAxis);
 enum class QualityPreset : std::uint8_t { kVideoconference, kAudioconference, kBroadcast };
 inline constexpr std::array<QualityPreset, 3> kEveryQualityPreset{
     QualityPreset::kVideoconference, QualityPreset::kAudioconference, QualityPreset::kBroadcast};
-std::string_view to_string(QualityPreset);    // "videoconference", "audioconference", "broadcast"
-std::string_view source_of(QualityPreset);    // where its numbers are from, one sentence
+std::string_view to_string(QualityPreset);  // "videoconference", "audioconference", "broadcast"
+std::string_view source_of(QualityPreset);  // where its numbers are from, one sentence
 QualityLimits limits_of(QualityPreset, Medium);
 /// Audio 230 ms, 30 ms, 0.06; video 230 ms, 50 ms, 0.9. The preset videoconference is the same.
 QualityLimits default_limits(Medium);

@@ -72,8 +72,7 @@ QualityVerdict G107Metric::evaluate(const QualityPoint& point, const QualityLimi
     return verdict;
   }
   const double best = g107::rating(0, 0, concealment_);
-  verdict.rating =
-      g107::rating(*point.latency_ms, *point.loss_ratio, concealment_, point.burst_ratio.value_or(1));
+  verdict.rating = g107::rating(*point.latency_ms, *point.loss_ratio, concealment_, point.burst_ratio.value_or(1));
   verdict.mos = g107::mean_opinion_score(*verdict.rating);
   verdict.distance = (best - *verdict.rating) / (best - least_);
   verdict.acceptable = *verdict.rating >= least_;

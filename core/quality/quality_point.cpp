@@ -17,6 +17,8 @@ constexpr std::array<std::string_view, 7> kReasons{
 
 }  // namespace
 
-std::string_view reason_of(NoLatency why) { return kReasons[static_cast<std::size_t>(why)]; }
+std::string_view reason_of(NoLatency why) {
+  return kReasons[static_cast<std::size_t>(why)];
+}
 
 }  // namespace jitterscope

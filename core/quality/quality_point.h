@@ -20,9 +20,10 @@ enum class NoLatency : std::uint8_t {
 };
 std::string_view reason_of(NoLatency);  // one sentence; empty for kNone
 
-/// latency = mean time from a unit's own capture to where its latency ends, of the units that were played: the same units as
-/// the whole of the delay split; jitter = standard deviation of the interarrival time of blocks (audio) or frames (video)
-/// less the step of their RTP timestamps; loss = share of blocks or frames sent and not played. Absent = cannot be known.
+/// latency = mean time from a unit's own capture to where its latency ends, of the units that were played: the same
+/// units as the whole of the delay split; jitter = standard deviation of the interarrival time of blocks (audio) or
+/// frames (video) less the step of their RTP timestamps; loss = share of blocks or frames sent and not played. Absent =
+/// cannot be known.
 struct QualityPoint {
   std::optional<double> latency_ms, jitter_ms, loss_ratio;
   std::optional<double> network_latency_ms = {};  // mean one-way delay of packets, for comparison

@@ -5,9 +5,9 @@
 
 namespace jitterscope {
 
-/// R and MOS of a narrow-band call at G.107's defaults, but for Ta, Ppl and BurstR as measured. ie and bpl are G.711's with
-/// the concealment of its Appendix I (G.113 Appendix I): an assumption, since that works on packets of 10 ms and its loss
-/// robustness was not measured for longer blocks.
+/// R and MOS of a narrow-band call at G.107's defaults, but for Ta, Ppl and BurstR as measured. ie and bpl are G.711's
+/// with the concealment of its Appendix I (G.113 Appendix I): an assumption, since that works on packets of 10 ms and
+/// its loss robustness was not measured for longer blocks.
 struct VoiceQuality {
   double r = 0, mos = 1;
   double ta_ms = 0;        // mouth to ear

@@ -17,18 +17,18 @@ namespace jitterscope {
 class RateController {
  public:
   virtual ~RateController() = default;
-  /// Every event of the call at this end, as CallAnalyzer gets them; most are of no interest. In time order as far as one
-  /// thread's events go.
+  /// Every event of the call at this end, as CallAnalyzer gets them; most are of no interest. In time order as far as
+  /// one thread's events go.
   virtual void add(const Event& event) = 0;
-  /// The decision that is due at `now`, if there is one; asked at least ten times a second, `now` never falls. The first
-  /// call gives the rate to begin with. `controller` need not be filled in.
+  /// The decision that is due at `now`, if there is one; asked at least ten times a second, `now` never falls. The
+  /// first call gives the rate to begin with. `controller` need not be filled in.
   virtual std::optional<RateDecided> decide(Timestamp now) = 0;
 };
 
 /// One moment of a recorded schedule.
 struct RateStep {
-  Duration at;       // since the controller's first decide()
-  DataRate rate;     // of the picture, with headers
+  Duration at;    // since the controller's first decide()
+  DataRate rate;  // of the picture, with headers
   bool sending = true;
 };
 
@@ -38,13 +38,13 @@ struct RateControllerInput {
 };
 
 struct RateControllerDefinition {
-  std::string name;                // word of the command line, without blanks: "two-stream"
-  std::string label;               // for a list, with its source: "Two-stream, ours"
+  std::string name;                            // word of the command line, without blanks: "two-stream"
+  std::string label;                           // for a list, with its source: "Two-stream, ours"
   std::vector<std::string> former_names = {};  // in old traces and scripts; find_rate_controller() knows them
-  std::string argument = {};       // what follows a colon, in words: "a rate, for example 500kbit"; empty: nothing does
-  bool follows_limits = false;     // goes on under other limits, which SettingChanged "rate-control" tells it
-  bool reads_schedule = false;     // the argument is a file with RateSteps
-  bool needs_reports = true;       // of the far end about this end's sound (TrendReported); without them it is not used
+  std::string argument = {};    // what follows a colon, in words: "a rate, for example 500kbit"; empty: nothing does
+  bool follows_limits = false;  // goes on under other limits, which SettingChanged "rate-control" tells it
+  bool reads_schedule = false;  // the argument is a file with RateSteps
+  bool needs_reports = true;    // of the far end about this end's sound (TrendReported); without them it is not used
   /// nullptr: `error` says what is wrong with the argument.
   std::function<std::unique_ptr<RateController>(const RateControllerInput& input, std::string& error)> make;
 };

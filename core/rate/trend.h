@@ -18,9 +18,9 @@ struct TrendFigures {
 /// Γ of a window of K packets: √K, rounded.
 int trend_groups(std::size_t packets);
 
-/// S_PCT, S_PDT and the phase of the delays (ms, in sequence order) as "trend" of `analyze --json`. `epsilon_ms` replaces
-/// the setting's: the controller's is never below the noise floor. A zero denominator makes pdt 0. Fewer than two
-/// groups: all zero, steady.
+/// S_PCT, S_PDT and the phase of the delays (ms, in sequence order) as "trend" of `analyze --json`. `epsilon_ms`
+/// replaces the setting's: the controller's is never below the noise floor. A zero denominator makes pdt 0. Fewer than
+/// two groups: all zero, steady.
 TrendFigures trend_of(std::span<const double> delays_ms, const TrendSetting& setting, double epsilon_ms);
 
 /// trend_of() in its two halves. The medians of the Γ groups of a window of delays, and the figures of Γ medians.

@@ -13,10 +13,10 @@
 namespace jitterscope {
 
 struct ActuatorConfig {
-  int width = 640, height = 480;  // as captured
-  double frames_per_second = 15;  // as captured
-  int quality = 75;               // the user's: never more
-  int block_size = 1024;          // JPEG bytes a packet
+  int width = 640, height = 480;            // as captured
+  double frames_per_second = 15;            // as captured
+  int quality = 75;                         // the user's: never more
+  int block_size = 1024;                    // JPEG bytes a packet
   int header_bytes = kUdpHeaderBytes + 60;  // of one packet on the link, with RTP, its extensions and RFC 2435
   KeepOrder keep = KeepOrder::kSharpness;
   bool operator==(const ActuatorConfig&) const = default;

@@ -42,8 +42,14 @@ struct ClassRequest {
 
 inline ClassRequest::Bytes ClassRequest::bytes() const {
   const bool reserves = attributes.policy == kernel::kSchedDeadline;
-  const Form form{kMark, tid, attributes.policy, attributes.nice, attributes.priority, 0,
-                  attributes.runtime, reserves ? attributes.period : 0};
+  const Form form{kMark,
+                  tid,
+                  attributes.policy,
+                  attributes.nice,
+                  attributes.priority,
+                  0,
+                  attributes.runtime,
+                  reserves ? attributes.period : 0};
   Bytes bytes;
   std::memcpy(bytes.data(), &form, kSize);
   return bytes;

@@ -51,8 +51,9 @@ struct AppPacket {
   ConstBytes data;  // a multiple of 4 long
 };
 
-/// Writes a compound packet into the caller's span, a packet a call: first a report, then sdes, then bye or app. Each returns
-/// false and writes nothing when the space is too small or an argument too large (31 blocks, 255 bytes of text, application data that is no multiple of 4).
+/// Writes a compound packet into the caller's span, a packet a call: first a report, then sdes, then bye or app. Each
+/// returns false and writes nothing when the space is too small or an argument too large (31 blocks, 255 bytes of text,
+/// application data that is no multiple of 4).
 class RtcpWriter {
  public:
   explicit RtcpWriter(Bytes out) : out_(out) {}

@@ -13,7 +13,9 @@ constexpr std::int64_t kNotSlewed = INT64_MIN;
 /// Centuries: what no machine's clock tells, and sums of which would overflow.
 constexpr std::int64_t kFarthest = std::int64_t{1} << 61;
 
-bool within_reach(std::int64_t ns) { return ns > -kFarthest && ns < kFarthest; }
+bool within_reach(std::int64_t ns) {
+  return ns > -kFarthest && ns < kFarthest;
+}
 
 Timestamp read_time(const std::uint8_t* p) {
   return Timestamp::ns(static_cast<std::int64_t>(read64(p)));

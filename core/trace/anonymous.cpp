@@ -26,7 +26,8 @@ Words one_of(std::string_view value, std::initializer_list<std::string_view> wor
 }
 
 Words digits(std::string_view value) {
-  const bool number = !value.empty() && value.size() <= 9 && value.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool number =
+      !value.empty() && value.size() <= 9 && value.find_first_not_of("0123456789") == std::string_view::npos;
   return number ? std::optional(std::string(value)) : std::nullopt;
 }
 
@@ -101,14 +102,26 @@ constexpr std::array kRules{
     Rule{"receive audio", kYesNo},
     Rule{"receive video", kYesNo},
     Rule{"muted", kYesNo},
-    Rule{"recording", [](std::string_view value) { return one_of(value, {"sound", "pictures", "sound and pictures"}); }},
-    Rule{"loss policy", [](std::string_view value) { return one_of(value, {"stripes", "discard"}); }},
+    Rule{"recording",
+         [](std::string_view value) {
+           return one_of(value, {"sound", "pictures", "sound and pictures"});
+         }},
+    Rule{"loss policy",
+         [](std::string_view value) {
+           return one_of(value, {"stripes", "discard"});
+         }},
     Rule{"audio-block", digits},
     Rule{"playout.audio", kPlayout},
     Rule{"playout.video", kPlayout},
-    Rule{"lip-sync", [](std::string_view value) { return one_of(value, {"on", "off"}); }},
+    Rule{"lip-sync",
+         [](std::string_view value) {
+           return one_of(value, {"on", "off"});
+         }},
     Rule{"rate-control", rate_control},
-    Rule{"transport", [](std::string_view value) { return one_of(value, {"udp", "tcp"}); }},
+    Rule{"transport",
+         [](std::string_view value) {
+           return one_of(value, {"udp", "tcp"});
+         }},
     Rule{"link", link},
     Rule{"background", background},
     Rule{"cpu-load", digits},
@@ -192,8 +205,9 @@ void leave_out_names(TraceMeta& meta) {
     if (address.empty() || address == "::" || address == "0.0.0.0") return;  // of nobody
     const std::size_t number = std::min<std::size_t>(first + 2 * known.size(), 254);
     const bool ipv6 = address.find(':') != std::string::npos;
-    address = known.try_emplace(address, ipv6 ? fmt::format("2001:db8::{:x}", number) : fmt::format("192.0.2.{}", number))
-                  .first->second;
+    address =
+        known.try_emplace(address, ipv6 ? fmt::format("2001:db8::{:x}", number) : fmt::format("192.0.2.{}", number))
+            .first->second;
   };
   for (TraceStream& stream : meta.streams) {
     neutral(local, stream.local_address, 1);

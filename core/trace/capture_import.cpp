@@ -38,8 +38,8 @@ std::optional<Timestamp> stamp_of(const pcap_pkthdr& header) {
 }
 
 /// Empty, or how the file ends too soon.
-std::string read_packets(pcap_t* capture, const trace::CaptureDetails& details, trace::RtpFinder& finder, Counts& counts,
-                         const std::stop_token& stop) {
+std::string read_packets(pcap_t* capture, const trace::CaptureDetails& details, trace::RtpFinder& finder,
+                         Counts& counts, const std::stop_token& stop) {
   const int link = pcap_datalink(capture);
   pcap_pkthdr* header = nullptr;
   const std::uint8_t* bytes = nullptr;
@@ -102,7 +102,8 @@ std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& 
   if (!cut.empty()) append(note, fmt::format("{} is read up to packet {}: {}.", name, counts.packets, cut));
   if (counts.fragments > 0) append(note, fmt::format("{} IP fragments were left out.", counts.fragments));
   if (counts.out_of_time > 0)
-    append(note, fmt::format("{} packets were left out: their times are not between 1970 and 2042.", counts.out_of_time));
+    append(note,
+           fmt::format("{} packets were left out: their times are not between 1970 and 2042.", counts.out_of_time));
   if (const std::string left_out = finder.left_out(); !left_out.empty()) append(note, left_out);
   AnalysisInput input{name, finder.take(), {}};
   for (StreamInput& stream : input.streams) stream.stamp_resolution_ms = details.stamp_resolution_ms;

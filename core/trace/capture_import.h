@@ -23,10 +23,10 @@ struct CaptureOptions {
 
 /// A pcap or pcapng file, read by libpcap: Ethernet (VLAN tags too), Linux cooked v1 and v2, raw IP, loopback; IPv4
 /// without fragments, IPv6; UDP. One stream an SSRC,
-/// destination and direction, in order of appearance; sent are those of which the capture says that they left the machine
-/// it was made on (packet flags of pcapng, packet types of Linux cooked captures). nullopt and one
-/// sentence in `error` when it is no such file or holds no RTP stream; `note`: what was left out, in words; empty =
-/// nothing. Also nullopt when `stop` is asked for.
+/// destination and direction, in order of appearance; sent are those of which the capture says that they left the
+/// machine it was made on (packet flags of pcapng, packet types of Linux cooked captures). nullopt and one sentence in
+/// `error` when it is no such file or holds no RTP stream; `note`: what was left out, in words; empty = nothing. Also
+/// nullopt when `stop` is asked for.
 std::optional<AnalysisInput> import_capture(const std::string& path, const CaptureOptions& options, std::string& error,
                                             std::string& note, const std::stop_token& stop = {});
 /// The same from an open file, which is closed; `name` stands in sentences.

@@ -28,9 +28,9 @@ struct KnownPayload {
 using PayloadLookup = std::function<std::optional<KnownPayload>(std::uint8_t type)>;
 
 /// Sequence numbers, timestamps and frames are extended. Medium and clock rate are those of the payload type of most
-/// packets: what `said` knows of it, else what the timestamps show (timestamp_pace.h), else unknown. Frame numbers of our
-/// header extension are taken where they change with the timestamp; its send times where every packet has one. They are
-/// of the sender's clock, `received` of the capture's: the relation of the two is unknown.
+/// packets: what `said` knows of it, else what the timestamps show (timestamp_pace.h), else unknown. Frame numbers of
+/// our header extension are taken where they change with the timestamp; its send times where every packet has one. They
+/// are of the sender's clock, `received` of the capture's: the relation of the two is unknown.
 StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, const PayloadLookup& said);
 
 }  // namespace jitterscope::trace

@@ -14,7 +14,19 @@
 namespace jitterscope {
 namespace {
 
-enum Field : std::size_t { kSeq, kSend, kReceive, kSize, kFrame, kBlock, kRtpTimestamp, kClock, kSsrc, kMarker, kFields };
+enum Field : std::size_t {
+  kSeq,
+  kSend,
+  kReceive,
+  kSize,
+  kFrame,
+  kBlock,
+  kRtpTimestamp,
+  kClock,
+  kSsrc,
+  kMarker,
+  kFields
+};
 constexpr std::array<std::string_view, kFields> kFieldNames{"seq",   "send_us",       "recv_us",  "size", "frame",
                                                             "block", "rtp_timestamp", "clock_hz", "ssrc", "Marker"};
 constexpr std::size_t kMaxColumns = 256, kMostNamesSaid = 12;
@@ -67,7 +79,8 @@ std::optional<Timestamp> parse_decimal_us(std::string_view text, std::int64_t mo
   if (!whole || digits.empty() || digits.size() > 15) return std::nullopt;
   if (!std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
   if (*whole > most_us || *whole < -most_us) return std::nullopt;
-  const double fraction = static_cast<double>(*parse_integer(digits)) / std::pow(10.0, static_cast<double>(digits.size()));
+  const double fraction =
+      static_cast<double>(*parse_integer(digits)) / std::pow(10.0, static_cast<double>(digits.size()));
   const std::int64_t ns = std::llround(fraction * 1000);
   return Timestamp::ns(*whole * 1000 + (negative ? -ns : ns));
 }
@@ -124,8 +137,10 @@ std::optional<Header> parse_header(std::string_view line, std::string& error) {
   if (header.columns > kMaxColumns) error = fmt::format("more than {} columns", kMaxColumns);
   for (const Field field : {kSeq, kSend, kReceive})
     if (!header.present[field])
-      error = fmt::format("text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; {} is missing{}",
-                          kFieldNames[field], line.empty() ? "" : names_in(line));
+      error = fmt::format(
+          "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; {} is "
+          "missing{}",
+          kFieldNames[field], line.empty() ? "" : names_in(line));
   if (!error.empty()) return std::nullopt;
   return header;
 }
@@ -170,7 +185,8 @@ std::string parse_row(const Fields& fields, PacketObservation& packet) {
   packet.sequence = *sequence;
   if (!fields[kSend].empty() && !(packet.sent = parse_us(fields[kSend]))) return bad(kSend, kMicroseconds);
   if (packet.sent && !is_within(packet.sent->ns(), kMostNs)) return far(kSend);
-  const auto received = fields[kReceive].empty() && packet.sent ? std::optional(*packet.sent) : parse_us(fields[kReceive]);
+  const auto received =
+      fields[kReceive].empty() && packet.sent ? std::optional(*packet.sent) : parse_us(fields[kReceive]);
   if (!received) return bad(kReceive, kMicroseconds);
   if (!is_within(received->ns(), kMostNs)) return far(kReceive);
   packet.received = *received;
@@ -213,7 +229,8 @@ void put_in_order(std::vector<PacketObservation>& packets) {
   const auto value = [](CompactOptional<std::int64_t>& number) { return number ? &*number : nullptr; };
   extend<SequenceUnwrapper, std::uint16_t>(packets, [](PacketObservation& packet) { return &packet.sequence; });
   extend<SequenceUnwrapper, std::uint16_t>(packets, [&](PacketObservation& packet) { return value(packet.frame); });
-  extend<RtpTimeUnwrapper, std::uint32_t>(packets, [&](PacketObservation& packet) { return value(packet.rtp_timestamp); });
+  extend<RtpTimeUnwrapper, std::uint32_t>(packets,
+                                          [&](PacketObservation& packet) { return value(packet.rtp_timestamp); });
 }
 
 /// Puts the line in front of the reason.
@@ -239,7 +256,7 @@ std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, 
   stream.clocks.relation = ClockRelation::kCommon;  // who lists both times says so
   const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
   stream.packets.reserve(std::min(commas / (header->columns - 1), most_packets));  // blank lines hold none
-  std::size_t departures = 0, first_departure = 0;  // rows without a receive time
+  std::size_t departures = 0, first_departure = 0;                                 // rows without a receive time
   while (!text.empty()) {
     if (stop.stop_requested()) return std::nullopt;
     line = take_line(text);

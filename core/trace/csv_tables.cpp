@@ -41,12 +41,14 @@ std::string header() {
 }
 
 template <typename E>
-bool write_table(const TraceReader& trace, const ConferenceOffsets& offsets, const std::string& folder, WrittenFiles& files, std::string& error) {
+bool write_table(const TraceReader& trace, const ConferenceOffsets& offsets, const std::string& folder,
+                 WrittenFiles& files, std::string& error) {
   std::optional<OutputFile> file;
   const bool read = trace.read<E>(
       [&](const E& event) {
         if (!file) file.emplace(folder + "/" + std::string(Table<E>::name) + ".csv").write(header<E>());
-        std::string line = cell(event.*Table<E>::local) + "," + cell(conference_time(event, offsets.at(local_time(event))));
+        std::string line =
+            cell(event.*Table<E>::local) + "," + cell(conference_time(event, offsets.at(local_time(event))));
         for_each_column<E>([&](const auto& column) { line += "," + cell(column.of(event)); });
         file->write(line + "\n");
       },

@@ -19,7 +19,8 @@ void DiskReserve::hold(const std::string& folder) {
   release();
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0) return;
-  const auto bytes = static_cast<off_t>(std::min<std::uint64_t>(kMost, std::uint64_t{disk.f_bavail} * disk.f_frsize / 2));
+  const auto bytes =
+      static_cast<off_t>(std::min<std::uint64_t>(kMost, std::uint64_t{disk.f_bavail} * disk.f_frsize / 2));
   fd_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (fd_ >= 0 && ::fallocate(fd_, 0, 0, bytes) != 0) release();
 }

@@ -63,8 +63,8 @@ class RowWriter {
     const std::string figures =
         fmt::format("{:.6f},{:.6f},{:.6f},{:.2f}", delta.ms(), jitter_.ms().value_or(0), skew_ms(packet), kbps(packet));
     const std::string wireshark = fmt::format("{},{},{},{},{},{},{},{}", ++rows_, packet.sequence & 0xffff, figures,
-                       packet.marker ? "SET" : "", status, sent_ ? "" : seconds(packet.received),
-                       seconds(sent_ ? packet.received : packet.sent), known(packet.size));
+                                              packet.marker ? "SET" : "", status, sent_ ? "" : seconds(packet.received),
+                                              seconds(sent_ ? packet.received : packet.sent), known(packet.size));
     return fmt::format("{},{},{},{},{},{}{},{},{:.0f},{}\n", wireshark, packet.sequence,
                        microseconds(sent_ ? packet.received : packet.sent), sent_ ? "" : microseconds(packet.received),
                        known(packet.size), frames_ ? known(packet.frame) + "," : "", known(packet.block),

@@ -9,11 +9,11 @@ namespace {
 
 using Exporter = std::optional<WrittenFiles> (*)(const TraceReader&, const std::string&, std::string&);
 constexpr std::array<std::pair<std::string_view, Exporter>, 6> kExporters{{{"csv", export_csv},
-                                                                          {"json", export_json},
-                                                                          {"pcapng", export_pcapng},
-                                                                          {"rtpdump", export_rtpdump},
-                                                                          {"sdp", export_sdp},
-                                                                          {"jscope", export_jscope}}};
+                                                                           {"json", export_json},
+                                                                           {"pcapng", export_pcapng},
+                                                                           {"rtpdump", export_rtpdump},
+                                                                           {"sdp", export_sdp},
+                                                                           {"jscope", export_jscope}}};
 }  // namespace
 
 std::vector<std::string> export_formats() {

@@ -37,8 +37,7 @@ std::string event_line(const E& event, std::optional<Duration> offset) {
   Json json{{"event", trace::Table<E>::name},
             {"local_ns", to_value(event.*trace::Table<E>::local)},
             {"conference_ns", to_value(trace::conference_time(event, offset))}};
-  trace::for_each_column<E>(
-      [&](const auto& column) { json[std::string(column.name)] = to_value(column.of(event)); });
+  trace::for_each_column<E>([&](const auto& column) { json[std::string(column.name)] = to_value(column.of(event)); });
   return dump(json);
 }
 

@@ -9,7 +9,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::string_view kComment = "Not on the wire: Jitterscope describes the streams of this capture to its readers.";
+constexpr std::string_view kComment =
+    "Not on the wire: Jitterscope describes the streams of this capture to its readers.";
 
 /// Of each stream, by direction and SSRC.
 using Paths = std::map<std::pair<Direction, std::uint32_t>, trace::UdpPath>;

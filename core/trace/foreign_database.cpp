@@ -31,7 +31,8 @@ ForeignDatabase::ForeignDatabase(const std::string& path) {
   try {
     std::error_code code;  // SQLite waits for ever for what is no file
     const auto journal = std::filesystem::symlink_status(path + "-journal", code);
-    if (std::filesystem::exists(journal) && !std::filesystem::is_regular_file(journal)) throw SQLite::Exception("", SQLITE_CANTOPEN);
+    if (std::filesystem::exists(journal) && !std::filesystem::is_regular_file(journal))
+      throw SQLite::Exception("", SQLITE_CANTOPEN);
     db_ = open(path, SQLite::OPEN_READONLY);
     db_->execAndGet("SELECT count(*) FROM sqlite_master");
   } catch (const SQLite::Exception& problem) {
@@ -44,7 +45,8 @@ ForeignDatabase::ForeignDatabase(const std::string& path) {
 std::unique_ptr<SQLite::Database> ForeignDatabase::open(const std::string& path, int flags) {
   auto db = std::make_unique<SQLite::Database>(path, flags);
   sqlite3* handle = db->getHandle();
-  for (const int setting : {SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_TRUSTED_SCHEMA})
+  for (const int setting :
+       {SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_TRUSTED_SCHEMA})
     sqlite3_db_config(handle, setting, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kLongestText);
@@ -62,7 +64,8 @@ std::unique_ptr<SQLite::Database> ForeignDatabase::open(const std::string& path,
 }
 
 void ForeignDatabase::check_table(const std::string& name) {
-  SQLite::Statement row(*db_, "SELECT type = 'table' AND rootpage > 0 FROM sqlite_master WHERE name = ? COLLATE NOCASE");
+  SQLite::Statement row(*db_,
+                        "SELECT type = 'table' AND rootpage > 0 FROM sqlite_master WHERE name = ? COLLATE NOCASE");
   row.bind(1, name);
   const bool is_table = row.executeStep() && row.getColumn(0).getInt() == 1;
   if (!is_table || row.executeStep()) throw DamagedRow(fmt::format("no table {}", name));

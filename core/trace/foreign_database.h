@@ -1,5 +1,6 @@
 #pragma once
-// A trace as SQLite reads it when a stranger may have made it: tables alone, no text of any length, no search without end.
+// A trace as SQLite reads it when a stranger may have made it: tables alone, no text of any length, no search without
+// end.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <cstdint>

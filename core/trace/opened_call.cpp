@@ -151,7 +151,8 @@ std::optional<OpenedCall> open_streams(const std::string& path, const OpenOption
   capture.payloads = options.payloads;
   auto input = read_stream_file(path, capture, error, note, stop);
   if (!input) return std::nullopt;
-  const bool chosen = options.stream && *options.stream < input->streams.size() && can_be_shown(input->streams[*options.stream]);
+  const bool chosen =
+      options.stream && *options.stream < input->streams.size() && can_be_shown(input->streams[*options.stream]);
   const StreamInput* lead = chosen ? &input->streams[*options.stream] : lead_of(*input);
   if (!lead) {
     error = why_none(*input);

@@ -102,7 +102,8 @@ std::optional<std::string> unpack_gzip(const std::string& path, std::string& err
     state = inflater.run(out.data() + before, kStep, made);
     out.resize(before + made);
     if (out.size() > kRatioCountsFrom && out.size() / kMostRatio > packed->size())
-      error = fmt::format("{} is packed more than {} to 1, as no capture or list is: it is not read.", path, kMostRatio);
+      error =
+          fmt::format("{} is packed more than {} to 1, as no capture or list is: it is not read.", path, kMostRatio);
     else if (out.size() > most)
       error = fmt::format("{} holds more than the {} that fit here. Cut it into parts.", path, gigabytes(most));
     else if (state == Inflater::State::kDamaged)

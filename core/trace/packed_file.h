@@ -14,8 +14,8 @@ bool is_gzip(std::string_view head);
 std::string unpacked_head(const std::string& path, std::size_t most);
 
 /// All that is in the file, several members one after another as gzip does. nullopt and one sentence in `error` when it
-/// cannot be read, is damaged or cut off, holds more than 4 GiB or a quarter of the memory that can be had, or is beyond
-/// its first 16 MiB packed more than 200 to 1, as no capture is.
+/// cannot be read, is damaged or cut off, holds more than 4 GiB or a quarter of the memory that can be had, or is
+/// beyond its first 16 MiB packed more than 200 to 1, as no capture is.
 std::optional<std::string> unpack_gzip(const std::string& path, std::string& error);
 
 }  // namespace jitterscope::trace

@@ -47,14 +47,17 @@ void PayloadDescriptions::add(FrameBytes payload) {
   }
 }
 
-std::optional<PayloadFormat> PayloadDescriptions::find(const std::array<std::uint8_t, 16>& destination, std::uint16_t port,
-                                                       std::uint16_t source_port, std::uint8_t type) const {
+std::optional<PayloadFormat> PayloadDescriptions::find(const std::array<std::uint8_t, 16>& destination,
+                                                       std::uint16_t port, std::uint16_t source_port,
+                                                       std::uint8_t type) const {
   const auto last = [&](auto is) -> std::optional<PayloadFormat> {
     for (auto entry = described_.rbegin(); entry != described_.rend(); ++entry)
       if (entry->type == type && is(*entry)) return entry->format;
     return std::nullopt;
   };
-  if (auto there = last([&](const Described& d) { return d.has_address && d.address == destination && d.port == port; })) return there;
+  if (auto there =
+          last([&](const Described& d) { return d.has_address && d.address == destination && d.port == port; }))
+    return there;
   if (auto there = last([&](const Described& d) { return d.port == port; })) return there;
   return last([&](const Described& d) { return d.port == source_port; });
 }

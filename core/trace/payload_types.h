@@ -16,7 +16,9 @@ struct PayloadFormat {
 
 /// Of an assigned payload type; nullopt for dynamic, reserved and unassigned ones.
 inline std::optional<PayloadFormat> assigned_format(std::uint8_t payload_type) {
-  const auto audio = [](const char* name, double clock_hz = 8000) { return PayloadFormat{Medium::kAudio, clock_hz, name}; };
+  const auto audio = [](const char* name, double clock_hz = 8000) {
+    return PayloadFormat{Medium::kAudio, clock_hz, name};
+  };
   const auto video = [](const char* name) { return PayloadFormat{Medium::kVideo, 90000, name}; };
   switch (payload_type) {
     case 0: return audio("PCMU");

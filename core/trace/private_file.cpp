@@ -26,7 +26,8 @@ std::string create_private_file(const std::string& path) {
   if (fd < 0 && why == EEXIST) return path + " exists already: give the recording another name.";
   if (fd < 0 && (why == ENOSPC || why == EDQUOT)) return "There is no room for " + path + ": nothing is recorded.";
   if (fd < 0)
-    return path + " cannot be written: " + std::strerror(why) + ". Check that the folder exists and is yours to write in.";
+    return path + " cannot be written: " + std::strerror(why) +
+           ". Check that the folder exists and is yours to write in.";
   ::close(fd);
   return {};
 }
@@ -43,8 +44,10 @@ std::string why_not_private(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::absolute(path, code).parent_path();
   const auto permissions = std::filesystem::status(folder, code).permissions();
   using std::filesystem::perms;
-  const bool open = !code && (permissions & perms::others_write) != perms::none && (permissions & perms::sticky_bit) == perms::none;
-  return open ? "Others may change the folder " + folder.string() + " (chmod o-w): nothing is recorded there. Choose another."
+  const bool open =
+      !code && (permissions & perms::others_write) != perms::none && (permissions & perms::sticky_bit) == perms::none;
+  return open ? "Others may change the folder " + folder.string() +
+                    " (chmod o-w): nothing is recorded there. Choose another."
               : std::string();
 }
 
@@ -58,7 +61,8 @@ void HeldFile::hold(const std::string& path) {
 }
 
 bool HeldFile::is_at(const std::string& path) const {
-  struct stat held {}, there {};
+  struct stat held {
+  }, there{};
   return fd_ >= 0 && ::fstat(fd_, &held) == 0 && ::lstat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino &&
          held.st_dev == there.st_dev;
 }

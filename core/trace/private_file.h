@@ -4,12 +4,12 @@
 
 namespace jitterscope {
 
-/// Creates `path`, readable and writable by its user alone (0600). What is there is never replaced and no link is followed.
-/// Empty: done; else a sentence.
+/// Creates `path`, readable and writable by its user alone (0600). What is there is never replaced and no link is
+/// followed. Empty: done; else a sentence.
 std::string create_private_file(const std::string& path);
 
-/// A sentence when others may put files beside `path` in the place of its own (a folder that is writable for all, without
-/// the sticky bit): SQLite would take what they put there for its own. Else empty.
+/// A sentence when others may put files beside `path` in the place of its own (a folder that is writable for all,
+/// without the sticky bit): SQLite would take what they put there for its own. Else empty.
 std::string why_not_private(const std::string& path);
 
 /// True when `path` is an empty file and no link; it is this user's alone then.

@@ -201,23 +201,26 @@ bool TraceReader::read_events(const std::function<void(const Event&)>& take, std
 
 bool TraceReader::read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error,
                              const std::stop_token& stop) const {
-  return guarded(path_, error, [&] {
-    database_->db->set_stop(stop);
-    database_->db->note_row();
-    const SQLite::Transaction same_moment(database_->db->sql());  // a trace may still be growing
-    std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema, wanted);
-    std::int64_t left = most_events_;
-    while (!cursors.empty() && !stop.stop_requested()) {
-      database_->db->note_row();
-      if (left-- <= 0) throw TooMuch{};
-      const auto next =
-          std::min_element(cursors.begin(), cursors.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-      Event event = next->read(*next->statement);
-      if (anonymous_) trace::leave_out_names(event);
-      take(event);
-      if (!next->advance()) cursors.erase(next);
-    }
-  }, stop);
+  return guarded(
+      path_, error,
+      [&] {
+        database_->db->set_stop(stop);
+        database_->db->note_row();
+        const SQLite::Transaction same_moment(database_->db->sql());  // a trace may still be growing
+        std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema, wanted);
+        std::int64_t left = most_events_;
+        while (!cursors.empty() && !stop.stop_requested()) {
+          database_->db->note_row();
+          if (left-- <= 0) throw TooMuch{};
+          const auto next = std::min_element(cursors.begin(), cursors.end(),
+                                             [](const auto& a, const auto& b) { return a.id < b.id; });
+          Event event = next->read(*next->statement);
+          if (anonymous_) trace::leave_out_names(event);
+          take(event);
+          if (!next->advance()) cursors.erase(next);
+        }
+      },
+      stop);
 }
 
 template <typename EventType>

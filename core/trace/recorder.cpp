@@ -83,7 +83,10 @@ std::string sentence_of(const SQLite::Exception& problem, const std::string& pat
   if (problem.getErrorCode() == SQLITE_BUSY)
     return fmt::format("Recording stopped: another program locks {}. What was recorded until then is kept.", path);
   if (problem.getErrorCode() == SQLITE_CANTOPEN)  // the file itself has just been made
-    return fmt::format("The trace {} cannot be written: this program may have too many files open (ulimit -n), or the folder has gone.", path);
+    return fmt::format(
+        "The trace {} cannot be written: this program may have too many files open (ulimit -n), or the folder has "
+        "gone.",
+        path);
   return fmt::format("Recording to {} stopped: {}. What was recorded until then is kept.", path, problem.what());
 }
 
@@ -119,8 +122,8 @@ struct TraceRecorder::Database {
     statement.reset();
     ++next_id;
   }
-  /// The log goes into the file, and the file is all there is; errors leave both. Somebody reading the trace just now keeps
-  /// it in WAL mode; it is complete all the same.
+  /// The log goes into the file, and the file is all there is; errors leave both. Somebody reading the trace just now
+  /// keeps it in WAL mode; it is complete all the same.
   void fold() {
     for (auto& statement : inserts) statement.reset();
     reserve.release();
@@ -238,8 +241,7 @@ bool TraceRecorder::close() {
 
 bool TraceRecorder::discard() {
   error_.clear();
-  if (!held_.is_at(path_))
-    return fail(fmt::format("The trace {} was moved or replaced, so it is not deleted.", path_));
+  if (!held_.is_at(path_)) return fail(fmt::format("The trace {} was moved or replaced, so it is not deleted.", path_));
   std::error_code problem, none;
   fs::remove(path_, problem);
   database_.reset();

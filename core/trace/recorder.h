@@ -32,8 +32,8 @@ class TraceRecorder {
   bool flush();
   /// Commits, folds the WAL into the file and leaves that one file.
   bool close();
-  /// Deletes the file with what was written to it. One that took its place is left alone and is an error; so is a file that
-  /// was moved.
+  /// Deletes the file with what was written to it. One that took its place is left alone and is an error; so is a file
+  /// that was moved.
   bool discard();
 
   bool recording() const;

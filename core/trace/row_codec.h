@@ -110,8 +110,8 @@ void check_range(const T& value, Range range) {
   }
 }
 
-/// Of a value that is there, so that sums and differences of a few fit 64 bits. Times, in ns: 36 years of local clocks and
-/// durations; of the conference clock, which counts since 1970, until 2116. Numbers: any two may be subtracted.
+/// Of a value that is there, so that sums and differences of a few fit 64 bits. Times, in ns: 36 years of local clocks
+/// and durations; of the conference clock, which counts since 1970, until 2116. Numbers: any two may be subtracted.
 template <typename T>
 void check_reach(const T& value, bool conference) {
   if constexpr (kIsOptional<T>) {
@@ -154,8 +154,8 @@ std::string insert_statement() {
   return sql + ")";
 }
 
-/// "SELECT id, local_ns, conference_ns, … FROM name ORDER BY id": every column; NULL for one that a trace of this schema
-/// does not have.
+/// "SELECT id, local_ns, conference_ns, … FROM name ORDER BY id": every column; NULL for one that a trace of this
+/// schema does not have.
 template <typename E>
 std::string select_statement(std::int32_t schema) {
   std::string sql = "SELECT id, local_ns, conference_ns";

@@ -67,7 +67,8 @@ bool contradicts(std::span<const CapturedRtp> packets, const PayloadFormat& form
 
 std::size_t RtpFinder::KeyHash::operator()(const Key& key) const {
   const std::string_view address(reinterpret_cast<const char*>(key.destination.data()), key.destination.size());
-  return std::hash<std::string_view>{}(address) ^ (std::size_t{key.ssrc} * 0x9E3779B97F4A7C15u + key.port + key.outgoing * 65536u);
+  return std::hash<std::string_view>{}(address) ^
+         (std::size_t{key.ssrc} * 0x9E3779B97F4A7C15u + key.port + key.outgoing * 65536u);
 }
 
 bool RtpFinder::is_named(const UdpDatagram& datagram) const {
@@ -92,9 +93,10 @@ void RtpFinder::add(Timestamp at, const UdpDatagram& datagram) {
   if (const auto& block = read->extensions.block)
     packet.has_block = true, packet.frame = block->frame, packet.block = block->block;
   if (const auto& sent = read->extensions.sent_conference) packet.has_sent = true, packet.sent_ns = sent->ns();
-  Candidate* const found = packets_ < most_packets_
-                               ? candidate({datagram.destination, datagram.destination_port, read->header.ssrc, datagram.outgoing})
-                               : nullptr;
+  Candidate* const found =
+      packets_ < most_packets_
+          ? candidate({datagram.destination, datagram.destination_port, read->header.ssrc, datagram.outgoing})
+          : nullptr;
   ++(found ? packets_ : left_out_);
   if (!found) return;
   if (found->packets.empty()) found->source_port = datagram.source_port;

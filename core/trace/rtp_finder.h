@@ -1,7 +1,8 @@
 #pragma once
 // Finds the RTP streams among datagrams. Rules, for what CaptureOptions do not name: version 2, an assigned, dynamic or
 // described payload type (RFC 3551 §6; RTCP's excluded, RFC 5761 §4), no impossible header; and of one SSRC to one
-// destination in one direction at least five packets with nine of ten sequence numbers and timestamps near the one before.
+// destination in one direction at least five packets with nine of ten sequence numbers and timestamps near the one
+// before.
 #include <array>
 #include <cstdint>
 #include <string>

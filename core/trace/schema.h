@@ -1,8 +1,9 @@
 #pragma once
 // The tables of a .jscope file, one an event type, each described once: the writer, the reader, the JSON export and the
 // reference text are all made from these tuples. Every table begins with id, local_ns and conference_ns; then come the
-// columns listed; each table and column says since which schema it exists. Durations and local stamps are integer ns and end in _ns; stamps on the conference clock end in
-// _conference_ns; enums are stored as their words; an absent value is NULL.
+// columns listed; each table and column says since which schema it exists. Durations and local stamps are integer ns
+// and end in _ns; stamps on the conference clock end in _conference_ns; enums are stored as their words; an absent
+// value is NULL.
 #include <string>
 
 #include "core/trace/schema_conditions.h"

@@ -35,10 +35,10 @@ struct Table<SettingChanged> {
   static constexpr std::string_view meaning = "a setting took effect at one end";
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
-  static constexpr auto columns =
-      trace::columns(column("name", &E::name), column("value", &E::value, "in the words of the command line"),
-                     column("end_of_call", &E::end, "local: this end's sending; remote: the other's (mine, theirs in older traces)"),
-                     column("origin", &E::origin, "local or remote: the end that asked (mine, theirs in older traces)"));
+  static constexpr auto columns = trace::columns(
+      column("name", &E::name), column("value", &E::value, "in the words of the command line"),
+      column("end_of_call", &E::end, "local: this end's sending; remote: the other's (mine, theirs in older traces)"),
+      column("origin", &E::origin, "local or remote: the end that asked (mine, theirs in older traces)"));
 };
 
 template <>
@@ -49,7 +49,8 @@ struct Table<RingDropped> {
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
   static constexpr auto columns =
-      trace::columns(column("ring", &E::ring, "whose; audio socket, video socket: datagrams that its full receive buffer lost, at most"),
+      trace::columns(column("ring", &E::ring,
+                            "whose; audio socket, video socket: datagrams that its full receive buffer lost, at most"),
                      column("dropped", &E::dropped, "since the call began"));
 };
 
@@ -109,12 +110,12 @@ struct Table<LoadReport> {
   static constexpr std::string_view meaning = "the loads on this machine";
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
-  static constexpr auto columns = trace::columns(
-      column("counters", &E::counters, "counter processes running"),
-      column("video_applications", &E::video_applications, "second video applications running"),
-      column("load_average", &E::load_average, "of one minute, as the kernel says"),
-      column("background_kbytes_per_second", &E::background_kbytes_per_second,
-             "UDP payload offered since the last report, 1000 bytes"));
+  static constexpr auto columns =
+      trace::columns(column("counters", &E::counters, "counter processes running"),
+                     column("video_applications", &E::video_applications, "second video applications running"),
+                     column("load_average", &E::load_average, "of one minute, as the kernel says"),
+                     column("background_kbytes_per_second", &E::background_kbytes_per_second,
+                            "UDP payload offered since the last report, 1000 bytes"));
 };
 
 template <>
@@ -146,8 +147,8 @@ struct Table<ClockStepped> {
   static constexpr std::string_view meaning = "the system's real-time clock stepped or its rate was changed";
   static constexpr auto local = &E::at;
   static constexpr auto conference = nullptr;
-  static constexpr auto columns = trace::columns(column("step_ms", &E::step_ms, "0 for a change of rate"),
-                                                 column("slew_ppm", &E::slew_ppm));
+  static constexpr auto columns =
+      trace::columns(column("step_ms", &E::step_ms, "0 for a change of rate"), column("slew_ppm", &E::slew_ppm));
 };
 
 template <>

@@ -12,15 +12,16 @@ struct Table<PacketSent> {
       "an RTP packet was handed to the kernel; main time: just before the send call";
   static constexpr auto local = &E::sent;
   static constexpr auto conference = &E::sent_conference;
-  static constexpr auto columns = trace::columns(
-      column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
-      column("sequence", &E::sequence, "extended over wrap-around"),
-      column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units"),
-      column("frame", &E::frame, "frame number (video) or block number (audio)"),
-      column("block", &E::block, "block in the frame"), column("marker", &E::marker, "RTP marker bit"),
-      column("accepted", &E::accepted, "0: the send call failed, the packet is lost here"),
-      column("error", &E::error, "errno of the send call"), column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
-      column("due_ns", &E::due, "when the schedule wanted it out"));
+  static constexpr auto columns =
+      trace::columns(column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
+                     column("sequence", &E::sequence, "extended over wrap-around"),
+                     column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units"),
+                     column("frame", &E::frame, "frame number (video) or block number (audio)"),
+                     column("block", &E::block, "block in the frame"), column("marker", &E::marker, "RTP marker bit"),
+                     column("accepted", &E::accepted, "0: the send call failed, the packet is lost here"),
+                     column("error", &E::error, "errno of the send call"),
+                     column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
+                     column("due_ns", &E::due, "when the schedule wanted it out"));
 };
 
 template <>
@@ -38,7 +39,8 @@ struct Table<PacketArrived> {
                      column("frame", &E::frame, "from the block extension, extended"),
                      column("block", &E::block, "block in the frame"), column("marker", &E::marker, "RTP marker bit"),
                      column("duplicate", &E::duplicate, "1: this sequence number was seen before"),
-                     column("payload_type", &E::payload_type), column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
+                     column("payload_type", &E::payload_type),
+                     column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
                      column("kernel_ns", &E::kernel, "the kernel's receive stamp, converted to the local clock"),
                      column("sent_conference_ns", &E::sent_conference,
                             "from the sent extension, while the clocks are known to agree"));
@@ -54,7 +56,9 @@ struct Table<PacketRejected> {
   static constexpr auto columns =
       trace::columns(column("medium", &E::medium, "audio or video"), column("reason", &E::reason, "in words"),
                      column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
-                     column("count", &E::count, "how many since the last such row; this is the newest").within({.least = 1}).added_in(7));
+                     column("count", &E::count, "how many since the last such row; this is the newest")
+                         .within({.least = 1})
+                         .added_in(7));
 };
 
 template <>
@@ -156,11 +160,13 @@ struct Table<AudioBlockDone> {
   static constexpr std::string_view meaning = "an audio block reached its playout time (main time)";
   static constexpr auto local = &E::playout;
   static constexpr auto conference = nullptr;
-  static constexpr auto columns = trace::columns(column("ssrc", &E::ssrc), column("sequence", &E::sequence, "extended"),
-                                                 column("outcome", &E::outcome, "played; late: came, not played; lost; dropped: to shorten the delay"),
-                                                 column("received_ns", &E::received, "NULL when lost"),
-                                                 column("handed_ns", &E::handed, "played: its first sample left the playout in a chunk").added_in(6),
-                                                 column("speaker_ns", &E::speaker, "from then until heard, by what the device says; NULL without a speaker").added_in(6));
+  static constexpr auto columns = trace::columns(
+      column("ssrc", &E::ssrc), column("sequence", &E::sequence, "extended"),
+      column("outcome", &E::outcome, "played; late: came, not played; lost; dropped: to shorten the delay"),
+      column("received_ns", &E::received, "NULL when lost"),
+      column("handed_ns", &E::handed, "played: its first sample left the playout in a chunk").added_in(6),
+      column("speaker_ns", &E::speaker, "from then until heard, by what the device says; NULL without a speaker")
+          .added_in(6));
 };
 
 template <>
@@ -194,9 +200,10 @@ struct Table<RtcpReported> {
   static constexpr auto columns = trace::columns(
       column("medium", &E::medium, "audio or video"),
       column("direction", &E::direction, "of the report: sent or received"),
-      column("ssrc", &E::ssrc, "the stream reported on; NULL, as the next four: a sender report alone"), column("fraction_lost", &E::fraction_lost, "of 1"),
-      column("cumulative_lost", &E::cumulative_lost), column("highest_sequence", &E::highest_sequence),
-      column("jitter_ms", &E::jitter_ms), column("round_trip_ms", &E::round_trip_ms),
+      column("ssrc", &E::ssrc, "the stream reported on; NULL, as the next four: a sender report alone"),
+      column("fraction_lost", &E::fraction_lost, "of 1"), column("cumulative_lost", &E::cumulative_lost),
+      column("highest_sequence", &E::highest_sequence), column("jitter_ms", &E::jitter_ms),
+      column("round_trip_ms", &E::round_trip_ms),
       column("sender_ssrc", &E::sender_ssrc, "of a received SR: the stream that its sender info is of").added_in(6),
       column("sender_packets", &E::sender_packets, "sent since that stream began, modulo 2^32").added_in(6),
       column("sender_octets", &E::sender_octets, "payload bytes sent, modulo 2^32").added_in(6));

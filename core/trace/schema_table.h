@@ -11,8 +11,8 @@
 
 namespace jitterscope::trace {
 
-/// The schema version that brought the event's table. A table keeps its columns; a later version may add some (added_in).
-/// A reader reads all versions up to its own.
+/// The schema version that brought the event's table. A table keeps its columns; a later version may add some
+/// (added_in). A reader reads all versions up to its own.
 template <typename Event>
 inline constexpr std::int32_t kSince = 1;
 
@@ -28,8 +28,8 @@ struct Range {
 
 inline constexpr double kWidestBoundMs = 1e7;  // of delays; three hours
 
-/// A column is one member of its event, read and written by `of`. In a trace of a schema before `since` it is not there, and
-/// its member absent.
+/// A column is one member of its event, read and written by `of`. In a trace of a schema before `since` it is not
+/// there, and its member absent.
 template <typename Event, typename Member>
 struct Column {
   using Value = Member;
@@ -40,9 +40,7 @@ struct Column {
   std::int32_t since = 1;
   Range range = {};
   /// A column that its table did not have before this schema.
-  constexpr Column added_in(std::int32_t schema) const
-    requires kIsOptional<Member>
-  {
+  constexpr Column added_in(std::int32_t schema) const requires kIsOptional<Member> {
     return {name, member, meaning, schema, range};
   }
   constexpr Column within(Range numbers) const { return {name, member, meaning, since, numbers}; }
@@ -59,9 +57,7 @@ struct ElementColumn {
   std::size_t index;
   std::string_view meaning;
   std::int32_t since = 1;
-  constexpr ElementColumn added_in(std::int32_t schema) const
-    requires kIsOptional<Element>
-  {
+  constexpr ElementColumn added_in(std::int32_t schema) const requires kIsOptional<Element> {
     return {name, member, index, meaning, schema};
   }
   Value& of(Event& event) const { return (event.*member)[index]; }

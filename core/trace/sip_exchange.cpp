@@ -32,10 +32,13 @@ std::string description(const std::string& address, const std::vector<SignalledM
 std::vector<SipMessage> sip_exchange(const std::string& local_address, const std::string& remote_address,
                                      const std::vector<SignalledMedium>& media) {
   const std::string here = host(local_address), there = host(remote_address);
-  const auto message = [&](const std::string& first_line, const char* method, const char* to_tag, const std::string& body) {
+  const auto message = [&](const std::string& first_line, const char* method, const char* to_tag,
+                           const std::string& body) {
     return fmt::format(
-        "{}\r\nVia: SIP/2.0/UDP {}:{};branch=z9hG4bKjitterscope\r\nMax-Forwards: 70\r\nFrom: <sip:local@{}>;tag=local\r\n"
-        "To: <sip:remote@{}>{}\r\nCall-ID: jitterscope@{}\r\nCSeq: 1 {}\r\nContact: <sip:{}:{}>\r\nUser-Agent: Jitterscope\r\n"
+        "{}\r\nVia: SIP/2.0/UDP {}:{};branch=z9hG4bKjitterscope\r\nMax-Forwards: 70\r\nFrom: "
+        "<sip:local@{}>;tag=local\r\n"
+        "To: <sip:remote@{}>{}\r\nCall-ID: jitterscope@{}\r\nCSeq: 1 {}\r\nContact: <sip:{}:{}>\r\nUser-Agent: "
+        "Jitterscope\r\n"
         "{}Content-Length: {}\r\n\r\n{}",
         first_line, here, kSipPort, here, there, to_tag, here, method, here, kSipPort,
         body.empty() ? "" : "Content-Type: application/sdp\r\n", body.size(), body);

@@ -1,5 +1,6 @@
 #pragma once
-// A stream that no call recorded (packet list, capture), as the events of its receiver; one that was sent, of its sender.
+// A stream that no call recorded (packet list, capture), as the events of its receiver; one that was sent, of its
+// sender.
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -7,14 +8,15 @@
 #include "core/events/events.h"
 #include "core/metrics/media_frames.h"
 #include "core/metrics/sequence_ledger.h"
-#include "core/metrics/stream_clock.h"
 #include "core/metrics/skew_verdict.h"
+#include "core/metrics/stream_clock.h"
 #include "core/metrics/stream_input.h"
 
 namespace jitterscope::trace {
 
-/// Of a sent stream PacketSent of each packet; else PacketArrived of each packet and, of video, FrameDone of each frame, made one by one in order of time. Frames of
-/// which nothing came (gaps up to 1000 numbers, as the reassembler's) are told just before the next one that came.
+/// Of a sent stream PacketSent of each packet; else PacketArrived of each packet and, of video, FrameDone of each
+/// frame, made one by one in order of time. Frames of which nothing came (gaps up to 1000 numbers, as the
+/// reassembler's) are told just before the next one that came.
 class StreamEvents {
  public:
   explicit StreamEvents(StreamInput stream);

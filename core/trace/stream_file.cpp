@@ -29,7 +29,9 @@ bool is_text(std::string_view bytes) {
 }
 
 /// Packed or not; empty: unreadable or a folder.
-std::string head_of(const std::string& path) { return trace::first_bytes(path, kHeadBytes).value_or(std::string()); }
+std::string head_of(const std::string& path) {
+  return trace::first_bytes(path, kHeadBytes).value_or(std::string());
+}
 
 StreamFileKind kind_of(std::string_view head) {
   if (head.starts_with("SQLite format 3"sv)) return StreamFileKind::kTrace;
@@ -58,8 +60,7 @@ std::optional<AnalysisInput> read_packed(const std::string& path, StreamFileKind
     error = path + " needs more memory than this machine has.";
     return std::nullopt;
   }
-  if (kind == StreamFileKind::kRtpdump)
-    return named(parse_rtpdump(*bytes, options, error, note, stop), path, error);
+  if (kind == StreamFileKind::kRtpdump) return named(parse_rtpdump(*bytes, options, error, note, stop), path, error);
   auto stream = parse_csv(*bytes, error, stop);
   std::optional<AnalysisInput> input;
   if (stream) input.emplace().streams.push_back(std::move(*stream));
@@ -101,7 +102,9 @@ std::optional<AnalysisInput> read_stream_file(const std::string& path, const Cap
   else if (!trace::first_bytes(path, 1))
     error = path + " cannot be read: check its permissions.";
   else if (packed)
-    error = path + " is packed, but holds no packet list, capture or rtpdump that Jitterscope reads (a trace: unpack it first).";
+    error =
+        path +
+        " is packed, but holds no packet list, capture or rtpdump that Jitterscope reads (a trace: unpack it first).";
   else
     error = path + " is no trace, packet list, capture or rtpdump that Jitterscope reads.";
   return std::nullopt;

@@ -1,6 +1,6 @@
 #pragma once
-// Any file with streams: trace, packet list, capture or rtpdump, told apart by what is in it; all but traces also packed
-// by gzip.
+// Any file with streams: trace, packet list, capture or rtpdump, told apart by what is in it; all but traces also
+// packed by gzip.
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -11,8 +11,8 @@ namespace jitterscope {
 
 enum class StreamFileKind : std::uint8_t { kTrace, kPacketList, kCapture, kRtpdump, kUnknown };
 
-/// By the first bytes, of a packed file those of what is in it; kUnknown: unreadable, a folder, a packed trace, or nothing
-/// of these.
+/// By the first bytes, of a packed file those of what is in it; kUnknown: unreadable, a folder, a packed trace, or
+/// nothing of these.
 StreamFileKind stream_file_kind(const std::string& path);
 
 /// nullopt and one sentence in `error`. `note`: what was left out, in words; empty = nothing. `options` are for

@@ -13,7 +13,7 @@ namespace {
 constexpr double kUsualRates[] = {8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 90000};
 constexpr double kSnapWithin = 0.04, kAgreeWithin = 0.1;
 constexpr double kVideoRate = 90000, kMostPicturesASecond = 240;
-constexpr double kPacketsOfVideo = 1.2;  // a timestamp, on average
+constexpr double kPacketsOfVideo = 1.2;                        // a timestamp, on average
 constexpr double kShortestBlock = 0.002, kLongestBlock = 0.2;  // s
 
 double median(std::vector<double>& values) {

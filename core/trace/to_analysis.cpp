@@ -146,8 +146,8 @@ std::int64_t waiting(const StreamInput& stream, std::int64_t last) {
   return begin > end - Duration::seconds(1) ? highest - last : 0;
 }
 
-/// Units of the stream, as far as playout's turn came, that were not played; ascending. None where its numbers span more
-/// than there is `room` for in all streams' lists; what they span is taken off it.
+/// Units of the stream, as far as playout's turn came, that were not played; ascending. None where its numbers span
+/// more than there is `room` for in all streams' lists; what they span is taken off it.
 std::vector<std::int64_t> not_played(const StreamInput& stream, std::vector<std::int64_t> played, std::int64_t& room) {
   std::int64_t first = INT64_MAX, last = INT64_MIN;
   for (const PacketObservation& packet : stream.packets) {
@@ -169,7 +169,8 @@ std::vector<std::int64_t> not_played(const StreamInput& stream, std::vector<std:
   return missing;
 }
 
-/// What the sender's own reports counted of each stream; those of the last second tell of packets that may be under way.
+/// What the sender's own reports counted of each stream; those of the last second tell of packets that may be under
+/// way.
 bool add_sender_counts(const TraceReader& trace, std::vector<StreamInput>& streams, std::string& error) {
   std::map<std::uint32_t, std::vector<SenderCount>> counts;
   Timestamp end;

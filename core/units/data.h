@@ -16,8 +16,14 @@ class DataSize {
   constexpr auto operator<=>(const DataSize&) const = default;
   constexpr DataSize operator+(DataSize other) const { return DataSize(bytes_ + other.bytes_); }
   constexpr DataSize operator-(DataSize other) const { return DataSize(bytes_ - other.bytes_); }
-  constexpr DataSize& operator+=(DataSize other) { bytes_ += other.bytes_; return *this; }
-  constexpr DataSize& operator-=(DataSize other) { bytes_ -= other.bytes_; return *this; }
+  constexpr DataSize& operator+=(DataSize other) {
+    bytes_ += other.bytes_;
+    return *this;
+  }
+  constexpr DataSize& operator-=(DataSize other) {
+    bytes_ -= other.bytes_;
+    return *this;
+  }
 
  private:
   explicit constexpr DataSize(std::int64_t value) : bytes_(value) {}

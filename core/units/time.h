@@ -29,8 +29,14 @@ class Duration {
   constexpr Duration operator*(std::int64_t factor) const { return Duration(ns_ * factor); }
   constexpr Duration operator/(std::int64_t divisor) const { return Duration(ns_ / divisor); }
   constexpr double operator/(Duration other) const { return static_cast<double>(ns_) / static_cast<double>(other.ns_); }
-  constexpr Duration& operator+=(Duration other) { ns_ += other.ns_; return *this; }
-  constexpr Duration& operator-=(Duration other) { ns_ -= other.ns_; return *this; }
+  constexpr Duration& operator+=(Duration other) {
+    ns_ += other.ns_;
+    return *this;
+  }
+  constexpr Duration& operator-=(Duration other) {
+    ns_ -= other.ns_;
+    return *this;
+  }
 
  private:
   explicit constexpr Duration(std::int64_t value) : ns_(value) {}
@@ -48,7 +54,10 @@ class Timestamp {
   constexpr Timestamp operator+(Duration d) const { return Timestamp(ns_ + d.ns()); }
   constexpr Timestamp operator-(Duration d) const { return Timestamp(ns_ - d.ns()); }
   constexpr Duration operator-(Timestamp other) const { return Duration::ns(ns_ - other.ns_); }
-  constexpr Timestamp& operator+=(Duration d) { ns_ += d.ns(); return *this; }
+  constexpr Timestamp& operator+=(Duration d) {
+    ns_ += d.ns();
+    return *this;
+  }
 
  private:
   explicit constexpr Timestamp(std::int64_t value) : ns_(value) {}

@@ -66,8 +66,8 @@ std::vector<FuzzInput> fuzz_seeds() {
   std::vector<FuzzInput> seeds;
   for (const bool answer : {false, true}) {
     FuzzInput clock(kClockMessageBytes);
-    write_clock_message(clock, 1,
-                        {answer, Timestamp::ns(1), Timestamp::ns(2), Timestamp::ns(3), Duration::ns(4), Duration::ns(-5)});
+    write_clock_message(
+        clock, 1, {answer, Timestamp::ns(1), Timestamp::ns(2), Timestamp::ns(3), Duration::ns(4), Duration::ns(-5)});
     seeds.push_back(data_of(clock, answer ? 2 : 0));
   }
   TrendReported report;

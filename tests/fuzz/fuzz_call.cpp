@@ -30,7 +30,8 @@ struct Watch {
   void look(CallMachine& machine) {
     for (const std::string& line : machine.take_lines()) {
       require(line.size() <= kMaxLineBytes && line.ends_with('\n'), "a line that the remote takes");
-      require(read_message(std::string_view(line).substr(0, line.size() - 1)).message.has_value(), "a line that is read");
+      require(read_message(std::string_view(line).substr(0, line.size() - 1)).message.has_value(),
+              "a line that is read");
     }
     for (const CallEvent& event : machine.take_events()) {
       require(!ended, "the end is the last event");

@@ -76,7 +76,7 @@ std::string pcapng() {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   import(data, size, {});
-  import(data, size, {.port = 5006, .ssrc = {}, .payloads = {{96, Medium::kVideo, 90'000, "H264"}}});
+  import(data, size, {.port = 5006, .ssrc = {}, .payloads = { { 96, Medium::kVideo, 90'000, "H264" } }});
   return 0;
 }
 
@@ -97,5 +97,6 @@ std::vector<FuzzInput> fuzz_seeds() {
                   [](const std::string& s) {
                     return bytes({8, 0}) + std::string(18, '\0') + ipv4(s);
                   }),
-          capture(kNull, [](const std::string& s) { return little(2) + ipv4(s); }), input_of(pcapng())};
+          capture(kNull, [](const std::string& s) { return little(2) + ipv4(s); }),
+          input_of(pcapng())};
 }

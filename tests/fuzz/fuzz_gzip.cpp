@@ -1,4 +1,5 @@
-// Files of any kind by their path: told apart, unpacked within bounds, read and shown. First byte: as it is, or packed here.
+// Files of any kind by their path: told apart, unpacked within bounds, read and shown. First byte: as it is, or packed
+// here.
 #include <zlib.h>
 
 #include "core/trace/opened_call.h"
@@ -45,7 +46,8 @@ FuzzInput list() {
 
 FuzzInput capture() {
   Pcap pcap(kRawIp);
-  for (std::uint16_t i = 0; i < 6; ++i) pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
+  for (std::uint16_t i = 0; i < 6; ++i)
+    pcap.add(i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
   return input_of(pcap.file());
 }
 
@@ -73,7 +75,12 @@ std::vector<FuzzInput> fuzz_seeds() {
   FuzzInput members = packed(list());
   const FuzzInput more = packed(input_of("4,40,70,7,2\n"));
   members.insert(members.end(), more.begin(), more.end());
-  return {tagged({0}, packed(list())),       tagged({0}, members),      tagged({3}, list()),
-          tagged({3}, capture()),            tagged({2}, capture()),    tagged({0}, packed(capture())),
-          tagged({0}, packed(FuzzInput(5000))), tagged({1}, input_of("#!rtpplay1.0 10.0.0.2/5006\n0123456789abcdef"))};
+  return {tagged({0}, packed(list())),
+          tagged({0}, members),
+          tagged({3}, list()),
+          tagged({3}, capture()),
+          tagged({2}, capture()),
+          tagged({0}, packed(capture())),
+          tagged({0}, packed(FuzzInput(5000))),
+          tagged({1}, input_of("#!rtpplay1.0 10.0.0.2/5006\n0123456789abcdef"))};
 }

@@ -61,7 +61,8 @@ FuzzInput conversation(std::uint8_t choice, std::uint8_t policy, bool by_stream)
       datagram.bytes[2] = static_cast<std::uint8_t>(sequence >> 8);
       datagram.bytes[3] = static_cast<std::uint8_t>(sequence++);
       FuzzInput bytes = datagram.bytes;
-      if (by_stream) bytes = tagged({static_cast<std::uint8_t>(bytes.size() >> 8), static_cast<std::uint8_t>(bytes.size())}, bytes);
+      if (by_stream)
+        bytes = tagged({static_cast<std::uint8_t>(bytes.size() >> 8), static_cast<std::uint8_t>(bytes.size())}, bytes);
       append(input, bytes, 2, by_stream ? kStream : kVideo);
     }
   }
@@ -91,6 +92,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
 std::vector<FuzzInput> fuzz_seeds() {
   std::vector<FuzzInput> seeds;
   for (std::uint8_t kind = 0; kind < kPlayoutPolicies; ++kind)
-    seeds.push_back(conversation(static_cast<std::uint8_t>(kind | 4), static_cast<std::uint8_t>(kind | 7 << 3), kind % 2));
+    seeds.push_back(
+        conversation(static_cast<std::uint8_t>(kind | 4), static_cast<std::uint8_t>(kind | 7 << 3), kind % 2));
   return seeds;
 }

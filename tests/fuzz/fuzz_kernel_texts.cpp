@@ -63,8 +63,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
 }
 
 std::vector<FuzzInput> fuzz_seeds() {
-  return {tagged({0}, queue_report()),
-          tagged({1}, input_of("4711 (a name) (b) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 "
-                               "29 30 31 32 33 34 17 3 40 41 42")),
-          tagged({2}, input_of("123456789 2345 67\nName:\tx\nvoluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t545\n"))};
+  return {
+      tagged({0}, queue_report()),
+      tagged({1},
+             input_of("4711 (a name) (b) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 "
+                      "29 30 31 32 33 34 17 3 40 41 42")),
+      tagged(
+          {2},
+          input_of("123456789 2345 67\nName:\tx\nvoluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t545\n"))};
 }

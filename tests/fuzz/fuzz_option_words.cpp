@@ -45,7 +45,8 @@ void read_several(std::string_view words) {
 void read_quantities(std::string_view words) {
   if (const auto rate = parse_rate(words)) require(parse_rate(words_of(*rate)) == rate, "a rate reads back");
   if (const auto time = parse_duration(words)) require(parse_duration(words_of(*time)) == time, "a time reads back");
-  if (const auto share = parse_share(words)) require(parse_share(words_of_share(*share)) == share, "a share reads back");
+  if (const auto share = parse_share(words))
+    require(parse_share(words_of_share(*share)) == share, "a share reads back");
   parse_bytes(words);
   parse_decimal(words);
   parse_count(words, 1, 100);
@@ -56,9 +57,9 @@ void read_names(std::string_view words) {
   const auto endpoint = parse_endpoint(words, 5004);
   if (endpoint) require(parse_endpoint(endpoint->to_string(), 0) == endpoint, "an endpoint reads back");
   const auto equals = words.find('=');
-  const auto setting =
-      parse_setting(words.substr(0, equals), equals == words.npos ? words : words.substr(equals + 1));
-  if (setting) require(parse_setting(setting_name(*setting), setting_value(*setting)).has_value(), "a setting reads back");
+  const auto setting = parse_setting(words.substr(0, equals), equals == words.npos ? words : words.substr(equals + 1));
+  if (setting)
+    require(parse_setting(setting_name(*setting), setting_value(*setting)).has_value(), "a setting reads back");
   parse_transport(words);
 }
 
@@ -85,18 +86,52 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
 }
 
 std::vector<FuzzInput> fuzz_seeds() {
-  const std::pair<std::uint8_t, const char*> words[] = {
-      {0, "5,12.5"}, {0, "c"}, {1, "realtime:30"}, {1, "deadline:5/20.5"}, {1, "slice:0.1"}, {1, "nice:-5"},
-      {2, "synthetic:640x480@15"}, {2, "camera:x"}, {2, "file:/tmp/a"}, {3, "microphone:1"}, {3, "speech"},
-      {4, "i:60"}, {4, "queue-monitoring"}, {5, "low=0.3,high=0.6,epsilon=1ms"}, {5, "preset=pathload"},
-      {5, "pct-low=0.1,pdt-high=0.9"}, {6, "two-stream,min=30kbit,max=4mbit,keep=motion,low=0.3"},
-      {6, "fixed:500kbit"}, {7, "28.8kbit"}, {7, "0.25ms"}, {7, "12.5%"}, {7, "32kb"}, {7, "0,2,6"},
-      {8, "[fe80::1%eth0]:5004"}, {8, "host.example:80"}, {8, "1.2.3.4"}, {8, "priority.audio-send=realtime:20"},
-      {8, "audio-block=171"}, {8, "shaping=3,60"}, {9, "audio=ramjee4,video=i:100"}, {9, "i:60"},
-      {9, "audio-send=realtime,video-send=nice"}, {9, "shaping=remote:c"}, {9, "priority.video-send=both:default"},
-      {9, "link=rate=1mbit"}, {9, "background=500"}, {9, "rate-control=two-stream,max=500kbit"},
-      {9, "playout=audio=ramjee4"}, {9, "receive-processor=0"}, {9, "demonstrate=priority"}, {9, "cpu-load=2"},
-      {9, "118=AMR/8000"}, {9, "96=video/90000"}, {9, "marker=x"}, {9, "transport=tcp"}, {9, "audio-block=both:171"}};
+  const std::pair<std::uint8_t, const char*> words[] = {{0, "5,12.5"},
+                                                        {0, "c"},
+                                                        {1, "realtime:30"},
+                                                        {1, "deadline:5/20.5"},
+                                                        {1, "slice:0.1"},
+                                                        {1, "nice:-5"},
+                                                        {2, "synthetic:640x480@15"},
+                                                        {2, "camera:x"},
+                                                        {2, "file:/tmp/a"},
+                                                        {3, "microphone:1"},
+                                                        {3, "speech"},
+                                                        {4, "i:60"},
+                                                        {4, "queue-monitoring"},
+                                                        {5, "low=0.3,high=0.6,epsilon=1ms"},
+                                                        {5, "preset=pathload"},
+                                                        {5, "pct-low=0.1,pdt-high=0.9"},
+                                                        {6, "two-stream,min=30kbit,max=4mbit,keep=motion,low=0.3"},
+                                                        {6, "fixed:500kbit"},
+                                                        {7, "28.8kbit"},
+                                                        {7, "0.25ms"},
+                                                        {7, "12.5%"},
+                                                        {7, "32kb"},
+                                                        {7, "0,2,6"},
+                                                        {8, "[fe80::1%eth0]:5004"},
+                                                        {8, "host.example:80"},
+                                                        {8, "1.2.3.4"},
+                                                        {8, "priority.audio-send=realtime:20"},
+                                                        {8, "audio-block=171"},
+                                                        {8, "shaping=3,60"},
+                                                        {9, "audio=ramjee4,video=i:100"},
+                                                        {9, "i:60"},
+                                                        {9, "audio-send=realtime,video-send=nice"},
+                                                        {9, "shaping=remote:c"},
+                                                        {9, "priority.video-send=both:default"},
+                                                        {9, "link=rate=1mbit"},
+                                                        {9, "background=500"},
+                                                        {9, "rate-control=two-stream,max=500kbit"},
+                                                        {9, "playout=audio=ramjee4"},
+                                                        {9, "receive-processor=0"},
+                                                        {9, "demonstrate=priority"},
+                                                        {9, "cpu-load=2"},
+                                                        {9, "118=AMR/8000"},
+                                                        {9, "96=video/90000"},
+                                                        {9, "marker=x"},
+                                                        {9, "transport=tcp"},
+                                                        {9, "audio-block=both:171"}};
   std::vector<FuzzInput> seeds;
   for (const auto& [tag, text] : words) seeds.push_back(tagged({tag}, input_of(text)));
   return seeds;

@@ -9,7 +9,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const json message = json::parse(text_of(data, size), nullptr, false);
   if (const auto route = read_route(message)) {
     const auto again = read_route(write_route(*route));
-    require(again && again->near_audio == route->near_audio && again->far_video == route->far_video, "a route reads back");
+    require(again && again->near_audio == route->near_audio && again->far_video == route->far_video,
+            "a route reads back");
   }
   if (const auto path = read_path(message)) {
     const auto again = read_path(write_path(*path));

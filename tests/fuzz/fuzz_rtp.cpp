@@ -52,7 +52,7 @@ std::vector<FuzzInput> fuzz_seeds() {
     }
   }
   // Two contributing sources, an unknown element, padding.
-  const FuzzInput foreign{1,    32,   0xB2, 0x80, 0, 9, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0, 8, 0,    0, 0, 9,
-                          0xBE, 0xDE, 0,    1,    0x30, 1, 0, 0, 5, 5, 0, 2};
+  const FuzzInput foreign{1, 32, 0xB2, 0x80, 0, 9,    0,    0, 0, 1,    0, 0, 0, 7, 0, 0, 0,
+                          8, 0,  0,    0,    9, 0xBE, 0xDE, 0, 1, 0x30, 1, 0, 0, 5, 5, 0, 2};
   return {plain, extended, foreign};
 }

@@ -39,8 +39,9 @@ std::vector<FuzzInput> fuzz_seeds() {
   for (const auto& message :
        trace::sip_exchange("10.0.0.1", "::1", {{Medium::kAudio, 5006, 5006}, {Medium::kVideo, 5008, 5008}}))
     seeds.push_back(input_of(message.text));
-  seeds.push_back(input_of("v=0\nc=IN IP4 10.0.0.1\nm=audio 5006/2 RTP/SAVPF 0 96 97\na=rtpmap:96 AMR-WB/16000/1\n"
-                           "a=rtpmap:97 opus/48000/2\nm=video 0 UDP/TLS/RTP/SAVPF 118\nc=IN IP6 ::1/3\na=rtpmap:118 H264/90000\n"
-                           "m=application 9 UDP/DTLS/SCTP webrtc-datachannel\n"));
+  seeds.push_back(
+      input_of("v=0\nc=IN IP4 10.0.0.1\nm=audio 5006/2 RTP/SAVPF 0 96 97\na=rtpmap:96 AMR-WB/16000/1\n"
+               "a=rtpmap:97 opus/48000/2\nm=video 0 UDP/TLS/RTP/SAVPF 118\nc=IN IP6 ::1/3\na=rtpmap:118 H264/90000\n"
+               "m=application 9 UDP/DTLS/SCTP webrtc-datachannel\n"));
   return seeds;
 }

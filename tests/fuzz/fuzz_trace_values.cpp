@@ -1,5 +1,5 @@
-// A .jscope file with other values in its tables: {table, column, row, kind of value, value}, as often as it goes. First byte:
-// what is done with it.
+// A .jscope file with other values in its tables: {table, column, row, kind of value, value}, as often as it goes.
+// First byte: what is done with it.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "tests/fuzz/fuzz.h"
@@ -54,8 +54,9 @@ void change(const std::string& path, const std::vector<TableName>& tables, Piece
     const int row = input.byte();
     const std::uint8_t kind = input.byte();
     SQLite::Statement update(db, "UPDATE OR IGNORE " + table.name + " SET " + column + " = ? WHERE " +
-                                     (row == 255 ? "1" : "rowid IN (SELECT rowid FROM " + table.name +
-                                                             " LIMIT 1 OFFSET " + std::to_string(row % 16) + ")"));
+                                     (row == 255 ? "1"
+                                                 : "rowid IN (SELECT rowid FROM " + table.name + " LIMIT 1 OFFSET " +
+                                                       std::to_string(row % 16) + ")"));
     bind(update, kind, input);
     try {
       update.exec();
@@ -82,6 +83,7 @@ std::vector<FuzzInput> fuzz_seeds() {
   std::vector<FuzzInput> seeds;
   for (std::uint8_t what = 0; what < 4; ++what)
     for (std::uint8_t table = 0; table < 40; table = static_cast<std::uint8_t>(table + 4))
-      seeds.push_back({what, table, 1, 0, 3, 0, 9, table, 5, 255, 1, 2, static_cast<std::uint8_t>(table + 1), 3, 2, 2, 5});
+      seeds.push_back(
+          {what, table, 1, 0, 3, 0, 9, table, 5, 255, 1, 2, static_cast<std::uint8_t>(table + 1), 3, 2, 2, 5});
   return seeds;
 }

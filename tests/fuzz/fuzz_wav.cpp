@@ -14,7 +14,8 @@ std::string little(std::uint32_t value, int bytes) {
   return out;
 }
 
-FuzzInput file(std::uint32_t format, std::uint32_t channels, std::uint32_t rate, std::uint32_t bits, std::size_t samples) {
+FuzzInput file(std::uint32_t format, std::uint32_t channels, std::uint32_t rate, std::uint32_t bits,
+               std::size_t samples) {
   const std::uint32_t frame = channels * bits / 8;
   std::string sound;
   for (std::size_t i = 0; i < samples * frame; ++i) sound += static_cast<char>(i * 37);
@@ -35,6 +36,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
 }
 
 std::vector<FuzzInput> fuzz_seeds() {
-  return {file(1, 1, 8000, 16, 40),  file(1, 2, 48'000, 16, 90), file(1, 1, 11'025, 8, 60),
+  return {file(1, 1, 8000, 16, 40),   file(1, 2, 48'000, 16, 90), file(1, 1, 11'025, 8, 60),
           file(1, 1, 44'100, 24, 60), file(1, 3, 16'000, 32, 20), file(3, 1, 8000, 32, 30)};
 }

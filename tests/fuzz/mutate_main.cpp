@@ -1,5 +1,5 @@
-// Runs LLVMFuzzerTestOneInput on the seeds, on the files of the corpus, and on a bounded number of mutations of both, the
-// same ones every time.
+// Runs LLVMFuzzerTestOneInput on the seeds, on the files of the corpus, and on a bounded number of mutations of both,
+// the same ones every time.
 //   fuzz_NAME [MUTATIONS [FIRST]]      on a finding the printed number repeats the input: fuzz_NAME 1 NUMBER
 //   fuzz_NAME --seeds FOLDER           writes the seeds there, for libFuzzer
 #include <algorithm>

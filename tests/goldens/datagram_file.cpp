@@ -52,7 +52,8 @@ DatagramRecording read_datagrams(const std::filesystem::path& path) {
   Bytes file(gunzip(path));
   const auto head = nlohmann::json::parse(file.line());
   DatagramRecording recording;
-  if (const auto ns = optional_of<std::int64_t>(head, "conference_offset_ns")) recording.conference_offset = Duration::ns(*ns);
+  if (const auto ns = optional_of<std::int64_t>(head, "conference_offset_ns"))
+    recording.conference_offset = Duration::ns(*ns);
   recording.audio_ssrc = optional_of<std::uint32_t>(head, "audio_ssrc");
   recording.video_ssrc = optional_of<std::uint32_t>(head, "video_ssrc");
   recording.period_ms = head.at("period_ms").get<std::int32_t>();

@@ -13,18 +13,18 @@ namespace jitterscope::goldens {
 
 struct RecordedDatagram {
   Medium medium{};
-  bool stream = false;     // a piece of a TCP connection's stream (RFC 4571), not a datagram
-  int connection = 0;      // of a stream: counted from 0
-  Timestamp received;      // local: the kernel's stamp
+  bool stream = false;  // a piece of a TCP connection's stream (RFC 4571), not a datagram
+  int connection = 0;   // of a stream: counted from 0
+  Timestamp received;   // local: the kernel's stamp
   std::vector<std::uint8_t> bytes;
 };
 
 struct DatagramRecording {
   std::optional<Duration> conference_offset;  // conference - local; absent: the clocks were not known to agree
   std::optional<std::uint32_t> audio_ssrc, video_ssrc;  // agreed at set-up; absent: a foreign sender
-  std::int32_t period_ms = 0;                 // of the pictures; 0: unknown
-  std::int32_t audio_block = 0;               // samples
-  std::vector<RecordedDatagram> datagrams;    // by time
+  std::int32_t period_ms = 0;                           // of the pictures; 0: unknown
+  std::int32_t audio_block = 0;                         // samples
+  std::vector<RecordedDatagram> datagrams;              // by time
 };
 
 /// Throws std::runtime_error on anything that record.py does not write.

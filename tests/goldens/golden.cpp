@@ -38,8 +38,10 @@ void list_missing(const std::vector<std::string>& lines, const std::vector<std::
   int listed = 0, more = 0;
   for (const std::string& line : lines) {
     if (known.contains(line)) continue;
-    if (listed++ < kMost) text += mark + line + '\n';
-    else ++more;
+    if (listed++ < kMost)
+      text += mark + line + '\n';
+    else
+      ++more;
   }
   if (more > 0) text += std::string(mark) + "and " + std::to_string(more) + " lines more\n";
 }
@@ -81,7 +83,8 @@ std::string gunzip(const fs::path& path) {
   std::string content;
   std::array<char, 65'536> room{};
   int size = 0;
-  while ((size = gzread(file, room.data(), room.size())) > 0) content.append(room.data(), static_cast<std::size_t>(size));
+  while ((size = gzread(file, room.data(), room.size())) > 0)
+    content.append(room.data(), static_cast<std::size_t>(size));
   gzclose(file);
   if (size < 0) throw std::runtime_error(path.string() + " is damaged");
   return content;

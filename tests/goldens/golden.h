@@ -9,8 +9,8 @@ namespace jitterscope::goldens {
 /// Of the environment's RENEW_GOLDENS: the expected files are written instead of compared.
 bool renewing();
 
-/// Compares line by line; on a mismatch writes PATH.actual beside it and returns which lines differ, at most 12 of them.
-/// Empty: equal (an old PATH.actual is removed), or renewed.
+/// Compares line by line; on a mismatch writes PATH.actual beside it and returns which lines differ, at most 12 of
+/// them. Empty: equal (an old PATH.actual is removed), or renewed.
 std::string difference(const std::filesystem::path& path, const std::string& actual);
 
 /// Fails the test with the lines of a difference, if there is one.

@@ -53,11 +53,15 @@ ReassemblerConfig reassembly(const DatagramRecording& recording) {
 }  // namespace
 
 ReceivingEnd::ReceivingEnd(const DatagramRecording& recording, const PlayoutSetting& playout)
-    : recording_(recording), clock_(clock_of(recording)),
+    : recording_(recording),
+      clock_(clock_of(recording)),
       audio_intake_(intake(Medium::kAudio, recording.audio_ssrc, clock_)),
-      video_intake_(intake(Medium::kVideo, recording.video_ssrc, clock_)), audio_(audio_config(recording, playout)),
-      reassembler_(reassembly(recording)), video_(playout, period_of(recording).value_or(Duration::ms(66))),
-      spare_(reassembly(recording).max_frame_bytes), samples_(AudioPlayout::kMaxBlockSamples) {}
+      video_intake_(intake(Medium::kVideo, recording.video_ssrc, clock_)),
+      audio_(audio_config(recording, playout)),
+      reassembler_(reassembly(recording)),
+      video_(playout, period_of(recording).value_or(Duration::ms(66))),
+      spare_(reassembly(recording).max_frame_bytes),
+      samples_(AudioPlayout::kMaxBlockSamples) {}
 
 void ReceivingEnd::run() {
   if (recording_.datagrams.empty()) return;
@@ -90,9 +94,12 @@ void ReceivingEnd::pass_time(Timestamp until) {
 }
 
 void ReceivingEnd::take(const RecordedDatagram& datagram) {
-  if (datagram.stream) take_stream(datagram);
-  else if (datagram.medium == Medium::kAudio) take_audio(datagram.bytes, datagram.received);
-  else take_video(datagram.bytes, datagram.received);
+  if (datagram.stream)
+    take_stream(datagram);
+  else if (datagram.medium == Medium::kAudio)
+    take_audio(datagram.bytes, datagram.received);
+  else
+    take_video(datagram.bytes, datagram.received);
 }
 
 void ReceivingEnd::take_stream(const RecordedDatagram& piece) {

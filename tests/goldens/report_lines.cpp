@@ -35,8 +35,10 @@ std::string sum_of(const Json& points, std::size_t place) {
   std::map<std::string, int> words;
   for (const Json& point : points) {
     const Json& value = point.is_array() ? point[place] : point;
-    if (value.is_number()) sum += value.get<double>();
-    else ++words[value.dump()];
+    if (value.is_number())
+      sum += value.get<double>();
+    else
+      ++words[value.dump()];
   }
   std::string text = words.empty() ? fmt::format("{:.9g}", sum) : "";
   for (const auto& [word, count] : words) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, word);

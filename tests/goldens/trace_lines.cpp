@@ -13,12 +13,18 @@ namespace {
 
 template <typename T>
 std::string text_of(const T& value) {
-  if constexpr (trace::kIsOptional<T>) return value ? text_of(*value) : "-";
-  else if constexpr (trace::kIsTime<T>) return std::to_string(value.ns());
-  else if constexpr (trace::kIsText<T>) return '"' + std::string(value.view()) + '"';
-  else if constexpr (std::is_enum_v<T>) return std::string(to_string(value));
-  else if constexpr (std::is_floating_point_v<T>) return fmt::format("{:.12g}", value);
-  else return std::to_string(static_cast<std::int64_t>(value));
+  if constexpr (trace::kIsOptional<T>)
+    return value ? text_of(*value) : "-";
+  else if constexpr (trace::kIsTime<T>)
+    return std::to_string(value.ns());
+  else if constexpr (trace::kIsText<T>)
+    return '"' + std::string(value.view()) + '"';
+  else if constexpr (std::is_enum_v<T>)
+    return std::string(to_string(value));
+  else if constexpr (std::is_floating_point_v<T>)
+    return fmt::format("{:.12g}", value);
+  else
+    return std::to_string(static_cast<std::int64_t>(value));
 }
 
 /// FNV-1a, 64 bits.
@@ -96,7 +102,8 @@ std::string event_line(const Event& event) {
       []<typename E>(const E& e) {
         std::string line(trace::Table<E>::name);
         line += " local_ns=" + text_of(e.*trace::Table<E>::local);
-        trace::for_each_column<E>([&](const auto& column) { line.append(" ").append(column.name) += '=' + text_of(column.of(e)); });
+        trace::for_each_column<E>(
+            [&](const auto& column) { line.append(" ").append(column.name) += '=' + text_of(column.of(e)); });
         return line;
       },
       event);
@@ -104,14 +111,15 @@ std::string event_line(const Event& event) {
 
 std::string meta_lines(const TraceReader& trace) {
   const TraceMeta& meta = trace.meta();
-  std::string text = fmt::format("meta: version {}, conference offset {}, real-time offset {}, began {}, ended {}, {}\n",
-                                 meta.program_version, text_of(meta.conference_offset), text_of(meta.realtime_offset),
-                                 text_of(meta.call_began), text_of(meta.call_ended),
-                                 meta.clock_synchronised ? "synchronised" : "not synchronised");
+  std::string text = fmt::format(
+      "meta: version {}, conference offset {}, real-time offset {}, began {}, ended {}, {}\n", meta.program_version,
+      text_of(meta.conference_offset), text_of(meta.realtime_offset), text_of(meta.call_began),
+      text_of(meta.call_ended), meta.clock_synchronised ? "synchronised" : "not synchronised");
   for (const TraceStream& s : meta.streams)
-    text += fmt::format("stream: {} {} {}, payload type {}, period {} ms, clock {} Hz, uncertainty {} ms, playout adds {} ms\n",
-                        to_string(s.medium), to_string(s.direction), s.ssrc, s.payload_type, text_of(s.nominal_period_ms),
-                        text_of(s.clock_rate_hz), text_of(s.delay_uncertainty_ms), text_of(s.playout_added_ms));
+    text += fmt::format(
+        "stream: {} {} {}, payload type {}, period {} ms, clock {} Hz, uncertainty {} ms, playout adds {} ms\n",
+        to_string(s.medium), to_string(s.direction), s.ssrc, s.payload_type, text_of(s.nominal_period_ms),
+        text_of(s.clock_rate_hz), text_of(s.delay_uncertainty_ms), text_of(s.playout_added_ms));
   return text;
 }
 

@@ -25,8 +25,8 @@
 #include "app/conditions/background_sender.h"
 #include "app/conditions/cpu_load.h"
 #include "app/conditions/kernel_path.h"
-#include "core/link/network.h"
 #include "app/conditions/video_load.h"
+#include "core/link/network.h"
 #include "core/net/udp_socket.h"
 #include "core/realtime/clock.h"
 
@@ -94,7 +94,8 @@ class Way {
       send();
     }
     collect_all();
-    return fmt::format(R"({{"sent": {}, "refused": {}, "received": {}, "bps": {}}})", sent_, refused_, stamps_.size(), rate());
+    return fmt::format(R"({{"sent": {}, "refused": {}, "received": {}, "bps": {}}})", sent_, refused_, stamps_.size(),
+                       rate());
   }
 
   /// Trains of packets onto the idle line: delay of the first, spacing of the last ones. µs, medians and least.
@@ -114,8 +115,8 @@ class Way {
   }
 
  private:
-  /// bit/s, the median of ten stretches after the first third, which fills the queue: where this thread had no processor the
-  /// queue ran empty, and what came is less than the line takes.
+  /// bit/s, the median of ten stretches after the first third, which fills the queue: where this thread had no
+  /// processor the queue ran empty, and what came is less than the line takes.
   double rate() const {
     constexpr std::size_t kStretches = 10;
     const std::size_t first = stamps_.size() / 3, each = (stamps_.size() - 1 - first) / kStretches;
@@ -181,7 +182,8 @@ int measure_line(double rate, int limit) {
   if (!path->set(LinkSettings{}, error)) fail(error);
   const std::string open = line.flood(8, Duration::ms(500)), open_queue = last_report(*path, LinkWay::kUp);
   fmt::print("{{{}, \"halved\": {}, \"halved_queue\": {}, \"open\": {}, \"open_queue\": {}, \"idle_wire_us\": {}}}\n",
-             out, halved, halved_queue, open, open_queue, link::time_after_token_bucket(both_ways(rate, limit).up, kFrame).us());
+             out, halved, halved_queue, open, open_queue,
+             link::time_after_token_bucket(both_ways(rate, limit).up, kFrame).us());
   return 0;
 }
 

@@ -1,6 +1,6 @@
-// Preloaded into the program under test (LD_PRELOAD): a second after a call's watchdog began, one real-time thread a processor that
-// spins for three seconds, whatever happens to it; and a question to the window's event loop every 10 ms meanwhile. Writes
-// what it saw as one JSON object to the file PLANTED_OUT.
+// Preloaded into the program under test (LD_PRELOAD): a second after a call's watchdog began, one real-time thread a
+// processor that spins for three seconds, whatever happens to it; and a question to the window's event loop every 10 ms
+// meanwhile. Writes what it saw as one JSON object to the file PLANTED_OUT.
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
@@ -20,7 +20,7 @@
 
 namespace {
 
-constexpr double kSpin = 3;  // seconds
+constexpr double kSpin = 3;                       // seconds
 constexpr int kSpinLevel = 30, kProbeLevel = 50;  // below the watchdog's
 
 double now() {
@@ -63,7 +63,8 @@ double longest_answer(double until) {
   while (now() < until) {
     auto* answered = new std::atomic<bool>(false);  // left behind when no answer ever comes
     const double asked = now();
-    QMetaObject::invokeMethod(qApp, [answered] { *answered = true; }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        qApp, [answered] { *answered = true; }, Qt::QueuedConnection);
     while (!*answered && now() < until) usleep(1000);
     longest = std::max(longest, 1e3 * (now() - asked));
     usleep(10'000);
@@ -93,7 +94,8 @@ void plant(std::string out) {
   const double longest = longest_answer(now() + kSpin);
   for (std::thread& thread : threads) thread.join();
   std::FILE* file = std::fopen(out.c_str(), "w");
-  std::fprintf(file, "{\"probe_above\": %s, \"longest_answer_ms\": %.1f, \"spinners\": [", above ? "true" : "false", longest);
+  std::fprintf(file, "{\"probe_above\": %s, \"longest_answer_ms\": %.1f, \"spinners\": [", above ? "true" : "false",
+               longest);
   for (std::size_t i = 0; i < spinners.size(); ++i)
     std::fprintf(file, "%s{\"real_time_ms\": %.1f, \"ended\": %s}", i ? ", " : "", spinners[i].real_time_ms,
                  spinners[i].ended ? "true" : "false");

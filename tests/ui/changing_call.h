@@ -1,6 +1,6 @@
 #pragma once
-// The trace of a call of 24 s that changes at second 12: the delay doubles, jitter grows and packets are lost from then on.
-// Every value is made from a counter: each run writes the same events.
+// The trace of a call of 24 s that changes at second 12: the delay doubles, jitter grows and packets are lost from then
+// on. Every value is made from a counter: each run writes the same events.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -117,7 +117,8 @@ class ChangingCall {
     done.outcome = done.blocks_received == kBlocksAFrame ? FrameOutcome::kComplete : FrameOutcome::kIncomplete;
     events_.push_back(done);
     if (done.outcome == FrameOutcome::kComplete)
-      events_.push_back(FramePlayed{2, frame, PlayoutOutcome::kPlayed, done.completed, done.completed + Duration::ms(20)});
+      events_.push_back(
+          FramePlayed{2, frame, PlayoutOutcome::kPlayed, done.completed, done.completed + Duration::ms(20)});
   }
 
   std::vector<Event> events_;

@@ -56,7 +56,8 @@ TEST_F(Export, EveryPanelInEveryFormat) {
     qsizetype arrows = 0;
     for (const auto* field : of->findChildren<QAbstractSpinBox*>()) arrows += field->isVisible() ? 2 : 0;
     for (const auto* chooser : of->findChildren<QComboBox*>()) arrows += chooser->isVisible();
-    for (const auto* table : of->findChildren<QHeaderView*>()) arrows += table->isVisible() && table->isSortIndicatorShown();
+    for (const auto* table : of->findChildren<QHeaderView*>())
+      arrows += table->isVisible() && table->isSortIndicatorShown();
     EXPECT_LE(read(svg).count("<image"), arrows) << title << ": no raster picture inside";
     qsizetype words = 0;
     for (const auto* label : of->findChildren<QLabel*>()) words += label->isVisible();

@@ -51,7 +51,9 @@ class FakeSession : public SessionPort {
     ++closed;
   }
   std::string opened_file() override { return opened; }
-  std::vector<FileStreamChoice> file_streams() override { return opened.empty() ? std::vector<FileStreamChoice>() : streams; }
+  std::vector<FileStreamChoice> file_streams() override {
+    return opened.empty() ? std::vector<FileStreamChoice>() : streams;
+  }
   void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override {
     for (std::size_t i = 0; i < streams.size(); ++i) streams[i].shown = i == stream;
     finished(open_answer);

@@ -1,4 +1,5 @@
-// What wheel and keys may do: nothing to a field without focus, nothing unseen to the call, and fields are left by Return.
+// What wheel and keys may do: nothing to a field without focus, nothing unseen to the call, and fields are left by
+// Return.
 #include <QAbstractSlider>
 #include <QComboBox>
 #include <QLabel>
@@ -37,14 +38,15 @@ class HandsTest : public WindowFixture {
   }
   void wheel(QWidget* field, int angle) {
     const QPointF at = field->rect().center();
-    QWheelEvent event(at, field->mapToGlobal(at), {}, {0, angle}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent event(at, field->mapToGlobal(at), {}, {0, angle}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
     QSpontaneKeyEvent::setSpontaneous(&event);  // as the hand's: it goes on to the widgets beneath
-    qApp->notify(field, &event);  // sendEvent would take that mark away
+    qApp->notify(field, &event);                // sendEvent would take that mark away
   }
   QString visible_fault() {
     for (const auto* label : window->findChildren<QLabel*>())
-      if (label->isVisible() && label->text().startsWith("▲ ") && window->findChild<QScrollArea*>()->isAncestorOf(label) &&
-          label->wordWrap())
+      if (label->isVisible() && label->text().startsWith("▲ ") &&
+          window->findChild<QScrollArea*>()->isAncestorOf(label) && label->wordWrap())
         return label->text();
     return {};
   }
@@ -137,8 +139,8 @@ TEST_F(HandsTest, SingleLettersDoNothingWhileAFileIsShown) {
   session.opened = "/tmp/lecture.jscope";
   ticks(6);
   session.sent.clear();
-  for (const int code : {Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_D, Qt::Key_N, Qt::Key_R, Qt::Key_H, Qt::Key_M, Qt::Key_C,
-                         Qt::Key_T, Qt::Key_BracketLeft, Qt::Key_BracketRight})
+  for (const int code : {Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_D, Qt::Key_N, Qt::Key_R, Qt::Key_H, Qt::Key_M,
+                         Qt::Key_C, Qt::Key_T, Qt::Key_BracketLeft, Qt::Key_BracketRight})
     key(code);
   settle();
   EXPECT_TRUE(session.sent.empty());

@@ -1,6 +1,7 @@
-// One number, one name: a trace with a change at 12 s is opened; every label, cell and legend that holds a digit is found
-// and looked up in one_name_list.txt, which says what it is: keys of `analyze --json`, of which it must be the value, in
-// text and in the pcapng of the same call too (or null there), or a name of its own, which analyze does not use.
+// One number, one name: a trace with a change at 12 s is opened; every label, cell and legend that holds a digit is
+// found and looked up in one_name_list.txt, which says what it is: keys of `analyze --json`, of which it must be the
+// value, in text and in the pcapng of the same call too (or null there), or a name of its own, which analyze does not
+// use.
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -8,8 +9,8 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QTabWidget>
-#include <QTextDocumentFragment>
 #include <QTemporaryDir>
+#include <QTextDocumentFragment>
 #include <QTextStream>
 #include <nlohmann/json.hpp>
 
@@ -65,7 +66,8 @@ class OneName : public WindowFixture {
   static QString pattern_of(const QString& text) { return QString(text).replace(kNumber, "#").simplified(); }
   static bool has_digit(const QString& text) { return text.contains(QRegularExpression("[0-9]")); }
   static QString words_of(const QLabel& label) {
-    return Qt::mightBeRichText(label.text()) ? QTextDocumentFragment::fromHtml(label.text()).toPlainText() : label.text();
+    return Qt::mightBeRichText(label.text()) ? QTextDocumentFragment::fromHtml(label.text()).toPlainText()
+                                             : label.text();
   }
   void put(const QString& name, const QString& text, const QString& span) {
     if (!has_digit(text)) return;
@@ -102,12 +104,14 @@ class OneName : public WindowFixture {
     const auto& readouts = *window->findChild<Readouts*>();
     for (int row = 0; row < readouts.rows(); ++row)
       for (int column = 0; column < 4; ++column)
-        put("Readouts | " + readouts.row_name(row) + " | " + QStringList{"Audio local", "Audio remote", "Video local", "Video remote"}[column],
+        put("Readouts | " + readouts.row_name(row) + " | " +
+                QStringList{"Audio local", "Audio remote", "Video local", "Video remote"}[column],
             readouts.text(row, column), readouts.span());
     for (const auto* widget : window->findChildren<QWidget*>())
       if (const auto* line = dynamic_cast<const QualityVerdictLine*>(widget)) {
         const auto verdict = line->text().split('\n');
-        for (const auto& words : verdict.mid(0, 2)) put("Window | verdict | " + pattern_of(words), words, verdict.last());
+        for (const auto& words : verdict.mid(0, 2))
+          put("Window | verdict | " + pattern_of(words), words, verdict.last());
       }
     for (const auto* label : window->findChildren<QLabel*>()) {
       bool inside = !label->isVisible();
@@ -203,14 +207,16 @@ TEST_F(OneName, EveryNumberInTheWindowIsListedAndIsWhatAnalyzeSays) {
     }
   }
   for (const auto& [name, key] : list)
-    EXPECT_TRUE(shown_.contains(name) || key.startsWith("own, on a busy machine:")) << name.toStdString() << " is shown nowhere";
+    EXPECT_TRUE(shown_.contains(name) || key.startsWith("own, on a busy machine:"))
+        << name.toStdString() << " is shown nowhere";
   EXPECT_GE(compared, 40);
   EXPECT_GE(in_capture, 40) << "most are known of the pcapng too";
 }
 
 TEST_F(OneName, TextAndJsonOfAnalyzeSayTheSame) {
   for (const QString medium : {"audio", "video"})
-    for (const QString key : {"packets", "bytes", "interarrival_ms.mean", "interarrival_ms.p95", "jitter_rfc3550_ms.last"}) {
+    for (const QString key :
+         {"packets", "bytes", "interarrival_ms.mean", "interarrival_ms.p95", "jitter_rfc3550_ms.last"}) {
       const auto wanted = value_of(analysis_, medium + "." + key);
       const auto words = wanted.is_number_integer() ? QString::number(wanted.get<qint64>())
                                                     : QString::number(wanted.get<double>(), 'g', 4);
@@ -230,7 +236,8 @@ TEST_F(OneName, TheCsvOfATableHoldsItsCells) {
     for (const auto* table : shown->findChildren<FigureTable*>())
       for (int row = 0; row < table->rowCount(); ++row)
         for (int column = 0; column < table->columnCount(); ++column)
-          EXPECT_TRUE(csv.contains(table->cell(row, column))) << title << ": " << table->cell(row, column).toStdString();
+          EXPECT_TRUE(csv.contains(table->cell(row, column)))
+              << title << ": " << table->cell(row, column).toStdString();
   }
 }
 

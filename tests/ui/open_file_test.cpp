@@ -232,7 +232,8 @@ TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
   };
   EXPECT_EQ(cell("Rate, whole call"), QString("4.29") + QChar(0x00A0) + "Mbit/s");
   EXPECT_EQ(cell("Frames a second, whole call"), "15.0");
-  for (const auto* row : {"Rate, last 2 s", "Packets a second, last 2 s", "Frames a second, last 2 s", "Loss, last 10 s"})
+  for (const auto* row :
+       {"Rate, last 2 s", "Packets a second, last 2 s", "Frames a second, last 2 s", "Loss, last 10 s"})
     EXPECT_EQ(cell(row), "–") << row;
   tabs->setCurrentWidget(panel("Rates and loss"));
   ticks(2);
@@ -268,19 +269,19 @@ TEST_F(OpenFile, NothingLiveStandsInAFileOrAboveItsFigures) {
     ticks(2);
     for (const auto* label : window->findChildren<QLabel*>()) {
       if (!label->isVisible()) continue;
-      for (const auto* live : {"Choose ", "known yet", "appear here", "appears here", "reach you", "not yet", "Press Call"})
+      for (const auto* live :
+           {"Choose ", "known yet", "appear here", "appears here", "reach you", "not yet", "Press Call"})
         EXPECT_FALSE(label->text().contains(live)) << label->text().toStdString();
     }
   }
   for (auto* found : window->findChildren<QWidget*>())
-    if (dynamic_cast<ShapingControl*>(found)) {
-      EXPECT_FALSE(found->isVisible()) << "controls are a call’s";
-    }
+    if (dynamic_cast<ShapingControl*>(found)) { EXPECT_FALSE(found->isVisible()) << "controls are a call’s"; }
   EXPECT_FALSE(strip().contains("controls")) << strip().toStdString();
   action("Close the file")->trigger();
   ticks(2);
   bool said = false;
-  for (const auto* label : window->findChildren<QLabel*>()) said = said || (label->isVisible() && label->text().contains("reach you"));
+  for (const auto* label : window->findChildren<QLabel*>())
+    said = said || (label->isVisible() && label->text().contains("reach you"));
   EXPECT_TRUE(said) << "the call’s again";
 }
 

@@ -5,8 +5,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QWheelEvent>
 #include <QTextStream>
+#include <QWheelEvent>
 
 #include "tests/ui/fake_session.h"
 #include "ui/panels/figures_panel.h"

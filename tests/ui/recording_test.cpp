@@ -1,5 +1,5 @@
-// What began by itself: a call that is recorded unasked says so at its beginning and can be left unrecorded. And what an
-// export leaves out.
+// What began by itself: a call that is recorded unasked says so at its beginning and can be left unrecorded. And what
+// an export leaves out.
 #include <QDir>
 #include <QFileDialog>
 #include <QTemporaryDir>

@@ -119,8 +119,9 @@ TEST_F(Region, ADraggedLimitFollowsTheMouseInSettingsViewsNumbersAndWords) {
   EXPECT_EQ(settings->limits(Medium::kVideo).latency_ms, 230) << "the other medium's stays";
   EXPECT_TRUE(panel->reading().startsWith("Audio outside: latency 92 ms is above")) << panel->reading().toStdString();
   EXPECT_NEAR(octant().scene().range[0], range, 1) << "video's limit still needs the range";
-  const double drawn = octant().projection().along_axis(QualityAxis::kLatency, octant().position(kAudioLatency)).value() *
-                       octant().scene().range[0];
+  const double drawn =
+      octant().projection().along_axis(QualityAxis::kLatency, octant().position(kAudioLatency)).value() *
+      octant().scene().range[0];
   EXPECT_NEAR(drawn, limit, 1);
   EXPECT_NEAR(named<QDoubleSpinBox>("Audio latency limit")->value(), limit, 0.1);
   EXPECT_EQ(named<QComboBox>("Limits")->currentText(), "Own limits");
@@ -172,7 +173,8 @@ TEST_F(Region, TheWheelZoomsWhereTheGoodPointsAre) {
   const auto turn = [&](QPoint by) {
     QWheelEvent wheel({20, 20}, {20, 20}, {}, by, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
     QApplication::sendEvent(&octant(), &wheel);
-    const auto from = octant().projection().to_screen({0, 0, 0}), to = octant().projection().to_screen({0.25, 0.25, 0.25});
+    const auto from = octant().projection().to_screen({0, 0, 0}),
+               to = octant().projection().to_screen({0.25, 0.25, 0.25});
     EXPECT_TRUE(QRectF(octant().rect()).contains(to));
     return std::hypot(to.x() - from.x(), to.y() - from.y());
   };
@@ -268,7 +270,8 @@ TEST_F(Region, TheVerdictFollowsTheLimits) {
   line.draw(latest);
   EXPECT_EQ(line.text(), "Audio inside, distance 0.42\nVideo outside: jitter 61 ms is above 50 ms\nlast 10 s");
   settings->set_limits(Medium::kVideo, {230, 100, 0.9});
-  EXPECT_TRUE(line.text().contains("Video inside, distance 0.74\n")) << line.text().toStdString();  // √(.16 + .3721 + .0123)
+  EXPECT_TRUE(line.text().contains("Video inside, distance 0.74\n"))
+      << line.text().toStdString();  // √(.16 + .3721 + .0123)
 }
 
 }  // namespace

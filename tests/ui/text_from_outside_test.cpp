@@ -13,7 +13,9 @@ namespace {
 
 const std::string kHostile = "<img src='no-such-picture.png'><b>x</b>";
 
-bool is_hostile(const QString& text) { return text.contains("<img") || text.contains("<b>x"); }
+bool is_hostile(const QString& text) {
+  return text.contains("<img") || text.contains("<b>x");
+}
 
 class TextFromOutside : public WindowFixture {
  protected:
@@ -23,7 +25,8 @@ class TextFromOutside : public WindowFixture {
     return nullptr;
   }
   static bool is_plain(const QLabel& label) {
-    return label.textFormat() == Qt::PlainText || (label.textFormat() == Qt::AutoText && !Qt::mightBeRichText(label.text()));
+    return label.textFormat() == Qt::PlainText ||
+           (label.textFormat() == Qt::AutoText && !Qt::mightBeRichText(label.text()));
   }
   /// Rests the pointer on `on`, at `at`; hostile tips are counted.
   void rest(QWidget& on, QPoint at) {

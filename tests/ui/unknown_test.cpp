@@ -1,4 +1,5 @@
-// What is unknown is a dash, and its tip says why: every table's cells and every readout, in calls that lack this or that.
+// What is unknown is a dash, and its tip says why: every table's cells and every readout, in calls that lack this or
+// that.
 #include <QLabel>
 #include <QTableWidget>
 
@@ -26,9 +27,11 @@ class UnknownTest : public WindowFixture {
       for (int row = 0; row < table->rowCount(); ++row)
         for (int column = 1; column < table->columnCount(); ++column)
           if (const auto* cell = table->item(row, column))
-            expect_reason(cell->text(), cell->toolTip(),
-                          QString("%1, %2 / %3, %4").arg(when, table->accessibleName(), table->item(row, 0) ? table->item(row, 0)->text() : QString(),
-                                                         QString::number(column)));
+            expect_reason(
+                cell->text(), cell->toolTip(),
+                QString("%1, %2 / %3, %4")
+                    .arg(when, table->accessibleName(), table->item(row, 0) ? table->item(row, 0)->text() : QString(),
+                         QString::number(column)));
     for (auto* label : window->findChildren<QLabel*>())
       if (label->text() == kDash || label->text().endsWith(": " + kDash) || label->text().endsWith(" " + kDash))
         expect_reason(label->text(), label->toolTip(), QString("%1, label").arg(when));
@@ -53,7 +56,8 @@ TEST_F(UnknownTest, TheReasonIsTheTrueOne) {
   const QString figures = "Counts and measures of every stream", playout = "Playout of sound and picture";
   enum { kSent = 1, kLocal = 2, kRemote = 3 };
   const auto tip = [&](const QString& row, int column) { return tip_at(*window, figures, row, column); };
-  EXPECT_TRUE(tip("Delay p95, last 10 s", kLocal).contains("Only the remote tells it")) << tip("Delay p95, last 10 s", kLocal).toStdString();
+  EXPECT_TRUE(tip("Delay p95, last 10 s", kLocal).contains("Only the remote tells it"))
+      << tip("Delay p95, last 10 s", kLocal).toStdString();
   EXPECT_TRUE(tip("Lost", kSent).contains("see remote"));
   EXPECT_FALSE(tip("DVT", kSent).contains("see remote")) << "the remote does not tell it either";
   EXPECT_TRUE(tip("DVT", kRemote).contains("never tell it"));

@@ -57,7 +57,8 @@ TEST_F(WhoCalls, StoppingARecordingIsCalledThat) {
   session.recording = {true, "/tmp/a.jscope", 1000};
   ticks(12);
   bool called = false;
-  for (const auto* found : window->findChildren<QAbstractButton*>()) called |= found->isVisible() && found->text() == "Stop recording";
+  for (const auto* found : window->findChildren<QAbstractButton*>())
+    called |= found->isVisible() && found->text() == "Stop recording";
   EXPECT_TRUE(called);
 }
 

@@ -65,7 +65,8 @@ TEST_F(WindowTest, AsksForConsentOnceAndSaysWhyACallEnded) {
 TEST_F(WindowTest, FiguresOfACallThatIsOverStayItsOwn) {
   open(true);
   EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter now"));
-  for (const auto phase : {CallPhase::kEnded, CallPhase::kRinging, CallPhase::kIdle, CallPhase::kCalling, CallPhase::kConnecting}) {
+  for (const auto phase :
+       {CallPhase::kEnded, CallPhase::kRinging, CallPhase::kIdle, CallPhase::kCalling, CallPhase::kConnecting}) {
     session.call.phase = phase;
     ticks(2);
     EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter at the end")) << static_cast<int>(phase);

@@ -35,7 +35,8 @@ int main(int argc, char** argv) {
   FakeSession session;
   if (scene != "idle" && scene != "ringing") session.start_call(251.3);
   if (scene == "recorded")
-    session.recording = {true, "/home/ada/.local/share/jitterscope/traces/call-20260317-101502-4711.jscope", 41'000, true};
+    session.recording = {true, "/home/ada/.local/share/jitterscope/traces/call-20260317-101502-4711.jscope", 41'000,
+                         true};
   if (scene == "ringing") {
     session.call.phase = CallPhase::kRinging;
     session.call.peer = "Lecture theatre of the faculty of computer science (192.0.2.9)";

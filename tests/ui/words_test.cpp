@@ -1,4 +1,5 @@
-// The two ends of a call are "local" and "remote" in every text of the window: labels, buttons, tips, menus, definitions.
+// The two ends of a call are "local" and "remote" in every text of the window: labels, buttons, tips, menus,
+// definitions.
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>

@@ -32,7 +32,8 @@ std::string said_by(Work work) {
   ::close(channel[1]);
   std::string said;
   char bytes[4096];
-  for (ssize_t n = 0; (n = ::read(channel[0], bytes, sizeof bytes)) > 0;) said.append(bytes, static_cast<std::size_t>(n));
+  for (ssize_t n = 0; (n = ::read(channel[0], bytes, sizeof bytes)) > 0;)
+    said.append(bytes, static_cast<std::size_t>(n));
   ::close(channel[0]);
   int status = 0;
   waitpid(child, &status, 0);

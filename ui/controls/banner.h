@@ -13,7 +13,7 @@ class Banner : public QFrame {
  public:
   /// Without buttons' texts there is only a dismiss button; with `no` alone there are both.
   explicit Banner(const QString& yes = {}, const QString& no = {}, QWidget* parent = nullptr);
-  void say(const QString& sentence);              // stays; empty = say nothing more
+  void say(const QString& sentence);  // stays; empty = say nothing more
   /// Folds away by itself; what stays is said above it.
   void say_for_a_while(const QString& sentence, int ms = kUsualMs);
   static constexpr int kUsualMs = 12'000;

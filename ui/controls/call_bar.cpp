@@ -40,7 +40,9 @@ QString peer_words(const CallState& state) {
     case CallPhase::kCalling: return "Calling " + peer + " …";
     case CallPhase::kConnecting: return "Connecting with " + peer + " …";
     case CallPhase::kInCall:
-      return "with " + peer + (state.unheard_s > 0 ? QString(", not heard for %1 s: the call ends at 30 s").arg(state.unheard_s) : QString());
+      return "with " + peer +
+             (state.unheard_s > 0 ? QString(", not heard for %1 s: the call ends at 30 s").arg(state.unheard_s)
+                                  : QString());
     default: return {};
   }
 }
@@ -70,15 +72,17 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   hang_up_->setObjectName("danger");
   mute_ = button("Mute", "Stop sending your sound", true);
   record_ = button("Record", "Write every event of the call to a trace file", true);
-  for (auto* widget : std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, open_ = new QLabel("not encrypted"), address_, call_, hint_ = new QLabel,
-                                                              listening_ = new QLabel})
+  for (auto* widget :
+       std::initializer_list<QWidget*>{clock_, peer_ = new QLabel, open_ = new QLabel("not encrypted"), address_, call_,
+                                               hint_ = new QLabel, listening_ = new QLabel})
     row->addWidget(widget);
   peer_->setTextFormat(Qt::PlainText);
   listening_->setProperty("muted", true);
   open_->setProperty("muted", true);
   open_->setMinimumWidth(1);  // a narrow window goes without
-  open_->setToolTip("Sound, pictures and what the two ends say to each other cross the network in the clear: anyone on the way "
-                    "can listen.");
+  open_->setToolTip(
+      "Sound, pictures and what the two ends say to each other cross the network in the clear: anyone on the way "
+      "can listen.");
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   hint_->setProperty("muted", true);
   row->addStretch(1);
@@ -88,7 +92,9 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
     row->addSpacing(8);
   }
   shaping_->setToolTip("Traffic shaping of your video and of the remote’s\n– not known until the remote has told");
-  priority_->setToolTip("Effective scheduling class of the four media threads of this end\n– there is no call whose threads could have one");
+  priority_->setToolTip(
+      "Effective scheduling class of the four media threads of this end\n– there is no call whose threads could have "
+      "one");
   link_->setMaximumWidth(kWidestLink);
   transport_->setToolTip("What your picture travels by; the sound always goes by UDP");
   for (auto* widget : {record_, mute_, hang_up_}) row->addWidget(widget);
@@ -137,7 +143,8 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
   hint_->setVisible(free && !hint_->text().isEmpty());
   listening_->setVisible(free && !above_file && !state.local_address.empty() && hint_->text().isEmpty());
   const auto address = QString::fromStdString(state.local_address);
-  set_words(*listening_, state.answers_itself ? "Calls to " + address + " are answered at once" : "Callers reach you at " + address);
+  set_words(*listening_,
+            state.answers_itself ? "Calls to " + address + " are answered at once" : "Callers reach you at " + address);
   in_call_ = in_call;
   open_->setVisible(in_call_ && width() >= kRoomForAll);
   hang_up_->setVisible(!free);

@@ -4,8 +4,8 @@
 
 namespace jitterscope {
 
-/// Deletes itself when closed. Tells files apart by their names alone: Qt's own dialog reads what is in them, and closing a
-/// trace that this process records takes SQLite's lock off it (core/trace/first_bytes.h).
+/// Deletes itself when closed. Tells files apart by their names alone: Qt's own dialog reads what is in them, and
+/// closing a trace that this process records takes SQLite's lock off it (core/trace/first_bytes.h).
 QFileDialog* make_file_dialog(QWidget* parent, const QString& title);
 
 }  // namespace jitterscope

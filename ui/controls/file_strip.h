@@ -20,7 +20,7 @@ class FileStrip : public QFrame {
   void set_beside_call(bool);           // a call is up too: says what is still its
   /// Those of the file shown: a menu of them where there are several.
   void list_streams(const std::vector<FileStreamChoice>& streams);
-  QString sentence() const;             // empty while hidden
+  QString sentence() const;  // empty while hidden
 
  signals:
   void closed();

@@ -96,7 +96,8 @@ bool Hands::eventFilter(QObject* watched, QEvent* event) {
     }
     case QEvent::KeyPress: {
       const int key = static_cast<QKeyEvent*>(event)->key();
-      if ((key == Qt::Key_Escape || key == Qt::Key_Return || key == Qt::Key_Enter) && is_field(watched) && is_ours(watched)) {
+      if ((key == Qt::Key_Escape || key == Qt::Key_Return || key == Qt::Key_Enter) && is_field(watched) &&
+          is_ours(watched)) {
         auto* field = static_cast<QWidget*>(watched);
         if (key == Qt::Key_Escape) set_faulty(*field, false);
         leave(*field);

@@ -1,7 +1,7 @@
 #pragma once
 // What wheel and keys may do in the window, for all of its fields at once: the wheel changes nothing that has no focus,
-// Return and Escape leave a field so that the keys of the menus act again, and space stays the key of a focused control.
-// GUI thread.
+// Return and Escape leave a field so that the keys of the menus act again, and space stays the key of a focused
+// control. GUI thread.
 #include <QObject>
 
 class QWidget;

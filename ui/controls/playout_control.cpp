@@ -10,7 +10,7 @@ namespace jitterscope {
 namespace {
 
 const QStringList kPolicies{"E: nothing dropped", "I: fixed", "I: live optimum", "Ramjee 1",
-                            "Ramjee 2",           "Ramjee 3",       "Ramjee 4",        "Queue monitoring"};
+                            "Ramjee 2",           "Ramjee 3", "Ramjee 4",        "Queue monitoring"};
 
 void set_words(QLabel& label, const QString& words) {
   if (label.text() != words) label.setText(words);
@@ -74,9 +74,7 @@ void PlayoutControl::show_settings(const CallSettings& settings, const CallSnaps
   show_row(rows_[1], settings.video_playout, video);
   lip_sync_->setChecked(settings.lip_sync);
   const auto* told = audio && audio->lip_sync_ms ? audio : video;
-  set_words(*kept_, told && told->lip_sync_ms
-                        ? "sound " + signed_figure(told->lip_sync_ms, "ms")
-                        : QString());
+  set_words(*kept_, told && told->lip_sync_ms ? "sound " + signed_figure(told->lip_sync_ms, "ms") : QString());
   kept_->setToolTip(told ? "Sound less picture as played; + = the sound is later. 95 % of the last minute within " +
                                figure(told->lip_sync_p95_ms, "ms")
                          : QString());

@@ -56,14 +56,20 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
                                 line_of(Medium::kVideo, of.video_quality, of.received_video.ended)};
   if (now == lines_) return;
   lines_ = now;
-  setToolTip(text() + "\nOf what is received locally. By the limits and the metric of the Region panel; smaller is better, up to 1 is acceptable.");
+  setToolTip(text() +
+             "\nOf what is received locally. By the limits and the metric of the Region panel; smaller is better, up "
+             "to 1 is acceptable.");
   setAccessibleName("Quality: " + text());
   update();
 }
 
-QString QualityVerdictLine::text() const { return lines_[0].words + "\n" + lines_[1].words + "\n" + span(); }
+QString QualityVerdictLine::text() const {
+  return lines_[0].words + "\n" + lines_[1].words + "\n" + span();
+}
 
-QString QualityVerdictLine::span() const { return over_ ? kQualitySpan + QStringLiteral(" of the call") : QString(kQualitySpan); }
+QString QualityVerdictLine::span() const {
+  return over_ ? kQualitySpan + QStringLiteral(" of the call") : QString(kQualitySpan);
+}
 
 void QualityVerdictLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);

@@ -1,6 +1,6 @@
 #pragma once
-// Whether the call is good, in three seconds: "✓ Audio inside 0.41" and "✕ Video outside: jitter 61 ms is above 50 ms", one
-// line a received medium; for the left column or the call bar. GUI thread.
+// Whether the call is good, in three seconds: "✓ Audio inside 0.41" and "✕ Video outside: jitter 61 ms is above 50 ms",
+// one line a received medium; for the left column or the call bar. GUI thread.
 #include <array>
 
 #include <QWidget>
@@ -21,7 +21,7 @@ class QualityVerdictLine : public QWidget {
   explicit QualityVerdictLine(const QualitySettings&, QWidget* parent = nullptr);
   /// Of what is received here; null before the first call. `over`: a file, or a call that has ended.
   void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false);
-  QString text() const;                                   // all lines, as read aloud
+  QString text() const;  // all lines, as read aloud
   QSize sizeHint() const override { return {200, 36}; }
   QSize minimumSizeHint() const override { return {120, 36}; }
 

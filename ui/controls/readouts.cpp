@@ -12,24 +12,30 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kRows{"Loss (%)", "Rate (kbit/s)", "Frames/s", "Latency (ms)", "Jitter (ms)", "Network (ms)", "RFC 3550 (ms)"};
+const QStringList kRows{"Loss (%)",    "Rate (kbit/s)", "Frames/s",     "Latency (ms)",
+                        "Jitter (ms)", "Network (ms)",  "RFC 3550 (ms)"};
 const QStringList kTips{
     "Share of packets lost, over the last 10 s",
     "Bits of UDP payload a second, over the last two seconds",
-    "Video frames completed a second; audio blocks a second: local over the last two seconds, remote over the last four",
-    "From a picture’s or sound’s own capture to its painting or the loudspeaker, mean of what was played in the last 10 s: "
+    "Video frames completed a second; audio blocks a second: local over the last two seconds, remote over the last "
+    "four",
+    "From a picture’s or sound’s own capture to its painting or the loudspeaker, mean of what was played in the last "
+    "10 s: "
     "the whole of Delay split, and what Region judges",
-    "Standard deviation of the time between blocks of sound or whole frames, less the step that their sender meant, last 10 s: "
+    "Standard deviation of the time between blocks of sound or whole frames, less the step that their sender meant, "
+    "last 10 s: "
     "what Region judges",
     "Mean one-way delay of packets",
     "RFC 3550 jitter, now: by RTP timestamp, includes the sender’s pacing (as Wireshark); no part of a verdict"};
 
 enum : std::size_t { kLossRow, kRateRow, kFramesRow, kLatencyRow, kJitterRow, kNetworkRow, kRfcRow };
 /// Of a file, or a call that has ended, in place of those of the last seconds.
-const std::map<std::size_t, QString> kWholeTips{{kLossRow, "Share of packets lost, whole call"},
-                                                {kRateRow, "Bits of UDP payload a second, from the first packet to the last; remote: of its last report"},
-                                                {kFramesRow, "Video frames completed a second, audio blocks a second, from the first to the last; remote: of its last report"},
-                                                {kNetworkRow, "Mean one-way delay of packets, whole call; remote: of its last report"}};
+const std::map<std::size_t, QString> kWholeTips{
+    {kLossRow, "Share of packets lost, whole call"},
+    {kRateRow, "Bits of UDP payload a second, from the first packet to the last; remote: of its last report"},
+    {kFramesRow,
+     "Video frames completed a second, audio blocks a second, from the first to the last; remote: of its last report"},
+    {kNetworkRow, "Mean one-way delay of packets, whole call; remote: of its last report"}};
 using Words = std::array<QString, 7>;
 const Words kUnknown{kDash, kDash, kDash, kDash, kDash, kDash, kDash};
 
@@ -41,7 +47,9 @@ QString point_words(const std::optional<QualityView>& quality, std::optional<dou
   return quality ? figure(quality->now.*of) : kDash;
 }
 
-QString text_of(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
+QString text_of(std::string_view word) {
+  return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+}
 
 /// Why the latency is not known.
 QString why_no_latency(const std::optional<QualityView>& quality) {
@@ -65,16 +73,24 @@ QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stre
 
 Words local_words(const StreamSnapshot& s, const std::optional<QualityView>& quality) {
   if (!s.active) return kUnknown;
-  return {in_percent(s.recent_loss_ratio), figure(s.rate_kbps), figure(s.frames_per_second),
-          point_words(quality, &QualityPoint::latency_ms), point_words(quality, &QualityPoint::jitter_ms),
-          figure(s.recent_delay_mean_ms), figure(s.jitter_rfc3550_ms)};
+  return {in_percent(s.recent_loss_ratio),
+          figure(s.rate_kbps),
+          figure(s.frames_per_second),
+          point_words(quality, &QualityPoint::latency_ms),
+          point_words(quality, &QualityPoint::jitter_ms),
+          figure(s.recent_delay_mean_ms),
+          figure(s.jitter_rfc3550_ms)};
 }
 
 Words remote_words(const std::optional<PeerView>& p, const std::optional<QualityView>& quality) {
   if (!p) return kUnknown;
-  return {in_percent(p->recent_loss_ratio), figure(p->rate_kbps), figure(p->frames_per_second),
-          point_words(quality, &QualityPoint::latency_ms), point_words(quality, &QualityPoint::jitter_ms),
-          figure(p->delay_mean_ms), figure(p->jitter_ms)};
+  return {in_percent(p->recent_loss_ratio),
+          figure(p->rate_kbps),
+          figure(p->frames_per_second),
+          point_words(quality, &QualityPoint::latency_ms),
+          point_words(quality, &QualityPoint::jitter_ms),
+          figure(p->delay_mean_ms),
+          figure(p->jitter_ms)};
 }
 
 /// In place of what is of the last seconds.
@@ -131,10 +147,9 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
 void Readouts::draw(const CallSnapshot* now, bool over) {
   const CallSnapshot none;
   if (!now) now = &none;
-  std::array columns{local_words(now->received_audio, now->audio_quality),
-                     remote_words(now->peer_audio, now->peer_audio_quality),
-                     local_words(now->received_video, now->video_quality),
-                     remote_words(now->peer_video, now->peer_video_quality)};
+  std::array columns{
+      local_words(now->received_audio, now->audio_quality), remote_words(now->peer_audio, now->peer_audio_quality),
+      local_words(now->received_video, now->video_quality), remote_words(now->peer_video, now->peer_video_quality)};
   if (over) {
     put_whole(columns[0], now->received_audio);
     put_whole(columns[1], now->peer_audio);
@@ -149,7 +164,8 @@ void Readouts::draw(const CallSnapshot* now, bool over) {
       if (values_[row][column]->text() != columns[column][row]) values_[row][column]->setText(columns[column][row]);
   const std::array streams{&now->received_audio, &now->received_video};
   const std::array peers{&now->peer_audio, &now->peer_video};
-  const std::array qualities{&now->audio_quality, &now->peer_audio_quality, &now->video_quality, &now->peer_video_quality};
+  const std::array qualities{&now->audio_quality, &now->peer_audio_quality, &now->video_quality,
+                             &now->peer_video_quality};
   for (std::size_t row = 0; row < values_.size(); ++row)
     for (std::size_t column = 0; column < 4; ++column) {
       const bool local = column % 2 == 0;

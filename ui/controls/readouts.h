@@ -1,5 +1,6 @@
 #pragma once
-// The few numbers that say whether the call is good: loss, rate, latency, jitter, network delay of both media, here and there.
+// The few numbers that say whether the call is good: loss, rate, latency, jitter, network delay of both media, here and
+// there.
 #include <array>
 #include <vector>
 
@@ -16,7 +17,8 @@ class Readouts : public QFrame {
   Q_OBJECT
  public:
   explicit Readouts(QWidget* parent = nullptr);
-  /// null = dashes. Of what is `over` (a file, a call that has ended): of all of it, since its end cuts the last second off.
+  /// null = dashes. Of what is `over` (a file, a call that has ended): of all of it, since its end cuts the last second
+  /// off.
   void draw(const CallSnapshot*, bool over = false);
   QString span() const;  // of which time the figures are
   QString text(int row, int column) const;

@@ -36,7 +36,9 @@ void dress(QTextDocument& page, const QBrush& lines) {
   }
 }
 
-QUrl address_of(const QString& name) { return QUrl("qrc:/reference/" + name); }
+QUrl address_of(const QString& name) {
+  return QUrl("qrc:/reference/" + name);
+}
 
 }  // namespace
 
@@ -105,7 +107,8 @@ void ReferenceWindow::mark(const QUrl& source) {
 }
 
 void ReferenceWindow::open(int row) {
-  text_->setSource(row < 0 ? QUrl() : address_of(list_->item(row)->data(Qt::UserRole).toString()), QTextDocument::MarkdownResource);
+  text_->setSource(row < 0 ? QUrl() : address_of(list_->item(row)->data(Qt::UserRole).toString()),
+                   QTextDocument::MarkdownResource);
   if (row < 0) return text_->setPlainText("No page holds “" + wanted_->text() + "”.");
   text_->moveCursor(QTextCursor::Start);
   if (!wanted_->text().isEmpty()) text_->find(wanted_->text());

@@ -1,5 +1,6 @@
 #pragma once
-// The reference (resources/reference) beside the window: pages, search over all of them, links between them. GUI thread.
+// The reference (resources/reference) beside the window: pages, search over all of them, links between them. GUI
+// thread.
 #include <QDialog>
 #include <QStringList>
 #include <QUrl>

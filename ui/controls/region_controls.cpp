@@ -24,19 +24,28 @@ const char* const kMetricTips[] = {
     "ITU-T G.107 for sound: R of at least 70, with concealment of lost blocks. Picture: Euclidean",
     "ITU-T G.107 for sound: R of at least 70, without concealment. Picture: Euclidean"};
 
-QString sentence(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
+QString sentence(std::string_view words) {
+  return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+}
 
-QString capitalised(const QString& word) { return word.left(1).toUpper() + word.mid(1); }
+QString capitalised(const QString& word) {
+  return word.left(1).toUpper() + word.mid(1);
+}
 
 /// A field shows percent where a limit is a share.
-double shown_factor(QualityAxis axis) { return axis == QualityAxis::kLoss ? 100 : 1; }
+double shown_factor(QualityAxis axis) {
+  return axis == QualityAxis::kLoss ? 100 : 1;
+}
 
 }  // namespace
 
 RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
-    : QWidget(parent), settings_(settings), shown_(new Segments({"audio", "video", "both"}, "Region shown")),
+    : QWidget(parent),
+      settings_(settings),
+      shown_(new Segments({"audio", "video", "both"}, "Region shown")),
       view_(new Segments({"3-D", "sides"}, "Quality space seen")),
-      preset_(new QComboBox), metric_(new QComboBox) {
+      preset_(new QComboBox),
+      metric_(new QComboBox) {
   for (const QualityPreset preset : kEveryQualityPreset) {
     const auto name = capitalised(sentence(to_string(preset)));
     preset_->addItem(QString(name).replace("conference", "conf."));
@@ -105,9 +114,10 @@ QWidget* RegionControls::build_numbers(Medium medium) {
     const auto word = sentence(to_string(axis));
     const bool loss = axis == QualityAxis::kLoss;
     const double factor = shown_factor(axis);
-    auto* field = new QuantityField(capitalised(name_of(medium)) + " " + word + " limit", loss ? " %" : " ms",
-                                    QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor,
-                                    loss ? 2 : 1, "The largest " + word + " of " + name_of(medium) + " that is acceptable");
+    auto* field =
+        new QuantityField(capitalised(name_of(medium)) + " " + word + " limit", loss ? " %" : " ms",
+                          QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor, loss ? 2 : 1,
+                          "The largest " + word + " of " + name_of(medium) + " that is acceptable");
     field->setFont(small_font());
     auto* label = new QLabel(word);
     label->setFont(small_font());
@@ -130,7 +140,8 @@ QWidget* RegionControls::build_numbers(Medium medium) {
 void RegionControls::show_settings() {
   const auto preset = settings_.preset();
   preset_->setCurrentIndex(preset ? static_cast<int>(*preset) : kOwn);
-  preset_->setToolTip(preset ? sentence(source_of(*preset)) : "Your own limits: drag the marks on the axes, or type numbers");
+  preset_->setToolTip(preset ? sentence(source_of(*preset))
+                             : "Your own limits: drag the marks on the axes, or type numbers");
   metric_->setCurrentIndex(static_cast<int>(settings_.metric_kind()));
   metric_->setToolTip(kMetricTips[static_cast<std::size_t>(settings_.metric_kind())]);
   // G.107 has a least R instead of the three limits.
@@ -166,7 +177,9 @@ bool RegionControls::sides_chosen() const {
   return view_->current() == 1;
 }
 
-RegionControls::Shown RegionControls::shown() const { return static_cast<Shown>(shown_->current()); }
+RegionControls::Shown RegionControls::shown() const {
+  return static_cast<Shown>(shown_->current());
+}
 
 bool RegionControls::shows(Medium medium) const {
   return shown() == Shown::kBoth || (shown() == Shown::kAudio) == (medium == Medium::kAudio);

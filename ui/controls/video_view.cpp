@@ -77,8 +77,9 @@ void VideoView::paintEvent(QPaintEvent*) {
     if (const auto shown = std::exchange(shown_, {})) shown();
   } else {
     painter.setPen(QColor("#9ba5b0"));
-    painter.drawText(rect().adjusted(16, 8, -16, -height() / 4), Qt::AlignCenter | Qt::TextWordWrap,
-                     still_.isEmpty() ? QStringLiteral("The remote’s picture appears here once it sends one.") : QString());
+    painter.drawText(
+        rect().adjusted(16, 8, -16, -height() / 4), Qt::AlignCenter | Qt::TextWordWrap,
+        still_.isEmpty() ? QStringLiteral("The remote’s picture appears here once it sends one.") : QString());
   }
   if (!still_.isEmpty()) paint_still(painter);
   if (local_.isNull()) return;

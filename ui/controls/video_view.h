@@ -11,8 +11,8 @@ class QPainter;
 
 namespace jitterscope {
 
-/// "no new picture for 12 s", "no picture for 12 s: none of 452 frames came whole", "the picture has been stopped"; empty
-/// where a picture is new enough, or none is to be expected.
+/// "no new picture for 12 s", "no picture for 12 s: none of 452 frames came whole", "the picture has been stopped";
+/// empty where a picture is new enough, or none is to be expected.
 QString still_words(const StreamSnapshot& received, bool has_picture);
 
 class VideoView : public QWidget {

@@ -8,8 +8,8 @@
 
 namespace jitterscope {
 
-/// The half-width of the error of one-way delays by the clocks (of the sender's and the receiver's together), ms; nullopt
-/// when it does not apply: no delays are known, or one clock stamps both ends.
+/// The half-width of the error of one-way delays by the clocks (of the sender's and the receiver's together), ms;
+/// nullopt when it does not apply: no delays are known, or one clock stamps both ends.
 std::optional<double> delay_bound_ms(const ConditionsView&);
 
 /// "same clock, stamps ±0.021 ms" (what its stamps may be wrong by), "±0.12 ms", "not synchronised yet", "no longer
@@ -23,7 +23,8 @@ QString clock_phrase(const ConditionsView&);
 /// else empty.
 QString bound_warning(const ConditionsView&, const std::vector<const SampleFigures*>& delays);
 
-/// The series widened by the bound that held at each of its times, and by what the clocks had jumped apart by unnoticed.
+/// The series widened by the bound that held at each of its times, and by what the clocks had jumped apart by
+/// unnoticed.
 std::vector<EnvelopeSlot> widened(const std::vector<EnvelopeSlot>&, const ClockView&);
 
 }  // namespace jitterscope

@@ -216,7 +216,9 @@ QString CompensationPanel::note() const {
     if (!now) continue;
     lines << (both ? medium_name(medium).toLower() + ": " : QString()) + count_text(now->report.frames) +
                  (medium == Medium::kAudio ? " blocks" : " frames") + " in " + figure(now->to_s - now->from_s, "s");
-    if (now->report.skew_removed) lines << "clock skew of " + figure(now->skew_ppm, "ppm") + " removed, " + QString::fromStdString(now->report.skew_by);
+    if (now->report.skew_removed)
+      lines << "clock skew of " + figure(now->skew_ppm, "ppm") + " removed, " +
+                   QString::fromStdString(now->report.skew_by);
     if (now->skew_candidate)
       lines << "straight drift of " + figure(now->skew_ppm, "ppm") + ", clocks or a growing queue: not removed";
     if (now->skew_refused) lines << "no clock skew to remove: the clocks agree";

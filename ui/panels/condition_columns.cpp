@@ -206,8 +206,7 @@ void ClockColumn::draw(const ConditionsView& conditions, const std::vector<MarkR
   if (clock->steps > 0)
     origin.prepend("▲ system clock set " + count_text(clock->steps) + (clock->steps == 1 ? " time" : " times"));
   const auto jumps = static_cast<std::int64_t>(clock->doubts.size());
-  if (jumps > 0)
-    origin.prepend("▲ the clocks jumped apart " + count_text(jumps) + (jumps == 1 ? " time" : " times"));
+  if (jumps > 0) origin.prepend("▲ the clocks jumped apart " + count_text(jumps) + (jumps == 1 ? " time" : " times"));
   say({{Hue::kNetwork, clock_words(conditions)}}, {figures, origin});
   draw_plots(marks);
 }

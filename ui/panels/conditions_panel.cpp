@@ -108,9 +108,10 @@ void ConditionsPanel::draw_link(const CallSnapshot& snapshot) {
   up_->setVisible(now.up.has_value());
   down_->setVisible(now.down.has_value());
   no_link_->setVisible(!now.up && !now.down);
-  no_link_->setText(view().over() ? "No link was emulated: packets went straight to the remote."
-                                  : "No link is emulated: packets go straight to the remote.\nChoose one under Conditions "
-                                    "on the right, and its queue, drops and rate appear here.");
+  no_link_->setText(view().over()
+                        ? "No link was emulated: packets went straight to the remote."
+                        : "No link is emulated: packets go straight to the remote.\nChoose one under Conditions "
+                          "on the right, and its queue, drops and rate appear here.");
   if (now.up) up_->draw(*now.up, snapshot.marks);
   if (now.down) down_->draw(*now.down, snapshot.marks);
 }

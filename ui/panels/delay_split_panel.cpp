@@ -17,7 +17,8 @@ namespace {
 constexpr auto kDefinition =
     "<p>The way of a frame or block, cut at its stamps: <b>capture, encode, shaper, socket, queue, link, kernel to "
     "user, reassembly, decode, playout, display</b>. The parts follow each other and sum to the whole, within the "
-    "error bound of the clock between the ends, which lies in the link. All are of the same frames or blocks: those that "
+    "error bound of the clock between the ends, which lies in the link. All are of the same frames or blocks: those "
+    "that "
     "were played.</p>"
     "<p><b>Operating system</b>: socket, kernel to user, and the time in which threads were ready but had to wait for "
     "a "

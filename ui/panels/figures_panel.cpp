@@ -21,7 +21,8 @@ constexpr auto kDefinition =
     "<p>A <b>frame</b> with a missing block is lost whole; it is <b>late</b> when it comes more than DVT after the "
     "one before; DVT is 1.5 times the sender’s period at that frame (1 in the paper, by which half of an undisturbed "
     "stream is late). "
-    "The same for audio blocks, but for the first of a talkspurt; those that come after their time to be played <b>missed playout</b>. <i>Sun 1997, "
+    "The same for audio blocks, but for the first of a talkspurt; those that come after their time to be played "
+    "<b>missed playout</b>. <i>Sun 1997, "
     "§4.</i></p>"
     "<p><b>Rejected</b>: datagrams that were not packets of the stream, by reason. <b>Delay</b> is one-way and unknown "
     "(–) until the clocks agree; ± is the error bound of the clock between the ends.</p>";
@@ -49,7 +50,8 @@ QString why_unknown(const Row& row, const StreamSnapshot& received, const Condit
 /// Of a cell of what is sent, or received by the remote, that shows a dash.
 QString why_unknown_of_sent(const Row& row) {
   if (row.sent) return why_too_few();
-  return row.remote ? why_not_at_sender() : "It is told where the packets arrive, and the remote’s summaries do not tell it.";
+  return row.remote ? why_not_at_sender()
+                    : "It is told where the packets arrive, and the remote’s summaries do not tell it.";
 }
 
 QString rate_words(std::optional<double> kbps) {
@@ -66,40 +68,84 @@ std::vector<Row> make_rows() {
   std::vector<Row> rows{
       {"Packets", "Distinct packets", [](S s) { return count_text(s.packets); },
        [](S s) { return count_text(s.packets); }, [](P p) { return count_text(p.packets); }},
-      {"Lost", "Expected less received", {}, [](S s) { return count_text(s.lost); },
+      {"Lost",
+       "Expected less received",
+       {},
+       [](S s) { return count_text(s.lost); },
        [](P p) { return count_text(p.lost); }},
-      {"Loss, whole call", "Lost over expected", {}, [](S s) { return percent(s.loss_ratio); },
+      {"Loss, whole call",
+       "Lost over expected",
+       {},
+       [](S s) { return percent(s.loss_ratio); },
        [](P p) { return percent(p.loss_ratio); }},
-      {"Loss, last 10 s", "Lost over expected", {}, [](S s) { return percent(s.recent_loss_ratio); },
-       [](P p) { return percent(p.recent_loss_ratio); }, true},
-      {"Duplicates", "Further copies of a sequence number", {}, [](S s) { return count_text(s.duplicates); },
+      {"Loss, last 10 s",
+       "Lost over expected",
+       {},
+       [](S s) { return percent(s.recent_loss_ratio); },
+       [](P p) { return percent(p.recent_loss_ratio); },
+       true},
+      {"Duplicates",
+       "Further copies of a sequence number",
+       {},
+       [](S s) { return count_text(s.duplicates); },
        [](P p) { return count_text(p.duplicates); }},
-      {"Reordered", "Below the highest sequence number seen so far", {}, [](S s) { return count_text(s.reordered); },
+      {"Reordered",
+       "Below the highest sequence number seen so far",
+       {},
+       [](S s) { return count_text(s.reordered); },
        [](P p) { return count_text(p.reordered); }},
-      {"Frames or blocks complete", "Video frames complete; audio blocks received", {},
-       [](S s) { return count_text(s.frames_complete); }, [](P p) { return count_text(p.frames_complete); }},
-      {"Frames or blocks lost", "A block was missing", {}, [](S s) { return count_text(s.frames_lost); },
+      {"Frames or blocks complete",
+       "Video frames complete; audio blocks received",
+       {},
+       [](S s) { return count_text(s.frames_complete); },
+       [](P p) { return count_text(p.frames_complete); }},
+      {"Frames or blocks lost",
+       "A block was missing",
+       {},
+       [](S s) { return count_text(s.frames_lost); },
        [](P p) { return count_text(p.frames_lost); }},
-      {"Frames or blocks late", "Came more than DVT after the one before; shown or played all the same", {},
-       [](S s) { return known_count(s.frames_late); }, [](P p) { return known_count(p.frames_late); }},
-      {"DVT", "Late beyond this after the one before: 1.5 times the sender’s period now", {},
-       [](S s) { return figure(s.dvt_ms, "ms"); }, {}},
-      {"Missed playout", "Audio blocks that came after their time to be played", {},
-       [](S s) { return known_count(s.blocks_missed_playout); }, {}},
-      {"Data", "UDP payload", [](S s) { return bytes_text(s.bytes); }, [](S s) { return bytes_text(s.bytes); },
+      {"Frames or blocks late",
+       "Came more than DVT after the one before; shown or played all the same",
+       {},
+       [](S s) { return known_count(s.frames_late); },
+       [](P p) { return known_count(p.frames_late); }},
+      {"DVT",
+       "Late beyond this after the one before: 1.5 times the sender’s period now",
+       {},
+       [](S s) { return figure(s.dvt_ms, "ms"); },
        {}},
-      {"Rate, whole call", "UDP payload, from the first packet to the last",
-       [](S s) { return rate_words(s.whole_rate_kbps); }, [](S s) { return rate_words(s.whole_rate_kbps); }, {}},
-      {"Packets a second, whole call", "From the first packet to the last",
-       [](S s) { return figure(s.whole_packets_per_second); }, [](S s) { return figure(s.whole_packets_per_second); },
+      {"Missed playout",
+       "Audio blocks that came after their time to be played",
+       {},
+       [](S s) { return known_count(s.blocks_missed_playout); },
        {}},
-      {"Frames a second, whole call", "Frames or blocks, from the first to the last",
-       [](S s) { return figure(s.whole_frames_per_second); }, [](S s) { return figure(s.whole_frames_per_second); },
-       {}, false, "Nothing tells of frames or blocks, or too few have come."},
-      {"Rate, last 2 s", "UDP payload, the middle of the 2 s weighing most; remote: of its last report", [](S s) { return rate_text(s.rate_kbps); },
-       [](S s) { return rate_text(s.rate_kbps); }, [](P p) { return rate_text(p.rate_kbps); }, true},
-      {"Packets a second, last 2 s", "The middle of the 2 s weighing most", [](S s) { return figure(s.packets_per_second); },
-       [](S s) { return figure(s.packets_per_second); }, {}, true},
+      {"Data", "UDP payload", [](S s) { return bytes_text(s.bytes); }, [](S s) { return bytes_text(s.bytes); }, {}},
+      {"Rate, whole call",
+       "UDP payload, from the first packet to the last",
+       [](S s) { return rate_words(s.whole_rate_kbps); },
+       [](S s) { return rate_words(s.whole_rate_kbps); },
+       {}},
+      {"Packets a second, whole call",
+       "From the first packet to the last",
+       [](S s) { return figure(s.whole_packets_per_second); },
+       [](S s) { return figure(s.whole_packets_per_second); },
+       {}},
+      {"Frames a second, whole call",
+       "Frames or blocks, from the first to the last",
+       [](S s) { return figure(s.whole_frames_per_second); },
+       [](S s) { return figure(s.whole_frames_per_second); },
+       {},
+       false,
+       "Nothing tells of frames or blocks, or too few have come."},
+      {"Rate, last 2 s", "UDP payload, the middle of the 2 s weighing most; remote: of its last report",
+       [](S s) { return rate_text(s.rate_kbps); }, [](S s) { return rate_text(s.rate_kbps); },
+       [](P p) { return rate_text(p.rate_kbps); }, true},
+      {"Packets a second, last 2 s",
+       "The middle of the 2 s weighing most",
+       [](S s) { return figure(s.packets_per_second); },
+       [](S s) { return figure(s.packets_per_second); },
+       {},
+       true},
       {"Frames a second, last 2 s", "Frames or blocks, the middle of the 2 s weighing most; remote: over its last four",
        [](S s) { return figure(s.frames_per_second); }, [](S s) { return figure(s.frames_per_second); },
        [](P p) { return figure(p.frames_per_second); }, true}};
@@ -115,7 +161,8 @@ std::vector<Row> make_rows() {
   using F = SampleFigures;
   const QString between = "Between packets: interdeparture (sent), interarrival (received)";
   samples("Interval mean, whole call", between, &StreamSnapshot::interarrival, true, &F::mean);
-  samples("Interval σ, whole call", between + ": standard deviation, n − 1", &StreamSnapshot::interarrival, true, &F::stddev);
+  samples("Interval σ, whole call", between + ": standard deviation, n − 1", &StreamSnapshot::interarrival, true,
+          &F::stddev);
   samples("Interval p50, whole call", between, &StreamSnapshot::interarrival, true, &F::p50);
   samples("Interval p95, whole call", between, &StreamSnapshot::interarrival, true, &F::p95);
   samples("Interval p99, whole call", between, &StreamSnapshot::interarrival, true, &F::p99);
@@ -123,24 +170,42 @@ std::vector<Row> make_rows() {
           &PeerView::interarrival_mean_ms, true);
   samples("Interval σ, last 10 s", between + ": standard deviation, n − 1", &StreamSnapshot::recent_interarrival, true,
           &F::stddev, &PeerView::interarrival_stddev_ms, true);
-  rows.push_back({"RFC 3550 jitter, now", "A.8, by RTP timestamp, includes the sender’s pacing (as Wireshark); of a file: at its end", {},
-                  [](S s) { return figure(s.jitter_rfc3550_ms, "ms"); }, [](P p) { return figure(p.jitter_ms, "ms"); }, false,
+  rows.push_back({"RFC 3550 jitter, now",
+                  "A.8, by RTP timestamp, includes the sender’s pacing (as Wireshark); of a file: at its end",
+                  {},
+                  [](S s) { return figure(s.jitter_rfc3550_ms, "ms"); },
+                  [](P p) { return figure(p.jitter_ms, "ms"); },
+                  false,
                   "The clock of its RTP timestamps is not known, or too little has come yet."});
-  rows.push_back({"Jitter on send times, now", "The same filter on the send times in the packets; of a file: at its end", {},
-                  [](S s) { return figure(s.jitter_on_send_times_ms, "ms"); }, {}, false,
+  rows.push_back({"Jitter on send times, now",
+                  "The same filter on the send times in the packets; of a file: at its end",
+                  {},
+                  [](S s) { return figure(s.jitter_on_send_times_ms, "ms"); },
+                  {},
+                  false,
                   "No two packets with known send times have come."});
   samples("Delay mean, whole call", "One-way", &StreamSnapshot::delay, false, &F::mean);
   samples("Delay p95, whole call", "One-way", &StreamSnapshot::delay, false, &F::p95);
-  rows.push_back({"Delay mean, last 10 s", "One-way", {}, [](S s) { return figure(s.recent_delay_mean_ms, "ms"); },
-                  [](P p) { return figure(p.delay_mean_ms, "ms"); }, true});
-  rows.push_back({"Delay p95, last 10 s", "One-way, as the remote tells", {}, {},
-                  [](P p) { return figure(p.delay_p95_ms, "ms"); }, true,
+  rows.push_back({"Delay mean, last 10 s",
+                  "One-way",
+                  {},
+                  [](S s) { return figure(s.recent_delay_mean_ms, "ms"); },
+                  [](P p) { return figure(p.delay_mean_ms, "ms"); },
+                  true});
+  rows.push_back({"Delay p95, last 10 s",
+                  "One-way, as the remote tells",
+                  {},
+                  {},
+                  [](P p) { return figure(p.delay_p95_ms, "ms"); },
+                  true,
                   "Only the remote tells it; here see the row of the whole call, or Delay."});
   for (std::size_t reason = 0; reason < kRejectReasons; ++reason) {
     const auto word = to_string(static_cast<RejectReason>(reason));
     rows.push_back({"Rejected: " + QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())),
-                    "Datagrams dropped before they became packets of the stream", {},
-                    [reason](S s) { return count_text(s.rejected[reason]); }, {}});
+                    "Datagrams dropped before they became packets of the stream",
+                    {},
+                    [reason](S s) { return count_text(s.rejected[reason]); },
+                    {}});
   }
   return rows;
 }
@@ -165,7 +230,8 @@ FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent) : Panel(view_
 void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
-        "Counts and measures of every stream, sent, received locally and received by the remote, appear here once a call is up.");
+        "Counts and measures of every stream, sent, received locally and received by the remote, appear here once a "
+        "call is up.");
   show_body();
   const bool over = view().over();
   const auto cells = [&](int row, int first, const Row& of, const StreamSnapshot& sent, const StreamSnapshot& received,
@@ -181,7 +247,9 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     table_->set_cell(row, first + 1, known ? of.received(received) : kDash, of.tip,
                      why_unknown(of, received, snapshot->conditions));
     table_->set_cell(row, first + 2, peer && of.remote ? of.remote(*peer) : kDash, of.tip,
-                     !peer ? why_no_summary(over) : of.remote ? why_remote_silent() : "The remote’s summaries never tell it.");
+                     !peer       ? why_no_summary(over)
+                     : of.remote ? why_remote_silent()
+                                 : "The remote’s summaries never tell it.");
   };
   for (int row = 0; row < static_cast<int>(rows().size()); ++row) {
     const auto& of = rows()[static_cast<std::size_t>(row)];

@@ -181,8 +181,9 @@ void JitterPanel::draw_local(const CallSnapshot& now) {
     if (!stream.active) return;
     if (measures) stretch = stretch_words(measures->query, measures->from_s, measures->to_s);
     const auto jitter = "RFC 3550 jitter " + figure(stream.jitter_rfc3550_ms, "ms");
-    reading.push_back({hue, held ? name + " " + jitter + against_held(stream.jitter_rfc3550_ms, held->jitter_rfc3550_ms)
-                                 : name + " p95 " + figure(measures ? measures->interarrival.p95 : std::nullopt) + ", " + jitter});
+    reading.push_back(
+        {hue, held ? name + " " + jitter + against_held(stream.jitter_rfc3550_ms, held->jitter_rfc3550_ms)
+                   : name + " p95 " + figure(measures ? measures->interarrival.p95 : std::nullopt) + ", " + jitter});
   };
   const auto* held = view().held().get();
   add(Hue::kAudio, "Audio", now.received_audio, now.audio_measures.get(), held ? &held->received_audio : nullptr);
@@ -225,10 +226,10 @@ void JitterPanel::draw_held() {
     return here ? of_stream(*held) : of_peer(*held);
   };
   using S = const CallSnapshot&;
-  interarrival_->set_held(kAudioSeries, level([](S s) { return p95_of(s.audio_measures); },
-                                              [](S s) { return stddev_of(s.peer_audio); }));
-  interarrival_->set_held(kVideoSeries, level([](S s) { return p95_of(s.video_measures); },
-                                              [](S s) { return stddev_of(s.peer_video); }));
+  interarrival_->set_held(
+      kAudioSeries, level([](S s) { return p95_of(s.audio_measures); }, [](S s) { return stddev_of(s.peer_audio); }));
+  interarrival_->set_held(
+      kVideoSeries, level([](S s) { return p95_of(s.video_measures); }, [](S s) { return stddev_of(s.peer_video); }));
   jitter_->set_held(kAudioSeries, level([](S s) { return s.received_audio.jitter_rfc3550_ms; },
                                         [](S s) { return jitter_of(s.peer_audio); }));
   jitter_->set_held(kVideoSeries, level([](S s) { return s.received_video.jitter_rfc3550_ms; },

@@ -1,6 +1,6 @@
 #pragma once
-// Interarrival time and jitter of audio and video: over the shared time axis (received locally or by the remote), and as histogram,
-// cumulative distribution and box plots of the stretch of time chosen (received here).
+// Interarrival time and jitter of audio and video: over the shared time axis (received locally or by the remote), and
+// as histogram, cumulative distribution and box plots of the stretch of time chosen (received here).
 #include "ui/panels/panel.h"
 #include "ui/plots/box_plots.h"
 #include "ui/plots/distribution_plot.h"

@@ -10,8 +10,10 @@ namespace {
 
 constexpr auto kDefinition =
     "<p>Each row is a video frame, newest on top; each stroke is a packet, at its time since the frame’s first packet. "
-    "<b>Left</b>: as the packets left their sender. <b>Right</b>: as the packets of the same video came. <b>Local</b> is "
-    "the remote’s video as received locally, its departures by the send times in the packets; <b>remote</b> is yours as "
+    "<b>Left</b>: as the packets left their sender. <b>Right</b>: as the packets of the same video came. <b>Local</b> "
+    "is "
+    "the remote’s video as received locally, its departures by the send times in the packets; <b>remote</b> is yours "
+    "as "
     "the remote received it, which tells of up to four frames a second.</p>"
     "<p><b>A</b> spreads packets evenly over T − T<sub>p</sub>, <b>B</b> sends groups of three, <b>C</b> sends the "
     "whole frame at once. "
@@ -39,18 +41,19 @@ void PacketsPanel::name_plots(const CallSnapshot& now) {
   const bool local = side() == Side::kLocal;
   departures_->set_title(local ? "Departures of what came, remote" : "Departures, local");
   arrivals_->set_title(local ? "Arrivals, local" : "Arrivals, remote");
-  departures_->set_note(!local                    ? "No picture is sent."
+  departures_->set_note(!local                       ? "No picture is sent."
                         : now.received_video.foreign ? "Plain RTP carries no send times."
-                        : view().over() ? "Send times are not in it: the clocks of both ends never agreed."
-                                        : "Send times are known once the clocks of both ends agree.");
+                        : view().over()              ? "Send times are not in it: the clocks of both ends never agreed."
+                                                     : "Send times are known once the clocks of both ends agree.");
   arrivals_->set_note(local ? "No picture is received." : "The remote has not told how a frame came.");
 }
 
 void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   const auto shown = snapshot ? pair_of(*snapshot) : Pair{};
   if (!snapshot || (shown.sent->empty() && shown.received->empty()))
-    return show_empty(!snapshot ? "Departures and arrivals of the packets of the last frames appear here in a call: the "
-                                  "shape of strategies A, B and C."
+    return show_empty(!snapshot
+                          ? "Departures and arrivals of the packets of the last frames appear here in a call: the "
+                            "shape of strategies A, B and C."
                       : side() == Side::kLocal
                           ? "No video packets have been received. They appear here once the remote sends a picture."
                           : "No video packets yet. Choose a picture source to send some.",
@@ -76,7 +79,8 @@ void PacketsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   }
   set_reading(reading_of(*snapshot));
   set_span(stands ? "frames when held" : "last frames",
-           "About the last twelve frames, of those that the remote tells where it receives; bursts and fetching of the last one; "
+           "About the last twelve frames, of those that the remote tells where it receives; bursts and fetching of the "
+           "last one; "
            "what was hurried since the call began");
 }
 
@@ -90,7 +94,8 @@ Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
       reading.push_back({std::nullopt, "burst every " + figure(now.burst_interval_ms, "ms")});
     if (now.fetching_ms) reading.push_back({std::nullopt, "fetching " + figure(now.fetching_ms, "ms")});
     if (now.overrun_blocks > 0)
-      reading.push_back({std::nullopt, count_text(now.overrun_blocks) + (now.overrun_blocks == 1 ? " packet" : " packets") +
+      reading.push_back({std::nullopt, count_text(now.overrun_blocks) +
+                                           (now.overrun_blocks == 1 ? " packet" : " packets") +
                                            " hurried by the next frame"});
   }
   if (!view().following() && !view().shows_file()) reading.push_back({std::nullopt, "held, space follows again"});

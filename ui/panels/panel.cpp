@@ -104,7 +104,9 @@ Segments* Panel::add_side_switch() {
   auto* side = new Segments({"local", "remote"}, "Received");
   side->set_current(static_cast<int>(view_.side()));
   side->set_tip(0, "Received locally: the remote’s streams as this end receives them");
-  side->set_tip(1, "Received by the remote: your streams as it tells of them in its summaries (four a second; fewer while the rate is controlled)");
+  side->set_tip(1,
+                "Received by the remote: your streams as it tells of them in its summaries (four a second; fewer while "
+                "the rate is controlled)");
   connect(side, &Segments::chosen, this, [this](int index) { view_.set_side(static_cast<Side>(index)); });
   connect(&view_, &ViewState::changed, side, [this, side] { side->set_current(static_cast<int>(view_.side())); });
   add_to_header(side);

@@ -43,7 +43,8 @@ class Panel : public QFrame {
   QString empty_sentence() const;
   /// Asks for a file without blocking.
   void export_visible();
-  /// What is visible, by the path's suffix: .csv by write_csv; .svg, .pdf and .png by panel_export.h. How it went is said().
+  /// What is visible, by the path's suffix: .csv by write_csv; .svg, .pdf and .png by panel_export.h. How it went is
+  /// said().
   bool export_to(const QString& path);
   /// A button that asks for the panel of that title in this one's place; none while empty.
   void show_other(const QString& title);

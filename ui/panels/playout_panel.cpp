@@ -26,7 +26,8 @@ constexpr auto kDefinition =
     "<p><b>Lip-sync</b>: sound less picture as played, by the sender’s capture clock; within 20 ms nobody notices "
     "<i>(Crowcroft et al. 1992, §3.2)</i>.</p>"
     "<p>The right table has what each policy makes of the same arrivals; <b>distance</b> is that of the optimum of the "
-    "compensation curve: share dropped and delay, each over its normaliser. <i>Claypool, Habermann and Riedl 1998, §8.1; Ramjee et "
+    "compensation curve: share dropped and delay, each over its normaliser. <i>Claypool, Habermann and Riedl 1998, "
+    "§8.1; Ramjee et "
     "al. "
     "1994; Stone and Jeffay 1995.</i></p>";
 
@@ -48,7 +49,8 @@ struct VoiceRow {
 const std::vector<VoiceRow>& voice_rows() {
   using V = const VoiceQuality&;
   static const std::vector<VoiceRow> made{
-      {"R", "Rating of the conversation by G.107, last 10 s: 90 best, 70 medium, 60 low", [](V v) { return figure(v.r); }},
+      {"R", "Rating of the conversation by G.107, last 10 s: 90 best, 70 medium, 60 low",
+       [](V v) { return figure(v.r); }},
       {"MOS", "Mean opinion score, 1 to 4.5, of R", [](V v) { return figure(v.mos); }},
   };
   return made;
@@ -82,7 +84,9 @@ const std::vector<Row>& rows() {
        [](V v) { return v.bursts ? count_text(v.bursts->bursts) : kDash; }},
       {"Burst length", "Mean, units; – = there was no burst",
        [](V v) { return v.bursts ? figure(v.bursts->mean_length) : kDash; }, "There was no burst."},
-      {"Burst ratio", "Mean run of units not played on end × (1 − their share): 1 = they come independently (G.107); – = none or all were played",
+      {"Burst ratio",
+       "Mean run of units not played on end × (1 − their share): 1 = they come independently (G.107); – = none or all "
+       "were played",
        [](V v) { return v.bursts ? figure(v.bursts->burst_ratio) : kDash; }, "All units were played, or none was."},
       {"Resampling", "How much the speaker’s clock differs from this machine’s, as corrected",
        [](V v) { return signed_figure(v.resampling_ppm, "ppm"); }, "Only a loudspeaker that plays tells it."},
@@ -145,12 +149,13 @@ void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   show_body();
   draw_figures(*snapshot);
   draw_policies(*snapshot);
-  const auto* curve = curve_of(*snapshot, Medium::kAudio) ? curve_of(*snapshot, Medium::kAudio)
-                                                          : curve_of(*snapshot, Medium::kVideo);
+  const auto* curve =
+      curve_of(*snapshot, Medium::kAudio) ? curve_of(*snapshot, Medium::kAudio) : curve_of(*snapshot, Medium::kVideo);
   const auto policies = curve ? ", policies: " + stretch_words(curve->query, curve->from_s, curve->to_s) : QString();
-  set_span("counts: whole call" + policies,
-           "Counts since the call began; delays, level and lip-sync now or as their names say; what each policy would make: "
-           "of the time measured");
+  set_span(
+      "counts: whole call" + policies,
+      "Counts since the call began; delays, level and lip-sync now or as their names say; what each policy would make: "
+      "of the time measured");
 }
 
 void PlayoutPanel::draw_figures(const CallSnapshot& now) {
@@ -161,8 +166,9 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
     for (const auto medium : kMedia) {
       const auto& view = playout_of(now, medium);
       const auto tip = row == 0 && view && view->setting ? playout_sentence(*view->setting) : of.tip;
-      figures_->set_cell(row, medium == Medium::kAudio ? 1 : 2, view ? of.value(*view) : kDash, tip,
-                         view ? of.why : why_not_told(medium == Medium::kAudio ? now.received_audio : now.received_video));
+      figures_->set_cell(
+          row, medium == Medium::kAudio ? 1 : 2, view ? of.value(*view) : kDash, tip,
+          view ? of.why : why_not_told(medium == Medium::kAudio ? now.received_audio : now.received_video));
     }
   }
   const auto voice = now.audio_quality ? now.audio_quality->voice : std::nullopt;
@@ -192,8 +198,7 @@ void PlayoutPanel::draw_policies(const CallSnapshot& now) {
     const Policy *best = nullptr, *in_force = nullptr;
     const auto first = rows_.size();
     for (const auto& point : curve->points)
-      if (point.units > 0)
-        rows_.push_back({medium, point});
+      if (point.units > 0) rows_.push_back({medium, point});
     for (auto i = first; i < rows_.size(); ++i) {
       if (!best || rows_[i].point.distance < best->point.distance) best = &rows_[i];
       if (rows_[i].point.in_force) in_force = &rows_[i];

@@ -50,8 +50,9 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     rate_->set_points(series, here ? received.rate_series : peer ? peer->rate_series : kNoPoints);
     loss_->set_points(series, here ? received.loss_series : peer ? peer->loss_series : kNoPoints);
     if (here ? !received.active : !peer) return;
-    const auto rate = !here ? std::optional(peer->rate_kbps)
-                            : view().over() ? received.whole_rate_kbps : std::optional(received.rate_kbps);
+    const auto rate = !here           ? std::optional(peer->rate_kbps)
+                      : view().over() ? received.whole_rate_kbps
+                                      : std::optional(received.rate_kbps);
     const auto lost = here ? received.lost : peer->lost;
     reading.push_back({hue, name + " " + (rate ? rate_text(*rate) : kDash) + ", " + count_text(lost) + " lost"});
   };
@@ -59,8 +60,8 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   draw_medium(kVideoSeries, Hue::kVideo, "Video", snapshot->received_video, snapshot->peer_video);
   set_reading(std::move(reading));
   set_span(here && view().over() ? QString("whole call")
-           : here                      ? QString("rates: last 2 s, lost: whole call")
-                                       : QString("rates: last report, lost: whole call"));
+           : here                ? QString("rates: last 2 s, lost: whole call")
+                                 : QString("rates: last report, lost: whole call"));
   for (auto* plot : {rate_, loss_}) {
     plot->set_marks(snapshot->marks);
     plot->draw();

@@ -16,23 +16,28 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kWideEnough = 400;                             // px, for the space beside its sides
-constexpr int kHighEnough = 250, kHighEnoughForBoth = 310;  // px, for numbers of one medium, of both
+constexpr int kWideEnough = 400;                                               // px, for the space beside its sides
+constexpr int kHighEnough = 250, kHighEnoughForBoth = 310;                     // px, for numbers of one medium, of both
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
 
 constexpr auto kDefinition =
     "<p><b>Quality space</b>: one axis each for latency, jitter and data loss. The origin is best: <b>smaller is "
     "better</b>. The shaded region is what you accept; inside it the distance is at most 1. "
     "<i>Claypool 1998, §7, Figs 14 and 15.</i></p>"
-    "<p><b>Latency</b>: from a unit’s own capture to its painting or the loudspeaker, mean of those that were played: the "
-    "whole of <i>Delay split</i>. It is unknown while one of its parts is. <b>Jitter</b>: standard deviation of the time "
+    "<p><b>Latency</b>: from a unit’s own capture to its painting or the loudspeaker, mean of those that were played: "
+    "the "
+    "whole of <i>Delay split</i>. It is unknown while one of its parts is. <b>Jitter</b>: standard deviation of the "
+    "time "
     "between blocks of sound or whole frames. <b>Loss</b>: share of blocks or frames that were not played. All over "
     "10 s; the trail is of the last five minutes, one point a second, faint where it is old.</p>"
-    "<p><b>Euclidean</b>: √(l² + j² + d²) of the shares of the limits. <b>Box</b>: the largest share. <b>G.107</b>: R of "
+    "<p><b>Euclidean</b>: √(l² + j² + d²) of the shares of the limits. <b>Box</b>: the largest share. <b>G.107</b>: R "
+    "of "
     "ITU-T G.107 with its default values, G.711 by G.113 Appendix I; sound is acceptable from R = 70. Jitter enters "
     "through the delay of playout and through loss, and its region is not convex.</p>"
-    "<p>Limits: 230 ms, 6 % of sound and 90 % of frames are <i>Claypool 1998, §8.1</i>; the jitter limits are ours. Drag "
-    "the purple marks or type numbers. Turn the space with the mouse or the arrow keys, zoom it with the wheel; Home or a "
+    "<p>Limits: 230 ms, 6 % of sound and 90 % of frames are <i>Claypool 1998, §8.1</i>; the jitter limits are ours. "
+    "Drag "
+    "the purple marks or type numbers. Turn the space with the mouse or the arrow keys, zoom it with the wheel; Home "
+    "or a "
     "double click turns it back.</p>";
 
 struct Received {
@@ -47,7 +52,8 @@ constexpr Received kReceived[] = {{Medium::kAudio, true, "Audio", &CallSnapshot:
                                   {Medium::kVideo, false, "Video remote", &CallSnapshot::peer_video_quality}};
 
 bool any_known(const CallSnapshot& snapshot) {
-  return std::any_of(std::begin(kReceived), std::end(kReceived), [&](const auto& r) { return (snapshot.*r.view).has_value(); });
+  return std::any_of(std::begin(kReceived), std::end(kReceived),
+                     [&](const auto& r) { return (snapshot.*r.view).has_value(); });
 }
 
 /// To a hundredth of the axis, a round number.
@@ -56,13 +62,18 @@ double snapped(double value, double range) {
   return std::round(value / step) * step;
 }
 
-QString number(std::optional<double> value) { return value ? QString::number(*value, 'g', 9) : QString(); }
+QString number(std::optional<double> value) {
+  return value ? QString::number(*value, 'g', 9) : QString();
+}
 
 }  // namespace
 
 RegionPanel::RegionPanel(ViewState& view_state, QualitySettings& settings, QWidget* parent)
-    : Panel(view_state, "Region", kDefinition, parent), settings_(settings), octant_(new OctantView),
-      planes_(new OctantPlanes), controls_(new RegionControls(settings)) {
+    : Panel(view_state, "Region", kDefinition, parent),
+      settings_(settings),
+      octant_(new OctantView),
+      planes_(new OctantPlanes),
+      controls_(new RegionControls(settings)) {
   add_to_header(controls_->media_switch());
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
@@ -108,8 +119,8 @@ void RegionPanel::arrange() {
   controls_->show_view_switch(!wide);
   octant_->setVisible(wide || !controls_->sides_chosen());
   planes_->setVisible(wide || controls_->sides_chosen());
-  controls_->show_numbers(height() >= (controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough),
-                          !wide);
+  controls_->show_numbers(
+      height() >= (controls_->shown() == RegionControls::Shown::kBoth ? kHighEnoughForBoth : kHighEnough), !wide);
 }
 
 void RegionPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
@@ -119,10 +130,12 @@ void RegionPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 
 void RegionPanel::redraw() {
   if (!shown_)
-    return show_empty("Where sound and picture stand in the space of latency, jitter and loss, and whether that is "
-                      "acceptable, appears here once a call is up.\nType an address at the top and press Call.");
+    return show_empty(
+        "Where sound and picture stand in the space of latency, jitter and loss, and whether that is "
+        "acceptable, appears here once a call is up.\nType an address at the top and press Call.");
   if (!any_known(*shown_))
-    return show_empty("Nothing has been received yet. Sound and picture appear here as points as soon as the remote sends.");
+    return show_empty(
+        "Nothing has been received yet. Sound and picture appear here as points as soon as the remote sends.");
   show_body();
   range_stale_ = range_stale_ || scale_epoch_ != view().scale_epoch();
   scale_epoch_ = view().scale_epoch();
@@ -159,7 +172,8 @@ Point3 RegionPanel::range_of(const RegionScene& scene) {
       wanted = std::max(wanted, kBeyondLimit * limit);
       for (const auto* view : {&medium.here, &medium.there})
         if (*view)
-          wanted = std::max(wanted, kBeyondPoint * std::min(on_axis((*view)->now, axis).value_or(0), kFarthestPoint * limit));
+          wanted = std::max(wanted,
+                            kBeyondPoint * std::min(on_axis((*view)->now, axis).value_or(0), kFarthestPoint * limit));
     }
     if (axis == QualityAxis::kLoss) wanted = std::min(wanted, 1.0);
     double& range = range_[index_of(axis)];
@@ -193,7 +207,8 @@ void RegionPanel::write_csv(QTextStream& out) const {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     const QualityLimits& limits = settings_.limits(medium);
     out << name_of(medium) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
-        << number(limits.loss_ratio) << ',' << QString::fromStdString(std::string(settings_.metric(medium).name())) << '\n';
+        << number(limits.loss_ratio) << ',' << QString::fromStdString(std::string(settings_.metric(medium).name()))
+        << '\n';
   }
   out << "\nmedium,received,at_s,latency_ms,jitter_ms,loss_ratio,distance,acceptable\n";
   if (!shown_) return;
@@ -204,7 +219,10 @@ void RegionPanel::write_csv(QTextStream& out) const {
       out << name_of(r.medium) << (r.here ? ",local," : ",remote,") << number(moment.at_s) << ','
           << number(moment.point.latency_ms) << ',' << number(moment.point.jitter_ms) << ','
           << number(moment.point.loss_ratio) << ',' << number(verdict.distance) << ','
-          << (!verdict.acceptable ? "" : *verdict.acceptable ? "true" : "false") << '\n';
+          << (!verdict.acceptable   ? ""
+              : *verdict.acceptable ? "true"
+                                    : "false")
+          << '\n';
     }
   }
 }

@@ -36,7 +36,8 @@ void SpanLine::paintEvent(QPaintEvent*) {
   QString said = words_;
   if (!fits(said)) said = said.section(',', 0, 0);
   if (!fits(said) && said.startsWith("last ")) said.remove(0, 5);  // "60 s"
-  painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(said, Qt::ElideRight, room.width()));
+  painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
+                   fontMetrics().elidedText(said, Qt::ElideRight, room.width()));
 }
 
 }  // namespace jitterscope

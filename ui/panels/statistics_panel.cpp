@@ -21,7 +21,8 @@ constexpr auto kDefinition =
     "x̄)/σ)³. <b>Kurtosis</b> = (1/n) Σ((x − x̄)/σ)⁴ − 3, so that a normal distribution has 0.</p>"
     "<p><b>Above n σ</b>: share of intervals longer than x̄ + n σ, that threshold, and the time between such intervals "
     "(smallest, mean, largest).</p>"
-    "<p>Grey: tests 1 and 2 as printed, 10 000 and 60 000 packets of 180 B sent over the Internet of 1992. <i>Crowcroft 1992, "
+    "<p>Grey: tests 1 and 2 as printed, 10 000 and 60 000 packets of 180 B sent over the Internet of 1992. "
+    "<i>Crowcroft 1992, "
     "Tables 2 – 7.</i></p>";
 
 constexpr int kNarrow = 640;  // px: one table above the other
@@ -49,7 +50,10 @@ std::vector<Row> make_moments() {
        "Variance σ², with n − 1",
        [](M m) { return moment(m.interarrival.variance); },
        {"525.071", "1567.838"}},
-      {"Variation", "Coefficient of variation σ / x̄", [](M m) { return moment(m.interarrival.cv); }, {"1.040", "1.783"}},
+      {"Variation",
+       "Coefficient of variation σ / x̄",
+       [](M m) { return moment(m.interarrival.cv); },
+       {"1.040", "1.783"}},
       {"Mean dev. (ms)",
        "Average deviation (1/n) Σ|x − x̄|",
        [](M m) { return moment(m.interarrival.average_deviation); },

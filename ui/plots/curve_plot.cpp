@@ -13,7 +13,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kRoomBelow = 3;      // px, so that a line on an axis is seen beside it
-constexpr double kRoomForNote = 20;  // pixels, above all marks: the note stands there
+constexpr double kRoomForNote = 20;   // pixels, above all marks: the note stands there
 constexpr int kGrip = 5, kReach = 9;  // px from the buffer's line, from a mark
 constexpr double kInReach = 3;        // times what must be seen: marks farther out are drawn at the edge
 constexpr double kNormalisers = 3;    // of the share dropped, across

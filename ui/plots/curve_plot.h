@@ -29,7 +29,7 @@ class CurvePlot : public QCustomPlot {
     top_.reset();
   }
   void set_note(const QString&);  // in the corner that no curve reaches
-  void draw();  // what changed since
+  void draw();                    // what changed since
 
   using Label = MarkLabels::Label;
   /// As drawn last; those that found no room are left out.

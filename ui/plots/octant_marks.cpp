@@ -19,8 +19,12 @@ void draw_shape(QPainter& painter, QPointF at, Medium medium, double radius) {
 
 }  // namespace
 
-QColor colour_of(Medium medium) { return colours()[medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo]; }
-QString name_of(Medium medium) { return medium == Medium::kAudio ? "audio" : "video"; }
+QColor colour_of(Medium medium) {
+  return colours()[medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo];
+}
+QString name_of(Medium medium) {
+  return medium == Medium::kAudio ? "audio" : "video";
+}
 
 void draw_point(QPainter& painter, QPointF at, Medium medium, bool here, double radius) {
   const QColor colour = colour_of(medium);

@@ -1,6 +1,6 @@
 #pragma once
-// How points, trails and limits look in every view of the quality space: audio round, video square; filled = received here,
-// hollow = received there; a limit is a purple mark on its axis.
+// How points, trails and limits look in every view of the quality space: audio round, video square; filled = received
+// here, hollow = received there; a limit is a purple mark on its axis.
 #include <vector>
 
 #include <QColor>
@@ -16,7 +16,7 @@ QColor colour_of(Medium);
 QString name_of(Medium);
 
 void draw_point(QPainter&, QPointF, Medium, bool here, double radius = 5);
-void draw_held_point(QPainter&, QPointF, Medium);          // grey, dashed
+void draw_held_point(QPainter&, QPointF, Medium);  // grey, dashed
 /// Oldest first: from faint to full.
 void draw_trail(QPainter&, const std::vector<QPointF>&, const QColor&, bool here);
 void draw_handle(QPainter&, QPointF, Medium, bool hot);

@@ -11,11 +11,13 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kFine = 18, kCoarse = 12;  // facets a side, for one and for two regions
+constexpr int kFine = 18, kCoarse = 12;            // facets a side, for one and for two regions
 constexpr double kTickAway = 13, kTitleAway = 16;  // px
 constexpr double kFewestPixelsATick = 34;
 
-QualityAxis other(QualityAxis axis, int step) { return static_cast<QualityAxis>((static_cast<int>(axis) + step) % 3); }
+QualityAxis other(QualityAxis axis, int step) {
+  return static_cast<QualityAxis>((static_cast<int>(axis) + step) % 3);
+}
 
 Point3 on_plane(QualityAxis a, double at_a, QualityAxis b, double at_b) {
   Point3 point{0, 0, 0};
@@ -24,7 +26,9 @@ Point3 on_plane(QualityAxis a, double at_a, QualityAxis b, double at_b) {
   return point;
 }
 
-double length(QPointF p) { return std::hypot(p.x(), p.y()); }
+double length(QPointF p) {
+  return std::hypot(p.x(), p.y());
+}
 
 }  // namespace
 

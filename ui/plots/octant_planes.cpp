@@ -53,13 +53,15 @@ QPointF OctantPlanes::position(const LimitHandle& handle) const {
   const auto plane = static_cast<std::size_t>(handle.place / 2);
   const double along = std::min(unit_limit(handle), 1.0);
   const double side = scene().media.size() < 2 ? 0 : handle.medium == Medium::kAudio ? kBeside : -kBeside;
-  return handle.place % 2 == 0 ? to_screen(plane, along, 0) + QPointF(0, side) : to_screen(plane, 0, along) - QPointF(side, 0);
+  return handle.place % 2 == 0 ? to_screen(plane, along, 0) + QPointF(0, side)
+                               : to_screen(plane, 0, along) - QPointF(side, 0);
 }
 
 std::optional<double> OctantPlanes::value_at(const LimitHandle& handle, QPointF at) const {
   const QRectF inside = area(static_cast<std::size_t>(handle.place / 2));
   if (inside.width() < 1 || inside.height() < 1) return std::nullopt;
-  return handle.place % 2 == 0 ? (at.x() - inside.left()) / inside.width() : (inside.bottom() - at.y()) / inside.height();
+  return handle.place % 2 == 0 ? (at.x() - inside.left()) / inside.width()
+                               : (inside.bottom() - at.y()) / inside.height();
 }
 
 void OctantPlanes::paintEvent(QPaintEvent*) {

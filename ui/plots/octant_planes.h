@@ -1,7 +1,6 @@
 #pragma once
-// The quality space seen from its three sides: latency–jitter, latency–loss, jitter–loss, with the same limits to drag; one
-// above the other, or beside each other where there is more room across.
-// GUI thread.
+// The quality space seen from its three sides: latency–jitter, latency–loss, jitter–loss, with the same limits to drag;
+// one above the other, or beside each other where there is more room across. GUI thread.
 #include <array>
 
 #include "ui/plots/region_view.h"

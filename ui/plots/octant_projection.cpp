@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kRegion = 0.25;  // of each axis: where the points of a good call are; zooming goes there
-constexpr double kShortest = 8;  // px: an axis drawn shorter cannot be dragged along
+constexpr double kShortest = 8;   // px: an axis drawn shorter cannot be dragged along
 
 }  // namespace
 
@@ -70,7 +70,9 @@ void OctantProjection::fit() {
   scale_ *= zoom_;
 }
 
-QPointF OctantProjection::to_screen(const Point3& p) const { return area_.center() + scale_ * (turned(p) - middle_); }
+QPointF OctantProjection::to_screen(const Point3& p) const {
+  return area_.center() + scale_ * (turned(p) - middle_);
+}
 
 std::optional<double> OctantProjection::along_axis(QualityAxis axis, QPointF at) const {
   const QPointF origin = to_screen({0, 0, 0}), along = to_screen(axis_point(axis, 1)) - origin;

@@ -1,6 +1,6 @@
 #pragma once
-// From unit coordinates of the quality space (latency, jitter, loss; 0 … 1) to the screen: parallel projection, loss upwards,
-// fitted into an area. Angles in degrees.
+// From unit coordinates of the quality space (latency, jitter, loss; 0 … 1) to the screen: parallel projection, loss
+// upwards, fitted into an area. Angles in degrees.
 #include <optional>
 
 #include <QRectF>

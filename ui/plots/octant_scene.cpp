@@ -14,7 +14,9 @@ constexpr double kOutside = 1.06;  // where points beyond the range are drawn
 constexpr int kOutlineSteps = 32;
 constexpr double kQuarter = std::numbers::pi / 2;
 
-const G107Metric* as_g107(QualityMetricKind kind) { return dynamic_cast<const G107Metric*>(&metric_of(kind)); }
+const G107Metric* as_g107(QualityMetricKind kind) {
+  return dynamic_cast<const G107Metric*>(&metric_of(kind));
+}
 
 /// Facets of a surface over the unit square.
 template <typename Surface>
@@ -56,7 +58,9 @@ std::optional<Point3> unit_point(const QualityPoint& point, const Point3& range)
   return unit;
 }
 
-bool has_limits(const RegionMedium& medium) { return !as_g107(medium.metric); }
+bool has_limits(const RegionMedium& medium) {
+  return !as_g107(medium.metric);
+}
 
 double reach(const RegionMedium& medium, QualityAxis axis) {
   const auto* g107 = as_g107(medium.metric);
@@ -158,9 +162,11 @@ QString hover_text(const RegionMedium& medium, const QualityMoment& moment, bool
     parts << axis_text(axis).section(',', 0, 0) + " " + value_text(axis, on_axis(moment.point, axis));
   const auto verdict = metric_of(medium.metric).evaluate(moment.point, medium.limits);
   return QString("%1 received %2, %3\n%4\ndistance %5, %6")
-      .arg(medium.medium == Medium::kAudio ? "Audio" : "Video", here ? "locally" : "by the remote", axis_time(moment.at_s),
-           parts.join(", "), figure(verdict.distance),
-           !verdict.acceptable ? "not known" : *verdict.acceptable ? "inside" : "outside");
+      .arg(medium.medium == Medium::kAudio ? "Audio" : "Video", here ? "locally" : "by the remote",
+           axis_time(moment.at_s), parts.join(", "), figure(verdict.distance),
+           !verdict.acceptable   ? "not known"
+           : *verdict.acceptable ? "inside"
+                                 : "outside");
 }
 
 }  // namespace jitterscope

@@ -27,7 +27,9 @@ struct RegionScene {
   Point3 range{300, 40, 0.08};
 };
 
-inline std::size_t index_of(QualityAxis axis) { return static_cast<std::size_t>(axis); }
+inline std::size_t index_of(QualityAxis axis) {
+  return static_cast<std::size_t>(axis);
+}
 
 /// Absent: a coordinate is unknown. Values beyond the range are held a little outside it.
 std::optional<Point3> unit_point(const QualityPoint&, const Point3& range);

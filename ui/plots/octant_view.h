@@ -1,7 +1,7 @@
 #pragma once
-// The quality space in three dimensions (claypool98 Fig 15): the acceptable region as a translucent octant, points with drop
-// lines to the planes, trails, limits to drag on the axes. Dragged elsewhere or by the arrow keys it turns, the wheel zooms;
-// a double click or Home takes it back. QPainter alone. GUI thread.
+// The quality space in three dimensions (claypool98 Fig 15): the acceptable region as a translucent octant, points with
+// drop lines to the planes, trails, limits to drag on the axes. Dragged elsewhere or by the arrow keys it turns, the
+// wheel zooms; a double click or Home takes it back. QPainter alone. GUI thread.
 #include <tuple>
 #include <vector>
 

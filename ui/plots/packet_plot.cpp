@@ -159,7 +159,8 @@ bool PacketPlot::event(QEvent* event) {
 
 void PacketPlot::write_csv(QTextStream& out) const {
   for (const auto& frame : frames_)
-    for (const double offset : frame.offsets_ms) out << QString(title_).replace(',', "") << ',' << frame.number << ',' << offset << "\n";
+    for (const double offset : frame.offsets_ms)
+      out << QString(title_).replace(',', "") << ',' << frame.number << ',' << offset << "\n";
 }
 
 }  // namespace jitterscope

@@ -13,7 +13,9 @@ namespace {
 
 constexpr double kGrasp = 10, kNear = 12;  // px
 
-double distance2(QPointF a, QPointF b) { return QPointF::dotProduct(a - b, a - b); }
+double distance2(QPointF a, QPointF b) {
+  return QPointF::dotProduct(a - b, a - b);
+}
 
 }  // namespace
 
@@ -58,8 +60,7 @@ void RegionView::mousePressEvent(QMouseEvent* event) {
 void RegionView::mouseMoveEvent(QMouseEvent* event) {
   if (held_) {
     if (const auto unit = value_at(*held_, event->position()))
-      emit limit_dragged(held_->medium, held_->axis,
-                         std::clamp(*unit, 0.0, 1.0) * scene_.range[index_of(held_->axis)]);
+      emit limit_dragged(held_->medium, held_->axis, std::clamp(*unit, 0.0, 1.0) * scene_.range[index_of(held_->axis)]);
     return;
   }
   const auto hot = event->buttons() == Qt::NoButton ? handle_at(event->position()) : std::nullopt;
@@ -112,7 +113,8 @@ QString RegionView::text_at(QPointF at) const {
 void RegionView::draw_handles(QPainter& painter, const QRectF& bounds) const {
   for (const LimitHandle& handle : handles()) draw_handle(painter, position(handle), handle.medium, handle == hot_);
   if (!hot_ || !of(hot_->medium)) return;
-  const auto words = name_of(hot_->medium) + " " + value_text(hot_->axis, on_axis(of(hot_->medium)->limits, hot_->axis));
+  const auto words =
+      name_of(hot_->medium) + " " + value_text(hot_->axis, on_axis(of(hot_->medium)->limits, hot_->axis));
   draw_words(painter, position(*hot_) + QPointF(0, -16), words, colours().text, bounds, true);
 }
 

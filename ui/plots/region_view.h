@@ -1,6 +1,6 @@
 #pragma once
-// What every view of the quality space shares: limits as handles that are dragged along their axes, and the values of the
-// trail's point under the mouse. GUI thread.
+// What every view of the quality space shares: limits as handles that are dragged along their axes, and the values of
+// the trail's point under the mouse. GUI thread.
 #include <optional>
 #include <vector>
 

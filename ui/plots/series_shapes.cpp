@@ -12,8 +12,12 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLeastGap_s = 1.5, kTimesUsual = 4;
 constexpr std::size_t kNeighbours = 3;
 
-bool is_nothing(const SeriesPoint& point) { return std::isnan(point.value); }
-bool is_nothing(const EnvelopeSlot& slot) { return std::isnan(slot.min); }
+bool is_nothing(const SeriesPoint& point) {
+  return std::isnan(point.value);
+}
+bool is_nothing(const EnvelopeSlot& slot) {
+  return std::isnan(slot.min);
+}
 
 /// `nothing(at_s)` makes the entry that breaks the line.
 template <typename Entry, typename Nothing>
@@ -23,7 +27,8 @@ std::vector<Entry> with_gaps(const std::vector<Entry>& entries, Nothing nothing)
   const auto step = [&](std::size_t to) { return entries[to].at_s - entries[to - 1].at_s; };
   // The middle one of up to three steps on either side: one of them may be a gap too, or of a finer part.
   const auto middle = [&](std::size_t from, std::size_t to) {
-    const double a = step(from), b = to - from > 1 ? step(from + 1) : a, c = to - from > 2 ? step(from + 2) : std::min(a, b);
+    const double a = step(from), b = to - from > 1 ? step(from + 1) : a,
+                 c = to - from > 2 ? step(from + 2) : std::min(a, b);
     return std::max(std::min(a, b), std::min(std::max(a, b), c));
   };
   for (std::size_t i = 0; i < entries.size(); ++i) {

@@ -46,8 +46,8 @@ class TimePlot : public QCustomPlot {
   void set_limits(const std::vector<Limit>&);
   /// The axis spans the data alone, at least `least_span` of them, and need not hold 0.
   void set_free_axis(double least_span);
-  /// Takes the visible range and redraws once, when the event loop comes round. The axis grows at once and shrinks slowly;
-  /// it begins anew with ViewState::scale_epoch(), and of a file it is always that of what is visible.
+  /// Takes the visible range and redraws once, when the event loop comes round. The axis grows at once and shrinks
+  /// slowly; it begins anew with ViewState::scale_epoch(), and of a file it is always that of what is visible.
   void draw();
   /// Visible data: seconds, series, min, max.
   void write_csv(QTextStream&) const;

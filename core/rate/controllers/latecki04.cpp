@@ -1,6 +1,6 @@
-// latecki04 §3.2 and nothing else: a bisection of the picture's rate by the verdicts on the sound's delays, a break after
-// each "increasing", a little less when "ambiguous" lasts, and a steady stage that is left for congestion or for a try.
-// What the paper leaves open is in latecki04_choices.h.
+// latecki04 §3.2 and nothing else: a bisection of the picture's rate by the verdicts on the sound's delays, a break
+// after each "increasing", a little less when "ambiguous" lasts, and a steady stage that is left for congestion or for
+// a try. What the paper leaves open is in latecki04_choices.h.
 #include "core/rate/latecki04_choices.h"
 
 #include <fmt/format.h>
@@ -156,8 +156,7 @@ class Latecki04Controller : public RateController {
 
   std::optional<RateDecided> in_break(Phase phase) {
     if (phase == Phase::kUndecided || phase == Phase::kDecreasing) return std::nullopt;
-    if (low_is_known_ && is_close())
-      return settle_below(*low_, "The break is over; ");
+    if (low_is_known_ && is_close()) return settle_below(*low_, "The break is over; ");
     if (is_close()) guess_low(*low_);
     return go(Stage::kAdapting, middle(),
               fmt::format("The break is over: next {:.0f} kbit/s, half-way between R_min and R_max.", middle()));

@@ -6,9 +6,7 @@ RateControllerDefinition two_stream_controller() {
   return {.name = "two-stream",
           .label = "two-stream: ours, after latecki04",
           .follows_limits = true,
-          .make = [](const RateControllerInput& input, std::string&) {
-            return make_two_stream(input.setting);
-          }};
+          .make = [](const RateControllerInput& input, std::string&) { return make_two_stream(input.setting); }};
 }
 
 }  // namespace jitterscope

@@ -99,7 +99,8 @@ TEST_F(TwoKeepers, BothTellWhatTheyBelieve) {
   EXPECT_LE(by_slave.size(), 22u) << "with each exchange";
   for (std::size_t i = 1; i < by_slave.size(); ++i) {
     if (!by_slave[i].synchronised) continue;
-    EXPECT_GE(by_slave[i].bound_ms, 0.4 + 0.5 * 0.6 + 2 * kStampError.ms() - 0.001) << "it holds until the next one is due";
+    EXPECT_GE(by_slave[i].bound_ms, 0.4 + 0.5 * 0.6 + 2 * kStampError.ms() - 0.001)
+        << "it holds until the next one is due";
     EXPECT_FALSE(by_slave[i].jumped_ms || by_slave[i].doubted_since);
   }
 }

@@ -36,8 +36,12 @@ bool rings(const CallSession& session, const std::string& name) {
 
 class CallersTest : public TwoSessions {
  protected:
-  void call(CallSession& caller, const CallSession& callee) { caller.post(PlaceCall{"127.0.0.1", callee.view().control_port}); }
-  std::unique_ptr<CallSession> session(const SessionOptions& options) { return std::make_unique<CallSession>(options, nullptr); }
+  void call(CallSession& caller, const CallSession& callee) {
+    caller.post(PlaceCall{"127.0.0.1", callee.view().control_port});
+  }
+  std::unique_ptr<CallSession> session(const SessionOptions& options) {
+    return std::make_unique<CallSession>(options, nullptr);
+  }
 };
 
 TEST_F(CallersTest, SilentConnectionsKeepNobodyFromCalling) {
@@ -116,7 +120,8 @@ TEST_F(CallersTest, ABusyCallNamesWhoCalled) {
   const char* said = "Cleo called while you were in another call";
   ASSERT_TRUE(eventually([&] { return noticed(*ben_, said); }));
   for (const NoticeRow& row : numbers(*ben_).notices)
-    EXPECT_TRUE(row.text.find(said) == std::string::npos || row.severity == 1) << "the window shows it, as the missed call it is";
+    EXPECT_TRUE(row.text.find(said) == std::string::npos || row.severity == 1)
+        << "the window shows it, as the missed call it is";
 }
 
 TEST_F(CallersTest, WhoCallsAgainAndAgainDuringACallIsShownFiveTimesAMinute) {
@@ -126,7 +131,8 @@ TEST_F(CallersTest, WhoCallsAgainAndAgainDuringACallIsShownFiveTimesAMinute) {
   for (int i = 0; i < 12; ++i) {
     TcpConnection caller = connection_to(*ben_);
     ASSERT_EQ(caller.send_all(offer, kLimit), "");
-    ASSERT_EQ(caller.receive_line(kLimit, kMaxLineBytes).status, TcpConnection::LineStatus::kLine) << "told that Ben is busy";
+    ASSERT_EQ(caller.receive_line(kLimit, kMaxLineBytes).status, TcpConnection::LineStatus::kLine)
+        << "told that Ben is busy";
   }
   const double then = numbers(*ben_).elapsed_s;
   ASSERT_TRUE(eventually([&] { return numbers(*ben_).elapsed_s > then + 0.5; }));
@@ -155,8 +161,9 @@ TEST_F(CallersTest, WhoWasDeclinedOftenRingsNoMoreForAWhile) {
     ASSERT_TRUE(eventually([&] { return ended(*ada_) && ben_->view().phase != SessionPhase::kRinging; }));
   }
   call(*ada_, *ben_);
-  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ada_->view().sentence.find("within a minute") != std::string::npos; }))
-      << ada_->view().sentence;
+  ASSERT_TRUE(eventually([&] {
+    return ended(*ada_) && ada_->view().sentence.find("within a minute") != std::string::npos;
+  })) << ada_->view().sentence;
   EXPECT_NE(ben_->view().phase, SessionPhase::kRinging);
 }
 

@@ -9,9 +9,9 @@
 #include <sstream>
 
 #include "core/call/reject_sums.h"
-#include "core/net/udp_socket.h"
 #include "core/conference/messages.h"
 #include "core/net/tcp_connection.h"
+#include "core/net/udp_socket.h"
 #include "core/rtp/rtcp.h"
 #include "tests/unit/call/forwarding_host.h"
 #include "tests/unit/call/two_sessions.h"
@@ -53,11 +53,21 @@ UdpSocket stranger(const char* host) {
 }
 
 /// A valid RTP packet of `size` bytes.
-std::vector<std::byte> rtp_packet(std::uint32_t ssrc, std::uint8_t payload_type, std::uint16_t sequence, std::size_t size) {
+std::vector<std::byte> rtp_packet(std::uint32_t ssrc, std::uint8_t payload_type, std::uint16_t sequence,
+                                  std::size_t size) {
   std::vector<std::byte> bytes(size);
-  const std::uint8_t head[12] = {0x80, payload_type, static_cast<std::uint8_t>(sequence >> 8), static_cast<std::uint8_t>(sequence),
-                                 0, 0, 0, 1, static_cast<std::uint8_t>(ssrc >> 24), static_cast<std::uint8_t>(ssrc >> 16),
-                                 static_cast<std::uint8_t>(ssrc >> 8), static_cast<std::uint8_t>(ssrc)};
+  const std::uint8_t head[12] = {0x80,
+                                 payload_type,
+                                 static_cast<std::uint8_t>(sequence >> 8),
+                                 static_cast<std::uint8_t>(sequence),
+                                 0,
+                                 0,
+                                 0,
+                                 1,
+                                 static_cast<std::uint8_t>(ssrc >> 24),
+                                 static_cast<std::uint8_t>(ssrc >> 16),
+                                 static_cast<std::uint8_t>(ssrc >> 8),
+                                 static_cast<std::uint8_t>(ssrc)};
   std::memcpy(bytes.data(), head, sizeof head);
   return bytes;
 }
@@ -78,7 +88,8 @@ void forge(UdpSocket& from, const CallSnapshot& end) {
   writer.receiver_report(end.received_audio.ssrc, {});
   writer.sdes_cname(end.received_audio.ssrc, "x");
   writer.bye(end.received_audio.ssrc);
-  send_everywhere(from, {reinterpret_cast<std::byte*>(bye.data()), reinterpret_cast<std::byte*>(bye.data()) + writer.size()});
+  send_everywhere(from,
+                  {reinterpret_cast<std::byte*>(bye.data()), reinterpret_cast<std::byte*>(bye.data()) + writer.size()});
 }
 
 void expect_nothing_forged(const CallSnapshot& end) {
@@ -88,7 +99,8 @@ void expect_nothing_forged(const CallSnapshot& end) {
     for (const auto count : stream->rejected) rejected += count;
     EXPECT_EQ(rejected, 0) << "the kernel throws them away";
   }
-  for (const NoticeRow& notice : end.notices) EXPECT_EQ(notice.text.find("has ended its"), std::string::npos) << notice.text;
+  for (const NoticeRow& notice : end.notices)
+    EXPECT_EQ(notice.text.find("has ended its"), std::string::npos) << notice.text;
 }
 
 class ForeignPackets : public TwoSessions {

@@ -41,7 +41,8 @@ class ForwardingHost : public ConditionsHost {
     end_forwarding();
   }
   bool relay_running() override { return forwarding_.joinable() && !dies; }
-  std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool, const LinkSettings&, std::string&) override {
+  std::optional<std::uint16_t> control_proxy(const SocketAddress& target, bool, const LinkSettings&,
+                                             std::string&) override {
     const std::lock_guard lock(mutex_);
     proxied = target.to_string();
     return target.port();  // the far end is on this machine: the shortest of proxies

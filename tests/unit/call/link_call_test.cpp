@@ -200,7 +200,8 @@ TEST_F(LinkCallTest, ReceiversAndCountersShareAProcessorUntilTheCallEnds) {
   ada_->post(SetReceiveProcessor{processor});
   EXPECT_TRUE(eventually([&] { return ada_->view().settings.receive_processor == processor; }));
   EXPECT_EQ(ada_host_.counter_processor, processor);
-  for (const char* thread : {"audio-receive", "video-receive"}) EXPECT_GE(threads_bound_to(processor, thread), 1) << thread;
+  for (const char* thread : {"audio-receive", "video-receive"})
+    EXPECT_GE(threads_bound_to(processor, thread), 1) << thread;
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
   EXPECT_EQ(ada_host_.counter_processor, ForwardingHost::kAnyProcessor);

@@ -1,10 +1,10 @@
 // Whole calls: two sessions in one process, real sockets on loopback, synthetic media. Waits end when the thing waited
 // for happens.
-#include <atomic>
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <atomic>
 
 #include <cstdlib>
 #include <map>
@@ -123,7 +123,11 @@ TEST_F(MediaCallTest, TheKernelsStampsOfBothDirectionsAreInTheTrace) {
   const auto trace = TraceReader::open(trace_path("ada"), error);
   ASSERT_TRUE(trace) << error;
   std::map<std::pair<std::uint32_t, std::int64_t>, PacketStamped> stamped;
-  trace->read<PacketStamped>([&](const PacketStamped& packet) { stamped[{packet.ssrc, packet.sequence}] = packet; }, error);
+  trace->read<PacketStamped>(
+      [&](const PacketStamped& packet) {
+        stamped[{packet.ssrc, packet.sequence}] = packet;
+      },
+      error);
   int owed = 0;
   trace->read<PacketSent>(
       [&](const PacketSent& packet) {

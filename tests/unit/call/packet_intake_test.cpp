@@ -167,7 +167,8 @@ TEST(PacketIntake, AStreamThatFlowsIsNotTakenOver) {
 TEST(PacketIntake, APlainSenderThatBeganAnewIsTakenWhenTheFirstIsSilent) {
   PacketIntake intake(config(std::nullopt, false));
   const auto at = [&](const Packet& packet, double seconds) {
-    return intake.accept(packet, false, kReceived + Duration::ms(static_cast<std::int64_t>(seconds * 1000)), std::nullopt);
+    return intake.accept(packet, false, kReceived + Duration::ms(static_cast<std::int64_t>(seconds * 1000)),
+                         std::nullopt);
   };
   for (std::uint16_t i = 0; i < 50; ++i) EXPECT_TRUE(at(plain(i), i * 0.02));
   expect_refused(at(of_other(900), 1.5), RejectReason::kWrongSsrc);

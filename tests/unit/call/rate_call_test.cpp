@@ -116,7 +116,8 @@ TEST_F(RateCallTest, ThePictureChangesItsTransportAndTheSoundGoesOn) {
 TEST_F(RateCallTest, TheTransportMayChangeQuickly) {
   start();
   ASSERT_TRUE(established() && media_flow());
-  for (const Transport transport : {Transport::kTcp, Transport::kUdp, Transport::kTcp, Transport::kUdp, Transport::kTcp})
+  for (const Transport transport :
+       {Transport::kTcp, Transport::kUdp, Transport::kTcp, Transport::kUdp, Transport::kTcp})
     ada_->post(SetTransport{transport});
   EXPECT_TRUE(eventually([&] { return marked(*ben_, "transport tcp", true); }));
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
@@ -149,7 +150,8 @@ TEST_F(RateCallTest, PlainRtpGoesByUdpAndHasNoReports) {
   ASSERT_TRUE(eventually([&] { return in_call(*ada_); }));
   EXPECT_EQ(ada_->view().settings.transport, Transport::kUdp);
   EXPECT_FALSE(ada_->view().settings.rate_control.on());
-  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "plain RTP goes by UDP") && noticed(*ada_, "two-stream needs"); }));
+  EXPECT_TRUE(
+      eventually([&] { return noticed(*ada_, "plain RTP goes by UDP") && noticed(*ada_, "two-stream needs"); }));
   EXPECT_TRUE(eventually([&] { return sent(*ada_, Medium::kVideo) > 10; })) << "as the user set it";
   ada_->post(SetRateControl{control("two-stream")});
   ada_->post(SetRateControl{control("fixed:100kbit")});

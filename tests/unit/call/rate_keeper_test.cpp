@@ -140,7 +140,8 @@ TEST_F(RateKeeperTest, ADecisionIsAnEventAndStandsOnTheBoard) {
 }
 
 TEST_F(RateKeeperTest, AControllerSeesEveryEventAndIsToldTheTransportThatWasSetBefore) {
-  SettingChanged transport{ShortText<32>("transport"), ShortText<160>("tcp"), End::kMine, ShortText<16>("local"), at(0)};
+  SettingChanged transport{ShortText<32>("transport"), ShortText<160>("tcp"), End::kMine, ShortText<16>("local"),
+                           at(0)};
   keeper_.add(transport);
   transport.end = End::kTheirs;
   transport.value = std::string_view("udp");

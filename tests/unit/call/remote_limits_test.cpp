@@ -92,7 +92,8 @@ TEST_F(RemoteLimits, AFloodOfChangesLeavesFewInTheTraceAndIsSaid) {
   for (int i = 0; i < kTold; ++i) cleo.announce_changed("shaping", i % 2 == 0 ? "a" : "c", "local");
   send();
   EXPECT_TRUE(eventually([&] {
-    const auto line = made.connection->receive_line(std::chrono::milliseconds(1), kMaxLineBytes);  // it would be cut off
+    const auto line =
+        made.connection->receive_line(std::chrono::milliseconds(1), kMaxLineBytes);  // it would be cut off
     return noticed(*ben_, "The remote says more than 40 things of a kind a second: ");
   }));
   std::size_t marks = 0;

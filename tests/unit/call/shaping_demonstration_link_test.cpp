@@ -1,5 +1,5 @@
-// The link that Demonstrate > Shaping chooses, in virtual time, with the pictures of the synthetic talker: strategy C must
-// lose frames on it and strategy A hardly any, whenever the demonstration begins.
+// The link that Demonstrate > Shaping chooses, in virtual time, with the pictures of the synthetic talker: strategy C
+// must lose frames on it and strategy A hardly any, whenever the demonstration begins.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -83,14 +83,15 @@ double frames_lost(const std::vector<std::vector<int>>& frames, std::size_t from
   const std::size_t count = 150;
   for (std::size_t i = 0; i < count; ++i) {
     const auto& blocks = frames[(from_frame + i) % frames.size()];
-    const auto schedule = schedule_frame(shaping, began + kPeriod * static_cast<int>(i), static_cast<int>(blocks.size()),
-                                         kPeriod, Duration::ms(8));
+    const auto schedule = schedule_frame(shaping, began + kPeriod * static_cast<int>(i),
+                                         static_cast<int>(blocks.size()), kPeriod, Duration::ms(8));
     for (std::size_t block = 0; block < blocks.size(); ++block) {
       const Timestamp due = schedule.due(static_cast<int>(block));
       while (background.due() && *background.due() <= due) {
         const Timestamp at = *background.due();
         for (int n = background.take(); n > 0; --n)
-          offer({0, LinkWay::kUp, link::Traffic::kBackground, demonstration_background(start).packet_bytes + kHeaders}, at);
+          offer({0, LinkWay::kUp, link::Traffic::kBackground, demonstration_background(start).packet_bytes + kHeaders},
+                at);
       }
       offer({i + 1, LinkWay::kUp, link::Traffic::kVideo, blocks[block] + kHeaders}, due);
     }
@@ -117,7 +118,8 @@ TEST_P(DemonstrationLink, CLosesFramesAndAAtMostATenthOfThem) {
     const auto link = demonstration_link(start);
     SCOPED_TRACE(link.to_string() + " at " + std::to_string(now) + " s");
     if (chosen) {
-      EXPECT_NEAR(link.up.rate->kbits_per_second() / chosen->up.rate->kbits_per_second(), 1, 0.03) << chosen->to_string();
+      EXPECT_NEAR(link.up.rate->kbits_per_second() / chosen->up.rate->kbits_per_second(), 1, 0.03)
+          << chosen->to_string();
       EXPECT_NEAR(*link.up.limit_packets, *chosen->up.limit_packets, 1);
     }
     chosen = link;

@@ -24,7 +24,8 @@ class SnapshotFields {
     auto all = fields_;
     all.insert(other.fields_.begin(), other.fields_.end());
     for (const auto& [name, value] : all)
-      if (value_of(name) != other.value_of(name)) found.push_back(name + ": " + value_of(name) + " | " + other.value_of(name));
+      if (value_of(name) != other.value_of(name))
+        found.push_back(name + ": " + value_of(name) + " | " + other.value_of(name));
     return found;
   }
   std::size_t size() const { return fields_.size(); }

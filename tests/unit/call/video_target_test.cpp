@@ -63,7 +63,10 @@ class VideoTarget : public testing::Test {
       capture_.deliver(frame);
       at_ += Duration::from_seconds(1 / kFramesPerSecond);
       ++number_;
-      if (!until([&] { return ended() == number_ && only<FrameDecoded>(received_).size() == only<FrameSent>(sent_).size(); })) return false;
+      if (!until([&] {
+            return ended() == number_ && only<FrameDecoded>(received_).size() == only<FrameSent>(sent_).size();
+          }))
+        return false;
     }
     return true;
   }

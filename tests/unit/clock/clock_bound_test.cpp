@@ -77,7 +77,8 @@ TEST(ClockBound, HoldsOverRouteChanges) {
     ClockTrial trial = quartz(random);
     const auto way = [&random] {
       std::vector<std::pair<Duration, double>> routes{{Duration{}, pick(random, 0.1, 10)}};
-      for (int i = 0; i < 3; ++i) routes.emplace_back(Duration::from_seconds(pick(random, 5, 60)), pick(random, 0.1, 40));
+      for (int i = 0; i < 3; ++i)
+        routes.emplace_back(Duration::from_seconds(pick(random, 5, 60)), pick(random, 0.1, 40));
       std::sort(routes.begin() + 1, routes.end());
       return [routes](Duration at) {
         double ms = 0;
@@ -130,7 +131,8 @@ TEST(ClockBound, AJumpIsNoticedWithinTwoExchangesAndItsSpanIsMarked) {
   for (int seed = 1; seed <= kRuns; ++seed) {
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
     ClockTrial trial = quartz(random);
-    const double base_ms = pick(random, 0.2, 3), share = pick(random, 0.02, 0.98), noise_ms = pick(random, 0, base_ms / 2);
+    const double base_ms = pick(random, 0.2, 3), share = pick(random, 0.02, 0.98),
+                 noise_ms = pick(random, 0, base_ms / 2);
     const auto way = [&](double ms) -> Way {
       return [&random, ms, noise_ms](Duration) { return Duration::from_ms(ms + pick(random, 0, noise_ms)); };
     };
@@ -147,7 +149,8 @@ TEST(ClockBound, AJumpIsNoticedWithinTwoExchangesAndItsSpanIsMarked) {
     EXPECT_LE(result.exchanges_until_noticed, 2) << seed;
     ASSERT_TRUE(result.doubt) << seed;
     const Timestamp before = trial.local.read(at - Duration::ns(1));
-    EXPECT_LE(result.doubt->since, std::max(before, trial.local.read(at))) << seed << ": all of the wrong span is marked";
+    EXPECT_LE(result.doubt->since, std::max(before, trial.local.read(at)))
+        << seed << ": all of the wrong span is marked";
     EXPECT_GE(result.doubt->since, trial.local.read(at) - Duration::seconds(3)) << seed;
     EXPECT_GE(result.doubt->beyond.ms(), by_ms / 2) << seed << ": and says how wrong it may have been";
     EXPECT_EQ(result.outside, 0) << seed;

@@ -13,7 +13,8 @@ namespace jitterscope {
 /// Reads `began` at true time 0 and gains on it at a rate that may change, and by jumps.
 class VirtualClock {
  public:
-  VirtualClock(Timestamp began, double rate) : began_(began), hardware_(rate), changes_{{Duration{}, Duration{}, rate}} {}
+  VirtualClock(Timestamp began, double rate)
+      : began_(began), hardware_(rate), changes_{{Duration{}, Duration{}, rate}} {}
   /// From `at` on, which comes in order.
   void set_rate(Duration at, double rate) { changes_.push_back({at, gained(at), rate}); }
   void jump(Duration at, Duration by) { changes_.push_back({at, gained(at) + by, changes_.back().rate}); }
@@ -45,7 +46,7 @@ struct ClockTrial {
   Way there, back;
   Duration length = Duration::seconds(60);
   bool tells_slew = false;
-  Duration settle;                               // what is checked before is not counted
+  Duration settle;               // what is checked before is not counted
   std::optional<Duration> jump;  // when a clock jumps: from then until it is noticed nothing is checked
 
   struct Result {

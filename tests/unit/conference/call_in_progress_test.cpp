@@ -348,8 +348,8 @@ TEST(CallInProgress, ArrivalsOfAFrameAreTold) {
   EXPECT_TRUE(talk.caller.take_lines().empty()) << "no call, nobody to tell";
   talk.dial_and_accept();
   auto more = frame;
-  more.push_back({5, 8, 0, {}, {}});                              // of another frame
-  more.push_back({5, 7, 2, Duration::seconds(3600), {}});         // what no reader takes
+  more.push_back({5, 8, 0, {}, {}});                       // of another frame
+  more.push_back({5, 7, 2, Duration::seconds(3600), {}});  // what no reader takes
   talk.caller.send_arrivals(more);
   talk.caller.send_arrivals(std::vector<PeerPacket>(2 * kMostArrivals, frame[0]));
   talk.exchange();
@@ -363,8 +363,9 @@ TEST(CallInProgress, ArrivalsOfAFrameAreTold) {
   EXPECT_EQ(received[0].packets[1].at, talk.now);
   EXPECT_EQ(received[1].packets.size(), kMostArrivals);
   for (const char* row : {"7", "[1]", "[-1,0]", "[1,-1]", "[65536,0]", "[1,1e18]", "[\"a\",0]"})
-    talk.callee.line(std::string(R"({"jsonrpc":"2.0","method":"arrivals","params":{"ssrc":1,"frame":2,"packets":[)") + row + "]}}",
-                     talk.now);
+    talk.callee.line(
+        std::string(R"({"jsonrpc":"2.0","method":"arrivals","params":{"ssrc":1,"frame":2,"packets":[)") + row + "]}}",
+        talk.now);
   talk.callee_events.clear();
   talk.exchange();
   EXPECT_TRUE(of_kind<call_event::PeerArrivals>(talk.callee_events).empty());

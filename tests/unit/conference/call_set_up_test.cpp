@@ -166,7 +166,8 @@ TEST(CallSetUp, AnEndThatAnswersInAnotherVersionReadsBothFromItsOwnSide) {
 TEST(CallSetUp, AnOlderProgramIsToldBothVersions) {
   Conversation talk;
   talk.callee.connected(talk.now);
-  talk.callee.line(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":1,"name":"old","media":7}})", talk.now);
+  talk.callee.line(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":1,"name":"old","media":7}})",
+                   talk.now);
   EXPECT_EQ(ended(talk.callee.take_events()).sentence, versions(1, kOwn));
   EXPECT_THAT(talk.callee.take_lines().front(), HasSubstr(versions(kOwn, 1)));
 }
@@ -182,8 +183,10 @@ std::string end_of_refusal(const std::string& words) {
 }
 
 TEST(CallSetUp, WhatAnOlderProgramRefusesWithNamesBothVersions) {
-  EXPECT_EQ(end_of_refusal("The far end speaks version 1 of the protocol, this end version 1: update the older program."),
-            versions(1, kOwn)) << "version 1 named its own version twice";
+  EXPECT_EQ(
+      end_of_refusal("The far end speaks version 1 of the protocol, this end version 1: update the older program."),
+      versions(1, kOwn))
+      << "version 1 named its own version twice";
   EXPECT_EQ(end_of_refusal(versions(2, kOwn)), versions(2, kOwn));
 }
 
@@ -193,11 +196,13 @@ TEST(CallSetUp, ARefusalThatTellsTheVersionsFromTheOtherSideIsReadAllTheSame) {
 
 TEST(CallSetUp, ARefusalForTheVersionThatNamesNoOtherNamesThisEndsOnce) {
   const std::string own = std::to_string(kOwn);
-  const std::string unnamed = "The remote refused the call: it speaks another version of the protocol than this end, which speaks version " +
-                              own + ". Update the older program.";
+  const std::string unnamed =
+      "The remote refused the call: it speaks another version of the protocol than this end, which speaks version " +
+      own + ". Update the older program.";
   for (const std::string& words :
        {versions(kOwn, kOwn), std::string(), std::string("version"), std::string("version x, version -1, version 0"),
-        std::string("version 99999999999999999999"), "You have version " + own + ", I do not like version " + own + "!"})
+        std::string("version 99999999999999999999"),
+        "You have version " + own + ", I do not like version " + own + "!"})
     EXPECT_EQ(end_of_refusal(words), unnamed) << words;
 }
 

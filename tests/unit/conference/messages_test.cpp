@@ -124,7 +124,8 @@ TEST(Messages, SummaryCarriesTheQualityOfItsMedium) {
   PeerSummary summary;
   summary.medium = Medium::kVideo;
   EXPECT_FALSE(round_trip(message::Summary{summary}).quality);
-  const auto read = round_trip(message::Summary{summary, PeerQuality{Medium::kVideo, -0.5, std::nullopt, 0.25, {}}}).quality;
+  const auto read =
+      round_trip(message::Summary{summary, PeerQuality{Medium::kVideo, -0.5, std::nullopt, 0.25, {}}}).quality;
   ASSERT_TRUE(read);
   EXPECT_EQ(read->medium, Medium::kVideo);
   EXPECT_EQ(read->latency_ms, -0.5);
@@ -140,11 +141,11 @@ TEST(Messages, SummaryCarriesTheQualityOfItsMedium) {
 }
 
 TEST(Messages, ASummaryOfTimesThatCannotBeIsRefused) {
-  for (const auto change : {+[](PeerSummary& s, PeerQuality&) { s.jitter_ms = -1e308; },
-                            +[](PeerSummary& s, PeerQuality&) { s.interarrival_stddev_ms = -5; },
-                            +[](PeerSummary& s, PeerQuality&) { s.delay_p95_ms = 1e12; },
-                            +[](PeerSummary&, PeerQuality& q) { q.network_latency_ms = -1e308; },
-                            +[](PeerSummary&, PeerQuality& q) { q.latency_ms = 1e300; }}) {
+  for (const auto change : {+[](PeerSummary&s, PeerQuality&) { s.jitter_ms = -1e308; },
+                            +[](PeerSummary&s, PeerQuality&) { s.interarrival_stddev_ms = -5; },
+                            +[](PeerSummary&s, PeerQuality&) { s.delay_p95_ms = 1e12; },
+                            +[](PeerSummary&, PeerQuality&q) { q.network_latency_ms = -1e308; },
+                            +[](PeerSummary&, PeerQuality&q) { q.latency_ms = 1e300; }}) {
     PeerSummary summary;
     PeerQuality quality{Medium::kAudio, 1, 1, 0, {}};
     change(summary, quality);
@@ -207,9 +208,8 @@ TEST(Messages, UnknownKeysAreIgnored) {
 
 TEST(Messages, AnotherVersionIsReadAsFarAsItsNumber) {
   const std::string newer = std::to_string(kProtocolVersion + 1);
-  const MessageReading reading =
-      read_message(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":)" + newer +
-                   R"(,"name":"new","media":7}})");
+  const MessageReading reading = read_message(R"({"jsonrpc":"2.0","id":1,"method":"offer","params":{"version":)" +
+                                              newer + R"(,"name":"new","media":7}})");
   ASSERT_TRUE(reading.message.has_value()) << reading.problem.sentence;
   EXPECT_EQ(std::get<message::Offer>(*reading.message).description.version, kProtocolVersion + 1);
 }

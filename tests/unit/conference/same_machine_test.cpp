@@ -32,7 +32,8 @@ TEST(SameMachine, NothingIsProvenWithoutABootIdOrANonce) {
 struct Ends {
   bool caller, callee;
 };
-Ends same_clock(const char* boot_of_caller, const char* boot_of_callee, bool caller_here = true, bool callee_here = true) {
+Ends same_clock(const char* boot_of_caller, const char* boot_of_callee, bool caller_here = true,
+                bool callee_here = true) {
   Conversation talk({.boot_id = boot_of_caller, .nonce = "abcdefgh"}, {.boot_id = boot_of_callee, .nonce = "ABCDEFGH"});
   talk.caller_here = caller_here;
   talk.callee_here = callee_here;

@@ -76,7 +76,8 @@ TEST(LinkWords, ReadBackAsTheSame) {
     EXPECT_EQ(link_of(link.to_string()), link) << words << " -> " << link.to_string();
   }
   for (const char* words : {"off", "rate=28.8kbit", "queue=10/32000b", "audio-first", "line-loss=7%",
-                            "line-gemodel=1%/10%/70%/0", "jitter=5ms,distribution=lomax", "rate=1mbit,path=kernel", "ethernet=10mbit,stations=3", "at=10s:rate=50kbit:delay=20ms"})
+                            "line-gemodel=1%/10%/70%/0", "jitter=5ms,distribution=lomax", "rate=1mbit,path=kernel",
+                            "ethernet=10mbit,stations=3", "at=10s:rate=50kbit:delay=20ms"})
     EXPECT_EQ(link_of(words).to_string(), words);
 }
 
@@ -85,8 +86,8 @@ TEST(LinkWords, NetemsWordsAreReadAndWrittenAsTheWordsThatSayWhatTheyMeanHere) {
                 .to_string(),
             "rate=1mbit,queue=20,jitter=1ms,distribution=lomax,line-loss=1%,line-gemodel=2%/98%/100%/0,"
             "line-duplicate=3%,line-reorder=4%");
-  for (const std::string_view word : {"queue=", "jitter=", "lomax", "line-loss=", "line-gemodel=", "line-duplicate=",
-                                      "line-reorder="})
+  for (const std::string_view word :
+       {"queue=", "jitter=", "lomax", "line-loss=", "line-gemodel=", "line-duplicate=", "line-reorder="})
     EXPECT_NE(differences_from_netem().find(word), std::string_view::npos) << word << " in the table of differences";
 }
 

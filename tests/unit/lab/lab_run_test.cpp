@@ -110,7 +110,8 @@ TEST(LabController, OneThatCannotBeIsRefusedBeforeAnythingRuns) {
         {steps, "beside", "replay:/nonexistent", "cannot be read: check its name and permissions"},
         {steps, "beside", "replay", "replay takes a file after a colon"},
         {steps, "beside", "fixed:0", "100bit to 100gbit"},
-        {paper, "controller", "foo", "There is no rate control \"foo\"; known are off, fixed, latecki04, replay, two-stream"},
+        {paper, "controller", "foo",
+         "There is no rate control \"foo\"; known are off, fixed, latecki04, replay, two-stream"},
         {paper, "controller", "two-stream,low=2", "low is a decimal number from 0 to 1"},
         {paper, "controller", "off", "runs without control are there anyway"}}) {
     bool began = false;

@@ -62,8 +62,7 @@ TEST(Latecki04RateControl, WithControlTheSoundIsLeftInPeace) {
 TEST(Latecki04RateControl, ATokenBucketDoesNotFoolTheController) {
   const LabResult result = run("latecki04.rate-control", {{"seeds", "10"}, {"bucket", "1520"}, {"delay-ms", "0"}});
   for (const char* transport : {"udp.", "tcp."})
-    for (const char* id :
-         {"audio_loss", "audio_delay_rise_ms", "audio_delay_rise_converged_ms", "utilisation"})
+    for (const char* id : {"audio_loss", "audio_delay_rise_ms", "audio_delay_rise_converged_ms", "utilisation"})
       EXPECT_EQ(finding(result, std::string(transport) + "with." + id).reproduced(), true) << transport << id;
 }
 

@@ -5,10 +5,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/metrics/estimate.h"
 #include "core/lab/published.h"
 #include "core/lab/result_files.h"
 #include "core/lab/svg_plot.h"
+#include "core/metrics/estimate.h"
 
 namespace jitterscope {
 namespace {

@@ -48,9 +48,9 @@ TEST_F(HostileFile, APipeIsNoFile) {
 
 TEST_F(HostileFile, SoundOfAnyLengthIsPlayedAsItIsRead) {
   const std::string path = folder_ / "long.wav";
-  const unsigned char head[] = {'R', 'I', 'F', 'F', 0xFF, 0xFF, 0xFF, 0xFF, 'W', 'A', 'V', 'E', 'f', 'm', 't', ' ',
-                                16,  0,   0,   0,   1,    0,    1,    0,    0x80, 0xBB, 0, 0, 0, 0x77, 1, 0,
-                                2,   0,   16,  0,   'd',  'a',  't',  'a',  0xFF, 0xFF, 0xFF, 0xFF};
+  const unsigned char head[] = {'R', 'I', 'F', 'F', 0xFF, 0xFF, 0xFF, 0xFF, 'W', 'A',  'V',  'E',  'f',  'm', 't',
+                                ' ', 16,  0,   0,   0,    1,    0,    1,    0,   0x80, 0xBB, 0,    0,    0,   0x77,
+                                1,   0,   2,   0,   16,   0,    'd',  'a',  't', 'a',  0xFF, 0xFF, 0xFF, 0xFF};
   std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(head), sizeof head);
   std::filesystem::resize_file(path, 2'000'000'000);  // sparse: six hours of silence
   EXPECT_EQ(said_of_sound(path), "");

@@ -62,7 +62,7 @@ TEST_F(Sources, AStillRepeats) {
     ASSERT_TRUE(source->fetch(number, Timestamp(), frame));
     EXPECT_EQ(frame.number, number);
     EXPECT_EQ(frame.fetch_begin, Timestamp::ns(5));  // the caller's
-    EXPECT_GT(psnr(as_bgrx(frame), picture), 35);  // I420 in between
+    EXPECT_GT(psnr(as_bgrx(frame), picture), 35);    // I420 in between
   }
 }
 

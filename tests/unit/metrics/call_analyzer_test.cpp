@@ -116,7 +116,7 @@ TEST(CallAnalyzer, DotsHoldTheLastTwelveFrames) {
 TEST(CallAnalyzer, ASecondThatTheEndCutsOffIsNoSecond) {
   CallAnalyzer analyzer(kBegan);
   for (int i = 0; i < 1234; ++i) analyzer.add(arrived(i, i * 0.01));  // until 12.33 s
-  const auto s = analyzer.snapshot(at(12.9)).received_audio;         // the call ended a little later
+  const auto s = analyzer.snapshot(at(12.9)).received_audio;          // the call ended a little later
   EXPECT_LT(s.packets_per_second, 90) << "of the last two seconds";
   EXPECT_NEAR(*s.whole_packets_per_second, 100, 1e-6);
   EXPECT_NEAR(*s.whole_rate_kbps, 100, 1e-6);

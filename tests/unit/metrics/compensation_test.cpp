@@ -122,7 +122,8 @@ TEST(RadixSort, SortsAnyDurations) {
   for (const int bits : {1, 12, 33, 62}) {
     std::vector<Duration> values;
     for (int i = 0; i < 5000; ++i)
-      values.push_back(Duration::ns(static_cast<std::int64_t>(random() >> (64 - bits)) - (std::int64_t{1} << (bits - 1))));
+      values.push_back(
+          Duration::ns(static_cast<std::int64_t>(random() >> (64 - bits)) - (std::int64_t{1} << (bits - 1))));
     std::vector<Duration> expected = values;
     std::sort(expected.begin(), expected.end());
     radix_sort(values);

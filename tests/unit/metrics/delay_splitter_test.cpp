@@ -179,7 +179,8 @@ TEST(DelaySplitter, WhenAnotherPacketCompletesTheFrameItsOwnDepartureCounts) {
   EXPECT_EQ(split.part(DelayPart::kShaper), Duration::us(1'000));
   EXPECT_EQ(split.part(DelayPart::kKernel), Duration::us(25));
   EXPECT_FALSE(split.part(DelayPart::kSocket) || split.part(DelayPart::kQueue));
-  EXPECT_EQ(split.part(DelayPart::kLink), within_link({}, {DelayPart::kSocket, DelayPart::kQueue}) + Duration::us(39'100));
+  EXPECT_EQ(split.part(DelayPart::kLink),
+            within_link({}, {DelayPart::kSocket, DelayPart::kQueue}) + Duration::us(39'100));
   EXPECT_EQ(split.whole, Way{}.until(DelayPart::kDisplay)) << "from this frame's capture to its painting all the same";
   EXPECT_FALSE(split.system || split.network);
 }

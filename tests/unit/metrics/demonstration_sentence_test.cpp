@@ -47,9 +47,11 @@ bool names(const std::string& sentence, const std::string& claim, const std::str
 }
 
 /// What the two rows of one direction say, the sentence says, and nothing else.
-void expect_as_rows(const std::string& sentence, const LossShare& before, const LossShare& after, const std::string& what) {
+void expect_as_rows(const std::string& sentence, const LossShare& before, const LossShare& after,
+                    const std::string& what) {
   const std::string row = loss_change_words(before, after, "C", "A");
-  const bool lower = says(row, "lower") || says(row, "A lost none"), higher = says(row, "higher") || says(row, "C lost none");
+  const bool lower = says(row, "lower") || says(row, "A lost none"),
+             higher = says(row, "higher") || says(row, "C lost none");
   const bool open = says(row, "chance") || says(row, "too short");
   EXPECT_TRUE(says(sentence, loss_words(before)) && says(sentence, loss_words(after))) << "the cells' numbers";
   EXPECT_EQ(names(sentence, "A lost fewer ", what), lower) << what << ": " << row;
@@ -65,7 +67,9 @@ struct Part {
   std::string words;
   const LossShare &packets_before, &frames_before, &packets_after, &frames_after;
 
-  bool known() const { return packets_before.share && frames_before.share && packets_after.share && frames_after.share; }
+  bool known() const {
+    return packets_before.share && frames_before.share && packets_after.share && frames_after.share;
+  }
   std::array<LossChange, 2> changes() const {
     return {compare_losses(packets_before, packets_after), compare_losses(frames_before, frames_after)};
   }
@@ -85,14 +89,16 @@ TEST(ShapingSentence, SaysWhatTheRowsSayAndNothingElse) {
   int told = 0, both = 0, remote_alone = 0;
   for (int table = 0; table < 10'000 && !HasFailure(); ++table) {
     auto before = half("c"), after = half("a");
-    for (auto* loss : {&before.packet_loss, &before.frame_loss, &after.packet_loss, &after.frame_loss,
-                       &before.peer_packet_loss, &before.peer_frame_loss, &after.peer_packet_loss, &after.peer_frame_loss})
+    for (auto* loss :
+         {&before.packet_loss, &before.frame_loss, &after.packet_loss, &after.frame_loss, &before.peer_packet_loss,
+          &before.peer_frame_loss, &after.peer_packet_loss, &after.peer_frame_loss})
       *loss = any_loss(random);
     if (random() % 2) before.frame_delay.mean = 14.0, after.frame_delay.mean = random() % 2 ? 62.0 : 12.0;
     const auto sentence = demonstration_sentence(DemonstrationKind::kShaping, before, after);
     SCOPED_TRACE(sentence);
     const auto split = sentence.find(of_remote);
-    const Part local{sentence.substr(0, split), before.packet_loss, before.frame_loss, after.packet_loss, after.frame_loss},
+    const Part local{sentence.substr(0, split), before.packet_loss, before.frame_loss, after.packet_loss,
+                     after.frame_loss},
         remote{split == std::string::npos ? std::string() : sentence.substr(split), before.peer_packet_loss,
                before.peer_frame_loss, after.peer_packet_loss, after.peer_frame_loss};
     EXPECT_EQ(sentence.empty(), !local.known() && !remote.known());
@@ -128,11 +134,12 @@ TEST(ShapingSentence, AsItWasSeenWithTheWrongWords) {
   before.frame_loss = {0.23, 0.15, 0.31};
   after.packet_loss = {0, 0, 0.0015};
   after.frame_loss = {0, 0, 0.02};
-  EXPECT_EQ(demonstration_sentence(DemonstrationKind::kShaping, before, after),
-            "With C 1.80 % of the packets and 23.0 % of the frames were lost, with A 0 % and 0 %. A lost fewer frames. "
-            "Whether A loses fewer packets than C cannot be told from these seconds: the 95 % intervals of packets overlap "
-            "(0–4.00 % with C, at most 0.15 % with A). The bursts of whole frames overrun the short queue; "
-            "spread packets find room in it.");
+  EXPECT_EQ(
+      demonstration_sentence(DemonstrationKind::kShaping, before, after),
+      "With C 1.80 % of the packets and 23.0 % of the frames were lost, with A 0 % and 0 %. A lost fewer frames. "
+      "Whether A loses fewer packets than C cannot be told from these seconds: the 95 % intervals of packets overlap "
+      "(0–4.00 % with C, at most 0.15 % with A). The bursts of whole frames overrun the short queue; "
+      "spread packets find room in it.");
 }
 
 TEST(ShapingSentence, TheOtherDirectionIsToldWhereItDiffers) {

@@ -153,7 +153,8 @@ TEST(Demonstration, TakesTheFarEndsCountsWhereNothingIsReceived) {
   EXPECT_DOUBLE_EQ(*view->after->peer_packet_loss.share, 0.01);
   EXPECT_DOUBLE_EQ(*view->after->peer_frame_loss.share, 0.02);
   EXPECT_FALSE(view->before->packet_loss.share);
-  EXPECT_EQ(view->sentence.rfind("Of the video received by the remote: With C 20.0 % of the packets and 75.0 % of the frames were lost, with A 1.00 % and "
+  EXPECT_EQ(view->sentence.rfind("Of the video received by the remote: With C 20.0 % of the packets and 75.0 % of the "
+                                 "frames were lost, with A 1.00 % and "
                                  "2.00 %. A lost fewer packets and frames.",
                                  0),
             0u)
@@ -196,8 +197,8 @@ TEST(PriorityDemonstration, ComparesWaitsForTheProcessor) {
   set_class(analyzer, ThreadRole::kVideoReceive, "nice -5", 2.1);
   analyzer.add(phase("before default", 6));
   play_waits(analyzer, 6, 1000, {1, 3, 1, 3});
-  for (const PlayoutOutcome outcome :
-       {PlayoutOutcome::kPlayed, PlayoutOutcome::kLate, PlayoutOutcome::kLost, PlayoutOutcome::kPlayed, PlayoutOutcome::kLate})
+  for (const PlayoutOutcome outcome : {PlayoutOutcome::kPlayed, PlayoutOutcome::kLate, PlayoutOutcome::kLost,
+                                       PlayoutOutcome::kPlayed, PlayoutOutcome::kLate})
     analyzer.add(block(outcome, 7));
   analyzer.add(ThreadWoke{ThreadRole::kVideoSend, at(7), at(7.002)});
   analyzer.add(phase("switching", 16));

@@ -10,7 +10,9 @@ namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000);
 
-Timestamp at_ms(double ms) { return kBegan + Duration::from_ms(ms); }
+Timestamp at_ms(double ms) {
+  return kBegan + Duration::from_ms(ms);
+}
 
 PacketObservation packet(std::int64_t sequence, double received_ms, std::optional<double> sent_ms = {}) {
   PacketObservation p;
@@ -256,9 +258,7 @@ TEST(Unknown, InACallDelaysThatTheClocksDoNotAllowAreNone) {
     e.received_conference = e.received;
     e.sent_conference = e.received + (i < 50 ? Duration::ms(300) : Duration::us(200));
     analyzer.add(e);
-    if (i == 49) {
-      EXPECT_FALSE(analyzer.snapshot(e.received).received_audio.delay.mean);
-    }
+    if (i == 49) { EXPECT_FALSE(analyzer.snapshot(e.received).received_audio.delay.mean); }
   }
   const auto now = analyzer.snapshot(at_ms(2000));
   EXPECT_NEAR(*now.received_audio.delay.mean, -0.2, 0.01);

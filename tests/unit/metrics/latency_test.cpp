@@ -70,13 +70,15 @@ struct Call {
   }
   std::vector<DelaySplit> splits(bool stamped = true) const {
     DelaySplitter splitter(medium);
-    hold([&](const Event& event) {
-      std::visit(
-          [&](const auto& e) {
-            if constexpr (requires { splitter.add(e); }) splitter.add(e);
-          },
-          event);
-    }, stamped);
+    hold(
+        [&](const Event& event) {
+          std::visit(
+              [&](const auto& e) {
+                if constexpr (requires { splitter.add(e); }) splitter.add(e);
+              },
+              event);
+        },
+        stamped);
     splitter.finish();
     std::vector<DelaySplit> all;
     while (auto split = splitter.next()) all.push_back(*split);
@@ -84,8 +86,8 @@ struct Call {
   }
 };
 
-/// Audio is sent as a stream in these: its blocks follow each other by 21.375 ms of timestamps, so 50 ms apart their length
-/// is still told.
+/// Audio is sent as a stream in these: its blocks follow each other by 21.375 ms of timestamps, so 50 ms apart their
+/// length is still told.
 Call audio_call(std::optional<Duration> speaker) {
   Call call{Medium::kAudio, delay_call::audio_way()};
   call.speaker = speaker;
@@ -102,7 +104,8 @@ TEST(Latency, OfAPictureIsFromItsCaptureToItsPainting) {
   EXPECT_NEAR(point.network_latency_ms.value_or(0), 0.74, 1e-6) << "socket, queue, link and kernel to user";
   EXPECT_GT(point.latency_units, 150);
   ASSERT_FALSE(now.video_quality->trail.empty());
-  EXPECT_NEAR(now.video_quality->trail.back().point.latency_ms.value_or(0), Way{}.until(DelayPart::kDisplay).ms(), 1e-6);
+  EXPECT_NEAR(now.video_quality->trail.back().point.latency_ms.value_or(0), Way{}.until(DelayPart::kDisplay).ms(),
+              1e-6);
 }
 
 TEST(Latency, GrowsByWhatShapingHoldsBack) {
@@ -127,7 +130,8 @@ TEST(Latency, OfSoundEndsAtTheLoudspeaker) {
 TEST(Latency, OfSoundWithoutASpeakerEndsWhereItIsHandedOver) {
   const CallSnapshot now = audio_call(std::nullopt).live();
   ASSERT_TRUE(now.audio_quality);
-  EXPECT_NEAR(now.audio_quality->now.latency_ms.value_or(0), delay_call::audio_way().until(DelayPart::kPlayout).ms() + 10, 1e-6);
+  EXPECT_NEAR(now.audio_quality->now.latency_ms.value_or(0),
+              delay_call::audio_way().until(DelayPart::kPlayout).ms() + 10, 1e-6);
   EXPECT_EQ(now.audio_quality->now.ends_at, LatencyEnd::kHandOver);
 }
 
@@ -137,7 +141,8 @@ TEST(Latency, IsUnknownWhereAPartIs) {
   apart.synchronised = false;
   unplayed.change = [](int, std::vector<Event>& events) {
     events.pop_back();
-    events.push_back(FramePlayed{delay_call::kSsrc, std::get<FrameDecoded>(events.back()).frame, PlayoutOutcome::kLate, {}, {}});
+    events.push_back(
+        FramePlayed{delay_call::kSsrc, std::get<FrameDecoded>(events.back()).frame, PlayoutOutcome::kLate, {}, {}});
   };
   const auto point = [](const Call& call) { return call.live().video_quality->now; };
   EXPECT_FALSE(point(mute).latency_ms);
@@ -181,7 +186,8 @@ TEST(DelaySplitUnits, LiveToo) {
   double sum = 0;
   for (const auto& part : view->parts) sum += part ? part->mean.value_or(0) : 0;
   EXPECT_NEAR(sum, view->whole->mean.value_or(0), 1e-6);
-  for (const auto& moment : view->series) EXPECT_FALSE(moment.parts[static_cast<std::size_t>(DelayPart::kDisplay)]) << moment.at_s;
+  for (const auto& moment : view->series)
+    EXPECT_FALSE(moment.parts[static_cast<std::size_t>(DelayPart::kDisplay)]) << moment.at_s;
 }
 
 TEST(DelaySplitUnits, WhateverStampsAreMissingTheWholeIsFromCaptureToTheEnd) {

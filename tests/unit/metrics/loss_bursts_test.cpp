@@ -23,7 +23,9 @@ LossBursts of(std::string_view units, double period_ms = 10) {
   return counter.figures(period_ms).value_or(LossBursts{});
 }
 
-TEST(LossBursts, NothingIsKnownOfNothing) { EXPECT_FALSE(LossBurstCounter().figures(20)); }
+TEST(LossBursts, NothingIsKnownOfNothing) {
+  EXPECT_FALSE(LossBurstCounter().figures(20));
+}
 
 TEST(LossBursts, WithoutLossAllIsOneGap) {
   const LossBursts b = of("5");

@@ -5,7 +5,9 @@
 namespace jitterscope {
 namespace {
 
-Timestamp at(double s) { return Timestamp{} + Duration::from_ms(s * 1000); }
+Timestamp at(double s) {
+  return Timestamp{} + Duration::from_ms(s * 1000);
+}
 
 PacketArrived packet(double s, std::uint32_t ssrc = 1) {
   PacketArrived arrived;
@@ -38,8 +40,8 @@ TEST(PictureTrack, CountsFromTheNewestPicture) {
 }
 
 TEST(PictureTrack, WhatIsEndedOnPurposeIsNotMissed) {
-  for (const auto& [name, off, on, end] : {std::tuple("video", "none", "synthetic", End::kTheirs),
-                                           std::tuple("receive video", "no", "yes", End::kMine)}) {
+  for (const auto& [name, off, on, end] :
+       {std::tuple("video", "none", "synthetic", End::kTheirs), std::tuple("receive video", "no", "yes", End::kMine)}) {
     PictureTrack track;
     track.add(packet(1));
     track.add(played(2));

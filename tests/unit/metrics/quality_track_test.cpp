@@ -223,8 +223,7 @@ TEST(QualityTrack, UnknownSendTimesLeaveTheLatencyUnknown) {
 TEST(QualityTrack, TheWindowIsTenSecondsAndTheTrailFiveMinutes) {
   QualityTrack track(Medium::kAudio, kBegan);
   std::int64_t sequence = 0;
-  for (std::int64_t ms = 0; ms < 400'000; ms += 40)
-  {
+  for (std::int64_t ms = 0; ms < 400'000; ms += 40) {
     track.add(packet(Medium::kAudio, sequence++, ms));
     if (ms >= 1000) track.add(split(Medium::kAudio, ms - 1000, ms - 1000 < 200'000 ? 40 : 90));
   }

@@ -38,23 +38,53 @@ StreamInput stream_of(Medium medium) {
 
 TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
   const Json j = to_json(analyze_stream(stream_of(Medium::kVideo)));
-  EXPECT_EQ(keys_of(j),
-            (Keys{"medium",      "direction",         "ssrc",      "payload", "stamp_resolution_ms", "notes", "packets", "expected",    "lost", "refused",
-                  "loss_ratio",  "duplicates",        "reordered", "bytes",   "duration_ms", "interarrival_ms",
-                  "exceedances", "jitter_rfc3550_ms", "jitter_on_send_times_ms", "delay_ms",  "delay_split_ms", "os_share", "network_share",
-                  "pdv_ms",      "ipdv_ms",           "compensation", "skew_candidate", "trend", "gaps_per_second", "frames", "audio",
-                  "loss_bursts", "voice", "intervals", "quality"}));
+  EXPECT_EQ(keys_of(j), (Keys{"medium",
+                              "direction",
+                              "ssrc",
+                              "payload",
+                              "stamp_resolution_ms",
+                              "notes",
+                              "packets",
+                              "expected",
+                              "lost",
+                              "refused",
+                              "loss_ratio",
+                              "duplicates",
+                              "reordered",
+                              "bytes",
+                              "duration_ms",
+                              "interarrival_ms",
+                              "exceedances",
+                              "jitter_rfc3550_ms",
+                              "jitter_on_send_times_ms",
+                              "delay_ms",
+                              "delay_split_ms",
+                              "os_share",
+                              "network_share",
+                              "pdv_ms",
+                              "ipdv_ms",
+                              "compensation",
+                              "skew_candidate",
+                              "trend",
+                              "gaps_per_second",
+                              "frames",
+                              "audio",
+                              "loss_bursts",
+                              "voice",
+                              "intervals",
+                              "quality"}));
   EXPECT_EQ(keys_of(j["interarrival_ms"]),
             (Keys{"n", "mean", "variance", "stddev", "average_deviation", "absolute_deviation", "cv", "skew",
                   "excess_kurtosis", "min", "max", "range", "p50", "p95", "p99"}));
   EXPECT_EQ(j["exceedances"].size(), 3u);
   EXPECT_EQ(keys_of(j["exceedances"][0]), (Keys{"n", "threshold_ms", "share", "spacing_ms"}));
   EXPECT_EQ(keys_of(j["jitter_rfc3550_ms"]), (Keys{"last", "mean", "max"}));
-  EXPECT_EQ(keys_of(j["delay_ms"]), (Keys{"min", "mean", "stddev", "p50", "p95", "p99", "max", "uncertainty", "skew_removed"}));
+  EXPECT_EQ(keys_of(j["delay_ms"]),
+            (Keys{"min", "mean", "stddev", "p50", "p95", "p99", "max", "uncertainty", "skew_removed"}));
   EXPECT_EQ(keys_of(j["pdv_ms"]), (Keys{"p50", "p95", "p99", "max", "skew_removed"}));
   EXPECT_EQ(keys_of(j["ipdv_ms"]), (Keys{"mean_abs", "p95_abs", "max_abs", "pairs", "undefined_share"}));
-  EXPECT_EQ(keys_of(j["compensation"]),
-            (Keys{"reference", "skew_removed", "skew_ppm", "skew_by", "frames", "area_ms_percent", "curve", "optimal"}));
+  EXPECT_EQ(keys_of(j["compensation"]), (Keys{"reference", "skew_removed", "skew_ppm", "skew_by", "frames",
+                                              "area_ms_percent", "curve", "optimal"}));
   EXPECT_EQ(keys_of(j["compensation"]["optimal"]), (Keys{"buffer_ms", "dropped_percent", "distance"}));
   EXPECT_EQ(j["compensation"]["curve"][0].size(), 2u);
   EXPECT_EQ(keys_of(j["frames"]), (Keys{"sent", "complete", "lost", "late", "error_ratio", "dvt_ms"}));
@@ -67,8 +97,8 @@ TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
 TEST(ReportJson, WritesWhatIsAbsentAsNull) {
   const Json j = to_json(analyze_stream(StreamInput{}));
   for (const char* key : {"ssrc", "loss_ratio", "bytes", "duration_ms", "jitter_rfc3550_ms", "delay_ms", "pdv_ms",
-                          "ipdv_ms", "compensation", "skew_candidate", "trend", "gaps_per_second", "frames", "audio", "delay_split_ms",
-                          "os_share", "network_share"}) {
+                          "ipdv_ms", "compensation", "skew_candidate", "trend", "gaps_per_second", "frames", "audio",
+                          "delay_split_ms", "os_share", "network_share"}) {
     EXPECT_TRUE(j[key].is_null()) << key;
   }
   EXPECT_TRUE(j["interarrival_ms"]["mean"].is_null());

@@ -1,5 +1,5 @@
-// What is said of clock skew over 1000 seeded series a family: a queue or a base that wanders is not removed as skew, the
-// skew of two clocks that stamp both directions is.
+// What is said of clock skew over 1000 seeded series a family: a queue or a base that wanders is not removed as skew,
+// the skew of two clocks that stamp both directions is.
 #include <gtest/gtest.h>
 
 #include "core/metrics/skew_verdict.h"
@@ -90,7 +90,8 @@ TEST(SkewProperty, QueuesThatGrowStraightAreOnlyCandidates) {
 
 TEST(SkewProperty, WithOneClockOrSynchronisedOnesNothingIsEverRemoved) {
   Random random(7);
-  const auto skew = clock_skew(Series{900, 32, 100}.make(random)), back = clock_skew(Series{900, 32, -100}.make(random));
+  const auto skew = clock_skew(Series{900, 32, 100}.make(random)),
+             back = clock_skew(Series{900, 32, -100}.make(random));
   for (const auto relation : {ClockRelation::kCommon, ClockRelation::kSynchronised}) {
     for (const bool asked : {false, true}) {
       const std::vector<StreamSkew> streams{{skew, {relation, 0, 1, false}}, {back, {relation, 1, 0, true}}};

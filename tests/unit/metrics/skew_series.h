@@ -17,11 +17,14 @@ inline double pick(Random& random, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(random);
 }
 
-/// Jitter of successive packets: exponential, or waits in a queue that other packets pass as well (Lindley's recursion).
+/// Jitter of successive packets: exponential, or waits in a queue that other packets pass as well (Lindley's
+/// recursion).
 class Jitter {
  public:
   Jitter(bool queueing, double mean_ms, double spacing_ms)
-      : queueing_(queueing), mean_ms_(mean_ms), served_(std::poisson_distribution<int>(kLoad * spacing_ms / mean_ms)),
+      : queueing_(queueing),
+        mean_ms_(mean_ms),
+        served_(std::poisson_distribution<int>(kLoad * spacing_ms / mean_ms)),
         spacing_ms_(spacing_ms) {}
   double next(Random& random) {
     if (!queueing_) return std::exponential_distribution<double>(1 / mean_ms_)(random);
@@ -86,7 +89,8 @@ inline Base draining_queue(Random& random) {
   switch (random() % 3) {
     case 0: return [=](double share) { return size_ms * std::max(1 - share / at, 0.0); };
     case 1:
-      return [=](double share) { return size_ms * (share < at ? share / at : std::max(1 - (share - at) / takes, 0.0)); };
+      return
+          [=](double share) { return size_ms * (share < at ? share / at : std::max(1 - (share - at) / takes, 0.0)); };
     default: return [=](double share) { return size_ms * (share < at ? 1 : std::max(1 - (share - at) / takes, 0.0)); };
   }
 }

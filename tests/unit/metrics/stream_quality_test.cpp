@@ -101,7 +101,8 @@ TEST(AnalyzeDelay, UncertaintyIsOfTheSpanShown) {
   StreamInput stream = audio(1, 0);
   stream.clocks.relation = ClockRelation::kSynchronised;
   const auto at = [](std::int64_t s) { return Timestamp() + Duration::seconds(s); };
-  stream.delay_bounds = {{at(-100), {}}, {at(-90), 7.0}, {at(-1), 0.5}, {at(20), 0.75}, {at(30), {}}, {at(31), 0.6}, {at(70), 9.0}};
+  stream.delay_bounds = {{at(-100), {}}, {at(-90), 7.0}, {at(-1), 0.5}, {at(20), 0.75},
+                         {at(30), {}},   {at(31), 0.6},  {at(70), 9.0}};
   EXPECT_EQ(analyze_stream(stream).delay->uncertainty, 0.75);
   std::erase_if(stream.packets, [&](const PacketObservation& packet) { return packet.received < at(40); });
   EXPECT_EQ(analyze_stream(stream).delay->uncertainty, 0.6);
@@ -156,7 +157,8 @@ TEST(AnalyzeQuality, TheSendersOwnPaceIsNoJitter) {
     stream.packets.push_back(packet);
   }
   EXPECT_NEAR(analyze_stream(stream).quality.jitter_ms.value_or(1), 0, 1e-6);
-  for (auto& packet : stream.packets) packet.rtp_timestamp = *packet.rtp_timestamp + (packet.sequence < 20 ? 0 : 1'000'000'000);
+  for (auto& packet : stream.packets)
+    packet.rtp_timestamp = *packet.rtp_timestamp + (packet.sequence < 20 ? 0 : 1'000'000'000);
   EXPECT_NEAR(analyze_stream(stream).quality.jitter_ms.value_or(1), 0, 1e-6) << "timestamps that began anew";
 }
 

@@ -7,7 +7,9 @@
 namespace jitterscope {
 namespace {
 
-Timestamp at(double ms) { return Timestamp() + Duration::from_ms(ms); }
+Timestamp at(double ms) {
+  return Timestamp() + Duration::from_ms(ms);
+}
 
 /// A packet each 20 ms, all but those of which is_lost() is true.
 template <typename Lost>
@@ -66,7 +68,8 @@ TEST(StreamSpan, AFrameCountsWhereItWasComplete) {
     packet.marker = i % 4 == 3;
     packet.received = at(i * 10.0);
   }
-  const StreamReport first = report_of(stream, 0, 0.1).streams.at(0), second = report_of(stream, 0.1, 0.2).streams.at(0);
+  const StreamReport first = report_of(stream, 0, 0.1).streams.at(0),
+                     second = report_of(stream, 0.1, 0.2).streams.at(0);
   EXPECT_EQ(first.packets, 10);
   EXPECT_EQ(first.frames->sent, 2);
   EXPECT_EQ(first.frames->lost, 0) << "the third frame was complete in the next span";
@@ -80,7 +83,8 @@ TEST(StreamSpan, ACopyOrAPacketThatComesLongAfterItsTurnDoesNotWidenWhatIsExpect
   PacketObservation copy = copied.packets[100];
   copy.received = at(10'000);
   copied.packets.push_back(copy);
-  const StreamReport there = report_of(copied, 9.5, 10.5).streams.at(0), where_due = report_of(copied, 1.5, 2.5).streams.at(0);
+  const StreamReport there = report_of(copied, 9.5, 10.5).streams.at(0),
+                     where_due = report_of(copied, 1.5, 2.5).streams.at(0);
   EXPECT_EQ(there.expected, 50);
   EXPECT_EQ(there.lost, 0);
   EXPECT_EQ(where_due.duplicates, 1);

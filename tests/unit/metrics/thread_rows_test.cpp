@@ -8,8 +8,12 @@ namespace {
 using namespace std::literals;
 constexpr auto kRole = ThreadRole::kAudioReceive;
 
-Timestamp at(double seconds) { return Timestamp::ns(1'000'000'000) + Duration::from_seconds(seconds); }
-ThreadStatus status() { return {kRole, 42, "realtime"sv, "realtime 18"sv, 1, at(0)}; }
+Timestamp at(double seconds) {
+  return Timestamp::ns(1'000'000'000) + Duration::from_seconds(seconds);
+}
+ThreadStatus status() {
+  return {kRole, 42, "realtime"sv, "realtime 18"sv, 1, at(0)};
+}
 ThreadLoad load(double seconds, double cpu_ms, double waited_ms, int switches, int tid = 42) {
   return {kRole, tid, Duration::from_ms(cpu_ms), Duration::from_ms(waited_ms), switches, switches / 10, 0, at(seconds)};
 }

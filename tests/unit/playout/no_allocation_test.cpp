@@ -1,5 +1,5 @@
-// The threads that play may not allocate: what they use is counted here. Not with a sanitizer, whose own operators check
-// more.
+// The threads that play may not allocate: what they use is counted here. Not with a sanitizer, whose own operators
+// check more.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #include <gtest/gtest.h>
 

@@ -25,20 +25,26 @@ TEST(G107, MeanOpinionScoresAreThoseOfTheTable) {
 // (Roe − Re)/2 = −11.2111, −11.2111 + √(125.689 + 100) − 1 = 2.8119. Idle: Rle = 1228.5 / 301^¼ = 294.936,
 // −100.0838 + √(10016.77 + 169) = 0.8408. Idd: X = lg1.5/lg2 = 0.58496, X⁶ = 0.040065,
 // 25 (1.0065681 − 3.0000275 + 2) = 0.1635. Sum 3.816.
-TEST(G107, DelayImpairmentAt150MsIsThatByHand) { EXPECT_NEAR(delay_impairment(150), 3.816, 0.01); }
+TEST(G107, DelayImpairmentAt150MsIsThatByHand) {
+  EXPECT_NEAR(delay_impairment(150), 3.816, 0.01);
+}
 
-// 250 ms: TERV = 65 − 40 lg(26/(8/3)) = 25.4400; Re = 108.600; half −6.9156; √(47.826+100) = 12.1584; Idte 4.2428. Idle:
-// 501^¼ = 4.73109, Rle 259.665, half −82.4481, √(6797.69+169) = 83.4667, 1.0186. Idd: X = 1.321928, X⁶ = 5.33634,
+// 250 ms: TERV = 65 − 40 lg(26/(8/3)) = 25.4400; Re = 108.600; half −6.9156; √(47.826+100) = 12.1584; Idte 4.2428.
+// Idle: 501^¼ = 4.73109, Rle 259.665, half −82.4481, √(6797.69+169) = 83.4667, 1.0186. Idd: X = 1.321928, X⁶ = 5.33634,
 // 6.33634^⅙ = 1.360332; (X/3)⁶ = 0.00732007, 3 · 1.00121633 = 3.003649; 25 · 0.356683 = 8.9171. Sum 14.178.
-TEST(G107, DelayImpairmentAt250MsIsThatByHand) { EXPECT_NEAR(delay_impairment(250), 14.178, 0.02); }
+TEST(G107, DelayImpairmentAt250MsIsThatByHand) {
+  EXPECT_NEAR(delay_impairment(250), 14.178, 0.02);
+}
 
-// 400 ms: TERV = 65 − 40 lg(41/(11/3)) = 23.0609; Re = 102.652; half −3.9417; √(15.537+100) = 10.7488; Idte 5.8071. Idle:
-// 801^¼ = 5.31994, Rle 230.923, half −68.0770, √(4634.48+169) = 69.3072, 1.2301. Idd: X = 2, 65^⅙ = 2.005184;
+// 400 ms: TERV = 65 − 40 lg(41/(11/3)) = 23.0609; Re = 102.652; half −3.9417; √(15.537+100) = 10.7488; Idte 5.8071.
+// Idle: 801^¼ = 5.31994, Rle 230.923, half −68.0770, √(4634.48+169) = 69.3072, 1.2301. Idd: X = 2, 65^⅙ = 2.005184;
 // (2/3)⁶ = 0.0877915, 3 · 1.0141235 = 3.0423705; 25 · 0.9628135 = 24.0703. Sum 31.108.
-TEST(G107, DelayImpairmentAt400MsIsThatByHand) { EXPECT_NEAR(delay_impairment(400), 31.108, 0.03); }
+TEST(G107, DelayImpairmentAt400MsIsThatByHand) {
+  EXPECT_NEAR(delay_impairment(400), 31.108, 0.03);
+}
 
-// 1 % loss: 95 · 1 / (1 + 4.3) = 17.925 without, 95 · 1 / (1 + 25.1) = 3.640 with concealment; bursts of twice the length:
-// 95 · 1 / (0.5 + 25.1) = 3.711.
+// 1 % loss: 95 · 1 / (1 + 4.3) = 17.925 without, 95 · 1 / (1 + 25.1) = 3.640 with concealment; bursts of twice the
+// length: 95 · 1 / (0.5 + 25.1) = 3.711.
 TEST(G107, LossImpairmentIsThatByHand) {
   EXPECT_EQ(loss_impairment(0, true), 0);
   EXPECT_NEAR(loss_impairment(0.01, false), 17.9245, 1e-4);

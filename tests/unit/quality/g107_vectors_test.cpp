@@ -1,4 +1,5 @@
-// ITU-T G.107 against an implementation of its equations that shares nothing with the program (tests/data/g107/reference.py).
+// ITU-T G.107 against an implementation of its equations that shares nothing with the program
+// (tests/data/g107/reference.py).
 #include <gtest/gtest.h>
 
 #include <fstream>

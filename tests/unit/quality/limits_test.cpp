@@ -38,7 +38,7 @@ TEST(QualityLimits, AxesReachTheirMembers) {
 TEST(QualityLimits, CrossedAreThoseBeyondTheFarthestFirst) {
   const auto crossed = limits_crossed({250, 60, 0.05}, kAudio);
   ASSERT_EQ(crossed.size(), 2u);
-  EXPECT_EQ(crossed[0], (CrossedLimit{QualityAxis::kJitter, 60, 30}));    // twice
+  EXPECT_EQ(crossed[0], (CrossedLimit{QualityAxis::kJitter, 60, 30}));     // twice
   EXPECT_EQ(crossed[1], (CrossedLimit{QualityAxis::kLatency, 250, 230}));  // 1.09 times
   EXPECT_TRUE(limits_crossed({230, 30, 0.06}, kAudio).empty()) << "on the limit is not beyond it";
   EXPECT_TRUE(limits_crossed({}, kAudio).empty());

@@ -44,7 +44,8 @@ TEST(QualityMetrics, WhatIsKnownMayBeTooFarAlone) {
     EXPECT_EQ(verdict.acceptable, false) << metric.name();
     EXPECT_FALSE(verdict.distance) << metric.name();
     EXPECT_FALSE(verdict.scaled) << metric.name();
-    EXPECT_NE(metric.why_outside(lost, kLimits).find("loss 100 %"), std::string::npos) << metric.why_outside(lost, kLimits);
+    EXPECT_NE(metric.why_outside(lost, kLimits).find("loss 100 %"), std::string::npos)
+        << metric.why_outside(lost, kLimits);
     EXPECT_FALSE(metric.evaluate({std::nullopt, std::nullopt, 0.01}, kLimits).acceptable) << metric.name();
   }
   const QualityPoint together{180, 30, std::nullopt};  // scaled 0.9 and 0.75
@@ -85,8 +86,8 @@ TEST(QualityMetrics, AreFoundByTheirNames) {
   EXPECT_FALSE(metric_of(QualityMetricKind::kG107).covers(Medium::kVideo));
 }
 
-// claypool98 §7: "the region of acceptable quality is convex". What lies between two acceptable points is acceptable, and a
-// point no better on any axis is no better.
+// claypool98 §7: "the region of acceptable quality is convex". What lies between two acceptable points is acceptable,
+// and a point no better on any axis is no better.
 TEST(QualityMetrics, RegionsAreConvexAndMonotone) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> share(0, 1);

@@ -42,9 +42,7 @@ TEST(Latecki04, ASteadyPhaseMakesTheRateRMinAndTakesTwoScales) {
   ListeningCall call(by_the_paper());
   ASSERT_TRUE(call.run_to_decision());
   EXPECT_EQ(call.last().target_kbps, kFirstKbps);
-  while (call.last().target_kbps == kFirstKbps) {
-    ASSERT_TRUE(call.run_to_decision());
-  }
+  while (call.last().target_kbps == kFirstKbps) { ASSERT_TRUE(call.run_to_decision()); }
   EXPECT_EQ(call.last().low_kbps, kFirstKbps);
   EXPECT_FALSE(call.last().high_kbps);
   EXPECT_DOUBLE_EQ(call.last().target_kbps, kFirstKbps * (1 + kGrowth)) << "no R_max yet";

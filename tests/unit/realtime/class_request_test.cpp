@@ -31,10 +31,9 @@ Bytes bytes_of(const ClassRequest& request) {
 }
 
 TEST(ClassRequest, IsReadAsItWasWritten) {
-  for (const ClassRequest& request :
-       {asked(SCHED_FIFO, 0, 20), asked(SCHED_RR, 0, 1), asked(SCHED_OTHER, -19, 0),
-        asked(SCHED_OTHER, 0, 0, Duration::us(100)),
-        asked(kernel::kSchedDeadline, 0, 0, Duration::ms(2), Duration::ms(10))}) {
+  for (const ClassRequest& request : {asked(SCHED_FIFO, 0, 20), asked(SCHED_RR, 0, 1), asked(SCHED_OTHER, -19, 0),
+                                      asked(SCHED_OTHER, 0, 0, Duration::us(100)),
+                                      asked(kernel::kSchedDeadline, 0, 0, Duration::ms(2), Duration::ms(10))}) {
     const auto read = ClassRequest::parse(request.bytes());
     ASSERT_TRUE(read) << request.attributes.policy;
     EXPECT_EQ(read->tid, request.tid);

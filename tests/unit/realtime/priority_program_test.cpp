@@ -1,8 +1,8 @@
 // The real jitterscope_priority: a copy that has CAP_SYS_NICE, asked by a process without any right.
 #include "core/realtime/priority_program.h"
 
-#include <gtest/gtest.h>
 #include <grp.h>
+#include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -162,7 +162,8 @@ TEST_F(PriorityProgramTest, AForkedProcessHasOneOfItsOwn) {
 TEST_F(PriorityProgramTest, RealTimeOnlyForAProcessThatTheKernelStops) {
   rlimit before{};
   getrlimit(RLIMIT_RTTIME, &before);
-  if (before.rlim_max != RLIM_INFINITY) GTEST_SKIP() << "RLIMIT_RTTIME is set already (by another test of this process)";
+  if (before.rlim_max != RLIM_INFINITY)
+    GTEST_SKIP() << "RLIMIT_RTTIME is set already (by another test of this process)";
   EXPECT_EQ(said_without_rights([](PriorityProgram& priority) {
               std::string said;
               const auto ask = [&](const kernel::Attributes& attributes) {
@@ -239,7 +240,8 @@ class Channel {
     ends_[0] = -1;
   }
   /// The program's process; `prepare` comes before it begins there.
-  pid_t start(const std::string& program, bool (*prepare)() = [] { return true; }) {
+  pid_t start(
+      const std::string& program, bool (*prepare)() = [] { return true; }) {
     const pid_t child = fork();
     if (child != 0) return child;
     if (!prepare()) _exit(1);

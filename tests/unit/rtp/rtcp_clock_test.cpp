@@ -8,8 +8,12 @@ namespace jitterscope::rtp {
 namespace {
 
 const ClockMessage kQuestion{false, Timestamp::ns(0x0102030405060708), {}, {}, {}};
-const ClockMessage kAnswer{true, Timestamp::ns(-5), Timestamp::ns(1'700'000'000'123'456'789),
-                           Timestamp::ns(1'700'000'000'123'459'999), Duration::us(750), -Duration::ms(77)};
+const ClockMessage kAnswer{true,
+                           Timestamp::ns(-5),
+                           Timestamp::ns(1'700'000'000'123'456'789),
+                           Timestamp::ns(1'700'000'000'123'459'999),
+                           Duration::us(750),
+                           -Duration::ms(77)};
 
 std::vector<std::uint8_t> written(const ClockMessage& message) {
   std::vector<std::uint8_t> bytes(kClockMessageBytes);
@@ -19,11 +23,10 @@ std::vector<std::uint8_t> written(const ClockMessage& message) {
 
 /// Byte by byte as RFC 3550 §6.4.2 and §6.7 draw it.
 TEST(ClockMessage, IsAnAppPacketBehindAnEmptyReport) {
-  const std::vector<std::uint8_t> expected{0x80, 201,  0,    1,   0xAA, 0xBB, 0xCC, 0xDD, 0x80, 204,  0,    12,   0xAA,
-                                           0xBB, 0xCC, 0xDD, 'J', 'S',  'C',  'K',  1,    2,    3,    4,    5,    6,
-                                           7,    8,    0,    0,   0,    0,    0,    0,    0,    0,    0,    0,    0,
-                                           0,    0,    0,    0,   0,    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-                                           0x80, 0,    0,    0,   0,    0,    0,    0};
+  const std::vector<std::uint8_t> expected{
+      0x80, 201, 0, 1, 0xAA, 0xBB, 0xCC, 0xDD, 0x80, 204,  0,    12,   0xAA, 0xBB, 0xCC, 0xDD, 'J', 'S', 'C', 'K',
+      1,    2,   3, 4, 5,    6,    7,    8,    0,    0,    0,    0,    0,    0,    0,    0,    0,   0,   0,   0,
+      0,    0,   0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x80, 0,    0,    0,    0,   0,   0,   0};
   EXPECT_EQ(written(kQuestion), expected);
 }
 

@@ -35,7 +35,9 @@ TEST(SdpReader, EndsWithItsPartOfTheMessage) {
 }
 
 TEST(SdpReader, ANameThatIsNoTokenSaysNothing) {
-  for (const std::string name : {"\x1b]0;x\x07""AMR", "A MR", "\x80MR", "A\"R", "A(R)", "A@R", "A[R", "A\\R", "A:R", ""}) {
+  for (const std::string name : {"\x1b]0;x\x07"
+                                 "AMR",
+                                 "A MR", "\x80MR", "A\"R", "A(R)", "A@R", "A[R", "A\\R", "A:R", ""}) {
     const auto media = read_sdp("v=0\r\nm=audio 1 RTP/AVP 96\r\na=rtpmap:96 " + name + "/8000\r\n");
     ASSERT_EQ(media.size(), 1u);
     EXPECT_EQ(media[0].formats[0].name, "") << name;
@@ -46,8 +48,9 @@ TEST(SdpReader, ANameThatIsNoTokenSaysNothing) {
 }
 
 TEST(SdpReader, AnythingElseIsNothing) {
-  for (const char* text : {"", "v=1\r\nm=audio 1 RTP/AVP 0\r\n", "v=0", "v=0\r\nm=\r\nm=audio\r\nm=audio x RTP/AVP 0\r\n",
-                           "v=0\r\nm=audio 99999 RTP/AVP 0\r\n", "OPTIONS sip:x SIP/2.0\r\n\r\n"})
+  for (const char* text :
+       {"", "v=1\r\nm=audio 1 RTP/AVP 0\r\n", "v=0", "v=0\r\nm=\r\nm=audio\r\nm=audio x RTP/AVP 0\r\n",
+        "v=0\r\nm=audio 99999 RTP/AVP 0\r\n", "OPTIONS sip:x SIP/2.0\r\n\r\n"})
     EXPECT_TRUE(read_sdp(text).empty()) << text;
   std::string many = "v=0\r\n";
   for (int i = 0; i < 1000; ++i) many += "m=audio 1 RTP/AVP 0\r\n";

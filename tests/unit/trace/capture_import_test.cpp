@@ -140,8 +140,9 @@ TEST(CaptureImport, MediumAndClockComeFromThePayloadTypeOrThePace) {
   EXPECT_FALSE(stream_of(97, 160, 3).input->streams[0].medium_known) << "three packets of sound a timestamp";
 }
 
-/// A call in AMR: 537 packets of type 118, 160 units of an 8 kHz clock each, in talkspurts whose first packet is marked and
-/// which pauses with SID packets separate; `pace` = 1 as it was spoken, above: a capture played back that much faster.
+/// A call in AMR: 537 packets of type 118, 160 units of an 8 kHz clock each, in talkspurts whose first packet is marked
+/// and which pauses with SID packets separate; `pace` = 1 as it was spoken, above: a capture played back that much
+/// faster.
 Pcap amr_call(double pace) {
   Pcap pcap(kRawIp);
   std::uint32_t timestamp = 4'000'000'000;
@@ -152,7 +153,8 @@ Pcap amr_call(double pace) {
     const double at_ms = (static_cast<double>(timestamp - 4'000'000'000u) / 8 + jitter_ms) / pace;
     const std::size_t size = pause ? 7 : 33;
     pcap.add(kSecond + static_cast<std::int64_t>(at_ms * 1e6),
-             ipv4(udp(rtp({.sequence = i, .timestamp = timestamp, .payload_type = 118, .marker = begins}, size), 49120, 49120)));
+             ipv4(udp(rtp({.sequence = i, .timestamp = timestamp, .payload_type = 118, .marker = begins}, size), 49120,
+                      49120)));
   }
   return pcap;
 }
@@ -213,9 +215,11 @@ StreamReport by_two_clocks(double ahead_ms) {
   for (std::uint16_t i = 0; i < 200; ++i) {
     const std::int64_t at = kSecond * 40 + i * 20'000'000ll + i * 7919 % 97 * 10'000;
     const auto sent = kSecond * 40 + i * 20'000'000ll - 21'000'000 - static_cast<std::int64_t>(ahead_ms * 1e6);
-    pcap.add(at, ipv4(udp(rtp({.sequence = i,
-                               .timestamp = i * 160u,
-                               .extension = bytes({0x27}) + big(static_cast<std::uint64_t>(sent)) + std::string(3, '\0')}))));
+    pcap.add(
+        at,
+        ipv4(udp(rtp({.sequence = i,
+                      .timestamp = i * 160u,
+                      .extension = bytes({0x27}) + big(static_cast<std::uint64_t>(sent)) + std::string(3, '\0')}))));
   }
   return analyze_stream(import(pcap.file()).input->streams[0]);
 }
@@ -250,9 +254,11 @@ TEST(CaptureImport, CookedCapturesSayWhatLeft) {
     Pcap pcap(link);
     for (std::uint16_t i = 0; i < 12; ++i) {
       const int type = i % 2 ? 4 : 0;
-      const std::string head = link == kCooked1 ? bytes({0, type}) + std::string(12, '\0') + bytes({8, 0})
-                                                : bytes({8, 0}) + std::string(8, '\0') + bytes({type}) + std::string(9, '\0');
-      pcap.add(i * 10'000'000, head + ipv4(udp(rtp({.sequence = static_cast<std::uint16_t>(i / 2), .timestamp = i / 2 * 160u}))));
+      const std::string head = link == kCooked1
+                                   ? bytes({0, type}) + std::string(12, '\0') + bytes({8, 0})
+                                   : bytes({8, 0}) + std::string(8, '\0') + bytes({type}) + std::string(9, '\0');
+      pcap.add(i * 10'000'000,
+               head + ipv4(udp(rtp({.sequence = static_cast<std::uint16_t>(i / 2), .timestamp = i / 2 * 160u}))));
     }
     const Imported got = import(pcap.file());
     ASSERT_TRUE(got.input) << got.error;

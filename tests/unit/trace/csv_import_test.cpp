@@ -99,7 +99,8 @@ TEST(CsvImport, NamesTheBadLine) {
   EXPECT_EQ(refused(head + "1,2,3,4\n"), "line 2: 3 fields expected, 4 found");
   EXPECT_EQ(refused(head + "\n1,2,3\n1,2,\n"), "line 4: recv_us is \"\", not a time in microseconds");
   EXPECT_EQ(refused("Sequence,send_us,seq\n"),
-            "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; recv_us is missing; it names \"Sequence\", "
+            "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; recv_us "
+            "is missing; it names \"Sequence\", "
             "\"send_us\", \"seq\"");
   for (const char* bad : {"1,2,nan\n", "1,inf,3\n", "1,2,99999999999999999999\n", "1,2,1e300\n", "1.5,2,3\n",
                           "1,2,3x\n", "99999999999999999,2,3\n", ",2,3\n", "1,\"2\",3\n"})
@@ -111,8 +112,10 @@ TEST(CsvImport, TimesAndNumbersThatNoAnalysisTakesAreRefusedByTheirLine) {
   const std::string head = "seq,send_us,recv_us\n";
   EXPECT_EQ(refused(head + "1,2,3\n2,4611686018427387,4\n"),
             "line 3: send_us is \"4611686018427387\", more than 73 years from 0");
-  EXPECT_EQ(refused(head + "1,2,-2305843009213694\n"), "line 2: recv_us is \"-2305843009213694\", more than 73 years from 0");
-  EXPECT_EQ(refused(head + "1,2305843009213694.5,\n"), "line 2: send_us is \"2305843009213694.5\", more than 73 years from 0");
+  EXPECT_EQ(refused(head + "1,2,-2305843009213694\n"),
+            "line 2: recv_us is \"-2305843009213694\", more than 73 years from 0");
+  EXPECT_EQ(refused(head + "1,2305843009213694.5,\n"),
+            "line 2: send_us is \"2305843009213694.5\", more than 73 years from 0");
   EXPECT_EQ(parsed(head + "1,-2305843009213693,2305843009213693\n").packets.size(), 1u);
   EXPECT_EQ(refused(head + "-9223372036854775808,0,10\n"),
             "line 2: seq is \"-9223372036854775808\", not a sequence number");
@@ -155,7 +158,8 @@ TEST(CsvImport, AMillionRowsAreAllThere) {
 TEST(CsvImport, NegativeDelaysAreNoDelays) {
   std::string text = "seq,send_us,recv_us\n";
   for (int i = 0; i < 200; ++i)
-    text += std::to_string(i) + "," + std::to_string(i * 20'000 + 100'000) + "," + std::to_string(i * 20'000 + i % 5 * 100) + "\n";
+    text += std::to_string(i) + "," + std::to_string(i * 20'000 + 100'000) + "," +
+            std::to_string(i * 20'000 + i % 5 * 100) + "\n";
   const StreamReport report = analyze_stream(parsed(text));
   EXPECT_FALSE(report.delay) << "delay of " << report.delay->mean << " ms";
   EXPECT_FALSE(report.quality.latency_ms) << "latency of " << *report.quality.latency_ms << " ms";

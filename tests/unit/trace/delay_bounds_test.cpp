@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-
 namespace jitterscope {
 namespace {
 
@@ -62,7 +61,8 @@ std::optional<double> bound_at(const std::vector<ClockSynced>& rows, double s) {
   for (const ClockSynced& row : rows)
     if (row.at <= at(s)) known = row.synchronised ? std::optional(row.bound_ms) : std::nullopt;
   for (const ClockSynced& row : rows)
-    if (known && row.doubted_since && *row.doubted_since <= at(s) && at(s) < row.at) known = std::max(*known, row.bound_ms);
+    if (known && row.doubted_since && *row.doubted_since <= at(s) && at(s) < row.at)
+      known = std::max(*known, row.bound_ms);
   return known;
 }
 

@@ -73,13 +73,18 @@ TEST(ExportCsv, HasWiresharksColumnsWorkedOutByHand) {
             (std::vector<std::string>{
                 "Packet,Sequence,Delta (ms),Jitter (ms),Skew (ms),Bandwidth (kbps),Marker,Status,Arrival Time (s),"
                 "Send Time (s),Length,seq,send_us,recv_us,size,block,rtp_timestamp,clock_hz,ssrc",
-                "1,65535,0.000000,0.000000,0.000000,2.37,,Ok,1.000000000,,268,65535,,1000000.000,268,,16776960,8000,0xaabbccdd",
-                "2,1,64.000000,0.000000,0.000000,4.74,SET,Wrong sequence number,1.064000000,1.061000000,268,65537,1061000.000,"
-                "1064000.000,268,,16777472,8000,0xaabbccdd",
-                "3,1,1.000000,0.000000,-1.000000,7.10,,Duplicate,1.065000000,,268,65537,,1065000.000,268,,16777472,8000,0xaabbccdd",
-                "4,0,3.000000,2.250000,-36.000000,9.47,,Wrong sequence number,1.068000000,,268,65536,,1068000.000,268,,16777216,8000,"
+                "1,65535,0.000000,0.000000,0.000000,2.37,,Ok,1.000000000,,268,65535,,1000000.000,268,,16776960,8000,"
                 "0xaabbccdd",
-                "5,2,933.000000,56.421875,-905.000000,9.47,,Ok,2.001000000,,268,65538,,2001000.000,268,,16777728,8000,0xaabbccdd"}));
+                "2,1,64.000000,0.000000,0.000000,4.74,SET,Wrong sequence "
+                "number,1.064000000,1.061000000,268,65537,1061000.000,"
+                "1064000.000,268,,16777472,8000,0xaabbccdd",
+                "3,1,1.000000,0.000000,-1.000000,7.10,,Duplicate,1.065000000,,268,65537,,1065000.000,268,,16777472,"
+                "8000,0xaabbccdd",
+                "4,0,3.000000,2.250000,-36.000000,9.47,,Wrong sequence "
+                "number,1.068000000,,268,65536,,1068000.000,268,,16777216,8000,"
+                "0xaabbccdd",
+                "5,2,933.000000,56.421875,-905.000000,9.47,,Ok,2.001000000,,268,65538,,2001000.000,268,,16777728,8000,"
+                "0xaabbccdd"}));
 }
 
 TEST(ExportCsv, OneFileAStreamAndDirection) {
@@ -93,7 +98,8 @@ TEST(ExportCsv, OneFileAStreamAndDirection) {
   auto files = export_csv(*trace, folder / "out.csv", error);
   ASSERT_TRUE(files) << error;
   EXPECT_EQ(*files, (WrittenFiles{folder / "out-audio-received-aabbccdd.csv", folder / "out-video-sent-00000007.csv"}));
-  EXPECT_EQ(lines_of(files->back()).back(), "1,0,0.000000,0.000000,0.000000,0.22,,Ok,,-1.500000000,0,0,-1500000.000,,0,0,0,0,90000,0x00000007");
+  EXPECT_EQ(lines_of(files->back()).back(),
+            "1,0,0.000000,0.000000,0.000000,0.22,,Ok,,-1.500000000,0,0,-1500000.000,,0,0,0,0,90000,0x00000007");
   files = export_csv(*trace, folder / "new/folder", error);
   ASSERT_TRUE(files) << error;
   EXPECT_EQ(files->front(), folder / "new/folder/audio-received-aabbccdd.csv");
@@ -103,7 +109,8 @@ TEST(ExportCsv, OneFileAStreamAndDirection) {
 
 TEST(ExportFiles, NewOnesAreOfTheirUserAloneAndOldOnesKeepTheirRights) {
   namespace fs = std::filesystem;
-  constexpr fs::perms kUserAlone = fs::perms::owner_read | fs::perms::owner_write, kAllRead = kUserAlone | fs::perms::group_read | fs::perms::others_read;
+  constexpr fs::perms kUserAlone = fs::perms::owner_read | fs::perms::owner_write,
+                      kAllRead = kUserAlone | fs::perms::group_read | fs::perms::others_read;
   const TemporaryFolder folder;
   const auto trace = recorded(folder / "call.jscope", {audio(1, 1)});
   for (const std::string format : {"csv", "json", "pcapng", "rtpdump"}) {

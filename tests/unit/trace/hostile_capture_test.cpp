@@ -26,8 +26,10 @@ Imported import(const Pcap& file) {
 }
 
 std::string invite(std::string_view kind, std::uint16_t port, std::string_view format) {
-  return fmt::format("INVITE sip:b SIP/2.0\r\n\r\nv=0\r\no=- 1 1 IN IP4 10.0.0.2\r\nc=IN IP4 10.0.0.2\r\n"
-                     "m={} {} RTP/AVP 118\r\na=rtpmap:118 {}\r\n", kind, port, format);
+  return fmt::format(
+      "INVITE sip:b SIP/2.0\r\n\r\nv=0\r\no=- 1 1 IN IP4 10.0.0.2\r\nc=IN IP4 10.0.0.2\r\n"
+      "m={} {} RTP/AVP 118\r\na=rtpmap:118 {}\r\n",
+      kind, port, format);
 }
 
 /// Blocks of 20 ms at 8 kHz of payload type 118 to port 5006.
@@ -36,7 +38,8 @@ Pcap described(const std::string& description, int packets = 100) {
   pcap.add(kSecond, ipv4(udp(description, 5060, 5060)));
   for (int i = 0; i < packets; ++i) {
     const auto number = static_cast<std::uint16_t>(i);
-    pcap.add(kSecond + i * 20'000'000ll, ipv4(udp(rtp({.sequence = number, .timestamp = number * 160u, .payload_type = 118}))));
+    pcap.add(kSecond + i * 20'000'000ll,
+             ipv4(udp(rtp({.sequence = number, .timestamp = number * 160u, .payload_type = 118}))));
   }
   return pcap;
 }
@@ -78,7 +81,9 @@ TEST(HostileCapture, AClockThatNoMediumHasIsNotBelieved) {
 }
 
 TEST(HostileCapture, ADescriptionsControlCharactersDoNotComeThrough) {
-  expect_by_timestamps(only(described(invite("audio", 5006, "\x1b]0;x\x07""AMR/8000"))));
+  expect_by_timestamps(only(described(invite("audio", 5006,
+                                             "\x1b]0;x\x07"
+                                             "AMR/8000"))));
 }
 
 TEST(HostileCapture, PacketsOfAbsurdTimesAreCountedAndSaid) {
@@ -92,9 +97,10 @@ TEST(HostileCapture, PacketsOfAbsurdTimesAreCountedAndSaid) {
   ASSERT_TRUE(got.input) << got.error;
   EXPECT_EQ(got.input->streams.at(0).packets.size(), 6u);
   EXPECT_EQ(got.note, "3 packets were left out: their times are not between 1970 and 2042.");
-  EXPECT_EQ(import(all).error,
-            "test.pcap holds no RTP stream that could be found (3 packets, 3 of them UDP). 3 packets were left out: their "
-            "times are not between 1970 and 2042.");
+  EXPECT_EQ(
+      import(all).error,
+      "test.pcap holds no RTP stream that could be found (3 packets, 3 of them UDP). 3 packets were left out: their "
+      "times are not between 1970 and 2042.");
 }
 
 }  // namespace

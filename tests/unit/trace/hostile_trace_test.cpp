@@ -39,14 +39,16 @@ class HostileTrace : public testing::Test {
 };
 
 TEST_F(HostileTrace, AViewWithoutEndIsNotRead) {
-  execute("ALTER TABLE meta RENAME TO was; CREATE VIEW meta AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 "
-          "FROM r) SELECT 'host' AS key, x AS value FROM r");
+  execute(
+      "ALTER TABLE meta RENAME TO was; CREATE VIEW meta AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 "
+      "FROM r) SELECT 'host' AS key, x AS value FROM r");
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
 }
 
 TEST_F(HostileTrace, AViewInTheTableOfAnEventIsNotRead) {
-  execute("ALTER TABLE packet_arrived RENAME TO was; CREATE VIEW packet_arrived AS SELECT a.* FROM was a, was b, was c, "
-          "was d, was e, was f, was g");
+  execute(
+      "ALTER TABLE packet_arrived RENAME TO was; CREATE VIEW packet_arrived AS SELECT a.* FROM was a, was b, was c, "
+      "was d, was e, was f, was g");
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
 }
 
@@ -56,14 +58,16 @@ TEST_F(HostileTrace, AHugeTextIsNotRead) {
 }
 
 TEST_F(HostileTrace, ATextThatIsMadeWhileItIsReadIsNot) {
-  execute("ALTER TABLE meta RENAME TO was; CREATE TABLE meta (key TEXT, value AS (hex(zeroblob(4000000)))); INSERT INTO "
-          "meta (key) VALUES ('host')");
+  execute(
+      "ALTER TABLE meta RENAME TO was; CREATE TABLE meta (key TEXT, value AS (hex(zeroblob(4000000)))); INSERT INTO "
+      "meta (key) VALUES ('host')");
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
 }
 
 TEST_F(HostileTrace, MoreEntriesThanACallHasAreNotRead) {
-  execute("INSERT INTO meta WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r LIMIT 20000) SELECT "
-          "'settings' || x, hex(zeroblob(200)) FROM r");
+  execute(
+      "INSERT INTO meta WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r LIMIT 20000) SELECT "
+      "'settings' || x, hex(zeroblob(200)) FROM r");
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
 }
 

@@ -73,11 +73,12 @@ TEST(OpenedCall, StreamsOfOtherTimesAreNotShownTogether) {
   const auto add = [&](int count, double begin_s, std::uint32_t ssrc, std::uint8_t type) {
     for (std::uint16_t i = 0; i < count; ++i)
       pcap.add(static_cast<std::int64_t>(begin_s * 1e9) + i * 20'000'000ll,
-               ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = ssrc, .payload_type = type, .marker = type == 26}))));
+               ipv4(udp(rtp(
+                   {.sequence = i, .timestamp = i * 160u, .ssrc = ssrc, .payload_type = type, .marker = type == 26}))));
   };
-  add(60, 1, 1, 26);     // a video of the first second
-  add(40, 1.1, 2, 0);    // and its sound
-  add(50, 1000, 3, 0);   // a longer sound, a quarter of an hour later
+  add(60, 1, 1, 26);    // a video of the first second
+  add(40, 1.1, 2, 0);   // and its sound
+  add(50, 1000, 3, 0);  // a longer sound, a quarter of an hour later
   std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
   std::string error;
   auto call = open_call(folder / "a.pcap", error);
@@ -114,7 +115,8 @@ TEST(OpenedCall, AnUnknownPayloadIsSaidAndNotShown) {
   std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
   std::string error;
   EXPECT_FALSE(open_call(folder / "a.pcap", error));
-  EXPECT_THAT(error, HasSubstr("does not say what its streams carry: unknown payload 0x11223344 (50 packets, type 100)"));
+  EXPECT_THAT(error,
+              HasSubstr("does not say what its streams carry: unknown payload 0x11223344 (50 packets, type 100)"));
   OpenOptions options;
   options.payloads = {*parse_payload_rule("100=audio/5000", error)};
   auto call = open_call(folder / "a.pcap", options, error, {});

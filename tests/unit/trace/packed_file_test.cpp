@@ -43,7 +43,8 @@ Unpacked unpack(const std::string& bytes) {
 
 std::string words(std::size_t size) {
   std::string text;
-  for (std::uint32_t state = 1; text.size() < size; state = state * 1664525u + 1013904223u) text += std::to_string(state >> 8) + "\n";
+  for (std::uint32_t state = 1; text.size() < size; state = state * 1664525u + 1013904223u)
+    text += std::to_string(state >> 8) + "\n";
   return text;
 }
 

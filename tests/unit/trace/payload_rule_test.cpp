@@ -29,9 +29,12 @@ TEST(PayloadRule, SaysWhatIsWrong) {
     EXPECT_FALSE(parse_payload_rule(text, error)) << text;
     return error;
   };
-  for (const char* text : {"", "118", "118=AMR", "118/8000", "AMR/8000"}) EXPECT_THAT(refused(text), HasSubstr("TYPE=MEDIUM/CLOCK"));
-  for (const char* text : {"128=AMR/8000", "-1=AMR/8000", "x=AMR/8000", "=AMR/8000"}) EXPECT_THAT(refused(text), HasSubstr("from 0 to 127"));
-  for (const char* text : {"1=AMR/", "1=AMR/0", "1=AMR/8k", "1=AMR/99999999"}) EXPECT_THAT(refused(text), HasSubstr("number of Hz"));
+  for (const char* text : {"", "118", "118=AMR", "118/8000", "AMR/8000"})
+    EXPECT_THAT(refused(text), HasSubstr("TYPE=MEDIUM/CLOCK"));
+  for (const char* text : {"128=AMR/8000", "-1=AMR/8000", "x=AMR/8000", "=AMR/8000"})
+    EXPECT_THAT(refused(text), HasSubstr("from 0 to 127"));
+  for (const char* text : {"1=AMR/", "1=AMR/0", "1=AMR/8k", "1=AMR/99999999"})
+    EXPECT_THAT(refused(text), HasSubstr("number of Hz"));
   EXPECT_THAT(refused("118=XYZ/8000"), HasSubstr("say audio or video in its place"));
 }
 

@@ -69,7 +69,8 @@ TEST(TraceReader, TheEndsOfACallAreReadInOldWordsToo) {
   const auto trace = TraceReader::open(path, error);
   ASSERT_TRUE(trace) << error;
   std::optional<End> end;
-  EXPECT_TRUE(trace->read_events([&](const Event& event) { end = std::get<SettingChanged>(event).end; }, error)) << error;
+  EXPECT_TRUE(trace->read_events([&](const Event& event) { end = std::get<SettingChanged>(event).end; }, error))
+      << error;
   EXPECT_EQ(end, End::kTheirs);
 }
 
@@ -85,14 +86,16 @@ constexpr const char* kDropTablesOfSchema5 =
 
 /// Of the columns that schema 6 added to existing tables.
 constexpr const char* kDropColumnsOfSchema6 =
-    "ALTER TABLE audio_block DROP COLUMN handed_ns; ALTER TABLE audio_block DROP COLUMN speaker_ns; ALTER TABLE rtcp_reported DROP COLUMN sender_ssrc;"
+    "ALTER TABLE audio_block DROP COLUMN handed_ns; ALTER TABLE audio_block DROP COLUMN speaker_ns; ALTER TABLE "
+    "rtcp_reported DROP COLUMN sender_ssrc;"
     "ALTER TABLE rtcp_reported DROP COLUMN sender_packets; ALTER TABLE rtcp_reported DROP COLUMN sender_octets;"
     "ALTER TABLE peer_quality DROP COLUMN network_latency_ms; ALTER TABLE peer_quality DROP COLUMN ends_at;";
 
 TEST(TraceReader, AColumnThatAnOlderSchemaDoesNotHaveIsAbsent) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  AudioBlockDone block{7, 1, PlayoutOutcome::kPlayed, Timestamp::ns(5), Timestamp::ns(9), Timestamp::ns(12), Duration::ms(11)};
+  AudioBlockDone block{
+      7, 1, PlayoutOutcome::kPlayed, Timestamp::ns(5), Timestamp::ns(9), Timestamp::ns(12), Duration::ms(11)};
   RtcpReported report;
   report.jitter_ms = 2.5;
   report.sender_packets = 99;
@@ -220,17 +223,20 @@ TEST(TraceReader, AMeasureThatCannotBeIsOutOfRange) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
   TraceMeta meta;
-  meta.streams.push_back({.ssrc = 5, .medium = Medium::kAudio, .direction = Direction::kReceived, .nominal_period_ms = 20});
-  for (const char* change : {"UPDATE packet_arrived SET size=-1", "UPDATE packet_sent SET size=-1",
-                             "UPDATE clock_synced SET bound_ms=1e308", "UPDATE clock_synced SET bound_ms=-0.001",
-                             "UPDATE clock_synced SET bound_ms=9e999", "UPDATE stream SET nominal_period_ms=9e18",
-                             "UPDATE stream SET nominal_period_ms=-1", "UPDATE stream SET delay_uncertainty_ms=1e308"}) {
+  meta.streams.push_back(
+      {.ssrc = 5, .medium = Medium::kAudio, .direction = Direction::kReceived, .nominal_period_ms = 20});
+  for (const char* change :
+       {"UPDATE packet_arrived SET size=-1", "UPDATE packet_sent SET size=-1", "UPDATE clock_synced SET bound_ms=1e308",
+        "UPDATE clock_synced SET bound_ms=-0.001", "UPDATE clock_synced SET bound_ms=9e999",
+        "UPDATE stream SET nominal_period_ms=9e18", "UPDATE stream SET nominal_period_ms=-1",
+        "UPDATE stream SET delay_uncertainty_ms=1e308"}) {
     record(path, samples(1), meta);
     SQLite::Database(path, SQLite::OPEN_READWRITE).exec(change);
     EXPECT_NE(why_not_read(path).find("is damaged: it holds a number out of range."), std::string::npos) << change;
   }
   record(path, samples(1), meta);
-  SQLite::Database(path, SQLite::OPEN_READWRITE).exec("UPDATE packet_arrived SET size=0; UPDATE clock_synced SET bound_ms=1e7");
+  SQLite::Database(path, SQLite::OPEN_READWRITE)
+      .exec("UPDATE packet_arrived SET size=0; UPDATE clock_synced SET bound_ms=1e7");
   std::string error;
   const auto trace = TraceReader::open(path, error);
   EXPECT_TRUE(trace && trace->read_events([](const Event&) {}, error)) << error;
