@@ -10,7 +10,7 @@
 
 #include "app/number_option.h"
 #include "app/output.h"
-#include "core/lab/lab.h"
+#include "core/lab/labs.h"
 #include "core/lab/result_files.h"
 
 namespace jitterscope {

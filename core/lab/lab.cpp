@@ -6,14 +6,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/lab/claypool98_priority.h"
-#include "core/lab/claypool98_wakeup.h"
-#include "core/lab/latecki04_capacity_steps.h"
-#include "core/lab/latecki04_rate_control.h"
-#include "core/lab/nahrstedt94_robotics.h"
-#include "core/lab/nahrstedt94_transports.h"
-#include "core/lab/sun97_shaping.h"
-
 namespace jitterscope {
 namespace {
 
@@ -74,13 +66,6 @@ void tell_settings(const LabDefinition& lab, const LabRun& run, const std::vecto
 
 }  // namespace
 
-const std::vector<LabDefinition>& labs() {
-  static const std::vector<LabDefinition> all{
-      claypool98_priority(),  claypool98_wakeup(),      sun97_shaping(),           nahrstedt94_transports(),
-      nahrstedt94_robotics(), latecki04_rate_control(), latecki04_capacity_steps()};
-  return all;
-}
-
 std::string what_it_takes(const LabParameter& parameter) {
   if (!parameter.choices.empty()) {
     const auto last = parameter.choices.end() - 1;
@@ -89,12 +74,6 @@ std::string what_it_takes(const LabParameter& parameter) {
   if (!parameter.low) return {};
   return fmt::format("a {} from {} to {}", parameter.whole ? "whole number" : "number", field_text(*parameter.low),
                      field_text(*parameter.high));
-}
-
-const LabDefinition* find_lab(std::string_view name) {
-  for (const LabDefinition& lab : labs())
-    if (lab.name == name) return &lab;
-  return nullptr;
 }
 
 std::optional<LabResult> run_lab(const LabDefinition& lab, LabRun run, std::string& error, LabFault* fault) {

@@ -1,5 +1,5 @@
 #pragma once
-// Experiments of the papers: what each is, and running one. The command line and the window choose from labs().
+// Experiments of the papers: what each is, and running one. All of them: core/lab/labs.h.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -60,9 +60,6 @@ struct LabDefinition {
   /// Blocks until it is done. nullopt: `error` says why. `run.settings` holds every parameter, checked.
   std::function<std::optional<LabResult>(const LabRun& run, std::string& error)> execute = {};
 };
-
-const std::vector<LabDefinition>& labs();
-const LabDefinition* find_lab(std::string_view name);
 
 enum class LabFault { kUsage, kMachineLacks, kFailed };
 

@@ -2,11 +2,12 @@
 // How far the mean of a correlated series may be off: a moving block bootstrap with a fixed seed (Künsch 1989), over
 // group sums, so that its cost does not grow with the series.
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "core/metrics/stream_report.h"
+#include "core/metrics/interval95.h"
 
 namespace jitterscope {
 

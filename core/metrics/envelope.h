@@ -3,7 +3,7 @@
 #include <deque>
 #include <vector>
 
-#include "core/metrics/snapshot.h"
+#include "core/metrics/series.h"
 
 namespace jitterscope {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/metrics/snapshot.h"
+#include "core/metrics/sample_figures.h"
 #include "core/units/time.h"
 
 namespace jitterscope {

@@ -16,21 +16,11 @@
 #include "core/metrics/playout_view.h"
 #include "core/metrics/quality_view.h"
 #include "core/metrics/rate_view.h"
+#include "core/metrics/sample_figures.h"
 #include "core/metrics/series.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
-
-/// A long series thinned to min/max per time slot (at most a few thousand slots).
-struct EnvelopeSlot {
-  double at_s = 0;
-  double min = 0, max = 0;
-};
-
-struct SampleFigures {  // of one set of samples, ms
-  std::int64_t n = 0;
-  std::optional<double> mean, stddev, min, max, p50, p95, p99;
-};
 
 /// A packet of the last frames, for the departures-and-arrivals plot. Times in ms since its frame's first packet.
 struct PacketDot {

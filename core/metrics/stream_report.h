@@ -9,6 +9,7 @@
 
 #include "core/events/delay_parts.h"
 #include "core/events/names.h"
+#include "core/metrics/interval95.h"
 #include "core/metrics/loss_bursts.h"
 #include "core/metrics/payload_info.h"
 #include "core/quality/quality_point.h"
@@ -109,10 +110,6 @@ struct AudioReport {
   std::optional<double> dvt_ms;  // in force at the end
 };
 
-/// A 95 % interval; low <= high.
-struct Interval95 {
-  double low = 0, high = 0;
-};
 /// What is said of one figure: its interval, or that there are too few independent values for one.
 struct IntervalReport {
   std::optional<Interval95> interval;

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "core/lab/lab.h"
+#include "core/lab/labs.h"
 
 namespace jitterscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/lab.h"
+#include "core/lab/labs.h"
 
 namespace jitterscope {
 

@@ -1,0 +1,26 @@
+#include "core/lab/labs.h"
+
+#include "core/lab/claypool98_priority.h"
+#include "core/lab/claypool98_wakeup.h"
+#include "core/lab/latecki04_capacity_steps.h"
+#include "core/lab/latecki04_rate_control.h"
+#include "core/lab/nahrstedt94_robotics.h"
+#include "core/lab/nahrstedt94_transports.h"
+#include "core/lab/sun97_shaping.h"
+
+namespace jitterscope {
+
+const std::vector<LabDefinition>& labs() {
+  static const std::vector<LabDefinition> all{
+      claypool98_priority(),  claypool98_wakeup(),      sun97_shaping(),           nahrstedt94_transports(),
+      nahrstedt94_robotics(), latecki04_rate_control(), latecki04_capacity_steps()};
+  return all;
+}
+
+const LabDefinition* find_lab(std::string_view name) {
+  for (const LabDefinition& lab : labs())
+    if (lab.name == name) return &lab;
+  return nullptr;
+}
+
+}  // namespace jitterscope
