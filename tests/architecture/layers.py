@@ -19,7 +19,7 @@ ALL_CORE = ALGORITHMS | BASE | SYSTEM | {"media", "trace", "call", "lab"}
 # Folder of core -> folders of core it may include besides itself. A folder that is not here may include nothing.
 CORE_MAY_INCLUDE = {
     "units": set(),
-    "events": {"units"},
+    "events": {"units", "realtime"},  # realtime: the words of threads and of their classes
     **{name: BASE for name in ALGORITHMS},
     "playout": BASE | {"rtp"},  # what is put together are packets of RFC 2435
     # playout: policies run in the shadow on the same arrivals; quality: the points of the quality space; rate: the trend
@@ -27,7 +27,7 @@ CORE_MAY_INCLUDE = {
     "metrics": BASE | {"playout", "quality", "rate"},
     "media": BASE,
     "net": BASE | {"realtime"},  # conference: the control connection's messages; realtime: clock and threads
-    "realtime": BASE,
+    "realtime": {"units"},
     "trace": BASE | {"metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
     "call": ALL_CORE - {"lab"},
     "lab": ALL_CORE,
