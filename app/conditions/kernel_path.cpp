@@ -1,5 +1,6 @@
 #include "app/conditions/kernel_path.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/net/interface_line.h"
@@ -12,6 +13,27 @@ std::optional<QdiscMonitor> open_monitor(const NetworkNamespace& space, std::str
   std::optional<QdiscMonitor> monitor;
   space.inside([&] { monitor = QdiscMonitor::open(kLineInterface, error); });
   return monitor;
+}
+
+/// Whether an interface queue can do what this direction wants of it; `error` says what it cannot.
+bool queue_can(const LinkSetting& setting, std::string& error) {
+  if (!setting.kernel) return true;
+  std::string what;
+  if (setting.ethernet_stations) what = "ethernet=";
+  if (!setting.trace_file.empty()) what = "trace=";
+  if (setting.audio_first) what = "audio-first";
+  if (std::ranges::any_of(setting.schedule, [](const LinkStep& step) { return step.rate.has_value(); }))
+    what = "at=…:rate=";
+  if (setting.limit_packets && setting.limit_bytes) what = "two limits";
+  if (setting.rate && setting.rate->bits_per_second() < 8) what = "a rate below 8 bit/s";
+  if (what.empty()) return true;
+  error = "An interface queue cannot do " + what + ": leave that out, or path=kernel, so that the relay does it.";
+  return false;
+}
+
+/// Rate and limit stay with the relay unless they are asked of the kernel.
+InterfaceQueue queue_of(const LinkSetting& setting) {
+  return setting.kernel ? InterfaceQueue{setting.rate, setting.limit_packets, setting.limit_bytes} : InterfaceQueue{};
 }
 
 }  // namespace
@@ -41,7 +63,7 @@ KernelPath::KernelPath(NetworkNamespace near, NetworkNamespace far) : near_(std:
 KernelPath::~KernelPath() = default;
 
 bool KernelPath::set_queue(LinkSide side, const LinkSetting& setting, std::string& error) {
-  return run_tool(space(side), "tc", queue_script(setting), -1, error);
+  return run_tool(space(side), "tc", queue_script(queue_of(setting)), -1, error);
 }
 
 bool KernelPath::set(const LinkSettings& settings, std::string& error) {

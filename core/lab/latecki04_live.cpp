@@ -109,8 +109,8 @@ std::unique_ptr<LiveCase> LiveCase::create(const Latecki04Case& what, std::uint6
 }
 
 bool LiveCase::lay(std::string& error) {
-  LinkSetting queue = scenario_.link.up;
-  queue.kernel = true;
+  const LinkSetting& up = scenario_.link.up;
+  const InterfaceQueue queue{up.rate, up.limit_packets, up.limit_bytes};
   if (!lay_bridged_line(near_, middle_, far_, error) || !run_tool(middle_, "tc", queue_script(queue), -1, error))
     return false;
   middle_.inside([&] { queue_ = QdiscMonitor::open(kLineInterface, error); });

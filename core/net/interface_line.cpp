@@ -115,38 +115,21 @@ bool lay_bridged_line(const NetworkNamespace& near, const NetworkNamespace& midd
          run_tool(far, "ip", side_script(kFarAddress, kNearAddress, kNearHardware), -1, error);
 }
 
-bool queue_can(const LinkSetting& setting, std::string& error) {
-  if (!setting.kernel) return true;
-  std::string what;
-  if (setting.ethernet_stations) what = "ethernet=";
-  if (!setting.trace_file.empty()) what = "trace=";
-  if (setting.audio_first) what = "audio-first";
-  if (std::ranges::any_of(setting.schedule, [](const LinkStep& step) { return step.rate.has_value(); }))
-    what = "at=…:rate=";
-  if (setting.limit_packets && setting.limit_bytes) what = "two limits";
-  if (setting.rate && setting.rate->bits_per_second() < 8) what = "a rate below 8 bit/s";
-  if (what.empty()) return true;
-  error = "An interface queue cannot do " + what + ": leave that out, or path=kernel, so that the relay does it.";
-  return false;
-}
-
 std::int64_t queue_burst(DataRate rate) {
   return kLargestFrame + static_cast<std::int64_t>(rate.bits_per_second() / 8 * kTimerLateness_s);
 }
 
-std::string queue_script(const LinkSetting& setting) {
-  const bool bytes = setting.kernel && setting.limit_bytes.has_value();
-  std::int64_t limit = kNoLimitPackets;
-  if (setting.kernel && setting.limit_packets) limit = *setting.limit_packets;
-  if (bytes) limit = std::min<std::int64_t>(*setting.limit_bytes, UINT32_MAX);
-  const std::string queue = fmt::format("{} limit {}", bytes ? "bfifo" : "pfifo", limit);
-  if (!setting.kernel || !setting.rate)
-    return fmt::format("qdisc replace dev {} root handle 2: {}\n", kLineInterface, queue);
+std::string queue_script(const InterfaceQueue& queue) {
+  const bool bytes = queue.limit_bytes.has_value();
+  std::int64_t limit = queue.limit_packets.value_or(kNoLimitPackets);
+  if (bytes) limit = std::min<std::int64_t>(*queue.limit_bytes, UINT32_MAX);
+  const std::string waiting = fmt::format("{} limit {}", bytes ? "bfifo" : "pfifo", limit);
+  if (!queue.rate) return fmt::format("qdisc replace dev {} root handle 2: {}\n", kLineInterface, waiting);
   // A change of tbf hands its `limit` to the queue that it has, whose limit therefore never is another.
   return fmt::format(
       "qdisc replace dev {0} root handle 1: tbf rate {1:.0f}bit burst {2} limit {3}\n"
       "qdisc replace dev {0} parent 1:1 handle {4}: {5}\n",
-      kLineInterface, setting.rate->bits_per_second(), queue_burst(*setting.rate), limit, bytes ? 11 : 10, queue);
+      kLineInterface, queue.rate->bits_per_second(), queue_burst(*queue.rate), limit, bytes ? 11 : 10, waiting);
 }
 
 }  // namespace jitterscope

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "core/events/link_setting.h"
 #include "core/net/network_namespace.h"
+#include "core/units/data.h"
 
 namespace jitterscope {
 
@@ -26,12 +26,16 @@ bool lay_line(const NetworkNamespace& near, const NetworkNamespace& far, std::st
 bool lay_bridged_line(const NetworkNamespace& near, const NetworkNamespace& middle, const NetworkNamespace& far,
                       std::string& error);
 
-/// Whether an interface queue can do what this direction wants of it; `error` says what it cannot.
-bool queue_can(const LinkSetting& setting, std::string& error);
-/// For `tc`: the queue of a direction, made or changed. tbf sends a frame when the bucket holds it: the bucket holds
+/// Of an interface. Without a rate it sends at once.
+struct InterfaceQueue {
+  std::optional<DataRate> rate = {};
+  std::optional<int> limit_packets = {};
+  std::optional<std::int64_t> limit_bytes = {};  // goes before limit_packets
+};
+/// For `tc`: the queue made or changed. tbf sends a frame when the bucket holds it: the bucket holds
 /// the largest frame, and what the rate brings in the half millisecond that a timer may be late (measured: rates of 100
 /// kbit/s to 100 Mbit/s are exact to 0.2 %).
-std::string queue_script(const LinkSetting& setting);
+std::string queue_script(const InterfaceQueue& queue);
 /// Bytes in the bucket at such a rate.
 std::int64_t queue_burst(DataRate rate);
 

@@ -26,7 +26,7 @@ CORE_MAY_INCLUDE = {
     # of delays is a measure of a stored stream too
     "metrics": BASE | {"playout", "quality", "rate"},
     "media": BASE,
-    "net": BASE | {"realtime"},  # conference: the control connection's messages; realtime: clock and threads
+    "net": {"units", "realtime"},  # realtime: clock and threads
     "realtime": {"units"},
     "trace": BASE | {"metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
     "call": ALL_CORE - {"lab"},
