@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

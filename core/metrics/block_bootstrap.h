@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/metrics/stream_report.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

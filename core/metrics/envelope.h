@@ -3,7 +3,7 @@
 #include <deque>
 #include <vector>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -2,7 +2,7 @@
 // A series that stays sharp at its new end and is thinned at its old one.
 #include <vector>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -11,7 +11,7 @@ SOURCE_ROOTS = ("core", "ui", "app", "tests", "packaging")
 CODE = {".cpp", ".h"}
 COUNTED = CODE | {".py", ".sh", ".cmake", ".txt", ""}
 
-ALGORITHMS = {"metrics", "quality", "rate", "shaping", "playout", "rtp", "link", "clock", "conference"}
+ALGORITHMS = {"metrics", "views", "quality", "rate", "shaping", "playout", "rtp", "link", "clock", "conference"}
 BASE = {"units", "events"}
 SYSTEM = {"net", "realtime"}
 ALL_CORE = ALGORITHMS | BASE | SYSTEM | {"media", "trace", "call", "lab"}
@@ -24,15 +24,16 @@ CORE_MAY_INCLUDE = {
     "playout": BASE | {"rtp"},  # what is put together are packets of RFC 2435
     # playout: policies run in the shadow on the same arrivals; quality: the points of the quality space; rate: the trend
     # of delays is a measure of a stored stream too
-    "metrics": BASE | {"playout", "quality", "rate"},
+    "views": BASE | {"quality"},  # points, limits and metrics of the quality space
+    "metrics": BASE | {"views", "playout", "quality", "rate"},
     "media": BASE,
     "net": {"units", "realtime"},  # realtime: clock and threads
     "realtime": {"units"},
-    "trace": BASE | {"metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
+    "trace": BASE | {"views", "metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
     "call": ALL_CORE - {"lab"},
     "lab": ALL_CORE,
 }
-UI_MAY_INCLUDE = {"units", "events", "metrics", "quality", "lab"}
+UI_MAY_INCLUDE = {"units", "events", "views", "lab"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)

@@ -11,13 +11,13 @@
 #include "core/events/delay_parts.h"
 #include "core/events/demonstration.h"
 #include "core/events/names.h"
-#include "core/metrics/compensation_view.h"
-#include "core/metrics/measures_view.h"
-#include "core/metrics/playout_view.h"
-#include "core/metrics/quality_view.h"
-#include "core/metrics/rate_view.h"
-#include "core/metrics/series.h"
 #include "core/units/time.h"
+#include "core/views/compensation_view.h"
+#include "core/views/measures_view.h"
+#include "core/views/playout_view.h"
+#include "core/views/quality_view.h"
+#include "core/views/rate_view.h"
+#include "core/views/series.h"
 
 namespace jitterscope {
 

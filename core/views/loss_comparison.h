@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

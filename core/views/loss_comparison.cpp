@@ -1,8 +1,8 @@
-#include "core/metrics/loss_comparison.h"
+#include "core/views/loss_comparison.h"
 
 #include <fmt/format.h>
 
-#include "core/metrics/three_digits.h"
+#include "core/views/three_digits.h"
 
 namespace jitterscope {
 

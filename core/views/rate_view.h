@@ -9,7 +9,7 @@
 
 #include "core/events/events.h"
 #include "core/events/rate_setting.h"
-#include "core/metrics/series.h"
+#include "core/views/series.h"
 
 namespace jitterscope {
 

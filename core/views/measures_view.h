@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/metrics/analysis_query.h"
-#include "core/metrics/stream_report.h"
+#include "core/views/analysis_query.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

@@ -9,10 +9,10 @@
 
 #include "core/events/delay_parts.h"
 #include "core/events/names.h"
-#include "core/metrics/loss_bursts.h"
-#include "core/metrics/payload_info.h"
 #include "core/quality/quality_point.h"
 #include "core/quality/voice_quality.h"
+#include "core/views/loss_burst_figures.h"
+#include "core/views/payload_info.h"
 
 namespace jitterscope {
 

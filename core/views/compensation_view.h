@@ -2,12 +2,13 @@
 // The jitter compensation curve of one received medium, with what each playout policy makes of the same arrivals.
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/events/playout_setting.h"
-#include "core/metrics/analysis_query.h"
-#include "core/metrics/stream_report.h"
+#include "core/views/analysis_query.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 
@@ -34,5 +35,9 @@ struct CompensationView {
   std::vector<CurvePoint> bound;  // Moon, Kurose and Towsley 1998: no policy with one delay a talkspurt is below it
                                   // {mean delay ms, dropped percent}; audio
 };
+
+/// What a buffer of `buffer_ms` drops, percent: a step function of the curve's corners (ascending). Absent: no curve,
+/// or before its first corner.
+std::optional<double> dropped_at(std::span<const CurvePoint> curve, double buffer_ms);
 
 }  // namespace jitterscope
