@@ -9,6 +9,7 @@
 
 #include "core/call/controller_choice.h"
 #include "core/call/told_arrivals.h"
+#include "core/capture/make_source.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {

@@ -6,6 +6,7 @@
 #include "core/call/call_session.h"
 #include "core/call/controller_choice.h"
 #include "core/call/nonce.h"
+#include "core/capture/make_source.h"
 #include "core/events/audio_block.h"
 #include "core/realtime/clock.h"
 

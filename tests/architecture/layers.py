@@ -11,10 +11,10 @@ SOURCE_ROOTS = ("core", "ui", "app", "tests", "packaging")
 CODE = {".cpp", ".h"}
 COUNTED = CODE | {".py", ".sh", ".cmake", ".txt", ""}
 
-ALGORITHMS = {"metrics", "views", "quality", "rate", "shaping", "playout", "rtp", "link", "clock", "conference"}
+ALGORITHMS = {"metrics", "views", "quality", "rate", "shaping", "playout", "rtp", "link", "clock", "conference", "media"}
 BASE = {"units", "events"}
 SYSTEM = {"net", "realtime"}
-ALL_CORE = ALGORITHMS | BASE | SYSTEM | {"media", "trace", "call", "lab"}
+ALL_CORE = ALGORITHMS | BASE | SYSTEM | {"capture", "trace", "call", "lab"}
 
 # Folder of core -> folders of core it may include besides itself. A folder that is not here may include nothing.
 CORE_MAY_INCLUDE = {
@@ -26,7 +26,7 @@ CORE_MAY_INCLUDE = {
     # of delays is a measure of a stored stream too
     "views": BASE | {"quality"},  # points, limits and metrics of the quality space
     "metrics": BASE | {"views", "playout", "quality", "rate"},
-    "media": BASE,
+    "capture": BASE | {"media"},
     "net": {"units", "realtime"},  # realtime: clock and threads
     "realtime": {"units"},
     "trace": BASE | {"views", "metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay

@@ -1,4 +1,4 @@
-#include "core/media/wav_file.h"
+#include "core/capture/wav_file.h"
 
 #include <samplerate.h>
 

@@ -1,4 +1,4 @@
-#include "core/media/file_video_source.h"
+#include "core/capture/file_video_source.h"
 
 #include <dlfcn.h>
 
@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/capture/still_source.h"
 #include "core/media/jpeg_decoder.h"
-#include "core/media/still_source.h"
 #include "core/units/input_file.h"
 
 namespace jitterscope {

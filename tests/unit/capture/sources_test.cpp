@@ -8,9 +8,9 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/videoio.hpp>
 
+#include "core/capture/make_source.h"
 #include "core/media/jpeg_encoder.h"
 #include "core/media/picture_convert.h"
-#include "core/media/sources.h"
 #include "tests/unit/media/pictures.h"
 
 namespace jitterscope {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/media/sources.h"
+#include "core/capture/make_source.h"
 #include "tests/unit/bounded_child.h"
 
 namespace jitterscope {

@@ -1,4 +1,4 @@
-#include "core/media/still_source.h"
+#include "core/capture/still_source.h"
 
 #include <algorithm>
 

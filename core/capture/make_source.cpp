@@ -1,11 +1,9 @@
-#include "core/media/sources.h"
+#include "core/capture/make_source.h"
 
-#include <stdexcept>
-
-#include "core/media/file_video_source.h"
+#include "core/capture/file_video_source.h"
+#include "core/capture/wav_file.h"
 #include "core/media/synthetic_audio.h"
 #include "core/media/synthetic_scene.h"
-#include "core/media/wav_file.h"
 
 namespace jitterscope {
 
