@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/capture/still_source.h"
+#include "core/files/input_file.h"
 #include "core/media/jpeg_decoder.h"
-#include "core/units/input_file.h"
 
 namespace jitterscope {
 namespace {

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "core/units/input_file.h"
+#include "core/files/input_file.h"
 
 namespace jitterscope {
 namespace {

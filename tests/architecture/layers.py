@@ -13,7 +13,7 @@ COUNTED = CODE | {".py", ".sh", ".cmake", ".txt", ""}
 
 ALGORITHMS = {"metrics", "views", "quality", "rate", "shaping", "playout", "rtp", "link", "clock", "conference", "media"}
 BASE = {"units", "events"}
-SYSTEM = {"net", "realtime"}
+SYSTEM = {"net", "realtime", "files"}
 ALL_CORE = ALGORITHMS | BASE | SYSTEM | {"capture", "trace", "call", "lab"}
 
 # Folder of core -> folders of core it may include besides itself. A folder that is not here may include nothing.
@@ -26,10 +26,10 @@ CORE_MAY_INCLUDE = {
     # of delays is a measure of a stored stream too
     "views": BASE | {"quality"},  # points, limits and metrics of the quality space
     "metrics": BASE | {"views", "playout", "quality", "rate"},
-    "capture": BASE | {"media"},
+    "capture": BASE | {"media", "files"},
     "net": {"units", "realtime"},  # realtime: clock and threads
     "realtime": {"units"},
-    "trace": BASE | {"views", "metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
+    "trace": BASE | {"files", "views", "metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
     "call": ALL_CORE - {"lab"},
     "lab": ALL_CORE,
 }
