@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/net/endpoint.h"
 #include "core/net/frame_stream_sockets.h"
+#include "core/net/host_port.h"
 #include "core/units/time.h"
 
 namespace jitterscope {

@@ -1,4 +1,4 @@
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 
 #include <gtest/gtest.h>
 
@@ -11,18 +11,18 @@ struct Typed {
   int port;
 };
 
-class EndpointText : public testing::TestWithParam<Typed> {};
+class HostPortText : public testing::TestWithParam<Typed> {};
 
-TEST_P(EndpointText, IsReadAsMeant) {
-  const auto endpoint = parse_endpoint(GetParam().text, 5004);
-  ASSERT_EQ(endpoint.has_value(), GetParam().host != nullptr) << GetParam().text;
-  if (!endpoint) return;
-  EXPECT_EQ(endpoint->host, GetParam().host);
-  EXPECT_EQ(endpoint->port, GetParam().port);
+TEST_P(HostPortText, IsReadAsMeant) {
+  const auto host_port = parse_host_port(GetParam().text, 5004);
+  ASSERT_EQ(host_port.has_value(), GetParam().host != nullptr) << GetParam().text;
+  if (!host_port) return;
+  EXPECT_EQ(host_port->host, GetParam().host);
+  EXPECT_EQ(host_port->port, GetParam().port);
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Table, EndpointText,
+    Table, HostPortText,
     testing::Values(Typed{"room204", "room204", 5004}, Typed{"room-204.example.org:6000", "room-204.example.org", 6000},
                     Typed{"10.0.0.2", "10.0.0.2", 5004}, Typed{"10.0.0.2:1", "10.0.0.2", 1},
                     Typed{"[::1]", "::1", 5004}, Typed{"[::1]:65535", "::1", 65535}, Typed{"::1", "::1", 5004},
@@ -37,14 +37,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Typed{"[fe80::1%]", nullptr, 0}, Typed{"80::1%eth0]:5004", nullptr, 0},
                     Typed{"[fe80::1%an interface]", nullptr, 0}));
 
-TEST(Endpoint, NothingIsReadBehindAZeroByte) {
-  EXPECT_FALSE(parse_endpoint(std::string_view("::1\0]", 5), 5004));
-  EXPECT_FALSE(parse_endpoint(std::string_view("10.0.0.2\0", 9), 5004));
+TEST(HostPort, NothingIsReadBehindAZeroByte) {
+  EXPECT_FALSE(parse_host_port(std::string_view("::1\0]", 5), 5004));
+  EXPECT_FALSE(parse_host_port(std::string_view("10.0.0.2\0", 9), 5004));
 }
 
-TEST(Endpoint, IsWrittenAsItIsTyped) {
-  EXPECT_EQ((Endpoint{"room", 5004}.to_string()), "room:5004");
-  EXPECT_EQ((Endpoint{"::1", 5004}.to_string()), "[::1]:5004");
+TEST(HostPort, IsWrittenAsItIsTyped) {
+  EXPECT_EQ((HostPort{"room", 5004}.to_string()), "room:5004");
+  EXPECT_EQ((HostPort{"::1", 5004}.to_string()), "[::1]:5004");
 }
 
 TEST(Resolve, NumericAddressesKeepTheirPort) {

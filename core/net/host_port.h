@@ -12,15 +12,15 @@
 namespace jitterscope {
 
 /// A host (name, IPv4 or IPv6 without brackets) and a port.
-struct Endpoint {
+struct HostPort {
   std::string host;
   std::uint16_t port = 0;
-  bool operator==(const Endpoint&) const = default;
+  bool operator==(const HostPort&) const = default;
   std::string to_string() const;  // brackets around IPv6
 };
 
 /// "host", "host:port", "1.2.3.4:port", "[::1]", "[::1]:port", "::1", "[fe80::1%eth0]:port". nullopt: none of these.
-std::optional<Endpoint> parse_endpoint(std::string_view text, std::uint16_t default_port);
+std::optional<HostPort> parse_host_port(std::string_view text, std::uint16_t default_port);
 
 /// A numeric address with its port, as the kernel takes it.
 class SocketAddress {
@@ -55,6 +55,6 @@ struct Resolution {
 };
 
 /// Blocks while names are looked up (seconds, at worst tens of them): not on the GUI thread.
-Resolution resolve(const Endpoint&);
+Resolution resolve(const HostPort&);
 
 }  // namespace jitterscope

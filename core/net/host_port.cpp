@@ -1,4 +1,4 @@
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 
 #include <arpa/inet.h>
 #include <net/if.h>
@@ -50,15 +50,15 @@ std::optional<std::uint16_t> parse_port(std::string_view text) {
 
 }  // namespace
 
-std::string Endpoint::to_string() const {
+std::string HostPort::to_string() const {
   return host.find(':') == std::string::npos ? fmt::format("{}:{}", host, port) : fmt::format("[{}]:{}", host, port);
 }
 
-std::optional<Endpoint> parse_endpoint(std::string_view text, std::uint16_t default_port) {
+std::optional<HostPort> parse_host_port(std::string_view text, std::uint16_t default_port) {
   const bool bracketed = text.starts_with('[');
   if (!bracketed && std::count(text.begin(), text.end(), ':') > 1) {
     if (!is_ipv6(text)) return std::nullopt;
-    return Endpoint{std::string(text), default_port};
+    return HostPort{std::string(text), default_port};
   }
   const auto host_end = bracketed ? text.find(']') : text.find(':');
   if (bracketed && host_end == std::string_view::npos) return std::nullopt;
@@ -67,10 +67,10 @@ std::optional<Endpoint> parse_endpoint(std::string_view text, std::uint16_t defa
 
   const auto rest =
       host_end == std::string_view::npos ? std::string_view() : text.substr(host_end + (bracketed ? 1 : 0));
-  if (rest.empty()) return Endpoint{std::string(host), default_port};
+  if (rest.empty()) return HostPort{std::string(host), default_port};
   const auto port = rest.front() == ':' ? parse_port(rest.substr(1)) : std::nullopt;
   if (!port) return std::nullopt;
-  return Endpoint{std::string(host), *port};
+  return HostPort{std::string(host), *port};
 }
 
 SocketAddress::SocketAddress(const sockaddr* address, socklen_t size)
@@ -151,24 +151,24 @@ std::string SocketAddress::host() const {
 }
 
 std::string SocketAddress::to_string() const {
-  return Endpoint{host(), port()}.to_string();
+  return HostPort{host(), port()}.to_string();
 }
 
-Resolution resolve(const Endpoint& endpoint) {
+Resolution resolve(const HostPort& host_port) {
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
-  const int error = getaddrinfo(endpoint.host.c_str(), nullptr, &hints, &found);
+  const int error = getaddrinfo(host_port.host.c_str(), nullptr, &hints, &found);
   const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> list(error == 0 ? found : nullptr, &freeaddrinfo);
   if (error == EAI_AGAIN) {
-    return {{}, fmt::format("The name service did not answer when asked for \"{}\".", endpoint.host)};
+    return {{}, fmt::format("The name service did not answer when asked for \"{}\".", host_port.host)};
   }
   Resolution resolution;
   for (const addrinfo* entry = list.get(); entry; entry = entry->ai_next) {
-    resolution.addresses.push_back(SocketAddress(entry->ai_addr, entry->ai_addrlen).with_port(endpoint.port));
+    resolution.addresses.push_back(SocketAddress(entry->ai_addr, entry->ai_addrlen).with_port(host_port.port));
   }
   if (resolution.addresses.empty()) {
-    resolution.error = fmt::format("No machine called \"{}\" is known: check the name.", endpoint.host);
+    resolution.error = fmt::format("No machine called \"{}\" is known: check the name.", host_port.host);
   }
   return resolution;
 }
