@@ -8,7 +8,7 @@ namespace jitterscope {
 
 /// The median of `values`, which are not empty and may be put in another order; of an even number the mean of the
 /// middle two. For the few values of a group: only the lower half is sorted out.
-inline double middle_in_place(std::span<double> values) {
+inline double median_in_place(std::span<double> values) {
   const std::size_t half = values.size() / 2;
   for (std::size_t i = 0; i <= half; ++i) {
     double least = values[i];
@@ -22,8 +22,8 @@ inline double middle_in_place(std::span<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-inline double middle(std::vector<double> values) {
-  return middle_in_place(values);
+inline double median_of(std::vector<double> values) {
+  return median_in_place(values);
 }
 
 }  // namespace jitterscope
