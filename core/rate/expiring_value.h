@@ -6,9 +6,9 @@
 namespace jitterscope {
 
 /// A number that holds for a time, and then is not known any more.
-class Remembered {
+class ExpiringValue {
  public:
-  explicit Remembered(Duration holds) : holds_(holds) {}
+  explicit ExpiringValue(Duration holds) : holds_(holds) {}
   void set(double value, Timestamp now) {
     value_ = value;
     told_ = now;
