@@ -1,4 +1,4 @@
-#include "core/lab/told_child.h"
+#include "core/lab/worker_process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -58,8 +58,8 @@ void close_all(std::initializer_list<int> descriptors) {
 
 }  // namespace
 
-std::optional<ToldChild> ToldChild::start(const nlohmann::json& task, std::span<const int> descriptors,
-                                          std::string& error) {
+std::optional<WorkerProcess> WorkerProcess::start(const nlohmann::json& task, std::span<const int> descriptors,
+                                                  std::string& error) {
   int input[2] = {-1, -1}, output[2] = {-1, -1};
   std::vector<int> high;
   int fault = pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0 ? errno : 0;
@@ -75,7 +75,7 @@ std::optional<ToldChild> ToldChild::start(const nlohmann::json& task, std::span<
     error = fmt::format("The program could not start itself: {}.", std::strerror(fault));
     return std::nullopt;
   }
-  ToldChild told(child, input[1], output[0]);
+  WorkerProcess told(child, input[1], output[0]);
   const auto line = told.read_line(monotonic_now() + kReadyWithin);
   if (!line) {
     error = "A process of the experiment did not get ready.";
@@ -85,25 +85,25 @@ std::optional<ToldChild> ToldChild::start(const nlohmann::json& task, std::span<
   return told;
 }
 
-ToldChild::ToldChild(ToldChild&& other) noexcept
+WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
     : child_(std::exchange(other.child_, -1)),
       input_(std::exchange(other.input_, -1)),
       output_(std::exchange(other.output_, -1)),
       read_(std::move(other.read_)),
       ready_(std::move(other.ready_)) {}
 
-ToldChild::~ToldChild() {
+WorkerProcess::~WorkerProcess() {
   close_all({input_, output_});
   if (child_ <= 0) return;
   kill(child_, SIGKILL);
   waitpid(child_, nullptr, 0);
 }
 
-void ToldChild::tell_to_end() {
+void WorkerProcess::tell_to_end() {
   close_all({std::exchange(input_, -1)});
 }
 
-std::optional<std::string> ToldChild::read_line(Timestamp until) {
+std::optional<std::string> WorkerProcess::read_line(Timestamp until) {
   while (true) {
     const auto end = read_.find('\n');
     if (end != std::string::npos) {
@@ -125,7 +125,7 @@ std::optional<std::string> ToldChild::read_line(Timestamp until) {
   }
 }
 
-std::optional<nlohmann::json> ToldChild::result(Duration limit, std::string& error) {
+std::optional<nlohmann::json> WorkerProcess::result(Duration limit, std::string& error) {
   const auto line = read_line(monotonic_now() + limit);
   auto result = nlohmann::json::parse(line.value_or(""), nullptr, false);
   if (line && result.is_object()) return result;

@@ -13,15 +13,15 @@ namespace jitterscope {
 
 /// `jitterscope tied PID lab-process TASK` (app/commands/lab_process.h): ends with the thread that started it, and
 /// soon after its standard input is closed. It writes a line of JSON when it is ready, and one when it is done.
-class ToldChild {
+class WorkerProcess {
  public:
   /// `descriptors` become 3, 4, … of the child. Returns when it is ready (at most 10 s); what it said is in ready().
   /// nullopt: `error` says why.
-  static std::optional<ToldChild> start(const nlohmann::json& task, std::span<const int> descriptors,
-                                        std::string& error);
-  ToldChild(ToldChild&&) noexcept;
-  ToldChild& operator=(ToldChild&&) = delete;
-  ~ToldChild();  // ends it for good
+  static std::optional<WorkerProcess> start(const nlohmann::json& task, std::span<const int> descriptors,
+                                            std::string& error);
+  WorkerProcess(WorkerProcess&&) noexcept;
+  WorkerProcess& operator=(WorkerProcess&&) = delete;
+  ~WorkerProcess();  // ends it for good
 
   const std::string& ready() const { return ready_; }
   void tell_to_end();
@@ -29,7 +29,7 @@ class ToldChild {
   std::optional<nlohmann::json> result(Duration limit, std::string& error);
 
  private:
-  ToldChild(pid_t child, int input, int output) : child_(child), input_(input), output_(output) {}
+  WorkerProcess(pid_t child, int input, int output) : child_(child), input_(input), output_(output) {}
   std::optional<std::string> read_line(Timestamp until);
 
   pid_t child_ = -1;
