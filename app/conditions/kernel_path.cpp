@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/net/interface_line.h"
+#include "core/net/veth_link.h"
 #include "core/units/data.h"
 
 namespace jitterscope {
@@ -11,7 +11,7 @@ namespace {
 
 std::optional<QdiscMonitor> open_monitor(const NetworkNamespace& space, std::string& error) {
   std::optional<QdiscMonitor> monitor;
-  space.inside([&] { monitor = QdiscMonitor::open(kLineInterface, error); });
+  space.inside([&] { monitor = QdiscMonitor::open(kVethInterface, error); });
   return monitor;
 }
 
@@ -47,7 +47,7 @@ std::unique_ptr<KernelPath> KernelPath::create(const LinkSettings& settings, std
     return nullptr;
   }
   std::unique_ptr<KernelPath> path(new KernelPath(std::move(*near), std::move(*far)));
-  if (!lay_line(path->near_, path->far_, error) || !path->set_queue(LinkSide::kNear, settings.up, error) ||
+  if (!make_veth_link(path->near_, path->far_, error) || !path->set_queue(LinkSide::kNear, settings.up, error) ||
       !path->set_queue(LinkSide::kFar, settings.down, error))
     return nullptr;
   auto up = open_monitor(path->near_, error);

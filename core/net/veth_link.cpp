@@ -1,4 +1,4 @@
-#include "core/net/interface_line.h"
+#include "core/net/veth_link.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ int spawn_tool(const std::string& tool, const posix_spawn_file_actions_t& action
 
 /// Both neighbours know each other, and there is no IPv6 autoconfiguration: only the line's own packets use it.
 std::string side_script(const std::string& own, const std::string& other, const std::string& other_hardware) {
-  const std::string device = kLineInterface;
+  const std::string device = kVethInterface;
   return "link set lo up\nlink set " + device + " addrgenmode none\naddr add " + own + "/30 dev " + device +
          "\nlink set " + device + " up\nneigh add " + other + " lladdr " + other_hardware + " dev " + device +
          " nud permanent\n";
@@ -91,8 +91,8 @@ bool run_tool(const NetworkNamespace& space, const std::string& tool, const std:
   return false;
 }
 
-bool lay_line(const NetworkNamespace& near, const NetworkNamespace& far, std::string& error) {
-  const std::string device = kLineInterface;
+bool make_veth_link(const NetworkNamespace& near, const NetworkNamespace& far, std::string& error) {
+  const std::string device = kVethInterface;
   const std::string pair = "link add " + device + " address " + kNearHardware + " type veth peer name " + device +
                            " address " + kFarHardware + " netns /proc/self/fd/3\n";
   return run_tool(near, "ip", pair, far.fd(), error) &&
@@ -100,17 +100,17 @@ bool lay_line(const NetworkNamespace& near, const NetworkNamespace& far, std::st
          run_tool(far, "ip", side_script(kFarAddress, kNearAddress, kNearHardware), -1, error);
 }
 
-bool lay_bridged_line(const NetworkNamespace& near, const NetworkNamespace& middle, const NetworkNamespace& far,
-                      std::string& error) {
+bool make_bridged_veth_link(const NetworkNamespace& near, const NetworkNamespace& middle, const NetworkNamespace& far,
+                            std::string& error) {
   const auto port = [](const std::string& name, const char* hardware) {
-    return "link add " + name + " type veth peer name " + kLineInterface + " address " + hardware +
+    return "link add " + name + " type veth peer name " + kVethInterface + " address " + hardware +
            " netns /proc/self/fd/3\nlink set " + name + " addrgenmode none\nlink set " + name +
            " master bridge\nlink set " + name + " up\n";
   };
   const std::string bridge =
       "link add bridge type bridge mcast_snooping 0\nlink set bridge addrgenmode none\nlink set bridge up\n";
   return run_tool(middle, "ip", bridge + port("near", kNearHardware), near.fd(), error) &&
-         run_tool(middle, "ip", port(kLineInterface, kFarHardware), far.fd(), error) &&
+         run_tool(middle, "ip", port(kVethInterface, kFarHardware), far.fd(), error) &&
          run_tool(near, "ip", side_script(kNearAddress, kFarAddress, kFarHardware), -1, error) &&
          run_tool(far, "ip", side_script(kFarAddress, kNearAddress, kNearHardware), -1, error);
 }
@@ -124,12 +124,12 @@ std::string queue_script(const InterfaceQueue& queue) {
   std::int64_t limit = queue.limit_packets.value_or(kNoLimitPackets);
   if (bytes) limit = std::min<std::int64_t>(*queue.limit_bytes, UINT32_MAX);
   const std::string waiting = fmt::format("{} limit {}", bytes ? "bfifo" : "pfifo", limit);
-  if (!queue.rate) return fmt::format("qdisc replace dev {} root handle 2: {}\n", kLineInterface, waiting);
+  if (!queue.rate) return fmt::format("qdisc replace dev {} root handle 2: {}\n", kVethInterface, waiting);
   // A change of tbf hands its `limit` to the queue that it has, whose limit therefore never is another.
   return fmt::format(
       "qdisc replace dev {0} root handle 1: tbf rate {1:.0f}bit burst {2} limit {3}\n"
       "qdisc replace dev {0} parent 1:1 handle {4}: {5}\n",
-      kLineInterface, queue.rate->bits_per_second(), queue_burst(*queue.rate), limit, bytes ? 11 : 10, waiting);
+      kVethInterface, queue.rate->bits_per_second(), queue_burst(*queue.rate), limit, bytes ? 11 : 10, waiting);
 }
 
 }  // namespace jitterscope

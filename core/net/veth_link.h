@@ -1,5 +1,5 @@
 #pragma once
-// The words that make a line of two network namespaces: scripts for `ip -batch` and `tc -batch` (package iproute2).
+// Two network namespaces joined by a veth pair: scripts for `ip -batch` and `tc -batch` (package iproute2).
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace jitterscope {
 
-inline constexpr const char* kLineInterface = "veth";     // in both namespaces
+inline constexpr const char* kVethInterface = "veth";     // in both namespaces
 inline constexpr const char* kNearAddress = "192.0.2.1";  // TEST-NET-1 (RFC 5737): nobody's
 inline constexpr const char* kFarAddress = "192.0.2.2";
 
@@ -19,12 +19,12 @@ bool run_tool(const NetworkNamespace& space, const std::string& tool, const std:
               std::string& error);
 
 /// An open line between the two, with the addresses above. False: `error` says why.
-bool lay_line(const NetworkNamespace& near, const NetworkNamespace& far, std::string& error);
+bool make_veth_link(const NetworkNamespace& near, const NetworkNamespace& far, std::string& error);
 
-/// The same with a bridge between, whose interface towards `far` is kLineInterface of `middle`: a queue that is not the
+/// The same with a bridge between, whose interface towards `far` is kVethInterface of `middle`: a queue that is not the
 /// sending machine's own, so that its TCP fills it (Linux lets a connection have hardly two packets in its own queues).
-bool lay_bridged_line(const NetworkNamespace& near, const NetworkNamespace& middle, const NetworkNamespace& far,
-                      std::string& error);
+bool make_bridged_veth_link(const NetworkNamespace& near, const NetworkNamespace& middle, const NetworkNamespace& far,
+                            std::string& error);
 
 /// Of an interface. Without a rate it sends at once.
 struct InterfaceQueue {
