@@ -1,4 +1,4 @@
-#include "core/call/told_arrivals.h"
+#include "core/call/frame_arrivals.h"
 
 #include <algorithm>
 

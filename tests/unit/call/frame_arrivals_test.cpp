@@ -1,4 +1,4 @@
-#include "core/call/told_arrivals.h"
+#include "core/call/frame_arrivals.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ StreamSnapshot received(std::initializer_list<std::int64_t> frames, int blocks =
   return stream;
 }
 
-TEST(ToldArrivals, TheNewestFrameAfterWhichAnotherBeganIsToldOnce) {
+TEST(FrameArrivals, TheNewestFrameAfterWhichAnotherBeganIsToldOnce) {
   EXPECT_TRUE(newest_arrivals({}, {}).empty());
   EXPECT_TRUE(newest_arrivals(received({4}), {}).empty()) << "it may not be whole";
   const auto told = newest_arrivals(received({3, 4, 5}), 3);
@@ -28,7 +28,7 @@ TEST(ToldArrivals, TheNewestFrameAfterWhichAnotherBeganIsToldOnce) {
   EXPECT_TRUE(newest_arrivals(received({3, 4, 5}), 4).empty());
 }
 
-TEST(ToldArrivals, AreBoundedAndNotOfForeignPackets) {
+TEST(FrameArrivals, AreBoundedAndNotOfForeignPackets) {
   EXPECT_EQ(newest_arrivals(received({3, 4}, 400), {}).size(), kMostArrivals);
   auto foreign = received({3, 4});
   foreign.foreign = true;
