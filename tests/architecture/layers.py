@@ -29,7 +29,7 @@ CORE_MAY_INCLUDE = {
     "capture": BASE | {"media", "files"},
     "net": {"units", "realtime"},  # realtime: clock and threads
     "realtime": {"units"},
-    "trace": BASE | {"files", "views", "metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
+    "trace": BASE | {"files", "views", "metrics", "rtp", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
     "call": ALL_CORE - {"lab"},
     "lab": ALL_CORE,
 }
