@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/call_options.h"
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 #include "core/trace/opened_call.h"
 
 namespace jitterscope {
@@ -16,7 +16,7 @@ struct EndPlan {
   std::optional<std::uint16_t> listen;  // control port
   bool next_free_port = false;
   bool auto_accept = false;
-  std::optional<Endpoint> call;       // placed at once
+  std::optional<HostPort> call;       // placed at once
   bool one_call = false;              // the program ends with the first call
   bool prefer_devices = false;        // camera and microphone, where there are any and nothing else is named
   bool callers_pass_link = false;     // callers of this machine reach this end through its link

@@ -6,7 +6,7 @@
 #include <QColor>
 #include <QString>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 #include "ui/panels/reading_line.h"
 
 namespace jitterscope {

@@ -50,7 +50,7 @@ QualitySettings::QualitySettings(QObject* parent) : QObject(parent) {
   }
   const auto word = settings.value("quality/metric").toString().toStdString();
   for (const QualityMetricKind kind : kEveryQualityMetric)
-    if (metric_of(kind).name() == word) metric_ = kind;
+    if (to_string(kind) == word) metric_ = kind;
 }
 
 QualitySettings::~QualitySettings() {
@@ -66,7 +66,7 @@ void QualitySettings::write() const {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     for (const QualityAxis axis : kEveryQualityAxis)
       settings.setValue(key_of(medium, axis), on_axis(limits(medium), axis));
-  settings.setValue("quality/metric", QString::fromStdString(std::string(metric_of(metric_).name())));
+  settings.setValue("quality/metric", QString::fromStdString(std::string(to_string(metric_))));
 }
 
 void QualitySettings::set_limits(Medium medium, const QualityLimits& wanted) {
@@ -98,11 +98,6 @@ void QualitySettings::choose(QualityMetricKind kind) {
   metric_ = kind;
   keep();
   emit changed();
-}
-
-const QualityMetric& QualitySettings::metric(Medium medium) const {
-  const QualityMetric& chosen = metric_of(metric_);
-  return chosen.covers(medium) ? chosen : metric_of(QualityMetricKind::kEuclidean);
 }
 
 }  // namespace jitterscope

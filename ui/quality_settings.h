@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "core/quality/quality_metric.h"
+#include "core/views/quality_region.h"
 
 namespace jitterscope {
 
@@ -25,10 +25,10 @@ class QualitySettings : public QObject {
   QualityMetricKind metric_kind() const { return metric_; }
   void choose(QualityMetricKind);
   /// Of the kind chosen, or, where that does not cover the medium, the Euclidean one.
-  const QualityMetric& metric(Medium) const;
+  QualityMetricKind metric(Medium medium) const { return metric_for(medium, metric_); }
 
   QualityVerdict evaluate(Medium medium, const QualityPoint& point) const {
-    return metric(medium).evaluate(point, limits(medium));
+    return verdict_of(point, metric(medium), limits(medium));
   }
 
   static double least(QualityAxis);  // a limit may be

@@ -4,7 +4,7 @@
 
 #include <QStringList>
 
-#include "core/metrics/rate_view.h"
+#include "core/views/rate_view.h"
 
 namespace jitterscope {
 

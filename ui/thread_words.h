@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "core/events/settings.h"
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -2,7 +2,7 @@
 // Why a figure is a dash: one reason a case, the same in every panel, for the tip of what shows the dash. GUI thread.
 #include <QString>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -42,7 +42,7 @@ CLI::App* add_call(CLI::App& app, std::function<int()>& run) {
   command->callback([arguments, &run] {
     run = [arguments] {
       EndPlan plan;
-      plan.call = parse_endpoint(arguments->target, kControlPort);
+      plan.call = parse_host_port(arguments->target, kControlPort);
       if (!plan.call) {
         say(fmt::format("'{}' is no address. Use HOST, HOST:PORT or [IPv6]:PORT.", arguments->target));
         return 2;

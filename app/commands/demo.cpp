@@ -28,7 +28,7 @@ struct DemoOptions : CallOptions {
 };
 
 /// The call options of the remote, as they stand on the command line. It listens to nobody and has its own files.
-QStringList far_end_arguments(const std::vector<std::string>& given, const DemoOptions& options, const Endpoint& near) {
+QStringList far_end_arguments(const std::vector<std::string>& given, const DemoOptions& options, const HostPort& near) {
   QStringList arguments{"call", QString::fromStdString(near.to_string())};
   const QStringList own{"--seconds",           "--out",           "--trace", "--picture", "--name",
                         "--record-remote-wav", "--remote-frames", "--at",    "--link",    "--background",
@@ -143,7 +143,7 @@ int run_demo(DemoOptions options, const std::vector<std::string>& given) {
   std::unique_ptr<QProcess> far_end;
   plan.started = [&](std::uint16_t port) {
     far_end = std::make_unique<QProcess>();
-    const Endpoint near{path ? KernelPath::address(LinkSide::kNear) : options.bind, port};
+    const HostPort near{path ? KernelPath::address(LinkSide::kNear) : options.bind, port};
     start_far_end(*far_end, far_end_arguments(given, options, near), path.get());
   };
   std::string far_json = "null";

@@ -1,8 +1,9 @@
 #include "app/conditions/kernel_path.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "core/net/interface_line.h"
+#include "core/net/veth_link.h"
 #include "core/units/data.h"
 
 namespace jitterscope {
@@ -10,8 +11,29 @@ namespace {
 
 std::optional<QdiscMonitor> open_monitor(const NetworkNamespace& space, std::string& error) {
   std::optional<QdiscMonitor> monitor;
-  space.inside([&] { monitor = QdiscMonitor::open(kLineInterface, error); });
+  space.inside([&] { monitor = QdiscMonitor::open(kVethInterface, error); });
   return monitor;
+}
+
+/// Whether an interface queue can do what this direction wants of it; `error` says what it cannot.
+bool queue_can(const LinkSetting& setting, std::string& error) {
+  if (!setting.kernel) return true;
+  std::string what;
+  if (setting.ethernet_stations) what = "ethernet=";
+  if (!setting.trace_file.empty()) what = "trace=";
+  if (setting.audio_first) what = "audio-first";
+  if (std::ranges::any_of(setting.schedule, [](const LinkStep& step) { return step.rate.has_value(); }))
+    what = "at=…:rate=";
+  if (setting.limit_packets && setting.limit_bytes) what = "two limits";
+  if (setting.rate && setting.rate->bits_per_second() < 8) what = "a rate below 8 bit/s";
+  if (what.empty()) return true;
+  error = "An interface queue cannot do " + what + ": leave that out, or path=kernel, so that the relay does it.";
+  return false;
+}
+
+/// Rate and limit stay with the relay unless they are asked of the kernel.
+InterfaceQueue queue_of(const LinkSetting& setting) {
+  return setting.kernel ? InterfaceQueue{setting.rate, setting.limit_packets, setting.limit_bytes} : InterfaceQueue{};
 }
 
 }  // namespace
@@ -25,7 +47,7 @@ std::unique_ptr<KernelPath> KernelPath::create(const LinkSettings& settings, std
     return nullptr;
   }
   std::unique_ptr<KernelPath> path(new KernelPath(std::move(*near), std::move(*far)));
-  if (!lay_line(path->near_, path->far_, error) || !path->set_queue(LinkSide::kNear, settings.up, error) ||
+  if (!make_veth_link(path->near_, path->far_, error) || !path->set_queue(LinkSide::kNear, settings.up, error) ||
       !path->set_queue(LinkSide::kFar, settings.down, error))
     return nullptr;
   auto up = open_monitor(path->near_, error);
@@ -41,7 +63,7 @@ KernelPath::KernelPath(NetworkNamespace near, NetworkNamespace far) : near_(std:
 KernelPath::~KernelPath() = default;
 
 bool KernelPath::set_queue(LinkSide side, const LinkSetting& setting, std::string& error) {
-  return run_tool(space(side), "tc", queue_script(setting), -1, error);
+  return run_tool(space(side), "tc", queue_script(queue_of(setting)), -1, error);
 }
 
 bool KernelPath::set(const LinkSettings& settings, std::string& error) {

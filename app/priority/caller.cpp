@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/events/class_limits.h"
+#include "core/realtime/class_limits.h"
 
 namespace jitterscope::priority {
 namespace {

@@ -19,15 +19,15 @@ auto readable(Read&& read) -> decltype(read()) {
 
 std::optional<SocketAddress> read_address(const json& text) {
   if (!text.is_string()) return std::nullopt;
-  const auto endpoint = parse_endpoint(text.get<std::string>(), 0);
-  if (!endpoint || endpoint->port == 0) return std::nullopt;
+  const auto host_port = parse_host_port(text.get<std::string>(), 0);
+  if (!host_port || host_port->port == 0) return std::nullopt;
   addrinfo hints{}, *found = nullptr;
   hints.ai_flags = AI_NUMERICHOST;
   hints.ai_socktype = SOCK_DGRAM;
-  if (getaddrinfo(endpoint->host.c_str(), nullptr, &hints, &found) != 0) return std::nullopt;
+  if (getaddrinfo(host_port->host.c_str(), nullptr, &hints, &found) != 0) return std::nullopt;
   const SocketAddress address(found->ai_addr, found->ai_addrlen);
   freeaddrinfo(found);
-  return address.with_port(endpoint->port);
+  return address.with_port(host_port->port);
 }
 
 json write_route(const RelayRoute& route) {

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "core/call/controller_choice.h"
-#include "core/call/told_arrivals.h"
+#include "core/call/frame_arrivals.h"
+#include "core/capture/make_source.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {

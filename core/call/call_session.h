@@ -176,7 +176,7 @@ class CallSession {
   void mark(std::string_view name, std::string_view value) { mark(name, value, value); }
   void view_recording();
   void begin_media(MediaCallConfig config);
-  Endpoint through_link(const Endpoint& target);
+  HostPort through_link(const HostPort& target);
   std::vector<std::string> begin_conditions(MediaCallConfig& config);
   void announce_conditions();
   void end_conditions();

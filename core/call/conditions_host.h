@@ -8,7 +8,7 @@
 
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 
 namespace jitterscope {
 

@@ -24,7 +24,7 @@ constexpr auto kFarEndCloses = 200ms;  // closing with unread input would cut of
 
 /// What the owner and the two threads share. The connection is set once, before Connected is queued.
 struct ControlConnection::Link {
-  std::optional<Endpoint> far_end;  // to be called
+  std::optional<HostPort> far_end;  // to be called
   std::chrono::milliseconds connect_timeout{};
   std::optional<SocketAddress> own;  // to be called from
   std::optional<TcpConnection> connection;
@@ -143,7 +143,7 @@ bool ControlConnection::Link::queue_line(std::string text) {
   return true;
 }
 
-ControlConnection::ControlConnection(Endpoint far_end, std::chrono::milliseconds timeout,
+ControlConnection::ControlConnection(HostPort far_end, std::chrono::milliseconds timeout,
                                      const std::optional<SocketAddress>& own)
     : link_(std::make_unique<Link>()) {
   link_->own = own;

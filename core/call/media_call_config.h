@@ -6,7 +6,7 @@
 #include "core/conference/conference_clock.h"
 #include "core/conference/messages.h"
 #include "core/events/settings.h"
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 
 namespace jitterscope {
 

@@ -4,6 +4,7 @@
 #include "core/call/controller_choice.h"
 #include "core/call/media_call.h"
 #include "core/call/stream_configs.h"
+#include "core/capture/make_source.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {

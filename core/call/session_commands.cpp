@@ -6,6 +6,7 @@
 #include "core/call/call_session.h"
 #include "core/call/controller_choice.h"
 #include "core/call/nonce.h"
+#include "core/capture/make_source.h"
 #include "core/events/audio_block.h"
 #include "core/realtime/clock.h"
 
@@ -133,7 +134,7 @@ void CallSession::carry_out(const MuteAudio& wanted) {
 
 void CallSession::carry_out(const PlaceCall& wanted) {
   if (connection_ || media_) return tell(1, "You are in a call. Hang up first, then call again.");
-  state_.peer = Endpoint{wanted.host, wanted.port}.to_string();
+  state_.peer = HostPort{wanted.host, wanted.port}.to_string();
   if (!prepare_media()) return end_call(state_.sentence, true);
   CallMachineOptions options = machine_options_;
   options.nonce = make_nonce();
@@ -229,7 +230,7 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
                                                                                     : far.addresses.front();
     config.audio_far_end = config.video_far_end.with_port(second);
   }
-  state_.peer = sends ? "plain RTP to " + Endpoint{wanted.host, wanted.video_port}.to_string()
+  state_.peer = sends ? "plain RTP to " + HostPort{wanted.host, wanted.video_port}.to_string()
                       : "plain RTP at ports " + std::to_string(wanted.video_port) + " and " + std::to_string(second);
   state_.sentence.clear();
   std::vector<std::string> impossible;

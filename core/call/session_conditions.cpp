@@ -21,7 +21,7 @@ bool by_kernel(const LinkSettings& link) {
 
 /// With a link the control connection passes it too, so it goes to the relay's proxy. Through the kernel's queue
 /// everything goes by itself.
-Endpoint CallSession::through_link(const Endpoint& target) {
+HostPort CallSession::through_link(const HostPort& target) {
   proxied_.reset();
   if (!conditions_ || settings_.link.off() || by_kernel(settings_.link)) return target;
   const Resolution far = resolve(target);

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/call/guided_comparison.h"
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -1,5 +1,6 @@
 #include "core/call/video_capture.h"
 
+#include "core/capture/make_source.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "core/call/tcp_reported.h"
 #include "core/rtp/rfc4571.h"
 
 namespace jitterscope {
@@ -100,7 +101,7 @@ bool VideoTcpPath::wait_for_room(Duration timeout) {
 void VideoTcpPath::report(Timestamp now) {
   if (now < next_report_) return;
   next_report_ = now + kReportPeriod;
-  if (const auto event = connection_.report(now)) events_.push(*event);
+  if (const auto info = connection_.info()) events_.push(tcp_reported(*info, now));
 }
 
 }  // namespace jitterscope

@@ -5,29 +5,16 @@
 // absent wherever it is not known. An absent value is never written as zero.
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string_view>
 #include <type_traits>
 #include <variant>
 
 #include "core/events/names.h"
+#include "core/units/short_text.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
-
-/// Text of at most N bytes inside an event; longer text is cut.
-template <std::size_t N>
-struct ShortText {
-  std::array<char, N> bytes{};
-  ShortText() = default;
-  ShortText(std::string_view text) { std::memcpy(bytes.data(), text.data(), text.size() < N ? text.size() : N); }
-  std::string_view view() const {
-    const void* end = std::memchr(bytes.data(), 0, N);
-    return {bytes.data(), end ? static_cast<std::size_t>(static_cast<const char*>(end) - bytes.data()) : N};
-  }
-  bool operator==(const ShortText&) const = default;
-};
 
 /// An RTP packet was handed to the kernel (audio-send, video-send threads).
 struct PacketSent {

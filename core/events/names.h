@@ -6,33 +6,15 @@
 #include <optional>
 #include <string_view>
 
+#include "core/realtime/priority_way.h"
+#include "core/realtime/thread_role.h"
+
 namespace jitterscope {
 
 enum class Medium : std::uint8_t { kAudio, kVideo };
 enum class Direction : std::uint8_t { kSent, kReceived };
 /// Which end of the call a command is meant for: my sending, the far end's sending, or both.
 enum class End : std::uint8_t { kMine, kTheirs, kBoth };
-
-/// The threads of the README's table.
-enum class ThreadRole : std::uint8_t {
-  kAudioSend,
-  kAudioReceive,
-  kAudioDevice,
-  kRtcp,
-  kVideoSend,
-  kVideoReceive,
-  kVideoEncode,
-  kVideoDecode,
-  kCommandSend,
-  kCommandReceive,
-  kAnalysis,
-  kRecorder,
-  kUi,
-  kVideoCapture,
-  kSession,
-  kWatchdog
-};
-inline constexpr std::size_t kThreadRoles = 16;
 
 /// Why a datagram was not taken as a packet of the stream.
 enum class RejectReason : std::uint8_t {
@@ -60,8 +42,6 @@ inline constexpr std::size_t kLinkDrops = 4;
 
 /// What happened to the class of a thread: had as asked for, refused, lost without being asked, taken by the watchdog.
 enum class ClassEvent : std::uint8_t { kGranted, kRefused, kLost, kDemoted };
-/// By which right a class was had: the program's own (root, CAP_SYS_NICE, or none needed), the user's limits, rtkit.
-enum class PriorityWay : std::uint8_t { kNone, kDirect, kRlimit, kRtkit };
 
 /// Of one-way delays over a window (latecki04 §3.1).
 enum class TrendPhase : std::uint8_t { kIncreasing, kDecreasing, kSteady, kAmbiguous };
@@ -76,21 +56,18 @@ enum class LatencyEnd : std::uint8_t { kHandOver, kPainting, kLoudspeaker, kAssu
 std::string_view to_string(Medium);
 std::string_view to_string(Direction);
 std::string_view to_string(End);
-std::string_view to_string(ThreadRole);    // "audio-send" ... "ui"
 std::string_view to_string(RejectReason);  // "truncated", "wrong version" ...
 std::string_view to_string(FrameOutcome);
 std::string_view to_string(PlayoutOutcome);
-std::string_view to_string(ClassEvent);   // "granted", "refused", "lost", "demoted"
-std::string_view to_string(PriorityWay);  // "none", "directly", "by rlimit", "by rtkit"
-std::string_view to_string(LinkWay);      // "up", "down"
-std::string_view to_string(TrendPhase);   // "increasing", "decreasing", "steady", "ambiguous"
-std::string_view to_string(OmitReason);   // "target rate", "break", "obsolete"
-std::string_view to_string(LatencyEnd);   // "hand-over", "painting", "loudspeaker", "assumed playout"
-std::string_view to_string(LinkDrop);     // "queue full", "random loss", "16 collisions", "relay overloaded"
+std::string_view to_string(ClassEvent);  // "granted", "refused", "lost", "demoted"
+std::string_view to_string(LinkWay);     // "up", "down"
+std::string_view to_string(TrendPhase);  // "increasing", "decreasing", "steady", "ambiguous"
+std::string_view to_string(OmitReason);  // "target rate", "break", "obsolete"
+std::string_view to_string(LatencyEnd);  // "hand-over", "painting", "loudspeaker", "assumed playout"
+std::string_view to_string(LinkDrop);    // "queue full", "random loss", "16 collisions", "relay overloaded"
 std::optional<Medium> parse_medium(std::string_view);
 std::optional<Direction> parse_direction(std::string_view);
 std::optional<End> parse_end(std::string_view);
-std::optional<ThreadRole> parse_thread_role(std::string_view);
 std::optional<LinkWay> parse_link_way(std::string_view);
 std::optional<TrendPhase> parse_trend_phase(std::string_view);
 

@@ -1,83 +1,30 @@
 #include "core/events/settings.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdio>
+#include <utility>
 
-#include "core/events/class_limits.h"
+#include "core/units/number_words.h"
 
 namespace jitterscope {
 namespace {
 
-std::optional<double> number(std::string_view word) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-std::optional<int> whole(std::string_view word) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
-}
-
-/// Shortest decimal that reads back as the same number.
-std::string decimal(double value) {
-  char text[32];
-  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
-  return error == std::errc() ? std::string(text, end) : std::string("0");
-}
-
-/// Splits "head:tail"; tail is empty when there is no colon.
-std::pair<std::string_view, std::string_view> split(std::string_view words, char separator) {
-  const auto at = words.find(separator);
-  if (at == std::string_view::npos) return {words, {}};
-  return {words.substr(0, at), words.substr(at + 1)};
-}
-
 bool parse_shape(std::string_view words, VideoSourceSetting& setting) {  // WxH[@FPS]
-  const auto [size, rate] = split(words, '@');
-  const auto [width_word, height_word] = split(size, 'x');
-  const auto width = whole(width_word), height = whole(height_word);
+  const auto [size, rate] = split_at(words, '@');
+  const auto [width_word, height_word] = split_at(size, 'x');
+  const auto width = whole_number(width_word), height = whole_number(height_word);
   if (!width || !height || *width < 16 || *height < 16 || *width > 2040 || *height > 2040) return false;
   setting.width = *width & ~7;  // RFC 2435 counts in eights
   setting.height = *height & ~7;
   if (rate.empty()) return words.find('@') == std::string_view::npos;
-  const auto fps = number(rate);
+  const auto fps = plain_number(rate);
   if (!fps || *fps < 0.1 || *fps > 240) return false;
   setting.frames_per_second = *fps;
   return true;
 }
 
-constexpr std::array<std::string_view, 6> kKindWords{"default", "nice", "realtime", "rr", "deadline", "slice"};
-
-bool parse_level(std::string_view word, int low, int high, std::optional<int>& level) {
-  level = whole(word);
-  return level && *level >= low && *level <= high;
-}
-
-bool parse_ms(std::string_view word, double low, double high, std::optional<Duration>& length) {
-  const auto ms = number(word);
-  if (!ms || *ms < low || *ms > high) return false;
-  length = Duration::from_ms(*ms);
-  return true;
-}
-
-bool parse_reservation(std::string_view words, PrioritySetting& setting) {  // RUNTIME/PERIOD
-  const auto [runtime, period] = split(words, '/');
-  using namespace class_limits;
-  return parse_ms(period, kShortestPeriod.ms(), kLongestPeriod.ms(), setting.period) &&
-         parse_ms(runtime, kShortestRuntime.ms(), setting.period->ms() * kLargestReservation, setting.runtime);
-}
-
 }  // namespace
 
 std::optional<ShapingSetting> ShapingSetting::parse(std::string_view words) {
-  const auto [size, interval] = split(words, ',');
+  const auto [size, interval] = split_at(words, ',');
   ShapingSetting setting;
   if (size == "a" || size == "A")
     setting.burst_size = 1;
@@ -85,12 +32,12 @@ std::optional<ShapingSetting> ShapingSetting::parse(std::string_view words) {
     setting.burst_size = 3;
   else if (size == "c" || size == "C")
     setting.burst_size = 0;
-  else if (const auto burst = whole(size); burst && *burst >= 1 && *burst <= 10000)
+  else if (const auto burst = whole_number(size); burst && *burst >= 1 && *burst <= 10000)
     setting.burst_size = *burst;
   else
     return std::nullopt;
   if (words.find(',') != std::string_view::npos) {
-    const auto ms = number(interval);
+    const auto ms = plain_number(interval);
     if (!ms || *ms < 0 || *ms > 10000) return std::nullopt;
     setting.burst_interval = Duration::from_ms(*ms);
   }
@@ -102,34 +49,7 @@ std::string ShapingSetting::to_string() const {
                       : burst_size == 3 ? "b"
                       : burst_size == 0 ? "c"
                                         : std::to_string(burst_size);
-  if (burst_interval) words += "," + decimal(burst_interval->ms());
-  return words;
-}
-
-std::optional<PrioritySetting> PrioritySetting::parse(std::string_view words) {
-  using namespace class_limits;
-  const auto [name, rest] = split(words, ':');
-  const auto known = std::find(kKindWords.begin(), kKindWords.end(), name);
-  if (known == kKindWords.end()) return std::nullopt;
-  PrioritySetting setting{static_cast<Kind>(known - kKindWords.begin())};
-  if (words.find(':') == std::string_view::npos) return setting;
-  bool good = false;
-  switch (setting.kind) {
-    case Kind::kDefault: break;
-    case Kind::kNice: good = parse_level(rest, kLowestNice, kHighestNice, setting.level); break;
-    case Kind::kRealtime:
-    case Kind::kRoundRobin: good = parse_level(rest, 1, kHighestLevel, setting.level); break;
-    case Kind::kDeadline: good = parse_reservation(rest, setting); break;
-    case Kind::kSlice: good = parse_ms(rest, kShortestRuntime.ms(), kLongestSlice.ms(), setting.runtime); break;
-  }
-  return good ? std::optional(setting) : std::nullopt;
-}
-
-std::string PrioritySetting::to_string() const {
-  std::string words(kKindWords[static_cast<std::size_t>(kind)]);
-  if (level) words += ":" + std::to_string(*level);
-  if (runtime) words += ":" + decimal(runtime->ms());
-  if (runtime && period) words += "/" + decimal(period->ms());
+  if (burst_interval) words += "," + shortest_decimal(burst_interval->ms());
   return words;
 }
 
@@ -147,8 +67,8 @@ std::optional<PrioritySettings> parse_priorities(std::string_view words, std::st
     return settings;
   }
   while (!words.empty()) {
-    const auto [entry, rest] = split(words, ',');
-    const auto [role_word, class_word] = split(entry, '=');
+    const auto [entry, rest] = split_at(words, ',');
+    const auto [role_word, class_word] = split_at(entry, '=');
     const auto role = parse_thread_role(role_word);
     const auto setting = PrioritySetting::parse(class_word);
     if (!role || !setting) {
@@ -166,7 +86,7 @@ std::optional<PrioritySettings> parse_priorities(std::string_view words, std::st
 }
 
 std::optional<VideoSourceSetting> VideoSourceSetting::parse(std::string_view words) {
-  const auto [kind, rest] = split(words, ':');
+  const auto [kind, rest] = split_at(words, ':');
   VideoSourceSetting setting;
   if (kind == "camera")
     setting.kind = VideoSourceKind::kCamera;
@@ -193,11 +113,12 @@ std::string VideoSourceSetting::to_string() const {
     case VideoSourceKind::kNone: return "none";
     case VideoSourceKind::kSynthetic: break;
   }
-  return "synthetic:" + std::to_string(width) + "x" + std::to_string(height) + "@" + decimal(frames_per_second);
+  return "synthetic:" + std::to_string(width) + "x" + std::to_string(height) + "@" +
+         shortest_decimal(frames_per_second);
 }
 
 std::optional<AudioSourceSetting> AudioSourceSetting::parse(std::string_view words) {
-  const auto [kind, rest] = split(words, ':');
+  const auto [kind, rest] = split_at(words, ':');
   AudioSourceSetting setting;
   if (kind == "microphone")
     setting.kind = AudioSourceKind::kMicrophone;

@@ -12,6 +12,7 @@
 #include "core/events/names.h"
 #include "core/events/playout_setting.h"
 #include "core/events/rate_setting.h"
+#include "core/realtime/priority_setting.h"
 #include "core/units/time.h"
 
 namespace jitterscope {
@@ -22,27 +23,6 @@ struct ShapingSetting {
   std::optional<Duration> burst_interval;  // overrides T_burst = T_s S_burst / h
   bool operator==(const ShapingSetting&) const = default;
   static std::optional<ShapingSetting> parse(std::string_view);  // "a", "b", "c", "5", "5,12.5"
-  std::string to_string() const;
-};
-
-/// Scheduling class asked for a thread (claypool98 §5; sched(7)).
-struct PrioritySetting {
-  enum class Kind : std::uint8_t {
-    kDefault,     // SCHED_OTHER, nice 0
-    kNice,        // SCHED_OTHER
-    kRealtime,    // SCHED_FIFO
-    kRoundRobin,  // SCHED_RR
-    kDeadline,    // SCHED_DEADLINE: `runtime` in each `period`; for the periodic senders only
-    kSlice        // SCHED_OTHER, nice 0, asking for time slices of `runtime`
-  } kind = Kind::kDefault;
-  // Absent = the program's choice for the thread's role.
-  std::optional<int> level = {};  // nice value, or real-time level 1 … 49
-  std::optional<Duration> runtime = {}, period = {};
-  /// A class whose threads run before all others, and could keep a processor to themselves.
-  bool is_realtime() const { return kind == Kind::kRealtime || kind == Kind::kRoundRobin || kind == Kind::kDeadline; }
-  bool operator==(const PrioritySetting&) const = default;
-  /// "default", "nice[:-5]", "realtime[:30]", "rr[:30]", "deadline[:RUNTIME_MS/PERIOD_MS]", "slice[:MS]"
-  static std::optional<PrioritySetting> parse(std::string_view);
   std::string to_string() const;
 };
 

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "core/call/audio_sender.h"
+#include "core/capture/make_source.h"
 #include "core/lab/child_process.h"
 #include "core/lab/claypool98_wakeup.h"
 #include "core/lab/counter_load.h"

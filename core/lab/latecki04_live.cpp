@@ -13,9 +13,9 @@
 #include "core/lab/latecki04_rate_control.h"
 #include "core/lab/machine.h"
 #include "core/link/network.h"
-#include "core/net/interface_line.h"
 #include "core/net/network_namespace.h"
 #include "core/net/qdisc_monitor.h"
+#include "core/net/veth_link.h"
 #include "core/rate/rate_controller.h"
 #include "core/realtime/clock.h"
 #include "core/trace/recorder.h"
@@ -109,11 +109,11 @@ std::unique_ptr<LiveCase> LiveCase::create(const Latecki04Case& what, std::uint6
 }
 
 bool LiveCase::lay(std::string& error) {
-  LinkSetting queue = scenario_.link.up;
-  queue.kernel = true;
-  if (!lay_bridged_line(near_, middle_, far_, error) || !run_tool(middle_, "tc", queue_script(queue), -1, error))
+  const LinkSetting& up = scenario_.link.up;
+  const InterfaceQueue queue{up.rate, up.limit_packets, up.limit_bytes};
+  if (!make_bridged_veth_link(near_, middle_, far_, error) || !run_tool(middle_, "tc", queue_script(queue), -1, error))
     return false;
-  middle_.inside([&] { queue_ = QdiscMonitor::open(kLineInterface, error); });
+  middle_.inside([&] { queue_ = QdiscMonitor::open(kVethInterface, error); });
   return queue_.has_value();
 }
 

@@ -14,7 +14,7 @@
 #include "core/lab/latecki04_sender_control.h"
 #include "core/lab/latecki04_simulation.h"
 #include "core/lab/latecki04_sources.h"
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 #include "core/net/tcp_media.h"
 #include "core/net/udp_socket.h"
 #include "core/rate/stream_monitor.h"

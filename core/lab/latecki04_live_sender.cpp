@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/call/tcp_reported.h"
 #include "core/lab/latecki04_live_ends.h"
 #include "core/link/network.h"
 #include "core/link/tcp_flow.h"
@@ -78,9 +79,9 @@ void LiveSender::step(Timestamp now) {
   feed_connection();
   if (report_due_ > now) return;
   report_due_ = now + kConnectionLook;
-  if (const auto report = connection_->report(now)) {
-    connection.push_back(*report);
-    note(*report);
+  if (const auto info = connection_->info()) {
+    connection.push_back(tcp_reported(*info, now));
+    note(connection.back());
   }
 }
 

@@ -8,7 +8,7 @@
 #include "core/lab/latecki04_controller.h"
 #include "core/lab/latecki04_tcp.h"
 #include "core/link/network.h"
-#include "core/net/interface_line.h"
+#include "core/net/veth_link.h"
 
 namespace jitterscope {
 namespace {

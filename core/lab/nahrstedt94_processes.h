@@ -1,5 +1,5 @@
 #pragma once
-// The processes of nahrstedt94's experiments, as the program's own children (core/lab/told_child.h).
+// The processes of nahrstedt94's experiments, as the program's own children (core/lab/worker_process.h).
 #include <string>
 
 namespace jitterscope {

@@ -9,7 +9,7 @@
 
 #include "core/lab/lab_settings.h"
 #include "core/lab/nahrstedt94_conditions.h"
-#include "core/lab/told_child.h"
+#include "core/lab/worker_process.h"
 #include "core/metrics/box_plot.h"
 #include "core/net/frame_stream_sockets.h"
 
@@ -56,22 +56,22 @@ bool measure(const Plan& plan, RobotCase& one, std::string& refused, std::string
   if (!connect_both(pairs, error)) return false;
   const int sinks[] = {pairs[0].display.fd(), pairs[1].display.fd()};
   const int sources[] = {pairs[0].source.fd(), pairs[1].source.fd()};
-  auto sink = ToldChild::start(task_of(plan, "sink", {.processor = plan.who.receiver}), sinks, error);
-  std::vector<ToldChild> video;
+  auto sink = WorkerProcess::start(task_of(plan, "sink", {.processor = plan.who.receiver}), sinks, error);
+  std::vector<WorkerProcess> video;
   if (sink && !one.one_process)
-    if (auto child = ToldChild::start(task_of(plan, "video", {.processor = plan.who.sender}), sources, error))
+    if (auto child = WorkerProcess::start(task_of(plan, "video", {.processor = plan.who.sender}), sources, error))
       video.push_back(std::move(*child));
   if (!error.empty()) return false;
   nlohmann::json task =
       task_of(plan, "robot", {.realtime = one.realtime, .level = kApplicationLevel, .processor = plan.who.sender});
   task["video"] = one.one_process;
-  auto robot = ToldChild::start(task, sources, error);
+  auto robot = WorkerProcess::start(task, sources, error);
   if (!robot) return false;
   refused = refusal_of(robot->ready());
   const auto late = robot->result(plan.limit(), error);
   if (!late) return false;
   one.frames = late->at("frames");
-  for (ToldChild& child : video) {
+  for (WorkerProcess& child : video) {
     child.tell_to_end();
     const auto sent = child.result(kEnding, error);
     if (!sent) return false;

@@ -11,7 +11,7 @@
 
 #include "core/lab/nahrstedt94_roles.h"
 #include "core/lab/nahrstedt94_screen.h"
-#include "core/lab/told_child.h"
+#include "core/lab/worker_process.h"
 #include "core/net/frame_stream_sockets.h"
 #include "core/realtime/clock.h"
 

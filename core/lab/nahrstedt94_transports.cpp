@@ -11,7 +11,7 @@
 #include "core/lab/lab_settings.h"
 #include "core/lab/nahrstedt94_conditions.h"
 #include "core/lab/nahrstedt94_screen.h"
-#include "core/lab/told_child.h"
+#include "core/lab/worker_process.h"
 #include "core/net/frame_stream_sockets.h"
 
 namespace jitterscope {
@@ -85,12 +85,12 @@ class CellRun {
     if (!display || !start_others(error)) return std::nullopt;
     auto source = start_source(frames, pause_ms, error);
     if (!source) return std::nullopt;
-    for (const ToldChild* child : {&*display, &*source})
+    for (const WorkerProcess* child : {&*display, &*source})
       if (refused_.empty()) refused_ = refusal_of(child->ready());
     const auto sent = source->result(limit, error);
     if (!sent) return std::nullopt;
     display->tell_to_end();
-    for (ToldChild& other : others_) other.tell_to_end();
+    for (WorkerProcess& other : others_) other.tell_to_end();
     const auto shown = display->result(limit, error);
     return shown ? read(*sent, *shown, pause_ms.has_value(), cell) : std::nullopt;
   }
@@ -101,7 +101,7 @@ class CellRun {
  private:
   int warm_up(bool paused) const { return paused ? 0 : kWarmUp; }
 
-  std::optional<ToldChild> start_display(std::string& error) {
+  std::optional<WorkerProcess> start_display(std::string& error) {
     const FrameTransport transport = transport_ == "IPC"   ? FrameTransport::kIpc
                                      : transport_ == "TCP" ? FrameTransport::kTcp
                                                            : FrameTransport::kUdp;
@@ -115,11 +115,11 @@ class CellRun {
     for (const SocketPair& pair : pairs_) sockets.push_back(pair.display.fd());
     const ProcessConditions conditions{
         .life = life_, .realtime = classes_.display, .level = kDisplayLevel, .processor = plan_.who.receiver};
-    auto display = ToldChild::start({{"role", "display"},
-                                     {"transport", lower(transport_)},
-                                     {"others", others},
-                                     {"conditions", to_json(conditions)}},
-                                    sockets, error);
+    auto display = WorkerProcess::start({{"role", "display"},
+                                         {"transport", lower(transport_)},
+                                         {"others", others},
+                                         {"conditions", to_json(conditions)}},
+                                        sockets, error);
     for (SocketPair& pair : pairs_) pair.display = OwnedSocket();
     return display;
   }
@@ -127,15 +127,15 @@ class CellRun {
   bool start_other(bool own_session, int processor, int socket, std::string& error) {
     const ProcessConditions conditions{.life = life_, .processor = processor, .own_session = own_session};
     const std::vector<int> sockets(socket < 0 ? 0 : 1, socket);
-    auto other = ToldChild::start({{"role", "source"},
-                                   {"transport", socket < 0 ? "none" : "ipc"},
-                                   {"frames", 0},
-                                   {"period_ms", kPeriodMs},
-                                   {"work_ms", plan_.work_ms},
-                                   {"dither", kDither},
-                                   {"seed", seed_ + others_.size()},
-                                   {"conditions", to_json(conditions)}},
-                                  sockets, error);
+    auto other = WorkerProcess::start({{"role", "source"},
+                                       {"transport", socket < 0 ? "none" : "ipc"},
+                                       {"frames", 0},
+                                       {"period_ms", kPeriodMs},
+                                       {"work_ms", plan_.work_ms},
+                                       {"dither", kDither},
+                                       {"seed", seed_ + others_.size()},
+                                       {"conditions", to_json(conditions)}},
+                                      sockets, error);
     if (other) others_.push_back(std::move(*other));
     return other.has_value();
   }
@@ -150,7 +150,7 @@ class CellRun {
     return scenario_ != 4 || transport_ == "IPC" || start_other(true, plan_.who.sender, -1, error);
   }
 
-  std::optional<ToldChild> start_source(int frames, std::optional<double> pause_ms, std::string& error) {
+  std::optional<WorkerProcess> start_source(int frames, std::optional<double> pause_ms, std::string& error) {
     const int processor = transport_ == "IPC" ? plan_.who.receiver : plan_.who.sender;
     const ProcessConditions conditions{
         .life = life_, .realtime = classes_.application, .level = kApplicationLevel, .processor = processor};
@@ -161,7 +161,7 @@ class CellRun {
                         {"conditions", to_json(conditions)}};
     if (pause_ms) task["pause_ms"] = *pause_ms;
     const int socket = pairs_[0].source.fd();
-    auto source = ToldChild::start(task, {&socket, 1}, error);
+    auto source = WorkerProcess::start(task, {&socket, 1}, error);
     for (SocketPair& pair : pairs_) pair.source = OwnedSocket();
     return source;
   }
@@ -185,7 +185,7 @@ class CellRun {
   const std::uint64_t seed_;
   Duration life_;                  // of a process, at the most
   std::vector<SocketPair> pairs_;  // [0]: measured
-  std::vector<ToldChild> others_;
+  std::vector<WorkerProcess> others_;
   std::string refused_;
 };
 

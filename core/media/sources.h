@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "core/events/settings.h"
 #include "core/media/video_frame.h"
+#include "core/units/time.h"
 
 namespace jitterscope {
 
@@ -34,10 +34,5 @@ class AudioSource {
 };
 
 inline constexpr int kAudioSampleRate = 8000;
-
-/// Sources that need no device: synthetic, file. Throws std::runtime_error with a sentence for the user when a file
-/// cannot be opened. Returns nullptr for kinds that need a device (camera, microphone) or kNone.
-std::unique_ptr<VideoSource> make_video_source(const VideoSourceSetting&);
-std::unique_ptr<AudioSource> make_audio_source(const AudioSourceSetting&);
 
 }  // namespace jitterscope

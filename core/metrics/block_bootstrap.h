@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/metrics/interval95.h"
+#include "core/views/interval95.h"
 
 namespace jitterscope {
 

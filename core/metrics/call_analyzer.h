@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "core/events/events.h"
-#include "core/metrics/analysis_query.h"
 #include "core/metrics/interval_history.h"
 #include "core/metrics/report_input.h"
-#include "core/metrics/snapshot.h"
 #include "core/metrics/stream_clock.h"
+#include "core/views/analysis_query.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/events/events.h"
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "core/events/events.h"
-#include "core/metrics/snapshot.h"
 #include "core/metrics/thinning_series.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -65,11 +65,6 @@ double curve_distance(const CurvePoint& point, const CurveScales& scales) {
   return std::sqrt(squared_distance(point, scales));
 }
 
-std::optional<double> dropped_at(std::span<const CurvePoint> curve, double buffer_ms) {
-  const auto after = std::ranges::upper_bound(curve, buffer_ms, {}, &CurvePoint::buffer_ms);
-  return after == curve.begin() ? std::nullopt : std::optional(std::prev(after)->dropped_percent);
-}
-
 CompensationReport compensation_report(std::vector<Duration> lateness, std::string reference,
                                        const CurveScales& scales) {
   radix_sort(lateness);

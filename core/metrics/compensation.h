@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/metrics/stream_report.h"
 #include "core/units/time.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 
@@ -17,10 +17,6 @@ struct CurveScales {
 
 /// Of a point of the curve to the origin: sqrt((percent/gap_percent)^2 + (ms/buffer_ms)^2).
 double curve_distance(const CurvePoint&, const CurveScales&);
-
-/// What a buffer of `buffer_ms` drops, percent: a step function of the curve's corners (ascending). Absent: no curve,
-/// or before its first corner.
-std::optional<double> dropped_at(std::span<const CurvePoint> curve, double buffer_ms);
 
 /// Units of the same lateness.
 struct LatenessCount {

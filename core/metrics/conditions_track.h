@@ -7,7 +7,7 @@
 #include "core/events/link_setting.h"
 #include "core/metrics/clock_track.h"
 #include "core/metrics/link_track.h"
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -4,10 +4,10 @@
 #include <optional>
 
 #include "core/events/events.h"
-#include "core/metrics/analysis_query.h"
-#include "core/metrics/compensation_view.h"
 #include "core/metrics/interval_history.h"
 #include "core/metrics/stream_clock.h"
+#include "core/views/analysis_query.h"
+#include "core/views/compensation_view.h"
 
 namespace jitterscope {
 

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "core/events/playout_setting.h"
-#include "core/metrics/compensation_view.h"
 #include "core/metrics/curve_stream.h"
 #include "core/metrics/stream_clock.h"
+#include "core/views/compensation_view.h"
 
 namespace jitterscope {
 

@@ -8,8 +8,8 @@
 
 #include "core/events/delay_parts.h"
 #include "core/events/names.h"
-#include "core/metrics/stream_report.h"
 #include "core/units/time.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

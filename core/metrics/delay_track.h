@@ -9,7 +9,7 @@
 
 #include "core/metrics/delay_splitter.h"
 #include "core/metrics/recent_window.h"
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

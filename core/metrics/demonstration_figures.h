@@ -10,7 +10,7 @@
 #include "core/metrics/loss_by_second.h"
 #include "core/metrics/packet_dots.h"
 #include "core/metrics/sequence_ledger.h"
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/metrics/loss_comparison.h"
-#include "core/metrics/three_digits.h"
+#include "core/views/loss_comparison.h"
+#include "core/views/three_digits.h"
 
 namespace jitterscope {
 namespace {

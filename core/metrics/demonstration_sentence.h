@@ -2,7 +2,7 @@
 // What was seen in a demonstration, in words with numbers.
 #include <string>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -3,7 +3,7 @@
 #include <deque>
 #include <vector>
 
-#include "core/metrics/series.h"
+#include "core/views/series.h"
 
 namespace jitterscope {
 

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "core/metrics/analysis_query.h"
 #include "core/metrics/clock_skew.h"
 #include "core/metrics/media_frames.h"
 #include "core/playout/lateness.h"
+#include "core/views/analysis_query.h"
 
 namespace jitterscope {
 

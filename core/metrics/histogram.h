@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/metrics/bin_counts.h"
-#include "core/metrics/measures_view.h"
+#include "core/views/measures_view.h"
 
 namespace jitterscope {
 

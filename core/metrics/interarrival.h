@@ -4,8 +4,8 @@
 #include <span>
 
 #include "core/metrics/moments.h"
-#include "core/metrics/stream_report.h"
 #include "core/units/time.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include "core/metrics/analysis_query.h"
 #include "core/metrics/binned_distribution.h"
 #include "core/metrics/sample_ring.h"
 #include "core/metrics/sliding_window.h"
+#include "core/views/analysis_query.h"
 
 namespace jitterscope {
 

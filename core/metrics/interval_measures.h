@@ -1,7 +1,7 @@
 #pragma once
 // The figures of a stretch of a received stream, from its history: what the panels of jitter and statistics draw.
 #include "core/metrics/interval_history.h"
-#include "core/metrics/measures_view.h"
+#include "core/views/measures_view.h"
 
 namespace jitterscope {
 

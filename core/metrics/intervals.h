@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/metrics/stream_input.h"
-#include "core/metrics/stream_report.h"
 #include "core/units/time.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

@@ -5,8 +5,8 @@
 
 #include "core/events/events.h"
 #include "core/metrics/envelope.h"
-#include "core/metrics/snapshot.h"
 #include "core/metrics/thinning_series.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

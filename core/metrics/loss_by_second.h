@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "core/metrics/moments.h"
-#include "core/metrics/snapshot.h"
 #include "core/units/time.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

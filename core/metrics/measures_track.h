@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/metrics/interval_history.h"
-#include "core/metrics/measures_view.h"
+#include "core/views/measures_view.h"
 
 namespace jitterscope {
 

@@ -4,8 +4,8 @@
 #include <deque>
 #include <vector>
 
-#include "core/metrics/snapshot.h"
 #include "core/units/time.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/metrics/stream_report.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

@@ -6,8 +6,8 @@
 
 #include "core/events/events.h"
 #include "core/metrics/packet_dots.h"
-#include "core/metrics/snapshot.h"
 #include "core/metrics/thinning_series.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

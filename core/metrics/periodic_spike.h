@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/metrics/measures_view.h"
+#include "core/views/measures_view.h"
 
 namespace jitterscope {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/metrics/stream_report.h"
 #include "core/units/time.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "core/events/events.h"
-#include "core/metrics/playout_view.h"
 #include "core/metrics/recent_window.h"
 #include "core/metrics/unit_order.h"
+#include "core/views/playout_view.h"
 
 namespace jitterscope {
 

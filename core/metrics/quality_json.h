@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "core/metrics/stream_report.h"
 #include "core/quality/quality_metric.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

@@ -10,8 +10,8 @@
 #include "core/events/events.h"
 #include "core/metrics/delay_split.h"
 #include "core/metrics/moments.h"
-#include "core/metrics/quality_view.h"
 #include "core/metrics/stream_clock.h"
+#include "core/views/quality_view.h"
 
 namespace jitterscope {
 

@@ -5,11 +5,11 @@
 
 #include "core/events/events.h"
 #include "core/metrics/available_rate.h"
-#include "core/metrics/rate_view.h"
 #include "core/metrics/second_by_second.h"
 #include "core/metrics/step_series.h"
 #include "core/metrics/thinning_series.h"
 #include "core/metrics/trend_track.h"
+#include "core/views/rate_view.h"
 
 namespace jitterscope {
 

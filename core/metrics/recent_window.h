@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/metrics/sample_figures.h"
 #include "core/units/time.h"
+#include "core/views/sample_figures.h"
 
 namespace jitterscope {
 

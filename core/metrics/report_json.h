@@ -3,7 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "core/metrics/stream_report.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

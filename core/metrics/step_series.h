@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/metrics/series.h"
+#include "core/views/series.h"
 
 namespace jitterscope {
 

@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "core/metrics/analysis_query.h"
 #include "core/metrics/skew_verdict.h"
 #include "core/metrics/stream_input.h"
-#include "core/metrics/stream_report.h"
 #include "core/playout/lateness.h"
+#include "core/views/analysis_query.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

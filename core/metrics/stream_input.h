@@ -9,10 +9,10 @@
 #include "core/events/names.h"
 #include "core/metrics/compact_optional.h"
 #include "core/metrics/delay_split.h"
-#include "core/metrics/payload_info.h"
 #include "core/metrics/stream_clocks.h"
 #include "core/quality/quality_point.h"
 #include "core/units/time.h"
+#include "core/views/payload_info.h"
 
 namespace jitterscope {
 

@@ -8,8 +8,8 @@
 #include "core/metrics/rate_meter.h"
 #include "core/metrics/recent_window.h"
 #include "core/metrics/second_by_second.h"
-#include "core/metrics/snapshot.h"
 #include "core/metrics/whole_rate.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

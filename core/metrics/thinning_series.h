@@ -2,7 +2,7 @@
 // A series that stays sharp at its new end and is thinned at its old one.
 #include <vector>
 
-#include "core/metrics/series.h"
+#include "core/views/series.h"
 
 namespace jitterscope {
 

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "core/events/events.h"
-#include "core/metrics/rate_view.h"
 #include "core/metrics/thinning_series.h"
+#include "core/views/rate_view.h"
 
 namespace jitterscope {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/metrics/media_frames.h"
-#include "core/metrics/stream_report.h"
+#include "core/views/stream_report.h"
 
 namespace jitterscope {
 

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {

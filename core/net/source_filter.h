@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 
 namespace jitterscope {
 

@@ -24,12 +24,12 @@ bool is_set(const std::atomic<bool>* flag) {
   return flag && flag->load(std::memory_order_relaxed);
 }
 
-std::string timed_out(const Endpoint& to, milliseconds timeout) {
+std::string timed_out(const HostPort& to, milliseconds timeout) {
   return fmt::format("{} did not answer within {:g} s: check the address, and that no firewall is between.",
                      to.to_string(), static_cast<double>(timeout.count()) / 1e3);
 }
 
-std::string describe(int error, const Endpoint& to, milliseconds timeout,
+std::string describe(int error, const HostPort& to, milliseconds timeout,
                      const std::optional<SocketAddress>& from = {}) {
   switch (error) {
     case ECONNREFUSED:
@@ -47,7 +47,7 @@ std::string describe(int error, const Endpoint& to, milliseconds timeout,
 }
 
 /// Looks a name up on a thread that may outlive the wait: the resolver cannot be interrupted.
-std::optional<Resolution> resolve_within(const Endpoint& endpoint, Clock::time_point deadline,
+std::optional<Resolution> resolve_within(const HostPort& host_port, Clock::time_point deadline,
                                          const std::atomic<bool>* cancelled) {
   struct Answer {
     std::mutex mutex;
@@ -55,8 +55,8 @@ std::optional<Resolution> resolve_within(const Endpoint& endpoint, Clock::time_p
     std::optional<Resolution> resolution;
   };
   const auto answer = std::make_shared<Answer>();
-  std::thread([answer, endpoint] {
-    Resolution resolution = resolve(endpoint);
+  std::thread([answer, host_port] {
+    Resolution resolution = resolve(host_port);
     const std::lock_guard lock(answer->mutex);
     answer->resolution = std::move(resolution);
     answer->ready.notify_one();
@@ -98,20 +98,20 @@ int connect_one(const SocketAddress& address, Clock::time_point deadline, const 
 
 }  // namespace
 
-TcpConnection::Outcome TcpConnection::connect(const Endpoint& endpoint, milliseconds timeout,
+TcpConnection::Outcome TcpConnection::connect(const HostPort& host_port, milliseconds timeout,
                                               const std::atomic<bool>* cancelled,
                                               const std::optional<SocketAddress>& from) {
   const auto deadline = Clock::now() + timeout;
-  const auto resolution = resolve_within(endpoint, deadline, cancelled);
+  const auto resolution = resolve_within(host_port, deadline, cancelled);
   if (!resolution) {
-    return {std::nullopt, is_set(cancelled) ? describe(ECANCELED, endpoint, timeout)
-                                            : fmt::format("Looking up \"{}\" took too long.", endpoint.host)};
+    return {std::nullopt, is_set(cancelled) ? describe(ECANCELED, host_port, timeout)
+                                            : fmt::format("Looking up \"{}\" took too long.", host_port.host)};
   }
   if (resolution->addresses.empty()) return {std::nullopt, resolution->error};
   const std::optional<SocketAddress> own = from && !from->is_any() ? std::optional(from->unmapped()) : std::nullopt;
   std::vector<SocketAddress> addresses = resolution->addresses;
   if (own) std::erase_if(addresses, [&](const SocketAddress& each) { return each.family() != own->family(); });
-  if (addresses.empty()) return {std::nullopt, describe(EAFNOSUPPORT, endpoint, timeout, own)};
+  if (addresses.empty()) return {std::nullopt, describe(EAFNOSUPPORT, host_port, timeout, own)};
 
   Outcome outcome;
   auto left = static_cast<int>(addresses.size());
@@ -119,7 +119,7 @@ TcpConnection::Outcome TcpConnection::connect(const Endpoint& endpoint, millisec
     const auto now = Clock::now();
     const int error = connect_one(address, now + (deadline - now) / left--, cancelled, own, outcome.connection);
     if (error == 0) return outcome;
-    outcome.error = describe(error, endpoint, timeout, own);
+    outcome.error = describe(error, host_port, timeout, own);
     if (error == ECANCELED) break;
   }
   return outcome;

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 
 namespace jitterscope {
 
@@ -17,7 +17,7 @@ class TcpConnection {
   struct Outcome;
   /// Tries each address in order within `timeout` altogether, as long as `cancelled` (may be null) stays false. Blocks.
   /// `from`: the address of this machine that it goes out from; absent: the kernel's choice.
-  static Outcome connect(const Endpoint&, std::chrono::milliseconds timeout,
+  static Outcome connect(const HostPort&, std::chrono::milliseconds timeout,
                          const std::atomic<bool>* cancelled = nullptr, const std::optional<SocketAddress>& from = {});
 
   explicit TcpConnection(int connected_socket);

@@ -150,19 +150,19 @@ std::int64_t TcpMediaSender::unacknowledged() const {
   return held(SIOCOUTQ);
 }
 
-std::optional<TcpReported> TcpMediaSender::report(Timestamp now) const {
-  tcp_info info{};
-  socklen_t size = sizeof info;
-  if (state_ != State::kOpen || getsockopt(socket_.fd(), IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return std::nullopt;
-  TcpReported event;
-  event.round_trip_ms = info.tcpi_rtt / 1e3;
-  event.round_trip_variation_ms = info.tcpi_rttvar / 1e3;
-  event.congestion_window = static_cast<std::int32_t>(info.tcpi_snd_cwnd);
-  event.retransmitted = info.tcpi_total_retrans;
-  event.unacknowledged = info.tcpi_unacked;
-  event.unsent_bytes = unsent();
-  event.at = now;
-  return event;
+std::optional<TcpConnectionInfo> TcpMediaSender::info() const {
+  tcp_info kernel{};
+  socklen_t size = sizeof kernel;
+  if (state_ != State::kOpen || getsockopt(socket_.fd(), IPPROTO_TCP, TCP_INFO, &kernel, &size) != 0)
+    return std::nullopt;
+  TcpConnectionInfo info;
+  info.round_trip_ms = kernel.tcpi_rtt / 1e3;
+  info.round_trip_variation_ms = kernel.tcpi_rttvar / 1e3;
+  info.congestion_window = static_cast<std::int32_t>(kernel.tcpi_snd_cwnd);
+  info.retransmitted = kernel.tcpi_total_retrans;
+  info.unacknowledged = kernel.tcpi_unacked;
+  info.unsent_bytes = unsent();
+  return info;
 }
 
 std::optional<TcpMediaListener> TcpMediaListener::listen(const SocketAddress& local, std::string& error) {

@@ -9,11 +9,20 @@
 #include <string>
 #include <vector>
 
-#include "core/events/events.h"
-#include "core/net/endpoint.h"
 #include "core/net/frame_stream_sockets.h"
+#include "core/net/host_port.h"
+#include "core/units/time.h"
 
 namespace jitterscope {
+
+/// What the kernel says of a connection (TCP_INFO). Counts since it was made.
+struct TcpConnectionInfo {
+  double round_trip_ms = 0, round_trip_variation_ms = 0;  // smoothed
+  std::int32_t congestion_window = 0;                     // segments
+  std::int64_t retransmitted = 0;                         // segments
+  std::int64_t unsent_bytes = 0;                          // in the socket, not yet sent
+  std::int64_t unacknowledged = 0;                        // segments under way
+};
 
 /// One connection after another to where packets go. One thread.
 class TcpMediaSender {
@@ -46,8 +55,8 @@ class TcpMediaSender {
   std::int64_t unsent() const;
   /// Bytes that were taken and have not been acknowledged, those not sent included.
   std::int64_t unacknowledged() const;
-  /// What the kernel says of the connection (TCP_INFO). nullopt: it is not open.
-  std::optional<TcpReported> report(Timestamp now) const;
+  /// nullopt: the connection is not open.
+  std::optional<TcpConnectionInfo> info() const;
 
  private:
   SocketAddress own_;

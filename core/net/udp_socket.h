@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 #include "core/net/stamp_converter.h"
 #include "core/net/stamping_socket.h"
 #include "core/units/time.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/rate/middle.h"
+#include "core/rate/median.h"
 #include "core/rate/two_stream_choices.h"
 
 namespace jitterscope {
@@ -62,7 +62,7 @@ CapacityFit::Expected CapacityFit::expected(double kbps) const {
       waits_ms.push_back(backlog / bytes_a_ms);
       if (waits_ms.size() > kBlock) waits_ms.pop_front();
       for (; report != reports_.end() && report->end <= *packet->sound; ++report) {
-        const double median = expected.last_ms = middle({waits_ms.begin(), waits_ms.end()});
+        const double median = expected.last_ms = median_of({waits_ms.begin(), waits_ms.end()});
         expected.mean_ms += median / static_cast<double>(reports_.size());
         expected.misfit_ms += std::abs(median - report->ms) / static_cast<double>(reports_.size());
       }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/rate/middle.h"
+#include "core/rate/median.h"
 
 namespace jitterscope {
 namespace {
@@ -12,8 +12,8 @@ constexpr std::size_t kBends = 32, kFewest = 4;
 // The median of |m2 − (m1 + m3)/2| of independent normal values is 0.674·√1.5 of their standard deviation.
 constexpr double kSigmas = 2.5 / (0.6745 * 1.2247);
 
-double middle_of_last(const std::deque<double>& values, std::size_t count) {
-  return middle({values.end() - static_cast<std::ptrdiff_t>(count), values.end()});
+double median_of_last(const std::deque<double>& values, std::size_t count) {
+  return median_of({values.end() - static_cast<std::ptrdiff_t>(count), values.end()});
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ double middle_of_last(const std::deque<double>& values, std::size_t count) {
 void GroupScatter::add(double delay_ms) {
   group_.push_back(delay_ms);
   if (group_.size() < packets_) return;
-  medians_.push_back(middle({group_.begin(), group_.end()}));
+  medians_.push_back(median_of({group_.begin(), group_.end()}));
   group_.clear();
   if (medians_.size() < 3) return;
   bends_.push_back(std::abs(medians_[1] - (medians_[0] + medians_[2]) / 2));
@@ -38,9 +38,9 @@ void GroupScatter::cut() {
 
 double GroupScatter::ms() const {
   if (bends_.size() < kFewest) return 0;
-  double bend = middle_of_last(bends_, bends_.size());
+  double bend = median_of_last(bends_, bends_.size());
   const std::size_t recent = std::min(since_cut_, bends_.size());
-  if (recent >= kFewest) bend = std::max(bend, middle_of_last(bends_, recent));
+  if (recent >= kFewest) bend = std::max(bend, median_of_last(bends_, recent));
   return kSigmas * bend;
 }
 

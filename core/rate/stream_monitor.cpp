@@ -6,7 +6,7 @@
 
 #include "core/rate/arrival_count.h"
 #include "core/rate/delay_base.h"
-#include "core/rate/middle.h"
+#include "core/rate/median.h"
 #include "core/rate/noise_floor.h"
 #include "core/rate/sound_delays.h"
 #include "core/rate/trend.h"
@@ -107,7 +107,7 @@ void StreamMonitor::State::add_sound(const PacketArrived& packet) {
 /// By more than the sawtooth since the last report: where a queue fills, the rest of the block comes late.
 bool StreamMonitor::State::rises_fast() const {
   if (!told_ms || since_report < kFewest || recent.size() < kBlock) return false;
-  const double median = middle({recent.begin(), recent.end()}), more = median - *told_ms;
+  const double median = median_of({recent.begin(), recent.end()}), more = median - *told_ms;
   const bool goes_on = recent.back() - median > more;  // a step does not
   return goes_on && more > kFastMs && more > noise.levels()[0].range_ms;
 }
@@ -171,7 +171,7 @@ TrendReported StreamMonitor::State::report(Timestamp now) const {
   report.epsilon_ms = epsilon_ms(0, levels[0]);  // of the shortest scale, the first to speak
   report.noise_ms = levels[0].step_ms;
   if (!recent.empty()) {
-    const double median = middle({recent.begin(), recent.end()});
+    const double median = median_of({recent.begin(), recent.end()});
     if (base.ms()) report.rise_ms = std::max(0.0, median - *base.ms());
     if (absolute) report.delay_ms = median;
   }
@@ -215,7 +215,7 @@ std::optional<TrendReported> StreamMonitor::take(Timestamp now) {
   State& s = *state_;
   s.due = false;
   s.since_report = 0;
-  if (!s.recent.empty()) s.told_ms = middle({s.recent.begin(), s.recent.end()});
+  if (!s.recent.empty()) s.told_ms = median_of({s.recent.begin(), s.recent.end()});
   return s.report(now);
 }
 

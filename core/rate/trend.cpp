@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/rate/middle.h"
+#include "core/rate/median.h"
 
 namespace jitterscope {
 namespace {
@@ -33,7 +33,7 @@ std::vector<double> group_medians(std::span<const double> delays_ms) {
   std::vector<double> medians(groups);
   for (std::size_t g = 0; g < groups; ++g) {
     const std::size_t begin = g * sorted.size() / groups, end = (g + 1) * sorted.size() / groups;
-    medians[g] = middle_in_place(std::span(sorted).subspan(begin, end - begin));
+    medians[g] = median_in_place(std::span(sorted).subspan(begin, end - begin));
   }
   return medians;
 }

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/rate/expiring_value.h"
 #include "core/rate/path_judge.h"
 #include "core/rate/picture_retry.h"
-#include "core/rate/remembered.h"
 #include "core/rate/two_stream_choices.h"
 
 namespace jitterscope {
@@ -439,7 +439,7 @@ class TwoStreamController : public RateController {
   std::optional<double> low_, high_;  // R_min, R_max
   // Bandwidths, of all media: told by the drain of this break; by a queue; by the waits on a slow path.
   std::optional<double> told_;
-  Remembered known_{kStillKnown}, slow_{kStillSlow};
+  ExpiringValue known_{kStillKnown}, slow_{kStillSlow};
   PictureRetry retry_;
   double grow_ = kFirstGrowth, decrease_ = 0, next_rate_ = 0;
   Duration break_length_, probe_after_;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-#include "core/events/class_limits.h"
+#include "core/realtime/class_limits.h"
 #include "core/realtime/kernel_priority.h"
 
 namespace jitterscope {

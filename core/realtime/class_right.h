@@ -2,7 +2,8 @@
 // May a thread of this program have a class, and by which right?
 #include <string>
 
-#include "core/events/settings.h"
+#include "core/realtime/priority_setting.h"
+#include "core/realtime/thread_role.h"
 
 namespace jitterscope {
 

@@ -3,9 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <thread>
 
@@ -14,6 +12,7 @@
 #include "core/realtime/priority_program.h"
 #include "core/realtime/rtkit.h"
 #include "core/realtime/rttime_guard.h"
+#include "core/units/number_words.h"
 
 namespace jitterscope {
 namespace {
@@ -136,12 +135,6 @@ std::string objection(const EffectivePriority& wanted, ThreadRole role) {
   return {};
 }
 
-/// Shortest decimal.
-std::string ms_words(Duration length) {
-  std::array<char, 32> text;
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), length.ms()).ptr};
-}
-
 /// Sets `way` where it succeeds. errno, or 0.
 int set_by_some_way(const EffectivePriority& asked, ThreadRole role, pid_t tid, PriorityWay& way) {
   const EffectivePriority wanted = within_limits(asked, role);
@@ -232,8 +225,9 @@ std::string EffectivePriority::to_string() const {
     case Kind::kNice: return "nice " + std::to_string(level);
     case Kind::kRealtime: return "realtime " + std::to_string(level);
     case Kind::kRoundRobin: return "rr " + std::to_string(level);
-    case Kind::kDeadline: return "deadline " + ms_words(*runtime) + "/" + ms_words(*period) + " ms";
-    case Kind::kSlice: return "slice " + ms_words(*runtime) + " ms";
+    case Kind::kDeadline:
+      return "deadline " + shortest_decimal(runtime->ms()) + "/" + shortest_decimal(period->ms()) + " ms";
+    case Kind::kSlice: return "slice " + shortest_decimal(runtime->ms()) + " ms";
   }
   return "default";
 }

@@ -5,7 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "core/events/settings.h"
+#include "core/realtime/priority_setting.h"
+#include "core/realtime/priority_way.h"
+#include "core/realtime/thread_role.h"
 
 namespace jitterscope {
 

@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <mutex>
 
-#include "core/events/names.h"
 #include "core/realtime/kernel_priority.h"
 #include "core/realtime/task_list.h"
+#include "core/realtime/thread_role.h"
 
 namespace jitterscope {
 namespace {

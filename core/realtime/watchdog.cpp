@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdio>
 
-#include "core/events/class_limits.h"
+#include "core/realtime/class_limits.h"
 #include "core/realtime/clock.h"
 #include "core/realtime/kernel_priority.h"
 #include "core/realtime/realtime_thread.h"

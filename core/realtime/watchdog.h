@@ -1,11 +1,15 @@
 #pragma once
 // No setting may freeze the machine (claypool98 §5.3): a thread of a higher class than all others of the process looks
 // at every thread of it and takes the class from those that use up their budget of processor time.
+#include <sys/types.h>
+
 #include <functional>
 #include <memory>
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/realtime/thread_role.h"
+#include "core/units/short_text.h"
+#include "core/units/time.h"
 
 namespace jitterscope {
 

@@ -8,11 +8,11 @@
 #include <charconv>
 #include <filesystem>
 
+#include "core/files/input_file.h"
 #include "core/trace/anonymous.h"
 #include "core/trace/file_head.h"
 #include "core/trace/foreign_database.h"
 #include "core/trace/row_codec.h"
-#include "core/units/input_file.h"
 
 namespace jitterscope {
 namespace {

@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/files/input_file.h"
 #include "core/trace/csv_import.h"
 #include "core/trace/first_bytes.h"
 #include "core/trace/packed_file.h"
 #include "core/trace/reader.h"
-#include "core/units/input_file.h"
 
 namespace jitterscope {
 namespace {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <limits>
 
+#include "core/files/input_file.h"
 #include "core/trace/memory_limit.h"
-#include "core/units/input_file.h"
 
 namespace jitterscope::trace {
 namespace {

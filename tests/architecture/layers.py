@@ -11,28 +11,29 @@ SOURCE_ROOTS = ("core", "ui", "app", "tests", "packaging")
 CODE = {".cpp", ".h"}
 COUNTED = CODE | {".py", ".sh", ".cmake", ".txt", ""}
 
-ALGORITHMS = {"metrics", "quality", "rate", "shaping", "playout", "rtp", "link", "clock", "conference"}
+ALGORITHMS = {"metrics", "views", "quality", "rate", "shaping", "playout", "rtp", "link", "clock", "conference", "media"}
 BASE = {"units", "events"}
-SYSTEM = {"net", "realtime"}
-ALL_CORE = ALGORITHMS | BASE | SYSTEM | {"media", "trace", "call", "lab"}
+SYSTEM = {"net", "realtime", "files"}
+ALL_CORE = ALGORITHMS | BASE | SYSTEM | {"capture", "trace", "call", "lab"}
 
 # Folder of core -> folders of core it may include besides itself. A folder that is not here may include nothing.
 CORE_MAY_INCLUDE = {
     "units": set(),
-    "events": {"units"},
+    "events": {"units", "realtime"},  # realtime: the words of threads and of their classes
     **{name: BASE for name in ALGORITHMS},
     "playout": BASE | {"rtp"},  # what is put together are packets of RFC 2435
     # playout: policies run in the shadow on the same arrivals; quality: the points of the quality space; rate: the trend
     # of delays is a measure of a stored stream too
-    "metrics": BASE | {"playout", "quality", "rate"},
-    "media": BASE,
-    "net": BASE | {"realtime"},  # conference: the control connection's messages; realtime: clock and threads
-    "realtime": BASE,
-    "trace": BASE | {"metrics", "rtp", "realtime", "playout", "quality", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
+    "views": BASE | {"quality"},  # points, limits and metrics of the quality space
+    "metrics": BASE | {"views", "playout", "quality", "rate"},
+    "capture": BASE | {"media", "files"},
+    "net": {"units", "realtime"},  # realtime: clock and threads
+    "realtime": {"units"},
+    "trace": BASE | {"files", "views", "metrics", "rtp", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
     "call": ALL_CORE - {"lab"},
     "lab": ALL_CORE,
 }
-UI_MAY_INCLUDE = {"units", "events", "metrics", "quality", "lab"}
+UI_MAY_INCLUDE = {"units", "events", "views", "lab"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)

@@ -12,7 +12,7 @@ CLEAN = {
     layers.TO_CHILD: "#include <sys/socket.h>\n",
     "core/call/call.h": '#include "core/net/socket.h"\n#include "core/metrics/jitter.h"\n',
     "core/rtp/packet.h": "#pragma once\n",
-    "ui/panel.h": '#include <QWidget>\n#include "core/metrics/jitter.h"\n',
+    "ui/panel.h": '#include <QWidget>\n#include "core/units/time.h"\n',
     "app/main.cpp": '#include "ui/panel.h"\n#include "core/call/call.h"\n',
     "packaging/run": "#!/bin/bash\n" * layers.LONGEST_FILE,
 }

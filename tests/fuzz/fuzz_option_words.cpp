@@ -3,7 +3,7 @@
 #include "core/conference/messages.h"
 #include "core/events/quantity_words.h"
 #include "core/lab/lab_settings.h"
-#include "core/net/endpoint.h"
+#include "core/net/host_port.h"
 #include "core/trace/payload_rule.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -54,8 +54,8 @@ void read_quantities(std::string_view words) {
 }
 
 void read_names(std::string_view words) {
-  const auto endpoint = parse_endpoint(words, 5004);
-  if (endpoint) require(parse_endpoint(endpoint->to_string(), 0) == endpoint, "an endpoint reads back");
+  const auto host_port = parse_host_port(words, 5004);
+  if (host_port) require(parse_host_port(host_port->to_string(), 0) == host_port, "a host and port read back");
   const auto equals = words.find('=');
   const auto setting = parse_setting(words.substr(0, equals), equals == words.npos ? words : words.substr(equals + 1));
   if (setting)

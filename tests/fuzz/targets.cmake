@@ -24,7 +24,7 @@ fuzz_target(call 800 LIBRARIES core_conference)
 fuzz_target(sdp 80000 LIBRARIES core_rtp core_trace)
 
 # Files
-fuzz_target(wav 20000 LIBRARIES core_media)
+fuzz_target(wav 20000 LIBRARIES core_capture)
 fuzz_target(jpeg 20000 LIBRARIES core_rtp core_media)
 fuzz_target(csv 40000 LIBRARIES core_metrics core_trace)
 fuzz_target(captures 8000 LIBRARIES core_metrics core_trace)

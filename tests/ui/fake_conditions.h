@@ -1,6 +1,6 @@
 #pragma once
 // Plausible conditions and demonstrations for tests of the window.
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

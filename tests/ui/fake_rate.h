@@ -3,7 +3,7 @@
 // for what passes. Deterministic.
 #include <memory>
 
-#include "core/metrics/rate_view.h"
+#include "core/views/rate_view.h"
 
 namespace jitterscope {
 

@@ -218,8 +218,8 @@ TEST_F(Region, PresetsAndMetricsChangeWhatIsAccepted) {
   auto* metrics = named<QComboBox>("Metric");
   metrics->setCurrentIndex(2);
   emit metrics->activated(2);
-  EXPECT_EQ(settings->metric(Medium::kAudio).name(), "g107");
-  EXPECT_EQ(settings->metric(Medium::kVideo).name(), "euclidean") << "G.107 knows no picture";
+  EXPECT_EQ(to_string(settings->metric(Medium::kAudio)), "g107");
+  EXPECT_EQ(to_string(settings->metric(Medium::kVideo)), "euclidean") << "G.107 knows no picture";
   EXPECT_TRUE(panel->reading().contains("MOS")) << panel->reading().toStdString();
   for (const LimitHandle& handle : octant().handles()) EXPECT_EQ(handle.medium, Medium::kVideo);
   EXPECT_EQ(kept()->metric_kind(), QualityMetricKind::kG107);

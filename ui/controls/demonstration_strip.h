@@ -2,7 +2,7 @@
 // While a demonstration runs: what happens now, how long it still takes, and Stop. GUI thread.
 #include <QFrame>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 class QLabel;
 class QProgressBar;

@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 #include "ui/view_state.h"
 
 namespace jitterscope {

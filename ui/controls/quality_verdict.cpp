@@ -21,10 +21,9 @@ QString missing_words(const QualityPoint& point) {
 }  // namespace
 
 QString verdict_words(const QualitySettings& settings, Medium medium, const QualityPoint& point) {
-  const auto& metric = settings.metric(medium);
-  const auto& limits = settings.limits(medium);
-  const auto verdict = metric.evaluate(point, limits);
-  if (verdict.acceptable == false) return "outside: " + QString::fromStdString(metric.why_outside(point, limits));
+  const auto verdict = settings.evaluate(medium, point);
+  if (verdict.acceptable == false)
+    return "outside: " + QString::fromStdString(why_outside(point, settings.metric(medium), settings.limits(medium)));
   if (!verdict.distance) return kDash + " " + missing_words(point);
   const auto rating = verdict.rating ? ", R " + figure(*verdict.rating) + ", MOS " + figure(*verdict.mos) : QString();
   return "inside, distance " + figure(*verdict.distance) + rating;

@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 #include "ui/quality_settings.h"
 
 namespace jitterscope {

@@ -6,7 +6,7 @@
 
 #include <QFrame>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 class QGridLayout;
 class QLabel;

@@ -145,7 +145,7 @@ void RegionControls::show_settings() {
   metric_->setCurrentIndex(static_cast<int>(settings_.metric_kind()));
   metric_->setToolTip(kMetricTips[static_cast<std::size_t>(settings_.metric_kind())]);
   // G.107 has a least R instead of the three limits.
-  const bool bounded = settings_.metric(Medium::kAudio).name().substr(0, 4) != "g107";
+  const bool bounded = bounded_by_limits(settings_.metric(Medium::kAudio));
   rows_[static_cast<std::size_t>(Medium::kAudio)]->setEnabled(bounded);
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     for (const QualityAxis axis : kEveryQualityAxis)

@@ -5,7 +5,7 @@
 #include <QImage>
 #include <QWidget>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 class QPainter;
 

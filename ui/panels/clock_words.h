@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -7,7 +7,7 @@
 #include <QPushButton>
 #include <QTextStream>
 
-#include "core/metrics/compensation.h"
+#include "core/views/compensation_view.h"
 #include "ui/controls/quantity_field.h"
 #include "ui/controls/segments.h"
 #include "ui/controls/window_chooser.h"

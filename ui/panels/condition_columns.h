@@ -2,7 +2,7 @@
 // The columns of the Conditions panel: a heading with the present, plots, and figures in words beneath. GUI thread.
 #include <QWidget>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 #include "ui/panels/reading_line.h"
 #include "ui/plots/time_plot.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/metrics/measures_view.h"
+#include "core/views/measures_view.h"
 #include "ui/panels/reading_line.h"
 
 namespace jitterscope {

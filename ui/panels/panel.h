@@ -5,7 +5,7 @@
 
 #include <QFrame>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 #include "ui/panels/reading_line.h"
 #include "ui/view_state.h"
 

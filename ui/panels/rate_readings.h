@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/metrics/rate_view.h"
+#include "core/views/rate_view.h"
 #include "ui/panels/reading_line.h"
 
 namespace jitterscope {

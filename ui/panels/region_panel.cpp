@@ -151,8 +151,7 @@ RegionScene RegionPanel::make_scene() const {
   const auto* held = const_cast<RegionPanel*>(this)->view().held().get();
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     if (!controls_->shows(medium)) continue;
-    RegionMedium shown{medium, settings_.metric_kind(), settings_.limits(medium), {}, {}, {}, {}};
-    if (!metric_of(shown.metric).covers(medium)) shown.metric = QualityMetricKind::kEuclidean;
+    RegionMedium shown{medium, settings_.metric(medium), settings_.limits(medium), {}, {}, {}, {}};
     for (const Received& r : kReceived) {
       if (r.medium != medium) continue;
       (r.here ? shown.here : shown.there) = (*shown_).*r.view;
@@ -207,7 +206,7 @@ void RegionPanel::write_csv(QTextStream& out) const {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     const QualityLimits& limits = settings_.limits(medium);
     out << name_of(medium) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
-        << number(limits.loss_ratio) << ',' << QString::fromStdString(std::string(settings_.metric(medium).name()))
+        << number(limits.loss_ratio) << ',' << QString::fromStdString(std::string(to_string(settings_.metric(medium))))
         << '\n';
   }
   out << "\nmedium,received,at_s,latency_ms,jitter_ms,loss_ratio,distance,acceptable\n";

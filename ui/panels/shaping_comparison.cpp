@@ -3,7 +3,7 @@
 #include <QGridLayout>
 #include <QTextStream>
 
-#include "core/metrics/loss_comparison.h"
+#include "core/views/loss_comparison.h"
 #include "ui/text.h"
 
 namespace jitterscope {

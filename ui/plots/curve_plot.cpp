@@ -5,7 +5,7 @@
 
 #include <QToolTip>
 
-#include "core/metrics/compensation.h"
+#include "core/views/compensation_view.h"
 #include "ui/playout_words.h"
 #include "ui/text.h"
 

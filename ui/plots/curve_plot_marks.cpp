@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/metrics/compensation.h"
+#include "core/views/compensation_view.h"
 #include "ui/playout_words.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/text.h"

@@ -5,7 +5,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 #include "ui/theme.h"
 
 class QTextStream;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/quality/g107_metric.h"
 #include "ui/text.h"
 
 namespace jitterscope {
@@ -13,10 +12,6 @@ namespace {
 constexpr double kOutside = 1.06;  // where points beyond the range are drawn
 constexpr int kOutlineSteps = 32;
 constexpr double kQuarter = std::numbers::pi / 2;
-
-const G107Metric* as_g107(QualityMetricKind kind) {
-  return dynamic_cast<const G107Metric*>(&metric_of(kind));
-}
 
 /// Facets of a surface over the unit square.
 template <typename Surface>
@@ -59,27 +54,22 @@ std::optional<Point3> unit_point(const QualityPoint& point, const Point3& range)
 }
 
 bool has_limits(const RegionMedium& medium) {
-  return !as_g107(medium.metric);
+  return bounded_by_limits(medium.metric);
 }
 
 double reach(const RegionMedium& medium, QualityAxis axis) {
-  const auto* g107 = as_g107(medium.metric);
-  if (g107 && axis == QualityAxis::kLatency)
-    return g107::delay_at(g107->least_rating(), 0, g107->concealment()).value_or(0);
-  if (g107 && axis == QualityAxis::kLoss)
-    return g107::loss_at(g107->least_rating(), 0, g107->concealment()).value_or(0);
-  return on_axis(medium.limits, axis);
+  return region_end(medium.metric, medium.limits, axis);
 }
 
 std::vector<Facet> region_mesh(const RegionMedium& medium, const Point3& range, int steps) {
   std::vector<Facet> mesh;
   const double l = medium.limits.latency_ms / range[0], j = medium.limits.jitter_ms / range[1],
                d = medium.limits.loss_ratio / range[2];
-  if (const auto* g107 = as_g107(medium.metric)) {
+  if (!has_limits(medium)) {
     const double farthest = reach(medium, QualityAxis::kLatency);
     add_patch(mesh, 2 * steps, steps / 2, [&](double u, double v) {
       const double delay = farthest * u;
-      const double loss = g107::loss_at(g107->least_rating(), delay, g107->concealment()).value_or(0);
+      const double loss = region_loss(medium.metric, delay);
       return Point3{delay / range[0], v, loss / range[2]};
     });
   } else if (medium.metric == QualityMetricKind::kBox) {
@@ -105,14 +95,14 @@ QPolygonF region_outline(const RegionMedium& medium, QualityAxis across, Quality
   QPolygonF outline{{0, 0}};
   const double x = on_axis(medium.limits, across) / range[index_of(across)];
   const double y = on_axis(medium.limits, up) / range[index_of(up)];
-  if (const auto* g107 = as_g107(medium.metric)) {
+  if (!has_limits(medium)) {
     const auto whole = [&](QualityAxis axis) {  // jitter has no term: no end
       return axis == QualityAxis::kJitter ? 1.0 : reach(medium, axis) / range[index_of(axis)];
     };
     if (across == QualityAxis::kLatency && up == QualityAxis::kLoss) {
       for (int i = 0; i <= kOutlineSteps; ++i) {
         const double delay = whole(across) * range[0] * (kOutlineSteps - i) / kOutlineSteps;
-        const double loss = g107::loss_at(g107->least_rating(), delay, g107->concealment()).value_or(0);
+        const double loss = region_loss(medium.metric, delay);
         outline << QPointF(delay / range[0], loss / range[2]);
       }
     } else {
@@ -160,7 +150,7 @@ QString hover_text(const RegionMedium& medium, const QualityMoment& moment, bool
   QStringList parts;
   for (const QualityAxis axis : kEveryQualityAxis)
     parts << axis_text(axis).section(',', 0, 0) + " " + value_text(axis, on_axis(moment.point, axis));
-  const auto verdict = metric_of(medium.metric).evaluate(moment.point, medium.limits);
+  const auto verdict = verdict_of(moment.point, medium.metric, medium.limits);
   return QString("%1 received %2, %3\n%4\ndistance %5, %6")
       .arg(medium.medium == Medium::kAudio ? "Audio" : "Video", here ? "locally" : "by the remote",
            axis_time(moment.at_s), parts.join(", "), figure(verdict.distance),

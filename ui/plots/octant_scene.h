@@ -7,8 +7,8 @@
 
 #include <QPolygonF>
 
-#include "core/metrics/quality_view.h"
-#include "core/quality/quality_metric.h"
+#include "core/views/quality_region.h"
+#include "core/views/quality_view.h"
 
 namespace jitterscope {
 

@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 class QTextStream;
 

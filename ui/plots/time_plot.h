@@ -8,7 +8,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 #include "ui/plots/limit_lines.h"
 #include "ui/plots/slow_range.h"
 #include "ui/theme.h"

@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "core/capture/make_source.h"
 #include "core/rtp/rtp_packet.h"
 
 namespace jitterscope {

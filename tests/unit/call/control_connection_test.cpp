@@ -26,7 +26,7 @@ T next(ControlConnection& connection) {
 
 struct Ends {
   TcpListener listener{0};
-  ControlConnection caller{Endpoint{"127.0.0.1", listener.port()}};
+  ControlConnection caller{HostPort{"127.0.0.1", listener.port()}};
   ControlConnection callee{*listener.accept(kLimit)};
 };
 
@@ -54,7 +54,7 @@ TEST(ControlConnection, ThreadsAreNamed) {
 TEST(ControlConnection, RefusalIsTheOnlyInput) {
   std::uint16_t free_port = 0;
   { free_port = TcpListener(0).port(); }
-  ControlConnection caller(Endpoint{"127.0.0.1", free_port});
+  ControlConnection caller(HostPort{"127.0.0.1", free_port});
   EXPECT_THAT(next<control_input::Disconnected>(caller).reason, HasSubstr("refused"));
 }
 
@@ -67,7 +67,7 @@ TEST(ControlConnection, OversizedLineDisconnects) {
 
 TEST(ControlConnection, FarEndThatDoesNotReadIsCutOffNotQueuedForever) {
   TcpListener listener(0);
-  ControlConnection caller(Endpoint{"127.0.0.1", listener.port()});
+  ControlConnection caller(HostPort{"127.0.0.1", listener.port()});
   const auto silent = listener.accept(kLimit);
   next<control_input::Connected>(caller);
   const std::string line(kMaxLineBytes - 1, 'x');
@@ -90,7 +90,7 @@ TEST(ControlConnection, OwnerThatIsBehindLosesNothing) {
 }
 
 TEST(ControlConnection, DestructionWhileConnectingDoesNotHang) {
-  ControlConnection caller(Endpoint{"192.0.2.1", 5004}, kLimit);
+  ControlConnection caller(HostPort{"192.0.2.1", 5004}, kLimit);
 }
 
 /// Hands one input to the machine and what it says to the connection.

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/metrics/snapshot.h"
+#include "core/views/snapshot.h"
 
 namespace jitterscope {
 

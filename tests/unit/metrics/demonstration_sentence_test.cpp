@@ -7,7 +7,7 @@
 #include <array>
 #include <random>
 
-#include "core/metrics/loss_comparison.h"
+#include "core/views/loss_comparison.h"
 
 namespace jitterscope {
 namespace {

@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "core/rate/busy_period.h"
-#include "core/rate/middle.h"
+#include "core/rate/median.h"
 
 namespace jitterscope {
 namespace {
@@ -33,7 +33,7 @@ CapacityFit through(double kbps, double picture_ms, double noise_ms = 0) {
     if (waits.size() > 8) waits.pop_front();
     free_at = std::max(free_at, now) + kSound * 8 / kbps;
     fit.sent(at_ms(now), kSound, n);
-    if (n % 8 == 7) fit.reported(n, middle({waits.begin(), waits.end()}), at_ms(now));
+    if (n % 8 == 7) fit.reported(n, median_of({waits.begin(), waits.end()}), at_ms(now));
   }
   return fit;
 }

@@ -1,9 +1,9 @@
 // What the sender knows beside the reports: what it sent, how a queue drains, what holds for a time, when to try again.
 #include <gtest/gtest.h>
 
+#include "core/rate/expiring_value.h"
 #include "core/rate/picture_retry.h"
 #include "core/rate/queue_drain.h"
-#include "core/rate/remembered.h"
 #include "core/rate/sent_media.h"
 
 namespace jitterscope {
@@ -111,8 +111,8 @@ TEST(QueueDrain, ALargerRiseAfterTheBreakIsAnotherQueue) {
   EXPECT_FALSE(drain.draining());
 }
 
-TEST(Remembered, HoldsForItsTime) {
-  Remembered number(Duration::seconds(2));
+TEST(ExpiringValue, HoldsForItsTime) {
+  ExpiringValue number(Duration::seconds(2));
   EXPECT_FALSE(number.at(at_ms(0)));
   number.set(7, at_ms(1000));
   EXPECT_EQ(number.at(at_ms(2999)), 7);
