@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "core/events/class_limits.h"
+#include "core/events/quantity_words.h"
 
 namespace jitterscope {
 namespace {
@@ -32,16 +33,9 @@ std::string decimal(double value) {
   return error == std::errc() ? std::string(text, end) : std::string("0");
 }
 
-/// Splits "head:tail"; tail is empty when there is no colon.
-std::pair<std::string_view, std::string_view> split(std::string_view words, char separator) {
-  const auto at = words.find(separator);
-  if (at == std::string_view::npos) return {words, {}};
-  return {words.substr(0, at), words.substr(at + 1)};
-}
-
 bool parse_shape(std::string_view words, VideoSourceSetting& setting) {  // WxH[@FPS]
-  const auto [size, rate] = split(words, '@');
-  const auto [width_word, height_word] = split(size, 'x');
+  const auto [size, rate] = split_at(words, '@');
+  const auto [width_word, height_word] = split_at(size, 'x');
   const auto width = whole(width_word), height = whole(height_word);
   if (!width || !height || *width < 16 || *height < 16 || *width > 2040 || *height > 2040) return false;
   setting.width = *width & ~7;  // RFC 2435 counts in eights
@@ -68,7 +62,7 @@ bool parse_ms(std::string_view word, double low, double high, std::optional<Dura
 }
 
 bool parse_reservation(std::string_view words, PrioritySetting& setting) {  // RUNTIME/PERIOD
-  const auto [runtime, period] = split(words, '/');
+  const auto [runtime, period] = split_at(words, '/');
   using namespace class_limits;
   return parse_ms(period, kShortestPeriod.ms(), kLongestPeriod.ms(), setting.period) &&
          parse_ms(runtime, kShortestRuntime.ms(), setting.period->ms() * kLargestReservation, setting.runtime);
@@ -77,7 +71,7 @@ bool parse_reservation(std::string_view words, PrioritySetting& setting) {  // R
 }  // namespace
 
 std::optional<ShapingSetting> ShapingSetting::parse(std::string_view words) {
-  const auto [size, interval] = split(words, ',');
+  const auto [size, interval] = split_at(words, ',');
   ShapingSetting setting;
   if (size == "a" || size == "A")
     setting.burst_size = 1;
@@ -108,7 +102,7 @@ std::string ShapingSetting::to_string() const {
 
 std::optional<PrioritySetting> PrioritySetting::parse(std::string_view words) {
   using namespace class_limits;
-  const auto [name, rest] = split(words, ':');
+  const auto [name, rest] = split_at(words, ':');
   const auto known = std::find(kKindWords.begin(), kKindWords.end(), name);
   if (known == kKindWords.end()) return std::nullopt;
   PrioritySetting setting{static_cast<Kind>(known - kKindWords.begin())};
@@ -147,8 +141,8 @@ std::optional<PrioritySettings> parse_priorities(std::string_view words, std::st
     return settings;
   }
   while (!words.empty()) {
-    const auto [entry, rest] = split(words, ',');
-    const auto [role_word, class_word] = split(entry, '=');
+    const auto [entry, rest] = split_at(words, ',');
+    const auto [role_word, class_word] = split_at(entry, '=');
     const auto role = parse_thread_role(role_word);
     const auto setting = PrioritySetting::parse(class_word);
     if (!role || !setting) {
@@ -166,7 +160,7 @@ std::optional<PrioritySettings> parse_priorities(std::string_view words, std::st
 }
 
 std::optional<VideoSourceSetting> VideoSourceSetting::parse(std::string_view words) {
-  const auto [kind, rest] = split(words, ':');
+  const auto [kind, rest] = split_at(words, ':');
   VideoSourceSetting setting;
   if (kind == "camera")
     setting.kind = VideoSourceKind::kCamera;
@@ -197,7 +191,7 @@ std::string VideoSourceSetting::to_string() const {
 }
 
 std::optional<AudioSourceSetting> AudioSourceSetting::parse(std::string_view words) {
-  const auto [kind, rest] = split(words, ':');
+  const auto [kind, rest] = split_at(words, ':');
   AudioSourceSetting setting;
   if (kind == "microphone")
     setting.kind = AudioSourceKind::kMicrophone;
