@@ -7,7 +7,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRenderPeriod = Duration::ms(10);
-constexpr Duration kReportPeriod = Duration::seconds(1);
+constexpr Duration kSoundReportPeriod = Duration::seconds(1);
 constexpr Duration kIdlePeriod = Duration::ms(100);  // nothing has come yet and nobody takes the silence
 
 }  // namespace
@@ -109,7 +109,7 @@ void AudioReceiver::tell(const AudioBlockDone& done) {
 void AudioReceiver::report_playout(Timestamp now) {
   if (const auto decided = playout_.take_decided()) events_.push(*decided);
   if (!heard_ || now < next_report_) return;
-  next_report_ = now + kReportPeriod;
+  next_report_ = now + kSoundReportPeriod;
   PlayoutReport report = playout_.report(now);
   if (config_.devices) report.resampling_ppm = config_.devices->speaker_state().resampling_ppm;
   report.lip_sync_ms = board_.skew();

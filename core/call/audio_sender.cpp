@@ -11,7 +11,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kWait = std::chrono::milliseconds(50);
+constexpr auto kMicrophoneWait = std::chrono::milliseconds(50);
 
 }  // namespace
 
@@ -79,7 +79,7 @@ void AudioSender::microphone_loop(std::stop_token stop) {
   while (microphone_->pop(chunk)) {}  // what was captured before the call is not sent
   std::size_t filled = 0;
   while (!stop.stop_requested()) {
-    const bool captured = microphone_->pop_wait(chunk, kWait);
+    const bool captured = microphone_->pop_wait(chunk, kMicrophoneWait);
     push_stamps(socket_, stamps_, events_);
     if (!captured) continue;
     for (std::size_t taken = 0; taken < chunk.samples.size();) {

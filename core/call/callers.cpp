@@ -14,7 +14,7 @@ constexpr std::ptrdiff_t kMostAMinute = 5;     // of a network
 constexpr Duration kMinute = Duration::seconds(60);
 constexpr Duration kOfferLimit = Duration::seconds(5);
 constexpr Duration kRefusedFor = Duration::ms(500);  // closed at once, unread input would cut off what was said
-constexpr Duration kLastWords = Duration::seconds(2);
+constexpr Duration kLeavingTime = Duration::seconds(2);
 constexpr const char *kInAnother = "It is in another call.", *kWhileInAnother = "called while you were in another call";
 constexpr const char* kOwn = "This is the address of your own window. Call another one.";
 constexpr int kMostInputs = 64;  // of a caller in a round
@@ -81,7 +81,7 @@ std::vector<std::string> Callers::drive(bool busy, Timestamp now) {
   }
   std::erase_if(refused_, [now](const Silent& each) { return now - each.since >= kRefusedFor; });
   std::erase_if(leaving_,
-                [now](const Leaving& each) { return each.connection->finished() || now - each.since >= kLastWords; });
+                [now](const Leaving& each) { return each.connection->finished() || now - each.since >= kLeavingTime; });
   return in_vain;
 }
 

@@ -24,6 +24,9 @@ struct RelayPath {
   std::uint16_t far_audio = 0, far_video = 0;  // ports of this machine for the far end's senders
 };
 
+/// Said where a session has none.
+inline constexpr const char* kNoConditionsHost = "Links and loads are not available here.";
+
 class ConditionsHost {
  public:
   virtual ~ConditionsHost() = default;

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t kQueueLines = 256;  // each way
 constexpr auto kSendLimit = 30s;          // as the call machine's silence limit
 constexpr auto kReceiveSlice = 200ms;
-constexpr auto kLastWords = 1s;        // for what is queued at close()
+constexpr auto kClosingTime = 1s;      // for what is queued at close()
 constexpr auto kFarEndCloses = 200ms;  // closing with unread input would cut off our last line
 
 }  // namespace
@@ -175,7 +175,7 @@ ControlConnection::~ControlConnection() {
   close();
   {
     std::unique_lock lock(link_->mutex);
-    link_->state_changed.wait_until(lock, link_->closing_since + kLastWords, [&] { return link_->running == 0; });
+    link_->state_changed.wait_until(lock, link_->closing_since + kClosingTime, [&] { return link_->running == 0; });
   }
   link_->end("closed");
 }

@@ -6,15 +6,14 @@
 namespace jitterscope {
 namespace {
 
-constexpr const char* kNoHost = "Links and loads are not available here.";
-constexpr Duration kLastWords = Duration::seconds(1);
+constexpr Duration kRelayLinger = Duration::seconds(1);
 constexpr Duration kRelayGrace = Duration::seconds(2);  // the far end has heard by then, and slow queues are short
 
 }  // namespace
 
 std::optional<std::uint16_t> LinkRoute::proxy_control(const SocketAddress& target, bool called_by_far_end,
                                                       const LinkSettings& link, std::string& error) {
-  if (!host_) return error = kNoHost, std::nullopt;
+  if (!host_) return error = kNoConditionsHost, std::nullopt;
   const auto port = host_->control_proxy(target.unmapped(), called_by_far_end, link, error);
   control_proxied_ = port.has_value();
   relay_ends_.reset();
@@ -32,7 +31,7 @@ bool LinkRoute::prepare(const MediaSockets& sockets, const LinkSettings& link, s
   if (relay_ && !control_proxied_) stop_relay();  // of a connection that brought no call
   relay_.reset();
   if (link.off()) return true;
-  if (!host_) return error = kNoHost, false;
+  if (!host_) return error = kNoConditionsHost, false;
   far_audio_ = SocketAddress::loopback(own_audio_);  // nothing is sent before begin()
   far_video_ = SocketAddress::loopback(own_video_);
   return go_through(link, error);
@@ -48,7 +47,7 @@ void LinkRoute::begin(const MediaSockets& sockets, const SocketAddress& far_audi
 
 void LinkRoute::end(Timestamp now) {
   if (control_proxied_)
-    relay_ends_ = now + kLastWords;
+    relay_ends_ = now + kRelayLinger;
   else if (relay_ || relay_ends_)
     stop_relay();
   relay_.reset();
@@ -81,7 +80,7 @@ bool LinkRoute::go_through(const LinkSettings& link, std::string& error) {
 }
 
 bool LinkRoute::set_link(const LinkSettings& link, Timestamp now, std::string& error) {
-  if (!host_) return error = kNoHost, false;
+  if (!host_) return error = kNoConditionsHost, false;
   if (!link.off()) {
     if (!relay_) return go_through(link, error);
     if (!host_->set_link(link, error)) return false;

@@ -11,14 +11,14 @@ namespace {
 constexpr int kCounters = 4;
 constexpr std::array kMediaThreads{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
                                    ThreadRole::kVideoReceive};
-const PrioritySetting kOrdinary{}, kRealtime{PrioritySetting::Kind::kRealtime};
+const PrioritySetting kOrdinaryClass{}, kRealtimeClass{PrioritySetting::Kind::kRealtime};
 
 void add_classes(ComparisonPlan& plan, const PrioritySettings& start) {
   for (const ThreadRole role : kMediaThreads) {
     const auto found = start.find(role);
     if (found == start.end()) continue;
     plan.settings.push_back(
-        {SetPriority{role, kOrdinary}, SetPriority{role, kRealtime}, SetPriority{role, found->second}});
+        {SetPriority{role, kOrdinaryClass}, SetPriority{role, kRealtimeClass}, SetPriority{role, found->second}});
   }
 }
 
@@ -29,7 +29,7 @@ int demonstration_counters(const PriorityStart& start) {
 }
 
 ComparisonPlan priority_plan(const PriorityStart& start) {
-  ComparisonPlan plan{DemonstrationKind::kPriority, kOrdinary.to_string(), kRealtime.to_string(), {}};
+  ComparisonPlan plan{DemonstrationKind::kPriority, kOrdinaryClass.to_string(), kRealtimeClass.to_string(), {}};
   if (start.their_audio_block)
     plan.settings.push_back({SetAudioBlock{kFreeAudioBlock, End::kTheirs},
                              {},

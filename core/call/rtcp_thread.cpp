@@ -9,7 +9,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kWait = Duration::ms(100), kFeedbackWait = Duration::ms(20);
+constexpr Duration kRtcpWait = Duration::ms(100), kFeedbackWait = Duration::ms(20);
 constexpr std::size_t kLargestCompound = 1500;
 
 }  // namespace
@@ -63,7 +63,7 @@ void RtcpThread::loop(std::stop_token stop) {
 
 /// The board has no bell.
 Duration RtcpThread::longest_wait(Timestamp now) const {
-  return std::clamp(keeper_.next_due() - now, Duration{}, feedback_.idle() ? kWait : kFeedbackWait);
+  return std::clamp(keeper_.next_due() - now, Duration{}, feedback_.idle() ? kRtcpWait : kFeedbackWait);
 }
 
 const SocketAddress& RtcpThread::destination(Medium medium) {

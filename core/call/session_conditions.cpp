@@ -10,7 +10,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::string_view kNoHost = "Links and loads are not available here.";
 constexpr std::string_view kPlainRtp = "A link needs a call between two Jitterscopes; plain RTP goes straight.";
 
 bool by_kernel(const LinkSettings& link) {
@@ -53,7 +52,7 @@ std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) 
     }
   }
   const bool loads = settings_.cpu_load > 0 || settings_.video_load > 0;
-  if (loads && !conditions_) troubles.emplace_back(kNoHost);
+  if (loads && !conditions_) troubles.emplace_back(kNoConditionsHost);
   if (!conditions_) settings_.cpu_load = settings_.video_load = 0;
   const auto begin = [&](auto& setting, bool wanted, bool begun) {
     if (!wanted || begun) return;
@@ -121,7 +120,7 @@ void CallSession::mark_condition(std::string_view name, const std::string& value
 }
 
 bool CallSession::can_load() {
-  if (!conditions_) tell(1, kNoHost);
+  if (!conditions_) tell(1, kNoConditionsHost);
   return conditions_ != nullptr;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMostAtOnce = 256;  // read in one go
 constexpr Duration kLastWait = Duration::ms(50);
-constexpr Duration kLook = Duration::ms(5);
+constexpr Duration kJoinerLook = Duration::ms(5);
 
 }  // namespace
 
@@ -73,7 +73,7 @@ void push_last_stamps(UdpSocket& socket, StampJoiner& joiner, EventRing& events)
   const Timestamp begin = monotonic_now();
   push_stamps(socket, joiner, events);
   while (joiner.waiting() && monotonic_now() - begin < kLastWait) {
-    sleep_until(monotonic_now() + kLook);
+    sleep_until(monotonic_now() + kJoinerLook);
     push_stamps(socket, joiner, events);
   }
   while (auto packet = joiner.give_up(begin + StampJoiner::kOverdue + kLastWait)) {

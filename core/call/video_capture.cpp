@@ -7,12 +7,12 @@ namespace jitterscope {
 namespace {
 
 // Enough for one frame with the source, two on the way and one in the encoder.
-constexpr std::size_t kFrames = 4;
-constexpr Duration kLongestSleep = Duration::ms(100);  // then it looks whether it should end
+constexpr std::size_t kCapturedFrames = 4;
+constexpr Duration kLongestCaptureSleep = Duration::ms(100);  // then it looks whether it should end
 
 }  // namespace
 
-VideoCapture::VideoCapture(DeviceHost* devices) : devices_(devices), pool_("captured frames", kFrames) {
+VideoCapture::VideoCapture(DeviceHost* devices) : devices_(devices), pool_("captured frames", kCapturedFrames) {
   setting_.kind = VideoSourceKind::kNone;
 }
 
@@ -67,9 +67,9 @@ void VideoCapture::run(std::stop_token stop) {
     }
     deadline += period;
     if (const Timestamp now = monotonic_now(); deadline < now) deadline = now;  // too slow: keep going, do not hurry
-    for (Timestamp now = monotonic_now(); deadline - now > kLongestSleep && !stop.stop_requested();
+    for (Timestamp now = monotonic_now(); deadline - now > kLongestCaptureSleep && !stop.stop_requested();
          now = monotonic_now())
-      sleep_until(now + kLongestSleep);
+      sleep_until(now + kLongestCaptureSleep);
     if (!stop.stop_requested()) sleep_until(deadline);
   }
 }

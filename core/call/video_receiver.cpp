@@ -9,9 +9,9 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kWait = Duration::ms(100);
-constexpr Duration kIdle = Duration::seconds(1);  // a stop wakes at once
-constexpr Duration kReportPeriod = Duration::seconds(1);
+constexpr Duration kDatagramWait = Duration::ms(100);
+constexpr Duration kIdleSleep = Duration::seconds(1);  // a stop wakes at once
+constexpr Duration kPictureReportPeriod = Duration::seconds(1);
 constexpr int kClockRate = 90'000;
 constexpr std::size_t kBuffers = 8;                       // half a second of a slow decoder; touched only as used
 constexpr Duration kTcpPatience = Duration::seconds(20);  // for a frame: nothing is lost, a slow link only takes long
@@ -74,10 +74,10 @@ void VideoReceiver::receive_loop(std::stop_token stop) {
     rejects_.tell(monotonic_now(), [this](const PacketRejected& sum) { receive_events_.push(sum); });
     hand_over(reassembler_.expire(monotonic_now()));
     if (!tcp_.in_use()) {
-      receive_datagram(bytes, kWait);
+      receive_datagram(bytes, kDatagramWait);
       continue;
     }
-    tcp_.wait(socket_, kWait);
+    tcp_.wait(socket_, kDatagramWait);
     receive_datagram(bytes, Duration{});
     tcp_.receive([this](rtp::ConstBytes packet, Timestamp received) {
       Datagram about;
@@ -181,7 +181,7 @@ void VideoReceiver::decode_loop(std::stop_token stop) {
 
 Duration VideoReceiver::until_due(Timestamp now) const {
   const auto due = playout_.next_due();
-  return due ? std::clamp(*due - now, Duration{}, kIdle) : kIdle;
+  return due ? std::clamp(*due - now, Duration{}, kIdleSleep) : kIdleSleep;
 }
 
 void VideoReceiver::decode(const FrameBuffer& buffer) {
@@ -230,7 +230,7 @@ void VideoReceiver::report_played(Timestamp now) {
   if (const auto decided = playout_.take_decided()) decode_events_.push(*decided);
   if (!any_ || now < next_report_) return;
   decode_events_.push(playout_.report(now));
-  next_report_ = now + kReportPeriod;
+  next_report_ = now + kPictureReportPeriod;
 }
 
 }  // namespace jitterscope

@@ -3,7 +3,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kFrames = 4;         // one in the encoder, one being sent, two waiting
+constexpr std::size_t kEncodedFrames = 4;  // one in the encoder, one being sent, two waiting
 constexpr std::size_t kMostBlocks = 4096;  // reserved a frame; more allocate on the encode thread
 
 }  // namespace
@@ -14,7 +14,7 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
       encode_events_(rings.of(ThreadRole::kVideoEncode)),
       send_events_(rings.of(ThreadRole::kVideoSend)),
       config_(config),
-      pool_("encoded frames", kFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
+      pool_("encoded frames", kEncodedFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
       shaping_changes_("shaping changes", 16),
       format_changes_("format changes", 16),
       copy_changes_("copy changes", 4),

@@ -9,8 +9,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kWait = std::chrono::seconds(1);  // a stop wakes at once
-constexpr int kUsualHeaderBytes = 60;            // RTP with extensions, RFC 2435, a share of the frame's tables
+constexpr auto kPictureWait = std::chrono::seconds(1);  // a stop wakes at once
+constexpr int kUsualHeaderBytes = 60;                   // RTP with extensions, RFC 2435, a share of the frame's tables
 
 /// A quarter of a row of MCUs: small enough that a block holds several intervals at usual qualities.
 int stripe_interval(int width) {
@@ -33,7 +33,7 @@ DataSize size_on_link(const EncodedFrame& frame, const rtp::ExtensionIds& ids, T
 void VideoSender::encode_loop(std::stop_token stop) {
   const std::stop_callback wake(stop, [this] { capture_.frames().wake(); });
   while (!stop.stop_requested()) {
-    VideoFrame* picture = capture_.frames().receive_wait(kWait);
+    VideoFrame* picture = capture_.frames().receive_wait(kPictureWait);
     while (format_changes_.pop(format_)) {}
     if (!picture) continue;
     if (const auto plan = plan_of(*picture)) {

@@ -10,9 +10,9 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kLongestSleep = Duration::ms(20);  // then it looks for the next frame and the end
-constexpr Duration kStampWait = Duration::ms(20);     // looks for stamps of packets that wait in an interface queue
-constexpr Duration kTimeForStamps = Duration::ms(1);  // before the next block is due
+constexpr Duration kLongestSendSleep = Duration::ms(20);  // then it looks for the next frame and the end
+constexpr Duration kStampWait = Duration::ms(20);         // looks for stamps of packets that wait in an interface queue
+constexpr Duration kTimeForStamps = Duration::ms(1);      // before the next block is due
 constexpr int kStampedEvery = 8;  // blocks, and the last; all of them would cost a sixth more processor time
 
 constexpr Duration kLookBlocked = Duration::ms(5);   // for newer pictures, while the connection takes nothing
@@ -114,8 +114,8 @@ bool VideoSender::wait_for(Timestamp due, const std::stop_token& stop) {
     const Timestamp now = monotonic_now();
     if (due - now > kTimeForStamps) push_stamps(socket_, stamps_, send_events_);
     tcp_.report(now);
-    if (due - now <= kLongestSleep) return true;
-    sleep_until(now + kLongestSleep);
+    if (due - now <= kLongestSendSleep) return true;
+    sleep_until(now + kLongestSendSleep);
   }
 }
 

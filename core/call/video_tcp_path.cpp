@@ -13,7 +13,7 @@ namespace {
 
 using State = TcpMediaSender::State;
 
-constexpr Duration kReportPeriod = Duration::ms(100);
+constexpr Duration kTcpReportPeriod = Duration::ms(100);
 constexpr Duration kShortestPause = Duration::ms(20), kLongestPause = Duration::seconds(1);
 constexpr Duration kConnectPatience = Duration::seconds(4);  // the kernel asks again after 1 and 3 s
 constexpr Duration kProven = Duration::seconds(1);           // a far end that takes nothing may close at once
@@ -84,7 +84,7 @@ void VideoTcpPath::attempt_failed(int error, Timestamp now) {
 
 Duration VideoTcpPath::idle_wait() const {
   if (!in_use() || to_.size() == 0) return kLookUnused;
-  return without_since_ && !open_since_ ? kLookConnecting : kReportPeriod;
+  return without_since_ && !open_since_ ? kLookConnecting : kTcpReportPeriod;
 }
 
 TcpMediaSender::Taken VideoTcpPath::send(const std::array<iovec, 2>& parts) {
@@ -100,7 +100,7 @@ bool VideoTcpPath::wait_for_room(Duration timeout) {
 
 void VideoTcpPath::report(Timestamp now) {
   if (now < next_report_) return;
-  next_report_ = now + kReportPeriod;
+  next_report_ = now + kTcpReportPeriod;
   if (const auto info = connection_.info()) events_.push(tcp_reported(*info, now));
 }
 

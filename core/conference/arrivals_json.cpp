@@ -7,13 +7,12 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::int64_t kMostFrame = std::int64_t{1} << 53;  // what every JSON implementation carries exactly
-constexpr std::int64_t kMostBlock = std::numeric_limits<std::uint16_t>::max(), kMostUs = 600'000'000;
+constexpr std::int64_t kMostBlock = std::numeric_limits<std::uint16_t>::max(), kMostOffsetUs = 600'000'000;
 
-std::optional<PeerPacket> read_row(const Json& row) {
+std::optional<PeerPacket> read_packet(const Json& row) {
   if (!row.is_array() || row.size() != 2) return std::nullopt;
   const auto block = whole_number(row[0]), us = whole_number(row[1]);
-  if (!block || !us || *block < 0 || *block > kMostBlock || *us < 0 || *us > kMostUs) return std::nullopt;
+  if (!block || !us || *block < 0 || *block > kMostBlock || *us < 0 || *us > kMostOffsetUs) return std::nullopt;
   PeerPacket packet;
   packet.block = static_cast<std::uint16_t>(*block);
   packet.offset = Duration::us(*us);
@@ -28,7 +27,7 @@ Json write_arrivals(const std::vector<PeerPacket>& packets) {
   for (const PeerPacket& packet : packets) {
     const std::int64_t us = (packet.offset.ns() + 500) / 1000;
     const bool same = packet.ssrc == first.ssrc && packet.frame == first.frame;
-    if (rows.size() < kMostArrivals && same && packet.offset.ns() >= 0 && us <= kMostUs)
+    if (rows.size() < kMostArrivals && same && packet.offset.ns() >= 0 && us <= kMostOffsetUs)
       rows.push_back({packet.block, us});
   }
   return {{"ssrc", first.ssrc}, {"frame", first.frame}, {"packets", std::move(rows)}};
@@ -36,10 +35,10 @@ Json write_arrivals(const std::vector<PeerPacket>& packets) {
 
 std::vector<PeerPacket> read_arrivals(JsonFields& fields) {
   const auto ssrc = static_cast<std::uint32_t>(fields.integer("ssrc", 0, std::numeric_limits<std::uint32_t>::max()));
-  const std::int64_t frame = fields.integer("frame", 0, kMostFrame);
+  const std::int64_t frame = fields.integer("frame", 0, kLargestExact);
   std::vector<PeerPacket> packets;
   for (const Json& row : fields.array("packets", kMostArrivals)) {
-    auto packet = read_row(row);
+    auto packet = read_packet(row);
     if (!packet) {
       fields.fail("\"packets\" holds a row that is none");
       continue;

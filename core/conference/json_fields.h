@@ -9,6 +9,8 @@
 
 namespace jitterscope {
 
+inline constexpr std::int64_t kLargestExact = std::int64_t{1} << 53;  // what every JSON implementation carries exactly
+
 using Json = nlohmann::json;
 
 /// nullopt: no integer, or one that does not fit.

@@ -10,8 +10,7 @@ namespace jitterscope {
 namespace {
 
 constexpr std::size_t kColumns = 8;
-constexpr std::int64_t kMostFrame = std::int64_t{1} << 53;  // what every JSON implementation carries exactly
-constexpr std::int64_t kMostUs = 600'000'000;
+constexpr std::int64_t kMostPartUs = 600'000'000;
 constexpr std::int64_t kStampErrorUs = 1000;  // the kernel's stamps come from another clock
 using Row = std::array<std::optional<std::int64_t>, kColumns>;
 
@@ -20,7 +19,7 @@ bool is_within(const Row& row) {
     const bool stamp = i >= 6;
     if (!row[i] && !stamp) return false;
     const std::int64_t least = stamp ? -kStampErrorUs : 0;
-    const std::int64_t most = i == 0 ? kMostFrame : i == 1 ? std::numeric_limits<std::uint16_t>::max() : kMostUs;
+    const std::int64_t most = i == 0 ? kLargestExact : i == 1 ? std::numeric_limits<std::uint16_t>::max() : kMostPartUs;
     if (row[i] && (*row[i] < least || *row[i] > most)) return false;
   }
   return row[6] || !row[7];  // where the queue begins is told by the socket's end
@@ -63,7 +62,7 @@ SenderTimes times_of(const Row& row, Medium medium, std::uint32_t ssrc) {
   return times;
 }
 
-std::optional<Row> read_row(const Json& json) {
+std::optional<Row> read_times_row(const Json& json) {
   if (!json.is_array() || json.size() != kColumns) return std::nullopt;
   Row row;
   for (std::size_t i = 0; i < kColumns; ++i) {
@@ -95,7 +94,7 @@ std::vector<SenderTimes> read_times(JsonFields& fields) {
   const auto ssrc = static_cast<std::uint32_t>(fields.integer("ssrc", 0, std::numeric_limits<std::uint32_t>::max()));
   std::vector<SenderTimes> all;
   for (const Json& json : fields.array("times", kMostSenderTimes)) {
-    const auto row = read_row(json);
+    const auto row = read_times_row(json);
     if (row)
       all.push_back(times_of(*row, medium, ssrc));
     else

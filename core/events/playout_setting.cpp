@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-std::optional<Duration> delay_of(std::string_view words) {
+std::optional<Duration> fixed_delay_of(std::string_view words) {
   double ms = -1;
   const auto [end, fault] = std::from_chars(words.data(), words.data() + words.size(), ms);
   if (fault != std::errc() || end != words.data() + words.size() || !std::isfinite(ms)) return std::nullopt;
@@ -20,7 +20,7 @@ std::optional<Duration> delay_of(std::string_view words) {
 
 std::optional<PlayoutSetting> PlayoutSetting::parse(std::string_view words) {
   if (words.substr(0, 2) == "i:") {
-    const auto delay = delay_of(words.substr(2));
+    const auto delay = fixed_delay_of(words.substr(2));
     return delay ? std::optional(PlayoutSetting{PlayoutPolicyKind::kFixed, *delay}) : std::nullopt;
   }
   for (std::size_t i = 0; i < kPlayoutPolicies; ++i)

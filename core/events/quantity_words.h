@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/units/data.h"
 #include "core/units/time.h"
@@ -22,6 +23,9 @@ std::optional<std::int64_t> parse_bytes(std::string_view words);
 /// A plain decimal without sign or exponent, for what has no unit.
 std::optional<double> parse_decimal(std::string_view words);
 std::optional<int> parse_count(std::string_view words, int lowest, int highest);
+
+/// "head:tail"; tail is empty when there is no `separator`.
+std::pair<std::string_view, std::string_view> split_at(std::string_view words, char separator);
 
 std::string words_of(DataRate);
 std::string words_of(Duration);

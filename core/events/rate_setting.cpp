@@ -11,9 +11,9 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kNone = -1;  // of a threshold that was not named
+constexpr double kNotNamed = -1;  // of a threshold that was not named
 
-bool store(double& field, std::string_view words) {
+bool store_threshold(double& field, std::string_view words) {
   const auto value = parse_decimal(words);
   if (!value || *value > 1) return false;
   field = *value;
@@ -40,7 +40,7 @@ bool take_trend_word(TrendSetting& trend, std::string_view key, std::string_view
     if (!store_epsilon(trend.epsilon, value)) fault = "epsilon is a time of at most 1s, for example epsilon=0.5ms";
     return true;
   }
-  double threshold = kNone;
+  double threshold = kNotNamed;
   const std::array<std::pair<std::string_view, std::array<double*, 2>>, 6> thresholds{{
       {"low", {&trend.pct_low, &trend.pdt_low}},
       {"high", {&trend.pct_high, &trend.pdt_high}},
@@ -51,7 +51,7 @@ bool take_trend_word(TrendSetting& trend, std::string_view key, std::string_view
   }};
   for (const auto& [name, fields] : thresholds) {
     if (key != name) continue;
-    if (!store(threshold, value))
+    if (!store_threshold(threshold, value))
       fault = std::string(key) + " is a decimal number from 0 to 1, for example " + std::string(key) + "=0.3";
     else
       for (double* field : fields)
@@ -77,12 +77,6 @@ bool limits_ordered(const RateControlSetting& setting, const std::array<bool, 2>
   return false;
 }
 
-std::pair<std::string_view, std::string_view> split(std::string_view entry, char at) {
-  const auto place = entry.find(at);
-  if (place == std::string_view::npos) return {entry, {}};
-  return {entry.substr(0, place), entry.substr(place + 1)};
-}
-
 /// Words joined by commas, each key once. `take` returns what is wrong with a word, empty: nothing.
 template <typename Take>
 bool each_word(std::string_view words, std::string& error, Take&& take) {
@@ -90,7 +84,7 @@ bool each_word(std::string_view words, std::string& error, Take&& take) {
   for (;;) {
     const auto comma = words.find(',');
     const std::string_view entry = words.substr(0, comma);
-    const auto [key, value] = split(entry, '=');
+    const auto [key, value] = split_at(entry, '=');
     std::string fault = take(key, value);
     if (fault.empty() && std::ranges::find(taken, key) != taken.end()) fault = std::string(key) + " stands there twice";
     if (!fault.empty()) error = "\"" + std::string(entry) + "\": " + fault;
@@ -151,8 +145,8 @@ std::string TrendSetting::to_string() const {
 
 std::optional<RateControlSetting> RateControlSetting::parse(std::string_view words, std::string& error) {
   RateControlSetting setting;
-  const auto [head, rest] = split(words, ',');
-  const auto [controller, argument] = split(head, ':');
+  const auto [head, rest] = split_at(words, ',');
+  const auto [controller, argument] = split_at(head, ':');
   if (controller.empty() || controller.find('=') != std::string_view::npos) {
     error = "a controller comes first, for example two-stream or two-stream,max=500kbit";
     return std::nullopt;

@@ -15,7 +15,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kLook = std::chrono::milliseconds(50);
+constexpr auto kChildLook = std::chrono::milliseconds(50);
 constexpr Duration kGrace = Duration::seconds(5);
 
 /// waitpid's status, or nullopt when the child still runs after `limit`.
@@ -24,7 +24,7 @@ std::optional<int> wait_for(pid_t child, Duration limit) {
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
     if (std::chrono::steady_clock::now() >= end) return std::nullopt;
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kChildLook);
   }
   return status;
 }

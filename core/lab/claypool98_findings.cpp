@@ -7,18 +7,17 @@
 #include "core/lab/claypool98_priority.h"
 
 namespace jitterscope {
+namespace claypool98 {
 namespace {
-
-using namespace claypool98;
 
 constexpr const char* kUnit = "ms2/counter";
 constexpr double kFlat = 0.05, kGentle = 0.5;  // of the slope of the default class
 constexpr double kLeastCorrelation = 0.9, kPaperCorrelation = 0.98, kPaperCrossing = 1;
 constexpr double kLeastDelayRatio = 5;
 
-class Findings {
+class Claypool98Findings {
  public:
-  explicit Findings(const Claypool98Table& table) : table_(table) {
+  explicit Claypool98Findings(const Claypool98Table& table) : table_(table) {
     for (std::size_t c = 0; c < 3; ++c) fits_[c] = fit_line(points_of_runs(table, c));
   }
 
@@ -132,9 +131,10 @@ class Findings {
 };
 
 }  // namespace
+}  // namespace claypool98
 
 std::vector<Finding> claypool98_priority_findings(const Claypool98Table& table) {
-  return Findings(table).all();
+  return claypool98::Claypool98Findings(table).all();
 }
 
 }  // namespace jitterscope

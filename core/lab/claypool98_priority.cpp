@@ -19,7 +19,7 @@ bool whole(double number) {
   return number == std::floor(number);
 }
 
-std::string lacks(const LabRun&) {
+std::string lacks_claypool98_priority(const LabRun&) {
   if (allowed_processors().size() < 2)
     return "This lab needs two processors, one for the sender and one for the receiver with the counters: this "
            "machine, "
@@ -29,7 +29,7 @@ std::string lacks(const LabRun&) {
   return {};
 }
 
-std::string refused(const LabRun& run) {
+std::string refused_claypool98_priority(const LabRun& run) {
   const auto loads = parse_numbers(run.settings.at("loads"), 0, kMostCounters);
   if (!loads || !std::all_of(loads->begin(), loads->end(), whole))
     return "loads takes whole numbers of counters from 0 to 32, joined by commas.";
@@ -38,7 +38,7 @@ std::string refused(const LabRun& run) {
   return {};
 }
 
-std::optional<LabResult> execute(const LabRun& run, std::string& error) {
+std::optional<LabResult> execute_claypool98_priority(const LabRun& run, std::string& error) {
   const auto loads = parse_numbers(run.settings.at("loads"), 0, kMostCounters);
   Claypool98Table table{claypool98_classes(), *loads, {}};
   table.cells.assign(table.classes.size(), std::vector<std::vector<StreamFigures>>(loads->size()));
@@ -81,9 +81,9 @@ LabDefinition claypool98_priority() {
                      {"work-ms", "1", "of decoding for each packet; less than 0.8 of period-ms", 0, kMostWorkMs},
                      {"loads", "0,1,2,3,4,5,6", "counter processes"}},
       .simulated = false,
-      .refuses = refused,
-      .lacks = lacks,
-      .execute = execute};
+      .refuses = refused_claypool98_priority,
+      .lacks = lacks_claypool98_priority,
+      .execute = execute_claypool98_priority};
 }
 
 }  // namespace jitterscope

@@ -17,8 +17,8 @@ namespace {
 constexpr int kFewestPackets = 20;
 
 /// One round through the table: counters are added from load to load.
-bool measure_round(const LabRun& run, const StreamPlan& plan, double& done, double all, Claypool98Table& table,
-                   std::string& error) {
+bool measure_stream_round(const LabRun& run, const StreamPlan& plan, double& done, double all, Claypool98Table& table,
+                          std::string& error) {
   CounterLoad counters;
   double counting = 0;
   for (std::size_t load = 0; load < table.loads.size(); ++load) {
@@ -36,7 +36,7 @@ bool measure_round(const LabRun& run, const StreamPlan& plan, double& done, doub
   return true;
 }
 
-void describe(const LabRun& run, const StreamPlan& plan, double work_ms, LabResult& result) {
+void describe_claypool98_priority_live(const LabRun& run, const StreamPlan& plan, double work_ms, LabResult& result) {
   result.machine = this_machine();
   result.parameters = {
       {"period_ms", plan.period.ms()},
@@ -69,8 +69,8 @@ bool run_claypool98_priority(const LabRun& run, Claypool98Table& table, LabResul
   const double all = static_cast<double>(repetitions) * static_cast<double>(table.loads.size() * table.classes.size());
   double done = 0;
   for (int repetition = 0; repetition < repetitions; ++repetition)
-    if (!measure_round(run, plan, done, all, table, error)) return false;
-  describe(run, plan, work->ms, result);
+    if (!measure_stream_round(run, plan, done, all, table, error)) return false;
+  describe_claypool98_priority_live(run, plan, work->ms, result);
   return true;
 }
 

@@ -26,11 +26,11 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kLeadIn = 10;  // packets that do not count
-constexpr Duration kBegin = Duration::ms(50), kPatience = Duration::seconds(5), kLongestWait = Duration::ms(50);
+constexpr int kLeadInPackets = 10;  // packets that do not count
+constexpr Duration kBegin = Duration::ms(50), kStreamPatience = Duration::seconds(5), kLongestWait = Duration::ms(50);
 constexpr PrioritySetting kSenderClass{PrioritySetting::Kind::kRealtime};
 constexpr std::uint32_t kSsrc = 0x636c6179;
-constexpr int kWidth = 640, kFewestRows = 16, kMostRows = 2032, kQuality = 80, kTries = 21;
+constexpr int kSceneWidth = 640, kFewestRows = 16, kMostRows = 2032, kSceneQuality = 80, kTries = 21;
 
 std::optional<double> variance_of(std::span<const Timestamp> times) {
   Moments intervals;
@@ -53,9 +53,9 @@ double decoding_time(JpegDecoder& decoder, const JpegBuffer& picture) {
 
 bool encode_scene(int rows, JpegBuffer& out, std::string& error) {
   VideoFrame frame;
-  SyntheticScene(kWidth, rows, 1).fetch(0, Timestamp(), frame);
+  SyntheticScene(kSceneWidth, rows, 1).fetch(0, Timestamp(), frame);
   JpegEncoder encoder;
-  if (encoder.encode(frame, kQuality, Subsampling::k420, out)) return true;
+  if (encoder.encode(frame, kSceneQuality, Subsampling::k420, out)) return true;
   error = encoder.error();
   return false;
 }
@@ -65,7 +65,7 @@ class Stream {
  public:
   Stream(const StreamPlan& plan, UdpSocket from, UdpSocket to)
       : plan_(plan),
-        packets_(plan.packets + kLeadIn),
+        packets_(plan.packets + kLeadInPackets),
         from_(std::move(from)),
         to_(std::move(to)),
         destination_(to_.local()) {
@@ -89,7 +89,7 @@ class Stream {
       error = "The system did not let the threads stay on one processor each.";
       return std::nullopt;
     }
-    return stream_figures(arrivals_, sent_, kLeadIn);
+    return stream_figures(arrivals_, sent_, kLeadInPackets);
   }
 
  private:
@@ -129,7 +129,7 @@ class Stream {
     const CallClock clock{ConferenceClock{}};
     PacketIntake intake({Medium::kAudio, rtp::kPayloadPcmu, kSsrc, {}, &clock});
     std::array<std::uint8_t, 2048> bytes;
-    const Timestamp end = begin_ + plan_.period * packets_ + kPatience;
+    const Timestamp end = begin_ + plan_.period * packets_ + kStreamPatience;
     for (int left = 4 * packets_; left > 0 && arrivals_.size() < static_cast<std::size_t>(packets_);) {
       if (monotonic_now() >= end) break;
       const auto datagram = to_.receive(std::as_writable_bytes(std::span(bytes)), kLongestWait);

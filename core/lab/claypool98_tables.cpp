@@ -5,13 +5,8 @@
 #include "core/lab/published.h"
 
 namespace jitterscope {
+namespace claypool98 {
 namespace {
-
-using namespace claypool98;
-
-TableField field(const std::optional<double>& value) {
-  return value ? TableField(*value) : TableField();
-}
 
 LabTable cells_table(const Claypool98Table& table) {
   LabTable out{"cells",
@@ -23,11 +18,11 @@ LabTable cells_table(const Claypool98Table& table) {
       const auto& cell = table.cells[c][load];
       const auto variances = values_of(cell, &StreamFigures::variance_ms2);
       const auto mean = estimate(variances);
-      const auto median = [&](auto figure) { return field(median_of(values_of(cell, figure))); };
+      const auto median = [&](auto figure) { return table_field(median_of(values_of(cell, figure))); };
       double sent = 0, received = 0;
       for (const StreamFigures& run : cell) sent += run.sent, received += run.received;
       out.rows.push_back({table.classes[c].name, table.loads[load], double(cell.size()),
-                          mean ? TableField(mean->mean) : TableField(), field(median_of(variances)),
+                          mean ? TableField(mean->mean) : TableField(), table_field(median_of(variances)),
                           median(&StreamFigures::delay_p50_ms), median(&StreamFigures::delay_p99_ms),
                           median(&StreamFigures::sent_variance_ms2), sent, sent - received});
     }
@@ -43,13 +38,13 @@ LabTable slopes_table(const Claypool98Table& table) {
     std::vector<TableField> row{table.classes[c].name};
     if (const auto fit = fit_line(points_of_runs(table, c))) {
       const Estimate slope = fit->slope_estimate();
-      row.insert(row.end(), {slope.mean, field(slope.low()),
+      row.insert(row.end(), {slope.mean, table_field(slope.low()),
                              slope.half_width ? TableField(slope.mean + *slope.half_width) : TableField(),
-                             fit->intercept, field(fit->correlation)});
+                             fit->intercept, table_field(fit->correlation)});
     }
     row.resize(6);
     if (const auto fit = fit_line(points_of_medians(table, c)))
-      row.insert(row.end(), {fit->slope, field(fit->correlation)});
+      row.insert(row.end(), {fit->slope, table_field(fit->correlation)});
     row.resize(out.columns.size());
     out.rows.push_back(std::move(row));
   }
@@ -65,9 +60,9 @@ LabTable runs_table(const Claypool98Table& table) {
     for (std::size_t load = 0; load < table.loads.size(); ++load)
       for (std::size_t i = 0; i < table.cells[c][load].size(); ++i) {
         const StreamFigures& run = table.cells[c][load][i];
-        out.rows.push_back({table.classes[c].name, table.loads[load], double(i + 1), field(run.variance_ms2),
-                            field(run.delay_p50_ms), field(run.delay_p99_ms), field(run.sent_variance_ms2),
-                            double(run.sent), double(run.sent - run.received)});
+        out.rows.push_back({table.classes[c].name, table.loads[load], double(i + 1), table_field(run.variance_ms2),
+                            table_field(run.delay_p50_ms), table_field(run.delay_p99_ms),
+                            table_field(run.sent_variance_ms2), double(run.sent), double(run.sent - run.received)});
       }
   return out;
 }
@@ -112,8 +107,10 @@ std::vector<LabSeries> curves(const Claypool98Table& table) {
 }
 
 }  // namespace
+}  // namespace claypool98
 
 LabResult claypool98_priority_result(const Claypool98Table& table) {
+  using namespace claypool98;
   LabResult result;
   result.findings = claypool98_priority_findings(table);
   result.tables = {cells_table(table), slopes_table(table), runs_table(table),

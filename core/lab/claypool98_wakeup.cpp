@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/lab/lab_settings.h"
+#include "core/lab/ratio.h"
 #include "core/metrics/percentiles.h"
 #include "core/realtime/class_right.h"
 
@@ -21,14 +22,6 @@ std::optional<double> median_percentile(const std::vector<WakeupRun>& runs, doub
   for (const WakeupRun& run : runs)
     if (const auto value = percentile_of_sorted(run.latencies_us, p)) values.push_back(*value);
   return percentile_by_selection(values, 0.5);
-}
-
-std::optional<double> ratio(const std::optional<double>& above, const std::optional<double>& below) {
-  return above && below && *below > 0 ? std::optional(*above / *below) : std::nullopt;
-}
-
-TableField field(const std::optional<double>& value) {
-  return value ? TableField(*value) : TableField();
 }
 
 /// Numbers of a line, as many as there are before something else.
@@ -49,11 +42,11 @@ const char* class_name(const WakeupCell& cell) {
   return cell.realtime ? "real-time" : "default";
 }
 
-std::string lacks(const LabRun&) {
+std::string lacks_claypool98_wakeup(const LabRun&) {
   return why_refused({PrioritySetting::Kind::kRealtime}, ThreadRole::kAudioSend);
 }
 
-std::optional<LabResult> execute(const LabRun& run, std::string& error) {
+std::optional<LabResult> execute_claypool98_wakeup(const LabRun& run, std::string& error) {
   WakeupTable table;
   const double counters = number(run, "counters");
   for (const double load : {0.0, counters}) {
@@ -79,8 +72,8 @@ LabTable medians_table(const WakeupTable& table) {
       std::vector<double> all;
       for (const WakeupRun& run : runs) all.insert(all.end(), run.latencies_us.begin(), run.latencies_us.end());
       out.rows.push_back({cell.counters, class_name(cell), kWakeupPrograms[program], double(runs.size()),
-                          field(median_percentile(runs, 0.5)), field(median_percentile(runs, 0.99)),
-                          field(median_percentile(runs, 1)), field(percentile_by_selection(all, 0.99))});
+                          table_field(median_percentile(runs, 0.5)), table_field(median_percentile(runs, 0.99)),
+                          table_field(median_percentile(runs, 1)), table_field(percentile_by_selection(all, 0.99))});
     }
   return out;
 }
@@ -94,8 +87,9 @@ LabTable runs_table(const WakeupTable& table) {
       for (std::size_t i = 0; i < cell.runs[program].size(); ++i) {
         const auto& latencies = cell.runs[program][i].latencies_us;
         out.rows.push_back({cell.counters, class_name(cell), kWakeupPrograms[program], double(i + 1),
-                            double(latencies.size()), field(percentile_of_sorted(latencies, 0.5)),
-                            field(percentile_of_sorted(latencies, 0.99)), field(percentile_of_sorted(latencies, 1))});
+                            double(latencies.size()), table_field(percentile_of_sorted(latencies, 0.5)),
+                            table_field(percentile_of_sorted(latencies, 0.99)),
+                            table_field(percentile_of_sorted(latencies, 1))});
       }
   return out;
 }
@@ -161,7 +155,7 @@ std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table) {
             "The real-time audio-send thread wakes as well as cyclictest of the same level and period with {:g} "
             "counters on each processor: its p99 over cyclictest's, medians of the repetitions.",
             cell.counters),
-        ratio(p99, median_percentile(cell.runs[kCyclictest], 0.99)), Criterion::between(0, kMostTimesCyclictest),
+        ratio_of(p99, median_percentile(cell.runs[kCyclictest], 0.99)), Criterion::between(0, kMostTimesCyclictest),
         table.why_no_cyclictest.empty() ? "nothing was measured." : table.why_no_cyclictest);
     if (cell.counters == 0) continue;
     const auto other = std::find_if(table.cells.begin(), table.cells.end(), [&](const WakeupCell& one) {
@@ -171,7 +165,7 @@ std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table) {
         "Under load the audio-send thread wakes later in the default class than in the real-time class (claypool98 "
         "§5): "
         "p99 over p99, medians.",
-        other == table.cells.end() ? std::nullopt : ratio(median_percentile(other->runs[kOurs], 0.99), p99),
+        other == table.cells.end() ? std::nullopt : ratio_of(median_percentile(other->runs[kOurs], 0.99), p99),
         Criterion::above(kLeastGain), "nothing was measured.");
   }
   return findings;
@@ -205,8 +199,8 @@ LabDefinition claypool98_wakeup() {
                      LabParameter::count("counters", "2", "on each processor, of the loaded cells", 0, 16),
                      LabParameter::count("audio-block", "171", "samples at 8 kHz", 40, 1024)},
       .simulated = false,
-      .lacks = lacks,
-      .execute = execute};
+      .lacks = lacks_claypool98_wakeup,
+      .execute = execute_claypool98_wakeup};
 }
 
 }  // namespace jitterscope

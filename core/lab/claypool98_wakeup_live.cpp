@@ -27,23 +27,23 @@ namespace jitterscope {
 namespace {
 
 constexpr int kFewestWakeups = 20, kHistogramUs = 50'000;
-constexpr auto kDrain = std::chrono::milliseconds(100);
-constexpr Duration kPatience = Duration::seconds(20);  // of a run beyond its own time
+constexpr auto kCounterDrain = std::chrono::milliseconds(100);
+constexpr Duration kRunPatience = Duration::seconds(20);  // of a run beyond its own time
 
-struct Plan {
+struct WakeupPlan {
   int block = 0;
   int wakeups = 0;
   int repetitions = 0;
   std::filesystem::path log;
   Duration period() const { return Duration::ns(block * 1'000'000'000LL / kAudioSampleRate); }
-  Duration limit() const { return period() * wakeups + kPatience; }
+  Duration limit() const { return period() * wakeups + kRunPatience; }
 };
 
 PrioritySetting setting_of(const WakeupCell& cell) {
   return {cell.realtime ? PrioritySetting::Kind::kRealtime : PrioritySetting::Kind::kDefault};
 }
 
-std::optional<WakeupRun> run_ours(const Plan& plan, const WakeupCell& cell, std::string& error) {
+std::optional<WakeupRun> run_ours(const WakeupPlan& plan, const WakeupCell& cell, std::string& error) {
   auto from = UdpSocket::bind(SocketAddress::loopback(), {}, error);
   auto to = from ? UdpSocket::bind(SocketAddress::loopback(), {}, error) : std::nullopt;  // nobody reads it
   if (!to) return std::nullopt;
@@ -62,7 +62,7 @@ std::optional<WakeupRun> run_ours(const Plan& plan, const WakeupCell& cell, std:
   const auto wanted = static_cast<std::size_t>(plan.wakeups);
   for (const Timestamp end = monotonic_now() + plan.limit(); run.latencies_us.size() < wanted && error.empty();) {
     if (monotonic_now() > end) error = "The audio-send thread did not wake as often as it should.";
-    std::this_thread::sleep_for(kDrain);
+    std::this_thread::sleep_for(kCounterDrain);
     rings.drain([&](const Event& event) {
       const auto* woke = std::get_if<ThreadWoke>(&event);
       if (woke && run.latencies_us.size() < wanted)
@@ -75,7 +75,7 @@ std::optional<WakeupRun> run_ours(const Plan& plan, const WakeupCell& cell, std:
 }
 
 /// nullopt: `why` says why there is none.
-std::optional<WakeupRun> run_cyclictest(const Plan& plan, const WakeupCell& cell, std::string& why) {
+std::optional<WakeupRun> run_cyclictest(const WakeupPlan& plan, const WakeupCell& cell, std::string& why) {
   std::vector<std::string> words{"-q",
                                  "-m",
                                  "--default-system",
@@ -111,7 +111,7 @@ std::optional<std::filesystem::path> new_log(std::string& error) {
   return name;
 }
 
-bool measure_cell(const Plan& plan, bool ours_first, WakeupCell& cell, std::string& why_not, std::string& error) {
+bool measure_cell(const WakeupPlan& plan, bool ours_first, WakeupCell& cell, std::string& why_not, std::string& error) {
   const auto theirs = [&] {
     if (!why_not.empty()) return;
     if (auto run = run_cyclictest(plan, cell, why_not)) cell.runs[kCyclictest].push_back(std::move(*run));
@@ -124,7 +124,8 @@ bool measure_cell(const Plan& plan, bool ours_first, WakeupCell& cell, std::stri
   return true;
 }
 
-bool measure_round(const LabRun& run, const Plan& plan, int repetition, WakeupTable& table, std::string& error) {
+bool measure_wakeup_round(const LabRun& run, const WakeupPlan& plan, int repetition, WakeupTable& table,
+                          std::string& error) {
   CounterLoad counters;
   double counting = 0;
   for (std::size_t i = 0; i < table.cells.size(); ++i) {
@@ -146,14 +147,14 @@ bool measure_round(const LabRun& run, const Plan& plan, int repetition, WakeupTa
 bool run_claypool98_wakeup(const LabRun& run, WakeupTable& table, LabResult& result, std::string& error) {
   const auto log = new_log(error);
   if (!log) return false;
-  const Plan plan{
+  const WakeupPlan plan{
       .block = static_cast<int>(number(run, "audio-block")),
       .wakeups = std::max(static_cast<int>(std::lround(number(run, "wakeups") * run.scale)), kFewestWakeups),
       .repetitions = static_cast<int>(number(run, "repetitions")),
       .log = *log};
   bool done = true;
   for (int repetition = 0; repetition < plan.repetitions && done; ++repetition)
-    done = measure_round(run, plan, repetition, table, error);
+    done = measure_wakeup_round(run, plan, repetition, table, error);
   std::error_code fault;
   std::filesystem::remove(plan.log, fault);
   result.machine = this_machine();

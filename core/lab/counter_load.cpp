@@ -17,7 +17,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kLook = std::chrono::milliseconds(2), kPatience = std::chrono::milliseconds(10'000);
+constexpr auto kCounterLook = std::chrono::milliseconds(2), kCounterPatience = std::chrono::milliseconds(10'000);
 
 /// It takes this name when it begins to count.
 bool counts(pid_t child) {
@@ -41,13 +41,13 @@ bool CounterLoad::add(int processor, std::string& error) {
   const auto child = start_self({"counter", std::to_string(getpid())}, "/dev/null", error);
   if (!child) return false;
   children_.push_back(*child);
-  for (const auto end = std::chrono::steady_clock::now() + kPatience; !counts(*child);) {
+  for (const auto end = std::chrono::steady_clock::now() + kCounterPatience; !counts(*child);) {
     if (!all_count(error)) return false;
     if (std::chrono::steady_clock::now() > end) {
       error = "A counter process did not begin to count.";
       return false;
     }
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kCounterLook);
   }
   return true;
 }

@@ -44,6 +44,10 @@ struct Finding {
 
 using TableField = std::variant<std::monostate, double, std::string>;  // nothing: no data
 
+inline TableField table_field(const std::optional<double>& value) {
+  return value ? TableField(*value) : TableField();
+}
+
 struct LabTable {
   std::string name;
   std::vector<std::string> columns;

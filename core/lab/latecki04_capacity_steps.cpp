@@ -18,23 +18,24 @@ struct Step {
 };
 constexpr std::array<Step, 4> kSteps{{{0, 40, 1000}, {40, 60, 2500}, {60, 80, 600}, {80, 100, 1000}}};
 constexpr double kEnd_s = 100, kBase_ms = 50;
-constexpr const char* kLink =
+constexpr const char* kStepsLink =
     "up:rate=1mbit,limit=37500b,delay=50ms,at=40s:rate=2500kbit,at=60s:rate=600kbit,at=80s:rate=1mbit;down:delay=50ms";
 constexpr double kUse = 0.85, kDelayOverBase_ms = 100;
 // The RFC prints no limits. These are ours: what the program promises on a slow link, and how much may still be late.
-constexpr double kMostRise_s = 20, kMostFall_s = 3, kMostLate = 0.05, kLeastUse = 0.75, kNever_s = 2 * kMostRise_s;
+constexpr double kMostRise_s = 20, kMostFall_s = 3, kMostLate = 0.05, kLeastUseAfterRise = 0.75,
+                 kNever_s = 2 * kMostRise_s;
 
-std::string refused(const LabRun& run) {
+std::string refused_latecki04_capacity_steps(const LabRun& run) {
   std::string error;
   for (const char* parameter : {"controller", "beside"})
     if (!controller_of(run, parameter, error)) break;
   return error;
 }
 
-RateScenario scenario_of(const RateControllerInput& control) {
+RateScenario scenario_of_steps(const RateControllerInput& control) {
   RateScenario scenario;
   std::string error;
-  scenario.link = *LinkSettings::parse(kLink, error);
+  scenario.link = *LinkSettings::parse(kStepsLink, error);
   scenario.picture.period = Duration::ms(40);
   scenario.picture.packet_header = 12;
   scenario.control = control.setting;
@@ -131,15 +132,11 @@ struct Outcome {
 };
 
 template <typename Figure>
-std::optional<double> mean(const std::vector<RateRun>& runs, const Figure& figure) {
+std::optional<double> mean_of_runs(const std::vector<RateRun>& runs, const Figure& figure) {
   double sum = 0, count = 0;
   for (const RateRun& run : runs)
     if (const std::optional<double> value = figure(run)) sum += *value, ++count;
   return count > 0 ? std::optional(sum / count) : std::nullopt;
-}
-
-TableField field(const std::optional<double>& value) {
-  return value ? TableField(*value) : TableField();
 }
 
 LabTable steps_table(const std::vector<Outcome>& outcomes) {
@@ -152,7 +149,7 @@ LabTable steps_table(const std::vector<Outcome>& outcomes) {
   for (const Outcome& one : outcomes)
     for (const Step& step : stretches) {
       const auto of = [&](auto member) {
-        return field(mean(one.runs, [&](const RateRun& run) {
+        return table_field(mean_of_runs(one.runs, [&](const RateRun& run) {
           return std::optional<double>(stretch_of(run, step.from_s, step.until_s).*member);
         }));
       };
@@ -168,8 +165,8 @@ std::vector<Finding> findings_of(const Outcome& controlled) {
   std::vector<Finding> all;
   const auto add = [&](std::string id, std::string statement, std::string unit, Criterion criterion,
                        const auto& figure) {
-    all.push_back(
-        {std::move(id), std::move(statement), std::nullopt, mean(controlled.runs, figure), std::move(unit), criterion});
+    all.push_back({std::move(id), std::move(statement), std::nullopt, mean_of_runs(controlled.runs, figure),
+                   std::move(unit), criterion});
   };
   add("rise.seconds",
       fmt::format(
@@ -192,7 +189,7 @@ std::vector<Finding> findings_of(const Outcome& controlled) {
   add("audio_loss", "Hardly any sound is lost over the whole run.", "of packets", Criterion::between(0, 0.01),
       [](const RateRun& run) { return stretch_of(run, 0, kEnd_s).sound_loss; });
   add("utilisation", "The link is used well over the whole run, searches and breaks included.", "of the link",
-      Criterion::above(kLeastUse),
+      Criterion::above(kLeastUseAfterRise),
       [](const RateRun& run) { return std::optional(stretch_of(run, 0, kEnd_s).utilisation); });
   add("delay_p95_ms", "Nineteen packets of sound of twenty arrive with little queueing (base 50 ms).", "ms",
       Criterion::below(kBase_ms + kDelayOverBase_ms),
@@ -221,7 +218,7 @@ void add_series(const std::vector<Outcome>& outcomes, LabResult& result) {
   }
 }
 
-std::optional<LabResult> execute(const LabRun& run, std::string& error) {
+std::optional<LabResult> execute_latecki04_capacity_steps(const LabRun& run, std::string& error) {
   std::vector<Outcome> outcomes;
   const int seeds = static_cast<int>(number(run, "seeds"));
   double done = 0;
@@ -232,7 +229,7 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
     outcomes.push_back({words, {}});
     for (int i = 0; i < seeds; ++i) {
       run.progress(done++ / (2.0 * seeds), words);
-      auto ran = simulate(scenario_of(*control), run.seed + static_cast<std::uint64_t>(i), error);
+      auto ran = simulate(scenario_of_steps(*control), run.seed + static_cast<std::uint64_t>(i), error);
       if (!ran) return std::nullopt;
       outcomes.back().runs.push_back(std::move(*ran));
     }
@@ -241,7 +238,7 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
   result.findings = findings_of(outcomes.front());
   result.tables = {steps_table(outcomes)};
   add_series(outcomes, result);
-  result.parameters = {{"link", kLink},
+  result.parameters = {{"link", kStepsLink},
                        {"queue_ms", "300 at 1 Mbit/s: 37 500 B throughout"},
                        {"audio", "104 B each 40 ms"},
                        {"video", "a frame each 40 ms, blocks of 1024 B, 12 B of RTP and 42 B of other headers each"},
@@ -272,8 +269,8 @@ LabDefinition latecki04_capacity_steps() {
                      {"beside", "fixed:900kbit", "what it is compared with, in the same words"},
                      LabParameter::count("seeds", "100", "runs of each, from the seed given upwards", 1, 1000)},
       .live = false,
-      .refuses = refused,
-      .execute = execute};
+      .refuses = refused_latecki04_capacity_steps,
+      .execute = execute_latecki04_capacity_steps};
 }
 
 }  // namespace jitterscope

@@ -88,9 +88,9 @@ Measured share_below(const Latecki04Case& one, double share, const Figure& figur
   });
 }
 
-class Findings {
+class Latecki04Findings {
  public:
-  explicit Findings(const Latecki04Case& one)
+  explicit Latecki04Findings(const Latecki04Case& one)
       : case_(one), prefix_(std::string(to_string(one.transport)) + (one.control ? ".with." : ".without.")) {}
 
   std::vector<Finding> all() {
@@ -220,7 +220,7 @@ bool within_limits(const RateFigures& figures) {
 std::vector<Finding> latecki04_findings(const std::vector<Latecki04Case>& cases) {
   std::vector<Finding> all;
   for (const Latecki04Case& one : cases)
-    for (Finding& finding : Findings(one).all()) all.push_back(std::move(finding));
+    for (Finding& finding : Latecki04Findings(one).all()) all.push_back(std::move(finding));
   return all;
 }
 

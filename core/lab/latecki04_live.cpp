@@ -21,12 +21,11 @@
 #include "core/trace/recorder.h"
 
 namespace jitterscope {
+namespace latecki04 {
 namespace {
 
-using namespace latecki04;
-
-constexpr Duration kDrain = Duration::seconds(4);  // what is still in a full queue comes within
-constexpr Duration kLook = Duration::ms(20);
+constexpr Duration kQueueDrain = Duration::seconds(4);  // what is still in a full queue comes within
+constexpr Duration kQueueLook = Duration::ms(20);
 
 /// What a call notes at its beginning; the receiver knows it as the far end's.
 std::vector<Event> settings_of(const Latecki04Case& what, Direction direction) {
@@ -147,7 +146,7 @@ void LiveCase::run(Timestamp began, std::atomic<bool>& stopped) {
   std::thread receiving([&] { receiver_->run(clock, over); });
   std::thread watching([&] { watch_queue(clock, over); });
   sender_->run(clock, stopped);
-  if (!stopped) sleep_until(monotonic_now() + kDrain);
+  if (!stopped) sleep_until(monotonic_now() + kQueueDrain);
   over = true;
   receiving.join();
   watching.join();
@@ -156,7 +155,7 @@ void LiveCase::run(Timestamp began, std::atomic<bool>& stopped) {
 void LiveCase::watch_queue(const RunClock& clock, const std::atomic<bool>& over) {
   while (!over) {
     if (const auto counts = queue_->read()) looks_.push_back({clock.now(), *counts});
-    sleep_until(monotonic_now() + kLook);
+    sleep_until(monotonic_now() + kQueueLook);
   }
 }
 
@@ -221,6 +220,7 @@ void describe_tcp(const std::vector<TcpReported>& reports, const std::string& na
 }
 
 }  // namespace
+}  // namespace latecki04
 
 std::string latecki04_live_lacks(const LabRun& run) {
   if (!run.live || geteuid() == 0) return {};
@@ -229,7 +229,9 @@ std::string latecki04_live_lacks(const LabRun& run) {
          "needs root: start it with sudo, or run it with --simulated.";
 }
 
-bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, Machine& machine, std::string& error) {
+bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases, latecki04::Machine& machine,
+                        std::string& error) {
+  using namespace latecki04;
   const TcpChoice tcp{static_cast<std::int64_t>(number(run, "send-buffer")), run.settings.at("obsolete") == "unsent"};
   std::vector<std::unique_ptr<LiveCase>> lines;
   for (Latecki04Case& one : cases) {

@@ -24,6 +24,7 @@
 namespace jitterscope::latecki04 {
 
 inline constexpr std::uint16_t kSoundPort = 5004, kPicturePort = 5006;  // of the receiver; TCP's is the picture's too
+inline constexpr std::size_t kLargestPacket = 2048;
 
 /// Time since the run began, on the monotonic clock, as the simulation counts it.
 class RunClock {

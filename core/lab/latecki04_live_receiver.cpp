@@ -8,7 +8,6 @@ namespace {
 
 constexpr Duration kPatience = Duration::ms(20);
 constexpr std::size_t kMostFrames = 1'000'000;
-constexpr std::size_t kLargestPacket = 2048;
 
 template <typename Head>
 std::optional<Head> head_of(std::span<const std::byte> packet) {

@@ -12,8 +12,7 @@
 namespace jitterscope::latecki04 {
 namespace {
 
-constexpr Duration kRound = Duration::ms(20), kRetry = Duration::ms(5), kConnectionLook = Duration::seconds(1);
-constexpr std::size_t kLargestPacket = 2048;
+constexpr Duration kRetry = Duration::ms(5), kConnectionLook = Duration::seconds(1);
 
 template <typename Head>
 std::vector<std::byte> packet_with(const Head& head, std::int32_t bytes) {
@@ -38,7 +37,7 @@ LiveSender::LiveSender(const RateScenario& scenario, std::uint64_t seed, UdpSock
       sound_(Timestamp(), Timestamp() + scenario.length(), scenario.sound.period, scenario.jitter, {seed, 2}),
       picture_(Timestamp() + scenario.alone_before, Timestamp() + scenario.alone_before + scenario.with_picture,
                scenario.picture.period, scenario.jitter, {seed, 3}),
-      rounds_(Timestamp(), Timestamp() + scenario.length(), kRound, Duration(), {seed, 4}),
+      rounds_(Timestamp(), Timestamp() + scenario.length(), kAnalysisRound, Duration(), {seed, 4}),
       sizes_(scenario.picture, packet_header_bytes(tcp ? Transport::kTcp : Transport::kUdp), {seed, 5}) {}
 
 void LiveSender::connect() {
@@ -53,7 +52,7 @@ void LiveSender::run(const RunClock& clock, std::atomic<bool>& stopped) {
   for (Timestamp now = clock.now(); now < end && !stopped; now = clock.now()) {
     const Duration wait = next_time(now) - now;
     if (wait > Duration())
-      if (const auto datagram = socket_.receive(buffer, std::min(wait, kRound)))
+      if (const auto datagram = socket_.receive(buffer, std::min(wait, kAnalysisRound)))
         take_report(std::span(buffer).first(datagram->size), clock.now());
     step(clock.now());
     if (!fault.empty()) stopped = true;
@@ -61,7 +60,7 @@ void LiveSender::run(const RunClock& clock, std::atomic<bool>& stopped) {
 }
 
 Timestamp LiveSender::next_time(Timestamp now) const {
-  Timestamp next = now + kRound;
+  Timestamp next = now + kAnalysisRound;
   for (const auto& at : {sound_.next(), picture_.next(), rounds_.next(), control_.ask_due()})
     if (at) next = std::min(next, *at);
   if (!waiting_.empty()) next = std::min(next, now + kRetry);

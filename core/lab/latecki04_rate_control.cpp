@@ -48,7 +48,7 @@ RateScenario scenario_of(const LabRun& run, Transport transport, const RateContr
 }
 
 /// Of cases that have been run: a live run has no delay, and one run each.
-void describe(const LabRun& run, const std::vector<Latecki04Case>& cases, LabResult& result) {
+void describe_latecki04_rate_control(const LabRun& run, const std::vector<Latecki04Case>& cases, LabResult& result) {
   const RateScenario scenario = cases.empty() ? RateScenario() : cases.front().scenario;
   const std::pair<std::string, TableField> all[] = {
       {"link", scenario.link.to_string()},
@@ -98,12 +98,12 @@ std::optional<LabResult> simulate_all(const LabRun& run, std::vector<Latecki04Ca
       if (i == 0) one.first = std::move(*ran);
     }
   LabResult result = latecki04_result(cases, run.seed);
-  describe(run, cases, result);
+  describe_latecki04_rate_control(run, cases, result);
   result.headline = headline_of(run);
   return result;
 }
 
-std::string refused(const LabRun& run) {
+std::string refused_latecki04_rate_control(const LabRun& run) {
   std::string error;
   const auto control = controller_of(run, "controller", error);
   if (control && !control->setting.on())
@@ -111,7 +111,7 @@ std::string refused(const LabRun& run) {
   return error;
 }
 
-std::optional<LabResult> execute(const LabRun& run, std::string& error) {
+std::optional<LabResult> execute_latecki04_rate_control(const LabRun& run, std::string& error) {
   const auto control = controller_of(run, "controller", error);
   if (!control) return std::nullopt;
   auto cases = latecki04_cases(run, *control);
@@ -120,7 +120,7 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
   if (!run_latecki04_live(run, cases, machine, error)) return std::nullopt;
   LabResult result = latecki04_result(cases, run.seed);
   result.machine = std::move(machine);
-  describe(run, cases, result);
+  describe_latecki04_rate_control(run, cases, result);
   result.headline = headline_of(run);
   return result;
 }
@@ -176,9 +176,9 @@ LabDefinition latecki04_rate_control() {
                                 "TCP: a frame is dropped at the sender when it finds no room in the socket (room), or "
                                 "while anything of the one before is unsent (unsent)",
                                 {"room", "unsent"})},
-      .refuses = refused,
+      .refuses = refused_latecki04_rate_control,
       .lacks = latecki04_live_lacks,
-      .execute = execute};
+      .execute = execute_latecki04_rate_control};
 }
 
 }  // namespace jitterscope

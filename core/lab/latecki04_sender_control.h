@@ -8,6 +8,8 @@
 
 namespace jitterscope::latecki04 {
 
+inline constexpr Duration kAnalysisRound = Duration::ms(20);  // of the sender
+
 class SenderControl {
  public:
   /// `controller` null: the picture is as the scenario wants it all the time, and nothing is ever asked.

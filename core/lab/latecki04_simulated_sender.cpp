@@ -6,8 +6,7 @@
 namespace jitterscope::latecki04 {
 namespace {
 
-constexpr Duration kRound = Duration::ms(20);  // of the sender's analysis
-constexpr std::int32_t kAskBytes = 60;         // UDP payload: RTCP with its APP
+constexpr std::int32_t kAskBytes = 60;  // UDP payload: RTCP with its APP
 
 }  // namespace
 
@@ -22,7 +21,7 @@ SimulatedSender::SimulatedSender(const RateScenario& scenario, std::uint64_t see
       sound_(Timestamp(), Timestamp() + scenario.length(), scenario.sound.period, scenario.jitter, {seed, 2}),
       picture_(Timestamp() + scenario.alone_before, Timestamp() + scenario.alone_before + scenario.with_picture,
                scenario.picture.period, scenario.jitter, {seed, 3}),
-      rounds_(Timestamp(), Timestamp() + scenario.length(), kRound, Duration(), {seed, 4}),
+      rounds_(Timestamp(), Timestamp() + scenario.length(), kAnalysisRound, Duration(), {seed, 4}),
       sizes_(scenario.picture, path.header_bytes(), {seed, 5}) {
   if (!scenario.carrier) return;
   control_.add(SettingChanged{ShortText<32>("transport"), ShortText<160>(to_string(Transport::kTcp)), End::kMine,

@@ -7,9 +7,8 @@
 #include "core/link/token_bucket.h"
 
 namespace jitterscope {
+namespace latecki04 {
 namespace {
-
-using namespace latecki04;
 
 constexpr Duration kTail = Duration::seconds(10);  // for what is still inside
 
@@ -82,6 +81,7 @@ RateRun Simulation::run() {
 }
 
 }  // namespace
+}  // namespace latecki04
 
 LinkSettings RateScenario::latecki04_link() {
   std::string error;
@@ -104,7 +104,7 @@ std::optional<RateRun> simulate(const RateScenario& scenario, std::uint64_t seed
     controller = make_rate_controller({scenario.control, scenario.schedule}, error);
     if (!controller) return std::nullopt;
   }
-  return Simulation(scenario, seed, std::move(network), std::move(controller)).run();
+  return latecki04::Simulation(scenario, seed, std::move(network), std::move(controller)).run();
 }
 
 }  // namespace jitterscope

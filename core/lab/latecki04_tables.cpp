@@ -12,10 +12,6 @@ namespace {
 
 constexpr const char* kPacketAxis = "Audio packet";
 
-TableField field(const std::optional<double>& value) {
-  return value ? TableField(*value) : TableField();
-}
-
 LabTable runs_table(const std::vector<Latecki04Case>& cases, std::uint64_t first_seed) {
   LabTable out{"runs",
                {"transport", "control", "seed", "within_limits", "audio_loss", "audio_loss_converged",
@@ -28,8 +24,8 @@ LabTable runs_table(const std::vector<Latecki04Case>& cases, std::uint64_t first
       out.rows.push_back({std::string(to_string(one.transport)), std::string(one.control ? "with" : "without"), seed++,
                           one.control ? TableField(std::string(within_limits(run) ? "yes" : "no")) : TableField(),
                           run.sound_loss, run.sound_loss_converged, run.base_ms, run.sound_delay_ms, run.rise_ms,
-                          run.rise_converged_ms, run.packet_ms, field(run.picture_delay_ms), run.picture_omitted,
-                          field(run.convergence_s), field(run.utilisation)});
+                          run.rise_converged_ms, run.packet_ms, table_field(run.picture_delay_ms), run.picture_omitted,
+                          table_field(run.convergence_s), table_field(run.utilisation)});
   }
   return out;
 }
@@ -41,7 +37,8 @@ LabTable decisions_table(const std::vector<Latecki04Case>& cases) {
     for (const RateDecided& decision : one.first.decisions)
       out.rows.push_back({std::string(to_string(one.transport)), decision.at.seconds(),
                           std::string(decision.stage.view()), decision.sending ? decision.target_kbps : 0.0,
-                          field(decision.low_kbps), field(decision.high_kbps), std::string(decision.reason.view())});
+                          table_field(decision.low_kbps), table_field(decision.high_kbps),
+                          std::string(decision.reason.view())});
   }
   return out;
 }

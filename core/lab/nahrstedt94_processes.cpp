@@ -23,8 +23,7 @@ namespace {
 constexpr int kPictures = 4;  // in the file that frames are loaded from
 constexpr Duration kSendWithin = Duration::seconds(20);
 constexpr Duration kQuietEnd = Duration::ms(150);  // of datagrams, after the display was told to end
-constexpr Duration kLook = Duration::ms(50);
-constexpr int kCountsBetweenLooks = 10'000;  // at the clock: some 10 µs
+constexpr int kCountsBetweenLooks = 10'000;        // at the clock: some 10 µs
 
 FrameTransport transport_of(const std::string& name) {
   return name == "ipc" ? FrameTransport::kIpc : name == "tcp" ? FrameTransport::kTcp : FrameTransport::kUdp;

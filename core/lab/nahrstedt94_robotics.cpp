@@ -17,23 +17,23 @@ namespace jitterscope {
 namespace nahrstedt94 {
 namespace {
 
-constexpr double kPeriodMs = 10, kVideoPeriodMs = 200;
+constexpr double kSamplePeriodMs = 10, kVideoPeriodMs = 200;
 constexpr int kFewestSamples = 50;
-constexpr double kGraceSeconds = 30;
+constexpr double kCaseGraceSeconds = 30;
 constexpr Duration kEnding = Duration::seconds(10);
 constexpr Duration kAround = Duration::seconds(60);  // starting and ending the processes of a case
 
-struct Plan {
+struct RoboticsPlan {
   Machines who;
   int samples = 0;
   double copy_ms = 0;
-  Duration limit() const { return Duration::from_seconds(samples * kPeriodMs / 1000 + kGraceSeconds); }
+  Duration limit() const { return Duration::from_seconds(samples * kSamplePeriodMs / 1000 + kCaseGraceSeconds); }
 };
 
-nlohmann::json task_of(const Plan& plan, const char* role, ProcessConditions conditions) {
+nlohmann::json task_of(const RoboticsPlan& plan, const char* role, ProcessConditions conditions) {
   conditions.life = plan.limit() + kAround;
   return {{"role", role},
-          {"period_ms", kPeriodMs},
+          {"period_ms", kSamplePeriodMs},
           {"video_period_ms", kVideoPeriodMs},
           {"samples", plan.samples},
           {"copy_ms", plan.copy_ms},
@@ -51,7 +51,7 @@ bool connect_both(std::vector<SocketPair>& pairs, std::string& error) {
 }
 
 /// The processes of one case, and what they tell of it. False: `error` says why.
-bool measure(const Plan& plan, RobotCase& one, std::string& refused, std::string& error) {
+bool measure(const RoboticsPlan& plan, RobotCase& one, std::string& refused, std::string& error) {
   std::vector<SocketPair> pairs;
   if (!connect_both(pairs, error)) return false;
   const int sinks[] = {pairs[0].display.fd(), pairs[1].display.fd()};
@@ -85,10 +85,11 @@ bool measure(const Plan& plan, RobotCase& one, std::string& refused, std::string
   return true;
 }
 
-std::optional<LabResult> execute(const LabRun& run, std::string& error) {
-  const Plan plan{
+std::optional<LabResult> execute_nahrstedt94_robotics(const LabRun& run, std::string& error) {
+  const RoboticsPlan plan{
       machines(),
-      std::max(static_cast<int>(std::lround(number(run, "seconds") * run.scale * 1000 / kPeriodMs)), kFewestSamples),
+      std::max(static_cast<int>(std::lround(number(run, "seconds") * run.scale * 1000 / kSamplePeriodMs)),
+               kFewestSamples),
       number(run, "copy-ms")};
   RoboticsTable table{{{true, false}, {false, false}, {true, true}, {false, true}}, {}};
   double done = 0;
@@ -101,7 +102,7 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
   LabResult result = robotics_result(table);
   result.machine = machine_words(plan.who);
   result.parameters = {{"sample_bytes", 64.0},
-                       {"sample_period_ms", kPeriodMs},
+                       {"sample_period_ms", kSamplePeriodMs},
                        {"samples", double(plan.samples)},
                        {"video_period_ms", kVideoPeriodMs},
                        {"copy_ms", plan.copy_ms},
@@ -131,7 +132,7 @@ LabDefinition nahrstedt94_robotics() {
       .parameters = {{"seconds", "10", "of each of the four cases, times the scale", 0.5, 600},
                      {"copy-ms", "1", "processor time of copying one of a frame's 34 fragments", 0, 4}},
       .simulated = false,
-      .execute = nahrstedt94::execute};
+      .execute = nahrstedt94::execute_nahrstedt94_robotics};
 }
 
 }  // namespace jitterscope

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/lab/nahrstedt94_robotics.h"
+#include "core/lab/ratio.h"
 #include "core/metrics/box_plot.h"
 #include "core/metrics/percentiles.h"
 
@@ -25,10 +26,6 @@ std::optional<double> tail_ms(const RoboticsTable& table, bool one_process, bool
     return percentile_of_sorted(sorted, kTail);
   }
   return std::nullopt;
-}
-
-std::optional<double> ratio(std::optional<double> value, std::optional<double> base) {
-  return value && base && *base > 0 ? std::optional(*value / *base) : std::nullopt;
 }
 
 LabTable cases_table(const RoboticsTable& table) {
@@ -81,11 +78,12 @@ LabResult robotics_result(const RoboticsTable& table) {
   add("one_process_steady",
       "One process that sends both media keeps the robotics' timer steadier than two processes (Fig. 6): p99 of the "
       "timeout delay of two over that of one, normal class.",
-      ratio(tail_ms(table, false, false), tail_ms(table, true, false)), Criterion::above(2), "nothing was measured.");
+      ratio_of(tail_ms(table, false, false), tail_ms(table, true, false)), Criterion::above(2),
+      "nothing was measured.");
   add("realtime_two_as_good",
       "Two processes are as good as one when the robotics' is in a real-time class: p99 of two, real-time, over that "
       "of one, normal.",
-      ratio(tail_ms(table, false, true), tail_ms(table, true, false)), Criterion::below(1.5),
+      ratio_of(tail_ms(table, false, true), tail_ms(table, true, false)), Criterion::below(1.5),
       table.realtime_refused.empty() ? "nothing was measured." : table.realtime_refused);
   result.tables = {cases_table(table)};
   result.series = curves(table);

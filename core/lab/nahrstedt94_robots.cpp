@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::size_t kSampleBytes = 64;
 constexpr int kRobotSocket = kFirstSocket, kVideoSocket = kFirstSocket + 1;
-constexpr Duration kLook = Duration::ms(50);
 constexpr double kForgotten = 0.05;                // of the longest fragment so far, each fragment
 constexpr Duration kSendCall = Duration::us(500);  // at the most; a stall of the machine is not the rule
 

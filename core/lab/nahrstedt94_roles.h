@@ -7,6 +7,7 @@
 namespace jitterscope::nahrstedt94 {
 
 inline constexpr int kFirstSocket = 3;
+inline constexpr Duration kLook = Duration::ms(50);  // how often a wait looks whether it was told to end
 
 /// Loads a frame each period and sends it. {"transport", "frames" (0: until told to end), "period_ms", "pause_ms"
 /// (null: the announced rate), "work_ms" (of processor time a frame, before it is loaded), "dither", "seed"} →

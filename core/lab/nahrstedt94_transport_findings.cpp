@@ -39,14 +39,15 @@ std::optional<double> variance_ratio(const Cells& cells, const char* transport,
   return geometric_mean(ratios);
 }
 
-constexpr Classes kNormal{false, false}, kBoth{true, true}, kDisplayOnly{false, true}, kApplicationOnly{true, false};
+constexpr Classes kBothNormal{false, false}, kBothRealtime{true, true}, kDisplayOnly{false, true},
+    kApplicationOnly{true, false};
 
 std::optional<double> display_effect(const Cells& cells, const char* transport) {
-  return variance_ratio(cells, transport, {{kNormal, kDisplayOnly}, {kApplicationOnly, kBoth}});
+  return variance_ratio(cells, transport, {{kBothNormal, kDisplayOnly}, {kApplicationOnly, kBothRealtime}});
 }
 
 std::optional<double> both_effect(const Cells& cells, const char* transport) {
-  return variance_ratio(cells, transport, {{kNormal, kBoth}});
+  return variance_ratio(cells, transport, {{kBothNormal, kBothRealtime}});
 }
 
 /// Of scenario 1's mean delays over the classes.
@@ -61,7 +62,7 @@ std::optional<double> transport_ratio(const Cells& cells, const char* above, con
 }
 
 std::optional<double> load_effect(const Cells& cells) {
-  const auto quiet = cells(1, "IPC", kNormal), loaded = cells(4, "IPC", kNormal);
+  const auto quiet = cells(1, "IPC", kBothNormal), loaded = cells(4, "IPC", kBothNormal);
   return quiet && loaded && quiet->mean > 0 ? std::optional(loaded->mean / quiet->mean) : std::nullopt;
 }
 
@@ -87,9 +88,9 @@ double rounded(double value) {
   return std::round(value * 1000) / 1000;
 }
 
-class Findings {
+class TransportsFindings {
  public:
-  explicit Findings(const TransportsTable& table) : table_(table) {}
+  explicit TransportsFindings(const TransportsTable& table) : table_(table) {}
 
   std::vector<Finding> all() {
     const Cells measured = [this](int scenario, const char* transport, Classes classes) -> std::optional<Cell> {
@@ -133,14 +134,14 @@ class Findings {
         "geometric mean over the classes, of medians (the paper's: of means).",
         transport_ratio(measured, "TCP", "IPC"), transport_ratio(printed, "TCP", "IPC"), "times", Criterion::above(1),
         "scenario 1 with IPC and TCP is needed");
-    const auto tcp = measured(1, "TCP", kNormal);
+    const auto tcp = measured(1, "TCP", kBothNormal);
     const auto paused = table_.paused_ms ? std::optional(table_.paused_ms->median) : std::nullopt;
     add("order.tcp_before_paused_udp",
         fmt::format("UDP with a pause of {:g} ms is the slowest (Table 1): its delay over TCP's in scenario 1, normal "
                     "classes. Not judged: the pauses alone are {:g} ms.",
                     table_.pause_ms, (fragments_of(kFrameBytes) - 1) * table_.pause_ms),
         over(paused, tcp ? tcp->median : std::nullopt),
-        over(printed(1, "UDP", kNormal)->mean, printed(1, "TCP", kNormal)->mean), "times", Criterion::above(1),
+        over(printed(1, "UDP", kBothNormal)->mean, printed(1, "TCP", kBothNormal)->mean), "times", Criterion::above(1),
         "scenario 1 with TCP, and frames with the pause, are needed");
     findings_.back().judged = false;
     add("os_share",
@@ -152,8 +153,8 @@ class Findings {
   }
 
   void rates(const Cells& measured, const Cells& printed) {
-    const auto paced = printed(1, "UDP", kNormal), paper_tcp = printed(1, "TCP", kNormal);
-    const auto announced = measured(1, "UDP", kNormal), tcp = measured(1, "TCP", kNormal);
+    const auto paced = printed(1, "UDP", kBothNormal), paper_tcp = printed(1, "TCP", kBothNormal);
+    const auto announced = measured(1, "UDP", kBothNormal), tcp = measured(1, "TCP", kBothNormal);
     const double with_pause = paced->mean / paper_tcp->mean;
     add("rate.announced_beats_pause",
         "With a rate that the receiver measures and announces (asked for in §3) UDP comes nearer to TCP than with the "
@@ -196,7 +197,7 @@ class Findings {
 }  // namespace
 
 std::vector<Finding> transports_findings(const TransportsTable& table) {
-  return Findings(table).all();
+  return TransportsFindings(table).all();
 }
 
 }  // namespace jitterscope::nahrstedt94

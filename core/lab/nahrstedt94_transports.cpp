@@ -20,9 +20,9 @@ namespace {
 
 constexpr int kWarmUp = 2;  // frames of a cell that are not measured: the announced rate settles
 constexpr int kFewestFrames = 3;
-constexpr double kPeriodMs = 200;
-constexpr double kDither = 0.1;       // of the others' period, else they would keep one phase to the measured stream
-constexpr double kGraceSeconds = 30;  // of a cell beyond its frames
+constexpr double kFramePeriodMs = 200;
+constexpr double kDither = 0.1;  // of the others' period, else they would keep one phase to the measured stream
+constexpr double kCellGraceSeconds = 30;               // of a cell beyond its frames
 constexpr Duration kStarting = Duration::seconds(60);  // of all processes of a cell
 
 std::vector<std::string> words_of(const std::string& list) {
@@ -32,7 +32,7 @@ std::vector<std::string> words_of(const std::string& list) {
   return words;
 }
 
-struct Plan {
+struct TransportsPlan {
   Machines who;
   std::vector<int> scenarios;
   std::vector<std::string> transports;
@@ -41,8 +41,8 @@ struct Plan {
   std::uint64_t seed = 1;
 };
 
-std::optional<Plan> plan_of(const LabRun& run, std::string& error) {
-  Plan plan{.who = machines(), .scenarios = {}, .transports = {}};
+std::optional<TransportsPlan> plan_of(const LabRun& run, std::string& error) {
+  TransportsPlan plan{.who = machines(), .scenarios = {}, .transports = {}};
   for (const std::string& word : words_of(run.settings.at("scenarios"))) {
     if (word.size() != 1 || word[0] < '1' || word[0] > '4')
       error = "scenarios takes numbers from 1 to 4, joined by commas.";
@@ -72,14 +72,14 @@ std::string lower(std::string word) {
 /// One run of a cell: the display, the other users and applications, and the measured source, in this order.
 class CellRun {
  public:
-  CellRun(const Plan& plan, int scenario, std::string transport, Classes classes, std::uint64_t seed)
+  CellRun(const TransportsPlan& plan, int scenario, std::string transport, Classes classes, std::uint64_t seed)
       : plan_(plan), scenario_(scenario), transport_(std::move(transport)), classes_(classes), seed_(seed) {}
 
   /// `pause_ms`: the paper's way. The delays of the measured frames; nullopt: `error` says why.
   std::optional<std::vector<double>> measure(int frames, std::optional<double> pause_ms, TransportCell& cell,
                                              std::string& error) {
     const auto limit = Duration::from_seconds(
-        kGraceSeconds + (frames + kWarmUp) * (pause_ms ? 34 * *pause_ms + kPeriodMs : kPeriodMs) / 1000);
+        kCellGraceSeconds + (frames + kWarmUp) * (pause_ms ? 34 * *pause_ms + kFramePeriodMs : kFramePeriodMs) / 1000);
     life_ = limit * 2 + kStarting;  // the source's, then the display's
     auto display = start_display(error);
     if (!display || !start_others(error)) return std::nullopt;
@@ -130,7 +130,7 @@ class CellRun {
     auto other = WorkerProcess::start({{"role", "source"},
                                        {"transport", socket < 0 ? "none" : "ipc"},
                                        {"frames", 0},
-                                       {"period_ms", kPeriodMs},
+                                       {"period_ms", kFramePeriodMs},
                                        {"work_ms", plan_.work_ms},
                                        {"dither", kDither},
                                        {"seed", seed_ + others_.size()},
@@ -157,7 +157,7 @@ class CellRun {
     nlohmann::json task{{"role", "source"},
                         {"transport", lower(transport_)},
                         {"frames", frames + warm_up(pause_ms.has_value())},
-                        {"period_ms", kPeriodMs},
+                        {"period_ms", kFramePeriodMs},
                         {"conditions", to_json(conditions)}};
     if (pause_ms) task["pause_ms"] = *pause_ms;
     const int socket = pairs_[0].source.fd();
@@ -178,7 +178,7 @@ class CellRun {
     return delays;
   }
 
-  const Plan& plan_;
+  const TransportsPlan& plan_;
   const int scenario_;
   const std::string transport_;
   const Classes classes_;
@@ -194,7 +194,8 @@ bool wants_realtime(Classes classes) {
 }
 
 /// All cells in the paper's order, each repetition after the other; cells of a class that is refused stay empty.
-bool measure_cells(const LabRun& run, const Plan& plan, double share, TransportsTable& table, std::string& error) {
+bool measure_cells(const LabRun& run, const TransportsPlan& plan, double share, TransportsTable& table,
+                   std::string& error) {
   std::vector<std::vector<double>> delays;
   for (const int scenario : plan.scenarios)
     for (const Classes classes : kClasses)
@@ -221,10 +222,11 @@ bool measure_cells(const LabRun& run, const Plan& plan, double share, Transports
   return true;
 }
 
-void describe(const Plan& plan, const TransportsTable& table, int paused_frames, LabResult& result) {
+void describe_nahrstedt94_transports(const TransportsPlan& plan, const TransportsTable& table, int paused_frames,
+                                     LabResult& result) {
   result.machine = machine_words(plan.who);
   result.parameters = {{"frame_bytes", double(kFrameBytes)},
-                       {"frame_period_ms", kPeriodMs},
+                       {"frame_period_ms", kFramePeriodMs},
                        {"frames", double(plan.frames)},
                        {"frames_not_measured", double(kWarmUp)},
                        {"repetitions", double(plan.repetitions)},
@@ -236,7 +238,7 @@ void describe(const Plan& plan, const TransportsTable& table, int paused_frames,
   if (!table.realtime_refused.empty()) result.parameters.emplace_back("realtime_refused", table.realtime_refused);
 }
 
-std::optional<LabResult> execute(const LabRun& run, std::string& error) {
+std::optional<LabResult> execute_nahrstedt94_transports(const LabRun& run, std::string& error) {
   const auto plan = plan_of(run, error);
   if (!plan) return std::nullopt;
   TransportsTable table;
@@ -251,7 +253,7 @@ std::optional<LabResult> execute(const LabRun& run, std::string& error) {
     table.paused_ms = box_plot(*paused);
   }
   LabResult result = transports_result(table);
-  describe(*plan, table, paused_frames, result);
+  describe_nahrstedt94_transports(*plan, table, paused_frames, result);
   return result;
 }
 
@@ -300,7 +302,7 @@ LabDefinition nahrstedt94_transports() {
             nahrstedt94::plan_of(run, error);
             return error;
           },
-      .execute = nahrstedt94::execute};
+      .execute = nahrstedt94::execute_nahrstedt94_transports};
 }
 
 }  // namespace jitterscope

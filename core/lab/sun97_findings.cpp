@@ -9,17 +9,16 @@
 #include "core/lab/sun97_shaping.h"
 
 namespace jitterscope {
+namespace sun97 {
 namespace {
-
-using namespace sun97;
 
 constexpr double kHeavyLoad = 800, kModestLoad = 600;  // KB/s
 constexpr double kKneeMbps = 8;                        // sun97 §4: packet delay rises from here
 constexpr std::size_t kA = 0, kB = 1, kC = 2;
 
-class Findings {
+class Sun97Findings {
  public:
-  explicit Findings(const Sun97Table& table) : table_(table) {}
+  explicit Sun97Findings(const Sun97Table& table) : table_(table) {}
 
   std::vector<Finding> all() {
     losses("packet_loss", "packets", kPacketLoss, "Fig. 7");
@@ -229,9 +228,10 @@ class Findings {
 };
 
 }  // namespace
+}  // namespace sun97
 
 std::vector<Finding> sun97_findings(const Sun97Table& table) {
-  return Findings(table).all();
+  return sun97::Sun97Findings(table).all();
 }
 
 }  // namespace jitterscope

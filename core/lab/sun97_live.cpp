@@ -18,8 +18,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr const char* kVideo = "synthetic:320x240@10";  // with kQuality about 12 blocks of 1 KB a frame
-constexpr const char* kQuality = "70";
+constexpr const char* kVideoSource = "synthetic:320x240@10";  // with kJpegQuality about 12 blocks of 1 KB a frame
+constexpr const char* kJpegQuality = "70";
 constexpr Duration kPeriod = Duration::ms(100);
 constexpr Duration kLeadIn = Duration::seconds(2), kLeadOut = Duration::seconds(1);  // of a call, not measured
 constexpr double kLongestOverhead = 40;                                              // seconds of a call beyond its own
@@ -32,20 +32,20 @@ struct Seen {
   double least_background = 1;  // share of what was asked for
 };
 
-struct Plan {
+struct ShapingPlan {
   bool kernel = false;
   double seconds = 0;
   int repetitions = 0, queue = 0;
   std::filesystem::path folder;
 };
 
-std::vector<std::string> call_arguments(const Plan& plan, const ShapingSetting& shaping, double load,
+std::vector<std::string> call_arguments(const ShapingPlan& plan, const ShapingSetting& shaping, double load,
                                         const std::string& folder) {
   return {"demo",           "--headless",
           "--json",         "--end-with-parent",
           "--seconds",      fmt::format("{:g}", plan.seconds),
-          "--video",        kVideo,
-          "--jpeg-quality", kQuality,
+          "--video",        kVideoSource,
+          "--jpeg-quality", kJpegQuality,
           "--audio",        "tone",
           "--shaping",      shaping.to_string(),
           "--link",         fmt::format("{}rate=10mbit,queue={}", plan.kernel ? "path=kernel," : "", plan.queue),
@@ -132,8 +132,8 @@ std::string last_line(const std::filesystem::path& file) {
   return last.substr(0, 300);
 }
 
-std::optional<ShapingFigures> measure(const Plan& plan, const Sun97Strategy& strategy, double load, int repetition,
-                                      Seen& seen, std::string& error) {
+std::optional<ShapingFigures> measure(const ShapingPlan& plan, const Sun97Strategy& strategy, double load,
+                                      int repetition, Seen& seen, std::string& error) {
   const auto folder = plan.folder / fmt::format("{}-{:g}-{}", strategy.name, load, repetition + 1);
   std::error_code fault;
   std::filesystem::create_directories(folder, fault);
@@ -148,7 +148,7 @@ std::optional<ShapingFigures> measure(const Plan& plan, const Sun97Strategy& str
   return read_call(folder, plan.kernel, load, seen, error);
 }
 
-bool measure_all(const LabRun& run, const Plan& plan, Sun97Table& table, Seen& seen, std::string& error) {
+bool measure_all(const LabRun& run, const ShapingPlan& plan, Sun97Table& table, Seen& seen, std::string& error) {
   const double all = plan.repetitions * static_cast<double>(table.strategies.size() * table.loads.size());
   double done = 0;
   for (int repetition = 0; repetition < plan.repetitions; ++repetition)
@@ -162,7 +162,7 @@ bool measure_all(const LabRun& run, const Plan& plan, Sun97Table& table, Seen& s
   return true;
 }
 
-void describe(const Plan& plan, const Sun97Table& table, const Seen& seen, LabResult& result) {
+void describe_sun97_live(const ShapingPlan& plan, const Sun97Table& table, const Seen& seen, LabResult& result) {
   result.machine = this_machine();
   result.machine.emplace_back("path", plan.kernel
                                           ? "interface queue of the kernel (tbf, pfifo) between two network namespaces"
@@ -172,8 +172,8 @@ void describe(const Plan& plan, const Sun97Table& table, const Seen& seen, LabRe
       {"link", fmt::format("rate=10mbit,queue={}", plan.queue)},
       {"interface_queue_packets", double(plan.queue)},
       {"destinations", "one: room A to room B, the way of the background; the other way has a link of its own"},
-      {"video", kVideo},
-      {"jpeg_quality", std::stod(kQuality)},
+      {"video", kVideoSource},
+      {"jpeg_quality", std::stod(kJpegQuality)},
       {"frame_period_ms", kPeriod.ms()},
       {"blocks_per_frame", std::round(seen.blocks_a_frame * 10) / 10},
       {"background", "Poisson, 1024 B of UDP payload a packet, through the same queue"},
@@ -189,13 +189,13 @@ void describe(const Plan& plan, const Sun97Table& table, const Seen& seen, LabRe
 
 bool run_sun97_live(const LabRun& run, Sun97Table& table, LabResult& result, std::string& error) {
   const std::string& path = run.settings.at("path");
-  Plan plan{.kernel = path == "kernel" || (path == "auto" && geteuid() == 0),
-            .seconds = std::max(number(run, "seconds") * run.scale, kLeastSeconds),
-            .repetitions = static_cast<int>(number(run, "live-repetitions")),
-            .queue = static_cast<int>(number(run, "live-queue")),
-            .folder = run.folder.empty()
-                          ? std::filesystem::temp_directory_path() / fmt::format("jitterscope-lab-{}", getpid())
-                          : std::filesystem::absolute(run.folder) / "traces"};
+  ShapingPlan plan{.kernel = path == "kernel" || (path == "auto" && geteuid() == 0),
+                   .seconds = std::max(number(run, "seconds") * run.scale, kLeastSeconds),
+                   .repetitions = static_cast<int>(number(run, "live-repetitions")),
+                   .queue = static_cast<int>(number(run, "live-queue")),
+                   .folder = run.folder.empty()
+                                 ? std::filesystem::temp_directory_path() / fmt::format("jitterscope-lab-{}", getpid())
+                                 : std::filesystem::absolute(run.folder) / "traces"};
   Seen seen;
   const bool done = measure_all(run, plan, table, seen, error);
   std::error_code fault;
@@ -204,7 +204,7 @@ bool run_sun97_live(const LabRun& run, Sun97Table& table, LabResult& result, std
   const double packet = 8.0 * (1024 + 60 + kUdpHeaderBytes);
   table.conference_mbps = seen.blocks_a_frame * packet / kPeriod.seconds() / 1e6;
   table.background_mbps_of_kbyte = 1000.0 / kBackgroundBytes * 8 * (kBackgroundBytes + kUdpHeaderBytes) / 1e6;
-  describe(plan, table, seen, result);
+  describe_sun97_live(plan, table, seen, result);
   return true;
 }
 

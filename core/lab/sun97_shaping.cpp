@@ -135,7 +135,7 @@ std::optional<LabResult> simulate_all(const LabRun& run, Sun97Table table) {
   return result;
 }
 
-std::optional<LabResult> execute(const LabRun& run, std::string& error) {
+std::optional<LabResult> execute_sun97_shaping(const LabRun& run, std::string& error) {
   auto table = empty_table(run, error);
   if (!table) return std::nullopt;
   if (!run.live) return simulate_all(run, std::move(*table));
@@ -189,7 +189,7 @@ LabDefinition sun97_shaping() {
             empty_table(run, error);
             return error;
           },
-      .execute = execute};
+      .execute = execute_sun97_shaping};
 }
 
 }  // namespace jitterscope

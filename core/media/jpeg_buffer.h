@@ -7,6 +7,8 @@
 
 namespace jitterscope {
 
+inline constexpr int kLargestJpegSide = 2040;  // RFC 2435 §3.1.5
+
 struct JpegBuffer {
   std::unique_ptr<std::uint8_t[]> bytes;
   std::size_t capacity = 0;

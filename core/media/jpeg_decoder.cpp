@@ -10,8 +10,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kLargest = 2040;
-constexpr int kFlags = TJFLAG_ACCURATEDCT | TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS;
+constexpr int kDecodeFlags = TJFLAG_ACCURATEDCT | TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS;
 
 }  // namespace
 
@@ -41,7 +40,7 @@ bool JpegDecoder::decode(std::span<const std::uint8_t> jfif, VideoFrame& out, Pi
   int width = 0, height = 0, sampling = 0, colour_space = 0;
   if (tjDecompressHeader3(turbojpeg_, jfif.data(), jfif.size(), &width, &height, &sampling, &colour_space) != 0)
     return fail_and_start_afresh();
-  if (width < 1 || height < 1 || width > kLargest || height > kLargest)
+  if (width < 1 || height < 1 || width > kLargestJpegSide || height > kLargestJpegSide)
     return fail("The picture is " + std::to_string(width) + " x " + std::to_string(height) +
                 ", at most 2040 x 2040 can be shown.");
   if (want == PixelFormat::kI420) return decode_i420(jfif, width, height, sampling, out);
@@ -51,7 +50,7 @@ bool JpegDecoder::decode(std::span<const std::uint8_t> jfif, VideoFrame& out, Pi
 bool JpegDecoder::decode_bgrx(std::span<const std::uint8_t> jfif, int width, int height, VideoFrame& out) {
   out.prepare(PixelFormat::kBgrx, width, height);
   if (tjDecompress2(turbojpeg_, jfif.data(), jfif.size(), out.plane(0), width, out.stride(0), height, TJPF_BGRX,
-                    kFlags) != 0)
+                    kDecodeFlags) != 0)
     return fail_and_start_afresh();
   return true;
 }
@@ -66,7 +65,7 @@ bool JpegDecoder::decode_i420(std::span<const std::uint8_t> jfif, int width, int
   std::array<int, 3> strides{out.stride(0), out.stride(1), out.stride(2)};
   if (sampling == TJSAMP_420) {
     if (tjDecompressToYUVPlanes(turbojpeg_, jfif.data(), jfif.size(), planes.data(), width, strides.data(), height,
-                                kFlags) != 0)
+                                kDecodeFlags) != 0)
       return fail_and_start_afresh();
   } else if (tjEncodeYUVPlanes(colour_, scratch_.plane(0), width, scratch_.stride(0), height, TJPF_BGRX, planes.data(),
                                strides.data(), TJSAMP_420, 0) != 0) {

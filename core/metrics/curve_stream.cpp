@@ -9,7 +9,7 @@ namespace jitterscope {
 namespace {
 
 constexpr std::int64_t kFewestForOptimum = 50;
-constexpr Duration kFarthest = Duration::seconds(3600);  // what a sender's broken timestamps may do to a transit
+constexpr Duration kFarthestTransit = Duration::seconds(3600);  // what a sender's broken timestamps may do to a transit
 constexpr Duration kOptimumEvery = Duration::seconds(1);
 
 }  // namespace
@@ -45,7 +45,8 @@ void CurveStream::add(std::int64_t number, Timestamp received, Duration transit,
     first_received_ = received;
   }
   last_transit_ = transit;
-  CurveUnit unit{number, received, std::clamp(transit - origin_, -kFarthest, kFarthest), talkspurt, {}, {}};
+  CurveUnit unit{number,    received, std::clamp(transit - origin_, -kFarthestTransit, kFarthestTransit),
+                 talkspurt, {},       {}};
   if (first || number < first_number_) {
     first_number_ = number;
     first_transit_ = unit.transit;
@@ -85,7 +86,7 @@ void CurveStream::decide(std::int64_t number, Timestamp playout, PlayoutOutcome 
 
 void CurveStream::forget_decisions(Timestamp since) {
   decisions_since_ = since;
-  for (std::int64_t i = ring_.begin(); i < ring_.end(); ++i) ring_[i].delays[kReallyPlayed] = kUndecided;
+  for (std::int64_t i = ring_.begin(); i < ring_.end(); ++i) ring_[i].delays[kReallyPlayed] = kNotDecided;
   whole_.forget_decisions();
   for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->forget_decisions();
 }

@@ -145,7 +145,7 @@ class ViewMaker {
       transits.push_back(transit(ring_[i]));
       for (std::size_t kind = 0; kind < kPlayoutPolicies; ++kind) {
         const Duration delay = ring_[i].delays[kind];
-        const bool played = delay != kNotPlayed && delay != kUndecided;
+        const bool played = delay != kNotPlayed && delay != kNotDecided;
         const Duration held = kind == kReallyPlayed ? ring_[i].held : Duration();
         figures[kind].add(played ? delay - drift(ring_[i]) : delay, held);
       }

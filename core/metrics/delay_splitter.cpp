@@ -8,15 +8,15 @@ namespace {
 
 constexpr std::size_t kMostPending = 1024;
 constexpr Duration kSettle = Duration::seconds(1);  // a picture may wait for a busy screen
-constexpr Duration kAbsurd = Duration::seconds(3600), kStampError = Duration::ms(1);
-constexpr std::int64_t kReach = std::int64_t{1} << 61;  // a damaged trace may hold more
+constexpr Duration kAbsurd = Duration::seconds(3600), kStampTolerance = Duration::ms(1);
+constexpr std::int64_t kFarthestTime = std::int64_t{1} << 61;  // a damaged trace may hold more
 
 bool within_reach(Timestamp time) {
-  return time.ns() > -kReach && time.ns() < kReach;
+  return time.ns() > -kFarthestTime && time.ns() < kFarthestTime;
 }
 
 /// Absent when an end is, or when no packet under way can take so long.
-std::optional<Duration> between(std::optional<Timestamp> begin, std::optional<Timestamp> end) {
+std::optional<Duration> plausible_between(std::optional<Timestamp> begin, std::optional<Timestamp> end) {
   if (!begin || !end || !within_reach(*begin) || !within_reach(*end)) return std::nullopt;
   const Duration length = *end - *begin;
   return length > -kAbsurd && length < kAbsurd ? std::optional(length) : std::nullopt;
@@ -33,7 +33,7 @@ bool leave_out_impossible(DelaySplit& split) {
   bool any = false;
   for (std::size_t i = 0; i < kDelayParts; ++i) {
     const auto part = static_cast<DelayPart>(i);
-    const double error_ms = kStampError.ms() + (part == DelayPart::kLink ? split.clock_bound_ms.value_or(0) : 0);
+    const double error_ms = kStampTolerance.ms() + (part == DelayPart::kLink ? split.clock_bound_ms.value_or(0) : 0);
     if (!split.parts[i] || (split.parts[i]->ms() >= -error_ms && *split.parts[i] < kAbsurd)) continue;
     split.parts[i].reset();
     if (is_within_link(part)) split.part(DelayPart::kLink).reset();  // it was what these leave
@@ -46,8 +46,8 @@ bool leave_out_impossible(DelaySplit& split) {
 bool is_plausible(const SenderTimes& times) {
   const auto within = [](Duration d, Duration lowest) { return d >= lowest && d < kAbsurd; };
   return within(times.capture, {}) && within(times.encode, {}) && within(times.shaper, {}) &&
-         within(times.waiting, {}) && within(times.socket.value_or(Duration{}), -kStampError) &&
-         within(times.queue.value_or(Duration{}), -kStampError) && within_reach(times.at);
+         within(times.waiting, {}) && within(times.socket.value_or(Duration{}), -kStampTolerance) &&
+         within(times.queue.value_or(Duration{}), -kStampTolerance) && within_reach(times.at);
 }
 
 }  // namespace
@@ -209,12 +209,12 @@ void DelaySplitter::sender_parts(const Pending& pending, DelaySplit& split) cons
     if (times.socket) split.part(DelayPart::kQueue) = times.queue;
   } else {
     if (!pending.marked || pending.marked->block != times.block) return;
-    const auto later = between(pending.marked->sent_conference, last.sent_conference);
+    const auto later = plausible_between(pending.marked->sent_conference, last.sent_conference);
     if (!later) return;
     split.part(DelayPart::kShaper) = times.shaper + *later;
   }
-  const auto transit = between(last.sent_conference, last.received_conference),
-             up = between(last.kernel, last.received);
+  const auto transit = plausible_between(last.sent_conference, last.received_conference),
+             up = plausible_between(last.kernel, last.received);
   if (!transit || !bound_ms_) return;
   const auto taken = [&](DelayPart part) { return split.part(part).value_or(Duration{}); };
   split.part(DelayPart::kLink) =
@@ -224,26 +224,26 @@ void DelaySplitter::sender_parts(const Pending& pending, DelaySplit& split) cons
 
 void DelaySplitter::receiver_parts(const Pending& pending, DelaySplit& split) const {
   const Packet& last = *pending.last;
-  split.part(DelayPart::kKernel) = between(last.kernel, last.received);
+  split.part(DelayPart::kKernel) = plausible_between(last.kernel, last.received);
   if (medium_ == Medium::kAudio) {
     split.part(DelayPart::kReassembly) = split.part(DelayPart::kDecode) = Duration{};
-    split.part(DelayPart::kPlayout) = between(last.received, pending.playout);
+    split.part(DelayPart::kPlayout) = plausible_between(last.received, pending.playout);
     if (split.part(DelayPart::kPlayout)) split.part(DelayPart::kDisplay) = pending.speaker;
     return;
   }
-  split.part(DelayPart::kReassembly) = between(last.received, pending.completed);
-  split.part(DelayPart::kDecode) = between(pending.completed, pending.decode_end);
+  split.part(DelayPart::kReassembly) = plausible_between(last.received, pending.completed);
+  split.part(DelayPart::kDecode) = plausible_between(pending.completed, pending.decode_end);
   // Without a playout pictures are shown at once.
   const auto handed_over = holds_ ? pending.playout : pending.decode_end;
-  split.part(DelayPart::kPlayout) = between(pending.decode_end, handed_over);
-  split.part(DelayPart::kDisplay) = between(handed_over, pending.shown);
+  split.part(DelayPart::kPlayout) = plausible_between(pending.decode_end, handed_over);
+  split.part(DelayPart::kDisplay) = plausible_between(handed_over, pending.shown);
 }
 
 void DelaySplitter::owners(const Pending& pending, DelaySplit& split) const {
   std::optional<Duration> decode_wait = Duration{};
   if (medium_ == Medium::kVideo) {  // not while the decoder was at work on the frame before
-    decode_wait = between(pending.completed, pending.decode_begin);
-    const auto idle = between(pending.decoder_free, pending.decode_begin);
+    decode_wait = plausible_between(pending.completed, pending.decode_begin);
+    const auto idle = plausible_between(pending.decoder_free, pending.decode_begin);
     if (decode_wait && idle) decode_wait = std::max(std::min(*decode_wait, *idle), Duration{});
   }
   const auto& socket = split.part(DelayPart::kSocket);

@@ -17,7 +17,7 @@ std::string upper(std::string word) {
 }
 
 /// Of one direction of the video.
-struct Direction {
+struct LossesOfWay {
   const LossShare &packets_before, &packets_after, &frames_before, &frames_after;
   bool known() const {
     return packets_before.share && packets_after.share && frames_before.share && frames_after.share;
@@ -34,13 +34,13 @@ std::string delay_sentence(const DemonstrationHalf& before, const DemonstrationH
 }
 
 /// "packets", "frames" or both, of which that is so; empty: of none.
-std::string those_that(const Direction& of, LossChange change) {
+std::string those_that(const LossesOfWay& of, LossChange change) {
   const bool packets = of.packets() == change, frames = of.frames() == change;
   return packets && frames ? "packets and frames" : packets ? "packets" : frames ? "frames" : "";
 }
 
 /// Why it cannot be told of packets, of frames or of both.
-std::string undecided_because(const Direction& of, const std::string& first, const std::string& second) {
+std::string undecided_because(const LossesOfWay& of, const std::string& first, const std::string& second) {
   std::string reasons;
   const auto add = [&](const LossShare& before, const LossShare& after, const char* what) {
     if (compare_losses(before, after) != LossChange::kUndecided) return;
@@ -56,7 +56,7 @@ std::string undecided_because(const Direction& of, const std::string& first, con
 }
 
 /// What the losses of one direction say, row by row: fewer, more, none, or not to be told.
-std::string losses_sentence(const Direction& of, const std::string& first, const std::string& second) {
+std::string losses_sentence(const LossesOfWay& of, const std::string& first, const std::string& second) {
   std::string text = fmt::format("With {} {} of the packets and {} of the frames were lost, with {} {} and {}.", first,
                                  loss_words(of.packets_before), loss_words(of.frames_before), second,
                                  loss_words(of.packets_after), loss_words(of.frames_after));
@@ -70,7 +70,7 @@ std::string losses_sentence(const Direction& of, const std::string& first, const
   return text;
 }
 
-std::string conclusion(const Direction& of) {
+std::string conclusion(const LossesOfWay& of) {
   const LossChange packets = of.packets(), frames = of.frames();
   const bool fewer = packets == LossChange::kLower || frames == LossChange::kLower;
   const bool more = packets == LossChange::kHigher || frames == LossChange::kHigher;
@@ -85,9 +85,9 @@ std::string conclusion(const Direction& of) {
 /// What is concluded is true of both.
 std::string shaping_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
   constexpr auto kLocal = "Of the video received locally: ", kRemote = "Of the video received by the remote: ";
-  const Direction local{before.packet_loss, after.packet_loss, before.frame_loss, after.frame_loss};
-  const Direction remote{before.peer_packet_loss, after.peer_packet_loss, before.peer_frame_loss,
-                         after.peer_frame_loss};
+  const LossesOfWay local{before.packet_loss, after.packet_loss, before.frame_loss, after.frame_loss};
+  const LossesOfWay remote{before.peer_packet_loss, after.peer_packet_loss, before.peer_frame_loss,
+                           after.peer_frame_loss};
   if (!local.known() && !remote.known()) return {};
   const std::string first = upper(before.variant), second = upper(after.variant);
   const auto delay = delay_sentence(before, after);

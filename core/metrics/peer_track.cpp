@@ -7,7 +7,7 @@ namespace {
 
 constexpr Duration kRateLength = Duration::seconds(4), kRateSilent = Duration::seconds(2),
                    kShortestRate = Duration::ms(500);
-constexpr Duration kRecent = Duration::seconds(10);
+constexpr Duration kRecentSummaries = Duration::seconds(10);
 constexpr std::size_t kMaxRateSummaries = 64, kMaxRecentSummaries = 256;
 
 }  // namespace
@@ -27,7 +27,7 @@ void PeerTrack::add(const PeerSummary& s) {
   while (frames_.size() > kMaxRateSummaries || s.at - frames_.front().first > kRateLength) frames_.pop_front();
   if (!recent_.empty() && recent_.back().expected > s.expected) recent_.clear();  // a new stream
   recent_.push_back(s);
-  while (recent_.size() > kMaxRecentSummaries || (recent_.size() > 1 && s.at - recent_[1].at >= kRecent))
+  while (recent_.size() > kMaxRecentSummaries || (recent_.size() > 1 && s.at - recent_[1].at >= kRecentSummaries))
     recent_.pop_front();
   last_ = s;
 }

@@ -6,17 +6,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/metrics/json_value.h"
 #include "core/metrics/plain_digits.h"
 
 namespace jitterscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-template <typename T>
-Json value(const std::optional<T>& known) {
-  return known ? Json(*known) : Json(nullptr);
-}
 
 constexpr auto kBplAssumption =
     "Bpl is that of G.711 with the concealment of its Appendix I (G.113 Appendix I, packets of 10 ms), assumed for "
@@ -29,7 +25,7 @@ const QualityMetric& usual_metric() {
 
 Json entry(const StreamReport& stream) {
   Json json = quality_json(stream.medium, stream.quality);
-  json["ssrc"] = value(stream.ssrc);
+  json["ssrc"] = json_value(stream.ssrc);
   json["medium"] = stream.medium_known ? Json(to_string(stream.medium)) : Json(nullptr);
   if (!stream.medium_known) json["limits"] = nullptr;  // they are of a medium
   return json;
@@ -56,19 +52,19 @@ Json quality_json(Medium medium, const QualityPoint& point) {
   if (point.latency_ms) from = point.from_send ? "send" : "capture";
   if (point.ends_at) ends_at = to_string(*point.ends_at);
   if (!point.latency_ms) unknown = reason_of(point.no_latency);
-  return {{"latency_ms", value(point.latency_ms)},
-          {"network_latency_ms", value(point.network_latency_ms)},
+  return {{"latency_ms", json_value(point.latency_ms)},
+          {"network_latency_ms", json_value(point.network_latency_ms)},
           {"from", from},
           {"ends_at", ends_at},
           {"latency_units", point.latency_ms ? Json(point.latency_units) : Json(nullptr)},
           {"latency_unknown", unknown},
-          {"jitter_ms", value(point.jitter_ms)},
-          {"loss_ratio", value(point.loss_ratio)},
+          {"jitter_ms", json_value(point.jitter_ms)},
+          {"loss_ratio", json_value(point.loss_ratio)},
           {"limits",
            {{"latency_ms", limits.latency_ms}, {"jitter_ms", limits.jitter_ms}, {"loss_ratio", limits.loss_ratio}}},
-          {"scaled", value(verdict.scaled)},
-          {"distance", value(verdict.distance)},
-          {"acceptable", value(verdict.acceptable)},
+          {"scaled", json_value(verdict.scaled)},
+          {"distance", json_value(verdict.distance)},
+          {"acceptable", json_value(verdict.acceptable)},
           {"metric", usual_metric().name()}};
 }
 

@@ -6,17 +6,17 @@
 
 #include "core/events/playout_setting.h"
 #include "core/metrics/loss_bursts.h"
+#include "core/metrics/stamp_jump.h"
 
 namespace jitterscope {
 namespace {
 
 constexpr Duration kSlotLength = Duration::ms(100), kPeerSilent = Duration::seconds(5);
 constexpr std::int64_t kSlotsPerSecond = 10;
-constexpr double kStampJumpMs = 10'000;  // the sender's timestamps began anew
-constexpr std::int64_t kSettled = 30;    // slots: what came so long ago was played, or never will be
+constexpr std::int64_t kSettled = 30;  // slots: what came so long ago was played, or never will be
 constexpr Duration kOutage = Duration::seconds(1), kEnded = Duration::seconds(60);  // of nothing arriving
 constexpr std::size_t kTrail = 300;                                                 // moments: five minutes
-constexpr std::int64_t kFarthest = 1LL << 40;                                       // slots: a time that no call has
+constexpr std::int64_t kFarthestSlot = 1LL << 40;                                   // slots: a time that no call has
 
 bool known(const QualityPoint& point) {
   return point.latency_ms || point.jitter_ms || point.loss_ratio;
@@ -53,7 +53,7 @@ void QualityTrack::set_period(std::optional<double> period_ms) {
 
 QualityTrack::Slot* QualityTrack::slot_at(Timestamp at) {
   const std::int64_t number = std::max<std::int64_t>((at - began_).ns(), 0) / kSlotLength.ns();
-  if (number > kFarthest || number <= newest_ - kSlots) return nullptr;
+  if (number > kFarthestSlot || number <= newest_ - kSlots) return nullptr;
   if (number > newest_) {
     extend_trail(number - kSettled);
     for (std::int64_t n = std::max(newest_ + 1, number - kSlots + 1); n <= number; ++n) {
@@ -262,7 +262,7 @@ void QualityTrack::extend_trail(std::int64_t settled) {
 
 std::optional<QualityView> QualityTrack::view(Timestamp now) {
   if (newest_ < 0) return std::nullopt;
-  const std::int64_t slot = std::min((now - began_).ns() / kSlotLength.ns(), kFarthest);
+  const std::int64_t slot = std::min((now - began_).ns() / kSlotLength.ns(), kFarthestSlot);
   extend_trail(slot - kSettled);
   QualityView view{point_before(slot + 1, slot - kSettled), {trail_.begin(), trail_.end()}};
   if (medium_ != Medium::kAudio) return view;

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/metrics/json_value.h"
 #include "core/metrics/quality_json.h"
 
 namespace jitterscope {
@@ -9,38 +10,35 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <typename T>
-Json value(const std::optional<T>& known) {
-  return known ? Json(*known) : Json(nullptr);
-}
-
 Json interarrival(const InterarrivalReport& r) {
   return {{"n", r.n},
-          {"mean", value(r.mean)},
-          {"variance", value(r.variance)},
-          {"stddev", value(r.stddev)},
-          {"average_deviation", value(r.average_deviation)},
-          {"absolute_deviation", value(r.absolute_deviation)},
-          {"cv", value(r.cv)},
-          {"skew", value(r.skew)},
-          {"excess_kurtosis", value(r.excess_kurtosis)},
-          {"min", value(r.min)},
-          {"max", value(r.max)},
-          {"range", value(r.range)},
-          {"p50", value(r.p50)},
-          {"p95", value(r.p95)},
-          {"p99", value(r.p99)}};
+          {"mean", json_value(r.mean)},
+          {"variance", json_value(r.variance)},
+          {"stddev", json_value(r.stddev)},
+          {"average_deviation", json_value(r.average_deviation)},
+          {"absolute_deviation", json_value(r.absolute_deviation)},
+          {"cv", json_value(r.cv)},
+          {"skew", json_value(r.skew)},
+          {"excess_kurtosis", json_value(r.excess_kurtosis)},
+          {"min", json_value(r.min)},
+          {"max", json_value(r.max)},
+          {"range", json_value(r.range)},
+          {"p50", json_value(r.p50)},
+          {"p95", json_value(r.p95)},
+          {"p99", json_value(r.p99)}};
 }
 
-Json exceedances(const std::array<ExceedanceReport, 3>& reports) {
+Json exceedances_json(const std::array<ExceedanceReport, 3>& reports) {
   Json list = Json::array();
   for (const ExceedanceReport& r : reports) {
     Json spacing;
     if (r.spacing_ms) {
       spacing = {{"min", r.spacing_ms->min}, {"mean", r.spacing_ms->mean}, {"max", r.spacing_ms->max}};
     }
-    list.push_back(
-        {{"n", r.n}, {"threshold_ms", value(r.threshold_ms)}, {"share", value(r.share)}, {"spacing_ms", spacing}});
+    list.push_back({{"n", r.n},
+                    {"threshold_ms", json_value(r.threshold_ms)},
+                    {"share", json_value(r.share)},
+                    {"spacing_ms", spacing}});
   }
   return list;
 }
@@ -50,7 +48,7 @@ Json payload(const StreamReport& r) {
   const auto word = [](std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); };
   return {{"type", r.payload->type},
           {"name", word(r.payload->name)},
-          {"clock_rate_hz", value(r.clock_rate_hz)},
+          {"clock_rate_hz", json_value(r.clock_rate_hz)},
           {"from", word(to_string(r.payload->source))}};
 }
 
@@ -63,12 +61,12 @@ Json delay(const std::optional<DelayReport>& r) {
   if (!r) return nullptr;
   return {{"min", r->min},
           {"mean", r->mean},
-          {"stddev", value(r->stddev)},
+          {"stddev", json_value(r->stddev)},
           {"p50", r->p50},
           {"p95", r->p95},
           {"p99", r->p99},
           {"max", r->max},
-          {"uncertainty", value(r->uncertainty)},
+          {"uncertainty", json_value(r->uncertainty)},
           {"skew_removed", r->skew_removed}};
 }
 
@@ -79,45 +77,45 @@ Json pdv(const std::optional<PdvReport>& r) {
 
 Json ipdv(const std::optional<IpdvReport>& r) {
   if (!r) return nullptr;
-  return {{"mean_abs", value(r->mean_abs)},
-          {"p95_abs", value(r->p95_abs)},
-          {"max_abs", value(r->max_abs)},
+  return {{"mean_abs", json_value(r->mean_abs)},
+          {"p95_abs", json_value(r->p95_abs)},
+          {"max_abs", json_value(r->max_abs)},
           {"pairs", r->pairs},
           {"undefined_share", r->undefined_share}};
 }
 
-Json loss_bursts(const std::optional<LossBursts>& r) {
+Json loss_bursts_json(const std::optional<LossBursts>& r) {
   if (!r) return nullptr;
   return {{"bursts", r->bursts},
-          {"mean_length", value(r->mean_length)},
-          {"burst_ratio", value(r->burst_ratio)},
-          {"gap_ms", value(r->gap_ms)}};
+          {"mean_length", json_value(r->mean_length)},
+          {"burst_ratio", json_value(r->burst_ratio)},
+          {"gap_ms", json_value(r->gap_ms)}};
 }
 
 /// [low, high], or "too few".
-Json interval(const IntervalReport& r) {
+Json interval_json(const IntervalReport& r) {
   if (!r.interval) return r.too_few ? Json("too few") : Json(nullptr);
   return Json::array({r.interval->low, r.interval->high});
 }
 
-Json series_intervals(const std::optional<SeriesIntervals>& r) {
+Json series_intervals_json(const std::optional<SeriesIntervals>& r) {
   if (!r) return nullptr;
   return {{"effective_n", r->effective_n},
-          {"mean", interval(r->mean)},
-          {"p95", interval(r->p95)},
-          {"p99", interval(r->p99)}};
+          {"mean", interval_json(r->mean)},
+          {"p95", interval_json(r->p95)},
+          {"p99", interval_json(r->p99)}};
 }
 
 Json one_interval(const std::optional<IntervalReport>& r, std::optional<double> effective_n) {
   if (!r) return nullptr;
-  return {{"effective_n", value(effective_n)}, {"interval", interval(*r)}};
+  return {{"effective_n", json_value(effective_n)}, {"interval", interval_json(*r)}};
 }
 
 Json intervals(const std::optional<IntervalsReport>& r) {
   if (!r) return nullptr;
   return {{"level", 0.95},
-          {"delay_ms", series_intervals(r->delay)},
-          {"interarrival_ms", series_intervals(r->interarrival)},
+          {"delay_ms", series_intervals_json(r->delay)},
+          {"interarrival_ms", series_intervals_json(r->interarrival)},
           {"optimal_buffer_ms", one_interval(r->optimal_buffer, r->optimal_effective_n)},
           {"loss_ratio", one_interval(r->loss_ratio, r->loss_effective_n)}};
 }
@@ -132,7 +130,7 @@ Json compensation(const std::optional<CompensationReport>& r) {
   for (const CurvePoint& point : r->curve) curve.push_back(Json::array({point.buffer_ms, point.dropped_percent}));
   return {{"reference", r->reference},
           {"skew_removed", r->skew_removed},
-          {"skew_ppm", value(r->skew_ppm)},
+          {"skew_ppm", json_value(r->skew_ppm)},
           {"skew_by", r->skew_by.empty() ? Json(nullptr) : Json(r->skew_by)},
           {"frames", r->frames},
           {"area_ms_percent", r->area_ms_percent},
@@ -147,7 +145,7 @@ Json skew_figures(const SkewFigures& r) {
           {"optimal", optimal(r.optimal)}};
 }
 
-Json skew_candidate(const std::optional<SkewCandidate>& r) {
+Json skew_candidate_json(const std::optional<SkewCandidate>& r) {
   if (!r) return nullptr;
   return {{"ppm", r->ppm}, {"measured", skew_figures(r->measured)}, {"corrected", skew_figures(r->corrected)}};
 }
@@ -183,13 +181,20 @@ Json trend(const std::optional<TrendReport>& r) {
 
 Json frames(const std::optional<FramesReport>& r) {
   if (!r) return nullptr;
-  return {{"sent", r->sent},        {"complete", value(r->complete)},       {"lost", value(r->lost)},
-          {"late", value(r->late)}, {"error_ratio", value(r->error_ratio)}, {"dvt_ms", value(r->dvt_ms)}};
+  return {{"sent", r->sent},
+          {"complete", json_value(r->complete)},
+          {"lost", json_value(r->lost)},
+          {"late", json_value(r->late)},
+          {"error_ratio", json_value(r->error_ratio)},
+          {"dvt_ms", json_value(r->dvt_ms)}};
 }
 
 Json audio(const std::optional<AudioReport>& r) {
   if (!r) return nullptr;
-  return {{"blocks", r->blocks}, {"error", value(r->error)}, {"late", value(r->late)}, {"dvt_ms", value(r->dvt_ms)}};
+  return {{"blocks", r->blocks},
+          {"error", json_value(r->error)},
+          {"late", json_value(r->late)},
+          {"dvt_ms", json_value(r->dvt_ms)}};
 }
 
 Json part(const std::optional<DelayPartReport>& r) {
@@ -210,36 +215,36 @@ Json delay_split(const std::optional<DelaySplitReport>& r) {
 Json to_json(const StreamReport& r) {
   return {{"medium", r.medium_known ? Json(to_string(r.medium)) : Json(nullptr)},
           {"direction", to_string(r.direction)},
-          {"ssrc", value(r.ssrc)},
+          {"ssrc", json_value(r.ssrc)},
           {"payload", payload(r)},
-          {"stamp_resolution_ms", value(r.stamp_resolution_ms)},
+          {"stamp_resolution_ms", json_value(r.stamp_resolution_ms)},
           {"notes", r.notes},
           {"packets", r.packets},
           {"expected", r.expected},
-          {"lost", value(r.lost)},
-          {"refused", value(r.refused)},
-          {"loss_ratio", value(r.loss_ratio)},
+          {"lost", json_value(r.lost)},
+          {"refused", json_value(r.refused)},
+          {"loss_ratio", json_value(r.loss_ratio)},
           {"duplicates", r.duplicates},
           {"reordered", r.reordered},
-          {"bytes", value(r.bytes)},
-          {"duration_ms", value(r.duration_ms)},
+          {"bytes", json_value(r.bytes)},
+          {"duration_ms", json_value(r.duration_ms)},
           {"interarrival_ms", interarrival(r.interarrival)},
-          {"exceedances", exceedances(r.exceedances)},
+          {"exceedances", exceedances_json(r.exceedances)},
           {"jitter_rfc3550_ms", jitter(r.jitter_rfc3550)},
           {"jitter_on_send_times_ms", jitter(r.jitter_on_send_times)},
           {"delay_ms", delay(r.delay)},
           {"delay_split_ms", delay_split(r.delay_split)},
-          {"os_share", value(r.os_share)},
-          {"network_share", value(r.network_share)},
+          {"os_share", json_value(r.os_share)},
+          {"network_share", json_value(r.network_share)},
           {"pdv_ms", pdv(r.pdv)},
           {"ipdv_ms", ipdv(r.ipdv)},
           {"compensation", compensation(r.compensation)},
-          {"skew_candidate", skew_candidate(r.skew_candidate)},
+          {"skew_candidate", skew_candidate_json(r.skew_candidate)},
           {"trend", trend(r.trend)},
-          {"gaps_per_second", value(r.gaps_per_second)},
+          {"gaps_per_second", json_value(r.gaps_per_second)},
           {"frames", frames(r.frames)},
           {"audio", audio(r.audio)},
-          {"loss_bursts", loss_bursts(r.loss_bursts)},
+          {"loss_bursts", loss_bursts_json(r.loss_bursts)},
           {"voice", voice_json(r.voice)},
           {"intervals", intervals(r.intervals)},
           {"quality", r.medium_known ? quality_json(r.medium, r.quality) : Json(nullptr)}};

@@ -7,7 +7,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
 /// One point breaks a line: of further empty seconds there is none, however often somebody looks.
 void add(ThinningSeries& series, double at_s, double value) {
@@ -23,10 +23,10 @@ void SecondBySecond::advance(double at_s, const Totals& totals) {
   if (second <= *second_) return;
   const auto end = static_cast<double>(*second_ + 1);
   const bool came = totals.packets > closed_.packets;
-  add(rate_, end, came ? static_cast<double>(totals.bytes - closed_.bytes) * 8 / 1e3 : kNothing);
-  add(loss_, end, loss_between(closed_, totals).value_or(kNothing / 100) * 100);
+  add(rate_, end, came ? static_cast<double>(totals.bytes - closed_.bytes) * 8 / 1e3 : kGap);
+  add(loss_, end, loss_between(closed_, totals).value_or(kGap / 100) * 100);
   if (second > *second_ + 1)
-    for (auto* series : {&rate_, &loss_}) add(*series, end + 1, kNothing);
+    for (auto* series : {&rate_, &loss_}) add(*series, end + 1, kGap);
   const auto passed = std::min<std::int64_t>(second - *second_, kRecentSeconds);
   recent_.push_back(closed_);
   for (std::int64_t i = 1; i < passed; ++i) recent_.push_back(totals);

@@ -13,7 +13,7 @@ ShadowPolicies::ShadowPolicies(Medium medium, Duration period) {
 
 PlayoutDelays ShadowPolicies::take(const PlayoutArrival& unit) {
   PlayoutDelays delays;
-  delays.fill(kUndecided);
+  delays.fill(kNotDecided);
   for (std::size_t kind = 0; kind < kPlayoutPolicies; ++kind) {
     if (!policies_[kind]) continue;
     const std::optional<Timestamp> playout = policies_[kind]->take(unit);

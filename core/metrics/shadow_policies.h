@@ -9,10 +9,10 @@
 
 namespace jitterscope {
 
-/// Of one unit, by PlayoutPolicyKind: playout − source; kNotPlayed: too late or thrown away; kUndecided: not known
+/// Of one unit, by PlayoutPolicyKind: playout − source; kNotPlayed: too late or thrown away; kNotDecided: not known
 /// (yet). kFixed's place holds what was really played: in the shadow a fixed policy is read from the curve.
 using PlayoutDelays = std::array<Duration, kPlayoutPolicies>;
-inline constexpr Duration kNotPlayed = Duration::ns(INT64_MIN), kUndecided = Duration::ns(INT64_MIN + 1);
+inline constexpr Duration kNotPlayed = Duration::ns(INT64_MIN), kNotDecided = Duration::ns(INT64_MIN + 1);
 inline constexpr std::size_t kReallyPlayed = static_cast<std::size_t>(PlayoutPolicyKind::kFixed);
 
 class ShadowPolicies {
@@ -42,7 +42,7 @@ class PolicyFigures {
 
  private:
   void count(Duration delay, Duration held, int change) {
-    if (delay == kUndecided) return;
+    if (delay == kNotDecided) return;
     units_ += change;
     if (delay == kNotPlayed) return;
     played_ += change;

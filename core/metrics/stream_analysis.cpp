@@ -19,6 +19,7 @@
 #include "core/metrics/rfc3550_jitter.h"
 #include "core/metrics/sender_count.h"
 #include "core/metrics/skew_removal.h"
+#include "core/metrics/stamp_jump.h"
 #include "core/metrics/stream_span.h"
 #include "core/metrics/trend_report.h"
 #include "core/metrics/unit_loss.h"
@@ -26,12 +27,11 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kStampJumpMs = 10'000;  // the sender's timestamps began anew
-using Packets = std::vector<const PacketObservation*>;
+using DistinctPackets = std::vector<const PacketObservation*>;
 
 struct Orders {
-  Packets by_arrival, by_sequence;  // distinct packets: the first copy of each
-  std::int64_t copies = 0;          // all, duplicates included
+  DistinctPackets by_arrival, by_sequence;  // distinct packets: the first copy of each
+  std::int64_t copies = 0;                  // all, duplicates included
 };
 
 /// Small enough for differences not to overflow; no stream holds more, a damaged file may.
@@ -44,7 +44,7 @@ bool within_reach(const PacketObservation& packet) {
 
 /// Takes further copies of a sequence number out of both orders.
 void drop_copies(Orders& orders) {
-  Packets copies, distinct;
+  DistinctPackets copies, distinct;
   for (const PacketObservation* packet : orders.by_sequence) {
     const bool copy = !distinct.empty() && distinct.back()->sequence == packet->sequence;
     (copy ? copies : distinct).push_back(packet);
@@ -116,7 +116,7 @@ std::int64_t lost_around(const Orders& orders, const StreamReport& report) {
   return report.expected - (orders.by_sequence.back()->sequence - orders.by_sequence.front()->sequence + 1);
 }
 
-void interval_reports(const Packets& by_arrival, StreamReport& report) {
+void interval_reports(const DistinctPackets& by_arrival, StreamReport& report) {
   std::vector<Timestamp> received;
   received.reserve(by_arrival.size());
   for (const PacketObservation* packet : by_arrival) received.push_back(packet->received);
@@ -125,7 +125,7 @@ void interval_reports(const Packets& by_arrival, StreamReport& report) {
 }
 
 /// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time, on a clock of nanoseconds.
-std::optional<Rfc3550Report> jitter_report(const Packets& by_arrival, std::optional<double> clock_rate_hz) {
+std::optional<Rfc3550Report> jitter_report(const DistinctPackets& by_arrival, std::optional<double> clock_rate_hz) {
   const bool stamped =
       std::any_of(by_arrival.begin(), by_arrival.end(), [](auto* packet) { return packet->rtp_timestamp.has_value(); });
   if (stamped && (!clock_rate_hz || *clock_rate_hz <= 0)) return std::nullopt;
@@ -140,7 +140,7 @@ std::optional<Rfc3550Report> jitter_report(const Packets& by_arrival, std::optio
   return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
 }
 
-std::vector<double> delays_ms(const Packets& packets) {
+std::vector<double> delays_ms(const DistinctPackets& packets) {
   std::vector<double> delays;
   delays.reserve(packets.size());
   for (const PacketObservation* packet : packets) {
@@ -160,7 +160,7 @@ void delay_reports(const Orders& orders, std::optional<double> uncertainty, Stre
   report.pdv = PdvReport{p50 - base, p95 - base, p99 - base, most - base};
 }
 
-std::optional<TrendReport> trend_of_delays(const Packets& by_sequence) {
+std::optional<TrendReport> trend_of_delays(const DistinctPackets& by_sequence) {
   const std::vector<double> delays = delays_ms(by_sequence);
   if (delays.empty()) return std::nullopt;
   std::vector<std::int64_t> sequences;

@@ -5,7 +5,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kRecent = Duration::seconds(10);  // of RecentWindow
+constexpr Duration kClassRecentFor = Duration::seconds(10);  // of RecentWindow
 
 }  // namespace
 
@@ -77,7 +77,7 @@ std::vector<ThreadRow> ThreadRows::rows(Timestamp now) {
     row.wake_p50_us = wake.p50;
     row.wake_p99_us = wake.p99;
     row.wake_max_us = wake.max;
-    if (thread.class_since && now - *thread.class_since < kRecent)
+    if (thread.class_since && now - *thread.class_since < kClassRecentFor)
       row.wake_since_s = (*thread.class_since - began_).seconds();
     row.wake_series = thread.wake_series.slots();
     row.run_queue_series = thread.run_queue.points();

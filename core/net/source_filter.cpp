@@ -11,7 +11,7 @@ namespace {
 // Offsets from the network header. The filter of a UDP socket sees the datagram from its UDP header on.
 constexpr std::uint32_t kNetwork = static_cast<std::uint32_t>(SKF_NET_OFF), kVersion = kNetwork,
                         kSource4 = kNetwork + 12, kSource6 = kNetwork + 8;
-constexpr std::uint32_t kWhole = 0xFFFFFFFF, kNothing = 0;
+constexpr std::uint32_t kWholeDatagram = 0xFFFFFFFF, kNothing = 0;
 constexpr int kWords6 = 4;
 
 sock_filter statement(int code, std::uint32_t value) {
@@ -29,7 +29,7 @@ void take_if(std::vector<sock_filter>& program, std::uint32_t offset, std::span<
     program.push_back(statement(BPF_LD | BPF_W | BPF_ABS, offset + 4 * static_cast<std::uint32_t>(i)));
     program.push_back(jump(BPF_JMP | BPF_JEQ | BPF_K, words[static_cast<std::size_t>(i)], 0, 2 * (count - 1 - i) + 1));
   }
-  program.push_back(statement(BPF_RET | BPF_K, kWhole));
+  program.push_back(statement(BPF_RET | BPF_K, kWholeDatagram));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/net/socket_calls.h"
 #include "core/realtime/clock.h"
 
 namespace jitterscope {
@@ -21,13 +22,10 @@ constexpr int kScmTsOptId = 81;                         // SCM_TS_OPT_ID, too ne
 constexpr Duration kSurelyGone = Duration::seconds(5);  // the stamps of all that is in an interface queue
 constexpr int kMostErrors = 64;                         // thrown away in one call
 
-bool set_option(int fd, int name, int value) {
-  return setsockopt(fd, SOL_SOCKET, name, &value, sizeof value) == 0;
-}
-
 /// Setting OPT_ID anew sets the kernel's count to 0.
 bool ask_for_stamps(int fd) {
-  return set_option(fd, SO_TIMESTAMPING, kReport) && set_option(fd, SO_TIMESTAMPING, kReport | SOF_TIMESTAMPING_OPT_ID);
+  return set_option(fd, SOL_SOCKET, SO_TIMESTAMPING, kReport) &&
+         set_option(fd, SOL_SOCKET, SO_TIMESTAMPING, kReport | SOF_TIMESTAMPING_OPT_ID);
 }
 
 /// Datagrams for the port go to the first socket of the group, and none into the sender's buffer.
@@ -36,7 +34,8 @@ bool share_port(int receiver, int fd) {
   socklen_t size = sizeof address;
   sock_filter zero{BPF_RET | BPF_K, 0, 0, 0};  // as a choice: the first; as a filter: nothing
   const sock_fprog program{1, &zero};
-  return getsockname(receiver, reinterpret_cast<sockaddr*>(&address), &size) == 0 && set_option(fd, SO_REUSEPORT, 1) &&
+  return getsockname(receiver, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
+         set_option(fd, SOL_SOCKET, SO_REUSEPORT, 1) &&
          setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) == 0 &&
          bind(fd, reinterpret_cast<const sockaddr*>(&address), size) == 0 &&
          setsockopt(fd, SOL_SOCKET, SO_ATTACH_REUSEPORT_CBPF, &program, sizeof program) == 0;
@@ -87,8 +86,9 @@ std::optional<RealStamp> parse(msghdr& message) {
 std::unique_ptr<StampingSocket> StampingSocket::beside(int receiver, int fd) {
   std::unique_ptr<StampingSocket> made(new StampingSocket(fd));
   // The receiver is bound by now: its port was free, and no other program's socket has joined it.
-  if (fd >= 0 && ask_for_stamps(fd) && set_option(receiver, SO_REUSEPORT, 1) && share_port(receiver, fd)) return made;
-  set_option(receiver, SO_REUSEPORT, 0);
+  if (fd >= 0 && ask_for_stamps(fd) && set_option(receiver, SOL_SOCKET, SO_REUSEPORT, 1) && share_port(receiver, fd))
+    return made;
+  set_option(receiver, SOL_SOCKET, SO_REUSEPORT, 0);
   return nullptr;
 }
 

@@ -29,8 +29,8 @@ std::string timed_out(const HostPort& to, milliseconds timeout) {
                      to.to_string(), static_cast<double>(timeout.count()) / 1e3);
 }
 
-std::string describe(int error, const HostPort& to, milliseconds timeout,
-                     const std::optional<SocketAddress>& from = {}) {
+std::string describe_connecting(int error, const HostPort& to, milliseconds timeout,
+                                const std::optional<SocketAddress>& from = {}) {
   switch (error) {
     case ECONNREFUSED:
       return fmt::format("{} refused the connection: no Jitterscope waits for calls there.", to.to_string());
@@ -104,14 +104,14 @@ TcpConnection::Outcome TcpConnection::connect(const HostPort& host_port, millise
   const auto deadline = Clock::now() + timeout;
   const auto resolution = resolve_within(host_port, deadline, cancelled);
   if (!resolution) {
-    return {std::nullopt, is_set(cancelled) ? describe(ECANCELED, host_port, timeout)
+    return {std::nullopt, is_set(cancelled) ? describe_connecting(ECANCELED, host_port, timeout)
                                             : fmt::format("Looking up \"{}\" took too long.", host_port.host)};
   }
   if (resolution->addresses.empty()) return {std::nullopt, resolution->error};
   const std::optional<SocketAddress> own = from && !from->is_any() ? std::optional(from->unmapped()) : std::nullopt;
   std::vector<SocketAddress> addresses = resolution->addresses;
   if (own) std::erase_if(addresses, [&](const SocketAddress& each) { return each.family() != own->family(); });
-  if (addresses.empty()) return {std::nullopt, describe(EAFNOSUPPORT, host_port, timeout, own)};
+  if (addresses.empty()) return {std::nullopt, describe_connecting(EAFNOSUPPORT, host_port, timeout, own)};
 
   Outcome outcome;
   auto left = static_cast<int>(addresses.size());
@@ -119,7 +119,7 @@ TcpConnection::Outcome TcpConnection::connect(const HostPort& host_port, millise
     const auto now = Clock::now();
     const int error = connect_one(address, now + (deadline - now) / left--, cancelled, own, outcome.connection);
     if (error == 0) return outcome;
-    outcome.error = describe(error, host_port, timeout, own);
+    outcome.error = describe_connecting(error, host_port, timeout, own);
     if (error == ECANCELED) break;
   }
   return outcome;

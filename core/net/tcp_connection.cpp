@@ -1,6 +1,6 @@
 #include "core/net/tcp_connection.h"
 
-#include <netinet/tcp.h>
+#include <linux/tcp.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -11,6 +11,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "core/net/socket_calls.h"
 
 namespace jitterscope {
 namespace {
@@ -29,7 +31,7 @@ bool wait_for(int socket, short events, Clock::time_point deadline) {
   }
 }
 
-std::string describe(int error) {
+std::string describe_line(int error) {
   switch (error) {
     case ECONNRESET:
     case EPIPE: return "the remote's program ended or closed the connection.";
@@ -38,14 +40,6 @@ std::string describe(int error) {
     case ENETUNREACH: return "the network no longer reaches the remote.";
     default: return fmt::format("{}.", std::strerror(error));
   }
-}
-
-SocketAddress address_of(int socket, int (*ask)(int, sockaddr*, socklen_t*)) {
-  sockaddr_storage storage{};
-  socklen_t size = sizeof storage;
-  auto* address = reinterpret_cast<sockaddr*>(&storage);
-  if (ask(socket, address, &size) != 0) return {};
-  return SocketAddress(address, size).unmapped();
 }
 
 }  // namespace
@@ -105,7 +99,7 @@ void TcpConnection::receive_some() {
   } else if (count == 0) {
     over_ = Line{LineStatus::kClosed, "the remote closed the connection."};
   } else if (errno != EAGAIN && errno != EINTR) {
-    over_ = Line{LineStatus::kFailed, describe(errno)};
+    over_ = Line{LineStatus::kFailed, describe_line(errno)};
   }
 }
 
@@ -118,7 +112,7 @@ std::string TcpConnection::send_all(std::string_view bytes, milliseconds timeout
     } else if (errno == EAGAIN) {
       if (!wait_for(socket_, POLLOUT, deadline)) return "the remote does not read what it is sent.";
     } else if (errno != EINTR) {
-      return describe(errno);
+      return describe_line(errno);
     }
   }
   return {};
@@ -132,10 +126,10 @@ void TcpConnection::finish_sending() {
 }
 
 SocketAddress TcpConnection::local() const {
-  return address_of(socket_, ::getsockname);
+  return address_of(socket_, ::getsockname).unmapped();
 }
 SocketAddress TcpConnection::peer() const {
-  return address_of(socket_, ::getpeername);
+  return address_of(socket_, ::getpeername).unmapped();
 }
 
 }  // namespace jitterscope

@@ -14,7 +14,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kPortRange = 50;
-constexpr int kBacklog = 64;
+constexpr int kCallBacklog = 64;
 
 SocketAddress any_address(int family, std::uint16_t port) {
   if (family == AF_INET) {
@@ -35,7 +35,7 @@ int listen_on(const SocketAddress& address) {
   const int yes = 1, no = 0;
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);  // past connections in TIME_WAIT
   if (family == AF_INET6) setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
-  if (::bind(socket, address.data(), address.size()) == 0 && ::listen(socket, kBacklog) == 0) return socket;
+  if (::bind(socket, address.data(), address.size()) == 0 && ::listen(socket, kCallBacklog) == 0) return socket;
   const int error = errno;
   ::close(socket);
   return -error;
@@ -47,7 +47,7 @@ int listen_dual_stack(std::uint16_t port) {
   return no_ipv6 ? listen_on(any_address(AF_INET, port)) : socket;
 }
 
-std::string describe(int error, int first, int last) {
+std::string describe_listening(int error, int first, int last) {
   const std::string ports =
       first == last ? fmt::format("Port {} is", first) : fmt::format("Ports {} to {} are", first, last);
   if (error == EADDRINUSE) return ports + " in use by another program: choose another one.";
@@ -64,7 +64,7 @@ TcpListener::TcpListener(std::uint16_t port, bool next_free, const std::optional
     socket_ = wanted ? listen_on(wanted->with_port(number)) : listen_dual_stack(number);
     if (socket_ != -EADDRINUSE) break;
   }
-  if (socket_ < 0) throw std::runtime_error(describe(-socket_, port, last));
+  if (socket_ < 0) throw std::runtime_error(describe_listening(-socket_, port, last));
   sockaddr_storage storage{};
   socklen_t size = sizeof storage;
   auto* address = reinterpret_cast<sockaddr*>(&storage);

@@ -12,24 +12,15 @@
 #include <cstddef>
 #include <cstring>
 
+#include "core/net/socket_calls.h"
+
 namespace jitterscope {
 namespace {
 
 constexpr int kSendBuffer = 128 << 10;  // for what is under way: 20 Mb/s at a round trip of 100 ms
 constexpr int kMostUnsent = 4 << 10;    // waits in the kernel: three segments, so that a send time means something
 constexpr int kPatienceMs = 10'000;     // without an acknowledgement; then the connection has ended
-constexpr int kBacklog = 8;
-
-bool set_option(int fd, int level, int name, int value) {
-  return setsockopt(fd, level, name, &value, sizeof value) == 0;
-}
-
-SocketAddress address_of(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
-  sockaddr_storage storage{};
-  socklen_t size = sizeof storage;
-  auto* address = reinterpret_cast<sockaddr*>(&storage);
-  return ask(fd, address, &size) == 0 ? SocketAddress(address, size) : SocketAddress();
-}
+constexpr int kMediaBacklog = 8;
 
 /// EINPROGRESS: not decided yet. Otherwise how connecting ended.
 int connect_outcome(int fd) {
@@ -175,7 +166,8 @@ std::optional<TcpMediaListener> TcpMediaListener::listen(const SocketAddress& lo
   if (socket.fd() < 0) return failed();
   if (local.family() == AF_INET6) set_option(socket.fd(), IPPROTO_IPV6, IPV6_V6ONLY, 0);
   set_option(socket.fd(), SOL_SOCKET, SO_REUSEADDR, 1);  // past connections in TIME_WAIT
-  if (::bind(socket.fd(), local.data(), local.size()) != 0 || ::listen(socket.fd(), kBacklog) != 0) return failed();
+  if (::bind(socket.fd(), local.data(), local.size()) != 0 || ::listen(socket.fd(), kMediaBacklog) != 0)
+    return failed();
   return TcpMediaListener(std::move(socket));
 }
 

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "core/net/socket_calls.h"
 #include "core/net/source_filter.h"
 #include "core/realtime/clock.h"
 
@@ -21,10 +22,6 @@ namespace {
 constexpr Duration kCoarseTimer = Duration::ms(20);  // SO_RCVTIMEO counts in kernel ticks; below this ppoll is exact
 constexpr int kMostPortPairs = 200;
 constexpr int kFirstMediaPort = 5006;
-
-bool set_option(int fd, int level, int name, int value) {
-  return setsockopt(fd, level, name, &value, sizeof value) == 0;
-}
 
 int get_option(int fd, int level, int name) {
   int value = 0;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kNearHardware = "02:00:00:00:00:01";
 constexpr const char* kFarHardware = "02:00:00:00:00:02";
-constexpr std::int64_t kLargestFrame = 1514;
+constexpr std::int64_t kLargestEthernetFrame = 1514;
 constexpr double kTimerLateness_s = 0.5e-3;
 constexpr int kNoLimitPackets = 100'000;
 
@@ -116,7 +116,7 @@ bool make_bridged_veth_link(const NetworkNamespace& near, const NetworkNamespace
 }
 
 std::int64_t queue_burst(DataRate rate) {
-  return kLargestFrame + static_cast<std::int64_t>(rate.bits_per_second() / 8 * kTimerLateness_s);
+  return kLargestEthernetFrame + static_cast<std::int64_t>(rate.bits_per_second() / 8 * kTimerLateness_s);
 }
 
 std::string queue_script(const InterfaceQueue& queue) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/rate/median.h"
+#include "core/rate/stream_monitor.h"
 #include "core/rate/two_stream_choices.h"
 
 namespace jitterscope {
@@ -12,10 +13,9 @@ namespace {
 
 using namespace two_stream;
 
-constexpr Duration kKept = Duration::seconds(6);
+constexpr Duration kFitWindow = Duration::seconds(6);
 constexpr Duration kBefore = Duration::seconds(1);  // the first report: what may have waited then
-constexpr std::size_t kBlock = 8;
-constexpr int kHalvings = 14;  // of the range of rates, on a logarithmic scale
+constexpr int kHalvings = 14;                       // of the range of rates, on a logarithmic scale
 constexpr double kLeastKbps = 10, kMostKbps = 20'000;
 
 }  // namespace
@@ -24,7 +24,7 @@ void CapacityFit::sent(Timestamp at, std::int32_t bytes, std::optional<std::int6
   auto place = sent_.end();
   while (place != sent_.begin() && std::prev(place)->at > at) --place;
   sent_.insert(place, {at, bytes, sound});
-  while (sent_.front().at + kKept < sent_.back().at) sent_.pop_front();
+  while (sent_.front().at + kFitWindow < sent_.back().at) sent_.pop_front();
 }
 
 void CapacityFit::reported(std::int64_t end_sequence, double rise_ms, Timestamp at) {
@@ -45,7 +45,7 @@ double CapacityFit::reported_ms() const {
 /// By a queue that such a path would have had.
 CapacityFit::Expected CapacityFit::expected(double kbps) const {
   const double bytes_a_ms = kbps / 8;
-  const std::int64_t first = reports_.front().end - static_cast<std::int64_t>(kBlock) + 1;
+  const std::int64_t first = reports_.front().end - kSoundsOfReport + 1;
   auto packet = std::ranges::find_if(sent_, [&](const Sent& sent) { return sent.sound && *sent.sound >= first; });
   if (packet == sent_.end()) return {.misfit_ms = std::numeric_limits<double>::infinity()};  // of another stream
   const Timestamp begin = packet->at - kBefore;
@@ -60,7 +60,7 @@ CapacityFit::Expected CapacityFit::expected(double kbps) const {
     last = packet->at;
     if (packet->sound) {
       waits_ms.push_back(backlog / bytes_a_ms);
-      if (waits_ms.size() > kBlock) waits_ms.pop_front();
+      if (waits_ms.size() > kSoundsOfReport) waits_ms.pop_front();
       for (; report != reports_.end() && report->end <= *packet->sound; ++report) {
         const double median = expected.last_ms = median_of({waits_ms.begin(), waits_ms.end()});
         expected.mean_ms += median / static_cast<double>(reports_.size());

@@ -6,7 +6,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kDrift = 500e-6;
-constexpr Duration kRecent = Duration::seconds(10), kStep = Duration::seconds(1);
+constexpr Duration kRecent = Duration::seconds(10), kBaseStep = Duration::seconds(1);
 
 }  // namespace
 
@@ -16,7 +16,7 @@ void DelayBase::add(double delay_ms, Timestamp at) {
   const double middle = last_.size() < 3
                             ? *std::ranges::max_element(last_)
                             : std::max(std::min(last_[0], last_[1]), std::min(std::max(last_[0], last_[1]), last_[2]));
-  if (recent_.empty() || at - recent_.back().begin >= kStep)
+  if (recent_.empty() || at - recent_.back().begin >= kBaseStep)
     recent_.push_back({at, middle});
   else
     recent_.back().ms = std::min(recent_.back().ms, middle);

@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kBends = 32, kFewest = 4;
+constexpr std::size_t kBends = 32, kFewestBends = 4;
 // The median of |m2 − (m1 + m3)/2| of independent normal values is 0.674·√1.5 of their standard deviation.
 constexpr double kSigmas = 2.5 / (0.6745 * 1.2247);
 
@@ -37,10 +37,10 @@ void GroupScatter::cut() {
 }
 
 double GroupScatter::ms() const {
-  if (bends_.size() < kFewest) return 0;
+  if (bends_.size() < kFewestBends) return 0;
   double bend = median_of_last(bends_, bends_.size());
   const std::size_t recent = std::min(since_cut_, bends_.size());
-  if (recent >= kFewest) bend = std::max(bend, median_of_last(bends_, recent));
+  if (recent >= kFewestBends) bend = std::max(bend, median_of_last(bends_, recent));
   return kSigmas * bend;
 }
 

@@ -6,8 +6,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kWeight = 0.35;   // of the newest picture, while the size of the picture stays
-constexpr double kForget = 0.003;  // of the peak, a picture
+constexpr double kWeight = 0.35;      // of the newest picture, while the size of the picture stays
+constexpr double kPeakDecay = 0.003;  // of the peak, a picture
 
 /// libjpeg's jpeg_quality_scaling: 1 at quality 50.
 double table_scale(int quality) {
@@ -32,7 +32,7 @@ void JpegSizeModel::learn(int width, int height, int quality, DataSize on_link) 
   const double k = scan / shape(width, height, quality);
   const bool same_size = width == width_ && height == height_;
   k_ = same_size ? k_ + kWeight * (k - k_) : k;
-  peak_ = std::max(k_, peak_ + kForget * (k_ - peak_));
+  peak_ = std::max(k_, peak_ + kPeakDecay * (k_ - peak_));
   width_ = width;
   height_ = height;
 }

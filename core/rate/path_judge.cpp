@@ -4,14 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "core/rate/stream_monitor.h"
 #include "core/rate/two_stream_choices.h"
 
 namespace jitterscope {
 namespace {
 
 using namespace two_stream;
-
-constexpr int kBlock = 8;
 
 }  // namespace
 
@@ -22,7 +21,7 @@ void PathJudge::add(const PacketSent& packet) {
 }
 
 Duration PathJudge::report_interval() const {
-  return sent_.sound_interval() * kBlock;
+  return sent_.sound_interval() * kSoundsOfReport;
 }
 
 void PathJudge::begin_step() {
@@ -76,9 +75,9 @@ double PathJudge::limit(const OwnQueue& own, double reference) const {
 /// From the middle of the last report's 8 packets to that of this one's.
 PathJudge::Pace PathJudge::pace(const TrendReported& report, std::int64_t end) {
   Pace pace;
-  if (before_ && end > before_->end && end - before_->end <= 4 * kBlock && sent_.has_sound()) {
-    const Timestamp from = sent_.sound_sent_at(before_->end - kBlock / 2),
-                    until = sent_.sound_sent_at(end - kBlock / 2);
+  if (before_ && end > before_->end && end - before_->end <= 4 * kSoundsOfReport && sent_.has_sound()) {
+    const Timestamp from = sent_.sound_sent_at(before_->end - kSoundsOfReport / 2),
+                    until = sent_.sound_sent_at(end - kSoundsOfReport / 2);
     const double ms = (until - from).ms(), more = report.rise_ms - before_->ms;
     if (ms > 0 && more > -ms) pace = {more / ms, sent_.kilobits(from, until) * 1e3 / ms / (1 + more / ms)};
   }
@@ -167,7 +166,7 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   const std::int64_t end = sent_.extended(report.end_sequence);
   const Pace pace = this->pace(report, end);
   finding.packets = step_from_ ? static_cast<int>(std::clamp<std::int64_t>(end - *step_from_ + 1, 0, 1'000'000)) : 0;
-  finding.fresh = finding.packets >= kBlock;
+  finding.fresh = finding.packets >= kSoundsOfReport;
   look_at_capacity(finding, report, end);
   finding.rise_ms = report.rise_ms;
   accepted_ms_ = std::min(accepted_ms_, report.rise_ms);
@@ -188,7 +187,7 @@ PathFinding PathJudge::judge(const TrendReported& report) {
   finding.standing = drain_.standing();
   std::optional<double> carried = pace.carried_kbps > 0 ? std::optional(pace.carried_kbps) : std::nullopt;
   if (finding.above && sent_.has_sound()) {
-    const BusyPeriod::Moment moment{sent_.sound_sent_at(end - kBlock / 2), report.rise_ms,
+    const BusyPeriod::Moment moment{sent_.sound_sent_at(end - kSoundsOfReport / 2), report.rise_ms,
                                     report.audio_expected + report.video_packets + report.video_lost,
                                     report.audio_lost + report.video_lost};
     if (const auto told =

@@ -6,7 +6,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kStep = 0.85;  // of the width: three quarters of the pixels, four fifths of the bytes
+constexpr double kLadderStep = 0.85;  // of the width: three quarters of the pixels, four fifths of the bytes
 constexpr double kLargestStep = 0.94;
 constexpr double kAspectTolerance = 0.04;
 constexpr int kSmallestWidth = 112, kSmallestHeight = 64;
@@ -23,7 +23,7 @@ std::optional<PictureDimensions> next_smaller(const PictureDimensions& above, do
     if (width > above.width * kLargestStep || height >= above.height || height < kSmallestHeight) continue;
     const double aspect_error = std::abs(std::log(static_cast<double>(width) / height / aspect));
     if (aspect_error > kAspectTolerance) continue;
-    const double error = std::abs(std::log(width / (kStep * above.width))) + 2 * aspect_error;
+    const double error = std::abs(std::log(width / (kLadderStep * above.width))) + 2 * aspect_error;
     if (!best || error < best_error) best = PictureDimensions{width, height}, best_error = error;
   }
   return best;

@@ -11,7 +11,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRateWindow = Duration::seconds(1), kQueueWindow = Duration::seconds(1),
-                   kKept = Duration::seconds(6);
+                   kKeptPackets = Duration::seconds(6);
 
 }  // namespace
 
@@ -20,7 +20,7 @@ std::int32_t SentMedia::add(const PacketSent& packet) {
   auto& packets = sound ? sound_ : picture_;
   const auto bytes = static_cast<std::int32_t>(bytes_on_link(sound ? Transport::kUdp : transport_, 1, packet.size));
   packets.push_back({packet.sent, bytes});
-  while (packets.front().at + kKept < packet.sent) packets.pop_front();
+  while (packets.front().at + kKeptPackets < packet.sent) packets.pop_front();
   if (sound) next_sound_ = packet.sequence + 1;
   return bytes;
 }

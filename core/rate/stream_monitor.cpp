@@ -14,12 +14,11 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kBlock = 8;
 constexpr std::size_t kMost = TrendReported::kPackets.back();
 constexpr double kSlew = 500e-6;
-constexpr std::size_t kFewest = 2;  // between two reports
+constexpr std::size_t kFewestOfReport = 2;  // between two reports
 constexpr double kFastMs = 15;
-constexpr Duration kPause = Duration::seconds(1);
+constexpr Duration kStreamPause = Duration::seconds(1);
 
 struct Sample {
   std::int64_t sequence;
@@ -88,17 +87,17 @@ void StreamMonitor::State::add_sound(const PacketArrived& packet) {
       recent.clear();
       told_ms.reset();
     }
-    if (delay->began_anew || (last && delay->arrived - *last > kPause))
+    if (delay->began_anew || (last && delay->arrived - *last > kStreamPause))
       begin_windows(std::max(judged_from, packet.sequence));
     last = delay->arrived;
     base.add(delay->ms, delay->arrived);
     recent.push_back(delay->ms);
-    if (recent.size() > kBlock) recent.pop_front();
+    if (recent.size() > kSoundsOfReport) recent.pop_front();
     if (packet.sequence >= judged_from) keep({packet.sequence, delay->ms, delay->arrived});
   }
   ++since_report;
   due = due || rises_fast();
-  if (++in_block < kBlock) return;
+  if (++in_block < kSoundsOfReport) return;
   in_block = 0;
   due = true;
   noise.next_block();
@@ -106,7 +105,7 @@ void StreamMonitor::State::add_sound(const PacketArrived& packet) {
 
 /// By more than the sawtooth since the last report: where a queue fills, the rest of the block comes late.
 bool StreamMonitor::State::rises_fast() const {
-  if (!told_ms || since_report < kFewest || recent.size() < kBlock) return false;
+  if (!told_ms || since_report < kFewestOfReport || recent.size() < kSoundsOfReport) return false;
   const double median = median_of({recent.begin(), recent.end()}), more = median - *told_ms;
   const bool goes_on = recent.back() - median > more;  // a step does not
   return goes_on && more > kFastMs && more > noise.levels()[0].range_ms;

@@ -8,6 +8,8 @@
 
 namespace jitterscope {
 
+inline constexpr int kSoundsOfReport = 8;  // packets between two reports; sooner where delays grow fast
+
 /// Sans-IO; owned by the analysis thread of the receiver, or by a simulation; not thread-safe; bounded memory.
 /// Delays are receive time (the kernel's stamp where there is one) less send time; while the clocks are not known to
 /// agree, less the RTP timestamp, which has every property that a trend needs. A change from one to the other, another

@@ -13,12 +13,12 @@ constexpr double kLowestShare = 0.4, kSharperShare = 0.8;  // of the user's qual
 constexpr int kQualityAtSmallest = 10;
 // Error of the predicted bytes at which quality is chosen anew; loose: where leaving out pictures keeps the rate
 // anyway.
-constexpr double kTooLarge = 0.03, kTooSmall = 0.03, kLooseTolerance = 0.15;
+constexpr double kTooLargeBy = 0.03, kTooSmallBy = 0.03, kLooseTolerance = 0.15;
 constexpr double kSmallStep = 0.1;                      // of the target: no reason to change the size at once
 constexpr Duration kCalm = Duration::ms(400);           // before a better quality
 constexpr Duration kCalmSize = Duration::seconds(3);    // before another size
 constexpr double kMostAhead = 0.1, kMostBehind = 0.05;  // s of the target, while every captured picture is sent
-constexpr Duration kPause = Duration::ms(500);          // without a picture: no time to make up for
+constexpr Duration kPicturePause = Duration::ms(500);   // without a picture: no time to make up for
 constexpr double kLongestPeriod = 2;                    // s
 
 }  // namespace
@@ -102,8 +102,8 @@ void VideoActuator::choose(Timestamp now) {
   const double error =
       std::log(static_cast<double>(wanted.bytes() + 1) / static_cast<double>(predicted(size_, quality_).bytes()));
   const bool loose = sparse() && config_.keep == KeepOrder::kSharpness;
-  const bool too_large = error < -(loose ? kLooseTolerance : kTooLarge);
-  const bool too_small = error > (loose ? kLooseTolerance : kTooSmall) && now - chosen_ >= kCalm;
+  const bool too_large = error < -(loose ? kLooseTolerance : kTooLargeBy);
+  const bool too_small = error > (loose ? kLooseTolerance : kTooSmallBy) && now - chosen_ >= kCalm;
   if (!must_choose_ && !too_large && !too_small) return;
   const std::size_t size = choose_size(wanted);
   const bool calm = now - resized_ >= kCalmSize;
@@ -142,7 +142,7 @@ bool VideoActuator::second_is_full(Timestamp now) {
 void VideoActuator::account(Timestamp now) {
   const double elapsed = last_ ? std::max(0.0, (now - *last_).seconds()) : 0;
   last_ = now;
-  const bool pause = elapsed > std::max(kPause.seconds(), 4 * interval_);
+  const bool pause = elapsed > std::max(kPicturePause.seconds(), 4 * interval_);
   if (!pause && elapsed > 0) interval_ += 0.05 * (std::min(elapsed, 2 * interval_) - interval_);
   const double most = 1.5 * interval_;
   credit_ = std::min(pause ? 0 : most, credit_ + elapsed * (sparse() ? 1 : kShare));

@@ -5,7 +5,7 @@
 namespace jitterscope::rtp {
 namespace {
 
-constexpr std::size_t kMaxBlocks = 65536;
+constexpr std::size_t kMaxFragments = 65536;
 
 /// Where the restart interval that begins at `begin` ends: behind its RSTn, or at the end of the scan.
 std::size_t interval_end(ConstBytes scan, std::size_t begin) {
@@ -19,7 +19,7 @@ std::size_t interval_end(ConstBytes scan, std::size_t begin) {
 
 void cut(std::size_t begin, std::size_t end, std::size_t block_size, std::uint16_t interval, std::uint16_t count,
          std::vector<Fragment>& fragments) {
-  for (std::size_t at = begin; at < end && fragments.size() <= kMaxBlocks; at += block_size) {
+  for (std::size_t at = begin; at < end && fragments.size() <= kMaxFragments; at += block_size) {
     const std::size_t length = std::min(block_size, end - at);
     fragments.push_back({static_cast<std::uint32_t>(at),
                          static_cast<std::uint32_t>(length),
@@ -58,7 +58,7 @@ bool fragment_scan(const JpegLayout& layout, ConstBytes scan, std::size_t block_
     const int intervals = restart_intervals(layout.type, layout.width, layout.height, layout.restart_interval);
     whole = cut_stripes(scan, block_size, layout.restart_interval, intervals, fragments);
   }
-  if (!whole || fragments.size() > kMaxBlocks) {
+  if (!whole || fragments.size() > kMaxFragments) {
     fragments.clear();
     return false;
   }

@@ -10,7 +10,7 @@
 namespace jitterscope::rtp {
 namespace {
 
-enum Marker : std::uint8_t {
+enum JpegMarker : std::uint8_t {
   kSof0 = 0xC0,
   kDht = 0xC4,
   kSoi = 0xD8,

@@ -10,7 +10,7 @@ namespace {
 
 enum PacketType : std::uint8_t { kSenderReport = 200, kReceiverReport = 201, kSdes = 202, kBye = 203, kApp = 204 };
 constexpr std::uint8_t kCname = 1;
-constexpr std::size_t kBlockBytes = 24, kSenderBytes = 20, kMaxBlocks = 31;
+constexpr std::size_t kReportBlockBytes = 24, kSenderBytes = 20, kMaxReportBlocks = 31;
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kNtpToUnix = 2'208'988'800;  // seconds from 1900 to 1970
 
@@ -32,14 +32,14 @@ ReportBlock read_block(const std::uint8_t* p) {
 
 bool read_report(ConstBytes body, std::uint8_t count, bool sender, bool first, RtcpCompound& compound) {
   const std::size_t head = 4 + (sender ? kSenderBytes : 0);
-  if (body.size() < head + count * kBlockBytes) return false;
+  if (body.size() < head + count * kReportBlockBytes) return false;
   if (first) compound.ssrc = read32(body.data());
   if (sender && !compound.sender) {
     const std::uint8_t* p = body.data() + 4;
     compound.sender = SenderInfo{read64(p), read32(p + 8), read32(p + 12), read32(p + 16)};
   }
   for (std::size_t i = 0; i < count && compound.block_count < compound.blocks.size(); ++i)
-    compound.blocks[compound.block_count++] = read_block(body.data() + head + i * kBlockBytes);
+    compound.blocks[compound.block_count++] = read_block(body.data() + head + i * kReportBlockBytes);
   return true;
 }
 
@@ -118,9 +118,9 @@ std::uint8_t* RtcpWriter::append(std::uint8_t count, std::uint8_t type, std::siz
 }
 
 bool RtcpWriter::sender_report(std::uint32_t ssrc, const SenderInfo& info, std::span<const ReportBlock> blocks) {
-  if (blocks.size() > kMaxBlocks) return false;
-  std::uint8_t* p =
-      append(static_cast<std::uint8_t>(blocks.size()), kSenderReport, 8 + kSenderBytes + blocks.size() * kBlockBytes);
+  if (blocks.size() > kMaxReportBlocks) return false;
+  std::uint8_t* p = append(static_cast<std::uint8_t>(blocks.size()), kSenderReport,
+                           8 + kSenderBytes + blocks.size() * kReportBlockBytes);
   if (!p) return false;
   write32(p, ssrc);
   write64(p, info.ntp);
@@ -130,8 +130,9 @@ bool RtcpWriter::sender_report(std::uint32_t ssrc, const SenderInfo& info, std::
 }
 
 bool RtcpWriter::receiver_report(std::uint32_t ssrc, std::span<const ReportBlock> blocks) {
-  if (blocks.size() > kMaxBlocks) return false;
-  std::uint8_t* p = append(static_cast<std::uint8_t>(blocks.size()), kReceiverReport, 8 + blocks.size() * kBlockBytes);
+  if (blocks.size() > kMaxReportBlocks) return false;
+  std::uint8_t* p =
+      append(static_cast<std::uint8_t>(blocks.size()), kReceiverReport, 8 + blocks.size() * kReportBlockBytes);
   if (!p) return false;
   write32(p, ssrc);
   for (const ReportBlock& block : blocks) write_block(p, block);

@@ -5,7 +5,7 @@
 namespace jitterscope::rtp {
 namespace {
 
-constexpr std::array<char, 4> kName{'J', 'S', 'C', 'K'};
+constexpr std::array<char, 4> kClockName{'J', 'S', 'C', 'K'};
 constexpr std::size_t kDataBytes = 40, kFirstVersionBytes = 32;
 constexpr std::uint64_t kNoBound = ~std::uint64_t{0};
 constexpr std::int64_t kNotSlewed = INT64_MIN;
@@ -31,12 +31,12 @@ std::size_t write_clock_message(Bytes out, std::uint32_t ssrc, const ClockMessag
   write64(p, static_cast<std::uint64_t>(message.slewed ? message.slewed->ns() : kNotSlewed));
   RtcpWriter writer(out);
   const bool written = out.size() >= kClockMessageBytes && writer.receiver_report(ssrc, {}) &&
-                       writer.app({static_cast<std::uint8_t>(message.answer), ssrc, kName, data});
+                       writer.app({static_cast<std::uint8_t>(message.answer), ssrc, kClockName, data});
   return written ? writer.size() : 0;
 }
 
 std::optional<ClockMessage> parse_clock_message(const AppPacket& packet) {
-  if (packet.name != kName || packet.subtype > 1) return std::nullopt;
+  if (packet.name != kClockName || packet.subtype > 1) return std::nullopt;
   if (packet.data.size() != kDataBytes && packet.data.size() != kFirstVersionBytes) return std::nullopt;
   const std::uint8_t* p = packet.data.data();
   ClockMessage message{packet.subtype == 1, read_time(p), read_time(p + 8), read_time(p + 16), {}, {}};

@@ -8,7 +8,7 @@ namespace jitterscope::rtp {
 namespace {
 
 constexpr std::uint16_t kOneByteProfile = 0xBEDE;  // RFC 8285 §4.2
-constexpr std::size_t kBlockBytes = 4, kSentBytes = 8;
+constexpr std::size_t kBlockIdBytes = 4, kSentBytes = 8;
 
 PacketExtensions read_elements(ConstBytes elements, ExtensionIds ids) {
   PacketExtensions found;
@@ -21,7 +21,7 @@ PacketExtensions read_elements(ConstBytes elements, ExtensionIds ids) {
     const std::size_t length = (head & 15u) + 1u;
     if (length > elements.size() - at) break;
     const std::uint8_t* data = elements.data() + at;
-    if (id != 0 && id == ids.block && length == kBlockBytes) found.block = BlockId{read16(data), read16(data + 2)};
+    if (id != 0 && id == ids.block && length == kBlockIdBytes) found.block = BlockId{read16(data), read16(data + 2)};
     if (id != 0 && id == ids.sent && length == kSentBytes)
       found.sent_conference = Timestamp::ns(static_cast<std::int64_t>(read64(data)));
     at += length;
@@ -63,7 +63,7 @@ Parsed<RtpPacket> parse_rtp(ConstBytes datagram, ExtensionIds ids) {
 std::size_t write_rtp_header(Bytes out, const RtpHeader& header, const PacketExtensions& extensions, ExtensionIds ids) {
   const bool with_block = extensions.block && ids.block != 0;
   const bool with_sent = extensions.sent_conference && ids.sent != 0;
-  const std::size_t elements = (with_block ? 1 + kBlockBytes : 0) + (with_sent ? 1 + kSentBytes : 0);
+  const std::size_t elements = (with_block ? 1 + kBlockIdBytes : 0) + (with_sent ? 1 + kSentBytes : 0);
   const std::size_t words = (elements + 3) / 4;
   const std::size_t size = kMinRtpHeaderBytes + (words > 0 ? 4 + 4 * words : 0);
   if (out.size() < size) return 0;
@@ -77,7 +77,7 @@ std::size_t write_rtp_header(Bytes out, const RtpHeader& header, const PacketExt
   write16(p, kOneByteProfile);
   write16(p, static_cast<std::uint32_t>(words));
   if (with_block) {
-    write8(p, static_cast<std::uint32_t>(ids.block << 4 | (kBlockBytes - 1)));
+    write8(p, static_cast<std::uint32_t>(ids.block << 4 | (kBlockIdBytes - 1)));
     write16(p, extensions.block->frame);
     write16(p, extensions.block->block);
   }

@@ -18,7 +18,7 @@ std::string connection(const std::string& address) {
   return (address.find(':') == std::string::npos ? "IN IP4 " : "IN IP6 ") + printable(address);
 }
 
-std::string number(double value) {
+std::string number_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.6g", value);
   return text;
@@ -31,7 +31,7 @@ void add_stream(std::string& sdp, const SdpStream& stream) {
   line("m=" + std::string(audio ? "audio " : "video ") + port + " RTP/AVP " + (audio ? "0" : "26"));
   line(audio ? "a=rtpmap:0 PCMU/8000" : "a=rtpmap:26 JPEG/90000");
   if (audio && stream.packet_ms) line("a=ptime:" + std::to_string(*stream.packet_ms));
-  if (!audio && stream.frames_per_second) line("a=framerate:" + number(*stream.frames_per_second));
+  if (!audio && stream.frames_per_second) line("a=framerate:" + number_text(*stream.frames_per_second));
   if (stream.ids.block != 0) line("a=extmap:" + std::to_string(stream.ids.block) + " urn:jitterscope:block");
   if (stream.ids.sent != 0) line("a=extmap:" + std::to_string(stream.ids.sent) + " urn:jitterscope:sent");
   line(stream.receive_only ? "a=recvonly" : "a=sendonly");

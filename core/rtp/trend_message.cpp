@@ -8,7 +8,7 @@
 namespace jitterscope::rtp {
 namespace {
 
-constexpr std::array<char, 4> kName{'J', 'S', 'T', 'R'};
+constexpr std::array<char, 4> kTrendName{'J', 'S', 'T', 'R'};
 enum Content : std::uint8_t { kReport = 1, kJudgeFrom = 2 };  // bits of the subtype
 constexpr std::size_t kReportBytes = 64, kJudgeFromBytes = 4;
 constexpr std::uint32_t kAbsent = 0xFFFFFFFF;
@@ -58,7 +58,7 @@ void write_report(std::uint8_t*& p, const TrendReported& report) {
     write32(p, count);
 }
 
-std::optional<TrendReported> read_report(const std::uint8_t* p) {
+std::optional<TrendReported> read_trend_report(const std::uint8_t* p) {
   TrendReported report;
   report.direction = Direction::kReceived;
   report.ssrc = read32(p);
@@ -97,17 +97,17 @@ std::size_t write_trend_message(Bytes out, std::uint32_t ssrc, const TrendMessag
   const ConstBytes written(data.data(), p);
   RtcpWriter writer(out);
   const bool done = content != 0 && out.size() >= 8 + 12 + written.size() && writer.receiver_report(ssrc, {}) &&
-                    writer.app({content, ssrc, kName, written});
+                    writer.app({content, ssrc, kTrendName, written});
   return done ? writer.size() : 0;
 }
 
 std::optional<TrendMessage> parse_trend_message(const AppPacket& packet) {
   const bool report = packet.subtype & kReport, judge_from = packet.subtype & kJudgeFrom;
   const std::size_t bytes = (report ? kReportBytes : 0) + (judge_from ? kJudgeFromBytes : 0);
-  if (packet.name != kName || packet.subtype == 0 || packet.subtype > (kReport | kJudgeFrom)) return std::nullopt;
+  if (packet.name != kTrendName || packet.subtype == 0 || packet.subtype > (kReport | kJudgeFrom)) return std::nullopt;
   if (packet.data.size() != bytes) return std::nullopt;
   TrendMessage message;
-  if (report && !(message.report = read_report(packet.data.data()))) return std::nullopt;
+  if (report && !(message.report = read_trend_report(packet.data.data()))) return std::nullopt;
   if (judge_from) message.judge_from = read32(packet.data.data() + bytes - kJudgeFromBytes);
   return message;
 }

@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Words = std::optional<std::string>;  // absent: nothing that may stay
 
-constexpr std::string_view kLeftOut = "left out", kFile = "FILE", kPriority = "priority.";
+constexpr std::string_view kLeftOut = "left out", kNeutralFile = "FILE", kPriorityPrefix = "priority.";
 
 Words one_of(std::string_view value, std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, value) == words.end() ? std::nullopt : std::optional(std::string(value));
@@ -49,7 +49,7 @@ Words link(std::string_view value) {
   auto links = LinkSettings::parse(value, error);
   if (!links) return std::nullopt;
   for (LinkSetting* way : {&links->up, &links->down})
-    if (!way->trace_file.empty()) way->trace_file = kFile;
+    if (!way->trace_file.empty()) way->trace_file = kNeutralFile;
   return links->to_string();
 }
 
@@ -61,7 +61,7 @@ Words rate_control(std::string_view value) {
   if (setting->on() && !definition) return std::nullopt;
   const bool file = definition && definition->reads_schedule;
   const bool number = setting->argument.find_first_not_of("0123456789.kmgbit") == std::string::npos;
-  if (!setting->argument.empty() && (file || !number)) setting->argument = kFile;
+  if (!setting->argument.empty() && (file || !number)) setting->argument = kNeutralFile;
   return setting->to_string();
 }
 
@@ -92,7 +92,7 @@ struct Rule {
   Words (*value)(std::string_view);
 };
 constexpr auto kYesNo = [](std::string_view value) { return one_of(value, {"yes", "no"}); };
-constexpr auto kPlayout = [](std::string_view value) { return as_parsed(PlayoutSetting::parse(value)); };
+constexpr auto kNeutralPlayout = [](std::string_view value) { return as_parsed(PlayoutSetting::parse(value)); };
 /// By the names of SettingChanged.
 constexpr std::array kRules{
     Rule{"shaping", [](std::string_view value) { return as_parsed(ShapingSetting::parse(value)); }},
@@ -111,8 +111,8 @@ constexpr std::array kRules{
            return one_of(value, {"stripes", "discard"});
          }},
     Rule{"audio-block", digits},
-    Rule{"playout.audio", kPlayout},
-    Rule{"playout.video", kPlayout},
+    Rule{"playout.audio", kNeutralPlayout},
+    Rule{"playout.video", kNeutralPlayout},
     Rule{"lip-sync",
          [](std::string_view value) {
            return one_of(value, {"on", "off"});
@@ -131,14 +131,15 @@ constexpr std::array kRules{
 };
 
 Words ruled(std::string_view setting, std::string_view value) {
-  if (setting.starts_with(kPriority) && parse_thread_role(setting.substr(kPriority.size())))
+  if (setting.starts_with(kPriorityPrefix) && parse_thread_role(setting.substr(kPriorityPrefix.size())))
     return as_parsed(PrioritySetting::parse(value));
   const auto rule = std::ranges::find(kRules, setting, &Rule::name);
   return rule == kRules.end() ? std::nullopt : rule->value(value);
 }
 
 bool is_known(std::string_view setting) {
-  const bool priority = setting.starts_with(kPriority) && parse_thread_role(setting.substr(kPriority.size()));
+  const bool priority =
+      setting.starts_with(kPriorityPrefix) && parse_thread_role(setting.substr(kPriorityPrefix.size()));
   return priority || std::ranges::find(kRules, setting, &Rule::name) != kRules.end();
 }
 
@@ -162,7 +163,7 @@ Json neutral_json(const Json& settings) {
     else if (value.is_object() && key == "priority")
       for (const auto& [role, words] : value.items())
         if (parse_thread_role(role) && words.is_string())
-          neutral[key][role] = neutral_value(std::string(kPriority) + role, words.get<std::string>());
+          neutral[key][role] = neutral_value(std::string(kPriorityPrefix) + role, words.get<std::string>());
   }
   return neutral;
 }

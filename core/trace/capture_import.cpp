@@ -38,7 +38,7 @@ std::optional<Timestamp> stamp_of(const pcap_pkthdr& header) {
 }
 
 /// Empty, or how the file ends too soon.
-std::string read_packets(pcap_t* capture, const trace::CaptureDetails& details, trace::RtpFinder& finder,
+std::string read_capture(pcap_t* capture, const trace::CaptureDetails& details, trace::RtpFinder& finder,
                          Counts& counts, const std::stop_token& stop) {
   const int link = pcap_datalink(capture);
   pcap_pkthdr* header = nullptr;
@@ -97,7 +97,7 @@ std::optional<AnalysisInput> import_capture(std::FILE* file, const std::string& 
   trace::RtpFinder finder(options, trace::packets_that_fit());
   Counts counts;
   note.clear();
-  const std::string cut = read_packets(capture.get(), details, finder, counts, stop);
+  const std::string cut = read_capture(capture.get(), details, finder, counts, stop);
   if (stop.stop_requested()) return std::nullopt;
   if (!cut.empty()) append(note, fmt::format("{} is read up to packet {}: {}.", name, counts.packets, cut));
   if (counts.fragments > 0) append(note, fmt::format("{} IP fragments were left out.", counts.fragments));

@@ -11,7 +11,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::uint64_t kMost = 8 << 20;  // twice the log that SQLite lets grow before it folds it in
+constexpr std::uint64_t kMostReserve = 8 << 20;  // twice the log that SQLite lets grow before it folds it in
 
 }  // namespace
 
@@ -20,7 +20,7 @@ void DiskReserve::hold(const std::string& folder) {
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0) return;
   const auto bytes =
-      static_cast<off_t>(std::min<std::uint64_t>(kMost, std::uint64_t{disk.f_bavail} * disk.f_frsize / 2));
+      static_cast<off_t>(std::min<std::uint64_t>(kMostReserve, std::uint64_t{disk.f_bavail} * disk.f_frsize / 2));
   fd_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (fd_ >= 0 && ::fallocate(fd_, 0, 0, bytes) != 0) release();
 }

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Wireshark's columns, then those that `analyze` and the window read; video has a frame column.
-constexpr const char* kHeader =
+constexpr const char* kCsvHeader =
     "Packet,Sequence,Delta (ms),Jitter (ms),Skew (ms),Bandwidth (kbps),Marker,Status,Arrival Time (s),Send Time (s),"
     "Length,seq,send_us,recv_us,size,{}block,rtp_timestamp,clock_hz,ssrc\n";
 constexpr std::string_view kWrongSequence = "Wrong sequence number";  // a gap, or out of order
@@ -132,7 +132,7 @@ std::optional<WrittenFiles> export_csv(const TraceReader& trace, const std::stri
   WrittenFiles files;
   for (const StreamInput& stream : input->streams) {
     trace::OutputFile file(path_for(stream, input->streams.size(), out));
-    file.write(fmt::format(fmt::runtime(kHeader), stream.medium == Medium::kVideo ? "frame," : ""));
+    file.write(fmt::format(fmt::runtime(kCsvHeader), stream.medium == Medium::kVideo ? "frame," : ""));
     RowWriter writer(stream);
     for (const PacketObservation& packet : stream.packets) file.write(writer.row(packet));
     if (!file.finish(error)) return std::nullopt;

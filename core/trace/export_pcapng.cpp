@@ -9,7 +9,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::string_view kComment =
+constexpr std::string_view kExchangeComment =
     "Not on the wire: Jitterscope describes the streams of this capture to its readers.";
 
 /// Of each stream, by direction and SSRC.
@@ -52,7 +52,7 @@ void write_exchange(const std::vector<trace::TracedPacket>& packets, const Paths
     const std::string bytes = captured({leaves ? here : there, leaves ? there : here, trace::kSipPort, trace::kSipPort},
                                        message.text.size(), message.text);
     file.write(trace::pcapng_packet({packets.front().at + to_real_time - Duration::ms(before--), bytes, bytes.size(),
-                                     message.direction, kComment}));
+                                     message.direction, kExchangeComment}));
   }
 }
 

@@ -4,14 +4,13 @@
 #include <limits>
 
 #include "core/rtp/byte_order.h"
+#include "core/trace/capture_format.h"
 #include "core/trace/export.h"
 #include "core/trace/output_file.h"
 #include "core/trace/trace_packets.h"
 
 namespace jitterscope {
 namespace {
-
-constexpr std::size_t kEntryHeaderBytes = 8;
 
 template <typename Number>
 void put(std::string& out, Number value) {
@@ -36,7 +35,7 @@ std::string entry(const trace::TracedPacket& packet, Duration since_begin) {
   trace::RtpHeaderBytes buffer;
   const auto rtp_header = trace::wire_header(packet, buffer);
   std::string out;
-  put(out, static_cast<std::uint16_t>(kEntryHeaderBytes + rtp_header.size()));
+  put(out, static_cast<std::uint16_t>(trace::kRtpdumpEntryHeaderBytes + rtp_header.size()));
   put(out, static_cast<std::uint16_t>(std::min(packet.size, kLongest)));
   put(out, static_cast<std::uint32_t>(since_begin.ns() / 1'000'000));
   return out.append(rtp_header.begin(), rtp_header.end());

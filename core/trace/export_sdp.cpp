@@ -5,7 +5,7 @@
 namespace jitterscope {
 namespace {
 
-rtp::SdpStream describe(const TraceStream& stream, bool sent) {
+rtp::SdpStream stream_of(const TraceStream& stream, bool sent) {
   rtp::SdpStream described;
   described.medium = stream.medium;
   described.port = sent ? stream.remote_port : stream.local_port;
@@ -26,7 +26,7 @@ rtp::SdpSession session_of(const TraceMeta& meta, Direction direction) {
     if (stream.direction != direction || (sent ? stream.remote_port : stream.local_port) == 0) continue;
     const std::string& address = sent ? stream.remote_address : stream.local_address;
     if (session.streams.empty() && !address.empty()) session.address = address;
-    session.streams.push_back(describe(stream, sent));
+    session.streams.push_back(stream_of(stream, sent));
   }
   return session;
 }

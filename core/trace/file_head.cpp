@@ -9,8 +9,8 @@ namespace jitterscope::trace {
 namespace {
 
 // sqlite.org/fileformat: offsets in the 100-byte header, big-endian.
-constexpr std::size_t kHeaderBytes = 100, kUserVersionAt = 60, kApplicationIdAt = 68;
-constexpr std::string_view kMagic("SQLite format 3", 16);  // with its zero
+constexpr std::size_t kDatabaseHeaderBytes = 100, kUserVersionAt = 60, kApplicationIdAt = 68;
+constexpr std::string_view kSqliteMagic("SQLite format 3", 16);  // with its zero
 
 std::int32_t big_endian(std::string_view bytes, std::size_t at) {
   std::uint32_t value = 0;
@@ -26,9 +26,9 @@ bool FileHead::is_trace() const {
 
 FileHead read_file_head(const std::string& path) {
   FileHead head;
-  const auto bytes = first_bytes(path, kHeaderBytes);
+  const auto bytes = first_bytes(path, kDatabaseHeaderBytes);
   head.readable = bytes.has_value();
-  if (!bytes || bytes->size() < kHeaderBytes || !bytes->starts_with(kMagic)) return head;
+  if (!bytes || bytes->size() < kDatabaseHeaderBytes || !bytes->starts_with(kSqliteMagic)) return head;
   head.sqlite = true;
   head.application_id = big_endian(*bytes, kApplicationIdAt);
   head.schema_version = big_endian(*bytes, kUserVersionAt);

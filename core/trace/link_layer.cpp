@@ -5,14 +5,11 @@
 #include <algorithm>
 
 #include "core/rtp/byte_order.h"
+#include "core/trace/capture_format.h"
 
 namespace jitterscope::trace {
 namespace {
 
-using rtp::read16;
-
-constexpr std::uint8_t kUdp = 17;
-constexpr std::size_t kUdpHeaderBytes = 8;
 constexpr int kMostVlanTags = 4, kMostExtensionHeaders = 8;
 
 bool is_vlan(std::uint16_t type) {
@@ -22,10 +19,10 @@ bool is_vlan(std::uint16_t type) {
 /// What follows a link header that ends in an EtherType, VLAN tags skipped.
 FrameBytes after_type(FrameBytes frame, std::size_t type_at, std::size_t header) {
   if (frame.size() < header) return {};
-  std::uint16_t type = read16(frame.data() + type_at);
+  std::uint16_t type = rtp::read16(frame.data() + type_at);
   frame = frame.subspan(header);
   for (int tags = 0; is_vlan(type) && tags < kMostVlanTags && frame.size() >= 4; ++tags) {
-    type = read16(frame.data() + 2);
+    type = rtp::read16(frame.data() + 2);
     frame = frame.subspan(4);
   }
   return type == 0x0800 || type == 0x86DD ? frame : FrameBytes{};
@@ -45,18 +42,18 @@ FrameBytes ip_packet(int link_type, FrameBytes frame) {
 /// Of a frame that is longer than its link header.
 bool is_outgoing(int link_type, FrameBytes frame) {
   constexpr std::uint8_t kSentByUs = 4;  // LINUX_SLL_OUTGOING
-  if (link_type == DLT_LINUX_SLL) return read16(frame.data()) == kSentByUs;
+  if (link_type == DLT_LINUX_SLL) return rtp::read16(frame.data()) == kSentByUs;
   return link_type == DLT_LINUX_SLL2 && frame[10] == kSentByUs;
 }
 
 std::optional<UdpDatagram> udp_of(FrameBytes segment, FrameBytes destination) {
   if (segment.size() < kUdpHeaderBytes) return std::nullopt;
-  const std::size_t length = read16(segment.data() + 4);
+  const std::size_t length = rtp::read16(segment.data() + 4);
   if (length < kUdpHeaderBytes) return std::nullopt;
   UdpDatagram datagram;
   std::copy(destination.begin(), destination.end(), datagram.destination.begin());
-  datagram.source_port = read16(segment.data());
-  datagram.destination_port = read16(segment.data() + 2);
+  datagram.source_port = rtp::read16(segment.data());
+  datagram.destination_port = rtp::read16(segment.data() + 2);
   datagram.size = length - kUdpHeaderBytes;
   datagram.payload = segment.subspan(kUdpHeaderBytes);
   datagram.payload = datagram.payload.first(std::min(datagram.payload.size(), datagram.size));
@@ -65,8 +62,8 @@ std::optional<UdpDatagram> udp_of(FrameBytes segment, FrameBytes destination) {
 
 std::optional<UdpDatagram> in_ipv4(FrameBytes packet, bool& fragment) {
   const std::size_t header = (packet[0] & 15u) * 4u;
-  if (header < 20 || packet.size() < header || packet[9] != kUdp) return std::nullopt;
-  fragment = (read16(packet.data() + 6) & 0x3FFF) != 0;  // more to come, or an offset
+  if (header < 20 || packet.size() < header || packet[9] != kUdpProtocol) return std::nullopt;
+  fragment = (rtp::read16(packet.data() + 6) & 0x3FFF) != 0;  // more to come, or an offset
   if (fragment) return std::nullopt;
   return udp_of(packet.subspan(header), packet.subspan(16, 4));
 }
@@ -78,7 +75,7 @@ std::optional<UdpDatagram> in_ipv6(FrameBytes packet, bool& fragment) {
   const FrameBytes destination = packet.subspan(24, 16);
   std::uint8_t next = packet[6];
   FrameBytes rest = packet.subspan(kHeaderBytes);
-  for (int headers = 0; next != kUdp && headers < kMostExtensionHeaders; ++headers) {
+  for (int headers = 0; next != kUdpProtocol && headers < kMostExtensionHeaders; ++headers) {
     if (rest.size() < 8) return std::nullopt;
     std::size_t length = 0;
     if (next == 0 || next == 43 || next == 60 || next == 135)  // hop-by-hop, routing, destination options, mobility
@@ -89,7 +86,7 @@ std::optional<UdpDatagram> in_ipv6(FrameBytes packet, bool& fragment) {
       length = 8;
     else
       return std::nullopt;
-    if (next == 44 && (read16(rest.data() + 2) & 0xFFF9) != 0) {
+    if (next == 44 && (rtp::read16(rest.data() + 2) & 0xFFF9) != 0) {
       fragment = true;
       return std::nullopt;
     }
@@ -97,7 +94,7 @@ std::optional<UdpDatagram> in_ipv6(FrameBytes packet, bool& fragment) {
     next = rest[0];
     rest = rest.subspan(length);
   }
-  return next == kUdp ? udp_of(rest, destination) : std::nullopt;
+  return next == kUdpProtocol ? udp_of(rest, destination) : std::nullopt;
 }
 
 }  // namespace

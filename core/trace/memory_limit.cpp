@@ -6,7 +6,7 @@
 namespace jitterscope::trace {
 namespace {
 
-constexpr std::int64_t kUnknown = std::int64_t{4} << 30, kBytesAPacket = 256;  // read, put in order, analysed
+constexpr std::int64_t kUnknownMemory = std::int64_t{4} << 30, kBytesAPacket = 256;  // read, put in order, analysed
 
 }  // namespace
 
@@ -15,7 +15,7 @@ std::int64_t available_memory() {
   std::string name, unit;
   for (std::int64_t kib = 0; info >> name >> kib; std::getline(info, unit))
     if (name == "MemAvailable:") return kib * 1024;
-  return kUnknown;
+  return kUnknownMemory;
 }
 
 std::size_t packets_that_fit() {

@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
+#include "core/trace/capture_format.h"
+
 namespace jitterscope::trace {
 namespace {
 
 constexpr std::uint16_t kLinkTypeRaw = 101;
 constexpr std::uint32_t kSectionHeader = 0x0A0D0D0A, kInterfaceDescription = 1, kEnhancedPacket = 6;
-constexpr std::uint16_t kComment = 1, kPacketFlags = 2;
-constexpr std::uint32_t kInbound = 1, kOutbound = 2;
-constexpr std::size_t kUdpHeaderBytes = 8;
-constexpr char kUdp = 17, kHopLimit = 64;
+constexpr std::uint16_t kComment = 1;
+constexpr char kHopLimit = 64;
 
 /// Little-endian, as the byte-order magic of pcapng_head() says.
 template <typename T>
@@ -47,7 +47,7 @@ std::string block(std::uint32_t type, std::string body) {
   return out;
 }
 
-std::string parse_address(int family, const std::string& text) {
+std::string address_bytes(int family, const std::string& text) {
   std::string bytes(family == AF_INET ? 4 : 16, '\0');
   return inet_pton(family, text.c_str(), bytes.data()) == 1 ? bytes : std::string();
 }
@@ -64,7 +64,7 @@ std::uint16_t internet_checksum(std::string_view header) {
 std::string ipv4_header(const std::string& source, const std::string& destination, std::size_t payload) {
   std::string header{'\x45', '\0'};
   put_big(header, static_cast<std::uint16_t>(payload + 20));
-  header += std::string{'\0', '\0', '\x40', '\0', kHopLimit, kUdp, '\0', '\0'};
+  header += std::string{'\0', '\0', '\x40', '\0', kHopLimit, kUdpProtocol, '\0', '\0'};
   header += source + destination;
   const std::uint16_t checksum = internet_checksum(header);
   header[10] = static_cast<char>(checksum >> 8);
@@ -75,7 +75,7 @@ std::string ipv4_header(const std::string& source, const std::string& destinatio
 std::string ipv6_header(const std::string& source, const std::string& destination, std::size_t payload) {
   std::string header{'\x60', '\0', '\0', '\0'};
   put_big(header, static_cast<std::uint16_t>(payload));
-  header += std::string{kUdp, kHopLimit};
+  header += std::string{kUdpProtocol, kHopLimit};
   return header + source + destination;
 }
 
@@ -102,8 +102,8 @@ std::string pcapng_ip_udp(const UdpPath& path, std::size_t udp_payload) {
   const std::size_t length = std::min<std::size_t>(udp_payload, 65535 - 20 - kUdpHeaderBytes) + kUdpHeaderBytes;
   std::string header;
   for (const int family : {AF_INET, AF_INET6}) {
-    const std::string source = parse_address(family, path.source_address);
-    const std::string destination = parse_address(family, path.destination_address);
+    const std::string source = address_bytes(family, path.source_address);
+    const std::string destination = address_bytes(family, path.destination_address);
     if (source.empty() || destination.empty()) continue;
     header = family == AF_INET ? ipv4_header(source, destination, length) : ipv6_header(source, destination, length);
   }
@@ -129,8 +129,8 @@ std::string pcapng_packet(const PcapngPacket& packet) {
   if (!packet.comment.empty()) put_option(body, kComment, packet.comment);
   if (packet.direction) {
     std::string flags;
-    put_little<std::uint32_t>(flags, *packet.direction == Direction::kReceived ? kInbound : kOutbound);
-    put_option(body, kPacketFlags, flags);
+    put_little<std::uint32_t>(flags, *packet.direction == Direction::kReceived ? kPcapngInbound : kPcapngOutbound);
+    put_option(body, kPcapngPacketFlags, flags);
   }
   put_little<std::uint32_t>(body, 0);  // end of options
   return block(kEnhancedPacket, std::move(body));

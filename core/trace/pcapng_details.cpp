@@ -5,6 +5,8 @@
 #include <cstring>
 #include <string>
 
+#include "core/trace/capture_format.h"
+
 namespace jitterscope::trace {
 namespace {
 
@@ -12,8 +14,8 @@ namespace {
 constexpr std::uint32_t kSection = 0x0A0D0D0A, kInterface = 1, kOldPacket = 2, kSimplePacket = 3, kPacket = 6;
 constexpr std::uint32_t kByteOrder = 0x1A2B3C4D;
 constexpr std::uint32_t kLargestBlock = 16u << 20;
-constexpr std::uint16_t kEndOfOptions = 0, kTimeResolution = 9, kPacketFlags = 2;
-constexpr std::uint32_t kDirectionBits = 3, kOutbound = 2;
+constexpr std::uint16_t kEndOfOptions = 0, kTimeResolution = 9;
+constexpr std::uint32_t kDirectionBits = 3;
 
 /// Reads numbers of the section's byte order.
 class Block {
@@ -64,9 +66,9 @@ std::optional<bool> is_outbound(const Block& packet) {
   constexpr std::size_t kFixed = 20;
   const std::size_t captured = packet.size() >= kFixed ? packet.word(12) : 0;
   if (packet.size() < kFixed || captured > packet.size() - kFixed) return std::nullopt;
-  const auto at = packet.option(kPacketFlags, 4, kFixed + (captured + 3) / 4 * 4);
+  const auto at = packet.option(kPcapngPacketFlags, 4, kFixed + (captured + 3) / 4 * 4);
   if (!at || (packet.word(*at) & kDirectionBits) == 0) return std::nullopt;
-  return (packet.word(*at) & kDirectionBits) == kOutbound;
+  return (packet.word(*at) & kDirectionBits) == kPcapngOutbound;
 }
 
 struct Head {

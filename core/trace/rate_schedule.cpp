@@ -10,7 +10,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::string_view kHeader = "at_s,kbps";
+constexpr std::string_view kScheduleHeader = "at_s,kbps";
 constexpr double kLongestSeconds = 1e6, kHighestKbps = 1e8;
 
 std::string_view trimmed(std::string_view line) {
@@ -53,9 +53,9 @@ std::optional<std::vector<RateStep>> of_text(std::string_view text, const std::s
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty()) continue;
     if (!headed) {
-      headed = line == kHeader;
+      headed = line == kScheduleHeader;
       if (headed) continue;
-      error = fmt::format("{}line {}: a schedule begins with the line {}.", prefix, number, kHeader);
+      error = fmt::format("{}line {}: a schedule begins with the line {}.", prefix, number, kScheduleHeader);
       return std::nullopt;
     }
     const auto step = parse_step(line);
@@ -68,7 +68,7 @@ std::optional<std::vector<RateStep>> of_text(std::string_view text, const std::s
   }
   if (!steps.empty()) return steps;
   error = fmt::format("{} holds no rates: under the line {} it takes lines such as 12.5,300.",
-                      file.empty() ? "The schedule" : file, kHeader);
+                      file.empty() ? "The schedule" : file, kScheduleHeader);
   return std::nullopt;
 }
 

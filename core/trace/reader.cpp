@@ -45,7 +45,7 @@ std::string why_no_trace(const std::string& path) {
   return {};
 }
 
-std::optional<Duration> parse_duration(const std::string& text) {
+std::optional<Duration> parse_nanoseconds(const std::string& text) {
   std::int64_t ns = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), ns);
   if (text.empty() || result.ec != std::errc()) return std::nullopt;
@@ -62,10 +62,10 @@ void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
     if (key == "program_version") meta.program_version = value;
     if (key == "host") meta.host = value;
     if (key == "settings") meta.settings_json = value;
-    if (key == "conference_offset_ns") meta.conference_offset = parse_duration(value);
-    if (key == "realtime_offset_ns") meta.realtime_offset = parse_duration(value);
+    if (key == "conference_offset_ns") meta.conference_offset = parse_nanoseconds(value);
+    if (key == "realtime_offset_ns") meta.realtime_offset = parse_nanoseconds(value);
     const auto moment = [&]() -> std::optional<Timestamp> {
-      const auto since = parse_duration(value);
+      const auto since = parse_nanoseconds(value);
       return since ? std::optional(Timestamp() + *since) : std::nullopt;
     };
     if (key == "call_began_ns") meta.call_began = moment();

@@ -50,7 +50,7 @@ void put_streams(SQLite::Database& db, const std::vector<TraceStream>& streams) 
   SQLite::Statement put(db, "INSERT INTO stream VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const TraceStream& stream : streams) {
     int index = 0;
-    const auto bind = [&](const auto& value) { trace::bind(put, ++index, value); };
+    const auto bind = [&](const auto& value) { trace::bind_value(put, ++index, value); };
     bind(stream.ssrc);
     bind(stream.medium);
     bind(stream.direction);

@@ -38,10 +38,10 @@ inline double to_double(double value) {
 }
 
 template <typename T>
-void bind(SQLite::Statement& statement, int index, const T& value) {
+void bind_value(SQLite::Statement& statement, int index, const T& value) {
   if constexpr (kIsOptional<T>) {
     if (value)
-      bind(statement, index, *value);
+      bind_value(statement, index, *value);
     else
       statement.bind(index);
   } else if constexpr (kIsTime<T>) {
@@ -166,11 +166,11 @@ std::string select_statement(std::int32_t schema) {
 
 template <typename E>
 void bind_row(SQLite::Statement& statement, std::int64_t id, const E& event, std::optional<Duration> offset) {
-  bind(statement, 1, id);
-  bind(statement, 2, event.*Table<E>::local);
-  bind(statement, 3, conference_time(event, offset));
+  bind_value(statement, 1, id);
+  bind_value(statement, 2, event.*Table<E>::local);
+  bind_value(statement, 3, conference_time(event, offset));
   int index = 3;
-  for_each_column<E>([&](const auto& column) { bind(statement, ++index, column.of(event)); });
+  for_each_column<E>([&](const auto& column) { bind_value(statement, ++index, column.of(event)); });
 }
 
 /// Of a row of select_statement<E>(…).

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/rtp/byte_order.h"
+#include "core/trace/capture_format.h"
 #include "core/trace/capture_import.h"
 #include "core/trace/memory_limit.h"
 #include "core/trace/rtp_finder.h"
@@ -13,8 +14,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::string_view kMagic = "#!rtpplay1.0 ";
-constexpr std::size_t kLongestLine = 200, kFileHeaderBytes = 16, kEntryHeaderBytes = 8;
+constexpr std::string_view kRtpdumpMagic = "#!rtpplay1.0 ";
+constexpr std::size_t kLongestLine = 200, kFileHeaderBytes = 16;
 
 std::uint16_t port_of(std::string_view line) {
   std::uint16_t port = 0;
@@ -30,7 +31,7 @@ std::optional<AnalysisInput> parse_rtpdump(std::string_view text, const CaptureO
   error.clear();
   note.clear();
   const std::size_t line = text.substr(0, kLongestLine).find('\n');
-  if (!text.starts_with(kMagic) || line == std::string_view::npos || text.size() - line - 1 < kFileHeaderBytes) {
+  if (!text.starts_with(kRtpdumpMagic) || line == std::string_view::npos || text.size() - line - 1 < kFileHeaderBytes) {
     error = "it does not begin as an rtpdump file does";
     return std::nullopt;
   }
@@ -44,13 +45,13 @@ std::optional<AnalysisInput> parse_rtpdump(std::string_view text, const CaptureO
   rest = rest.subspan(kFileHeaderBytes);
   trace::RtpFinder finder(options, trace::packets_that_fit());
   std::int64_t entries = 0;
-  while (rest.size() >= kEntryHeaderBytes) {
+  while (rest.size() >= trace::kRtpdumpEntryHeaderBytes) {
     if (stop.stop_requested()) return std::nullopt;
     const std::size_t length = rtp::read16(rest.data());
-    if (length < kEntryHeaderBytes || length > rest.size()) break;
+    if (length < trace::kRtpdumpEntryHeaderBytes || length > rest.size()) break;
     ++entries;
     datagram.size = rtp::read16(rest.data() + 2);
-    datagram.payload = rest.subspan(kEntryHeaderBytes, length - kEntryHeaderBytes);
+    datagram.payload = rest.subspan(trace::kRtpdumpEntryHeaderBytes, length - trace::kRtpdumpEntryHeaderBytes);
     if (datagram.size > 0) finder.add(begin + Duration::ms(rtp::read32(rest.data() + 4)), datagram);
     rest = rest.subspan(length);
   }

@@ -12,9 +12,8 @@
 #include "core/rate/sent_media.h"
 
 namespace jitterscope {
+namespace latecki04 {
 namespace {
-
-using namespace latecki04;
 
 enum class Stage : std::uint8_t { kAdapting, kBreak, kSteady };
 
@@ -211,6 +210,7 @@ class Latecki04Controller : public RateController {
 };
 
 }  // namespace
+}  // namespace latecki04
 
 RateControllerDefinition latecki04_controller() {
   return {.name = "latecki04",
@@ -218,7 +218,7 @@ RateControllerDefinition latecki04_controller() {
           .former_names = {"two-stream-trend"},
           .follows_limits = true,
           .make = [](const RateControllerInput& input, std::string&) -> std::unique_ptr<RateController> {
-            return std::make_unique<Latecki04Controller>(input.setting);
+            return std::make_unique<latecki04::Latecki04Controller>(input.setting);
           }};
 }
 
