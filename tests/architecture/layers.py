@@ -1,87 +1,147 @@
-"""The rules of the house, checked from the sources: who may include whom, what algorithms must not touch, file lengths.
+"""The rules of the house, checked from the sources: who may include whom, what algorithms must not touch, how large a file
+or a folder may be.
 
 layers.py ROOT        prints each breach as FILE:LINE: REASON; status 1 when there is one
 """
 import pathlib
+import posixpath
 import re
 import sys
 
-LONGEST_FILE = 500
-SOURCE_ROOTS = ("core", "ui", "app", "tests", "packaging")
-CODE = {".cpp", ".h"}
-COUNTED = CODE | {".py", ".sh", ".cmake", ".txt", ""}
+# 1. Doors: each may include itself and those before it. ui sees its list alone, app everything; neither is seen by core.
+DOORS = ("core/base", "core/events", "core/algorithms", "core/measures", "core/record", "core/call", "core/lab")
+UI_SEES = ("core/base/units", "core/events", "core/measures/views", "core/lab/engine/lab_result.h", "core/lab/engine/lab.h")
 
-ALGORITHMS = {"metrics", "views", "quality", "rate", "shaping", "playout", "rtp", "link", "clock", "conference", "media"}
-BASE = {"units", "events"}
-SYSTEM = {"net", "realtime", "files"}
-ALL_CORE = ALGORITHMS | BASE | SYSTEM | {"capture", "trace", "call", "lab"}
-
-# Folder of core -> folders of core it may include besides itself. A folder that is not here may include nothing.
-CORE_MAY_INCLUDE = {
-    "units": set(),
-    "events": {"units", "realtime"},  # realtime: the words of threads and of their classes
-    **{name: BASE for name in ALGORITHMS},
-    "playout": BASE | {"rtp"},  # what is put together are packets of RFC 2435
-    # playout: policies run in the shadow on the same arrivals; quality: the points of the quality space; rate: the trend
-    # of delays is a measure of a stored stream too
-    "views": BASE | {"quality"},  # points, limits and metrics of the quality space
-    "metrics": BASE | {"views", "playout", "quality", "rate"},
-    "capture": BASE | {"media", "files"},
-    "net": {"units", "realtime"},  # realtime: clock and threads
-    "realtime": {"units"},
-    "trace": BASE | {"files", "views", "metrics", "rtp", "rate"},  # metrics: streams for analysis; rtp: pcapng holds packets; rate: schedules to replay
-    "call": ALL_CORE - {"lab"},
-    "lab": ALL_CORE,
+# 2. Inside two doors: floors again, and folders that do not include each other but for a reason.
+BASE_FLOORS = ("core/base/units", "core/base/stats", "core/base/realtime", "core/base/net")
+APART = "core/algorithms"
+APART_BUT = {  # (from, to): reason
+    ("core/algorithms/playout", "core/algorithms/rtp"): "frames are put together from payloads of RFC 2435",
 }
-UI_MAY_INCLUDE = {"units", "events", "views", "lab"}
 
-INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-QT = re.compile(r"^(Q[A-Z]|Qt[A-Z]|qcustomplot)")
-SOCKETS = re.compile(r"^(sys/socket\.h|netinet/|netdb\.h|linux/(net_tstamp|errqueue)\.h)")
-TO_CHILD = "core/realtime/priority_program.cpp"  # a socket pair to a child; net may use realtime, not the reverse
-SYSTEM_HEADERS = re.compile(r"^(thread|mutex|shared_mutex|condition_variable|semaphore|future|pthread\.h|time\.h|unistd\.h|sys/.*)$")
+# 3. and 4. No cycle among leaf folders of these, and none with more files.
+FOLDER_ROOTS = ("core", "ui", "app")
+MOST_FILES = 45
+
+# 5. What gets time and data as arguments: no clock, lock, thread, sleep, random seed or system header, not by base either.
+SANS_IO = ("core/base/units", "core/base/stats", "core/events", "core/algorithms", "core/measures")
+NOT_SANS_IO = ("core/base/realtime", "core/base/net")
+SYSTEM_HEADERS = re.compile(
+    r"(thread|mutex|shared_mutex|condition_variable|semaphore|latch|barrier|stop_token|future|ctime|csignal"
+    r"|(pthread|time|signal|sched|poll|unistd)\.h|sys/.*|linux/.*)$")
 SYSTEM_WORDS = re.compile(
     r"\b(clock_gettime|gettimeofday|clock_nanosleep|nanosleep|usleep|steady_clock|system_clock|high_resolution_clock"
     r"|this_thread|jthread|random_device|srand|getrandom)\b|\bstd::(thread|mutex|rand|time)\b")
 
+# 5. Libraries -> where alone core, ui and app may include them.
+CORE_BUT_BASE_AND_EVENTS = DOORS[2:]
+TO_CHILD = "core/base/realtime/priority_program.cpp"  # a socket pair to a child; net may use realtime, not the reverse
+ONLY_IN = (
+    ("sockets", r"sys/(socket|un)\.h|netinet/|netdb\.h|linux/(net_tstamp|errqueue|netlink|rtnetlink|sock_diag)\.h",
+     ("core/base/net", TO_CHILD, "app")),
+    ("sockets of Qt", r"QtNetwork|(.*/)?Q(Tcp|Udp|Ssl|Local|Abstract|Sctp)(Socket|Server)|(.*/)?Q(Network|Host|Dtls)", ("app",)),
+    ("Qt", r"Q[A-Z]|Qt[A-Z]|qcustomplot", ("ui", "app")),
+    ("JSON", r"nlohmann/", (*CORE_BUT_BASE_AND_EVENTS, "ui", "app")),
+    ("CLI11", r"CLI/", ("app",)),
+    ("Boost", r"boost/", ("core/base/stats", "core/lab")),
+)
+
+# 6. Files, and where they are.
+LONGEST_FILE = 500
+SOURCE_ROOTS = ("core", "ui", "app", "tests", "packaging")
+NOT_SOURCES = "tests/data"
+CODE = {".cpp", ".h", ".cc", ".hpp", ".c", ".inc"}
+COUNTED = CODE | {".py", ".sh", ".cmake", ".txt", ""}
+
+INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
+LITERAL_OR_COMMENT = re.compile(r"""'(?:\\.|[^'\\\n])'|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/""", re.S)
+
 
 def without_comments(text):
-    return COMMENT.sub(lambda match: "\n" * match.group(0).count("\n"), text)
+    def kept(match):
+        found = match.group(0)
+        return "\n" * found.count("\n") if found[0] == "/" else found
+
+    return LITERAL_OR_COMMENT.sub(kept, text)
 
 
-def place_of(path):
-    """('core', 'metrics') for core/metrics/x.h; ('ui', None) for ui/..."""
-    parts = path.split("/")
-    return (parts[0], parts[1] if parts[0] == "core" and len(parts) > 2 else None)
+def holder(path, places):
+    """Which of the places (folders or files) is or holds the path, or None."""
+    return next((place for place in places if path == place or path.startswith(place + "/")), None)
+
+
+def folder_below(path, folder):
+    """core/algorithms/rtp for core/algorithms/rtp/jpeg/x.h; None when it is not below a folder of that folder."""
+    rest = path.removeprefix(folder + "/").split("/")
+    return f"{folder}/{rest[0]}" if path.startswith(folder + "/") and len(rest) > 1 else None
+
+
+def place_breach(path):
+    if not path.startswith("core/"):
+        return None
+    folder = posixpath.dirname(path)
+    if not holder(folder, DOORS):
+        return f"{folder} is in none of the doors of core"
+    if holder(folder, DOORS[:1]) and not holder(folder, BASE_FLOORS):
+        return f"{folder} is in none of the floors of {DOORS[0]}"
+    if folder == APART:
+        return f"{APART} has folders only"
+    return None
+
+
+def library_breach(path, target):
+    for name, pattern, places in ONLY_IN:
+        if re.match(pattern, target) and holder(path, FOLDER_ROOTS) and not holder(path, places):
+            return f"no {name} here, only in {', '.join(places)} ({target})"
+    if holder(path, SANS_IO) and SYSTEM_HEADERS.match(target):
+        return f"{holder(path, SANS_IO)} owns no clock, thread or lock ({target})"
+    return None
+
+
+def core_breach(path, target):
+    """Of a file of core including one."""
+    if not target.startswith("core/"):
+        return f"core must not include {target.split('/')[0]} ({target})"
+    for floors in (DOORS, BASE_FLOORS):
+        own, other = holder(path, floors), holder(target, floors)
+        if own and other and floors.index(other) > floors.index(own):
+            return f"{own} must not include {other}, a later one"
+    own, other = folder_below(path, APART), folder_below(target, APART)
+    if own and other and own != other and (own, other) not in APART_BUT:
+        return f"{own} must not include {other} without a reason"
+    if holder(path, SANS_IO) and holder(target, NOT_SANS_IO):
+        return f"{holder(path, SANS_IO)} owns no clock, thread or socket ({target})"
+    return None
 
 
 def include_breach(path, bracket, target, root):
-    layer, folder = place_of(path)
-    if bracket == "<":
-        if layer == "core" and QT.match(target):
-            return f"core must not include Qt ({target})"
-        if layer == "core" and folder != "net" and path != TO_CHILD and SOCKETS.match(target):
-            return f"sockets belong to core/net ({target})"
-        if folder in ALGORITHMS | BASE and SYSTEM_HEADERS.match(target):
-            return f"algorithms own no clock, thread or lock ({target})"
+    reason = library_breach(path, target)
+    if reason:
+        return reason
+    if not holder(path, FOLDER_ROOTS):
         return None
+    own = target.split("/")[0] in SOURCE_ROOTS and (root / target).is_file()
+    if bracket == "<":
+        return f"a file of the repository is included by quotes ({target})" if own else None
     if target == "qcustomplot.h":
-        return "core must not include Qt (qcustomplot.h)" if layer == "core" else None
-    if not (root / target).is_file() and layer != "tests":
+        return None
+    if not own or target != posixpath.normpath(target):
         return f'"{target}" is not a path from the root of the repository'
-    to_layer, to_folder = place_of(target)
-    if layer == "core":
-        if to_layer != "core":
-            return f"core must not include {to_layer} ({target})"
-        if to_folder != folder and to_folder not in CORE_MAY_INCLUDE.get(folder, set()):
-            return f"core/{folder} must not include core/{to_folder}"
-    if layer == "ui":
-        if to_layer not in ("ui", "core"):
-            return f"ui must not include {to_layer} ({target})"
-        if to_layer == "core" and to_folder not in UI_MAY_INCLUDE:
-            return f"ui must not include core/{to_folder}"
+    if holder(path, ("core",)):
+        return core_breach(path, target)
+    if holder(path, ("ui",)) and not holder(target, ("ui", *UI_SEES)):
+        return f"ui must not include {posixpath.dirname(target)} ({target})"
+    if holder(path, ("app",)) and not holder(target, FOLDER_ROOTS):
+        return f"app must not include {target.split('/')[0]} ({target})"
     return None
+
+
+def includes_of(text):
+    """(line, bracket, target) of each."""
+    for number, line in enumerate(text.split("\n"), 1):
+        include = INCLUDE.match(line)
+        if include:
+            yield number, include.group(1), include.group(2)
 
 
 def breaches_of(path, text, root):
@@ -90,28 +150,91 @@ def breaches_of(path, text, root):
         yield 1, f"{lines} lines, the most is {LONGEST_FILE}"
     if pathlib.PurePosixPath(path).suffix not in CODE:
         return
-    folder = place_of(path)[1]
-    for number, line in enumerate(without_comments(text).split("\n"), 1):
-        include = INCLUDE.match(line)
-        if include:
-            reason = include_breach(path, include.group(1), include.group(2), root)
-            if reason:
-                yield number, reason
-        elif folder in ALGORITHMS | BASE and SYSTEM_WORDS.search(line):
-            yield number, f"algorithms own no clock, thread, lock or random seed ({SYSTEM_WORDS.search(line).group(0)})"
+    if place_breach(path):
+        yield 1, place_breach(path)
+    code = without_comments(text)
+    for number, bracket, target in includes_of(code):
+        reason = include_breach(path, bracket, target, root)
+        if reason:
+            yield number, reason
+    if holder(path, SANS_IO):
+        for number, line in enumerate(code.split("\n"), 1):
+            if SYSTEM_WORDS.search(line) and not INCLUDE.match(line):
+                word = SYSTEM_WORDS.search(line).group(0)
+                yield number, f"{holder(path, SANS_IO)} owns no clock, thread, lock or random seed ({word})"
+
+
+def includes_of_folders(texts):
+    """Folder -> {folder it includes: (file, line) of the first}, of texts: path -> text."""
+    graph = {}
+    for path, text in sorted(texts.items()):
+        for number, _, target in includes_of(without_comments(text)):
+            here, there = posixpath.dirname(path), posixpath.dirname(target)
+            if target in texts and there != here:
+                graph.setdefault(here, {}).setdefault(there, (path, number))
+    return graph
+
+
+def shortest_cycle(graph, start):
+    """Folders from start back to start, or None."""
+    queue, came_from = [start], {}
+    for folder in queue:
+        for other in sorted(graph.get(folder, {})):
+            if other == start:
+                back = [start, folder]
+                while back[-1] != start:
+                    back.append(came_from[back[-1]])
+                return back[::-1]
+            if other not in came_from:
+                came_from[other] = folder
+                queue.append(other)
+    return None
+
+
+def cycle_breaches(texts):
+    """The shortest cycle of each folder that is in one, unless all its edges have been shown."""
+    graph, shown = includes_of_folders(texts), set()
+    cycles = [cycle for cycle in (shortest_cycle(graph, folder) for folder in sorted(graph)) if cycle]
+    for cycle in sorted(cycles, key=len):
+        edges = set(zip(cycle, cycle[1:]))
+        if edges <= shown:
+            continue
+        shown |= edges
+        steps = [f"-> {there} ({graph[here][there][0]})" for here, there in zip(cycle, cycle[1:])]
+        path, line = graph[cycle[0]][cycle[1]]
+        yield f"{path}:{line}: cycle of folders: {cycle[0]} {' '.join(steps)}"
+
+
+def size_breaches(texts):
+    folders = [posixpath.dirname(path) for path in texts]
+    for folder in sorted(set(folders)):
+        if folders.count(folder) > MOST_FILES:
+            yield f"{folder}:1: {folders.count(folder)} files, the most is {MOST_FILES}: a folder is missing"
+
+
+def vanished(texts):
+    """A rule for what is not there would hold for ever."""
+    named = [*DOORS, *UI_SEES, *BASE_FLOORS, APART, *sum(APART_BUT, ()), *SANS_IO, *NOT_SANS_IO]
+    named += [place for _, _, places in ONLY_IN for place in places]
+    for place in sorted(set(named)):
+        if not any(holder(path, (place,)) for path in texts):
+            yield f"tests/architecture/layers.py:1: a rule names {place}, and there is no code"
 
 
 def check(root):
     """All breaches under root, as 'FILE:LINE: REASON', and the number of files read."""
-    found, files = [], 0
+    found, files, texts = [], 0, {}
     for top in SOURCE_ROOTS:
         for file in sorted((root / top).rglob("*")):
-            if not file.is_file() or file.suffix not in COUNTED or "data" in file.parts or "__pycache__" in file.parts:
+            path = file.relative_to(root).as_posix()
+            if not file.is_file() or file.suffix not in COUNTED or holder(path, (NOT_SOURCES,)) or "__pycache__" in path:
                 continue
             files += 1
-            path = file.relative_to(root).as_posix()
-            found += [f"{path}:{line}: {why}" for line, why in breaches_of(path, file.read_text(errors="replace"), root)]
-    return found, files
+            text = file.read_text(errors="replace")
+            found += [f"{path}:{line}: {why}" for line, why in breaches_of(path, text, root)]
+            if top in FOLDER_ROOTS and file.suffix in CODE:
+                texts[path] = text
+    return [*found, *cycle_breaches(texts), *size_breaches(texts), *vanished(texts)], files
 
 
 def main():

@@ -2,10 +2,13 @@
 
 test_list.py ROOT           names each test of tests/data/test_list.txt that is neither there any more nor in
                             tests/data/test_moves.txt ("OLD -> NEW", or "OLD: reason"); status 1 when there is one
+test_list.py ROOT --built FOLDER    also each test that is in the sources and that ctest does not run there
 test_list.py ROOT --list    the names of today, one a line, read from the sources: no build is needed
 """
+import json
 import pathlib
 import re
+import subprocess
 import sys
 
 GTEST = re.compile(r"^\s*(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.M)
@@ -13,6 +16,7 @@ ADDED = re.compile(r"^\s*add_test\(NAME ([\w.-]+) ", re.M)
 LIVE = re.compile(r"^\s*jitterscope_live(?:_script)?\((\w+) ", re.M)
 BENCH = re.compile(r"^\s*jitterscope_bench\((\w+) ", re.M)
 FUZZ = re.compile(r"file\(GLOB entries")
+NOT_BUILT = "_NOT_BUILT"
 
 
 def code_of(path):
@@ -44,6 +48,29 @@ def ctest_names(root):
 
 def names_of(root):
     return gtest_names(root) | ctest_names(root)
+
+
+def run_by_ctest(build):
+    """What ctest calls its tests; PROGRAM_NOT_BUILT stands for those of a program."""
+    said = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, check=True, capture_output=True, text=True).stdout
+    return [test["name"] for test in json.loads(said)["tests"]]
+
+
+def without_parameters(name):
+    """FOLDER.Suite.Name of FOLDER.Instance/Suite.Name/value and FOLDER.Suite/Type.Name: one of the names that are given."""
+    folder, _, rest = name.partition(".")
+    suite, _, test = rest.partition(".")
+    return {f"{folder}.{word}.{test.split('/')[0]}" for word in suite.split("/")}
+
+
+def not_run(today, run):
+    """Those of today that ctest, which says `run`, does not know. Those of a program that is not built may be there."""
+    programs = [name.removesuffix(NOT_BUILT) for name in run if name.endswith(NOT_BUILT)]
+    known = set(run).union(*(without_parameters(name) for name in run))
+    for name in sorted(today - known):
+        folder = name.split(".")[0]
+        if not any(program.endswith(f"_{folder}") or program.startswith(f"{folder}_") for program in programs):
+            yield f"{name} is in the sources, and no program that ctest runs has it"
 
 
 def lines_of(path):
@@ -89,6 +116,8 @@ def main(arguments):
     data = root / "tests/data"
     moves, found = moves_of(data / "test_moves.txt")
     found += breaches(set(lines_of(data / "test_list.txt")), today, moves)
+    if arguments[1:2] == ["--built"]:
+        found += not_run(today, run_by_ctest(arguments[2]))
     print("\n".join(found))
     return 1 if found else 0
 

@@ -53,6 +53,25 @@ class TestList(unittest.TestCase):
                                                  "jitterscope_live_script(quick demo_test live)\nadd_test(NAME live.own X)\n")
             self.assertEqual(test_list.ctest_names(pathlib.Path(folder)), {"live.demo_test", "live.quick", "live.own"})
 
+    def test_what_no_program_holds_is_named(self):
+        today = {"link.Queue.Drops", "link.Queue.Waits", "fuzz.fuzz_rtp"}
+        self.assertEqual(list(test_list.not_run(today, ["link.Queue.Drops", "link.Queue.Waits", "fuzz.fuzz_rtp"])), [])
+        found = list(test_list.not_run(today, ["link.Queue.Drops", "fuzz.fuzz_rtp", "link.Queue.WaitsLong"]))
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("link.Queue.Waits is in the sources", found[0])
+
+    def test_another_folder_is_another_test(self):
+        self.assertEqual(len(list(test_list.not_run({"link.Queue.Drops"}, ["links.Queue.Drops", "Queue.Drops"]))), 1)
+
+    def test_parameters_and_types_do_not_count(self):
+        run = ["link.All/Queue.Drops/1.5 s", "link.All/Queue.Drops/a/b.c", "link.Ring/std::vector<int>.Turns", "link.Line/0.Ends"]
+        self.assertEqual(list(test_list.not_run({"link.Queue.Drops", "link.Ring.Turns", "link.Line.Ends"}, run)), [])
+
+    def test_a_program_that_is_not_built_may_hold_its_tests(self):
+        self.assertEqual(list(test_list.not_run({"link.Queue.Drops"}, ["unit_link_NOT_BUILT"])), [])
+        self.assertEqual(list(test_list.not_run({"goldens.Trace.Is"}, ["goldens_traces_NOT_BUILT"])), [])
+        self.assertEqual(len(list(test_list.not_run({"link.Queue.Drops"}, ["unit_rtp_NOT_BUILT"]))), 1)
+
 
 if __name__ == "__main__":
     unittest.main()
