@@ -94,12 +94,6 @@ std::optional<int> parse_count(std::string_view words, int lowest, int highest) 
   return value;
 }
 
-std::pair<std::string_view, std::string_view> split_at(std::string_view words, char separator) {
-  const auto at = words.find(separator);
-  if (at == std::string_view::npos) return {words, {}};
-  return {words.substr(0, at), words.substr(at + 1)};
-}
-
 std::string words_of(DataRate rate) {
   return with_unit(rate.bits_per_second(), kRates);
 }

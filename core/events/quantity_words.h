@@ -24,9 +24,6 @@ std::optional<std::int64_t> parse_bytes(std::string_view words);
 std::optional<double> parse_decimal(std::string_view words);
 std::optional<int> parse_count(std::string_view words, int lowest, int highest);
 
-/// "head:tail"; tail is empty when there is no `separator`.
-std::pair<std::string_view, std::string_view> split_at(std::string_view words, char separator);
-
 std::string words_of(DataRate);
 std::string words_of(Duration);
 std::string words_of_share(double fraction);
