@@ -18,8 +18,8 @@
 #include "app/commands/lab_process.h"
 #include "app/commands/relay.h"
 #include "app/devices/device_thread.h"
-#include "app/file_rights.h"
-#include "app/output.h"
+#include "app/command_line/file_rights.h"
+#include "app/command_line/output.h"
 
 namespace {
 

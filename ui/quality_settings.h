@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "core/views/quality_region.h"
+#include "core/measures/views/quality_region.h"
 
 namespace jitterscope {
 

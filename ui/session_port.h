@@ -11,7 +11,7 @@
 #include <QImage>
 
 #include "core/events/commands.h"
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 

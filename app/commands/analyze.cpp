@@ -8,12 +8,12 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
-#include "app/file_options.h"
-#include "app/output.h"
-#include "core/metrics/pearson.h"
-#include "core/metrics/report_json.h"
-#include "core/metrics/stream_analysis.h"
-#include "core/trace/stream_file.h"
+#include "app/command_line/file_options.h"
+#include "app/command_line/output.h"
+#include "core/measures/offline/pearson.h"
+#include "core/measures/report/report_json.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/open/stream_file.h"
 
 namespace jitterscope {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/metrics/stream_clocks.h"
-#include "core/trace/payload_rule.h"
+#include "core/measures/definitions/stream_clocks.h"
+#include "core/record/import/payload_rule.h"
 
 namespace jitterscope {
 

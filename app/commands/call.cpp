@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/file_options.h"
-#include "app/output.h"
-#include "app/own_name.h"
-#include "app/run_end.h"
+#include "app/command_line/file_options.h"
+#include "app/command_line/output.h"
+#include "app/window/own_name.h"
+#include "app/headless/run_end.h"
 
 namespace jitterscope {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/trace/opened_call.h"
+#include "core/record/open/opened_call.h"
 
 namespace jitterscope {
 

@@ -14,8 +14,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/conditions/kernel_path.h"
-#include "app/output.h"
-#include "app/run_end.h"
+#include "app/command_line/output.h"
+#include "app/headless/run_end.h"
 
 namespace jitterscope {
 namespace {

@@ -13,8 +13,8 @@
 #include "app/doctor/examination.h"
 #include "app/doctor/report.h"
 #include "app/doctor/system_facts.h"
-#include "app/output.h"
-#include "core/realtime/clock.h"
+#include "app/command_line/output.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

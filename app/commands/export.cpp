@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "app/output.h"
-#include "core/trace/export.h"
+#include "app/command_line/output.h"
+#include "core/record/export/export.h"
 
 namespace jitterscope {
 

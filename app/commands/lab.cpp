@@ -8,10 +8,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/number_option.h"
-#include "app/output.h"
+#include "app/command_line/number_option.h"
+#include "app/command_line/output.h"
 #include "core/lab/labs.h"
-#include "core/lab/result_files.h"
+#include "core/lab/engine/result_files.h"
 
 namespace jitterscope {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "core/lab/nahrstedt94_processes.h"
+#include "core/lab/nahrstedt94/processes.h"
 
 namespace jitterscope {
 

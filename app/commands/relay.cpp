@@ -4,7 +4,7 @@
 #include <memory>
 #include <random>
 
-#include "app/output.h"
+#include "app/command_line/output.h"
 #include "app/relay/relay.h"
 
 namespace jitterscope {

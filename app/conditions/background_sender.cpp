@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/link/background_traffic.h"
-#include "core/net/udp_socket.h"
-#include "core/realtime/clock.h"
+#include "core/algorithms/link/background_traffic.h"
+#include "core/base/net/udp_socket.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "core/realtime/clock.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

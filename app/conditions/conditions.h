@@ -7,7 +7,7 @@
 #include "app/conditions/kernel_path.h"
 #include "app/conditions/relay_process.h"
 #include "app/conditions/video_load.h"
-#include "core/call/conditions_host.h"
+#include "core/call/path/conditions_host.h"
 
 namespace jitterscope {
 

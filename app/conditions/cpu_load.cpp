@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/realtime/processors.h"
+#include "core/base/realtime/processors.h"
 
 namespace jitterscope {
 

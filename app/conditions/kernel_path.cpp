@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/net/veth_link.h"
-#include "core/units/data.h"
+#include "core/base/net/veth_link.h"
+#include "core/base/units/data.h"
 
 namespace jitterscope {
 namespace {

@@ -10,9 +10,9 @@
 #include "app/conditions/queue_watch.h"
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
-#include "core/net/network_namespace.h"
-#include "core/net/qdisc_monitor.h"
-#include "core/units/time.h"
+#include "core/base/net/network_namespace.h"
+#include "core/base/net/qdisc_monitor.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

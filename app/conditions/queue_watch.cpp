@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/realtime/clock.h"
-#include "core/units/data.h"
+#include "core/base/realtime/clock.h"
+#include "core/base/units/data.h"
 
 namespace jitterscope {
 namespace {

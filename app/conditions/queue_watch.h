@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/events/events.h"
-#include "core/net/qdisc_monitor.h"
+#include "core/base/net/qdisc_monitor.h"
 
 namespace jitterscope {
 

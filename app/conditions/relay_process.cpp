@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/relay/relay_messages.h"
-#include "core/realtime/clock.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

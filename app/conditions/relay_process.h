@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/call/conditions_host.h"
+#include "core/call/path/conditions_host.h"
 #include "core/events/events.h"
 
 namespace jitterscope {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/net/tcp_connection.h"
+#include "core/base/net/tcp_connection.h"
 
 namespace jitterscope {
 namespace {

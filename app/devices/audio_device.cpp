@@ -11,9 +11,9 @@
 
 #include "app/devices/microphone_line.h"
 #include "app/devices/speaker_line.h"
-#include "core/playout/mixer.h"
-#include "core/realtime/clock.h"
-#include "core/realtime/priority_class.h"
+#include "core/algorithms/playout/mixer.h"
+#include "core/base/realtime/clock.h"
+#include "core/base/realtime/priority_class.h"
 
 namespace jitterscope {
 namespace {

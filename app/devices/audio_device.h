@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/devices/device_thread.h"
-#include "core/call/device_host.h"
+#include "core/call/capture/device_host.h"
 
 namespace jitterscope {
 

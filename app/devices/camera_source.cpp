@@ -17,7 +17,7 @@
 #include "app/devices/frame_copy.h"
 #include "app/devices/frame_thinner.h"
 #include "app/devices/late_pictures.h"
-#include "core/realtime/clock.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

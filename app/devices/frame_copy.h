@@ -4,7 +4,7 @@
 
 #include <QVideoFrame>
 
-#include "core/media/video_frame.h"
+#include "core/algorithms/media/video_frame.h"
 
 namespace jitterscope {
 

@@ -2,7 +2,7 @@
 // Takes pictures at a wanted rate out of a faster stream.
 #include <algorithm>
 
-#include "core/units/time.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/realtime/clock.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

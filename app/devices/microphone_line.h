@@ -8,7 +8,7 @@
 #include <QAudioSource>
 
 #include "app/devices/sample_converter.h"
-#include "core/media/audio_chunk.h"
+#include "core/algorithms/media/audio_chunk.h"
 
 namespace jitterscope {
 

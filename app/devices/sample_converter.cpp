@@ -7,7 +7,7 @@
 
 #include <samplerate.h>
 
-#include "core/media/sources.h"
+#include "core/algorithms/media/sources.h"
 
 namespace jitterscope {
 namespace {

@@ -9,7 +9,7 @@
 #include <QAudioFormat>
 #include <QByteArray>
 
-#include "core/playout/drift_resampler.h"
+#include "core/algorithms/playout/drift_resampler.h"
 
 struct SRC_STATE_tag;
 

@@ -8,7 +8,7 @@
 #include <QByteArray>
 
 #include "app/devices/sample_converter.h"
-#include "core/units/time.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "app/doctor/system_facts.h"
-#include "core/realtime/class_right.h"
-#include "core/realtime/priority_class.h"
-#include "core/realtime/rtkit.h"
+#include "core/base/realtime/class_right.h"
+#include "core/base/realtime/priority_class.h"
+#include "core/base/realtime/rtkit.h"
 
 namespace jitterscope::doctor {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/doctor/system_facts.h"
 #include "core/events/audio_block.h"
-#include "core/realtime/clock.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope::doctor {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // The clocks that every stamp comes from, and audio blocks that fall in step with the scheduler's tick.
 #include "app/doctor/check.h"
-#include "core/units/time.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope::doctor {
 

@@ -12,7 +12,7 @@
 #include "app/doctor/scheduler_checks.h"
 #include "app/doctor/socket_buffers.h"
 #include "app/doctor/timer_error.h"
-#include "core/realtime/clock.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope::doctor {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/doctor/quantile.h"
-#include "core/net/udp_socket.h"
-#include "core/realtime/clock.h"
+#include "core/base/net/udp_socket.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope::doctor {
 namespace {

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "app/doctor/system_facts.h"
-#include "core/net/network_namespace.h"
+#include "core/base/net/network_namespace.h"
 
 namespace jitterscope::doctor {
 

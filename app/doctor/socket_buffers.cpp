@@ -1,6 +1,6 @@
 #include "app/doctor/socket_buffers.h"
 
-#include "core/net/udp_socket.h"
+#include "core/base/net/udp_socket.h"
 
 namespace jitterscope::doctor {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/doctor/check.h"
-#include "core/units/time.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope::doctor {
 

@@ -6,8 +6,8 @@
 
 #include "app/doctor/class_checks.h"
 #include "app/doctor/quantile.h"
-#include "core/realtime/clock.h"
-#include "core/realtime/realtime_thread.h"
+#include "core/base/realtime/clock.h"
+#include "core/base/realtime/realtime_thread.h"
 
 namespace jitterscope::doctor {
 namespace {

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/realtime/class_limits.h"
+#include "core/base/realtime/class_limits.h"
 
 namespace jitterscope::priority {
 namespace {

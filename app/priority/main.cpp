@@ -1,6 +1,6 @@
 // jitterscope_priority: holds the right to better scheduling classes (CAP_SYS_NICE, by packaging/realtime/grant) for
 // the threads of the process that starts it, so that jitterscope itself, which loads Qt's and GStreamer's plugins,
-// needs none. Standard input is a socket to that process (core/realtime/priority_program.h); nothing else is read: no
+// needs none. Standard input is a socket to that process (core/base/realtime/priority_program.h); nothing else is read: no
 // argument, no variable, no file but those of /proc/PARENT.
 #include <linux/capability.h>
 #include <poll.h>
@@ -13,7 +13,7 @@
 #include <cerrno>
 
 #include "app/priority/serve.h"
-#include "core/realtime/class_request.h"
+#include "core/base/realtime/class_request.h"
 
 namespace jitterscope::priority {
 namespace {

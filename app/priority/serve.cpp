@@ -2,7 +2,7 @@
 
 #include <cerrno>
 
-#include "core/realtime/class_request.h"
+#include "core/base/realtime/class_request.h"
 
 namespace jitterscope::priority {
 

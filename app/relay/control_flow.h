@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/events/bytes_on_link.h"
-#include "core/units/time.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

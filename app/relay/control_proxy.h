@@ -15,7 +15,7 @@
 #include "app/relay/control_flow.h"
 #include "core/events/bytes_on_link.h"
 #include "core/events/names.h"
-#include "core/net/host_port.h"
+#include "core/base/net/host_port.h"
 
 namespace jitterscope {
 

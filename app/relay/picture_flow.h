@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "core/link/tcp_flow.h"
+#include "core/algorithms/link/tcp_flow.h"
 
 namespace jitterscope {
 

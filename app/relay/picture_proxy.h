@@ -16,8 +16,8 @@
 
 #include "app/relay/picture_flow.h"
 #include "core/events/names.h"
-#include "core/link/network.h"
-#include "core/net/tcp_media.h"
+#include "core/algorithms/link/network.h"
+#include "core/base/net/tcp_media.h"
 
 namespace jitterscope {
 

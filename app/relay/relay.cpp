@@ -6,8 +6,8 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
-#include "core/realtime/clock.h"
-#include "core/realtime/priority_class.h"
+#include "core/base/realtime/clock.h"
+#include "core/base/realtime/priority_class.h"
 
 namespace jitterscope {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "app/relay/relay.h"
 #include "app/relay/relay_messages.h"
-#include "core/realtime/clock.h"
-#include "core/realtime/priority_class.h"
+#include "core/base/realtime/clock.h"
+#include "core/base/realtime/priority_class.h"
 
 namespace jitterscope {
 namespace {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/call/conditions_host.h"
+#include "core/call/path/conditions_host.h"
 #include "core/events/events.h"
 
 namespace jitterscope {

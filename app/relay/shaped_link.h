@@ -7,8 +7,8 @@
 #include <string>
 
 #include "app/relay/way_counts.h"
-#include "core/link/background_traffic.h"
-#include "core/link/network.h"
+#include "core/algorithms/link/background_traffic.h"
+#include "core/algorithms/link/network.h"
 
 namespace jitterscope {
 

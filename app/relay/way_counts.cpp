@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/units/data.h"
+#include "core/base/units/data.h"
 
 namespace jitterscope {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/events/events.h"
-#include "core/link/network.h"
-#include "core/units/time.h"
+#include "core/algorithms/link/network.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/units/time.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

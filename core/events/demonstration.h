@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/units/time.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

@@ -11,8 +11,8 @@
 #include <variant>
 
 #include "core/events/names.h"
-#include "core/units/short_text.h"
-#include "core/units/time.h"
+#include "core/base/units/short_text.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 
@@ -267,7 +267,7 @@ struct PeerSummary {
 /// summary.
 struct PeerQuality {
   Medium medium{};
-  std::optional<double> latency_ms, jitter_ms, loss_ratio;  // as core/quality/quality_point.h
+  std::optional<double> latency_ms, jitter_ms, loss_ratio;  // as core/algorithms/quality/quality_point.h
   Timestamp at;                                             // local, when it came
   std::optional<double> network_latency_ms = {};            // mean one-way delay
   std::optional<LatencyEnd> ends_at = {};                   // where the latency ends

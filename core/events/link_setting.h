@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/units/data.h"
-#include "core/units/time.h"
+#include "core/base/units/data.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

@@ -1,6 +1,6 @@
 #include "core/events/names.h"
 
-#include "core/units/enum_words.h"
+#include "core/base/units/enum_words.h"
 
 namespace jitterscope {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/realtime/priority_way.h"
-#include "core/realtime/thread_role.h"
+#include "core/base/realtime/priority_way.h"
+#include "core/base/realtime/thread_role.h"
 
 namespace jitterscope {
 

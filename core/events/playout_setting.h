@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/units/time.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/events/quantity_words.h"
-#include "core/units/number_words.h"
+#include "core/base/units/number_words.h"
 
 namespace jitterscope {
 namespace {

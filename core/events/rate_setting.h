@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/units/data.h"
-#include "core/units/time.h"
+#include "core/base/units/data.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/units/number_words.h"
+#include "core/base/units/number_words.h"
 
 namespace jitterscope {
 namespace {

@@ -12,8 +12,8 @@
 #include "core/events/names.h"
 #include "core/events/playout_setting.h"
 #include "core/events/rate_setting.h"
-#include "core/realtime/priority_setting.h"
-#include "core/units/time.h"
+#include "core/base/realtime/priority_setting.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

@@ -1,12 +1,12 @@
 #include "core/lab/labs.h"
 
-#include "core/lab/claypool98_priority.h"
-#include "core/lab/claypool98_wakeup.h"
-#include "core/lab/latecki04_capacity_steps.h"
-#include "core/lab/latecki04_rate_control.h"
-#include "core/lab/nahrstedt94_robotics.h"
-#include "core/lab/nahrstedt94_transports.h"
-#include "core/lab/sun97_shaping.h"
+#include "core/lab/claypool98/priority.h"
+#include "core/lab/claypool98/wakeup.h"
+#include "core/lab/latecki04/capacity_steps.h"
+#include "core/lab/latecki04/rate_control.h"
+#include "core/lab/nahrstedt94/robotics.h"
+#include "core/lab/nahrstedt94/transports.h"
+#include "core/lab/sun97/shaping.h"
 
 namespace jitterscope {
 

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/lab/lab.h"
+#include "core/lab/engine/lab.h"
 
 namespace jitterscope {
 

@@ -6,7 +6,7 @@
 #include <ctime>
 #include <random>
 
-#include "core/metrics/stream_analysis.h"
+#include "core/measures/offline/stream_analysis.h"
 
 namespace jitterscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/link/ethernet.h"
+#include "core/algorithms/link/ethernet.h"
 
 namespace jitterscope::link {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "core/link/network.h"
+#include "core/algorithms/link/network.h"
 
 using namespace jitterscope;
 using namespace jitterscope::link;

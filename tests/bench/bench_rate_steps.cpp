@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/lab/latecki04_simulation.h"
-#include "core/lab/latecki04_tcp.h"
-#include "tests/unit/lab/rate_run.h"
+#include "core/lab/latecki04/simulation.h"
+#include "core/lab/latecki04/tcp.h"
+#include "tests/unit/lab/engine/rate_run.h"
 
 using namespace jitterscope;
 

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "app/conditions/relay_process.h"
-#include "core/net/udp_socket.h"
-#include "core/realtime/clock.h"
-#include "core/realtime/realtime_thread.h"
+#include "core/base/net/udp_socket.h"
+#include "core/base/realtime/clock.h"
+#include "core/base/realtime/realtime_thread.h"
 #include "tests/bench/counters.h"
 
 namespace jitterscope {

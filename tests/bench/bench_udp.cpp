@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/net/udp_socket.h"
-#include "core/realtime/clock.h"
+#include "core/base/net/udp_socket.h"
+#include "core/base/realtime/clock.h"
 
 int main(int count, char** arguments) {
   using namespace jitterscope;

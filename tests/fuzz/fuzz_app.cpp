@@ -2,8 +2,8 @@
 // the packet's data.
 #include <cmath>
 
-#include "core/rtp/rtcp_clock.h"
-#include "core/rtp/trend_message.h"
+#include "core/algorithms/rtp/rtcp_clock.h"
+#include "core/algorithms/rtp/trend_message.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

@@ -1,9 +1,9 @@
 // Captures in pcap and pcapng: frames, datagrams, RTP streams among them, and what the analysis makes of these.
-#include "core/metrics/stream_analysis.h"
-#include "core/trace/capture_import.h"
-#include "core/trace/sip_exchange.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/import/capture_import.h"
+#include "core/record/export/sip_exchange.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/trace/capture_bytes.h"
+#include "tests/unit/record/trace/capture_bytes.h"
 
 using namespace jitterscope;
 using namespace jitterscope::capture_bytes;

@@ -1,8 +1,8 @@
 // Lines of the control connection (JSON-RPC 2.0).
-#include "core/conference/messages.h"
-#include "core/conference/version_words.h"
+#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/version_words.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/conference/sample_messages.h"
+#include "tests/unit/algorithms/signalling/sample_messages.h"
 
 using namespace jitterscope;
 

@@ -1,6 +1,6 @@
 // Packet lists as text, and what the analysis makes of them.
-#include "core/metrics/stream_analysis.h"
-#include "core/trace/csv_import.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/import/csv_import.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

@@ -2,12 +2,12 @@
 // here.
 #include <zlib.h>
 
-#include "core/trace/opened_call.h"
-#include "core/trace/packed_file.h"
-#include "core/trace/stream_file.h"
+#include "core/record/open/opened_call.h"
+#include "core/record/disk/packed_file.h"
+#include "core/record/open/stream_file.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/scratch_file.h"
-#include "tests/unit/trace/capture_bytes.h"
+#include "tests/unit/record/trace/capture_bytes.h"
 
 using namespace jitterscope;
 using namespace jitterscope::capture_bytes;

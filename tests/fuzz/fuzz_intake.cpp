@@ -2,7 +2,7 @@
 // clocks; then what comes, each after its length (two bytes), the time since the one before and how it came.
 #include "tests/fuzz/fuzz.h"
 #include "tests/goldens/receiving_end.h"
-#include "tests/unit/playout/video_stream.h"
+#include "tests/unit/algorithms/playout/video_stream.h"
 
 using namespace jitterscope;
 using namespace jitterscope::goldens;

@@ -1,9 +1,9 @@
 // JPEG files: as RFC 2435 sends them, and decoded; and the mark in a picture's pixels.
-#include "core/media/jpeg_decoder.h"
-#include "core/media/picture_mark.h"
-#include "core/rtp/fragmenter.h"
+#include "core/algorithms/media/jpeg_decoder.h"
+#include "core/algorithms/media/picture_mark.h"
+#include "core/algorithms/rtp/fragmenter.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/rtp/jpeg_files.h"
+#include "tests/unit/algorithms/rtp/jpeg_files.h"
 
 using namespace jitterscope;
 using namespace jitterscope::rtp;

@@ -1,5 +1,5 @@
 // Traces of delivery opportunities, and packets served by them. First byte: packets; then the trace.
-#include "core/link/delivery_trace.h"
+#include "core/algorithms/link/delivery_trace.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

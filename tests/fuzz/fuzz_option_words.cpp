@@ -1,10 +1,10 @@
 // The words of options and of changes during a call. First byte: which option.
-#include "app/call_options.h"
-#include "core/conference/messages.h"
+#include "app/command_line/call_options.h"
+#include "core/algorithms/signalling/messages.h"
 #include "core/events/quantity_words.h"
-#include "core/lab/lab_settings.h"
-#include "core/net/host_port.h"
-#include "core/trace/payload_rule.h"
+#include "core/lab/engine/lab_settings.h"
+#include "core/base/net/host_port.h"
+#include "core/record/import/payload_rule.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

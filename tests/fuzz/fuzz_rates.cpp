@@ -1,6 +1,6 @@
 // Schedules of rates, and a controller that replays them.
-#include "core/rate/rate_controller.h"
-#include "core/trace/rate_schedule.h"
+#include "core/algorithms/rate/rate_controller.h"
+#include "core/record/trace/rate_schedule.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/playout/video_stream.h"
+#include "tests/unit/algorithms/playout/video_stream.h"
 
 using namespace jitterscope;
 

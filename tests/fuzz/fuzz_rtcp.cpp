@@ -1,6 +1,6 @@
 // Compound RTCP packets (RFC 3550 §6).
-#include "core/rtp/rtcp_clock.h"
-#include "core/rtp/trend_message.h"
+#include "core/algorithms/rtp/rtcp_clock.h"
+#include "core/algorithms/rtp/trend_message.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

@@ -1,8 +1,8 @@
 // RTP packets (RFC 3550 §5.1) with their header extension, a stream of them after each other. First byte: which element
 // ids are agreed; then datagrams, each after its length (a byte).
-#include "core/rtp/reception.h"
+#include "core/algorithms/rtp/reception.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/playout/video_stream.h"
+#include "tests/unit/algorithms/playout/video_stream.h"
 
 using namespace jitterscope;
 using namespace jitterscope::rtp;

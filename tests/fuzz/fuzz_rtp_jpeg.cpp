@@ -1,7 +1,7 @@
 // Payloads of RFC 2435: JPEG pictures in RTP.
-#include "core/rtp/rtp_jpeg.h"
+#include "core/algorithms/rtp/rtp_jpeg.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/playout/video_stream.h"
+#include "tests/unit/algorithms/playout/video_stream.h"
 
 using namespace jitterscope;
 using namespace jitterscope::rtp;

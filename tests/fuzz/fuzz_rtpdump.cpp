@@ -1,8 +1,8 @@
 // rtptools' files.
-#include "core/metrics/stream_analysis.h"
-#include "core/trace/capture_import.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/import/capture_import.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/unit/trace/capture_bytes.h"
+#include "tests/unit/record/trace/capture_bytes.h"
 
 using namespace jitterscope;
 using namespace jitterscope::capture_bytes;

@@ -1,6 +1,6 @@
 // A .jscope file with some of its bytes changed: places (three bytes), each with a length and what stands there now.
 // With the first byte odd the rest is the whole file.
-#include "core/trace/file_head.h"
+#include "core/record/trace/file_head.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/trace_readings.h"
 

@@ -1,7 +1,7 @@
 // Sound files.
 #include <string>
 
-#include "core/capture/wav_file.h"
+#include "core/call/capture/wav_file.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

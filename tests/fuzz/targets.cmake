@@ -18,7 +18,7 @@ fuzz_target(rtp_jpeg 80000 LIBRARIES core_playout core_rtp)
 fuzz_target(framed 80000 LIBRARIES core_rtp core_net)
 fuzz_target(reassembler 12000 LIBRARIES core_rtp core_playout)
 fuzz_target(intake 2000 LIBRARIES core_rtp core_playout core_clock core_conference core_realtime
-  SOURCES tests/goldens/receiving_end.cpp core/call/packet_intake.cpp)
+  SOURCES tests/goldens/receiving_end.cpp core/call/path/packet_intake.cpp)
 fuzz_target(control 40000 LIBRARIES core_conference)
 fuzz_target(call 800 LIBRARIES core_conference)
 fuzz_target(sdp 80000 LIBRARIES core_rtp core_trace)
@@ -38,6 +38,6 @@ fuzz_target(mahimahi 80000 LIBRARIES core_link)
 # Words, and what other processes and the kernel say
 fuzz_target(link_words 80000 LIBRARIES core_events)
 fuzz_target(option_words 80000 LIBRARIES core_conference core_net core_trace core_rate CLI11::CLI11
-  SOURCES app/call_options.cpp core/call/controller_choice.cpp core/lab/lab_settings.cpp)
+  SOURCES app/command_line/call_options.cpp core/call/analysis/controller_choice.cpp core/lab/engine/lab_settings.cpp)
 fuzz_target(relay 40000 LIBRARIES app_relay)
-fuzz_target(kernel_texts 80000 LIBRARIES core_net SOURCES core/call/thread_files.cpp)
+fuzz_target(kernel_texts 80000 LIBRARIES core_net SOURCES core/call/analysis/thread_files.cpp)

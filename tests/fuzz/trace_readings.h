@@ -2,16 +2,16 @@
 // A small valid trace, and all that the program does with a trace from anywhere.
 #include <filesystem>
 
-#include "core/metrics/stream_analysis.h"
-#include "core/trace/export.h"
-#include "core/trace/opened_call.h"
-#include "core/trace/rate_schedule.h"
-#include "core/trace/reader.h"
-#include "core/trace/recorder.h"
-#include "core/trace/trace_packets.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/export/export.h"
+#include "core/record/open/opened_call.h"
+#include "core/record/trace/rate_schedule.h"
+#include "core/record/trace/reader.h"
+#include "core/record/trace/recorder.h"
+#include "core/record/export/trace_packets.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/scratch_file.h"
-#include "tests/unit/trace/sample_events.h"
+#include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope::fuzz_trace {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/events/names.h"
-#include "core/units/time.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope::goldens {
 

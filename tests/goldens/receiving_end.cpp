@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/rtp/rtp_jpeg.h"
-#include "core/units/media_time.h"
+#include "core/algorithms/rtp/rtp_jpeg.h"
+#include "core/base/units/media_time.h"
 
 namespace jitterscope::goldens {
 namespace {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/trace/row_codec.h"
+#include "core/record/trace/row_codec.h"
 
 namespace jitterscope::goldens {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/trace/reader.h"
+#include "core/record/trace/reader.h"
 
 namespace jitterscope::goldens {
 

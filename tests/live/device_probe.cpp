@@ -14,7 +14,7 @@
 #include "app/devices/audio_device.h"
 #include "app/devices/camera_source.h"
 #include "app/devices/device_list.h"
-#include "core/media/picture_convert.h"
+#include "core/algorithms/media/picture_convert.h"
 
 namespace {
 

@@ -26,9 +26,9 @@
 #include "app/conditions/cpu_load.h"
 #include "app/conditions/kernel_path.h"
 #include "app/conditions/video_load.h"
-#include "core/link/network.h"
-#include "core/net/udp_socket.h"
-#include "core/realtime/clock.h"
+#include "core/algorithms/link/network.h"
+#include "core/base/net/udp_socket.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/events/events.h"
-#include "core/trace/recorder.h"
+#include "core/record/trace/recorder.h"
 
 namespace jitterscope {
 

@@ -4,7 +4,7 @@
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/panels/clock_words.h"
+#include "ui/words/clock_words.h"
 #include "ui/panels/condition_columns.h"
 #include "ui/panels/conditions_panel.h"
 #include "ui/plots/time_plot.h"

@@ -5,7 +5,7 @@
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/link_words.h"
+#include "ui/words/link_words.h"
 
 namespace jitterscope {
 namespace {

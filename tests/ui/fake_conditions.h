@@ -1,6 +1,6 @@
 #pragma once
 // Plausible conditions and demonstrations for tests of the window.
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 

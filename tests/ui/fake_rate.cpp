@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-#include "core/rate/trend.h"
+#include "core/algorithms/rate/trend.h"
 
 namespace jitterscope {
 namespace {

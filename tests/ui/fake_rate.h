@@ -3,7 +3,7 @@
 // for what passes. Deterministic.
 #include <memory>
 
-#include "core/views/rate_view.h"
+#include "core/measures/views/rate_view.h"
 
 namespace jitterscope {
 

@@ -1,6 +1,6 @@
 #pragma once
 // Plausible threads, delay splits and the demonstration of priority for tests of the window.
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 

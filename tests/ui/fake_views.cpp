@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/metrics/compensation.h"
+#include "core/measures/definitions/compensation.h"
 #include "tests/ui/fake_rate.h"
 
 namespace jitterscope {

@@ -2,7 +2,7 @@
 // Made-up measures, curves, playout and quality of a received stream, consistent in themselves. Deterministic.
 #include <memory>
 
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -3,7 +3,7 @@
 
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
-#include "ui/controls/video_view.h"
+#include "ui/widgets/video_view.h"
 
 namespace jitterscope {
 namespace {

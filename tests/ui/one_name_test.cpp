@@ -14,11 +14,11 @@
 #include <QTextStream>
 #include <nlohmann/json.hpp>
 
-#include "core/metrics/report_json.h"
-#include "core/metrics/stream_analysis.h"
-#include "core/trace/export.h"
-#include "core/trace/opened_call.h"
-#include "core/trace/stream_file.h"
+#include "core/measures/report/report_json.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/export/export.h"
+#include "core/record/open/opened_call.h"
+#include "core/record/open/stream_file.h"
 #include "tests/ui/changing_call.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quality_verdict.h"

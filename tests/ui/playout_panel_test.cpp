@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/metrics/compensation.h"
+#include "core/measures/definitions/compensation.h"
 #include "tests/ui/fake_session.h"
 #include "tests/ui/fake_views.h"
 #include "ui/panels/playout_panel.h"
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -14,8 +14,8 @@
 #include "ui/panels/packets_panel.h"
 #include "ui/panels/rates_panel.h"
 #include "ui/panels/threads_panel.h"
-#include "ui/text.h"
-#include "ui/thread_words.h"
+#include "ui/words/text.h"
+#include "ui/words/thread_words.h"
 
 namespace jitterscope {
 namespace {

@@ -1,8 +1,8 @@
 // What is said of rate control.
 #include <gtest/gtest.h>
 
-#include "ui/rate_words.h"
-#include "ui/text.h"
+#include "ui/words/rate_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

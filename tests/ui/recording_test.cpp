@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 
 #include "tests/ui/window_fixture.h"
-#include "tests/unit/trace/file_lock.h"
+#include "tests/unit/record/trace/file_lock.h"
 
 namespace jitterscope {
 namespace {

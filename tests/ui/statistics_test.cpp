@@ -6,7 +6,7 @@
 #include "tests/ui/fake_views.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/statistics_panel.h"
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/readouts.h"
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

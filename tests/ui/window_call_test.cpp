@@ -2,7 +2,7 @@
 #include <QLineEdit>
 
 #include "tests/ui/window_fixture.h"
-#include "ui/controls/address.h"
+#include "ui/widgets/address.h"
 
 namespace jitterscope {
 namespace {

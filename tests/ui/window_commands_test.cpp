@@ -4,7 +4,7 @@
 #include <QSpinBox>
 
 #include "tests/ui/window_fixture.h"
-#include "ui/command_palette.h"
+#include "ui/main_window/command_palette.h"
 #include "ui/controls/reference_window.h"
 
 namespace jitterscope {

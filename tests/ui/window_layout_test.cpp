@@ -4,7 +4,7 @@
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/panels/demonstration_panel.h"
+#include "ui/demonstrations/demonstration_panel.h"
 #include "ui/panels/figure_table.h"
 #include "ui/plots/time_plot.h"
 

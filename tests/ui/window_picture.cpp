@@ -6,7 +6,7 @@
 #include "tests/ui/fake_session.h"
 #include "tests/ui/fake_threads.h"
 #include "ui/controls/reference_window.h"
-#include "ui/main_window.h"
+#include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"
 
 #include <cmath>

@@ -12,11 +12,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/window_session.h"
-#include "tests/unit/call/two_sessions.h"
-#include "ui/controls/banner.h"
+#include "app/window/window_session.h"
+#include "tests/unit/call/session/two_sessions.h"
+#include "ui/widgets/banner.h"
 #include "ui/controls/file_strip.h"
-#include "ui/main_window.h"
+#include "ui/main_window/main_window.h"
 #include "ui/panels/panel.h"
 
 namespace jitterscope {

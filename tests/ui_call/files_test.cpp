@@ -7,8 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/opened_file.h"
-#include "app/window_session.h"
+#include "app/window/opened_file.h"
+#include "app/window/window_session.h"
 
 namespace jitterscope {
 namespace {

@@ -5,12 +5,12 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "ui/controls/address.h"
-#include "ui/controls/hands.h"
-#include "ui/rate_words.h"
-#include "ui/text.h"
+#include "ui/widgets/address.h"
+#include "ui/widgets/hands.h"
+#include "ui/words/rate_words.h"
+#include "ui/words/text.h"
 #include "ui/theme.h"
-#include "ui/thread_words.h"
+#include "ui/words/thread_words.h"
 
 namespace jitterscope {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "ui/controls/link_fields.h"
 #include "ui/controls/load_fields.h"
-#include "ui/controls/segments.h"
+#include "ui/widgets/segments.h"
 
 namespace jitterscope {
 

@@ -1,6 +1,6 @@
 #pragma once
 // Conditions of the call: the emulated link, background traffic and loads of this machine.
-#include "ui/controls/section.h"
+#include "ui/widgets/section.h"
 #include "ui/session_port.h"
 
 namespace jitterscope {

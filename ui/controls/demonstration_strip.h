@@ -2,7 +2,7 @@
 // While a demonstration runs: what happens now, how long it still takes, and Stop. GUI thread.
 #include <QFrame>
 
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 
 class QLabel;
 class QProgressBar;

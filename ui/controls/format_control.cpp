@@ -5,8 +5,8 @@
 #include <QSignalBlocker>
 
 #include "core/events/audio_block.h"
-#include "ui/controls/segments.h"
-#include "ui/text.h"
+#include "ui/widgets/segments.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 

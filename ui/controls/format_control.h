@@ -1,6 +1,6 @@
 #pragma once
 // Format of the video and the sound sent, and what is received and how losses are met.
-#include "ui/controls/section.h"
+#include "ui/widgets/section.h"
 #include "ui/session_port.h"
 
 class QCheckBox;

@@ -7,10 +7,10 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include "ui/controls/hands.h"
-#include "ui/controls/segments.h"
-#include "ui/link_words.h"
-#include "ui/text.h"
+#include "ui/widgets/hands.h"
+#include "ui/widgets/segments.h"
+#include "ui/words/link_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -3,8 +3,8 @@
 // or one. Acts at once; what cannot be read is said beneath. GUI thread.
 #include <QWidget>
 
-#include "ui/controls/quantity_field.h"
-#include "ui/controls/settled.h"
+#include "ui/widgets/quantity_field.h"
+#include "ui/widgets/settled.h"
 #include "ui/session_port.h"
 
 class QComboBox;

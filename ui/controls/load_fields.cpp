@@ -4,7 +4,7 @@
 
 #include <QVBoxLayout>
 
-#include "ui/controls/segments.h"
+#include "ui/widgets/segments.h"
 
 namespace jitterscope {
 namespace {

@@ -3,8 +3,8 @@
 // this machine. GUI thread.
 #include <QWidget>
 
-#include "ui/controls/quantity_field.h"
-#include "ui/controls/settled.h"
+#include "ui/widgets/quantity_field.h"
+#include "ui/widgets/settled.h"
 #include "ui/session_port.h"
 
 namespace jitterscope {

@@ -3,8 +3,8 @@
 #include <QCheckBox>
 #include <QComboBox>
 
-#include "ui/playout_words.h"
-#include "ui/text.h"
+#include "ui/words/playout_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

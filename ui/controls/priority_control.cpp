@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "ui/controls/class_field.h"
-#include "ui/controls/segments.h"
-#include "ui/text.h"
-#include "ui/thread_words.h"
+#include "ui/widgets/class_field.h"
+#include "ui/widgets/segments.h"
+#include "ui/words/text.h"
+#include "ui/words/thread_words.h"
 
 namespace jitterscope {
 

@@ -1,6 +1,6 @@
 #pragma once
 // Scheduling class of the media threads, mine, theirs or both (claypool98 §5): asked for beside what the kernel gives.
-#include "ui/controls/section.h"
+#include "ui/widgets/section.h"
 #include "ui/session_port.h"
 
 namespace jitterscope {

@@ -2,7 +2,7 @@
 
 #include <QPainter>
 
-#include "ui/text.h"
+#include "ui/words/text.h"
 #include "ui/theme.h"
 
 namespace jitterscope {

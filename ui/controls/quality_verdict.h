@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/quality_settings.h"
 
 namespace jitterscope {

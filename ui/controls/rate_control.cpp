@@ -7,10 +7,10 @@
 #include <QLineEdit>
 #include <QSlider>
 
-#include "ui/controls/hands.h"
-#include "ui/controls/segments.h"
-#include "ui/rate_words.h"
-#include "ui/text.h"
+#include "ui/widgets/hands.h"
+#include "ui/widgets/segments.h"
+#include "ui/words/rate_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

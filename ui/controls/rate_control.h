@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "ui/controls/quantity_field.h"
-#include "ui/controls/section.h"
-#include "ui/controls/settled.h"
+#include "ui/widgets/quantity_field.h"
+#include "ui/widgets/section.h"
+#include "ui/widgets/settled.h"
 #include "ui/session_port.h"
 
 class QComboBox;

@@ -5,9 +5,9 @@
 #include <QGridLayout>
 #include <QLabel>
 
-#include "ui/text.h"
+#include "ui/words/text.h"
 #include "ui/theme.h"
-#include "ui/unknown_words.h"
+#include "ui/words/unknown_words.h"
 
 namespace jitterscope {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <QFrame>
 
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 
 class QGridLayout;
 class QLabel;

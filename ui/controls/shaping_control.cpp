@@ -3,8 +3,8 @@
 #include <QDoubleSpinBox>
 #include <QSignalBlocker>
 
-#include "ui/controls/segments.h"
-#include "ui/text.h"
+#include "ui/widgets/segments.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -3,7 +3,7 @@
 #include <functional>
 #include <utility>
 
-#include "ui/controls/section.h"
+#include "ui/widgets/section.h"
 #include "ui/session_port.h"
 
 class QDoubleSpinBox;

@@ -5,7 +5,7 @@
 #include <QGridLayout>
 #include <QToolButton>
 
-#include "ui/controls/file_dialog.h"
+#include "ui/widgets/file_dialog.h"
 
 namespace jitterscope {
 namespace {

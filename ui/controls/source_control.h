@@ -2,7 +2,7 @@
 // Where picture and sound come from and where sound goes: devices, synthetic sources, files, or none.
 #include <functional>
 
-#include "ui/controls/section.h"
+#include "ui/widgets/section.h"
 #include "ui/session_port.h"
 
 class QComboBox;

@@ -7,14 +7,14 @@
 #include <QPushButton>
 #include <QTextStream>
 
-#include "core/views/compensation_view.h"
-#include "ui/controls/quantity_field.h"
-#include "ui/controls/segments.h"
-#include "ui/controls/window_chooser.h"
+#include "core/measures/views/compensation_view.h"
+#include "ui/widgets/quantity_field.h"
+#include "ui/widgets/segments.h"
+#include "ui/widgets/window_chooser.h"
 #include "ui/panels/measures_reading.h"
-#include "ui/playout_words.h"
+#include "ui/words/playout_words.h"
 #include "ui/plots/curve_plot.h"
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

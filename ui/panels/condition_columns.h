@@ -2,8 +2,8 @@
 // The columns of the Conditions panel: a heading with the present, plots, and figures in words beneath. GUI thread.
 #include <QWidget>
 
-#include "core/views/snapshot.h"
-#include "ui/panels/reading_line.h"
+#include "core/measures/views/snapshot.h"
+#include "ui/words/reading_line.h"
 #include "ui/plots/time_plot.h"
 
 class QVBoxLayout;

@@ -5,10 +5,10 @@
 #include <QStackedWidget>
 #include <QTextStream>
 
-#include "ui/controls/segments.h"
-#include "ui/panels/clock_words.h"
+#include "ui/widgets/segments.h"
+#include "ui/words/clock_words.h"
 #include "ui/panels/condition_columns.h"
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -3,8 +3,8 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
-#include "ui/panels/clock_words.h"
-#include "ui/text.h"
+#include "ui/words/clock_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -7,8 +7,8 @@
 #include <QStackedWidget>
 #include <QTextStream>
 
-#include "ui/controls/segments.h"
-#include "ui/delay_words.h"
+#include "ui/widgets/segments.h"
+#include "ui/words/delay_words.h"
 #include "ui/plots/split_bars.h"
 
 namespace jitterscope {

@@ -9,7 +9,7 @@
 #include <QTextStream>
 
 #include "ui/theme.h"
-#include "ui/unknown_words.h"
+#include "ui/words/unknown_words.h"
 
 namespace jitterscope {
 namespace {

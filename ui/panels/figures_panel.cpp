@@ -6,9 +6,9 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
-#include "ui/panels/clock_words.h"
-#include "ui/text.h"
-#include "ui/unknown_words.h"
+#include "ui/words/clock_words.h"
+#include "ui/words/text.h"
+#include "ui/words/unknown_words.h"
 
 namespace jitterscope {
 namespace {

@@ -6,10 +6,10 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
-#include "ui/controls/segments.h"
-#include "ui/controls/window_chooser.h"
+#include "ui/widgets/segments.h"
+#include "ui/widgets/window_chooser.h"
 #include "ui/panels/measures_reading.h"
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -1,7 +1,7 @@
 #include "ui/panels/measures_reading.h"
 
-#include "ui/controls/window_chooser.h"
-#include "ui/text.h"
+#include "ui/widgets/window_chooser.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/views/measures_view.h"
-#include "ui/panels/reading_line.h"
+#include "core/measures/views/measures_view.h"
+#include "ui/words/reading_line.h"
 
 namespace jitterscope {
 

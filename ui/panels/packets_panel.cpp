@@ -3,7 +3,7 @@
 #include <QHBoxLayout>
 #include <QTextStream>
 
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

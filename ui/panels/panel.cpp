@@ -11,8 +11,8 @@
 #include <QTextStream>
 #include <QToolButton>
 
-#include "ui/controls/file_dialog.h"
-#include "ui/controls/segments.h"
+#include "ui/widgets/file_dialog.h"
+#include "ui/widgets/segments.h"
 #include "ui/panels/panel_export.h"
 #include "ui/panels/span_line.h"
 

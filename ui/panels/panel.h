@@ -5,9 +5,9 @@
 
 #include <QFrame>
 
-#include "core/views/snapshot.h"
-#include "ui/panels/reading_line.h"
-#include "ui/view_state.h"
+#include "core/measures/views/snapshot.h"
+#include "ui/words/reading_line.h"
+#include "ui/plots/view_state.h"
 
 class QHBoxLayout;
 class QLabel;

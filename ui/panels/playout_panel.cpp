@@ -8,10 +8,10 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
-#include "ui/controls/window_chooser.h"
-#include "ui/playout_words.h"
-#include "ui/text.h"
-#include "ui/unknown_words.h"
+#include "ui/widgets/window_chooser.h"
+#include "ui/words/playout_words.h"
+#include "ui/words/text.h"
+#include "ui/words/unknown_words.h"
 
 namespace jitterscope {
 namespace {

@@ -5,12 +5,12 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
-#include "ui/controls/segments.h"
+#include "ui/widgets/segments.h"
 #include "ui/panels/rate_definition.h"
 #include "ui/panels/rate_readings.h"
 #include "ui/plots/series_shapes.h"
-#include "ui/rate_words.h"
-#include "ui/text.h"
+#include "ui/words/rate_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "ui/panels/measures_reading.h"
-#include "ui/rate_words.h"
-#include "ui/text.h"
+#include "ui/words/rate_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <optional>
 
-#include "core/views/rate_view.h"
-#include "ui/panels/reading_line.h"
+#include "core/measures/views/rate_view.h"
+#include "ui/words/reading_line.h"
 
 namespace jitterscope {
 

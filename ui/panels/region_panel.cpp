@@ -7,8 +7,8 @@
 #include <QVBoxLayout>
 
 #include "ui/controls/quality_verdict.h"
-#include "ui/controls/region_controls.h"
-#include "ui/controls/segments.h"
+#include "ui/panels/region_controls.h"
+#include "ui/widgets/segments.h"
 #include "ui/plots/octant_marks.h"
 #include "ui/plots/octant_planes.h"
 #include "ui/plots/octant_view.h"

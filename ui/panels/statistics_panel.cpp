@@ -6,9 +6,9 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
-#include "ui/controls/window_chooser.h"
-#include "ui/text.h"
-#include "ui/unknown_words.h"
+#include "ui/widgets/window_chooser.h"
+#include "ui/words/text.h"
+#include "ui/words/unknown_words.h"
 
 namespace jitterscope {
 namespace {

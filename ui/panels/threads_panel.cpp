@@ -7,9 +7,9 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
-#include "ui/controls/segments.h"
-#include "ui/text.h"
-#include "ui/thread_words.h"
+#include "ui/widgets/segments.h"
+#include "ui/words/text.h"
+#include "ui/words/thread_words.h"
 
 namespace jitterscope {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <QTextStream>
 
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

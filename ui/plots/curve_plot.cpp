@@ -5,9 +5,9 @@
 
 #include <QToolTip>
 
-#include "core/views/compensation_view.h"
-#include "ui/playout_words.h"
-#include "ui/text.h"
+#include "core/measures/views/compensation_view.h"
+#include "ui/words/playout_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

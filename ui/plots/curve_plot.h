@@ -8,7 +8,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/views/compensation_view.h"
+#include "core/measures/views/compensation_view.h"
 #include "ui/plots/mark_labels.h"
 #include "ui/plots/slow_range.h"
 #include "ui/theme.h"

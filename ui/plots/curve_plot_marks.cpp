@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/views/compensation_view.h"
-#include "ui/playout_words.h"
+#include "core/measures/views/compensation_view.h"
+#include "ui/words/playout_words.h"
 #include "ui/plots/curve_plot.h"
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <memory>
 
-#include "core/views/measures_view.h"
+#include "core/measures/views/measures_view.h"
 #include "ui/plots/value_plot.h"
 
 class QTextStream;

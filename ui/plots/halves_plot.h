@@ -5,7 +5,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/theme.h"
 
 class QTextStream;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <QPolygonF>
 
-#include "core/views/quality_region.h"
-#include "core/views/quality_view.h"
+#include "core/measures/views/quality_region.h"
+#include "core/measures/views/quality_view.h"
 
 namespace jitterscope {
 

@@ -9,7 +9,7 @@
 #include <QTextStream>
 #include <QToolTip>
 
-#include "ui/text.h"
+#include "ui/words/text.h"
 #include "ui/theme.h"
 
 namespace jitterscope {

@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 
 class QTextStream;
 

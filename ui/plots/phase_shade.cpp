@@ -6,7 +6,7 @@
 
 #include "ui/plots/series_shapes.h"
 #include "ui/plots/time_plot.h"
-#include "ui/rate_words.h"
+#include "ui/words/rate_words.h"
 
 namespace jitterscope {
 namespace {

@@ -2,7 +2,7 @@
 // Series made ready to be drawn. Times ascend; NaN = no value from there on.
 #include <vector>
 
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 

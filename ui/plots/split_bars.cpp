@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "ui/text.h"
+#include "ui/words/text.h"
 #include "ui/theme.h"
 
 namespace jitterscope {

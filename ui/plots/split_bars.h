@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "ui/delay_words.h"
+#include "ui/words/delay_words.h"
 
 namespace jitterscope {
 

@@ -7,7 +7,7 @@
 #include <QTextStream>
 
 #include "ui/plots/series_shapes.h"
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -8,11 +8,11 @@
 
 #include <qcustomplot.h>
 
-#include "core/views/snapshot.h"
+#include "core/measures/views/snapshot.h"
 #include "ui/plots/limit_lines.h"
 #include "ui/plots/slow_range.h"
 #include "ui/theme.h"
-#include "ui/view_state.h"
+#include "ui/plots/view_state.h"
 
 class QTextStream;
 

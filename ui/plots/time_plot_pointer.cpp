@@ -6,7 +6,7 @@
 #include <QToolTip>
 
 #include "ui/plots/time_plot.h"
-#include "ui/text.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

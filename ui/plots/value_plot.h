@@ -8,7 +8,7 @@
 
 #include "ui/plots/slow_range.h"
 #include "ui/theme.h"
-#include "ui/view_state.h"
+#include "ui/plots/view_state.h"
 
 namespace jitterscope {
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """ITU-T G.107 (narrow-band E-model) written out from its equations, all of them, apart from the program: vectors for
-tests/unit/quality/g107_vectors_test.cpp. Writes vectors.csv beside itself."""
+tests/unit/algorithms/quality/g107_vectors_test.cpp. Writes vectors.csv beside itself."""
 import csv
 import itertools
 import math

@@ -1,0 +1,313 @@
+#include "app/command_line/call_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "core/measures/report/quality_json.h"
+
+namespace jitterscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Number>
+Json number(const std::optional<Number>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+/// Packets, over the whole call.
+int longest_queue(const LinkView& link) {
+  double longest = 0;
+  for (const EnvelopeSlot& slot : link.queue_series) longest = std::max(longest, slot.max);
+  return static_cast<int>(longest);
+}
+
+/// Of the last ten seconds of the call.
+Json split_json(const std::optional<DelaySplitView>& split) {
+  if (!split) return nullptr;
+  const auto part = [](const std::optional<SampleFigures>& figures) -> Json {
+    if (!figures) return nullptr;
+    return {{"n", figures->n},
+            {"mean", number(figures->mean)},
+            {"p50", number(figures->p50)},
+            {"p95", number(figures->p95)}};
+  };
+  Json parts = Json::object();
+  for (std::size_t i = 0; i < kDelayParts; ++i) parts[std::string(kDelayPartWords[i])] = part(split->parts[i]);
+  parts["whole"] = part(split->whole);
+  return parts;
+}
+
+/// Counts of the whole call; delays of its end.
+Json playout_json(const std::optional<PlayoutView>& playout) {
+  if (!playout) return nullptr;
+  return {{"policy", playout->setting ? Json(playout->setting->to_string()) : Json(nullptr)},
+          {"played", playout->played},
+          {"late", playout->late},
+          {"lost", playout->lost},
+          {"dropped", playout->dropped},
+          {"concealed", playout->concealed},
+          {"gaps", playout->gaps},
+          {"delay_ms", number(playout->delay_ms)},
+          {"added_ms", number(playout->added_ms)},
+          {"level_ms", number(playout->level_ms)},
+          {"resampling_ppm", number(playout->resampling_ppm)},
+          {"lip_sync_ms", number(playout->lip_sync_ms)},
+          {"lip_sync_p95_ms", number(playout->lip_sync_p95_ms)}};
+}
+
+/// The optimum of the curve and the policies beside it, of the stretch looked at (the last minute unless a window
+/// asks).
+Json compensation_json(const std::shared_ptr<const CompensationView>& view) {
+  if (!view) return nullptr;
+  Json points = Json::array(), curve = Json::array();
+  for (const OperatingPoint& point : view->points)
+    points.push_back({{"policy", point.setting.to_string()},
+                      {"in_force", point.in_force},
+                      {"units", point.units},
+                      {"delay_ms", point.delay_ms},
+                      {"dropped_percent", point.dropped_percent}});
+  for (const CurvePoint& corner : view->report.curve) curve.push_back({corner.buffer_ms, corner.dropped_percent});
+  const CompensationOptimum& optimum = view->report.optimal;
+  return {{"from_s", view->from_s},
+          {"to_s", view->to_s},
+          {"optimal", {{"buffer_ms", optimum.buffer_ms}, {"dropped_percent", optimum.dropped_percent}}},
+          {"points", points},
+          {"curve", curve}};
+}
+
+Json bursts_json(const std::optional<PlayoutView>& playout) {
+  if (!playout || !playout->bursts) return nullptr;
+  const LossBursts& bursts = *playout->bursts;
+  return {{"bursts", bursts.bursts},
+          {"mean_length", number(bursts.mean_length)},
+          {"burst_ratio", number(bursts.burst_ratio)},
+          {"gap_ms", number(bursts.gap_ms)}};
+}
+
+/// What came of it, and when, is in the remote's own summary.
+Json sent_json(const StreamSnapshot& stream) {
+  if (!stream.active) return nullptr;
+  const bool video = stream.medium == Medium::kVideo;
+  Json json{{"ssrc", stream.ssrc},
+            {"packets", stream.packets},
+            {"refused", stream.lost},
+            {"bytes", stream.bytes},
+            {video ? "frames_sent" : "blocks_sent", stream.frames_complete},
+            {"interdeparture_mean_ms", number(stream.interarrival.mean)},
+            {"interdeparture_p50_ms", number(stream.interarrival.p50)},
+            {"interdeparture_p95_ms", number(stream.interarrival.p95)},
+            {"interdeparture_p99_ms", number(stream.interarrival.p99)},
+            {"interdeparture_stddev_ms", number(stream.interarrival.stddev)}};
+  for (const char* key : {"lost", "loss_ratio", "duplicates", "reordered", "delay_mean_ms", "delay_p50_ms",
+                          "delay_p95_ms", "gaps_per_second", "quality"})
+    json[key] = nullptr;
+  for (const char* key : {"complete", "lost", "late"}) json[std::string(video ? "frames_" : "blocks_") + key] = nullptr;
+  return json;
+}
+
+Json stream_json(const StreamSnapshot& stream, const std::optional<DelaySplitView>& split,
+                 const std::optional<QualityView>& quality, const std::optional<PlayoutView>& playout) {
+  if (!stream.active) return nullptr;
+  Json rejected = Json::object();
+  for (std::size_t i = 0; i < kRejectReasons; ++i)
+    if (stream.rejected[i] > 0) rejected[std::string(to_string(static_cast<RejectReason>(i)))] = stream.rejected[i];
+  return {{"ssrc", stream.ssrc},
+          {"packets", stream.packets},
+          {"expected", stream.expected},
+          {"lost", stream.lost},
+          {"loss_ratio", number(stream.loss_ratio)},
+          {"duplicates", stream.duplicates},
+          {"reordered", stream.reordered},
+          {"bytes", stream.bytes},
+          {stream.medium == Medium::kVideo ? "frames_complete" : "blocks_received", stream.frames_complete},
+          {stream.medium == Medium::kVideo ? "frames_played" : "blocks_played",
+           playout ? Json(playout->played) : Json(nullptr)},
+          {stream.medium == Medium::kVideo ? "frames_lost" : "blocks_lost", stream.frames_lost},
+          {stream.medium == Medium::kVideo ? "frames_late" : "blocks_late", number(stream.frames_late)},
+          {"dvt_ms", number(stream.dvt_ms)},
+          {"blocks_missed_playout", number(stream.blocks_missed_playout)},
+          {"interarrival_mean_ms", number(stream.interarrival.mean)},
+          {"interarrival_p50_ms", number(stream.interarrival.p50)},
+          {"interarrival_p95_ms", number(stream.interarrival.p95)},
+          {"interarrival_p99_ms", number(stream.interarrival.p99)},
+          {"interarrival_stddev_ms", number(stream.interarrival.stddev)},
+          {"jitter_rfc3550_ms", number(stream.jitter_rfc3550_ms)},
+          {"jitter_on_send_times_ms", number(stream.jitter_on_send_times_ms)},
+          {"loss_bursts", bursts_json(playout)},
+          {"voice", quality ? voice_json(quality->voice) : Json(nullptr)},
+          {"delay_mean_ms", number(stream.delay.mean)},
+          {"delay_p50_ms", number(stream.delay.p50)},
+          {"delay_p95_ms", number(stream.delay.p95)},
+          {"delay_split_ms", split_json(split)},
+          {"os_share", split ? number(split->os_share) : Json(nullptr)},
+          {"network_share", split ? number(split->network_share) : Json(nullptr)},
+          {"quality", quality ? quality_json(stream.medium, quality->now) : Json(nullptr)},
+          {"rejected", rejected}};
+}
+
+Json link_json(const std::optional<LinkView>& link) {
+  if (!link) return nullptr;
+  const std::array<std::int64_t, kLinkDrops> drops{link->dropped_queue, link->dropped_random, link->dropped_collisions,
+                                                   link->dropped_overload};
+  Json by_reason = Json::object();
+  for (std::size_t i = 0; i < kLinkDrops; ++i) by_reason[std::string(to_string(static_cast<LinkDrop>(i)))] = drops[i];
+  return {{"kernel", link->kernel},
+          {"offered", link->offered},
+          {"delivered", link->delivered},
+          {"drops", by_reason},
+          {"media_dropped", link->media_dropped},
+          {"background_offered", link->background_offered},
+          {"background_dropped", link->background_dropped},
+          {"queue_max_packets", longest_queue(*link)},
+          {"own_delay_us", number(link->own_delay_us)},
+          {"overloaded", link->overloaded || link->dropped_overload > 0}};
+}
+
+Json clock_json(const std::optional<ClockView>& clock) {
+  if (!clock) return nullptr;
+  return {{"synchronised", clock->synchronised},
+          {"source", clock->source},
+          {"offset_ms", clock->offset_ms},
+          {"skew_ppm", clock->skew_ppm},
+          {"bound_ms", clock->bound_ms},
+          {"round_trip_ms", number(clock->round_trip_ms)},
+          {"steps", clock->steps}};
+}
+
+/// As the last decision says, at the end of the call; omissions of the whole call. What the remote decides is not
+/// known here. Without a controller nothing is decided, and without a picture nothing that is decided is done.
+Json rate_json(const std::shared_ptr<const RateView>& rate, bool has_picture) {
+  if (!rate) return nullptr;
+  const bool own = rate->direction == Direction::kSent;
+  const bool decided = own && has_picture && rate->decided_at_s;
+  const auto if_decided = [decided](Json value) { return decided ? value : Json(nullptr); };
+  const Json omitted{
+      {"target", rate->omitted_target}, {"break", rate->omitted_break}, {"obsolete", rate->omitted_obsolete}};
+  return {{"setting", rate->setting ? Json(rate->setting->to_string()) : Json(nullptr)},
+          {"transport", rate->transport ? Json(to_string(*rate->transport)) : Json(nullptr)},
+          {"stage", if_decided(rate->stage)},
+          {"reason", if_decided(rate->reason)},
+          {"target_kbps", if_decided(number(rate->target_kbps))},
+          {"low_kbps", if_decided(number(rate->low_kbps))},
+          {"high_kbps", if_decided(number(rate->high_kbps))},
+          {"sending", own && !has_picture ? Json(false) : if_decided(rate->sending)},
+          {"verdict", number(rate->verdict)},
+          {"delay_ms", number(rate->delay_ms)},
+          {"rise_ms", number(rate->rise_ms)},
+          {"epsilon_ms", number(rate->epsilon_ms)},
+          {"omitted", own ? omitted : Json(nullptr)}};
+}
+
+Json conditions_json(const ConditionsView& conditions) {
+  return {{"up", link_json(conditions.up)},
+          {"down", link_json(conditions.down)},
+          {"background", conditions.background},
+          {"counters", conditions.counters},
+          {"video_applications", conditions.video_applications},
+          {"load_average", number(conditions.load_average)},
+          {"clock", clock_json(conditions.clock)}};
+}
+
+std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
+  if (!link) return {};
+  const std::int64_t dropped =
+      link->dropped_queue + link->dropped_random + link->dropped_collisions + link->dropped_overload;
+  return fmt::format(
+      "  link {:10} {} packets offered, {} delivered, {} dropped ({} by the full queue); queue up to {} packets{}\n",
+      to_string(way), link->offered, link->delivered, dropped, link->dropped_queue, longest_queue(*link),
+      link->dropped_overload > 0 ? "; the relay could not keep up" : "");
+}
+
+std::string dash(const std::optional<double>& value, const char* unit) {
+  return value ? fmt::format("{:.3g} {}", *value, unit) : "–";
+}
+
+std::string stream_line(const StreamSnapshot& stream) {
+  const std::string name = fmt::format("{} {}", to_string(stream.medium), to_string(stream.direction));
+  if (!stream.active) return fmt::format("  {:15} nothing\n", name);
+  if (stream.direction == Direction::kSent)
+    return fmt::format("  {:15} {} packets, {} {}\n", name, stream.packets, stream.frames_complete,
+                       stream.medium == Medium::kVideo ? "frames" : "blocks");
+  const bool video = stream.medium == Medium::kVideo;
+  return fmt::format("  {:15} {} packets, {} lost; {} {}, {} lost, {} late; interarrival {}, jitter {}, delay {}\n",
+                     name, stream.packets, stream.lost, stream.frames_complete, video ? "frames" : "blocks",
+                     stream.frames_lost, stream.frames_late ? std::to_string(*stream.frames_late) : "–",
+                     dash(stream.interarrival.mean, "ms"), dash(stream.jitter_rfc3550_ms, "ms"),
+                     dash(stream.delay.mean, "ms"));
+}
+
+std::string rate_line(const std::shared_ptr<const RateView>& rate, bool has_picture) {
+  if (!rate || rate->stage.empty()) return {};
+  if (!has_picture) return fmt::format("  rate control    {}: no picture to steer\n", rate->controller);
+  return fmt::format("  rate control    {}, {}{}: {}\n", rate->controller, rate->stage,
+                     rate->sending && rate->target_kbps ? fmt::format(", {:.0f} kbit/s", *rate->target_kbps) : "",
+                     rate->reason);
+}
+
+bool has_picture(const SessionView& view) {
+  return view.settings.send_video && view.settings.video.kind != VideoSourceKind::kNone;
+}
+
+}  // namespace
+
+nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionView& view) {
+  Json json{{"peer", view.peer},
+            {"ended", view.sentence},
+            {"failed", view.failed},
+            {"duration_s", snapshot ? Json(snapshot->elapsed_s) : Json(nullptr)},
+            {"trace", view.trace_path.empty() ? Json(nullptr) : Json(view.trace_path)},
+            {"received", nullptr},
+            {"sent", nullptr},
+            {"threads", Json::array()},
+            {"notices", Json::array()},
+            {"ring_drops", Json::object()}};
+  if (!snapshot) return json;
+  json["received"] = {{"audio", stream_json(snapshot->received_audio, snapshot->audio_split, snapshot->audio_quality,
+                                            snapshot->audio_playout)},
+                      {"video", stream_json(snapshot->received_video, snapshot->video_split, snapshot->video_quality,
+                                            snapshot->video_playout)}};
+  json["sent"] = {{"audio", sent_json(snapshot->sent_audio)}, {"video", sent_json(snapshot->sent_video)}};
+  json["link"] = snapshot->conditions.link;
+  json["conditions"] = conditions_json(snapshot->conditions);
+  json["round_trip_ms"] = number(snapshot->round_trip_ms);
+  json["playout"] = {{"audio", playout_json(snapshot->audio_playout)},
+                     {"video", playout_json(snapshot->video_playout)}};
+  json["compensation"] = {{"audio", compensation_json(snapshot->audio_compensation)},
+                          {"video", compensation_json(snapshot->video_compensation)}};
+  json["rate"] = {{"sent", rate_json(snapshot->rate_sent, has_picture(view))},
+                  {"received", rate_json(snapshot->rate_received, true)}};
+  for (const ThreadRow& row : snapshot->threads)
+    json["threads"].push_back({{"thread", to_string(row.role)},
+                               {"requested", row.requested},
+                               {"effective", row.effective},
+                               {"way", to_string(row.way)},
+                               {"wake_p50_us", number(row.wake_p50_us)},
+                               {"wake_p99_us", number(row.wake_p99_us)},
+                               {"cpu_share", number(row.cpu_share)}});
+  for (const NoticeRow& notice : snapshot->notices)
+    json["notices"].push_back({{"at_s", notice.at_s}, {"severity", notice.severity}, {"text", notice.text}});
+  for (const RingRow& ring : snapshot->rings) json["ring_drops"][ring.name] = ring.dropped;
+  return json;
+}
+
+std::string summary_text(const CallSnapshot* snapshot, const SessionView& view) {
+  std::string text = view.sentence.empty() || view.failed ? "" : view.sentence + "\n";
+  if (snapshot) {
+    text += fmt::format("Call of {:.1f} s with {}\n", snapshot->elapsed_s, view.peer);
+    for (const StreamSnapshot* stream :
+         {&snapshot->received_audio, &snapshot->received_video, &snapshot->sent_audio, &snapshot->sent_video})
+      text += stream_line(*stream);
+    text += rate_line(snapshot->rate_sent, has_picture(view));
+    text += link_line(LinkWay::kUp, snapshot->conditions.up) + link_line(LinkWay::kDown, snapshot->conditions.down);
+    for (const RingRow& ring : snapshot->rings)
+      if (ring.dropped > 0) text += fmt::format("  {}: {} dropped\n", ring.name, ring.dropped);
+  }
+  if (!view.trace_path.empty()) text += "Trace: " + view.trace_path + "\n";
+  return text;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,54 @@
+#include "app/headless/frame_saver.h"
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/record/disk/private_file.h"
+
+namespace jitterscope {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr int kMost = 100;
+constexpr const char* kPrefix = "frame-";
+
+}  // namespace
+
+FrameSaver::FrameSaver(std::string folder) : folder_(std::move(folder)) {
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  auto each = fs::directory_iterator(folder_, error);
+  if (error)
+    throw std::runtime_error(
+        fmt::format("{} cannot hold the pictures: {}. Choose another folder.", folder_, error.message()));
+  for (; each != fs::directory_iterator(); each.increment(error))
+    if (error || each->path().filename().string().starts_with(kPrefix))
+      throw std::runtime_error(folder_ + " holds pictures already. Choose another folder, or remove them first.");
+  if (const std::string why = why_not_private(folder_ + "/" + kPrefix); !why.empty()) throw std::runtime_error(why);
+}
+
+void FrameSaver::save(std::int64_t frame, std::span<const std::uint8_t> jpeg) {
+  if (saved_ >= kMost || !trouble().empty()) return;
+  ++saved_;
+  const std::string path = fmt::format("{}/{}{:06}.jpg", folder_, kPrefix, frame);
+  if (create_private_file(path).empty()) {
+    std::ofstream file(path, std::ios::binary);
+    if (file.write(reinterpret_cast<const char*>(jpeg.data()), static_cast<std::streamsize>(jpeg.size())).flush())
+      return;
+    std::error_code ignored;
+    fs::remove(path, ignored);
+  }
+  const std::lock_guard lock(mutex_);
+  trouble_ = fmt::format("The picture could not be written to {}, nor were later ones: the disk may be full.", path);
+}
+
+std::string FrameSaver::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,299 @@
+#include "app/headless/run_end.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <QApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QStandardPaths>
+#include <QThread>
+#include <QTimer>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/headless/call_run.h"
+#include "app/command_line/call_summary.h"
+#include "app/conditions/conditions.h"
+#include "app/headless/frame_saver.h"
+#include "app/headless/mark_probe.h"
+#include "app/command_line/output.h"
+#include "app/window/own_name.h"
+#include "app/window/qt_devices.h"
+#include "app/headless/wav_tap.h"
+#include "app/window/window_session.h"
+#include "ui/main_window/main_window.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kSettleMs = 400;          // of a window: pictures come in, axes settle
+constexpr double kPictureLead_s = 1.5;  // before the end of the call a window is made for its picture
+constexpr int kDevicePollMs = 100;
+constexpr int kLongestEndMs = 3000;
+constexpr int kNoDisplay = 3;  // the program's status
+
+bool opening_display = false;  // for Qt's message handler, which is a plain function
+
+/// Qt speaks to its programmers (of plugins, folders, sound servers); who looks for a fault there sets QT_LOGGING_RULES
+/// or QT_DEBUG_PLUGINS. What the user must know, this program says itself.
+void keep_to_what_matters(QtMsgType type, const QMessageLogContext&, const QString& words) {
+  static const bool wanted =
+      qEnvironmentVariableIsSet("QT_LOGGING_RULES") || qEnvironmentVariableIsSet("QT_DEBUG_PLUGINS");
+  if (type == QtFatalMsg && opening_display) {  // Qt would abort
+    const QByteArray platform = qgetenv("QT_QPA_PLATFORM"), display = qgetenv("DISPLAY");
+    const bool by_x = !display.isEmpty() && (platform.isEmpty() || platform == "xcb");
+    say(by_x && !wanted
+            ? fmt::format(
+                  "The display {} cannot be opened. Set DISPLAY to one that can, or use a command with --headless.",
+                  display.toStdString())
+            : words.toStdString());
+    std::_Exit(kNoDisplay);
+  }
+  if (wanted || type == QtCriticalMsg || type == QtFatalMsg) say(words.toStdString());
+}
+
+/// Qt, as much of it as this end needs: widgets for a window or a picture of it, else only the event loop.
+class QtRuntime {
+ public:
+  QtRuntime(bool widgets, bool headless) {
+    qInstallMessageHandler(keep_to_what_matters);
+    if (headless) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (widgets) {
+      opening_display = true;
+      application_ = std::make_unique<QApplication>(count_, arguments_);
+      opening_display = false;
+    } else {
+      application_ = std::make_unique<QCoreApplication>(count_, arguments_);
+    }
+    QCoreApplication::setApplicationName("jitterscope");
+    QCoreApplication::setApplicationVersion(JITTERSCOPE_VERSION);
+  }
+
+ private:
+  int count_ = 1;
+  char name_[12] = "jitterscope";
+  char* arguments_[2] = {name_, nullptr};
+  std::unique_ptr<QCoreApplication> application_;
+};
+
+CallSettings effective_settings(const CallOptions& options) {
+  CallSettings settings = options.settings;
+  settings.speaker_id = options.speaker.empty()        ? (options.headless ? "none" : "")
+                        : options.speaker == "default" ? ""
+                                                       : options.speaker;
+  return settings;
+}
+
+bool needs_devices(const CallOptions& options, const CallSettings& settings) {
+  return !options.headless || settings.video.kind == VideoSourceKind::kCamera ||
+         settings.audio.kind == AudioSourceKind::kMicrophone || settings.speaker_id != "none";
+}
+
+SessionOptions session_options(const CallOptions& options, const EndPlan& plan) {
+  SessionOptions session;
+  session.settings = effective_settings(options);
+  session.name = !options.name.empty() ? options.name : options.headless ? host_name() : own_name();
+  session.program_version = JITTERSCOPE_VERSION;
+  session.listen = options.plain_rtp ? std::nullopt : plan.listen;
+  session.next_free_port = plan.next_free_port;
+  session.auto_accept = plan.auto_accept;
+  session.consent = options.headless && !options.consent ? std::optional(false) : options.consent;
+  session.callers_pass_link = plan.callers_pass_link;
+  session.one_call = plan.one_call;
+  session.bind = options.bind;
+  session.beside = options.beside;
+  session.records_remote = options.remote_wav.empty()      ? options.remote_frames.empty() ? "" : "pictures"
+                           : options.remote_frames.empty() ? "sound"
+                                                           : "sound and pictures";
+  session.trace_path = options.trace;
+  if (!options.headless) session.choose_trace_path = next_trace_path;
+  session.watched = !options.headless || !options.picture.empty();
+  return session;
+}
+
+/// Said before the call: afterwards what was to be kept would be lost.
+void check_folders(const CallOptions& options) {
+  for (const std::string& path : {options.trace, options.picture, options.remote_wav}) {
+    if (path.empty()) continue;
+    const std::string folder = std::filesystem::absolute(path).parent_path().string();
+    if (access(folder.c_str(), W_OK | X_OK) != 0)
+      throw std::runtime_error(
+          fmt::format("{} cannot be written: the folder {} does not exist or is not yours.", path, folder));
+  }
+}
+
+/// The window as it stands. `shown`: since it is.
+QPixmap settled_picture(MainWindow& window, const QElapsedTimer& shown) {
+  if (const auto left = kSettleMs - shown.elapsed(); left > 0) {
+    QEventLoop settling;
+    QTimer::singleShot(static_cast<int>(left), &settling, &QEventLoop::quit);
+    settling.exec();
+  }
+  return window.picture();
+}
+
+/// Once the devices are known: the first camera and microphone instead of the synthetic sources. Repeats until then.
+void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& options, QObject* context) {
+  if (list.version() == 0) {
+    QTimer::singleShot(kDevicePollMs, context,
+                       [&session, &list, &options, context] { prefer_devices(session, list, options, context); });
+    return;
+  }
+  const DeviceLists devices = list.current();
+  if (!options.video_given && !devices.cameras.empty()) {
+    VideoSourceSetting camera = options.settings.video;
+    camera.kind = VideoSourceKind::kCamera;
+    session.post(SetVideoSource{camera});
+  }
+  if (!options.audio_given && !devices.microphones.empty())
+    session.post(SetAudioSource{{AudioSourceKind::kMicrophone, ""}});
+}
+
+void place_call(CallSession& session, const CallOptions& options, const EndPlan& plan) {
+  if (options.plain_rtp)
+    session.post(
+        UsePlainRtp{plan.call ? plan.call->host : "", plan.call ? plan.call->port : plan.listen.value_or(5004)});
+  else if (plan.call)
+    session.post(PlaceCall{plan.call->host, plan.call->port});
+}
+
+/// After a window was closed in a call: the call ends and its trace is complete before anything is said of it.
+void end_session(CallSession& session) {
+  session.post(HangUp{});
+  QElapsedTimer waiting;
+  waiting.start();
+  const auto ended = [&] {
+    const SessionPhase phase = session.view().phase;
+    return phase == SessionPhase::kIdle || phase == SessionPhase::kEnded || phase == SessionPhase::kRinging;
+  };
+  while (!ended() && waiting.elapsed() < kLongestEndMs) QThread::msleep(10);
+}
+
+EndResult finish(CallSession& session) {
+  const auto snapshot = session.snapshot();
+  const SessionView view = session.view();
+  if (view.failed) say(view.sentence);
+  if (!view.trace_trouble.empty()) say(view.trace_trouble);
+  const bool failed = (view.failed && !CallRun::interrupted()) || !view.trace_trouble.empty();
+  return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(), summary_text(snapshot.get(), view)};
+}
+
+/// A lecture recorded yesterday is not replaced without a word.
+void check_trace(const std::string& path) {
+  std::error_code error;
+  if (!path.empty() && std::filesystem::file_size(path, error) > 0 && !error)
+    throw std::runtime_error(path + " exists already. Choose another name for the trace, or remove it first.");
+}
+
+EndResult run_session(const CallOptions& options, const EndPlan& plan) {
+  const bool shows = !options.headless;
+  std::unique_ptr<QtDevices> devices;
+  if (needs_devices(options, effective_settings(options))) devices = std::make_unique<QtDevices>();
+  std::unique_ptr<WavTap> tap;
+  if (!options.remote_wav.empty()) tap = std::make_unique<WavTap>(options.remote_wav);
+  std::unique_ptr<FrameSaver> saver;
+  if (!options.remote_frames.empty()) saver = std::make_unique<FrameSaver>(options.remote_frames);
+  SessionOptions session_setup = session_options(options, plan);
+  if (saver)
+    session_setup.on_jpeg = [&saver](std::int64_t frame, std::span<const std::uint8_t> jpeg) {
+      saver->save(frame, jpeg);
+    };
+  std::unique_ptr<MarkProbe> marks;
+  if (!options.marks.empty() && options.headless) marks = std::make_unique<MarkProbe>(options.marks);
+  session_setup.played_tap = tap ? &tap->ring() : marks ? &marks->ring() : nullptr;
+  Conditions conditions(plan.kernel_path);
+  CallSession session(std::move(session_setup), devices.get(), &conditions);
+  if (marks) marks->begin(session);
+  if (plan.listen && !options.plain_rtp && !shows && !plan.started) {  // else nobody needs to call
+    const SessionView view = session.view();
+    say(fmt::format("Listening on port {}.{}", view.control_port,
+                    view.bound.empty() ? "" : " At " + view.bound + " alone."));
+  }
+  if (plan.started) plan.started(session.view().call_port);
+
+  std::unique_ptr<DeviceList> list;
+  std::unique_ptr<WindowSession> port;
+  std::unique_ptr<MainWindow> window;
+  QElapsedTimer shown;
+  const auto show_window = [&] {  // headless: on the offscreen platform
+    list = std::make_unique<DeviceList>();
+    port = std::make_unique<WindowSession>(session, *list);
+    port->set_open_options(plan.open);
+    apply_theme(*qApp, options.theme == "light" ? Theme::kLight : Theme::kDark);
+    window = std::make_unique<MainWindow>(*port);
+    window->resize(1280, 800);
+    window->show();
+    if (!plan.file.empty()) window->open_file(QString::fromStdString(plan.file));
+    shown.start();
+  };
+  if (shows) {
+    show_window();
+    if (plan.prefer_devices) prefer_devices(session, *list, options, window.get());
+  }
+  CallRun run(session, options, !shows || plan.one_call);
+  QPixmap picture;
+  const auto take_picture = [&] {
+    if (options.picture.empty() || !picture.isNull()) return;
+    if (!window) show_window();
+    picture = settled_picture(*window, shown);
+  };
+  run.before_the_limit(kPictureLead_s, [&] {
+    if (!options.picture.empty() && !window) show_window();
+  });
+  run.before_hanging_up(take_picture);
+  place_call(session, options, plan);
+  QCoreApplication::exec();
+  take_picture();  // the remote hung up, or the window was closed
+  end_session(session);
+  if (!options.picture.empty() && !picture.save(QString::fromStdString(options.picture), "PNG"))
+    say(fmt::format("The window's picture could not be written to {}.", options.picture));
+  if (marks) marks->stop();
+  EndResult result = finish(session);
+  if (tap) tap->finish();
+  for (const std::string& trouble : {tap ? tap->trouble() : std::string(), saver ? saver->trouble() : std::string()}) {
+    if (trouble.empty()) continue;
+    say(trouble);
+    result.status = 1;
+  }
+  if (plan.finished) plan.finished();
+  return result;
+}
+
+}  // namespace
+
+bool has_display() {
+  return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
+
+std::string next_trace_path() {
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/traces";
+  QDir().mkpath(folder);
+  const QString stem = folder + "/call-" + QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss-") +
+                       QString::number(getpid());  // two windows of one user have files of their own
+  QString path = stem + ".jscope";
+  for (int n = 2; QFile::exists(path); ++n) path = stem + "-" + QString::number(n) + ".jscope";
+  return path.toStdString();
+}
+
+EndResult run_end(const CallOptions& options, const EndPlan& plan) {
+  if (!options.headless && !has_display() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+    say("There is no display to open a window on. Set DISPLAY, or add --headless.");
+    return {kNoDisplay, {}, {}};
+  }
+  const QtRuntime qt(!options.headless || !options.picture.empty(), options.headless);
+  CallRun::catch_signals();
+  try {
+    check_folders(options);
+    check_trace(options.trace);
+    return run_session(options, plan);
+  } catch (const std::runtime_error& error) {
+    say(error.what());
+    return {1, {}, {}};
+  }
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,46 @@
+#pragma once
+// One end of a call from start to finish: devices, session, window or none, script, summary.
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/command_line/call_options.h"
+#include "core/base/net/host_port.h"
+#include "core/record/open/opened_call.h"
+
+namespace jitterscope {
+
+class KernelPath;
+
+struct EndPlan {
+  std::optional<std::uint16_t> listen;  // control port
+  bool next_free_port = false;
+  bool auto_accept = false;
+  std::optional<HostPort> call;       // placed at once
+  bool one_call = false;              // the program ends with the first call
+  bool prefer_devices = false;        // camera and microphone, where there are any and nothing else is named
+  bool callers_pass_link = false;     // callers of this machine reach this end through its link
+  KernelPath* kernel_path = nullptr;  // for path=kernel: the line at whose near side this process is
+  std::string file;                   // opened in the window; empty = none
+  OpenOptions open;                   // how files are read
+  /// Called when the session listens, with the port that callers of this machine are to call.
+  std::function<void(std::uint16_t)> started;
+  /// Called after the call, while Qt still runs.
+  std::function<void()> finished;
+};
+
+struct EndResult {
+  int status = 0;            // exit status (resources/reference/command_line.md)
+  std::string summary_json;  // one line
+  std::string summary_text;
+};
+
+/// Blocks until the end is over. Complaints go to standard error, nothing to standard output.
+EndResult run_end(const CallOptions& options, const EndPlan& plan);
+
+/// True when a window could be shown.
+bool has_display();
+/// Where traces go when nobody says otherwise: a file that does not exist yet.
+std::string next_trace_path();
+
+}  // namespace jitterscope

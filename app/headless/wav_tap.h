@@ -1,0 +1,40 @@
+#pragma once
+// Saves what was played as a WAV file (8 kHz, mono, 16 bit), as it goes: what a kill or a full disk leaves can be
+// played.
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/call/capture/device_host.h"
+
+namespace jitterscope {
+
+class WavTap {
+ public:
+  /// Creates the file, of this user alone; throws std::runtime_error with a sentence when it cannot be, or is there
+  /// already.
+  explicit WavTap(std::string path);
+  ~WavTap() { finish(); }
+  /// No more is written; trouble() is the last word then.
+  void finish();
+  /// To be filled by the audio-receive thread.
+  AudioRing& ring() { return ring_; }
+  /// Why the file is incomplete; empty: it is not. Any thread.
+  std::string trouble() const;
+
+ private:
+  void run(std::stop_token stop);
+  void drain();
+  void write_header();
+
+  const std::string path_;
+  AudioRing ring_;
+  std::ofstream file_;
+  std::uint32_t bytes_ = 0;
+  mutable std::mutex mutex_;  // guards trouble_
+  std::string trouble_;
+  std::jthread thread_;
+};
+
+}  // namespace jitterscope

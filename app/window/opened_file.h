@@ -1,0 +1,60 @@
+#pragma once
+// A file shown instead of a call: read and measured on a thread of its own.
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/record/open/opened_call.h"
+
+namespace jitterscope {
+
+class OpenedFile {
+ public:
+  /// Is called once, on the file's own thread, unless stop() came first: what is shown, or why it cannot be.
+  using Finished = std::function<void(bool opened, const std::string& sentence)>;
+
+  using Open = std::function<std::optional<OpenedCall>(const std::string&, std::string& error, std::stop_token)>;
+
+  /// Begins to read.
+  OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open = open_with({}));
+  static Open open_with(const OpenOptions& options);
+  ~OpenedFile();  // stopped and awaited: at once only if it has ended
+
+  /// Returns at once; a stage of reading or a snapshot being made goes on until its end.
+  void stop() { thread_.request_stop(); }
+  bool ended() const { return ended_; }
+
+  // Any thread; return at once.
+  const std::string& path() const { return path_; }
+  /// Null until it is read. A new one after each other query.
+  std::shared_ptr<const CallSnapshot> snapshot() const;
+  /// The wall clock at second 0, ms since 1970; absent where the file does not tell.
+  std::optional<std::int64_t> began_at() const;
+  /// Empty until it is read.
+  std::vector<FileStream> streams() const;
+  void set_query(const AnalysisQuery& query);
+
+ private:
+  void run(std::stop_token stop);
+  void show(std::stop_token stop, bool& told);
+  void make_snapshot(OpenedCall& call, const AnalysisQuery& query);
+
+  const std::string path_;
+  const Finished finished_;
+  const Open open_;
+  std::atomic<bool> ended_{false};
+  mutable std::mutex mutex_;
+  std::condition_variable_any asked_;
+  AnalysisQuery query_;
+  std::shared_ptr<const CallSnapshot> snapshot_;
+  std::optional<std::int64_t> began_at_;
+  std::vector<FileStream> streams_;
+  std::jthread thread_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,32 @@
+#include "app/window/qt_devices.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kRingChunks = 100;  // one second
+
+}  // namespace
+
+QtDevices::QtDevices()
+    : microphone_("microphone", kRingChunks),
+      speaker_("speaker", kRingChunks),
+      audio_(microphone_, speaker_, [this](std::string sentence) { tell(std::move(sentence)); }),
+      camera_([this](std::string sentence) { tell(std::move(sentence)); }) {}
+
+QtDevices::~QtDevices() = default;
+
+void QtDevices::set_notice(Notice notice) {
+  const std::lock_guard lock(mutex_);
+  notice_ = std::move(notice);
+}
+
+void QtDevices::tell(std::string sentence) {
+  const std::lock_guard lock(mutex_);
+  if (notice_) notice_(std::move(sentence));
+}
+
+void QtDevices::start_camera(const VideoSourceSetting& source, FrameSink& sink) {
+  camera_.start({source.id, source.width, source.height, source.frames_per_second}, sink);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,265 @@
+#include "app/window/window_session.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDesktopServices>
+#include <QDir>
+#include <QHostAddress>
+#include <QNetworkInterface>
+#include <QTemporaryFile>
+#include <QUrl>
+
+#include "core/algorithms/rate/rate_controller.h"
+#include "core/algorithms/rtp/sdp.h"
+#include "core/record/export/export.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kFirstPlayerPort = 7000;
+
+/// The address to give to a caller: the first that is not loopback, else this machine's own name for itself.
+std::string own_address() {
+  for (const QHostAddress& address : QNetworkInterface::allAddresses())
+    if (!address.isLoopback() && !address.isLinkLocal() && address.protocol() == QAbstractSocket::IPv4Protocol)
+      return address.toString().toStdString();
+  return "127.0.0.1";
+}
+
+ExportResult run_export(const std::string& format, const std::string& trace_path, const std::string& path,
+                        bool anonymous) {
+  std::string error;
+  const auto trace = TraceReader::open(trace_path, error);
+  if (!trace) return {false, error};
+  if (anonymous) trace->leave_out_names();
+  const auto files = export_trace(format, *trace, path, error);
+  if (!files) return {false, error};
+  return {true, files->size() == 1 ? "Exported to " + files->front()
+                                   : "Exported " + std::to_string(files->size()) + " files to " + path};
+}
+
+std::optional<double> heard(double level, bool in_call) {
+  return in_call ? std::optional(level) : std::nullopt;
+}
+
+/// Two free pairs of ports on this machine for a player: pictures at the result, sound two above.
+std::optional<std::uint16_t> free_player_port() {
+  std::string error;
+  const int first =
+      kFirstPlayerPort + static_cast<int>(QCoreApplication::applicationPid() % 100) * 4;  // two instances differ
+  for (int port = first; port < first + 100; port += 4) {
+    const auto video = MediaPorts::open(SocketAddress::loopback(static_cast<std::uint16_t>(port)), {}, error);
+    const auto audio = MediaPorts::open(SocketAddress::loopback(static_cast<std::uint16_t>(port + 2)), {}, error);
+    if (video && audio && video->rtp.local().port() == port && audio->rtp.local().port() == port + 2)
+      return static_cast<std::uint16_t>(port);
+  }
+  return std::nullopt;
+}
+
+/// Describes what a player finds at these ports.
+std::string player_description(const CallSettings& settings, std::uint16_t port) {
+  rtp::SdpStream video, audio;
+  video.medium = Medium::kVideo;
+  video.port = port;
+  video.frames_per_second = settings.frames_per_second.value_or(settings.video.frames_per_second);
+  audio.medium = Medium::kAudio;
+  audio.port = static_cast<std::uint16_t>(port + 2);
+  rtp::SdpSession session;
+  if (settings.audio.kind != AudioSourceKind::kNone) session.streams.push_back(audio);
+  if (settings.video.kind != VideoSourceKind::kNone) session.streams.push_back(video);
+  return rtp::write_sdp(session);
+}
+
+}  // namespace
+
+WindowSession::WindowSession(CallSession& session, DeviceList& devices) : session_(session), devices_(devices) {}
+
+WindowSession::~WindowSession() = default;
+
+void WindowSession::set_query(const AnalysisQuery& query) {
+  query_ = query;
+  if (file_)
+    file_->set_query(query);
+  else
+    session_.set_query(query);
+}
+
+void WindowSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
+  begin_opening(path, open_options_, std::move(finished));
+}
+
+void WindowSession::show_stream(std::size_t stream, std::function<void(ExportResult)> finished) {
+  if (!file_) return finished({false, "There is no file whose streams could be chosen."});
+  OpenOptions options = open_options_;
+  options.stream = stream;
+  begin_opening(file_->path(), options, std::move(finished));
+}
+
+std::vector<FileStreamChoice> WindowSession::file_streams() {
+  std::vector<FileStreamChoice> choices;
+  if (!file_) return choices;
+  for (const FileStream& stream : file_->streams()) choices.push_back({stream.name, stream.shown, stream.can_be_shown});
+  return choices;
+}
+
+void WindowSession::begin_opening(const std::string& path, const OpenOptions& options,
+                                  std::function<void(ExportResult)> finished) {
+  retire(opening_);
+  const auto said = [=, this, number = ++openings_](bool opened, const std::string& sentence) {
+    QMetaObject::invokeMethod(
+        &gui_,
+        [=, this] {
+          finish_opening(number, {opened, sentence}, finished);
+        },
+        Qt::QueuedConnection);
+  };
+  opening_ = std::make_unique<OpenedFile>(path, query_, said, OpenedFile::open_with(options));
+}
+
+void WindowSession::finish_opening(int number, const ExportResult& result,
+                                   const std::function<void(ExportResult)>& finished) {
+  if (number != openings_) return;  // something else was chosen
+  if (result.done) {
+    retire(file_);
+    file_ = std::move(opening_);
+    file_->set_query(query_);
+  }
+  retire(opening_);
+  finished(result);
+}
+
+void WindowSession::retire(std::unique_ptr<OpenedFile>& file) {
+  if (!file) return;
+  file->stop();
+  retired_.push_back(std::move(file));
+}
+
+void WindowSession::close_file() {
+  ++openings_;
+  retire(opening_);
+  retire(file_);
+  session_.set_query(query_);
+}
+
+std::shared_ptr<const CallSnapshot> WindowSession::snapshot() {
+  std::erase_if(retired_, [](const auto& file) { return file->ended(); });
+  return file_ ? file_->snapshot() : call_snapshot();
+}
+
+std::shared_ptr<const CallSnapshot> WindowSession::call_snapshot() {
+  auto newest = session_.snapshot();
+  if (!newest) return newest;
+  if (!call_began_ || newest->elapsed_s < seen_until_s_)  // another call
+    call_began_ = QDateTime::currentMSecsSinceEpoch() - static_cast<std::int64_t>(newest->elapsed_s * 1000);
+  seen_until_s_ = newest->elapsed_s;
+  return newest;
+}
+
+std::optional<std::int64_t> WindowSession::began_at() {
+  call_snapshot();
+  return file_ ? file_->began_at() : call_began_;
+}
+
+CallState WindowSession::state() {
+  const SessionView view = session_.view();
+  CallState state;
+  state.phase = static_cast<CallPhase>(view.phase);
+  state.name = view.name;
+  state.peer = view.peer;
+  state.more_callers = view.more_callers;
+  state.answers_itself = view.answers_itself;
+  state.unheard_s = view.unheard_s;
+  state.sentence = view.sentence;
+  if (view.control_port) {
+    static const std::string first = own_address();
+    const std::string& address = view.bound.empty() ? first : view.bound;
+    state.local_address = address + ":" + std::to_string(view.control_port);
+  }
+  state.consent_asked = !view.consent_asked.empty();
+  return state;
+}
+
+AudioLevels WindowSession::levels() {
+  const bool in_call = session_.view().phase == SessionPhase::kInCall;
+  const PublishedLevel &microphone = session_.microphone_level(), &speaker = session_.speaker_level();
+  return {heard(microphone.rms, in_call), heard(microphone.peak, in_call), heard(speaker.rms, in_call),
+          heard(speaker.peak, in_call)};
+}
+
+TraceState WindowSession::trace() {
+  const SessionView view = session_.view();
+  return {view.recording, view.trace_path, view.trace_bytes, view.recorded_unasked};
+}
+
+std::optional<std::int64_t> WindowSession::take_remote_picture(QImage& image) {
+  if (!take(session_.remote_picture(), image)) return std::nullopt;
+  return session_.remote_picture().front().number;
+}
+bool WindowSession::take_local_picture(QImage& image) {
+  return take(session_.local_picture(), image);
+}
+
+void WindowSession::remote_picture_shown(std::int64_t frame) {
+  session_.note_shown(frame, monotonic_now());
+}
+
+bool WindowSession::take(LatestValue<VideoFrame>& picture, QImage& image) {
+  if (!picture.update()) return false;
+  const VideoFrame* frame = &picture.front();
+  if (frame->empty()) return false;
+  if (frame->format() != PixelFormat::kBgrx) {
+    if (!converter_.convert(*frame, PixelFormat::kBgrx, frame->width(), frame->height(), converted_)) return false;
+    frame = &converted_;
+  }
+  // The slot is overwritten after the next update, so the image gets a copy of its own.
+  image = QImage(frame->plane(0), frame->width(), frame->height(), frame->stride(0), QImage::Format_RGB32).copy();
+  return true;
+}
+
+void WindowSession::open_in_player(std::function<void(ExportResult)> finished) {
+  const SessionView view = session_.view();
+  if (view.phase != SessionPhase::kInCall)
+    return finished({false, "There is nothing to play yet: begin a call first."});
+  const auto port = free_player_port();
+  QTemporaryFile file(QDir::tempPath() + "/jitterscope-XXXXXX.sdp");
+  file.setAutoRemove(false);  // the player reads it after this
+  if (!port || !file.open())
+    return finished({false, "No session description could be written to " + QDir::tempPath().toStdString() +
+                                ", or no ports are free."});
+  const QString path = file.fileName();
+  file.write(QByteArray::fromStdString(player_description(view.settings, *port)));
+  file.close();
+  session_.post(CopyToPlayer{*port});
+  const bool opened = QDesktopServices::openUrl(QUrl::fromLocalFile(path));
+  finished({true, (opened ? "A copy of what you send plays from "
+                          : "No player is set for .sdp files. Open this one in VLC or ffplay: ") +
+                      path.toStdString()});
+}
+
+std::vector<ExportFormat> WindowSession::export_formats() {
+  return {
+      {"csv", "Packet lists, one a stream (CSV)", ""},         {"json", "All events (JSON)", "json"},
+      {"pcapng", "Wireshark capture (pcapng)", "pcapng"},      {"rtpdump", "RTP packet headers (rtpdump)", "rtpdump"},
+      {"sdp", "Session description for players (SDP)", "sdp"}, {"jscope", "Copy of the trace", "jscope"}};
+}
+
+void WindowSession::export_session(const std::string& format, const std::string& path, bool anonymous,
+                                   std::function<void(ExportResult)> finished) {
+  const std::string trace = file_ ? file_->path() : session_.view().trace_path;
+  if (trace.empty())
+    return finished({false, "There is no recorded call to export yet. Start recording in a call, then export."});
+  exports_.emplace_back([=] {
+    const ExportResult result = run_export(format, trace, path, anonymous);
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(), [=] { finished(result); }, Qt::QueuedConnection);
+  });
+}
+
+std::vector<RateControllerChoice> WindowSession::rate_controllers() {
+  std::vector<RateControllerChoice> choices;
+  for (const RateControllerDefinition& known : jitterscope::rate_controllers())
+    choices.push_back({known.name, known.label, known.argument});
+  return choices;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,75 @@
+#pragma once
+// The window's port to the session: translates views, pictures, devices and exports. GUI thread.
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <thread>
+
+#include "app/devices/device_list.h"
+#include "app/window/opened_file.h"
+#include "core/call/session/call_session.h"
+#include "core/algorithms/media/picture_convert.h"
+#include "core/base/realtime/clock.h"
+#include "ui/session_port.h"
+
+namespace jitterscope {
+
+class WindowSession : public SessionPort {
+ public:
+  /// Both outlive this.
+  WindowSession(CallSession& session, DeviceList& devices);
+  ~WindowSession() override;
+
+  void send(const Command& command) override { session_.post(command); }
+  std::shared_ptr<const CallSnapshot> snapshot() override;
+  std::shared_ptr<const CallSnapshot> call_snapshot() override;
+  std::optional<std::int64_t> began_at() override;
+  void set_query(const AnalysisQuery& query) override;
+  void open_file(const std::string& path, std::function<void(ExportResult)> finished) override;
+  void close_file() override;
+  std::vector<FileStreamChoice> file_streams() override;
+  void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override;
+  /// How files are read from now on.
+  void set_open_options(const OpenOptions& options) { open_options_ = options; }
+  std::string opened_file() override { return file_ ? file_->path() : std::string(); }
+  CallState state() override;
+  CallSettings settings() override { return session_.view().settings; }
+  bool muted() override { return session_.view().muted; }
+  AudioLevels levels() override;
+  TraceState trace() override;
+  std::vector<RateControllerChoice> rate_controllers() override;
+  Duration timer_tick() override { return jitterscope::timer_tick(); }
+  std::optional<std::int64_t> take_remote_picture(QImage& image) override;
+  bool take_local_picture(QImage& image) override;
+  void remote_picture_shown(std::int64_t frame) override;
+  std::uint64_t devices_version() override { return devices_.version(); }
+  DeviceLists devices() override { return devices_.current(); }
+  void refresh_devices() override { devices_.refresh(); }
+  std::vector<ExportFormat> export_formats() override;
+  void export_session(const std::string& format, const std::string& path, bool anonymous,
+                      std::function<void(ExportResult)> finished) override;
+  void open_in_player(std::function<void(ExportResult)> finished) override;
+
+ private:
+  void begin_opening(const std::string& path, const OpenOptions& options, std::function<void(ExportResult)> finished);
+  void finish_opening(int number, const ExportResult& result, const std::function<void(ExportResult)>& finished);
+  void retire(std::unique_ptr<OpenedFile>& file);
+  bool take(LatestValue<VideoFrame>& picture, QImage& image);
+
+  CallSession& session_;
+  DeviceList& devices_;
+  AnalysisQuery query_;
+  OpenOptions open_options_;
+  double seen_until_s_ = 0;  // of the call's newest snapshot
+  std::optional<std::int64_t> call_began_;
+  int openings_ = 0;
+  QObject gui_;                                 // what background threads say is done in its thread, while it lives
+  std::unique_ptr<OpenedFile> file_, opening_;  // shown; still being read
+  std::vector<std::unique_ptr<OpenedFile>>
+      retired_;  // stopped; freed when they have ended, so that nothing waits for them
+  PictureConverter converter_;
+  VideoFrame converted_;
+  std::vector<std::jthread> exports_;
+};
+
+}  // namespace jitterscope

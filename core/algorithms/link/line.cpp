@@ -1,0 +1,71 @@
+#include "core/algorithms/link/line.h"
+
+#include <algorithm>
+
+namespace jitterscope::link {
+namespace {
+
+constexpr std::size_t kMostUnderWay = 1'000'000;
+
+bool later(const Departure& a, const Departure& b) {
+  return a.at > b.at || (a.at == b.at && a.id > b.id);
+}
+
+/// The last `width` of each period, so that the link comes up without one.
+bool in_spike(const DelaySpikes& spikes, Duration since) {
+  return spikes.period.ns() > 0 && since.ns() % spikes.period.ns() >= (spikes.period - spikes.width).ns();
+}
+
+}  // namespace
+
+Line::Line(std::uint64_t seed, Timestamp began)
+    : began_(began), loss_(seed), jitter_(seed), duplicates_(seed, 0xD0B1), reorders_(seed, 0x2E02), last_(began) {}
+
+void Line::launch(const Packet& packet, Timestamp at, const LinkSetting& setting, Duration delay,
+                  std::vector<Drop>& drops) {
+  if (loss_.next(setting)) {
+    drops.push_back({packet.id, at, packet.way, packet.traffic, LinkDrop::kRandomLoss});
+    return;
+  }
+  if (in_order_.size() + out_of_order_.size() >= kMostUnderWay) {
+    drops.push_back({packet.id, at, packet.way, packet.traffic, LinkDrop::kOverload});
+    return;
+  }
+  const bool twice = duplicates_.happens(setting.duplicate);
+  send({packet.id, at, packet.way, packet.traffic, false, twice}, setting, delay);
+  if (twice) send({packet.id, at, packet.way, packet.traffic, true}, setting, delay);
+}
+
+/// `packet.at`: the end of its sending.
+void Line::send(Departure packet, const LinkSetting& setting, Duration delay) {
+  if (reorders_.happens(setting.reorder)) return enlist(packet);
+  if (setting.spikes && in_spike(*setting.spikes, packet.at - began_)) delay += setting.spikes->height;
+  Timestamp arrival = packet.at + std::max(delay + jitter_.next(setting), Duration());
+  if (setting.keep_order) arrival = std::max(arrival, last_);
+  last_ = std::max(last_, arrival);
+  packet.at = arrival;
+  enlist(packet);
+}
+
+void Line::enlist(const Departure& departure) {
+  if (in_order_.empty() || in_order_.back().at <= departure.at) return in_order_.push(departure);
+  out_of_order_.push_back(departure);
+  std::push_heap(out_of_order_.begin(), out_of_order_.end(), later);
+}
+
+const Departure* Line::next() const {
+  if (out_of_order_.empty()) return in_order_.empty() ? nullptr : &in_order_.front();
+  if (in_order_.empty()) return &out_of_order_.front();
+  return in_order_.front().at <= out_of_order_.front().at ? &in_order_.front() : &out_of_order_.front();
+}
+
+void Line::pop() {
+  if (next() != (in_order_.empty() ? nullptr : &in_order_.front())) {
+    std::pop_heap(out_of_order_.begin(), out_of_order_.end(), later);
+    out_of_order_.pop_back();
+  } else {
+    in_order_.pop();
+  }
+}
+
+}  // namespace jitterscope::link

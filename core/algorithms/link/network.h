@@ -1,0 +1,81 @@
+#pragma once
+// What stands between two ends, sans-IO: packets go in with their arrival times, come out with their departure times or
+// are dropped with a reason. The same object runs in the relay of a live call, in virtual time and in tests; a seed
+// makes a run repeat exactly. Not thread-safe: one owner.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/bytes_on_link.h"
+#include "core/events/events.h"
+#include "core/events/link_setting.h"
+#include "core/base/units/time.h"
+
+namespace jitterscope::link {
+
+enum class Traffic : std::uint8_t { kAudio, kVideo, kControl, kBackground };
+
+struct Packet {
+  std::uint64_t id = 0;  // the caller's own; comes back in Departure and Drop
+  LinkWay way{};         // direction
+  Traffic traffic{};
+  std::int32_t bytes = 0;  // on the link: UDP payload + kUdpHeaderBytes
+};
+
+struct Departure {
+  std::uint64_t id = 0;
+  Timestamp at;  // when the far end of the link has the whole packet
+  LinkWay way{};
+  Traffic traffic{};
+  bool duplicate = false;   // a further copy of `id`
+  bool duplicated = false;  // this is the original, and a further copy leaves too, before or after
+};
+
+struct Drop {
+  std::uint64_t id = 0;
+  Timestamp at;
+  LinkWay way{};
+  Traffic traffic{};
+  LinkDrop reason{};
+};
+
+struct QueueState {
+  int packets = 0;  // waiting; the one being sent not counted
+  std::int64_t bytes = 0;
+};
+
+/// What an advance brought, by time; the caller's vectors are cleared by nobody but the caller.
+struct Results {
+  std::vector<Departure> departures;
+  std::vector<Drop> drops;
+};
+
+class Network {
+ public:
+  virtual ~Network() = default;
+  /// `at` is not before the last advance() or offer(). What it causes comes with the next advance().
+  virtual void offer(const Packet& packet, Timestamp at) = 0;
+  /// When something will next happen without an offer; nullopt: never.
+  virtual std::optional<Timestamp> next_event() const = 0;
+  /// Everything up to and including `now`.
+  virtual void advance(Timestamp now, Results& results) = 0;
+  virtual QueueState queue(LinkWay way) const = 0;
+  /// From `at` on; what is inside stays inside and leaves as the old setting said as far as it had been decided.
+  /// False: this kind of network cannot become that one (a link an Ethernet): make a new one.
+  virtual bool set(const LinkSettings& settings, Timestamp at) = 0;
+};
+
+/// A token bucket (tbf) lets a packet go when its sending would begin. On a kernel path the model adds what that takes,
+/// 8·bytes/rate, so that a packet is there when all of it would have come. Zero when the rate is not the kernel's.
+Duration time_after_token_bucket(const LinkSetting& setting, int bytes);
+
+/// The network of `settings`: two independent links, or one shared Ethernet. nullptr: `error` says why (a trace file
+/// that cannot be read ...). `began` is the zero of schedules and traces. `read_file`'s job is the caller's: `traces`
+/// holds the text of each trace file named by the settings (up, down), empty where there is none.
+std::unique_ptr<Network> make_network(const LinkSettings& settings, const std::array<std::string, 2>& traces,
+                                      std::uint64_t seed, Timestamp began, std::string& error);
+
+}  // namespace jitterscope::link

@@ -1,0 +1,38 @@
+#pragma once
+// Where pictures and sound come from, as pull interfaces without threads or clocks: the caller paces them and passes
+// the time in. Device adapters (app/) push instead, and use none of this.
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/algorithms/media/video_frame.h"
+#include "core/base/units/time.h"
+
+namespace jitterscope {
+
+/// Makes one picture a call. Called from the video-capture thread only.
+class VideoSource {
+ public:
+  virtual ~VideoSource() = default;
+  /// Draws or reads frame `number` into `frame` (which keeps its memory). False at the end or on a read error
+  /// (error()).
+  virtual bool fetch(std::int64_t number, Timestamp conference_or_local, VideoFrame& frame) = 0;
+  virtual double frames_per_second() const = 0;
+  virtual std::string error() const { return {}; }
+};
+
+/// Makes 8 kHz mono 16-bit samples. Called from the audio-device thread only.
+class AudioSource {
+ public:
+  virtual ~AudioSource() = default;
+  /// The first sample of the next fetch is of this time; samples follow at kAudioSampleRate. Sources that go by the
+  /// clock begin where they are then; others ignore it.
+  virtual void begin_at(Timestamp) {}
+  /// Fills all of `samples`; repeats from the start when a file ends.
+  virtual void fetch(std::span<std::int16_t> samples) = 0;
+};
+
+inline constexpr int kAudioSampleRate = 8000;
+
+}  // namespace jitterscope

@@ -1,0 +1,38 @@
+#pragma once
+// Which frame a packet belongs to, as a number that never wraps.
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "core/algorithms/rtp/rtp_packet.h"
+
+namespace jitterscope {
+
+/// One stream. Frames are told by the block extension or, if the stream's first packet has none, by RTP timestamp
+/// (numbered 0, 1, 2 … as they come). No allocation.
+class FrameNumbering {
+ public:
+  /// A number more than this behind the highest means that the sender counts anew: it is taken as ahead.
+  static constexpr std::int64_t kMaxGap = 1000;
+  /// nullopt: a foreign frame too old to be told, or a packet without the extension in a stream that has it, or with it
+  /// in one that has not.
+  std::optional<std::int64_t> number(const std::optional<rtp::BlockId>& block, std::uint32_t rtp_timestamp);
+
+  /// The sender began anew: its next frame follows the highest number.
+  void restart();
+
+ private:
+  struct Foreign {
+    std::int64_t number = -1;
+    std::uint32_t rtp_timestamp = 0;
+  };
+  std::int64_t extended(std::uint16_t frame);
+  std::optional<std::int64_t> foreign(std::uint32_t rtp_timestamp);
+  std::optional<bool> has_extension_;
+  std::int64_t highest_ = -1;
+  std::int64_t added_ = 0;          // to the extension's numbers, by restarts
+  bool restarted_ = false;          // and no frame since
+  std::array<Foreign, 16> recent_;  // by number modulo 16
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,44 @@
+#include "core/algorithms/quality/voice_quality.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "core/algorithms/quality/g107_metric.h"
+
+namespace jitterscope {
+namespace {
+
+struct Range {
+  const char *name, *unit;
+  double low, high;
+};
+// G.107 table 2: the ranges that the model was made for.
+constexpr Range kTa{"Ta", " ms", 0, 500}, kPpl{"Ppl", " %", 0, 20}, kBurstR{"BurstR", "", 1, 8};
+
+void note_outside(const Range& range, double value, std::vector<std::string>& notes) {
+  if (value >= range.low && value <= range.high) return;
+  const bool above = value > range.high;
+  std::array<char, 80> text{};
+  std::snprintf(text.data(), text.size(), std::abs(value) < 1000 ? "%s %.3g%s is %s %g%s" : "%s %.0f%s is %s %g%s",
+                range.name, value, range.unit, above ? "above" : "below", above ? range.high : range.low, range.unit);
+  notes.emplace_back(text.data());
+}
+
+}  // namespace
+
+VoiceQuality voice_quality(double latency_ms, double loss_ratio, double burst_ratio) {
+  VoiceQuality voice;
+  voice.ta_ms = latency_ms;
+  voice.ppl_percent = 100 * loss_ratio;
+  voice.burst_r = burst_ratio;
+  voice.bpl = g107::kBplConcealed;
+  voice.r = g107::rating(latency_ms, loss_ratio, true, burst_ratio);
+  voice.mos = g107::mean_opinion_score(voice.r);
+  note_outside(kTa, voice.ta_ms, voice.outside);
+  note_outside(kPpl, voice.ppl_percent, voice.outside);
+  note_outside(kBurstR, voice.burst_r, voice.outside);
+  return voice;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,52 @@
+#pragma once
+// How much the delays of the sound change from group to group without any trend: what a test for one must not take for
+// it.
+#include <algorithm>
+#include <array>
+
+#include "core/algorithms/rate/group_scatter.h"
+#include "core/algorithms/rate/sawtooth.h"
+
+namespace jitterscope {
+
+/// By scale (32, 64, 128 packets): medians of the longer scales' larger groups scatter less. Sans-IO; about the last
+/// ten seconds; bounded memory.
+class NoiseFloor {
+ public:
+  /// Every packet of both media, in arrival order.
+  void arrived(const PacketArrived& packet) { sawtooth_.arrived(packet); }
+  /// The delay of a packet of sound, in sequence order.
+  void delay(double ms) {
+    sawtooth_.delay(ms);
+    for (auto& scatter : scatter_) scatter.add(ms);
+  }
+  /// Something was changed: what comes next is not compared with what came before.
+  void cut() {
+    sawtooth_.cut();
+    for (auto& scatter : scatter_) scatter.cut();
+  }
+  /// After each 8th packet of sound.
+  void next_block() { sawtooth_.next_block(); }
+
+  struct Level {
+    double step_ms = 0;   // between two groups of a window
+    double range_ms = 0;  // between any groups of a window
+  };
+  /// By scale. Where sound and picture beat, the sawtooth is one slow ramp; the shortest window has six groups, so five
+  /// steps on it. Nearly four standard deviations hold the whole scatter of a window.
+  std::array<Level, TrendReported::kScales> levels() const {
+    const double sawtooth = sawtooth_.ms();
+    std::array<Level, TrendReported::kScales> levels;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      const double scatter = scatter_[i].ms();
+      levels[i] = {std::max(scatter, sawtooth / 5), std::max(scatter * 1.5, sawtooth)};
+    }
+    return levels;
+  }
+
+ private:
+  Sawtooth sawtooth_;
+  std::array<GroupScatter, TrendReported::kScales> scatter_{GroupScatter{5}, GroupScatter{8}, GroupScatter{12}};
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,395 @@
+#include "core/algorithms/signalling/call_machine.h"
+
+#include <fmt/format.h>
+
+#include "core/algorithms/signalling/same_machine.h"
+#include "core/algorithms/signalling/version_words.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kMaxAwaitingConsent = 16;
+constexpr std::size_t kMaxRequested = 64;
+constexpr std::size_t kMaxUnanswered = 64;
+constexpr int kMaxBadLines = 20;
+constexpr Duration kFloodSaidEvery = Duration::seconds(60);
+constexpr int kMostRefusals = 2;  // of consent by the user; then it is not asked again
+
+std::string with_reason(std::string sentence, std::string_view reason) {
+  return reason.empty() ? sentence + "." : fmt::format("{}: {}", sentence, reason);
+}
+
+}  // namespace
+
+std::string_view to_string(CallStage state) {
+  switch (state) {
+    case CallStage::kIdle: return "idle";
+    case CallStage::kConnecting: return "connecting";
+    case CallStage::kCalling: return "calling";
+    case CallStage::kRinging: return "ringing";
+    case CallStage::kInCall: return "in call";
+    case CallStage::kEnded: return "ended";
+  }
+  return "";
+}
+
+CallMachine::CallMachine(Description local, CallMachineOptions options)
+    : local_(std::move(local)), options_(options), consent_(options.consent) {}
+
+// ---- the connection
+
+void CallMachine::connected(Timestamp now, bool here) {
+  if (link_up_ || state_ == CallStage::kEnded) return;
+  link_up_ = true;
+  heard_ = state_since_ = now;
+  next_keep_alive_ = now + options_.keep_alive_period;
+  if (here && !options_.boot_id.empty()) nonce_ = options_.nonce;
+  if (!caller_) return;
+  enter(CallStage::kCalling, now);
+  local_.nonce = nonce_;
+  offer_id_ = next_id_++;
+  send(message::Offer{offer_id_, local_});
+}
+
+void CallMachine::line(std::string_view text, Timestamp now) {
+  if (!open()) return;
+  heard_ = now;
+  const MessageReading reading = read_message(text);
+  if (reading.message) {
+    std::visit([&](const auto& message) { handle(message, now); }, *reading.message);
+    return;
+  }
+  if (reading.reply) send(reading.problem);
+  if (!reading.reply && awaits_answer() && reading.problem.id == offer_id_) {
+    return give_up("The remote's answer cannot be understood.");
+  }
+  if (reading.problem.code != error_code::kParse && reading.problem.code != error_code::kInvalidRequest) return;
+  if (++bad_lines_ > (remote_ ? kMaxBadLines : 0)) end(far_end() + " does not speak Jitterscope's protocol.", true);
+}
+
+void CallMachine::disconnected(std::string_view reason, Timestamp) {
+  if (state_ == CallStage::kEnded) return;
+  if (state_ == CallStage::kConnecting) return end(clean_text(reason), true);
+  const char* what =
+      state_ == CallStage::kIdle ? "The connection ended before a call came" : "The connection to the remote was lost";
+  if (rings_here()) return end(fmt::format("{} called; the connection was lost.", far_end()), true);
+  std::string sentence = with_reason(what, clean_text(reason));
+  if (state_ == CallStage::kInCall) sentence += " Call again.";
+  end(std::move(sentence), true);
+}
+
+void CallMachine::tick(Timestamp now) {
+  if (!open()) return;
+  const Duration limit = state_ == CallStage::kInCall ? options_.call_silence_limit : options_.silence_limit;
+  if (now - heard_ >= limit) {
+    if (rings_here()) return give_up(fmt::format("{} called, then was silent for {:g} s.", far_end(), limit.seconds()));
+    return give_up(
+        fmt::format("The remote has been silent for {:g} s: its program or the network may be down.", limit.seconds()),
+        fmt::format("It had not heard of this end for {:g} s: this program or the network stood still.",
+                    limit.seconds()));
+  }
+  if (accepted_ && rings_here()) accept(now);
+  const Duration waited = now - state_since_;
+  if (state_ == CallStage::kIdle && waited >= options_.offer_limit) {
+    return give_up("A connection came that brought no call.");
+  }
+  const bool unanswered = state_ == CallStage::kCalling || state_ == CallStage::kRinging;
+  if (unanswered && waited >= options_.ring_limit) {
+    const std::string nobody = fmt::format("Nobody answered within {:g} s.", options_.ring_limit.seconds());
+    if (caller_) return give_up(nobody);
+    send(message::HangUp{nobody});
+    return end(fmt::format("{} called; nobody answered within {:g} s.", far_end(), options_.ring_limit.seconds()),
+               true);
+  }
+  look_for_flood(now);
+  tell_waiting(now);
+  if (now < next_keep_alive_) return;
+  next_keep_alive_ = now + options_.keep_alive_period;
+  if (unanswered_.size() < kMaxUnanswered) unanswered_.push_back({next_id_, now});
+  send(message::KeepAlive{next_id_++});
+}
+
+void CallMachine::media_heard(Timestamp now) {
+  if (state_ == CallStage::kInCall) heard_ = now;
+}
+
+bool CallMachine::is_behind(Timestamp now) const {
+  return !unanswered_.empty() && now - unanswered_.front().asked >= options_.answer_limit;
+}
+
+// ---- the user
+
+void CallMachine::call() {
+  if (state_ != CallStage::kIdle || link_up_) return;
+  caller_ = true;
+  state_ = CallStage::kConnecting;
+}
+
+void CallMachine::accept(Timestamp now) {
+  if (!rings_here()) return;
+  if (awaits_proof_) {
+    if (!accepted_) accepted_ = now;
+    if (now - *accepted_ < options_.proof_limit) return;
+  }
+  awaits_proof_ = false;  // what comes later proves nothing
+  local_.nonce.clear();
+  local_.proof = same_clock_ ? proof_of("callee") : std::string();
+  send(message::Answer{offer_id_, local_});
+  establish(now);
+}
+
+void CallMachine::decline() {
+  if (!rings_here()) return;
+  fail(offer_id_, error_code::kDeclined, "The call was declined.");
+  end("You declined the call.", false);
+}
+
+void CallMachine::turn_away(std::string reason, std::string_view what) {
+  if (!rings_here()) return;
+  fail(offer_id_, error_code::kBusy, std::move(reason));
+  end(what.empty() ? std::string() : fmt::format("{} {}.", far_end(), what), false);
+}
+
+void CallMachine::hang_up() {
+  if (state_ == CallStage::kEnded) return;
+  if (link_up_) send(message::HangUp{});
+  end("You hung up.", false);
+}
+
+void CallMachine::request_change(RemoteSetting theirs) {
+  if (state_ != CallStage::kInCall) return;
+  if (requested_.size() >= kMaxRequested) {
+    events_.push_back(call_event::Refused{"The remote has not answered earlier requests yet."});
+    return;
+  }
+  const std::int64_t id = next_id_++;
+  send(message::Change{id, theirs});
+  requested_.emplace(id, std::move(theirs));
+}
+
+void CallMachine::grant_consent(bool granted) {
+  if (!granted && awaiting_consent_.empty()) return;
+  if (granted || ++refusals_ >= kMostRefusals) consent_ = granted;
+  for (const auto& change : std::exchange(awaiting_consent_, {})) answer_change(change, granted);
+}
+
+void CallMachine::announce_changed(std::string_view name, std::string_view value, std::string_view origin) {
+  if (state_ == CallStage::kInCall) {
+    send(message::Changed{std::string(name), std::string(value), std::string(origin)});
+  }
+}
+
+void CallMachine::announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video) {
+  if (audio) local_.audio = *audio;
+  if (video) local_.video = *video;
+  if (state_ == CallStage::kInCall && (audio || video)) send(message::Media{audio, video});
+}
+
+void CallMachine::announce_path(std::uint16_t audio_port, std::uint16_t video_port) {
+  if (state_ == CallStage::kInCall) send(message::Path{audio_port, video_port});
+}
+
+void CallMachine::send_summary(const PeerSummary& received_here, const std::optional<PeerQuality>& quality) {
+  if (state_ == CallStage::kInCall) send(message::Summary{received_here, quality});
+}
+
+// ---- what the far end says
+
+void CallMachine::handle(const message::Offer& offer, Timestamp now) {
+  if (caller_ || remote_) return fail(offer.id, error_code::kBusy, "This end is in another call.");
+  if (offer.description.version != kProtocolVersion) {
+    fail(offer.id, error_code::kVersion, version_sentence(kProtocolVersion, offer.description.version));
+    return end(version_sentence(offer.description.version), true);
+  }
+  remote_ = offer.description;
+  offer_id_ = offer.id;
+  enter(CallStage::kRinging, now);
+  awaits_proof_ = !nonce_.empty() && is_nonce(remote_->nonce);
+  send(message::Ringing{awaits_proof_ ? nonce_ : std::string()});
+  events_.push_back(call_event::Ringing{*remote_});
+}
+
+void CallMachine::handle(const message::Answer& answer, Timestamp now) {
+  if (!awaits_answer() || answer.id != offer_id_) return;
+  if (const int there = answer.description.version; there != kProtocolVersion) {
+    send(message::HangUp{version_sentence(kProtocolVersion, there)});
+    return end(version_sentence(there), true);
+  }
+  remote_ = answer.description;
+  same_clock_ = !remote_->proof.empty() && remote_->proof == proof_of("callee");
+  establish(now);
+}
+
+void CallMachine::handle(const message::Ringing& ringing, Timestamp now) {
+  if (!caller_ || state_ != CallStage::kCalling) return;
+  enter(CallStage::kRinging, now);
+  remote_nonce_ = ringing.nonce;
+  if (std::string proof = proof_of("caller"); !proof.empty()) send(message::Proof{std::move(proof)});
+  events_.push_back(call_event::FarEndRings{});
+}
+
+void CallMachine::handle(const message::Proof& told, Timestamp now) {
+  if (!std::exchange(awaits_proof_, false)) return;
+  remote_nonce_ = remote_->nonce;
+  same_clock_ = told.proof == proof_of("caller");
+  if (accepted_) accept(now);
+}
+
+void CallMachine::handle(const message::Change& change, Timestamp now) {
+  if (state_ != CallStage::kInCall) return fail(change.id, error_code::kNotInCall, "There is no call.");
+  if (!requests_.take(now)) return fail(change.id, error_code::kBusy, "Too many requests within a second.");
+  if (consent_) return answer_change(change, *consent_);
+  if (awaiting_consent_.size() >= kMaxAwaitingConsent) {
+    return fail(change.id, error_code::kBusy, "Too many requests wait for consent.");
+  }
+  awaiting_consent_.push_back(change);
+  if (awaiting_consent_.size() > 1) return;
+  events_.push_back(call_event::ConsentAsked{
+      fmt::format("set {} to {}", setting_name(change.setting), setting_value(change.setting))});
+}
+
+void CallMachine::handle(const message::Changed& changed, Timestamp now) {
+  if (state_ != CallStage::kInCall || !changes_.take(now)) return;
+  const char* origin = changed.origin == "remote" ? "local" : "remote";  // seen from this end
+  events_.push_back(call_event::PeerChanged{changed.name, changed.value, origin});
+}
+
+void CallMachine::look_for_flood(Timestamp now) {
+  if (flood_said_ && now - *flood_said_ < kFloodSaidEvery) return;
+  std::int64_t left_out = 0;
+  for (SecondLimit* each : {&changes_, &requests_, &summaries_, &times_, &arrivals_})
+    left_out += each->take_left_out(now);
+  if (left_out == 0) return;
+  flood_said_ = now;
+  events_.push_back(call_event::PeerFlooded{left_out});
+}
+
+void CallMachine::handle(const message::Media& media, Timestamp now) {
+  if (state_ != CallStage::kInCall) return;
+  if (media.audio) remote_->audio = *media.audio;
+  if (media.video) remote_->video = *media.video;
+  streams_wait_ = true;
+  tell_waiting(now);
+}
+
+void CallMachine::handle(const message::Path& path, Timestamp now) {
+  if (state_ != CallStage::kInCall) return;
+  path_waits_ = path;
+  tell_waiting(now);
+}
+
+/// What the remote said last of its streams and where it receives, so often as may be.
+void CallMachine::tell_waiting(Timestamp now) {
+  if (streams_wait_ && streams_.take(now)) {
+    streams_wait_ = false;
+    events_.push_back(call_event::PeerMedia{*remote_});
+  }
+  if (path_waits_ && paths_.take(now)) {
+    events_.push_back(call_event::PeerPath{path_waits_->audio_port, path_waits_->video_port});
+    path_waits_.reset();
+  }
+}
+
+void CallMachine::handle(const message::KeepAlive& keep_alive, Timestamp) {
+  send(message::Done{keep_alive.id});
+}
+
+void CallMachine::send_times(std::vector<SenderTimes> sent_here) {
+  if (state_ == CallStage::kInCall) send(message::Times{std::move(sent_here)});
+}
+
+void CallMachine::handle(const message::Times& message, Timestamp now) {
+  if (state_ != CallStage::kInCall || !times_.take(now)) return;
+  std::vector<SenderTimes> times = message.times;
+  for (SenderTimes& each : times) each.at = now;
+  events_.push_back(call_event::PeerTimes{std::move(times)});
+}
+
+void CallMachine::send_arrivals(std::vector<PeerPacket> received_here) {
+  if (state_ == CallStage::kInCall) send(message::Arrivals{std::move(received_here)});
+}
+
+void CallMachine::handle(const message::Arrivals& message, Timestamp now) {
+  if (state_ != CallStage::kInCall || !arrivals_.take(now)) return;
+  std::vector<PeerPacket> packets = message.packets;
+  for (PeerPacket& each : packets) each.at = now;
+  events_.push_back(call_event::PeerArrivals{std::move(packets)});
+}
+
+void CallMachine::handle(const message::Summary& message, Timestamp now) {
+  if (state_ != CallStage::kInCall || !summaries_.take(now)) return;
+  call_event::PeerSummarised told{message.summary, message.quality};
+  told.summary.at = now;
+  if (told.quality) told.quality->at = now;
+  events_.push_back(told);
+}
+
+void CallMachine::handle(const message::HangUp& message, Timestamp) {
+  const bool in_call = state_ == CallStage::kInCall;
+  end(with_reason(far_end() + (in_call || caller_ ? " hung up" : " gave up calling"), message.reason), !in_call);
+}
+
+void CallMachine::handle(const message::Done& done, Timestamp) {
+  while (!unanswered_.empty() && unanswered_.front().id <= done.id) unanswered_.pop_front();  // lines keep their order
+  const auto request = requested_.extract(done.id);
+  if (request) events_.push_back(call_event::ChangeAccepted{request.mapped()});
+}
+
+void CallMachine::handle(const message::Failed& failed, Timestamp) {
+  // A busy end may refuse before it has read the offer, so without its id.
+  const bool of_offer = failed.id ? *failed.id == offer_id_ : failed.code > 0;
+  if (awaits_answer() && of_offer && failed.code == error_code::kVersion)
+    return end(told_version_sentence(failed.sentence), true);
+  if (awaits_answer() && of_offer) return end(with_reason("The remote refused the call", failed.sentence), true);
+  if (!failed.id) return;
+  const auto request = requested_.extract(*failed.id);
+  if (!request) return;
+  events_.push_back(call_event::Refused{
+      with_reason(fmt::format("The remote did not set {}", setting_name(request.mapped())), failed.sentence),
+      request.mapped()});
+}
+
+// ---- common steps
+
+void CallMachine::enter(CallStage state, Timestamp now) {
+  state_ = state;
+  state_since_ = now;
+}
+
+void CallMachine::fail(std::int64_t id, int code, std::string sentence) {
+  send(message::Failed{id, code, std::move(sentence)});
+}
+
+void CallMachine::answer_change(const message::Change& change, bool granted) {
+  if (!granted) return fail(change.id, error_code::kConsentDenied, "Its user did not agree to that.");
+  send(message::Done{change.id});
+  events_.push_back(call_event::ChangeRequested{change.setting});
+}
+
+void CallMachine::establish(Timestamp now) {
+  enter(CallStage::kInCall, now);
+  events_.push_back(call_event::Established{local_, *remote_, caller_, same_clock_});
+}
+
+void CallMachine::give_up(std::string sentence, std::string told) {
+  send(message::HangUp{told.empty() ? sentence : std::move(told)});
+  end(std::move(sentence), true);
+}
+
+void CallMachine::end(std::string sentence, bool failed) {
+  state_ = CallStage::kEnded;
+  awaiting_consent_.clear();
+  requested_.clear();
+  events_.push_back(call_event::Ended{std::move(sentence), failed});
+}
+
+/// Empty without nonces of both: that is no proof.
+std::string CallMachine::proof_of(std::string_view who) const {
+  return clock_proof(who, caller_ ? nonce_ : remote_nonce_, caller_ ? remote_nonce_ : nonce_, options_.boot_id);
+}
+
+std::string CallMachine::far_end() const {
+  return remote_ && !remote_->name.empty() ? remote_->name : "The remote";
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,25 @@
+#include "core/algorithms/signalling/conference_clock.h"
+
+namespace jitterscope {
+
+std::optional<Timestamp> ConferenceClock::to_conference(Timestamp local) const {
+  if (!offset) return std::nullopt;
+  return local + *offset;
+}
+
+std::optional<Timestamp> ConferenceClock::to_local(Timestamp conference) const {
+  if (!offset) return std::nullopt;
+  return conference - *offset;
+}
+
+Duration own_offset(Timestamp real, Timestamp monotonic) {
+  return real - monotonic;
+}
+
+ConferenceClock agree_on_clock(bool same_clock, std::optional<Duration> callers, bool caller, Duration own) {
+  if (caller) return {own, same_clock, same_clock ? ClockRole::kSameMachine : ClockRole::kMaster};
+  if (same_clock && callers) return {callers, true, ClockRole::kSameMachine};
+  return {own, false, ClockRole::kSlave};
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,34 @@
+#pragma once
+// Conference time = the master's real time at the start of the call plus its monotonic time since:
+// local monotonic + a fixed offset, so it never steps. The caller is the master.
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/units/time.h"
+
+namespace jitterscope {
+
+/// Alone: plain RTP, nobody has agreed on a clock. Same machine: both ends read the same monotonic clock.
+enum class ClockRole : std::uint8_t { kAlone, kMaster, kSlave, kSameMachine };
+
+/// What two ends agree on when the call is set up. A slave learns the rest during the call (core/clock).
+struct ConferenceClock {
+  std::optional<Duration>
+      offset;                 // conference = local monotonic + offset (a slave's: its own guess); absent before a call
+  bool synchronised = false;  // both ends stamp with the same clock: delays are known
+  ClockRole role = ClockRole::kAlone;
+
+  std::optional<Timestamp> to_conference(Timestamp local) const;
+  std::optional<Timestamp> to_local(Timestamp conference) const;
+};
+
+/// The offset of an end that follows nobody: both clocks read at the same moment.
+Duration own_offset(Timestamp real, Timestamp monotonic);
+
+/// The clock of this end for the call. `same_clock`: shown to each other (same_machine.h). Caller: its own offset;
+/// callee with the same clock: the caller's offset `callers`. Otherwise the callee has only its own guess and is the
+/// slave.
+ConferenceClock agree_on_clock(bool same_clock, std::optional<Duration> callers, bool caller, Duration own);
+
+}  // namespace jitterscope

@@ -1,0 +1,42 @@
+#pragma once
+// Which of the threads that are looked at again and again run all the time. Sans-IO, no allocation.
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "core/base/units/time.h"
+
+namespace jitterscope {
+
+/// Processor time of up to kThreads real-time threads over a window that slides by the looks. More are not seen.
+class RunawaySearch {
+ public:
+  static constexpr std::size_t kThreads = 256;
+  static constexpr std::size_t kLooks = 4;  // a window
+
+  struct Use {
+    Duration used, window;
+  };
+
+  void begin_look(Timestamp now);
+  /// Each real-time thread once a look. The use of at least kLooks looks; nullopt while it is not known that long.
+  std::optional<Use> look_at(pid_t tid, Duration cpu_time);
+  /// Forgets those that were not looked at: ended, or not real-time any more.
+  void end_look();
+
+ private:
+  struct Thread {
+    pid_t tid = 0;
+    bool seen = false;
+    std::size_t looks = 0;
+    std::array<Timestamp, kLooks> at;  // ring by looks
+    std::array<Duration, kLooks> cpu_time;
+  };
+  std::array<Thread, kThreads> threads_;
+  std::size_t count_ = 0;
+  Timestamp now_;
+};
+
+}  // namespace jitterscope

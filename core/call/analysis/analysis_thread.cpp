@@ -1,0 +1,183 @@
+#include "core/call/analysis/analysis_thread.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/base/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(100);
+constexpr Duration kControlRound = Duration::ms(40);  // a controller is asked so often, at least
+constexpr std::int64_t kRoundsASnapshot = 5;
+constexpr Duration kLipSyncPeriod = Duration::ms(90), kOptimumPeriod = Duration::seconds(1);  // 10 and 1 a second
+constexpr Duration kSummaryPeriod = Duration::ms(200), kTimesPeriod = Duration::ms(200);
+
+}  // namespace
+
+AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began,
+                               Duration snapshot_period)
+    : rings_(rings),
+      board_(board),
+      snapshot_period_(snapshot_period),
+      round_(std::clamp(snapshot_period / kRoundsASnapshot, kShortestRound, kLongestRound)),
+      analyzer_(call_began),
+      lip_sync_(board),
+      rate_(rates),
+      next_report_(call_began + kReportPeriod) {
+  summaries_[1].medium = Medium::kVideo;
+  thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
+                                             [this](std::stop_token stop) { run(stop); });
+}
+
+AnalysisThread::~AnalysisThread() = default;
+
+void AnalysisThread::finish() {
+  thread_->request_stop();
+  thread_->join();
+}
+
+void AnalysisThread::set_period(Medium medium, std::optional<double> period_ms) {
+  const std::lock_guard lock(mutex_);
+  periods_ms_[static_cast<std::size_t>(medium)] = period_ms;
+}
+
+void AnalysisThread::set_trend(const TrendSetting& trend) {
+  const std::lock_guard lock(mutex_);
+  trend_wish_ = trend;
+}
+
+void AnalysisThread::set_controller(std::unique_ptr<RateController> controller, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  controller_wish_.emplace(ControllerWish{std::move(controller), name});
+}
+
+void AnalysisThread::set_query(const AnalysisQuery& query) {
+  const std::lock_guard lock(mutex_);
+  query_ = query;
+}
+
+std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
+  const std::lock_guard lock(mutex_);
+  return snapshot_;
+}
+
+PeerSummary AnalysisThread::summary(Medium medium) const {
+  summaries_wanted_ = true;
+  const std::lock_guard lock(mutex_);
+  return summaries_[static_cast<std::size_t>(medium)];
+}
+
+std::vector<SenderTimes> AnalysisThread::take_sender_times(Medium medium, std::size_t most) {
+  times_wanted_ = true;
+  const std::lock_guard lock(mutex_);
+  std::vector<SenderTimes> all = std::exchange(sender_times_[static_cast<std::size_t>(medium)], {});
+  const std::size_t newest = std::min(all.size(), std::max(most, kNewest)), first = all.size() - newest;
+  const std::size_t count = std::min(most, newest);
+  for (std::size_t i = 0; i < count; ++i) all[i] = all[first + (2 * i + 1) * newest / (2 * count)];
+  all.resize(count);
+  return all;
+}
+
+std::shared_ptr<RecorderThread> AnalysisThread::record_to(std::shared_ptr<RecorderThread> recorder) {
+  const std::lock_guard lock(mutex_);
+  std::swap(recorder, recorder_);
+  recorder_is_new_ = recorder_ != nullptr;
+  return recorder;
+}
+
+void AnalysisThread::run(std::stop_token stop) {
+  Timestamp deadline = monotonic_now();
+  while (!stop.stop_requested()) {
+    deadline = std::max(deadline + (rate_.controls() ? std::min(round_, kControlRound) : round_), monotonic_now());
+    round(sleep_until(deadline));
+  }
+  next_snapshot_ = next_summary_ = Timestamp{};
+  analyzer_.renew();
+  round(monotonic_now());
+}
+
+void AnalysisThread::take_wishes() {
+  const std::lock_guard lock(mutex_);
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    analyzer_.set_period(medium, periods_ms_[static_cast<std::size_t>(medium)]);
+  analyzer_.set_query(query_);
+  if (trend_wish_) rate_.set_trend(*trend_wish_);
+  if (controller_wish_) rate_.set_controller(std::move(controller_wish_->controller), controller_wish_->name);
+  trend_wish_.reset();
+  controller_wish_.reset();
+}
+
+void AnalysisThread::round(Timestamp now) {
+  batch_.clear();
+  made_.clear();
+  take_wishes();
+  bool recording = false;
+  {
+    const std::lock_guard lock(mutex_);
+    recording = recorder_ != nullptr;
+    if (std::exchange(recorder_is_new_, false) && clock_) batch_.push_back(*clock_);
+  }
+  const auto take = [&](const Event& event) {
+    analyzer_.add(event);
+    if (const auto* clock = std::get_if<ClockSynced>(&event)) clock_ = *clock;
+    if (recording) batch_.push_back(event);
+  };
+  rings_.drain([&](const Event& event) {
+    take(event);
+    rate_.add(event);
+  });
+  rate_.round(now, made_);
+  for (const Event& event : made_) take(event);
+  if (recording) {
+    const std::lock_guard lock(mutex_);
+    if (recorder_) recorder_->submit(batch_);
+  }
+  steer_playout(now);
+  if (summaries_wanted_ && now >= next_summary_) {
+    const std::array<PeerSummary, 2> summaries{analyzer_.summary(Medium::kAudio, now),
+                                               analyzer_.summary(Medium::kVideo, now)};
+    const std::lock_guard lock(mutex_);
+    summaries_ = summaries;
+    next_summary_ = now + kSummaryPeriod;
+  }
+  if (times_wanted_ && now >= next_times_) {
+    const auto times = analyzer_.take_sender_times(kMostTimes);
+    const std::lock_guard lock(mutex_);
+    for (const SenderTimes& each : times) {
+      auto& kept = sender_times_[static_cast<std::size_t>(each.medium)];
+      if (kept.size() >= kMostTimes) kept.erase(kept.begin());  // nobody asks any more
+      kept.push_back(each);
+    }
+    next_times_ = now + kTimesPeriod;
+  }
+  if (now >= next_snapshot_) publish_snapshot(now);
+  if (now >= next_report_) {
+    reports_.back() = {analyzer_.take_report(Medium::kAudio), analyzer_.take_report(Medium::kVideo)};
+    reports_.publish();
+    next_report_ = now + kReportPeriod;
+  }
+}
+
+void AnalysisThread::steer_playout(Timestamp now) {
+  if (now >= next_lip_sync_) {
+    lip_sync_.round(now);
+    next_lip_sync_ = now + kLipSyncPeriod;
+  }
+  if (now < next_optimum_) return;
+  next_optimum_ = now + kOptimumPeriod;
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    if (const auto optimum = analyzer_.optimal_delay(medium))
+      board_.of(medium).optimum.store(optimum->ns(), std::memory_order_relaxed);
+}
+
+void AnalysisThread::publish_snapshot(Timestamp now) {
+  auto made = std::make_shared<const CallSnapshot>(analyzer_.snapshot(now));
+  const std::lock_guard lock(mutex_);
+  snapshot_ = std::move(made);
+  next_snapshot_ = now + snapshot_period_;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,58 @@
+#include "core/call/analysis/rate_keeper.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jitterscope {
+
+void RateKeeper::set_controller(std::unique_ptr<RateController> controller, std::string_view name) {
+  controller_ = std::move(controller);
+  name_ = ShortText<24>(name);
+  board_.judge_from.store(-1, std::memory_order_relaxed);
+  if (controller_ && transport_) controller_->add(*transport_);
+  // Until its first decision, in this round, the picture stays as it was.
+  if (!controller_) board_.target.store(RateTarget{});
+}
+
+void RateKeeper::add(const Event& event) {
+  if (controller_) controller_->add(event);
+  if (const auto* setting = std::get_if<SettingChanged>(&event))
+    if (setting->end == End::kMine && setting->name.view() == "transport") transport_ = *setting;
+  if (const auto* packet = std::get_if<PacketArrived>(&event)) arrived_.push_back(*packet);
+}
+
+void RateKeeper::round(Timestamp now, std::vector<Event>& made) {
+  listen(now, made);
+  decide(now, made);
+}
+
+void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {
+  const std::int64_t asked_from = board_.asked_from.load(std::memory_order_relaxed);
+  if (std::exchange(asked_from_, asked_from) != asked_from) wish_ = static_cast<std::uint32_t>(asked_from);
+  if (wish_) monitor_.judge_from(*wish_);
+  // Each medium's packets come from a ring of its own.
+  std::ranges::stable_sort(arrived_, {}, &PacketArrived::received);
+  for (const PacketArrived& packet : arrived_) {
+    monitor_.add(packet);
+    if (const auto report = monitor_.take(now)) {
+      board_.to_tell.store({++reports_, *report});
+      if (controller_) controller_->add(*report);
+      made.push_back(*report);
+      const auto judged_from = static_cast<std::uint32_t>(report->judged_from);
+      if (wish_ && static_cast<std::int32_t>(judged_from - *wish_) >= 0) wish_.reset();
+    }
+  }
+  arrived_.clear();
+}
+
+void RateKeeper::decide(Timestamp now, std::vector<Event>& made) {
+  if (!controller_) return;
+  auto decision = controller_->decide(now);
+  if (!decision) return;
+  decision->controller = name_;
+  board_.target.store({true, decision->sending, decision->target_kbps});
+  if (decision->judge_from) board_.judge_from.store(*decision->judge_from, std::memory_order_relaxed);
+  made.push_back(*decision);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,33 @@
+#pragma once
+// What the threads of a call tell each other for rate control, without a lock.
+#include <atomic>
+#include <cstdint>
+
+#include "core/events/events.h"
+#include "core/base/realtime/latched_value.h"
+
+namespace jitterscope {
+
+/// What the controller wants of the picture.
+struct RateTarget {
+  bool controlled = false;  // false: as the user set it
+  bool sending = true;      // false: a break, or sound alone: no picture begins
+  double kbps = 0;          // with all headers
+  /// A controller is there but has not decided: no room for a picture, which is no break.
+  static RateTarget undecided() { return {.controlled = true}; }
+};
+
+/// A trend report with its number, so that a reader sees that it is new. 0: none yet.
+struct NumberedReport {
+  std::uint64_t number = 0;
+  TrendReported report;
+};
+
+struct RateBoard {
+  LatchedValue<RateTarget> target;           // written by analysis; read by video-encode and video-send
+  LatchedValue<NumberedReport> to_tell;      // written by analysis; read by rtcp: what this end measured
+  std::atomic<std::int64_t> judge_from{-1};  // written by analysis; read by rtcp: for the far end. < 0: nothing asked
+  std::atomic<std::int64_t> asked_from{-1};  // written by rtcp; read by analysis: the far end's wish, 32 bits
+};
+
+}  // namespace jitterscope

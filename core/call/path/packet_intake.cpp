@@ -1,0 +1,71 @@
+#include "core/call/path/packet_intake.h"
+
+#include <algorithm>
+
+namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kWrap = 65536;
+constexpr Duration kSilent = Duration::seconds(2);
+constexpr std::int64_t kAbsurdDelayNs = Duration::seconds(3600).ns();
+
+/// A send time that no packet under way can have is not one: it would spoil every mean, or overflow.
+std::optional<Timestamp> plausible(std::optional<Timestamp> sent, std::optional<Timestamp> received) {
+  if (!sent || !received) return std::nullopt;
+  const bool near = sent->ns() > received->ns() - kAbsurdDelayNs && sent->ns() < received->ns() + kAbsurdDelayNs;
+  return near ? sent : std::nullopt;
+}
+
+}  // namespace
+
+bool PacketIntake::takes_over(const rtp::RtpHeader& header, Timestamp received) {
+  if (!learns_ || header.payload_type != config_.payload_type) return false;
+  const bool in_a_row = other_ && other_->ssrc == header.ssrc && other_->next == header.sequence;
+  other_ = {header.ssrc, static_cast<std::uint16_t>(header.sequence + 1)};
+  return in_a_row && (alone_ || received - heard_ >= kSilent);
+}
+
+rtp::Parsed<PacketIntake::Accepted> PacketIntake::accept(rtp::ConstBytes datagram, bool truncated, Timestamp received,
+                                                         std::optional<Timestamp> kernel) {
+  if (truncated) return RejectReason::kTooLarge;
+  const auto packet = rtp::parse_rtp(datagram, config_.ids);
+  if (!packet) return packet.reason;
+  const rtp::RtpHeader& header = packet->header;
+  const bool other = config_.ssrc && header.ssrc != *config_.ssrc;
+  if (other && !takes_over(header, received)) return RejectReason::kWrongSsrc;
+  if (header.payload_type != config_.payload_type) return RejectReason::kWrongPayloadType;
+  if (other) reception_ = {};
+  auto arrival = reception_.accept(header.sequence);
+  if (!arrival) return RejectReason::kSequenceJump;
+  arrival->restarted |= other;
+  if (arrival->restarted) timestamps_ = {};
+  alone_ = !config_.ssrc;
+  config_.ssrc = header.ssrc;
+  heard_ = received;
+  while (arrival->restarted && base_ + arrival->sequence <= highest_) base_ += kWrap;
+  highest_ = std::max(highest_, base_ + arrival->sequence);
+
+  Accepted accepted{*packet, {}, arrival->restarted};
+  PacketArrived& event = accepted.event;
+  event.medium = config_.medium;
+  event.ssrc = header.ssrc;
+  event.sequence = base_ + arrival->sequence;
+  event.rtp_timestamp = timestamps_.unwrap(header.timestamp);
+  if (packet->extensions.block) {
+    event.frame = frames_.unwrap(packet->extensions.block->frame);
+    event.block = packet->extensions.block->block;
+  }
+  event.marker = header.marker;
+  event.duplicate = arrival->duplicate;
+  event.payload_type = header.payload_type;
+  event.size = static_cast<std::int32_t>(datagram.size());
+  event.received = received;
+  event.kernel = kernel;
+  const CallClock::View clock = config_.clock->view();
+  event.received_conference = clock.to_conference(received);
+  if (clock.synchronised)
+    event.sent_conference = plausible(packet->extensions.sent_conference, event.received_conference);
+  return accepted;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,59 @@
+#pragma once
+// The door of a media socket: what comes through it becomes a PacketArrived and a parsed packet, everything else is
+// refused with a reason. Sans-IO; one stream; used by one receive thread.
+#include <optional>
+
+#include "core/call/exchange/call_clock.h"
+#include "core/events/events.h"
+#include "core/algorithms/rtp/reception.h"
+#include "core/algorithms/rtp/rtp_packet.h"
+#include "core/base/units/sequence.h"
+
+namespace jitterscope {
+
+struct IntakeConfig {
+  Medium medium{};
+  std::uint8_t payload_type = 0;
+  /// Absent (a foreign sender): the first valid packet decides; two packets in a row of another take its place when it
+  /// was a single one, or has been silent for two seconds.
+  std::optional<std::uint32_t> ssrc;
+  rtp::ExtensionIds ids;
+  const CallClock* clock = nullptr;  // outlives the intake
+};
+
+class PacketIntake {
+ public:
+  struct Accepted {
+    rtp::RtpPacket packet;  // points into the datagram
+    PacketArrived event;
+    bool restarted = false;  // the sender's sequence jumped; its extension goes on upwards
+  };
+
+  explicit PacketIntake(const IntakeConfig& config) : config_(config), learns_(!config.ssrc) {}
+
+  /// `received`, `kernel`: local. Never allocates.
+  rtp::Parsed<Accepted> accept(rtp::ConstBytes datagram, bool truncated, Timestamp received,
+                               std::optional<Timestamp> kernel);
+  /// The stream's SSRC, once known.
+  std::optional<std::uint32_t> ssrc() const { return config_.ssrc; }
+
+ private:
+  /// Of a stream other than the one that is taken.
+  bool takes_over(const rtp::RtpHeader& header, Timestamp received);
+
+  IntakeConfig config_;
+  const bool learns_;  // the SSRC
+  struct Other {
+    std::uint32_t ssrc;
+    std::uint16_t next;  // the sequence that would follow
+  };
+  std::optional<Other> other_;
+  bool alone_ = true;  // of the stream that is taken not more than one packet has come
+  Timestamp heard_;
+  rtp::Reception reception_;
+  std::int64_t base_ = 0, highest_ = 0;  // of extended sequences; base_ grows with each restart
+  RtpTimeUnwrapper timestamps_;
+  SequenceUnwrapper frames_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,107 @@
+#include "core/call/path/video_tcp_path.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "core/call/path/tcp_reported.h"
+#include "core/algorithms/rtp/rfc4571.h"
+
+namespace jitterscope {
+namespace {
+
+using State = TcpMediaSender::State;
+
+constexpr Duration kTcpReportPeriod = Duration::ms(100);
+constexpr Duration kShortestPause = Duration::ms(20), kLongestPause = Duration::seconds(1);
+constexpr Duration kConnectPatience = Duration::seconds(4);  // the kernel asks again after 1 and 3 s
+constexpr Duration kProven = Duration::seconds(1);           // a far end that takes nothing may close at once
+constexpr Duration kTroubleAfter = Duration::seconds(2);     // a far end that is being told needs a moment
+constexpr Duration kLookConnecting = Duration::ms(10);
+constexpr Duration kLookUnused = Duration::seconds(1);
+
+}  // namespace
+
+VideoTcpPath::VideoTcpPath(std::size_t largest_packet, EventRing& events, const SocketAddress& own)
+    : events_(events), connection_(kFramingBytes + largest_packet, own) {}
+
+void VideoTcpPath::look(Transport transport, const SocketAddress& to, Timestamp now) {
+  if (transport != transport_ || to != to_) {
+    transport_ = transport;
+    to_ = to;
+    connection_.close();
+    trying_ = told_ = false;
+    open_since_.reset();
+    pause_ = Duration{};
+    next_try_ = now;
+    without_since_ = now;
+  }
+  if (in_use() && to_.size() > 0) watch(now);
+}
+
+void VideoTcpPath::watch(Timestamp now) {
+  const State state = connection_.state();
+  if (state == State::kOpen) return opened(now);
+  if (!without_since_) without_since_ = now;
+  if (trying_) {
+    if (state == State::kConnecting && now - began_ < kConnectPatience) return;
+    attempt_failed(state == State::kConnecting ? ETIMEDOUT : connection_.error(), now);
+  }
+  if (now < next_try_) return;
+  connection_.connect(to_);
+  trying_ = true;
+  began_ = now;
+}
+
+void VideoTcpPath::opened(Timestamp now) {
+  report(now);
+  if (!trying_) return;
+  if (!open_since_) open_since_ = now;
+  if (now - *open_since_ < kProven) return;
+  if (told_) events_.push(Notice{0, ShortText<160>("The picture goes over TCP now."), now});
+  trying_ = told_ = false;
+  open_since_.reset();
+  pause_ = Duration{};
+  without_since_.reset();
+}
+
+void VideoTcpPath::attempt_failed(int error, Timestamp now) {
+  trying_ = false;
+  open_since_.reset();
+  pause_ = std::clamp(pause_ * 2, kShortestPause, kLongestPause);
+  next_try_ = now + pause_;
+  if (told_ || now - *without_since_ < kTroubleAfter) return;
+  told_ = true;
+  const char* why = strerrordesc_np(error);
+  std::array<char, 161> text;
+  std::snprintf(text.data(), text.size(),
+                "The remote takes no picture over TCP (port %d: %s). Pictures are left out while it is tried again; "
+                "UDP may work.",
+                to_.port(), why ? why : "?");
+  events_.push(Notice{1, ShortText<160>(text.data()), now});
+}
+
+Duration VideoTcpPath::idle_wait() const {
+  if (!in_use() || to_.size() == 0) return kLookUnused;
+  return without_since_ && !open_since_ ? kLookConnecting : kTcpReportPeriod;
+}
+
+TcpMediaSender::Taken VideoTcpPath::send(const std::array<iovec, 2>& parts) {
+  auto framing = rtp::framing_of(parts[0].iov_len + parts[1].iov_len);
+  const std::array<iovec, 3> framed{iovec{framing.data(), framing.size()}, parts[0], parts[1]};
+  return connection_.send(framed);
+}
+
+bool VideoTcpPath::wait_for_room(Duration timeout) {
+  connection_.wait(timeout);
+  return connection_.state() == State::kOpen;
+}
+
+void VideoTcpPath::report(Timestamp now) {
+  if (now < next_report_) return;
+  next_report_ = now + kTcpReportPeriod;
+  if (const auto info = connection_.info()) events_.push(tcp_reported(*info, now));
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,50 @@
+#pragma once
+// What one end of a call does for the conference clock: the slave asks and steers its clock by the answers, the master
+// answers, both tell each other how far their kernels have slewed their clocks, watch their machine's own clock and
+// tell what they believe as events: with every exchange, with a bound that holds until the next one is due. rtcp thread
+// only.
+#include <optional>
+
+#include "core/call/exchange/call_clock.h"
+#include "core/call/exchange/event_rings.h"
+#include "core/algorithms/clock/clock_follower.h"
+#include "core/algorithms/clock/clock_watch.h"
+#include "core/algorithms/rtp/rtcp_clock.h"
+
+namespace jitterscope {
+
+class ClockKeeper {
+ public:
+  /// Clock and events outlive this.
+  ClockKeeper(const ConferenceClock& agreed, CallClock& clock, EventRing& events, Timestamp now);
+
+  /// When something is to be done next.
+  Timestamp next_due() const;
+  /// What the system did to its clocks since a second ago; once a second at most.
+  void watch(Timestamp now);
+  /// A slave's question, when one is due; `now` is just before it is sent.
+  std::optional<rtp::ClockMessage> question(Timestamp now);
+  /// A message that came at `came` (the kernel's stamp where there is one). The answer to a question that the master
+  /// has to give; `now` is just before it is sent.
+  std::optional<rtp::ClockMessage> receive(const rtp::ClockMessage& message, Timestamp came, Timestamp now);
+
+ private:
+  void learn(const rtp::ClockMessage& answer, Timestamp came);
+  std::optional<ClockEstimate> belief(Timestamp now) const;
+  void report_following(Timestamp now, std::optional<Duration> round_trip,
+                        const std::optional<ClockFollower::Doubt>& doubt = {});
+  void report(const ClockSynced& event);
+  void tell_change(const ClockChange& change, Timestamp now);
+  void hear_slew(const rtp::ClockMessage& message, Timestamp remote, Timestamp now);
+
+  const ConferenceClock agreed_;
+  CallClock& clock_;
+  EventRing& events_;
+  ClockFollower follower_;  // slave
+  RealTimeWatch real_time_, rate_, remote_rate_;
+  Timestamp next_watch_, heard_;
+  Duration round_trip_, remote_bound_ = kStampError;
+  std::optional<Timestamp> reported_, noticed_, remote_noticed_, jump_noticed_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,28 @@
+#pragma once
+// What the media of a call are made of, as agreed at call set-up.
+#include <string>
+
+#include "core/call/exchange/stream_send_state.h"
+#include "core/algorithms/signalling/conference_clock.h"
+#include "core/algorithms/signalling/messages.h"
+#include "core/events/settings.h"
+#include "core/base/net/host_port.h"
+
+namespace jitterscope {
+
+struct MediaCallConfig {
+  Description local, remote;
+  bool plain_rtp = false;                      // no set-up: the far end's SSRCs are learned, extensions not expected
+  SocketAddress audio_far_end, video_far_end;  // RTP; RTCP one above
+  SocketAddress audio_through, video_through;  // of a relay where packets are to go first; size 0 = straight there
+  ConferenceClock clock;
+  CallSettings settings;
+  StreamStart audio_start, video_start;
+  std::string cname;
+  std::string program_version;
+  std::string record_path;  // recorded from the first packet; empty = not
+};
+
+inline constexpr double kAudioClock = 8000, kVideoClock = 90000;  // RTP clock rates, Hz
+
+}  // namespace jitterscope

@@ -1,0 +1,109 @@
+#include "core/call/pipeline/stream_configs.h"
+
+#include "core/events/bytes_on_link.h"
+#include "core/algorithms/rtp/rtp_jpeg.h"
+#include "core/base/units/media_time.h"
+
+namespace jitterscope {
+namespace {
+
+rtp::ExtensionIds extension_ids(const Description& sender) {
+  return {static_cast<std::uint8_t>(sender.block_extension), static_cast<std::uint8_t>(sender.sent_extension)};
+}
+
+}  // namespace
+
+AudioSenderConfig audio_sender_config(const MediaCallConfig& call, const CallSettings& settings,
+                                      const CallClock& clock) {
+  AudioSenderConfig audio;
+  audio.far_end = first_hop(call, Medium::kAudio);
+  audio.clock = &clock;
+  audio.ids = extension_ids(call.local);
+  audio.start = call.audio_start;
+  audio.block_size = settings.audio_block;
+  audio.spin = settings.spin;
+  return audio;
+}
+
+VideoSenderConfig video_sender_config(const MediaCallConfig& call, const CallSettings& settings,
+                                      const CallClock& clock) {
+  VideoSenderConfig video;
+  video.far_end = first_hop(call, Medium::kVideo);
+  video.clock = &clock;
+  video.ids = extension_ids(call.local);
+  video.start = call.video_start;
+  video.block_size = settings.block_size;
+  video.format = video_format(call, settings);
+  video.shaping = settings.shaping;
+  video.spin = settings.spin;
+  if (!call.plain_rtp) video.transport = settings.transport;
+  return video;
+}
+
+AudioReceiverConfig audio_receiver_config(const MediaCallConfig& call, const CallSettings& settings,
+                                          const CallClock& clock) {
+  AudioReceiverConfig audio;
+  audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, call.remote.audio.ssrc, extension_ids(call.remote), &clock};
+  if (call.plain_rtp) audio.intake.ssrc.reset();
+  audio.playout.setting = settings.audio_playout;
+  audio.playout.period = received_period(call, Medium::kAudio);
+  audio.playout.ssrc = call.remote.audio.ssrc;
+  return audio;
+}
+
+VideoReceiverConfig video_receiver_config(const MediaCallConfig& call, const CallSettings& settings,
+                                          const CallClock& clock) {
+  VideoReceiverConfig video;
+  video.intake = {Medium::kVideo, rtp::kPayloadJpeg, call.remote.video.ssrc, extension_ids(call.remote), &clock};
+  if (call.plain_rtp)
+    video.intake.ssrc.reset();
+  else
+    video.reassembly.period = period_of(call.remote.video.frames_per_second);
+  video.reassembly.loss_policy = settings.loss_policy;
+  video.reassembly.discard_late_frames = settings.discard_late_frames;
+  video.reassembly.ssrc = call.remote.video.ssrc;
+  video.playout = settings.video_playout;
+  return video;
+}
+
+VideoFormat video_format(const MediaCallConfig& call, const CallSettings& settings) {
+  const LossPolicy policy = call.plain_rtp ? settings.loss_policy : call.remote.video.loss_policy;
+  return {settings.jpeg_quality, settings.subsampling, policy, settings.rate_control.keep};
+}
+
+bool sends(const MediaCallConfig& call, Medium medium) {
+  if (medium == Medium::kAudio)
+    return call.audio_far_end.size() > 0 && call.local.audio.send && call.remote.audio.receive;
+  return call.video_far_end.size() > 0 && call.local.video.send && call.remote.video.receive;
+}
+
+SocketAddress first_hop(const MediaCallConfig& call, Medium medium) {
+  const bool audio = medium == Medium::kAudio;
+  const SocketAddress& through = audio ? call.audio_through : call.video_through;
+  return through.size() > 0 ? through : audio ? call.audio_far_end : call.video_far_end;
+}
+
+SocketAddress rtcp_of(const SocketAddress& rtp) {
+  return rtp.size() > 0 ? rtp.with_port(static_cast<std::uint16_t>(rtp.port() + 1)) : rtp;
+}
+
+rtp::FeedbackTimerConfig feedback_timing(const MediaCallConfig& call) {
+  constexpr int kHeaders = kUdpHeaderBytes + 12 + 16;  // RTP with its extensions
+  const auto rate = [](int block) { return block > 0 ? kAudioClock * 8 * (block + kHeaders) / block : 0.0; };
+  const double both = rate(call.local.audio.block_bytes) + rate(call.remote.audio.block_bytes);
+  return {DataRate::bits_per_second(both), 0.05, call.audio_start.ssrc};
+}
+
+std::optional<Duration> period_of(double frames_per_second) {
+  if (!(frames_per_second >= 0.01)) return std::nullopt;
+  return Duration::from_seconds(1.0 / frames_per_second);
+}
+
+Duration received_period(const MediaCallConfig& call, Medium medium) {
+  if (medium == Medium::kVideo) return period_of(call.remote.video.frames_per_second).value_or(kUsualVideoPeriod);
+  const int samples = call.remote.audio.block_bytes;
+  return call.plain_rtp || samples <= 0 ? kUsualAudioPeriod
+                                        : media_time(samples, static_cast<std::int64_t>(kAudioClock));
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,40 @@
+#include "core/call/pipeline/video_sender.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kEncodedFrames = 4;  // one in the encoder, one being sent, two waiting
+constexpr std::size_t kMostBlocks = 4096;  // reserved a frame; more allocate on the encode thread
+
+}  // namespace
+
+VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& rings, const VideoSenderConfig& config)
+    : socket_(socket),
+      capture_(capture),
+      encode_events_(rings.of(ThreadRole::kVideoEncode)),
+      send_events_(rings.of(ThreadRole::kVideoSend)),
+      config_(config),
+      pool_("encoded frames", kEncodedFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
+      shaping_changes_("shaping changes", 16),
+      format_changes_("format changes", 16),
+      copy_changes_("copy changes", 4),
+      format_(config.format),
+      state_(config.start),
+      stamps_(Medium::kVideo, config.start.ssrc),
+      tcp_(rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.block_size), send_events_, socket.local()) {
+  set_destination(config.far_end);
+  set_transport(config.transport);
+  while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
+  send_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoSend, config.send_priority,
+                                                  [this](std::stop_token stop) { send_loop(stop); });
+  encode_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoEncode, config.encode_priority,
+                                                    [this](std::stop_token stop) { encode_loop(stop); });
+}
+
+VideoSender::~VideoSender() {
+  capture_.set_encoding(false);
+  encode_thread_.reset();
+  send_thread_.reset();
+}
+
+}  // namespace jitterscope

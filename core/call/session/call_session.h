@@ -1,0 +1,246 @@
+#pragma once
+// One end of Jitterscope, window or not: listens, calls, drives the call machine, makes and ends the media of a call,
+// and carries out commands. All of it happens on one normal thread, "session"; the rest of the program posts commands
+// and reads views.
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/call/session/callers.h"
+#include "core/call/path/control_connection.h"
+#include "core/call/session/guided_comparison.h"
+#include "core/call/path/link_route.h"
+#include "core/call/session/media_call.h"
+#include "core/algorithms/signalling/call_machine.h"
+#include "core/algorithms/signalling/second_limit.h"
+#include "core/events/commands.h"
+
+namespace jitterscope {
+
+struct SessionOptions {
+  CallSettings settings;
+  std::string name;  // told to the far end
+  std::string program_version;
+  std::optional<std::uint16_t> listen;  // control port; absent = takes no calls
+  bool next_free_port = false;
+  bool auto_accept = false;
+  std::optional<bool> consent;     // to the far end's settings; absent = ask
+  bool callers_pass_link = false;  // callers of this machine reach the control port through the link: call_port
+  bool one_call = false;           // the session is over when its first call is
+  std::string bind;                // the address that is listened at and that media go from and to; empty = all
+  std::string beside;              // the address of an end in another network namespace of this machine; empty = none
+  std::string records_remote;      // "sound", "pictures" or both, told to the remote; empty = neither is kept
+  std::string trace_path;          // of the next call; empty = not recorded
+  std::function<std::string()> choose_trace_path;  // for every call, when trace_path is empty; may be empty
+  bool watched = false;                            // a window is there: pictures and snapshots as often as it draws
+  AudioRing* played_tap = nullptr;                 // a copy of all sound played; may be null
+  /// Each received JPEG, on the video-decode thread; may be empty.
+  std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;
+};
+
+enum class SessionPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kInCall, kEnded };
+
+/// What the rest of the program sees.
+struct SessionView {
+  SessionPhase phase = SessionPhase::kIdle;
+  std::string name;  // of this end
+  std::string peer, sentence;
+  bool failed = false;             // the last call never was, or was cut off
+  std::string bound;               // the only address listened at; empty = all
+  std::uint16_t control_port = 0;  // 0 = not listening
+  std::uint16_t call_port = 0;     // where a caller of this machine passes the link; else the control port
+  std::size_t more_callers = 0;    // who ring beside `peer`
+  bool answers_itself = false;     // whoever calls
+  int unheard_s = 0;               // whole seconds without a sign of the remote; 0 = less than four
+  std::string consent_asked;       // what the far end asks for; empty = nothing
+  CallSettings settings;
+  bool muted = false;
+  bool recording = false;
+  bool recorded_unasked = false;  // the recording began by itself with the call
+  std::string trace_path;         // of this or the last call
+  std::int64_t trace_bytes = 0;
+  std::string trace_trouble;  // why the trace is missing or incomplete; empty = it is not
+  bool over = false;          // one_call: the session has ended
+};
+
+class CallSession {
+ public:
+  /// Throws std::runtime_error with a sentence when the control port, a media file or the link that callers pass cannot
+  /// be had. Both hosts may be null; without `conditions` there are no links and loads.
+  CallSession(SessionOptions options, DeviceHost* devices, ConditionsHost* conditions = nullptr);
+  ~CallSession();  // hangs up
+
+  // Any thread.
+  void post(Command command);
+  SessionView view() const;
+  std::shared_ptr<const CallSnapshot> snapshot() const;
+  /// What the measures and curves of later snapshots are of, in this call and later ones. In force within a round.
+  void set_query(const AnalysisQuery& query);
+  const PublishedLevel& microphone_level() const { return microphone_level_; }
+  const PublishedLevel& speaker_level() const { return speaker_level_; }
+  /// A picture of remote_picture() was painted; noted as FrameShown at the next round.
+  void note_shown(std::int64_t frame, Timestamp shown);
+  // One reader each.
+  LatestValue<VideoFrame>& remote_picture() { return remote_picture_; }
+  LatestValue<VideoFrame>& local_picture() { return capture_.local_picture(); }
+
+ private:
+  /// What the far end may set too.
+  struct Choices {
+    ShapingSetting shaping;
+    PrioritySettings priorities;
+    int audio_block;
+  };
+  struct Pending {  // between placing or answering a call and its media
+    MediaSockets sockets;
+    StreamStart audio_start, video_start;
+  };
+  void run(std::stop_token stop);
+  void round();
+  void take_commands();
+  void look_for_caller();
+  void look_after_callers(Timestamp now);
+  void answer_first();
+  void poll_connection();
+  void drive_machine(Timestamp now);
+  void every_quarter_second(Timestamp now);
+  int quarters_between(double received_kbps) const;
+  void tell_far_end(int part, std::size_t most_times);
+  void send_summary(Medium medium);
+  void publish();
+
+  void carry_out(const SetShaping&);
+  void carry_out(const SetPriority&);
+  void carry_out(const SetVideoSource&);
+  void carry_out(const SetAudioSource&);
+  void carry_out(const SetSpeaker&);
+  void carry_out(const SetVideoFormat&);
+  void carry_out(const SetReception&);
+  void carry_out(const SetLossPolicy&);
+  void carry_out(const MuteAudio&);
+  void carry_out(const PlaceCall&);
+  void carry_out(const AnswerCall&);
+  void carry_out(const GrantConsent&);
+  void carry_out(const HangUp&);
+  void carry_out(const PlaceMarker&);
+  void carry_out(const Record&);
+  void carry_out(const DiscardRecording&);
+  void carry_out(const UsePlainRtp&);
+  void carry_out(const CopyToPlayer&);
+  void carry_out(const SetLink&);
+  void carry_out(const SetBackground&);
+  void carry_out(const SetCpuLoad&);
+  void carry_out(const SetReceiveProcessor&);
+  void carry_out(const SetVideoLoad&);
+  void carry_out(const SetAudioBlock&);
+  void carry_out(const SetPlayout&);
+  void carry_out(const SetLipSync&);
+  void carry_out(const SetRateControl&);
+  void carry_out(const SetTransport&);
+  void carry_out(const Demonstrate&);
+
+  void handle(const call_event::FarEndRings&);
+  void handle(const call_event::Ringing&) {}  // of callers alone
+  void handle(const call_event::Established&);
+  void handle(const call_event::ConsentAsked&);
+  void handle(const call_event::ChangeRequested&);
+  void handle(const call_event::ChangeAccepted&);
+  void handle(const call_event::PeerChanged&);
+  void handle(const call_event::PeerFlooded&);
+  void handle(const call_event::PeerMedia&);
+  void handle(const call_event::PeerPath&);
+  void handle(const call_event::PeerSummarised&);
+  void handle(const call_event::PeerTimes&);
+  void handle(const call_event::PeerArrivals&);
+  void handle(const call_event::Refused&);
+  void handle(const call_event::Ended&);
+
+  bool prepare_media();
+  void take_media_from(std::vector<SocketAddress> hosts);
+  void take_media_through(const LinkSettings& link);
+  void silence_remote(Timestamp now);
+  void look_whether_silenced(Timestamp now);
+  void look_whether_heard(Timestamp now);
+  void look_whether_media_come(std::int64_t packets);
+  Description describe() const;
+  void set_mine(const RemoteSetting& setting, const std::string& origin);
+  void announce_media();
+  void mark(std::string_view name, std::string_view value, std::string_view told_value);
+  void mark(std::string_view name, std::string_view value) { mark(name, value, value); }
+  void view_recording();
+  void begin_media(MediaCallConfig config);
+  HostPort through_link(const HostPort& target);
+  std::vector<std::string> begin_conditions(MediaCallConfig& config);
+  void announce_conditions();
+  void end_conditions();
+  void look_after_conditions(Timestamp now);
+  void follow(const GuidedComparison::Step& step);
+  bool stands(const Command& command) const;
+  std::optional<ComparisonPlan> plan_shaping();
+  std::optional<ComparisonPlan> plan_priority();
+  void go_on_demonstrating(Timestamp now);
+  bool demonstration_asked(const RemoteSetting& answered);
+  void go_the_way();
+  void mark_condition(std::string_view name, const std::string& value);
+  bool can_load();
+  std::string why_no_link(const LinkSettings&) const;  // empty: it may be
+  void end_call(const std::string& sentence, bool failed);
+  void tell(int severity, std::string_view sentence);
+  void tell_of_remote(std::string_view name, std::string_view value);
+  std::uint32_t random_number();
+
+  SessionOptions options_;
+  const std::chrono::milliseconds round_;  // how long to wait for news
+  DeviceHost* devices_;
+  ConditionsHost* conditions_;
+  LinkRoute route_;
+  CallSettings settings_;
+  Choices own_;  // of this end's user: what the far end or a demonstration sets ends with it
+  PublishedLevel microphone_level_, speaker_level_;
+  LatestValue<VideoFrame> remote_picture_;
+  VideoCapture capture_;
+  std::optional<SocketAddress> bound_;  // nothing: every address
+  std::optional<TcpListener> listener_;
+  const CallMachineOptions machine_options_;  // of every call
+  std::optional<SocketAddress> beside_;       // options_.beside
+  Callers callers_;
+  std::unique_ptr<ControlConnection> connection_;
+  std::optional<CallMachine> machine_;
+  std::optional<Pending> pending_;
+  std::unique_ptr<MediaCall> media_;
+  SocketAddress peer_address_;
+  std::vector<SocketAddress> media_hosts_;  // without a link
+  std::optional<SocketAddress> proxied_;    // the far end, when the control connection goes to the relay's proxy
+  GuidedComparison demonstration_;
+  std::vector<RemoteSetting> asked_;              // by demonstrations, of the far end; not answered yet
+  bool refusal_told_ = false;                     // once a demonstration
+  SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what the remote does
+  std::map<std::string, std::string> told_;       // settings of the far end, as it last said
+  Timestamp next_quarter_second_;
+  int told_quarter_ = 0;                       // of those in which the far end is told all once
+  std::optional<std::int64_t> told_frame_;     // of the received video: how its packets came
+  std::map<std::string, Timestamp> silenced_;  // hosts whose wishes the user refused twice, and when
+  bool unheard_told_ = false;
+  int quarters_without_media_ = 0;    // since the call began; -1: media came, or it was said that none do
+  std::int64_t packets_heard_ = 0;    // of the far end's media, in this call
+  std::deque<std::string> troubles_;  // from devices, told at the next round
+
+  mutable std::mutex mutex_;  // guards commands_, view_, last_snapshot_, troubles_, shown_, query_
+  std::condition_variable_any posted_;
+  std::deque<Command> commands_;
+  std::vector<FrameShown> shown_;
+  AnalysisQuery query_;
+  SessionView view_;   // as published
+  SessionView state_;  // session thread's own
+  std::shared_ptr<const CallSnapshot> last_snapshot_;
+  std::jthread thread_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,62 @@
+#include "core/call/session/call_trace_meta.h"
+
+#include "core/call/session/settings_json.h"
+#include "core/base/realtime/clock.h"
+#include "core/algorithms/rtp/rtp_jpeg.h"
+#include "core/base/units/stamp_error.h"
+
+namespace jitterscope {
+namespace {
+
+/// Period of frames or blocks; nullopt when the rate is unknown.
+std::optional<double> period_ms(double per_second) {
+  return per_second > 0 ? std::optional(1e3 / per_second) : std::nullopt;
+}
+
+TraceStream trace_stream(const MediaCallConfig& config, Medium medium, Direction direction, std::uint32_t ssrc,
+                         const UdpSocket& socket) {
+  const bool audio = medium == Medium::kAudio;
+  TraceStream stream;
+  stream.ssrc = ssrc;
+  stream.medium = medium;
+  stream.direction = direction;
+  stream.payload_type = audio ? rtp::kPayloadPcmu : rtp::kPayloadJpeg;
+  stream.clock_rate_hz = audio ? kAudioClock : kVideoClock;
+  if (config.clock.synchronised) stream.delay_uncertainty_ms = kStampError.ms();  // one machine, one clock
+  stream.local_address = socket.local().unmapped().host();
+  stream.local_port = socket.local().port();
+  const SocketAddress& far_end = audio ? config.audio_far_end : config.video_far_end;
+  if (far_end.size() > 0) stream.remote_address = far_end.unmapped().host(), stream.remote_port = far_end.port();
+  return stream;
+}
+
+}  // namespace
+
+TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& settings, const MediaSockets& sockets,
+                          double sent_frames_per_second) {
+  TraceMeta meta;
+  meta.program_version = config.program_version;
+  meta.host = config.local.name;
+  meta.settings_json = settings_json(settings);
+  meta.conference_offset = config.clock.offset;
+  meta.realtime_offset = measure_realtime_offset().offset;
+  meta.clock_synchronised = config.clock.synchronised;
+  const auto add = [&](Medium medium, Direction direction, std::uint32_t ssrc, std::optional<double> period) {
+    if (ssrc == 0) return;
+    const UdpSocket& socket = medium == Medium::kAudio ? sockets.audio.rtp : sockets.video.rtp;
+    TraceStream stream = trace_stream(config, medium, direction, ssrc, socket);
+    stream.nominal_period_ms = period;
+    const PlayoutSetting& playout = medium == Medium::kAudio ? settings.audio_playout : settings.video_playout;
+    if (playout.kind == PlayoutPolicyKind::kFixed) stream.playout_added_ms = playout.delay.ms();
+    meta.streams.push_back(stream);
+  };
+  add(Medium::kAudio, Direction::kSent, config.audio_start.ssrc, period_ms(kAudioClock / settings.audio_block));
+  add(Medium::kVideo, Direction::kSent, config.video_start.ssrc, period_ms(sent_frames_per_second));
+  if (config.plain_rtp) return meta;
+  const Description& far = config.remote;
+  add(Medium::kAudio, Direction::kReceived, far.audio.ssrc, period_ms(kAudioClock / far.audio.block_bytes));
+  add(Medium::kVideo, Direction::kReceived, far.video.ssrc, period_ms(far.video.frames_per_second));
+  return meta;
+}
+
+}  // namespace jitterscope

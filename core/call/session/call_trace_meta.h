@@ -1,0 +1,13 @@
+#pragma once
+// What a trace says about its call: settings, clocks, and the streams with their addresses.
+#include "core/call/pipeline/media_call_config.h"
+#include "core/call/path/media_sockets.h"
+#include "core/record/trace/trace_meta.h"
+
+namespace jitterscope {
+
+/// `settings`: as in force now. `sent_frames_per_second`: of the captured pictures. Reads the clocks.
+TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& settings, const MediaSockets& sockets,
+                          double sent_frames_per_second);
+
+}  // namespace jitterscope

@@ -1,0 +1,97 @@
+#pragma once
+// Who calls this end and waits for its answer, side by side. A connection that has brought no offer is a socket and
+// nothing more; each caller that rings has its control connection and its call machine. One owner: the session thread.
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/call/path/control_connection.h"
+#include "core/algorithms/signalling/call_machine.h"
+
+namespace jitterscope {
+
+/// Rings.
+struct Caller {
+  std::unique_ptr<ControlConnection> connection;
+  CallMachine machine;
+  SocketAddress address;
+  std::string words() const;  // "Ada (192.0.2.7)"
+};
+
+/// Calls of the last minute by the network they came from, so that none calls all the time: an IPv4 address, an IPv6
+/// /64, or one link-local address. The last 1024 calls are remembered.
+class HostQuota {
+ public:
+  /// `most`: of all networks together; 0 = any number.
+  explicit HostQuota(std::size_t most = 0) : most_(most) {}
+  /// As often as may be, from this host's network or from all.
+  bool full(const SocketAddress& host, Timestamp now);
+  void note(const SocketAddress& host, Timestamp now);
+
+ private:
+  struct Call {
+    std::string network;
+    Timestamp at;
+  };
+  std::size_t most_;
+  std::deque<Call> lately_;
+};
+
+class Callers {
+ public:
+  /// Of each caller's machine.
+  explicit Callers(CallMachineOptions options) : options_(options) {}
+
+  /// A connection came. When there are too many silent ones, the oldest of the network that has most goes.
+  void add(TcpConnection, Timestamp now);
+  /// Reads what came; never blocks. `busy`: who rings and who calls is told that this end is in another call. Returns
+  /// who called in vain, a sentence each.
+  std::vector<std::string> drive(bool busy, Timestamp now);
+  /// Who calls from there is on this machine, as who calls over loopback is.
+  void set_beside(const std::optional<SocketAddress>& address) { beside_ = address; }
+  /// The SSRC of the sound that this end offers to whom it calls: who offers that too is this end.
+  void set_own(std::optional<std::uint32_t> ssrc) { own_ssrc_ = ssrc; }
+
+  /// Rings longest; null: nobody does.
+  const Caller* first() const { return ringing_.empty() ? nullptr : &ringing_.front(); }
+  std::size_t ringing() const { return ringing_.size(); }
+  /// For its answer; it is no more of these.
+  std::optional<Caller> take_first();
+  void decline_first(Timestamp now);
+  /// All that ring get `reason`.
+  void turn_away(std::string_view reason);
+
+ private:
+  struct Silent {
+    TcpConnection connection;
+    Timestamp since;
+    SocketAddress address;
+  };
+  struct Leaving {
+    std::unique_ptr<ControlConnection> connection;
+    Timestamp since;
+  };
+  void read_silent(bool busy, Timestamp now, std::vector<std::string>& in_vain);
+  void offered(TcpConnection, std::string_view line, bool busy, Timestamp now, std::vector<std::string>& in_vain);
+  std::string why_not(const SocketAddress&, Timestamp now);
+  /// Puts the sentence of a call that has ended with one, unless enough were told.
+  void note_end(CallMachine&, const SocketAddress&, Timestamp now, std::vector<std::string>& in_vain);
+  /// False: it rings no more.
+  bool go_on(Caller&, Timestamp now, std::vector<std::string>& in_vain);
+  void let_go(Caller, Timestamp now);
+
+  static constexpr std::size_t kMostShown = 20;  // a minute, of all networks: each takes the place of a notice
+  CallMachineOptions options_;
+  std::optional<std::uint32_t> own_ssrc_;
+  std::optional<SocketAddress> beside_;
+  std::deque<Silent> silent_, refused_;
+  std::deque<Caller> ringing_;
+  std::vector<Leaving> leaving_;           // what was said last is still on its way
+  HostQuota unwanted_, told_{kMostShown};  // rang, and was not answered; called in vain, which was told
+};
+
+}  // namespace jitterscope

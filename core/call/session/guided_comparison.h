@@ -1,0 +1,66 @@
+#pragma once
+// A guided comparison in a running call (Demonstrate): conditions and one variant are set, hold, the other variant is
+// set, holds, and all is as it was. Decides what is asked when; owns no clock and no thread.
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/algorithms/signalling/messages.h"
+#include "core/base/units/time.h"
+
+namespace jitterscope {
+
+/// One thing that is set, at one end. The three commands are of the same kind.
+struct ComparedSetting {
+  Command before;                // from the beginning
+  std::optional<Command> after;  // at the switch; absent: stays
+  Command restore;
+  bool theirs = false;  // of the far end, which may not consent
+};
+
+struct ComparisonPlan {
+  DemonstrationKind kind{};
+  std::string before, after;              // the variants, as the log names them
+  std::vector<ComparedSetting> settings;  // in the order in which they are set; restored the other way round
+};
+
+/// What a command asks of the far end; nullopt: nothing.
+std::optional<RemoteSetting> asked_of_far_end(const Command& command);
+
+/// Whether what this command asks for is so now, as far as is known.
+using Stands = std::function<bool(const Command&)>;
+
+class GuidedComparison {
+ public:
+  struct Step {
+    std::vector<Command> commands;  // to be carried out now
+    std::string mark;               // value of the setting "demonstration"; empty = no new phase
+  };
+
+  /// `now`: local.
+  Step begin(ComparisonPlan plan, Timestamp now);
+  /// At least each 100 ms. When something of this end no longer stands as it was set (the user set it otherwise, or a
+  /// link or load could not be had), the comparison stops.
+  Step tick(Timestamp now, const Stands& stands);
+  /// Restores at once what stands as it was set; what was set otherwise meanwhile stays. Nothing when it is not
+  /// running.
+  Step stop(const Stands& stands);
+  /// The far end did not do what was asked: that setting of its is neither switched nor restored.
+  void leave_out(const RemoteSetting& refused);
+  bool running() const { return running_; }
+
+ private:
+  Step enter(DemonstrationPhase phase, std::vector<Command> commands);
+  Step switch_over();
+  std::vector<Command> restore(const Stands& stands) const;
+  /// What was last asked for.
+  const Command& in_force(const ComparedSetting& setting) const;
+
+  bool running_ = false, switched_ = false;
+  DemonstrationPhase phase_ = DemonstrationPhase::kDone;
+  Timestamp next_;
+  ComparisonPlan plan_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,207 @@
+#include "core/call/session/media_call.h"
+
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+
+#include "core/call/analysis/controller_choice.h"
+#include "core/call/pipeline/stream_configs.h"
+#include "core/base/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::string_view kNeedsSound =
+    "Rate control judges the path by the delays of your sound: until the remote hears it, the picture goes as you set "
+    "it.";
+constexpr auto kSendGrace = std::chrono::milliseconds(100);
+constexpr auto kReceiveGrace = std::chrono::milliseconds(200);
+
+}  // namespace
+
+MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config)
+    : sockets_(sockets),
+      around_(around),
+      config_(config),
+      clock_(config.clock),
+      settings_(config.settings),
+      began_(monotonic_now()),
+      threads_(with_default_priorities(config.settings.priorities)) {
+  for (const auto& [role, priority] : threads_.requested())
+    if (role != ThreadRole::kWatchdog) watch_before(priority);
+  board_.lip_sync = settings_.lip_sync;
+  if (settings_.rate_control.on() && !lacks_reports()) rates_.target.store(RateTarget::undecided());
+  analysis_ = std::make_unique<AnalysisThread>(rings_, board_, rates_, began_, around_.snapshot_period);
+  if (!config_.record_path.empty()) start_recording(config_.record_path);
+  start_audio_sending();
+  start_video_sending();
+  const auto far_ssrc = [&](std::uint32_t ssrc) { return config_.plain_rtp ? std::nullopt : std::optional(ssrc); };
+  const std::array<RtcpMedium, 2> media{
+      RtcpMedium{&sockets_.audio.rtcp, rtcp_of(first_hop(config_, Medium::kAudio)), config_.audio_start.ssrc,
+                 config_.audio_start.sequence, far_ssrc(config_.remote.audio.ssrc), kAudioClock,
+                 &audio_sender_->progress()},
+      RtcpMedium{&sockets_.video.rtcp, rtcp_of(first_hop(config_, Medium::kVideo)), config_.video_start.ssrc,
+                 config_.video_start.sequence, far_ssrc(config_.remote.video.ssrc), kVideoClock,
+                 &video_sender_->progress()}};
+  rtcp_ = std::make_unique<RtcpThread>(media, config_.clock, clock_, config_.cname, analysis_->reports(), board_,
+                                       rates_, feedback_timing(config_), rings_);
+  if (settings_.rate_control.on()) {
+    std::string error;
+    set_controller(choose_controller(settings_.rate_control, error), settings_.rate_control);
+    if (!error.empty()) note_trouble(error);
+  }
+  update_media(config_.local, config_.remote, settings_);
+  if (!recorder_) note_settings();
+  if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
+}
+
+MediaCall::~MediaCall() {
+  if (analysis_) finish();
+}
+
+std::shared_ptr<const CallSnapshot> MediaCall::finish() {
+  video_sender_->set_active(false);
+  audio_sender_->set_source(nullptr, nullptr);
+  if (around_.devices) around_.devices->close_microphone();
+  std::this_thread::sleep_for(kSendGrace);
+  rtcp_.reset();
+  video_sender_.reset();
+  audio_sender_.reset();
+  std::this_thread::sleep_for(kReceiveGrace);
+  audio_receiver_.reset();
+  video_receiver_.reset();
+  if (around_.devices) around_.devices->close_speaker();
+  analysis_->finish();
+  auto last = analysis_->snapshot();
+  stop_recording(last ? std::optional(last->local) : std::nullopt);
+  analysis_.reset();
+  return last;
+}
+
+void MediaCall::set_shaping(const ShapingSetting& shaping, std::string_view origin) {
+  settings_.shaping = shaping;
+  video_sender_->set_shaping(shaping);
+  note_setting("shaping", shaping.to_string(), origin);
+}
+
+std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& priority, std::string_view origin) {
+  if (role == ThreadRole::kWatchdog) return threads_.request(role, priority);  // which refuses it
+  settings_.priorities[role] = priority;
+  note_setting("priority." + std::string(to_string(role)), priority.to_string(), origin);
+  try {
+    watch_before(priority);
+  } catch (const std::system_error& error) {
+    return "The watchdog could not begin (" + error.code().message() + "): the class stays as it was.";
+  }
+  std::string reason = threads_.request(role, priority);
+  if (role == ThreadRole::kAudioSend) audio_sender_->set_next_priority(priority);
+  note_threads_and_drops(monotonic_now());
+  return reason;
+}
+
+void MediaCall::watch_before(const PrioritySetting& priority) {
+  if (watchdog_ || !priority.is_realtime()) return;
+  watchdog_ = std::make_unique<Watchdog>(WatchdogBudget{}, [this](const Demotion& demotion) {
+    threads_.note_demotion(demotion.tid, demotion.at);
+    rings_.of(ThreadRole::kWatchdog).push(Notice{1, demotion.sentence(), demotion.at});
+  });
+}
+
+void MediaCall::set_audio_block(int samples, std::string_view origin) {
+  settings_.audio_block = samples;
+  audio_sender_->set_block_size(samples);
+  note_setting("audio-block", std::to_string(samples), origin);
+}
+
+bool MediaCall::set_receive_processor(std::optional<int> processor) {
+  settings_.receive_processor = processor;
+  bool done = true;
+  if (audio_receiver_) done = audio_receiver_->thread().run_on(processor) && done;
+  if (video_receiver_) done = video_receiver_->receive_thread().run_on(processor) && done;
+  return done;
+}
+
+void MediaCall::set_format(const CallSettings& settings) {
+  settings_.jpeg_quality = settings.jpeg_quality;
+  settings_.subsampling = settings.subsampling;
+  settings_.frames_per_second = settings.frames_per_second;
+  video_sender_->set_format(video_format(config_, settings_));
+}
+
+void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
+  settings_.loss_policy = policy;
+  settings_.discard_late_frames = discard_late_frames;
+  if (config_.plain_rtp) video_sender_->set_format(video_format(config_, settings_));
+  if (video_receiver_) video_receiver_->set_loss_policy(policy, discard_late_frames);
+}
+
+void MediaCall::set_playout(Medium medium, const PlayoutSetting& playout) {
+  const bool audio = medium == Medium::kAudio;
+  (audio ? settings_.audio_playout : settings_.video_playout) = playout;
+  if (audio && audio_receiver_) audio_receiver_->set_playout(playout, received_period(config_, medium));
+  if (!audio && video_receiver_) video_receiver_->set_playout(playout, received_period(config_, medium));
+}
+
+void MediaCall::set_lip_sync(bool on) {
+  settings_.lip_sync = on;
+  board_.lip_sync.store(on, std::memory_order_relaxed);
+}
+
+void MediaCall::set_controller(std::unique_ptr<RateController> controller, const RateControlSetting& setting) {
+  set_rate_control(setting);
+  control_waits_ = lacks_reports();
+  if (control_waits_) {
+    note(Notice{1, ShortText<160>(kNeedsSound), monotonic_now()});
+    controller.reset();
+  }
+  analysis_->set_controller(std::move(controller), setting.controller);
+}
+
+/// Of the far end, and the controller in force lives from them.
+bool MediaCall::lacks_reports() const {
+  return needs_reports(settings_.rate_control) && !sends(config_, Medium::kAudio);
+}
+
+void MediaCall::set_rate_control(const RateControlSetting& setting) {
+  settings_.rate_control = setting;
+  video_sender_->set_format(video_format(config_, settings_));
+  if (config_.plain_rtp) analysis_->set_trend(setting.trend);
+}
+
+void MediaCall::set_transport(Transport transport) {
+  settings_.transport = transport;
+  video_sender_->set_transport(transport);
+}
+
+void MediaCall::set_muted(bool muted) {
+  audio_sender_->set_muted(muted);
+}
+
+void MediaCall::set_destinations(const SocketAddress& audio, const SocketAddress& video) {
+  audio_sender_->set_destination(audio);
+  video_sender_->set_destination(video);
+  rtcp_->set_destination(Medium::kAudio, rtcp_of(audio));
+  rtcp_->set_destination(Medium::kVideo, rtcp_of(video));
+}
+
+void MediaCall::remember_conditions(const CallSettings& settings) {
+  settings_.link = settings.link;
+  settings_.background = settings.background;
+  settings_.cpu_load = settings.cpu_load;
+  settings_.video_load = settings.video_load;
+}
+
+void MediaCall::copy_to_player(std::uint16_t video_port) {
+  const auto at = [&](int port) {
+    return video_port ? SocketAddress::loopback(static_cast<std::uint16_t>(port)) : SocketAddress{};
+  };
+  video_sender_->set_copy(at(video_port));
+  audio_sender_->set_copy(at(video_port + 2));
+}
+
+void MediaCall::every_quarter_second(Timestamp now) {
+  receive_video_as_sent();
+  note_threads_and_drops(now);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,149 @@
+#pragma once
+// The media of one call: all its threads, from sockets to snapshots and trace. Made when the call is established, ended
+// when it is over. Session thread only, unless a function says otherwise.
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/call/analysis/analysis_thread.h"
+#include "core/call/pipeline/audio_receiver.h"
+#include "core/call/pipeline/audio_sender.h"
+#include "core/call/pipeline/media_call_config.h"
+#include "core/call/path/media_sockets.h"
+#include "core/call/exchange/playout_board.h"
+#include "core/call/pipeline/rtcp_thread.h"
+#include "core/call/analysis/thread_table.h"
+#include "core/call/pipeline/video_receiver.h"
+#include "core/call/pipeline/video_sender.h"
+#include "core/algorithms/signalling/messages.h"
+#include "core/base/net/socket_overflow.h"
+#include "core/base/realtime/watchdog.h"
+
+namespace jitterscope {
+
+/// What of the process the call's media touch, and keep using after it.
+struct MediaSurroundings {
+  VideoCapture* capture = nullptr;
+  DeviceHost* devices = nullptr;  // may be null: no microphone, no speaker
+  LatestValue<VideoFrame>* remote_picture = nullptr;
+  PixelFormat picture_format = PixelFormat::kBgrx;  // of remote_picture
+  PublishedLevel *microphone_level = nullptr, *speaker_level = nullptr;
+  AudioRing* played_tap = nullptr;                                           // may be null
+  std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;  // may be empty
+  Duration snapshot_period = Duration::ms(250);
+};
+
+class MediaCall {
+ public:
+  MediaCall(MediaSockets& sockets, const MediaSurroundings& around, const MediaCallConfig& config);
+  ~MediaCall();
+
+  /// Sending ends at once (frames begun are finished), receiving a moment later, so that what is under way still
+  /// counts. Then the analysis has seen everything; the result is final.
+  std::shared_ptr<const CallSnapshot> finish();
+
+  void set_shaping(const ShapingSetting&, std::string_view origin);
+  /// The reason in words when the kernel refused; the thread goes on as it was.
+  std::string set_priority(ThreadRole, const PrioritySetting&, std::string_view origin);
+  /// 8 ... 2048 samples a packet from the next one on. What the far end is to know of it is in the description.
+  void set_audio_block(int samples, std::string_view origin);
+  /// Also for receive threads that start later; absent: any processor. False: the system refused.
+  bool set_receive_processor(std::optional<int> processor);
+  void set_format(const CallSettings&);
+  void set_loss_policy(LossPolicy, bool discard_late_frames);
+  /// Of what is received, from the next block or frame on. A receiver that starts later begins with it.
+  void set_playout(Medium, const PlayoutSetting&);
+  void set_lip_sync(bool on);
+  void set_muted(bool);
+  /// Who decides about this end's picture from now on; null: nobody. One that needs reports waits while no sound goes
+  /// to the far end, and the picture goes as the user set it.
+  void set_controller(std::unique_ptr<RateController>, const RateControlSetting&);
+  /// What else the setting says, under the same controller: how targets become pictures. What the far end is to know of
+  /// it is in the description.
+  void set_rate_control(const RateControlSetting&);
+  /// Of this end's picture.
+  void set_transport(Transport);
+  /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the far end itself.
+  void set_destinations(const SocketAddress& audio, const SocketAddress& video);
+  /// What is set of link and loads, for settings in traces begun from now on.
+  void remember_conditions(const CallSettings&);
+  void copy_to_player(std::uint16_t video_port);
+  /// This end's media or the far end's wishes changed: starts or stops sending by (settings, local, remote).
+  void update_media(const Description& local, const Description& remote, const CallSettings& settings);
+
+  void note_setting(std::string_view name, std::string_view value, std::string_view origin);
+  /// Events of the session: notices, markers, summaries, the far end's settings.
+  void note(const Event& event) { rings_.of(ThreadRole::kSession).push(event); }
+  /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Tries again what could not be
+  /// done before.
+  void every_quarter_second(Timestamp now);
+
+  /// Any thread.
+  std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
+  /// What the measures and curves of later snapshots are of.
+  void set_query(const AnalysisQuery& query) { analysis_->set_query(query); }
+  PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
+  std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most) {
+    return analysis_->take_sender_times(medium, most);
+  }
+
+  /// A file that cannot be made is told by a Notice; the call goes on.
+  void start_recording(const std::string& path);
+  void stop_recording(std::optional<Timestamp> call_ended = {});
+  /// Stops it and deletes its file. Empty: done; else a sentence.
+  std::string discard_recording();
+  const RecorderThread* recorder() const { return recorder_.get(); }
+  /// Why the trace is missing or incomplete; empty = it is not. Also after finish().
+  const std::string& recording_trouble() const { return recording_trouble_; }
+  const CallSettings& settings() const { return settings_; }
+
+ private:
+  void start_audio_sending();
+  void start_video_sending();
+  void start_audio_receiving();
+  void start_video_receiving();
+  void tell_periods();
+  /// Over what the far end says; another try when the port could not be had.
+  void receive_video_as_sent();
+  void note_threads_and_drops(Timestamp now);
+  void tell_of_overflow(Timestamp now);
+  void change_audio_source();
+  void tell_recording_trouble(const std::string& sentence);
+  void note_trouble(std::string_view sentence);
+  /// Before a thread gets the first class with which it could hold up the machine.
+  void watch_before(const PrioritySetting& priority);
+  void note_settings();
+  bool lacks_reports() const;
+  void look_for_reports();
+  void renew_period(Medium medium);
+
+  MediaSockets& sockets_;
+  const MediaSurroundings around_;
+  MediaCallConfig config_;
+  CallClock clock_;
+  CallSettings settings_;
+  const Timestamp began_;
+  ThreadTable threads_;
+  EventRings rings_;
+  PlayoutBoard board_;
+  RateBoard rates_;
+  bool control_waits_ = false;            // for sound of this end that the far end hears
+  std::string transport_trouble_;         // why the picture is not received as it is sent; noted
+  Duration audio_period_, video_period_;  // received; as update_media saw them
+  std::unique_ptr<Watchdog> watchdog_;
+  SocketOverflow audio_overflow_{sockets_.audio.rtp.fd()}, video_overflow_{sockets_.video.rtp.fd()};
+  std::int64_t told_overflow_ = 0;
+  Timestamp next_overflow_notice_;
+  std::map<std::string, std::int64_t> known_drops_;
+  std::shared_ptr<RecorderThread> recorder_;
+  std::string recording_trouble_;
+  std::unique_ptr<AnalysisThread> analysis_;
+  std::unique_ptr<AudioSender> audio_sender_;
+  std::unique_ptr<VideoSender> video_sender_;
+  std::unique_ptr<AudioReceiver> audio_receiver_;
+  std::unique_ptr<VideoReceiver> video_receiver_;
+  std::unique_ptr<RtcpThread> rtcp_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,112 @@
+// What a call's trace is told beside the media: settings at its begin and at each change, threads, drops; and its begin
+// and end.
+#include <stdexcept>
+
+#include "core/call/session/call_trace_meta.h"
+#include "core/call/session/media_call.h"
+#include "core/base/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Duration kOverflowNoticePeriod = Duration::seconds(10);
+
+}  // namespace
+
+void MediaCall::note_setting(std::string_view name, std::string_view value, std::string_view origin) {
+  note(SettingChanged{ShortText<32>(name), ShortText<160>(value), End::kMine, ShortText<16>(origin), monotonic_now()});
+}
+
+void MediaCall::note_trouble(std::string_view sentence) {
+  note(Notice{2, ShortText<160>(sentence), monotonic_now()});
+}
+
+void MediaCall::note_threads_and_drops(Timestamp now) {
+  for (const Event& event : threads_.look(now)) note(event);
+  const auto drops = [&](const std::string& name, std::int64_t dropped) {
+    std::int64_t& known = known_drops_[name];
+    if (dropped != known) note(RingDropped{ShortText<24>(name), dropped, now});
+    known = dropped;
+  };
+  rings_.each([&](const EventRing& ring) { drops(ring.name(), ring.dropped()); });
+  drops("captured frames", around_.capture->frames().exhausted());
+  drops("encoded frames", video_sender_->frames_skipped());
+  if (video_receiver_) drops("complete frames", video_receiver_->frames_skipped());
+  if (around_.devices) drops("microphone samples", around_.devices->microphone().dropped());
+  if (around_.devices) drops("speaker samples", around_.devices->speaker().dropped());
+  drops("audio socket", audio_overflow_.count());
+  drops("video socket", video_overflow_.count());
+  tell_of_overflow(now);
+  if (!recorder_) return;
+  drops("recorder", recorder_->dropped());
+  if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
+}
+
+/// Missing packets of that time are this machine's loss, not the link's.
+void MediaCall::tell_of_overflow(Timestamp now) {
+  const std::int64_t overflow = audio_overflow_.count() + video_overflow_.count();
+  if (overflow == told_overflow_ || now < next_overflow_notice_) return;
+  note(Notice{
+      1,
+      ShortText<160>("The receive buffer of this machine was full: up to " + std::to_string(overflow - told_overflow_) +
+                     " packets were thrown away here, not lost on the link."),
+      now});
+  told_overflow_ = overflow;
+  next_overflow_notice_ = now + kOverflowNoticePeriod;
+}
+
+void MediaCall::start_recording(const std::string& path) {
+  stop_recording();
+  recording_trouble_.clear();
+  try {
+    TraceMeta meta = call_trace_meta(config_, settings_, sockets_, around_.capture->frames_per_second());
+    meta.call_began = began_;
+    recorder_ = std::make_shared<RecorderThread>(path, meta);
+  } catch (const std::runtime_error& error) { return tell_recording_trouble(error.what()); }
+  analysis_->record_to(recorder_);
+  threads_.forget();
+  known_drops_.clear();
+  note_settings();
+}
+
+void MediaCall::note_settings() {
+  note_setting("shaping", settings_.shaping.to_string(), "local");
+  note_setting("loss policy", settings_.loss_policy == LossPolicy::kStripes ? "stripes" : "discard", "local");
+  note_setting("playout.audio", settings_.audio_playout.to_string(), "local");
+  note_setting("playout.video", settings_.video_playout.to_string(), "local");
+  note_setting("lip-sync", settings_.lip_sync ? "on" : "off", "local");
+  note_setting("rate-control", settings_.rate_control.to_string(), "local");
+  note_setting("transport", to_string(settings_.transport), "local");
+  if (!settings_.link.off()) note_setting("link", settings_.link.to_string(), "local");
+  if (!settings_.link.off() && settings_.background.kilobytes_per_second > 0)
+    note_setting("background", settings_.background.to_string(), "local");
+  if (settings_.cpu_load > 0) note_setting("cpu-load", std::to_string(settings_.cpu_load), "local");
+  if (settings_.receive_processor)
+    note_setting("receive-processor", std::to_string(*settings_.receive_processor), "local");
+  if (settings_.video_load > 0) note_setting("video-load", std::to_string(settings_.video_load), "local");
+  for (const auto& [role, priority] : threads_.requested())
+    note_setting("priority." + std::string(to_string(role)), priority.to_string(), "local");
+}
+
+void MediaCall::stop_recording(std::optional<Timestamp> call_ended) {
+  if (!recorder_) return;
+  analysis_->record_to(nullptr);
+  recorder_->finish(call_ended);
+  if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
+  recorder_.reset();
+}
+
+std::string MediaCall::discard_recording() {
+  if (!recorder_) return {};
+  analysis_->record_to(nullptr);
+  const std::string trouble = recorder_->discard();
+  recorder_.reset();
+  return trouble;
+}
+
+void MediaCall::tell_recording_trouble(const std::string& sentence) {
+  recording_trouble_ = sentence;
+  note_trouble(sentence);
+}
+
+}  // namespace jitterscope

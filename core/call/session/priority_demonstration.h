@@ -1,0 +1,26 @@
+#pragma once
+// Demonstrate -> Priority (claypool98 §5): with counters on the receivers' processor, first the media threads in the
+// default class, then in the real-time one, with audio blocks that do not fall in step with the tick.
+#include "core/call/session/guided_comparison.h"
+
+namespace jitterscope {
+
+/// What the call is like when the demonstration begins.
+struct PriorityStart {
+  int processor = 0;                     // for receivers and counters, while it runs
+  std::optional<int> receive_processor;  // where they were kept before
+  int cpu_load = 0;
+  int audio_block = 256;
+  std::optional<int> their_audio_block;  // absent = unknown: left as it is
+  PrioritySettings mine;                 // of the media threads; a role that is not named stays as it is
+};
+
+/// Both ends send free blocks. Classes, counters and processor are this end's: what arrives here is compared, and the
+/// far end sends it the same way in both halves. Receivers and counters share one processor: on another, a receiver
+/// that does little work is mostly run at once in any class.
+ComparisonPlan priority_plan(const PriorityStart& start);
+
+/// Never fewer than run already.
+int demonstration_counters(const PriorityStart& start);
+
+}  // namespace jitterscope

@@ -1,0 +1,133 @@
+// What the session does when the far end or the call machine says something.
+#include <utility>
+
+#include "core/call/session/call_session.h"
+#include "core/call/analysis/controller_choice.h"
+#include "core/base/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+constexpr std::size_t kMostTold = 64;
+constexpr std::size_t kLongestNameInSentences = 40;  // a longer one would be the sentence
+}  // namespace
+
+void CallSession::handle(const call_event::FarEndRings&) {
+  state_.phase = SessionPhase::kCalling;
+}
+
+void CallSession::handle(const call_event::Established& established) {
+  MediaCallConfig config;
+  config.local = established.local;
+  config.remote = established.remote;
+  config.clock = agree_on_clock(established.same_clock, established.remote.conference_offset, established.caller,
+                                established.local.conference_offset.value_or(Duration{}));
+  const bool ipv6 = pending_->sockets.audio.rtp.local().family() == AF_INET6;
+  const SocketAddress far_end = ipv6 ? peer_address_.mapped() : peer_address_.unmapped();
+  config.audio_far_end = far_end.with_port(established.remote.audio.port);
+  config.video_far_end = far_end.with_port(established.remote.video.port);
+  if (!established.remote.name.empty()) state_.peer = established.remote.name;
+  state_.sentence.clear();
+  try {
+    begin_media(std::move(config));
+  } catch (const std::exception& error) {  // a thread that cannot be made
+    machine_->hang_up();
+    return end_call(std::string("The call could not begin: ") + error.what(), true);
+  }
+  look_whether_silenced(monotonic_now());
+  machine_->announce_changed("shaping", settings_.shaping.to_string(), "local");
+  machine_->announce_changed("rate-control", words_for_far_end(settings_.rate_control), "local");
+  machine_->announce_changed("transport", to_string(settings_.transport), "local");
+  for (const auto& [role, priority] : with_default_priorities(settings_.priorities))
+    if (role != ThreadRole::kWatchdog)
+      machine_->announce_changed("priority." + std::string(to_string(role)), priority.to_string(), "local");
+  if (!options_.records_remote.empty()) machine_->announce_changed("recording", options_.records_remote, "local");
+  told_ = {{"audio-block", std::to_string(established.remote.audio.block_bytes)}};
+}
+
+void CallSession::handle(const call_event::ConsentAsked& asked) {
+  state_.consent_asked = asked.what;
+}
+
+void CallSession::handle(const call_event::ChangeRequested& requested) {
+  set_mine(requested.setting, "remote");
+}
+
+/// PeerChanged follows and carries the news.
+void CallSession::handle(const call_event::ChangeAccepted& accepted) {
+  demonstration_asked(accepted.setting);
+}
+
+void CallSession::handle(const call_event::PeerChanged& changed) {
+  if (!media_) return;
+  const auto told = told_.find(changed.name);
+  const bool news = told == told_.end() || told->second != changed.value;
+  if (told_.size() < kMostTold || told != told_.end()) told_[changed.name] = changed.value;
+  if (news) tell_of_remote(changed.name, changed.value);
+  media_->note(SettingChanged{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kTheirs,
+                              ShortText<16>(changed.origin), monotonic_now()});
+}
+
+void CallSession::handle(const call_event::PeerFlooded& flooded) {
+  tell(1, "The remote says more than " + std::to_string(kMostChangesASecond) +
+              " things of a kind a second: " + std::to_string(flooded.left_out) + " are left out.");
+}
+
+/// In this end's words: a value is the remote's own text.
+void CallSession::tell_of_remote(std::string_view name, std::string_view value) {
+  const std::string peer = state_.peer.size() <= kLongestNameInSentences ? state_.peer : "The remote";
+  const Timestamp now = monotonic_now();
+  if (name == "muted" && (value == "yes" || value == "no") && mute_news_.take(now))
+    tell(0, peer + (value == "yes" ? " has muted its sound." : "'s sound is on again."));
+  for (const std::string_view kept : {"sound", "pictures", "sound and pictures"})
+    if (name == "recording" && value == kept && recording_news_.take(now))
+      tell(1, peer + " records your " + std::string(kept) + ".");
+}
+
+void CallSession::handle(const call_event::PeerMedia& media) {
+  if (media_) media_->update_media(machine_->local(), media.remote, settings_);
+}
+
+void CallSession::handle(const call_event::PeerSummarised& summarised) {
+  if (!media_) return;
+  PeerSummary summary = summarised.summary;
+  summary.at = monotonic_now();
+  media_->note(summary);
+  if (auto quality = summarised.quality) {
+    quality->at = summary.at;
+    media_->note(*quality);
+  }
+}
+
+void CallSession::handle(const call_event::PeerTimes& told) {
+  if (!media_) return;
+  for (const SenderTimes& times : told.times) media_->note(times);
+}
+
+void CallSession::handle(const call_event::PeerArrivals& told) {
+  if (!media_) return;
+  for (const PeerPacket& packet : told.packets) media_->note(packet);
+}
+
+void CallSession::handle(const call_event::Refused& refused) {
+  const bool demonstrated = refused.setting && demonstration_asked(*refused.setting);
+  if (demonstrated) demonstration_.leave_out(*refused.setting);
+  if (!demonstrated || !std::exchange(refusal_told_, true)) tell(1, refused.sentence);
+}
+
+void CallSession::handle(const call_event::Ended& ended) {
+  for (std::string& line : machine_->take_lines())
+    if (connection_) connection_->send(std::move(line));
+  end_call(ended.sentence, ended.failed);
+}
+
+void CallSession::announce_media() {
+  if (!machine_ || machine_->state() != CallStage::kInCall || !media_) {
+    if (media_ && pending_) media_->update_media(describe(), Description{}, settings_);
+    return;
+  }
+  const Description local = describe();
+  machine_->announce_media(local.audio, local.video);
+  media_->update_media(local, *machine_->remote(), settings_);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,46 @@
+#pragma once
+// One stream of packets over a socket on loopback, received as the product receives, with work for each packet.
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/events/events.h"
+#include "core/events/settings.h"
+#include "core/algorithms/media/jpeg_buffer.h"
+
+namespace jitterscope {
+
+/// What one run of a stream says of the thread that received it. Without values: fewer than two packets came, or the
+/// kernel did not stamp them.
+struct StreamFigures {
+  int sent = 0, received = 0;                        // packets that count
+  std::optional<double> variance_ms2;                // of interarrival times, n − 1
+  std::optional<double> sent_variance_ms2;           // of the times between sends: the sender's own part
+  std::optional<double> delay_p50_ms, delay_p99_ms;  // kernel's stamp to the receive call's return
+};
+
+/// `arrivals` in order of arrival, `sent` in order of sequence; both count from 0. The first `lead_in` packets do not
+/// count.
+StreamFigures stream_figures(std::span<const PacketArrived> arrivals, std::span<const Timestamp> sent, int lead_in);
+
+/// A picture whose decoding takes about so long here.
+struct DecodingWork {
+  JpegBuffer picture;
+  double ms = 0;  // median, measured on an idle processor
+};
+inline constexpr double kMostWorkMs = 2.5;
+/// Some tenths of a second. `target_ms` 0 … kMostWorkMs; 0: no work. nullopt: `error` says why.
+std::optional<DecodingWork> decoding_work(double target_ms, int processor, std::string& error);
+
+struct StreamPlan {
+  Duration period;
+  int packets = 200;  // that count
+  PrioritySetting receiver;
+  int receiver_processor = 0, sender_processor = 0;
+  std::span<const std::uint8_t> work = {};  // a JPEG to decode at every packet; may be empty
+};
+/// Blocks for packets · period and a little. The sender is real-time. It ends by itself, whatever comes or does not.
+/// nullopt: `error` says why (a class was refused or lost, no socket).
+std::optional<StreamFigures> run_stream(const StreamPlan& plan, std::string& error);
+
+}  // namespace jitterscope

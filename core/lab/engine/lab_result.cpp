@@ -1,0 +1,146 @@
+#include "core/lab/engine/lab_result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace jitterscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kLongestWhole = 1e12;  // shown with all its digits
+
+Json field_json(const TableField& field) {
+  if (const auto* number = std::get_if<double>(&field)) return std::isfinite(*number) ? Json(*number) : Json();
+  if (const auto* text = std::get_if<std::string>(&field)) return *text;
+  return nullptr;
+}
+
+template <typename Value>
+Json optional_json(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json finding_json(const Finding& finding) {
+  Json interval;
+  if (finding.interval) interval = Json::array({finding.interval->first, finding.interval->second});
+  return {{"id", finding.id},
+          {"kind", to_string(finding.kind)},
+          {"statement", finding.statement},
+          {"paper", optional_json(finding.paper)},
+          {"measured", optional_json(finding.measured)},
+          {"interval", std::move(interval)},
+          {"n", optional_json(finding.n)},
+          {"unit", finding.unit},
+          {"criterion", finding.criterion.text()},
+          {"reproduced", optional_json(finding.reproduced())}};
+}
+
+Json table_json(const LabTable& table) {
+  Json rows = Json::array();
+  for (const auto& row : table.rows) {
+    Json fields = Json::array();
+    for (const TableField& field : row) fields.push_back(field_json(field));
+    rows.push_back(std::move(fields));
+  }
+  return {{"name", table.name}, {"columns", table.columns}, {"rows", std::move(rows)}};
+}
+
+Json series_json(const LabSeries& series) {
+  Json points = Json::array();
+  for (const auto& [x, y] : series.points) points.push_back(Json::array({x, y}));
+  return {
+      {"name", series.name}, {"x_label", series.x_label}, {"y_label", series.y_label}, {"points", std::move(points)}};
+}
+
+std::string table_text(const LabTable& table) {
+  std::vector<std::size_t> widths;
+  for (const std::string& column : table.columns) widths.push_back(column.size());
+  for (const auto& row : table.rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], field_text(row[i]).size());
+  std::string text = table.name + "\n";
+  for (std::size_t i = 0; i < widths.size(); ++i) text += fmt::format("  {:>{}}", table.columns[i], widths[i]);
+  for (const auto& row : table.rows) {
+    text += "\n";
+    for (std::size_t i = 0; i < row.size(); ++i) text += fmt::format("  {:>{}}", field_text(row[i]), widths[i]);
+  }
+  return text + "\n\n";
+}
+
+}  // namespace
+
+std::string_view to_string(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::kFinding: return "finding";
+    case FindingKind::kConsistency: return "consistency";
+    case FindingKind::kCalibrated: return "calibrated";
+  }
+  return "";
+}
+
+std::string Criterion::text() const {
+  if (low_ && high_) return fmt::format("{:g} <= measured <= {:g}", *low_, *high_);
+  return low_ ? fmt::format("measured > {:g}", *low_) : fmt::format("measured < {:g}", *high_);
+}
+
+bool Criterion::holds(double measured) const {
+  if (low_ && high_) return *low_ <= measured && measured <= *high_;
+  return low_ ? measured > *low_ : measured < *high_;
+}
+
+std::optional<bool> Finding::reproduced() const {
+  if (!judged || !measured || kind != FindingKind::kFinding) return std::nullopt;
+  return criterion.holds(*measured);
+}
+
+std::string field_text(const TableField& field) {
+  if (const auto* number = std::get_if<double>(&field)) {
+    const bool whole = std::abs(*number) < kLongestWhole && *number == std::floor(*number);
+    return whole ? fmt::format("{:.0f}", *number) : fmt::format("{:.4g}", *number);
+  }
+  if (const auto* text = std::get_if<std::string>(&field)) return *text;
+  return "–";
+}
+
+nlohmann::ordered_json to_json(const LabResult& result) {
+  Json machine = Json::object(), parameters = Json::object();
+  Json findings = Json::array(), tables = Json::array(), series = Json::array();
+  for (const auto& [name, value] : result.machine) machine[name] = value;
+  for (const auto& [name, value] : result.parameters) parameters[name] = field_json(value);
+  for (const Finding& finding : result.findings) findings.push_back(finding_json(finding));
+  for (const LabTable& table : result.tables) tables.push_back(table_json(table));
+  for (const LabSeries& one : result.series) series.push_back(series_json(one));
+  return {{"lab", result.lab},
+          {"mode", result.mode},
+          {"seed", result.seed},
+          {"machine", std::move(machine)},
+          {"parameters", std::move(parameters)},
+          {"findings", std::move(findings)},
+          {"tables", std::move(tables)},
+          {"series", std::move(series)}};
+}
+
+std::string to_text(const LabResult& result) {
+  std::string text = result.headline.empty() ? "" : result.headline + "\n\n";
+  for (const LabTable& table : result.tables) text += table_text(table);
+  for (const Finding& finding : result.findings) {
+    const auto reproduced = finding.reproduced();
+    const std::string spread =
+        finding.interval ? fmt::format(" [{:.4g}, {:.4g}]", finding.interval->first, finding.interval->second) : "";
+    text += fmt::format("{:<15}{}: {}\n{:15}{}{}{}\n",
+                        !reproduced   ? "not judged"
+                        : *reproduced ? "reproduced"
+                                      : "NOT reproduced",
+                        finding.id, finding.statement, "",
+                        finding.measured ? fmt::format("measured {:.4g} {}{}", *finding.measured, finding.unit, spread)
+                                         : "nothing measured",
+                        finding.paper ? fmt::format(", paper {:g} {}", *finding.paper, finding.unit) : "",
+                        finding.judged ? ", " + finding.criterion.text() : "");
+  }
+  return text;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,146 @@
+#pragma once
+// latecki04's two streams in virtual time: sound and picture of one sender through an emulated link, the receiver's
+// monitor, its reports on the way back, the sender's controller. Time begins at zero; a seed makes a run repeat
+// exactly.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/events.h"
+#include "core/events/link_setting.h"
+#include "core/events/rate_setting.h"
+#include "core/algorithms/rate/rate_controller.h"
+
+namespace jitterscope {
+
+/// How the picture's packets reach the receiver; both halves of one connection. Sans-IO: what is to enter the link is
+/// fetched after each call. Absent in a scenario: UDP, each packet a datagram that is lost when the link drops it.
+class PictureCarrier {
+ public:
+  struct OnLink {
+    std::uint64_t tag = 0;   // the carrier's own; comes back in arrived()
+    LinkWay way{};           // kUp: to the receiver; kDown: answers
+    std::int32_t bytes = 0;  // with all headers
+  };
+  struct Taken {  // by the receiving program
+    std::int64_t frame = 0;
+    std::int32_t block = 0, bytes = 0;  // bytes: RTP packet
+    Timestamp at;
+  };
+  virtual ~PictureCarrier() = default;
+  /// What a packet of so many bytes takes on the link beside them, at least: 42 for UDP.
+  virtual int header_bytes() const = 0;
+  /// Is the sender to drop the next frame whole, because it still holds the one before?
+  virtual bool holds_obsolete(Timestamp now) const = 0;
+  virtual void send(std::int64_t frame, std::int32_t block, std::int32_t bytes, Timestamp now) = 0;
+  /// A packet left the far end of the link. Dropped ones are never told of.
+  virtual void arrived(std::uint64_t tag, LinkWay way, Timestamp now) = 0;
+  /// Its next time-out; nullopt: none.
+  virtual std::optional<Timestamp> next_event() const = 0;
+  virtual void advance(Timestamp now) = 0;
+  /// Moved out after each of the calls above.
+  std::vector<OnLink> to_link;
+  std::vector<Taken> taken;
+};
+
+struct SyntheticSound {
+  Duration period = Duration::ms(40);
+  std::int32_t bytes = 104;  // UDP payload, as the paper counts its 20.8 kb/s
+};
+
+/// A picture of each period that is as large as the target allows; none while the target has no room for the smallest.
+struct SyntheticPicture {
+  Duration period = Duration::ms(20);
+  std::int32_t smallest = 20, largest = 1'000'000;  // bytes of a picture without any headers
+  double spread = 0;                                // sizes are within ± this share of what was asked for
+  std::int32_t block = 1024;                        // bytes of a picture in a packet
+  std::int32_t packet_header = 0;                   // of RTP and below it, in each packet
+  Duration packet_interval;                         // between the packets of a picture; zero: back to back
+  bool spread_evenly = false;  // instead: over the time that the target takes for it, as VideoActuator's period
+};
+
+struct CrossTraffic {
+  BackgroundSetting load;  // UDP payload
+  Duration from, until;
+};
+
+/// Defaults are the paper's scenario (§4.1) with the picture over UDP. Where it prints nothing, ours.
+struct RateScenario {
+  LinkSettings link = latecki04_link();  // up: the media; down: reports and answers
+  std::optional<std::int64_t> token_bucket =
+      {};                                // bytes: the link keeps its rate as Linux's tbf does, without a schedule
+  std::vector<CrossTraffic> cross = {};  // with the media
+  bool both_ways = false;                // the far end sends just the same: reports wait behind its packets
+  SyntheticSound sound = {};
+  SyntheticPicture picture = {};
+  std::function<std::unique_ptr<PictureCarrier>(std::uint64_t seed)> carrier = {};  // none: UDP
+  RateControlSetting control = two_stream();                                        // off: `wanted` all the time
+  std::vector<RateStep> schedule = {};                                              // of the "replay" controller
+  DataRate wanted = DataRate::kbits_per_second(100);                                // with headers
+  Duration alone_before = Duration::seconds(40), with_picture = Duration::seconds(120),
+           alone_after = Duration::seconds(40);
+  Duration jitter = Duration::us(300);             // each packet leaves its sender up to ± this from its time
+  Duration feedback_interval = Duration::ms(250);  // least between two reports that leave the receiver
+  double feedback_loss = 0;                        // 0 … 1, of reports
+  Duration silent_from, silent_until;              // no report comes through
+  Duration length() const { return alone_before + with_picture + alone_after; }
+  /// 100 kb/s, 32 000 B of queue, 41 ms: with its own time on the link a packet of the sound takes the paper's 53 ms.
+  static LinkSettings latecki04_link();
+  static RateControlSetting two_stream();
+};
+
+struct SoundFate {
+  std::int64_t sequence = 0;
+  Timestamp sent;
+  std::optional<Duration> delay;  // absent: lost
+};
+
+struct FrameFate {
+  std::int64_t frame = 0;
+  Timestamp due;
+  std::int32_t bytes = 0;         // on the link
+  std::optional<Duration> delay;  // due → its last packet taken; absent: lost or omitted
+  std::optional<OmitReason> omitted;
+};
+
+/// One second of the link towards the receiver; bytes on the link.
+struct LinkSecond {
+  std::int64_t sound = 0, picture = 0, control = 0, cross = 0;  // delivered
+  std::int64_t picture_sent = 0;                                // offered by the sender, retransmissions too
+  std::int64_t queue_bytes = 0;                                 // most that waited
+  double capacity_kbps = 0;                                     // mean; 0: no limit
+};
+
+struct RateRun {
+  std::vector<SoundFate> sound;   // all, by sequence
+  std::vector<FrameFate> frames;  // all that were due, by number
+  std::vector<RateDecided> decisions;
+  std::vector<TrendReported> measured;  // at the receiver, kSent
+  std::vector<TrendReported> received;  // that reached the sender, kReceived
+  std::vector<LinkSecond> seconds;
+};
+
+/// nullopt: `error` says what is wrong with link or controller.
+std::optional<RateRun> simulate(const RateScenario& scenario, std::uint64_t seed, std::string& error);
+
+/// What the limits are about.
+struct RateFigures {
+  double base_ms = 0;    // median delay of the sound before the picture begins
+  double packet_ms = 0;  // time on the link of the median packet of picture that was sent after convergence
+  double sound_loss = 0, sound_loss_converged = 0;  // 0 … 1, while there is picture
+  double rise_ms = 0, rise_converged_ms = 0;        // mean of max(0, delay - base - packet_ms), while there is picture
+  double sound_delay_ms = 0;                        // mean, while there is picture
+  std::optional<double> picture_delay_ms;
+  double picture_omitted = 0;  // share of frames that were due: omitted or lost
+  // Picture begins → the rate is within ± 10 % of its last one for good, breaks left out; absent: it was never changed,
+  // or less than 0.9 of the link is used from then on.
+  std::optional<double> convergence_s;
+  std::optional<double> utilisation;  // from then on, or without control from the picture's begin, to its end:
+                                      // delivered bytes of the link's
+};
+RateFigures figures_of(const RateScenario& scenario, const RateRun& run);
+
+}  // namespace jitterscope

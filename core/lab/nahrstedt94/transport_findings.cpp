@@ -1,0 +1,203 @@
+// The findings of nahrstedt94.transports from its cells, each with the same figure of the paper's printed cells.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "core/lab/nahrstedt94/screen.h"
+#include "core/lab/nahrstedt94/transports.h"
+#include "core/lab/engine/published.h"
+#include "core/base/net/frame_stream_format.h"
+
+namespace jitterscope::nahrstedt94 {
+namespace {
+
+/// What a finding needs of a cell, measured or printed.
+struct Cell {
+  double mean = 0;
+  std::optional<double> median, variance;
+};
+using Cells = std::function<std::optional<Cell>(int scenario, const char* transport, Classes)>;
+
+std::optional<double> geometric_mean(const std::vector<double>& ratios) {
+  double sum = 0;
+  for (const double ratio : ratios) sum += std::log(ratio);
+  return ratios.empty() ? std::nullopt : std::optional(std::exp(sum / static_cast<double>(ratios.size())));
+}
+
+/// Variance of one class combination over another's, over scenarios 2 to 4: what load adds. nullopt: no such pair.
+std::optional<double> variance_ratio(const Cells& cells, const char* transport,
+                                     const std::vector<std::pair<Classes, Classes>>& pairs) {
+  std::vector<double> ratios;
+  for (int scenario = 2; scenario <= 4; ++scenario)
+    for (const auto& [above, below] : pairs) {
+      const auto one = cells(scenario, transport, above), other = cells(scenario, transport, below);
+      if (one && other && one->variance && other->variance && *one->variance > 0 && *other->variance > 0)
+        ratios.push_back(*one->variance / *other->variance);
+    }
+  return geometric_mean(ratios);
+}
+
+constexpr Classes kBothNormal{false, false}, kBothRealtime{true, true}, kDisplayOnly{false, true},
+    kApplicationOnly{true, false};
+
+std::optional<double> display_effect(const Cells& cells, const char* transport) {
+  return variance_ratio(cells, transport, {{kBothNormal, kDisplayOnly}, {kApplicationOnly, kBothRealtime}});
+}
+
+std::optional<double> both_effect(const Cells& cells, const char* transport) {
+  return variance_ratio(cells, transport, {{kBothNormal, kBothRealtime}});
+}
+
+/// Of scenario 1's mean delays over the classes.
+std::optional<double> transport_ratio(const Cells& cells, const char* above, const char* below) {
+  std::vector<double> ratios;
+  for (const Classes classes : kClasses) {
+    const auto one = cells(1, above, classes), other = cells(1, below, classes);
+    if (one && other && other->mean > 0)
+      ratios.push_back(one->median.value_or(one->mean) / other->median.value_or(other->mean));
+  }
+  return geometric_mean(ratios);
+}
+
+std::optional<double> load_effect(const Cells& cells) {
+  const auto quiet = cells(1, "IPC", kBothNormal), loaded = cells(4, "IPC", kBothNormal);
+  return quiet && loaded && quiet->mean > 0 ? std::optional(loaded->mean / quiet->mean) : std::nullopt;
+}
+
+std::optional<double> steadiness(const Cells& cells) {
+  std::vector<double> ratios;
+  for (int scenario = 1; scenario <= 4; ++scenario)
+    for (const Classes classes : kClasses) {
+      const auto udp = cells(scenario, "UDP", classes), tcp = cells(scenario, "TCP", classes);
+      if (udp && tcp && udp->variance && tcp->variance && *udp->variance > 0 && *tcp->variance > 0)
+        ratios.push_back(*udp->variance / *tcp->variance);
+    }
+  return geometric_mean(ratios);
+}
+
+/// Printed with Fig. 4: the middle of the range.
+std::optional<double> figure_4(const char* transport) {
+  for (const auto& row : published_table("nahrstedt94.fig4").rows)
+    if (row[0] == transport) return (std::stod(row[1]) + std::stod(row[2])) / 2;
+  return std::nullopt;
+}
+
+double rounded(double value) {
+  return std::round(value * 1000) / 1000;
+}
+
+class TransportsFindings {
+ public:
+  explicit TransportsFindings(const TransportsTable& table) : table_(table) {}
+
+  std::vector<Finding> all() {
+    const Cells measured = [this](int scenario, const char* transport, Classes classes) -> std::optional<Cell> {
+      const TransportCell* cell = find_cell(table_, scenario, transport, classes);
+      if (!cell || !cell->delay_ms) return std::nullopt;
+      return Cell{cell->delay_ms->mean, cell->delay_ms->median, cell->delay_ms->variance};
+    };
+    const Cells printed = [](int scenario, const char* transport, Classes classes) -> std::optional<Cell> {
+      const auto cell = published_cell(scenario, transport, classes);
+      return cell ? std::optional(Cell{cell->mean, {}, cell->variance}) : std::nullopt;
+    };
+    order(measured, printed);
+    rates(measured, printed);
+    priorities(measured, printed);
+    add("load.raises_delay",
+        "A second application and a second user raise the delay over IPC in the normal class (Tables 1 and 4): mean "
+        "of scenario 4 over that of scenario 1.",
+        load_effect(measured), load_effect(printed), "times", Criterion::above(1.5), "scenarios 1 and 4 are needed");
+    add("udp.steadier_than_tcp",
+        "UDP's variance is lower than TCP's (§3, which puts it down to TCP's retransmissions on a loaded network: the "
+        "loopback interface loses nothing): their ratio, geometric mean over the cells.",
+        steadiness(measured), steadiness(printed), "of TCP's", Criterion::below(1), "TCP and UDP are needed");
+    return std::move(findings_);
+  }
+
+ private:
+  void add(std::string id, std::string statement, std::optional<double> measured, std::optional<double> paper,
+           const char* unit, Criterion criterion, const std::string& reason) {
+    if (!measured) statement += fmt::format(" Not judged: {}{}", reason, reason.ends_with('.') ? "" : ".");
+    if (paper) paper = rounded(*paper);
+    findings_.push_back({std::move(id), std::move(statement), paper, measured, unit, criterion, measured.has_value()});
+  }
+
+  std::optional<double> over(std::optional<double> value, std::optional<double> base) const {
+    return value && base && *base > 0 ? std::optional(*value / *base) : std::nullopt;
+  }
+
+  void order(const Cells& measured, const Cells& printed) {
+    add("order.ipc_before_tcp",
+        "Frames are displayed sooner over IPC than over TCP (Table 1): TCP's delay over IPC's in scenario 1, "
+        "geometric mean over the classes, of medians (the paper's: of means).",
+        transport_ratio(measured, "TCP", "IPC"), transport_ratio(printed, "TCP", "IPC"), "times", Criterion::above(1),
+        "scenario 1 with IPC and TCP is needed");
+    const auto tcp = measured(1, "TCP", kBothNormal);
+    const auto paused = table_.paused_ms ? std::optional(table_.paused_ms->median) : std::nullopt;
+    add("order.tcp_before_paused_udp",
+        fmt::format("UDP with a pause of {:g} ms is the slowest (Table 1): its delay over TCP's in scenario 1, normal "
+                    "classes. Not judged: the pauses alone are {:g} ms.",
+                    table_.pause_ms, (fragments_of(kFrameBytes) - 1) * table_.pause_ms),
+        over(paused, tcp ? tcp->median : std::nullopt),
+        over(printed(1, "UDP", kBothNormal)->mean, printed(1, "TCP", kBothNormal)->mean), "times", Criterion::above(1),
+        "scenario 1 with TCP, and frames with the pause, are needed");
+    findings_.back().judged = false;
+    add("os_share",
+        "The operating system makes most of the delay on a quiet network (Fig. 7): what IPC takes too as a share "
+        "of TCP's delay in scenario 1, geometric mean over the classes, of medians. The paper's is of the ranges "
+        "printed with Fig. 4 (normal classes); its Table 1 has means that give 0.18.",
+        transport_ratio(measured, "IPC", "TCP"), over(figure_4("IPC"), figure_4("TCP")), "of TCP's",
+        Criterion::above(0.5), "scenario 1 with IPC and TCP is needed");
+  }
+
+  void rates(const Cells& measured, const Cells& printed) {
+    const auto paced = printed(1, "UDP", kBothNormal), paper_tcp = printed(1, "TCP", kBothNormal);
+    const auto announced = measured(1, "UDP", kBothNormal), tcp = measured(1, "TCP", kBothNormal);
+    const double with_pause = paced->mean / paper_tcp->mean;
+    add("rate.announced_beats_pause",
+        "With a rate that the receiver measures and announces (asked for in §3) UDP comes nearer to TCP than with the "
+        "paper's fixed pause (Table 1): UDP's delay over TCP's, scenario 1, normal classes, of medians (the paper's: "
+        "of means).",
+        over(announced ? announced->median : std::nullopt, tcp ? tcp->median : std::nullopt), with_pause, "times",
+        Criterion::below(rounded(with_pause)), "scenario 1 with UDP and TCP is needed");
+    std::int64_t sent = 0, displayed = 0;
+    for (const TransportCell& cell : table_.cells)
+      if (cell.transport == "UDP") sent += cell.sent, displayed += cell.displayed;
+    add("rate.keeps_up",
+        "At the announced rate the receiver keeps up: share of UDP's frames that were displayed, all cells.",
+        sent > 0 ? std::optional(100.0 * static_cast<double>(displayed) / static_cast<double>(sent)) : std::nullopt, {},
+        "%", Criterion::above(99), "UDP is needed");
+  }
+
+  void priorities(const Cells& measured, const Cells& printed) {
+    const std::string reason = table_.realtime_refused.empty() ? "one of scenarios 2 to 4 with this transport is needed"
+                                                               : table_.realtime_refused;
+    for (const char* transport : kTransports) {
+      add(fmt::format("realtime.display.{}", transport),
+          fmt::format("Under load a display in a real-time class varies less, over {}: variance with a normal display "
+                      "over that with a real-time one, geometric mean over scenarios 2 to 4 and the application's "
+                      "classes.",
+                      transport),
+          display_effect(measured, transport), display_effect(printed, transport), "times", Criterion::above(2),
+          reason);
+      add(fmt::format("realtime.both.{}", transport),
+          fmt::format("Under load both in a real-time class vary less than both in the normal one, over {}: ratio of "
+                      "the variances, geometric mean over scenarios 2 to 4.",
+                      transport),
+          both_effect(measured, transport), both_effect(printed, transport), "times", Criterion::above(2), reason);
+    }
+  }
+
+  const TransportsTable& table_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<Finding> transports_findings(const TransportsTable& table) {
+  return TransportsFindings(table).all();
+}
+
+}  // namespace jitterscope::nahrstedt94

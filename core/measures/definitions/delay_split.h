@@ -1,0 +1,64 @@
+#pragma once
+// Where the delay of one received frame (video) or block (audio) went.
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/events/delay_parts.h"
+#include "core/events/names.h"
+#include "core/base/units/time.h"
+#include "core/measures/views/stream_report.h"
+
+namespace jitterscope {
+
+/// A part that cannot be known is absent; where one of its ends has no stamp (socket, queue, kernel to user) its time
+/// is in `link`, so that the parts always sum to the whole. `link` is measured across two clocks: it is known only
+/// while their error bound is, is true within that bound, and may therefore be negative; it is kept so, as the sum
+/// would not hold otherwise. A part that is negative by more than that, or any other by more than its stamps' error,
+/// has a stamp that is wrong: it is absent, and so is the whole. Parts that a medium does not have (shaper, reassembly
+/// and decode of audio) are known and 0.
+struct DelaySplit {
+  Medium medium{};
+  std::uint32_t ssrc = 0;
+  std::int64_t frame = 0;  // frame number, as this end extends it; audio: sequence number
+  Timestamp at;            // local: its last packet was received
+  std::array<std::optional<Duration>, kDelayParts> parts;
+  std::optional<DelayPart> last;            // the last part that is known
+  std::optional<Duration> whole;            // from its own capture to the end of `last`, the sum of the parts; of units
+                                            // that were played, where capture and clocks are known
+  std::optional<double> clock_bound_ms;     // half-width, of `link` and `whole`; present with `link`
+  std::optional<Duration> waiting;          // of threads for a processor, within the parts of work
+  std::optional<Duration> system, network;  // socket + kernel to user + waiting; queue + link
+
+  std::optional<Duration>& part(DelayPart which) { return parts[static_cast<std::size_t>(which)]; }
+  const std::optional<Duration>& part(DelayPart which) const { return parts[static_cast<std::size_t>(which)]; }
+};
+
+/// Where a whole that ends with this part (playout or display) ends.
+LatencyEnd latency_end(Medium, DelayPart last);
+
+/// Why no unit of a stream has a whole.
+NoLatency why_no_whole(std::span<const DelaySplit>);
+
+/// Of the sum of two means, ms (nahrstedt94 Fig 7).
+struct DelayShares {
+  std::optional<double> system, network;
+};
+/// Absent where the clock bound is wider than the sum, or unknown: then nothing can be said. A network's time that is
+/// negative within the bound and the kernel stamps' error counts as none.
+DelayShares delay_shares(std::optional<double> system_ms, std::optional<double> network_ms,
+                         std::optional<double> clock_bound_ms);
+
+/// Where most wholes end; on a tie the further part; absent without wholes. `counts` = how many wholes end at each
+/// part.
+std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& counts);
+
+/// Absent without splits. All parts and `whole` are of the same units: those whose whole ends at the usual part; where
+/// no unit has a whole, parts are of all units.
+std::optional<DelaySplitReport> delay_split_report(const std::vector<DelaySplit>&);
+/// Of the means over the splits of which both are known, with their mean bound.
+DelayShares delay_shares(const std::vector<DelaySplit>&);
+
+}  // namespace jitterscope

@@ -1,0 +1,78 @@
+#include "core/measures/definitions/frame_ledger.h"
+
+#include <algorithm>
+
+namespace jitterscope {
+
+FrameLedger::Frame* FrameLedger::find(std::int64_t number) {
+  Frame& frame = place(number);
+  return frame.number == number ? &frame : nullptr;
+}
+
+void FrameLedger::add(const Packet& packet, const LatenessRule& rule) {
+  if (!lowest_) lowest_ = highest_ = packet.frame;
+  if (packet.frame <= highest_ - kReach) return;
+  lowest_ = std::min(*lowest_, packet.frame);
+  highest_ = std::max(highest_, packet.frame);
+  if (!late_)
+    if (const auto known = rule.asked_ms ? rule.asked_ms : rule.nominal_ms; known && *known > 0)
+      late_ = 0, dvt_ms_ = rule.dvt_ms(*known);
+  Frame& frame = place(packet.frame);
+  const bool begins = frame.number != packet.frame;
+  if (begins)
+    frame = {packet.frame, packet.sequence, packet.sequence, 0, {}, false, false, false, false, packet.received};
+  if (begins || packet.sequence < frame.first) frame.first = packet.sequence, frame.first_block = packet.block;
+  if (begins || packet.sequence > frame.last) frame.last = packet.sequence, frame.marked = packet.marker;
+  ++frame.packets;
+  frame.received = std::max(frame.received, packet.received);
+  if (frame.first == packet.sequence)
+    frame.timestamp = packet.timestamp, frame.begins_talkspurt = packet.begins_talkspurt;
+  for (std::int64_t number = packet.frame; number <= packet.frame + 3; ++number) judge(number, rule);
+}
+
+/// From block 0 to the marker without a hole. Where packets do not carry their block, a hole behind the marker of the
+/// frame before was the beginning of this one.
+bool FrameLedger::is_complete(const Frame& frame) {
+  if (!frame.marked || frame.last - frame.first + 1 != frame.packets) return false;
+  if (frame.first_block) return *frame.first_block == 0;
+  const Frame* before = find(frame.number - 1);
+  return !before || !before->marked || frame.first == before->last + 1;
+}
+
+/// A packet of a frame can change what is said of it, whether the next one is complete, and lateness up to two after
+/// that.
+void FrameLedger::judge(std::int64_t number, const LatenessRule& rule) {
+  Frame* frame = find(number);
+  if (!frame) return;
+  complete_ -= frame->complete;
+  frame->complete = is_complete(*frame);
+  complete_ += frame->complete;
+  if (frame->complete) decided_ = std::max(decided_, number);
+  const bool was = frame->late;
+  frame->late = judge_late(*frame, rule);
+  if (late_) *late_ += frame->late - was;
+}
+
+bool FrameLedger::judge_late(const Frame& frame, const LatenessRule& rule) {
+  const Frame* before = find(frame.number - 1);
+  if (!frame.complete || !before || !before->complete) return false;
+  const Frame* before_that = find(frame.number - 2);
+  LatenessRule::Neighbours of{frame.timestamp, before->timestamp, {}, frame.begins_talkspurt};
+  if (before_that && before_that->complete) of.before_that = before_that->timestamp;
+  const std::optional<double> period = rule.period_ms(of);
+  if (!period) return false;
+  if (!late_) late_ = 0;
+  if (frame.number >= dvt_of_) dvt_of_ = frame.number, dvt_ms_ = rule.dvt_ms(*period);
+  return rule.is_late(frame.received - before->received, *period);
+}
+
+void FrameLedger::end_through(std::int64_t frame) {
+  decided_ = std::max(decided_, frame);
+}
+
+std::int64_t FrameLedger::lost() const {
+  if (!lowest_ || decided_ < *lowest_) return 0;
+  return std::min(decided_, highest_) - *lowest_ + 1 - complete_;
+}
+
+}  // namespace jitterscope

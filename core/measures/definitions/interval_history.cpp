@@ -1,0 +1,43 @@
+#include "core/measures/definitions/interval_history.h"
+
+#include <algorithm>
+
+namespace jitterscope {
+namespace {
+
+constexpr Duration kLongestWindow = Duration::seconds(15 * 60);
+constexpr std::size_t kMostOfCall = std::size_t{1} << 19, kMostOfFile = std::size_t{1} << 22;
+
+}  // namespace
+
+IntervalHistory::IntervalHistory(SampleMemory memory)
+    : memory_(memory),
+      windows_{SlidingWindow(Duration::seconds(10)), SlidingWindow(Duration::seconds(60)),
+               SlidingWindow(kLongestWindow)} {}
+
+const SlidingWindow& IntervalHistory::window(MeasureWindow window) const {
+  return windows_[std::min(static_cast<std::size_t>(window), windows_.size() - 1)];
+}
+
+void IntervalHistory::add(Timestamp at, std::optional<Duration> delay) {
+  if (!previous_) {
+    first_packet_ = previous_ = at;
+    return;
+  }
+  at = std::max(at, *previous_);
+  const Duration interval = at - *previous_;
+  previous_ = at;
+  whole_.add(interval);
+  const bool file = memory_ == SampleMemory::kFile;
+  if (ring_.size() >= (file ? kMostOfFile : kMostOfCall)) drop_oldest();
+  ring_.push({at, interval, delay ? delay->ns() : IntervalSample::kNone});
+  for (SlidingWindow& window : windows_) window.add_newest_of(ring_);
+  while (!file && ring_.front().at < at - kLongestWindow) ring_.pop();
+}
+
+void IntervalHistory::drop_oldest() {
+  for (SlidingWindow& window : windows_) window.forget_first_of(ring_);
+  ring_.pop();
+}
+
+}  // namespace jitterscope

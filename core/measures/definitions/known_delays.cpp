@@ -1,0 +1,47 @@
+#include "core/measures/definitions/known_delays.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jitterscope {
+namespace {
+
+/// Enough for differences not to overflow; what lies beyond is left out of all figures.
+bool small(Timestamp time) {
+  constexpr std::int64_t kReach = std::int64_t{1} << 61;
+  return time.ns() >= -kReach && time.ns() <= kReach;
+}
+
+/// How far the delay of a packet that came at `at` may be wrong.
+Duration bound_at(const StreamInput& stream, Timestamp at) {
+  if (stream.delay_bounds.empty()) return Duration::from_ms(stream.delay_uncertainty_ms.value_or(0));
+  const auto next = std::ranges::upper_bound(stream.delay_bounds, at, {}, &DelayBound::at);
+  const DelayBound& bound = next == stream.delay_bounds.begin() ? *next : *std::prev(next);
+  return Duration::from_ms(bound.ms.value_or(stream.delay_uncertainty_ms.value_or(0)));
+}
+
+}  // namespace
+
+std::optional<std::string> why_no_delay(const StreamInput& stream, std::optional<ClockRelation> told) {
+  std::optional<Duration> least;  // of those that the bound does not allow, if there are any
+  bool known = false;
+  for (const PacketObservation& packet : stream.packets) {
+    if (!packet.sent || !small(packet.received) || !small(*packet.sent)) continue;
+    const Duration delay = packet.received - *packet.sent;
+    known = true;
+    if (delay < -bound_at(stream, packet.received)) least = std::min(least.value_or(delay), delay);
+  }
+  if (!known) return std::nullopt;
+  if (told.value_or(stream.clocks.relation) == ClockRelation::kUnknown)
+    return "One-way delay, latency and verdict are unknown: nobody says that the clocks which stamped sending and "
+           "receiving "
+           "agree (--clocks common says so).";
+  if (!least) return std::nullopt;
+  return fmt::format(
+      "One-way delay, latency and verdict are unknown: delays are negative, down to {:.3f} ms, so the clocks "
+      "which stamped sending and receiving do not agree.",
+      least->ms());
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,31 @@
+#include "core/measures/definitions/packet_dots.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace jitterscope {
+
+void PacketDots::add(std::int64_t frame, std::uint16_t block, Timestamp at, double at_s) {
+  auto found = std::find_if(frames_.rbegin(), frames_.rend(), [&](const Frame& f) { return f.number <= frame; });
+  if (found == frames_.rend() || found->number != frame) {
+    if (found != frames_.rbegin()) return;  // a straggler of a frame that is not kept
+    Frame fresh{frame, at, {}};
+    if (frames_.size() >= max_frames_) {
+      fresh.dots = std::exchange(frames_.front().dots, {});  // reuse its memory
+      fresh.dots.clear();
+      frames_.pop_front();
+    }
+    frames_.push_back(std::move(fresh));
+    found = frames_.rbegin();
+  }
+  if (found->dots.size() >= kMaxDotsPerFrame) return;
+  found->dots.push_back({frame, block, at_s, (at - found->first).ms()});
+}
+
+std::vector<PacketDot> PacketDots::dots() const {
+  std::vector<PacketDot> all;
+  for (const Frame& frame : frames_) all.insert(all.end(), frame.dots.begin(), frame.dots.end());
+  return all;
+}
+
+}  // namespace jitterscope

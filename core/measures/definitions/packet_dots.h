@@ -1,0 +1,32 @@
+#pragma once
+// When the packets of the last frames left or came, for the departures-and-arrivals plot.
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "core/base/units/time.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// Keeps the last `max_frames` frames that began, at most 4096 packets of each.
+class PacketDots {
+ public:
+  explicit PacketDots(std::size_t max_frames) : max_frames_(max_frames) {}
+
+  void add(std::int64_t frame, std::uint16_t block, Timestamp at, double at_s);
+  std::vector<PacketDot> dots() const;  // frame by frame, oldest first
+  void clear() { frames_.clear(); }
+
+ private:
+  struct Frame {
+    std::int64_t number;
+    Timestamp first;
+    std::vector<PacketDot> dots;
+  };
+  static constexpr std::size_t kMaxDotsPerFrame = 4096;
+  std::size_t max_frames_;
+  std::deque<Frame> frames_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,42 @@
+#pragma once
+// Rate and loss of a stream, a point for each second of the call.
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "core/base/stats/thinning_series.h"
+
+namespace jitterscope {
+
+/// Totals so far in, per-second series out. Points stand at the end of their second; NaN where nothing came in it: a
+/// gap, which is neither 0 nor a line. An hour stays sharp.
+class SecondBySecond {
+ public:
+  struct Totals {
+    std::int64_t bytes = 0, expected = 0, packets = 0;
+  };
+
+  /// Before counting anything that happened at `at_s`: closes the seconds that ended by then. `totals` = so far.
+  void advance(double at_s, const Totals& totals);
+  /// The stream began anew: totals start from zero again.
+  void restart() {
+    closed_ = {};
+    recent_.clear();
+  }
+
+  const std::vector<SeriesPoint>& rate_kbps() const { return rate_.points(); }
+  const std::vector<SeriesPoint>& loss_percent() const { return loss_.points(); }
+  /// Over about the last 10 s; absent when nothing was expected in them.
+  std::optional<double> recent_loss_ratio(const Totals&) const;
+
+ private:
+  static std::optional<double> loss_between(const Totals& before, const Totals& after);
+  static constexpr std::size_t kRecentSeconds = 10;
+
+  std::optional<std::int64_t> second_;  // open
+  Totals closed_;                       // when it began
+  std::deque<Totals> recent_;
+  ThinningSeries rate_{3600}, loss_{3600};
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,26 @@
+#pragma once
+// What a sender's own reports say of a stream that stopped early.
+#include <cstdint>
+
+#include "core/base/units/time.h"
+
+namespace jitterscope {
+
+/// A report younger than this may count packets that are still under way.
+inline constexpr Duration kUnderWay = Duration::seconds(1);
+
+/// A sender's count (modulo 2^32) beside what was expected of it then: from the first packet seen to the highest one.
+/// The count begins with the sender's own first packet, long before, maybe: only its growth tells something.
+struct CountedPackets {
+  std::int64_t counted = 0, expected = 0;
+};
+
+/// Packets that the sender counted between the two beyond those that were expected; 0 where the count means something
+/// else.
+inline std::int64_t packets_beyond(const CountedPackets& first, const CountedPackets& last) {
+  constexpr std::int64_t kCycle = std::int64_t{1} << 32, kMost = 10'000'000;
+  const std::int64_t beyond = ((last.counted - first.counted) - (last.expected - first.expected)) & (kCycle - 1);
+  return beyond <= kMost ? beyond : 0;
+}
+
+}  // namespace jitterscope

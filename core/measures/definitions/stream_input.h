@@ -1,0 +1,74 @@
+#pragma once
+// What offline analysis takes in, whatever it was read from (.jscope, CSV, capture, rtpdump): one stream = one SSRC in
+// one direction, packets in arrival order.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/names.h"
+#include "core/base/units/compact_optional.h"
+#include "core/measures/definitions/delay_split.h"
+#include "core/measures/definitions/stream_clocks.h"
+#include "core/algorithms/quality/quality_point.h"
+#include "core/base/units/time.h"
+#include "core/measures/views/payload_info.h"
+
+namespace jitterscope {
+
+/// One datagram of the stream as it arrived (for a sent stream: as it departed; then `received` is the send time and
+/// `sent` is absent, or in a capture what the packet says of it). Duplicates are included. Sequence and frame numbers
+/// are extended.
+struct PacketObservation {
+  std::int64_t sequence = 0;
+  Timestamp received;
+  CompactOptional<Timestamp> sent;  // same clock as `received`
+  CompactOptional<std::int64_t> rtp_timestamp;
+  CompactOptional<std::int64_t> frame;
+  CompactOptional<int> block;
+  CompactOptional<int> size;  // UDP payload bytes
+  bool marker = false;
+};
+static_assert(sizeof(PacketObservation) <= 64);  // a file may hold millions
+
+/// How far one-way delays may be wrong from `at` on, half-width in ms; absent = they are not known.
+struct DelayBound {
+  Timestamp at;  // on the clock of `received`
+  std::optional<double> ms = {};
+};
+
+/// The sender's own count in an RTCP SR of the stream.
+struct SenderCount {
+  Timestamp at;  // when the report came, same clock as `received`
+  std::int64_t packets = 0;
+};
+
+struct StreamInput {
+  Medium medium{};
+  bool medium_known = true;  // false: nobody says what the packets carry; `medium` then means nothing
+  Direction direction = Direction::kReceived;
+  std::optional<std::uint32_t> ssrc;
+  std::optional<PayloadInfo> payload = {};         // of captures
+  std::optional<double> stamp_resolution_ms = {};  // steps in which the source tells `received`, where it says so
+  std::optional<double> nominal_period_ms;         // of frames (video) or blocks (audio), where the trace knows it
+  std::optional<double> delay_uncertainty_ms;      // half-width, of the whole stream
+  std::vector<DelayBound> delay_bounds = {};       // over time, ascending; wins over delay_uncertainty_ms
+  StreamClocks clocks = {};
+  std::optional<double> clock_rate_hz;           // RTP clock: 8000, 90000
+  NoLatency no_latency = NoLatency::kNoPlayout;  // why no unit of `delay_splits` has a whole
+  std::optional<std::int64_t> units_played;    // blocks or frames, where a trace tells; those sent else are not played
+  std::int64_t units_waiting = 0;              // the last ones sent: the recording ended before their turn to be played
+  std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout told of
+  std::vector<SenderCount> sender_counts;      // in order
+  std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
+  std::vector<PacketObservation> packets;
+  std::vector<DelaySplit> delay_splits;  // of a received stream of a trace, in order
+};
+
+struct AnalysisInput {
+  std::string file;
+  std::vector<StreamInput> streams;
+  std::optional<Timestamp> began = {};  // second 0, on the clock of `received`; absent: the first packet
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,127 @@
+#include "core/measures/offline/frame_measures.h"
+
+#include <algorithm>
+
+#include "core/base/stats/radix_sort.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Duration kGapBuffer = Duration::ms(250);  // claypool98 §3
+
+using Frames = std::span<const MediaFrame>;
+
+bool is_complete(const MediaFrame& frame) {
+  return frame.complete;
+}
+
+/// From the ends of a stream; absent with fewer than two complete frames.
+std::optional<double> observed_period_ms(Frames frames) {
+  const auto first = std::find_if(frames.begin(), frames.end(), is_complete);
+  const auto last = std::find_if(frames.rbegin(), frames.rend(), is_complete);
+  if (first == frames.end() || first->number == last->number) return std::nullopt;
+  return (last->received - first->received).ms() / static_cast<double>(last->number - first->number);
+}
+
+}  // namespace
+
+std::optional<double> frame_period_ms(Frames frames, std::optional<double> asked_ms, std::optional<double> nominal_ms) {
+  std::optional<double> period = asked_ms ? asked_ms : nominal_ms;
+  if (!period) period = observed_period_ms(frames);
+  return period && *period > 0 ? period : std::nullopt;
+}
+
+LatenessRule lateness_rule(const StreamInput& stream, Frames frames, std::optional<double> asked_ms,
+                           double dvt_factor) {
+  const bool stamped = stream.clock_rate_hz && std::any_of(frames.begin(), frames.end(), [](const MediaFrame& frame) {
+                         return frame.rtp_timestamp.has_value();
+                       });
+  LatenessRule rule;
+  rule.factor = dvt_factor;
+  rule.asked_ms = asked_ms;
+  rule.nominal_ms = stamped ? stream.nominal_period_ms : frame_period_ms(frames, {}, stream.nominal_period_ms);
+  if (stamped) rule.timestamp_hz = stream.clock_rate_hz;
+  rule.talkspurts = stream.medium == Medium::kAudio;
+  return rule;
+}
+
+LateFrames late_frames(Frames frames, const LatenessRule& rule) {
+  LateFrames late;
+  if (const auto known = rule.asked_ms ? rule.asked_ms : rule.nominal_ms; known && *known > 0)
+    late = {0, rule.dvt_ms(*known)};
+  const auto follows = [&](std::size_t i) {
+    return i > 0 && frames[i].complete && frames[i - 1].complete && frames[i].number == frames[i - 1].number + 1;
+  };
+  for (std::size_t i = 1; i < frames.size(); ++i) {
+    if (!follows(i)) continue;
+    const MediaFrame &before = frames[i - 1], &frame = frames[i];
+    LatenessRule::Neighbours of{frame.rtp_timestamp, before.rtp_timestamp, {}, frame.marked};
+    if (follows(i - 1)) of.before_that = frames[i - 2].rtp_timestamp;
+    const std::optional<double> period = rule.period_ms(of);
+    if (!period) continue;
+    late.dvt_ms = rule.dvt_ms(*period);
+    late.count = late.count.value_or(0) + rule.is_late(frame.received - before.received, *period);
+  }
+  return late;
+}
+
+std::vector<TransitPoint> frame_transits(Frames frames, std::optional<double> asked_period_ms,
+                                         std::optional<double> clock_rate_hz) {
+  const auto first = std::find_if(frames.begin(), frames.end(), is_complete);
+  if (first == frames.end()) return {};
+  const bool any_sent = std::any_of(first, frames.end(), [](auto& f) { return f.complete && f.sent; });
+  const bool by_timestamp = clock_rate_hz && *clock_rate_hz > 0 &&
+                            std::all_of(first, frames.end(), [](auto& f) { return !f.complete || f.rtp_timestamp; });
+  const double period_ms = asked_period_ms ? *asked_period_ms : observed_period_ms(frames).value_or(0);
+  const auto since_first = [&](const MediaFrame& frame) {
+    if (by_timestamp)
+      return Duration::from_seconds(static_cast<double>(*frame.rtp_timestamp - *first->rtp_timestamp) / *clock_rate_hz);
+    return Duration::from_ms(static_cast<double>(frame.number - first->number) * period_ms);
+  };
+  std::vector<TransitPoint> result;
+  result.reserve(frames.size());
+  for (const MediaFrame& frame : frames) {
+    if (!frame.complete || (any_sent && !frame.sent)) continue;
+    const Duration transit =
+        any_sent ? frame.received - *frame.sent : frame.received - first->received - since_first(frame);
+    result.push_back({frame.number, frame.received, transit});
+  }
+  return result;
+}
+
+std::optional<ClockSkew> frame_skew(std::span<const TransitPoint> by_number) {
+  std::vector<TransitPoint> by_arrival(by_number.begin(), by_number.end());
+  radix_sort(by_arrival, [](const TransitPoint& point) { return point.received.ns(); });
+  return clock_skew(by_arrival);
+}
+
+void remove_skew(const ClockSkew& skew, std::span<TransitPoint> points) {
+  if (points.empty()) return;
+  const Timestamp origin = points.front().received;
+  for (TransitPoint& point : points) point.transit -= skew.drift(point.received, origin);
+}
+
+Duration reference_transit(std::span<const TransitPoint> points, LatenessReference reference) {
+  if (reference == LatenessReference::kFirst) return points.front().transit;
+  return std::min_element(points.begin(), points.end(), [](auto& a, auto& b) { return a.transit < b.transit; })
+      ->transit;
+}
+
+std::int64_t playout_gaps(Frames frames, std::span<const TransitPoint> transits, Duration reference) {
+  std::int64_t gaps = 0;
+  bool in_gap = false;
+  const auto enter = [&](bool bad) {
+    if (bad && !in_gap) ++gaps;
+    in_gap = bad;
+  };
+  auto point = transits.begin();
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (i > 0 && frames[i].number != frames[i - 1].number + 1) enter(true);
+    while (point != transits.end() && point->number < frames[i].number) ++point;
+    const bool known = point != transits.end() && point->number == frames[i].number;
+    enter(!frames[i].complete || (known && point->transit - reference > kGapBuffer));
+  }
+  return gaps;
+}
+
+}  // namespace jitterscope

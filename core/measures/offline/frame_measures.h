@@ -1,0 +1,49 @@
+#pragma once
+// What is measured on frames (video) or blocks (audio): lateness, sun97's late frames, claypool98's gaps.
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/measures/definitions/clock_skew.h"
+#include "core/measures/offline/media_frames.h"
+#include "core/algorithms/playout/lateness.h"
+#include "core/measures/views/analysis_query.h"
+
+namespace jitterscope {
+
+/// Asked for, else known of the stream, else (R_last - R_first) / (i_last - i_first) over complete frames. Absent if
+/// that is not positive.
+std::optional<double> frame_period_ms(std::span<const MediaFrame>, std::optional<double> asked_ms,
+                                      std::optional<double> nominal_ms);
+
+/// By what the units of a stream are judged; for audio the same rule stands in for DVT_audio, which the paper leaves
+/// open.
+LatenessRule lateness_rule(const StreamInput&, std::span<const MediaFrame>, std::optional<double> asked_ms,
+                           double dvt_factor);
+
+struct LateFrames {
+  std::optional<std::int64_t> count;  // absent: T is not known of any
+  std::optional<double> dvt_ms;       // of the last one judged, or of the nominal period
+};
+/// Of complete frames, each with its predecessor by number complete too.
+LateFrames late_frames(std::span<const MediaFrame>, const LatenessRule&);
+
+/// Transit (R - S) of complete frames in number order. S = send time (frames without one are left out as long as any
+/// has one), else the RTP timestamp if all have one, else i x period, whole ns; the last two less
+/// that of the first frame.
+std::vector<TransitPoint> frame_transits(std::span<const MediaFrame>, std::optional<double> asked_period_ms,
+                                         std::optional<double> clock_rate_hz);
+
+/// Of transits in number order, which need not be that of arrival.
+std::optional<ClockSkew> frame_skew(std::span<const TransitPoint>);
+
+/// Takes the drift since the first out of each transit.
+void remove_skew(const ClockSkew&, std::span<TransitPoint>);
+
+/// The minimum transit, or the first frame's; not empty.
+Duration reference_transit(std::span<const TransitPoint>, LatenessReference);
+
+/// Maximal runs of frames that are lost or more than 250 ms later than the reference.
+std::int64_t playout_gaps(std::span<const MediaFrame>, std::span<const TransitPoint>, Duration reference);
+
+}  // namespace jitterscope

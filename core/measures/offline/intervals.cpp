@@ -1,0 +1,224 @@
+#include "core/measures/offline/intervals.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/base/stats/block_bootstrap.h"
+#include "core/measures/definitions/compensation.h"
+#include "core/base/stats/moments.h"
+#include "core/base/stats/percentiles.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr IntervalReport kTooFew{std::nullopt, true};
+constexpr double kFewestCounted = 4;  // independent ones, for the interval of a share
+
+/// The variance of a share is known no better than by the independent units that make it, be they few.
+double degrees_of_share(double p, const BlockSpread& spread) {
+  const double counted = std::min(p, 1 - p) * spread.effective_n;
+  return counted > 0 ? std::min(spread.degrees, std::max(counted, 2.0)) : spread.degrees;
+}
+
+IntervalReport report(const Interval95& interval) {
+  return {interval, false};
+}
+
+/// Of a percentile: which share of the sample lies below the true one is a mean, whose spread the order statistics turn
+/// into an interval of values (Woodruff 1952). `upper` = the highest values, ascending, of n.
+IntervalReport percentile_interval(double p, const GroupSums& above, const BlockSpread& series, double fewest,
+                                   std::size_t n, std::span<const double> upper) {
+  const auto values = static_cast<double>(n);
+  // Few clusters above it look shorter than they are: blocks are no shorter than those of the series.
+  const auto spread = block_spread(above, p * (1 - p), 2 * series.length);
+  if (!spread || std::min(series.effective_n, spread->effective_n) < fewest) return kTooFew;
+  // p is known: what is asked is which share of the sample may lie below the true percentile.
+  const double half = student_975(degrees_of_share(p, *spread)) * std::sqrt(p * (1 - p) / spread->effective_n);
+  const Interval95 shares{p - half, std::min(p + half, 1.0)};
+  const auto at = [&](double share) {
+    const double rank = share * (values - 1) - (values - static_cast<double>(upper.size()));
+    const auto place = std::clamp(rank, 0.0, static_cast<double>(upper.size() - 1));
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t next = std::min(below + 1, upper.size() - 1);
+    return upper[below] + (place - static_cast<double>(below)) * (upper[next] - upper[below]);
+  };
+  return report({at(shares.low), at(shares.high)});
+}
+
+constexpr int kDraws = 399;
+
+/// How many units are later than each of some buffers, group by group.
+class LatenessBlocks {
+ public:
+  LatenessBlocks(std::span<const Duration> lateness, std::size_t block_units) {
+    choose_buffers(lateness);
+    const std::size_t n = lateness.size(), size = (n + kGroups - 1) / kGroups;
+    const std::size_t groups = n / size;
+    above_.assign(groups + 1, std::vector<std::int64_t>(buffers_.size(), 0));
+    for (std::size_t i = 0; i < groups * size; ++i) {
+      if (lateness[i] <= Duration()) continue;
+      const auto smaller = std::lower_bound(buffers_.begin(), buffers_.end(), lateness[i].ms()) - buffers_.begin();
+      ++above_[i / size + 1][static_cast<std::size_t>(smaller - 1)];
+    }
+    for (std::size_t group = 1; group <= groups; ++group) {
+      auto& counts = above_[group];
+      for (std::size_t k = counts.size() - 1; k-- > 0;) counts[k] += counts[k + 1];
+      for (std::size_t k = 0; k < counts.size(); ++k) counts[k] += above_[group - 1][k];  // from the first group on
+    }
+    size_ = static_cast<double>(size);
+    length_ = std::clamp<std::size_t>((block_units + size - 1) / size, 1, std::max<std::size_t>(groups / 8, 1));
+  }
+
+  std::size_t groups() const { return above_.size() - 1; }
+  std::size_t length() const { return length_; }
+
+  double optimum_of_resample(BlockStarts& starts) const {
+    const std::size_t blocks = groups() / length_;
+    std::vector<std::int64_t> above(buffers_.size(), 0);
+    for (std::size_t block = 0; block < blocks; ++block) {
+      const std::size_t at = starts.next();
+      const auto &from = above_[at], &to = above_[at + length_];
+      for (std::size_t k = 0; k < above.size(); ++k) above[k] += to[k] - from[k];
+    }
+    const double units = static_cast<double>(blocks * length_) * size_;
+    double best = 0, least = INFINITY;
+    for (std::size_t k = 0; k < above.size(); ++k) {
+      const CurvePoint point{buffers_[k], 100 * static_cast<double>(above[k]) / units};
+      if (const double distance = curve_distance(point, CurveScales{}); distance < least)
+        least = distance, best = buffers_[k];
+    }
+    return best;
+  }
+
+ private:
+  static constexpr std::size_t kGroups = 256, kLevels = 96, kSample = 20'000;
+
+  /// Those that leave shares from nothing to all, small shares closer together.
+  void choose_buffers(std::span<const Duration> lateness) {
+    const std::size_t stride = (lateness.size() + kSample - 1) / kSample;
+    std::vector<double> sample;
+    for (std::size_t i = 0; i < lateness.size(); i += stride) sample.push_back(std::max(lateness[i].ms(), 0.0));
+    std::sort(sample.begin(), sample.end());
+    buffers_.assign(1, 0.0);
+    for (std::size_t k = kLevels; k-- > 0;) {
+      const double dropped = std::pow(static_cast<double>(k) / kLevels, 2);
+      const double buffer = sample[static_cast<std::size_t>((1 - dropped) * static_cast<double>(sample.size() - 1))];
+      if (buffer > buffers_.back()) buffers_.push_back(buffer);
+    }
+  }
+
+  std::vector<double> buffers_;                   // ms, ascending from 0
+  std::vector<std::vector<std::int64_t>> above_;  // [groups before][buffer]
+  double size_ = 1;                               // units of a group
+  std::size_t length_ = 1;
+};
+
+}  // namespace
+
+std::optional<SeriesIntervals> series_intervals(std::span<const double> values) {
+  const std::size_t n = values.size();
+  if (n == 0) return std::nullopt;
+  constexpr double kUpper = 0.15;  // holds the intervals of both percentiles
+  std::vector<double> upper(values.begin(), values.end());
+  const auto from = upper.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(n) * (1 - kUpper));
+  std::nth_element(upper.begin(), from, upper.end());
+  upper.erase(upper.begin(), from);
+  std::sort(upper.begin(), upper.end());
+  const auto percentile = [&](double p) {
+    const double rank = p * static_cast<double>(n - 1) - static_cast<double>(n - upper.size());
+    return upper[static_cast<std::size_t>(std::clamp(rank, 0.0, static_cast<double>(upper.size() - 1)))];
+  };
+  const double p95 = percentile(0.95), p99 = percentile(0.99);
+  GroupSums sums(n), above95(n), above99(n);
+  double mean = 0;
+  for (const double value : values) mean += value;
+  mean /= static_cast<double>(n);
+  double squares = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double off = values[i] - mean;
+    squares += off * off;
+    sums.add(i, off);
+    above95.add(i, values[i] > p95);
+    above99.add(i, values[i] > p99);
+  }
+  SeriesIntervals result{0, kTooFew, kTooFew, kTooFew};
+  const auto spread = block_spread(sums, squares / std::max(static_cast<double>(n) - 1, 1.0));
+  if (!spread) {
+    result.effective_n = static_cast<double>(n);
+    return result;
+  }
+  result.effective_n = spread->effective_n;
+  if (result.effective_n >= kFewestForMean && !spread->lopsided) result.mean = report(mean_interval(mean, *spread));
+  result.p95 = percentile_interval(0.95, above95, *spread, kFewestForP95, n, upper);
+  result.p99 = percentile_interval(0.99, above99, *spread, kFewestForP99, n, upper);
+  return result;
+}
+
+std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> units) {
+  const std::size_t n = units.size();
+  if (n == 0) return std::nullopt;
+  GroupSums sums(n);
+  std::size_t counted = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    counted += units[i] != 0;
+    sums.add(i, units[i] != 0);
+  }
+  const auto all = static_cast<double>(n), p = static_cast<double>(counted) / all;
+  const auto spread = block_spread(sums, p * (1 - p));
+  ShareInterval result{spread && counted > 0 ? spread->effective_n : all, kTooFew};
+  const bool enough = counted == 0 || std::min(p, 1 - p) * result.effective_n >= kFewestCounted || counted == n;
+  if (spread && enough && result.effective_n >= kFewestForMean)
+    result.share = report(share_interval(p, result.effective_n, degrees_of_share(p, *spread)));
+  return result;
+}
+
+IntervalsReport intervals_report(std::span<const PacketObservation* const> by_arrival,
+                                 std::span<const PacketObservation* const> by_sequence, std::int64_t lost_around) {
+  constexpr std::int64_t kMostUnits = 100'000'000;
+  IntervalsReport report;
+  if (by_arrival.empty()) return report;
+  std::vector<double> values;
+  values.reserve(by_arrival.size());
+  for (const PacketObservation* packet : by_arrival)
+    if (packet->sent) values.push_back((packet->received - *packet->sent).ms());
+  report.delay = series_intervals(values);
+  values.clear();
+  for (std::size_t i = 1; i < by_arrival.size(); ++i)
+    values.push_back((by_arrival[i]->received - by_arrival[i - 1]->received).ms());
+  report.interarrival = series_intervals(values);
+  const std::int64_t first = by_sequence.front()->sequence, expected = by_sequence.back()->sequence - first + 1;
+  if (expected > kMostUnits || lost_around > kMostUnits) return report;
+  std::vector<std::uint8_t> lost(static_cast<std::size_t>(expected + lost_around), 1);
+  for (const PacketObservation* packet : by_sequence) lost[static_cast<std::size_t>(packet->sequence - first)] = 0;
+  if (const auto loss = share_intervals(lost)) {
+    report.loss_ratio = loss->share;
+    report.loss_effective_n = loss->effective_n;
+  }
+  return report;
+}
+
+ShareInterval optimum_interval(std::span<const Duration> lateness) {
+  const std::size_t n = lateness.size();
+  GroupSums sums(n);
+  Moments moments;
+  for (std::size_t i = 0; i < n; ++i) {
+    moments.add(lateness[i].ms());
+    sums.add(i, lateness[i].ms());
+  }
+  ShareInterval result{static_cast<double>(n), kTooFew};
+  const auto spread = block_spread(sums, moments.variance().value_or(0));
+  if (!spread) return result;
+  result.effective_n = spread->effective_n;
+  if (result.effective_n < kFewestForP95) return result;
+  const LatenessBlocks blocks(lateness, spread->length * sums.size());
+  std::vector<double> optima;
+  BlockStarts starts(blocks.groups(), blocks.length());
+  for (int draw = 0; draw < kDraws; ++draw) optima.push_back(blocks.optimum_of_resample(starts));
+  std::sort(optima.begin(), optima.end());
+  result.share = report({optima[kDraws / 40], optima[kDraws - 1 - kDraws / 40]});
+  return result;
+}
+
+}  // namespace jitterscope

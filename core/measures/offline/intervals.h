@@ -1,0 +1,34 @@
+#pragma once
+// 95 % intervals of the figures of a stream, by a moving block bootstrap with a fixed seed.
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/measures/definitions/stream_input.h"
+#include "core/base/units/time.h"
+#include "core/measures/views/stream_report.h"
+
+namespace jitterscope {
+
+/// Independent values that a figure needs before an interval is given: else "too few".
+inline constexpr double kFewestForMean = 10, kFewestForP95 = 60, kFewestForP99 = 300;
+
+/// Of the mean, p95 and p99 of values in order of time. Absent without values. O(n).
+std::optional<SeriesIntervals> series_intervals(std::span<const double> in_order);
+
+/// Of a share: one entry a unit in order, not 0 = counted. With the effective n; absent without units.
+struct ShareInterval {
+  double effective_n = 0;
+  IntervalReport share;
+};
+std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> in_order);
+
+/// All of a stream but the optimum's. `lost_around` = numbers lost before the first packet and after the last one.
+IntervalsReport intervals_report(std::span<const PacketObservation* const> by_arrival,
+                                 std::span<const PacketObservation* const> by_sequence, std::int64_t lost_around = 0);
+
+/// Of the buffer at the optimum of the compensation curve, ms, from lateness in order of time.
+ShareInterval optimum_interval(std::span<const Duration> lateness_in_order);
+
+}  // namespace jitterscope

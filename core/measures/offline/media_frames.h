@@ -1,0 +1,35 @@
+#pragma once
+// Which packets make which frame, and which frames came whole.
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/measures/definitions/stream_input.h"
+
+namespace jitterscope {
+
+/// A frame of a video stream, or a block of an audio stream.
+struct MediaFrame {
+  std::int64_t number = 0;
+  bool complete = true;
+  bool marked = false;                          // sound: the first block of a talkspurt
+  Timestamp received;                           // of the packet that came last
+  CompactOptional<Timestamp> sent;              // of its first packet
+  CompactOptional<std::int64_t> rtp_timestamp;  // of its first packet
+};
+
+/// Distinct packets in sequence order → frames in number order; frames of which nothing came are not listed.
+/// Packets belong together by frame number; where no packet has one, by RTP timestamp, and frames are then numbered
+/// from 0, a step of the timestamp across missing packets counting as many frames as the usual step goes into it.
+/// Without either: empty.
+/// A frame is complete when its sequence numbers run from its first block to its last without a hole. The first is
+/// known by its block number, the last by the marker bit. Where packets do not carry these, a neighbour in sequence
+/// that belongs to another frame shows the edge; a hole between two frames is divided by the usual size
+/// (that of most frames), and charged to the earlier frame where that does not fit.
+std::vector<MediaFrame> video_frames(std::span<const PacketObservation* const> by_sequence);
+
+/// Each packet is a block, numbered by its sequence.
+std::vector<MediaFrame> audio_blocks(std::span<const PacketObservation* const> by_sequence);
+
+}  // namespace jitterscope

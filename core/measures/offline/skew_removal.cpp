@@ -1,0 +1,110 @@
+#include "core/measures/offline/skew_removal.h"
+
+#include <algorithm>
+
+#include "core/measures/offline/frame_measures.h"
+#include "core/base/stats/moments.h"
+#include "core/base/stats/percentiles.h"
+
+namespace jitterscope {
+namespace {
+
+std::optional<ClockSkew> line_of(std::span<const TransitPoint> transits, const AnalysisOptions& options) {
+  if (!options.remove_skew && !is_straight(transits)) return std::nullopt;
+  return frame_skew(transits);
+}
+
+/// Delays of the first copy of each packet.
+std::vector<double> corrected_delays_ms(const StreamInput& stream, double slope) {
+  std::vector<const PacketObservation*> packets;
+  for (const PacketObservation& packet : stream.packets)
+    if (packet.sent) packets.push_back(&packet);
+  std::ranges::stable_sort(packets, {}, [](auto* packet) { return packet->received; });
+  const Timestamp origin = packets.empty() ? Timestamp{} : packets.front()->received;
+  std::ranges::stable_sort(packets, {}, [](auto* packet) { return packet->sequence; });
+  const auto copies = std::ranges::unique(packets, {}, [](auto* packet) { return packet->sequence; });
+  packets.erase(copies.begin(), copies.end());
+  std::vector<double> delays;
+  for (const PacketObservation* packet : packets) {
+    const Duration delay = packet->received - *packet->sent;
+    delays.push_back((delay - ClockSkew{slope}.drift(packet->received, origin)).ms());
+  }
+  return delays;
+}
+
+}  // namespace
+
+StreamClocks clocks_of(const StreamInput& stream, const AnalysisOptions& options) {
+  StreamClocks clocks = stream.clocks;
+  if (options.clocks) clocks.relation = *options.clocks;
+  // Its departures are stamped where they are made: nothing lies between the two clocks.
+  clocks.leaves_here = clocks.leaves_here || stream.direction == Direction::kSent;
+  return clocks;
+}
+
+StreamSkew stream_skew(std::span<const TransitPoint> transits, const StreamInput& stream,
+                       const AnalysisOptions& options) {
+  return {line_of(transits, options), clocks_of(stream, options)};
+}
+
+SkewVerdict skew_verdict(std::span<const TransitPoint> transits, const StreamInput& stream,
+                         const AnalysisOptions& options) {
+  if (options.skew) return *options.skew;
+  const StreamClocks clocks = clocks_of(stream, options);
+  const bool any = clocks.relation == ClockRelation::kUnknown;
+  const StreamSkew skew{any ? line_of(transits, options) : std::nullopt, clocks};
+  return judge_skews(std::span(&skew, 1), options.remove_skew).front();
+}
+
+bool may_have_skew(const StreamInput& stream, const AnalysisOptions& options) {
+  if (clocks_of(stream, options).relation != ClockRelation::kUnknown || stream.packets.empty()) return false;
+  const auto [first, last] = std::ranges::minmax(stream.packets, {}, &PacketObservation::received);
+  return last.received - first.received >= kShortestSkewed;
+}
+
+bool may_prove_skew(const std::vector<StreamInput>& streams, const AnalysisOptions& options) {
+  if (options.remove_skew) return false;
+  return std::ranges::count_if(streams, [&](const StreamInput& stream) {
+           return stream.clocks.sender && stream.clocks.receiver && may_have_skew(stream, options);
+         }) > 1;
+}
+
+void correct_delays(const StreamInput& stream, double slope, std::optional<DelayReport>& delay,
+                    std::optional<PdvReport>& pdv) {
+  if (!delay && !pdv) return;
+  std::vector<double> delays = corrected_delays_ms(stream, slope);
+  if (delays.empty()) return;
+  Moments moments;
+  for (const double value : delays) moments.add(value);
+  const auto [p50, p95, p99] = percentiles_by_selection<3>(delays, {0.50, 0.95, 0.99});
+  const double base = *moments.min(), most = *moments.max();
+  if (delay) {
+    const auto uncertainty = delay->uncertainty;
+    delay = DelayReport{base, *moments.mean(), moments.stddev(), p50, p95, p99, most, uncertainty, true};
+  }
+  if (pdv) pdv = PdvReport{p50 - base, p95 - base, p99 - base, most - base, true};
+}
+
+SkewCandidate skew_candidate(const StreamInput& stream, double slope, const StreamReport& measured,
+                             const CompensationReport& corrected) {
+  SkewCandidate candidate;
+  candidate.ppm = slope * 1e6;
+  candidate.measured.delay = candidate.corrected.delay = measured.delay;
+  candidate.measured.pdv = candidate.corrected.pdv = measured.pdv;
+  correct_delays(stream, slope, candidate.corrected.delay, candidate.corrected.pdv);
+  if (measured.compensation) {
+    candidate.measured.area_ms_percent = measured.compensation->area_ms_percent;
+    candidate.measured.optimal = measured.compensation->optimal;
+  }
+  candidate.corrected.area_ms_percent = corrected.area_ms_percent;
+  candidate.corrected.optimal = corrected.optimal;
+  return candidate;
+}
+
+std::string refusal(ClockRelation relation) {
+  return relation == ClockRelation::kCommon
+             ? "Skew is not removed: one clock stamps both ends, so what grows is delay."
+             : "Skew is not removed: the clocks of both ends are synchronised, so what grows is delay.";
+}
+
+}  // namespace jitterscope

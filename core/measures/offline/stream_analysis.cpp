@@ -1,0 +1,499 @@
+#include "core/measures/offline/stream_analysis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/measures/definitions/compensation.h"
+#include "core/measures/offline/delay_variation.h"
+#include "core/measures/offline/frame_measures.h"
+#include "core/measures/definitions/interarrival.h"
+#include "core/measures/offline/intervals.h"
+#include "core/measures/definitions/known_delays.h"
+#include "core/base/stats/moments.h"
+#include "core/base/stats/percentiles.h"
+#include "core/measures/report/quality_json.h"
+#include "core/base/stats/radix_sort.h"
+#include "core/measures/definitions/rfc3550_jitter.h"
+#include "core/measures/definitions/sender_count.h"
+#include "core/measures/offline/skew_removal.h"
+#include "core/measures/definitions/stamp_jump.h"
+#include "core/measures/offline/stream_span.h"
+#include "core/measures/offline/trend_report.h"
+#include "core/measures/offline/unit_loss.h"
+
+namespace jitterscope {
+namespace {
+
+using DistinctPackets = std::vector<const PacketObservation*>;
+
+struct Orders {
+  DistinctPackets by_arrival, by_sequence;  // distinct packets: the first copy of each
+  std::int64_t copies = 0;                  // all, duplicates included
+};
+
+/// Small enough for differences not to overflow; no stream holds more, a damaged file may.
+bool within_reach(const PacketObservation& packet) {
+  constexpr std::int64_t kReach = std::int64_t{1} << 61;
+  const auto small = [](std::int64_t value) { return value >= -kReach && value <= kReach; };
+  return small(packet.sequence) && small(packet.received.ns()) && (!packet.sent || small(packet.sent->ns())) &&
+         small(packet.frame.value_or(0)) && small(packet.rtp_timestamp.value_or(0));
+}
+
+/// Takes further copies of a sequence number out of both orders.
+void drop_copies(Orders& orders) {
+  DistinctPackets copies, distinct;
+  for (const PacketObservation* packet : orders.by_sequence) {
+    const bool copy = !distinct.empty() && distinct.back()->sequence == packet->sequence;
+    (copy ? copies : distinct).push_back(packet);
+  }
+  orders.by_sequence = std::move(distinct);
+  std::sort(copies.begin(), copies.end());
+  std::erase_if(orders.by_arrival, [&](auto* p) { return std::binary_search(copies.begin(), copies.end(), p); });
+}
+
+Orders orders_of(const StreamInput& stream) {
+  Orders orders;
+  orders.by_arrival.reserve(stream.packets.size());
+  for (const PacketObservation& packet : stream.packets) {
+    if (within_reach(packet)) orders.by_arrival.push_back(&packet);
+  }
+  orders.copies = static_cast<std::int64_t>(orders.by_arrival.size());
+  radix_sort(orders.by_arrival, [](auto* packet) { return packet->received.ns(); });
+  orders.by_sequence = orders.by_arrival;
+  radix_sort(orders.by_sequence, [](auto* packet) { return packet->sequence; });
+  const auto same = [](auto* a, auto* b) { return a->sequence == b->sequence; };
+  const bool copied =
+      std::adjacent_find(orders.by_sequence.begin(), orders.by_sequence.end(), same) != orders.by_sequence.end();
+  if (copied) drop_copies(orders);
+  return orders;
+}
+
+/// A stream that stopped early lost what its sender counted.
+std::int64_t counted_beyond(const StreamInput& stream, const Orders& orders) {
+  if (stream.sender_counts.empty()) return 0;
+  const std::int64_t before = orders.by_sequence.front()->sequence - 1;
+  const SenderCount &first = stream.sender_counts.front(), &last = stream.sender_counts.back();
+  std::int64_t highest = before;  // when the first report came
+  for (const PacketObservation* packet : orders.by_arrival) {
+    if (packet->received > first.at) break;
+    highest = std::max(highest, packet->sequence);
+  }
+  return packets_beyond({first.packets, highest - before},
+                        {last.packets, orders.by_sequence.back()->sequence - before});
+}
+
+void count(const StreamInput& stream, const Orders& orders, StreamReport& report) {
+  report.packets = static_cast<std::int64_t>(orders.by_arrival.size());
+  report.duplicates = orders.copies - report.packets;
+  if (orders.by_arrival.empty()) return;
+  report.expected = orders.by_sequence.back()->sequence - orders.by_sequence.front()->sequence + 1;
+  report.expected += counted_beyond(stream, orders);
+  report.lost = report.expected - report.packets;
+  report.loss_ratio = static_cast<double>(*report.lost) / static_cast<double>(report.expected);
+  std::int64_t highest = orders.by_arrival.front()->sequence;
+  for (const PacketObservation* packet : orders.by_arrival) {
+    if (packet->sequence < highest) ++report.reordered;
+    highest = std::max(highest, packet->sequence);
+    if (packet->size) report.bytes = report.bytes.value_or(0) + *packet->size;
+  }
+  report.duration_ms = (orders.by_arrival.back()->received - orders.by_arrival.front()->received).ms();
+}
+
+/// Numbers that should have come before the first packet or after the last one of a part of a stream.
+void expect_missing(const StreamInput& stream, StreamReport& report) {
+  const std::int64_t missing = stream.missing_before + stream.missing_after;
+  if (missing <= 0) return;
+  report.expected += missing;
+  report.lost = report.lost.value_or(0) + missing;
+  report.loss_ratio = static_cast<double>(*report.lost) / static_cast<double>(report.expected);
+}
+
+std::int64_t lost_around(const Orders& orders, const StreamReport& report) {
+  if (orders.by_sequence.empty()) return 0;
+  return report.expected - (orders.by_sequence.back()->sequence - orders.by_sequence.front()->sequence + 1);
+}
+
+void interval_reports(const DistinctPackets& by_arrival, StreamReport& report) {
+  std::vector<Timestamp> received;
+  received.reserve(by_arrival.size());
+  for (const PacketObservation* packet : by_arrival) received.push_back(packet->received);
+  report.interarrival = interarrival_report(received);
+  report.exceedances = exceedance_report(received, report.interarrival);
+}
+
+/// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time, on a clock of nanoseconds.
+std::optional<Rfc3550Report> jitter_report(const DistinctPackets& by_arrival, std::optional<double> clock_rate_hz) {
+  const bool stamped =
+      std::any_of(by_arrival.begin(), by_arrival.end(), [](auto* packet) { return packet->rtp_timestamp.has_value(); });
+  if (stamped && (!clock_rate_hz || *clock_rate_hz <= 0)) return std::nullopt;
+  Rfc3550Jitter jitter(stamped ? *clock_rate_hz : 1e9);
+  for (const PacketObservation* packet : by_arrival) {
+    if (packet->rtp_timestamp)
+      jitter.add(packet->received, *packet->rtp_timestamp);
+    else if (!stamped && packet->sent)
+      jitter.add(packet->received, packet->sent->ns());
+  }
+  if (!jitter.ms()) return std::nullopt;
+  return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
+}
+
+std::vector<double> delays_ms(const DistinctPackets& packets) {
+  std::vector<double> delays;
+  delays.reserve(packets.size());
+  for (const PacketObservation* packet : packets) {
+    if (packet->sent) delays.push_back((packet->received - *packet->sent).ms());
+  }
+  return delays;
+}
+
+void delay_reports(const Orders& orders, std::optional<double> uncertainty, StreamReport& report) {
+  std::vector<double> delays = delays_ms(orders.by_arrival);
+  if (delays.empty()) return;
+  Moments moments;
+  for (double delay : delays) moments.add(delay);
+  const auto [p50, p95, p99] = percentiles_by_selection<3>(delays, {0.50, 0.95, 0.99});
+  const double base = *moments.min(), most = *moments.max();
+  report.delay = DelayReport{base, *moments.mean(), moments.stddev(), p50, p95, p99, most, uncertainty};
+  report.pdv = PdvReport{p50 - base, p95 - base, p99 - base, most - base};
+}
+
+std::optional<TrendReport> trend_of_delays(const DistinctPackets& by_sequence) {
+  const std::vector<double> delays = delays_ms(by_sequence);
+  if (delays.empty()) return std::nullopt;
+  std::vector<std::int64_t> sequences;
+  sequences.reserve(delays.size());
+  for (const PacketObservation* packet : by_sequence)
+    if (packet->sent) sequences.push_back(packet->sequence);
+  return trend_report(delays, sequences);
+}
+
+CompensationReport curve_of(std::span<const TransitPoint> transits, Duration reference, const SkewVerdict& skew,
+                            const AnalysisOptions& options) {
+  std::vector<Duration> lateness;
+  lateness.reserve(transits.size());
+  for (const TransitPoint& point : transits) lateness.push_back(point.transit - reference);
+  const bool first = options.reference == LatenessReference::kFirst;
+  CompensationReport report = compensation_report(std::move(lateness), first ? "first" : "minimum");
+  report.skew_removed = skew.removed.has_value();
+  if (skew.removed) report.skew_ppm = *skew.removed * 1e6;
+  report.skew_by = skew.by;
+  return report;
+}
+
+/// Standard deviation of the times between complete units in order of completion, each less the step of their RTP
+/// timestamps, where there are any: a sender's own change of pace is no jitter. A jump of the timestamps is left out.
+std::optional<double> unit_jitter_ms(std::span<const MediaFrame> units, std::optional<double> clock_rate_hz) {
+  std::vector<const MediaFrame*> completed;
+  for (const MediaFrame& unit : units)
+    if (unit.complete) completed.push_back(&unit);
+  std::ranges::stable_sort(completed, {}, &MediaFrame::received);
+  Moments moments;
+  for (std::size_t i = 1; i < completed.size(); ++i) {
+    const MediaFrame &unit = *completed[i], &before = *completed[i - 1];
+    double off = (unit.received - before.received).ms();
+    const bool stamped = unit.rtp_timestamp && before.rtp_timestamp && clock_rate_hz.value_or(0) > 0;
+    if (stamped) off -= static_cast<double>(*unit.rtp_timestamp - *before.rtp_timestamp) / *clock_rate_hz * 1e3;
+    if (!stamped || std::abs(off) < kStampJumpMs) moments.add(off);
+  }
+  return moments.stddev();
+}
+
+/// Where the stream stands in the quality space. What the remote end played of a stream that is only sent is not in it.
+QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, const StreamReport& report) {
+  QualityPoint point;
+  point.no_latency = NoLatency::kSentOnly;
+  if (stream.direction == Direction::kSent) return point;
+  const std::int64_t sent = report.frames ? report.frames->sent : report.audio ? report.audio->blocks : 0;
+  const auto units = static_cast<double>(sent - stream.units_waiting);
+  std::optional<double> not_played;
+  if (stream.units_played && units > 0)
+    not_played = std::clamp(1 - static_cast<double>(*stream.units_played) / units, 0.0, 1.0);
+  point = quality_point(report, unit_jitter_ms(frames, stream.clock_rate_hz), not_played);
+  point.no_latency = stream.no_latency;
+  if (!report.delay_split || !report.delay_split->whole) return point;
+  point.latency_ms = report.delay_split->whole->mean;
+  point.latency_units = report.delay_split->whole->n;
+  point.ends_at = report.delay_split->ends_at;
+  point.no_latency = NoLatency::kNone;
+  return point;
+}
+
+/// Units would be played at the reference transit and `buffer_ms` after they were sent; later ones are not played.
+/// Nothing where send times are not known, or where it is known when units were played.
+void assume_playout(std::span<const TransitPoint> transits, Duration reference, double buffer_ms,
+                    std::span<const MediaFrame> frames, StreamReport& report) {
+  QualityPoint& point = report.quality;
+  const std::int64_t in_range = frames.back().number - frames.front().number + 1;
+  const std::int64_t sent = report.audio ? report.audio->blocks : in_range;
+  if (point.no_latency != NoLatency::kNoPlayout || !report.delay || sent <= 0) return;
+  const Duration latest = reference + Duration::from_ms(buffer_ms);
+  std::vector<std::int64_t> played;
+  for (const TransitPoint& unit : transits)
+    if (unit.transit <= latest) played.push_back(unit.number);
+  point.latency_units = static_cast<std::int64_t>(played.size());
+  point.loss_ratio = 1 - static_cast<double>(point.latency_units) / static_cast<double>(sent);
+  report.loss_bursts = assumed_loss_bursts(std::move(played), frames, report.period_ms, sent - in_range);
+  point.burst_ratio = report.loss_bursts ? report.loss_bursts->burst_ratio : std::nullopt;
+  if (point.latency_units == 0) return;
+  point.latency_ms = latest.ms();
+  point.from_send = true;
+  point.ends_at = LatencyEnd::kAssumedPlayout;
+  point.no_latency = NoLatency::kNone;
+}
+
+IntervalReport optimum_report(std::span<const TransitPoint> transits, Duration reference,
+                              std::optional<double>& effective_n) {
+  std::vector<Duration> lateness;
+  lateness.reserve(transits.size());
+  for (const TransitPoint& point : transits) lateness.push_back(point.transit - reference);
+  const ShareInterval optimum = optimum_interval(lateness);
+  effective_n = optimum.effective_n;
+  return optimum.share;
+}
+
+/// Of clocks that do not agree: what lies across them is unknown, and with it the whole.
+void forget_what_crosses_the_clocks(bool assumed_playout, StreamReport& report) {
+  if (report.delay_split) {
+    report.delay_split->whole.reset();
+    report.delay_split->parts[static_cast<std::size_t>(DelayPart::kLink)].reset();
+  }
+  report.os_share.reset();
+  report.network_share.reset();
+  report.quality.network_latency_ms.reset();
+  if (!report.quality.latency_ms && !assumed_playout) return;
+  report.quality.latency_ms.reset();
+  report.quality.latency_units = 0;
+  report.quality.ends_at.reset();
+  report.quality.no_latency = NoLatency::kClocks;
+}
+
+/// What became of what this end sent is not in its own log.
+void forget_what_only_the_peer_knows(StreamReport& report) {
+  report.refused = report.lost;
+  report.lost.reset();
+  report.loss_ratio.reset();
+  report.delay.reset();
+  report.gaps_per_second.reset();
+  report.loss_bursts.reset();
+  if (report.intervals) report.intervals->loss_ratio.reset(), report.intervals->loss_effective_n.reset();
+  if (report.frames) report.frames = FramesReport{report.frames->sent, {}, {}, {}, {}, {}};
+  if (report.audio) report.audio = AudioReport{report.audio->blocks, {}, {}, {}};
+  report.quality = {};
+  report.quality.no_latency = NoLatency::kSentOnly;
+}
+
+/// In a span in which all that was due was lost.
+void nothing_came(const StreamInput& stream, StreamReport& report) {
+  if (!report.lost || stream.direction == Direction::kSent) return;
+  report.quality.loss_ratio = 1;
+  if (stream.medium == Medium::kAudio) report.audio = AudioReport{report.expected, report.expected, {}, {}};
+}
+
+/// A stream may have millions of packets: each series goes as soon as it has been used.
+void frame_reports(const StreamInput& stream, Orders orders, const AnalysisOptions& options, StreamReport& report) {
+  const bool video = stream.medium == Medium::kVideo;
+  std::vector<MediaFrame> frames = video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence);
+  orders = {};
+  if (frames.empty()) return nothing_came(stream, report);
+  report.period_ms = frame_period_ms(frames, options.period_ms, stream.nominal_period_ms);
+  const auto [late, dvt_ms] = late_frames(frames, lateness_rule(stream, frames, options.period_ms, options.dvt_factor));
+  const auto complete = std::count_if(frames.begin(), frames.end(), [](const auto& frame) { return frame.complete; });
+  const std::int64_t sent = frames.back().number - frames.front().number + 1;
+  if (video) {
+    report.frames = FramesReport{sent, complete, sent - complete, late, {}, dvt_ms};
+    const auto errors = static_cast<double>(sent - complete + late.value_or(0));
+    if (late) report.frames->error_ratio = errors / static_cast<double>(sent);
+  } else {
+    const std::int64_t blocks = report.expected;  // the sender's count included
+    report.audio = AudioReport{blocks, blocks - complete, late, dvt_ms};
+  }
+  std::vector<TransitPoint> transits = frame_transits(frames, options.period_ms, stream.clock_rate_hz);
+  SkewVerdict skew;
+  Duration reference;
+  if (!transits.empty()) {
+    skew = skew_verdict(transits, stream, options);
+    if (skew.refused) report.notes.push_back(refusal(clocks_of(stream, options).relation));
+    if (skew.removed) {
+      remove_skew({*skew.removed}, transits);
+      correct_delays(stream, *skew.removed, report.delay, report.pdv);
+      report.intervals->delay.reset();  // they were of the delays as measured
+    }
+    reference = reference_transit(transits, options.reference);
+  }
+  if (report.duration_ms && *report.duration_ms > 0) {
+    report.gaps_per_second =
+        static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
+  }
+  report.loss_bursts = loss_bursts(stream, frames, report.period_ms, report.audio ? report.audio->blocks - sent : 0);
+  report.quality = quality_of(stream, frames, report);
+  if (report.loss_bursts) report.quality.burst_ratio = report.loss_bursts->burst_ratio;
+  if (options.playout_ms && !transits.empty()) assume_playout(transits, reference, *options.playout_ms, frames, report);
+  frames = std::vector<MediaFrame>();  // {} would keep its memory
+  if (transits.empty()) return;
+  report.compensation = curve_of(transits, reference, skew, options);
+  report.intervals->optimal_buffer = optimum_report(transits, reference, report.intervals->optimal_effective_n);
+  if (auto& interval = report.intervals->optimal_buffer->interval) {  // of a grid of buffers
+    interval->low = std::min(interval->low, report.compensation->optimal.buffer_ms);
+    interval->high = std::max(interval->high, report.compensation->optimal.buffer_ms);
+  }
+  if (skew.candidate) {
+    remove_skew({*skew.candidate}, transits);
+    const Duration corrected = reference_transit(transits, options.reference);
+    report.skew_candidate = skew_candidate(stream, *skew.candidate, report, curve_of(transits, corrected, {}, options));
+  }
+}
+
+std::vector<TransitPoint> transits_of(const StreamInput& stream, const AnalysisOptions& options) {
+  const Orders orders = orders_of(stream);
+  const bool video = stream.medium == Medium::kVideo;
+  return frame_transits(video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence), options.period_ms,
+                        stream.clock_rate_hz);
+}
+
+/// The largest bound that held between the first and the last delay that is known.
+std::optional<double> delay_uncertainty_ms(const StreamInput& stream) {
+  if (stream.delay_bounds.empty()) return stream.delay_uncertainty_ms;
+  std::optional<Timestamp> first, last;
+  for (const PacketObservation& packet : stream.packets) {
+    if (!packet.sent) continue;
+    first = std::min(first.value_or(packet.received), packet.received);
+    last = std::max(last.value_or(packet.received), packet.received);
+  }
+  std::optional<double> most;
+  for (auto bound = stream.delay_bounds.begin(); bound != stream.delay_bounds.end() && first; ++bound) {
+    const auto next = std::next(bound);
+    const bool over = next != stream.delay_bounds.end() && next->at <= *first;
+    if (bound->at <= *last && !over && bound->ms) most = std::max(most.value_or(0), *bound->ms);
+  }
+  return most;
+}
+
+}  // namespace
+
+namespace {
+
+std::string unknown_payload_note(const StreamInput& stream) {
+  const int type = stream.payload ? stream.payload->type : 0;
+  return fmt::format(
+      "Nobody says what packets of payload type {} carry: frames, RFC 3550 jitter and verdict are unknown "
+      "(--payload {}=AMR/8000 would say it of AMR).",
+      type, type);
+}
+
+}  // namespace
+
+StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& options) {
+  Orders orders = orders_of(stream);
+  StreamReport report;
+  report.medium = stream.medium;
+  report.direction = stream.direction;
+  report.medium_known = stream.medium_known;
+  report.ssrc = stream.ssrc;
+  report.payload = stream.payload;
+  report.clock_rate_hz = stream.clock_rate_hz;
+  report.stamp_resolution_ms = stream.stamp_resolution_ms;
+  count(stream, orders, report);
+  expect_missing(stream, report);
+  if (report.expected == 0) report.notes.push_back("Nothing of it was due in this time.");
+  interval_reports(orders.by_arrival, report);
+  report.jitter_rfc3550 = jitter_report(orders.by_arrival, stream.clock_rate_hz);
+  delay_reports(orders, delay_uncertainty_ms(stream), report);
+  const bool sent = stream.direction == Direction::kSent;
+  auto why = sent ? std::nullopt : why_no_delay(stream, options.clocks);
+  const bool clocks_agree = !why;
+  if (!clocks_agree) {
+    report.delay.reset();
+    report.notes.push_back(std::move(*why));
+  }
+  if (sent) report.delay.reset(), report.pdv.reset();  // what the packets themselves say is no arrival
+  if (!sent) report.jitter_on_send_times = send_time_jitter(orders.by_arrival);
+  if (!sent) report.ipdv = ipdv_report(orders.by_sequence);
+  report.intervals = intervals_report(orders.by_arrival, orders.by_sequence, lost_around(orders, report));
+  if (!report.delay && report.intervals) report.intervals->delay.reset();
+  if (!stream.medium_known) {
+    report.notes.push_back(unknown_payload_note(stream));
+    return report;
+  }
+  if (stream.medium == Medium::kAudio && !sent) report.trend = trend_of_delays(orders.by_sequence);
+  report.delay_split = delay_split_report(stream.delay_splits);
+  frame_reports(stream, std::move(orders), options, report);
+  const DelayShares shares = delay_shares(stream.delay_splits);
+  report.os_share = shares.system;
+  report.network_share = shares.network;
+  if (!clocks_agree) forget_what_crosses_the_clocks(options.playout_ms.has_value(), report);
+  if (stream.direction == Direction::kSent) forget_what_only_the_peer_knows(report);
+  if (stream.payload) report.refused.reset();  // a number missing in a capture was not refused by anybody
+  report.voice = voice_of(report);
+  return report;
+}
+
+std::vector<SkewVerdict> skews_of(const AnalysisInput& input, const AnalysisOptions& options) {
+  std::vector<StreamSkew> skews;
+  for (const StreamInput& stream : input.streams) {
+    const bool any = options.remove_skew || may_have_skew(stream, options);
+    skews.push_back(any ? stream_skew(transits_of(stream, options), stream, options)
+                        : StreamSkew{{}, clocks_of(stream, options)});
+  }
+  return judge_skews(skews, options.remove_skew);
+}
+
+namespace {
+
+/// Absent: all of it.
+std::optional<TimeSpan> span_of(const AnalysisInput& input, const AnalysisOptions& options) {
+  if (!options.from_s && !options.to_s) return std::nullopt;
+  std::optional<Timestamp> began = input.began;
+  if (!began)
+    for (const StreamInput& stream : input.streams)
+      for (const PacketObservation& packet : stream.packets)
+        began = std::min(began.value_or(packet.received), packet.received);
+  constexpr double kEndless = 1e8;  // s
+  const Timestamp zero = began.value_or(Timestamp());
+  const auto at = [&](double seconds) {
+    return zero + Duration::from_seconds(std::clamp(seconds, -kEndless, kEndless));
+  };
+  return TimeSpan{at(options.from_s.value_or(-kEndless)), at(options.to_s.value_or(kEndless))};
+}
+
+/// Figures of packets are of the packets in the span, those of frames of the frames that were complete in it.
+StreamReport analyze_span(const StreamInput& stream, const TimeSpan& span, const AnalysisOptions& options) {
+  StreamReport report = analyze_stream(packets_within(stream, span), options);
+  if (!stream.medium_known || stream.medium != Medium::kVideo) return report;
+  StreamReport units = analyze_stream(units_within(stream, span), options);
+  report.compensation = std::move(units.compensation);
+  report.gaps_per_second = units.gaps_per_second;
+  report.period_ms = units.period_ms;
+  report.frames = units.frames;
+  report.loss_bursts = units.loss_bursts;
+  const auto network_latency_ms = report.quality.network_latency_ms;
+  report.quality = units.quality;
+  report.quality.network_latency_ms = network_latency_ms;
+  report.skew_candidate = std::move(units.skew_candidate);
+  if (report.intervals && units.intervals) {
+    report.intervals->optimal_buffer = units.intervals->optimal_buffer;
+    report.intervals->optimal_effective_n = units.intervals->optimal_effective_n;
+  }
+  return report;
+}
+
+}  // namespace
+
+AnalysisReport analyze(const AnalysisInput& input, const AnalysisOptions& options) {
+  AnalysisReport report{input.file, {}};
+  const auto span = span_of(input, options);
+  const std::vector<SkewVerdict> skews =
+      may_prove_skew(input.streams, options) ? skews_of(input, options) : std::vector<SkewVerdict>{};
+  for (std::size_t i = 0; i < input.streams.size(); ++i) {
+    const StreamInput& stream = input.streams[i];
+    if (options.ssrc && stream.ssrc != options.ssrc) continue;
+    AnalysisOptions own = options;
+    if (!skews.empty()) own.skew = skews[i];
+    report.streams.push_back(span ? analyze_span(stream, *span, own) : analyze_stream(stream, own));
+  }
+  return report;
+}
+
+}  // namespace jitterscope

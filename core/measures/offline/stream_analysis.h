@@ -1,0 +1,39 @@
+#pragma once
+// Offline analysis: a finished stream in, all its numbers out. Pure functions, any thread.
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/measures/offline/skew_verdict.h"
+#include "core/measures/definitions/stream_input.h"
+#include "core/algorithms/playout/lateness.h"
+#include "core/measures/views/analysis_query.h"
+#include "core/measures/views/stream_report.h"
+
+namespace jitterscope {
+
+struct AnalysisOptions {
+  std::optional<double> period_ms;      // --period-ms; wins over the stream's own
+  double dvt_factor = kUsualDvtFactor;  // --dvt: DVT / T of late frames and blocks
+  LatenessReference reference = LatenessReference::kMinimum;
+  std::optional<std::uint32_t> ssrc;  // --ssrc: only this stream
+  std::optional<double>
+      playout_ms;  // --playout-ms: an assumed buffer over the reference transit, where nothing tells of playout
+  bool remove_skew = false;  // --remove-skew; else removed where two directions prove it (skew_verdict.h)
+  std::optional<ClockRelation> clocks = {};  // --clocks; wins over what the streams say
+  std::optional<SkewVerdict> skew = {};      // of this stream, where all streams of a file decide: analyze() sets it
+  std::optional<double> from_s = {}, to_s = {};  // --from, --to: seconds since AnalysisInput::began; analyze() alone
+};
+
+/// What `analyze --json` says of a stream. Packets are taken in order of `received` (equal stamps: input order).
+/// Any input is allowed; what cannot be said of it is absent,
+/// and packets with a number or time beyond 2^61 are left out. O(n log n) time, O(n) memory.
+StreamReport analyze_stream(const StreamInput&, const AnalysisOptions& = {});
+
+/// What is done about the skew of each stream of a file, in their order; see skew_verdict.h.
+std::vector<SkewVerdict> skews_of(const AnalysisInput&, const AnalysisOptions& = {});
+
+/// All streams of a file, or the one asked for.
+AnalysisReport analyze(const AnalysisInput&, const AnalysisOptions& = {});
+
+}  // namespace jitterscope

@@ -1,0 +1,110 @@
+#include "core/measures/offline/stream_span.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <ranges>
+#include <tuple>
+#include <vector>
+
+namespace jitterscope {
+namespace {
+
+/// When the packet of a number came, or should have: before all that have higher numbers.
+struct Due {
+  std::int64_t sequence = 0, unit = 0;
+  Timestamp at;
+};
+
+std::int64_t unit_of(const StreamInput& stream, const PacketObservation& packet) {
+  if (stream.medium == Medium::kAudio) return packet.sequence;
+  if (packet.frame) return *packet.frame;
+  return packet.rtp_timestamp.value_or(packet.sequence);
+}
+
+/// Of each distinct packet, by number; times do not fall.
+std::vector<Due> dues(const StreamInput& stream) {
+  std::vector<Due> made;
+  made.reserve(stream.packets.size());
+  constexpr std::int64_t kReach = std::int64_t{1} << 61;  // beyond it a number is damaged
+  for (const PacketObservation& packet : stream.packets)
+    if (packet.sequence > -kReach && packet.sequence < kReach)
+      made.push_back({packet.sequence, unit_of(stream, packet), packet.received});
+  std::ranges::sort(made,
+                    [](const Due& a, const Due& b) { return std::tie(a.sequence, a.at) < std::tie(b.sequence, b.at); });
+  const auto copies = std::ranges::unique(made, {}, &Due::sequence);
+  made.erase(copies.begin(), copies.end());
+  for (std::size_t i = made.size(); i-- > 1;) made[i - 1].at = std::min(made[i - 1].at, made[i].at);
+  return made;
+}
+
+/// All packets of a unit are due with its last one.
+void put_units_together(std::vector<Due>& made) {
+  std::map<std::int64_t, Timestamp> last;
+  for (const Due& due : made) last[due.unit] = due.at;
+  for (Due& due : made) due.at = last[due.unit];
+  for (std::size_t i = made.size(); i-- > 1;)
+    made[i - 1].at = std::min(made[i - 1].at, made[i].at);  // of units that mix
+}
+
+/// Of the numbers strictly between two neighbours, how many should have come at or after `at`.
+std::int64_t missing_from(const Due& before, const Due& after, Timestamp at) {
+  const std::int64_t missing = after.sequence - before.sequence - 1;
+  const double gap = (after.at - before.at).ms();
+  if (missing <= 0 || !(gap > 0)) return 0;
+  const double share = std::clamp((after.at - at).ms() / gap, 0.0, 1.0);
+  return std::llround(share * static_cast<double>(missing));
+}
+
+/// What is told of units, of those that are kept alone.
+void keep_units(const StreamInput& whole, const TimeSpan& span, StreamInput& part) {
+  std::erase_if(part.delay_splits, [&](const DelaySplit& split) { return !span.holds(split.at); });
+  part.sender_counts.clear();  // they count from the stream's first packet
+  if (!whole.delay_splits.empty()) part.no_latency = why_no_whole(part.delay_splits);
+  if (!whole.units_played) return;
+  part.units_played = part.units_waiting = 0;
+  if (part.packets.empty()) return part.units_not_played.clear();
+  const auto number = [&](const PacketObservation& packet) { return unit_of(whole, packet); };
+  const auto [low, high] = std::ranges::minmax(part.packets | std::views::transform(number));
+  const std::int64_t end = std::ranges::max(whole.packets | std::views::transform(number));
+  std::erase_if(part.units_not_played,
+                [&, low = low, high = high](std::int64_t unit) { return unit < low || unit > high; });
+  part.units_waiting = std::clamp<std::int64_t>(high - (end - whole.units_waiting), 0, high - low + 1);
+  part.units_played = high - low + 1 - part.units_waiting - static_cast<std::int64_t>(part.units_not_played.size());
+}
+
+StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vector<Due>& due) {
+  const auto first = std::ranges::lower_bound(due, span.from, {}, &Due::at);
+  const auto end = std::ranges::lower_bound(first, due.end(), span.to, {}, &Due::at);
+  StreamInput part = stream;
+  part.missing_before = part.missing_after = 0;
+  if (first != due.begin() && first != due.end())
+    part.missing_before = missing_from(*std::prev(first), *first, span.from);
+  if (end != due.begin() && end != due.end()) {
+    const Due& before = *std::prev(end);
+    part.missing_after = first == end ? -missing_from(before, *end, span.to)
+                                      : end->sequence - before.sequence - 1 - missing_from(before, *end, span.to);
+  }
+  if (first == end) {
+    part.packets.clear();
+  } else {
+    const std::int64_t low = first->sequence, high = std::prev(end)->sequence;
+    std::erase_if(part.packets, [&](const PacketObservation& p) { return p.sequence < low || p.sequence > high; });
+  }
+  keep_units(stream, span, part);
+  return part;
+}
+
+}  // namespace
+
+StreamInput packets_within(const StreamInput& stream, const TimeSpan& span) {
+  return kept(stream, span, dues(stream));
+}
+
+StreamInput units_within(const StreamInput& stream, const TimeSpan& span) {
+  std::vector<Due> due = dues(stream);
+  if (stream.medium == Medium::kVideo) put_units_together(due);
+  return kept(stream, span, due);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,24 @@
+#pragma once
+// The part of a stream that came, or should have come, in a span of time.
+#include "core/measures/definitions/stream_input.h"
+
+namespace jitterscope {
+
+/// [from, to) on the clock of `received`.
+struct TimeSpan {
+  Timestamp from, to;
+  bool holds(Timestamp at) const { return at >= from && at < to; }
+};
+
+/// The packets that were due in the span: when they came, or, out of order, when the first one of a higher number came;
+/// so their numbers are a range, and a copy or a packet that comes long after its turn belongs where that was. Numbers
+/// missing at the edges count by their even share of the time between their neighbours (missing_before, missing_after;
+/// in a span without any packet their sum). What playout and delay splits tell is kept of the same units; the sender's
+/// counts are not. O(n log n).
+StreamInput packets_within(const StreamInput& stream, const TimeSpan& span);
+
+/// As packets_within(), but of a video stream all packets of the frames whose last packet was due in the span, and no
+/// others. `missing_before` and `missing_after` then count packets too.
+StreamInput units_within(const StreamInput& stream, const TimeSpan& span);
+
+}  // namespace jitterscope

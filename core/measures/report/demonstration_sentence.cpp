@@ -1,0 +1,172 @@
+#include "core/measures/report/demonstration_sentence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/measures/views/loss_comparison.h"
+#include "core/base/units/three_digits.h"
+
+namespace jitterscope {
+namespace {
+
+std::string upper(std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+  return word;
+}
+
+/// Of one direction of the video.
+struct LossesOfWay {
+  const LossShare &packets_before, &packets_after, &frames_before, &frames_after;
+  bool known() const {
+    return packets_before.share && packets_after.share && frames_before.share && frames_after.share;
+  }
+  LossChange packets() const { return compare_losses(packets_before, packets_after); }
+  LossChange frames() const { return compare_losses(frames_before, frames_after); }
+};
+
+std::string delay_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  if (!before.frame_delay.mean || !after.frame_delay.mean) return {};
+  return fmt::format(" A frame takes {} ms with {}, {} ms with {}{}", three_digits(*after.frame_delay.mean),
+                     upper(after.variant), three_digits(*before.frame_delay.mean), upper(before.variant),
+                     *after.frame_delay.mean > *before.frame_delay.mean ? ": the price of spreading it." : ".");
+}
+
+/// "packets", "frames" or both, of which that is so; empty: of none.
+std::string those_that(const LossesOfWay& of, LossChange change) {
+  const bool packets = of.packets() == change, frames = of.frames() == change;
+  return packets && frames ? "packets and frames" : packets ? "packets" : frames ? "frames" : "";
+}
+
+/// Why it cannot be told of packets, of frames or of both.
+std::string undecided_because(const LossesOfWay& of, const std::string& first, const std::string& second) {
+  std::string reasons;
+  const auto add = [&](const LossShare& before, const LossShare& after, const char* what) {
+    if (compare_losses(before, after) != LossChange::kUndecided) return;
+    const std::string low = interval_words(before), high = interval_words(after);
+    if (!reasons.empty()) reasons += "; ";
+    reasons += low.empty() || high.empty() ? fmt::format("too few seconds for an interval of {}", what)
+                                           : fmt::format("the 95 % intervals of {} overlap ({} with {}, {} with {})",
+                                                         what, low, first, high, second);
+  };
+  add(of.packets_before, of.packets_after, "packets");
+  add(of.frames_before, of.frames_after, "frames");
+  return reasons;
+}
+
+/// What the losses of one direction say, row by row: fewer, more, none, or not to be told.
+std::string losses_sentence(const LossesOfWay& of, const std::string& first, const std::string& second) {
+  std::string text = fmt::format("With {} {} of the packets and {} of the frames were lost, with {} {} and {}.", first,
+                                 loss_words(of.packets_before), loss_words(of.frames_before), second,
+                                 loss_words(of.packets_after), loss_words(of.frames_after));
+  if (const auto those = those_that(of, LossChange::kLower); !those.empty())
+    text += fmt::format(" {} lost fewer {}.", second, those);
+  if (const auto those = those_that(of, LossChange::kHigher); !those.empty())
+    text += fmt::format(" {} lost more {}.", second, those);
+  if (const auto those = those_that(of, LossChange::kUndecided); !those.empty())
+    text += fmt::format(" Whether {} loses fewer {} than {} cannot be told from these seconds: {}.", second, those,
+                        first, undecided_because(of, first, second));
+  return text;
+}
+
+std::string conclusion(const LossesOfWay& of) {
+  const LossChange packets = of.packets(), frames = of.frames();
+  const bool fewer = packets == LossChange::kLower || frames == LossChange::kLower;
+  const bool more = packets == LossChange::kHigher || frames == LossChange::kHigher;
+  if (fewer && !more) return " The bursts of whole frames overrun the short queue; spread packets find room in it.";
+  if (more && !fewer) return " On this link spreading the packets did not help.";
+  if (packets == LossChange::kNone && frames == LossChange::kNone)
+    return " Nothing was lost in either half: the queue had room for the bursts, or the load was too small.";
+  return {};
+}
+
+/// Of the video received locally; of the other direction too where that says something else or is all that is known.
+/// What is concluded is true of both.
+std::string shaping_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  constexpr auto kLocal = "Of the video received locally: ", kRemote = "Of the video received by the remote: ";
+  const LossesOfWay local{before.packet_loss, after.packet_loss, before.frame_loss, after.frame_loss};
+  const LossesOfWay remote{before.peer_packet_loss, after.peer_packet_loss, before.peer_frame_loss,
+                           after.peer_frame_loss};
+  if (!local.known() && !remote.known()) return {};
+  const std::string first = upper(before.variant), second = upper(after.variant);
+  const auto delay = delay_sentence(before, after);
+  if (!local.known()) return kRemote + losses_sentence(remote, first, second) + conclusion(remote) + delay;
+  const bool differs = remote.known() && (local.packets() != remote.packets() || local.frames() != remote.frames());
+  if (!differs) return losses_sentence(local, first, second) + conclusion(local) + delay;
+  return kLocal + losses_sentence(local, first, second) + " " + kRemote + losses_sentence(remote, first, second) +
+         delay;
+}
+
+constexpr double kNoDifference = 1.5;  // p99 of ten seconds wanders by about as much
+constexpr double kMostWords = 100;     // beyond it the ratio is the machine's luck
+
+/// µs where ms would be zeros.
+std::string time_words(double ms) {
+  if (ms < 0.1) return fmt::format("{:.0f} µs", std::max(ms, 0.0) * 1e3);
+  return ms < 9.95 ? fmt::format("{:.1f} ms", ms) : fmt::format("{:.0f} ms", ms);
+}
+
+std::string class_name(const DemonstrationHalf& half) {
+  return half.variant == "realtime" ? "real-time class" : half.variant + " class";
+}
+
+std::string ratio_words(double ratio) {
+  if (ratio > kMostWords) return fmt::format("more than {:.0f} times", kMostWords);
+  return ratio < 9.95 ? fmt::format("{:.1f} times", ratio) : fmt::format("{:.0f} times", ratio);
+}
+
+std::string kernel_to_user_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  const auto &first = before.kernel_to_user.p99, &second = after.kernel_to_user.p99;
+  if (!first || !second) return "The kernel gave no receive stamps, so its part is unknown.";
+  const std::string numbers =
+      fmt::format("In the {} 99 of 100 packets reached their thread within {} of the kernel, in the {} within {}",
+                  class_name(before), time_words(*first), class_name(after), time_words(*second));
+  const double ratio = *first / std::max(*second, 1e-3);
+  if (ratio >= kNoDifference) return fmt::format("{}: {} sooner.", numbers, ratio_words(ratio));
+  if (ratio <= 1 / kNoDifference) return numbers + ": here the class did not help.";
+  return numbers +
+         ": no difference. The threads found a free processor in time as they were, or the machine itself was held up.";
+}
+
+std::string jitter_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  const auto &first = before.audio_interarrival.stddev, &second = after.audio_interarrival.stddev;
+  if (!first || !second) return {};
+  return fmt::format(" The spacing of sound varied by {} before, by {} after.", time_words(*first),
+                     time_words(*second));
+}
+
+std::string gaps_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  if (!before.audio_gaps || !after.audio_gaps) return {};
+  if (*before.audio_gaps == 0 && *after.audio_gaps == 0) return " No gap was heard in either half.";
+  return fmt::format(" Gaps in the sound: {} before, {} after.", *before.audio_gaps, *after.audio_gaps);
+}
+
+/// rtkit gives round robin for real-time.
+bool is_as_asked(const DemonstrationHalf& half) {
+  return !half.effective || half.effective->starts_with(half.variant) ||
+         (half.variant == "realtime" && half.effective->starts_with("rr"));
+}
+
+std::string class_sentence(const DemonstrationHalf& half, std::string_view when) {
+  if (is_as_asked(half)) return {};
+  return fmt::format("{} the kernel had the receiver of sound in the class \"{}\", not as asked for. ", when,
+                     *half.effective);
+}
+
+std::string priority_sentence(const DemonstrationHalf& before, const DemonstrationHalf& after) {
+  const bool seen = before.kernel_to_user.n + before.audio_interarrival.n > 0 &&
+                    after.kernel_to_user.n + after.audio_interarrival.n > 0;
+  if (!seen) return {};
+  return class_sentence(before, "Before,") + class_sentence(after, "After,") + kernel_to_user_sentence(before, after) +
+         jitter_sentence(before, after) + gaps_sentence(before, after);
+}
+
+}  // namespace
+
+std::string demonstration_sentence(DemonstrationKind kind, const DemonstrationHalf& before,
+                                   const DemonstrationHalf& after) {
+  return kind == DemonstrationKind::kPriority ? priority_sentence(before, after) : shaping_sentence(before, after);
+}
+
+}  // namespace jitterscope

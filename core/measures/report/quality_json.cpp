@@ -1,0 +1,138 @@
+#include "core/measures/report/quality_json.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "core/measures/report/json_value.h"
+#include "core/base/units/plain_digits.h"
+
+namespace jitterscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr auto kBplAssumption =
+    "Bpl is that of G.711 with the concealment of its Appendix I (G.113 Appendix I, packets of 10 ms), assumed for "
+    "this "
+    "program's own concealment of longer blocks.";
+
+const QualityMetric& usual_metric() {
+  return metric_of(QualityMetricKind::kEuclidean);
+}
+
+Json entry(const StreamReport& stream) {
+  Json json = quality_json(stream.medium, stream.quality);
+  json["ssrc"] = json_value(stream.ssrc);
+  json["medium"] = stream.medium_known ? Json(to_string(stream.medium)) : Json(nullptr);
+  if (!stream.medium_known) json["limits"] = nullptr;  // they are of a medium
+  return json;
+}
+
+}  // namespace
+
+QualityPoint quality_point(const StreamReport& r, std::optional<double> units_stddev_ms,
+                           std::optional<double> not_played) {
+  QualityPoint point;
+  if (r.delay) point.network_latency_ms = r.delay->mean;
+  point.jitter_ms = units_stddev_ms;
+  point.loss_ratio = r.loss_ratio;
+  if (r.frames && r.frames->sent > 0)
+    point.loss_ratio = static_cast<double>(r.frames->lost.value_or(0)) / static_cast<double>(r.frames->sent);
+  if (not_played) point.loss_ratio = not_played;
+  return point;
+}
+
+Json quality_json(Medium medium, const QualityPoint& point) {
+  const QualityLimits limits = default_limits(medium);
+  const QualityVerdict verdict = usual_metric().evaluate(point, limits);
+  Json from, ends_at, unknown;
+  if (point.latency_ms) from = point.from_send ? "send" : "capture";
+  if (point.ends_at) ends_at = to_string(*point.ends_at);
+  if (!point.latency_ms) unknown = reason_of(point.no_latency);
+  return {{"latency_ms", json_value(point.latency_ms)},
+          {"network_latency_ms", json_value(point.network_latency_ms)},
+          {"from", from},
+          {"ends_at", ends_at},
+          {"latency_units", point.latency_ms ? Json(point.latency_units) : Json(nullptr)},
+          {"latency_unknown", unknown},
+          {"jitter_ms", json_value(point.jitter_ms)},
+          {"loss_ratio", json_value(point.loss_ratio)},
+          {"limits",
+           {{"latency_ms", limits.latency_ms}, {"jitter_ms", limits.jitter_ms}, {"loss_ratio", limits.loss_ratio}}},
+          {"scaled", json_value(verdict.scaled)},
+          {"distance", json_value(verdict.distance)},
+          {"acceptable", json_value(verdict.acceptable)},
+          {"metric", usual_metric().name()}};
+}
+
+Json voice_json(const std::optional<VoiceQuality>& voice) {
+  if (!voice) return nullptr;
+  return {{"r", voice->r},
+          {"mos", voice->mos},
+          {"ta_ms", voice->ta_ms},
+          {"ppl_percent", voice->ppl_percent},
+          {"burst_r", voice->burst_r},
+          {"ie", voice->ie},
+          {"bpl", voice->bpl},
+          {"outside", voice->outside},
+          {"assumption", kBplAssumption}};
+}
+
+std::string voice_text(const std::optional<VoiceQuality>& voice) {
+  if (!voice) return "-";
+  std::string text = fmt::format("R {:.1f}, MOS {:.2f} (G.107: Ta {} ms, Ppl {} %, BurstR {}; Bpl {} assumed)",
+                                 voice->r, voice->mos, plain_digits(voice->ta_ms, 3),
+                                 plain_digits(voice->ppl_percent, 3), plain_digits(voice->burst_r, 3), voice->bpl);
+  for (const std::string& note : voice->outside) text += ", outside the model: " + note;
+  return text;
+}
+
+Json quality_json(const AnalysisReport& report) {
+  Json streams = Json::array();
+  /// What is outside whatever is unknown comes before every distance.
+  const auto rank = [](const StreamReport& stream) {
+    const QualityVerdict verdict = usual_metric().evaluate(stream.quality, default_limits(stream.medium));
+    return verdict.distance.value_or(verdict.acceptable == false ? std::numeric_limits<double>::infinity() : -1);
+  };
+  const StreamReport* farthest = nullptr;
+  double most = 0;
+  for (const StreamReport& stream : report.streams) {
+    streams.push_back(entry(stream));
+    if (!stream.medium_known) continue;
+    const double distance = rank(stream);
+    const bool received = stream.direction == Direction::kReceived;
+    const bool sooner = received && farthest && farthest->direction != Direction::kReceived;
+    const bool later = !received && farthest && farthest->direction == Direction::kReceived;
+    if (!farthest || sooner || (!later && distance > most)) {
+      farthest = &stream;
+      most = distance;
+    }
+  }
+  if (!farthest) return nullptr;
+  Json json = entry(*farthest);
+  json["streams"] = std::move(streams);
+  return json;
+}
+
+std::string quality_text(Medium medium, const QualityPoint& point) {
+  const auto coordinate = [&](QualityAxis axis) {
+    const auto known = on_axis(point, axis);
+    return fmt::format("{} {}", to_string(axis), known ? quality_value(axis, *known) : "-");
+  };
+  const QualityLimits limits = default_limits(medium);
+  const QualityVerdict verdict = usual_metric().evaluate(point, limits);
+  std::string latency = coordinate(QualityAxis::kLatency);
+  if (point.latency_ms && point.ends_at)
+    latency += fmt::format(" ({} to {})", point.from_send ? "send" : "capture", to_string(*point.ends_at));
+  std::string said;
+  if (verdict.acceptable == true) said = fmt::format("inside, distance {:.3g}", *verdict.distance);
+  if (verdict.acceptable == false) said = "outside: " + usual_metric().why_outside(point, limits);
+  const bool reason = said.empty() && !point.latency_ms && point.no_latency != NoLatency::kNone;
+  if (said.empty()) said = reason ? fmt::format("no verdict. {}", reason_of(point.no_latency)) : "no verdict";
+  return fmt::format("{}, {}, {}: {}", latency, coordinate(QualityAxis::kJitter), coordinate(QualityAxis::kLoss), said);
+}
+
+}  // namespace jitterscope

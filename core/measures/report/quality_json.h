@@ -1,0 +1,32 @@
+#pragma once
+// The "quality" objects for `analyze` and for summaries of calls. Absent = null.
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "core/algorithms/quality/quality_metric.h"
+#include "core/measures/views/stream_report.h"
+
+namespace jitterscope {
+
+/// The point of a finished received stream, but for its latency. `units_stddev_ms` = of the time between blocks (audio)
+/// or complete frames (video) less the step of their RTP timestamps; `not_played` = share of blocks or frames; absent:
+/// those lost, late ones not counted.
+QualityPoint quality_point(const StreamReport&, std::optional<double> units_stddev_ms,
+                           std::optional<double> not_played = {});
+
+/// {"latency_ms", "network_latency_ms", "from", "ends_at", "latency_units", "latency_unknown", "jitter_ms",
+/// "loss_ratio", "limits", "scaled", "distance", "acceptable", "metric"}, by the default limits of the medium and the
+/// Euclidean metric.
+nlohmann::ordered_json quality_json(Medium, const QualityPoint&);
+/// {"r", "mos", "ta_ms", "ppl_percent", "burst_r", "ie", "bpl", "outside", "assumption"}; null: no latency is known.
+nlohmann::ordered_json voice_json(const std::optional<VoiceQuality>&);
+/// "R 84.1, MOS 4.15 (G.107: Ta 92 ms, Ppl 0.4 %, BurstR 1.2; Bpl 25.1 assumed)"; "-" without.
+std::string voice_text(const std::optional<VoiceQuality>&);
+/// The object of the received stream (of any, if none was received) with the largest distance, with "ssrc", "medium"
+/// and "streams": one such object a stream. Null without streams.
+nlohmann::ordered_json quality_json(const AnalysisReport&);
+/// "latency 43.2 ms, jitter 3.1 ms, loss 0 %: inside, distance 0.21"; "…: outside: jitter 61 ms is above 50 ms".
+std::string quality_text(Medium, const QualityPoint&);
+
+}  // namespace jitterscope

@@ -1,0 +1,209 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/units/plain_digits.h"
+#include "core/measures/report/quality_json.h"
+#include "core/measures/report/report_json.h"
+
+namespace jitterscope {
+namespace {
+
+template <typename T>
+std::string number(const std::optional<T>& value) {
+  if (!value) return "-";
+  if constexpr (std::is_integral_v<T>) {
+    return fmt::format("{}", *value);
+  } else {
+    return plain_digits(*value);
+  }
+}
+
+std::string percent(std::optional<double> share) {
+  return share ? fmt::format("{:.3g} %", *share * 100) : "-";
+}
+
+class Table {
+ public:
+  explicit Table(std::string& out) : out_(out) {}
+  void row(std::string_view name, std::string_view text) { out_ += fmt::format("  {:<26}{}\n", name, text); }
+
+ private:
+  std::string& out_;
+};
+
+/// ", AMR/8000 (type 118)"; empty where nothing is to be said.
+std::string payload_words(const StreamReport& r) {
+  if (!r.payload) return {};
+  std::string clock = r.clock_rate_hz ? fmt::format("/{:.0f}", *r.clock_rate_hz) : "";
+  if (r.payload->name.empty() && r.clock_rate_hz) clock = fmt::format("clock of {:.0f} Hz", *r.clock_rate_hz);
+  return fmt::format(", {}{}{}type {}{}", r.payload->name, clock, clock.empty() ? "" : " (", r.payload->type,
+                     clock.empty() ? "" : ")");
+}
+
+std::string title(const StreamReport& r) {
+  const std::string ssrc = r.ssrc ? fmt::format(", SSRC 0x{:08x}", *r.ssrc) : "";
+  const std::string_view medium = r.medium_known ? to_string(r.medium) : "unknown payload";
+  return fmt::format("{} {}{}{}\n", medium, to_string(r.direction), ssrc, payload_words(r));
+}
+
+void count_rows(const StreamReport& r, Table& table) {
+  if (r.direction == Direction::kSent)
+    table.row("packets", fmt::format("{} sent, {} refused by the system", r.packets, number(r.refused)));
+  else
+    table.row("packets", fmt::format("{} of {} expected, {} lost ({})", r.packets, r.expected, number(r.lost),
+                                     percent(r.loss_ratio)));
+  table.row("duplicates, reordered", fmt::format("{}, {}", r.duplicates, r.reordered));
+  table.row("bytes", number(r.bytes));
+  table.row("duration ms", number(r.duration_ms));
+}
+
+std::string_view skew_words(bool removed) {
+  return removed ? " (skew removed)" : "";
+}
+
+void time_rows(const StreamReport& r, Table& table) {
+  const InterarrivalReport& x = r.interarrival;
+  table.row("interarrival ms", fmt::format("mean {}, stddev {}, cv {}, min {}, max {}", number(x.mean),
+                                           number(x.stddev), number(x.cv), number(x.min), number(x.max)));
+  table.row("", fmt::format("p50 {}, p95 {}, p99 {}, skew {}, excess kurtosis {}", number(x.p50), number(x.p95),
+                            number(x.p99), number(x.skew), number(x.excess_kurtosis)));
+  for (const ExceedanceReport& e : r.exceedances) {
+    const std::optional<double> spacing = e.spacing_ms ? std::optional(e.spacing_ms->mean) : std::nullopt;
+    table.row(fmt::format("above mean + {} stddev", e.n),
+              fmt::format("{} above {} ms, every {} ms", percent(e.share), number(e.threshold_ms), number(spacing)));
+  }
+  const auto& j = r.jitter_rfc3550;
+  table.row("jitter (RFC 3550) ms", j ? fmt::format("last {}, mean {}, max {}", plain_digits(j->last),
+                                                    plain_digits(j->mean), plain_digits(j->max))
+                                      : "-");
+  if (const auto& s = r.jitter_on_send_times)
+    table.row("  on send times ms", fmt::format("last {}, mean {}, max {}", plain_digits(s->last),
+                                                plain_digits(s->mean), plain_digits(s->max)));
+  const auto& d = r.delay;
+  table.row("one-way delay ms",
+            d ? fmt::format("min {}, mean {}, p50 {}, p95 {}, p99 {}, max {}, ± {}{}", plain_digits(d->min),
+                            plain_digits(d->mean), plain_digits(d->p50), plain_digits(d->p95), plain_digits(d->p99),
+                            plain_digits(d->max), number(d->uncertainty), skew_words(d->skew_removed))
+              : "-");
+  const auto& p = r.pdv;
+  table.row("delay variation ms",
+            p ? fmt::format("p50 {}, p95 {}, p99 {}, max {}{}", plain_digits(p->p50), plain_digits(p->p95),
+                            plain_digits(p->p99), plain_digits(p->max), skew_words(p->skew_removed))
+              : "-");
+  const auto& i = r.ipdv;
+  table.row("successive variation ms",
+            i ? fmt::format("mean {}, p95 {}, max {} of {} pairs; {} undefined", number(i->mean_abs),
+                            number(i->p95_abs), number(i->max_abs), i->pairs, percent(i->undefined_share))
+              : "-");
+}
+
+std::string interval(const IntervalReport& r) {
+  if (!r.interval) return r.too_few ? "too few" : "-";
+  return fmt::format("{} … {}", plain_digits(r.interval->low), plain_digits(r.interval->high));
+}
+
+void series_row(std::string_view name, const std::optional<SeriesIntervals>& r, Table& table) {
+  if (!r) return;
+  table.row(name, fmt::format("mean {}, p95 {}, p99 {} (effective n {:.0f})", interval(r->mean), interval(r->p95),
+                              interval(r->p99), r->effective_n));
+}
+
+void interval_rows(const StreamReport& r, Table& table) {
+  if (!r.intervals) return;
+  series_row("95 %: interarrival ms", r.intervals->interarrival, table);
+  series_row("95 %: one-way delay ms", r.intervals->delay, table);
+  if (const auto& optimum = r.intervals->optimal_buffer) table.row("95 %: optimum ms", interval(*optimum));
+  if (const auto& loss = r.intervals->loss_ratio) {
+    IntervalReport shown = *loss;
+    if (shown.interval) shown.interval = Interval95{100 * shown.interval->low, 100 * shown.interval->high};
+    table.row("95 %: loss in percent", interval(shown));
+  }
+}
+
+void loss_rows(const StreamReport& r, Table& table) {
+  if (const auto& b = r.loss_bursts)
+    table.row("bursts of loss",
+              fmt::format("{} of {} units on average, {} ms without one between them; burst ratio {}", b->bursts,
+                          number(b->mean_length), number(b->gap_ms), number(b->burst_ratio)));
+  if (r.medium == Medium::kAudio && r.direction == Direction::kReceived) table.row("voice", voice_text(r.voice));
+}
+
+void trend_row(const StreamReport& r, Table& table) {
+  if (!r.trend || r.trend->verdicts.empty()) return;
+  const auto share = [&](auto is) {
+    const auto count = std::ranges::count_if(r.trend->verdicts, is, &TrendVerdictReport::value);
+    return percent(static_cast<double>(count) / static_cast<double>(r.trend->verdicts.size()));
+  };
+  table.row("trend of delays",
+            fmt::format("increasing {}, decreasing {}, steady {}, ambiguous {}", share([](double v) { return v == 1; }),
+                        share([](double v) { return v == -1; }), share([](double v) { return v == 0; }),
+                        share([](double v) { return v == 0.5 || v == -0.5; })));
+}
+
+void frame_rows(const StreamReport& r, Table& table) {
+  if (r.frames) {
+    table.row("frames", fmt::format("{} of {} complete, {} lost, {} late (DVT {} ms), error {}",
+                                    number(r.frames->complete), r.frames->sent, number(r.frames->lost),
+                                    number(r.frames->late), number(r.frames->dvt_ms), percent(r.frames->error_ratio)));
+  }
+  if (r.audio) {
+    table.row("audio blocks", fmt::format("{}, {} error, {} late (DVT {} ms)", r.audio->blocks, number(r.audio->error),
+                                          number(r.audio->late), number(r.audio->dvt_ms)));
+  }
+  table.row("gaps per second",
+            number(r.gaps_per_second) + (r.gaps_per_second ? " (runs of units lost or over 250 ms late)" : ""));
+  if (const auto& c = r.compensation) {
+    const std::string skew =
+        c->skew_ppm ? fmt::format(", skew of {} ppm removed: {}", plain_digits(*c->skew_ppm, 3), c->skew_by) : "";
+    table.row("compensation", fmt::format("area {} ms %, optimum {} ms with {:.3g} % dropped ({} reference{})",
+                                          plain_digits(c->area_ms_percent), plain_digits(c->optimal.buffer_ms),
+                                          c->optimal.dropped_percent, c->reference, skew));
+  }
+  if (const auto& k = r.skew_candidate) {
+    table.row("skew, not removed", fmt::format("{} ppm, the clocks' or a queue's that grows: one direction cannot tell",
+                                               plain_digits(k->ppm, 3)));
+    table.row("", fmt::format("without it area {} ms %, optimum {} ms with {:.3g} % dropped",
+                              plain_digits(k->corrected.area_ms_percent), plain_digits(k->corrected.optimal.buffer_ms),
+                              k->corrected.optimal.dropped_percent));
+  }
+}
+
+void split_rows(const StreamReport& r, Table& table) {
+  if (!r.delay_split) return;
+  const auto row = [&](std::string_view name, const std::optional<DelayPartReport>& part) {
+    table.row(name, part ? fmt::format("{:>9} {:>9} {:>9} {:>7}", plain_digits(part->mean), plain_digits(part->p50),
+                                       plain_digits(part->p95), part->n)
+                         : fmt::format("{:>9}", "-"));
+  };
+  table.row("where the delay goes ms", fmt::format("{:>9} {:>9} {:>9} {:>7}", "mean", "p50", "p95", "n"));
+  for (std::size_t i = 0; i < kDelayParts; ++i) row(fmt::format("  {}", kDelayPartWords[i]), r.delay_split->parts[i]);
+  row("  whole", r.delay_split->whole);
+  table.row("operating system, network", fmt::format("{}, {}", percent(r.os_share), percent(r.network_share)));
+}
+
+}  // namespace
+
+std::string to_text(const AnalysisReport& report) {
+  std::string out = report.file + "\n";
+  if (report.streams.empty()) out += "  no streams\n";
+  for (const StreamReport& stream : report.streams) {
+    out += "\n" + title(stream);
+    Table table(out);
+    count_rows(stream, table);
+    time_rows(stream, table);
+    trend_row(stream, table);
+    split_rows(stream, table);
+    frame_rows(stream, table);
+    loss_rows(stream, table);
+    interval_rows(stream, table);
+    if (stream.medium_known) table.row("quality", quality_text(stream.medium, stream.quality));
+    if (stream.stamp_resolution_ms.value_or(0) >= 0.1)
+      table.row("stamps",
+                fmt::format("in steps of {} ms: no figure is finer", plain_digits(*stream.stamp_resolution_ms)));
+    for (const std::string& note : stream.notes) table.row("note", note);
+  }
+  return out;
+}
+
+}  // namespace jitterscope

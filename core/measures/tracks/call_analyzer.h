@@ -1,0 +1,65 @@
+#pragma once
+// The live numbers of a call, from its events alone, incrementally and in bounded memory. Same definitions as
+// stream_analysis.h: counts and means equal, percentiles within one bin of 0.01 ms.
+#include <memory>
+#include <optional>
+
+#include "core/events/events.h"
+#include "core/measures/definitions/interval_history.h"
+#include "core/measures/views/report_input.h"
+#include "core/measures/definitions/stream_clock.h"
+#include "core/measures/views/analysis_query.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// Owned by the analysis thread; not thread-safe. No clock, no lock; allocates rarely (new histogram pages).
+class CallAnalyzer {
+ public:
+  /// `call_began` = local. kFile for the events of an opened file: any stretch of it can be selected.
+  explicit CallAnalyzer(Timestamp call_began, SampleMemory = SampleMemory::kCall);
+  ~CallAnalyzer();
+  CallAnalyzer(CallAnalyzer&&) noexcept;
+  CallAnalyzer& operator=(CallAnalyzer&&) noexcept;
+
+  /// Every event of the call, of both directions, in any order between threads. A new SSRC restarts a stream's figures
+  /// and keeps its series.
+  void add(const Event&);
+
+  /// T of the stream received, for late frames (sun97): the nominal period of frames or blocks, as the trace has it.
+  /// Before the first packet, and again when the far end changes it; absent: late frames are unknown.
+  void set_period(Medium, std::optional<double> period_ms);
+
+  /// Of a received stream that is not a call's: before its first packet.
+  void set_clock(Medium, const StreamClock&);
+
+  /// What the measures and curves of the snapshots from now on are of. They are computed anew at most five times a
+  /// second, those of long stretches once a second; of a file in the next snapshot.
+  void set_query(const AnalysisQuery&);
+  /// The next snapshot's measures and curves are of all events until then, however soon after the last one: of the end
+  /// of a call, so that its trace shows the same.
+  void renew();
+
+  /// The delay at the optimum, with the usual normalisers, of the medium's transits from capture over the last 60 s:
+  /// the target of the policy kOptimum. Absent until 50 units have come.
+  std::optional<Duration> optimal_delay(Medium) const;
+
+  /// `now` = local.
+  CallSnapshot snapshot(Timestamp now);
+
+  /// What this end measures of the stream it receives, for the far end: counts of the whole stream, spacing and delay
+  /// of the last 10 s, rate of the last second.
+  PeerSummary summary(Medium, Timestamp now);
+
+  /// This end's side of what it sent since the last call, for the far end: at most `most` a medium, evenly chosen.
+  std::vector<SenderTimes> take_sender_times(std::size_t most);
+
+  /// For the next RR; absent until a packet has come. Begins a new interval of fraction_lost.
+  std::optional<ReportInput> take_report(Medium);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace jitterscope

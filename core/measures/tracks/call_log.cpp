@@ -1,0 +1,72 @@
+#include "core/measures/tracks/call_log.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kMaxMarks = 500, kMaxNotices = 50, kMaxRings = 64, kMaxSettings = 256;
+constexpr double kBeginning_s = 1;
+constexpr double kLongestSetUp_s = 3;  // until the classes that an end began with are known, on a busy machine
+
+}  // namespace
+
+void CallLog::add_mark(MarkRow mark) {
+  if (marks_.size() >= kMaxMarks) marks_.pop_front();
+  marks_.push_back(std::move(mark));
+}
+
+/// How a call begins: both ends state their shaping, link, loads and priorities, this end its loss policy and playout
+/// too.
+bool CallLog::is_initial_state(const SettingChanged& change) const {
+  const std::string_view name = change.name.view();
+  if (name == "shaping") return true;
+  const bool condition = name == "link" || name == "background" || name == "cpu-load" || name == "video-load";
+  const bool own =
+      change.end == End::kMine && (name == "loss policy" || name == "lip-sync" || name.starts_with("playout."));
+  if (name.starts_with("priority.")) return at_s(change.at) < kLongestSetUp_s;
+  return (condition || own) && at_s(change.at) < kBeginning_s;
+}
+
+bool CallLog::is_change(const SettingChanged& change) {
+  const std::pair key(change.end, std::string(change.name.view()));
+  const auto known = settings_.find(key);
+  if (known == settings_.end()) {
+    if (settings_.size() < kMaxSettings) settings_.emplace(key, change.value.view());
+    return !is_initial_state(change);
+  }
+  if (known->second == change.value.view()) return false;
+  known->second = change.value.view();
+  return true;
+}
+
+void CallLog::add(const SettingChanged& change) {
+  const bool theirs = change.end == End::kTheirs;
+  if (change.name.view() == "shaping") (theirs ? shaping_theirs_ : shaping_mine_) = change.value.view();
+  if (!is_change(change)) return;
+  std::string text(change.name.view());
+  text.append(" ").append(change.value.view());
+  add_mark({at_s(change.at), std::move(text), theirs});
+}
+
+void CallLog::add(const Marker& marker) {
+  add_mark({at_s(marker.at), std::string(marker.text.view()), false});
+}
+
+void CallLog::add(const Notice& notice) {
+  if (notices_.size() >= kMaxNotices) notices_.pop_front();
+  notices_.push_back({at_s(notice.at), notice.severity, std::string(notice.text.view())});
+}
+
+void CallLog::add(const RingDropped& ring) {
+  const std::string name(ring.ring.view());
+  if (rings_.size() < kMaxRings || rings_.contains(name)) rings_[name] = ring.dropped;
+}
+
+void CallLog::fill(CallSnapshot& snapshot) const {
+  snapshot.marks.assign(marks_.begin(), marks_.end());
+  snapshot.notices.assign(notices_.begin(), notices_.end());
+  for (const auto& [name, dropped] : rings_) snapshot.rings.push_back({name, dropped});
+  snapshot.shaping_mine = shaping_mine_;
+  snapshot.shaping_theirs = shaping_theirs_;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,38 @@
+#pragma once
+// What was changed, marked and said in the course of a call, and what its queues dropped.
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/events/events.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// Keeps the last 500 marks, 50 notices and at most 64 rings. What an end says of a setting is a mark when it differs
+/// from what it said before; what it says first of shaping, or in the first second of the call, is how it began.
+class CallLog {
+ public:
+  explicit CallLog(Timestamp call_began) : began_(call_began) {}
+  void add(const SettingChanged&);
+  void add(const Marker&);
+  void add(const Notice&);
+  void add(const RingDropped&);
+  void fill(CallSnapshot&) const;  // marks, notices, rings, shaping of both ends
+
+ private:
+  double at_s(Timestamp at) const { return (at - began_).seconds(); }
+  void add_mark(MarkRow);
+  bool is_initial_state(const SettingChanged&) const;
+  bool is_change(const SettingChanged&);
+
+  Timestamp began_;
+  std::deque<MarkRow> marks_;
+  std::deque<NoticeRow> notices_;
+  std::map<std::string, std::int64_t> rings_;
+  std::map<std::pair<End, std::string>, std::string> settings_;  // as last said
+  std::string shaping_mine_, shaping_theirs_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,47 @@
+#include "core/measures/tracks/conditions_track.h"
+
+namespace jitterscope {
+
+void ConditionsTrack::add(const SettingChanged& change) {
+  if (change.end != End::kMine) return;
+  if (change.name.view() == "background") background_ = change.value.view();
+  if (change.name.view() != "link" || change.value.view() == link_) return;
+  const bool was_off = link_ == LinkSettings{}.to_string();
+  link_ = change.value.view();
+  std::string ignored;  // a value too long for its event tells no limit
+  const auto link = LinkSettings::parse(link_, ignored);
+  up_limit_ = link ? link->up.limit_packets : std::nullopt;
+  down_limit_ = link ? link->down.limit_packets : std::nullopt;
+  // Another queue's counts are other ones.
+  const bool anew = was_off || (link && link->off());
+  const auto follow = [&](LinkTrack& track, bool& kernel, bool kernel_now) {
+    if (anew || kernel != kernel_now) track.restart();
+    kernel = kernel_now;
+  };
+  follow(up_, up_kernel_, link && link->up.kernel);
+  follow(down_, down_kernel_, link && link->down.kernel);
+}
+
+void ConditionsTrack::add(const LoadReport& report) {
+  load_ = report;
+  load_average_.add((report.at - began_).seconds(), report.load_average);
+}
+
+ConditionsView ConditionsTrack::view() const {
+  ConditionsView view;
+  view.link = link_;
+  view.background = background_;
+  view.up = up_.view(up_limit_);
+  view.down = down_.view(down_limit_);
+  if (load_) {
+    view.counters = load_->counters;
+    view.video_applications = load_->video_applications;
+    view.load_average = load_->load_average;
+    view.background_kbytes_per_second = load_->background_kbytes_per_second;
+  }
+  view.load_average_series = load_average_.points();
+  view.clock = clock_.view();
+  return view;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,37 @@
+#pragma once
+// Link, loads and clock of a call as its events tell them.
+#include <optional>
+#include <string>
+
+#include "core/events/events.h"
+#include "core/events/link_setting.h"
+#include "core/measures/tracks/clock_track.h"
+#include "core/measures/tracks/link_track.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// Of this end: what the far end sets is its own to show. Series are bounded.
+class ConditionsTrack {
+ public:
+  explicit ConditionsTrack(Timestamp call_began) : began_(call_began) {}
+  void add(const SettingChanged&);
+  void add(const LinkReport& report) { (report.way == LinkWay::kUp ? up_ : down_).add(report); }
+  void add(const LoadReport&);
+  void add(const ClockSynced& clock) { clock_.add(clock); }
+  void add(const ClockStepped& change) { clock_.add(change); }
+  ConditionsView view() const;
+
+ private:
+  static constexpr std::size_t kSharp = 3600;
+  Timestamp began_;
+  std::string link_ = LinkSettings{}.to_string(), background_ = BackgroundSetting{}.to_string();
+  std::optional<int> up_limit_, down_limit_;
+  bool up_kernel_ = false, down_kernel_ = false;
+  LinkTrack up_{began_}, down_{began_};
+  std::optional<LoadReport> load_;
+  ThinningSeries load_average_{kSharp};
+  ClockTrack clock_{began_};
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,102 @@
+#include "core/measures/tracks/curve/curve_stream.h"
+
+#include <algorithm>
+
+#include "core/measures/definitions/compensation.h"
+#include "core/algorithms/playout/restart.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kFewestForOptimum = 50;
+constexpr Duration kFarthestTransit = Duration::seconds(3600);  // what a sender's broken timestamps may do to a transit
+constexpr Duration kOptimumEvery = Duration::seconds(1);
+
+}  // namespace
+
+std::optional<Duration> optimum_of(const TransitBins& bins) {
+  if (bins.size() < kFewestForOptimum) return std::nullopt;
+  return Duration::from_ms(compensation_report(bins.lateness(bins.lowest()), "minimum").optimal.buffer_ms);
+}
+
+CurveStream::CurveStream(Medium medium, std::uint32_t ssrc, bool by_send_time, Duration period, SampleMemory memory)
+    : medium_(medium), ssrc_(ssrc), by_send_time_(by_send_time), shadow_(medium, period), ring_(memory) {}
+
+CurveStream::Slot& CurveStream::slot(std::int64_t number) {
+  Slot& slot = slots_[static_cast<std::size_t>(number) % kSlots];
+  if (slot.number != number) slot = {number, -1, std::nullopt, {}, false};
+  return slot;
+}
+
+Duration CurveStream::delay_of(const CurveUnit& unit, std::optional<Timestamp> playout) const {
+  return playout ? *playout - unit.received + unit.transit : kNotPlayed;
+}
+
+bool CurveStream::jumps_to(Timestamp received, Duration transit) const {
+  if (ring_.end() == 0) return false;
+  const Timestamp last = ring_[ring_.end() - 1].received;
+  return timestamps_restarted(received - last - (transit - last_transit_), transit - last_transit_);
+}
+
+void CurveStream::add(std::int64_t number, Timestamp received, Duration transit, bool talkspurt) {
+  const bool first = ring_.end() == 0;
+  if (first) {
+    origin_ = transit;
+    first_received_ = received;
+  }
+  last_transit_ = transit;
+  CurveUnit unit{number,    received, std::clamp(transit - origin_, -kFarthestTransit, kFarthestTransit),
+                 talkspurt, {},       {}};
+  if (first || number < first_number_) {
+    first_number_ = number;
+    first_transit_ = unit.transit;
+  }
+  const Duration source = Duration::ns(received.ns()) - unit.transit;
+  unit.delays = shadow_.take({number, source, received, talkspurt || first || medium_ == Medium::kVideo});
+  Slot& known = slot(number);
+  known.index = ring_.end();
+  if (known.decided && received >= decisions_since_) {
+    unit.delays[kReallyPlayed] = delay_of(unit, known.playout);
+    unit.held = known.held;
+  }
+  ring_.push(unit);
+  whole_.add(unit);
+  for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->add(unit, ring_);
+  while (ring_.is_over()) {
+    for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->leave(ring_);
+    ring_.pop();
+  }
+  follow_optimum(received);
+}
+
+void CurveStream::decide(std::int64_t number, Timestamp playout, PlayoutOutcome outcome, Duration held) {
+  Slot& known = slot(number);
+  if (known.decided) return;
+  known.decided = true;
+  known.held = held;
+  if (outcome == PlayoutOutcome::kPlayed) known.playout = playout;
+  if (known.index < ring_.begin()) return;
+  CurveUnit& unit = ring_[known.index];
+  if (unit.received < decisions_since_) return;
+  unit.held = held;
+  const Duration delay = unit.delays[kReallyPlayed] = delay_of(unit, known.playout);
+  whole_.decide(delay, held);
+  for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->decide(known.index, delay, held);
+}
+
+void CurveStream::forget_decisions(Timestamp since) {
+  decisions_since_ = since;
+  for (std::int64_t i = ring_.begin(); i < ring_.end(); ++i) ring_[i].delays[kReallyPlayed] = kNotDecided;
+  whole_.forget_decisions();
+  for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->forget_decisions();
+}
+
+void CurveStream::follow_optimum(Timestamp now) {
+  if (now - optimum_set_ < kOptimumEvery) return;
+  const std::optional<Duration> optimum = optimum_of(last_60s_.sums().bins());
+  if (!optimum) return;
+  shadow_.set_optimum(*optimum);
+  optimum_set_ = now;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,59 @@
+#pragma once
+// The live jitter compensation curve of one received medium, and what each playout policy makes of the same arrivals.
+#include <memory>
+#include <optional>
+
+#include "core/events/events.h"
+#include "core/measures/definitions/interval_history.h"
+#include "core/measures/definitions/stream_clock.h"
+#include "core/measures/views/analysis_query.h"
+#include "core/measures/views/compensation_view.h"
+
+namespace jitterscope {
+
+/// Units are packets (audio) or complete frames (video); only events of its medium (decisions of the other are
+/// ignored). Transit: by send times; until one is known by RTP timestamps, and from then on units
+/// without a send time are left out. A new SSRC begins anew, and so does a jump of the sender's
+/// timestamps by more than a second. Not thread-safe; no clock.
+/// Sliding windows and the whole call are kept incrementally, transits in bins of 0.01 ms; a selection and a stretch
+/// whose skew is removed are exact, over the units kept: of a call those of the last 15 minutes and at most 2^18, of a
+/// file 2^22. Against `first` is the unit of the lowest number in the stretch. Of the whole of a longer call the view
+/// says `skew_unknown`. Points: the one in
+/// force is measured on what was played since the setting was last changed. kFixed in the shadow is read from the curve
+/// at its delay (the one in force, else 60 ms), so against the curve's own reference; the others are run on the
+/// arrivals, and their delay is taken against the curve's reference over the same stretch.
+class CurveTrack {
+ public:
+  CurveTrack(Medium medium, Timestamp call_began, SampleMemory = SampleMemory::kCall);
+  ~CurveTrack();
+  CurveTrack(CurveTrack&&) noexcept;
+  CurveTrack& operator=(CurveTrack&&) noexcept;
+
+  void add(const PacketArrived&);   // of video only the clock
+  void add(const FrameDone&);       // video
+  void add(const AudioBlockDone&);  // audio
+  void add(const FramePlayed&);     // video
+  void add(const PlayoutDecided&);
+
+  /// Nominal spacing of units, for policies that count in units; from the next new stream on. Absent: the usual one.
+  void set_period(std::optional<double> period_ms);
+
+  /// Before the first unit; until then that of a call.
+  void set_clock(const StreamClock& clock);
+
+  /// Null before the first unit. Computed anew when something came, of a call at most five times a second (longer than
+  /// k60s: once, a selection only while something may still come into it), else the same object again. So is another
+  /// query answered; the view says which one. Of a file at once. `now` = local.
+  std::shared_ptr<const CompensationView> view(Timestamp now, const AnalysisQuery&);
+  void renew();  // at the next view(), however soon
+
+  /// As CallAnalyzer::optimal_delay: of transits from capture, which is what playout goes by (the curve's are from
+  /// sending). O(bins of the last 60 s).
+  std::optional<Duration> optimal_delay() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,123 @@
+#include "core/measures/tracks/demonstration_figures.h"
+
+#include "core/measures/tracks/stream_track.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t kDottedFrames = 12;
+}  // namespace
+
+DemonstrationFigures::DemonstrationFigures(std::string variant, Timestamp began, Timestamp call_began)
+    : variant_(std::move(variant)),
+      began_(began),
+      call_began_(call_began),
+      packet_loss_(began),
+      frame_loss_(began),
+      peer_packet_loss_(began),
+      peer_frame_loss_(began),
+      departures_(kDottedFrames),
+      arrivals_(kDottedFrames) {}
+
+void DemonstrationFigures::add(const PacketSent& packet) {
+  if (packet.medium != Medium::kVideo || !packet.accepted || packet.sent < began_) return;
+  if (last_sent_) interdeparture_.add(packet.sent - *last_sent_);
+  last_sent_ = packet.sent;
+  departures_.add(packet.frame, packet.block, packet.sent, at_s(packet.sent));
+}
+
+void DemonstrationFigures::add(const PacketArrived& packet) {
+  if (packet.received < began_) return;
+  if (packet.medium == Medium::kVideo ? ledger_.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate
+                                      : packet.duplicate)
+    return;
+  if (packet.medium == Medium::kVideo) packet_loss_.count(packet.received, ledger_.lost(), ledger_.expected());
+  if (packet.kernel) {
+    kernel_to_user_.add(packet.received - *packet.kernel);
+    kernel_to_user_series_.add(at_s(packet.received), (packet.received - *packet.kernel).ms());
+  }
+  if (packet.medium == Medium::kVideo) return add_video(packet);
+  if (last_audio_) audio_interarrival_.add(packet.received - *last_audio_);
+  last_audio_ = packet.received;
+}
+
+void DemonstrationFigures::add_video(const PacketArrived& packet) {
+  if (last_arrived_) interarrival_.add(packet.received - *last_arrived_);
+  last_arrived_ = packet.received;
+  if (packet.received_conference) conference_offset_ = *packet.received_conference - packet.received;
+  if (packet.received_conference && packet.sent_conference)
+    packet_delay_.add(*packet.received_conference - *packet.sent_conference);
+  if (!packet.frame) return;
+  if (!first_frame_) first_frame_ = *packet.frame;
+  arrivals_.add(*packet.frame, packet.block.value_or(0), packet.received, at_s(packet.received));
+}
+
+void DemonstrationFigures::add(const FrameDone& frame) {
+  if (frame.completed < began_ || !first_frame_ || frame.frame < *first_frame_) return;
+  ++frames_;
+  const bool lost = frame.outcome == FrameOutcome::kIncomplete || frame.outcome == FrameOutcome::kMissing;
+  if (lost) ++frames_lost_;
+  frame_loss_.count(frame.completed, frames_lost_, frames_);
+  if (!lost && frame.sent_conference && conference_offset_)
+    frame_delay_.add(frame.completed + *conference_offset_ - *frame.sent_conference);
+}
+
+void DemonstrationFigures::add(const PeerSummary& summary) {
+  if (summary.medium != Medium::kVideo || summary.at < began_) return;
+  if (!first_peer_) first_peer_ = summary;
+  const auto &first = *first_peer_, &last = summary;
+  const std::int64_t frames_lost = last.frames_lost - first.frames_lost;
+  peer_packet_loss_.count(summary.at, last.lost - first.lost, last.expected - first.expected);
+  peer_frame_loss_.count(summary.at, frames_lost, frames_lost + last.frames_complete - first.frames_complete);
+}
+
+void DemonstrationFigures::add(const AudioBlockDone& block) {
+  if (block.playout < began_) return;
+  const bool gap = block.outcome != PlayoutOutcome::kPlayed;
+  audio_gaps_ = audio_gaps_.value_or(0) + (gap && !in_gap_ ? 1 : 0);
+  in_gap_ = gap;
+}
+
+void DemonstrationFigures::add(const ThreadWoke& thread) {
+  if (thread.woke >= began_) sender_wake_.add(thread.woke - thread.deadline);
+}
+
+void DemonstrationFigures::add(const DelaySplit& split) {
+  if (!split.system || !split.network || !split.clock_bound_ms) return;
+  system_ms_.add(split.system->ms());
+  network_ms_.add(split.network->ms());
+  bound_ms_.add(*split.clock_bound_ms);
+}
+
+std::optional<double> DemonstrationFigures::os_share() const {
+  return delay_shares(system_ms_.mean(), network_ms_.mean(), bound_ms_.mean()).system;
+}
+
+DemonstrationHalf DemonstrationFigures::half(Timestamp now) const {
+  DemonstrationHalf half;
+  half.variant = variant_;
+  half.seconds = (now - began_).seconds();
+  half.packets = ledger_.packets();
+  half.packets_lost = ledger_.lost();
+  half.frames = frames_;
+  half.frames_lost = frames_lost_;
+  half.packet_loss = packet_loss_.figures();
+  half.frame_loss = frame_loss_.figures();
+  half.peer_packet_loss = peer_packet_loss_.figures();
+  half.peer_frame_loss = peer_frame_loss_.figures();
+  half.packet_delay = figures_of(packet_delay_);
+  half.frame_delay = figures_of(frame_delay_);
+  half.interdeparture = figures_of(interdeparture_);
+  half.interarrival = figures_of(interarrival_);
+  half.departures = departures_.dots();
+  half.arrivals = arrivals_.dots();
+  half.kernel_to_user = figures_of(kernel_to_user_);
+  half.audio_interarrival = figures_of(audio_interarrival_);
+  half.sender_wake = figures_of(sender_wake_);
+  half.kernel_to_user_series = kernel_to_user_series_.slots();
+  half.os_share = os_share();
+  half.audio_gaps = audio_gaps_;
+  return half;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,45 @@
+#pragma once
+// The demonstration of a call as the log tells it: its phases are values of the setting "demonstration" (core/events/
+// demonstration.h), its figures come from the events between them.
+#include <optional>
+
+#include "core/events/demonstration.h"
+#include "core/measures/tracks/demonstration_figures.h"
+
+namespace jitterscope {
+
+/// Not thread-safe. A new demonstration forgets the one before.
+class DemonstrationTrack {
+ public:
+  explicit DemonstrationTrack(Timestamp call_began) : call_began_(call_began) {}
+
+  /// Only this end's own demonstration counts.
+  void add(const SettingChanged&);
+  void add(const ThreadStatus&);
+  /// Of received media; may come seconds after its frame.
+  void add(const DelaySplit&);
+  template <typename MediaEvent>
+  void add(const MediaEvent& event) {
+    if (auto* figures = running()) figures->add(event);
+  }
+  /// nullopt: there was none. The half that runs is shown as it stands.
+  std::optional<DemonstrationView> view(Timestamp now) const;
+
+ private:
+  struct Half {
+    Timestamp began;
+    DemonstrationFigures figures;
+    std::optional<DemonstrationHalf> result;  // when it has ended
+  };
+  DemonstrationFigures* running();
+  DemonstrationHalf shown(const Half& half, Timestamp now) const;
+  void enter(DemonstrationPhase phase, std::string word, Timestamp at);
+
+  Timestamp call_began_, phase_began_;
+  std::optional<DemonstrationPhase> phase_;
+  DemonstrationKind kind_{};
+  std::optional<Half> before_, after_;
+  std::optional<std::string> effective_;  // class of audio-receive
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,39 @@
+#pragma once
+// One direction of the emulated link over the call, from its reports.
+#include <deque>
+#include <optional>
+
+#include "core/events/events.h"
+#include "core/base/stats/envelope.h"
+#include "core/base/stats/thinning_series.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// Counts are those since the link came up; series go over the whole call and are bounded. Where the kernel's interface
+/// queue reports beside the relay's model, queue and rate are the kernel's, and drops are added up.
+class LinkTrack {
+ public:
+  explicit LinkTrack(Timestamp call_began) : began_(call_began) {}
+  void add(const LinkReport&);
+  /// The link came up anew or is no more; series stay.
+  void restart();
+  /// nullopt while there is no link. `queue_limit` as set.
+  std::optional<LinkView> view(std::optional<int> queue_limit) const;
+
+ private:
+  static constexpr std::size_t kSharp = 3600;  // an hour of seconds
+  const std::optional<LinkReport>& leading() const { return kernel_ ? kernel_ : model_; }
+  void close_seconds(double at_s);
+
+  Timestamp began_;
+  std::optional<LinkReport> model_, kernel_;  // the last of each
+  std::deque<LinkReport> last_second_;        // of the leading one
+  std::optional<double> second_;              // begin of the open one
+  std::int64_t second_drops_ = 0;
+  double second_kilobits_ = 0;
+  Envelope queue_;
+  ThinningSeries drops_{kSharp}, rate_{kSharp};
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,38 @@
+#pragma once
+// What the far end says that it measures of one of our streams.
+#include <deque>
+#include <optional>
+#include <utility>
+
+#include "core/events/events.h"
+#include "core/measures/definitions/packet_dots.h"
+#include "core/base/stats/thinning_series.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// Series have a point for each summary; loss is that between two summaries. Three minutes stay sharp: every
+/// snapshot copies them all.
+class PeerTrack {
+ public:
+  explicit PeerTrack(Timestamp call_began) : began_(call_began) {}
+  void add(const PeerSummary&);
+  void add(const PeerPacket&);
+  std::optional<PeerView> view(Timestamp now) const;  // absent before the first summary
+
+ private:
+  static constexpr std::size_t kSharp = 720, kFrames = 12;
+  std::optional<double> frames_per_second(Timestamp now) const;
+  std::optional<double> recent_loss_ratio() const;
+
+  Timestamp began_;
+  std::optional<PeerSummary> last_;
+  std::deque<std::pair<Timestamp, std::int64_t>> frames_;  // complete by then, of the last 4 s
+  std::deque<PeerSummary> recent_;                         // of the last 10 s and the one before
+  std::uint32_t arriving_ = 0;
+  std::int64_t arrived_frame_ = 0;
+  PacketDots arrivals_{kFrames};
+  ThinningSeries stddev_{kSharp}, jitter_{kSharp}, loss_{kSharp}, rate_{kSharp};
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,40 @@
+#pragma once
+// What the playout of one received medium does, from its events.
+#include <optional>
+
+#include "core/events/events.h"
+#include "core/base/stats/recent_window.h"
+#include "core/measures/definitions/unit_order.h"
+#include "core/measures/views/playout_view.h"
+
+namespace jitterscope {
+
+/// Events of other media and of sent streams must not be given to it. Another SSRC restarts the counts.
+class PlayoutTrack {
+ public:
+  void add(const AudioBlockDone&);
+  void add(const FrameDone&);  // lost ones; alone it tells of no playout (traces before schema 4)
+  void add(const FramePlayed&);
+  void add(const PlayoutDecided&);
+  void add(const PlayoutReport&);
+  /// Of blocks or frames, for the length of gaps.
+  void set_period(std::optional<double> period_ms) { period_ms_ = period_ms; }
+  /// In force here from now on, as SettingChanged "playout.audio" or "playout.video" says.
+  void set(const PlayoutSetting& setting) { view_.setting = setting; }
+
+  /// Absent until something is known.
+  std::optional<PlayoutView> view(Timestamp now);
+
+ private:
+  void count(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome, std::optional<Timestamp> complete,
+             Timestamp playout);
+
+  PlayoutView view_;
+  std::optional<std::uint32_t> ssrc_;
+  bool any_ = false;
+  UnitOrder units_;
+  std::optional<double> period_ms_;
+  RecentWindow added_, lip_sync_{Duration::seconds(60)};  // ms
+};
+
+}  // namespace jitterscope

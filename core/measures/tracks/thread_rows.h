@@ -1,0 +1,47 @@
+#pragma once
+// The threads of a call: classes asked for and got, what they use of the processors, and how late they wake.
+#include <deque>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "core/events/events.h"
+#include "core/base/stats/envelope.h"
+#include "core/base/stats/recent_window.h"
+#include "core/base/stats/thinning_series.h"
+
+namespace jitterscope {
+
+class ThreadRows {
+ public:
+  explicit ThreadRows(Timestamp call_began) : began_(call_began) {}
+
+  void add(const ThreadStatus&);
+  void add(const ThreadLoad&);
+  void add(const ClassChanged&);
+  void add(const ThreadWoke&);
+  void add(const PacketArrived&);  // a receiving thread wakes for the packet that the kernel has stamped
+  /// Threads of which a status has come, in the order of ThreadRole; wake lateness of the last 10 s in the present
+  /// class.
+  std::vector<ThreadRow> rows(Timestamp now);
+
+ private:
+  struct Thread {
+    ThreadRow row;
+    RecentWindow wake_us;
+    Envelope wake_series;
+    std::deque<ThreadLoad> loads;  // of the last second or two, of one thread
+    ThinningSeries run_queue{1800};
+    std::optional<Timestamp> class_since;  // the last change of the effective class
+  };
+  static constexpr std::size_t kLoads = 4;
+
+  void add_wake(ThreadRole role, Timestamp due, Timestamp running);
+  /// Figures of another class are no figures of this one: they begin anew.
+  static void take_class(Thread& thread, std::string_view effective, Timestamp at);
+
+  const Timestamp began_;
+  std::map<ThreadRole, Thread> threads_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,253 @@
+#pragma once
+// What the analysis thread publishes for screens: one immutable picture of the call, a few to 25 times a second. Built
+// only from events. Series are bounded whatever the length of the call. Absent = unknown, drawn as a dash.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/delay_parts.h"
+#include "core/events/demonstration.h"
+#include "core/events/names.h"
+#include "core/base/units/time.h"
+#include "core/measures/views/compensation_view.h"
+#include "core/measures/views/measures_view.h"
+#include "core/measures/views/playout_view.h"
+#include "core/measures/views/quality_view.h"
+#include "core/measures/views/rate_view.h"
+#include "core/base/stats/sample_figures.h"
+#include "core/base/stats/series.h"
+
+namespace jitterscope {
+
+/// A packet of the last frames, for the departures-and-arrivals plot. Times in ms since its frame's first packet.
+struct PacketDot {
+  std::int64_t frame = 0;
+  std::uint16_t block = 0;
+  double at_s = 0;       // seconds since the call began
+  double offset_ms = 0;  // since the first packet of the frame
+};
+
+/// One medium in one direction. Received here: from this end's own events. Sent: this end's departures.
+struct StreamSnapshot {
+  Medium medium{};
+  Direction direction{};
+  bool active = false;  // has carried a packet
+  std::uint32_t ssrc = 0;
+  bool foreign = false;  // no block extension: send times unknown
+  // Sent: expected = send calls, lost = those that the kernel refused; what came of the others is the peer's to say.
+  std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0, bytes = 0;
+  std::int64_t frames_complete = 0, frames_lost = 0;  // audio: blocks; sent: frames or blocks sent, and 0
+  // sun97: R_i - R_{i-1} > DVT (core/algorithms/playout/lateness.h); absent while T is unknown, and of what is sent.
+  std::optional<std::int64_t> frames_late;
+  std::optional<double> dvt_ms;                       // in force now
+  std::optional<std::int64_t> blocks_missed_playout;  // audio: came, but after their time to be played
+  std::array<std::int64_t, kRejectReasons> rejected{};
+  // Over the last two seconds, so weighted that a steady stream shows its rate whenever one looks.
+  double rate_kbps = 0;
+  double packets_per_second = 0;
+  double frames_per_second = 0;
+  // Whole call: from its first packet to its last, so that a second cut off by the end makes none of them smaller.
+  // Absent before half a second of it.
+  std::optional<double> whole_rate_kbps, whole_packets_per_second, whole_frames_per_second;
+  std::optional<double> loss_ratio;               // whole call; absent of what is sent
+  std::optional<double> recent_loss_ratio;        // last 10 s
+  SampleFigures interarrival;                     // whole call (sent: interdeparture)
+  SampleFigures recent_interarrival;              // last 10 s
+  SampleFigures delay;                            // one-way, whole call
+  std::optional<double> recent_delay_mean_ms;     // last 10 s
+  std::optional<double> jitter_rfc3550_ms;        // by RTP timestamp, now
+  std::optional<double> jitter_on_send_times_ms;  // the same filter on send times, now
+  std::vector<EnvelopeSlot> interarrival_series, jitter_series, delay_series;
+  std::vector<SeriesPoint> rate_series, loss_series;  // per second, kbit/s and percent
+  std::vector<PacketDot> last_packets;                // of about the last 12 frames (video) or 50 blocks (audio)
+  std::vector<PacketDot> last_departures;             // received video: when these left the remote; empty while unknown
+  bool ended = false;  // received: the sender said so, or it is not wanted: silence is no fault
+  // Received video: since the newest picture was painted or handed to the screen, or its packets began to come; absent
+  // before that, and once it has ended.
+  std::optional<double> since_picture_s;
+};
+
+/// What the far end measures of one of our streams.
+struct PeerView {
+  Medium medium{};
+  std::int64_t packets = 0, lost = 0, duplicates = 0, reordered = 0;
+  std::int64_t frames_complete = 0, frames_lost = 0;
+  std::optional<std::int64_t> frames_late;
+  std::optional<double> frames_per_second;  // complete, over the last 4 s; absent until half a second is known
+  std::optional<double> loss_ratio;         // whole call
+  std::optional<double> recent_loss_ratio;  // last 10 s
+  std::optional<double> interarrival_mean_ms, interarrival_stddev_ms, jitter_ms, delay_mean_ms, delay_p95_ms;
+  double rate_kbps = 0;
+  double age_s = 0;
+  std::vector<SeriesPoint> interarrival_stddev_series, jitter_series, loss_series, rate_series;
+  std::vector<PacketDot> last_packets;  // video: of the last frames that it told of, as they came there
+};
+
+struct ThreadRow {
+  ThreadRole role{};
+  int tid = 0;
+  std::string requested, effective;
+  int cpu = -1;
+  PriorityWay way = PriorityWay::kNone;
+  std::optional<double>
+      lost_at_s;         // when the class in force was last lost or taken by the watchdog; absent: it was not
+  bool demoted = false;  // by the watchdog, and not asked for again since
+  // Of the last second or two; absent until two reports have come.
+  std::optional<double> cpu_share;                           // of one processor, 0 … 1
+  std::optional<double> run_queue_share;                     // time ready but not running, 0 … 1
+  std::optional<double> voluntary_per_s, involuntary_per_s;  // context switches
+  // Last 10 s, or since the class last changed: of senders deadline -> running, of receivers the kernel's stamp ->
+  // running.
+  std::optional<double> wake_p50_us, wake_p99_us, wake_max_us;
+  std::optional<double> wake_since_s;     // that change, when it is less than 10 s ago; seconds since the call began
+  std::vector<EnvelopeSlot> wake_series;  // µs
+  std::vector<SeriesPoint> run_queue_series;  // ms waited per second
+};
+
+struct RingRow {
+  std::string name;
+  std::int64_t dropped = 0;
+};
+
+struct MarkRow {
+  double at_s = 0;
+  std::string text;
+  bool theirs = false;
+};  // user marks and setting changes
+
+struct NoticeRow {
+  double at_s = 0;
+  int severity = 0;
+  std::string text;
+};
+
+/// One direction of the emulated link, from LinkReport events.
+struct LinkView {
+  bool kernel = false;
+  std::optional<int> queue_limit;  // packets, from the setting; absent: unlimited or in bytes
+  int queue_packets = 0, queue_packets_max = 0;
+  std::int64_t offered = 0, delivered = 0, dropped_queue = 0, dropped_random = 0, dropped_collisions = 0,
+               dropped_overload = 0;
+  std::int64_t media_dropped = 0, background_offered = 0, background_dropped = 0;
+  double delivered_kbps = 0;           // over the last second
+  std::optional<double> own_delay_us;  // the relay's own, median
+  bool overloaded = false;
+  std::vector<EnvelopeSlot> queue_series;  // packets waiting
+  std::vector<SeriesPoint> drop_series;    // drops a second, all reasons
+  std::vector<SeriesPoint> rate_series;    // delivered kbit/s
+};
+
+/// The clock between the ends, from ClockSynced events.
+struct ClockView {
+  bool synchronised = false;
+  std::string source;  // "master", "same clock", "exchanges"
+  double offset_ms = 0, skew_ppm = 0, bound_ms = 0;
+  std::optional<double> round_trip_ms;
+  std::vector<SeriesPoint> offset_series, bound_series;
+  /// A stretch in which the clocks jumped apart unnoticed: delays of it are wrong by up to so much more than the bound.
+  struct Doubt {
+    double from_s = 0, to_s = 0, jumped_ms = 0;
+  };
+  std::vector<Doubt> doubts;  // at most 50, the first ones
+  std::int64_t steps = 0;     // of the system clock during the call
+};
+
+/// Where the delay of one received medium goes. A part that cannot be known (foreign sender, no stamps, clock bound too
+/// wide) is absent.
+struct DelaySplitView {
+  std::array<std::optional<SampleFigures>, kDelayParts> parts;  // ms, last 10 s
+  std::optional<SampleFigures> whole;  // ms; of frames or blocks of which every part up to the last known one is known
+  std::optional<DelayPart> last;       // where `whole` ends (display, or decode without a window …)
+  std::optional<double> clock_bound_ms;           // half-width, of `link` and `whole`
+  std::optional<double> os_ms, network_ms;        // means, last 10 s
+  std::optional<double> waiting_ms, kernel_ms;    // within os_ms: means of the same frames
+  std::optional<double> os_share, network_share;  // of their sum (nahrstedt94 Fig 7)
+  std::string unknown;                            // why parts are missing, one sentence; empty: none is
+  struct Moment {                                 // means over a second or more
+    double at_s = 0;
+    std::array<std::optional<double>, kDelayParts> parts;  // ms
+    std::optional<double> os_share;
+    std::optional<double> waiting = {};  // ms in which threads waited for a processor: within the
+                                         // parts of work, the operating system's all the same
+  };
+  std::vector<Moment> series;  // at most a few thousand
+};
+
+/// Link, loads and clock of the call: what the Conditions panel shows.
+struct ConditionsView {
+  std::string link;        // as LinkSettings::to_string; "off" = none
+  std::string background;  // as BackgroundSetting::to_string
+  std::optional<LinkView> up, down;
+  int counters = 0, video_applications = 0;
+  std::optional<double> load_average;
+  double background_kbytes_per_second = 0;  // offered
+  std::vector<SeriesPoint> load_average_series;
+  std::optional<ClockView> clock;
+};
+
+/// A share of packets or frames, 0 ... 1, with its 95 % interval over the seconds; absent where it is unknown.
+struct LossShare {
+  std::optional<double> share, low, high;
+};
+
+/// One half of a demonstration (before or after the switch), from events between its marks.
+struct DemonstrationHalf {
+  std::string variant;  // what is compared: "c", "a"; "default", "realtime"
+  double seconds = 0;
+  std::int64_t packets = 0, packets_lost = 0, frames = 0,
+               frames_lost = 0;  // of the received video; frames = complete + lost
+  LossShare packet_loss, frame_loss;
+  LossShare peer_packet_loss, peer_frame_loss;  // of the local video, as the remote end counts
+  SampleFigures packet_delay, frame_delay, interdeparture, interarrival;  // ms
+  std::vector<PacketDot> departures, arrivals;                            // of its last frames
+  // Priority: of both received media together unless named.
+  SampleFigures kernel_to_user, audio_interarrival, sender_wake;  // ms; sender_wake of this end's paced threads
+  std::vector<EnvelopeSlot> kernel_to_user_series;                // ms
+  std::optional<double> os_share;
+  std::optional<std::int64_t> audio_gaps;  // runs of late or lost blocks
+  std::optional<std::string> effective;    // class the kernel gave audio-receive
+};
+
+struct DemonstrationView {
+  DemonstrationKind kind{};
+  std::string state;    // "settling", "before", "switching", "after", "done", "stopped"
+  double progress = 0;  // 0…1
+  double seconds_left = 0;
+  std::optional<DemonstrationHalf> before, after;
+  std::string sentence;  // what was seen, in words; empty until done
+};
+
+struct CallSnapshot {
+  Timestamp local;       // when it was made
+  double elapsed_s = 0;  // since the call began
+  StreamSnapshot sent_audio, sent_video, received_audio, received_video;
+  std::optional<PeerView> peer_audio, peer_video;  // of our sent streams
+  std::vector<ThreadRow> threads;
+  std::vector<RingRow> rings;
+  std::vector<MarkRow> marks;
+  std::vector<NoticeRow> notices;            // newest last, at most 50
+  std::string shaping_mine, shaping_theirs;  // as ShapingSetting::to_string; empty = unknown
+  std::optional<double> round_trip_ms;       // RTCP
+  // The last complete schedule as carried out by video-send.
+  std::optional<double> fetching_ms, burst_interval_ms;
+  std::int64_t overrun_blocks = 0;
+  std::optional<double> encode_p50_ms, decode_p50_ms;  // last 10 s
+  ConditionsView conditions;
+  std::optional<DelaySplitView> audio_split,
+      video_split;  // of what is received; absent for the first one to three seconds
+  std::optional<DemonstrationView> demonstration;
+  // Of what is received; computed a few times a second by the query in force and shared between snapshots. Null:
+  // nothing was received yet.
+  std::shared_ptr<const MeasuresView> audio_measures, video_measures;
+  std::shared_ptr<const CompensationView> audio_compensation, video_compensation;
+  std::optional<PlayoutView> audio_playout, video_playout;
+  std::optional<QualityView> audio_quality, video_quality;            // received here
+  std::optional<QualityView> peer_audio_quality, peer_video_quality;  // of our sent streams, as the far end says
+  // Made a few times a second and shared between snapshots. Null: there was no report and no decision yet.
+  std::shared_ptr<const RateView> rate_sent, rate_received;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,118 @@
+#include "core/record/disk/packed_file.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+
+#include "core/record/disk/memory_limit.h"
+#include "core/record/disk/whole_file.h"
+
+namespace jitterscope::trace {
+namespace {
+
+constexpr std::size_t kMostUnpacked = std::size_t{4} << 30, kStep = 1 << 20, kRatioCountsFrom = 16 << 20;
+constexpr std::size_t kMostRatio = 200;
+constexpr int kGzipWindow = 15 + 16;  // the largest window, gzip's head and end
+
+/// zlib's state; begun by inflateInit2.
+class Inflater {
+ public:
+  enum class State { kMore, kEnd, kDamaged };
+
+  explicit Inflater(std::string_view packed) {
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    left_ = packed.size();
+    begun_ = inflateInit2(&stream_, kGzipWindow) == Z_OK;
+  }
+  ~Inflater() {
+    if (begun_) inflateEnd(&stream_);
+  }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  /// Unpacks into [out, out + size); `made` = how many bytes came.
+  State run(char* out, std::size_t size, std::size_t& made) {
+    stream_.next_out = reinterpret_cast<Bytef*>(out);
+    stream_.avail_out = static_cast<uInt>(size);
+    int code = begun_ ? Z_OK : Z_MEM_ERROR;
+    while (code == Z_OK && stream_.avail_out > 0) {
+      feed();
+      code = inflate(&stream_, Z_NO_FLUSH);
+      if (code == Z_STREAM_END && (left_ > 0 || stream_.avail_in > 0)) code = next_member();
+    }
+    made = size - stream_.avail_out;
+    return code == Z_OK ? State::kMore : code == Z_STREAM_END ? State::kEnd : State::kDamaged;
+  }
+
+ private:
+  void feed() {
+    constexpr std::size_t kMost = std::size_t{1} << 30;
+    if (stream_.avail_in > 0) return;
+    const std::size_t taken = std::min(left_, kMost);
+    stream_.avail_in = static_cast<uInt>(taken);
+    left_ -= taken;
+  }
+  /// What follows a member and is none is left out, as gzip does.
+  int next_member() {
+    feed();
+    const bool another = stream_.avail_in >= 2 && stream_.next_in[0] == 0x1F && stream_.next_in[1] == 0x8B;
+    return another ? inflateReset(&stream_) : Z_STREAM_END;
+  }
+
+  z_stream stream_{};
+  std::size_t left_ = 0;
+  bool begun_ = false;
+};
+
+std::string gigabytes(std::size_t bytes) {
+  return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
+}
+
+}  // namespace
+
+bool is_gzip(std::string_view head) {
+  return head.starts_with("\x1F\x8B\x08");
+}
+
+std::string unpacked_head(const std::string& path, std::size_t most) {
+  std::ifstream file(path, std::ios::binary);
+  std::string packed(most * 4 + 1024, '\0');  // gzip's own head may hold a name
+  file.read(packed.data(), static_cast<std::streamsize>(packed.size()));
+  packed.resize(static_cast<std::size_t>(file.gcount()));
+  std::string head(most, '\0');
+  std::size_t made = 0;
+  Inflater(packed).run(head.data(), head.size(), made);
+  head.resize(made);
+  return head;
+}
+
+std::optional<std::string> unpack_gzip(const std::string& path, std::string& error) {
+  const auto packed = read_whole_file(path, error);
+  if (!packed) return std::nullopt;
+  const auto most = std::min(kMostUnpacked, static_cast<std::size_t>(available_memory() / 4));
+  Inflater inflater(*packed);
+  std::string out;
+  for (auto state = Inflater::State::kMore; state == Inflater::State::kMore;) {
+    const std::size_t before = out.size();
+    std::size_t made = 0;
+    out.resize(before + kStep);
+    state = inflater.run(out.data() + before, kStep, made);
+    out.resize(before + made);
+    if (out.size() > kRatioCountsFrom && out.size() / kMostRatio > packed->size())
+      error =
+          fmt::format("{} is packed more than {} to 1, as no capture or list is: it is not read.", path, kMostRatio);
+    else if (out.size() > most)
+      error = fmt::format("{} holds more than the {} that fit here. Cut it into parts.", path, gigabytes(most));
+    else if (state == Inflater::State::kDamaged)
+      error = fmt::format("{} is damaged or cut off: it cannot be unpacked beyond {} bytes.", path, out.size());
+    else
+      continue;
+    return std::nullopt;
+  }
+  return out;
+}
+
+}  // namespace jitterscope::trace

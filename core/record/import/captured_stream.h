@@ -1,0 +1,36 @@
+#pragma once
+// The packets of one captured RTP stream, and what can be said of a stream that nobody described.
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "core/measures/definitions/stream_input.h"
+#include "core/record/import/payload_types.h"
+
+namespace jitterscope::trace {
+
+/// Small: there may be millions.
+struct CapturedRtp {
+  std::int64_t at_ns = 0, sent_ns = 0;
+  std::uint32_t timestamp = 0;
+  std::uint16_t sequence = 0, size = 0;  // of the UDP payload
+  std::uint16_t frame = 0, block = 0;
+  std::uint8_t payload_type = 0;  // below 128
+  bool marker = false, has_sent = false, has_block = false;
+};
+
+struct KnownPayload {
+  PayloadFormat format;
+  PayloadSource source{};
+};
+/// What somebody says of a payload type.
+using PayloadLookup = std::function<std::optional<KnownPayload>(std::uint8_t type)>;
+
+/// Sequence numbers, timestamps and frames are extended. Medium and clock rate are those of the payload type of most
+/// packets: what `said` knows of it, else what the timestamps show (timestamp_pace.h), else unknown. Frame numbers of
+/// our header extension are taken where they change with the timestamp; its send times where every packet has one. They
+/// are of the sender's clock, `received` of the capture's: the relation of the two is unknown.
+StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, const PayloadLookup& said);
+
+}  // namespace jitterscope::trace

@@ -1,0 +1,302 @@
+#include "core/record/import/csv_import.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/record/disk/whole_file.h"
+#include "core/base/units/sequence.h"
+
+namespace jitterscope {
+namespace {
+
+enum Field : std::size_t {
+  kSeq,
+  kSend,
+  kReceive,
+  kSize,
+  kFrame,
+  kBlock,
+  kRtpTimestamp,
+  kClock,
+  kSsrc,
+  kMarker,
+  kFields
+};
+constexpr std::array<std::string_view, kFields> kFieldNames{"seq",   "send_us",       "recv_us",  "size", "frame",
+                                                            "block", "rtp_timestamp", "clock_hz", "ssrc", "Marker"};
+constexpr std::size_t kMaxColumns = 256, kMostNamesSaid = 12;
+constexpr std::int64_t kMostNumber = std::int64_t{1} << 48;
+constexpr std::int64_t kMostNs = std::int64_t{1} << 61;  // 73 years: the analysis takes no more
+
+using Fields = std::array<std::string_view, kFields>;
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r";
+  const auto first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+/// Takes one line off the front of `text`.
+std::string_view take_line(std::string_view& text) {
+  const auto end = text.find('\n');
+  const auto line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return trim(line);
+}
+
+/// Calls take(index, field) for each comma-separated field; returns their number.
+template <typename Take>
+std::size_t split(std::string_view line, Take take) {
+  std::size_t index = 0;
+  for (;; ++index) {
+    const auto comma = line.find(',');
+    take(index, trim(line.substr(0, comma)));
+    if (comma == std::string_view::npos) return index + 1;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// "12.3456" in µs to ns, rounded, however large; nullopt: not digits, one point and up to 15 digits.
+std::optional<Timestamp> parse_decimal_us(std::string_view text, std::int64_t most_us) {
+  const auto point = text.find('.');
+  if (point == std::string_view::npos || point == 0) return std::nullopt;
+  const bool negative = text.front() == '-';
+  const auto whole = parse_integer(text.substr(0, point));
+  const std::string_view digits = text.substr(point + 1);
+  if (!whole || digits.empty() || digits.size() > 15) return std::nullopt;
+  if (!std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
+  if (*whole > most_us || *whole < -most_us) return std::nullopt;
+  const double fraction =
+      static_cast<double>(*parse_integer(digits)) / std::pow(10.0, static_cast<double>(digits.size()));
+  const std::int64_t ns = std::llround(fraction * 1000);
+  return Timestamp::ns(*whole * 1000 + (negative ? -ns : ns));
+}
+
+/// µs to ns: decimals exactly to the ns, others rounded. Years beyond a Timestamp's range are refused.
+std::optional<Timestamp> parse_us(std::string_view text) {
+  constexpr std::int64_t kMaxUs = std::numeric_limits<std::int64_t>::max() / 2000;
+  if (const auto whole = parse_integer(text)) {
+    if (*whole > kMaxUs || *whole < -kMaxUs) return std::nullopt;
+    return Timestamp::ns(*whole * 1000);
+  }
+  if (const auto decimal = parse_decimal_us(text, kMaxUs)) return decimal;
+  double us = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), us);
+  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (!(std::abs(us) < static_cast<double>(kMaxUs))) return std::nullopt;
+  return Timestamp::ns(static_cast<std::int64_t>(std::llround(us * 1000)));
+}
+
+bool is_within(std::int64_t value, std::int64_t most) {
+  return value >= -most && value <= most;
+}
+
+/// Which wanted field a column holds.
+struct Header {
+  std::array<std::size_t, kMaxColumns> field_of{};  // kFields = not wanted
+  std::array<bool, kFields> present{};
+  std::size_t columns = 0;
+};
+
+/// "; it names “Packet”, “Sequence” …" for an error.
+std::string names_in(std::string_view line) {
+  std::string names;
+  std::size_t said = 0;
+  split(line, [&](std::size_t, std::string_view name) {
+    if (++said <= kMostNamesSaid) names += fmt::format("{}\"{}\"", said == 1 ? "" : ", ", name.substr(0, 40));
+  });
+  return "; it names " + names + (said > kMostNamesSaid ? " …" : "");
+}
+
+std::optional<Header> parse_header(std::string_view line, std::string& error) {
+  Header header;
+  header.field_of.fill(kFields);
+  bool repeated = false;
+  header.columns = split(line, [&](std::size_t index, std::string_view name) {
+    const auto found = std::find(kFieldNames.begin(), kFieldNames.end(), name) - kFieldNames.begin();
+    const auto field = static_cast<std::size_t>(found);
+    if (index >= kMaxColumns || field == kFields) return;
+    repeated |= header.present[field];
+    header.present[field] = true;
+    header.field_of[index] = field;
+  });
+  if (repeated) error = "a column is named twice";
+  if (header.columns > kMaxColumns) error = fmt::format("more than {} columns", kMaxColumns);
+  for (const Field field : {kSeq, kSend, kReceive})
+    if (!header.present[field])
+      error = fmt::format(
+          "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; {} is "
+          "missing{}",
+          kFieldNames[field], line.empty() ? "" : names_in(line));
+  if (!error.empty()) return std::nullopt;
+  return header;
+}
+
+/// What a stream's packets have in common, from the first row that says it. Columns that others may use for something
+/// else are left unknown where they make no sense.
+void take_common(const Fields& fields, StreamInput& stream) {
+  if (!stream.ssrc && !fields[kSsrc].empty()) {
+    std::string_view text = fields[kSsrc];
+    const bool hex = text.starts_with("0x");
+    if (hex) text.remove_prefix(2);
+    std::uint32_t ssrc = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), ssrc, hex ? 16 : 10);
+    if (code == std::errc() && end == text.data() + text.size()) stream.ssrc = ssrc;
+  }
+  if (!stream.clock_rate_hz && !fields[kClock].empty()) {
+    const auto hz = parse_integer(fields[kClock]);
+    if (hz && *hz > 0 && *hz <= 10'000'000) stream.clock_rate_hz = static_cast<double>(*hz);
+  }
+}
+
+void take_optional(const Fields& fields, PacketObservation& packet) {
+  if (const auto stamp = parse_integer(fields[kRtpTimestamp]); stamp && is_within(*stamp, kMostNumber))
+    packet.rtp_timestamp = *stamp;
+  if (const auto block = parse_integer(fields[kBlock]); block && *block >= 0 && *block <= 65535)
+    packet.block = static_cast<int>(*block);
+  packet.marker = fields[kMarker] == "SET";
+}
+
+/// The reason why the line is bad, or empty. `fields` holds the wanted fields. Without a receive time `received` is the
+/// send time.
+std::string parse_row(const Fields& fields, PacketObservation& packet) {
+  const auto bad = [&](Field field, std::string_view what) {
+    return fmt::format("{} is \"{}\", not {}", kFieldNames[field], fields[field].substr(0, 40), what);
+  };
+  constexpr std::string_view kMicroseconds = "a time in microseconds";
+  const auto far = [&](Field field) {
+    return fmt::format("{} is \"{}\", more than 73 years from 0", kFieldNames[field], fields[field].substr(0, 40));
+  };
+  const auto sequence = parse_integer(fields[kSeq]);
+  if (!sequence || !is_within(*sequence, kMostNumber)) return bad(kSeq, "a sequence number");
+  packet.sequence = *sequence;
+  if (!fields[kSend].empty() && !(packet.sent = parse_us(fields[kSend]))) return bad(kSend, kMicroseconds);
+  if (packet.sent && !is_within(packet.sent->ns(), kMostNs)) return far(kSend);
+  const auto received =
+      fields[kReceive].empty() && packet.sent ? std::optional(*packet.sent) : parse_us(fields[kReceive]);
+  if (!received) return bad(kReceive, kMicroseconds);
+  if (!is_within(received->ns(), kMostNs)) return far(kReceive);
+  packet.received = *received;
+  if (!fields[kSize].empty()) {
+    const auto size = parse_integer(fields[kSize]);
+    if (!size || *size < 0 || *size > std::numeric_limits<int>::max()) return bad(kSize, "a number of bytes");
+    packet.size = static_cast<int>(*size);
+  }
+  if (!fields[kFrame].empty()) {
+    packet.frame = parse_integer(fields[kFrame]);
+    if (!packet.frame || !is_within(*packet.frame, kMostNumber)) return bad(kFrame, "a frame number");
+  }
+  take_optional(fields, packet);
+  return {};
+}
+
+/// Extends numbers of so many bits over their wrap where there is one. number(packet) gives a pointer to it, or null.
+template <typename Unwrapper, typename Bits, typename Number>
+void extend(std::vector<PacketObservation>& packets, Number number) {
+  constexpr std::int64_t kLast = std::numeric_limits<Bits>::max(), kHalf = kLast / 2 + 1;
+  bool wraps = false;
+  std::int64_t previous = 0;
+  for (auto& packet : packets) {
+    const std::int64_t* value = number(packet);
+    if (!value) continue;
+    if (*value < 0 || *value > kLast) return;
+    wraps |= previous - *value > kHalf;
+    previous = *value;
+  }
+  if (!wraps) return;
+  Unwrapper unwrapper;
+  for (auto& packet : packets)
+    if (std::int64_t* value = number(packet)) *value = unwrapper.unwrap(static_cast<Bits>(*value));
+}
+
+void put_in_order(std::vector<PacketObservation>& packets) {
+  const auto earlier = [](const auto& a, const auto& b) { return a.received < b.received; };
+  if (!std::is_sorted(packets.begin(), packets.end(), earlier))
+    std::stable_sort(packets.begin(), packets.end(), earlier);
+  const auto value = [](CompactOptional<std::int64_t>& number) { return number ? &*number : nullptr; };
+  extend<SequenceUnwrapper, std::uint16_t>(packets, [](PacketObservation& packet) { return &packet.sequence; });
+  extend<SequenceUnwrapper, std::uint16_t>(packets, [&](PacketObservation& packet) { return value(packet.frame); });
+  extend<RtpTimeUnwrapper, std::uint32_t>(packets,
+                                          [&](PacketObservation& packet) { return value(packet.rtp_timestamp); });
+}
+
+/// Puts the line in front of the reason.
+std::nullopt_t at_line(std::size_t number, std::string& error) {
+  error = fmt::format("line {}: {}", number, error);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, const std::stop_token& stop,
+                                     std::size_t most_packets) {
+  error.clear();
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  std::size_t line_number = 0;
+  std::string_view line;
+  while (line.empty() && !text.empty()) line = take_line(text), ++line_number;
+  const auto header = parse_header(line, error);
+  if (!header) return std::nullopt;
+
+  StreamInput stream;
+  stream.medium = header->present[kFrame] ? Medium::kVideo : Medium::kAudio;
+  stream.clocks.relation = ClockRelation::kCommon;  // who lists both times says so
+  const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
+  stream.packets.reserve(std::min(commas / (header->columns - 1), most_packets));  // blank lines hold none
+  std::size_t departures = 0, first_departure = 0;                                 // rows without a receive time
+  while (!text.empty()) {
+    if (stop.stop_requested()) return std::nullopt;
+    line = take_line(text);
+    ++line_number;
+    if (line.empty()) continue;
+    if (stream.packets.size() >= most_packets) {
+      error = fmt::format("there is memory for {} packets and no more. Cut it into parts", most_packets);
+      return at_line(line_number, error);
+    }
+    Fields fields{};
+    const std::size_t columns = split(line, [&](std::size_t index, std::string_view field) {
+      if (index < header->columns && header->field_of[index] < kFields) fields[header->field_of[index]] = field;
+    });
+    if (columns == header->columns) error = parse_row(fields, stream.packets.emplace_back());
+    if (columns != header->columns) error = fmt::format("{} fields expected, {} found", header->columns, columns);
+    if (!error.empty()) return at_line(line_number, error);
+    take_common(fields, stream);
+    if (fields[kReceive].empty() && departures++ == 0) first_departure = line_number;
+  }
+  if (departures > 0) {
+    if (departures < stream.packets.size())
+      return at_line(first_departure, error = "recv_us is \"\", not a time in microseconds");
+    stream.direction = Direction::kSent;
+    for (PacketObservation& packet : stream.packets) packet.sent = {};
+  }
+  put_in_order(stream.packets);
+  return stream;
+}
+
+std::optional<AnalysisInput> import_csv(const std::string& path, std::string& error, const std::stop_token& stop) {
+  const auto text = trace::read_whole_file(path, error);
+  if (!text) return std::nullopt;
+  auto stream = parse_csv(*text, error, stop);
+  if (!stream) {
+    error = path + ": " + error;
+    return std::nullopt;
+  }
+  AnalysisInput input{path, {}, {}};
+  input.streams.push_back(std::move(*stream));
+  return input;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,118 @@
+#include "core/record/import/link_layer.h"
+
+#include <pcap/dlt.h>
+
+#include <algorithm>
+
+#include "core/algorithms/rtp/byte_order.h"
+#include "core/record/import/capture_format.h"
+
+namespace jitterscope::trace {
+namespace {
+
+constexpr int kMostVlanTags = 4, kMostExtensionHeaders = 8;
+
+bool is_vlan(std::uint16_t type) {
+  return type == 0x8100 || type == 0x88A8 || type == 0x9100;
+}
+
+/// What follows a link header that ends in an EtherType, VLAN tags skipped.
+FrameBytes after_type(FrameBytes frame, std::size_t type_at, std::size_t header) {
+  if (frame.size() < header) return {};
+  std::uint16_t type = rtp::read16(frame.data() + type_at);
+  frame = frame.subspan(header);
+  for (int tags = 0; is_vlan(type) && tags < kMostVlanTags && frame.size() >= 4; ++tags) {
+    type = rtp::read16(frame.data() + 2);
+    frame = frame.subspan(4);
+  }
+  return type == 0x0800 || type == 0x86DD ? frame : FrameBytes{};
+}
+
+FrameBytes ip_packet(int link_type, FrameBytes frame) {
+  switch (link_type) {
+    case DLT_EN10MB: return after_type(frame, 12, 14);
+    case DLT_LINUX_SLL: return after_type(frame, 14, 16);
+    case DLT_LINUX_SLL2: return after_type(frame, 0, 20);
+    case DLT_NULL:
+    case DLT_LOOP: return frame.size() > 4 ? frame.subspan(4) : FrameBytes{};  // the address family: IP says it too
+    default: return frame;
+  }
+}
+
+/// Of a frame that is longer than its link header.
+bool is_outgoing(int link_type, FrameBytes frame) {
+  constexpr std::uint8_t kSentByUs = 4;  // LINUX_SLL_OUTGOING
+  if (link_type == DLT_LINUX_SLL) return rtp::read16(frame.data()) == kSentByUs;
+  return link_type == DLT_LINUX_SLL2 && frame[10] == kSentByUs;
+}
+
+std::optional<UdpDatagram> udp_of(FrameBytes segment, FrameBytes destination) {
+  if (segment.size() < kUdpHeaderBytes) return std::nullopt;
+  const std::size_t length = rtp::read16(segment.data() + 4);
+  if (length < kUdpHeaderBytes) return std::nullopt;
+  UdpDatagram datagram;
+  std::copy(destination.begin(), destination.end(), datagram.destination.begin());
+  datagram.source_port = rtp::read16(segment.data());
+  datagram.destination_port = rtp::read16(segment.data() + 2);
+  datagram.size = length - kUdpHeaderBytes;
+  datagram.payload = segment.subspan(kUdpHeaderBytes);
+  datagram.payload = datagram.payload.first(std::min(datagram.payload.size(), datagram.size));
+  return datagram;
+}
+
+std::optional<UdpDatagram> in_ipv4(FrameBytes packet, bool& fragment) {
+  const std::size_t header = (packet[0] & 15u) * 4u;
+  if (header < 20 || packet.size() < header || packet[9] != kUdpProtocol) return std::nullopt;
+  fragment = (rtp::read16(packet.data() + 6) & 0x3FFF) != 0;  // more to come, or an offset
+  if (fragment) return std::nullopt;
+  return udp_of(packet.subspan(header), packet.subspan(16, 4));
+}
+
+/// RFC 8200 §4: the extension headers between the IPv6 header and UDP.
+std::optional<UdpDatagram> in_ipv6(FrameBytes packet, bool& fragment) {
+  constexpr std::size_t kHeaderBytes = 40;
+  if (packet.size() < kHeaderBytes) return std::nullopt;
+  const FrameBytes destination = packet.subspan(24, 16);
+  std::uint8_t next = packet[6];
+  FrameBytes rest = packet.subspan(kHeaderBytes);
+  for (int headers = 0; next != kUdpProtocol && headers < kMostExtensionHeaders; ++headers) {
+    if (rest.size() < 8) return std::nullopt;
+    std::size_t length = 0;
+    if (next == 0 || next == 43 || next == 60 || next == 135)  // hop-by-hop, routing, destination options, mobility
+      length = (rest[1] + 1u) * 8u;
+    else if (next == 51)  // authentication
+      length = (rest[1] + 2u) * 4u;
+    else if (next == 44)  // fragment
+      length = 8;
+    else
+      return std::nullopt;
+    if (next == 44 && (rtp::read16(rest.data() + 2) & 0xFFF9) != 0) {
+      fragment = true;
+      return std::nullopt;
+    }
+    if (length > rest.size()) return std::nullopt;
+    next = rest[0];
+    rest = rest.subspan(length);
+  }
+  return next == kUdpProtocol ? udp_of(rest, destination) : std::nullopt;
+}
+
+}  // namespace
+
+bool is_known_link(int link_type) {
+  constexpr int kKnown[] = {DLT_EN10MB, DLT_LINUX_SLL, DLT_LINUX_SLL2, DLT_NULL, DLT_LOOP, DLT_RAW, DLT_IPV4, DLT_IPV6};
+  return std::find(std::begin(kKnown), std::end(kKnown), link_type) != std::end(kKnown);
+}
+
+std::optional<UdpDatagram> find_udp(int link_type, FrameBytes frame, bool& fragment) {
+  fragment = false;
+  const FrameBytes packet = ip_packet(link_type, frame);
+  if (packet.empty()) return std::nullopt;
+  std::optional<UdpDatagram> datagram;
+  if (packet[0] >> 4 == 4 && packet.size() >= 20) datagram = in_ipv4(packet, fragment);
+  if (packet[0] >> 4 == 6) datagram = in_ipv6(packet, fragment);
+  if (datagram) datagram->outgoing = is_outgoing(link_type, frame);
+  return datagram;
+}
+
+}  // namespace jitterscope::trace

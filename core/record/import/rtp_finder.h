@@ -1,0 +1,66 @@
+#pragma once
+// Finds the RTP streams among datagrams. Rules, for what CaptureOptions do not name: version 2, an assigned, dynamic or
+// described payload type (RFC 3551 §6; RTCP's excluded, RFC 5761 §4), no impossible header; and of one SSRC to one
+// destination in one direction at least five packets with nine of ten sequence numbers and timestamps near the one
+// before.
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/record/import/capture_import.h"
+#include "core/record/import/captured_stream.h"
+#include "core/record/import/link_layer.h"
+#include "core/record/import/payload_descriptions.h"
+
+namespace jitterscope::trace {
+
+class RtpFinder {
+ public:
+  static constexpr std::size_t kMostCandidates = 65536;
+
+  /// Packets beyond `most_packets` are left out, and those of further streams once kMostCandidates are held, most of
+  /// them no noise.
+  RtpFinder(const CaptureOptions& options, std::size_t most_packets) : options_(options), most_packets_(most_packets) {}
+
+  void add(Timestamp at, const UdpDatagram& datagram);
+  /// One sentence of what there was no room for; empty = nothing.
+  std::string left_out() const;
+  /// The streams in order of appearance; nothing is left here.
+  std::vector<StreamInput> take();
+
+ private:
+  struct Key {
+    std::array<std::uint8_t, 16> destination{};
+    std::uint16_t port = 0;
+    std::uint32_t ssrc = 0;
+    bool outgoing = false;
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const;
+  };
+  struct Candidate {
+    Key key = {};
+    std::uint16_t source_port = 0;
+    std::uint64_t place = 0;  // in order of appearance
+    std::vector<CapturedRtp> packets;
+  };
+  Candidate* candidate(const Key& key);  // null: no room
+  bool is_possible(std::uint8_t payload_type) const;
+  std::optional<KnownPayload> said_of(const Candidate& candidate, std::uint8_t type) const;
+  void drop_noise();
+  bool is_named(const UdpDatagram& datagram) const;
+
+  CaptureOptions options_;
+  PayloadDescriptions descriptions_;
+  std::size_t most_packets_, packets_ = 0, left_out_ = 0;
+  bool full_ = false;  // of candidates that look like streams
+  std::unordered_map<Key, Candidate, KeyHash> candidates_;
+  Key last_key_;
+  Candidate* last_ = nullptr;
+  std::uint64_t seen_ = 0;
+};
+
+}  // namespace jitterscope::trace

@@ -1,0 +1,202 @@
+#include "core/record/open/opened_call.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <variant>
+#include <vector>
+
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/disk/memory_limit.h"
+#include "core/record/trace/reader.h"
+#include "core/record/trace/schema.h"
+#include "core/record/open/stream_events.h"
+#include "core/record/open/stream_file.h"
+
+namespace jitterscope {
+namespace {
+
+// A call's threads end within a second of its last event: any other end is damage, and would stretch every axis.
+constexpr Duration kLongestSilence = Duration::seconds(10);
+constexpr std::int64_t kBytesAnEvent = 256;  // kept and analysed
+
+Timestamp time_of(const Event& event) {
+  return std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event);
+}
+
+std::optional<Timestamp> first_time(const TraceReader& trace, std::string& error, const std::stop_token& stop) {
+  std::optional<Timestamp> first;
+  const auto note = [&](const Event& event) { first = first ? std::min(*first, time_of(event)) : time_of(event); };
+  if (!trace.read_events(note, error, stop)) return std::nullopt;
+  return first.value_or(Timestamp());
+}
+
+std::int64_t wall_clock_ms(Timestamp real) {
+  return real.ns() / 1'000'000;
+}
+
+std::optional<OpenedCall> open_trace(const std::string& path, std::string& error, const std::stop_token& stop) {
+  const auto trace = TraceReader::open(path, error);
+  if (!trace) return std::nullopt;
+  trace->set_most_events(trace::available_memory() / kBytesAnEvent);
+  const auto began = trace->meta().call_began ? trace->meta().call_began : first_time(*trace, error, stop);
+  if (!began) return std::nullopt;
+  OpenedCall call{CallAnalyzer(*began, SampleMemory::kFile), *began, path + " is shown."};
+  if (const auto offset = trace->meta().realtime_offset) call.began_at_ms = wall_clock_ms(*began + *offset);
+  for (const TraceStream& stream : trace->meta().streams)
+    if (stream.direction == Direction::kReceived) call.analyzer.set_period(stream.medium, stream.nominal_period_ms);
+  const bool complete = trace->read_events(
+      [&](const Event& event) {
+        call.analyzer.add(event);
+        call.end = std::max(call.end, time_of(event));
+      },
+      error, stop);
+  if (!complete) return std::nullopt;
+  if (const auto ended = trace->meta().call_ended; ended && *ended - call.end < kLongestSilence)
+    call.end = std::max(call.end, *ended);
+  return call;
+}
+
+std::string name_of(const StreamInput& stream) {
+  std::string name = stream.medium_known ? std::string(to_string(stream.medium)) : "unknown payload";
+  if (stream.ssrc) name += fmt::format(" 0x{:08x}", *stream.ssrc);
+  name += fmt::format(" ({} packets", stream.packets.size());
+  if (stream.payload && !stream.payload->name.empty()) name += ", " + stream.payload->name;
+  if (!stream.medium_known && stream.payload) name += fmt::format(", type {}", stream.payload->type);
+  return name + (stream.direction == Direction::kSent ? ", sent)" : ")");
+}
+
+bool can_be_shown(const StreamInput& stream) {
+  return stream.medium_known && !stream.packets.empty();
+}
+
+struct Span {
+  Timestamp from, to;
+  explicit Span(const StreamInput& stream) : from(stream.packets.front().received), to(from) {
+    for (const PacketObservation& packet : stream.packets) {
+      from = std::min(from, packet.received);
+      to = std::max(to, packet.received);
+    }
+  }
+};
+
+/// By half of the shorter one or more.
+bool overlap(const Span& a, const Span& b) {
+  const Duration shared = std::min(a.to, b.to) - std::max(a.from, b.from);
+  const Duration shorter = std::min(a.to - a.from, b.to - b.from);
+  return shared >= Duration() && shared.ns() * 2 >= shorter.ns();
+}
+
+/// The stream about which a file is opened: received rather than sent, with the most packets; null: none can be shown.
+const StreamInput* lead_of(const AnalysisInput& input) {
+  const StreamInput* lead = nullptr;
+  const auto rank = [](const StreamInput& stream) {
+    return std::pair(stream.direction == Direction::kReceived, stream.packets.size());
+  };
+  for (const StreamInput& stream : input.streams)
+    if (can_be_shown(stream) && (!lead || rank(stream) > rank(*lead))) lead = &stream;
+  return lead;
+}
+
+/// `lead`, and what goes with it: see open_call().
+std::vector<const StreamInput*> streams_to_show(const AnalysisInput& input, const StreamInput& lead) {
+  std::array<const StreamInput*, 4> most{};
+  const auto slot = [](const StreamInput& stream) {
+    return static_cast<std::size_t>(stream.medium) * 2 + static_cast<std::size_t>(stream.direction);
+  };
+  const Span span(lead);
+  most.at(slot(lead)) = &lead;
+  for (const StreamInput& stream : input.streams) {
+    if (!can_be_shown(stream) || slot(stream) == slot(lead) || !overlap(span, Span(stream))) continue;
+    const StreamInput*& best = most.at(slot(stream));
+    if (!best || stream.packets.size() > best->packets.size()) best = &stream;
+  }
+  std::vector<const StreamInput*> shown;
+  for (const StreamInput* stream : most)
+    if (stream) shown.push_back(stream);
+  return shown;
+}
+
+std::string sentence_of(const std::string& file, const std::vector<FileStream>& streams, const std::string& note) {
+  std::string named, others;
+  for (const FileStream& stream : streams) {
+    std::string& list = stream.shown ? named : others;
+    list += (list.empty() ? "" : ", ") + stream.name;
+  }
+  std::string sentence = fmt::format("{}: {}.", file, named);
+  if (!others.empty()) sentence += " Not shown: " + others + '.';
+  return note.empty() ? sentence : sentence + ' ' + note;
+}
+
+std::string why_none(const AnalysisInput& input) {
+  const auto unknown = std::find_if(input.streams.begin(), input.streams.end(),
+                                    [](const StreamInput& stream) { return !stream.medium_known && stream.payload; });
+  if (unknown == input.streams.end()) return input.file + " holds no packets.";
+  return fmt::format("{} does not say what its streams carry: {}. Say it, as --payload {}=AMR/8000.", input.file,
+                     name_of(*unknown), unknown->payload->type);
+}
+
+trace::StreamEvents* earliest(std::vector<trace::StreamEvents>& streams) {
+  trace::StreamEvents* next = nullptr;
+  for (trace::StreamEvents& stream : streams)
+    if (const auto at = stream.next_at(); at && (!next || *at < *next->next_at())) next = &stream;
+  return next;
+}
+
+std::optional<OpenedCall> open_streams(const std::string& path, const OpenOptions& options, std::string& error,
+                                       const std::stop_token& stop) {
+  std::string note;
+  CaptureOptions capture;
+  capture.payloads = options.payloads;
+  auto input = read_stream_file(path, capture, error, note, stop);
+  if (!input) return std::nullopt;
+  const bool chosen =
+      options.stream && *options.stream < input->streams.size() && can_be_shown(input->streams[*options.stream]);
+  const StreamInput* lead = chosen ? &input->streams[*options.stream] : lead_of(*input);
+  if (!lead) {
+    error = why_none(*input);
+    return std::nullopt;
+  }
+  const auto shown = streams_to_show(*input, *lead);
+  if (options.clocks)
+    for (StreamInput& stream : input->streams) stream.clocks.relation = *options.clocks;
+  const std::vector<SkewVerdict> skews = skews_of(*input);
+  std::vector<FileStream> names;
+  std::vector<trace::StreamEvents> streams;
+  for (StreamInput& stream : input->streams) {
+    if (stop.stop_requested()) return std::nullopt;
+    const SkewVerdict& skew = skews[static_cast<std::size_t>(&stream - input->streams.data())];
+    const bool is_shown = std::find(shown.begin(), shown.end(), &stream) != shown.end();
+    names.push_back({name_of(stream), is_shown, can_be_shown(stream)});
+    if (is_shown) streams.emplace_back(std::move(stream)).set_skew(skew);
+  }
+  input.reset();  // the packets of streams that are not shown
+  const Timestamp began = *earliest(streams)->next_at();
+  OpenedCall call{CallAnalyzer(began, SampleMemory::kFile), began, sentence_of(path, names, note), std::move(names)};
+  if (stream_file_kind(path) != StreamFileKind::kPacketList) call.began_at_ms = wall_clock_ms(began);  // captures tell
+  for (const trace::StreamEvents& stream : streams)
+    if (stream.direction() == Direction::kReceived) call.analyzer.set_clock(stream.medium(), stream.clock());
+  while (trace::StreamEvents* next = stop.stop_requested() ? nullptr : earliest(streams)) {
+    call.end = *next->next_at();
+    call.analyzer.add(next->take());
+  }
+  return call;
+}
+
+}  // namespace
+
+std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& options, std::string& error,
+                                    std::stop_token stop) {
+  const bool is_trace = stream_file_kind(path) == StreamFileKind::kTrace;
+  auto call = is_trace ? open_trace(path, error, stop) : open_streams(path, options, error, stop);
+  if (!stop.stop_requested()) return call;
+  error = path + " was not opened: something else was chosen.";
+  return std::nullopt;
+}
+
+std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop) {
+  return open_call(path, OpenOptions{}, error, std::move(stop));
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,46 @@
+#pragma once
+// A file in the form of a call: its events, given to the analysis that a live call has.
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/definitions/stream_clocks.h"
+#include "core/record/import/payload_rule.h"
+
+namespace jitterscope {
+
+/// A stream of a packet list, capture or rtpdump.
+struct FileStream {
+  std::string name;  // "video 0x00000003 (30 packets, JPEG, sent)"
+  bool shown = false;
+  bool can_be_shown = false;  // what it carries is known, and it holds packets
+};
+
+struct OpenedCall {
+  CallAnalyzer analyzer;                         // has seen all events of the file
+  Timestamp end;                                 // local: the last of them, the moment snapshots are of
+  std::string sentence;                          // what is shown and what is left out, in words
+  std::vector<FileStream> streams = {};          // in order of the file; of a trace none: it shows them all
+  std::optional<std::int64_t> began_at_ms = {};  // wall clock at second 0, since 1970; a packet list has none
+};
+
+/// How a file that is no trace is read and shown.
+struct OpenOptions {
+  std::optional<std::size_t> stream =
+      {};  // one of OpenedCall::streams that can be shown; absent: the one with most packets
+  std::vector<PayloadRule> payloads = {};    // as CaptureOptions::payloads
+  std::optional<ClockRelation> clocks = {};  // wins over what the file says
+};
+
+/// A trace: all its events in log order. A packet list, capture or rtpdump: one stream, and with it of each other
+/// medium and direction the one with the most packets that overlaps it in time by half of the shorter one or more.
+/// Those whose capture says that they were sent are shown as sent, all others as received. nullopt and one sentence in
+/// `error` when it cannot be read, holds no stream that can be shown, or `stop` is asked for. Any thread; takes seconds
+/// for 10^6 packets.
+std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop = {});
+std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& options, std::string& error,
+                                    std::stop_token stop);
+
+}  // namespace jitterscope

@@ -1,0 +1,38 @@
+#include "core/record/trace/file_head.h"
+
+#include <string_view>
+
+#include "core/record/disk/first_bytes.h"
+#include "core/record/trace/schema.h"
+
+namespace jitterscope::trace {
+namespace {
+
+// sqlite.org/fileformat: offsets in the 100-byte header, big-endian.
+constexpr std::size_t kDatabaseHeaderBytes = 100, kUserVersionAt = 60, kApplicationIdAt = 68;
+constexpr std::string_view kSqliteMagic("SQLite format 3", 16);  // with its zero
+
+std::int32_t big_endian(std::string_view bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<std::uint8_t>(bytes[at + i]);
+  return static_cast<std::int32_t>(value);
+}
+
+}  // namespace
+
+bool FileHead::is_trace() const {
+  return sqlite && application_id == kApplicationId;
+}
+
+FileHead read_file_head(const std::string& path) {
+  FileHead head;
+  const auto bytes = first_bytes(path, kDatabaseHeaderBytes);
+  head.readable = bytes.has_value();
+  if (!bytes || bytes->size() < kDatabaseHeaderBytes || !bytes->starts_with(kSqliteMagic)) return head;
+  head.sqlite = true;
+  head.application_id = big_endian(*bytes, kApplicationIdAt);
+  head.schema_version = big_endian(*bytes, kUserVersionAt);
+  return head;
+}
+
+}  // namespace jitterscope::trace

@@ -1,0 +1,74 @@
+#include "core/record/trace/foreign_database.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+
+#include "core/record/trace/row_codec.h"
+
+namespace jitterscope::trace {
+namespace {
+
+constexpr int kStepsBetweenLooks = 1000;
+constexpr std::int64_t kMostLooks = 100'000;  // without a row: a few seconds
+constexpr int kLongestText = 1 << 20, kLongestStatement = 100'000, kMostColumns = 200;
+
+std::string percent_encoded(const std::string& path) {
+  std::string uri;
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#')
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      uri += c;
+  }
+  return uri;
+}
+
+}  // namespace
+
+ForeignDatabase::ForeignDatabase(const std::string& path) {
+  try {
+    std::error_code code;  // SQLite waits for ever for what is no file
+    const auto journal = std::filesystem::symlink_status(path + "-journal", code);
+    if (std::filesystem::exists(journal) && !std::filesystem::is_regular_file(journal))
+      throw SQLite::Exception("", SQLITE_CANTOPEN);
+    db_ = open(path, SQLite::OPEN_READONLY);
+    db_->execAndGet("SELECT count(*) FROM sqlite_master");
+  } catch (const SQLite::Exception& problem) {
+    if (problem.getErrorCode() != SQLITE_CANTOPEN && problem.getErrorCode() != SQLITE_READONLY) throw;
+    db_ = open("file:" + percent_encoded(std::filesystem::absolute(path)) + "?immutable=1",
+               SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+  }
+}
+
+std::unique_ptr<SQLite::Database> ForeignDatabase::open(const std::string& path, int flags) {
+  auto db = std::make_unique<SQLite::Database>(path, flags);
+  sqlite3* handle = db->getHandle();
+  for (const int setting :
+       {SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_TRUSTED_SCHEMA})
+    sqlite3_db_config(handle, setting, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kLongestText);
+  sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, kLongestStatement);
+  sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMostColumns);
+  sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+  sqlite3_progress_handler(
+      handle, kStepsBetweenLooks,
+      [](void* told) {
+        auto& patience = *static_cast<Patience*>(told);
+        return patience.stop.stop_requested() || ++patience.steps > kMostLooks ? 1 : 0;
+      },
+      &patience_);
+  return db;
+}
+
+void ForeignDatabase::check_table(const std::string& name) {
+  SQLite::Statement row(*db_,
+                        "SELECT type = 'table' AND rootpage > 0 FROM sqlite_master WHERE name = ? COLLATE NOCASE");
+  row.bind(1, name);
+  const bool is_table = row.executeStep() && row.getColumn(0).getInt() == 1;
+  if (!is_table || row.executeStep()) throw DamagedRow(fmt::format("no table {}", name));
+}
+
+}  // namespace jitterscope::trace

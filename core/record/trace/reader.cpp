@@ -1,0 +1,280 @@
+#include "core/record/trace/reader.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "core/base/files/input_file.h"
+#include "core/record/trace/anonymous.h"
+#include "core/record/trace/file_head.h"
+#include "core/record/trace/foreign_database.h"
+#include "core/record/trace/row_codec.h"
+
+namespace jitterscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kLongestPeriodMs = 1e5;  // of frames or blocks
+constexpr int kMostMetaRows = 1000;
+constexpr std::size_t kMostStreams = 65536;
+
+/// More events than whoever reads wants.
+struct TooMuch {};
+
+std::string damaged(const std::string& path, const std::string& how) {
+  return fmt::format("{} is damaged: {}.", path, how);
+}
+
+/// Empty when SQLite may open it.
+std::string why_no_trace(const std::string& path) {
+  std::error_code code;
+  if (std::string other = why_no_file(path); !other.empty()) return other;
+  if (!fs::exists(path, code)) return fmt::format("{}: there is no such file.", path);
+  if (fs::is_directory(path, code)) return fmt::format("{} is a folder, not a trace.", path);
+  const trace::FileHead head = trace::read_file_head(path);
+  if (!head.readable) return fmt::format("{} cannot be read: check its permissions.", path);
+  if (!head.is_trace()) return fmt::format("{} is not a Jitterscope trace.", path);
+  if (head.schema_version < 1 || head.schema_version > trace::kSchemaVersion)
+    return fmt::format("{} was recorded by another version of Jitterscope (schema {}; this one reads schemas 1 to {}).",
+                       path, head.schema_version, trace::kSchemaVersion);
+  return {};
+}
+
+std::optional<Duration> parse_nanoseconds(const std::string& text) {
+  std::int64_t ns = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), ns);
+  if (text.empty() || result.ec != std::errc()) return std::nullopt;
+  trace::check_reach(Duration::ns(ns), true);
+  return Duration::ns(ns);
+}
+
+void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
+  SQLite::Statement row(db.sql(), "SELECT key, coalesce(value, '') FROM meta");
+  for (int rows = 0; row.executeStep(); ++rows) {
+    db.note_row();
+    if (rows >= kMostMetaRows) throw trace::DamagedRow("more in its table meta than a call has");
+    const std::string key = row.getColumn(0).getString(), value = row.getColumn(1).getString();
+    if (key == "program_version") meta.program_version = value;
+    if (key == "host") meta.host = value;
+    if (key == "settings") meta.settings_json = value;
+    if (key == "conference_offset_ns") meta.conference_offset = parse_nanoseconds(value);
+    if (key == "realtime_offset_ns") meta.realtime_offset = parse_nanoseconds(value);
+    const auto moment = [&]() -> std::optional<Timestamp> {
+      const auto since = parse_nanoseconds(value);
+      return since ? std::optional(Timestamp() + *since) : std::nullopt;
+    };
+    if (key == "call_began_ns") meta.call_began = moment();
+    if (key == "call_ended_ns") meta.call_ended = moment();
+    if (key == "clock_synchronised") meta.clock_synchronised = value == "1";
+  }
+}
+
+void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
+  SQLite::Statement row(db.sql(),
+                        "SELECT ssrc, medium, direction, payload_type, nominal_period_ms, clock_rate_hz,"
+                        " delay_uncertainty_ms, playout_added_ms, local_address, local_port, remote_address,"
+                        " remote_port FROM stream ORDER BY rowid");
+  while (row.executeStep()) {
+    db.note_row();
+    if (meta.streams.size() >= kMostStreams) throw trace::DamagedRow("more streams than a call has");
+    int index = 0;
+    const auto read = [&]<typename T>(T& value) { value = trace::read<T>(row.getColumn(index++)); };
+    TraceStream stream;
+    read(stream.ssrc);
+    read(stream.medium);
+    read(stream.direction);
+    read(stream.payload_type);
+    read(stream.nominal_period_ms);
+    read(stream.clock_rate_hz);
+    read(stream.delay_uncertainty_ms);
+    read(stream.playout_added_ms);
+    trace::check_range(stream.nominal_period_ms, {0, kLongestPeriodMs});
+    trace::check_range(stream.delay_uncertainty_ms, {0, trace::kWidestBoundMs});
+    stream.local_address = row.getColumn(index++).getString();
+    read(stream.local_port);
+    stream.remote_address = row.getColumn(index++).getString();
+    read(stream.remote_port);
+    meta.streams.push_back(std::move(stream));
+  }
+}
+
+/// The next event of one table.
+struct Cursor {
+  std::unique_ptr<SQLite::Statement> statement;
+  Event (*read)(SQLite::Statement&);
+  std::int64_t id = 0;
+  bool advance() {
+    if (!statement->executeStep()) return false;
+    id = statement->getColumn(0).getInt64();
+    return true;
+  }
+};
+
+using Types = std::array<bool, std::variant_size_v<Event>>;
+constexpr Types all_types() {
+  Types all{};
+  for (bool& type : all) type = true;
+  return all;
+}
+
+/// One for each of these tables that a trace of this schema has.
+std::vector<Cursor> open_cursors(trace::ForeignDatabase& db, std::int32_t schema, const Types& wanted = all_types()) {
+  std::vector<Cursor> cursors;
+  std::size_t index = 0;
+  trace::for_each_event_type([&]<typename E>() {
+    if (!wanted[index++] || trace::kSince < E >> schema) return;
+    db.check_table(std::string(trace::Table<E>::name));
+    db.note_row();
+    Cursor cursor{std::make_unique<SQLite::Statement>(db.sql(), trace::select_statement<E>(schema)),
+                  [](SQLite::Statement& row) -> Event { return trace::read_row<E>(row); }};
+    if (cursor.advance()) cursors.push_back(std::move(cursor));
+  });
+  return cursors;
+}
+
+/// Runs `work`, turning what SQLite and row_codec throw into a sentence.
+template <typename Work>
+bool guarded(const std::string& path, std::string& error, Work work, const std::stop_token& stop = {}) {
+  try {
+    work();
+    return true;
+  } catch (const SQLite::Exception& problem) {
+    const bool interrupted = problem.getErrorCode() == SQLITE_INTERRUPT;
+    if (interrupted && stop.stop_requested()) return true;  // as between two events
+    error = damaged(path, interrupted ? "a table of it has no end" : problem.what());
+  } catch (const TooMuch&) {
+    error = path + " holds more events than this machine has memory for.";
+  } catch (const trace::DamagedRow& problem) { error = damaged(path, std::string("it holds ") + problem.what()); }
+  return false;
+}
+
+}  // namespace
+
+struct TraceReader::Database {
+  std::unique_ptr<trace::ForeignDatabase> db;
+  std::int32_t schema = 0;
+};
+
+TraceReader::TraceReader() : database_(std::make_unique<Database>()) {}
+TraceReader::~TraceReader() = default;
+
+std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::string& error) {
+  error = why_no_trace(path);
+  if (!error.empty()) return nullptr;
+  std::unique_ptr<TraceReader> reader(new TraceReader);
+  reader->path_ = path;
+  const bool opened = guarded(path, error, [&] {
+    reader->database_->db = std::make_unique<trace::ForeignDatabase>(path);
+    for (const char* table : {"meta", "stream"}) reader->database_->db->check_table(table);
+    reader->database_->schema = trace::read_file_head(path).schema_version;
+    read_meta_table(*reader->database_->db, reader->meta_);
+    read_stream_table(*reader->database_->db, reader->meta_);
+    open_cursors(*reader->database_->db, reader->database_->schema);  // every table and column is there
+  });
+  return opened ? std::move(reader) : nullptr;
+}
+
+void TraceReader::leave_out_names() {
+  anonymous_ = true;
+  trace::leave_out_names(meta_);
+}
+
+const TraceStream* TraceReader::find_stream(Direction direction, std::uint32_t ssrc) const {
+  const auto found = std::find_if(meta_.streams.begin(), meta_.streams.end(),
+                                  [&](const auto& s) { return s.direction == direction && s.ssrc == ssrc; });
+  return found == meta_.streams.end() ? nullptr : &*found;
+}
+
+std::int32_t TraceReader::schema_version() const {
+  return database_->schema;
+}
+
+bool TraceReader::read_events(const std::function<void(const Event&)>& take, std::string& error,
+                              const std::stop_token& stop) const {
+  return read_types(all_types(), take, error, stop);
+}
+
+bool TraceReader::read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error,
+                             const std::stop_token& stop) const {
+  return guarded(
+      path_, error,
+      [&] {
+        database_->db->set_stop(stop);
+        database_->db->note_row();
+        const SQLite::Transaction same_moment(database_->db->sql());  // a trace may still be growing
+        std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema, wanted);
+        std::int64_t left = most_events_;
+        while (!cursors.empty() && !stop.stop_requested()) {
+          database_->db->note_row();
+          if (left-- <= 0) throw TooMuch{};
+          const auto next = std::min_element(cursors.begin(), cursors.end(),
+                                             [](const auto& a, const auto& b) { return a.id < b.id; });
+          Event event = next->read(*next->statement);
+          if (anonymous_) trace::leave_out_names(event);
+          take(event);
+          if (!next->advance()) cursors.erase(next);
+        }
+      },
+      stop);
+}
+
+template <typename EventType>
+bool TraceReader::read(const std::function<void(const EventType&)>& take, std::string& error) const {
+  if (trace::kSince < EventType >> database_->schema) return true;
+  return guarded(path_, error, [&] {
+    database_->db->set_stop({});
+    database_->db->note_row();
+    SQLite::Statement row(database_->db->sql(), trace::select_statement<EventType>(database_->schema));
+    while (row.executeStep()) {
+      database_->db->note_row();
+      Event event = trace::read_row<EventType>(row);
+      if (anonymous_) trace::leave_out_names(event);
+      take(std::get<EventType>(event));
+    }
+  });
+}
+
+#define JITTERSCOPE_READ(E) \
+  template bool TraceReader::read<E>(const std::function<void(const E&)>&, std::string&) const;
+JITTERSCOPE_READ(PacketSent)
+JITTERSCOPE_READ(PacketArrived)
+JITTERSCOPE_READ(PacketRejected)
+JITTERSCOPE_READ(FrameEncoded)
+JITTERSCOPE_READ(FrameSent)
+JITTERSCOPE_READ(FrameDone)
+JITTERSCOPE_READ(FrameDecoded)
+JITTERSCOPE_READ(AudioBlockDone)
+JITTERSCOPE_READ(ThreadWoke)
+JITTERSCOPE_READ(ThreadStatus)
+JITTERSCOPE_READ(SettingChanged)
+JITTERSCOPE_READ(RingDropped)
+JITTERSCOPE_READ(RtcpReported)
+JITTERSCOPE_READ(PeerSummary)
+JITTERSCOPE_READ(Notice)
+JITTERSCOPE_READ(Marker)
+JITTERSCOPE_READ(LinkReport)
+JITTERSCOPE_READ(LoadReport)
+JITTERSCOPE_READ(ClockSynced)
+JITTERSCOPE_READ(ClockStepped)
+JITTERSCOPE_READ(PacketStamped)
+JITTERSCOPE_READ(FrameShown)
+JITTERSCOPE_READ(SenderTimes)
+JITTERSCOPE_READ(ThreadLoad)
+JITTERSCOPE_READ(ClassChanged)
+JITTERSCOPE_READ(FramePlayed)
+JITTERSCOPE_READ(PlayoutDecided)
+JITTERSCOPE_READ(PlayoutReport)
+JITTERSCOPE_READ(PeerQuality)
+JITTERSCOPE_READ(TrendReported)
+JITTERSCOPE_READ(RateDecided)
+JITTERSCOPE_READ(FrameOmitted)
+JITTERSCOPE_READ(TcpReported)
+JITTERSCOPE_READ(PeerPacket)
+#undef JITTERSCOPE_READ
+
+}  // namespace jitterscope

@@ -1,0 +1,69 @@
+#pragma once
+// Reads a .jscope file: what it says of the call, the event log, and the streams for analysis.
+#include <array>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/events/events.h"
+#include "core/measures/definitions/stream_input.h"
+#include "core/record/trace/trace_meta.h"
+
+namespace jitterscope {
+
+/// One thread at a time. A trace of an earlier version has no events of the types that came later. Also opens a trace
+/// that is being recorded or was cut off by a crash: what was committed is read.
+class TraceReader {
+ public:
+  /// nullptr when the file is missing, no trace, damaged or of a later version; `error` then says so in one sentence.
+  static std::unique_ptr<TraceReader> open(const std::string& path, std::string& error);
+  ~TraceReader();
+
+  const std::string& path() const { return path_; }
+  const TraceMeta& meta() const { return meta_; }
+  std::int32_t schema_version() const;
+  /// The stream's entry in the `stream` table, if it has one.
+  const TraceStream* find_stream(Direction direction, std::uint32_t ssrc) const;
+
+  /// From now on what is read names no people, machines and files (anonymous.h).
+  void leave_out_names();
+  /// For whoever keeps what is read: more events than that are an error.
+  void set_most_events(std::int64_t most) { most_events_ = most; }
+  /// All events in log order (the order in which the analysis thread saw them). False and a sentence in `error` when
+  /// the file turns out to be damaged on the way. Ends early when `stop` is asked for.
+  bool read_events(const std::function<void(const Event&)>& take, std::string& error,
+                   const std::stop_token& stop = {}) const;
+  /// Those of some types only.
+  template <typename... EventTypes>
+  bool read_some(const std::function<void(const Event&)>& take, std::string& error) const {
+    Types wanted{};
+    ((wanted[Event(EventTypes{}).index()] = true), ...);
+    return read_types(wanted, take, error, {});
+  }
+  /// The events of one type, in log order. Instantiated for every event type.
+  template <typename EventType>
+  bool read(const std::function<void(const EventType&)>& take, std::string& error) const;
+
+ private:
+  using Types = std::array<bool, std::variant_size_v<Event>>;
+  bool read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error,
+                  const std::stop_token& stop) const;
+  struct Database;
+  TraceReader();
+  std::unique_ptr<Database> database_;
+  std::string path_;
+  TraceMeta meta_;
+  bool anonymous_ = false;
+  std::int64_t most_events_ = std::numeric_limits<std::int64_t>::max();
+};
+
+/// Received streams from packet_arrived, sent streams from packet_sent (packets the kernel refused are left out, so
+/// they count as lost), one an SSRC and direction, in order of appearance. `received` is on the local clock; `sent` is
+/// moved there by the packet's own two stamps, so that received − sent is the delay on the conference clock.
+std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error);
+
+}  // namespace jitterscope

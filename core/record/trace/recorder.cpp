@@ -1,0 +1,266 @@
+#include "core/record/trace/recorder.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <filesystem>
+
+#include "core/record/trace/conference_offsets.h"
+#include "core/record/disk/disk_reserve.h"
+#include "core/record/disk/private_file.h"
+#include "core/record/trace/row_codec.h"
+
+namespace jitterscope {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr Duration kCommitInterval = Duration::ms(500);
+constexpr int kLockPatienceMs = 4'000;  // of another program that locks the file
+
+std::string nullable(std::optional<Duration> value) {
+  return value ? std::to_string(value->ns()) : std::string();
+}
+
+void put_meta(SQLite::Database& db, const TraceMeta& meta) {
+  SQLite::Statement put(db, "INSERT INTO meta VALUES (?, nullif(?, ''))");
+  const auto row = [&](const char* key, const std::string& value) {
+    put.bind(1, key);
+    put.bind(2, value);
+    put.exec();
+    put.reset();
+  };
+  db.exec("DELETE FROM meta");
+  row("schema_version", std::to_string(trace::kSchemaVersion));
+  row("program_version", meta.program_version);
+  row("host", meta.host);
+  row("settings", meta.settings_json);
+  row("conference_offset_ns", nullable(meta.conference_offset));
+  row("realtime_offset_ns", nullable(meta.realtime_offset));
+  const auto moment = [](const std::optional<Timestamp>& at) { return at ? std::to_string(at->ns()) : std::string(); };
+  row("call_began_ns", moment(meta.call_began));
+  row("call_ended_ns", moment(meta.call_ended));
+  row("clock_synchronised", meta.clock_synchronised ? "1" : "0");
+}
+
+void put_streams(SQLite::Database& db, const std::vector<TraceStream>& streams) {
+  db.exec("DELETE FROM stream");
+  SQLite::Statement put(db, "INSERT INTO stream VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const TraceStream& stream : streams) {
+    int index = 0;
+    const auto bind = [&](const auto& value) { trace::bind_value(put, ++index, value); };
+    bind(stream.ssrc);
+    bind(stream.medium);
+    bind(stream.direction);
+    bind(stream.payload_type);
+    bind(stream.nominal_period_ms);
+    bind(stream.clock_rate_hz);
+    bind(stream.delay_uncertainty_ms);
+    bind(stream.playout_added_ms);
+    put.bind(++index, stream.local_address);
+    bind(stream.local_port);
+    put.bind(++index, stream.remote_address);
+    bind(stream.remote_port);
+    put.exec();
+    put.reset();
+  }
+}
+
+ino_t inode_of(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
+}
+
+std::string sentence_of_loss(const std::string& path) {
+  return fmt::format("Recording stopped: the trace {} was moved or deleted.", path);
+}
+
+std::string sentence_of(const SQLite::Exception& problem, const std::string& path) {
+  if (problem.getErrorCode() == SQLITE_FULL)
+    return fmt::format("Recording stopped: the disk of {} is full. What was recorded until then is kept.", path);
+  if (problem.getErrorCode() == SQLITE_BUSY)
+    return fmt::format("Recording stopped: another program locks {}. What was recorded until then is kept.", path);
+  if (problem.getErrorCode() == SQLITE_CANTOPEN)  // the file itself has just been made
+    return fmt::format(
+        "The trace {} cannot be written: this program may have too many files open (ulimit -n), or the folder has "
+        "gone.",
+        path);
+  return fmt::format("Recording to {} stopped: {}. What was recorded until then is kept.", path, problem.what());
+}
+
+}  // namespace
+
+struct TraceRecorder::Database {
+  explicit Database(const std::string& path) : db(path, SQLite::OPEN_READWRITE, kLockPatienceMs) {
+    std::error_code gone;
+    reserve.hold(fs::absolute(path, gone).parent_path());
+  }
+
+  SQLite::Database db;
+  DiskReserve reserve;
+  std::array<std::unique_ptr<SQLite::Statement>, std::variant_size_v<Event>> inserts;
+  ino_t inode = 0;
+  std::int64_t next_id = 1;
+  ConferenceOffsets conference_offsets;
+  std::optional<Timestamp> transaction_begun;
+
+  void commit() {
+    if (!transaction_begun) return;
+    db.exec("COMMIT");
+    transaction_begun.reset();
+  }
+  void insert(const Event& event) {
+    SQLite::Statement& statement = *inserts[event.index()];
+    if (const auto* synced = std::get_if<ClockSynced>(&event)) conference_offsets.add(*synced);
+    const auto bind_row = [&](const auto& e) {
+      trace::bind_row(statement, next_id, e, conference_offsets.at(trace::local_time(e)));
+    };
+    std::visit(bind_row, event);
+    statement.exec();
+    statement.reset();
+    ++next_id;
+  }
+  /// The log goes into the file, and the file is all there is; errors leave both. Somebody reading the trace just now
+  /// keeps it in WAL mode; it is complete all the same.
+  void fold() {
+    for (auto& statement : inserts) statement.reset();
+    reserve.release();
+    const auto run = [this](const char* sql) { sqlite3_exec(db.getHandle(), sql, nullptr, nullptr, nullptr); };
+    sqlite3_busy_timeout(db.getHandle(), 0);
+    run("ROLLBACK");  // of what could not be written
+    run("PRAGMA wal_checkpoint(TRUNCATE)");
+    run("PRAGMA journal_mode=DELETE");
+  }
+};
+
+TraceRecorder::TraceRecorder() = default;
+TraceRecorder::~TraceRecorder() {
+  close();
+}
+
+bool TraceRecorder::fail(const std::string& sentence) {
+  error_ = sentence;
+  database_.reset();
+  return false;
+}
+
+template <typename Work>
+bool TraceRecorder::attempt(Work work) {
+  if (!database_) return false;
+  try {
+    work(*database_);
+    return true;
+  } catch (const SQLite::Exception& problem) {
+    const bool lost = database_->inode != 0 && inode_of(path_) != database_->inode;
+    if (!lost) database_->fold();
+    return fail(lost ? sentence_of_loss(path_) : sentence_of(problem, path_));
+  }
+}
+
+bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
+  close();
+  path_ = path;
+  std::error_code ignored;
+  for (const char* suffix : {"-wal", "-shm", "-journal"})  // perhaps what is left of a trace that was renamed
+    if (fs::exists(fs::symlink_status(path + suffix, ignored)))
+      return fail(path + suffix + " exists already: give the recording another name.");
+  if (std::string why = why_not_private(path); !why.empty()) return fail(why);
+  const bool fills = take_empty_file(path);
+  error_ = fills ? std::string() : create_private_file(path);
+  if (!error_.empty()) return false;
+  if (create(meta)) return true;
+  if (!fills)
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path + suffix, ignored);
+  return false;
+}
+
+bool TraceRecorder::create(const TraceMeta& meta) {
+  try {
+    database_ = std::make_unique<Database>(path_);
+  } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path_)); }
+  const bool created = attempt([&](Database& database) {
+    SQLite::Database& db = database.db;
+    // Identity and tables are in the file itself before the WAL takes over, so that a crash leaves a readable trace.
+    db.exec(fmt::format("PRAGMA application_id={}", trace::kApplicationId));
+    db.exec(fmt::format("PRAGMA user_version={}", trace::kSchemaVersion));
+    db.exec("BEGIN;" + trace::create_statements());
+    put_meta(db, meta);
+    put_streams(db, meta.streams);
+    db.exec("COMMIT");
+    db.exec("PRAGMA journal_mode=WAL");
+    db.exec("PRAGMA synchronous=NORMAL");
+    std::size_t index = 0;
+    trace::for_each_event_type([&]<typename E>() {
+      database.inserts[index++] = std::make_unique<SQLite::Statement>(db, trace::insert_statement<E>());
+    });
+    database.inode = inode_of(path_);
+    held_.hold(path_);
+    database.conference_offsets = ConferenceOffsets(meta.conference_offset);
+  });
+  return created || fail(error_.find("is full") == std::string::npos
+                             ? error_
+                             : fmt::format("There is no room for {}: nothing is recorded.", path_));
+}
+
+bool TraceRecorder::set_meta(const TraceMeta& meta) {
+  return flush() && attempt([&](Database& database) {
+           SQLite::Transaction transaction(database.db);
+           put_meta(database.db, meta);
+           put_streams(database.db, meta.streams);
+           transaction.commit();
+           database.conference_offsets = ConferenceOffsets(meta.conference_offset);
+         });
+}
+
+bool TraceRecorder::write(std::span<const Event> events, Timestamp now) {
+  const bool written = attempt([&](Database& database) {
+    if (!database.transaction_begun && !events.empty()) {
+      database.db.exec("BEGIN");
+      database.transaction_begun = now;
+    }
+    for (const Event& event : events) database.insert(event);
+  });
+  if (!written) return false;
+  const auto begun = database_->transaction_begun;
+  return begun && now - *begun >= kCommitInterval ? flush() : true;
+}
+
+bool TraceRecorder::flush() {
+  if (!attempt([](Database& database) { database.commit(); })) return false;
+  return inode_of(path_) == database_->inode || fail(sentence_of_loss(path_));
+}
+
+bool TraceRecorder::close() {
+  if (!flush()) return false;
+  if (database_) database_->fold();
+  database_.reset();
+  return true;
+}
+
+bool TraceRecorder::discard() {
+  error_.clear();
+  if (!held_.is_at(path_)) return fail(fmt::format("The trace {} was moved or replaced, so it is not deleted.", path_));
+  std::error_code problem, none;
+  fs::remove(path_, problem);
+  database_.reset();
+  for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(path_ + suffix, none);
+  return !problem || fail(fmt::format("{} cannot be deleted: delete it yourself.", path_));
+}
+
+bool TraceRecorder::recording() const {
+  return database_ != nullptr;
+}
+
+std::int64_t TraceRecorder::bytes() const {
+  std::int64_t total = 0;
+  for (const char* suffix : {"", "-wal"}) {
+    std::error_code code;
+    const auto size = fs::file_size(path_ + suffix, code);
+    if (!code) total += static_cast<std::int64_t>(size);
+  }
+  return total;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,205 @@
+#pragma once
+// Events to and from table rows, generated from the tuples of schema.h. Used by the recorder and the reader only.
+#include <SQLiteCpp/Column.h>
+#include <SQLiteCpp/Statement.h>
+
+#include <array>
+#include <charconv>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "core/record/trace/schema.h"
+
+namespace jitterscope::trace {
+
+/// A row that no recorder of this version writes. Never leaves core/trace.
+struct DamagedRow : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <typename T>
+inline constexpr bool kIsText = false;
+template <std::size_t N>
+inline constexpr bool kIsText<ShortText<N>> = true;
+template <typename T>
+inline constexpr bool kIsTime = std::is_same_v<T, Timestamp> || std::is_same_v<T, Duration>;
+
+/// The double with the digits of `value`: 0.2, not 0.20000000298.
+inline double to_double(float value) {
+  std::array<char, 32> digits{};
+  const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  double read = 0;
+  std::from_chars(digits.data(), written.ptr, read);
+  return read;
+}
+inline double to_double(double value) {
+  return value;
+}
+
+template <typename T>
+void bind_value(SQLite::Statement& statement, int index, const T& value) {
+  if constexpr (kIsOptional<T>) {
+    if (value)
+      bind_value(statement, index, *value);
+    else
+      statement.bind(index);
+  } else if constexpr (kIsTime<T>) {
+    statement.bind(index, value.ns());
+  } else if constexpr (kIsText<T>) {
+    statement.bind(index, std::string(value.view()));
+  } else if constexpr (std::is_enum_v<T>) {
+    statement.bindNoCopy(index, to_string(value).data());  // words of names.h are literals
+  } else if constexpr (std::is_floating_point_v<T>) {
+    statement.bind(index, to_double(value));
+  } else {
+    statement.bind(index, static_cast<std::int64_t>(value));
+  }
+}
+
+template <typename Enum>
+Enum parse_word(std::string_view word) {
+  for (int i = 0; i < 256; ++i) {
+    const auto name = to_string(static_cast<Enum>(i));
+    if (name == "unknown") break;
+    if (name == word) return static_cast<Enum>(i);
+  }
+  throw DamagedRow("a word that is not known there");
+}
+
+template <typename T>
+T read(const SQLite::Column& column) {
+  if constexpr (kIsOptional<T>) {
+    if (column.isNull()) return std::nullopt;
+    return read<typename T::value_type>(column);
+  } else if constexpr (kIsTime<T>) {
+    return T::ns(read<std::int64_t>(column));
+  } else if constexpr (kIsText<T> || std::is_enum_v<T>) {
+    if (!column.isText()) throw DamagedRow("a value that should be text");
+    const std::string_view text(column.getText(), static_cast<std::size_t>(column.getBytes()));
+    if constexpr (std::is_same_v<T, End>) {
+      if (const auto end = parse_end(text)) return *end;  // also in the words of older traces
+      throw DamagedRow("a word that is not known there");
+    } else if constexpr (std::is_enum_v<T>)
+      return parse_word<T>(text);
+    else
+      return T(text);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    if (!column.isFloat() && !column.isInteger()) throw DamagedRow("a value that should be a number");
+    return static_cast<T>(column.getDouble());
+  } else {
+    if (!column.isInteger()) throw DamagedRow("a value that should be an integer");
+    const std::int64_t value = column.getInt64();
+    if constexpr (std::is_same_v<T, bool>) {
+      return value != 0;
+    } else {
+      if (!std::in_range<T>(value)) throw DamagedRow("a number out of range");
+      return static_cast<T>(value);
+    }
+  }
+}
+
+/// Of a number that is there.
+template <typename T>
+void check_range(const T& value, Range range) {
+  if constexpr (kIsOptional<T>) {
+    if (value) check_range(*value, range);
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    const auto number = static_cast<double>(value);
+    if (!(number >= range.least && number <= range.most)) throw DamagedRow("a number out of range");
+  }
+}
+
+/// Of a value that is there, so that sums and differences of a few fit 64 bits. Times, in ns: 36 years of local clocks
+/// and durations; of the conference clock, which counts since 1970, until 2116. Numbers: any two may be subtracted.
+template <typename T>
+void check_reach(const T& value, bool conference) {
+  if constexpr (kIsOptional<T>) {
+    if (value) check_reach(*value, conference);
+  } else if constexpr (std::is_same_v<T, std::int64_t>) {
+    constexpr std::int64_t kBeyond = std::int64_t{1} << 62;
+    if (value <= -kBeyond || value >= kBeyond) throw DamagedRow("a number that cannot be");
+  } else if constexpr (kIsTime<T>) {
+    const std::int64_t most = std::int64_t{1} << (conference ? 62 : 60), least = -(std::int64_t{1} << 60);
+    if (value.ns() < least || value.ns() > most) throw DamagedRow("a time that cannot be");
+  }
+}
+
+/// Calls visit(column) for each of the event's own columns.
+template <typename E, typename Visit>
+void for_each_column(Visit visit) {
+  std::apply([&](const auto&... column) { (visit(column), ...); }, Table<E>::columns);
+}
+
+/// The event's main stamp.
+template <typename E>
+Timestamp local_time(const E& event) {
+  return event.*Table<E>::local;
+}
+
+/// The event's conference stamp: its own where it has one, else by the offset.
+template <typename E>
+std::optional<Timestamp> conference_time(const E& event, std::optional<Duration> offset) {
+  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>)
+    return event.*Table<E>::conference;
+  else
+    return offset ? std::optional(event.*Table<E>::local + *offset) : std::nullopt;
+}
+
+/// "INSERT INTO name VALUES (?, ?, …)".
+template <typename E>
+std::string insert_statement() {
+  std::string sql = "INSERT INTO " + std::string(Table<E>::name) + " VALUES (?, ?, ?";
+  for_each_column<E>([&](const auto&) { sql += ", ?"; });
+  return sql + ")";
+}
+
+/// "SELECT id, local_ns, conference_ns, … FROM name ORDER BY id": every column; NULL for one that a trace of this
+/// schema does not have.
+template <typename E>
+std::string select_statement(std::int32_t schema) {
+  std::string sql = "SELECT id, local_ns, conference_ns";
+  for_each_column<E>(
+      [&](const auto& column) { sql.append(", ").append(column.since > schema ? "NULL" : column.name); });
+  return sql + " FROM " + std::string(Table<E>::name) + " ORDER BY id";
+}
+
+template <typename E>
+void bind_row(SQLite::Statement& statement, std::int64_t id, const E& event, std::optional<Duration> offset) {
+  bind_value(statement, 1, id);
+  bind_value(statement, 2, event.*Table<E>::local);
+  bind_value(statement, 3, conference_time(event, offset));
+  int index = 3;
+  for_each_column<E>([&](const auto& column) { bind_value(statement, ++index, column.of(event)); });
+}
+
+/// Of a row of select_statement<E>(…).
+template <typename E>
+E read_row(SQLite::Statement& statement) {
+  E event;
+  event.*Table<E>::local = read<Timestamp>(statement.getColumn(1));
+  check_reach(event.*Table<E>::local, false);
+  if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>) {
+    event.*Table<E>::conference = read<std::optional<Timestamp>>(statement.getColumn(2));
+    check_reach(event.*Table<E>::conference, true);
+  }
+  int index = 2;
+  for_each_column<E>([&](const auto& column) {
+    using Value = typename std::remove_cvref_t<decltype(column)>::Value;
+    column.of(event) = read<Value>(statement.getColumn(++index));
+    if constexpr (requires { column.range; }) check_range(column.of(event), column.range);
+    check_reach(column.of(event), column.name.ends_with("_conference_ns"));
+  });
+  return event;
+}
+
+/// Calls visit.template operator()<E>() for each event type, in the order of the Event variant.
+template <typename Visit>
+void for_each_event_type(Visit visit) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (visit.template operator()<std::variant_alternative_t<I, Event>>(), ...);
+  }
+  (std::make_index_sequence<std::variant_size_v<Event>>());
+}
+
+}  // namespace jitterscope::trace

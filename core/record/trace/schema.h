@@ -1,0 +1,25 @@
+#pragma once
+// The tables of a .jscope file, one an event type, each described once: the writer, the reader, the JSON export and the
+// reference text are all made from these tuples. Every table begins with id, local_ns and conference_ns; then come the
+// columns listed; each table and column says since which schema it exists. Durations and local stamps are integer ns
+// and end in _ns; stamps on the conference clock end in _conference_ns; enums are stored as their words; an absent
+// value is NULL.
+#include <string>
+
+#include "core/record/trace/schema_conditions.h"
+#include "core/record/trace/schema_media.h"
+#include "core/record/trace/schema_playout.h"
+#include "core/record/trace/schema_rate.h"
+
+namespace jitterscope::trace {
+
+/// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
+inline constexpr std::int32_t kApplicationId = 0x4A534350;
+inline constexpr std::int32_t kSchemaVersion = 7;
+
+/// `CREATE TABLE` statements of a whole trace.
+std::string create_statements();
+/// The tables and columns as Markdown, as resources/reference/trace.md has them.
+std::string describe_schema();
+
+}  // namespace jitterscope::trace

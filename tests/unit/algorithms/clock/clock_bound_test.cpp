@@ -1,0 +1,200 @@
+// The bound is a bound: over 1000 seeded runs a family, in virtual time, the truth lies within it in every check.
+#include <gtest/gtest.h>
+
+#include "tests/unit/algorithms/clock/clock_trial.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kRuns = 1000;
+
+double pick(std::mt19937_64& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+/// Both clocks at rates that quartz has.
+ClockTrial quartz(std::mt19937_64& random) {
+  ClockTrial trial;
+  trial.local = VirtualClock(Timestamp{} + Duration::seconds(5000), pick(random, -20e-6, 20e-6));
+  trial.remote = VirtualClock(Timestamp{} + Duration::seconds(9000), pick(random, -20e-6, 20e-6));
+  return trial;
+}
+
+Way fixed(double ms) {
+  return [=](Duration) { return Duration::from_ms(ms); };
+}
+
+/// A queue that other traffic fills: waits are correlated, up to some 50 ms.
+Way queued(std::mt19937_64& random, double base_ms) {
+  const double mean_ms = pick(random, 1, 20);
+  auto state = std::make_shared<std::pair<Duration, double>>(Duration{}, 0.0);
+  return [&random, base_ms, mean_ms, state](Duration at) {
+    auto& [last, wait] = *state;
+    const double kept = std::exp(-(at - last).seconds() / 2);
+    wait = kept * wait + (1 - kept) * std::exponential_distribution<double>(1 / mean_ms)(random);
+    last = at;
+    return Duration::from_ms(base_ms + wait);
+  };
+}
+
+void expect_inside(const char* family, const std::function<ClockTrial(std::mt19937_64&)>& make) {
+  std::int64_t checks = 0, outside = 0, runs = 0;
+  Duration farthest;
+  for (int seed = 1; seed <= kRuns; ++seed) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    ClockTrial trial = make(random);
+    const ClockTrial::Result result = trial.run();
+    checks += result.checks;
+    outside += result.outside;
+    runs += result.outside > 0;
+    farthest = std::max(farthest, result.farthest);
+  }
+  EXPECT_GT(checks, 500 * kRuns) << family;
+  EXPECT_EQ(outside, 0) << family << ": outside in " << runs << " of " << kRuns << " runs, of " << checks
+                        << " checks; farthest " << farthest.ms() << " ms beyond the bound";
+}
+
+TEST(ClockBound, HoldsOnAsymmetricPaths) {
+  expect_inside("asymmetric paths", [](auto& random) {
+    ClockTrial trial = quartz(random);
+    trial.there = fixed(pick(random, 0.05, 20));
+    trial.back = fixed(pick(random, 0.05, 20));
+    return trial;
+  });
+}
+
+TEST(ClockBound, HoldsUnderQueues) {
+  expect_inside("queues", [](auto& random) {
+    ClockTrial trial = quartz(random);
+    trial.there = queued(random, pick(random, 0.1, 5));
+    trial.back = queued(random, pick(random, 0.1, 5));
+    return trial;
+  });
+}
+
+TEST(ClockBound, HoldsOverRouteChanges) {
+  expect_inside("route changes", [](auto& random) {
+    ClockTrial trial = quartz(random);
+    const auto way = [&random] {
+      std::vector<std::pair<Duration, double>> routes{{Duration{}, pick(random, 0.1, 10)}};
+      for (int i = 0; i < 3; ++i)
+        routes.emplace_back(Duration::from_seconds(pick(random, 5, 60)), pick(random, 0.1, 40));
+      std::sort(routes.begin() + 1, routes.end());
+      return [routes](Duration at) {
+        double ms = 0;
+        for (const auto& [from, route_ms] : routes)
+          if (at >= from) ms = route_ms;
+        return Duration::from_ms(ms);
+      };
+    };
+    trial.there = way();
+    trial.back = way();
+    return trial;
+  });
+}
+
+class RateChange : public testing::TestWithParam<double> {};
+
+/// At 30 to 60 s of 100, of one clock or the other, up or down, on a quiet path of 0.6 ms whose ways share it unevenly.
+TEST_P(RateChange, OfEitherClockLeavesTheTruthWithinTheBound) {
+  for (const bool local : {true, false}) {
+    expect_inside(local ? "rate change of the local clock" : "rate change of the remote clock", [&](auto& random) {
+      ClockTrial trial = quartz(random);
+      const double share = pick(random, 0.02, 0.98);
+      trial.there = fixed(0.6 * share);
+      trial.back = fixed(0.6 * (1 - share));
+      const double by = GetParam() * (random() % 2 ? 1e-6 : -1e-6);
+      (local ? trial.local : trial.remote).set_rate(Duration::from_seconds(pick(random, 30, 60)), by);
+      trial.length = Duration::seconds(100);
+      return trial;
+    });
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Ppm, RateChange, testing::Values(5.0, 15.0, 50.0, 500.0));
+
+/// A quiet round trip of 1 ms; two exchanges a second; from the first moment on.
+TEST(ClockBound, OfAQuietMillisecondIsBelowOne) {
+  for (const double ppm : {0.0, 80.0, -200.0, 499.0, -499.0}) {
+    ClockTrial trial;
+    trial.remote = VirtualClock(Timestamp{} + Duration::seconds(9000), ppm * 1e-6);
+    trial.there = trial.back = fixed(0.5);
+    const auto result = trial.run();
+    EXPECT_EQ(result.outside, 0) << ppm;
+    EXPECT_GT(result.checks, 700) << ppm;
+    EXPECT_LE(result.widest, Duration::ms(1)) << ppm;
+  }
+}
+
+/// A jump that no fence allows is found with the next exchange or the one after it, and its span is told.
+TEST(ClockBound, AJumpIsNoticedWithinTwoExchangesAndItsSpanIsMarked) {
+  int stayed_synchronised = 0;
+  for (int seed = 1; seed <= kRuns; ++seed) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    ClockTrial trial = quartz(random);
+    const double base_ms = pick(random, 0.2, 3), share = pick(random, 0.02, 0.98),
+                 noise_ms = pick(random, 0, base_ms / 2);
+    const auto way = [&](double ms) -> Way {
+      return [&random, ms, noise_ms](Duration) { return Duration::from_ms(ms + pick(random, 0, noise_ms)); };
+    };
+    trial.there = way(base_ms * share);
+    trial.back = way(base_ms * (1 - share));
+    const Duration at = Duration::from_seconds(pick(random, 10, 40));
+    // More than twice the bound: half of the longest round trip, and what half a second adds for either fence.
+    const double least_ms = 2 * ((base_ms + 2 * noise_ms) / 2 + 0.7), by_ms = least_ms * pick(random, 1.3, 20);
+    const double sign = random() % 2 ? 1 : -1;
+    (random() % 2 ? trial.local : trial.remote).jump(at, Duration::from_ms(sign * by_ms));
+    trial.jump = at;
+    const auto result = trial.run();
+    ASSERT_TRUE(result.noticed) << seed;
+    EXPECT_LE(result.exchanges_until_noticed, 2) << seed;
+    ASSERT_TRUE(result.doubt) << seed;
+    const Timestamp before = trial.local.read(at - Duration::ns(1));
+    EXPECT_LE(result.doubt->since, std::max(before, trial.local.read(at)))
+        << seed << ": all of the wrong span is marked";
+    EXPECT_GE(result.doubt->since, trial.local.read(at) - Duration::seconds(3)) << seed;
+    EXPECT_GE(result.doubt->beyond.ms(), by_ms / 2) << seed << ": and says how wrong it may have been";
+    EXPECT_EQ(result.outside, 0) << seed;
+    stayed_synchronised += result.unsynchronised < 60;
+  }
+  EXPECT_EQ(stayed_synchronised, kRuns) << "one jump ends nothing: the bound says it";
+}
+
+/// Time daemons slew both clocks. Told of it, the line follows at once; the bound holds either way.
+TEST(ClockBound, SlewsThatAreToldBendNoLine) {
+  Duration told_error, untold_error;
+  for (const bool told : {true, false}) {
+    for (int seed = 1; seed <= 100; ++seed) {
+      std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+      ClockTrial trial = quartz(random);
+      trial.there = trial.back = fixed(pick(random, 2, 10));
+      trial.tells_slew = told;
+      for (const double at_s : {20.0, 28.0, 40.0}) {
+        VirtualClock& clock = random() % 2 ? trial.local : trial.remote;
+        clock.set_rate(Duration::from_seconds(at_s), pick(random, -200e-6, 200e-6));
+      }
+      const auto result = trial.run();
+      EXPECT_EQ(result.outside, 0) << seed;
+      (told ? told_error : untold_error) += result.error;
+    }
+  }
+  EXPECT_LT(told_error * 3, untold_error);
+}
+
+/// Not less than 500 ppm: then nothing is known.
+TEST(ClockBound, AFasterRateEndsSynchronised) {
+  for (const double ppm : {600.0, -600.0, 1500.0, 20000.0, -100000.0}) {
+    for (const double share : {0.02, 0.5, 0.98}) {
+      ClockTrial trial;
+      trial.remote = VirtualClock(Timestamp{} + Duration::seconds(9000), ppm * 1e-6);
+      trial.there = fixed(share);
+      trial.back = fixed(1 - share);
+      trial.settle = Duration::seconds(15);
+      const auto result = trial.run();
+      EXPECT_EQ(result.checks, 0) << ppm << " ppm, " << share;
+      EXPECT_EQ(result.outside, 0) << ppm << " ppm, " << share;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,105 @@
+#include "core/algorithms/link/jitter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "link_trial.h"
+
+namespace jitterscope::link {
+namespace {
+
+struct Moments {
+  double mean = 0, deviation = 0, correlation = 0;  // ms, ms, of successive ones
+};
+
+Moments moments_of(const std::vector<double>& values) {
+  Moments moments;
+  moments.mean = mean(values);
+  double square = 0, product = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    square += (values[i] - moments.mean) * (values[i] - moments.mean);
+    if (i > 0) product += (values[i] - moments.mean) * (values[i - 1] - moments.mean);
+  }
+  moments.deviation = std::sqrt(square / static_cast<double>(values.size()));
+  moments.correlation = product / square;
+  return moments;
+}
+
+std::vector<double> jitters_ms(std::string_view words) {
+  const LinkSetting setting = setting_of(words);
+  Jitter jitter(11);
+  std::vector<double> values;
+  for (int i = 0; i < 400'000; ++i) values.push_back(jitter.next(setting).ms());
+  return values;
+}
+
+TEST(Jitter, Uniform) {
+  const auto values = jitters_ms("jitter=6ms");
+  const Moments moments = moments_of(values);
+  EXPECT_NEAR(moments.mean, 0, 0.03);
+  EXPECT_NEAR(moments.deviation, 6 / std::sqrt(3.0), 0.02);
+  EXPECT_NEAR(moments.correlation, 0, 0.01);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  EXPECT_GE(*least, -6);
+  EXPECT_LE(*most, 6);
+  EXPECT_GT(*most - *least, 11.99);
+}
+
+TEST(Jitter, Normal) {
+  const auto values = jitters_ms("jitter=5ms,distribution=normal");
+  const Moments moments = moments_of(values);
+  EXPECT_NEAR(moments.mean, 0, 0.03);
+  EXPECT_NEAR(moments.deviation, 5, 0.03);
+  const auto within = std::count_if(values.begin(), values.end(), [](double value) { return std::abs(value) < 5; });
+  EXPECT_NEAR(static_cast<double>(within) / static_cast<double>(values.size()), 0.6827, 0.003);
+}
+
+TEST(Jitter, Pareto) {
+  const auto values = jitters_ms("jitter=4ms,distribution=pareto");
+  EXPECT_GE(*std::min_element(values.begin(), values.end()), 0);
+  EXPECT_NEAR(mean(values), 2, 0.03);
+  for (const double x : {1.0, 4.0, 20.0}) {  // P(above x) = (1 + x/scale)^−3
+    const auto above = std::count_if(values.begin(), values.end(), [x](double value) { return value > x; });
+    const double expected = std::pow(1 + x / 4, -3);
+    EXPECT_NEAR(static_cast<double>(above) / static_cast<double>(values.size()), expected, 0.003) << x;
+  }
+}
+
+TEST(Jitter, CorrelationKeepsTheDistribution) {
+  const Moments normal = moments_of(jitters_ms("jitter=5ms,distribution=normal,correlation=60%"));
+  EXPECT_NEAR(normal.correlation, 0.6, 0.01);
+  EXPECT_NEAR(normal.deviation, 5, 0.05);
+  const Moments uniform = moments_of(jitters_ms("jitter=6ms,correlation=60%"));
+  EXPECT_NEAR(uniform.correlation, 6 / std::acos(-1.0) * std::asin(0.3), 0.01);
+  EXPECT_NEAR(uniform.deviation, 6 / std::sqrt(3.0), 0.03);
+}
+
+TEST(Jitter, OnTheLinkDelayIsNeverNegative) {
+  const auto network = network_of("delay=1ms,jitter=10ms,distribution=normal,order=free");
+  const auto delays = delays_ms(steady(*network, 20'000, 100, Duration::ms(1)), Duration::ms(1));
+  EXPECT_EQ(*std::min_element(delays.begin(), delays.end()), 0);
+  EXPECT_GT(*std::max_element(delays.begin(), delays.end()), 25);
+}
+
+TEST(Jitter, OrderIsKeptUnlessFree) {
+  const auto in_order = [](const Results& results) {
+    return std::is_sorted(results.departures.begin(), results.departures.end(),
+                          [](const Departure& a, const Departure& b) { return a.id < b.id; });
+  };
+  const auto by_time = [](const Results& results) {
+    return std::is_sorted(results.departures.begin(), results.departures.end(),
+                          [](const Departure& a, const Departure& b) { return a.at < b.at; });
+  };
+  const Results kept = steady(*network_of("delay=20ms,jitter=10ms"), 10'000, 100, Duration::ms(1));
+  const Results free = steady(*network_of("delay=20ms,jitter=10ms,order=free"), 10'000, 100, Duration::ms(1));
+  EXPECT_TRUE(in_order(kept));
+  EXPECT_FALSE(in_order(free));
+  EXPECT_TRUE(by_time(kept));
+  EXPECT_TRUE(by_time(free));
+  EXPECT_EQ(free.departures.size(), 10'000u);
+  EXPECT_NEAR(mean(delays_ms(free, Duration::ms(1))), 20, 0.2);
+  EXPECT_NEAR(moments_of(delays_ms(free, Duration::ms(1))).deviation, 10 / std::sqrt(3.0), 0.1);
+}
+
+}  // namespace
+}  // namespace jitterscope::link

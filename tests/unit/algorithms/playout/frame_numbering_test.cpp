@@ -1,0 +1,56 @@
+#include "core/algorithms/playout/frame_numbering.h"
+
+#include <gtest/gtest.h>
+
+namespace jitterscope {
+namespace {
+
+std::optional<std::int64_t> extended(FrameNumbering& numbering, std::uint16_t frame) {
+  return numbering.number(rtp::BlockId{frame, 0}, 0);
+}
+
+TEST(FrameNumbering, extends_over_the_wrap) {
+  FrameNumbering numbering;
+  EXPECT_EQ(extended(numbering, 65'535), 65'535);
+  EXPECT_EQ(extended(numbering, 1), 65'537);
+  EXPECT_EQ(extended(numbering, 0), 65'536);
+  EXPECT_EQ(extended(numbering, 65'534), 65'534);
+}
+
+TEST(FrameNumbering, a_number_far_behind_is_taken_as_ahead) {
+  FrameNumbering numbering;
+  EXPECT_EQ(extended(numbering, 5000), 5000);
+  EXPECT_EQ(extended(numbering, 4000), 4000);
+  EXPECT_EQ(extended(numbering, 3999), 65'536 + 3999);
+}
+
+TEST(FrameNumbering, foreign_frames_count_by_new_timestamps) {
+  FrameNumbering numbering;
+  EXPECT_EQ(numbering.number({}, 0xFFFFFF00), 0);
+  EXPECT_EQ(numbering.number({}, 0x00000100), 1);
+  EXPECT_EQ(numbering.number({}, 0xFFFFFF00), 0);
+  EXPECT_EQ(numbering.number({}, 0x00000080), std::nullopt);  // between two that are numbered
+  EXPECT_EQ(numbering.number({}, 0x00000100 - 900'001), 2);   // ten seconds back: the sender began anew
+  EXPECT_EQ(numbering.number(rtp::BlockId{}, 0), std::nullopt);
+}
+
+TEST(FrameNumbering, goes_on_upwards_when_the_sender_began_anew) {
+  FrameNumbering numbering;
+  EXPECT_EQ(extended(numbering, 39), 39);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 0), 40);
+  EXPECT_EQ(extended(numbering, 1), 41);
+  numbering.restart();
+  EXPECT_EQ(extended(numbering, 65'535), 42);
+  EXPECT_EQ(extended(numbering, 0), 43);
+  EXPECT_EQ(extended(numbering, 65'535), 42);
+
+  FrameNumbering foreign;
+  EXPECT_EQ(foreign.number({}, 90'000), 0);
+  foreign.restart();
+  EXPECT_EQ(foreign.number({}, 6'000), 1);
+  EXPECT_EQ(foreign.number({}, 12'000), 2);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,60 @@
+#include <gtest/gtest.h>
+
+#include "core/algorithms/rate/rate_controller.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kBegin_s = 100;
+
+std::unique_ptr<RateController> replay(const std::string& limits, std::vector<RateStep> schedule) {
+  std::string error;
+  const auto setting = RateControlSetting::parse("replay:rates.csv" + limits, error);
+  auto controller = setting ? make_rate_controller({*setting, std::move(schedule)}, error) : nullptr;
+  EXPECT_TRUE(controller) << error;
+  return controller;
+}
+
+Timestamp after(double seconds) {
+  return Timestamp() + Duration::seconds(kBegin_s) + Duration::from_seconds(seconds);
+}
+
+RateStep step(double at_s, double kbps, bool sending = true) {
+  return {Duration::from_seconds(at_s), DataRate::kbits_per_second(kbps), sending};
+}
+
+TEST(Replay, StepsComeAtTheirTimes) {
+  const auto controller = replay("", {step(0, 300), step(2, 0, false), step(3.5, 120)});
+  const auto first = controller->decide(after(0)), pause = controller->decide(after(2)),
+             last = controller->decide(after(3.6));
+  ASSERT_TRUE(first && pause && last);
+  EXPECT_EQ(first->target_kbps, 300);
+  EXPECT_EQ(first->reason.view(), "As recorded: step 1 of 3, at 0.0 s.");
+  EXPECT_FALSE(pause->sending);
+  EXPECT_EQ(pause->stage.view(), "break");
+  EXPECT_EQ(last->target_kbps, 120);
+  EXPECT_FALSE(controller->decide(after(3.7)));
+}
+
+TEST(Replay, BeforeItsFirstStepThePictureGoesAsItIsSet) {
+  const auto controller = replay(",max=4mbit", {step(10, 300), step(20, 100)});
+  const auto before = controller->decide(after(0));
+  ASSERT_TRUE(before);
+  EXPECT_TRUE(before->sending);
+  EXPECT_EQ(before->target_kbps, 4000) << "nothing recorded holds it back";
+  EXPECT_EQ(before->reason.view(), "The first of 2 steps is at 10.0 s: until then the picture goes as it is set.");
+  EXPECT_FALSE(controller->decide(after(9.9)));
+  const auto first = controller->decide(after(10));
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->target_kbps, 300);
+  EXPECT_EQ(first->reason.view(), "As recorded: step 1 of 2, at 10.0 s.");
+}
+
+TEST(Replay, LimitsHold) {
+  const auto controller = replay(",min=50kbit,max=200kbit", {step(0, 300), step(1, 10)});
+  EXPECT_EQ(controller->decide(after(0))->target_kbps, 200);
+  EXPECT_EQ(controller->decide(after(1))->target_kbps, 50);
+}
+
+}  // namespace
+}  // namespace jitterscope

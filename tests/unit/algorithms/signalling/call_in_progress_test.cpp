@@ -1,0 +1,396 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/algorithms/signalling/conversation.h"
+
+namespace jitterscope {
+namespace {
+
+using testing::HasSubstr;
+
+RemoteSetting shaping(std::string_view words) {
+  return SetShaping{*ShapingSetting::parse(words), End::kTheirs};
+}
+
+std::string ending(const std::vector<CallEvent>& events) {
+  const auto endings = of_kind<call_event::Ended>(events);
+  EXPECT_EQ(endings.size(), 1u);
+  return endings.empty() ? "" : endings[0].sentence;
+}
+
+TEST(CallInProgress, KeepAlivesKeepAQuietCallUp) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.lines_carried = 0;
+  talk.wait(Duration::seconds(60));
+  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
+  EXPECT_EQ(talk.lines_carried, 60u * 2 * 2);  // a question and an answer a second each way
+}
+
+TEST(CallInProgress, SilentPeerIsNotHeardForAWhileBeforeTheCallEnds) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.wait(Duration::seconds(10));
+  talk.callee_reaches = false;
+  talk.wait(Duration::seconds(5));
+  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
+  EXPECT_GT(talk.caller.unheard(talk.now), Duration::seconds(4));
+  EXPECT_LT(talk.callee.unheard(talk.now), Duration::seconds(2));
+  talk.callee_reaches = true;
+  talk.wait(Duration::seconds(2));
+  EXPECT_LT(talk.caller.unheard(talk.now), Duration::seconds(2)) << "heard again";
+  talk.callee_reaches = false;
+  talk.wait(Duration::seconds(31));
+  EXPECT_EQ(ending(talk.caller_events), "The remote has been silent for 30 s: its program or the network may be down.");
+  EXPECT_THAT(ending(talk.callee_events), HasSubstr("Ann hung up"));  // it could still hear
+}
+
+TEST(CallInProgress, MediaThatComeAreNoSilence) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee_reaches = false;
+  for (int i = 0; i < 40; ++i) {
+    talk.caller.media_heard(talk.now);
+    talk.wait(Duration::ms(500));
+  }
+  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
+  talk.wait(Duration::ms(30'250));
+  EXPECT_EQ(talk.caller.state(), CallStage::kEnded);
+}
+
+TEST(CallInProgress, MediaBeforeTheCallAreNoSignOfLife) {
+  Conversation talk;
+  talk.dial();
+  talk.callee_reaches = false;
+  for (int i = 0; i < 10; ++i) {
+    talk.caller.media_heard(talk.now);
+    talk.wait(Duration::ms(500));
+  }
+  EXPECT_EQ(talk.caller.state(), CallStage::kEnded);
+}
+
+TEST(CallInProgress, LateAnswersTellThatTheFarEndIsBehind) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.wait(Duration::seconds(3));
+  EXPECT_FALSE(talk.caller.is_behind(talk.now));
+  talk.callee_reaches = false;
+  talk.wait(Duration::ms(2250));
+  EXPECT_TRUE(talk.caller.is_behind(talk.now));
+  talk.callee_reaches = true;
+  talk.wait(Duration::ms(1000));
+  EXPECT_FALSE(talk.caller.is_behind(talk.now));
+}
+
+TEST(CallInProgress, AnAnswerToAnOldQuestionLeavesTheLaterOnesOpen) {
+  Conversation talk;
+  talk.dial_and_accept();
+  std::vector<std::string> questions;
+  for (int i = 0; i < 16; ++i) {
+    talk.now += Duration::ms(250);
+    talk.caller.tick(talk.now);
+    for (const std::string& line : talk.caller.take_lines()) questions.push_back(line);
+    talk.caller.media_heard(talk.now);
+  }
+  ASSERT_EQ(questions.size(), 4u);
+  talk.callee.line(questions[0].substr(0, questions[0].size() - 1), talk.now);
+  talk.exchange();
+  EXPECT_TRUE(talk.caller.is_behind(talk.now));
+}
+
+TEST(CallInProgress, HangUp) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee.hang_up();
+  talk.exchange();
+  EXPECT_EQ(ending(talk.caller_events), "Ben hung up.");
+  EXPECT_FALSE(of_kind<call_event::Ended>(talk.caller_events)[0].failed);
+  EXPECT_EQ(ending(talk.callee_events), "You hung up.");
+}
+
+TEST(CallInProgress, BothHangUpAtOnce) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.caller.hang_up();
+  talk.callee.hang_up();
+  talk.exchange();
+  EXPECT_EQ(ending(talk.caller_events), "You hung up.");
+  EXPECT_EQ(ending(talk.callee_events), "You hung up.");
+}
+
+TEST(CallInProgress, LostConnection) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.caller.disconnected("the network no longer reaches the remote.", talk.now);
+  talk.exchange();
+  EXPECT_EQ(ending(talk.caller_events),
+            "The connection to the remote was lost: the network no longer reaches the remote. Call again.");
+  EXPECT_TRUE(of_kind<call_event::Ended>(talk.caller_events)[0].failed);
+}
+
+TEST(CallInProgress, ConsentIsAskedOnceACall) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.caller.request_change(shaping("c"));
+  talk.caller.request_change(shaping("5"));
+  talk.exchange();
+  ASSERT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events)[0].what, "set shaping to c");
+  EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee_events).empty());
+
+  talk.callee.grant_consent(true);
+  talk.caller.request_change(SetPriority{ThreadRole::kVideoSend, *PrioritySetting::parse("realtime"), End::kTheirs});
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
+  const auto requested = of_kind<call_event::ChangeRequested>(talk.callee_events);
+  ASSERT_EQ(requested.size(), 3u);
+  EXPECT_EQ(setting_value(requested[0].setting), "c");
+  EXPECT_EQ(setting_value(requested[1].setting), "5");
+  EXPECT_EQ(setting_name(requested[2].setting), "priority.video-send");
+  EXPECT_EQ(of_kind<call_event::ChangeAccepted>(talk.caller_events).size(), 3u);
+}
+
+TEST(CallInProgress, ConsentIsForOneDirection) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee.grant_consent(true);
+  talk.callee.request_change(shaping("c"));
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.caller_events).size(), 1u);
+}
+
+/// What the caller has been refused, and how often the callee's user was asked.
+void expect_refused(const Conversation& talk, std::size_t refused, std::size_t asked) {
+  const auto refusals = of_kind<call_event::Refused>(talk.caller_events);
+  EXPECT_EQ(refusals.size(), refused);
+  for (const auto& refusal : refusals) {
+    EXPECT_EQ(refusal.sentence, "The remote did not set shaping: Its user did not agree to that.");
+    EXPECT_TRUE(refusal.setting);
+  }
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), asked);
+  EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee_events).empty());
+  EXPECT_EQ(talk.caller.state(), CallStage::kInCall);
+}
+
+TEST(CallInProgress, ConsentDenied) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.caller.request_change(shaping("c"));
+  talk.caller.request_change(shaping("b"));
+  talk.exchange();
+  talk.callee.grant_consent(false);
+  talk.exchange();
+  expect_refused(talk, 2, 1);
+  EXPECT_FALSE(talk.callee.refuses_all());
+}
+
+TEST(CallInProgress, ASecondRefusalHoldsForTheRestOfTheCall) {
+  Conversation talk;
+  talk.dial_and_accept();
+  const auto ask = [&] {
+    talk.caller.request_change(shaping("c"));
+    talk.exchange();
+  };
+  ask();
+  talk.callee.grant_consent(false);
+  talk.callee.grant_consent(false);  // a button pressed twice is one answer
+  ask();
+  expect_refused(talk, 1, 2);
+  talk.callee.grant_consent(false);
+  EXPECT_TRUE(talk.callee.refuses_all());
+  for (int i = 0; i < 5; ++i) ask();
+  expect_refused(talk, 7, 2);
+}
+
+TEST(CallInProgress, AYesAfterARefusalCoversTheCall) {
+  Conversation talk;
+  talk.dial_and_accept();
+  for (const bool granted : {false, true}) {
+    talk.caller.request_change(shaping("c"));
+    talk.exchange();
+    talk.callee.grant_consent(granted);
+  }
+  talk.caller.request_change(shaping("b"));
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::ChangeRequested>(talk.callee_events).size(), 2u);
+  EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 2u);
+}
+
+TEST(CallInProgress, WhoIsSilencedBeforeItAsksIsNotAskedAbout) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee.refuse_all();
+  talk.caller.request_change(shaping("c"));
+  talk.exchange();
+  expect_refused(talk, 1, 0);
+}
+
+TEST(CallInProgress, ConsentDecidedBeforehand) {
+  Conversation talk({}, {.consent = true});
+  talk.dial_and_accept();
+  talk.caller.request_change(shaping("c"));
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::ChangeRequested>(talk.callee_events).size(), 1u);
+  EXPECT_TRUE(of_kind<call_event::ConsentAsked>(talk.callee_events).empty());
+}
+
+TEST(CallInProgress, RequestsThatWaitAreBounded) {
+  Conversation talk;
+  talk.dial_and_accept();
+  for (int i = 0; i < 100; ++i) talk.caller.request_change(shaping("c"));
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::Refused>(talk.caller_events).size(), 100u - 16);
+  talk.callee.grant_consent(true);
+  talk.exchange();
+  EXPECT_EQ(of_kind<call_event::ChangeRequested>(talk.callee_events).size(), 16u);
+}
+
+TEST(CallInProgress, ChangeOutsideACallIsRefused) {
+  Conversation talk({}, {.consent = true});
+  talk.dial();
+  talk.callee.line(write_message(message::Change{50, shaping("c")}), talk.now);
+  const auto lines = talk.callee.take_lines();
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(std::get<message::Failed>(*read_message(lines[0]).message).code, error_code::kNotInCall);
+  EXPECT_TRUE(of_kind<call_event::ChangeRequested>(talk.callee.take_events()).empty());
+}
+
+TEST(CallInProgress, ChangesAreMarkedAtBothEndsWithWhoAsked) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee.announce_changed("shaping", "c", "remote");  // Ben did what Ann had asked
+  talk.callee.announce_changed("shaping", "a", "local");
+  talk.exchange();
+  const auto marks = of_kind<call_event::PeerChanged>(talk.caller_events);
+  ASSERT_EQ(marks.size(), 2u);
+  EXPECT_EQ(marks[0].name + "=" + marks[0].value + " by " + marks[0].origin, "shaping=c by local");
+  EXPECT_EQ(marks[1].name + "=" + marks[1].value + " by " + marks[1].origin, "shaping=a by remote");
+}
+
+TEST(CallInProgress, MediaAreAddedAndWithdrawn) {
+  Conversation talk;
+  talk.dial_and_accept();
+  VideoDescription video = talk.caller.local().video;
+  video.send = false;
+  talk.caller.announce_media(std::nullopt, video);
+  talk.exchange();
+  video.send = true;
+  video.ssrc = 4711;
+  video.subsampling = Subsampling::k422;
+  talk.caller.announce_media(std::nullopt, video);
+  talk.exchange();
+  const auto changes = of_kind<call_event::PeerMedia>(talk.callee_events);
+  ASSERT_EQ(changes.size(), 2u);
+  EXPECT_FALSE(changes[0].remote.video.send);
+  EXPECT_EQ(changes[0].remote.audio, talk.caller.local().audio);
+  EXPECT_EQ(changes[1].remote.video, video);
+  EXPECT_EQ(talk.callee.remote()->video, video);
+}
+
+TEST(CallInProgress, EitherEndSaysWhereItsMediaGo) {
+  Conversation talk;
+  talk.caller.announce_path(6000, 6002);  // there is no call yet
+  talk.dial_and_accept();
+  talk.caller.announce_path(7000, 7002);
+  talk.callee.announce_path(8000, 8002);
+  talk.exchange();
+  const auto told = of_kind<call_event::PeerPath>(talk.callee_events);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].audio_port, 7000);
+  EXPECT_EQ(told[0].video_port, 7002);
+  const auto answered = of_kind<call_event::PeerPath>(talk.caller_events);
+  ASSERT_EQ(answered.size(), 1u);
+  EXPECT_EQ(answered[0].video_port, 8002);
+  EXPECT_NE(talk.callee.remote()->audio.port, 7000) << "the streams stay as they were described";
+}
+
+TEST(CallInProgress, SummaryIsStampedOnArrival) {
+  Conversation talk;
+  talk.dial_and_accept();
+  PeerSummary summary;
+  summary.packets = 10;
+  summary.jitter_ms = 1.5;
+  talk.caller.send_summary(summary, PeerQuality{Medium::kAudio, 43.5, std::nullopt, 0.02, {}});
+  talk.exchange();
+  const auto received = of_kind<call_event::PeerSummarised>(talk.callee_events);
+  ASSERT_EQ(received.size(), 1u);
+  EXPECT_EQ(received[0].summary.packets, 10);
+  EXPECT_EQ(received[0].summary.jitter_ms, 1.5);
+  EXPECT_EQ(received[0].summary.at, talk.now);
+  ASSERT_TRUE(received[0].quality);
+  EXPECT_EQ(received[0].quality->latency_ms, 43.5);
+  EXPECT_EQ(received[0].quality->at, talk.now);
+}
+
+TEST(CallInProgress, TimesAreStampedOnArrivalAndOnlyInACall) {
+  Conversation talk;
+  SenderTimes times;
+  times.frame = 9;
+  talk.caller.send_times({times});
+  EXPECT_TRUE(talk.caller.take_lines().empty());
+  talk.dial_and_accept();
+  talk.caller.send_times({times, times});
+  talk.exchange();
+  const auto received = of_kind<call_event::PeerTimes>(talk.callee_events);
+  ASSERT_EQ(received.size(), 1u);
+  ASSERT_EQ(received[0].times.size(), 2u);
+  EXPECT_EQ(received[0].times[1].frame, 9);
+  EXPECT_EQ(received[0].times[1].at, talk.now);
+  talk.callee.line(R"({"jsonrpc":"2.0","method":"times","params":{"medium":"audio","ssrc":1,"times":[7]}})", talk.now);
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
+}
+
+TEST(CallInProgress, ArrivalsOfAFrameAreTold) {
+  Conversation talk;
+  const std::vector<PeerPacket> frame{{5, 7, 1, {}, {}}, {5, 7, 0, Duration::ns(1'234'400), {}}};
+  talk.caller.send_arrivals(frame);
+  EXPECT_TRUE(talk.caller.take_lines().empty()) << "no call, nobody to tell";
+  talk.dial_and_accept();
+  auto more = frame;
+  more.push_back({5, 8, 0, {}, {}});                       // of another frame
+  more.push_back({5, 7, 2, Duration::seconds(3600), {}});  // what no reader takes
+  talk.caller.send_arrivals(more);
+  talk.caller.send_arrivals(std::vector<PeerPacket>(2 * kMostArrivals, frame[0]));
+  talk.exchange();
+  const auto received = of_kind<call_event::PeerArrivals>(talk.callee_events);
+  ASSERT_EQ(received.size(), 2u);
+  ASSERT_EQ(received[0].packets.size(), 2u);
+  EXPECT_EQ(received[0].packets[0].block, 1);
+  EXPECT_EQ(received[0].packets[1].frame, 7);
+  EXPECT_EQ(received[0].packets[1].ssrc, 5u);
+  EXPECT_EQ(received[0].packets[1].offset, Duration::us(1234)) << "whole microseconds";
+  EXPECT_EQ(received[0].packets[1].at, talk.now);
+  EXPECT_EQ(received[1].packets.size(), kMostArrivals);
+  for (const char* row : {"7", "[1]", "[-1,0]", "[1,-1]", "[65536,0]", "[1,1e18]", "[\"a\",0]"})
+    talk.callee.line(
+        std::string(R"({"jsonrpc":"2.0","method":"arrivals","params":{"ssrc":1,"frame":2,"packets":[)") + row + "]}}",
+        talk.now);
+  talk.callee_events.clear();
+  talk.exchange();
+  EXPECT_TRUE(of_kind<call_event::PeerArrivals>(talk.callee_events).empty());
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
+}
+
+TEST(CallInProgress, UnknownMethodsOfLaterVersionsDoNoHarm) {
+  Conversation talk;
+  talk.dial_and_accept();
+  for (int i = 0; i < 100; ++i) {
+    talk.callee.line(R"({"jsonrpc":"2.0","id":9,"method":"dance"})", talk.now);
+    talk.callee.line(R"({"jsonrpc":"2.0","method":"dance"})", talk.now);
+  }
+  EXPECT_EQ(talk.callee.take_lines().size(), 100u);
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
+}
+
+TEST(CallInProgress, ABrokenFarEndIsHungUpOn) {
+  Conversation talk;
+  talk.dial_and_accept();
+  for (int i = 0; i < 20; ++i) talk.callee.line("{", talk.now);
+  EXPECT_EQ(talk.callee.state(), CallStage::kInCall);
+  talk.callee.line("{", talk.now);
+  EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
+}
+
+}  // namespace
+}  // namespace jitterscope

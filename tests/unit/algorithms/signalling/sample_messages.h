@@ -1,0 +1,40 @@
+#pragma once
+// A message of each kind, for tests that damage what is written.
+#include <vector>
+
+#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/version_words.h"
+#include "tests/unit/algorithms/signalling/sample_descriptions.h"
+
+namespace jitterscope {
+
+inline std::vector<Message> sample_messages() {
+  PeerSummary summary;
+  summary.packets = 123'456;
+  summary.jitter_ms = 0.125;
+  const Description description = sample_description("Ann", 100);
+  SenderTimes times;
+  times.frame = 1234;
+  times.capture = Duration::ms(21);
+  times.socket = Duration::us(12);
+  const SetPriority priority{ThreadRole::kAudioSend, *PrioritySetting::parse("realtime:20"), End::kMine};
+  return {message::Offer{1, description},
+          message::Answer{1, description},
+          message::Ringing{"abcdefgh"},
+          message::Proof{"$5$x"},
+          message::Change{2, SetShaping{*ShapingSetting::parse("5,12.5"), End::kMine}},
+          message::Change{3, priority},
+          message::Changed{"shaping", "c", "local"},
+          message::Media{description.audio, description.video},
+          message::Path{5006, 5008},
+          message::KeepAlive{4},
+          message::Summary{summary, PeerQuality{Medium::kAudio, 80, 4, 0.01, {}}},
+          message::Times{{times, times, times}},
+          message::Arrivals{{PeerPacket{5, 7, 0, {}, {}}, PeerPacket{5, 7, 1, Duration::us(83), {}}}},
+          message::HangUp{"bye"},
+          message::Done{2},
+          message::Failed{2, error_code::kConsentDenied, "no"},
+          message::Failed{1, error_code::kVersion, version_sentence(2)}};
+}
+
+}  // namespace jitterscope

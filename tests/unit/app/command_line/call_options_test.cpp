@@ -1,0 +1,75 @@
+#include "app/command_line/call_options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace jitterscope {
+namespace {
+
+using testing::HasSubstr;
+
+/// The sentence with which a call's command line is refused.
+std::string refusal(const std::vector<std::string>& words) {
+  CLI::App app;
+  CallOptions options;
+  add_call_options(app, options);
+  std::vector<std::string> reversed(words.rbegin(), words.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) { return error.what(); }
+  ADD_FAILURE() << words.back() << " is taken";
+  return {};
+}
+
+TEST(CallOptions, AChangeDuringTheCallIsRefusedAsTheOptionIs) {
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {"transport", "foo"}, {"lip-sync", "maybe"}, {"shaping", "q"}, {"video", "radio"}, {"audio", "radio"}};
+  for (const auto& [name, value] : wrong) {
+    const std::string option = refusal({"--" + name, value});
+    ASSERT_THAT(option, HasSubstr("--" + name + " takes "));
+    const std::string takes = option.substr(option.find(name + " takes "));
+    EXPECT_THAT(takes, HasSubstr("not '" + value + "'"));
+    EXPECT_THAT(refusal({"--at", "1:" + name + "=" + value}), HasSubstr(takes));
+  }
+}
+
+TEST(CallOptions, BadRateControlIsRefusedAlikeInBoth) {
+  for (const std::string words :
+       {"two-stream,max=10kbit", "fixed:0", "replay:/nonexistent", "replay", "two-stream,", "foo"}) {
+    const std::string option = refusal({"--rate-control", words});
+    const std::string why = option.substr(option.find(words) + words.size());
+    EXPECT_THAT(refusal({"--at", "1:rate-control=" + words}), HasSubstr(why));
+  }
+  EXPECT_THAT(refusal({"--rate-control", "replay:/nonexistent"}),
+              HasSubstr("cannot be read: check its name and permissions"));
+  EXPECT_THAT(refusal({"--rate-control", "replay"}),
+              HasSubstr("replay takes a file after a colon, for example replay:call.jscope"));
+}
+
+TEST(CallOptions, HelpNamesEveryWordOfRateControl) {
+  CLI::App app;
+  CallOptions options;
+  add_call_options(app, options);
+  const std::string help = app.get_option("--rate-control")->get_description();
+  std::string error;
+  EXPECT_FALSE(RateControlSetting::parse("two-stream,colour=red", error));
+  std::istringstream known(error.substr(error.find("known are ") + 10));
+  int words = 0;
+  for (std::string word; known >> word;) {
+    if (word == "and") continue;
+    if (word.ends_with(',')) word.pop_back();
+    EXPECT_THAT(help, testing::ContainsRegex("[ ,]" + word + "="));
+    ++words;
+  }
+  EXPECT_EQ(words, 11);
+  EXPECT_THAT(help, HasSubstr("preset=paper|pathload"));
+}
+
+TEST(CallOptions, WhatIsNoCommandIsSaid) {
+  EXPECT_THAT(refusal({"--at", "1:colour=red"}), HasSubstr("cannot read 'colour=red'"));
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,116 @@
+#include "app/command_line/call_summary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace jitterscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+using testing::Not;
+
+RateControlSetting control(const std::string& words) {
+  std::string error;
+  return RateControlSetting::parse(words, error).value();
+}
+
+/// As RateTrack leaves it after a decision.
+RateView decided() {
+  RateView view;
+  view.direction = Direction::kSent;
+  view.setting = control("two-stream");
+  view.transport = Transport::kUdp;
+  view.controller = "two-stream";
+  view.stage = "steady";
+  view.reason = "The search ends.";
+  view.decided_at_s = 12;
+  view.target_kbps = 200;
+  view.low_kbps = 195;
+  view.verdict = 0;
+  view.omitted_target = 3;
+  return view;
+}
+
+/// What is known of the far end's sending, or of one's own without a controller.
+RateView heard(Direction direction) {
+  RateView view;
+  view.direction = direction;
+  view.verdict = 0.5;
+  view.delay_ms = 60;
+  return view;
+}
+
+Json rate_of(const RateView& sent, const RateView& received, const SessionView& session = {}) {
+  CallSnapshot snapshot;
+  snapshot.rate_sent = std::make_shared<RateView>(sent);
+  snapshot.rate_received = std::make_shared<RateView>(received);
+  return summary_json(&snapshot, session).at("rate");
+}
+
+std::vector<std::string> keys_that_are_null(const Json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items())
+    if (value.is_null()) keys.push_back(key);
+  return keys;
+}
+
+SessionView without_picture() {
+  SessionView session;
+  session.settings.video = *VideoSourceSetting::parse("none");
+  return session;
+}
+
+TEST(CallSummary, WhatIsDecidedIsTold) {
+  const Json sent = rate_of(decided(), heard(Direction::kReceived)).at("sent");
+  EXPECT_EQ(sent.at("setting"), "two-stream");
+  EXPECT_EQ(sent.at("stage"), "steady");
+  EXPECT_EQ(sent.at("reason"), "The search ends.");
+  EXPECT_EQ(sent.at("target_kbps"), 200);
+  EXPECT_EQ(sent.at("sending"), true);
+  EXPECT_EQ(sent.at("omitted"), (Json{{"target", 3}, {"break", 0}, {"obsolete", 0}}));
+}
+
+TEST(CallSummary, WhatTheFarEndDecidesIsNotKnown) {
+  const Json received = rate_of(decided(), heard(Direction::kReceived)).at("received");
+  for (const char* key : {"stage", "reason", "target_kbps", "low_kbps", "high_kbps", "sending", "omitted"})
+    EXPECT_TRUE(received.at(key).is_null()) << key;
+  EXPECT_EQ(received.at("verdict"), 0.5);
+}
+
+TEST(CallSummary, WithoutControlNothingIsDecided) {
+  RateView off = heard(Direction::kSent);
+  off.setting = control("off");
+  off.transport = Transport::kUdp;
+  const Json sent = rate_of(off, heard(Direction::kReceived)).at("sent");
+  EXPECT_EQ(sent.at("setting"), "off");
+  EXPECT_THAT(keys_that_are_null(sent), testing::ElementsAre("stage", "reason", "target_kbps", "low_kbps", "high_kbps",
+                                                             "sending", "rise_ms", "epsilon_ms"));
+  EXPECT_EQ(sent.at("omitted").at("target"), 0) << "known: none";
+}
+
+TEST(CallSummary, WithoutAPictureNothingSaysThatItIsSent) {
+  RateView searching = decided();
+  searching.reason = "The search begins with 60 kbit/s.";
+  const Json sent = rate_of(searching, heard(Direction::kReceived), without_picture()).at("sent");
+  EXPECT_EQ(sent.at("sending"), false);
+  for (const char* key : {"stage", "reason", "target_kbps", "low_kbps"}) EXPECT_TRUE(sent.at(key).is_null()) << key;
+  EXPECT_EQ(sent.at("setting"), "two-stream");
+  CallSnapshot snapshot;
+  snapshot.rate_sent = std::make_shared<RateView>(searching);
+  EXPECT_THAT(summary_text(&snapshot, without_picture()), HasSubstr("two-stream: no picture to steer"));
+  EXPECT_THAT(summary_text(&snapshot, without_picture()), Not(HasSubstr("60 kbit/s")));
+  EXPECT_THAT(summary_text(&snapshot, {}), HasSubstr("steady, 200 kbit/s: The search begins"));
+}
+
+TEST(CallSummary, WithoutReportsThereIsNoRate) {
+  const CallSnapshot snapshot;
+  const Json json = summary_json(&snapshot, {});
+  EXPECT_TRUE(json.at("rate").at("sent").is_null());
+  EXPECT_TRUE(json.at("rate").at("received").is_null());
+}
+
+}  // namespace
+}  // namespace jitterscope

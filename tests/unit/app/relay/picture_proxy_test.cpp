@@ -1,0 +1,241 @@
+// Real sockets on the loopback interface, a link by hand.
+#include "app/relay/picture_proxy.h"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <deque>
+
+#include "core/base/realtime/clock.h"
+
+namespace jitterscope {
+namespace {
+
+class PictureProxyTest : public testing::Test {
+ protected:
+  PictureProxyTest() {
+    std::string error;
+    receiver_ = TcpMediaListener::listen(SocketAddress::loopback(), error);
+    // Ports of the kernel's choice: listen() wants ports, and gives none back.
+    auto near = TcpMediaListener::listen(SocketAddress::loopback(), error);
+    auto far = TcpMediaListener::listen(SocketAddress::loopback(), error);
+    near_ = near->local();
+    far_ = far->local();
+    near.reset();
+    far.reset();
+    EXPECT_TRUE(proxy_.listen(near_, far_, error)) << error;
+  }
+
+  /// Of the far end, which does not listen yet; a picture is on its way there.
+  SocketAddress send_where_nobody_listens() {
+    std::string error;
+    const SocketAddress target = TcpMediaListener::listen(SocketAddress::loopback(), error)->local();
+    proxy_.set_targets(SocketAddress::loopback(1), target);
+    connect(near_);
+    send("picture");
+    return target;
+  }
+
+  /// One round of a relay's loop, with a link that holds until told, or passes at once.
+  void round() {
+    sender_.flush();
+    std::vector<pollfd> wanted;
+    proxy_.add_descriptors(wanted);
+    poll(wanted.data(), wanted.size(), 10);
+    for (const pollfd& each : wanted)
+      if (each.revents != 0) proxy_.serve(each, now());
+    proxy_.advance(now());
+    if (!holds_) pass();
+  }
+  void pass() {
+    while (!on_link_.empty()) {
+      const link::Packet packet = on_link_.front();
+      on_link_.pop_front();
+      proxy_.arrived({packet.id, now(), packet.way, packet.traffic}, now());
+    }
+  }
+  template <typename Condition>
+  bool becomes_true(Condition condition) {
+    for (int i = 0; i < 500; ++i) {
+      if (condition()) return true;
+      round();
+    }
+    return false;
+  }
+  bool accepted() {
+    if (auto caller = receiver_->accept()) taken_ = std::move(caller);
+    return taken_.has_value();
+  }
+  void send(const std::string& text) {
+    iovec part{const_cast<char*>(text.data()), text.size()};
+    ASSERT_EQ(sender_.send({&part, 1}), TcpMediaSender::Taken::kWhole);
+  }
+  bool received(const std::string& expected) {
+    std::array<std::uint8_t, 4096> bytes;
+    const auto size = receive_stream(taken_->socket.fd(), bytes);
+    if (!size) return false;
+    received_.append(reinterpret_cast<const char*>(bytes.data()), *size);
+    return received_ == expected;
+  }
+  void connect(const SocketAddress& to) {
+    sender_.connect(to);
+    ASSERT_TRUE(becomes_true([&] { return sender_.state() == TcpMediaSender::State::kOpen; }));
+  }
+  Timestamp now() const { return monotonic_now() + later_; }
+
+  std::deque<link::Packet> on_link_;
+  std::vector<std::pair<link::Packet, bool>> offered_;
+  bool holds_ = false;
+  Duration later_;
+  PictureProxy proxy_{[this](const link::Packet& packet, bool media) {
+    on_link_.push_back(packet);
+    offered_.emplace_back(packet, media);
+  }};
+  std::optional<TcpMediaListener> receiver_;
+  SocketAddress near_, far_;
+  TcpMediaSender sender_{60'000};
+  std::optional<TcpMediaListener::Caller> taken_;
+  std::string received_;
+};
+
+TEST_F(PictureProxyTest, WhatComesAtTheNearSideGoesUpAndItsAcknowledgementsDown) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  connect(near_);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  send("picture");
+  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  ASSERT_EQ(offered_.size(), 2u);
+  EXPECT_EQ(offered_[0].first.way, LinkWay::kUp);
+  EXPECT_EQ(offered_[0].first.bytes, 7 + 66);
+  EXPECT_EQ(offered_[0].first.traffic, link::Traffic::kVideo);
+  EXPECT_TRUE(offered_[0].second);
+  EXPECT_EQ(offered_[1].first.way, LinkWay::kDown);
+  EXPECT_EQ(offered_[1].first.bytes, 66);
+  EXPECT_FALSE(offered_[1].second);
+}
+
+TEST_F(PictureProxyTest, WhatComesAtTheFarSideGoesDown) {
+  proxy_.set_targets(receiver_->local(), SocketAddress::loopback(1));
+  connect(far_);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  send("picture");
+  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_EQ(offered_[0].first.way, LinkWay::kDown);
+}
+
+TEST_F(PictureProxyTest, ALinkThatHoldsHoldsTheSender) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  connect(near_);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  holds_ = true;
+  send(std::string(50'000, 'x'));
+  for (int i = 0; i < 50; ++i) round();
+  std::int64_t under_way = 0;
+  for (const auto& [packet, media] : offered_) under_way += packet.bytes - 66;
+  EXPECT_EQ(under_way, 10 * kTcpSegmentBytes);  // the first window
+  EXPECT_GT(sender_.unsent(), 50'000 - under_way - 6 * kTcpSegmentBytes);
+  holds_ = false;
+  EXPECT_TRUE(becomes_true([this] { return received(std::string(50'000, 'x')); }));
+  EXPECT_EQ(sender_.unsent(), 0);
+}
+
+TEST_F(PictureProxyTest, TheEndComesAfterWhatIsOnTheLink) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  connect(near_);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  holds_ = true;
+  send("last words");
+  ASSERT_TRUE(becomes_true([this] { return !on_link_.empty(); }));
+  sender_.close();
+  for (int i = 0; i < 20; ++i) round();
+  std::array<std::uint8_t, 16> bytes;
+  EXPECT_EQ(receive_stream(taken_->socket.fd(), bytes), 0u);
+  holds_ = false;
+  EXPECT_TRUE(becomes_true([this] { return received("last words"); }));
+  EXPECT_TRUE(becomes_true([&] { return !receive_stream(taken_->socket.fd(), bytes); }));
+}
+
+TEST_F(PictureProxyTest, HoldsWhoConnectsUntilTheOtherSideListensAndSaysSo) {
+  const SocketAddress target = send_where_nobody_listens();
+  for (int i = 0; i < 20; ++i) round();
+  EXPECT_TRUE(proxy_.take_troubles().empty());
+  later_ = Duration::seconds(3);
+  std::vector<std::string> troubles;
+  EXPECT_TRUE(becomes_true([&] { return !(troubles = proxy_.take_troubles()).empty(); }));
+  EXPECT_NE(troubles.front().find("The remote takes no picture over TCP"), std::string::npos);
+  EXPECT_EQ(sender_.state(), TcpMediaSender::State::kOpen);
+  EXPECT_TRUE(offered_.empty());
+  std::string error;
+  receiver_ = TcpMediaListener::listen(target, error);
+  ASSERT_TRUE(receiver_) << error;
+  later_ = Duration::seconds(4);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_TRUE(proxy_.take_troubles().empty());
+}
+
+TEST_F(PictureProxyTest, WhoHangsUpWhileHeldIsForgottenWithWhatNobodyRead) {
+  const SocketAddress target = send_where_nobody_listens();
+  for (int i = 0; i < 5; ++i) round();
+  sender_.close();
+  for (int i = 0; i < 5; ++i) round();
+  std::string error;
+  receiver_ = TcpMediaListener::listen(target, error);
+  ASSERT_TRUE(receiver_) << error;
+  later_ = Duration::seconds(1);
+  for (int i = 0; i < 20; ++i) round();
+  EXPECT_FALSE(accepted());
+}
+
+TEST_F(PictureProxyTest, WhenTheReceiverGoesTheSenderIsTold) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  connect(near_);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  ASSERT_TRUE(becomes_true([this] { return !offered_.empty() || sender_.state() == TcpMediaSender::State::kOpen; }));
+  taken_.reset();
+  EXPECT_TRUE(becomes_true([this] { return sender_.state() == TcpMediaSender::State::kClosed; }));
+}
+
+TEST_F(PictureProxyTest, AnotherRouteEndsItsConnectionsTheSameOneDoesNot) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  connect(near_);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  send("picture");
+  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  proxy_.set_targets(SocketAddress::loopback(1), SocketAddress::loopback(2));
+  EXPECT_TRUE(becomes_true([this] { return sender_.state() == TcpMediaSender::State::kClosed; }));
+}
+
+TEST_F(PictureProxyTest, WhatTheLinkDropsGoesAgain) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  connect(near_);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  holds_ = true;
+  send("picture");
+  ASSERT_TRUE(becomes_true([this] { return !on_link_.empty(); }));
+  proxy_.lost(on_link_.front().id);
+  on_link_.clear();
+  ASSERT_TRUE(proxy_.next_event());
+  later_ = Duration::seconds(2);
+  holds_ = false;
+  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+}
+
+TEST_F(PictureProxyTest, FlushedAllArrivesAndTheConnectionGoesOn) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  connect(near_);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  holds_ = true;
+  send("one ");
+  ASSERT_TRUE(becomes_true([this] { return !on_link_.empty(); }));
+  on_link_.clear();
+  proxy_.flush(now());
+  EXPECT_TRUE(becomes_true([this] { return received("one "); }));
+  holds_ = false;
+  send("two");
+  EXPECT_TRUE(becomes_true([this] { return received("one two"); }));
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,157 @@
+#include "core/call/analysis/rate_keeper.h"
+
+#include <gtest/gtest.h>
+
+namespace jitterscope {
+namespace {
+
+Timestamp at(double seconds) {
+  return Timestamp::ns(1'000'000'000) + Duration::from_seconds(seconds);
+}
+
+/// Notes what it is given and decides what it is told to.
+class Scripted : public RateController {
+ public:
+  explicit Scripted(std::vector<Event>& given) : given_(given) {}
+  void add(const Event& event) override { given_.push_back(event); }
+  std::optional<RateDecided> decide(Timestamp now) override {
+    auto decision = std::exchange(next, std::nullopt);
+    if (decision) decision->at = now;
+    return decision;
+  }
+  std::optional<RateDecided> next;
+
+ private:
+  std::vector<Event>& given_;
+};
+
+class RateKeeperTest : public testing::Test {
+ protected:
+  /// A packet of the far end's sound each 32 ms, each of the same delay.
+  void sound(int packets) {
+    for (int i = 0; i < packets; ++i, ++sequence_) {
+      PacketArrived packet;
+      packet.medium = Medium::kAudio;
+      packet.ssrc = 7;
+      packet.sequence = sequence_;
+      packet.rtp_timestamp = sequence_ * 256;
+      packet.size = 300;
+      packet.received = at(static_cast<double>(sequence_) * 0.032);
+      packet.received_conference = packet.received;
+      packet.sent_conference = packet.received - Duration::ms(20);
+      keeper_.add(packet);
+    }
+  }
+  std::vector<Event> round() {
+    std::vector<Event> made;
+    keeper_.round(at(static_cast<double>(sequence_) * 0.032), made);
+    return made;
+  }
+  Scripted& control() {
+    auto controller = std::make_unique<Scripted>(given_);
+    Scripted& here = *controller;
+    keeper_.set_controller(std::move(controller), "two-stream");
+    return here;
+  }
+
+  RateBoard board_;
+  RateKeeper keeper_{board_};
+  std::vector<Event> given_;
+  std::int64_t sequence_ = 0;
+};
+
+TEST_F(RateKeeperTest, ReportsOfTheSoundAreMadeAndNumbered) {
+  sound(64);
+  const std::vector<Event> made = round();
+  ASSERT_FALSE(made.empty());
+  const auto told = board_.to_tell.load();
+  EXPECT_EQ(told.number, made.size());
+  const auto& last = std::get<TrendReported>(made.back());
+  EXPECT_EQ(last.direction, Direction::kSent);
+  EXPECT_EQ(told.report.end_sequence, last.end_sequence);
+  EXPECT_EQ(told.report.ssrc, 7u);
+  EXPECT_TRUE(round().empty()) << "nothing new came";
+}
+
+TEST_F(RateKeeperTest, TheFarEndsWishMovesTheWindows) {
+  sound(256);
+  const auto before = round();
+  ASSERT_TRUE(std::get<TrendReported>(before.back()).phase[2]) << "128 packets are there";
+  board_.asked_from.store(sequence_);
+  sound(32);
+  const auto after = round();
+  ASSERT_FALSE(after.empty());
+  const auto& report = std::get<TrendReported>(after.back());
+  EXPECT_EQ(report.judged_from, 256);
+  EXPECT_FALSE(report.phase[2]) << "too few since";
+}
+
+TEST_F(RateKeeperTest, AWishThatComesBeforeTheFirstPacketIsKept) {
+  board_.asked_from.store(20);
+  EXPECT_TRUE(round().empty());
+  sound(8);
+  round();
+  sound(32);
+  EXPECT_EQ(std::get<TrendReported>(round().back()).judged_from, 20);
+}
+
+TEST_F(RateKeeperTest, AWishThatWasObeyedDoesNotComeAgainWithTheNumbersOfSixteenBits) {
+  sound(40);
+  round();
+  board_.asked_from.store(30);
+  for (int i = 0; i < 100; ++i) {
+    sound(700);
+    for (const Event& event : round())
+      if (const auto* report = std::get_if<TrendReported>(&event)) { ASSERT_EQ(report->judged_from, 30); }
+  }
+}
+
+TEST_F(RateKeeperTest, WithoutAControllerNobodyDecides) {
+  sound(64);
+  for (const Event& event : round()) EXPECT_TRUE(std::holds_alternative<TrendReported>(event));
+  EXPECT_FALSE(board_.target.load().controlled);
+}
+
+TEST_F(RateKeeperTest, ADecisionIsAnEventAndStandsOnTheBoard) {
+  Scripted& controller = control();
+  RateDecided decision;
+  decision.target_kbps = 123;
+  decision.judge_from = 77;
+  controller.next = decision;
+  const auto made = round();
+  ASSERT_EQ(made.size(), 1u);
+  const auto& decided = std::get<RateDecided>(made[0]);
+  EXPECT_EQ(decided.controller.view(), "two-stream");
+  EXPECT_EQ(decided.at, at(0));
+  const RateTarget target = board_.target.load();
+  EXPECT_TRUE(target.controlled && target.sending);
+  EXPECT_EQ(target.kbps, 123);
+  EXPECT_EQ(board_.judge_from.load(), 77);
+  decision.sending = false;
+  decision.judge_from.reset();
+  controller.next = decision;
+  round();
+  EXPECT_FALSE(board_.target.load().sending);
+  EXPECT_EQ(board_.judge_from.load(), 77) << "as before";
+  keeper_.set_controller(nullptr, "off");
+  EXPECT_FALSE(board_.target.load().controlled);
+  EXPECT_TRUE(board_.target.load().sending);
+  EXPECT_EQ(board_.judge_from.load(), -1);
+}
+
+TEST_F(RateKeeperTest, AControllerSeesEveryEventAndIsToldTheTransportThatWasSetBefore) {
+  SettingChanged transport{ShortText<32>("transport"), ShortText<160>("tcp"), End::kMine, ShortText<16>("local"),
+                           at(0)};
+  keeper_.add(transport);
+  transport.end = End::kTheirs;
+  transport.value = std::string_view("udp");
+  keeper_.add(transport);
+  control();
+  ASSERT_EQ(given_.size(), 1u);
+  EXPECT_EQ(std::get<SettingChanged>(given_[0]).value.view(), "tcp");
+  sound(3);
+  EXPECT_EQ(given_.size(), 4u);
+}
+
+}  // namespace
+}  // namespace jitterscope

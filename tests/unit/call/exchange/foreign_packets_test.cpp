@@ -1,0 +1,212 @@
+// Packets of strangers, with the right SSRC or without: nothing that is measured or shown becomes of them.
+#include <gmock/gmock.h>
+
+#include <arpa/inet.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "core/call/exchange/reject_sums.h"
+#include "core/algorithms/signalling/messages.h"
+#include "core/base/net/tcp_connection.h"
+#include "core/base/net/udp_socket.h"
+#include "core/algorithms/rtp/rtcp.h"
+#include "tests/unit/call/path/forwarding_host.h"
+#include "tests/unit/call/session/two_sessions.h"
+
+namespace jitterscope {
+namespace {
+
+/// The UDP ports of this process: other tests have calls of their own.
+std::set<std::uint16_t> own_ports() {
+  std::set<std::string> own;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code gone;
+    own.insert(std::filesystem::read_symlink(entry.path(), gone).string());
+  }
+  std::set<std::uint16_t> ports;
+  for (const char* table : {"/proc/self/net/udp", "/proc/self/net/udp6"}) {
+    std::ifstream lines(table);
+    std::string line, local, skipped, inode;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) {
+      std::istringstream words(line);
+      words >> skipped >> local;
+      for (int i = 0; i < 8; ++i) words >> inode;
+      if (own.contains("socket:[" + inode + "]"))
+        ports.insert(static_cast<std::uint16_t>(std::stoi(local.substr(local.find(':') + 1), nullptr, 16)));
+    }
+  }
+  return ports;
+}
+
+UdpSocket stranger(const char* host) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  inet_pton(AF_INET, host, &address.sin_addr);
+  std::string error;
+  auto socket = UdpSocket::bind({reinterpret_cast<const sockaddr*>(&address), sizeof address}, {}, error);
+  EXPECT_TRUE(socket) << error;
+  return std::move(*socket);
+}
+
+/// A valid RTP packet of `size` bytes.
+std::vector<std::byte> rtp_packet(std::uint32_t ssrc, std::uint8_t payload_type, std::uint16_t sequence,
+                                  std::size_t size) {
+  std::vector<std::byte> bytes(size);
+  const std::uint8_t head[12] = {0x80,
+                                 payload_type,
+                                 static_cast<std::uint8_t>(sequence >> 8),
+                                 static_cast<std::uint8_t>(sequence),
+                                 0,
+                                 0,
+                                 0,
+                                 1,
+                                 static_cast<std::uint8_t>(ssrc >> 24),
+                                 static_cast<std::uint8_t>(ssrc >> 16),
+                                 static_cast<std::uint8_t>(ssrc >> 8),
+                                 static_cast<std::uint8_t>(ssrc)};
+  std::memcpy(bytes.data(), head, sizeof head);
+  return bytes;
+}
+
+void send_everywhere(UdpSocket& from, const std::vector<std::byte>& bytes) {
+  const static auto ports = own_ports();  // ctest runs each test in a process of its own
+  for (const std::uint16_t port : ports) from.send(bytes, SocketAddress::loopback(port));
+}
+
+/// Media and a BYE as the remote's own, with the SSRCs that `end` receives.
+void forge(UdpSocket& from, const CallSnapshot& end) {
+  for (std::uint16_t i = 0; i < 300; ++i) {
+    send_everywhere(from, rtp_packet(end.received_audio.ssrc, 0, static_cast<std::uint16_t>(i * 200), 172));
+    send_everywhere(from, rtp_packet(end.received_video.ssrc, 26, static_cast<std::uint16_t>(i * 200), 500));
+  }
+  std::array<std::uint8_t, 64> bye;
+  rtp::RtcpWriter writer(bye);
+  writer.receiver_report(end.received_audio.ssrc, {});
+  writer.sdes_cname(end.received_audio.ssrc, "x");
+  writer.bye(end.received_audio.ssrc);
+  send_everywhere(from,
+                  {reinterpret_cast<std::byte*>(bye.data()), reinterpret_cast<std::byte*>(bye.data()) + writer.size()});
+}
+
+void expect_nothing_forged(const CallSnapshot& end) {
+  for (const StreamSnapshot* stream : {&end.received_audio, &end.received_video}) {
+    EXPECT_EQ(stream->lost, 0);
+    std::int64_t rejected = 0;
+    for (const auto count : stream->rejected) rejected += count;
+    EXPECT_EQ(rejected, 0) << "the kernel throws them away";
+  }
+  for (const NoticeRow& notice : end.notices)
+    EXPECT_EQ(notice.text.find("has ended its"), std::string::npos) << notice.text;
+}
+
+class ForeignPackets : public TwoSessions {
+ protected:
+  void TearDown() override { ada_.reset(), ben_.reset(); }  // before the host
+  ForwardingHost host_;
+};
+
+TEST_F(ForeignPackets, OfAnotherHostWithTheRightSsrcChangeNothing) {
+  start();
+  ASSERT_TRUE(established() && media_flow());
+  UdpSocket foreign = stranger("127.0.0.2");
+  forge(foreign, numbers(*ben_));
+  ASSERT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
+  expect_nothing_forged(numbers(*ben_));
+}
+
+/// Programs of the own machine are strangers too, until a link's relay is one of them.
+TEST_F(ForeignPackets, OfTheOwnMachineChangeNothingEitherAndALinkPassesAllTheSame) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host_);
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "127.0.0.2";
+  ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
+  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  ASSERT_TRUE(established() && media_flow());
+  host_.refuses = true;
+  ben_->post(SetLink{link_of("delay=40ms")});
+  ASSERT_TRUE(eventually([&] { return noticed(*ben_, "There is no relay."); }));
+  UdpSocket foreign = stranger("127.0.0.1");
+  forge(foreign, numbers(*ben_));
+  ASSERT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
+  expect_nothing_forged(numbers(*ben_));
+  host_.refuses = false;
+  ben_->post(SetLink{link_of("delay=40ms")});
+  ASSERT_TRUE(eventually([&] { return host_.passed[1] > 20; }));
+  EXPECT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
+}
+
+/// As Debian's /etc/hosts names it: what is sent from there comes from 127.0.0.1.
+TEST_F(ForeignPackets, OfThisMachineAreTakenWhenItIsCalledByAnotherNameOfItsOwn) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ada_->post(PlaceCall{"127.0.1.1", ben_->view().control_port});
+  EXPECT_TRUE(established() && media_flow());
+}
+
+/// Mallory calls from 127.0.0.1, answered at once; packets with its SSRC come from elsewhere alone.
+TEST_F(ForeignPackets, OfAnotherHostAreNotTakenWhenNothingElseComesWhichIsSaid) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
+  auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(5));
+  ASSERT_TRUE(made.connection) << made.error;
+  made.connection->send_all(write_message(message::Offer{1, made_up_remote("Mallory")}), std::chrono::seconds(5));
+  ASSERT_TRUE(eventually([&] { return in_call(*ben_); }));
+  UdpSocket foreign = stranger("127.0.0.2");
+  std::uint16_t sequence = 0;
+  const auto said = [&] {
+    send_everywhere(foreign, rtp_packet(77, 0, ++sequence, 172));
+    for (const NoticeRow& row : numbers(*ben_).notices)
+      if (row.text.find("Nothing has come from 127.0.0.1 for 3 s") != std::string::npos) return true;
+    return false;
+  };
+  EXPECT_TRUE(eventually(said));
+  for (int i = 0; i < 100; ++i) send_everywhere(foreign, rtp_packet(77, 0, ++sequence, 172));
+  const double then = numbers(*ben_).elapsed_s;
+  ASSERT_TRUE(eventually([&] { return numbers(*ben_).elapsed_s > then + 0.5; }));
+  EXPECT_EQ(received(*ben_, Medium::kAudio), 0);
+}
+
+TEST_F(ForeignPackets, AFloodFromThePeersHostIsNotCalledLoss) {
+  start();
+  ASSERT_TRUE(established() && media_flow());
+  UdpSocket foreign = stranger("127.0.0.1");
+  const auto packet = rtp_packet(7, 0, 1, 20);
+  for (int i = 0; i < 5000; ++i) send_everywhere(foreign, packet);
+  ASSERT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
+  const CallSnapshot after = numbers(*ben_);
+  std::int64_t rejected = 0;
+  for (const auto count : after.received_video.rejected) rejected += count;
+  EXPECT_GT(rejected, 100) << "counted";
+  for (const RingRow& ring : after.rings)  // pictures may be left out on a slow machine
+    EXPECT_TRUE(ring.dropped == 0 || !(ring.name.ends_with("events") || ring.name.ends_with("socket"))) << ring.name;
+}
+
+TEST(RejectSums, AreToldAReasonAtATime) {
+  RejectSums sums(Medium::kVideo);
+  const auto at = [](std::int64_t ms) { return Timestamp::ns(0) + Duration::ms(ms); };
+  for (int i = 0; i < 1000; ++i) sums.note(RejectReason::kWrongSsrc, at(i / 10), 50);
+  sums.note(RejectReason::kTruncated, at(100), 3);
+  std::vector<PacketRejected> told;
+  const auto tell = [&](const PacketRejected& event) { told.push_back(event); };
+  sums.tell(at(100), tell);
+  ASSERT_EQ(told.size(), 2u) << "the first at once";
+  EXPECT_EQ(told[0].reason, RejectReason::kTruncated);
+  EXPECT_EQ(told[1].reason, RejectReason::kWrongSsrc);
+  EXPECT_EQ(told[1].count, 1000);
+  EXPECT_EQ(told[1].size, 50);
+  EXPECT_EQ(told[1].received, at(99));
+  sums.note(RejectReason::kWrongSsrc, at(120), 50);
+  sums.tell(at(200), tell);
+  EXPECT_EQ(told.size(), 2u) << "not yet";
+  sums.tell(at(400), tell);
+  ASSERT_EQ(told.size(), 3u);
+  EXPECT_EQ(told[2].count, 1);
+  sums.tell(at(900), tell);
+  EXPECT_EQ(told.size(), 3u) << "nothing came";
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,134 @@
+// Real sockets on loopback. Waits end when the thing waited for happens; their limits only bound a failure.
+#include "core/call/path/control_connection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "core/algorithms/signalling/call_machine.h"
+
+namespace jitterscope {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+constexpr auto kLimit = 20s;
+
+template <typename T>
+T next(ControlConnection& connection) {
+  auto input = connection.poll(kLimit);
+  T* wanted = input ? std::get_if<T>(&*input) : nullptr;
+  EXPECT_NE(wanted, nullptr) << (input ? static_cast<int>(input->index()) : -1);
+  return wanted ? std::move(*wanted) : T{};
+}
+
+struct Ends {
+  TcpListener listener{0};
+  ControlConnection caller{HostPort{"127.0.0.1", listener.port()}};
+  ControlConnection callee{*listener.accept(kLimit)};
+};
+
+TEST(ControlConnection, ConnectsCarriesLinesAndCloses) {
+  Ends ends;
+  const auto at_caller = next<control_input::Connected>(ends.caller);
+  const auto at_callee = next<control_input::Connected>(ends.callee);
+  EXPECT_EQ(at_caller.peer.port(), ends.listener.port());
+  EXPECT_EQ(at_callee.peer.to_string(), at_caller.local.to_string());
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(ends.caller.send(std::to_string(i) + "\n"));
+  ends.caller.close();
+  EXPECT_FALSE(ends.caller.send("late\n"));
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(next<control_input::Line>(ends.callee).text, std::to_string(i));
+  EXPECT_THAT(next<control_input::Disconnected>(ends.callee).reason, HasSubstr("closed"));
+  EXPECT_FALSE(ends.callee.poll(0ms).has_value());
+  EXPECT_FALSE(ends.callee.send("late\n"));
+}
+
+TEST(ControlConnection, ThreadsAreNamed) {
+  Ends ends;
+  EXPECT_EQ(ends.caller.send_thread().role(), ThreadRole::kCommandSend);
+  EXPECT_EQ(ends.caller.receive_thread().role(), ThreadRole::kCommandReceive);
+}
+
+TEST(ControlConnection, RefusalIsTheOnlyInput) {
+  std::uint16_t free_port = 0;
+  { free_port = TcpListener(0).port(); }
+  ControlConnection caller(HostPort{"127.0.0.1", free_port});
+  EXPECT_THAT(next<control_input::Disconnected>(caller).reason, HasSubstr("refused"));
+}
+
+TEST(ControlConnection, OversizedLineDisconnects) {
+  Ends ends;
+  next<control_input::Connected>(ends.callee);
+  ends.caller.send(std::string(kMaxLineBytes + 1, 'x') + "\n");
+  EXPECT_THAT(next<control_input::Disconnected>(ends.callee).reason, HasSubstr("65536 bytes"));
+}
+
+TEST(ControlConnection, FarEndThatDoesNotReadIsCutOffNotQueuedForever) {
+  TcpListener listener(0);
+  ControlConnection caller(HostPort{"127.0.0.1", listener.port()});
+  const auto silent = listener.accept(kLimit);
+  next<control_input::Connected>(caller);
+  const std::string line(kMaxLineBytes - 1, 'x');
+  int sent = 0;
+  while (sent < 100'000 && caller.send(line + "\n")) ++sent;
+  EXPECT_LT(sent, 100'000);
+  EXPECT_THAT(next<control_input::Disconnected>(caller).reason, HasSubstr("does not read"));
+}
+
+TEST(ControlConnection, OwnerThatIsBehindLosesNothing) {
+  TcpListener listener(0);
+  TcpConnection caller = *TcpConnection::connect({"127.0.0.1", listener.port()}, kLimit).connection;
+  ControlConnection callee(*listener.accept(kLimit));
+  constexpr int kLines = 2000;  // more than the queue holds
+  std::string text;
+  for (int i = 0; i < kLines; ++i) text += std::to_string(i) + "\n";
+  ASSERT_EQ(caller.send_all(text, kLimit), "");
+  next<control_input::Connected>(callee);
+  for (int i = 0; i < kLines; ++i) ASSERT_EQ(next<control_input::Line>(callee).text, std::to_string(i));
+}
+
+TEST(ControlConnection, DestructionWhileConnectingDoesNotHang) {
+  ControlConnection caller(HostPort{"192.0.2.1", 5004}, kLimit);
+}
+
+/// Hands one input to the machine and what it says to the connection.
+void step(CallMachine& machine, ControlConnection& connection) {
+  const Timestamp now;  // no time passes here
+  if (const auto input = connection.poll(10ms)) {
+    if (std::holds_alternative<control_input::Connected>(*input)) machine.connected(now);
+    if (const auto* line = std::get_if<control_input::Line>(&*input)) machine.line(line->text, now);
+    if (const auto* gone = std::get_if<control_input::Disconnected>(&*input)) machine.disconnected(gone->reason, now);
+  }
+  machine.accept(now);  // the caller has nothing to accept
+  for (auto& line : machine.take_lines()) connection.send(std::move(line));
+  if (machine.state() == CallStage::kEnded) connection.close();
+}
+
+TEST(ControlConnection, CarriesACallFromOfferToHangUp) {
+  Ends ends;
+  Description end;
+  end.audio.port = end.video.port = 5006;
+  CallMachine caller{end}, callee{end};
+  caller.call();
+  const auto run_until = [&](CallStage state) {
+    for (int i = 0; i < 1000 && (caller.state() != state || callee.state() != state); ++i) {
+      step(caller, ends.caller);
+      step(callee, ends.callee);
+    }
+    EXPECT_EQ(caller.state(), state);
+    EXPECT_EQ(callee.state(), state);
+  };
+  run_until(CallStage::kInCall);
+  caller.take_events();
+  callee.take_events();
+  callee.hang_up();
+  run_until(CallStage::kEnded);
+  const auto events = caller.take_events();
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(std::get<call_event::Ended>(events[0]).sentence, "The remote hung up.");
+}
+
+}  // namespace
+}  // namespace jitterscope

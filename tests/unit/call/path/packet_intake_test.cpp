@@ -1,0 +1,282 @@
+// Packets written byte by byte, as RFC 3550 §5.1 and RFC 8285 §4.2 draw them.
+#include "core/call/path/packet_intake.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace jitterscope {
+namespace {
+
+using Packet = std::vector<std::uint8_t>;
+
+constexpr std::uint32_t kSsrc = 0x0A0B0C0D;
+constexpr Timestamp kReceived = Timestamp::ns(5'000'000'000);
+
+void put16(Packet& packet, std::size_t at, std::uint16_t value) {
+  packet[at] = static_cast<std::uint8_t>(value >> 8);
+  packet[at + 1] = static_cast<std::uint8_t>(value);
+}
+
+/// Version 2, no extension, PCMU, timestamp 0x100, four octets of payload.
+Packet plain(std::uint16_t sequence) {
+  Packet packet{0x80, 0x00, 0, 0, 0, 0, 0x01, 0x00, 0x0A, 0x0B, 0x0C, 0x0D, 1, 2, 3, 4};
+  put16(packet, 2, sequence);
+  return packet;
+}
+
+/// As plain, with frame `frame`, block 3 and a send time of `sent` ns.
+Packet extended(std::uint16_t sequence, std::uint16_t frame, std::uint64_t sent) {
+  Packet packet = plain(sequence);
+  packet[0] = 0x90;
+  Packet extension{0xBE, 0xDE, 0, 4, 0x13, 0, 0, 0, 3, 0x27};
+  put16(extension, 5, frame);
+  for (int shift = 56; shift >= 0; shift -= 8) extension.push_back(static_cast<std::uint8_t>(sent >> shift));
+  extension.resize(4 + 16);
+  packet.insert(packet.begin() + 12, extension.begin(), extension.end());
+  return packet;
+}
+
+IntakeConfig config(std::optional<std::uint32_t> ssrc = kSsrc, bool synchronised = true) {
+  IntakeConfig config;
+  config.medium = Medium::kAudio;
+  config.payload_type = rtp::kPayloadPcmu;
+  config.ssrc = ssrc;
+  static const CallClock known({Duration::seconds(100), true}), not_agreed({Duration::seconds(100), false});
+  config.clock = synchronised ? &known : &not_agreed;
+  return config;
+}
+
+rtp::Parsed<PacketIntake::Accepted> give(PacketIntake& intake, const Packet& packet) {
+  return intake.accept(packet, false, kReceived, std::nullopt);
+}
+
+void expect_refused(const rtp::Parsed<PacketIntake::Accepted>& outcome, RejectReason reason) {
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(to_string(outcome.reason), to_string(reason));
+}
+
+TEST(PacketIntake, MakesAnEventOfAPacket) {
+  PacketIntake intake(config());
+  Packet packet = plain(7);
+  packet[1] |= 0x80;
+  const auto accepted = intake.accept(packet, false, kReceived, kReceived - Duration::us(3));
+  ASSERT_TRUE(accepted);
+  const PacketArrived& event = accepted->event;
+  EXPECT_EQ(event.medium, Medium::kAudio);
+  EXPECT_EQ(event.ssrc, kSsrc);
+  EXPECT_EQ(event.sequence, 7);
+  EXPECT_EQ(event.rtp_timestamp, 0x100);
+  EXPECT_TRUE(event.marker);
+  EXPECT_FALSE(event.duplicate);
+  EXPECT_EQ(event.size, 16);
+  EXPECT_EQ(event.received, kReceived);
+  EXPECT_EQ(event.kernel, kReceived - Duration::us(3));
+  EXPECT_EQ(event.received_conference, kReceived + Duration::seconds(100));
+  EXPECT_EQ(event.frame, std::nullopt);
+  EXPECT_EQ(event.block, std::nullopt);
+  EXPECT_EQ(event.sent_conference, std::nullopt);
+  EXPECT_FALSE(accepted->restarted);
+  EXPECT_EQ(accepted->packet.payload.size(), 4u);
+}
+
+TEST(PacketIntake, RefusesWhatIsNotAWholePacket) {
+  PacketIntake intake(config());
+  expect_refused(give(intake, {}), RejectReason::kTruncated);
+  Packet short_header = plain(1);
+  short_header.resize(11);
+  expect_refused(give(intake, short_header), RejectReason::kTruncated);
+  Packet short_extension = extended(1, 0, 0);
+  short_extension.resize(20);
+  expect_refused(give(intake, short_extension), RejectReason::kTruncated);
+  Packet too_much_padding = plain(1);
+  too_much_padding[0] |= 0x20;
+  too_much_padding.back() = 5;
+  expect_refused(give(intake, too_much_padding), RejectReason::kTruncated);
+}
+
+TEST(PacketIntake, RefusesWhatDidNotFitTheBuffer) {
+  PacketIntake intake(config());
+  expect_refused(intake.accept(plain(1), true, kReceived, std::nullopt), RejectReason::kTooLarge);
+}
+
+TEST(PacketIntake, RefusesOtherVersions) {
+  PacketIntake intake(config());
+  Packet packet = plain(1);
+  packet[0] = 0x40;
+  expect_refused(give(intake, packet), RejectReason::kWrongVersion);
+}
+
+TEST(PacketIntake, RefusesOtherStreams) {
+  PacketIntake intake(config());
+  Packet packet = plain(1);
+  packet[11] ^= 1;
+  expect_refused(give(intake, packet), RejectReason::kWrongSsrc);
+  EXPECT_TRUE(give(intake, plain(1)));
+}
+
+TEST(PacketIntake, RefusesOtherPayloadTypes) {
+  PacketIntake intake(config());
+  Packet packet = plain(1);
+  packet[1] = 26;
+  expect_refused(give(intake, packet), RejectReason::kWrongPayloadType);
+}
+
+TEST(PacketIntake, LearnsTheSsrcOfAPlainStream) {
+  PacketIntake intake(config(std::nullopt, false));
+  EXPECT_EQ(intake.ssrc(), std::nullopt);
+  Packet wrong_type = plain(1);
+  wrong_type[1] = 26;
+  expect_refused(give(intake, wrong_type), RejectReason::kWrongPayloadType);
+  EXPECT_EQ(intake.ssrc(), std::nullopt) << "a refused packet decides nothing";
+  EXPECT_TRUE(give(intake, plain(1)));
+  EXPECT_EQ(intake.ssrc(), kSsrc);
+  Packet other = plain(2);
+  other[8] ^= 1;
+  expect_refused(give(intake, other), RejectReason::kWrongSsrc);
+}
+
+Packet of_other(std::uint16_t sequence) {
+  Packet packet = plain(sequence);
+  packet[8] ^= 1;
+  return packet;
+}
+constexpr std::uint32_t kOtherSsrc = kSsrc ^ 0x01000000;
+
+TEST(PacketIntake, OneStrayPacketKeepsNoPlainStreamOut) {
+  PacketIntake intake(config(std::nullopt, false));
+  EXPECT_TRUE(give(intake, of_other(7)));
+  expect_refused(give(intake, plain(100)), RejectReason::kWrongSsrc);
+  const auto second = give(intake, plain(101));
+  ASSERT_TRUE(second) << "two packets in a row are a stream";
+  EXPECT_TRUE(second->restarted);
+  EXPECT_EQ(second->event.ssrc, kSsrc);
+  EXPECT_EQ(intake.ssrc(), kSsrc);
+  EXPECT_TRUE(give(intake, plain(102)));
+  expect_refused(give(intake, of_other(8)), RejectReason::kWrongSsrc);
+}
+
+TEST(PacketIntake, AStreamThatFlowsIsNotTakenOver) {
+  PacketIntake intake(config(std::nullopt, false));
+  for (std::uint16_t i = 0; i < 50; ++i) {
+    EXPECT_TRUE(give(intake, plain(i)));
+    expect_refused(give(intake, of_other(i)), RejectReason::kWrongSsrc);
+  }
+}
+
+TEST(PacketIntake, APlainSenderThatBeganAnewIsTakenWhenTheFirstIsSilent) {
+  PacketIntake intake(config(std::nullopt, false));
+  const auto at = [&](const Packet& packet, double seconds) {
+    return intake.accept(packet, false, kReceived + Duration::ms(static_cast<std::int64_t>(seconds * 1000)),
+                         std::nullopt);
+  };
+  for (std::uint16_t i = 0; i < 50; ++i) EXPECT_TRUE(at(plain(i), i * 0.02));
+  expect_refused(at(of_other(900), 1.5), RejectReason::kWrongSsrc);
+  expect_refused(at(of_other(901), 1.6), RejectReason::kWrongSsrc);
+  expect_refused(at(of_other(950), 4), RejectReason::kWrongSsrc);
+  const auto anew = at(of_other(951), 4.02);
+  ASSERT_TRUE(anew);
+  EXPECT_TRUE(anew->restarted);
+  EXPECT_EQ(anew->event.ssrc, kOtherSsrc);
+  EXPECT_GT(anew->event.sequence, 50) << "numbers go on upwards";
+}
+
+TEST(PacketIntake, ATwoPartyCallHasTheSsrcThatWasToldForGood) {
+  PacketIntake intake(config());
+  EXPECT_TRUE(give(intake, plain(1)));
+  for (std::uint16_t i = 0; i < 5; ++i) expect_refused(give(intake, of_other(i)), RejectReason::kWrongSsrc);
+}
+
+TEST(PacketIntake, ReadsTheExtension) {
+  PacketIntake intake(config());
+  const auto accepted = give(intake, extended(1, 9, 104'000'000'000));
+  ASSERT_TRUE(accepted);
+  EXPECT_EQ(accepted->event.frame, 9);
+  EXPECT_EQ(accepted->event.block, 3);
+  EXPECT_EQ(accepted->event.sent_conference, Timestamp::ns(104'000'000'000));
+  EXPECT_EQ(accepted->event.size, 36);
+  EXPECT_EQ(accepted->packet.payload.size(), 4u);
+}
+
+TEST(PacketIntake, SendTimesNeedOneClock) {
+  PacketIntake intake(config(kSsrc, false));
+  const auto accepted = give(intake, extended(1, 9, 104'000'000'000));
+  ASSERT_TRUE(accepted);
+  EXPECT_EQ(accepted->event.frame, 9);
+  EXPECT_EQ(accepted->event.sent_conference, std::nullopt);
+}
+
+TEST(PacketIntake, AbsurdSendTimesAreNone) {
+  PacketIntake intake(config());
+  std::uint16_t sequence = 1;
+  for (const std::uint64_t sent : {std::uint64_t{0x8000000000000000}, std::uint64_t{0x7FFFFFFFFFFFFFFF},
+                                   std::uint64_t{105'000'000'000} + 3'600'000'000'000}) {
+    const auto accepted = give(intake, extended(sequence++, 9, sent));
+    ASSERT_TRUE(accepted);
+    EXPECT_EQ(accepted->event.sent_conference, std::nullopt) << sent;
+  }
+  // A little ahead is a clock's error, not nonsense.
+  EXPECT_TRUE(give(intake, extended(sequence, 9, 105'000'000'001))->event.sent_conference);
+}
+
+TEST(PacketIntake, ExtendsOverWrapArounds) {
+  PacketIntake intake(config());
+  Packet before = extended(65535, 65535, 0), after = extended(0, 0, 0);
+  for (std::size_t at = 4; at < 8; ++at) before[at] = 0xFF, after[at] = 0;
+  const auto last = give(intake, before), next = give(intake, after);
+  ASSERT_TRUE(last && next);
+  EXPECT_EQ(last->event.sequence, 65535);
+  EXPECT_EQ(next->event.sequence, 65536);
+  EXPECT_EQ(next->event.frame, 65536);
+  EXPECT_EQ(next->event.rtp_timestamp, 0x100000000);
+}
+
+TEST(PacketIntake, MarksDuplicates) {
+  PacketIntake intake(config());
+  EXPECT_FALSE(give(intake, plain(10))->event.duplicate);
+  EXPECT_FALSE(give(intake, plain(11))->event.duplicate);
+  EXPECT_TRUE(give(intake, plain(10))->event.duplicate);
+  EXPECT_TRUE(give(intake, plain(11))->event.duplicate);
+}
+
+TEST(PacketIntake, ReorderedPacketsAreTaken) {
+  PacketIntake intake(config());
+  EXPECT_TRUE(give(intake, plain(200)));
+  const auto late = give(intake, plain(100));
+  ASSERT_TRUE(late);
+  EXPECT_EQ(late->event.sequence, 100);
+  EXPECT_FALSE(late->event.duplicate);
+}
+
+TEST(PacketIntake, AJumpIsBelievedWhenTwoPacketsAgree) {
+  PacketIntake intake(config());
+  EXPECT_TRUE(give(intake, plain(100)));
+  EXPECT_TRUE(give(intake, plain(3100))) << "3000 ahead is a loss";
+  expect_refused(give(intake, plain(6101)), RejectReason::kSequenceJump);
+  expect_refused(give(intake, plain(2999)), RejectReason::kSequenceJump);
+  expect_refused(give(intake, plain(8000)), RejectReason::kSequenceJump);
+  EXPECT_TRUE(give(intake, plain(3101))) << "the stream itself goes on";
+  expect_refused(give(intake, plain(8000)), RejectReason::kSequenceJump);
+  const auto confirmed = give(intake, plain(8001));
+  ASSERT_TRUE(confirmed);
+  EXPECT_TRUE(confirmed->restarted);
+  EXPECT_EQ(confirmed->event.sequence, 8001);
+  EXPECT_FALSE(give(intake, plain(8002))->restarted);
+}
+
+// Whoever counts by extended numbers must never see them run backwards.
+TEST(PacketIntake, AfterARestartNumbersGoOnUpwards) {
+  PacketIntake intake(config());
+  EXPECT_TRUE(give(intake, plain(65000)));
+  EXPECT_EQ(give(intake, plain(2000))->event.sequence, 67536);
+  expect_refused(give(intake, plain(500)), RejectReason::kSequenceJump);
+  const auto restarted = give(intake, plain(501));
+  ASSERT_TRUE(restarted);
+  EXPECT_TRUE(restarted->restarted);
+  EXPECT_EQ(restarted->event.sequence, 2 * 65536 + 501);
+  EXPECT_EQ(give(intake, plain(502))->event.sequence, 2 * 65536 + 502);
+  EXPECT_TRUE(give(intake, plain(501))->event.duplicate);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,381 @@
+// Who calls this end: silent connections occupy nothing, callers wait side by side, calling out always works.
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+
+#include "core/call/session/callers.h"
+#include "core/call/session/nonce.h"
+#include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/same_machine.h"
+#include "core/base/net/tcp_connection.h"
+#include "core/base/realtime/clock.h"
+#include "tests/unit/call/session/two_sessions.h"
+
+namespace jitterscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::chrono::seconds kLimit{20};
+
+TcpConnection connection_to(const CallSession& session) {
+  auto made = TcpConnection::connect({"127.0.0.1", session.view().control_port}, kLimit);
+  EXPECT_TRUE(made.connection) << made.error;
+  return std::move(*made.connection);
+}
+
+SessionOptions ringing_options(const std::string& name) {
+  SessionOptions options = listener_options(name);
+  options.auto_accept = false;
+  return options;
+}
+
+bool rings(const CallSession& session, const std::string& name) {
+  return session.view().phase == SessionPhase::kRinging && session.view().peer.starts_with(name + " (");
+}
+
+class CallersTest : public TwoSessions {
+ protected:
+  void call(CallSession& caller, const CallSession& callee) {
+    caller.post(PlaceCall{"127.0.0.1", callee.view().control_port});
+  }
+  std::unique_ptr<CallSession> session(const SessionOptions& options) {
+    return std::make_unique<CallSession>(options, nullptr);
+  }
+};
+
+TEST_F(CallersTest, SilentConnectionsKeepNobodyFromCalling) {
+  ben_ = session(listener_options("Ben"));
+  const TcpConnection one = connection_to(*ben_), two = connection_to(*ben_);
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  EXPECT_TRUE(established()) << ada_->view().sentence;
+}
+
+TEST_F(CallersTest, SilentConnectionsKeepNobodyFromCallingOut) {
+  ben_ = session(listener_options("Ben"));
+  const TcpConnection one = connection_to(*ben_), two = connection_to(*ben_);
+  ada_ = session(listener_options("Ada"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // both have been accepted: nothing else shows it
+  call(*ben_, *ada_);
+  EXPECT_TRUE(established()) << ben_->view().sentence;
+}
+
+TEST_F(CallersTest, MoreConnectionsThanAreKeptKeepNobodyFromCalling) {
+  ben_ = session(listener_options("Ben"));
+  std::vector<TcpConnection> silent;
+  for (int i = 0; i < 40; ++i) silent.push_back(connection_to(*ben_));
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  EXPECT_TRUE(established()) << ada_->view().sentence;
+}
+
+TEST_F(CallersTest, TwoWhoCallRingSideBySide) {
+  ben_ = session(ringing_options("Ben"));
+  const auto cleo = session(session_options("Cleo"));
+  ada_ = session(session_options("Ada"));
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return ben_->view().more_callers == 1; }));
+  ben_->post(AnswerCall{false});
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); })) << ben_->view().peer;
+  EXPECT_TRUE(eventually([&] { return ended(*cleo); }));
+  EXPECT_THAT(cleo->view().sentence, HasSubstr("declined"));
+  ben_->post(AnswerCall{true});
+  EXPECT_TRUE(established());
+  EXPECT_EQ(ben_->view().peer, "Ada");
+}
+
+TEST_F(CallersTest, WhoStillRingsWhenAnotherIsAnsweredIsToldBusyAndNamed) {
+  ben_ = session(ringing_options("Ben"));
+  const auto cleo = session(session_options("Cleo"));
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return ben_->view().more_callers == 1; }));
+  ben_->post(AnswerCall{true});
+  ASSERT_TRUE(established());
+  EXPECT_TRUE(eventually([&] { return ended(*cleo); }));
+  EXPECT_THAT(cleo->view().sentence, HasSubstr("another call"));
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Cleo called while you were in another call"); }));
+}
+
+TEST_F(CallersTest, CallingOutWorksWhileSomeoneRings) {
+  ben_ = session(ringing_options("Ben"));
+  const auto cleo = session(session_options("Cleo"));
+  ada_ = session(listener_options("Ada"));
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
+  call(*ben_, *ada_);
+  EXPECT_TRUE(established()) << ben_->view().sentence;
+}
+
+TEST_F(CallersTest, ABusyCallNamesWhoCalled) {
+  start();
+  ASSERT_TRUE(established());
+  const auto cleo = session(session_options("Cleo"));
+  call(*cleo, *ben_);
+  const char* said = "Cleo called while you were in another call";
+  ASSERT_TRUE(eventually([&] { return noticed(*ben_, said); }));
+  for (const NoticeRow& row : numbers(*ben_).notices)
+    EXPECT_TRUE(row.text.find(said) == std::string::npos || row.severity == 1)
+        << "the window shows it, as the missed call it is";
+}
+
+TEST_F(CallersTest, WhoCallsAgainAndAgainDuringACallIsShownFiveTimesAMinute) {
+  start();
+  ASSERT_TRUE(established());
+  const std::string offer = write_message(message::Offer{1, made_up_remote("Mallory")});
+  for (int i = 0; i < 12; ++i) {
+    TcpConnection caller = connection_to(*ben_);
+    ASSERT_EQ(caller.send_all(offer, kLimit), "");
+    ASSERT_EQ(caller.receive_line(kLimit, kMaxLineBytes).status, TcpConnection::LineStatus::kLine)
+        << "told that Ben is busy";
+  }
+  const double then = numbers(*ben_).elapsed_s;
+  ASSERT_TRUE(eventually([&] { return numbers(*ben_).elapsed_s > then + 0.5; }));
+  int shown = 0;
+  for (const NoticeRow& row : numbers(*ben_).notices) shown += row.text.find("Mallory called") != std::string::npos;
+  EXPECT_EQ(shown, 5);
+}
+
+TEST_F(CallersTest, AMissedCallNamesWhoCalled) {
+  ben_ = session(ringing_options("Ben"));
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  ada_->post(HangUp{});
+  EXPECT_TRUE(eventually([&] { return ben_->view().phase == SessionPhase::kIdle; }));
+  EXPECT_THAT(ben_->view().sentence, StartsWith("Ada gave up calling"));
+}
+
+TEST_F(CallersTest, WhoWasDeclinedOftenRingsNoMoreForAWhile) {
+  ben_ = session(ringing_options("Ben"));
+  ada_ = session(session_options("Ada"));
+  for (int i = 0; i < 5; ++i) {
+    call(*ada_, *ben_);
+    ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); })) << i;
+    ben_->post(AnswerCall{false});
+    ASSERT_TRUE(eventually([&] { return ended(*ada_) && ben_->view().phase != SessionPhase::kRinging; }));
+  }
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] {
+    return ended(*ada_) && ada_->view().sentence.find("within a minute") != std::string::npos;
+  })) << ada_->view().sentence;
+  EXPECT_NE(ben_->view().phase, SessionPhase::kRinging);
+}
+
+/// `listen --seconds` in a window.
+TEST_F(CallersTest, ASessionOfOneCallIsOverWhenThatIsDeclined) {
+  SessionOptions options = ringing_options("Ben");
+  options.one_call = true;
+  ben_ = session(options);
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  EXPECT_FALSE(ben_->view().over);
+  ben_->post(AnswerCall{false});
+  EXPECT_TRUE(eventually([&] { return ben_->view().over; }));
+  EXPECT_EQ(ben_->view().sentence, "You declined the call.");
+  EXPECT_FALSE(ben_->view().failed);
+}
+
+TEST_F(CallersTest, ASessionOfOneCallWaitsForWhoStillRingsAndForAnotherAfterWhoGaveUp) {
+  SessionOptions options = ringing_options("Ben");
+  options.one_call = true;
+  ben_ = session(options);
+  const auto cleo = session(session_options("Cleo"));
+  ada_ = session(session_options("Ada"));
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
+  cleo->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ben_->view().phase == SessionPhase::kIdle; }));
+  EXPECT_FALSE(ben_->view().over) << "nobody has answered";
+  call(*cleo, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Cleo"); }));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return ben_->view().more_callers == 1; }));
+  ben_->post(AnswerCall{false});
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  EXPECT_FALSE(ben_->view().over);
+  ben_->post(AnswerCall{true});
+  ASSERT_TRUE(established());
+  ada_->post(HangUp{});
+  EXPECT_TRUE(eventually([&] { return ben_->view().over; }));
+}
+
+TEST_F(CallersTest, CallingOneselfIsSaid) {
+  ben_ = session(ringing_options("Ben"));
+  call(*ben_, *ben_);
+  ASSERT_TRUE(eventually([&] { return ended(*ben_); }));
+  EXPECT_THAT(ben_->view().sentence, HasSubstr("This is the address of your own window"));
+}
+
+TEST_F(CallersTest, TheRemoteHearsOfAMuteWhichDoesNotCarryOver) {
+  start();
+  ASSERT_TRUE(established());
+  ada_->post(MuteAudio{true});
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada has muted its sound."); }));
+  ada_->post(MuteAudio{false});
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada's sound is on again."); }));
+  ada_->post(MuteAudio{true});
+  ASSERT_TRUE(eventually([&] { return ada_->view().muted; }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  EXPECT_FALSE(ada_->view().muted);
+}
+
+TEST_F(CallersTest, WhoRecordsTheRemotesSoundTellsIt) {
+  SessionOptions ada = session_options("Ada");
+  ada.records_remote = "sound";
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada records your sound."); }));
+}
+
+TEST_F(CallersTest, ASentenceOfTheRemotesOwnIsNoNewsOfARecording) {
+  SessionOptions ada = session_options("Ada");
+  ada.records_remote = "screen: call 192.0.2.1 to stop it";
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  ASSERT_TRUE(eventually([&] { return marked(*ben_, "recording " + ada.records_remote, true); }));
+  EXPECT_FALSE(noticed(*ben_, "records your"));
+}
+
+TEST_F(CallersTest, WhoIsBoundCallsFromThere) {
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "127.0.0.2";
+  start(ada, ringing_options("Ben"));
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  EXPECT_EQ(ben_->view().peer, "Ada (127.0.0.2)");
+  ben_->post(AnswerCall{true});
+  EXPECT_TRUE(established() && media_flow());
+}
+
+TEST_F(CallersTest, WhoIsBoundSendsPicturesOverTcpFromThere) {
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "127.0.0.2";
+  ada.settings.transport = Transport::kTcp;
+  start(ada, listener_options("Ben"));
+  EXPECT_TRUE(established() && media_flow());
+}
+
+TEST_F(CallersTest, WhoIsBoundToEveryAddressCallsWhomItLikes) {
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "::";
+  start(ada, listener_options("Ben"));
+  EXPECT_TRUE(established() && media_flow());
+}
+
+TEST_F(CallersTest, WhoIsBoundToAnAddressOfAnotherFamilyIsToldSo) {
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "::1";
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("cannot be reached from ::1"));
+}
+
+TEST_F(CallersTest, WhoWantsNoMediaMissesNone) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.receive_audio = ada.settings.receive_video = false;
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  ASSERT_TRUE(eventually([&] { return numbers(*ada_).elapsed_s > 4; }));
+  EXPECT_FALSE(noticed(*ada_, "Nothing came from"));
+}
+
+TEST_F(CallersTest, AnAddressToBindToIsTheOnlyOne) {
+  SessionOptions options = listener_options("Ben");
+  options.bind = "127.0.0.2";
+  ben_ = session(options);
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  EXPECT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("refused"));
+  ada_->post(PlaceCall{"127.0.0.2", ben_->view().control_port});
+  EXPECT_TRUE(established() && media_flow());
+}
+
+SocketAddress ipv6(const char* text) {
+  sockaddr_in6 address{};
+  address.sin6_family = AF_INET6;
+  EXPECT_EQ(inet_pton(AF_INET6, text, &address.sin6_addr), 1);
+  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
+}
+
+TEST(HostQuota, AllAddressesOfANetworkAreOneHost) {
+  HostQuota quota;
+  const Timestamp now = Timestamp::ns(0);
+  for (const char* address : {"2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5"}) {
+    EXPECT_FALSE(quota.full(ipv6(address), now));
+    quota.note(ipv6(address), now);
+  }
+  EXPECT_TRUE(quota.full(ipv6("2001:db8::6"), now));
+  EXPECT_FALSE(quota.full(ipv6("2001:db8:0:1::6"), now));
+  EXPECT_FALSE(quota.full(ipv6("2001:db8::6"), now + Duration::seconds(60)));
+}
+
+TEST(HostQuota, LinkLocalAddressesAreHostsOfTheirOwn) {
+  HostQuota quota;
+  const Timestamp now = Timestamp::ns(0);
+  for (int i = 0; i < 5; ++i) quota.note(ipv6("fe80::1"), now);
+  EXPECT_TRUE(quota.full(ipv6("fe80::1"), now));
+  EXPECT_FALSE(quota.full(ipv6("fe80::2"), now)) << "all of a room have that network";
+}
+
+TEST(HostQuota, ManyOtherHostsDoNotWipeOutWhatOneDid) {
+  HostQuota quota;
+  const Timestamp now = Timestamp::ns(0);
+  for (int i = 0; i < 5; ++i) quota.note(ipv6("2001:db8::1"), now);
+  for (int i = 0; i < 300; ++i) quota.note(ipv6(("2001:db8:1:" + std::to_string(i) + "::1").c_str()), now);
+  EXPECT_TRUE(quota.full(ipv6("2001:db8::1"), now));
+}
+
+TEST(HostQuota, AllHostsTogetherAreBounded) {
+  HostQuota quota(3);
+  const Timestamp now = Timestamp::ns(0);
+  for (const char* address : {"2001:db8::1", "2001:db8:0:1::1", "2001:db8:0:2::1"}) quota.note(ipv6(address), now);
+  EXPECT_TRUE(quota.full(ipv6("2001:db8:0:3::1"), now));
+}
+
+TEST(Callers, ManyHostsThatGiveUpDoNotFillTheNotices) {
+  TcpListener listener(0, false, SocketAddress::loopback());
+  const std::string offer = write_message(message::Offer{1, made_up_remote("Mallory")});
+  Callers callers({});
+  std::size_t told = 0;
+  for (int i = 0; i < 30; ++i) {
+    {
+      auto made = TcpConnection::connect({"127.0.0.1", listener.port()}, kLimit, nullptr,
+                                         resolve({"127.0.0." + std::to_string(i + 2), 0}).addresses.front());
+      ASSERT_TRUE(made.connection) << made.error;
+      ASSERT_EQ(made.connection->send_all(offer, kLimit), "");
+      auto caller = listener.accept(kLimit);
+      ASSERT_TRUE(caller);
+      callers.add(std::move(*caller), monotonic_now());
+      while (callers.ringing() == 0) callers.drive(false, monotonic_now());
+    }
+    while (callers.ringing() > 0) told += callers.drive(false, monotonic_now()).size();
+  }
+  EXPECT_EQ(told, 20);
+}
+
+TEST(Nonce, IsMadeAnew) {
+  const std::string one = make_nonce();
+  EXPECT_TRUE(is_nonce(one));
+  EXPECT_NE(one, make_nonce());
+}
+
+TEST_F(CallersTest, EndingTheProgramTellsWhoRings) {
+  ben_ = session(ringing_options("Ben"));
+  ada_ = session(session_options("Ada"));
+  call(*ada_, *ben_);
+  ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
+  ben_.reset();
+  EXPECT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("The remote refused the call: Its program was closed."));
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,406 @@
+// Whole calls: two sessions in one process, real sockets on loopback, synthetic media. Waits end when the thing waited
+// for happens.
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <atomic>
+
+#include <cstdlib>
+#include <map>
+
+#include "core/record/trace/reader.h"
+#include "tests/unit/call/session/two_sessions.h"
+
+namespace jitterscope {
+namespace {
+
+using testing::HasSubstr;
+
+class MediaCallTest : public TwoSessions {
+ protected:
+  ~MediaCallTest() override {
+    if (!folder_.empty()) std::filesystem::remove_all(folder_);
+  }
+  std::string trace_path(const std::string& name) {
+    if (folder_.empty()) {
+      std::string made = testing::TempDir() + "call-XXXXXX";
+      folder_ = mkdtemp(made.data());
+    }
+    return folder_ + "/" + name + ".jscope";
+  }
+  std::string folder_;
+};
+
+void expect_nothing_lost(const CallSession& session) {
+  const CallSnapshot now = numbers(session);
+  for (const StreamSnapshot* stream : {&now.received_audio, &now.received_video}) {
+    EXPECT_GT(stream->packets, 0);
+    EXPECT_EQ(stream->lost, 0);
+    EXPECT_EQ(stream->frames_lost, 0);
+    EXPECT_EQ(stream->duplicates, 0);
+    for (const std::int64_t rejected : stream->rejected) EXPECT_EQ(rejected, 0);
+    EXPECT_TRUE(stream->delay.mean) << "one machine, one clock";
+  }
+  for (const RingRow& ring : now.rings) {  // pictures may be left out on a slow machine, events never
+    if (ring.name.ends_with("events")) { EXPECT_EQ(ring.dropped, 0) << ring.name; }
+  }
+}
+
+TEST_F(MediaCallTest, MediaGoBothWaysWithoutLossUntilOneHangsUp) {
+  start();
+  ASSERT_TRUE(established()) << ada_->view().sentence;
+  EXPECT_EQ(ada_->view().peer, "Ben");
+  EXPECT_EQ(ben_->view().peer, "Ada");
+  ASSERT_TRUE(media_flow());
+  EXPECT_TRUE(eventually([&] { return ada_->remote_picture().update(); }));
+  EXPECT_EQ(ada_->remote_picture().front().width(), 320);
+  EXPECT_TRUE(eventually([&] { return numbers(*ada_).peer_video && numbers(*ada_).peer_video->packets > 0; }))
+      << "the peer's summaries come";
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  EXPECT_EQ(ada_->view().sentence, "You hung up.");
+  EXPECT_EQ(ben_->view().sentence, "Ada hung up.");
+  EXPECT_FALSE(ada_->view().failed || ben_->view().failed);
+  expect_nothing_lost(*ada_);
+  expect_nothing_lost(*ben_);
+  EXPECT_EQ(sent(*ada_, Medium::kVideo), received(*ben_, Medium::kVideo));
+  EXPECT_EQ(sent(*ada_, Medium::kAudio), received(*ben_, Medium::kAudio));
+}
+
+TEST_F(MediaCallTest, AfterACallComesAnother) {
+  start();
+  ASSERT_TRUE(established() && media_flow());
+  ben_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  ASSERT_TRUE(established() && media_flow());
+}
+
+TEST_F(MediaCallTest, AChangeOfTheirsIsMarkedInBothTraces) {
+  SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+  ben.consent = true;
+  ada.trace_path = trace_path("ada");
+  ben.trace_path = trace_path("ben");
+  start(ada, ben);
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  EXPECT_TRUE(eventually([&] { return marked(*ada_, "shaping c", true) && marked(*ben_, "shaping c", false); }));
+  EXPECT_EQ(ben_->view().settings.shaping.burst_size, 0);
+  EXPECT_EQ(ada_->view().settings.shaping.burst_size, 1) << "mine stays";
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+
+  for (const auto& [path, end, origin] :
+       {std::tuple(trace_path("ada"), End::kTheirs, "local"), std::tuple(trace_path("ben"), End::kMine, "remote")}) {
+    std::string error;
+    const auto trace = TraceReader::open(path, error);
+    ASSERT_TRUE(trace) << error;
+    EXPECT_FALSE(std::filesystem::exists(path + "-wal")) << "one file when closed";
+    int marks = 0;
+    EXPECT_TRUE(trace->read<SettingChanged>(
+        [&, end = end, origin = origin](const SettingChanged& change) {
+          if (change.value.view() != "c") return;
+          ++marks;
+          EXPECT_EQ(change.end, end);
+          EXPECT_EQ(change.origin.view(), origin);
+        },
+        error))
+        << error;
+    EXPECT_EQ(marks, 1) << path;
+  }
+}
+
+TEST_F(MediaCallTest, TheKernelsStampsOfBothDirectionsAreInTheTrace) {
+  SessionOptions ada = session_options("Ada");
+  ada.trace_path = trace_path("ada");
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+
+  std::string error;
+  const auto trace = TraceReader::open(trace_path("ada"), error);
+  ASSERT_TRUE(trace) << error;
+  std::map<std::pair<std::uint32_t, std::int64_t>, PacketStamped> stamped;
+  trace->read<PacketStamped>(
+      [&](const PacketStamped& packet) {
+        stamped[{packet.ssrc, packet.sequence}] = packet;
+      },
+      error);
+  int owed = 0;
+  trace->read<PacketSent>(
+      [&](const PacketSent& packet) {
+        if (packet.medium == Medium::kVideo && !packet.marker) return;  // of a frame, its last block at least
+        ++owed;
+        const PacketStamped& stamps = stamped[{packet.ssrc, packet.sequence}];
+        ASSERT_TRUE(stamps.scheduled && stamps.driver) << packet.sequence;
+        EXPECT_GE(*stamps.scheduled, packet.sent);
+        EXPECT_GE(*stamps.driver, *stamps.scheduled);
+      },
+      error);
+  EXPECT_GE(owed, 5);
+  trace->read<PacketArrived>(
+      [&](const PacketArrived& packet) {
+        ASSERT_TRUE(packet.kernel);
+        EXPECT_LE(*packet.kernel, packet.received);
+      },
+      error);
+  EXPECT_EQ(error, "");
+}
+
+TEST_F(MediaCallTest, WithoutConsentTheirsIsRefused) {
+  SessionOptions ben = listener_options("Ben");
+  ben.consent = false;
+  start(session_options("Ada"), ben);
+  ASSERT_TRUE(established());
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  EXPECT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("did not agree"));
+  EXPECT_EQ(ben_->view().settings.shaping.burst_size, 1);
+  EXPECT_TRUE(in_call(*ada_));
+}
+
+TEST_F(MediaCallTest, WhatTheFarEndSetEndsWithTheCall) {
+  SessionOptions ben = listener_options("Ben");
+  ben.consent = true;
+  ben.settings.priorities.erase(ThreadRole::kVideoReceive);
+  start(session_options("Ada"), ben);
+  ASSERT_TRUE(established());
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  ada_->post(SetPriority{ThreadRole::kVideoReceive, {PrioritySetting::Kind::kNice, 5}, End::kMine});
+  ada_->post(SetPriority{ThreadRole::kVideoReceive, {PrioritySetting::Kind::kDefault}, End::kTheirs});
+  ada_->post(SetAudioBlock{171, End::kTheirs});
+  ASSERT_TRUE(eventually([&] { return ben_->view().settings.audio_block == 171; }));
+  EXPECT_EQ(ben_->view().settings.shaping.burst_size, 0);
+  EXPECT_TRUE(ben_->view().settings.priorities.contains(ThreadRole::kVideoReceive));
+  ben_->post(SetAudioBlock{128});  // its user's own choice, which stays
+  ASSERT_TRUE(eventually([&] { return ben_->view().settings.audio_block == 128; }));
+  ada_->post(SetAudioBlock{320, End::kTheirs});
+  ASSERT_TRUE(eventually([&] { return ben_->view().settings.audio_block == 320; }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  EXPECT_EQ(ben_->view().settings.shaping, ben.settings.shaping);
+  EXPECT_EQ(ben_->view().settings.priorities, ben.settings.priorities);
+  EXPECT_EQ(ben_->view().settings.audio_block, 128);
+  EXPECT_EQ(ada_->view().settings.priorities.at(ThreadRole::kVideoReceive).level, 5);
+}
+
+TEST_F(MediaCallTest, TheWatchdogKeepsItsClass) {
+  start();
+  ASSERT_TRUE(established());
+  ada_->post(SetPriority{ThreadRole::kWatchdog, {}});
+  EXPECT_TRUE(eventually([&] { return !ada_->view().sentence.empty(); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("The watchdog keeps its class"));
+  EXPECT_FALSE(ada_->view().settings.priorities.contains(ThreadRole::kWatchdog));
+}
+
+TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
+  start();
+  ASSERT_TRUE(established());
+  ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  ASSERT_TRUE(eventually([&] { return !ben_->view().consent_asked.empty(); }));
+  EXPECT_EQ(ben_->view().consent_asked, "set shaping to c");
+  ben_->post(GrantConsent{true});
+  EXPECT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 0; }));
+  ada_->post(SetShaping{*ShapingSetting::parse("b"), End::kTheirs});
+  EXPECT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 3; }));
+  EXPECT_EQ(ben_->view().consent_asked, "");
+}
+
+TEST_F(MediaCallTest, MuteSilencesWhatTheFarEndHears) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.audio = *AudioSourceSetting::parse("tone");
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow());
+  ASSERT_TRUE(eventually([&] { return ben_->speaker_level().rms > -60; }));
+  ada_->post(MuteAudio{true});
+  EXPECT_TRUE(eventually([&] { return ben_->speaker_level().rms < -70; })) << ben_->speaker_level().rms;
+  EXPECT_TRUE(eventually([&] { return marked(*ada_, "muted yes", false) && marked(*ben_, "muted yes", true); }));
+  EXPECT_TRUE(more_comes(*ben_, Medium::kAudio)) << "silence is sent";
+  ada_->post(MuteAudio{false});
+  EXPECT_TRUE(eventually([&] { return ben_->speaker_level().rms > -60; }));
+}
+
+/// Whether a JPEG has a restart interval: its DRI segment stands before the first scan.
+bool has_restart_markers(std::span<const std::uint8_t> jpeg) {
+  for (std::size_t i = 0; i + 1 < std::min<std::size_t>(jpeg.size(), 1024); ++i)
+    if (jpeg[i] == 0xFF && jpeg[i + 1] == 0xDD) return true;
+  return false;
+}
+
+// Stripes are the receiver's wish: the far end makes them for the one who asks, and for nobody else.
+TEST_F(MediaCallTest, StripesComeToTheEndThatAsksForThem) {
+  std::atomic<bool> ada_gets_stripes{false}, ben_gets_stripes{false};
+  SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+  ada.on_jpeg = [&](std::int64_t, std::span<const std::uint8_t> jpeg) { ada_gets_stripes = has_restart_markers(jpeg); };
+  ben.on_jpeg = [&](std::int64_t, std::span<const std::uint8_t> jpeg) { ben_gets_stripes = has_restart_markers(jpeg); };
+  start(std::move(ada), std::move(ben));
+  ASSERT_TRUE(established() && media_flow());
+  EXPECT_FALSE(ada_gets_stripes);
+  ada_->post(SetLossPolicy{LossPolicy::kStripes, false});
+  EXPECT_TRUE(eventually([&] { return ada_gets_stripes.load(); }));
+  EXPECT_FALSE(ben_gets_stripes);
+  ada_->post(SetLossPolicy{LossPolicy::kDiscardFrame, false});
+  EXPECT_TRUE(eventually([&] { return !ada_gets_stripes.load(); }));
+  EXPECT_EQ(numbers(*ada_).received_video.lost, 0);
+  ada_.reset();  // before what its callback writes to
+  ben_.reset();
+}
+
+TEST_F(MediaCallTest, WithdrawnVideoStopsAndComesBack) {
+  start();
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(SetVideoSource{*VideoSourceSetting::parse("none")});
+  ASSERT_TRUE(stops(*ben_, *ada_, Medium::kVideo));
+  EXPECT_TRUE(more_comes(*ben_, Medium::kAudio));
+  EXPECT_TRUE(eventually([&] { return marked(*ben_, "video none", true); }));
+  ada_->post(SetVideoSource{*VideoSourceSetting::parse("synthetic:160x120@25")});
+  EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
+  EXPECT_TRUE(
+      eventually([&] { return ben_->remote_picture().update() && ben_->remote_picture().front().width() == 160; }));
+  EXPECT_EQ(numbers(*ben_).received_video.lost, 0);
+}
+
+// While nothing is sent the RTP clock goes on: the blocks after the pause are not late ones of before it.
+TEST_F(MediaCallTest, WithdrawnAudioStopsAndComesBackInTime) {
+  SessionOptions ada = session_options("Ada");
+  ada.trace_path = trace_path("ada");
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(SetAudioSource{*AudioSourceSetting::parse("none")});
+  ASSERT_TRUE(stops(*ben_, *ada_, Medium::kAudio));
+  const std::int64_t before = received(*ben_, Medium::kAudio);
+  ada_->post(SetAudioSource{*AudioSourceSetting::parse("tone")});
+  EXPECT_TRUE(more_comes(*ben_, Medium::kAudio));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  EXPECT_EQ(numbers(*ben_).received_audio.lost, 0);
+
+  std::string error;
+  const auto trace = TraceReader::open(trace_path("ada"), error);
+  ASSERT_TRUE(trace) << error;
+  std::optional<PacketSent> last;
+  std::int64_t count = 0, longest = 0;
+  ASSERT_TRUE(trace->read<PacketSent>(
+      [&](const PacketSent& packet) {
+        if (packet.medium != Medium::kAudio) return;
+        ++count;
+        if (last) {
+          const std::int64_t samples = packet.rtp_timestamp - last->rtp_timestamp;
+          EXPECT_NEAR(static_cast<double>(samples), (packet.due - last->due).seconds() * 8000, 1);
+          EXPECT_TRUE(packet.marker || samples == 256);  // the voice sets markers after its own pauses too
+          longest = std::max(longest, samples);
+        }
+        last = packet;
+      },
+      error));
+  EXPECT_GT(count, before);
+  EXPECT_GT(longest, 8000 * 3 / 10) << "there was a pause";
+}
+
+TEST_F(MediaCallTest, ReceptionCanBeDeclinedAndAskedForAgain) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.receive_video = false;  // from the start
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  EXPECT_TRUE(more_comes(*ada_, Medium::kAudio));
+  EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
+  EXPECT_EQ(sent(*ben_, Medium::kVideo), 0);
+  ada_->post(SetReception{false, true});
+  EXPECT_TRUE(more_comes(*ada_, Medium::kVideo));
+  EXPECT_TRUE(stops(*ada_, *ben_, Medium::kAudio));
+  EXPECT_TRUE(more_comes(*ben_, Medium::kAudio));
+}
+
+TEST_F(MediaCallTest, ASecondCallerIsToldBusy) {
+  start();
+  ASSERT_TRUE(established());
+  CallSession second(session_options("Cleo"), nullptr);
+  second.post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  ASSERT_TRUE(eventually([&] { return ended(second); }));
+  EXPECT_TRUE(second.view().failed);
+  EXPECT_THAT(second.view().sentence, HasSubstr("another call"));
+  EXPECT_TRUE(in_call(*ada_) && in_call(*ben_));
+}
+
+TEST_F(MediaCallTest, AClosedPortIsSaidPlainly) {
+  const std::uint16_t port = TcpListener(0).port();
+  CallSession caller(session_options("Ada"), nullptr);
+  caller.post(PlaceCall{"127.0.0.1", port});
+  ASSERT_TRUE(eventually([&] { return ended(caller); }));
+  EXPECT_TRUE(caller.view().failed);
+  EXPECT_THAT(caller.view().sentence, HasSubstr("refused"));
+}
+
+TEST_F(MediaCallTest, AStrayConnectionDoesNotEndAListener) {
+  SessionOptions ben = listener_options("Ben");
+  ben.one_call = true;
+  CallSession listener(ben, nullptr);
+  auto stray = TcpConnection::connect({"127.0.0.1", listener.view().control_port}, std::chrono::seconds(20));
+  ASSERT_TRUE(stray.connection) << stray.error;
+  const std::string nonsense = "GET / HTTP/1.1\r\n";
+  EXPECT_EQ(stray.connection->send_all(nonsense, std::chrono::seconds(20)), "");
+  EXPECT_EQ(stray.connection->receive_line(std::chrono::seconds(20), 1000).status, TcpConnection::LineStatus::kLine)
+      << "that it cannot be understood";
+  EXPECT_FALSE(listener.view().over);
+  EXPECT_FALSE(listener.view().failed);
+  CallSession caller(session_options("Ada"), nullptr);
+  caller.post(PlaceCall{"127.0.0.1", listener.view().control_port});
+  ASSERT_TRUE(eventually([&] { return in_call(listener); }));
+  caller.post(HangUp{});
+  EXPECT_TRUE(eventually([&] { return listener.view().over; }));
+}
+
+TEST_F(MediaCallTest, ATraceThatCannotBeMadeIsSaidAndTheCallGoesOn) {
+  SessionOptions ada = session_options("Ada");
+  ada.trace_path = trace_path("ada") + "/no/such/folder.jscope";
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow());
+  EXPECT_THAT(ada_->view().trace_trouble, HasSubstr("folder.jscope"));
+  EXPECT_FALSE(ada_->view().recording);
+}
+
+constexpr char kPortChannel[] = "JITTERSCOPE_TEST_PORT_CHANNEL";
+
+// In the process that ADeadPeerIsNoticed starts: the far end, which tells its port and waits to be killed.
+class FarEnd : public testing::Environment {
+  void SetUp() override {
+    const char* channel = std::getenv(kPortChannel);
+    if (!channel) return;
+    CallSession ben(listener_options("Ben"), nullptr);
+    const std::uint16_t port = ben.view().control_port;
+    if (write(std::atoi(channel), &port, sizeof port) != static_cast<ssize_t>(sizeof port)) _exit(1);
+    alarm(60);
+    while (true) pause();
+  }
+};
+[[maybe_unused]] const auto* const far_end = testing::AddGlobalTestEnvironment(new FarEnd);
+
+TEST_F(MediaCallTest, ADeadPeerIsNoticed) {
+  int channel[2];
+  ASSERT_EQ(pipe(channel), 0);
+  setenv(kPortChannel, std::to_string(channel[1]).c_str(), 1);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    execl("/proc/self/exe", "unit_call", static_cast<char*>(nullptr));
+    _exit(1);
+  }
+  close(channel[1]);
+  unsetenv(kPortChannel);
+  std::uint16_t port = 0;
+  ASSERT_EQ(read(channel[0], &port, sizeof port), static_cast<ssize_t>(sizeof port));
+  close(channel[0]);
+  CallSession ada(session_options("Ada"), nullptr);
+  ada.post(PlaceCall{"127.0.0.1", port});
+  EXPECT_TRUE(eventually([&] { return received(ada, Medium::kAudio) > 3; }));
+  EXPECT_EQ(kill(child, SIGKILL), 0);
+  EXPECT_EQ(waitpid(child, nullptr, 0), child);
+  EXPECT_TRUE(eventually([&] { return ended(ada); }));
+  EXPECT_TRUE(ada.view().failed);
+  EXPECT_THAT(ada.view().sentence, HasSubstr("connection to the remote was lost"));
+}
+
+}  // namespace
+}  // namespace jitterscope

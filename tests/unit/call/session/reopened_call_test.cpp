@@ -1,0 +1,90 @@
+// What a call showed when it ended is what its trace shows when it is opened.
+#include <gmock/gmock.h>
+
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/open/opened_call.h"
+#include "core/record/open/stream_file.h"
+#include "tests/unit/call/session/snapshot_fields.h"
+#include "tests/unit/call/session/two_sessions.h"
+
+namespace jitterscope {
+namespace {
+
+class ReopenedCall : public TwoSessions {
+ protected:
+  ReopenedCall() {
+    std::string made = testing::TempDir() + "reopened-XXXXXX";
+    folder_ = mkdtemp(made.data());
+  }
+  ~ReopenedCall() override { std::filesystem::remove_all(folder_); }
+
+  /// A call of some seconds with a change of policy, recorded at both ends, until it is over.
+  void hold_call(const AnalysisQuery& query) {
+    SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+    ada.trace_path = folder_ + "/ada.jscope";
+    ben.trace_path = folder_ + "/ben.jscope";
+    ada.watched = ben.watched = true;
+    start(ada, ben);
+    ASSERT_TRUE(established() && media_flow()) << ada_->view().sentence;
+    for (CallSession* end : {ada_.get(), ben_.get()}) end->set_query(query);
+    ada_->post(SetPlayout{Medium::kAudio, *PlayoutSetting::parse("ramjee4")});
+    EXPECT_TRUE(
+        eventually([&] { return received(*ada_, Medium::kAudio) > 120 && received(*ben_, Medium::kAudio) > 120; }));
+    ada_->post(HangUp{});
+    ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  }
+  void expect_same(const CallSession& session, const std::string& name, const AnalysisQuery& query) {
+    const CallSnapshot live = numbers(session);
+    std::string error;
+    auto call = open_call(folder_ + "/" + name + ".jscope", error);
+    ASSERT_TRUE(call) << error;
+    EXPECT_LE(call->end, live.local);
+    call->analyzer.set_query(query);
+    const SnapshotFields shown(live), reopened(call->analyzer.snapshot(live.local));
+    EXPECT_GT(shown.size(), 1000u) << "measures, curves and series are there";
+    EXPECT_THAT(shown.differences(reopened), testing::IsEmpty()) << name << ": live | reopened";
+  }
+
+  std::string folder_;
+};
+
+TEST_F(ReopenedCall, ShowsTheSameNumbersAsTheCallDid) {
+  hold_call({});
+  expect_same(*ada_, "ada", {});
+  expect_same(*ben_, "ben", {});
+}
+
+TEST_F(ReopenedCall, ShowsThemForAnotherQueryToo) {
+  AnalysisQuery query;
+  query.window = MeasureWindow::kWhole;
+  query.reference = LatenessReference::kFirst;
+  query.reflection_remedy = true;
+  hold_call(query);
+  expect_same(*ada_, "ada", query);
+}
+
+/// On one machine the clocks are told once, when the call begins.
+TEST_F(ReopenedCall, ARecordingBegunInItKnowsTheClocks) {
+  start();
+  ASSERT_TRUE(established() && media_flow()) << ada_->view().sentence;
+  const std::string path = folder_ + "/late.jscope";
+  ada_->post(Record{true, path});
+  const auto before = received(*ada_, Medium::kAudio);
+  EXPECT_TRUE(eventually([&] { return received(*ada_, Medium::kAudio) > before + 120; }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  std::string error, note;
+  const auto input = read_stream_file(path, {}, error, note);
+  ASSERT_TRUE(input) << error;
+  int streams = 0;
+  for (const StreamReport& report : analyze(*input).streams) {
+    if (report.direction != Direction::kReceived) continue;
+    ++streams;
+    EXPECT_TRUE(report.delay && report.quality.latency_ms) << to_string(report.medium);
+    EXPECT_EQ(report.lost, 0) << "what was sent before the recording began is no loss";
+  }
+  EXPECT_EQ(streams, 2);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,67 @@
+#include "core/call/session/shaping_demonstration.h"
+
+#include <gtest/gtest.h>
+
+namespace jitterscope {
+namespace {
+
+ShapingStart start() {
+  ShapingStart start;
+  start.mine = {3, {}};
+  start.theirs = {5, {}};
+  start.link.up.delay = Duration::ms(7);
+  start.background.kilobytes_per_second = 12;
+  start.video_kbps = 4500;
+  start.blocks_a_frame = 35.4;
+  return start;
+}
+
+TEST(ShapingDemonstration, VideoThatIsOffIsNotCompared) {
+  StreamSnapshot video;
+  video.packets = 1000;
+  video.bytes = 1'000'000;
+  video.rate_series = {{1, 4000}, {2, 4000}, {3, 0}, {4, 0}};
+  video.last_packets = {{1, 0, 1.0, 0}, {2, 0, 1.1, 0}};
+  video.rate_kbps = 4000;
+  EXPECT_TRUE(video_on_link(video));
+  video.rate_kbps = 0;
+  EXPECT_FALSE(video_on_link(video));
+}
+
+TEST(ShapingDemonstration, TheLinkFitsTheVideo) {
+  const LinkSettings link = demonstration_link(start());
+  EXPECT_EQ(link.up, link.down);
+  EXPECT_NEAR(link.up.rate->kbits_per_second(), 10'000, 1);
+  EXPECT_EQ(link.up.limit_packets, 35);
+  EXPECT_EQ(demonstration_background(start()).kilobytes_per_second, 500);
+  EXPECT_TRUE(demonstration_background(start()).poisson);
+  ShapingStart small = start();
+  small.video_kbps = small.blocks_a_frame = 1;
+  small.link.up.kernel = true;
+  EXPECT_EQ(demonstration_link(small).up.limit_packets, 5);
+  EXPECT_EQ(demonstration_link(small).up.rate->kbits_per_second(), 100);
+  EXPECT_TRUE(demonstration_link(small).down.kernel);
+}
+
+TEST(ShapingDemonstration, ComparesCAndAAtBothEndsAndKeepsWhatWas) {
+  const ComparisonPlan plan = shaping_plan(start());
+  EXPECT_EQ(plan.kind, DemonstrationKind::kShaping);
+  EXPECT_EQ(plan.before, "c");
+  EXPECT_EQ(plan.after, "a");
+  ASSERT_EQ(plan.settings.size(), 4u);
+  EXPECT_EQ(std::get<SetLink>(plan.settings[0].before).link, demonstration_link(start()));
+  EXPECT_EQ(std::get<SetLink>(plan.settings[0].restore).link, start().link);
+  EXPECT_EQ(std::get<SetBackground>(plan.settings[1].restore).background, start().background);
+  for (const std::size_t i : {2u, 3u}) {
+    const ComparedSetting& setting = plan.settings[i];
+    EXPECT_EQ(setting.theirs, i == 2);
+    EXPECT_EQ(std::get<SetShaping>(setting.before).shaping.burst_size, 0);
+    EXPECT_EQ(std::get<SetShaping>(*setting.after).shaping.burst_size, 1);
+    EXPECT_EQ(std::get<SetShaping>(setting.restore).shaping, setting.theirs ? start().theirs : start().mine);
+    for (const Command& command : {setting.before, *setting.after, setting.restore})
+      EXPECT_EQ(std::get<SetShaping>(command).end, setting.theirs ? End::kTheirs : End::kMine);
+  }
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,127 @@
+#pragma once
+// Two sessions in one process that call each other over loopback, and the means to wait for what they do.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "core/call/session/call_session.h"
+
+namespace jitterscope {
+
+/// True as soon as `condition` holds; false when it has not for 20 s. The limit only bounds a failure.
+template <typename Condition>
+bool eventually(Condition condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+/// A session with synthetic media, small and without real-time threads: the tests do not measure.
+inline SessionOptions session_options(const std::string& name) {
+  SessionOptions options;
+  options.name = name;
+  options.program_version = "test";
+  options.settings.video = *VideoSourceSetting::parse("synthetic:320x240@25");
+  std::string error;
+  options.settings.priorities = *parse_priorities("default", error);
+  options.settings.speaker_id = "none";
+  return options;
+}
+
+inline SessionOptions listener_options(const std::string& name) {
+  SessionOptions options = session_options(name);
+  options.listen = 0;
+  options.auto_accept = true;
+  return options;
+}
+
+/// What a remote of the test's own making offers: nobody is at its ports.
+inline Description made_up_remote(const std::string& name) {
+  Description remote;
+  remote.name = name;
+  remote.audio.ssrc = 77;
+  remote.video.ssrc = 78;
+  remote.audio.port = 40000;
+  remote.video.port = 40002;
+  return remote;
+}
+
+inline bool in_call(const CallSession& session) {
+  return session.view().phase == SessionPhase::kInCall;
+}
+inline bool ended(const CallSession& session) {
+  return session.view().phase == SessionPhase::kEnded;
+}
+
+/// Of the newest snapshot; everything zero before the first.
+inline CallSnapshot numbers(const CallSession& session) {
+  const auto snapshot = session.snapshot();
+  return snapshot ? *snapshot : CallSnapshot{};
+}
+inline std::int64_t received(const CallSession& session, Medium medium) {
+  const CallSnapshot now = numbers(session);
+  return medium == Medium::kAudio ? now.received_audio.packets : now.received_video.packets;
+}
+inline std::int64_t sent(const CallSession& session, Medium medium) {
+  const CallSnapshot now = numbers(session);
+  return medium == Medium::kAudio ? now.sent_audio.packets : now.sent_video.packets;
+}
+
+/// "shaping c" among the marks of this end's trace; `theirs`: said by the far end of its own sending.
+inline bool marked(const CallSession& session, const std::string& text, bool theirs) {
+  for (const MarkRow& mark : numbers(session).marks)
+    if (mark.text == text && mark.theirs == theirs) return true;
+  return false;
+}
+
+/// Told to this end's user, in these words among others.
+inline bool noticed(const CallSession& session, const std::string& words) {
+  for (const NoticeRow& row : numbers(session).notices)
+    if (row.text.find(words) != std::string::npos) return true;
+  return false;
+}
+
+/// Ada calls Ben. A fixture member, so that every test has a call of its own.
+class TwoSessions : public testing::Test {
+ protected:
+  void start(SessionOptions ada, SessionOptions ben) {
+    ben_ = std::make_unique<CallSession>(std::move(ben), nullptr);
+    ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
+    ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  }
+  void start() { start(session_options("Ada"), listener_options("Ben")); }
+  bool established() {
+    return eventually([&] { return in_call(*ada_) && in_call(*ben_); });
+  }
+  /// Media of both kinds have come at both ends.
+  bool media_flow() {
+    return eventually([&] {
+      for (const CallSession* end : {ada_.get(), ben_.get()})
+        if (received(*end, Medium::kAudio) < 3 || received(*end, Medium::kVideo) < 10) return false;
+      return true;
+    });
+  }
+  /// Nothing more of the medium comes at `end`: two snapshots in a row agree with what was sent.
+  bool stops(const CallSession& end, const CallSession& sender, Medium medium) {
+    return eventually([&] {
+      const double before = numbers(end).elapsed_s;
+      const std::int64_t count = received(end, medium);
+      return eventually([&] { return numbers(end).elapsed_s > before + 0.3; }) && received(end, medium) == count &&
+             sent(sender, medium) == count;
+    });
+  }
+  bool more_comes(const CallSession& end, Medium medium) {
+    const std::int64_t count = received(end, medium);
+    return eventually([&] { return received(end, medium) > count + 3; });
+  }
+
+  std::unique_ptr<CallSession> ben_, ada_;
+};
+
+}  // namespace jitterscope

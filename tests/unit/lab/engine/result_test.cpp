@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/lab/engine/published.h"
+#include "core/lab/engine/result_files.h"
+#include "core/lab/engine/svg_plot.h"
+#include "core/base/stats/estimate.h"
+
+namespace jitterscope {
+namespace {
+
+LabResult sample() {
+  LabResult result{.lab = "x.y", .mode = "simulated", .seed = 7, .parameters = {{"k", 3.0}, {"why", "so & so"}}};
+  result.findings.push_back({"above", "a <b>", 1.5, 2.0, "ms", Criterion::above(1)});
+  result.findings.push_back({"open", "no data", {}, {}, "ms", Criterion::above(1)});
+  result.tables.push_back({"cells", {"name", "value"}, {{"one, two", 0.1}, {"three", {}}}});
+  result.series.push_back({"loss: A", "load", "%", {{0, 1}, {1000, 4}}});
+  result.series.push_back({"loss: C", "load", "%", {{0, 2}, {1000, 9}}});
+  return result;
+}
+
+TEST(Criterion, JudgesWhatItSays) {
+  EXPECT_EQ(Criterion::above(0).text(), "measured > 0");
+  EXPECT_FALSE(Criterion::above(0).holds(0));
+  EXPECT_TRUE(Criterion::above(0).holds(1e-9));
+  EXPECT_EQ(Criterion::below(0.25).text(), "measured < 0.25");
+  EXPECT_FALSE(Criterion::below(0.25).holds(0.25));
+  EXPECT_EQ(Criterion::between(1, 2).text(), "1 <= measured <= 2");
+  EXPECT_TRUE(Criterion::between(1, 2).holds(2));
+  EXPECT_FALSE(Criterion::between(1, 2).holds(2.01));
+  EXPECT_FALSE(Criterion::above(0).holds(NAN));
+}
+
+TEST(LabResult, JsonHasTheAgreedShape) {
+  EXPECT_EQ(
+      to_json(sample()).dump(),
+      R"({"lab":"x.y","mode":"simulated","seed":7,"machine":{},"parameters":{"k":3.0,"why":"so & so"},)"
+      R"("findings":[{"id":"above","kind":"finding","statement":"a <b>","paper":1.5,"measured":2.0,"interval":null,)"
+      R"("n":null,"unit":"ms","criterion":"measured > 1",)"
+      R"("reproduced":true},{"id":"open","kind":"finding","statement":"no data","paper":null,"measured":null,)"
+      R"("interval":null,"n":null,"unit":"ms",)"
+      R"("criterion":"measured > 1","reproduced":null}],)"
+      R"("tables":[{"name":"cells","columns":["name","value"],"rows":[["one, two",0.1],["three",null]]}],)"
+      R"("series":[{"name":"loss: A","x_label":"load","y_label":"%","points":[[0.0,1.0],[1000.0,4.0]]},)"
+      R"({"name":"loss: C","x_label":"load","y_label":"%","points":[[0.0,2.0],[1000.0,9.0]]}]})");
+}
+
+TEST(LabResult, AFindingThatIsNotJudgedIsNeitherKeptNorBroken) {
+  Finding finding{"id", "", {}, 5.0, "", Criterion::above(0)};
+  EXPECT_EQ(finding.reproduced(), true);
+  finding.judged = false;
+  EXPECT_EQ(finding.reproduced(), std::nullopt);
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(ResultFiles, AllAreWritten) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "lab_result_files";
+  std::filesystem::remove_all(folder);
+  std::string error;
+  ASSERT_TRUE(write_result_files({.name = "x.y", .title = "T<"}, sample(), folder, error)) << error;
+  EXPECT_EQ(nlohmann::ordered_json::parse(text_of(folder / "result.json")), to_json(sample()));
+  EXPECT_EQ(text_of(folder / "cells.csv"), "name,value\n\"one, two\",0.1\nthree,\n");
+  EXPECT_EQ(text_of(folder / "loss.svg").rfind("<svg ", 0), 0u);
+  const std::string html = text_of(folder / "report.html");
+  EXPECT_NE(html.find("T&lt;"), std::string::npos);
+  EXPECT_NE(html.find("a &lt;b&gt;"), std::string::npos);
+  EXPECT_NE(html.find("<svg "), std::string::npos);
+  EXPECT_EQ(html.find("http://www.w3.org/2000/svg"), html.rfind("http")) << "nothing is fetched from elsewhere";
+  EXPECT_FALSE(write_result_files({}, sample(), "/dev/null/x", error));
+  EXPECT_NE(error.find("/dev/null/x"), std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(SvgPlot, SeriesOfOneNameAreDrawnTogether) {
+  const LabResult result = sample();
+  const auto groups = series_groups(result.series);
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_EQ(groups[0].name, "loss");
+  EXPECT_EQ(groups[0].names, (std::vector<std::string>{"A", "C"}));
+  const LabSeries empty{"nothing: A", "x", "y", {}};
+  EXPECT_EQ(svg_plot({"nothing", {"A"}, {&empty}}).find("nan"), std::string::npos);
+}
+
+TEST(Estimate, IntervalIsStudents) {
+  const double values[] = {1, 2, 3, 4, 5};
+  const auto result = estimate(values);
+  ASSERT_TRUE(result);
+  EXPECT_DOUBLE_EQ(result->mean, 3);
+  EXPECT_NEAR(*result->half_width, 2.776445 * std::sqrt(2.5 / 5), 1e-5);  // t(4, 0.975)
+  EXPECT_EQ(estimate(std::span(values, 1))->half_width, std::nullopt);
+  EXPECT_FALSE(estimate({}));
+}
+
+TEST(Published, TheTablesOfThePaperAreThere) {
+  const auto duplicates = published_table("sun97.duplicates");
+  ASSERT_EQ(duplicates.columns.size(), 3u);
+  ASSERT_EQ(duplicates.rows.size(), 18u);
+  EXPECT_EQ(duplicates.rows[15], (std::vector<std::string>{"C", "600", "0.37"}));
+  EXPECT_EQ(published_table("sun97.frame_delay").rows[0], (std::vector<std::string>{"A", "150"}));
+  EXPECT_TRUE(published_table("no such").rows.empty());
+}
+
+}  // namespace
+}  // namespace jitterscope

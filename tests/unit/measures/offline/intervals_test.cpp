@@ -1,0 +1,179 @@
+// 95 % intervals hold what they promise on series whose truth is known, and say when there is too little to tell.
+#include "core/measures/offline/intervals.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <vector>
+
+namespace jitterscope {
+namespace {
+
+constexpr int kSeries = 1000;
+
+struct Truth {
+  double mean = 0, p95 = 0, p99 = 0, threshold = 0, share = 0;  // share of values above the threshold
+};
+using Series = std::function<std::vector<double>(std::mt19937_64&)>;
+
+class Coverage {
+ public:
+  void add(const IntervalReport& interval, double truth) {
+    if (interval.too_few) return;
+    ++said_;
+    held_ += interval.interval->low <= truth && truth <= interval.interval->high;
+  }
+  int said() const { return said_; }
+  double share() const { return static_cast<double>(held_) / said_; }
+
+ private:
+  int said_ = 0, held_ = 0;
+};
+
+void expect_coverage(const char* name, const Series& series, const Truth& truth) {
+  Coverage mean, p95, p99, loss;
+  for (int seed = 0; seed < kSeries; ++seed) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed) + 1);
+    const std::vector<double> values = series(random);
+    const auto intervals = series_intervals(values);
+    ASSERT_TRUE(intervals);
+    mean.add(intervals->mean, truth.mean);
+    p95.add(intervals->p95, truth.p95);
+    p99.add(intervals->p99, truth.p99);
+    std::vector<std::uint8_t> lost;
+    for (const double value : values) lost.push_back(value > truth.threshold);
+    loss.add(share_intervals(lost)->share, truth.share);
+  }
+  const auto expect = [&](const char* figure, const Coverage& coverage) {
+    EXPECT_GE(coverage.said(), kSeries * 9 / 10) << name << ", " << figure;
+    EXPECT_GE(coverage.share(), 0.92) << name << ", " << figure;
+    EXPECT_LE(coverage.share(), 0.98) << name << ", " << figure;
+    testing::Test::RecordProperty(std::string(name) + " " + figure, std::to_string(coverage.share()));
+  };
+  expect("mean", mean);
+  expect("p95", p95);
+  expect("p99", p99);
+  expect("loss", loss);
+}
+
+/// Values of mean 40 and standard deviation 1, each a times the one before.
+Series autoregressive(double a, int n) {
+  return [a, n](std::mt19937_64& random) {
+    std::normal_distribution<> normal;
+    std::vector<double> values;
+    for (double value = normal(random); static_cast<int>(values.size()) < n;
+         value = a * value + std::sqrt(1 - a * a) * normal(random))
+      values.push_back(40 + value);
+    return values;
+  };
+}
+constexpr Truth kNormal{40, 40 + 1.644854, 40 + 2.326348, 40 + 1.644854, 0.05};
+
+/// Waits in a queue with exponential gaps and service of mean 1, used to a share `load`; from its steady state on.
+Series queue(double load, int n) {
+  return [load, n](std::mt19937_64& random) {
+    std::exponential_distribution<> gap(load), service(1), steady(1 - load);
+    double wait = std::bernoulli_distribution(load)(random) ? steady(random) : 0;
+    std::vector<double> values;
+    for (int i = 0; i < n; ++i) {
+      values.push_back(wait);
+      wait = std::max(0.0, wait + service(random) - gap(random));
+    }
+    return values;
+  };
+}
+Truth waits(double load) {
+  const auto above = [load](double share) { return std::log(load / share) / (1 - load); };
+  return {load / (1 - load), above(0.05), above(0.01), above(0.05), 0.05};
+}
+
+TEST(IntervalCoverage, OfAnAutoregressiveSeries) {
+  expect_coverage("a = 0.5, 5000 values", autoregressive(0.5, 5000), kNormal);
+  expect_coverage("a = 0.9, 15000 values", autoregressive(0.9, 15'000), kNormal);
+}
+
+TEST(IntervalCoverage, OfAQueue) {
+  expect_coverage("load 0.5, 15000 values", queue(0.5, 15'000), waits(0.5));
+}
+
+TEST(Intervals, TooFewIsSaidBelowSixtyAndThreeHundred) {
+  std::mt19937_64 random(5);
+  const auto of = [&](int n) { return *series_intervals(autoregressive(0, n)(random)); };
+  EXPECT_TRUE(of(50).p95.too_few);
+  EXPECT_FALSE(of(50).p95.interval);
+  EXPECT_FALSE(of(120).p95.too_few);
+  EXPECT_TRUE(of(250).p99.too_few);
+  EXPECT_FALSE(of(600).p99.too_few);
+  EXPECT_FALSE(series_intervals({}));
+}
+
+TEST(Intervals, CorrelationLowersTheEffectiveNumber) {
+  std::mt19937_64 random(6);
+  const double independent = series_intervals(autoregressive(0, 10'000)(random))->effective_n;
+  const double correlated = series_intervals(autoregressive(0.9, 10'000)(random))->effective_n;
+  EXPECT_NEAR(independent, 10'000, 3000);
+  EXPECT_NEAR(correlated, 10'000 * 0.1 / 1.9, 200);
+}
+
+TEST(Intervals, AreTheSameEachTime) {
+  std::mt19937_64 random(7);
+  const std::vector<double> values = queue(0.7, 5000)(random);
+  const auto first = series_intervals(values), second = series_intervals(values);
+  EXPECT_EQ(first->mean.interval->low, second->mean.interval->low);
+  EXPECT_EQ(first->p95.interval->high, second->p95.interval->high);
+}
+
+TEST(Intervals, OfAPeriodicSeriesIsAroundItsMean) {  // 26.122 ms in stamps of whole milliseconds
+  std::vector<double> values;
+  for (int i = 0; i < 300; ++i) values.push_back(std::floor(26.122 * (i + 1)) - std::floor(26.122 * i));
+  const auto intervals = series_intervals(values);
+  ASSERT_TRUE(intervals);
+  if (intervals->mean.interval) {
+    EXPECT_GT(intervals->mean.interval->low, 26);
+    EXPECT_LT(intervals->mean.interval->high, 26.3);
+  } else {
+    EXPECT_TRUE(intervals->mean.too_few);
+  }
+}
+
+TEST(Intervals, OfAMeanThatOneValueMakesIsTooFew) {
+  std::vector<double> values(400, 20);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] += 0.5 * std::sin(static_cast<double>(i));
+  values[200] = 20'000;  // an outage
+  const auto intervals = series_intervals(values);
+  ASSERT_TRUE(intervals);
+  EXPECT_TRUE(intervals->mean.too_few);
+  EXPECT_FALSE(intervals->mean.interval);
+}
+
+TEST(Intervals, AConstantSeriesHasNoWidth) {
+  const auto intervals = series_intervals(std::vector<double>(1000, 20.0));
+  EXPECT_DOUBLE_EQ(intervals->mean.interval->low, 20);
+  EXPECT_DOUBLE_EQ(intervals->mean.interval->high, 20);
+  EXPECT_DOUBLE_EQ(intervals->p95.interval->low, 20);
+}
+
+TEST(Intervals, WithoutALossTheShareMayBeUpToThreeOverN) {
+  const auto none = share_intervals(std::vector<std::uint8_t>(1000, 0));
+  EXPECT_EQ(none->share.interval->low, 0);
+  EXPECT_GT(none->share.interval->high, 0.003);
+  EXPECT_LT(none->share.interval->high, 0.005);
+}
+
+TEST(Intervals, TheOptimumIsWithinItsOwn) {
+  std::mt19937_64 random(8);
+  std::exponential_distribution<> late(1 / 20.0);
+  std::vector<Duration> lateness;
+  for (int i = 0; i < 5000; ++i) lateness.push_back(Duration::from_ms(late(random)));
+  const ShareInterval optimum = optimum_interval(lateness);
+  ASSERT_TRUE(optimum.share.interval);
+  // (100 exp(-d / 20) / 6)^2 + (d / 230)^2 is least at 90.1 ms.
+  EXPECT_LT(optimum.share.interval->low, 90.1);
+  EXPECT_GT(optimum.share.interval->high, 90.1);
+  EXPECT_LT(optimum.share.interval->high - optimum.share.interval->low, 20);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,160 @@
+// The sentence of the demonstration of shaping beside the rows of its table, over generated tables.
+#include "core/measures/report/demonstration_sentence.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+#include "core/measures/views/loss_comparison.h"
+
+namespace jitterscope {
+namespace {
+
+DemonstrationHalf half(const char* variant) {
+  DemonstrationHalf made;
+  made.variant = variant;
+  made.seconds = 10;
+  return made;
+}
+
+/// None, some or much, with an interval that holds it, is wide or narrow, or is not known.
+LossShare any_loss(std::mt19937& random) {
+  const auto one_of = [&](int choices) { return static_cast<int>(random() % static_cast<unsigned>(choices)); };
+  constexpr std::array kShares{0.0, 0.004, 0.018, 0.02, 0.11, 0.23, 1.0};
+  LossShare loss{kShares[static_cast<std::size_t>(one_of(7))], {}, {}};
+  const int kind = one_of(8);
+  if (kind == 0) return {};
+  if (kind == 1) return loss;
+  const double reach = kind < 5 ? 0.15 : 0.6;
+  loss.low = *loss.share * (1 - reach);
+  loss.high = std::min(1.0, *loss.share > 0 ? *loss.share * (1 + reach) : 0.003);
+  return loss;
+}
+
+bool says(const std::string& sentence, const std::string& words) {
+  return sentence.find(words) != std::string::npos;
+}
+
+/// "A lost fewer packets and frames." names both; "A lost fewer frames." only one.
+bool names(const std::string& sentence, const std::string& claim, const std::string& what) {
+  for (auto at = sentence.find(claim); at != std::string::npos; at = sentence.find(claim, at + 1)) {
+    const auto end = sentence.find_first_of(".(", at);
+    if (sentence.substr(at + claim.size(), end - at - claim.size()).find(what) != std::string::npos) return true;
+  }
+  return false;
+}
+
+/// What the two rows of one direction say, the sentence says, and nothing else.
+void expect_as_rows(const std::string& sentence, const LossShare& before, const LossShare& after,
+                    const std::string& what) {
+  const std::string row = loss_change_words(before, after, "C", "A");
+  const bool lower = says(row, "lower") || says(row, "A lost none"),
+             higher = says(row, "higher") || says(row, "C lost none");
+  const bool open = says(row, "chance") || says(row, "too short");
+  EXPECT_TRUE(says(sentence, loss_words(before)) && says(sentence, loss_words(after))) << "the cells' numbers";
+  EXPECT_EQ(names(sentence, "A lost fewer ", what), lower) << what << ": " << row;
+  EXPECT_EQ(names(sentence, "A lost more ", what), higher) << what << ": " << row;
+  EXPECT_EQ(names(sentence, "Whether A loses fewer ", what), open) << what << ": " << row;
+  if (open && before.low && after.low) {
+    EXPECT_TRUE(says(sentence, interval_words(before)) && says(sentence, interval_words(after))) << "why it is open";
+  }
+}
+
+/// The part of the sentence about one direction, and the rows of that direction.
+struct Part {
+  std::string words;
+  const LossShare &packets_before, &frames_before, &packets_after, &frames_after;
+
+  bool known() const {
+    return packets_before.share && frames_before.share && packets_after.share && frames_after.share;
+  }
+  std::array<LossChange, 2> changes() const {
+    return {compare_losses(packets_before, packets_after), compare_losses(frames_before, frames_after)};
+  }
+  bool some(LossChange which) const { return std::ranges::count(changes(), which) > 0; }
+  void expect_as_rows() const {
+    jitterscope::expect_as_rows(words, packets_before, packets_after, "packets");
+    jitterscope::expect_as_rows(words, frames_before, frames_after, "frames");
+    const bool open = (changes()[0] == LossChange::kUndecided && packets_before.low && packets_after.low) ||
+                      (changes()[1] == LossChange::kUndecided && frames_before.low && frames_after.low);
+    EXPECT_EQ(says(words, "overlap"), open) << "only intervals that are there overlap";
+  }
+};
+
+TEST(ShapingSentence, SaysWhatTheRowsSayAndNothingElse) {
+  const std::string of_local = "Of the video received locally: ", of_remote = "Of the video received by the remote: ";
+  std::mt19937 random(13);
+  int told = 0, both = 0, remote_alone = 0;
+  for (int table = 0; table < 10'000 && !HasFailure(); ++table) {
+    auto before = half("c"), after = half("a");
+    for (auto* loss :
+         {&before.packet_loss, &before.frame_loss, &after.packet_loss, &after.frame_loss, &before.peer_packet_loss,
+          &before.peer_frame_loss, &after.peer_packet_loss, &after.peer_frame_loss})
+      *loss = any_loss(random);
+    if (random() % 2) before.frame_delay.mean = 14.0, after.frame_delay.mean = random() % 2 ? 62.0 : 12.0;
+    const auto sentence = demonstration_sentence(DemonstrationKind::kShaping, before, after);
+    SCOPED_TRACE(sentence);
+    const auto split = sentence.find(of_remote);
+    const Part local{sentence.substr(0, split), before.packet_loss, before.frame_loss, after.packet_loss,
+                     after.frame_loss},
+        remote{split == std::string::npos ? std::string() : sentence.substr(split), before.peer_packet_loss,
+               before.peer_frame_loss, after.peer_packet_loss, after.peer_frame_loss};
+    EXPECT_EQ(sentence.empty(), !local.known() && !remote.known());
+    if (sentence.empty()) continue;
+    ++told;
+    const bool differs = local.known() && remote.known() && local.changes() != remote.changes();
+    EXPECT_EQ(says(sentence, of_local), differs);
+    EXPECT_EQ(split != std::string::npos, differs || !local.known()) << "whose the numbers are";
+    if (local.known()) local.expect_as_rows();
+    if (split != std::string::npos) remote.expect_as_rows();
+    both += differs;
+    remote_alone += !local.known();
+    const Part& one = local.known() ? local : remote;
+    EXPECT_FALSE(says(sentence, "made no difference")) << "nobody can know that";
+    EXPECT_EQ(says(sentence, "spread packets find room"),
+              !differs && one.some(LossChange::kLower) && !one.some(LossChange::kHigher));
+    EXPECT_EQ(says(sentence, "did not help"),
+              !differs && one.some(LossChange::kHigher) && !one.some(LossChange::kLower));
+    EXPECT_EQ(says(sentence, "Nothing was lost in either half"),
+              !differs && std::ranges::count(one.changes(), LossChange::kNone) == 2);
+    if (after.frame_delay.mean) {
+      EXPECT_EQ(says(sentence, "the price of spreading"), *after.frame_delay.mean > *before.frame_delay.mean);
+    }
+  }
+  EXPECT_GT(told, 1000);
+  EXPECT_GT(both, 100);
+  EXPECT_GT(remote_alone, 100);
+}
+
+TEST(ShapingSentence, AsItWasSeenWithTheWrongWords) {
+  auto before = half("c"), after = half("a");
+  before.packet_loss = {0.018, 0, 0.04};
+  before.frame_loss = {0.23, 0.15, 0.31};
+  after.packet_loss = {0, 0, 0.0015};
+  after.frame_loss = {0, 0, 0.02};
+  EXPECT_EQ(
+      demonstration_sentence(DemonstrationKind::kShaping, before, after),
+      "With C 1.80 % of the packets and 23.0 % of the frames were lost, with A 0 % and 0 %. A lost fewer frames. "
+      "Whether A loses fewer packets than C cannot be told from these seconds: the 95 % intervals of packets overlap "
+      "(0–4.00 % with C, at most 0.15 % with A). The bursts of whole frames overrun the short queue; "
+      "spread packets find room in it.");
+}
+
+TEST(ShapingSentence, TheOtherDirectionIsToldWhereItDiffers) {
+  auto before = half("c"), after = half("a");
+  before.packet_loss = before.frame_loss = {0.2, 0.18, 0.22};
+  after.packet_loss = after.frame_loss = {0, 0, 0.003};
+  before.peer_packet_loss = before.peer_frame_loss = {0.21, 0.19, 0.23};
+  after.peer_packet_loss = after.peer_frame_loss = {0.001, 0, 0.002};
+  const auto same = demonstration_sentence(DemonstrationKind::kShaping, before, after);
+  EXPECT_FALSE(says(same, "by the remote")) << same;
+  after.peer_packet_loss = after.peer_frame_loss = {0.3, 0.25, 0.35};
+  const auto other = demonstration_sentence(DemonstrationKind::kShaping, before, after);
+  EXPECT_TRUE(says(other, "Of the video received by the remote: With C 21.0 % of the packets")) << other;
+  EXPECT_TRUE(says(other, "A lost more packets and frames.")) << other;
+}
+
+}  // namespace
+}  // namespace jitterscope

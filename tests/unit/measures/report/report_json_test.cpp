@@ -1,0 +1,157 @@
+#include "core/measures/report/report_json.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/measures/offline/stream_analysis.h"
+
+namespace jitterscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Keys = std::vector<std::string>;
+
+Keys keys_of(const Json& object) {
+  Keys keys;
+  for (const auto& item : object.items()) keys.push_back(item.key());
+  return keys;
+}
+
+StreamInput stream_of(Medium medium) {
+  StreamInput stream;
+  stream.clocks.relation = ClockRelation::kCommon;
+  stream.medium = medium;
+  stream.clock_rate_hz = 8000;
+  for (int i = 0; i < 10; ++i) {
+    PacketObservation p;
+    p.sequence = i;
+    p.received = Timestamp::ns(i * 20'000'000LL + i % 3 * 1'000'000);
+    p.sent = Timestamp::ns(i * 20'000'000LL - 5'000'000);
+    p.rtp_timestamp = i * 160;
+    p.frame = i;
+    p.size = 172;
+    stream.packets.push_back(p);
+  }
+  return stream;
+}
+
+TEST(ReportJson, HasExactlyTheKeysOfTheInterface) {
+  const Json j = to_json(analyze_stream(stream_of(Medium::kVideo)));
+  EXPECT_EQ(keys_of(j), (Keys{"medium",
+                              "direction",
+                              "ssrc",
+                              "payload",
+                              "stamp_resolution_ms",
+                              "notes",
+                              "packets",
+                              "expected",
+                              "lost",
+                              "refused",
+                              "loss_ratio",
+                              "duplicates",
+                              "reordered",
+                              "bytes",
+                              "duration_ms",
+                              "interarrival_ms",
+                              "exceedances",
+                              "jitter_rfc3550_ms",
+                              "jitter_on_send_times_ms",
+                              "delay_ms",
+                              "delay_split_ms",
+                              "os_share",
+                              "network_share",
+                              "pdv_ms",
+                              "ipdv_ms",
+                              "compensation",
+                              "skew_candidate",
+                              "trend",
+                              "gaps_per_second",
+                              "frames",
+                              "audio",
+                              "loss_bursts",
+                              "voice",
+                              "intervals",
+                              "quality"}));
+  EXPECT_EQ(keys_of(j["interarrival_ms"]),
+            (Keys{"n", "mean", "variance", "stddev", "average_deviation", "absolute_deviation", "cv", "skew",
+                  "excess_kurtosis", "min", "max", "range", "p50", "p95", "p99"}));
+  EXPECT_EQ(j["exceedances"].size(), 3u);
+  EXPECT_EQ(keys_of(j["exceedances"][0]), (Keys{"n", "threshold_ms", "share", "spacing_ms"}));
+  EXPECT_EQ(keys_of(j["jitter_rfc3550_ms"]), (Keys{"last", "mean", "max"}));
+  EXPECT_EQ(keys_of(j["delay_ms"]),
+            (Keys{"min", "mean", "stddev", "p50", "p95", "p99", "max", "uncertainty", "skew_removed"}));
+  EXPECT_EQ(keys_of(j["pdv_ms"]), (Keys{"p50", "p95", "p99", "max", "skew_removed"}));
+  EXPECT_EQ(keys_of(j["ipdv_ms"]), (Keys{"mean_abs", "p95_abs", "max_abs", "pairs", "undefined_share"}));
+  EXPECT_EQ(keys_of(j["compensation"]), (Keys{"reference", "skew_removed", "skew_ppm", "skew_by", "frames",
+                                              "area_ms_percent", "curve", "optimal"}));
+  EXPECT_EQ(keys_of(j["compensation"]["optimal"]), (Keys{"buffer_ms", "dropped_percent", "distance"}));
+  EXPECT_EQ(j["compensation"]["curve"][0].size(), 2u);
+  EXPECT_EQ(keys_of(j["frames"]), (Keys{"sent", "complete", "lost", "late", "error_ratio", "dvt_ms"}));
+  EXPECT_TRUE(j["audio"].is_null());
+  const Json audio = to_json(analyze_stream(stream_of(Medium::kAudio)));
+  EXPECT_EQ(keys_of(audio["audio"]), (Keys{"blocks", "error", "late", "dvt_ms"}));
+  EXPECT_TRUE(audio["frames"].is_null());
+}
+
+TEST(ReportJson, WritesWhatIsAbsentAsNull) {
+  const Json j = to_json(analyze_stream(StreamInput{}));
+  for (const char* key : {"ssrc", "loss_ratio", "bytes", "duration_ms", "jitter_rfc3550_ms", "delay_ms", "pdv_ms",
+                          "ipdv_ms", "compensation", "skew_candidate", "trend", "gaps_per_second", "frames", "audio",
+                          "delay_split_ms", "os_share", "network_share"}) {
+    EXPECT_TRUE(j[key].is_null()) << key;
+  }
+  EXPECT_TRUE(j["interarrival_ms"]["mean"].is_null());
+  EXPECT_TRUE(j["exceedances"][2]["threshold_ms"].is_null());
+}
+
+TEST(ReportJson, OfAFile) {
+  const Json j = to_json(analyze({"call.jscope", {stream_of(Medium::kAudio)}}));
+  EXPECT_EQ(keys_of(j), (Keys{"file", "streams", "quality"}));
+  EXPECT_EQ(j["file"], "call.jscope");
+  EXPECT_EQ(j["streams"][0]["medium"], "audio");
+  EXPECT_EQ(j["streams"][0]["direction"], "received");
+}
+
+DelaySplit split_of(std::int64_t link_ms) {
+  DelaySplit split;
+  split.part(DelayPart::kQueue) = Duration::ms(1);
+  split.part(DelayPart::kLink) = Duration::ms(link_ms);
+  split.part(DelayPart::kKernel) = Duration::ms(2);
+  split.system = Duration::ms(5);
+  split.network = Duration::ms(1 + link_ms);
+  split.clock_bound_ms = 0.5;
+  return split;
+}
+
+TEST(ReportJson, OfTheDelaySplit) {
+  StreamInput stream = stream_of(Medium::kVideo);
+  for (const int link : {10, 20, 12}) stream.delay_splits.push_back(split_of(link));
+  const Json j = to_json(analyze_stream(stream));
+  Keys keys(kDelayPartWords.begin(), kDelayPartWords.end());
+  keys.push_back("whole");
+  EXPECT_EQ(keys_of(j["delay_split_ms"]), keys);
+  EXPECT_EQ(keys_of(j["delay_split_ms"]["link"]), (Keys{"n", "mean", "p50", "p95"}));
+  EXPECT_EQ(j["delay_split_ms"]["link"]["n"], 3);
+  EXPECT_DOUBLE_EQ(j["delay_split_ms"]["link"]["mean"], 14);
+  EXPECT_DOUBLE_EQ(j["delay_split_ms"]["link"]["p50"], 12);
+  EXPECT_TRUE(j["delay_split_ms"]["capture"].is_null() && j["delay_split_ms"]["whole"].is_null());
+  EXPECT_DOUBLE_EQ(j["os_share"], 0.25);
+  EXPECT_DOUBLE_EQ(j["network_share"], 0.75);
+  const std::string text = to_text(analyze({"call.jscope", {stream}}));
+  EXPECT_NE(text.find("  link                           14        12"), std::string::npos) << text;
+  EXPECT_NE(text.find("operating system, network 25 %, 75 %"), std::string::npos) << text;
+}
+
+TEST(ReportText, NamesTheNumbersAndDashesWhatIsUnknown) {
+  StreamInput foreign = stream_of(Medium::kVideo);
+  for (auto& p : foreign.packets) p.sent.reset();
+  const std::string text = to_text(analyze({"call.jscope", {foreign}}));
+  EXPECT_NE(text.find("packets                   10 of 10 expected, 0 lost (0 %)"), std::string::npos) << text;
+  EXPECT_NE(text.find("one-way delay ms          -\n"), std::string::npos) << text;
+  EXPECT_EQ(text.back(), '\n');
+  EXPECT_NE(to_text({"empty.csv", {}}).find("no streams"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,326 @@
+// What a stream can and cannot say of itself.
+#include <gtest/gtest.h>
+
+#include "core/measures/tracks/call_analyzer.h"
+#include "core/base/stats/rate_meter.h"
+#include "core/measures/offline/stream_analysis.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000);
+
+Timestamp at_ms(double ms) {
+  return kBegan + Duration::from_ms(ms);
+}
+
+PacketObservation packet(std::int64_t sequence, double received_ms, std::optional<double> sent_ms = {}) {
+  PacketObservation p;
+  p.sequence = sequence;
+  p.frame = sequence;
+  p.rtp_timestamp = sequence * 160;
+  p.received = at_ms(received_ms);
+  if (sent_ms) p.sent = at_ms(*sent_ms);
+  p.size = 172;
+  p.marker = false;
+  return p;
+}
+
+StreamInput audio(int blocks) {
+  StreamInput stream;
+  stream.medium = Medium::kAudio;
+  stream.ssrc = 7;
+  stream.clock_rate_hz = 8000;
+  stream.nominal_period_ms = 20;
+  for (int i = 0; i < blocks; ++i) stream.packets.push_back(packet(i, 20 * i + 5, 20 * i));
+  return stream;
+}
+
+TEST(Unknown, OfAStreamThatWasOnlySentLossDelayGapsAndQualityAre) {
+  StreamInput stream = audio(100);
+  stream.direction = Direction::kSent;
+  for (PacketObservation& p : stream.packets) p.sent.reset();
+  stream.packets.erase(stream.packets.begin() + 50);  // the kernel did not take it
+  const StreamReport r = analyze_stream(stream);
+  EXPECT_EQ(r.packets, 99);
+  EXPECT_EQ(r.refused, 1);
+  EXPECT_FALSE(r.lost || r.loss_ratio || r.delay || r.gaps_per_second || r.loss_bursts || r.voice);
+  ASSERT_TRUE(r.audio);
+  EXPECT_EQ(r.audio->blocks, 100);
+  EXPECT_FALSE(r.audio->error || r.audio->late);
+  EXPECT_FALSE(r.quality.latency_ms || r.quality.jitter_ms || r.quality.loss_ratio);
+}
+
+TEST(Unknown, AWindowSaysNoLossOfWhatItSends) {
+  CallAnalyzer analyzer(kBegan);
+  for (int i = 0; i < 100; ++i) {
+    PacketSent sent;
+    sent.medium = Medium::kAudio;
+    sent.ssrc = 3;
+    sent.sequence = sent.frame = i;
+    sent.sent = at_ms(20 * i);
+    analyzer.add(sent);
+  }
+  const StreamSnapshot s = analyzer.snapshot(at_ms(2000)).sent_audio;
+  EXPECT_EQ(s.packets, 100);
+  EXPECT_FALSE(s.loss_ratio || s.recent_loss_ratio || s.frames_late);
+}
+
+TEST(Ipdv, IsOfPairsOfNeighboursAndTellsTheShareThatIsUndefined) {
+  StreamInput stream = audio(5);  // delays 5, 8, -, 9, 5
+  stream.packets[1].received = at_ms(28);
+  stream.packets[3].received = at_ms(69);
+  stream.packets.erase(stream.packets.begin() + 2);
+  const StreamReport r = analyze_stream(stream);
+  ASSERT_TRUE(r.ipdv);
+  EXPECT_EQ(r.ipdv->pairs, 2);
+  EXPECT_DOUBLE_EQ(r.ipdv->undefined_share, 0.5);
+  EXPECT_DOUBLE_EQ(*r.ipdv->mean_abs, (3 + 4) / 2.0);
+  EXPECT_DOUBLE_EQ(*r.ipdv->max_abs, 4);
+}
+
+TEST(Ipdv, IsUndefinedWhereNoTwoNeighboursCame) {
+  StreamInput stream = audio(9);
+  for (int i = 7; i > 0; i -= 2) stream.packets.erase(stream.packets.begin() + i);
+  const StreamReport r = analyze_stream(stream);
+  ASSERT_TRUE(r.ipdv);
+  EXPECT_EQ(r.ipdv->undefined_share, 1);
+  EXPECT_FALSE(r.ipdv->mean_abs || r.ipdv->p95_abs || r.ipdv->max_abs);
+}
+
+TEST(Jitter, OnSendTimesStandsBesideThatOfTimestamps) {
+  StreamInput stream = audio(100);
+  for (std::size_t i = 0; i < stream.packets.size(); ++i) {  // sent unevenly, carried evenly
+    stream.packets[i].sent = at_ms(20.0 * static_cast<double>(i) + (i % 2 ? 6 : 0));
+    stream.packets[i].received = *stream.packets[i].sent + Duration::ms(5);
+  }
+  const StreamReport r = analyze_stream(stream);
+  EXPECT_NEAR(r.jitter_on_send_times->max, 0, 1e-9);
+  EXPECT_GT(r.jitter_rfc3550->last, 5);
+  for (PacketObservation& p : stream.packets) p.sent.reset();
+  EXPECT_FALSE(analyze_stream(stream).jitter_on_send_times);
+}
+
+TEST(Jitter, OfQualityIsLessTheSendersOwnPace) {
+  StreamInput stream = audio(400);
+  for (std::size_t i = 200; i < 400; ++i) {  // twice as slow from here on
+    const double media_ms = 20.0 * 199 + 40 * (static_cast<double>(i) - 199);
+    stream.packets[i].received = at_ms(media_ms + 5);
+    stream.packets[i].rtp_timestamp = static_cast<std::int64_t>(media_ms * 8);
+  }
+  EXPECT_NEAR(*analyze_stream(stream).quality.jitter_ms, 0, 1e-9);
+  CallAnalyzer analyzer(kBegan);
+  for (const PacketObservation& p : stream.packets) {
+    PacketArrived e;
+    e.medium = Medium::kAudio;
+    e.sequence = p.sequence;
+    e.rtp_timestamp = *p.rtp_timestamp;
+    e.received = p.received;
+    analyzer.add(e);
+  }
+  EXPECT_NEAR(*analyzer.snapshot(stream.packets[300].received).audio_quality->now.jitter_ms, 0, 1e-6);
+}
+
+TEST(SenderCount, AStreamThatStopsEarlyLosesWhatItsSenderCounted) {
+  StreamInput stream = audio(100);
+  stream.sender_counts = {{at_ms(1500), 75}, {at_ms(3500), 130}};
+  const StreamReport r = analyze_stream(stream);
+  EXPECT_EQ(r.expected, 130);
+  EXPECT_EQ(r.lost, 30);
+  EXPECT_DOUBLE_EQ(*r.loss_ratio, 30 / 130.0);
+  EXPECT_EQ(r.audio->blocks, 130);
+  EXPECT_EQ(r.audio->error, 30);
+  EXPECT_EQ(r.loss_bursts->lost, 30);
+}
+
+TEST(SenderCount, WhatWasSentBeforeTheFirstReportIsNoLoss) {
+  StreamInput stream = audio(100);
+  stream.sender_counts = {{at_ms(500), 5025}, {at_ms(1500), 5075}, {at_ms(3500), 5100}};  // it has sent for long
+  EXPECT_EQ(analyze_stream(stream).lost, 0);
+  stream.sender_counts.back().packets = 5130;
+  EXPECT_EQ(analyze_stream(stream).lost, 30);
+}
+
+TEST(Unknown, NegativeDelaysWithinTheClocksBoundAreDelays) {
+  StreamInput stream = audio(100);
+  for (PacketObservation& p : stream.packets) p.sent = p.received + Duration::us(190);
+  stream.clocks.relation = ClockRelation::kSynchronised;
+  stream.delay_bounds = {{at_ms(0), 0.5}};
+  ASSERT_TRUE(analyze_stream(stream).delay);
+  EXPECT_NEAR(analyze_stream(stream).delay->mean, -0.19, 1e-9);
+  stream.delay_bounds = {{at_ms(0), 0.5}, {at_ms(1000), 0.1}};
+  EXPECT_FALSE(analyze_stream(stream).delay) << "beyond the bound that held then";
+}
+
+TEST(Unknown, WithoutDelaysThereIsNoLatencyAndNoVoiceEither) {
+  StreamInput stream = audio(100);
+  stream.clocks.relation = ClockRelation::kSynchronised;
+  stream.delay_bounds = {{at_ms(0), 0.5}};
+  for (PacketObservation& p : stream.packets) p.sent = p.received + Duration::ms(3);
+  DelaySplit split;
+  split.medium = Medium::kAudio;
+  split.ssrc = 7;
+  split.last = DelayPart::kPlayout;
+  split.whole = Duration::ms(60);
+  split.clock_bound_ms = 0.5;
+  split.parts.fill(Duration::ms(6));
+  stream.delay_splits.assign(100, split);
+  const StreamReport r = analyze_stream(stream);
+  EXPECT_FALSE(r.delay);
+  EXPECT_FALSE(r.quality.latency_ms || r.voice || (r.delay_split && r.delay_split->whole));
+  EXPECT_EQ(r.quality.no_latency, NoLatency::kClocks);
+}
+
+TEST(Jitter, AnOutageOfTenSecondsIsJitterWhereNothingSaysWhatTheSenderMeant) {
+  StreamInput stream = audio(400);
+  for (PacketObservation& p : stream.packets) p.rtp_timestamp.reset();
+  for (std::size_t i = 200; i < 400; ++i) stream.packets[i].received += Duration::seconds(12);
+  const StreamReport r = analyze_stream(stream);
+  EXPECT_DOUBLE_EQ(*r.quality.jitter_ms, *r.interarrival.stddev);
+}
+
+TEST(LossInterval, IsOfTheUnitsThatTheShareIsOf) {
+  StreamInput stream = audio(2000);
+  stream.missing_after = 400;
+  const StreamReport r = analyze_stream(stream);
+  EXPECT_DOUBLE_EQ(*r.loss_ratio, 400 / 2400.0);
+  ASSERT_TRUE(r.intervals->loss_ratio);
+  if (r.intervals->loss_ratio->interval) {
+    EXPECT_LE(r.intervals->loss_ratio->interval->low, *r.loss_ratio);
+    EXPECT_GE(r.intervals->loss_ratio->interval->high, *r.loss_ratio);
+  } else {
+    EXPECT_TRUE(r.intervals->loss_ratio->too_few);
+  }
+}
+
+TEST(AssumedPlayout, BurstsAreOfTheBlocksThatCameTooLate) {
+  StreamInput stream = audio(2000);
+  stream.clocks.relation = ClockRelation::kCommon;
+  for (std::size_t i = 0; i < 2000; ++i)
+    if (i % 200 >= 180) stream.packets[i].received += Duration::ms(500);
+  AnalysisOptions options;
+  options.playout_ms = 60;
+  const StreamReport r = analyze_stream(stream, options);
+  EXPECT_NEAR(*r.quality.loss_ratio, 0.1, 1e-9);
+  ASSERT_TRUE(r.loss_bursts && r.loss_bursts->burst_ratio);
+  EXPECT_NEAR(*r.loss_bursts->burst_ratio, 20 * 0.9, 1e-9);
+  EXPECT_EQ(r.quality.burst_ratio, r.loss_bursts->burst_ratio);
+}
+
+TEST(SenderCount, IsHeardByTheWindowOnceNothingCanBeUnderWay) {
+  CallAnalyzer analyzer(kBegan);
+  for (int i = 0; i < 100; ++i) {
+    if (i == 75) {
+      RtcpReported first;
+      first.medium = Medium::kAudio;
+      first.direction = Direction::kReceived;
+      first.at = at_ms(1490);
+      first.sender_ssrc = 7;
+      first.sender_packets = 9075;  // it had sent long before
+      analyzer.add(first);
+    }
+    PacketArrived e;
+    e.medium = Medium::kAudio;
+    e.ssrc = 7;
+    e.sequence = i;
+    e.rtp_timestamp = 160 * i;
+    e.received = at_ms(20 * i);
+    analyzer.add(e);
+  }
+  RtcpReported report;
+  report.medium = Medium::kAudio;
+  report.direction = Direction::kReceived;
+  report.at = at_ms(3500);
+  report.sender_ssrc = 7;
+  report.sender_packets = 9130;
+  analyzer.add(report);
+  EXPECT_EQ(analyzer.snapshot(at_ms(4000)).received_audio.lost, 0);
+  const StreamSnapshot s = analyzer.snapshot(at_ms(4600)).received_audio;
+  EXPECT_EQ(s.expected, 130);
+  EXPECT_EQ(s.lost, 30);
+  EXPECT_EQ(s.frames_lost, 30);
+  EXPECT_DOUBLE_EQ(*s.loss_ratio, 30 / 130.0);
+}
+
+TEST(Unknown, InACallDelaysThatTheClocksDoNotAllowAreNone) {
+  CallAnalyzer analyzer(kBegan);
+  ClockSynced clocks;
+  clocks.synchronised = true;
+  clocks.bound_ms = 0.5;
+  clocks.at = at_ms(0);
+  analyzer.add(clocks);
+  for (int i = 0; i < 100; ++i) {
+    PacketArrived e;
+    e.medium = Medium::kAudio;
+    e.sequence = i;
+    e.rtp_timestamp = 160 * i;
+    e.received = at_ms(20 * i);
+    e.received_conference = e.received;
+    e.sent_conference = e.received + (i < 50 ? Duration::ms(300) : Duration::us(200));
+    analyzer.add(e);
+    if (i == 49) { EXPECT_FALSE(analyzer.snapshot(e.received).received_audio.delay.mean); }
+  }
+  const auto now = analyzer.snapshot(at_ms(2000));
+  EXPECT_NEAR(*now.received_audio.delay.mean, -0.2, 0.01);
+  EXPECT_NEAR(*now.audio_quality->now.network_latency_ms, -0.2, 0.01);
+}
+
+TEST(Rate, OfASteadyStreamIsItsRateWheneverOneLooks) {
+  for (const double rate : {15.0, 31.25}) {
+    RateMeter meter;
+    double least = 1e9, most = 0;
+    Timestamp now = kBegan;
+    for (int i = 0; i < 200; ++i) {
+      const Timestamp at = kBegan + Duration::from_seconds(i / rate);
+      for (; now < at; now += Duration::ms(7)) {
+        if (now - kBegan < Duration::seconds(2)) continue;
+        least = std::min(least, meter.per_second(now));
+        most = std::max(most, meter.per_second(now));
+      }
+      meter.add(at, 1);
+    }
+    EXPECT_GT(least, 0.98 * rate);
+    EXPECT_LT(most, 1.02 * rate);
+  }
+}
+
+TEST(Rate, AtTheRemoteIsSteadyTooThoughItsCountsComeInQuarters) {
+  CallAnalyzer analyzer(kBegan);
+  for (int i = 1; i <= 80; ++i) {
+    PeerSummary summary;
+    summary.medium = Medium::kVideo;
+    summary.at = at_ms(250 * i + (i % 3) * 9);
+    summary.frames_complete = static_cast<std::int64_t>((summary.at - kBegan).seconds() * 15);
+    analyzer.add(summary);
+    if (i < 17) continue;
+    const auto rate = analyzer.snapshot(summary.at).peer_video->frames_per_second;
+    ASSERT_TRUE(rate);
+    EXPECT_NEAR(*rate, 15, 0.3);
+  }
+}
+
+TEST(Gaps, OfPlayoutCountFramesThatNeverCameWhole) {
+  CallAnalyzer analyzer(kBegan);
+  for (int i = 0; i < 30; ++i) {
+    FrameDone done;
+    done.ssrc = 2;
+    done.frame = i;
+    done.outcome = i % 10 < 3 ? FrameOutcome::kIncomplete : FrameOutcome::kComplete;
+    done.completed = at_ms(100 * i);
+    analyzer.add(done);
+    if (i % 10 >= 3)
+      analyzer.add(FramePlayed{2, i, PlayoutOutcome::kPlayed, done.completed, done.completed + Duration::ms(40)});
+  }
+  PlayoutReport report;
+  report.medium = Medium::kVideo;
+  report.at = at_ms(3000);
+  analyzer.add(report);
+  const auto playout = analyzer.snapshot(at_ms(3100)).video_playout;
+  EXPECT_EQ(playout->lost, 9);
+  EXPECT_EQ(playout->gaps, 3);
+  ASSERT_TRUE(playout->bursts);
+  EXPECT_DOUBLE_EQ(*playout->bursts->burst_ratio, 3 * 0.7);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,300 @@
+// The latency of the quality space: from each unit's own capture to painting or loudspeaker, over the same units as the
+// whole of the delay split, live and in a finished stream.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/definitions/delay_splitter.h"
+#include "core/measures/report/report_json.h"
+#include "core/measures/tracks/sender_times_track.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "tests/unit/measures/tracks/delay_call.h"
+
+namespace jitterscope {
+namespace {
+
+using delay_call::Way;
+
+Timestamp at_ms(std::int64_t ms) {
+  return Timestamp::ns(1'000'000'000) + Duration::ms(ms);
+}
+
+/// What a call of a medium at 20 units a second is told and notes.
+struct Call {
+  Medium medium = Medium::kVideo;
+  Way way = {};
+  bool tells = true, synchronised = true;
+  std::optional<Duration> speaker = {};
+  std::function<void(int, std::vector<Event>&)> change = [](int, auto&) {};
+
+  /// `take` gets the receiver's events, in order, and those that the sender tells a second later.
+  template <typename Take>
+  void hold(Take take, bool stamped = true) const {
+    SenderTimesTrack sender;
+    ClockSynced clock = delay_call::same_clock(0.1);
+    clock.synchronised = synchronised;
+    take(Event(clock));
+    for (int i = 0; i < 400; ++i) {
+      auto events = medium == Medium::kVideo ? delay_call::video(at_ms(50 * i), i, i, way)
+                                             : delay_call::audio(at_ms(50 * i), i, way);
+      for (Event& event : events.receiver)
+        if (auto* block = std::get_if<AudioBlockDone>(&event)) {
+          block->handed = block->playout + Duration::ms(10);
+          block->speaker = speaker;
+        }
+      change(i, events.receiver);
+      for (const Event& event : events.receiver) take(event);
+      for (const Event& event : events.sender) {
+        if (!stamped && std::holds_alternative<PacketStamped>(event)) continue;
+        std::visit(
+            [&](const auto& e) {
+              if constexpr (requires { sender.add(e); }) sender.add(e);
+            },
+            event);
+      }
+      if (i % 20 != 19 || !tells) continue;
+      for (SenderTimes& times : sender.take(64)) {
+        times.at = at_ms(50 * i + 60);
+        take(Event(times));
+      }
+    }
+  }
+  CallSnapshot live() const {
+    CallAnalyzer analyzer(at_ms(0));
+    hold([&](const Event& event) { analyzer.add(event); });
+    return analyzer.snapshot(at_ms(20'000));
+  }
+  std::vector<DelaySplit> splits(bool stamped = true) const {
+    DelaySplitter splitter(medium);
+    hold(
+        [&](const Event& event) {
+          std::visit(
+              [&](const auto& e) {
+                if constexpr (requires { splitter.add(e); }) splitter.add(e);
+              },
+              event);
+        },
+        stamped);
+    splitter.finish();
+    std::vector<DelaySplit> all;
+    while (auto split = splitter.next()) all.push_back(*split);
+    return all;
+  }
+};
+
+/// Audio is sent as a stream in these: its blocks follow each other by 21.375 ms of timestamps, so 50 ms apart their
+/// length is still told.
+Call audio_call(std::optional<Duration> speaker) {
+  Call call{Medium::kAudio, delay_call::audio_way()};
+  call.speaker = speaker;
+  return call;
+}
+
+TEST(Latency, OfAPictureIsFromItsCaptureToItsPainting) {
+  const CallSnapshot now = Call{}.live();
+  ASSERT_TRUE(now.video_quality && now.video_split && now.video_split->whole);
+  const QualityPoint& point = now.video_quality->now;
+  EXPECT_NEAR(point.latency_ms.value_or(0), Way{}.until(DelayPart::kDisplay).ms(), 1e-6);
+  EXPECT_NEAR(point.latency_ms.value_or(0), now.video_split->whole->mean.value_or(-1), 1e-6);
+  EXPECT_EQ(point.ends_at, LatencyEnd::kPainting);
+  EXPECT_NEAR(point.network_latency_ms.value_or(0), 0.74, 1e-6) << "socket, queue, link and kernel to user";
+  EXPECT_GT(point.latency_units, 150);
+  ASSERT_FALSE(now.video_quality->trail.empty());
+  EXPECT_NEAR(now.video_quality->trail.back().point.latency_ms.value_or(0), Way{}.until(DelayPart::kDisplay).ms(),
+              1e-6);
+}
+
+TEST(Latency, GrowsByWhatShapingHoldsBack) {
+  Call shaped, at_once;
+  at_once.way.us[static_cast<std::size_t>(DelayPart::kShaper)] = 400;
+  const auto latency = [](const Call& call) { return call.live().video_quality->now.latency_ms.value_or(0); };
+  EXPECT_NEAR(latency(shaped) - latency(at_once), 39.6, 1e-6);
+}
+
+TEST(Latency, OfSoundEndsAtTheLoudspeaker) {
+  const CallSnapshot now = audio_call(Duration::ms(31)).live();
+  ASSERT_TRUE(now.audio_quality && now.audio_split && now.audio_split->whole);
+  const double heard = delay_call::audio_way().until(DelayPart::kPlayout).ms() + 10 + 31;
+  EXPECT_NEAR(now.audio_quality->now.latency_ms.value_or(0), heard, 1e-6);
+  EXPECT_EQ(now.audio_quality->now.ends_at, LatencyEnd::kLoudspeaker);
+  EXPECT_NEAR(now.audio_split->whole->mean.value_or(0), heard, 1e-6);
+  EXPECT_EQ(now.audio_split->last, DelayPart::kDisplay);
+  const auto& display = now.audio_split->parts[static_cast<std::size_t>(DelayPart::kDisplay)];
+  EXPECT_NEAR(display ? display->mean.value_or(0) : 0, 31, 1e-6);
+}
+
+TEST(Latency, OfSoundWithoutASpeakerEndsWhereItIsHandedOver) {
+  const CallSnapshot now = audio_call(std::nullopt).live();
+  ASSERT_TRUE(now.audio_quality);
+  EXPECT_NEAR(now.audio_quality->now.latency_ms.value_or(0),
+              delay_call::audio_way().until(DelayPart::kPlayout).ms() + 10, 1e-6);
+  EXPECT_EQ(now.audio_quality->now.ends_at, LatencyEnd::kHandOver);
+}
+
+TEST(Latency, IsUnknownWhereAPartIs) {
+  Call mute, apart, unplayed;
+  mute.tells = false;
+  apart.synchronised = false;
+  unplayed.change = [](int, std::vector<Event>& events) {
+    events.pop_back();
+    events.push_back(
+        FramePlayed{delay_call::kSsrc, std::get<FrameDecoded>(events.back()).frame, PlayoutOutcome::kLate, {}, {}});
+  };
+  const auto point = [](const Call& call) { return call.live().video_quality->now; };
+  EXPECT_FALSE(point(mute).latency_ms);
+  EXPECT_EQ(point(mute).no_latency, NoLatency::kNoSenderTimes);
+  EXPECT_TRUE(point(mute).network_latency_ms);
+  EXPECT_FALSE(point(apart).latency_ms);
+  EXPECT_EQ(point(apart).no_latency, NoLatency::kClocks);
+  EXPECT_FALSE(point(unplayed).latency_ms);
+  EXPECT_EQ(point(unplayed).no_latency, NoLatency::kNothingPlayed);
+}
+
+/// The window was covered but for a moment: one picture of many was painted, long after it was handed over.
+Call covered_window() {
+  Call call;
+  call.change = [](int i, std::vector<Event>& events) {
+    if (i != 300) return events.pop_back();
+    std::get<FrameShown>(events.back()).shown += Duration::ms(1052);
+  };
+  return call;
+}
+
+TEST(DelaySplitUnits, PartsAreOfTheUnitsOfTheWhole) {
+  const auto report = delay_split_report(covered_window().splits());
+  ASSERT_TRUE(report && report->whole);
+  EXPECT_EQ(report->ends_at, LatencyEnd::kHandOver);
+  EXPECT_FALSE(report->parts[static_cast<std::size_t>(DelayPart::kDisplay)]) << "display 1060 ms in a whole of 79 ms";
+  double sum = 0;
+  for (const auto& part : report->parts) {
+    if (!part) continue;
+    sum += part->mean;
+    EXPECT_EQ(part->n, report->whole->n);
+  }
+  EXPECT_NEAR(sum, report->whole->mean, 1e-6);
+}
+
+TEST(DelaySplitUnits, LiveToo) {
+  const auto view = covered_window().live().video_split;
+  ASSERT_TRUE(view && view->whole);
+  EXPECT_EQ(view->last, DelayPart::kPlayout);
+  EXPECT_FALSE(view->parts[static_cast<std::size_t>(DelayPart::kDisplay)]);
+  double sum = 0;
+  for (const auto& part : view->parts) sum += part ? part->mean.value_or(0) : 0;
+  EXPECT_NEAR(sum, view->whole->mean.value_or(0), 1e-6);
+  for (const auto& moment : view->series)
+    EXPECT_FALSE(moment.parts[static_cast<std::size_t>(DelayPart::kDisplay)]) << moment.at_s;
+}
+
+TEST(DelaySplitUnits, WhateverStampsAreMissingTheWholeIsFromCaptureToTheEnd) {
+  std::mt19937 random(3);
+  const auto some = [&](int most) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(most)); };
+  int known = 0;
+  for (int round = 0; round < 20; ++round) {
+    Call call;
+    for (auto& us : call.way.us) us = 1 + some(40'000);
+    call.way.us[static_cast<std::size_t>(DelayPart::kPlayout)] = 0;  // shown at once
+    call.way.waiting_us = call.way.decode_wait_us = 0;
+    const bool kernel = some(2) == 0, transmit = some(2) == 0, painted = some(2) == 0, disordered = some(2) == 0;
+    call.change = [&](int, std::vector<Event>& events) {
+      if (!painted) events.pop_back();
+      for (Event& event : events)
+        if (auto* packet = std::get_if<PacketArrived>(&event); packet && !kernel) packet->kernel.reset();
+      if (!disordered) return;  // the first block comes last, a microsecond after the others
+      auto &first = std::get<PacketArrived>(events[0]), &last = std::get<PacketArrived>(events[3]);
+      first.kernel = last.kernel;
+      first.received = last.received + Duration::us(1);
+      first.received_conference = *last.received_conference + Duration::us(1);
+      std::rotate(events.begin(), events.begin() + 1, events.begin() + 4);
+    };
+    const DelayPart end = painted ? DelayPart::kDisplay : DelayPart::kPlayout;
+    for (const DelaySplit& split : call.splits(transmit)) {
+      if (!split.whole) continue;  // the sender's account of the last ones comes too late
+      ++known;
+      EXPECT_EQ(*split.whole, call.way.until(end)) << round;
+      Duration sum;
+      for (const auto& part : split.parts) sum += part.value_or(Duration{});
+      EXPECT_EQ(sum, *split.whole) << round;
+    }
+  }
+  EXPECT_GT(known, 20 * 350);
+}
+
+/// Blocks of 20 ms that took 30, 42, 35 and 65 ms; the one before the last is lost.
+StreamInput packet_list() {
+  StreamInput stream;
+  stream.medium = Medium::kAudio;
+  stream.clocks.relation = ClockRelation::kCommon;  // as a list states both times
+  for (const auto& [sequence, delay_ms] : {std::pair{0, 30}, {1, 42}, {2, 35}, {4, 65}}) {
+    PacketObservation packet;
+    packet.sequence = sequence;
+    packet.sent = Timestamp() + Duration::ms(20 * sequence);
+    packet.received = *packet.sent + Duration::ms(delay_ms);
+    stream.packets.push_back(packet);
+  }
+  return stream;
+}
+
+TEST(AnalyzeLatency, IsThatOfTheDelaySplit) {
+  StreamInput stream = packet_list();
+  stream.delay_splits = Call{}.splits();
+  stream.medium = Medium::kVideo;
+  for (auto& packet : stream.packets) packet.frame = packet.sequence, packet.marker = true;
+  const auto report = analyze_stream(stream);
+  ASSERT_TRUE(report.delay_split && report.delay_split->whole);
+  EXPECT_EQ(report.quality.latency_ms, report.delay_split->whole->mean);
+  EXPECT_EQ(report.quality.latency_units, report.delay_split->whole->n);
+  EXPECT_EQ(report.quality.ends_at, LatencyEnd::kPainting);
+  EXPECT_EQ(report.quality.network_latency_ms, report.delay->mean);
+  const auto json = to_json(report)["quality"];
+  EXPECT_EQ(json["from"], "capture");
+  EXPECT_EQ(json["ends_at"], "painting");
+  EXPECT_EQ(json["latency_unknown"], nullptr);
+}
+
+TEST(AnalyzeLatency, OfAPacketListIsUnknownWithoutABuffer) {
+  const auto report = analyze_stream(packet_list());
+  EXPECT_FALSE(report.quality.latency_ms);
+  EXPECT_EQ(report.quality.no_latency, NoLatency::kNoPlayout);
+  EXPECT_DOUBLE_EQ(report.quality.network_latency_ms.value_or(0), 43);
+  const auto json = to_json(report)["quality"];
+  EXPECT_EQ(json["latency_ms"], nullptr);
+  EXPECT_EQ(json["from"], nullptr);
+  EXPECT_EQ(json["latency_unknown"], reason_of(NoLatency::kNoPlayout));
+  EXPECT_EQ(json["acceptable"], false) << "a fifth is lost, whatever the latency";
+}
+
+TEST(AnalyzeLatency, WithABufferItIsThatOfTheBlocksInTime) {
+  AnalysisOptions options;
+  options.playout_ms = 10;
+  auto quality = analyze_stream(packet_list(), options).quality;
+  EXPECT_DOUBLE_EQ(quality.latency_ms.value_or(0), 40) << "the shortest transit and the buffer";
+  EXPECT_DOUBLE_EQ(quality.loss_ratio.value_or(0), 3.0 / 5) << "12 and 35 ms later than the shortest, and the lost one";
+  EXPECT_EQ(quality.latency_units, 2);
+  EXPECT_TRUE(quality.from_send);
+  EXPECT_EQ(quality.ends_at, LatencyEnd::kAssumedPlayout);
+  EXPECT_EQ(to_json(analyze_stream(packet_list(), options))["quality"]["from"], "send");
+  options.playout_ms = 35;
+  quality = analyze_stream(packet_list(), options).quality;
+  EXPECT_DOUBLE_EQ(quality.latency_ms.value_or(0), 65);
+  EXPECT_DOUBLE_EQ(quality.loss_ratio.value_or(0), 1.0 / 5);
+  StreamInput unknown = packet_list();
+  for (auto& packet : unknown.packets) packet.sent = std::nullopt;
+  EXPECT_FALSE(analyze_stream(unknown, options).quality.latency_ms) << "no send times";
+}
+
+TEST(AnalyzeLatency, OfAStreamOnlySentNothingIsKnown) {
+  StreamInput stream = packet_list();
+  stream.direction = Direction::kSent;
+  for (auto& packet : stream.packets) packet.sent = std::nullopt;
+  const auto quality = analyze_stream(stream).quality;
+  EXPECT_FALSE(quality.latency_ms || quality.jitter_ms || quality.loss_ratio || quality.network_latency_ms);
+  EXPECT_EQ(quality.no_latency, NoLatency::kSentOnly);
+}
+
+}  // namespace
+}  // namespace jitterscope

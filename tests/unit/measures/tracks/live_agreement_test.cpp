@@ -1,0 +1,190 @@
+// What the window says of a finished call is what analyze says of its trace.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/base/units/sequence.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000);
+constexpr Duration kConference = Duration::seconds(1'700'000'000);  // conference - local
+constexpr Duration kStep = Duration::ms(20);
+
+/// A seeded stream with loss, duplicates, reordering and 16-bit wraps, in arrival order.
+std::vector<PacketArrived> random_stream(std::uint32_t seed, Medium medium) {
+  std::mt19937 random(seed);
+  const auto chance = [&](double p) { return std::uniform_real_distribution<>(0, 1)(random) < p; };
+  std::exponential_distribution<> jitter(1 / (0.1 + static_cast<double>(random() % 60)));
+  const bool foreign = random() % 3 == 0;  // no block numbers
+  const double loss = static_cast<double>(random() % 10) / 40;
+  std::vector<PacketArrived> packets;
+  const int first = static_cast<int>(random() % 65536), n = 12 + static_cast<int>(random() % 1500);
+  for (int i = 0; i < n; ++i) {
+    PacketArrived p;
+    p.medium = medium;
+    p.ssrc = 77;
+    p.sequence = first + i;
+    p.rtp_timestamp = i * (medium == Medium::kVideo ? 1800 : 160);
+    p.frame = medium == Medium::kVideo ? i / 6 : i;
+    p.marker = medium == Medium::kVideo && i % 6 == 5;  // all sound is one talkspurt
+    p.block.reset();
+    if (!foreign) p.block = static_cast<std::uint16_t>(medium == Medium::kVideo ? i % 6 : 0);
+    p.size = 100 + static_cast<int>(random() % 900);
+    const Timestamp sent = kBegan + kStep * i;
+    for (int copies = chance(loss) ? 0 : chance(0.05) ? 2 : 1; copies > 0; --copies) {
+      p.received = sent + Duration::from_ms(5 + jitter(random));
+      p.sent_conference = sent + kConference;
+      p.received_conference = p.received + kConference;
+      packets.push_back(p);
+    }
+  }
+  std::stable_sort(packets.begin(), packets.end(), [](auto& a, auto& b) { return a.received < b.received; });
+  SequenceUnwrapper unwrapper;
+  for (auto& p : packets) p.sequence = unwrapper.unwrap(static_cast<std::uint16_t>(p.sequence));
+  return packets;
+}
+
+double period_ms(Medium medium) {
+  return medium == Medium::kVideo ? 120.0 : 20.0;
+}
+
+StreamInput as_trace(const std::vector<PacketArrived>& packets, Medium medium) {
+  StreamInput stream;
+  stream.clocks.relation = ClockRelation::kCommon;
+  stream.medium = medium;
+  stream.nominal_period_ms = period_ms(medium);
+  stream.clock_rate_hz = medium == Medium::kVideo ? 90000 : 8000;
+  for (const PacketArrived& p : packets) {
+    stream.packets.push_back({p.sequence, *p.received_conference, p.sent_conference, p.rtp_timestamp, p.frame,
+                              p.block ? std::optional<int>(*p.block) : std::nullopt, p.size, p.marker});
+  }
+  return stream;
+}
+
+void expect_same(std::optional<double> live, std::optional<double> exact, double tolerance, const char* what) {
+  ASSERT_EQ(live.has_value(), exact.has_value()) << what;
+  if (live) { EXPECT_NEAR(*live, *exact, tolerance) << what; }
+}
+
+void expect_agreement(const StreamSnapshot& live, const StreamReport& exact) {
+  EXPECT_EQ(live.packets, exact.packets);
+  EXPECT_EQ(live.expected, exact.expected);
+  EXPECT_EQ(live.lost, exact.lost);
+  EXPECT_EQ(live.duplicates, exact.duplicates);
+  EXPECT_EQ(live.reordered, exact.reordered);
+  EXPECT_EQ(live.bytes, exact.bytes.value_or(0));
+  EXPECT_EQ(live.loss_ratio, exact.loss_ratio);
+  ASSERT_TRUE(exact.frames || exact.audio || exact.packets == 0);
+  if (exact.frames) {
+    EXPECT_EQ(live.frames_complete, exact.frames->complete);
+    EXPECT_EQ(live.frames_lost, exact.frames->lost);
+    EXPECT_EQ(live.frames_late, exact.frames->late);
+  } else if (exact.audio) {
+    EXPECT_EQ(live.frames_complete, exact.audio->blocks - exact.audio->error.value_or(0));
+    EXPECT_EQ(live.frames_lost, exact.audio->error);
+    EXPECT_EQ(live.frames_late, exact.audio->late);
+  }
+  const InterarrivalReport& x = exact.interarrival;
+  EXPECT_EQ(live.interarrival.n, x.n);
+  const double scale = 1e-9 * x.mean.value_or(0);
+  expect_same(live.interarrival.mean, x.mean, scale, "mean");
+  expect_same(live.interarrival.stddev, x.stddev, 1e-9 * x.stddev.value_or(0), "stddev");
+  expect_same(live.interarrival.min, x.min, 1e-9, "min");
+  expect_same(live.interarrival.max, x.max, 1e-9, "max");
+  expect_same(live.interarrival.p50, x.p50, 0.01, "p50");
+  expect_same(live.interarrival.p95, x.p95, 0.01, "p95");
+  expect_same(live.interarrival.p99, x.p99, 0.01, "p99");
+  ASSERT_EQ(live.delay.n > 0, exact.delay.has_value());
+  if (exact.delay) {
+    EXPECT_NEAR(*live.delay.mean, exact.delay->mean, 1e-9 * exact.delay->mean);
+    expect_same(live.delay.p50, exact.delay->p50, 0.01, "delay p50");
+    expect_same(live.delay.p99, exact.delay->p99, 0.01, "delay p99");
+  }
+  ASSERT_EQ(live.jitter_rfc3550_ms.has_value(), exact.jitter_rfc3550.has_value());
+  if (exact.jitter_rfc3550) { EXPECT_NEAR(*live.jitter_rfc3550_ms, exact.jitter_rfc3550->last, 1e-9); }
+}
+
+/// The measures of the whole call, from bins and integer sums, against those of `analyze`.
+void expect_agreement(const MeasuresView* live, const StreamReport& exact) {
+  const InterarrivalReport& x = exact.interarrival;
+  ASSERT_EQ(live != nullptr, x.n > 0);
+  if (!live) return;
+  EXPECT_EQ(live->interarrival.n, x.n);
+  const auto expect_relative = [&](std::optional<double> value, std::optional<double> wanted, const char* what) {
+    expect_same(value, wanted, 1e-9 * std::max(1.0, std::abs(wanted.value_or(0))), what);
+  };
+  expect_relative(live->interarrival.mean, x.mean, "mean");
+  expect_relative(live->interarrival.variance, x.variance, "variance");
+  expect_relative(live->interarrival.stddev, x.stddev, "stddev");
+  expect_relative(live->interarrival.average_deviation, x.average_deviation, "average deviation");
+  expect_relative(live->interarrival.absolute_deviation, x.absolute_deviation, "absolute deviation");
+  expect_relative(live->interarrival.cv, x.cv, "cv");
+  expect_relative(live->interarrival.skew, x.skew, "skew");
+  expect_relative(live->interarrival.excess_kurtosis, x.excess_kurtosis, "kurtosis");
+  expect_relative(live->interarrival.min, x.min, "min");
+  expect_relative(live->interarrival.max, x.max, "max");
+  expect_relative(live->interarrival.range, x.range, "range");
+  expect_same(live->interarrival.p50, x.p50, 0.01, "p50");
+  expect_same(live->interarrival.p95, x.p95, 0.01, "p95");
+  expect_same(live->interarrival.p99, x.p99, 0.01, "p99");
+  for (std::size_t i = 0; i < exact.exceedances.size(); ++i) {
+    const ExceedanceReport &a = live->exceedances[i], &b = exact.exceedances[i];
+    EXPECT_EQ(a.n, b.n);
+    expect_relative(a.threshold_ms, b.threshold_ms, "threshold");
+    expect_relative(a.share, b.share, "share");
+    ASSERT_EQ(a.spacing_ms.has_value(), b.spacing_ms.has_value());
+    if (b.spacing_ms) {
+      expect_relative(a.spacing_ms->min, b.spacing_ms->min, "least spacing");
+      expect_relative(a.spacing_ms->mean, b.spacing_ms->mean, "mean spacing");
+      expect_relative(a.spacing_ms->max, b.spacing_ms->max, "greatest spacing");
+    }
+  }
+}
+
+TEST(LiveAgreement, HoldsOnRandomStreams) {
+  std::int64_t wrapped = 0, lost = 0, duplicates = 0, reordered = 0;
+  std::int64_t frames_lost = 0, frames_late = 0, blocks_late = 0;
+  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const Medium medium = seed % 2 ? Medium::kVideo : Medium::kAudio;
+    const auto packets = random_stream(seed, medium);
+    CallAnalyzer analyzer(kBegan, seed % 3 ? SampleMemory::kCall : SampleMemory::kFile);
+    AnalysisQuery query;
+    query.window = seed % 4 < 2 ? MeasureWindow::kWhole : MeasureWindow::kSelection;
+    query.selection_s = {0, 3600};
+    analyzer.set_query(query);
+    analyzer.set_period(medium, period_ms(medium));
+    for (const PacketArrived& p : packets) analyzer.add(p);
+    FrameDone last;  // the receiver ends what is open
+    last.ssrc = 77;
+    last.frame = INT64_MAX;
+    analyzer.add(last);
+    const auto snapshot = analyzer.snapshot(packets.empty() ? kBegan : packets.back().received);
+    const auto& live = medium == Medium::kVideo ? snapshot.received_video : snapshot.received_audio;
+    const auto exact = analyze_stream(as_trace(packets, medium));
+    expect_agreement(live, exact);
+    expect_agreement((medium == Medium::kVideo ? snapshot.video_measures : snapshot.audio_measures).get(), exact);
+    wrapped += std::any_of(packets.begin(), packets.end(), [](auto& p) { return p.sequence > 65535; });
+    lost += *exact.lost;
+    duplicates += exact.duplicates;
+    reordered += exact.reordered;
+    if (exact.frames) frames_lost += *exact.frames->lost, frames_late += *exact.frames->late;
+    if (exact.audio) blocks_late += *exact.audio->late;
+  }
+  EXPECT_GT(wrapped, 0);
+  EXPECT_GT(lost, 0);
+  EXPECT_GT(duplicates, 0);
+  EXPECT_GT(reordered, 0);
+  EXPECT_GT(frames_lost, 0);
+  EXPECT_GT(frames_late, 0);
+  EXPECT_GT(blocks_late, 0);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,181 @@
+#include "core/record/import/csv_import.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "core/measures/offline/stream_analysis.h"
+
+namespace jitterscope {
+namespace {
+
+StreamInput parsed(std::string_view text) {
+  std::string error;
+  const auto stream = parse_csv(text, error);
+  EXPECT_TRUE(stream.has_value()) << error;
+  return stream.value_or(StreamInput{});
+}
+
+std::string refused(std::string_view text) {
+  std::string error;
+  EXPECT_FALSE(parse_csv(text, error).has_value());
+  return error;
+}
+
+TEST(CsvImport, ReadsTheThreeColumnsAsAudio) {
+  const StreamInput stream = parsed("seq,send_us,recv_us\n7,1000,2500\n8,,3500\n");
+  EXPECT_EQ(stream.medium, Medium::kAudio);
+  EXPECT_EQ(stream.direction, Direction::kReceived);
+  ASSERT_EQ(stream.packets.size(), 2u);
+  EXPECT_EQ(stream.packets[0].sequence, 7);
+  EXPECT_EQ(stream.packets[0].sent, Timestamp::ns(1'000'000));
+  EXPECT_EQ(stream.packets[0].received, Timestamp::ns(2'500'000));
+  EXPECT_FALSE(stream.packets[1].sent);
+  EXPECT_FALSE(stream.packets[0].size);
+  EXPECT_FALSE(stream.packets[0].frame);
+}
+
+TEST(CsvImport, AFrameColumnMakesItVideoInAnyColumnOrder) {
+  const StreamInput stream = parsed("recv_us,note,frame,seq,size,send_us\n2500,hello,3,7,1024,1000\n2600,,,8,,\n");
+  EXPECT_EQ(stream.medium, Medium::kVideo);
+  EXPECT_EQ(stream.packets[0].frame, 3);
+  EXPECT_EQ(stream.packets[0].size, 1024);
+  EXPECT_FALSE(stream.packets[1].frame);
+  EXPECT_FALSE(stream.packets[1].size);
+}
+
+TEST(CsvImport, ToleratesByteOrderMarkCrLfSpacesBlankLinesAndNoFinalNewline) {
+  const StreamInput stream = parsed("\xEF\xBB\xBF seq , send_us, recv_us\r\n\r\n 1 , 10 , 20 \r\n2,30,40");
+  ASSERT_EQ(stream.packets.size(), 2u);
+  EXPECT_EQ(stream.packets[0].sent, Timestamp::ns(10'000));
+  EXPECT_EQ(stream.packets[1].received, Timestamp::ns(40'000));
+}
+
+TEST(CsvImport, DecimalsKeepTheirNanoseconds) {
+  const StreamInput stream = parsed("seq,send_us,recv_us\n1,0.25,1700000000000000\n2,1e3,12.3456\n");
+  EXPECT_EQ(stream.packets[0].sequence, 2);  // sorted by arrival
+  EXPECT_EQ(stream.packets[0].received, Timestamp::ns(12'346));
+  EXPECT_EQ(stream.packets[0].sent, Timestamp::ns(1'000'000));
+  EXPECT_EQ(stream.packets[1].sent, Timestamp::ns(250));
+  EXPECT_EQ(stream.packets[1].received, Timestamp::ns(1'700'000'000'000'000'000));
+}
+
+TEST(CsvImport, SortsByArrivalKeepingFileOrderOfEqualTimes) {
+  const StreamInput stream = parsed("seq,send_us,recv_us\n1,,30\n2,,10\n3,,10\n4,,20\n");
+  std::vector<std::int64_t> order;
+  for (const auto& packet : stream.packets) order.push_back(packet.sequence);
+  EXPECT_EQ(order, (std::vector<std::int64_t>{2, 3, 4, 1}));
+}
+
+TEST(CsvImport, ExtendsSixteenBitNumbersOverTheWrap) {
+  const StreamInput stream = parsed("seq,send_us,recv_us,frame\n65534,,1,65535\n0,,2,0\n65535,,3,65535\n1,,4,0\n");
+  std::vector<std::int64_t> sequences, frames;
+  for (const auto& packet : stream.packets) {
+    sequences.push_back(packet.sequence);
+    frames.push_back(packet.frame.value_or(-1));
+  }
+  EXPECT_EQ(sequences, (std::vector<std::int64_t>{65534, 65536, 65535, 65537}));
+  EXPECT_EQ(frames, (std::vector<std::int64_t>{65535, 65536, 65535, 65536}));
+}
+
+TEST(CsvImport, LeavesNumbersAloneThatAreNoSixteenBitCounter) {
+  EXPECT_EQ(parsed("seq,send_us,recv_us\n70000,,1\n5,,2\n").packets[1].sequence, 5);
+  EXPECT_EQ(parsed("seq,send_us,recv_us\n40000,,1\n20000,,2\n").packets[1].sequence, 20000);
+  EXPECT_EQ(parsed("seq,send_us,recv_us\n5,,1\n60000,,2\n").packets[1].sequence, 60000);
+}
+
+TEST(CsvImport, HeaderAloneIsAnEmptyStream) {
+  EXPECT_TRUE(parsed("seq,send_us,recv_us\n").packets.empty());
+}
+
+TEST(CsvImport, NamesTheBadLine) {
+  EXPECT_NE(refused("").find("seq, send_us and recv_us"), std::string::npos);
+  EXPECT_NE(refused("1,2,3\n4,5,6\n").find("is missing"), std::string::npos);
+  EXPECT_NE(refused("seq,seq,send_us,recv_us\n").find("twice"), std::string::npos);
+  const std::string head = "seq,send_us,recv_us\n";
+  EXPECT_EQ(refused(head + "1,2,3\nx,5,6\n"), "line 3: seq is \"x\", not a sequence number");
+  EXPECT_EQ(refused(head + "1,2\n"), "line 2: 3 fields expected, 2 found");
+  EXPECT_EQ(refused(head + "1,2,3,4\n"), "line 2: 3 fields expected, 4 found");
+  EXPECT_EQ(refused(head + "\n1,2,3\n1,2,\n"), "line 4: recv_us is \"\", not a time in microseconds");
+  EXPECT_EQ(refused("Sequence,send_us,seq\n"),
+            "text is read as a packet list, whose first line must name the columns seq, send_us and recv_us; recv_us "
+            "is missing; it names \"Sequence\", "
+            "\"send_us\", \"seq\"");
+  for (const char* bad : {"1,2,nan\n", "1,inf,3\n", "1,2,99999999999999999999\n", "1,2,1e300\n", "1.5,2,3\n",
+                          "1,2,3x\n", "99999999999999999,2,3\n", ",2,3\n", "1,\"2\",3\n"})
+    EXPECT_TRUE(refused(head + bad).starts_with("line 2: ")) << bad;
+  EXPECT_TRUE(refused("seq,send_us,recv_us,size\n1,2,3,-1\n").starts_with("line 2: size"));
+}
+
+TEST(CsvImport, TimesAndNumbersThatNoAnalysisTakesAreRefusedByTheirLine) {
+  const std::string head = "seq,send_us,recv_us\n";
+  EXPECT_EQ(refused(head + "1,2,3\n2,4611686018427387,4\n"),
+            "line 3: send_us is \"4611686018427387\", more than 73 years from 0");
+  EXPECT_EQ(refused(head + "1,2,-2305843009213694\n"),
+            "line 2: recv_us is \"-2305843009213694\", more than 73 years from 0");
+  EXPECT_EQ(refused(head + "1,2305843009213694.5,\n"),
+            "line 2: send_us is \"2305843009213694.5\", more than 73 years from 0");
+  EXPECT_EQ(parsed(head + "1,-2305843009213693,2305843009213693\n").packets.size(), 1u);
+  EXPECT_EQ(refused(head + "-9223372036854775808,0,10\n"),
+            "line 2: seq is \"-9223372036854775808\", not a sequence number");
+  EXPECT_EQ(refused("seq,send_us,recv_us,frame\n1,2,3,-9223372036854775808\n"),
+            "line 2: frame is \"-9223372036854775808\", not a frame number");
+  EXPECT_FALSE(parsed("seq,send_us,recv_us,rtp_timestamp\n1,2,3,-9223372036854775808\n").packets[0].rtp_timestamp);
+}
+
+TEST(CsvImport, BlankLinesTakeNoMemory) {
+  std::string error;
+  const auto stream = parse_csv("seq,send_us,recv_us\n1,2,3\n" + std::string(100'000, '\n') + "2,3,4\n", error);
+  ASSERT_TRUE(stream) << error;
+  EXPECT_EQ(stream->packets.size(), 2u);
+  EXPECT_LT(stream->packets.capacity(), 100u);
+}
+
+TEST(CsvImport, MoreRowsThanFitAreRefused) {
+  std::string text = "seq,send_us,recv_us\n", error;
+  for (int i = 0; i < 5; ++i) text += "1,2,3\n";
+  EXPECT_TRUE(parse_csv(text, error, {}, 5)) << error;
+  EXPECT_FALSE(parse_csv(text + "1,2,3\n", error, {}, 5));
+  EXPECT_EQ(error, "line 7: there is memory for 5 packets and no more. Cut it into parts");
+}
+
+TEST(CsvImport, AMillionRowsAreAllThere) {
+  std::string text = "seq,send_us,recv_us,size,frame\n";
+  for (int i = 0; i < 1'000'000; ++i) {
+    char line[80];
+    std::snprintf(line, sizeof line, "%d,%d,%d,1064,%d\n", i, i * 1000, i * 1000 + 350 + i % 7, i / 20);
+    text += line;
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const StreamInput stream = parsed(text);
+  const auto took = std::chrono::steady_clock::now() - begin;
+  RecordProperty("parse_ms", static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(took).count()));
+  ASSERT_EQ(stream.packets.size(), 1'000'000u);
+  EXPECT_EQ(stream.packets.back().sequence, 999'999);
+}
+
+TEST(CsvImport, NegativeDelaysAreNoDelays) {
+  std::string text = "seq,send_us,recv_us\n";
+  for (int i = 0; i < 200; ++i)
+    text += std::to_string(i) + "," + std::to_string(i * 20'000 + 100'000) + "," +
+            std::to_string(i * 20'000 + i % 5 * 100) + "\n";
+  const StreamReport report = analyze_stream(parsed(text));
+  EXPECT_FALSE(report.delay) << "delay of " << report.delay->mean << " ms";
+  EXPECT_FALSE(report.quality.latency_ms) << "latency of " << *report.quality.latency_ms << " ms";
+  ASSERT_TRUE(report.pdv && report.ipdv && report.compensation && report.trend);
+  EXPECT_NEAR(report.pdv->max, 0.4, 1e-9);
+  ASSERT_EQ(report.notes.size(), 1u);
+  EXPECT_NE(report.notes[0].find("negative"), std::string::npos) << report.notes[0];
+}
+
+TEST(CsvImport, AMissingFileAndAFolderAreSaid) {
+  std::string error;
+  EXPECT_FALSE(import_csv("/nonexistent/x.csv", error));
+  EXPECT_TRUE(error.starts_with("/nonexistent/x.csv cannot be read"));
+  EXPECT_FALSE(import_csv("/tmp", error));
+  EXPECT_TRUE(error.starts_with("/tmp cannot be read")) << error;
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,237 @@
+#include "core/record/open/opened_call.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/trace/recorder.h"
+#include "core/record/open/stream_file.h"
+#include "tests/unit/record/trace/capture_bytes.h"
+#include "tests/unit/record/trace/sample_events.h"
+
+namespace jitterscope {
+namespace {
+
+using namespace capture_bytes;
+using testing::HasSubstr;
+using trace_test::TemporaryFolder;
+
+CallSnapshot shown(OpenedCall& call) {
+  AnalysisQuery whole;
+  whole.window = MeasureWindow::kWhole;
+  call.analyzer.set_query(whole);
+  return call.analyzer.snapshot(call.end);
+}
+
+TEST(OpenedCall, APacketListIsShownAsReceivedAudio) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,0,5000\n2,20000,27000\n4,60000,65000\n4,60000,66000\n";
+  std::string error, note;
+  auto call = open_call(folder / "a.csv", error);
+  ASSERT_TRUE(call) << error;
+  const CallSnapshot snapshot = shown(*call);
+  EXPECT_EQ(snapshot.received_audio.packets, 3);
+  EXPECT_EQ(snapshot.received_audio.lost, 1);
+  EXPECT_EQ(snapshot.received_audio.duplicates, 1);
+  EXPECT_DOUBLE_EQ(*snapshot.received_audio.delay.max, 7);
+  EXPECT_DOUBLE_EQ(snapshot.elapsed_s, 0.061) << "from the first packet to the last";
+  const auto report = analyze(*read_stream_file(folder / "a.csv", {}, error, note)).streams.at(0);
+  ASSERT_TRUE(snapshot.audio_measures && report.interarrival.mean);
+  EXPECT_NEAR(*snapshot.audio_measures->interarrival.mean, *report.interarrival.mean, 0.01);
+  EXPECT_NEAR(*snapshot.received_audio.jitter_rfc3550_ms, report.jitter_rfc3550->last, 0.01);
+}
+
+TEST(OpenedCall, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
+  const TemporaryFolder folder;
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 30; ++i) {
+    const std::int64_t at = 1'000'000'000ll + i * 20'000'000;
+    if (i < 10) pcap.add(at, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 1}))));
+    pcap.add(at, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 2}))));
+    const bool last = i % 3 == 2;
+    pcap.add(
+        at, ipv4(udp(rtp({.sequence = i, .timestamp = i / 3 * 5400u, .ssrc = 3, .payload_type = 26, .marker = last}))));
+  }
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  std::string error;
+  auto call = open_call(folder / "a.pcap", error);
+  ASSERT_TRUE(call) << error;
+  EXPECT_THAT(call->sentence, HasSubstr("audio 0x00000002 (30 packets, PCMU), video 0x00000003 (30 packets, JPEG)"));
+  EXPECT_THAT(call->sentence, HasSubstr("Not shown: audio 0x00000001 (10 packets, PCMU)"));
+  const CallSnapshot snapshot = shown(*call);
+  EXPECT_EQ(snapshot.received_audio.ssrc, 2u);
+  EXPECT_EQ(snapshot.received_audio.packets, 30);
+  EXPECT_EQ(snapshot.received_video.packets, 30);
+  ASSERT_TRUE(snapshot.video_compensation);
+  EXPECT_EQ(snapshot.video_compensation->report.frames, 10);
+}
+
+TEST(OpenedCall, StreamsOfOtherTimesAreNotShownTogether) {
+  const TemporaryFolder folder;
+  Pcap pcap(kRawIp);
+  const auto add = [&](int count, double begin_s, std::uint32_t ssrc, std::uint8_t type) {
+    for (std::uint16_t i = 0; i < count; ++i)
+      pcap.add(static_cast<std::int64_t>(begin_s * 1e9) + i * 20'000'000ll,
+               ipv4(udp(rtp(
+                   {.sequence = i, .timestamp = i * 160u, .ssrc = ssrc, .payload_type = type, .marker = type == 26}))));
+  };
+  add(60, 1, 1, 26);    // a video of the first second
+  add(40, 1.1, 2, 0);   // and its sound
+  add(50, 1000, 3, 0);  // a longer sound, a quarter of an hour later
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  std::string error;
+  auto call = open_call(folder / "a.pcap", error);
+  ASSERT_TRUE(call) << error;
+  const CallSnapshot snapshot = shown(*call);
+  EXPECT_EQ(snapshot.received_video.ssrc, 1u);
+  EXPECT_EQ(snapshot.received_audio.ssrc, 2u);
+  EXPECT_LT(snapshot.elapsed_s, 2);
+}
+
+/// RFC 1952 with the bytes stored, not packed.
+std::string gzip(const std::string& text) {
+  std::uint32_t crc = ~0u;
+  for (const char c : text) {
+    crc ^= static_cast<std::uint8_t>(c);
+    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+  }
+  crc = ~crc;
+  const auto little = [](std::uint32_t value, int count) {
+    std::string out;
+    for (int i = 0; i < count; ++i) out += static_cast<char>(value >> 8 * i & 0xFF);
+    return out;
+  };
+  const auto size = static_cast<std::uint32_t>(text.size());
+  return bytes({0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1}) + little(size, 2) + little(~size, 2) + text + little(crc, 4) +
+         little(size, 4);
+}
+
+TEST(OpenedCall, AnUnknownPayloadIsSaidAndNotShown) {
+  const TemporaryFolder folder;
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 50; ++i)
+    pcap.add(i * 20'000'000ll, ipv4(udp(rtp({.sequence = i, .timestamp = i * 100u, .payload_type = 100}))));
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  std::string error;
+  EXPECT_FALSE(open_call(folder / "a.pcap", error));
+  EXPECT_THAT(error,
+              HasSubstr("does not say what its streams carry: unknown payload 0x11223344 (50 packets, type 100)"));
+  OpenOptions options;
+  options.payloads = {*parse_payload_rule("100=audio/5000", error)};
+  auto call = open_call(folder / "a.pcap", options, error, {});
+  ASSERT_TRUE(call) << error;
+  EXPECT_EQ(shown(*call).received_audio.packets, 50);
+}
+
+TEST(OpenedCall, TheStreamThatIsChosenLeads) {
+  const TemporaryFolder folder;
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 60; ++i) {
+    pcap.add(i * 20'000'000ll, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 1}))));
+    if (i < 20) pcap.add(i * 20'000'000ll, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u, .ssrc = 2}))));
+  }
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  std::string error;
+  OpenOptions options;
+  options.stream = 1;
+  auto call = open_call(folder / "a.pcap", options, error, {});
+  ASSERT_TRUE(call) << error;
+  EXPECT_EQ(shown(*call).received_audio.ssrc, 2u);
+  ASSERT_EQ(call->streams.size(), 2u);
+  EXPECT_FALSE(call->streams[0].shown);
+  EXPECT_TRUE(call->streams[1].shown);
+}
+
+TEST(OpenedCall, DelaysByTwoClocksAreNotShown) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,9000000,5000\n2,9020000,27000\n3,9040000,45000\n";
+  std::string error;
+  auto call = open_call(folder / "a.csv", error);
+  ASSERT_TRUE(call) << error;
+  const CallSnapshot snapshot = shown(*call);
+  EXPECT_FALSE(snapshot.received_audio.delay.mean);
+  EXPECT_TRUE(snapshot.received_audio.delay_series.empty());
+}
+
+TEST(OpenedCall, WhatLeftIsShownAsSent) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.csv") << "seq,send_us,recv_us,size\n1,0,,100\n2,20000,,100\n3,40000,,100\n";
+  std::string error;
+  auto call = open_call(folder / "a.csv", error);
+  ASSERT_TRUE(call) << error;
+  const CallSnapshot snapshot = shown(*call);
+  EXPECT_EQ(snapshot.received_audio.packets, 0);
+  EXPECT_EQ(snapshot.sent_audio.packets, 3);
+}
+
+TEST(OpenedCall, PackedFilesAreRead) {
+  const TemporaryFolder folder;
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 30; ++i)
+    pcap.add(i * 20'000'000ll, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
+  std::ofstream(folder / "a.pcap.gz", std::ios::binary) << gzip(pcap.file());
+  std::ofstream(folder / "a.csv.gz", std::ios::binary) << gzip("seq,send_us,recv_us\n1,0,5000\n2,20000,27000\n");
+  std::string error, note;
+  const auto capture = read_stream_file(folder / "a.pcap.gz", {}, error, note);
+  ASSERT_TRUE(capture) << error;
+  EXPECT_EQ(capture->streams.at(0).packets.size(), 30u);
+  const auto list = read_stream_file(folder / "a.csv.gz", {}, error, note);
+  ASSERT_TRUE(list) << error;
+  EXPECT_EQ(list->streams.at(0).packets.size(), 2u);
+}
+
+TEST(OpenedCall, OpusIsMeasuredByItsOwnClock) {
+  const TemporaryFolder folder;
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 30; ++i)
+    pcap.add(i * 20'000'000ll, ipv4(udp(rtp({.sequence = i, .timestamp = i * 960u, .payload_type = 111}))));
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  std::string error;
+  auto call = open_call(folder / "a.pcap", error);
+  ASSERT_TRUE(call) << error;
+  EXPECT_NEAR(*shown(*call).received_audio.jitter_rfc3550_ms, 0, 1e-9);
+}
+
+TEST(OpenedCall, ATraceEndsWithItsCallUnlessThatIsDamaged) {
+  const TemporaryFolder folder;
+  const Timestamp began = Timestamp() + Duration::seconds(100), last = began + Duration::seconds(5);
+  const auto seconds_shown = [&](std::optional<Timestamp> ended) {
+    const std::string path = folder / "call.jscope";
+    TraceMeta meta;
+    meta.call_began = began;
+    meta.call_ended = ended;
+    std::filesystem::remove(path);
+    TraceRecorder recorder;
+    EXPECT_TRUE(recorder.begin(path, meta));
+    EXPECT_TRUE(recorder.write(std::vector<Event>{Marker{{"last"}, last}}, last));
+    EXPECT_TRUE(recorder.close());
+    std::string error;
+    auto call = open_call(path, error);
+    EXPECT_TRUE(call) << error;
+    return call ? shown(*call).elapsed_s : -1;
+  };
+  EXPECT_DOUBLE_EQ(seconds_shown(std::nullopt), 5);
+  EXPECT_DOUBLE_EQ(seconds_shown(last + Duration::ms(300)), 5.3);
+  EXPECT_DOUBLE_EQ(seconds_shown(last - Duration::seconds(2)), 5);
+  EXPECT_DOUBLE_EQ(seconds_shown(last + Duration::seconds(1'000'000'000)), 5);
+}
+
+TEST(OpenedCall, SaysWhyItCannotBeOpened) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "bad.csv") << "seq,send_us,recv_us\n1,2\n";
+  std::ofstream(folder / "empty.csv") << "seq,send_us,recv_us\n";
+  std::string error;
+  EXPECT_FALSE(open_call(folder / "bad.csv", error));
+  EXPECT_THAT(error, HasSubstr("line 2"));
+  EXPECT_FALSE(open_call(folder / "empty.csv", error));
+  EXPECT_THAT(error, HasSubstr("holds no packets"));
+  std::stop_source stop;
+  stop.request_stop();
+  std::ofstream(folder / "good.csv") << "seq,send_us,recv_us\n1,2,3\n";
+  EXPECT_FALSE(open_call(folder / "good.csv", error, stop.get_token()));
+  EXPECT_THAT(error, HasSubstr("something else was chosen"));
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,164 @@
+// Streams of captures and packet lists, opened: the same numbers as analyze prints, nothing invented.
+#include "core/record/open/stream_events.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/open/opened_call.h"
+#include "core/record/open/stream_file.h"
+#include "tests/unit/record/trace/capture_bytes.h"
+#include "tests/unit/record/trace/sample_events.h"
+
+namespace jitterscope {
+namespace {
+
+using namespace capture_bytes;
+using trace_test::TemporaryFolder;
+
+struct Both {
+  CallSnapshot shown;
+  StreamReport analyzed;
+};
+
+Both both(const std::string& path) {
+  Both result;
+  std::string error, note;
+  AnalysisQuery whole;
+  whole.window = MeasureWindow::kWhole;
+  auto call = open_call(path, error);
+  EXPECT_TRUE(call) << error;
+  if (call) {
+    call->analyzer.set_query(whole);
+    result.shown = call->analyzer.snapshot(call->end);
+  }
+  result.analyzed = analyze(*read_stream_file(path, {}, error, note)).streams.at(0);
+  return result;
+}
+
+void expect_same_curve(const std::shared_ptr<const CompensationView>& shown, const StreamReport& analyzed) {
+  ASSERT_TRUE(shown && analyzed.compensation);
+  EXPECT_EQ(shown->report.frames, analyzed.compensation->frames);
+  EXPECT_GT(analyzed.compensation->area_ms_percent, 1);
+  EXPECT_NEAR(shown->report.area_ms_percent, analyzed.compensation->area_ms_percent, 1)
+      << "100 % of one bin of 0.01 ms";
+}
+
+/// 50 packets on 20 ms that come a little late; timestamps run at `rate`.
+std::string capture(const TemporaryFolder& folder, std::uint32_t rate, std::uint8_t payload_type) {
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 50; ++i)
+    pcap.add(i * 20'000'000ll + i % 7 * 1'300'000,
+             ipv4(udp(rtp({.sequence = i, .timestamp = i * rate / 50, .payload_type = payload_type}))));
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  return folder / "a.pcap";
+}
+
+TEST(StreamEvents, AKnownRateIsTheStreamsOwn) {
+  const TemporaryFolder folder;
+  const Both file = both(capture(folder, 48000, 111));
+  ASSERT_TRUE(file.analyzed.jitter_rfc3550 && file.shown.received_audio.jitter_rfc3550_ms);
+  EXPECT_NEAR(*file.shown.received_audio.jitter_rfc3550_ms, file.analyzed.jitter_rfc3550->last, 1e-9);
+  expect_same_curve(file.shown.audio_compensation, file.analyzed);
+}
+
+TEST(StreamEvents, APacketListWithoutSendTimesHasNoJitter) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,,1000\n2,,22500\n3,,41000\n4,,66000\n6,,101000\n";
+  const Both file = both(folder / "a.csv");
+  EXPECT_FALSE(file.analyzed.jitter_rfc3550);
+  EXPECT_FALSE(file.shown.received_audio.jitter_rfc3550_ms);
+  expect_same_curve(file.shown.audio_compensation, file.analyzed);
+}
+
+TEST(StreamEvents, WhereSomeSendTimesAreMissingTheOthersAreMeasured) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,0,5000\n2,,27000\n3,40000,49000\n4,60000,61000\n";
+  const Both file = both(folder / "a.csv");
+  ASSERT_TRUE(file.analyzed.jitter_rfc3550 && file.shown.received_audio.jitter_rfc3550_ms);
+  EXPECT_NEAR(file.analyzed.jitter_rfc3550->last, 4.0 / 16 + (8 - 4.0 / 16) / 16, 1e-9)
+      << "steps of 4 and 8 ms by hand";
+  EXPECT_NEAR(*file.shown.received_audio.jitter_rfc3550_ms, file.analyzed.jitter_rfc3550->last, 1e-9);
+  expect_same_curve(file.shown.audio_compensation, file.analyzed);
+}
+
+TEST(StreamEvents, VideoOfAPacketListIsMeasuredByFrameNumbers) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.csv") << "seq,send_us,recv_us,frame\n1,,1000,0\n2,,2000,0\n3,,46000,1\n4,,47000,1\n"
+                                     "5,,82000,2\n6,,82500,2\n7,,121000,3\n8,,122000,3\n";
+  const Both file = both(folder / "a.csv");
+  EXPECT_FALSE(file.shown.received_video.jitter_rfc3550_ms);
+  expect_same_curve(file.shown.video_compensation, file.analyzed);
+}
+
+std::vector<Event> all(trace::StreamEvents events) {
+  std::vector<Event> list;
+  while (events.next_at()) list.push_back(events.take());
+  return list;
+}
+
+PacketObservation packet(std::int64_t sequence, std::int64_t frame, std::int64_t at_ms, bool marker) {
+  PacketObservation seen;
+  seen.sequence = sequence;
+  seen.frame = frame;
+  seen.received = Timestamp::ns(at_ms * 1'000'000);
+  seen.marker = marker;
+  return seen;
+}
+
+TEST(StreamEvents, CopiesAreMarkedAndFramesOfWhichNothingCameAreTold) {
+  StreamInput stream;
+  stream.medium = Medium::kVideo;
+  stream.packets = {packet(1, 0, 0, false), packet(2, 0, 1, true), packet(2, 0, 2, true), packet(7, 3, 90, false),
+                    packet(8, 3, 91, true)};
+  std::vector<bool> copies;
+  std::vector<std::pair<std::int64_t, FrameOutcome>> frames;
+  std::vector<double> done_ms;
+  for (const Event& event : all(trace::StreamEvents(stream))) {
+    if (const auto* arrived = std::get_if<PacketArrived>(&event)) copies.push_back(arrived->duplicate);
+    if (const auto* frame = std::get_if<FrameDone>(&event)) {
+      frames.emplace_back(frame->frame, frame->outcome);
+      done_ms.push_back(static_cast<double>(frame->completed.ns()) / 1e6);
+    }
+  }
+  EXPECT_THAT(copies, testing::ElementsAre(false, false, true, false, false));
+  using enum FrameOutcome;
+  EXPECT_THAT(frames, testing::ElementsAre(testing::Pair(0, kComplete), testing::Pair(1, kMissing),
+                                           testing::Pair(2, kMissing), testing::Pair(3, kComplete)));
+  EXPECT_THAT(done_ms, testing::ElementsAre(1, 91, 91, 91));
+}
+
+TEST(StreamEvents, AJumpOfFrameNumbersIsNoLoss) {
+  StreamInput stream;
+  stream.medium = Medium::kVideo;
+  stream.packets = {packet(1, 0, 0, true), packet(2, 1'000'000'000'000, 10, true)};
+  EXPECT_EQ(all(trace::StreamEvents(stream)).size(), 4u);
+}
+
+TEST(StreamEvents, LostFramesAreInTheQualityOfAnOpenedFile) {
+  const TemporaryFolder folder;
+  std::ofstream list(folder / "a.csv");
+  list << "seq,send_us,recv_us,frame\n";
+  for (int i = 0; i < 200; ++i)
+    if (i % 10 != 5) list << i << ",," << i * 40000 << ',' << i << '\n';
+  list.close();
+  const Both file = both(folder / "a.csv");
+  ASSERT_TRUE(file.shown.video_quality && file.shown.video_quality->now.loss_ratio);
+  EXPECT_NEAR(*file.shown.video_quality->now.loss_ratio, 0.1, 0.02);
+}
+
+TEST(OpenedCallClock, CapturesTellTheWallClockPacketListsDoNot) {
+  const TemporaryFolder folder;
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 10; ++i)
+    pcap.add(1'700'000'000'250'000'000ll + i * 20'000'000, ipv4(udp(rtp({.sequence = i, .timestamp = i * 160u}))));
+  std::ofstream(folder / "a.pcap", std::ios::binary) << pcap.file();
+  std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,,1000\n2,,22500\n";
+  std::string error;
+  EXPECT_EQ(open_call(folder / "a.pcap", error)->began_at_ms, 1'700'000'000'250);
+  EXPECT_EQ(open_call(folder / "a.csv", error)->began_at_ms, std::nullopt);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,211 @@
+// An export without names: nothing that was written into the trace by people or says who and where they are is in its
+// bytes.
+#include "core/record/trace/anonymous.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "core/record/export/export.h"
+#include "core/record/trace/recorder.h"
+#include "tests/unit/record/trace/sample_events.h"
+
+namespace jitterscope {
+namespace {
+
+namespace fs = std::filesystem;
+using trace::neutral_value;
+using trace_test::TemporaryFolder;
+
+/// What must not be seen; parts of the trace below.
+const std::vector<std::string> kSecrets{"zanzibar",
+                                        "Quentin",
+                                        "203.0.113",
+                                        "fd00:",
+                                        "lecture-hall",
+                                        "secretfolder",
+                                        "hoarse-mic",  // and addresses as bytes
+                                        std::string("\xCB\x00\x71\x2D", 4),
+                                        std::string("\xCB\x00\x71\x2E", 4)};
+
+SettingChanged setting(std::string_view name, std::string_view value, End end = End::kMine) {
+  return {ShortText<32>(name), ShortText<160>(value), end, ShortText<16>("local"), Timestamp::ns(5)};
+}
+
+/// Of a call in which every text that is not the program's own holds one of the secrets.
+void record(const std::string& path) {
+  TraceMeta meta;
+  meta.program_version = "0.9";
+  meta.host = "zanzibar.example";
+  meta.settings_json =
+      R"({"video":"camera:/dev/hoarse-mic","audio":"file:/home/Quentin/secretfolder/a.wav","fps":null,)"
+      R"("link":"rate=1mbit,trace=/home/Quentin/up.trace","rate_control":"replay:/home/Quentin/rates.csv",)"
+      R"("jpeg_quality":75,"priority":{"audio-send":"realtime","Quentin":"nice"},"own":"zanzibar","list":["Quentin"]})";
+  meta.realtime_offset = Duration::seconds(1'700'000'000);
+  for (const Direction direction : {Direction::kReceived, Direction::kSent}) {
+    const bool sent = direction == Direction::kSent;
+    TraceStream stream{.ssrc = sent ? 7U : 0xaabbccddU, .medium = Medium::kAudio, .direction = direction};
+    stream.local_address = "203.0.113.45";
+    stream.remote_address = "203.0.113.46";
+    stream.local_port = 5006;
+    stream.remote_port = 6006;
+    meta.streams.push_back(stream);
+  }
+  meta.streams.push_back(
+      {.ssrc = 9, .medium = Medium::kVideo, .local_address = "fd00::45", .remote_address = "fd00::46"});
+  meta.streams.push_back(
+      {.ssrc = 10, .medium = Medium::kVideo, .local_address = "::", .remote_address = "203.0.113.46"});
+  PacketArrived arrived;
+  arrived.medium = Medium::kAudio;
+  arrived.ssrc = 0xaabbccdd;
+  arrived.size = 268;
+  arrived.received = Timestamp::ns(1'000'000);
+  PacketSent sent;
+  sent.medium = Medium::kAudio;
+  sent.ssrc = 7;
+  sent.size = 268;
+  sent.sent = Timestamp::ns(2'000'000);
+  const std::vector<Event> events{
+      arrived,
+      sent,
+      setting("video", "camera:lecture-hall cam"),
+      setting("audio", "microphone:hoarse-mic"),
+      setting("link", "up:rate=1mbit,trace=/secretfolder/up;down:off"),
+      setting("rate-control", "replay:/secretfolder/r.csv"),
+      setting("recording", "Quentin sees this", End::kTheirs),
+      setting("Quentin", "zanzibar", End::kTheirs),
+      setting("shaping", "c, says Quentin", End::kTheirs),
+      setting("rate-control", "Quentin", End::kTheirs),
+      setting("demonstration", "before Quentin"),
+      setting("muted", "yes"),
+      Notice{1, ShortText<160>("Nothing came from 203.0.113.46; Quentin records your sound."), Timestamp::ns(6)},
+      Marker{ShortText<64>("Quentin speaks in the lecture-hall"), Timestamp::ns(7)}};
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, meta) && recorder.write(events, {}) && recorder.close()) << recorder.error();
+}
+
+/// Of a file, or of all files of a folder.
+std::string bytes_of(const std::string& path) {
+  std::string bytes;
+  const auto add = [&](const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    bytes.append(std::istreambuf_iterator<char>(in), {});
+  };
+  if (!fs::is_directory(path))
+    add(path);
+  else
+    for (const auto& entry : fs::directory_iterator(path)) add(entry.path());
+  return bytes;
+}
+
+class AnonymousExport : public testing::TestWithParam<std::string> {};
+
+TEST_P(AnonymousExport, HoldsNoneOfTheSecretsThatTheTraceHolds) {
+  const TemporaryFolder folder;
+  record(folder / "call.jscope");
+  const std::string secret_bytes = bytes_of(folder / "call.jscope");
+  EXPECT_NE(secret_bytes.find("Quentin"), std::string::npos);
+  std::string error;
+  const auto trace = TraceReader::open(folder / "call.jscope", error);
+  ASSERT_TRUE(trace) << error;
+  trace->leave_out_names();
+  ASSERT_TRUE(export_trace(GetParam(), *trace, folder / "out", error)) << error;
+  const std::string bytes = bytes_of(folder / "out");
+  EXPECT_GT(bytes.size(), 40U);
+  for (const std::string& secret : kSecrets) EXPECT_EQ(bytes.find(secret), std::string::npos) << secret;
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, AnonymousExport, testing::ValuesIn(export_formats()),
+                         [](const auto& format) { return format.param; });
+
+TEST(AnonymousTrace, IsTheSameCallOtherwise) {
+  const TemporaryFolder folder;
+  record(folder / "call.jscope");
+  std::string error;
+  const auto trace = TraceReader::open(folder / "call.jscope", error);
+  ASSERT_TRUE(trace) << error;
+  trace->leave_out_names();
+  ASSERT_TRUE(export_jscope(*trace, folder / "copy.jscope", error)) << error;
+  EXPECT_FALSE(export_jscope(*trace, folder / "copy.jscope", error)) << "nothing is replaced";
+  const auto copy = TraceReader::open(folder / "copy.jscope", error);
+  ASSERT_TRUE(copy) << error;
+  EXPECT_EQ(copy->meta(), trace->meta());
+  EXPECT_EQ(copy->meta().host, "end A");
+  EXPECT_EQ(
+      copy->meta().settings_json,
+      R"({"video":"camera","audio":"file","fps":null,"link":"rate=1mbit,trace=FILE","rate_control":"replay:FILE",)"
+      R"("jpeg_quality":75,"priority":{"audio-send":"realtime"}})");
+  const auto& streams = copy->meta().streams;
+  ASSERT_EQ(streams.size(), 4U);
+  EXPECT_EQ(streams[0].local_address + " " + streams[0].remote_address, "192.0.2.1 192.0.2.2");
+  EXPECT_EQ(streams[1].local_address + " " + streams[1].remote_address, "192.0.2.1 192.0.2.2")
+      << "one end, one address";
+  EXPECT_EQ(streams[2].local_address + " " + streams[2].remote_address, "2001:db8::3 2001:db8::4");
+  EXPECT_EQ(streams[3].local_address + " " + streams[3].remote_address, ":: 192.0.2.2") << "every address is nobody's";
+  EXPECT_EQ(streams[0].remote_port, 6006);
+  std::vector<std::string> texts;
+  std::size_t packets = 0;
+  ASSERT_TRUE(copy->read_events(
+      [&](const Event& event) {
+        if (const auto* changed = std::get_if<SettingChanged>(&event))
+          texts.push_back(std::string(changed->name.view()) + "=" + std::string(changed->value.view()));
+        if (const auto* notice = std::get_if<Notice>(&event)) texts.emplace_back(notice->text.view());
+        if (const auto* marker = std::get_if<Marker>(&event)) texts.emplace_back(marker->text.view());
+        packets += std::holds_alternative<PacketArrived>(event) || std::holds_alternative<PacketSent>(event);
+      },
+      error))
+      << error;
+  EXPECT_EQ(packets, 2U);
+  EXPECT_EQ(texts, (std::vector<std::string>{
+                       "video=camera", "audio=microphone", "link=up:rate=1mbit,trace=FILE;down:off",
+                       "rate-control=replay:FILE", "recording=left out", "setting=left out", "shaping=left out",
+                       "rate-control=left out", "demonstration=left out", "muted=yes", "left out", "marker"}));
+}
+
+TEST(AnonymousTrace, KeepsTheValuesThatThisProgramWrites) {
+  const std::vector<std::pair<std::string, std::string>> kept{{"shaping", "5,12.5"},
+                                                              {"video", "synthetic:320x240@25"},
+                                                              {"audio", "speech"},
+                                                              {"video format", "75 4:2:0"},
+                                                              {"receive audio", "no"},
+                                                              {"loss policy", "stripes"},
+                                                              {"audio-block", "171"},
+                                                              {"playout.audio", "ramjee4"},
+                                                              {"playout.video", "i:100"},
+                                                              {"lip-sync", "off"},
+                                                              {"rate-control", "fixed:500kbit"},
+                                                              {"rate-control", "off"},
+                                                              {"rate-control", "two-stream,min=30kbit,keep=motion"},
+                                                              {"transport", "tcp"},
+                                                              {"link", "rate=1mbit,queue=20,delay=20ms"},
+                                                              {"link", "off"},
+                                                              {"background", "500,burst=8"},
+                                                              {"cpu-load", "2"},
+                                                              {"video-load", "1"},
+                                                              {"receive-processor", "any"},
+                                                              {"priority.video-send", "nice:-5"},
+                                                              {"demonstration", "before c"},
+                                                              {"demonstration", "settling priority"},
+                                                              {"recording", "sound and pictures"}};
+  for (const auto& [name, value] : kept) EXPECT_EQ(neutral_value(name, value), value) << name;
+}
+
+/// A column of text that comes later is either the program's own, or anonymous.cpp has to know it.
+TEST(AnonymousTrace, EveryTextColumnHasBeenJudged) {
+  std::set<std::string> texts;
+  trace::for_each_event_type([&]<typename E>() {
+    trace::for_each_column<E>([&](const auto& column) {
+      if constexpr (trace::kIsText<typename std::remove_cvref_t<decltype(column)>::Value>)
+        texts.insert(std::string(trace::Table<E>::name) + "." + std::string(column.name));
+    });
+  });
+  EXPECT_EQ(texts, (std::set<std::string>{
+                       "class_changed.effective", "class_changed.requested", "clock_synced.source", "marker.text",
+                       "notice.text", "playout_decided.policy", "rate_decided.controller", "rate_decided.reason",
+                       "rate_decided.stage", "ring_dropped.ring", "setting_changed.name", "setting_changed.origin",
+                       "setting_changed.value", "thread_status.effective", "thread_status.requested"}));
+}
+
+}  // namespace
+}  // namespace jitterscope

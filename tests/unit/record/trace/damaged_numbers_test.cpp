@@ -1,0 +1,119 @@
+// Numbers that only a damaged trace holds: what is not played is counted without them, and within bounded memory.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "core/record/trace/reader.h"
+#include "core/record/trace/recorder.h"
+#include "tests/unit/record/trace/sample_events.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kMost = (std::int64_t{1} << 62) - 1, kLeast = -kMost;  // that are read
+
+Timestamp at_ms(std::int64_t ms) {
+  return Timestamp::ns(9'000'000'000) + Duration::ms(ms);
+}
+
+PacketArrived packet(Medium medium, std::uint32_t ssrc, std::int64_t number, std::int64_t ms) {
+  PacketArrived e;
+  e.medium = medium;
+  e.ssrc = ssrc;
+  e.sequence = number;
+  e.frame = number;
+  e.block = 0;
+  e.marker = true;
+  e.received = at_ms(ms);
+  e.size = 500;
+  return e;
+}
+
+AudioBlockDone block(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome outcome = PlayoutOutcome::kPlayed) {
+  return {ssrc, number, outcome, at_ms(0), at_ms(60)};
+}
+
+/// Why a trace with this event is not read.
+std::string refusal(const Event& event) {
+  const trace_test::TemporaryFolder folder;
+  TraceRecorder recorder;
+  EXPECT_TRUE(recorder.begin(folder / "call.jscope", {}) && recorder.write({&event, 1}, {}) && recorder.close());
+  std::string error;
+  const auto trace = TraceReader::open(folder / "call.jscope", error);
+  EXPECT_TRUE(trace) << error;
+  EXPECT_FALSE(trace && trace->read_events([](const Event&) {}, error));
+  return error;
+}
+
+std::vector<StreamInput> streams_of(const std::vector<Event>& events) {
+  const trace_test::TemporaryFolder folder;
+  TraceRecorder recorder;
+  EXPECT_TRUE(recorder.begin(folder / "call.jscope", {}) && recorder.write(events, {}) && recorder.close());
+  std::string error;
+  const auto trace = TraceReader::open(folder / "call.jscope", error);
+  auto input = trace ? to_analysis(*trace, error) : std::nullopt;
+  EXPECT_TRUE(input) << error;
+  return input ? std::move(input->streams) : std::vector<StreamInput>{};
+}
+
+TEST(DamagedNumbers, NumbersAndTimesThatCannotBeReckonedWithAreNotRead) {
+  EXPECT_NE(refusal(packet(Medium::kAudio, 7, kMost + 1, 0)).find("a number that cannot be"), std::string::npos);
+  EXPECT_NE(refusal(packet(Medium::kAudio, 7, kLeast - 1, 0)).find("a number that cannot be"), std::string::npos);
+  PacketArrived arrived = packet(Medium::kAudio, 7, 1, 0);
+  arrived.received = Timestamp::ns((std::int64_t{1} << 60) + 1);
+  EXPECT_NE(refusal(arrived).find("a time that cannot be"), std::string::npos);
+  arrived = packet(Medium::kAudio, 7, 1, 0);
+  arrived.sent_conference = Timestamp::ns((std::int64_t{1} << 62) + 1);
+  EXPECT_NE(refusal(arrived).find("a time that cannot be"), std::string::npos);
+}
+
+TEST(DamagedNumbers, OneFrameNumberIsLeftOut) {
+  std::vector<Event> events;
+  for (std::int64_t number = 0; number < 100; ++number) {
+    PacketArrived arrived = packet(Medium::kVideo, 7, number, 100 * number);
+    if (number == 50) arrived.frame = kLeast;
+    events.push_back(arrived);
+    const bool shown = number != 30;
+    events.push_back(
+        FramePlayed{7, number, shown ? PlayoutOutcome::kPlayed : PlayoutOutcome::kDropped, at_ms(0), at_ms(9)});
+  }
+  const auto streams = streams_of(events);
+  ASSERT_EQ(streams.size(), 1u);
+  EXPECT_EQ(streams[0].units_not_played, std::vector<std::int64_t>{30});
+}
+
+TEST(DamagedNumbers, AStreamOfTheLargestSequenceNumberEnds) {
+  std::vector<Event> events;
+  for (int i = 0; i < 5; ++i) events.push_back(packet(Medium::kAudio, 7, kMost, 1000 * i));
+  events.push_back(block(7, 3, PlayoutOutcome::kLate));
+  const auto streams = streams_of(events);
+  ASSERT_EQ(streams.size(), 1u);
+  EXPECT_TRUE(streams[0].units_not_played.empty());
+}
+
+TEST(DamagedNumbers, PlayoutOfAnImpossibleNumberTellsNothing) {
+  for (const std::int64_t number : {kLeast, kMost}) {
+    std::vector<Event> events;
+    for (int i = 0; i < 5; ++i) events.push_back(packet(Medium::kAudio, 7, i, 20 * i));
+    events.push_back(block(7, number));
+    const auto streams = streams_of(events);
+    ASSERT_EQ(streams.size(), 1u);
+    EXPECT_FALSE(streams[0].units_played) << number;
+    EXPECT_TRUE(streams[0].units_not_played.empty()) << number;
+  }
+}
+
+TEST(DamagedNumbers, TheListsOfAllStreamsTogetherAreBounded) {
+  std::vector<Event> events;
+  for (std::uint32_t ssrc = 1; ssrc <= 3; ++ssrc) {
+    for (const std::int64_t number : {0, 6'000'000}) events.push_back(packet(Medium::kAudio, ssrc, number, 0));
+    events.push_back(block(ssrc, 6'000'000));
+  }
+  std::size_t listed = 0;
+  for (const StreamInput& stream : streams_of(events)) listed += stream.units_not_played.size();
+  EXPECT_GT(listed, 0u);
+  EXPECT_LE(listed, 10'000'000u);
+}
+
+}  // namespace
+}  // namespace jitterscope

@@ -1,0 +1,332 @@
+#include "core/record/trace/recorder.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <future>
+#include <thread>
+
+#include "core/record/trace/reader.h"
+#include "core/record/open/stream_file.h"
+#include "tests/unit/record/trace/file_lock.h"
+#include "tests/unit/record/trace/sample_events.h"
+
+namespace jitterscope {
+namespace {
+
+namespace fs = std::filesystem;
+using trace_test::same;
+using trace_test::samples;
+using trace_test::TemporaryFolder;
+
+Timestamp at_ms(std::int64_t value) {
+  return Timestamp::ns(0) + Duration::ms(value);
+}
+
+TraceMeta sample_meta() {
+  TraceMeta meta;
+  meta.program_version = "0.1.0";
+  meta.host = "desk";
+  meta.settings_json = R"({"shaping":"b"})";
+  meta.realtime_offset = Duration::seconds(1'700'000'000);
+  TraceStream stream;
+  stream.ssrc = 0xfedcba98;
+  stream.medium = Medium::kVideo;
+  stream.direction = Direction::kReceived;
+  stream.payload_type = 26;
+  stream.nominal_period_ms = 1000.0 / 15;
+  stream.clock_rate_hz = 90000;
+  stream.local_address = "::1";
+  stream.local_port = 5006;
+  meta.streams = {stream, TraceStream{.ssrc = 1, .delay_uncertainty_ms = 0.5, .playout_added_ms = 60}};
+  return meta;
+}
+
+std::vector<Event> events_of(const std::string& path) {
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  EXPECT_TRUE(trace) << error;
+  std::vector<Event> events;
+  if (!trace) return events;
+  EXPECT_TRUE(trace->read_events([&](const Event& event) { events.push_back(event); }, error)) << error;
+  return events;
+}
+
+void expect_same(const std::vector<Event>& read, const std::vector<Event>& written) {
+  ASSERT_EQ(read.size(), written.size());
+  for (std::size_t i = 0; i < read.size(); ++i) EXPECT_TRUE(same(read[i], written[i])) << "event " << i;
+}
+
+TEST(TraceRecorder, WhatIsWrittenReadsBackInLogOrderAndOneFileIsLeft) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  std::vector<Event> written;
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, sample_meta())) << recorder.error();
+  for (int i = 0; i < 40; ++i) {
+    std::vector<Event> batch = samples(i * 31);
+    if (i % 2) std::reverse(batch.begin(), batch.end());
+    ASSERT_TRUE(recorder.write(batch, at_ms(i * 100))) << recorder.error();
+    written.insert(written.end(), batch.begin(), batch.end());
+  }
+  EXPECT_GT(recorder.bytes(), 4096);
+  ASSERT_TRUE(recorder.close()) << recorder.error();
+  EXPECT_FALSE(recorder.recording());
+  const auto files = std::distance(fs::directory_iterator(fs::path(path).parent_path()), fs::directory_iterator());
+  EXPECT_EQ(files, 1);
+  expect_same(events_of(path), written);
+}
+
+TEST(TraceRecorder, MetaReadsBackAlsoWhenChangedOnTheWay) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, TraceMeta{}));
+  TraceMeta meta = sample_meta();
+  ASSERT_TRUE(recorder.write(samples(1), at_ms(0)));
+  ASSERT_TRUE(recorder.set_meta(meta)) << recorder.error();
+  meta.conference_offset = Duration::ns(-42);
+  meta.clock_synchronised = true;
+  meta.call_began = at_ms(1);
+  meta.call_ended = at_ms(7);
+  ASSERT_TRUE(recorder.set_meta(meta)) << recorder.error();
+  ASSERT_TRUE(recorder.close());
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  EXPECT_EQ(trace->meta(), meta);
+  ASSERT_TRUE(trace->find_stream(Direction::kReceived, 0xfedcba98));
+  EXPECT_FALSE(trace->find_stream(Direction::kSent, 0xfedcba98));
+}
+
+TEST(TraceRecorder, EveryTableGetsConferenceTimesOnceTheOffsetIsKnown) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceMeta meta;
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, meta));
+  ASSERT_TRUE(recorder.write(std::vector<Event>{Marker{{"before"}, at_ms(1)}}, at_ms(1)));
+  meta.conference_offset = Duration::ms(1000);
+  ASSERT_TRUE(recorder.set_meta(meta));
+  ASSERT_TRUE(recorder.write(std::vector<Event>{Marker{{"after"}, at_ms(2)}}, at_ms(2)));
+  ASSERT_TRUE(recorder.close());
+  SQLite::Database db(path);
+  SQLite::Statement rows(db, "SELECT text, local_ns, conference_ns FROM marker ORDER BY id");
+  ASSERT_TRUE(rows.executeStep());
+  EXPECT_TRUE(rows.getColumn(2).isNull());
+  ASSERT_TRUE(rows.executeStep());
+  EXPECT_EQ(rows.getColumn(0).getString(), "after");
+  EXPECT_EQ(rows.getColumn(1).getInt64(), 2'000'000);
+  EXPECT_EQ(rows.getColumn(2).getInt64(), 1'002'000'000);
+}
+
+std::int64_t committed_markers(const std::string& path) {
+  return SQLite::Database(path).execAndGet("SELECT count(*) FROM marker").getInt64();
+}
+
+TEST(TraceRecorder, CommitsHalfASecondAfterTheFirstUncommittedEvent) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}));
+  const std::vector<Event> one{Marker{{"m"}, at_ms(0)}};
+  ASSERT_TRUE(recorder.write(one, at_ms(1000)));
+  ASSERT_TRUE(recorder.write(one, at_ms(1499)));
+  EXPECT_EQ(committed_markers(path), 0);
+  ASSERT_TRUE(recorder.write({}, at_ms(1500)));
+  EXPECT_EQ(committed_markers(path), 2);
+  ASSERT_TRUE(recorder.write(one, at_ms(5000)));
+  EXPECT_EQ(committed_markers(path), 2);
+  ASSERT_TRUE(recorder.flush());
+  EXPECT_EQ(committed_markers(path), 3);
+}
+
+TEST(TraceRecorder, ATraceCutOffByACrashOpensWithWhatWasCommitted) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  const pid_t child = fork();
+  if (child == 0) {
+    TraceRecorder recorder;
+    bool good = recorder.begin(path, sample_meta());
+    for (int i = 0; i < 21; ++i) good = good && recorder.write(samples(i), at_ms(i * 100));
+    ::_exit(good ? 7 : 1);  // as kill -9: nothing is closed
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_EQ(WEXITSTATUS(status), 7);
+  EXPECT_TRUE(fs::exists(path + "-wal"));
+  std::vector<Event> committed;
+  for (int i = 0; i < 18; ++i)  // transactions of 0…500, 600…1100, 1200…1700 ms
+    for (const Event& event : samples(i)) committed.push_back(event);
+  expect_same(events_of(path), committed);
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  EXPECT_EQ(trace->meta(), sample_meta());
+}
+
+TEST(TraceRecorder, AFolderThatOthersMayChangeIsRefused) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  const auto parent = fs::path(path).parent_path();
+  fs::permissions(parent, fs::perms::others_write, fs::perm_options::add);
+  TraceRecorder recorder;
+  EXPECT_FALSE(recorder.begin(path, {}));
+  EXPECT_NE(recorder.error().find("Others may change"), std::string::npos) << recorder.error();
+  fs::permissions(parent, fs::perms::sticky_bit, fs::perm_options::add);  // as /tmp
+  EXPECT_TRUE(recorder.begin(path, {})) << recorder.error();
+}
+
+TEST(TraceRecorder, ReplacesNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope", letter = folder / "letter.txt";
+  TraceRecorder recorder, second;
+  ASSERT_TRUE(recorder.begin(path, {}));
+  ASSERT_TRUE(recorder.write(samples(1), at_ms(0)));
+  EXPECT_FALSE(second.begin(path, {}));
+  EXPECT_NE(second.error().find("exists already"), std::string::npos) << second.error();
+  ASSERT_TRUE(recorder.close()) << recorder.error();
+  expect_same(events_of(path), samples(1));
+
+  std::ofstream(letter) << "Dear reader, this is not a trace.";
+  EXPECT_FALSE(recorder.begin(letter, {}));
+  EXPECT_NE(recorder.error().find("exists already"), std::string::npos) << recorder.error();
+  EXPECT_EQ(fs::file_size(letter), 33u);
+  EXPECT_FALSE(recorder.begin(folder / "no/such/folder.jscope", {}));
+  EXPECT_NE(recorder.error().find("cannot be written"), std::string::npos) << recorder.error();
+  EXPECT_FALSE(recorder.begin(folder / ".", {}));
+  EXPECT_NE(recorder.error().find("exists already"), std::string::npos) << recorder.error();
+}
+
+TEST(TraceRecorder, WhatIsDiscardedLeavesNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, sample_meta()) && recorder.write(samples(1), at_ms(0)) && recorder.flush());
+  EXPECT_TRUE(recorder.discard()) << recorder.error();
+  EXPECT_EQ(recorder.error(), "");
+  EXPECT_TRUE(fs::is_empty(fs::path(path).parent_path()));
+  EXPECT_FALSE(recorder.recording());
+  EXPECT_TRUE(recorder.begin(path, sample_meta())) << recorder.error();
+}
+
+TEST(TraceRecorder, WhatTookItsPlaceIsNotDiscarded) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, sample_meta()) && recorder.write(samples(1), at_ms(0)) && recorder.flush());
+  fs::rename(path, folder / "kept.jscope");
+  std::ofstream(path) << "another's";
+  EXPECT_FALSE(recorder.discard());
+  EXPECT_NE(recorder.error().find("was moved"), std::string::npos) << recorder.error();
+  std::ifstream other(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(other), {}), "another's");
+  EXPECT_TRUE(fs::exists(folder / "kept.jscope"));
+}
+
+TEST(TraceRecorder, IsReadableByItsUserAloneAndFollowsNoLink) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope", aim = folder / "aim", link = folder / "link.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}));
+  ASSERT_TRUE(recorder.write(samples(1), at_ms(0)));
+  for (const auto& file : fs::directory_iterator(fs::path(path).parent_path()))
+    EXPECT_EQ(static_cast<int>(file.status().permissions()), 0600) << file.path();
+  std::ofstream{aim};
+  fs::create_symlink(aim, link);
+  EXPECT_FALSE(recorder.begin(link, {}));
+  EXPECT_EQ(fs::file_size(aim), 0u);
+}
+
+TEST(TraceRecorder, WaitsForAnotherProgramThatHasLockedTheFile) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}));
+  std::promise<void> locked;
+  std::thread other([&] {
+    SQLite::Database db(path, SQLite::OPEN_READWRITE);
+    db.exec("BEGIN EXCLUSIVE");
+    locked.set_value();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500));  // longer than SQLite's own patience, if any
+    db.exec("COMMIT");
+  });
+  locked.get_future().wait();
+  EXPECT_TRUE(recorder.write(samples(1), at_ms(0)) && recorder.write({}, at_ms(600))) << recorder.error();
+  other.join();
+  EXPECT_TRUE(recorder.close()) << recorder.error();
+  expect_same(events_of(path), samples(1));
+}
+
+/// Else another program that closes it last would take its log away, and what is recorded from then on.
+TEST(TraceRecorder, KeepsItsLockWhileItsOwnProcessReadsTheTrace) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, sample_meta()) && recorder.write(samples(1), {})) << recorder.error();
+  ASSERT_TRUE(trace_test::is_locked(path));
+  events_of(path);
+  EXPECT_TRUE(trace_test::is_locked(path)) << "read as a trace";
+  std::string error, note;
+  read_stream_file(path, {}, error, note);
+  EXPECT_TRUE(trace_test::is_locked(path)) << "opened as any file";
+  EXPECT_TRUE(recorder.close());
+  EXPECT_FALSE(trace_test::is_locked(path));
+}
+
+TEST(TraceRecorder, WhatCannotBeBegunLeavesNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  const pid_t child = fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{8'000, 8'000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    TraceRecorder recorder;
+    ::_exit(!recorder.begin(path, {}) && !recorder.error().empty() ? 7 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+  EXPECT_TRUE(fs::is_empty(fs::path(path).parent_path()));
+}
+
+TEST(TraceRecorder, ADeletedFileIsSaidOnceAndTheRestIsQuiet) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}));
+  fs::remove(path);
+  EXPECT_FALSE(recorder.write(samples(1), at_ms(0)) && recorder.write({}, at_ms(600)));
+  EXPECT_NE(recorder.error().find("moved or deleted"), std::string::npos) << recorder.error();
+  EXPECT_FALSE(recorder.recording());
+  EXPECT_FALSE(recorder.write(samples(1), at_ms(0)));
+  EXPECT_FALSE(recorder.close());
+}
+
+TEST(TraceRecorder, AFullDiskStopsTheRecordingAndKeepsWhatWasCommitted) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  const pid_t child = fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{600'000, 600'000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    TraceRecorder recorder;
+    bool good = recorder.begin(path, {});
+    for (int i = 0; good && i < 10'000; ++i) good = recorder.write(samples(i), at_ms(i * 500));
+    ::_exit(!good && !recorder.recording() && recorder.error().starts_with("Recording") ? 7 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_EQ(WEXITSTATUS(status), 7);
+  EXPECT_GT(events_of(path).size(), 100u);
+}
+
+}  // namespace
+}  // namespace jitterscope

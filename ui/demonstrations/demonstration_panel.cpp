@@ -1,0 +1,125 @@
+#include "ui/demonstrations/demonstration_panel.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTextStream>
+#include <QVBoxLayout>
+
+#include "ui/demonstrations/priority_comparison.h"
+#include "ui/demonstrations/shaping_comparison.h"
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kRoomForEqualColumns = 520;  // px
+
+constexpr auto kDefinition =
+    "<p><b>Shaping</b>: the same call on the same link with a short queue and Poisson background, first with strategy "
+    "<b>C</b> (each frame at once), then with <b>A</b> (packets spread over the frame period).</p>"
+    "<p>A whole frame at once overruns a short queue, and a frame with one packet missing is lost whole. Spread "
+    "packets "
+    "find room between those of others; the price is a longer time for the whole frame. <i>Sun 1997, §4, Figs "
+    "7–11.</i></p>"
+    "<p><b>Local</b>: the remote’s video as received locally; <b>remote</b>: yours as the remote counts it. <b>Packet "
+    "delay</b> is one-way; <b>frame delay</b> runs from a frame’s first packet sent to the frame complete. In "
+    "brackets: "
+    "95 % interval of the loss over the seconds.</p>"
+    "<p><b>Priority</b>: the same call with counter processes on every core, first with the media threads in the "
+    "<b>default</b> class, then in <b>real-time</b>. The sound’s blocks last no whole number of ticks, so that they do "
+    "not fall into step with the scheduler. <b>Kernel to user</b>: from the kernel’s receive stamp until the receive "
+    "call returned. <i>Claypool 1998, §5, Figs 10–11; Nahrstedt and Smith 1994, Fig 7.</i></p>";
+
+}  // namespace
+
+DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Demonstration", kDefinition, parent) {
+  auto* column = new QVBoxLayout(body());
+  column->setContentsMargins(0, 0, 4, 0);
+  column->setSpacing(4);
+  column->addWidget(sentence_ = new QLabel);
+  sentence_->setWordWrap(true);
+  sentence_->setTextFormat(Qt::PlainText);
+  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  column->addWidget(table_ = new FigureTable({"", "Before", "After", "Difference"}, "Before beside after"));
+  table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  column->addWidget(comparisons_ = new QStackedWidget, 1);
+  comparisons_->addWidget(new ShapingComparison);  // in order of DemonstrationKind
+  comparisons_->addWidget(new PriorityComparison);
+  choose(DemonstrationKind::kShaping);
+}
+
+Comparison& DemonstrationPanel::comparison() const {
+  return *static_cast<Comparison*>(comparisons_->currentWidget());
+}
+
+void DemonstrationPanel::choose(DemonstrationKind kind) {
+  const auto rows_of = [this] { return static_cast<int>(comparison().rows().size()); };
+  comparisons_->setCurrentIndex(static_cast<int>(kind));
+  if (table_->rowCount() == rows_of()) return;
+  table_->set_rows(rows_of());
+  table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + table_->verticalHeader()->length() + 4);
+}
+
+/// Columns of one width where there is room.
+void DemonstrationPanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  const auto mode = width() >= kRoomForEqualColumns ? QHeaderView::Stretch : QHeaderView::ResizeToContents;
+  for (const int column : {1, 2}) table_->horizontalHeader()->setSectionResizeMode(column, mode);
+}
+
+void DemonstrationPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
+  const auto* view = snapshot && snapshot->demonstration ? &*snapshot->demonstration : nullptr;
+  if (!view || (!view->before && !view->after))
+    return show_empty(
+        "What a guided comparison shows appears here, before beside after: losses and delays of two shaping "
+        "strategies, "
+        "or the waits of media threads in two classes.\nChoose Demonstrate ▸ Shaping or Priority in a call; it takes "
+        "about half a minute.");
+  show_body();
+  choose(view->kind);
+  sentence_->setText(QString::fromStdString(view->sentence));
+  sentence_->setVisible(!view->sentence.empty());
+  fill_table(*view);
+  comparison().draw(*view);
+  Reading reading;
+  for (const auto* half : {&view->before, &view->after})
+    if (*half)
+      reading.push_back({std::nullopt, comparison().variant_name((*half)->variant, half == &view->after) + " " +
+                                           figure((*half)->seconds, "s") + ", " + count_text((*half)->frames) +
+                                           " frames"});
+  if (view->state == "stopped") reading.push_back({std::nullopt, "stopped before the end"});
+  set_reading(std::move(reading));
+  set_span("each half");
+}
+
+void DemonstrationPanel::fill_table(const DemonstrationView& view) {
+  const auto& shown = comparison();
+  const auto name_of = [](const auto& half) { return half ? half->variant : std::string(); };
+  table_->horizontalHeaderItem(1)->setText(shown.variant_name(name_of(view.before), false));
+  table_->horizontalHeaderItem(2)->setText(shown.variant_name(name_of(view.after), true));
+  table_->horizontalHeaderItem(3)->setText(shown.differs());
+  for (int row = 0; row < table_->rowCount(); ++row) {
+    const auto& of = shown.rows()[static_cast<std::size_t>(row)];
+    table_->set_cell(row, 0, of.name, of.tip);
+    table_->set_cell(row, 1, view.before ? of.value(*view.before) : kDash, of.tip);
+    table_->set_cell(row, 2, view.after ? of.value(*view.after) : kDash, of.tip);
+    const auto words = view.before && view.after ? of.difference(*view.before, *view.after) : QString();
+    table_->set_cell(row, 3, words.isEmpty() ? kDash : words, of.tip);
+  }
+}
+
+QString DemonstrationPanel::sentence() const {
+  return sentence_->text();
+}
+
+void DemonstrationPanel::write_csv(QTextStream& out) const {
+  out << "\"" << sentence_->text().replace('"', "\"\"") << "\"\n\n";
+  table_->write_csv(out);
+  out << "\n";
+  comparison().write_csv(out);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,33 @@
+#pragma once
+// What a demonstration showed: before beside after, in figures, words and plots of its kind.
+#include "ui/demonstrations/comparison.h"
+#include "ui/panels/figure_table.h"
+#include "ui/panels/panel.h"
+
+class QStackedWidget;
+
+namespace jitterscope {
+
+class DemonstrationPanel : public Panel {
+ public:
+  explicit DemonstrationPanel(ViewState&, QWidget* parent = nullptr);
+  void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  void write_csv(QTextStream&) const override;
+  Room room() const override { return Room::kWhole; }
+  const FigureTable& table() const { return *table_; }
+  QString sentence() const;
+
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+
+ private:
+  void choose(DemonstrationKind);
+  void fill_table(const DemonstrationView&);
+  Comparison& comparison() const;
+
+  QLabel* sentence_;
+  FigureTable* table_;
+  QStackedWidget* comparisons_;  // by kind
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,83 @@
+#include "ui/demonstrations/priority_comparison.h"
+
+#include <QVBoxLayout>
+
+#include "ui/words/text.h"
+#include "ui/words/thread_words.h"
+
+namespace jitterscope {
+namespace {
+
+using Half = DemonstrationHalf;
+using Figure = std::optional<double> SampleFigures::*;
+
+constexpr double kMicro = 1000;  // µs in a ms
+constexpr double kLowestUs = 1, kLeastTopUs = 1000;
+
+ComparisonRow figure_row(const QString& name, const QString& tip, SampleFigures Half::*samples, Figure which) {
+  return {name, tip, [=](const Half& half) { return duration_text(half.*samples.*which); },
+          [=](const Half& before, const Half& after) {
+            return ratio_words(before.*samples.*which, after.*samples.*which);
+          }};
+}
+
+std::optional<double> gaps(const Half& half) {
+  return half.audio_gaps ? std::optional(static_cast<double>(*half.audio_gaps)) : std::nullopt;
+}
+
+std::vector<EnvelopeSlot> in_micro(std::vector<EnvelopeSlot> entries) {
+  for (auto& slot : entries) slot.min *= kMicro, slot.max *= kMicro;
+  return entries;
+}
+
+}  // namespace
+
+PriorityComparison::PriorityComparison(QWidget* parent) : Comparison(parent) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(kernel_to_user_ = new HalvesPlot("Kernel to user", "µs", kLowestUs, kLeastTopUs));
+}
+
+const std::vector<ComparisonRow>& PriorityComparison::rows() const {
+  static const std::vector<ComparisonRow> made{
+      {"Effective class", "What the kernel gave audio-receive",
+       [](const Half& half) { return half.effective ? class_words(*half.effective) : kDash; },
+       [](const Half&, const Half&) { return QString(); }},
+      figure_row("Kernel to user, p50", "From the kernel’s receive stamp until the receive call returned: median",
+                 &Half::kernel_to_user, &SampleFigures::p50),
+      figure_row("Kernel to user, p99",
+                 "From the kernel’s receive stamp until the receive call returned: 99th percentile",
+                 &Half::kernel_to_user, &SampleFigures::p99),
+      figure_row("Jitter of sound, σ", "Standard deviation of the time between audio packets as they arrive locally",
+                 &Half::audio_interarrival, &SampleFigures::stddev),
+      figure_row("Wake-up of senders, p99",
+                 "From the deadline until the thread runs: 99th percentile of this end’s senders", &Half::sender_wake,
+                 &SampleFigures::p99),
+      share_row("Operating system’s share", "Of the delay that the operating system and the network make together",
+                &Half::os_share),
+      {"Gaps in sound", "Runs of late or lost audio blocks",
+       [](const Half& half) { return half.audio_gaps ? count_text(*half.audio_gaps) : kDash; },
+       [](const Half& before, const Half& after) { return ratio_words(gaps(before), gaps(after)); }}};
+  return made;
+}
+
+QString PriorityComparison::variant_name(const std::string& variant, bool after) const {
+  const auto words = variant.empty() ? QString(after ? "real-time" : "default") : class_words(variant);
+  return words.left(1).toUpper() + words.mid(1);
+}
+
+void PriorityComparison::draw(const DemonstrationView& view) {
+  const auto show_half = [this](int which, const std::optional<Half>& half) {
+    kernel_to_user_->set_half(which, half ? variant_name(half->variant, which == 1) : QString(),
+                              half ? in_micro(half->kernel_to_user_series) : std::vector<EnvelopeSlot>{});
+  };
+  show_half(0, view.before);
+  show_half(1, view.after);
+  kernel_to_user_->draw();
+}
+
+void PriorityComparison::write_csv(QTextStream& out) const {
+  kernel_to_user_->write_csv(out);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,112 @@
+#include "ui/demonstrations/shaping_comparison.h"
+
+#include <QGridLayout>
+#include <QTextStream>
+
+#include "core/measures/views/loss_comparison.h"
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+using Half = DemonstrationHalf;
+using Row = ComparisonRow;
+
+constexpr int kLowest = 88;  // px, of a plot
+
+QString loss_cell(const LossShare& loss) {
+  const auto words = QString::fromStdString(loss_words(loss)), interval = QString::fromStdString(interval_words(loss));
+  return interval.isEmpty() ? words : words + " (" + interval + ")";
+}
+
+Row loss_row(const QString& name, const QString& tip, LossShare Half::*loss) {
+  const auto upper = [](const std::string& variant) { return QString::fromStdString(variant).toUpper().toStdString(); };
+  return {name, tip + ", with the 95 % interval over the seconds",
+          [loss](const Half& half) { return loss_cell(half.*loss); },
+          [loss, upper](const Half& before, const Half& after) {
+            return QString::fromStdString(
+                loss_change_words(before.*loss, after.*loss, upper(before.variant), upper(after.variant)));
+          }};
+}
+
+using Figure = std::optional<double> SampleFigures::*;
+
+Row delay_row(const QString& name, const QString& tip, SampleFigures Half::*samples, Figure which) {
+  return {name, tip, [=](const Half& half) { return figure(half.*samples.*which, "ms"); },
+          [=](const Half& before, const Half& after) {
+            return longer_words(before.*samples.*which, after.*samples.*which);
+          }};
+}
+
+Row spread_row(const QString& name, const QString& tip, SampleFigures Half::*samples) {
+  return {name, tip, [=](const Half& half) { return figure((half.*samples).stddev, "ms"); },
+          [=](const Half& before, const Half& after) {
+            return ratio_words((before.*samples).stddev, (after.*samples).stddev);
+          }};
+}
+
+}  // namespace
+
+ShapingComparison::ShapingComparison(QWidget* parent) : Comparison(parent) {
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setHorizontalSpacing(8);
+  grid->setVerticalSpacing(4);
+  for (int i = 0; i < 2; ++i) {
+    const auto name = i == 0 ? QString("strategy C") : QString("strategy A");
+    auto& half = halves_[static_cast<std::size_t>(i)];
+    grid->addWidget(half.departures = new PacketPlot("Departures, " + name), 0, i);
+    grid->addWidget(half.arrivals = new PacketPlot("Arrivals, " + name), 1, i);
+    for (auto* plot : {half.departures, half.arrivals}) plot->setMinimumHeight(kLowest);
+    grid->setColumnStretch(i, 1);
+    grid->setRowStretch(i, 1);
+  }
+}
+
+const std::vector<Row>& ShapingComparison::rows() const {
+  static const std::vector<Row> made{
+      loss_row("Packet loss, local", "Of the remote video, as received locally", &Half::packet_loss),
+      loss_row("Packet loss, remote", "Of the local video, as the remote end counts", &Half::peer_packet_loss),
+      loss_row("Frame loss, local", "Frames of the remote video with a packet missing", &Half::frame_loss),
+      loss_row("Frame loss, remote", "Of the local video, as the remote end counts", &Half::peer_frame_loss),
+      delay_row("Packet delay, mean", "One-way, of packets received locally", &Half::packet_delay,
+                &SampleFigures::mean),
+      delay_row("Packet delay, p95", "One-way, of packets received locally: 95th percentile", &Half::packet_delay,
+                &SampleFigures::p95),
+      delay_row("Frame delay, mean", "From the first packet sent to the frame complete locally", &Half::frame_delay,
+                &SampleFigures::mean),
+      delay_row("Frame delay, p95", "From the first packet sent to the frame complete locally: 95th percentile",
+                &Half::frame_delay, &SampleFigures::p95),
+      spread_row("Interdeparture, σ", "Standard deviation of the time between packets as they leave locally",
+                 &Half::interdeparture),
+      spread_row("Interarrival, σ", "Standard deviation of the time between packets as they arrive locally",
+                 &Half::interarrival)};
+  return made;
+}
+
+QString ShapingComparison::variant_name(const std::string& variant, bool after) const {
+  return "Strategy " + (variant.empty() ? QString(after ? "A" : "C") : QString::fromStdString(variant).toUpper());
+}
+
+void ShapingComparison::draw(const DemonstrationView& view) {
+  double span = 1;
+  const auto show_half = [&](const Column& column, const std::optional<Half>& half) {
+    column.departures->set_packets(half ? half->departures : std::vector<PacketDot>{});
+    column.arrivals->set_packets(half ? half->arrivals : std::vector<PacketDot>{});
+    span = std::max({span, column.departures->largest_offset_ms(), column.arrivals->largest_offset_ms()});
+  };
+  show_half(halves_[0], view.before);
+  show_half(halves_[1], view.after);
+  for (const auto& half : halves_)
+    for (auto* plot : {half.departures, half.arrivals}) plot->set_span(span * 1.05);
+}
+
+void ShapingComparison::write_csv(QTextStream& out) const {
+  out << "side,frame,offset_ms\n";
+  for (const auto& half : halves_) {
+    half.departures->write_csv(out);
+    half.arrivals->write_csv(out);
+  }
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,82 @@
+#include "ui/main_window/command_palette.h"
+
+#include <algorithm>
+
+#include <QAction>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QTimer>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace jitterscope {
+
+CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent)
+    : QDialog(parent, Qt::Popup), actions_(actions) {
+  setAttribute(Qt::WA_DeleteOnClose);
+  setAccessibleName("All actions");
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(8, 8, 8, 8);
+  column->addWidget(typed_ = new QLineEdit);
+  column->addWidget(list_ = new QTreeWidget);
+  typed_->setPlaceholderText("Type what you want to do");
+  typed_->setAccessibleName("Search actions");
+  typed_->installEventFilter(this);
+  list_->setFocusPolicy(Qt::NoFocus);
+  list_->setColumnCount(2);
+  list_->setHeaderHidden(true);
+  list_->setRootIsDecorated(false);
+  list_->header()->setStretchLastSection(false);
+  list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+  list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  connect(typed_, &QLineEdit::textChanged, this, &CommandPalette::filter);
+  connect(list_, &QTreeWidget::itemClicked, this, &CommandPalette::run_current);
+  filter({});
+  resize(440, 320);
+  if (parent) move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, 72)));
+}
+
+int CommandPalette::count() const {
+  return list_->topLevelItemCount();
+}
+
+void CommandPalette::filter(const QString& typed) {
+  list_->clear();
+  const auto words = typed.split(' ', Qt::SkipEmptyParts);
+  for (qsizetype i = 0; i < actions_.size(); ++i) {
+    const auto name = actions_[i]->text().remove('&');
+    const bool fits = std::all_of(words.begin(), words.end(),
+                                  [&](const QString& word) { return name.contains(word, Qt::CaseInsensitive); });
+    if (!fits || !actions_[i]->isEnabled()) continue;
+    auto* entry = new QTreeWidgetItem(list_, {name, actions_[i]->shortcut().toString(QKeySequence::NativeText)});
+    entry->setData(0, Qt::UserRole, i);
+  }
+  list_->setCurrentItem(list_->topLevelItem(0));
+}
+
+void CommandPalette::run_current() {
+  const auto* entry = list_->currentItem();
+  if (!entry) return;
+  auto* action = actions_[entry->data(0, Qt::UserRole).value<qsizetype>()];
+  close();
+  QTimer::singleShot(0, action, &QAction::trigger);  // after the popup is gone
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Down || key == Qt::Key_Up) {
+      const int row = list_->indexOfTopLevelItem(list_->currentItem()) + (key == Qt::Key_Down ? 1 : -1);
+      list_->setCurrentItem(list_->topLevelItem(std::clamp(row, 0, std::max(0, count() - 1))));
+      return true;
+    }
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+      run_current();
+      return true;
+    }
+  }
+  return QDialog::eventFilter(watched, event);
+}
+
+}  // namespace jitterscope

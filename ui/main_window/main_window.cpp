@@ -1,0 +1,298 @@
+#include "ui/main_window/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTime>
+#include <utility>
+
+#include "ui/widgets/banner.h"
+#include "ui/controls/call_bar.h"
+#include "ui/controls/conditions_control.h"
+#include "ui/controls/demonstration_strip.h"
+#include "ui/controls/file_strip.h"
+#include "ui/controls/format_control.h"
+#include "ui/widgets/hands.h"
+#include "ui/widgets/level_bar.h"
+#include "ui/widgets/marker_strip.h"
+#include "ui/controls/playout_control.h"
+#include "ui/controls/priority_control.h"
+#include "ui/controls/quality_verdict.h"
+#include "ui/controls/rate_control.h"
+#include "ui/controls/readouts.h"
+#include "ui/controls/shaping_control.h"
+#include "ui/controls/source_control.h"
+#include "ui/widgets/video_view.h"
+#include "ui/words/link_words.h"
+#include "ui/words/plain_text.h"
+#include "ui/main_window/status_line.h"
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;  // settings, devices and status every 200 ms
+constexpr int kWarning = 1, kError = 2;                         // severities of notices
+constexpr qsizetype kMostNotices = 200;
+constexpr int kRecordingSaidMs = 30'000;  // later the menu still has the way out
+/// "Room A, with Room B – Jitterscope".
+QString title_of(const CallState& state) {
+  QStringList ends;
+  if (!state.name.empty()) ends << caller_text(state.name);
+  if (state.phase == CallPhase::kInCall) ends << "with " + caller_text(state.peer);
+  return ends.isEmpty() ? "Jitterscope" : ends.join(", ") + " – Jitterscope";
+}
+
+}  // namespace
+
+MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent), session_(port) {
+  keep_text_plain(*qApp);
+  setWindowTitle("Jitterscope");
+  resize(1280, 800);
+  setAcceptDrops(true);
+  build_layout();
+  build_menus();
+  restore_layout();
+  new Hands(*this);
+  centre_->installEventFilter(this);
+
+  connect(&view_, &ViewState::changed, this, [this] { view_changed_ = true; });
+  // What a strategy does is seen where its packets come: at the remote for local sending.
+  shaping_->when_chosen([this](End end) {
+    if (file_.empty() && state_.phase == CallPhase::kInCall)
+      view_.set_side(end == End::kTheirs ? Side::kLocal : Side::kRemote);
+  });
+  redraw_.setObjectName("redraw");
+  redraw_.setTimerType(Qt::PreciseTimer);
+  pictures_.setTimerType(Qt::PreciseTimer);
+  connect(&redraw_, &QTimer::timeout, this, &MainWindow::refresh);
+  connect(&pictures_, &QTimer::timeout, this, &MainWindow::take_pictures);
+  redraw_.start(kRedrawMs);
+  pictures_.start(kPicturesMs);
+  drawn_since_.start();
+  refresh();
+}
+
+/// Panels first: as they go they still use the view and the settings.
+MainWindow::~MainWindow() {
+  if (!recorded_.empty()) list_recent_files(QString::fromStdString(recorded_));  // its call has ended, or ends now
+  centre_->removeEventFilter(this);
+  hide();
+  delete takeCentralWidget();
+}
+
+void MainWindow::take_pictures() {
+  if (!isVisible() || isMinimized()) return;
+  QImage picture;
+  if (const auto frame = session_.take_remote_picture(picture))
+    video_->set_remote(picture, [this, frame] { session_.remote_picture_shown(*frame); });
+  if (session_.take_local_picture(picture)) video_->set_local(picture);
+}
+
+void MainWindow::refresh() {
+  auto newest = session_.snapshot();
+  auto of_call = session_.call_snapshot();
+  const bool fresh = newest != snapshot_, call_fresh = of_call != call_;
+  snapshot_ = std::move(newest);
+  call_ = std::move(of_call);
+  show_file();
+  if (fresh) span_axis();
+  if (view_.query() != query_) session_.set_query(query_ = view_.query());
+  const auto levels = session_.levels();
+  microphone_->set_level(levels.microphone_rms, levels.microphone_peak);
+  speaker_->set_level(levels.speaker_rms, levels.speaker_peak);
+  show_call();
+  if (ticks_++ % kSlowTicks == 0) show_settings();
+  if (call_fresh) show_notices();
+  const bool watched = call_ && state_.phase == CallPhase::kInCall;
+  video_->set_still(watched ? still_words(call_->received_video, video_->has_remote()) : QString());
+  if (fresh || call_fresh) show_demonstration();
+  if (fresh || view_changed_) draw_panels();
+}
+
+void MainWindow::draw_panels() {
+  view_changed_ = false;
+  ++drawn_;
+  for (auto* panel : panels_)
+    if (panel->isVisibleTo(this)) panel->draw(snapshot_);
+  readouts_->draw(snapshot_.get(), view_.over());
+  verdict_->draw(snapshot_, view_.over());
+  markers_->set_marks(snapshot_ ? snapshot_->marks : std::vector<MarkRow>{});
+}
+
+void MainWindow::show_call() {
+  auto state = session_.state();
+  call_bar_->show_state(state, call_.get(), !file_.empty());
+  if (state == state_ && ticks_ > 0) return;
+  const bool ringing = state.phase == CallPhase::kRinging;
+  const auto others = state.more_callers == 0   ? QString()
+                      : state.more_callers == 1 ? QString(" 1 more waits.")
+                                                : QString(" %1 more wait.").arg(state.more_callers);
+  ringing_->say(ringing ? caller_text(state.peer) + " is calling you." + others : QString());
+  consent_->say(state.consent_asked
+                    ? "The remote asks to set your traffic shaping, the priorities of your media threads and "
+                      "your audio block size. Allow all of it for this call?"
+                    : QString());
+  const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
+  if (over)
+    video_->set_remote({});
+  else if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle)
+    message_->say({});
+  if (state.phase != CallPhase::kInCall && !state.sentence.empty() && state.sentence != state_.sentence)
+    tell(QString::fromStdString(state.sentence), Stays::kUntilDismissed);
+  const bool in_call = state.phase == CallPhase::kInCall;
+  if (in_call && state.phase != state_.phase) centralWidget()->setFocus();  // from the address field: keys act again
+  setWindowTitle(title_of(state));
+  hang_up_->setEnabled(!over && !ringing);
+  for (auto* action : {accept_, decline_}) action->setEnabled(ringing);
+  for (auto* action : {record_, mute_, copy_}) action->setEnabled(in_call);
+  if (!in_call) copy_->setChecked(false);
+  state_ = std::move(state);
+  view_.set_call_over(call_ &&
+                      state_.phase != CallPhase::kInCall);  // figures stay the last call's while another is tried
+  show_whose();
+  show_demonstration();
+}
+
+/// What is the call's own stands beside a file only while there is a call, and the file's figures say whose they are.
+void MainWindow::show_whose() {
+  const bool call = state_.phase != CallPhase::kIdle && state_.phase != CallPhase::kEnded;
+  for (auto* own : std::initializer_list<QWidget*>{video_, meters_, sources_, controls_})
+    own->setVisible(file_.empty() || call);
+  figures_of_->setVisible(!file_.empty());
+  file_strip_->set_beside_call(call);
+}
+
+void MainWindow::show_settings() {
+  const auto settings = session_.settings();
+  const auto trace = session_.trace();
+  const bool muted = session_.muted();
+  if (settings.link != link_) {
+    link_ = settings.link;
+    link_words_ = link_words(link_);
+  }
+  call_bar_->show_facts(call_.get(), settings, trace, link_words_, muted);
+  shaping_->show_settings(settings, call_.get());
+  priority_->show_settings(settings, call_.get());
+  rate_control_->show_settings(settings, call_.get());
+  playout_->show_settings(settings, call_.get());
+  conditions_->show_settings(settings);
+  sources_->show_settings(settings);
+  format_->show_settings(settings);
+  audio_format_->show_settings(settings);
+  reception_->show_settings(settings);
+  mute_->setChecked(muted);
+  record_->setChecked(trace.recording);
+  show_recording(trace);
+  if (const auto ms = drawn_since_.elapsed(); ms >= 1000) {
+    draws_per_second_ = drawn_ * 1000.0 / static_cast<double>(ms);
+    drawn_ = 0;
+    drawn_since_.restart();
+  }
+  status_->show_status(call_.get(), trace, link_words_, draws_per_second_);
+}
+
+/// What began by itself with the call is said once, with the way out; what was made is among the recent files.
+void MainWindow::show_recording(const TraceState& trace) {
+  if (const auto made = std::exchange(recorded_, trace.recording ? trace.path : std::string());
+      !made.empty() && made != recorded_) {
+    if (!trace.path.empty()) list_recent_files(QString::fromStdString(made));  // else it was deleted
+  }
+  const auto path = trace.recording && trace.unasked ? trace.path : std::string();
+  if (path == unasked_trace_) return;
+  unasked_trace_ = path;
+  dont_record_->setEnabled(!path.empty());
+  if (path.empty()) return recording_->fold();
+  const auto sentence = "This call is recorded to " + QString::fromStdString(path) +
+                        ": times and sizes of packets, settings, notices, no sound and no pictures.";
+  keep_notice(sentence);
+  recording_->say_for_a_while(sentence, kRecordingSaidMs);
+}
+
+/// The demonstration's panel is there when what is shown has something to compare, and opens by itself when the call
+/// has.
+void MainWindow::show_demonstration() {
+  demonstrating_->show_progress(call_.get());
+  const auto* shown = snapshot_ && snapshot_->demonstration ? &*snapshot_->demonstration : nullptr;
+  tabs_->setTabVisible(demonstration_tab_, shown && (shown->before || shown->after));
+  const auto* view = call_ && call_->demonstration ? &*call_->demonstration : nullptr;
+  const bool runs = view && demonstration_runs(*view);
+  const bool in_call = state_.phase == CallPhase::kInCall;
+  for (auto* action : demonstrate_) action->setEnabled(in_call && !runs);
+  stop_demonstration_->setEnabled(runs);
+  const auto state = view ? view->state : std::string();
+  if (state == demonstration_) return;
+  demonstration_ = state;
+  if (state == "done" && file_.empty()) tabs_->setCurrentIndex(demonstration_tab_);
+}
+
+void MainWindow::show_notices() {
+  if (!call_) return;
+  if (call_->elapsed_s < newest_notice_s_) newest_notice_s_ = -1;  // a new call
+  for (const auto& notice : call_->notices) {
+    if (notice.at_s <= newest_notice_s_) continue;
+    newest_notice_s_ = notice.at_s;
+    const auto words = QString::fromStdString(notice.text);
+    if (notice.severity < kWarning)
+      keep_notice(words);
+    else
+      tell(words, notice.severity >= kError ? Stays::kUntilDismissed : Stays::kForAWhile);
+  }
+}
+
+void MainWindow::tell(const QString& sentence, Stays stays) {
+  keep_notice(sentence);
+  stays == Stays::kForAWhile ? message_->say_for_a_while(sentence) : message_->say(sentence);
+}
+
+void MainWindow::tell_result(const ExportResult& result) {
+  tell(QString::fromStdString(result.sentence), result.done ? Stays::kForAWhile : Stays::kUntilDismissed);
+}
+
+void MainWindow::keep_notice(const QString& sentence) {
+  notices_ << QTime::currentTime().toString("HH:mm:ss") + "  " + sentence;
+  if (notices_.size() > kMostNotices) notices_.removeFirst();
+  status_->show_notices(notices_);
+}
+
+QPixmap MainWindow::picture() {
+  return grab();
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == centre_ && event->type() == QEvent::Resize) share_centre();
+  return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::ask_to_leave() {
+  if (findChild<QMessageBox*>("leave")) return;
+  auto* question = new QMessageBox(QMessageBox::NoIcon, "Close", "A call is up. Close the window and end the call?",
+                                   QMessageBox::Close | QMessageBox::Cancel, this);
+  question->setObjectName("leave");
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->button(QMessageBox::Close)->setText("End call and close");
+  question->button(QMessageBox::Cancel)->setText("Stay in the call");
+  connect(question->button(QMessageBox::Close), &QAbstractButton::clicked, this, [this] {
+    leaving_ = true;
+    close();
+  });
+  question->open();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (state_.phase == CallPhase::kInCall && isVisible() && !leaving_) {
+    event->ignore();
+    return ask_to_leave();
+  }
+  redraw_.stop();
+  pictures_.stop();
+  keep_layout();
+  if (state_.phase == CallPhase::kInCall || state_.phase == CallPhase::kCalling ||
+      state_.phase == CallPhase::kConnecting)
+    session_.send(HangUp{});
+  event->accept();
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,180 @@
+#pragma once
+// The window: one look for everything (panels, controls, shared time axis), fed by polling the session. Figures and
+// plots are drawn at most 25 times a second, pictures when they are due. GUI thread.
+#include <array>
+
+#include <QElapsedTimer>
+#include <QMainWindow>
+#include <QPixmap>
+#include <QTimer>
+
+#include "ui/panels/panel.h"
+#include "ui/quality_settings.h"
+#include "ui/session_port.h"
+#include "ui/theme.h"
+#include "ui/plots/view_state.h"
+
+class QSplitter;
+class QTabWidget;
+class QVBoxLayout;
+
+namespace jitterscope {
+
+class AudioFormatControl;
+class Banner;
+class CallBar;
+class ConditionsControl;
+class DemonstrationStrip;
+class FileStrip;
+class FormatControl;
+class JitterPanel;
+class LevelBar;
+class MarkerStrip;
+class PlayoutControl;
+class PriorityControl;
+class QualityVerdictLine;
+class RateControl;
+class RatePanel;
+class Readouts;
+class ReceptionControl;
+class ShapingControl;
+class SourceControl;
+class StatusLine;
+class VideoView;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  /// `session` must outlive the window.
+  explicit MainWindow(SessionPort& session, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  /// One tick: polls the session and draws what changed. Called by a timer every 40 ms.
+  void refresh();
+  /// Takes and paints new pictures. Called by a timer every 8 ms.
+  void take_pictures();
+  /// The window as it stands, also without a display (offscreen).
+  QPixmap picture();
+  ViewState& view() { return view_; }
+
+  /// Shows a trace, packet list or capture in place of the call, or says why it cannot be.
+  void open_file(const QString& path);
+
+ protected:
+  bool eventFilter(QObject*, QEvent*) override;
+  void closeEvent(QCloseEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
+  void dragEnterEvent(QDragEnterEvent*) override;
+  void dropEvent(QDropEvent*) override;
+
+ private:
+  void build_layout();  // main_window_layout.cpp
+  QWidget* build_left();
+  QWidget* build_centre();
+  QWidget* build_right();
+  void build_tabs();
+  void share_height_with_tab();
+  void share_centre();
+  void enlarge(Panel*);  // gives it the whole centre; the same again gives it back
+  bool room_for_both() const;
+  void keep_layout() const;
+  void ask_to_leave();
+  void restore_layout();
+  void build_file_menu();  // main_window_files.cpp
+  void ask_for_file();
+  void show_stream(int stream);
+  void close_file();
+  void list_recent_files(const QString& opened);
+  QString traces_folder();
+  void show_file();
+  void span_axis();
+  void show_demonstration();
+  void stop_demonstration();
+  void build_banners(QVBoxLayout&);
+  void build_menus();  // main_window_menus.cpp
+  void build_conditions_menu();
+  void build_link_menu(QMenu&);
+  void build_rate_menu(QMenu&);
+  void build_view_menu();
+  void build_measures_menu(QMenu&);
+  void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
+  void show_call();
+  void show_whose();
+  void show_settings();
+  void show_notices();
+  void show_recording(const TraceState&);
+  enum class Stays { kUntilDismissed, kForAWhile };
+  void tell(const QString& sentence, Stays);  // in the banner, and kept among the notices
+  void keep_notice(const QString& sentence);
+  void tell_result(const ExportResult&);
+  void list_notices();
+  void copy_to_player(bool);
+  void draw_panels();
+  void export_session(const ExportFormat&);
+  void ask_for_plain_rtp();
+  void place_marker();
+  void hold_or_release_ghost();
+
+  SessionPort& session_;
+  ViewState view_;
+  QualitySettings quality_;
+  AnalysisQuery query_;  // as sent
+  std::string file_;     // shown; empty = the call
+  std::shared_ptr<const CallSnapshot> snapshot_,
+      call_;  // what the panels show; the call's, also while they show a file
+  CallState state_;
+  bool view_changed_ = true;
+  int ticks_ = 0, drawn_ = 0;
+  double newest_notice_s_ = -1;
+  QStringList notices_;  // "12:31:05  The camera …", oldest first
+  LinkSettings link_;
+  QString link_words_;         // of link_
+  std::string demonstration_;  // its state when last seen
+  std::string recorded_;       // being written now
+  std::string unasked_trace_;  // recorded since the call began, by itself; empty = none
+  QElapsedTimer drawn_since_;
+  bool leaving_ = false;                    // the user has said so
+  std::optional<double> draws_per_second_;  // absent in the first second
+  QTimer redraw_{this}, pictures_{this};
+
+  CallBar* call_bar_;
+  Banner *ringing_, *consent_, *recording_, *message_;
+  VideoView* video_;
+  LevelBar *microphone_, *speaker_;
+  QWidget *meters_, *controls_;
+  QLabel* figures_of_;  // heads the figures of a file
+  Readouts* readouts_;
+  ShapingControl* shaping_;
+  PriorityControl* priority_;
+  SourceControl* sources_;
+  FormatControl* format_;
+  AudioFormatControl* audio_format_;
+  ReceptionControl* reception_;
+  ConditionsControl* conditions_;
+  DemonstrationStrip* demonstrating_;
+  FileStrip* file_strip_;
+  PlayoutControl* playout_;
+  RateControl* rate_control_;
+  QualityVerdictLine* verdict_;
+  MarkerStrip* markers_;
+  StatusLine* status_;
+  QSplitter *across_, *centre_, *middle_;
+  QTabWidget* tabs_;
+  Panel::Room room_ = Panel::Room::kPlot;  // of the tab chosen
+  // Heights of the centre (jitter, middle, tabs) by room, as last left.
+  std::array<QList<int>, 4> heights_{{{190, 270, 190}, {176, 176, 302}, {190, 0, 470}, {}}};
+  JitterPanel* jitter_;
+  RatePanel* rate_;
+  Panel *compensation_, *region_;
+  Panel* large_ = nullptr;      // alone in the centre
+  bool region_chosen_ = false;  // where there is room for one of compensation and region
+  std::vector<Panel*> panels_;
+  QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
+          *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,
+          *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr;
+  QMenu* recent_files_ = nullptr;
+  QList<QAction*> demonstrate_;
+  int demonstration_tab_ = 0;
+};
+
+}  // namespace jitterscope

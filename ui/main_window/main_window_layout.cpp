@@ -1,0 +1,255 @@
+#include <QLabel>
+#include <QScrollArea>
+#include <QSettings>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "ui/widgets/banner.h"
+#include "ui/controls/call_bar.h"
+#include "ui/controls/conditions_control.h"
+#include "ui/controls/demonstration_strip.h"
+#include "ui/controls/file_strip.h"
+#include "ui/controls/format_control.h"
+#include "ui/widgets/level_bar.h"
+#include "ui/widgets/marker_strip.h"
+#include "ui/controls/playout_control.h"
+#include "ui/controls/priority_control.h"
+#include "ui/controls/quality_verdict.h"
+#include "ui/controls/rate_control.h"
+#include "ui/controls/readouts.h"
+#include "ui/controls/shaping_control.h"
+#include "ui/controls/source_control.h"
+#include "ui/widgets/video_view.h"
+#include "ui/main_window/main_window.h"
+#include "ui/panels/compensation_panel.h"
+#include "ui/panels/conditions_panel.h"
+#include "ui/panels/delay_panel.h"
+#include "ui/panels/delay_split_panel.h"
+#include "ui/demonstrations/demonstration_panel.h"
+#include "ui/panels/figures_panel.h"
+#include "ui/panels/jitter_panel.h"
+#include "ui/panels/packets_panel.h"
+#include "ui/panels/playout_panel.h"
+#include "ui/panels/rate_panel.h"
+#include "ui/panels/rates_panel.h"
+#include "ui/panels/region_panel.h"
+#include "ui/panels/statistics_panel.h"
+#include "ui/panels/threads_panel.h"
+#include "ui/main_window/status_line.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kLowWindow = 760;    // px: too low for two rows of plots above a table
+constexpr int kRoomForBoth = 650;  // px: compensation and region beside each other
+
+QSettings kept_layout() {
+  return QSettings("jitterscope", "layout");
+}
+
+}  // namespace
+
+void MainWindow::build_layout() {
+  auto* central = new QWidget;
+  auto* column = new QVBoxLayout(central);
+  column->setContentsMargins(8, 4, 8, 2);
+  column->setSpacing(4);
+  column->addWidget(call_bar_ = new CallBar(session_));
+  build_banners(*column);
+  column->addWidget(file_strip_ = new FileStrip);
+  connect(file_strip_, &FileStrip::closed, this, &MainWindow::close_file);
+  connect(file_strip_, &FileStrip::stream_chosen, this, &MainWindow::show_stream);
+  column->addWidget(demonstrating_ = new DemonstrationStrip);
+  connect(demonstrating_, &DemonstrationStrip::stopped, this, &MainWindow::stop_demonstration);
+  across_ = new QSplitter(Qt::Horizontal);
+  across_->setHandleWidth(8);
+  across_->setChildrenCollapsible(false);
+  across_->addWidget(build_left());
+  across_->addWidget(build_centre());
+  across_->addWidget(build_right());
+  across_->setStretchFactor(1, 1);
+  across_->setSizes({288, 700, 268});
+  column->addWidget(across_, 1);
+  column->addWidget(markers_ = new MarkerStrip(view_));
+  column->addWidget(status_ = new StatusLine);
+  setCentralWidget(central);
+}
+
+void MainWindow::build_banners(QVBoxLayout& column) {
+  for (auto* banner :
+       {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"),
+       recording_ = new Banner({}, "Don’t record"), message_ = new Banner})
+    column.addWidget(banner);
+  connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
+  connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
+  connect(recording_, &Banner::answered, this, [this] { session_.send(DiscardRecording{unasked_trace_}); });
+}
+
+QWidget* MainWindow::build_left() {
+  auto* left = new QWidget;
+  left->setMinimumWidth(256);
+  auto* column = new QVBoxLayout(left);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  column->addWidget(video_ = new VideoView);
+  auto* meters = new QFrame;
+  meters_ = meters;
+  meters->setObjectName("panel");
+  auto* rows = new QVBoxLayout(meters);
+  rows->setContentsMargins(8, 4, 8, 4);
+  rows->setSpacing(0);
+  rows->addWidget(microphone_ = new LevelBar("Sound sent"));
+  rows->addWidget(speaker_ = new LevelBar("Received"));
+  column->addWidget(meters);
+  column->addWidget(figures_of_ = new QLabel("Of the file:"));
+  figures_of_->hide();
+  column->addWidget(verdict_ = new QualityVerdictLine(quality_));
+  column->addWidget(readouts_ = new Readouts);
+  column->addWidget(sources_ = new SourceControl(session_));
+  column->addStretch(1);
+  return left;
+}
+
+QWidget* MainWindow::build_centre() {
+  centre_ = new QSplitter(Qt::Vertical);
+  middle_ = new QSplitter(Qt::Horizontal);
+  for (auto* splitter : {centre_, middle_}) {
+    splitter->setHandleWidth(8);
+    splitter->setChildrenCollapsible(false);
+  }
+  centre_->setMinimumWidth(440);
+  centre_->resize(700, 660);  // until it is laid out
+  auto* compensation = new CompensationPanel(view_);
+  connect(compensation, &CompensationPanel::wanted_playout, this, [this](Medium medium, const PlayoutSetting& setting) {
+    session_.send(SetPlayout{medium, setting});
+  });
+  panels_ = {jitter_ = new JitterPanel(view_), compensation_ = compensation,
+             region_ = new RegionPanel(view_, quality_)};
+  middle_->addWidget(compensation_);
+  middle_->addWidget(region_);
+  middle_->setSizes({330, 338});
+  for (auto* panel : {compensation_, region_})
+    connect(panel, &Panel::other_wanted, this, [this, panel] {
+      region_chosen_ = panel == compensation_;
+      share_centre();
+    });
+  centre_->addWidget(jitter_);
+  centre_->addWidget(middle_);
+  build_tabs();
+  share_height_with_tab();
+  centre_->setSizes(heights_[0]);
+  for (auto* panel : panels_) {
+    connect(panel, &Panel::said, this, [this](const QString& sentence, bool done) {
+      tell(sentence, done ? Stays::kForAWhile : Stays::kUntilDismissed);
+    });
+  }
+  return centre_;
+}
+
+void MainWindow::build_tabs() {
+  tabs_ = new QTabWidget;
+  tabs_->setDocumentMode(true);
+  tabs_->tabBar()->setDrawBase(false);
+  tabs_->setAccessibleName("Further panels");
+  for (auto* panel : std::initializer_list<Panel*>{
+           new PacketsPanel(view_), new RatesPanel(view_), new DelaySplitPanel(view_),
+           rate_ = new RatePanel(view_), new ThreadsPanel(view_), new StatisticsPanel(view_), new PlayoutPanel(view_),
+           new FiguresPanel(view_), new DelayPanel(view_), new ConditionsPanel(view_), new DemonstrationPanel(view_)}) {
+    panel->hide_title();
+    tabs_->addTab(panel, panel->title().section(" and ", 0, 0));
+    panels_.push_back(panel);
+  }
+  centre_->addWidget(tabs_);
+  demonstration_tab_ = tabs_->count() - 1;
+  tabs_->setTabVisible(demonstration_tab_, false);
+  connect(tabs_, &QTabWidget::currentChanged, this, [this] {
+    large_ = nullptr;
+    share_height_with_tab();
+    view_changed_ = true;
+  });
+}
+
+/// Tables need more height than plots, which get theirs back; a demonstration takes the whole centre. Where the window
+/// is low, a table takes the place of what stands side by side.
+void MainWindow::share_height_with_tab() {
+  for (int tab = 0; tab < tabs_->count(); ++tab)  // only what is shown says how small it may be
+    tabs_->widget(tab)->setSizePolicy(QSizePolicy::Preferred,
+                                      tab == tabs_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+  const auto room = static_cast<Panel*>(tabs_->currentWidget())->room();
+  share_centre();
+  if (room == room_) return;
+  heights_[static_cast<std::size_t>(room_)] = centre_->sizes();
+  room_ = room;
+  if (const auto& left = heights_[static_cast<std::size_t>(room)]; room != Panel::Room::kWhole) centre_->setSizes(left);
+}
+
+bool MainWindow::room_for_both() const {
+  return centre_->width() >= kRoomForBoth;
+}
+
+/// What is visible of the centre: one panel alone, or as much as the tab's room and the window's size allow.
+void MainWindow::share_centre() {
+  const auto room = static_cast<Panel*>(tabs_->currentWidget())->room();
+  const bool low = height() < kLowWindow, both = large_ || room_for_both();
+  compensation_->show_other(both ? QString() : region_->title());
+  region_->show_other(both ? QString() : compensation_->title());
+  compensation_->setVisible(large_ ? large_ == compensation_ : both || !region_chosen_);
+  region_->setVisible(large_ ? large_ == region_ : both || region_chosen_);
+  jitter_->setVisible(large_ ? large_ == jitter_ : room != Panel::Room::kWhole);
+  middle_->setVisible(large_ ? middle_->isAncestorOf(large_)
+                             : room == Panel::Room::kPlot || (room == Panel::Room::kTall && !low));
+  tabs_->setVisible(!large_ || tabs_->isAncestorOf(large_));
+}
+
+void MainWindow::enlarge(Panel* panel) {
+  large_ = large_ == panel ? nullptr : panel;
+  share_centre();
+  view_changed_ = true;
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  share_height_with_tab();
+}
+
+/// Where the splitters stand, from one run to the next.
+void MainWindow::keep_layout() const {
+  auto kept = kept_layout();
+  kept.setValue("across", across_->saveState());
+  if (!large_ && room_for_both()) kept.setValue("middle", middle_->saveState());
+  if (room_ == Panel::Room::kPlot && !large_) kept.setValue("centre", centre_->saveState());
+}
+
+void MainWindow::restore_layout() {
+  auto kept = kept_layout();
+  for (const auto& [name, splitter] :
+       {std::pair("across", across_), std::pair("middle", middle_), std::pair("centre", centre_)})
+    if (const auto state = kept.value(name).toByteArray(); !state.isEmpty()) splitter->restoreState(state);
+}
+
+QWidget* MainWindow::build_right() {
+  auto* column_widget = new QWidget;
+  auto* column = new QVBoxLayout(column_widget);
+  column->setContentsMargins(0, 0, 4, 0);
+  column->setSpacing(8);
+  for (auto* section : std::initializer_list<QWidget*>{shaping_ = new ShapingControl(session_),
+                       priority_ = new PriorityControl(session_), rate_control_ = new RateControl(session_),
+                       playout_ = new PlayoutControl(session_), conditions_ = new ConditionsControl(session_),
+                       format_ = new FormatControl(session_), audio_format_ = new AudioFormatControl(session_),
+                       reception_ = new ReceptionControl(session_)})
+    column->addWidget(section);
+  column->addStretch(1);
+  auto* scroll = new QScrollArea;
+  controls_ = scroll;
+  scroll->setWidget(column_widget);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setMinimumWidth(column_widget->minimumSizeHint().width() + 12);
+  return scroll;
+}
+
+}  // namespace jitterscope

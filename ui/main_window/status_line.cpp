@@ -1,0 +1,126 @@
+#include "ui/main_window/status_line.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "ui/words/clock_words.h"
+#include "ui/words/text.h"
+#include "ui/theme.h"
+#include "ui/words/thread_words.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kWidestLink = 150, kWidestTrace = 150, kSpacing = 16, kMargin = 8;  // px
+
+void set_words(QLabel& label, const QString& words, const QString& tip = {}) {
+  if (label.text() != words) label.setText(words);
+  if (!tip.isEmpty() && label.toolTip() != tip) label.setToolTip(tip);
+}
+
+QString media_classes(const CallSnapshot& now) {
+  QStringList words;
+  for (const auto role : {ThreadRole::kAudioSend, ThreadRole::kVideoSend})
+    if (const auto* thread = find_thread(now.threads, role))
+      words << thread_name(role) + " " + effective_words(*thread);
+  return words.isEmpty() ? "no call yet" : words.join("  ·  ");
+}
+
+bool overloaded(const ConditionsView& conditions) {
+  return (conditions.up && conditions.up->overloaded) || (conditions.down && conditions.down->overloaded);
+}
+
+QString clock_tip(const ConditionsView& conditions) {
+  if (!conditions.clock) return "Error bound of the clock between the ends\n– nothing is known of it yet";
+  return "How far one-way delays may be wrong by the clocks of both ends; offset " +
+         figure(conditions.clock->offset_ms, "ms") + ", skew " + figure(conditions.clock->skew_ppm, "ppm");
+}
+
+}  // namespace
+
+StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(kMargin, 0, kMargin, 0);
+  row->setSpacing(kSpacing);
+  for (auto* label : {&clock_, &link_, &threads_, &rings_, &round_trip_, &screen_, &trace_, &notices_}) {
+    row->addWidget(*label = new QLabel);
+    (*label)->setFont(small_font());
+    (*label)->setProperty("muted", true);
+  }
+  row->addStretch(1);
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  threads_->setToolTip(
+      "Class that the kernel gives the sending threads; ▲ = other than asked for; by rtkit or rlimit = by "
+      "which right it was had");
+  round_trip_->setToolTip("Round trip time by RTCP (RFC 3550, 6.4.1)\n– not known until both ends have reported once");
+  screen_->setToolTip(
+      "Redraws of figures and plots a second; at most 25. Pictures are painted when they come.\n– not known in the "
+      "first second");
+}
+
+void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, const QString& link,
+                             std::optional<double> draws_per_second) {
+  const ConditionsView none;
+  const auto& conditions = now ? now->conditions : none;
+  set_words(*clock_, clock_phrase(conditions), clock_tip(conditions));
+  const bool strained = overloaded(conditions);
+  const auto words = link.isEmpty() ? QString("no link") : "link " + link;
+  set_words(
+      *link_,
+      (strained ? "▲ relay overloaded, " : "") + link_->fontMetrics().elidedText(words, Qt::ElideRight, kWidestLink),
+      strained         ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
+      : link.isEmpty() ? "Packets go straight to the remote; set a link under Conditions"
+                       : "The emulated link: " + QString::fromStdString(conditions.link));
+  set_words(*threads_, now ? media_classes(*now) : "no call yet");
+  std::int64_t drops = 0;
+  QStringList dropping;
+  if (now)
+    for (const auto& ring : now->rings) {
+      drops += ring.dropped;
+      if (ring.dropped > 0) dropping << QString::fromStdString(ring.name) + ": " + count_text(ring.dropped);
+    }
+  set_words(*rings_, (drops > 0 ? "▲ rings " : "rings ") + count_text(drops) + (drops == 1 ? " drop" : " drops"),
+            dropping.isEmpty() ? "No queue between threads has dropped anything" : dropping.join('\n'));
+  set_words(*round_trip_, "round trip " + figure(now ? now->round_trip_ms : std::nullopt, "ms"));
+  set_words(*screen_, draws_per_second ? QString("screen %1/s").arg(*draws_per_second, 0, 'f', 0) : "screen –");
+  const auto path = QString::fromStdString(trace.path);
+  set_words(*trace_,
+            path.isEmpty()
+                ? "no trace"
+                : (trace.recording ? "recording " : "trace ") +
+                      trace_->fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, kWidestTrace) +
+                      ", " + bytes_text(trace.bytes),
+            path.isEmpty() ? "Press Record in a call to write every event to a file" : path);
+  fit();
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit();
+}
+
+/// Where room is short, what matters least is left out.
+void StatusLine::fit() {
+  auto room = width() - 2 * kMargin;
+  for (auto* label : {clock_, link_, rings_, threads_, trace_, notices_, round_trip_, screen_}) {
+    room -= label->text().isEmpty() ? 0 : label->sizeHint().width() + kSpacing;
+    label->setVisible(room >= -kSpacing);
+  }
+}
+
+void StatusLine::show_notices(const QStringList& notices) {
+  constexpr qsizetype kTipLines = 8;
+  set_words(*notices_, notices.size() == 1 ? "1 notice" : QString("%1 notices").arg(notices.size()),
+            notices.mid(std::max<qsizetype>(0, notices.size() - kTipLines)).join('\n'));
+  fit();
+}
+
+QString StatusLine::text() const {
+  QStringList words;
+  for (const auto* label : {clock_, link_, threads_, rings_, round_trip_, screen_, trace_, notices_})
+    words << label->text();
+  return words.join(" | ");
+}
+
+}  // namespace jitterscope

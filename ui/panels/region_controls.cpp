@@ -1,0 +1,188 @@
+#include "ui/panels/region_controls.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include "ui/widgets/quantity_field.h"
+#include "ui/widgets/segments.h"
+#include "ui/plots/octant_marks.h"
+#include "ui/plots/octant_scene.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr int kOwn = static_cast<int>(kEveryQualityPreset.size());  // the preset box's last line
+constexpr auto kShownKey = "quality/shown";
+
+const char* const kMetricNames[] = {"Euclid", "Box", "E-model", "E-model, no concealment"};
+const char* const kMetricTips[] = {
+    "Distance of the point, scaled by the limits, to the origin (claypool98 §7)",
+    "The largest share of a limit: each limit counts alone",
+    "ITU-T G.107 for sound: R of at least 70, with concealment of lost blocks. Picture: Euclidean",
+    "ITU-T G.107 for sound: R of at least 70, without concealment. Picture: Euclidean"};
+
+QString sentence(std::string_view words) {
+  return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+}
+
+QString capitalised(const QString& word) {
+  return word.left(1).toUpper() + word.mid(1);
+}
+
+/// A field shows percent where a limit is a share.
+double shown_factor(QualityAxis axis) {
+  return axis == QualityAxis::kLoss ? 100 : 1;
+}
+
+}  // namespace
+
+RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
+    : QWidget(parent),
+      settings_(settings),
+      shown_(new Segments({"audio", "video", "both"}, "Region shown")),
+      view_(new Segments({"3-D", "sides"}, "Quality space seen")),
+      preset_(new QComboBox),
+      metric_(new QComboBox) {
+  for (const QualityPreset preset : kEveryQualityPreset) {
+    const auto name = capitalised(sentence(to_string(preset)));
+    preset_->addItem(QString(name).replace("conference", "conf."));
+    preset_->setItemData(static_cast<int>(preset), name + ": " + sentence(source_of(preset)), Qt::ToolTipRole);
+  }
+  preset_->addItem("Own limits");
+  preset_->setAccessibleName("Limits");
+  for (std::size_t i = 0; i < kEveryQualityMetric.size(); ++i) {
+    metric_->addItem(kMetricNames[i]);
+    metric_->setItemData(static_cast<int>(i), kMetricTips[i], Qt::ToolTipRole);
+  }
+  metric_->setAccessibleName("Metric");
+  for (auto* box : {preset_, metric_}) {
+    box->setFont(small_font());
+    box->setMinimumContentsLength(5);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    box->setMaximumWidth(190);
+  }
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 4, 0);
+  column->setSpacing(4);
+  auto* choices = new QHBoxLayout;
+  choices->setSpacing(8);
+  choices->addWidget(view_);
+  choices->addWidget(preset_, 8);
+  choices->addWidget(metric_, 5);
+  choices->addStretch(0);
+  view_->set_current(0);
+  view_->set_tip(0, "The space in three dimensions");
+  view_->set_tip(1, "The space from its three sides");
+  connect(view_, &Segments::chosen, this, &RegionControls::view_changed);
+  for (auto* segments : {shown_, view_})
+    for (auto* button : segments->findChildren<QWidget*>()) button->setFont(small_font());
+  column->addLayout(choices);
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    column->addWidget(rows_[static_cast<std::size_t>(medium)] = build_numbers(medium));
+
+  shown_->set_current(std::clamp(QSettings("jitterscope", "jitterscope").value(kShownKey, 0).toInt(), 0, 2));
+  connect(shown_, &Segments::chosen, this, [this](int index) {
+    QSettings("jitterscope", "jitterscope").setValue(kShownKey, index);
+    arrange();
+    emit shown_changed();
+  });
+  connect(preset_, &QComboBox::activated, this, [this](int index) {
+    if (index != kOwn) settings_.choose(static_cast<QualityPreset>(index));
+    show_settings();
+  });
+  connect(metric_, &QComboBox::activated, this,
+          [this](int index) { settings_.choose(static_cast<QualityMetricKind>(index)); });
+  connect(&settings_, &QualitySettings::changed, this, &RegionControls::show_settings);
+  show_settings();
+  arrange();
+}
+
+QWidget* RegionControls::build_numbers(Medium medium) {
+  auto* row = new QWidget;
+  auto* line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(4);
+  auto* name = new QLabel(capitalised(name_of(medium)));
+  name->setFont(small_font());
+  name->setFixedWidth(38);
+  line->addWidget(names_[static_cast<std::size_t>(medium)] = name);
+  for (const QualityAxis axis : kEveryQualityAxis) {
+    const auto word = sentence(to_string(axis));
+    const bool loss = axis == QualityAxis::kLoss;
+    const double factor = shown_factor(axis);
+    auto* field =
+        new QuantityField(capitalised(name_of(medium)) + " " + word + " limit", loss ? " %" : " ms",
+                          QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor, loss ? 2 : 1,
+                          "The largest " + word + " of " + name_of(medium) + " that is acceptable");
+    field->setFont(small_font());
+    auto* label = new QLabel(word);
+    label->setFont(small_font());
+    label->setProperty("muted", true);
+    label->setBuddy(field);
+    line->addWidget(label);
+    line->addWidget(field, 1);
+    field->setMaximumWidth(110);
+    fields_[static_cast<std::size_t>(medium)][index_of(axis)] = field;
+    connect(field, &QDoubleSpinBox::valueChanged, this, [this, medium, axis, factor](double value) {
+      QualityLimits limits = settings_.limits(medium);
+      on_axis(limits, axis) = value / factor;
+      settings_.set_limits(medium, limits);
+    });
+  }
+  line->addStretch(0);
+  return row;
+}
+
+void RegionControls::show_settings() {
+  const auto preset = settings_.preset();
+  preset_->setCurrentIndex(preset ? static_cast<int>(*preset) : kOwn);
+  preset_->setToolTip(preset ? sentence(source_of(*preset))
+                             : "Your own limits: drag the marks on the axes, or type numbers");
+  metric_->setCurrentIndex(static_cast<int>(settings_.metric_kind()));
+  metric_->setToolTip(kMetricTips[static_cast<std::size_t>(settings_.metric_kind())]);
+  // G.107 has a least R instead of the three limits.
+  const bool bounded = bounded_by_limits(settings_.metric(Medium::kAudio));
+  rows_[static_cast<std::size_t>(Medium::kAudio)]->setEnabled(bounded);
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    for (const QualityAxis axis : kEveryQualityAxis)
+      fields_[static_cast<std::size_t>(medium)][index_of(axis)]->show_value(on_axis(settings_.limits(medium), axis) *
+                                                                            shown_factor(axis));
+}
+
+void RegionControls::arrange() {
+  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
+    rows_[static_cast<std::size_t>(medium)]->setVisible(numbers_ && shows(medium));
+}
+
+void RegionControls::show_numbers(bool on, bool narrow) {
+  numbers_ = on;
+  for (auto* name : names_) name->setVisible(!narrow);
+  for (const auto& of_medium : fields_)
+    for (auto* field : of_medium) {
+      field->setButtonSymbols(narrow ? QAbstractSpinBox::NoButtons : QAbstractSpinBox::UpDownArrows);
+      field->setMinimumWidth(narrow ? 48 : 72);
+    }
+  arrange();
+}
+
+void RegionControls::show_view_switch(bool on) {
+  view_->setVisible(on);
+}
+
+bool RegionControls::sides_chosen() const {
+  return view_->current() == 1;
+}
+
+RegionControls::Shown RegionControls::shown() const {
+  return static_cast<Shown>(shown_->current());
+}
+
+bool RegionControls::shows(Medium medium) const {
+  return shown() == Shown::kBoth || (shown() == Shown::kAudio) == (medium == Medium::kAudio);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,80 @@
+#pragma once
+// What the viewer looks at, shared by all panels: the visible part of the time axis, whose reception is shown, the held
+// (ghost) snapshot, and what is to be computed (window, selected time, reference). GUI thread.
+#include <memory>
+#include <optional>
+
+#include <QObject>
+#include <QString>
+
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+enum class Side { kLocal, kRemote };
+
+class ViewState : public QObject {
+  Q_OBJECT
+ public:
+  /// The newest time there is, seconds since the call began. A smaller one than before starts a new call's axis.
+  void set_end(double end_s);
+  double end() const { return end_; }
+  double from() const { return from_; }
+  double to() const { return from_ + length_; }
+  bool following() const { return following_; }
+  /// A file is shown, which does not grow: nothing is held.
+  bool shows_file() const { return shows_file_; }
+  void set_shows_file(bool shown) { shows_file_ = shown; }
+  /// What is shown is over, a file or a call that has ended: it has no present, and its last second is cut off.
+  bool over() const { return shows_file_ || call_over_; }
+  void set_call_over(bool over);
+  /// Grows when scales are to begin anew: another file, back to the call, or a double click.
+  int scale_epoch() const { return scale_epoch_; }
+  void reset_scales();
+
+  void follow(bool on);
+  void zoom(double factor, double around_s);  // wheel; the right edge stays at the present while following
+  void pan(double seconds);                   // holds
+  void show(double from_s, double to_s);      // holds
+  void reset();                               // the last minute, following
+
+  Side side() const { return side_; }
+  void set_side(Side);
+  const std::shared_ptr<const CallSnapshot>& held() const { return held_; }
+  void hold_ghost(std::shared_ptr<const CallSnapshot>);  // null lets it go
+
+  /// Sent to the session by the main window when it changes.
+  const AnalysisQuery& query() const { return query_; }
+  void set_query(const AnalysisQuery&);
+  void set_window(MeasureWindow);
+  /// The selected time: a band on all time plots, and the stretch that measures are of.
+  bool has_selection() const { return query_.selection_s.first < query_.selection_s.second; }
+  void select(double from_s, double to_s);
+  void clear_selection();
+
+  /// A file is shown: the axis ends at its end and stays.
+  void show_whole(double end_s);
+
+  void touch() { emit changed(); }  // something about the view wants drawing with the next tick
+
+  /// The wall clock at second 0, ms since 1970; absent where nobody knows.
+  void set_began(std::optional<std::int64_t> ms) { began_ = ms; }
+  /// A time of the axis and, where it is known, the wall clock then: "02:31.5  ·  14:02:31". For tooltips.
+  QString time_words(double at_s) const;
+
+ signals:
+  void changed();  // the axis, the side, the ghost or the query
+  void following_changed(bool);
+
+ private:
+  double from_ = 0, length_ = 60, end_ = 0;
+  bool following_ = true, shows_file_ = false, call_over_ = false;
+  int scale_epoch_ = 0;
+  Side side_ = Side::kLocal;
+  AnalysisQuery query_;
+  MeasureWindow unselected_ = AnalysisQuery{}.window;  // in force before a time was selected
+  std::optional<std::int64_t> began_;
+  std::shared_ptr<const CallSnapshot> held_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,70 @@
+#include "ui/widgets/banner.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace jitterscope {
+Banner::Banner(const QString& yes, const QString& no, QWidget* parent) : QFrame(parent) {
+  setObjectName("banner");
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 4, 8, 4);
+  row->setSpacing(8);
+  row->addWidget(words_ = new QLabel, 1);
+  words_->setWordWrap(true);
+  words_->setTextFormat(Qt::PlainText);
+  for (const auto& [text, answer] : {std::pair(yes, true), std::pair(no, false)}) {
+    if (text.isEmpty()) continue;
+    auto* button = new QPushButton(text);
+    connect(button, &QPushButton::clicked, this, [this, answer = answer] { emit answered(answer); });
+    row->addWidget(button);
+  }
+  if (yes.isEmpty()) {
+    auto* dismiss = new QToolButton;
+    dismiss->setObjectName("quiet");
+    dismiss->setText("✕");
+    dismiss->setToolTip("Dismiss");
+    dismiss->setAccessibleName("Dismiss message");
+    dismiss->setFocusPolicy(Qt::StrongFocus);
+    connect(dismiss, &QToolButton::clicked, this, [this] {
+      say({});
+      emit dismissed();
+    });
+    row->addWidget(dismiss);
+  }
+  fold_.setSingleShot(true);
+  connect(&fold_, &QTimer::timeout, this, &Banner::fold);
+  hide();
+}
+
+void Banner::say(const QString& sentence) {
+  staying_ = sentence;
+  passing_.clear();
+  show_words();
+}
+
+void Banner::say_for_a_while(const QString& sentence, int ms) {
+  passing_ = sentence;
+  fold_.start(ms);
+  show_words();
+}
+
+void Banner::fold() {
+  passing_.clear();
+  show_words();
+}
+
+void Banner::show_words() {
+  auto words = QStringList{staying_, passing_};
+  words.removeAll(QString());
+  words_->setText(words.join('\n'));
+  setAccessibleName(words.join(' '));
+  setVisible(!words.isEmpty());
+}
+
+QString Banner::sentence() const {
+  return isHidden() ? QString() : words_->text();
+}
+
+}  // namespace jitterscope

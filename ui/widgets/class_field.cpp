@@ -1,0 +1,155 @@
+#include "ui/widgets/class_field.h"
+
+#include <algorithm>
+#include <array>
+
+#include <QAbstractItemView>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+
+#include "ui/words/thread_words.h"
+
+namespace jitterscope {
+namespace {
+
+using Kind = PrioritySetting::Kind;
+
+constexpr std::array kKinds{Kind::kDefault,    Kind::kNice,  Kind::kRealtime,
+                            Kind::kRoundRobin, Kind::kSlice, Kind::kDeadline};
+constexpr int kDeadlineIndex = kKinds.size() - 1;
+constexpr int kLeastNice = -20, kMostNice = 19, kMostLevel = 49;  // as the command line allows
+constexpr double kMostSlice = 100, kLeastPeriod = 1, kMostPeriod = 1000,
+                 kMostReserved = 0.5;                   // ms; share of a processor
+constexpr double kUsualRuntime = 2, kUsualPeriod = 10;  // ms
+constexpr qint64 kAnswerMs = 700;
+
+class TimeField : public QDoubleSpinBox {
+ public:
+  TimeField(const QString& name, const QString& prefix, double most) {
+    setRange(0, most);
+    setDecimals(1);
+    setSingleStep(0.1);
+    setPrefix(prefix);
+    setSuffix(" ms");
+    setSpecialValueText("auto");
+    setKeyboardTracking(false);
+    setAccessibleName(name);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  }
+  QString textFromValue(double value) const override { return QString::number(value, 'g', 6); }
+};
+
+bool has_level(std::optional<Kind> kind) {
+  return kind == Kind::kNice || kind == Kind::kRealtime || kind == Kind::kRoundRobin;
+}
+
+}  // namespace
+
+ClassField::ClassField(const QString& of, bool periodic, QWidget* parent) : QWidget(parent), periodic_(periodic) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(4);
+  row->addWidget(kinds_ = new QComboBox, 1);
+  row->addWidget(level_ = new QSpinBox);
+  row->addWidget(runtime_ = new TimeField("Time reserved for " + of, {}, kMostSlice));
+  row->addWidget(period_ = new TimeField("Period of " + of, "/ ", kMostPeriod));
+  for (const auto which : kKinds) kinds_->addItem(class_words(which));
+  if (!periodic) kinds_->removeItem(kDeadlineIndex);
+  kinds_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  kinds_->setMinimumContentsLength(7);
+  kinds_->setAccessibleName("Class of " + of);
+  kinds_->setToolTip(periodic ? "Deadline reserves time in each period; it is for the periodic senders" : QString());
+  level_->setKeyboardTracking(false);
+  level_->setSpecialValueText("auto");
+  level_->setMinimumWidth(64);
+  level_->setAccessibleName("Level of " + of);
+  runtime_->setToolTip(
+      "Deadline: processor time in each period. Slice: how long it runs before others may. "
+      "At the lowest value the program chooses");
+  period_->setToolTip("Length of the period; at most half of it can be reserved");
+  connect(kinds_, &QComboBox::activated, this, &ClassField::choose_kind);
+  connect(level_, &QSpinBox::valueChanged, this, &ClassField::tell);
+  connect(runtime_, &QDoubleSpinBox::valueChanged, this, &ClassField::tell);
+  connect(period_, &QDoubleSpinBox::valueChanged, this, &ClassField::tell);
+  kinds_->setCurrentIndex(-1);
+  show_fields();
+}
+
+std::optional<Kind> ClassField::kind() const {
+  const int index = kinds_->currentIndex();
+  return index < 0 ? std::nullopt : std::optional(kKinds[static_cast<std::size_t>(index)]);
+}
+
+void ClassField::choose_kind(int index) {
+  const QSignalBlocker quiet_kinds(kinds_), quiet_level(level_), quiet_runtime(runtime_), quiet_period(period_);
+  kinds_->setCurrentIndex(index);
+  show_fields();
+  level_->setValue(level_->minimum());
+  runtime_->setValue(0);
+  period_->setValue(0);
+  tell();
+}
+
+/// The fields that belong to the class, with its range.
+void ClassField::show_fields() {
+  const auto of = kind();
+  const QSignalBlocker quiet(level_);
+  const bool nice = of == Kind::kNice;
+  level_->setRange(nice ? kLeastNice - 1 : 0, nice ? kMostNice : kMostLevel);
+  level_->setToolTip(nice ? "Nice value, −20 (first) to 19 (last); below −20 the program chooses"
+                          : "Real-time level, 1 to 49 (first); at 0 the program chooses");
+  level_->setVisible(levels_offered_ && has_level(of));
+  runtime_->setVisible(levels_offered_ && (of == Kind::kSlice || of == Kind::kDeadline));
+  period_->setVisible(levels_offered_ && of == Kind::kDeadline);
+}
+
+/// A reservation has both of its times or none, and at most half of the period.
+PrioritySetting ClassField::edited() const {
+  PrioritySetting setting{kind().value_or(Kind::kDefault)};
+  if (!levels_offered_) return setting;
+  if (has_level(setting.kind) && level_->value() != level_->minimum()) setting.level = level_->value();
+  if (setting.kind == Kind::kSlice && runtime_->value() > 0) setting.runtime = Duration::from_ms(runtime_->value());
+  if (setting.kind == Kind::kDeadline && (runtime_->value() > 0 || period_->value() > 0)) {
+    const double period = period_->value() > 0 ? std::max(kLeastPeriod, period_->value())
+                                               : std::max(kUsualPeriod, runtime_->value() / kMostReserved);
+    const double runtime = runtime_->value() > 0 ? runtime_->value() : kUsualRuntime;
+    setting.period = Duration::from_ms(period);
+    setting.runtime = Duration::from_ms(std::min(runtime, period * kMostReserved));
+  }
+  return setting;
+}
+
+void ClassField::tell() {
+  told_.start();
+  emit chosen(edited());
+}
+
+void ClassField::show_setting(const std::optional<PrioritySetting>& setting, const QString& otherwise) {
+  const bool edits = kinds_->view()->isVisible() || level_->hasFocus() || runtime_->hasFocus() || period_->hasFocus();
+  const auto found = setting ? std::ranges::find(kKinds, setting->kind) : kKinds.end();
+  const int place = static_cast<int>(found - kKinds.begin());
+  const int index = place < kinds_->count() ? place : -1;
+  kinds_->setPlaceholderText(setting && index < 0 ? class_words(setting->kind) : otherwise);
+  if (edits || (told_.isValid() && told_.elapsed() < kAnswerMs)) return;
+  const QSignalBlocker quiet_kinds(kinds_), quiet_level(level_), quiet_runtime(runtime_), quiet_period(period_);
+  if (kinds_->currentIndex() != index) kinds_->setCurrentIndex(index);
+  show_fields();
+  if (!setting) return;
+  level_->setValue(setting->level.value_or(level_->minimum()));
+  runtime_->setValue(setting->runtime.value_or(Duration{}).ms());
+  period_->setValue(setting->period.value_or(Duration{}).ms());
+}
+
+void ClassField::set_end(End end) {
+  const bool reserves = periodic_ && end == End::kMine, has = kinds_->count() > kDeadlineIndex;
+  if (levels_offered_ == (end != End::kTheirs) && has == reserves) return;
+  levels_offered_ = end != End::kTheirs;
+  if (reserves && !has) kinds_->addItem(class_words(Kind::kDeadline));
+  if (!reserves && has) {
+    if (kinds_->currentIndex() == kDeadlineIndex) kinds_->setCurrentIndex(-1);  // not what stands beside it
+    kinds_->removeItem(kDeadlineIndex);
+  }
+  show_fields();
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,25 @@
+#include "ui/widgets/file_dialog.h"
+
+#include <QFileIconProvider>
+
+namespace jitterscope {
+namespace {
+
+class NameIcons : public QFileIconProvider {
+ public:
+  using QFileIconProvider::icon;
+  QIcon icon(const QFileInfo& file) const override { return icon(file.isDir() ? Folder : File); }
+  QString type(const QFileInfo& file) const override { return file.isDir() ? "Folder" : file.suffix(); }
+};
+
+}  // namespace
+
+QFileDialog* make_file_dialog(QWidget* parent, const QString& title) {
+  static NameIcons icons;  // has no state; a dialog's thread may still ask it as the dialog goes
+  auto* dialog = new QFileDialog(parent, title);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setIconProvider(&icons);
+  return dialog;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,11 @@
+#pragma once
+// Asks for a file. Window thread.
+#include <QFileDialog>
+
+namespace jitterscope {
+
+/// Deletes itself when closed. Tells files apart by their names alone: Qt's own dialog reads what is in them, and
+/// closing a trace that this process records takes SQLite's lock off it (core/record/disk/first_bytes.h).
+QFileDialog* make_file_dialog(QWidget* parent, const QString& title);
+
+}  // namespace jitterscope

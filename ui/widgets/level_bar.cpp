@@ -1,0 +1,51 @@
+#include "ui/widgets/level_bar.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QPainter>
+
+#include "ui/words/text.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+constexpr double kSilence = -60;
+constexpr int kName = 84, kNumber = 60;
+}  // namespace
+
+LevelBar::LevelBar(const QString& name, QWidget* parent) : QWidget(parent), name_(name) {
+  setFixedHeight(18);
+  setMinimumWidth(kName + kNumber + 40);
+  setToolTip(name + ": level in dB below full scale. The stroke is the peak.\n– no sound goes that way.");
+  setAccessibleName(name + " level");
+}
+
+void LevelBar::set_level(std::optional<double> rms_dbfs, std::optional<double> peak_dbfs) {
+  if (rms_dbfs == rms_ && peak_dbfs == peak_) return;
+  rms_ = rms_dbfs;
+  peak_ = peak_dbfs;
+  update();
+}
+
+void LevelBar::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const auto& c = colours();
+  painter.setFont(small_font());
+  painter.setPen(c.muted);
+  painter.drawText(QRect(0, 0, kName, height()), Qt::AlignVCenter | Qt::AlignLeft, name_);
+  const QRectF bar(kName, 5, width() - kName - kNumber, height() - 10);
+  painter.fillRect(bar, c.raised);
+  const auto x_of = [&](double level) { return bar.left() + bar.width() * std::clamp(1 - level / kSilence, 0.0, 1.0); };
+  if (rms_) painter.fillRect(QRectF(bar.topLeft(), QPointF(x_of(*rms_), bar.bottom())), c[Hue::kAudio]);
+  if (peak_) painter.fillRect(QRectF(x_of(*peak_) - 1, bar.top() - 2, 2, bar.height() + 4), c.text);
+  const bool clips = peak_ && *peak_ > -0.5;
+  const auto number = !rms_              ? kDash
+                      : clips            ? QString("too loud")
+                      : *rms_ < kSilence ? QString("silent")
+                                         : QString("−%1 dB").arg(std::lround(std::abs(*rms_)));
+  painter.setPen(clips ? c[Hue::kSystem] : c.muted);
+  painter.drawText(QRect(width() - kNumber, 0, kNumber, height()), Qt::AlignVCenter | Qt::AlignRight, number);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,98 @@
+#include "ui/widgets/marker_strip.h"
+
+#include <algorithm>
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "ui/words/text.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+constexpr int kMargin = 8, kTrack = 8;  // px: room at the ends, height of the track at the bottom
+constexpr double kShortestCall = 10;    // s: what the strip spans at least
+
+/// "priority.video-send realtime" → "video-send real-time".
+QString words_of(const MarkRow& mark) {
+  auto words = QString::fromStdString(mark.text).replace("realtime", "real-time");
+  if (words.startsWith("priority.")) words.remove(0, 9);
+  return (mark.theirs ? "remote: " : "") + words;
+}
+
+}  // namespace
+
+MarkerStrip::MarkerStrip(ViewState& view, QWidget* parent) : QWidget(parent), view_(view) {
+  setFixedHeight(36);
+  setMinimumWidth(200);
+  setAccessibleName("The whole call with its marks");
+}
+
+void MarkerStrip::set_marks(const std::vector<MarkRow>& marks) {
+  marks_ = marks;
+  update();
+}
+
+double MarkerStrip::x_of(double at_s) const {
+  return kMargin + at_s / std::max(view_.end(), kShortestCall) * (width() - 2 * kMargin);
+}
+double MarkerStrip::time_at(double x) const {
+  return (x - kMargin) / (width() - 2 * kMargin) * std::max(view_.end(), kShortestCall);
+}
+
+void MarkerStrip::centre_on(double at_s) {
+  view_.pan(at_s - (view_.from() + view_.to()) / 2);
+}
+void MarkerStrip::mousePressEvent(QMouseEvent* event) {
+  centre_on(time_at(event->position().x()));
+}
+void MarkerStrip::mouseMoveEvent(QMouseEvent* event) {
+  centre_on(time_at(event->position().x()));
+}
+void MarkerStrip::mouseDoubleClickEvent(QMouseEvent*) {
+  view_.reset();
+}
+
+void MarkerStrip::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const auto& c = colours();
+  const QRectF track(kMargin, height() - kTrack - 4, width() - 2 * kMargin, kTrack);
+  painter.fillRect(track, c.raised);
+  const double from = x_of(std::min(view_.from(), view_.end())), to = x_of(std::min(view_.to(), view_.end()));
+  painter.fillRect(QRectF(from, track.top(), std::max(to - from, 2.0), track.height()), c.muted);
+  painter.setFont(small_font());
+  if (marks_.empty()) {
+    painter.setPen(c.muted);
+    painter.drawText(QRectF(kMargin, 0, track.width(), track.top()), Qt::AlignVCenter | Qt::AlignLeft,
+                     view_.end() > 0 ? "Changes of settings and your marks (M) appear here"
+                                     : "The time line of the call, with every change and mark, appears here");
+  }
+  double free_left = width();  // newest first, so that its words are the ones that stay
+  for (auto mark = marks_.rbegin(); mark != marks_.rend(); ++mark) {
+    const double x = x_of(mark->at_s);
+    painter.setPen(c.text);
+    painter.drawLine(QPointF(x, track.top() - 4), QPointF(x, track.bottom()));
+    const auto words = words_of(*mark) + "  " + axis_time(mark->at_s).section('.', 0, 0);
+    const double wide = painter.fontMetrics().horizontalAdvance(words);
+    const double left =
+        std::clamp(x - wide / 2, static_cast<double>(kMargin), std::max<double>(kMargin, width() - kMargin - wide));
+    if (left + wide > free_left) continue;
+    painter.setPen(mark->theirs ? c.muted : c.text);
+    painter.drawText(QRectF(left, 0, wide + 1, track.top() - 4), Qt::AlignVCenter | Qt::AlignLeft, words);
+    free_left = left - 12;
+  }
+}
+
+bool MarkerStrip::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  QStringList lines{view_.time_words(time_at(help->pos().x()))};
+  for (const auto& mark : marks_)
+    if (std::abs(x_of(mark.at_s) - help->pos().x()) < 6) lines << axis_time(mark.at_s) + "  " + words_of(mark);
+  QToolTip::showText(help->globalPos(), lines.join('\n'), this);
+  return true;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,34 @@
+#pragma once
+// The whole call on one line: marks and changes of settings, and the part that the plots show. Press or drag to go
+// there. GUI thread.
+#include <vector>
+
+#include <QWidget>
+
+#include "core/measures/views/snapshot.h"
+#include "ui/plots/view_state.h"
+
+namespace jitterscope {
+
+class MarkerStrip : public QWidget {
+ public:
+  explicit MarkerStrip(ViewState&, QWidget* parent = nullptr);
+  void set_marks(const std::vector<MarkRow>&);
+  QSize sizeHint() const override { return {400, 36}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+  bool event(QEvent*) override;  // tooltips
+
+ private:
+  double x_of(double at_s) const;
+  double time_at(double x) const;
+  void centre_on(double at_s);
+  ViewState& view_;
+  std::vector<MarkRow> marks_;
+};
+
+}  // namespace jitterscope

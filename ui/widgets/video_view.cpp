@@ -1,0 +1,94 @@
+#include "ui/widgets/video_view.h"
+
+#include <utility>
+
+#include <QPainter>
+
+#include "ui/words/text.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+namespace {
+
+QRect fitted(const QSize& picture, const QRect& into) {
+  QRect place(QPoint(), picture.scaled(into.size(), Qt::KeepAspectRatio));
+  place.moveCenter(into.center());
+  return place;
+}
+
+}  // namespace
+
+QString still_words(const StreamSnapshot& received, bool has_picture) {
+  constexpr double kStillS = 2;
+  if (received.ended) return has_picture ? "the picture has been stopped" : QString();
+  if (!received.since_picture_s || *received.since_picture_s < kStillS) return {};
+  const auto seconds = static_cast<std::int64_t>(*received.since_picture_s);
+  const auto lasts = seconds < 120 ? QString("%1 s").arg(seconds) : QString("%1 min").arg(seconds / 60);
+  if (has_picture) return "no new picture for " + lasts;
+  if (received.frames_complete > 0 || received.frames_lost == 0) return "no picture for " + lasts;
+  return QString("no picture for %1: none of %2 frames came whole").arg(lasts, count_text(received.frames_lost));
+}
+
+VideoView::VideoView(QWidget* parent) : QWidget(parent) {
+  setMinimumSize(160, 120);
+  auto policy = QSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setAccessibleName("Picture of the remote, your own in the corner");
+}
+
+void VideoView::set_remote(const QImage& picture, std::function<void()> shown) {
+  remote_ = picture;
+  shown_ = std::move(shown);
+  update();
+}
+
+void VideoView::set_still(const QString& words) {
+  if (words == still_) return;
+  still_ = words;
+  setAccessibleDescription(words);
+  update();
+}
+
+void VideoView::set_local(const QImage& picture) {
+  local_ = picture;
+  update();
+}
+
+/// At the top, where the own picture does not cover it.
+void VideoView::paint_still(QPainter& painter) const {
+  constexpr int kMargin = 6;
+  const QRect room(0, 0, width(), height() / 2);
+  QRect words = painter.fontMetrics().boundingRect(room.adjusted(2 * kMargin, 0, -2 * kMargin, 0),
+                                                   Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, "▲ " + still_);
+  words.moveTop(2 * kMargin);
+  painter.fillRect(words.adjusted(-kMargin, -kMargin / 2, kMargin, kMargin / 2), QColor(0, 0, 0, 190));
+  painter.setPen(Qt::white);
+  painter.drawText(words, Qt::AlignHCenter | Qt::TextWordWrap, "▲ " + still_);
+}
+
+void VideoView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), QColor("#0b0d0f"));
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  if (has_remote()) {
+    painter.drawImage(fitted(remote_.size(), rect()), remote_);
+    if (const auto shown = std::exchange(shown_, {})) shown();
+  } else {
+    painter.setPen(QColor("#9ba5b0"));
+    painter.drawText(
+        rect().adjusted(16, 8, -16, -height() / 4), Qt::AlignCenter | Qt::TextWordWrap,
+        still_.isEmpty() ? QStringLiteral("The remote’s picture appears here once it sends one.") : QString());
+  }
+  if (!still_.isEmpty()) paint_still(painter);
+  if (local_.isNull()) return;
+  const QSize most(width() * 28 / 100, height() * 32 / 100);
+  QRect inset(QPoint(), local_.size().scaled(most, Qt::KeepAspectRatio));
+  inset.moveBottomRight(rect().bottomRight() - QPoint(8, 8));
+  painter.drawImage(inset, local_);
+  painter.setPen(QColor(255, 255, 255, 120));
+  painter.drawRect(inset.adjusted(-1, -1, 0, 0));
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,44 @@
+#pragma once
+// The remote's picture with this end's own in the corner. Painted when a picture comes. GUI thread.
+#include <functional>
+
+#include <QImage>
+#include <QWidget>
+
+#include "core/measures/views/snapshot.h"
+
+class QPainter;
+
+namespace jitterscope {
+
+/// "no new picture for 12 s", "no picture for 12 s: none of 452 frames came whole", "the picture has been stopped";
+/// empty where a picture is new enough, or none is to be expected.
+QString still_words(const StreamSnapshot& received, bool has_picture);
+
+class VideoView : public QWidget {
+ public:
+  explicit VideoView(QWidget* parent = nullptr);
+  /// `shown` is called once, when the picture has been painted; never for one that another replaced before.
+  void set_remote(const QImage&, std::function<void()> shown = {});  // a null image clears
+  void set_local(const QImage&);
+  /// Words over the picture while it stands still, or where it would be; empty = none.
+  void set_still(const QString& words);
+  QString still() const { return still_; }
+  bool has_remote() const { return !remote_.isNull(); }
+
+  QSize sizeHint() const override { return {292, 219}; }
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override { return width * 3 / 4; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  void paint_still(QPainter&) const;
+
+  QImage remote_, local_;
+  QString still_;
+  std::function<void()> shown_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,37 @@
+#include "ui/widgets/window_chooser.h"
+
+#include <QAbstractButton>
+
+#include "ui/words/text.h"
+#include "ui/theme.h"
+
+namespace jitterscope {
+
+WindowChooser::WindowChooser(ViewState& view, QWidget* parent)
+    : Segments({"10 s", "60 s", "15 min", "whole", "selection"}, "Time measured", parent) {
+  for (int i = 0; i < 3; ++i) set_tip(i, "What came last; slides with the call");
+  for (auto* button : findChildren<QWidget*>()) button->setFont(small_font());
+  set_tip(3, "Since the call began");
+  set_tip(4, "The time you selected: drag over a time plot with Shift held");
+  connect(this, &Segments::chosen, this, [&view](int index) { view.set_window(static_cast<MeasureWindow>(index)); });
+  connect(&view, &ViewState::changed, this, [this, &view] { follow_view(view); });
+  follow_view(view);
+}
+
+void WindowChooser::follow_view(const ViewState& view) {
+  set_current(static_cast<int>(view.query().window));
+  set_choice_enabled(static_cast<int>(MeasureWindow::kSelection), view.has_selection());
+}
+
+QString stretch_words(const AnalysisQuery& query, double from_s, double to_s) {
+  switch (query.window) {
+    case MeasureWindow::k10s: return "last 10 s";
+    case MeasureWindow::k60s: return "last 60 s";
+    case MeasureWindow::k15min: return "last 15 min";
+    case MeasureWindow::kWhole: return "whole call";
+    case MeasureWindow::kSelection: return axis_time(from_s) + " – " + axis_time(to_s);
+  }
+  return {};
+}
+
+}  // namespace jitterscope

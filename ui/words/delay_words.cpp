@@ -1,0 +1,135 @@
+#include "ui/words/delay_words.h"
+
+#include <algorithm>
+
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::array<const char*, kDelayParts> kExplanations{
+    "Picture: from the beginning of fetching it until encoding begins. Sound: the length of a block",
+    "Picture: compression. Sound: from a block’s last sample until its packet is sent",
+    "Held back by the shaper, until the packet that completes the frame is sent",
+    "From the send call until the packet enters the interface queue",
+    "From the interface queue until the interface",
+    "From the interface until the kernel of the receiver, link and relay between them; where a stamp is missing, from "
+    "the "
+    "send call or until the receive call",
+    "From the kernel’s receive stamp until the receive call returned",
+    "From the last packet until the frame is complete",
+    "From complete until decoded, with the wait for the decoder",
+    "Held back by the playout policy, so that late packets are still in time",
+    "Until painted (picture); until heard, by what waits in the loudspeaker’s buffer (sound)"};
+
+std::optional<double> mean_of(const DelaySplitView& view, DelayPart part) {
+  const auto& figures = view.parts[static_cast<std::size_t>(part)];
+  return figures ? figures->mean : std::nullopt;
+}
+
+QString tip_of(DelayPart part) {
+  return part_name(part) + " (" + owner_name(owner_of(part)) + ")\n" + part_explanation(part) + "\n";
+}
+
+SplitSegment segment_of(const DelaySplitView& view, DelayPart part) {
+  const auto ms = mean_of(view, part);
+  auto tip = tip_of(part);
+  if (!ms) return {part_name(part), tip + "unknown", part_colour(part), std::nullopt};
+  const auto& figures = *view.parts[static_cast<std::size_t>(part)];
+  tip += QString("mean %1, p50 %2, p95 %3, last 10 s")
+             .arg(duration_text(figures.mean), duration_text(figures.p50), duration_text(figures.p95));
+  return {part_name(part), tip, part_colour(part), ms};
+}
+
+/// Unknown neighbours become one.
+void append(std::vector<SplitSegment>& segments, SplitSegment next) {
+  if (next.ms || segments.empty() || segments.back().ms) return segments.push_back(std::move(next));
+  segments.back().name += ", " + next.name;
+  segments.back().tip += "\n" + next.tip;
+}
+
+}  // namespace
+
+QString part_name(DelayPart part) {
+  const auto word = to_string(part);
+  return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())).replace('_', ' ');
+}
+
+QString part_explanation(DelayPart part) {
+  return kExplanations[static_cast<std::size_t>(part)];
+}
+
+QString owner_name(DelayOwner owner) {
+  switch (owner) {
+    case DelayOwner::kWork: return "work";
+    case DelayOwner::kDeliberate: return "deliberate waiting";
+    case DelayOwner::kSystem: return "operating system";
+    case DelayOwner::kNetwork: return "network";
+  }
+  return {};
+}
+
+bool has_part(Medium medium, DelayPart part) {
+  return medium == Medium::kVideo ||
+         (part != DelayPart::kShaper && part != DelayPart::kReassembly && part != DelayPart::kDecode);
+}
+
+std::vector<SplitSegment> way_segments(Medium medium, const DelaySplitView& view) {
+  std::vector<SplitSegment> segments;
+  for (std::size_t i = 0; i < kDelayParts; ++i) {
+    const auto part = static_cast<DelayPart>(i);
+    if (has_part(medium, part)) append(segments, segment_of(view, part));
+  }
+  return segments;
+}
+
+std::vector<SplitSegment> share_segments(const DelaySplitView& view) {
+  std::vector<SplitSegment> segments;
+  const auto& waiting = view.waiting_ms;
+  append(segments, {"waiting",
+                    "threads waiting for a processor (operating system)\nReady to encode, send or decode, but "
+                    "another ran. It lies within the parts of work\n" +
+                        (waiting ? "mean " + duration_text(waiting) + ", last 10 s" : QString("unknown")),
+                    waiting_colour(), waiting});
+  append(segments, segment_of(view, DelayPart::kSocket));
+  auto kernel = segment_of(view, DelayPart::kKernel);
+  if (view.kernel_ms) {  // all other pieces are of these frames too
+    kernel.ms = view.kernel_ms;
+    kernel.tip = tip_of(DelayPart::kKernel) + "mean " + duration_text(kernel.ms) +
+                 ", last 10 s, of what the remote told of its side";
+  }
+  append(segments, std::move(kernel));
+  for (const auto part : {DelayPart::kQueue, DelayPart::kLink}) append(segments, segment_of(view, part));
+  return segments;
+}
+
+std::optional<double> whole_ms(Medium medium, const DelaySplitView& view) {
+  if (view.whole && view.whole->mean) return view.whole->mean;
+  double sum = 0;
+  for (std::size_t i = 0; i < kDelayParts; ++i) {
+    const auto part = static_cast<DelayPart>(i);
+    if (!has_part(medium, part)) continue;
+    const auto ms = mean_of(view, part);
+    if (!ms) return std::nullopt;
+    sum += *ms;
+  }
+  return sum;
+}
+
+QString share_words(std::optional<double> ms, std::optional<double> share) {
+  if (!ms) return "unknown";
+  return duration_text(ms) + (share ? ", " + QString::number(*share * 100, 'f', 0) + QChar(0x00A0) + "%" : QString());
+}
+
+ReadingPart split_reading(Medium medium, const DelaySplitView& view) {
+  const bool video = medium == Medium::kVideo;
+  const QString name = video ? "Video " : "Audio ";
+  auto whole = figure(whole_ms(medium, view), "ms");
+  if (view.clock_bound_ms.value_or(0) > 0 && whole != kDash) whole += " ± " + figure(*view.clock_bound_ms);
+  const auto of = [](std::optional<double> ms) { return ms ? duration_text(ms) : QString("unknown"); };
+  return {video ? Hue::kVideo : Hue::kAudio,
+          name + whole + ": operating system " + of(view.os_ms) + ", network " + of(view.network_ms), false,
+          name + whole};
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,91 @@
+#include "ui/words/link_words.h"
+
+#include <QSettings>
+
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+const QString kSaved = QStringLiteral("links");
+
+QSettings kept() {
+  return QSettings("jitterscope", "jitterscope");
+}
+
+std::optional<LinkSettings> parsed(std::string_view words) {
+  std::string ignored;
+  return LinkSettings::parse(words, ignored);
+}
+
+QString plain(double value) {
+  return QString::number(value, 'g', 4);
+}
+
+QString rate_words(const LinkSetting& link) {
+  if (!link.trace_file.empty()) return "trace of rates";
+  if (link.ethernet_stations) return QString("Ethernet of %1 stations").arg(*link.ethernet_stations);
+  if (!link.rate) return {};
+  const double kbits = link.rate->kbits_per_second();
+  return kbits >= 1000 ? plain(kbits / 1000) + " Mbit/s" : plain(kbits) + " kbit/s";
+}
+
+QString own_words(const LinkSetting& link) {
+  QStringList words{rate_words(link)};
+  if (link.limit_packets) words << QString("%1 packets").arg(*link.limit_packets);
+  if (link.limit_bytes) words << bytes_text(*link.limit_bytes);
+  if (link.delay.ns() > 0) words << plain(link.delay.ms()) + " ms";
+  if (link.loss > 0 || link.gilbert_elliott) words << "loss";
+  words.removeAll(QString());
+  if (link == LinkSetting{}) return "direct";
+  return words.isEmpty() ? "own" : words.join(", ");
+}
+
+QString name_of(const LinkSettings& links) {
+  for (const auto& preset : link_presets())
+    if (parsed(preset.words) == links) return short_label(preset);
+  const auto saved = saved_links();
+  for (auto entry = saved.begin(); entry != saved.end(); ++entry)
+    if (parsed(entry.value().toStdString()) == links) return entry.key();
+  return {};
+}
+
+}  // namespace
+
+QString short_label(const LinkPreset& preset) {
+  return QString::fromUtf8(preset.label.data(), static_cast<qsizetype>(preset.label.size()))
+      .section(',', 0, 0)
+      .section(" at ", 0, 0);
+}
+
+QString link_words(const LinkSettings& links) {
+  if (links.off()) return {};
+  if (const auto name = name_of(links); !name.isEmpty()) return name;
+  if (links.up == links.down) return own_words(links.up);
+  return "up " + own_words(links.up) + "; down " + own_words(links.down);
+}
+
+QMap<QString, QString> saved_links() {
+  QMap<QString, QString> links;
+  const auto stored = kept().value(kSaved).toMap();
+  for (auto entry = stored.begin(); entry != stored.end(); ++entry)
+    if (parsed(entry.value().toString().toStdString())) links[entry.key()] = entry.value().toString();
+  return links;
+}
+
+void save_link(const QString& name, const LinkSettings& links) {
+  if (name.simplified().isEmpty()) return;
+  auto settings = kept();
+  auto stored = settings.value(kSaved).toMap();
+  stored[name.simplified()] = QString::fromStdString(links.to_string());
+  settings.setValue(kSaved, stored);
+}
+
+void forget_link(const QString& name) {
+  auto settings = kept();
+  auto stored = settings.value(kSaved).toMap();
+  stored.remove(name);
+  settings.setValue(kSaved, stored);
+}
+
+}  // namespace jitterscope

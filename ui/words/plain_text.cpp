@@ -1,0 +1,32 @@
+#include "ui/words/plain_text.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QLabel>
+
+namespace jitterscope {
+namespace {
+
+/// A label is polished before its first layout, a tooltip (a label of Qt's own) before it has its text.
+class PlainLabels : public QObject {
+ public:
+  using QObject::QObject;
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::Polish) return false;
+    if (auto* label = qobject_cast<QLabel*>(watched); label && label->textFormat() == Qt::AutoText)
+      label->setTextFormat(Qt::PlainText);
+    return false;
+  }
+};
+
+}  // namespace
+
+void keep_text_plain(QApplication& application) {
+  constexpr const char* kName = "plain-labels";
+  if (application.findChild<QObject*>(kName, Qt::FindDirectChildrenOnly)) return;
+  auto* labels = new PlainLabels(&application);
+  labels->setObjectName(kName);
+  application.installEventFilter(labels);
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,112 @@
+#include "ui/words/rate_words.h"
+
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr double kSilence_s = 2;  // without a report: worth a warning
+
+QString text_of(std::string_view words) {
+  return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+}
+
+QString began_capital(QString words) {
+  if (!words.isEmpty()) words[0] = words[0].toUpper();
+  return words;
+}
+
+bool decides(const RateView& view) {
+  return view.setting ? view.setting->on() : !view.controller.empty();
+}
+
+QString bounds_words(const RateView& view) {
+  if (view.low_kbps && view.high_kbps)
+    return "R between " + figure(*view.low_kbps) + " and " + kbps_text(view.high_kbps);
+  if (view.low_kbps) return "R_min " + kbps_text(view.low_kbps);
+  if (view.high_kbps) return "R_max " + kbps_text(view.high_kbps);
+  return {};
+}
+
+}  // namespace
+
+QString verdict_words(std::optional<double> verdict) {
+  if (!verdict) return "no verdict yet";
+  if (*verdict == 1) return "increasing";
+  if (*verdict == -1) return "decreasing";
+  if (*verdict == 0) return "steady";
+  return *verdict > 0 ? "ambiguous, leans to increasing" : "ambiguous, leans to decreasing";
+}
+
+QString verdict_sign(std::optional<double> verdict) {
+  if (!verdict) return kDash;
+  if (*verdict == 1) return "▲";
+  if (*verdict == -1) return "▼";
+  return *verdict == 0 ? "=" : "±";
+}
+
+QString phase_words(std::optional<TrendPhase> phase) {
+  return phase ? text_of(to_string(*phase)) : "abstains";
+}
+
+QString phase_sign(std::optional<TrendPhase> phase) {
+  if (!phase) return kDash;
+  switch (*phase) {
+    case TrendPhase::kIncreasing: return verdict_sign(1);
+    case TrendPhase::kDecreasing: return verdict_sign(-1);
+    case TrendPhase::kSteady: return verdict_sign(0);
+    case TrendPhase::kAmbiguous: break;
+  }
+  return verdict_sign(0.5);
+}
+
+QString kbps_text(std::optional<double> kbps) {
+  return figure(kbps, "kbit/s");
+}
+
+QString controller_words(const RateControlSetting& setting) {
+  const auto name = QString::fromStdString(setting.controller);
+  return setting.argument.empty() ? name : name + " " + QString::fromStdString(setting.argument).section('/', -1);
+}
+
+QString transport_words(Transport transport) {
+  return text_of(to_string(transport)).toUpper();
+}
+
+QStringList state_words(const RateView& view) {
+  if (view.direction == Direction::kReceived) return {"The remote’s sound, as this end reports it"};
+  if (!decides(view)) return {"Rate control is off, the picture is sent as it is set"};
+  QStringList words{view.stage.empty() ? "Nothing decided yet" : began_capital(QString::fromStdString(view.stage))};
+  if (view.target_kbps) words << (view.sending ? "target " + kbps_text(view.target_kbps) : "no picture is sent");
+  if (const auto bounds = bounds_words(view); !bounds.isEmpty()) words << bounds;
+  return words;
+}
+
+QString decision_sentence(const RateView& view) {
+  if (view.report_age_s && *view.report_age_s > kSilence_s)
+    return "▲ No report on the sound for " + figure(*view.report_age_s, "s") +
+           (view.direction == Direction::kSent ? " from the remote" : "");
+  if (view.direction == Direction::kReceived)
+    return "The remote may steer its picture by these reports; what it decides is not known here";
+  if (!decides(view))
+    return "Choose a controller at the right, under Rate control: what it decides, and why, is said here";
+  if (view.reason.empty()) return "The first decision appears here with its reason";
+  return (view.decided_at_s ? axis_time(*view.decided_at_s) + "  " : QString()) + QString::fromStdString(view.reason);
+}
+
+QString losses_sentence(const RateView& view) {
+  QStringList left_out, words;
+  const auto count = [&](std::int64_t pictures, const QString& why) {
+    if (pictures > 0) left_out << count_text(pictures) + " " + why;
+  };
+  count(view.omitted_target, "for the target");
+  count(view.omitted_break, "in breaks");
+  count(view.omitted_obsolete, "obsolete");
+  if (!left_out.isEmpty()) words << "Left out: " + left_out.join(", ");
+  if (const auto& tcp = view.tcp)
+    words << "TCP: RTT " + figure(tcp->round_trip_ms, "ms") + ", window " + count_text(tcp->congestion_window) + ", " +
+                 count_text(tcp->retransmitted) + " retransmitted, " + bytes_text(tcp->unsent_bytes) + " unsent";
+  return words.join("  ·  ");
+}
+
+}  // namespace jitterscope

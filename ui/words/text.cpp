@@ -1,0 +1,79 @@
+#include "ui/words/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jitterscope {
+
+QString figure(double value) {
+  const double size = std::abs(value);
+  if (size == 0) return "0";
+  return QString::number(value, 'f', size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.0995 ? 2 : 3);
+}
+
+QString figure(std::optional<double> value, const QString& unit) {
+  if (!value || !std::isfinite(*value)) return kDash;
+  return unit.isEmpty() ? figure(*value) : figure(*value) + QChar(0x00A0) + unit;
+}
+
+QString signed_figure(std::optional<double> value, const QString& unit) {
+  if (!value || !std::isfinite(*value)) return kDash;
+  const auto size = figure(std::optional(std::abs(*value)), unit);
+  return *value < 0 ? QChar(0x2212) + size : *value > 0 ? '+' + size : size;
+}
+
+QString percent(std::optional<double> ratio) {
+  if (!ratio) return kDash;
+  return figure(*ratio * 100) + QChar(0x00A0) + "%";
+}
+
+QString duration_text(std::optional<double> ms) {
+  const bool small = ms && std::abs(*ms) < 0.9995 && *ms != 0;
+  return small ? figure(std::optional(*ms * 1000), "µs") : figure(ms, "ms");
+}
+
+QString rate_text(double kbps) {
+  return kbps >= 1000 ? figure(kbps / 1000) + QChar(0x00A0) + "Mbit/s" : figure(kbps) + QChar(0x00A0) + "kbit/s";
+}
+
+QString bytes_text(std::int64_t bytes) {
+  const double value = static_cast<double>(bytes);
+  if (bytes < 1000) return QString("%1 B").arg(bytes);
+  if (value < 1e6) return figure(value / 1e3) + " kB";
+  return value < 1e9 ? figure(value / 1e6) + " MB" : figure(value / 1e9) + " GB";
+}
+
+QString count_text(std::int64_t count) {
+  QString digits = QString::number(count);
+  for (int at = static_cast<int>(digits.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3)
+    digits.insert(at, QChar(0x202F));
+  return digits;
+}
+
+QString axis_time(double seconds) {
+  const auto tenths = std::llround(std::max(seconds, 0.0) * 10);
+  return QString("%1:%2.%3")
+      .arg(tenths / 600, 2, 10, QChar('0'))
+      .arg(tenths / 10 % 60, 2, 10, QChar('0'))
+      .arg(tenths % 10);
+}
+
+QString caller_text(const std::string& peer) {
+  constexpr qsizetype kLongestName = 40;
+  const auto words = QString::fromStdString(peer).simplified();
+  const auto address = words.endsWith(')') ? words.lastIndexOf(" (") : -1;
+  const auto name = address < 0 ? words : words.left(address);
+  if (name.size() <= kLongestName) return words;
+  return name.left(kLongestName - 1).trimmed() + "…" + words.mid(name.size());
+}
+
+QString elapsed_text(double seconds) {
+  const auto whole = static_cast<long long>(std::max(seconds, 0.0));
+  const QChar zero('0');
+  return QString("%1:%2:%3")
+      .arg(whole / 3600, 2, 10, zero)
+      .arg(whole / 60 % 60, 2, 10, zero)
+      .arg(whole % 60, 2, 10, zero);
+}
+
+}  // namespace jitterscope

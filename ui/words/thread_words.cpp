@@ -1,0 +1,98 @@
+#include "ui/words/thread_words.h"
+
+#include <algorithm>
+
+#include "ui/words/text.h"
+
+namespace jitterscope {
+namespace {
+
+/// The class without its level: "real-time", "nice", "default". Knows the kernel's names too.
+QString kind_of(const std::string& setting) {
+  const auto words = QString::fromStdString(setting).toLower();
+  if (words.isEmpty()) return {};
+  if (words.startsWith("realtime") || words.startsWith("real-time") || words.startsWith("rr") ||
+      words.startsWith("fifo"))
+    return "real-time";
+  for (const auto* kind : {"nice", "deadline", "slice"})
+    if (words.startsWith(kind)) return kind;
+  return "default";
+}
+
+}  // namespace
+
+QString thread_name(ThreadRole role) {
+  const auto word = to_string(role);
+  return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+}
+
+QString class_words(const std::string& setting) {
+  if (setting.empty()) return kDash;
+  auto words = QString::fromStdString(setting).replace("realtime", "real-time").replace(":", " ").replace(" -", " −");
+  if (words.startsWith("rr")) words.replace(0, 2, "RR");
+  return words;
+}
+
+QString class_words(PrioritySetting::Kind kind) {
+  switch (kind) {
+    case PrioritySetting::Kind::kDefault: return "default";
+    case PrioritySetting::Kind::kNice: return "nice";
+    case PrioritySetting::Kind::kRealtime: return "real-time";
+    case PrioritySetting::Kind::kRoundRobin: return "round robin";
+    case PrioritySetting::Kind::kDeadline: return "deadline";
+    case PrioritySetting::Kind::kSlice: return "slice";
+  }
+  return kDash;
+}
+
+bool class_granted(const ThreadRow& thread) {
+  return thread.requested.empty() || thread.effective.empty() || kind_of(thread.requested) == kind_of(thread.effective);
+}
+
+QString loss_words(const ThreadRow& thread) {
+  if (class_granted(thread)) return {};
+  if (thread.demoted) return "demoted";
+  return thread.lost_at_s ? "lost " + axis_time(*thread.lost_at_s).section('.', 0, 0) : QString();
+}
+
+QString effective_words(const ThreadRow& thread) {
+  const bool asked_around = thread.way == PriorityWay::kRtkit || thread.way == PriorityWay::kRlimit;
+  const auto way = to_string(thread.way);
+  return (class_granted(thread) ? "" : "▲ ") + class_words(thread.effective) +
+         (asked_around ? " " + QString::fromUtf8(way.data(), static_cast<qsizetype>(way.size())) : QString());
+}
+
+QString effective_tip(const ThreadRow& thread) {
+  const auto at = thread.lost_at_s ? " at " + axis_time(*thread.lost_at_s).section('.', 0, 0) : QString();
+  const auto now = " It has " + class_words(thread.effective) + " now.";
+  if (!class_granted(thread) && thread.demoted)
+    return "The watchdog took the class from this thread" + at +
+           ": it ran longer without pause than the machine can bear." + now + " Choose a class again to give it back.";
+  if (!class_granted(thread) && thread.lost_at_s)
+    return "The thread had " + class_words(thread.requested) + " and lost it" + at + "." + now;
+  if (!class_granted(thread)) return kRefusedTip;
+  const auto way = to_string(thread.way);
+  return "What the kernel gives this thread now" +
+         (thread.way == PriorityWay::kNone
+              ? QString()
+              : ", had " + QString::fromUtf8(way.data(), static_cast<qsizetype>(way.size())));
+}
+
+QString common_class(std::span<const ThreadRow> threads) {
+  QString common;
+  for (const auto role : kMediaThreads) {
+    const auto* thread = find_thread(threads, role);
+    const auto kind = thread ? kind_of(thread->effective) : QString();
+    if (kind.isEmpty()) continue;
+    if (!common.isEmpty() && common != kind) return "mixed";
+    common = kind;
+  }
+  return common.isEmpty() ? kDash : common;
+}
+
+const ThreadRow* find_thread(std::span<const ThreadRow> threads, ThreadRole role) {
+  const auto found = std::ranges::find(threads, role, &ThreadRow::role);
+  return found == threads.end() ? nullptr : &*found;
+}
+
+}  // namespace jitterscope

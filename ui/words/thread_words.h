@@ -1,0 +1,35 @@
+#pragma once
+// Threads and scheduling classes in the window's words.
+#include <array>
+#include <span>
+
+#include <QString>
+
+#include "core/events/settings.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// The threads whose class a viewer sets.
+inline constexpr std::array kMediaThreads{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
+                                          ThreadRole::kVideoReceive};
+inline const QString kRefusedTip = QStringLiteral(
+    "The system does not grant this class to the program, so the thread runs with the one shown. "
+    "Real-time needs rtkit or the right to set priorities (see Help ▸ Reference, “Strangers and rights”).");
+
+QString thread_name(ThreadRole);
+QString class_words(const std::string& setting);  // "realtime 20" → "real-time 20", "rr 20" → "RR 20", "" → "–"
+QString class_words(PrioritySetting::Kind);
+/// False when the kernel gives another class than was asked for. Round robin passes for real-time: rtkit gives it.
+bool class_granted(const ThreadRow&);
+/// "real-time 20", "RR 20 by rtkit", "▲ default".
+QString effective_words(const ThreadRow&);
+/// "lost 02:31", "demoted" by the watchdog, or nothing.
+QString loss_words(const ThreadRow&);
+/// What the kernel gives, by which way it was had, and how it was lost.
+QString effective_tip(const ThreadRow&);
+/// One word for the media threads: "real-time", "default", "mixed", "–" when there are none.
+QString common_class(std::span<const ThreadRow>);
+const ThreadRow* find_thread(std::span<const ThreadRow>, ThreadRole);
+
+}  // namespace jitterscope

@@ -1,0 +1,40 @@
+#include "ui/words/unknown_words.h"
+
+#include "ui/words/text.h"
+
+namespace jitterscope {
+
+QString tip_of(const QString& text, const QString& tip, const QString& reason) {
+  if (!text.isEmpty() && !text.contains(kDash)) return tip;
+  return tip.isEmpty() ? kDash + " " + reason : tip + "\n" + kDash + " " + reason;
+}
+
+QString why_nothing_sent() {
+  return "Nothing of it is sent.";
+}
+
+QString why_nothing_received(const StreamSnapshot& received) {
+  return received.ended ? "It has been stopped, so nothing is received." : "Nothing of it has been received yet.";
+}
+
+QString why_no_summary(bool over) {
+  return over ? "There is no summary of the remote in it." : "The remote has sent no summary yet.";
+}
+QString why_remote_silent() {
+  return "The remote’s summaries do not tell it.";
+}
+QString why_not_at_sender() {
+  return "Only where the packets arrive can it be told: see remote.";
+}
+QString why_too_few() {
+  return "Too little has come yet to tell it.";
+}
+
+QString why_no_delay(const StreamSnapshot& received, const ConditionsView& conditions) {
+  if (received.foreign) return "Plain RTP from another program carries no send times.";
+  if (!conditions.clock || !conditions.clock->synchronised)
+    return "The clocks of both ends are not known to agree, so one-way delays are unknown.";
+  return "No packet with a known send time has come in that time.";
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,21 @@
+#pragma once
+// Why a figure is a dash: one reason a case, the same in every panel, for the tip of what shows the dash. GUI thread.
+#include <QString>
+
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// The tip of what shows `text`: where that is or holds a dash, with the reason below.
+QString tip_of(const QString& text, const QString& tip, const QString& reason);
+
+QString why_nothing_sent();
+QString why_nothing_received(const StreamSnapshot& received);
+QString why_no_summary(bool over);  // nothing heard from the remote
+QString why_remote_silent();        // its summaries do not hold it
+QString why_not_at_sender();        // only where packets arrive it can be told
+QString why_too_few();              // of a spread or percentile
+/// Of one-way delays of what is received.
+QString why_no_delay(const StreamSnapshot& received, const ConditionsView&);
+
+}  // namespace jitterscope
