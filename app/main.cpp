@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "app/command_line/file_rights.h"
+#include "app/command_line/output.h"
 #include "app/commands/analyze.h"
 #include "app/commands/call.h"
 #include "app/commands/counter.h"
@@ -18,8 +20,6 @@
 #include "app/commands/lab_process.h"
 #include "app/commands/relay.h"
 #include "app/devices/device_thread.h"
-#include "app/command_line/file_rights.h"
-#include "app/command_line/output.h"
 
 namespace {
 

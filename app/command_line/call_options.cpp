@@ -11,8 +11,8 @@
 #include <charconv>
 
 #include "app/command_line/number_option.h"
-#include "core/call/analysis/controller_choice.h"
 #include "core/algorithms/signalling/messages.h"
+#include "core/call/analysis/controller_choice.h"
 #include "core/events/audio_block.h"
 #include "core/events/link_words.h"
 

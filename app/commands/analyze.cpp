@@ -11,8 +11,8 @@
 #include "app/command_line/file_options.h"
 #include "app/command_line/output.h"
 #include "core/measures/offline/pearson.h"
-#include "core/measures/report/report_json.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/report/report_json.h"
 #include "core/record/open/stream_file.h"
 
 namespace jitterscope {

@@ -7,8 +7,8 @@
 
 #include "app/command_line/file_options.h"
 #include "app/command_line/output.h"
-#include "app/window/own_name.h"
 #include "app/headless/run_end.h"
+#include "app/window/own_name.h"
 
 namespace jitterscope {
 namespace {

@@ -13,8 +13,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/conditions/kernel_path.h"
 #include "app/command_line/output.h"
+#include "app/conditions/kernel_path.h"
 #include "app/headless/run_end.h"
 
 namespace jitterscope {

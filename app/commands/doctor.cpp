@@ -8,12 +8,12 @@
 
 #include <QCoreApplication>
 
+#include "app/command_line/output.h"
 #include "app/conditions/cpu_load.h"
 #include "app/devices/device_list.h"
 #include "app/doctor/examination.h"
 #include "app/doctor/report.h"
 #include "app/doctor/system_facts.h"
-#include "app/command_line/output.h"
 #include "core/base/realtime/clock.h"
 
 namespace jitterscope {

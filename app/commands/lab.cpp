@@ -10,8 +10,8 @@
 
 #include "app/command_line/number_option.h"
 #include "app/command_line/output.h"
-#include "core/lab/labs.h"
 #include "core/lab/engine/result_files.h"
+#include "core/lab/labs.h"
 
 namespace jitterscope {
 namespace {

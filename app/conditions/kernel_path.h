@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "app/conditions/queue_watch.h"
-#include "core/events/events.h"
-#include "core/events/link_setting.h"
 #include "core/base/net/network_namespace.h"
 #include "core/base/net/qdisc_monitor.h"
 #include "core/base/units/time.h"
+#include "core/events/events.h"
+#include "core/events/link_setting.h"
 
 namespace jitterscope {
 

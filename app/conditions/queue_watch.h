@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/events/events.h"
 #include "core/base/net/qdisc_monitor.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

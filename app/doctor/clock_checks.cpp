@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "app/doctor/system_facts.h"
-#include "core/events/audio_block.h"
 #include "core/base/realtime/clock.h"
+#include "core/events/audio_block.h"
 
 namespace jitterscope::doctor {
 namespace {

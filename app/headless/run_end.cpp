@@ -15,15 +15,15 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/headless/call_run.h"
 #include "app/command_line/call_summary.h"
+#include "app/command_line/output.h"
 #include "app/conditions/conditions.h"
+#include "app/headless/call_run.h"
 #include "app/headless/frame_saver.h"
 #include "app/headless/mark_probe.h"
-#include "app/command_line/output.h"
+#include "app/headless/wav_tap.h"
 #include "app/window/own_name.h"
 #include "app/window/qt_devices.h"
-#include "app/headless/wav_tap.h"
 #include "app/window/window_session.h"
 #include "ui/main_window/main_window.h"
 

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/base/realtime/class_limits.h"
+#include "core/base/scheduling/class_limits.h"
 
 namespace jitterscope::priority {
 namespace {

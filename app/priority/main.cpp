@@ -1,7 +1,7 @@
 // jitterscope_priority: holds the right to better scheduling classes (CAP_SYS_NICE, by packaging/realtime/grant) for
 // the threads of the process that starts it, so that jitterscope itself, which loads Qt's and GStreamer's plugins,
-// needs none. Standard input is a socket to that process (core/base/realtime/priority_program.h); nothing else is read: no
-// argument, no variable, no file but those of /proc/PARENT.
+// needs none. Standard input is a socket to that process (core/base/realtime/priority_program.h); nothing else is read:
+// no argument, no variable, no file but those of /proc/PARENT.
 #include <linux/capability.h>
 #include <poll.h>
 #include <sys/prctl.h>

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "core/events/bytes_on_link.h"
 #include "core/base/units/time.h"
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope {
 

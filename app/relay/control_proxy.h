@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "app/relay/control_flow.h"
+#include "core/base/net/host_port.h"
 #include "core/events/bytes_on_link.h"
 #include "core/events/names.h"
-#include "core/base/net/host_port.h"
 
 namespace jitterscope {
 

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "app/relay/picture_flow.h"
-#include "core/events/names.h"
 #include "core/algorithms/link/network.h"
 #include "core/base/net/tcp_media.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "app/relay/packet_pool.h"
-#include "core/call/path/conditions_host.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/path/conditions_host.h"
 
 namespace jitterscope {
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/events/events.h"
 #include "core/algorithms/link/network.h"
 #include "core/base/units/time.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

@@ -7,9 +7,9 @@
 
 #include "app/devices/device_list.h"
 #include "app/window/opened_file.h"
-#include "core/call/session/call_session.h"
 #include "core/algorithms/media/picture_convert.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/session/call_session.h"
 #include "ui/session_port.h"
 
 namespace jitterscope {

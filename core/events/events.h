@@ -10,9 +10,9 @@
 #include <type_traits>
 #include <variant>
 
-#include "core/events/names.h"
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/base/realtime/priority_way.h"
-#include "core/base/realtime/thread_role.h"
+#include "core/base/scheduling/priority_way.h"
+#include "core/base/scheduling/thread_role.h"
 
 namespace jitterscope {
 

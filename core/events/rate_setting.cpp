@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/events/quantity_words.h"
 #include "core/base/units/number_words.h"
+#include "core/events/quantity_words.h"
 
 namespace jitterscope {
 namespace {

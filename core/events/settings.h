@@ -8,12 +8,12 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/scheduling/priority_setting.h"
+#include "core/base/units/time.h"
 #include "core/events/link_setting.h"
 #include "core/events/names.h"
 #include "core/events/playout_setting.h"
 #include "core/events/rate_setting.h"
-#include "core/base/realtime/priority_setting.h"
-#include "core/base/units/time.h"
 
 namespace jitterscope {
 

@@ -8,6 +8,8 @@ import layers
 CLEAN = {
     "core/base/units/time.h": "#pragma once\n#include <cstdint>\n",
     "core/base/stats/fit.cpp": "#include <boost/math.hpp>\n",
+    "core/base/files/file.h": "#include <sys/stat.h>\n",
+    "core/base/scheduling/role.h": '#include "core/base/units/time.h"\n',
     "core/base/realtime/thread.h": "#include <pthread.h>\n#include <mutex>\n",
     layers.TO_CHILD: "#include <sys/socket.h>\n",
     "core/base/net/socket.h": "#include <sys/socket.h>\n",

@@ -5,8 +5,8 @@
 #include <random>
 #include <vector>
 
-#include "core/measures/tracks/call_analyzer.h"
 #include "core/algorithms/rate/stream_monitor.h"
+#include "core/measures/tracks/call_analyzer.h"
 
 namespace {
 

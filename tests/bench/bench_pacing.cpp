@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
+#include "core/algorithms/shaping/shaper.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/realtime_thread.h"
-#include "core/algorithms/shaping/shaper.h"
 #include "tests/bench/counters.h"
 
 namespace jitterscope {

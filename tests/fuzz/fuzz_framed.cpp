@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/base/net/frame_stream_format.h"
 #include "core/algorithms/rtp/rfc4571.h"
+#include "core/base/net/frame_stream_format.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

@@ -2,8 +2,8 @@
 // here.
 #include <zlib.h>
 
-#include "core/record/open/opened_call.h"
 #include "core/record/disk/packed_file.h"
+#include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/scratch_file.h"

@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "core/call/analysis/thread_files.h"
 #include "core/base/net/qdisc_monitor.h"
+#include "core/call/analysis/thread_files.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace jitterscope;

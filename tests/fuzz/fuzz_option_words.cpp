@@ -1,9 +1,9 @@
 // The words of options and of changes during a call. First byte: which option.
 #include "app/command_line/call_options.h"
 #include "core/algorithms/signalling/messages.h"
+#include "core/base/net/host_port.h"
 #include "core/events/quantity_words.h"
 #include "core/lab/engine/lab_settings.h"
-#include "core/base/net/host_port.h"
 #include "core/record/import/payload_rule.h"
 #include "tests/fuzz/fuzz.h"
 

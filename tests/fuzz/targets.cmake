@@ -17,27 +17,27 @@ fuzz_target(app 80000 LIBRARIES core_rtp)
 fuzz_target(rtp_jpeg 80000 LIBRARIES core_playout core_rtp)
 fuzz_target(framed 80000 LIBRARIES core_rtp core_net)
 fuzz_target(reassembler 12000 LIBRARIES core_rtp core_playout)
-fuzz_target(intake 2000 LIBRARIES core_rtp core_playout core_clock core_conference core_realtime
+fuzz_target(intake 2000 LIBRARIES core_rtp core_playout core_clock core_signalling core_realtime
   SOURCES tests/goldens/receiving_end.cpp core/call/path/packet_intake.cpp)
-fuzz_target(control 40000 LIBRARIES core_conference)
-fuzz_target(call 800 LIBRARIES core_conference)
-fuzz_target(sdp 80000 LIBRARIES core_rtp core_trace)
+fuzz_target(control 40000 LIBRARIES core_signalling)
+fuzz_target(call 800 LIBRARIES core_signalling)
+fuzz_target(sdp 80000 LIBRARIES core_rtp core_record)
 
 # Files
 fuzz_target(wav 20000 LIBRARIES core_capture)
 fuzz_target(jpeg 20000 LIBRARIES core_rtp core_media)
-fuzz_target(csv 40000 LIBRARIES core_metrics core_trace)
-fuzz_target(captures 8000 LIBRARIES core_metrics core_trace)
-fuzz_target(rtpdump 12000 LIBRARIES core_metrics core_trace)
-fuzz_target(gzip 2000 LIBRARIES core_trace ZLIB::ZLIB)
-fuzz_target(trace 180 LIBRARIES core_trace)
-fuzz_target(trace_values 60 LIBRARIES core_trace)
-fuzz_target(rates 80000 LIBRARIES core_rate core_trace)
+fuzz_target(csv 40000 LIBRARIES core_measures core_record)
+fuzz_target(captures 8000 LIBRARIES core_measures core_record)
+fuzz_target(rtpdump 12000 LIBRARIES core_measures core_record)
+fuzz_target(gzip 2000 LIBRARIES core_record ZLIB::ZLIB)
+fuzz_target(trace 180 LIBRARIES core_record)
+fuzz_target(trace_values 60 LIBRARIES core_record)
+fuzz_target(rates 80000 LIBRARIES core_rate core_record)
 fuzz_target(mahimahi 80000 LIBRARIES core_link)
 
 # Words, and what other processes and the kernel say
 fuzz_target(link_words 80000 LIBRARIES core_events)
-fuzz_target(option_words 80000 LIBRARIES core_conference core_net core_trace core_rate CLI11::CLI11
+fuzz_target(option_words 80000 LIBRARIES core_signalling core_net core_record core_rate CLI11::CLI11
   SOURCES app/command_line/call_options.cpp core/call/analysis/controller_choice.cpp core/lab/engine/lab_settings.cpp)
 fuzz_target(relay 40000 LIBRARIES app_relay)
 fuzz_target(kernel_texts 80000 LIBRARIES core_net SOURCES core/call/analysis/thread_files.cpp)

@@ -4,11 +4,11 @@
 
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/export/export.h"
+#include "core/record/export/trace_packets.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/trace/rate_schedule.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/recorder.h"
-#include "core/record/export/trace_packets.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/scratch_file.h"
 #include "tests/unit/record/trace/sample_events.h"

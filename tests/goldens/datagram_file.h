@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/events/names.h"
 #include "core/base/units/time.h"
+#include "core/events/names.h"
 
 namespace jitterscope::goldens {
 

@@ -4,11 +4,11 @@
 #include <memory>
 #include <vector>
 
-#include "core/call/path/packet_intake.h"
 #include "core/algorithms/playout/audio_playout.h"
 #include "core/algorithms/playout/reassembler.h"
 #include "core/algorithms/playout/video_playout.h"
 #include "core/algorithms/rtp/rfc4571.h"
+#include "core/call/path/packet_intake.h"
 #include "tests/goldens/datagram_file.h"
 
 namespace jitterscope::goldens {

@@ -9,11 +9,11 @@
 #include <set>
 #include <sstream>
 
-#include "core/measures/report/report_json.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/report/report_json.h"
 #include "core/record/export/export.h"
-#include "core/record/trace/row_codec.h"
 #include "core/record/open/stream_file.h"
+#include "core/record/trace/row_codec.h"
 #include "tests/goldens/golden.h"
 #include "tests/goldens/report_lines.h"
 #include "tests/goldens/trace_lines.h"

@@ -12,11 +12,11 @@
 #include "core/measures/definitions/compensation.h"
 #include "tests/ui/fake_session.h"
 #include "tests/ui/fake_views.h"
-#include "ui/widgets/quantity_field.h"
-#include "ui/widgets/segments.h"
 #include "ui/panels/compensation_panel.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/label_places.h"
+#include "ui/widgets/quantity_field.h"
+#include "ui/widgets/segments.h"
 
 namespace jitterscope {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/words/clock_words.h"
 #include "ui/panels/condition_columns.h"
 #include "ui/panels/conditions_panel.h"
 #include "ui/plots/time_plot.h"
+#include "ui/words/clock_words.h"
 
 namespace jitterscope {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "tests/ui/fake_threads.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/words/delay_words.h"
 #include "ui/panels/delay_split_panel.h"
 #include "ui/plots/split_bars.h"
+#include "ui/words/delay_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {

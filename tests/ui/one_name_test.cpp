@@ -14,8 +14,8 @@
 #include <QTextStream>
 #include <nlohmann/json.hpp>
 
-#include "core/measures/report/report_json.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/report/report_json.h"
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"

@@ -4,8 +4,8 @@
 #include <QSpinBox>
 
 #include "tests/ui/window_fixture.h"
-#include "ui/main_window/command_palette.h"
 #include "ui/controls/reference_window.h"
+#include "ui/main_window/command_palette.h"
 
 namespace jitterscope {
 namespace {

@@ -10,11 +10,11 @@
 #include <QTimer>
 
 #include "tests/ui/fake_session.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/status_line.h"
+#include "ui/panels/panel.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/quantity_field.h"
-#include "ui/main_window/main_window.h"
-#include "ui/panels/panel.h"
-#include "ui/main_window/status_line.h"
 
 namespace jitterscope {
 

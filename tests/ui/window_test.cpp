@@ -4,8 +4,8 @@
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/readouts.h"
-#include "ui/widgets/video_view.h"
 #include "ui/plots/time_plot.h"
+#include "ui/widgets/video_view.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {

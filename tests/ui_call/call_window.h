@@ -14,10 +14,10 @@
 
 #include "app/window/window_session.h"
 #include "tests/unit/call/session/two_sessions.h"
-#include "ui/widgets/banner.h"
 #include "ui/controls/file_strip.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/banner.h"
 
 namespace jitterscope {
 

@@ -5,11 +5,11 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include "ui/theme.h"
 #include "ui/widgets/address.h"
 #include "ui/widgets/hands.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
-#include "ui/theme.h"
 #include "ui/words/thread_words.h"
 
 namespace jitterscope {

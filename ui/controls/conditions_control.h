@@ -1,7 +1,7 @@
 #pragma once
 // Conditions of the call: the emulated link, background traffic and loads of this machine.
-#include "ui/widgets/section.h"
 #include "ui/session_port.h"
+#include "ui/widgets/section.h"
 
 namespace jitterscope {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Format of the video and the sound sent, and what is received and how losses are met.
-#include "ui/widgets/section.h"
 #include "ui/session_port.h"
+#include "ui/widgets/section.h"
 
 class QCheckBox;
 class QDoubleSpinBox;

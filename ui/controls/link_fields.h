@@ -3,9 +3,9 @@
 // or one. Acts at once; what cannot be read is said beneath. GUI thread.
 #include <QWidget>
 
+#include "ui/session_port.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/settled.h"
-#include "ui/session_port.h"
 
 class QComboBox;
 class QLabel;

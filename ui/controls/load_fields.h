@@ -3,9 +3,9 @@
 // this machine. GUI thread.
 #include <QWidget>
 
+#include "ui/session_port.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/settled.h"
-#include "ui/session_port.h"
 
 namespace jitterscope {
 

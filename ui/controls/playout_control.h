@@ -2,9 +2,9 @@
 // How what is received is played: the policy of each medium and lip-sync. Acts at once; says what is in force.
 #include <array>
 
+#include "ui/session_port.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/section.h"
-#include "ui/session_port.h"
 
 class QCheckBox;
 class QComboBox;

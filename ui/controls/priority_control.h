@@ -1,7 +1,7 @@
 #pragma once
 // Scheduling class of the media threads, mine, theirs or both (claypool98 §5): asked for beside what the kernel gives.
-#include "ui/widgets/section.h"
 #include "ui/session_port.h"
+#include "ui/widgets/section.h"
 
 namespace jitterscope {
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <vector>
 
+#include "ui/session_port.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/settled.h"
-#include "ui/session_port.h"
 
 class QComboBox;
 class QLineEdit;

@@ -5,8 +5,8 @@
 #include <QGridLayout>
 #include <QLabel>
 
-#include "ui/words/text.h"
 #include "ui/theme.h"
+#include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
 
 namespace jitterscope {

@@ -3,8 +3,8 @@
 #include <functional>
 #include <utility>
 
-#include "ui/widgets/section.h"
 #include "ui/session_port.h"
+#include "ui/widgets/section.h"
 
 class QDoubleSpinBox;
 class QSpinBox;

@@ -2,8 +2,8 @@
 // Where picture and sound come from and where sound goes: devices, synthetic sources, files, or none.
 #include <functional>
 
-#include "ui/widgets/section.h"
 #include "ui/session_port.h"
+#include "ui/widgets/section.h"
 
 class QComboBox;
 

@@ -9,15 +9,11 @@
 #include <QTime>
 #include <utility>
 
-#include "ui/widgets/banner.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
-#include "ui/widgets/hands.h"
-#include "ui/widgets/level_bar.h"
-#include "ui/widgets/marker_strip.h"
 #include "ui/controls/playout_control.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/quality_verdict.h"
@@ -25,10 +21,14 @@
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
+#include "ui/main_window/status_line.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/hands.h"
+#include "ui/widgets/level_bar.h"
+#include "ui/widgets/marker_strip.h"
 #include "ui/widgets/video_view.h"
 #include "ui/words/link_words.h"
 #include "ui/words/plain_text.h"
-#include "ui/main_window/status_line.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {

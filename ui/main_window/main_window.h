@@ -9,10 +9,10 @@
 #include <QTimer>
 
 #include "ui/panels/panel.h"
+#include "ui/plots/view_state.h"
 #include "ui/quality_settings.h"
 #include "ui/session_port.h"
 #include "ui/theme.h"
-#include "ui/plots/view_state.h"
 
 class QSplitter;
 class QTabWidget;

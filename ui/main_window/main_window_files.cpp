@@ -5,10 +5,10 @@
 #include <QPointer>
 #include <QSettings>
 
-#include "ui/widgets/banner.h"
-#include "ui/widgets/file_dialog.h"
 #include "ui/controls/file_strip.h"
 #include "ui/main_window/main_window.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/file_dialog.h"
 
 namespace jitterscope {
 namespace {

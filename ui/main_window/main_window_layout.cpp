@@ -6,14 +6,11 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-#include "ui/widgets/banner.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
-#include "ui/widgets/level_bar.h"
-#include "ui/widgets/marker_strip.h"
 #include "ui/controls/playout_control.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/quality_verdict.h"
@@ -21,13 +18,13 @@
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
-#include "ui/widgets/video_view.h"
+#include "ui/demonstrations/demonstration_panel.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/status_line.h"
 #include "ui/panels/compensation_panel.h"
 #include "ui/panels/conditions_panel.h"
 #include "ui/panels/delay_panel.h"
 #include "ui/panels/delay_split_panel.h"
-#include "ui/demonstrations/demonstration_panel.h"
 #include "ui/panels/figures_panel.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/packets_panel.h"
@@ -37,7 +34,10 @@
 #include "ui/panels/region_panel.h"
 #include "ui/panels/statistics_panel.h"
 #include "ui/panels/threads_panel.h"
-#include "ui/main_window/status_line.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/level_bar.h"
+#include "ui/widgets/marker_strip.h"
+#include "ui/widgets/video_view.h"
 
 namespace jitterscope {
 namespace {

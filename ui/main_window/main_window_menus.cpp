@@ -13,21 +13,21 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-#include "ui/main_window/command_palette.h"
-#include "ui/widgets/banner.h"
 #include "ui/controls/call_bar.h"
 #include "ui/controls/conditions_control.h"
-#include "ui/widgets/file_dialog.h"
 #include "ui/controls/link_fields.h"
 #include "ui/controls/load_fields.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/rate_control.h"
 #include "ui/controls/reference_window.h"
 #include "ui/controls/shaping_control.h"
-#include "ui/words/link_words.h"
+#include "ui/main_window/command_palette.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/rate_panel.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/file_dialog.h"
+#include "ui/words/link_words.h"
 
 namespace jitterscope {
 namespace {

@@ -4,9 +4,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include "ui/theme.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/text.h"
-#include "ui/theme.h"
 #include "ui/words/thread_words.h"
 
 namespace jitterscope {

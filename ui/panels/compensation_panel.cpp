@@ -8,12 +8,12 @@
 #include <QTextStream>
 
 #include "core/measures/views/compensation_view.h"
+#include "ui/panels/measures_reading.h"
+#include "ui/plots/curve_plot.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
-#include "ui/panels/measures_reading.h"
 #include "ui/words/playout_words.h"
-#include "ui/plots/curve_plot.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {

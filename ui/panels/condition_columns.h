@@ -3,8 +3,8 @@
 #include <QWidget>
 
 #include "core/measures/views/snapshot.h"
-#include "ui/words/reading_line.h"
 #include "ui/plots/time_plot.h"
+#include "ui/words/reading_line.h"
 
 class QVBoxLayout;
 

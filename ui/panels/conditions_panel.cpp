@@ -5,9 +5,9 @@
 #include <QStackedWidget>
 #include <QTextStream>
 
+#include "ui/panels/condition_columns.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/clock_words.h"
-#include "ui/panels/condition_columns.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {

@@ -7,9 +7,9 @@
 #include <QStackedWidget>
 #include <QTextStream>
 
+#include "ui/plots/split_bars.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/delay_words.h"
-#include "ui/plots/split_bars.h"
 
 namespace jitterscope {
 namespace {

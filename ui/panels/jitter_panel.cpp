@@ -6,9 +6,9 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/measures_reading.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
-#include "ui/panels/measures_reading.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {

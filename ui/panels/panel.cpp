@@ -11,10 +11,10 @@
 #include <QTextStream>
 #include <QToolButton>
 
-#include "ui/widgets/file_dialog.h"
-#include "ui/widgets/segments.h"
 #include "ui/panels/panel_export.h"
 #include "ui/panels/span_line.h"
+#include "ui/widgets/file_dialog.h"
+#include "ui/widgets/segments.h"
 
 namespace jitterscope {
 namespace {

@@ -6,8 +6,8 @@
 #include <QFrame>
 
 #include "core/measures/views/snapshot.h"
-#include "ui/words/reading_line.h"
 #include "ui/plots/view_state.h"
+#include "ui/words/reading_line.h"
 
 class QHBoxLayout;
 class QLabel;

@@ -5,10 +5,10 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
-#include "ui/widgets/segments.h"
 #include "ui/panels/rate_definition.h"
 #include "ui/panels/rate_readings.h"
 #include "ui/plots/series_shapes.h"
+#include "ui/widgets/segments.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 

@@ -6,10 +6,10 @@
 #include <QSettings>
 #include <QVBoxLayout>
 
-#include "ui/widgets/quantity_field.h"
-#include "ui/widgets/segments.h"
 #include "ui/plots/octant_marks.h"
 #include "ui/plots/octant_scene.h"
+#include "ui/widgets/quantity_field.h"
+#include "ui/widgets/segments.h"
 
 namespace jitterscope {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "ui/controls/quality_verdict.h"
 #include "ui/panels/region_controls.h"
-#include "ui/widgets/segments.h"
 #include "ui/plots/octant_marks.h"
 #include "ui/plots/octant_planes.h"
 #include "ui/plots/octant_view.h"
+#include "ui/widgets/segments.h"
 
 namespace jitterscope {
 namespace {

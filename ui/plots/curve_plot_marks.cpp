@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/measures/views/compensation_view.h"
-#include "ui/words/playout_words.h"
 #include "ui/plots/curve_plot.h"
+#include "ui/words/playout_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {

@@ -9,8 +9,8 @@
 #include <QTextStream>
 #include <QToolTip>
 
-#include "ui/words/text.h"
 #include "ui/theme.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -11,8 +11,8 @@
 #include "core/measures/views/snapshot.h"
 #include "ui/plots/limit_lines.h"
 #include "ui/plots/slow_range.h"
-#include "ui/theme.h"
 #include "ui/plots/view_state.h"
+#include "ui/theme.h"
 
 class QTextStream;
 

@@ -7,8 +7,8 @@
 #include <qcustomplot.h>
 
 #include "ui/plots/slow_range.h"
-#include "ui/theme.h"
 #include "ui/plots/view_state.h"
+#include "ui/theme.h"
 
 namespace jitterscope {
 

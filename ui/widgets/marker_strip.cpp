@@ -7,8 +7,8 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "ui/words/text.h"
 #include "ui/theme.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <QPainter>
 
-#include "ui/words/text.h"
 #include "ui/theme.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <QAbstractButton>
 
-#include "ui/words/text.h"
 #include "ui/theme.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 

@@ -1,8 +1,8 @@
 #pragma once
 // The stretch of time that distributions, tables and curves are of: 10 s, 60 s, 15 min, whole, selection. One choice,
 // shared by all panels that have this chooser. GUI thread.
-#include "ui/widgets/segments.h"
 #include "ui/plots/view_state.h"
+#include "ui/widgets/segments.h"
 
 namespace jitterscope {
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/events/link_setting.h"
 #include "core/algorithms/link/random.h"
 #include "core/base/units/time.h"
+#include "core/events/link_setting.h"
 
 namespace jitterscope::link {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/units/time.h"
 #include "core/events/bytes_on_link.h"
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
-#include "core/base/units/time.h"
 
 namespace jitterscope::link {
 

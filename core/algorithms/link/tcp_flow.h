@@ -7,8 +7,8 @@
 #include <map>
 #include <optional>
 
-#include "core/events/bytes_on_link.h"
 #include "core/base/units/time.h"
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope::link {
 

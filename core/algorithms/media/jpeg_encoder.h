@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/events/settings.h"
 #include "core/algorithms/media/jpeg_buffer.h"
 #include "core/algorithms/media/picture_view.h"
+#include "core/events/settings.h"
 
 namespace jitterscope {
 

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/events/events.h"
 #include "core/algorithms/playout/audio_concealment.h"
 #include "core/algorithms/playout/playout_change.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <span>
 
-#include "core/events/events.h"
 #include "core/algorithms/rtp/jpeg_layout.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

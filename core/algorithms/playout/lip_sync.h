@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "core/events/names.h"
 #include "core/base/units/time.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <optional>
 
-#include "core/events/events.h"
 #include "core/algorithms/playout/policy.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
+#include "core/base/units/time.h"
 #include "core/events/names.h"
 #include "core/events/playout_setting.h"
-#include "core/base/units/time.h"
 
 namespace jitterscope {
 

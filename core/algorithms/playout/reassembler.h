@@ -8,8 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "core/events/events.h"
-#include "core/events/settings.h"
 #include "core/algorithms/playout/frame_buffer.h"
 #include "core/algorithms/playout/frame_numbering.h"
 #include "core/algorithms/playout/lateness.h"
@@ -17,6 +15,8 @@
 #include "core/algorithms/rtp/rtp_jpeg.h"
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/sequence.h"
+#include "core/events/events.h"
+#include "core/events/settings.h"
 
 namespace jitterscope {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/events/events.h"
 #include "core/algorithms/playout/playout_change.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

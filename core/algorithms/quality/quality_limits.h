@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/events/names.h"
 #include "core/algorithms/quality/quality_point.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
 

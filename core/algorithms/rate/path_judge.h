@@ -4,11 +4,11 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/events.h"
 #include "core/algorithms/rate/busy_period.h"
 #include "core/algorithms/rate/capacity_fit.h"
 #include "core/algorithms/rate/queue_drain.h"
 #include "core/algorithms/rate/sent_media.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

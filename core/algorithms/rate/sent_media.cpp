@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "core/events/bytes_on_link.h"
 #include "core/algorithms/rate/two_stream_choices.h"
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope {
 namespace {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/events/bytes_on_link.h"
-#include "core/events/rate_setting.h"
 #include "core/algorithms/rate/jpeg_size_model.h"
 #include "core/algorithms/rate/picture_ladder.h"
+#include "core/events/bytes_on_link.h"
+#include "core/events/rate_setting.h"
 
 namespace jitterscope {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <span>
 
-#include "core/events/bytes_on_link.h"
 #include "core/algorithms/rtp/byte_order.h"
 #include "core/algorithms/rtp/rtp_packet.h"
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope::rtp {
 

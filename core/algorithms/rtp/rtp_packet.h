@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 
-#include "core/events/names.h"
 #include "core/base/units/time.h"
+#include "core/events/names.h"
 
 namespace jitterscope::rtp {
 

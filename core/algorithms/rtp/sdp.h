@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/events/names.h"
 #include "core/algorithms/rtp/rtp_packet.h"
+#include "core/events/names.h"
 
 namespace jitterscope::rtp {
 

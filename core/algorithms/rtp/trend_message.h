@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/events/events.h"
 #include "core/algorithms/rtp/rtcp.h"
+#include "core/events/events.h"
 
 namespace jitterscope::rtp {
 

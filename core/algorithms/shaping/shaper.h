@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/events/settings.h"
 #include "core/base/units/time.h"
+#include "core/events/settings.h"
 
 namespace jitterscope {
 

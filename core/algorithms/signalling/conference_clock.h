@@ -12,7 +12,7 @@ namespace jitterscope {
 /// Alone: plain RTP, nobody has agreed on a clock. Same machine: both ends read the same monotonic clock.
 enum class ClockRole : std::uint8_t { kAlone, kMaster, kSlave, kSameMachine };
 
-/// What two ends agree on when the call is set up. A slave learns the rest during the call (core/clock).
+/// What two ends agree on when the call is set up. A slave learns the rest during the call (core/algorithms/clock).
 struct ConferenceClock {
   std::optional<Duration>
       offset;                 // conference = local monotonic + offset (a slave's: its own guess); absent before a call

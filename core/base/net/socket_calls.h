@@ -2,7 +2,7 @@
 // setsockopt, getsockname and getpeername with C++ types.
 #include <sys/socket.h>
 
-#include "core/net/endpoint.h"
+#include "core/base/net/host_port.h"
 
 namespace jitterscope {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <span>
 
-#include "core/base/realtime/class_limits.h"
 #include "core/base/realtime/kernel_priority.h"
+#include "core/base/scheduling/class_limits.h"
 
 namespace jitterscope {
 

@@ -2,8 +2,8 @@
 // May a thread of this program have a class, and by which right?
 #include <string>
 
-#include "core/base/realtime/priority_setting.h"
-#include "core/base/realtime/thread_role.h"
+#include "core/base/scheduling/priority_setting.h"
+#include "core/base/scheduling/thread_role.h"
 
 namespace jitterscope {
 

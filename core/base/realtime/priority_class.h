@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "core/base/realtime/priority_setting.h"
-#include "core/base/realtime/priority_way.h"
-#include "core/base/realtime/thread_role.h"
+#include "core/base/scheduling/priority_setting.h"
+#include "core/base/scheduling/priority_way.h"
+#include "core/base/scheduling/thread_role.h"
 
 namespace jitterscope {
 

@@ -10,7 +10,7 @@
 
 #include "core/base/realtime/kernel_priority.h"
 #include "core/base/realtime/task_list.h"
-#include "core/base/realtime/thread_role.h"
+#include "core/base/scheduling/thread_role.h"
 
 namespace jitterscope {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // The last resort behind the watchdog (RLIMIT_RTTIME, setrlimit(2)): the kernel signals a thread of SCHED_FIFO or
 // SCHED_RR that does not rest, and ends the process when the signal does not help.
-#include "core/base/realtime/class_limits.h"
+#include "core/base/scheduling/class_limits.h"
 #include "core/base/units/time.h"
 
 namespace jitterscope {

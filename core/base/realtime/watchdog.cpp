@@ -7,12 +7,12 @@
 #include <array>
 #include <cstdio>
 
-#include "core/base/realtime/class_limits.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/kernel_priority.h"
 #include "core/base/realtime/realtime_thread.h"
 #include "core/base/realtime/runaway_search.h"
 #include "core/base/realtime/task_list.h"
+#include "core/base/scheduling/class_limits.h"
 
 namespace jitterscope {
 namespace {

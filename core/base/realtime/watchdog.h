@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/base/realtime/thread_role.h"
+#include "core/base/scheduling/thread_role.h"
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/units/time.h"
 #include "core/base/stats/sample_figures.h"
+#include "core/base/units/time.h"
 
 namespace jitterscope {
 

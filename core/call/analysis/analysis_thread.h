@@ -8,13 +8,13 @@
 #include <optional>
 #include <vector>
 
-#include "core/call/exchange/event_rings.h"
+#include "core/base/realtime/latest_value.h"
+#include "core/base/realtime/realtime_thread.h"
 #include "core/call/analysis/lip_sync_keeper.h"
 #include "core/call/analysis/rate_keeper.h"
 #include "core/call/analysis/recorder_thread.h"
+#include "core/call/exchange/event_rings.h"
 #include "core/measures/tracks/call_analyzer.h"
-#include "core/base/realtime/latest_value.h"
-#include "core/base/realtime/realtime_thread.h"
 
 namespace jitterscope {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "core/events/rate_setting.h"
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/events/rate_setting.h"
 
 namespace jitterscope {
 

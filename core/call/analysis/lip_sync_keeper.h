@@ -4,9 +4,9 @@
 #include <array>
 #include <optional>
 
-#include "core/call/exchange/playout_board.h"
 #include "core/algorithms/playout/capture_clock.h"
 #include "core/algorithms/playout/lip_sync.h"
+#include "core/call/exchange/playout_board.h"
 
 namespace jitterscope {
 

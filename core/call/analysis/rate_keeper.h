@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/call/exchange/rate_board.h"
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rate/stream_monitor.h"
+#include "core/call/exchange/rate_board.h"
 
 namespace jitterscope {
 

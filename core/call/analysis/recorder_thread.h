@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/events/events.h"
 #include "core/base/realtime/realtime_thread.h"
+#include "core/events/events.h"
 #include "core/record/trace/recorder.h"
 
 namespace jitterscope {

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "core/base/realtime/priority_class.h"
+#include "core/base/realtime/task_list.h"
 #include "core/call/analysis/thread_files.h"
 #include "core/events/events.h"
 #include "core/events/settings.h"
-#include "core/base/realtime/priority_class.h"
-#include "core/base/realtime/task_list.h"
 
 namespace jitterscope {
 

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "core/events/settings.h"
 #include "core/algorithms/media/audio_chunk.h"
 #include "core/algorithms/media/frame_sink.h"
 #include "core/base/realtime/spsc_ring.h"
+#include "core/events/settings.h"
 
 namespace jitterscope {
 

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/call/capture/still_source.h"
-#include "core/base/files/input_file.h"
 #include "core/algorithms/media/jpeg_decoder.h"
+#include "core/base/files/input_file.h"
+#include "core/call/capture/still_source.h"
 
 namespace jitterscope {
 namespace {

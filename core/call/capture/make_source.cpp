@@ -1,9 +1,9 @@
 #include "core/call/capture/make_source.h"
 
-#include "core/call/capture/file_video_source.h"
-#include "core/call/capture/wav_file.h"
 #include "core/algorithms/media/synthetic_audio.h"
 #include "core/algorithms/media/synthetic_scene.h"
+#include "core/call/capture/file_video_source.h"
+#include "core/call/capture/wav_file.h"
 
 namespace jitterscope {
 

@@ -2,8 +2,8 @@
 // The source that a setting names.
 #include <memory>
 
-#include "core/events/settings.h"
 #include "core/algorithms/media/sources.h"
+#include "core/events/settings.h"
 
 namespace jitterscope {
 

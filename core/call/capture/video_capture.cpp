@@ -1,7 +1,7 @@
 #include "core/call/capture/video_capture.h"
 
-#include "core/call/capture/make_source.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/capture/make_source.h"
 
 namespace jitterscope {
 namespace {

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "core/call/capture/device_host.h"
 #include "core/algorithms/media/sources.h"
 #include "core/base/realtime/buffer_pool.h"
 #include "core/base/realtime/latest_value.h"
 #include "core/base/realtime/realtime_thread.h"
+#include "core/call/capture/device_host.h"
 
 namespace jitterscope {
 

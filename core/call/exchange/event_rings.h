@@ -4,8 +4,8 @@
 #include <array>
 #include <memory>
 
-#include "core/events/events.h"
 #include "core/base/realtime/spsc_ring.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

@@ -8,9 +8,9 @@
 #include <limits>
 #include <optional>
 
-#include "core/events/names.h"
 #include "core/base/realtime/latched_value.h"
 #include "core/base/units/time.h"
+#include "core/events/names.h"
 
 namespace jitterscope {
 

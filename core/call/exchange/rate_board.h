@@ -3,8 +3,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "core/events/events.h"
 #include "core/base/realtime/latched_value.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

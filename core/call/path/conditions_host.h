@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/net/host_port.h"
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
-#include "core/base/net/host_port.h"
 
 namespace jitterscope {
 

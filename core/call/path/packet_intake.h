@@ -3,11 +3,11 @@
 // refused with a reason. Sans-IO; one stream; used by one receive thread.
 #include <optional>
 
-#include "core/call/exchange/call_clock.h"
-#include "core/events/events.h"
 #include "core/algorithms/rtp/reception.h"
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/sequence.h"
+#include "core/call/exchange/call_clock.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "core/call/exchange/event_rings.h"
 #include "core/base/net/udp_socket.h"
+#include "core/call/exchange/event_rings.h"
 
 namespace jitterscope {
 

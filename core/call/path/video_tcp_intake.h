@@ -5,9 +5,9 @@
 #include <array>
 #include <optional>
 
+#include "core/algorithms/rtp/rfc4571.h"
 #include "core/base/net/tcp_media.h"
 #include "core/base/net/udp_socket.h"
-#include "core/algorithms/rtp/rfc4571.h"
 
 namespace jitterscope {
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/call/path/tcp_reported.h"
 #include "core/algorithms/rtp/rfc4571.h"
+#include "core/call/path/tcp_reported.h"
 
 namespace jitterscope {
 namespace {

@@ -4,9 +4,9 @@
 #include <array>
 #include <optional>
 
+#include "core/base/net/tcp_media.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/events/rate_setting.h"
-#include "core/base/net/tcp_media.h"
 
 namespace jitterscope {
 

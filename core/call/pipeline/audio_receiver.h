@@ -5,11 +5,11 @@
 #include <functional>
 #include <memory>
 
-#include "core/call/pipeline/audio_sender.h"
-#include "core/call/path/packet_intake.h"
-#include "core/call/pipeline/playout_switch.h"
-#include "core/call/exchange/reject_sums.h"
 #include "core/algorithms/playout/audio_playout.h"
+#include "core/call/exchange/reject_sums.h"
+#include "core/call/path/packet_intake.h"
+#include "core/call/pipeline/audio_sender.h"
+#include "core/call/pipeline/playout_switch.h"
 
 namespace jitterscope {
 

@@ -5,8 +5,8 @@
 #include <chrono>
 
 #include "core/algorithms/media/pcmu.h"
-#include "core/base/realtime/clock.h"
 #include "core/algorithms/rtp/fragmenter.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

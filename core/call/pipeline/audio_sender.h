@@ -6,19 +6,19 @@
 #include <memory>
 #include <vector>
 
-#include "core/call/exchange/call_clock.h"
-#include "core/call/capture/device_host.h"
-#include "core/call/exchange/event_rings.h"
-#include "core/call/path/media_sockets.h"
-#include "core/call/path/stamp_joiner.h"
-#include "core/call/exchange/stream_send_state.h"
-#include "core/events/audio_block.h"
 #include "core/algorithms/media/level_meter.h"
 #include "core/algorithms/media/sources.h"
 #include "core/algorithms/media/talkspurt.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/latest_value.h"
 #include "core/base/realtime/realtime_thread.h"
+#include "core/call/capture/device_host.h"
+#include "core/call/exchange/call_clock.h"
+#include "core/call/exchange/event_rings.h"
+#include "core/call/exchange/stream_send_state.h"
+#include "core/call/path/media_sockets.h"
+#include "core/call/path/stamp_joiner.h"
+#include "core/events/audio_block.h"
 
 namespace jitterscope {
 

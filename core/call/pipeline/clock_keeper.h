@@ -5,11 +5,11 @@
 // only.
 #include <optional>
 
-#include "core/call/exchange/call_clock.h"
-#include "core/call/exchange/event_rings.h"
 #include "core/algorithms/clock/clock_follower.h"
 #include "core/algorithms/clock/clock_watch.h"
 #include "core/algorithms/rtp/rtcp_clock.h"
+#include "core/call/exchange/call_clock.h"
+#include "core/call/exchange/event_rings.h"
 
 namespace jitterscope {
 

@@ -2,11 +2,11 @@
 // What the media of a call are made of, as agreed at call set-up.
 #include <string>
 
-#include "core/call/exchange/stream_send_state.h"
 #include "core/algorithms/signalling/conference_clock.h"
 #include "core/algorithms/signalling/messages.h"
-#include "core/events/settings.h"
 #include "core/base/net/host_port.h"
+#include "core/call/exchange/stream_send_state.h"
+#include "core/events/settings.h"
 
 namespace jitterscope {
 

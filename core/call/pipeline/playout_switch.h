@@ -4,9 +4,9 @@
 #include <atomic>
 #include <memory>
 
-#include "core/call/exchange/playout_board.h"
 #include "core/algorithms/playout/playout_change.h"
 #include "core/base/realtime/spsc_ring.h"
+#include "core/call/exchange/playout_board.h"
 
 namespace jitterscope {
 

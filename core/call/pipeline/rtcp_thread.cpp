@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/realtime/clock.h"
 #include "core/algorithms/rtp/rtcp.h"
+#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

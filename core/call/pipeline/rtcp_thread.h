@@ -6,13 +6,13 @@
 #include <memory>
 #include <string>
 
+#include "core/base/net/udp_socket.h"
 #include "core/call/analysis/analysis_thread.h"
-#include "core/call/pipeline/clock_keeper.h"
 #include "core/call/exchange/playout_board.h"
 #include "core/call/exchange/reject_sums.h"
 #include "core/call/exchange/stream_send_state.h"
+#include "core/call/pipeline/clock_keeper.h"
 #include "core/call/pipeline/trend_feedback.h"
-#include "core/base/net/udp_socket.h"
 
 namespace jitterscope {
 

@@ -1,8 +1,8 @@
 #include "core/call/pipeline/stream_configs.h"
 
-#include "core/events/bytes_on_link.h"
 #include "core/algorithms/rtp/rtp_jpeg.h"
 #include "core/base/units/media_time.h"
+#include "core/events/bytes_on_link.h"
 
 namespace jitterscope {
 namespace {

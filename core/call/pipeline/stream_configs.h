@@ -3,12 +3,12 @@
 // devices are left to fill in. Pure functions.
 #include <optional>
 
+#include "core/algorithms/rtp/feedback_timer.h"
 #include "core/call/pipeline/audio_receiver.h"
 #include "core/call/pipeline/audio_sender.h"
 #include "core/call/pipeline/media_call_config.h"
 #include "core/call/pipeline/video_receiver.h"
 #include "core/call/pipeline/video_sender.h"
-#include "core/algorithms/rtp/feedback_timer.h"
 
 namespace jitterscope {
 

@@ -6,9 +6,9 @@
 #include <deque>
 #include <optional>
 
-#include "core/call/exchange/rate_board.h"
 #include "core/algorithms/rtp/feedback_timer.h"
 #include "core/algorithms/rtp/trend_message.h"
+#include "core/call/exchange/rate_board.h"
 
 namespace jitterscope {
 

@@ -7,18 +7,18 @@
 #include <memory>
 #include <optional>
 
-#include "core/call/exchange/event_rings.h"
-#include "core/call/path/packet_intake.h"
-#include "core/call/pipeline/playout_switch.h"
-#include "core/call/exchange/reject_sums.h"
-#include "core/call/path/video_tcp_intake.h"
-#include "core/events/rate_setting.h"
 #include "core/algorithms/media/jpeg_decoder.h"
-#include "core/base/net/udp_socket.h"
 #include "core/algorithms/playout/reassembler.h"
 #include "core/algorithms/playout/video_playout.h"
+#include "core/base/net/udp_socket.h"
 #include "core/base/realtime/latest_value.h"
 #include "core/base/realtime/realtime_thread.h"
+#include "core/call/exchange/event_rings.h"
+#include "core/call/exchange/reject_sums.h"
+#include "core/call/path/packet_intake.h"
+#include "core/call/path/video_tcp_intake.h"
+#include "core/call/pipeline/playout_switch.h"
+#include "core/events/rate_setting.h"
 
 namespace jitterscope {
 

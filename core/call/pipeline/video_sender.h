@@ -7,23 +7,23 @@
 #include <optional>
 #include <vector>
 
-#include "core/call/exchange/call_clock.h"
-#include "core/call/exchange/event_rings.h"
-#include "core/call/path/media_sockets.h"
-#include "core/call/exchange/rate_board.h"
-#include "core/call/path/stamp_joiner.h"
-#include "core/call/exchange/stream_send_state.h"
-#include "core/call/capture/video_capture.h"
-#include "core/call/path/video_tcp_path.h"
-#include "core/events/rate_setting.h"
 #include "core/algorithms/media/jpeg_encoder.h"
 #include "core/algorithms/media/picture_convert.h"
-#include "core/base/net/udp_socket.h"
 #include "core/algorithms/rate/video_actuator.h"
-#include "core/base/realtime/buffer_pool.h"
-#include "core/base/realtime/latest_value.h"
 #include "core/algorithms/rtp/fragmenter.h"
 #include "core/algorithms/shaping/shaper.h"
+#include "core/base/net/udp_socket.h"
+#include "core/base/realtime/buffer_pool.h"
+#include "core/base/realtime/latest_value.h"
+#include "core/call/capture/video_capture.h"
+#include "core/call/exchange/call_clock.h"
+#include "core/call/exchange/event_rings.h"
+#include "core/call/exchange/rate_board.h"
+#include "core/call/exchange/stream_send_state.h"
+#include "core/call/path/media_sockets.h"
+#include "core/call/path/stamp_joiner.h"
+#include "core/call/path/video_tcp_path.h"
+#include "core/events/rate_setting.h"
 
 namespace jitterscope {
 

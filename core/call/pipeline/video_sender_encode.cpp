@@ -2,9 +2,9 @@
 #include <array>
 #include <chrono>
 
+#include "core/base/realtime/clock.h"
 #include "core/call/pipeline/video_sender.h"
 #include "core/events/bytes_on_link.h"
-#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

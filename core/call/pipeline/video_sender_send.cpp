@@ -4,8 +4,8 @@
 #include <cerrno>
 #include <chrono>
 
-#include "core/call/pipeline/video_sender.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/pipeline/video_sender.h"
 
 namespace jitterscope {
 namespace {

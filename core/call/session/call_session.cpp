@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/call/analysis/controller_choice.h"
-#include "core/call/path/frame_arrivals.h"
-#include "core/call/capture/make_source.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/analysis/controller_choice.h"
+#include "core/call/capture/make_source.h"
+#include "core/call/path/frame_arrivals.h"
 
 namespace jitterscope {
 namespace {

@@ -13,13 +13,13 @@
 #include <thread>
 #include <vector>
 
-#include "core/call/session/callers.h"
-#include "core/call/path/control_connection.h"
-#include "core/call/session/guided_comparison.h"
-#include "core/call/path/link_route.h"
-#include "core/call/session/media_call.h"
 #include "core/algorithms/signalling/call_machine.h"
 #include "core/algorithms/signalling/second_limit.h"
+#include "core/call/path/control_connection.h"
+#include "core/call/path/link_route.h"
+#include "core/call/session/callers.h"
+#include "core/call/session/guided_comparison.h"
+#include "core/call/session/media_call.h"
 #include "core/events/commands.h"
 
 namespace jitterscope {

@@ -1,9 +1,9 @@
 #include "core/call/session/call_trace_meta.h"
 
-#include "core/call/session/settings_json.h"
-#include "core/base/realtime/clock.h"
 #include "core/algorithms/rtp/rtp_jpeg.h"
+#include "core/base/realtime/clock.h"
 #include "core/base/units/stamp_error.h"
+#include "core/call/session/settings_json.h"
 
 namespace jitterscope {
 namespace {

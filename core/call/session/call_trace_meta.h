@@ -1,7 +1,7 @@
 #pragma once
 // What a trace says about its call: settings, clocks, and the streams with their addresses.
-#include "core/call/pipeline/media_call_config.h"
 #include "core/call/path/media_sockets.h"
+#include "core/call/pipeline/media_call_config.h"
 #include "core/record/trace/trace_meta.h"
 
 namespace jitterscope {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/call/path/control_connection.h"
 #include "core/algorithms/signalling/call_machine.h"
+#include "core/call/path/control_connection.h"
 
 namespace jitterscope {
 

@@ -4,9 +4,9 @@
 #include <system_error>
 #include <thread>
 
+#include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/pipeline/stream_configs.h"
-#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

@@ -6,19 +6,19 @@
 #include <memory>
 #include <string>
 
-#include "core/call/analysis/analysis_thread.h"
-#include "core/call/pipeline/audio_receiver.h"
-#include "core/call/pipeline/audio_sender.h"
-#include "core/call/pipeline/media_call_config.h"
-#include "core/call/path/media_sockets.h"
-#include "core/call/exchange/playout_board.h"
-#include "core/call/pipeline/rtcp_thread.h"
-#include "core/call/analysis/thread_table.h"
-#include "core/call/pipeline/video_receiver.h"
-#include "core/call/pipeline/video_sender.h"
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/net/socket_overflow.h"
 #include "core/base/realtime/watchdog.h"
+#include "core/call/analysis/analysis_thread.h"
+#include "core/call/analysis/thread_table.h"
+#include "core/call/exchange/playout_board.h"
+#include "core/call/path/media_sockets.h"
+#include "core/call/pipeline/audio_receiver.h"
+#include "core/call/pipeline/audio_sender.h"
+#include "core/call/pipeline/media_call_config.h"
+#include "core/call/pipeline/rtcp_thread.h"
+#include "core/call/pipeline/video_receiver.h"
+#include "core/call/pipeline/video_sender.h"
 
 namespace jitterscope {
 

@@ -2,9 +2,9 @@
 // and end.
 #include <stdexcept>
 
+#include "core/base/realtime/clock.h"
 #include "core/call/session/call_trace_meta.h"
 #include "core/call/session/media_call.h"
-#include "core/base/realtime/clock.h"
 
 namespace jitterscope {
 namespace {

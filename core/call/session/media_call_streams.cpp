@@ -1,11 +1,11 @@
 // Which streams of a call run, and what each is told when the media change.
 #include <stdexcept>
 
-#include "core/call/analysis/controller_choice.h"
-#include "core/call/session/media_call.h"
-#include "core/call/pipeline/stream_configs.h"
-#include "core/call/capture/make_source.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/analysis/controller_choice.h"
+#include "core/call/capture/make_source.h"
+#include "core/call/pipeline/stream_configs.h"
+#include "core/call/session/media_call.h"
 
 namespace jitterscope {
 

@@ -1,8 +1,8 @@
 // Who calls, whom the session answers, whose media it takes, and whether any come.
 #include <utility>
 
-#include "core/call/session/call_session.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/session/call_session.h"
 
 namespace jitterscope {
 namespace {

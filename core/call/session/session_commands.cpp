@@ -3,12 +3,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/call/session/call_session.h"
-#include "core/call/analysis/controller_choice.h"
-#include "core/call/session/nonce.h"
-#include "core/call/capture/make_source.h"
-#include "core/events/audio_block.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/analysis/controller_choice.h"
+#include "core/call/capture/make_source.h"
+#include "core/call/session/call_session.h"
+#include "core/call/session/nonce.h"
+#include "core/events/audio_block.h"
 
 namespace jitterscope {
 namespace {

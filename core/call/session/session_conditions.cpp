@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/call/session/call_session.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
+#include "core/call/session/call_session.h"
 
 namespace jitterscope {
 namespace {

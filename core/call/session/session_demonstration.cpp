@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <thread>
 
-#include "core/call/session/call_session.h"
-#include "core/call/session/priority_demonstration.h"
-#include "core/call/session/shaping_demonstration.h"
 #include "core/base/realtime/class_right.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/processors.h"
+#include "core/call/session/call_session.h"
+#include "core/call/session/priority_demonstration.h"
+#include "core/call/session/shaping_demonstration.h"
 
 namespace jitterscope {
 

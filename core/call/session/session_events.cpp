@@ -1,9 +1,9 @@
 // What the session does when the far end or the call machine says something.
 #include <utility>
 
-#include "core/call/session/call_session.h"
-#include "core/call/analysis/controller_choice.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/analysis/controller_choice.h"
+#include "core/call/session/call_session.h"
 
 namespace jitterscope {
 namespace {

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/lab/claypool98/priority.h"
 #include "core/base/stats/line_fit.h"
 #include "core/base/stats/percentiles.h"
+#include "core/lab/claypool98/priority.h"
 
 namespace jitterscope::claypool98 {
 

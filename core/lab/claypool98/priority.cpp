@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/lab/engine/lab_settings.h"
 #include "core/base/realtime/class_right.h"
 #include "core/base/realtime/processors.h"
 #include "core/base/realtime/watchdog.h"
+#include "core/lab/engine/lab_settings.h"
 
 namespace jitterscope {
 namespace {

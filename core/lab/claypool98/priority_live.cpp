@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/realtime/processors.h"
+#include "core/base/realtime/watchdog.h"
 #include "core/lab/claypool98/priority.h"
 #include "core/lab/engine/counter_load.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/machine.h"
-#include "core/base/realtime/processors.h"
-#include "core/base/realtime/watchdog.h"
 
 namespace jitterscope {
 namespace {

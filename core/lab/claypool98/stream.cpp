@@ -10,18 +10,18 @@
 #include <latch>
 #include <vector>
 
-#include "core/call/path/packet_intake.h"
 #include "core/algorithms/media/jpeg_decoder.h"
 #include "core/algorithms/media/jpeg_encoder.h"
 #include "core/algorithms/media/synthetic_scene.h"
-#include "core/base/stats/moments.h"
-#include "core/base/stats/percentiles.h"
+#include "core/algorithms/rtp/fragmenter.h"
 #include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/base/realtime/priority_class.h"
 #include "core/base/realtime/processors.h"
 #include "core/base/realtime/realtime_thread.h"
-#include "core/algorithms/rtp/fragmenter.h"
+#include "core/base/stats/moments.h"
+#include "core/base/stats/percentiles.h"
+#include "core/call/path/packet_intake.h"
 
 namespace jitterscope {
 namespace {

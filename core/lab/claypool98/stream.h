@@ -4,9 +4,9 @@
 #include <span>
 #include <string>
 
+#include "core/algorithms/media/jpeg_buffer.h"
 #include "core/events/events.h"
 #include "core/events/settings.h"
-#include "core/algorithms/media/jpeg_buffer.h"
 
 namespace jitterscope {
 

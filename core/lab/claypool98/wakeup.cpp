@@ -6,10 +6,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/realtime/class_right.h"
+#include "core/base/stats/percentiles.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/ratio.h"
-#include "core/base/stats/percentiles.h"
-#include "core/base/realtime/class_right.h"
 
 namespace jitterscope {
 namespace {

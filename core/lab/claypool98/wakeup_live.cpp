@@ -13,15 +13,15 @@
 #include <iterator>
 #include <thread>
 
-#include "core/call/pipeline/audio_sender.h"
+#include "core/base/realtime/clock.h"
+#include "core/base/realtime/processors.h"
 #include "core/call/capture/make_source.h"
-#include "core/lab/engine/child_process.h"
+#include "core/call/pipeline/audio_sender.h"
 #include "core/lab/claypool98/wakeup.h"
+#include "core/lab/engine/child_process.h"
 #include "core/lab/engine/counter_load.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/machine.h"
-#include "core/base/realtime/clock.h"
-#include "core/base/realtime/processors.h"
 
 namespace jitterscope {
 namespace {

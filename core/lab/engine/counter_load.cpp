@@ -11,8 +11,8 @@
 #include <fstream>
 #include <thread>
 
-#include "core/lab/engine/child_process.h"
 #include "core/base/realtime/processors.h"
+#include "core/lab/engine/child_process.h"
 
 namespace jitterscope {
 namespace {

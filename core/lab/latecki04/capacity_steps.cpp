@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/stats/percentiles.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/latecki04/controller.h"
 #include "core/lab/latecki04/simulation.h"
-#include "core/base/stats/percentiles.h"
 
 namespace jitterscope {
 namespace {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "core/lab/engine/lab.h"
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/lab/engine/lab.h"
 
 namespace jitterscope {
 

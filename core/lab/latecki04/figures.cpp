@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
-#include "core/lab/latecki04/simulation.h"
 #include "core/algorithms/link/network.h"
+#include "core/lab/latecki04/simulation.h"
 
 namespace jitterscope {
 namespace {

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <random>
 
-#include "core/lab/latecki04/rate_control.h"
 #include "core/lab/engine/published.h"
+#include "core/lab/latecki04/rate_control.h"
 
 namespace jitterscope {
 namespace {

@@ -8,16 +8,16 @@
 #include <memory>
 #include <thread>
 
-#include "core/lab/engine/lab_settings.h"
-#include "core/lab/latecki04/live_ends.h"
-#include "core/lab/latecki04/rate_control.h"
-#include "core/lab/engine/machine.h"
 #include "core/algorithms/link/network.h"
+#include "core/algorithms/rate/rate_controller.h"
 #include "core/base/net/network_namespace.h"
 #include "core/base/net/qdisc_monitor.h"
 #include "core/base/net/veth_link.h"
-#include "core/algorithms/rate/rate_controller.h"
 #include "core/base/realtime/clock.h"
+#include "core/lab/engine/lab_settings.h"
+#include "core/lab/engine/machine.h"
+#include "core/lab/latecki04/live_ends.h"
+#include "core/lab/latecki04/rate_control.h"
 #include "core/record/trace/recorder.h"
 
 namespace jitterscope {

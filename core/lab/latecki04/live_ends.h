@@ -10,16 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "core/algorithms/rate/stream_monitor.h"
+#include "core/algorithms/rtp/rfc4571.h"
+#include "core/algorithms/rtp/trend_message.h"
+#include "core/base/net/host_port.h"
+#include "core/base/net/tcp_media.h"
+#include "core/base/net/udp_socket.h"
 #include "core/lab/latecki04/events.h"
 #include "core/lab/latecki04/sender_control.h"
 #include "core/lab/latecki04/simulation.h"
 #include "core/lab/latecki04/sources.h"
-#include "core/base/net/host_port.h"
-#include "core/base/net/tcp_media.h"
-#include "core/base/net/udp_socket.h"
-#include "core/algorithms/rate/stream_monitor.h"
-#include "core/algorithms/rtp/rfc4571.h"
-#include "core/algorithms/rtp/trend_message.h"
 
 namespace jitterscope::latecki04 {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "core/lab/latecki04/live_ends.h"
 #include "core/algorithms/rtp/rtcp.h"
+#include "core/lab/latecki04/live_ends.h"
 
 namespace jitterscope::latecki04 {
 namespace {

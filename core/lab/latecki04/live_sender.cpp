@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "core/call/path/tcp_reported.h"
-#include "core/lab/latecki04/live_ends.h"
 #include "core/algorithms/link/network.h"
 #include "core/algorithms/link/tcp_flow.h"
-#include "core/base/realtime/clock.h"
 #include "core/algorithms/rtp/rtcp.h"
+#include "core/base/realtime/clock.h"
+#include "core/call/path/tcp_reported.h"
+#include "core/lab/latecki04/live_ends.h"
 
 namespace jitterscope::latecki04 {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "core/algorithms/link/network.h"
+#include "core/base/net/veth_link.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/latecki04/controller.h"
 #include "core/lab/latecki04/tcp.h"
-#include "core/algorithms/link/network.h"
-#include "core/base/net/veth_link.h"
 
 namespace jitterscope {
 namespace {

@@ -6,12 +6,12 @@
 #include <optional>
 #include <vector>
 
+#include "core/algorithms/link/random.h"
+#include "core/algorithms/rate/stream_monitor.h"
 #include "core/lab/latecki04/events.h"
 #include "core/lab/latecki04/sender_control.h"
 #include "core/lab/latecki04/simulated_link.h"
 #include "core/lab/latecki04/sources.h"
-#include "core/algorithms/link/random.h"
-#include "core/algorithms/rate/stream_monitor.h"
 
 namespace jitterscope::latecki04 {
 

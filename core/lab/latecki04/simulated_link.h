@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/lab/latecki04/simulation.h"
 #include "core/algorithms/link/background_traffic.h"
 #include "core/algorithms/link/network.h"
+#include "core/lab/latecki04/simulation.h"
 
 namespace jitterscope::latecki04 {
 

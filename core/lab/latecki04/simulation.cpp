@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/lab/latecki04/simulated_ends.h"
 #include "core/algorithms/link/token_bucket.h"
+#include "core/lab/latecki04/simulated_ends.h"
 
 namespace jitterscope {
 namespace latecki04 {

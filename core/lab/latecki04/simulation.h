@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "core/algorithms/rate/rate_controller.h"
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
 #include "core/events/rate_setting.h"
-#include "core/algorithms/rate/rate_controller.h"
 
 namespace jitterscope {
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/lab/latecki04/simulation.h"
 #include "core/algorithms/link/random.h"
+#include "core/lab/latecki04/simulation.h"
 
 namespace jitterscope {
 

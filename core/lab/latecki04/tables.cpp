@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/lab/latecki04/rate_control.h"
 #include "core/lab/engine/published.h"
+#include "core/lab/latecki04/rate_control.h"
 
 namespace jitterscope {
 namespace {

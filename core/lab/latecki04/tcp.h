@@ -1,10 +1,10 @@
 #pragma once
-// latecki04's picture over TCP in virtual time: the model connection of core/link behind the simulation's
+// latecki04's picture over TCP in virtual time: the model connection of core/algorithms/link behind the simulation's
 // PictureCarrier.
 #include <memory>
 
-#include "core/lab/latecki04/simulation.h"
 #include "core/algorithms/link/tcp_flow.h"
+#include "core/lab/latecki04/simulation.h"
 
 namespace jitterscope {
 

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/lab/engine/machine.h"
 #include "core/base/realtime/processors.h"
+#include "core/lab/engine/machine.h"
 
 namespace jitterscope::nahrstedt94 {
 

@@ -7,11 +7,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/lab/engine/lab_settings.h"
-#include "core/lab/nahrstedt94/conditions.h"
-#include "core/lab/engine/worker_process.h"
-#include "core/base/stats/box_plot.h"
 #include "core/base/net/frame_stream_sockets.h"
+#include "core/base/stats/box_plot.h"
+#include "core/lab/engine/lab_settings.h"
+#include "core/lab/engine/worker_process.h"
+#include "core/lab/nahrstedt94/conditions.h"
 
 namespace jitterscope {
 namespace nahrstedt94 {

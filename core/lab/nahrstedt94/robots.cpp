@@ -9,11 +9,11 @@
 #include <optional>
 #include <vector>
 
-#include "core/lab/nahrstedt94/roles.h"
-#include "core/lab/nahrstedt94/screen.h"
-#include "core/lab/engine/worker_process.h"
 #include "core/base/net/frame_stream_sockets.h"
 #include "core/base/realtime/clock.h"
+#include "core/lab/engine/worker_process.h"
+#include "core/lab/nahrstedt94/roles.h"
+#include "core/lab/nahrstedt94/screen.h"
 
 namespace jitterscope::nahrstedt94 {
 namespace {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <functional>
 
+#include "core/base/net/frame_stream_format.h"
+#include "core/lab/engine/published.h"
 #include "core/lab/nahrstedt94/screen.h"
 #include "core/lab/nahrstedt94/transports.h"
-#include "core/lab/engine/published.h"
-#include "core/base/net/frame_stream_format.h"
 
 namespace jitterscope::nahrstedt94 {
 namespace {

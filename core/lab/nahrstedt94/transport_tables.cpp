@@ -5,8 +5,8 @@
 #include <cmath>
 #include <functional>
 
-#include "core/lab/nahrstedt94/transports.h"
 #include "core/lab/engine/published.h"
+#include "core/lab/nahrstedt94/transports.h"
 
 namespace jitterscope::nahrstedt94 {
 namespace {

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/base/net/frame_stream_sockets.h"
 #include "core/lab/engine/lab_settings.h"
+#include "core/lab/engine/worker_process.h"
 #include "core/lab/nahrstedt94/conditions.h"
 #include "core/lab/nahrstedt94/screen.h"
-#include "core/lab/engine/worker_process.h"
-#include "core/base/net/frame_stream_sockets.h"
 
 namespace jitterscope {
 namespace nahrstedt94 {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/engine/lab.h"
 #include "core/base/stats/box_plot.h"
+#include "core/lab/engine/lab.h"
 
 namespace jitterscope {
 

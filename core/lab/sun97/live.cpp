@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/algorithms/link/network.h"
 #include "core/lab/engine/child_process.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/machine.h"
 #include "core/lab/sun97/shaping.h"
-#include "core/algorithms/link/network.h"
 #include "core/record/trace/reader.h"
 
 namespace jitterscope {

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/stats/estimate.h"
 #include "core/events/settings.h"
 #include "core/lab/engine/lab.h"
 #include "core/lab/sun97/shaping_measures.h"
-#include "core/base/stats/estimate.h"
 
 namespace jitterscope {
 

@@ -2,9 +2,9 @@
 // sun97's experiment in virtual time: three conferencing stations and two background stations on one shared Ethernet.
 #include <cstdint>
 
+#include "core/algorithms/link/ethernet.h"
 #include "core/events/settings.h"
 #include "core/lab/sun97/shaping_measures.h"
-#include "core/algorithms/link/ethernet.h"
 
 namespace jitterscope {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/base/stats/step_series.h"
 #include "core/events/events.h"
 #include "core/events/link_setting.h"
-#include "core/base/stats/step_series.h"
 
 namespace jitterscope {
 

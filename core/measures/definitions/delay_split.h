@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "core/base/units/time.h"
 #include "core/events/delay_parts.h"
 #include "core/events/names.h"
-#include "core/base/units/time.h"
 #include "core/measures/views/stream_report.h"
 
 namespace jitterscope {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/events/playout_setting.h"
 #include "core/algorithms/playout/policy.h"
+#include "core/events/playout_setting.h"
 
 namespace jitterscope {
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "core/events/names.h"
+#include "core/algorithms/quality/quality_point.h"
 #include "core/base/units/compact_optional.h"
+#include "core/base/units/time.h"
+#include "core/events/names.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/stream_clocks.h"
-#include "core/algorithms/quality/quality_point.h"
-#include "core/base/units/time.h"
 #include "core/measures/views/payload_info.h"
 
 namespace jitterscope {

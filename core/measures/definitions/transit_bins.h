@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/measures/definitions/compensation.h"
 #include "core/base/units/time.h"
+#include "core/measures/definitions/compensation.h"
 
 namespace jitterscope {
 

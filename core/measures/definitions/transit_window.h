@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <deque>
 
-#include "core/measures/definitions/transit_bins.h"
 #include "core/algorithms/playout/restart.h"
 #include "core/base/units/time.h"
+#include "core/measures/definitions/transit_bins.h"
 
 namespace jitterscope {
 

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "core/algorithms/playout/lateness.h"
 #include "core/measures/definitions/clock_skew.h"
 #include "core/measures/offline/media_frames.h"
-#include "core/algorithms/playout/lateness.h"
 #include "core/measures/views/analysis_query.h"
 
 namespace jitterscope {

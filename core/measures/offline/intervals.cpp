@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/base/stats/block_bootstrap.h"
-#include "core/measures/definitions/compensation.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
+#include "core/measures/definitions/compensation.h"
 
 namespace jitterscope {
 namespace {

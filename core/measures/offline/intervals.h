@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "core/measures/definitions/stream_input.h"
 #include "core/base/units/time.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/views/stream_report.h"
 
 namespace jitterscope {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/measures/offline/frame_measures.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
+#include "core/measures/offline/frame_measures.h"
 
 namespace jitterscope {
 namespace {

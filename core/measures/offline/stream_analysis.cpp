@@ -6,23 +6,23 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/measures/definitions/compensation.h"
-#include "core/measures/offline/delay_variation.h"
-#include "core/measures/offline/frame_measures.h"
-#include "core/measures/definitions/interarrival.h"
-#include "core/measures/offline/intervals.h"
-#include "core/measures/definitions/known_delays.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
-#include "core/measures/report/quality_json.h"
 #include "core/base/stats/radix_sort.h"
+#include "core/measures/definitions/compensation.h"
+#include "core/measures/definitions/interarrival.h"
+#include "core/measures/definitions/known_delays.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sender_count.h"
-#include "core/measures/offline/skew_removal.h"
 #include "core/measures/definitions/stamp_jump.h"
+#include "core/measures/offline/delay_variation.h"
+#include "core/measures/offline/frame_measures.h"
+#include "core/measures/offline/intervals.h"
+#include "core/measures/offline/skew_removal.h"
 #include "core/measures/offline/stream_span.h"
 #include "core/measures/offline/trend_report.h"
 #include "core/measures/offline/unit_loss.h"
+#include "core/measures/report/quality_json.h"
 
 namespace jitterscope {
 namespace {

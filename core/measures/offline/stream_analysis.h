@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/measures/offline/skew_verdict.h"
-#include "core/measures/definitions/stream_input.h"
 #include "core/algorithms/playout/lateness.h"
+#include "core/measures/definitions/stream_input.h"
+#include "core/measures/offline/skew_verdict.h"
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/stream_report.h"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/measures/views/loss_comparison.h"
 #include "core/base/units/three_digits.h"
+#include "core/measures/views/loss_comparison.h"
 
 namespace jitterscope {
 namespace {

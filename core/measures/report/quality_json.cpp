@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/measures/report/json_value.h"
 #include "core/base/units/plain_digits.h"
+#include "core/measures/report/json_value.h"
 
 namespace jitterscope {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "core/base/units/stamp_error.h"
 #include "core/measures/tracks/call_log.h"
 #include "core/measures/tracks/conditions_track.h"
 #include "core/measures/tracks/curve/curve_track.h"
@@ -16,7 +17,6 @@
 #include "core/measures/tracks/sender_times_track.h"
 #include "core/measures/tracks/sent_stream.h"
 #include "core/measures/tracks/thread_rows.h"
-#include "core/base/units/stamp_error.h"
 
 namespace jitterscope {
 

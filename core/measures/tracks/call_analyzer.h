@@ -6,9 +6,9 @@
 
 #include "core/events/events.h"
 #include "core/measures/definitions/interval_history.h"
-#include "core/measures/views/report_input.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/views/analysis_query.h"
+#include "core/measures/views/report_input.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -2,8 +2,8 @@
 // The clock between the ends over the call, from what the clock filter says after each exchange.
 #include <optional>
 
-#include "core/events/events.h"
 #include "core/base/stats/thinning_series.h"
+#include "core/events/events.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

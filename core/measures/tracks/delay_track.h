@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/measures/definitions/delay_splitter.h"
 #include "core/base/stats/recent_window.h"
+#include "core/measures/definitions/delay_splitter.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -3,10 +3,10 @@
 #include <optional>
 #include <string>
 
-#include "core/events/events.h"
 #include "core/base/stats/binned_distribution.h"
-#include "core/measures/definitions/delay_split.h"
 #include "core/base/stats/envelope.h"
+#include "core/events/events.h"
+#include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/loss_by_second.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/definitions/sequence_ledger.h"

@@ -7,7 +7,7 @@
 #include "core/base/stats/box_plot.h"
 #include "core/measures/definitions/histogram.h"
 #include "core/measures/definitions/interarrival.h"
-#include "core/measures/definitions/periodic_spike.h"
+#include "core/measures/tracks/periodic_spike.h"
 
 namespace jitterscope {
 namespace {

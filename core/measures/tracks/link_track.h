@@ -3,9 +3,9 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/events.h"
 #include "core/base/stats/envelope.h"
 #include "core/base/stats/thinning_series.h"
+#include "core/events/events.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/stats/thinning_series.h"
 #include "core/events/events.h"
 #include "core/measures/definitions/packet_dots.h"
-#include "core/base/stats/thinning_series.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

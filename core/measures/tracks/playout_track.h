@@ -2,8 +2,8 @@
 // What the playout of one received medium does, from its events.
 #include <optional>
 
-#include "core/events/events.h"
 #include "core/base/stats/recent_window.h"
+#include "core/events/events.h"
 #include "core/measures/definitions/unit_order.h"
 #include "core/measures/views/playout_view.h"
 

@@ -7,9 +7,9 @@
 #include <map>
 #include <optional>
 
+#include "core/base/stats/moments.h"
 #include "core/events/events.h"
 #include "core/measures/definitions/delay_split.h"
-#include "core/base/stats/moments.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/views/quality_view.h"
 

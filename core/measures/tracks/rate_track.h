@@ -3,11 +3,11 @@
 #include <array>
 #include <memory>
 
+#include "core/base/stats/step_series.h"
+#include "core/base/stats/thinning_series.h"
 #include "core/events/events.h"
 #include "core/measures/definitions/available_rate.h"
 #include "core/measures/definitions/second_by_second.h"
-#include "core/base/stats/step_series.h"
-#include "core/base/stats/thinning_series.h"
 #include "core/measures/tracks/trend_track.h"
 #include "core/measures/views/rate_view.h"
 

@@ -5,14 +5,14 @@
 
 #include "core/events/events.h"
 #include "core/measures/definitions/frame_ledger.h"
-#include "core/measures/tracks/measures_track.h"
-#include "core/measures/views/report_input.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sender_count.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/stream_input.h"
+#include "core/measures/tracks/measures_track.h"
 #include "core/measures/tracks/stream_track.h"
+#include "core/measures/views/report_input.h"
 
 namespace jitterscope {
 

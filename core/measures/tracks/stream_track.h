@@ -4,11 +4,11 @@
 
 #include "core/base/stats/binned_distribution.h"
 #include "core/base/stats/envelope.h"
-#include "core/measures/definitions/packet_dots.h"
 #include "core/base/stats/rate_meter.h"
 #include "core/base/stats/recent_window.h"
-#include "core/measures/definitions/second_by_second.h"
 #include "core/base/stats/whole_rate.h"
+#include "core/measures/definitions/packet_dots.h"
+#include "core/measures/definitions/second_by_second.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string_view>
 
-#include "core/events/events.h"
 #include "core/base/stats/envelope.h"
 #include "core/base/stats/recent_window.h"
 #include "core/base/stats/thinning_series.h"
+#include "core/events/events.h"
 
 namespace jitterscope {
 

@@ -2,8 +2,8 @@
 // What the reports of a trend in the delays of one stream of sound said over the call.
 #include <optional>
 
-#include "core/events/events.h"
 #include "core/base/stats/thinning_series.h"
+#include "core/events/events.h"
 #include "core/measures/views/rate_view.h"
 
 namespace jitterscope {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/stats/series.h"
 #include "core/events/events.h"
 #include "core/events/rate_setting.h"
-#include "core/base/stats/series.h"
 
 namespace jitterscope {
 

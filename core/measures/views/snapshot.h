@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "core/base/stats/sample_figures.h"
+#include "core/base/stats/series.h"
+#include "core/base/units/time.h"
 #include "core/events/delay_parts.h"
 #include "core/events/demonstration.h"
 #include "core/events/names.h"
-#include "core/base/units/time.h"
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/measures_view.h"
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"
 #include "core/measures/views/rate_view.h"
-#include "core/base/stats/sample_figures.h"
-#include "core/base/stats/series.h"
 
 namespace jitterscope {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "core/events/delay_parts.h"
-#include "core/events/names.h"
 #include "core/algorithms/quality/quality_point.h"
 #include "core/algorithms/quality/voice_quality.h"
 #include "core/base/stats/interval95.h"
+#include "core/events/delay_parts.h"
+#include "core/events/names.h"
 #include "core/measures/views/loss_burst_figures.h"
 #include "core/measures/views/payload_info.h"
 
@@ -94,8 +94,8 @@ struct SkewCandidate {
   SkewFigures measured, corrected;
 };
 
-/// sun97: lost = a block missing; late = R_i - R_{i-1} > DVT for consecutive complete frames (core/algorithms/playout/lateness.h).
-/// Of a stream that this end only sent, `sent` alone is known.
+/// sun97: lost = a block missing; late = R_i - R_{i-1} > DVT for consecutive complete frames
+/// (core/algorithms/playout/lateness.h). Of a stream that this end only sent, `sent` alone is known.
 struct FramesReport {
   std::int64_t sent = 0;
   std::optional<std::int64_t> complete, lost;

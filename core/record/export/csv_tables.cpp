@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "core/record/trace/conference_offsets.h"
 #include "core/record/disk/output_file.h"
+#include "core/record/trace/conference_offsets.h"
 #include "core/record/trace/row_codec.h"
 
 namespace jitterscope::trace {

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/record/trace/conference_offsets.h"
-#include "core/record/export/export.h"
 #include "core/record/disk/output_file.h"
+#include "core/record/export/export.h"
+#include "core/record/trace/conference_offsets.h"
 #include "core/record/trace/row_codec.h"
 
 namespace jitterscope {

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/record/export/export.h"
 #include "core/record/disk/output_file.h"
+#include "core/record/export/export.h"
 #include "core/record/export/sip_exchange.h"
 #include "core/record/export/trace_packets.h"
 

@@ -1,6 +1,6 @@
 #include "core/algorithms/rtp/sdp.h"
-#include "core/record/export/export.h"
 #include "core/record/disk/output_file.h"
+#include "core/record/export/export.h"
 
 namespace jitterscope {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "core/events/names.h"
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/time.h"
+#include "core/events/names.h"
 
 namespace jitterscope::trace {
 

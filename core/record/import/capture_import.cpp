@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/record/import/link_layer.h"
 #include "core/record/disk/memory_limit.h"
+#include "core/record/import/link_layer.h"
 #include "core/record/import/pcapng_details.h"
 #include "core/record/import/rtp_finder.h"
 

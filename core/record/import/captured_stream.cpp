@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/record/import/timestamp_pace.h"
 #include "core/base/units/sequence.h"
+#include "core/record/import/timestamp_pace.h"
 
 namespace jitterscope::trace {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/record/disk/whole_file.h"
 #include "core/base/units/sequence.h"
+#include "core/record/disk/whole_file.h"
 
 namespace jitterscope {
 namespace {

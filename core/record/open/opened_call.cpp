@@ -9,10 +9,10 @@
 
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/disk/memory_limit.h"
-#include "core/record/trace/reader.h"
-#include "core/record/trace/schema.h"
 #include "core/record/open/stream_events.h"
 #include "core/record/open/stream_file.h"
+#include "core/record/trace/reader.h"
+#include "core/record/trace/schema.h"
 
 namespace jitterscope {
 namespace {

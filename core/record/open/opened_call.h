@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/definitions/stream_clocks.h"
+#include "core/measures/tracks/call_analyzer.h"
 #include "core/record/import/payload_rule.h"
 
 namespace jitterscope {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/measures/offline/frame_measures.h"
 #include "core/measures/definitions/known_delays.h"
+#include "core/measures/offline/frame_measures.h"
 
 namespace jitterscope::trace {
 namespace {

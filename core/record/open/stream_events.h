@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "core/events/events.h"
-#include "core/measures/offline/media_frames.h"
 #include "core/measures/definitions/sequence_ledger.h"
-#include "core/measures/offline/skew_verdict.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/definitions/stream_input.h"
+#include "core/measures/offline/media_frames.h"
+#include "core/measures/offline/skew_verdict.h"
 
 namespace jitterscope::trace {
 

@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/algorithms/rate/rate_controller.h"
 #include "core/events/demonstration.h"
 #include "core/events/settings.h"
-#include "core/algorithms/rate/rate_controller.h"
 
 namespace jitterscope::trace {
 namespace {

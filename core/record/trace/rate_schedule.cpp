@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/events/quantity_words.h"
+#include "core/record/disk/whole_file.h"
 #include "core/record/trace/file_head.h"
 #include "core/record/trace/reader.h"
-#include "core/record/disk/whole_file.h"
 
 namespace jitterscope {
 namespace {

@@ -8,9 +8,9 @@
 #include <array>
 #include <filesystem>
 
-#include "core/record/trace/conference_offsets.h"
 #include "core/record/disk/disk_reserve.h"
 #include "core/record/disk/private_file.h"
+#include "core/record/trace/conference_offsets.h"
 #include "core/record/trace/row_codec.h"
 
 namespace jitterscope {

@@ -13,7 +13,7 @@
 
 namespace jitterscope::trace {
 
-/// A row that no recorder of this version writes. Never leaves core/trace.
+/// A row that no recorder of this version writes. Never leaves core/record/trace.
 struct DamagedRow : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

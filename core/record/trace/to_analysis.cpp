@@ -2,12 +2,12 @@
 #include <map>
 #include <variant>
 
+#include "core/base/units/stamp_error.h"
 #include "core/measures/definitions/delay_splitter.h"
 #include "core/measures/definitions/sender_count.h"
 #include "core/record/trace/delay_bounds.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/schema.h"
-#include "core/base/units/stamp_error.h"
 
 namespace jitterscope {
 namespace {

@@ -1,8 +1,8 @@
 // The rate stays at what the user says: what control is compared with.
 #include <algorithm>
 
-#include "core/events/quantity_words.h"
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/events/quantity_words.h"
 
 namespace jitterscope {
 namespace {

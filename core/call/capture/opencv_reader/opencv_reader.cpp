@@ -9,8 +9,8 @@
 #include <opencv2/imgproc.hpp>
 #include <opencv2/videoio.hpp>
 
-#include "core/call/capture/still_source.h"
 #include "core/algorithms/media/picture_convert.h"
+#include "core/call/capture/still_source.h"
 
 namespace jitterscope {
 namespace {

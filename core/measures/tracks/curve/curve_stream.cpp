@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/measures/definitions/compensation.h"
 #include "core/algorithms/playout/restart.h"
+#include "core/measures/definitions/compensation.h"
 
 namespace jitterscope {
 namespace {

@@ -20,7 +20,7 @@ class CurveStream {
   bool by_send_time() const { return by_send_time_; }  // else transits are by RTP timestamps
 
   /// Source and transit are both more than a second off the last unit's: the sender's timestamps began anew (the rule
-  /// of core/playout), and this unit is of another stream.
+  /// of core/algorithms/playout), and this unit is of another stream.
   bool jumps_to(Timestamp received, Duration transit) const;
   /// Each distinct unit in order of arrival; transits of any origin.
   void add(std::int64_t number, Timestamp received, Duration transit, bool talkspurt);

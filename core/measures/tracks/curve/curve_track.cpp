@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "core/measures/tracks/curve/curve_view.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/transit_window.h"
+#include "core/measures/tracks/curve/curve_view.h"
 
 namespace jitterscope {
 namespace {

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "core/events/playout_setting.h"
-#include "core/measures/tracks/curve/curve_stream.h"
 #include "core/measures/definitions/stream_clock.h"
+#include "core/measures/tracks/curve/curve_stream.h"
 #include "core/measures/views/compensation_view.h"
 
 namespace jitterscope {

@@ -8,9 +8,9 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/videoio.hpp>
 
-#include "core/call/capture/make_source.h"
 #include "core/algorithms/media/jpeg_encoder.h"
 #include "core/algorithms/media/picture_convert.h"
+#include "core/call/capture/make_source.h"
 #include "tests/unit/algorithms/media/pictures.h"
 
 namespace jitterscope {

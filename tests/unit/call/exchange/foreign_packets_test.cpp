@@ -8,11 +8,11 @@
 #include <set>
 #include <sstream>
 
-#include "core/call/exchange/reject_sums.h"
+#include "core/algorithms/rtp/rtcp.h"
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/net/tcp_connection.h"
 #include "core/base/net/udp_socket.h"
-#include "core/algorithms/rtp/rtcp.h"
+#include "core/call/exchange/reject_sums.h"
 #include "tests/unit/call/path/forwarding_host.h"
 #include "tests/unit/call/session/two_sessions.h"
 

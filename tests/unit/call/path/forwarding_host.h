@@ -9,8 +9,8 @@
 #include <mutex>
 #include <thread>
 
-#include "core/call/path/conditions_host.h"
 #include "core/base/net/udp_socket.h"
+#include "core/call/path/conditions_host.h"
 
 namespace jitterscope {
 

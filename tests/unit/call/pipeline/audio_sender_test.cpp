@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "core/call/capture/make_source.h"
 #include "core/algorithms/rtp/rtp_packet.h"
+#include "core/call/capture/make_source.h"
 
 namespace jitterscope {
 namespace {

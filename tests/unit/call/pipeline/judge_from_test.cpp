@@ -2,8 +2,8 @@
 // that they know of, and on the wire are 16 bits.
 #include <gtest/gtest.h>
 
-#include "core/call/pipeline/trend_feedback.h"
 #include "core/algorithms/rate/stream_monitor.h"
+#include "core/call/pipeline/trend_feedback.h"
 
 namespace jitterscope {
 namespace {

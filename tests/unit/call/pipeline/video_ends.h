@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/base/realtime/clock.h"
 #include "core/call/pipeline/video_receiver.h"
 #include "core/call/pipeline/video_sender.h"
-#include "core/base/realtime/clock.h"
 
 namespace jitterscope::video_ends {
 

@@ -7,10 +7,10 @@
 #include <set>
 #include <vector>
 
-#include "core/call/pipeline/video_receiver.h"
-#include "core/call/pipeline/video_sender.h"
 #include "core/algorithms/media/synthetic_scene.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/pipeline/video_receiver.h"
+#include "core/call/pipeline/video_sender.h"
 
 namespace jitterscope {
 namespace {

@@ -2,12 +2,12 @@
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 
-#include "core/call/session/callers.h"
-#include "core/call/session/nonce.h"
 #include "core/algorithms/signalling/messages.h"
 #include "core/algorithms/signalling/same_machine.h"
 #include "core/base/net/tcp_connection.h"
 #include "core/base/realtime/clock.h"
+#include "core/call/session/callers.h"
+#include "core/call/session/nonce.h"
 #include "tests/unit/call/session/two_sessions.h"
 
 namespace jitterscope {

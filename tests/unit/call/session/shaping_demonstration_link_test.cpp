@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/call/session/shaping_demonstration.h"
 #include "core/algorithms/link/background_traffic.h"
 #include "core/algorithms/link/network.h"
 #include "core/algorithms/media/jpeg_encoder.h"
@@ -13,6 +12,7 @@
 #include "core/algorithms/rtp/fragmenter.h"
 #include "core/algorithms/rtp/jpeg_layout.h"
 #include "core/algorithms/shaping/shaper.h"
+#include "core/call/session/shaping_demonstration.h"
 
 namespace jitterscope {
 namespace {

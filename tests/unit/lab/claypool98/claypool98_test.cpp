@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/base/stats/line_fit.h"
 #include "core/lab/claypool98/priority.h"
 #include "core/lab/engine/lab_settings.h"
-#include "core/base/stats/line_fit.h"
 #include "tests/unit/lab/engine/lab_trial.h"
 
 namespace jitterscope {

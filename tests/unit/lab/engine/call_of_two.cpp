@@ -9,13 +9,13 @@
 #include <numbers>
 #include <utility>
 
-#include "core/call/pipeline/trend_feedback.h"
-#include "core/events/bytes_on_link.h"
 #include "core/algorithms/link/network.h"
 #include "core/algorithms/link/random.h"
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/algorithms/rate/video_actuator.h"
+#include "core/call/pipeline/trend_feedback.h"
+#include "core/events/bytes_on_link.h"
 #include "tests/unit/algorithms/rate/actuator_run.h"
 
 namespace jitterscope {

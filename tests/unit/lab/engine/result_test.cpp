@@ -5,10 +5,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/base/stats/estimate.h"
 #include "core/lab/engine/published.h"
 #include "core/lab/engine/result_files.h"
 #include "core/lab/engine/svg_plot.h"
-#include "core/base/stats/estimate.h"
 
 namespace jitterscope {
 namespace {

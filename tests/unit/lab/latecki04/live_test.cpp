@@ -1,8 +1,8 @@
 // The live lab's ends, as far as they need no network of their own.
 #include <gtest/gtest.h>
 
-#include "core/lab/latecki04/live_ends.h"
 #include "core/base/realtime/clock.h"
+#include "core/lab/latecki04/live_ends.h"
 
 namespace jitterscope::latecki04 {
 namespace {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/lab/engine/published.h"
 #include "core/lab/nahrstedt94/processes.h"
 #include "core/lab/nahrstedt94/robotics.h"
 #include "core/lab/nahrstedt94/screen.h"
 #include "core/lab/nahrstedt94/transports.h"
-#include "core/lab/engine/published.h"
 
 namespace jitterscope {
 namespace {

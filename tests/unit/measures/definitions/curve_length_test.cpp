@@ -5,8 +5,8 @@
 #include <random>
 
 #include "core/measures/definitions/compensation.h"
-#include "core/measures/tracks/curve/curve_track.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/tracks/curve/curve_track.h"
 
 namespace jitterscope {
 namespace {

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "core/measures/report/report_json.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/report/report_json.h"
 
 namespace jitterscope {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/report/demonstration_sentence.h"
+#include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/demonstration_track.h"
 
 namespace jitterscope {

@@ -1,9 +1,9 @@
 // What a stream can and cannot say of itself.
 #include <gtest/gtest.h>
 
-#include "core/measures/tracks/call_analyzer.h"
 #include "core/base/stats/rate_meter.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope {
 namespace {

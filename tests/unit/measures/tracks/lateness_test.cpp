@@ -3,8 +3,8 @@
 
 #include <random>
 
-#include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope {
 namespace {

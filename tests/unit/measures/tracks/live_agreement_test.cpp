@@ -5,9 +5,9 @@
 #include <cmath>
 #include <random>
 
-#include "core/measures/tracks/call_analyzer.h"
-#include "core/measures/offline/stream_analysis.h"
 #include "core/base/units/sequence.h"
+#include "core/measures/offline/stream_analysis.h"
+#include "core/measures/tracks/call_analyzer.h"
 
 namespace jitterscope {
 namespace {

@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "core/record/disk/memory_limit.h"
-#include "core/record/open/opened_call.h"
-#include "core/record/import/rtp_finder.h"
 #include "core/record/disk/whole_file.h"
+#include "core/record/import/rtp_finder.h"
+#include "core/record/open/opened_call.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 #include "tests/unit/record/trace/sample_events.h"
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "core/measures/report/quality_json.h"
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/report/quality_json.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 
 namespace jitterscope {

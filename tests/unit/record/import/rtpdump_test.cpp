@@ -2,10 +2,10 @@
 
 #include <fstream>
 
-#include "core/record/import/capture_import.h"
 #include "core/record/export/export.h"
-#include "core/record/trace/recorder.h"
+#include "core/record/import/capture_import.h"
 #include "core/record/open/stream_file.h"
+#include "core/record/trace/recorder.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 #include "tests/unit/record/trace/sample_events.h"
 

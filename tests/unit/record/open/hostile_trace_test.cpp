@@ -4,9 +4,9 @@
 #include <sys/stat.h>
 
 #include "core/record/open/opened_call.h"
+#include "core/record/open/stream_file.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/recorder.h"
-#include "core/record/open/stream_file.h"
 #include "tests/unit/bounded_child.h"
 #include "tests/unit/record/trace/sample_events.h"
 

@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "core/measures/offline/stream_analysis.h"
-#include "core/record/trace/recorder.h"
 #include "core/record/open/stream_file.h"
+#include "core/record/trace/recorder.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 #include "tests/unit/record/trace/sample_events.h"
 

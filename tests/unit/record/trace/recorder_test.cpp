@@ -11,8 +11,8 @@
 #include <future>
 #include <thread>
 
-#include "core/record/trace/reader.h"
 #include "core/record/open/stream_file.h"
+#include "core/record/trace/reader.h"
 #include "tests/unit/record/trace/file_lock.h"
 #include "tests/unit/record/trace/sample_events.h"
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/measures/tracks/curve/curve_track.h"
 #include "core/algorithms/playout/policy.h"
+#include "core/measures/tracks/curve/curve_track.h"
 
 namespace jitterscope {
 namespace {

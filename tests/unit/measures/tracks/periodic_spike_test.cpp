@@ -1,4 +1,4 @@
-#include "core/measures/definitions/periodic_spike.h"
+#include "core/measures/tracks/periodic_spike.h"
 
 #include <gtest/gtest.h>
 

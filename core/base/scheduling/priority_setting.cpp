@@ -1,9 +1,9 @@
-#include "core/base/realtime/priority_setting.h"
+#include "core/base/scheduling/priority_setting.h"
 
 #include <algorithm>
 #include <array>
 
-#include "core/base/realtime/class_limits.h"
+#include "core/base/scheduling/class_limits.h"
 #include "core/base/units/number_words.h"
 
 namespace jitterscope {

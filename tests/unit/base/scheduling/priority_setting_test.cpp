@@ -1,4 +1,4 @@
-#include "core/base/realtime/priority_setting.h"
+#include "core/base/scheduling/priority_setting.h"
 
 #include <gtest/gtest.h>
 

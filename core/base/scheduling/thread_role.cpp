@@ -1,4 +1,4 @@
-#include "core/base/realtime/thread_role.h"
+#include "core/base/scheduling/thread_role.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "core/base/realtime/priority_way.h"
+#include "core/base/scheduling/priority_way.h"
 
 #include <array>
 
