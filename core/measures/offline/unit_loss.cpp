@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/metrics/loss_bursts.h"
+
 namespace jitterscope {
 namespace {
 
