@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/metrics/loss_bursts.h"
+#include "core/measures/definitions/loss_bursts.h"
 
 namespace jitterscope {
 namespace {
