@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "ui/controls/segments.h"
+#include "ui/label_words.h"
 #include "ui/panels/rate_definition.h"
 #include "ui/panels/rate_readings.h"
 #include "ui/plots/series_shapes.h"
@@ -17,8 +18,6 @@ namespace {
 
 enum : int { kBand, kLow, kHigh, kAvailable, kReceivedRate, kSentRate, kTarget };
 
-const std::vector<SeriesPoint> kNoPoints;
-
 QLabel* words_label() {
   auto* label = new QLabel;
   label->setWordWrap(true);
@@ -27,8 +26,8 @@ QLabel* words_label() {
   return label;
 }
 
-void set_words(QLabel& label, const QString& words) {
-  if (label.text() != words) label.setText(words);
+void show_words(QLabel& label, const QString& words) {
+  set_words(label, words);
   label.setVisible(!words.isEmpty());
 }
 
@@ -196,8 +195,8 @@ void RatePanel::prepare(const View& view) {
 }
 
 void RatePanel::draw_words(const RateView& now) {
-  set_words(*decision_, decision_sentence(now));
-  set_words(*losses_, losses_sentence(now));
+  show_words(*decision_, decision_sentence(now));
+  show_words(*losses_, losses_sentence(now));
   Reading reading;
   for (const auto& words : state_words(now)) reading.push_back({std::nullopt, words, false, words});
   set_reading(std::move(reading));
