@@ -4,14 +4,12 @@
 
 #include <QSettings>
 
+#include "ui/kept_settings.h"
+
 namespace jitterscope {
 namespace {
 
 constexpr int kKeepMs = 500;  // after the last change: dragging makes many
-
-QSettings kept() {
-  return QSettings("jitterscope", "jitterscope");
-}
 
 QString key_of(Medium medium, QualityAxis axis) {
   const auto name = [](std::string_view word) { return QString::fromUtf8(word.data(), static_cast<int>(word.size())); };
@@ -38,7 +36,7 @@ QualitySettings::QualitySettings(QObject* parent) : QObject(parent) {
   kept_.setSingleShot(true);
   kept_.setInterval(kKeepMs);
   connect(&kept_, &QTimer::timeout, this, &QualitySettings::write);
-  const auto settings = kept();
+  const auto settings = kept_settings();
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     QualityLimits limits = default_limits(medium);
     for (const QualityAxis axis : kEveryQualityAxis) {
@@ -62,7 +60,7 @@ void QualitySettings::keep() {
 }
 
 void QualitySettings::write() const {
-  auto settings = kept();
+  auto settings = kept_settings();
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     for (const QualityAxis axis : kEveryQualityAxis)
       settings.setValue(key_of(medium, axis), on_axis(limits(medium), axis));

@@ -1,6 +1,7 @@
 #pragma once
 // The options of `call`, `listen`, `demo` and the window, as the command line gives them.
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct CallOptions {
   std::vector<ScriptedCommand> script;
 };
 
+inline constexpr std::uint16_t kControlPort = 5004;  // where nothing else is said
 inline constexpr int kMostCounters = 64, kMostVideoApplications = 16;
 
 /// Adds the options to a command; `options` is filled when the command line is parsed. Bad values are usage errors.

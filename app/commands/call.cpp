@@ -13,8 +13,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::uint16_t kControlPort = 5004;
-
 int run_and_print(const CallOptions& options, const EndPlan& plan) {
   if (options.settings.link.up.kernel || options.settings.link.down.kernel) {
     say("path=kernel needs both ends on this machine, in network namespaces of their own: use 'jitterscope demo --link "

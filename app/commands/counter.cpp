@@ -13,7 +13,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr unsigned kLongestLife_s = 12 * 3600;  // the last resort: of a counter that nobody ends
+constexpr unsigned kCounterLife_s = 12 * 3600;  // the last resort: of a counter that nobody ends
 
 void take_normal_class() {
   const sched_param none{};
@@ -28,7 +28,7 @@ void die_with(const char* parent) {
 }
 
 [[noreturn]] void count_without_end() {
-  alarm(kLongestLife_s);
+  alarm(kCounterLife_s);
   volatile unsigned counter = 0;
   while (true) counter = counter + 1;
 }

@@ -20,7 +20,6 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::uint16_t kControlPort = 5004;
 constexpr int kChildEndMs = 3000;
 
 struct DemoOptions : CallOptions {

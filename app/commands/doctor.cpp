@@ -23,7 +23,7 @@ struct DoctorOptions {
   bool json = false, quick = false;
 };
 
-constexpr Duration kPatience = Duration::ms(3000);
+constexpr Duration kListPatience = Duration::ms(3000);
 constexpr Duration kLatecomers = Duration::ms(1000);  // after the first list, for kinds that have none yet
 
 std::vector<std::string> labels(const std::vector<Device>& devices) {
@@ -39,7 +39,7 @@ doctor::DeviceNames find_devices() {
   const QCoreApplication application(count, arguments);
   const DeviceList list;
   const Timestamp begin = monotonic_now();
-  Timestamp end = begin + kPatience;
+  Timestamp end = begin + kListPatience;
   DeviceLists found;
   for (bool answered = false; monotonic_now() < end;) {
     sleep_until(monotonic_now() + Duration::ms(20));

@@ -59,7 +59,7 @@ int spawn(const std::string& program, const std::vector<std::string>& words, int
   return posix_spawn(&child, program.c_str(), &descriptors.value, &attributes.value, arguments.data(), environ);
 }
 
-std::string end_of(int status) {
+std::string end_phrase(int status) {
   if (WIFSIGNALED(status)) return "was killed by signal " + std::to_string(WTERMSIG(status));
   return "ended with status " + std::to_string(WEXITSTATUS(status));
 }
@@ -122,7 +122,7 @@ bool ChildKeeper::alive(pid_t child, std::string* how) {
   int status = 0;
   if (waitpid(child, &status, WNOHANG) != child) return true;
   std::erase(children_, child);
-  if (how) *how = end_of(status);
+  if (how) *how = end_phrase(status);
   return false;
 }
 

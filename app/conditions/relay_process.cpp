@@ -31,7 +31,7 @@ Notice warning(const std::string& text) {
   return {1, ShortText<160>(text), monotonic_now()};
 }
 
-std::string end_of(int status) {
+std::string status_words(int status) {
   if (WIFSIGNALED(status)) return fmt::format("killed by signal {}", WTERMSIG(status));
   return fmt::format("status {}", WEXITSTATUS(status));
 }
@@ -102,7 +102,7 @@ bool RelayProcess::running() {
   if (pid_ >= 0 && waitpid(pid_, &status, WNOHANG) == pid_) {
     read_waiting();
     pid_ = -1;
-    note_end(end_of(status));
+    note_end(status_words(status));
     stop();
   }
   return pid_ >= 0;

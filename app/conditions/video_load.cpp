@@ -16,7 +16,7 @@ namespace jitterscope {
 namespace {
 
 constexpr std::uint16_t kFirstPort = 5700;  // control ports
-constexpr const char* kLongestLife_s = "86400";
+constexpr const char* kLoadLife_s = "86400";
 
 /// `listen` and `call` say on it what they do.
 class Output {
@@ -126,7 +126,7 @@ void VideoLoad::carry_on() {
     }
     if (each->caller || each->said.text().find("Listening") == std::string::npos) return false;
     each->caller = keeper_.start(
-        tied({"call", "127.0.0.1:" + std::to_string(each->port), "--video", "synthetic", "--seconds", kLongestLife_s}),
+        tied({"call", "127.0.0.1:" + std::to_string(each->port), "--video", "synthetic", "--seconds", kLoadLife_s}),
         each->said.fd(), how);
     if (each->caller) return false;
     end_one(*each);

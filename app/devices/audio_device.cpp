@@ -19,7 +19,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kServeMs = 5;
-constexpr int kCheckMs = 1000;
+constexpr int kDeviceCheckMs = 1000;
 constexpr std::size_t kMostWaiting = 6;  // chunks in the speaker ring; above this the oldest are left out
 
 QAudioDevice find(const QList<QAudioDevice>& devices, const std::string& id) {
@@ -52,7 +52,7 @@ class AudioDevice::Worker : public QObject {
     serve_->start(kServeMs);
     check_ = new QTimer(this);
     connect(check_, &QTimer::timeout, this, [this] { check(); });
-    check_->start(kCheckMs);
+    check_->start(kDeviceCheckMs);
   }
 
   void open_microphone(const std::string& id) {

@@ -22,7 +22,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kCheckMs = 1000;
+constexpr int kCameraCheckMs = 1000;
 constexpr Duration kLongestSilence = Duration::seconds(5);
 constexpr int kLargestSide = 2040;  // RFC 2435 §3.1.5: sizes in steps of 8 up to 2040
 
@@ -103,7 +103,7 @@ class CameraSource::Worker : public QObject {
         },
         Qt::QueuedConnection);
     connect(&opened_->check, &QTimer::timeout, this, [this] { check(); });
-    opened_->check.start(kCheckMs);
+    opened_->check.start(kCameraCheckMs);
     opened_->camera.start();
   }
 

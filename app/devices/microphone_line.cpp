@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kBufferUs = 20'000;  // sets the capture period
+constexpr int kCaptureBufferUs = 20'000;  // sets the capture period
 
 }  // namespace
 
@@ -18,7 +18,7 @@ QAudioFormat format_for(const QAudioDevice& device) {
 
 MicrophoneLine::MicrophoneLine(const QAudioDevice& device, Take take, Failed failed)
     : device_(device), take_(std::move(take)), source_(device, format_for(device)), converter_(source_.format()) {
-  source_.setBufferSize(source_.format().bytesForDuration(kBufferUs));
+  source_.setBufferSize(source_.format().bytesForDuration(kCaptureBufferUs));
   QObject::connect(&source_, &QAudioSource::stateChanged, &source_, [this, failed](QAudio::State state) {
     if (state == QAudio::StoppedState && source_.error() != QAudio::NoError) failed();
   });

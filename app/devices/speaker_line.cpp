@@ -5,7 +5,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kBufferUs = 40'000;
+constexpr int kPlayoutBufferUs = 40'000;
 constexpr Duration kKept = Duration::ms(25);  // of it, on average: the device must neither run dry nor refuse
 constexpr int kHeadStartUs = 20'000;          // silence before the first sound, and after the device ran dry
 
@@ -13,7 +13,7 @@ constexpr int kHeadStartUs = 20'000;          // silence before the first sound,
 
 SpeakerLine::SpeakerLine(const QAudioDevice& device, Failed failed)
     : device_(device), sink_(device, format_for(device)), converter_(sink_.format(), kKept) {
-  sink_.setBufferSize(sink_.format().bytesForDuration(kBufferUs));
+  sink_.setBufferSize(sink_.format().bytesForDuration(kPlayoutBufferUs));
   QObject::connect(&sink_, &QAudioSink::stateChanged, &sink_, [this, failed](QAudio::State state) {
     if (state == QAudio::StoppedState && sink_.error() != QAudio::NoError) failed();
   });

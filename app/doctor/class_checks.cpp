@@ -15,7 +15,7 @@ namespace jitterscope::doctor {
 namespace {
 
 using Kind = PrioritySetting::Kind;
-constexpr int kNice = -19, kLevel = 20;  // what the audio-send thread asks for
+constexpr int kSoundNice = -19, kSoundLevel = 20;  // what the audio-send thread asks for
 
 /// At most what such a limit can mean.
 std::int64_t soft_limit(__rlimit_resource resource, rlim_t most) {
@@ -71,9 +71,9 @@ std::string class_remedy(Kind kind) {
 
 std::vector<Check> check_classes() {
   return {check_class("default", "Default class", {Kind::kDefault}),
-          check_class("nice", "Nice -19", {Kind::kNice, kNice}),
-          check_class("fifo", "Real-time SCHED_FIFO", {Kind::kRealtime, kLevel}),
-          check_class("rr", "Real-time SCHED_RR", {Kind::kRoundRobin, kLevel}),
+          check_class("nice", "Nice -19", {Kind::kNice, kSoundNice}),
+          check_class("fifo", "Real-time SCHED_FIFO", {Kind::kRealtime, kSoundLevel}),
+          check_class("rr", "Real-time SCHED_RR", {Kind::kRoundRobin, kSoundLevel}),
           check_class("deadline", "SCHED_DEADLINE", {Kind::kDeadline}),
           check_class("slice", "Custom slice", {Kind::kSlice})};
 }

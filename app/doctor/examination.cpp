@@ -19,7 +19,7 @@ namespace {
 
 using Kind = PrioritySetting::Kind;
 constexpr std::array kKinds{Kind::kDefault, Kind::kNice, Kind::kRealtime, Kind::kRoundRobin};
-constexpr Duration kSettling = Duration::ms(200);  // until new counters count
+constexpr Duration kCountersSettle = Duration::ms(200);  // until new counters count
 
 }  // namespace
 
@@ -33,7 +33,7 @@ std::vector<Check> Examination::run() const {
   if (!quick) {
     progress("timers beside counter processes");
     const int counters = begin_load(static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))));
-    sleep_until(monotonic_now() + kSettling);
+    sleep_until(monotonic_now() + kCountersSettle);
     if (counters > 0)
       for (const Kind kind : kKinds) checks.push_back(check_timer(kind, counters));
     end_load();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kDatagrams = 100, kTransmitted = 20;
 constexpr Duration kSpacing = Duration::us(2700);  // no multiple of the tick
-constexpr Duration kPatience = Duration::ms(200);
+constexpr Duration kStampPatience = Duration::ms(200);
 
 struct Stamps {
   int received = 0, stamped = 0;
@@ -25,7 +25,7 @@ Stamps receive_all(UdpSocket& socket) {
   Stamps stamps;
   std::array<std::byte, 2048> buffer;
   while (stamps.received < kDatagrams) {
-    const auto datagram = socket.receive(buffer, kPatience);
+    const auto datagram = socket.receive(buffer, kStampPatience);
     if (!datagram) break;
     ++stamps.received;
     if (!datagram->kernel) continue;

@@ -10,13 +10,13 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kRingChunks = 200;  // two seconds
-constexpr int kLoud = 8000;               // a click's peak is twice that
+constexpr std::size_t kProbeRingChunks = 200;  // two seconds
+constexpr int kLoud = 8000;                    // a click's peak is twice that
 constexpr int kQuiet = kAudioSampleRate / 2;
 
 }  // namespace
 
-MarkProbe::MarkProbe(const std::string& path) : file_(path), ring_("played sound", kRingChunks) {}
+MarkProbe::MarkProbe(const std::string& path) : file_(path), ring_("played sound", kProbeRingChunks) {}
 
 MarkProbe::~MarkProbe() = default;
 

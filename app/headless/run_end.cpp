@@ -155,8 +155,8 @@ void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& o
 
 void place_call(CallSession& session, const CallOptions& options, const EndPlan& plan) {
   if (options.plain_rtp)
-    session.post(
-        UsePlainRtp{plan.call ? plan.call->host : "", plan.call ? plan.call->port : plan.listen.value_or(5004)});
+    session.post(UsePlainRtp{plan.call ? plan.call->host : "",
+                             plan.call ? plan.call->port : plan.listen.value_or(kControlPort)});
   else if (plan.call)
     session.post(PlaceCall{plan.call->host, plan.call->port});
 }

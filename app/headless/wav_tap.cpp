@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kRingChunks = 200;  // two seconds
+constexpr std::size_t kTapRingChunks = 200;  // two seconds
 constexpr auto kRound = std::chrono::milliseconds(50);
 constexpr int kRoundsAHeader = 20;
 constexpr std::uint32_t kMostBytes = 2'000'000'000;  // what the header can say, and some players
@@ -19,7 +19,7 @@ void put(std::ofstream& file, std::uint32_t value, int bytes) {
 
 }  // namespace
 
-WavTap::WavTap(std::string path) : path_(std::move(path)), ring_("played sound", kRingChunks) {
+WavTap::WavTap(std::string path) : path_(std::move(path)), ring_("played sound", kTapRingChunks) {
   if (const std::string why = why_not_private(path_); !why.empty()) throw std::runtime_error(why);
   if (!take_empty_file(path_))
     if (const std::string error = create_private_file(path_); !error.empty()) throw std::runtime_error(error);

@@ -3,13 +3,13 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kRingChunks = 100;  // one second
+constexpr std::size_t kDeviceRingChunks = 100;  // one second
 
 }  // namespace
 
 QtDevices::QtDevices()
-    : microphone_("microphone", kRingChunks),
-      speaker_("speaker", kRingChunks),
+    : microphone_("microphone", kDeviceRingChunks),
+      speaker_("speaker", kDeviceRingChunks),
       audio_(microphone_, speaker_, [this](std::string sentence) { tell(std::move(sentence)); }),
       camera_([this](std::string sentence) { tell(std::move(sentence)); }) {}
 

@@ -37,8 +37,9 @@ struct TrendSetting {
 
 /// Which controller, its limits, and how its target becomes pictures.
 struct RateControlSetting {
-  std::string controller = "off";  // "off", or one of rate_controllers() (core/algorithms/rate): "two-stream", "fixed", "replay" …
-  std::string argument;            // after a colon: "fixed:500kbit", "replay:FILE"; without commas
+  std::string controller =
+      "off";  // "off", or one of rate_controllers() (core/algorithms/rate): "two-stream", "fixed", "replay" …
+  std::string argument;  // after a colon: "fixed:500kbit", "replay:FILE"; without commas
   // Of the picture, counted on the link, that is with all headers.
   DataRate lowest = DataRate::kbits_per_second(20), highest = DataRate::kbits_per_second(8000);
   KeepOrder keep = KeepOrder::kSharpness;

@@ -8,6 +8,7 @@
 #include "ui/theme.h"
 #include "ui/widgets/address.h"
 #include "ui/widgets/hands.h"
+#include "ui/words/label_words.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
@@ -15,11 +16,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kWidestLink = 180, kRoomForAll = 1200;  // px
-
-void set_words(QLabel& label, const QString& words) {
-  if (label.text() != words) label.setText(words);
-}
+constexpr int kWidestLinkInBar = 180, kRoomForOpen = 1200;  // px
 
 QString fact(const QString& name, const QString& value) {
   return QString("<span style=\"color:%1\">%2</span>&nbsp;<b>%3</b>")
@@ -95,7 +92,7 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   priority_->setToolTip(
       "Effective scheduling class of the four media threads of this end\n– there is no call whose threads could have "
       "one");
-  link_->setMaximumWidth(kWidestLink);
+  link_->setMaximumWidth(kWidestLinkInBar);
   transport_->setToolTip("What your picture travels by; the sound always goes by UDP");
   for (auto* widget : {record_, mute_, hang_up_}) row->addWidget(widget);
 
@@ -114,7 +111,7 @@ void CallBar::focus_address() {
 
 void CallBar::resizeEvent(QResizeEvent* event) {
   QFrame::resizeEvent(event);
-  open_->setVisible(in_call_ && width() >= kRoomForAll);
+  open_->setVisible(in_call_ && width() >= kRoomForOpen);
 }
 
 void CallBar::place_call() {
@@ -146,7 +143,7 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
   set_words(*listening_,
             state.answers_itself ? "Calls to " + address + " are answered at once" : "Callers reach you at " + address);
   in_call_ = in_call;
-  open_->setVisible(in_call_ && width() >= kRoomForAll);
+  open_->setVisible(in_call_ && width() >= kRoomForOpen);
   hang_up_->setVisible(!free);
   for (auto* label : {shaping_, priority_, control_, transport_}) label->setVisible(in_call);
   link_->setVisible(in_call && !link_->text().isEmpty());
@@ -165,7 +162,8 @@ void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& setti
   set_words(*control_, fact("Control", QString::fromStdString(settings.rate_control.controller)));
   control_->setToolTip("Controller of the rate of your picture" +
                        (rate && settings.rate_control.on() ? "\n" + state_words(*rate).join(", ") : QString()));
-  const auto short_link = link_->fontMetrics().elidedText(link.section(',', 0, 0), Qt::ElideRight, kWidestLink - 40);
+  const auto short_link =
+      link_->fontMetrics().elidedText(link.section(',', 0, 0), Qt::ElideRight, kWidestLinkInBar - 40);
   set_words(*link_, link.isEmpty() ? QString() : fact("Link", short_link));
   link_->setToolTip("The emulated link: " + QString::fromStdString(settings.link.to_string()));
   set_words(*transport_, "<b>" + transport_words(settings.transport) + "</b>");

@@ -10,7 +10,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kSteps = 1000;
+constexpr int kProgressSteps = 1000;
 
 QString priority_words(const std::string& state) {
   if (state == "settling") return "Counter processes run on every core; the media threads are in the default class";
@@ -45,7 +45,7 @@ DemonstrationStrip::DemonstrationStrip(QWidget* parent) : QFrame(parent) {
   row->addWidget(words_ = new QLabel);
   row->addWidget(progress_ = new QProgressBar, 1);
   row->addWidget(left_ = new QLabel);
-  progress_->setRange(0, kSteps);
+  progress_->setRange(0, kProgressSteps);
   progress_->setTextVisible(false);
   progress_->setAccessibleName("Share of the demonstration that is done");
   left_->setProperty("muted", true);
@@ -62,7 +62,7 @@ void DemonstrationStrip::show_progress(const CallSnapshot* now) {
   if (runs) {
     const auto& view = *now->demonstration;
     words_->setText(state_words(view));
-    progress_->setValue(static_cast<int>(std::lround(view.progress * kSteps)));
+    progress_->setValue(static_cast<int>(std::lround(view.progress * kProgressSteps)));
     left_->setText(QString("%1 s left").arg(static_cast<int>(std::ceil(view.seconds_left))));
   }
   setVisible(runs);

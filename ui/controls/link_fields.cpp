@@ -17,11 +17,7 @@ namespace {
 
 constexpr int kRereadMs = 500;     // after the last key, until words under way are judged
 constexpr double kUnlimited = -1;  // of the queue, beneath the least limit
-enum : int { kBoth, kUp, kDown };
-
-QString text_of(std::string_view words) {
-  return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
-}
+enum : int { kBothWays, kUp, kDown };
 
 }  // namespace
 
@@ -30,8 +26,8 @@ LinkFields::LinkFields(SessionPort& session, QWidget* parent)
       port_(session),
       settled_(this, [this](const LinkSettings& links) { port_.send(SetLink{links}); }) {
   ways_ = new Segments({"both", "up", "down"}, "Direction of the link");
-  ways_->set_current(kBoth);
-  ways_->set_tip(kBoth, "Set both directions alike");
+  ways_->set_current(kBothWays);
+  ways_->set_tip(kBothWays, "Set both directions alike");
   ways_->set_tip(kUp, "Show and set the way to the remote");
   ways_->set_tip(kDown, "Show and set the way from the remote");
   auto* column = new QVBoxLayout(this);
@@ -136,7 +132,7 @@ const LinkSetting& LinkFields::shown() const {
 }
 
 QString LinkFields::shown_words() const {
-  return QString::fromStdString(ways_->current() == kBoth ? settled_.wanted().to_string() : shown().to_string());
+  return QString::fromStdString(ways_->current() == kBothWays ? settled_.wanted().to_string() : shown().to_string());
 }
 
 void LinkFields::edit(const std::function<void(LinkSetting&)>& change) {
@@ -185,12 +181,12 @@ void LinkFields::show_all() {
     error_->hide();
     Hands::set_faulty(*words_, false);
   }
-  const bool differ = ways_->current() == kBoth && settled_.wanted().up != settled_.wanted().down;
+  const bool differ = ways_->current() == kBothWays && settled_.wanted().up != settled_.wanted().down;
   int at = -1;
   for (int i = 0; i < preset_->count() && at < 0; ++i) {
     std::string ignored;
     const auto entry = LinkSettings::parse(preset_->itemData(i).toString().toStdString(), ignored);
-    if (entry && (ways_->current() == kBoth ? *entry == settled_.wanted() : !differ && entry->up == link)) at = i;
+    if (entry && (ways_->current() == kBothWays ? *entry == settled_.wanted() : !differ && entry->up == link)) at = i;
   }
   preset_->setCurrentIndex(at);
   preset_->setToolTip(at < 0 ? words : preset_->currentText());
@@ -227,7 +223,7 @@ void LinkFields::save() {
   const bool nameless = name_->text().simplified().isEmpty();
   Hands::set_faulty(*name_, nameless);
   if (nameless) return name_->setFocus();
-  save_link(name_->text(), ways_->current() == kBoth ? settled_.wanted() : LinkSettings{shown(), shown()});
+  save_link(name_->text(), ways_->current() == kBothWays ? settled_.wanted() : LinkSettings{shown(), shown()});
   name_->clear();
   naming_->hide();
   fill_presets();

@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 
+#include "ui/words/label_words.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
 
@@ -11,10 +12,6 @@ namespace {
 
 const QStringList kPolicies{"E: nothing dropped", "I: fixed", "I: live optimum", "Ramjee 1",
                             "Ramjee 2",           "Ramjee 3", "Ramjee 4",        "Queue monitoring"};
-
-void set_words(QLabel& label, const QString& words) {
-  if (label.text() != words) label.setText(words);
-}
 
 QString in_force_words(const PlayoutView* now) {
   if (!now || !now->setting) return "in force: " + kDash;

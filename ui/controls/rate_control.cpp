@@ -9,34 +9,27 @@
 
 #include "ui/widgets/hands.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/label_words.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr int kSteps = 100;                                 // of a threshold between 0 and 1
+constexpr int kThresholdSteps = 100;                        // of a threshold between 0 and 1
 constexpr int kMostRate = 1'000'000;                        // kbit/s
 constexpr double kLeastEpsilon = 0.01, kMostEpsilon = 100;  // ms; the slider's last step down is 0
-
-QString text_of(const std::string& words) {
-  return QString::fromStdString(words);
-}
-
-void set_words(QLabel& label, const QString& words) {
-  if (label.text() != words) label.setText(words);
-}
 
 /// Logarithmic, as noise floors lie decades apart.
 Duration epsilon_of(int step) {
   if (step == 0) return {};
-  const double ms = kLeastEpsilon * std::pow(kMostEpsilon / kLeastEpsilon, (step - 1.0) / (kSteps - 1));
+  const double ms = kLeastEpsilon * std::pow(kMostEpsilon / kLeastEpsilon, (step - 1.0) / (kThresholdSteps - 1));
   return Duration::from_ms(std::round(ms * 100) / 100);
 }
 int step_of(Duration epsilon) {
   if (epsilon.ns() <= 0) return 0;
   const double share = std::log(epsilon.ms() / kLeastEpsilon) / std::log(kMostEpsilon / kLeastEpsilon);
-  return std::clamp(static_cast<int>(std::lround(1 + share * (kSteps - 1))), 1, kSteps);
+  return std::clamp(static_cast<int>(std::lround(1 + share * (kThresholdSteps - 1))), 1, kThresholdSteps);
 }
 
 QString in_force_words(const CallSettings& settings, const RateView* now) {
@@ -132,10 +125,10 @@ void RateControl::build_thresholds() {
   tests_->set_tip(kPdt, "Pairwise difference test: how far it goes up in all");
   connect(tests_, &Segments::chosen, this, [this] { show_all(); });
   add_row({preset_, tests_})->setStretch(0, 1);
-  low_ = add_threshold("L", "Low threshold L", kSteps, "Within ±L there is no trend", &RateControl::edit_low);
-  high_ = add_threshold("U", "High threshold U", kSteps,
+  low_ = add_threshold("L", "Low threshold L", kThresholdSteps, "Within ±L there is no trend", &RateControl::edit_low);
+  high_ = add_threshold("U", "High threshold U", kThresholdSteps,
                         "Above U in one test and above L in the other, delays increase", &RateControl::edit_high);
-  epsilon_ = add_threshold("ε", "Least difference ε", kSteps,
+  epsilon_ = add_threshold("ε", "Least difference ε", kThresholdSteps,
                            "Differences of delay up to ε count as none; in force is never less than the noise measured",
                            &RateControl::edit_epsilon);
 }
@@ -221,7 +214,7 @@ void RateControl::toggle_transport() {
 
 /// L never lies above U: the one that moves takes the other along.
 void RateControl::edit_low(int step) {
-  const double value = 1.0 * step / kSteps;
+  const double value = 1.0 * step / kThresholdSteps;
   edit([&](RateControlSetting& setting) {
     auto& trend = setting.trend;
     if (tests_->current() != kPdt) trend.pct_low = value;
@@ -232,7 +225,7 @@ void RateControl::edit_low(int step) {
 }
 
 void RateControl::edit_high(int step) {
-  const double value = 1.0 * step / kSteps;
+  const double value = 1.0 * step / kThresholdSteps;
   edit([&](RateControlSetting& setting) {
     auto& trend = setting.trend;
     if (tests_->current() != kPdt) trend.pct_high = value;
@@ -257,7 +250,8 @@ void RateControl::show_settings(const CallSettings& settings, const CallSnapshot
 void RateControl::show_threshold(const Threshold& threshold, double pct, double pdt) {
   const QSignalBlocker quiet(threshold.slider);
   if (!threshold.slider->isSliderDown())
-    threshold.slider->setValue(static_cast<int>(std::lround((tests_->current() == kPdt ? pdt : pct) * kSteps)));
+    threshold.slider->setValue(
+        static_cast<int>(std::lround((tests_->current() == kPdt ? pdt : pct) * kThresholdSteps)));
   const bool differ = tests_->current() == kBothTests && pct != pdt;
   set_words(*threshold.value,
             differ ? figure(pct) + " | " + figure(pdt) : figure(tests_->current() == kPdt ? pdt : pct));

@@ -37,7 +37,7 @@ const std::map<std::size_t, QString> kWholeTips{
      "Video frames completed a second, audio blocks a second, from the first to the last; remote: of its last report"},
     {kNetworkRow, "Mean one-way delay of packets, whole call; remote: of its last report"}};
 using Words = std::array<QString, 7>;
-const Words kUnknown{kDash, kDash, kDash, kDash, kDash, kDash, kDash};
+const Words kUnknownWords{kDash, kDash, kDash, kDash, kDash, kDash, kDash};
 
 QString in_percent(std::optional<double> ratio) {
   return ratio ? figure(*ratio * 100) : kDash;
@@ -45,10 +45,6 @@ QString in_percent(std::optional<double> ratio) {
 
 QString point_words(const std::optional<QualityView>& quality, std::optional<double> QualityPoint::*of) {
   return quality ? figure(quality->now.*of) : kDash;
-}
-
-QString text_of(std::string_view word) {
-  return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
 }
 
 /// Why the latency is not known.
@@ -72,7 +68,7 @@ QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stre
 }
 
 Words local_words(const StreamSnapshot& s, const std::optional<QualityView>& quality) {
-  if (!s.active) return kUnknown;
+  if (!s.active) return kUnknownWords;
   return {in_percent(s.recent_loss_ratio),
           figure(s.rate_kbps),
           figure(s.frames_per_second),
@@ -83,7 +79,7 @@ Words local_words(const StreamSnapshot& s, const std::optional<QualityView>& qua
 }
 
 Words remote_words(const std::optional<PeerView>& p, const std::optional<QualityView>& quality) {
-  if (!p) return kUnknown;
+  if (!p) return kUnknownWords;
   return {in_percent(p->recent_loss_ratio),
           figure(p->rate_kbps),
           figure(p->frames_per_second),
@@ -105,7 +101,7 @@ void put_whole(Words& words, const std::optional<PeerView>& p) {
   if (p) words[kLossRow] = in_percent(p->loss_ratio);
 }
 
-QLabel* small_label(const QString& text, Qt::Alignment alignment, bool muted) {
+QLabel* readout_label(const QString& text, Qt::Alignment alignment, bool muted) {
   auto* label = new QLabel(text);
   label->setFont(small_font());
   label->setAlignment(alignment | Qt::AlignVCenter);
@@ -122,25 +118,25 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
   grid->setContentsMargins(8, 4, 4, 4);
   grid->setHorizontalSpacing(3);
   grid->setVerticalSpacing(1);
-  grid->addWidget(small_label("Audio", Qt::AlignRight, false), 0, 1, 1, 2);
-  grid->addWidget(small_label("Video", Qt::AlignRight, false), 0, 3, 1, 2);
+  grid->addWidget(readout_label("Audio", Qt::AlignRight, false), 0, 1, 1, 2);
+  grid->addWidget(readout_label("Video", Qt::AlignRight, false), 0, 3, 1, 2);
   grid->setColumnStretch(0, 1);
   for (int column = 0; column < 4; ++column) {
-    grid->addWidget(small_label(column % 2 == 0 ? "local" : "remote", Qt::AlignRight, true), 1, column + 1);
+    grid->addWidget(readout_label(column % 2 == 0 ? "local" : "remote", Qt::AlignRight, true), 1, column + 1);
     grid->setColumnMinimumWidth(column + 1, 30);
   }
   for (int row = 0; row < kRows.size(); ++row) {
-    auto* name = small_label(kRows[row], Qt::AlignLeft, true);
+    auto* name = readout_label(kRows[row], Qt::AlignLeft, true);
     name->setToolTip(kTips[row]);
     grid->addWidget(name, row + 2, 0);
     auto& labels = values_.emplace_back();
     for (int column = 0; column < 4; ++column) {
-      grid->addWidget(labels[static_cast<std::size_t>(column)] = small_label(kDash, Qt::AlignRight, false), row + 2,
+      grid->addWidget(labels[static_cast<std::size_t>(column)] = readout_label(kDash, Qt::AlignRight, false), row + 2,
                       column + 1);
       labels[static_cast<std::size_t>(column)]->setToolTip(kTips[row]);
     }
   }
-  grid->addWidget(span_ = small_label({}, Qt::AlignLeft, true), static_cast<int>(kRows.size()) + 2, 0, 1, 5);
+  grid->addWidget(span_ = readout_label({}, Qt::AlignLeft, true), static_cast<int>(kRows.size()) + 2, 0, 1, 5);
   span_->setWordWrap(true);
 }
 

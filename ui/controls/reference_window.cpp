@@ -18,11 +18,11 @@ namespace {
 
 constexpr int kListWidth = 220;
 
-constexpr int kMargin = 12, kCellPadding = 3;
+constexpr int kPageMargin = 12, kCellPadding = 3;
 
 /// As markdown comes its tables have two lines around each cell.
 void dress(QTextDocument& page, const QBrush& lines) {
-  page.setDocumentMargin(kMargin);
+  page.setDocumentMargin(kPageMargin);
   for (QTextFrame* frame : page.rootFrame()->childFrames()) {
     auto* table = qobject_cast<QTextTable*>(frame);
     if (!table) continue;

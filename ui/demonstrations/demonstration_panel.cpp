@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kRoomForEqualColumns = 520;  // px
 
-constexpr auto kDefinition =
+constexpr auto kDemonstrationPanelDefinition =
     "<p><b>Shaping</b>: the same call on the same link with a short queue and Poisson background, first with strategy "
     "<b>C</b> (each frame at once), then with <b>A</b> (packets spread over the frame period).</p>"
     "<p>A whole frame at once overruns a short queue, and a frame with one packet missing is lost whole. Spread "
@@ -34,7 +34,7 @@ constexpr auto kDefinition =
 }  // namespace
 
 DemonstrationPanel::DemonstrationPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Demonstration", kDefinition, parent) {
+    : Panel(view_state, "Demonstration", kDemonstrationPanelDefinition, parent) {
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 4, 0);
   column->setSpacing(4);

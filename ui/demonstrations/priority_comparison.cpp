@@ -11,7 +11,6 @@ namespace {
 using Half = DemonstrationHalf;
 using Figure = std::optional<double> SampleFigures::*;
 
-constexpr double kMicro = 1000;  // µs in a ms
 constexpr double kLowestUs = 1, kLeastTopUs = 1000;
 
 ComparisonRow figure_row(const QString& name, const QString& tip, SampleFigures Half::*samples, Figure which) {

@@ -10,16 +10,15 @@ namespace jitterscope {
 namespace {
 
 using Half = DemonstrationHalf;
-using Row = ComparisonRow;
 
-constexpr int kLowest = 88;  // px, of a plot
+constexpr int kLeastHalvesHeight = 88;  // px, of a plot
 
 QString loss_cell(const LossShare& loss) {
   const auto words = QString::fromStdString(loss_words(loss)), interval = QString::fromStdString(interval_words(loss));
   return interval.isEmpty() ? words : words + " (" + interval + ")";
 }
 
-Row loss_row(const QString& name, const QString& tip, LossShare Half::*loss) {
+ComparisonRow loss_row(const QString& name, const QString& tip, LossShare Half::*loss) {
   const auto upper = [](const std::string& variant) { return QString::fromStdString(variant).toUpper().toStdString(); };
   return {name, tip + ", with the 95 % interval over the seconds",
           [loss](const Half& half) { return loss_cell(half.*loss); },
@@ -31,14 +30,14 @@ Row loss_row(const QString& name, const QString& tip, LossShare Half::*loss) {
 
 using Figure = std::optional<double> SampleFigures::*;
 
-Row delay_row(const QString& name, const QString& tip, SampleFigures Half::*samples, Figure which) {
+ComparisonRow delay_row(const QString& name, const QString& tip, SampleFigures Half::*samples, Figure which) {
   return {name, tip, [=](const Half& half) { return figure(half.*samples.*which, "ms"); },
           [=](const Half& before, const Half& after) {
             return longer_words(before.*samples.*which, after.*samples.*which);
           }};
 }
 
-Row spread_row(const QString& name, const QString& tip, SampleFigures Half::*samples) {
+ComparisonRow spread_row(const QString& name, const QString& tip, SampleFigures Half::*samples) {
   return {name, tip, [=](const Half& half) { return figure((half.*samples).stddev, "ms"); },
           [=](const Half& before, const Half& after) {
             return ratio_words((before.*samples).stddev, (after.*samples).stddev);
@@ -57,14 +56,14 @@ ShapingComparison::ShapingComparison(QWidget* parent) : Comparison(parent) {
     auto& half = halves_[static_cast<std::size_t>(i)];
     grid->addWidget(half.departures = new PacketPlot("Departures, " + name), 0, i);
     grid->addWidget(half.arrivals = new PacketPlot("Arrivals, " + name), 1, i);
-    for (auto* plot : {half.departures, half.arrivals}) plot->setMinimumHeight(kLowest);
+    for (auto* plot : {half.departures, half.arrivals}) plot->setMinimumHeight(kLeastHalvesHeight);
     grid->setColumnStretch(i, 1);
     grid->setRowStretch(i, 1);
   }
 }
 
-const std::vector<Row>& ShapingComparison::rows() const {
-  static const std::vector<Row> made{
+const std::vector<ComparisonRow>& ShapingComparison::rows() const {
+  static const std::vector<ComparisonRow> made{
       loss_row("Packet loss, local", "Of the remote video, as received locally", &Half::packet_loss),
       loss_row("Packet loss, remote", "Of the local video, as the remote end counts", &Half::peer_packet_loss),
       loss_row("Frame loss, local", "Frames of the remote video with a packet missing", &Half::frame_loss),

@@ -6,6 +6,7 @@
 #include <QSettings>
 
 #include "ui/controls/file_strip.h"
+#include "ui/kept_settings.h"
 #include "ui/main_window/main_window.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/file_dialog.h"
@@ -16,10 +17,6 @@ namespace {
 const QStringList kSuffixes{"jscope", "csv", "pcap", "pcapng", "rtpdump", "gz"};
 constexpr auto kRecent = "recent_files";
 constexpr qsizetype kMostRecent = 8;
-
-QSettings kept() {
-  return QSettings("jitterscope", "jitterscope");
-}
 
 /// A key alone that changes the call: a letter, a strategy's number or a bracket.
 bool is_single_letter(const QKeySequence& keys) {
@@ -59,7 +56,7 @@ void MainWindow::ask_for_file() {
 
 /// Of the trace shown or made last, or of the file opened last.
 QString MainWindow::traces_folder() {
-  const auto newest = kept().value(kRecent).toStringList().value(0);
+  const auto newest = kept_settings().value(kRecent).toStringList().value(0);
   const auto trace = QString::fromStdString(!file_.empty() ? file_ : session_.trace().path);
   return QFileInfo(trace.isEmpty() ? newest : trace).path();
 }
@@ -96,7 +93,7 @@ void MainWindow::close_file() {
 
 /// Puts `opened` first, unless it is empty.
 void MainWindow::list_recent_files(const QString& opened) {
-  auto settings = kept();
+  auto settings = kept_settings();
   auto files = settings.value(kRecent).toStringList();
   if (!opened.isEmpty()) {
     const auto whole = QFileInfo(opened).absoluteFilePath();  // the next window may begin in another folder

@@ -6,18 +6,14 @@
 
 #include "ui/theme.h"
 #include "ui/words/clock_words.h"
+#include "ui/words/label_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr int kWidestLink = 150, kWidestTrace = 150, kSpacing = 16, kMargin = 8;  // px
-
-void set_words(QLabel& label, const QString& words, const QString& tip = {}) {
-  if (label.text() != words) label.setText(words);
-  if (!tip.isEmpty() && label.toolTip() != tip) label.setToolTip(tip);
-}
+constexpr int kWidestLinkInStatus = 150, kWidestTrace = 150, kSpacing = 16, kStatusMargin = 8;  // px
 
 QString media_classes(const CallSnapshot& now) {
   QStringList words;
@@ -41,7 +37,7 @@ QString clock_tip(const ConditionsView& conditions) {
 
 StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(kMargin, 0, kMargin, 0);
+  row->setContentsMargins(kStatusMargin, 0, kStatusMargin, 0);
   row->setSpacing(kSpacing);
   for (auto* label : {&clock_, &link_, &threads_, &rings_, &round_trip_, &screen_, &trace_, &notices_}) {
     row->addWidget(*label = new QLabel);
@@ -66,12 +62,12 @@ void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, c
   set_words(*clock_, clock_phrase(conditions), clock_tip(conditions));
   const bool strained = overloaded(conditions);
   const auto words = link.isEmpty() ? QString("no link") : "link " + link;
-  set_words(
-      *link_,
-      (strained ? "▲ relay overloaded, " : "") + link_->fontMetrics().elidedText(words, Qt::ElideRight, kWidestLink),
-      strained         ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
-      : link.isEmpty() ? "Packets go straight to the remote; set a link under Conditions"
-                       : "The emulated link: " + QString::fromStdString(conditions.link));
+  set_words(*link_,
+            (strained ? "▲ relay overloaded, " : "") +
+                link_->fontMetrics().elidedText(words, Qt::ElideRight, kWidestLinkInStatus),
+            strained         ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
+            : link.isEmpty() ? "Packets go straight to the remote; set a link under Conditions"
+                             : "The emulated link: " + QString::fromStdString(conditions.link));
   set_words(*threads_, now ? media_classes(*now) : "no call yet");
   std::int64_t drops = 0;
   QStringList dropping;
@@ -102,7 +98,7 @@ void StatusLine::resizeEvent(QResizeEvent* event) {
 
 /// Where room is short, what matters least is left out.
 void StatusLine::fit() {
-  auto room = width() - 2 * kMargin;
+  auto room = width() - 2 * kStatusMargin;
   for (auto* label : {clock_, link_, rings_, threads_, trace_, notices_, round_trip_, screen_}) {
     room -= label->text().isEmpty() ? 0 : label->sizeHint().width() + kSpacing;
     label->setVisible(room >= -kSpacing);

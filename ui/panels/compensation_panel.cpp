@@ -13,13 +13,14 @@
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
+#include "ui/words/media.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr auto kDefinition =
+constexpr auto kCompensationPanelDefinition =
     "<p><b>Compensation curve</b>: with a buffer of that many ms (up), the share of blocks or frames that come later "
     "and are dropped (across). <b>Area</b> = area under it = 100 × the mean lateness. <b>Optimum</b> = its point "
     "nearest to the origin once the axes are scaled by the largest share and buffer one would accept. <i>Claypool, "
@@ -37,8 +38,7 @@ constexpr auto kDefinition =
 constexpr int kOneRow = 700;        // px: both rows of fields fit beside each other
 constexpr int kRoomForWord = 420;   // px
 constexpr int kRoomForQuery = 216;  // px of height
-constexpr std::array kMedia{Medium::kAudio, Medium::kVideo};
-enum : int { kAudioOnly, kVideoOnly, kBoth };
+enum : int { kAudioOnly, kVideoOnly, kTogether };
 
 QLabel* small_label(const QString& text, QWidget* buddy = nullptr) {
   auto* label = new QLabel(text);
@@ -66,7 +66,7 @@ QHBoxLayout* row_of(QWidget* row) {
 }  // namespace
 
 CompensationPanel::CompensationPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Compensation", kDefinition, parent) {
+    : Panel(view_state, "Compensation", kCompensationPanelDefinition, parent) {
   add_to_header(media_ = new Segments({"audio", "video", "both"}, "Compensation curve of"));
   media_->set_current(kAudioOnly);
   auto* column = new QVBoxLayout(body());
@@ -145,7 +145,7 @@ void CompensationPanel::resizeEvent(QResizeEvent* event) {
 }
 
 bool CompensationPanel::shows(Medium medium) const {
-  return media_->current() == kBoth || media_->current() == (medium == Medium::kAudio ? kAudioOnly : kVideoOnly);
+  return media_->current() == kTogether || media_->current() == (medium == Medium::kAudio ? kAudioOnly : kVideoOnly);
 }
 
 CompensationPanel::View CompensationPanel::view_in(const std::shared_ptr<const CallSnapshot>& snapshot,
@@ -167,7 +167,7 @@ void CompensationPanel::draw_curves() {
         "What each millisecond of buffering would cost, and what every playout policy makes of the same arrivals, "
         "appears here once a call is up.");
   Reading reading;
-  for (const auto medium : kMedia) {
+  for (const auto medium : kBothMedia) {
     const auto now = view_in(drawn_, medium);
     plot_->set_curve(medium, now, view_in(held_, medium));
     if (now) read(reading, medium, *now);
@@ -175,7 +175,7 @@ void CompensationPanel::draw_curves() {
   if (reading.empty())
     return show_empty(
         QString("No %1 has been received yet. The curve of its lateness appears here as soon as some comes.")
-            .arg(media_->current() == kBoth        ? "sound or picture"
+            .arg(media_->current() == kTogether    ? "sound or picture"
                  : media_->current() == kAudioOnly ? "sound"
                                                    : "picture"));
   show_body();
@@ -202,7 +202,7 @@ void CompensationPanel::read(Reading& reading, Medium medium, const Compensation
                               : "; " + figure(after / before) + " × larger than held";
   }
   const auto hue = medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo;
-  if (media_->current() == kBoth) return reading.push_back({hue, optimum + ", " + area, false, ms});
+  if (media_->current() == kTogether) return reading.push_back({hue, optimum + ", " + area, false, ms});
   reading.push_back({hue, optimum, false, ms});
   reading.push_back({std::nullopt, area});
 }
@@ -210,8 +210,8 @@ void CompensationPanel::read(Reading& reading, Medium medium, const Compensation
 /// What the curves are of, and whether clock skew was taken out.
 QString CompensationPanel::note() const {
   QStringList lines;
-  const bool both = media_->current() == kBoth;
-  for (const auto medium : kMedia) {
+  const bool both = media_->current() == kTogether;
+  for (const auto medium : kBothMedia) {
     const auto now = view_in(drawn_, medium);
     if (!now) continue;
     lines << (both ? medium_name(medium).toLower() + ": " : QString()) + count_text(now->report.frames) +
@@ -238,7 +238,7 @@ PlayoutSetting CompensationPanel::chosen() const {
 void CompensationPanel::show_cost() {
   QStringList parts, names;
   bool in_force = true;
-  for (const auto medium : kMedia) {
+  for (const auto medium : kBothMedia) {
     const auto now = view_in(drawn_, medium);
     if (!now) continue;
     names << medium_name(medium).toLower();
@@ -258,7 +258,7 @@ void CompensationPanel::show_cost() {
 }
 
 void CompensationPanel::use_buffer() {
-  for (const auto medium : kMedia)
+  for (const auto medium : kBothMedia)
     if (view_in(drawn_, medium)) emit wanted_playout(medium, chosen());
 }
 
@@ -285,7 +285,7 @@ void CompensationPanel::write_csv(QTextStream& out) const {
     for (const auto& corner : report.curve) row(medium, of, {}, corner.buffer_ms, corner.dropped_percent);
     row(medium, best, {}, report.optimal.buffer_ms, report.optimal.dropped_percent);
   };
-  for (const auto medium : kMedia) {
+  for (const auto medium : kBothMedia) {
     if (const auto now = view_in(drawn_, medium)) {
       curve(medium, "curve", "optimum", now->report);
       for (const auto& point : now->points)

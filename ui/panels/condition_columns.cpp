@@ -15,7 +15,7 @@ namespace jitterscope {
 namespace {
 
 constexpr double kPresentSeconds = 10;
-constexpr int kRoomForRate = 250, kRoomForDrops = 190, kLowest = 128;  // px
+constexpr int kRoomForRate = 250, kRoomForDrops = 190, kLeastColumnHeight = 128;  // px
 constexpr double kLargeOffset = 50;  // ms: beyond, the axis says the difference from a round number
 enum : int { kBoundSeries, kOffsetSeries };
 
@@ -74,7 +74,7 @@ ConditionColumn::ConditionColumn(const QString& title, int lines) {
   heading->addWidget(name);
   heading->addWidget(now_ = new ReadingLine, 1);
   column_->addLayout(heading);
-  setMinimumHeight(kLowest);
+  setMinimumHeight(kLeastColumnHeight);
   for (int i = 0; i < lines; ++i) column_->addWidget(lines_.emplace_back(new ReadingLine));
 }
 

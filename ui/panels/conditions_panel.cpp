@@ -15,7 +15,7 @@ namespace {
 
 enum : int { kLinkPage, kLoadPage };
 
-constexpr auto kDefinition =
+constexpr auto kConditionsPanelDefinition =
     "<p><b>Link</b>: an emulated one that this end puts between the two, each direction for itself. <b>Queue</b>: "
     "packets that wait; the one being sent is not counted, <b>limit</b> K is what the queue holds, and what comes when "
     "it is full is dropped. <i>Sun 1997, §3, Fig 5.</i></p>"
@@ -44,7 +44,7 @@ QString queue_words(const LinkView& link) {
 }  // namespace
 
 ConditionsPanel::ConditionsPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Conditions", kDefinition, parent) {
+    : Panel(view_state, "Conditions", kConditionsPanelDefinition, parent) {
   page_ = new Segments({"link", "load and clock"}, "Conditions shown");
   page_->set_current(kLinkPage);
   add_to_header(page_);

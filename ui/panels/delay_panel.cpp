@@ -9,9 +9,9 @@
 namespace jitterscope {
 namespace {
 
-enum : int { kVideoBound, kAudioBound, kVideoSeries, kAudioSeries };
+enum : int { kVideoBound, kAudioBound, kVideoDelay, kAudioDelay };
 
-constexpr auto kDefinition =
+constexpr auto kDelayPanelDefinition =
     "<p><b>Delay</b>: R − S of each packet, one way, both in the conference clock. The line's band runs from the "
     "smallest to the largest of each moment.</p>"
     "<p><b>Clock</b>: the wide pale band is the error bound of the clock between the ends: half the best round trip, "
@@ -22,7 +22,8 @@ constexpr auto kDefinition =
 
 }  // namespace
 
-DelayPanel::DelayPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Delay", kDefinition, parent) {
+DelayPanel::DelayPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Delay", kDelayPanelDefinition, parent) {
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(delay_ = new TimePlot(view(), "Delay", "ms", 5));
@@ -52,8 +53,8 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     delay_->set_envelope(series, stream.delay_series);
     delay_->set_envelope(bound, banded ? widened(stream.delay_series, *conditions.clock) : std::vector<EnvelopeSlot>{});
   };
-  draw_medium(kAudioBound, kAudioSeries, audio);
-  draw_medium(kVideoBound, kVideoSeries, video);
+  draw_medium(kAudioBound, kAudioDelay, audio);
+  draw_medium(kVideoBound, kVideoDelay, video);
   delay_->set_marks(snapshot->marks);
   delay_->draw();
   Reading reading;

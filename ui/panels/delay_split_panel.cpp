@@ -10,11 +10,12 @@
 #include "ui/plots/split_bars.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/delay_words.h"
+#include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr auto kDefinition =
+constexpr auto kDelaySplitPanelDefinition =
     "<p>The way of a frame or block, cut at its stamps: <b>capture, encode, shaper, socket, queue, link, kernel to "
     "user, reassembly, decode, playout, display</b>. The parts follow each other and sum to the whole, within the "
     "error bound of the clock between the ends, which lies in the link. All are of the same frames or blocks: those "
@@ -28,7 +29,6 @@ constexpr auto kDefinition =
     "alone, enlarged. Hatched: cannot be known.</p>";
 
 constexpr int kRoomForLegend = 560;  // px
-constexpr double kMicro = 1000;      // µs in a ms
 const std::array kSmallParts{DelayPart::kSocket, DelayPart::kKernel, DelayPart::kQueue, DelayPart::kLink};
 enum : int { kAllParts, kSmall };
 
@@ -46,7 +46,7 @@ QString legend_text() {
 }  // namespace
 
 DelaySplitPanel::DelaySplitPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Delay split", kDefinition, parent) {
+    : Panel(view_state, "Delay split", kDelaySplitPanelDefinition, parent) {
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 4, 0, 0);
   column->setSpacing(4);

@@ -13,7 +13,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kDefinition =
+constexpr auto kFiguresPanelDefinition =
     "<p>Counts since the call began. <b>Lost</b> = expected − received, expected = highest − lowest sequence number + "
     "1. "
     "<b>Duplicates</b> count only as duplicates. <b>Reordered</b>: below the highest sequence number seen so far. "
@@ -28,7 +28,7 @@ constexpr auto kDefinition =
     "(–) until the clocks agree; ± is the error bound of the clock between the ends.</p>";
 
 /// Where a function is empty nobody tells it there.
-struct Row {
+struct FigureRow {
   QString name, tip;
   std::function<QString(const StreamSnapshot&)> sent, received;
   std::function<QString(const PeerView&)> remote;
@@ -37,7 +37,7 @@ struct Row {
 };
 
 /// Of a cell of what is received that shows a dash.
-QString why_unknown(const Row& row, const StreamSnapshot& received, const ConditionsView& conditions) {
+QString why_unknown(const FigureRow& row, const StreamSnapshot& received, const ConditionsView& conditions) {
   if (!received.active) return why_nothing_received(received);
   if (!row.why.isEmpty()) return row.why;
   if (row.name.startsWith("Delay")) return why_no_delay(received, conditions);
@@ -48,7 +48,7 @@ QString why_unknown(const Row& row, const StreamSnapshot& received, const Condit
 }
 
 /// Of a cell of what is sent, or received by the remote, that shows a dash.
-QString why_unknown_of_sent(const Row& row) {
+QString why_unknown_of_sent(const FigureRow& row) {
   if (row.sent) return why_too_few();
   return row.remote ? why_not_at_sender()
                     : "It is told where the packets arrive, and the remote’s summaries do not tell it.";
@@ -62,10 +62,10 @@ QString known_count(std::optional<std::int64_t> count) {
   return count ? count_text(*count) : kDash;
 }
 
-std::vector<Row> make_rows() {
+std::vector<FigureRow> make_rows() {
   using S = const StreamSnapshot&;
   using P = const PeerView&;
-  std::vector<Row> rows{
+  std::vector<FigureRow> rows{
       {"Packets", "Distinct packets", [](S s) { return count_text(s.packets); },
        [](S s) { return count_text(s.packets); }, [](P p) { return count_text(p.packets); }},
       {"Lost",
@@ -153,7 +153,7 @@ std::vector<Row> make_rows() {
                                std::optional<double> SampleFigures::*which,
                                std::optional<double> PeerView::*remote = nullptr, bool recent = false) {
     const auto local = [of, which](S s) { return figure(s.*of.*which, "ms"); };
-    Row row{name, tip, {}, local, {}, recent};
+    FigureRow row{name, tip, {}, local, {}, recent};
     if (sent) row.sent = local;
     if (remote) row.remote = [remote](P p) { return figure(p.*remote, "ms"); };
     rows.push_back(std::move(row));
@@ -210,21 +210,22 @@ std::vector<Row> make_rows() {
   return rows;
 }
 
-const std::vector<Row>& rows() {
+const std::vector<FigureRow>& figure_rows() {
   static const auto made = make_rows();
   return made;
 }
 
 }  // namespace
 
-FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Figures", kDefinition, parent) {
+FiguresPanel::FiguresPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Figures", kFiguresPanelDefinition, parent) {
   auto* column = new QVBoxLayout(body());
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(table_ = new FigureTable({"", "Audio\nsent", "Audio\nlocal", "Audio\nremote", "Video\nsent",
                                               "Video\nlocal", "Video\nremote"},
                                              "Counts and measures of every stream"));
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-  table_->set_rows(static_cast<int>(rows().size()));
+  table_->set_rows(static_cast<int>(figure_rows().size()));
 }
 
 void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
@@ -234,8 +235,8 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
         "call is up.");
   show_body();
   const bool over = view().over();
-  const auto cells = [&](int row, int first, const Row& of, const StreamSnapshot& sent, const StreamSnapshot& received,
-                         const std::optional<PeerView>& peer) {
+  const auto cells = [&](int row, int first, const FigureRow& of, const StreamSnapshot& sent,
+                         const StreamSnapshot& received, const std::optional<PeerView>& peer) {
     if (of.recent && over) {  // the end cuts a last second off: it is none
       for (const int column : {first, first + 1, first + 2})
         table_->set_cell(row, column, kDash, of.tip, "It is over and has no present: see the row of the whole call.");
@@ -251,8 +252,8 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
                      : of.remote ? why_remote_silent()
                                  : "The remote’s summaries never tell it.");
   };
-  for (int row = 0; row < static_cast<int>(rows().size()); ++row) {
-    const auto& of = rows()[static_cast<std::size_t>(row)];
+  for (int row = 0; row < static_cast<int>(figure_rows().size()); ++row) {
+    const auto& of = figure_rows()[static_cast<std::size_t>(row)];
     table_->set_cell(row, 0, of.name, of.tip);
     cells(row, 1, of, snapshot->sent_audio, snapshot->received_audio, snapshot->peer_audio);
     cells(row, 4, of, snapshot->sent_video, snapshot->received_video, snapshot->peer_video);

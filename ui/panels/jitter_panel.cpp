@@ -14,15 +14,15 @@
 namespace jitterscope {
 namespace {
 
-enum : int { kVideoSeries, kAudioSeries };  // in order of drawing: the narrow band of audio above
+enum : int { kVideoJitter, kAudioJitter };  // in order of drawing: the narrow band of audio above
 
 // soft hyphens: where a low plot breaks its label
-constexpr auto kJitter = "RFC 3550";
+constexpr auto kRfc3550Label = "RFC 3550";
 constexpr auto kInterarrival = "Inter\u00ADarrival", kInterarrivalSpread = "σ of inter\u00ADarrival";
 
-constexpr int kLowest = 76, kLowestWithTimes = 86;  // px: room for the label
+constexpr int kLeastJitterHeight = 76, kLowestWithTimes = 86;  // px: room for the label
 
-constexpr auto kDefinition =
+constexpr auto kJitterPanelDefinition =
     "<p><b>Interarrival time</b> of packets: x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub>, in order of arrival. The "
     "band runs "
     "from the smallest to the largest value of each moment. <i>Claypool 1998, §3.</i></p>"
@@ -41,8 +41,6 @@ constexpr auto kDefinition =
     "four times a second. "
     "H holds the present values as dashed lines.</p>";
 
-const std::vector<SeriesPoint> kNoPoints;
-
 std::optional<double> stddev_of(const std::optional<PeerView>& peer) {
   return peer ? peer->interarrival_stddev_ms : std::nullopt;
 }
@@ -56,7 +54,8 @@ std::optional<double> jitter_of(const std::optional<PeerView>& peer) {
 
 }  // namespace
 
-JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Jitter", kDefinition, parent) {
+JitterPanel::JitterPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Jitter", kJitterPanelDefinition, parent) {
   add_beside_title(modes_ = new Segments({"series", "histogram", "CDF", "box"}, "Jitter as"));
   modes_->set_tip(0, "Over time");
   modes_->set_tip(1, "How many intervals are how long");
@@ -82,9 +81,9 @@ QWidget* JitterPanel::build_series() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   interarrival_ = new TimePlot(view(), kInterarrival, "ms", 10);
-  jitter_ = new TimePlot(view(), kJitter, "ms", 1);
+  jitter_ = new TimePlot(view(), kRfc3550Label, "ms", 1);
   interarrival_->set_time_labels(false);
-  interarrival_->setMinimumHeight(kLowest);
+  interarrival_->setMinimumHeight(kLeastJitterHeight);
   jitter_->setMinimumHeight(kLowestWithTimes);
   for (auto* plot : {interarrival_, jitter_}) {
     plot->add_series("video", Hue::kVideo);
@@ -170,10 +169,10 @@ void JitterPanel::draw_distribution(const CallSnapshot& now) {
 
 void JitterPanel::draw_local(const CallSnapshot& now) {
   interarrival_->set_quantity(kInterarrival);
-  interarrival_->set_envelope(kAudioSeries, now.received_audio.interarrival_series);
-  interarrival_->set_envelope(kVideoSeries, now.received_video.interarrival_series);
-  jitter_->set_envelope(kAudioSeries, now.received_audio.jitter_series);
-  jitter_->set_envelope(kVideoSeries, now.received_video.jitter_series);
+  interarrival_->set_envelope(kAudioJitter, now.received_audio.interarrival_series);
+  interarrival_->set_envelope(kVideoJitter, now.received_video.interarrival_series);
+  jitter_->set_envelope(kAudioJitter, now.received_audio.jitter_series);
+  jitter_->set_envelope(kVideoJitter, now.received_video.jitter_series);
   Reading reading;
   QString stretch;
   const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& stream, const MeasuresView* measures,
@@ -201,10 +200,10 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
   const auto points = [](const std::optional<PeerView>& peer, auto series) {
     return peer ? &((*peer).*series) : &kNoPoints;
   };
-  interarrival_->set_points(kAudioSeries, *points(now.peer_audio, &PeerView::interarrival_stddev_series));
-  interarrival_->set_points(kVideoSeries, *points(now.peer_video, &PeerView::interarrival_stddev_series));
-  jitter_->set_points(kAudioSeries, *points(now.peer_audio, &PeerView::jitter_series));
-  jitter_->set_points(kVideoSeries, *points(now.peer_video, &PeerView::jitter_series));
+  interarrival_->set_points(kAudioJitter, *points(now.peer_audio, &PeerView::interarrival_stddev_series));
+  interarrival_->set_points(kVideoJitter, *points(now.peer_video, &PeerView::interarrival_stddev_series));
+  jitter_->set_points(kAudioJitter, *points(now.peer_audio, &PeerView::jitter_series));
+  jitter_->set_points(kVideoJitter, *points(now.peer_video, &PeerView::jitter_series));
   Reading reading;
   const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& sent, const std::optional<PeerView>& peer) {
     if (!peer) return;
@@ -227,12 +226,12 @@ void JitterPanel::draw_held() {
   };
   using S = const CallSnapshot&;
   interarrival_->set_held(
-      kAudioSeries, level([](S s) { return p95_of(s.audio_measures); }, [](S s) { return stddev_of(s.peer_audio); }));
+      kAudioJitter, level([](S s) { return p95_of(s.audio_measures); }, [](S s) { return stddev_of(s.peer_audio); }));
   interarrival_->set_held(
-      kVideoSeries, level([](S s) { return p95_of(s.video_measures); }, [](S s) { return stddev_of(s.peer_video); }));
-  jitter_->set_held(kAudioSeries, level([](S s) { return s.received_audio.jitter_rfc3550_ms; },
+      kVideoJitter, level([](S s) { return p95_of(s.video_measures); }, [](S s) { return stddev_of(s.peer_video); }));
+  jitter_->set_held(kAudioJitter, level([](S s) { return s.received_audio.jitter_rfc3550_ms; },
                                         [](S s) { return jitter_of(s.peer_audio); }));
-  jitter_->set_held(kVideoSeries, level([](S s) { return s.received_video.jitter_rfc3550_ms; },
+  jitter_->set_held(kVideoJitter, level([](S s) { return s.received_video.jitter_rfc3550_ms; },
                                         [](S s) { return jitter_of(s.peer_video); }));
 }
 

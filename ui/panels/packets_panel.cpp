@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kDefinition =
+constexpr auto kPacketsPanelDefinition =
     "<p>Each row is a video frame, newest on top; each stroke is a packet, at its time since the frame’s first packet. "
     "<b>Left</b>: as the packets left their sender. <b>Right</b>: as the packets of the same video came. <b>Local</b> "
     "is "
@@ -22,7 +22,8 @@ constexpr auto kDefinition =
 
 }  // namespace
 
-PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Packets", kDefinition, parent) {
+PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Packets", kPacketsPanelDefinition, parent) {
   add_side_switch();
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);

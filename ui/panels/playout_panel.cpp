@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/widgets/window_chooser.h"
+#include "ui/words/media.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
@@ -16,7 +17,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kDefinition =
+constexpr auto kPlayoutPanelDefinition =
     "<p>What the playout of the received sound and picture does. <b>Delay</b>: of the policy, over the shortest "
     "transit "
     "lately. <b>Added</b>: from complete until played, mean of 10 s. <b>Late</b> came after its time and was not "
@@ -31,10 +32,9 @@ constexpr auto kDefinition =
     "al. "
     "1994; Stone and Jeffay 1995.</i></p>";
 
-constexpr std::array kMedia{Medium::kAudio, Medium::kVideo};
 enum Column : int { kMedium, kPolicy, kDelay, kDropped, kDistance };
 
-struct Row {
+struct PlayoutRow {
   QString name, tip;
   std::function<QString(const PlayoutView&)> value;
   QString why = "Nothing has been played lately.";  // it is not known
@@ -67,9 +67,9 @@ QString voice_tip(const QString& tip, const std::optional<VoiceQuality>& voice) 
 
 constexpr auto kNoLipSync = "It is told of the sound, once both it and the picture are played.";
 
-const std::vector<Row>& rows() {
+const std::vector<PlayoutRow>& playout_rows() {
   using V = const PlayoutView&;
-  static const std::vector<Row> made{
+  static const std::vector<PlayoutRow> made{
       {"Policy", "In force", [](V v) { return v.setting ? playout_name(*v.setting) : kDash; }},
       {"Delay", "Of the policy, over the shortest transit lately", [](V v) { return figure(v.delay_ms, "ms"); }},
       {"Added", "From complete until played; mean of the last 10 s", [](V v) { return figure(v.added_ms, "ms"); }},
@@ -112,12 +112,13 @@ const CompensationView* curve_of(const CallSnapshot& now, Medium medium) {
 
 }  // namespace
 
-PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Playout", kDefinition, parent) {
+PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Playout", kPlayoutPanelDefinition, parent) {
   auto* across = new QHBoxLayout(body());
   across->setContentsMargins(0, 0, 4, 0);
   across->setSpacing(16);
   across->addWidget(figures_ = new FigureTable({"", "Audio", "Video"}, "Playout of sound and picture"), 2);
-  figures_->set_rows(static_cast<int>(rows().size() + voice_rows().size()));
+  figures_->set_rows(static_cast<int>(playout_rows().size() + voice_rows().size()));
   auto* column = new QVBoxLayout;
   column->setSpacing(4);
   column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Distance"},
@@ -160,10 +161,10 @@ void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 
 void PlayoutPanel::draw_figures(const CallSnapshot& now) {
   Reading reading;
-  for (int row = 0; row < static_cast<int>(rows().size()); ++row) {
-    const auto& of = rows()[static_cast<std::size_t>(row)];
+  for (int row = 0; row < static_cast<int>(playout_rows().size()); ++row) {
+    const auto& of = playout_rows()[static_cast<std::size_t>(row)];
     figures_->set_cell(row, 0, of.name, of.tip);
-    for (const auto medium : kMedia) {
+    for (const auto medium : kBothMedia) {
       const auto& view = playout_of(now, medium);
       const auto tip = row == 0 && view && view->setting ? playout_sentence(*view->setting) : of.tip;
       figures_->set_cell(
@@ -172,14 +173,14 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
     }
   }
   const auto voice = now.audio_quality ? now.audio_quality->voice : std::nullopt;
-  int at = static_cast<int>(rows().size());
+  int at = static_cast<int>(playout_rows().size());
   for (const auto& row : voice_rows()) {
     const auto tip = voice_tip(row.tip, voice);
     figures_->set_cell(at, 0, row.name, tip);
     figures_->set_cell(at, 1, voice ? row.value(*voice) : kDash, tip);
     figures_->set_cell(at++, 2, kDash, row.tip, "G.107 knows no picture.");
   }
-  for (const auto medium : kMedia)
+  for (const auto medium : kBothMedia)
     if (const auto& view = playout_of(now, medium); view && view->setting)
       reading.push_back(
           {medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
@@ -192,7 +193,7 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
 void PlayoutPanel::draw_policies(const CallSnapshot& now) {
   rows_.clear();
   QStringList sentences;
-  for (const auto medium : kMedia) {
+  for (const auto medium : kBothMedia) {
     const auto* curve = curve_of(now, medium);
     if (!curve) continue;
     const Policy *best = nullptr, *in_force = nullptr;

@@ -9,6 +9,7 @@
 #include "ui/panels/rate_readings.h"
 #include "ui/plots/series_shapes.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/label_words.h"
 #include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 
@@ -16,8 +17,6 @@ namespace jitterscope {
 namespace {
 
 enum : int { kBand, kLow, kHigh, kAvailable, kReceivedRate, kSentRate, kTarget };
-
-const std::vector<SeriesPoint> kNoPoints;
 
 QLabel* words_label() {
   auto* label = new QLabel;
@@ -27,8 +26,8 @@ QLabel* words_label() {
   return label;
 }
 
-void set_words(QLabel& label, const QString& words) {
-  if (label.text() != words) label.setText(words);
+void show_words(QLabel& label, const QString& words) {
+  set_words(label, words);
   label.setVisible(!words.isEmpty());
 }
 
@@ -196,8 +195,8 @@ void RatePanel::prepare(const View& view) {
 }
 
 void RatePanel::draw_words(const RateView& now) {
-  set_words(*decision_, decision_sentence(now));
-  set_words(*losses_, losses_sentence(now));
+  show_words(*decision_, decision_sentence(now));
+  show_words(*losses_, losses_sentence(now));
   Reading reading;
   for (const auto& words : state_words(now)) reading.push_back({std::nullopt, words, false, words});
   set_reading(std::move(reading));

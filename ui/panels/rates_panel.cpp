@@ -8,21 +8,19 @@
 namespace jitterscope {
 namespace {
 
-enum : int { kAudioSeries, kVideoSeries };
+enum : int { kAudioRate, kVideoRate };
 
-constexpr auto kDefinition =
+constexpr auto kRatesPanelDefinition =
     "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Loss</b>: packets missing from the sequence "
     "numbers, in percent of those "
     "expected in each second. Duplicates count in neither.</p><p><b>Received by the remote</b>: as it reports it, "
     "four times a second.</p>"
     "<p><i>RFC 3550, 6.4.1.</i></p>";
 
-const std::vector<SeriesPoint> kNoPoints;
-
 }  // namespace
 
 RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Rates and loss", kDefinition, parent) {
+    : Panel(view_state, "Rates and loss", kRatesPanelDefinition, parent) {
   add_side_switch();
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);
@@ -56,8 +54,8 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     const auto lost = here ? received.lost : peer->lost;
     reading.push_back({hue, name + " " + (rate ? rate_text(*rate) : kDash) + ", " + count_text(lost) + " lost"});
   };
-  draw_medium(kAudioSeries, Hue::kAudio, "Audio", snapshot->received_audio, snapshot->peer_audio);
-  draw_medium(kVideoSeries, Hue::kVideo, "Video", snapshot->received_video, snapshot->peer_video);
+  draw_medium(kAudioRate, Hue::kAudio, "Audio", snapshot->received_audio, snapshot->peer_audio);
+  draw_medium(kVideoRate, Hue::kVideo, "Video", snapshot->received_video, snapshot->peer_video);
   set_reading(std::move(reading));
   set_span(here && view().over() ? QString("whole call")
            : here                ? QString("rates: last 2 s, lost: whole call")

@@ -14,7 +14,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kOwn = static_cast<int>(kEveryQualityPreset.size());  // the preset box's last line
+constexpr int kOwnPreset = static_cast<int>(kEveryQualityPreset.size());  // the preset box's last line
 constexpr auto kShownKey = "quality/shown";
 
 const char* const kMetricNames[] = {"Euclid", "Box", "E-model", "E-model, no concealment"};
@@ -91,7 +91,7 @@ RegionControls::RegionControls(QualitySettings& settings, QWidget* parent)
     emit shown_changed();
   });
   connect(preset_, &QComboBox::activated, this, [this](int index) {
-    if (index != kOwn) settings_.choose(static_cast<QualityPreset>(index));
+    if (index != kOwnPreset) settings_.choose(static_cast<QualityPreset>(index));
     show_settings();
   });
   connect(metric_, &QComboBox::activated, this,
@@ -139,7 +139,7 @@ QWidget* RegionControls::build_numbers(Medium medium) {
 
 void RegionControls::show_settings() {
   const auto preset = settings_.preset();
-  preset_->setCurrentIndex(preset ? static_cast<int>(*preset) : kOwn);
+  preset_->setCurrentIndex(preset ? static_cast<int>(*preset) : kOwnPreset);
   preset_->setToolTip(preset ? sentence(source_of(*preset))
                              : "Your own limits: drag the marks on the axes, or type numbers");
   metric_->setCurrentIndex(static_cast<int>(settings_.metric_kind()));

@@ -20,7 +20,7 @@ constexpr int kWideEnough = 400;                                               /
 constexpr int kHighEnough = 250, kHighEnoughForBoth = 310;                     // px, for numbers of one medium, of both
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
 
-constexpr auto kDefinition =
+constexpr auto kRegionPanelDefinition =
     "<p><b>Quality space</b>: one axis each for latency, jitter and data loss. The origin is best: <b>smaller is "
     "better</b>. The shaded region is what you accept; inside it the distance is at most 1. "
     "<i>Claypool 1998, §7, Figs 14 and 15.</i></p>"
@@ -46,13 +46,13 @@ struct Received {
   const char* name;
   std::optional<QualityView> CallSnapshot::*view;
 };
-constexpr Received kReceived[] = {{Medium::kAudio, true, "Audio", &CallSnapshot::audio_quality},
-                                  {Medium::kVideo, true, "Video", &CallSnapshot::video_quality},
-                                  {Medium::kAudio, false, "Audio remote", &CallSnapshot::peer_audio_quality},
-                                  {Medium::kVideo, false, "Video remote", &CallSnapshot::peer_video_quality}};
+constexpr Received kReceivedMedia[] = {{Medium::kAudio, true, "Audio", &CallSnapshot::audio_quality},
+                                       {Medium::kVideo, true, "Video", &CallSnapshot::video_quality},
+                                       {Medium::kAudio, false, "Audio remote", &CallSnapshot::peer_audio_quality},
+                                       {Medium::kVideo, false, "Video remote", &CallSnapshot::peer_video_quality}};
 
 bool any_known(const CallSnapshot& snapshot) {
-  return std::any_of(std::begin(kReceived), std::end(kReceived),
+  return std::any_of(std::begin(kReceivedMedia), std::end(kReceivedMedia),
                      [&](const auto& r) { return (snapshot.*r.view).has_value(); });
 }
 
@@ -69,7 +69,7 @@ QString number(std::optional<double> value) {
 }  // namespace
 
 RegionPanel::RegionPanel(ViewState& view_state, QualitySettings& settings, QWidget* parent)
-    : Panel(view_state, "Region", kDefinition, parent),
+    : Panel(view_state, "Region", kRegionPanelDefinition, parent),
       settings_(settings),
       octant_(new OctantView),
       planes_(new OctantPlanes),
@@ -152,7 +152,7 @@ RegionScene RegionPanel::make_scene() const {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     if (!controls_->shows(medium)) continue;
     RegionMedium shown{medium, settings_.metric(medium), settings_.limits(medium), {}, {}, {}, {}};
-    for (const Received& r : kReceived) {
+    for (const Received& r : kReceivedMedia) {
       if (r.medium != medium) continue;
       (r.here ? shown.here : shown.there) = (*shown_).*r.view;
       if (held && (*held.*r.view)) (r.here ? shown.held_here : shown.held_there) = (held->*r.view)->now;
@@ -187,7 +187,7 @@ Point3 RegionPanel::range_of(const RegionScene& scene) {
 
 void RegionPanel::say() {
   Reading reading;
-  for (const Received& r : kReceived) {
+  for (const Received& r : kReceivedMedia) {
     const auto& view_of = (*shown_).*r.view;
     if (!view_of) continue;
     const auto verdict = settings_.evaluate(r.medium, view_of->now);
@@ -211,7 +211,7 @@ void RegionPanel::write_csv(QTextStream& out) const {
   }
   out << "\nmedium,received,at_s,latency_ms,jitter_ms,loss_ratio,distance,acceptable\n";
   if (!shown_) return;
-  for (const Received& r : kReceived) {
+  for (const Received& r : kReceivedMedia) {
     if (!controls_->shows(r.medium) || !((*shown_).*r.view)) continue;
     for (const QualityMoment& moment : ((*shown_).*r.view)->trail) {
       const auto verdict = settings_.evaluate(r.medium, moment.point);

@@ -13,7 +13,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kDefinition =
+constexpr auto kStatisticsPanelDefinition =
     "<p>Statistics of the <b>interarrival time</b> x<sub>i</sub> = R<sub>i</sub> − R<sub>i−1</sub> of packets over the "
     "time "
     "chosen: n intervals, mean x̄, standard deviation σ (n − 1).</p>"
@@ -25,10 +25,10 @@ constexpr auto kDefinition =
     "<i>Crowcroft 1992, "
     "Tables 2 – 7.</i></p>";
 
-constexpr int kNarrow = 640;  // px: one table above the other
+constexpr int kNarrowPanel = 640;  // px: one table above the other
 
 using Cell = std::function<QString(const MeasuresView&)>;
-struct Row {
+struct StatisticsRow {
   QString name, tip;
   Cell cell;
   std::array<QString, 2> printed;  // tests 1 and 2
@@ -38,7 +38,7 @@ QString moment(const std::optional<double>& value) {
   return figure(value);
 }
 
-std::vector<Row> make_moments() {
+std::vector<StatisticsRow> make_moments() {
   using M = const MeasuresView&;
   return {
       {"Intervals",
@@ -73,7 +73,7 @@ std::vector<Row> make_moments() {
   };
 }
 
-std::vector<Row> make_exceedances() {
+std::vector<StatisticsRow> make_exceedances() {
   using M = const MeasuresView&;
   using Printed = std::array<std::array<QString, 5>, 3>;
   static const Printed test1{{{"44", "5.154", "49", "425", "5909"},
@@ -82,7 +82,7 @@ std::vector<Row> make_exceedances() {
   static const Printed test2{{{"61", "3.065", "69", "723", "8420"},
                               {"101", "1.244", "109", "1768", "20070"},
                               {"140", "0.817", "149", "2672", "32030"}}};
-  std::vector<Row> rows;
+  std::vector<StatisticsRow> rows;
   for (std::size_t i = 0; i < 3; ++i) {
     const auto sigma = QString("%1 σ").arg(i + 1);
     const QString apart = "Time between successive intervals above mean + " + sigma;
@@ -105,16 +105,16 @@ std::vector<Row> make_exceedances() {
   return rows;
 }
 
-const std::vector<Row>& moment_rows() {
+const std::vector<StatisticsRow>& moment_rows() {
   static const auto made = make_moments();
   return made;
 }
-const std::vector<Row>& exceedance_rows() {
+const std::vector<StatisticsRow>& exceedance_rows() {
   static const auto made = make_exceedances();
   return made;
 }
 
-FigureTable* make_table(const QString& name, const std::vector<Row>& rows) {
+FigureTable* make_table(const QString& name, const std::vector<StatisticsRow>& rows) {
   auto* table = new FigureTable({"", "Audio", "Video", "Test 1", "Test 2"}, name);
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -132,7 +132,7 @@ FigureTable* make_table(const QString& name, const std::vector<Row>& rows) {
 }  // namespace
 
 StatisticsPanel::StatisticsPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Statistics", kDefinition, parent) {
+    : Panel(view_state, "Statistics", kStatisticsPanelDefinition, parent) {
   add_beside_title(new WindowChooser(view()));
   tables_ = new QBoxLayout(QBoxLayout::LeftToRight, body());
   tables_->setContentsMargins(0, 0, 0, 0);
@@ -143,7 +143,7 @@ StatisticsPanel::StatisticsPanel(ViewState& view_state, QWidget* parent)
 
 void StatisticsPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  tables_->setDirection(width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  tables_->setDirection(width() < kNarrowPanel ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void StatisticsPanel::fill(FigureTable& table, int column, const MeasuresView* measures) const {

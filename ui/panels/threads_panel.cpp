@@ -14,7 +14,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr auto kDefinition =
+constexpr auto kThreadsPanelDefinition =
     "<p><b>Asked</b>: the scheduling class set for the thread. <b>Effective</b>: what the kernel says it has, and how "
     "it "
     "was lost. When the system does not grant a class, the thread goes on with the one it can have.</p>"
@@ -30,9 +30,9 @@ constexpr auto kDefinition =
 enum : int { kThread, kAsked, kEffective, kCpu, kShare, kWaits, kOwn, kForced, kP50, kP99, kMax };
 const QStringList kColumns{"Thread",          "Asked",      "Effective",    "CPU",   "Share\n%", "Waits\nms/s",
                            "Switches\nown/s", "\nforced/s", "Wake µs\np50", "\np99", "\nmax"};
-constexpr int kRoomForAll = 620;    // px
-constexpr double kLeastWakeUs = 1;  // lower end of the axis
-constexpr int kLowest = 76;         // px, of a plot
+constexpr int kRoomForColumns = 620;     // px
+constexpr double kLeastWakeUs = 1;       // lower end of the axis
+constexpr int kLeastThreadsHeight = 76;  // px, of a plot
 
 struct Look {
   Hue hue;
@@ -71,7 +71,8 @@ std::vector<SeriesPoint> tops_of(const std::vector<EnvelopeSlot>& entries) {
 
 }  // namespace
 
-ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent) : Panel(view_state, "Threads", kDefinition, parent) {
+ThreadsPanel::ThreadsPanel(ViewState& view_state, QWidget* parent)
+    : Panel(view_state, "Threads", kThreadsPanelDefinition, parent) {
   auto* page = new Segments({"threads", "rings"}, "Table shown");
   page->set_current(0);
   add_to_header(page);
@@ -115,7 +116,7 @@ void ThreadsPanel::build_plots() {
   wakes_->set_log_axis(kLeastWakeUs);
   wakes_->set_time_labels(false);
   for (auto* plot : {wakes_, waits_}) {
-    plot->setMinimumHeight(kLowest);
+    plot->setMinimumHeight(kLeastThreadsHeight);
     for (std::size_t i = 0; i < kThreadRoles; ++i) {
       const auto role = static_cast<ThreadRole>(i);
       plot->add_series(thread_name(role), look_of(role).hue, look_of(role).style);
@@ -126,7 +127,7 @@ void ThreadsPanel::build_plots() {
 /// Where room is short, what matters least is left out.
 void ThreadsPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  for (const int column : {kAsked, kCpu, kOwn, kForced}) threads_->setColumnHidden(column, width() < kRoomForAll);
+  for (const int column : {kAsked, kCpu, kOwn, kForced}) threads_->setColumnHidden(column, width() < kRoomForColumns);
 }
 
 void ThreadsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {

@@ -5,19 +5,14 @@
 
 #include <QTextStream>
 
+#include "ui/words/clock_ticker.h"
+#include "ui/words/media.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr std::array kHues{Hue::kAudio, Hue::kVideo};
-constexpr std::array kNames{"audio", "video"};
-constexpr double kWidth = 0.3, kApart = 0.18;  // of a slice
-
-class ClockTicker : public QCPAxisTicker {
- protected:
-  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return axis_time(tick); }
-};
+constexpr double kBoxWidth = 0.3, kMediaApart = 0.18;  // of a slice
 
 }  // namespace
 
@@ -49,11 +44,11 @@ void BoxPlots::fill(std::size_t medium, bool held) {
   const double length = now_[medium] ? now_[medium]->to_s - now_[medium]->from_s : view->to_s - view->from_s;
   const double shift = (now_[medium] ? now_[medium]->from_s : view->from_s) - view->from_s;
   const double slice = length / static_cast<double>(std::max<std::size_t>(1, view->boxes.size()));
-  drawn.setWidth(kWidth * slice);
-  drawn.setWhiskerWidth(kWidth * slice / 2);
+  drawn.setWidth(kBoxWidth * slice);
+  drawn.setWhiskerWidth(kBoxWidth * slice / 2);
   for (const auto& box : view->boxes) {
     if (box.n == 0) continue;
-    const double middle = (box.from_s + box.to_s) / 2 + (medium == 0 ? -kApart : kApart) * slice;
+    const double middle = (box.from_s + box.to_s) / 2 + (medium == 0 ? -kMediaApart : kMediaApart) * slice;
     const QVector<double> outliers(box.outliers.begin(), box.outliers.end());
     drawn.addData(middle + (held ? shift : 0), box.low_whisker, box.low_quartile, box.median, box.high_quartile,
                   box.high_whisker, held ? QVector<double>{} : outliers);
@@ -104,7 +99,7 @@ QStringList BoxPlots::values_at(double at_s) const {
       if (box.n == 0 || at_s < box.from_s || at_s >= box.to_s) continue;
       if (lines.isEmpty()) lines << axis_time(box.from_s) + " – " + axis_time(box.to_s);
       lines << QString("%1  median %2 ms, middle half %3 – %4, whiskers %5 – %6, mean %7, n %8")
-                   .arg(kNames[medium], figure(box.median), figure(box.low_quartile), figure(box.high_quartile),
+                   .arg(kMediumNames[medium], figure(box.median), figure(box.low_quartile), figure(box.high_quartile),
                         figure(box.low_whisker), figure(box.high_whisker), figure(box.mean), count_text(box.n));
     }
   }
@@ -114,7 +109,7 @@ QStringList BoxPlots::values_at(double at_s) const {
 void BoxPlots::restyle() {
   ValuePlot::restyle();
   for (std::size_t medium = 0; medium < 2; ++medium) {
-    const auto hue = kHues[medium];
+    const auto hue = kMediumHues[medium];
     auto tint = colours()[hue];
     tint.setAlphaF(0.3F);
     auto* box = boxes_[medium];
@@ -140,7 +135,7 @@ void BoxPlots::write_csv(QTextStream& out) const {
   for (std::size_t medium = 0; medium < 2; ++medium) {
     if (!now_[medium]) continue;
     for (const auto& box : now_[medium]->boxes)
-      out << kNames[medium] << ',' << box.from_s << ',' << box.to_s << ',' << box.n << ',' << box.mean << ','
+      out << kMediumNames[medium] << ',' << box.from_s << ',' << box.to_s << ',' << box.n << ',' << box.mean << ','
           << box.low_whisker << ',' << box.low_quartile << ',' << box.median << ',' << box.high_quartile << ','
           << box.high_whisker << "\n";
   }

@@ -6,19 +6,19 @@
 #include <QToolTip>
 
 #include "core/measures/views/compensation_view.h"
+#include "ui/words/media.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr double kRoomBelow = 3;      // px, so that a line on an axis is seen beside it
-constexpr double kRoomForNote = 20;   // pixels, above all marks: the note stands there
-constexpr int kGrip = 5, kReach = 9;  // px from the buffer's line, from a mark
-constexpr double kInReach = 3;        // times what must be seen: marks farther out are drawn at the edge
-constexpr double kNormalisers = 3;    // of the share dropped, across
+constexpr double kRoomBelowCurve = 3;  // px, so that a line on an axis is seen beside it
+constexpr double kRoomForNote = 20;    // pixels, above all marks: the note stands there
+constexpr int kGrip = 5, kReach = 9;   // px from the buffer's line, from a mark
+constexpr double kInReach = 3;         // times what must be seen: marks farther out are drawn at the edge
+constexpr double kNormalisers = 3;     // of the share dropped, across
 constexpr double kMostZoom = 0.02;
-constexpr std::array kHues{Hue::kAudio, Hue::kVideo};
 
 /// The stairs of the corners: across at the height of the next, then up.
 QVector<QCPCurveData> stairs(const std::vector<CurvePoint>& corners) {
@@ -42,9 +42,9 @@ std::vector<std::pair<double, double>> points_of(const QCPCurve& curve) {
   return points;
 }
 
-const std::vector<CurvePoint> kNoPoints;
+const std::vector<CurvePoint> kNoCurve;
 const std::vector<CurvePoint>& corners_of(const CurvePlot::View& view) {
-  return view ? view->report.curve : kNoPoints;
+  return view ? view->report.curve : kNoCurve;
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ void CurvePlot::fill(Drawn& drawn) {
   if (!steps.isEmpty()) steps.push_back({double(steps.size()), 0, 0});
   drawn.area->data()->set(steps, true);
   drawn.ghost->data()->set(stairs(corners_of(drawn.held)), true);
-  drawn.bound->data()->set(line_through(drawn.now ? drawn.now->bound : kNoPoints), true);
+  drawn.bound->data()->set(line_through(drawn.now ? drawn.now->bound : kNoCurve), true);
 }
 
 void CurvePlot::set_buffer(double ms) {
@@ -150,7 +150,7 @@ void CurvePlot::span_axes() {
     top_edge_ = top_.update(top);
   }
   const auto span = [](QCPAxis& axis, double upper, int pixels, int a_tick) {
-    axis.setRange(-upper * kRoomBelow / std::max(pixels, 50), upper);
+    axis.setRange(-upper * kRoomBelowCurve / std::max(pixels, 50), upper);
     axis.ticker()->setTickCount(std::clamp(pixels / a_tick, 2, 8));
   };
   span(*xAxis, std::min(100.0, right_edge_ * zoom_x_), axisRect()->width(), 70);
@@ -235,7 +235,7 @@ void CurvePlot::restyle() {
   const auto& c = colours();
   for (std::size_t i = 0; i < media_.size(); ++i) {
     auto& drawn = media_[i];
-    const auto pen = series_pen(kHues[i]);
+    const auto pen = series_pen(kMediumHues[i]);
     const auto held = series_pen(Hue::kHeld, Qt::DashLine);
     auto tint = pen.color();
     tint.setAlphaF(0.12F);

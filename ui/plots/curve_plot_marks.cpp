@@ -11,9 +11,9 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kApart = 22;       // px to the next mark: else a shadow has no name
+constexpr double kMarksApart = 22;  // px to the next mark: else a shadow has no name
 constexpr double kAvoidedStep = 6;  // px between the points of a curve that labels shall leave open
-constexpr int kNarrow = 320;        // px of the axes: names have room for one number
+constexpr int kNarrowAxes = 320;    // px of the axes: names have room for one number
 
 QString optimum_words(const CompensationOptimum& optimum) {
   return figure(optimum.buffer_ms, "ms") + ", " + figure(optimum.dropped_percent, "%");
@@ -46,7 +46,7 @@ CurvePlot::Mark CurvePlot::mark_in_view(Mark mark) const {
 void CurvePlot::fill_marks() {
   marks_.clear();
   std::vector<Mark> shadows;
-  const bool both = media_[0].now && media_[1].now, narrow = axisRect()->width() < kNarrow;
+  const bool both = media_[0].now && media_[1].now, narrow = axisRect()->width() < kNarrowAxes;
   const auto name_of = [&](const QString& which, const CompensationOptimum& best) {
     return which + (both || narrow ? figure(best.buffer_ms, "ms") : optimum_words(best));
   };
@@ -145,7 +145,7 @@ void CurvePlot::place_line_label() {
 bool CurvePlot::stands_apart(const Mark& mark) const {
   return std::count_if(marks_.begin(), marks_.end(), [&](const Mark& other) {
            const auto away = pixel_of(other) - pixel_of(mark);
-           return std::hypot(away.x(), away.y()) < kApart;
+           return std::hypot(away.x(), away.y()) < kMarksApart;
          }) <= 1;  // itself
 }
 

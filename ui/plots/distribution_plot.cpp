@@ -5,13 +5,12 @@
 
 #include <QTextStream>
 
+#include "ui/words/media.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr std::array kHues{Hue::kAudio, Hue::kVideo};
-constexpr std::array kNames{"audio", "video"};
 constexpr double kRoomAbove = 1.1, kLeastAcross = 0.01;  // ms
 
 double share_percent(std::int64_t count, const MeasuresView& view) {
@@ -116,10 +115,10 @@ QStringList DistributionPlot::values_at(double ms) const {
     const auto* view = now_[medium].get();
     if (!view || view->interarrival.n == 0) continue;
     if (kind_ == Kind::kCumulative)
-      lines << QString("%1  %2 % not longer").arg(kNames[medium], figure(cumulative_at(view->cdf, ms)));
+      lines << QString("%1  %2 % not longer").arg(kMediumNames[medium], figure(cumulative_at(view->cdf, ms)));
     else if (const auto* bin = bin_at(bins_of(*view), ms))
       lines << QString("%1  %2 – %3 ms: %4 (%5 %)")
-                   .arg(kNames[medium], figure(bin->low_ms), figure(bin->high_ms), count_text(bin->count),
+                   .arg(kMediumNames[medium], figure(bin->low_ms), figure(bin->high_ms), count_text(bin->count),
                         figure(share_percent(bin->count, *view)));
   }
   if (!lines.isEmpty()) lines.prepend(figure(std::optional(ms), "ms"));
@@ -129,8 +128,8 @@ QStringList DistributionPlot::values_at(double ms) const {
 void DistributionPlot::restyle() {
   ValuePlot::restyle();
   for (std::size_t medium = 0; medium < 2; ++medium) {
-    auto tint = colours()[kHues[medium]];
-    graphs_[medium]->setPen(series_pen(kHues[medium]));
+    auto tint = colours()[kMediumHues[medium]];
+    graphs_[medium]->setPen(series_pen(kMediumHues[medium]));
     tint.setAlphaF(0.2F);
     graphs_[medium]->setBrush(kind_ == Kind::kHistogram ? QBrush(tint) : QBrush(Qt::NoBrush));
     held_graphs_[medium]->setPen(series_pen(Hue::kHeld, Qt::DashLine));
@@ -145,10 +144,10 @@ void DistributionPlot::write_csv(QTextStream& out) const {
     if (!view) continue;
     if (histogram)
       for (const auto& bin : bins_of(*view))
-        out << kNames[medium] << ',' << bin.low_ms << ',' << bin.high_ms << ',' << bin.count << "\n";
+        out << kMediumNames[medium] << ',' << bin.low_ms << ',' << bin.high_ms << ',' << bin.count << "\n";
     else
       for (const auto& point : view->cdf)
-        out << kNames[medium] << ',' << point.buffer_ms << ',' << point.dropped_percent << "\n";
+        out << kMediumNames[medium] << ',' << point.buffer_ms << ',' << point.dropped_percent << "\n";
   }
 }
 

@@ -5,18 +5,14 @@
 
 #include <QTextStream>
 
+#include "ui/words/clock_ticker.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr int kTop = 22, kRight = 14, kLeft = 64;  // px
-constexpr std::array kHues{Hue::kHeld, Hue::kSystem};
-
-class ClockTicker : public QCPAxisTicker {
- protected:
-  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return axis_time(tick); }
-};
+constexpr int kAboveHalves = 22, kRightOfHalves = 14, kLeftOfHalves = 64;  // px
+constexpr std::array kHalfHues{Hue::kHeld, Hue::kSystem};
 
 }  // namespace
 
@@ -24,7 +20,7 @@ HalvesPlot::HalvesPlot(const QString& quantity, const QString& unit, double lowe
     : QCustomPlot(parent), unit_(unit), lowest_(lowest), least_top_(least_top) {
   setAccessibleName(quantity);
   axisRect()->setAutoMargins(QCP::msBottom);
-  axisRect()->setMargins(QMargins(kLeft, kTop, kRight, 0));
+  axisRect()->setMargins(QMargins(kLeftOfHalves, kAboveHalves, kRightOfHalves, 0));
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
   yAxis->setScaleType(QCPAxis::stLogarithmic);
   yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
@@ -96,7 +92,7 @@ void HalvesPlot::changeEvent(QEvent* event) {
 void HalvesPlot::restyle() {
   style_plot(*this);
   for (std::size_t i = 0; i < halves_.size(); ++i) {
-    auto pen = series_pen(kHues[i]);
+    auto pen = series_pen(kHalfHues[i]);
     halves_[i].upper->setPen(pen);
     auto tint = pen.color();
     tint.setAlphaF(0.2F);

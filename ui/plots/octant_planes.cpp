@@ -10,8 +10,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kLeft = 30, kRight = 12, kAbove = 22, kBelow = 19;  // px around each
-constexpr double kBeside = 4;
+constexpr double kLeftOfPlane = 30, kRightOfPlane = 12, kAbove = 22, kBelow = 19;  // px around each
+constexpr double kBesidePoint = 4;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ OctantPlanes::OctantPlanes(QWidget* parent) : RegionView(parent) {
 }
 
 QRectF OctantPlanes::area(std::size_t plane) const {
-  return place(plane).adjusted(kLeft, kAbove, -kRight, -kBelow);
+  return place(plane).adjusted(kLeftOfPlane, kAbove, -kRightOfPlane, -kBelow);
 }
 
 QRectF OctantPlanes::place(std::size_t plane) const {
@@ -52,7 +52,7 @@ std::vector<LimitHandle> OctantPlanes::handles() const {
 QPointF OctantPlanes::position(const LimitHandle& handle) const {
   const auto plane = static_cast<std::size_t>(handle.place / 2);
   const double along = std::min(unit_limit(handle), 1.0);
-  const double side = scene().media.size() < 2 ? 0 : handle.medium == Medium::kAudio ? kBeside : -kBeside;
+  const double side = scene().media.size() < 2 ? 0 : handle.medium == Medium::kAudio ? kBesidePoint : -kBesidePoint;
   return handle.place % 2 == 0 ? to_screen(plane, along, 0) + QPointF(0, side)
                                : to_screen(plane, 0, along) - QPointF(side, 0);
 }

@@ -8,8 +8,8 @@ namespace jitterscope {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kRegion = 0.25;  // of each axis: where the points of a good call are; zooming goes there
-constexpr double kShortest = 8;   // px: an axis drawn shorter cannot be dragged along
+constexpr double kRegion = 0.25;     // of each axis: where the points of a good call are; zooming goes there
+constexpr double kShortestAxis = 8;  // px: an axis drawn shorter cannot be dragged along
 
 }  // namespace
 
@@ -77,7 +77,7 @@ QPointF OctantProjection::to_screen(const Point3& p) const {
 std::optional<double> OctantProjection::along_axis(QualityAxis axis, QPointF at) const {
   const QPointF origin = to_screen({0, 0, 0}), along = to_screen(axis_point(axis, 1)) - origin;
   const double length2 = QPointF::dotProduct(along, along);
-  if (length2 < kShortest * kShortest) return std::nullopt;
+  if (length2 < kShortestAxis * kShortestAxis) return std::nullopt;
   return QPointF::dotProduct(at - origin, along) / length2;
 }
 

@@ -13,8 +13,8 @@ namespace jitterscope {
 namespace {
 
 constexpr double kDegreesPerPixel = 0.6, kDegreesPerKey = 5;
-constexpr int kSides = 42, kTop = 25, kBottom = 38;  // px, for labels and the legend
-constexpr double kBeside = 7;                        // px between the handles of two media
+constexpr int kSides = 42, kAboveOctant = 25, kBelowOctant = 38;  // px, for labels and the legend
+constexpr double kBesideHandle = 7;                               // px between the handles of two media
 
 bool turns(int key) {
   return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Home;
@@ -42,7 +42,7 @@ QPointF OctantView::position(const LimitHandle& handle) const {
   const QPointF along = projection_.to_screen(axis_point(handle.axis, 1)) - projection_.to_screen({0, 0, 0});
   const double length = std::hypot(along.x(), along.y());
   if (length < 1) return on;
-  const double side = handle.medium == Medium::kAudio ? kBeside : -kBeside;
+  const double side = handle.medium == Medium::kAudio ? kBesideHandle : -kBesideHandle;
   return on + QPointF(-along.y(), along.x()) * (side / length);
 }
 
@@ -104,7 +104,7 @@ void OctantView::wheelEvent(QWheelEvent* event) {
 }
 
 void OctantView::resizeEvent(QResizeEvent*) {
-  projection_.set_area(QRectF(rect()).adjusted(kSides, kTop, -kSides, -kBottom));
+  projection_.set_area(QRectF(rect()).adjusted(kSides, kAboveOctant, -kSides, -kBelowOctant));
 }
 
 }  // namespace jitterscope

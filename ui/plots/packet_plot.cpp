@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMostRows = 12;
 const QString kAxis = QStringLiteral("Time since the frame’s first packet (ms)");
 constexpr double kLabelHeight = 14;
-constexpr int kTop = 22, kBottom = 34, kLeft = 58, kRight = 14;
+constexpr int kAbovePackets = 22, kBelowPackets = 34, kLeftOfPackets = 58, kRightOfPackets = 14;
 
 /// 1, 2 or 5 times a power of ten, at least `least`.
 double round_step(double least) {
@@ -78,7 +78,8 @@ double PacketPlot::largest_offset_ms() const {
 }
 
 QRectF PacketPlot::area() const {
-  return QRectF(kLeft, kTop, width() - kLeft - kRight, height() - kTop - kBottom);
+  return QRectF(kLeftOfPackets, kAbovePackets, width() - kLeftOfPackets - kRightOfPackets,
+                height() - kAbovePackets - kBelowPackets);
 }
 double PacketPlot::row_height() const {
   return area().height() / static_cast<double>(kMostRows);
@@ -88,7 +89,8 @@ void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
   const auto& c = colours();
   painter.setFont(small_font());
   painter.setPen(c.text);
-  painter.drawText(QRectF(kLeft, 0, plot.width(), kTop - 2), Qt::AlignLeft | Qt::AlignVCenter, title_);
+  painter.drawText(QRectF(kLeftOfPackets, 0, plot.width(), kAbovePackets - 2), Qt::AlignLeft | Qt::AlignVCenter,
+                   title_);
   const double step = round_step(span_ms_ / std::max(2.0, plot.width() / 70));
   for (int i = 0; i * step <= span_ms_; ++i) {
     const double x = std::round(plot.left() + i * step / span_ms_ * plot.width()) + 0.5;
@@ -100,7 +102,7 @@ void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
   }
   painter.drawText(QRectF(plot.left(), plot.bottom() + 15, plot.width(), 16), Qt::AlignHCenter | Qt::AlignTop,
                    painter.fontMetrics().horizontalAdvance(kAxis) <= plot.width() ? kAxis : QStringLiteral("ms"));
-  painter.drawText(QRectF(0, 0, kLeft - 6, kTop - 2), Qt::AlignRight | Qt::AlignVCenter, "Frame");
+  painter.drawText(QRectF(0, 0, kLeftOfPackets - 6, kAbovePackets - 2), Qt::AlignRight | Qt::AlignVCenter, "Frame");
   painter.setPen(c.line);
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
   if (note().isEmpty()) return;
@@ -122,7 +124,7 @@ void PacketPlot::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto plot = area();
   paint_axis(painter, plot);
-  painter.setClipRect(plot.adjusted(-kLeft, -2, kRight, 1));
+  painter.setClipRect(plot.adjusted(-kLeftOfPackets, -2, kRightOfPackets, 1));
   const double height = row_height();
   const auto row = [&](std::size_t i, double top, double share) {
     return QRectF(plot.left(), plot.top() + (static_cast<double>(i) + top) * height, plot.width(), height * share);
@@ -134,8 +136,8 @@ void PacketPlot::paintEvent(QPaintEvent*) {
     paint_row(painter, row(i, 0.12, both ? 0.42 : 0.76), frames_[i], colours()[Hue::kVideo]);
     if (i % label_every != 0) continue;
     painter.setPen(colours().muted);
-    painter.drawText(QRectF(0, row(i, 0, 1).center().y() - 8, kLeft - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
-                     QString::number(frames_[i].number));
+    painter.drawText(QRectF(0, row(i, 0, 1).center().y() - 8, kLeftOfPackets - 6, 16),
+                     Qt::AlignRight | Qt::AlignVCenter, QString::number(frames_[i].number));
   }
 }
 

@@ -11,10 +11,10 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kSteadyHalf = 0.1;  // of a steady stretch's bar, which has no height of its own
-constexpr double kWords = 0.6;       // of a bar's height: where its words stand
-constexpr int kRoomBeside = 8;       // px
-constexpr double kNarrow = 2;        // px: narrower stretches are drawn together
+constexpr double kSteadyHalf = 0.1;   // of a steady stretch's bar, which has no height of its own
+constexpr double kWordsHeight = 0.6;  // of a bar's height: where its words stand
+constexpr int kRoomBeside = 8;        // px
+constexpr double kNarrowStretch = 2;  // px: narrower stretches are drawn together
 
 QBrush brush_of(double verdict, PhaseShade::Form form) {
   const auto& c = colours();
@@ -74,7 +74,7 @@ void PhaseShade::place(Bar& bar, const TrendStretch& stretch) {
   bar.words->setVisible(!said.isEmpty());
   bar.words->setColor(colours().text);
   bar.words->setBrush(colours().panel);
-  bar.words->position->setCoords((stretch.begin_s + stretch.end_s) / 2, kWords * stretch.verdict);
+  bar.words->position->setCoords((stretch.begin_s + stretch.end_s) / 2, kWordsHeight * stretch.verdict);
 }
 
 void PhaseShade::set_stretches(const std::vector<TrendStretch>& stretches) {
@@ -85,7 +85,7 @@ void PhaseShade::set_stretches(const std::vector<TrendStretch>& stretches) {
     if (stretch.begin_s < stretch.end_s) visible_.push_back(stretch);
   }
   std::size_t used = 0;
-  for (const auto& stretch : without_slivers(visible_, kNarrow * seconds_a_pixel())) {
+  for (const auto& stretch : without_slivers(visible_, kNarrowStretch * seconds_a_pixel())) {
     auto& placed = bar(used++);
     placed.rect->setVisible(true);
     place(placed, stretch);

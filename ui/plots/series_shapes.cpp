@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLeastGap_s = 1.5, kTimesUsual = 4;
 constexpr std::size_t kNeighbours = 3;
 
@@ -66,13 +66,13 @@ struct Slivers {
 std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, const std::vector<SeriesPoint>& high) {
   std::vector<EnvelopeSlot> band;
   std::size_t l = 0, h = 0;
-  double bottom = kNone, top = kNone;
+  double bottom = kNoValue, top = kNoValue;
   while (l < low.size() || h < high.size()) {
     const bool from_low = h == high.size() || (l < low.size() && low[l].at_s <= high[h].at_s);
     const double at = from_low ? low[l].at_s : high[h].at_s;
     (from_low ? bottom : top) = from_low ? low[l++].value : high[h++].value;
     const bool both = std::isfinite(bottom) && std::isfinite(top);
-    const EnvelopeSlot slot{at, both ? bottom : kNone, both ? top : kNone};
+    const EnvelopeSlot slot{at, both ? bottom : kNoValue, both ? top : kNoValue};
     if (!band.empty() && band.back().at_s == at)
       band.back() = slot;
     else
@@ -82,11 +82,11 @@ std::vector<EnvelopeSlot> band_between(const std::vector<SeriesPoint>& low, cons
 }
 
 std::vector<SeriesPoint> broken_at_gaps(const std::vector<SeriesPoint>& points) {
-  return with_gaps(points, [](double at_s) { return SeriesPoint{at_s, kNone}; });
+  return with_gaps(points, [](double at_s) { return SeriesPoint{at_s, kNoValue}; });
 }
 
 void break_at_gaps(std::vector<EnvelopeSlot>& slots_drawn) {
-  slots_drawn = with_gaps(slots_drawn, [](double at_s) { return EnvelopeSlot{at_s, kNone, kNone}; });
+  slots_drawn = with_gaps(slots_drawn, [](double at_s) { return EnvelopeSlot{at_s, kNoValue, kNoValue}; });
 }
 
 std::vector<TrendStretch> without_slivers(const std::vector<TrendStretch>& stretches, double least_s) {

@@ -12,12 +12,12 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kBar = 18, kBetween = 3, kMedium = 2 * kBar + kBetween, kGap = 8, kSpace = 8, kSwatch = 8;
-constexpr double kLeast = 2, kUnknown = 64;  // px: of a piece that is known, of one that is not
-constexpr double kMostHatched = 5;           // share of a bar that is not known: one of so many
+constexpr int kBar = 18, kBetween = 3, kMediumBars = 2 * kBar + kBetween, kBarGap = 8, kSpace = 8, kBarSwatch = 8;
+constexpr double kLeast = 2, kUnknownWidth = 64;  // px: of a piece that is known, of one that is not
+constexpr double kMostHatched = 5;                // share of a bar that is not known: one of so many
 constexpr double kWordsMargin = 6;
 
-QString clock_words(std::optional<double> bound_ms) {
+QString clock_bound_words(std::optional<double> bound_ms) {
   if (!bound_ms) return {};
   return *bound_ms > 0 ? "± " + duration_text(bound_ms) + " clock" : QString("same clock");
 }
@@ -31,10 +31,10 @@ SplitBars::SplitBars(QWidget* parent) : QWidget(parent) {
 }
 
 QSize SplitBars::sizeHint() const {
-  return {600, 2 * kMedium + kGap};
+  return {600, 2 * kMediumBars + kBarGap};
 }
 QSize SplitBars::minimumSizeHint() const {
-  return {360, 2 * kMedium + kGap};
+  return {360, 2 * kMediumBars + kBarGap};
 }
 
 void SplitBars::set_split(Medium medium, const DelaySplitView* view) {
@@ -44,7 +44,7 @@ void SplitBars::set_split(Medium medium, const DelaySplitView* view) {
     row.emplace();
     row->name = medium == Medium::kVideo ? "Video " : "Audio ";
     row->whole = figure(whole_ms(medium, *view), "ms");
-    row->bound = clock_words(view->clock_bound_ms);
+    row->bound = clock_bound_words(view->clock_bound_ms);
     row->system = "operating system " + share_words(view->os_ms, view->os_share);
     row->network = "network " + share_words(view->network_ms, view->network_share);
     row->way = way_segments(medium, *view);
@@ -66,14 +66,14 @@ QString SplitBars::text() const {
 }
 
 QRectF SplitBars::bar_room(std::size_t row, int bar) const {
-  return QRectF(left_, static_cast<double>(row) * (kMedium + kGap) + bar * (kBar + kBetween),
+  return QRectF(left_, static_cast<double>(row) * (kMediumBars + kBarGap) + bar * (kBar + kBetween),
                 std::max(40, width() - left_ - right_), kBar);
 }
 
 void SplitBars::lay_out() {
   const auto metrics = fontMetrics();
   left_ = metrics.horizontalAdvance("± 0.000 ms clock") + kSpace;
-  right_ = metrics.horizontalAdvance("operating system 0.00 ms, 100 %") + 2 * kSpace + kSwatch;
+  right_ = metrics.horizontalAdvance("operating system 0.00 ms, 100 %") + 2 * kSpace + kBarSwatch;
   double longest = 0;
   for (const auto& row : rows_) longest = std::max(longest, row.known_ms);
   pieces_.clear();
@@ -88,7 +88,7 @@ void SplitBars::lay_out() {
 /// Unknown pieces take a width of their own; what is known shares the rest.
 void SplitBars::lay_bar(const std::vector<SplitSegment>& segments, const QRectF& room, double ms_of_room) {
   const auto unknown = std::ranges::count_if(segments, [](const auto& segment) { return !segment.ms; });
-  const double hatched = segments.size() == 1 ? room.width() : std::min(kUnknown, room.width() / kMostHatched);
+  const double hatched = segments.size() == 1 ? room.width() : std::min(kUnknownWidth, room.width() / kMostHatched);
   const double least = kLeast * static_cast<double>(segments.size());
   const double left = std::max(0.0, room.width() - hatched * static_cast<double>(unknown) - least);
   double x = room.left();
@@ -136,9 +136,9 @@ void SplitBars::paint_words(QPainter& painter, std::size_t i) const {
   painter.drawText(at_left(lower), Qt::AlignVCenter | Qt::AlignLeft, row.bound);
   const auto say = [&](const QRectF& bar, Hue hue, const QString& words) {
     const double x = width() - right_ + kSpace;
-    painter.fillRect(QRectF(x, bar.top() + 5, kSwatch, kSwatch), c[hue]);
+    painter.fillRect(QRectF(x, bar.top() + 5, kBarSwatch, kBarSwatch), c[hue]);
     painter.setPen(c.text);
-    painter.drawText(QRectF(x + kSwatch + 6, bar.top(), right_, kBar), Qt::AlignVCenter | Qt::AlignLeft, words);
+    painter.drawText(QRectF(x + kBarSwatch + 6, bar.top(), right_, kBar), Qt::AlignVCenter | Qt::AlignLeft, words);
   };
   say(upper, Hue::kSystem, row.system);
   say(lower, Hue::kNetwork, row.network);

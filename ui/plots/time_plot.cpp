@@ -6,23 +6,19 @@
 #include <QRubberBand>
 #include <QTextStream>
 
+#include "ui/plots/plot_margins.h"
 #include "ui/plots/series_shapes.h"
+#include "ui/words/clock_ticker.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr int kLeftMargin = 64;    // the same in all, so that time lines up from plot to plot
-constexpr double kRoomBelow = 3;   // px, so that a line at 0 is seen beside the axis
-constexpr int kRoomForLimit = 16;  // px above a limit's line, for its label
+constexpr double kRoomBelowZero = 3;  // px, so that a line at 0 is seen beside the axis
+constexpr int kRoomForLimit = 16;     // px above a limit's line, for its label
 constexpr std::size_t kMostMarks = 50;
 constexpr double kLogRoom = 1.7;     // times either end of a logarithmic axis
 constexpr double kLimitInReach = 4;  // times the largest value: a limit further up would flatten the data
-
-class ClockTicker : public QCPAxisTicker {
- protected:
-  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return axis_time(tick); }
-};
 
 /// The part of a series inside [from, to] and one entry beyond either end, so that lines reach the edges.
 template <typename Entry>
@@ -46,7 +42,7 @@ TimePlot::TimePlot(ViewState& view, const QString& quantity, const QString& unit
       band_(new QRubberBand(QRubberBand::Rectangle, this)) {
   xAxis->setTicker(QSharedPointer<ClockTicker>::create());
   axisRect()->setAutoMargins(QCP::msBottom);
-  axisRect()->setMargins(QMargins(kLeftMargin, 6, 14, 0));
+  axisRect()->setMargins(QMargins(kPlotLeftMargin, 6, 14, 0));
   pointer_ = new QCPItemLine(this);
   pointer_->setVisible(false);
   selected_ = new QCPItemRect(this);
@@ -246,7 +242,7 @@ void TimePlot::span_axis() {
     const int height = std::max(4 * kRoomForLimit, axisRect()->height());
     for (const auto& limit : limits_)
       if (limit.level <= top) top = std::max(top, limit.level / (1.0 - 1.0 * kRoomForLimit / height));
-    yAxis->setRange(std::min(-top * kRoomBelow / height, lowest_ * 1.1), top);
+    yAxis->setRange(std::min(-top * kRoomBelowZero / height, lowest_ * 1.1), top);
   }
   limit_lines_.place(limits_, yAxis->range().upper);
 }

@@ -18,6 +18,8 @@ class QTextStream;
 
 namespace jitterscope {
 
+inline const std::vector<SeriesPoint> kNoPoints;
+
 class TimePlot : public QCustomPlot {
   Q_OBJECT
  public:

@@ -2,14 +2,12 @@
 
 #include <QToolTip>
 
-namespace jitterscope {
-namespace {
-constexpr int kLeftMargin = 64;  // as of time plots
-}
+#include "ui/plots/plot_margins.h"
 
+namespace jitterscope {
 ValuePlot::ValuePlot(ViewState& view, QWidget* parent) : QCustomPlot(parent), view_(view) {
   axisRect()->setAutoMargins(QCP::msBottom);
-  axisRect()->setMargins(QMargins(kLeftMargin, 6, 14, 0));
+  axisRect()->setMargins(QMargins(kPlotLeftMargin, 6, 14, 0));
   pointer_ = new QCPItemLine(this);
   pointer_->setVisible(false);
   for (auto* end : {pointer_->start, pointer_->end}) end->setTypeY(QCPItemPosition::ptAxisRectRatio);

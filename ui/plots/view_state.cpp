@@ -9,7 +9,7 @@
 
 namespace jitterscope {
 namespace {
-constexpr double kDefaultLength = 60, kShortest = 0.5, kLongest = 24 * 3600;
+constexpr double kDefaultLength = 60, kShortestSpan = 0.5, kLongest = 24 * 3600;
 }
 
 void ViewState::set_end(double end_s) {
@@ -43,7 +43,7 @@ void ViewState::follow(bool on) {
 }
 
 void ViewState::zoom(double factor, double around_s) {
-  const double length = std::clamp(length_ * factor, kShortest, kLongest);
+  const double length = std::clamp(length_ * factor, kShortestSpan, kLongest);
   const double around = following_ ? std::max(end_, to()) : around_s;
   from_ = std::max(0.0, around - (around - from_) * length / length_);
   length_ = length;
@@ -61,7 +61,7 @@ void ViewState::pan(double seconds) {
 }
 
 void ViewState::show(double from_s, double to_s) {
-  length_ = std::clamp(to_s - from_s, kShortest, kLongest);
+  length_ = std::clamp(to_s - from_s, kShortestSpan, kLongest);
   from_ = std::max(0.0, from_s);
   pan(0);
 }
@@ -111,7 +111,7 @@ void ViewState::clear_selection() {
 
 void ViewState::show_whole(double end_s) {
   clear_selection();
-  end_ = std::max(end_s, kShortest);
+  end_ = std::max(end_s, kShortestSpan);
   show(0, end_);
 }
 

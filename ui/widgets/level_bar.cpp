@@ -11,12 +11,12 @@
 namespace jitterscope {
 namespace {
 constexpr double kSilence = -60;
-constexpr int kName = 84, kNumber = 60;
+constexpr int kNameWidth = 84, kNumberWidth = 60;
 }  // namespace
 
 LevelBar::LevelBar(const QString& name, QWidget* parent) : QWidget(parent), name_(name) {
   setFixedHeight(18);
-  setMinimumWidth(kName + kNumber + 40);
+  setMinimumWidth(kNameWidth + kNumberWidth + 40);
   setToolTip(name + ": level in dB below full scale. The stroke is the peak.\n– no sound goes that way.");
   setAccessibleName(name + " level");
 }
@@ -33,8 +33,8 @@ void LevelBar::paintEvent(QPaintEvent*) {
   const auto& c = colours();
   painter.setFont(small_font());
   painter.setPen(c.muted);
-  painter.drawText(QRect(0, 0, kName, height()), Qt::AlignVCenter | Qt::AlignLeft, name_);
-  const QRectF bar(kName, 5, width() - kName - kNumber, height() - 10);
+  painter.drawText(QRect(0, 0, kNameWidth, height()), Qt::AlignVCenter | Qt::AlignLeft, name_);
+  const QRectF bar(kNameWidth, 5, width() - kNameWidth - kNumberWidth, height() - 10);
   painter.fillRect(bar, c.raised);
   const auto x_of = [&](double level) { return bar.left() + bar.width() * std::clamp(1 - level / kSilence, 0.0, 1.0); };
   if (rms_) painter.fillRect(QRectF(bar.topLeft(), QPointF(x_of(*rms_), bar.bottom())), c[Hue::kAudio]);
@@ -45,7 +45,7 @@ void LevelBar::paintEvent(QPaintEvent*) {
                       : *rms_ < kSilence ? QString("silent")
                                          : QString("−%1 dB").arg(std::lround(std::abs(*rms_)));
   painter.setPen(clips ? c[Hue::kSystem] : c.muted);
-  painter.drawText(QRect(width() - kNumber, 0, kNumber, height()), Qt::AlignVCenter | Qt::AlignRight, number);
+  painter.drawText(QRect(width() - kNumberWidth, 0, kNumberWidth, height()), Qt::AlignVCenter | Qt::AlignRight, number);
 }
 
 }  // namespace jitterscope

@@ -12,8 +12,8 @@
 
 namespace jitterscope {
 namespace {
-constexpr int kMargin = 8, kTrack = 8;  // px: room at the ends, height of the track at the bottom
-constexpr double kShortestCall = 10;    // s: what the strip spans at least
+constexpr int kStripMargin = 8, kTrack = 8;  // px: room at the ends, height of the track at the bottom
+constexpr double kShortestCall = 10;         // s: what the strip spans at least
 
 /// "priority.video-send realtime" → "video-send real-time".
 QString words_of(const MarkRow& mark) {
@@ -36,10 +36,10 @@ void MarkerStrip::set_marks(const std::vector<MarkRow>& marks) {
 }
 
 double MarkerStrip::x_of(double at_s) const {
-  return kMargin + at_s / std::max(view_.end(), kShortestCall) * (width() - 2 * kMargin);
+  return kStripMargin + at_s / std::max(view_.end(), kShortestCall) * (width() - 2 * kStripMargin);
 }
 double MarkerStrip::time_at(double x) const {
-  return (x - kMargin) / (width() - 2 * kMargin) * std::max(view_.end(), kShortestCall);
+  return (x - kStripMargin) / (width() - 2 * kStripMargin) * std::max(view_.end(), kShortestCall);
 }
 
 void MarkerStrip::centre_on(double at_s) {
@@ -58,14 +58,14 @@ void MarkerStrip::mouseDoubleClickEvent(QMouseEvent*) {
 void MarkerStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const auto& c = colours();
-  const QRectF track(kMargin, height() - kTrack - 4, width() - 2 * kMargin, kTrack);
+  const QRectF track(kStripMargin, height() - kTrack - 4, width() - 2 * kStripMargin, kTrack);
   painter.fillRect(track, c.raised);
   const double from = x_of(std::min(view_.from(), view_.end())), to = x_of(std::min(view_.to(), view_.end()));
   painter.fillRect(QRectF(from, track.top(), std::max(to - from, 2.0), track.height()), c.muted);
   painter.setFont(small_font());
   if (marks_.empty()) {
     painter.setPen(c.muted);
-    painter.drawText(QRectF(kMargin, 0, track.width(), track.top()), Qt::AlignVCenter | Qt::AlignLeft,
+    painter.drawText(QRectF(kStripMargin, 0, track.width(), track.top()), Qt::AlignVCenter | Qt::AlignLeft,
                      view_.end() > 0 ? "Changes of settings and your marks (M) appear here"
                                      : "The time line of the call, with every change and mark, appears here");
   }
@@ -76,8 +76,8 @@ void MarkerStrip::paintEvent(QPaintEvent*) {
     painter.drawLine(QPointF(x, track.top() - 4), QPointF(x, track.bottom()));
     const auto words = words_of(*mark) + "  " + axis_time(mark->at_s).section('.', 0, 0);
     const double wide = painter.fontMetrics().horizontalAdvance(words);
-    const double left =
-        std::clamp(x - wide / 2, static_cast<double>(kMargin), std::max<double>(kMargin, width() - kMargin - wide));
+    const double left = std::clamp(x - wide / 2, static_cast<double>(kStripMargin),
+                                   std::max<double>(kStripMargin, width() - kStripMargin - wide));
     if (left + wide > free_left) continue;
     painter.setPen(mark->theirs ? c.muted : c.text);
     painter.drawText(QRectF(left, 0, wide + 1, track.top() - 4), Qt::AlignVCenter | Qt::AlignLeft, words);

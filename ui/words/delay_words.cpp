@@ -27,13 +27,13 @@ std::optional<double> mean_of(const DelaySplitView& view, DelayPart part) {
   return figures ? figures->mean : std::nullopt;
 }
 
-QString tip_of(DelayPart part) {
+QString part_tip(DelayPart part) {
   return part_name(part) + " (" + owner_name(owner_of(part)) + ")\n" + part_explanation(part) + "\n";
 }
 
 SplitSegment segment_of(const DelaySplitView& view, DelayPart part) {
   const auto ms = mean_of(view, part);
-  auto tip = tip_of(part);
+  auto tip = part_tip(part);
   if (!ms) return {part_name(part), tip + "unknown", part_colour(part), std::nullopt};
   const auto& figures = *view.parts[static_cast<std::size_t>(part)];
   tip += QString("mean %1, p50 %2, p95 %3, last 10 s")
@@ -95,7 +95,7 @@ std::vector<SplitSegment> share_segments(const DelaySplitView& view) {
   auto kernel = segment_of(view, DelayPart::kKernel);
   if (view.kernel_ms) {  // all other pieces are of these frames too
     kernel.ms = view.kernel_ms;
-    kernel.tip = tip_of(DelayPart::kKernel) + "mean " + duration_text(kernel.ms) +
+    kernel.tip = part_tip(DelayPart::kKernel) + "mean " + duration_text(kernel.ms) +
                  ", last 10 s, of what the remote told of its side";
   }
   append(segments, std::move(kernel));

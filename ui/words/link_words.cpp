@@ -2,16 +2,13 @@
 
 #include <QSettings>
 
+#include "ui/kept_settings.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
 namespace {
 
 const QString kSaved = QStringLiteral("links");
-
-QSettings kept() {
-  return QSettings("jitterscope", "jitterscope");
-}
 
 std::optional<LinkSettings> parsed(std::string_view words) {
   std::string ignored;
@@ -67,7 +64,7 @@ QString link_words(const LinkSettings& links) {
 
 QMap<QString, QString> saved_links() {
   QMap<QString, QString> links;
-  const auto stored = kept().value(kSaved).toMap();
+  const auto stored = kept_settings().value(kSaved).toMap();
   for (auto entry = stored.begin(); entry != stored.end(); ++entry)
     if (parsed(entry.value().toString().toStdString())) links[entry.key()] = entry.value().toString();
   return links;
@@ -75,14 +72,14 @@ QMap<QString, QString> saved_links() {
 
 void save_link(const QString& name, const LinkSettings& links) {
   if (name.simplified().isEmpty()) return;
-  auto settings = kept();
+  auto settings = kept_settings();
   auto stored = settings.value(kSaved).toMap();
   stored[name.simplified()] = QString::fromStdString(links.to_string());
   settings.setValue(kSaved, stored);
 }
 
 void forget_link(const QString& name) {
-  auto settings = kept();
+  auto settings = kept_settings();
   auto stored = settings.value(kSaved).toMap();
   stored.remove(name);
   settings.setValue(kSaved, stored);

@@ -7,10 +7,6 @@ namespace {
 
 constexpr double kSilence_s = 2;  // without a report: worth a warning
 
-QString text_of(std::string_view words) {
-  return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
-}
-
 QString began_capital(QString words) {
   if (!words.isEmpty()) words[0] = words[0].toUpper();
   return words;

@@ -5,7 +5,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kSwatch = 14, kGap = 12;
+constexpr int kReadingSwatch = 14, kReadingGap = 12;
 constexpr int kFewest = 9;  // letters of a part that is cut
 
 /// 0 all, 1 up to the first comma, 2 the brief words or the first one.
@@ -45,9 +45,9 @@ void ReadingLine::set_reading(Reading reading) {
 }
 
 int ReadingLine::wide_at(int brevity, const QFontMetrics& metrics) const {
-  int wide = -kGap;
+  int wide = -kReadingGap;
   for (const auto& part : reading_)
-    wide += metrics.horizontalAdvance(said_at(brevity, part)) + (part.hue ? kSwatch + 4 : 0) + kGap;
+    wide += metrics.horizontalAdvance(said_at(brevity, part)) + (part.hue ? kReadingSwatch + 4 : 0) + kReadingGap;
   return wide;
 }
 
@@ -61,7 +61,7 @@ void ReadingLine::paintEvent(QPaintEvent*) {
   int x = 0;
   for (std::size_t i = 0; i < reading_.size(); ++i) {
     const auto& part = reading_[i];
-    const int swatch = part.hue ? kSwatch + 4 : 0;
+    const int swatch = part.hue ? kReadingSwatch + 4 : 0;
     const int room = width() - x - swatch - (i + 1 < reading_.size() ? more : 0);
     const auto said = said_at(brevity, part);
     const bool fits = metrics.horizontalAdvance(said) <= room;
@@ -73,12 +73,12 @@ void ReadingLine::paintEvent(QPaintEvent*) {
     if (!fits && metrics.horizontalAdvance(said.left(kFewest)) + more > room) return;  // cut, it would say nothing
     if (part.hue) {
       painter.setPen(swatch_pen(part));
-      painter.drawLine(x, height() / 2, x + kSwatch, height() / 2);
+      painter.drawLine(x, height() / 2, x + kReadingSwatch, height() / 2);
     }
     const auto words = fits ? said : metrics.elidedText(said, Qt::ElideRight, room);
     painter.setPen(colours().muted);
     painter.drawText(x + swatch, 0, room, height(), Qt::AlignVCenter | Qt::AlignLeft, words);
-    x += swatch + metrics.horizontalAdvance(words) + kGap;
+    x += swatch + metrics.horizontalAdvance(words) + kReadingGap;
   }
 }
 

@@ -5,6 +5,10 @@
 
 namespace jitterscope {
 
+QString text_of(std::string_view words) {
+  return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+}
+
 QString figure(double value) {
   const double size = std::abs(value);
   if (size == 0) return "0";

@@ -3,12 +3,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <QString>
 
 namespace jitterscope {
 
 inline const QString kDash = QStringLiteral("–");
+inline constexpr double kMicro = 1000;  // µs in a ms
+
+QString text_of(std::string_view words);  // in UTF-8
 
 QString figure(double value);                                           // "18.4"
 QString figure(std::optional<double> value, const QString& unit = {});  // "18.4 ms", "–"

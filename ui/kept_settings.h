@@ -1,0 +1,11 @@
+#pragma once
+#include <QSettings>
+
+namespace jitterscope {
+
+/// What the window keeps from one start to the next.
+inline QSettings kept_settings() {
+  return QSettings("jitterscope", "jitterscope");
+}
+
+}  // namespace jitterscope

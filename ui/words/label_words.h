@@ -1,0 +1,12 @@
+#pragma once
+#include <QLabel>
+
+namespace jitterscope {
+
+/// Sets only what changes: a label lays itself out anew each time. An empty `tip` leaves the label's own.
+inline void set_words(QLabel& label, const QString& words, const QString& tip = {}) {
+  if (label.text() != words) label.setText(words);
+  if (!tip.isEmpty() && label.toolTip() != tip) label.setToolTip(tip);
+}
+
+}  // namespace jitterscope
