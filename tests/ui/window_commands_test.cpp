@@ -7,7 +7,7 @@
 #include "ui/controls/reference_window.h"
 #include "ui/main_window/command_palette.h"
 
-namespace jitterscope {
+namespace jitterscope::window_commands_test {
 namespace {
 
 using WindowTest = WindowFixture;
@@ -167,4 +167,4 @@ TEST_F(WindowTest, EveryActionHasItsOwnKey) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::window_commands_test

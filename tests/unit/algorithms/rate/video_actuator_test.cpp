@@ -7,7 +7,7 @@
 
 #include "tests/unit/algorithms/rate/actuator_run.h"
 
-namespace jitterscope {
+namespace jitterscope::video_actuator_test {
 namespace {
 
 constexpr double kTenSeconds = 0.05;  // the limits
@@ -275,4 +275,4 @@ TEST(VideoActuator, FollowsACameraThatIsSlowerThanItSays) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::video_actuator_test

@@ -10,7 +10,7 @@
 
 #include "core/base/realtime/clock.h"
 
-namespace jitterscope {
+namespace jitterscope::tcp_media_test {
 namespace {
 
 using State = TcpMediaSender::State;
@@ -186,4 +186,4 @@ TEST(SocketAddresses, HostsAreComparedWithoutPortsMappedOrNot) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::tcp_media_test

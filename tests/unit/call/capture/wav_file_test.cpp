@@ -11,7 +11,7 @@
 
 #include "core/algorithms/media/level_meter.h"
 
-namespace jitterscope {
+namespace jitterscope::audio_test {
 namespace {
 
 void append(std::vector<std::uint8_t>& bytes, std::uint32_t value, int count) {
@@ -120,4 +120,4 @@ TEST(Wav, SurvivesDamage) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::audio_test

@@ -9,7 +9,7 @@
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/call/capture/make_source.h"
 
-namespace jitterscope {
+namespace jitterscope::audio_sender_test {
 namespace {
 
 constexpr Duration kPatience = Duration::seconds(5);
@@ -101,4 +101,4 @@ TEST_F(AudioSenderTest, ASizeOutOfRangeIsTakenAsTheNearestInIt) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::audio_sender_test

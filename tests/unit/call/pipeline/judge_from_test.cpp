@@ -5,7 +5,7 @@
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/call/pipeline/trend_feedback.h"
 
-namespace jitterscope {
+namespace jitterscope::judge_from_test {
 namespace {
 
 Timestamp at(double seconds) {
@@ -90,4 +90,4 @@ TEST_F(JudgeFrom, IsObeyedWhereBothSawTheWrap) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::judge_from_test

@@ -12,7 +12,7 @@
 #include "core/call/pipeline/video_receiver.h"
 #include "core/call/pipeline/video_sender.h"
 
-namespace jitterscope {
+namespace jitterscope::video_target_test {
 namespace {
 
 constexpr std::uint32_t kSsrc = 77;
@@ -183,4 +183,4 @@ TEST_F(VideoTarget, KeepingSharpnessLeavesPicturesOutInstead) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::video_target_test

@@ -10,7 +10,7 @@
 #include "core/call/session/nonce.h"
 #include "tests/unit/call/session/two_sessions.h"
 
-namespace jitterscope {
+namespace jitterscope::callers_test {
 namespace {
 
 using testing::HasSubstr;
@@ -378,4 +378,4 @@ TEST_F(CallersTest, EndingTheProgramTellsWhoRings) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::callers_test

@@ -11,7 +11,7 @@
 #include "core/lab/nahrstedt94/screen.h"
 #include "core/lab/nahrstedt94/transports.h"
 
-namespace jitterscope {
+namespace jitterscope::nahrstedt94_test {
 namespace {
 
 using namespace nahrstedt94;
@@ -215,4 +215,4 @@ TEST(LabProcess, EndsWithAFaultWhenItsTaskIsNone) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::nahrstedt94_test

@@ -9,7 +9,7 @@
 
 #include "core/base/stats/radix_sort.h"
 
-namespace jitterscope {
+namespace jitterscope::compensation_test {
 namespace {
 
 CompensationReport report_of(const std::vector<double>& lateness_ms, std::string reference) {
@@ -148,4 +148,4 @@ TEST(Compensation, DistanceIsOverTheNormalisers) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::compensation_test

@@ -7,7 +7,7 @@
 #include "core/measures/tracks/sender_times_track.h"
 #include "tests/unit/measures/tracks/delay_call.h"
 
-namespace jitterscope {
+namespace jitterscope::delay_splitter_backward_test {
 namespace {
 
 using delay_call::at_ms;
@@ -95,4 +95,4 @@ TEST(DelaySplitterBackward, ABlockHandedOverBeforeItCameHasNoWhole) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::delay_splitter_backward_test

@@ -5,7 +5,7 @@
 #include "core/measures/offline/skew_verdict.h"
 #include "tests/unit/measures/definitions/skew_series.h"
 
-namespace jitterscope {
+namespace jitterscope::skew_property_test {
 namespace {
 
 using namespace skew_series;
@@ -132,4 +132,4 @@ TEST(SkewProperty, AskedForItIsRemovedStraightOrNot) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::skew_property_test

@@ -7,7 +7,7 @@
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 
-namespace jitterscope {
+namespace jitterscope::trend_report_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -93,4 +93,4 @@ TEST(TrendReport, AsJsonAndText) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::trend_report_test

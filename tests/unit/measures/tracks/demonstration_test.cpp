@@ -4,7 +4,7 @@
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/demonstration_track.h"
 
-namespace jitterscope {
+namespace jitterscope::demonstration_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000'000);
@@ -305,4 +305,4 @@ TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::demonstration_test

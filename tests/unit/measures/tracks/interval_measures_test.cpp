@@ -10,7 +10,7 @@
 #include "core/measures/definitions/interarrival.h"
 #include "core/measures/tracks/measures_track.h"
 
-namespace jitterscope {
+namespace jitterscope::interval_measures_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000);
@@ -286,4 +286,4 @@ TEST(MeasuresTrack, AFileAnswersAtOnceAndTheSameQueryWithTheSameView) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::interval_measures_test

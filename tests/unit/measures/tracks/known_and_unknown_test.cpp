@@ -5,7 +5,7 @@
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
 
-namespace jitterscope {
+namespace jitterscope::known_and_unknown_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000);
@@ -323,4 +323,4 @@ TEST(Gaps, OfPlayoutCountFramesThatNeverCameWhole) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::known_and_unknown_test

@@ -14,7 +14,7 @@
 #include "core/measures/tracks/sender_times_track.h"
 #include "tests/unit/measures/tracks/delay_call.h"
 
-namespace jitterscope {
+namespace jitterscope::latency_test {
 namespace {
 
 using delay_call::Way;
@@ -297,4 +297,4 @@ TEST(AnalyzeLatency, OfAStreamOnlySentNothingIsKnown) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::latency_test

@@ -6,7 +6,7 @@
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
 
-namespace jitterscope {
+namespace jitterscope::lateness_test {
 namespace {
 
 /// Frames or blocks of one packet each that arrive as they were paced, to within a microsecond.
@@ -114,4 +114,4 @@ TEST(Late, ATalkspurtsFirstBlockIsNever) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::lateness_test

@@ -9,7 +9,7 @@
 #include "core/measures/report/quality_json.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 
-namespace jitterscope {
+namespace jitterscope::capture_import_test {
 namespace {
 
 using namespace capture_bytes;
@@ -383,4 +383,4 @@ TEST(CaptureImport, ACaptureCutOffIsReadAsFarAsItGoes) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::capture_import_test

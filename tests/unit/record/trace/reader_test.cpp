@@ -8,7 +8,7 @@
 #include "core/record/trace/recorder.h"
 #include "tests/unit/record/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::reader_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -322,4 +322,4 @@ TEST(ToAnalysis, OneStreamAnSsrcAndDirectionOnTheLocalClock) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::reader_test
