@@ -9,6 +9,7 @@
 #include "core/base/stats/recent_window.h"
 #include "core/base/stats/thinning_series.h"
 #include "core/events/events.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/lab/engine/published.h"
+#include "core/lab/labs.h"
 #include "core/lab/nahrstedt94/processes.h"
 #include "core/lab/nahrstedt94/robotics.h"
 #include "core/lab/nahrstedt94/screen.h"
