@@ -9,7 +9,7 @@
 #include "tests/goldens/receiving_end.h"
 #include "tests/goldens/trace_lines.h"
 
-namespace jitterscope::goldens {
+namespace jitterscope::goldens::datagrams_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -75,4 +75,4 @@ INSTANTIATE_TEST_SUITE_P(Of, RecordedDatagrams, testing::ValuesIn(files(kFolder,
                          [](const auto& of) { return test_name(of.param); });
 
 }  // namespace
-}  // namespace jitterscope::goldens
+}  // namespace jitterscope::goldens::datagrams_test

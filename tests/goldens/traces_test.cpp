@@ -18,7 +18,7 @@
 #include "tests/goldens/report_lines.h"
 #include "tests/goldens/trace_lines.h"
 
-namespace jitterscope::goldens {
+namespace jitterscope::goldens::traces_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -148,4 +148,4 @@ INSTANTIATE_TEST_SUITE_P(Of, RecordedTrace, testing::ValuesIn(files(kFolder, kEn
                          [](const auto& of) { return test_name(of.param); });
 
 }  // namespace
-}  // namespace jitterscope::goldens
+}  // namespace jitterscope::goldens::traces_test

@@ -18,7 +18,7 @@
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/label_places.h"
 
-namespace jitterscope {
+namespace jitterscope::compensation_test {
 namespace {
 
 using Points = std::vector<std::pair<double, double>>;
@@ -291,4 +291,4 @@ TEST_F(CompensationTest, CsvHasCurvePointsBoundAndHeld) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::compensation_test

@@ -9,7 +9,7 @@
 #include "ui/panels/conditions_panel.h"
 #include "ui/plots/time_plot.h"
 
-namespace jitterscope {
+namespace jitterscope::conditions_panel_test {
 namespace {
 
 using ConditionsPanelTest = WindowFixture;
@@ -166,4 +166,4 @@ TEST(LinkColumnWords, PercentileOfTheQueueAndReasonsOfDrops) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::conditions_panel_test

@@ -7,7 +7,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/link_words.h"
 
-namespace jitterscope {
+namespace jitterscope::conditions_test {
 namespace {
 
 class ConditionsTest : public WindowFixture {
@@ -171,4 +171,4 @@ TEST_F(ConditionsTest, PollingShowsWhatOthersSetAndSendsNothing) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::conditions_test

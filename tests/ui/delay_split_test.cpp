@@ -10,7 +10,7 @@
 #include "ui/plots/split_bars.h"
 #include "ui/text.h"
 
-namespace jitterscope {
+namespace jitterscope::delay_split_test {
 namespace {
 
 const QChar kSpace(0x00A0);
@@ -173,4 +173,4 @@ TEST(TimePlot, ALayersValueIsItsThickness) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::delay_split_test

@@ -9,7 +9,7 @@
 #include "ui/panels/demonstration_panel.h"
 #include "ui/plots/packet_plot.h"
 
-namespace jitterscope {
+namespace jitterscope::demonstration_test {
 namespace {
 
 using DemonstrationTest = WindowFixture;
@@ -83,4 +83,4 @@ TEST(DemonstrationWords, OnlyWhatIsKnownAndToldApart) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::demonstration_test

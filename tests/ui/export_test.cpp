@@ -14,7 +14,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
 
-namespace jitterscope {
+namespace jitterscope::export_test {
 namespace {
 
 class Export : public WindowFixture {
@@ -120,4 +120,4 @@ TEST_F(Export, AFolderThatIsNotThereIsSaid) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::export_test

@@ -41,7 +41,7 @@ LinkView link(double elapsed_s, double load, unsigned seed) {
   return view;
 }
 
-DemonstrationHalf half(const std::string& strategy) {
+DemonstrationHalf half_of_strategy(const std::string& strategy) {
   const bool whole = strategy == "c";
   DemonstrationHalf made;
   made.variant = strategy;
@@ -109,8 +109,8 @@ DemonstrationView make_demonstration(const std::string& state) {
   const bool over = state == "done" || state == "stopped";
   view.progress = over ? 1 : state == "settling" ? 0.1 : state == "before" ? 0.3 : 0.8;
   view.seconds_left = over ? 0 : 27 * (1 - view.progress);
-  if (state != "settling" && state != "before") view.before = half("c");
-  if (state == "done") view.after = half("a");
+  if (state != "settling" && state != "before") view.before = half_of_strategy("c");
+  if (state == "done") view.after = half_of_strategy("a");
   if (state == "done")
     view.sentence =
         "With strategy A 0.44 % of the packets and 3.3 % of the frames were lost, with C 7.1 % and 38.7 %: spread over "

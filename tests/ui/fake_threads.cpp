@@ -57,7 +57,7 @@ void add_wakes(ThreadRow& row, double p50_us, double elapsed_s) {
   }
 }
 
-DemonstrationHalf half(bool calm) {
+DemonstrationHalf half_of_class(bool calm) {
   DemonstrationHalf made;
   made.variant = calm ? "realtime" : "default";
   made.seconds = 10;
@@ -172,8 +172,8 @@ DemonstrationView make_priority_demonstration(const std::string& state) {
   const bool over = state == "done" || state == "stopped";
   view.progress = over ? 1 : state == "settling" ? 0.1 : state == "before" ? 0.3 : 0.8;
   view.seconds_left = over ? 0 : 27 * (1 - view.progress);
-  if (state != "settling" && state != "before") view.before = half(false);
-  if (state == "done") view.after = half(true);
+  if (state != "settling" && state != "before") view.before = half_of_class(false);
+  if (state == "done") view.after = half_of_class(true);
   if (state == "done")
     view.sentence =
         "With 2 counter processes on 2 cores the real-time class took packets out of the kernel 55 times sooner (p99 "

@@ -5,7 +5,7 @@
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/video_view.h"
 
-namespace jitterscope {
+namespace jitterscope::frozen_test {
 namespace {
 
 class FrozenTest : public WindowFixture {
@@ -93,4 +93,4 @@ TEST_F(FrozenTest, AStrategyShowsTheSideThatReceivesIt) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::frozen_test

@@ -11,7 +11,7 @@
 
 #include "tests/ui/window_fixture.h"
 
-namespace jitterscope {
+namespace jitterscope::hands_test {
 namespace {
 
 /// What a wheel changes by its own nature, scroll bars apart.
@@ -152,4 +152,4 @@ TEST_F(HandsTest, SingleLettersDoNothingWhileAFileIsShown) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::hands_test

@@ -6,7 +6,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
 
-namespace jitterscope {
+namespace jitterscope::jitter_modes_test {
 namespace {
 
 class JitterModes : public WindowFixture {
@@ -182,4 +182,4 @@ TEST_F(JitterModes, KeysChooseModeAndWindow) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::jitter_modes_test

@@ -25,7 +25,7 @@
 #include "ui/controls/readouts.h"
 #include "ui/panels/figure_table.h"
 
-namespace jitterscope {
+namespace jitterscope::one_name_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -242,4 +242,4 @@ TEST_F(OneName, TheCsvOfATableHoldsItsCells) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::one_name_test

@@ -16,7 +16,7 @@
 #include "ui/panels/figure_table.h"
 #include "ui/panels/jitter_panel.h"
 
-namespace jitterscope {
+namespace jitterscope::open_file_test {
 namespace {
 
 class OpenFile : public WindowFixture {
@@ -367,4 +367,4 @@ TEST_F(OpenFile, TheWallClockIsTheFilesOrNobodys) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::open_file_test

@@ -5,7 +5,7 @@
 
 #include "tests/ui/window_fixture.h"
 
-namespace jitterscope {
+namespace jitterscope::playout_control_test {
 namespace {
 
 class PlayoutControlTest : public WindowFixture {
@@ -85,4 +85,4 @@ TEST_F(PlayoutControlTest, EveryPolicyIsExplained) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::playout_control_test

@@ -11,7 +11,7 @@
 #include "ui/panels/playout_panel.h"
 #include "ui/text.h"
 
-namespace jitterscope {
+namespace jitterscope::playout_panel_test {
 namespace {
 
 class PlayoutPanelTest : public testing::Test {
@@ -112,4 +112,4 @@ TEST_F(PlayoutPanelTest, CsvHasBothTables) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::playout_panel_test

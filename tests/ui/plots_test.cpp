@@ -17,7 +17,7 @@
 #include "ui/text.h"
 #include "ui/thread_words.h"
 
-namespace jitterscope {
+namespace jitterscope::plots_test {
 namespace {
 
 std::shared_ptr<const CallSnapshot> snapshot_at(double elapsed_s, int mine = 1, int theirs = 0) {
@@ -247,4 +247,4 @@ TEST(TimePlot, OnlyAWheelTurnedUpOrDownZooms) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::plots_test

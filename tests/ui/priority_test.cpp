@@ -13,7 +13,7 @@
 #include "ui/plots/halves_plot.h"
 #include "ui/thread_words.h"
 
-namespace jitterscope {
+namespace jitterscope::priority_test {
 namespace {
 
 class PriorityTest : public WindowFixture {
@@ -253,4 +253,4 @@ TEST_F(PriorityTest, DemonstrationComparesTheClasses) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::priority_test

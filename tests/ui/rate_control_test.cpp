@@ -6,7 +6,7 @@
 
 #include "tests/ui/window_fixture.h"
 
-namespace jitterscope {
+namespace jitterscope::rate_control_test {
 namespace {
 
 class RateControlTest : public WindowFixture {
@@ -159,4 +159,4 @@ TEST_F(RateControlTest, TheTargetInForceIsSaid) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rate_control_test

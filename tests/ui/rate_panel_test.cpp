@@ -13,7 +13,7 @@
 #include "tests/ui/fake_session.h"
 #include "ui/panels/rate_panel.h"
 
-namespace jitterscope {
+namespace jitterscope::rate_panel_test {
 namespace {
 
 constexpr double kNow = 251.3;
@@ -237,4 +237,4 @@ TEST_F(RatePanelTest, CsvHasEverySeriesAndTheVerdicts) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rate_panel_test

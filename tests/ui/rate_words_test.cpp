@@ -4,7 +4,7 @@
 #include "ui/rate_words.h"
 #include "ui/text.h"
 
-namespace jitterscope {
+namespace jitterscope::rate_words_test {
 namespace {
 
 RateView decided() {
@@ -98,4 +98,4 @@ TEST(RateWords, AControllerWithWhatItWasGiven) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rate_words_test

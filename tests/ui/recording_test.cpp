@@ -7,7 +7,7 @@
 #include "tests/ui/window_fixture.h"
 #include "tests/unit/trace/file_lock.h"
 
-namespace jitterscope {
+namespace jitterscope::recording_test {
 namespace {
 
 class RecordingTest : public WindowFixture {
@@ -162,4 +162,4 @@ TEST_F(RecordingTest, AnExportCanLeaveNamesOut) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::recording_test

@@ -11,7 +11,7 @@
 #include <QTest>
 #include <QTextBrowser>
 
-namespace jitterscope {
+namespace jitterscope::reference_window_test {
 namespace {
 
 class ReferenceWindowTest : public testing::Test {
@@ -90,4 +90,4 @@ TEST_F(ReferenceWindowTest, WhatStandsNowhereIsSaid) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::reference_window_test

@@ -20,7 +20,7 @@
 #include "ui/plots/octant_planes.h"
 #include "ui/plots/octant_view.h"
 
-namespace jitterscope {
+namespace jitterscope::region_test {
 namespace {
 
 constexpr LimitHandle kAudioLatency{Medium::kAudio, QualityAxis::kLatency, 0};
@@ -275,4 +275,4 @@ TEST_F(Region, TheVerdictFollowsTheLimits) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::region_test

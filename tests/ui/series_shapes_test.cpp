@@ -7,7 +7,7 @@
 
 #include "ui/plots/series_shapes.h"
 
-namespace jitterscope {
+namespace jitterscope::series_shapes_test {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -79,4 +79,4 @@ TEST(SeriesShapes, GapsOfSomeLengthStayAndWideStretchesStayAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::series_shapes_test

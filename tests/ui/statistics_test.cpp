@@ -8,7 +8,7 @@
 #include "ui/panels/statistics_panel.h"
 #include "ui/text.h"
 
-namespace jitterscope {
+namespace jitterscope::statistics_test {
 namespace {
 
 using StatisticsTest = WindowFixture;
@@ -97,4 +97,4 @@ TEST_F(StatisticsTest, ThePrintedTestsStandInGrey) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::statistics_test

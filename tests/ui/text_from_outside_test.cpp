@@ -8,7 +8,7 @@
 
 #include "tests/ui/window_fixture.h"
 
-namespace jitterscope {
+namespace jitterscope::text_from_outside_test {
 namespace {
 
 const std::string kHostile = "<img src='no-such-picture.png'><b>x</b>";
@@ -123,4 +123,4 @@ TEST_F(TextFromOutside, OwnMarkupIsShownAsMeant) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::text_from_outside_test

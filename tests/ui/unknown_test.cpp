@@ -7,7 +7,7 @@
 #include "ui/controls/readouts.h"
 #include "ui/text.h"
 
-namespace jitterscope {
+namespace jitterscope::unknown_test {
 namespace {
 
 class UnknownTest : public WindowFixture {
@@ -100,4 +100,4 @@ TEST_F(UnknownTest, EachDashHasItsReason) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::unknown_test

@@ -5,7 +5,7 @@
 
 #include "tests/ui/window_fixture.h"
 
-namespace jitterscope {
+namespace jitterscope::who_calls_test {
 namespace {
 
 class WhoCalls : public WindowFixture {
@@ -88,4 +88,4 @@ TEST_F(WhoCalls, ConsentIsAskedForAllThatItCovers) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::who_calls_test

@@ -4,7 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/address.h"
 
-namespace jitterscope {
+namespace jitterscope::window_call_test {
 namespace {
 
 using WindowTest = WindowFixture;
@@ -144,4 +144,4 @@ TEST_F(WindowTest, ExportsInTheBackgroundAndSaysWhere) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::window_call_test

@@ -7,7 +7,7 @@
 #include "ui/command_palette.h"
 #include "ui/controls/reference_window.h"
 
-namespace jitterscope {
+namespace jitterscope::window_commands_test {
 namespace {
 
 using WindowTest = WindowFixture;
@@ -167,4 +167,4 @@ TEST_F(WindowTest, EveryActionHasItsOwnKey) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::window_commands_test

@@ -8,7 +8,7 @@
 #include "ui/panels/figure_table.h"
 #include "ui/plots/time_plot.h"
 
-namespace jitterscope {
+namespace jitterscope::window_layout_test {
 namespace {
 
 using WindowTest = WindowFixture;
@@ -147,4 +147,4 @@ TEST_F(WindowTest, ThemeSwitchRecoloursPlots) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::window_layout_test

@@ -8,7 +8,7 @@
 #include "ui/plots/time_plot.h"
 #include "ui/text.h"
 
-namespace jitterscope {
+namespace jitterscope::window_test {
 namespace {
 
 using WindowTest = WindowFixture;
@@ -114,4 +114,4 @@ TEST_F(WindowTest, TheOtherSideHasAnAxisOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::window_test

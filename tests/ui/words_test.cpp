@@ -8,7 +8,7 @@
 
 #include "tests/ui/window_fixture.h"
 
-namespace jitterscope {
+namespace jitterscope::words_test {
 namespace {
 
 class WordsTest : public WindowFixture {
@@ -52,4 +52,4 @@ TEST_F(WordsTest, TheEndsAreLocalAndRemote) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::words_test

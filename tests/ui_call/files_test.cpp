@@ -10,7 +10,7 @@
 #include "app/opened_file.h"
 #include "app/window_session.h"
 
-namespace jitterscope {
+namespace jitterscope::files_test {
 namespace {
 
 using testing::HasSubstr;
@@ -113,4 +113,4 @@ TEST_F(WindowFiles, WhyAFileDoesNotOpenIsSaidAndTheFormerStays) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::files_test

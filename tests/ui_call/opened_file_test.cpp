@@ -11,7 +11,7 @@
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/readouts.h"
 
-namespace jitterscope {
+namespace jitterscope::opened_file_test {
 namespace {
 
 class OpenedInCall : public CallWindow {
@@ -143,4 +143,4 @@ TEST_F(OpenedInCall, AQueryWhileAFileIsShownIsOfTheFileAndThenOfTheCall) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::opened_file_test

@@ -22,7 +22,7 @@
 #include "ui/plots/octant_planes.h"
 #include "ui/plots/octant_view.h"
 
-namespace jitterscope {
+namespace jitterscope::running_call_test {
 namespace {
 
 constexpr LimitHandle kAudioLatency{Medium::kAudio, QualityAxis::kLatency, 0};
@@ -226,4 +226,4 @@ TEST_F(RunningCall, ModesAndWindowsDrawWhatWasAskedFor) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::running_call_test

@@ -8,7 +8,7 @@
 
 #include "core/rtp/rtp_packet.h"
 
-namespace jitterscope {
+namespace jitterscope::audio_sender_test {
 namespace {
 
 constexpr Duration kPatience = Duration::seconds(5);
@@ -100,4 +100,4 @@ TEST_F(AudioSenderTest, ASizeOutOfRangeIsTakenAsTheNearestInIt) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::audio_sender_test

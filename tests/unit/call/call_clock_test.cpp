@@ -7,7 +7,7 @@
 
 #include "core/call/clock_keeper.h"
 
-namespace jitterscope {
+namespace jitterscope::call_clock_test {
 namespace {
 
 constexpr Duration kGuess = Duration::seconds(1'700'000'000), kMasters = Duration::seconds(1'700'000'100);
@@ -155,4 +155,4 @@ TEST_F(TwoKeepers, AMasterDoesNotLearnAndASlaveDoesNotAnswer) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::call_clock_test

@@ -10,7 +10,7 @@
 #include "core/realtime/clock.h"
 #include "tests/unit/call/two_sessions.h"
 
-namespace jitterscope {
+namespace jitterscope::callers_test {
 namespace {
 
 using testing::HasSubstr;
@@ -378,4 +378,4 @@ TEST_F(CallersTest, EndingTheProgramTellsWhoRings) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::callers_test

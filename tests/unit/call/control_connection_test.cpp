@@ -8,7 +8,7 @@
 
 #include "core/conference/call_machine.h"
 
-namespace jitterscope {
+namespace jitterscope::control_connection_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -131,4 +131,4 @@ TEST(ControlConnection, CarriesACallFromOfferToHangUp) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::control_connection_test

@@ -16,7 +16,7 @@
 #include "tests/unit/call/forwarding_host.h"
 #include "tests/unit/call/two_sessions.h"
 
-namespace jitterscope {
+namespace jitterscope::foreign_packets_test {
 namespace {
 
 /// The UDP ports of this process: other tests have calls of their own.
@@ -209,4 +209,4 @@ TEST(RejectSums, AreToldAReasonAtATime) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::foreign_packets_test

@@ -4,7 +4,7 @@
 
 #include <map>
 
-namespace jitterscope {
+namespace jitterscope::guided_comparison_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(1'000'000'000);
@@ -151,4 +151,4 @@ TEST(AskedOfFarEnd, IsWhatItIsToSetOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::guided_comparison_test

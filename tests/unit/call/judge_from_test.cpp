@@ -5,7 +5,7 @@
 #include "core/call/trend_feedback.h"
 #include "core/rate/stream_monitor.h"
 
-namespace jitterscope {
+namespace jitterscope::judge_from_test {
 namespace {
 
 Timestamp at(double seconds) {
@@ -90,4 +90,4 @@ TEST_F(JudgeFrom, IsObeyedWhereBothSawTheWrap) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::judge_from_test

@@ -11,7 +11,7 @@
 #include "tests/unit/call/forwarding_host.h"
 #include "tests/unit/call/two_sessions.h"
 
-namespace jitterscope {
+namespace jitterscope::link_call_test {
 namespace {
 
 using testing::HasSubstr;
@@ -329,4 +329,4 @@ TEST_F(LinkCallTest, PriorityCannotBeDemonstratedWithoutLoads) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::link_call_test

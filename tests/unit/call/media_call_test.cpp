@@ -12,7 +12,7 @@
 #include "core/trace/reader.h"
 #include "tests/unit/call/two_sessions.h"
 
-namespace jitterscope {
+namespace jitterscope::media_call_test {
 namespace {
 
 using testing::HasSubstr;
@@ -403,4 +403,4 @@ TEST_F(MediaCallTest, ADeadPeerIsNoticed) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::media_call_test

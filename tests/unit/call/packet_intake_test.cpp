@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace jitterscope {
+namespace jitterscope::packet_intake_test {
 namespace {
 
 using Packet = std::vector<std::uint8_t>;
@@ -279,4 +279,4 @@ TEST(PacketIntake, AfterARestartNumbersGoOnUpwards) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::packet_intake_test

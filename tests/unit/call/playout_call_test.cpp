@@ -6,7 +6,7 @@
 #include "core/trace/reader.h"
 #include "tests/unit/call/two_sessions.h"
 
-namespace jitterscope {
+namespace jitterscope::playout_call_test {
 namespace {
 
 class PlayoutCallTest : public TwoSessions {
@@ -164,4 +164,4 @@ TEST(LipSyncKeeper, WithoutReportsNothingIsHeld) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::playout_call_test

@@ -4,7 +4,7 @@
 
 #include "core/events/audio_block.h"
 
-namespace jitterscope {
+namespace jitterscope::priority_demonstration_test {
 namespace {
 
 using Kind = PrioritySetting::Kind;
@@ -64,4 +64,4 @@ TEST(PriorityDemonstration, PressesTheReceiversProcessorAndKeepsBlocksOutOfStep)
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::priority_demonstration_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::rate_keeper_test {
 namespace {
 
 Timestamp at(double seconds) {
@@ -154,4 +154,4 @@ TEST_F(RateKeeperTest, AControllerSeesEveryEventAndIsToldTheTransportThatWasSetB
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rate_keeper_test

@@ -7,7 +7,7 @@
 #include "tests/unit/call/two_sessions.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::recording_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -76,4 +76,4 @@ TEST_F(RecordingCall, OnlyWhatBeganByItselfIsDeleted) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::recording_test

@@ -5,7 +5,7 @@
 #include "core/realtime/clock.h"
 #include "tests/unit/call/two_sessions.h"
 
-namespace jitterscope {
+namespace jitterscope::remote_limits_test {
 namespace {
 
 using testing::HasSubstr;
@@ -103,4 +103,4 @@ TEST_F(RemoteLimits, AFloodOfChangesLeavesFewInTheTraceAndIsSaid) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::remote_limits_test

@@ -7,7 +7,7 @@
 #include "tests/unit/call/snapshot_fields.h"
 #include "tests/unit/call/two_sessions.h"
 
-namespace jitterscope {
+namespace jitterscope::reopened_call_test {
 namespace {
 
 class ReopenedCall : public TwoSessions {
@@ -87,4 +87,4 @@ TEST_F(ReopenedCall, ARecordingBegunInItKnowsTheClocks) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::reopened_call_test

@@ -14,7 +14,7 @@
 #include "core/rtp/jpeg_layout.h"
 #include "core/shaping/shaper.h"
 
-namespace jitterscope {
+namespace jitterscope::shaping_demonstration_link_test {
 namespace {
 
 constexpr std::size_t kBlockSize = 1024;
@@ -134,4 +134,4 @@ TEST_P(DemonstrationLink, CLosesFramesAndAAtMostATenthOfThem) {
 INSTANTIATE_TEST_SUITE_P(Sizes, DemonstrationLink, testing::Values(std::pair(640, 480), std::pair(320, 240)));
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::shaping_demonstration_link_test

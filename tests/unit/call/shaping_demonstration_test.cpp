@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::shaping_demonstration_test {
 namespace {
 
 ShapingStart start() {
@@ -64,4 +64,4 @@ TEST(ShapingDemonstration, ComparesCAndAAtBothEndsAndKeepsWhatWas) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::shaping_demonstration_test

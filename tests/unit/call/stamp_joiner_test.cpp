@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::stamp_joiner_test {
 namespace {
 
 using Point = TransmitStamp::Point;
@@ -110,4 +110,4 @@ TEST_F(StampJoinerTest, IdsThatBeginAnewAndIdsThatWrapAround) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stamp_joiner_test

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace jitterscope {
+namespace jitterscope::stream_configs_test {
 namespace {
 
 MediaCallConfig agreed() {
@@ -112,4 +112,4 @@ TEST(StreamConfigs, FeedbackHasAShareOfTheSoundOfBothEnds) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stream_configs_test

@@ -5,7 +5,7 @@
 
 #include <thread>
 
-namespace jitterscope {
+namespace jitterscope::thread_files_test {
 namespace {
 
 TEST(ThreadFiles, TheProcessorIsField39WhateverTheName) {
@@ -49,4 +49,4 @@ TEST(ThreadFiles, OfAThreadThatIsThereAndOfOneThatIsGone) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::thread_files_test

@@ -13,7 +13,7 @@
 
 #include "core/realtime/realtime_thread.h"
 
-namespace jitterscope {
+namespace jitterscope::thread_table_test {
 namespace {
 
 using Kind = PrioritySetting::Kind;
@@ -159,4 +159,4 @@ TEST(ThreadTable, TheWatchdogComesBeforeAThreadThatBecomesRealTime) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::thread_table_test

@@ -4,7 +4,7 @@
 
 #include "core/conference/messages.h"
 
-namespace jitterscope {
+namespace jitterscope::told_arrivals_test {
 namespace {
 
 StreamSnapshot received(std::initializer_list<std::int64_t> frames, int blocks = 2) {
@@ -36,4 +36,4 @@ TEST(ToldArrivals, AreBoundedAndNotOfForeignPackets) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::told_arrivals_test

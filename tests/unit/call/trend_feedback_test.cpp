@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::trend_feedback_test {
 namespace {
 
 Timestamp at(double seconds) {
@@ -190,4 +190,4 @@ TEST_F(TrendFeedbackTest, LongAfterTheStartOfTheWindowsBothNumbersStillAgree) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::trend_feedback_test

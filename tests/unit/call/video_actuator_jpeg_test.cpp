@@ -8,7 +8,7 @@
 #include "core/rtp/jpeg_layout.h"
 #include "tests/unit/rate/actuator_run.h"
 
-namespace jitterscope {
+namespace jitterscope::video_actuator_jpeg_test {
 namespace {
 
 constexpr std::size_t kBlockSize = 1024;
@@ -96,4 +96,4 @@ TEST(VideoActuatorWithJpeg, FollowsAnotherSource) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::video_actuator_jpeg_test

@@ -4,7 +4,7 @@
 #include "core/rtp/rfc4571.h"
 #include "tests/unit/call/video_ends.h"
 
-namespace jitterscope {
+namespace jitterscope::video_over_tcp_far_ends_test {
 namespace {
 
 using namespace video_ends;
@@ -199,4 +199,4 @@ TEST(VideoOverTcp, WhoMayConnect) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::video_over_tcp_far_ends_test

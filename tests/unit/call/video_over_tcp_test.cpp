@@ -1,7 +1,7 @@
 // The picture over TCP on loopback: sender and receiver with their threads.
 #include "tests/unit/call/video_ends.h"
 
-namespace jitterscope {
+namespace jitterscope::video_over_tcp_test {
 namespace {
 
 using namespace video_ends;
@@ -90,4 +90,4 @@ TEST(VideoOverTcp, APortThatIsTakenIsASentence) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::video_over_tcp_test

@@ -12,7 +12,7 @@
 #include "core/media/synthetic_scene.h"
 #include "core/realtime/clock.h"
 
-namespace jitterscope {
+namespace jitterscope::video_target_test {
 namespace {
 
 constexpr std::uint32_t kSsrc = 77;
@@ -183,4 +183,4 @@ TEST_F(VideoTarget, KeepingSharpnessLeavesPicturesOutInstead) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::video_target_test

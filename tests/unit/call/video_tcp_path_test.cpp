@@ -8,7 +8,7 @@
 
 #include "core/realtime/clock.h"
 
-namespace jitterscope {
+namespace jitterscope::video_tcp_path_test {
 namespace {
 
 class VideoTcpPathTest : public testing::Test {
@@ -60,4 +60,4 @@ TEST_F(VideoTcpPathTest, AConnectionThatLastedIsMadeAgainSoon) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::video_tcp_path_test

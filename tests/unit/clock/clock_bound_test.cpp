@@ -3,7 +3,7 @@
 
 #include "tests/unit/clock/clock_trial.h"
 
-namespace jitterscope {
+namespace jitterscope::clock_bound_test {
 namespace {
 
 constexpr int kRuns = 1000;
@@ -197,4 +197,4 @@ TEST(ClockBound, AFasterRateEndsSynchronised) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::clock_bound_test

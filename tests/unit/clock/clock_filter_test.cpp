@@ -8,7 +8,7 @@
 
 #include "tests/unit/clock/two_clocks.h"
 
-namespace jitterscope {
+namespace jitterscope::clock_filter_test {
 namespace {
 
 constexpr Duration kHalfSecond = Duration::ms(500);
@@ -140,4 +140,4 @@ TEST(ClockFilter, AClockThatChangesItsRateIsFollowed) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::clock_filter_test

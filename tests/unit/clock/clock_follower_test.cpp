@@ -4,7 +4,7 @@
 
 #include "tests/unit/clock/two_clocks.h"
 
-namespace jitterscope {
+namespace jitterscope::clock_follower_test {
 namespace {
 
 /// Asks when it wants to and answers each request.
@@ -110,4 +110,4 @@ TEST(ClockLine, GoesThereAndBack) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::clock_follower_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace jitterscope {
+namespace jitterscope::clock_watch_test {
 namespace {
 
 /// A reading a second; the watched clock is at `offset` and gains `rate` a second.
@@ -71,4 +71,4 @@ TEST(RealTimeWatch, AStepInASlewIsAStep) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::clock_watch_test

@@ -3,7 +3,7 @@
 
 #include "tests/unit/conference/conversation.h"
 
-namespace jitterscope {
+namespace jitterscope::call_in_progress_test {
 namespace {
 
 using testing::HasSubstr;
@@ -393,4 +393,4 @@ TEST(CallInProgress, ABrokenFarEndIsHungUpOn) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::call_in_progress_test

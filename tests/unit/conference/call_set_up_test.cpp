@@ -3,7 +3,7 @@
 
 #include "tests/unit/conference/conversation.h"
 
-namespace jitterscope {
+namespace jitterscope::call_set_up_test {
 namespace {
 
 using testing::HasSubstr;
@@ -256,4 +256,4 @@ TEST(CallSetUp, ConnectionFails) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::call_set_up_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::conference_clock_test {
 namespace {
 
 constexpr Duration kOwn = Duration::seconds(1'700'000'000);
@@ -42,4 +42,4 @@ TEST(ConferenceClock, UnknownBeforeACall) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::conference_clock_test

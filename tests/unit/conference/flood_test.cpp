@@ -3,7 +3,7 @@
 
 #include "tests/unit/conference/conversation.h"
 
-namespace jitterscope {
+namespace jitterscope::flood_test {
 namespace {
 
 class FloodTest : public testing::Test {
@@ -115,4 +115,4 @@ TEST_F(FloodTest, RequestsByConsentAreBoundedToo) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::flood_test

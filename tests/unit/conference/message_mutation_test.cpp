@@ -8,7 +8,7 @@
 #include "tests/unit/conference/conversation.h"
 #include "tests/unit/conference/sample_messages.h"
 
-namespace jitterscope {
+namespace jitterscope::message_mutation_test {
 namespace {
 
 std::vector<std::string> valid_lines() {
@@ -90,4 +90,4 @@ TEST(MessageMutation, MachinesFedDamageStayBounded) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::message_mutation_test

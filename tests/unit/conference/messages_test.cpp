@@ -7,7 +7,7 @@
 
 #include "tests/unit/conference/sample_descriptions.h"
 
-namespace jitterscope {
+namespace jitterscope::messages_test {
 namespace {
 
 using testing::EndsWith;
@@ -348,4 +348,4 @@ TEST(Messages, TextsAreCutAndCleaned) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::messages_test

@@ -4,7 +4,7 @@
 
 #include "tests/unit/conference/sample_descriptions.h"
 
-namespace jitterscope {
+namespace jitterscope::rate_messages_test {
 namespace {
 
 using testing::HasSubstr;
@@ -58,4 +58,4 @@ TEST(RateMessages, WhatIsNoThresholdAndNoTransportIsRefusedInWords) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rate_messages_test

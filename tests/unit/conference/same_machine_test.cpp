@@ -4,7 +4,7 @@
 
 #include "tests/unit/conference/conversation.h"
 
-namespace jitterscope {
+namespace jitterscope::same_machine_test {
 namespace {
 
 constexpr const char *kBoot = "0f8c1a2e-1111-4222-8333-444455556666", *kOther = "0f8c1a2e-1111-4222-8333-444455556667";
@@ -113,4 +113,4 @@ TEST(SameMachine, NoOfferTellsABootIdOrWhoCalled) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::same_machine_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::audio_block_test {
 namespace {
 
 TEST(AudioBlock, LocksWhenItLastsWholeTicks) {
@@ -23,4 +23,4 @@ TEST(AudioBlock, TheSentenceNamesOneThatDoesNot) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::audio_block_test

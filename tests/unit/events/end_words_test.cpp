@@ -2,7 +2,7 @@
 
 #include "core/events/names.h"
 
-namespace jitterscope {
+namespace jitterscope::end_words_test {
 namespace {
 
 TEST(EndWords, AreLocalAndRemote) {
@@ -18,4 +18,4 @@ TEST(EndWords, ThoseOfOlderTracesAndScriptsAreUnderstood) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::end_words_test

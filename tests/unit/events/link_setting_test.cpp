@@ -7,7 +7,7 @@
 #include "core/events/link_words.h"
 #include "core/events/quantity_words.h"
 
-namespace jitterscope {
+namespace jitterscope::link_setting_test {
 namespace {
 
 LinkSetting link_of(std::string_view words) {
@@ -298,4 +298,4 @@ TEST(QuantityWords, TheUnitIsTheLargestThatFits) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::link_setting_test

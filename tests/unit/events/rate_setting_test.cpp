@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::rate_setting_test {
 namespace {
 
 RateControlSetting parsed(std::string_view words) {
@@ -89,4 +89,4 @@ TEST(Transport, Words) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rate_setting_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::settings_test {
 namespace {
 
 using Kind = PrioritySetting::Kind;
@@ -102,4 +102,4 @@ TEST(PriorityWords, AWrongWordIsNamed) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::settings_test

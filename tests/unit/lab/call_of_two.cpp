@@ -64,7 +64,7 @@ class CallEnd {
   double wander_;
   std::unique_ptr<RateController> controller_;
   VideoActuator actuator_;
-  PictureSizes size_of_;
+  PictureSizeModel size_of_;
   StreamMonitor monitor_;
   TrendFeedback feedback_;
   Timestamp sound_due_, sound_at_, capture_due_, capture_at_, round_due_, rtcp_due_, other_due_;

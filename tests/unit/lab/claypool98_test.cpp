@@ -8,7 +8,7 @@
 #include "core/metrics/line_fit.h"
 #include "tests/unit/lab/lab_trial.h"
 
-namespace jitterscope {
+namespace jitterscope::claypool98_test {
 namespace {
 
 using Points = std::vector<std::pair<double, double>>;
@@ -198,4 +198,4 @@ TEST(LabRun, SaysWhatTheMachineLacksBeforeItBegins) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::claypool98_test

@@ -3,7 +3,7 @@
 #include "core/lab/claypool98_wakeup.h"
 #include "tests/unit/lab/lab_trial.h"
 
-namespace jitterscope {
+namespace jitterscope::claypool98_wakeup_test {
 namespace {
 
 // cyclictest 2.40 -q -h 6, shortened; 61 and 70 µs lay beyond the histogram.
@@ -90,4 +90,4 @@ TEST(Claypool98Wakeup, TablesHoldEveryCellAndRun) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::claypool98_wakeup_test

@@ -5,7 +5,7 @@
 
 #include "core/lab/lab.h"
 
-namespace jitterscope {
+namespace jitterscope::lab_run_test {
 namespace {
 
 using testing::HasSubstr;
@@ -133,4 +133,4 @@ TEST(FieldText, WholeNumbersHaveAllTheirDigits) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::lab_run_test

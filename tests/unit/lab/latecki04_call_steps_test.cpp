@@ -6,7 +6,7 @@
 
 #include "tests/unit/lab/rate_run.h"
 
-namespace jitterscope {
+namespace jitterscope::latecki04_call_steps_test {
 namespace {
 
 constexpr double kFallS = 37, kRiseS = 62;
@@ -55,4 +55,4 @@ TEST(Latecki04CallSteps, AFallByHalfAndTheRiseBack) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::latecki04_call_steps_test

@@ -2,7 +2,7 @@
 
 #include "core/lab/latecki04_simulation.h"
 
-namespace jitterscope {
+namespace jitterscope::latecki04_figures_test {
 namespace {
 
 constexpr int kBefore_s = 10, kFrames = 500;
@@ -102,4 +102,4 @@ TEST(Latecki04Figures, PicturesThatWereLeftOutAreNoPackets) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::latecki04_figures_test

@@ -7,7 +7,7 @@
 #include "core/lab/latecki04_tcp.h"
 #include "tests/unit/lab/lab_trial.h"
 
-namespace jitterscope {
+namespace jitterscope::latecki04_lab_test {
 namespace {
 
 LabResult run(const std::string& name, std::map<std::string, std::string> settings, double scale = 1) {
@@ -226,4 +226,4 @@ TEST(Latecki04CapacitySteps, GivesOneTable) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::latecki04_lab_test

@@ -4,7 +4,7 @@
 #include "core/lab/latecki04_live_ends.h"
 #include "core/realtime/clock.h"
 
-namespace jitterscope::latecki04 {
+namespace jitterscope::latecki04::latecki04_live_test {
 namespace {
 
 TEST(Latecki04Live, AConnectionThatFailsEndsTheRunAndSaysWhy) {
@@ -23,4 +23,4 @@ TEST(Latecki04Live, AConnectionThatFailsEndsTheRunAndSaysWhy) {
 }
 
 }  // namespace
-}  // namespace jitterscope::latecki04
+}  // namespace jitterscope::latecki04::latecki04_live_test

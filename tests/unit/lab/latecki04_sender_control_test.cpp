@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitterscope::latecki04 {
+namespace jitterscope::latecki04::latecki04_sender_control_test {
 namespace {
 
 Timestamp at(std::int64_t ms) {
@@ -119,4 +119,4 @@ TEST(Latecki04SenderControlAlone, WithoutAControllerNothingIsDecided) {
 }
 
 }  // namespace
-}  // namespace jitterscope::latecki04
+}  // namespace jitterscope::latecki04::latecki04_sender_control_test

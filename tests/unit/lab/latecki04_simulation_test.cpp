@@ -8,7 +8,7 @@
 #include "core/lab/latecki04_tcp.h"
 #include "tests/unit/lab/rate_run.h"
 
-namespace jitterscope {
+namespace jitterscope::latecki04_simulation_test {
 namespace {
 
 LinkSettings link_of(std::string_view words) {
@@ -261,4 +261,4 @@ TEST(Latecki04Simulation, AWrongControllerIsToldInWords) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::latecki04_simulation_test

@@ -8,7 +8,7 @@
 
 #include "tests/unit/lab/call_of_two.h"
 
-namespace jitterscope {
+namespace jitterscope::latecki04_two_ends_test {
 namespace {
 
 constexpr double kFallS = 37, kRiseS = 62, kEndS = 90;
@@ -105,4 +105,4 @@ TEST(Latecki04TwoEnds, WithTooHighARateTheLimitsAreFarAway) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::latecki04_two_ends_test

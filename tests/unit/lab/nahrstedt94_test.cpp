@@ -11,7 +11,7 @@
 #include "core/lab/nahrstedt94_transports.h"
 #include "core/lab/published.h"
 
-namespace jitterscope {
+namespace jitterscope::nahrstedt94_test {
 namespace {
 
 using namespace nahrstedt94;
@@ -215,4 +215,4 @@ TEST(LabProcess, EndsWithAFaultWhenItsTaskIsNone) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::nahrstedt94_test

@@ -10,7 +10,7 @@
 #include "core/lab/svg_plot.h"
 #include "core/metrics/estimate.h"
 
-namespace jitterscope {
+namespace jitterscope::result_test {
 namespace {
 
 LabResult sample() {
@@ -109,4 +109,4 @@ TEST(Published, TheTablesOfThePaperAreThere) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::result_test

@@ -5,7 +5,7 @@
 #include "core/lab/sun97_simulation.h"
 #include "tests/unit/lab/lab_trial.h"
 
-namespace jitterscope {
+namespace jitterscope::sun97_test {
 namespace {
 
 Timestamp ms(std::int64_t value) {
@@ -105,4 +105,4 @@ TEST(Sun97Shaping, RefusesWhatItCannotTake) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::sun97_test

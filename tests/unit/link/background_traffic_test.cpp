@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace jitterscope::link {
+namespace jitterscope::link::background_traffic_test {
 namespace {
 
 std::vector<double> bursts_until(BackgroundTraffic& traffic, Timestamp end) {  // ms
@@ -75,4 +75,4 @@ TEST(BackgroundTraffic, TheSameSeedRepeats) {
 }
 
 }  // namespace
-}  // namespace jitterscope::link
+}  // namespace jitterscope::link::background_traffic_test

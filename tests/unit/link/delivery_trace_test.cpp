@@ -2,7 +2,7 @@
 
 #include "link_trial.h"
 
-namespace jitterscope::link {
+namespace jitterscope::link::delivery_trace_test {
 namespace {
 
 constexpr std::int32_t kFull = 1514;  // a frame that mahimahi counts as 1504 bytes
@@ -80,4 +80,4 @@ TEST(DeliveryTrace, AnotherFileNeedsAnotherNetwork) {
 }
 
 }  // namespace
-}  // namespace jitterscope::link
+}  // namespace jitterscope::link::delivery_trace_test

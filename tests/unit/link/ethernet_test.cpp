@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-namespace jitterscope::link {
+namespace jitterscope::link::ethernet_test {
 namespace {
 
 constexpr std::int32_t kFrame = 1024 + kUdpHeaderBytes;
@@ -216,4 +216,4 @@ TEST(EthernetNetwork, TakesAnotherRateButNoOtherNumberOfStations) {
 }
 
 }  // namespace
-}  // namespace jitterscope::link
+}  // namespace jitterscope::link::ethernet_test

@@ -5,7 +5,7 @@
 
 #include "link_trial.h"
 
-namespace jitterscope::link {
+namespace jitterscope::link::jitter_test {
 namespace {
 
 struct Moments {
@@ -102,4 +102,4 @@ TEST(Jitter, OrderIsKeptUnlessFree) {
 }
 
 }  // namespace
-}  // namespace jitterscope::link
+}  // namespace jitterscope::link::jitter_test

@@ -2,7 +2,7 @@
 
 #include "link_trial.h"
 
-namespace jitterscope::link {
+namespace jitterscope::link::loss_test {
 namespace {
 
 struct Losses {
@@ -51,4 +51,4 @@ TEST(Loss, OfTheModelReachesTheResults) {
 }
 
 }  // namespace
-}  // namespace jitterscope::link
+}  // namespace jitterscope::link::loss_test

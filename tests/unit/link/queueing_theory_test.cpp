@@ -4,7 +4,7 @@
 
 #include "link_trial.h"
 
-namespace jitterscope::link {
+namespace jitterscope::link::queueing_theory_test {
 namespace {
 
 constexpr int kPackets = 1'000'000;
@@ -126,4 +126,4 @@ TEST(QueueingTheory, SizesAddUpToTheRate) {
 }
 
 }  // namespace
-}  // namespace jitterscope::link
+}  // namespace jitterscope::link::queueing_theory_test

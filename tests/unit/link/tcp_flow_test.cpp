@@ -10,7 +10,7 @@
 
 #include "core/link/network.h"
 
-namespace jitterscope::link {
+namespace jitterscope::link::tcp_flow_test {
 namespace {
 
 TEST(TcpReceiver, AnswersWithWhatHasCome) {
@@ -197,4 +197,4 @@ TEST(TcpFlow, RandomLossLeavesNoHoleBehind) {
 }
 
 }  // namespace
-}  // namespace jitterscope::link
+}  // namespace jitterscope::link::tcp_flow_test

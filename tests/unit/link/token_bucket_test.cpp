@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope::link {
+namespace jitterscope::link::token_bucket_test {
 namespace {
 
 Timestamp ms(double value) {
@@ -58,4 +58,4 @@ TEST(TokenBucketLink, TheOtherDirectionIsItsOwn) {
 }
 
 }  // namespace
-}  // namespace jitterscope::link
+}  // namespace jitterscope::link::token_bucket_test

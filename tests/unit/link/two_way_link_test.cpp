@@ -5,7 +5,7 @@
 
 #include "link_trial.h"
 
-namespace jitterscope::link {
+namespace jitterscope::link::two_way_link_test {
 namespace {
 
 const std::string kEverything =
@@ -261,4 +261,4 @@ TEST(TwoWayLink, WhatAnEthernetCannotDoIsRefused) {
 }
 
 }  // namespace
-}  // namespace jitterscope::link
+}  // namespace jitterscope::link::two_way_link_test

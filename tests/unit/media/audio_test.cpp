@@ -14,7 +14,7 @@
 #include "core/media/synthetic_audio.h"
 #include "core/media/wav_file.h"
 
-namespace jitterscope {
+namespace jitterscope::audio_test {
 namespace {
 
 TEST(Pcmu, HasTheValuesOfG711) {  // table 2a of G.711, values times four
@@ -243,4 +243,4 @@ TEST(Wav, SurvivesDamage) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::audio_test

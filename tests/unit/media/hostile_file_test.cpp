@@ -8,7 +8,7 @@
 #include "core/media/sources.h"
 #include "tests/unit/bounded_child.h"
 
-namespace jitterscope {
+namespace jitterscope::hostile_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -64,4 +64,4 @@ TEST_F(HostileFile, APictureOfAnySizeIsRefused) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::hostile_file_test

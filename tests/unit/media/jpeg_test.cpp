@@ -7,7 +7,7 @@
 #include "core/media/picture_convert.h"
 #include "tests/unit/media/pictures.h"
 
-namespace jitterscope {
+namespace jitterscope::jpeg_test {
 namespace {
 
 struct Combination {
@@ -190,4 +190,4 @@ TEST(SendableSize, IsInEightsAndSmallEnough) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::jpeg_test

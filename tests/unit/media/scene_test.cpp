@@ -12,7 +12,7 @@
 #include "core/media/synthetic_scene.h"
 #include "tests/unit/media/pictures.h"
 
-namespace jitterscope {
+namespace jitterscope::scene_test {
 namespace {
 
 constexpr PictureMark kMark{0xDEADBEEF, Timestamp::ns(1'234'567'890'123'000)};
@@ -115,4 +115,4 @@ TEST(SyntheticScene, FitsAnySize) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::scene_test

@@ -13,7 +13,7 @@
 #include "core/media/sources.h"
 #include "tests/unit/media/pictures.h"
 
-namespace jitterscope {
+namespace jitterscope::sources_test {
 namespace {
 
 VideoFrame as_bgrx(const VideoFrame& frame) {
@@ -145,4 +145,4 @@ TEST_F(Sources, ATonePlays) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::sources_test

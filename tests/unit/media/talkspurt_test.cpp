@@ -10,7 +10,7 @@
 #include "core/media/speech_rhythm.h"
 #include "core/media/synthetic_audio.h"
 
-namespace jitterscope {
+namespace jitterscope::talkspurt_test {
 namespace {
 
 /// Numbers of the blocks that begin a talkspurt.
@@ -89,4 +89,4 @@ TEST(ClockedAudio, GoesByTheClock) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::talkspurt_test

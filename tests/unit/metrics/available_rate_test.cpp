@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace jitterscope {
+namespace jitterscope::available_rate_test {
 namespace {
 
 const Timestamp kBegan = Timestamp::ns(5'000'000'000);
@@ -124,4 +124,4 @@ TEST(AvailableRate, AnAbsurdGapIsNoWork) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::available_rate_test

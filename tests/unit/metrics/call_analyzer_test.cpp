@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
-namespace jitterscope {
-using namespace std::string_view_literals;
+namespace jitterscope::call_analyzer_test {
 namespace {
+
+using namespace std::string_view_literals;
 
 constexpr Timestamp kBegan = Timestamp::ns(1'000'000'000'000);
 
@@ -388,4 +389,4 @@ TEST(CallAnalyzer, ThreadsRingsMarksAndNotices) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::call_analyzer_test

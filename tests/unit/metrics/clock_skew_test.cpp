@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace jitterscope {
+namespace jitterscope::clock_skew_test {
 namespace {
 
 using Noise = std::function<double(std::mt19937&)>;
@@ -84,4 +84,4 @@ TEST(ClockSkew, IsNotSeenWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::clock_skew_test

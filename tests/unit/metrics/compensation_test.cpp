@@ -9,7 +9,7 @@
 
 #include "core/metrics/radix_sort.h"
 
-namespace jitterscope {
+namespace jitterscope::compensation_test {
 namespace {
 
 CompensationReport report_of(const std::vector<double>& lateness_ms, std::string reference) {
@@ -159,4 +159,4 @@ TEST(Compensation, DistanceIsOverTheNormalisers) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::compensation_test

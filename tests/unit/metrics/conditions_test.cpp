@@ -4,7 +4,7 @@
 #include "core/events/link_setting.h"
 #include "core/metrics/call_analyzer.h"
 
-namespace jitterscope {
+namespace jitterscope::conditions_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000'000);
@@ -195,4 +195,4 @@ TEST_F(ConditionsTest, HowACallBeginsIsNoMarkALaterChangeIs) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::conditions_test

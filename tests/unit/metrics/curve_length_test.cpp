@@ -8,7 +8,7 @@
 #include "core/metrics/curve_track.h"
 #include "core/metrics/stream_analysis.h"
 
-namespace jitterscope {
+namespace jitterscope::curve_length_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000);
@@ -172,4 +172,4 @@ TEST_F(PolicyInForce, IsNotChargedWithWhatCameBeforeIt) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::curve_length_test

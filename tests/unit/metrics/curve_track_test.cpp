@@ -8,7 +8,7 @@
 
 #include "core/metrics/compensation.h"
 
-namespace jitterscope {
+namespace jitterscope::curve_track_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000);
@@ -403,4 +403,4 @@ TEST(CurveTrack, NoPolicyWithOneDelayATalkspurtLiesBelowTheBound) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::curve_track_test

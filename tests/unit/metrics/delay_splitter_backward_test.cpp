@@ -7,7 +7,7 @@
 #include "core/metrics/sender_times_track.h"
 #include "tests/unit/metrics/delay_call.h"
 
-namespace jitterscope {
+namespace jitterscope::delay_splitter_backward_test {
 namespace {
 
 using delay_call::at_ms;
@@ -95,4 +95,4 @@ TEST(DelaySplitterBackward, ABlockHandedOverBeforeItCameHasNoWhole) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::delay_splitter_backward_test

@@ -3,7 +3,7 @@
 
 #include "core/metrics/delay_splitter.h"
 
-namespace jitterscope {
+namespace jitterscope::delay_splitter_playout_test {
 namespace {
 
 Timestamp at_ms(std::int64_t ms) {
@@ -69,4 +69,4 @@ TEST(DelaySplitterPlayout, BeforeThereWasAPlayoutPicturesWereShownAtOnce) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::delay_splitter_playout_test

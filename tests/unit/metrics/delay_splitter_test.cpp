@@ -9,7 +9,7 @@
 #include "core/metrics/sender_times_track.h"
 #include "tests/unit/metrics/delay_call.h"
 
-namespace jitterscope {
+namespace jitterscope::delay_splitter_test {
 namespace {
 
 using delay_call::at_ms;
@@ -390,4 +390,4 @@ TEST(DelayView, SaysWhyPartsAreUnknown) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::delay_splitter_test

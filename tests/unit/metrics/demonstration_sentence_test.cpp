@@ -9,7 +9,7 @@
 
 #include "core/metrics/loss_comparison.h"
 
-namespace jitterscope {
+namespace jitterscope::demonstration_sentence_test {
 namespace {
 
 DemonstrationHalf half(const char* variant) {
@@ -75,8 +75,8 @@ struct Part {
   }
   bool some(LossChange which) const { return std::ranges::count(changes(), which) > 0; }
   void expect_as_rows() const {
-    jitterscope::expect_as_rows(words, packets_before, packets_after, "packets");
-    jitterscope::expect_as_rows(words, frames_before, frames_after, "frames");
+    demonstration_sentence_test::expect_as_rows(words, packets_before, packets_after, "packets");
+    demonstration_sentence_test::expect_as_rows(words, frames_before, frames_after, "frames");
     const bool open = (changes()[0] == LossChange::kUndecided && packets_before.low && packets_after.low) ||
                       (changes()[1] == LossChange::kUndecided && frames_before.low && frames_after.low);
     EXPECT_EQ(says(words, "overlap"), open) << "only intervals that are there overlap";
@@ -157,4 +157,4 @@ TEST(ShapingSentence, TheOtherDirectionIsToldWhereItDiffers) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::demonstration_sentence_test

@@ -4,7 +4,7 @@
 #include "core/metrics/demonstration_sentence.h"
 #include "core/metrics/demonstration_track.h"
 
-namespace jitterscope {
+namespace jitterscope::demonstration_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000'000);
@@ -305,4 +305,4 @@ TEST(PriorityDemonstration, SaysWhatWasNotSeen) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::demonstration_test

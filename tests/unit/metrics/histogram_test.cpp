@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-namespace jitterscope {
+namespace jitterscope::histogram_test {
 namespace {
 
 BinCounts counts_of(std::initializer_list<double> values_ms) {
@@ -116,4 +116,4 @@ TEST(BinCounts, TakingAwayLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::histogram_test

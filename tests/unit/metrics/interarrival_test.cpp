@@ -8,7 +8,7 @@
 
 #include "core/metrics/rfc3550_jitter.h"
 
-namespace jitterscope {
+namespace jitterscope::interarrival_test {
 namespace {
 
 std::vector<Timestamp> at_ms(std::initializer_list<double> times) {
@@ -112,4 +112,4 @@ TEST(Rfc3550Jitter, AgreesWithItsClosedForm) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::interarrival_test

@@ -10,7 +10,7 @@
 #include "core/metrics/interarrival.h"
 #include "core/metrics/measures_track.h"
 
-namespace jitterscope {
+namespace jitterscope::interval_measures_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000);
@@ -286,4 +286,4 @@ TEST(MeasuresTrack, AFileAnswersAtOnceAndTheSameQueryWithTheSameView) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::interval_measures_test

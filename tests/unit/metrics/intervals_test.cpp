@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace jitterscope {
+namespace jitterscope::intervals_test {
 namespace {
 
 constexpr int kSeries = 1000;
@@ -176,4 +176,4 @@ TEST(Intervals, TheOptimumIsWithinItsOwn) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::intervals_test

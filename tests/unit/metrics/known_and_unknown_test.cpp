@@ -5,7 +5,7 @@
 #include "core/metrics/rate_meter.h"
 #include "core/metrics/stream_analysis.h"
 
-namespace jitterscope {
+namespace jitterscope::known_and_unknown_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000);
@@ -323,4 +323,4 @@ TEST(Gaps, OfPlayoutCountFramesThatNeverCameWhole) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::known_and_unknown_test

@@ -14,7 +14,7 @@
 #include "core/metrics/stream_analysis.h"
 #include "tests/unit/metrics/delay_call.h"
 
-namespace jitterscope {
+namespace jitterscope::latency_test {
 namespace {
 
 using delay_call::Way;
@@ -297,4 +297,4 @@ TEST(AnalyzeLatency, OfAStreamOnlySentNothingIsKnown) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::latency_test

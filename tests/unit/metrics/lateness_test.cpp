@@ -6,7 +6,7 @@
 #include "core/metrics/call_analyzer.h"
 #include "core/metrics/stream_analysis.h"
 
-namespace jitterscope {
+namespace jitterscope::lateness_test {
 namespace {
 
 /// Frames or blocks of one packet each that arrive as they were paced, to within a microsecond.
@@ -114,4 +114,4 @@ TEST(Late, ATalkspurtsFirstBlockIsNever) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::lateness_test

@@ -9,7 +9,7 @@
 #include "core/metrics/stream_analysis.h"
 #include "core/units/sequence.h"
 
-namespace jitterscope {
+namespace jitterscope::live_agreement_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(5'000'000'000);
@@ -187,4 +187,4 @@ TEST(LiveAgreement, HoldsOnRandomStreams) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::live_agreement_test

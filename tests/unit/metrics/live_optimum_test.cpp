@@ -6,7 +6,7 @@
 #include "core/metrics/curve_track.h"
 #include "core/playout/policy.h"
 
-namespace jitterscope {
+namespace jitterscope::live_optimum_test {
 namespace {
 
 constexpr Timestamp kBegan = Timestamp::ns(7'000'000'000);
@@ -122,4 +122,4 @@ TEST(LiveOptimum, IsNotKnownOfAFewFrames) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::live_optimum_test

@@ -8,7 +8,7 @@
 
 #include "core/metrics/unit_order.h"
 
-namespace jitterscope {
+namespace jitterscope::loss_bursts_test {
 namespace {
 
 /// '.' = played, 'x' = lost; a digit = so many times ten played ones.
@@ -85,4 +85,4 @@ TEST(UnitOrder, FatesToldOutOfOrderMakeTheSameRuns) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::loss_bursts_test

@@ -9,7 +9,7 @@
 #include "core/metrics/binned_distribution.h"
 #include "core/metrics/percentiles.h"
 
-namespace jitterscope {
+namespace jitterscope::moments_test {
 namespace {
 
 TEST(Moments, KnowNothingOfAnEmptySample) {
@@ -110,4 +110,4 @@ TEST(BinnedDistribution, KeepsCountingWhenItsPagesAreUsedUp) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::moments_test

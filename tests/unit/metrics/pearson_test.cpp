@@ -9,7 +9,7 @@
 #include "core/metrics/line_fit.h"
 #include "core/metrics/stream_analysis.h"
 
-namespace jitterscope {
+namespace jitterscope::pearson_test {
 namespace {
 
 using Series = std::vector<std::optional<double>>;
@@ -121,4 +121,4 @@ TEST(LineFit, BandCoversTheTruthAsOftenAsItSays) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::pearson_test

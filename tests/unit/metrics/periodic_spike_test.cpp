@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-namespace jitterscope {
+namespace jitterscope::periodic_spike_test {
 namespace {
 
 TEST(Autocorrelation, WorkedByHand) {  // 1 2 3 4 less 2.5; squares 5; lag 1: 0.75 + -0.25 + 0.75
@@ -82,4 +82,4 @@ TEST(PeriodicSpike, IsNotFoundInSpikesAtRandom) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::periodic_spike_test

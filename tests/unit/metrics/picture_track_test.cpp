@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::picture_track_test {
 namespace {
 
 Timestamp at(double s) {
@@ -65,4 +65,4 @@ TEST(PictureTrack, TheOwnSettingOfTheSameNameDoesNotEndIt) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::picture_track_test

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace jitterscope {
+namespace jitterscope::plain_digits_test {
 namespace {
 
 TEST(PlainDigits, NeverHaveAnExponent) {
@@ -24,4 +24,4 @@ TEST(PlainDigits, NeverHaveAnExponent) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::plain_digits_test

@@ -7,7 +7,7 @@
 #include <limits>
 #include <random>
 
-namespace jitterscope {
+namespace jitterscope::playout_bound_test {
 namespace {
 
 std::vector<BoundArrival> random_arrivals(std::uint32_t seed, std::size_t units, double new_spurt) {
@@ -115,4 +115,4 @@ TEST(PlayoutBound, OfManyUnitsLiesJustBelowTheExactOne) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::playout_bound_test

@@ -4,7 +4,7 @@
 
 #include "core/metrics/call_analyzer.h"
 
-namespace jitterscope {
+namespace jitterscope::playout_track_test {
 namespace {
 
 Timestamp at_ms(int ms) {
@@ -118,4 +118,4 @@ TEST(PlayoutTrack, InTheCallSettingsOfThisEndCount) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::playout_track_test

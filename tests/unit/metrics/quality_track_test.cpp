@@ -7,7 +7,7 @@
 
 #include "core/metrics/quality_json.h"
 
-namespace jitterscope {
+namespace jitterscope::quality_track_test {
 namespace {
 
 const Timestamp kBegan = Timestamp::ns(5'000'000'000);
@@ -310,4 +310,4 @@ TEST(QualityJson, TextSaysWhereThePointIs) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::quality_track_test

@@ -6,7 +6,7 @@
 
 #include "core/metrics/call_analyzer.h"
 
-namespace jitterscope {
+namespace jitterscope::rate_track_test {
 namespace {
 
 const Timestamp kBegan = Timestamp::ns(5'000'000'000);
@@ -259,4 +259,4 @@ TEST(RateTrack, InTheCallBothDirectionsStandInTheSnapshot) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rate_track_test

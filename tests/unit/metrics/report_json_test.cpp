@@ -6,7 +6,7 @@
 
 #include "core/metrics/stream_analysis.h"
 
-namespace jitterscope {
+namespace jitterscope::report_json_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -154,4 +154,4 @@ TEST(ReportText, NamesTheNumbersAndDashesWhatIsUnknown) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::report_json_test

@@ -6,7 +6,7 @@
 
 #include "core/metrics/whole_rate.h"
 
-namespace jitterscope {
+namespace jitterscope::second_by_second_test {
 namespace {
 
 /// 100 packets of 125 bytes a second from `begin_s` to `end_s`, none of them lost.
@@ -60,4 +60,4 @@ TEST(WholeRate, IsOfTheTimeFromTheFirstToTheLast) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::second_by_second_test

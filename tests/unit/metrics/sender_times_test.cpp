@@ -6,7 +6,7 @@
 
 #include "tests/unit/metrics/delay_call.h"
 
-namespace jitterscope {
+namespace jitterscope::sender_times_test {
 namespace {
 
 using delay_call::Events;
@@ -172,4 +172,4 @@ TEST(SenderTimes, AreChosenEvenlyAndBounded) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::sender_times_test

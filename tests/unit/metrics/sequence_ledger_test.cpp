@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-namespace jitterscope {
+namespace jitterscope::sequence_ledger_test {
 namespace {
 
 using Arrival = SequenceLedger::Arrival;
@@ -69,4 +69,4 @@ TEST(SequenceLedger, AgreesWithASet) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::sequence_ledger_test

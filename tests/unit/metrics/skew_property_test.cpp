@@ -5,7 +5,7 @@
 #include "core/metrics/skew_verdict.h"
 #include "tests/unit/metrics/skew_series.h"
 
-namespace jitterscope {
+namespace jitterscope::skew_property_test {
 namespace {
 
 using namespace skew_series;
@@ -132,4 +132,4 @@ TEST(SkewProperty, AskedForItIsRemovedStraightOrNot) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::skew_property_test

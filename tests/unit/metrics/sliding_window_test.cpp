@@ -12,7 +12,7 @@
 #include "core/metrics/interarrival.h"
 #include "core/metrics/interval_history.h"
 
-namespace jitterscope {
+namespace jitterscope::sliding_window_test {
 namespace {
 
 class RandomStream {
@@ -203,4 +203,4 @@ TEST(SampleRing, FindsTheFirstSampleNotEarlier) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::sliding_window_test

@@ -6,7 +6,7 @@
 
 #include "core/playout/policy.h"
 
-namespace jitterscope {
+namespace jitterscope::spiky_link_test {
 namespace {
 
 constexpr Duration kPeriod = Duration::ms(20);
@@ -91,4 +91,4 @@ TEST(SpikyLink, TheSpikeAlgorithmLosesLessAtEqualMeanDelay) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::spiky_link_test

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace jitterscope {
+namespace jitterscope::stream_analysis_test {
 namespace {
 
 Timestamp ms(double value) {
@@ -274,4 +274,4 @@ TEST(Analyze, TakesOnlyTheStreamAskedFor) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stream_analysis_test

@@ -8,7 +8,7 @@
 #include "core/metrics/report_json.h"
 #include "core/metrics/stream_analysis.h"
 
-namespace jitterscope {
+namespace jitterscope::stream_quality_test {
 namespace {
 
 StreamInput audio(double minutes, double ppm) {
@@ -184,4 +184,4 @@ TEST(AnalyzeQuality, JitterOfVideoIsThatOfCompleteFrames) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stream_quality_test

@@ -4,7 +4,7 @@
 
 #include "core/metrics/stream_analysis.h"
 
-namespace jitterscope {
+namespace jitterscope::stream_span_test {
 namespace {
 
 Timestamp at(double ms) {
@@ -120,4 +120,4 @@ TEST(StreamSpan, AnEmptySpanHasNothing) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stream_span_test

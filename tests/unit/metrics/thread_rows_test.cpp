@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::thread_rows_test {
 namespace {
 
 using namespace std::literals;
@@ -117,4 +117,4 @@ TEST_F(Threads, FiguresOfAnotherClassAreNoFiguresOfThisOne) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::thread_rows_test

@@ -8,7 +8,7 @@
 #include "core/metrics/interarrival.h"
 #include "core/metrics/interval_measures.h"
 
-namespace jitterscope {
+namespace jitterscope::traffic_statistics_test {
 namespace {
 
 struct Row {  // Tables 2-4 and 5-7
@@ -100,4 +100,4 @@ TEST(Shapes, OfTwoValuesAreWhatTheFormulaSays) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::traffic_statistics_test

@@ -7,7 +7,7 @@
 #include "core/metrics/report_json.h"
 #include "core/metrics/stream_analysis.h"
 
-namespace jitterscope {
+namespace jitterscope::trend_report_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -93,4 +93,4 @@ TEST(TrendReport, AsJsonAndText) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::trend_report_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::endpoint_test {
 namespace {
 
 struct Typed {
@@ -74,4 +74,4 @@ TEST(SocketAddress, MapsBetweenTheFamilies) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::endpoint_test

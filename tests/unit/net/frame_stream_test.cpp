@@ -8,7 +8,7 @@
 
 #include "core/net/frame_stream_sockets.h"
 
-namespace jitterscope {
+namespace jitterscope::frame_stream_test {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -235,4 +235,4 @@ TEST(FrameStreamSockets, ThePapersPauseIsARate) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::frame_stream_test

@@ -12,7 +12,7 @@
 
 #include "core/net/network_namespace.h"
 
-namespace jitterscope {
+namespace jitterscope::qdisc_monitor_test {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -124,4 +124,4 @@ TEST(NetworkNamespace, IsMadeByRootAndRefusedInWordsToOthers) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::qdisc_monitor_test

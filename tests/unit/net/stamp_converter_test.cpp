@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::stamp_converter_test {
 namespace {
 
 /// A machine whose real-time clock can be set, and a socket on it.
@@ -79,4 +79,4 @@ TEST_F(Machine, AThreadThatIsInterruptedBetweenItsReadingsIsNotMisled) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stamp_converter_test

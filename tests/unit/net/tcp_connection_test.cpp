@@ -6,7 +6,7 @@
 
 #include <thread>
 
-namespace jitterscope {
+namespace jitterscope::tcp_connection_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -149,4 +149,4 @@ TEST(TcpListener, NobodyCallsIsNothing) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::tcp_connection_test

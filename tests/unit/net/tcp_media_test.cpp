@@ -10,7 +10,7 @@
 
 #include "core/realtime/clock.h"
 
-namespace jitterscope {
+namespace jitterscope::tcp_media_test {
 namespace {
 
 using State = TcpMediaSender::State;
@@ -188,4 +188,4 @@ TEST(SocketAddresses, HostsAreComparedWithoutPortsMappedOrNot) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::tcp_media_test

@@ -18,7 +18,7 @@
 #include "core/net/udp_socket.h"
 #include "core/realtime/clock.h"
 
-namespace jitterscope {
+namespace jitterscope::transmit_stamps_test {
 namespace {
 
 using Point = TransmitStamp::Point;
@@ -268,4 +268,4 @@ TEST(TransmitStamps, ADatagramDroppedInTheInterfaceQueueHasNoIdAndTheNextHasItsO
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::transmit_stamps_test

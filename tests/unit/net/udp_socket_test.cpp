@@ -14,7 +14,7 @@
 #include "core/net/socket_overflow.h"
 #include "core/realtime/clock.h"
 
-namespace jitterscope {
+namespace jitterscope::udp_socket_test {
 namespace {
 
 constexpr Duration kPatience = Duration::seconds(5);
@@ -317,4 +317,4 @@ TEST(UdpSocket, SeveralSocketsAreWaitedForAtOnce) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::udp_socket_test

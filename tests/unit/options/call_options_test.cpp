@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-namespace jitterscope {
+namespace jitterscope::call_options_test {
 namespace {
 
 using testing::HasSubstr;
@@ -72,4 +72,4 @@ TEST(CallOptions, WhatIsNoCommandIsSaid) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::call_options_test

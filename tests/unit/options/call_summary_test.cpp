@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace jitterscope {
+namespace jitterscope::call_summary_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -113,4 +113,4 @@ TEST(CallSummary, WithoutReportsThereIsNoRate) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::call_summary_test

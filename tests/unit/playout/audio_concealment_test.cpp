@@ -8,7 +8,7 @@
 
 #include "tests/unit/playout/audio_listener.h"
 
-namespace jitterscope {
+namespace jitterscope::audio_concealment_test {
 namespace {
 
 using namespace audio_test;
@@ -148,4 +148,4 @@ TEST(AudioHold, gives_late_blocks_time) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::audio_concealment_test

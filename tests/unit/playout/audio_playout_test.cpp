@@ -8,7 +8,7 @@
 
 #include "tests/unit/playout/audio_listener.h"
 
-namespace jitterscope {
+namespace jitterscope::audio_playout_test {
 namespace {
 
 using namespace audio_test;
@@ -358,4 +358,4 @@ TEST(AudioPlayout, every_block_ends_exactly_once) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::audio_playout_test

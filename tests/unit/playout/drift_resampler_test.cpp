@@ -9,7 +9,7 @@
 
 #include "core/playout/mixer.h"
 
-namespace jitterscope {
+namespace jitterscope::drift_resampler_test {
 namespace {
 
 /// A device that takes samples `drift_ppm` quicker than nominal, fed with 10 ms at a time; its level in ms each second.
@@ -106,4 +106,4 @@ TEST(Mixer, bends_loud_sums_without_clipping) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::drift_resampler_test

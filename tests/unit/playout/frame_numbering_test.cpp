@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::frame_numbering_test {
 namespace {
 
 std::optional<std::int64_t> extended(FrameNumbering& numbering, std::uint16_t frame) {
@@ -53,4 +53,4 @@ TEST(FrameNumbering, goes_on_upwards_when_the_sender_began_anew) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::frame_numbering_test

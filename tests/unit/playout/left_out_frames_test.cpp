@@ -4,7 +4,7 @@
 
 #include "tests/unit/playout/video_stream.h"
 
-namespace jitterscope {
+namespace jitterscope::left_out_frames_test {
 namespace {
 
 using testing::ElementsAre;
@@ -34,4 +34,4 @@ TEST(Reassembler, a_frame_that_is_only_delayed_is_late_by_the_period) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::left_out_frames_test

@@ -9,7 +9,7 @@
 #include "core/playout/video_playout.h"
 #include "tests/unit/playout/audio_listener.h"
 
-namespace jitterscope {
+namespace jitterscope::lip_sync_test {
 namespace {
 
 Timestamp at_ms(std::int64_t ms) {
@@ -134,4 +134,4 @@ TEST(CaptureClock, follows_the_last_report) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::lip_sync_test

@@ -47,7 +47,7 @@ void operator delete[](void* memory, std::size_t) noexcept {
   std::free(memory);
 }
 
-namespace jitterscope {
+namespace jitterscope::no_allocation_test {
 namespace {
 
 Timestamp at_ms(std::int64_t ms) {
@@ -112,5 +112,5 @@ TEST(NoAllocation, before_the_speaker) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::no_allocation_test
 #endif

@@ -10,7 +10,7 @@
 #include "core/playout/playout_offset.h"
 #include "core/playout/queue_monitoring_policy.h"
 
-namespace jitterscope {
+namespace jitterscope::policy_test {
 namespace {
 
 constexpr std::int64_t kPeriodMs = 20;
@@ -283,4 +283,4 @@ TEST(PlayoutPolicies, a_step_of_the_transit_does_not_silence_any_for_good) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::policy_test

@@ -7,7 +7,7 @@
 
 #include "core/playout/ramjee_policy.h"
 
-namespace jitterscope {
+namespace jitterscope::ramjee_test {
 namespace {
 
 constexpr double kTight = 1e-9;
@@ -138,4 +138,4 @@ TEST(Ramjee, the_spike_detector_beats_algorithm_1_in_loss_at_equal_mean_delay) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::ramjee_test

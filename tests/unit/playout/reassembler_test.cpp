@@ -9,7 +9,7 @@
 
 #include "tests/unit/playout/video_stream.h"
 
-namespace jitterscope {
+namespace jitterscope::reassembler_test {
 namespace {
 
 using testing::ElementsAre;
@@ -298,4 +298,4 @@ TEST(Reassembler, every_number_ends_exactly_once) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::reassembler_test

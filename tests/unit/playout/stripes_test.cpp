@@ -5,7 +5,7 @@
 
 #include "tests/unit/playout/video_stream.h"
 
-namespace jitterscope {
+namespace jitterscope::stripes_test {
 namespace {
 
 using testing::ElementsAre;
@@ -140,4 +140,4 @@ TEST(Stripes, chunks_that_do_not_fit_the_picture_are_refused) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stripes_test

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-namespace jitterscope {
+namespace jitterscope::video_playout_test {
 namespace {
 
 using testing::ElementsAre;
@@ -215,4 +215,4 @@ TEST(VideoPlayout, every_frame_ends_once_and_no_slot_is_used_twice) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::video_playout_test

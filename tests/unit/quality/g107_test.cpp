@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope::g107 {
+namespace jitterscope::g107::g107_test {
 namespace {
 
 TEST(G107, DefaultsGiveThePublishedRating) {
@@ -89,4 +89,4 @@ TEST(G107Metric, JitterDoesNotChangeIt) {
 }
 
 }  // namespace
-}  // namespace jitterscope::g107
+}  // namespace jitterscope::g107::g107_test

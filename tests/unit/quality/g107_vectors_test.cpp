@@ -9,7 +9,7 @@
 #include "core/quality/g107_metric.h"
 #include "core/quality/voice_quality.h"
 
-namespace jitterscope {
+namespace jitterscope::g107_vectors_test {
 namespace {
 
 TEST(G107, AgreesWithASecondImplementation) {
@@ -62,4 +62,4 @@ TEST(Voice, BurstsOfLossCostMoreThanTheSameLossAlone) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::g107_vectors_test

@@ -2,7 +2,7 @@
 
 #include "core/quality/quality_limits.h"
 
-namespace jitterscope {
+namespace jitterscope::limits_test {
 namespace {
 
 constexpr QualityLimits kAudio{230, 30, 0.06};
@@ -60,4 +60,4 @@ TEST(QualityLimits, WordsGiveValueAndLimitWithUnits) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::limits_test

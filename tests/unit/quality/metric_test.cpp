@@ -5,7 +5,7 @@
 
 #include "core/quality/g107_metric.h"
 
-namespace jitterscope {
+namespace jitterscope::metric_test {
 namespace {
 
 const QualityLimits kLimits{200, 40, 0.1};
@@ -113,4 +113,4 @@ TEST(QualityMetrics, RegionsAreConvexAndMonotone) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::metric_test

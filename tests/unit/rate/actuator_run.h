@@ -17,17 +17,17 @@ struct SentPicture {
 };
 
 /// What a picture with this number becomes on the link.
-using PictureSizes = std::function<std::int64_t(std::int64_t number, const FramePlan& plan)>;
+using PictureSizeModel = std::function<std::int64_t(std::int64_t number, const FramePlan& plan)>;
 
 struct ActuatorRun {
   VideoActuator actuator;
-  PictureSizes size_of;
+  PictureSizeModel size_of;
   double frames_per_second = 15;
   Timestamp now = Timestamp::ns(1'000'000'000);
   std::int64_t captured = 0;
   std::vector<SentPicture> sent;
 
-  ActuatorRun(const ActuatorConfig& config, PictureSizes sizes)
+  ActuatorRun(const ActuatorConfig& config, PictureSizeModel sizes)
       : actuator(config), size_of(std::move(sizes)), frames_per_second(config.frames_per_second) {}
 
   /// Captured pictures come with a jitter of ± 2 ms, always the same.
@@ -97,7 +97,7 @@ struct ActuatorRun {
 
 /// A JPEG of `complexity` times the synthetic scene's, which breathes by ± 15 % in some seconds and by ± 2 % from
 /// picture to picture, as a talking person's does.
-inline PictureSizes talking_person(double complexity = 1) {
+inline PictureSizeModel talking_person(double complexity = 1) {
   return [complexity](std::int64_t number, const FramePlan& plan) {
     const double scale = plan.quality < 50 ? 50.0 / plan.quality : std::max(0.02, 2 - plan.quality / 50.0);
     const double breath =

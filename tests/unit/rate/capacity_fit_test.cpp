@@ -9,7 +9,7 @@
 #include "core/rate/busy_period.h"
 #include "core/rate/middle.h"
 
-namespace jitterscope {
+namespace jitterscope::capacity_fit_test {
 namespace {
 
 constexpr std::int32_t kSound = 330, kPicture = 1238;  // bytes on the link
@@ -110,4 +110,4 @@ TEST(BusyPeriod, WhatWasLostDidNotPass) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::capacity_fit_test

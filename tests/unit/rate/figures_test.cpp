@@ -8,7 +8,7 @@
 #include "tests/unit/rate/slow_link.h"
 #include "tests/unit/rate/sound_path.h"
 
-namespace jitterscope {
+namespace jitterscope::figures_test {
 namespace {
 
 TEST(Figures, ShortSteepRiseOfUdpIsCaughtBeforeTheQueueIsFull) {  // figures 1 and 2
@@ -194,4 +194,4 @@ TEST(Trends, SearchingForTheRateDoesNotBlindTheMonitor) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::figures_test

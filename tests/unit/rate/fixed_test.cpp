@@ -2,7 +2,7 @@
 
 #include "core/rate/rate_controller.h"
 
-namespace jitterscope {
+namespace jitterscope::fixed_test {
 namespace {
 
 double fixed_at(const std::string& words) {
@@ -31,4 +31,4 @@ TEST(FixedRate, SaysWhichRatesThereAre) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::fixed_test

@@ -5,7 +5,7 @@
 
 #include "tests/unit/rate/listening_call.h"
 
-namespace jitterscope {
+namespace jitterscope::latecki04_test {
 namespace {
 
 using namespace latecki04;
@@ -176,4 +176,4 @@ TEST(Latecki04, ItsFormerNameIsKnown) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::latecki04_test

@@ -6,7 +6,7 @@
 #include "core/rate/remembered.h"
 #include "core/rate/sent_media.h"
 
-namespace jitterscope {
+namespace jitterscope::path_parts_test {
 namespace {
 
 constexpr int kHeaders = 42;  // UDP, IP, Ethernet
@@ -165,4 +165,4 @@ TEST(PictureRetry, WaitsWhileTheSoundDoesUnlessThatIsThePathsOwn) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::path_parts_test

@@ -5,7 +5,7 @@
 #include "core/rate/jpeg_size_model.h"
 #include "core/rate/picture_ladder.h"
 
-namespace jitterscope {
+namespace jitterscope::picture_sizes_test {
 namespace {
 
 TEST(PictureLadder, GoesDownInWholeMcusAndKeepsTheAspect) {
@@ -73,4 +73,4 @@ TEST(JpegSizeModel, RemembersThePeak) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::picture_sizes_test

@@ -2,7 +2,7 @@
 
 #include "core/rate/rate_controller.h"
 
-namespace jitterscope {
+namespace jitterscope::replay_test {
 namespace {
 
 constexpr std::int64_t kBegin_s = 100;
@@ -57,4 +57,4 @@ TEST(Replay, LimitsHold) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::replay_test

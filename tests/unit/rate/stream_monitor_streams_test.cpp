@@ -4,7 +4,7 @@
 #include "core/rate/stream_monitor.h"
 #include "tests/unit/rate/sound_path.h"
 
-namespace jitterscope {
+namespace jitterscope::stream_monitor_streams_test {
 namespace {
 
 double rising(std::int64_t number) {
@@ -192,4 +192,4 @@ TEST(JudgeFrom, TheRiseIsThatOfTheLastEightWhateverTheWindows) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stream_monitor_streams_test

@@ -4,7 +4,7 @@
 
 #include "tests/unit/rate/sound_path.h"
 
-namespace jitterscope {
+namespace jitterscope::stream_monitor_test {
 namespace {
 
 TEST(StreamMonitor, ReportsAfterEachEighthPacketAndScalesFillOneAfterTheOther) {
@@ -53,4 +53,4 @@ TEST(StreamMonitor, WindowsBeginWhereTheSenderAsks) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stream_monitor_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitterscope {
+namespace jitterscope::trend_test {
 namespace {
 
 const TrendSetting kPaper;
@@ -119,4 +119,4 @@ TEST(TrendVerdict, ScalesThatAreNotFullAbstain) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::trend_test

@@ -5,7 +5,7 @@
 
 #include "tests/unit/rate/controlled_call.h"
 
-namespace jitterscope {
+namespace jitterscope::two_stream_test {
 namespace {
 
 TEST(TwoStream, BeginsAtOnceAndGrowsWhileDelaysStay) {
@@ -334,4 +334,4 @@ TEST(Replay, SaysWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::two_stream_test

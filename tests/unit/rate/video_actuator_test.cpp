@@ -7,7 +7,7 @@
 
 #include "tests/unit/rate/actuator_run.h"
 
-namespace jitterscope {
+namespace jitterscope::video_actuator_test {
 namespace {
 
 constexpr double kTenSeconds = 0.05;  // the limits
@@ -20,7 +20,7 @@ ActuatorConfig config_of(KeepOrder keep, double frames_per_second = 15) {
   return config;
 }
 
-ActuatorRun run_at(KeepOrder keep, double kbps, double frames_per_second = 15, PictureSizes sizes = talking_person()) {
+ActuatorRun run_at(KeepOrder keep, double kbps, double frames_per_second = 15, PictureSizeModel sizes = talking_person()) {
   ActuatorRun run(config_of(keep, frames_per_second), std::move(sizes));
   run.actuator.set_target(DataRate::kbits_per_second(kbps));
   return run;
@@ -275,4 +275,4 @@ TEST(VideoActuator, FollowsACameraThatIsSlowerThanItSays) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::video_actuator_test

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace jitterscope {
+namespace jitterscope::class_request_test {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -124,4 +124,4 @@ TEST(ClassRequest, AnyBitTurnedIsRefusedOrAnotherThreadOrLevel) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::class_request_test

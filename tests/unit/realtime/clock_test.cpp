@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::clock_test {
 namespace {
 
 TEST(Clock, SleepsUntilTheDeadline) {
@@ -55,4 +55,4 @@ TEST(Clock, BootIdStaysTheSame) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::clock_test

@@ -9,7 +9,7 @@
 #include "core/realtime/latest_value.h"
 #include "core/realtime/spsc_ring.h"
 
-namespace jitterscope {
+namespace jitterscope::exchange_test {
 namespace {
 
 constexpr int kMany = 50'000;
@@ -187,4 +187,4 @@ TEST(SpscRing, AWokenReaderGivesUpItsWaitOnce) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::exchange_test

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-namespace jitterscope {
+namespace jitterscope::latched_value_test {
 namespace {
 
 struct Several {
@@ -43,4 +43,4 @@ TEST(LatchedValue, ReadersNeverSeeHalfOfTwo) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::latched_value_test

@@ -11,7 +11,7 @@
 
 #include "core/realtime/class_right.h"
 
-namespace jitterscope {
+namespace jitterscope::priority_class_test {
 namespace {
 
 using Kind = PrioritySetting::Kind;
@@ -219,4 +219,4 @@ TEST(PriorityClass, AThreadThatIsGone) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::priority_class_test

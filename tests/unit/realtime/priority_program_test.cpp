@@ -19,7 +19,7 @@
 #include "core/realtime/rttime_guard.h"
 #include "tests/unit/bounded_child.h"
 
-namespace jitterscope {
+namespace jitterscope::priority_program_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -356,4 +356,4 @@ TEST_F(PriorityProgramTest, EndsWithTheProcessThatStartedIt) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::priority_program_test

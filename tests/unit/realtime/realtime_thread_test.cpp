@@ -8,7 +8,7 @@
 #include <fstream>
 #include <semaphore>
 
-namespace jitterscope {
+namespace jitterscope::realtime_thread_test {
 namespace {
 
 using Kind = PrioritySetting::Kind;
@@ -86,4 +86,4 @@ TEST(RealtimeThread, AfterItsEndNothingIsAskedOfTheKernel) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::realtime_thread_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::runaway_search_test {
 namespace {
 
 /// Looks each 25 ms at one thread that has used `percent` of the time since the look before.
@@ -52,4 +52,4 @@ TEST(RunawaySearch, MoreThreadsThanFitAreNotSeen) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::runaway_search_test

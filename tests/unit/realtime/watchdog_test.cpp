@@ -13,7 +13,7 @@
 #include "core/realtime/priority_class.h"
 #include "core/realtime/rttime_guard.h"
 
-namespace jitterscope {
+namespace jitterscope::watchdog_test {
 namespace {
 
 using Kind = PrioritySetting::Kind;
@@ -135,4 +135,4 @@ TEST(RttimeGuard, TakesTheClassWhenNobodyWatches) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::watchdog_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::control_flow_test {
 namespace {
 
 Timestamp at_ms(std::int64_t ms) {
@@ -88,4 +88,4 @@ TEST(ControlFlow, FlushGivesAllInOrder) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::control_flow_test

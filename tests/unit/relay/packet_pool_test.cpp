@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitterscope {
+namespace jitterscope::packet_pool_test {
 namespace {
 
 std::span<const std::byte> bytes_of(std::string_view text) {
@@ -59,4 +59,4 @@ TEST(PacketPool, GoesThroughThoseInUse) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::packet_pool_test

@@ -4,7 +4,7 @@
 
 #include <deque>
 
-namespace jitterscope {
+namespace jitterscope::picture_flow_test {
 namespace {
 
 Timestamp at_ms(std::int64_t ms) {
@@ -82,4 +82,4 @@ TEST(PictureFlow, FlushedItGoesOnAsNew) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::picture_flow_test

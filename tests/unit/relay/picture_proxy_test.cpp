@@ -8,7 +8,7 @@
 
 #include "core/realtime/clock.h"
 
-namespace jitterscope {
+namespace jitterscope::picture_proxy_test {
 namespace {
 
 class PictureProxyTest : public testing::Test {
@@ -238,4 +238,4 @@ TEST_F(PictureProxyTest, FlushedAllArrivesAndTheConnectionGoesOn) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::picture_proxy_test

@@ -8,7 +8,7 @@
 #include "app/relay/relay.h"
 #include "app/relay/relay_messages.h"
 
-namespace jitterscope {
+namespace jitterscope::relay_commands_test {
 namespace {
 
 using nlohmann::json;
@@ -66,4 +66,4 @@ TEST(RelayCommands, TheControlConnectionsPortStaysTheSame) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::relay_commands_test

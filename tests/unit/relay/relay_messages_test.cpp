@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::relay_messages_test {
 namespace {
 
 using nlohmann::json;
@@ -89,4 +89,4 @@ TEST(RelayMessages, RefusesAddressesThatAreNotInFigures) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::relay_messages_test

@@ -9,7 +9,7 @@
 #include "app/relay/relay.h"
 #include "app/relay/relay_messages.h"
 
-namespace jitterscope {
+namespace jitterscope::relay_pictures_test {
 namespace {
 
 using nlohmann::json;
@@ -115,4 +115,4 @@ TEST_F(RelayPicturesTest, TheyGoOnWhenAnotherKindOfLinkTakesThePlaceOfTheOldOne)
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::relay_pictures_test

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <fstream>
 
-namespace jitterscope {
+namespace jitterscope::shaped_link_test {
 namespace {
 
 using Content = WayCounts::Content;
@@ -128,4 +128,4 @@ TEST(ShapedLink, EachOriginalSaysWhetherItsCopyLeavesToo) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::shaped_link_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::way_counts_test {
 namespace {
 
 using Content = WayCounts::Content;
@@ -77,4 +77,4 @@ TEST(WayCounts, SaysWhenItCannotKeepUp) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::way_counts_test

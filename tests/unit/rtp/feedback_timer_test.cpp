@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::feedback_timer_test {
 namespace {
 
 Timestamp at(double seconds) {
@@ -100,4 +100,4 @@ TEST(FeedbackTimer, SeedsDiffer) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::feedback_timer_test

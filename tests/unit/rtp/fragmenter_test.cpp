@@ -4,7 +4,7 @@
 
 #include "tests/unit/rtp/jpeg_files.h"
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::fragmenter_test {
 namespace {
 
 std::vector<std::uint8_t> bytes(std::size_t size) {
@@ -129,4 +129,4 @@ TEST(Fragmenter, an_audio_header_says_pcmu) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::fragmenter_test

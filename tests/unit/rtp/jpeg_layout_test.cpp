@@ -7,7 +7,7 @@
 
 #include "tests/unit/rtp/jpeg_files.h"
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::jpeg_layout_test {
 namespace {
 
 struct File {
@@ -116,4 +116,4 @@ TEST(JpegLayout, writes_nothing_into_too_small_a_span) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::jpeg_layout_test

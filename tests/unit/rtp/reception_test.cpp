@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::reception_test {
 namespace {
 
 std::int64_t take(Reception& reception, std::uint16_t sequence) {
@@ -86,4 +86,4 @@ TEST(Reception, nothing_received) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::reception_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::rfc4571_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -91,4 +91,4 @@ TEST(Rfc4571, MoreThanThereWasRoomForIsNotBelieved) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::rfc4571_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::rtcp_clock_test {
 namespace {
 
 const ClockMessage kQuestion{false, Timestamp::ns(0x0102030405060708), {}, {}, {}};
@@ -96,4 +96,4 @@ TEST(Rtcp, TheWriterRefusesAnAppPacketThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::rtcp_clock_test

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::rtcp_test {
 namespace {
 
 using Data = std::vector<std::uint8_t>;
@@ -151,4 +151,4 @@ TEST(Rtcp, no_round_trip_without_lsr_or_back_in_time) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::rtcp_test

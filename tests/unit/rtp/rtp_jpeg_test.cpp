@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::rtp_jpeg_test {
 namespace {
 
 using Data = std::vector<std::uint8_t>;
@@ -114,4 +114,4 @@ TEST(RtpJpeg, tables_of_q) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::rtp_jpeg_test

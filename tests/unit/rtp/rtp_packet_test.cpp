@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::rtp_packet_test {
 namespace {
 
 using Data = std::vector<std::uint8_t>;
@@ -116,4 +116,4 @@ TEST(RtpPacket, rejections) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::rtp_packet_test

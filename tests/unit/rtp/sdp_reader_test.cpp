@@ -4,7 +4,7 @@
 
 #include "core/rtp/sdp.h"
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::sdp_reader_test {
 namespace {
 
 TEST(SdpReader, ReadsWhatAnOfferBehindSipHeadersSays) {
@@ -72,4 +72,4 @@ TEST(SdpReader, ReadsOurOwn) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::sdp_reader_test

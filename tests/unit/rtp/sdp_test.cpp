@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::sdp_test {
 namespace {
 
 TEST(Sdp, a_call_for_a_player) {
@@ -34,4 +34,4 @@ TEST(Sdp, a_name_cannot_add_lines) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::sdp_test

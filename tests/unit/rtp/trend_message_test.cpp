@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace jitterscope::rtp {
+namespace jitterscope::rtp::trend_message_test {
 namespace {
 
 constexpr std::size_t kBeforeData = 8 + 12;
@@ -186,4 +186,4 @@ TEST(TrendMessage, HostileBytesGiveNothingOrAMessageThatCanBe) {
 }
 
 }  // namespace
-}  // namespace jitterscope::rtp
+}  // namespace jitterscope::rtp::trend_message_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace jitterscope {
+namespace jitterscope::shaper_test {
 namespace {
 
 constexpr Timestamp kStart = Timestamp::ns(7'000'000'000);
@@ -149,4 +149,4 @@ TEST(Shaper, BlocksAlreadyDueAreNoOverrun) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::shaper_test

@@ -11,7 +11,7 @@
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::anonymous_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -208,4 +208,4 @@ TEST(AnonymousTrace, EveryTextColumnHasBeenJudged) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::anonymous_test

@@ -9,7 +9,7 @@
 #include "core/metrics/stream_analysis.h"
 #include "tests/unit/trace/capture_bytes.h"
 
-namespace jitterscope {
+namespace jitterscope::capture_import_test {
 namespace {
 
 using namespace capture_bytes;
@@ -383,4 +383,4 @@ TEST(CaptureImport, ACaptureCutOffIsReadAsFarAsItGoes) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::capture_import_test

@@ -8,7 +8,7 @@
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::conference_offsets_test {
 namespace {
 
 using trace_test::TemporaryFolder;
@@ -99,4 +99,4 @@ TEST(DelayUncertainty, IsTheBoundThatIsInForceWhenPacketsCome) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::conference_offsets_test

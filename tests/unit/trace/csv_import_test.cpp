@@ -7,7 +7,7 @@
 
 #include "core/metrics/stream_analysis.h"
 
-namespace jitterscope {
+namespace jitterscope::csv_import_test {
 namespace {
 
 StreamInput parsed(std::string_view text) {
@@ -178,4 +178,4 @@ TEST(CsvImport, AMissingFileAndAFolderAreSaid) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::csv_import_test

@@ -7,7 +7,7 @@
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::damaged_numbers_test {
 namespace {
 
 constexpr std::int64_t kMost = (std::int64_t{1} << 62) - 1, kLeast = -kMost;  // that are read
@@ -116,4 +116,4 @@ TEST(DamagedNumbers, TheListsOfAllStreamsTogetherAreBounded) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::damaged_numbers_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace jitterscope {
+namespace jitterscope::delay_bounds_test {
 namespace {
 
 Timestamp at(double s) {
@@ -100,4 +100,4 @@ TEST(DelayBounds, RowsThatAllDoubtAreReadAtOnce) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::delay_bounds_test

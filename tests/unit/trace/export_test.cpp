@@ -13,7 +13,7 @@
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::export_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -366,4 +366,4 @@ TEST(ExportPcapng, TsharkSeesTheSameStreamsWithoutAddresses) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::export_test

@@ -11,7 +11,7 @@
 #include "tests/unit/trace/capture_bytes.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope::trace {
+namespace jitterscope::trace::file_limits_test {
 namespace {
 
 using namespace capture_bytes;
@@ -76,4 +76,4 @@ TEST(FileLimits, MorePacketsThanFitAreLeftOutAndCounted) {
 }
 
 }  // namespace
-}  // namespace jitterscope::trace
+}  // namespace jitterscope::trace::file_limits_test

@@ -6,7 +6,7 @@
 #include "core/trace/capture_import.h"
 #include "tests/unit/trace/capture_bytes.h"
 
-namespace jitterscope {
+namespace jitterscope::hostile_capture_test {
 namespace {
 
 using namespace capture_bytes;
@@ -104,4 +104,4 @@ TEST(HostileCapture, PacketsOfAbsurdTimesAreCountedAndSaid) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::hostile_capture_test

@@ -10,7 +10,7 @@
 #include "tests/unit/bounded_child.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::hostile_trace_test {
 namespace {
 
 using testing::HasSubstr;
@@ -85,4 +85,4 @@ TEST(HostileFile, APipeIsNoFile) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::hostile_trace_test

@@ -10,7 +10,7 @@
 #include "tests/unit/trace/capture_bytes.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::opened_call_test {
 namespace {
 
 using namespace capture_bytes;
@@ -234,4 +234,4 @@ TEST(OpenedCall, SaysWhyItCannotBeOpened) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::opened_call_test

@@ -7,7 +7,7 @@
 
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope::trace {
+namespace jitterscope::trace::packed_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -82,4 +82,4 @@ TEST(PackedFile, ABombIsNotUnpacked) {
 }
 
 }  // namespace
-}  // namespace jitterscope::trace
+}  // namespace jitterscope::trace::packed_file_test

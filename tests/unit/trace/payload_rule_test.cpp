@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace jitterscope {
+namespace jitterscope::payload_rule_test {
 namespace {
 
 using testing::HasSubstr;
@@ -39,4 +39,4 @@ TEST(PayloadRule, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::payload_rule_test

@@ -6,7 +6,7 @@
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::playout_share_test {
 namespace {
 
 using trace_test::TemporaryFolder;
@@ -157,4 +157,4 @@ TEST(SharePlayed, OfSoundItIsBlocks) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::playout_share_test

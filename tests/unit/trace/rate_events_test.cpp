@@ -10,7 +10,7 @@
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::rate_events_test {
 namespace {
 
 using trace_test::TemporaryFolder;
@@ -114,4 +114,4 @@ TEST(RateEvents, AReopenedTraceShowsThem) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rate_events_test

@@ -8,7 +8,7 @@
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::rate_schedule_test {
 namespace {
 
 using testing::HasSubstr;
@@ -86,4 +86,4 @@ TEST(RateScheduleFile, ACallWithoutDecisionsAndAFileThatIsNotThereSaySo) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rate_schedule_test

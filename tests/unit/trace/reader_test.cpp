@@ -8,7 +8,7 @@
 #include "core/trace/recorder.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::reader_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -322,4 +322,4 @@ TEST(ToAnalysis, OneStreamAnSsrcAndDirectionOnTheLocalClock) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::reader_test

@@ -16,7 +16,7 @@
 #include "tests/unit/trace/file_lock.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::recorder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -329,4 +329,4 @@ TEST(TraceRecorder, AFullDiskStopsTheRecordingAndKeepsWhatWasCommitted) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::recorder_test

@@ -9,7 +9,7 @@
 #include "tests/unit/trace/capture_bytes.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::rtpdump_test {
 namespace {
 
 using namespace capture_bytes;
@@ -144,4 +144,4 @@ TEST(StreamFile, SaysInOneSentenceWhyItCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::rtpdump_test

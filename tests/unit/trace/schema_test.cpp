@@ -7,7 +7,7 @@
 
 #include "core/trace/row_codec.h"
 
-namespace jitterscope::trace {
+namespace jitterscope::trace::schema_test {
 namespace {
 
 #define B1 \
@@ -122,4 +122,4 @@ TEST(Schema, WordsReadBackOrAreRefused) {
 }
 
 }  // namespace
-}  // namespace jitterscope::trace
+}  // namespace jitterscope::trace::schema_test

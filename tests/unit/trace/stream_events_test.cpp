@@ -11,7 +11,7 @@
 #include "tests/unit/trace/capture_bytes.h"
 #include "tests/unit/trace/sample_events.h"
 
-namespace jitterscope {
+namespace jitterscope::stream_events_test {
 namespace {
 
 using namespace capture_bytes;
@@ -161,4 +161,4 @@ TEST(OpenedCallClock, CapturesTellTheWallClockPacketListsDoNot) {
 }
 
 }  // namespace
-}  // namespace jitterscope
+}  // namespace jitterscope::stream_events_test
