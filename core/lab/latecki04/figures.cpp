@@ -54,30 +54,59 @@ void add_packets(const SyntheticPicture& picture, std::int32_t frame_bytes, std:
 }
 
 constexpr double kWithin = 0.1, kLeastUse = 0.9;
+constexpr double kMostProbes = 0.1;  // of the last third
 
-struct Search {
-  Timestamp settled;     // the rate is near its last one from here on
-  bool changed = false;  // there was more than one rate
+/// A rate while it is in force.
+struct HeldRate {
+  double kbps = 0;
+  Timestamp from, until;
 };
 
-/// Off the rates of the decisions; a break is no rate.
-Search search_of(const RateRun& run, Timestamp begin, Timestamp end) {
-  Search search{begin};
-  double last = 0;
-  for (const RateDecided& decision : run.decisions)
-    if (decision.at < end && decision.sending) last = decision.target_kbps;
-  std::optional<double> before;
-  bool outside = false;
-  for (const RateDecided& decision : run.decisions) {
-    if (decision.at >= end || !decision.sending) continue;
-    if (decision.at <= begin) before.reset();  // what was decided earlier is in force no more, or begins now
-    search.changed = search.changed || (before && *before != decision.target_kbps);
-    before = decision.target_kbps;
-    const bool far = std::abs(decision.target_kbps - last) > kWithin * last;
-    if (outside && !far) search.settled = std::max(decision.at, begin);
-    outside = far;
+/// One after the other; a break is no rate.
+std::vector<HeldRate> rates_in_force(const std::vector<RateDecided>& decisions, Timestamp begin, Timestamp end) {
+  std::vector<HeldRate> rates;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    const Timestamp from = std::max(decisions[i].at, begin);
+    const Timestamp until = i + 1 < decisions.size() ? std::min(decisions[i + 1].at, end) : end;
+    if (decisions[i].sending && from < until) rates.push_back({decisions[i].target_kbps, from, until});
   }
-  return search;
+  return rates;
+}
+
+Duration time_after(const HeldRate& rate, Timestamp from) {
+  return std::max(rate.until - std::max(rate.from, from), Duration());
+}
+
+/// Median over the time from `from` on.
+std::optional<double> median_rate(std::vector<HeldRate> rates, Timestamp from) {
+  std::erase_if(rates, [&](const HeldRate& rate) { return rate.until <= from; });
+  std::ranges::sort(rates, {}, &HeldRate::kbps);
+  Duration all, below;
+  for (const HeldRate& rate : rates) all += time_after(rate, from);
+  for (const HeldRate& rate : rates)
+    if (below += time_after(rate, from); below * 2 >= all) return rate.kbps;
+  return std::nullopt;
+}
+
+/// As RateFigures::convergence_s says, whatever the use; nullopt: never.
+std::optional<Timestamp> settled(const std::vector<HeldRate>& rates, Timestamp begin, Timestamp end) {
+  const Timestamp third = end - (end - begin) / 3;
+  const auto last = median_rate(rates, third);
+  if (!last || std::ranges::all_of(rates, [&](const HeldRate& rate) { return rate.kbps == *last; }))
+    return std::nullopt;
+  Timestamp before = begin, later;   // back from outside that began before the last third, and within it
+  std::optional<Timestamp> outside;  // since when
+  Duration known, probing;           // of the last third
+  for (const HeldRate& rate : rates) {
+    if (std::abs(rate.kbps - *last) > kWithin * *last)
+      outside = outside.value_or(rate.from);
+    else if (outside)
+      (*outside < third ? before : later) = rate.from, outside.reset();
+    known += time_after(rate, third);
+    if (outside && *outside >= third) probing += time_after(rate, third);
+  }
+  if (probing / known < kMostProbes) return before;
+  return outside ? std::nullopt : std::optional(later);
 }
 
 }  // namespace
@@ -85,18 +114,18 @@ Search search_of(const RateRun& run, Timestamp begin, Timestamp end) {
 RateFigures figures_of(const RateScenario& scenario, const RateRun& run) {
   RateFigures figures;
   const Timestamp begin = Timestamp() + scenario.alone_before, end = begin + scenario.with_picture;
-  const Search search = search_of(run, begin, end);
-  const Timestamp settled = search.settled;
+  const auto found = settled(rates_in_force(run.decisions, begin, end), begin, end);
+  const Timestamp from = found.value_or(begin);
   std::vector<double> packets, picture_ms;
   double due = 0, missing = 0;
   for (const FrameFate& frame : run.frames) {
     ++due;
     if (frame.delay) picture_ms.push_back(frame.delay->ms());
     if (!frame.delay) ++missing;
-    if (frame.due >= settled) add_packets(scenario.picture, frame.bytes, packets);
+    if (frame.due >= from) add_packets(scenario.picture, frame.bytes, packets);
   }
   if (const auto rate = scenario.link.up.rate) figures.packet_ms = median(packets) * 8 / rate->kbits_per_second();
-  const SoundPart phase = sound_between(run, begin, end), converged = sound_between(run, settled, end);
+  const SoundPart phase = sound_between(run, begin, end), converged = sound_between(run, from, end);
   figures.base_ms = median(sound_between(run, Timestamp(), begin).delays_ms);
   const double allowed = figures.base_ms + figures.packet_ms;
   figures.sound_loss = phase.loss;
@@ -107,15 +136,14 @@ RateFigures figures_of(const RateScenario& scenario, const RateRun& run) {
   if (!picture_ms.empty()) figures.picture_delay_ms = mean(picture_ms);
   if (due > 0) figures.picture_omitted = missing / due;
   double bytes = 0, capacity = 0;
-  for (auto i = static_cast<std::size_t>(std::max(settled.seconds(), 0.0) + 1); i < run.seconds.size(); ++i) {
+  for (auto i = static_cast<std::size_t>(std::max(from.seconds(), 0.0) + 1); i < run.seconds.size(); ++i) {
     const LinkSecond& second = run.seconds[i];
     if (static_cast<double>(i + 1) > end.seconds()) break;
     bytes += static_cast<double>(second.sound + second.picture + second.cross);
     capacity += second.capacity_kbps * 1000 / 8;
   }
   if (capacity > 0) figures.utilisation = bytes / capacity;
-  if (search.changed && figures.utilisation.value_or(0) >= kLeastUse)
-    figures.convergence_s = (settled - begin).seconds();
+  if (found && figures.utilisation.value_or(0) >= kLeastUse) figures.convergence_s = (*found - begin).seconds();
   return figures;
 }
 

@@ -154,9 +154,11 @@ class Latecki04Findings {
     const auto runs = static_cast<double>(case_.figures.size());
     if (runs - found.n > kMostWithout * runs) found.value.reset(), found.interval.reset();
     add("convergence_s",
-        fmt::format("The rate is found about 20 s after the picture begins: within 10 % of its last one for good, with "
-                    "{:g} of the link in use; mean of the runs that find one, {} of {}.",
-                    kLeastUtilisation, found.n, case_.figures.size()),
+        fmt::format(
+            "The rate is found about 20 s after the picture begins: the last time that it is outside 10 % of its "
+            "median over the last third, probes there left out, with {:g} of the link in use; mean of the runs "
+            "that find one, {} of {}.",
+            kLeastUtilisation, found.n, case_.figures.size()),
         of_tcp(std::stod(published_table("latecki04.convergence").rows[0][1])), found, "s",
         Criterion::between(0, kMostConvergence_s));
     add("utilisation", "From then on sound and picture use the link nearly whole: share of its rate, headers counted.",

@@ -85,6 +85,66 @@ TEST(Latecki04Figures, ConvergenceIsReadOffTheRate) {
   EXPECT_FALSE(figures_of(scenario(), searched(search, 0.85)).convergence_s) << "too little of the link is used";
 }
 
+/// Of a picture of 30 s, whose last third gives the final rate; 95 % of the link is used in each second.
+RateFigures found_by(const std::vector<RateDecided>& after_begin, double use = 0.95) {
+  RateScenario half_minute = scenario();
+  half_minute.with_picture = Duration::seconds(30);
+  std::vector<RateDecided> decisions{decided(Timestamp(), 40)};
+  decisions.insert(decisions.end(), after_begin.begin(), after_begin.end());
+  RateRun run = searched(std::move(decisions), use);
+  run.seconds.resize(kBefore_s + 30, run.seconds.front());
+  return figures_of(half_minute, run);
+}
+
+RateDecided rate(double s, double kbps) {
+  return decided(Timestamp() + Duration::from_seconds(kBefore_s + s), kbps);
+}
+
+/// Whatever target it carries.
+RateDecided pause(double s, double kbps = 70) {
+  return decided(Timestamp() + Duration::from_seconds(kBefore_s + s), kbps, false);
+}
+
+TEST(Latecki04Convergence, IsTheEndOfTheSearch) {
+  const RateFigures figures = found_by({rate(2, 80), rate(4, 60), rate(6, 70), rate(12, 68), rate(25, 71)});
+  EXPECT_EQ(figures.convergence_s, 6);
+  EXPECT_DOUBLE_EQ(figures.utilisation.value_or(0), 0.95);
+}
+
+TEST(Latecki04Convergence, AProbeInTheLastSecondChangesNothing) {
+  EXPECT_EQ(found_by({rate(2, 80), rate(6, 70), rate(29.3, 80)}).convergence_s, 6) << "still tried at the end";
+  EXPECT_EQ(found_by({rate(2, 80), rate(6, 70), rate(29.1, 80), rate(29.8, 70)}).convergence_s, 6) << "given up";
+  EXPECT_EQ(found_by({rate(2, 80), rate(6, 70), rate(24, 80), pause(24.8), rate(26, 70)}).convergence_s, 6);
+}
+
+TEST(Latecki04Convergence, WhatLeavesTheRateBeforeTheLastThirdCounts) {
+  EXPECT_EQ(found_by({rate(6, 70), rate(12, 80), rate(12.5, 70)}).convergence_s, 12.5);
+  EXPECT_EQ(found_by({rate(6, 70), rate(19.5, 80), rate(20.5, 70)}).convergence_s, 20.5) << "until it is back";
+  EXPECT_EQ(found_by({rate(6, 70), rate(19, 80), pause(19.5), rate(20.5, 81), rate(20.9, 70)}).convergence_s, 20.9)
+      << "a break is no return";
+}
+
+TEST(Latecki04Convergence, ARateThatWandersThroughTheLastThirdIsFoundLateOrNever) {
+  EXPECT_EQ(found_by({rate(6, 70), rate(21, 91), rate(23, 70), rate(25, 49), rate(27, 70)}).convergence_s, 27);
+  EXPECT_EQ(found_by({rate(6, 70), rate(21, 91), rate(21.6, 70), rate(25, 49), rate(25.6, 70)}).convergence_s, 25.6)
+      << "together more than a tenth";
+  EXPECT_EQ(found_by({rate(6, 70), rate(24, 91)}).convergence_s, 24) << "91 is in force for more than half of it";
+  const RateFigures never = found_by({rate(6, 70), rate(21, 91), rate(23, 70), rate(28, 91)});
+  EXPECT_FALSE(never.convergence_s) << "outside at the end";
+  EXPECT_DOUBLE_EQ(never.utilisation.value_or(0), 0.95) << "of the whole picture";
+}
+
+TEST(Latecki04Convergence, ABreakIsNoRate) {
+  EXPECT_EQ(found_by({rate(6, 70), pause(20, 20), rate(26, 72)}).convergence_s, 6) << "whatever its target says";
+  EXPECT_EQ(found_by({rate(6, 70), pause(20), rate(26, 90), rate(26.5, 70)}).convergence_s, 26.5) << "0.5 of 4 s";
+  EXPECT_FALSE(found_by({rate(6, 70), pause(15)}).convergence_s) << "no rate in the last third";
+}
+
+TEST(Latecki04Convergence, ARateFarBelowTheLinkIsNone) {
+  EXPECT_FALSE(found_by({rate(1, 30)}, 0.6).convergence_s);
+  EXPECT_FALSE(found_by({rate(1, 40)}, 0.7).convergence_s) << "fixed";
+}
+
 TEST(Latecki04Figures, ARateThatIsHeldIsNoneThatWasFound) {
   const RateFigures figures = figures_of(scenario(), searched({decided(Timestamp(), 65)}, 0.94));
   EXPECT_FALSE(figures.convergence_s);
