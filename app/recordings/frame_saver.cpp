@@ -1,4 +1,4 @@
-#include "app/headless/frame_saver.h"
+#include "app/recordings/frame_saver.h"
 
 #include <filesystem>
 #include <fstream>

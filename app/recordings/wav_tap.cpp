@@ -1,4 +1,4 @@
-#include "app/headless/wav_tap.h"
+#include "app/recordings/wav_tap.h"
 
 #include <chrono>
 #include <stdexcept>
