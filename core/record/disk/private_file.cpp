@@ -39,7 +39,7 @@ bool take_empty_file(const std::string& path) {
   return taken;
 }
 
-std::string why_not_private(const std::string& path) {
+std::string why_not_private(const std::string& path, uid_t) {
   std::error_code code;
   const std::filesystem::path folder = std::filesystem::absolute(path, code).parent_path();
   const auto permissions = std::filesystem::status(folder, code).permissions();

@@ -1,5 +1,8 @@
 #pragma once
 // Files of a recording: of this user alone, new, and where they were asked for.
+#include <sys/types.h>
+#include <unistd.h>
+
 #include <string>
 
 namespace jitterscope {
@@ -10,7 +13,7 @@ std::string create_private_file(const std::string& path);
 
 /// A sentence when others may put files beside `path` in the place of its own (a folder that is writable for all,
 /// without the sticky bit): SQLite would take what they put there for its own. Else empty.
-std::string why_not_private(const std::string& path);
+std::string why_not_private(const std::string& path, uid_t user = ::geteuid());
 
 /// True when `path` is an empty file and no link; it is this user's alone then.
 bool take_empty_file(const std::string& path);
