@@ -106,6 +106,29 @@ TEST_F(Export, NumbersAreThoseVisible) {
   EXPECT_EQ(read(file(*jitter, "csv")).count('\n'), 25);
 }
 
+TEST_F(Export, NewFilesAreOfTheirUserAloneAndNoLinkIsFollowed) {
+  open();
+  auto* jitter = panel<JitterPanel>();
+  constexpr auto kUserAlone = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser;
+  constexpr auto kAllRead = kUserAlone | QFile::ReadGroup | QFile::ReadOther;
+  for (const auto* suffix : {"png", "svg", "pdf", "csv"}) {
+    const auto path = file(*jitter, suffix), link = folder.filePath(QString("link.") + suffix);
+    EXPECT_EQ(QFile::permissions(path), kUserAlone) << suffix;
+    QFile::setPermissions(path, kAllRead);
+    file(*jitter, suffix);
+    EXPECT_EQ(QFile::permissions(path), kAllRead) << suffix << " that is replaced keeps its rights";
+    const auto aim = folder.filePath("precious");
+    QFile precious(aim);
+    ASSERT_TRUE(precious.open(QIODevice::WriteOnly) && precious.write("words") == 5);
+    precious.close();
+    ASSERT_TRUE(QFile::link(aim, link));
+    EXPECT_FALSE(jitter->export_to(link)) << suffix;
+    EXPECT_EQ(read(aim), "words") << suffix;
+    ticks(3);
+    EXPECT_TRUE(said("Could not write " + link + ": it is a link")) << suffix;
+  }
+}
+
 TEST_F(Export, AFolderThatIsNotThereIsSaid) {
   open();
   auto* jitter = panel<JitterPanel>();

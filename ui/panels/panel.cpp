@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <QDialog>
-#include <QFile>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScreen>
@@ -168,17 +168,16 @@ void Panel::export_visible() {
 bool Panel::export_to(const QString& path) {
   bool written = false;
   if (path.endsWith(".csv", Qt::CaseInsensitive)) {
-    QFile file(path);
-    if (file.open(QIODevice::WriteOnly | QIODevice::Text)) {
-      QTextStream out(&file);
-      write_csv(out);
-      out.flush();
-      written = out.status() == QTextStream::Ok;
-    }
+    QString text;
+    QTextStream out(&text);
+    write_csv(out);
+    out.flush();
+    written = write_export(path, text.toUtf8());
   } else {
     written = write_picture(*this, path);
   }
-  emit said(written ? "Saved as " + path : "Could not write " + path + ": choose another folder", written);
+  const auto* why = QFileInfo(path).isSymLink() ? ": it is a link" : ": choose another folder";
+  emit said(written ? "Saved as " + path : "Could not write " + path + why, written);
   return written;
 }
 

@@ -1,9 +1,11 @@
 #include "ui/panels/panel_export.h"
 
 #include <QAbstractButton>
-#include <QFile>
+#include <QBuffer>
+#include <QFileInfo>
 #include <QPageSize>
 #include <QPdfWriter>
+#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <qcustomplot.h>
@@ -46,11 +48,9 @@ bool paint_on(QPaintDevice& device, QWidget& widget) {
   return painter.end();
 }
 
-bool write_svg(QWidget& widget, const QString& path) {
-  QFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) return false;
+bool draw_svg(QWidget& widget, QIODevice& out) {
   QSvgGenerator svg;
-  svg.setOutputDevice(&file);
+  svg.setOutputDevice(&out);
   svg.setSize(widget.size());
   svg.setViewBox(widget.rect());
   svg.setResolution(kDotsPerInch);
@@ -58,10 +58,8 @@ bool write_svg(QWidget& widget, const QString& path) {
   return paint_on(svg, widget);
 }
 
-bool write_pdf(QWidget& widget, const QString& path) {
-  QFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) return false;
-  QPdfWriter pdf(&file);
+bool draw_pdf(QWidget& widget, QIODevice& out) {
+  QPdfWriter pdf(&out);
   pdf.setResolution(kDotsPerInch);
   pdf.setPageSize(QPageSize(QSizeF(widget.size()) * 72 / kDotsPerInch, QPageSize::Point));
   pdf.setPageMargins({});
@@ -72,9 +70,21 @@ bool write_pdf(QWidget& widget, const QString& path) {
 }  // namespace
 
 bool write_picture(QWidget& widget, const QString& path) {
-  if (path.endsWith(".svg", Qt::CaseInsensitive)) return write_svg(widget, path);
-  if (path.endsWith(".pdf", Qt::CaseInsensitive)) return write_pdf(widget, path);
-  return widget.grab().save(path, path.endsWith(".png", Qt::CaseInsensitive) ? nullptr : "PNG");
+  QBuffer picture;
+  picture.open(QIODevice::WriteOnly);
+  const bool drawn = path.endsWith(".svg", Qt::CaseInsensitive)   ? draw_svg(widget, picture)
+                     : path.endsWith(".pdf", Qt::CaseInsensitive) ? draw_pdf(widget, picture)
+                                                                  : widget.grab().save(&picture, "PNG");
+  return drawn && write_export(path, picture.data());
+}
+
+bool write_export(const QString& path, const QByteArray& bytes) {
+  const QFileInfo there(path);
+  if (there.isSymLink()) return false;
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) return false;
+  if (!there.exists() && !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)) return false;
+  return file.write(bytes) == bytes.size() && file.commit();
 }
 
 }  // namespace jitterscope

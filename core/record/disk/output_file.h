@@ -1,11 +1,9 @@
 #pragma once
-// A file being exported: buffered, and a failed write is found out once, at the end. A new one is of its user alone
-// (0600), one that is replaced keeps its rights.
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <fstream>
+// A file being exported. It is written beside its place, as NAME.part-XXXXXX of its user alone (0600), and takes the
+// place when it is complete: what fails, or is never finished, leaves what was there and no part. One that replaces
+// another has its rights. A link is not followed but refused: to what is behind it its user gives the name. Devices,
+// pipes and descriptors (/dev/stdout, /dev/fd/3) are written as they are.
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -13,24 +11,24 @@ namespace jitterscope::trace {
 
 class OutputFile {
  public:
-  explicit OutputFile(const std::string& path) : path_(path) {
-    if (const int made = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR); made >= 0)
-      ::close(made);
-    file_.open(path, std::ios::binary | std::ios::trunc);
-  }
-  void write(std::string_view bytes) { file_.write(bytes.data(), static_cast<std::streamsize>(bytes.size())); }
+  explicit OutputFile(std::string path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  /// Buffered; what fails is found out at the end.
+  void write(std::string_view bytes);
   /// Closes. False and a sentence in `error` when anything could not be written.
-  bool finish(std::string& error) {
-    file_.close();
-    if (file_) return true;
-    error = path_ + " cannot be written: check that the folder exists, is yours to write in and has room.";
-    return false;
-  }
+  bool finish(std::string& error);
   const std::string& path() const { return path_; }
 
  private:
-  std::string path_;
-  std::ofstream file_;
+  void begin_part();
+  bool put_in_place();
+
+  std::string path_, part_;  // part_ is empty: written as it is, or in place already
+  std::string refusal_;
+  std::FILE* file_ = nullptr;
+  bool failed_ = false;
 };
 
 }  // namespace jitterscope::trace

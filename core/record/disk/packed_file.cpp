@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <new>
 
 #include "core/record/disk/memory_limit.h"
 #include "core/record/disk/whole_file.h"
@@ -13,7 +14,7 @@
 namespace jitterscope::trace {
 namespace {
 
-constexpr std::size_t kMostUnpacked = std::size_t{4} << 30, kStep = 1 << 20, kRatioCountsFrom = 16 << 20;
+constexpr std::size_t kMostUnpacked = std::size_t{4} << 30, kStep = 1 << 16, kRatioCountsFrom = 16 << 20;
 constexpr std::size_t kMostRatio = 200;
 constexpr int kGzipWindow = 15 + 16;  // the largest window, gzip's head and end
 
@@ -24,7 +25,7 @@ class Inflater {
 
   explicit Inflater(std::string_view packed) {
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
-    left_ = packed.size();
+    size_ = left_ = packed.size();
     begun_ = inflateInit2(&stream_, kGzipWindow) == Z_OK;
   }
   ~Inflater() {
@@ -36,24 +37,29 @@ class Inflater {
   /// Unpacks into [out, out + size); `made` = how many bytes came.
   State run(char* out, std::size_t size, std::size_t& made) {
     stream_.next_out = reinterpret_cast<Bytef*>(out);
-    stream_.avail_out = static_cast<uInt>(size);
     int code = begun_ ? Z_OK : Z_MEM_ERROR;
-    while (code == Z_OK && stream_.avail_out > 0) {
+    for (made = 0; code == Z_OK && made < size;) {
       feed();
+      const std::size_t room = std::min(size - made, kMostAtOnce);
+      stream_.avail_out = static_cast<uInt>(room);
       code = inflate(&stream_, Z_NO_FLUSH);
+      made += room - stream_.avail_out;
       if (code == Z_STREAM_END && (left_ > 0 || stream_.avail_in > 0)) code = next_member();
     }
-    made = size - stream_.avail_out;
     return code == Z_OK ? State::kMore : code == Z_STREAM_END ? State::kEnd : State::kDamaged;
   }
 
+  /// Of the packed bytes.
+  std::size_t taken() const { return size_ - left_ - stream_.avail_in; }
+
  private:
+  static constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // zlib counts in 32 bits
+
   void feed() {
-    constexpr std::size_t kMost = std::size_t{1} << 30;
     if (stream_.avail_in > 0) return;
-    const std::size_t taken = std::min(left_, kMost);
-    stream_.avail_in = static_cast<uInt>(taken);
-    left_ -= taken;
+    const std::size_t chunk = std::min(left_, kMostAtOnce);
+    stream_.avail_in = static_cast<uInt>(chunk);
+    left_ -= chunk;
   }
   /// What follows a member and is none is left out, as gzip does.
   int next_member() {
@@ -63,12 +69,36 @@ class Inflater {
   }
 
   z_stream stream_{};
-  std::size_t left_ = 0;
+  std::size_t size_ = 0, left_ = 0;
   bool begun_ = false;
 };
 
 std::string gigabytes(std::size_t bytes) {
   return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
+}
+
+/// Found by unpacking into a small buffer: what is refused takes no memory, and what is not is held once.
+std::optional<std::size_t> unpacked_size(const std::string& path, std::string_view packed, std::string& error) {
+  const auto most = std::min(kMostUnpacked, static_cast<std::size_t>(available_memory() / 4));
+  Inflater inflater(packed);
+  std::string buffer(kStep, '\0');
+  std::size_t size = 0;
+  for (auto state = Inflater::State::kMore; state == Inflater::State::kMore;) {
+    std::size_t made = 0;
+    state = inflater.run(buffer.data(), buffer.size(), made);
+    size += made;
+    if (size > kRatioCountsFrom && size / kMostRatio > inflater.taken())
+      error =
+          fmt::format("{} is packed more than {} to 1, as no capture or list is: it is not read.", path, kMostRatio);
+    else if (size > most)
+      error = fmt::format("{} holds more than the {} that fit here. Cut it into parts.", path, gigabytes(most));
+    else if (state == Inflater::State::kDamaged)
+      error = fmt::format("{} is damaged or cut off: it cannot be unpacked beyond {} bytes.", path, size);
+    else
+      continue;
+    return std::nullopt;
+  }
+  return size;
 }
 
 }  // namespace
@@ -92,27 +122,17 @@ std::string unpacked_head(const std::string& path, std::size_t most) {
 std::optional<std::string> unpack_gzip(const std::string& path, std::string& error) {
   const auto packed = read_whole_file(path, error);
   if (!packed) return std::nullopt;
-  const auto most = std::min(kMostUnpacked, static_cast<std::size_t>(available_memory() / 4));
-  Inflater inflater(*packed);
-  std::string out;
-  for (auto state = Inflater::State::kMore; state == Inflater::State::kMore;) {
-    const std::size_t before = out.size();
+  const auto size = unpacked_size(path, *packed, error);
+  if (!size) return std::nullopt;
+  try {
+    std::string out(*size, '\0');
     std::size_t made = 0;
-    out.resize(before + kStep);
-    state = inflater.run(out.data() + before, kStep, made);
-    out.resize(before + made);
-    if (out.size() > kRatioCountsFrom && out.size() / kMostRatio > packed->size())
-      error =
-          fmt::format("{} is packed more than {} to 1, as no capture or list is: it is not read.", path, kMostRatio);
-    else if (out.size() > most)
-      error = fmt::format("{} holds more than the {} that fit here. Cut it into parts.", path, gigabytes(most));
-    else if (state == Inflater::State::kDamaged)
-      error = fmt::format("{} is damaged or cut off: it cannot be unpacked beyond {} bytes.", path, out.size());
-    else
-      continue;
+    Inflater(*packed).run(out.data(), out.size(), made);
+    return out;
+  } catch (const std::bad_alloc&) {
+    error = fmt::format("{} holds {}, more than fits here. Cut it into parts.", path, gigabytes(*size));
     return std::nullopt;
   }
-  return out;
 }
 
 }  // namespace jitterscope::trace

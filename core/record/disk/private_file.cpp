@@ -11,53 +11,78 @@
 namespace jitterscope {
 namespace {
 
-constexpr mode_t kUserAlone = S_IRUSR | S_IWUSR;
+constexpr mode_t kUserAlone = S_IRUSR | S_IWUSR, kOthers = S_IRWXG | S_IRWXO;
 
-bool is_empty_file(int fd) {
-  struct stat status {};
-  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+int create(const std::string& path) {
+  return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kUserAlone);
 }
 
 }  // namespace
 
-std::string create_private_file(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kUserAlone);
+PrivateFile::~PrivateFile() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+bool PrivateFile::write_at(std::int64_t offset, std::string_view bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(fd_, bytes.data(), bytes.size(), offset);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+    offset += written;
+  }
+  return true;
+}
+
+PrivateFile create_private_file(const std::string& path, std::string& error) {
+  error.clear();
+  const int fd = create(path);
   const int why = errno;
-  if (fd < 0 && why == EEXIST) return path + " exists already: give the recording another name.";
-  if (fd < 0 && (why == ENOSPC || why == EDQUOT)) return "There is no room for " + path + ": nothing is recorded.";
-  if (fd < 0)
-    return path + " cannot be written: " + std::strerror(why) +
-           ". Check that the folder exists and is yours to write in.";
-  ::close(fd);
+  if (fd >= 0) return PrivateFile(fd);
+  if (why == EEXIST)
+    error = path + " exists already: give the recording another name.";
+  else if (why == ENOSPC || why == EDQUOT)
+    error = "There is no room for " + path + ": nothing is recorded.";
+  else
+    error =
+        path + " cannot be written: " + std::strerror(why) + ". Check that the folder exists and is yours to write in.";
   return {};
 }
 
-bool take_empty_file(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  const bool taken = fd >= 0 && is_empty_file(fd) && ::fchmod(fd, kUserAlone) == 0;
-  if (fd >= 0) ::close(fd);
-  return taken;
+PrivateFile take_empty_file(const std::string& path) {
+  PrivateFile file(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status {};
+  if (!file || ::fstat(file.fd(), &status) != 0) return {};
+  if (!S_ISREG(status.st_mode) || status.st_size != 0 || status.st_uid != ::geteuid() || status.st_nlink != 1)
+    return {};
+  if ((status.st_mode & kOthers) == 0 && ::fchmod(file.fd(), kUserAlone) == 0) return file;
+  if (::unlink(path.c_str()) != 0) return {};
+  return PrivateFile(create(path));
 }
 
-std::string why_not_private(const std::string& path) {
+std::string why_not_private(const std::string& path, uid_t user) {
   std::error_code code;
   const std::filesystem::path folder = std::filesystem::absolute(path, code).parent_path();
-  const auto permissions = std::filesystem::status(folder, code).permissions();
-  using std::filesystem::perms;
-  const bool open =
-      !code && (permissions & perms::others_write) != perms::none && (permissions & perms::sticky_bit) == perms::none;
-  return open ? "Others may change the folder " + folder.string() +
-                    " (chmod o-w): nothing is recorded there. Choose another."
-              : std::string();
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) return {};  // said when the file is made
+  if (status.st_uid != user && status.st_uid != 0)
+    return "The folder " + folder.string() +
+           " belongs to another user, who could put other files in the place of yours: nothing is recorded there. "
+           "Choose a folder of your own.";
+  if ((status.st_mode & S_IWOTH) != 0 && (status.st_mode & S_ISVTX) == 0)
+    return "Others may change the folder " + folder.string() +
+           " (chmod o-w): nothing is recorded there. Choose another.";
+  return {};
 }
 
 HeldFile::~HeldFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-void HeldFile::hold(const std::string& path) {
+/// By O_PATH: closing it takes no lock of SQLite's off the file.
+void HeldFile::hold(const PrivateFile& file) {
   if (fd_ >= 0) ::close(fd_);
-  fd_ = ::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  fd_ = ::open(("/proc/self/fd/" + std::to_string(file.fd())).c_str(), O_PATH | O_CLOEXEC);
 }
 
 bool HeldFile::is_at(const std::string& path) const {

@@ -1,19 +1,48 @@
 #pragma once
 // Files of a recording: of this user alone, new, and where they were asked for.
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace jitterscope {
 
+/// A file that is open for reading and writing: what is written goes there, whatever becomes of its name. An empty one
+/// is none.
+class PrivateFile {
+ public:
+  PrivateFile() = default;
+  explicit PrivateFile(int fd) : fd_(fd) {}
+  PrivateFile(PrivateFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  PrivateFile& operator=(PrivateFile&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~PrivateFile();
+  explicit operator bool() const { return fd_ >= 0; }
+  int fd() const { return fd_; }
+  /// All of them, from `offset` on. False: they could not be written to their end.
+  bool write_at(std::int64_t offset, std::string_view bytes) const;
+
+ private:
+  int fd_ = -1;
+};
+
 /// Creates `path`, readable and writable by its user alone (0600). What is there is never replaced and no link is
-/// followed. Empty: done; else a sentence.
-std::string create_private_file(const std::string& path);
+/// followed. None: a sentence is in `error`.
+PrivateFile create_private_file(const std::string& path, std::string& error);
 
-/// A sentence when others may put files beside `path` in the place of its own (a folder that is writable for all,
-/// without the sticky bit): SQLite would take what they put there for its own. Else empty.
-std::string why_not_private(const std::string& path);
+/// A sentence when others than `user` and root may put files beside `path` in the place of its own (a folder that
+/// belongs to somebody else, or is writable for all without the sticky bit): SQLite would take what they put there for
+/// its own. Else empty.
+std::string why_not_private(const std::string& path, uid_t user = ::geteuid());
 
-/// True when `path` is an empty file and no link; it is this user's alone then.
-bool take_empty_file(const std::string& path);
+/// The file at `path` when it is empty, no link, and this user's under this one name. When others had a right to it,
+/// who may have it open, a new one of this user alone takes its place. Else none.
+PrivateFile take_empty_file(const std::string& path);
 
 /// Which file was begun, whatever becomes of its name: while it is held no other has its number.
 class HeldFile {
@@ -22,8 +51,8 @@ class HeldFile {
   ~HeldFile();
   HeldFile(const HeldFile&) = delete;
   HeldFile& operator=(const HeldFile&) = delete;
-  /// The file at `path` from now on, if there is one.
-  void hold(const std::string& path);
+  /// This one from now on.
+  void hold(const PrivateFile& file);
   /// What `path` names is that file, and no link to it.
   bool is_at(const std::string& path) const;
 

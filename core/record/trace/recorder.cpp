@@ -73,6 +73,13 @@ ino_t inode_of(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
 }
 
+/// Its folder by the name that leads through none, which SQLite asks for where it shall follow none.
+std::string without_links(const std::string& path) {
+  std::error_code code;
+  const fs::path whole = fs::absolute(path, code), folder = fs::canonical(whole.parent_path(), code);
+  return code ? path : (folder / whole.filename()).string();
+}
+
 std::string sentence_of_loss(const std::string& path) {
   return fmt::format("Recording stopped: the trace {} was moved or deleted.", path);
 }
@@ -93,7 +100,8 @@ std::string sentence_of(const SQLite::Exception& problem, const std::string& pat
 }  // namespace
 
 struct TraceRecorder::Database {
-  explicit Database(const std::string& path) : db(path, SQLite::OPEN_READWRITE, kLockPatienceMs) {
+  explicit Database(const std::string& path)
+      : db(without_links(path), SQLite::OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, kLockPatienceMs) {
     std::error_code gone;
     reserve.hold(fs::absolute(path, gone).parent_path());
   }
@@ -167,11 +175,15 @@ bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
     if (fs::exists(fs::symlink_status(path + suffix, ignored)))
       return fail(path + suffix + " exists already: give the recording another name.");
   if (std::string why = why_not_private(path); !why.empty()) return fail(why);
-  const bool fills = take_empty_file(path);
-  error_ = fills ? std::string() : create_private_file(path);
-  if (!error_.empty()) return false;
+  error_.clear();
+  PrivateFile file = take_empty_file(path);
+  const bool fills = static_cast<bool>(file);
+  if (!fills) file = create_private_file(path, error_);
+  if (!file) return false;
+  held_.hold(file);
+  file = {};  // closed before SQLite locks it: closed later it would take the lock off
   if (create(meta)) return true;
-  if (!fills)
+  if (!fills && held_.is_at(path))
     for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path + suffix, ignored);
   return false;
 }
@@ -182,6 +194,7 @@ bool TraceRecorder::create(const TraceMeta& meta) {
   } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path_)); }
   const bool created = attempt([&](Database& database) {
     SQLite::Database& db = database.db;
+    if (!held_.is_at(path_)) throw SQLite::Exception("another file took its place", SQLITE_CANTOPEN);
     // Identity and tables are in the file itself before the WAL takes over, so that a crash leaves a readable trace.
     db.exec(fmt::format("PRAGMA application_id={}", trace::kApplicationId));
     db.exec(fmt::format("PRAGMA user_version={}", trace::kSchemaVersion));
@@ -196,7 +209,6 @@ bool TraceRecorder::create(const TraceMeta& meta) {
       database.inserts[index++] = std::make_unique<SQLite::Statement>(db, trace::insert_statement<E>());
     });
     database.inode = inode_of(path_);
-    held_.hold(path_);
     database.conference_offsets = ConferenceOffsets(meta.conference_offset);
   });
   return created || fail(error_.find("is full") == std::string::npos

@@ -1,10 +1,12 @@
 #include "core/record/disk/packed_file.h"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 #include <zlib.h>
 
 #include <fstream>
 
+#include "tests/unit/bounded_child.h"
 #include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope::trace::packed_file_test {
@@ -79,6 +81,42 @@ TEST(PackedFile, ABombIsNotUnpacked) {
   const Unpacked got = unpack(packed(std::string(64 << 20, 'x')));
   EXPECT_FALSE(got.text);
   EXPECT_THAT(got.error, HasSubstr("packed more than 200 to 1"));
+}
+
+std::string repeated(const std::string& part, int times) {
+  std::string whole;
+  for (int i = 0; i < times; ++i) whole += part;
+  return whole;
+}
+
+/// Of unpacking the members in a process that may have so many bytes more than it has; what was thrown when it needs
+/// more.
+std::string unpacked_within(std::size_t more, const std::string& members) {
+  return said_by([&] {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const std::size_t most = pages * static_cast<std::size_t>(::getpagesize()) + more;
+    const rlimit memory{most, most};
+    ::setrlimit(RLIMIT_AS, &memory);
+#endif
+    const Unpacked got = unpack(members);
+    return got.text ? std::to_string(got.text->size()) : got.error;
+  });
+}
+
+TEST(PackedFile, ABombTakesNoMemory) {
+  const std::string four_gigabytes = repeated(packed(std::string(16 << 20, '\0')), 256);
+  EXPECT_THAT(unpacked_within(16 << 20, four_gigabytes), HasSubstr("packed more than 200 to 1"));
+}
+
+TEST(PackedFile, WhatIsUnpackedIsHeldOnce) {
+  std::string text;
+  for (int i = 0; i < 4096; ++i) text += std::to_string(i * 2654435761u) + std::string(500, 'x');
+  constexpr std::size_t kMembers = 20;
+  const std::size_t size = kMembers * text.size();
+  ASSERT_TRUE(size > (38 << 20) && size < (48 << 20)) << size << ": the next power of two is far";
+  EXPECT_EQ(unpacked_within(size + (8 << 20), repeated(packed(text), kMembers)), std::to_string(size));
 }
 
 }  // namespace

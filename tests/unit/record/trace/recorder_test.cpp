@@ -182,6 +182,30 @@ TEST(TraceRecorder, AFolderThatOthersMayChangeIsRefused) {
   EXPECT_TRUE(recorder.begin(path, {})) << recorder.error();
 }
 
+TEST(TraceRecorder, IsNotReadByWhoHeldItsEmptyFileOpen) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  std::ofstream{path};
+  fs::permissions(path, fs::perms(0644));  // as touch and choosers of files make it
+  std::ifstream other(path);
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), at_ms(0)) && recorder.close()) << recorder.error();
+  expect_same(events_of(path), samples(1));
+  EXPECT_EQ(other.get(), std::ifstream::traits_type::eof());
+}
+
+TEST(TraceRecorder, FillsAnEmptyFileOfItsUserAloneAlsoThroughALinkedFolder) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "real");
+  fs::create_directory_symlink(folder / "real", folder / "linked");
+  const std::string path = folder / "linked/call.jscope";
+  std::ofstream{path};
+  fs::permissions(path, fs::perms(0600));
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), at_ms(0)) && recorder.close()) << recorder.error();
+  expect_same(events_of(path), samples(1));
+}
+
 TEST(TraceRecorder, ReplacesNothing) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope", letter = folder / "letter.txt";

@@ -1,12 +1,12 @@
 #pragma once
 // Saves what was played as a WAV file (8 kHz, mono, 16 bit), as it goes: what a kill or a full disk leaves can be
 // played.
-#include <fstream>
 #include <mutex>
 #include <string>
 #include <thread>
 
 #include "core/call/capture/device_host.h"
+#include "core/record/disk/private_file.h"
 
 namespace jitterscope {
 
@@ -30,8 +30,9 @@ class WavTap {
 
   const std::string path_;
   AudioRing ring_;
-  std::ofstream file_;
-  std::uint32_t bytes_ = 0;
+  PrivateFile file_;
+  std::uint32_t bytes_ = 0;  // of sound, in the file
+  bool failed_ = false;
   mutable std::mutex mutex_;  // guards trouble_
   std::string trouble_;
   std::jthread thread_;

@@ -1,8 +1,8 @@
-#include "app/headless/frame_saver.h"
+#include "app/recordings/frame_saver.h"
 
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,10 +35,9 @@ void FrameSaver::save(std::int64_t frame, std::span<const std::uint8_t> jpeg) {
   if (saved_ >= kMost || !trouble().empty()) return;
   ++saved_;
   const std::string path = fmt::format("{}/{}{:06}.jpg", folder_, kPrefix, frame);
-  if (create_private_file(path).empty()) {
-    std::ofstream file(path, std::ios::binary);
-    if (file.write(reinterpret_cast<const char*>(jpeg.data()), static_cast<std::streamsize>(jpeg.size())).flush())
-      return;
+  std::string error;
+  if (const PrivateFile file = create_private_file(path, error)) {
+    if (file.write_at(0, {reinterpret_cast<const char*>(jpeg.data()), jpeg.size()})) return;
     std::error_code ignored;
     fs::remove(path, ignored);
   }
