@@ -361,6 +361,39 @@ TEST(Callers, ManyHostsThatGiveUpDoNotFillTheNotices) {
   EXPECT_EQ(told, 20);
 }
 
+/// Connected, with its offer read.
+TcpConnection ring(Callers& callers, TcpListener& listener, const std::string& host, const std::string& name) {
+  auto made =
+      TcpConnection::connect({"127.0.0.1", listener.port()}, kLimit, nullptr, resolve({host, 0}).addresses.front());
+  EXPECT_TRUE(made.connection) << made.error;
+  EXPECT_EQ(made.connection->send_all(write_message(message::Offer{1, made_up_remote(name)}), kLimit), "");
+  auto caller = listener.accept(kLimit);
+  EXPECT_TRUE(caller);
+  callers.add(std::move(*caller), monotonic_now());
+  EXPECT_TRUE(eventually([&] {
+    callers.drive(false, monotonic_now());
+    return made.connection->receive_line(std::chrono::milliseconds(1), kMaxLineBytes).status ==
+           TcpConnection::LineStatus::kLine;
+  }));
+  return std::move(*made.connection);
+}
+
+TEST(Callers, AHostOfThreeAddressesDoesNotTakeAllPlaces) {
+  TcpListener listener(0, false, SocketAddress::loopback());
+  Callers callers({});
+  std::vector<TcpConnection> open;
+  for (int i = 0; i < 8; ++i)
+    open.push_back(ring(callers, listener, "127.0.0." + std::to_string(2 + i / 3), "Mallory"));
+  ASSERT_EQ(callers.ringing(), 8u);
+  open.push_back(ring(callers, listener, "127.0.0.9", "Ada"));
+  EXPECT_EQ(callers.ringing(), 8u);
+  for (const char* host : {"127.0.0.2", "127.0.0.3", "127.0.0.4"})
+    open.push_back(ring(callers, listener, host, "Mallory"));
+  std::string names;
+  while (auto caller = callers.take_first()) names += caller->words() + "\n";
+  EXPECT_THAT(names, HasSubstr("Ada (127.0.0.9)"));
+}
+
 TEST(Nonce, IsMadeAnew) {
   const std::string one = make_nonce();
   EXPECT_TRUE(is_nonce(one));
