@@ -1,5 +1,4 @@
 // Who calls this end: silent connections occupy nothing, callers wait side by side, calling out always works.
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
 
 #include "core/algorithms/signalling/messages.h"
@@ -296,48 +295,6 @@ TEST_F(CallersTest, AnAddressToBindToIsTheOnlyOne) {
   EXPECT_THAT(ada_->view().sentence, HasSubstr("refused"));
   ada_->post(PlaceCall{"127.0.0.2", ben_->view().control_port});
   EXPECT_TRUE(established() && media_flow());
-}
-
-SocketAddress ipv6(const char* text) {
-  sockaddr_in6 address{};
-  address.sin6_family = AF_INET6;
-  EXPECT_EQ(inet_pton(AF_INET6, text, &address.sin6_addr), 1);
-  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
-}
-
-TEST(HostQuota, AllAddressesOfANetworkAreOneHost) {
-  HostQuota quota;
-  const Timestamp now = Timestamp::ns(0);
-  for (const char* address : {"2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5"}) {
-    EXPECT_FALSE(quota.full(ipv6(address), now));
-    quota.note(ipv6(address), now);
-  }
-  EXPECT_TRUE(quota.full(ipv6("2001:db8::6"), now));
-  EXPECT_FALSE(quota.full(ipv6("2001:db8:0:1::6"), now));
-  EXPECT_FALSE(quota.full(ipv6("2001:db8::6"), now + Duration::seconds(60)));
-}
-
-TEST(HostQuota, LinkLocalAddressesAreHostsOfTheirOwn) {
-  HostQuota quota;
-  const Timestamp now = Timestamp::ns(0);
-  for (int i = 0; i < 5; ++i) quota.note(ipv6("fe80::1"), now);
-  EXPECT_TRUE(quota.full(ipv6("fe80::1"), now));
-  EXPECT_FALSE(quota.full(ipv6("fe80::2"), now)) << "all of a room have that network";
-}
-
-TEST(HostQuota, ManyOtherHostsDoNotWipeOutWhatOneDid) {
-  HostQuota quota;
-  const Timestamp now = Timestamp::ns(0);
-  for (int i = 0; i < 5; ++i) quota.note(ipv6("2001:db8::1"), now);
-  for (int i = 0; i < 300; ++i) quota.note(ipv6(("2001:db8:1:" + std::to_string(i) + "::1").c_str()), now);
-  EXPECT_TRUE(quota.full(ipv6("2001:db8::1"), now));
-}
-
-TEST(HostQuota, AllHostsTogetherAreBounded) {
-  HostQuota quota(3);
-  const Timestamp now = Timestamp::ns(0);
-  for (const char* address : {"2001:db8::1", "2001:db8:0:1::1", "2001:db8:0:2::1"}) quota.note(ipv6(address), now);
-  EXPECT_TRUE(quota.full(ipv6("2001:db8:0:3::1"), now));
 }
 
 TEST(Callers, ManyHostsThatGiveUpDoNotFillTheNotices) {
