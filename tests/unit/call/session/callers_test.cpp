@@ -98,7 +98,7 @@ TEST_F(CallersTest, WhoStillRingsWhenAnotherIsAnsweredIsToldBusyAndNamed) {
   ASSERT_TRUE(established());
   EXPECT_TRUE(eventually([&] { return ended(*cleo); }));
   EXPECT_THAT(cleo->view().sentence, HasSubstr("another call"));
-  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Cleo called while you were in another call"); }));
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Cleo (127.0.0.1) called while you were in another call"); }));
 }
 
 TEST_F(CallersTest, CallingOutWorksWhileSomeoneRings) {
@@ -116,7 +116,7 @@ TEST_F(CallersTest, ABusyCallNamesWhoCalled) {
   ASSERT_TRUE(established());
   const auto cleo = session(session_options("Cleo"));
   call(*cleo, *ben_);
-  const char* said = "Cleo called while you were in another call";
+  const char* said = "Cleo (127.0.0.1) called while you were in another call";
   ASSERT_TRUE(eventually([&] { return noticed(*ben_, said); }));
   for (const NoticeRow& row : numbers(*ben_).notices)
     EXPECT_TRUE(row.text.find(said) == std::string::npos || row.severity == 1)
@@ -136,7 +136,8 @@ TEST_F(CallersTest, WhoCallsAgainAndAgainDuringACallIsShownFiveTimesAMinute) {
   const double then = numbers(*ben_).elapsed_s;
   ASSERT_TRUE(eventually([&] { return numbers(*ben_).elapsed_s > then + 0.5; }));
   int shown = 0;
-  for (const NoticeRow& row : numbers(*ben_).notices) shown += row.text.find("Mallory called") != std::string::npos;
+  for (const NoticeRow& row : numbers(*ben_).notices)
+    shown += row.text.find("Mallory (127.0.0.1) called") != std::string::npos;
   EXPECT_EQ(shown, 5);
 }
 
@@ -147,7 +148,7 @@ TEST_F(CallersTest, AMissedCallNamesWhoCalled) {
   ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
   ada_->post(HangUp{});
   EXPECT_TRUE(eventually([&] { return ben_->view().phase == SessionPhase::kIdle; }));
-  EXPECT_THAT(ben_->view().sentence, StartsWith("Ada gave up calling"));
+  EXPECT_THAT(ben_->view().sentence, StartsWith("Ada (127.0.0.1) gave up calling"));
 }
 
 TEST_F(CallersTest, WhoWasDeclinedOftenRingsNoMoreForAWhile) {
@@ -364,7 +365,7 @@ TEST_F(CallersTest, EndingTheProgramTellsWhoRings) {
   ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
   ben_.reset();
   EXPECT_TRUE(eventually([&] { return ended(*ada_); }));
-  EXPECT_THAT(ada_->view().sentence, HasSubstr("The remote refused the call: Its program was closed."));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("The remote refused the call: “Its program was closed.”"));
 }
 
 }  // namespace
