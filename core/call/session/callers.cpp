@@ -80,6 +80,7 @@ void Callers::offered(Silent caller, std::string_view line, bool busy, Timestamp
   auto& [connection, since, address, origin] = caller;
   CallMachineOptions options = options_;
   options.nonce = make_nonce();
+  options.address = address.unmapped().host();
   CallMachine machine({}, options);
   machine.connected(now, address.is_here(connection.local()) || (beside_ && address.same_host(*beside_)));
   machine.line(line, now);
