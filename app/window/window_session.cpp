@@ -170,6 +170,7 @@ CallState WindowSession::state() {
   state.answers_itself = view.answers_itself;
   state.unheard_s = view.unheard_s;
   state.sentence = view.sentence;
+  state.told = view.told;
   if (view.control_port) {
     static const std::string first = own_address();
     const std::string& address = view.bound.empty() ? first : view.bound;

@@ -25,9 +25,10 @@ enum class RejectReason : std::uint8_t {
   kBadJpegHeader,
   kAbsurdOffset,
   kTooLarge,
-  kSequenceJump
+  kSequenceJump,
+  kTooOften  // of what the far end says by RTCP, more than is taken in a second
 };
-inline constexpr std::size_t kRejectReasons = 8;
+inline constexpr std::size_t kRejectReasons = 9;
 
 enum class FrameOutcome : std::uint8_t { kComplete, kIncomplete, kMissing, kPatched };
 /// How a block of sound, or a complete frame of picture, ended: played; came after its time and was not played; never

@@ -105,6 +105,54 @@ TEST_F(TextFromOutside, FileAndItsStreams) {
   EXPECT_GE(labels_ + tips_, 2);
 }
 
+class LongWords : public WindowFixture {
+ protected:
+  const std::string word_ = std::string(2000, 'W');
+  void expect_that_it_fits() {
+    ticks(12);
+    EXPECT_LE(window->minimumSizeHint().width(), 1280);
+    EXPECT_LE(window->width(), 1280);
+    for (const auto* found : window->findChildren<QAbstractButton*>()) {
+      if (!found->isVisible()) continue;
+      EXPECT_LE(found->mapTo(window.get(), QPoint(found->width(), 0)).x(), window->width())
+          << found->text().toStdString();
+    }
+  }
+};
+
+TEST_F(LongWords, OfACallerLeaveItsButtonsInTheWindow) {
+  session.call.phase = CallPhase::kRinging;
+  session.call.peer = word_;
+  open(false, QSize(1280, 800));
+  ASSERT_TRUE(button("Accept"));
+  expect_that_it_fits();
+}
+
+TEST_F(LongWords, OfARefusalLeaveItsButtonsInTheWindow) {
+  session.call.phase = CallPhase::kEnded;
+  session.call.sentence = "The remote refused the call: “" + word_ + "”";
+  open(false, QSize(1280, 800));
+  expect_that_it_fits();
+}
+
+TEST_F(LongWords, OfANoticeInACallLeaveItsButtonsInTheWindow) {
+  open(true, QSize(1280, 800));
+  session.call.peer = word_;
+  publish([&](CallSnapshot& now) {
+    now.notices.push_back({now.elapsed_s, 2, word_});
+    now.shaping_theirs = word_;
+  });
+  expect_that_it_fits();
+}
+
+TEST_F(LongWords, OfAFileLeaveItsButtonsInTheWindow) {
+  open(false, QSize(1280, 800));
+  session.latest = std::make_shared<const CallSnapshot>(make_snapshot(30));
+  session.streams = {{word_, true, true}};
+  window->open_file(QString::fromStdString("/tmp/" + word_));
+  expect_that_it_fits();
+}
+
 /// The guess is Qt's for what says nothing: what the program writes itself asks for it.
 TEST_F(TextFromOutside, OwnMarkupIsShownAsMeant) {
   open();

@@ -140,7 +140,8 @@ void MainWindow::show_call() {
     video_->set_remote({});
   else if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle)
     message_->say({});
-  if (state.phase != CallPhase::kInCall && !state.sentence.empty() && state.sentence != state_.sentence)
+  if (state.phase != CallPhase::kInCall && !state.sentence.empty() &&
+      (state.sentence != state_.sentence || state.told != state_.told))
     tell(QString::fromStdString(state.sentence), Stays::kUntilDismissed);
   const bool in_call = state.phase == CallPhase::kInCall;
   if (in_call && state.phase != state_.phase) centralWidget()->setFocus();  // from the address field: keys act again

@@ -1,6 +1,7 @@
 #pragma once
 // Whether a sender's timestamps began anew within one stream.
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/units/time.h"
 
@@ -11,6 +12,11 @@ namespace jitterscope {
 inline bool timestamps_restarted(Duration source, Duration transit) {
   constexpr Duration jump = Duration::seconds(1);
   return std::max(source, -source) >= jump && std::max(transit, -transit) >= jump;
+}
+
+/// The same in seconds, which no timestamp overflows.
+inline bool timestamps_restarted(double source_s, double transit_s) {
+  return std::abs(source_s) >= 1 && std::abs(transit_s) >= 1;
 }
 
 }  // namespace jitterscope

@@ -19,6 +19,11 @@ std::string with_reason(std::string sentence, std::string_view reason) {
   return reason.empty() ? sentence + "." : fmt::format("{}: {}", sentence, reason);
 }
 
+/// What the far end gives as its reason is not this program's word.
+std::string with_quoted(std::string sentence, std::string_view reason) {
+  return with_reason(std::move(sentence), reason.empty() ? std::string() : in_quotes(reason));
+}
+
 }  // namespace
 
 std::string_view to_string(CallStage state) {
@@ -326,7 +331,7 @@ void CallMachine::handle(const message::Summary& message, Timestamp now) {
 
 void CallMachine::handle(const message::HangUp& message, Timestamp) {
   const bool in_call = state_ == CallStage::kInCall;
-  end(with_reason(far_end() + (in_call || caller_ ? " hung up" : " gave up calling"), message.reason), !in_call);
+  end(with_quoted(far_end() + (in_call || caller_ ? " hung up" : " gave up calling"), message.reason), !in_call);
 }
 
 void CallMachine::handle(const message::Done& done, Timestamp) {
@@ -340,12 +345,12 @@ void CallMachine::handle(const message::Failed& failed, Timestamp) {
   const bool of_offer = failed.id ? *failed.id == offer_id_ : failed.code > 0;
   if (awaits_answer() && of_offer && failed.code == error_code::kVersion)
     return end(told_version_sentence(failed.sentence), true);
-  if (awaits_answer() && of_offer) return end(with_reason("The remote refused the call", failed.sentence), true);
+  if (awaits_answer() && of_offer) return end(with_quoted("The remote refused the call", failed.sentence), true);
   if (!failed.id) return;
   const auto request = requested_.extract(*failed.id);
   if (!request) return;
   events_.push_back(call_event::Refused{
-      with_reason(fmt::format("The remote did not set {}", setting_name(request.mapped())), failed.sentence),
+      with_quoted(fmt::format("The remote did not set {}", setting_name(request.mapped())), failed.sentence),
       request.mapped()});
 }
 
@@ -389,7 +394,9 @@ std::string CallMachine::proof_of(std::string_view who) const {
 }
 
 std::string CallMachine::far_end() const {
-  return remote_ && !remote_->name.empty() ? remote_->name : "The remote";
+  const bool named = remote_ && !remote_->name.empty();
+  if (caller_ || state_ == CallStage::kInCall || options_.address.empty()) return named ? remote_->name : "The remote";
+  return fmt::format("{} ({})", named ? remote_->name : "Someone", options_.address);
 }
 
 }  // namespace jitterscope

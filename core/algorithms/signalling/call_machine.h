@@ -99,6 +99,7 @@ struct CallMachineOptions {
   std::optional<bool> consent = std::nullopt;
   std::string boot_id = {};  // of this end's monotonic clock (read_boot_id); empty = no end has the same clock
   std::string nonce = {};    // of this call (same_machine.h)
+  std::string address = {};  // of who calls: said beside its name, which may be anything, until the call is answered
   Duration keep_alive_period = Duration::seconds(1);
   Duration silence_limit = Duration::seconds(4);        // before the call is answered
   Duration call_silence_limit = Duration::seconds(30);  // of a call; a network that comes back finds it still up

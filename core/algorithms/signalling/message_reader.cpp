@@ -95,7 +95,7 @@ VideoDescription read_video(const Json& json, JsonFields& parent) {
 Description read_description(JsonFields& fields) {
   Description description;
   description.version = static_cast<int>(fields.integer("version", 1, 1'000'000));
-  description.name = fields.text("name");
+  description.name = clean_name(fields.text("name"));
   if (description.version != kProtocolVersion) return description;
   if (fields.has("nonce")) description.nonce = fields.text("nonce");
   if (fields.has("proof")) description.proof = fields.text("proof");

@@ -159,4 +159,10 @@ std::string write_message(const Message&);
 /// `text` without control characters, made valid UTF-8, at most kMaxTextBytes.
 std::string clean_text(std::string_view text);
 
+/// As clean_text, at most 40 characters; without spaces around it, thus empty where nothing would be seen.
+std::string clean_name(std::string_view text);
+
+/// What another end says, within a sentence of this program: in quotation marks, which it cannot end itself.
+std::string in_quotes(std::string_view text);
+
 }  // namespace jitterscope

@@ -29,9 +29,21 @@ inline CodePoint decode_utf8(std::string_view text) {
   return {value, length};
 }
 
-/// Control characters, line separators, and the marks that turn the direction of the text around them.
+/// Control characters, line separators, marks that turn the direction of the text around them, and what has no width:
+/// spaces and joiners of none, the byte order mark, tag characters.
 inline bool is_unprintable(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  const auto within = [c](std::uint32_t first, std::uint32_t last) { return c >= first && c <= last; };
+  return c < 0x20 || within(0x7F, 0x9F) || c == 0xAD || c == 0x61C || c == 0x180E || within(0x200B, 0x200F) ||
+         within(0x2028, 0x202E) || within(0x2060, 0x206F) || c == 0xFEFF || within(0xFFF9, 0xFFFB) ||
+         within(0xE0000, 0xE007F);
+}
+
+/// Printed, but nothing is seen of it alone: spaces, fillers, variation selectors.
+inline bool is_blank(std::uint32_t c) {
+  const auto within = [c](std::uint32_t first, std::uint32_t last) { return c >= first && c <= last; };
+  return c == 0x20 || c == 0xA0 || c == 0x34F || within(0x115F, 0x1160) || c == 0x1680 || within(0x17B4, 0x17B5) ||
+         within(0x2000, 0x200A) || c == 0x202F || c == 0x205F || c == 0x2800 || c == 0x3000 || c == 0x3164 ||
+         within(0xFE00, 0xFE0F) || c == 0xFFA0 || within(0xE0100, 0xE01EF);
 }
 
 }  // namespace jitterscope

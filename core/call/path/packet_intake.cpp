@@ -9,7 +9,7 @@ constexpr std::int64_t kWrap = 65536;
 constexpr Duration kSilent = Duration::seconds(2);
 constexpr std::int64_t kAbsurdDelayNs = Duration::seconds(3600).ns();
 
-/// A send time that no packet under way can have is not one: it would spoil every mean, or overflow.
+/// One that far off would overflow what is reckoned with it; which delays can be true DelayBelief says.
 std::optional<Timestamp> plausible(std::optional<Timestamp> sent, std::optional<Timestamp> received) {
   if (!sent || !received) return std::nullopt;
   const bool near = sent->ns() > received->ns() - kAbsurdDelayNs && sent->ns() < received->ns() + kAbsurdDelayNs;

@@ -10,6 +10,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRtcpWait = Duration::ms(100), kFeedbackWait = Duration::ms(20);
+constexpr Duration kByePeriod = Duration::seconds(10);  // of its notices, for one who ends and begins all the time
 constexpr std::size_t kLargestCompound = 1500;
 
 }  // namespace
@@ -46,6 +47,8 @@ void RtcpThread::loop(std::stop_token stop) {
     if (reports_.update()) {
       send_report(Medium::kAudio, false);
       send_report(Medium::kVideo, false);
+      look_whether_it_began_again(Medium::kAudio);
+      look_whether_it_began_again(Medium::kVideo);
     }
     keeper_.watch(monotonic_now());
     if (const auto question = keeper_.question(monotonic_now())) send_clock_message(Medium::kAudio, *question);
@@ -166,6 +169,8 @@ void RtcpThread::receive(Medium medium) {
   if (!compound) { return reject(medium, compound.reason, *datagram); }
   if (own.far_ssrc && compound->ssrc != *own.far_ssrc) { return reject(medium, RejectReason::kWrongSsrc, *datagram); }
   if (compound->app) {
+    if (!messages_taken_[static_cast<std::size_t>(medium)].take(datagram->received))
+      return reject(medium, RejectReason::kTooOften, *datagram);
     if (const auto message = rtp::parse_clock_message(*compound->app)) {
       const Timestamp came = datagram->kernel.value_or(datagram->received);
       if (const auto answer = keeper_.receive(*message, came, monotonic_now())) send_clock_message(medium, *answer);
@@ -173,16 +178,15 @@ void RtcpThread::receive(Medium medium) {
     if (const auto message = rtp::parse_trend_message(*compound->app); message && medium == Medium::kAudio)
       hear_trend(*message, datagram->received);
   }
-  if (compound->bye) {
-    const std::string_view what =
-        medium == Medium::kAudio ? "The remote has ended its sound." : "The remote has ended its picture.";
-    events_.push(Notice{0, ShortText<160>(what), datagram->received});
-  }
+  if (compound->bye) note_bye(medium, datagram->received);
   if (const auto& sender = compound->sender) {
     heard_[static_cast<std::size_t>(medium)] = Heard{rtp::middle_of(sender->ntp), datagram->received};
     board_.of(medium).report.store(
         {true, compound->ssrc, rtp::conference_of_ntp(sender->ntp), sender->rtp_timestamp, datagram->received});
   }
+  const bool reports = compound->sender || !compound->reports().empty();
+  if (reports && !reports_taken_[static_cast<std::size_t>(medium)].take(datagram->received))
+    return reject(medium, RejectReason::kTooOften, *datagram);
   RtcpReported common;
   common.medium = medium;
   common.direction = Direction::kReceived;
@@ -192,11 +196,9 @@ void RtcpThread::receive(Medium medium) {
     common.sender_packets = sender->packets;
     common.sender_octets = sender->octets;
   }
-  bool told = false;
   for (const rtp::ReportBlock& block : compound->reports()) {
     if (block.ssrc != own.ssrc) continue;
     RtcpReported event = common;
-    told = true;
     event.ssrc = block.ssrc;
     event.fraction_lost = block.fraction_lost / 256.0;
     event.cumulative_lost = block.cumulative_lost;
@@ -205,8 +207,26 @@ void RtcpThread::receive(Medium medium) {
     if (const auto arrived = reports_clock_.to_conference(datagram->received))
       if (const auto trip = rtp::round_trip(block, *arrived)) event.round_trip_ms = trip->ms();
     events_.push(event);
+    return;  // a second block of the same stream says nothing more
   }
-  if (!told && compound->sender) events_.push(common);
+  if (compound->sender) events_.push(common);
+}
+
+void RtcpThread::note_bye(Medium medium, Timestamp received) {
+  auto& ended = ended_[static_cast<std::size_t>(medium)];
+  if (ended) return;
+  ended = Ended{received, std::nullopt};
+  const std::string_view what =
+      medium == Medium::kAudio ? "The remote has ended its sound." : "The remote has ended its picture.";
+  events_.push(Notice{0, ShortText<160>(what), received});
+}
+
+void RtcpThread::look_whether_it_began_again(Medium medium) {
+  auto& ended = ended_[static_cast<std::size_t>(medium)];
+  const auto& report = reports_.front()[static_cast<std::size_t>(medium)];
+  if (!ended || !report) return;
+  if (!ended->highest) ended->highest = report->highest_sequence;
+  if (report->highest_sequence != *ended->highest && monotonic_now() - ended->told >= kByePeriod) ended.reset();
 }
 
 }  // namespace jitterscope

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/algorithms/signalling/second_limit.h"
 #include "core/base/net/udp_socket.h"
 #include "core/call/analysis/analysis_thread.h"
 #include "core/call/exchange/playout_board.h"
@@ -42,6 +43,10 @@ class RtcpThread {
     std::uint32_t middle_ntp = 0;
     Timestamp local;
   };
+  struct Ended {  // of the far end's stream: its BYE was told
+    Timestamp told;
+    std::optional<std::uint32_t> highest;  // sequence received, when packets that were under way had come
+  };
   void loop(std::stop_token stop);
   const SocketAddress& destination(Medium medium);
   void send_clock_message(Medium medium, const rtp::ClockMessage& message);
@@ -50,6 +55,8 @@ class RtcpThread {
   void hear_trend(const rtp::TrendMessage& message, Timestamp received);
   Duration longest_wait(Timestamp now) const;
   void receive(Medium medium);
+  void note_bye(Medium medium, Timestamp received);
+  void look_whether_it_began_again(Medium medium);
   void reject(Medium medium, RejectReason reason, const Datagram& datagram);
 
   const std::array<RtcpMedium, 2> media_;
@@ -63,6 +70,11 @@ class RtcpThread {
   RateBoard& rates_;
   EventRing& events_;
   std::array<RejectSums, 2> rejects_{RejectSums(Medium::kAudio), RejectSums(Medium::kVideo)};
+  // Of each medium: a far end that says more is told of as a sum, so that it floods neither trace nor notices.
+  static constexpr int kMostReports = 10, kMostMessages = 40;
+  std::array<SecondLimit, 2> reports_taken_{SecondLimit(kMostReports), SecondLimit(kMostReports)};
+  std::array<SecondLimit, 2> messages_taken_{SecondLimit(kMostMessages), SecondLimit(kMostMessages)};
+  std::array<std::optional<Ended>, 2> ended_;
   ClockKeeper keeper_;
   TrendFeedback feedback_;
   std::array<std::optional<Heard>, 2> heard_;

@@ -393,6 +393,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
 void CallSession::tell(int severity, std::string_view sentence) {
   if (media_) media_->note(Notice{static_cast<std::uint8_t>(severity), ShortText<160>(sentence), monotonic_now()});
   state_.sentence = sentence;
+  ++state_.told;
 }
 
 }  // namespace jitterscope

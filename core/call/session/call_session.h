@@ -52,6 +52,7 @@ struct SessionView {
   SessionPhase phase = SessionPhase::kIdle;
   std::string name;  // of this end
   std::string peer, sentence;
+  std::uint64_t told = 0;          // sentences: the same one may be said again
   bool failed = false;             // the last call never was, or was cut off
   std::string bound;               // the only address listened at; empty = all
   std::uint16_t control_port = 0;  // 0 = not listening

@@ -8,14 +8,14 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::size_t kMostSilent = 16, kMostRinging = 8, kMostRemembered = 1024;
-constexpr std::ptrdiff_t kMostOfANetwork = 3;  // rings at a time
-constexpr std::ptrdiff_t kMostAMinute = 5;     // of a network
-constexpr Duration kMinute = Duration::seconds(60);
+constexpr std::size_t kMostSilent = 16, kMostRinging = 8;
+constexpr std::ptrdiff_t kMostOfAHost = 3;  // rings at a time
 constexpr Duration kOfferLimit = Duration::seconds(5);
 constexpr Duration kRefusedFor = Duration::ms(500);  // closed at once, unread input would cut off what was said
 constexpr Duration kLeavingTime = Duration::seconds(2);
 constexpr const char *kInAnother = "It is in another call.", *kWhileInAnother = "called while you were in another call";
+constexpr const char *kTooMany = "Too many call at once: try again later.",
+                     *kWhileMany = "called while many others did";
 constexpr const char* kOwn = "This is the address of your own window. Call another one.";
 constexpr int kMostInputs = 64;  // of a caller in a round
 
@@ -23,31 +23,14 @@ void send_lines(Caller& caller) {
   for (std::string& line : caller.machine.take_lines()) caller.connection->send(std::move(line));
 }
 
-/// An IPv6 host has a /64 to take its addresses from; the link-local one is everybody's.
-std::string network_of(const SocketAddress& address) {
-  const SocketAddress plain = address.unmapped();
-  if (plain.family() != AF_INET6) return plain.host();
-  const in6_addr& host = reinterpret_cast<const sockaddr_in6*>(plain.data())->sin6_addr;
-  if (IN6_IS_ADDR_LINKLOCAL(&host)) return plain.host();
-  return {host.s6_addr, host.s6_addr + 8};
-}
-
-bool same_network(const SocketAddress& one, const SocketAddress& other) {
-  return network_of(one) == network_of(other);
+/// How many of `all` are of the same network as `one`, then of the same host.
+template <typename All>
+std::pair<std::ptrdiff_t, std::ptrdiff_t> shares(const All& all, const CallerOrigin& one) {
+  return {std::ranges::count_if(all, [&](const auto& each) { return each.origin.network == one.network; }),
+          std::ranges::count_if(all, [&](const auto& each) { return each.origin.host == one.host; })};
 }
 
 }  // namespace
-
-bool HostQuota::full(const SocketAddress& host, Timestamp now) {
-  std::erase_if(lately_, [now](const Call& each) { return now - each.at >= kMinute; });
-  return (most_ > 0 && lately_.size() >= most_) ||
-         std::ranges::count(lately_, network_of(host), &Call::network) >= kMostAMinute;
-}
-
-void HostQuota::note(const SocketAddress& host, Timestamp now) {
-  if (lately_.size() >= kMostRemembered) lately_.pop_front();
-  lately_.push_back({network_of(host), now});
-}
 
 std::string Caller::words() const {
   const std::string& name = machine.remote() ? machine.remote()->name : std::string();
@@ -56,14 +39,11 @@ std::string Caller::words() const {
 
 void Callers::add(TcpConnection connection, Timestamp now) {
   if (silent_.size() >= kMostSilent) {
-    const auto of_host = [this](const Silent& one) {
-      return std::ranges::count_if(silent_,
-                                   [&](const Silent& other) { return same_network(other.address, one.address); });
-    };
-    silent_.erase(std::ranges::max_element(silent_, {}, of_host));  // the oldest of who has most
+    const auto most = [this](const Silent& one) { return shares(silent_, one.origin); };
+    silent_.erase(std::ranges::max_element(silent_, {}, most));  // the oldest of who has most
   }
   const SocketAddress address = connection.peer();
-  silent_.push_back({std::move(connection), now, address});
+  silent_.push_back({std::move(connection), now, address, origin_of(address, own_addresses_())});
 }
 
 std::vector<std::string> Callers::drive(bool busy, Timestamp now) {
@@ -75,10 +55,11 @@ std::vector<std::string> Callers::drive(bool busy, Timestamp now) {
       ++caller;
       continue;
     }
-    if (!busy) unwanted_.note(caller->address, now);
+    if (!busy) unwanted_.note(caller->origin, now);
     let_go(std::move(*caller), now);
     caller = ringing_.erase(caller);
   }
+  if (auto rest = in_vain_.rest(now)) in_vain.push_back(std::move(*rest));
   std::erase_if(refused_, [now](const Silent& each) { return now - each.since >= kRefusedFor; });
   std::erase_if(leaving_,
                 [now](const Leaving& each) { return each.connection->finished() || now - each.since >= kLeavingTime; });
@@ -89,57 +70,81 @@ void Callers::read_silent(bool busy, Timestamp now, std::vector<std::string>& in
   for (auto each = silent_.begin(); each != silent_.end();) {
     auto line = each->connection.receive_line(std::chrono::milliseconds(0), kMaxLineBytes);
     const bool waits = line.status == TcpConnection::LineStatus::kTimeout && now - each->since < kOfferLimit;
-    if (line.status == TcpConnection::LineStatus::kLine)
-      offered(std::move(each->connection), line.text, busy, now, in_vain);
+    if (line.status == TcpConnection::LineStatus::kLine) offered(std::move(*each), line.text, busy, now, in_vain);
     each = waits ? each + 1 : silent_.erase(each);
   }
 }
 
-void Callers::offered(TcpConnection connection, std::string_view line, bool busy, Timestamp now,
+void Callers::offered(Silent caller, std::string_view line, bool busy, Timestamp now,
                       std::vector<std::string>& in_vain) {
-  const SocketAddress address = connection.peer();
+  auto& [connection, since, address, origin] = caller;
   CallMachineOptions options = options_;
   options.nonce = make_nonce();
+  options.address = address.unmapped().host();
   CallMachine machine({}, options);
   machine.connected(now, address.is_here(connection.local()) || (beside_ && address.same_host(*beside_)));
   machine.line(line, now);
   if (machine.state() == CallStage::kRinging) {
     if (own_ssrc_ && machine.remote()->audio.ssrc == own_ssrc_)
-      machine.turn_away(kOwn, {});
+      machine.turn_away(kOwn, {}), machine.take_events();
     else if (busy)
       machine.turn_away(kInAnother, kWhileInAnother);
-    else if (const std::string reason = why_not(address, now); !reason.empty())
+    else if (const std::string reason = why_not(origin, now, in_vain); !reason.empty())
       machine.turn_away(reason, {});
   }
   if (machine.state() == CallStage::kRinging) {
-    ringing_.push_back({std::make_unique<ControlConnection>(std::move(connection)), std::move(machine), address});
+    ringing_.push_back(
+        {std::make_unique<ControlConnection>(std::move(connection)), std::move(machine), address, origin});
     send_lines(ringing_.back());
     return;
   }
-  note_end(machine, address, now, in_vain);
+  note_end(machine, origin, now, in_vain);
   for (const std::string& last : machine.take_lines()) connection.send_all(last, std::chrono::milliseconds(0));
   connection.finish_sending();
   if (refused_.size() >= kMostSilent) refused_.pop_front();
-  refused_.push_back({std::move(connection), now, address});
+  caller.since = now;
+  refused_.push_back(std::move(caller));
 }
 
 /// Empty: it may ring.
-std::string Callers::why_not(const SocketAddress& address, Timestamp now) {
-  const auto of_host =
-      std::ranges::count_if(ringing_, [&](const Caller& each) { return same_network(each.address, address); });
-  if (ringing_.size() >= kMostRinging || of_host >= kMostOfANetwork) return "Too many call at once: try again later.";
-  if (unwanted_.full(address, now))
+std::string Callers::why_not(const CallerOrigin& origin, Timestamp now, std::vector<std::string>& in_vain) {
+  if (shares(ringing_, origin).second >= kMostOfAHost) return kTooMany;
+  if (unwanted_.full(origin, now))
     return "Several calls from your network within a minute were not answered: wait a minute.";
+  if (ringing_.size() < kMostRinging) return {};
+  const auto leaves = who_gives_way(origin);
+  if (leaves == ringing_.end()) return kTooMany;
+  leaves->machine.turn_away(kTooMany, kWhileMany);
+  send_lines(*leaves);
+  note_end(leaves->machine, leaves->origin, now, in_vain);
+  unwanted_.note(leaves->origin, now);
+  let_go(std::move(*leaves), now);
+  ringing_.erase(leaves);
   return {};
 }
 
-void Callers::note_end(CallMachine& machine, const SocketAddress& address, Timestamp now,
+/// The youngest of whom most ring, if more of them ring than of the newcomer's even then.
+std::deque<Caller>::iterator Callers::who_gives_way(const CallerOrigin& newcomer) {
+  const auto most = [this](const Caller& one) { return shares(ringing_, one.origin); };
+  const auto leaves =
+      std::prev(std::max_element(ringing_.rbegin(), ringing_.rend(), [&](const Caller& a, const Caller& b) {
+                  return most(a) < most(b);
+                }).base());
+  const auto theirs = most(*leaves), own = shares(ringing_, newcomer);
+  const bool beside = leaves->origin.network == newcomer.network;
+  const bool gives_way = beside ? theirs.second > own.second + 1 : theirs.first > own.first + 1;
+  return gives_way ? leaves : ringing_.end();
+}
+
+void Callers::note_end(CallMachine& machine, const CallerOrigin& origin, Timestamp now,
                        std::vector<std::string>& in_vain) {
   for (const CallEvent& event : machine.take_events()) {
     const auto* ended = std::get_if<call_event::Ended>(&event);
-    if (!ended || !machine.remote() || ended->sentence.empty() || told_.full(address, now)) continue;
-    told_.note(address, now);
-    in_vain.push_back(ended->sentence);
+    if (!ended || !machine.remote()) continue;
+    if (ended->sentence.empty())
+      in_vain_.count(now);
+    else if (in_vain_.tells(origin, now))
+      in_vain.push_back(ended->sentence);
   }
 }
 
@@ -153,7 +158,7 @@ bool Callers::go_on(Caller& caller, Timestamp now, std::vector<std::string>& in_
   }
   caller.machine.tick(now);
   send_lines(caller);
-  note_end(caller.machine, caller.address, now, in_vain);
+  note_end(caller.machine, caller.origin, now, in_vain);
   return caller.machine.state() == CallStage::kRinging;
 }
 
@@ -174,7 +179,7 @@ void Callers::decline_first(Timestamp now) {
   if (!caller) return;
   caller->machine.decline();
   send_lines(*caller);
-  unwanted_.note(caller->address, now);
+  unwanted_.note(caller->origin, now);
   let_go(std::move(*caller), now);
 }
 

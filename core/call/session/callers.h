@@ -3,6 +3,7 @@
 // nothing more; each caller that rings has its control connection and its call machine. One owner: the session thread.
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,8 @@
 
 #include "core/algorithms/signalling/call_machine.h"
 #include "core/call/path/control_connection.h"
+#include "core/call/session/caller_origin.h"
+#include "core/call/session/caller_quota.h"
 
 namespace jitterscope {
 
@@ -19,32 +22,16 @@ struct Caller {
   std::unique_ptr<ControlConnection> connection;
   CallMachine machine;
   SocketAddress address;
+  CallerOrigin origin;
   std::string words() const;  // "Ada (192.0.2.7)"
-};
-
-/// Calls of the last minute by the network they came from, so that none calls all the time: an IPv4 address, an IPv6
-/// /64, or one link-local address. The last 1024 calls are remembered.
-class HostQuota {
- public:
-  /// `most`: of all networks together; 0 = any number.
-  explicit HostQuota(std::size_t most = 0) : most_(most) {}
-  /// As often as may be, from this host's network or from all.
-  bool full(const SocketAddress& host, Timestamp now);
-  void note(const SocketAddress& host, Timestamp now);
-
- private:
-  struct Call {
-    std::string network;
-    Timestamp at;
-  };
-  std::size_t most_;
-  std::deque<Call> lately_;
 };
 
 class Callers {
  public:
-  /// Of each caller's machine.
-  explicit Callers(CallMachineOptions options) : options_(options) {}
+  /// Of each caller's machine. `own_addresses` are asked for with each offer.
+  explicit Callers(CallMachineOptions options,
+                   std::function<std::vector<SocketAddress>()> own_addresses = own_ipv6_addresses)
+      : options_(std::move(options)), own_addresses_(std::move(own_addresses)) {}
 
   /// A connection came. When there are too many silent ones, the oldest of the network that has most goes.
   void add(TcpConnection, Timestamp now);
@@ -70,28 +57,32 @@ class Callers {
     TcpConnection connection;
     Timestamp since;
     SocketAddress address;
+    CallerOrigin origin;
   };
   struct Leaving {
     std::unique_ptr<ControlConnection> connection;
     Timestamp since;
   };
   void read_silent(bool busy, Timestamp now, std::vector<std::string>& in_vain);
-  void offered(TcpConnection, std::string_view line, bool busy, Timestamp now, std::vector<std::string>& in_vain);
-  std::string why_not(const SocketAddress&, Timestamp now);
+  void offered(Silent, std::string_view line, bool busy, Timestamp now, std::vector<std::string>& in_vain);
+  std::string why_not(const CallerOrigin&, Timestamp now, std::vector<std::string>& in_vain);
+  /// Of those who ring in a full house, who leaves for a newcomer; end: nobody.
+  std::deque<Caller>::iterator who_gives_way(const CallerOrigin& newcomer);
   /// Puts the sentence of a call that has ended with one, unless enough were told.
-  void note_end(CallMachine&, const SocketAddress&, Timestamp now, std::vector<std::string>& in_vain);
+  void note_end(CallMachine&, const CallerOrigin&, Timestamp now, std::vector<std::string>& in_vain);
   /// False: it rings no more.
   bool go_on(Caller&, Timestamp now, std::vector<std::string>& in_vain);
   void let_go(Caller, Timestamp now);
 
-  static constexpr std::size_t kMostShown = 20;  // a minute, of all networks: each takes the place of a notice
   CallMachineOptions options_;
+  std::function<std::vector<SocketAddress>()> own_addresses_;
   std::optional<std::uint32_t> own_ssrc_;
   std::optional<SocketAddress> beside_;
   std::deque<Silent> silent_, refused_;
   std::deque<Caller> ringing_;
-  std::vector<Leaving> leaving_;           // what was said last is still on its way
-  HostQuota unwanted_, told_{kMostShown};  // rang, and was not answered; called in vain, which was told
+  std::vector<Leaving> leaving_;  // what was said last is still on its way
+  HostQuota unwanted_;            // rang, and was not answered
+  CallsInVain in_vain_;
 };
 
 }  // namespace jitterscope

@@ -26,9 +26,11 @@ void CallSession::look_for_caller() {
 void CallSession::look_after_callers(Timestamp now) {
   callers_.set_own(pending_ && !media_ ? std::optional(pending_->audio_start.ssrc) : std::nullopt);
   std::string in_vain;
-  for (const std::string& sentence : callers_.drive(media_ != nullptr, now))
+  for (const std::string& sentence : callers_.drive(media_ != nullptr, now)) {
+    tell(1, sentence);  // a notice each: one has not the room for several
     in_vain += (in_vain.empty() ? "" : " ") + sentence;
-  if (!in_vain.empty()) tell(1, in_vain);
+  }
+  if (!in_vain.empty()) state_.sentence = in_vain;
   const std::size_t rang = std::exchange(state_.more_callers, callers_.ringing());
   if (connection_ && !media_ && callers_.ringing() > rang)
     tell(1, callers_.first()->words() + " is calling you too: hang up to answer.");

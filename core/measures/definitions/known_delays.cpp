@@ -23,25 +23,36 @@ Duration bound_at(const StreamInput& stream, Timestamp at) {
 
 }  // namespace
 
+bool is_impossible_delay(Duration delay, Duration bound) {
+  bound = std::clamp(bound, Duration{}, kLongestDelay);
+  return delay < -bound || delay > kLongestDelay + bound;
+}
+
+std::string why_impossible(Duration delay) {
+  return fmt::format(
+      "One-way delay, latency and verdict are unknown: {} {:.3f} ms, so the clocks which stamped sending and receiving "
+      "do not agree.",
+      delay < Duration{} ? "delays are negative, down to" : "no path takes", delay.ms());
+}
+
 std::optional<std::string> why_no_delay(const StreamInput& stream, std::optional<ClockRelation> told) {
-  std::optional<Duration> least;  // of those that the bound does not allow, if there are any
+  std::optional<Duration> least, most;  // of those that cannot be, if there are any
   bool known = false;
   for (const PacketObservation& packet : stream.packets) {
     if (!packet.sent || !small(packet.received) || !small(*packet.sent)) continue;
     const Duration delay = packet.received - *packet.sent;
     known = true;
-    if (delay < -bound_at(stream, packet.received)) least = std::min(least.value_or(delay), delay);
+    if (!is_impossible_delay(delay, bound_at(stream, packet.received))) continue;
+    (delay < Duration{} ? least : most) =
+        delay < Duration{} ? std::min(least.value_or(delay), delay) : std::max(most.value_or(delay), delay);
   }
   if (!known) return std::nullopt;
   if (told.value_or(stream.clocks.relation) == ClockRelation::kUnknown)
     return "One-way delay, latency and verdict are unknown: nobody says that the clocks which stamped sending and "
            "receiving "
            "agree (--clocks common says so).";
-  if (!least) return std::nullopt;
-  return fmt::format(
-      "One-way delay, latency and verdict are unknown: delays are negative, down to {:.3f} ms, so the clocks "
-      "which stamped sending and receiving do not agree.",
-      least->ms());
+  if (!least && !most) return std::nullopt;
+  return why_impossible(least ? *least : *most);
 }
 
 }  // namespace jitterscope

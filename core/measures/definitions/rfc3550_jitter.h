@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/algorithms/playout/restart.h"
 #include "core/base/stats/moments.h"
 #include "core/base/units/time.h"
 
 namespace jitterscope {
 
-/// Feed each distinct packet in arrival order; `rtp_timestamp` extended, in units of clock_rate_hz.
+/// Feed each distinct packet in arrival order; `rtp_timestamp` extended, in units of clock_rate_hz. Where the sender's
+/// timestamps begin anew (timestamps_restarted) there is no step: else one jump of them would hide all jitter for long.
 class Rfc3550Jitter {
  public:
   explicit Rfc3550Jitter(double clock_rate_hz) : clock_rate_hz_(clock_rate_hz) {}
@@ -18,9 +20,12 @@ class Rfc3550Jitter {
   void add(Timestamp received, std::int64_t rtp_timestamp) {
     if (started_) {
       const double units = (received - received_).seconds() * clock_rate_hz_;
-      const double step = units - static_cast<double>(rtp_timestamp - rtp_timestamp_);
-      jitter_ += (std::abs(step) - jitter_) / 16;
-      estimates_.add(jitter_);
+      const double source = static_cast<double>(rtp_timestamp) - static_cast<double>(rtp_timestamp_);
+      const double step = units - source;
+      if (!timestamps_restarted(source / clock_rate_hz_, step / clock_rate_hz_)) {
+        jitter_ += (std::abs(step) - jitter_) / 16;
+        estimates_.add(jitter_);
+      }
     }
     started_ = true;
     received_ = received;

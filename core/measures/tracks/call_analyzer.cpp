@@ -2,10 +2,11 @@
 
 #include <variant>
 
-#include "core/base/units/stamp_error.h"
+#include "core/measures/definitions/known_delays.h"
 #include "core/measures/tracks/call_log.h"
 #include "core/measures/tracks/conditions_track.h"
 #include "core/measures/tracks/curve/curve_track.h"
+#include "core/measures/tracks/delay_belief.h"
 #include "core/measures/tracks/delay_track.h"
 #include "core/measures/tracks/demonstration_track.h"
 #include "core/measures/tracks/peer_track.h"
@@ -48,7 +49,9 @@ struct CallAnalyzer::State {
   RecentWindow encode_ms, decode_ms;
   std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;
-  std::optional<Duration> clock_bound;
+  DelayBelief audio_belief, video_belief;
+  StreamClock audio_clock = usual_clock(Medium::kAudio), video_clock = usual_clock(Medium::kVideo);
+  std::optional<ClockSynced> last_clock;
 
   ReceivedStream& received(Medium medium) { return medium == Medium::kVideo ? received_video : received_audio; }
 
@@ -56,6 +59,8 @@ struct CallAnalyzer::State {
   PlayoutTrack& playout(Medium medium) { return medium == Medium::kVideo ? video_playout : audio_playout; }
   QualityTrack& quality(Medium medium) { return medium == Medium::kVideo ? video_quality : audio_quality; }
 
+  DelayBelief& belief(Medium medium) { return medium == Medium::kVideo ? video_belief : audio_belief; }
+  StreamClock& clock(Medium medium) { return medium == Medium::kVideo ? video_clock : audio_clock; }
   DelayTrack& delay(Medium medium) { return medium == Medium::kVideo ? video_delay : audio_delay; }
 
   void add(const PacketSent& e) {
@@ -64,22 +69,41 @@ struct CallAnalyzer::State {
     demonstration.add(e);
     rate.add(e);
   }
-  /// A delay below what the clocks' bound allows is none.
-  bool contradicts_clocks(const PacketArrived& e) const {
-    return clock_bound && e.sent_conference && e.received_conference &&
-           *e.received_conference - *e.sent_conference < -*clock_bound;
+  void set_clock(Medium medium, const StreamClock& wanted) {
+    received(medium).set_clock(wanted);
+    curve(medium).set_clock(wanted);
+    quality(medium).set_clock(wanted);
   }
   void add(const PacketArrived& e) {
+    DelayBelief& delays = belief(e.medium);
+    const bool doubted = delays.lost();
     PacketArrived believed = e;
-    if (contradicts_clocks(e)) believed.sent_conference.reset();
-    received(e.medium).add(believed);
+    if (!delays.take(e)) believed.sent_conference.reset();
+    if (doubted && !delays.lost()) believe_again(e.medium);
+    received(e.medium).add(delays.lost() ? e : believed);
     picture.add(e);
     curve(e.medium).add(e);
     quality(e.medium).add(believed);
-    delay(e.medium).add(e);
-    demonstration.add(e);
+    delay(e.medium).add(believed);
+    demonstration.add(believed);
     threads.add(e);
     rate.add(e);
+    if (!doubted && delays.lost()) forget_delays(e.medium, e.received);
+  }
+  /// What the clocks do not allow is said once, with the first packet of it.
+  void forget_delays(Medium medium, Timestamp now) {
+    received(medium).forget_delays();
+    quality(medium).forget_delays();
+    delay(medium) = DelayTrack(medium, began, compare);
+    StreamClock unknown = clock(medium);
+    unknown.send_times = ClockRelation::kUnknown;
+    curve(medium).set_clock(unknown);
+    log.add(Notice{1, ShortText<160>(why_impossible(*belief(medium).impossible())), now});
+  }
+  void believe_again(Medium medium) {  // another stream
+    quality(medium).set_clock(clock(medium));
+    curve(medium).set_clock(clock(medium));
+    if (last_clock) delay(medium).add(*last_clock);
   }
   void add(const PacketRejected& e) { received(e.medium).add(e); }
   void add(const FrameEncoded& e) {
@@ -99,7 +123,9 @@ struct CallAnalyzer::State {
     video_playout.add(e);
     video_quality.add(e);
     video_delay.add(e);
-    demonstration.add(e);
+    FrameDone believed = e;
+    if (video_belief.lost()) believed.sent_conference.reset();
+    demonstration.add(believed);
   }
   void add(const FrameDecoded& e) {
     video_delay.add(e);
@@ -162,10 +188,14 @@ struct CallAnalyzer::State {
   void add(const LinkReport& e) { conditions.add(e); }
   void add(const LoadReport& e) { conditions.add(e); }
   void add(const ClockSynced& e) {
-    clock_bound = e.synchronised ? std::optional(std::max(Duration::from_ms(e.bound_ms), kStampError)) : std::nullopt;
     conditions.add(e);
-    audio_delay.add(e);
-    video_delay.add(e);
+    last_clock = e;
+    for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+      const bool doubted = belief(medium).lost();
+      belief(medium).add(e);
+      if (!belief(medium).lost()) delay(medium).add(e);
+      if (!doubted && belief(medium).lost()) forget_delays(medium, e.at);
+    }
   }
   void add(const ClockStepped& e) { conditions.add(e); }
   void add(const PacketStamped& e) { sender_times.add(e); }
@@ -230,9 +260,8 @@ void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms) {
 }
 
 void CallAnalyzer::set_clock(Medium medium, const StreamClock& clock) {
-  state_->received(medium).set_clock(clock);
-  state_->curve(medium).set_clock(clock);
-  state_->quality(medium).set_clock(clock);
+  state_->clock(medium) = clock;
+  state_->set_clock(medium, clock);
 }
 
 void CallAnalyzer::set_query(const AnalysisQuery& query) {
@@ -241,6 +270,9 @@ void CallAnalyzer::set_query(const AnalysisQuery& query) {
 
 void CallAnalyzer::renew() {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+    const bool doubted = state_->belief(medium).lost();
+    state_->belief(medium).finish();
+    if (!doubted && state_->belief(medium).lost()) state_->forget_delays(medium, state_->belief(medium).heard());
     state_->received(medium).renew_measures();
     state_->curve(medium).renew();
   }

@@ -81,6 +81,23 @@ void QualityTrack::begin_stream(std::uint32_t ssrc) {
   playing_ = -1;
 }
 
+void QualityTrack::forget_delays() {
+  clock_.send_times = ClockRelation::kUnknown;
+  for (Slot& slot : slots_) {
+    slot.unclocked += slot.handed_over.n + slot.at_the_end.n;
+    slot.delays = slot.delay_ns = 0;
+    slot.handed_over = slot.at_the_end = {};
+  }
+  for (QualityMoment& moment : trail_) {
+    QualityPoint& point = moment.point;
+    if (point.latency_ms) point.no_latency = NoLatency::kClocks;
+    point.latency_ms.reset();
+    point.network_latency_ms.reset();
+    point.ends_at.reset();
+    point.latency_units = 0;
+  }
+}
+
 void QualityTrack::unit_arrived(Timestamp at, std::int64_t rtp_timestamp) {
   Slot* slot = slot_at(at);
   if (slot && last_unit_) {

@@ -39,6 +39,8 @@ class QualityTrack {
   void set_period(std::optional<double> period_ms);
   /// What the RTP timestamps count; until then that of a call. Before the first packet.
   void set_clock(const StreamClock& clock) { clock_ = clock; }
+  /// Delays that were told cannot be; until set_clock() none is taken.
+  void forget_delays();
   /// The sender ends the medium: silence is no loss.
   void end_stream() { last_arrival_.reset(); }
 

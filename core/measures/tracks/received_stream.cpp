@@ -56,10 +56,18 @@ void ReceivedStream::measure(const PacketArrived& packet) {
   if (packet.sent_conference && packet.received_conference)
     delay = *packet.received_conference - *packet.sent_conference;
   measures_.add(packet.received, delay);
-  if (!delay || clock_.send_times == ClockRelation::kUnknown) return;
+  if (!delay || !now_.delays_known || clock_.send_times == ClockRelation::kUnknown) return;
   now_.delay.add(*delay);
   now_.recent_delay.add(packet.received, delay->ms());
   delay_series_.add(at_s, delay->ms());
+}
+
+void ReceivedStream::forget_delays() {
+  now_.delays_known = false;
+  now_.delay = {};
+  now_.recent_delay = RecentWindow();
+  delay_series_ = {};
+  departures_.clear();
 }
 
 void ReceivedStream::count_frame(const PacketArrived& packet) {
@@ -78,7 +86,7 @@ void ReceivedStream::place_dot(const PacketArrived& packet) {
     ++now_.foreign_frame;
   }
   track_.add_dot(packet.frame.value_or(now_.foreign_frame), packet.block.value_or(0), packet.received);
-  if (medium_ == Medium::kVideo && packet.frame && packet.sent_conference)
+  if (medium_ == Medium::kVideo && packet.frame && packet.sent_conference && now_.delays_known)
     departures_.add(*packet.frame, packet.block.value_or(0), *packet.sent_conference, track_.at_s(packet.received));
 }
 

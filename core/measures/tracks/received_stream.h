@@ -27,6 +27,9 @@ class ReceivedStream {
   void add(const AudioBlockDone&);
   void add(const RtcpReported&);  // what the sender itself counted
 
+  /// Until a new SSRC: delays that it told cannot be. What they vary by stays known.
+  void forget_delays();
+
   /// T for late frames where timestamps do not tell it.
   void set_period(std::optional<double> period_ms) { rule_.nominal_ms = period_ms; }
 
@@ -49,7 +52,7 @@ class ReceivedStream {
   struct Figures {
     explicit Figures(const StreamClock& clock) : jitter(clock.jitter_hz()) {}
     std::uint32_t ssrc = 0;
-    bool active = false, foreign = false;
+    bool active = false, foreign = false, delays_known = true;
     SequenceLedger ledger;
     Rfc3550Jitter jitter, send_time_jitter{1e9};
     BinnedDistribution delay;

@@ -165,7 +165,7 @@ void expect_refused(const Conversation& talk, std::size_t refused, std::size_t a
   const auto refusals = of_kind<call_event::Refused>(talk.caller_events);
   EXPECT_EQ(refusals.size(), refused);
   for (const auto& refusal : refusals) {
-    EXPECT_EQ(refusal.sentence, "The remote did not set shaping: Its user did not agree to that.");
+    EXPECT_EQ(refusal.sentence, "The remote did not set shaping: “Its user did not agree to that.”");
     EXPECT_TRUE(refusal.setting);
   }
   EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), asked);

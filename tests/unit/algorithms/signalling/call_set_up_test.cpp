@@ -255,5 +255,24 @@ TEST(CallSetUp, ConnectionFails) {
   EXPECT_TRUE(caller.take_events().empty());
 }
 
+/// What a caller says of itself and why it goes, until the call is answered.
+TEST(CallSetUp, WordsOfAStrangerAreShortQuotedAndWithItsAddress) {
+  CallMachineOptions options;
+  options.address = "192.0.2.7";
+  for (const auto& [name, words] : {std::pair(std::string(300, 'W'), std::string(40, 'W') + " (192.0.2.7)"),
+                                    std::pair(std::string("\u200b"), std::string("Someone (192.0.2.7)"))}) {
+    CallMachine callee({}, options);
+    callee.connected(Timestamp{}, false);
+    std::string offer = write_message(message::Offer{1, sample_description(name, 100)});
+    offer.pop_back();
+    callee.line(offer, Timestamp{});
+    ASSERT_EQ(callee.state(), CallStage::kRinging);
+    std::string bye = write_message(message::HangUp{"Enter your password at example.org”."});
+    bye.pop_back();
+    callee.line(bye, Timestamp{});
+    EXPECT_EQ(ended(callee.take_events()).sentence, words + " gave up calling: “Enter your password at example.org'.”");
+  }
+}
+
 }  // namespace
 }  // namespace jitterscope::call_set_up_test

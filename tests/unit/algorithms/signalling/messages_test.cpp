@@ -347,5 +347,30 @@ TEST(Messages, TextsAreCutAndCleaned) {
   EXPECT_EQ(round_trip(message::HangUp{std::string(70'000, 'x') + "\n"}).reason.size(), kMaxTextBytes);
 }
 
+TEST(CleanText, LeavesOutWhatHasNoWidth) {
+  EXPECT_EQ(clean_text("a\u200b\u200d\u200f\u2060\ufeff\U000e0041\U000e007fb"), "ab");
+}
+
+TEST(CleanName, IsShortAndEmptyWhereNothingIsSeen) {
+  EXPECT_EQ(clean_name(" Ada \u00a0"), "Ada");
+  EXPECT_EQ(clean_name("Ada B"), "Ada B");
+  EXPECT_EQ(clean_name("\u200b"), "");
+  EXPECT_EQ(clean_name(" \u3000\u2800\u3164\ufe0f "), "");
+  EXPECT_EQ(clean_name(std::string(300, 'W')), std::string(40, 'W'));
+  EXPECT_LE(clean_name("\u4e2d" + std::string(300, 'W')).size(), 42u);
+  Description named;
+  named.version = kProtocolVersion;
+  named.audio.port = 40000, named.video.port = 40002;
+  named.audio.ssrc = 1, named.video.ssrc = 2;
+  named.name = std::string(300, 'W');
+  EXPECT_EQ(round_trip(message::Offer{1, named}).description.name, std::string(40, 'W'));
+}
+
+TEST(Quoted, CannotEndItsOwnQuotation) {
+  EXPECT_EQ(in_quotes("gone"), "“gone”");
+  EXPECT_EQ(in_quotes("x” \"y\" “"), "“x' 'y' '”");
+  EXPECT_LE(in_quotes(std::string(1000, 'x')).size(), 130u);
+}
+
 }  // namespace
 }  // namespace jitterscope::messages_test

@@ -1,5 +1,4 @@
 // Who calls this end: silent connections occupy nothing, callers wait side by side, calling out always works.
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
 
 #include "core/algorithms/signalling/messages.h"
@@ -99,7 +98,7 @@ TEST_F(CallersTest, WhoStillRingsWhenAnotherIsAnsweredIsToldBusyAndNamed) {
   ASSERT_TRUE(established());
   EXPECT_TRUE(eventually([&] { return ended(*cleo); }));
   EXPECT_THAT(cleo->view().sentence, HasSubstr("another call"));
-  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Cleo called while you were in another call"); }));
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Cleo (127.0.0.1) called while you were in another call"); }));
 }
 
 TEST_F(CallersTest, CallingOutWorksWhileSomeoneRings) {
@@ -117,7 +116,7 @@ TEST_F(CallersTest, ABusyCallNamesWhoCalled) {
   ASSERT_TRUE(established());
   const auto cleo = session(session_options("Cleo"));
   call(*cleo, *ben_);
-  const char* said = "Cleo called while you were in another call";
+  const char* said = "Cleo (127.0.0.1) called while you were in another call";
   ASSERT_TRUE(eventually([&] { return noticed(*ben_, said); }));
   for (const NoticeRow& row : numbers(*ben_).notices)
     EXPECT_TRUE(row.text.find(said) == std::string::npos || row.severity == 1)
@@ -137,7 +136,8 @@ TEST_F(CallersTest, WhoCallsAgainAndAgainDuringACallIsShownFiveTimesAMinute) {
   const double then = numbers(*ben_).elapsed_s;
   ASSERT_TRUE(eventually([&] { return numbers(*ben_).elapsed_s > then + 0.5; }));
   int shown = 0;
-  for (const NoticeRow& row : numbers(*ben_).notices) shown += row.text.find("Mallory called") != std::string::npos;
+  for (const NoticeRow& row : numbers(*ben_).notices)
+    shown += row.text.find("Mallory (127.0.0.1) called") != std::string::npos;
   EXPECT_EQ(shown, 5);
 }
 
@@ -148,7 +148,7 @@ TEST_F(CallersTest, AMissedCallNamesWhoCalled) {
   ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
   ada_->post(HangUp{});
   EXPECT_TRUE(eventually([&] { return ben_->view().phase == SessionPhase::kIdle; }));
-  EXPECT_THAT(ben_->view().sentence, StartsWith("Ada gave up calling"));
+  EXPECT_THAT(ben_->view().sentence, StartsWith("Ada (127.0.0.1) gave up calling"));
 }
 
 TEST_F(CallersTest, WhoWasDeclinedOftenRingsNoMoreForAWhile) {
@@ -298,48 +298,6 @@ TEST_F(CallersTest, AnAddressToBindToIsTheOnlyOne) {
   EXPECT_TRUE(established() && media_flow());
 }
 
-SocketAddress ipv6(const char* text) {
-  sockaddr_in6 address{};
-  address.sin6_family = AF_INET6;
-  EXPECT_EQ(inet_pton(AF_INET6, text, &address.sin6_addr), 1);
-  return {reinterpret_cast<const sockaddr*>(&address), sizeof address};
-}
-
-TEST(HostQuota, AllAddressesOfANetworkAreOneHost) {
-  HostQuota quota;
-  const Timestamp now = Timestamp::ns(0);
-  for (const char* address : {"2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5"}) {
-    EXPECT_FALSE(quota.full(ipv6(address), now));
-    quota.note(ipv6(address), now);
-  }
-  EXPECT_TRUE(quota.full(ipv6("2001:db8::6"), now));
-  EXPECT_FALSE(quota.full(ipv6("2001:db8:0:1::6"), now));
-  EXPECT_FALSE(quota.full(ipv6("2001:db8::6"), now + Duration::seconds(60)));
-}
-
-TEST(HostQuota, LinkLocalAddressesAreHostsOfTheirOwn) {
-  HostQuota quota;
-  const Timestamp now = Timestamp::ns(0);
-  for (int i = 0; i < 5; ++i) quota.note(ipv6("fe80::1"), now);
-  EXPECT_TRUE(quota.full(ipv6("fe80::1"), now));
-  EXPECT_FALSE(quota.full(ipv6("fe80::2"), now)) << "all of a room have that network";
-}
-
-TEST(HostQuota, ManyOtherHostsDoNotWipeOutWhatOneDid) {
-  HostQuota quota;
-  const Timestamp now = Timestamp::ns(0);
-  for (int i = 0; i < 5; ++i) quota.note(ipv6("2001:db8::1"), now);
-  for (int i = 0; i < 300; ++i) quota.note(ipv6(("2001:db8:1:" + std::to_string(i) + "::1").c_str()), now);
-  EXPECT_TRUE(quota.full(ipv6("2001:db8::1"), now));
-}
-
-TEST(HostQuota, AllHostsTogetherAreBounded) {
-  HostQuota quota(3);
-  const Timestamp now = Timestamp::ns(0);
-  for (const char* address : {"2001:db8::1", "2001:db8:0:1::1", "2001:db8:0:2::1"}) quota.note(ipv6(address), now);
-  EXPECT_TRUE(quota.full(ipv6("2001:db8:0:3::1"), now));
-}
-
 TEST(Callers, ManyHostsThatGiveUpDoNotFillTheNotices) {
   TcpListener listener(0, false, SocketAddress::loopback());
   const std::string offer = write_message(message::Offer{1, made_up_remote("Mallory")});
@@ -361,6 +319,39 @@ TEST(Callers, ManyHostsThatGiveUpDoNotFillTheNotices) {
   EXPECT_EQ(told, 20);
 }
 
+/// Connected, with its offer read.
+TcpConnection ring(Callers& callers, TcpListener& listener, const std::string& host, const std::string& name) {
+  auto made =
+      TcpConnection::connect({"127.0.0.1", listener.port()}, kLimit, nullptr, resolve({host, 0}).addresses.front());
+  EXPECT_TRUE(made.connection) << made.error;
+  EXPECT_EQ(made.connection->send_all(write_message(message::Offer{1, made_up_remote(name)}), kLimit), "");
+  auto caller = listener.accept(kLimit);
+  EXPECT_TRUE(caller);
+  callers.add(std::move(*caller), monotonic_now());
+  EXPECT_TRUE(eventually([&] {
+    callers.drive(false, monotonic_now());
+    return made.connection->receive_line(std::chrono::milliseconds(1), kMaxLineBytes).status ==
+           TcpConnection::LineStatus::kLine;
+  }));
+  return std::move(*made.connection);
+}
+
+TEST(Callers, AHostOfThreeAddressesDoesNotTakeAllPlaces) {
+  TcpListener listener(0, false, SocketAddress::loopback());
+  Callers callers({});
+  std::vector<TcpConnection> open;
+  for (int i = 0; i < 8; ++i)
+    open.push_back(ring(callers, listener, "127.0.0." + std::to_string(2 + i / 3), "Mallory"));
+  ASSERT_EQ(callers.ringing(), 8u);
+  open.push_back(ring(callers, listener, "127.0.0.9", "Ada"));
+  EXPECT_EQ(callers.ringing(), 8u);
+  for (const char* host : {"127.0.0.2", "127.0.0.3", "127.0.0.4"})
+    open.push_back(ring(callers, listener, host, "Mallory"));
+  std::string names;
+  while (auto caller = callers.take_first()) names += caller->words() + "\n";
+  EXPECT_THAT(names, HasSubstr("Ada (127.0.0.9)"));
+}
+
 TEST(Nonce, IsMadeAnew) {
   const std::string one = make_nonce();
   EXPECT_TRUE(is_nonce(one));
@@ -374,7 +365,7 @@ TEST_F(CallersTest, EndingTheProgramTellsWhoRings) {
   ASSERT_TRUE(eventually([&] { return rings(*ben_, "Ada"); }));
   ben_.reset();
   EXPECT_TRUE(eventually([&] { return ended(*ada_); }));
-  EXPECT_THAT(ada_->view().sentence, HasSubstr("The remote refused the call: Its program was closed."));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("The remote refused the call: “Its program was closed.”"));
 }
 
 }  // namespace

@@ -111,5 +111,23 @@ TEST(Rfc3550Jitter, AgreesWithItsClosedForm) {
   }
 }
 
+TEST(Rfc3550Jitter, BeginsAnewWhereTheTimestampsDo) {
+  Rfc3550Jitter jitter(8000);
+  Timestamp now;
+  std::int64_t timestamp = 0;
+  for (int i = 0; i < 200; ++i, now += Duration::ms(20), timestamp += 160) {
+    if (i == 100) timestamp += 2'000'000'000;
+    jitter.add(now + Duration::ms(i % 2), timestamp);
+  }
+  EXPECT_LT(*jitter.max_ms(), 1.01);
+  EXPECT_NEAR(*jitter.ms(), 1, 0.01);
+}
+
+TEST(Rfc3550Jitter, OfAnOutageIsJitter) {
+  Rfc3550Jitter jitter(8000);
+  for (int i = 0; i < 100; ++i) jitter.add(Timestamp{} + Duration::ms(20 * i + (i == 50 ? 3200 : 0)), 160 * i);
+  EXPECT_GT(*jitter.max_ms(), 190);
+}
+
 }  // namespace
 }  // namespace jitterscope::interarrival_test

@@ -1,6 +1,8 @@
 // What a stream can and cannot say of itself.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/base/stats/rate_meter.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
@@ -260,9 +262,110 @@ TEST(Unknown, InACallDelaysThatTheClocksDoNotAllowAreNone) {
     analyzer.add(e);
     if (i == 49) { EXPECT_FALSE(analyzer.snapshot(e.received).received_audio.delay.mean); }
   }
+  EXPECT_NEAR(*analyzer.snapshot(at_ms(1990)).received_audio.delay.mean, -0.2, 0.01)
+      << "the clocks may be said to have jumped";
+  analyzer.renew();
   const auto now = analyzer.snapshot(at_ms(2000));
-  EXPECT_NEAR(*now.received_audio.delay.mean, -0.2, 0.01);
-  EXPECT_NEAR(*now.audio_quality->now.network_latency_ms, -0.2, 0.01);
+  EXPECT_FALSE(now.received_audio.delay.mean);
+  EXPECT_FALSE(now.audio_quality->now.network_latency_ms);
+}
+
+class DelaysOfACall : public testing::Test {
+ protected:
+  void synced(double ms, double bound_ms, const char* source = "exchanges") {
+    ClockSynced clocks;
+    clocks.synchronised = true;
+    clocks.bound_ms = bound_ms;
+    clocks.round_trip_ms = bound_ms;
+    clocks.source = ShortText<24>(source);
+    clocks.at = at_ms(ms);
+    analyzer_.add(clocks);
+    file_.delay_bounds.push_back({clocks.at, bound_ms});
+  }
+  void arrives(double ms, double delay_ms) {
+    PacketArrived e;
+    e.medium = Medium::kAudio;
+    e.ssrc = 7;
+    e.sequence = count_;
+    e.rtp_timestamp = 160 * count_;
+    e.received = at_ms(ms);
+    e.received_conference = e.received;
+    e.sent_conference = e.received - Duration::from_ms(delay_ms);
+    analyzer_.add(e);
+    file_.packets.push_back(packet(count_++, ms, ms - delay_ms));
+  }
+  /// What the call says at its end; the same as its file.
+  StreamSnapshot end(double ms) {
+    analyzer_.renew();
+    const CallSnapshot now = analyzer_.snapshot(at_ms(ms));
+    said_.clear();
+    for (const NoticeRow& notice : now.notices) said_ += notice.text + "\n";
+    file_.clocks.relation = ClockRelation::kSynchronised;
+    const StreamReport report = analyze_stream(file_);
+    EXPECT_EQ(now.received_audio.delay.mean.has_value(), report.delay.has_value());
+    EXPECT_EQ(now.audio_quality->now.network_latency_ms.has_value(), report.quality.network_latency_ms.has_value());
+    EXPECT_EQ(!said_.empty(), std::ranges::any_of(report.notes, [](const std::string& note) {
+      return note.find("clocks") != std::string::npos;
+    }));
+    return now.received_audio;
+  }
+
+  CallAnalyzer analyzer_{kBegan};
+  StreamInput file_ = audio(0);
+  std::int64_t count_ = 0;
+  std::string said_;
+};
+
+TEST_F(DelaysOfACall, AreUnknownOnceOneIsLessThanTheClocksAllow) {
+  synced(0, 0.5);
+  for (int i = 0; i < 100; ++i) {
+    if (i % 25 == 24) synced(20 * i + 10, 0.5);
+    arrives(20 * i + 20, i == 50 ? -1'800'000 : 0.2);
+  }
+  const StreamSnapshot s = end(2100);
+  EXPECT_FALSE(s.delay.mean || s.recent_delay_mean_ms);
+  EXPECT_TRUE(s.delay_series.empty());
+  EXPECT_NE(said_.find("delays are negative, down to -1800000.000 ms"), std::string::npos) << said_;
+  EXPECT_EQ(std::ranges::count(said_, '\n'), 1);
+  EXPECT_FALSE(analyzer_.summary(Medium::kAudio, at_ms(2100)).delay_mean_ms) << "nor is the far end told any";
+}
+
+TEST_F(DelaysOfACall, AreUnknownWhenTheFirstCameBeforeTheClocksWereSpokenOf) {
+  for (int i = 0; i < 5; ++i) arrives(20 * i, -1'800'000);
+  synced(110, 1.4);
+  for (int i = 6; i < 100; ++i) arrives(20 * i, 3);
+  EXPECT_FALSE(end(2000).delay.mean);
+}
+
+TEST_F(DelaysOfACall, AreUnknownOnceOneIsLongerThanAnyPathHoldsAPacket) {
+  synced(0, 0.5);
+  for (int i = 0; i < 100; ++i) arrives(20 * i + 20, i % 2 ? 3'500'000 : 3);
+  EXPECT_FALSE(end(2100).delay.mean);
+  EXPECT_NE(said_.find("no path takes 3500000.000 ms"), std::string::npos) << said_;
+}
+
+TEST_F(DelaysOfACall, OfMoreThanAMinuteAreStillDelays) {
+  synced(0, 0.5);
+  for (int i = 0; i < 100; ++i) arrives(20 * i + 20, 70'000);
+  EXPECT_NEAR(*end(2100).delay.mean, 70'000, 0.01);
+}
+
+/// The clocks had jumped apart, which the next exchange shows: the bound was wider than was known then.
+TEST_F(DelaysOfACall, StayKnownWhereTheClocksHadJumped) {
+  synced(0, 0.5);
+  for (int i = 0; i < 20; ++i) arrives(20 * i + 20, i < 10 ? 3 : -40);
+  ClockSynced jumped;
+  jumped.synchronised = true;
+  jumped.bound_ms = 50;
+  jumped.round_trip_ms = 1;
+  jumped.source = ShortText<24>("exchanges");
+  jumped.doubted_since = at_ms(150);
+  jumped.jumped_ms = 43;
+  jumped.at = at_ms(500);
+  analyzer_.add(jumped);
+  file_.delay_bounds.push_back({at_ms(150), 50});
+  for (int i = 0; i < 20; ++i) arrives(20 * i + 520, 3);
+  EXPECT_TRUE(end(1000).delay.mean);
 }
 
 TEST(Rate, OfASteadyStreamIsItsRateWheneverOneLooks) {

@@ -1,0 +1,119 @@
+// What the far end says by RTCP, as often as it likes.
+#include "core/call/pipeline/rtcp_thread.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "core/algorithms/rtp/rtcp.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::uint32_t kOwn = 11, kFar = 22;
+constexpr int kMany = 300;
+
+UdpSocket bound() {
+  std::string error;
+  auto socket = UdpSocket::bind(SocketAddress::loopback(), {}, error);
+  EXPECT_TRUE(socket) << error;
+  return std::move(*socket);
+}
+
+class RtcpFlood : public testing::Test {
+ protected:
+  RtcpFlood() {
+    std::array<RtcpMedium, 2> media;
+    for (std::size_t i = 0; i < 2; ++i) media[i] = {&sockets_[i], {}, kOwn, 0, kFar, 8000, nullptr};
+    ConferenceClock agreed{Duration{}, true, ClockRole::kMaster};
+    clock_ = std::make_unique<CallClock>(agreed);
+    rtcp_ = std::make_unique<RtcpThread>(media, agreed, *clock_, "far", reports_, board_, rates_,
+                                         rtp::FeedbackTimerConfig{}, rings_);
+  }
+
+  void send(rtp::RtcpWriter& writer, const std::array<std::uint8_t, 400>& bytes) {
+    stranger_.send(std::as_bytes(std::span(bytes.data(), writer.size())), sockets_[0].local());
+  }
+  void say(bool bye) {
+    std::array<std::uint8_t, 400> bytes;
+    rtp::RtcpWriter writer(bytes);
+    std::array<rtp::ReportBlock, 1> blocks;
+    blocks[0].ssrc = kOwn;
+    writer.receiver_report(kFar, blocks);
+    if (bye) writer.bye(kFar);
+    send(writer, bytes);
+  }
+  void ask_for_the_time() {
+    std::array<std::uint8_t, rtp::kClockMessageBytes> bytes;
+    rtp::ClockMessage question;
+    question.bound = Duration::us(10);
+    ASSERT_GT(rtp::write_clock_message(bytes, kFar, question), 0u);
+    stranger_.send(std::as_bytes(std::span(bytes)), sockets_[0].local());
+  }
+  /// All that was said before is read when the datagram of a stranger has been.
+  void read() {
+    std::array<std::uint8_t, 400> bytes;
+    rtp::RtcpWriter writer(bytes);
+    writer.receiver_report(kFar + 1, {});
+    send(writer, bytes);
+    const auto over = [&] {
+      rings_.drain([&](const Event& event) { events_.push_back(event); });
+      return std::ranges::any_of(events_, [](const Event& event) {
+        const auto* rejected = std::get_if<PacketRejected>(&event);
+        return rejected && rejected->reason == RejectReason::kWrongSsrc;
+      });
+    };
+    while (!over()) std::this_thread::yield();
+    rtcp_.reset();
+    rings_.drain([&](const Event& event) { events_.push_back(event); });
+  }
+  template <typename E, typename Is>
+  std::int64_t count(Is is) const {
+    return std::ranges::count_if(events_, [&](const Event& event) {
+      const auto* one = std::get_if<E>(&event);
+      return one && is(*one);
+    });
+  }
+
+  std::array<UdpSocket, 2> sockets_{bound(), bound()};
+  UdpSocket stranger_ = bound();
+  LatestValue<ReceptionReports> reports_;
+  PlayoutBoard board_;
+  RateBoard rates_;
+  EventRings rings_;
+  std::vector<Event> events_;
+  std::unique_ptr<CallClock> clock_;
+  std::unique_ptr<RtcpThread> rtcp_;
+};
+
+TEST_F(RtcpFlood, OfManyByesOneIsANotice) {
+  for (int i = 0; i < kMany; ++i) say(true);
+  read();
+  EXPECT_EQ(
+      count<Notice>([](const Notice& notice) { return notice.text.view().find("ended its") != std::string::npos; }), 1);
+}
+
+TEST_F(RtcpFlood, OfManyReportsAFewASecondAreRows) {
+  for (int i = 0; i < kMany; ++i) say(false);
+  read();
+  EXPECT_LT(count<RtcpReported>([](const RtcpReported& row) { return row.direction == Direction::kReceived; }),
+            kMany / 2);
+  std::int64_t told = 0;
+  for (const Event& event : events_) {
+    const auto* row = std::get_if<RtcpReported>(&event);
+    told += row && row->direction == Direction::kReceived;
+    const auto* sum = std::get_if<PacketRejected>(&event);
+    if (sum && sum->reason == RejectReason::kTooOften) told += sum->count.value_or(1);
+  }
+  EXPECT_EQ(told, kMany) << "the rest is counted";
+}
+
+TEST_F(RtcpFlood, OfManyQuestionsForTheTimeAFewASecondAreRows) {
+  for (int i = 0; i < kMany; ++i) ask_for_the_time();
+  read();
+  EXPECT_LT(count<ClockSynced>([](const ClockSynced&) { return true; }), kMany / 2);
+}
+
+}  // namespace
+}  // namespace jitterscope
