@@ -20,7 +20,7 @@ class HostQuota {
 
   bool full(const CallerOrigin&, Timestamp now);
   void note(const CallerOrigin&, Timestamp now);
-  std::size_t calls(Timestamp now);  // of all networks
+  std::size_t calls(Timestamp now);              // of all networks
   bool has(const CallerOrigin&, Timestamp now);  // a call from this network
 
  private:

@@ -2,11 +2,11 @@
 
 #include <variant>
 
+#include "core/measures/definitions/delay_belief.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/tracks/call_log.h"
 #include "core/measures/tracks/conditions_track.h"
 #include "core/measures/tracks/curve/curve_track.h"
-#include "core/measures/tracks/delay_belief.h"
 #include "core/measures/tracks/delay_track.h"
 #include "core/measures/tracks/demonstration_track.h"
 #include "core/measures/tracks/peer_track.h"

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "core/measures/definitions/interval_history.h"
-#include "core/measures/definitions/shadow_policies.h"
 #include "core/measures/definitions/transit_bins.h"
+#include "core/measures/tracks/curve/shadow_policies.h"
 
 namespace jitterscope {
 

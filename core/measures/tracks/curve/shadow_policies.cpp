@@ -1,4 +1,4 @@
-#include "core/measures/definitions/shadow_policies.h"
+#include "core/measures/tracks/curve/shadow_policies.h"
 
 namespace jitterscope {
 

@@ -1,4 +1,4 @@
-#include "core/measures/tracks/delay_belief.h"
+#include "core/measures/definitions/delay_belief.h"
 
 #include <algorithm>
 
