@@ -20,7 +20,8 @@ ActuatorConfig config_of(KeepOrder keep, double frames_per_second = 15) {
   return config;
 }
 
-ActuatorRun run_at(KeepOrder keep, double kbps, double frames_per_second = 15, PictureSizeModel sizes = talking_person()) {
+ActuatorRun run_at(KeepOrder keep, double kbps, double frames_per_second = 15,
+                   PictureSizeModel sizes = talking_person()) {
   ActuatorRun run(config_of(keep, frames_per_second), std::move(sizes));
   run.actuator.set_target(DataRate::kbits_per_second(kbps));
   return run;
