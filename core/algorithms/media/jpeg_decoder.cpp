@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/media/jpeg_buffer.h"
+
 namespace jitterscope {
 namespace {
 
