@@ -54,7 +54,7 @@ void add_packets(const SyntheticPicture& picture, std::int32_t frame_bytes, std:
 }
 
 constexpr double kWithin = 0.1, kLeastUse = 0.9;
-constexpr double kMostProbes = 0.1;  // of the last third
+constexpr double kMostOutside = 0.1;  // of the time since the rate was found
 
 /// A rate while it is in force.
 struct HeldRate {
@@ -73,40 +73,34 @@ std::vector<HeldRate> rates_in_force(const std::vector<RateDecided>& decisions, 
   return rates;
 }
 
-Duration time_after(const HeldRate& rate, Timestamp from) {
-  return std::max(rate.until - std::max(rate.from, from), Duration());
-}
-
 /// Median over the time from `from` on.
 std::optional<double> median_rate(std::vector<HeldRate> rates, Timestamp from) {
   std::erase_if(rates, [&](const HeldRate& rate) { return rate.until <= from; });
   std::ranges::sort(rates, {}, &HeldRate::kbps);
   Duration all, below;
-  for (const HeldRate& rate : rates) all += time_after(rate, from);
+  for (HeldRate& rate : rates) rate.from = std::max(rate.from, from), all += rate.until - rate.from;
   for (const HeldRate& rate : rates)
-    if (below += time_after(rate, from); below * 2 >= all) return rate.kbps;
+    if (below += rate.until - rate.from; below * 2 >= all) return rate.kbps;
   return std::nullopt;
 }
 
 /// As RateFigures::convergence_s says, whatever the use; nullopt: never.
 std::optional<Timestamp> settled(const std::vector<HeldRate>& rates, Timestamp begin, Timestamp end) {
-  const Timestamp third = end - (end - begin) / 3;
-  const auto last = median_rate(rates, third);
+  const auto last = median_rate(rates, end - (end - begin) / 3);
   if (!last || std::ranges::all_of(rates, [&](const HeldRate& rate) { return rate.kbps == *last; }))
     return std::nullopt;
-  Timestamp before = begin, later;   // back from outside that began before the last third, and within it
-  std::optional<Timestamp> outside;  // since when
-  Duration known, probing;           // of the last third
+  Timestamp back = begin;
+  Duration known, outside;  // since then
+  bool far = false;
+  const auto counts = [&] { return far && outside / known >= kMostOutside; };
   for (const HeldRate& rate : rates) {
-    if (std::abs(rate.kbps - *last) > kWithin * *last)
-      outside = outside.value_or(rate.from);
-    else if (outside)
-      (*outside < third ? before : later) = rate.from, outside.reset();
-    known += time_after(rate, third);
-    if (outside && *outside >= third) probing += time_after(rate, third);
+    const bool still_far = std::abs(rate.kbps - *last) > kWithin * *last;
+    if (!still_far && counts()) back = rate.from, known = outside = Duration();
+    far = still_far;
+    known += rate.until - rate.from;
+    if (far) outside += rate.until - rate.from;
   }
-  if (probing / known < kMostProbes) return before;
-  return outside ? std::nullopt : std::optional(later);
+  return counts() ? std::nullopt : std::optional(back);
 }
 
 }  // namespace

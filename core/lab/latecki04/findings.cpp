@@ -156,8 +156,8 @@ class Latecki04Findings {
     add("convergence_s",
         fmt::format(
             "The rate is found about 20 s after the picture begins: the last time that it is outside 10 % of its "
-            "median over the last third, probes there left out, with {:g} of the link in use; mean of the runs "
-            "that find one, {} of {}.",
+            "median over the last third, but for short excursions, with {:g} of the link in use from then on; mean of "
+            "the runs that find one, {} of {}.",
             kLeastUtilisation, found.n, case_.figures.size()),
         of_tcp(std::stod(published_table("latecki04.convergence").rows[0][1])), found, "s",
         Criterion::between(0, kMostConvergence_s));

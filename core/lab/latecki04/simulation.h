@@ -135,10 +135,10 @@ struct RateFigures {
   double sound_delay_ms = 0;                        // mean, while there is picture
   std::optional<double> picture_delay_ms;
   double picture_omitted = 0;  // share of frames that were due: omitted or lost
-  // Picture begins → the last time that the rate in force is outside ± 10 % of the final one: its time-weighted median
-  // over the last third of the picture. Breaks are left out, and so is what leaves it within that third and is outside
-  // for less than a tenth of it altogether: probes. Absent: the rate was never changed, none is in force in the last
-  // third, it wanders there and ends outside, or less than 0.9 of the link is used from then on.
+  // Picture begins → the last time that the rate in force is outside ± 10 % of the final one: its median over the last
+  // third of the picture, by time. Breaks are left out; so are short excursions, as probes are: those that together
+  // take less than a tenth of the time since the last one that counts. Absent: the rate was never changed, none is in
+  // force in the last third, it ends outside, or less than 0.9 of the link is used from then on.
   std::optional<double> convergence_s;
   std::optional<double> utilisation;  // from then on, or where no rate was found from the picture's begin, to its end:
                                       // delivered bytes of the link's

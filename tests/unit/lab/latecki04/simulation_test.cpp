@@ -48,7 +48,7 @@ void expect_the_papers_result(const RateScenario& scenario) {
   }
   EXPECT_GE(without_loss, kSeeds * 95 / 100);
   EXPECT_GE(calm, kSeeds * 95 / 100);
-  EXPECT_GE(soon, kSeeds * 90 / 100) << "a few leave ± 10 % once more for a while";
+  EXPECT_GE(soon, kSeeds * 95 / 100);
 }
 
 TEST(Latecki04Simulation, ThePapersScenarioOverUdp) {
