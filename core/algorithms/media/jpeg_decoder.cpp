@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/media/jpeg_buffer.h"
+#include "core/algorithms/media/jpeg_buffer.h"
 
 namespace jitterscope {
 namespace {
