@@ -1,20 +1,16 @@
 #include "core/lab/labs.h"
 
-#include "core/lab/claypool98/priority.h"
-#include "core/lab/claypool98/wakeup.h"
-#include "core/lab/latecki04/capacity_steps.h"
-#include "core/lab/latecki04/rate_control.h"
-#include "core/lab/nahrstedt94/robotics.h"
-#include "core/lab/nahrstedt94/transports.h"
-#include "core/lab/sun97/shaping.h"
+#include <algorithm>
 
 namespace jitterscope {
 
 const std::vector<LabDefinition>& labs() {
-  static const std::vector<LabDefinition> all{
-      claypool98_priority(),  claypool98_wakeup(),      sun97_shaping(),           nahrstedt94_transports(),
-      nahrstedt94_robotics(), latecki04_rate_control(), latecki04_capacity_steps()};
-  return all;
+  static const std::vector<LabDefinition> in_order = [] {
+    std::vector<LabDefinition> all = all_labs();
+    std::ranges::stable_sort(all, {}, &LabDefinition::place);
+    return all;
+  }();
+  return in_order;
 }
 
 const LabDefinition* find_lab(std::string_view name) {

@@ -56,6 +56,10 @@ def to_gstreamer(path, picture, original, *how):
 def to_ffmpeg(path, picture, original, subsampling):
     video, audio, sdp = path / "ff.grey", path / "ff.pcm", path / "call.sdp"
     with sender(path, picture, subsampling, 9) as ours:
+        for _ in range(100):  # beside a build the recorder begins late
+            if (path / "sent.jscope").exists():
+                break
+            time.sleep(0.1)
         time.sleep(1.5)
         live.run(live.PROGRAM, "export", path / "sent.jscope", "--format", "sdp", "--out", sdp)
         live.run("ffmpeg", "-loglevel", "error", "-y", "-protocol_whitelist", "file,udp,rtp", "-i", sdp, "-t", "3",

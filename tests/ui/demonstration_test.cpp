@@ -6,7 +6,7 @@
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
-#include "ui/demonstrations/demonstration_panel.h"
+#include "ui/panels/demonstration_panel.h"
 #include "ui/plots/packet_plot.h"
 
 namespace jitterscope::demonstration_test {

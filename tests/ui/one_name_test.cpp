@@ -23,7 +23,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/readouts.h"
-#include "ui/panels/figure_table.h"
+#include "ui/widgets/figure_table.h"
 
 namespace jitterscope::one_name_test {
 namespace {

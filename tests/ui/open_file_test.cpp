@@ -13,8 +13,8 @@
 #include "ui/controls/file_strip.h"
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
-#include "ui/panels/figure_table.h"
 #include "ui/panels/jitter_panel.h"
+#include "ui/widgets/figure_table.h"
 
 namespace jitterscope::open_file_test {
 namespace {

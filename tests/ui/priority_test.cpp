@@ -8,7 +8,7 @@
 #include "tests/ui/fake_threads.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
-#include "ui/demonstrations/demonstration_panel.h"
+#include "ui/panels/demonstration_panel.h"
 #include "ui/panels/threads_panel.h"
 #include "ui/plots/halves_plot.h"
 #include "ui/words/thread_words.h"

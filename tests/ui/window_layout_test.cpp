@@ -4,9 +4,9 @@
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/demonstrations/demonstration_panel.h"
-#include "ui/panels/figure_table.h"
+#include "ui/panels/demonstration_panel.h"
 #include "ui/plots/time_plot.h"
+#include "ui/widgets/figure_table.h"
 
 namespace jitterscope::window_layout_test {
 namespace {

@@ -71,6 +71,7 @@ class MainWindow : public QMainWindow {
   void build_layout();  // main_window_layout.cpp
   QWidget* build_left();
   QWidget* build_centre();
+  void make_panels();
   QWidget* build_right();
   void build_tabs();
   void share_height_with_tab();
@@ -163,12 +164,12 @@ class MainWindow : public QMainWindow {
   Panel::Room room_ = Panel::Room::kPlot;  // of the tab chosen
   // Heights of the centre (jitter, middle, tabs) by room, as last left.
   std::array<QList<int>, 4> heights_{{{190, 270, 190}, {176, 176, 302}, {190, 0, 470}, {}}};
-  JitterPanel* jitter_;
-  RatePanel* rate_;
-  Panel *compensation_, *region_;
-  Panel* large_ = nullptr;      // alone in the centre
-  bool region_chosen_ = false;  // where there is room for one of compensation and region
-  std::vector<Panel*> panels_;
+  JitterPanel* jitter_ = nullptr;
+  RatePanel* rate_ = nullptr;
+  Panel *compensation_ = nullptr, *region_ = nullptr;
+  Panel* large_ = nullptr;                   // alone in the centre
+  bool region_chosen_ = false;               // where there is room for one of compensation and region
+  std::vector<Panel*> panels_, tab_panels_;  // all; those in tabs
   QAction *follow_ = nullptr, *ghost_ = nullptr, *record_ = nullptr, *mute_ = nullptr, *hang_up_ = nullptr,
           *accept_ = nullptr, *decline_ = nullptr, *copy_ = nullptr, *stop_demonstration_ = nullptr,
           *close_file_ = nullptr, *dont_record_ = nullptr, *anonymous_ = nullptr;

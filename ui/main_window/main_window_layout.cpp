@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <QLabel>
 #include <QScrollArea>
 #include <QSettings>
@@ -18,22 +20,13 @@
 #include "ui/controls/readouts.h"
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
-#include "ui/demonstrations/demonstration_panel.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/compensation_panel.h"
-#include "ui/panels/conditions_panel.h"
-#include "ui/panels/delay_panel.h"
-#include "ui/panels/delay_split_panel.h"
-#include "ui/panels/figures_panel.h"
 #include "ui/panels/jitter_panel.h"
-#include "ui/panels/packets_panel.h"
-#include "ui/panels/playout_panel.h"
+#include "ui/panels/panel_definition.h"
 #include "ui/panels/rate_panel.h"
-#include "ui/panels/rates_panel.h"
 #include "ui/panels/region_panel.h"
-#include "ui/panels/statistics_panel.h"
-#include "ui/panels/threads_panel.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/level_bar.h"
 #include "ui/widgets/marker_strip.h"
@@ -112,6 +105,27 @@ QWidget* MainWindow::build_left() {
   return left;
 }
 
+/// Of the panels that the window itself speaks with, there is one each.
+void MainWindow::make_panels() {
+  std::vector<PanelDefinition> definitions = panel_definitions();
+  std::ranges::stable_sort(definitions, {}, &PanelDefinition::place);
+  for (const PanelDefinition& definition : definitions) {
+    Panel* panel = definition.make({view_, quality_});
+    panels_.push_back(panel);
+    if (definition.in_tab) tab_panels_.push_back(panel);
+    if (auto* jitter = dynamic_cast<JitterPanel*>(panel)) jitter_ = jitter;
+    if (dynamic_cast<RegionPanel*>(panel)) region_ = panel;
+    if (auto* compensation = dynamic_cast<CompensationPanel*>(panel)) {
+      compensation_ = compensation;
+      connect(compensation, &CompensationPanel::wanted_playout, this,
+              [this](Medium medium, const PlayoutSetting& setting) {
+                session_.send(SetPlayout{medium, setting});
+              });
+    }
+    if (auto* rate = dynamic_cast<RatePanel*>(panel)) rate_ = rate;
+  }
+}
+
 QWidget* MainWindow::build_centre() {
   centre_ = new QSplitter(Qt::Vertical);
   middle_ = new QSplitter(Qt::Horizontal);
@@ -121,12 +135,7 @@ QWidget* MainWindow::build_centre() {
   }
   centre_->setMinimumWidth(440);
   centre_->resize(700, 660);  // until it is laid out
-  auto* compensation = new CompensationPanel(view_);
-  connect(compensation, &CompensationPanel::wanted_playout, this, [this](Medium medium, const PlayoutSetting& setting) {
-    session_.send(SetPlayout{medium, setting});
-  });
-  panels_ = {jitter_ = new JitterPanel(view_), compensation_ = compensation,
-             region_ = new RegionPanel(view_, quality_)};
+  make_panels();
   middle_->addWidget(compensation_);
   middle_->addWidget(region_);
   middle_->setSizes({330, 338});
@@ -153,13 +162,9 @@ void MainWindow::build_tabs() {
   tabs_->setDocumentMode(true);
   tabs_->tabBar()->setDrawBase(false);
   tabs_->setAccessibleName("Further panels");
-  for (auto* panel : std::initializer_list<Panel*>{
-           new PacketsPanel(view_), new RatesPanel(view_), new DelaySplitPanel(view_),
-           rate_ = new RatePanel(view_), new ThreadsPanel(view_), new StatisticsPanel(view_), new PlayoutPanel(view_),
-           new FiguresPanel(view_), new DelayPanel(view_), new ConditionsPanel(view_), new DemonstrationPanel(view_)}) {
+  for (Panel* panel : tab_panels_) {
     panel->hide_title();
     tabs_->addTab(panel, panel->title().section(" and ", 0, 0));
-    panels_.push_back(panel);
   }
   centre_->addWidget(tabs_);
   demonstration_tab_ = tabs_->count() - 1;

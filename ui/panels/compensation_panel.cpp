@@ -9,6 +9,7 @@
 
 #include "core/measures/views/compensation_view.h"
 #include "ui/panels/measures_reading.h"
+#include "ui/panels/panel_definition.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/widgets/quantity_field.h"
 #include "ui/widgets/segments.h"
@@ -295,6 +296,10 @@ void CompensationPanel::write_csv(QTextStream& out) const {
     }
     if (const auto held = view_in(held_, medium)) curve(medium, "held curve", "held optimum", held->report);
   }
+}
+
+PanelDefinition compensation_panel() {
+  return top_panel<CompensationPanel>(2);
 }
 
 }  // namespace jitterscope

@@ -6,6 +6,7 @@
 #include <QTextStream>
 
 #include "ui/panels/condition_columns.h"
+#include "ui/panels/panel_definition.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/text.h"
@@ -128,6 +129,10 @@ void ConditionsPanel::write_csv(QTextStream& out) const {
 
 QString ConditionsPanel::figures() const {
   return QStringList{up_->text(), down_->text(), loads_->text(), clock_->text()}.join("\n");
+}
+
+PanelDefinition conditions_panel() {
+  return tab_panel<ConditionsPanel>(100);
 }
 
 }  // namespace jitterscope

@@ -3,6 +3,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/panel_definition.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/text.h"
 
@@ -71,6 +72,10 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 
 void DelayPanel::write_csv(QTextStream& out) const {
   delay_->write_csv(out);
+}
+
+PanelDefinition delay_panel() {
+  return tab_panel<DelayPanel>(90);
 }
 
 }  // namespace jitterscope

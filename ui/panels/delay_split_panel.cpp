@@ -7,6 +7,7 @@
 #include <QStackedWidget>
 #include <QTextStream>
 
+#include "ui/panels/panel_definition.h"
 #include "ui/plots/split_bars.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/delay_words.h"
@@ -193,6 +194,10 @@ void DelaySplitPanel::write_csv(QTextStream& out) const {
   }
   out << "\n";
   (scale_->current() == kSmall ? small_ : all_)->write_csv(out);
+}
+
+PanelDefinition delay_split_panel() {
+  return tab_panel<DelaySplitPanel>(30);
 }
 
 }  // namespace jitterscope

@@ -6,6 +6,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/panel_definition.h"
 #include "ui/words/clock_words.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
@@ -275,6 +276,10 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 
 void FiguresPanel::write_csv(QTextStream& out) const {
   table_->write_csv(out);
+}
+
+PanelDefinition figures_panel() {
+  return tab_panel<FiguresPanel>(80);
 }
 
 }  // namespace jitterscope

@@ -1,7 +1,7 @@
 #pragma once
 // Every count and measure of every stream: sent, received locally, received by the remote.
-#include "ui/panels/figure_table.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/figure_table.h"
 
 namespace jitterscope {
 

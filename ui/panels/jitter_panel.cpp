@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/measures_reading.h"
+#include "ui/panels/panel_definition.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/text.h"
@@ -245,6 +246,10 @@ void JitterPanel::write_csv(QTextStream& out) const {
     case Mode::kCumulative: cumulative_->write_csv(out); break;
     case Mode::kBoxes: boxes_->write_csv(out); break;
   }
+}
+
+PanelDefinition jitter_panel() {
+  return top_panel<JitterPanel>(1);
 }
 
 }  // namespace jitterscope

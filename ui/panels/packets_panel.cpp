@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QTextStream>
 
+#include "ui/panels/panel_definition.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -107,6 +108,10 @@ void PacketsPanel::write_csv(QTextStream& out) const {
   out << "side,frame,offset_ms\n";
   departures_->write_csv(out);
   arrivals_->write_csv(out);
+}
+
+PanelDefinition packets_panel() {
+  return tab_panel<PacketsPanel>(10);
 }
 
 }  // namespace jitterscope

@@ -8,6 +8,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/panel_definition.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/media.h"
 #include "ui/words/playout_words.h"
@@ -268,6 +269,10 @@ void PlayoutPanel::write_csv(QTextStream& out) const {
   figures_->write_csv(out);
   out << '\n';
   policies_->write_csv(out);
+}
+
+PanelDefinition playout_panel() {
+  return tab_panel<PlayoutPanel>(70);
 }
 
 }  // namespace jitterscope

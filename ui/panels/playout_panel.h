@@ -2,8 +2,8 @@
 // What the playout of the received sound and picture does now, and what each policy would make of the same arrivals.
 #include <vector>
 
-#include "ui/panels/figure_table.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/figure_table.h"
 
 class QLabel;
 

@@ -5,6 +5,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/panel_definition.h"
 #include "ui/panels/rate_definition.h"
 #include "ui/panels/rate_readings.h"
 #include "ui/plots/series_shapes.h"
@@ -253,6 +254,10 @@ void RatePanel::write_csv(QTextStream& out) const {
     out << "\n";
   }
   verdicts_->write_csv(out);
+}
+
+PanelDefinition rate_panel() {
+  return tab_panel<RatePanel>(40);
 }
 
 }  // namespace jitterscope

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QTextStream>
 
+#include "ui/panels/panel_definition.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -69,6 +70,10 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 void RatesPanel::write_csv(QTextStream& out) const {
   rate_->write_csv(out);
   loss_->write_csv(out);
+}
+
+PanelDefinition rates_panel() {
+  return tab_panel<RatesPanel>(20);
 }
 
 }  // namespace jitterscope

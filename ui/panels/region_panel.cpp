@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/controls/quality_verdict.h"
+#include "ui/panels/panel_definition.h"
 #include "ui/panels/region_controls.h"
 #include "ui/plots/octant_marks.h"
 #include "ui/plots/octant_planes.h"
@@ -224,6 +225,11 @@ void RegionPanel::write_csv(QTextStream& out) const {
           << '\n';
     }
   }
+}
+
+PanelDefinition region_panel() {
+  return {3, false,
+          [](const PanelContext& context) -> Panel* { return new RegionPanel(context.view, context.quality); }};
 }
 
 }  // namespace jitterscope

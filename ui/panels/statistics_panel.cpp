@@ -6,6 +6,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/panel_definition.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/text.h"
 #include "ui/words/unknown_words.h"
@@ -183,6 +184,10 @@ void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
 void StatisticsPanel::write_csv(QTextStream& out) const {
   moments_->write_csv(out);
   exceedances_->write_csv(out);
+}
+
+PanelDefinition statistics_panel() {
+  return tab_panel<StatisticsPanel>(60);
 }
 
 }  // namespace jitterscope

@@ -1,9 +1,9 @@
 #pragma once
 // The two tables of crowcroft92 of the stretch of time chosen: moments of the interarrival time, and how often and how
 // far apart intervals exceed the mean by 1, 2, 3 standard deviations; beside the two tests the paper prints.
-#include "ui/panels/figure_table.h"
 #include "ui/panels/measures_reading.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/figure_table.h"
 
 class QBoxLayout;
 

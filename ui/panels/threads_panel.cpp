@@ -7,6 +7,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "ui/panels/panel_definition.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
@@ -225,6 +226,10 @@ void ThreadsPanel::write_csv(QTextStream& out) const {
   wakes_->write_csv(out);
   out << "\n";
   waits_->write_csv(out);
+}
+
+PanelDefinition threads_panel() {
+  return tab_panel<ThreadsPanel>(50);
 }
 
 }  // namespace jitterscope

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/lab/claypool98/measures.h"
-#include "core/lab/claypool98/priority.h"
+#include "core/lab/claypool98/priority_lab.h"
 
 namespace jitterscope {
 namespace claypool98 {

@@ -6,7 +6,7 @@
 
 #include "core/base/stats/line_fit.h"
 #include "core/base/stats/percentiles.h"
-#include "core/lab/claypool98/priority.h"
+#include "core/lab/claypool98/priority_lab.h"
 
 namespace jitterscope::claypool98 {
 

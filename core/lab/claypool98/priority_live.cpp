@@ -6,7 +6,7 @@
 
 #include "core/base/realtime/processors.h"
 #include "core/base/realtime/watchdog.h"
-#include "core/lab/claypool98/priority.h"
+#include "core/lab/claypool98/priority_lab.h"
 #include "core/lab/engine/counter_load.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/machine.h"

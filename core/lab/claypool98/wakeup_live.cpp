@@ -17,7 +17,7 @@
 #include "core/base/realtime/processors.h"
 #include "core/call/capture/make_source.h"
 #include "core/call/pipeline/audio_sender.h"
-#include "core/lab/claypool98/wakeup.h"
+#include "core/lab/claypool98/wakeup_lab.h"
 #include "core/lab/engine/child_process.h"
 #include "core/lab/engine/counter_load.h"
 #include "core/lab/engine/lab_settings.h"

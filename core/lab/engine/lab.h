@@ -45,6 +45,7 @@ struct LabRun {
 };
 
 struct LabDefinition {
+  int place = 100;  // among all labs, from the first
   std::string name = {}, title = {};
   std::string paper = {};       // which, and where in it
   std::string paper_says = {};  // in a few sentences

@@ -17,7 +17,7 @@
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/machine.h"
 #include "core/lab/latecki04/live_ends.h"
-#include "core/lab/latecki04/rate_control.h"
+#include "core/lab/latecki04/rate_control_lab.h"
 #include "core/record/trace/recorder.h"
 
 namespace jitterscope {

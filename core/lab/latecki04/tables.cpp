@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/lab/engine/published.h"
-#include "core/lab/latecki04/rate_control.h"
+#include "core/lab/latecki04/rate_control_lab.h"
 
 namespace jitterscope {
 namespace {

@@ -6,7 +6,7 @@
 #include "core/base/stats/box_plot.h"
 #include "core/base/stats/percentiles.h"
 #include "core/lab/engine/ratio.h"
-#include "core/lab/nahrstedt94/robotics.h"
+#include "core/lab/nahrstedt94/robotics_lab.h"
 
 namespace jitterscope::nahrstedt94 {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/base/net/frame_stream_format.h"
 #include "core/lab/engine/published.h"
 #include "core/lab/nahrstedt94/screen.h"
-#include "core/lab/nahrstedt94/transports.h"
+#include "core/lab/nahrstedt94/transports_lab.h"
 
 namespace jitterscope::nahrstedt94 {
 namespace {

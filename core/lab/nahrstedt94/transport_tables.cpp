@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "core/lab/engine/published.h"
-#include "core/lab/nahrstedt94/transports.h"
+#include "core/lab/nahrstedt94/transports_lab.h"
 
 namespace jitterscope::nahrstedt94 {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/lab/engine/child_process.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/machine.h"
-#include "core/lab/sun97/shaping.h"
+#include "core/lab/sun97/shaping_lab.h"
 #include "core/record/trace/reader.h"
 
 namespace jitterscope {

@@ -3,7 +3,7 @@
 
 #include "core/lab/engine/published.h"
 #include "core/lab/sun97/measures.h"
-#include "core/lab/sun97/shaping.h"
+#include "core/lab/sun97/shaping_lab.h"
 
 namespace jitterscope {
 namespace {

@@ -20,7 +20,9 @@ class Rfc3550Jitter {
   void add(Timestamp received, std::int64_t rtp_timestamp) {
     if (started_) {
       const double units = (received - received_).seconds() * clock_rate_hz_;
-      const double source = static_cast<double>(rtp_timestamp) - static_cast<double>(rtp_timestamp_);
+      // In whole units: a double holds no nanoseconds since 1970. Unsigned, as a stranger's timestamps may be anything.
+      const auto source = static_cast<double>(static_cast<std::int64_t>(static_cast<std::uint64_t>(rtp_timestamp) -
+                                                                        static_cast<std::uint64_t>(rtp_timestamp_)));
       const double step = units - source;
       if (!timestamps_restarted(source / clock_rate_hz_, step / clock_rate_hz_)) {
         jitter_ += (std::abs(step) - jitter_) / 16;

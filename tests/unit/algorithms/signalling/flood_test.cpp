@@ -111,7 +111,7 @@ TEST_F(FloodTest, RequestsByConsentAreBoundedToo) {
   EXPECT_EQ(heard<call_event::ChangeRequested>().size(), 1u * kMostChangesASecond);
   const auto refused = of_kind<call_event::Refused>(talk_.caller_events);
   ASSERT_EQ(refused.size(), 500u - kMostChangesASecond);
-  EXPECT_EQ(refused[0].sentence, "The remote did not set audio-block: Too many requests within a second.");
+  EXPECT_EQ(refused[0].sentence, "The remote did not set audio-block: “Too many requests within a second.”");
 }
 
 }  // namespace

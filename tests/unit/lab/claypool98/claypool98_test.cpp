@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "core/base/stats/line_fit.h"
-#include "core/lab/claypool98/priority.h"
+#include "core/lab/claypool98/priority_lab.h"
 #include "core/lab/engine/lab_settings.h"
 #include "tests/unit/lab/engine/lab_trial.h"
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "core/lab/claypool98/wakeup.h"
+#include "core/lab/claypool98/wakeup_lab.h"
 #include "tests/unit/lab/engine/lab_trial.h"
 
 namespace jitterscope::claypool98_wakeup_test {

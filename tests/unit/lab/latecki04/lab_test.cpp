@@ -3,7 +3,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "core/lab/latecki04/rate_control.h"
+#include "core/lab/latecki04/rate_control_lab.h"
 #include "core/lab/latecki04/tcp.h"
 #include "tests/unit/lab/engine/lab_trial.h"
 

@@ -8,9 +8,9 @@
 #include "core/lab/engine/published.h"
 #include "core/lab/labs.h"
 #include "core/lab/nahrstedt94/processes.h"
-#include "core/lab/nahrstedt94/robotics.h"
+#include "core/lab/nahrstedt94/robotics_lab.h"
 #include "core/lab/nahrstedt94/screen.h"
-#include "core/lab/nahrstedt94/transports.h"
+#include "core/lab/nahrstedt94/transports_lab.h"
 
 namespace jitterscope::nahrstedt94_test {
 namespace {

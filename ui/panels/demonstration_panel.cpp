@@ -1,4 +1,4 @@
-#include "ui/demonstrations/demonstration_panel.h"
+#include "ui/panels/demonstration_panel.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -8,6 +8,7 @@
 
 #include "ui/demonstrations/priority_comparison.h"
 #include "ui/demonstrations/shaping_comparison.h"
+#include "ui/panels/panel_definition.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -120,6 +121,10 @@ void DemonstrationPanel::write_csv(QTextStream& out) const {
   table_->write_csv(out);
   out << "\n";
   comparison().write_csv(out);
+}
+
+PanelDefinition demonstration_panel() {
+  return tab_panel<DemonstrationPanel>(110);
 }
 
 }  // namespace jitterscope

@@ -1,4 +1,4 @@
-#include "core/lab/claypool98/wakeup.h"
+#include "core/lab/claypool98/wakeup_lab.h"
 
 #include <fmt/format.h>
 
@@ -179,8 +179,9 @@ LabResult claypool98_wakeup_result(const WakeupTable& table) {
   return result;
 }
 
-LabDefinition claypool98_wakeup() {
+LabDefinition claypool98_wakeup_lab() {
   return {
+      .place = 20,
       .name = "claypool98.wakeup",
       .title = "Wake-up latency of the audio thread beside cyclictest",
       .paper =

@@ -4,6 +4,6 @@
 
 namespace jitterscope {
 
-LabDefinition latecki04_capacity_steps();
+LabDefinition latecki04_capacity_steps_lab();
 
 }  // namespace jitterscope

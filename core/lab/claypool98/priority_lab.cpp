@@ -1,4 +1,4 @@
-#include "core/lab/claypool98/priority.h"
+#include "core/lab/claypool98/priority_lab.h"
 
 #include <fmt/format.h>
 
@@ -57,8 +57,9 @@ std::vector<Claypool98Class> claypool98_classes() {
   return {{"default", {Kind::kDefault}}, {"nice", {Kind::kNice, -19}}, {"real-time", {Kind::kRealtime}}};
 }
 
-LabDefinition claypool98_priority() {
+LabDefinition claypool98_priority_lab() {
   return {
+      .place = 10,
       .name = "claypool98.priority",
       .title = "Jitter under processor load, by scheduling class",
       .paper =

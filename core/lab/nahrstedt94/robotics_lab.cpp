@@ -1,4 +1,4 @@
-#include "core/lab/nahrstedt94/robotics.h"
+#include "core/lab/nahrstedt94/robotics_lab.h"
 
 #include <fmt/format.h>
 
@@ -114,8 +114,9 @@ std::optional<LabResult> execute_nahrstedt94_robotics(const LabRun& run, std::st
 }  // namespace
 }  // namespace nahrstedt94
 
-LabDefinition nahrstedt94_robotics() {
+LabDefinition nahrstedt94_robotics_lab() {
   return {
+      .place = 50,
       .name = "nahrstedt94.robotics",
       .title = "Robotics beside video: a 10 ms timer in one process or in two",
       .paper = "Nahrstedt, Smith: Experimental Study of Issues in End-to-End QoS (1994), §2.2, Figure 6",

@@ -1,4 +1,4 @@
-#include "core/lab/sun97/shaping.h"
+#include "core/lab/sun97/shaping_lab.h"
 
 #include <fmt/format.h>
 
@@ -149,8 +149,9 @@ std::optional<LabResult> execute_sun97_shaping(const LabRun& run, std::string& e
 
 }  // namespace
 
-LabDefinition sun97_shaping() {
+LabDefinition sun97_shaping_lab() {
   return {
+      .place = 30,
       .name = "sun97.shaping",
       .title = "Traffic shaping on a loaded Ethernet",
       .paper =

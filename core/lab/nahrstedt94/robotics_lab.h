@@ -8,7 +8,7 @@
 
 namespace jitterscope {
 
-LabDefinition nahrstedt94_robotics();
+LabDefinition nahrstedt94_robotics_lab();
 
 namespace nahrstedt94 {
 

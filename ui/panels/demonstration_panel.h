@@ -1,8 +1,8 @@
 #pragma once
 // What a demonstration showed: before beside after, in figures, words and plots of its kind.
 #include "ui/demonstrations/comparison.h"
-#include "ui/panels/figure_table.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/figure_table.h"
 
 class QStackedWidget;
 

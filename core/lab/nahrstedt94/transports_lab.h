@@ -10,7 +10,7 @@
 
 namespace jitterscope {
 
-LabDefinition nahrstedt94_transports();
+LabDefinition nahrstedt94_transports_lab();
 
 namespace nahrstedt94 {
 

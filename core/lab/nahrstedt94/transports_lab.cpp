@@ -1,4 +1,4 @@
-#include "core/lab/nahrstedt94/transports.h"
+#include "core/lab/nahrstedt94/transports_lab.h"
 
 #include <fmt/format.h>
 
@@ -260,8 +260,9 @@ std::optional<LabResult> execute_nahrstedt94_transports(const LabRun& run, std::
 }  // namespace
 }  // namespace nahrstedt94
 
-LabDefinition nahrstedt94_transports() {
+LabDefinition nahrstedt94_transports_lab() {
   return {
+      .place = 40,
       .name = "nahrstedt94.transports",
       .title = "From loaded to displayed: IPC, TCP and UDP, with and without real-time classes",
       .paper =

@@ -10,7 +10,7 @@
 
 namespace jitterscope {
 
-LabDefinition sun97_shaping();
+LabDefinition sun97_shaping_lab();
 
 struct Sun97Strategy {
   std::string name;  // "A", "B", "C", "own"

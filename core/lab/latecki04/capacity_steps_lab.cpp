@@ -1,4 +1,4 @@
-#include "core/lab/latecki04/capacity_steps.h"
+#include "core/lab/latecki04/capacity_steps_lab.h"
 
 #include <fmt/format.h>
 
@@ -250,8 +250,9 @@ std::optional<LabResult> execute_latecki04_capacity_steps(const LabRun& run, std
 
 }  // namespace
 
-LabDefinition latecki04_capacity_steps() {
+LabDefinition latecki04_capacity_steps_lab() {
   return {
+      .place = 70,
       .name = "latecki04.capacity-steps",
       .title = "Rate control when the link's rate changes",
       .paper =

@@ -1,4 +1,4 @@
-#include "core/lab/latecki04/rate_control.h"
+#include "core/lab/latecki04/rate_control_lab.h"
 
 #include <fmt/format.h>
 
@@ -138,8 +138,9 @@ std::vector<Latecki04Case> latecki04_cases(const LabRun& run, const RateControll
   return cases;
 }
 
-LabDefinition latecki04_rate_control() {
+LabDefinition latecki04_rate_control_lab() {
   return {
+      .place = 60,
       .name = "latecki04.rate-control",
       .title = "Two streams: the sound steers the picture's rate",
       .paper =

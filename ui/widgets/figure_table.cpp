@@ -1,4 +1,4 @@
-#include "ui/panels/figure_table.h"
+#include "ui/widgets/figure_table.h"
 
 #include <QApplication>
 #include <QClipboard>

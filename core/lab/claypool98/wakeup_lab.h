@@ -11,7 +11,7 @@
 
 namespace jitterscope {
 
-LabDefinition claypool98_wakeup();
+LabDefinition claypool98_wakeup_lab();
 
 /// Deadline to running, whole µs rounded down as cyclictest gives them.
 struct WakeupRun {

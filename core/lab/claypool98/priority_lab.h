@@ -10,7 +10,7 @@
 
 namespace jitterscope {
 
-LabDefinition claypool98_priority();
+LabDefinition claypool98_priority_lab();
 
 struct Claypool98Class {
   std::string name;  // "default", "nice", "real-time"

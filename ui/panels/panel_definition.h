@@ -1,0 +1,38 @@
+#pragma once
+// Which panels the window has: every file ui/panels/NAME_panel.cpp defines one, `PanelDefinition NAME_panel()`, and the
+// build makes the table of all. GUI thread.
+#include <functional>
+#include <vector>
+
+namespace jitterscope {
+
+class Panel;
+class QualitySettings;
+class ViewState;
+
+/// What the window gives to every panel; outlives them.
+struct PanelContext {
+  ViewState& view;
+  QualitySettings& quality;
+};
+
+struct PanelDefinition {
+  int place = 100;      // among all, from the first
+  bool in_tab = true;   // else always shown above the tabs, where the window puts it
+  std::function<Panel*(const PanelContext&)> make = {};  // without a parent
+};
+
+/// In the order of their names.
+const std::vector<PanelDefinition>& panel_definitions();
+
+/// A panel that needs the view alone.
+template <class P>
+PanelDefinition tab_panel(int place) {
+  return {place, true, [](const PanelContext& context) -> Panel* { return new P(context.view); }};
+}
+template <class P>
+PanelDefinition top_panel(int place) {
+  return {place, false, [](const PanelContext& context) -> Panel* { return new P(context.view); }};
+}
+
+}  // namespace jitterscope
