@@ -40,6 +40,16 @@ TEST_F(WhoCalls, OthersWhoRingAreCounted) {
   EXPECT_TRUE(button("Call")->isEnabled()) << "calling out always works";
 }
 
+TEST_F(WhoCalls, TheSameMissedCallAgainIsANoticeAgain) {
+  open(false);
+  session.call.sentence = "Ada (192.0.2.1) gave up calling.";
+  for (const std::uint64_t told : {1, 2}) {
+    session.call.told = told;
+    ticks(6);
+  }
+  EXPECT_TRUE(shown("2 notices"));
+}
+
 TEST_F(WhoCalls, AWindowThatAnswersByItselfSaysSo) {
   session.call.local_address = "192.0.2.7:5004";
   session.call.answers_itself = true;

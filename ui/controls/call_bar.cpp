@@ -44,8 +44,9 @@ QString peer_words(const CallState& state) {
   }
 }
 
+/// The remote may say any word of its own.
 QString shaping_words(const std::string& setting) {
-  return setting.empty() ? kDash : QString::fromStdString(setting).toUpper();
+  return ShapingSetting::parse(setting) ? QString::fromStdString(setting).toUpper() : kDash;
 }
 
 }  // namespace

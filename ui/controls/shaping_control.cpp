@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::array kBurstOfStrategy{1, 3, 0};
 
+/// The remote may say any word of its own.
 QString in_force(const std::string& setting) {
-  return setting.empty() ? kDash : QString::fromStdString(setting).toUpper();
+  return ShapingSetting::parse(setting) ? QString::fromStdString(setting).toUpper() : kDash;
 }
 
 int strategy_of(const ShapingSetting& setting) {

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QTextStream>
 
+#include "core/events/settings.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/words/text.h"
 
@@ -90,7 +91,8 @@ Reading PacketsPanel::reading_of(const CallSnapshot& now) const {
   Reading reading;
   const bool local = side() == Side::kLocal;
   const auto& strategy = local ? now.shaping_theirs : now.shaping_mine;
-  if (!strategy.empty()) reading.push_back({std::nullopt, "strategy " + QString::fromStdString(strategy).toUpper()});
+  if (ShapingSetting::parse(strategy))
+    reading.push_back({std::nullopt, "strategy " + QString::fromStdString(strategy).toUpper()});
   if (!local) {
     if (now.shaping_mine != "c" && now.burst_interval_ms)
       reading.push_back({std::nullopt, "burst every " + figure(now.burst_interval_ms, "ms")});

@@ -17,8 +17,8 @@ struct PanelContext {
 };
 
 struct PanelDefinition {
-  int place = 100;      // among all, from the first
-  bool in_tab = true;   // else always shown above the tabs, where the window puts it
+  int place = 100;                                       // among all, from the first
+  bool in_tab = true;                                    // else always shown above the tabs, where the window puts it
   std::function<Panel*(const PanelContext&)> make = {};  // without a parent
 };
 

@@ -7,14 +7,17 @@
 namespace jitterscope {
 namespace {
 
-/// A label is polished before its first layout, a tooltip (a label of Qt's own) before it has its text.
+/// A label is polished before its first layout, a tooltip (a label of Qt's own) before it has its text. A wrapped label
+/// would ask for the width of its longest word, which may be a stranger's: it is cut off there instead.
 class PlainLabels : public QObject {
  public:
   using QObject::QObject;
   bool eventFilter(QObject* watched, QEvent* event) override {
     if (event->type() != QEvent::Polish) return false;
-    if (auto* label = qobject_cast<QLabel*>(watched); label && label->textFormat() == Qt::AutoText)
-      label->setTextFormat(Qt::PlainText);
+    auto* label = qobject_cast<QLabel*>(watched);
+    if (!label) return false;
+    if (label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
+    if (label->wordWrap() && label->minimumWidth() == 0) label->setMinimumWidth(1);
     return false;
   }
 };
