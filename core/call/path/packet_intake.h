@@ -1,5 +1,5 @@
 #pragma once
-// The door of a media socket: what comes through it becomes a PacketArrived and a parsed packet, everything else is
+// What arrives at a media socket: it becomes a PacketArrived and a parsed packet, everything else is
 // refused with a reason. Sans-IO; one stream; used by one receive thread.
 #include <optional>
 
