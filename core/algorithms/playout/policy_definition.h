@@ -20,13 +20,13 @@ struct PlayoutPolicyInput {
 };
 
 struct PlayoutPolicyDefinition {
-  int place = 100;               // among all, from the first
-  std::string name;              // word of the command line, of traces and JSON: "ramjee4"; at most 23 bytes of a-z 0-9 -
-  std::string label;             // in a list to choose from: "Queue monitoring"
-  std::string short_label = {};  // beside a point, in a cell: "QM"; empty: the label
-  std::string sentence;          // what it does, with its source
-  bool takes_delay = false;      // after a colon, in milliseconds: "i:60"
-  bool follows_optimum = false;  // set_target() tells it the live optimum
+  int place = 100;    // among all, from the first
+  std::string name;   // word of the command line, of traces and JSON: "ramjee4"; at most 23 bytes of a-z 0-9 -
+  std::string label;  // in a list to choose from: "Queue monitoring"
+  std::string short_label = {};    // beside a point, in a cell: "QM"; empty: the label
+  std::string sentence;            // what it does, with its source
+  bool takes_delay = false;        // after a colon, in milliseconds: "i:60"
+  bool follows_optimum = false;    // set_target() tells it the live optimum
   bool counts_in_periods = false;  // made anew when the sender's period changes
   std::function<std::unique_ptr<PlayoutPolicy>(const PlayoutPolicyInput&)> make;
 };

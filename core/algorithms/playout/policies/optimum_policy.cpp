@@ -8,7 +8,8 @@ PlayoutPolicyDefinition optimum_policy() {
           .name = "optimum",
           .label = "I: live optimum",
           .short_label = "I optimum",
-          .sentence = "I-policy whose delay follows the optimum of the last minute (claypool98 §8.1), of transits from capture",
+          .sentence =
+              "I-policy whose delay follows the optimum of the last minute (claypool98 §8.1), of transits from capture",
           .follows_optimum = true,
           .make = [](const PlayoutPolicyInput& input) -> std::unique_ptr<PlayoutPolicy> {
             const Duration target = input.setting.delay.value_or(PlayoutSetting::kUsualDelay);

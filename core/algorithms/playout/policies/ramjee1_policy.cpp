@@ -4,13 +4,14 @@
 namespace jitterscope {
 
 PlayoutPolicyDefinition ramjee1_policy() {
-  return {.place = 40,
-          .name = "ramjee1",
-          .label = "Ramjee 1",
-          .sentence = "Smoothed mean of the delay and four deviations, slow to follow (Ramjee et al. 1994, algorithm 1)",
-          .make = [](const PlayoutPolicyInput& input) {
-            return make_ramjee(AverageEstimator(RamjeeConstants::kWeight), input.medium);
-          }};
+  return {
+      .place = 40,
+      .name = "ramjee1",
+      .label = "Ramjee 1",
+      .sentence = "Smoothed mean of the delay and four deviations, slow to follow (Ramjee et al. 1994, algorithm 1)",
+      .make = [](const PlayoutPolicyInput& input) {
+        return make_ramjee(AverageEstimator(RamjeeConstants::kWeight), input.medium);
+      }};
 }
 
 }  // namespace jitterscope

@@ -4,13 +4,12 @@
 namespace jitterscope {
 
 PlayoutPolicyDefinition ramjee3_policy() {
-  return {.place = 60,
-          .name = "ramjee3",
-          .label = "Ramjee 3",
-          .sentence = "The smallest delay of the talkspurt before and four deviations (Ramjee et al. 1994, algorithm 3)",
-          .make = [](const PlayoutPolicyInput& input) {
-            return make_ramjee(MinimumEstimator(), input.medium);
-          }};
+  return {
+      .place = 60,
+      .name = "ramjee3",
+      .label = "Ramjee 3",
+      .sentence = "The smallest delay of the talkspurt before and four deviations (Ramjee et al. 1994, algorithm 3)",
+      .make = [](const PlayoutPolicyInput& input) { return make_ramjee(MinimumEstimator(), input.medium); }};
 }
 
 }  // namespace jitterscope

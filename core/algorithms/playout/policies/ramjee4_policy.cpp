@@ -8,9 +8,7 @@ PlayoutPolicyDefinition ramjee4_policy() {
           .name = "ramjee4",
           .label = "Ramjee 4",
           .sentence = "As 1, and follows spikes of the delay while they last (Ramjee et al. 1994, algorithm 4)",
-          .make = [](const PlayoutPolicyInput& input) {
-            return make_ramjee(SpikeEstimator(), input.medium);
-          }};
+          .make = [](const PlayoutPolicyInput& input) { return make_ramjee(SpikeEstimator(), input.medium); }};
 }
 
 }  // namespace jitterscope

@@ -15,7 +15,8 @@ TEST(PlayoutPolicyTable, HasEveryPolicyOnceInTheOrderInWhichTheyAreShown) {
   EXPECT_EQ(names, "e i optimum ramjee1 ramjee2 ramjee3 ramjee4 queue-monitoring ");
   EXPECT_EQ(playout_policies().size(), kPlayoutPolicies);
   std::set<int> places;
-  for (const auto& definition : playout_policies()) EXPECT_TRUE(places.insert(definition.place).second) << definition.name;
+  for (const auto& definition : playout_policies())
+    EXPECT_TRUE(places.insert(definition.place).second) << definition.name;
 }
 
 TEST(PlayoutPolicyTable, EachIsFoundMadeAndExplained) {
