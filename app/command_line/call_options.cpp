@@ -11,6 +11,7 @@
 #include <charconv>
 
 #include "app/command_line/number_option.h"
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/algorithms/signalling/messages.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/events/audio_block.h"
@@ -59,7 +60,7 @@ std::optional<std::vector<Command>> scripted_priority(const std::string& name, c
 
 std::optional<std::vector<Command>> scripted_playout(const std::string& value, std::string& error) {
   // Both begin with a setting that cannot be asked for, so that it shows which are named.
-  const PlayoutSetting unset{PlayoutPolicyKind::kFixed, Duration::ns(-1)};
+  const PlayoutSetting unset = PlayoutSetting::fixed(Duration::ns(-1));
   PlayoutSetting audio = unset, video = unset;
   if (!parse_playout(value, audio, video, error)) return std::nullopt;
   std::vector<Command> commands;
@@ -296,7 +297,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
       "THREAD=CLASS,...");
   command.add_option_function<std::string>(
       "--playout", [&options](const std::string& words) { take_playout(options, words); },
-      "e, i:MS, optimum, ramjee1 to ramjee4 or queue-monitoring; or audio=POLICY,video=POLICY (i:60)");
+      playout_words() + "; or audio=POLICY,video=POLICY (i:60)");
   command.add_option_function<std::string>(
       "--lip-sync",
       [&settings](const std::string& words) {

@@ -1,5 +1,6 @@
 // Both media of a receiving end in virtual time, from the door of the sockets to playout. First two bytes: playout and
 // clocks; then what comes, each after its length (two bytes), the time since the one before and how it came.
+#include "core/algorithms/playout/policy_definition.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/goldens/receiving_end.h"
 #include "tests/unit/algorithms/playout/video_stream.h"
@@ -74,9 +75,8 @@ FuzzInput conversation(std::uint8_t choice, std::uint8_t policy, bool by_stream)
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Pieces input(data, size);
   const std::uint8_t choice = input.byte(), policy = input.byte();
-  PlayoutSetting setting;
-  setting.kind = static_cast<PlayoutPolicyKind>(policy % kPlayoutPolicies);
-  setting.delay = Duration::ms(8) * (policy >> 3);
+  PlayoutSetting setting = playout_setting_of(playout_policies()[policy % playout_policies().size()]);
+  if (setting.delay) setting.delay = Duration::ms(8) * (policy >> 3);
   const DatagramRecording recording = recording_of(input, choice);
   ReceivingEnd end(recording, setting);
   end.run();
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
 
 std::vector<FuzzInput> fuzz_seeds() {
   std::vector<FuzzInput> seeds;
-  for (std::uint8_t kind = 0; kind < kPlayoutPolicies; ++kind)
+  for (std::uint8_t kind = 0; kind < playout_policies().size(); ++kind)
     seeds.push_back(
         conversation(static_cast<std::uint8_t>(kind | 4), static_cast<std::uint8_t>(kind | 7 << 3), kind % 2));
   return seeds;

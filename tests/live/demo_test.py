@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The demo call of 20 s at 640x480, 15 frames/s: nothing is lost, and window, summary and analysis agree."""
+import sqlite3
 import statistics
 import struct
 
@@ -52,6 +53,14 @@ def check_agreement(name, shown, exact, medium):
         live.check(abs(shown[key] - value) <= BIN_MS, f"{name}: {key} agrees within a bin ({shown[key]:.4f} and {value:.4f})")
 
 
+def check_version(trace):
+    """The program's own number, which the build takes from CMakeLists.txt."""
+    with live.jitterscope("--version") as asked:
+        asked.wait(10)
+    told = sqlite3.connect(trace).execute("SELECT value FROM meta WHERE key = 'program_version'").fetchone()
+    live.check(told == (asked.stdout.strip(),), f"the trace says which version wrote it ({told}, --version: {asked.stdout.strip()})")
+
+
 def check_window(png, other):
     """Not blank: a picture of the remote that moves between two calls."""
     header = png.read_bytes()[16:24]
@@ -77,6 +86,7 @@ with live.folder() as path:
     result = demo.json()
     check_end("room A", result["room_a"], result["room_b"], call / "room-a.jscope")
     check_end("room B", result["room_b"], result["room_a"], call / "room-b.jscope")
+    check_version(call / "room-a.jscope")
     left = sorted(file.name for file in call.iterdir())
     live.check(left == ["room-a.jscope", "room-b.jscope", "window.png"], f"two closed traces are left, one file each, and a picture ({left})")
     with live.jitterscope("demo", "--seconds", 4, "--headless", "--audio", "tone", "--out", short) as demo:

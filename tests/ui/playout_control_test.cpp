@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QLabel>
 
+#include "core/measures/views/playout_choice.h"
 #include "tests/ui/window_fixture.h"
 
 namespace jitterscope::playout_control_test {
@@ -21,15 +22,15 @@ class PlayoutControlTest : public WindowFixture {
 
 TEST_F(PlayoutControlTest, APolicyActsAtOnceOnItsMedium) {
   open();
-  for (int kind = 0; kind < static_cast<int>(kPlayoutPolicies); ++kind) {
+  for (int kind = 0; kind < static_cast<int>(playout_choices().size()); ++kind) {
     policy("sound")->setCurrentIndex(kind);
     emit policy("sound")->activated(kind);
     const auto* sent = session.last<SetPlayout>();
     ASSERT_NE(sent, nullptr);
     EXPECT_EQ(sent->medium, Medium::kAudio);
-    EXPECT_EQ(static_cast<int>(sent->playout.kind), kind);
+    EXPECT_EQ(static_cast<int>(playout_choice_of(sent->playout)), kind);
   }
-  EXPECT_EQ(session.count<SetPlayout>(), static_cast<int>(kPlayoutPolicies));
+  EXPECT_EQ(session.count<SetPlayout>(), static_cast<int>(playout_choices().size()));
   policy("picture")->setCurrentIndex(6);
   emit policy("picture")->activated(6);
   EXPECT_EQ(session.last<SetPlayout>()->medium, Medium::kVideo);
@@ -42,15 +43,15 @@ TEST_F(PlayoutControlTest, TheDelayIsOfTheFixedPolicyAlone) {
   delay("sound")->setValue(85);
   ASSERT_NE(session.last<SetPlayout>(), nullptr);
   EXPECT_EQ(session.last<SetPlayout>()->playout.to_string(), "i:85");
-  session.set.audio_playout = {PlayoutPolicyKind::kRamjee1, {}};
+  session.set.audio_playout = *PlayoutSetting::parse("ramjee1");
   ticks(6);
   EXPECT_FALSE(delay("sound")->isVisible());
   EXPECT_TRUE(delay("picture")->isVisible());
-  EXPECT_EQ(policy("sound")->currentIndex(), static_cast<int>(PlayoutPolicyKind::kRamjee1));
+  EXPECT_EQ(policy("sound")->currentIndex(), 3);
 }
 
 TEST_F(PlayoutControlTest, TheFixedDelayIsNeverZeroUnasked) {
-  session.set.audio_playout = {PlayoutPolicyKind::kRamjee1, {}};
+  session.set.audio_playout = *PlayoutSetting::parse("ramjee1");
   open();
   policy("sound")->setCurrentIndex(1);
   emit policy("sound")->activated(1);
@@ -80,7 +81,7 @@ TEST_F(PlayoutControlTest, LipSyncIsSwitched) {
 TEST_F(PlayoutControlTest, EveryPolicyIsExplained) {
   open();
   auto* box = policy("sound");
-  ASSERT_EQ(box->count(), static_cast<int>(kPlayoutPolicies));
+  ASSERT_EQ(box->count(), static_cast<int>(playout_choices().size()));
   for (int i = 0; i < box->count(); ++i) EXPECT_GT(box->itemData(i, Qt::ToolTipRole).toString().size(), 30) << i;
 }
 

@@ -11,6 +11,7 @@
 #include <QListView>
 #include <QTextStream>
 
+#include "core/measures/views/playout_choice.h"
 #include "tests/ui_call/call_window.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/panels/compensation_panel.h"
@@ -44,10 +45,11 @@ class RunningCall : public CallWindow {
   CurvePlot& curve() { return the<CurvePlot>(); }
   QComboBox& policy() { return named<QComboBox>("Playout of the sound"); }
   /// With the mouse, from the list that opens.
-  void choose_policy(PlayoutPolicyKind kind) {
+  void choose_policy(std::string_view words) {
     policy().showPopup();
     auto& list = *policy().view();
-    const auto entry = list.model()->index(static_cast<int>(kind), policy().modelColumn());
+    const auto entry =
+        list.model()->index(static_cast<int>(playout_choice_of(*PlayoutSetting::parse(words))), policy().modelColumn());
     list.scrollTo(entry);
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(entry).center());
   }
@@ -148,8 +150,8 @@ TEST_F(RunningCall, TheHeldCurveStaysWhileTheCallGoesOn) {
 
 TEST_F(RunningCall, ThePolicyChosenIsInForceAndSaidSo) {
   ASSERT_TRUE(until([&] { return control_says("in force: I 60") && curve_has("audio,in force,i:60,"); }));
-  choose_policy(PlayoutPolicyKind::kRamjee4);
-  ASSERT_TRUE(until([&] { return port_->settings().audio_playout.kind == PlayoutPolicyKind::kRamjee4; }));
+  choose_policy("ramjee4");
+  ASSERT_TRUE(until([&] { return port_->settings().audio_playout.to_string() == "ramjee4"; }));
   EXPECT_TRUE(until([&] { return control_says("in force: Ramjee 4"); }));
   EXPECT_TRUE(until([&] { return curve_has("audio,in force,ramjee4,"); })) << "the point in force is the new policy's";
   EXPECT_TRUE(until([&] { return curve_names("Ramjee 4"); }));
@@ -160,7 +162,7 @@ TEST_F(RunningCall, ThePolicyChosenIsInForceAndSaidSo) {
   EXPECT_TRUE(until([&] { return figures.cell(0, 1) == "Ramjee 4"; })) << figures.cell(0, 1).toStdString();
   EXPECT_TRUE(figures.cell(0, 2).startsWith("I 60")) << "the picture's stays";
 
-  choose_policy(PlayoutPolicyKind::kFixed);
+  choose_policy("i");
   auto& delay = named<QDoubleSpinBox>("Playout delay of the sound");
   ASSERT_TRUE(until([&] { return delay.isVisible(); }));
   auto& text = *delay.findChild<QLineEdit*>();

@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 
+#include "core/measures/views/playout_choice.h"
 #include "ui/words/label_words.h"
 #include "ui/words/playout_words.h"
 #include "ui/words/text.h"
@@ -10,13 +11,10 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kPolicies{"E: nothing dropped", "I: fixed", "I: live optimum", "Ramjee 1",
-                            "Ramjee 2",           "Ramjee 3", "Ramjee 4",        "Queue monitoring"};
-
 QString in_force_words(const PlayoutView* now) {
   if (!now || !now->setting) return "in force: " + kDash;
   auto words = "in force: " + playout_name(*now->setting);
-  if (now->delay_ms && now->setting->kind != PlayoutPolicyKind::kFixed) words += " " + figure(now->delay_ms, "ms");
+  if (now->delay_ms && !now->setting->delay) words += " " + figure(now->delay_ms, "ms");
   return words;
 }
 
@@ -38,14 +36,14 @@ PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
                 new QuantityField("Playout delay of the " + name, " ms", 0, PlayoutSetting::kMostDelay.ms(), 1,
                                   "Over the shortest transit of the last minute"),
                 muted_label({})};
-  row.policy->addItems(kPolicies);
-  for (int i = 0; i < kPolicies.size(); ++i)
-    row.policy->setItemData(i, playout_sentence({static_cast<PlayoutPolicyKind>(i), Duration::ms(60)}),
-                            Qt::ToolTipRole);
+  for (const PlayoutChoice& choice : playout_choices()) {
+    row.policy->addItem(QString::fromStdString(choice.label));
+    row.policy->setItemData(row.policy->count() - 1, QString::fromStdString(choice.sentence), Qt::ToolTipRole);
+  }
   row.policy->setAccessibleName("Playout of the " + name);
   row.policy->setMinimumContentsLength(10);
   row.policy->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-  row.delay->show_value(PlayoutSetting{}.delay.ms());
+  row.delay->show_value(PlayoutSetting::kUsualDelay.ms());
   row.delay->setMinimumWidth(78);
   row.delay->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   auto* label = muted_label(medium == Medium::kAudio ? "Sound" : "Picture");
@@ -60,8 +58,9 @@ PlayoutControl::Row PlayoutControl::make_row(Medium medium) {
 }
 
 void PlayoutControl::send(const Row& row) {
-  port_.send(SetPlayout{
-      row.medium, {static_cast<PlayoutPolicyKind>(row.policy->currentIndex()), Duration::from_ms(row.delay->value())}});
+  PlayoutSetting setting = playout_choices()[static_cast<std::size_t>(row.policy->currentIndex())].setting;
+  if (setting.delay) setting.delay = Duration::from_ms(row.delay->value());
+  port_.send(SetPlayout{row.medium, setting});
 }
 
 void PlayoutControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {
@@ -78,11 +77,11 @@ void PlayoutControl::show_settings(const CallSettings& settings, const CallSnaps
 }
 
 void PlayoutControl::show_row(const Row& row, const PlayoutSetting& setting, const PlayoutView* now) {
-  const auto kind = static_cast<int>(setting.kind);
-  if (row.policy->currentIndex() != kind) row.policy->setCurrentIndex(kind);
+  const auto choice = static_cast<int>(playout_choice_of(setting));
+  if (row.policy->currentIndex() != choice) row.policy->setCurrentIndex(choice);
   row.policy->setToolTip(playout_sentence(setting));
-  row.delay->setVisible(setting.kind == PlayoutPolicyKind::kFixed);
-  if (setting.kind == PlayoutPolicyKind::kFixed) row.delay->show_value(setting.delay.ms());
+  row.delay->setVisible(setting.delay.has_value());
+  if (setting.delay) row.delay->show_value(setting.delay->ms());
   set_words(*row.in_force, in_force_words(now));
   row.in_force->setToolTip("What is played waits " + figure(now ? now->added_ms : std::nullopt, "ms") +
                            " from complete to played, mean of the last 10 s");

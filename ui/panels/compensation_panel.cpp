@@ -233,7 +233,7 @@ QString CompensationPanel::cost() const {
 }
 
 PlayoutSetting CompensationPanel::chosen() const {
-  return {PlayoutPolicyKind::kFixed, Duration::from_ms(buffer_->value())};
+  return PlayoutSetting::fixed(Duration::from_ms(buffer_->value()));
 }
 
 void CompensationPanel::show_cost() {

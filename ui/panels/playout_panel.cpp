@@ -8,6 +8,7 @@
 #include <QTextStream>
 #include <QVBoxLayout>
 
+#include "core/measures/views/playout_choice.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/media.h"
@@ -223,13 +224,13 @@ void PlayoutPanel::sort_policies() {
   const auto* header = policies_->horizontalHeader();
   const int by = header->sortIndicatorSection();
   const auto key = [by](const Policy& row) {
-    const auto kind = static_cast<double>(row.point.setting.kind);
+    const auto choice = static_cast<double>(playout_choice_of(row.point.setting));
     switch (by) {
-      case kPolicy: return kind;
+      case kPolicy: return choice;
       case kDelay: return row.point.delay_ms;
       case kDropped: return row.point.dropped_percent;
       case kDistance: return row.point.distance;
-      default: return static_cast<double>(row.medium) * kPlayoutPolicies + kind;
+      default: return static_cast<double>(row.medium) * static_cast<double>(playout_choices().size()) + choice;
     }
   };
   const bool down = header->sortIndicatorOrder() == Qt::DescendingOrder;

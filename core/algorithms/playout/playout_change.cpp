@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/algorithms/playout/playout_offset.h"
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/algorithms/playout/restart.h"
 
 namespace jitterscope {

@@ -1,10 +1,12 @@
 #pragma once
 // Changing the playout policy of a running stream, and telling of it.
 #include <array>
+#include <memory>
 #include <optional>
 
 #include "core/algorithms/playout/policy.h"
 #include "core/events/events.h"
+#include "core/events/playout_setting.h"
 
 namespace jitterscope {
 

@@ -1,11 +1,9 @@
 #pragma once
 // When a received block or frame is played: one interface for all playout policies. Sans-IO.
-#include <memory>
 #include <optional>
 
 #include "core/base/units/time.h"
 #include "core/events/names.h"
-#include "core/events/playout_setting.h"
 
 namespace jitterscope {
 
@@ -27,14 +25,10 @@ class PlayoutPolicy {
   /// playout − source of what comes next, less the reference transit (the shortest of 60 s): the buffer's delay. 0
   /// before the first arrival.
   virtual Duration delay() const = 0;
-  /// Of the policies that follow a target (kFixed, kOptimum): the delay from the next possible moment on.
+  /// Of the policies that have a target (a fixed delay, the live optimum): the delay from the next possible moment on.
   virtual void set_target(Duration) {}
   /// The origin of `source` changed (the sender counts anew): what came before says nothing about what follows.
   virtual void restart() = 0;
 };
-
-/// The medium says how many late units are a run (LateRun); `period` = its nominal spacing of units, for those policies
-/// that count in units.
-std::unique_ptr<PlayoutPolicy> make_playout_policy(const PlayoutSetting&, Medium, Duration period);
 
 }  // namespace jitterscope

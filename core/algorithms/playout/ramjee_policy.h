@@ -3,6 +3,7 @@
 // packet, the playout delay changes with the first packet of a talkspurt alone (picture: with each frame). Not in the
 // paper: after a long run of late packets (LateRun) it changes too, for sound that never pauses.
 #include <algorithm>
+#include <memory>
 
 #include "core/algorithms/playout/playout_offset.h"
 #include "core/algorithms/playout/ramjee_estimators.h"
@@ -36,5 +37,10 @@ class RamjeePolicy : public PlayoutPolicy {
   PlayoutOffset offset_;
   LateRun late_;
 };
+
+template <class Estimator>
+std::unique_ptr<PlayoutPolicy> make_ramjee(const Estimator& fresh, Medium medium) {
+  return std::make_unique<RamjeePolicy<Estimator>>(fresh, medium);
+}
 
 }  // namespace jitterscope

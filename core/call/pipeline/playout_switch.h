@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/algorithms/playout/playout_change.h"
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/base/realtime/spsc_ring.h"
 #include "core/call/exchange/playout_board.h"
 
@@ -13,7 +14,7 @@ namespace jitterscope {
 class PlayoutSwitch {
  public:
   /// `first` is the setting that the playout was made with.
-  explicit PlayoutSwitch(const PlayoutSetting& first) : optimum_(first.kind == PlayoutPolicyKind::kOptimum) {}
+  explicit PlayoutSwitch(const PlayoutSetting& first) : optimum_(follows_optimum(first)) {}
 
   ~PlayoutSwitch() { delete waiting_.load(std::memory_order_acquire); }
   PlayoutSwitch(const PlayoutSwitch&) = delete;
@@ -21,7 +22,7 @@ class PlayoutSwitch {
   /// Session thread. Of changes that nobody has taken yet the last one counts.
   void set(const PlayoutSetting& setting, Medium medium, Duration period) {
     for (std::unique_ptr<Change> old; old_.pop(old);) old.reset();
-    const bool optimum = setting.kind == PlayoutPolicyKind::kOptimum;
+    const bool optimum = follows_optimum(setting);
     auto change = std::make_unique<Change>(Change{make_playout_change(setting, medium, period), optimum});
     delete waiting_.exchange(change.release(), std::memory_order_acq_rel);
   }
@@ -45,6 +46,11 @@ class PlayoutSwitch {
     PlayoutChange made;
     bool optimum = false;
   };
+  static bool follows_optimum(const PlayoutSetting& setting) {
+    const auto* definition = find_playout_policy(setting.policy.view());
+    return definition && definition->follows_optimum;
+  }
+
   std::atomic<Change*> waiting_{nullptr};
   SpscRing<std::unique_ptr<Change>> old_{"old playout policies", 4};  // between two set() at most two come
 

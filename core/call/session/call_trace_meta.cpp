@@ -47,7 +47,7 @@ TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& set
     TraceStream stream = trace_stream(config, medium, direction, ssrc, socket);
     stream.nominal_period_ms = period;
     const PlayoutSetting& playout = medium == Medium::kAudio ? settings.audio_playout : settings.video_playout;
-    if (playout.kind == PlayoutPolicyKind::kFixed) stream.playout_added_ms = playout.delay.ms();
+    if (playout.is_fixed() && playout.delay) stream.playout_added_ms = playout.delay->ms();
     meta.streams.push_back(stream);
   };
   add(Medium::kAudio, Direction::kSent, config.audio_start.ssrc, period_ms(kAudioClock / settings.audio_block));

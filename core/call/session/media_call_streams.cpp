@@ -1,6 +1,7 @@
 // Which streams of a call run, and what each is told when the media change.
 #include <stdexcept>
 
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
@@ -99,12 +100,13 @@ void MediaCall::change_audio_source() {
   audio_sender_->set_source(std::move(source), microphone ? &around_.devices->microphone() : nullptr);
 }
 
-/// Queue monitoring counts in periods.
+/// Queue monitoring, for one, counts in periods.
 void MediaCall::renew_period(Medium medium) {
   const Duration period = received_period(config_, medium);
   Duration& told = medium == Medium::kAudio ? audio_period_ : video_period_;
   const PlayoutSetting& playout = medium == Medium::kAudio ? settings_.audio_playout : settings_.video_playout;
-  if (period != told && playout.kind == PlayoutPolicyKind::kQueueMonitoring) set_playout(medium, playout);
+  const auto* policy = find_playout_policy(playout.policy.view());
+  if (period != told && policy && policy->counts_in_periods) set_playout(medium, playout);
   told = period;
 }
 

@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/measures/definitions/delay_belief.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/tracks/call_log.h"
@@ -170,7 +171,7 @@ struct CallAnalyzer::State {
     if (e.end != End::kMine) return;
     const std::string_view name = e.name.view();
     if (name != "playout.audio" && name != "playout.video") return;
-    if (const auto setting = PlayoutSetting::parse(e.value.view())) {
+    if (const auto setting = known_playout(e.value.view())) {
       playout(name == "playout.video" ? Medium::kVideo : Medium::kAudio).set(*setting);
     }
   }

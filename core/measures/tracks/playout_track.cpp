@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/algorithms/playout/policy_definition.h"
+
 namespace jitterscope {
 
 void PlayoutTrack::add(const AudioBlockDone& e) {
@@ -41,7 +43,7 @@ void PlayoutTrack::count(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome
 void PlayoutTrack::add(const PlayoutDecided& e) {
   any_ = true;
   view_.delay_ms = (e.delay + e.held).ms();
-  if (const auto setting = PlayoutSetting::parse(e.policy.view())) view_.setting = *setting;
+  if (const auto setting = known_playout(e.policy.view())) view_.setting = *setting;
 }
 
 void PlayoutTrack::add(const PlayoutReport& e) {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/events/demonstration.h"
 #include "core/events/settings.h"
@@ -92,7 +93,7 @@ struct Rule {
   Words (*value)(std::string_view);
 };
 constexpr auto kYesNo = [](std::string_view value) { return one_of(value, {"yes", "no"}); };
-constexpr auto kNeutralPlayout = [](std::string_view value) { return as_parsed(PlayoutSetting::parse(value)); };
+constexpr auto kNeutralPlayout = [](std::string_view value) { return as_parsed(known_playout(value)); };
 /// By the names of SettingChanged.
 constexpr std::array kRules{
     Rule{"shaping", [](std::string_view value) { return as_parsed(ShapingSetting::parse(value)); }},

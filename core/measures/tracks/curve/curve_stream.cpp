@@ -56,7 +56,7 @@ void CurveStream::add(std::int64_t number, Timestamp received, Duration transit,
   Slot& known = slot(number);
   known.index = ring_.end();
   if (known.decided && received >= decisions_since_) {
-    unit.delays[kReallyPlayed] = delay_of(unit, known.playout);
+    unit.delays[really_played()] = delay_of(unit, known.playout);
     unit.held = known.held;
   }
   ring_.push(unit);
@@ -79,14 +79,14 @@ void CurveStream::decide(std::int64_t number, Timestamp playout, PlayoutOutcome 
   CurveUnit& unit = ring_[known.index];
   if (unit.received < decisions_since_) return;
   unit.held = held;
-  const Duration delay = unit.delays[kReallyPlayed] = delay_of(unit, known.playout);
+  const Duration delay = unit.delays[really_played()] = delay_of(unit, known.playout);
   whole_.decide(delay, held);
   for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->decide(known.index, delay, held);
 }
 
 void CurveStream::forget_decisions(Timestamp since) {
   decisions_since_ = since;
-  for (std::int64_t i = ring_.begin(); i < ring_.end(); ++i) ring_[i].delays[kReallyPlayed] = kNotDecided;
+  for (std::int64_t i = ring_.begin(); i < ring_.end(); ++i) ring_[i].delays[really_played()] = kNotDecided;
   whole_.forget_decisions();
   for (SlidingStretch* stretch : {&last_10s_, &last_60s_, &last_15min_}) stretch->forget_decisions();
 }

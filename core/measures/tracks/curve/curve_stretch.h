@@ -50,16 +50,17 @@ class CurveStretch {
   void add(const CurveUnit& unit) { bins_.add(unit.transit), count(unit, &PolicyFigures::add); }
   void remove(const CurveUnit& unit) { bins_.remove(unit.transit), count(unit, &PolicyFigures::remove); }
   /// A unit that is in has been played, or not.
-  void decide(Duration delay, Duration held) { figures_[kReallyPlayed].add(delay, held); }
-  void forget_decisions() { figures_[kReallyPlayed] = {}; }
+  void decide(Duration delay, Duration held) { figures_[really_played()].add(delay, held); }
+  void forget_decisions() { figures_[really_played()] = {}; }
 
   const TransitBins& bins() const { return bins_; }
   const std::array<PolicyFigures, kPlayoutPolicies>& figures() const { return figures_; }
 
  private:
   void count(const CurveUnit& unit, void (PolicyFigures::*change)(Duration, Duration)) {
-    for (std::size_t kind = 0; kind < kPlayoutPolicies; ++kind)
-      (figures_[kind].*change)(unit.delays[kind], kind == kReallyPlayed ? unit.held : Duration());
+    const std::size_t real = really_played();
+    for (std::size_t i = 0; i < kPlayoutPolicies; ++i)
+      (figures_[i].*change)(unit.delays[i], i == real ? unit.held : Duration());
   }
 
   TransitBins bins_;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/transit_window.h"
 #include "core/measures/tracks/curve/curve_view.h"
@@ -141,7 +142,7 @@ void CurveTrack::add(const FramePlayed& frame) {
 
 void CurveTrack::add(const PlayoutDecided& decided) {
   if (decided.medium != state_->medium) return;
-  const std::optional<PlayoutSetting> setting = PlayoutSetting::parse(decided.policy.view());
+  const std::optional<PlayoutSetting> setting = known_playout(decided.policy.view());
   if (!setting) return;
   State& s = *state_;
   const bool another = s.in_force && s.in_force->setting != *setting;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/measures/definitions/clock_skew.h"
 #include "core/measures/definitions/playout_bound.h"
 
@@ -143,11 +144,11 @@ class ViewMaker {
     std::vector<Duration> transits;
     for (std::int64_t i = range_.begin; i < range_.end; ++i) {
       transits.push_back(transit(ring_[i]));
-      for (std::size_t kind = 0; kind < kPlayoutPolicies; ++kind) {
-        const Duration delay = ring_[i].delays[kind];
+      for (std::size_t policy = 0; policy < kPlayoutPolicies; ++policy) {
+        const Duration delay = ring_[i].delays[policy];
         const bool played = delay != kNotPlayed && delay != kNotDecided;
-        const Duration held = kind == kReallyPlayed ? ring_[i].held : Duration();
-        figures[kind].add(played ? delay - drift(ring_[i]) : delay, held);
+        const Duration held = policy == really_played() ? ring_[i].held : Duration();
+        figures[policy].add(played ? delay - drift(ring_[i]) : delay, held);
       }
     }
     std::sort(transits.begin(), transits.end());
@@ -163,15 +164,14 @@ class ViewMaker {
 
   void add_points(const Figures& figures, const std::vector<LatenessCount>& lateness,
                   const std::optional<PlayoutInForce>& in_force) {
-    const PolicyFigures& real = figures[kReallyPlayed];
+    const PolicyFigures& real = figures[really_played()];
     const bool measured = in_force && real.units() > 0;
     if (measured) add_real(*in_force, real);
-    for (std::size_t kind = 0; kind < kPlayoutPolicies; ++kind) {
-      PlayoutSetting setting;
-      setting.kind = static_cast<PlayoutPolicyKind>(kind);
-      if (measured && setting.kind == in_force->setting.kind) continue;
-      const PolicyFigures& figure = figures[kind];
-      if (setting.kind == PlayoutPolicyKind::kFixed)
+    for (std::size_t i = 0; i < kPlayoutPolicies; ++i) {
+      const PlayoutSetting setting = playout_setting_of(playout_policies()[i]);
+      if (measured && setting.policy == in_force->setting.policy) continue;
+      const PolicyFigures& figure = figures[i];
+      if (setting.is_fixed())
         add_fixed(in_force ? in_force->setting : setting, lateness);
       else if (figure.played() > 0)
         add_point({setting, false, figure.units(), figure.mean_ms(reference_), figure.dropped_percent()});
@@ -191,12 +191,13 @@ class ViewMaker {
   }
 
   void add_fixed(PlayoutSetting setting, const std::vector<LatenessCount>& lateness) {
-    if (setting.kind != PlayoutPolicyKind::kFixed) setting = {};
+    if (!setting.is_fixed()) setting = {};
+    const Duration delay = setting.delay.value_or(PlayoutSetting::kUsualDelay);
     std::int64_t late = 0;
-    for (const LatenessCount& bin : lateness) late += bin.lateness > setting.delay ? bin.count : 0;
+    for (const LatenessCount& bin : lateness) late += bin.lateness > delay ? bin.count : 0;
     const std::int64_t units = view_.report.frames;
     const double dropped = 100 * static_cast<double>(late) / static_cast<double>(units);
-    add_point({setting, false, units, setting.delay.ms(), dropped});
+    add_point({setting, false, units, delay.ms(), dropped});
   }
 
   void add_bound() {

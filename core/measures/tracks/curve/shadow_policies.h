@@ -1,30 +1,32 @@
 #pragma once
 // The playout policies that are not in force, on the same arrivals as the one that is.
+#include <all_playout_policies_count.h>
+
 #include <array>
 #include <memory>
 #include <optional>
 
 #include "core/algorithms/playout/policy.h"
-#include "core/events/playout_setting.h"
 
 namespace jitterscope {
 
-/// Of one unit, by PlayoutPolicyKind: playout − source; kNotPlayed: too late or thrown away; kNotDecided: not known
-/// (yet). kFixed's place holds what was really played: in the shadow a fixed policy is read from the curve.
+/// Of one unit, in the order of playout_policies(): playout − source; kNotPlayed: too late or thrown away; kNotDecided:
+/// not known (yet). really_played() holds what was: in the shadow the fixed policy is read from the curve.
 using PlayoutDelays = std::array<Duration, kPlayoutPolicies>;
 inline constexpr Duration kNotPlayed = Duration::ns(INT64_MIN), kNotDecided = Duration::ns(INT64_MIN + 1);
-inline constexpr std::size_t kReallyPlayed = static_cast<std::size_t>(PlayoutPolicyKind::kFixed);
+/// The fixed policy's place.
+std::size_t really_played();
 
 class ShadowPolicies {
  public:
   ShadowPolicies(Medium, Duration period);
   /// Each distinct unit once, in order of arrival.
   PlayoutDelays take(const PlayoutArrival&);
-  /// The target of kOptimum from now on.
+  /// The target of those that follow it, from now on.
   void set_optimum(Duration);
 
  private:
-  std::array<std::unique_ptr<PlayoutPolicy>, kPlayoutPolicies> policies_;  // null: kFixed
+  std::array<std::unique_ptr<PlayoutPolicy>, kPlayoutPolicies> policies_;  // null: really_played()
 };
 
 /// What became of some units under one policy.

@@ -187,7 +187,7 @@ TEST(AudioPlayout, another_policy_knows_the_transits_of_before) {
   EXPECT_EQ(first->delay, Duration::ms(200));
   EXPECT_FALSE(listener.playout.take_decided());
   auto old = listener.playout.set_policy(
-      make_playout_change({PlayoutPolicyKind::kFixed, Duration::ms(20)}, Medium::kAudio, Duration::ms(10)), at_ms(500));
+      make_playout_change(PlayoutSetting::fixed(Duration::ms(20)), Medium::kAudio, Duration::ms(10)), at_ms(500));
   EXPECT_NE(old, nullptr);
   const auto decided = listener.playout.take_decided();
   ASSERT_TRUE(decided);

@@ -84,7 +84,7 @@ TEST(NoAllocation, in_sound) {
 }
 
 TEST(NoAllocation, in_picture) {
-  VideoPlayout playout({PlayoutPolicyKind::kRamjee4, {}}, Duration::ms(33));
+  VideoPlayout playout(*PlayoutSetting::parse("ramjee4"), Duration::ms(33));
   LipSync sync;
   const std::int64_t before = allocations;
   for (std::int64_t i = 0; i < 5000; ++i) {

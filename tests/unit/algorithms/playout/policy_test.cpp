@@ -1,4 +1,4 @@
-#include "core/algorithms/playout/policy.h"
+#include "core/algorithms/playout/policy_definition.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/algorithms/playout/fixed_delay_policy.h"
 #include "core/algorithms/playout/playout_offset.h"
-#include "core/algorithms/playout/queue_monitoring_policy.h"
+#include "core/algorithms/playout/policies/queue_monitoring_policy.h"
 
 namespace jitterscope::policy_test {
 namespace {
@@ -269,8 +269,9 @@ TEST(PlayoutPolicies, a_fixed_delay_is_never_above_its_target) {
 }
 
 TEST(PlayoutPolicies, a_step_of_the_transit_does_not_silence_any_for_good) {
-  for (const std::string_view words : kPlayoutPolicyWords) {
-    Feeder feeder(words == "i" ? "i:30" : words);
+  for (const PlayoutPolicyDefinition& definition : playout_policies()) {
+    const std::string words = playout_setting_of(definition).to_string();
+    Feeder feeder(words == "i:60" ? "i:30" : words);
     feeder.take(10, true);
     feeder.repeat(300, 10);
     int late = 0;

@@ -108,7 +108,7 @@ TEST(VideoPlayout, is_held_and_changes_its_policy) {
   EXPECT_EQ(decided->medium, Medium::kVideo);
   EXPECT_EQ(decided->held, Duration::ms(30));
   EXPECT_TRUE(screen.playout.set_policy(
-      make_playout_change({PlayoutPolicyKind::kFixed, Duration::ms(5)}, Medium::kVideo, Duration::ms(100)), at_ms(50)));
+      make_playout_change(PlayoutSetting::fixed(Duration::ms(5)), Medium::kVideo, Duration::ms(100)), at_ms(50)));
   decided = screen.playout.take_decided();
   ASSERT_TRUE(decided);
   EXPECT_EQ(decided->delay, Duration::ms(5));

@@ -143,7 +143,7 @@ TEST(PlayoutSwitch, TheLastOfManyChangesCounts) {
   MediumBoard board;
   for (int round = 0; round < 3; ++round) {
     for (int ms = 1; ms <= 50; ++ms)
-      switching.set({PlayoutPolicyKind::kFixed, Duration::ms(100 * round + ms)}, Medium::kVideo, Duration::ms(33));
+      switching.set(PlayoutSetting::fixed(Duration::ms(100 * round + ms)), Medium::kVideo, Duration::ms(33));
     switching.apply(playout, board, Timestamp::ns(1));
     const auto decided = playout.take_decided();
     ASSERT_TRUE(decided);

@@ -95,7 +95,7 @@ TEST(CurveLength, ASenderWhoseTimestampsBeginAnewIsAnotherStream) {
   EXPECT_EQ(view->report.frames, 300);
   EXPECT_NEAR(view->report.area_ms_percent, 1000, 2) << "not one bin at the edge";
   EXPECT_NEAR(view->report.optimal.buffer_ms, 20, 0.02);
-  for (const OperatingPoint& point : view->points) EXPECT_LT(point.delay_ms, 100) << to_string(point.setting.kind);
+  for (const OperatingPoint& point : view->points) EXPECT_LT(point.delay_ms, 100) << point.setting.to_string();
 }
 
 TEST(CurveLength, ADelayThatGrowsByASecondIsTheSameStream) {

@@ -23,9 +23,9 @@ AudioBlockDone block(PlayoutOutcome outcome, int received_ms, int playout_ms, st
 TEST(PlayoutTrack, KnowsNothingUntilTold) {
   PlayoutTrack track;
   EXPECT_FALSE(track.view(at_ms(0)));
-  track.set({PlayoutPolicyKind::kExpand, {}});
+  track.set(*PlayoutSetting::parse("e"));
   ASSERT_TRUE(track.view(at_ms(0)));
-  EXPECT_EQ(track.view(at_ms(0))->setting->kind, PlayoutPolicyKind::kExpand);
+  EXPECT_EQ(track.view(at_ms(0))->setting->to_string(), "e");
   EXPECT_FALSE(track.view(at_ms(0))->delay_ms || track.view(at_ms(0))->added_ms || track.view(at_ms(0))->lip_sync_ms);
 }
 
@@ -104,7 +104,7 @@ TEST(PlayoutTrack, InTheCallSettingsOfThisEndCount) {
   EXPECT_FALSE(analyzer.snapshot(at_ms(1)).audio_playout);
   setting.end = End::kMine;
   analyzer.add(setting);
-  EXPECT_EQ(analyzer.snapshot(at_ms(1)).audio_playout->setting->kind, PlayoutPolicyKind::kRamjee4);
+  EXPECT_EQ(analyzer.snapshot(at_ms(1)).audio_playout->setting->to_string(), "ramjee4");
   EXPECT_FALSE(analyzer.snapshot(at_ms(1)).video_playout);
   PlayoutDecided decided;
   decided.medium = Medium::kAudio;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/algorithms/playout/policy.h"
+#include "core/algorithms/playout/policy_definition.h"
 
 namespace jitterscope::spiky_link_test {
 namespace {
@@ -36,10 +36,8 @@ struct Outcome {
 /// Of a policy all of whose delays are `more` longer.
 class Played {
  public:
-  Played(PlayoutPolicyKind kind, const std::vector<PlayoutArrival>& arrivals) {
-    PlayoutSetting setting;
-    setting.kind = kind;
-    const auto policy = make_playout_policy(setting, Medium::kAudio, kPeriod);
+  Played(std::string_view words, const std::vector<PlayoutArrival>& arrivals) {
+    const auto policy = make_playout_policy(*PlayoutSetting::parse(words), Medium::kAudio, kPeriod);
     for (const PlayoutArrival& unit : arrivals) {
       const Timestamp playout = *policy->take(unit);
       units_.push_back({Duration::ns(playout.ns()) - unit.source, playout - unit.received});
@@ -79,7 +77,7 @@ TEST(SpikyLink, TheSpikeAlgorithmLosesLessAtEqualMeanDelay) {
   int better = 0;
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
     const auto arrivals = spiky_arrivals(seed);
-    const Played plain(PlayoutPolicyKind::kRamjee1, arrivals), spiky(PlayoutPolicyKind::kRamjee4, arrivals);
+    const Played plain("ramjee1", arrivals), spiky("ramjee4", arrivals);
     const Outcome a = plain.with({}), b = spiky.with(spiky.to_mean(a.mean_ms));
     ASSERT_NEAR(a.mean_ms, b.mean_ms, 0.5);
     plain_lost += a.lost;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/algorithms/playout/policy.h"
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/measures/tracks/curve/curve_track.h"
 
 namespace jitterscope::live_optimum_test {
@@ -55,7 +55,7 @@ TEST(LiveOptimum, ASenderThatEncodesUnevenlyIsWaitedFor) {
   const auto optimum = track_of(kFrames).optimal_delay();
   ASSERT_TRUE(optimum);
   EXPECT_NEAR(optimum->ms(), 9, 0.02);
-  const auto policy = make_playout_policy({PlayoutPolicyKind::kOptimum, *optimum}, Medium::kVideo, kPeriod);
+  const auto policy = make_playout_policy({std::string_view("optimum"), *optimum}, Medium::kVideo, kPeriod);
   int late = 0;
   for (int i = 0; i < kFrames; ++i) {
     const FrameDone done = frame(i);

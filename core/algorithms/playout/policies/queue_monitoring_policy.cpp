@@ -1,6 +1,8 @@
-#include "core/algorithms/playout/queue_monitoring_policy.h"
+#include "core/algorithms/playout/policies/queue_monitoring_policy.h"
 
 #include <algorithm>
+
+#include "core/algorithms/playout/policy_definition.h"
 
 namespace jitterscope {
 
@@ -44,6 +46,20 @@ Duration QueueMonitoringPolicy::delay() const {
 
 void QueueMonitoringPolicy::restart() {
   *this = QueueMonitoringPolicy(period_);
+}
+
+PlayoutPolicyDefinition queue_monitoring_policy() {
+  return {.place = 80,
+          .name = "queue-monitoring",
+          .label = "Queue monitoring",
+          .short_label = "QM",
+          .sentence =
+              "Queue monitoring: starts as E, and throws a unit away when the queue has been long for a while "
+              "(Stone and Jeffay 1995)",
+          .counts_in_periods = true,
+          .make = [](const PlayoutPolicyInput& input) -> std::unique_ptr<PlayoutPolicy> {
+            return std::make_unique<QueueMonitoringPolicy>(input.period);
+          }};
 }
 
 }  // namespace jitterscope
