@@ -87,6 +87,23 @@ TEST_F(WindowTest, WarningsAreSaidAndInformationIsNot) {
   EXPECT_TRUE(window->findChild<StatusLine*>()->text().contains("2 notices"));
 }
 
+TEST_F(WindowTest, EveryNoticeIsSaidOnceWhateverItsTime) {
+  open(true);
+  auto now = make_snapshot(121);
+  const auto* line = window->findChild<StatusLine*>();
+  const auto say = [&](double at_s, const char* text) {
+    now.notices.push_back({at_s, 1, text});
+    session.latest = std::make_shared<const CallSnapshot>(now);
+    ticks(1);
+  };
+  say(120.5, "The camera was unplugged.");
+  say(120.5, "There is no loudspeaker.");
+  EXPECT_TRUE(line->text().contains("2 notices")) << line->text().toStdString();
+  EXPECT_TRUE(said("no loudspeaker"));
+  say(120.2, "The watchdog took a class away.");
+  EXPECT_TRUE(line->text().contains("3 notices")) << line->text().toStdString();
+}
+
 TEST_F(WindowTest, WarningsFoldAwayAndErrorsStay) {
   open(true);
   auto now = make_snapshot(121);
