@@ -121,6 +121,23 @@ TEST(TraceReader, AColumnThatAnOlderSchemaDoesNotHaveIsAbsent) {
   EXPECT_EQ(read, 3);
 }
 
+TEST(TraceReader, MoreEventsThanWantedAreRefusedWhateverIsRead) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  std::vector<Event> events;
+  for (int i = 0; i < 5; ++i)
+    for (const Event& event : samples(i)) events.push_back(event);
+  record(path, events);
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  trace->set_most_events(4);
+  EXPECT_FALSE(trace->read_events([](const Event&) {}, error));
+  error.clear();
+  EXPECT_FALSE(trace->read<PacketSent>([](const PacketSent&) {}, error));
+  EXPECT_NE(error.find("more events than"), std::string::npos) << error;
+}
+
 TEST(TraceReader, ATraceThatLacksAColumnOfItsOwnSchemaIsDamaged) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
