@@ -213,9 +213,10 @@ void add_media_options(CLI::App& command, CallOptions& options) {
       },
       "microphone[:ID], file:WAV, speech, tone, clicks (one a second of this machine's clock) or none");
   command.add_option("--speaker", options.speaker, "output device id, 'default' or 'none' (headless: none)");
-  command.add_option("--fps", settings.frames_per_second, "frames per second")->check(number_within(0.1, 240));
+  command.add_option("--fps", settings.frames_per_second, "frames per second")
+      ->check(number_within(kLowestFrameRate, kHighestFrameRate));
   command.add_option("--jpeg-quality", settings.jpeg_quality, "1 to 100")
-      ->check(CLI::Range(1, 100))
+      ->check(CLI::Range(kLowestJpegQuality, kHighestJpegQuality))
       ->capture_default_str();
   command.add_option_function<std::string>(
       "--subsampling",

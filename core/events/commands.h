@@ -32,7 +32,7 @@ struct SetSpeaker {
   std::string id;
 };  // empty = first device, "none" = silent
 struct SetVideoFormat {
-  double frames_per_second;
+  std::optional<double> frames_per_second;  // absent: the source's own
   int jpeg_quality;
   Subsampling subsampling;
 };

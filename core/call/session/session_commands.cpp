@@ -99,7 +99,7 @@ void CallSession::carry_out(const SetSpeaker& wanted) {
 }
 
 void CallSession::carry_out(const SetVideoFormat& wanted) {
-  const bool other_rate = wanted.frames_per_second != capture_.frames_per_second();
+  const bool other_rate = wanted.frames_per_second != settings_.frames_per_second;
   settings_.frames_per_second = wanted.frames_per_second;
   settings_.jpeg_quality = wanted.jpeg_quality;
   settings_.subsampling = wanted.subsampling;
