@@ -206,7 +206,7 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   const bool sends = !wanted.host.empty();
   const auto second = static_cast<std::uint16_t>(wanted.video_port + 2);
   Resolution far;
-  if (sends) far = resolve({wanted.host, wanted.video_port});
+  if (sends) far = resolve_within({wanted.host, wanted.video_port}, kLookUpLimit);
   if (sends && far.addresses.empty()) return end_call(far.error, true);
   std::string error;
   auto video = open_ports(sends ? 5100 : wanted.video_port, bound_, error);

@@ -23,7 +23,7 @@ bool by_kernel(const LinkSettings& link) {
 HostPort CallSession::through_link(const HostPort& target) {
   proxied_.reset();
   if (!conditions_ || settings_.link.off() || by_kernel(settings_.link)) return target;
-  const Resolution far = resolve(target);
+  const Resolution far = resolve_within(target, kLookUpLimit);
   if (far.addresses.empty()) return target;  // the connection says why
   std::string error;
   const auto port = route_.proxy_control(far.addresses.front(), options_.callers_pass_link, settings_.link, error);
