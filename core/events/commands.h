@@ -42,7 +42,7 @@ struct SetReception {
 };
 struct SetLossPolicy {
   LossPolicy policy;
-  bool discard_late_frames;
+  std::optional<bool> discard_late_frames;  // absent: as it is
 };
 struct MuteAudio {
   bool muted;

@@ -120,8 +120,8 @@ void CallSession::carry_out(const SetReception& wanted) {
 
 void CallSession::carry_out(const SetLossPolicy& wanted) {
   settings_.loss_policy = wanted.policy;
-  settings_.discard_late_frames = wanted.discard_late_frames;
-  if (media_) media_->set_loss_policy(wanted.policy, wanted.discard_late_frames);
+  settings_.discard_late_frames = wanted.discard_late_frames.value_or(settings_.discard_late_frames);
+  if (media_) media_->set_loss_policy(wanted.policy, settings_.discard_late_frames);
   announce_media();  // the far end makes stripes if I want them
   mark("loss policy", wanted.policy == LossPolicy::kStripes ? "stripes" : "discard");
 }
