@@ -273,6 +273,28 @@ TEST(TraceReader, OpensWhileTheRecordingGoesOn) {
   EXPECT_EQ(count, 2 * std::variant_size_v<Event>);
 }
 
+TEST(TraceReader, WhatIsReadAtOneMomentDoesNotGrowMeanwhile) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), {}) && recorder.flush());
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  int sent = 0, arrived = 0;
+  const auto read = [&] {
+    if (!trace->read<PacketSent>([&](const PacketSent&) { ++sent; }, error)) return false;
+    EXPECT_TRUE(recorder.write(samples(2), {}) && recorder.flush());
+    return trace->read<PacketArrived>([&](const PacketArrived&) { ++arrived; }, error);
+  };
+  EXPECT_TRUE(trace->at_one_moment(read, error)) << error;
+  EXPECT_EQ(sent, 1);
+  EXPECT_EQ(arrived, 1);
+  EXPECT_TRUE(read()) << error;
+  EXPECT_EQ(arrived, 1 + 3) << "and then it is all there";
+  EXPECT_FALSE(trace->at_one_moment([] { return false; }, error));
+}
+
 PacketArrived arrived(std::uint32_t ssrc, std::int64_t sequence, std::int64_t received_ns) {
   PacketArrived packet;
   packet.medium = Medium::kAudio;
