@@ -50,7 +50,6 @@ class VideoReceiver {
   /// as before; it may be tried again.
   std::string set_transport(Transport transport, const SocketAddress& far_end);
   RealtimeThread& receive_thread() { return *receive_thread_; }
-  RealtimeThread& decode_thread() { return *decode_thread_; }
   /// Frames that were complete but found no free buffer because decoding is too slow. Any thread.
   std::int64_t frames_skipped() const { return skipped_.load(std::memory_order_relaxed); }
 

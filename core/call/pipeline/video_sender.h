@@ -80,8 +80,6 @@ class VideoSender {
   void set_transport(Transport transport);
   /// Every packet also goes there (another player); an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_to_.put(player); }
-  RealtimeThread& send_thread() { return *send_thread_; }
-  RealtimeThread& encode_thread() { return *encode_thread_; }
   /// One reader: the rtcp thread.
   LatestValue<SenderProgress>& progress() { return progress_; }
   /// Frames that the encoder had to leave out because video-send still held all buffers. Any thread.
