@@ -2,8 +2,10 @@
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <new>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -34,10 +36,10 @@ void keep_memory_flat() {
 int run_and_say(const std::function<int()>& run) {
   try {
     return run();
-  } catch (const jitterscope::OutputFailed& error) {
-    jitterscope::say(error.what());
-    return 1;
-  }
+  } catch (const std::bad_alloc&) {
+    jitterscope::say("This machine has not enough memory for it.");
+  } catch (const std::exception& error) { jitterscope::say(error.what()); }
+  return 1;
 }
 
 /// Help, or why the command line cannot be.

@@ -26,7 +26,9 @@ constexpr std::pair<std::string_view, std::string_view> kTaken[] = {
     {"audio", "microphone[:ID], file:WAV, speech, tone, clicks or none"},
     {"shaping", "a, b, c or a burst size, with an interval if wanted: 3,60"},
     {"transport", "udp or tcp"},
-    {"lip-sync", "on or off"}};
+    {"lip-sync", "on or off"},
+    {"mute", "on or off"},
+    {"stripes", "on or off"}};
 
 /// Empty: nothing is known of this name.
 std::string not_taken(std::string_view name, const std::string& value) {
@@ -214,9 +216,10 @@ void add_media_options(CLI::App& command, CallOptions& options) {
       },
       "microphone[:ID], file:WAV, speech, tone, clicks (one a second of this machine's clock) or none");
   command.add_option("--speaker", options.speaker, "output device id, 'default' or 'none' (headless: none)");
-  command.add_option("--fps", settings.frames_per_second, "frames per second")->check(number_within(0.1, 240));
+  command.add_option("--fps", settings.frames_per_second, "frames per second")
+      ->check(number_within(kLowestFrameRate, kHighestFrameRate));
   command.add_option("--jpeg-quality", settings.jpeg_quality, "1 to 100")
-      ->check(CLI::Range(1, 100))
+      ->check(CLI::Range(kLowestJpegQuality, kHighestJpegQuality))
       ->capture_default_str();
   command.add_option_function<std::string>(
       "--subsampling",
@@ -244,9 +247,13 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
   const std::string name = words.substr(0, equals), value = equals == std::string::npos ? "" : words.substr(equals + 1);
   if (name == "hangup") return std::vector<Command>{HangUp{}};
   if (name == "marker") return std::vector<Command>{PlaceMarker{value}};
-  if (name == "mute") return std::vector<Command>{MuteAudio{value == "on"}};
-  if (name == "stripes")
-    return std::vector<Command>{SetLossPolicy{value == "on" ? LossPolicy::kStripes : LossPolicy::kDiscardFrame, false}};
+  const bool on = value == "on";
+  if (on || value == "off") {
+    if (name == "mute") return std::vector<Command>{MuteAudio{on}};
+    if (name == "stripes")
+      return std::vector<Command>{SetLossPolicy{on ? LossPolicy::kStripes : LossPolicy::kDiscardFrame, {}}};
+    if (name == "lip-sync") return std::vector<Command>{SetLipSync{on}};
+  }
   if (name == "shaping") {
     const auto [end, strategy] = split_end(value);
     if (const auto shaping = ShapingSetting::parse(strategy)) return std::vector<Command>{SetShaping{*shaping, end}};
@@ -255,7 +262,6 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
   if (name == "rate-control") return scripted_rate_control(value, error);
   if (name == "transport")
     if (const auto transport = parse_transport(value)) return std::vector<Command>{SetTransport{*transport}};
-  if (name == "lip-sync" && (value == "on" || value == "off")) return std::vector<Command>{SetLipSync{value == "on"}};
   if (name == "priority" || name.rfind("priority.", 0) == 0) return scripted_priority(name, value, error);
   if (name == "video")
     if (const auto source = VideoSourceSetting::parse(value)) return std::vector<Command>{SetVideoSource{*source}};

@@ -7,10 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "app/command_line/output.h"
 
 namespace jitterscope {
 namespace {
@@ -58,13 +62,14 @@ void keep_harmless_variables() {
     if (!is_kept(name)) unsetenv(name.c_str());
 }
 
-void lay_down_sys_nice() {
+/// False: errno says why.
+bool lay_down_sys_nice() {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   std::array<__user_cap_data_struct, 2> sets{};
-  if (syscall(SYS_capget, &header, sets.data()) != 0) return;
+  if (syscall(SYS_capget, &header, sets.data()) != 0) return false;
   constexpr unsigned kOthers = ~(1u << CAP_SYS_NICE);
   sets[0] = {sets[0].effective & kOthers, sets[0].permitted & kOthers, sets[0].inheritable & kOthers};
-  syscall(SYS_capset, &header, sets.data());
+  return syscall(SYS_capset, &header, sets.data()) == 0;
 }
 
 }  // namespace
@@ -72,7 +77,10 @@ void lay_down_sys_nice() {
 void lay_down_file_rights() {
   if (getauxval(AT_SECURE) == 0) return;
   keep_harmless_variables();
-  lay_down_sys_nice();
+  if (lay_down_sys_nice()) return;
+  say(std::string("The rights that this program has by its file cannot be laid down: ") + std::strerror(errno) +
+      ". Take them from the file (setcap -r), then start it again.");
+  std::_Exit(1);
 }
 
 }  // namespace jitterscope

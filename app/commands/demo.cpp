@@ -93,12 +93,10 @@ std::string default_folder() {
 }
 
 int run_demo(DemoOptions options, const std::vector<std::string>& given) {
-  if (!has_display() && !options.headless) {
-    say("No display here: the demo runs without windows for 20 s.");
-    options.headless = true;
-    if (!options.seconds) options.seconds = 20;
-  }
+  const bool blind = !has_display() && !options.headless;
+  if (blind) options.headless = true;
   if (options.headless && !options.seconds) options.seconds = 20;
+  if (blind) say(fmt::format("No display here: the demo runs without windows for {:g} s.", *options.seconds));
   if (options.out.empty()) options.out = default_folder();
   if (!QDir().mkpath(QString::fromStdString(options.out))) {
     say(fmt::format("The folder {} cannot be made. Choose another with --out.", options.out));

@@ -32,7 +32,7 @@ struct SetSpeaker {
   std::string id;
 };  // empty = first device, "none" = silent
 struct SetVideoFormat {
-  double frames_per_second;
+  std::optional<double> frames_per_second;  // absent: the source's own
   int jpeg_quality;
   Subsampling subsampling;
 };
@@ -42,7 +42,7 @@ struct SetReception {
 };
 struct SetLossPolicy {
   LossPolicy policy;
-  bool discard_late_frames;
+  std::optional<bool> discard_late_frames;  // absent: as it is
 };
 struct MuteAudio {
   bool muted;

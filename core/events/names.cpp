@@ -60,21 +60,12 @@ std::string_view to_string(LinkWay value) {
 std::string_view to_string(LinkDrop value) {
   return word_of_value(kLinkDropNames, value);
 }
-std::optional<Medium> parse_medium(std::string_view word) {
-  return value_of_word<Medium>(kMediumNames, word);
-}
-std::optional<Direction> parse_direction(std::string_view word) {
-  return value_of_word<Direction>(kDirectionNames, word);
-}
 std::optional<End> parse_end(std::string_view word) {
   const auto end = value_of_word<End>(kEndNames, word);
   return end ? end : value_of_word<End>(kOldEndNames, word);
 }
 std::optional<LinkWay> parse_link_way(std::string_view word) {
   return value_of_word<LinkWay>(kLinkWayNames, word);
-}
-std::optional<TrendPhase> parse_trend_phase(std::string_view word) {
-  return value_of_word<TrendPhase>(kTrendNames, word);
 }
 
 }  // namespace jitterscope

@@ -66,10 +66,7 @@ std::string_view to_string(TrendPhase);  // "increasing", "decreasing", "steady"
 std::string_view to_string(OmitReason);  // "target rate", "break", "obsolete"
 std::string_view to_string(LatencyEnd);  // "hand-over", "painting", "loudspeaker", "assumed playout"
 std::string_view to_string(LinkDrop);    // "queue full", "random loss", "16 collisions", "relay overloaded"
-std::optional<Medium> parse_medium(std::string_view);
-std::optional<Direction> parse_direction(std::string_view);
 std::optional<End> parse_end(std::string_view);
 std::optional<LinkWay> parse_link_way(std::string_view);
-std::optional<TrendPhase> parse_trend_phase(std::string_view);
 
 }  // namespace jitterscope

@@ -16,7 +16,7 @@ bool parse_shape(std::string_view words, VideoSourceSetting& setting) {  // WxH[
   setting.height = *height & ~7;
   if (rate.empty()) return words.find('@') == std::string_view::npos;
   const auto fps = plain_number(rate);
-  if (!fps || *fps < 0.1 || *fps > 240) return false;
+  if (!fps || *fps < kLowestFrameRate || *fps > kHighestFrameRate) return false;
   setting.frames_per_second = *fps;
   return true;
 }
@@ -32,13 +32,13 @@ std::optional<ShapingSetting> ShapingSetting::parse(std::string_view words) {
     setting.burst_size = 3;
   else if (size == "c" || size == "C")
     setting.burst_size = 0;
-  else if (const auto burst = whole_number(size); burst && *burst >= 1 && *burst <= 10000)
+  else if (const auto burst = whole_number(size); burst && *burst >= 1 && *burst <= kLargestBurst)
     setting.burst_size = *burst;
   else
     return std::nullopt;
   if (words.find(',') != std::string_view::npos) {
     const auto ms = plain_number(interval);
-    if (!ms || *ms < 0 || *ms > 10000) return std::nullopt;
+    if (!ms || *ms < 0 || *ms > kLongestBurstInterval.ms()) return std::nullopt;
     setting.burst_interval = Duration::from_ms(*ms);
   }
   return setting;

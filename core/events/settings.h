@@ -17,6 +17,12 @@
 
 namespace jitterscope {
 
+// What may be asked for, ends included.
+inline constexpr double kLowestFrameRate = 0.1, kHighestFrameRate = 240;  // of pictures, a second
+inline constexpr int kLowestJpegQuality = 1, kHighestJpegQuality = 100;
+inline constexpr int kLargestBurst = 10'000;  // packets
+inline constexpr Duration kLongestBurstInterval = Duration::seconds(10);
+
 /// Traffic shaping (sun97 §3). burst_size 0 = the whole frame back to back (strategy C).
 struct ShapingSetting {
   int burst_size = 1;                      // A = 1, B = 3, C = 0

@@ -155,7 +155,7 @@ TEST_F(OpenFile, TheCallKeepsItsOwnNumbersWhileAFileIsShown) {
   call.audio_playout->setting = PlayoutSetting::parse("ramjee4");
   session.call_latest = std::make_shared<const CallSnapshot>(call);
   auto file = make_snapshot(42.5);
-  file.notices.push_back({41, 2, "The camera of the file vanished."});
+  file.notices.push_back({41, 2, "The camera of the file vanished.", 1});
   file.demonstration = make_demonstration("after");
   file.shaping_mine = ShapingSetting{0, {}}.to_string();
   file.audio_playout->setting = PlayoutSetting::parse("e");
@@ -177,7 +177,7 @@ TEST_F(OpenFile, TheCallKeepsItsOwnNumbersWhileAFileIsShown) {
   EXPECT_EQ(window->findChild<DemonstrationStrip*>()->words(), "");
   EXPECT_EQ(panel("Playout")->empty_sentence(), "");
   EXPECT_DOUBLE_EQ(window->view().end(), 42.5) << "panels and their axis are the file's";
-  call.notices.push_back({199, 2, "The camera of the call vanished."});
+  call.notices.push_back({199, 2, "The camera of the call vanished.", 1});
   session.call_latest = std::make_shared<const CallSnapshot>(call);
   ticks(2);
   EXPECT_TRUE(said("camera of the call vanished"));

@@ -81,7 +81,7 @@ TEST_F(TextFromOutside, WhatThePeerAndTheCallSaid) {
   session.lists.version = 7;
   session.lists.cameras = session.lists.microphones = session.lists.speakers = {{"1", kHostile}};
   publish([](CallSnapshot& now) {
-    now.notices.push_back({now.elapsed_s, 2, kHostile});
+    now.notices.push_back({now.elapsed_s, 2, kHostile, 1});
     now.marks.push_back({now.elapsed_s - 1, kHostile, true});
     now.shaping_theirs = kHostile;
     for (auto& thread : now.threads) thread.effective = kHostile;
@@ -143,7 +143,7 @@ TEST_F(LongWords, OfANoticeInACallLeaveItsButtonsInTheWindow) {
   open(true, QSize(1280, 800));
   session.call.peer = word_;
   publish([&](CallSnapshot& now) {
-    now.notices.push_back({now.elapsed_s, 2, word_});
+    now.notices.push_back({now.elapsed_s, 2, word_, 1});
     now.shaping_theirs = word_;
   });
   expect_that_it_fits();

@@ -79,7 +79,7 @@ TEST_F(WindowTest, FiguresOfACallThatIsOverStayItsOwn) {
 TEST_F(WindowTest, WarningsAreSaidAndInformationIsNot) {
   open(true);
   auto now = make_snapshot(121);
-  now.notices = {{120.5, 1, "The camera was unplugged."}, {120.8, 0, "A trace was begun."}};
+  now.notices = {{120.5, 1, "The camera was unplugged.", 1}, {120.8, 0, "A trace was begun.", 2}};
   session.latest = std::make_shared<const CallSnapshot>(now);
   ticks(1);
   EXPECT_TRUE(said("camera was unplugged"));
@@ -87,10 +87,27 @@ TEST_F(WindowTest, WarningsAreSaidAndInformationIsNot) {
   EXPECT_TRUE(window->findChild<StatusLine*>()->text().contains("2 notices"));
 }
 
+TEST_F(WindowTest, EveryNoticeIsSaidOnceWhateverItsTime) {
+  open(true);
+  auto now = make_snapshot(121);
+  const auto* line = window->findChild<StatusLine*>();
+  const auto say = [&](double at_s, const char* text) {
+    now.notices.push_back({at_s, 1, text, static_cast<std::int64_t>(now.notices.size()) + 1});
+    session.latest = std::make_shared<const CallSnapshot>(now);
+    ticks(1);
+  };
+  say(120.5, "The camera was unplugged.");
+  say(120.5, "There is no loudspeaker.");
+  EXPECT_TRUE(line->text().contains("2 notices")) << line->text().toStdString();
+  EXPECT_TRUE(said("no loudspeaker"));
+  say(120.2, "The watchdog took a class away.");
+  EXPECT_TRUE(line->text().contains("3 notices")) << line->text().toStdString();
+}
+
 TEST_F(WindowTest, WarningsFoldAwayAndErrorsStay) {
   open(true);
   auto now = make_snapshot(121);
-  now.notices = {{120.5, 2, "The trace could not be written."}, {120.8, 1, "There is no loudspeaker."}};
+  now.notices = {{120.5, 2, "The trace could not be written.", 1}, {120.8, 1, "There is no loudspeaker.", 2}};
   session.latest = std::make_shared<const CallSnapshot>(now);
   ticks(1);
   EXPECT_TRUE(said("no loudspeaker") && said("could not be written"));

@@ -44,6 +44,38 @@ TEST_F(WindowTest, BurstSizeAndIntervalGoTogether) {
   EXPECT_EQ(session.last<SetShaping>()->shaping.burst_size, 5);
 }
 
+TEST_F(WindowTest, AnEditedFieldOfTheFormatLeavesTheOthersAsTheyAreInForce) {
+  open(true);
+  session.set.frames_per_second = 29.97;
+  session.set.subsampling = Subsampling::k422;
+  ticks(6);
+  named<QSpinBox>("JPEG quality")->setValue(60);
+  ASSERT_NE(session.last<SetVideoFormat>(), nullptr);
+  EXPECT_EQ(session.last<SetVideoFormat>()->frames_per_second, 29.97);
+  EXPECT_EQ(session.last<SetVideoFormat>()->jpeg_quality, 60);
+  named<QDoubleSpinBox>("Frames a second")->setValue(12.5);
+  EXPECT_EQ(session.last<SetVideoFormat>()->frames_per_second, 12.5);
+  EXPECT_EQ(session.last<SetVideoFormat>()->jpeg_quality, 60);
+  EXPECT_EQ(session.last<SetVideoFormat>()->subsampling, Subsampling::k422);
+}
+
+TEST_F(WindowTest, AnEditedFieldOfShapingLeavesTheOtherAsItIsInForce) {
+  open(true);
+  for (const auto& [words, burst, interval] : {std::tuple("9000,2500.25", "7,2500.25", "9000,12.5"),
+                                               std::tuple("5,0", "7,0", "5,12.5"), std::tuple("5", "7", "5,12.5")}) {
+    session.set.shaping = *ShapingSetting::parse(words);
+    ticks(6);
+    named<QSpinBox>("Packets a burst")->setValue(7);
+    ASSERT_NE(session.last<SetShaping>(), nullptr);
+    EXPECT_EQ(session.last<SetShaping>()->shaping.to_string(), burst);
+    ticks(6);
+    named<QDoubleSpinBox>("Burst interval")->setValue(12.5);
+    EXPECT_EQ(session.last<SetShaping>()->shaping.to_string(), interval);
+    session.set.shaping = {};
+    ticks(6);
+  }
+}
+
 TEST_F(WindowTest, PollingSendsNothing) {
   open(true);
   session.set.shaping = {3, Duration::ms(8)};

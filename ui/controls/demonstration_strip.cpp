@@ -13,7 +13,8 @@ namespace {
 constexpr int kProgressSteps = 1000;
 
 QString priority_words(const std::string& state) {
-  if (state == "settling") return "Counter processes run on every core; the media threads are in the default class";
+  if (state == "settling")
+    return "Counter processes run on the receivers’ processor; media threads are in the default class";
   if (state == "before") return "The default class is measured: the kernel shares the processors out evenly";
   if (state == "switching") return "The real-time class takes over: media threads run first";
   if (state == "after") return "The real-time class is measured: media threads run first";

@@ -12,14 +12,14 @@ namespace jitterscope {
 
 FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("Video sent", parent), port_(session) {
   rate_ = new QDoubleSpinBox;
-  rate_->setRange(0.5, 120);
+  rate_->setRange(kLowestFrameRate, kHighestFrameRate);
   rate_->setDecimals(1);
   rate_->setSuffix(" /s");
   rate_->setKeyboardTracking(false);
   rate_->setAccessibleName("Frames a second");
   rate_->setToolTip("Frames a second; a camera may give fewer");
   quality_ = new QSpinBox;
-  quality_->setRange(1, 100);
+  quality_->setRange(kLowestJpegQuality, kHighestJpegQuality);
   quality_->setPrefix("q ");
   quality_->setKeyboardTracking(false);
   quality_->setAccessibleName("JPEG quality");
@@ -31,17 +31,22 @@ FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("V
   row->setStretch(0, 1);
   row->setStretch(1, 1);
   add_row({chroma_});
-  connect(rate_, &QDoubleSpinBox::valueChanged, this, [this] { send(); });
-  connect(quality_, &QSpinBox::valueChanged, this, [this] { send(); });
-  connect(chroma_, &Segments::chosen, this, [this] { send(); });
-}
-
-void FormatControl::send() {
-  port_.send(SetVideoFormat{rate_->value(), quality_->value(),
-                            chroma_->current() == 1 ? Subsampling::k422 : Subsampling::k420});
+  connect(rate_, &QDoubleSpinBox::valueChanged, this, [this](double rate) {
+    format_.frames_per_second = rate;
+    port_.send(format_);
+  });
+  connect(quality_, &QSpinBox::valueChanged, this, [this](int quality) {
+    format_.jpeg_quality = quality;
+    port_.send(format_);
+  });
+  connect(chroma_, &Segments::chosen, this, [this](int chroma) {
+    format_.subsampling = chroma == 1 ? Subsampling::k422 : Subsampling::k420;
+    port_.send(format_);
+  });
 }
 
 void FormatControl::show_settings(const CallSettings& settings) {
+  format_ = {settings.frames_per_second, settings.jpeg_quality, settings.subsampling};
   const QSignalBlocker quiet_rate(rate_), quiet_quality(quality_);
   if (!rate_->hasFocus()) rate_->setValue(settings.frames_per_second.value_or(settings.video.frames_per_second));
   if (!quality_->hasFocus()) quality_->setValue(settings.jpeg_quality);

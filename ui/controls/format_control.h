@@ -17,8 +17,8 @@ class FormatControl : public Section {
   void show_settings(const CallSettings&);
 
  private:
-  void send();
   SessionPort& port_;
+  SetVideoFormat format_{};  // in force, or sent last
   QDoubleSpinBox* rate_;
   QSpinBox* quality_;
   Segments* chroma_;

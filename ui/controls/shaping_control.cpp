@@ -34,13 +34,13 @@ ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Section(
   strategy_->set_tip(2, "C: the whole frame back to back (3)");
   add_row({strategy_});
   burst_ = new QSpinBox;
-  burst_->setRange(0, 1000);
+  burst_->setRange(0, kLargestBurst);
   burst_->setSpecialValueText("frame");
   burst_->setKeyboardTracking(false);
   burst_->setAccessibleName("Packets a burst");
   burst_->setToolTip("S_burst: packets submitted together; at the lowest value the whole frame");
   interval_ = new QDoubleSpinBox;
-  interval_->setRange(0, 1000);
+  interval_->setRange(0, kLongestBurstInterval.ms());
   interval_->setDecimals(1);
   interval_->setSingleStep(1);
   interval_->setSuffix(" ms");
@@ -56,8 +56,10 @@ ShapingControl::ShapingControl(SessionPort& session, QWidget* parent) : Section(
   effective_->setToolTip("Strategies as the senders follow them\n– the remote has not told its own");
 
   connect(strategy_, &Segments::chosen, this, &ShapingControl::choose_strategy);
-  connect(burst_, &QSpinBox::valueChanged, this, [this] { send(edited()); });
-  connect(interval_, &QDoubleSpinBox::valueChanged, this, [this] { send(edited()); });
+  connect(burst_, &QSpinBox::valueChanged, this, [this](int burst) { send({burst, setting_.burst_interval}); });
+  connect(interval_, &QDoubleSpinBox::valueChanged, this, [this](double ms) {
+    send({setting_.burst_size, ms > 0 ? std::optional(Duration::from_ms(ms)) : std::nullopt});
+  });
 }
 
 End ShapingControl::end() const {
@@ -68,13 +70,8 @@ void ShapingControl::choose_strategy(int index) {
   send({kBurstOfStrategy[static_cast<std::size_t>(index)], std::nullopt});
 }
 
-ShapingSetting ShapingControl::edited() const {
-  ShapingSetting setting{burst_->value(), std::nullopt};
-  if (interval_->value() > 0) setting.burst_interval = Duration::from_ms(interval_->value());
-  return setting;
-}
-
 void ShapingControl::send(const ShapingSetting& setting) {
+  setting_ = setting;
   port_.send(SetShaping{setting, end()});
   if (chosen_) chosen_(end());
 }
@@ -84,6 +81,7 @@ void ShapingControl::show_settings(const CallSettings& settings, const CallSnaps
   if (end() == End::kTheirs && snapshot)
     shown = ShapingSetting::parse(snapshot->shaping_theirs).value_or(ShapingSetting{-1, {}});
   strategy_->set_current(strategy_of(shown));
+  setting_ = {std::max(shown.burst_size, 0), shown.burst_interval};
   const QSignalBlocker quiet_burst(burst_), quiet_interval(interval_);
   if (!burst_->hasFocus()) burst_->setValue(shown.burst_size);
   if (!interval_->hasFocus()) interval_->setValue(shown.burst_interval ? shown.burst_interval->ms() : 0);

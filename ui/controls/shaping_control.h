@@ -24,8 +24,8 @@ class ShapingControl : public Section {
 
  private:
   void send(const ShapingSetting&);
-  ShapingSetting edited() const;
   SessionPort& port_;
+  ShapingSetting setting_;  // in force, or sent last
   std::function<void(End)> chosen_;
   Segments *end_, *strategy_;
   QSpinBox* burst_;

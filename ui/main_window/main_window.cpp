@@ -231,10 +231,10 @@ void MainWindow::show_demonstration() {
 
 void MainWindow::show_notices() {
   if (!call_) return;
-  if (call_->elapsed_s < newest_notice_s_) newest_notice_s_ = -1;  // a new call
+  if (call_->elapsed_s < std::exchange(call_elapsed_s_, call_->elapsed_s)) newest_notice_ = 0;  // a new call
   for (const auto& notice : call_->notices) {
-    if (notice.at_s <= newest_notice_s_) continue;
-    newest_notice_s_ = notice.at_s;
+    if (notice.number <= newest_notice_) continue;
+    newest_notice_ = notice.number;
     const auto words = QString::fromStdString(notice.text);
     if (notice.severity < kWarning)
       keep_notice(words);

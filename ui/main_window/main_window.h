@@ -126,8 +126,9 @@ class MainWindow : public QMainWindow {
   CallState state_;
   bool view_changed_ = true;
   int ticks_ = 0, drawn_ = 0;
-  double newest_notice_s_ = -1;
-  QStringList notices_;  // "12:31:05  The camera …", oldest first
+  std::int64_t newest_notice_ = 0;  // its number in the call
+  double call_elapsed_s_ = 0;       // when notices were shown last
+  QStringList notices_;             // "12:31:05  The camera …", oldest first
   LinkSettings link_;
   QString link_words_;         // of link_
   std::string demonstration_;  // its state when last seen

@@ -27,8 +27,9 @@ constexpr auto kDemonstrationPanelDefinition =
     "delay</b> is one-way; <b>frame delay</b> runs from a frame’s first packet sent to the frame complete. In "
     "brackets: "
     "95 % interval of the loss over the seconds.</p>"
-    "<p><b>Priority</b>: the same call with counter processes on every core, first with the media threads in the "
-    "<b>default</b> class, then in <b>real-time</b>. The sound’s blocks last no whole number of ticks, so that they do "
+    "<p><b>Priority</b>: the same call with counter processes on the one processor of the receive threads, first with "
+    "the media threads in the <b>default</b> class, then in <b>real-time</b>. The sound’s blocks last no whole number "
+    "of ticks, so that they do "
     "not fall into step with the scheduler. <b>Kernel to user</b>: from the kernel’s receive stamp until the receive "
     "call returned. <i>Claypool 1998, §5, Figs 10–11; Nahrstedt and Smith 1994, Fig 7.</i></p>";
 

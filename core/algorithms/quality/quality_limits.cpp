@@ -86,13 +86,6 @@ std::vector<CrossedLimit> limits_crossed(const QualityPoint& point, const Qualit
   return crossed;
 }
 
-std::vector<CrossedLimit> newly_crossed(const QualityPoint& before, const QualityPoint& after,
-                                        const QualityLimits& limits) {
-  auto crossed = limits_crossed(after, limits);
-  std::erase_if(crossed, [&](const CrossedLimit& c) { return on_axis(before, c.axis).value_or(0) > c.limit; });
-  return crossed;
-}
-
 std::string quality_value(QualityAxis axis, double value) {
   return with_unit(axis, value, 3);
 }

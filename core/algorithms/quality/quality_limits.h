@@ -46,8 +46,6 @@ struct CrossedLimit {
 
 /// The limits that a point is beyond, the farthest (value / limit) first. An unknown coordinate crosses nothing.
 std::vector<CrossedLimit> limits_crossed(const QualityPoint&, const QualityLimits&);
-/// Those of `after` that `before` was not beyond: why a point left.
-std::vector<CrossedLimit> newly_crossed(const QualityPoint& before, const QualityPoint& after, const QualityLimits&);
 
 std::string quality_value(QualityAxis, double);  // "41 ms", "6.3 %"
 std::string words(const CrossedLimit&);          // "jitter 41 ms is above 30 ms"

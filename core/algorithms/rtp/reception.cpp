@@ -11,13 +11,12 @@ constexpr std::int64_t kMaxDropout = 3000, kMaxMisorder = 100;  // RFC 3550 A.1
 
 void Reception::restart(std::uint16_t sequence) {
   *this = Reception{};
-  highest_ = lowest_ = sequence;
-  received_ = 1;
+  highest_ = sequence;
   seen_.set(static_cast<std::size_t>(highest_ % kWindow));
 }
 
 std::optional<Reception::Arrival> Reception::accept(std::uint16_t sequence) {
-  if (received_ == 0) {
+  if (highest_ < 0) {
     restart(sequence);
     return Arrival{highest_, false, false};
   }
@@ -41,33 +40,9 @@ std::optional<Reception::Arrival> Reception::accept(std::uint16_t sequence) {
 
 Reception::Arrival Reception::arrived(std::int64_t sequence) {
   const auto index = static_cast<std::size_t>((sequence + kWindow) % kWindow);
-  if (seen_.test(index)) {
-    ++duplicates_;
-    return {sequence, true, false};
-  }
+  const bool duplicate = seen_.test(index);
   seen_.set(index);
-  ++received_;
-  lowest_ = std::min(lowest_, sequence);
-  return {sequence, false, false};
-}
-
-std::int64_t Reception::expected() const {
-  return received_ == 0 ? 0 : highest_ - lowest_ + 1;
-}
-
-ReportBlock Reception::report_block(std::uint32_t ssrc, std::uint32_t jitter) {
-  const std::int64_t expected_since = expected() - expected_before_;
-  const std::int64_t lost_since = expected_since - (received_ - received_before_);
-  expected_before_ = expected();
-  received_before_ = received_;
-  ReportBlock block;
-  block.ssrc = ssrc;
-  if (expected_since > 0 && lost_since > 0)
-    block.fraction_lost = static_cast<std::uint8_t>(std::min<std::int64_t>(255, lost_since * 256 / expected_since));
-  block.cumulative_lost = static_cast<std::int32_t>(std::min<std::int64_t>(0x7FFFFF, expected() - received_));
-  block.highest_sequence = static_cast<std::uint32_t>(highest_);
-  block.jitter = jitter;
-  return block;
+  return {sequence, duplicate, false};
 }
 
 }  // namespace jitterscope::rtp

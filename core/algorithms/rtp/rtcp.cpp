@@ -68,10 +68,8 @@ bool read_bye(ConstBytes body, std::uint8_t count, RtcpCompound& compound) {
   for (std::size_t at = 0; at < sources; at += 4)
     if (read32(body.data() + at) == compound.ssrc) compound.bye = true;
   if (body.size() == sources) return true;
-  const std::size_t length = body[sources];
-  if (length > body.size() - sources - 1) return false;
-  compound.bye_reason = {reinterpret_cast<const char*>(body.data() + sources + 1), length};
-  return true;
+  const std::size_t reason = body[sources];
+  return reason <= body.size() - sources - 1;
 }
 
 void read_app(ConstBytes body, std::uint8_t subtype, RtcpCompound& compound) {

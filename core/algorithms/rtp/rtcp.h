@@ -77,9 +77,8 @@ struct RtcpCompound {
   std::optional<SenderInfo> sender;
   std::array<ReportBlock, 31> blocks;  // the first `block_count`
   std::size_t block_count = 0;
-  std::string_view cname;  // of `ssrc`; empty when not named
-  bool bye = false;        // `ssrc` has left
-  std::string_view bye_reason;
+  std::string_view cname;        // of `ssrc`; empty when not named
+  bool bye = false;              // `ssrc` has left
   std::optional<AppPacket> app;  // the first that has a name
   std::span<const ReportBlock> reports() const { return {blocks.data(), block_count}; }
 };

@@ -73,8 +73,12 @@ std::optional<SocketPair> udp_pair() {
 }
 
 bool wait_writable(int fd, Duration timeout) {
+  const Timestamp end = monotonic_now() + timeout;
   pollfd wait{fd, POLLOUT, 0};
-  return ::poll(&wait, 1, static_cast<int>(std::max(timeout, Duration()).ms())) > 0;
+  for (;;) {
+    const int ready = ::poll(&wait, 1, static_cast<int>(std::max(end - monotonic_now(), Duration()).ms()));
+    if (ready >= 0 || errno != EINTR) return ready > 0;
+  }
 }
 
 iovec part(std::span<const std::byte> bytes) {

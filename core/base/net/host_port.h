@@ -3,6 +3,8 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -54,7 +56,12 @@ struct Resolution {
   std::string error;                     // a sentence, when there is none
 };
 
-/// Blocks while names are looked up (seconds, at worst tens of them): not on the GUI thread.
+/// Blocks while names are looked up (seconds, at worst tens of them): not on the GUI thread, nor on one that has to
+/// answer meanwhile.
 Resolution resolve(const HostPort&);
+/// As resolve, but blocks no longer than that, and no longer than `cancelled` (may be null) stays false: then there is
+/// no address, and a sentence.
+Resolution resolve_within(const HostPort&, std::chrono::milliseconds limit,
+                          const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace jitterscope

@@ -1,11 +1,8 @@
 #include <poll.h>
 
 #include <cerrno>
-#include <condition_variable>
 #include <cstring>
-#include <memory>
-#include <mutex>
-#include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -46,26 +43,6 @@ std::string describe_connecting(int error, const HostPort& to, milliseconds time
   }
 }
 
-/// Looks a name up on a thread that may outlive the wait: the resolver cannot be interrupted.
-std::optional<Resolution> resolve_within(const HostPort& host_port, Clock::time_point deadline,
-                                         const std::atomic<bool>* cancelled) {
-  struct Answer {
-    std::mutex mutex;
-    std::condition_variable ready;
-    std::optional<Resolution> resolution;
-  };
-  const auto answer = std::make_shared<Answer>();
-  std::thread([answer, host_port] {
-    Resolution resolution = resolve(host_port);
-    const std::lock_guard lock(answer->mutex);
-    answer->resolution = std::move(resolution);
-    answer->ready.notify_one();
-  }).detach();
-  std::unique_lock lock(answer->mutex);
-  while (!answer->resolution && Clock::now() < deadline && !is_set(cancelled)) { answer->ready.wait_for(lock, kLook); }
-  return answer->resolution;
-}
-
 /// 0 when the non-blocking connect has succeeded, else an errno.
 int finish_connect(int socket, Clock::time_point deadline, const std::atomic<bool>* cancelled) {
   pollfd wait{socket, POLLOUT, 0};
@@ -102,14 +79,11 @@ TcpConnection::Outcome TcpConnection::connect(const HostPort& host_port, millise
                                               const std::atomic<bool>* cancelled,
                                               const std::optional<SocketAddress>& from) {
   const auto deadline = Clock::now() + timeout;
-  const auto resolution = resolve_within(host_port, deadline, cancelled);
-  if (!resolution) {
-    return {std::nullopt, is_set(cancelled) ? describe_connecting(ECANCELED, host_port, timeout)
-                                            : fmt::format("Looking up \"{}\" took too long.", host_port.host)};
-  }
-  if (resolution->addresses.empty()) return {std::nullopt, resolution->error};
+  Resolution resolution = resolve_within(host_port, timeout, cancelled);
+  if (is_set(cancelled)) return {std::nullopt, describe_connecting(ECANCELED, host_port, timeout)};
+  if (resolution.addresses.empty()) return {std::nullopt, resolution.error};
   const std::optional<SocketAddress> own = from && !from->is_any() ? std::optional(from->unmapped()) : std::nullopt;
-  std::vector<SocketAddress> addresses = resolution->addresses;
+  std::vector<SocketAddress> addresses = std::move(resolution.addresses);
   if (own) std::erase_if(addresses, [&](const SocketAddress& each) { return each.family() != own->family(); });
   if (addresses.empty()) return {std::nullopt, describe_connecting(EAFNOSUPPORT, host_port, timeout, own)};
 

@@ -17,6 +17,11 @@ class LatestValue {
     const std::uint8_t old = middle_.exchange(static_cast<std::uint8_t>(back_ | kFresh), std::memory_order_acq_rel);
     back_ = old & kIndex;
   }
+  /// Both at once.
+  void put(const T& value) {
+    back() = value;
+    publish();
+  }
   /// True when front() changed.
   bool update() {
     if (!(middle_.load(std::memory_order_relaxed) & kFresh)) return false;

@@ -56,8 +56,6 @@ class AnalysisThread {
   LatestValue<ReceptionReports>& reports() { return reports_; }
   static constexpr Duration kReportPeriod = Duration::seconds(2);
 
-  RealtimeThread& thread() { return *thread_; }
-
  private:
   struct ControllerWish {
     std::unique_ptr<RateController> controller;

@@ -35,7 +35,6 @@ class RecorderThread {
   void finish(std::optional<Timestamp> call_ended);
   /// Ends the recording and deletes its file. Empty: it is gone; else a sentence. Nothing may be submitted any more.
   std::string discard();
-  RealtimeThread& thread() { return *thread_; }
 
  private:
   void run(std::stop_token stop);

@@ -31,7 +31,6 @@ class VideoCapture : public FrameSink {
   void set_watched(bool on) { watched_.store(on, std::memory_order_relaxed); }
   double frames_per_second() const { return frames_per_second_.load(std::memory_order_relaxed); }
   const VideoSourceSetting& source() const { return setting_; }
-  RealtimeThread* thread() { return thread_.get(); }
   /// Session thread: why the source ended by itself, once; empty when it has not.
   std::string take_trouble();
 

@@ -46,8 +46,7 @@ void AudioSender::set_source(std::unique_ptr<AudioSource> source, AudioRing* mic
 }
 
 void AudioSender::set_destination(const SocketAddress& far_end) {
-  destination_.back() = far_end;
-  destination_.publish();
+  destination_.put(far_end);
 }
 
 /// Between two blocks. Never allocates: the vectors were as large as they get.
@@ -134,8 +133,8 @@ void AudioSender::send_block(Timestamp due) {
   const StampedSend outcome = socket_.send_stamped(parts, destination_.front());
   if (outcome.id) stamps_.expect(*outcome.id, event.sequence, event.sent);
   event.error = outcome.error;
-  while (copy_changes_.pop(copy_to_)) {}
-  if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
+  copy_to_.update();
+  if (copy_to_.front().size() > 0 && copies_) copies_->send(parts, copy_to_.front());
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(head_bytes + samples_.size());
   if (clock.synchronised) event.sent_conference = extensions.sent_conference;

@@ -54,7 +54,7 @@ class AudioSender {
   /// From the next packet on all go there instead (a relay, or the far end behind one).
   void set_destination(const SocketAddress& far_end);
   /// Every packet also goes there (another player); an address of size 0 ends that.
-  void set_copy(const SocketAddress& player) { copy_changes_.push(player); }
+  void set_copy(const SocketAddress& player) { copy_to_.put(player); }
   /// Session thread; 1 … kLargestAudioBlock, effective from the next block that is begun.
   void set_block_size(int samples) {
     block_size_.store(std::clamp(samples, 1, kLargestAudioBlock), std::memory_order_relaxed);
@@ -85,12 +85,11 @@ class AudioSender {
   std::atomic<int> block_size_;
   LatestValue<SenderProgress> progress_;
   LatestValue<SocketAddress> destination_;
-  SpscRing<SocketAddress> copy_changes_{"copy changes", 4};
+  LatestValue<SocketAddress> copy_to_;
 
   // audio-send
   StreamSendState state_;
   StampJoiner stamps_;
-  SocketAddress copy_to_;
   std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
   std::int64_t next_block_ = 0;
   bool first_ = true;

@@ -26,10 +26,10 @@ VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard&
       decode_events_(rings.of(ThreadRole::kVideoDecode)),
       picture_(picture),
       config_(config),
-      changes_("receiver changes", 16),
       tcp_changes_("connections of the picture", 16),
       complete_("complete frames", kBuffers),
       free_("free frame buffers", kBuffers),
+      reassembly_set_{config.reassembly.loss_policy, config.reassembly.discard_late_frames, config.reassembly.period},
       intake_(config.intake),
       reassembler_(config.reassembly),
       switch_(config.playout),
@@ -43,6 +43,17 @@ VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard&
 }
 
 VideoReceiver::~VideoReceiver() = default;
+
+void VideoReceiver::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
+  reassembly_set_.policy = policy;
+  reassembly_set_.discard_late_frames = discard_late_frames;
+  reassembly_.put(reassembly_set_);
+}
+
+void VideoReceiver::set_period(Duration period) {
+  reassembly_set_.period = period;
+  reassembly_.put(reassembly_set_);
+}
 
 void VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period) {
   switch_.set(setting, Medium::kVideo, period);
@@ -100,11 +111,10 @@ void VideoReceiver::take_changes() {
     reassembler_.set_patience(connections.listening ? kTcpPatience : ReassemblerConfig{}.patience);
     tcp_.set(std::move(connections));
   }
-  Change change;
-  while (changes_.pop(change)) {
-    if (change.policy) reassembler_.set_loss_policy(*change.policy, change.discard_late_frames);
-    if (change.period) reassembler_.set_period(change.period);
-  }
+  if (!reassembly_.update()) return;
+  const Reassembly& wanted = reassembly_.front();
+  reassembler_.set_loss_policy(wanted.policy, wanted.discard_late_frames);
+  reassembler_.set_period(wanted.period);
 }
 
 /// False: it is not of the stream.

@@ -71,17 +71,15 @@ class VideoSender {
   /// Session thread. Whether captured pictures are encoded and sent.
   void set_active(bool on) { capture_.set_encoding(on); }
   // Session thread; effective from the next frame.
-  void set_shaping(const ShapingSetting& setting) { shaping_changes_.push(setting); }
-  void set_format(const VideoFormat& format) { format_changes_.push(format); }
+  void set_shaping(const ShapingSetting& setting) { shaping_.put(setting); }
+  void set_format(const VideoFormat& format) { format_.put(format); }
   /// From the next packet on all go there instead (a relay, or the far end behind one).
   void set_destination(const SocketAddress& far_end);
   /// From the next picture on. Over TCP it goes to the port of the same number as the destination's; pictures are left
   /// out until a connection is made, which is tried again and again. Sequence numbers go on.
   void set_transport(Transport transport);
   /// Every packet also goes there (another player); an address of size 0 ends that.
-  void set_copy(const SocketAddress& player) { copy_changes_.push(player); }
-  RealtimeThread& send_thread() { return *send_thread_; }
-  RealtimeThread& encode_thread() { return *encode_thread_; }
+  void set_copy(const SocketAddress& player) { copy_to_.put(player); }
   /// One reader: the rtcp thread.
   LatestValue<SenderProgress>& progress() { return progress_; }
   /// Frames that the encoder had to leave out because video-send still held all buffers. Any thread.
@@ -106,9 +104,9 @@ class VideoSender {
   EventRing &encode_events_, &send_events_;
   const VideoSenderConfig config_;
   BufferPool<EncodedFrame> pool_;
-  SpscRing<ShapingSetting> shaping_changes_;
-  SpscRing<VideoFormat> format_changes_;
-  SpscRing<SocketAddress> copy_changes_;
+  LatestValue<ShapingSetting> shaping_;
+  LatestValue<VideoFormat> format_;
+  LatestValue<SocketAddress> copy_to_;
   LatestValue<SenderProgress> progress_;
   LatestValue<SocketAddress> destination_;
   std::atomic<Transport> transport_{Transport::kUdp};
@@ -118,7 +116,6 @@ class VideoSender {
   JpegEncoder encoder_;
   PictureConverter converter_;
   VideoFrame converted_;
-  VideoFormat format_;
   ActuatorConfig actuator_config_;
   VideoActuator actuator_{actuator_config_};
   std::int64_t next_frame_ = 0;
@@ -127,8 +124,7 @@ class VideoSender {
   StreamSendState state_;
   StampJoiner stamps_;
   VideoTcpPath tcp_;
-  std::optional<Timestamp> unwanted_since_;  // the connection that a picture still goes over
-  SocketAddress copy_to_;
+  std::optional<Timestamp> unwanted_since_;                   // the connection that a picture still goes over
   std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
 
   std::unique_ptr<RealtimeThread> send_thread_, encode_thread_;

@@ -34,7 +34,7 @@ void VideoSender::encode_loop(std::stop_token stop) {
   const std::stop_callback wake(stop, [this] { capture_.frames().wake(); });
   while (!stop.stop_requested()) {
     VideoFrame* picture = capture_.frames().receive_wait(kPictureWait);
-    while (format_changes_.pop(format_)) {}
+    format_.update();
     if (!picture) continue;
     if (const auto plan = plan_of(*picture)) {
       if (EncodedFrame* out = pool_.take()) {
@@ -54,9 +54,9 @@ std::optional<FramePlan> VideoSender::plan_of(const VideoFrame& picture) {
   const PictureSize size = sendable_size(picture.width(), picture.height());
   const int headers =
       static_cast<int>(bytes_on_link(transport_.load(std::memory_order_relaxed), 1, 0)) + kUsualHeaderBytes;
-  const ActuatorConfig config{size.width,           size.height,        capture_.frames_per_second(),
-                              format_.jpeg_quality, config_.block_size, headers,
-                              format_.keep};
+  const ActuatorConfig config{
+      size.width,         size.height, capture_.frames_per_second(), format_.front().jpeg_quality,
+      config_.block_size, headers,     format_.front().keep};
   if (config != actuator_config_) actuator_.set(actuator_config_ = config);
   actuator_.give_back(DataSize::bytes(never_sent_.exchange(0, std::memory_order_relaxed)));
   const bool pause = target.controlled && !target.sending;
@@ -79,8 +79,9 @@ bool VideoSender::encode(const VideoFrame& picture, const FramePlan& plan, Encod
     if (!converter_.convert(view, PixelFormat::kI420, plan.width, plan.height, converted_)) return false;
     view = converted_;
   }
-  const int interval = format_.loss_policy == LossPolicy::kStripes ? stripe_interval(plan.width) : 0;
-  if (!encoder_.encode(view, plan.quality, format_.subsampling, out.jpeg, interval)) return false;
+  const VideoFormat& format = format_.front();
+  const int interval = format.loss_policy == LossPolicy::kStripes ? stripe_interval(plan.width) : 0;
+  if (!encoder_.encode(view, plan.quality, format.subsampling, out.jpeg, interval)) return false;
   const auto layout = rtp::parse_jpeg(out.jpeg.view());
   if (!layout) return false;
   out.layout = *layout;

@@ -27,8 +27,7 @@ std::int64_t video_clock(Timestamp at) {
 }  // namespace
 
 void VideoSender::set_destination(const SocketAddress& far_end) {
-  destination_.back() = far_end;
-  destination_.publish();
+  destination_.put(far_end);
   pool_.wake();
 }
 
@@ -44,9 +43,8 @@ void VideoSender::send_loop(std::stop_token stop) {
     look_at_path();
     const Duration wait = stamps_.waiting() ? std::min(kStampWait, tcp_.idle_wait()) : tcp_.idle_wait();
     EncodedFrame* frame = pool_.receive_wait(std::chrono::milliseconds(wait.ns() / 1'000'000));
-    ShapingSetting setting;
-    while (shaping_changes_.pop(setting)) shaper.set(setting);
-    while (copy_changes_.pop(copy_to_)) {}
+    if (shaping_.update()) shaper.set(shaping_.front());
+    copy_to_.update();
     if (frame) {
       look_at_path();
       if (tcp_.in_use() && !tcp_.ready())
@@ -196,7 +194,7 @@ int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& 
   if (tcp_.in_use() && outcome.error != 0) return outcome.error;
   if (outcome.id) stamps_.expect(*outcome.id, event.sequence, event.sent);
   event.error = outcome.error;
-  if (copy_to_.size() > 0 && copies_) copies_->send(parts, copy_to_);
+  if (copy_to_.front().size() > 0 && copies_) copies_->send(parts, copy_to_.front());
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(header_bytes + scan.size());
   if (clock.synchronised) event.sent_conference = extensions.sent_conference;

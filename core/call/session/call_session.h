@@ -177,6 +177,7 @@ class CallSession {
   void mark(std::string_view name, std::string_view value) { mark(name, value, value); }
   void view_recording();
   void begin_media(MediaCallConfig config);
+  static constexpr std::chrono::seconds kLookUpLimit{5};  // of a name: the session answers nothing meanwhile
   HostPort through_link(const HostPort& target);
   std::vector<std::string> begin_conditions(MediaCallConfig& config);
   void announce_conditions();

@@ -114,10 +114,17 @@ void MediaCall::set_audio_block(int samples, std::string_view origin) {
 }
 
 bool MediaCall::set_receive_processor(std::optional<int> processor) {
-  settings_.receive_processor = processor;
-  bool done = true;
-  if (audio_receiver_) done = audio_receiver_->thread().run_on(processor) && done;
-  if (video_receiver_) done = video_receiver_->receive_thread().run_on(processor) && done;
+  const auto run_on = [this](std::optional<int> where) {
+    bool done = true;
+    if (audio_receiver_) done = audio_receiver_->thread().run_on(where) && done;
+    if (video_receiver_) done = video_receiver_->receive_thread().run_on(where) && done;
+    return done;
+  };
+  const bool done = run_on(processor);
+  if (done)
+    settings_.receive_processor = processor;
+  else
+    run_on(settings_.receive_processor);  // one of them may have moved
   return done;
 }
 

@@ -99,7 +99,7 @@ void CallSession::carry_out(const SetSpeaker& wanted) {
 }
 
 void CallSession::carry_out(const SetVideoFormat& wanted) {
-  const bool other_rate = wanted.frames_per_second != capture_.frames_per_second();
+  const bool other_rate = wanted.frames_per_second != settings_.frames_per_second;
   settings_.frames_per_second = wanted.frames_per_second;
   settings_.jpeg_quality = wanted.jpeg_quality;
   settings_.subsampling = wanted.subsampling;
@@ -120,8 +120,8 @@ void CallSession::carry_out(const SetReception& wanted) {
 
 void CallSession::carry_out(const SetLossPolicy& wanted) {
   settings_.loss_policy = wanted.policy;
-  settings_.discard_late_frames = wanted.discard_late_frames;
-  if (media_) media_->set_loss_policy(wanted.policy, wanted.discard_late_frames);
+  settings_.discard_late_frames = wanted.discard_late_frames.value_or(settings_.discard_late_frames);
+  if (media_) media_->set_loss_policy(wanted.policy, settings_.discard_late_frames);
   announce_media();  // the far end makes stripes if I want them
   mark("loss policy", wanted.policy == LossPolicy::kStripes ? "stripes" : "discard");
 }
@@ -206,7 +206,7 @@ void CallSession::carry_out(const UsePlainRtp& wanted) {
   const bool sends = !wanted.host.empty();
   const auto second = static_cast<std::uint16_t>(wanted.video_port + 2);
   Resolution far;
-  if (sends) far = resolve({wanted.host, wanted.video_port});
+  if (sends) far = resolve_within({wanted.host, wanted.video_port}, kLookUpLimit);
   if (sends && far.addresses.empty()) return end_call(far.error, true);
   std::string error;
   auto video = open_ports(sends ? 5100 : wanted.video_port, bound_, error);

@@ -23,7 +23,7 @@ bool by_kernel(const LinkSettings& link) {
 HostPort CallSession::through_link(const HostPort& target) {
   proxied_.reset();
   if (!conditions_ || settings_.link.off() || by_kernel(settings_.link)) return target;
-  const Resolution far = resolve(target);
+  const Resolution far = resolve_within(target, kLookUpLimit);
   if (far.addresses.empty()) return target;  // the connection says why
   std::string error;
   const auto port = route_.proxy_control(far.addresses.front(), options_.callers_pass_link, settings_.link, error);
@@ -184,8 +184,10 @@ void CallSession::carry_out(const SetReceiveProcessor& wanted) {
   if (wanted.processor && std::find(allowed.begin(), allowed.end(), *wanted.processor) == allowed.end())
     return tell(1, "This program may not use processor " + std::to_string(*wanted.processor) + ".");
   if (!conditions_->set_counter_processor(wanted.processor, error)) return tell(1, error);
-  if (media_ && !media_->set_receive_processor(wanted.processor))
+  if (media_ && !media_->set_receive_processor(wanted.processor)) {
+    conditions_->set_counter_processor(settings_.receive_processor, error);  // they stay together
     return tell(1, "The system does not let the receive threads change their processor.");
+  }
   settings_.receive_processor = wanted.processor;
   mark_condition("receive-processor", wanted.processor ? std::to_string(*wanted.processor) : "any");
 }

@@ -53,7 +53,7 @@ void CallLog::add(const Marker& marker) {
 
 void CallLog::add(const Notice& notice) {
   if (notices_.size() >= kMaxNotices) notices_.pop_front();
-  notices_.push_back({at_s(notice.at), notice.severity, std::string(notice.text.view())});
+  notices_.push_back({at_s(notice.at), notice.severity, std::string(notice.text.view()), ++last_notice_});
 }
 
 void CallLog::add(const RingDropped& ring) {

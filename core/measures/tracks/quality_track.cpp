@@ -190,13 +190,6 @@ void QualityTrack::add(const DelaySplit& split) {
   }
 }
 
-void QualityTrack::add(const Event& event) {
-  if (const auto* arrived = std::get_if<PacketArrived>(&event)) return add(*arrived);
-  if (const auto* frame = std::get_if<FrameDone>(&event)) return add(*frame);
-  if (const auto* block = std::get_if<AudioBlockDone>(&event)) return add(*block);
-  if (const auto* played = std::get_if<FramePlayed>(&event)) return add(*played);
-}
-
 /// Frames that wait for their turn are neither played nor not; what never gets one is told apart by time alone.
 QualityTrack::Counts QualityTrack::decided(const Slot& slot, std::int64_t settled) const {
   if (medium_ == Medium::kVideo && !playout_known_) return {slot.units, slot.units - slot.refused};

@@ -32,8 +32,6 @@ class QualityTrack {
   void add(const FramePlayed&);
   /// As the splitter gives them: up to three seconds after the unit.
   void add(const DelaySplit&);
-  /// Events of the other medium, and of other kinds, are ignored.
-  void add(const Event&);
 
   /// Nominal spacing of units; absent: the usual one.
   void set_period(std::optional<double> period_ms);

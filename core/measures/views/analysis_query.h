@@ -8,7 +8,6 @@ namespace jitterscope {
 
 /// The stretch that distributions, tables and curves are of. Sliding ones end at the newest packet.
 enum class MeasureWindow : std::uint8_t { k10s, k60s, k15min, kWhole, kSelection };
-inline constexpr std::size_t kMeasureWindows = 5;
 
 enum class LatenessReference : std::uint8_t { kMinimum, kFirst };
 

@@ -122,6 +122,7 @@ struct NoticeRow {
   double at_s = 0;
   int severity = 0;
   std::string text;
+  std::int64_t number = 0;  // of the call's notices, from 1
 };
 
 /// One direction of the emulated link, from LinkReport events.

@@ -21,6 +21,13 @@ bool is_of_the_system(const std::string& path) {
   return folder == "/dev" || folder.starts_with("/proc/");
 }
 
+/// Null: there is none of it, and `fd` is closed.
+std::FILE* stream_of(int fd) {
+  std::FILE* stream = fd >= 0 ? ::fdopen(fd, "wb") : nullptr;
+  if (fd >= 0 && !stream) ::close(fd);
+  return stream;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
@@ -29,8 +36,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   const bool exists = ::lstat(path_.c_str(), &there) == 0;
   const bool leads = exists && ::stat(path_.c_str(), &behind) == 0;
   if (is_of_the_system(path_) || (leads && !S_ISREG(behind.st_mode))) {
-    const int fd = ::open(path_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
-    if (fd >= 0) file_ = ::fdopen(fd, "wb");
+    file_ = stream_of(::open(path_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
   } else if (exists && S_ISLNK(there.st_mode)) {
     refusal_ = path_ + " is a link: give the name of the file itself, or remove the link.";
   } else if (!exists || ::faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) == 0) {
@@ -50,7 +56,7 @@ void OutputFile::begin_part() {
   const int fd = ::mkostemp(pattern.data(), O_CLOEXEC);
   if (fd < 0) return;
   part_ = pattern;
-  file_ = ::fdopen(fd, "wb");
+  file_ = stream_of(fd);
 }
 
 void OutputFile::write(std::string_view bytes) {

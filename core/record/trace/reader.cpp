@@ -206,7 +206,8 @@ bool TraceReader::read_types(const Types& wanted, const std::function<void(const
       [&] {
         database_->db->set_stop(stop);
         database_->db->note_row();
-        const SQLite::Transaction same_moment(database_->db->sql());  // a trace may still be growing
+        std::optional<SQLite::Transaction> same_moment;  // a trace may still be growing
+        if (sqlite3_get_autocommit(database_->db->sql().getHandle())) same_moment.emplace(database_->db->sql());
         std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema, wanted);
         std::int64_t left = most_events_;
         while (!cursors.empty() && !stop.stop_requested()) {
@@ -223,58 +224,13 @@ bool TraceReader::read_types(const Types& wanted, const std::function<void(const
       stop);
 }
 
-template <typename EventType>
-bool TraceReader::read(const std::function<void(const EventType&)>& take, std::string& error) const {
-  if (trace::kSince < EventType >> database_->schema) return true;
-  return guarded(path_, error, [&] {
-    database_->db->set_stop({});
-    database_->db->note_row();
-    SQLite::Statement row(database_->db->sql(), trace::select_statement<EventType>(database_->schema));
-    while (row.executeStep()) {
-      database_->db->note_row();
-      Event event = trace::read_row<EventType>(row);
-      if (anonymous_) trace::leave_out_names(event);
-      take(std::get<EventType>(event));
-    }
-  });
+bool TraceReader::at_one_moment(const std::function<bool()>& read, std::string& error) const {
+  bool done = false;
+  const auto within = [&] {
+    const SQLite::Transaction same_moment(database_->db->sql());
+    done = read();
+  };
+  return guarded(path_, error, within) && done;
 }
-
-#define JITTERSCOPE_READ(E) \
-  template bool TraceReader::read<E>(const std::function<void(const E&)>&, std::string&) const;
-JITTERSCOPE_READ(PacketSent)
-JITTERSCOPE_READ(PacketArrived)
-JITTERSCOPE_READ(PacketRejected)
-JITTERSCOPE_READ(FrameEncoded)
-JITTERSCOPE_READ(FrameSent)
-JITTERSCOPE_READ(FrameDone)
-JITTERSCOPE_READ(FrameDecoded)
-JITTERSCOPE_READ(AudioBlockDone)
-JITTERSCOPE_READ(ThreadWoke)
-JITTERSCOPE_READ(ThreadStatus)
-JITTERSCOPE_READ(SettingChanged)
-JITTERSCOPE_READ(RingDropped)
-JITTERSCOPE_READ(RtcpReported)
-JITTERSCOPE_READ(PeerSummary)
-JITTERSCOPE_READ(Notice)
-JITTERSCOPE_READ(Marker)
-JITTERSCOPE_READ(LinkReport)
-JITTERSCOPE_READ(LoadReport)
-JITTERSCOPE_READ(ClockSynced)
-JITTERSCOPE_READ(ClockStepped)
-JITTERSCOPE_READ(PacketStamped)
-JITTERSCOPE_READ(FrameShown)
-JITTERSCOPE_READ(SenderTimes)
-JITTERSCOPE_READ(ThreadLoad)
-JITTERSCOPE_READ(ClassChanged)
-JITTERSCOPE_READ(FramePlayed)
-JITTERSCOPE_READ(PlayoutDecided)
-JITTERSCOPE_READ(PlayoutReport)
-JITTERSCOPE_READ(PeerQuality)
-JITTERSCOPE_READ(TrendReported)
-JITTERSCOPE_READ(RateDecided)
-JITTERSCOPE_READ(FrameOmitted)
-JITTERSCOPE_READ(TcpReported)
-JITTERSCOPE_READ(PeerPacket)
-#undef JITTERSCOPE_READ
 
 }  // namespace jitterscope

@@ -44,9 +44,13 @@ class TraceReader {
     ((wanted[Event(EventTypes{}).index()] = true), ...);
     return read_types(wanted, take, error, {});
   }
-  /// The events of one type, in log order. Instantiated for every event type.
+  /// The events of one type, in log order.
   template <typename EventType>
-  bool read(const std::function<void(const EventType&)>& take, std::string& error) const;
+  bool read(const std::function<void(const EventType&)>& take, std::string& error) const {
+    return read_some<EventType>([&take](const Event& event) { take(std::get<EventType>(event)); }, error);
+  }
+  /// What `read` reads, one after the other, is of one moment of a trace that grows. False when `read` says so.
+  bool at_one_moment(const std::function<bool()>& read, std::string& error) const;
 
  private:
   using Types = std::array<bool, std::variant_size_v<Event>>;

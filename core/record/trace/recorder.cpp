@@ -3,7 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <sys/stat.h>
 
 #include <array>
 #include <filesystem>
@@ -68,11 +67,6 @@ void put_streams(SQLite::Database& db, const std::vector<TraceStream>& streams) 
   }
 }
 
-ino_t inode_of(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
-}
-
 /// Its folder by the name that leads through none, which SQLite asks for where it shall follow none.
 std::string without_links(const std::string& path) {
   std::error_code code;
@@ -109,7 +103,7 @@ struct TraceRecorder::Database {
   SQLite::Database db;
   DiskReserve reserve;
   std::array<std::unique_ptr<SQLite::Statement>, std::variant_size_v<Event>> inserts;
-  ino_t inode = 0;
+  bool made = false;  // the file is a trace
   std::int64_t next_id = 1;
   ConferenceOffsets conference_offsets;
   std::optional<Timestamp> transaction_begun;
@@ -161,7 +155,8 @@ bool TraceRecorder::attempt(Work work) {
     work(*database_);
     return true;
   } catch (const SQLite::Exception& problem) {
-    const bool lost = database_->inode != 0 && inode_of(path_) != database_->inode;
+    const bool lost = database_->made && !held_.is_at(path_);
+    disk_full_ = !lost && problem.getErrorCode() == SQLITE_FULL;
     if (!lost) database_->fold();
     return fail(lost ? sentence_of_loss(path_) : sentence_of(problem, path_));
   }
@@ -208,12 +203,10 @@ bool TraceRecorder::create(const TraceMeta& meta) {
     trace::for_each_event_type([&]<typename E>() {
       database.inserts[index++] = std::make_unique<SQLite::Statement>(db, trace::insert_statement<E>());
     });
-    database.inode = inode_of(path_);
+    database.made = true;
     database.conference_offsets = ConferenceOffsets(meta.conference_offset);
   });
-  return created || fail(error_.find("is full") == std::string::npos
-                             ? error_
-                             : fmt::format("There is no room for {}: nothing is recorded.", path_));
+  return created || fail(disk_full_ ? fmt::format("There is no room for {}: nothing is recorded.", path_) : error_);
 }
 
 bool TraceRecorder::set_meta(const TraceMeta& meta) {
@@ -241,7 +234,7 @@ bool TraceRecorder::write(std::span<const Event> events, Timestamp now) {
 
 bool TraceRecorder::flush() {
   if (!attempt([](Database& database) { database.commit(); })) return false;
-  return inode_of(path_) == database_->inode || fail(sentence_of_loss(path_));
+  return held_.is_at(path_) || fail(sentence_of_loss(path_));
 }
 
 bool TraceRecorder::close() {

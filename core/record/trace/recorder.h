@@ -51,7 +51,8 @@ class TraceRecorder {
 
   std::unique_ptr<Database> database_;
   std::string path_, error_;
-  HeldFile held_;  // the file begun, also after an error
+  bool disk_full_ = false;  // that was the last error
+  HeldFile held_;           // the file begun, also after an error
 };
 
 }  // namespace jitterscope

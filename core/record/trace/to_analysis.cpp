@@ -228,9 +228,7 @@ bool add_playout(const TraceReader& trace, std::vector<StreamInput>& streams, st
   return true;
 }
 
-}  // namespace
-
-std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error) {
+std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string& error) {
   StreamCollector streams(trace);
   const auto add = [&](Direction direction, const auto& packet) {
     streams.stream(direction, packet.ssrc, packet.medium).packets.push_back(observe(packet));
@@ -258,6 +256,15 @@ std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& 
     stream.clocks.relation = ClockRelation::kCommon;  // schema 1 knew delays on one machine only
     stream.delay_uncertainty_ms = std::max(*stream.delay_uncertainty_ms, kStampError.ms());
   }
+  return input;
+}
+
+}  // namespace
+
+std::optional<AnalysisInput> to_analysis(const TraceReader& trace, std::string& error) {
+  std::optional<AnalysisInput> input;
+  const auto read = [&] { return (input = read_analysis(trace, error)).has_value(); };
+  if (!trace.at_one_moment(read, error)) return std::nullopt;
   return input;
 }
 

@@ -44,14 +44,6 @@ TEST(QualityLimits, CrossedAreThoseBeyondTheFarthestFirst) {
   EXPECT_TRUE(limits_crossed({}, kAudio).empty());
 }
 
-TEST(QualityLimits, NewlyCrossedAreThoseThatWereNotBeyondBefore) {
-  const auto crossed = newly_crossed({250, 20, 0.01}, {260, 41, 0.01}, kAudio);
-  ASSERT_EQ(crossed.size(), 1u);
-  EXPECT_EQ(crossed[0].axis, QualityAxis::kJitter);
-  EXPECT_EQ(newly_crossed({}, {260, 41, 0.01}, kAudio).size(), 2u) << "an unknown coordinate was not beyond";
-  EXPECT_TRUE(newly_crossed({260, 41, 0.01}, {100, 20, 0}, kAudio).empty());
-}
-
 TEST(QualityLimits, WordsGiveValueAndLimitWithUnits) {
   EXPECT_EQ(words({QualityAxis::kJitter, 41, 30}), "jitter 41 ms is above 30 ms");
   EXPECT_EQ(words({QualityAxis::kLoss, 0.0631, 0.06}), "loss 6.31 % is above 6 %");

@@ -35,6 +35,17 @@ TEST(CallOptions, AChangeDuringTheCallIsRefusedAsTheOptionIs) {
   }
 }
 
+TEST(CallOptions, AScriptedSwitchTakesOnOrOffAlone) {
+  for (const std::string name : {"mute", "stripes"}) {
+    std::string error;
+    for (const std::string value : {"=on", "=off"}) EXPECT_TRUE(parse_scripted(name + value, error)) << error;
+    for (const std::string value : {"=banana", "=", ""}) {
+      EXPECT_FALSE(parse_scripted(name + value, error)) << name << value;
+      EXPECT_THAT(error, HasSubstr(name + " takes on or off")) << name << value;
+    }
+  }
+}
+
 TEST(CallOptions, BadRateControlIsRefusedAlikeInBoth) {
   for (const std::string words :
        {"two-stream,max=10kbit", "fixed:0", "replay:/nonexistent", "replay", "two-stream,", "foo"}) {

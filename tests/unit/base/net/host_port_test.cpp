@@ -62,6 +62,14 @@ TEST(Resolve, UnknownNameGivesASentence) {
   EXPECT_NE(nobody.error.find("no-such-host.invalid"), std::string::npos);
 }
 
+TEST(Resolve, WithinALimitOrNotAtAll) {
+  EXPECT_EQ(resolve_within({"127.0.0.1", 6001}, std::chrono::seconds(20)).addresses.at(0).to_string(),
+            "127.0.0.1:6001");
+  const auto late = resolve_within({"no-such-host.invalid", 1}, std::chrono::milliseconds(0));
+  EXPECT_TRUE(late.addresses.empty());
+  EXPECT_EQ(late.error, "Looking up \"no-such-host.invalid\" took too long.");
+}
+
 TEST(SocketAddress, MapsBetweenTheFamilies) {
   const auto four = resolve({"10.1.2.3", 77}).addresses.at(0);
   EXPECT_EQ(four.mapped().to_string(), "[::ffff:10.1.2.3]:77");

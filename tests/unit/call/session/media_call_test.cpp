@@ -235,11 +235,13 @@ TEST_F(MediaCallTest, StripesComeToTheEndThatAsksForThem) {
   SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
   ada.on_jpeg = [&](std::int64_t, std::span<const std::uint8_t> jpeg) { ada_gets_stripes = has_restart_markers(jpeg); };
   ben.on_jpeg = [&](std::int64_t, std::span<const std::uint8_t> jpeg) { ben_gets_stripes = has_restart_markers(jpeg); };
+  ada.settings.discard_late_frames = true;
   start(std::move(ada), std::move(ben));
   ASSERT_TRUE(established() && media_flow());
   EXPECT_FALSE(ada_gets_stripes);
-  ada_->post(SetLossPolicy{LossPolicy::kStripes, false});
+  ada_->post(SetLossPolicy{LossPolicy::kStripes, {}});
   EXPECT_TRUE(eventually([&] { return ada_gets_stripes.load(); }));
+  EXPECT_TRUE(ada_->view().settings.discard_late_frames) << "nothing was said of late frames";
   EXPECT_FALSE(ben_gets_stripes);
   ada_->post(SetLossPolicy{LossPolicy::kDiscardFrame, false});
   EXPECT_TRUE(eventually([&] { return !ada_gets_stripes.load(); }));

@@ -99,7 +99,7 @@ class SnapshotFields {
     FIELD(interarrival_stddev_series) FIELD(jitter_series) FIELD(loss_series) FIELD(rate_series)
   }
   void members(const std::string& in, const MarkRow& x) { FIELD(at_s) FIELD(text) FIELD(theirs) }
-  void members(const std::string& in, const NoticeRow& x) { FIELD(at_s) FIELD(severity) FIELD(text) }
+  void members(const std::string& in, const NoticeRow& x) { FIELD(at_s) FIELD(severity) FIELD(text) FIELD(number) }
   void members(const std::string& in, const DelaySplitView::Moment& x) { FIELD(at_s) FIELD(parts) FIELD(os_share) FIELD(waiting) }
   void members(const std::string& in, const DelaySplitView& x) {
     FIELD(parts) FIELD(whole) FIELD(last) FIELD(clock_bound_ms) FIELD(os_ms) FIELD(network_ms) FIELD(waiting_ms)

@@ -386,6 +386,8 @@ TEST(CallAnalyzer, ThreadsRingsMarksAndNotices) {
   EXPECT_TRUE(s.marks[0].theirs);
   EXPECT_EQ(s.marks[2].text, "here");
   EXPECT_EQ(s.notices.size(), 50u);
+  EXPECT_EQ(s.notices.front().number, 11);
+  EXPECT_EQ(s.notices.back().number, 60);
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ TEST(IntervalMeasures, AgreeWithTheOfflineComputationInEveryWindow) {
       stream.packet(Duration::from_ms(draw(random)));
     AnalysisQuery query;
     query.selection_s = {(stream.at - kBegan).seconds() * 0.7, (stream.at - kBegan).seconds() * 0.2};
-    for (std::size_t window = 0; window < kMeasureWindows; ++window) {
+    for (std::size_t window = 0; window <= static_cast<std::size_t>(MeasureWindow::kSelection); ++window) {
       query.window = static_cast<MeasureWindow>(window);
       const auto view = interval_measures(stream.history, query, kBegan);
       const auto in = [&](Timestamp at) {

@@ -48,7 +48,7 @@ FrameDone frame(std::int64_t number, std::int64_t ms, FrameOutcome outcome = Fra
 TEST(QualityTrack, NothingReceivedIsNoView) {
   QualityTrack track(Medium::kAudio, kBegan);
   EXPECT_FALSE(track.view(at_ms(1000)));
-  track.add(Event(packet(Medium::kVideo, 0, 100)));
+  track.add(packet(Medium::kVideo, 0, 100));
   EXPECT_FALSE(track.view(at_ms(1000))) << "the other medium";
 }
 
@@ -113,16 +113,16 @@ TEST(QualityTrack, VideoCountsFramesSentLessFramesPlayed) {
     track.add(frame(i, 1000 + 120 * i, i == 3 ? FrameOutcome::kIncomplete : FrameOutcome::kComplete));
   EXPECT_DOUBLE_EQ(*track.view(at_ms(1500))->now.loss_ratio, 0.2) << "nothing tells of playout: whole frames";
   FramePlayed played{7, 0, PlayoutOutcome::kPlayed, at_ms(1000), at_ms(1080)};
-  track.add(Event(played));
+  track.add(played);
   EXPECT_DOUBLE_EQ(*track.view(at_ms(1500))->now.loss_ratio, 0.5) << "0 was played, 3 cannot be";
   played = {7, 2, PlayoutOutcome::kDropped, at_ms(1240), at_ms(1320)};
-  track.add(Event(played));
+  track.add(played);
   const auto point = track.view(at_ms(1500))->now;
   EXPECT_FALSE(point.latency_ms);
   EXPECT_NEAR(*point.jitter_ms, std::sqrt(9600 / 2.0), 1e-6);  // 120, 120, 240: mean 160
   EXPECT_DOUBLE_EQ(*point.loss_ratio, 0.75) << "1 was passed over; 4 waits";
   played = {7, 4, PlayoutOutcome::kPlayed, at_ms(1480), at_ms(1560)};
-  track.add(Event(played));
+  track.add(played);
   EXPECT_DOUBLE_EQ(*track.view(at_ms(1700))->now.loss_ratio, 0.6);
 }
 
@@ -195,12 +195,12 @@ TEST(QualityTrack, AnOutageIsCountedOnceWhenTheLostBlocksAreTold) {
 TEST(QualityTrack, BlocksToldLongAfterTheirTurnDoNoHarm) {  // of an outage of 14 s; asan sees what is read past the end
   QualityTrack track(Medium::kAudio, kBegan);
   for (int i = 0; i < 100; ++i) {
-    track.add(Event(packet(Medium::kAudio, i, 20 * i)));
-    track.add(Event(block(i, 20 * i, PlayoutOutcome::kPlayed)));
+    track.add(packet(Medium::kAudio, i, 20 * i));
+    track.add(block(i, 20 * i, PlayoutOutcome::kPlayed));
   }
-  track.add(Event(packet(Medium::kAudio, 800, 16'000)));
-  for (int i = 100; i < 800; ++i) track.add(Event(block(i, 20 * i, PlayoutOutcome::kLost, 0)));
-  track.add(Event(block(800, 16'000, PlayoutOutcome::kPlayed)));
+  track.add(packet(Medium::kAudio, 800, 16'000));
+  for (int i = 100; i < 800; ++i) track.add(block(i, 20 * i, PlayoutOutcome::kLost, 0));
+  track.add(block(800, 16'000, PlayoutOutcome::kPlayed));
   EXPECT_GT(*track.view(at_ms(16'100))->now.loss_ratio, 0.9);
 }
 

@@ -121,6 +121,23 @@ TEST(TraceReader, AColumnThatAnOlderSchemaDoesNotHaveIsAbsent) {
   EXPECT_EQ(read, 3);
 }
 
+TEST(TraceReader, MoreEventsThanWantedAreRefusedWhateverIsRead) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  std::vector<Event> events;
+  for (int i = 0; i < 5; ++i)
+    for (const Event& event : samples(i)) events.push_back(event);
+  record(path, events);
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  trace->set_most_events(4);
+  EXPECT_FALSE(trace->read_events([](const Event&) {}, error));
+  error.clear();
+  EXPECT_FALSE(trace->read<PacketSent>([](const PacketSent&) {}, error));
+  EXPECT_NE(error.find("more events than"), std::string::npos) << error;
+}
+
 TEST(TraceReader, ATraceThatLacksAColumnOfItsOwnSchemaIsDamaged) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
@@ -254,6 +271,28 @@ TEST(TraceReader, OpensWhileTheRecordingGoesOn) {
   ASSERT_TRUE(recorder.write(samples(2), {}) && recorder.flush());
   EXPECT_TRUE(trace->read_events([&](const Event&) { ++count; }, error)) << error;
   EXPECT_EQ(count, 2 * std::variant_size_v<Event>);
+}
+
+TEST(TraceReader, WhatIsReadAtOneMomentDoesNotGrowMeanwhile) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), {}) && recorder.flush());
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  ASSERT_TRUE(trace) << error;
+  int sent = 0, arrived = 0;
+  const auto read = [&] {
+    if (!trace->read<PacketSent>([&](const PacketSent&) { ++sent; }, error)) return false;
+    EXPECT_TRUE(recorder.write(samples(2), {}) && recorder.flush());
+    return trace->read<PacketArrived>([&](const PacketArrived&) { ++arrived; }, error);
+  };
+  EXPECT_TRUE(trace->at_one_moment(read, error)) << error;
+  EXPECT_EQ(sent, 1);
+  EXPECT_EQ(arrived, 1);
+  EXPECT_TRUE(read()) << error;
+  EXPECT_EQ(arrived, 1 + 3) << "and then it is all there";
+  EXPECT_FALSE(trace->at_one_moment([] { return false; }, error));
 }
 
 PacketArrived arrived(std::uint32_t ssrc, std::int64_t sequence, std::int64_t received_ns) {
