@@ -24,6 +24,8 @@ class VideoView : public QWidget {
   /// Words over the picture while it stands still, or where it would be; empty = none.
   void set_still(const QString& words);
   QString still() const { return still_; }
+  /// What stands where there is no picture.
+  QString empty_words() const;
   bool has_remote() const { return !remote_.isNull(); }
 
   QSize sizeHint() const override { return {292, 219}; }

@@ -155,7 +155,7 @@ void CallMachine::turn_away(std::string reason, std::string_view what) {
   end(what.empty() ? std::string() : fmt::format("{} {}.", far_end(), what), false);
 }
 
-void CallMachine::hang_up() {
+void CallMachine::hang_up(const std::string&) {
   if (state_ == CallStage::kEnded) return;
   if (link_up_) send(message::HangUp{});
   end("You hung up.", false);
@@ -250,7 +250,7 @@ void CallMachine::handle(const message::Change& change, Timestamp now) {
   awaiting_consent_.push_back(change);
   if (awaiting_consent_.size() > 1) return;
   events_.push_back(call_event::ConsentAsked{
-      fmt::format("set {} to {}", setting_name(change.setting), setting_value(change.setting))});
+      fmt::format("set {} to {}", setting_name(change.setting), setting_value(change.setting)), change.setting});
 }
 
 void CallMachine::handle(const message::Changed& changed, Timestamp now) {
