@@ -174,7 +174,9 @@ void MainWindow::show_settings() {
     link_ = settings.link;
     link_words_ = link_words(link_);
   }
-  call_bar_->show_facts(call_.get(), settings, trace, link_words_, muted);
+  const bool in_call = state_.phase == CallPhase::kInCall;
+  const auto remote_link = in_call && call_ ? remote_link_words(call_->conditions.remote_link) : QString();
+  call_bar_->show_facts(call_.get(), settings, trace, link_words_, remote_link, muted);
   shaping_->show_settings(settings, call_.get());
   priority_->show_settings(settings, call_.get());
   rate_control_->show_settings(settings, call_.get());
@@ -192,7 +194,7 @@ void MainWindow::show_settings() {
     drawn_ = 0;
     drawn_since_.restart();
   }
-  status_->show_status(call_.get(), trace, link_words_, draws_per_second_);
+  status_->show_status(call_.get(), trace, link_words_, remote_link, draws_per_second_);
 }
 
 /// What began by itself with the call is said once, with the way out; what was made is among the recent files.
