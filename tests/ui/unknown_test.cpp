@@ -117,7 +117,7 @@ TEST_F(UnknownTest, WhatTheRemoteReportedLongAgoIsNotOfNow) {
   publish(told(12.4));
   expect_reasons("no reports");
   EXPECT_EQ(remote(), kDash);
-  EXPECT_TRUE(figures(6).contains("No report from the remote for 12 s.")) << figures(6).toStdString();
+  EXPECT_TRUE(figures(6).contains("There is no report from the remote for 12 s.")) << figures(6).toStdString();
   for (const auto* title : {"Jitter", "Rates and loss"}) {
     window->view().set_side(Side::kRemote);
     panel(title)->draw(session.latest);
