@@ -155,10 +155,10 @@ void CallMachine::turn_away(std::string reason, std::string_view what) {
   end(what.empty() ? std::string() : fmt::format("{} {}.", far_end(), what), false);
 }
 
-void CallMachine::hang_up(const std::string&) {
+void CallMachine::hang_up(const std::string& why) {
   if (state_ == CallStage::kEnded) return;
-  if (link_up_) send(message::HangUp{});
-  end("You hung up.", false);
+  if (link_up_) send(message::HangUp{why});
+  end(why.empty() ? "You hung up." : why, false);
 }
 
 void CallMachine::request_change(RemoteSetting theirs) {

@@ -159,12 +159,12 @@ void CallSession::carry_out(const GrantConsent& wanted) {
   if (machine_->refuses_all()) silence_remote(monotonic_now());
 }
 
-void CallSession::carry_out(const HangUp&) {
+void CallSession::carry_out(const HangUp& wanted) {
   carry_out(Demonstrate{{}, false});  // while the far end can still be asked back
   if (machine_)
-    machine_->hang_up();
+    machine_->hang_up(wanted.why);
   else if (media_)
-    end_call("You ended the call.", false);
+    end_call(wanted.why.empty() ? "You ended the call." : wanted.why, false);
 }
 
 void CallSession::carry_out(const PlaceMarker& wanted) {
