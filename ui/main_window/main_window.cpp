@@ -27,6 +27,7 @@
 #include "ui/widgets/level_bar.h"
 #include "ui/widgets/marker_strip.h"
 #include "ui/widgets/video_view.h"
+#include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
 #include "ui/words/plain_text.h"
 #include "ui/words/text.h"
@@ -131,10 +132,7 @@ void MainWindow::show_call() {
                       : state.more_callers == 1 ? QString(" 1 more waits.")
                                                 : QString(" %1 more wait.").arg(state.more_callers);
   ringing_->say(ringing ? caller_text(state.peer) + " is calling you." + others : QString());
-  consent_->say(state.consent_asked
-                    ? "The remote asks to set your traffic shaping, the priorities of your media threads and "
-                      "your audio block size. Allow all of it for this call?"
-                    : QString());
+  consent_->say(consent_question(state));
   const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
   if (over)
     video_->set_remote({});
@@ -177,14 +175,14 @@ void MainWindow::show_settings() {
   const bool in_call = state_.phase == CallPhase::kInCall;
   const auto remote_link = in_call && call_ ? remote_link_words(call_->conditions.remote_link) : QString();
   call_bar_->show_facts(call_.get(), settings, trace, link_words_, remote_link, muted);
-  shaping_->show_settings(settings, call_.get());
-  priority_->show_settings(settings, call_.get());
+  shaping_->show_settings(settings, call_.get(), state_);
+  priority_->show_settings(settings, call_.get(), state_);
   rate_control_->show_settings(settings, call_.get());
   playout_->show_settings(settings, call_.get());
   conditions_->show_settings(settings);
   sources_->show_settings(settings);
   format_->show_settings(settings);
-  audio_format_->show_settings(settings);
+  audio_format_->show_settings(settings, state_);
   reception_->show_settings(settings);
   mute_->setChecked(muted);
   record_->setChecked(trace.recording);

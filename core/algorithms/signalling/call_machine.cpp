@@ -172,6 +172,12 @@ void CallMachine::request_change(RemoteSetting theirs) {
   requested_.emplace(id, std::move(theirs));
 }
 
+std::vector<RemoteSetting> CallMachine::unanswered_requests() const {
+  std::vector<RemoteSetting> settings;
+  for (const auto& [id, setting] : requested_) settings.push_back(setting);
+  return settings;
+}
+
 void CallMachine::grant_consent(bool granted) {
   if (!granted && awaiting_consent_.empty()) return;
   if (granted || ++refusals_ >= kMostRefusals) consent_ = granted;

@@ -142,7 +142,7 @@ class CallMachine {
   /// once more.
   void grant_consent(bool granted);
   /// What the far end was asked to set and has not answered, in order.
-  std::vector<RemoteSetting> unanswered_requests() const { return {}; }
+  std::vector<RemoteSetting> unanswered_requests() const;
   void refuse_all() { consent_ = false; }  // nothing is asked; for a remote that was refused before this call
   bool refuses_all() const { return consent_ == false; }
   /// My sending changed. origin: "local" = asked for here, "remote" = by the far end (which reads it as "local").

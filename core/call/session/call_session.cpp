@@ -266,6 +266,7 @@ void CallSession::view_recording() {
 
 void CallSession::publish() {
   state_.settings = settings_;
+  state_.asked_there = machine_ ? machine_->unanswered_requests() : std::vector<RemoteSetting>();
   view_recording();
   auto snapshot = media_ ? media_->snapshot() : nullptr;
   const std::lock_guard lock(mutex_);
@@ -387,6 +388,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   state_.sentence = sentence;
   state_.failed = failed;
   state_.consent_asked.clear();
+  state_.asked_here.reset();
   state_.over = options_.one_call;
 }
 

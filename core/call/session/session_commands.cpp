@@ -154,6 +154,7 @@ void CallSession::carry_out(const AnswerCall& wanted) {
 
 void CallSession::carry_out(const GrantConsent& wanted) {
   const bool awaited = !std::exchange(state_.consent_asked, {}).empty();  // by this call
+  state_.asked_here.reset();
   if (!awaited || !machine_ || machine_->refuses_all()) return;
   machine_->grant_consent(wanted.granted);
   if (machine_->refuses_all()) silence_remote(monotonic_now());
