@@ -107,6 +107,7 @@ void MainWindow::refresh() {
   show_call();
   if (ticks_++ % kSlowTicks == 0) show_settings();
   if (call_fresh) show_notices();
+  show_trouble();
   const bool watched = call_ && state_.phase == CallPhase::kInCall;
   video_->set_still(watched ? still_words(call_->received_video, video_->has_remote()) : QString());
   if (fresh || call_fresh) show_demonstration();
@@ -241,6 +242,14 @@ void MainWindow::show_notices() {
     else
       tell(words, notice.severity >= kError ? Stays::kUntilDismissed : Stays::kForAWhile);
   }
+}
+
+/// What is wrong in the call, as long as it lasts.
+void MainWindow::show_trouble() {
+  auto words = unheard_words(state_);
+  trouble_dismissed_ = trouble_dismissed_ && !words.isEmpty();
+  if (trouble_dismissed_) words.clear();
+  if (words != trouble_->sentence()) trouble_->say(words);
 }
 
 void MainWindow::tell(const QString& sentence, Stays stays) {

@@ -105,7 +105,7 @@ void CallSession::look_whether_heard(Timestamp now) {
   const Duration unheard = machine_->unheard(now);
   state_.unheard_s = unheard >= kUnheardSaid ? static_cast<int>(unheard.seconds()) : 0;
   if (state_.unheard_s > 0 && !std::exchange(unheard_told_, true))
-    tell(1, "The remote has not been heard for 4 s: its program or the network may be down. After 30 s the call ends.");
+    tell(0, "The remote has not been heard for 4 s: its program or the network may be down. After 30 s the call ends.");
   if (state_.unheard_s == 0 && std::exchange(unheard_told_, false)) tell(0, "The remote is heard again.");
 }
 
