@@ -99,13 +99,12 @@ TEST_F(CallNews, AFloodThatNothingControlsIsAdvisedAgainst) {
     auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
     rate->setting = RateControlSetting{};
     rate->setting->controller = "two-stream";
-    rate->report_age_s = 9;
     now.rate_sent = rate;
     now.rate_control_theirs = "off";
     now.received_video.recent_loss_ratio = 0.93;
   };
   publish(flood);
-  EXPECT_TRUE(said("93 % of the remote’s video is lost on the way here, and its reports with it"));
+  EXPECT_TRUE(said("Much of the remote’s video is lost on the way here, and with it the reports"));
   EXPECT_TRUE(said("turn on Rate control at the remote"));
   publish([](CallSnapshot& now) { now.rate_control_theirs = "two-stream"; });
   EXPECT_FALSE(said("turn on Rate control")) << "it is controlled";
@@ -117,10 +116,13 @@ TEST_F(CallNews, WhoseOwnVideoFloodsTheWayIsAdvisedToo) {
     auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
     rate->setting = RateControlSetting{};
     now.rate_sent = rate;
+    now.rate_control_theirs = "two-stream";
     now.peer_video->recent_loss_ratio = 0.93;
     now.peer_video->age_s = 0.2;
   });
-  EXPECT_TRUE(said("93 % of your video is lost on the way to the remote: choose a controller under Rate control"));
+  EXPECT_TRUE(
+      said("Much of your video is lost on the way to the remote, which controls its own: choose a controller under "
+           "Rate control"));
   publish([](CallSnapshot& now) { now.peer_video->recent_loss_ratio = 0.01; });
   EXPECT_FALSE(said("choose a controller under Rate control"));
 }

@@ -30,6 +30,7 @@
 #include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
 #include "ui/words/plain_text.h"
+#include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -247,6 +248,7 @@ void MainWindow::show_notices() {
 /// What is wrong in the call, as long as it lasts.
 void MainWindow::show_trouble() {
   auto words = unheard_words(state_);
+  if (words.isEmpty() && call_ && state_.phase == CallPhase::kInCall) words = flood_advice(*call_);
   trouble_dismissed_ = trouble_dismissed_ && !words.isEmpty();
   if (trouble_dismissed_) words.clear();
   if (words != trouble_->sentence()) trouble_->say(words);
