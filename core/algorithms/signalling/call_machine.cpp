@@ -351,6 +351,8 @@ void CallMachine::handle(const message::Failed& failed, Timestamp) {
   const bool of_offer = failed.id ? *failed.id == offer_id_ : failed.code > 0;
   if (awaits_answer() && of_offer && failed.code == error_code::kVersion)
     return end(told_version_sentence(failed.sentence), true);
+  if (awaits_answer() && of_offer && failed.code == error_code::kDeclined)
+    return end("The remote declined the call.", true);
   if (awaits_answer() && of_offer) return end(with_quoted("The remote refused the call", failed.sentence), true);
   if (!failed.id) return;
   const auto request = requested_.extract(*failed.id);

@@ -31,6 +31,8 @@ void CallSession::look_after_callers(Timestamp now) {
     in_vain += (in_vain.empty() ? "" : " ") + sentence;
   }
   if (!in_vain.empty()) state_.sentence = in_vain;
+  if (callers_.take_own_call() && connection_ && !media_)
+    end_call("This is the address of your own window. Call another one.", true);
   const std::size_t rang = std::exchange(state_.more_callers, callers_.ringing());
   if (connection_ && !media_ && callers_.ringing() > rang)
     tell(1, callers_.first()->words() + " is calling you too: hang up to answer.");
