@@ -136,6 +136,7 @@ void MainWindow::show_call() {
   ringing_->say(ringing ? caller_text(state.peer) + " is calling you." + others : QString());
   consent_->say(consent_question(state));
   const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
+  video_->set_over(state.phase == CallPhase::kEnded);
   if (over)
     video_->set_remote({});
   else if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle)
@@ -174,13 +175,13 @@ void MainWindow::show_settings() {
     link_ = settings.link;
     link_words_ = link_words(link_);
   }
-  const bool in_call = state_.phase == CallPhase::kInCall;
-  const auto remote_link = in_call && call_ ? remote_link_words(call_->conditions.remote_link) : QString();
+  const auto* call = state_.phase == CallPhase::kInCall ? call_.get() : nullptr;  // after it nothing is in force
+  const auto remote_link = call ? remote_link_words(call->conditions.remote_link) : QString();
   call_bar_->show_facts(call_.get(), settings, trace, link_words_, remote_link, muted);
-  shaping_->show_settings(settings, call_.get(), state_);
-  priority_->show_settings(settings, call_.get(), state_);
-  rate_control_->show_settings(settings, call_.get());
-  playout_->show_settings(settings, call_.get());
+  shaping_->show_settings(settings, call, state_);
+  priority_->show_settings(settings, call, state_);
+  rate_control_->show_settings(settings, call);
+  playout_->show_settings(settings, call);
   conditions_->show_settings(settings);
   sources_->show_settings(settings);
   format_->show_settings(settings);

@@ -52,7 +52,14 @@ void VideoView::set_still(const QString& words) {
 }
 
 QString VideoView::empty_words() const {
-  return QStringLiteral("The remote’s picture appears here once it sends one.");
+  return over_ ? QStringLiteral("The call has ended.")
+               : QStringLiteral("The remote’s picture appears here once it sends one.");
+}
+
+void VideoView::set_over(bool over) {
+  if (over == over_) return;
+  over_ = over;
+  update();
 }
 
 void VideoView::set_local(const QImage& picture) {
