@@ -294,6 +294,22 @@ void MainWindow::ask_to_leave() {
   question->open();
 }
 
+/// The recording that began by itself with this call, unless another one takes its place meanwhile.
+void MainWindow::ask_to_discard() {
+  if (unasked_trace_.empty() || findChild<QMessageBox*>("discard")) return;
+  auto* question =
+      new QMessageBox(QMessageBox::NoIcon, "Don’t record",
+                      "Delete the recording of this call so far (" + bytes_text(session_.trace().bytes) + ")?",
+                      QMessageBox::Discard | QMessageBox::Cancel, this);
+  question->setObjectName("discard");
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->button(QMessageBox::Discard)->setText("Delete the recording");
+  question->button(QMessageBox::Cancel)->setText("Keep recording");
+  connect(question->button(QMessageBox::Discard), &QAbstractButton::clicked, this,
+          [this, path = unasked_trace_] { session_.send(DiscardRecording{path}); });
+  question->open();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (state_.phase == CallPhase::kInCall && isVisible() && !leaving_) {
     event->ignore();

@@ -80,6 +80,7 @@ class MainWindow : public QMainWindow {
   bool room_for_both() const;
   void keep_layout() const;
   void ask_to_leave();
+  void ask_to_discard();
   void restore_layout();
   void build_file_menu();  // main_window_files.cpp
   void ask_for_file();

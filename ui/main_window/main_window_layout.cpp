@@ -78,7 +78,7 @@ void MainWindow::build_banners(QVBoxLayout& column) {
   connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
   connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
   connect(trouble_, &Banner::dismissed, this, [this] { trouble_dismissed_ = true; });
-  connect(recording_, &Banner::answered, this, [this] { session_.send(DiscardRecording{unasked_trace_}); });
+  connect(recording_, &Banner::answered, this, [this] { ask_to_discard(); });
 }
 
 QWidget* MainWindow::build_left() {

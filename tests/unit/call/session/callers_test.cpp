@@ -220,7 +220,7 @@ TEST_F(CallersTest, AnotherPortThanTheOneWantedIsSaid) {
   second.next_free_port = true;
   ada_ = session(second);
   const std::string port = std::to_string(ben_->view().control_port);
-  EXPECT_EQ(ada_->view().sentence, "Port " + port + " is in use: this end is called at port " +
+  EXPECT_EQ(ada_->view().sentence, "Port " + port + " is in use: callers reach this end at port " +
                                        std::to_string(ada_->view().control_port) + ".");
   EXPECT_EQ(ben_->view().sentence, "");
 }
