@@ -213,7 +213,7 @@ TEST_F(ConditionsTest, AFaultIsRenewedAtEachChange) {
   open();
   auto* words = named<QLineEdit>("Link in words");
   const auto fault = [&] {
-    for (const auto* label : window->findChildren<QLabel*>())
+    for (const auto* label : words->parentWidget()->findChildren<QLabel*>())
       if (label->isVisible() && label->text().startsWith("▲ ")) return label->text();
     return QString();
   };
