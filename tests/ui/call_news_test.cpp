@@ -29,6 +29,8 @@ TEST_F(CallNews, WhoIsNotHeardIsSaidCountedAndForgotten) {
   ticks(1);
   EXPECT_TRUE(said("Room 204 has not been heard for 5 s"));
   EXPECT_TRUE(said("The call ends at 30 s"));
+  EXPECT_TRUE(labelled("with Room 204, not heard for 5 s"));
+  EXPECT_FALSE(labelled("with Room 204, not heard for 5 s:")) << "what is cut off is not said";
   session.call.unheard_s = 6;
   ticks(1);
   EXPECT_TRUE(said("Room 204 has not been heard for 6 s"));
