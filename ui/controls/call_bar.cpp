@@ -37,9 +37,7 @@ QString peer_words(const CallState& state) {
     case CallPhase::kCalling: return "Calling " + peer + " …";
     case CallPhase::kConnecting: return "Connecting with " + peer + " …";
     case CallPhase::kInCall:
-      return "with " + peer +
-             (state.unheard_s > 0 ? QString(", not heard for %1 s: the call ends at 30 s").arg(state.unheard_s)
-                                  : QString());
+      return "with " + peer + (state.unheard_s > 0 ? QString(", not heard for %1 s").arg(state.unheard_s) : QString());
     default: return {};
   }
 }
