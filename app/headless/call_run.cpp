@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <csignal>
 #include <utility>
@@ -32,19 +34,20 @@ bool CallRun::interrupted() {
   return signalled != 0;
 }
 
-void CallRun::leave() {
+void CallRun::leave(const std::string& why) {
   if (leaving_) return;
   leaving_ = true;
   if (before_hanging_up_) before_hanging_up_();
   since_leaving_.start();
-  session_.post(HangUp{});
+  session_.post(HangUp{why});
 }
 
 /// At once, or exactly then when that is before the next tick.
 void CallRun::leave_in(double seconds) {
   const int left_ms = static_cast<int>(std::ceil(seconds * 1e3));
-  if (left_ms <= 0) return leave();
-  if (left_ms < kTickMs) QTimer::singleShot(left_ms, Qt::PreciseTimer, this, [this] { leave(); });
+  const std::string why = fmt::format("The time given, {:g} s, is over.", *options_.seconds);
+  if (left_ms <= 0) return leave(why);
+  if (left_ms < kTickMs) QTimer::singleShot(left_ms, Qt::PreciseTimer, this, [this, why] { leave(why); });
 }
 
 void CallRun::tick() {

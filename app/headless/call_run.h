@@ -31,7 +31,7 @@ class CallRun : public QObject {
 
  private:
   void tick();
-  void leave();
+  void leave(const std::string& why = {});
   void leave_in(double seconds);
 
   CallSession& session_;

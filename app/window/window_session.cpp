@@ -177,6 +177,11 @@ CallState WindowSession::state() {
     state.local_address = address + ":" + std::to_string(view.control_port);
   }
   state.consent_asked = !view.consent_asked.empty();
+  const auto asked = [](const RemoteSetting& setting) {
+    return AskedSetting{setting_name(setting), setting_value(setting)};
+  };
+  if (view.asked_here) state.asked_here = asked(*view.asked_here);
+  for (const RemoteSetting& setting : view.asked_there) state.asked_there.push_back(asked(setting));
   return state;
 }
 

@@ -58,7 +58,9 @@ struct AnswerCall {
 struct GrantConsent {
   bool granted;
 };  // may the far end set my sending, for this call?
-struct HangUp {};
+struct HangUp {
+  std::string why = {};
+};  // said in place of that one hung up; empty: by hand
 struct PlaceMarker {
   std::string text;
 };

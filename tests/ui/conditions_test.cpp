@@ -2,9 +2,11 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTabWidget>
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/panels/conditions_panel.h"
 #include "ui/words/link_words.h"
 
 namespace jitterscope::conditions_test {
@@ -167,7 +169,72 @@ TEST_F(ConditionsTest, PollingShowsWhatOthersSetAndSendsNothing) {
   EXPECT_EQ(field("Counter processes")->value(), 6);
   EXPECT_EQ(field("Video applications")->value(), 2);
   EXPECT_TRUE(session.sent.empty());
-  EXPECT_TRUE(status().contains("link 3G mobile")) << status().toStdString();
+  EXPECT_TRUE(status().contains("local link 3G mobile")) << status().toStdString();
+}
+
+TEST_F(ConditionsTest, TheStatusLineSaysWhoseLinkIsInForce) {
+  session.set.link = {};
+  open();
+  publish([](CallSnapshot& now) { now.conditions.remote_link.clear(); });
+  EXPECT_TRUE(status().contains("| no link |")) << status().toStdString();
+  publish([](CallSnapshot& now) { now.conditions.remote_link = "delay=40ms"; });
+  EXPECT_TRUE(status().contains("| remote link 40 ms |")) << status().toStdString();
+  std::string never;
+  session.set.link = *LinkSettings::parse("3g", never);
+  ticks(6);
+  EXPECT_TRUE(status().contains("| local link 3G mobile, remote link 40 ms |")) << status().toStdString();
+  publish([](CallSnapshot& now) { now.conditions.remote_link = "<b>nonsense"; });
+  EXPECT_TRUE(status().contains("| local link 3G mobile, remote link – |")) << status().toStdString();
+  session.call.phase = CallPhase::kEnded;
+  ticks(6);
+  EXPECT_FALSE(status().contains("remote link")) << "its call is over";
+}
+
+TEST_F(ConditionsTest, ThePanelSaysThatALinkOfTheRemoteIsInTheWay) {
+  open();
+  auto* conditions = panel<ConditionsPanel>();
+  window->findChild<QTabWidget*>()->setCurrentWidget(conditions);
+  publish([](CallSnapshot& now) {
+    now.conditions.up.reset();
+    now.conditions.down.reset();
+    now.conditions.remote_link = "delay=40ms";
+  });
+  EXPECT_TRUE(conditions->reading().contains("remote link 40 ms")) << conditions->reading().toStdString();
+  EXPECT_FALSE(conditions->reading().contains("no link"));
+  bool said_so = false;
+  for (const auto* label : conditions->findChildren<QLabel*>()) {
+    EXPECT_FALSE(label->isVisible() && label->text().contains("straight to the remote")) << label->text().toStdString();
+    said_so |= label->isVisible() && label->text().contains("The remote emulates a link: 40 ms");
+  }
+  EXPECT_TRUE(said_so);
+}
+
+TEST_F(ConditionsTest, AFaultIsRenewedAtEachChange) {
+  open();
+  auto* words = named<QLineEdit>("Link in words");
+  const auto fault = [&] {
+    for (const auto* label : words->parentWidget()->findChildren<QLabel*>())
+      if (label->isVisible() && label->text().startsWith("▲ ")) return label->text();
+    return QString();
+  };
+  words->setFocus();
+  words->selectAll();
+  QTest::keyClicks(words, "limt=3");
+  QTest::keyClick(words, Qt::Key_Return);
+  EXPECT_TRUE(fault().contains("limt=3")) << fault().toStdString();
+  words->selectAll();
+  QTest::keyClicks(words, "dely=4");
+  EXPECT_FALSE(fault().contains("limt")) << fault().toStdString();
+  EXPECT_TRUE(fault().contains("dely=4")) << fault().toStdString();
+  words->selectAll();
+  QTest::keyClicks(words, "delay=4ms");
+  EXPECT_EQ(fault(), "");
+  words->selectAll();
+  QTest::keyClicks(words, "limt=3");
+  QTest::keyClick(words, Qt::Key_Return);
+  named<QComboBox>("Link")->setFocus();
+  emit named<QComboBox>("Link")->activated(1);
+  EXPECT_EQ(fault(), "") << "another link was chosen";
 }
 
 }  // namespace

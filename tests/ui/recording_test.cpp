@@ -2,10 +2,12 @@
 // an export leaves out.
 #include <QDir>
 #include <QFileDialog>
+#include <QMessageBox>
 #include <QTemporaryDir>
 
 #include "tests/ui/window_fixture.h"
 #include "tests/unit/record/trace/file_lock.h"
+#include "ui/words/text.h"
 
 namespace jitterscope::recording_test {
 namespace {
@@ -17,6 +19,15 @@ class RecordingTest : public WindowFixture {
     session.start_call(2);
     session.recording = {true, "/traces/call-7.jscope", 4096, unasked};
     ticks(6);
+  }
+  /// To the question whether it is to be deleted.
+  void answer(const QString& words) {
+    auto* question = window->findChild<QMessageBox*>("discard");
+    ASSERT_TRUE(question);
+    EXPECT_EQ(question->text(), "Delete the recording of this call so far (" + bytes_text(4096) + ")?");
+    for (auto* choice : question->buttons())
+      if (choice->text() == words) return choice->click();
+    FAIL() << "no choice " << words.toStdString();
   }
   /// The visible button with these words.
   QAbstractButton* worded(const QString& words) {
@@ -32,6 +43,8 @@ TEST_F(RecordingTest, ACallThatIsRecordedUnaskedSaysSoAndOffersNotTo) {
   EXPECT_TRUE(status().contains("1 notice"));
   ASSERT_TRUE(worded("Don’t record"));
   worded("Don’t record")->click();
+  EXPECT_EQ(session.count<DiscardRecording>(), 0) << "it asks first";
+  answer("Delete the recording");
   ASSERT_EQ(session.count<DiscardRecording>(), 1);
   EXPECT_EQ(session.last<DiscardRecording>()->path, "/traces/call-7.jscope");
   session.recording = {};
@@ -50,8 +63,18 @@ TEST_F(RecordingTest, DismissedItIsStillInTheMenu) {
   auto* entry = action("Don’t record this call");
   ASSERT_TRUE(entry && entry->isEnabled());
   entry->trigger();
+  answer("Delete the recording");
   ASSERT_TRUE(session.last<DiscardRecording>());
   EXPECT_EQ(session.last<DiscardRecording>()->path, "/traces/call-7.jscope");
+}
+
+TEST_F(RecordingTest, WhoKeepsItLosesNothing) {
+  begin_call(true);
+  worded("Don’t record")->click();
+  answer("Keep recording");
+  ticks(6);
+  EXPECT_EQ(session.count<DiscardRecording>(), 0);
+  EXPECT_TRUE(said("is recorded")) << "the way out is still there";
 }
 
 TEST_F(RecordingTest, WhatTheUserAskedForIsNotOffered) {

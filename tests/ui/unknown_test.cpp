@@ -99,5 +99,34 @@ TEST_F(UnknownTest, EachDashHasItsReason) {
   EXPECT_GT(dashes, 100) << "the cases are tried";
 }
 
+TEST_F(UnknownTest, WhatTheRemoteReportedLongAgoIsNotOfNow) {
+  open();
+  const auto remote = [&] { return window->findChild<Readouts*>()->text(0, 3); };
+  const auto figures = [&](int column) {
+    return tip_at(*window, "Counts and measures of every stream", "Loss, last 10 s", column);
+  };
+  const auto told = [](double ago_s) {
+    return [ago_s](CallSnapshot& now) {
+      now.peer_audio->age_s = now.peer_video->age_s = ago_s;
+      now.peer_video->recent_loss_ratio = 0.1;
+    };
+  };
+  publish(told(5));
+  expect_reasons("reports of a narrow link");
+  EXPECT_EQ(remote(), "10.0");
+  publish(told(12.4));
+  expect_reasons("no reports");
+  EXPECT_EQ(remote(), kDash);
+  EXPECT_TRUE(figures(6).contains("There is no report from the remote for 12 s.")) << figures(6).toStdString();
+  for (const auto* title : {"Jitter", "Rates and loss"}) {
+    window->view().set_side(Side::kRemote);
+    panel(title)->draw(session.latest);
+    EXPECT_TRUE(panel(title)->reading().contains("no report from the remote for 12 s"))
+        << panel(title)->reading().toStdString();
+  }
+  publish(told(0.2));
+  EXPECT_EQ(remote(), "10.0");
+}
+
 }  // namespace
 }  // namespace jitterscope::unknown_test

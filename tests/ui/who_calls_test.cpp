@@ -89,8 +89,10 @@ TEST_F(WhoCalls, ClosingAWindowInACallAsks) {
 
 TEST_F(WhoCalls, ConsentIsAskedForAllThatItCovers) {
   session.call.consent_asked = true;
+  session.call.asked_here = {"shaping", "c"};
   open();
   session.call.consent_asked = true;
+  session.call.asked_here = {"shaping", "c"};
   ticks(6);
   for (const auto* words :
        {"traffic shaping", "priorities of your media threads", "audio block size", "all of it for this call"})

@@ -47,6 +47,7 @@ TEST_F(WindowTest, RingsAndAnswers) {
 TEST_F(WindowTest, AsksForConsentOnceAndSaysWhyACallEnded) {
   open(true);
   session.call.consent_asked = true;
+  session.call.asked_here = {"shaping", "c"};
   ticks(1);
   EXPECT_TRUE(said("asks to set your traffic shaping"));
   for (auto* found : window->findChildren<QAbstractButton*>())

@@ -109,6 +109,7 @@ TEST_F(WindowTest, AxesSayWhatIsDrawnAlsoWhereRoomIsShort) {
   open(true, {1024, 700});
   window->view().set_side(Side::kRemote);
   session.call.consent_asked = true;
+  session.call.asked_here = {"shaping", "c"};
   window->findChild<QTabWidget*>()->setCurrentWidget(panel("Figures"));
   ticks(2);
   const auto plots = panel("Jitter")->findChildren<TimePlot*>();

@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
     session.call.peer = "Lecture theatre of the faculty of computer science (192.0.2.9)";
   }
   session.call.consent_asked = scene == "there";
+  session.call.asked_here = {"shaping", "c"};
   if (session.latest) {
     auto now = *session.latest;
     if (scene.startsWith("demonstrat")) {

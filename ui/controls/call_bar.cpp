@@ -37,9 +37,7 @@ QString peer_words(const CallState& state) {
     case CallPhase::kCalling: return "Calling " + peer + " …";
     case CallPhase::kConnecting: return "Connecting with " + peer + " …";
     case CallPhase::kInCall:
-      return "with " + peer +
-             (state.unheard_s > 0 ? QString(", not heard for %1 s: the call ends at 30 s").arg(state.unheard_s)
-                                  : QString());
+      return "with " + peer + (state.unheard_s > 0 ? QString(", not heard for %1 s").arg(state.unheard_s) : QString());
     default: return {};
   }
 }
@@ -153,7 +151,7 @@ void CallBar::show_state(const CallState& state, const CallSnapshot* snapshot, b
 }
 
 void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& settings, const TraceState& trace,
-                         const QString& link, bool muted) {
+                         const QString& link, const QString& remote_link, bool muted) {
   const auto mine = shaping_words(snapshot && !snapshot->shaping_mine.empty() ? snapshot->shaping_mine
                                                                               : settings.shaping.to_string());
   const auto theirs = snapshot ? shaping_words(snapshot->shaping_theirs) : kDash;
@@ -163,10 +161,13 @@ void CallBar::show_facts(const CallSnapshot* snapshot, const CallSettings& setti
   set_words(*control_, fact("Control", QString::fromStdString(settings.rate_control.controller)));
   control_->setToolTip("Controller of the rate of your picture" +
                        (rate && settings.rate_control.on() ? "\n" + state_words(*rate).join(", ") : QString()));
-  const auto short_link =
-      link_->fontMetrics().elidedText(link.section(',', 0, 0), Qt::ElideRight, kWidestLinkInBar - 40);
-  set_words(*link_, link.isEmpty() ? QString() : fact("Link", short_link));
-  link_->setToolTip("The emulated link: " + QString::fromStdString(settings.link.to_string()));
+  QStringList links{link.section(',', 0, 0)};
+  if (!remote_link.isEmpty()) links << "remote " + remote_link.section(',', 0, 0);
+  links.removeAll(QString());
+  const auto short_links = link_->fontMetrics().elidedText(links.join(", "), Qt::ElideRight, kWidestLinkInBar - 40);
+  set_words(*link_, links.isEmpty() ? QString() : fact("Link", short_links));
+  link_->setToolTip("The emulated link, local: " + QString::fromStdString(settings.link.to_string()) +
+                    ", remote: " + (remote_link.isEmpty() ? "off" : remote_link));
   set_words(*transport_, "<b>" + transport_words(settings.transport) + "</b>");
   trace_->setVisible(trace.recording);
   set_words(*trace_,

@@ -16,7 +16,9 @@ class CallBar : public QFrame {
   explicit CallBar(SessionPort&, QWidget* parent = nullptr);
   /// `above_file`: where callers reach this end is not said, as if it were something of the file’s.
   void show_state(const CallState&, const CallSnapshot*, bool above_file = false);
-  void show_facts(const CallSnapshot*, const CallSettings&, const TraceState&, const QString& link, bool muted);
+  /// `link` of this end and `remote_link` in a few words, empty = none.
+  void show_facts(const CallSnapshot*, const CallSettings&, const TraceState&, const QString& link,
+                  const QString& remote_link, bool muted);
   void focus_address();
 
  protected:

@@ -6,6 +6,7 @@
 
 #include "core/events/audio_block.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/call_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -90,7 +91,7 @@ void AudioFormatControl::send() {
   port_.send(SetAudioBlock{block_->value(), static_cast<End>(end_->current())});
 }
 
-void AudioFormatControl::show_settings(const CallSettings& settings) {
+void AudioFormatControl::show_settings(const CallSettings& settings, const CallState& call) {
   const QSignalBlocker quiet(block_);
   const bool mine = static_cast<End>(end_->current()) != End::kTheirs;  // the remote's block and tick are not known
   const int least = mine ? kSmallestAudioBlock : kSmallestAudioBlock - 1;
@@ -102,7 +103,8 @@ void AudioFormatControl::show_settings(const CallSettings& settings) {
   if (turned || !block_->hasFocus()) block_->setValue(mine ? settings.audio_block : least);
   const bool known = block_->value() >= kSmallestAudioBlock;
   length_->setText(known ? "every " + figure(audio_block_length(block_->value()).ms(), "ms") : QString());
-  const auto hint = mine ? QString::fromStdString(phase_lock_sentence(block_->value(), port_.timer_tick())) : QString();
+  auto hint = waiting_words(call, "audio-block");
+  if (mine && hint.isEmpty()) hint = QString::fromStdString(phase_lock_sentence(block_->value(), port_.timer_tick()));
   if (hint_->text() == hint) return;
   hint_->setText(hint);
   hint_->setVisible(!hint.isEmpty());

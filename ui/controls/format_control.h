@@ -27,7 +27,7 @@ class FormatControl : public Section {
 class AudioFormatControl : public Section {
  public:
   explicit AudioFormatControl(SessionPort&, QWidget* parent = nullptr);
-  void show_settings(const CallSettings&);
+  void show_settings(const CallSettings&, const CallState&);
 
  private:
   void send();

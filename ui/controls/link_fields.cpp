@@ -119,7 +119,10 @@ void LinkFields::build_quantities() {
           [this](double ms) { edit([&](LinkSetting& link) { link.delay = Duration::from_ms(ms); }); });
   connect(loss_, &QuantityField::valueChanged, this,
           [this](double percents) { edit([&](LinkSetting& link) { link.loss = percents / 100; }); });
-  connect(words_, &QLineEdit::textEdited, reread_, qOverload<>(&QTimer::start));
+  connect(words_, &QLineEdit::textEdited, this, [this] {
+    if (error_->isVisible()) take_words(words_->text(), false);  // a fault that is no more is not said any longer
+    reread_->start();
+  });
   connect(reread_, &QTimer::timeout, this, [this] { take_words(words_->text(), false); });
   connect(words_, &QLineEdit::editingFinished, this, [this] {
     reread_->stop();

@@ -4,6 +4,7 @@
 
 #include "ui/widgets/class_field.h"
 #include "ui/widgets/segments.h"
+#include "ui/words/call_words.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
@@ -52,7 +53,7 @@ void PriorityControl::choose_all(PrioritySetting::Kind kind) {
   for (const auto role : kMediaThreads) send(role, {kind});
 }
 
-void PriorityControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {
+void PriorityControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot, const CallState& call) {
   const bool mine = end() != End::kTheirs;
   std::vector<std::optional<PrioritySetting>> all;
   for (const auto& row : rows_) {
@@ -66,11 +67,16 @@ void PriorityControl::show_settings(const CallSettings& settings, const CallSnap
     row.asked->set_end(end());
     row.asked->show_setting(asked, mine ? "automatic" : "choose");
     all.push_back(asked);
-    const auto words = !mine ? QString("remote") : thread ? effective_words(*thread) : kDash;
+    const auto waiting = waiting_words(call, "priority." + std::string(to_string(row.role)));
+    const auto words = !waiting.isEmpty() ? QString("asked, waiting")
+                       : !mine            ? QString("remote")
+                       : thread           ? effective_words(*thread)
+                                          : kDash;
     if (row.effective->text() != words) row.effective->setText(words);
-    row.effective->setToolTip(!mine    ? "The remote’s window shows what its kernel gives"
-                              : thread ? effective_tip(*thread)
-                                       : "What the kernel gives this thread appears here once a call is up");
+    row.effective->setToolTip(!waiting.isEmpty() ? waiting
+                              : !mine            ? "The remote’s window shows what its kernel gives"
+                              : thread           ? effective_tip(*thread)
+                                                 : "What the kernel gives this thread appears here once a call is up");
   }
   const bool common = std::ranges::all_of(all, [&](const auto& asked) { return asked == all.front(); });
   all_->set_end(end());

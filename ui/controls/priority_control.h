@@ -11,7 +11,7 @@ class Segments;
 class PriorityControl : public Section {
  public:
   explicit PriorityControl(SessionPort&, QWidget* parent = nullptr);
-  void show_settings(const CallSettings&, const CallSnapshot*);
+  void show_settings(const CallSettings&, const CallSnapshot*, const CallState&);
   void choose_all(PrioritySetting::Kind);  // keys D N R
   End end() const;
 

@@ -3,6 +3,7 @@
 #include <QPainter>
 
 #include "ui/theme.h"
+#include "ui/widgets/video_view.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -20,13 +21,18 @@ QString missing_words(const QualityPoint& point) {
 
 }  // namespace
 
-QString verdict_words(const QualitySettings& settings, Medium medium, const QualityPoint& point) {
+VerdictWords verdict_words(const QualitySettings& settings, Medium medium, const QualityPoint& point,
+                           const StreamSnapshot* received) {
+  if (received && medium == Medium::kVideo && !received->ended)
+    if (const auto still = still_words(*received, received->frames_complete > 0); !still.isEmpty())
+      return {false, "outside: " + still};
   const auto verdict = settings.evaluate(medium, point);
   if (verdict.acceptable == false)
-    return "outside: " + QString::fromStdString(why_outside(point, settings.metric(medium), settings.limits(medium)));
-  if (!verdict.distance) return kDash + " " + missing_words(point);
+    return {false,
+            "outside: " + QString::fromStdString(why_outside(point, settings.metric(medium), settings.limits(medium)))};
+  if (!verdict.distance) return {verdict.acceptable, kDash + " " + missing_words(point)};
   const auto rating = verdict.rating ? ", R " + figure(*verdict.rating) + ", MOS " + figure(*verdict.mos) : QString();
-  return "inside, distance " + figure(*verdict.distance) + rating;
+  return {verdict.acceptable, "inside, distance " + figure(*verdict.distance) + rating};
 }
 
 QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget* parent)
@@ -37,12 +43,14 @@ QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget*
   draw(nullptr);
 }
 
-QualityVerdictLine::Line QualityVerdictLine::line_of(Medium medium, const std::optional<QualityView>& view,
-                                                     bool ended) const {
+VerdictWords QualityVerdictLine::line_of(Medium medium, const std::optional<QualityView>& view,
+                                         const StreamSnapshot& received) const {
   const QString name = medium == Medium::kAudio ? "Audio " : "Video ";
-  if (ended) return {std::nullopt, name + kDash + " stopped, nothing to judge"};
+  if (received.ended) return {std::nullopt, name + kDash + " stopped, nothing to judge"};
   if (!view) return {std::nullopt, name + kDash + (over_ ? " nothing received" : " nothing received yet")};
-  return {settings_.evaluate(medium, view->now).acceptable, name + verdict_words(settings_, medium, view->now)};
+  auto verdict = verdict_words(settings_, medium, view->now, over_ ? nullptr : &received);
+  verdict.words.prepend(name);
+  return verdict;
 }
 
 void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapshot, bool over) {
@@ -51,8 +59,8 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   over_ = over;
   const CallSnapshot none;
   const auto& of = snapshot ? *snapshot : none;
-  const std::array<Line, 2> now{line_of(Medium::kAudio, of.audio_quality, of.received_audio.ended),
-                                line_of(Medium::kVideo, of.video_quality, of.received_video.ended)};
+  const std::array<VerdictWords, 2> now{line_of(Medium::kAudio, of.audio_quality, of.received_audio),
+                                        line_of(Medium::kVideo, of.video_quality, of.received_video)};
   if (now == lines_) return;
   lines_ = now;
   setToolTip(text() +

@@ -13,8 +13,15 @@ namespace jitterscope {
 /// What the quality of a call is of.
 inline const QString kQualitySpan = QStringLiteral("last 10 s");
 
-/// "inside, distance 0.41", "outside: jitter 61 ms is above 50 ms", or a dash and why it is not known.
-QString verdict_words(const QualitySettings&, Medium, const QualityPoint&);
+struct VerdictWords {
+  std::optional<bool> inside;
+  QString words;  // "inside, distance 0.41", "outside: jitter 61 ms is above 50 ms", or a dash and why it is not known
+  bool operator==(const VerdictWords&) const = default;
+};
+
+/// `received`: the picture as it comes now, which is outside when it stands still; null where there is no present.
+VerdictWords verdict_words(const QualitySettings&, Medium, const QualityPoint&,
+                           const StreamSnapshot* received = nullptr);
 
 class QualityVerdictLine : public QWidget {
  public:
@@ -29,16 +36,11 @@ class QualityVerdictLine : public QWidget {
   void paintEvent(QPaintEvent*) override;
 
  private:
-  struct Line {
-    std::optional<bool> inside;
-    QString words;
-    bool operator==(const Line&) const = default;
-  };
   QString span() const;
-  Line line_of(Medium, const std::optional<QualityView>&, bool ended) const;
+  VerdictWords line_of(Medium, const std::optional<QualityView>&, const StreamSnapshot& received) const;
 
   const QualitySettings& settings_;
-  std::array<Line, 2> lines_;
+  std::array<VerdictWords, 2> lines_;
   std::shared_ptr<const CallSnapshot> shown_;
   bool over_ = false;
 };

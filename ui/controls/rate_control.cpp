@@ -32,7 +32,9 @@ int step_of(Duration epsilon) {
   return std::clamp(static_cast<int>(std::lround(1 + share * (kThresholdSteps - 1))), 1, kThresholdSteps);
 }
 
-QString in_force_words(const CallSettings& settings, const RateView* now) {
+QString in_force_words(const CallSettings& settings, const CallSnapshot* call) {
+  if (!call) return "in the next call: " + controller_words(settings.rate_control);
+  const auto* now = call->rate_sent.get();
   auto words = "in force: " + controller_words(settings.rate_control);
   if (!settings.rate_control.on() || !now || !now->target_kbps) return words;
   return words + ", " + (now->sending ? kbps_text(now->target_kbps) : "no picture");
@@ -244,7 +246,7 @@ void RateControl::show_settings(const CallSettings& settings, const CallSnapshot
   if (settings.rate_control.on()) last_on_ = settings.rate_control;
   transport_in_force_ = settings.transport;
   transport_->set_current(settings.transport == Transport::kTcp ? 1 : 0);
-  set_words(*in_force_, in_force_words(settings, snapshot ? snapshot->rate_sent.get() : nullptr));
+  set_words(*in_force_, in_force_words(settings, snapshot));
 }
 
 void RateControl::show_threshold(const Threshold& threshold, double pct, double pdt) {

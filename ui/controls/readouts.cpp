@@ -61,6 +61,8 @@ QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stre
   if (row == kLatencyRow && quality && quality->now.latency_ms && quality->now.ends_at)
     tip += "\nIt ends at: " + text_of(to_string(*quality->now.ends_at));
   if (peer && !*peer) return tip_of(text, tip, why_no_summary(over));
+  if (const auto stale = peer && !over ? stale_words(*peer) : QString(); !stale.isEmpty())
+    return tip_of(text, tip, "There is " + stale + ".");
   if (stream && !stream->active) return tip_of(text, tip, why_nothing_received(*stream));
   if (row == kLatencyRow) return tip_of(text, tip, why_no_latency(quality));
   if (row == kNetworkRow && stream) return tip_of(text, tip, why_no_delay(*stream, conditions));
@@ -78,8 +80,8 @@ Words local_words(const StreamSnapshot& s, const std::optional<QualityView>& qua
           figure(s.jitter_rfc3550_ms)};
 }
 
-Words remote_words(const std::optional<PeerView>& p, const std::optional<QualityView>& quality) {
-  if (!p) return kUnknownWords;
+Words remote_words(const std::optional<PeerView>& p, const std::optional<QualityView>& quality, bool over) {
+  if (!p || (!over && !stale_words(p).isEmpty())) return kUnknownWords;
   return {in_percent(p->recent_loss_ratio),
           figure(p->rate_kbps),
           figure(p->frames_per_second),
@@ -143,9 +145,10 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
 void Readouts::draw(const CallSnapshot* now, bool over) {
   const CallSnapshot none;
   if (!now) now = &none;
-  std::array columns{
-      local_words(now->received_audio, now->audio_quality), remote_words(now->peer_audio, now->peer_audio_quality),
-      local_words(now->received_video, now->video_quality), remote_words(now->peer_video, now->peer_video_quality)};
+  std::array columns{local_words(now->received_audio, now->audio_quality),
+                     remote_words(now->peer_audio, now->peer_audio_quality, over),
+                     local_words(now->received_video, now->video_quality),
+                     remote_words(now->peer_video, now->peer_video_quality, over)};
   if (over) {
     put_whole(columns[0], now->received_audio);
     put_whole(columns[1], now->peer_audio);

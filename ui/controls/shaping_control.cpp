@@ -4,6 +4,7 @@
 #include <QSignalBlocker>
 
 #include "ui/widgets/segments.h"
+#include "ui/words/call_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -76,7 +77,7 @@ void ShapingControl::send(const ShapingSetting& setting) {
   if (chosen_) chosen_(end());
 }
 
-void ShapingControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {
+void ShapingControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot, const CallState& call) {
   auto shown = settings.shaping;
   if (end() == End::kTheirs && snapshot)
     shown = ShapingSetting::parse(snapshot->shaping_theirs).value_or(ShapingSetting{-1, {}});
@@ -90,6 +91,7 @@ void ShapingControl::show_settings(const CallSettings& settings, const CallSnaps
     words = "in force: local " +
             in_force(snapshot->shaping_mine.empty() ? settings.shaping.to_string() : snapshot->shaping_mine) +
             ", remote " + in_force(snapshot->shaping_theirs);
+  if (const auto waiting = waiting_words(call, "shaping"); !waiting.isEmpty()) words = waiting;
   if (effective_->text() != words) effective_->setText(words);
 }
 

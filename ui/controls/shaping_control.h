@@ -16,7 +16,7 @@ class Segments;
 class ShapingControl : public Section {
  public:
   explicit ShapingControl(SessionPort&, QWidget* parent = nullptr);
-  void show_settings(const CallSettings&, const CallSnapshot*);
+  void show_settings(const CallSettings&, const CallSnapshot*, const CallState&);
   void choose_strategy(int index);  // 0 A, 1 B, 2 C; keys 1 2 3
   End end() const;
   /// Called after a strategy, burst or interval was chosen here, with whose.

@@ -27,8 +27,10 @@
 #include "ui/widgets/level_bar.h"
 #include "ui/widgets/marker_strip.h"
 #include "ui/widgets/video_view.h"
+#include "ui/words/call_words.h"
 #include "ui/words/link_words.h"
 #include "ui/words/plain_text.h"
+#include "ui/words/rate_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -106,6 +108,7 @@ void MainWindow::refresh() {
   show_call();
   if (ticks_++ % kSlowTicks == 0) show_settings();
   if (call_fresh) show_notices();
+  show_trouble();
   const bool watched = call_ && state_.phase == CallPhase::kInCall;
   video_->set_still(watched ? still_words(call_->received_video, video_->has_remote()) : QString());
   if (fresh || call_fresh) show_demonstration();
@@ -131,11 +134,9 @@ void MainWindow::show_call() {
                       : state.more_callers == 1 ? QString(" 1 more waits.")
                                                 : QString(" %1 more wait.").arg(state.more_callers);
   ringing_->say(ringing ? caller_text(state.peer) + " is calling you." + others : QString());
-  consent_->say(state.consent_asked
-                    ? "The remote asks to set your traffic shaping, the priorities of your media threads and "
-                      "your audio block size. Allow all of it for this call?"
-                    : QString());
+  consent_->say(consent_question(state));
   const bool over = state.phase == CallPhase::kEnded || state.phase == CallPhase::kIdle;
+  video_->set_over(state.phase == CallPhase::kEnded);
   if (over)
     video_->set_remote({});
   else if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle)
@@ -174,15 +175,17 @@ void MainWindow::show_settings() {
     link_ = settings.link;
     link_words_ = link_words(link_);
   }
-  call_bar_->show_facts(call_.get(), settings, trace, link_words_, muted);
-  shaping_->show_settings(settings, call_.get());
-  priority_->show_settings(settings, call_.get());
-  rate_control_->show_settings(settings, call_.get());
-  playout_->show_settings(settings, call_.get());
+  const auto* call = state_.phase == CallPhase::kInCall ? call_.get() : nullptr;  // after it nothing is in force
+  const auto remote_link = call ? remote_link_words(call->conditions.remote_link) : QString();
+  call_bar_->show_facts(call_.get(), settings, trace, link_words_, remote_link, muted);
+  shaping_->show_settings(settings, call, state_);
+  priority_->show_settings(settings, call, state_);
+  rate_control_->show_settings(settings, call);
+  playout_->show_settings(settings, call);
   conditions_->show_settings(settings);
   sources_->show_settings(settings);
   format_->show_settings(settings);
-  audio_format_->show_settings(settings);
+  audio_format_->show_settings(settings, state_);
   reception_->show_settings(settings);
   mute_->setChecked(muted);
   record_->setChecked(trace.recording);
@@ -192,7 +195,7 @@ void MainWindow::show_settings() {
     drawn_ = 0;
     drawn_since_.restart();
   }
-  status_->show_status(call_.get(), trace, link_words_, draws_per_second_);
+  status_->show_status(call_.get(), trace, link_words_, remote_link, draws_per_second_);
 }
 
 /// What began by itself with the call is said once, with the way out; what was made is among the recent files.
@@ -243,6 +246,15 @@ void MainWindow::show_notices() {
   }
 }
 
+/// What is wrong in the call, as long as it lasts.
+void MainWindow::show_trouble() {
+  auto words = unheard_words(state_);
+  if (words.isEmpty() && call_ && state_.phase == CallPhase::kInCall) words = flood_advice(*call_);
+  trouble_dismissed_ = trouble_dismissed_ && !words.isEmpty();
+  if (trouble_dismissed_) words.clear();
+  if (words != trouble_->sentence()) trouble_->say(words);
+}
+
 void MainWindow::tell(const QString& sentence, Stays stays) {
   keep_notice(sentence);
   stays == Stays::kForAWhile ? message_->say_for_a_while(sentence) : message_->say(sentence);
@@ -279,6 +291,22 @@ void MainWindow::ask_to_leave() {
     leaving_ = true;
     close();
   });
+  question->open();
+}
+
+/// The recording that began by itself with this call, unless another one takes its place meanwhile.
+void MainWindow::ask_to_discard() {
+  if (unasked_trace_.empty() || findChild<QMessageBox*>("discard")) return;
+  auto* question =
+      new QMessageBox(QMessageBox::NoIcon, "Don’t record",
+                      "Delete the recording of this call so far (" + bytes_text(session_.trace().bytes) + ")?",
+                      QMessageBox::Discard | QMessageBox::Cancel, this);
+  question->setObjectName("discard");
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->button(QMessageBox::Discard)->setText("Delete the recording");
+  question->button(QMessageBox::Cancel)->setText("Keep recording");
+  connect(question->button(QMessageBox::Discard), &QAbstractButton::clicked, this,
+          [this, path = unasked_trace_] { session_.send(DiscardRecording{path}); });
   question->open();
 }
 

@@ -80,6 +80,7 @@ class MainWindow : public QMainWindow {
   bool room_for_both() const;
   void keep_layout() const;
   void ask_to_leave();
+  void ask_to_discard();
   void restore_layout();
   void build_file_menu();  // main_window_files.cpp
   void ask_for_file();
@@ -103,6 +104,7 @@ class MainWindow : public QMainWindow {
   void show_whose();
   void show_settings();
   void show_notices();
+  void show_trouble();
   void show_recording(const TraceState&);
   enum class Stays { kUntilDismissed, kForAWhile };
   void tell(const QString& sentence, Stays);  // in the banner, and kept among the notices
@@ -135,12 +137,13 @@ class MainWindow : public QMainWindow {
   std::string recorded_;       // being written now
   std::string unasked_trace_;  // recorded since the call began, by itself; empty = none
   QElapsedTimer drawn_since_;
+  bool trouble_dismissed_ = false;          // what lasts is not said again until it is over
   bool leaving_ = false;                    // the user has said so
   std::optional<double> draws_per_second_;  // absent in the first second
   QTimer redraw_{this}, pictures_{this};
 
   CallBar* call_bar_;
-  Banner *ringing_, *consent_, *recording_, *message_;
+  Banner *ringing_, *consent_, *recording_, *trouble_, *message_;
   VideoView* video_;
   LevelBar *microphone_, *speaker_;
   QWidget *meters_, *controls_;

@@ -73,11 +73,12 @@ void MainWindow::build_layout() {
 void MainWindow::build_banners(QVBoxLayout& column) {
   for (auto* banner :
        {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"),
-       recording_ = new Banner({}, "Don’t record"), message_ = new Banner})
+       recording_ = new Banner({}, "Don’t record"), trouble_ = new Banner, message_ = new Banner})
     column.addWidget(banner);
   connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
   connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
-  connect(recording_, &Banner::answered, this, [this] { session_.send(DiscardRecording{unasked_trace_}); });
+  connect(trouble_, &Banner::dismissed, this, [this] { trouble_dismissed_ = true; });
+  connect(recording_, &Banner::answered, this, [this] { ask_to_discard(); });
 }
 
 QWidget* MainWindow::build_left() {

@@ -71,8 +71,7 @@ void MainWindow::build_menus() {
     session_.send(Record{!session_.trace().recording, {}});
   });
   (record_ = last(call))->setCheckable(true);
-  add_action(*call, "Do&n’t record this call", QKeySequence("Ctrl+Shift+R"),
-             [this] { session_.send(DiscardRecording{unasked_trace_}); });
+  add_action(*call, "Do&n’t record this call", QKeySequence("Ctrl+Shift+R"), [this] { ask_to_discard(); });
   (dont_record_ = last(call))->setEnabled(false);
   dont_record_->setToolTip("Stops the recording that began by itself with this call and deletes its file");
   auto* formats = call->addMenu("&Export session");

@@ -13,7 +13,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kWidestLinkInStatus = 150, kWidestTrace = 150, kSpacing = 16, kStatusMargin = 8;  // px
+constexpr int kWidestLinkInStatus = 210, kWidestTrace = 150, kSpacing = 16, kStatusMargin = 8;  // px
 
 QString media_classes(const CallSnapshot& now) {
   QStringList words;
@@ -25,6 +25,15 @@ QString media_classes(const CallSnapshot& now) {
 
 bool overloaded(const ConditionsView& conditions) {
   return (conditions.up && conditions.up->overloaded) || (conditions.down && conditions.down->overloaded);
+}
+
+QString link_tip(const QString& link, const QString& remote_link, const ConditionsView& conditions) {
+  QStringList words;
+  if (!link.isEmpty()) words << "The emulated link of this end: " + QString::fromStdString(conditions.link);
+  if (!remote_link.isEmpty())
+    words << "The emulated link of the remote, whose up is the way to here: " +
+                 QString::fromStdString(conditions.remote_link);
+  return words.isEmpty() ? "Packets go straight to the remote; set a link under Conditions" : words.join('\n');
 }
 
 QString clock_tip(const ConditionsView& conditions) {
@@ -56,18 +65,18 @@ StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
 }
 
 void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, const QString& link,
-                             std::optional<double> draws_per_second) {
+                             const QString& remote_link, std::optional<double> draws_per_second) {
   const ConditionsView none;
   const auto& conditions = now ? now->conditions : none;
   set_words(*clock_, clock_phrase(conditions), clock_tip(conditions));
   const bool strained = overloaded(conditions);
-  const auto words = link.isEmpty() ? QString("no link") : "link " + link;
+  QStringList links;
+  for (const auto& [name, words] : {std::pair("local link ", link), std::pair("remote link ", remote_link)})
+    if (!words.isEmpty()) links << link_->fontMetrics().elidedText(name + words, Qt::ElideRight, kWidestLinkInStatus);
   set_words(*link_,
-            (strained ? "▲ relay overloaded, " : "") +
-                link_->fontMetrics().elidedText(words, Qt::ElideRight, kWidestLinkInStatus),
-            strained         ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
-            : link.isEmpty() ? "Packets go straight to the remote; set a link under Conditions"
-                             : "The emulated link: " + QString::fromStdString(conditions.link));
+            (strained ? "▲ relay overloaded, " : "") + (links.isEmpty() ? QString("no link") : links.join(", ")),
+            strained ? "The relay cannot keep up: what is seen now is this machine’s limit, not the link’s"
+                     : link_tip(link, remote_link, conditions));
   set_words(*threads_, now ? media_classes(*now) : "no call yet");
   std::int64_t drops = 0;
   QStringList dropping;

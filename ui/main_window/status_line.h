@@ -12,8 +12,9 @@ class StatusLine : public QWidget {
   Q_OBJECT
  public:
   explicit StatusLine(QWidget* parent = nullptr);
-  /// `link` in a few words, empty = none; `draws_per_second` absent = not measured yet.
-  void show_status(const CallSnapshot*, const TraceState&, const QString& link, std::optional<double> draws_per_second);
+  /// `link` of this end and `remote_link` in a few words, empty = none; `draws_per_second` absent = not measured yet.
+  void show_status(const CallSnapshot*, const TraceState&, const QString& link, const QString& remote_link,
+                   std::optional<double> draws_per_second);
   /// Everything the window has said, oldest first.
   void show_notices(const QStringList&);
   QString text() const;

@@ -9,6 +9,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/widgets/segments.h"
 #include "ui/words/clock_words.h"
+#include "ui/words/link_words.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -40,6 +41,18 @@ QString queue_words(const LinkView& link) {
   if (!p95) return kDash;
   return "p95 queue " + QString::number(*p95, 'f', 0) +
          (link.queue_limit ? QString(" of %1 packets").arg(*link.queue_limit) : QString(" packets"));
+}
+
+/// In place of the figures of a link of this end.
+QString no_link_words(const ConditionsView& conditions, bool over) {
+  const auto remote = remote_link_words(conditions.remote_link);
+  if (!remote.isEmpty())
+    return "The remote " + QString(over ? "emulated" : "emulates") + " a link: " + remote +
+           ". Its queue, drops and rate are the remote’s to show.";
+  return over
+             ? "No link was emulated: packets went straight to the remote."
+             : "No link is emulated: packets go straight to the remote.\nChoose one under Conditions on the right, and "
+               "its queue, drops and rate appear here.";
 }
 
 }  // namespace
@@ -95,9 +108,11 @@ void ConditionsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   } else if (const auto& link = now.up ? now.up : now.down) {
     const auto queue = queue_words(*link);
     reading.push_back({Hue::kNetwork, queue + ", " + drop_words(*link, false), false, queue});
-  } else {
+  } else if (now.remote_link.empty()) {
     reading.push_back({std::nullopt, "no link emulated"});
   }
+  if (page_->current() == kLinkPage && !now.remote_link.empty())
+    reading.push_back({std::nullopt, "remote link " + remote_link_words(now.remote_link)});
   set_reading(std::move(reading));
   set_span(page_->current() == kLoadPage ? (view().over() ? "at the end" : "now")
                                          : "drops: since the link is there, rate: " + recent_words("last second"),
@@ -109,10 +124,7 @@ void ConditionsPanel::draw_link(const CallSnapshot& snapshot) {
   up_->setVisible(now.up.has_value());
   down_->setVisible(now.down.has_value());
   no_link_->setVisible(!now.up && !now.down);
-  no_link_->setText(view().over()
-                        ? "No link was emulated: packets went straight to the remote."
-                        : "No link is emulated: packets go straight to the remote.\nChoose one under Conditions "
-                          "on the right, and its queue, drops and rate appear here.");
+  no_link_->setText(no_link_words(now, view().over()));
   if (now.up) up_->draw(*now.up, snapshot.marks);
   if (now.down) down_->draw(*now.down, snapshot.marks);
 }

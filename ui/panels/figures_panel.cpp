@@ -248,10 +248,12 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     const bool known = of.received && (received.active || of.name.startsWith("Rejected"));
     table_->set_cell(row, first + 1, known ? of.received(received) : kDash, of.tip,
                      why_unknown(of, received, snapshot->conditions));
-    table_->set_cell(row, first + 2, peer && of.remote ? of.remote(*peer) : kDash, of.tip,
-                     !peer       ? why_no_summary(over)
-                     : of.remote ? why_remote_silent()
-                                 : "The remote’s summaries never tell it.");
+    const auto stale = over ? QString() : stale_words(peer);
+    table_->set_cell(row, first + 2, peer && of.remote && stale.isEmpty() ? of.remote(*peer) : kDash, of.tip,
+                     !peer             ? why_no_summary(over)
+                     : !of.remote      ? "The remote’s summaries never tell it."
+                     : stale.isEmpty() ? why_remote_silent()
+                                       : "There is " + stale + ".");
   };
   for (int row = 0; row < static_cast<int>(figure_rows().size()); ++row) {
     const auto& of = figure_rows()[static_cast<std::size_t>(row)];

@@ -11,6 +11,7 @@
 #include "ui/widgets/segments.h"
 #include "ui/widgets/window_chooser.h"
 #include "ui/words/text.h"
+#include "ui/words/unknown_words.h"
 
 namespace jitterscope {
 namespace {
@@ -208,6 +209,8 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
   Reading reading;
   const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& sent, const std::optional<PeerView>& peer) {
     if (!peer) return;
+    if (const auto stale = view().over() ? QString() : stale_words(peer); !stale.isEmpty())
+      return reading.push_back({hue, name + " " + kDash + " " + stale, false, name + " " + kDash});
     const auto both = name + " σ received " + figure(peer->interarrival_stddev_ms, "ms") + ", sent " +
                       figure(sent.recent_interarrival.stddev, "ms");
     reading.push_back({hue, both + ", RFC 3550 jitter " + figure(peer->jitter_ms, "ms"), false, both});

@@ -5,6 +5,7 @@
 
 #include "ui/panels/panel_definition.h"
 #include "ui/words/text.h"
+#include "ui/words/unknown_words.h"
 
 namespace jitterscope {
 namespace {
@@ -49,6 +50,8 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     rate_->set_points(series, here ? received.rate_series : peer ? peer->rate_series : kNoPoints);
     loss_->set_points(series, here ? received.loss_series : peer ? peer->loss_series : kNoPoints);
     if (here ? !received.active : !peer) return;
+    if (const auto stale = here || view().over() ? QString() : stale_words(peer); !stale.isEmpty())
+      return reading.push_back({hue, name + " " + kDash + " " + stale, false, name + " " + kDash});
     const auto rate = !here           ? std::optional(peer->rate_kbps)
                       : view().over() ? received.whole_rate_kbps
                                       : std::optional(received.rate_kbps);

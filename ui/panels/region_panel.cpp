@@ -191,12 +191,13 @@ void RegionPanel::say() {
   for (const Received& r : kReceivedMedia) {
     const auto& view_of = (*shown_).*r.view;
     if (!view_of) continue;
-    const auto verdict = settings_.evaluate(r.medium, view_of->now);
-    if (!r.here && verdict.acceptable != false) continue;  // of the remote only what hurts
+    const auto* received = !r.here || view().over() ? nullptr : &shown_->received_video;
+    const auto verdict = verdict_words(settings_, r.medium, view_of->now, received);
+    if (!r.here && verdict.inside != false) continue;  // of the remote only what hurts
     const QString name = r.name;
-    const QString brief = name + (!verdict.acceptable ? " –" : *verdict.acceptable ? " inside" : " outside");
-    reading.push_back({r.medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo,
-                       name + " " + verdict_words(settings_, r.medium, view_of->now), !r.here, brief});
+    const QString brief = name + (!verdict.inside ? " –" : *verdict.inside ? " inside" : " outside");
+    reading.push_back(
+        {r.medium == Medium::kAudio ? Hue::kAudio : Hue::kVideo, name + " " + verdict.words, !r.here, brief});
   }
   set_reading(std::move(reading));
   set_span(recent_words("last 10 s"));

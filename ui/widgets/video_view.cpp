@@ -51,6 +51,17 @@ void VideoView::set_still(const QString& words) {
   update();
 }
 
+QString VideoView::empty_words() const {
+  return over_ ? QStringLiteral("The call has ended.")
+               : QStringLiteral("The remote’s picture appears here once it sends one.");
+}
+
+void VideoView::set_over(bool over) {
+  if (over == over_) return;
+  over_ = over;
+  update();
+}
+
 void VideoView::set_local(const QImage& picture) {
   local_ = picture;
   update();
@@ -77,9 +88,8 @@ void VideoView::paintEvent(QPaintEvent*) {
     if (const auto shown = std::exchange(shown_, {})) shown();
   } else {
     painter.setPen(QColor("#9ba5b0"));
-    painter.drawText(
-        rect().adjusted(16, 8, -16, -height() / 4), Qt::AlignCenter | Qt::TextWordWrap,
-        still_.isEmpty() ? QStringLiteral("The remote’s picture appears here once it sends one.") : QString());
+    painter.drawText(rect().adjusted(16, 8, -16, -height() / 4), Qt::AlignCenter | Qt::TextWordWrap,
+                     still_.isEmpty() ? empty_words() : QString());
   }
   if (!still_.isEmpty()) paint_still(painter);
   if (local_.isNull()) return;

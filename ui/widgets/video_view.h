@@ -24,6 +24,10 @@ class VideoView : public QWidget {
   /// Words over the picture while it stands still, or where it would be; empty = none.
   void set_still(const QString& words);
   QString still() const { return still_; }
+  /// The call has ended: no picture is to be expected.
+  void set_over(bool over);
+  /// What stands where there is no picture.
+  QString empty_words() const;
   bool has_remote() const { return !remote_.isNull(); }
 
   QSize sizeHint() const override { return {292, 219}; }
@@ -38,6 +42,7 @@ class VideoView : public QWidget {
 
   QImage remote_, local_;
   QString still_;
+  bool over_ = false;
   std::function<void()> shown_;
 };
 

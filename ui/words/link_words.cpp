@@ -62,6 +62,12 @@ QString link_words(const LinkSettings& links) {
   return "up " + own_words(links.up) + "; down " + own_words(links.down);
 }
 
+QString remote_link_words(const std::string& told) {
+  if (told.empty()) return {};
+  const auto links = parsed(told);
+  return links ? link_words(*links) : kDash;
+}
+
 QMap<QString, QString> saved_links() {
   QMap<QString, QString> links;
   const auto stored = kept_settings().value(kSaved).toMap();

@@ -1,6 +1,7 @@
 #include "ui/words/rate_words.h"
 
 #include "ui/words/text.h"
+#include "ui/words/unknown_words.h"
 
 namespace jitterscope {
 namespace {
@@ -88,6 +89,25 @@ QString decision_sentence(const RateView& view) {
     return "Choose a controller at the right, under Rate control: what it decides, and why, is said here";
   if (view.reason.empty()) return "The first decision appears here with its reason";
   return (view.decided_at_s ? axis_time(*view.decided_at_s) + "  " : QString()) + QString::fromStdString(view.reason);
+}
+
+QString flood_advice(const CallSnapshot& now) {
+  constexpr double kFlood = 0.3;  // of the last 10 s
+  std::string ignored;
+  const auto theirs = RateControlSetting::parse(now.rate_control_theirs, ignored);
+  if (now.rate_control_theirs.empty() || !theirs || !now.rate_sent) return {};
+  const bool mine = decides(*now.rate_sent);
+  if (mine == theirs->on()) return {};
+  const auto& peer = now.peer_video;
+  const auto lost = mine                                  ? now.received_video.recent_loss_ratio
+                    : peer && stale_words(peer).isEmpty() ? peer->recent_loss_ratio
+                                                          : std::nullopt;
+  if (!lost || *lost < kFlood) return {};
+  return mine
+             ? "Much of the remote’s video is lost on the way here, and with it the reports that your rate control "
+               "needs: turn on Rate control at the remote too."
+             : "Much of your video is lost on the way to the remote, which controls its own: choose a controller under "
+               "Rate control here too.";
 }
 
 QString losses_sentence(const RateView& view) {

@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "core/measures/views/rate_view.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 
@@ -26,5 +27,8 @@ QStringList state_words(const RateView&);
 QString decision_sentence(const RateView&);
 /// What was left out and how the connection fares: "left out: 12 for the target, 3 in breaks"; empty without either.
 QString losses_sentence(const RateView&);
+
+/// What to do when one end controls the rate of its video and much of the other's is lost; empty = it is not so.
+QString flood_advice(const CallSnapshot&);
 
 }  // namespace jitterscope

@@ -23,6 +23,11 @@ QString why_no_summary(bool over) {
 QString why_remote_silent() {
   return "The remote’s summaries do not tell it.";
 }
+QString stale_words(const std::optional<PeerView>& peer) {
+  constexpr double kStale_s = 8;  // where the way is narrow a medium is reported every 5 s
+  if (!peer || peer->age_s < kStale_s) return {};
+  return QString("no report from the remote for %1 s").arg(static_cast<int>(peer->age_s));
+}
 QString why_not_at_sender() {
   return "Only where the packets arrive can it be told: see remote.";
 }

@@ -13,8 +13,10 @@ QString why_nothing_sent();
 QString why_nothing_received(const StreamSnapshot& received);
 QString why_no_summary(bool over);  // nothing heard from the remote
 QString why_remote_silent();        // its summaries do not hold it
-QString why_not_at_sender();        // only where packets arrive it can be told
-QString why_too_few();              // of a spread or percentile
+/// "no report from the remote for 12 s": what it told then is not of now any more. Empty: it is.
+QString stale_words(const std::optional<PeerView>&);
+QString why_not_at_sender();  // only where packets arrive it can be told
+QString why_too_few();        // of a spread or percentile
 /// Of one-way delays of what is received.
 QString why_no_delay(const StreamSnapshot& received, const ConditionsView&);
 

@@ -155,10 +155,10 @@ void CallMachine::turn_away(std::string reason, std::string_view what) {
   end(what.empty() ? std::string() : fmt::format("{} {}.", far_end(), what), false);
 }
 
-void CallMachine::hang_up() {
+void CallMachine::hang_up(const std::string& why) {
   if (state_ == CallStage::kEnded) return;
-  if (link_up_) send(message::HangUp{});
-  end("You hung up.", false);
+  if (link_up_) send(message::HangUp{why});
+  end(why.empty() ? "You hung up." : why, false);
 }
 
 void CallMachine::request_change(RemoteSetting theirs) {
@@ -170,6 +170,12 @@ void CallMachine::request_change(RemoteSetting theirs) {
   const std::int64_t id = next_id_++;
   send(message::Change{id, theirs});
   requested_.emplace(id, std::move(theirs));
+}
+
+std::vector<RemoteSetting> CallMachine::unanswered_requests() const {
+  std::vector<RemoteSetting> settings;
+  for (const auto& [id, setting] : requested_) settings.push_back(setting);
+  return settings;
 }
 
 void CallMachine::grant_consent(bool granted) {
@@ -250,7 +256,7 @@ void CallMachine::handle(const message::Change& change, Timestamp now) {
   awaiting_consent_.push_back(change);
   if (awaiting_consent_.size() > 1) return;
   events_.push_back(call_event::ConsentAsked{
-      fmt::format("set {} to {}", setting_name(change.setting), setting_value(change.setting))});
+      fmt::format("set {} to {}", setting_name(change.setting), setting_value(change.setting)), change.setting});
 }
 
 void CallMachine::handle(const message::Changed& changed, Timestamp now) {
@@ -345,6 +351,8 @@ void CallMachine::handle(const message::Failed& failed, Timestamp) {
   const bool of_offer = failed.id ? *failed.id == offer_id_ : failed.code > 0;
   if (awaits_answer() && of_offer && failed.code == error_code::kVersion)
     return end(told_version_sentence(failed.sentence), true);
+  if (awaits_answer() && of_offer && failed.code == error_code::kDeclined)
+    return end("The remote declined the call.", true);
   if (awaits_answer() && of_offer) return end(with_quoted("The remote refused the call", failed.sentence), true);
   if (!failed.id) return;
   const auto request = requested_.extract(*failed.id);

@@ -40,6 +40,7 @@ struct Established {
 /// "set shaping to c": answer with grant_consent().
 struct ConsentAsked {
   std::string what;
+  RemoteSetting setting;
 };
 /// Consented: carry out, then announce_changed("remote").
 struct ChangeRequested {
@@ -134,11 +135,14 @@ class CallMachine {
   void decline();
   /// While it rings here: the caller is told `reason`; the call ended with "NAME `what`.", or without a word.
   void turn_away(std::string reason, std::string_view what);
-  void hang_up();
+  /// `why`: a sentence for both ends, when it was not by hand.
+  void hang_up(const std::string& why = {});
   void request_change(RemoteSetting theirs);  // answered by ChangeAccepted or Refused
   /// To what waits. A yes holds for the rest of the call; so does a second no, after a first one the far end may ask
   /// once more.
   void grant_consent(bool granted);
+  /// What the far end was asked to set and has not answered, in order.
+  std::vector<RemoteSetting> unanswered_requests() const;
   void refuse_all() { consent_ = false; }  // nothing is asked; for a remote that was refused before this call
   bool refuses_all() const { return consent_ == false; }
   /// My sending changed. origin: "local" = asked for here, "remote" = by the far end (which reads it as "local").

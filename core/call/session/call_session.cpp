@@ -61,6 +61,9 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
   if (!options_.beside.empty()) callers_.set_beside(beside_ = address_of(options_.beside));
   if (const std::string reason = why_no_link(settings_.link); !reason.empty()) throw std::runtime_error(reason);
   if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port, bound_);
+  if (listener_ && *options_.listen != 0 && listener_->port() != *options_.listen)
+    tell(0, "Port " + std::to_string(*options_.listen) + " is in use: callers reach this end at port " +
+                std::to_string(listener_->port()) + ".");
   state_.name = options_.name;
   state_.answers_itself = options_.listen && options_.auto_accept;
   if (listener_) state_.control_port = listener_->port();
@@ -266,6 +269,7 @@ void CallSession::view_recording() {
 
 void CallSession::publish() {
   state_.settings = settings_;
+  state_.asked_there = machine_ ? machine_->unanswered_requests() : std::vector<RemoteSetting>();
   view_recording();
   auto snapshot = media_ ? media_->snapshot() : nullptr;
   const std::lock_guard lock(mutex_);
@@ -387,6 +391,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   state_.sentence = sentence;
   state_.failed = failed;
   state_.consent_asked.clear();
+  state_.asked_here.reset();
   state_.over = options_.one_call;
 }
 

@@ -52,15 +52,17 @@ struct SessionView {
   SessionPhase phase = SessionPhase::kIdle;
   std::string name;  // of this end
   std::string peer, sentence;
-  std::uint64_t told = 0;          // sentences: the same one may be said again
-  bool failed = false;             // the last call never was, or was cut off
-  std::string bound;               // the only address listened at; empty = all
-  std::uint16_t control_port = 0;  // 0 = not listening
-  std::uint16_t call_port = 0;     // where a caller of this machine passes the link; else the control port
-  std::size_t more_callers = 0;    // who ring beside `peer`
-  bool answers_itself = false;     // whoever calls
-  int unheard_s = 0;               // whole seconds without a sign of the remote; 0 = less than four
-  std::string consent_asked;       // what the far end asks for; empty = nothing
+  std::uint64_t told = 0;                   // sentences: the same one may be said again
+  bool failed = false;                      // the last call never was, or was cut off
+  std::string bound;                        // the only address listened at; empty = all
+  std::uint16_t control_port = 0;           // 0 = not listening
+  std::uint16_t call_port = 0;              // where a caller of this machine passes the link; else the control port
+  std::size_t more_callers = 0;             // who ring beside `peer`
+  bool answers_itself = false;              // whoever calls
+  int unheard_s = 0;                        // whole seconds without a sign of the remote; 0 = less than four
+  std::string consent_asked;                // what the far end asks for; empty = nothing
+  std::optional<RemoteSetting> asked_here;  // the same: the first of it
+  std::vector<RemoteSetting> asked_there;   // of the far end, which has not answered yet
   CallSettings settings;
   bool muted = false;
   bool recording = false;

@@ -16,7 +16,6 @@ constexpr Duration kLeavingTime = Duration::seconds(2);
 constexpr const char *kInAnother = "It is in another call.", *kWhileInAnother = "called while you were in another call";
 constexpr const char *kTooMany = "Too many call at once: try again later.",
                      *kWhileMany = "called while many others did";
-constexpr const char* kOwn = "This is the address of your own window. Call another one.";
 constexpr int kMostInputs = 64;  // of a caller in a round
 
 void send_lines(Caller& caller) {
@@ -86,7 +85,7 @@ void Callers::offered(Silent caller, std::string_view line, bool busy, Timestamp
   machine.line(line, now);
   if (machine.state() == CallStage::kRinging) {
     if (own_ssrc_ && machine.remote()->audio.ssrc == own_ssrc_)
-      machine.turn_away(kOwn, {}), machine.take_events();
+      own_called_ = true, machine.turn_away({}, {}), machine.take_events();
     else if (busy)
       machine.turn_away(kInAnother, kWhileInAnother);
     else if (const std::string reason = why_not(origin, now, in_vain); !reason.empty())

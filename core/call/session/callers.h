@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/algorithms/signalling/call_machine.h"
@@ -42,6 +43,8 @@ class Callers {
   void set_beside(const std::optional<SocketAddress>& address) { beside_ = address; }
   /// The SSRC of the sound that this end offers to whom it calls: who offers that too is this end.
   void set_own(std::optional<std::uint32_t> ssrc) { own_ssrc_ = ssrc; }
+  /// Whether this end has called itself, since it was asked last.
+  bool take_own_call() { return std::exchange(own_called_, false); }
 
   /// Rings longest; null: nobody does.
   const Caller* first() const { return ringing_.empty() ? nullptr : &ringing_.front(); }
@@ -77,6 +80,7 @@ class Callers {
   CallMachineOptions options_;
   std::function<std::vector<SocketAddress>()> own_addresses_;
   std::optional<std::uint32_t> own_ssrc_;
+  bool own_called_ = false;
   std::optional<SocketAddress> beside_;
   std::deque<Silent> silent_, refused_;
   std::deque<Caller> ringing_;

@@ -31,6 +31,8 @@ void CallSession::look_after_callers(Timestamp now) {
     in_vain += (in_vain.empty() ? "" : " ") + sentence;
   }
   if (!in_vain.empty()) state_.sentence = in_vain;
+  if (callers_.take_own_call() && connection_ && !media_)
+    end_call("This is the address of your own window. Call another one.", true);
   const std::size_t rang = std::exchange(state_.more_callers, callers_.ringing());
   if (connection_ && !media_ && callers_.ringing() > rang)
     tell(1, callers_.first()->words() + " is calling you too: hang up to answer.");
@@ -105,7 +107,7 @@ void CallSession::look_whether_heard(Timestamp now) {
   const Duration unheard = machine_->unheard(now);
   state_.unheard_s = unheard >= kUnheardSaid ? static_cast<int>(unheard.seconds()) : 0;
   if (state_.unheard_s > 0 && !std::exchange(unheard_told_, true))
-    tell(1, "The remote has not been heard for 4 s: its program or the network may be down. After 30 s the call ends.");
+    tell(0, "The remote has not been heard for 4 s: its program or the network may be down. After 30 s the call ends.");
   if (state_.unheard_s == 0 && std::exchange(unheard_told_, false)) tell(0, "The remote is heard again.");
 }
 

@@ -154,17 +154,18 @@ void CallSession::carry_out(const AnswerCall& wanted) {
 
 void CallSession::carry_out(const GrantConsent& wanted) {
   const bool awaited = !std::exchange(state_.consent_asked, {}).empty();  // by this call
+  state_.asked_here.reset();
   if (!awaited || !machine_ || machine_->refuses_all()) return;
   machine_->grant_consent(wanted.granted);
   if (machine_->refuses_all()) silence_remote(monotonic_now());
 }
 
-void CallSession::carry_out(const HangUp&) {
+void CallSession::carry_out(const HangUp& wanted) {
   carry_out(Demonstrate{{}, false});  // while the far end can still be asked back
   if (machine_)
-    machine_->hang_up();
+    machine_->hang_up(wanted.why);
   else if (media_)
-    end_call("You ended the call.", false);
+    end_call(wanted.why.empty() ? "You ended the call." : wanted.why, false);
 }
 
 void CallSession::carry_out(const PlaceMarker& wanted) {

@@ -46,6 +46,7 @@ void CallSession::handle(const call_event::Established& established) {
 
 void CallSession::handle(const call_event::ConsentAsked& asked) {
   state_.consent_asked = asked.what;
+  state_.asked_here = asked.setting;
 }
 
 void CallSession::handle(const call_event::ChangeRequested& requested) {

@@ -41,6 +41,7 @@ bool CallLog::is_change(const SettingChanged& change) {
 void CallLog::add(const SettingChanged& change) {
   const bool theirs = change.end == End::kTheirs;
   if (change.name.view() == "shaping") (theirs ? shaping_theirs_ : shaping_mine_) = change.value.view();
+  if (theirs && change.name.view() == "rate-control") rate_control_theirs_ = change.value.view();
   if (!is_change(change)) return;
   std::string text(change.name.view());
   text.append(" ").append(change.value.view());
@@ -67,6 +68,7 @@ void CallLog::fill(CallSnapshot& snapshot) const {
   for (const auto& [name, dropped] : rings_) snapshot.rings.push_back({name, dropped});
   snapshot.shaping_mine = shaping_mine_;
   snapshot.shaping_theirs = shaping_theirs_;
+  snapshot.rate_control_theirs = rate_control_theirs_;
 }
 
 }  // namespace jitterscope

@@ -33,7 +33,7 @@ class CallLog {
   std::int64_t last_notice_ = 0;
   std::map<std::string, std::int64_t> rings_;
   std::map<std::pair<End, std::string>, std::string> settings_;  // as last said
-  std::string shaping_mine_, shaping_theirs_;
+  std::string shaping_mine_, shaping_theirs_, rate_control_theirs_;
 };
 
 }  // namespace jitterscope

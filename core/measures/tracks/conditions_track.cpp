@@ -3,7 +3,10 @@
 namespace jitterscope {
 
 void ConditionsTrack::add(const SettingChanged& change) {
-  if (change.end != End::kMine) return;
+  const bool theirs = change.end != End::kMine;
+  if (theirs && change.name.view() == "link")
+    remote_link_ = change.value.view() == LinkSettings{}.to_string() ? std::string_view() : change.value.view();
+  if (theirs) return;
   if (change.name.view() == "background") background_ = change.value.view();
   if (change.name.view() != "link" || change.value.view() == link_) return;
   const bool was_off = link_ == LinkSettings{}.to_string();
@@ -30,6 +33,7 @@ void ConditionsTrack::add(const LoadReport& report) {
 ConditionsView ConditionsTrack::view() const {
   ConditionsView view;
   view.link = link_;
+  view.remote_link = remote_link_;
   view.background = background_;
   view.up = up_.view(up_limit_);
   view.down = down_.view(down_limit_);

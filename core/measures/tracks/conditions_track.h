@@ -11,7 +11,7 @@
 
 namespace jitterscope {
 
-/// Of this end: what the far end sets is its own to show. Series are bounded.
+/// Of this end; of the far end only which link it says to have set. Series are bounded.
 class ConditionsTrack {
  public:
   explicit ConditionsTrack(Timestamp call_began) : began_(call_began) {}
@@ -26,6 +26,7 @@ class ConditionsTrack {
   static constexpr std::size_t kSharp = 3600;
   Timestamp began_;
   std::string link_ = LinkSettings{}.to_string(), background_ = BackgroundSetting{}.to_string();
+  std::string remote_link_;
   std::optional<int> up_limit_, down_limit_;
   bool up_kernel_ = false, down_kernel_ = false;
   LinkTrack up_{began_}, down_{began_};

@@ -179,8 +179,9 @@ struct DelaySplitView {
 
 /// Link, loads and clock of the call: what the Conditions panel shows.
 struct ConditionsView {
-  std::string link;        // as LinkSettings::to_string; "off" = none
-  std::string background;  // as BackgroundSetting::to_string
+  std::string link;         // as LinkSettings::to_string; "off" = none
+  std::string remote_link;  // the remote's own, in its words; empty = none was told
+  std::string background;   // as BackgroundSetting::to_string
   std::optional<LinkView> up, down;
   int counters = 0, video_applications = 0;
   std::optional<double> load_average;
@@ -231,6 +232,7 @@ struct CallSnapshot {
   std::vector<MarkRow> marks;
   std::vector<NoticeRow> notices;            // newest last, at most 50
   std::string shaping_mine, shaping_theirs;  // as ShapingSetting::to_string; empty = unknown
+  std::string rate_control_theirs;           // in the remote's words; "off" = none; empty = unknown
   std::optional<double> round_trip_ms;       // RTCP
   // The last complete schedule as carried out by video-send.
   std::optional<double> fetching_ms, burst_interval_ms;

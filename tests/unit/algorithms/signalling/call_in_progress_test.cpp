@@ -109,6 +109,16 @@ TEST(CallInProgress, HangUp) {
   EXPECT_EQ(ending(talk.callee_events), "You hung up.");
 }
 
+TEST(CallInProgress, AHangUpThatNobodyDidByHandSaysWhy) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.callee.hang_up("The time given, 20 s, is over.");
+  talk.exchange();
+  EXPECT_EQ(ending(talk.callee_events), "The time given, 20 s, is over.");
+  EXPECT_FALSE(of_kind<call_event::Ended>(talk.callee_events)[0].failed);
+  EXPECT_EQ(ending(talk.caller_events), "Ben hung up: “The time given, 20 s, is over.”");
+}
+
 TEST(CallInProgress, BothHangUpAtOnce) {
   Conversation talk;
   talk.dial_and_accept();
@@ -149,6 +159,24 @@ TEST(CallInProgress, ConsentIsAskedOnceACall) {
   EXPECT_EQ(setting_value(requested[1].setting), "5");
   EXPECT_EQ(setting_name(requested[2].setting), "priority.video-send");
   EXPECT_EQ(of_kind<call_event::ChangeAccepted>(talk.caller_events).size(), 3u);
+}
+
+TEST(CallInProgress, WhatIsAskedWaitsUntilItIsAnswered) {
+  Conversation talk;
+  talk.dial_and_accept();
+  talk.caller.request_change(SetShaping{*ShapingSetting::parse("c"), End::kMine});
+  talk.caller.request_change(SetAudioBlock{512, End::kMine});
+  talk.exchange();
+  const auto waiting = talk.caller.unanswered_requests();
+  ASSERT_EQ(waiting.size(), 2u);
+  EXPECT_EQ(setting_name(waiting[0]), "shaping");
+  EXPECT_EQ(setting_value(waiting[1]), "512");
+  const auto asked = of_kind<call_event::ConsentAsked>(talk.callee_events);
+  ASSERT_EQ(asked.size(), 1u);
+  EXPECT_EQ(setting_value(asked[0].setting), "c");
+  talk.callee.grant_consent(false);
+  talk.exchange();
+  EXPECT_TRUE(talk.caller.unanswered_requests().empty());
 }
 
 TEST(CallInProgress, ConsentIsForOneDirection) {

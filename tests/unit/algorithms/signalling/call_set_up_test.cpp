@@ -55,7 +55,7 @@ TEST(CallSetUp, Declined) {
   talk.dial();
   talk.callee.decline();
   talk.exchange();
-  EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("declined"));
+  EXPECT_EQ(ended(talk.caller_events).sentence, "The remote declined the call.");
   EXPECT_TRUE(ended(talk.caller_events).failed);
   EXPECT_FALSE(ended(talk.callee_events).failed);
 }

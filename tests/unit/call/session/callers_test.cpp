@@ -210,7 +210,19 @@ TEST_F(CallersTest, CallingOneselfIsSaid) {
   ben_ = session(ringing_options("Ben"));
   call(*ben_, *ben_);
   ASSERT_TRUE(eventually([&] { return ended(*ben_); }));
-  EXPECT_THAT(ben_->view().sentence, HasSubstr("This is the address of your own window"));
+  EXPECT_EQ(ben_->view().sentence, "This is the address of your own window. Call another one.");
+}
+
+TEST_F(CallersTest, AnotherPortThanTheOneWantedIsSaid) {
+  ben_ = session(ringing_options("Ben"));
+  SessionOptions second = ringing_options("Ada");
+  second.listen = ben_->view().control_port;
+  second.next_free_port = true;
+  ada_ = session(second);
+  const std::string port = std::to_string(ben_->view().control_port);
+  EXPECT_EQ(ada_->view().sentence, "Port " + port + " is in use: callers reach this end at port " +
+                                       std::to_string(ada_->view().control_port) + ".");
+  EXPECT_EQ(ben_->view().sentence, "");
 }
 
 TEST_F(CallersTest, TheRemoteHearsOfAMuteWhichDoesNotCarryOver) {

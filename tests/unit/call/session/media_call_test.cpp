@@ -201,11 +201,16 @@ TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
   ada_->post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
   ASSERT_TRUE(eventually([&] { return !ben_->view().consent_asked.empty(); }));
   EXPECT_EQ(ben_->view().consent_asked, "set shaping to c");
+  ASSERT_TRUE(ben_->view().asked_here);
+  EXPECT_EQ(setting_value(*ben_->view().asked_here), "c");
+  EXPECT_EQ(ada_->view().asked_there.size(), 1u);
   ben_->post(GrantConsent{true});
   EXPECT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 0; }));
   ada_->post(SetShaping{*ShapingSetting::parse("b"), End::kTheirs});
   EXPECT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 3; }));
   EXPECT_EQ(ben_->view().consent_asked, "");
+  EXPECT_FALSE(ben_->view().asked_here);
+  EXPECT_TRUE(eventually([&] { return ada_->view().asked_there.empty(); }));
 }
 
 TEST_F(MediaCallTest, MuteSilencesWhatTheFarEndHears) {

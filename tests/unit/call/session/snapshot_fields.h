@@ -146,7 +146,8 @@ class SnapshotFields {
   void members(const std::string& in, const QualityView& x) { FIELD(now) FIELD(trail) }
   void members(const std::string& in, const CallSnapshot& x) {
     FIELD(elapsed_s) FIELD(sent_audio) FIELD(sent_video) FIELD(received_audio) FIELD(received_video) FIELD(peer_audio)
-    FIELD(peer_video) FIELD(marks) FIELD(notices) FIELD(shaping_mine) FIELD(shaping_theirs) FIELD(round_trip_ms)
+    FIELD(peer_video) FIELD(marks) FIELD(notices) FIELD(shaping_mine) FIELD(shaping_theirs)
+    FIELD(rate_control_theirs) FIELD(round_trip_ms)
     FIELD(fetching_ms) FIELD(burst_interval_ms) FIELD(overrun_blocks) FIELD(encode_p50_ms) FIELD(decode_p50_ms)
     FIELD(audio_split) FIELD(video_split) FIELD(audio_measures) FIELD(video_measures) FIELD(audio_compensation)
     FIELD(video_compensation) FIELD(audio_playout) FIELD(video_playout) FIELD(audio_quality) FIELD(video_quality)

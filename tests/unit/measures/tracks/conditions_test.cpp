@@ -51,6 +51,7 @@ TEST_F(ConditionsTest, ALinkIsWhatWasSetHereAndWhatItsReportsCount) {
   analyzer_.add(down);
   const ConditionsView now = view();
   EXPECT_EQ(now.link, "rate=1mbit,limit=20");
+  EXPECT_EQ(now.remote_link, "rate=5mbit,limit=7");
   ASSERT_TRUE(now.up && now.down);
   EXPECT_EQ(now.up->queue_limit, 20);
   EXPECT_EQ(now.up->queue_packets, 20);
@@ -61,6 +62,18 @@ TEST_F(ConditionsTest, ALinkIsWhatWasSetHereAndWhatItsReportsCount) {
   EXPECT_FALSE(now.up->own_delay_us || now.up->overloaded);
   EXPECT_EQ(now.down->own_delay_us, 42);
   EXPECT_TRUE(now.down->overloaded);
+}
+
+TEST_F(ConditionsTest, WhatTheRemoteSetsOfItsOwnIsKnownByItsWords) {
+  EXPECT_EQ(view().remote_link, "");
+  EXPECT_EQ(analyzer_.snapshot(at(1)).rate_control_theirs, "");
+  analyzer_.add(setting("link", "delay=40ms", 2, End::kTheirs));
+  analyzer_.add(setting("rate-control", "off", 2, End::kTheirs));
+  EXPECT_EQ(view().remote_link, "delay=40ms");
+  EXPECT_EQ(view().link, "off");
+  EXPECT_EQ(analyzer_.snapshot(at(3)).rate_control_theirs, "off");
+  analyzer_.add(setting("link", "off", 4, End::kTheirs));
+  EXPECT_EQ(view().remote_link, "");
 }
 
 TEST_F(ConditionsTest, SeriesGoSecondBySecondAndTheQueueKeepsItsPeaks) {

@@ -1,0 +1,136 @@
+// What the window says of a call's own course: whom it waits for, who is not heard, that it is over.
+#include <QLabel>
+#include <QMessageBox>
+
+#include "tests/ui/window_fixture.h"
+#include "ui/widgets/video_view.h"
+
+namespace jitterscope::call_news_test {
+namespace {
+
+class CallNews : public WindowFixture {
+ protected:
+  /// A label that is seen with these words.
+  bool labelled(const QString& words) {
+    for (const auto* label : window->findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(words)) return true;
+    return false;
+  }
+  const VideoView& pictures() {
+    for (auto* widget : window->findChildren<QWidget*>())
+      if (const auto* view = dynamic_cast<VideoView*>(widget)) return *view;
+    throw std::runtime_error("no view");
+  }
+};
+
+TEST_F(CallNews, WhoIsNotHeardIsSaidCountedAndForgotten) {
+  open();
+  session.call.unheard_s = 5;
+  ticks(1);
+  EXPECT_TRUE(said("Room 204 has not been heard for 5 s"));
+  EXPECT_TRUE(said("The call ends at 30 s"));
+  EXPECT_TRUE(labelled("with Room 204, not heard for 5 s"));
+  EXPECT_FALSE(labelled("with Room 204, not heard for 5 s:")) << "what is cut off is not said";
+  session.call.unheard_s = 6;
+  ticks(1);
+  EXPECT_TRUE(said("Room 204 has not been heard for 6 s"));
+  EXPECT_FALSE(said("for 5 s"));
+  session.call.unheard_s = 0;
+  ticks(1);
+  EXPECT_FALSE(said("not been heard"));
+}
+
+TEST_F(CallNews, WhoIsNotHeardStaysDismissedUntilItIsHeardAgain) {
+  open();
+  session.call.unheard_s = 5;
+  ticks(1);
+  for (auto* banner : window->findChildren<Banner*>())
+    if (banner->sentence().contains("not been heard")) emit banner->dismissed();
+  session.call.unheard_s = 6;
+  ticks(1);
+  EXPECT_FALSE(said("not been heard"));
+  session.call.unheard_s = 0;
+  ticks(1);
+  session.call.unheard_s = 4;
+  ticks(1);
+  EXPECT_TRUE(said("not been heard for 4 s"));
+}
+
+TEST_F(CallNews, WhatWaitsForTheRemotesConsentIsSaidWhereItWasAsked) {
+  open();
+  session.call.asked_there = {{"shaping", "c"}, {"priority.video-send", "realtime"}, {"audio-block", "512"}};
+  ticks(6);
+  EXPECT_TRUE(labelled("Asked Room 204 for C: waiting"));
+  EXPECT_TRUE(labelled("Asked Room 204 for 512 B: waiting"));
+  EXPECT_TRUE(labelled("asked, waiting"));
+  session.call.asked_there.clear();
+  ticks(6);
+  EXPECT_FALSE(labelled("waiting"));
+}
+
+TEST_F(CallNews, ConsentIsAskedForWhatWasClickedAndSaysWhatElseItCovers) {
+  open();
+  session.call.consent_asked = true;
+  session.call.asked_here = {"shaping", "c"};
+  ticks(1);
+  EXPECT_TRUE(said("Room 204 asks to set your traffic shaping to C. "));
+  EXPECT_TRUE(said("a yes also covers the priorities of your media threads and your audio block size"));
+  session.call.asked_here = {"priority.audio-send", "realtime"};
+  ticks(1);
+  EXPECT_TRUE(said("Room 204 asks to set the priority of your thread audio-send to real-time. "));
+  EXPECT_TRUE(said("a yes also covers your other media threads, your traffic shaping and your audio block size"));
+  session.call.asked_here = {"audio-block", "512"};
+  ticks(1);
+  EXPECT_TRUE(said("Room 204 asks to set your audio block size to 512 B. "));
+}
+
+TEST_F(CallNews, AfterACallNothingIsInForceAndThePictureSaysThatItIsOver) {
+  open();
+  EXPECT_TRUE(labelled("in force: local A"));
+  EXPECT_EQ(pictures().empty_words(), "The remote’s picture appears here once it sends one.");
+  session.call = {};
+  session.call.phase = CallPhase::kEnded;
+  ticks(6);
+  EXPECT_FALSE(labelled("in force: local"));
+  EXPECT_FALSE(labelled("in force: I 60"));
+  EXPECT_FALSE(labelled("in force: off"));
+  EXPECT_TRUE(labelled("in the next call: off"));
+  EXPECT_EQ(pictures().empty_words(), "The call has ended.");
+}
+
+TEST_F(CallNews, AFloodThatNothingControlsIsAdvisedAgainst) {
+  open();
+  const auto flood = [](CallSnapshot& now) {
+    auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
+    rate->setting = RateControlSetting{};
+    rate->setting->controller = "two-stream";
+    now.rate_sent = rate;
+    now.rate_control_theirs = "off";
+    now.received_video.recent_loss_ratio = 0.93;
+  };
+  publish(flood);
+  EXPECT_TRUE(said("Much of the remote’s video is lost on the way here, and with it the reports"));
+  EXPECT_TRUE(said("turn on Rate control at the remote"));
+  publish([](CallSnapshot& now) { now.rate_control_theirs = "two-stream"; });
+  EXPECT_FALSE(said("turn on Rate control")) << "it is controlled";
+}
+
+TEST_F(CallNews, WhoseOwnVideoFloodsTheWayIsAdvisedToo) {
+  open();
+  publish([](CallSnapshot& now) {
+    auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
+    rate->setting = RateControlSetting{};
+    now.rate_sent = rate;
+    now.rate_control_theirs = "two-stream";
+    now.peer_video->recent_loss_ratio = 0.93;
+    now.peer_video->age_s = 0.2;
+  });
+  EXPECT_TRUE(
+      said("Much of your video is lost on the way to the remote, which controls its own: choose a controller under "
+           "Rate control"));
+  publish([](CallSnapshot& now) { now.peer_video->recent_loss_ratio = 0.01; });
+  EXPECT_FALSE(said("choose a controller under Rate control"));
+}
+
+}  // namespace
+}  // namespace jitterscope::call_news_test
