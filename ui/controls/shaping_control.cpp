@@ -1,5 +1,8 @@
 #include "ui/controls/shaping_control.h"
 
+#include <algorithm>
+#include <array>
+
 #include <QDoubleSpinBox>
 #include <QSignalBlocker>
 
