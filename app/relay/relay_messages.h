@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/call/path/conditions_host.h"
-#include "core/events/events.h"
+#include "core/events/condition_events.h"
 
 namespace jitterscope {
 

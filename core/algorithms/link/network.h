@@ -11,8 +11,8 @@
 
 #include "core/base/units/time.h"
 #include "core/events/bytes_on_link.h"
-#include "core/events/events.h"
 #include "core/events/link_setting.h"
+#include "core/events/names.h"
 
 namespace jitterscope::link {
 

@@ -12,7 +12,7 @@
 
 #include "core/algorithms/playout/audio_concealment.h"
 #include "core/algorithms/playout/playout_change.h"
-#include "core/events/events.h"
+#include "core/events/playout_events.h"
 
 namespace jitterscope {
 

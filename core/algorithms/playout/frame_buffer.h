@@ -7,7 +7,7 @@
 #include <span>
 
 #include "core/algorithms/rtp/jpeg_layout.h"
-#include "core/events/events.h"
+#include "core/events/frame_events.h"
 
 namespace jitterscope {
 

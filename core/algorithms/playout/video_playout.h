@@ -3,12 +3,13 @@
 // after their time are not. Sans-IO: frames and time in, what is due and FramePlayed out.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/algorithms/playout/playout_change.h"
-#include "core/events/events.h"
+#include "core/events/playout_events.h"
 
 namespace jitterscope {
 

@@ -8,7 +8,9 @@
 #include "core/algorithms/rate/capacity_fit.h"
 #include "core/algorithms/rate/queue_drain.h"
 #include "core/algorithms/rate/sent_media.h"
-#include "core/events/events.h"
+#include "core/events/control_events.h"
+#include "core/events/packet_events.h"
+#include "core/events/rate_events.h"
 
 namespace jitterscope {
 

@@ -4,7 +4,7 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/packet_events.h"
 
 namespace jitterscope {
 

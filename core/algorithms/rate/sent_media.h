@@ -4,7 +4,8 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/control_events.h"
+#include "core/events/packet_events.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

@@ -2,7 +2,7 @@
 // The one-way delays of the sound, whichever clocks there are.
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/packet_events.h"
 
 namespace jitterscope {
 

@@ -3,7 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/packet_events.h"
+#include "core/events/rate_events.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/events/events.h"
+#include "core/events/rate_events.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

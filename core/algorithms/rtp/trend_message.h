@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/algorithms/rtp/rtcp.h"
-#include "core/events/events.h"
+#include "core/events/rate_events.h"
 
 namespace jitterscope::rtp {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/events/commands.h"
-#include "core/events/events.h"
+#include "core/events/remote_events.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/base/realtime/latched_value.h"
-#include "core/events/events.h"
+#include "core/events/rate_events.h"
 
 namespace jitterscope {
 

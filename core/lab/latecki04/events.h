@@ -3,7 +3,8 @@
 // began; both ends have the same clock.
 #include <cstdint>
 
-#include "core/events/events.h"
+#include "core/events/frame_events.h"
+#include "core/events/packet_events.h"
 #include "core/lab/latecki04/simulation.h"
 
 namespace jitterscope::latecki04 {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/algorithms/rate/rate_controller.h"
-#include "core/events/events.h"
 #include "core/events/link_setting.h"
+#include "core/events/rate_events.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/condition_events.h"
+#include "core/events/packet_events.h"
 
 namespace jitterscope {
 

@@ -5,7 +5,11 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/condition_events.h"
+#include "core/events/frame_events.h"
+#include "core/events/packet_events.h"
+#include "core/events/playout_events.h"
+#include "core/events/remote_events.h"
 #include "core/measures/definitions/delay_split.h"
 
 namespace jitterscope {

@@ -5,7 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "core/events/events.h"
+#include "core/events/control_events.h"
+#include "core/events/thread_events.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

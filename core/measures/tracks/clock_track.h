@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/base/stats/thinning_series.h"
-#include "core/events/events.h"
+#include "core/events/condition_events.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -3,7 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "core/events/events.h"
+#include "core/events/condition_events.h"
+#include "core/events/control_events.h"
 #include "core/events/link_setting.h"
 #include "core/measures/tracks/clock_track.h"
 #include "core/measures/tracks/link_track.h"

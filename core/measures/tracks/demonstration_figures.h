@@ -5,7 +5,11 @@
 
 #include "core/base/stats/binned_distribution.h"
 #include "core/base/stats/envelope.h"
-#include "core/events/events.h"
+#include "core/events/frame_events.h"
+#include "core/events/packet_events.h"
+#include "core/events/playout_events.h"
+#include "core/events/remote_events.h"
+#include "core/events/thread_events.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/loss_by_second.h"
 #include "core/measures/definitions/packet_dots.h"

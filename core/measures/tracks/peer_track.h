@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/stats/thinning_series.h"
-#include "core/events/events.h"
+#include "core/events/remote_events.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/views/snapshot.h"
 

@@ -3,7 +3,10 @@
 // picture.
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/control_events.h"
+#include "core/events/frame_events.h"
+#include "core/events/packet_events.h"
+#include "core/events/playout_events.h"
 
 namespace jitterscope {
 

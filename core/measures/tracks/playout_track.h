@@ -3,7 +3,8 @@
 #include <optional>
 
 #include "core/base/stats/recent_window.h"
-#include "core/events/events.h"
+#include "core/events/frame_events.h"
+#include "core/events/playout_events.h"
 #include "core/measures/definitions/unit_order.h"
 #include "core/measures/views/playout_view.h"
 

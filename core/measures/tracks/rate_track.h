@@ -2,10 +2,15 @@
 // Rate control in both directions over the call, from its events.
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "core/base/stats/step_series.h"
 #include "core/base/stats/thinning_series.h"
-#include "core/events/events.h"
+#include "core/events/condition_events.h"
+#include "core/events/control_events.h"
+#include "core/events/frame_events.h"
+#include "core/events/packet_events.h"
+#include "core/events/rate_events.h"
 #include "core/measures/definitions/available_rate.h"
 #include "core/measures/definitions/second_by_second.h"
 #include "core/measures/tracks/trend_track.h"

@@ -1,9 +1,13 @@
 #pragma once
 // What this end receives of one medium, incrementally.
+#include <array>
 #include <deque>
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/frame_events.h"
+#include "core/events/packet_events.h"
+#include "core/events/playout_events.h"
+#include "core/events/remote_events.h"
 #include "core/measures/definitions/frame_ledger.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sender_count.h"

@@ -5,7 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/events/events.h"
+#include "core/events/frame_events.h"
+#include "core/events/packet_events.h"
+#include "core/events/remote_events.h"
+#include "core/events/thread_events.h"
 
 namespace jitterscope {
 

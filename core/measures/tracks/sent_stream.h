@@ -1,6 +1,7 @@
 #pragma once
 // What this end sends of one medium: departures, and packets the kernel did not take.
-#include "core/events/events.h"
+#include "core/events/frame_events.h"
+#include "core/events/packet_events.h"
 #include "core/measures/tracks/stream_track.h"
 
 namespace jitterscope {

@@ -8,7 +8,8 @@
 #include "core/base/stats/envelope.h"
 #include "core/base/stats/recent_window.h"
 #include "core/base/stats/thinning_series.h"
-#include "core/events/events.h"
+#include "core/events/packet_events.h"
+#include "core/events/thread_events.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -1,9 +1,10 @@
 #pragma once
 // What the reports of a trend in the delays of one stream of sound said over the call.
+#include <array>
 #include <optional>
 
 #include "core/base/stats/thinning_series.h"
-#include "core/events/events.h"
+#include "core/events/rate_events.h"
 #include "core/measures/views/rate_view.h"
 
 namespace jitterscope {

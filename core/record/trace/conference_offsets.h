@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/events/events.h"
+#include "core/events/condition_events.h"
 
 namespace jitterscope {
 

@@ -3,7 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "core/events/events.h"
+#include "core/events/frame_events.h"
+#include "core/events/packet_events.h"
+#include "core/events/playout_events.h"
 #include "core/measures/definitions/interval_history.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/views/analysis_query.h"
