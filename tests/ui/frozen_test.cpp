@@ -52,7 +52,7 @@ TEST_F(FrozenTest, APictureThatNeverCameWhole) {
     now.video_quality->now.loss_ratio = 1;
   });
   EXPECT_EQ(still(), "no picture for 30 s: none of 452 frames came whole");
-  EXPECT_EQ(verdict(), "Video outside: loss 100 % is above 90 %");
+  EXPECT_EQ(verdict(), "Video outside: not played 100 % is above 90 %");
 }
 
 TEST_F(FrozenTest, OneStoppedOnPurposeIsNotMissed) {

@@ -233,12 +233,13 @@ TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
   EXPECT_EQ(cell("Rate, whole call"), QString("4.29") + QChar(0x00A0) + "Mbit/s");
   EXPECT_EQ(cell("Frames a second, whole call"), "15.0");
   for (const auto* row :
-       {"Rate, last 2 s", "Packets a second, last 2 s", "Frames a second, last 2 s", "Loss, last 10 s"})
+       {"Rate, last 2 s", "Packets a second, last 2 s", "Frames a second, last 2 s", "Packet loss, last 10 s"})
     EXPECT_EQ(cell(row), "–") << row;
-  tabs->setCurrentWidget(panel("Rates and loss"));
+  tabs->setCurrentWidget(panel("Rates and packet loss"));
   ticks(2);
-  EXPECT_TRUE(panel("Rates and loss")->reading().contains("4.29")) << panel("Rates and loss")->reading().toStdString();
-  EXPECT_EQ(panel("Rates and loss")->span(), "whole call");
+  EXPECT_TRUE(panel("Rates and packet loss")->reading().contains("4.29"))
+      << panel("Rates and packet loss")->reading().toStdString();
+  EXPECT_EQ(panel("Rates and packet loss")->span(), "whole call");
 }
 
 TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {

@@ -212,7 +212,8 @@ TEST_F(Region, PresetsAndMetricsChangeWhatIsAccepted) {
   presets->setCurrentIndex(2);
   emit presets->activated(2);
   EXPECT_EQ(settings->limits(Medium::kAudio), limits_of(QualityPreset::kBroadcast, Medium::kAudio));
-  EXPECT_TRUE(panel->reading().startsWith("Audio outside: loss 2 % is above 1 %")) << panel->reading().toStdString();
+  EXPECT_TRUE(panel->reading().startsWith("Audio outside: not played 2 % is above 1 %"))
+      << panel->reading().toStdString();
   EXPECT_EQ(kept()->preset(), QualityPreset::kBroadcast);
 
   auto* metrics = named<QComboBox>("Metric");
@@ -228,7 +229,7 @@ TEST_F(Region, PresetsAndMetricsChangeWhatIsAccepted) {
 TEST_F(Region, ATypedNumberMovesTheHandle) {
   draw();
   const QPointF before = octant().position({Medium::kAudio, QualityAxis::kLoss, 0});
-  named<QDoubleSpinBox>("Audio loss limit")->setValue(30);
+  named<QDoubleSpinBox>("Audio not played limit")->setValue(30);
   EXPECT_DOUBLE_EQ(settings->limits(Medium::kAudio).loss_ratio, 0.3);
   EXPECT_LT(octant().position({Medium::kAudio, QualityAxis::kLoss, 0}).y(), before.y()) << "up is more";
 }
@@ -261,6 +262,8 @@ TEST_F(Region, CsvHasLimitsAndTrail) {
   EXPECT_TRUE(text.contains("audio,local,98,40,4,0,"));
   EXPECT_TRUE(text.contains("video,local,99,92,61,0.1,"));
   EXPECT_EQ(text.count(",false\n"), 1);
+  EXPECT_TRUE(text.startsWith("medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,metric\n"));
+  EXPECT_TRUE(text.contains("\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,"));
 }
 
 TEST_F(Region, TheVerdictFollowsTheLimits) {

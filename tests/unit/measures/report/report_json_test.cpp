@@ -149,6 +149,7 @@ TEST(ReportText, NamesTheNumbersAndDashesWhatIsUnknown) {
   const std::string text = to_text(analyze({"call.jscope", {foreign}}));
   EXPECT_NE(text.find("packets                   10 of 10 expected, 0 lost (0 %)"), std::string::npos) << text;
   EXPECT_NE(text.find("one-way delay ms          -\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("95 %: packet loss in percent"), std::string::npos) << text;
   EXPECT_EQ(text.back(), '\n');
   EXPECT_NE(to_text({"empty.csv", {}}).find("no streams"), std::string::npos);
 }
