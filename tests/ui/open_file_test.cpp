@@ -255,6 +255,13 @@ TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {
   ticks(2);
   EXPECT_TRUE(panel("Jitter")->reading().contains("p95 41.8")) << panel("Jitter")->reading().toStdString();
   EXPECT_FALSE(panel("Jitter")->reading().contains("36.8"));
+  EXPECT_EQ(panel("Jitter")->span(), "p95: whole call, jitter: at the end");
+  measures = std::make_shared<MeasuresView>(*measures);
+  measures->query.window = MeasureWindow::k60s;
+  file.audio_measures = file.video_measures = measures;
+  session.latest = std::make_shared<const CallSnapshot>(file);
+  ticks(2);
+  EXPECT_EQ(panel("Jitter")->span(), "p95: last 60 s of the call, jitter: at the end") << "over a plot of all of it";
 }
 
 TEST_F(OpenFile, NothingLiveStandsInAFileOrAboveItsFigures) {
