@@ -89,7 +89,7 @@ class Region : public testing::Test {
 TEST_F(Region, ReadsInsideAndOutsideWithTheLimitCrossed) {
   draw();
   // scaled 0.4, 0.1, 0.1: √0.18 = 0.424
-  EXPECT_EQ(panel->reading(), "Audio inside, distance 0.42  ·  Video outside: jitter 61 ms is above 50 ms");
+  EXPECT_EQ(panel->reading(), "Audio inside, quality distance 0.42  ·  Video outside: jitter 61 ms is above 50 ms");
 }
 
 TEST_F(Region, EmptyStatesSayWhatWillAppear) {
@@ -271,9 +271,9 @@ TEST_F(Region, TheVerdictFollowsTheLimits) {
   QualityVerdictLine line(*settings);
   EXPECT_EQ(line.text(), "Audio – nothing received yet\nVideo – nothing received yet\nlast 10 s");
   line.draw(latest);
-  EXPECT_EQ(line.text(), "Audio inside, distance 0.42\nVideo outside: jitter 61 ms is above 50 ms\nlast 10 s");
+  EXPECT_EQ(line.text(), "Audio inside, quality distance 0.42\nVideo outside: jitter 61 ms is above 50 ms\nlast 10 s");
   settings->set_limits(Medium::kVideo, {230, 100, 0.9});
-  EXPECT_TRUE(line.text().contains("Video inside, distance 0.74\n"))
+  EXPECT_TRUE(line.text().contains("Video inside, quality distance 0.74\n"))
       << line.text().toStdString();  // √(.16 + .3721 + .0123)
 }
 
