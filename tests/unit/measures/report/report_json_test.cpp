@@ -143,6 +143,17 @@ TEST(ReportJson, OfTheDelaySplit) {
   EXPECT_NE(text.find("operating system, network 25 %, 75 %"), std::string::npos) << text;
 }
 
+TEST(ReportText, NoDelayHasDigitsFinerThanItsUncertainty) {
+  StreamInput stream = stream_of(Medium::kVideo);
+  stream.clocks.relation = ClockRelation::kCommon;
+  stream.delay_uncertainty_ms = 0.021;
+  for (auto& p : stream.packets) p.sent = p.received - Duration::ns(30'456);
+  const std::string text = to_text(analyze({"call.jscope", {stream}}));
+  EXPECT_NE(text.find("one-way delay ms          min 0.03, mean 0.03, p50 0.03, p95 0.03, p99 0.03, max 0.03, ± 0.021"),
+            std::string::npos)
+      << text;
+}
+
 TEST(ReportText, NamesTheNumbersAndDashesWhatIsUnknown) {
   StreamInput foreign = stream_of(Medium::kVideo);
   for (auto& p : foreign.packets) p.sent.reset();
