@@ -92,6 +92,14 @@ TEST_F(Region, ReadsInsideAndOutsideWithTheLimitCrossed) {
   EXPECT_EQ(panel->reading(), "Audio inside, quality distance 0.42  ·  Video outside: jitter 61 ms is above 50 ms");
 }
 
+TEST(RegionPlanes, ATitleIsAsWideAsItsPlane) {
+  const QFontMetrics metrics(QApplication::font());
+  for (std::size_t plane = 0; plane < OctantPlanes::kPlanes.size(); ++plane)
+    for (const int room : {40, 60, 120, 300})
+      EXPECT_LE(metrics.horizontalAdvance(OctantPlanes::title_of(plane, metrics, room)), room);
+  EXPECT_EQ(OctantPlanes::title_of(1, metrics, 1000), "not played % ↑   latency ms →");
+}
+
 TEST_F(Region, EmptyStatesSayWhatWillAppear) {
   panel->draw(nullptr);
   EXPECT_TRUE(panel->empty_sentence().contains("appears here once a call is up"));

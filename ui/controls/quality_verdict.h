@@ -13,7 +13,7 @@ namespace jitterscope {
 /// What the quality of a call is of.
 inline const QString kQualitySpan = QStringLiteral("last 10 s");
 
-/// "inside, distance 0.41", "outside: jitter 61 ms is above 50 ms", or a dash and why it is not known.
+/// "inside, quality distance 0.41", "outside: jitter 61 ms is above 50 ms", or a dash and why it is not known.
 QString verdict_words(const QualitySettings&, Medium, const QualityPoint&);
 
 class QualityVerdictLine : public QWidget {
@@ -22,8 +22,8 @@ class QualityVerdictLine : public QWidget {
   /// Of what is received here; null before the first call. `over`: a file, or a call that has ended.
   void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false);
   QString text() const;  // all lines, as read aloud
-  QSize sizeHint() const override { return {200, 36}; }
-  QSize minimumSizeHint() const override { return {120, 36}; }
+  QSize sizeHint() const override { return {200, 18 * rows()}; }
+  QSize minimumSizeHint() const override { return {120, 18 * rows()}; }
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -35,6 +35,7 @@ class QualityVerdictLine : public QWidget {
     bool operator==(const Line&) const = default;
   };
   QString span() const;
+  int rows() const { return over_ ? 3 : 2; }  // the longer span has a row of its own
   Line line_of(Medium, const std::optional<QualityView>&, bool ended) const;
 
   const QualitySettings& settings_;
