@@ -26,11 +26,11 @@ class VideoView : public QWidget {
   QString still() const { return still_; }
   bool has_remote() const { return !remote_.isNull(); }
 
-  QSize sizeHint() const override { return {292, 219}; }
-  bool hasHeightForWidth() const override { return true; }
-  int heightForWidth(int width) const override { return width * 3 / 4; }
+  /// As high as its width asks, lower where the column has less room.
+  QSize sizeHint() const override { return {292, wide_ * 3 / 4}; }
 
  protected:
+  void resizeEvent(QResizeEvent*) override;
   void paintEvent(QPaintEvent*) override;
 
  private:
@@ -38,6 +38,7 @@ class VideoView : public QWidget {
 
   QImage remote_, local_;
   QString still_;
+  int wide_ = 292;
   std::function<void()> shown_;
 };
 
