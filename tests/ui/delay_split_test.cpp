@@ -117,7 +117,7 @@ TEST(DelayWords, NoDigitIsFinerThanTheClocksBound) {
   EXPECT_TRUE(bars.text().contains(QString("network 2") + kSpace + "µs,")) << bars.text().toStdString();
   EXPECT_TRUE(way_segments(Medium::kVideo, view)[5].tip.contains(QString("mean 1") + kSpace + "µs"));
   view.clock_bound_ms = 4.2;
-  EXPECT_TRUE(split_reading(Medium::kVideo, view).text.startsWith("Video 74.2" + QString(" ± 4.2")));
+  EXPECT_TRUE(split_reading(Medium::kVideo, view).text.startsWith(QString("Video 74.2") + kSpace + "ms ± 4.2"));
 }
 
 TEST_F(DelaySplitTest, BarsSayTheSharesAndEveryPieceExplainsItself) {

@@ -8,7 +8,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::int64_t kLeastShareOfAnEnd = 20;  // one of so many
+constexpr std::int64_t kLeastShareOfAnEnd = 10;  // one of so many
 constexpr double kStampErrorMs = 0.005;          // real time to monotonic time at both ends
 
 std::optional<DelayPartReport> part_report(std::vector<double> values) {

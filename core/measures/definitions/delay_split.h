@@ -51,7 +51,7 @@ struct DelayShares {
 DelayShares delay_shares(std::optional<double> system_ms, std::optional<double> network_ms,
                          std::optional<double> clock_bound_ms);
 
-/// The further part of two at which wholes end where at least a twentieth do: a screen slower than the pictures paints
+/// The further part of two at which wholes end where at least a tenth do: a screen slower than the pictures paints
 /// some of them, a covered window one by chance. Absent without wholes. `counts` = how many wholes end at each part.
 std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& counts);
 
