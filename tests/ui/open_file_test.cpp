@@ -249,7 +249,7 @@ TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {
   auto measures = std::make_shared<MeasuresView>(*file.audio_measures);
   measures->query.window = MeasureWindow::kWhole;
   measures->interarrival.p95 = 41.75;
-  file.audio_measures = measures;
+  file.audio_measures = file.video_measures = measures;
   file.received_audio.recent_interarrival.p95 = 36.8;
   session.latest = std::make_shared<const CallSnapshot>(file);
   ticks(2);

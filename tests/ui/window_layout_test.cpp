@@ -65,20 +65,15 @@ TEST_F(WindowTest, EveryTabFitsTheWindowInBothThemes) {
   apply_theme(*qApp, Theme::kDark);
 }
 
-TEST_F(WindowTest, FoldedTextHasTheHeightItNeedsAlsoUnderANotice) {
-  for (const auto size : {QSize(1280, 800), QSize(1024, 700)}) {
-    open(true, size);
-    session.call = {};
-    session.call.phase = CallPhase::kEnded;
-    session.call.sentence = "The remote has been silent for 5 s, so the call was ended.";
-    ticks(6);
-    for (const auto* label : window->findChildren<QLabel*>())
-      if (label->isVisible() && label->wordWrap() && !label->text().isEmpty()) {
-        EXPECT_LE(label->heightForWidth(label->width()), label->height())
-            << label->text().toStdString() << " at " << size.width();
-      }
-    for (const auto* label : window->findChild<Readouts*>()->findChildren<QLabel*>())
-      EXPECT_GE(label->height(), QFontMetrics(label->font()).height()) << label->text().toStdString();
+TEST_F(WindowTest, ReadoutsHaveTheHeightTheyNeedAlsoUnderANotice) {
+  open(true, {1280, 800});
+  session.call = {};
+  session.call.phase = CallPhase::kEnded;
+  session.call.sentence = "The remote has been silent for 5 s, so the call was ended.";
+  ticks(6);
+  for (const auto* label : window->findChild<Readouts*>()->findChildren<QLabel*>()) {
+    const int needed = label->wordWrap() ? label->heightForWidth(label->width()) : QFontMetrics(label->font()).height();
+    EXPECT_GE(label->height(), needed) << label->text().toStdString();
   }
 }
 
