@@ -12,8 +12,8 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kRows{"Packet loss (%)", "Rate (kbit/s)",      "Frames/s",     "Latency (ms)",
-                        "Jitter (ms)",     "One-way delay (ms)", "RFC 3550 (ms)"};
+const QStringList kRows{"Packet loss (%)", "Rate (kbit/s)", "Frames/s",     "Latency (ms)",
+                        "Jitter (ms)",     "One-way (ms)",  "RFC 3550 (ms)"};
 const QStringList kTips{
     "Share of packets lost, over the last 10 s",
     "Bits of UDP payload a second, over the last two seconds",
