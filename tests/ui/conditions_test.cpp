@@ -108,7 +108,7 @@ TEST(LinkWords, WhatHasNoWordOfItsOwnIsToldAsItIsSet) {
   std::string never;
   EXPECT_EQ(link_words(*LinkSettings::parse("jitter=30ms", never)), "jitter 30 ms");
   EXPECT_EQ(link_words(*LinkSettings::parse("delay=20ms,jitter=5ms", never)), "20 ms, jitter 5 ms");
-  EXPECT_EQ(link_words(*LinkSettings::parse("duplicate=1%", never)), "duplicate=1%");
+  EXPECT_EQ(link_words(*LinkSettings::parse("duplicate=1%", never)), "line-duplicate=1%");
 }
 
 TEST_F(ConditionsTest, APersonsLinkIsKeptByNameAndForgotten) {

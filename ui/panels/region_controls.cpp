@@ -123,6 +123,7 @@ QWidget* RegionControls::build_numbers(Medium medium) {
     label->setFont(small_font());
     label->setProperty("muted", true);
     label->setBuddy(field);
+    label->setWordWrap(loss);  // two words, in a panel that may be narrow
     line->addWidget(label);
     line->addWidget(field, 1);
     field->setMaximumWidth(110);
