@@ -95,7 +95,9 @@ QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @muted; bord
 QCheckBox::indicator:checked { background: @chosen; border-color: @chosen; image: url(:/icons/check-@check.svg); }
 QCheckBox:focus { color: @text; text-decoration: underline; }
 QTabWidget::pane { border: none; } QTabBar { background: transparent; }
-QTabBar::tab { color: @muted; padding: 4px 6px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab { color: @muted; padding: 4px 5px; border: none; border-bottom: 2px solid transparent; }
+QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left.svg); }
+QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right.svg); }
 QTabBar::tab:selected { color: @text; border-bottom-color: @text; } QTabBar::tab:focus { text-decoration: underline; }
 QTableView { background: @panel; border: 1px solid transparent; gridline-color: @line; selection-background-color: @raised;
   selection-color: @text; }

@@ -30,6 +30,11 @@ constexpr std::pair<std::string_view, std::string_view> kTaken[] = {
     {"mute", "on or off"},
     {"stripes", "on or off"}};
 
+constexpr std::string_view kScripted =
+    "shaping, priority, priority.THREAD, transport, playout, lip-sync, rate-control, link, background, cpu-load, "
+    "video-load, receive-processor, audio-block, video, audio, mute, stripes, demonstrate, marker, hangup. All but "
+    "hangup take =VALUE, for example shaping=remote:c.";
+
 /// Empty: nothing is known of this name.
 std::string not_taken(std::string_view name, const std::string& value) {
   for (const auto& [known, takes] : kTaken)
@@ -273,7 +278,7 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
   if (const auto condition = scripted_condition(name, value, error)) return condition;
   if (!error.empty()) return std::nullopt;
   error = not_taken(name, value);
-  if (error.empty()) error = "cannot read '" + words + "'";
+  if (error.empty()) error = fmt::format("cannot read '{}': the commands are {}", words, kScripted);
   return std::nullopt;
 }
 

@@ -106,6 +106,13 @@ TEST_F(ConditionsTest, PresetsFromListAndMenu) {
   EXPECT_EQ(preset->currentIndex(), 0);
 }
 
+TEST(LinkWords, WhatHasNoWordOfItsOwnIsToldAsItIsSet) {
+  std::string never;
+  EXPECT_EQ(link_words(*LinkSettings::parse("jitter=30ms", never)), "jitter 30 ms");
+  EXPECT_EQ(link_words(*LinkSettings::parse("delay=20ms,jitter=5ms", never)), "20 ms, jitter 5 ms");
+  EXPECT_EQ(link_words(*LinkSettings::parse("duplicate=1%", never)), "line-duplicate=1%");
+}
+
 TEST_F(ConditionsTest, APersonsLinkIsKeptByNameAndForgotten) {
   open();
   named<QAbstractButton>("Save this link by a name")->click();
@@ -117,6 +124,7 @@ TEST_F(ConditionsTest, APersonsLinkIsKeptByNameAndForgotten) {
   EXPECT_EQ(named<QComboBox>("Link")->currentText(), "Classroom");
   EXPECT_EQ(saved_links().value("Classroom").toStdString(), session.set.link.to_string());
   EXPECT_EQ(link_words(session.set.link), "Classroom");
+
   ASSERT_NE(action("Link: Classroom"), nullptr);
   named<QAbstractButton>("Forget “Classroom”")->click();
   EXPECT_FALSE(saved_links().contains("Classroom"));

@@ -100,15 +100,31 @@ TEST(DelayWords, UnknownNeighboursAreOnePieceAndNotZero) {
 
 TEST(DelayWords, TheReadingNamesTheWholeItsBoundAndBothOwners) {
   const auto words = split_reading(Medium::kVideo, make_split(Medium::kVideo, 60)).text;
-  for (const auto* part : {"Video 74.2", "± 0.011", "operating system 263", "network 52.9"})
+  for (const auto* part : {"Video 74.2", "± 0.011", "operating system 263", "network 53"})
     EXPECT_TRUE(words.contains(part)) << part << " in " << words.toStdString();
+}
+
+TEST(DelayWords, NoDigitIsFinerThanTheClocksBound) {
+  auto view = make_split(Medium::kVideo, 60);
+  view.clock_bound_ms = 0.021;
+  view.network_ms = 0.00162;
+  view.parts[static_cast<std::size_t>(DelayPart::kLink)]->mean = 0.00123;
+  EXPECT_TRUE(split_reading(Medium::kVideo, view).text.endsWith(QString("network 2") + kSpace + "µs"))
+      << split_reading(Medium::kVideo, view).text.toStdString();
+  SplitBars bars;
+  bars.set_split(Medium::kVideo, &view);
+  EXPECT_TRUE(bars.text().contains(QString("± 21") + kSpace + "µs clock")) << bars.text().toStdString();
+  EXPECT_TRUE(bars.text().contains(QString("network 2") + kSpace + "µs,")) << bars.text().toStdString();
+  EXPECT_TRUE(way_segments(Medium::kVideo, view)[5].tip.contains(QString("mean 1") + kSpace + "µs"));
+  view.clock_bound_ms = 4.2;
+  EXPECT_TRUE(split_reading(Medium::kVideo, view).text.startsWith(QString("Video 74.2") + kSpace + "ms ± 4.2"));
 }
 
 TEST_F(DelaySplitTest, BarsSayTheSharesAndEveryPieceExplainsItself) {
   open();
   auto* split = shown();
   const auto words = split->bars().text();
-  for (const auto* part : {"operating system 263", "83", "network 52.9", "17", "11.0"})
+  for (const auto* part : {"operating system 263", "83", "network 53", "17", "11"})
     EXPECT_TRUE(words.contains(part)) << part << " in " << words.toStdString();
   QStringList tips;
   for (int x = 0; x < split->bars().width(); ++x)

@@ -233,12 +233,13 @@ TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
   EXPECT_EQ(cell("Rate, whole call"), QString("4.29") + QChar(0x00A0) + "Mbit/s");
   EXPECT_EQ(cell("Frames a second, whole call"), "15.0");
   for (const auto* row :
-       {"Rate, last 2 s", "Packets a second, last 2 s", "Frames a second, last 2 s", "Loss, last 10 s"})
+       {"Rate, last 2 s", "Packets a second, last 2 s", "Frames a second, last 2 s", "Packet loss, last 10 s"})
     EXPECT_EQ(cell(row), "–") << row;
-  tabs->setCurrentWidget(panel("Rates and loss"));
+  tabs->setCurrentWidget(panel("Rates and packet loss"));
   ticks(2);
-  EXPECT_TRUE(panel("Rates and loss")->reading().contains("4.29")) << panel("Rates and loss")->reading().toStdString();
-  EXPECT_EQ(panel("Rates and loss")->span(), "whole call");
+  EXPECT_TRUE(panel("Rates and packet loss")->reading().contains("4.29"))
+      << panel("Rates and packet loss")->reading().toStdString();
+  EXPECT_EQ(panel("Rates and packet loss")->span(), "whole call");
 }
 
 TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {
@@ -248,12 +249,19 @@ TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {
   auto measures = std::make_shared<MeasuresView>(*file.audio_measures);
   measures->query.window = MeasureWindow::kWhole;
   measures->interarrival.p95 = 41.75;
-  file.audio_measures = measures;
+  file.audio_measures = file.video_measures = measures;
   file.received_audio.recent_interarrival.p95 = 36.8;
   session.latest = std::make_shared<const CallSnapshot>(file);
   ticks(2);
   EXPECT_TRUE(panel("Jitter")->reading().contains("p95 41.8")) << panel("Jitter")->reading().toStdString();
   EXPECT_FALSE(panel("Jitter")->reading().contains("36.8"));
+  EXPECT_EQ(panel("Jitter")->span(), "p95: whole call, jitter: at the end");
+  measures = std::make_shared<MeasuresView>(*measures);
+  measures->query.window = MeasureWindow::k60s;
+  file.audio_measures = file.video_measures = measures;
+  session.latest = std::make_shared<const CallSnapshot>(file);
+  ticks(2);
+  EXPECT_EQ(panel("Jitter")->span(), "p95: last 60 s of the call, jitter: at the end") << "over a plot of all of it";
 }
 
 TEST_F(OpenFile, NothingLiveStandsInAFileOrAboveItsFigures) {

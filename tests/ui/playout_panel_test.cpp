@@ -91,13 +91,13 @@ TEST_F(PlayoutPanelTest, TheSentenceNamesTheNearestPolicyByTheNormalisers) {
   now.audio_compensation = std::make_shared<const CompensationView>(curve);
   now.video_compensation.reset();
   show(now);  // hypot(3/6, 60/230) = 0.564, 115/230 = 0.5
-  EXPECT_TRUE(panel.sentence().contains("Audio: E would be the best, at a distance of 0.50"))
+  EXPECT_TRUE(panel.sentence().contains("Audio: E would be the best, at a compensation distance of 0.50"))
       << panel.sentence().toStdString();
   curve.query.buffer_scale_ms = 100;  // 0.78, 1.15
   measure();
   now.audio_compensation = std::make_shared<const CompensationView>(curve);
   show(now);
-  EXPECT_TRUE(panel.sentence().contains("in force is the best, at a distance of 0.78"))
+  EXPECT_TRUE(panel.sentence().contains("in force is the best, at a compensation distance of 0.78"))
       << panel.sentence().toStdString();
 }
 

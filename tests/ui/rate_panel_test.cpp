@@ -1,4 +1,5 @@
 // The Rate control tab: what it draws, says and writes.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,7 @@
 #include "tests/ui/fake_rate.h"
 #include "tests/ui/fake_session.h"
 #include "ui/panels/rate_panel.h"
+#include "ui/panels/rate_readings.h"
 
 namespace jitterscope::rate_panel_test {
 namespace {
@@ -90,6 +92,12 @@ TEST_F(RatePanelTest, StageTargetAndLastDecisionInWords) {
   EXPECT_TRUE(panel.reading().contains("target 137"));
   EXPECT_TRUE(panel.sentence().contains("04:07.8  Delays rose by 12 ms: slightly less, 137 kbit/s."));
   EXPECT_TRUE(panel.sentence().contains("034 for the target, 57 in breaks"));
+}
+
+TEST_F(RatePanelTest, TheEpsilonInForceIsNotCalledAsTheOneThatIsSet) {
+  show();
+  const auto words = tests_reading(*now.rate_sent, [](std::size_t) { return true; });
+  EXPECT_TRUE(std::ranges::any_of(words, [](const auto& part) { return part.text.startsWith("ε in force "); }));
 }
 
 TEST_F(RatePanelTest, OneScaleOrAll) {

@@ -64,6 +64,22 @@ TEST_F(ReferenceWindowTest, TheSearchLeavesThePagesThatHoldItAndGoesOn) {
   EXPECT_EQ(text_->textCursor().selectedText().toLower(), "optimum");
 }
 
+TEST_F(ReferenceWindowTest, ReturnVisitsEveryPageThatHoldsATerm) {
+  for (const QString term : {"distance", "PCT", "ε", "not played", "packet loss", "one-way delay", "compensation"}) {
+    wanted_->clear();
+    QTest::keyClicks(wanted_, term);
+    ASSERT_FALSE(window_.titles().isEmpty()) << term.toStdString();
+    EXPECT_EQ(text_->textCursor().selectedText().toLower(), term.toLower()) << "the first hit is shown at once";
+    QStringList visited;
+    for (int i = 0; i < 400 && visited.size() < list_->count(); ++i) {
+      if (const auto page = list_->currentItem()->text(); !visited.contains(page)) visited << page;
+      QTest::keyClick(wanted_, Qt::Key_Return);
+      EXPECT_EQ(text_->textCursor().selectedText().toLower(), term.toLower()) << term.toStdString() << i;
+    }
+    EXPECT_EQ(visited.size(), list_->count()) << term.toStdString();
+  }
+}
+
 TEST_F(ReferenceWindowTest, TheSearchIsOfWhatIsShown) {
   wanted_->setText("The optimum is the corner");  // one word of it is bold
   EXPECT_EQ(window_.titles(), QStringList{"Playout, the compensation curve and the quality space"});

@@ -89,7 +89,15 @@ class Region : public testing::Test {
 TEST_F(Region, ReadsInsideAndOutsideWithTheLimitCrossed) {
   draw();
   // scaled 0.4, 0.1, 0.1: √0.18 = 0.424
-  EXPECT_EQ(panel->reading(), "Audio inside, distance 0.42  ·  Video outside: jitter 61 ms is above 50 ms");
+  EXPECT_EQ(panel->reading(), "Audio inside, quality distance 0.42  ·  Video outside: jitter 61 ms is above 50 ms");
+}
+
+TEST(RegionPlanes, ATitleIsAsWideAsItsPlane) {
+  const QFontMetrics metrics(QApplication::font());
+  for (std::size_t plane = 0; plane < OctantPlanes::kPlanes.size(); ++plane)
+    for (const int room : {40, 60, 120, 300})
+      EXPECT_LE(metrics.horizontalAdvance(OctantPlanes::title_of(plane, metrics, room)), room);
+  EXPECT_EQ(OctantPlanes::title_of(1, metrics, 1000), "not played % ↑   latency ms →");
 }
 
 TEST_F(Region, EmptyStatesSayWhatWillAppear) {
@@ -212,7 +220,8 @@ TEST_F(Region, PresetsAndMetricsChangeWhatIsAccepted) {
   presets->setCurrentIndex(2);
   emit presets->activated(2);
   EXPECT_EQ(settings->limits(Medium::kAudio), limits_of(QualityPreset::kBroadcast, Medium::kAudio));
-  EXPECT_TRUE(panel->reading().startsWith("Audio outside: loss 2 % is above 1 %")) << panel->reading().toStdString();
+  EXPECT_TRUE(panel->reading().startsWith("Audio outside: not played 2 % is above 1 %"))
+      << panel->reading().toStdString();
   EXPECT_EQ(kept()->preset(), QualityPreset::kBroadcast);
 
   auto* metrics = named<QComboBox>("Metric");
@@ -228,7 +237,7 @@ TEST_F(Region, PresetsAndMetricsChangeWhatIsAccepted) {
 TEST_F(Region, ATypedNumberMovesTheHandle) {
   draw();
   const QPointF before = octant().position({Medium::kAudio, QualityAxis::kLoss, 0});
-  named<QDoubleSpinBox>("Audio loss limit")->setValue(30);
+  named<QDoubleSpinBox>("Audio not played limit")->setValue(30);
   EXPECT_DOUBLE_EQ(settings->limits(Medium::kAudio).loss_ratio, 0.3);
   EXPECT_LT(octant().position({Medium::kAudio, QualityAxis::kLoss, 0}).y(), before.y()) << "up is more";
 }
@@ -261,6 +270,8 @@ TEST_F(Region, CsvHasLimitsAndTrail) {
   EXPECT_TRUE(text.contains("audio,local,98,40,4,0,"));
   EXPECT_TRUE(text.contains("video,local,99,92,61,0.1,"));
   EXPECT_EQ(text.count(",false\n"), 1);
+  EXPECT_TRUE(text.startsWith("medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,metric\n"));
+  EXPECT_TRUE(text.contains("\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,"));
 }
 
 TEST_F(Region, TheVerdictFollowsTheLimits) {
@@ -268,9 +279,9 @@ TEST_F(Region, TheVerdictFollowsTheLimits) {
   QualityVerdictLine line(*settings);
   EXPECT_EQ(line.text(), "Audio – nothing received yet\nVideo – nothing received yet\nlast 10 s");
   line.draw(latest);
-  EXPECT_EQ(line.text(), "Audio inside, distance 0.42\nVideo outside: jitter 61 ms is above 50 ms\nlast 10 s");
+  EXPECT_EQ(line.text(), "Audio inside, quality distance 0.42\nVideo outside: jitter 61 ms is above 50 ms\nlast 10 s");
   settings->set_limits(Medium::kVideo, {230, 100, 0.9});
-  EXPECT_TRUE(line.text().contains("Video inside, distance 0.74\n"))
+  EXPECT_TRUE(line.text().contains("Video inside, quality distance 0.74\n"))
       << line.text().toStdString();  // √(.16 + .3721 + .0123)
 }
 

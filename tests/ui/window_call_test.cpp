@@ -65,16 +65,16 @@ TEST_F(WindowTest, AsksForConsentOnceAndSaysWhyACallEnded) {
 /// A missed call, or one that was not accepted, comes after it: the figures are the old call's all the same.
 TEST_F(WindowTest, FiguresOfACallThatIsOverStayItsOwn) {
   open(true);
-  EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter now"));
+  EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: now"));
   for (const auto phase :
        {CallPhase::kEnded, CallPhase::kRinging, CallPhase::kIdle, CallPhase::kCalling, CallPhase::kConnecting}) {
     session.call.phase = phase;
     ticks(2);
-    EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter at the end")) << static_cast<int>(phase);
+    EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: at the end")) << static_cast<int>(phase);
   }
   session.call.phase = CallPhase::kInCall;
   ticks(2);
-  EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter now"));
+  EXPECT_TRUE(panel("Jitter")->span().endsWith("jitter: now"));
 }
 
 TEST_F(WindowTest, WarningsAreSaidAndInformationIsNot) {

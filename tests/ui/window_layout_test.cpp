@@ -4,6 +4,8 @@
 
 #include "tests/ui/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/controls/quality_verdict.h"
+#include "ui/controls/readouts.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/plots/time_plot.h"
 #include "ui/widgets/figure_table.h"
@@ -56,10 +58,39 @@ TEST_F(WindowTest, EveryTabFitsTheWindowInBothThemes) {
           }
       }
       EXPECT_LE(tabs->tabBar()->tabRect(tabs->count() - 1).right(), tabs->width()) << size.width();
+      if (size.width() >= 1280) { EXPECT_GE(tabs->tabBar()->tabRect(0).left(), 0) << "all of them beside each other"; }
       const auto& table = panel<DemonstrationPanel>()->table();
       EXPECT_EQ(table.whole_rows_shown(), table.rowCount());
     }
   apply_theme(*qApp, Theme::kDark);
+}
+
+TEST_F(WindowTest, ReadoutsHaveTheHeightTheyNeedAlsoUnderANotice) {
+  open(true, {1280, 800});
+  session.call = {};
+  session.call.phase = CallPhase::kEnded;
+  session.call.sentence = "The remote has been silent for 5 s, so the call was ended.";
+  ticks(6);
+  for (const auto* label : window->findChild<Readouts*>()->findChildren<QLabel*>()) {
+    const int needed = label->wordWrap() ? label->heightForWidth(label->width()) : QFontMetrics(label->font()).height();
+    EXPECT_GE(label->height(), needed) << label->text().toStdString();
+  }
+}
+
+TEST_F(WindowTest, AVerdictIsReadWholeBesideItsTime) {
+  for (const bool over : {false, true}) {
+    open(true);
+    if (over) session.call.phase = CallPhase::kEnded;
+    ticks(4);
+    for (const auto* widget : window->findChildren<QWidget*>())
+      if (const auto* line = dynamic_cast<const QualityVerdictLine*>(widget)) {
+        const QFontMetrics metrics(line->font());
+        const auto words = line->text().split('\n');
+        ASSERT_EQ(words.size(), 3);
+        const int beside = line->height() < 3 * metrics.height() ? metrics.horizontalAdvance(words[2]) + 4 : 0;
+        EXPECT_LE(16 + metrics.horizontalAdvance(words[0]) + beside, line->width()) << words[0].toStdString();
+      }
+  }
 }
 
 TEST_F(WindowTest, TablesTakeTheHeightTheyNeedAndGiveItBack) {

@@ -15,7 +15,7 @@ QString missing_words(const QualityPoint& point) {
   QStringList missing;
   if (!point.latency_ms) missing << "latency";
   if (!point.jitter_ms) missing << "jitter";
-  if (!point.loss_ratio) missing << "loss";
+  if (!point.loss_ratio) missing << "share not played";
   return missing.join(", ") + " not known";
 }
 
@@ -32,7 +32,7 @@ VerdictWords verdict_words(const QualitySettings& settings, Medium medium, const
             "outside: " + QString::fromStdString(why_outside(point, settings.metric(medium), settings.limits(medium)))};
   if (!verdict.distance) return {verdict.acceptable, kDash + " " + missing_words(point)};
   const auto rating = verdict.rating ? ", R " + figure(*verdict.rating) + ", MOS " + figure(*verdict.mos) : QString();
-  return {verdict.acceptable, "inside, distance " + figure(*verdict.distance) + rating};
+  return {verdict.acceptable, "inside, quality distance " + figure(*verdict.distance) + rating};
 }
 
 QualityVerdictLine::QualityVerdictLine(const QualitySettings& settings, QWidget* parent)
@@ -55,8 +55,11 @@ VerdictWords QualityVerdictLine::line_of(Medium medium, const std::optional<Qual
 
 void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapshot, bool over) {
   shown_ = snapshot;
-  if (over != over_) lines_ = {};
-  over_ = over;
+  if (over != over_) {
+    lines_ = {};
+    over_ = over;
+    updateGeometry();
+  }
   const CallSnapshot none;
   const auto& of = snapshot ? *snapshot : none;
   const std::array<VerdictWords, 2> now{line_of(Medium::kAudio, of.audio_quality, of.received_audio),
@@ -80,9 +83,12 @@ QString QualityVerdictLine::span() const {
 
 void QualityVerdictLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const int high = height() / 2, span = painter.fontMetrics().horizontalAdvance(this->span());
+  const int high = height() / rows(), span = over_ ? 0 : painter.fontMetrics().horizontalAdvance(this->span());
   painter.setPen(colours().muted);
-  painter.drawText(rect(), Qt::AlignRight | Qt::AlignTop, this->span());
+  if (over_)
+    painter.drawText(QRect(kMark, 2 * high, width() - kMark, high), Qt::AlignVCenter | Qt::AlignLeft, this->span());
+  else
+    painter.drawText(rect(), Qt::AlignRight | Qt::AlignTop, this->span());
   for (int i = 0; i < 2; ++i) {
     const auto& line = lines_[static_cast<std::size_t>(i)];
     const QRect mark(0, i * high, kMark, high), words(kMark, i * high, width() - kMark - (i == 0 ? span + 4 : 0), high);

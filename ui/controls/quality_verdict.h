@@ -15,7 +15,8 @@ inline const QString kQualitySpan = QStringLiteral("last 10 s");
 
 struct VerdictWords {
   std::optional<bool> inside;
-  QString words;  // "inside, distance 0.41", "outside: jitter 61 ms is above 50 ms", or a dash and why it is not known
+  QString words;  // "inside, quality distance 0.41", "outside: jitter 61 ms is above 50 ms", or a dash and why it is
+                  // not known
   bool operator==(const VerdictWords&) const = default;
 };
 
@@ -29,14 +30,15 @@ class QualityVerdictLine : public QWidget {
   /// Of what is received here; null before the first call. `over`: a file, or a call that has ended.
   void draw(const std::shared_ptr<const CallSnapshot>&, bool over = false);
   QString text() const;  // all lines, as read aloud
-  QSize sizeHint() const override { return {200, 36}; }
-  QSize minimumSizeHint() const override { return {120, 36}; }
+  QSize sizeHint() const override { return {200, 18 * rows()}; }
+  QSize minimumSizeHint() const override { return {120, 18 * rows()}; }
 
  protected:
   void paintEvent(QPaintEvent*) override;
 
  private:
   QString span() const;
+  int rows() const { return over_ ? 3 : 2; }  // the longer span has a row of its own
   VerdictWords line_of(Medium, const std::optional<QualityView>&, const StreamSnapshot& received) const;
 
   const QualitySettings& settings_;

@@ -12,8 +12,8 @@
 namespace jitterscope {
 namespace {
 
-const QStringList kRows{"Loss (%)",    "Rate (kbit/s)", "Frames/s",     "Latency (ms)",
-                        "Jitter (ms)", "Network (ms)",  "RFC 3550 (ms)"};
+const QStringList kRows{"Packet loss (%)", "Rate (kbit/s)", "Frames/s",     "Latency (ms)",
+                        "Jitter (ms)",     "One-way (ms)",  "RFC 3550 (ms)"};
 const QStringList kTips{
     "Share of packets lost, over the last 10 s",
     "Bits of UDP payload a second, over the last two seconds",
@@ -25,17 +25,19 @@ const QStringList kTips{
     "Standard deviation of the time between blocks of sound or whole frames, less the step that their sender meant, "
     "last 10 s: "
     "what Region judges",
-    "Mean one-way delay of packets",
+    "Mean one-way delay of packets, last 10 s: from the send call to the program, with the wait in this end’s socket, "
+    "which Delay split counts as kernel to user. What of it is the network’s stands there",
     "RFC 3550 jitter, now: by RTP timestamp, includes the sender’s pacing (as Wireshark); no part of a verdict"};
 
-enum : std::size_t { kLossRow, kRateRow, kFramesRow, kLatencyRow, kJitterRow, kNetworkRow, kRfcRow };
+enum : std::size_t { kLossRow, kRateRow, kFramesRow, kLatencyRow, kJitterRow, kDelayRow, kRfcRow };
 /// Of a file, or a call that has ended, in place of those of the last seconds.
 const std::map<std::size_t, QString> kWholeTips{
     {kLossRow, "Share of packets lost, whole call"},
     {kRateRow, "Bits of UDP payload a second, from the first packet to the last; remote: of its last report"},
     {kFramesRow,
      "Video frames completed a second, audio blocks a second, from the first to the last; remote: of its last report"},
-    {kNetworkRow, "Mean one-way delay of packets, whole call; remote: of its last report"}};
+    {kDelayRow,
+     "Mean one-way delay of packets, whole call, from the send call to the program; remote: of its last report"}};
 using Words = std::array<QString, 7>;
 const Words kUnknownWords{kDash, kDash, kDash, kDash, kDash, kDash, kDash};
 
@@ -65,7 +67,7 @@ QString tip_for(std::size_t row, const QString& text, const StreamSnapshot* stre
     return tip_of(text, tip, "There is " + stale + ".");
   if (stream && !stream->active) return tip_of(text, tip, why_nothing_received(*stream));
   if (row == kLatencyRow) return tip_of(text, tip, why_no_latency(quality));
-  if (row == kNetworkRow && stream) return tip_of(text, tip, why_no_delay(*stream, conditions));
+  if (row == kDelayRow && stream) return tip_of(text, tip, why_no_delay(*stream, conditions));
   return tip_of(text, tip, peer ? why_remote_silent() : why_too_few());
 }
 
@@ -97,7 +99,7 @@ void put_whole(Words& words, const StreamSnapshot& s) {
   words[kLossRow] = in_percent(s.loss_ratio);
   words[kRateRow] = figure(s.whole_rate_kbps);
   words[kFramesRow] = figure(s.whole_frames_per_second);
-  words[kNetworkRow] = figure(s.delay.mean);
+  words[kDelayRow] = figure(s.delay.mean);
 }
 void put_whole(Words& words, const std::optional<PeerView>& p) {
   if (p) words[kLossRow] = in_percent(p->loss_ratio);

@@ -107,8 +107,8 @@ void ReferenceWindow::mark(const QUrl& source) {
 }
 
 void ReferenceWindow::open(int row) {
-  text_->setSource(row < 0 ? QUrl() : address_of(list_->item(row)->data(Qt::UserRole).toString()),
-                   QTextDocument::MarkdownResource);
+  const QUrl page = row < 0 ? QUrl() : address_of(list_->item(row)->data(Qt::UserRole).toString());
+  if (page != text_->source()) text_->setSource(page, QTextDocument::MarkdownResource);  // a long one takes its time
   if (row < 0) return text_->setPlainText("No page holds “" + wanted_->text() + "”.");
   text_->moveCursor(QTextCursor::Start);
   if (!wanted_->text().isEmpty()) text_->find(wanted_->text());

@@ -27,6 +27,7 @@
 #include "ui/panels/panel_definition.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/panels/region_panel.h"
+#include "ui/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/level_bar.h"
 #include "ui/widgets/marker_strip.h"
@@ -162,6 +163,7 @@ void MainWindow::build_tabs() {
   tabs_ = new QTabWidget;
   tabs_->setDocumentMode(true);
   tabs_->tabBar()->setDrawBase(false);
+  tabs_->tabBar()->setFont(small_font());  // so that all fit a window of 1280 px
   tabs_->setAccessibleName("Further panels");
   for (Panel* panel : tab_panels_) {
     panel->hide_title();

@@ -1,6 +1,7 @@
 #include "ui/panels/delay_split_panel.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -29,6 +30,7 @@ constexpr auto kDelaySplitPanelDefinition =
     "<p>Upper bar: the whole way, both media to one scale. Lower bar: the operating system’s and the network’s pieces "
     "alone, enlarged. Hatched: cannot be known.</p>";
 
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 constexpr int kRoomForLegend = 560;  // px
 const std::array kSmallParts{DelayPart::kSocket, DelayPart::kKernel, DelayPart::kQueue, DelayPart::kLink};
 enum : int { kAllParts, kSmall };
@@ -113,19 +115,22 @@ void DelaySplitPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
 
 void DelaySplitPanel::draw_bars(const CallSnapshot& now) {
   Reading reading;
-  QStringList reasons;
+  QStringList reasons, of_units;
   for (const auto which : {Medium::kVideo, Medium::kAudio}) {
     const auto* view = split(now, which);
     bars_->set_split(which, view);
     if (!view) continue;
     reading.push_back(split_reading(which, *view));
-    const auto why = QString::fromStdString(view->unknown);
+    const auto why = QString::fromStdString(view->unknown), units = QString::fromStdString(view->units);
     if (!why.isEmpty() && !reasons.contains(why)) reasons << why;
+    if (!units.isEmpty()) of_units << units;
   }
   set_reading(std::move(reading));
   set_span(recent_words("last 10 s"));
-  unknown_->setText(reasons.isEmpty() ? QString() : "Unknown: " + reasons.join(' '));
-  unknown_->setVisible(!reasons.isEmpty());
+  if (!reasons.isEmpty()) of_units << "Unknown: " + reasons.join(' ');
+  const auto span = QStringLiteral("last 10 s");
+  unknown_->setText(of_units.join(' ').replace(span, recent_words(span)));
+  unknown_->setVisible(!of_units.isEmpty());
   legend_->setVisible(width() >= kRoomForLegend);
   if (const auto words = legend_text(); legend_->text() != words) legend_->setText(words);
 }
@@ -140,9 +145,11 @@ void DelaySplitPanel::draw_stack(const CallSnapshot& now) {
   const auto put = [&](auto value_of) {  // ms of a moment, nullopt = unknown
     std::vector<EnvelopeSlot> band;
     for (std::size_t i = 0; i < moments.size(); ++i) {
+      const auto value = value_of(moments[i]);
       const double below = top[i];
-      top[i] += std::max(0.0, value_of(moments[i]).value_or(0)) * (plot == small_ ? kMicro : 1);
-      band.push_back({moments[i].at_s, below, top[i]});
+      top[i] += std::max(0.0, value.value_or(0)) * (plot == small_ ? kMicro : 1);
+      band.push_back(value ? EnvelopeSlot{moments[i].at_s, below, top[i]}
+                           : EnvelopeSlot{moments[i].at_s, kNoValue, kNoValue});
     }
     plot->set_envelope(layer++, band);
   };

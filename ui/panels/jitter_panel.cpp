@@ -166,7 +166,7 @@ void JitterPanel::draw_distribution(const CallSnapshot& now) {
   }
   set_reading(measures_reading(measures, held));
   const auto& any = measures[0] ? measures[0] : measures[1];
-  set_span(any ? stretch_words(any->query, any->from_s, any->to_s) : QString());
+  set_span(any ? measured_words(any->query, any->from_s, any->to_s) : QString());
 }
 
 void JitterPanel::draw_local(const CallSnapshot& now) {
@@ -180,7 +180,7 @@ void JitterPanel::draw_local(const CallSnapshot& now) {
   const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& stream, const MeasuresView* measures,
                        const StreamSnapshot* held) {
     if (!stream.active) return;
-    if (measures) stretch = stretch_words(measures->query, measures->from_s, measures->to_s);
+    if (measures) stretch = measured_words(measures->query, measures->from_s, measures->to_s);
     const auto jitter = "RFC 3550 jitter " + figure(stream.jitter_rfc3550_ms, "ms");
     reading.push_back(
         {hue, held ? name + " " + jitter + against_held(stream.jitter_rfc3550_ms, held->jitter_rfc3550_ms)
@@ -192,8 +192,8 @@ void JitterPanel::draw_local(const CallSnapshot& now) {
   if (held) reading.push_back({Hue::kHeld, "held", true});
   add_spike(reading, {now.audio_measures, now.video_measures});
   set_reading(std::move(reading));
-  const QString jitter_at = view().over() ? "jitter at the end" : "jitter now";
-  set_span(stretch.isEmpty() ? jitter_at : stretch + ", " + jitter_at,
+  const QString jitter_at = view().over() ? "jitter: at the end" : "jitter: now";
+  set_span(stretch.isEmpty() ? jitter_at : "p95: " + stretch + ", " + jitter_at,
            "p95 of the interarrival time: of the time measured; jitter: the filter’s value at that moment");
 }
 

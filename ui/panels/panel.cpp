@@ -15,6 +15,7 @@
 #include "ui/panels/span_line.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/segments.h"
+#include "ui/widgets/window_chooser.h"
 
 namespace jitterscope {
 namespace {
@@ -83,6 +84,11 @@ void Panel::set_span(const QString& words, const QString& tip) {
 
 QString Panel::recent_words(const QString& span) const {
   return view_.over() ? span + " of the call" : span;
+}
+
+QString Panel::measured_words(const AnalysisQuery& query, double from_s, double to_s) const {
+  const auto words = stretch_words(query, from_s, to_s);
+  return words.startsWith("last ") ? recent_words(words) : words;
 }
 
 QString Panel::span() const {

@@ -5,6 +5,7 @@
 
 #include <QFrame>
 
+#include "core/measures/views/analysis_query.h"
 #include "core/measures/views/snapshot.h"
 #include "ui/plots/view_state.h"
 #include "ui/words/reading_line.h"
@@ -57,6 +58,8 @@ class Panel : public QFrame {
   QWidget* body() { return body_; }
   void set_reading(Reading reading) { reading_->set_reading(std::move(reading)); }
   QString recent_words(const QString& span) const;  // "last 10 s", of what is over "last 10 s of the call"
+  /// "last 60 s", of what is over "last 60 s of the call"; "whole call", "00:10.0 – 00:20.0".
+  QString measured_words(const AnalysisQuery&, double from_s, double to_s) const;
   /// "last 10 s", "whole call", "rates: last second": what is not said in a row's own name. `tip` where it is longer.
   void set_span(const QString& words, const QString& tip = {});
   /// `over`: the same of what is over, to which nothing will be added; else a sentence that names the panel.

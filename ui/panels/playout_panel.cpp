@@ -28,7 +28,8 @@ constexpr auto kPlayoutPanelDefinition =
     "repeating and fading; a <b>gap</b> is a run of blocks or frames not played.</p>"
     "<p><b>Lip-sync</b>: sound less picture as played, by the sender’s capture clock; within 20 ms nobody notices "
     "<i>(Crowcroft et al. 1992, §3.2)</i>.</p>"
-    "<p>The right table has what each policy makes of the same arrivals; <b>distance</b> is that of the optimum of the "
+    "<p>The right table has what each policy makes of the same arrivals; <b>compensation distance</b> is that of the "
+    "optimum of the "
     "compensation curve: share dropped and delay, each over its normaliser. <i>Claypool, Habermann and Riedl 1998, "
     "§8.1; Ramjee et "
     "al. "
@@ -123,7 +124,7 @@ PlayoutPanel::PlayoutPanel(ViewState& view_state, QWidget* parent)
   figures_->set_rows(static_cast<int>(playout_rows().size() + voice_rows().size()));
   auto* column = new QVBoxLayout;
   column->setSpacing(4);
-  column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Distance"},
+  column->addWidget(policies_ = new FigureTable({"", "Policy", "Mean delay", "Dropped", "Compensation distance"},
                                                 "What each policy makes of the same arrivals"));
   column->addWidget(sentence_ = new QLabel);
   across->addLayout(column, 3);
@@ -154,7 +155,7 @@ void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   draw_policies(*snapshot);
   const auto* curve =
       curve_of(*snapshot, Medium::kAudio) ? curve_of(*snapshot, Medium::kAudio) : curve_of(*snapshot, Medium::kVideo);
-  const auto policies = curve ? ", policies: " + stretch_words(curve->query, curve->from_s, curve->to_s) : QString();
+  const auto policies = curve ? ", policies: " + measured_words(curve->query, curve->from_s, curve->to_s) : QString();
   set_span(
       "counts: whole call" + policies,
       "Counts since the call began; delays, level and lip-sync now or as their names say; what each policy would make: "
@@ -209,9 +210,9 @@ void PlayoutPanel::draw_policies(const CallSnapshot& now) {
     if (!best) continue;
     const auto words = medium_name(medium) + ": " + playout_name(best->point.setting);
     if (best->point.in_force)
-      sentences << words + " in force is the best, at a distance of " + figure(best->point.distance) + ".";
+      sentences << words + " in force is the best, at a compensation distance of " + figure(best->point.distance) + ".";
     else
-      sentences << words + " would be the best, at a distance of " + figure(best->point.distance) +
+      sentences << words + " would be the best, at a compensation distance of " + figure(best->point.distance) +
                        (in_force ? "; in force is " + playout_name(in_force->point.setting) + " at " +
                                        figure(in_force->point.distance) + "."
                                  : ".");

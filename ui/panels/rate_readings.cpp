@@ -43,7 +43,7 @@ Reading tests_reading(const RateView& now, const std::function<bool(std::size_t 
     const auto name = QString("%1 %2").arg(QString::fromUtf8(kScaleSigns[i])).arg(TrendReported::kPackets[i]);
     reading.push_back({std::nullopt, name + " packets " + phase_words(phase), false, name + " " + phase_sign(phase)});
   }
-  const auto epsilon = "ε " + figure(now.epsilon_ms, "ms"), noise = "noise " + figure(now.noise_ms, "ms");
+  const auto epsilon = "ε in force " + figure(now.epsilon_ms, "ms"), noise = "noise " + figure(now.noise_ms, "ms");
   for (const auto& each : {epsilon, noise}) reading.push_back({std::nullopt, each, false, each});
   return reading;
 }

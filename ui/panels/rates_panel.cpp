@@ -13,7 +13,8 @@ namespace {
 enum : int { kAudioRate, kVideoRate };
 
 constexpr auto kRatesPanelDefinition =
-    "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Loss</b>: packets missing from the sequence "
+    "<p><b>Rate</b>: bits of the received UDP payloads in each second. <b>Packet loss</b>: packets missing from the "
+    "sequence "
     "numbers, in percent of those "
     "expected in each second. Duplicates count in neither.</p><p><b>Received by the remote</b>: as it reports it, "
     "four times a second.</p>"
@@ -22,13 +23,13 @@ constexpr auto kRatesPanelDefinition =
 }  // namespace
 
 RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent)
-    : Panel(view_state, "Rates and loss", kRatesPanelDefinition, parent) {
+    : Panel(view_state, "Rates and packet loss", kRatesPanelDefinition, parent) {
   add_side_switch();
   auto* row = new QHBoxLayout(body());
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
   rate_ = new TimePlot(view(), "Rate", "kbit/s", 100);
-  loss_ = new TimePlot(view(), "Loss", "%", 1);
+  loss_ = new TimePlot(view(), "Packet loss", "%", 1);
   for (auto* plot : {rate_, loss_}) {
     plot->add_series("audio", Hue::kAudio);
     plot->add_series("video", Hue::kVideo);
@@ -37,7 +38,7 @@ RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent)
 }
 
 void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
-  if (!snapshot) return show_empty("Rates and losses appear here once a call is up.");
+  if (!snapshot) return show_empty("Rates and packet loss appear here once a call is up.");
   const bool here = view().side() == Side::kLocal;
   if (!here && !snapshot->peer_audio && !snapshot->peer_video)
     return show_empty(

@@ -19,7 +19,7 @@ constexpr auto kShownKey = "quality/shown";
 
 const char* const kMetricNames[] = {"Euclid", "Box", "E-model", "E-model, no concealment"};
 const char* const kMetricTips[] = {
-    "Distance of the point, scaled by the limits, to the origin (claypool98 §7)",
+    "Quality distance of the point, scaled by the limits, to the origin (claypool98 §7)",
     "The largest share of a limit: each limit counts alone",
     "ITU-T G.107 for sound: R of at least 70, with concealment of lost blocks. Picture: Euclidean",
     "ITU-T G.107 for sound: R of at least 70, without concealment. Picture: Euclidean"};
@@ -114,15 +114,16 @@ QWidget* RegionControls::build_numbers(Medium medium) {
     const auto word = sentence(to_string(axis));
     const bool loss = axis == QualityAxis::kLoss;
     const double factor = shown_factor(axis);
-    auto* field =
-        new QuantityField(capitalised(name_of(medium)) + " " + word + " limit", loss ? " %" : " ms",
-                          QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor, loss ? 2 : 1,
-                          "The largest " + word + " of " + name_of(medium) + " that is acceptable");
+    auto* field = new QuantityField(
+        capitalised(name_of(medium)) + " " + word + " limit", loss ? " %" : " ms",
+        QualitySettings::least(axis) * factor, QualitySettings::most(axis) * factor, loss ? 2 : 1,
+        (loss ? "The largest share " : "The largest ") + word + " of " + name_of(medium) + " that is acceptable");
     field->setFont(small_font());
     auto* label = new QLabel(word);
     label->setFont(small_font());
     label->setProperty("muted", true);
     label->setBuddy(field);
+    label->setWordWrap(loss);  // two words, in a panel that may be narrow
     line->addWidget(label);
     line->addWidget(field, 1);
     field->setMaximumWidth(110);

@@ -22,19 +22,21 @@ constexpr int kHighEnough = 250, kHighEnoughForBoth = 310;                     /
 constexpr double kBeyondLimit = 1.25, kBeyondPoint = 1.1, kFarthestPoint = 3;  // axes, in limits
 
 constexpr auto kRegionPanelDefinition =
-    "<p><b>Quality space</b>: one axis each for latency, jitter and data loss. The origin is best: <b>smaller is "
-    "better</b>. The shaded region is what you accept; inside it the distance is at most 1. "
+    "<p><b>Quality space</b>: one axis each for latency, jitter and share not played (the paper’s data loss). The "
+    "origin is best: <b>smaller is "
+    "better</b>. The shaded region is what you accept; inside it the <b>quality distance</b> to it is at most 1. "
     "<i>Claypool 1998, §7, Figs 14 and 15.</i></p>"
     "<p><b>Latency</b>: from a unit’s own capture to its painting or the loudspeaker, mean of those that were played: "
     "the "
     "whole of <i>Delay split</i>. It is unknown while one of its parts is. <b>Jitter</b>: standard deviation of the "
     "time "
-    "between blocks of sound or whole frames. <b>Loss</b>: share of blocks or frames that were not played. All over "
+    "between blocks of sound or whole frames. <b>Not played</b>: share of blocks or frames that were lost, too late or "
+    "dropped. All over "
     "10 s; the trail is of the last five minutes, one point a second, faint where it is old.</p>"
     "<p><b>Euclidean</b>: √(l² + j² + d²) of the shares of the limits. <b>Box</b>: the largest share. <b>G.107</b>: R "
     "of "
     "ITU-T G.107 with its default values, G.711 by G.113 Appendix I; sound is acceptable from R = 70. Jitter enters "
-    "through the delay of playout and through loss, and its region is not convex.</p>"
+    "through the delay of playout and what it drops, and its region is not convex.</p>"
     "<p>Limits: 230 ms, 6 % of sound and 90 % of frames are <i>Claypool 1998, §8.1</i>; the jitter limits are ours. "
     "Drag "
     "the purple marks or type numbers. Turn the space with the mouse or the arrow keys, zoom it with the wheel; Home "
@@ -132,7 +134,7 @@ void RegionPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 void RegionPanel::redraw() {
   if (!shown_)
     return show_empty(
-        "Where sound and picture stand in the space of latency, jitter and loss, and whether that is "
+        "Where sound and picture stand in the space of latency, jitter and share not played, and whether that is "
         "acceptable, appears here once a call is up.\nType an address at the top and press Call.");
   if (!any_known(*shown_))
     return show_empty(
@@ -204,14 +206,14 @@ void RegionPanel::say() {
 }
 
 void RegionPanel::write_csv(QTextStream& out) const {
-  out << "medium,limit_latency_ms,limit_jitter_ms,limit_loss_ratio,metric\n";
+  out << "medium,limit_latency_ms,limit_jitter_ms,limit_not_played_ratio,metric\n";
   for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
     const QualityLimits& limits = settings_.limits(medium);
     out << name_of(medium) << ',' << number(limits.latency_ms) << ',' << number(limits.jitter_ms) << ','
         << number(limits.loss_ratio) << ',' << QString::fromStdString(std::string(to_string(settings_.metric(medium))))
         << '\n';
   }
-  out << "\nmedium,received,at_s,latency_ms,jitter_ms,loss_ratio,distance,acceptable\n";
+  out << "\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,quality_distance,acceptable\n";
   if (!shown_) return;
   for (const Received& r : kReceivedMedia) {
     if (!controls_->shows(r.medium) || !((*shown_).*r.view)) continue;

@@ -172,7 +172,7 @@ void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
   Reading reading;
   for (const auto& measures : now)
     if (measures) {
-      const auto stretch = stretch_words(measures->query, measures->from_s, measures->to_s);
+      const auto stretch = measured_words(measures->query, measures->from_s, measures->to_s);
       if (measures->query.reflection_remedy) reading.push_back({std::nullopt, "reflection remedy"});
       set_span(stretch);
       break;

@@ -113,13 +113,20 @@ void OctantPlanes::paint_axes(QPainter& painter, std::size_t plane) const {
     const QString text = tick_text(up, tick);
     draw_words(painter, at - QPointF(6 + metrics.horizontalAdvance(text) / 2.0, 0), text, colours().muted, rect());
   }
-  const auto brief = [](QualityAxis axis) { return axis_text(axis).remove(','); };
   const QRectF outside = place(plane);
   const QRectF above(outside.left(), outside.top(), outside.width() - 4, metrics.height());
-  QString title = brief(up) + " ↑   " + brief(across) + " →";
-  if (metrics.horizontalAdvance(title) > above.width()) title = brief(up) + " / " + brief(across);
   painter.setPen(colours().text);
-  painter.drawText(above, Qt::AlignRight | Qt::AlignTop, title);
+  painter.drawText(above, Qt::AlignRight | Qt::AlignTop, title_of(plane, metrics, above.width()));
+}
+
+QString OctantPlanes::title_of(std::size_t plane, const QFontMetrics& metrics, double room) {
+  const auto brief = [](QualityAxis axis) { return axis_text(axis).remove(','); };
+  const auto name = [](QualityAxis axis) { return axis_text(axis).section(',', 0, 0); };
+  const auto [across, up] = kPlanes[plane];
+  for (const auto& title :
+       {brief(up) + " ↑   " + brief(across) + " →", brief(up) + " / " + brief(across), name(up) + " / " + name(across)})
+    if (metrics.horizontalAdvance(title) <= room) return title;
+  return metrics.elidedText(name(up) + " / " + name(across), Qt::ElideRight, static_cast<int>(room));
 }
 
 void OctantPlanes::paint_points(QPainter& painter, const RegionMedium& medium, std::size_t plane) const {

@@ -19,6 +19,8 @@ class OctantPlanes : public RegionView {
 
   explicit OctantPlanes(QWidget* parent = nullptr);
   QRectF area(std::size_t plane) const;  // within its axes
+  /// "jitter ms ↑   latency ms →", shorter where the room in px is less.
+  static QString title_of(std::size_t plane, const QFontMetrics&, double room);
 
   /// `place` = 2 · plane + (0: on the axis across, 1: on the axis up).
   std::vector<LimitHandle> handles() const override;

@@ -19,7 +19,7 @@ constexpr double kWordsMargin = 6;
 
 QString clock_bound_words(std::optional<double> bound_ms) {
   if (!bound_ms) return {};
-  return *bound_ms > 0 ? "± " + duration_text(bound_ms) + " clock" : QString("same clock");
+  return *bound_ms > 0 ? "± " + uncertainty_text(*bound_ms) + " clock" : QString("same clock");
 }
 
 }  // namespace
@@ -43,10 +43,10 @@ void SplitBars::set_split(Medium medium, const DelaySplitView* view) {
   if (view) {
     row.emplace();
     row->name = medium == Medium::kVideo ? "Video " : "Audio ";
-    row->whole = figure(whole_ms(medium, *view), "ms");
+    row->whole = whole_words(medium, *view);
     row->bound = clock_bound_words(view->clock_bound_ms);
     row->system = "operating system " + share_words(view->os_ms, view->os_share);
-    row->network = "network " + share_words(view->network_ms, view->network_share);
+    row->network = "network " + share_words(view->network_ms, view->network_share, view->clock_bound_ms);
     row->way = way_segments(medium, *view);
     row->shares = share_segments(*view);
     for (const auto& segment : row->way) row->known_ms += segment.width_ms();
@@ -111,8 +111,8 @@ void SplitBars::paint_piece(QPainter& painter, const Piece& piece) const {
   }
   painter.fillRect(QRectF(place.right() - 1, place.top(), 1, place.height()), colours().panel);
   const double room = place.width() - 2 * kWordsMargin;
-  const auto all = segment.ms ? QStringList{segment.name + " " + duration_text(segment.ms), segment.name}
-                              : QStringList{"unknown", "?"};
+  const auto all =
+      segment.ms ? QStringList{segment.name + " " + segment.size, segment.name} : QStringList{"unknown", "?"};
   for (const auto& words : all) {
     if (metrics.horizontalAdvance(words) > room) continue;
     if (!segment.ms)

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <QPainter>
+#include <QResizeEvent>
 
 #include "ui/theme.h"
 #include "ui/words/text.h"
@@ -31,9 +32,7 @@ QString still_words(const StreamSnapshot& received, bool has_picture) {
 
 VideoView::VideoView(QWidget* parent) : QWidget(parent) {
   setMinimumSize(160, 120);
-  auto policy = QSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  policy.setHeightForWidth(true);
-  setSizePolicy(policy);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName("Picture of the remote, your own in the corner");
 }
@@ -65,6 +64,13 @@ void VideoView::set_over(bool over) {
 void VideoView::set_local(const QImage& picture) {
   local_ = picture;
   update();
+}
+
+void VideoView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (wide_ == width()) return;
+  wide_ = width();
+  updateGeometry();
 }
 
 /// At the top, where the own picture does not cover it.

@@ -30,11 +30,11 @@ class VideoView : public QWidget {
   QString empty_words() const;
   bool has_remote() const { return !remote_.isNull(); }
 
-  QSize sizeHint() const override { return {292, 219}; }
-  bool hasHeightForWidth() const override { return true; }
-  int heightForWidth(int width) const override { return width * 3 / 4; }
+  /// As high as its width asks, lower where the column has less room.
+  QSize sizeHint() const override { return {292, wide_ * 3 / 4}; }
 
  protected:
+  void resizeEvent(QResizeEvent*) override;
   void paintEvent(QPaintEvent*) override;
 
  private:
@@ -43,6 +43,7 @@ class VideoView : public QWidget {
   QImage remote_, local_;
   QString still_;
   bool over_ = false;
+  int wide_ = 292;
   std::function<void()> shown_;
 };
 

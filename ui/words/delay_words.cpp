@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/units/plain_digits.h"
 #include "ui/words/text.h"
 
 namespace jitterscope {
@@ -34,11 +35,12 @@ QString part_tip(DelayPart part) {
 SplitSegment segment_of(const DelaySplitView& view, DelayPart part) {
   const auto ms = mean_of(view, part);
   auto tip = part_tip(part);
-  if (!ms) return {part_name(part), tip + "unknown", part_colour(part), std::nullopt};
+  if (!ms) return {part_name(part), tip + "unknown", part_colour(part), std::nullopt, {}};
   const auto& figures = *view.parts[static_cast<std::size_t>(part)];
-  tip += QString("mean %1, p50 %2, p95 %3, last 10 s")
-             .arg(duration_text(figures.mean), duration_text(figures.p50), duration_text(figures.p95));
-  return {part_name(part), tip, part_colour(part), ms};
+  const auto bound = part == DelayPart::kLink ? view.clock_bound_ms : std::nullopt;  // it crosses two clocks
+  const auto words = [&](std::optional<double> of) { return duration_text(of, bound); };
+  tip += QString("mean %1, p50 %2, p95 %3, last 10 s").arg(words(figures.mean), words(figures.p50), words(figures.p95));
+  return {part_name(part), tip, part_colour(part), ms, words(ms)};
 }
 
 /// Unknown neighbours become one.
@@ -90,11 +92,12 @@ std::vector<SplitSegment> share_segments(const DelaySplitView& view) {
                     "threads waiting for a processor (operating system)\nReady to encode, send or decode, but "
                     "another ran. It lies within the parts of work\n" +
                         (waiting ? "mean " + duration_text(waiting) + ", last 10 s" : QString("unknown")),
-                    waiting_colour(), waiting});
+                    waiting_colour(), waiting, duration_text(waiting)});
   append(segments, segment_of(view, DelayPart::kSocket));
   auto kernel = segment_of(view, DelayPart::kKernel);
   if (view.kernel_ms) {  // all other pieces are of these frames too
     kernel.ms = view.kernel_ms;
+    kernel.size = duration_text(kernel.ms);
     kernel.tip = part_tip(DelayPart::kKernel) + "mean " + duration_text(kernel.ms) +
                  ", last 10 s, of what the remote told of its side";
   }
@@ -116,20 +119,30 @@ std::optional<double> whole_ms(Medium medium, const DelaySplitView& view) {
   return sum;
 }
 
-QString share_words(std::optional<double> ms, std::optional<double> share) {
+QString whole_words(Medium medium, const DelaySplitView& view) {
+  const auto ms = whole_ms(medium, view);
+  return ms && *ms >= 0.9995 ? duration_text(ms, view.clock_bound_ms) : figure(ms, "ms");
+}
+
+QString share_words(std::optional<double> ms, std::optional<double> share, std::optional<double> bound_ms) {
   if (!ms) return "unknown";
-  return duration_text(ms) + (share ? ", " + QString::number(*share * 100, 'f', 0) + QChar(0x00A0) + "%" : QString());
+  return duration_text(ms, bound_ms) +
+         (share ? ", " + QString::number(*share * 100, 'f', 0) + QChar(0x00A0) + "%" : QString());
 }
 
 ReadingPart split_reading(Medium medium, const DelaySplitView& view) {
   const bool video = medium == Medium::kVideo;
   const QString name = video ? "Video " : "Audio ";
-  auto whole = figure(whole_ms(medium, view), "ms");
-  if (view.clock_bound_ms.value_or(0) > 0 && whole != kDash) whole += " ± " + figure(*view.clock_bound_ms);
-  const auto of = [](std::optional<double> ms) { return ms ? duration_text(ms) : QString("unknown"); };
-  return {video ? Hue::kVideo : Hue::kAudio,
-          name + whole + ": operating system " + of(view.os_ms) + ", network " + of(view.network_ms), false,
-          name + whole};
+  auto whole = whole_words(medium, view);
+  if (view.clock_bound_ms.value_or(0) > 0 && whole != kDash)
+    whole += " ± " + QString::fromStdString(plain_digits(*view.clock_bound_ms, 2));
+  const auto of = [](std::optional<double> ms, std::optional<double> bound_ms = {}) {
+    return ms ? duration_text(ms, bound_ms) : QString("unknown");
+  };
+  return {
+      video ? Hue::kVideo : Hue::kAudio,
+      name + whole + ": operating system " + of(view.os_ms) + ", network " + of(view.network_ms, view.clock_bound_ms),
+      false, name + whole};
 }
 
 }  // namespace jitterscope

@@ -23,6 +23,7 @@ struct SplitSegment {
   QString name, tip;
   QColor colour;
   std::optional<double> ms;  // a link may be negative, within the clock's bound
+  QString size;              // "18.4 ms": no finer than it is known
   double width_ms() const { return std::max(0.0, ms.value_or(0)); }
 };
 /// Every part in the order of the way; neighbours that are unknown are one segment.
@@ -32,8 +33,10 @@ std::vector<SplitSegment> share_segments(const DelaySplitView&);
 
 /// The whole delay: as measured, else the sum of the parts when all are known.
 std::optional<double> whole_ms(Medium, const DelaySplitView&);
-/// "276 µs, 83 %"; "unknown".
-QString share_words(std::optional<double> ms, std::optional<double> share);
+/// The same with its unit, no finer than the clocks' bound.
+QString whole_words(Medium, const DelaySplitView&);
+/// "276 µs, 83 %"; "unknown". `bound_ms`: how far it may be off.
+QString share_words(std::optional<double> ms, std::optional<double> share, std::optional<double> bound_ms = {});
 /// "Video 74.2 ms ± 0.01: operating system 0.276 ms, network …"
 ReadingPart split_reading(Medium, const DelaySplitView&);
 

@@ -27,15 +27,16 @@ QString rate_words(const LinkSetting& link) {
   return kbits >= 1000 ? plain(kbits / 1000) + " Mbit/s" : plain(kbits) + " kbit/s";
 }
 
-QString own_words(const LinkSetting& link) {
+QString set_words_of(const LinkSetting& link) {
   QStringList words{rate_words(link)};
   if (link.limit_packets) words << QString("%1 packets").arg(*link.limit_packets);
   if (link.limit_bytes) words << bytes_text(*link.limit_bytes);
   if (link.delay.ns() > 0) words << plain(link.delay.ms()) + " ms";
+  if (link.jitter.ns() > 0) words << "jitter " + plain(link.jitter.ms()) + " ms";
   if (link.loss > 0 || link.gilbert_elliott) words << "loss";
   words.removeAll(QString());
   if (link == LinkSetting{}) return "direct";
-  return words.isEmpty() ? "own" : words.join(", ");
+  return words.isEmpty() ? QString::fromStdString(link.to_string()) : words.join(", ");
 }
 
 QString name_of(const LinkSettings& links) {
@@ -58,8 +59,8 @@ QString short_label(const LinkPreset& preset) {
 QString link_words(const LinkSettings& links) {
   if (links.off()) return {};
   if (const auto name = name_of(links); !name.isEmpty()) return name;
-  if (links.up == links.down) return own_words(links.up);
-  return "up " + own_words(links.up) + "; down " + own_words(links.down);
+  if (links.up == links.down) return set_words_of(links.up);
+  return "up " + set_words_of(links.up) + "; down " + set_words_of(links.down);
 }
 
 QString remote_link_words(const std::string& told) {

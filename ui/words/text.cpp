@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/units/plain_digits.h"
+
 namespace jitterscope {
 
 QString text_of(std::string_view words) {
@@ -34,6 +36,21 @@ QString percent(std::optional<double> ratio) {
 QString duration_text(std::optional<double> ms) {
   const bool small = ms && std::abs(*ms) < 0.9995 && *ms != 0;
   return small ? figure(std::optional(*ms * 1000), "µs") : figure(ms, "ms");
+}
+
+QString duration_text(std::optional<double> ms, std::optional<double> uncertainty_ms) {
+  if (!ms || !std::isfinite(*ms) || !uncertainty_ms || *uncertainty_ms <= 0) return duration_text(ms);
+  const bool small = std::abs(*ms) < 0.9995 && *uncertainty_ms < 0.9995;
+  const double unit = small ? kMicro : 1, value = *ms * unit;
+  const int usual = std::abs(value) >= 99.95 ? 0 : std::abs(value) >= 9.995 ? 1 : 2;
+  const auto words = QString::number(value, 'f', std::min(usual, decimals_of(*uncertainty_ms * unit)));
+  return (words == "-0" ? QString("0") : words) + QChar(0x00A0) + (small ? "µs" : "ms");
+}
+
+QString uncertainty_text(double ms) {
+  const bool small = ms < 0.9995;
+  const double value = small ? ms * kMicro : ms;
+  return QString::number(value, 'f', decimals_of(value)) + QChar(0x00A0) + (small ? "µs" : "ms");
 }
 
 QString rate_text(double kbps) {

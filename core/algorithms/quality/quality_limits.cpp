@@ -7,7 +7,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr std::array<std::string_view, kQualityAxes> kAxisWords{"latency", "jitter", "loss"};
+constexpr std::array<std::string_view, kQualityAxes> kAxisWords{"latency", "jitter", "not played"};
 constexpr std::array<std::string_view, 3> kPresetWords{"videoconference", "audioconference", "broadcast"};
 constexpr std::array<std::string_view, 3> kSources{
     "Latency 230 ms, 90 % of frames and 6 % of sound: claypool98 §8.1. The jitter limits are ours: the paper prints "

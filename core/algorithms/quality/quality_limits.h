@@ -22,7 +22,7 @@ enum class QualityAxis : std::uint8_t { kLatency, kJitter, kLoss };
 inline constexpr std::size_t kQualityAxes = 3;
 inline constexpr std::array<QualityAxis, kQualityAxes> kEveryQualityAxis{QualityAxis::kLatency, QualityAxis::kJitter,
                                                                          QualityAxis::kLoss};
-std::string_view to_string(QualityAxis);  // "latency", "jitter", "loss"
+std::string_view to_string(QualityAxis);  // "latency", "jitter", "not played"
 
 std::optional<double>& on_axis(QualityPoint&, QualityAxis);  // ms, ms, share
 std::optional<double> on_axis(const QualityPoint&, QualityAxis);

@@ -32,6 +32,7 @@ struct QualityPoint {
   bool from_send = false;          // runs from the send time: capture is not known
   std::int64_t latency_units = 0;  // of so many
   NoLatency no_latency = NoLatency::kNone;
+  bool lost_only = false;                  // of loss_ratio: nothing tells what was played, so it is what did not come
   std::optional<double> burst_ratio = {};  // G.107's BurstR of the units not played; no axis of the space
   bool operator==(const QualityPoint&) const = default;
 };

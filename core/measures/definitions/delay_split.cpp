@@ -1,13 +1,15 @@
 #include "core/measures/definitions/delay_split.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/base/stats/percentiles.h"
 
 namespace jitterscope {
 namespace {
 
-constexpr double kStampErrorMs = 0.005;  // real time to monotonic time at both ends
+constexpr std::int64_t kLeastShareOfAnEnd = 10;  // one of so many
+constexpr double kStampErrorMs = 0.005;          // real time to monotonic time at both ends
 
 std::optional<DelayPartReport> part_report(std::vector<double> values) {
   if (values.empty()) return std::nullopt;
@@ -35,10 +37,10 @@ DelayShares delay_shares(std::optional<double> system_ms, std::optional<double> 
 }
 
 std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& counts) {
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < kDelayParts; ++i)
-    if (counts[i] >= counts[best]) best = i;
-  return counts[best] > 0 ? std::optional(static_cast<DelayPart>(best)) : std::nullopt;
+  const std::int64_t all = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  for (std::size_t i = kDelayParts; i-- > 0;)
+    if (counts[i] > 0 && counts[i] * kLeastShareOfAnEnd >= all) return static_cast<DelayPart>(i);
+  return std::nullopt;
 }
 
 std::optional<DelaySplitReport> delay_split_report(const std::vector<DelaySplit>& splits) {

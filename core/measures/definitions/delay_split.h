@@ -51,8 +51,8 @@ struct DelayShares {
 DelayShares delay_shares(std::optional<double> system_ms, std::optional<double> network_ms,
                          std::optional<double> clock_bound_ms);
 
-/// Where most wholes end; on a tie the further part; absent without wholes. `counts` = how many wholes end at each
-/// part.
+/// The further part of two at which wholes end where at least a tenth do: a screen slower than the pictures paints
+/// some of them, a covered window one by chance. Absent without wholes. `counts` = how many wholes end at each part.
 std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& counts);
 
 /// Absent without splits. All parts and `whole` are of the same units: those whose whole ends at the usual part; where

@@ -42,6 +42,7 @@ QualityPoint quality_point(const StreamReport& r, std::optional<double> units_st
   if (r.frames && r.frames->sent > 0)
     point.loss_ratio = static_cast<double>(r.frames->lost.value_or(0)) / static_cast<double>(r.frames->sent);
   if (not_played) point.loss_ratio = not_played;
+  point.lost_only = !not_played;
   return point;
 }
 
@@ -120,7 +121,8 @@ Json quality_json(const AnalysisReport& report) {
 std::string quality_text(Medium medium, const QualityPoint& point) {
   const auto coordinate = [&](QualityAxis axis) {
     const auto known = on_axis(point, axis);
-    return fmt::format("{} {}", to_string(axis), known ? quality_value(axis, *known) : "-");
+    const auto name = axis == QualityAxis::kLoss && point.lost_only ? "not come" : to_string(axis);
+    return fmt::format("{} {}", name, known ? quality_value(axis, *known) : "-");
   };
   const QualityLimits limits = default_limits(medium);
   const QualityVerdict verdict = usual_metric().evaluate(point, limits);
@@ -128,7 +130,7 @@ std::string quality_text(Medium medium, const QualityPoint& point) {
   if (point.latency_ms && point.ends_at)
     latency += fmt::format(" ({} to {})", point.from_send ? "send" : "capture", to_string(*point.ends_at));
   std::string said;
-  if (verdict.acceptable == true) said = fmt::format("inside, distance {:.3g}", *verdict.distance);
+  if (verdict.acceptable == true) said = fmt::format("inside, quality distance {:.3g}", *verdict.distance);
   if (verdict.acceptable == false) said = "outside: " + usual_metric().why_outside(point, limits);
   const bool reason = said.empty() && !point.latency_ms && point.no_latency != NoLatency::kNone;
   if (said.empty()) said = reason ? fmt::format("no verdict. {}", reason_of(point.no_latency)) : "no verdict";

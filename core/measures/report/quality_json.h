@@ -26,7 +26,8 @@ std::string voice_text(const std::optional<VoiceQuality>&);
 /// The object of the received stream (of any, if none was received) with the largest distance, with "ssrc", "medium"
 /// and "streams": one such object a stream. Null without streams.
 nlohmann::ordered_json quality_json(const AnalysisReport&);
-/// "latency 43.2 ms, jitter 3.1 ms, loss 0 %: inside, distance 0.21"; "…: outside: jitter 61 ms is above 50 ms".
+/// "latency 43.2 ms, jitter 3.1 ms, not played 0 %: inside, quality distance 0.21"; "…: outside: jitter 61 ms is above
+/// 50 ms".
 std::string quality_text(Medium, const QualityPoint&);
 
 }  // namespace jitterscope

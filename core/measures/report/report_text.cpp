@@ -81,10 +81,11 @@ void time_rows(const StreamReport& r, Table& table) {
     table.row("  on send times ms", fmt::format("last {}, mean {}, max {}", plain_digits(s->last),
                                                 plain_digits(s->mean), plain_digits(s->max)));
   const auto& d = r.delay;
+  const auto within = [&](double ms) { return plain_digits_within(ms, d->uncertainty); };
   table.row("one-way delay ms",
-            d ? fmt::format("min {}, mean {}, p50 {}, p95 {}, p99 {}, max {}, ± {}{}", plain_digits(d->min),
-                            plain_digits(d->mean), plain_digits(d->p50), plain_digits(d->p95), plain_digits(d->p99),
-                            plain_digits(d->max), number(d->uncertainty), skew_words(d->skew_removed))
+            d ? fmt::format("min {}, mean {}, p50 {}, p95 {}, p99 {}, max {}, ± {}{}", within(d->min), within(d->mean),
+                            within(d->p50), within(d->p95), within(d->p99), within(d->max), number(d->uncertainty),
+                            skew_words(d->skew_removed))
               : "-");
   const auto& p = r.pdv;
   table.row("delay variation ms",
@@ -117,13 +118,13 @@ void interval_rows(const StreamReport& r, Table& table) {
   if (const auto& loss = r.intervals->loss_ratio) {
     IntervalReport shown = *loss;
     if (shown.interval) shown.interval = Interval95{100 * shown.interval->low, 100 * shown.interval->high};
-    table.row("95 %: loss in percent", interval(shown));
+    table.row("95 %: packet loss in percent", interval(shown));
   }
 }
 
 void loss_rows(const StreamReport& r, Table& table) {
   if (const auto& b = r.loss_bursts)
-    table.row("bursts of loss",
+    table.row(r.quality.lost_only ? "bursts of units not come" : "bursts not played",
               fmt::format("{} of {} units on average, {} ms without one between them; burst ratio {}", b->bursts,
                           number(b->mean_length), number(b->gap_ms), number(b->burst_ratio)));
   if (r.medium == Medium::kAudio && r.direction == Direction::kReceived) table.row("voice", voice_text(r.voice));
@@ -171,14 +172,18 @@ void frame_rows(const StreamReport& r, Table& table) {
 
 void split_rows(const StreamReport& r, Table& table) {
   if (!r.delay_split) return;
-  const auto row = [&](std::string_view name, const std::optional<DelayPartReport>& part) {
-    table.row(name, part ? fmt::format("{:>9} {:>9} {:>9} {:>7}", plain_digits(part->mean), plain_digits(part->p50),
-                                       plain_digits(part->p95), part->n)
+  const auto uncertainty = r.delay ? r.delay->uncertainty : std::nullopt;  // the link crosses two clocks
+  const auto row = [&](std::string_view name, const std::optional<DelayPartReport>& part, bool crosses) {
+    const auto digits = [&](double ms) { return plain_digits_within(ms, crosses ? uncertainty : std::nullopt); };
+    table.row(name, part ? fmt::format("{:>9} {:>9} {:>9} {:>7}", digits(part->mean), digits(part->p50),
+                                       digits(part->p95), part->n)
                          : fmt::format("{:>9}", "-"));
   };
   table.row("where the delay goes ms", fmt::format("{:>9} {:>9} {:>9} {:>7}", "mean", "p50", "p95", "n"));
-  for (std::size_t i = 0; i < kDelayParts; ++i) row(fmt::format("  {}", kDelayPartWords[i]), r.delay_split->parts[i]);
-  row("  whole", r.delay_split->whole);
+  for (std::size_t i = 0; i < kDelayParts; ++i)
+    row(fmt::format("  {}", kDelayPartWords[i]), r.delay_split->parts[i],
+        i == static_cast<std::size_t>(DelayPart::kLink));
+  row("  whole", r.delay_split->whole, true);
   table.row("operating system, network", fmt::format("{}, {}", percent(r.os_share), percent(r.network_share)));
 }
 

@@ -134,14 +134,18 @@ std::optional<DelaySplitView> DelayTrack::view(Timestamp now) {
   const DelayShares shares = delay_shares(view.os_ms, view.network_ms, view.clock_bound_ms);
   view.os_share = shares.system;
   view.network_share = shares.network;
-  view.unknown = unknown(view);
+  view.unknown = unknown(view, handed_over.n, at_the_end.n);
+  if (group == kAtTheEnd && handed_over.n > 0)
+    view.units = fmt::format("{} of {} {} of the last 10 s {}: all figures are of those.", at_the_end.n,
+                             at_the_end.n + handed_over.n, medium_ == Medium::kVideo ? "pictures" : "blocks",
+                             medium_ == Medium::kVideo ? "were painted" : "came from a loudspeaker");
   view.series.reserve(moments_.size());
   for (const Moment& moment : moments_) view.series.push_back(view_of(moment));
   return view;
 }
 
 /// The first reason of each group of parts that has no sample.
-std::string DelayTrack::unknown(const DelaySplitView& view) const {
+std::string DelayTrack::unknown(const DelaySplitView& view, std::int64_t handed_over, std::int64_t at_the_end) const {
   std::string text;
   const auto say = [&](std::string_view sentence) {
     if (!text.empty()) text += ' ';
@@ -159,9 +163,12 @@ std::string DelayTrack::unknown(const DelaySplitView& view) const {
   else if (view.os_ms && !view.os_share)
     say(fmt::format("The clocks agree only within ± {:.2g} ms: too wide for shares.", view.clock_bound_ms.value_or(0)));
   if (missing(DelayPart::kKernel)) say("The kernel gives no receive stamps: kernel to user lies within the link.");
-  if (missing(DelayPart::kDisplay))
-    say(medium_ == Medium::kVideo ? "No picture is painted: the whole ends where it is handed over."
-                                  : "No speaker is open: the whole ends where the sound is handed over.");
+  if (missing(DelayPart::kDisplay) && medium_ == Medium::kVideo)
+    say((at_the_end > 0 ? fmt::format("Only {} of {} pictures", at_the_end, at_the_end + handed_over)
+                        : std::string("No picture")) +
+        " of the last 10 s was painted: the whole ends where they are handed over.");
+  if (missing(DelayPart::kDisplay) && medium_ == Medium::kAudio)
+    say("No speaker was open in the last 10 s: the whole ends where the sound is handed over.");
   return text;
 }
 

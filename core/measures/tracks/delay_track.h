@@ -13,8 +13,9 @@
 
 namespace jitterscope {
 
-/// Parts and whole are of the same units: of those whose whole ends where most do; where no unit has a whole, parts are
-/// of all. Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may take.
+/// Parts and whole are of the same units: of those whose whole ends where usual_end() says; where no unit has a whole,
+/// parts are of all. Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may
+/// take.
 class DelayTrack {
  public:
   /// `tell` gets every split.
@@ -54,7 +55,7 @@ class DelayTrack {
   Moment& moment_of(std::int64_t second);
   void halve_resolution();
   DelaySplitView::Moment view_of(const Moment&) const;
-  std::string unknown(const DelaySplitView&) const;
+  std::string unknown(const DelaySplitView&, std::int64_t handed_over, std::int64_t at_the_end) const;
 
   static constexpr std::size_t kMostMoments = 600;  // full after ten minutes: memory is flat from then on
   Medium medium_;

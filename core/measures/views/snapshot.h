@@ -167,6 +167,7 @@ struct DelaySplitView {
   std::optional<double> waiting_ms, kernel_ms;    // within os_ms: means of the same frames
   std::optional<double> os_share, network_share;  // of their sum (nahrstedt94 Fig 7)
   std::string unknown;                            // why parts are missing, one sentence; empty: none is
+  std::string units;                              // of which units all this is, one sentence; empty: of all played
   struct Moment {                                 // means over a second or more
     double at_s = 0;
     std::array<std::optional<double>, kDelayParts> parts;  // ms

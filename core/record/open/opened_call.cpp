@@ -42,7 +42,7 @@ std::optional<OpenedCall> open_trace(const std::string& path, std::string& error
   trace->set_most_events(trace::available_memory() / kBytesAnEvent);
   const auto began = trace->meta().call_began ? trace->meta().call_began : first_time(*trace, error, stop);
   if (!began) return std::nullopt;
-  OpenedCall call{CallAnalyzer(*began, SampleMemory::kFile), *began, path + " is shown."};
+  OpenedCall call{CallAnalyzer(*began, SampleMemory::kFile), *began, {}};
   if (const auto offset = trace->meta().realtime_offset) call.began_at_ms = wall_clock_ms(*began + *offset);
   for (const TraceStream& stream : trace->meta().streams)
     if (stream.direction == Direction::kReceived) call.analyzer.set_period(stream.medium, stream.nominal_period_ms);
@@ -118,13 +118,13 @@ std::vector<const StreamInput*> streams_to_show(const AnalysisInput& input, cons
   return shown;
 }
 
-std::string sentence_of(const std::string& file, const std::vector<FileStream>& streams, const std::string& note) {
+std::string sentence_of(const std::vector<FileStream>& streams, const std::string& note) {
   std::string named, others;
   for (const FileStream& stream : streams) {
     std::string& list = stream.shown ? named : others;
     list += (list.empty() ? "" : ", ") + stream.name;
   }
-  std::string sentence = fmt::format("{}: {}.", file, named);
+  std::string sentence = fmt::format("Shown: {}.", named);
   if (!others.empty()) sentence += " Not shown: " + others + '.';
   return note.empty() ? sentence : sentence + ' ' + note;
 }
@@ -173,7 +173,7 @@ std::optional<OpenedCall> open_streams(const std::string& path, const OpenOption
   }
   input.reset();  // the packets of streams that are not shown
   const Timestamp began = *earliest(streams)->next_at();
-  OpenedCall call{CallAnalyzer(began, SampleMemory::kFile), began, sentence_of(path, names, note), std::move(names)};
+  OpenedCall call{CallAnalyzer(began, SampleMemory::kFile), began, sentence_of(names, note), std::move(names)};
   if (stream_file_kind(path) != StreamFileKind::kPacketList) call.began_at_ms = wall_clock_ms(began);  // captures tell
   for (const trace::StreamEvents& stream : streams)
     if (stream.direction() == Direction::kReceived) call.analyzer.set_clock(stream.medium(), stream.clock());

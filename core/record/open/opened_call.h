@@ -19,10 +19,10 @@ struct FileStream {
 };
 
 struct OpenedCall {
-  CallAnalyzer analyzer;                         // has seen all events of the file
-  Timestamp end;                                 // local: the last of them, the moment snapshots are of
-  std::string sentence;                          // what is shown and what is left out, in words
-  std::vector<FileStream> streams = {};          // in order of the file; of a trace none: it shows them all
+  CallAnalyzer analyzer;                 // has seen all events of the file
+  Timestamp end;                         // local: the last of them, the moment snapshots are of
+  std::string sentence;                  // which of its streams are shown and which are not; empty: a trace is whole
+  std::vector<FileStream> streams = {};  // in order of the file; of a trace none: it shows them all
   std::optional<std::int64_t> began_at_ms = {};  // wall clock at second 0, since 1970; a packet list has none
 };
 

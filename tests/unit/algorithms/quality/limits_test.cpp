@@ -46,7 +46,7 @@ TEST(QualityLimits, CrossedAreThoseBeyondTheFarthestFirst) {
 
 TEST(QualityLimits, WordsGiveValueAndLimitWithUnits) {
   EXPECT_EQ(words({QualityAxis::kJitter, 41, 30}), "jitter 41 ms is above 30 ms");
-  EXPECT_EQ(words({QualityAxis::kLoss, 0.0631, 0.06}), "loss 6.31 % is above 6 %");
+  EXPECT_EQ(words({QualityAxis::kLoss, 0.0631, 0.06}), "not played 6.31 % is above 6 %");
   EXPECT_EQ(words({QualityAxis::kLatency, 12345.6, 230}), "latency 12346 ms is above 230 ms");
   EXPECT_EQ(words({QualityAxis::kJitter, 30.0004, 30}), "jitter 30.0004 ms is above 30 ms");
 }

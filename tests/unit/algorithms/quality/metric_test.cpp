@@ -44,7 +44,7 @@ TEST(QualityMetrics, WhatIsKnownMayBeTooFarAlone) {
     EXPECT_EQ(verdict.acceptable, false) << metric.name();
     EXPECT_FALSE(verdict.distance) << metric.name();
     EXPECT_FALSE(verdict.scaled) << metric.name();
-    EXPECT_NE(metric.why_outside(lost, kLimits).find("loss 100 %"), std::string::npos)
+    EXPECT_NE(metric.why_outside(lost, kLimits).find("not played 100 %"), std::string::npos)
         << metric.why_outside(lost, kLimits);
     EXPECT_FALSE(metric.evaluate({std::nullopt, std::nullopt, 0.01}, kLimits).acceptable) << metric.name();
   }

@@ -80,6 +80,13 @@ TEST(CallOptions, HelpNamesEveryWordOfRateControl) {
 
 TEST(CallOptions, WhatIsNoCommandIsSaid) {
   EXPECT_THAT(refusal({"--at", "1:colour=red"}), HasSubstr("cannot read 'colour=red'"));
+  const std::string known = refusal({"--at", "3:foo=bar"});
+  for (const std::string name :
+       {"shaping",      "priority", "priority.THREAD", "transport", "playout",    "lip-sync",
+        "rate-control", "link",     "background",      "cpu-load",  "video-load", "receive-processor",
+        "audio-block",  "video",    "audio",           "mute",      "stripes",    "demonstrate",
+        "marker",       "hangup"})
+    EXPECT_THAT(known, testing::ContainsRegex("[ ]" + name + "[,.]")) << name;
 }
 
 }  // namespace

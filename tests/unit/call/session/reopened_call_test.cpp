@@ -38,6 +38,7 @@ class ReopenedCall : public TwoSessions {
     std::string error;
     auto call = open_call(folder_ + "/" + name + ".jscope", error);
     ASSERT_TRUE(call) << error;
+    EXPECT_EQ(call->sentence, "") << "who opened it names it";
     EXPECT_LE(call->end, live.local);
     call->analyzer.set_query(query);
     const SnapshotFields shown(live), reopened(call->analyzer.snapshot(live.local));

@@ -384,7 +384,7 @@ TEST(DelayView, SaysWhyPartsAreUnknown) {
     return snapshot_of_a_call(shown, tells, bound).video_split->unknown;
   };
   EXPECT_NE(reason(true, false, 0).find("does not tell of its side"), std::string::npos);
-  EXPECT_NE(reason(false, true, 0).find("No picture is painted"), std::string::npos);
+  EXPECT_NE(reason(false, true, 0).find("No picture of the last 10 s was painted"), std::string::npos);
   EXPECT_NE(reason(true, true, 2).find("too wide for shares"), std::string::npos);
   EXPECT_FALSE(snapshot_of_a_call(true, true, 2).video_split->os_share);
 }

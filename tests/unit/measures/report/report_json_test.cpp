@@ -143,12 +143,24 @@ TEST(ReportJson, OfTheDelaySplit) {
   EXPECT_NE(text.find("operating system, network 25 %, 75 %"), std::string::npos) << text;
 }
 
+TEST(ReportText, NoDelayHasDigitsFinerThanItsUncertainty) {
+  StreamInput stream = stream_of(Medium::kVideo);
+  stream.clocks.relation = ClockRelation::kCommon;
+  stream.delay_uncertainty_ms = 0.021;
+  for (auto& p : stream.packets) p.sent = p.received - Duration::ns(30'456);
+  const std::string text = to_text(analyze({"call.jscope", {stream}}));
+  EXPECT_NE(text.find("one-way delay ms          min 0.03, mean 0.03, p50 0.03, p95 0.03, p99 0.03, max 0.03, ± 0.021"),
+            std::string::npos)
+      << text;
+}
+
 TEST(ReportText, NamesTheNumbersAndDashesWhatIsUnknown) {
   StreamInput foreign = stream_of(Medium::kVideo);
   for (auto& p : foreign.packets) p.sent.reset();
   const std::string text = to_text(analyze({"call.jscope", {foreign}}));
   EXPECT_NE(text.find("packets                   10 of 10 expected, 0 lost (0 %)"), std::string::npos) << text;
   EXPECT_NE(text.find("one-way delay ms          -\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("95 %: packet loss in percent"), std::string::npos) << text;
   EXPECT_EQ(text.back(), '\n');
   EXPECT_NE(to_text({"empty.csv", {}}).find("no streams"), std::string::npos);
 }

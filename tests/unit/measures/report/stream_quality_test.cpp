@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/measures/offline/stream_analysis.h"
+#include "core/measures/report/quality_json.h"
 #include "core/measures/report/report_json.h"
 
 namespace jitterscope::stream_quality_test {
@@ -124,10 +125,13 @@ TEST(AnalyzeQuality, OfFourBlocksWorkedByHand) {
   EXPECT_FALSE(quality.latency_ms) << "nobody says when it was captured and played";
   EXPECT_DOUBLE_EQ(*quality.network_latency_ms, 30);
   EXPECT_DOUBLE_EQ(*quality.loss_ratio, 0.2);
+  EXPECT_NE(quality_text(Medium::kAudio, quality).find("not come 20 %"), std::string::npos)
+      << "nothing tells what was played";
   EXPECT_NEAR(*quality.jitter_ms, std::sqrt(400.0 / 3), 1e-12);  // deviations of -20/3, 40/3, -20/3
   stream.units_played = 3;
   stream.units_waiting = 1;
   EXPECT_DOUBLE_EQ(*analyze_stream(stream).quality.loss_ratio, 0.25);
+  EXPECT_NE(quality_text(Medium::kAudio, analyze_stream(stream).quality).find("not played 25 %"), std::string::npos);
   stream.units_waiting = 0;
   stream.units_played = 9;
   EXPECT_EQ(analyze_stream(stream).quality.loss_ratio, 0);

@@ -164,6 +164,32 @@ Call covered_window() {
   return call;
 }
 
+/// The screen is slower than the pictures: each is replaced before it is painted, but for every fifth.
+Call slow_screen() {
+  Call call;
+  call.change = [](int i, std::vector<Event>& events) {
+    if (i % 5 != 0) events.pop_back();
+  };
+  return call;
+}
+
+TEST(DelaySplitUnits, OnAScreenThatPaintsAFifthTheyArePaintedOnes) {
+  const auto report = delay_split_report(slow_screen().splits());
+  ASSERT_TRUE(report && report->whole);
+  EXPECT_EQ(report->ends_at, LatencyEnd::kPainting);
+  EXPECT_NEAR(report->whole->mean, delay_call::Way{}.until(DelayPart::kDisplay).ms(), 1e-6);
+  const auto now = slow_screen().live();
+  EXPECT_EQ(now.video_quality->now.ends_at, LatencyEnd::kPainting);
+  for (const QualityMoment& moment : now.video_quality->trail)
+    if (moment.point.ends_at) { EXPECT_EQ(moment.point.ends_at, LatencyEnd::kPainting) << moment.at_s; }
+  const DelaySplitView& view = *now.video_split;
+  EXPECT_EQ(view.last, DelayPart::kDisplay);
+  EXPECT_NEAR(*view.whole->mean, delay_call::Way{}.until(DelayPart::kDisplay).ms(), 1e-6);
+  for (const auto& moment : view.series)
+    EXPECT_TRUE(moment.parts[static_cast<std::size_t>(DelayPart::kDisplay)]) << moment.at_s;
+  EXPECT_EQ(view.unknown, "");
+}
+
 TEST(DelaySplitUnits, PartsAreOfTheUnitsOfTheWhole) {
   const auto report = delay_split_report(covered_window().splits());
   ASSERT_TRUE(report && report->whole);
@@ -183,6 +209,10 @@ TEST(DelaySplitUnits, LiveToo) {
   ASSERT_TRUE(view && view->whole);
   EXPECT_EQ(view->last, DelayPart::kPlayout);
   EXPECT_FALSE(view->parts[static_cast<std::size_t>(DelayPart::kDisplay)]);
+  EXPECT_TRUE(view->unknown.starts_with("Only 1 of ")) << view->unknown;
+  EXPECT_NE(view->unknown.find(" pictures of the last 10 s was painted: the whole ends where they are handed over."),
+            std::string::npos)
+      << view->unknown;
   double sum = 0;
   for (const auto& part : view->parts) sum += part ? part->mean.value_or(0) : 0;
   EXPECT_NEAR(sum, view->whole->mean.value_or(0), 1e-6);

@@ -15,6 +15,7 @@ namespace {
 
 using namespace capture_bytes;
 using testing::HasSubstr;
+using testing::Not;
 using trace_test::TemporaryFolder;
 
 CallSnapshot shown(OpenedCall& call) {
@@ -58,6 +59,7 @@ TEST(OpenedCall, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
   auto call = open_call(folder / "a.pcap", error);
   ASSERT_TRUE(call) << error;
   EXPECT_THAT(call->sentence, HasSubstr("audio 0x00000002 (30 packets, PCMU), video 0x00000003 (30 packets, JPEG)"));
+  EXPECT_THAT(call->sentence, Not(HasSubstr("a.pcap"))) << "who opened it names it";
   EXPECT_THAT(call->sentence, HasSubstr("Not shown: audio 0x00000001 (10 packets, PCMU)"));
   const CallSnapshot snapshot = shown(*call);
   EXPECT_EQ(snapshot.received_audio.ssrc, 2u);
