@@ -1,5 +1,6 @@
 // The words of options and of changes during a call. First byte: which option.
 #include "app/command_line/call_options.h"
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/net/host_port.h"
 #include "core/events/quantity_words.h"

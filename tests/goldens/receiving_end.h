@@ -9,6 +9,7 @@
 #include "core/algorithms/playout/video_playout.h"
 #include "core/algorithms/rtp/rfc4571.h"
 #include "core/call/path/packet_intake.h"
+#include "core/events/events.h"
 #include "tests/goldens/datagram_file.h"
 
 namespace jitterscope::goldens {

@@ -66,8 +66,7 @@ TEST_F(ReferenceWindowTest, TheSearchLeavesThePagesThatHoldItAndGoesOn) {
 
 TEST_F(ReferenceWindowTest, ReturnVisitsEveryPageThatHoldsATerm) {
   for (const QString term : {"distance", "PCT", "ε", "not played", "packet loss", "one-way delay", "compensation"}) {
-    wanted_->clear();
-    QTest::keyClicks(wanted_, term);
+    wanted_->setText(term);
     ASSERT_FALSE(window_.titles().isEmpty()) << term.toStdString();
     EXPECT_EQ(text_->textCursor().selectedText().toLower(), term.toLower()) << "the first hit is shown at once";
     QStringList visited;

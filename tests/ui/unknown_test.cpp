@@ -103,7 +103,7 @@ TEST_F(UnknownTest, WhatTheRemoteReportedLongAgoIsNotOfNow) {
   open();
   const auto remote = [&] { return window->findChild<Readouts*>()->text(0, 3); };
   const auto figures = [&](int column) {
-    return tip_at(*window, "Counts and measures of every stream", "Loss, last 10 s", column);
+    return tip_at(*window, "Counts and measures of every stream", "Packet loss, last 10 s", column);
   };
   const auto told = [](double ago_s) {
     return [ago_s](CallSnapshot& now) {
@@ -118,7 +118,7 @@ TEST_F(UnknownTest, WhatTheRemoteReportedLongAgoIsNotOfNow) {
   expect_reasons("no reports");
   EXPECT_EQ(remote(), kDash);
   EXPECT_TRUE(figures(6).contains("There is no report from the remote for 12 s.")) << figures(6).toStdString();
-  for (const auto* title : {"Jitter", "Rates and loss"}) {
+  for (const auto* title : {"Jitter", "Rates and packet loss"}) {
     window->view().set_side(Side::kRemote);
     panel(title)->draw(session.latest);
     EXPECT_TRUE(panel(title)->reading().contains("no report from the remote for 12 s"))

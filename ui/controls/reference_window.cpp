@@ -100,6 +100,7 @@ void ReferenceWindow::search(const QString& text) {
 
 void ReferenceWindow::mark(const QUrl& source) {
   dress(*text_->document(), palette().mid());
+  shown_ = source;
   const QSignalBlocker silent(list_);
   list_->setCurrentRow(-1);
   for (int row = 0; row < list_->count(); ++row)
@@ -108,7 +109,8 @@ void ReferenceWindow::mark(const QUrl& source) {
 
 void ReferenceWindow::open(int row) {
   const QUrl page = row < 0 ? QUrl() : address_of(list_->item(row)->data(Qt::UserRole).toString());
-  if (page != text_->source()) text_->setSource(page, QTextDocument::MarkdownResource);  // a long one takes its time
+  if (page != shown_) text_->setSource(page, QTextDocument::MarkdownResource);  // a long one takes its time
+  shown_ = page;
   if (row < 0) return text_->setPlainText("No page holds “" + wanted_->text() + "”.");
   text_->moveCursor(QTextCursor::Start);
   if (!wanted_->text().isEmpty()) text_->find(wanted_->text());

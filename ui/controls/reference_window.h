@@ -31,6 +31,7 @@ class ReferenceWindow : public QDialog {
   QLineEdit* wanted_;
   QListWidget* list_;
   QTextBrowser* text_;
+  QUrl shown_;  // empty where no page is
 };
 
 }  // namespace jitterscope

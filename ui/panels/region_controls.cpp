@@ -165,7 +165,7 @@ void RegionControls::show_numbers(bool on, bool narrow) {
   for (const auto& of_medium : fields_)
     for (auto* field : of_medium) {
       field->setButtonSymbols(narrow ? QAbstractSpinBox::NoButtons : QAbstractSpinBox::UpDownArrows);
-      field->setMinimumWidth(narrow ? 48 : 72);
+      field->setMinimumWidth(narrow ? 48 : 62);
     }
   arrange();
 }

@@ -100,10 +100,14 @@ void DelayTrack::halve_resolution() {
   moments_ = std::move(halved);
 }
 
+DelayTrack::Group DelayTrack::usual_of(const Moment& moment) {
+  return usual(moment.groups[kHandedOver].units, moment.groups[kAtTheEnd].units);
+}
+
 DelaySplitView::Moment DelayTrack::view_of(const Moment& moment) const {
   DelaySplitView::Moment shown;
   shown.at_s = static_cast<double>(moment.second) + static_cast<double>(width_) / 2;
-  const Sums& of = moment.groups[usual(moment.groups[kHandedOver].units, moment.groups[kAtTheEnd].units)];
+  const Sums& of = moment.groups[usual_of(moment)];
   for (std::size_t i = 0; i < kDelayParts; ++i)
     if (of.counts[i] > 0) shown.parts[i] = of.sums[i] / static_cast<double>(of.counts[i]);
   if (moment.waits > 0) shown.waiting = moment.waiting / static_cast<double>(moment.waits);
@@ -140,7 +144,10 @@ std::optional<DelaySplitView> DelayTrack::view(Timestamp now) {
                              at_the_end.n + handed_over.n, medium_ == Medium::kVideo ? "pictures" : "blocks",
                              medium_ == Medium::kVideo ? "were painted" : "came from a loudspeaker");
   view.series.reserve(moments_.size());
-  for (const Moment& moment : moments_) view.series.push_back(view_of(moment));
+  for (const Moment& moment : moments_) {
+    const bool begun = &moment == &moments_.back() && usual_of(moment) != group;  // no picture of it is painted yet
+    if (!begun) view.series.push_back(view_of(moment));
+  }
   return view;
 }
 

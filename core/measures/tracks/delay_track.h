@@ -38,7 +38,6 @@ class DelayTrack {
   enum Group : std::uint8_t { kNoWhole, kHandedOver, kAtTheEnd };
   static constexpr std::size_t kGroups = 3;
   static Group group_of(const DelaySplit&);
-  static Group usual(std::int64_t handed_over, std::int64_t at_the_end);
   struct Sums {
     std::array<double, kDelayParts> sums{};
     std::array<std::int64_t, kDelayParts> counts{};
@@ -50,6 +49,8 @@ class DelayTrack {
     double waiting = 0, system = 0, network = 0, bound = 0;
     std::int64_t waits = 0, shared = 0;  // splits of which waiting; system, network and bound are known
   };
+  static Group usual(std::int64_t handed_over, std::int64_t at_the_end);
+  static Group usual_of(const Moment&);
   void take(const DelaySplit&);
   void add_to_moment(const DelaySplit&);
   Moment& moment_of(std::int64_t second);

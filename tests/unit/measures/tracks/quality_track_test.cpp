@@ -303,10 +303,11 @@ TEST(QualityJson, TextSaysWhereThePointIs) {
   EXPECT_EQ(quality_text(Medium::kAudio, {92, 3, 0.006}),
             "latency 92 ms, jitter 3 ms, not played 0.6 %: inside, quality distance 0.424");
   EXPECT_EQ(quality_text(Medium::kVideo, {92, 61, 0.1}),
-            "latency 92 ms, jitter 61 ms, loss 10 %: outside: jitter 61 ms is above 50 ms");
+            "latency 92 ms, jitter 61 ms, not played 10 %: outside: jitter 61 ms is above 50 ms");
   EXPECT_EQ(quality_text(Medium::kVideo, {std::nullopt, 61, 0.1}),
-            "latency -, jitter 61 ms, loss 10 %: outside: jitter 61 ms is above 50 ms");
-  EXPECT_EQ(quality_text(Medium::kVideo, {std::nullopt, 6, 0.1}), "latency -, jitter 6 ms, loss 10 %: no verdict");
+            "latency -, jitter 61 ms, not played 10 %: outside: jitter 61 ms is above 50 ms");
+  EXPECT_EQ(quality_text(Medium::kVideo, {std::nullopt, 6, 0.1}),
+            "latency -, jitter 6 ms, not played 10 %: no verdict");
 }
 
 }  // namespace
