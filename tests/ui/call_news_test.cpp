@@ -56,6 +56,34 @@ TEST_F(CallNews, WhoIsNotHeardStaysDismissedUntilItIsHeardAgain) {
   EXPECT_TRUE(said("not been heard for 4 s"));
 }
 
+TEST_F(CallNews, AdviceThatWasDismissedHidesNoSilence) {
+  open();
+  publish([](CallSnapshot& now) {
+    auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
+    rate->setting = RateControlSetting{};
+    rate->setting->controller = "two-stream";
+    now.rate_sent = rate;
+    now.rate_control_theirs = "off";
+    now.received_video.recent_loss_ratio = 0.93;
+  });
+  ASSERT_TRUE(said("turn on Rate control at the remote"));
+  for (auto* banner : window->findChildren<Banner*>())
+    if (banner->sentence().contains("turn on Rate control")) emit banner->dismissed();
+  session.call.unheard_s = 5;
+  ticks(1);
+  EXPECT_TRUE(said("has not been heard for 5 s"));
+  session.call.unheard_s = 0;
+  ticks(1);
+  EXPECT_FALSE(said("turn on Rate control")) << "not again in this call";
+}
+
+TEST_F(CallNews, OfTwoQuestionsTheNewestIsSaid) {
+  open();
+  session.call.asked_there = {{"shaping", "b"}, {"shaping", "c"}};
+  ticks(6);
+  EXPECT_TRUE(labelled("Asked Room 204 for C: waiting"));
+}
+
 TEST_F(CallNews, WhatWaitsForTheRemotesConsentIsSaidWhereItWasAsked) {
   open();
   session.call.asked_there = {{"shaping", "c"}, {"priority.video-send", "realtime"}, {"audio-block", "512"}};

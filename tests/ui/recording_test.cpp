@@ -77,6 +77,16 @@ TEST_F(RecordingTest, WhoKeepsItLosesNothing) {
   EXPECT_TRUE(said("is recorded")) << "the way out is still there";
 }
 
+TEST_F(RecordingTest, TheQuestionGoesWithTheRecordingItIsAbout) {
+  begin_call(true);
+  worded("Don’t record")->click();
+  ASSERT_TRUE(window->findChild<QMessageBox*>("discard"));
+  session.recording = {};
+  ticks(6);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_FALSE(window->findChild<QMessageBox*>("discard"));
+}
+
 TEST_F(RecordingTest, WhatTheUserAskedForIsNotOffered) {
   begin_call(false);
   EXPECT_FALSE(said("is recorded"));

@@ -16,6 +16,7 @@
 #include <QWheelEvent>
 
 #include "ui/controls/quality_verdict.h"
+#include "ui/kept_settings.h"
 #include "ui/panels/region_panel.h"
 #include "ui/plots/octant_planes.h"
 #include "ui/plots/octant_view.h"
@@ -191,6 +192,11 @@ TEST_F(Region, TheWheelZoomsWhereTheGoodPointsAre) {
   for (int i = 0; i < 30; ++i) turn({0, 120});
   QTest::keyClick(&octant(), Qt::Key_Home);
   EXPECT_NEAR(turn({120, 0}), before, 0.01);
+}
+
+TEST_F(Region, WhatAnOlderProgramKeptIsReadWhateverTheWordsOnScreen) {
+  kept_settings().setValue("quality/audio/loss", 0.11);
+  EXPECT_EQ(QualitySettings().limits(Medium::kAudio).loss_ratio, 0.11);
 }
 
 TEST_F(Region, WhereItIsNarrowTheSidesAreAChoice) {

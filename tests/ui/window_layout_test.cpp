@@ -82,14 +82,20 @@ TEST_F(WindowTest, AVerdictIsReadWholeBesideItsTime) {
     open(true);
     if (over) session.call.phase = CallPhase::kEnded;
     ticks(4);
+    int lines = 0;
     for (const auto* widget : window->findChildren<QWidget*>())
       if (const auto* line = dynamic_cast<const QualityVerdictLine*>(widget)) {
         const QFontMetrics metrics(line->font());
         const auto words = line->text().split('\n');
         ASSERT_EQ(words.size(), 3);
-        const int beside = line->height() < 3 * metrics.height() ? metrics.horizontalAdvance(words[2]) + 4 : 0;
+        const int beside = over ? 0 : metrics.horizontalAdvance(words[2]) + 4;
         EXPECT_LE(16 + metrics.horizontalAdvance(words[0]) + beside, line->width()) << words[0].toStdString();
+        for (const auto& below : {words[1], over ? words[2] : QString()})
+          EXPECT_LE(16 + metrics.horizontalAdvance(below), line->width()) << below.toStdString();
+        EXPECT_GE(line->height(), (over ? 3 : 2) * metrics.height());
+        ++lines;
       }
+    EXPECT_GE(lines, 1);
   }
 }
 

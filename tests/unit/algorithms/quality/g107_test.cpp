@@ -80,8 +80,8 @@ TEST(G107Metric, WithoutConcealmentLossCostsMore) {
   const QualityPoint point{50, 5, 0.02};  // Ie,eff 30.16 and 7.01
   EXPECT_EQ(G107Metric(true).evaluate(point, {}).acceptable, true);
   EXPECT_EQ(G107Metric(false).evaluate(point, {}).acceptable, false);
-  EXPECT_NE(G107Metric(false).why_outside(point, {}).find("most by not played 2 %"), std::string::npos);
-  EXPECT_NE(G107Metric(true).why_outside({500, 5, 0.001}, {}).find("most by latency 500 ms"), std::string::npos);
+  EXPECT_NE(G107Metric(false).why_outside(point, {}).find("above all not played 2 %"), std::string::npos);
+  EXPECT_NE(G107Metric(true).why_outside({500, 5, 0.001}, {}).find("above all latency 500 ms"), std::string::npos);
 }
 
 TEST(G107Metric, JitterDoesNotChangeIt) {

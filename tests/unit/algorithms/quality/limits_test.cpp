@@ -49,6 +49,9 @@ TEST(QualityLimits, WordsGiveValueAndLimitWithUnits) {
   EXPECT_EQ(words({QualityAxis::kLoss, 0.0631, 0.06}), "not played 6.31 % is above 6 %");
   EXPECT_EQ(words({QualityAxis::kLatency, 12345.6, 230}), "latency 12346 ms is above 230 ms");
   EXPECT_EQ(words({QualityAxis::kJitter, 30.0004, 30}), "jitter 30.0004 ms is above 30 ms");
+  QualityPoint capture{100, 5, 0.1};
+  capture.lost_only = true;
+  EXPECT_EQ(words(limits_crossed(capture, kAudio).front()), "not come 10 % is above 6 %");
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST(QualityMetrics, WhatIsKnownMayBeTooFarAlone) {
   const QualityPoint together{180, 30, std::nullopt};  // scaled 0.9 and 0.75
   EXPECT_EQ(EuclideanMetric().evaluate(together, kLimits).acceptable, false);
   EXPECT_EQ(EuclideanMetric().why_outside(together, kLimits),
-            "no limit alone, but all together; most by latency, 180 ms of 200 ms");
+            "no limit alone, but all together; above all latency, 180 ms of 200 ms");
   EXPECT_FALSE(BoxMetric().evaluate(together, kLimits).acceptable) << "the loss decides";
 }
 
@@ -74,7 +74,7 @@ TEST(QualityMetrics, WhyOutsideNamesTheLimit) {
   EXPECT_EQ(EuclideanMetric().why_outside({100, 60, 0.01}, kLimits), "jitter 60 ms is above 40 ms");
   EXPECT_EQ(EuclideanMetric().why_outside({100, 10, 0.01}, kLimits), "");
   EXPECT_EQ(EuclideanMetric().why_outside({160, 36, 0.01}, kLimits),
-            "no limit alone, but all together; most by jitter, 36 ms of 40 ms");
+            "no limit alone, but all together; above all jitter, 36 ms of 40 ms");
 }
 
 TEST(QualityMetrics, AreFoundByTheirNames) {

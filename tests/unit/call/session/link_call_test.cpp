@@ -72,6 +72,15 @@ class LinkCallTest : public TwoSessions {
   ForwardingHost ada_host_, ben_host_;
 };
 
+TEST_F(LinkCallTest, WhoCannotBeFoundIsNotCalledPastTheLink) {
+  SessionOptions options = session_options("Ada");
+  options.link = *LinkSettings::parse("delay=5ms");
+  ada_ = std::make_unique<CallSession>(options, nullptr, &ada_host_);
+  ada_->post(PlaceCall{"no-such-host.invalid", 5004});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
+  EXPECT_THAT(ada_->view().sentence, HasSubstr("no-such-host.invalid"));
+}
+
 TEST_F(LinkCallTest, ALinkComesAndGoesInACallAndNothingIsLost) {
   start_with_hosts();
   ASSERT_TRUE(established() && media_flow() && begun());

@@ -203,7 +203,7 @@ TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
   EXPECT_EQ(ben_->view().consent_asked, "set shaping to c");
   ASSERT_TRUE(ben_->view().asked_here);
   EXPECT_EQ(setting_value(*ben_->view().asked_here), "c");
-  EXPECT_EQ(ada_->view().asked_there.size(), 1u);
+  EXPECT_TRUE(eventually([&] { return ada_->view().asked_there.size() == 1; }));
   ben_->post(GrantConsent{true});
   EXPECT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 0; }));
   ada_->post(SetShaping{*ShapingSetting::parse("b"), End::kTheirs});

@@ -29,7 +29,7 @@ class RefusedProcessor : public TwoSessions {};
 
 TEST_F(RefusedProcessor, LeavesTheCountersWhereTheyWere) {
   ForwardingHost host;
-  std::thread([&] {
+  const auto hold = [&] {
     ASSERT_TRUE(refuse_other_processors());
     ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
     ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr, &host);
@@ -39,6 +39,9 @@ TEST_F(RefusedProcessor, LeavesTheCountersWhereTheyWere) {
     EXPECT_TRUE(eventually([&] { return noticed(*ada_, "does not let the receive threads change"); }));
     EXPECT_EQ(host.counter_processor, ForwardingHost::kAnyProcessor);
     EXPECT_FALSE(ada_->view().settings.receive_processor);
+  };
+  std::thread([&] {
+    hold();
     ada_.reset(), ben_.reset();  // before the host
   }).join();
 }

@@ -204,6 +204,17 @@ TEST(DelaySplitUnits, PartsAreOfTheUnitsOfTheWhole) {
   EXPECT_NEAR(sum, report->whole->mean, 1e-6);
 }
 
+TEST(DelaySplitUnits, SeveralPicturesWerePainted) {
+  Call call;
+  call.change = [](int i, std::vector<Event>& events) {
+    if (i % 100 > 1) events.pop_back();
+  };
+  const auto view = call.live().video_split;
+  ASSERT_TRUE(view);
+  EXPECT_TRUE(view->unknown.starts_with("Only 4 of ")) << view->unknown;
+  EXPECT_NE(view->unknown.find(" pictures of the last 10 s were painted"), std::string::npos) << view->unknown;
+}
+
 TEST(DelaySplitUnits, LiveToo) {
   const auto view = covered_window().live().video_split;
   ASSERT_TRUE(view && view->whole);
