@@ -73,9 +73,8 @@ class LinkCallTest : public TwoSessions {
 };
 
 TEST_F(LinkCallTest, WhoCannotBeFoundIsNotCalledPastTheLink) {
-  SessionOptions options = session_options("Ada");
-  options.link = *LinkSettings::parse("delay=5ms");
-  ada_ = std::make_unique<CallSession>(options, nullptr, &ada_host_);
+  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr, &ada_host_);
+  ada_->post(SetLink{link_of("delay=5ms")});
   ada_->post(PlaceCall{"no-such-host.invalid", 5004});
   ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
   EXPECT_THAT(ada_->view().sentence, HasSubstr("no-such-host.invalid"));
