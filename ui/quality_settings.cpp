@@ -1,6 +1,7 @@
 #include "ui/quality_settings.h"
 
 #include <algorithm>
+#include <array>
 
 #include <QSettings>
 
@@ -11,9 +12,11 @@ namespace {
 
 constexpr int kKeepMs = 500;  // after the last change: dragging makes many
 
+/// Words of their own: those on screen may change.
 QString key_of(Medium medium, QualityAxis axis) {
-  const auto name = [](std::string_view word) { return QString::fromUtf8(word.data(), static_cast<int>(word.size())); };
-  return "quality/" + name(to_string(medium)) + "/" + name(to_string(axis));
+  constexpr std::array kAxes{"latency", "jitter", "loss"};
+  return QString("quality/%1/%2")
+      .arg(medium == Medium::kAudio ? "audio" : "video", kAxes[static_cast<std::size_t>(axis)]);
 }
 
 QualityLimits held_within(QualityLimits limits) {

@@ -207,6 +207,7 @@ void MainWindow::show_recording(const TraceState& trace) {
   const auto path = trace.recording && trace.unasked ? trace.path : std::string();
   if (path == unasked_trace_) return;
   unasked_trace_ = path;
+  if (auto* question = findChild<QMessageBox*>("discard")) question->close();  // it was about another recording
   dont_record_->setEnabled(!path.empty());
   if (path.empty()) return recording_->fold();
   const auto sentence = "This call is recorded to " + QString::fromStdString(path) +
@@ -234,7 +235,9 @@ void MainWindow::show_demonstration() {
 
 void MainWindow::show_notices() {
   if (!call_) return;
-  if (call_->elapsed_s < std::exchange(call_elapsed_s_, call_->elapsed_s)) newest_notice_ = 0;  // a new call
+  if (call_->elapsed_s < std::exchange(call_elapsed_s_, call_->elapsed_s) ||
+      (!call_->notices.empty() && call_->notices.back().number < newest_notice_))
+    newest_notice_ = 0;  // a new call
   for (const auto& notice : call_->notices) {
     if (notice.number <= newest_notice_) continue;
     newest_notice_ = notice.number;
@@ -248,11 +251,14 @@ void MainWindow::show_notices() {
 
 /// What is wrong in the call, as long as it lasts.
 void MainWindow::show_trouble() {
+  const bool in_call = state_.phase == CallPhase::kInCall;
   auto words = unheard_words(state_);
-  if (words.isEmpty() && call_ && state_.phase == CallPhase::kInCall) words = flood_advice(*call_);
-  trouble_dismissed_ = trouble_dismissed_ && !words.isEmpty();
-  if (trouble_dismissed_) words.clear();
-  if (words != trouble_->sentence()) trouble_->say(words);
+  trouble_ = words.isEmpty() ? Trouble::kFlood : Trouble::kUnheard;
+  if (words.isEmpty()) dismissed_.remove(Trouble::kUnheard);
+  if (!in_call) dismissed_.remove(Trouble::kFlood);
+  if (words.isEmpty() && call_ && in_call) words = flood_advice(*call_);
+  if (dismissed_.contains(trouble_)) words.clear();
+  if (words != trouble_line_->sentence()) trouble_line_->say(words);
 }
 
 void MainWindow::tell(const QString& sentence, Stays stays) {

@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QMainWindow>
 #include <QPixmap>
+#include <QSet>
 #include <QTimer>
 
 #include "ui/panels/panel.h"
@@ -137,13 +138,15 @@ class MainWindow : public QMainWindow {
   std::string recorded_;       // being written now
   std::string unasked_trace_;  // recorded since the call began, by itself; empty = none
   QElapsedTimer drawn_since_;
-  bool trouble_dismissed_ = false;          // what lasts is not said again until it is over
+  enum class Trouble { kUnheard, kFlood };
+  Trouble trouble_ = Trouble::kUnheard;     // what trouble_line_ says
+  QSet<Trouble> dismissed_;                 // what lasts is not said again until it is over, advice not in this call
   bool leaving_ = false;                    // the user has said so
   std::optional<double> draws_per_second_;  // absent in the first second
   QTimer redraw_{this}, pictures_{this};
 
   CallBar* call_bar_;
-  Banner *ringing_, *consent_, *recording_, *trouble_, *message_;
+  Banner *ringing_, *consent_, *recording_, *trouble_line_, *message_;
   VideoView* video_;
   LevelBar *microphone_, *speaker_;
   QWidget *meters_, *controls_;

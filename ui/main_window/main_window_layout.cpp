@@ -74,11 +74,11 @@ void MainWindow::build_layout() {
 void MainWindow::build_banners(QVBoxLayout& column) {
   for (auto* banner :
        {ringing_ = new Banner("Accept", "Decline"), consent_ = new Banner("Allow for this call", "Refuse"),
-       recording_ = new Banner({}, "Don’t record"), trouble_ = new Banner, message_ = new Banner})
+       recording_ = new Banner({}, "Don’t record"), trouble_line_ = new Banner, message_ = new Banner})
     column.addWidget(banner);
   connect(ringing_, &Banner::answered, this, [this](bool yes) { session_.send(AnswerCall{yes, state_.peer}); });
   connect(consent_, &Banner::answered, this, [this](bool yes) { session_.send(GrantConsent{yes}); });
-  connect(trouble_, &Banner::dismissed, this, [this] { trouble_dismissed_ = true; });
+  connect(trouble_line_, &Banner::dismissed, this, [this] { dismissed_.insert(trouble_); });
   connect(recording_, &Banner::answered, this, [this] { ask_to_discard(); });
 }
 

@@ -73,7 +73,7 @@ void MainWindow::build_menus() {
   (record_ = last(call))->setCheckable(true);
   add_action(*call, "Do&n’t record this call", QKeySequence("Ctrl+Shift+R"), [this] { ask_to_discard(); });
   (dont_record_ = last(call))->setEnabled(false);
-  dont_record_->setToolTip("Stops the recording that began by itself with this call and deletes its file");
+  dont_record_->setToolTip("Asks, then stops the recording that began by itself with this call and deletes its file");
   auto* formats = call->addMenu("&Export session");
   add_action(*formats, "Export &without names and addresses", {}, [] {});
   (anonymous_ = last(formats))->setCheckable(true);

@@ -26,7 +26,7 @@ constexpr auto kDemonstrationPanelDefinition =
     "<p><b>Local</b>: the remote’s video as received locally; <b>remote</b>: yours as the remote counts it. <b>Packet "
     "delay</b> is one-way; <b>frame delay</b> runs from a frame’s first packet sent to the frame complete. In "
     "brackets: "
-    "95 % interval of the loss over the seconds.</p>"
+    "95 % interval of the packet loss over the seconds.</p>"
     "<p><b>Priority</b>: the same call with counter processes on the one processor of the receive threads, first with "
     "the media threads in the <b>default</b> class, then in <b>real-time</b>. The sound’s blocks last no whole number "
     "of ticks, so that they do "

@@ -1,6 +1,7 @@
 #include "ui/words/call_words.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
@@ -40,8 +41,9 @@ QString consent_question(const CallState& state) {
 }
 
 QString waiting_words(const CallState& state, const std::string& name) {
-  const auto asked = std::ranges::find(state.asked_there, name, &AskedSetting::name);
-  if (asked == state.asked_there.end()) return {};
+  const auto newest_first = state.asked_there | std::views::reverse;
+  const auto asked = std::ranges::find(newest_first, name, &AskedSetting::name);
+  if (asked == newest_first.end()) return {};
   return "Asked " + remote_name(state) + " for " + value_of(*asked) + ": waiting";
 }
 

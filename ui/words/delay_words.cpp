@@ -121,7 +121,7 @@ std::optional<double> whole_ms(Medium medium, const DelaySplitView& view) {
 
 QString whole_words(Medium medium, const DelaySplitView& view) {
   const auto ms = whole_ms(medium, view);
-  return ms && *ms >= 0.9995 ? duration_text(ms, view.clock_bound_ms) : figure(ms, "ms");
+  return duration_text(ms, view.clock_bound_ms);
 }
 
 QString share_words(std::optional<double> ms, std::optional<double> share, std::optional<double> bound_ms) {

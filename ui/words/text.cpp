@@ -44,7 +44,8 @@ QString duration_text(std::optional<double> ms, std::optional<double> uncertaint
   const double unit = small ? kMicro : 1, value = *ms * unit;
   const int usual = std::abs(value) >= 99.95 ? 0 : std::abs(value) >= 9.995 ? 1 : 2;
   const auto words = QString::number(value, 'f', std::min(usual, decimals_of(*uncertainty_ms * unit)));
-  return (words == "-0" ? QString("0") : words) + QChar(0x00A0) + (small ? "µs" : "ms");
+  return (words.toDouble() == 0 && words.startsWith('-') ? words.mid(1) : words) + QChar(0x00A0) +
+         (small ? "µs" : "ms");
 }
 
 QString uncertainty_text(double ms) {

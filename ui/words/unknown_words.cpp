@@ -24,8 +24,7 @@ QString why_remote_silent() {
   return "The remote’s summaries do not tell it.";
 }
 QString stale_words(const std::optional<PeerView>& peer) {
-  constexpr double kStale_s = 8;  // where the way is narrow a medium is reported every 5 s
-  if (!peer || peer->age_s < kStale_s) return {};
+  if (!peer || peer->age_s < kReportHolds.seconds()) return {};
   return QString("no report from the remote for %1 s").arg(static_cast<int>(peer->age_s));
 }
 QString why_not_at_sender() {

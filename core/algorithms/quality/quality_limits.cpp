@@ -36,6 +36,9 @@ std::string with_unit(QualityAxis axis, double value, int digits) {
 std::string_view to_string(QualityAxis axis) {
   return kAxisWords[static_cast<std::size_t>(axis)];
 }
+std::string_view name_of(const QualityPoint& point, QualityAxis axis) {
+  return axis == QualityAxis::kLoss && point.lost_only ? "not come" : to_string(axis);
+}
 std::string_view to_string(QualityPreset preset) {
   return kPresetWords[static_cast<std::size_t>(preset)];
 }
@@ -79,7 +82,7 @@ std::vector<CrossedLimit> limits_crossed(const QualityPoint& point, const Qualit
   for (const QualityAxis axis : kEveryQualityAxis) {
     const auto value = on_axis(point, axis);
     const double limit = on_axis(limits, axis);
-    if (value && *value > limit) crossed.push_back({axis, *value, limit});
+    if (value && *value > limit) crossed.push_back({axis, *value, limit, name_of(point, axis)});
   }
   std::stable_sort(crossed.begin(), crossed.end(),
                    [](const CrossedLimit& a, const CrossedLimit& b) { return a.value / a.limit > b.value / b.limit; });
@@ -94,7 +97,7 @@ std::string words(const CrossedLimit& crossed) {
   const std::string limit = quality_value(crossed.axis, crossed.limit);
   std::string value = quality_value(crossed.axis, crossed.value);
   for (int digits = 4; value == limit && digits < 9; ++digits) value = with_unit(crossed.axis, crossed.value, digits);
-  return std::string(to_string(crossed.axis)) + " " + value + " is above " + limit;
+  return std::string(crossed.name) + " " + value + " is above " + limit;
 }
 
 }  // namespace jitterscope

@@ -23,6 +23,8 @@ inline constexpr std::size_t kQualityAxes = 3;
 inline constexpr std::array<QualityAxis, kQualityAxes> kEveryQualityAxis{QualityAxis::kLatency, QualityAxis::kJitter,
                                                                          QualityAxis::kLoss};
 std::string_view to_string(QualityAxis);  // "latency", "jitter", "not played"
+/// The same; "not come" where nothing tells what was played.
+std::string_view name_of(const QualityPoint&, QualityAxis);
 
 std::optional<double>& on_axis(QualityPoint&, QualityAxis);  // ms, ms, share
 std::optional<double> on_axis(const QualityPoint&, QualityAxis);
@@ -41,6 +43,7 @@ QualityLimits default_limits(Medium);
 struct CrossedLimit {
   QualityAxis axis{};
   double value = 0, limit = 0;  // ms, ms, share
+  std::string_view name = to_string(axis);
   bool operator==(const CrossedLimit&) const = default;
 };
 

@@ -54,7 +54,7 @@ std::string EuclideanMetric::why_outside(const QualityPoint& point, const Qualit
   const Scaled scaled = scaled_at_best(point, limits);
   const auto worst = std::max_element(scaled.begin(), scaled.end()) - scaled.begin();
   const QualityAxis axis = kEveryQualityAxis[static_cast<std::size_t>(worst)];
-  return "no limit alone, but all together; most by " + std::string(to_string(axis)) + ", " +
+  return "no limit alone, but all together; above all " + std::string(name_of(point, axis)) + ", " +
          quality_value(axis, *on_axis(point, axis)) + " of " + quality_value(axis, on_axis(limits, axis));
 }
 
@@ -88,10 +88,10 @@ std::string G107Metric::why_outside(const QualityPoint& point, const QualityLimi
   const QualityAxis axis = by_loss > by_delay ? QualityAxis::kLoss : QualityAxis::kLatency;
   char text[48];
   if (verdict.rating)
-    std::snprintf(text, sizeof text, "R %.0f is below %.0f, most by ", std::floor(*verdict.rating), least_);
+    std::snprintf(text, sizeof text, "R %.0f is below %.0f, above all ", std::floor(*verdict.rating), least_);
   else
     std::snprintf(text, sizeof text, "R is below %.0f whatever is unknown, by ", least_);
-  return text + std::string(to_string(axis)) + " " + quality_value(axis, *on_axis(point, axis));
+  return text + std::string(name_of(point, axis)) + " " + quality_value(axis, *on_axis(point, axis));
 }
 
 const QualityMetric& metric_of(QualityMetricKind kind) {

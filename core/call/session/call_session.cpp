@@ -68,9 +68,13 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
   state_.answers_itself = options_.listen && options_.auto_accept;
   if (listener_) state_.control_port = listener_->port();
   state_.call_port = state_.control_port;
-  if (options_.callers_pass_link) state_.call_port = through_link({"127.0.0.1", state_.control_port}).port;
-  make_audio_source(settings_.audio);  // a file that cannot be opened is said now, not in the call
   std::string error;
+  if (options_.callers_pass_link) {
+    const auto proxy = through_link({"127.0.0.1", state_.control_port}, error);
+    if (!proxy) throw std::runtime_error(error);
+    state_.call_port = proxy->port;
+  }
+  make_audio_source(settings_.audio);  // a file that cannot be opened is said now, not in the call
   if (settings_.rate_control.on() && !choose_controller(settings_.rate_control, error)) throw std::runtime_error(error);
   capture_.set_watched(options_.watched);
   if (settings_.send_video) capture_.set_source(settings_.video, settings_.frames_per_second);

@@ -122,6 +122,7 @@ class CallSession {
   void carry_out(const SetShaping&);
   void carry_out(const SetPriority&);
   void carry_out(const SetVideoSource&);
+  bool open_video(const VideoSourceSetting&);  // false: it has been said why
   void carry_out(const SetAudioSource&);
   void carry_out(const SetSpeaker&);
   void carry_out(const SetVideoFormat&);
@@ -180,7 +181,8 @@ class CallSession {
   void view_recording();
   void begin_media(MediaCallConfig config);
   static constexpr std::chrono::seconds kLookUpLimit{5};  // of a name: the session answers nothing meanwhile
-  HostPort through_link(const HostPort& target);
+  /// Absent with its reason: no such host, or no way through the link.
+  std::optional<HostPort> through_link(const HostPort& target, std::string& error);
   std::vector<std::string> begin_conditions(MediaCallConfig& config);
   void announce_conditions();
   void end_conditions();

@@ -81,10 +81,11 @@ void Callers::offered(Silent caller, std::string_view line, bool busy, Timestamp
   options.nonce = make_nonce();
   options.address = address.unmapped().host();
   CallMachine machine({}, options);
-  machine.connected(now, address.is_here(connection.local()) || (beside_ && address.same_host(*beside_)));
+  const bool here = address.is_here(connection.local());
+  machine.connected(now, here || (beside_ && address.same_host(*beside_)));
   machine.line(line, now);
   if (machine.state() == CallStage::kRinging) {
-    if (own_ssrc_ && machine.remote()->audio.ssrc == own_ssrc_)
+    if (here && own_ssrc_ && machine.remote()->audio.ssrc == own_ssrc_)
       own_called_ = true, machine.turn_away({}, {}), machine.take_events();
     else if (busy)
       machine.turn_away(kInAnother, kWhileInAnother);

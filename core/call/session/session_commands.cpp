@@ -70,13 +70,21 @@ void CallSession::carry_out(const SetPriority& wanted) {
 }
 
 void CallSession::carry_out(const SetVideoSource& wanted) {
+  open_video(wanted.source);
+}
+
+bool CallSession::open_video(const VideoSourceSetting& source) {
   try {
-    capture_.set_source(wanted.source, settings_.frames_per_second);
+    capture_.set_source(source, settings_.frames_per_second);
     settings_.video = capture_.source();
-  } catch (const std::runtime_error& error) { return tell(1, error.what()); }
+  } catch (const std::runtime_error& error) {
+    tell(1, error.what());
+    return false;
+  }
   announce_media();
   const std::string words = settings_.video.to_string();
   mark("video", words, words.substr(0, words.find(':')));
+  return true;
 }
 
 void CallSession::carry_out(const SetAudioSource& wanted) {
@@ -99,11 +107,10 @@ void CallSession::carry_out(const SetSpeaker& wanted) {
 }
 
 void CallSession::carry_out(const SetVideoFormat& wanted) {
-  const bool other_rate = wanted.frames_per_second != settings_.frames_per_second;
-  settings_.frames_per_second = wanted.frames_per_second;
+  const auto former = std::exchange(settings_.frames_per_second, wanted.frames_per_second);
   settings_.jpeg_quality = wanted.jpeg_quality;
   settings_.subsampling = wanted.subsampling;
-  if (other_rate) carry_out(SetVideoSource{settings_.video});
+  if (former != wanted.frames_per_second && !open_video(settings_.video)) settings_.frames_per_second = former;
   if (media_) media_->set_format(settings_);
   mark("video format",
        std::to_string(settings_.jpeg_quality) + (settings_.subsampling == Subsampling::k420 ? " 4:2:0" : " 4:2:2"));
@@ -140,7 +147,10 @@ void CallSession::carry_out(const PlaceCall& wanted) {
   options.nonce = make_nonce();
   machine_.emplace(describe(), options);
   machine_->call();
-  connection_ = std::make_unique<ControlConnection>(through_link({wanted.host, wanted.port}), kConnectLimit, bound_);
+  std::string error;
+  const auto target = through_link({wanted.host, wanted.port}, error);
+  if (!target) return end_call(error, true);
+  connection_ = std::make_unique<ControlConnection>(*target, kConnectLimit, bound_);
 }
 
 void CallSession::carry_out(const AnswerCall& wanted) {
@@ -193,9 +203,9 @@ void CallSession::carry_out(const Record& wanted) {
 }
 
 void CallSession::carry_out(const DiscardRecording& wanted) {
-  if (!media_) return;
-  view_recording();
-  if (!state_.recorded_unasked || media_->recorder()->path() != wanted.path) return;
+  if (media_) view_recording();
+  if (!media_ || !state_.recorded_unasked || media_->recorder()->path() != wanted.path)
+    return tell(1, wanted.path + " is not being recorded any more: the file stays.");
   const std::string trouble = media_->discard_recording();
   state_.trace_path.clear();
   state_.trace_bytes = 0;

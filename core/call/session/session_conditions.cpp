@@ -20,17 +20,16 @@ bool by_kernel(const LinkSettings& link) {
 
 /// With a link the control connection passes it too, so it goes to the relay's proxy. Through the kernel's queue
 /// everything goes by itself.
-HostPort CallSession::through_link(const HostPort& target) {
+std::optional<HostPort> CallSession::through_link(const HostPort& target, std::string& error) {
   proxied_.reset();
   if (!conditions_ || settings_.link.off() || by_kernel(settings_.link)) return target;
   const Resolution far = resolve_within(target, kLookUpLimit);
-  if (far.addresses.empty()) return target;  // the connection says why
-  std::string error;
+  if (far.addresses.empty()) return error = far.error, std::nullopt;
   const auto port = route_.proxy_control(far.addresses.front(), options_.callers_pass_link, settings_.link, error);
-  if (!port && options_.callers_pass_link) throw std::runtime_error(error);
+  if (!port && options_.callers_pass_link) return std::nullopt;
   if (!port) return tell(1, error), target;
   if (!options_.callers_pass_link) proxied_ = far.addresses.front();
-  return {"127.0.0.1", *port};
+  return HostPort{"127.0.0.1", *port};
 }
 
 /// Before the first packet: where media go, and the loads. What cannot be is no longer set, and the sentences say why.

@@ -121,8 +121,7 @@ Json quality_json(const AnalysisReport& report) {
 std::string quality_text(Medium medium, const QualityPoint& point) {
   const auto coordinate = [&](QualityAxis axis) {
     const auto known = on_axis(point, axis);
-    const auto name = axis == QualityAxis::kLoss && point.lost_only ? "not come" : to_string(axis);
-    return fmt::format("{} {}", name, known ? quality_value(axis, *known) : "-");
+    return fmt::format("{} {}", name_of(point, axis), known ? quality_value(axis, *known) : "-");
   };
   const QualityLimits limits = default_limits(medium);
   const QualityVerdict verdict = usual_metric().evaluate(point, limits);

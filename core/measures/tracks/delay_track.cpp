@@ -140,7 +140,7 @@ std::optional<DelaySplitView> DelayTrack::view(Timestamp now) {
   view.network_share = shares.network;
   view.unknown = unknown(view, handed_over.n, at_the_end.n);
   if (group == kAtTheEnd && handed_over.n > 0)
-    view.units = fmt::format("{} of {} {} of the last 10 s {}: all figures are of those.", at_the_end.n,
+    view.units = fmt::format("{} of {} {} of the last 10 s {}: the parts and the whole are of those.", at_the_end.n,
                              at_the_end.n + handed_over.n, medium_ == Medium::kVideo ? "pictures" : "blocks",
                              medium_ == Medium::kVideo ? "were painted" : "came from a loudspeaker");
   view.series.reserve(moments_.size());
@@ -173,9 +173,12 @@ std::string DelayTrack::unknown(const DelaySplitView& view, std::int64_t handed_
   if (missing(DelayPart::kDisplay) && medium_ == Medium::kVideo)
     say((at_the_end > 0 ? fmt::format("Only {} of {} pictures", at_the_end, at_the_end + handed_over)
                         : std::string("No picture")) +
-        " of the last 10 s was painted: the whole ends where they are handed over.");
+        fmt::format(" of the last 10 s {} painted: the whole ends where they are handed over.",
+                    at_the_end > 1 ? "were" : "was"));
   if (missing(DelayPart::kDisplay) && medium_ == Medium::kAudio)
-    say("No speaker was open in the last 10 s: the whole ends where the sound is handed over.");
+    say(at_the_end > 0 ? "A speaker was open for less than a tenth of the last 10 s: the whole ends where the sound is "
+                         "handed over."
+                       : "No speaker was open in the last 10 s: the whole ends where the sound is handed over.");
   return text;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <variant>
 
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/loss_bursts.h"
@@ -11,7 +10,7 @@
 namespace jitterscope {
 namespace {
 
-constexpr Duration kSlotLength = Duration::ms(100), kPeerSilent = Duration::seconds(5);
+constexpr Duration kSlotLength = Duration::ms(100);
 constexpr std::int64_t kSlotsPerSecond = 10;
 constexpr std::int64_t kSettled = 30;  // slots: what came so long ago was played, or never will be
 constexpr Duration kOutage = Duration::seconds(1), kEnded = Duration::seconds(60);  // of nothing arriving
@@ -258,6 +257,7 @@ QualityPoint QualityTrack::point_before(std::int64_t end, std::int64_t settled) 
   const std::int64_t missing = missing_before(end);
   const std::int64_t packets_sent = sum.packets > 0 ? sum.highest - sum.lowest + 1 : 0;
   const std::int64_t sent = missing + (units_known_ ? sum.units : packets_sent);
+  point.lost_only = !units_known_ && !playout_known_;
   if (sent > 0) point.loss_ratio = share(sent - (units_known_ ? sum.played : sum.packets), sent);
   return point;
 }
@@ -293,7 +293,7 @@ void PeerQualityTrack::add(const PeerQuality& e) {
 std::optional<QualityView> PeerQualityTrack::view(Timestamp now) const {
   if (!last_) return std::nullopt;
   QualityView view{{}, {trail_.begin(), trail_.end()}};
-  if (now - last_->at <= kPeerSilent) view.now = point_of(*last_);
+  if (now - last_->at < kReportHolds) view.now = point_of(*last_);
   return view;
 }
 

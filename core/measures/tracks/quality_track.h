@@ -15,13 +15,13 @@
 
 namespace jitterscope {
 
-/// latency = mean whole of the delay splits of the units that came in the window, of those whose whole ends where most
-/// do; the newest one to three seconds are not split yet; jitter = stddev of the time between blocks (audio) or
-/// complete frames (video) less the step of their RTP timestamps; loss = units sent − units played, over units sent;
-/// where nothing tells of playout, of packets (audio) or whole frames (video) lost. A frame that came counts when a
-/// later one was played or dropped, or after 3 s. While nothing arrives for more than 1 s, units of the nominal period
-/// count as not played, for up to a minute. O(1) an event, bounded memory. A new SSRC begins a new window; the trail
-/// stays.
+/// latency = mean whole of the delay splits of the units that came in the window, of those whose whole ends where
+/// usual_end() says; the newest one to three seconds are not split yet; jitter = stddev of the time between blocks
+/// (audio) or complete frames (video) less the step of their RTP timestamps; loss = units sent − units played, over
+/// units sent; where nothing tells of playout, of packets (audio) or whole frames (video) lost. A frame that came
+/// counts when a later one was played or dropped, or after 3 s. While nothing arrives for more than 1 s, units of the
+/// nominal period count as not played, for up to a minute. O(1) an event, bounded memory. A new SSRC begins a new
+/// window; the trail stays.
 class QualityTrack {
  public:
   QualityTrack(Medium, Timestamp call_began);

@@ -70,6 +70,9 @@ struct StreamSnapshot {
   std::optional<double> since_picture_s;
 };
 
+/// What the remote told so long ago is not of now any more: where the way is narrow it tells of a medium every 5 s.
+inline constexpr Duration kReportHolds = Duration::seconds(8);
+
 /// What the far end measures of one of our streams.
 struct PeerView {
   Medium medium{};
