@@ -22,8 +22,12 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kCameraCheckMs = 1000;
+constexpr int kCameraCheckMs = 500;
 constexpr Duration kLongestSilence = Duration::seconds(5);
+// GStreamer's pipeline sometimes stays paused behind the picture that it begins with (Qt 6.4.2): opened once more it
+// runs.
+constexpr Duration kStuck = Duration::ms(1500);
+constexpr int kMostReopened = 3;
 constexpr int kLargestSide = 2040;  // RFC 2435 §3.1.5: sizes in steps of 8 up to 2040
 
 QCameraDevice find_camera(const std::string& id) {
@@ -78,7 +82,17 @@ class CameraSource::Worker : public QObject {
   }
 
   void open(const CameraRequest& request) {
+    reopened_ = 0;
+    open_again(request);
+  }
+
+  void close() { opened_.reset(); }
+
+ private:
+  void open_again(const CameraRequest& request) {
     close();
+    request_ = request;
+    pictures_ = 0;
     const QCameraDevice device = find_camera(request.id);
     if (device.isNull()) {
       say(request.id.empty() ? "There is no camera: plug one in or choose another picture source."
@@ -107,9 +121,6 @@ class CameraSource::Worker : public QObject {
     opened_->camera.start();
   }
 
-  void close() { opened_.reset(); }
-
- private:
   struct Opened {
     explicit Opened(const QCameraDevice& device) : camera(device) {}
     ~Opened() {
@@ -127,6 +138,7 @@ class CameraSource::Worker : public QObject {
     const Timestamp begin = monotonic_now();
     last_frame_ = begin;
     silent_ = false;
+    ++pictures_;
     if (!thinner_->take(begin)) return;
     QVideoFrame mapped = given;  // shares the pixels
     const std::scoped_lock lock(gate_);
@@ -140,6 +152,11 @@ class CameraSource::Worker : public QObject {
   void check() {
     if (find_camera(id_).isNull()) {
       fail("The camera \"" + label_ + "\" was unplugged.");
+    } else if (pictures_ == 1 && reopened_ < kMostReopened && monotonic_now() - last_frame_ > kStuck) {
+      ++reopened_;
+      QTimer::singleShot(0, this, [this] {  // not from within its own timer
+        if (opened_) open_again(request_);
+      });
     } else if (!silent_ && monotonic_now() - last_frame_ > kLongestSilence) {
       silent_ = true;
       say("The camera \"" + label_ + "\" gives no pictures: another program may be using it.");
@@ -165,6 +182,9 @@ class CameraSource::Worker : public QObject {
 
   std::unique_ptr<Opened> opened_;
   std::optional<FrameThinner> thinner_;
+  CameraRequest request_;
+  std::int64_t pictures_ = 0;  // since it was opened
+  int reopened_ = 0;
   std::string label_, id_;
   Timestamp last_frame_;
   bool silent_ = false;
