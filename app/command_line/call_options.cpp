@@ -275,7 +275,7 @@ std::optional<std::vector<Command>> parse_scripted(const std::string& words, std
   if (name == "demonstrate")
     if (const auto kind = parse_demonstration_kind(value)) return std::vector<Command>{Demonstrate{*kind}};
   error.clear();
-  if (const auto condition = scripted_condition(name, value, error)) return condition;
+  if (auto condition = scripted_condition(name, value, error)) return condition;
   if (!error.empty()) return std::nullopt;
   error = not_taken(name, value);
   if (error.empty()) error = fmt::format("cannot read '{}': the commands are {}", words, kScripted);

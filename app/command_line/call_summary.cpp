@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/measures/report/quality_json.h"
 
@@ -184,7 +185,7 @@ Json rate_json(const std::shared_ptr<const RateView>& rate, bool has_picture) {
   if (!rate) return nullptr;
   const bool own = rate->direction == Direction::kSent;
   const bool decided = own && has_picture && rate->decided_at_s;
-  const auto if_decided = [decided](Json value) { return decided ? value : Json(nullptr); };
+  const auto if_decided = [decided](Json value) { return decided ? std::move(value) : Json(nullptr); };
   const Json omitted{
       {"target", rate->omitted_target}, {"break", rate->omitted_break}, {"obsolete", rate->omitted_obsolete}};
   return {{"setting", rate->setting ? Json(rate->setting->to_string()) : Json(nullptr)},
