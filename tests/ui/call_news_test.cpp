@@ -16,6 +16,19 @@ class CallNews : public WindowFixture {
       if (label->isVisible() && label->text().contains(words)) return true;
     return false;
   }
+  void dismiss(const QString& words) {
+    for (auto* banner : window->findChildren<Banner*>())
+      if (banner->sentence().contains(words)) emit banner->dismissed();
+  }
+  /// This end controls its rate, the remote's video comes uncontrolled and is mostly lost.
+  static void flood(CallSnapshot& now) {
+    auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
+    rate->setting = RateControlSetting{};
+    rate->setting->controller = "two-stream";
+    now.rate_sent = rate;
+    now.rate_control_theirs = "off";
+    now.received_video.recent_loss_ratio = 0.93;
+  }
   const VideoView& pictures() {
     for (auto* widget : window->findChildren<QWidget*>())
       if (const auto* view = dynamic_cast<VideoView*>(widget)) return *view;
@@ -44,8 +57,7 @@ TEST_F(CallNews, WhoIsNotHeardStaysDismissedUntilItIsHeardAgain) {
   open();
   session.call.unheard_s = 5;
   ticks(1);
-  for (auto* banner : window->findChildren<Banner*>())
-    if (banner->sentence().contains("not been heard")) emit banner->dismissed();
+  dismiss("not been heard");
   session.call.unheard_s = 6;
   ticks(1);
   EXPECT_FALSE(said("not been heard"));
@@ -58,17 +70,9 @@ TEST_F(CallNews, WhoIsNotHeardStaysDismissedUntilItIsHeardAgain) {
 
 TEST_F(CallNews, AdviceThatWasDismissedHidesNoSilence) {
   open();
-  publish([](CallSnapshot& now) {
-    auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
-    rate->setting = RateControlSetting{};
-    rate->setting->controller = "two-stream";
-    now.rate_sent = rate;
-    now.rate_control_theirs = "off";
-    now.received_video.recent_loss_ratio = 0.93;
-  });
+  publish(flood);
   ASSERT_TRUE(said("turn on Rate control at the remote"));
-  for (auto* banner : window->findChildren<Banner*>())
-    if (banner->sentence().contains("turn on Rate control")) emit banner->dismissed();
+  dismiss("turn on Rate control");
   session.call.unheard_s = 5;
   ticks(1);
   EXPECT_TRUE(said("has not been heard for 5 s"));
@@ -128,14 +132,6 @@ TEST_F(CallNews, AfterACallNothingIsInForceAndThePictureSaysThatItIsOver) {
 
 TEST_F(CallNews, AFloodThatNothingControlsIsAdvisedAgainst) {
   open();
-  const auto flood = [](CallSnapshot& now) {
-    auto rate = std::make_shared<RateView>(now.rate_sent ? *now.rate_sent : RateView{});
-    rate->setting = RateControlSetting{};
-    rate->setting->controller = "two-stream";
-    now.rate_sent = rate;
-    now.rate_control_theirs = "off";
-    now.received_video.recent_loss_ratio = 0.93;
-  };
   publish(flood);
   EXPECT_TRUE(said("Much of the remote’s video is lost on the way here, and with it the reports"));
   EXPECT_TRUE(said("turn on Rate control at the remote"));

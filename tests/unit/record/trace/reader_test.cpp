@@ -259,28 +259,28 @@ TEST(TraceReader, AMeasureThatCannotBeIsOutOfRange) {
   EXPECT_TRUE(trace && trace->read_events([](const Event&) {}, error)) << error;
 }
 
-TEST(TraceReader, OpensWhileTheRecordingGoesOn) {
+class GrowingTrace : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), {}) && recorder.flush());
+    trace = TraceReader::open(path, error);
+    ASSERT_TRUE(trace) << error;
+  }
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
   TraceRecorder recorder;
-  ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), {}) && recorder.flush());
   std::string error;
-  const auto trace = TraceReader::open(path, error);
-  ASSERT_TRUE(trace) << error;
+  decltype(TraceReader::open(path, error)) trace;
+};
+
+TEST_F(GrowingTrace, OpensWhileTheRecordingGoesOn) {
   std::size_t count = 0;
   ASSERT_TRUE(recorder.write(samples(2), {}) && recorder.flush());
   EXPECT_TRUE(trace->read_events([&](const Event&) { ++count; }, error)) << error;
   EXPECT_EQ(count, 2 * std::variant_size_v<Event>);
 }
 
-TEST(TraceReader, WhatIsReadAtOneMomentDoesNotGrowMeanwhile) {
-  const TemporaryFolder folder;
-  const std::string path = folder / "call.jscope";
-  TraceRecorder recorder;
-  ASSERT_TRUE(recorder.begin(path, {}) && recorder.write(samples(1), {}) && recorder.flush());
-  std::string error;
-  const auto trace = TraceReader::open(path, error);
-  ASSERT_TRUE(trace) << error;
+TEST_F(GrowingTrace, WhatIsReadAtOneMomentDoesNotGrowMeanwhile) {
   int sent = 0, arrived = 0;
   const auto read = [&] {
     if (!trace->read<PacketSent>([&](const PacketSent&) { ++sent; }, error)) return false;
