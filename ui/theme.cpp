@@ -1,6 +1,7 @@
 #include "ui/theme.h"
 
 #include <QApplication>
+#include <QLayout>
 #include <QPalette>
 #include <QStyle>
 #include <QStyleFactory>
@@ -186,7 +187,16 @@ void apply_theme(QApplication& application, Theme theme) {
   application.setStyle(QStyleFactory::create("Fusion"));
   QApplication::setFont(sized_font(10));
   QApplication::setPalette(palette_of(c));
-  application.setStyleSheet(sheet_of(c));
+  for (auto* window : QApplication::topLevelWidgets())
+    if (!window->parentWidget()) style_window(*window);
+}
+
+void style_window(QWidget& window) {
+  window.setStyleSheet(sheet_of(colours()));
+  const auto widgets = window.findChildren<QWidget*>();
+  for (auto* widget : widgets) widget->ensurePolished();
+  for (auto* widget : widgets) widget->updateGeometry();  // its sizes are the sheet's from now on
+  for (auto* layout : window.findChildren<QLayout*>()) layout->invalidate();
 }
 
 QFont small_font() {

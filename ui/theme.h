@@ -33,8 +33,11 @@ QColor waiting_colour();
 QBrush unknown_brush();  // hatched
 QColor words_on(const QColor& background);
 
-/// Style, palette, fonts and style sheet of the whole program. May be called again to switch.
+/// Style, palette and fonts of the whole program, style sheets of the windows there are. May be called again to switch.
 void apply_theme(QApplication&, Theme);
+/// The style sheet of a window without a parent and of all in it, once it is built: Qt would work the sheet out anew
+/// for a widget each time that one above it gets a parent, half of the time that the main window takes to open.
+void style_window(QWidget&);
 
 QFont small_font();  // axes, secondary text
 QFont title_font();  // panel titles, the call bar's clock

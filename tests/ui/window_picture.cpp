@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
   const auto scene = words.value(4, "call");
   if (scene == "reference") {  // the word after it is the row of the page
     ReferenceWindow reference(nullptr);
+    style_window(reference);
     reference.findChild<QListWidget*>()->setCurrentRow(words.value(5).toInt());
     return reference.grab().save(words[1]) ? 0 : 1;
   }

@@ -4,6 +4,7 @@
 #include <QCloseEvent>
 #include <QLabel>
 #include <QMessageBox>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTime>
@@ -22,6 +23,7 @@
 #include "ui/controls/shaping_control.h"
 #include "ui/controls/source_control.h"
 #include "ui/main_window/status_line.h"
+#include "ui/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/hands.h"
 #include "ui/widgets/level_bar.h"
@@ -56,6 +58,8 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent) : QMainWindow(parent)
   setAcceptDrops(true);
   build_layout();
   build_menus();
+  style_window(*this);
+  controls_->setMinimumWidth(controls_->widget()->minimumSizeHint().width() + 12);
   restore_layout();
   new Hands(*this);
   centre_->installEventFilter(this);

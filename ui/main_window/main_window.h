@@ -15,6 +15,7 @@
 #include "ui/session_port.h"
 #include "ui/theme.h"
 
+class QScrollArea;
 class QSplitter;
 class QTabWidget;
 class QVBoxLayout;
@@ -149,7 +150,8 @@ class MainWindow : public QMainWindow {
   Banner *ringing_, *consent_, *recording_, *trouble_line_, *message_;
   VideoView* video_;
   LevelBar *microphone_, *speaker_;
-  QWidget *meters_, *controls_;
+  QWidget* meters_;
+  QScrollArea* controls_;
   QLabel* figures_of_;  // heads the figures of a file
   Readouts* readouts_;
   ShapingControl* shaping_;

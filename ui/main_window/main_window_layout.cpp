@@ -256,7 +256,6 @@ QWidget* MainWindow::build_right() {
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setMinimumWidth(column_widget->minimumSizeHint().width() + 12);
   return scroll;
 }
 

@@ -62,12 +62,17 @@ void DemonstrationPanel::choose(DemonstrationKind kind) {
   comparisons_->setCurrentIndex(static_cast<int>(kind));
   if (table_->rowCount() == rows_of()) return;
   table_->set_rows(rows_of());
+  fit_table();
+}
+
+void DemonstrationPanel::fit_table() {
   table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + table_->verticalHeader()->length() + 4);
 }
 
 /// Columns of one width where there is room.
 void DemonstrationPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
+  fit_table();
   const auto mode = width() >= kRoomForEqualColumns ? QHeaderView::Stretch : QHeaderView::ResizeToContents;
   for (const int column : {1, 2}) table_->horizontalHeader()->setSectionResizeMode(column, mode);
 }

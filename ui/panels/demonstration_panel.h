@@ -22,6 +22,7 @@ class DemonstrationPanel : public Panel {
 
  private:
   void choose(DemonstrationKind);
+  void fit_table();
   void fill_table(const DemonstrationView&);
   Comparison& comparison() const;
 

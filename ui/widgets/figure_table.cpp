@@ -116,10 +116,6 @@ void FigureTable::set_reference_from(int first) {
   setItemDelegate(new ReferenceDelegate(first, this));
 }
 
-int FigureTable::whole_height() const {
-  return horizontalHeader()->sizeHint().height() + rowCount() * kRowHeight + 2;
-}
-
 void FigureTable::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copy(tab_separated(true));
   QTableWidget::keyPressEvent(event);

@@ -19,8 +19,6 @@ class FigureTable : public QTableWidget {
   QString tab_separated(bool chosen_only) const;
   /// Columns from `first` on stand in grey: printed elsewhere, not measured here.
   void set_reference_from(int first);
-  /// The height that all rows need.
-  int whole_height() const;
   int whole_rows_shown() const;
 
  protected:
