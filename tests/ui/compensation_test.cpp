@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/definitions/compensation.h"
-#include "tests/ui/fake_session.h"
-#include "tests/ui/fake_views.h"
+#include "tests/ui/fakes/fake_session.h"
+#include "tests/ui/fakes/fake_views.h"
 #include "ui/panels/compensation_panel.h"
 #include "ui/plots/curve_plot.h"
 #include "ui/plots/label_places.h"

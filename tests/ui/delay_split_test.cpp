@@ -3,7 +3,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 
-#include "tests/ui/fake_threads.h"
+#include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/delay_split_panel.h"
 #include "ui/plots/split_bars.h"

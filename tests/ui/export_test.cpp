@@ -10,7 +10,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 
-#include "tests/ui/fake_conditions.h"
+#include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
 

@@ -2,7 +2,7 @@
 // what is held; and the query that goes to the session.
 #include <QCheckBox>
 
-#include "tests/ui/fake_views.h"
+#include "tests/ui/fakes/fake_views.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/panels/jitter_panel.h"
 

@@ -19,7 +19,7 @@
 #include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
-#include "tests/ui/changing_call.h"
+#include "tests/ui/fakes/changing_call.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/readouts.h"

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/definitions/compensation.h"
-#include "tests/ui/fake_session.h"
-#include "tests/ui/fake_views.h"
+#include "tests/ui/fakes/fake_session.h"
+#include "tests/ui/fakes/fake_views.h"
 #include "ui/panels/playout_panel.h"
 #include "ui/words/text.h"
 

@@ -8,7 +8,7 @@
 #include <QTextStream>
 #include <QWheelEvent>
 
-#include "tests/ui/fake_session.h"
+#include "tests/ui/fakes/fake_session.h"
 #include "ui/panels/figures_panel.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/packets_panel.h"

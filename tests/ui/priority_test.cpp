@@ -5,7 +5,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 
-#include "tests/ui/fake_threads.h"
+#include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/demonstration_strip.h"
 #include "ui/panels/demonstration_panel.h"

@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/ui/fake_rate.h"
-#include "tests/ui/fake_session.h"
+#include "tests/ui/fakes/fake_rate.h"
+#include "tests/ui/fakes/fake_session.h"
 #include "ui/panels/rate_panel.h"
 #include "ui/panels/rate_readings.h"
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
@@ -10,6 +11,8 @@
 #include <QRegularExpression>
 #include <QTest>
 #include <QTextBrowser>
+
+#include "ui/theme.h"
 
 namespace jitterscope::reference_window_test {
 namespace {
@@ -44,6 +47,22 @@ TEST_F(ReferenceWindowTest, LinksLeadToPages) {
       EXPECT_TRUE(QFile::exists(":/reference/" + target)) << target.toStdString();
     }
   }
+}
+
+TEST_F(ReferenceWindowTest, AfterAThemeSwitchThePageShownIsOfTheNewColours) {
+  text_->setSource(QUrl("qrc:/reference/measured.md"));
+  window_.show();
+  const auto picture = [&] {
+    QApplication::processEvents();
+    return text_->viewport()->grab().toImage();
+  };
+  apply_theme(*qApp, Theme::kLight);
+  const auto switched = picture();
+  text_->setSource(QUrl("qrc:/reference/trace.md"));
+  text_->setSource(QUrl("qrc:/reference/measured.md"));
+  const auto read_anew = picture();
+  apply_theme(*qApp, Theme::kDark);
+  EXPECT_EQ(switched, read_anew);
 }
 
 TEST_F(ReferenceWindowTest, ALinkMovesTheListToo) {

@@ -9,7 +9,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "tests/ui/fake_session.h"
+#include "tests/ui/fakes/fake_session.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/panel.h"

@@ -1,11 +1,14 @@
 // Nothing in the window is cut off, at any of its sizes, in either theme; everything has a name.
 #include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
 #include <QTabWidget>
 
-#include "tests/ui/fake_conditions.h"
+#include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
 #include "ui/controls/readouts.h"
+#include "ui/controls/reference_window.h"
 #include "ui/panels/demonstration_panel.h"
 #include "ui/plots/time_plot.h"
 #include "ui/widgets/figure_table.h"
@@ -182,6 +185,56 @@ TEST_F(WindowTest, ThemeSwitchRecoloursPlots) {
   apply_theme(*qApp, Theme::kDark);
   EXPECT_LT(dark.lightness(), 60);
   EXPECT_GT(light.lightness(), 200);
+}
+
+/// Of each panel in sight.
+std::vector<QImage> pictures_of_panels(MainWindow& window) {
+  std::vector<QImage> pictures;
+  for (auto* panel : window.findChildren<Panel*>())
+    if (panel->isVisible()) pictures.push_back(panel->grab().toImage());
+  return pictures;
+}
+
+TEST_F(WindowTest, AThemeSwitchWithoutNewsShowsWhatAWindowOpenedInItShows) {
+  open(true);
+  const auto show_split = [&] {
+    window->findChild<QTabWidget*>()->setCurrentIndex(2);  // the colours of its parts are kept with them
+    ticks(4);
+  };
+  show_split();
+  apply_theme(*qApp, Theme::kLight);
+  ticks(4);
+  const auto switched = pictures_of_panels(*window);
+  window.reset();
+  open(false);
+  show_split();
+  const auto opened = pictures_of_panels(*window);
+  apply_theme(*qApp, Theme::kDark);
+  ASSERT_EQ(switched.size(), opened.size());
+  ASSERT_GE(opened.size(), 2U);
+  for (std::size_t i = 0; i < opened.size(); ++i) EXPECT_EQ(switched[i], opened[i]) << i;
+}
+
+/// A button's face is of one colour by the style sheet alone.
+QColor face_of(QWidget& button) {
+  return button.grab().toImage().pixelColor(button.width() / 2, 3);
+}
+
+TEST_F(WindowTest, DialogsWearTheThemeAlsoAfterASwitch) {
+  open(true);
+  QMessageBox question(QMessageBox::NoIcon, "Close", "Close?", QMessageBox::Ok, window.get());
+  question.setDefaultButton(QMessageBox::NoButton);
+  ReferenceWindow reference(window.get());
+  reference.setAttribute(Qt::WA_DeleteOnClose, false);
+  auto* search = reference.findChild<QLineEdit*>();
+  auto* ok = question.button(QMessageBox::Ok);
+  for (auto* dialog : std::initializer_list<QDialog*>{&reference, &question}) dialog->show();
+  for (const auto theme : {Theme::kDark, Theme::kLight, Theme::kDark}) {
+    apply_theme(*qApp, theme);
+    ticks(2);
+    EXPECT_EQ(face_of(*ok).name(), colours_of(theme).raised.name());
+    EXPECT_EQ(face_of(*search).name(), colours_of(theme).window.name());
+  }
 }
 
 }  // namespace

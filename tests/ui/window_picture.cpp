@@ -1,10 +1,10 @@
 // Renders the window with a made-up call to a PNG, to look at.
 #include <QApplication>
 
-#include "tests/ui/fake_conditions.h"
-#include "tests/ui/fake_rate.h"
-#include "tests/ui/fake_session.h"
-#include "tests/ui/fake_threads.h"
+#include "tests/ui/fakes/fake_conditions.h"
+#include "tests/ui/fakes/fake_rate.h"
+#include "tests/ui/fakes/fake_session.h"
+#include "tests/ui/fakes/fake_threads.h"
 #include "ui/controls/reference_window.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"

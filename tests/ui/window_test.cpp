@@ -1,7 +1,7 @@
 // What the window shows of a made-up session, and when it draws.
 #include <QComboBox>
 
-#include "tests/ui/fake_conditions.h"
+#include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/readouts.h"
 #include "ui/plots/time_plot.h"

@@ -1,4 +1,4 @@
-#include "tests/ui/fake_threads.h"
+#include "tests/ui/fakes/fake_threads.h"
 
 #include <algorithm>
 #include <cmath>

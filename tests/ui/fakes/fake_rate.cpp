@@ -1,4 +1,4 @@
-#include "tests/ui/fake_rate.h"
+#include "tests/ui/fakes/fake_rate.h"
 
 #include <algorithm>
 #include <array>

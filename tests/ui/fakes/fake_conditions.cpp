@@ -1,4 +1,4 @@
-#include "tests/ui/fake_conditions.h"
+#include "tests/ui/fakes/fake_conditions.h"
 
 #include <algorithm>
 #include <cmath>

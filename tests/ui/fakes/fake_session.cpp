@@ -1,13 +1,13 @@
-#include "tests/ui/fake_session.h"
+#include "tests/ui/fakes/fake_session.h"
 
 #include <cmath>
 #include <random>
 
 #include <QPainter>
 
-#include "tests/ui/fake_conditions.h"
-#include "tests/ui/fake_threads.h"
-#include "tests/ui/fake_views.h"
+#include "tests/ui/fakes/fake_conditions.h"
+#include "tests/ui/fakes/fake_threads.h"
+#include "tests/ui/fakes/fake_views.h"
 
 namespace jitterscope {
 namespace {

@@ -1,11 +1,11 @@
-#include "tests/ui/fake_views.h"
+#include "tests/ui/fakes/fake_views.h"
 
 #include <algorithm>
 #include <cmath>
 #include <random>
 
 #include "core/measures/definitions/compensation.h"
-#include "tests/ui/fake_rate.h"
+#include "tests/ui/fakes/fake_rate.h"
 
 namespace jitterscope {
 namespace {
