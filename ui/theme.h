@@ -35,8 +35,9 @@ QColor words_on(const QColor& background);
 
 /// Style, palette and fonts of the whole program, style sheets of the windows there are. May be called again to switch.
 void apply_theme(QApplication&, Theme);
-/// The style sheet of a window without a parent and of all in it, once it is built: Qt would work the sheet out anew
-/// for a widget each time that one above it gets a parent, half of the time that the main window takes to open.
+/// The style sheet of a window without a parent and of all in it. Whoever makes one calls this once it is built: Qt
+/// would work the sheet out anew for a widget each time that one above it gets a parent, half of the time that the main
+/// window takes to open. Dialogs, menus and tooltips of a window have its sheet.
 void style_window(QWidget&);
 
 QFont small_font();  // axes, secondary text

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include <QDir>
+#include <QEvent>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
@@ -105,6 +107,16 @@ void ReferenceWindow::mark(const QUrl& source) {
   list_->setCurrentRow(-1);
   for (int row = 0; row < list_->count(); ++row)
     if (address_of(list_->item(row)->data(Qt::UserRole).toString()) == source) list_->setCurrentRow(row);
+}
+
+/// The colours of a page are those at which it was read.
+void ReferenceWindow::changeEvent(QEvent* event) {
+  QDialog::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange || shown_.isEmpty()) return;
+  const int at = text_->verticalScrollBar()->value();
+  text_->reload();
+  dress(*text_->document(), palette().mid());
+  text_->verticalScrollBar()->setValue(at);
 }
 
 void ReferenceWindow::open(int row) {

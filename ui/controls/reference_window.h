@@ -16,6 +16,9 @@ class ReferenceWindow : public QDialog {
   explicit ReferenceWindow(QWidget* parent);
   QStringList titles() const;  // of the pages that hold what is searched, in their order
 
+ protected:
+  void changeEvent(QEvent*) override;
+
  private:
   void search(const QString& text);
   /// The next place in the page shown, else in the next page that has it.

@@ -65,6 +65,7 @@ class MainWindow : public QMainWindow {
  protected:
   bool eventFilter(QObject*, QEvent*) override;
   void closeEvent(QCloseEvent*) override;
+  void changeEvent(QEvent*) override;
   void resizeEvent(QResizeEvent*) override;
   void dragEnterEvent(QDragEnterEvent*) override;
   void dropEvent(QDropEvent*) override;

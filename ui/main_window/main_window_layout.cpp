@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <QEvent>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSettings>
@@ -23,6 +24,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/compensation_panel.h"
+#include "ui/panels/demonstration_panel.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/panel_definition.h"
 #include "ui/panels/rate_panel.h"
@@ -167,10 +169,10 @@ void MainWindow::build_tabs() {
   tabs_->setAccessibleName("Further panels");
   for (Panel* panel : tab_panels_) {
     panel->hide_title();
-    tabs_->addTab(panel, panel->title().section(" and ", 0, 0));
+    const int tab = tabs_->addTab(panel, panel->title().section(" and ", 0, 0));
+    if (dynamic_cast<DemonstrationPanel*>(panel)) demonstration_tab_ = tab;
   }
   centre_->addWidget(tabs_);
-  demonstration_tab_ = tabs_->count() - 1;
   tabs_->setTabVisible(demonstration_tab_, false);
   connect(tabs_, &QTabWidget::currentChanged, this, [this] {
     large_ = nullptr;
@@ -215,6 +217,12 @@ void MainWindow::enlarge(Panel* panel) {
   large_ = large_ == panel ? nullptr : panel;
   share_centre();
   view_changed_ = true;
+}
+
+/// Colours that are kept with values are of the former theme.
+void MainWindow::changeEvent(QEvent* event) {
+  QMainWindow::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) view_changed_ = true;
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

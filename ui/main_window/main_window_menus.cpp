@@ -38,6 +38,12 @@ QString session_file_name(const ExportFormat& format) {
   return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) + "/" + name;
 }
 
+/// Of the first ten.
+QKeySequence key_of_tab(int tab) {
+  if (tab > 9) return {};
+  return {Qt::ALT | (tab < 9 ? Qt::Key_1 + tab : Qt::Key_0)};
+}
+
 }  // namespace
 
 void MainWindow::add_action(QMenu& menu, const QString& text, const QKeySequence& key, std::function<void()> act) {
@@ -214,8 +220,7 @@ void MainWindow::build_view_menu() {
                });
   for (int tab = 0; tab < tabs_->count(); ++tab)
     if (tab != demonstration_tab_)
-      add_action(*menu, "Show “" + tabs_->tabText(tab) + "”",
-                 QKeySequence(Qt::ALT | (tab < 9 ? Qt::Key_1 + tab : Qt::Key_0)),
+      add_action(*menu, "Show “" + tabs_->tabText(tab) + "”", key_of_tab(tab),
                  [this, tab] { tabs_->setCurrentIndex(tab); });
   for (const auto& [panel, key] :
        {std::pair<Panel*, int>(jitter_, Qt::Key_5), std::pair<Panel*, int>(compensation_, Qt::Key_6),

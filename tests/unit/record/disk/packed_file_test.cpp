@@ -91,7 +91,7 @@ std::string repeated(const std::string& part, int times) {
 
 /// Of unpacking the members in a process that may have so many bytes more than it has; what was thrown when it needs
 /// more.
-std::string unpacked_within(std::size_t more, const std::string& members) {
+std::string unpacked_within([[maybe_unused]] std::size_t more, const std::string& members) {
   return said_by([&] {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     std::size_t pages = 0;
