@@ -29,6 +29,16 @@ PacketExtensions read_elements(ConstBytes elements, ExtensionIds ids) {
   return found;
 }
 
+bool writes_block(const PacketExtensions& extensions, ExtensionIds ids) {
+  return extensions.block && ids.block != 0;
+}
+bool writes_sent(const PacketExtensions& extensions, ExtensionIds ids) {
+  return extensions.sent_conference && ids.sent != 0;
+}
+std::size_t element_bytes(const PacketExtensions& extensions, ExtensionIds ids) {
+  return (writes_block(extensions, ids) ? 1 + kBlockIdBytes : 0) + (writes_sent(extensions, ids) ? 1 + kSentBytes : 0);
+}
+
 }  // namespace
 
 Parsed<RtpPacket> parse_rtp(ConstBytes datagram, ExtensionIds ids) {
@@ -60,12 +70,14 @@ Parsed<RtpPacket> parse_rtp(ConstBytes datagram, ExtensionIds ids) {
   return packet;
 }
 
+std::size_t rtp_header_bytes(const PacketExtensions& extensions, ExtensionIds ids) {
+  const std::size_t words = (element_bytes(extensions, ids) + 3) / 4;
+  return kMinRtpHeaderBytes + (words > 0 ? 4 + 4 * words : 0);
+}
+
 std::size_t write_rtp_header(Bytes out, const RtpHeader& header, const PacketExtensions& extensions, ExtensionIds ids) {
-  const bool with_block = extensions.block && ids.block != 0;
-  const bool with_sent = extensions.sent_conference && ids.sent != 0;
-  const std::size_t elements = (with_block ? 1 + kBlockIdBytes : 0) + (with_sent ? 1 + kSentBytes : 0);
-  const std::size_t words = (elements + 3) / 4;
-  const std::size_t size = kMinRtpHeaderBytes + (words > 0 ? 4 + 4 * words : 0);
+  const std::size_t elements = element_bytes(extensions, ids), words = (elements + 3) / 4;
+  const std::size_t size = rtp_header_bytes(extensions, ids);
   if (out.size() < size) return 0;
   std::uint8_t* p = out.data();
   write8(p, words > 0 ? 0x90 : 0x80);
@@ -76,12 +88,12 @@ std::size_t write_rtp_header(Bytes out, const RtpHeader& header, const PacketExt
   if (words == 0) return size;
   write16(p, kOneByteProfile);
   write16(p, static_cast<std::uint32_t>(words));
-  if (with_block) {
+  if (writes_block(extensions, ids)) {
     write8(p, static_cast<std::uint32_t>(ids.block << 4 | (kBlockIdBytes - 1)));
     write16(p, extensions.block->frame);
     write16(p, extensions.block->block);
   }
-  if (with_sent) {
+  if (writes_sent(extensions, ids)) {
     write8(p, static_cast<std::uint32_t>(ids.sent << 4 | (kSentBytes - 1)));
     write64(p, static_cast<std::uint64_t>(extensions.sent_conference->ns()));
   }

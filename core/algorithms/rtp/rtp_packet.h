@@ -70,6 +70,9 @@ struct RtpPacket {
 /// extension counts as absent as long as its length fits. kTruncated, kWrongVersion.
 Parsed<RtpPacket> parse_rtp(ConstBytes datagram, ExtensionIds ids = {});
 
+/// That write_rtp_header writes.
+std::size_t rtp_header_bytes(const PacketExtensions& extensions, ExtensionIds ids = {});
+
 /// Writes header and the extension elements that are present. Returns bytes written; 0 when `out` is too small.
 std::size_t write_rtp_header(Bytes out, const RtpHeader& header, const PacketExtensions& extensions,
                              ExtensionIds ids = {});

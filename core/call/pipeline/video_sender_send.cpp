@@ -198,7 +198,7 @@ int VideoSender::send_block(const EncodedFrame& frame, const Shaper::Departure& 
   event.accepted = event.error == 0;
   event.size = static_cast<std::int32_t>(header_bytes + scan.size());
   if (clock.synchronised) event.sent_conference = extensions.sent_conference;
-  state_.sent(header_bytes - rtp::kMinRtpHeaderBytes + scan.size());
+  state_.sent(header_bytes - rtp::rtp_header_bytes(extensions, config_.ids) + scan.size());
   send_events_.push(event);
   return event.error;
 }
