@@ -108,7 +108,7 @@ struct Word {
   std::string_view right;
 };
 using S = std::string_view;
-constexpr std::array<Word, 18> kWords{{
+constexpr auto kWords = std::to_array<Word>({
     {"rate", [](S value, LinkSetting& l) { return store(l.rate, parse_rate(value)); },
      "a number with bit, kbit, mbit or gbit (bits a second, 100bit to 100gbit), for example rate=100kbit"},
     {"queue", read_limit,
@@ -162,7 +162,7 @@ constexpr std::array<Word, 18> kWords{{
        return l.audio_first;
      },
      "audio-first alone, without a value"},
-}};
+});
 
 /// netem's words for what is not quite netem's here: still read, never written.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kFormerWords{{{"limit", "queue"},

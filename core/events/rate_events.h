@@ -11,7 +11,7 @@
 namespace jitterscope {
 
 /// What the delays of a stream of sound say of the path (latecki04 §3.1), after each 8th of its packets, sooner while
-/// they grow fast, and what came with it. kSent: measured here, of what this end receives, and told to the far end
+/// they grow fast, and what came with it. kSent: measured here, of what this end receives, and sent to the far end
 /// (analysis thread); kReceived: the far end's, of what this end sends (rtcp thread).
 struct TrendReported {
   static constexpr std::size_t kScales = 3;

@@ -62,14 +62,14 @@ struct PeerQuality {
   std::optional<LatencyEnd> ends_at = {};                   // where the latency ends
 };
 
-/// One packet of a frame of ours as the remote received it. It tells of one frame a summary over the control
-/// connection.
+/// One packet of a frame of ours as the remote received it. With each summary the remote reports one frame, over the
+/// control connection.
 struct PeerPacket {
   std::uint32_t ssrc = 0;
   std::int64_t frame = 0;  // extended, as by the receiver
   std::uint16_t block = 0;
   Duration offset;  // since the first packet of the frame came, by the remote's clock
-  Timestamp at;     // local, when it was told
+  Timestamp at;     // local, when it came
 };
 
 }  // namespace jitterscope

@@ -32,7 +32,7 @@ struct ShapingSetting {
   std::string to_string() const;
 };
 
-/// One class a thread; roles that are not named stay as the README's table says.
+/// One class a thread; roles that are not named stay as resources/reference/threads.md says.
 using PrioritySettings = std::map<ThreadRole, PrioritySetting>;
 /// "realtime" (the four media threads) or "audio-send=realtime,video-send=nice". On failure `error` says why.
 std::optional<PrioritySettings> parse_priorities(std::string_view, std::string& error);

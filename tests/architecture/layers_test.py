@@ -1,5 +1,6 @@
 """Each rule of layers.py catches its breach, and lets the near miss pass, in a small tree made for the purpose."""
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -15,17 +16,18 @@ CLEAN = {
     "core/base/net/socket.h": "#include <sys/socket.h>\n",
     "core/events/events.h": "#pragma once\n",
     "core/events/kinds/drop.h": '#include "core/base/units/time.h"\n',
-    "core/algorithms/rtp/packet.h": '#include "core/events/kinds/drop.h"\n',
+    "core/algorithms/rtp/packet.h": '#include <nlohmann/json.hpp>\n#include "core/events/kinds/drop.h"\n',
     "core/algorithms/playout/frames.h": '#include "core/algorithms/rtp/packet.h"\n',
     "core/algorithms/rate/rate.h": "#pragma once\n",
     "core/algorithms/rate/controllers/ours.cpp": '#include "core/algorithms/rate/rate.h"\n',
     "core/measures/views/view.h": '#include "core/algorithms/rate/rate.h"\n// no steady_clock: only a word\n',
-    "core/measures/tracks/jitter.h": '#include "core/measures/views/view.h"\n',
+    "core/measures/tracks/jitter.h": '#include <nlohmann/json.hpp>\n#include "core/measures/views/view.h"\n',
     "core/record/trace/recorder.h": '#include <nlohmann/json.hpp>\n#include "core/base/net/socket.h"\n',
-    "core/call/path/path.h": '#include "core/record/trace/recorder.h"\n',
-    "core/lab/engine/lab.h": '#include "core/call/path/path.h"\n',
-    "core/lab/engine/lab_result.h": "#pragma once\n",
-    "ui/panels/panel.h": '#include <QWidget>\n#include "qcustomplot.h"\n#include "core/measures/views/view.h"\n',
+    "core/call/path/path.h": '#include <nlohmann/json.hpp>\n#include "core/record/trace/recorder.h"\n',
+    "core/lab/engine/lab.h": '#include <nlohmann/json.hpp>\n#include "core/call/path/path.h"\n',
+    "ui/panels/panel.h": '#include <QWidget>\n#include "qcustomplot.h"\n#include "core/measures/views/view.h"\n'
+                         '#include "core/base/units/time.h"\n#include "core/events/events.h"\n',
+    "app/devices/link.cpp": "#include <sys/socket.h>\n#include <nlohmann/json.hpp>\n#include <QString>\n#include <QTcpSocket>\n",
     "app/main.cpp": '#include <CLI/CLI.hpp>\n#include "ui/panels/panel.h"\n#include "core/lab/engine/lab.h"\n',
     "tests/unit/rtp/packet_test.cpp": '#include "fake.h"\n#include <QTcpSocket>\n#include "app/main.cpp"\n',
     "packaging/run": "#!/bin/bash\n" * layers.LONGEST_FILE,
@@ -53,7 +55,7 @@ CASES = {
         ("core/events2/x.h", "", "core/events2 is in none of the doors"),
         ("core/newcomer/CMakeLists.txt", "", None),
         ("ui/x.h", including("core/base/units/time.h", "core/events/kinds/drop.h", "core/measures/views/view.h"), None),
-        ("ui/x.h", including("core/lab/engine/lab_result.h", "ui/panels/panel.h"), None),
+        ("ui/x.h", including("core/lab/engine/lab.h", "ui/panels/panel.h"), "ui must not include core/lab/engine"),
         ("core/lab/engine/x.h", "", None),
         ("ui/x.h", including("core/measures/tracks/jitter.h"), "ui must not include core/measures/tracks"),
         ("ui/x.h", including("core/algorithms/rate/rate.h"), "ui must not include core/algorithms/rate"),
@@ -81,13 +83,17 @@ CASES = {
         ("core/algorithms/x.h", "", "core/algorithms has folders only"),
     ],
     "4 files of a folder": [
-        *[(folder + "/0.h", "", None) for folder in ("core/call/full", "app/full")],  # with 44 others
-        *[(folder + "/more.h", "", f"{folder}:1: 46 files, the most is 45") for folder in ("core/call/full", "ui/full", "app/full")],
+        *[(folder + "/0.h", "", None) for folder in ("core/call/full", "app/full", "tests/full")],  # with 44 others
+        *[(folder + "/more.h", "", f"{folder}:1: 46 files, the most is 45")
+          for folder in ("core/call/full", "ui/full", "app/full", "tests/full")],
+        ("tests/full/more_test.py", "", "tests/full:1: 46 files, the most is 45"),
+        ("tests/full/CMakeLists.txt", "", None),
+        ("tests/data/full/more.h", "", None),
         ("core/call/full/CMakeLists.txt", "", None),
         ("core/call/full/deep/more.h", "", None),
     ],
     "5 sans-IO": [
-        *[(folder + "/x.h", including("<mutex>"), "owns no clock, thread or lock (mutex)")
+        *[(folder + "/x.h", including("<mutex>"), "owns no clock, thread, lock or file (mutex)")
           for folder in ("core/base/units", "core/base/stats", "core/events", "core/events/settings", "core/algorithms/clock",
                          "core/algorithms/rate/controllers", "core/measures/tracks", "core/measures/views/deep/er")],
         ("core/base/realtime/x.h", including("<mutex>", "<unistd.h>") + "steady_clock nanosleep", None),
@@ -101,8 +107,16 @@ CASES = {
         ("core/algorithms/link/x.h", 'auto u = "file://"; nanosleep(0);\n', "nanosleep"),
         ("core/algorithms/link/x.h", "auto u = '\"'; // nanosleep(0);\n", None),
         ("core/algorithms/link/x.h", "/* a\nsteady_clock */ std::time_point timed_mutex;\n", None),
-        ("core/algorithms/link/x.h", including("core/base/realtime/thread.h"), "no clock, thread or socket"),
-        ("core/measures/views/x.h", including("core/base/net/socket.h"), "no clock, thread or socket"),
+        ("core/algorithms/link/x.h", including("core/base/realtime/thread.h"), "no clock, thread, socket or file"),
+        ("core/measures/views/x.h", including("core/base/net/socket.h"), "no clock, thread, socket or file"),
+        ("core/algorithms/link/x.h", including("core/base/files/file.h"), "no clock, thread, socket or file"),
+        *[("core/algorithms/link/x.h", including(f"<{header}>"), f"({header})")
+          for header in ("fstream", "filesystem", "iostream", "fcntl.h", "dirent.h")],
+        *[("core/algorithms/link/x.h", including("<cstdio>") + f"auto f = {word}(path);\n", f"({word})")
+          for word in ("fopen", "freopen", "ifstream", "std::filesystem", "std::rename")],
+        ("core/events/x.h", 'fputs("no", stderr);\n', "(stderr)"),
+        ("core/algorithms/link/x.h", including("<cstdio>") + "std::snprintf(text, 8, words); std::remove(a, b, 0);\n", None),
+        ("core/record/disk/x.h", including("<fstream>", "<filesystem>") + "fopen(path);", None),
         ("core/call/path/x.h", including("core/base/realtime/thread.h"), None),
     ],
     "5 libraries": [
@@ -127,7 +141,9 @@ CASES = {
         ("app/commands/x.h", including("<CLI/CLI.hpp>", "<nlohmann/json.hpp>"), None),
         ("core/measures/views/x.h", including("<boost/math/x.hpp>"), "no Boost here"),
         ("app/x.h", including("<boost/math/x.hpp>"), "no Boost here"),
-        ("core/lab/sun97/x.h", including("<boost/math/x.hpp>"), None),
+        ("core/lab/sun97/x.h", including("<boost/math/x.hpp>"), "no Boost here"),
+        ("core/base/stats/x.h", including("<boost/math/x.hpp>"), None),
+        ("ui/x.h", including("<nlohmann/json.hpp>"), "no JSON here"),
     ],
     "6 files": [
         ("packaging/run", "echo\n" * (layers.LONGEST_FILE + 1), "501 lines"),
@@ -142,7 +158,7 @@ CASES = {
         ("core/events/x.hpp", including("core/call/path/path.h"), "core/events must not include core/call"),
     ],
 }
-FULL = {f"{folder}/{number}.{end}": "" for folder in ("core/call/full", "ui/full", "app/full")
+FULL = {f"{folder}/{number}.{end}": "" for folder in ("core/call/full", "ui/full", "app/full", "tests/full", "tests/data/full")
         for number, end in [(i, "h") for i in range(20)] + [(i, "cpp") for i in range(25)]}
 
 
@@ -236,6 +252,19 @@ class Vanished(unittest.TestCase):
         found = breaches_in({path.replace("core/measures/", "core/metrics/"): "" for path in CLEAN})
         self.assertTrue(any("core/metrics/views is in none of the doors" in each for each in found), found)
         self.assertTrue(any("a rule names core/measures, and" in each for each in found), found)
+
+    def test_each_permission_that_nothing_uses_is_named(self):
+        for name, pattern, places in layers.ONLY_IN:
+            for place in places:
+                tree = {path: re.sub(rf"#include <{pattern}.*", "", text) if layers.holder(path, (place,)) else text
+                        for path, text in CLEAN.items()}
+                with self.subTest(name=name, place=place):
+                    self.assertIn(f"tests/architecture/layers.py:1: {name} may be in {place}, and is not", breaches_in(tree))
+        found = breaches_in({path: re.sub(r'#include "core/.*', "", text) for path, text in CLEAN.items()})
+        for place in layers.UI_SEES:
+            self.assertIn(f"tests/architecture/layers.py:1: ui may include {place}, and does not", found)
+        for here, there in layers.APART_BUT:
+            self.assertIn(f"tests/architecture/layers.py:1: {here} may include {there}, and does not", found)
 
     def test_each_exception_has_a_reason(self):
         for pair, reason in layers.APART_BUT.items():

@@ -1,5 +1,4 @@
-// ms of processor time that the analysis of 10^6 packets takes, reading aside. Limit: under 1 s with the reading (issue
-// 5).
+// ms of processor time that the analysis of 10^6 packets takes, reading aside. Limit: under 1 s with the reading.
 #include <fmt/format.h>
 
 #include <algorithm>

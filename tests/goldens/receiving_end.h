@@ -1,5 +1,5 @@
 #pragma once
-// A receiving end in virtual time: the door of the sockets, reassembler and playout of both media, driven by recorded
+// A receiving end in virtual time: packet intake, reassembler and playout of both media, driven by recorded
 // datagrams at their times as the receive threads drive them; what they say is kept.
 #include <memory>
 #include <vector>

@@ -5,8 +5,6 @@
 
 namespace jitterscope {
 
-inline constexpr std::uint8_t kPcmuSilence = 0xFF;
-
 std::uint8_t pcmu_encode(std::int16_t sample);
 std::int16_t pcmu_decode(std::uint8_t code);
 /// Element by element; the shorter span decides. No allocation, any thread.

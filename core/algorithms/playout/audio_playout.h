@@ -31,7 +31,7 @@ struct AudioPlayoutConfig {
 };
 
 /// One stream. audio-receive thread; allocates only when made (about 0.6 MB). Each block ends in exactly one
-/// AudioBlockDone: kPlayed; kLate: came after its time; kLost: had not come kLostAfter after its turn, which is told
+/// AudioBlockDone: kPlayed; kLate: came after its time; kLost: had not come kLostAfter after its turn, reported
 /// when a later block has begun; kDropped: by the policy, cut away when the delay was shortened, or the stream began
 /// anew. Holds 8 s of sound and 4096 blocks: a block beyond that begins the stream anew, without what waits.
 class AudioPlayout {

@@ -8,14 +8,14 @@
 
 namespace jitterscope {
 
-/// One stream. Frames are told by the block extension or, if the stream's first packet has none, by RTP timestamp
+/// One stream. Frames are told apart by the block extension or, if the first packet has none, by RTP timestamp
 /// (numbered 0, 1, 2 … as they come). No allocation.
 class FrameNumbering {
  public:
   /// A number more than this behind the highest means that the sender counts anew: it is taken as ahead.
   static constexpr std::int64_t kMaxGap = 1000;
-  /// nullopt: a foreign frame too old to be told, or a packet without the extension in a stream that has it, or with it
-  /// in one that has not.
+  /// nullopt: a frame without the extension, too old to be recognised; or a packet without it in a stream that has it,
+  /// or with it in one that has not.
   std::optional<std::int64_t> number(const std::optional<rtp::BlockId>& block, std::uint32_t rtp_timestamp);
 
   /// The sender began anew: its next frame follows the highest number.

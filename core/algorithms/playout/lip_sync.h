@@ -30,7 +30,7 @@ class LipSync {
   static constexpr Duration kForget = Duration::seconds(3);     // a medium that says nothing for so long is no partner
 
   void note(Medium medium, const PlayedUnit& unit);
-  /// How long each medium is to be held from now on. Changes only when the holds wanted differ from those told last by
+  /// How long each medium is to be held from now on. Changes only when the holds wanted differ from those set last by
   /// more than the dead band. None while skew() is unknown, or while lip-sync is off.
   LipSyncHolds holds(Timestamp now);
   void enable(bool on) { on_ = on; }

@@ -35,7 +35,7 @@ class RecentArrivals {
 };
 
 /// When a change of the playout is worth a PlayoutDecided: another policy at once; a delay or hold that is 1 ms off the
-/// one told last at most once a second, with audio's talkspurts always.
+/// one reported last at most once a second, with audio's talkspurts always.
 class DecisionNotes {
  public:
   explicit DecisionNotes(Medium medium) { told_.medium = medium; }

@@ -23,7 +23,7 @@ namespace jitterscope {
 /// A packet of the stream, read by parse_rtp and parse_jpeg_payload.
 struct VideoPacket {
   rtp::RtpHeader header;
-  std::optional<rtp::BlockId> block;  // absent: foreign sender, frames are told by RTP timestamp
+  std::optional<rtp::BlockId> block;  // absent: foreign sender, frames are told apart by RTP timestamp
   rtp::JpegPayload jpeg;
   Timestamp received;  // local
   std::optional<Timestamp> sent_conference;

@@ -11,10 +11,10 @@ namespace jitterscope {
 /// Why a latency is not known.
 enum class NoLatency : std::uint8_t {
   kNone,           // it is known
-  kNothingPlayed,  // or nothing is told of what was played
+  kNothingPlayed,  // or what was played is not reported
   kSentOnly,       // what the remote end played of a sent stream is in its summaries
-  kNoSenderTimes,  // the sender does not tell of its side: another program
-  kOlderTrace,     // recorded before capture times were told
+  kNoSenderTimes,  // the sender does not report its times: another program
+  kOlderTrace,     // recorded before capture times were reported
   kClocks,         // the clocks of the two ends are not known to agree
   kNoPlayout       // a capture or a packet list: when its units were played is not in it
 };

@@ -20,7 +20,7 @@ struct Carried {
 };
 
 /// Sans-IO; bounded memory. Others' traffic in the same queue makes the path look narrower by about what it takes, or
-/// the delays like nothing that our own packets could make: then nothing is told.
+/// the delays like nothing that our own packets could make: then there is no result.
 class CapacityFit {
  public:
   /// `bytes` on the link, of both media, in order of time but for a few ms; `sound`: its sequence.
@@ -31,7 +31,7 @@ class CapacityFit {
   double unexplained_ms(double kbps) const;
   /// Reports from now on tell of another queue.
   void forget() { reports_.clear(); }
-  /// Enough reports came to tell anything.
+  /// Enough reports came for a result.
   bool ready() const;
   /// By the reports of the last seconds. nullopt: too few of them; or the path is so quick that the largest packet,
   /// `largest_bytes`, delays nothing by as much as noise does; or the delays are not of our making.

@@ -1,5 +1,5 @@
 #pragma once
-// The queue that a break lets drain, as reports tell of it.
+// The queue that a break lets drain, as reports show it.
 
 namespace jitterscope {
 
@@ -8,9 +8,9 @@ class QueueDrain {
  public:
   /// The picture stops: delays fall from now on, and are no reference.
   void begin();
-  /// It flows again; reports may still tell of packets of the break.
+  /// It is sent again; reports may still cover packets of the break.
   void end();
-  /// Whatever delay there is now is no queue of ours.
+  /// The present delay is not our queue's: it stays.
   void give_up() { draining_ = false; }
   /// Congestion: about so much has come together.
   void queued(double ms) { queue_ms_ = ms; }
@@ -30,12 +30,12 @@ class QueueDrain {
   bool draining() const { return draining_; }
   /// By the last report: delays lie above the limit and do not fall any more.
   bool standing() const { return standing_; }
-  /// Neither is there a break nor do reports tell of one.
+  /// There is no break, and reports cover none any more.
   bool over() const { return !in_break_ && !draining_ && !told_of_break_; }
 
  private:
   bool in_break_ = false, draining_ = false, standing_ = false;
-  bool told_of_break_ = false;        // after it, by reports
+  bool told_of_break_ = false;        // after it, in reports
   double last_ms_ = 0, most_ms_ = 0;  // rise of the last report, largest excess since the break began
   double queue_ms_ = 0;               // for which the last break was
   int flat_reports_ = 0;              // one after the other

@@ -1,6 +1,6 @@
 #pragma once
 // What every controller of the sent picture's rate is: events in, targets out. A new one is one file in controllers/
-// (two_stream.cpp, fixed.cpp, replay.cpp are examples); command line, window, labs and traces know it from then on.
+// (examples: fixed_controller.cpp, replay_controller.cpp); command line, window, labs and traces know it from then on.
 #include <functional>
 #include <memory>
 #include <optional>

@@ -91,8 +91,8 @@ inline constexpr double kFilled = 0.94, kMostFilled = 0.965, kLeastFilled = 0.94
 // Less where a packet of the picture takes longer than this, by so much for each ms more: one that comes before its
 // time makes the sound wait for as long again, and 100 ms are two of them.
 inline constexpr double kLongPacketMs = 35, kLessAMs = 0.002;
-// So long a path on which a packet takes at least this counts as slow after its delays last told what it carries: steps
-// stay small.
+// For so long after its delays last showed what it carries, a path on which a packet takes at least kBigPacketMs counts
+// as slow: steps stay small.
 inline constexpr Duration kStillSlow = Duration::seconds(10);
 inline constexpr double kBigPacketMs = 25;
 // Where the delays tell no upper bound a step of the search adds no more than this share: packets in step with each
@@ -114,15 +114,15 @@ inline constexpr Duration kLeastBreak = Duration::ms(60), kShortBreak = Duration
 // within this time; at the end of the doubling it is severe.
 inline constexpr double kDecrease = 0.03, kMostDecrease = 0.24;
 inline constexpr Duration kForget = Duration::seconds(4);
-// A decrease shows when eight packets of sound (256 ms) that came after it have been told of.
+// A decrease shows when eight packets of sound (256 ms) that came after it have been reported.
 inline constexpr Duration kDecreaseShows = Duration::ms(600);
 inline constexpr int kAmbiguousReports = 16;  // of 8 packets: as long as the largest scale
-// After severe congestion: this share of the bandwidth that the delays told of, within these of the rate that failed,
+// After severe congestion: this share of the bandwidth that the delays showed, within these of the rate that failed,
 // as that may be far off.
 inline constexpr double kBackTo = 0.88, kLeastBackTo = 0.1, kMostBackTo = 0.9;
-// And R_max after a break whose drain told it: that is exact, and a second overshoot costs more than a probe later.
+// And R_max after a break whose drain showed it: that is exact, and a second overshoot costs more than a probe later.
 inline constexpr double kAboveTold = 1.04;
-// A bound is too old when the path contradicts it: R_min at congestion in steady, or when delays tell of less than this
+// A bound is too old when the path contradicts it: R_min at congestion in steady, or when delays show less than this
 // share of it; R_max when a rate above it passes.
 inline constexpr double kStaleLow = 0.8;
 
@@ -136,7 +136,7 @@ inline constexpr Duration kFirstRetry = Duration::seconds(6), kLastRetry = Durat
 inline constexpr double kOwnDelayShare = 0.03, kOwnDelayMs = 12;  // the monitor's base itself drifts by 6
 inline constexpr Duration kOwnDelayAfter = Duration::seconds(12);
 
-// What a queue told of the path holds so long: a search comes near it in small steps, and beyond this factor of it
+// What a queue showed of the path holds so long: a search comes near it in small steps, and beyond this factor of it
 // grows freely, with this step to begin with.
 inline constexpr Duration kStillKnown = Duration::seconds(30);
 inline constexpr double kNearKnown = 0.9, kBeyondKnown = 1.05, kBeyondGrowth = 4 * kProbeGrowth;

@@ -1,6 +1,6 @@
 #pragma once
-// Turns a target rate into pictures: which of those captured are sent, how large and how sharp (issue: "keep sharpness"
-// or "keep motion"). Sans-IO; owned by the video-encode thread or by a test.
+// Turns a target rate into pictures: which of those captured are sent, how large and how sharp ("keep sharpness" or
+// "keep motion"). Sans-IO; owned by the video-encode thread or by a test.
 #include <deque>
 #include <optional>
 #include <vector>

@@ -54,7 +54,7 @@ struct ChangeAccepted {
 struct PeerChanged {
   std::string name, value, origin;
 };
-/// So many of its changes are not among PeerChanged: it told more than kMostChangesASecond. At most once a minute.
+/// So many of its changes are not among PeerChanged: it sent more than kMostChangesASecond. At most once a minute.
 struct PeerFlooded {
   std::int64_t left_out;
 };
@@ -133,7 +133,7 @@ class CallMachine {
   void call();                 // before connected(): this end is the caller (and the clock's master)
   void accept(Timestamp now);  // answers at once, or when the proof of one clock has come or is overdue (tick)
   void decline();
-  /// While it rings here: the caller is told `reason`; the call ended with "NAME `what`.", or without a word.
+  /// While it rings here: the caller gets `reason`; the call ended with "NAME `what`.", or without a word.
   void turn_away(std::string reason, std::string_view what);
   /// `why`: a sentence for both ends, when it was not by hand.
   void hang_up(const std::string& why = {});
@@ -207,7 +207,7 @@ class CallMachine {
   SecondLimit changes_{kMostChangesASecond}, requests_{kMostChangesASecond};
   SecondLimit summaries_{kMostChangesASecond}, times_{kMostChangesASecond}, arrivals_{kMostChangesASecond};
   SecondLimit streams_{kMostStreamsASecond}, paths_{kMostStreamsASecond};
-  bool streams_wait_ = false;  // remote_ has changed since it was told
+  bool streams_wait_ = false;  // remote_ has changed since PeerMedia
   std::optional<message::Path> path_waits_;
   std::optional<Timestamp> flood_said_;
   std::string nonce_, remote_nonce_;  // of this call, when the other end is on this machine; empty = none

@@ -143,7 +143,7 @@ inline constexpr int kDeclined = 1, kBusy = 2, kVersion = 3, kConsentDenied = 4,
 }  // namespace error_code
 
 /// What a line turned out to be: a message, or what is wrong with it. `reply` says whether the sender waits for an
-/// answer (a request, or a line whose kind could not be told); send it message::Failed{id, code, sentence} then.
+/// answer (a request, or a line whose kind is unknown); send it message::Failed{id, code, sentence} then.
 struct MessageReading {
   std::optional<Message> message;
   bool reply = false;

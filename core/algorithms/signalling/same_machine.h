@@ -1,6 +1,6 @@
 #pragma once
 // Whether both ends of a call read the monotonic clock of one boot of one machine: each shows the other that it knows
-// the boot id, by a hash salted by both, and the id is never told.
+// the boot id, by a hash salted by both, and the id is never sent.
 #include <string>
 #include <string_view>
 

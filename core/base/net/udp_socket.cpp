@@ -21,7 +21,6 @@ namespace {
 
 constexpr Duration kCoarseTimer = Duration::ms(20);  // SO_RCVTIMEO counts in kernel ticks; below this ppoll is exact
 constexpr int kMostPortPairs = 200;
-constexpr int kFirstMediaPort = 5006;
 
 int get_option(int fd, int level, int name) {
   int value = 0;

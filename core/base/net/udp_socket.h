@@ -35,6 +35,8 @@ struct UdpOptions {
   bool transmit_stamps = false;  // send_stamped shall give stamps; MediaPorts: of its RTP socket
 };
 
+inline constexpr std::uint16_t kFirstMediaPort = 5006;
+
 struct MediaPorts;
 class UdpSocket;
 
@@ -101,7 +103,7 @@ struct MediaPorts {
     return rtp.take_only_from(hosts) & rtcp.take_only_from(hosts);
   }
 
-  /// The first free pair at `first`'s address, from its port (rounded up to even; 0: 5006) upwards, at most 200 pairs.
+  /// The first free pair of 200 at `first`'s address, from its port (rounded up to even; 0: kFirstMediaPort) upwards.
   static std::optional<MediaPorts> open(const SocketAddress& first, const UdpOptions&, std::string& error);
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 // A named thread of the program that begins in a scheduling class; apply_priority changes it while it runs. All threads
-// of the README's table use it, whatever their class.
+// of resources/reference/threads.md use it, whatever their class.
 #include <sys/types.h>
 
 #include <functional>

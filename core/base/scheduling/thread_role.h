@@ -8,7 +8,7 @@
 
 namespace jitterscope {
 
-/// The threads of the README's table.
+/// The threads of resources/reference/threads.md.
 enum class ThreadRole : std::uint8_t {
   kAudioSend,
   kAudioReceive,

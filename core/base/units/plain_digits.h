@@ -10,7 +10,7 @@ namespace jitterscope {
 std::string plain_digits(double value, int digits = 4);
 
 /// Decimals down to the second digit of an uncertainty, the finest that a value beside it may have: 0.021 → 3, 4.2 → 1,
-/// 30 → 0; at most nine. None is told: nine.
+/// 30 → 0; at most nine. Absent: nine.
 int decimals_of(std::optional<double> uncertainty);
 /// As plain_digits(), without those that the uncertainty forbids.
 std::string plain_digits_within(double value, std::optional<double> uncertainty);

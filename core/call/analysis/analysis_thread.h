@@ -88,7 +88,7 @@ class AnalysisThread {
   std::array<PeerSummary, 2> summaries_;
   std::array<std::vector<SenderTimes>, 2> sender_times_;  // by medium
   std::shared_ptr<RecorderThread> recorder_;
-  bool recorder_is_new_ = false;  // it has not been told of the clocks
+  bool recorder_is_new_ = false;  // it does not have the clocks yet
   std::unique_ptr<RealtimeThread> thread_;
 };
 

@@ -27,7 +27,7 @@ bool is_same_controller(const RateControlSetting& one, const RateControlSetting&
 /// Whether its controller has to hear from the far end how the sound comes there. False when it is off.
 bool needs_reports(const RateControlSetting& setting);
 
-/// What the far end is told: no names of files.
+/// What is sent to the far end: no names of files.
 std::string words_for_far_end(RateControlSetting setting);
 
 }  // namespace jitterscope

@@ -152,7 +152,7 @@ void ThreadTable::note_unasked_change(pid_t tid, Task& task, const EffectivePrio
   events_.push_back(Notice{1, ShortText<160>(text), task.last->at});
 }
 
-/// Half of the threads at one look, the others at the next: these files are the dear ones (some 10 µs a thread).
+/// Half of the threads at one look, the others at the next: reading these files is slow (some 10 µs a thread).
 void ThreadTable::read_load(pid_t tid, Task& task, int cpu, Timestamp now) {
   if (!task.next_load) task.next_load = tid % 2 == 0 ? now : now + kLoadPeriod / 2;
   if (now + kLoadPeriod / 10 < *task.next_load) return;  // looks may come a little early

@@ -16,7 +16,7 @@
 
 namespace jitterscope {
 
-/// The classes of the README's table of threads, overridden by what the user named.
+/// The classes of resources/reference/threads.md, overridden by what the user named.
 PrioritySettings with_default_priorities(const PrioritySettings& named);
 
 /// One normal thread, unless a function says otherwise.

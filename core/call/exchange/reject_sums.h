@@ -1,6 +1,6 @@
 #pragma once
-// What a receive thread did not take, told as sums: a flood of strangers' packets is one event a reason and a quarter
-// of a second, and takes no room from those that arrive.
+// What a receive thread did not take, reported as sums: a flood of strangers' packets is one event a reason and a
+// quarter of a second, and takes no room from those that arrive.
 #include <array>
 #include <cstdint>
 

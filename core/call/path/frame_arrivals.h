@@ -1,5 +1,5 @@
 #pragma once
-// Which frame the other end is told of: how its packets came here. Pure; any thread.
+// Which frame is reported to the other end, as its packets came here. Pure; any thread.
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace jitterscope {
 
 /// The packets of the newest frame of the received video after which another began, at most kMostArrivals of them;
-/// empty when that is `told` already or there is none. Offsets are by this end's clock, `at` is not set.
+/// empty when that is `told` (reported) or there is none. Offsets are by this end's clock, `at` is not set.
 std::vector<PeerPacket> newest_arrivals(const StreamSnapshot& received, std::optional<std::int64_t> told);
 
 }  // namespace jitterscope

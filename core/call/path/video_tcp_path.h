@@ -19,7 +19,7 @@ class VideoTcpPath {
 
   /// Between pictures, and at least each idle_wait(): connects to `to`, or closes, as `transport` asks.
   void look(Transport transport, const SocketAddress& to, Timestamp now);
-  /// As look() was told last.
+  /// As look() was asked last.
   bool in_use() const { return transport_ == Transport::kTcp; }
   bool leads_to(const SocketAddress& to) const { return to == to_; }
   Duration idle_wait() const;

@@ -56,7 +56,7 @@ class PlayoutSwitch {
 
   // The thread that plays.
   bool optimum_;
-  std::int64_t target_ = -1;  // told last
+  std::int64_t target_ = -1;  // set last
 };
 
 }  // namespace jitterscope

@@ -64,7 +64,7 @@ void RtcpThread::loop(std::stop_token stop) {
   send_report(Medium::kVideo, true);
 }
 
-/// The board has no bell.
+/// The board cannot wake this thread, so it polls.
 Duration RtcpThread::longest_wait(Timestamp now) const {
   return std::clamp(keeper_.next_due() - now, Duration{}, feedback_.idle() ? kRtcpWait : kFeedbackWait);
 }

@@ -43,7 +43,7 @@ class RtcpThread {
     std::uint32_t middle_ntp = 0;
     Timestamp local;
   };
-  struct Ended {  // of the far end's stream: its BYE was told
+  struct Ended {  // of the far end's stream: its BYE was reported
     Timestamp told;
     std::optional<std::uint32_t> highest;  // sequence received, when packets that were under way had come
   };
@@ -70,7 +70,7 @@ class RtcpThread {
   RateBoard& rates_;
   EventRing& events_;
   std::array<RejectSums, 2> rejects_{RejectSums(Medium::kAudio), RejectSums(Medium::kVideo)};
-  // Of each medium: a far end that says more is told of as a sum, so that it floods neither trace nor notices.
+  // Of each medium: what a far end sends beyond this is reported as a sum and floods neither trace nor notices.
   static constexpr int kMostReports = 10, kMostMessages = 40;
   std::array<SecondLimit, 2> reports_taken_{SecondLimit(kMostReports), SecondLimit(kMostReports)};
   std::array<SecondLimit, 2> messages_taken_{SecondLimit(kMostMessages), SecondLimit(kMostMessages)};

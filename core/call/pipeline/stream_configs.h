@@ -28,7 +28,7 @@ SocketAddress first_hop(const MediaCallConfig&, Medium);
 SocketAddress rtcp_of(const SocketAddress& rtp);
 /// The share of RTCP (RFC 4585 §3.5), of the sound of both ends: the picture may be nothing.
 rtp::FeedbackTimerConfig feedback_timing(const MediaCallConfig&);
-/// Between two frames; nullopt when the far end told none that could be.
+/// Between two frames; nullopt when the far end's rate is impossible.
 std::optional<Duration> period_of(double frames_per_second);
 /// Of the far end's blocks or frames: nominal; a foreign sender's is taken to be as usual.
 Duration received_period(const MediaCallConfig&, Medium);

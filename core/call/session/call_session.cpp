@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/base/net/udp_socket.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
@@ -26,7 +27,6 @@ constexpr double kToldShare = 0.03;   // of the rate, while it is controlled: th
 constexpr std::size_t kFewTimes = 2;  // of a medium in a message, where the way may be narrow
 constexpr int kToldParts = 4, kLeastToldQuarters = kToldParts, kMostToldQuarters = 20;
 constexpr const char* kRelayEnded = "the relay of the emulated link, which carried it, has ended.";
-constexpr std::uint16_t kFirstMediaPort = 5006;
 
 SocketAddress address_of(const std::string& words) {
   const Resolution found = resolve({words, 0});

@@ -26,7 +26,7 @@ namespace jitterscope {
 
 struct SessionOptions {
   CallSettings settings;
-  std::string name;  // told to the far end
+  std::string name;  // sent to the far end
   std::string program_version;
   std::optional<std::uint16_t> listen;  // control port; absent = takes no calls
   bool next_free_port = false;
@@ -36,7 +36,7 @@ struct SessionOptions {
   bool one_call = false;           // the session is over when its first call is
   std::string bind;                // the address that is listened at and that media go from and to; empty = all
   std::string beside;              // the address of an end in another network namespace of this machine; empty = none
-  std::string records_remote;      // "sound", "pictures" or both, told to the remote; empty = neither is kept
+  std::string records_remote;      // "sound", "pictures" or both, sent to the remote; empty = neither is kept
   std::string trace_path;          // of the next call; empty = not recorded
   std::function<std::string()> choose_trace_path;  // for every call, when trace_path is empty; may be empty
   bool watched = false;                            // a window is there: pictures and snapshots as often as it draws
@@ -230,13 +230,13 @@ class CallSession {
   SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what the remote does
   std::map<std::string, std::string> told_;       // settings of the far end, as it last said
   Timestamp next_quarter_second_;
-  int told_quarter_ = 0;                       // of those in which the far end is told all once
-  std::optional<std::int64_t> told_frame_;     // of the received video: how its packets came
+  int told_quarter_ = 0;                       // quarter second in the period of reports to the far end
+  std::optional<std::int64_t> told_frame_;     // of the received video, reported last
   std::map<std::string, Timestamp> silenced_;  // hosts whose wishes the user refused twice, and when
   bool unheard_told_ = false;
   int quarters_without_media_ = 0;    // since the call began; -1: media came, or it was said that none do
   std::int64_t packets_heard_ = 0;    // of the far end's media, in this call
-  std::deque<std::string> troubles_;  // from devices, told at the next round
+  std::deque<std::string> troubles_;  // from devices, shown at the next round
 
   mutable std::mutex mutex_;  // guards commands_, view_, last_snapshot_, troubles_, shown_, query_
   std::condition_variable_any posted_;

@@ -1,5 +1,5 @@
 #pragma once
-// How many calls of the last minute are taken, and how many are told of, by where they came from.
+// How many calls a minute may ring, and how many are reported one by one, by where they came from.
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -33,12 +33,12 @@ class HostQuota {
 };
 
 /// Which calls in vain get a sentence, as each takes the place of a notice: five a minute of a host, twenty of all, the
-/// last five of these of networks that had none. Of the others their number is told, once a minute.
+/// last five of these of networks that had none. The others are reported as a number, once a minute.
 class CallsInVain {
  public:
-  /// Whether its sentence is told; else it is counted.
+  /// True: report it by a sentence. False: it was counted.
   bool tells(const CallerOrigin&, Timestamp now);
-  /// It has no sentence of its own.
+  /// Counts it for rest() alone.
   void count(Timestamp now);
   /// "7 more called in vain.", when a minute has gone by since the first of them.
   std::optional<std::string> rest(Timestamp now);

@@ -123,7 +123,7 @@ std::string Callers::why_not(const CallerOrigin& origin, Timestamp now, std::vec
   return {};
 }
 
-/// The youngest of whom most ring, if more of them ring than of the newcomer's even then.
+/// The youngest of the network, then host, with most callers, if the new caller's has fewer with it.
 std::deque<Caller>::iterator Callers::who_gives_way(const CallerOrigin& newcomer) {
   const auto most = [this](const Caller& one) { return shares(ringing_, one.origin); };
   const auto leaves =

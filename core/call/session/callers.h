@@ -36,8 +36,8 @@ class Callers {
 
   /// A connection came. When there are too many silent ones, the oldest of the network that has most goes.
   void add(TcpConnection, Timestamp now);
-  /// Reads what came; never blocks. `busy`: who rings and who calls is told that this end is in another call. Returns
-  /// who called in vain, a sentence each.
+  /// Reads what came; never blocks. `busy`: this end is in another call, so who rings and who calls is turned away.
+  /// Returns a sentence for each call in vain that is reported.
   std::vector<std::string> drive(bool busy, Timestamp now);
   /// Who calls from there is on this machine, as who calls over loopback is.
   void set_beside(const std::optional<SocketAddress>& address) { beside_ = address; }
@@ -69,9 +69,9 @@ class Callers {
   void read_silent(bool busy, Timestamp now, std::vector<std::string>& in_vain);
   void offered(Silent, std::string_view line, bool busy, Timestamp now, std::vector<std::string>& in_vain);
   std::string why_not(const CallerOrigin&, Timestamp now, std::vector<std::string>& in_vain);
-  /// Of those who ring in a full house, who leaves for a newcomer; end: nobody.
+  /// No more may ring: who is turned away for the new caller; end: nobody.
   std::deque<Caller>::iterator who_gives_way(const CallerOrigin& newcomer);
-  /// Puts the sentence of a call that has ended with one, unless enough were told.
+  /// Adds the sentence that the call ended with, unless CallsInVain only counts it.
   void note_end(CallMachine&, const CallerOrigin&, Timestamp now, std::vector<std::string>& in_vain);
   /// False: it rings no more.
   bool go_on(Caller&, Timestamp now, std::vector<std::string>& in_vain);

@@ -88,7 +88,7 @@ class MediaCall {
     return analysis_->take_sender_times(medium, most);
   }
 
-  /// A file that cannot be made is told by a Notice; the call goes on.
+  /// A file that cannot be made is reported by a Notice; the call goes on.
   void start_recording(const std::string& path);
   void stop_recording(std::optional<Timestamp> call_ended = {});
   /// Stops it and deletes its file. Empty: done; else a sentence.

@@ -39,7 +39,7 @@ std::vector<Finding> claypool98_wakeup_findings(const WakeupTable& table);
 /// Findings, tables and series of the lab; nothing else of the result is set.
 LabResult claypool98_wakeup_result(const WakeupTable& table);
 
-/// Runs the cells on this machine (claypool98_wakeup_live.cpp). `table` has its cells, without runs.
+/// Runs the cells on this machine (wakeup_live.cpp). `table` has its cells, without runs.
 bool run_claypool98_wakeup(const LabRun& run, WakeupTable& table, LabResult& result, std::string& error);
 
 }  // namespace jitterscope

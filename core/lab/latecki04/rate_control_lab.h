@@ -22,7 +22,8 @@ struct Latecki04Case {
   std::string name() const;          // "udp, with control"
 };
 
-/// What the issue asks of a run with control: all of it or not.
+/// Limits of a run with control: convergence within 20 s; from then on no sound lost, its delay up by 2 ms in the mean
+/// (5 ms over the whole picture), at least 0.9 of the link used.
 bool within_limits(const RateFigures& figures);
 /// Ids as in its result.json.
 std::vector<Finding> latecki04_findings(const std::vector<Latecki04Case>& cases);
@@ -32,7 +33,7 @@ LabResult latecki04_result(const std::vector<Latecki04Case>& cases, std::uint64_
 /// The cases that `run` asks for, not yet run; `control` steers those with control.
 std::vector<Latecki04Case> latecki04_cases(const LabRun& run, const RateControllerInput& control);
 
-/// latecki04_live.cpp: runs them through a kernel's queue and fills in `machine`; the scenarios become what was run.
+/// live.cpp: runs them through a kernel's queue and fills in `machine`; the scenarios become what was run.
 /// False: `error` says why.
 bool run_latecki04_live(const LabRun& run, std::vector<Latecki04Case>& cases,
                         std::vector<std::pair<std::string, std::string>>& machine, std::string& error);

@@ -1,6 +1,6 @@
 #pragma once
 // Carries out what latecki04's controller decides at the sender: the picture's target, sending or break, and the wish
-// from which packet of sound on the receiver is to judge, which is told until a report obeys it. Sans-IO.
+// from which packet of sound on the receiver is to judge, which is repeated until a report obeys it. Sans-IO.
 #include <memory>
 #include <optional>
 

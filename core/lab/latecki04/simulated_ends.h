@@ -1,6 +1,6 @@
 #pragma once
-// Both ends of latecki04's two streams in virtual time and the picture's way between them; latecki04_live_ends.h has
-// the like on real sockets. Each is asked for its next_time() and then told that it has come by step().
+// Both ends of latecki04's two streams in virtual time and the picture's way between them; live_ends.h has the
+// like on real sockets. Each gives its next_time(); step() is called when that has come.
 #include <deque>
 #include <memory>
 #include <optional>

@@ -36,7 +36,7 @@ class PictureCarrier {
   /// Is the sender to drop the next frame whole, because it still holds the one before?
   virtual bool holds_obsolete(Timestamp now) const = 0;
   virtual void send(std::int64_t frame, std::int32_t block, std::int32_t bytes, Timestamp now) = 0;
-  /// A packet left the far end of the link. Dropped ones are never told of.
+  /// A packet left the far end of the link. Dropped ones are never reported.
   virtual void arrived(std::uint64_t tag, LinkWay way, Timestamp now) = 0;
   /// Its next time-out; nullopt: none.
   virtual std::optional<Timestamp> next_event() const = 0;
@@ -126,7 +126,7 @@ struct RateRun {
 /// nullopt: `error` says what is wrong with link or controller.
 std::optional<RateRun> simulate(const RateScenario& scenario, std::uint64_t seed, std::string& error);
 
-/// What the limits are about.
+/// What within_limits() judges.
 struct RateFigures {
   double base_ms = 0;    // median delay of the sound before the picture begins
   double packet_ms = 0;  // time on the link of the median packet of picture that was sent after convergence

@@ -30,7 +30,7 @@ std::vector<Finding> sun97_findings(const Sun97Table& table);
 /// Findings, tables and series of the lab; nothing else of the result is set.
 LabResult sun97_result(const Sun97Table& table);
 
-/// Runs the cells of `run` live (sun97_live.cpp). Fills table, machine and parameters of `result`.
+/// Runs the cells of `run` live (live.cpp). Fills table, machine and parameters of `result`.
 bool run_sun97_live(const LabRun& run, Sun97Table& table, LabResult& result, std::string& error);
 
 }  // namespace jitterscope

@@ -25,7 +25,7 @@ class ShapingMeasures {
  public:
   explicit ShapingMeasures(Duration period) : period_(period) {}  // T
   void sent(std::int64_t frame, int block, Timestamp at);
-  /// Of a packet that sent() told; others (of before the measurement) are left out.
+  /// Of a packet that was given to sent(); others (of before the measurement) are left out.
   void arrived(std::int64_t frame, int block, Timestamp at);
 
  private:

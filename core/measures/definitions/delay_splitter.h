@@ -36,7 +36,7 @@ class DelaySplitter {
   /// The call is over: next() gives the rest.
   void finish() { finished_ = true; }
 
-  /// The far end has told of its side of a frame or block.
+  /// The far end has sent its times of a frame or block.
   bool told() const { return told_; }
   /// Half-width; absent while the clocks are not synchronised.
   std::optional<double> clock_bound_ms() const { return bound_ms_; }

@@ -19,8 +19,8 @@ std::string why_impossible(Duration delay);
 
 /// Why R - S of this stream is no one-way delay, in a sentence: the two clocks are not known to agree, or delays are
 /// negative by more than the bound that held then (absent counts as 0), or longer than kLongestDelay. Absent: it is
-/// one, or no send time is known. What delays vary by is known in either case. `told` wins over what the stream says of
-/// its clocks. O(n).
+/// one, or no send time is known. The variation of delays is known in either case. `told`, where given, replaces what
+/// the stream says of its clocks. O(n).
 std::optional<std::string> why_no_delay(const StreamInput& stream, std::optional<ClockRelation> told = {});
 
 }  // namespace jitterscope

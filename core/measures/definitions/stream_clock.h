@@ -15,7 +15,7 @@ struct StreamClock {
 
   double timestamp_hz = 8000;
   JitterBy jitter_by = JitterBy::kTimestamps;
-  ClockRelation send_times = ClockRelation::kSynchronised;  // in a call they are told only while clocks agree
+  ClockRelation send_times = ClockRelation::kSynchronised;  // in a call they are sent only while clocks agree
   std::optional<double> skew = {};  // slope of the transits that is known to be the clocks': of files (skew_verdict.h)
   std::string_view skew_by = {};    // what proves it
 

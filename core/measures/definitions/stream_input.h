@@ -58,7 +58,7 @@ struct StreamInput {
   NoLatency no_latency = NoLatency::kNoPlayout;  // why no unit of `delay_splits` has a whole
   std::optional<std::int64_t> units_played;    // blocks or frames, where a trace tells; those sent else are not played
   std::int64_t units_waiting = 0;              // the last ones sent: the recording ended before their turn to be played
-  std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout told of
+  std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout reported
   std::vector<SenderCount> sender_counts;      // in order
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
   std::vector<PacketObservation> packets;

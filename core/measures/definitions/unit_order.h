@@ -1,5 +1,5 @@
 #pragma once
-// What became of the units of a stream, brought into the order of their numbers: fates are told as they are known.
+// What became of the units of a stream, brought into the order of their numbers: fates are reported as they are known.
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -9,12 +9,12 @@
 
 namespace jitterscope {
 
-/// Bursts of units not played over a whole stream. Waits for a unit that is not told of yet until kPatience later ones
+/// Bursts of units not played over a whole stream. Waits for a unit that is not reported yet until kPatience later ones
 /// are; then it is left out. Bounded memory.
 class UnitOrder {
  public:
   void add(std::int64_t number, bool lost) {
-    if (next_ && number < *next_) return;  // told before, or given up
+    if (next_ && number < *next_) return;  // reported before, or given up
     waiting_.try_emplace(number, lost);
     while (!waiting_.empty() && (waiting_.size() > kPatience || (next_ && waiting_.begin()->first == *next_))) {
       const auto [first, fate] = *waiting_.begin();
@@ -24,7 +24,7 @@ class UnitOrder {
     }
   }
 
-  /// Of all that was told; absent: nothing was.
+  /// Of all units reported; absent: none was.
   std::optional<LossBursts> figures(std::optional<double> period_ms) const {
     UnitOrder all = *this;
     all.note_all();

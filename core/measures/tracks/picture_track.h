@@ -1,5 +1,5 @@
 #pragma once
-// How long the received picture has stood still, and whether it is meant to: all that a viewer is told of a frozen
+// How long the received picture has stood still, and whether it is meant to: all that a viewer learns of a frozen
 // picture.
 #include <optional>
 

@@ -37,7 +37,7 @@ class QualityTrack {
   void set_period(std::optional<double> period_ms);
   /// What the RTP timestamps count; until then that of a call. Before the first packet.
   void set_clock(const StreamClock& clock) { clock_ = clock; }
-  /// Delays that were told cannot be; until set_clock() none is taken.
+  /// The delays reported are impossible: drops them, and takes none until set_clock().
   void forget_delays();
   /// The sender ends the medium: silence is no loss.
   void end_stream() { last_arrival_.reset(); }
@@ -53,7 +53,7 @@ class QualityTrack {
       std::int64_t n = 0, ns = 0;
     };
     Wholes handed_over, at_the_end;
-    std::int64_t untold = 0, unclocked = 0;  // units of which the sender told nothing; the clocks did not agree
+    std::int64_t untold = 0, unclocked = 0;             // units without the sender's times; the clocks did not agree
     std::int64_t units = 0, played = 0, refused = 0;    // sent; of them played; of them known not to be played
     std::int64_t lowest = 0, highest = 0, packets = 0;  // sequence numbers
     std::int64_t intervals = 0;
@@ -95,7 +95,7 @@ class QualityTrack {
   std::map<std::int64_t, Fate> fates_;  // of the blocks of the window, by number; sound alone
   Duration period_;
   bool units_known_ = false, playout_known_ = false;
-  std::int64_t playing_ = -1;  // slot in which the frame came that playout told of last
+  std::int64_t playing_ = -1;  // slot in which the frame came that playout reported last
   std::deque<QualityMoment> trail_;
 };
 

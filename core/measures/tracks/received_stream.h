@@ -31,7 +31,7 @@ class ReceivedStream {
   void add(const AudioBlockDone&);
   void add(const RtcpReported&);  // what the sender itself counted
 
-  /// Until a new SSRC: delays that it told cannot be. What they vary by stays known.
+  /// Drops the delays of this SSRC, which are impossible. Their variation stays known.
   void forget_delays();
 
   /// T for late frames where timestamps do not tell it.

@@ -10,7 +10,7 @@
 namespace jitterscope {
 
 struct PlayoutView {
-  std::optional<PlayoutSetting> setting;                     // in force; absent until told
+  std::optional<PlayoutSetting> setting;                     // in force; absent until known
   std::int64_t played = 0, late = 0, lost = 0, dropped = 0;  // blocks or frames, whole call
   std::int64_t concealed = 0, gaps = 0;                      // blocks filled in; maximal runs of units not played
   std::optional<LossBursts> bursts;       // of units not played, whole call; absent: none was decided

@@ -32,7 +32,7 @@ struct TrendScaleView {
 /// of the far end's sound; what the far end decides is not known here.
 struct RateView {
   Direction direction{};
-  std::optional<RateControlSetting> setting;  // sent: in force, as SettingChanged "rate-control" says; absent: not told
+  std::optional<RateControlSetting> setting;  // sent: in force, as SettingChanged "rate-control" says; absent: unknown
   std::optional<Transport> transport;         // of the picture
   TrendSetting trend;                         // thresholds by which this direction is judged, as far as known here
   // Of the sound.

@@ -70,7 +70,7 @@ struct StreamSnapshot {
   std::optional<double> since_picture_s;
 };
 
-/// What the remote told so long ago is not of now any more: where the way is narrow it tells of a medium every 5 s.
+/// A report of the remote is out of date after this: on a narrow path it reports on a medium only every 5 s.
 inline constexpr Duration kReportHolds = Duration::seconds(8);
 
 /// What the far end measures of one of our streams.
@@ -86,7 +86,7 @@ struct PeerView {
   double rate_kbps = 0;
   double age_s = 0;
   std::vector<SeriesPoint> interarrival_stddev_series, jitter_series, loss_series, rate_series;
-  std::vector<PacketDot> last_packets;  // video: of the last frames that it told of, as they came there
+  std::vector<PacketDot> last_packets;  // video: of the last frames that it reported, as they came there
 };
 
 struct ThreadRow {
@@ -184,7 +184,7 @@ struct DelaySplitView {
 /// Link, loads and clock of the call: what the Conditions panel shows.
 struct ConditionsView {
   std::string link;         // as LinkSettings::to_string; "off" = none
-  std::string remote_link;  // the remote's own, in its words; empty = none was told
+  std::string remote_link;  // the remote's own, in its words; empty = none was sent
   std::string background;   // as BackgroundSetting::to_string
   std::optional<LinkView> up, down;
   int counters = 0, video_applications = 0;

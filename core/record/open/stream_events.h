@@ -16,7 +16,7 @@ namespace jitterscope::trace {
 
 /// Of a sent stream PacketSent of each packet; else PacketArrived of each packet and, of video, FrameDone of each
 /// frame, made one by one in order of time. Frames of which nothing came (gaps up to 1000 numbers, as the
-/// reassembler's) are told just before the next one that came.
+/// reassembler's) are reported just before the next one that came.
 class StreamEvents {
  public:
   explicit StreamEvents(StreamInput stream);
@@ -42,7 +42,7 @@ class StreamEvents {
  private:
   struct Frame {
     FrameDone done;
-    std::int64_t missing = 0;  // numbers before it that are still to be told
+    std::int64_t missing = 0;  // numbers before it that are still to be reported
   };
   void list_frames(const std::vector<const PacketObservation*>& by_sequence);
   void number_units(const std::vector<MediaFrame>& units);

@@ -61,7 +61,7 @@ TEST(ClockFilter, AnAnswerThatWasOvertakenIsRefused) {
   EXPECT_EQ(filter.samples(), 1);
 }
 
-/// The acceptance of issue 3: 3.7 s and 80 ppm apart; queues fill the way there, the way back is merely noisy.
+/// Clocks 3.7 s and 80 ppm apart; queues fill the way there, the way back is merely noisy.
 TEST(ClockFilter, OffsetIsWithinTheStatedBoundUnderAsymmetricJitter) {
   constexpr int kRuns = 1000;
   int right = 0;

@@ -25,7 +25,7 @@ TEST(Pcmu, HasTheValuesOfG711) {  // table 2a of G.711, values times four
   EXPECT_EQ(pcmu_decode(0xFE), 8);
   EXPECT_EQ(pcmu_decode(0xFF), 0);
   EXPECT_EQ(pcmu_decode(0x7F), 0);
-  EXPECT_EQ(pcmu_encode(0), kPcmuSilence);
+  EXPECT_EQ(pcmu_encode(0), 0xFF);
   EXPECT_EQ(pcmu_encode(32767), 0x80);
   EXPECT_EQ(pcmu_encode(-32768), 0x00);
   EXPECT_EQ(pcmu_encode(1000), 0xCE);

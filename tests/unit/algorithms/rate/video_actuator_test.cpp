@@ -10,8 +10,8 @@
 namespace jitterscope::video_actuator_test {
 namespace {
 
-constexpr double kTenSeconds = 0.05;  // the limits
-constexpr double kPictures = 1;
+constexpr double kTenSeconds = 0.05;  // most that 10 s are off the target
+constexpr double kPictures = 1;       // most pictures that a second is over it
 
 ActuatorConfig config_of(KeepOrder keep, double frames_per_second = 15) {
   ActuatorConfig config;
