@@ -1,4 +1,5 @@
-// What a sender report says of a stream counts payloads alone: neither RTP headers nor their extension (RFC 3550, 6.4.1).
+// What a sender report says of a stream counts payloads alone: neither RTP headers nor their extension (RFC
+// 3550, 6.4.1).
 #include <array>
 
 #include "core/algorithms/rtp/rtp_packet.h"
