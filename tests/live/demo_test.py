@@ -61,6 +61,16 @@ def check_version(trace):
     live.check(told == (asked.stdout.strip(),), f"the trace says which version wrote it ({told}, --version: {asked.stdout.strip()})")
 
 
+def check_nobody_watched(trace):
+    """The window that is made for its picture alone is nobody's: what it paints at the end is not where latency ends."""
+    painted = sqlite3.connect(trace).execute("SELECT COUNT(*) FROM frame_shown").fetchone()[0]
+    video = live.stream_of(live.analyze(trace), "video")
+    live.check(painted == 0, f"no picture counts as painted ({painted})")
+    live.check(video["quality"]["ends_at"] == "hand-over", f"latency ends at the hand-over ({video['quality']['ends_at']})")
+    of, units = video["delay_split_ms"]["whole"]["n"], video["frames"]["complete"]
+    live.check(of > 0.8 * units, f"and is of nearly all of the pictures ({of} of {units})")
+
+
 def check_window(png, other):
     """Not blank: a picture of the remote that moves between two calls."""
     header = png.read_bytes()[16:24]
@@ -87,6 +97,7 @@ with live.folder() as path:
     check_end("room A", result["room_a"], result["room_b"], call / "room-a.jscope")
     check_end("room B", result["room_b"], result["room_a"], call / "room-b.jscope")
     check_version(call / "room-a.jscope")
+    check_nobody_watched(call / "room-a.jscope")
     left = sorted(file.name for file in call.iterdir())
     live.check(left == ["room-a.jscope", "room-b.jscope", "window.png"], f"two closed traces are left, one file each, and a picture ({left})")
     with live.jitterscope("demo", "--seconds", 4, "--headless", "--audio", "tone", "--out", short) as demo:
