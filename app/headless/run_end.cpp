@@ -222,6 +222,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   const auto show_window = [&] {  // headless: on the offscreen platform
     list = std::make_unique<DeviceList>();
     port = std::make_unique<WindowSession>(session, *list);
+    port->set_watched(shows);
     port->set_open_options(plan.open);
     apply_theme(*qApp, options.theme == "light" ? Theme::kLight : Theme::kDark);
     window = std::make_unique<MainWindow>(*port);

@@ -206,7 +206,7 @@ bool WindowSession::take_local_picture(QImage& image) {
 }
 
 void WindowSession::remote_picture_shown(std::int64_t frame) {
-  session_.note_shown(frame, monotonic_now());
+  if (watched_) session_.note_shown(frame, monotonic_now());
 }
 
 bool WindowSession::take(LatestValue<VideoFrame>& picture, QImage& image) {

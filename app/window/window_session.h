@@ -29,6 +29,8 @@ class WindowSession : public SessionPort {
   void close_file() override;
   std::vector<FileStreamChoice> file_streams() override;
   void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override;
+  /// False: the window is made for its picture alone, so nothing that it paints was seen by anybody. True at first.
+  void set_watched(bool on) { watched_ = on; }
   /// How files are read from now on.
   void set_open_options(const OpenOptions& options) { open_options_ = options; }
   std::string opened_file() override { return file_ ? file_->path() : std::string(); }
@@ -58,6 +60,7 @@ class WindowSession : public SessionPort {
 
   CallSession& session_;
   DeviceList& devices_;
+  bool watched_ = true;
   AnalysisQuery query_;
   OpenOptions open_options_;
   double seen_until_s_ = 0;  // of the call's newest snapshot
