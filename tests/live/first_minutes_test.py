@@ -108,7 +108,7 @@ def check_two_demos(folder):
         other.wait(30)
     live.check((one.status, other.status) == (0, 0), f"two demos started at once: {one.stderr}{other.stderr}")
     live.check(one.stderr + other.stderr == "", f"without a word: {one.stderr!r}{other.stderr!r}")
-    live.check(len(list((folder / "both").rglob("*.jscope"))) == 4, "each has its own folder")
+    live.check(len(list((folder / "both" / "jitterscope" / "traces").rglob("*.jscope"))) == 4, "each has its own folder of the program's traces")
     shared = [*words, "--out", folder / "shared"]
     with live.jitterscope(*shared) as one:
         time.sleep(1.5)

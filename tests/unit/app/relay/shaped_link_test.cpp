@@ -1,9 +1,13 @@
 #include "app/relay/shaped_link.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
+
+#include "tests/unit/bounded_child.h"
 
 namespace jitterscope::shaped_link_test {
 namespace {
@@ -52,6 +56,21 @@ TEST(ShapedLink, DoesWhatTheSettingSays) {
   ASSERT_EQ(results.drops.size(), 1u);
   EXPECT_EQ(results.drops[0].id, 3u);
   EXPECT_EQ(link.counts(LinkWay::kUp).report(kBegan).queue_packets_max, 1);
+}
+
+TEST(ShapedLink, APipeIsNoTrace) {
+  const std::string path = testing::TempDir() + "shaped_link_test." + std::to_string(getpid());
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(said_by([&] {
+              ShapedLink link(1, kBegan);
+              std::string error;
+              LinkSettings settings;
+              settings.up.trace_file = path;
+              link.set(settings, kBegan, error);
+              return error;
+            }),
+            path + " is a pipe or device, not a file.");
+  std::filesystem::remove(path);
 }
 
 TEST(ShapedLink, AStampFromBeforeIsTakenAsNow) {

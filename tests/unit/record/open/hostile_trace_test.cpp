@@ -5,6 +5,7 @@
 
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
+#include "core/record/trace/rate_schedule.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/recorder.h"
 #include "tests/unit/bounded_child.h"
@@ -79,6 +80,12 @@ TEST(HostileFile, APipeIsNoFile) {
   EXPECT_THAT(said_by([&] {
                 std::string error, note;
                 read_stream_file(path, {}, error, note);
+                return error;
+              }),
+              HasSubstr("is a pipe or device, not a file"));
+  EXPECT_THAT(said_by([&] {
+                std::string error;
+                read_rate_schedule(path, error);
                 return error;
               }),
               HasSubstr("is a pipe or device, not a file"));
