@@ -2,6 +2,7 @@
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
+#include <QCoreApplication>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -57,6 +58,7 @@ int main(int count, char** arguments) {
   jitterscope::become_child_if_told(count, arguments);
   if (const auto status = jitterscope::run_lab_process_if_told(count, arguments)) return *status;
   keep_memory_flat();
+  QCoreApplication::setApplicationName("jitterscope");  // of the folder of its traces, too
   CLI::App app{"Jitterscope: a videoconference that shows its own inside.\nWithout a command it opens its window.",
                "jitterscope"};
   app.set_version_flag("--version", JITTERSCOPE_VERSION);

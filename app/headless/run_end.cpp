@@ -69,7 +69,6 @@ class QtRuntime {
     } else {
       application_ = std::make_unique<QCoreApplication>(count_, arguments_);
     }
-    QCoreApplication::setApplicationName("jitterscope");
     QCoreApplication::setApplicationVersion(JITTERSCOPE_VERSION);
   }
 

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/base/files/input_file.h"
+
 namespace jitterscope {
 namespace {
 
@@ -13,6 +15,7 @@ constexpr std::array kWays{LinkWay::kUp, LinkWay::kDown};
 
 bool read_trace(const std::string& path, std::string& text, std::string& error) {
   if (path.empty()) return true;
+  if (error = why_no_file(path); !error.empty()) return false;
   std::error_code failure;
   const auto size = std::filesystem::file_size(path, failure);
   std::ifstream file(path, std::ios::binary);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/files/input_file.h"
 #include "core/events/quantity_words.h"
 #include "core/record/disk/whole_file.h"
 #include "core/record/trace/file_head.h"
@@ -79,6 +80,7 @@ std::optional<std::vector<RateStep>> parse_rate_schedule(std::string_view text, 
 }
 
 std::optional<std::vector<RateStep>> read_rate_schedule(const std::string& path, std::string& error) {
+  if (error = why_no_file(path); !error.empty()) return std::nullopt;
   if (trace::read_file_head(path).sqlite) return of_trace(path, error);
   const auto text = trace::read_whole_file(path, error);
   return text ? of_text(*text, path, error) : std::nullopt;
