@@ -50,7 +50,7 @@ TEST_F(ReferenceWindowTest, LinksLeadToPages) {
 }
 
 TEST_F(ReferenceWindowTest, AfterAThemeSwitchThePageShownIsOfTheNewColours) {
-  text_->setSource(QUrl("qrc:/reference/measured.md"));
+  text_->setSource(QUrl("qrc:/reference/threads.md"));
   window_.show();
   const auto picture = [&] {
     QApplication::processEvents();
@@ -59,7 +59,7 @@ TEST_F(ReferenceWindowTest, AfterAThemeSwitchThePageShownIsOfTheNewColours) {
   apply_theme(*qApp, Theme::kLight);
   const auto switched = picture();
   text_->setSource(QUrl("qrc:/reference/trace.md"));
-  text_->setSource(QUrl("qrc:/reference/measured.md"));
+  text_->setSource(QUrl("qrc:/reference/threads.md"));
   const auto read_anew = picture();
   apply_theme(*qApp, Theme::kDark);
   EXPECT_EQ(switched, read_anew);
@@ -107,7 +107,7 @@ TEST_F(ReferenceWindowTest, TheSearchIsOfWhatIsShown) {
 TEST_F(ReferenceWindowTest, ALinkOutOfWhatTheSearchLeftMarksNoPage) {
   wanted_->setText("moodycamel");
   ASSERT_EQ(window_.titles(), QStringList{"Decisions"});
-  text_->setSource(QUrl("qrc:/reference/measured.md"));
+  text_->setSource(QUrl("qrc:/reference/threads.md"));
   EXPECT_EQ(list_->currentRow(), -1);
   list_->setCurrentRow(0);
   EXPECT_TRUE(shown().startsWith("Decisions"));

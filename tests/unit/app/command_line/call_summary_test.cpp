@@ -105,6 +105,19 @@ TEST(CallSummary, WithoutAPictureNothingSaysThatItIsSent) {
   EXPECT_THAT(summary_text(&snapshot, {}), HasSubstr("steady, 200 kbit/s: The search begins"));
 }
 
+TEST(CallSummary, DurationsAreInPlainDigits) {
+  CallSnapshot snapshot;
+  StreamSnapshot& video = snapshot.received_video;
+  video.medium = Medium::kVideo;
+  video.direction = Direction::kReceived;
+  video.active = true;
+  video.delay.mean = 1219.4;
+  video.jitter_rfc3550_ms = 10'240;
+  const std::string text = summary_text(&snapshot, {});
+  EXPECT_THAT(text, HasSubstr("jitter 10240 ms, delay 1219 ms"));
+  EXPECT_THAT(text, Not(HasSubstr("e+")));
+}
+
 TEST(CallSummary, WithoutReportsThereIsNoRate) {
   const CallSnapshot snapshot;
   const Json json = summary_json(&snapshot, {});
