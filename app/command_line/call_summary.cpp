@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/units/plain_digits.h"
 #include "core/measures/report/quality_json.h"
 
 namespace jitterscope {
@@ -224,7 +225,7 @@ std::string link_line(LinkWay way, const std::optional<LinkView>& link) {
 }
 
 std::string dash(const std::optional<double>& value, const char* unit) {
-  return value ? fmt::format("{:.3g} {}", *value, unit) : "–";
+  return value ? fmt::format("{} {}", plain_digits(*value, 3), unit) : "–";
 }
 
 std::string stream_line(const StreamSnapshot& stream) {
