@@ -2,7 +2,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QTabBar>
 #include <QTabWidget>
+#include <QToolButton>
+#include <set>
 
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/window_fixture.h"
@@ -213,6 +216,21 @@ TEST_F(WindowTest, AThemeSwitchWithoutNewsShowsWhatAWindowOpenedInItShows) {
   ASSERT_EQ(switched.size(), opened.size());
   ASSERT_GE(opened.size(), 2U);
   for (std::size_t i = 0; i < opened.size(); ++i) EXPECT_EQ(switched[i], opened[i]) << i;
+}
+
+TEST_F(WindowTest, TabsThatDoNotFitAreReachedByArrowsThatShow) {
+  open(true, {1024, 700});
+  int arrows = 0;
+  for (auto* found : window->findChild<QTabWidget*>()->tabBar()->findChildren<QToolButton*>()) {
+    if (!found->isVisible()) continue;
+    ++arrows;
+    const auto picture = found->grab(found->rect().adjusted(3, 3, -3, -3)).toImage();  // without its border
+    std::set<QRgb> colours;
+    for (int y = 0; y < picture.height(); ++y)
+      for (int x = 0; x < picture.width(); ++x) colours.insert(picture.pixel(x, y));
+    EXPECT_GT(colours.size(), 1U) << found->accessibleName().toStdString();
+  }
+  EXPECT_EQ(arrows, 2);
 }
 
 /// A button's face is of one colour by the style sheet alone.
