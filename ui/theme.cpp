@@ -97,6 +97,7 @@ QCheckBox::indicator:checked { background: @chosen; border-color: @chosen; image
 QCheckBox:focus { color: @text; text-decoration: underline; }
 QTabWidget::pane { border: none; } QTabBar { background: transparent; }
 QTabBar::tab { color: @muted; padding: 4px 5px; border: none; border-bottom: 2px solid transparent; }
+QTabBar QToolButton { padding: 0px; }
 QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left.svg); }
 QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right.svg); }
 QTabBar::tab:selected { color: @text; border-bottom-color: @text; } QTabBar::tab:focus { text-decoration: underline; }

@@ -11,6 +11,8 @@ import re
 import sys
 import tokenize
 
+from report import report
+
 # Not of the repository, and named all the same: where it is from.
 ELSEWHERE = {
     "FUNCTION_count.h": "CMake writes it into the build folder",
@@ -119,13 +121,5 @@ def check(root):
     return found, read
 
 
-def main(root):
-    found, read = check(root)
-    if read < 20:
-        found.append(f"only {read} files under {root}: is this the repository?")
-    print("\n".join(found) or f"the comments of {read} files keep the rules")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(pathlib.Path(sys.argv[1])))
+    sys.exit(report(*check(pathlib.Path(sys.argv[1])), sys.argv[1]))

@@ -90,7 +90,7 @@ void PacketPlot::paint_axis(QPainter& painter, const QRectF& plot) const {
   painter.setFont(small_font());
   painter.setPen(c.text);
   painter.drawText(QRectF(kLeftOfPackets, 0, plot.width(), kAbovePackets - 2), Qt::AlignLeft | Qt::AlignVCenter,
-                   title_);
+                   painter.fontMetrics().elidedText(title_, Qt::ElideRight, static_cast<int>(plot.width())));
   const double step = round_step(span_ms_ / std::max(2.0, plot.width() / 70));
   for (int i = 0; i * step <= span_ms_; ++i) {
     const double x = std::round(plot.left() + i * step / span_ms_ * plot.width()) + 0.5;
