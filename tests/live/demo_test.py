@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 """The demo call of 10 s at 640x480, 15 frames/s: nothing is lost, and window, summary and analysis agree."""
+import contextlib
+import os
+import pathlib
 import sqlite3
 import statistics
 import struct
+import time
 
 import programs as live
 
@@ -71,6 +75,33 @@ def check_nobody_watched(trace):
     live.check(of > 0.8 * units, f"and is of nearly all of the pictures ({of} of {units})")
 
 
+def addresses_of(pids):
+    """Local addresses and ports, as the kernel lists them, of all Internet sockets that these processes hold."""
+    inodes = set()
+    for pid in pids:
+        for descriptor in pathlib.Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                name = os.readlink(descriptor)
+                if name.startswith("socket:["):
+                    inodes.add(name[8:-1])
+    found = []
+    for protocol in ("tcp", "tcp6", "udp", "udp6"):
+        rows = pathlib.Path(f"/proc/net/{protocol}").read_text().splitlines()[1:]
+        found += [f"{protocol} {fields[1]}" for fields in map(str.split, rows) if fields[9] in inodes]
+    return found
+
+
+def check_loopback_alone(demo):
+    """Neither end nor the relay between them can be reached from another machine."""
+    time.sleep(2.5)
+    family = live.family(demo.popen.pid)
+    addresses = addresses_of(family)
+    live.check(len(family) >= 3 and len(addresses) >= 16, f"the demo has two ends and a relay, with sockets ({len(addresses)})")
+    loopback = ("0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000")
+    open_to_all = [each for each in addresses if not each.split()[1].startswith(loopback)]
+    live.check(not open_to_all, f"and each of them is at the loopback address ({open_to_all})")
+
+
 def check_window(png, other):
     """Not blank: a picture of the remote that moves between two calls."""
     header = png.read_bytes()[16:24]
@@ -100,7 +131,8 @@ with live.folder() as path:
     check_nobody_watched(call / "room-a.jscope")
     left = sorted(file.name for file in call.iterdir())
     live.check(left == ["room-a.jscope", "room-b.jscope", "window.png"], f"two closed traces are left, one file each, and a picture ({left})")
-    with live.jitterscope("demo", "--seconds", 4, "--headless", "--audio", "tone", "--out", short) as demo:
+    with live.jitterscope("demo", "--seconds", 4, "--headless", "--audio", "tone", "--link", "delay=5ms", "--out", short) as demo:
+        check_loopback_alone(demo)
         demo.wait(30)
     check_window(call / "window.png", short / "window.png")
     check_meters(short / "window.png")

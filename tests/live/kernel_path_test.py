@@ -35,15 +35,7 @@ def network_spaces():
 
 
 def children_of(pid):
-    found = set()
-    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        if int(fields[1]) == pid and fields[0] != "Z":
-            found.add(int(stat.parent.name))
-    return found
+    return {child for child, (parent, _) in live.processes().items() if parent == pid}
 
 
 def gone(condition, seconds=5):

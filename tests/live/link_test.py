@@ -29,28 +29,8 @@ if os.geteuid() != 0:
 
 # What runs
 
-def processes():
-    """pid -> (parent, command line), zombies left out."""
-    found = {}
-    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            fields = stat.read_text().rsplit(")", 1)[1].split()
-            if fields[0] != "Z":
-                words = (stat.parent / "cmdline").read_bytes().split(b"\0")[:-1]
-                found[int(stat.parent.name)] = (int(fields[1]), [word.decode(errors="replace") for word in words])
-    return found
-
-
-def family(root):
-    """The process and all that it started, directly or not."""
-    all_processes, members = processes(), [root]
-    for member in members:
-        members += [pid for pid, (parent, _) in all_processes.items() if parent == member]
-    return members
-
-
 def child_with(root, word):
-    return next((pid for pid in family(root) if word in processes().get(pid, (0, []))[1]), None)
+    return next((pid for pid in live.family(root) if word in live.processes().get(pid, (0, []))[1]), None)
 
 
 def network_spaces():
@@ -214,7 +194,7 @@ class Running:
         self.root = self.process.popen.pid
         self.began = becomes_true(lambda: child_with(self.root, "relay") and child_with(self.root, "call"))
         time.sleep(2)
-        self.members = family(self.root)
+        self.members = live.family(self.root)
         live.check(self.began, f"{name}: demo, remote and relay run ({len(self.members)} processes)")
 
     def kill(self, pid, number=signal.SIGKILL):
@@ -222,7 +202,7 @@ class Running:
 
     def check_nothing_left(self, name):
         def left():
-            now = processes()
+            now = live.processes()
             return [(pid, now[pid][1][:4]) for pid in self.members if pid in now]
 
         ended = becomes_true(lambda: self.process.popen.poll() is not None and not left())

@@ -112,6 +112,26 @@ def jitterscope(*arguments, prefix=(), environment=None):
     return Process([PROGRAM, *arguments], prefix, environment)
 
 
+def processes():
+    """pid -> (parent, command line), zombies left out."""
+    found = {}
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rsplit(")", 1)[1].split()
+            if fields[0] != "Z":
+                words = (stat.parent / "cmdline").read_bytes().split(b"\0")[:-1]
+                found[int(stat.parent.name)] = (int(fields[1]), [word.decode(errors="replace") for word in words])
+    return found
+
+
+def family(root):
+    """The process and all that it started, directly or not."""
+    all_processes, members = processes(), [root]
+    for member in members:
+        members += [pid for pid, (parent, _) in all_processes.items() if parent == member]
+    return members
+
+
 def run(*arguments, seconds=60):
     """Runs to the end and returns standard output; a failure ends the test with what the program said."""
     done = subprocess.run(list(map(str, arguments)), capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL)
