@@ -6,15 +6,25 @@
 
 #include "app/command_line/output.h"
 #include "app/relay/relay.h"
+#include "core/base/net/host_port.h"
 
 namespace jitterscope {
 namespace {
 
-int run_relay(std::uint64_t seed) {
+int run_relay(std::uint64_t seed, const std::string& bind) {
   if (!isatty(STDIN_FILENO)) std::signal(SIGINT, SIG_IGN);  // Ctrl-C is for the end, which then ends its relay
   std::signal(SIGPIPE, SIG_IGN);
   std::string error;
-  auto sockets = RelaySockets::open(error);
+  SocketAddress far_host;
+  if (!bind.empty()) {
+    const Resolution found = resolve({bind, 0});
+    if (found.addresses.empty()) {
+      say(found.error);
+      return 1;
+    }
+    far_host = found.addresses.front();
+  }
+  auto sockets = RelaySockets::open(error, far_host);
   if (!sockets) {
     say(error);
     return 1;
@@ -35,8 +45,10 @@ CLI::App* add_relay(CLI::App& app, std::function<int()>& run) {
       "{\"control\":{\"to\":\"HOST:PORT\"}}; each is answered by {\"ok\":…} or {\"error\":\"…\"}. Reports are lines "
       "too.");
   command->add_option("--seed", *seed, "of everything random; else another one each time");
+  auto bind = std::make_shared<std::string>();
+  command->add_option("--bind", *bind, "the only address of this machine that the remote's media come to");
   command->group("");
-  command->callback([seed, &run] { run = [seed] { return run_relay(*seed); }; });
+  command->callback([seed, bind, &run] { run = [seed, bind] { return run_relay(*seed, *bind); }; });
   return command;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // What a call's surroundings are made of on this machine: the relay, the loads, the kernel's own queue.
 #include <memory>
+#include <string>
 
 #include "app/conditions/background_sender.h"
 #include "app/conditions/cpu_load.h"
@@ -16,8 +17,9 @@ namespace jitterscope {
 class Conditions : public ConditionsHost {
  public:
   /// `kernel`: the line that this end is at, for path=kernel; may be null: then such links are refused. It outlives
-  /// this.
-  explicit Conditions(KernelPath* kernel = nullptr) : kernel_(kernel) {}
+  /// this. `bind`: the only address of this machine that the remote's media come to the relay at; empty: every one.
+  explicit Conditions(KernelPath* kernel = nullptr, const std::string& bind = {})
+      : kernel_(kernel), relay_("/proc/self/exe", bind) {}
 
   std::optional<RelayPath> start_relay(const RelayRoute& route, const LinkSettings& link, std::string& error) override;
   void stop_relay() override;

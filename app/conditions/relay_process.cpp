@@ -68,8 +68,11 @@ bool RelayProcess::spawn(std::string& error) {
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   // "tied": it dies with us (app/commands/counter.h).
-  std::array<std::string, 4> words{"jitterscope", "tied", std::to_string(getpid()), "relay"};
-  std::array<char*, 5> arguments{words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
+  std::vector<std::string> words{"jitterscope", "tied", std::to_string(getpid()), "relay"};
+  if (!bind_.empty()) words.insert(words.end(), {"--bind", bind_});
+  std::vector<char*> arguments;
+  for (std::string& each : words) arguments.push_back(each.data());
+  arguments.push_back(nullptr);
   const int failure = posix_spawn(&pid_, program_.c_str(), &descriptors, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&descriptors);

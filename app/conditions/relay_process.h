@@ -18,7 +18,9 @@ namespace jitterscope {
 
 class RelayProcess {
  public:
-  explicit RelayProcess(std::string program = "/proc/self/exe") : program_(std::move(program)) {}
+  /// `bind`: as of `jitterscope relay --bind`; empty: every address.
+  explicit RelayProcess(std::string program = "/proc/self/exe", std::string bind = {})
+      : program_(std::move(program)), bind_(std::move(bind)) {}
   ~RelayProcess();  // stop()
   RelayProcess(const RelayProcess&) = delete;
   RelayProcess& operator=(const RelayProcess&) = delete;
@@ -48,7 +50,7 @@ class RelayProcess {
   void take_line(std::string_view line);
   void note_end(const std::string& how);
 
-  const std::string program_;
+  const std::string program_, bind_;
   pid_t pid_ = -1;
   int channel_ = -1;                   // to its standard input and from its standard output
   std::string received_;               // the beginning of a line

@@ -204,7 +204,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   std::unique_ptr<MarkProbe> marks;
   if (!options.marks.empty() && options.headless) marks = std::make_unique<MarkProbe>(options.marks);
   session_setup.played_tap = tap ? &tap->ring() : marks ? &marks->ring() : nullptr;
-  Conditions conditions(plan.kernel_path);
+  Conditions conditions(plan.kernel_path, options.bind);
   CallSession session(std::move(session_setup), devices.get(), &conditions);
   if (marks) marks->begin(session);
   if (plan.listen && !options.plain_rtp && !shows && !plan.started) {  // else nobody needs to call

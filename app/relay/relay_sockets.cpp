@@ -33,7 +33,8 @@ std::optional<MediaPorts> open_near(std::string& error) {
   return MediaPorts::open(ipv4(INADDR_LOOPBACK, kFirstPort), {}, error);
 }
 
-std::optional<MediaPorts> open_far(std::string& error) {
+std::optional<MediaPorts> open_far(const SocketAddress& host, std::string& error) {
+  if (host.size() != 0) return MediaPorts::open(host.with_port(kFirstPort), {}, error);
   if (auto ports = MediaPorts::open(any_ipv6(kFirstPort), {}, error)) return ports;
   return MediaPorts::open(ipv4(INADDR_ANY, kFirstPort), {}, error);
 }
@@ -85,9 +86,9 @@ void write_traffic_class(msghdr& message, char* control, std::uint8_t value, boo
 
 }  // namespace
 
-std::unique_ptr<RelaySockets> RelaySockets::open(std::string& error) {
+std::unique_ptr<RelaySockets> RelaySockets::open(std::string& error, const SocketAddress& far_host) {
   auto near_audio = open_near(error), near_video = open_near(error);
-  auto far_audio = open_far(error), far_video = open_far(error);
+  auto far_audio = open_far(far_host, error), far_video = open_far(far_host, error);
   if (!near_audio || !near_video || !far_audio || !far_video) return nullptr;
   return std::unique_ptr<RelaySockets>(new RelaySockets({std::move(*near_audio), std::move(*near_video)},
                                                         {std::move(*far_audio), std::move(*far_video)}));
@@ -102,6 +103,7 @@ RelaySockets::RelaySockets(std::array<MediaPorts, 2> near, std::array<MediaPorts
         configure(*socket, socket->local().family() == AF_INET6);
         sockets_[i++] = socket;
       }
+  for (MediaPorts& ports : far_) ports.take_only_from({});  // until there is a route
 }
 
 RelayPath RelaySockets::path() const {

@@ -30,8 +30,9 @@ class RelaySockets {
   static constexpr std::size_t kCount = 2 * kChannels;  // near side first
   static constexpr std::size_t kBatch = 16;
 
-  /// nullptr: `error` says why.
-  static std::unique_ptr<RelaySockets> open(std::string& error);
+  /// `far_host`: the only address of this machine that the far side is at (its port does not count); empty: every one.
+  /// The far side takes nothing before there is a route. nullptr: `error` says why.
+  static std::unique_ptr<RelaySockets> open(std::string& error, const SocketAddress& far_host = {});
 
   /// Ports of the near side and of the far side. The host of the near side is this machine.
   RelayPath path() const;
