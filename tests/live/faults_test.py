@@ -39,9 +39,13 @@ def check_full_disk(folder):
         sound = disk / "a.wav"
         with live.jitterscope("listen", "--port", PORT, "--seconds", "7", *WORDS) as listener:
             listener.wait_for("Listening")
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "3", "--record-remote-wav", sound, *WORDS) as caller:
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "4", "--record-remote-wav", sound, *WORDS) as caller:
+                time.sleep(3)
+                said_in_the_call = "the disk may be full" in caller.stderr and caller.popen.poll() is None
                 caller.wait(30)
-        full = size == "12k"  # three seconds are 48 kB
+        full = size == "12k"  # a second is 16 kB
+        live.check(said_in_the_call == full, f"{size}: it is said while the call goes on")
+        live.check(caller.stderr.count("the disk may be full") == full, f"{size}: and once")
         live.check((caller.status == 1 and "the disk may be full" in caller.stderr) == full, f"{size}: the sound: {caller.status} {caller.stderr!r}")
 
 

@@ -77,6 +77,47 @@ TEST_F(MediaCallTest, AfterACallComesAnother) {
   ASSERT_TRUE(established() && media_flow());
 }
 
+/// Devices of which the session sees the rings alone.
+class Rings : public DeviceHost {
+ public:
+  void set_notice(Notice) override {}
+  void start_camera(const VideoSourceSetting&, FrameSink&) override {}
+  void stop_camera() override {}
+  void open_microphone(const std::string&) override {}
+  void close_microphone() override {}
+  void open_speaker(const std::string&) override {}
+  void close_speaker() override {}
+  AudioRing& microphone() override { return microphone_; }
+  AudioRing& speaker() override { return speaker_; }
+
+ private:
+  AudioRing microphone_{"microphone", 1}, speaker_{"speaker", 1};
+};
+
+std::int64_t told_drops(const CallSession& session, std::string_view ring) {
+  for (const RingRow& row : numbers(session).rings)
+    if (row.name == ring) return row.dropped;
+  return 0;
+}
+
+TEST_F(MediaCallTest, WhatWasDroppedBeforeTheCallIsNotItsOwn) {
+  Rings devices;
+  const auto overflow = [](AudioRing& ring, int times) {
+    for (int i = 0; i < times; ++i) ring.push({});
+  };
+  overflow(devices.microphone(), 6);  // the first is taken, all others are dropped
+  overflow(devices.speaker(), 11);
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<CallSession>(session_options("Ada"), &devices);
+  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  ASSERT_TRUE(established() && media_flow());
+  overflow(devices.microphone(), 2);
+  overflow(devices.speaker(), 3);
+  ASSERT_TRUE(eventually([&] { return told_drops(*ada_, "speaker samples") >= 3; }));
+  EXPECT_EQ(told_drops(*ada_, "microphone samples"), 2);
+  EXPECT_EQ(told_drops(*ada_, "speaker samples"), 3);
+}
+
 TEST_F(MediaCallTest, AChangeOfTheirsIsMarkedInBothTraces) {
   SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
   ben.consent = true;

@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "core/base/net/tcp_connection.h"
 #include "core/record/trace/reader.h"
 #include "tests/unit/call/session/two_sessions.h"
 #include "tests/unit/record/trace/sample_events.h"
@@ -73,6 +74,62 @@ TEST_F(RecordingCall, OnlyWhatBeganByItselfIsDeleted) {
   ASSERT_TRUE(eventually([&] { return marked(*ada_, "again", false); }));
   EXPECT_TRUE(ada_->view().recorded_unasked);
   EXPECT_TRUE(fs::exists(folder_ / "mine.jscope"));
+}
+
+/// When this end was told in these words, and when it sent its first packet.
+std::pair<std::optional<Timestamp>, std::optional<Timestamp>> told_and_sent(const std::string& path,
+                                                                            std::string_view words) {
+  std::string error;
+  std::optional<Timestamp> told, sent;
+  const auto trace = TraceReader::open(path, error);
+  EXPECT_TRUE(trace) << error;
+  if (!trace) return {};
+  trace->read<Notice>(
+      [&](const Notice& notice) {
+        if (!told && notice.text.view() == words) told = notice.at;
+      },
+      error);
+  trace->read<PacketSent>([&](const PacketSent& packet) { sent = std::min(sent.value_or(packet.sent), packet.sent); },
+                          error);
+  return {told, sent};
+}
+
+/// A caller of our own making, who says nothing behind its offer.
+TEST_F(RecordingCall, TheOfferTellsThatItsCallerRecords) {
+  SessionOptions options = listener_options("Ben");
+  options.trace_path = folder_ / "ben.jscope";
+  ben_ = std::make_unique<CallSession>(options, nullptr);
+  auto made = TcpConnection::connect({"127.0.0.1", ben_->view().control_port}, std::chrono::seconds(20));
+  ASSERT_TRUE(made.connection) << made.error;
+  std::string offer = write_message(message::Offer{1, made_up_remote("Cleo")});
+  const std::string name = R"("name":"Cleo")";
+  ASSERT_NE(offer.find(name), std::string::npos);
+  offer.replace(offer.find(name), name.size(), name + R"(,"records":"sound")");
+  ASSERT_EQ(made.connection->send_all(offer, std::chrono::seconds(5)), "");
+  ASSERT_TRUE(eventually([&] { return in_call(*ben_) && sent(*ben_, Medium::kVideo) > 0; }));
+  EXPECT_TRUE(noticed(*ben_, "Cleo records your sound."));
+  ben_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ben_); }));
+  const auto [told, sent] = told_and_sent(folder_ / "ben.jscope", "Cleo records your sound.");
+  ASSERT_TRUE(told && sent);
+  EXPECT_LE(*told, *sent);
+}
+
+TEST_F(RecordingCall, WhoIsRecordedIsToldBeforeItsFirstSample) {
+  SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
+  ada.records_remote = "sound";
+  ada.trace_path = folder_ / "ada.jscope";
+  ben.records_remote = "sound and pictures";
+  ben.trace_path = folder_ / "ben.jscope";
+  start(ada, ben);
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+  const auto [ben_told, ben_sent] = told_and_sent(folder_ / "ben.jscope", "Ada records your sound.");
+  const auto [ada_told, ada_sent] = told_and_sent(folder_ / "ada.jscope", "Ben records your sound and pictures.");
+  ASSERT_TRUE(ben_told && ben_sent && ada_told && ada_sent);
+  EXPECT_LE(*ben_told, *ben_sent);
+  EXPECT_LE(*ada_told, *ada_sent);
 }
 
 }  // namespace
