@@ -12,6 +12,7 @@
 #include <QStandardPaths>
 #include <QThread>
 #include <QTimer>
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -33,6 +34,7 @@ namespace {
 constexpr int kSettleMs = 400;          // of a window: pictures come in, axes settle
 constexpr double kPictureLead_s = 1.5;  // before the end of the call a window is made for its picture
 constexpr int kDevicePollMs = 100;
+constexpr int kTroublePollMs = 250;
 constexpr int kLongestEndMs = 3000;
 constexpr int kNoDisplay = 3;  // the program's status
 
@@ -176,10 +178,33 @@ EndResult finish(CallSession& session) {
   const auto snapshot = session.snapshot();
   const SessionView view = session.view();
   if (view.failed) say(view.sentence);
-  if (!view.trace_trouble.empty()) say(view.trace_trouble);
-  const bool failed = (view.failed && !CallRun::interrupted()) || !view.trace_trouble.empty();
+  const bool failed = view.failed && !CallRun::interrupted();
   return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(), summary_text(snapshot.get(), view)};
 }
+
+/// Says what goes wrong with recordings as soon as it is known.
+class TroubleWatch {
+ public:
+  /// `look` gives all troubles until now, in sentences.
+  explicit TroubleWatch(std::function<std::vector<std::string>()> look) : look_(std::move(look)) {
+    QObject::connect(&timer_, &QTimer::timeout, [this] { say_new(); });
+    timer_.start(kTroublePollMs);
+  }
+  /// Whether there has been any.
+  bool say_new() {
+    for (const std::string& each : look_()) {
+      if (each.empty() || std::ranges::find(said_, each) != said_.end()) continue;
+      said_.push_back(each);
+      say(each);
+    }
+    return !said_.empty();
+  }
+
+ private:
+  const std::function<std::vector<std::string>()> look_;
+  std::vector<std::string> said_;
+  QTimer timer_;
+};
 
 /// A lecture recorded yesterday is not replaced without a word.
 void check_trace(const std::string& path) {
@@ -204,6 +229,12 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   std::unique_ptr<MarkProbe> marks;
   if (!options.marks.empty() && options.headless) marks = std::make_unique<MarkProbe>(options.marks);
   session_setup.played_tap = tap ? &tap->ring() : marks ? &marks->ring() : nullptr;
+  const auto keeping_troubles = [&tap, &saver] {
+    std::vector<std::string> troubles{tap ? tap->trouble() : "", saver ? saver->trouble() : ""};
+    std::erase(troubles, "");
+    return troubles;
+  };
+  session_setup.keeping_troubles = keeping_troubles;
   Conditions conditions(plan.kernel_path, options.bind);
   CallSession session(std::move(session_setup), devices.get(), &conditions);
   if (marks) marks->begin(session);
@@ -234,6 +265,11 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     show_window();
     if (plan.prefer_devices) prefer_devices(session, *list, options, window.get());
   }
+  TroubleWatch troubles([&] {
+    std::vector<std::string> all = keeping_troubles();
+    all.push_back(session.view().trace_trouble);
+    return all;
+  });
   CallRun run(session, options, !shows || plan.one_call);
   QPixmap picture;
   const auto take_picture = [&] {
@@ -254,11 +290,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   if (marks) marks->stop();
   EndResult result = finish(session);
   if (tap) tap->finish();
-  for (const std::string& trouble : {tap ? tap->trouble() : std::string(), saver ? saver->trouble() : std::string()}) {
-    if (trouble.empty()) continue;
-    say(trouble);
-    result.status = 1;
-  }
+  if (troubles.say_new()) result.status = 1;
   if (plan.finished) plan.finished();
   return result;
 }

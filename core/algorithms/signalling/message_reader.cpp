@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "core/algorithms/signalling/arrivals_json.h"
@@ -97,6 +98,9 @@ Description read_description(JsonFields& fields) {
   description.version = static_cast<int>(fields.integer("version", 1, 1'000'000));
   description.name = clean_name(fields.text("name"));
   if (description.version != kProtocolVersion) return description;
+  if (fields.has("records"))  // in other words than these it says nothing
+    if (const std::string kept = fields.text("records"); std::ranges::find(kRecordings, kept) != kRecordings.end())
+      description.records = kept;
   if (fields.has("nonce")) description.nonce = fields.text("nonce");
   if (fields.has("proof")) description.proof = fields.text("proof");
   if (fields.has("clock")) {

@@ -1,6 +1,7 @@
 #pragma once
 // What two ends say to each other over the control connection: JSON-RPC 2.0, one object a line, as typed messages.
 // Nothing here keeps state, throws, or allocates more than a small multiple of one line.
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,11 +47,15 @@ struct VideoDescription {
 };
 
 /// One end of a call: the offer and its answer have this shape.
+/// What an end may keep of the other.
+inline constexpr std::array<std::string_view, 3> kRecordings{"sound", "pictures", "sound and pictures"};
+
 struct Description {
   int version = kProtocolVersion;
-  std::string name;   // of the person or machine, shown when it rings
-  std::string nonce;  // of an offer to an end on this machine: half the salt of proofs (same_machine.h); empty = none
-  std::string proof;  // of an answer: the callee reads the same clock; empty = it does not
+  std::string name;     // of the person or machine, shown when it rings
+  std::string records;  // of the other end, from the first sample on: one of kRecordings; empty = nothing
+  std::string nonce;    // of an offer to an end on this machine: half the salt of proofs (same_machine.h); empty = none
+  std::string proof;    // of an answer: the callee reads the same clock; empty = it does not
   /// Conference time = monotonic + offset. Told by the caller, who is the master.
   std::optional<Duration> conference_offset;
   AudioDescription audio;

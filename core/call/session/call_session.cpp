@@ -214,6 +214,7 @@ void CallSession::every_quarter_second(Timestamp now) {
   if (const std::string trouble = capture_.take_trouble(); !trouble.empty()) tell(1, trouble);
   if (!media_) return;
   media_->every_quarter_second(now);
+  tell_keeping_troubles();
   if (!machine_ || machine_->state() != CallStage::kInCall) return;
   const PeerSummary audio = media_->summary(Medium::kAudio), video = media_->summary(Medium::kVideo);
   const std::int64_t packets = audio.packets + video.packets;
@@ -271,6 +272,15 @@ void CallSession::view_recording() {
   state_.trace_bytes = media_->recorder()->bytes();
 }
 
+void CallSession::tell_keeping_troubles() {
+  if (!options_.keeping_troubles) return;
+  for (const std::string& each : options_.keeping_troubles()) {
+    if (std::ranges::find(told_troubles_, each) != told_troubles_.end()) continue;
+    told_troubles_.push_back(each);
+    tell(2, each);
+  }
+}
+
 void CallSession::publish() {
   state_.settings = settings_;
   state_.asked_there = machine_ ? machine_->unanswered_requests() : std::vector<RemoteSetting>();
@@ -312,6 +322,7 @@ Description CallSession::describe() const {
   const LinkRoute::Way way = route_.way();
   Description local;
   local.name = options_.name;
+  local.records = options_.records_remote;
   local.conference_offset = own_offset(realtime_now(), monotonic_now());
   local.audio = {pending_->audio_start.ssrc,
                  way.audio_port,

@@ -43,6 +43,9 @@ struct SessionOptions {
   AudioRing* played_tap = nullptr;                 // a copy of all sound played; may be null
   /// Each received JPEG, on the video-decode thread; may be empty.
   std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;
+  /// Why what played_tap and on_jpeg feed does not keep all, in sentences; asked in a call and told at once. May be
+  /// empty.
+  std::function<std::vector<std::string>()> keeping_troubles;
 };
 
 enum class SessionPhase : std::uint8_t { kIdle, kCalling, kRinging, kConnecting, kInCall, kEnded };
@@ -179,6 +182,7 @@ class CallSession {
   void mark(std::string_view name, std::string_view value, std::string_view told_value);
   void mark(std::string_view name, std::string_view value) { mark(name, value, value); }
   void view_recording();
+  void tell_keeping_troubles();
   void begin_media(MediaCallConfig config);
   static constexpr std::chrono::seconds kLookUpLimit{5};  // of a name: the session answers nothing meanwhile
   /// Absent with its reason: no such host, or no way through the link.
@@ -200,6 +204,8 @@ class CallSession {
   void end_call(const std::string& sentence, bool failed);
   void tell(int severity, std::string_view sentence);
   void tell_of_remote(std::string_view name, std::string_view value);
+  std::string short_peer() const;
+  std::string recording_words(std::string_view kept) const;
   std::uint32_t random_number();
 
   SessionOptions options_;
@@ -229,6 +235,7 @@ class CallSession {
   bool refusal_told_ = false;                     // once a demonstration
   SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what the remote does
   std::map<std::string, std::string> told_;       // settings of the far end, as it last said
+  std::vector<std::string> told_troubles_;        // of keeping_troubles
   Timestamp next_quarter_second_;
   int told_quarter_ = 0;                       // quarter second in the period of reports to the far end
   std::optional<std::int64_t> told_frame_;     // of the received video, reported last

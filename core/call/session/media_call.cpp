@@ -26,7 +26,8 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
       clock_(config.clock),
       settings_(config.settings),
       began_(monotonic_now()),
-      threads_(with_default_priorities(config.settings.priorities)) {
+      threads_(with_default_priorities(config.settings.priorities)),
+      drops_before_(lasting_drops()) {
   for (const auto& [role, priority] : threads_.requested())
     if (role != ThreadRole::kWatchdog) watch_before(priority);
   board_.lip_sync = settings_.lip_sync;

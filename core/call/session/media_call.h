@@ -135,6 +135,9 @@ class MediaCall {
   SocketOverflow audio_overflow_{sockets_.audio.rtp.fd()}, video_overflow_{sockets_.video.rtp.fd()};
   std::int64_t told_overflow_ = 0;
   Timestamp next_overflow_notice_;
+  /// Counted by what outlives the call.
+  std::map<std::string, std::int64_t> lasting_drops() const;
+  const std::map<std::string, std::int64_t> drops_before_;  // the call
   std::map<std::string, std::int64_t> known_drops_;
   std::shared_ptr<RecorderThread> recorder_;
   std::string recording_trouble_;

@@ -29,17 +29,23 @@ void MediaCall::note_threads_and_drops(Timestamp now) {
     known = dropped;
   };
   rings_.each([&](const EventRing& ring) { drops(ring.name(), ring.dropped()); });
-  drops("captured frames", around_.capture->frames().exhausted());
+  for (const auto& [name, count] : lasting_drops()) drops(name, count - drops_before_.at(name));
   drops("encoded frames", video_sender_->frames_skipped());
   if (video_receiver_) drops("complete frames", video_receiver_->frames_skipped());
-  if (around_.devices) drops("microphone samples", around_.devices->microphone().dropped());
-  if (around_.devices) drops("speaker samples", around_.devices->speaker().dropped());
   drops("audio socket", audio_overflow_.count());
   drops("video socket", video_overflow_.count());
   tell_of_overflow(now);
   if (!recorder_) return;
   drops("recorder", recorder_->dropped());
   if (recording_trouble_.empty() && !recorder_->error().empty()) tell_recording_trouble(recorder_->error());
+}
+
+std::map<std::string, std::int64_t> MediaCall::lasting_drops() const {
+  std::map<std::string, std::int64_t> drops{{"captured frames", around_.capture->frames().exhausted()}};
+  if (!around_.devices) return drops;
+  drops["microphone samples"] = around_.devices->microphone().dropped();
+  drops["speaker samples"] = around_.devices->speaker().dropped();
+  return drops;
 }
 
 /// Missing packets of that time are this machine's loss, not the link's.

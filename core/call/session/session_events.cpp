@@ -1,4 +1,5 @@
 // What the session does when the far end or the call machine says something.
+#include <algorithm>
 #include <utility>
 
 #include "core/base/realtime/clock.h"
@@ -27,8 +28,12 @@ void CallSession::handle(const call_event::Established& established) {
   config.video_far_end = far_end.with_port(established.remote.video.port);
   if (!established.remote.name.empty()) state_.peer = established.remote.name;
   state_.sentence.clear();
+  const Timestamp told = monotonic_now();
+  const std::string recorded = recording_words(established.remote.records);
+  if (!recorded.empty()) tell(1, recorded);  // before anything of this end leaves it
   try {
     begin_media(std::move(config));
+    if (!recorded.empty()) media_->note(Notice{1, ShortText<160>(recorded), told});
   } catch (const std::exception& error) {  // a thread that cannot be made
     machine_->hang_up();
     return end_call(std::string("The call could not begin: ") + error.what(), true);
@@ -42,6 +47,7 @@ void CallSession::handle(const call_event::Established& established) {
       machine_->announce_changed("priority." + std::string(to_string(role)), priority.to_string(), "local");
   if (!options_.records_remote.empty()) machine_->announce_changed("recording", options_.records_remote, "local");
   told_ = {{"audio-block", std::to_string(established.remote.audio.block_bytes)}};
+  if (!recorded.empty()) told_["recording"] = established.remote.records;
 }
 
 void CallSession::handle(const call_event::ConsentAsked& asked) {
@@ -75,13 +81,21 @@ void CallSession::handle(const call_event::PeerFlooded& flooded) {
 
 /// In this end's words: a value is the remote's own text.
 void CallSession::tell_of_remote(std::string_view name, std::string_view value) {
-  const std::string peer = state_.peer.size() <= kLongestNameInSentences ? state_.peer : "The remote";
   const Timestamp now = monotonic_now();
   if (name == "muted" && (value == "yes" || value == "no") && mute_news_.take(now))
-    tell(0, peer + (value == "yes" ? " has muted its sound." : "'s sound is on again."));
-  for (const std::string_view kept : {"sound", "pictures", "sound and pictures"})
-    if (name == "recording" && value == kept && recording_news_.take(now))
-      tell(1, peer + " records your " + std::string(kept) + ".");
+    tell(0, short_peer() + (value == "yes" ? " has muted its sound." : "'s sound is on again."));
+  const std::string recorded = name == "recording" ? recording_words(value) : "";
+  if (!recorded.empty() && recording_news_.take(now)) tell(1, recorded);
+}
+
+std::string CallSession::short_peer() const {
+  return state_.peer.size() <= kLongestNameInSentences ? state_.peer : "The remote";
+}
+
+/// Empty: it is none of the things that an end may keep.
+std::string CallSession::recording_words(std::string_view kept) const {
+  const bool known = std::ranges::find(kRecordings, kept) != kRecordings.end();
+  return known ? short_peer() + " records your " + std::string(kept) + "." : "";
 }
 
 void CallSession::handle(const call_event::PeerMedia& media) {

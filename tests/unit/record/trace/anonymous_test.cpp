@@ -196,8 +196,12 @@ TEST(AnonymousTrace, EveryTextColumnHasBeenJudged) {
   std::set<std::string> texts;
   trace::for_each_event_type([&]<typename E>() {
     trace::for_each_column<E>([&](const auto& column) {
-      if constexpr (trace::kIsText<typename std::remove_cvref_t<decltype(column)>::Value>)
-        texts.insert(std::string(trace::Table<E>::name) + "." + std::string(column.name));
+      if constexpr (trace::kIsText<typename std::remove_cvref_t<decltype(column)>::Value>) {
+        std::string name(trace::Table<E>::name);
+        name += ".";
+        name += column.name;
+        texts.insert(name);
+      }
     });
   });
   EXPECT_EQ(texts, (std::set<std::string>{
