@@ -40,6 +40,23 @@ TEST_F(FrozenTest, ThePictureSaysHowLongItStands) {
   EXPECT_EQ(still(), "");
 }
 
+TEST_F(FrozenTest, ASlowPictureIsMissedWhenTheNextIsLate) {
+  open();
+  show_picture();
+  const auto since = [this](double seconds) {
+    publish([seconds](CallSnapshot& now) {
+      now.received_video.dvt_ms = 3750;  // 0.4 pictures a second
+      now.received_video.since_picture_s = seconds;
+      now.video_quality->now = {80, 6, 0.02};
+    });
+  };
+  since(2.4);
+  EXPECT_EQ(still(), "");
+  EXPECT_TRUE(verdict().startsWith("Video inside")) << verdict().toStdString();
+  since(3.8);
+  EXPECT_EQ(still(), "no new picture for 3 s");
+}
+
 /// A loss is above the video's limit of 90 % only when nearly all of the last 10 s is lost.
 TEST_F(FrozenTest, APictureThatStandsStillIsOutsideAtOnce) {
   open();

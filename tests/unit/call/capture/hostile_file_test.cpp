@@ -1,9 +1,11 @@
 // Files of pictures and sound come from anywhere: any path may be a pipe, any file endless.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "core/call/capture/make_source.h"
 #include "tests/unit/bounded_child.h"
@@ -57,10 +59,43 @@ TEST_F(HostileFile, SoundOfAnyLengthIsPlayedAsItIsRead) {
 }
 
 TEST_F(HostileFile, APictureOfAnySizeIsRefused) {
-  const std::string path = folder_ / "large.jpg";
-  std::ofstream(path) << "\xff\xd8";
-  std::filesystem::resize_file(path, 3'000'000'000);  // sparse
-  EXPECT_THAT(said_of_pictures(path), HasSubstr("larger than 64 MB"));
+  for (const auto& [name, head] : {std::pair{"large.jpg", "\xff\xd8"}, {"large.png", "\x89PNG\r\n\x1a\n"}}) {
+    const std::string path = folder_ / name;
+    std::ofstream(path) << head;
+    std::filesystem::resize_file(path, 3'000'000'000);  // sparse
+    EXPECT_THAT(said_of_pictures(path), HasSubstr("larger than 64 MB")) << name;
+  }
+}
+
+/// A PNG of one bit a pixel, all black: width² / 8 bytes before they are packed a thousandfold.
+void write_black_png(const std::string& path, std::uint32_t width) {
+  const auto number = [](std::uint32_t value) {
+    std::string bytes;
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift);
+    return bytes;
+  };
+  const auto chunk = [&](const std::string& type, const std::string& content) {
+    const std::string checked = type + content;
+    const auto crc = crc32(0, reinterpret_cast<const Bytef*>(checked.data()), static_cast<uInt>(checked.size()));
+    return number(static_cast<std::uint32_t>(content.size())) + checked + number(static_cast<std::uint32_t>(crc));
+  };
+  const std::vector<Bytef> rows(width * (1ull + width / 8));
+  uLongf size = compressBound(rows.size());
+  std::string packed(size, '\0');
+  compress(reinterpret_cast<Bytef*>(packed.data()), &size, rows.data(), rows.size());
+  packed.resize(size);
+  std::ofstream(path, std::ios::binary) << "\x89PNG\r\n\x1a\n"
+                                        << chunk("IHDR", number(width) + number(width) + std::string("\1\0\0\0\0", 5))
+                                        << chunk("IDAT", packed) << chunk("IEND", "");
+}
+
+TEST_F(HostileFile, ASmallFileIsNoHugePicture) {
+  const std::string small = folder_ / "small.png", huge = folder_ / "huge.png";
+  write_black_png(small, 2000);
+  EXPECT_EQ(said_of_pictures(small), "");
+  write_black_png(huge, 16'000);
+  ASSERT_LT(std::filesystem::file_size(huge), 100'000u);
+  EXPECT_THAT(said_of_pictures(huge), HasSubstr("of at most 64 megapixels"));
 }
 
 }  // namespace

@@ -129,7 +129,8 @@ TEST(LabController, OneThatCannotBeIsRefusedBeforeAnythingRuns) {
 TEST(FieldText, WholeNumbersHaveAllTheirDigits) {
   EXPECT_EQ(field_text(100049.0), "100049");
   EXPECT_EQ(field_text(0.123456), "0.1235");
-  EXPECT_EQ(field_text(12345.6), "1.235e+04");
+  EXPECT_EQ(field_text(12345.6), "12346");
+  EXPECT_EQ(field_text(0.0000123), "0.0000123");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -201,6 +201,9 @@ TEST(Latecki04Findings, ThePapersNumbersAreOfTcp) {
 
 TEST(Latecki04CapacitySteps, ARateThatNeverRisesDoesNotRise) {
   const LabResult result = run("latecki04.capacity-steps", {{"controller", "fixed:300kbit"}});
+  EXPECT_THAT(result.headline, testing::StartsWith("The controller judged is"));
+  EXPECT_THAT(result.headline, testing::HasSubstr("(--set controller=fixed:300kbit); beside it stands"));
+  EXPECT_THAT(result.headline, testing::EndsWith("(--set beside=fixed:900kbit)."));
   EXPECT_EQ(finding(result, "rise.seconds").reproduced(), false);
   EXPECT_EQ(finding(result, "utilisation").reproduced(), false);
   EXPECT_EQ(finding(result, "fall.seconds").reproduced(), true);

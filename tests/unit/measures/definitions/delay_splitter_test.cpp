@@ -387,6 +387,7 @@ TEST(DelayView, SaysWhyPartsAreUnknown) {
   EXPECT_NE(reason(false, true, 0).find("No picture of the last 10 s was painted"), std::string::npos);
   EXPECT_NE(reason(true, true, 2).find("too wide for shares"), std::string::npos);
   EXPECT_FALSE(snapshot_of_a_call(true, true, 2).video_split->os_share);
+  EXPECT_NE(reason(true, true, 150).find("within ± 150 ms"), std::string::npos) << reason(true, true, 150);
 }
 
 }  // namespace
