@@ -1,5 +1,6 @@
 #include "ui/widgets/video_view.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QPainter>
@@ -20,9 +21,10 @@ QRect fitted(const QSize& picture, const QRect& into) {
 }  // namespace
 
 QString still_words(const StreamSnapshot& received, bool has_picture) {
-  constexpr double kStillS = 2;
+  // Of a slow sender's picture: when the next one is late.
+  const double still_s = std::max(2.0, received.dvt_ms.value_or(0) / 1e3);
   if (received.ended) return has_picture ? "the picture has been stopped" : QString();
-  if (!received.since_picture_s || *received.since_picture_s < kStillS) return {};
+  if (!received.since_picture_s || *received.since_picture_s < still_s) return {};
   const auto seconds = static_cast<std::int64_t>(*received.since_picture_s);
   const auto lasts = seconds < 120 ? QString("%1 s").arg(seconds) : QString("%1 min").arg(seconds / 60);
   if (has_picture) return "no new picture for " + lasts;

@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -22,6 +24,7 @@ using OpenFile = VideoSource* (*)(const char* path, double still_frames_per_seco
 
 /// The module lies beside the program in a build tree and in ../lib/jitterscope when installed. Once loaded it stays.
 OpenFile load_reader() {
+  ::setenv("OPENCV_IO_MAX_IMAGE_PIXELS", "67108864", 0);  // read as the module is loaded; 200 MB of memory
   constexpr const char* kModule = "jitterscope_opencv_reader.so";
   std::error_code ignored;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
@@ -36,11 +39,23 @@ OpenFile load_reader() {
                            reason);
 }
 
-bool is_named_jpeg(const std::filesystem::path& path) {
+std::string extension_of(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
+
+bool is_named_jpeg(const std::filesystem::path& path) {
+  const std::string extension = extension_of(path);
   return extension == ".jpg" || extension == ".jpeg";
+}
+
+/// What OpenCV reads whole before it looks at it.
+bool is_named_picture(const std::filesystem::path& path) {
+  constexpr std::array kPictures{".png", ".bmp", ".dib", ".tif", ".tiff", ".webp", ".jp2", ".pbm", ".pgm",
+                                 ".ppm", ".pnm", ".pxm", ".sr",  ".ras",  ".exr",  ".hdr", ".pic", ".jpe"};
+  return is_named_jpeg(path) || std::ranges::find(kPictures, extension_of(path)) != kPictures.end();
 }
 
 /// A JPEG picture needs no OpenCV and is there 0.1 s sooner. nullptr when it is more than the codec takes; or has Exif
@@ -64,16 +79,16 @@ std::unique_ptr<VideoSource> open_video_file(const std::string& path, double sti
   if (const std::string other = why_no_file(path); !other.empty()) throw std::runtime_error(other);
   if (path.find('%') == std::string::npos && !std::filesystem::is_regular_file(path, ignored))
     throw std::runtime_error("There is no video file " + path + ". Check its name.");
-  if (is_named_jpeg(path) && std::filesystem::file_size(path, ignored) > kLargestPicture)
+  if (is_named_picture(path) && std::filesystem::file_size(path, ignored) > kLargestPicture)
     throw std::runtime_error("The picture " + path + " is larger than 64 MB. Use a smaller one.");
   if (is_named_jpeg(path))
     if (auto still = open_jpeg(path, still_frames_per_second)) return still;
   static const OpenFile open = load_reader();
   std::unique_ptr<VideoSource> source(open ? open(path.c_str(), still_frames_per_second) : nullptr);
   if (!source)
-    throw std::runtime_error(
-        "The file " + path +
-        " is neither a picture nor a video that can be read here (PNG, JPEG, MP4, AVI, MJPEG can).");
+    throw std::runtime_error("The file " + path +
+                             " is neither a picture nor a video that can be read here (PNG, JPEG, MP4, AVI, MJPEG can; "
+                             "a picture of at most 64 megapixels).");
   return source;
 }
 

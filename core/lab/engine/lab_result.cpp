@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/units/plain_digits.h"
+
 namespace jitterscope {
 namespace {
 
@@ -99,7 +101,7 @@ std::optional<bool> Finding::reproduced() const {
 std::string field_text(const TableField& field) {
   if (const auto* number = std::get_if<double>(&field)) {
     const bool whole = std::abs(*number) < kLongestWhole && *number == std::floor(*number);
-    return whole ? fmt::format("{:.0f}", *number) : fmt::format("{:.4g}", *number);
+    return whole ? fmt::format("{:.0f}", *number) : plain_digits(*number);
   }
   if (const auto* text = std::get_if<std::string>(&field)) return *text;
   return "–";
@@ -128,15 +130,17 @@ std::string to_text(const LabResult& result) {
   for (const LabTable& table : result.tables) text += table_text(table);
   for (const Finding& finding : result.findings) {
     const auto reproduced = finding.reproduced();
-    const std::string spread =
-        finding.interval ? fmt::format(" [{:.4g}, {:.4g}]", finding.interval->first, finding.interval->second) : "";
+    const std::string spread = finding.interval ? fmt::format(" [{}, {}]", plain_digits(finding.interval->first),
+                                                              plain_digits(finding.interval->second))
+                                                : "";
     text += fmt::format("{:<15}{}: {}\n{:15}{}{}{}\n",
                         !reproduced   ? "not judged"
                         : *reproduced ? "reproduced"
                                       : "NOT reproduced",
                         finding.id, finding.statement, "",
-                        finding.measured ? fmt::format("measured {:.4g} {}{}", *finding.measured, finding.unit, spread)
-                                         : "nothing measured",
+                        finding.measured
+                            ? fmt::format("measured {} {}{}", plain_digits(*finding.measured), finding.unit, spread)
+                            : "nothing measured",
                         finding.paper ? fmt::format(", paper {:g} {}", *finding.paper, finding.unit) : "",
                         finding.judged ? ", " + finding.criterion.text() : "");
   }

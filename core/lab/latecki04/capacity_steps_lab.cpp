@@ -218,6 +218,15 @@ void add_series(const std::vector<Outcome>& outcomes, LabResult& result) {
   }
 }
 
+/// Which controller is judged.
+std::string headline_of(const LabRun& run) {
+  const auto words = [&](const char* parameter) {
+    const std::string named = controller_words(run, parameter);
+    return named.empty() ? "none" : named;
+  };
+  return "The controller judged is " + words("controller") + "; beside it stands " + words("beside") + ".";
+}
+
 std::optional<LabResult> execute_latecki04_capacity_steps(const LabRun& run, std::string& error) {
   std::vector<Outcome> outcomes;
   const int seeds = static_cast<int>(number(run, "seeds"));
@@ -235,6 +244,7 @@ std::optional<LabResult> execute_latecki04_capacity_steps(const LabRun& run, std
     }
   }
   LabResult result;
+  result.headline = headline_of(run);
   result.findings = findings_of(outcomes.front());
   result.tables = {steps_table(outcomes)};
   add_series(outcomes, result);

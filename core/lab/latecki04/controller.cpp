@@ -17,4 +17,12 @@ std::optional<RateControllerInput> controller_of(const LabRun& run, const std::s
   return input;
 }
 
+std::string controller_words(const LabRun& run, const std::string& parameter) {
+  std::string never;
+  const auto control = controller_of(run, parameter, never);
+  const auto* definition = control ? find_rate_controller(control->setting.controller) : nullptr;
+  if (!definition) return {};
+  return fmt::format("{} (--set {}={})", definition->label, parameter, control->setting.to_string());
+}
+
 }  // namespace jitterscope

@@ -12,4 +12,7 @@ namespace jitterscope {
 /// says what is wrong with them.
 std::optional<RateControllerInput> controller_of(const LabRun& run, const std::string& parameter, std::string& error);
 
+/// "LABEL (--set PARAMETER=WORDS)"; empty: it names none.
+std::string controller_words(const LabRun& run, const std::string& parameter);
+
 }  // namespace jitterscope

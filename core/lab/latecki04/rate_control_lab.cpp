@@ -78,12 +78,8 @@ void describe_latecki04_rate_control(const LabRun& run, const std::vector<Lateck
 
 /// Which controller is judged.
 std::string headline_of(const LabRun& run) {
-  std::string never;
-  const auto control = controller_of(run, "controller", never);
-  const auto* definition = control ? find_rate_controller(control->setting.controller) : nullptr;
-  if (!definition) return {};
-  return fmt::format("With control, the controller judged is {} (--set controller={}).", definition->label,
-                     control->setting.to_string());
+  const std::string judged = controller_words(run, "controller");
+  return judged.empty() ? "" : "With control, the controller judged is " + judged + ".";
 }
 
 std::optional<LabResult> simulate_all(const LabRun& run, std::vector<Latecki04Case> cases, std::string& error) {

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "core/base/units/plain_digits.h"
+
 namespace jitterscope {
 namespace {
 
@@ -168,7 +170,8 @@ std::string DelayTrack::unknown(const DelaySplitView& view, std::int64_t handed_
   else if (missing(DelayPart::kSocket) || missing(DelayPart::kQueue))
     say("The remote's kernel gives no transmit stamps: socket and queue lie within the link.");
   else if (view.os_ms && !view.os_share)
-    say(fmt::format("The clocks agree only within ± {:.2g} ms: too wide for shares.", view.clock_bound_ms.value_or(0)));
+    say(fmt::format("The clocks agree only within ± {} ms: too wide for shares.",
+                    plain_digits(view.clock_bound_ms.value_or(0), 2)));
   if (missing(DelayPart::kKernel)) say("The kernel gives no receive stamps: kernel to user lies within the link.");
   if (missing(DelayPart::kDisplay) && medium_ == Medium::kVideo)
     say((at_the_end > 0 ? fmt::format("Only {} of {} pictures", at_the_end, at_the_end + handed_over)
