@@ -268,6 +268,40 @@ TEST(CaptureImport, CookedCapturesSayWhatLeft) {
   }
 }
 
+/// A call of five minutes, captured at one of its ends by a clock that is 100 ppm fast. What leaves is captured as it
+/// is sent; what comes was 30 ms under way, and up to 5 ms more, ever another time.
+TEST(CaptureImport, WhatLeavesShowsTheSkewOfWhatComesFromTheSameRemote) {
+  Pcap pcap(kCooked2, true);
+  const auto cooked = [](int type) {
+    return bytes({8, 0}) + std::string(8, '\0') + bytes({type}) + std::string(9, '\0');
+  };
+  for (std::uint32_t i = 0; i < 15'000; ++i) {
+    const std::int64_t sent = 20 * kSecond + i * std::int64_t{20'000'000};
+    for (const bool leaves : {true, false}) {
+      const std::int64_t arrived = sent + (leaves ? 0 : 30'000'000 + i * 7919 % 5000 * 1000);
+      const std::string stamp = bytes({0x27}) + big(static_cast<std::uint64_t>(sent)) + std::string(3, '\0');
+      const std::string packet = rtp({.sequence = static_cast<std::uint16_t>(i),
+                                      .timestamp = i * 160u,
+                                      .ssrc = leaves ? 1u : 2u,
+                                      .extension = stamp});
+      pcap.add(arrived + arrived / 10'000,
+               cooked(leaves ? 4 : 0) + ipv4_between(leaves ? 1 : 2, leaves ? 2 : 1, udp(packet)));
+    }
+  }
+  const Imported got = import(pcap.file());
+  ASSERT_TRUE(got.input) << got.error;
+  const AnalysisReport report = analyze(*got.input, {});
+  ASSERT_EQ(report.streams.size(), 2u);
+  for (const StreamReport& stream : report.streams) {
+    ASSERT_TRUE(stream.compensation);
+    EXPECT_TRUE(stream.compensation->skew_removed) << *stream.ssrc;
+    EXPECT_EQ(stream.compensation->skew_by, "leaving stream");
+    if (stream.direction == Direction::kSent) continue;
+    ASSERT_TRUE(stream.pdv);
+    EXPECT_LT(stream.pdv->max, 5.1) << *stream.ssrc << ": 30 ms of the clock's";
+  }
+}
+
 TEST(CaptureImport, TellsInWhichStepsStampsAre) {
   const auto v4 = [](const std::string& segment) { return ipv4(segment); };
   EXPECT_EQ(import(capture_of(kRawIp, v4)).input->streams[0].stamp_resolution_ms, 1e-3);

@@ -43,9 +43,14 @@ inline std::string udp(std::string_view payload, std::uint16_t from = 5006, std:
          std::string(payload);
 }
 
-inline std::string ipv4(std::string_view segment, std::uint16_t fragment = 0, int protocol = 17) {
+/// From 10.0.0.1 to 10.0.0.2, say.
+inline std::string ipv4_between(int from, int to, std::string_view segment, std::uint16_t fragment = 0,
+                                int protocol = 17) {
   return bytes({0x45, 0}) + big(static_cast<std::uint16_t>(segment.size() + 20)) + bytes({0, 0}) + big(fragment) +
-         bytes({64, protocol, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2}) + std::string(segment);
+         bytes({64, protocol, 0, 0, 10, 0, 0, from, 10, 0, 0, to}) + std::string(segment);
+}
+inline std::string ipv4(std::string_view segment, std::uint16_t fragment = 0, int protocol = 17) {
+  return ipv4_between(1, 2, segment, fragment, protocol);
 }
 
 /// `headers`: extension headers, the first of which is of type `next`.
