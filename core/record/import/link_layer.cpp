@@ -46,11 +46,12 @@ bool is_outgoing(int link_type, FrameBytes frame) {
   return link_type == DLT_LINUX_SLL2 && frame[10] == kSentByUs;
 }
 
-std::optional<UdpDatagram> udp_of(FrameBytes segment, FrameBytes destination) {
+std::optional<UdpDatagram> udp_of(FrameBytes segment, FrameBytes source, FrameBytes destination) {
   if (segment.size() < kUdpHeaderBytes) return std::nullopt;
   const std::size_t length = rtp::read16(segment.data() + 4);
   if (length < kUdpHeaderBytes) return std::nullopt;
   UdpDatagram datagram;
+  std::copy(source.begin(), source.end(), datagram.source.begin());
   std::copy(destination.begin(), destination.end(), datagram.destination.begin());
   datagram.source_port = rtp::read16(segment.data());
   datagram.destination_port = rtp::read16(segment.data() + 2);
@@ -65,14 +66,14 @@ std::optional<UdpDatagram> in_ipv4(FrameBytes packet, bool& fragment) {
   if (header < 20 || packet.size() < header || packet[9] != kUdpProtocol) return std::nullopt;
   fragment = (rtp::read16(packet.data() + 6) & 0x3FFF) != 0;  // more to come, or an offset
   if (fragment) return std::nullopt;
-  return udp_of(packet.subspan(header), packet.subspan(16, 4));
+  return udp_of(packet.subspan(header), packet.subspan(12, 4), packet.subspan(16, 4));
 }
 
 /// RFC 8200 §4: the extension headers between the IPv6 header and UDP.
 std::optional<UdpDatagram> in_ipv6(FrameBytes packet, bool& fragment) {
   constexpr std::size_t kHeaderBytes = 40;
   if (packet.size() < kHeaderBytes) return std::nullopt;
-  const FrameBytes destination = packet.subspan(24, 16);
+  const FrameBytes source = packet.subspan(8, 16), destination = packet.subspan(24, 16);
   std::uint8_t next = packet[6];
   FrameBytes rest = packet.subspan(kHeaderBytes);
   for (int headers = 0; next != kUdpProtocol && headers < kMostExtensionHeaders; ++headers) {
@@ -94,7 +95,7 @@ std::optional<UdpDatagram> in_ipv6(FrameBytes packet, bool& fragment) {
     next = rest[0];
     rest = rest.subspan(length);
   }
-  return next == kUdpProtocol ? udp_of(rest, destination) : std::nullopt;
+  return next == kUdpProtocol ? udp_of(rest, source, destination) : std::nullopt;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace jitterscope::trace {
 using FrameBytes = std::span<const std::uint8_t>;
 
 struct UdpDatagram {
-  std::array<std::uint8_t, 16> destination{};  // an IPv4 address is the first four bytes
+  std::array<std::uint8_t, 16> source{}, destination{};  // an IPv4 address is the first four bytes
   std::uint16_t source_port = 0, destination_port = 0;
   bool outgoing = false;  // the capture says that it left the machine it was made on
   FrameBytes payload;     // as much of it as was captured

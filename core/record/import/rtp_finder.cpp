@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <string_view>
 
 #include "core/algorithms/rtp/rtp_packet.h"
@@ -15,6 +16,7 @@ namespace jitterscope::trace {
 namespace {
 
 constexpr std::size_t kFewestPackets = 5;
+constexpr int kCaptureClock = 0;  // of StreamClocks; those of calls follow
 constexpr int kNearSequence = 1000, kMostPayloadTypes = 4;
 constexpr std::int64_t kNearTimestamp = 1 << 24;  // three minutes at 90 kHz
 
@@ -99,7 +101,7 @@ void RtpFinder::add(Timestamp at, const UdpDatagram& datagram) {
           : nullptr;
   ++(found ? packets_ : left_out_);
   if (!found) return;
-  if (found->packets.empty()) found->source_port = datagram.source_port;
+  if (found->packets.empty()) found->source = datagram.source, found->source_port = datagram.source_port;
   found->packets.push_back(packet);
 }
 
@@ -161,9 +163,17 @@ std::vector<StreamInput> RtpFinder::take() {
     if (named || is_consistent(candidate.packets)) found.push_back(&candidate);
   std::sort(found.begin(), found.end(), [](auto* a, auto* b) { return a->place < b->place; });
   std::vector<StreamInput> streams;
+  std::map<std::array<std::uint8_t, 16>, int> remotes;
   for (Candidate* candidate : found) {
     const auto said = [&](std::uint8_t type) { return said_of(*candidate, type); };
     StreamInput& stream = streams.emplace_back(to_stream(candidate->key.ssrc, candidate->packets, said));
+    if (std::ranges::all_of(candidate->packets,
+                            &CapturedRtp::has_sent)) {  // by the conference's clock, whoever sent it
+      const auto& remote = candidate->key.outgoing ? candidate->key.destination : candidate->source;
+      stream.clocks.sender =
+          kCaptureClock + 1 + remotes.try_emplace(remote, static_cast<int>(remotes.size())).first->second;
+      stream.clocks.receiver = kCaptureClock;
+    }
     if (candidate->key.outgoing) stream.direction = Direction::kSent, stream.clocks.leaves_here = true;
     std::vector<CapturedRtp>().swap(candidate->packets);  // millions: not held twice
   }

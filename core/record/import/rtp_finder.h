@@ -43,6 +43,7 @@ class RtpFinder {
   };
   struct Candidate {
     Key key = {};
+    std::array<std::uint8_t, 16> source{};
     std::uint16_t source_port = 0;
     std::uint64_t place = 0;  // in order of appearance
     std::vector<CapturedRtp> packets;
