@@ -26,13 +26,14 @@ fuzz_target(sdp 80000 LIBRARIES core_rtp core_record)
 
 # Files
 fuzz_target(wav 20000 LIBRARIES core_capture)
-fuzz_target(jpeg 20000 LIBRARIES core_rtp core_media)
+fuzz_target(jpeg 20000 LIBRARIES core_rtp core_media SOURCES core/call/capture/still_source.cpp)
 fuzz_target(csv 40000 LIBRARIES core_measures core_record)
 fuzz_target(captures 8000 LIBRARIES core_measures core_record)
 fuzz_target(rtpdump 12000 LIBRARIES core_measures core_record)
 fuzz_target(gzip 2000 LIBRARIES core_record ZLIB::ZLIB)
 fuzz_target(trace 180 LIBRARIES core_record)
 fuzz_target(trace_values 60 LIBRARIES core_record)
+fuzz_target(anonymous 20000 LIBRARIES core_record)
 fuzz_target(rates 80000 LIBRARIES core_rate core_record)
 fuzz_target(mahimahi 80000 LIBRARIES core_link)
 
