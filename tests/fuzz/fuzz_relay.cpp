@@ -74,6 +74,7 @@ std::vector<FuzzInput> fuzz_seeds() {
           input_of(json{{"link", "up:rate=1mbit,queue=20,delay=5ms;down:off"}}.dump()),
           input_of(json{{"background", "poisson:500"}}.dump()),
           input_of(json{{"control", control}}.dump()),
+          input_of(R"({"control":{"to":"[::1]:5004","called_by_far_end":1}})"),
           input_of(json{{"report", write_report(report)}}.dump()),
           input_of(R"({"notice":"sentence"})"),
           input_of(R"({"ok":5210})"),
