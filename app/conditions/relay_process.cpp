@@ -137,10 +137,7 @@ std::optional<json> RelayProcess::ask(const json& command, std::string& error) {
                       : "The relay of the emulated link ended unexpectedly.";
     return std::nullopt;
   }
-  const json answer = json::parse(*answer_, nullptr, false);
-  if (answer.contains("ok")) return answer.at("ok");
-  error = answer.at("error").is_string() ? answer.at("error").get<std::string>() : "The relay refused.";
-  return std::nullopt;
+  return read_answer(*answer_, error);
 }
 
 void RelayProcess::read_waiting() {
@@ -159,9 +156,8 @@ void RelayProcess::read_waiting() {
 }
 
 void RelayProcess::take_line(std::string_view line) {
-  const json message = json::parse(line, nullptr, false);
-  if (!message.is_object()) return;
-  if (message.contains("ok") || message.contains("error")) {
+  const RelayLine read = read_relay_line(line);
+  if (read.is_answer) {
     if (late_answers_ > 0)
       --late_answers_;
     else
@@ -169,9 +165,8 @@ void RelayProcess::take_line(std::string_view line) {
     return;
   }
   if (events_.size() >= kMostEvents) events_.erase(events_.begin(), events_.begin() + kMostEvents / 2);
-  if (const auto report = read_report(message.value("report", json()))) events_.emplace_back(*report);
-  if (const json notice = message.value("notice", json()); notice.is_string())
-    events_.emplace_back(warning(notice.get<std::string>()));
+  if (read.report) events_.emplace_back(*read.report);
+  if (read.notice) events_.emplace_back(warning(*read.notice));
 }
 
 std::optional<RelayPath> RelayProcess::set_route(const RelayRoute& route, std::string& error) {

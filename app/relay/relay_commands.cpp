@@ -49,46 +49,36 @@ void Relay::read_commands() {
   }
 }
 
-json Relay::carry_out(const json& command) {
-  const auto words = [&](const char* name) { return command.value(name, json()); };
-  if (!command.is_object()) return failure("A command is a JSON object on one line.");
-  if (const json link = words("link"); link.is_string()) return set_link(link.get<std::string>());
-  if (const json route = words("route"); !route.is_null()) {
-    const auto read = read_route(route);
-    if (!read) return failure("The route needs near_audio, near_video, far_audio and far_video as HOST:PORT.");
-    sockets_->set_route(*read);
-    pictures_.set_targets(read->near_video, read->far_video);
-    return {{"ok", write_path(sockets_->path())}};
-  }
+json Relay::carry_out(const json& message) {
   std::string error;
-  if (const json background = words("background"); background.is_string()) {
-    const auto setting = BackgroundSetting::parse(background.get<std::string>(), error);
-    if (!setting) return failure(error);
-    link_.set_background(*setting, monotonic_now());
-    return {{"ok", setting->to_string()}};
-  }
-  if (const json control = words("control"); control.is_object()) {
-    const auto target = read_address(control.value("to", json()));
-    const json by_far_end = control.value("called_by_far_end", json(false));
-    if (!target || !by_far_end.is_boolean())
-      return failure(
-          "The control connection needs the remote as {\"to\":\"HOST:PORT\"}, in figures; called_by_far_end is true "
-          "or "
-          "false.");
-    const auto port = control_.listen(*target, by_far_end.get<bool>(), error);
-    return port ? json{{"ok", *port}} : failure(error);
-  }
-  return failure("A command is one of link, background, route and control.");
+  const auto command = read_command(message, error);
+  if (!command) return failure(error);
+  return std::visit([this](const auto& given) { return carry_out(given); }, *command);
 }
 
-json Relay::set_link(const std::string& words) {
+json Relay::carry_out(const LinkSettings& link) {
   std::string error;
-  const auto settings = LinkSettings::parse(words, error);
-  if (!settings) return failure(error);
-  const ShapedLink::Change change = link_.set(*settings, monotonic_now(), error);
+  const ShapedLink::Change change = link_.set(link, monotonic_now(), error);
   if (change == ShapedLink::Change::kRefused) return failure(error);
   if (change == ShapedLink::Change::kRenewed) empty_link();
-  return {{"ok", settings->to_string()}};
+  return {{"ok", link.to_string()}};
+}
+
+json Relay::carry_out(const RelayRoute& route) {
+  sockets_->set_route(route);
+  pictures_.set_targets(route.near_video, route.far_video);
+  return {{"ok", write_path(sockets_->path())}};
+}
+
+json Relay::carry_out(const BackgroundSetting& background) {
+  link_.set_background(background, monotonic_now());
+  return {{"ok", background.to_string()}};
+}
+
+json Relay::carry_out(const ControlTarget& control) {
+  std::string error;
+  const auto port = control_.listen(control.to, control.called_by_far_end, error);
+  return port ? json{{"ok", *port}} : failure(error);
 }
 
 void Relay::say(const json& line) {

@@ -110,4 +110,45 @@ std::optional<LinkReport> read_report(const json& message) {
   });
 }
 
+std::optional<RelayCommand> read_command(const json& message, std::string& error) {
+  if (!message.is_object()) return error = "A command is a JSON object on one line.", std::nullopt;
+  const auto words = [&](const char* name) { return message.value(name, json()); };
+  if (const json link = words("link"); link.is_string()) return LinkSettings::parse(link.get<std::string>(), error);
+  if (const json route = words("route"); !route.is_null()) {
+    if (const auto read = read_route(route)) return *read;
+    error = "The route needs near_audio, near_video, far_audio and far_video as HOST:PORT.";
+    return std::nullopt;
+  }
+  if (const json background = words("background"); background.is_string())
+    return BackgroundSetting::parse(background.get<std::string>(), error);
+  if (const json control = words("control"); control.is_object()) {
+    const auto target = read_address(control.value("to", json()));
+    const json by_far_end = control.value("called_by_far_end", json(false));
+    if (target && by_far_end.is_boolean()) return ControlTarget{*target, by_far_end.get<bool>()};
+    error =
+        "The control connection needs the remote as {\"to\":\"HOST:PORT\"}, in figures; called_by_far_end is true or "
+        "false.";
+    return std::nullopt;
+  }
+  error = "A command is one of link, background, route and control.";
+  return std::nullopt;
+}
+
+RelayLine read_relay_line(std::string_view line) {
+  const json message = json::parse(line, nullptr, false);
+  if (!message.is_object()) return {};
+  if (message.contains("ok") || message.contains("error")) return {true, {}, {}};
+  RelayLine read{false, read_report(message.value("report", json())), {}};
+  if (const json notice = message.value("notice", json()); notice.is_string()) read.notice = notice.get<std::string>();
+  return read;
+}
+
+std::optional<json> read_answer(std::string_view line, std::string& error) {
+  const json answer = json::parse(line, nullptr, false);
+  if (answer.is_object() && answer.contains("ok")) return answer.at("ok");
+  const json sentence = answer.is_object() ? answer.value("error", json()) : json();
+  error = sentence.is_string() ? sentence.get<std::string>() : "The relay refused.";
+  return std::nullopt;
+}
+
 }  // namespace jitterscope

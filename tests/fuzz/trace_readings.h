@@ -76,7 +76,7 @@ inline void export_all(const TraceReader& trace, std::string& error) {
   export_jscope(trace, place.path() + ".jscope", error);
 }
 
-/// `what`: which of the readers beside that of all events.
+/// `what`: which of the readers beside that of all events; with bit 6 without names.
 inline void read_all(const std::string& path, std::uint8_t what) {
   std::string error;
   if (what % 4 == 1) {
@@ -86,6 +86,7 @@ inline void read_all(const std::string& path, std::uint8_t what) {
   const auto trace = TraceReader::open(path, error);
   require((trace != nullptr) == error.empty(), "a trace, or a reason");
   if (!trace) return;
+  if (what & 64) trace->leave_out_names();
   std::size_t events = 0;
   require(trace->read_events([&](const Event&) { ++events; }, error) || !error.empty(), "damage has a reason");
   require(events < 100'000, "no more events than the file can hold");

@@ -1,0 +1,46 @@
+#include "app/command_line/printable.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+#include "core/base/units/utf8.h"
+
+namespace jitterscope {
+namespace {
+
+/// `text` with `replace(code point)` in the place of each character that a terminal would obey, or that is none.
+template <typename Replace>
+std::string with_replaced(std::string_view text, Replace replace) {
+  std::string printable;
+  printable.reserve(text.size());
+  while (!text.empty()) {
+    const CodePoint point = decode_utf8(text);
+    const std::size_t bytes = point.bytes == 0 ? 1 : point.bytes;
+    const bool obeyed = is_unprintable(point.value) && point.value != '\n' && point.value != '\t';
+    if (point.bytes == 0 || obeyed)
+      printable += replace(point.bytes == 0 ? 0xFFFD : point.value);
+    else
+      printable += text.substr(0, bytes);
+    text.remove_prefix(bytes);
+  }
+  return printable;
+}
+
+std::string escaped(std::uint32_t c) {
+  if (c <= 0xFFFF) return fmt::format("\\u{:04x}", c);
+  const std::uint32_t above = c - 0x10000;
+  return fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (above >> 10), 0xDC00 + (above & 0x3FF));
+}
+
+}  // namespace
+
+std::string printable_lines(std::string_view text) {
+  return with_replaced(text, [](std::uint32_t) { return "\uFFFD"; });
+}
+
+std::string printable_json(std::string_view json) {
+  return with_replaced(json, escaped);
+}
+
+}  // namespace jitterscope
