@@ -180,6 +180,7 @@ TEST_F(ForeignPackets, AFloodFromThePeersHostIsNotCalledLoss) {
   std::int64_t rejected = 0;
   for (const auto count : after.received_video.rejected) rejected += count;
   EXPECT_GT(rejected, 100) << "counted";
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "foreign packets were refused"); })) << "and said";
   for (const RingRow& ring : after.rings)  // pictures may be left out on a slow machine
     EXPECT_TRUE(ring.dropped == 0 || !(ring.name.ends_with("events") || ring.name.ends_with("socket"))) << ring.name;
 }
