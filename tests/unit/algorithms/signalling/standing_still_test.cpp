@@ -37,7 +37,7 @@ TEST(StandingStill, TheRemotesWordsAreHeardBeforeItIsCalledSilent) {
   EXPECT_EQ(talk.callee.unheard(talk.now), Duration{});
   for (const std::string& line : waiting) talk.callee.line(line, talk.now);
   EXPECT_THAT(ending(talk.callee),
-              HasSubstr("not heard of this end for 30 s: this program or the network stood still."));
+              HasSubstr("not heard of this end for 30 s: this program or the network stood still. Call again."));
 }
 
 TEST(StandingStill, AConnectionThatWasLostMeanwhileIsNotCalledTheRemotesFault) {
