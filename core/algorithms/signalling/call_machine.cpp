@@ -94,8 +94,9 @@ void CallMachine::tick(Timestamp now) {
   if (now - heard_ >= limit) {
     if (rings_here()) return give_up(fmt::format("{} called, then was silent for {:g} s.", far_end(), limit.seconds()));
     return give_up(
-        fmt::format("The remote has been silent for {:g} s: its program or the network may be down.", limit.seconds()),
-        fmt::format("It had not heard of this end for {:g} s: this program or the network stood still.",
+        fmt::format("The remote has been silent for {:g} s: its program or the network may be down. Call again.",
+                    limit.seconds()),
+        fmt::format("It had not heard of this end for {:g} s: this program or the network stood still. Call again.",
                     limit.seconds()));
   }
   if (accepted_ && rings_here()) accept(now);
@@ -106,7 +107,7 @@ void CallMachine::tick(Timestamp now) {
   const bool unanswered = state_ == CallStage::kCalling || state_ == CallStage::kRinging;
   if (unanswered && waited >= options_.ring_limit) {
     const std::string nobody = fmt::format("Nobody answered within {:g} s.", options_.ring_limit.seconds());
-    if (caller_) return give_up(nobody);
+    if (caller_) return give_up(nobody + " Call again later.", nobody);
     send(message::HangUp{nobody});
     return end(fmt::format("{} called; nobody answered within {:g} s.", far_end(), options_.ring_limit.seconds()),
                true);
@@ -365,7 +366,9 @@ void CallMachine::handle(const message::Failed& failed, Timestamp) {
   if (awaits_answer() && of_offer && failed.code == error_code::kVersion)
     return end(told_version_sentence(failed.sentence), true);
   if (awaits_answer() && of_offer && failed.code == error_code::kDeclined)
-    return end("The remote declined the call.", true);
+    return end("The remote declined the call. Call again later.", true);
+  if (awaits_answer() && of_offer && failed.code == error_code::kBusy)
+    return end(with_quoted("The remote refused the call", failed.sentence) + " Call again later.", true);
   if (awaits_answer() && of_offer) return end(with_quoted("The remote refused the call", failed.sentence), true);
   if (!failed.id) return;
   const auto request = requested_.extract(*failed.id);
