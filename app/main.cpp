@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/command_line/call_options.h"
 #include "app/command_line/file_rights.h"
 #include "app/command_line/output.h"
 #include "app/commands/analyze.h"
@@ -63,7 +64,7 @@ int main(int count, char** arguments) {
                "jitterscope"};
   app.set_version_flag("--version", JITTERSCOPE_VERSION);
   app.require_subcommand(0, 1);
-  app.footer("Nothing is encrypted yet: anyone on the way can listen.");
+  app.footer(std::string(jitterscope::kNothingIsEncrypted));
   const auto window = std::make_shared<jitterscope::WindowOptions>();
   std::function<int()> run = [window] { return jitterscope::run_window(*window); };
   jitterscope::add_window_options(app, window);

@@ -162,7 +162,7 @@ void add_condition_options(CLI::App& command, CallSettings& settings) {
       "the link between the ends: a preset, or words, e.g. rate=1mbit,queue=20,delay=20ms,line-loss=1%; "
       "up:SPEC;down:SPEC; netem's words are "
       "read, those that differ are below");
-  command.footer(std::string(differences_from_netem()));
+  command.footer(std::string(differences_from_netem()) + "\n\n" + std::string(kNothingIsEncrypted));
   command.add_option_function<std::string>(
       "--background",
       [&settings](const std::string& words) {

@@ -29,6 +29,9 @@ struct CallOptions {
 inline constexpr std::uint16_t kControlPort = 5004;  // where nothing else is said
 inline constexpr int kMostCounters = 64, kMostVideoApplications = 16;
 
+/// Below the help of the program and of each command that calls.
+inline constexpr std::string_view kNothingIsEncrypted = "Nothing is encrypted yet: anyone on the way can listen.";
+
 /// Adds the options to a command; `options` is filled when the command line is parsed. Bad values are usage errors.
 void add_call_options(CLI::App& command, CallOptions& options);
 

@@ -242,6 +242,21 @@ std::string stream_line(const StreamSnapshot& stream) {
                      dash(stream.delay.mean, "ms"));
 }
 
+/// What came to its ports and was none of its packets.
+std::string refused_line(const StreamSnapshot& stream) {
+  std::int64_t foreign = 0;
+  std::string reasons;
+  for (std::size_t i = 0; i < kRejectReasons; ++i) {
+    foreign += stream.rejected[i];
+    if (stream.rejected[i] > 0)
+      reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", stream.rejected[i],
+                             to_string(static_cast<RejectReason>(i)));
+  }
+  if (foreign == 0) return {};
+  return fmt::format("  {} foreign {} refused at the ports of {}: {}\n", foreign,
+                     foreign == 1 ? "packet was" : "packets were", to_string(stream.medium), reasons);
+}
+
 std::string rate_line(const std::shared_ptr<const RateView>& rate, bool has_picture) {
   if (!rate || rate->stage.empty()) return {};
   if (!has_picture) return fmt::format("  rate control    {}: no picture to steer\n", rate->controller);
@@ -303,6 +318,8 @@ std::string summary_text(const CallSnapshot* snapshot, const SessionView& view) 
     for (const StreamSnapshot* stream :
          {&snapshot->received_audio, &snapshot->received_video, &snapshot->sent_audio, &snapshot->sent_video})
       text += stream_line(*stream);
+    for (const StreamSnapshot* stream : {&snapshot->received_audio, &snapshot->received_video})
+      text += refused_line(*stream);
     text += rate_line(snapshot->rate_sent, has_picture(view));
     text += link_line(LinkWay::kUp, snapshot->conditions.up) + link_line(LinkWay::kDown, snapshot->conditions.down);
     for (const RingRow& ring : snapshot->rings)

@@ -123,7 +123,7 @@ void check_folders(const CallOptions& options) {
     const std::string folder = std::filesystem::absolute(path).parent_path().string();
     if (access(folder.c_str(), W_OK | X_OK) != 0)
       throw std::runtime_error(
-          fmt::format("{} cannot be written: the folder {} does not exist or is not yours.", path, folder));
+          fmt::format("{} cannot be written: the folder {} does not exist or cannot be written to.", path, folder));
   }
 }
 

@@ -1,5 +1,9 @@
 #include "app/recordings/frame_saver.h"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
@@ -29,6 +33,9 @@ FrameSaver::FrameSaver(std::string folder) : folder_(std::move(folder)) {
     if (error || each->path().filename().string().starts_with(kPrefix))
       throw std::runtime_error(folder_ + " holds pictures already. Choose another folder, or remove them first.");
   if (const std::string why = why_not_private(folder_ + "/" + kPrefix); !why.empty()) throw std::runtime_error(why);
+  if (::access(folder_.c_str(), W_OK | X_OK) != 0)
+    throw std::runtime_error(
+        fmt::format("{} cannot hold the pictures: {}. Choose another folder.", folder_, std::strerror(errno)));
 }
 
 void FrameSaver::save(std::int64_t frame, std::span<const std::uint8_t> jpeg) {

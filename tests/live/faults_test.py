@@ -1,5 +1,5 @@
-"""Recordings that something happens to: a full disk, a kill at any moment, few file descriptors. What was recorded opens, and what
-happened is said."""
+"""Recordings that something happens to: a full disk, a kill at any moment, a folder that cannot be written, a lock, few file
+descriptors. What was recorded opens, and what happened is said."""
 import os
 import pathlib
 import random
@@ -109,6 +109,51 @@ def check_pictures(folder):
     live.check(full.status == 1 and full.stderr.count("the disk may be full") == 1, f"a full disk is told: {full.status} {full.stderr!r}")
 
 
+def check_locked(folder):
+    """Another program that keeps the trace to itself for longer than the recorder waits."""
+    trace = folder / "locked.jscope"
+    with live.jitterscope("listen", "--port", PORT, "--seconds", "12", *WORDS) as listener:
+        listener.wait_for("Listening")
+        with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "10", "--json", "--trace", trace, *WORDS) as caller:
+            while not pathlib.Path(f"{trace}-wal").exists():
+                time.sleep(0.01)
+            time.sleep(2)
+            with live.Process([sys.executable, "-c", LOCK, trace]) as other:
+                other.wait_for("locked")
+                caller.wait(30)
+    live.check(caller.status == 1 and f"Recording stopped: another program locks {trace}." in caller.stderr
+               and "What was recorded until then is kept." in caller.stderr, f"a locked trace: {caller.status} {caller.stderr!r}")
+    live.check(caller.json()["duration_s"] > 9.5, f"the call goes on to its end ({caller.json()['duration_s']})")
+    streams = live.analyze(trace)
+    live.check(live.stream_of(streams, "video")["packets"] > 50, "what was recorded before opens")
+
+
+LOCK = """
+import sqlite3, sys, time
+trace = sqlite3.connect(sys.argv[1], timeout=10, isolation_level=None)
+trace.execute("BEGIN EXCLUSIVE")
+print("locked", file=sys.stderr, flush=True)
+time.sleep(30)  # ended before by who started it
+"""
+
+
+def check_unwritable_folders(folder):
+    """A folder that cannot be written is said before the call. Rights do not hold root, but this does."""
+    disk = folder / "read_only"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "none", disk], check=True)
+    (folder / "a file").write_text("no folder")
+    for place in (disk, folder / "a file", folder / "none"):
+        for option, name in (("--trace", "a.jscope"), ("--record-remote-wav", "a.wav"), ("--remote-frames", "")):
+            if place.name == "none" and not name:
+                continue  # it is made
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", option, place / name, *WORDS) as caller:
+                caller.wait(20)
+            said = caller.stderr.strip()
+            live.check(caller.status == 1 and str(place) in said and ("cannot be written" in said or "cannot hold" in said)
+                       and "is not yours" not in said, f"{option} in {place.name}: {caller.status} {said!r}")
+
+
 def check_few_descriptors(folder):
     for most in (12, 20, 30, 40):
         with live.jitterscope("listen", "--port", PORT, "--seconds", "3", *WORDS) as listener:
@@ -127,8 +172,10 @@ with live.folder() as folder:
     try:
         check_full_disk(folder)
         check_pictures(folder)
+        check_unwritable_folders(folder)
     finally:
-        subprocess.run(f"umount {folder}/*k {folder}/small", shell=True, capture_output=True)
+        subprocess.run(f"umount {folder}/*k {folder}/small {folder}/read_only", shell=True, capture_output=True)
     check_kills(folder)
+    check_locked(folder)
     check_few_descriptors(folder)
 live.finish()

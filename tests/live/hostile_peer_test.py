@@ -22,6 +22,7 @@ PORT = 5704
 MEDIA_PORTS = range(5006, 5014)  # of both ends
 PEER, STRANGER = "127.0.0.1", "127.0.0.2"
 MOST_ASLEEP_MS = 100
+MOST_MEMORY = 40  # MB more than without a flood: a minute of its packets would be hundreds
 
 
 def rtp(ssrc, payload_type, sequence, size):
@@ -34,6 +35,19 @@ def rtcp_bye(ssrc):
     return receiver_report + names + struct.pack("!BBHI", 0x81, 203, 1, ssrc)
 
 
+def reports(ssrc, of):
+    """All that RTCP may tell falsely: of an ended clock, of lost streams, of rates, of the clocks between the ends."""
+    block = struct.pack("!IIIIII", of, 0xFF7FFFFF, 0xFFFF0000 | random.randrange(65536), 90_000, 0, 0)
+    sender_report = struct.pack("!BBHIQIII", 0x81, 200, 12, ssrc, random.getrandbits(64), 7, 1, 1) + block
+    receiver_report = struct.pack("!BBHI", 0x81, 201, 7, ssrc) + block
+    forged = [sender_report, receiver_report]
+    empty = struct.pack("!BBHI", 0x80, 201, 1, ssrc)
+    for name, size in ((b"JSCK", 24), (b"JSTR", 64), (b"JSTR", 4), (b"ABCD", 8)):
+        for subtype in range(4):
+            forged.append(empty + struct.pack("!BBHI", 0x80 | subtype, 204, 2 + size // 4, ssrc) + name + bytes(range(1, size + 1)))
+    return forged
+
+
 def flood(host, ssrcs, seconds, per_second):
     """Everything a stranger may know: the ports, and even the SSRCs."""
     sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -41,6 +55,7 @@ def flood(host, ssrcs, seconds, per_second):
     packets = []
     for ssrc, payload_type in ssrcs:
         packets += [rtp(ssrc, payload_type, random.randrange(65536), 200) for _ in range(20)] + [rtcp_bye(ssrc)]
+        packets += [report for other, _ in ssrcs for report in reports(ssrc, other)]
     packets += [os.urandom(random.randrange(1, 400)) for _ in range(40)]
     began, sent = time.monotonic(), 0
     while (now := time.monotonic()) - began < seconds:
@@ -100,6 +115,20 @@ def overflowed(trace):
     return dict(Trace(trace).rows("SELECT ring, max(dropped) FROM ring_dropped WHERE ring LIKE '%socket' GROUP BY ring"))
 
 
+def most_memory(process):
+    """MB that it ever had at once, or 0 when it has ended."""
+    try:
+        with open(f"/proc/{process.popen.pid}/status") as status:
+            return max([int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM")], default=0)
+    except OSError:
+        return 0
+
+
+def verdicts(streams):
+    """Of what was received; None: unknown."""
+    return {s["medium"]: (s["quality"] or {}).get("acceptable") for s in streams if s["direction"] == "received"}
+
+
 def call(folder, name, attack=None, stalls=False, options=()):
     """What the listener measured, its trace's size, and what became of both ends."""
     trace = folder / f"{name.replace(' ', '-')}.jscope"
@@ -120,14 +149,19 @@ def call(folder, name, attack=None, stalls=False, options=()):
                 ssrcs = [(int(ssrc, 16) if isinstance(ssrc, str) else ssrc, kind) for ssrc, kind in ssrcs]
                 processes.append(multiprocessing.Process(target=flood, args=(attack, ssrcs, SECONDS - 4, PER_SECOND)))
                 processes[-1].start()
-            caller.wait(SECONDS + 30)
+            memory, until = 0, time.monotonic() + SECONDS + 30
+            while caller.popen.poll() is None and time.monotonic() < until:
+                memory = max(memory, most_memory(listener), most_memory(caller))
+                time.sleep(0.2)
+            caller.wait(1)
         listener.wait(30)
     ended.set()
     for process in [watcher, *processes]:
         process.join(30)
     live.check((caller.status, listener.status) == (0, 0), f"{name}: both ends end well ({caller.stderr!r}, {listener.stderr!r})")
     streams = live.analyze(trace)
-    found = {"bytes": trace.stat().st_size, "overflowed": sum(overflowed(trace).values()), "asleep_ms": worst.value}
+    found = {"bytes": trace.stat().st_size, "overflowed": sum(overflowed(trace).values()), "asleep_ms": worst.value, "memory": memory,
+             "verdicts": verdicts(streams), "said": [notice["text"] for notice in listener.json()["notices"]]}
     for medium in ("audio", "video"):
         stream = live.stream_of(streams, medium)
         found[medium] = {"lost": stream["lost"], "packets": stream["packets"], "p99": stream["delay_ms"]["p99"],
@@ -148,6 +182,9 @@ def check_strangers(folder, suffix="", options=()):
             live.check(more <= 10, f"{name}: p99 of {medium}'s delay {more:+.2f} ms")
             live.check(found[medium]["rejected"] == 0, f"{name}: none of their packets reaches {medium}'s thread ({found[medium]['rejected']})")
         live.check(found["frames_lost"] == quiet["frames_lost"], f"{name}: frames lost {found['frames_lost']}, without {quiet['frames_lost']}")
+        live.check(found["verdicts"] == quiet["verdicts"] and all(v is not None for v in found["verdicts"].values()),
+                   f"{name}: verdicts {found['verdicts']}, without {quiet['verdicts']}")
+        live.check(found["memory"] <= quiet["memory"] + MOST_MEMORY, f"{name}: {found['memory']:.0f} MB, without {quiet['memory']:.0f}")
         live.check(found["bytes"] <= 1.01 * quiet["bytes"] + 20_000, f"{name}: trace {found['bytes']}, without {quiet['bytes']}")
         live.check(found["overflowed"] == 0, f"{name}: no socket overflows ({found['overflowed']})")
         live.check(found["asleep_ms"] < MOST_ASLEEP_MS, f"{name}: the normal class wakes within {found['asleep_ms']:.1f} ms")
@@ -160,6 +197,8 @@ def check_peer(folder, quiet, suffix="", options=()):
     found = call(folder, name, attack=PEER, options=options)
     live.check(found["bytes"] <= 1.5 * quiet["bytes"], f"{name}: trace {found['bytes']}, without {quiet['bytes']}")
     live.check(found["video"]["rejected"] > 100, f"{name}: refused packets are said ({found['video']['rejected']})")
+    live.check(any("foreign packets were refused" in text for text in found["said"]), f"{name}: and in words: {found['said']}")
+    live.check(found["memory"] <= quiet["memory"] + MOST_MEMORY, f"{name}: {found['memory']:.0f} MB, without {quiet['memory']:.0f}")
     live.check(found["asleep_ms"] < MOST_ASLEEP_MS, f"{name}: the normal class wakes within {found['asleep_ms']:.1f} ms")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A remote that freezes is not heard, which is said after 4 s; the call ends after 30 s, or goes on when it is heard again.
-Ctrl-C ends a call cleanly."""
+The one that froze is told so when it wakes, and does not call the other silent. Ctrl-C ends a call cleanly."""
 import signal
 import sqlite3
 import time
@@ -8,18 +8,19 @@ import time
 import programs as live
 
 with live.folder() as path:
-    with live.jitterscope("listen", "--port", 5360, "--headless", "--trace", path / "killed.jscope") as dead:
-        dead.wait_for("Listening")
+    with live.jitterscope("listen", "--port", 5360, "--headless", "--json", "--trace", path / "woken.jscope") as frozen:
+        frozen.wait_for("Listening")
         with live.jitterscope("call", "127.0.0.1:5360", "--headless", "--json", "--trace", path / "alive.jscope") as alive:
             time.sleep(3)
-            dead.popen.send_signal(signal.SIGSTOP)  # silent but not closed: the network or the program hangs
+            frozen.popen.send_signal(signal.SIGSTOP)  # silent but not closed: the network or the program hangs
             time.sleep(8)
-            dead.popen.send_signal(signal.SIGCONT)
+            frozen.popen.send_signal(signal.SIGCONT)
             time.sleep(3)
-            live.check(alive.popen.poll() is None and dead.popen.poll() is None, "a call outlives 8 s without its remote")
-            dead.popen.send_signal(signal.SIGSTOP)
+            live.check(alive.popen.poll() is None and frozen.popen.poll() is None, "a call outlives 8 s without its remote")
+            frozen.popen.send_signal(signal.SIGSTOP)
             alive.wait(45)
-        dead.popen.send_signal(signal.SIGKILL)
+        frozen.popen.send_signal(signal.SIGCONT)
+        frozen.wait(20)
     with sqlite3.connect(path / "alive.jscope") as trace:
         ((unheard_ns,),) = trace.execute("SELECT (SELECT value FROM meta WHERE key = 'call_ended_ns') - max(local_ns) FROM packet_arrived")
         live.check(29e9 <= unheard_ns <= 32e9, f"and ends after 30 s ({unheard_ns / 1e9:.2f} s)")
@@ -27,8 +28,11 @@ with live.folder() as path:
     live.check(sum("not been heard for 4 s" in text for text in said) == 2, f"each time it is said: {said}")
     live.check(sum("heard again" in text for text in said) == 1, "and that it is heard again")
     live.check(alive.status == 1 and "silent" in alive.stderr, f"and said: {alive.stderr.strip()}")
-    streams = live.analyze(path / "killed.jscope")
-    live.check(live.stream_of(streams, "video")["packets"] > 0, "the trace of the killed end opens with what was committed")
+    said = frozen.json()["ended"]
+    live.check("stood still" in said and "has been silent" not in said, f"who froze is told that it was this end: {said}")
+    live.check("not been heard" not in frozen.stderr, f"and did not call the other silent: {frozen.stderr.strip()}")
+    streams = live.analyze(path / "woken.jscope")
+    live.check(live.stream_of(streams, "video")["packets"] > 0, "the trace of the frozen end opens")
 
     with live.jitterscope("listen", "--port", 5362, "--headless", "--json", "--trace", path / "ended.jscope") as listener:
         listener.wait_for("Listening")

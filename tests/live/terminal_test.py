@@ -37,9 +37,18 @@ with live.folder() as folder:
                f"JSON escapes it and gives it back: {status}, {out[:200]!r}")
     schema = folder / "schema.jscope"
     with sqlite3.connect(schema) as made:
+        made.execute("PRAGMA application_id = 0x4A534350")  # else it is refused by its head, and nothing of it is read
+        made.execute("PRAGMA user_version = 7")
         made.execute(f'CREATE TABLE "{TITLE}" (a)')
-        made.execute(f'CREATE VIEW "meta" AS SELECT "{TITLE}" AS key, 1 AS value')
+        made.execute(f'CREATE TABLE meta (key, value, "{TITLE}")')
+        made.execute(f"INSERT INTO meta (key, value) VALUES ('{TITLE}', '{TITLE}'), ('host', '{TITLE}'), ('program_version', '{TITLE}')")
+        made.execute(f'CREATE TABLE stream ("{TITLE}" UNIQUE)')
     clean("an SQLite schema", "analyze", schema, wanted=1)
+    live.check("is not a Jitterscope trace" not in said_by("analyze", schema)[2], "which was read")
+    with sqlite3.connect(schema) as made:
+        made.executescript(f"""PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET sql = 'CREATE TABLE "{TITLE}" (a "{TITLE}" no, such {TITLE}' WHERE name = '{TITLE}'""")
+    clean("an SQLite schema that SQLite cannot read", "analyze", schema, wanted=1)
     clean("an option's value", "call", "127.0.0.1", "--link", TITLE, wanted=2)
     clean("an address", "call", f"a b{TITLE}", wanted=2)
 

@@ -2,6 +2,8 @@
 #include <QAbstractItemView>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTextDocument>
@@ -59,7 +61,18 @@ class TextFromOutside : public WindowFixture {
         if (widget->toolTip().isEmpty()) rest(*widget, {x, widget->height() / 2});
     }
   }
-  int labels_ = 0, tips_ = 0;
+  /// What a menu says is plain to Qt; what it says of an entry at which the pointer rests need not be.
+  void look_at_menus() {
+    for (auto* menu : window->findChildren<QMenu*>()) {
+      menu->popup({});
+      for (auto* action : menu->actions()) {
+        entries_ += is_hostile(action->text());
+        rest(*menu, menu->actionGeometry(action).center());
+      }
+      menu->close();
+    }
+  }
+  int labels_ = 0, tips_ = 0, entries_ = 0;
 };
 
 TEST_F(TextFromOutside, NameOfACaller) {
@@ -106,6 +119,67 @@ TEST_F(TextFromOutside, FileAndItsStreams) {
   window->open_file(QString::fromStdString("/tmp/" + kHostile));
   look();
   EXPECT_GE(labels_ + tips_, 2);
+}
+
+TEST_F(TextFromOutside, InEveryTab) {
+  open();
+  session.call.peer = kHostile;
+  session.call.asked_there = {{"shaping", kHostile}};
+  const auto rate = [](std::shared_ptr<const RateView>& shown) {
+    auto view = shown ? *shown : RateView{};
+    view.controller = view.stage = view.reason = kHostile;
+    shown = std::make_shared<const RateView>(view);
+  };
+  publish([&](CallSnapshot& now) {
+    now.notices.push_back({now.elapsed_s, 2, kHostile, 1});
+    now.marks.push_back({now.elapsed_s - 1, kHostile, true});
+    now.shaping_theirs = now.rate_control_theirs = now.conditions.remote_link = kHostile;
+    if (now.conditions.clock) now.conditions.clock->source = kHostile;
+    for (auto& thread : now.threads) thread.requested = thread.effective = kHostile;
+    rate(now.rate_sent);
+    rate(now.rate_received);
+  });
+  auto* tabs = window->findChild<QTabWidget*>();
+  ASSERT_GE(tabs->count(), 10);
+  int told = 0;  // in tabs
+  for (int tab = 0; tab < tabs->count(); ++tab) {
+    tabs->setCurrentIndex(tab);
+    const int before = labels_ + tips_;
+    look();
+    told += labels_ + tips_ > before;
+  }
+  EXPECT_GE(told, tabs->count()) << "the bar's and the strip's are beside each";
+}
+
+TEST_F(TextFromOutside, InMenus) {
+  open(false);
+  session.latest = std::make_shared<const CallSnapshot>(make_snapshot(30));
+  session.streams = {{kHostile, true, true}, {kHostile + "2", false, true}};
+  window->open_file("/tmp/<img src='no-such-picture.png'>");  // a name has no slash
+  ticks(12);
+  look_at_menus();
+  EXPECT_GE(entries_, 3) << "a file opened before, two streams";
+  EXPECT_GE(tips_, 1) << "where that file is";
+}
+
+TEST_F(TextFromOutside, InQuestions) {
+  open(false);
+  session.start_call(2);
+  session.recording = {true, "/tmp/" + kHostile + ".jscope", 4096, true};
+  session.call.peer = kHostile;
+  session.call.consent_asked = true;
+  session.call.asked_here = {"shaping", kHostile};
+  ticks(6);
+  for (auto* found : window->findChildren<QAbstractButton*>())
+    if (found->text() == "Don’t record" && found->isVisible()) found->click();
+  window->close();
+  ASSERT_EQ(window->findChildren<QMessageBox*>().size(), 2) << "whether to delete, whether to leave";
+  look();
+  EXPECT_GE(labels_, 1);
+  for (auto* question : window->findChildren<QMessageBox*>())
+    EXPECT_FALSE(is_hostile(question->text()) || is_hostile(question->informativeText()))
+        << question->text().toStdString();
+  for (auto* question : window->findChildren<QMessageBox*>()) question->reject();
 }
 
 class LongWords : public WindowFixture {

@@ -25,7 +25,9 @@ constexpr auto kFiguresPanelDefinition =
     "The same for audio blocks, but for the first of a talkspurt; those that come after their time to be played "
     "<b>missed playout</b>. <i>Sun 1997, "
     "§4.</i></p>"
-    "<p><b>Rejected</b>: datagrams that were not packets of the stream, by reason. <b>Delay</b> is one-way and unknown "
+    "<p><b>Rejected</b>: foreign packets that were refused, by reason: datagrams at the stream’s ports that are none "
+    "of "
+    "it. <b>Delay</b> is one-way and unknown "
     "(–) until the clocks agree; ± is the error bound of the clock between the ends.</p>";
 
 /// Where a function is empty nobody tells it there.

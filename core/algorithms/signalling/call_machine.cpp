@@ -13,6 +13,8 @@ constexpr std::size_t kMaxRequested = 64;
 constexpr std::size_t kMaxUnanswered = 64;
 constexpr int kMaxBadLines = 20;
 constexpr Duration kFloodSaidEvery = Duration::seconds(60);
+/// Ticks come each 500 ms: after such a gap it was this program that did not look, not the remote that said nothing.
+constexpr Duration kStoodStill = Duration::seconds(2);
 constexpr int kMostRefusals = 2;  // of consent by the user; then it is not asked again
 
 std::string with_reason(std::string sentence, std::string_view reason) {
@@ -46,7 +48,7 @@ CallMachine::CallMachine(Description local, CallMachineOptions options)
 void CallMachine::connected(Timestamp now, bool here) {
   if (link_up_ || state_ == CallStage::kEnded) return;
   link_up_ = true;
-  heard_ = state_since_ = now;
+  heard_ = state_since_ = ticked_ = now;
   next_keep_alive_ = now + options_.keep_alive_period;
   if (here && !options_.boot_id.empty()) nonce_ = options_.nonce;
   if (!caller_) return;
@@ -72,7 +74,7 @@ void CallMachine::line(std::string_view text, Timestamp now) {
   if (++bad_lines_ > (remote_ ? kMaxBadLines : 0)) end(far_end() + " does not speak Jitterscope's protocol.", true);
 }
 
-void CallMachine::disconnected(std::string_view reason, Timestamp) {
+void CallMachine::disconnected(std::string_view reason, Timestamp now) {
   if (state_ == CallStage::kEnded) return;
   if (state_ == CallStage::kConnecting) return end(clean_text(reason), true);
   const char* what =
@@ -80,17 +82,21 @@ void CallMachine::disconnected(std::string_view reason, Timestamp) {
   if (rings_here()) return end(fmt::format("{} called; the connection was lost.", far_end()), true);
   std::string sentence = with_reason(what, clean_text(reason));
   if (state_ == CallStage::kInCall) sentence += " Call again.";
+  if (stood_still_ > Duration{} && now - stood_until_ < options_.call_silence_limit)
+    sentence = fmt::format("This program stood still for {:.0f} s. {}", stood_still_.seconds(), sentence);
   end(std::move(sentence), true);
 }
 
 void CallMachine::tick(Timestamp now) {
   if (!open()) return;
+  look_whether_stood_still(now);
   const Duration limit = state_ == CallStage::kInCall ? options_.call_silence_limit : options_.silence_limit;
   if (now - heard_ >= limit) {
     if (rings_here()) return give_up(fmt::format("{} called, then was silent for {:g} s.", far_end(), limit.seconds()));
     return give_up(
-        fmt::format("The remote has been silent for {:g} s: its program or the network may be down.", limit.seconds()),
-        fmt::format("It had not heard of this end for {:g} s: this program or the network stood still.",
+        fmt::format("The remote has been silent for {:g} s: its program or the network may be down. Call again.",
+                    limit.seconds()),
+        fmt::format("It had not heard of this end for {:g} s: this program or the network stood still. Call again.",
                     limit.seconds()));
   }
   if (accepted_ && rings_here()) accept(now);
@@ -101,7 +107,7 @@ void CallMachine::tick(Timestamp now) {
   const bool unanswered = state_ == CallStage::kCalling || state_ == CallStage::kRinging;
   if (unanswered && waited >= options_.ring_limit) {
     const std::string nobody = fmt::format("Nobody answered within {:g} s.", options_.ring_limit.seconds());
-    if (caller_) return give_up(nobody);
+    if (caller_) return give_up(nobody + " Call again later.", nobody);
     send(message::HangUp{nobody});
     return end(fmt::format("{} called; nobody answered within {:g} s.", far_end(), options_.ring_limit.seconds()),
                true);
@@ -112,6 +118,14 @@ void CallMachine::tick(Timestamp now) {
   next_keep_alive_ = now + options_.keep_alive_period;
   if (unanswered_.size() < kMaxUnanswered) unanswered_.push_back({next_id_, now});
   send(message::KeepAlive{next_id_++});
+}
+
+/// What the remote said meanwhile may still be in the reader's hands: it is silent only from now on.
+void CallMachine::look_whether_stood_still(Timestamp now) {
+  const Duration gap = now - std::exchange(ticked_, now);
+  if (gap <= kStoodStill) return;
+  stood_still_ = gap;
+  stood_until_ = heard_ = now;
 }
 
 void CallMachine::media_heard(Timestamp now) {
@@ -352,7 +366,9 @@ void CallMachine::handle(const message::Failed& failed, Timestamp) {
   if (awaits_answer() && of_offer && failed.code == error_code::kVersion)
     return end(told_version_sentence(failed.sentence), true);
   if (awaits_answer() && of_offer && failed.code == error_code::kDeclined)
-    return end("The remote declined the call.", true);
+    return end("The remote declined the call. Call again later.", true);
+  if (awaits_answer() && of_offer && failed.code == error_code::kBusy)
+    return end(with_quoted("The remote refused the call", failed.sentence) + " Call again later.", true);
   if (awaits_answer() && of_offer) return end(with_quoted("The remote refused the call", failed.sentence), true);
   if (!failed.id) return;
   const auto request = requested_.extract(*failed.id);

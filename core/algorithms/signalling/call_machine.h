@@ -185,6 +185,7 @@ class CallMachine {
   void send(const Message& message) { lines_.push_back(write_message(message)); }
   void fail(std::int64_t id, int code, std::string sentence);
   void look_for_flood(Timestamp now);
+  void look_whether_stood_still(Timestamp now);
   void tell_waiting(Timestamp now);
   void answer_change(const message::Change&, bool granted);
   void enter(CallStage, Timestamp now);
@@ -217,6 +218,8 @@ class CallMachine {
   int bad_lines_ = 0;
   std::int64_t next_id_ = 1, offer_id_ = 0;  // offer_id_: sent by us (caller) or to be answered by us
   Timestamp heard_, state_since_, next_keep_alive_;
+  Timestamp ticked_, stood_until_;
+  Duration stood_still_;  // the last time that ticks were missing; zero = never
   struct Question {
     std::int64_t id;
     Timestamp asked;

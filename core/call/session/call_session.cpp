@@ -221,6 +221,7 @@ void CallSession::every_quarter_second(Timestamp now) {
   if (std::exchange(packets_heard_, packets) != packets) machine_->media_heard(now);
   look_whether_heard(now);
   look_whether_media_come(packets);
+  look_for_foreign_packets(now);
   if (machine_->is_behind(now)) return;  // one more would only make the user's own wishes wait
   const int quarters = quarters_between(audio.rate_kbps + video.rate_kbps);
   if (++told_quarter_ >= quarters) told_quarter_ = 0;
@@ -367,7 +368,8 @@ void CallSession::begin_media(MediaCallConfig config) {
   around.speaker_level = &speaker_level_;
   media_ = std::make_unique<MediaCall>(pending_->sockets, around, config);
   state_.recorded_unasked = unasked;
-  packets_heard_ = quarters_without_media_ = 0;
+  packets_heard_ = told_foreign_ = quarters_without_media_ = 0;
+  next_foreign_notice_ = {};
   told_quarter_ = -1;
   if (state_.muted) {
     media_->set_muted(true);

@@ -176,6 +176,7 @@ class CallSession {
   void look_whether_silenced(Timestamp now);
   void look_whether_heard(Timestamp now);
   void look_whether_media_come(std::int64_t packets);
+  void look_for_foreign_packets(Timestamp now);
   Description describe() const;
   void set_mine(const RemoteSetting& setting, const std::string& origin);
   void announce_media();
@@ -241,8 +242,10 @@ class CallSession {
   std::optional<std::int64_t> told_frame_;     // of the received video, reported last
   std::map<std::string, Timestamp> silenced_;  // hosts whose wishes the user refused twice, and when
   bool unheard_told_ = false;
-  int quarters_without_media_ = 0;    // since the call began; -1: media came, or it was said that none do
-  std::int64_t packets_heard_ = 0;    // of the far end's media, in this call
+  int quarters_without_media_ = 0;  // since the call began; -1: media came, or it was said that none do
+  std::int64_t packets_heard_ = 0;  // of the far end's media, in this call
+  std::int64_t told_foreign_ = 0;   // refused packets of this call
+  Timestamp next_foreign_notice_;
   std::deque<std::string> troubles_;  // from devices, shown at the next round
 
   mutable std::mutex mutex_;  // guards commands_, view_, last_snapshot_, troubles_, shown_, query_

@@ -1,5 +1,8 @@
 // Who calls, whom the session answers, whose media it takes, and whether any come.
+#include <numeric>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "core/base/realtime/clock.h"
 #include "core/call/session/call_session.h"
@@ -10,7 +13,13 @@ namespace {
 constexpr int kMostAcceptedARound = 16;
 constexpr int kMostQuartersWithoutMedia = 12;
 constexpr Duration kUnheardSaid = Duration::seconds(4);
+constexpr std::int64_t kFewForeign = 100;  // strays of an earlier call are no news
+constexpr Duration kForeignNoticePeriod = Duration::seconds(60);
 constexpr Duration kSilencedFor = Duration::seconds(5 * 60);
+
+std::int64_t refused(const StreamSnapshot& stream) {
+  return std::accumulate(stream.rejected.begin(), stream.rejected.end(), std::int64_t{0});
+}
 
 }  // namespace
 
@@ -86,6 +95,19 @@ void CallSession::look_whether_media_come(std::int64_t packets) {
   quarters_without_media_ = -1;
   tell(1, "Nothing has come from " + peer_address_.unmapped().host() +
               " for 3 s: a firewall may be between, or the remote sends from another address (--bind there).");
+}
+
+/// Those of other addresses the kernel throws away unseen.
+void CallSession::look_for_foreign_packets(Timestamp now) {
+  const auto seen = media_->snapshot();
+  if (!seen || now < next_foreign_notice_) return;
+  const std::int64_t foreign = refused(seen->received_audio) + refused(seen->received_video);
+  if (foreign - told_foreign_ < kFewForeign) return;
+  tell(1, fmt::format("{} foreign packets were refused: something at the remote's address sends to this call's ports. "
+                      "They change nothing; Figures has the reasons.",
+                      foreign));
+  told_foreign_ = foreign;
+  next_foreign_notice_ = now + kForeignNoticePeriod;
 }
 
 /// Its user has refused it twice: this call's machine asks no more, nor does that of a call soon after with the same

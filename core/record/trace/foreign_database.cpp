@@ -69,6 +69,9 @@ void ForeignDatabase::check_table(const std::string& name) {
   row.bind(1, name);
   const bool is_table = row.executeStep() && row.getColumn(0).getInt() == 1;
   if (!is_table || row.executeStep()) throw DamagedRow(fmt::format("no table {}", name));
+  SQLite::Statement computed(*db_, "SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden != 0");
+  computed.bind(1, name);
+  if (computed.executeStep()) throw DamagedRow(fmt::format("computed columns in its table {}", name));
 }
 
 }  // namespace jitterscope::trace

@@ -17,7 +17,8 @@ class ForeignDatabase {
   explicit ForeignDatabase(const std::string& path);
 
   SQLite::Database& sql() { return *db_; }
-  /// Throws DamagedRow unless `name` is a table and not a view or a virtual one.
+  /// Throws DamagedRow unless `name` is a table and not a view or a virtual one, and none of its columns is computed:
+  /// one that names another twice, which does so again, makes a statement too large while nothing looks for the end.
   void check_table(const std::string& name);
   /// Reading ends with SQLITE_INTERRUPT when asked to.
   void set_stop(const std::stop_token& stop) { patience_.stop = stop; }

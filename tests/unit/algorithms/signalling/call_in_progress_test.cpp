@@ -42,7 +42,8 @@ TEST(CallInProgress, SilentPeerIsNotHeardForAWhileBeforeTheCallEnds) {
   EXPECT_LT(talk.caller.unheard(talk.now), Duration::seconds(2)) << "heard again";
   talk.callee_reaches = false;
   talk.wait(Duration::seconds(31));
-  EXPECT_EQ(ending(talk.caller_events), "The remote has been silent for 30 s: its program or the network may be down.");
+  EXPECT_EQ(ending(talk.caller_events),
+            "The remote has been silent for 30 s: its program or the network may be down. Call again.");
   EXPECT_THAT(ending(talk.callee_events), HasSubstr("Ann hung up"));  // it could still hear
 }
 

@@ -55,7 +55,7 @@ TEST(CallSetUp, Declined) {
   talk.dial();
   talk.callee.decline();
   talk.exchange();
-  EXPECT_EQ(ended(talk.caller_events).sentence, "The remote declined the call.");
+  EXPECT_EQ(ended(talk.caller_events).sentence, "The remote declined the call. Call again later.");
   EXPECT_TRUE(ended(talk.caller_events).failed);
   EXPECT_FALSE(ended(talk.callee_events).failed);
 }
@@ -65,7 +65,8 @@ TEST(CallSetUp, Busy) {
   talk.dial();
   talk.callee.turn_away("This end is in another call.", "called while you were in another call");
   talk.exchange();
-  EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("another call"));
+  EXPECT_EQ(ended(talk.caller_events).sentence,
+            "The remote refused the call: “This end is in another call.” Call again later.");
   EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
   EXPECT_EQ(ended(talk.callee_events).sentence, "Ann called while you were in another call.");
 }
@@ -76,7 +77,8 @@ TEST(CallSetUp, BusyAnswerBeforeTheOfferWasRead) {
   talk.caller.connected(talk.now);
   talk.caller.line(write_message(message::Failed{std::nullopt, error_code::kBusy, "It is in another call."}), talk.now);
   talk.exchange();
-  EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("another call"));
+  EXPECT_EQ(ended(talk.caller_events).sentence,
+            "The remote refused the call: “It is in another call.” Call again later.");
 }
 
 TEST(CallSetUp, OfferDuringACallIsBusyAndTheCallGoesOn) {
@@ -221,7 +223,7 @@ TEST(CallSetUp, NobodyAnswers) {
   talk.wait(Duration::ms(59'500));
   EXPECT_EQ(talk.caller.state(), CallStage::kRinging);
   talk.wait(Duration::seconds(1));
-  EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("Nobody answered within 60 s"));
+  EXPECT_THAT(ended(talk.caller_events).sentence, HasSubstr("Nobody answered within 60 s. Call again later."));
   EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
 }
 

@@ -118,6 +118,16 @@ TEST(CallSummary, DurationsAreInPlainDigits) {
   EXPECT_THAT(text, Not(HasSubstr("e+")));
 }
 
+TEST(CallSummary, ForeignPacketsThatWereRefusedAreSaid) {
+  CallSnapshot snapshot;
+  snapshot.received_video.medium = Medium::kVideo;
+  snapshot.received_video.rejected[static_cast<std::size_t>(RejectReason::kWrongSsrc)] = 1200;
+  snapshot.received_video.rejected[static_cast<std::size_t>(RejectReason::kTruncated)] = 3;
+  const std::string text = summary_text(&snapshot, {});
+  EXPECT_THAT(text, HasSubstr("1203 foreign packets were refused at the ports of video: 3 truncated, 1200 wrong SSRC"));
+  EXPECT_THAT(text, Not(HasSubstr("ports of audio")));
+}
+
 TEST(CallSummary, WithoutReportsThereIsNoRate) {
   const CallSnapshot snapshot;
   const Json json = summary_json(&snapshot, {});

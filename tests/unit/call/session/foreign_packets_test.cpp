@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <arpa/inet.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -180,8 +183,42 @@ TEST_F(ForeignPackets, AFloodFromThePeersHostIsNotCalledLoss) {
   std::int64_t rejected = 0;
   for (const auto count : after.received_video.rejected) rejected += count;
   EXPECT_GT(rejected, 100) << "counted";
+  EXPECT_TRUE(eventually([&] { return noticed(*ben_, "foreign packets were refused"); })) << "and said";
   for (const RingRow& ring : after.rings)  // pictures may be left out on a slow machine
     EXPECT_TRUE(ring.dropped == 0 || !(ring.name.ends_with("events") || ring.name.ends_with("socket"))) << ring.name;
+}
+
+class FullSockets : public TwoSessions {
+ protected:
+  /// A second process fills the sockets while this one stands still, as on a machine that is much too busy.
+  bool are_said() {
+    start();
+    if (!established() || !media_flow()) return false;
+    UdpSocket foreign = stranger("127.0.0.1");
+    const auto packet = rtp_packet(7, 0, 1, 1000);
+    send_everywhere(foreign, packet);  // looks the ports up, which the second process shall not
+    const char* said = "The receive buffer of this machine was full";
+    if (noticed(*ben_, said)) return false;
+    const pid_t flood = fork();
+    if (flood == 0) {
+      kill(getppid(), SIGSTOP);
+      for (int i = 0; i < 10'000; ++i) send_everywhere(foreign, packet);
+      kill(getppid(), SIGCONT);
+      _exit(0);
+    }
+    waitpid(flood, nullptr, 0);
+    return eventually([&] { return noticed(*ben_, said); }) &&
+           noticed(*ben_, "thrown away here, not lost on the link.");
+  }
+};
+
+/// In a process of its own: a shell would take the test's, when that stops, for one to be put aside.
+TEST_F(FullSockets, AreSaidToBeNoLossOfTheLink) {
+  const pid_t call = fork();
+  if (call == 0) _exit(are_said() ? 0 : 1);
+  int status = 0;
+  ASSERT_EQ(waitpid(call, &status, 0), call);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(RejectSums, AreToldAReasonAtATime) {

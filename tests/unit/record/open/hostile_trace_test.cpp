@@ -1,5 +1,6 @@
 // A trace from a stranger may be any SQLite file, and any path may be a pipe: opening ends soon, with a sentence.
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -63,6 +64,16 @@ TEST_F(HostileTrace, ATextThatIsMadeWhileItIsReadIsNot) {
       "ALTER TABLE meta RENAME TO was; CREATE TABLE meta (key TEXT, value AS (hex(zeroblob(4000000)))); INSERT INTO "
       "meta (key) VALUES ('host')");
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
+}
+
+/// Each refers to the one before twice, so that the program that reads the last one has 2 to the power of their number
+/// steps.
+TEST_F(HostileTrace, ColumnsThatAreMadeOfColumnsAreNotRead) {
+  std::string columns = "key TEXT, c0 AS (key + key)";
+  for (int i = 1; i < 60; ++i) columns += fmt::format(", c{} AS (c{} + c{})", i, i - 1, i - 1);
+  execute("ALTER TABLE meta RENAME TO was; CREATE TABLE meta (" + columns +
+          ", value AS (c59)); INSERT INTO meta (key) VALUES ('host')");
+  EXPECT_THAT(opened(path_), HasSubstr("damaged: it holds computed columns"));
 }
 
 TEST_F(HostileTrace, MoreEntriesThanACallHasAreNotRead) {
