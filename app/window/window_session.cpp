@@ -1,5 +1,7 @@
 #include "app/window/window_session.h"
 
+#include <filesystem>
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDesktopServices>
@@ -34,8 +36,11 @@ ExportResult run_export(const std::string& format, const std::string& trace_path
   if (anonymous) trace->leave_out_names();
   const auto files = export_trace(format, *trace, path, error);
   if (!files) return {false, error};
-  return {true, files->size() == 1 ? "Exported to " + files->front()
-                                   : "Exported " + std::to_string(files->size()) + " files to " + path};
+  if (files->size() == 1) return {true, "Exported to " + files->front()};
+  std::string names;
+  for (const std::string& file : *files)
+    names += (names.empty() ? ": " : ", ") + std::filesystem::path(file).filename().string();
+  return {true, "Exported " + std::to_string(files->size()) + " files to " + path + names};
 }
 
 std::optional<double> heard(double level, bool in_call) {
