@@ -1,5 +1,6 @@
 #include "app/window/window_session.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <QCoreApplication>
@@ -19,6 +20,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kFirstPlayerPort = 7000;
+constexpr std::size_t kMostNamed = 4;  // files of an export: the packet lists of a call of two come first
 
 /// The address to give to a caller: the first that is not loopback, else this machine's own name for itself.
 std::string own_address() {
@@ -38,8 +40,10 @@ ExportResult run_export(const std::string& format, const std::string& trace_path
   if (!files) return {false, error};
   if (files->size() == 1) return {true, "Exported to " + files->front()};
   std::string names;
-  for (const std::string& file : *files)
-    names += (names.empty() ? ": " : ", ") + std::filesystem::path(file).filename().string();
+  const std::size_t named = std::min(files->size(), kMostNamed);
+  for (std::size_t i = 0; i < named; ++i)
+    names += (names.empty() ? ": " : ", ") + std::filesystem::path((*files)[i]).filename().string();
+  if (named < files->size()) names += " and " + std::to_string(files->size() - named) + " more";
   return {true, "Exported " + std::to_string(files->size()) + " files to " + path + names};
 }
 
