@@ -99,7 +99,7 @@ CLI::App* add_analyze(CLI::App& app, std::function<int()>& run) {
   command
       ->add_option("FILE", options->files,
                    "Trace (.jscope), packet list (.csv: seq,send_us,recv_us[,size][,frame]), capture (.pcap, .pcapng) "
-                   "or .rtpdump; all but traces also packed (.gz)")
+                   "or .rtpdump; also packed (.gz)")
       ->required();
   command->add_option("--period-ms", options->period_ms, "Nominal period of frames or blocks, ms")
       ->check(between(0.001, 3'600'000));

@@ -1,5 +1,8 @@
 #include "app/window/window_session.h"
 
+#include <algorithm>
+#include <filesystem>
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDesktopServices>
@@ -17,6 +20,7 @@ namespace jitterscope {
 namespace {
 
 constexpr int kFirstPlayerPort = 7000;
+constexpr std::size_t kMostNamed = 4;  // files of an export: the packet lists of a call of two come first
 
 /// The address to give to a caller: the first that is not loopback, else this machine's own name for itself.
 std::string own_address() {
@@ -34,8 +38,13 @@ ExportResult run_export(const std::string& format, const std::string& trace_path
   if (anonymous) trace->leave_out_names();
   const auto files = export_trace(format, *trace, path, error);
   if (!files) return {false, error};
-  return {true, files->size() == 1 ? "Exported to " + files->front()
-                                   : "Exported " + std::to_string(files->size()) + " files to " + path};
+  if (files->size() == 1) return {true, "Exported to " + files->front()};
+  std::string names;
+  const std::size_t named = std::min(files->size(), kMostNamed);
+  for (std::size_t i = 0; i < named; ++i)
+    names += (names.empty() ? ": " : ", ") + std::filesystem::path((*files)[i]).filename().string();
+  if (named < files->size()) names += " and " + std::to_string(files->size() - named) + " more";
+  return {true, "Exported " + std::to_string(files->size()) + " files to " + path + names};
 }
 
 std::optional<double> heard(double level, bool in_call) {

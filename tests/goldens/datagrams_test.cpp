@@ -2,9 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <map>
 
+#include "core/measures/offline/stream_analysis.h"
+#include "core/record/open/stream_file.h"
+#include "core/record/trace/recorder.h"
 #include "tests/goldens/golden.h"
 #include "tests/goldens/receiving_end.h"
 #include "tests/goldens/trace_lines.h"
@@ -51,6 +56,51 @@ TEST_P(RecordedDatagrams, GiveTheSameEventsUnderAFixedPlayout) {
 
 TEST_P(RecordedDatagrams, GiveTheSameEventsUnderAnAdaptivePlayout) {
   expect_none(difference(golden(".ramjee4.txt"), heard(recording_, *PlayoutSetting::parse("ramjee4"))));
+}
+
+/// What a trace of these events is said to hold by analyze.
+AnalysisReport analysed(const DatagramRecording& recording, const std::vector<Event>& events) {
+  const std::string folder = testing::TempDir() + "late-" + std::to_string(::getpid());
+  fs::create_directory(folder);
+  const std::string path = folder + "/call.jscope";
+  TraceMeta meta;
+  meta.conference_offset = recording.conference_offset.value_or(Duration());
+  for (const Event& event : events) {
+    const auto* packet = std::get_if<PacketArrived>(&event);
+    if (!packet || packet->medium != Medium::kVideo ||
+        std::ranges::count(meta.streams, packet->ssrc, &TraceStream::ssrc) > 0)
+      continue;
+    TraceStream video;
+    video.ssrc = packet->ssrc;
+    video.medium = Medium::kVideo;
+    video.direction = Direction::kReceived;
+    video.payload_type = rtp::kPayloadJpeg;
+    if (recording.period_ms > 0) video.nominal_period_ms = recording.period_ms;
+    video.clock_rate_hz = 90'000;
+    meta.streams.push_back(video);
+  }
+  std::string error, note;
+  TraceRecorder recorder;
+  EXPECT_TRUE(recorder.begin(path, meta) && recorder.write(events, {}) && recorder.close()) << recorder.error();
+  const auto input = read_stream_file(path, {}, error, note);
+  EXPECT_TRUE(input) << error;
+  fs::remove_all(folder);
+  return input ? analyze(*input) : AnalysisReport{};
+}
+
+TEST_P(RecordedDatagrams, AsManyFramesAreSaidToBeLateInTheTraceAsAnalyzeCounts) {
+  ReceivingEnd end(recording_, *PlayoutSetting::parse("i:60"));
+  end.run();
+  std::map<std::uint32_t, std::int64_t> late;
+  for (const Event& event : end.events())
+    if (const auto* frame = std::get_if<FrameDone>(&event)) late[frame->ssrc] += frame->late;
+  int compared = 0;
+  for (const StreamReport& stream : analysed(recording_, end.events()).streams) {
+    if (stream.medium != Medium::kVideo || !stream.frames || !stream.ssrc) continue;
+    EXPECT_EQ(stream.frames->late.value_or(0), late[*stream.ssrc]) << *stream.ssrc;
+    ++compared;
+  }
+  EXPECT_GT(compared, 0);
 }
 
 /// Where the sender was restarted: as if the second one had kept the SSRC of the first, and counted anew.

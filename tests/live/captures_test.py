@@ -57,7 +57,8 @@ def our_own_call(path):
             if stream["medium"] == "video":
                 live.check(same["frames"]["complete"] == stream["frames"]["complete"], "our own call: the same frames")
     lists = path / "lists"
-    live.run(live.PROGRAM, "export", path / "call.jscope", "--format", "csv", "--out", lists)
+    told = live.run(live.PROGRAM, "export", path / "call.jscope", "--format", "csv", "--out", lists).splitlines()
+    live.check(sorted(told) == sorted(map(str, lists.iterdir())), f"the export names the files that it wrote {told}")
     for stream in live.analyze(path / "call.jscope"):
         again = live.analyze(lists / f"{stream['medium']}-{stream['direction']}-{stream['ssrc']:08x}.csv")[0]
         keys = ("ssrc", "direction", "packets", "expected", "lost", "bytes", "jitter_rfc3550_ms", "pdv_ms", "ipdv_ms")

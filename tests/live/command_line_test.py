@@ -19,6 +19,7 @@ WRONG = [
     (["call", "127.0.0.1", "--rate-control", "replay:/nonexistent"], "/nonexistent cannot be read: check its name and permissions."),
     (["call", "127.0.0.1", "--at", "nan:mute=on"], "--at takes SECONDS:COMMAND"),
     (["call", "127.0.0.1", "--at", "inf:mute=on"], "--at takes SECONDS:COMMAND"),
+    (["nowhere.pcap"], "there is neither a command nor a file nowhere.pcap"),
     (["call", "127.0.0.1", "--at", "1:transport=foo"], "transport takes udp or tcp; not 'foo'"),
 ]
 

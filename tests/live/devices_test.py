@@ -43,6 +43,25 @@ def check_call(path):
     live.check(likeness >= 0.95, f"what was spoken is heard (correlation {likeness:.4f})")
 
 
+def check_speaker(path):
+    """What the loudspeaker adds is in the delay split and in the latency, which ends there."""
+    trace = path / "heard.jscope"
+    with live.jitterscope("listen", "--port", PORT + 20, "--headless", "--video", "none", "--audio", "none", "--speaker", "default",
+                          "--trace", trace) as listener:
+        listener.wait_for("Listening")
+        with live.jitterscope("call", f"127.0.0.1:{PORT + 20}", "--headless", "--video", "none", "--audio", "speech", "--seconds", 12) as caller:
+            caller.wait(30)
+        listener.wait(30)
+    live.check(caller.status == 0 and listener.status == 0, f"both ends end well {caller.stderr[-300:]} {listener.stderr[-300:]}")
+    audio = live.stream_of(live.analyze(trace), "audio")
+    split, quality = audio["delay_split_ms"], audio["quality"]
+    display, whole = split["display"], split["whole"]
+    live.check(quality["ends_at"] == "loudspeaker", f"latency ends at the {quality['ends_at']} ({quality['latency_unknown']})")
+    live.check(display is not None and display["n"] > 0.9 * whole["n"] > 0, f"of nearly each block it is known when it was heard ({display}, whole {whole})")
+    live.check(display is not None and 0 < display["mean"] < 500, f"the loudspeaker adds {display and display['mean']} ms")
+    live.check(abs(quality["latency_ms"] - whole["mean"]) <= 1, f"the latency {quality['latency_ms']} ms is the whole {whole['mean']} ms")
+
+
 def check_unplugged():
     with live.Process([PROBE, "watch", 10]) as probe:
         time.sleep(4)
@@ -59,5 +78,6 @@ def check_unplugged():
 check_lists()
 with live.folder() as folder:
     check_call(folder)
+    check_speaker(folder)
 check_unplugged()  # last: it ends the servers
 live.finish()

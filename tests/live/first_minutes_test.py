@@ -1,4 +1,5 @@
 """The first ten minutes in windows: what rings, what is recorded where, what ends when it is told to."""
+import gzip
 import json
 import os
 import pathlib
@@ -39,6 +40,41 @@ def check_two_windows(folder, environment):
         streams = {(s["medium"], s["direction"]) for s in live.analyze(trace)}
         live.check(len(streams) == 4, f"{trace.name} opens and has all streams")
         live.check(stat.S_IMODE(trace.stat().st_mode) == 0o600, f"{trace.name} is of its user alone")
+    return traces
+
+
+def check_file(folder, trace, environment):
+    """A file alone on the command line is opened in the window."""
+    packed = trace.with_suffix(".jscope.gz")
+    packed.write_bytes(gzip.compress(trace.read_bytes()))
+    for file in (trace, packed):
+        with live.jitterscope(file, environment=environment) as end:
+            opened = False
+            for _ in range(100):  # recent files are those that could be opened
+                time.sleep(0.1)
+                opened = any(f"/{file.name}" in kept.read_text() for kept in (folder / "config").rglob("*.conf"))
+                if opened:
+                    break
+            live.check(opened, f"{file.name} is opened")
+            time.sleep(2)
+            live.check(end.popen.poll() is None, "and the window stays")
+            end.popen.send_signal(signal.SIGTERM)
+            end.wait(10)
+        live.check(end.status == 0 and end.stderr == "", f"until it is told to end: {end.status}, {end.stderr!r}")
+
+
+def check_painting(traces):
+    """In a window latency ends where the picture is painted, later than where it was handed over."""
+    for trace in traces:
+        video = live.stream_of(live.analyze(trace), "video")
+        split = video["delay_split_ms"]
+        live.check(video["quality"]["ends_at"] == "painting", f"{trace.name}: latency ends at {video['quality']['ends_at']}")
+        display, whole = split["display"], split["whole"]
+        live.check(display is not None and display["n"] >= 0.9 * whole["n"] > 0,
+                   f"{trace.name}: of nearly each picture it is known when it was painted ({display}, whole {whole})")
+        live.check(display is not None and 0 < display["mean"] < 250, f"{trace.name}: the display takes {display and display['mean']} ms")
+        before = sum(part["mean"] for word, part in split.items() if part and word not in ("display", "whole"))
+        live.check(video["quality"]["latency_ms"] > before - 1, f"{trace.name}: the latency {video['quality']['latency_ms']} ms holds it")
 
 
 def check_name(environment):
@@ -123,7 +159,9 @@ with live.folder() as folder:
     display = f":{1000 + os.getpid() % 700}"
     environment = environment_of(folder, display)
     with live.screen(display, "2600x900x24"):
-        check_two_windows(folder, environment)
+        traces = check_two_windows(folder, environment)
+        check_painting(traces)
+        check_file(folder, traces[0], environment)
         check_name(environment)
         check_ringing(environment)
         check_end_of_demo(folder, environment, signal.SIGTERM)

@@ -5,6 +5,7 @@ import sqlite3
 
 import programs as live
 
+PORT = 5960
 LONGEST_GAP_MS = 100
 LATEST_S, MOST_RISE_MS = 3, 100  # after a fall the sound waits less than this
 FOUND_S, MEASURED_S = 20, 5  # after a rise the link is used again, measured for so long
@@ -78,9 +79,26 @@ def check_control(folder):
     live.check(LEAST_USE <= used <= 1, f"{FOUND_S} s after the rise sound and picture use {used:.0%} of the link")
 
 
+def check_one_end(folder):
+    """Control at one end alone, of two real ends: the picture the other way is as it is, and this one climbs all the same."""
+    trace = folder / "caller.jscope"
+    with live.jitterscope("listen", "--port", PORT, "--headless") as listener:
+        listener.wait_for("Listening")
+        with live.jitterscope("call", f"127.0.0.1:{PORT}", "--headless", "--rate-control", "two-stream", "--seconds", 30,
+                              "--link", "rate=2.5mbit,limit=120,delay=20ms", "--trace", trace) as caller:
+            caller.wait(60)
+        listener.wait(20)
+    live.check(caller.status == 0, f"the call ends well {caller.stderr[-300:]}")
+    near = sqlite3.connect(trace)
+    began = near.execute("select min(local_ns) from packet_sent").fetchone()[0]
+    used = share_used(near, began + 20 * 10**9, began + 28 * 10**9, 2500)
+    live.check(0.6 <= used <= 1, f"control at one end: from 20 s on sound and picture use {used:.0%} of the link")
+
+
 with live.folder() as folder:
     (folder / "switches").mkdir()
     (folder / "control").mkdir()
     check_switches(folder / "switches")
     check_control(folder / "control")
+    check_one_end(folder)
 live.finish()

@@ -1,8 +1,11 @@
 // A picture that stands still, or never came, is seen as such: words over it and a verdict outside.
 #include <QLabel>
+#include <QTabWidget>
 
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quality_verdict.h"
+#include "ui/panels/packets_panel.h"
+#include "ui/theme.h"
 #include "ui/widgets/video_view.h"
 
 namespace jitterscope::frozen_test {
@@ -19,6 +22,26 @@ class FrozenTest : public WindowFixture {
     for (auto* widget : window->findChildren<QWidget*>())
       if (const auto* line = dynamic_cast<QualityVerdictLine*>(widget)) return line->text().section('\n', 1, 1);
     return {};
+  }
+  /// The sign before the picture's verdict, as painted.
+  QImage sign() {
+    for (auto* widget : window->findChildren<QWidget*>())
+      if (auto* line = dynamic_cast<QualityVerdictLine*>(widget)) {
+        const int high = line->height() / 2;
+        return line->grab(QRect(0, high, 16, high)).toImage();
+      }
+    return {};
+  }
+  /// Some of it is painted in the colour of limits.
+  static bool warns(const QImage& image) {
+    const QColor limit = colours()[Hue::kLimit];
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        if (const QColor at = image.pixelColor(x, y); std::abs(at.red() - limit.red()) < 40 &&
+                                                      std::abs(at.green() - limit.green()) < 40 &&
+                                                      std::abs(at.blue() - limit.blue()) < 40)
+          return true;
+    return false;
   }
   void show_picture() {
     session.remote_pictures = 1;
@@ -68,11 +91,18 @@ TEST_F(FrozenTest, APictureThatStandsStillIsOutsideAtOnce) {
   EXPECT_EQ(verdict(), "Video outside: no new picture for 4 s");
   EXPECT_TRUE(panel("Region")->reading().contains("Video outside: no new picture for 4 s"))
       << panel("Region")->reading().toStdString();
+  const QualitySettings settings;
+  EXPECT_EQ(verdict_words(settings, Medium::kVideo, {80, 6, 0.42}, &session.latest->received_video).inside, false);
+  const auto outside = sign();
+  EXPECT_TRUE(warns(outside)) << "a cross in the colour of limits";
   publish([](CallSnapshot& now) {
     now.received_video.since_picture_s = 0.1;
     now.video_quality->now = {80, 6, 0.02};
   });
   EXPECT_TRUE(verdict().startsWith("Video inside")) << verdict().toStdString();
+  EXPECT_EQ(verdict_words(settings, Medium::kVideo, {80, 6, 0.02}, &session.latest->received_video).inside, true);
+  EXPECT_FALSE(warns(sign()));
+  EXPECT_NE(sign(), outside);
 }
 
 TEST_F(FrozenTest, APictureThatNeverCameWhole) {
@@ -125,6 +155,20 @@ TEST_F(FrozenTest, AStrategyShowsTheSideThatReceivesIt) {
   button("Whose shaping: remote")->click();
   key(Qt::Key_1);
   EXPECT_EQ(window->view().side(), Side::kLocal);
+}
+
+TEST_F(FrozenTest, TwoKeysTurnThePanelsToTheOtherSide) {
+  open();
+  auto* packets = panel<PacketsPanel>();
+  window->findChild<QTabWidget*>()->setCurrentWidget(packets);
+  ticks(2);
+  key(Qt::Key_2, Qt::ControlModifier);
+  EXPECT_EQ(window->view().side(), Side::kRemote);
+  EXPECT_EQ(packets->arrivals().title(), "Arrivals, remote");
+  EXPECT_EQ(packets->departures().title(), "Departures, local");
+  key(Qt::Key_1, Qt::ControlModifier);
+  EXPECT_EQ(window->view().side(), Side::kLocal);
+  EXPECT_EQ(packets->arrivals().title(), "Arrivals, local");
 }
 
 }  // namespace

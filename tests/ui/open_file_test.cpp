@@ -203,6 +203,8 @@ TEST_F(OpenFile, EachPanelSaysOnceOfWhichTimeItsFiguresAre) {
   drop("/tmp/lecture.jscope");
   each_says(true);
   EXPECT_EQ(panel("Delay split")->span(), "last 10 s of the call");
+  EXPECT_EQ(panel("Delay")->span(), "whole call");
+  EXPECT_EQ(panel("Compensation")->span(), "last 60 s of the call");
 }
 
 TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {

@@ -52,6 +52,27 @@ TEST_F(PlayoutPanelTest, FiguresOfBothMediaWithDashesForWhatIsUnknown) {
   EXPECT_TRUE(panel.reading().contains("Audio I 60")) << panel.reading().toStdString();
 }
 
+TEST_F(PlayoutPanelTest, TheVoiceIsRatedWithWhatItWasComputedFrom) {
+  auto now = make_snapshot(60);
+  now.audio_quality->voice = voice_quality(150, 0.34, 1.5);
+  show(now);
+  const auto& table = panel.figures();
+  const int mos = row_of(table, 0, "MOS"), r = mos - 1;
+  EXPECT_EQ(table.cell(r, 0), "R");
+  EXPECT_EQ(table.cell(r, 1), figure(now.audio_quality->voice->r));
+  EXPECT_EQ(table.cell(mos, 1), figure(now.audio_quality->voice->mos));
+  EXPECT_EQ(table.cell(mos, 2), kDash) << "of the picture there is none";
+  for (const int row : {r, mos}) {
+    const auto tip = table.item(row, 1)->toolTip();
+    for (const auto* words : {"Ta 150", "Ppl 34", "BurstR 1.5", "Bpl 25.1", "assumed", "Outside the model: Ppl 34"})
+      EXPECT_TRUE(tip.contains(words)) << words << " in: " << tip.toStdString();
+  }
+  now.audio_quality->voice.reset();
+  show(now);
+  EXPECT_EQ(table.cell(r, 1), kDash);
+  EXPECT_TRUE(table.item(r, 1)->toolTip().contains("latency")) << table.item(r, 1)->toolTip().toStdString();
+}
+
 TEST_F(PlayoutPanelTest, EveryPolicyOfEachMediumAndTheOneInForceMarked) {
   const auto now = make_snapshot(60);
   show(now);

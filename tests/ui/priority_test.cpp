@@ -162,6 +162,34 @@ TEST_F(PriorityTest, TheTableShowsClassLoadAndWakeUp) {
   EXPECT_TRUE(status().contains("audio-send RR 20 by rtkit")) << status().toStdString();
 }
 
+TEST_F(PriorityTest, FiguresThatBeganWithAClassSaySinceWhen) {
+  open();
+  show_threads();
+  const auto tip = [&](const ThreadRole role) {
+    const auto& rows = session.latest->threads;
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      if (rows[row].role == role) return panel<ThreadsPanel>()->threads().item(static_cast<int>(row), 9)->toolTip();
+    return QString("no such row");
+  };
+  const auto legend = [&] {
+    QString words;
+    for (auto* widget : panel<ThreadsPanel>()->findChildren<QWidget*>())
+      if (const auto* line = dynamic_cast<const ReadingLine*>(widget)) words += line->text() + "\n";
+    return words;
+  };
+  EXPECT_TRUE(tip(ThreadRole::kAudioSend).contains("of the last 10 s"));
+  EXPECT_FALSE(legend().contains("since its class changed"));
+  publish([](CallSnapshot& now) {
+    for (ThreadRow& row : now.threads)
+      if (row.role == ThreadRole::kAudioSend) row.wake_since_s = 95;
+  });
+  EXPECT_TRUE(tip(ThreadRole::kAudioSend).contains("since its class changed at 01:35"))
+      << tip(ThreadRole::kAudioSend).toStdString();
+  EXPECT_FALSE(tip(ThreadRole::kAudioSend).contains("of the last 10 s"));
+  EXPECT_TRUE(tip(ThreadRole::kVideoReceive).contains("of the last 10 s"));
+  EXPECT_TRUE(legend().contains("since its class changed at 01:35")) << legend().toStdString();
+}
+
 TEST_F(PriorityTest, PlotsFollowTheSelectionAndShareTheTimeAxis) {
   open();
   show_threads();

@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QSlider>
 
+#include "core/algorithms/rate/rate_controller.h"
 #include "tests/ui/window_fixture.h"
 
 namespace jitterscope::rate_control_test {
@@ -17,6 +18,9 @@ class RateControlTest : public WindowFixture {
   void choose(QComboBox* box, int index) {
     box->setCurrentIndex(index);
     emit box->activated(index);
+  }
+  void choose_controller(const std::string& name) {
+    choose(controller(), controller()->findText(QString::fromStdString(find_rate_controller(name)->label)));
   }
   /// What was asked for last, in words; empty = nothing.
   std::string asked() {
@@ -39,20 +43,44 @@ class RateControlTest : public WindowFixture {
 
 TEST_F(RateControlTest, AControllerIsChosenFromThoseThereAre) {
   open();
-  ASSERT_EQ(controller()->count(), 3);
+  ASSERT_EQ(controller()->count(), static_cast<int>(rate_controllers().size()) + 1);
   EXPECT_EQ(controller()->currentText(), "Off: as the picture is set");
-  choose(controller(), 1);
-  EXPECT_EQ(asked(), "two-stream");
-  obey();
-  EXPECT_TRUE(says("in force: two-stream"));
-  EXPECT_EQ(controller()->currentIndex(), 1);
+  for (const std::string name : {"two-stream", "latecki04"}) {
+    choose_controller(name);
+    EXPECT_EQ(asked(), name);
+    obey();
+    EXPECT_TRUE(says("in force: " + QString::fromStdString(name)));
+    EXPECT_EQ(controller()->currentText().toStdString(), find_rate_controller(name)->label);
+  }
   choose(controller(), 0);
   EXPECT_EQ(asked(), "off");
 }
 
+TEST_F(RateControlTest, ThePapersOwnAndOursAreTwoNamesInListAndMenu) {
+  open();
+  for (const std::string name : {"two-stream", "latecki04"}) {
+    const auto label = QString::fromStdString(find_rate_controller(name)->label);
+    EXPECT_TRUE(label.startsWith(QString::fromStdString(name))) << label.toStdString();
+    EXPECT_GE(controller()->findText(label), 0);
+    ASSERT_NE(action("Rate control: " + label), nullptr);
+    action("Rate control: " + label)->trigger();
+    EXPECT_EQ(asked(), name);
+  }
+  publish([](CallSnapshot& now) {
+    auto sent = *now.rate_sent;
+    sent.setting->controller = sent.controller = "latecki04";
+    now.rate_sent = std::make_shared<const RateView>(sent);
+  });
+  session.set.rate_control.controller = "latecki04";
+  action("Rate control of local sending")->trigger();
+  ticks(6);
+  EXPECT_TRUE(says("<b>latecki04</b>")) << "the call bar";
+  EXPECT_TRUE(panel("Rate control")->reading().contains("target"));
+}
+
 TEST_F(RateControlTest, AControllerThatNeedsMoreWaitsForIt) {
   open();
-  choose(controller(), 2);
+  choose_controller("fixed");
   EXPECT_EQ(asked(), "") << "a rate is still to be given";
   EXPECT_TRUE(argument()->isVisibleTo(window.get()));
   EXPECT_TRUE(says("give a rate"));
@@ -123,7 +151,7 @@ TEST_F(RateControlTest, WhatIsKeptAndWhatThePictureTravelsBy) {
 TEST_F(RateControlTest, AKeySwitchesControlOnAndOff) {
   open();
   key(Qt::Key_C);
-  EXPECT_EQ(asked(), "two-stream") << "the first that needs nothing else";
+  EXPECT_EQ(asked(), "two-stream") << "ours, which heeds losses and missing reports as well";
   obey();
   std::string error;
   session.set.rate_control = *RateControlSetting::parse("fixed:500kbit", error);
@@ -137,7 +165,7 @@ TEST_F(RateControlTest, AKeySwitchesControlOnAndOff) {
 
 TEST_F(RateControlTest, EveryActionIsInTheMenusAndActs) {
   open();
-  action("Rate control: Two-stream (latecki04)")->trigger();
+  action("Rate control: two-stream")->trigger();
   EXPECT_EQ(asked(), "two-stream");
   action("keep motion")->trigger();
   action("thresholds of Pathload")->trigger();

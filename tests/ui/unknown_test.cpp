@@ -2,7 +2,12 @@
 // that.
 #include <QLabel>
 #include <QTableWidget>
+#include <QTemporaryDir>
 
+#include <fstream>
+
+#include "core/record/export/export.h"
+#include "core/record/open/opened_call.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/readouts.h"
 #include "ui/words/text.h"
@@ -17,12 +22,21 @@ class UnknownTest : public WindowFixture {
     if (!text.contains(kDash)) return;
     ++dashes;
     const auto reason = tip.section("\n" + kDash + " ", 1, 1);
+    static const QRegularExpression kMoreComes("(?<!not )\\byet\\b");  // "not yet" is among what may have been
+    EXPECT_FALSE(window->view().shows_file() && tip.contains(kMoreComes))
+        << where.toStdString() << ": nothing more comes in a file: " << tip.toStdString();
     EXPECT_GT((tip.startsWith(kDash + " ") ? tip : reason).size(), 12)
         << where.toStdString() << ": \"" << text.toStdString() << "\" has the tip \"" << tip.toStdString() << '"';
   }
+  static bool is_of_what_is_shown(const QLabel& label) {
+    for (auto* parent = label.parentWidget(); parent; parent = parent->parentWidget())
+      if (qobject_cast<Panel*>(parent) || qobject_cast<Readouts*>(parent)) return true;
+    return false;
+  }
   void expect_reasons(const char* when) {
     for (auto* found : window->findChildren<Panel*>()) found->draw(session.latest);  // hidden ones too
-    window->findChild<Readouts*>()->draw(session.latest.get());
+    const bool of_file = window->view().shows_file();
+    window->findChild<Readouts*>()->draw(session.latest.get(), of_file);
     for (auto* table : window->findChildren<QTableWidget*>())
       for (int row = 0; row < table->rowCount(); ++row)
         for (int column = 1; column < table->columnCount(); ++column)
@@ -32,10 +46,33 @@ class UnknownTest : public WindowFixture {
                 QString("%1, %2 / %3, %4")
                     .arg(when, table->accessibleName(), table->item(row, 0) ? table->item(row, 0)->text() : QString(),
                          QString::number(column)));
-    for (auto* label : window->findChildren<QLabel*>())
+    for (auto* label : window->findChildren<QLabel*>()) {
+      if (of_file && !is_of_what_is_shown(*label)) continue;  // controls are a call's
       if (label->text() == kDash || label->text().endsWith(": " + kDash) || label->text().endsWith(" " + kDash))
         expect_reason(label->text(), label->toolTip(), QString("%1, label").arg(when));
+    }
   }
+};
+
+class UnknownOfAFile : public UnknownTest {
+ protected:
+  void SetUp() override {
+    open(false);
+    window->view().set_window(MeasureWindow::kWhole);
+  }
+  std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+  void show(const std::string& file) {
+    std::string error;
+    auto call = open_call(file, error);
+    ASSERT_TRUE(call) << error;
+    call->analyzer.set_query(window->view().query());
+    session.latest = std::make_shared<const CallSnapshot>(call->analyzer.snapshot(call->end));
+    session.opened = file;
+    ticks(3);
+    ASSERT_TRUE(window->view().shows_file());
+    expect_reasons(file.substr(file.rfind('/') + 1).c_str());
+  }
+  QTemporaryDir folder_;
 };
 
 /// The tip of a cell by its table, row and column.
@@ -97,6 +134,34 @@ TEST_F(UnknownTest, EachDashHasItsReason) {
   });
   expect_reasons("nothing received");
   EXPECT_GT(dashes, 100) << "the cases are tried";
+}
+
+constexpr auto kFigures = "Counts and measures of every stream";
+
+TEST_F(UnknownOfAFile, ByTwoClocksTheDelayIsUnknownBecauseOfThem) {
+  std::ofstream(path("ahead.csv")) << "seq,send_us,recv_us\n1,9000000,5000\n2,9020000,27000\n3,9040000,45000\n";
+  show(path("ahead.csv"));
+  EXPECT_TRUE(tip_at(*window, kFigures, "Delay p95, whole call", 2).contains("clocks"))
+      << tip_at(*window, kFigures, "Delay p95, whole call", 2).toStdString();
+  std::string error;
+  const auto trace = TraceReader::open(TEST_DATA "/traces/schema5-a.jscope.gz", error);
+  ASSERT_TRUE(trace && export_pcapng(*trace, path("call.pcapng"), error)) << error;
+  show(path("call.pcapng"));
+  EXPECT_TRUE(tip_at(*window, kFigures, "Delay p95, whole call", 5).contains("clocks"))
+      << tip_at(*window, kFigures, "Delay p95, whole call", 5).toStdString();
+  EXPECT_GT(dashes, 50);
+}
+
+TEST_F(UnknownOfAFile, OfAStreamOnlySentLossIsTheRemotesToTell) {
+  std::ofstream(path("sent.csv")) << "seq,send_us,recv_us,size\n1,0,,100\n2,20000,,100\n3,40000,,100\n";
+  show(path("sent.csv"));
+  EXPECT_TRUE(tip_at(*window, kFigures, "Lost", 1).contains("Only where the packets arrive"));
+  EXPECT_GT(dashes, 20);
+}
+
+TEST_F(UnknownOfAFile, OfATraceOfTheFirstSchemaEachDashHasItsReason) {
+  show(TEST_DATA "/traces/schema1-plain.jscope.gz");
+  EXPECT_GT(dashes, 20);
 }
 
 TEST_F(UnknownTest, WhatTheRemoteReportedLongAgoIsNotOfNow) {

@@ -1,6 +1,7 @@
 // Files that fail or take long never end the program nor hold up the window.
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <fstream>
 #include <future>
 
@@ -9,6 +10,7 @@
 
 #include "app/window/opened_file.h"
 #include "app/window/window_session.h"
+#include "core/record/trace/recorder.h"
 
 namespace jitterscope::files_test {
 namespace {
@@ -99,6 +101,35 @@ TEST_F(WindowFiles, TheCallHasItsOwnSnapshotBehindAFile) {
   ASSERT_TRUE(shown(file));
   EXPECT_EQ(port_.call_snapshot(), nullptr) << "there was no call";
   EXPECT_EQ(port_.began_at(), std::nullopt) << "a packet list has no wall clock";
+}
+
+TEST_F(WindowFiles, AnExportOfSeveralFilesNamesThem) {
+  std::vector<Event> events;
+  for (std::int64_t i = 0; i < 5; ++i)
+    for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+      PacketArrived packet;
+      packet.medium = medium;
+      packet.ssrc = medium == Medium::kAudio ? 5 : 6;
+      packet.sequence = i;
+      packet.received = Timestamp() + Duration::ms(20) * i;
+      events.emplace_back(packet);
+    }
+  TraceRecorder recorder;
+  const std::string trace = path("call.jscope"), lists = path("lists");
+  ASSERT_TRUE(recorder.begin(trace, {}) && recorder.write(events, {}) && recorder.close());
+  open(trace);
+  ASSERT_TRUE(shown(trace));
+  std::optional<ExportResult> answer;
+  port_.export_session("csv", lists, false, [&](const ExportResult& result) { answer = result; });
+  ASSERT_TRUE(QTest::qWaitFor([&] { return answer.has_value(); }, 20'000));
+  EXPECT_TRUE(answer->done) << answer->sentence;
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(lists)) {
+    EXPECT_THAT(answer->sentence, HasSubstr(entry.path().filename().string()));
+    ++files;
+  }
+  EXPECT_EQ(files, 2);
+  EXPECT_THAT(answer->sentence, HasSubstr(lists));
 }
 
 TEST_F(WindowFiles, WhyAFileDoesNotOpenIsSaidAndTheFormerStays) {

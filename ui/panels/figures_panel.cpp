@@ -179,7 +179,7 @@ std::vector<FigureRow> make_rows() {
                   [](S s) { return figure(s.jitter_rfc3550_ms, "ms"); },
                   [](P p) { return figure(p.jitter_ms, "ms"); },
                   false,
-                  "The clock of its RTP timestamps is not known, or too little has come yet."});
+                  "The clock of its RTP timestamps is not known, or too little has come."});
   rows.push_back({"Jitter on send times, now",
                   "The same filter on the send times in the packets; of a file: at its end",
                   {},

@@ -149,7 +149,7 @@ void ThreadsPanel::fill_table(const CallSnapshot& now) {
     const bool wakes = column == kP50 || column == kP99 || column == kMax;
     threads_->set_cell(row, column, text, tip,
                        wakes ? "It has not woken for a deadline or a packet in the last 10 s."
-                             : "The kernel has not told it of this thread yet.");
+                             : "The kernel has not told it of this thread.");
   };
   for (int row = 0; row < threads_->rowCount(); ++row) {
     const auto& thread = now.threads[static_cast<std::size_t>(row)];

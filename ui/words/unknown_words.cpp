@@ -14,11 +14,11 @@ QString why_nothing_sent() {
 }
 
 QString why_nothing_received(const StreamSnapshot& received) {
-  return received.ended ? "It has been stopped, so nothing is received." : "Nothing of it has been received yet.";
+  return received.ended ? "It has been stopped, so nothing is received." : "Nothing of it has been received.";
 }
 
 QString why_no_summary(bool over) {
-  return over ? "There is no summary of the remote in it." : "The remote has sent no summary yet.";
+  return over ? "There is no summary of the remote in it." : "The remote has sent no summary.";
 }
 QString why_remote_silent() {
   return "The remote’s summaries do not tell it.";
@@ -31,11 +31,12 @@ QString why_not_at_sender() {
   return "Only where the packets arrive can it be told: see remote.";
 }
 QString why_too_few() {
-  return "Too little has come yet to tell it.";
+  return "Too little has come to tell it.";
 }
 
 QString why_no_delay(const StreamSnapshot& received, const ConditionsView& conditions) {
-  if (received.foreign) return "Plain RTP from another program carries no send times.";
+  const bool send_times_known = received.jitter_on_send_times_ms.has_value();
+  if (received.foreign && !send_times_known) return "Plain RTP from another program carries no send times.";
   if (!conditions.clock || !conditions.clock->synchronised)
     return "The clocks of both ends are not known to agree, so one-way delays are unknown.";
   return "No packet with a known send time has come in that time.";

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/units/plain_digits.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/disk/memory_limit.h"
 #include "core/record/open/stream_events.h"
@@ -118,6 +119,16 @@ std::vector<const StreamInput*> streams_to_show(const AnalysisInput& input, cons
   return shown;
 }
 
+constexpr double kCoarseStep_ms = 0.1;
+
+/// " Times are in steps of 1 ms: no figure is finer."; empty where they are fine enough for any figure.
+std::string steps_of(const AnalysisInput& input) {
+  double steps_ms = 0;
+  for (const StreamInput& stream : input.streams) steps_ms = std::max(steps_ms, stream.stamp_resolution_ms.value_or(0));
+  if (steps_ms < kCoarseStep_ms) return {};
+  return fmt::format(" Times are in steps of {} ms: no figure is finer.", plain_digits(steps_ms));
+}
+
 std::string sentence_of(const std::vector<FileStream>& streams, const std::string& note) {
   std::string named, others;
   for (const FileStream& stream : streams) {
@@ -162,6 +173,7 @@ std::optional<OpenedCall> open_streams(const std::string& path, const OpenOption
   if (options.clocks)
     for (StreamInput& stream : input->streams) stream.clocks.relation = *options.clocks;
   const std::vector<SkewVerdict> skews = skews_of(*input);
+  const std::string steps = steps_of(*input);
   std::vector<FileStream> names;
   std::vector<trace::StreamEvents> streams;
   for (StreamInput& stream : input->streams) {
@@ -173,7 +185,7 @@ std::optional<OpenedCall> open_streams(const std::string& path, const OpenOption
   }
   input.reset();  // the packets of streams that are not shown
   const Timestamp began = *earliest(streams)->next_at();
-  OpenedCall call{CallAnalyzer(began, SampleMemory::kFile), began, sentence_of(names, note), std::move(names)};
+  OpenedCall call{CallAnalyzer(began, SampleMemory::kFile), began, sentence_of(names, note) + steps, std::move(names)};
   if (stream_file_kind(path) != StreamFileKind::kPacketList) call.began_at_ms = wall_clock_ms(began);  // captures tell
   for (const trace::StreamEvents& stream : streams)
     if (stream.direction() == Direction::kReceived) call.analyzer.set_clock(stream.medium(), stream.clock());

@@ -73,8 +73,7 @@ StreamFileKind stream_file_kind(const std::string& path) {
   if (!why_no_file(path).empty()) return StreamFileKind::kUnknown;
   const std::string head = head_of(path);
   if (!trace::is_gzip(head)) return kind_of(head);
-  const StreamFileKind kind = kind_of(trace::unpacked_head(path, kHeadBytes));
-  return kind == StreamFileKind::kTrace ? StreamFileKind::kUnknown : kind;
+  return kind_of(trace::unpacked_head(path, kHeadBytes));
 }
 
 std::optional<AnalysisInput> read_stream_file(const std::string& path, const CaptureOptions& options,
@@ -83,7 +82,8 @@ std::optional<AnalysisInput> read_stream_file(const std::string& path, const Cap
   if (error = why_no_file(path); !error.empty()) return std::nullopt;
   const StreamFileKind kind = stream_file_kind(path);
   const bool packed = trace::is_gzip(head_of(path));
-  if (packed && kind != StreamFileKind::kUnknown) return read_packed(path, kind, options, error, note, stop);
+  const bool in_memory = packed && kind != StreamFileKind::kUnknown && kind != StreamFileKind::kTrace;
+  if (in_memory) return read_packed(path, kind, options, error, note, stop);
   switch (kind) {
     case StreamFileKind::kCapture: return import_capture(path, options, error, note, stop);
     case StreamFileKind::kRtpdump: return import_rtpdump(path, options, error, note, stop);
@@ -102,9 +102,7 @@ std::optional<AnalysisInput> read_stream_file(const std::string& path, const Cap
   else if (!trace::first_bytes(path, 1))
     error = path + " cannot be read: check its permissions.";
   else if (packed)
-    error =
-        path +
-        " is packed, but holds no packet list, capture or rtpdump that Jitterscope reads (a trace: unpack it first).";
+    error = path + " is packed, but holds no trace, packet list, capture or rtpdump that Jitterscope reads.";
   else
     error = path + " is no trace, packet list, capture or rtpdump that Jitterscope reads.";
   return std::nullopt;

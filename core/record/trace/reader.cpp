@@ -9,6 +9,9 @@
 #include <filesystem>
 
 #include "core/base/files/input_file.h"
+#include "core/record/disk/first_bytes.h"
+#include "core/record/disk/packed_file.h"
+#include "core/record/disk/unpacked_copy.h"
 #include "core/record/trace/anonymous.h"
 #include "core/record/trace/file_head.h"
 #include "core/record/trace/foreign_database.h"
@@ -30,13 +33,17 @@ std::string damaged(const std::string& path, const std::string& how) {
   return fmt::format("{} is damaged: {}.", path, how);
 }
 
-/// Empty when SQLite may open it.
-std::string why_no_trace(const std::string& path) {
+/// Empty when it is a file.
+std::string why_none(const std::string& path) {
   std::error_code code;
   if (std::string other = why_no_file(path); !other.empty()) return other;
   if (!fs::exists(path, code)) return fmt::format("{}: there is no such file.", path);
   if (fs::is_directory(path, code)) return fmt::format("{} is a folder, not a trace.", path);
-  const trace::FileHead head = trace::read_file_head(path);
+  return {};
+}
+
+/// Empty when SQLite may open it.
+std::string why_no_trace(const std::string& path, const trace::FileHead& head) {
   if (!head.readable) return fmt::format("{} cannot be read: check its permissions.", path);
   if (!head.is_trace()) return fmt::format("{} is not a Jitterscope trace.", path);
   if (head.schema_version < 1 || head.schema_version > trace::kSchemaVersion)
@@ -156,6 +163,7 @@ bool guarded(const std::string& path, std::string& error, Work work, const std::
 }  // namespace
 
 struct TraceReader::Database {
+  std::optional<trace::UnpackedCopy> copy;  // of a packed trace
   std::unique_ptr<trace::ForeignDatabase> db;
   std::int32_t schema = 0;
 };
@@ -164,14 +172,20 @@ TraceReader::TraceReader() : database_(std::make_unique<Database>()) {}
 TraceReader::~TraceReader() = default;
 
 std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::string& error) {
-  error = why_no_trace(path);
-  if (!error.empty()) return nullptr;
+  if (error = why_none(path); !error.empty()) return nullptr;
   std::unique_ptr<TraceReader> reader(new TraceReader);
   reader->path_ = path;
+  auto& copy = reader->database_->copy;
+  if (trace::is_gzip(trace::first_bytes(path, 3).value_or(std::string()))) {
+    copy = trace::UnpackedCopy::make(path, error);
+    if (!copy) return nullptr;
+  }
+  const std::string file = copy ? copy->path() : path;
+  if (error = why_no_trace(path, trace::read_file_head(file)); !error.empty()) return nullptr;
   const bool opened = guarded(path, error, [&] {
-    reader->database_->db = std::make_unique<trace::ForeignDatabase>(path);
+    reader->database_->db = std::make_unique<trace::ForeignDatabase>(file);
     for (const char* table : {"meta", "stream"}) reader->database_->db->check_table(table);
-    reader->database_->schema = trace::read_file_head(path).schema_version;
+    reader->database_->schema = trace::read_file_head(file).schema_version;
     read_meta_table(*reader->database_->db, reader->meta_);
     read_stream_table(*reader->database_->db, reader->meta_);
     open_cursors(*reader->database_->db, reader->database_->schema);  // every table and column is there

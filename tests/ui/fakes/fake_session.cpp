@@ -5,6 +5,7 @@
 
 #include <QPainter>
 
+#include "core/algorithms/rate/rate_controller.h"
 #include "tests/ui/fakes/fake_conditions.h"
 #include "tests/ui/fakes/fake_threads.h"
 #include "tests/ui/fakes/fake_views.h"
@@ -200,6 +201,13 @@ std::optional<std::int64_t> FakeSession::take_remote_picture(QImage& picture) {
 bool FakeSession::take_local_picture(QImage& picture) {
   picture = made_picture({320, 240}, "#6a5a4a", {});
   return true;
+}
+
+std::vector<RateControllerChoice> FakeSession::rate_controllers() {
+  std::vector<RateControllerChoice> choices;
+  for (const RateControllerDefinition& known : jitterscope::rate_controllers())
+    choices.push_back({known.name, known.label, known.argument});
+  return choices;
 }
 
 std::vector<ExportFormat> FakeSession::export_formats() {

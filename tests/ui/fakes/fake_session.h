@@ -63,9 +63,7 @@ class FakeSession : public SessionPort {
   bool muted() override { return is_muted; }
   AudioLevels levels() override;
   TraceState trace() override { return recording; }
-  std::vector<RateControllerChoice> rate_controllers() override {
-    return {{"two-stream", "Two-stream (latecki04)", ""}, {"fixed", "Fixed rate", "a rate, for example 500kbit"}};
-  }
+  std::vector<RateControllerChoice> rate_controllers() override;  // those that there are
   Duration timer_tick() override { return Duration::ms(4); }
   std::optional<std::int64_t> take_remote_picture(QImage&) override;
   void remote_picture_shown(std::int64_t frame) override { shown.push_back(frame); }

@@ -157,6 +157,28 @@ TEST(TwoWayLink, DuplicatesAreFurtherCopies) {
   EXPECT_NEAR(static_cast<double>(copies) / 200'000, 0.03, 0.002);
 }
 
+/// What the words line-… say: loss and copies are behind the rate.
+TEST(TwoWayLink, APacketThatTheLineLosesHasUsedTheRate) {
+  const auto network = network_of("rate=1mbit,line-loss=50%");
+  Results results;
+  for (std::uint64_t id = 0; id < 200; ++id) network->offer(packet_of(id, 1000), Timestamp());
+  drain(*network, results);
+  EXPECT_GT(results.drops.size(), 50u);
+  EXPECT_EQ(results.departures.size() + results.drops.size(), 200u);
+  for (const Departure& departure : results.departures)
+    EXPECT_EQ(departure.at, at_ms(8.0 * static_cast<double>(departure.id + 1))) << "as if none were lost";
+}
+
+TEST(TwoWayLink, ACopyOfTheLineUsesNoRate) {
+  const auto network = network_of("rate=1mbit,line-duplicate=50%");
+  Results results;
+  for (std::uint64_t id = 0; id < 200; ++id) network->offer(packet_of(id, 1000), Timestamp());
+  drain(*network, results);
+  EXPECT_GT(results.departures.size(), 250u);
+  for (const Departure& departure : results.departures)
+    EXPECT_EQ(departure.at, at_ms(8.0 * static_cast<double>(departure.id + 1))) << "as if there were no copies";
+}
+
 TEST(TwoWayLink, AReorderedPacketSkipsTheDelay) {
   const auto delays =
       delays_ms(steady(*network_of("reorder=4%,delay=10ms"), 200'000, 100, Duration::ms(1)), Duration::ms(1));

@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "tests/unit/algorithms/signalling/conversation.h"
 
 namespace jitterscope::call_set_up_test {
@@ -135,6 +138,16 @@ std::string versions(int there, int here) {
          std::to_string(here) + ": update the older program.";
 }
 constexpr int kOwn = kProtocolVersion, kNewer = kOwn + 1;
+
+/// Whoever changes what goes over the wire raises the number, tells it in the wire format's page, and says so here.
+TEST(CallSetUp, TheProtocolsVersionIsTheOneThatItsPageTells) {
+  EXPECT_EQ(kProtocolVersion, 3);
+  std::ifstream file(TEST_DATA "/../../resources/reference/wire_format.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(page, HasSubstr("protocol version " + std::to_string(kProtocolVersion) + "."));
+  EXPECT_THAT(page, HasSubstr("\"params\":{\"version\":" + std::to_string(kProtocolVersion) + ","));
+  EXPECT_THAT(page, HasSubstr("this is " + std::to_string(kProtocolVersion) + "."));
+}
 
 TEST(CallSetUp, VersionsThatDoNotFit) {
   Conversation talk;

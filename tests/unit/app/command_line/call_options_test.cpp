@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <sstream>
+
+#include "core/events/link_words.h"
 
 namespace jitterscope::call_options_test {
 namespace {
@@ -76,6 +79,48 @@ TEST(CallOptions, HelpNamesEveryWordOfRateControl) {
   }
   EXPECT_EQ(words, 11);
   EXPECT_THAT(help, HasSubstr("preset=paper|pathload"));
+}
+
+TEST(CallOptions, HelpHasTheTableOfDifferencesFromNetem) {
+  CLI::App app;
+  CallOptions options;
+  add_call_options(app, options);
+  const std::string help = app.help();
+  std::istringstream differences{std::string(differences_from_netem())};
+  int words = 0;
+  for (std::string line; std::getline(differences, line);) {
+    if (line.size() < 3 || line[2] == ' ') continue;
+    std::istringstream(line) >> line;
+    EXPECT_THAT(help, HasSubstr(line));
+    ++words;
+  }
+  EXPECT_GE(words, 6);
+}
+
+/// The same words, of which the page says what netem's are.
+TEST(CallOptions, TheReferenceHasTheDifferencesFromNetemThatHelpHas) {
+  std::ifstream file(TEST_DATA "/../../resources/reference/command_line.md");
+  std::string rows;
+  bool table = false;
+  for (std::string line; std::getline(file, line);) {
+    table = line == "| here | netem |" || (table && line.starts_with('|'));
+    if (table) rows += line.substr(0, line.find(" | ", 2)) + '\n';
+  }
+  std::istringstream differences{std::string(differences_from_netem())};
+  for (std::string line; std::getline(differences, line);) {
+    if (!line.starts_with("  ") || line[2] == ' ') continue;
+    for (std::istringstream words(line); words >> line && line.find('=') != std::string::npos;) {
+      const std::string word = line.substr(0, line.find('='));
+      EXPECT_THAT(rows, HasSubstr(word)) << "in the table of the page";
+    }
+  }
+  EXPECT_THAT(rows, HasSubstr("`queue`"));
+  std::istringstream page(rows);
+  for (std::string row; std::getline(page, row);) {
+    if (!row.starts_with("| `")) continue;
+    const std::string word = row.substr(3, row.find_first_of("=` ", 3) - 3);
+    EXPECT_THAT(std::string(differences_from_netem()), HasSubstr(word + "=")) << "in the help";
+  }
 }
 
 TEST(CallOptions, WhatIsNoCommandIsSaid) {

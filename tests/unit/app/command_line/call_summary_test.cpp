@@ -128,6 +128,39 @@ TEST(CallSummary, ForeignPacketsThatWereRefusedAreSaid) {
   EXPECT_THAT(text, Not(HasSubstr("ports of audio")));
 }
 
+/// What became of it is the remote's to tell.
+TEST(CallSummary, OfWhatWasSentItTellsNothingThatOnlyTheRemoteKnows) {
+  CallSnapshot snapshot;
+  for (StreamSnapshot* stream : {&snapshot.sent_audio, &snapshot.sent_video}) {
+    stream->medium = stream == &snapshot.sent_audio ? Medium::kAudio : Medium::kVideo;
+    stream->direction = Direction::kSent;
+    stream->active = true;
+    stream->packets = 100;
+    stream->frames_complete = 90;
+    stream->lost = 1;
+    stream->frames_late = 226;
+    stream->frames_lost = 7;
+    stream->loss_ratio = 0.01;
+  }
+  const Json sent = summary_json(&snapshot, {}).at("sent");
+  for (const auto& [medium, units] : {std::pair{"audio", "blocks"}, {"video", "frames"}}) {
+    const Json& stream = sent.at(medium);
+    EXPECT_EQ(stream.at("packets"), 100);
+    EXPECT_EQ(stream.at("refused"), 1);
+    EXPECT_EQ(stream.at(std::string(units) + "_sent"), 90);
+    EXPECT_FALSE(stream.contains(std::string(units) + "_played"));
+    for (const char* key :
+         {"lost", "loss_ratio", "duplicates", "reordered", "delay_mean_ms", "gaps_per_second", "quality"})
+      EXPECT_TRUE(stream.at(key).is_null()) << medium << ' ' << key;
+    for (const char* key : {"_complete", "_lost", "_late"})
+      EXPECT_TRUE(stream.at(units + std::string(key)).is_null()) << medium << ' ' << key;
+  }
+  const std::string text = summary_text(&snapshot, {});
+  EXPECT_THAT(text, HasSubstr("100 packets, 90 frames"));
+  EXPECT_THAT(text, Not(HasSubstr("late")));
+  EXPECT_THAT(text, Not(HasSubstr("lost")));
+}
+
 TEST(CallSummary, WithoutReportsThereIsNoRate) {
   const CallSnapshot snapshot;
   const Json json = summary_json(&snapshot, {});

@@ -65,6 +65,11 @@ TEST_F(RateCallTest, ControlIsSwitchedOnAndOffAndChangedInACall) {
   ada_->post(SetRateControl{control("two-stream,max=300kbit")});
   EXPECT_TRUE(
       eventually([&] { return numbers(*ada_).rate_sent && numbers(*ada_).rate_sent->controller == "two-stream"; }));
+  ada_->post(SetRateControl{control("latecki04,max=300kbit")});
+  EXPECT_TRUE(eventually([&] {
+    const auto rate = numbers(*ada_).rate_sent;
+    return rate && rate->controller == "latecki04" && rate->target_kbps;
+  })) << "the paper's own";
   ada_->post(SetRateControl{});
   EXPECT_TRUE(eventually([&] { return !ada_->view().settings.rate_control.on(); }));
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));

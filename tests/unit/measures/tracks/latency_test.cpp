@@ -127,6 +127,24 @@ TEST(Latency, OfSoundEndsAtTheLoudspeaker) {
   EXPECT_NEAR(display ? display->mean.value_or(0) : 0, 31, 1e-6);
 }
 
+TEST(Latency, TheVoiceIsRatedByItAndByTheBlocksThatWereNotPlayed) {
+  Call call = audio_call(Duration::ms(31));
+  call.change = [](int i, std::vector<Event>& events) {
+    for (Event& event : events)
+      if (auto* block = std::get_if<AudioBlockDone>(&event); block && i % 20 < 2)
+        block->outcome = PlayoutOutcome::kLate, block->handed.reset(), block->speaker.reset();
+  };
+  const CallSnapshot now = call.live();
+  ASSERT_TRUE(now.audio_quality && now.audio_quality->voice && now.audio_quality->now.burst_ratio);
+  const VoiceQuality& voice = *now.audio_quality->voice;
+  EXPECT_NEAR(voice.ta_ms, delay_call::audio_way().until(DelayPart::kPlayout).ms() + 10 + 31, 1e-6);
+  EXPECT_NEAR(voice.ppl_percent, 10, 0.5) << "two of twenty blocks";
+  EXPECT_DOUBLE_EQ(voice.ppl_percent, 100 * now.audio_quality->now.loss_ratio.value_or(-1));
+  EXPECT_NEAR(voice.burst_r, 1.8, 0.1) << "runs of two, of a share of a tenth; the 10 s may begin within one";
+  EXPECT_DOUBLE_EQ(voice.burst_r, *now.audio_quality->now.burst_ratio);
+  EXPECT_EQ(voice, voice_quality(voice.ta_ms, voice.ppl_percent / 100, voice.burst_r));
+}
+
 TEST(Latency, OfSoundWithoutASpeakerEndsWhereItIsHandedOver) {
   const CallSnapshot now = audio_call(std::nullopt).live();
   ASSERT_TRUE(now.audio_quality);

@@ -1,7 +1,10 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
+#include "core/measures/offline/stream_analysis.h"
+#include "core/measures/report/report_json.h"
 #include "core/record/export/export.h"
 #include "core/record/import/capture_import.h"
 #include "core/record/open/stream_file.h"
@@ -55,6 +58,12 @@ TEST(Rtpdump, IsRead) {
     EXPECT_EQ(got.note, "");
     EXPECT_EQ(got.input->streams.at(0).stamp_resolution_ms, 1);
   }
+}
+
+TEST(Rtpdump, ItsStepsOfAMillisecondAreSaidBesideItsFigures) {
+  const AnalysisReport report = analyze(*parse(six()).input);
+  EXPECT_EQ(to_json(report)["streams"][0]["stamp_resolution_ms"], 1);
+  EXPECT_THAT(to_text(report), HasSubstr("in steps of 1 ms: no figure is finer"));
 }
 
 TEST(Rtpdump, RtcpEntriesAreSkipped) {

@@ -105,8 +105,14 @@ std::string gzip(const std::string& text) {
     return out;
   };
   const auto size = static_cast<std::uint32_t>(text.size());
-  return bytes({0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1}) + little(size, 2) + little(~size, 2) + text + little(crc, 4) +
-         little(size, 4);
+  std::string blocks;
+  for (std::size_t at = 0; at == 0 || at < text.size(); at += 65'535) {
+    const std::string block = text.substr(at, 65'535);
+    const auto length = static_cast<std::uint32_t>(block.size());
+    blocks += bytes({static_cast<std::uint8_t>(at + 65'535 >= text.size())}) + little(length, 2) + little(~length, 2);
+    blocks += block;
+  }
+  return bytes({0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3}) + blocks + little(crc, 4) + little(size, 4);
 }
 
 TEST(OpenedCall, AnUnknownPayloadIsSaidAndNotShown) {
@@ -181,6 +187,87 @@ TEST(OpenedCall, PackedFilesAreRead) {
   const auto list = read_stream_file(folder / "a.csv.gz", {}, error, note);
   ASSERT_TRUE(list) << error;
   EXPECT_EQ(list->streams.at(0).packets.size(), 2u);
+}
+
+/// Where this process puts temporary files, as long as this object lives.
+struct TemporaryFilesIn {
+  explicit TemporaryFilesIn(const std::string& folder) { ::setenv("TMPDIR", folder.c_str(), 1); }
+  ~TemporaryFilesIn() { ::unsetenv("TMPDIR"); }
+};
+
+TEST(OpenedCall, APackedTraceIsReadAndLeavesNoCopyBehind) {
+  const TemporaryFolder folder;
+  const auto temporary = std::filesystem::path(folder / "temporary");
+  std::filesystem::create_directory(temporary);
+  const TemporaryFilesIn there(temporary);
+  const std::string plain = folder / "call.jscope", packed = plain + ".gz";
+  TraceMeta meta;
+  meta.call_began = Timestamp() + Duration::seconds(100);
+  std::vector<Event> events;
+  for (std::int64_t i = 0; i < 50; ++i) {
+    PacketArrived packet;
+    packet.ssrc = 5;
+    packet.sequence = i;
+    packet.received = *meta.call_began + Duration::ms(20) * i;
+    events.emplace_back(packet);
+  }
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(plain, meta) && recorder.write(events, *meta.call_began) && recorder.close());
+  std::ifstream file(plain, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  std::ofstream(packed, std::ios::binary) << gzip(content);
+  std::string error, note;
+  EXPECT_EQ(stream_file_kind(packed), StreamFileKind::kTrace);
+  const auto input = read_stream_file(packed, {}, error, note);
+  ASSERT_TRUE(input) << error;
+  EXPECT_EQ(input->streams.at(0).packets.size(), 50u);
+  EXPECT_EQ(input->file, packed);
+  auto call = open_call(packed, error);
+  ASSERT_TRUE(call) << error;
+  EXPECT_EQ(shown(*call).received_audio.packets, 50);
+  {
+    const auto open = TraceReader::open(packed, error);
+    ASSERT_TRUE(open) << error;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(temporary))
+      EXPECT_EQ(entry.status().permissions() & std::filesystem::perms(0077), std::filesystem::perms::none)
+          << entry.path() << " is of this user alone";
+    EXPECT_FALSE(std::filesystem::is_empty(temporary));
+  }
+  std::ofstream(folder / "cut.jscope.gz", std::ios::binary) << gzip(content).substr(0, content.size() / 2);
+  EXPECT_FALSE(open_call(folder / "cut.jscope.gz", error));
+  EXPECT_THAT(error, HasSubstr("damaged or cut off"));
+  EXPECT_TRUE(std::filesystem::is_empty(temporary)) << "nothing is left";
+}
+
+TEST(OpenedCall, WhatAPackedFileHoldsIsSaidWhenNobodyReadsIt) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.gz", std::ios::binary) << gzip(bytes({0x7F, 'E', 'L', 'F', 0, 1}));
+  std::string error, note;
+  EXPECT_FALSE(read_stream_file(folder / "a.gz", {}, error, note));
+  EXPECT_THAT(error, HasSubstr("is packed, but holds no trace, packet list, capture or rtpdump"));
+}
+
+/// Its times are in milliseconds: whoever opens one is told.
+TEST(OpenedCall, TheStepsOfCoarseTimesAreSaid) {
+  const TemporaryFolder folder;
+  const auto say = [&](const std::string& name, const std::string& content) {
+    std::ofstream(folder / name, std::ios::binary) << content;
+    std::string error;
+    const auto call = open_call(folder / name, error);
+    EXPECT_TRUE(call) << error;
+    return call ? call->sentence : error;
+  };
+  std::string dump =
+      "#!rtpplay1.0 10.0.0.2/5006\n" + big(100u) + big(500'000u) + bytes({10, 0, 0, 1, 0x13, 0x8E, 0, 0});
+  Pcap pcap(kRawIp);
+  for (std::uint16_t i = 0; i < 6; ++i) {
+    const std::string packet = rtp({.sequence = i, .timestamp = i * 160u});
+    const auto size = static_cast<std::uint16_t>(packet.size());
+    dump += big(static_cast<std::uint16_t>(size + 8)) + big(size) + big(i * 20u) + packet;
+    pcap.add(i * 20'000'000ll, ipv4(udp(packet)));
+  }
+  EXPECT_THAT(say("a.rtpdump", dump), HasSubstr("Times are in steps of 1 ms: no figure is finer."));
+  EXPECT_THAT(say("a.pcap", pcap.file()), Not(HasSubstr("steps")));
 }
 
 TEST(OpenedCall, OpusIsMeasuredByItsOwnClock) {
