@@ -60,10 +60,32 @@ def names_of(root):
     return gtest_names(root) | ctest_names(root)
 
 
+def listed_by(program):
+    """Suite.Name of each test of a program that is there, as it says itself."""
+    said = subprocess.run([program, "--gtest_list_tests"], check=True, capture_output=True, text=True).stdout
+    suite = ""
+    for line in said.splitlines():
+        word = line.split("#")[0].strip()
+        if line.startswith("  "):
+            yield suite + word
+        elif word.endswith("."):
+            suite = word
+
+
 def run_by_ctest(build):
-    """What ctest calls its tests; PROGRAM_NOT_BUILT stands for those of a program."""
+    """What ctest calls its tests; PROGRAM_NOT_BUILT stands for those of a program. In place of FOLDER.shard_N, which
+    runs some of a program's, all of these."""
     said = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, check=True, capture_output=True, text=True).stdout
-    return [test["name"] for test in json.loads(said)["tests"]]
+    names, sharded = [], {}
+    for test in json.loads(said)["tests"]:
+        folder, _, rest = test["name"].partition(".")
+        if not rest.startswith("shard_"):
+            names.append(test["name"])
+        elif "command" in test and pathlib.Path(test["command"][0]).exists():
+            sharded[folder] = test["command"][0]
+        else:
+            names.append(f"unit_{folder}{NOT_BUILT}")
+    return names + [f"{folder}.{name}" for folder, program in sharded.items() for name in listed_by(program)]
 
 
 def without_parameters(name):

@@ -67,6 +67,16 @@ class TestList(unittest.TestCase):
         run = ["link.All/Queue.Drops/1.5 s", "link.All/Queue.Drops/a/b.c", "link.Ring/std::vector<int>.Turns", "link.Line/0.Ends"]
         self.assertEqual(list(test_list.not_run({"link.Queue.Drops", "link.Ring.Turns", "link.Line.Ends"}, run)), [])
 
+    def test_a_program_in_shards_says_itself_what_it_has(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "unit_link"
+            program.write_text("#!/bin/sh\n[ $1 = --gtest_list_tests ] && printf 'Main says\\nQueue.\\n  Drops\\nAll/Line.\\n  Ends/0  # 5\\n'\n")
+            program.chmod(0o700)
+            run = [f"link.{name}" for name in test_list.listed_by(program)]
+        self.assertEqual(run, ["link.Queue.Drops", "link.All/Line.Ends/0"])
+        self.assertEqual(list(test_list.not_run({"link.Queue.Drops", "link.Line.Ends"}, run)), [])
+        self.assertEqual(len(list(test_list.not_run({"link.Queue.Waits"}, run))), 1)
+
     def test_a_program_that_is_not_built_may_hold_its_tests(self):
         self.assertEqual(list(test_list.not_run({"link.Queue.Drops"}, ["unit_link_NOT_BUILT"])), [])
         self.assertEqual(list(test_list.not_run({"goldens.Trace.Is"}, ["goldens_traces_NOT_BUILT"])), [])
