@@ -240,6 +240,19 @@ TEST(CallSetUp, NobodyAnswers) {
   EXPECT_EQ(talk.callee.state(), CallStage::kEnded);
 }
 
+/// The callee began to ring first, so its limit is over first.
+TEST(CallSetUp, WhomTheCalleesLimitReachesFirstIsToldToCallAgainToo) {
+  Conversation talk;
+  talk.dial();
+  while (talk.caller.state() == CallStage::kRinging && talk.now < Timestamp::ns(0) + Duration::seconds(90)) {
+    talk.callee.tick(talk.now += Duration::ms(250));
+    talk.exchange();
+    talk.caller.tick(talk.now);
+    talk.exchange();
+  }
+  EXPECT_EQ(ended(talk.caller_events).sentence, "The remote hung up: “Nobody answered within 60 s.” Call again later.");
+}
+
 TEST(CallSetUp, ConnectionThatBringsNoOffer) {
   CallMachine callee(sample_description("Ben", 200));
   callee.connected(Timestamp::ns(0));

@@ -51,6 +51,14 @@ TEST(StandingStill, AConnectionThatWasLostMeanwhileIsNotCalledTheRemotesFault) {
             "connection. Call again.");
 }
 
+TEST(StandingStill, ItIsSaidAlsoWhenTheLossIsSeenFirst) {
+  Conversation talk;
+  talk.dial_and_accept();
+  stand_still(talk, Duration::seconds(35));
+  talk.callee.disconnected("the remote closed the connection.", talk.now);
+  EXPECT_THAT(ending(talk.callee), testing::StartsWith("This program stood still for 35 s. The connection"));
+}
+
 TEST(StandingStill, OfLongAgoIsNoReason) {
   Conversation talk;
   talk.dial_and_accept();

@@ -123,6 +123,7 @@ TEST(CallSummary, ForeignPacketsThatWereRefusedAreSaid) {
   snapshot.received_video.medium = Medium::kVideo;
   snapshot.received_video.rejected[static_cast<std::size_t>(RejectReason::kWrongSsrc)] = 1200;
   snapshot.received_video.rejected[static_cast<std::size_t>(RejectReason::kTruncated)] = 3;
+  snapshot.received_video.rejected[static_cast<std::size_t>(RejectReason::kTooOften)] = 50;  // the remote's own RTCP
   const std::string text = summary_text(&snapshot, {});
   EXPECT_THAT(text, HasSubstr("1203 foreign packets were refused at the ports of video: 3 truncated, 1200 wrong SSRC"));
   EXPECT_THAT(text, Not(HasSubstr("ports of audio")));

@@ -63,6 +63,14 @@ TEST_F(RelaySocketsTest, WhatAnotherHostThanTheToldOneSendsIsNotForwarded) {
   }
 }
 
+TEST_F(RelaySocketsTest, BeforeThereIsARouteNothingIsTaken) {
+  const SocketAddress there = at_host(1, far_port(0));
+  send(1, there, "early");
+  route_to(1);
+  send(1, there, "last");
+  EXPECT_THAT(taken_until_last(kChannels), testing::ElementsAre("last"));
+}
+
 TEST_F(RelaySocketsTest, ANewRouteTakesFromItsHostAlone) {
   route_to(2);
   route_to(3);

@@ -89,6 +89,11 @@ void write_black_png(const std::string& path, std::uint32_t width) {
                                         << chunk("IDAT", packed) << chunk("IEND", "");
 }
 
+TEST_F(HostileFile, ASequenceOfPicturesIsNoLargePicture) {
+  for (int i = 0; i < 5; ++i) write_black_png(folder_ / ("f_00" + std::to_string(i) + ".png"), 64);
+  EXPECT_EQ(said_of_pictures(folder_ / "f_%03d.png"), "");
+}
+
 TEST_F(HostileFile, ASmallFileIsNoHugePicture) {
   const std::string small = folder_ / "small.png", huge = folder_ / "huge.png";
   write_black_png(small, 2000);

@@ -218,6 +218,11 @@ TEST(Latecki04CapacitySteps, ARateThatNeverFallsDoesNotFall) {
     EXPECT_EQ(finding(result, id).reproduced(), false) << id;
 }
 
+TEST(Latecki04CapacitySteps, TheScaleIsOfTheSeeds) {
+  const LabResult result = run("latecki04.capacity-steps", {{"seeds", "4"}, {"controller", "fixed:300kbit"}}, 0.5);
+  EXPECT_THAT(result.parameters, testing::Contains(std::pair<std::string, TableField>("seeds", 2.0)));
+}
+
 TEST(Latecki04CapacitySteps, GivesOneTable) {
   const LabResult result = run("latecki04.capacity-steps", {{"seeds", "10"}});
   ASSERT_EQ(result.tables.size(), 1u);

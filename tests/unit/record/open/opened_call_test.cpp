@@ -195,7 +195,7 @@ struct TemporaryFilesIn {
   ~TemporaryFilesIn() { ::unsetenv("TMPDIR"); }
 };
 
-TEST(OpenedCall, APackedTraceIsReadAndLeavesNoCopyBehind) {
+TEST(OpenedCall, APackedTraceIsReadWithoutACopyOnDisk) {
   const TemporaryFolder folder;
   const auto temporary = std::filesystem::path(folder / "temporary");
   std::filesystem::create_directory(temporary);
@@ -228,10 +228,7 @@ TEST(OpenedCall, APackedTraceIsReadAndLeavesNoCopyBehind) {
   {
     const auto open = TraceReader::open(packed, error);
     ASSERT_TRUE(open) << error;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(temporary))
-      EXPECT_EQ(entry.status().permissions() & std::filesystem::perms(0077), std::filesystem::perms::none)
-          << entry.path() << " is of this user alone";
-    EXPECT_FALSE(std::filesystem::is_empty(temporary));
+    EXPECT_TRUE(std::filesystem::is_empty(temporary)) << "a kill would leave somebody's recording there";
   }
   std::ofstream(folder / "cut.jscope.gz", std::ios::binary) << gzip(content).substr(0, content.size() / 2);
   EXPECT_FALSE(open_call(folder / "cut.jscope.gz", error));
