@@ -247,6 +247,7 @@ std::string refused_line(const StreamSnapshot& stream) {
   std::int64_t foreign = 0;
   std::string reasons;
   for (std::size_t i = 0; i < kRejectReasons; ++i) {
+    if (static_cast<RejectReason>(i) == RejectReason::kTooOften) continue;  // what the remote says by RTCP
     foreign += stream.rejected[i];
     if (stream.rejected[i] > 0)
       reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", stream.rejected[i],

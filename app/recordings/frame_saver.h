@@ -7,7 +7,7 @@
 
 namespace jitterscope {
 
-/// Made and asked on the main thread, fed by another.
+/// Made on the main thread, fed by another.
 class FrameSaver {
  public:
   /// Makes the folder. Throws std::runtime_error with a sentence: it cannot be made, holds pictures already, or others
@@ -17,7 +17,7 @@ class FrameSaver {
   /// FOLDER/frame-NNNNNN.jpg, a new file (0600); 100 of them, and none after the first that cannot be written. One
   /// thread, which it blocks for a file's writing.
   void save(std::int64_t frame, std::span<const std::uint8_t> jpeg);
-  /// A sentence, when a picture could not be kept.
+  /// A sentence, when a picture could not be kept. Any thread.
   std::string trouble() const;
 
  private:

@@ -80,6 +80,7 @@ void CallMachine::disconnected(std::string_view reason, Timestamp now) {
   const char* what =
       state_ == CallStage::kIdle ? "The connection ended before a call came" : "The connection to the remote was lost";
   if (rings_here()) return end(fmt::format("{} called; the connection was lost.", far_end()), true);
+  look_whether_stood_still(now);
   std::string sentence = with_reason(what, clean_text(reason));
   if (state_ == CallStage::kInCall) sentence += " Call again.";
   if (stood_still_ > Duration{} && now - stood_until_ < options_.call_silence_limit)
@@ -351,7 +352,10 @@ void CallMachine::handle(const message::Summary& message, Timestamp now) {
 
 void CallMachine::handle(const message::HangUp& message, Timestamp) {
   const bool in_call = state_ == CallStage::kInCall;
-  end(with_quoted(far_end() + (in_call || caller_ ? " hung up" : " gave up calling"), message.reason), !in_call);
+  std::string sentence =
+      with_quoted(far_end() + (in_call || caller_ ? " hung up" : " gave up calling"), message.reason);
+  if (awaits_answer()) sentence += " Call again later.";
+  end(std::move(sentence), !in_call);
 }
 
 void CallMachine::handle(const message::Done& done, Timestamp) {

@@ -46,10 +46,10 @@ struct VideoDescription {
   bool operator==(const VideoDescription&) const = default;
 };
 
-/// One end of a call: the offer and its answer have this shape.
 /// What an end may keep of the other.
 inline constexpr std::array<std::string_view, 3> kRecordings{"sound", "pictures", "sound and pictures"};
 
+/// One end of a call: the offer and its answer have this shape.
 struct Description {
   int version = kProtocolVersion;
   std::string name;     // of the person or machine, shown when it rings

@@ -24,7 +24,6 @@ using OpenFile = VideoSource* (*)(const char* path, double still_frames_per_seco
 
 /// The module lies beside the program in a build tree and in ../lib/jitterscope when installed. Once loaded it stays.
 OpenFile load_reader() {
-  ::setenv("OPENCV_IO_MAX_IMAGE_PIXELS", "67108864", 0);  // read as the module is loaded; 200 MB of memory
   constexpr const char* kModule = "jitterscope_opencv_reader.so";
   std::error_code ignored;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
@@ -38,6 +37,9 @@ OpenFile load_reader() {
                            " of this program, which is missing or cannot be loaded. Install the program again. " +
                            reason);
 }
+
+/// OpenCV reads it as it is loaded; 200 MB of memory. Set before main(): no thread reads the environment then.
+[[maybe_unused]] const int limited = ::setenv("OPENCV_IO_MAX_IMAGE_PIXELS", "67108864", 0);
 
 std::string extension_of(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
@@ -79,7 +81,8 @@ std::unique_ptr<VideoSource> open_video_file(const std::string& path, double sti
   if (const std::string other = why_no_file(path); !other.empty()) throw std::runtime_error(other);
   if (path.find('%') == std::string::npos && !std::filesystem::is_regular_file(path, ignored))
     throw std::runtime_error("There is no video file " + path + ". Check its name.");
-  if (is_named_picture(path) && std::filesystem::file_size(path, ignored) > kLargestPicture)
+  std::error_code unknown;  // of a sequence's pattern
+  if (is_named_picture(path) && std::filesystem::file_size(path, unknown) > kLargestPicture && !unknown)
     throw std::runtime_error("The picture " + path + " is larger than 64 MB. Use a smaller one.");
   if (is_named_jpeg(path))
     if (auto still = open_jpeg(path, still_frames_per_second)) return still;

@@ -368,6 +368,7 @@ void CallSession::begin_media(MediaCallConfig config) {
   around.speaker_level = &speaker_level_;
   media_ = std::make_unique<MediaCall>(pending_->sockets, around, config);
   state_.recorded_unasked = unasked;
+  told_troubles_.clear();
   packets_heard_ = told_foreign_ = quarters_without_media_ = 0;
   next_foreign_notice_ = {};
   told_quarter_ = -1;

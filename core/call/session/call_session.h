@@ -43,8 +43,8 @@ struct SessionOptions {
   AudioRing* played_tap = nullptr;                 // a copy of all sound played; may be null
   /// Each received JPEG, on the video-decode thread; may be empty.
   std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;
-  /// Why what played_tap and on_jpeg feed does not keep all, in sentences; asked in a call and told at once. May be
-  /// empty.
+  /// Why what played_tap and on_jpeg feed does not keep all, in sentences; asked in a call, on the session thread, and
+  /// told at once. May be empty.
   std::function<std::vector<std::string>()> keeping_troubles;
 };
 

@@ -17,8 +17,10 @@ constexpr std::int64_t kFewForeign = 100;  // strays of an earlier call are no n
 constexpr Duration kForeignNoticePeriod = Duration::seconds(60);
 constexpr Duration kSilencedFor = Duration::seconds(5 * 60);
 
-std::int64_t refused(const StreamSnapshot& stream) {
-  return std::accumulate(stream.rejected.begin(), stream.rejected.end(), std::int64_t{0});
+/// What the remote says by RTCP more often than is taken is its own.
+std::int64_t foreign_packets(const StreamSnapshot& stream) {
+  return std::accumulate(stream.rejected.begin(), stream.rejected.end(), std::int64_t{0}) -
+         stream.rejected[static_cast<std::size_t>(RejectReason::kTooOften)];
 }
 
 }  // namespace
@@ -99,9 +101,10 @@ void CallSession::look_whether_media_come(std::int64_t packets) {
 
 /// Those of other addresses the kernel throws away unseen.
 void CallSession::look_for_foreign_packets(Timestamp now) {
+  if (now < next_foreign_notice_) return;
   const auto seen = media_->snapshot();
-  if (!seen || now < next_foreign_notice_) return;
-  const std::int64_t foreign = refused(seen->received_audio) + refused(seen->received_video);
+  if (!seen) return;
+  const std::int64_t foreign = foreign_packets(seen->received_audio) + foreign_packets(seen->received_video);
   if (foreign - told_foreign_ < kFewForeign) return;
   tell(1, fmt::format("{} foreign packets were refused: something at the remote's address sends to this call's ports. "
                       "They change nothing; Figures has the reasons.",

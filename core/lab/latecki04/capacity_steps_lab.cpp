@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/base/stats/percentiles.h"
 #include "core/lab/engine/lab_settings.h"
@@ -229,7 +230,7 @@ std::string headline_of(const LabRun& run) {
 
 std::optional<LabResult> execute_latecki04_capacity_steps(const LabRun& run, std::string& error) {
   std::vector<Outcome> outcomes;
-  const int seeds = static_cast<int>(number(run, "seeds"));
+  const int seeds = std::max(1, static_cast<int>(std::lround(number(run, "seeds") * run.scale)));
   double done = 0;
   for (const char* parameter : {"controller", "beside"}) {
     const std::string& words = run.settings.at(parameter);

@@ -33,9 +33,9 @@ SkewVerdict removed(double slope, std::string_view by) {
 SkewVerdict verdict(const StreamSkew& stream, std::span<const StreamSkew> streams, bool asked) {
   if (stream.clocks.relation != ClockRelation::kUnknown) return {{}, {}, {}, asked};
   if (asked) return stream.line ? removed(stream.line->slope, "asked for") : SkewVerdict{};
+  if (stream.clocks.leaves_here && straight(stream)) return removed(stream.line->slope, "leaving stream");
   const auto leaves = std::ranges::find_if(streams, [&](const StreamSkew& other) {
-    return other.clocks.leaves_here && straight(other) &&
-           (&other == &stream || same_clocks(other.clocks, stream.clocks));
+    return other.clocks.leaves_here && straight(other) && same_clocks(other.clocks, stream.clocks);
   });
   if (leaves != streams.end()) return removed(leaves->line->slope, "leaving stream");
   if (!straight(stream)) return {};

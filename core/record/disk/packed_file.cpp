@@ -88,10 +88,11 @@ std::optional<std::size_t> unpacked_size(const std::string& path, std::string_vi
     state = inflater.run(buffer.data(), buffer.size(), made);
     size += made;
     if (size > kRatioCountsFrom && size / kMostRatio > inflater.taken())
-      error =
-          fmt::format("{} is packed more than {} to 1, as no capture or list is: it is not read.", path, kMostRatio);
+      error = fmt::format("{} is packed more than {} to 1, as no capture, list or trace is: it is not read.", path,
+                          kMostRatio);
     else if (size > most)
-      error = fmt::format("{} holds more than the {} that fit here. Cut it into parts.", path, gigabytes(most));
+      error = fmt::format("{} holds more than the {} that fit here. Unpack it (gunzip), or cut it into parts.", path,
+                          gigabytes(most));
     else if (state == Inflater::State::kDamaged)
       error = fmt::format("{} is damaged or cut off: it cannot be unpacked beyond {} bytes.", path, size);
     else

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <string_view>
 
 #include "core/algorithms/rtp/rtp_packet.h"
@@ -149,6 +148,19 @@ void RtpFinder::drop_noise() {
   full_ = candidates_.size() > kMostCandidates / 2;
 }
 
+/// The place in `calls` of the one that the stream is of: with the same remote, at the same time.
+int RtpFinder::call_of(const Candidate& candidate, std::vector<Call>& calls) {
+  const auto& remote = candidate.key.outgoing ? candidate.key.destination : candidate.source;
+  const auto [first, last] = std::ranges::minmax(candidate.packets, {}, &CapturedRtp::at_ns);
+  auto call = std::ranges::find_if(calls, [&, begin = first.at_ns, end = last.at_ns](const Call& each) {
+    return each.remote == remote && begin <= each.last_ns && end >= each.first_ns;
+  });
+  if (call == calls.end()) call = calls.insert(call, {remote, first.at_ns, last.at_ns});
+  call->first_ns = std::min(call->first_ns, first.at_ns);
+  call->last_ns = std::max(call->last_ns, last.at_ns);
+  return static_cast<int>(call - calls.begin());
+}
+
 std::string RtpFinder::left_out() const {
   if (left_out_ == 0) return {};
   return full_ ? fmt::format("{} RTP packets were left out: they belong to more than {} streams.", left_out_,
@@ -163,15 +175,13 @@ std::vector<StreamInput> RtpFinder::take() {
     if (named || is_consistent(candidate.packets)) found.push_back(&candidate);
   std::sort(found.begin(), found.end(), [](auto* a, auto* b) { return a->place < b->place; });
   std::vector<StreamInput> streams;
-  std::map<std::array<std::uint8_t, 16>, int> remotes;
+  std::vector<Call> calls;
   for (Candidate* candidate : found) {
     const auto said = [&](std::uint8_t type) { return said_of(*candidate, type); };
     StreamInput& stream = streams.emplace_back(to_stream(candidate->key.ssrc, candidate->packets, said));
-    if (std::ranges::all_of(candidate->packets,
-                            &CapturedRtp::has_sent)) {  // by the conference's clock, whoever sent it
-      const auto& remote = candidate->key.outgoing ? candidate->key.destination : candidate->source;
-      stream.clocks.sender =
-          kCaptureClock + 1 + remotes.try_emplace(remote, static_cast<int>(remotes.size())).first->second;
+    const bool ours = std::ranges::all_of(candidate->packets, &CapturedRtp::has_sent);
+    if (ours) {  // stamped by the conference's clock, whoever sent it
+      stream.clocks.sender = kCaptureClock + 1 + call_of(*candidate, calls);
       stream.clocks.receiver = kCaptureClock;
     }
     if (candidate->key.outgoing) stream.direction = Direction::kSent, stream.clocks.leaves_here = true;

@@ -48,6 +48,11 @@ class RtpFinder {
     std::uint64_t place = 0;  // in order of appearance
     std::vector<CapturedRtp> packets;
   };
+  struct Call {
+    std::array<std::uint8_t, 16> remote{};
+    std::int64_t first_ns = 0, last_ns = 0;
+  };
+  static int call_of(const Candidate& candidate, std::vector<Call>& calls);
   Candidate* candidate(const Key& key);  // null: no room
   bool is_possible(std::uint8_t payload_type) const;
   std::optional<KnownPayload> said_of(const Candidate& candidate, std::uint8_t type) const;

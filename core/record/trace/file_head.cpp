@@ -1,7 +1,5 @@
 #include "core/record/trace/file_head.h"
 
-#include <string_view>
-
 #include "core/record/disk/first_bytes.h"
 #include "core/record/trace/schema.h"
 
@@ -25,13 +23,17 @@ bool FileHead::is_trace() const {
 }
 
 FileHead read_file_head(const std::string& path) {
-  FileHead head;
   const auto bytes = first_bytes(path, kDatabaseHeaderBytes);
-  head.readable = bytes.has_value();
-  if (!bytes || bytes->size() < kDatabaseHeaderBytes || !bytes->starts_with(kSqliteMagic)) return head;
+  return bytes ? file_head(*bytes) : FileHead{};
+}
+
+FileHead file_head(std::string_view bytes) {
+  FileHead head;
+  head.readable = true;
+  if (bytes.size() < kDatabaseHeaderBytes || !bytes.starts_with(kSqliteMagic)) return head;
   head.sqlite = true;
-  head.application_id = big_endian(*bytes, kApplicationIdAt);
-  head.schema_version = big_endian(*bytes, kUserVersionAt);
+  head.application_id = big_endian(bytes, kApplicationIdAt);
+  head.schema_version = big_endian(bytes, kUserVersionAt);
   return head;
 }
 

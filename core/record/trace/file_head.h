@@ -2,6 +2,7 @@
 // The first bytes of a file: is it an SQLite database, and is it a trace of ours? Asked before SQLite opens it.
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace jitterscope::trace {
 
@@ -14,5 +15,7 @@ struct FileHead {
 };
 
 FileHead read_file_head(const std::string& path);
+/// Of what a file holds: its first hundred bytes, or more.
+FileHead file_head(std::string_view bytes);
 
 }  // namespace jitterscope::trace

@@ -42,6 +42,18 @@ ForeignDatabase::ForeignDatabase(const std::string& path) {
   }
 }
 
+ForeignDatabase::ForeignDatabase(Content content) : content_(std::move(content)) {
+  constexpr std::size_t kWriteVersionAt = 18, kReadVersionAt = 19;
+  std::string& bytes = content_.bytes;
+  if (bytes.size() > kReadVersionAt)  // no write-ahead log lies beside it
+    bytes[kWriteVersionAt] = bytes[kReadVersionAt] = 1;
+  db_ = open(":memory:", SQLite::OPEN_READWRITE);
+  const auto size = static_cast<sqlite3_int64>(bytes.size());
+  const int status = sqlite3_deserialize(db_->getHandle(), "main", reinterpret_cast<unsigned char*>(bytes.data()), size,
+                                         size, SQLITE_DESERIALIZE_READONLY);
+  if (status != SQLITE_OK) throw SQLite::Exception(db_->getHandle(), status);
+}
+
 std::unique_ptr<SQLite::Database> ForeignDatabase::open(const std::string& path, int flags) {
   auto db = std::make_unique<SQLite::Database>(path, flags);
   sqlite3* handle = db->getHandle();

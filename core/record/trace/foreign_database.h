@@ -15,6 +15,11 @@ class ForeignDatabase {
  public:
   /// Read-only; where SQLite may not even make its shared-memory file beside the trace, as an unchanging file.
   explicit ForeignDatabase(const std::string& path);
+  struct Content {
+    std::string bytes;
+  };
+  /// What such a file holds, from memory.
+  explicit ForeignDatabase(Content content);
 
   SQLite::Database& sql() { return *db_; }
   /// Throws DamagedRow unless `name` is a table and not a view or a virtual one, and none of its columns is computed:
@@ -33,6 +38,7 @@ class ForeignDatabase {
   std::unique_ptr<SQLite::Database> open(const std::string& path, int flags);
 
   Patience patience_;
+  Content content_;  // while the database reads it
   std::unique_ptr<SQLite::Database> db_;
 };
 

@@ -11,7 +11,6 @@
 #include "core/base/files/input_file.h"
 #include "core/record/disk/first_bytes.h"
 #include "core/record/disk/packed_file.h"
-#include "core/record/disk/unpacked_copy.h"
 #include "core/record/trace/anonymous.h"
 #include "core/record/trace/file_head.h"
 #include "core/record/trace/foreign_database.h"
@@ -163,7 +162,6 @@ bool guarded(const std::string& path, std::string& error, Work work, const std::
 }  // namespace
 
 struct TraceReader::Database {
-  std::optional<trace::UnpackedCopy> copy;  // of a packed trace
   std::unique_ptr<trace::ForeignDatabase> db;
   std::int32_t schema = 0;
 };
@@ -175,17 +173,19 @@ std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::str
   if (error = why_none(path); !error.empty()) return nullptr;
   std::unique_ptr<TraceReader> reader(new TraceReader);
   reader->path_ = path;
-  auto& copy = reader->database_->copy;
+  std::optional<std::string> unpacked;
   if (trace::is_gzip(trace::first_bytes(path, 3).value_or(std::string()))) {
-    copy = trace::UnpackedCopy::make(path, error);
-    if (!copy) return nullptr;
+    unpacked = trace::unpack_gzip(path, error);
+    if (!unpacked) return nullptr;
   }
-  const std::string file = copy ? copy->path() : path;
-  if (error = why_no_trace(path, trace::read_file_head(file)); !error.empty()) return nullptr;
+  const trace::FileHead head = unpacked ? trace::file_head(*unpacked) : trace::read_file_head(path);
+  if (error = why_no_trace(path, head); !error.empty()) return nullptr;
   const bool opened = guarded(path, error, [&] {
-    reader->database_->db = std::make_unique<trace::ForeignDatabase>(file);
+    using trace::ForeignDatabase;
+    reader->database_->db = unpacked ? std::make_unique<ForeignDatabase>(ForeignDatabase::Content{std::move(*unpacked)})
+                                     : std::make_unique<ForeignDatabase>(path);
     for (const char* table : {"meta", "stream"}) reader->database_->db->check_table(table);
-    reader->database_->schema = trace::read_file_head(file).schema_version;
+    reader->database_->schema = head.schema_version;
     read_meta_table(*reader->database_->db, reader->meta_);
     read_stream_table(*reader->database_->db, reader->meta_);
     open_cursors(*reader->database_->db, reader->database_->schema);  // every table and column is there

@@ -19,7 +19,7 @@ namespace jitterscope {
 /// that is being recorded or was cut off by a crash: what was committed is read.
 class TraceReader {
  public:
-  /// A packed one (.gz) is unpacked into a temporary file first, which is gone with the reader.
+  /// A packed one (.gz) is unpacked into memory.
   /// nullptr when the file is missing, no trace, damaged or of a later version; `error` then says so in one sentence.
   static std::unique_ptr<TraceReader> open(const std::string& path, std::string& error);
   ~TraceReader();
