@@ -1,4 +1,7 @@
 """Command lines that cannot be are refused before anything runs: status 2, and a sentence that says what and which range."""
+import struct
+import zlib
+
 import programs as live
 
 WRONG = [
@@ -23,6 +26,17 @@ WRONG = [
     (["call", "127.0.0.1", "--at", "1:transport=foo"], "transport takes udp or tcp; not 'foo'"),
 ]
 
+
+
+def black_png(path, width):
+    """One bit a pixel: 256 million of them in 31 kB."""
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    rows = bytes(width * (1 + width // 8))
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, width, 1, 0, 0, 0, 0))
+                     + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
 for words, sentence in WRONG:
     with live.Process([live.PROGRAM, *words]) as process:
         process.wait(30)
@@ -36,4 +50,10 @@ with live.Process([live.PROGRAM, "lab", "run", "latecki04.capacity-steps", "--se
     live.check(process.status == 0 and result["seed"] == 4000000000, f"the highest seed runs ({process.status})")
     live.check(result["parameters"]["defaults"] == "controller, beside", f"defaults: {result['parameters']['defaults']}")
 
+with live.folder() as path:
+    black_png(path / "huge.png", 16_000)
+    with live.jitterscope("listen", "--headless", "--port", 5040, "--seconds", 1, "--video", f"file:{path}/huge.png") as end:
+        end.wait(20)
+    live.check(end.status == 1 and "a picture of at most 64 megapixels" in end.stderr,
+               f"a small file that holds a huge picture is refused ({end.status}, {end.stderr.strip()})")
 live.finish()

@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <memory>
 
 #include "core/record/trace/reader.h"
 #include "tests/unit/call/session/two_sessions.h"
@@ -102,6 +103,7 @@ std::int64_t told_drops(const CallSession& session, std::string_view ring) {
 
 TEST_F(MediaCallTest, WhatWasDroppedBeforeTheCallIsNotItsOwn) {
   Rings devices;
+  const std::shared_ptr<void> end(nullptr, [this](void*) { ada_.reset(); });  // before its devices
   const auto overflow = [](AudioRing& ring, int times) {
     for (int i = 0; i < times; ++i) ring.push({});
   };
