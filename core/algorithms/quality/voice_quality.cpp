@@ -20,7 +20,7 @@ void note_outside(const Range& range, double value, std::vector<std::string>& no
   if (value >= range.low && value <= range.high) return;
   const bool above = value > range.high;
   std::array<char, 80> text{};
-  std::snprintf(text.data(), text.size(), std::abs(value) < 1000 ? "%s %.4g%s is %s %g%s" : "%s %.0f%s is %s %g%s",
+  std::snprintf(text.data(), text.size(), std::abs(value) < 1000 ? "%s %.3g%s is %s %g%s" : "%s %.0f%s is %s %g%s",
                 range.name, value, range.unit, above ? "above" : "below", above ? range.high : range.low, range.unit);
   notes.emplace_back(text.data());
 }
