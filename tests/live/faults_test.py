@@ -46,6 +46,9 @@ def check_full_disk(folder):
         full = size == "12k"  # a second is 16 kB
         live.check(said_in_the_call == full, f"{size}: it is said while the call goes on")
         live.check(caller.stderr.count("the disk may be full") == full, f"{size}: and once")
+        with wave.open(str(sound)) as kept:
+            told, there = 2 * kept.getnframes(), sound.stat().st_size - 44
+        live.check(there - 160 < told <= there, f"{size}: the header tells of all the sound that is there ({told} of {there} bytes)")
         live.check((caller.status == 1 and "the disk may be full" in caller.stderr) == full, f"{size}: the sound: {caller.status} {caller.stderr!r}")
 
 

@@ -113,6 +113,10 @@ TEST_F(RecordingCall, TheOfferTellsThatItsCallerRecords) {
   const auto [told, sent] = told_and_sent(folder_ / "ben.jscope", "Cleo records your sound.");
   ASSERT_TRUE(told && sent);
   EXPECT_LE(*told, *sent);
+  std::string error;
+  const auto trace = TraceReader::open(folder_ / "ben.jscope", error);
+  ASSERT_TRUE(trace && trace->meta().call_began) << error;
+  EXPECT_GE(*told, *trace->meta().call_began);
 }
 
 TEST_F(RecordingCall, WhoIsRecordedIsToldBeforeItsFirstSample) {
