@@ -76,9 +76,9 @@ void WavTap::drain() {
   }
 }
 
-/// Over the one that is there.
+/// Over the one that is there: a full disk has room for it.
 void WavTap::write_header() {
-  if (!failed_) failed_ = !file_.write_at(0, header_of(bytes_));
+  failed_ = !file_.write_at(0, header_of(bytes_)) || failed_;
   if (!failed_) return;
   const std::lock_guard lock(mutex_);
   trouble_ = "The sound could not be written to " + path_ +

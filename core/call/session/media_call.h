@@ -95,6 +95,7 @@ class MediaCall {
   std::string discard_recording();
   const RecorderThread* recorder() const { return recorder_.get(); }
   /// Why the trace is missing or incomplete; empty = it is not. Also after finish().
+  Timestamp began() const { return began_; }
   const std::string& recording_trouble() const { return recording_trouble_; }
   const CallSettings& settings() const { return settings_; }
 
@@ -110,6 +111,8 @@ class MediaCall {
   void tell_of_overflow(Timestamp now);
   void change_audio_source();
   void tell_recording_trouble(const std::string& sentence);
+  /// Counted by what outlives the call.
+  std::map<std::string, std::int64_t> lasting_drops() const;
   void note_trouble(std::string_view sentence);
   /// Before a thread gets the first class with which it could hold up the machine.
   void watch_before(const PrioritySetting& priority);
@@ -135,9 +138,7 @@ class MediaCall {
   SocketOverflow audio_overflow_{sockets_.audio.rtp.fd()}, video_overflow_{sockets_.video.rtp.fd()};
   std::int64_t told_overflow_ = 0;
   Timestamp next_overflow_notice_;
-  /// Counted by what outlives the call.
-  std::map<std::string, std::int64_t> lasting_drops() const;
-  const std::map<std::string, std::int64_t> drops_before_;  // the call
+  const std::map<std::string, std::int64_t> drops_before_;  // the call, of those
   std::map<std::string, std::int64_t> known_drops_;
   std::shared_ptr<RecorderThread> recorder_;
   std::string recording_trouble_;

@@ -28,12 +28,11 @@ void CallSession::handle(const call_event::Established& established) {
   config.video_far_end = far_end.with_port(established.remote.video.port);
   if (!established.remote.name.empty()) state_.peer = established.remote.name;
   state_.sentence.clear();
-  const Timestamp told = monotonic_now();
   const std::string recorded = recording_words(established.remote.records);
   if (!recorded.empty()) tell(1, recorded);  // before anything of this end leaves it
   try {
     begin_media(std::move(config));
-    if (!recorded.empty()) media_->note(Notice{1, ShortText<160>(recorded), told});
+    if (!recorded.empty()) media_->note(Notice{1, ShortText<160>(recorded), media_->began()});
   } catch (const std::exception& error) {  // a thread that cannot be made
     machine_->hang_up();
     return end_call(std::string("The call could not begin: ") + error.what(), true);
