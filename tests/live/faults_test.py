@@ -44,6 +44,7 @@ def check_full_disk(folder):
                 said_in_the_call = "the disk may be full" in caller.stderr and caller.popen.poll() is None
                 caller.wait(30)
         full = size == "12k"  # a second is 16 kB
+        live.check(listener.stderr.count("records your sound.") == 1, f"{size}: who is recorded is told, once: {listener.stderr!r}")
         live.check(said_in_the_call == full, f"{size}: it is said while the call goes on")
         live.check(caller.stderr.count("the disk may be full") == full, f"{size}: and once")
         with wave.open(str(sound)) as kept:

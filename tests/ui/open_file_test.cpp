@@ -183,6 +183,17 @@ TEST_F(OpenFile, TheCallKeepsItsOwnNumbersWhileAFileIsShown) {
   EXPECT_TRUE(said("camera of the call vanished"));
 }
 
+TEST_F(OpenFile, TheStatusLineSaysNothingOfACallWhereThereIsNone) {
+  open(false);
+  EXPECT_TRUE(status().contains("no call yet")) << status().toStdString();
+  drop("/tmp/lecture.jscope");
+  for (const char* live : {"no call yet", "no link", "no trace", "round trip", "rings", "clock"})
+    EXPECT_FALSE(status().contains(live)) << live << " in " << status().toStdString();
+  action("Close the file")->trigger();
+  ticks(2);
+  EXPECT_TRUE(status().contains("no call yet")) << status().toStdString();
+}
+
 TEST_F(OpenFile, EachPanelSaysOnceOfWhichTimeItsFiguresAre) {
   open();
   auto* tabs = window->findChild<QTabWidget*>();

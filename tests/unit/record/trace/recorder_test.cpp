@@ -352,5 +352,24 @@ TEST(TraceRecorder, AFullDiskStopsTheRecordingAndKeepsWhatWasCommitted) {
   EXPECT_GT(events_of(path).size(), 100u);
 }
 
+TEST(TraceRecorder, ADiskThatIsFullBeforeTheFirstEventKeepsNothingAndSaysSo) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  const pid_t child = fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    TraceRecorder recorder;
+    bool good = recorder.begin(path, {});
+    const rlimit limit{100, 100};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    good = good && recorder.write(samples(1), at_ms(0)) && recorder.write({}, at_ms(600));
+    const bool kept = recorder.error().find("is kept") != std::string::npos;
+    ::_exit(!good && !kept && recorder.error().ends_with("Nothing of the call is recorded.") ? 7 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+}
+
 }  // namespace
 }  // namespace jitterscope::recorder_test
