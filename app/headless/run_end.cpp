@@ -34,7 +34,7 @@ namespace {
 constexpr int kSettleMs = 400;          // of a window: pictures come in, axes settle
 constexpr double kPictureLead_s = 1.5;  // before the end of the call a window is made for its picture
 constexpr int kDevicePollMs = 100;
-constexpr int kTroublePollMs = 250;
+constexpr int kSentencePollMs = 250;
 constexpr int kLongestEndMs = 3000;
 constexpr int kNoDisplay = 3;  // the program's status
 
@@ -182,27 +182,29 @@ EndResult finish(CallSession& session) {
   return {failed ? 1 : 0, summary_json(snapshot.get(), view).dump(), summary_text(snapshot.get(), view)};
 }
 
-/// Says what goes wrong with recordings as soon as it is known.
-class TroubleWatch {
+/// Says on the terminal what is to be known at once.
+class SentenceWatch {
  public:
-  /// `look` gives all troubles until now, in sentences.
-  explicit TroubleWatch(std::function<std::vector<std::string>()> look) : look_(std::move(look)) {
+  /// `look` gives the sentences that hold now. One is said when it begins to.
+  explicit SentenceWatch(std::function<std::vector<std::string>()> look) : look_(std::move(look)) {
     QObject::connect(&timer_, &QTimer::timeout, [this] { say_new(); });
-    timer_.start(kTroublePollMs);
+    timer_.start(kSentencePollMs);
   }
   /// Whether there has been any.
   bool say_new() {
-    for (const std::string& each : look_()) {
-      if (each.empty() || std::ranges::find(said_, each) != said_.end()) continue;
-      said_.push_back(each);
-      say(each);
-    }
-    return !said_.empty();
+    std::vector<std::string> now = look_();
+    std::erase(now, "");
+    for (const std::string& each : now)
+      if (std::ranges::find(said_, each) == said_.end()) say(each);
+    any_ = any_ || !now.empty();
+    said_ = std::move(now);
+    return any_;
   }
 
  private:
   const std::function<std::vector<std::string>()> look_;
-  std::vector<std::string> said_;
+  std::vector<std::string> said_;  // at the last look
+  bool any_ = false;
   QTimer timer_;
 };
 
@@ -265,11 +267,13 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
     show_window();
     if (plan.prefer_devices) prefer_devices(session, *list, options, window.get());
   }
-  TroubleWatch troubles([&] {
+  SentenceWatch troubles([&] {
     std::vector<std::string> all = keeping_troubles();
     all.push_back(session.view().trace_trouble);
     return all;
   });
+  std::optional<SentenceWatch> recorded;
+  if (!shows) recorded.emplace([&] { return std::vector{session.view().recorded_by_remote}; });
   CallRun run(session, options, !shows || plan.one_call);
   QPixmap picture;
   const auto take_picture = [&] {

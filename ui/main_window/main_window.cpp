@@ -162,9 +162,13 @@ void MainWindow::show_call() {
   show_demonstration();
 }
 
+bool MainWindow::in_or_before_call() const {
+  return state_.phase != CallPhase::kIdle && state_.phase != CallPhase::kEnded;
+}
+
 /// What is the call's own stands beside a file only while there is a call, and the file's figures say whose they are.
 void MainWindow::show_whose() {
-  const bool call = state_.phase != CallPhase::kIdle && state_.phase != CallPhase::kEnded;
+  const bool call = in_or_before_call();
   for (auto* own : std::initializer_list<QWidget*>{video_, meters_, sources_, controls_})
     own->setVisible(file_.empty() || call);
   figures_of_->setVisible(!file_.empty());
@@ -199,7 +203,8 @@ void MainWindow::show_settings() {
     drawn_ = 0;
     drawn_since_.restart();
   }
-  status_->show_status(call_.get(), trace, link_words_, remote_link, draws_per_second_);
+  status_->show_status(file_.empty() || in_or_before_call(), call_.get(), trace, link_words_, remote_link,
+                       draws_per_second_);
 }
 
 /// What began by itself with the call is said once, with the way out; what was made is among the recent files.

@@ -104,6 +104,7 @@ class MainWindow : public QMainWindow {
   void build_measures_menu(QMenu&);
   void add_action(class QMenu&, const QString& text, const QKeySequence& key, std::function<void()> act);
   void show_call();
+  bool in_or_before_call() const;
   void show_whose();
   void show_settings();
   void show_notices();

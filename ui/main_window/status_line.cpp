@@ -64,8 +64,18 @@ StatusLine::StatusLine(QWidget* parent) : QWidget(parent) {
       "first second");
 }
 
-void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, const QString& link,
+void StatusLine::show_status(bool of_call, const CallSnapshot* now, const TraceState& trace, const QString& link,
                              const QString& remote_link, std::optional<double> draws_per_second) {
+  set_words(*screen_, draws_per_second ? QString("screen %1/s").arg(*draws_per_second, 0, 'f', 0) : "screen –");
+  if (of_call)
+    show_call(now, trace, link, remote_link);
+  else
+    for (auto* label : {clock_, link_, threads_, rings_, round_trip_, trace_}) set_words(*label, {});
+  fit();
+}
+
+void StatusLine::show_call(const CallSnapshot* now, const TraceState& trace, const QString& link,
+                           const QString& remote_link) {
   const ConditionsView none;
   const auto& conditions = now ? now->conditions : none;
   set_words(*clock_, clock_phrase(conditions), clock_tip(conditions));
@@ -88,7 +98,6 @@ void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, c
   set_words(*rings_, (drops > 0 ? "▲ rings " : "rings ") + count_text(drops) + (drops == 1 ? " drop" : " drops"),
             dropping.isEmpty() ? "No queue between threads has dropped anything" : dropping.join('\n'));
   set_words(*round_trip_, "round trip " + figure(now ? now->round_trip_ms : std::nullopt, "ms"));
-  set_words(*screen_, draws_per_second ? QString("screen %1/s").arg(*draws_per_second, 0, 'f', 0) : "screen –");
   const auto path = QString::fromStdString(trace.path);
   set_words(*trace_,
             path.isEmpty()
@@ -97,7 +106,6 @@ void StatusLine::show_status(const CallSnapshot* now, const TraceState& trace, c
                       trace_->fontMetrics().elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, kWidestTrace) +
                       ", " + bytes_text(trace.bytes),
             path.isEmpty() ? "Press Record in a call to write every event to a file" : path);
-  fit();
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event) {
@@ -110,7 +118,7 @@ void StatusLine::fit() {
   auto room = width() - 2 * kStatusMargin;
   for (auto* label : {clock_, link_, rings_, threads_, trace_, notices_, round_trip_, screen_}) {
     room -= label->text().isEmpty() ? 0 : label->sizeHint().width() + kSpacing;
-    label->setVisible(room >= -kSpacing);
+    label->setVisible(room >= -kSpacing && !label->text().isEmpty());
   }
 }
 

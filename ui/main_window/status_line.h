@@ -12,9 +12,10 @@ class StatusLine : public QWidget {
   Q_OBJECT
  public:
   explicit StatusLine(QWidget* parent = nullptr);
+  /// `of_call`: false beside a file without a call; then nothing is said of one.
   /// `link` of this end and `remote_link` in a few words, empty = none; `draws_per_second` absent = not measured yet.
-  void show_status(const CallSnapshot*, const TraceState&, const QString& link, const QString& remote_link,
-                   std::optional<double> draws_per_second);
+  void show_status(bool of_call, const CallSnapshot*, const TraceState&, const QString& link,
+                   const QString& remote_link, std::optional<double> draws_per_second);
   /// Everything the window has said, oldest first.
   void show_notices(const QStringList&);
   QString text() const;
@@ -23,6 +24,7 @@ class StatusLine : public QWidget {
   void resizeEvent(QResizeEvent*) override;
 
  private:
+  void show_call(const CallSnapshot*, const TraceState&, const QString& link, const QString& remote_link);
   void fit();
   QLabel *clock_, *link_, *threads_, *rings_, *round_trip_, *screen_, *trace_, *notices_;
 };

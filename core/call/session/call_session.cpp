@@ -404,6 +404,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   pending_.reset();
   microphone_level_.rms = microphone_level_.peak = speaker_level_.rms = speaker_level_.peak = kSilenceDbfs;
   state_.muted = unheard_told_ = false;
+  state_.recorded_by_remote.clear();
   state_.unheard_s = 0;
   state_.phase = SessionPhase::kEnded;
   state_.sentence = sentence;

@@ -72,8 +72,9 @@ struct SessionView {
   bool recorded_unasked = false;  // the recording began by itself with the call
   std::string trace_path;         // of this or the last call
   std::int64_t trace_bytes = 0;
-  std::string trace_trouble;  // why the trace is missing or incomplete; empty = it is not
-  bool over = false;          // one_call: the session has ended
+  std::string trace_trouble;       // why the trace is missing or incomplete; empty = it is not
+  std::string recorded_by_remote;  // what it keeps of this end in this call, a sentence; empty = it told of nothing
+  bool over = false;               // one_call: the session has ended
 };
 
 class CallSession {

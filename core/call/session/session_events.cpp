@@ -29,6 +29,7 @@ void CallSession::handle(const call_event::Established& established) {
   if (!established.remote.name.empty()) state_.peer = established.remote.name;
   state_.sentence.clear();
   const std::string recorded = recording_words(established.remote.records);
+  state_.recorded_by_remote = recorded;
   if (!recorded.empty()) tell(1, recorded);  // before anything of this end leaves it
   try {
     begin_media(std::move(config));
@@ -84,7 +85,9 @@ void CallSession::tell_of_remote(std::string_view name, std::string_view value) 
   if (name == "muted" && (value == "yes" || value == "no") && mute_news_.take(now))
     tell(0, short_peer() + (value == "yes" ? " has muted its sound." : "'s sound is on again."));
   const std::string recorded = name == "recording" ? recording_words(value) : "";
-  if (!recorded.empty() && recording_news_.take(now)) tell(1, recorded);
+  if (recorded.empty() || !recording_news_.take(now)) return;
+  state_.recorded_by_remote = recorded;
+  tell(1, recorded);
 }
 
 std::string CallSession::short_peer() const {

@@ -78,17 +78,19 @@ std::string sentence_of_loss(const std::string& path) {
   return fmt::format("Recording stopped: the trace {} was moved or deleted.", path);
 }
 
-std::string sentence_of(const SQLite::Exception& problem, const std::string& path) {
+/// `kept`: events of the call are in the file.
+std::string sentence_of(const SQLite::Exception& problem, const std::string& path, bool kept) {
+  const char* what_is_left = kept ? "What was recorded until then is kept." : "Nothing of the call is recorded.";
   if (problem.getErrorCode() == SQLITE_FULL)
-    return fmt::format("Recording stopped: the disk of {} is full. What was recorded until then is kept.", path);
+    return fmt::format("Recording stopped: the disk of {} is full. {}", path, what_is_left);
   if (problem.getErrorCode() == SQLITE_BUSY)
-    return fmt::format("Recording stopped: another program locks {}. What was recorded until then is kept.", path);
+    return fmt::format("Recording stopped: another program locks {}. {}", path, what_is_left);
   if (problem.getErrorCode() == SQLITE_CANTOPEN)  // the file itself has just been made
     return fmt::format(
         "The trace {} cannot be written: this program may have too many files open (ulimit -n), or the folder has "
         "gone.",
         path);
-  return fmt::format("Recording to {} stopped: {}. What was recorded until then is kept.", path, problem.what());
+  return fmt::format("Recording to {} stopped: {}. {}", path, problem.what(), what_is_left);
 }
 
 }  // namespace
@@ -104,6 +106,7 @@ struct TraceRecorder::Database {
   DiskReserve reserve;
   std::array<std::unique_ptr<SQLite::Statement>, std::variant_size_v<Event>> inserts;
   bool made = false;  // the file is a trace
+  bool kept = false;  // events were committed to it
   std::int64_t next_id = 1;
   ConferenceOffsets conference_offsets;
   std::optional<Timestamp> transaction_begun;
@@ -112,6 +115,7 @@ struct TraceRecorder::Database {
     if (!transaction_begun) return;
     db.exec("COMMIT");
     transaction_begun.reset();
+    kept = true;
   }
   void insert(const Event& event) {
     SQLite::Statement& statement = *inserts[event.index()];
@@ -158,7 +162,7 @@ bool TraceRecorder::attempt(Work work) {
     const bool lost = database_->made && !held_.is_at(path_);
     disk_full_ = !lost && problem.getErrorCode() == SQLITE_FULL;
     if (!lost) database_->fold();
-    return fail(lost ? sentence_of_loss(path_) : sentence_of(problem, path_));
+    return fail(lost ? sentence_of_loss(path_) : sentence_of(problem, path_, database_->kept));
   }
 }
 
@@ -186,7 +190,7 @@ bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
 bool TraceRecorder::create(const TraceMeta& meta) {
   try {
     database_ = std::make_unique<Database>(path_);
-  } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path_)); }
+  } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path_, false)); }
   const bool created = attempt([&](Database& database) {
     SQLite::Database& db = database.db;
     if (!held_.is_at(path_)) throw SQLite::Exception("another file took its place", SQLITE_CANTOPEN);
