@@ -57,6 +57,21 @@ TEST(StreamSpan, WhatShouldHaveComeInItIsLostThere) {
   EXPECT_EQ(first.expected, 50);
 }
 
+/// The sender counted 50 more, up to a second behind the last packet at 1.98 s.
+TEST(StreamSpan, WhatTheSenderCountedBehindTheLastPacketIsLostWhereItWasDue) {
+  StreamInput stream = sound(100, [](int) { return false; });
+  stream.sender_counts = {{at(1500), 76}, {at(2980), 150}};
+  const auto lost = [&](double from_s, double to_s) { return report_of(stream, from_s, to_s).streams.at(0).lost; };
+  EXPECT_EQ(lost(0, 10), 50) << "as without a span";
+  EXPECT_EQ(lost(1, 2.48), 25);
+  EXPECT_EQ(lost(0, 1), 0);
+  const StreamReport behind = report_of(stream, 2.48, 10).streams.at(0);
+  EXPECT_EQ(behind.expected, 25);
+  EXPECT_EQ(behind.lost, 25);
+  EXPECT_EQ(behind.quality.loss_ratio, 1);
+  for (const std::string& note : behind.notes) EXPECT_EQ(note.find("Nothing"), std::string::npos) << note;
+}
+
 TEST(StreamSpan, AFrameCountsWhereItWasComplete) {
   StreamInput stream;
   stream.medium = Medium::kVideo;

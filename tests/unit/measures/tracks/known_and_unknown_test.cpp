@@ -135,6 +135,25 @@ TEST(SenderCount, AStreamThatStopsEarlyLosesWhatItsSenderCounted) {
   EXPECT_EQ(r.loss_bursts->lost, 30);
 }
 
+/// Four packets a frame; the sender counted as many again as came.
+TEST(SenderCount, APictureThatStopsEarlyIsNotPlayedEither) {
+  StreamInput stream = audio(100);
+  stream.medium = Medium::kVideo;
+  for (PacketObservation& p : stream.packets) {
+    p.frame = p.sequence / 4;
+    p.block = static_cast<int>(p.sequence % 4);
+    p.rtp_timestamp = *p.frame * 7200;
+    p.marker = p.sequence % 4 == 3;
+  }
+  stream.sender_counts = {{at_ms(1500), 75}, {at_ms(3500), 200}};
+  const StreamReport received = analyze_stream(stream);
+  EXPECT_EQ(received.lost, 100);
+  EXPECT_EQ(received.frames->sent, 25) << "from the first to the last number seen";
+  EXPECT_EQ(received.quality.loss_ratio, 0.5);
+  stream.units_played = 25;
+  EXPECT_EQ(analyze_stream(stream).quality.loss_ratio, 0.5);
+}
+
 TEST(SenderCount, WhatWasSentBeforeTheFirstReportIsNoLoss) {
   StreamInput stream = audio(100);
   stream.sender_counts = {{at_ms(500), 5025}, {at_ms(1500), 5075}, {at_ms(3500), 5100}};  // it has sent for long
