@@ -15,10 +15,12 @@
 #include "core/measures/definitions/rfc3550_jitter.h"
 #include "core/measures/definitions/sender_count.h"
 #include "core/measures/definitions/stamp_jump.h"
+#include "core/measures/offline/counted_beyond.h"
 #include "core/measures/offline/delay_variation.h"
 #include "core/measures/offline/frame_measures.h"
 #include "core/measures/offline/intervals.h"
 #include "core/measures/offline/skew_removal.h"
+#include "core/measures/offline/stream_quality.h"
 #include "core/measures/offline/stream_span.h"
 #include "core/measures/offline/trend_report.h"
 #include "core/measures/offline/unit_loss.h"
@@ -71,26 +73,12 @@ Orders orders_of(const StreamInput& stream) {
   return orders;
 }
 
-/// A stream that stopped early lost what its sender counted.
-std::int64_t counted_beyond(const StreamInput& stream, const Orders& orders) {
-  if (stream.sender_counts.empty()) return 0;
-  const std::int64_t before = orders.by_sequence.front()->sequence - 1;
-  const SenderCount &first = stream.sender_counts.front(), &last = stream.sender_counts.back();
-  std::int64_t highest = before;  // when the first report came
-  for (const PacketObservation* packet : orders.by_arrival) {
-    if (packet->received > first.at) break;
-    highest = std::max(highest, packet->sequence);
-  }
-  return packets_beyond({first.packets, highest - before},
-                        {last.packets, orders.by_sequence.back()->sequence - before});
-}
-
 void count(const StreamInput& stream, const Orders& orders, StreamReport& report) {
   report.packets = static_cast<std::int64_t>(orders.by_arrival.size());
   report.duplicates = orders.copies - report.packets;
   if (orders.by_arrival.empty()) return;
-  report.expected = orders.by_sequence.back()->sequence - orders.by_sequence.front()->sequence + 1;
-  report.expected += counted_beyond(stream, orders);
+  const std::int64_t lowest = orders.by_sequence.front()->sequence, last = orders.by_sequence.back()->sequence;
+  report.expected = last - lowest + 1 + counted_beyond(stream, lowest, last);
   report.lost = report.expected - report.packets;
   report.loss_ratio = static_cast<double>(*report.lost) / static_cast<double>(report.expected);
   std::int64_t highest = orders.by_arrival.front()->sequence;
@@ -183,67 +171,6 @@ CompensationReport curve_of(std::span<const TransitPoint> transits, Duration ref
   return report;
 }
 
-/// Standard deviation of the times between complete units in order of completion, each less the step of their RTP
-/// timestamps, where there are any: a sender's own change of pace is no jitter. A jump of the timestamps is left out.
-std::optional<double> unit_jitter_ms(std::span<const MediaFrame> units, std::optional<double> clock_rate_hz) {
-  std::vector<const MediaFrame*> completed;
-  for (const MediaFrame& unit : units)
-    if (unit.complete) completed.push_back(&unit);
-  std::ranges::stable_sort(completed, {}, &MediaFrame::received);
-  Moments moments;
-  for (std::size_t i = 1; i < completed.size(); ++i) {
-    const MediaFrame &unit = *completed[i], &before = *completed[i - 1];
-    double off = (unit.received - before.received).ms();
-    const bool stamped = unit.rtp_timestamp && before.rtp_timestamp && clock_rate_hz.value_or(0) > 0;
-    if (stamped) off -= static_cast<double>(*unit.rtp_timestamp - *before.rtp_timestamp) / *clock_rate_hz * 1e3;
-    if (!stamped || std::abs(off) < kStampJumpMs) moments.add(off);
-  }
-  return moments.stddev();
-}
-
-/// Where the stream stands in the quality space. What the remote end played of a stream that is only sent is not in it.
-QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, const StreamReport& report) {
-  QualityPoint point;
-  point.no_latency = NoLatency::kSentOnly;
-  if (stream.direction == Direction::kSent) return point;
-  const std::int64_t sent = report.frames ? report.frames->sent : report.audio ? report.audio->blocks : 0;
-  const auto units = static_cast<double>(sent - stream.units_waiting);
-  std::optional<double> not_played;
-  if (stream.units_played && units > 0)
-    not_played = std::clamp(1 - static_cast<double>(*stream.units_played) / units, 0.0, 1.0);
-  point = quality_point(report, unit_jitter_ms(frames, stream.clock_rate_hz), not_played);
-  point.no_latency = stream.no_latency;
-  if (!report.delay_split || !report.delay_split->whole) return point;
-  point.latency_ms = report.delay_split->whole->mean;
-  point.latency_units = report.delay_split->whole->n;
-  point.ends_at = report.delay_split->ends_at;
-  point.no_latency = NoLatency::kNone;
-  return point;
-}
-
-/// Units would be played at the reference transit and `buffer_ms` after they were sent; later ones are not played.
-/// Nothing where send times are not known, or where it is known when units were played.
-void assume_playout(std::span<const TransitPoint> transits, Duration reference, double buffer_ms,
-                    std::span<const MediaFrame> frames, StreamReport& report) {
-  QualityPoint& point = report.quality;
-  const std::int64_t in_range = frames.back().number - frames.front().number + 1;
-  const std::int64_t sent = report.audio ? report.audio->blocks : in_range;
-  if (point.no_latency != NoLatency::kNoPlayout || !report.delay || sent <= 0) return;
-  const Duration latest = reference + Duration::from_ms(buffer_ms);
-  std::vector<std::int64_t> played;
-  for (const TransitPoint& unit : transits)
-    if (unit.transit <= latest) played.push_back(unit.number);
-  point.latency_units = static_cast<std::int64_t>(played.size());
-  point.loss_ratio = 1 - static_cast<double>(point.latency_units) / static_cast<double>(sent);
-  report.loss_bursts = assumed_loss_bursts(std::move(played), frames, report.period_ms, sent - in_range);
-  point.burst_ratio = report.loss_bursts ? report.loss_bursts->burst_ratio : std::nullopt;
-  if (point.latency_units == 0) return;
-  point.latency_ms = latest.ms();
-  point.from_send = true;
-  point.ends_at = LatencyEnd::kAssumedPlayout;
-  point.no_latency = NoLatency::kNone;
-}
-
 IntervalReport optimum_report(std::span<const TransitPoint> transits, Duration reference,
                               std::optional<double>& effective_n) {
   std::vector<Duration> lateness;
@@ -296,11 +223,12 @@ void nothing_came(const StreamInput& stream, StreamReport& report) {
 void frame_reports(const StreamInput& stream, Orders orders, const AnalysisOptions& options, StreamReport& report) {
   const bool video = stream.medium == Medium::kVideo;
   std::vector<MediaFrame> frames = video ? video_frames(orders.by_sequence) : audio_blocks(orders.by_sequence);
+  const std::int64_t packets_around = lost_around(orders, report);
   orders = {};
   if (frames.empty()) return nothing_came(stream, report);
   report.period_ms = frame_period_ms(frames, options.period_ms, stream.nominal_period_ms);
   const auto [late, dvt_ms] = late_frames(frames, lateness_rule(stream, frames, options.period_ms, options.dvt_factor));
-  const auto complete = std::count_if(frames.begin(), frames.end(), [](const auto& frame) { return frame.complete; });
+  const std::int64_t complete = complete_of(frames);
   const std::int64_t sent = frames.back().number - frames.front().number + 1;
   if (video) {
     report.frames = FramesReport{sent, complete, sent - complete, late, {}, dvt_ms};
@@ -328,9 +256,11 @@ void frame_reports(const StreamInput& stream, Orders orders, const AnalysisOptio
         static_cast<double>(playout_gaps(frames, transits, reference)) / (*report.duration_ms / 1e3);
   }
   report.loss_bursts = loss_bursts(stream, frames, report.period_ms, report.audio ? report.audio->blocks - sent : 0);
-  report.quality = quality_of(stream, frames, report);
+  const std::int64_t all_sent = sent + units_around(packets_around, sent, report);
+  report.quality = quality_of(stream, frames, all_sent, report);
   if (report.loss_bursts) report.quality.burst_ratio = report.loss_bursts->burst_ratio;
-  if (options.playout_ms && !transits.empty()) assume_playout(transits, reference, *options.playout_ms, frames, report);
+  if (options.playout_ms && !transits.empty())
+    assume_playout(transits, reference, *options.playout_ms, frames, all_sent, report);
   frames = std::vector<MediaFrame>();  // {} would keep its memory
   if (transits.empty()) return;
   report.compensation = curve_of(transits, reference, skew, options);

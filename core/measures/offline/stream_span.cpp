@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include "core/measures/offline/counted_beyond.h"
+
 namespace jitterscope {
 namespace {
 
@@ -56,10 +58,19 @@ std::int64_t missing_from(const Due& before, const Due& after, Timestamp at) {
   return std::llround(share * static_cast<double>(missing));
 }
 
+/// Of what the sender counted behind the last packet, up to the time of its last count, how much was due in the span.
+std::int64_t missing_behind(const StreamInput& stream, const TimeSpan& span, const std::vector<Due>& due) {
+  if (due.empty()) return 0;
+  const std::int64_t beyond = counted_beyond(stream, due.front().sequence, due.back().sequence);
+  if (beyond == 0) return 0;
+  const Due counted{due.back().sequence + beyond + 1, {}, stream.sender_counts.back().at};
+  return missing_from(due.back(), counted, span.from) - missing_from(due.back(), counted, span.to);
+}
+
 /// What is told of units, of those that are kept alone.
 void keep_units(const StreamInput& whole, const TimeSpan& span, StreamInput& part) {
   std::erase_if(part.delay_splits, [&](const DelaySplit& split) { return !span.holds(split.at); });
-  part.sender_counts.clear();  // they count from the stream's first packet
+  part.sender_counts.clear();  // they are in missing_after
   if (!whole.delay_splits.empty()) part.no_latency = why_no_whole(part.delay_splits);
   if (!whole.units_played) return;
   part.units_played = part.units_waiting = 0;
@@ -85,6 +96,7 @@ StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vec
     part.missing_after = first == end ? -missing_from(before, *end, span.to)
                                       : end->sequence - before.sequence - 1 - missing_from(before, *end, span.to);
   }
+  part.missing_after += missing_behind(stream, span, due);
   if (first == end) {
     part.packets.clear();
   } else {

@@ -13,8 +13,8 @@ struct TimeSpan {
 /// The packets that were due in the span: when they came, or, out of order, when the first one of a higher number came;
 /// so their numbers are a range, and a copy or a packet that comes long after its turn belongs where that was. Numbers
 /// missing at the edges count by their even share of the time between their neighbours (missing_before, missing_after;
-/// in a span without any packet their sum). What playout and delay splits tell is kept of the same units; the sender's
-/// counts are not. O(n log n).
+/// in a span without any packet their sum). What playout and delay splits tell is kept of the same units; what the
+/// sender counted behind the last packet is in missing_after. O(n log n).
 StreamInput packets_within(const StreamInput& stream, const TimeSpan& span);
 
 /// As packets_within(), but of a video stream all packets of the frames whose last packet was due in the span, and no

@@ -33,19 +33,6 @@ Json entry(const StreamReport& stream) {
 
 }  // namespace
 
-QualityPoint quality_point(const StreamReport& r, std::optional<double> units_stddev_ms,
-                           std::optional<double> not_played) {
-  QualityPoint point;
-  if (r.delay) point.network_latency_ms = r.delay->mean;
-  point.jitter_ms = units_stddev_ms;
-  point.loss_ratio = r.loss_ratio;
-  if (r.frames && r.frames->sent > 0)
-    point.loss_ratio = static_cast<double>(r.frames->lost.value_or(0)) / static_cast<double>(r.frames->sent);
-  if (not_played) point.loss_ratio = not_played;
-  point.lost_only = !not_played;
-  return point;
-}
-
 Json quality_json(Medium medium, const QualityPoint& point) {
   const QualityLimits limits = default_limits(medium);
   const QualityVerdict verdict = usual_metric().evaluate(point, limits);

@@ -9,12 +9,6 @@
 
 namespace jitterscope {
 
-/// The point of a finished received stream, but for its latency. `units_stddev_ms` = of the time between blocks (audio)
-/// or complete frames (video) less the step of their RTP timestamps; `not_played` = share of blocks or frames; absent:
-/// those lost, late ones not counted.
-QualityPoint quality_point(const StreamReport&, std::optional<double> units_stddev_ms,
-                           std::optional<double> not_played = {});
-
 /// {"latency_ms", "network_latency_ms", "from", "ends_at", "latency_units", "latency_unknown", "jitter_ms",
 /// "loss_ratio", "limits", "scaled", "distance", "acceptable", "metric"}, by the default limits of the medium and the
 /// Euclidean metric.

@@ -201,7 +201,7 @@ struct StreamReport {
   std::optional<IntervalsReport> intervals;
   std::optional<DelaySplitReport> delay_split;    // received streams of a trace
   std::optional<double> os_share, network_share;  // of their sum
-  QualityPoint quality;                           // by quality_point() of quality_json.h
+  QualityPoint quality;                           // jitter before the buffer, latency and loss after it
 };
 
 struct AnalysisReport {

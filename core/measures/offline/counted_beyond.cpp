@@ -1,0 +1,19 @@
+#include "core/measures/offline/counted_beyond.h"
+
+#include <algorithm>
+
+#include "core/measures/definitions/sender_count.h"
+
+namespace jitterscope {
+
+std::int64_t counted_beyond(const StreamInput& stream, std::int64_t lowest, std::int64_t highest) {
+  if (stream.sender_counts.empty()) return 0;
+  const SenderCount &first = stream.sender_counts.front(), &last = stream.sender_counts.back();
+  std::int64_t highest_then = lowest - 1;  // when the first report came
+  for (const PacketObservation& packet : stream.packets)
+    if (packet.received <= first.at && packet.sequence <= highest)
+      highest_then = std::max(highest_then, packet.sequence);
+  return packets_beyond({first.packets, highest_then - lowest + 1}, {last.packets, highest - lowest + 1});
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,83 @@
+#include "core/measures/offline/stream_quality.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/measures/offline/unit_loss.h"
+
+namespace jitterscope {
+namespace {
+
+/// Standard deviation of the times between complete units in order of completion, each less the step of their RTP
+/// timestamps, where there are any: a sender's own change of pace is no jitter. A jump of the timestamps is left out.
+std::optional<double> unit_jitter_ms(std::span<const MediaFrame> units, std::optional<double> clock_rate_hz) {
+  std::vector<const MediaFrame*> completed;
+  for (const MediaFrame& unit : units)
+    if (unit.complete) completed.push_back(&unit);
+  std::ranges::stable_sort(completed, {}, &MediaFrame::received);
+  Moments moments;
+  for (std::size_t i = 1; i < completed.size(); ++i) {
+    const MediaFrame &unit = *completed[i], &before = *completed[i - 1];
+    double off = (unit.received - before.received).ms();
+    const bool stamped = unit.rtp_timestamp && before.rtp_timestamp && clock_rate_hz.value_or(0) > 0;
+    if (stamped) off -= static_cast<double>(*unit.rtp_timestamp - *before.rtp_timestamp) / *clock_rate_hz * 1e3;
+    if (!stamped || std::abs(off) < kStampJumpMs) moments.add(off);
+  }
+  return moments.stddev();
+}
+
+}  // namespace
+
+std::int64_t complete_of(std::span<const MediaFrame> frames) {
+  return std::ranges::count(frames, true, &MediaFrame::complete);
+}
+
+std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const StreamReport& report) {
+  if (report.audio) return packets_around;
+  const std::int64_t packets = report.expected - packets_around;
+  return packets > 0 ? std::llround(static_cast<double>(packets_around * sent) / static_cast<double>(packets)) : 0;
+}
+
+QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, std::int64_t sent,
+                        const StreamReport& report) {
+  QualityPoint point;
+  point.no_latency = NoLatency::kSentOnly;
+  if (stream.direction == Direction::kSent) return point;
+  if (report.delay) point.network_latency_ms = report.delay->mean;
+  point.jitter_ms = unit_jitter_ms(frames, stream.clock_rate_hz);
+  point.lost_only = !stream.units_played;
+  const std::int64_t waiting = stream.units_played ? stream.units_waiting : 0, units = sent - waiting;
+  const std::int64_t good = stream.units_played.value_or(complete_of(frames));
+  if (units > 0)
+    point.loss_ratio = std::clamp(static_cast<double>(units - good) / static_cast<double>(units), 0.0, 1.0);
+  point.no_latency = stream.no_latency;
+  if (!report.delay_split || !report.delay_split->whole) return point;
+  point.latency_ms = report.delay_split->whole->mean;
+  point.latency_units = report.delay_split->whole->n;
+  point.ends_at = report.delay_split->ends_at;
+  point.no_latency = NoLatency::kNone;
+  return point;
+}
+
+void assume_playout(std::span<const TransitPoint> transits, Duration reference, double buffer_ms,
+                    std::span<const MediaFrame> frames, std::int64_t sent, StreamReport& report) {
+  QualityPoint& point = report.quality;
+  const std::int64_t in_range = frames.back().number - frames.front().number + 1;
+  if (point.no_latency != NoLatency::kNoPlayout || !report.delay || sent <= 0) return;
+  const Duration latest = reference + Duration::from_ms(buffer_ms);
+  std::vector<std::int64_t> played;
+  for (const TransitPoint& unit : transits)
+    if (unit.transit <= latest) played.push_back(unit.number);
+  point.latency_units = static_cast<std::int64_t>(played.size());
+  point.loss_ratio = 1 - static_cast<double>(point.latency_units) / static_cast<double>(sent);
+  report.loss_bursts = assumed_loss_bursts(std::move(played), frames, report.period_ms, sent - in_range);
+  point.burst_ratio = report.loss_bursts ? report.loss_bursts->burst_ratio : std::nullopt;
+  if (point.latency_units == 0) return;
+  point.latency_ms = latest.ms();
+  point.from_send = true;
+  point.ends_at = LatencyEnd::kAssumedPlayout;
+  point.no_latency = NoLatency::kNone;
+}
+
+}  // namespace jitterscope

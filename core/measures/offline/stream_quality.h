@@ -1,0 +1,29 @@
+#pragma once
+// Where a finished stream stands in the quality space.
+#include <cstdint>
+#include <span>
+
+#include "core/measures/definitions/stream_input.h"
+#include "core/measures/offline/frame_measures.h"
+#include "core/measures/views/stream_report.h"
+
+namespace jitterscope {
+
+std::int64_t complete_of(std::span<const MediaFrame> frames);
+
+/// Units of which nothing came, before the first and behind the last that did: frames by their mean count of packets.
+/// `sent` = units from the first to the last that came.
+std::int64_t units_around(std::int64_t packets_around, std::int64_t sent, const StreamReport& report);
+
+/// Of a stream that is only sent nothing is known: what the remote played is not in it. `sent` = units, those included
+/// of which nothing came. Jitter is before the buffer, latency and loss are after it; without playout those are lost
+/// that did not come.
+QualityPoint quality_of(const StreamInput& stream, std::span<const MediaFrame> frames, std::int64_t sent,
+                        const StreamReport& report);
+
+/// Units would be played at the reference transit and `buffer_ms` after they were sent; later ones are not played.
+/// Nothing where send times are not known, or where it is known when units were played.
+void assume_playout(std::span<const TransitPoint> transits, Duration reference, double buffer_ms,
+                    std::span<const MediaFrame> frames, std::int64_t sent, StreamReport& report);
+
+}  // namespace jitterscope
