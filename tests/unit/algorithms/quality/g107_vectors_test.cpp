@@ -46,6 +46,7 @@ TEST(Voice, TellsWhatItWasComputedFromAndWhatLiesOutsideTheModel) {
   EXPECT_EQ(outside.outside[0], "Ta 612 ms is above 500 ms");
   EXPECT_EQ(outside.outside[1], "Ppl 34 % is above 20 %");
   EXPECT_EQ(outside.outside[2], "BurstR 0.5 is below 1");
+  EXPECT_EQ(voice_quality(612, 0.34, 0.9996).outside[2], "BurstR 0.9996 is below 1");
 }
 
 TEST(Voice, WithNothingPlayedTheRatingIsLowAndNoBestOne) {

@@ -165,5 +165,25 @@ TEST(ReportText, NamesTheNumbersAndDashesWhatIsUnknown) {
   EXPECT_NE(to_text({"empty.csv", {}}).find("no streams"), std::string::npos);
 }
 
+TEST(ReportText, OfAMillionPacketsHasNoExponents) {
+  StreamReport r = analyze_stream(stream_of(Medium::kVideo));
+  r.packets = 1'499'999;
+  r.expected = 1'500'000;
+  r.lost = 1;
+  r.loss_ratio = 1 / 1.5e6;
+  r.compensation->optimal.dropped_percent = 100 / 1.5e6;
+  const std::string text = to_text({"call.jscope", {r}});
+  EXPECT_NE(text.find("1 lost (0.0000667 %)"), std::string::npos) << text;
+  EXPECT_NE(text.find("ms with 0.0000667 % dropped"), std::string::npos) << text;
+}
+
+TEST(ReportText, SaysOfRfc3550JitterThatItIncludesTheSendersPacing) {
+  const std::string text = to_text(analyze({"call.jscope", {stream_of(Medium::kVideo)}}));
+  const auto row = text.find("jitter (RFC 3550) ms");
+  ASSERT_NE(row, std::string::npos) << text;
+  const std::string words = text.substr(row, text.find('\n', row) - row);
+  EXPECT_NE(words.find("by RTP timestamp, includes the sender's pacing (as Wireshark)"), std::string::npos) << words;
+}
+
 }  // namespace
 }  // namespace jitterscope::report_json_test
