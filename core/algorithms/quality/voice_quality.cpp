@@ -1,10 +1,9 @@
 #include "core/algorithms/quality/voice_quality.h"
 
-#include <array>
-#include <cmath>
-#include <cstdio>
+#include <string>
 
 #include "core/algorithms/quality/g107_metric.h"
+#include "core/base/units/plain_digits.h"
 
 namespace jitterscope {
 namespace {
@@ -19,10 +18,11 @@ constexpr Range kTa{"Ta", " ms", 0, 500}, kPpl{"Ppl", " %", 0, 20}, kBurstR{"Bur
 void note_outside(const Range& range, double value, std::vector<std::string>& notes) {
   if (value >= range.low && value <= range.high) return;
   const bool above = value > range.high;
-  std::array<char, 80> text{};
-  std::snprintf(text.data(), text.size(), std::abs(value) < 1000 ? "%s %.3g%s is %s %g%s" : "%s %.0f%s is %s %g%s",
-                range.name, value, range.unit, above ? "above" : "below", above ? range.high : range.low, range.unit);
-  notes.emplace_back(text.data());
+  const std::string bound = plain_digits(above ? range.high : range.low);
+  std::string shown = plain_digits(value, 3);
+  for (int digits = 4; shown == bound && digits < 9; ++digits) shown = plain_digits(value, digits);
+  notes.push_back(std::string(range.name) + " " + shown + range.unit + (above ? " is above " : " is below ") + bound +
+                  range.unit);
 }
 
 }  // namespace

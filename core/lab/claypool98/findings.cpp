@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/base/units/plain_digits.h"
 #include "core/lab/claypool98/measures.h"
 #include "core/lab/claypool98/priority_lab.h"
 
@@ -51,7 +52,8 @@ class Claypool98Findings {
 
   static std::string bounds(bool known, const Estimate& slope) {
     if (!known) return {};
-    return fmt::format(", 95 % bounds {:.3g} to {:.3g}", *slope.low(), slope.mean + *slope.half_width);
+    return fmt::format(", 95 % bounds {} to {}", plain_digits(*slope.low(), 3),
+                       plain_digits(slope.mean + *slope.half_width, 3));
   }
 
   /// Above zero by more than the half width of its 95 % interval.

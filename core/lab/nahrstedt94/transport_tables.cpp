@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/base/units/plain_digits.h"
 #include "core/lab/engine/published.h"
 #include "core/lab/nahrstedt94/transports_lab.h"
 
@@ -22,7 +23,7 @@ void add_box(std::vector<TableField>& row, const std::optional<BoxPlot>& box) {
     return;
   }
   std::string outliers;
-  for (const double value : box->outliers) outliers += fmt::format("{}{:.3g}", outliers.empty() ? "" : " ", value);
+  for (const double value : box->outliers) outliers += (outliers.empty() ? "" : " ") + plain_digits(value, 3);
   row.emplace_back(static_cast<double>(box->n));
   row.emplace_back(box->mean);
   row.resize(row.size() + 2);

@@ -116,7 +116,7 @@ std::string quality_text(Medium medium, const QualityPoint& point) {
   if (point.latency_ms && point.ends_at)
     latency += fmt::format(" ({} to {})", point.from_send ? "send" : "capture", to_string(*point.ends_at));
   std::string said;
-  if (verdict.acceptable == true) said = fmt::format("inside, quality distance {:.3g}", *verdict.distance);
+  if (verdict.acceptable == true) said = "inside, quality distance " + plain_digits(*verdict.distance, 3);
   if (verdict.acceptable == false) said = "outside: " + usual_metric().why_outside(point, limits);
   const bool reason = said.empty() && !point.latency_ms && point.no_latency != NoLatency::kNone;
   if (said.empty()) said = reason ? fmt::format("no verdict. {}", reason_of(point.no_latency)) : "no verdict";

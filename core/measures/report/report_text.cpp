@@ -20,13 +20,13 @@ std::string number(const std::optional<T>& value) {
 }
 
 std::string percent(std::optional<double> share) {
-  return share ? fmt::format("{:.3g} %", *share * 100) : "-";
+  return share ? plain_digits(*share * 100, 3) + " %" : "-";
 }
 
 class Table {
  public:
   explicit Table(std::string& out) : out_(out) {}
-  void row(std::string_view name, std::string_view text) { out_ += fmt::format("  {:<26}{}\n", name, text); }
+  void row(std::string_view name, std::string_view text) { out_ += fmt::format("  {:<25} {}\n", name, text); }
 
  private:
   std::string& out_;
@@ -74,9 +74,10 @@ void time_rows(const StreamReport& r, Table& table) {
               fmt::format("{} above {} ms, every {} ms", percent(e.share), number(e.threshold_ms), number(spacing)));
   }
   const auto& j = r.jitter_rfc3550;
-  table.row("jitter (RFC 3550) ms", j ? fmt::format("last {}, mean {}, max {}", plain_digits(j->last),
-                                                    plain_digits(j->mean), plain_digits(j->max))
-                                      : "-");
+  table.row("jitter (RFC 3550) ms",
+            j ? fmt::format("last {}, mean {}, max {}; by RTP timestamp, includes the sender's pacing (as Wireshark)",
+                            plain_digits(j->last), plain_digits(j->mean), plain_digits(j->max))
+              : "-");
   if (const auto& s = r.jitter_on_send_times)
     table.row("  on send times ms", fmt::format("last {}, mean {}, max {}", plain_digits(s->last),
                                                 plain_digits(s->mean), plain_digits(s->max)));
@@ -157,16 +158,16 @@ void frame_rows(const StreamReport& r, Table& table) {
   if (const auto& c = r.compensation) {
     const std::string skew =
         c->skew_ppm ? fmt::format(", skew of {} ppm removed: {}", plain_digits(*c->skew_ppm, 3), c->skew_by) : "";
-    table.row("compensation", fmt::format("area {} ms %, optimum {} ms with {:.3g} % dropped ({} reference{})",
+    table.row("compensation", fmt::format("area {} ms %, optimum {} ms with {} % dropped ({} reference{})",
                                           plain_digits(c->area_ms_percent), plain_digits(c->optimal.buffer_ms),
-                                          c->optimal.dropped_percent, c->reference, skew));
+                                          plain_digits(c->optimal.dropped_percent, 3), c->reference, skew));
   }
   if (const auto& k = r.skew_candidate) {
     table.row("skew, not removed", fmt::format("{} ppm, the clocks' or a queue's that grows: one direction cannot tell",
                                                plain_digits(k->ppm, 3)));
-    table.row("", fmt::format("without it area {} ms %, optimum {} ms with {:.3g} % dropped",
+    table.row("", fmt::format("without it area {} ms %, optimum {} ms with {} % dropped",
                               plain_digits(k->corrected.area_ms_percent), plain_digits(k->corrected.optimal.buffer_ms),
-                              k->corrected.optimal.dropped_percent));
+                              plain_digits(k->corrected.optimal.dropped_percent, 3)));
   }
 }
 
