@@ -52,9 +52,7 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
   return run_and_say([&] { return jitterscope::print_text(out.str()), asked ? 0 : 2; });
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
+int run_program(int count, char** arguments) {
   jitterscope::lay_down_file_rights();
   jitterscope::become_child_if_told(count, arguments);
   if (const auto status = jitterscope::run_lab_process_if_told(count, arguments)) return *status;
@@ -83,4 +81,10 @@ int main(int count, char** arguments) {
   const int status = run_and_say(run);
   jitterscope::leave_if_stuck(status);
   return status;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  return run_and_say([&] { return run_program(count, arguments); });
 }

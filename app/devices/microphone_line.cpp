@@ -16,7 +16,7 @@ QAudioFormat format_for(const QAudioDevice& device) {
   return device.isFormatSupported(call_format()) ? call_format() : device.preferredFormat();
 }
 
-MicrophoneLine::MicrophoneLine(const QAudioDevice& device, Take take, Failed failed)
+MicrophoneLine::MicrophoneLine(const QAudioDevice& device, Take take, const Failed& failed)
     : device_(device), take_(std::move(take)), source_(device, format_for(device)), converter_(source_.format()) {
   source_.setBufferSize(source_.format().bytesForDuration(kCaptureBufferUs));
   QObject::connect(&source_, &QAudioSource::stateChanged, &source_, [this, failed](QAudio::State state) {

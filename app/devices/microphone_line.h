@@ -18,7 +18,7 @@ class MicrophoneLine {
   using Failed = std::function<void()>;  // may come while the line's own signal is handled: destroy it later
 
   /// Throws std::runtime_error when the device's format cannot be converted. Opens at once.
-  MicrophoneLine(const QAudioDevice& device, Take take, Failed failed);
+  MicrophoneLine(const QAudioDevice& device, Take take, const Failed& failed);
   ~MicrophoneLine();
   const QAudioDevice& device() const { return device_; }
 

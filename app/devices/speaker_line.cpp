@@ -11,7 +11,7 @@ constexpr int kHeadStartUs = 20'000;          // silence before the first sound,
 
 }  // namespace
 
-SpeakerLine::SpeakerLine(const QAudioDevice& device, Failed failed)
+SpeakerLine::SpeakerLine(const QAudioDevice& device, const Failed& failed)
     : device_(device), sink_(device, format_for(device)), converter_(sink_.format(), kKept) {
   sink_.setBufferSize(sink_.format().bytesForDuration(kPlayoutBufferUs));
   QObject::connect(&sink_, &QAudioSink::stateChanged, &sink_, [this, failed](QAudio::State state) {

@@ -17,7 +17,7 @@ class SpeakerLine {
   using Failed = std::function<void()>;  // may come while the line's own signal is handled: destroy it later
 
   /// Throws std::runtime_error when the device's format cannot be converted. Opens at once.
-  SpeakerLine(const QAudioDevice& device, Failed failed);
+  SpeakerLine(const QAudioDevice& device, const Failed& failed);
   ~SpeakerLine();
   const QAudioDevice& device() const { return device_; }
 

@@ -41,7 +41,7 @@ std::string bytes_words(double bytes) {
 std::string words_of(const Figure& figure) {
   if (const auto* bytes = std::get_if<std::int64_t>(&figure.value); bytes && figure.unit == "bytes")
     return bytes_words(static_cast<double>(*bytes));
-  const std::string words = std::visit(ToWords{}, figure.value);
+  std::string words = std::visit(ToWords{}, figure.value);
   if (std::holds_alternative<std::monostate>(figure.value) || figure.unit.empty()) return words;
   return words + " " + (figure.unit == "us" ? "µs" : figure.unit);
 }

@@ -71,7 +71,7 @@ bool command_exists(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(std::string(path ? path : "") + ":/usr/sbin:/sbin:/usr/bin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (!folder.empty() && access((folder + "/" + name).c_str(), X_OK) == 0) return true;
+    if (!folder.empty() && access(folder.append("/").append(name).c_str(), X_OK) == 0) return true;
   return false;
 }
 

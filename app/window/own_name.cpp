@@ -26,7 +26,7 @@ QString account_name() {
 std::string own_name() {
   const auto kept = QSettings("jitterscope", "jitterscope").value(kKey).toString();
   if (!kept.isEmpty()) return kept.toStdString();
-  const std::string name = account_name().toStdString();
+  std::string name = account_name().toStdString();
   keep_own_name(name);
   return name;
 }

@@ -94,14 +94,14 @@ void WindowSession::set_query(const AnalysisQuery& query) {
 }
 
 void WindowSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
-  begin_opening(path, open_options_, std::move(finished));
+  begin_opening(path, open_options_, finished);
 }
 
 void WindowSession::show_stream(std::size_t stream, std::function<void(ExportResult)> finished) {
   if (!file_) return finished({false, "There is no file whose streams could be chosen."});
   OpenOptions options = open_options_;
   options.stream = stream;
-  begin_opening(file_->path(), options, std::move(finished));
+  begin_opening(file_->path(), options, finished);
 }
 
 std::vector<FileStreamChoice> WindowSession::file_streams() {
@@ -112,7 +112,7 @@ std::vector<FileStreamChoice> WindowSession::file_streams() {
 }
 
 void WindowSession::begin_opening(const std::string& path, const OpenOptions& options,
-                                  std::function<void(ExportResult)> finished) {
+                                  const std::function<void(ExportResult)>& finished) {
   retire(opening_);
   const auto said = [=, this, number = ++openings_](bool opened, const std::string& sentence) {
     QMetaObject::invokeMethod(

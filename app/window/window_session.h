@@ -53,7 +53,8 @@ class WindowSession : public SessionPort {
   void open_in_player(std::function<void(ExportResult)> finished) override;
 
  private:
-  void begin_opening(const std::string& path, const OpenOptions& options, std::function<void(ExportResult)> finished);
+  void begin_opening(const std::string& path, const OpenOptions& options,
+                     const std::function<void(ExportResult)>& finished);
   void finish_opening(int number, const ExportResult& result, const std::function<void(ExportResult)>& finished);
   void retire(std::unique_ptr<OpenedFile>& file);
   bool take(LatestValue<VideoFrame>& picture, QImage& image);

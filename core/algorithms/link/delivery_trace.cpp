@@ -39,7 +39,7 @@ std::optional<DeliveryTrace> DeliveryTrace::parse(std::string_view text, std::st
       ms.push_back(value);
       continue;
     }
-    error = "line " + std::to_string(number) + " of the mahimahi trace " + error;
+    error.insert(0, "line " + std::to_string(number) + " of the mahimahi trace ");
     return std::nullopt;
   }
   if (!ms.empty() && ms.back() > 0) return DeliveryTrace(std::move(ms));

@@ -36,13 +36,13 @@ std::uint16_t crc_of(std::uint32_t number, std::uint64_t time) {  // CRC-16/CCIT
   return crc;
 }
 
-void put(Bits& bits, int at, std::uint64_t value, int count) {
-  for (int i = 0; i < count; ++i) bits[static_cast<std::size_t>(at + i)] = value >> (count - 1 - i) & 1;
+void put(Bits& bits, std::size_t at, std::uint64_t value, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) bits[at + i] = value >> (count - 1 - i) & 1;
 }
 
-std::uint64_t get(const Bits& bits, int at, int count) {
+std::uint64_t get(const Bits& bits, std::size_t at, std::size_t count) {
   std::uint64_t value = 0;
-  for (int i = 0; i < count; ++i) value = value << 1 | bits[static_cast<std::size_t>(at + i)];
+  for (std::size_t i = 0; i < count; ++i) value = value << 1 | bits[at + i];
   return value;
 }
 

@@ -89,9 +89,11 @@ void draw_desk(Canvas& canvas, double width) {
 std::array<cv::Rect2d, 4> window_panes(double room_width) {
   const double left = room_width - kWindowRight - 2 * kPaneWidth - kBar;
   std::array<cv::Rect2d, 4> panes;
-  for (int i = 0; i < 4; ++i)
-    panes[static_cast<std::size_t>(i)] = {left + (i % 2) * (kPaneWidth + kBar),
-                                          kWindowTop + (i / 2) * (kPaneHeight + kBar), kPaneWidth, kPaneHeight};
+  for (std::size_t i = 0; i < panes.size(); ++i) {
+    const std::size_t row = i / 2, column = i % 2;
+    panes[i] = {left + static_cast<double>(column) * (kPaneWidth + kBar),
+                kWindowTop + static_cast<double>(row) * (kPaneHeight + kBar), kPaneWidth, kPaneHeight};
+  }
   return panes;
 }
 

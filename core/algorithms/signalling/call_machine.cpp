@@ -40,7 +40,7 @@ std::string_view to_string(CallStage state) {
   return "";
 }
 
-CallMachine::CallMachine(Description local, CallMachineOptions options)
+CallMachine::CallMachine(Description local, const CallMachineOptions& options)
     : local_(std::move(local)), options_(options), consent_(options.consent) {}
 
 // ---- the connection
@@ -176,7 +176,7 @@ void CallMachine::hang_up(const std::string& why) {
   end(why.empty() ? "You hung up." : why, false);
 }
 
-void CallMachine::request_change(RemoteSetting theirs) {
+void CallMachine::request_change(const RemoteSetting& theirs) {
   if (state_ != CallStage::kInCall) return;
   if (requested_.size() >= kMaxRequested) {
     events_.push_back(call_event::Refused{"The remote has not answered earlier requests yet."});
@@ -184,7 +184,7 @@ void CallMachine::request_change(RemoteSetting theirs) {
   }
   const std::int64_t id = next_id_++;
   send(message::Change{id, theirs});
-  requested_.emplace(id, std::move(theirs));
+  requested_.emplace(id, theirs);
 }
 
 std::vector<RemoteSetting> CallMachine::unanswered_requests() const {

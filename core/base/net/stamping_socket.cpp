@@ -102,7 +102,9 @@ int StampingSocket::send_with(msghdr& message, bool give_id) {
   message.msg_controllen = 0;
   append(message, SO_TIMESTAMPING, kPoints);
   if (give_id) append(message, kScmTsOptId, next_id_);
-  return sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno;
+  const int error = sendmsg(fd_, &message, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 ? 0 : errno;
+  message.msg_control = nullptr;
+  return error;
 }
 
 /// When the kernel counts, a failed call may or may not have counted. Then there are no stamps until those that were

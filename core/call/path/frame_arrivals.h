@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/events/remote_events.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

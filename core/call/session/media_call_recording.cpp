@@ -105,7 +105,7 @@ void MediaCall::stop_recording(std::optional<Timestamp> call_ended) {
 std::string MediaCall::discard_recording() {
   if (!recorder_) return {};
   analysis_->record_to(nullptr);
-  const std::string trouble = recorder_->discard();
+  std::string trouble = recorder_->discard();
   recorder_.reset();
   return trouble;
 }

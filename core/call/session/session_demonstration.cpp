@@ -92,7 +92,7 @@ void CallSession::follow(const GuidedComparison::Step& step) {
   mark(kDemonstrationSetting, step.mark);
   const Choices own = own_;
   for (const Command& command : step.commands) {
-    if (auto asked = asked_of_far_end(command)) asked_.push_back(std::move(*asked));
+    if (auto asked = asked_of_far_end(command)) asked_.push_back(*asked);
     std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
   }
   own_ = own;

@@ -3,6 +3,7 @@
 // demonstration.h), its figures come from the events between them.
 #include <optional>
 
+#include "core/events/control_events.h"
 #include "core/events/demonstration.h"
 #include "core/measures/tracks/demonstration_figures.h"
 

@@ -6,6 +6,7 @@
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/loss_bursts.h"
 #include "core/measures/definitions/stamp_jump.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 namespace {
