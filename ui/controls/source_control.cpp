@@ -1,5 +1,6 @@
 #include "ui/controls/source_control.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QFileInfo>
 #include <QGridLayout>

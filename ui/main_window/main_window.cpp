@@ -1,5 +1,6 @@
 #include "ui/main_window/main_window.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QLabel>
