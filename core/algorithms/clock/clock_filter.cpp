@@ -10,6 +10,7 @@ constexpr std::size_t kMostFences = 64;  // of a hull; in practice about ten
 constexpr Duration kLongestRoundTrip = Duration::seconds(60);
 constexpr std::int64_t kLatest = (std::int64_t{1} << 62) - 1;     // the year 2116: differences do not overflow
 constexpr Duration kFarthestMove = Duration::seconds(24 * 3600);  // of the offset since the first sample
+constexpr Duration kMostApart = Duration::seconds(10);            // two fences of a hull
 constexpr double kShortestSlewed = 0.2e9;                         // ns, over which a slew's rate is taken
 
 double ns_between(Timestamp later, Timestamp earlier) {
@@ -46,17 +47,18 @@ bool ClockFilter::add(const ClockSample& sample) {
   ++samples_;
   follow_slew(sample, ns_between(sample.t4, began_));
   jump_ = fences_.add(sample);
-  if (!jump_) {
-    add_fences(sample);
-    drop_contradictions();
-    learn_skew();
-    return true;
+  if (jump_) {
+    if (jumped_ && sample.t4 - *jumped_ < kCalm) unsteady_until_ = sample.t4 + kCalm;
+    jumped_ = sample.t4;
+    // Clocks that the lines know to run apart too fast leave the fences by that alone: it stays known.
+    if (is_flat()) {
+      upper_.clear();
+      lower_.clear();
+    }
   }
-  if (jumped_ && sample.t4 - *jumped_ < kCalm) unsteady_until_ = sample.t4 + kCalm;
-  jumped_ = sample.t4;
-  upper_.clear();
-  lower_.clear();
   add_fences(sample);
+  drop_contradictions();
+  learn_skew();
   return true;
 }
 
@@ -90,13 +92,15 @@ void ClockFilter::add_fences(const ClockSample& sample) {
     while (hull->size() > 1 && answered - hull->front().at > static_cast<double>(kMemory.ns())) hull->pop_front();
 }
 
-/// side 1: keeps the lower hull (a line passes below), -1: the upper one.
+/// One each kMostApart stays that is none of the hull: of a steady rate that is the two ends alone, and the rate has to
+/// be known still when the older is forgotten. side 1: keeps the lower hull (a line passes below), -1: the upper one.
 void ClockFilter::add_fence(std::deque<Fence>& hull, Fence fence, double side) {
   const auto hidden = [&](const Fence& before, const Fence& middle) {
     const double share = (middle.at - before.at) / (fence.at - before.at);
     return side * (middle.offset - before.offset - share * (fence.offset - before.offset)) >= 0;
   };
-  while (hull.size() >= 2 && hidden(hull[hull.size() - 2], hull.back())) hull.pop_back();
+  const auto near = [&](const Fence& before) { return fence.at - before.at <= static_cast<double>(kMostApart.ns()); };
+  while (hull.size() >= 2 && near(hull[hull.size() - 2]) && hidden(hull[hull.size() - 2], hull.back())) hull.pop_back();
   hull.push_back(fence);
   if (hull.size() > kMostFences) hull.pop_front();
 }
@@ -134,9 +138,12 @@ void ClockFilter::learn_skew() {
   skew_ = std::clamp((range.low + range.high) / 2, -kMostSkew, kMostSkew);
 }
 
-/// Some line that the fences allow is flat enough, with what the daemons do, and the clocks jump no more.
 bool ClockFilter::is_followed(Timestamp now) const {
-  if (samples_ < kEnough || (unsteady_until_ && now < *unsteady_until_)) return false;
+  return samples_ >= kEnough && !(unsteady_until_ && now < *unsteady_until_) && is_flat();
+}
+
+/// Some line that the fences allow is flat enough, with what the daemons do.
+bool ClockFilter::is_flat() const {
   const SkewRange range = skew_range();
   return range.low + slew_.rate <= kMostSkew && range.high + slew_.rate >= -kMostSkew;
 }

@@ -62,7 +62,8 @@ class ClockFilter {
   static void add_fence(std::deque<Fence>& hull, Fence fence, double side);
   SkewRange skew_range() const;
   void drop_contradictions();
-  bool is_followed(Timestamp now) const;
+  bool is_followed(Timestamp now) const;  // flat, and the clocks jump no more
+  bool is_flat() const;
   void learn_skew();
 
   ClockFences fences_;

@@ -18,15 +18,17 @@ class GroupSums {
   static constexpr std::size_t kMostGroups = 4096;
   /// For a series of n values.
   explicit GroupSums(std::size_t n);
-  /// The i-th value of the series.
+  /// The i-th value of the series; in order of i it divides once a group.
   void add(std::size_t i, double value) {
-    if (i < sums_.size() * size_) sums_[i / size_] += value;
+    if (i - begin_ >= size_) begin_ = i - i % size_, group_ = i / size_;
+    if (group_ < sums_.size()) sums_[group_] += value;
   }
   std::span<const double> sums() const { return sums_; }
   std::size_t size() const { return size_; }  // values of a group
 
  private:
   std::size_t size_ = 1;
+  std::size_t begin_ = 0, group_ = 0;  // of the last value: i of its group's first, and its group
   std::vector<double> sums_;
 };
 

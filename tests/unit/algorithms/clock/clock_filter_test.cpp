@@ -61,6 +61,28 @@ TEST(ClockFilter, AnAnswerThatWasOvertakenIsRefused) {
   EXPECT_EQ(filter.samples(), 1);
 }
 
+/// On a path without jitter the hull of a steady rate is its two ends: the older one is forgotten in the end.
+TEST(ClockFilter, ASteadyRateStaysKnownWhenItsFirstExchangesAreForgotten) {
+  for (const double noise_ms : {0.0, 0.001, 0.1}) {
+    std::mt19937_64 random(1);
+    const TwoClocks clocks;
+    ClockFilter filter;
+    double farthest_ppm = 0, farthest_us = 0;
+    for (Duration at; at < Duration::seconds(300); at += kHalfSecond) {
+      const Duration there = Duration::ms(1) + uniform(random, 0, noise_ms);
+      const Duration back = Duration::ms(1) + uniform(random, 0, noise_ms);
+      ASSERT_TRUE(filter.add(clocks.exchange(at, there, back)));
+      if (at < ClockFilter::kMemory / 2) continue;
+      const Duration now = at + there + back + Duration::us(30);
+      const auto estimate = filter.estimate(clocks.local(now));
+      farthest_ppm = std::max(farthest_ppm, std::abs(estimate->skew - clocks.skew) * 1e6);
+      farthest_us = std::max(farthest_us, size_of(estimate->offset - clocks.true_offset(now)).us());
+    }
+    EXPECT_LT(farthest_ppm, 10) << noise_ms;
+    EXPECT_LT(farthest_us, 100) << noise_ms;
+  }
+}
+
 /// Clocks 3.7 s and 80 ppm apart; queues fill the way there, the way back is merely noisy.
 TEST(ClockFilter, OffsetIsWithinTheStatedBoundUnderAsymmetricJitter) {
   constexpr int kRuns = 1000;

@@ -18,6 +18,7 @@ class VirtualClock {
   /// From `at` on, which comes in order.
   void set_rate(Duration at, double rate) { changes_.push_back({at, gained(at), rate}); }
   void jump(Duration at, Duration by) { changes_.push_back({at, gained(at) + by, changes_.back().rate}); }
+  double last_rate() const { return changes_.back().rate; }
   Timestamp read(Duration at) const { return began_ + at + gained(at); }
   /// What it gains on its hardware, whose rate is the first one.
   Duration slewed(Duration at) const { return gained(at) - Duration::from_seconds(hardware_ * at.seconds()); }
@@ -46,14 +47,16 @@ struct ClockTrial {
   Way there, back;
   Duration length = Duration::seconds(60);
   bool tells_slew = false;
-  Duration settle;               // what is checked before is not counted
-  std::optional<Duration> jump;  // when a clock jumps: from then until it is noticed nothing is checked
+  Duration settle;                 // what is checked before is not counted
+  std::optional<Duration> change;  // of a rate: what is checked from then on is counted apart too
+  std::optional<Duration> jump;    // when a clock jumps: from then until it is noticed nothing is checked
 
   struct Result {
     std::int64_t checks = 0, outside = 0, unsynchronised = 0;
-    Duration widest, farthest;        // bound while synchronised; error beyond the bound
-    Duration error;                   // the largest
-    std::optional<Duration> noticed;  // the jump: when
+    std::int64_t checks_after = 0, unsynchronised_after = 0;  // the change of a rate
+    Duration widest, farthest;                                // bound while synchronised; error beyond the bound
+    Duration error;                                           // the largest
+    std::optional<Duration> noticed;                          // the jump: when
     std::optional<ClockFollower::Doubt> doubt;
     int exchanges_until_noticed = 0;
   };
@@ -67,8 +70,10 @@ inline ClockTrial::Result ClockTrial::run() {
   Duration at;
   const auto check = [&](Duration when) {
     const auto belief = follower.estimate(local.read(when));
+    const bool after = change && when >= *change;
     if (!belief || !belief->synchronised || !follower.line()) {
       if (when >= settle) ++result.unsynchronised;
+      result.unsynchronised_after += after;
       return;
     }
     if (jump && when >= *jump && !result.noticed) return;
@@ -76,6 +81,7 @@ inline ClockTrial::Result ClockTrial::run() {
     const Timestamp says = follower.line()->to_conference(local.read(when));
     const Duration beyond = size_of(says - remote.read(when)) - belief->bound;
     ++result.checks;
+    result.checks_after += after;
     if (beyond > Duration::ns(2)) ++result.outside;
     result.farthest = std::max(result.farthest, beyond);
     result.error = std::max(result.error, size_of(says - remote.read(when)));

@@ -46,6 +46,21 @@ TEST(Clock, RawOffsetLeadsFromRawToMonotonicTime) {
   EXPECT_LE(converted, after + offset.uncertainty + Duration::us(1));
 }
 
+/// Monotonic time less that of its hardware: positive where the kernel made it run faster. Between what the clocks read
+/// before and after.
+TEST(Clock, SlewedIsHowFarMonotonicTimeIsAheadOfRawTime) {
+  const auto read_raw = [] {
+    timespec raw{};
+    clock_gettime(CLOCK_MONOTONIC_RAW, &raw);
+    return Timestamp::ns(raw.tv_sec * 1'000'000'000 + raw.tv_nsec);
+  };
+  const Timestamp before = monotonic_now(), raw_before = read_raw();
+  const Duration slewed = measure_slewed();
+  const Timestamp raw_after = read_raw(), after = monotonic_now();
+  EXPECT_GE(slewed, before - raw_after);
+  EXPECT_LE(slewed, after - raw_before);
+}
+
 TEST(Clock, BootIdStaysTheSame) {
   const auto id = read_boot_id();
   ASSERT_TRUE(id);

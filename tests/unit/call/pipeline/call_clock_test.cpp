@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <stdexcept>
 #include <vector>
 
+#include "core/base/realtime/clock.h"
 #include "core/call/pipeline/clock_keeper.h"
 
 namespace jitterscope::call_clock_test {
@@ -136,6 +139,50 @@ TEST_F(TwoKeepers, ARateThatIsNotAdmittedEndsSynchronisedAtBothEnds) {
   EXPECT_TRUE(slave_.clock.view().known);
   EXPECT_FALSE(master_.clock.view().synchronised);
   EXPECT_FALSE(slave_.synced().back().synchronised);
+}
+
+/// The master's clock begins to gain 200 ppm and its answers say so, or do not: the largest error (µs) of the slave's
+/// conference time in the half second up to each of the answers that follow.
+double farthest_us_after_slew(bool told) {
+  constexpr Duration kWay = Duration::us(400), kAgreed = Duration::seconds(1'700'000'100);
+  static constexpr Timestamp kSlewed = kBegin + Duration::seconds(20), kEnd = kBegin + Duration::seconds(30);
+  const auto gained = [](Timestamp now) {
+    return now < kSlewed ? Duration{} : Duration::from_seconds(200e-6 * (now - kSlewed).seconds());
+  };
+  End master({kAgreed, false, ClockRole::kMaster}, kBegin), slave({kGuess, false, ClockRole::kSlave}, kBegin);
+  slave.keeper.watch(kBegin + Duration::seconds(3600));
+  const Duration began = measure_slewed();
+  double farthest = 0;
+  for (Timestamp t1 = kBegin; t1 < kEnd; t1 = slave.keeper.next_due()) {
+    const auto here = slave.clock.to_conference(t1), there = master.clock.to_conference(t1 + gained(t1));
+    if (t1 > kSlewed && here && there) farthest = std::max(farthest, std::abs((*here - *there).us()));
+    const auto question = slave.keeper.question(t1);
+    const Timestamp came = t1 + kWay + gained(t1 + kWay), done = t1 + kWay + kWay;
+    auto answer = question ? master.keeper.receive(*question, came, came) : std::nullopt;
+    if (!answer) throw std::logic_error("no question or no answer");
+    answer->slewed = began + (told ? gained(t1 + kWay) : Duration{});
+    slave.keeper.receive(*answer, done, done);
+  }
+  return farthest;
+}
+
+TEST(KeepersThatSlew, WhatTheMasterSaysItGainsBendsNoLine) {
+  const double told = farthest_us_after_slew(true), untold = farthest_us_after_slew(false);
+  EXPECT_GT(untold, 200) << "the lines of before have to be forgotten first";
+  EXPECT_LT(told * 3, untold);
+  EXPECT_LT(told, 150) << "half a second at 200 ppm, until the first answer that says so";
+}
+
+/// Both ends say of their own clock what measure_slewed() does.
+TEST_F(TwoKeepers, EachEndTellsItsOwnSlew) {
+  const Timestamp t1 = slave_.keeper.next_due();
+  const auto question = slave_.keeper.question(t1);
+  ASSERT_TRUE(question && question->slewed);
+  const auto answer = master_.keeper.receive(*question, t1 + kWay + kAhead, t1 + kWay + kAhead);
+  ASSERT_TRUE(answer && answer->slewed);
+  const Duration slewed = measure_slewed();
+  EXPECT_NEAR((*question->slewed - slewed).ms(), 0, 1);
+  EXPECT_NEAR((*answer->slewed - slewed).ms(), 0, 1);
 }
 
 TEST_F(TwoKeepers, AMasterDoesNotLearnAndASlaveDoesNotAnswer) {
