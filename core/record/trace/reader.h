@@ -32,7 +32,8 @@ class TraceReader {
 
   /// From now on what is read names no people, machines and files (anonymous.h).
   void leave_out_names();
-  /// For whoever keeps what is read: more events than that are an error.
+  /// More events than that are an error, for whoever keeps what is read.
+  std::int64_t most_events() const { return most_events_; }
   void set_most_events(std::int64_t most) { most_events_ = most; }
   /// All events in log order (the order in which the analysis thread saw them). False and a sentence in `error` when
   /// the file turns out to be damaged on the way. Ends early when `stop` is asked for.
