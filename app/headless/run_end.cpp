@@ -94,10 +94,17 @@ bool needs_devices(const CallOptions& options, const CallSettings& settings) {
          settings.audio.kind == AudioSourceKind::kMicrophone || settings.speaker_id != "none";
 }
 
+/// Empty where anybody may call and nobody chose a name: whoever calls knows the address alone.
+std::string name_to_tell(const CallOptions& options, const EndPlan& plan) {
+  if (!options.name.empty()) return options.name;
+  if (!options.headless) return own_name();
+  return plan.call ? host_name() : std::string();
+}
+
 SessionOptions session_options(const CallOptions& options, const EndPlan& plan) {
   SessionOptions session;
   session.settings = effective_settings(options);
-  session.name = !options.name.empty() ? options.name : options.headless ? host_name() : own_name();
+  session.name = name_to_tell(options, plan);
   session.program_version = JITTERSCOPE_VERSION;
   session.listen = options.plain_rtp ? std::nullopt : plan.listen;
   session.next_free_port = plan.next_free_port;
