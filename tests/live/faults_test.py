@@ -113,6 +113,30 @@ def check_pictures(folder):
     live.check(full.status == 1 and full.stderr.count("the disk may be full") == 1, f"a full disk is told: {full.status} {full.stderr!r}")
 
 
+def check_window_picture(folder):
+    """It shows what came from the remote: of its user alone, through no link, and failed when it is not there."""
+    def keep(picture):
+        with live.jitterscope("listen", "--port", PORT, "--seconds", "4", *WORDS) as listener:
+            listener.wait_for("Listening")
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "3", "--picture", picture, *WORDS) as caller:
+                caller.wait(20)
+        return caller
+
+    picture, link, disk = folder / "window.png", folder / "link.png", folder / "tiny"
+    first = keep(picture)
+    live.check(first.status == 0 and stat.S_IMODE(picture.stat().st_mode) == 0o600,
+               f"the window's picture is of its user alone: {first.status} {stat.S_IMODE(picture.stat().st_mode):o} {first.stderr!r}")
+    link.symlink_to(folder / "elsewhere.png")
+    linked = keep(link)
+    live.check(not (folder / "elsewhere.png").exists() and linked.status == 1 and f"could not be written to {link}" in linked.stderr,
+               f"no link is followed: {linked.status} {linked.stderr!r}")
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8k", "none", disk], check=True)
+    full = keep(disk / "window.png")
+    live.check(full.status == 1 and "could not be written to" in full.stderr and not list(disk.iterdir()),
+               f"a full disk is told, and nothing is left: {full.status} {full.stderr!r} {list(disk.iterdir())}")
+
+
 def check_locked(folder):
     """Another program that keeps the trace to itself for longer than the recorder waits."""
     trace = folder / "locked.jscope"
@@ -176,9 +200,10 @@ with live.folder() as folder:
     try:
         check_full_disk(folder)
         check_pictures(folder)
+        check_window_picture(folder)
         check_unwritable_folders(folder)
     finally:
-        subprocess.run(f"umount {folder}/*k {folder}/small {folder}/read_only", shell=True, capture_output=True)
+        subprocess.run(f"umount {folder}/*k {folder}/small {folder}/tiny {folder}/read_only", shell=True, capture_output=True)
     check_kills(folder)
     check_locked(folder)
     check_few_descriptors(folder)
