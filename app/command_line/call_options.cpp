@@ -328,8 +328,9 @@ void add_call_options(CLI::App& command, CallOptions& options) {
       ->check(number_within(0.1, 1e6));
   command.add_flag("--headless", options.headless, "no window");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
-  command.add_option("--name", options.name,
-                     "who this end is, shown to the remote; else the user, or without a window the machine");
+  command.add_option(
+      "--name", options.name,
+      "who this end is, shown to the remote; else the user; without a window the machine, or who listens there nobody");
   command.add_option("--bind", options.bind,
                      "the address to listen at, to call from and to send media from (every one)");
   command.add_option_function<std::string>(

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <QApplication>
+#include <QBuffer>
 #include <QDateTime>
 #include <QDir>
 #include <QElapsedTimer>
@@ -27,6 +28,7 @@
 #include "app/window/qt_devices.h"
 #include "app/window/window_session.h"
 #include "ui/main_window/main_window.h"
+#include "ui/panels/panel_export.h"
 
 namespace jitterscope {
 namespace {
@@ -94,10 +96,17 @@ bool needs_devices(const CallOptions& options, const CallSettings& settings) {
          settings.audio.kind == AudioSourceKind::kMicrophone || settings.speaker_id != "none";
 }
 
+/// Empty where anybody may call and nobody chose a name: whoever calls knows the address alone.
+std::string name_to_tell(const CallOptions& options, const EndPlan& plan) {
+  if (!options.name.empty()) return options.name;
+  if (!options.headless) return own_name();
+  return plan.call ? host_name() : std::string();
+}
+
 SessionOptions session_options(const CallOptions& options, const EndPlan& plan) {
   SessionOptions session;
   session.settings = effective_settings(options);
-  session.name = !options.name.empty() ? options.name : options.headless ? host_name() : own_name();
+  session.name = name_to_tell(options, plan);
   session.program_version = JITTERSCOPE_VERSION;
   session.listen = options.plain_rtp ? std::nullopt : plan.listen;
   session.next_free_port = plan.next_free_port;
@@ -135,6 +144,12 @@ QPixmap settled_picture(MainWindow& window, const QElapsedTimer& shown) {
     settling.exec();
   }
   return window.picture();
+}
+
+bool keep(const QPixmap& picture, const std::string& path) {
+  QBuffer png;
+  png.open(QIODevice::WriteOnly);
+  return picture.save(&png, "PNG") && write_export(QString::fromStdString(path), png.data());
 }
 
 /// Once the devices are known: the first camera and microphone instead of the synthetic sources. Repeats until then.
@@ -289,12 +304,14 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   QCoreApplication::exec();
   take_picture();  // the remote hung up, or the window was closed
   end_session(session);
-  if (!options.picture.empty() && !picture.save(QString::fromStdString(options.picture), "PNG"))
-    say(fmt::format("The window's picture could not be written to {}.", options.picture));
+  const bool pictured = options.picture.empty() || keep(picture, options.picture);
+  if (!pictured)
+    say(fmt::format("The window's picture could not be written to {}: see that there is room, and no link.",
+                    options.picture));
   if (marks) marks->stop();
   EndResult result = finish(session);
   if (tap) tap->finish();
-  if (troubles.say_new()) result.status = 1;
+  if (troubles.say_new() || !pictured) result.status = 1;
   if (plan.finished) plan.finished();
   return result;
 }

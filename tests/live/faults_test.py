@@ -1,9 +1,11 @@
 """Recordings that something happens to: a full disk, a kill at any moment, a folder that cannot be written, a lock, few file
 descriptors. What was recorded opens, and what happened is said."""
+import contextlib
 import os
 import pathlib
 import random
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -53,8 +55,18 @@ def check_full_disk(folder):
         live.check((caller.status == 1 and "the disk may be full" in caller.stderr) == full, f"{size}: the sound: {caller.status} {caller.stderr!r}")
 
 
+def recorded_s(trace):
+    """From the first packet that arrived to the last."""
+    with contextlib.closing(sqlite3.connect(f"file:{trace}?mode=ro", uri=True)) as opened:
+        (span_ns,) = opened.execute("SELECT max(local_ns) - min(local_ns) FROM packet_arrived").fetchone()
+    return (span_ns or 0) / 1e9
+
+
 def check_kills(folder):
     """Kill -9 at ten random moments: trace and sound open, and what came before is there."""
+    seed = int.from_bytes(os.urandom(4), "big")
+    print(f"moments of seed {seed}", flush=True)
+    moments = random.Random(seed)
     recordings = 0
     for number in range(10):
         trace, sound = folder / f"kill{number}.jscope", folder / f"kill{number}.wav"
@@ -63,7 +75,7 @@ def check_kills(folder):
             with live.jitterscope("call", f"127.0.0.1:{PORT}", "--trace", trace, "--record-remote-wav", sound, *WORDS) as caller:
                 while not trace.exists():
                     time.sleep(0.01)
-                after = random.uniform(0, 3)
+                after = moments.uniform(0, 3)
                 time.sleep(after)
                 begun = pathlib.Path(f"{trace}-wal").exists()  # before, the file is not a trace yet
                 caller.popen.send_signal(signal.SIGKILL)
@@ -73,6 +85,8 @@ def check_kills(folder):
         recordings += begun
         live.check(opened.returncode == 0 or not begun, f"killed after {after:.2f} s: the trace opens ({opened.stderr.strip()})")
         if after > 1.5:
+            held = recorded_s(trace)
+            live.check(held > after - 1.6, f"and {held:.1f} s of its packets")
             with wave.open(str(sound)) as played:
                 heard = played.getnframes() / played.getframerate()
             live.check(heard > after - 1.6, f"and {heard:.1f} s of its sound")
@@ -111,6 +125,30 @@ def check_pictures(folder):
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], check=True)
     full = keep(disk / "pictures")
     live.check(full.status == 1 and full.stderr.count("the disk may be full") == 1, f"a full disk is told: {full.status} {full.stderr!r}")
+
+
+def check_window_picture(folder):
+    """It shows what came from the remote: of its user alone, through no link, and failed when it is not there."""
+    def keep(picture):
+        with live.jitterscope("listen", "--port", PORT, "--seconds", "4", *WORDS) as listener:
+            listener.wait_for("Listening")
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "3", "--picture", picture, *WORDS) as caller:
+                caller.wait(20)
+        return caller
+
+    picture, link, disk = folder / "window.png", folder / "link.png", folder / "tiny"
+    first = keep(picture)
+    live.check(first.status == 0 and stat.S_IMODE(picture.stat().st_mode) == 0o600,
+               f"the window's picture is of its user alone: {first.status} {stat.S_IMODE(picture.stat().st_mode):o} {first.stderr!r}")
+    link.symlink_to(folder / "elsewhere.png")
+    linked = keep(link)
+    live.check(not (folder / "elsewhere.png").exists() and linked.status == 1 and f"could not be written to {link}" in linked.stderr,
+               f"no link is followed: {linked.status} {linked.stderr!r}")
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8k", "none", disk], check=True)
+    full = keep(disk / "window.png")
+    live.check(full.status == 1 and "could not be written to" in full.stderr and not list(disk.iterdir()),
+               f"a full disk is told, and nothing is left: {full.status} {full.stderr!r} {list(disk.iterdir())}")
 
 
 def check_locked(folder):
@@ -159,15 +197,21 @@ def check_unwritable_folders(folder):
 
 
 def check_few_descriptors(folder):
+    """Either the call is refused in a sentence, or it is held: 12 are never enough."""
     for most in (12, 20, 30, 40):
+        trace = folder / f"few{most}.jscope"
         with live.jitterscope("listen", "--port", PORT, "--seconds", "3", *WORDS) as listener:
             listener.wait_for("Listening")
-            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "2", "--trace", folder / f"few{most}.jscope", *WORDS,
+            with live.jitterscope("call", f"127.0.0.1:{PORT}", "--seconds", "2", "--trace", trace, *WORDS,
                                   prefix=["prlimit", f"--nofile={most}"]) as caller:
                 caller.wait(20)
         said = caller.stderr.strip()
-        named = said.endswith(".") and ("open files" in said or "files open" in said)
-        live.check(caller.status == 0 or (caller.status == 1 and named), f"{most} descriptors: {caller.status}, {said[-200:]!r}")
+        if caller.status == 0:
+            packets = live.stream_of(live.analyze(trace), "video")["packets"] if trace.exists() else 0
+            live.check(most > 12 and packets > 0, f"{most} descriptors: the call is held and recorded ({packets} packets)")
+        else:
+            named = said.endswith(".") and ("open files" in said or "files open" in said)
+            live.check(caller.status == 1 and named, f"{most} descriptors: {caller.status}, {said[-200:]!r}")
 
 
 if os.environ.get("IN_NAMESPACE") != "1":
@@ -176,9 +220,10 @@ with live.folder() as folder:
     try:
         check_full_disk(folder)
         check_pictures(folder)
+        check_window_picture(folder)
         check_unwritable_folders(folder)
     finally:
-        subprocess.run(f"umount {folder}/*k {folder}/small {folder}/read_only", shell=True, capture_output=True)
+        subprocess.run(f"umount {folder}/*k {folder}/small {folder}/tiny {folder}/read_only", shell=True, capture_output=True)
     check_kills(folder)
     check_locked(folder)
     check_few_descriptors(folder)

@@ -1,4 +1,5 @@
-"""What the program says of itself: that nothing is encrypted, and who its user is."""
+"""What the program says of itself: that nothing is encrypted, and who its user is; who answers
+by itself does not tell whoever calls the name of the machine."""
 import json
 import pathlib
 import signal
@@ -41,4 +42,13 @@ with live.folder() as folder:
         window.wait(20)
     name = name_offered(environment)
     live.check(name == "Ben of Room 5", f"that of a window is kept for the next one ({name})")
+
+PORT = 5366
+WORDS = ["--headless", "--seconds", "2", "--json", "--video", "none", "--audio", "tone"]
+for words, name in (([], f"127.0.0.1:{PORT}"), (["--name", "Room 6"], "Room 6")):
+    with live.jitterscope("listen", "--port", PORT, *words, *WORDS) as listener:
+        listener.wait_for("Listening")
+        with live.jitterscope("call", f"127.0.0.1:{PORT}", *WORDS) as caller:
+            caller.wait(20)
+    live.check(caller.json()["peer"] == name, f"who calls a machine that answers by itself hears {name}: {caller.json()['peer']}")
 live.finish()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A remote that freezes is not heard, which is said after 4 s; the call ends after 30 s, or goes on when it is heard again.
-The one that froze is told so when it wakes, and does not call the other silent. Ctrl-C ends a call cleanly."""
+The one that froze is told so when it wakes, and does not call the other silent. Ctrl-C, SIGTERM and SIGHUP end a
+call cleanly."""
 import signal
 import sqlite3
 import time
@@ -34,14 +35,17 @@ with live.folder() as path:
     streams = live.analyze(path / "woken.jscope")
     live.check(live.stream_of(streams, "video")["packets"] > 0, "the trace of the frozen end opens")
 
-    with live.jitterscope("listen", "--port", 5362, "--headless", "--json", "--trace", path / "ended.jscope") as listener:
-        listener.wait_for("Listening")
-        with live.jitterscope("call", "127.0.0.1:5362", "--headless", "--json") as caller:
-            time.sleep(2)
-            caller.popen.send_signal(signal.SIGINT)
-            caller.wait(10)
-        listener.wait(10)
-    live.check(caller.status == 0 and caller.json()["received"]["video"]["packets"] > 0, "Ctrl-C: summary and status 0")
-    live.check(listener.status == 0 and "hung up" in listener.json()["ended"], f"the remote hears it: {listener.json()['ended']}")
-    live.check([file.name for file in path.glob("ended*")] == ["ended.jscope"], "its trace is closed: one file")
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        name = number.name
+        with live.jitterscope("listen", "--port", 5362, "--headless", "--json", "--trace", path / f"heard{name}.jscope") as listener:
+            listener.wait_for("Listening")
+            with live.jitterscope("call", "127.0.0.1:5362", "--headless", "--json", "--trace", path / f"told{name}.jscope") as caller:
+                time.sleep(2)
+                caller.popen.send_signal(number)
+                caller.wait(10)
+            listener.wait(10)
+        live.check(caller.status == 0 and caller.json()["received"]["video"]["packets"] > 0, f"{name}: summary and status 0 ({caller.status})")
+        live.check(listener.status == 0 and "hung up" in listener.json()["ended"], f"the remote hears it: {listener.json()['ended']}")
+        left = sorted(file.name for file in path.glob(f"*{name}*"))
+        live.check(left == [f"heard{name}.jscope", f"told{name}.jscope"], f"both traces are closed, one file each: {left}")
 live.finish()

@@ -15,6 +15,8 @@
 
 #include "core/algorithms/media/jpeg_decoder.h"
 #include "core/base/files/input_file.h"
+#include "core/call/capture/picture_file.h"
+#include "core/call/capture/picture_sequence.h"
 #include "core/call/capture/still_source.h"
 
 namespace jitterscope {
@@ -48,16 +50,32 @@ std::string extension_of(const std::filesystem::path& path) {
   return extension;
 }
 
-bool is_named_jpeg(const std::filesystem::path& path) {
-  const std::string extension = extension_of(path);
-  return extension == ".jpg" || extension == ".jpeg";
-}
-
 /// What OpenCV reads whole before it looks at it.
 bool is_named_picture(const std::filesystem::path& path) {
-  constexpr std::array kPictures{".png", ".bmp", ".dib", ".tif", ".tiff", ".webp", ".jp2", ".pbm", ".pgm",
-                                 ".ppm", ".pnm", ".pxm", ".sr",  ".ras",  ".exr",  ".hdr", ".pic", ".jpe"};
-  return is_named_jpeg(path) || std::ranges::find(kPictures, extension_of(path)) != kPictures.end();
+  constexpr std::array kPictures{".jpg", ".jpeg", ".png", ".bmp", ".dib", ".tif", ".tiff", ".webp", ".jp2", ".pbm",
+                                 ".pgm", ".ppm",  ".pnm", ".pxm", ".sr",  ".ras", ".exr",  ".hdr",  ".pic", ".jpe"};
+  return std::ranges::find(kPictures, extension_of(path)) != kPictures.end();
+}
+
+/// FFmpeg takes it for a pattern of the shell, and opens whatever that names.
+bool is_wildcard(const std::string& path) {
+  for (std::size_t at = path.find('%'); at != std::string::npos; at = path.find('%', at + 1))
+    if (at + 1 < path.size() && std::string_view("*?[]{}").find(path[at + 1]) != std::string_view::npos) return true;
+  return false;
+}
+
+/// Empty when readers may look at it.
+std::string why_no_video(const std::string& path) {
+  std::error_code code;
+  if (std::string other = why_no_file(path); !other.empty()) return other;
+  const bool is_file = std::filesystem::is_regular_file(path, code);
+  if (!is_file && !has_members(path)) return "There is no video file " + path + ". Check its name.";
+  if (is_wildcard(path)) return path + " would be read as a pattern of names. Give it a name without %*.";
+  if (std::string reason = why_no_sequence(path); !reason.empty()) return reason;
+  const bool picture = is_named_picture(path) || picture_kind(path) != PictureKind::kNone;
+  if (is_file && picture && std::filesystem::file_size(path, code) > kLargestPicture && !code)
+    return "The picture " + path + " is larger than 64 MB. Use a smaller one.";
+  return {};
 }
 
 /// A JPEG picture needs no OpenCV and is there 0.1 s sooner. nullptr when it is more than the codec takes; or has Exif
@@ -76,15 +94,8 @@ std::unique_ptr<VideoSource> open_jpeg(const std::string& path, double frames_pe
 }  // namespace
 
 std::unique_ptr<VideoSource> open_video_file(const std::string& path, double still_frames_per_second) {
-  constexpr std::uintmax_t kLargestPicture = 64 << 20;
-  std::error_code ignored;
-  if (const std::string other = why_no_file(path); !other.empty()) throw std::runtime_error(other);
-  if (path.find('%') == std::string::npos && !std::filesystem::is_regular_file(path, ignored))
-    throw std::runtime_error("There is no video file " + path + ". Check its name.");
-  std::error_code unknown;  // of a sequence's pattern
-  if (is_named_picture(path) && std::filesystem::file_size(path, unknown) > kLargestPicture && !unknown)
-    throw std::runtime_error("The picture " + path + " is larger than 64 MB. Use a smaller one.");
-  if (is_named_jpeg(path))
+  if (const std::string reason = why_no_video(path); !reason.empty()) throw std::runtime_error(reason);
+  if (picture_kind(path) == PictureKind::kJpeg)
     if (auto still = open_jpeg(path, still_frames_per_second)) return still;
   static const OpenFile open = load_reader();
   std::unique_ptr<VideoSource> source(open ? open(path.c_str(), still_frames_per_second) : nullptr);

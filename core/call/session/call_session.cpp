@@ -352,7 +352,7 @@ void CallSession::begin_media(MediaCallConfig config) {
   config.settings = settings_;
   config.audio_start = pending_->audio_start;
   config.video_start = pending_->video_start;
-  config.cname = options_.name;
+  config.cname = options_.name.empty() ? std::to_string(pending_->audio_start.ssrc) : options_.name;
   config.program_version = options_.program_version;
   const bool unasked = options_.trace_path.empty() && options_.choose_trace_path;
   config.record_path = unasked ? options_.choose_trace_path() : std::exchange(options_.trace_path, {});  // of one call

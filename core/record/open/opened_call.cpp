@@ -9,7 +9,6 @@
 
 #include "core/base/units/plain_digits.h"
 #include "core/measures/offline/stream_analysis.h"
-#include "core/record/disk/memory_limit.h"
 #include "core/record/open/stream_events.h"
 #include "core/record/open/stream_file.h"
 #include "core/record/trace/reader.h"
@@ -20,7 +19,6 @@ namespace {
 
 // A call's threads end within a second of its last event: any other end is damage, and would stretch every axis.
 constexpr Duration kLongestSilence = Duration::seconds(10);
-constexpr std::int64_t kBytesAnEvent = 256;  // kept and analysed
 
 Timestamp time_of(const Event& event) {
   return std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event);
@@ -40,7 +38,6 @@ std::int64_t wall_clock_ms(Timestamp real) {
 std::optional<OpenedCall> open_trace(const std::string& path, std::string& error, const std::stop_token& stop) {
   const auto trace = TraceReader::open(path, error);
   if (!trace) return std::nullopt;
-  trace->set_most_events(trace::available_memory() / kBytesAnEvent);
   const auto began = trace->meta().call_began ? trace->meta().call_began : first_time(*trace, error, stop);
   if (!began) return std::nullopt;
   OpenedCall call{CallAnalyzer(*began, SampleMemory::kFile), *began, {}};

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "core/base/files/input_file.h"
 #include "core/events/quantity_words.h"
 #include "core/record/disk/whole_file.h"
@@ -13,6 +15,12 @@ namespace {
 
 constexpr std::string_view kScheduleHeader = "at_s,kbps";
 constexpr double kLongestSeconds = 1e6, kHighestKbps = 1e8;
+constexpr std::size_t kMostSteps = 1'000'000;
+constexpr std::uintmax_t kLargestText = 64 << 20;
+
+std::string too_many(const std::string& what) {
+  return fmt::format("{} holds more than {} rates.", what, kMostSteps);
+}
 
 std::string_view trimmed(std::string_view line) {
   const auto first = line.find_first_not_of(" \t\r");
@@ -33,11 +41,20 @@ std::optional<std::vector<RateStep>> of_trace(const std::string& path, std::stri
   if (!trace) return std::nullopt;
   std::vector<RateStep> steps;
   std::optional<Timestamp> first;
+  std::stop_source enough;
   const auto take = [&](const RateDecided& decided) {
+    if (steps.size() == kMostSteps) {
+      enough.request_stop();
+      return;
+    }
     if (!first) first = decided.at;
     steps.push_back({decided.at - *first, DataRate::kbits_per_second(decided.target_kbps), decided.sending});
   };
-  if (!trace->read<RateDecided>(take, error)) return std::nullopt;
+  if (!trace->read<RateDecided>(take, error, enough.get_token())) return std::nullopt;
+  if (enough.stop_requested()) {
+    error = too_many(path);
+    return std::nullopt;
+  }
   if (!steps.empty()) return steps;
   error = path + " holds no decisions of a rate controller: its call had none.";
   return std::nullopt;
@@ -65,6 +82,10 @@ std::optional<std::vector<RateStep>> of_text(std::string_view text, const std::s
                    : fmt::format("{}line {}: it takes seconds and kbit/s, for example 12.5,300.", prefix, number);
       return std::nullopt;
     }
+    if (steps.size() == kMostSteps) {
+      error = too_many(file.empty() ? "The schedule" : file);
+      return std::nullopt;
+    }
     steps.push_back(*step);
   }
   if (!steps.empty()) return steps;
@@ -82,6 +103,11 @@ std::optional<std::vector<RateStep>> parse_rate_schedule(std::string_view text, 
 std::optional<std::vector<RateStep>> read_rate_schedule(const std::string& path, std::string& error) {
   if (error = why_no_file(path); !error.empty()) return std::nullopt;
   if (trace::read_file_head(path).sqlite) return of_trace(path, error);
+  std::error_code unknown;
+  if (std::filesystem::file_size(path, unknown) > kLargestText && !unknown) {
+    error = path + " is larger than 64 MB: it is no schedule of rates.";
+    return std::nullopt;
+  }
   const auto text = trace::read_whole_file(path, error);
   return text ? of_text(*text, path, error) : std::nullopt;
 }

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <utility>
 
 #include "core/base/files/input_file.h"
 #include "core/record/disk/first_bytes.h"
+#include "core/record/disk/memory_limit.h"
 #include "core/record/disk/packed_file.h"
 #include "core/record/trace/anonymous.h"
 #include "core/record/trace/file_head.h"
@@ -24,6 +26,7 @@ namespace fs = std::filesystem;
 constexpr double kLongestPeriodMs = 1e5;  // of frames or blocks
 constexpr int kMostMetaRows = 1000;
 constexpr std::size_t kMostStreams = 65536;
+constexpr std::int64_t kBytesAnEvent = 256;  // kept and analysed
 
 /// More events than whoever reads wants.
 struct TooMuch {};
@@ -109,14 +112,17 @@ void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
   }
 }
 
-/// The next event of one table.
+/// The next event of one table. Pages that name a page again make rows without end in a small file.
 struct Cursor {
   std::unique_ptr<SQLite::Statement> statement;
   Event (*read)(SQLite::Statement&);
   std::int64_t id = 0;
+  bool begun = false;
   bool advance() {
     if (!statement->executeStep()) return false;
-    id = statement->getColumn(0).getInt64();
+    const std::int64_t before = std::exchange(id, statement->getColumn(0).getInt64());
+    if (begun && id <= before) throw trace::DamagedRow("events out of their order");
+    begun = true;
     return true;
   }
 };
@@ -173,6 +179,7 @@ std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::str
   if (error = why_none(path); !error.empty()) return nullptr;
   std::unique_ptr<TraceReader> reader(new TraceReader);
   reader->path_ = path;
+  reader->most_events_ = trace::available_memory() / kBytesAnEvent;
   std::optional<std::string> unpacked;
   if (trace::is_gzip(trace::first_bytes(path, 3).value_or(std::string()))) {
     unpacked = trace::unpack_gzip(path, error);

@@ -2,7 +2,6 @@
 // Reads a .jscope file: what it says of the call, the event log, and the streams for analysis.
 #include <array>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -32,7 +31,8 @@ class TraceReader {
 
   /// From now on what is read names no people, machines and files (anonymous.h).
   void leave_out_names();
-  /// For whoever keeps what is read: more events than that are an error.
+  /// More events than that in one reading are an error. At first: as many as this machine has memory for.
+  std::int64_t most_events() const { return most_events_; }
   void set_most_events(std::int64_t most) { most_events_ = most; }
   /// All events in log order (the order in which the analysis thread saw them). False and a sentence in `error` when
   /// the file turns out to be damaged on the way. Ends early when `stop` is asked for.
@@ -40,15 +40,17 @@ class TraceReader {
                    const std::stop_token& stop = {}) const;
   /// Those of some types only.
   template <typename... EventTypes>
-  bool read_some(const std::function<void(const Event&)>& take, std::string& error) const {
+  bool read_some(const std::function<void(const Event&)>& take, std::string& error,
+                 const std::stop_token& stop = {}) const {
     Types wanted{};
     ((wanted[Event(EventTypes{}).index()] = true), ...);
-    return read_types(wanted, take, error, {});
+    return read_types(wanted, take, error, stop);
   }
   /// The events of one type, in log order.
   template <typename EventType>
-  bool read(const std::function<void(const EventType&)>& take, std::string& error) const {
-    return read_some<EventType>([&take](const Event& event) { take(std::get<EventType>(event)); }, error);
+  bool read(const std::function<void(const EventType&)>& take, std::string& error,
+            const std::stop_token& stop = {}) const {
+    return read_some<EventType>([&take](const Event& event) { take(std::get<EventType>(event)); }, error, stop);
   }
   /// What `read` reads, one after the other, is of one moment of a trace that grows. False when `read` says so.
   bool at_one_moment(const std::function<bool()>& read, std::string& error) const;
@@ -63,7 +65,7 @@ class TraceReader {
   std::string path_;
   TraceMeta meta_;
   bool anonymous_ = false;
-  std::int64_t most_events_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most_events_ = 0;
 };
 
 /// Received streams from packet_arrived, sent streams from packet_sent (packets the kernel refused are left out, so

@@ -30,7 +30,9 @@ void hand_over(const cv::Mat& picture, cv::Mat& scaled, VideoFrame& frame) {
 
 /// FFmpeg only: the other backends look for cameras and leak while they do.
 bool open_movie(cv::VideoCapture& capture, const std::string& path) {
-  return capture.open(path, cv::CAP_FFMPEG);
+  constexpr double kMostPixels = 64 << 20;
+  return capture.open(path, cv::CAP_FFMPEG) &&
+         capture.get(cv::CAP_PROP_FRAME_WIDTH) * capture.get(cv::CAP_PROP_FRAME_HEIGHT) <= kMostPixels;
 }
 
 class MovieSource : public VideoSource {

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <vector>
 
+#include <opencv2/imgcodecs.hpp>
+
 #include "core/call/capture/make_source.h"
 #include "tests/unit/bounded_child.h"
 
@@ -89,9 +91,65 @@ void write_black_png(const std::string& path, std::uint32_t width) {
                                         << chunk("IDAT", packed) << chunk("IEND", "");
 }
 
-TEST_F(HostileFile, ASequenceOfPicturesIsNoLargePicture) {
-  for (int i = 0; i < 5; ++i) write_black_png(folder_ / ("f_00" + std::to_string(i) + ".png"), 64);
-  EXPECT_EQ(said_of_pictures(folder_ / "f_%03d.png"), "");
+class HostileSequence : public HostileFile {
+ protected:
+  void SetUp() override {
+    HostileFile::SetUp();
+    for (int i = 0; i < 5; ++i) write_black_png(member(i), 64);
+  }
+  std::string member(int number) const { return folder_ / ("f_00" + std::to_string(number) + ".png"); }
+  std::string said() const { return said_of_pictures(folder_ / "f_%03d.png"); }
+};
+
+TEST_F(HostileSequence, ASequenceOfPicturesIsNoLargePicture) {
+  EXPECT_EQ(said(), "");
+  for (int i = 0; i < 5; ++i)
+    cv::imwrite(folder_ / ("%_" + std::to_string(i) + ".jpg"), cv::Mat(48, 64, CV_8UC3, cv::Scalar(i, i, i)));
+  EXPECT_EQ(said_of_pictures(folder_ / "%%_%d.jpg"), "");
+}
+
+TEST_F(HostileSequence, APipeInItIsNoFile) {
+  std::filesystem::remove(member(3));
+  ASSERT_EQ(mkfifo(member(3).c_str(), 0600), 0);
+  EXPECT_EQ(said(), member(3) + " is a pipe or device, not a file.");
+}
+
+TEST_F(HostileSequence, APictureInItOfAnySizeIsRefused) {
+  std::filesystem::resize_file(member(4), 3'000'000'000);
+  EXPECT_THAT(said(), HasSubstr("f_004.png is larger than 64 MB"));
+  write_black_png(member(4), 16384);
+  EXPECT_THAT(said(), HasSubstr("f_004.png is larger than 64 megapixels"));
+  std::ofstream(member(4), std::ios::binary)
+      << std::string("\xff\xd8\xff\xe0\0\4ab\xff\xff\xc0\0\x0b\x08\x40\0\x40\0\1\1\x11\0", 23);
+  EXPECT_THAT(said(), HasSubstr("f_004.png is larger than 64 megapixels"));
+}
+
+TEST_F(HostileSequence, WhatIsNeitherPngNorJpegInItIsRefused) {
+  for (const std::string& bytes :
+       {std::string("BM and so on"), std::string("\xff\xd8\xff\xd8\xff\xd8"), std::string("\xff\xd8\xff\xe0\0\1"),
+        std::string("\x89PNG\r\n\x1a\n"), std::string()}) {
+    std::ofstream(member(2), std::ios::binary) << bytes;
+    EXPECT_THAT(said(), HasSubstr("f_002.png of the sequence is neither a PNG nor a JPEG")) << bytes;
+  }
+}
+
+TEST_F(HostileSequence, APatternThatIsNotOneOfNumbersIsNotRead) {
+  ASSERT_EQ(mkfifo((folder_ / "f_009.png").c_str(), 0600), 0);
+  EXPECT_THAT(said_of_pictures(folder_ / "f_%*.png"), HasSubstr("There is no video file"));
+  EXPECT_THAT(said_of_pictures(folder_ / "g_%03d.png"), HasSubstr("There is no video file"));
+  write_black_png(folder_ / "f_%*.png", 64);
+  EXPECT_THAT(said_of_pictures(folder_ / "f_%*.png"), HasSubstr("Give it a name without %*"));
+}
+
+TEST_F(HostileFile, APictureUnderAnotherNameIsAPicture) {
+  using namespace std::string_literals;
+  for (const std::string& head :
+       {"\x89PNG\r\n\x1a\n"s, "\xff\xd8\xff\xe0"s, "BM"s, "II*\0"s, "RIFF\0\0\0\0WEBPVP8 "s, "P6\n"s}) {
+    const std::string path = folder_ / "large.mp4";
+    std::ofstream(path, std::ios::binary) << head;
+    std::filesystem::resize_file(path, 3'000'000'000);  // sparse
+    EXPECT_THAT(said_of_pictures(path), HasSubstr("larger than 64 MB")) << head;
+  }
 }
 
 }  // namespace

@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <fstream>
+
+#include "core/record/disk/memory_limit.h"
+#include "core/record/export/export.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
 #include "core/record/trace/rate_schedule.h"
@@ -26,6 +30,47 @@ std::string opened(const std::string& path) {
   });
 }
 
+std::string analysed(const std::string& path) {
+  return said_by([&] {
+    std::string error, note;
+    return read_stream_file(path, {}, error, note) ? std::string("analysed") : error;
+  });
+}
+
+std::string exported(const std::string& path, const std::string& format) {
+  return said_by([&] {
+    std::string error;
+    const auto trace = TraceReader::open(path, error);
+    return trace && export_trace(format, *trace, path + "." + format, error) ? std::string("exported") : error;
+  });
+}
+
+std::string as_schedule(const std::string& path) {
+  return said_by([&] {
+    std::string error;
+    return read_rate_schedule(path, error) ? std::string("read") : error;
+  });
+}
+
+/// The pages that this page of a table's tree names are all its first one from now on.
+void name_one_page_many_times(const std::string& path, std::int64_t page) {
+  constexpr std::int64_t kPageBytes = 4096, kCellsAt = 12;
+  constexpr char kTableInterior = 5;
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  std::string bytes(kPageBytes, '\0');
+  file.seekg((page - 1) * kPageBytes).read(bytes.data(), kPageBytes);
+  ASSERT_EQ(bytes[0], kTableInterior) << "more rows are needed";
+  const auto number_at = [&](std::size_t at) {
+    return static_cast<unsigned char>(bytes.at(at)) << 8 | static_cast<unsigned char>(bytes.at(at + 1));
+  };
+  const auto first = static_cast<std::size_t>(number_at(kCellsAt));
+  for (int cell = 1; cell < number_at(3); ++cell) {
+    const auto other = static_cast<std::size_t>(number_at(kCellsAt + 2 * static_cast<std::size_t>(cell)));
+    bytes.replace(other, 4, bytes, first, 4);
+  }
+  file.seekp((page - 1) * kPageBytes).write(bytes.data(), kPageBytes);
+}
+
 class HostileTrace : public testing::Test {
  protected:
   void SetUp() override {
@@ -35,6 +80,12 @@ class HostileTrace : public testing::Test {
     ASSERT_TRUE(recorder.close());
   }
   void execute(const std::string& sql) { SQLite::Database(path_, SQLite::OPEN_READWRITE).exec(sql); }
+  std::string columns_but_id(const std::string& table) const {
+    const SQLite::Database db(path_);
+    SQLite::Statement row(db, "SELECT group_concat(name) FROM pragma_table_info(?) WHERE name != 'id'");
+    row.bind(1, table);
+    return row.executeStep() ? row.getColumn(0).getString() : std::string();
+  }
 
   const TemporaryFolder folder_;
   const std::string path_ = folder_ / "call.jscope";
@@ -83,23 +134,40 @@ TEST_F(HostileTrace, MoreEntriesThanACallHasAreNotRead) {
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
 }
 
+TEST_F(HostileTrace, ATableThatNamesAPageOfItselfAgainIsReadNowhere) {
+  for (const char* table : {"packet_arrived", "rate_decided"}) {
+    execute(
+        fmt::format("CREATE TEMP TABLE more AS SELECT * FROM {0} ORDER BY id LIMIT 1; "
+                    "WITH RECURSIVE n(x) AS (SELECT 1000000 UNION ALL SELECT x + 1 FROM n LIMIT 1000) "
+                    "INSERT INTO {0} SELECT n.x, {1} FROM n, more",
+                    table, columns_but_id(table)));
+    const std::int64_t root =
+        SQLite::Database(path_)
+            .execAndGet(fmt::format("SELECT rootpage FROM sqlite_master WHERE name = '{}'", table))
+            .getInt64();
+    name_one_page_many_times(path_, root);
+  }
+  const auto damaged = HasSubstr("damaged: it holds events out of their order");
+  EXPECT_THAT(opened(path_), damaged);
+  EXPECT_THAT(analysed(path_), damaged);
+  EXPECT_THAT(as_schedule(path_), damaged);
+  for (const char* format : {"json", "csv", "pcapng"}) EXPECT_THAT(exported(path_, format), damaged) << format;
+}
+
+TEST_F(HostileTrace, WhoeverReadsATraceTakesNoMoreEventsThanThereIsMemoryFor) {
+  std::string error;
+  const auto trace = TraceReader::open(path_, error);
+  ASSERT_TRUE(trace) << error;
+  EXPECT_LT(trace->most_events(), trace::available_memory() / 100);
+}
+
 TEST(HostileFile, APipeIsNoFile) {
   const TemporaryFolder folder;
   const std::string path = folder / "pipe.jscope";
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   EXPECT_THAT(opened(path), HasSubstr("is a pipe or device, not a file"));
-  EXPECT_THAT(said_by([&] {
-                std::string error, note;
-                read_stream_file(path, {}, error, note);
-                return error;
-              }),
-              HasSubstr("is a pipe or device, not a file"));
-  EXPECT_THAT(said_by([&] {
-                std::string error;
-                read_rate_schedule(path, error);
-                return error;
-              }),
-              HasSubstr("is a pipe or device, not a file"));
+  EXPECT_THAT(analysed(path), HasSubstr("is a pipe or device, not a file"));
+  EXPECT_THAT(as_schedule(path), HasSubstr("is a pipe or device, not a file"));
 }
 
 }  // namespace

@@ -85,5 +85,32 @@ TEST(RateScheduleFile, ACallWithoutDecisionsAndAFileThatIsNotThereSaySo) {
   EXPECT_THAT(error, HasSubstr("empty.csv holds no rates"));
 }
 
+TEST(RateScheduleFile, OneOfAnySizeIsNotRead) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "rates.csv";
+  std::ofstream(path) << "at_s,kbps\n0,5\n";
+  std::filesystem::resize_file(path, 68'000'000);  // sparse
+  std::string error;
+  EXPECT_FALSE(read_rate_schedule(path, error));
+  EXPECT_EQ(error, path + " is larger than 64 MB: it is no schedule of rates.");
+}
+
+TEST(RateSchedule, AsManyRatesAsACallMayHave) {
+  constexpr int kMost = 1'000'000;
+  std::string text = "at_s,kbps\n", error;
+  for (int i = 0; i < kMost; ++i) text += "0,1\n";
+  EXPECT_TRUE(parse_rate_schedule(text, error)) << error;
+  EXPECT_FALSE(parse_rate_schedule(text + "0,1", error));
+  EXPECT_EQ(error, "The schedule holds more than 1000000 rates.");
+}
+
+TEST(RateScheduleFile, ATraceOfMoreDecisionsThanACallMayHaveIsNoSchedule) {
+  const TemporaryFolder folder;
+  record(folder / "call.jscope", std::vector<Event>(1'000'001, RateDecided{}));
+  std::string error;
+  EXPECT_FALSE(read_rate_schedule(folder / "call.jscope", error));
+  EXPECT_EQ(error, folder / "call.jscope" + " holds more than 1000000 rates.");
+}
+
 }  // namespace
 }  // namespace jitterscope::rate_schedule_test

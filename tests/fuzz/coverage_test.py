@@ -1,0 +1,25 @@
+"""coverage.py on made-up counts: what is too low as a whole or in one file is named."""
+import unittest
+
+import coverage
+
+WELL = {line: 1 for line in range(100)}
+HALF = {line: line % 2 for line in range(10)}
+
+
+class Verdict(unittest.TestCase):
+    def test_what_is_reached_passes(self):
+        self.assertEqual(coverage.breaches({"a.cpp": WELL, "b.cpp": WELL}, 90), [])
+
+    def test_the_whole_is_judged(self):
+        self.assertEqual(coverage.breaches({"a.cpp": {**WELL, **{line: 0 for line in range(20)}}}, 90), ["all: 80.0 %, at least 90 % are wanted"])
+
+    def test_each_file_is_judged(self):
+        self.assertEqual(coverage.breaches({"a.cpp": WELL, "b.cpp": HALF}, 90), ["b.cpp: 50.0 %, at least 70 % are wanted"])
+
+    def test_who_asks_for_nothing_is_told_alone(self):
+        self.assertEqual(coverage.breaches({"b.cpp": HALF}, 0), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
