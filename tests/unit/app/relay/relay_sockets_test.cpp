@@ -76,9 +76,28 @@ TEST_F(RelaySocketsTest, ANewRouteTakesFromItsHostAlone) {
   route_to(3);
   const SocketAddress there = at_host(1, far_port(0));
   send(2, there, "was told before");
-  send(1, there, "stranger");
+  send(4, there, "stranger");
   send(3, there, "last");
   EXPECT_THAT(taken_until_last(kChannels), testing::ElementsAre("last"));
+}
+
+/// As Debian's /etc/hosts names this machine: what is sent from there comes from 127.0.0.1.
+TEST_F(RelaySocketsTest, OfAnotherNameOfThisMachineWhatItsFirstAddressSendsIsTaken) {
+  route_to(256 + 1);
+  const SocketAddress there = at_host(1, far_port(0));
+  send(1, there, "remote");
+  send(2, there, "stranger");
+  send(1, there, "last");
+  EXPECT_THAT(taken_until_last(kChannels), testing::ElementsAre("remote", "last"));
+}
+
+TEST_F(RelaySocketsTest, TheNearSideTakesFromThisEndAlone) {
+  route_to(3);
+  const SocketAddress there = sockets_->path().audio;
+  send(2, there, "stranger");
+  send(3, there, "stranger");
+  send(1, there, "last");
+  EXPECT_THAT(taken_until_last(0), testing::ElementsAre("last"));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "core/algorithms/rtp/rtcp.h"
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/net/tcp_connection.h"
+#include "core/base/net/tcp_media.h"
 #include "core/base/net/udp_socket.h"
 #include "core/call/exchange/reject_sums.h"
 #include "tests/unit/call/path/forwarding_host.h"
@@ -146,6 +147,36 @@ TEST_F(ForeignPackets, OfTheOwnMachineChangeNothingEitherAndALinkPassesAllTheSam
 TEST_F(ForeignPackets, OfThisMachineAreTakenWhenItIsCalledByAnotherNameOfItsOwn) {
   ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
   ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ada_->post(PlaceCall{"127.0.1.1", ben_->view().control_port});
+  EXPECT_TRUE(established() && media_flow());
+}
+
+/// Whether one of the ports of this process keeps a connection of a program of this machine.
+bool takes_a_connection() {
+  std::vector<std::unique_ptr<TcpMediaSender>> strangers;
+  for (const std::uint16_t port : own_ports())
+    strangers.emplace_back(std::make_unique<TcpMediaSender>(1000))->connect(SocketAddress::loopback(port));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // a round of the receiver takes 100 ms
+  return std::ranges::any_of(strangers, [](const auto& each) { return each->state() == TcpMediaSender::State::kOpen; });
+}
+
+TEST_F(ForeignPackets, OverTcpTheyNeedTheRemotesHostOrALink) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host_);
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "127.0.0.2";
+  ada.settings.transport = Transport::kTcp;
+  ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
+  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  ASSERT_TRUE(established() && media_flow());
+  EXPECT_FALSE(takes_a_connection());
+  ben_->post(SetLink{link_of("delay=40ms")});
+  EXPECT_TRUE(eventually(takes_a_connection)) << "the link's relay";
+}
+
+TEST_F(ForeignPackets, OverTcpThisMachineIsTakenWhenItIsCalledByAnotherNameOfItsOwn) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ben_->post(SetTransport{Transport::kTcp});
   ada_->post(PlaceCall{"127.0.1.1", ben_->view().control_port});
   EXPECT_TRUE(established() && media_flow());
 }
