@@ -115,7 +115,7 @@ void RelaySockets::set_route(const RelayRoute& route) {
   for (std::size_t i = 0; i < kCount; ++i) {
     const SocketAddress rtp = ends[i / 2];
     const auto port = static_cast<std::uint16_t>(rtp.port() + i % 2);  // RTCP is one above
-    if (i / 2 >= 2) sockets_[i]->take_only_from(std::span(&rtp, 1));   // the near side is bound to loopback
+    sockets_[i]->take_only_from(sources_of(rtp));
     const bool map = sockets_[i]->local().family() == AF_INET6 && rtp.family() == AF_INET;
     targets_[i] = (map ? rtp.mapped() : rtp).with_port(port);
   }

@@ -36,6 +36,7 @@ class RelaySockets {
 
   /// Ports of the near side and of the far side. The host of the near side is this machine.
   RelayPath path() const;
+  /// Each side takes from its end's host alone.
   void set_route(const RelayRoute& route);
   /// Where video comes that goes that way: up at the near side.
   SocketAddress video(LinkWay way) const { return (way == LinkWay::kUp ? near_ : far_)[1].rtp.local(); }

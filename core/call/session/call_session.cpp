@@ -176,11 +176,7 @@ void CallSession::poll_connection() {
     const Timestamp now = monotonic_now();
     if (const auto* connected = std::get_if<control_input::Connected>(&*input)) {
       peer_address_ = proxied_.value_or(connected->peer);
-      // A name of this machine's own, as 127.0.1.1: what it sends comes from 127.0.0.1.
-      if (peer_address_.is_loopback())
-        take_media_from({peer_address_, SocketAddress::loopback()});
-      else
-        take_media_from({peer_address_});
+      take_media_from(sources_of(peer_address_));
       machine_->connected(now,
                           peer_address_.is_here(connected->local) || (beside_ && peer_address_.same_host(*beside_)));
     } else if (const auto* line = std::get_if<control_input::Line>(&*input)) {
@@ -349,6 +345,7 @@ Description CallSession::describe() const {
 
 void CallSession::begin_media(MediaCallConfig config) {
   const std::vector<std::string> troubles = begin_conditions(config);
+  if (machine_) config.media_hosts = hosts_through(settings_.link);
   config.settings = settings_;
   config.audio_start = pending_->audio_start;
   config.video_start = pending_->video_start;

@@ -77,11 +77,17 @@ void CallSession::take_media_from(std::vector<SocketAddress> hosts) {
   take_media_through(settings_.link);
 }
 
-/// With a link also from its relay, thus from every program of this machine.
-void CallSession::take_media_through(const LinkSettings& link) {
+std::vector<SocketAddress> CallSession::hosts_through(const LinkSettings& link) const {
   std::vector<SocketAddress> hosts = media_hosts_;
   if (conditions_ && !link.off()) hosts.push_back(SocketAddress::loopback());
+  return hosts;
+}
+
+/// With a link also from its relay, thus from every program of this machine.
+void CallSession::take_media_through(const LinkSettings& link) {
+  std::vector<SocketAddress> hosts = hosts_through(link);
   for (MediaPorts* ports : {&pending_->sockets.audio, &pending_->sockets.video}) ports->take_only_from(hosts);
+  if (media_) media_->take_media_from(std::move(hosts));
 }
 
 /// A remote of several addresses may send from another than it was called at: that is never taken, as anybody could.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/net/tcp_media.h"
+#include "core/base/realtime/clock.h"
 #include "tests/unit/few_descriptors.h"
 
 namespace jitterscope::control_proxy_test {
@@ -19,10 +20,10 @@ TEST(ControlProxyTest, WithoutDescriptorsItDoesNotSpin) {
   caller.connect(SocketAddress::loopback(*port));
   const auto round = [&proxy] {
     std::vector<pollfd> wanted;
-    proxy.add_descriptors(wanted);
+    proxy.add_descriptors(wanted, monotonic_now());
     const bool ready = poll(wanted.data(), wanted.size(), 10) > 0;
     for (const pollfd& each : wanted)
-      if (each.revents != 0) proxy.serve(each);
+      if (each.revents != 0) proxy.serve(each, monotonic_now());
     return ready;
   };
   {

@@ -32,8 +32,8 @@ TEST(VideoTcpIntakeTest, WithoutDescriptorsItDoesNotSpin) {
   const iovec part{packet.data(), packet.size()};
   bool sent = false, taken = false;
   for (int i = 0; i < 100 && !taken; ++i) {
-    sent = sent || (sender.state() == TcpMediaSender::State::kOpen &&
-                    sender.send({&part, 1}) == TcpMediaSender::Taken::kWhole);
+    sent = sent ||
+           (sender.state() == TcpMediaSender::State::kOpen && sender.send({&part, 1}) == TcpMediaSender::Taken::kWhole);
     intake.wait(*beside, Duration::ms(50));
     intake.receive([&](rtp::ConstBytes bytes, Timestamp) { return taken = bytes.size() == 1 && bytes[0] == 7; });
   }
