@@ -6,6 +6,9 @@
 #include <netinet/in.h>
 #include <poll.h>
 
+#include "tests/unit/bounded_child.h"
+#include "tests/unit/no_source_filter.h"
+
 namespace jitterscope::relay_sockets_test {
 namespace {
 
@@ -98,6 +101,15 @@ TEST_F(RelaySocketsTest, TheNearSideTakesFromThisEndAlone) {
   send(3, there, "stranger");
   send(1, there, "last");
   EXPECT_THAT(taken_until_last(0), testing::ElementsAre("last"));
+}
+
+TEST(RelaySocketsWithoutFilters, AreNone) {
+  const std::string said = said_by([]() -> std::string {
+    if (!refuse_source_filters()) return "no seccomp";
+    std::string error;
+    return RelaySockets::open(error) ? "opened" : error;
+  });
+  EXPECT_EQ(said, "The relay has no link: the kernel does not keep strangers' packets from its ports.");
 }
 
 }  // namespace

@@ -17,8 +17,10 @@
 #include "core/base/net/tcp_media.h"
 #include "core/base/net/udp_socket.h"
 #include "core/call/exchange/reject_sums.h"
+#include "tests/unit/bounded_child.h"
 #include "tests/unit/call/path/forwarding_host.h"
 #include "tests/unit/call/session/two_sessions.h"
+#include "tests/unit/no_source_filter.h"
 
 namespace jitterscope::foreign_packets_test {
 namespace {
@@ -180,6 +182,28 @@ TEST_F(ForeignPackets, OverTcpThisMachineIsTakenWhenItIsCalledByAnotherNameOfIts
   ben_->post(SetTransport{Transport::kTcp});
   ada_->post(PlaceCall{"127.0.1.1", ben_->view().control_port});
   EXPECT_TRUE(established() && media_flow());
+}
+
+TEST_F(ForeignPackets, WhenTheyCannotBeKeptAwayThereIsNoCall) {
+  const std::string said = said_by([]() -> std::string {
+    if (!refuse_source_filters()) return "no seccomp";
+    CallSession ada(session_options("Ada"), nullptr);
+    ada.post(PlaceCall{"127.0.0.1", 9});
+    eventually([&] { return ended(ada); });
+    return ada.view().sentence;
+  });
+  EXPECT_EQ(said, "There is no call: the kernel does not keep strangers' packets from the media ports.");
+}
+
+TEST_F(ForeignPackets, AFilterThatCannotBeChangedIsSaid) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host_);
+  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  ASSERT_TRUE(established());
+  for (int fd = 0; fd < 1024; ++fd) lock_source_filter(fd);
+  ben_->post(SetLink{link_of("delay=40ms")});
+  EXPECT_TRUE(
+      eventually([&] { return noticed(*ben_, "The kernel does not let the media ports take packets of 127.0.0.1"); }));
 }
 
 /// Mallory calls from 127.0.0.1, answered at once; packets with its SSRC come from elsewhere alone.
