@@ -306,7 +306,11 @@ bool CallSession::prepare_media() {
   const auto start = [this] {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };
-  for (MediaPorts* ports : {&*audio, &*video}) ports->take_only_from({});  // until it is known who calls
+  for (MediaPorts* ports : {&*audio, &*video})  // until it is known who calls
+    if (!ports->take_only_from({})) {
+      tell(2, "There is no call: the kernel does not keep strangers' packets from the media ports.");
+      return false;
+    }
   pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
   route_.prepare(pending_->sockets, settings_.link, error);  // what cannot be is told when the call begins
   state_.phase = SessionPhase::kConnecting;

@@ -86,7 +86,12 @@ std::vector<SocketAddress> CallSession::hosts_through(const LinkSettings& link) 
 /// With a link also from its relay, thus from every program of this machine.
 void CallSession::take_media_through(const LinkSettings& link) {
   std::vector<SocketAddress> hosts = hosts_through(link);
-  for (MediaPorts* ports : {&pending_->sockets.audio, &pending_->sockets.video}) ports->take_only_from(hosts);
+  bool taken = true;
+  for (MediaPorts* ports : {&pending_->sockets.audio, &pending_->sockets.video})
+    taken = ports->take_only_from(hosts) && taken;
+  if (!taken)
+    tell(2, "The kernel does not let the media ports take packets of " + hosts.back().unmapped().host() +
+                ": sound or pictures from there are missing.");
   if (media_) media_->take_media_from(std::move(hosts));
 }
 
