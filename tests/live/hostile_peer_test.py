@@ -119,7 +119,6 @@ def print_table():
     print(f"A trace may have 1 % and {MORE_ROWS} rows more than without strangers, 1 % and {MORE_BYTES} bytes: so much two quiet ones differ by.")
 
 
-
 def probe(until, worst):
     """How late the normal class wakes at most, ms: real-time threads that a flood keeps busy would hold it."""
     while not until.is_set():
