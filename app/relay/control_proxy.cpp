@@ -54,8 +54,9 @@ bool ControlProxy::may_read(const Connection& connection, std::size_t way) const
          connection.out[way].size() < kMostUnwritten;
 }
 
-void ControlProxy::add_descriptors(std::vector<pollfd>& wanted) const {
-  if (listener_ >= 0 && connections_.size() < kMostConnections) wanted.push_back({listener_, POLLIN, 0});
+void ControlProxy::add_descriptors(std::vector<pollfd>& wanted, Timestamp now) const {
+  const bool takes = listener_ >= 0 && connections_.size() < kMostConnections && rest_.over(now);
+  if (takes) wanted.push_back({listener_, POLLIN, 0});
   for (const Connection& each : connections_)
     for (const std::size_t side : {0u, 1u}) {
       short events = may_read(each, side) ? POLLIN : 0;
@@ -65,8 +66,8 @@ void ControlProxy::add_descriptors(std::vector<pollfd>& wanted) const {
     }
 }
 
-void ControlProxy::serve(const pollfd& ready) {
-  if (ready.fd == listener_) return accept_one();
+void ControlProxy::serve(const pollfd& ready, Timestamp now) {
+  if (ready.fd == listener_) return accept_one(now);
   for (Connection& each : connections_)
     for (const std::size_t side : {0u, 1u}) {
       if (each.sockets[side] != ready.fd) continue;
@@ -79,9 +80,9 @@ void ControlProxy::serve(const pollfd& ready) {
   drop_finished();
 }
 
-void ControlProxy::accept_one() {
+void ControlProxy::accept_one(Timestamp now) {
   const int near = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-  if (near < 0) return;
+  if (near < 0) return rest_.accept_failed(errno, now);
   Connection connection;
   connection.id = next_id_++;
   connection.sockets = {near, socket(target_.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)};

@@ -14,6 +14,7 @@
 
 #include "app/relay/control_flow.h"
 #include "core/base/net/host_port.h"
+#include "core/base/net/listener_rest.h"
 #include "core/events/bytes_on_link.h"
 #include "core/events/names.h"
 
@@ -37,8 +38,8 @@ class ControlProxy {
   /// 0: there is no such segment.
   int bytes_on_link(std::uint32_t connection, std::uint32_t segment, LinkWay way) const;
 
-  void add_descriptors(std::vector<pollfd>& wanted) const;
-  void serve(const pollfd& ready);
+  void add_descriptors(std::vector<pollfd>& wanted, Timestamp now) const;
+  void serve(const pollfd& ready, Timestamp now);
 
   void arrived(std::uint32_t connection, std::uint32_t segment, LinkWay way);
   void lost(std::uint32_t connection, std::uint32_t segment, LinkWay way, Timestamp at);
@@ -61,7 +62,7 @@ class ControlProxy {
     std::array<bool, 2> read_all{}, ended{};  // nothing more comes; nothing more goes to the other side
     bool broken = false;
   };
-  void accept_one();
+  void accept_one(Timestamp now);
   void finish_connecting(Connection& connection);
   void read_some(Connection& connection, std::size_t way);
   void write_some(Connection& connection, std::size_t way);
@@ -78,6 +79,7 @@ class ControlProxy {
   bool called_by_far_end_ = false;
   SocketAddress target_;
   int listener_ = -1;
+  ListenerRest rest_;
   std::uint16_t port_ = 0;
   std::uint32_t next_id_ = 0;
   std::list<Connection> connections_;

@@ -19,6 +19,7 @@ constexpr int kSegmentOption = kTcpSegmentBytes + 12;  // its time stamps are pa
 constexpr int kReceiveBuffer = 2304, kReceiveBufferAfar = 16'384;
 constexpr int kAcknowledgementBytes = kTcpHeaderBytes;
 constexpr Duration kRetry = Duration::ms(250);
+constexpr Duration kSilent = Duration::seconds(5);        // then a newcomer may take the place
 constexpr Duration kTroubleAfter = Duration::seconds(2);  // a remote that is being told needs a moment
 
 void set_option(int fd, int level, int name, int value) {
@@ -54,9 +55,9 @@ void PictureProxy::set_targets(const SocketAddress& near, const SocketAddress& f
   drop_ended();
 }
 
-void PictureProxy::add_descriptors(std::vector<pollfd>& wanted) const {
+void PictureProxy::add_descriptors(std::vector<pollfd>& wanted, Timestamp now) const {
   for (const auto& listener : listeners_)
-    if (listener) wanted.push_back({listener->fd(), POLLIN, 0});
+    if (listener) wanted.push_back({listener->fd_to_poll(now), POLLIN, 0});
   for (const Connection& each : connections_) {
     if (may_read(each)) wanted.push_back({each.from.fd(), POLLIN, 0});
     const bool writes = !each.open || each.full;
@@ -74,21 +75,40 @@ void PictureProxy::serve(const pollfd& ready, Timestamp now) {
 }
 
 void PictureProxy::accept(LinkWay way, Timestamp now) {
-  auto caller = listeners_[index(way)]->accept();
+  auto caller = listeners_[index(way)]->accept(now);
   const SocketAddress& expected = targets_[1 - index(way)];  // who sends there receives there
   if (!caller || targets_[index(way)].size() == 0) return;
-  if (!caller->from.same_host(expected) && !caller->from.is_loopback()) return;
-  const auto of_way = [way](const Connection& each) { return each.way == way; };
-  if (static_cast<std::size_t>(std::ranges::count_if(connections_, of_way)) >= kMostConnections)
-    connections_.erase(std::ranges::find_if(connections_, of_way));
+  if (!may_come_from(expected, caller->from) || !make_room(way, now)) return;
   Connection& connection = connections_.emplace_back();
   connection.number = next_connection_++;
   connection.way = way;
   connection.from = std::move(caller->socket);
   if (caller->from.is_loopback()) set_option(connection.from.fd(), SOL_SOCKET, SO_RCVBUF, kReceiveBuffer);
-  connection.began = connection.next_try = now;
+  connection.began = connection.next_try = connection.heard = now;
   step(connection, now);
   drop_ended();
+}
+
+/// False: all of that direction are in use.
+bool PictureProxy::make_room(LinkWay way, Timestamp now) {
+  std::size_t count = 0;
+  Connection* oldest = nullptr;
+  for (Connection& each : connections_) {
+    if (each.way != way) continue;
+    ++count;
+    if (may_go(each, now) && (!oldest || each.heard < oldest->heard)) oldest = &each;
+  }
+  if (count < kMostConnections) return true;
+  if (!oldest) return false;
+  oldest->ended = true;
+  drop_ended();
+  return true;
+}
+
+/// A sender that has lost its connection makes another one: this may be what is left of it.
+bool PictureProxy::may_go(const Connection& connection, Timestamp now) const {
+  const bool waits_for_relay = connection.open && !may_read(connection);
+  return hung_up(connection.from.fd()) || (!waits_for_relay && now - connection.heard >= kSilent);
 }
 
 /// All that can be done now.
@@ -129,7 +149,10 @@ void PictureProxy::read_some(Connection& connection, Timestamp now) {
     const ssize_t size = recv(connection.from.fd(), bytes.data(), most, MSG_DONTWAIT);
     if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
     connection.read_all = size <= 0;
-    if (size > 0) connection.flow.add(std::span(bytes.data(), static_cast<std::size_t>(size)));
+    if (size > 0) {
+      connection.heard = now;
+      connection.flow.add(std::span(bytes.data(), static_cast<std::size_t>(size)));
+    }
     send_segments(connection, now);
   }
 }

@@ -35,10 +35,10 @@ class PictureProxy {
 
   /// Who connects to `near` sends up, to `far` down. False: `error` says why; the other one listens all the same.
   bool listen(const SocketAddress& near, const SocketAddress& far, std::string& error);
-  /// Where pictures go on to; only these hosts and this machine may connect. Connections to other ones than before end.
+  /// Where pictures go on to; only these hosts may connect. Connections to other ones than before end.
   void set_targets(const SocketAddress& near, const SocketAddress& far);
 
-  void add_descriptors(std::vector<pollfd>& wanted) const;
+  void add_descriptors(std::vector<pollfd>& wanted, Timestamp now) const;
   void serve(const pollfd& ready, Timestamp now);
 
   void arrived(const link::Departure& departure, Timestamp now);
@@ -63,6 +63,7 @@ class PictureProxy {
     OwnedSocket from;
     TcpMediaSender to{kTcpSegmentBytes};
     Timestamp began, next_try;
+    Timestamp heard;    // when bytes came, or when it began
     bool open = false;  // `to` has been
     bool told = false;  // that it cannot be opened
     bool full = false;  // its socket takes no more
@@ -77,6 +78,8 @@ class PictureProxy {
   };
   static std::size_t index(LinkWay way) { return static_cast<std::size_t>(way); }
   void accept(LinkWay way, Timestamp now);
+  bool make_room(LinkWay way, Timestamp now);
+  bool may_go(const Connection& connection, Timestamp now) const;
   void step(Connection& connection, Timestamp now);
   bool open(Connection& connection, Timestamp now);
   void read_some(Connection& connection, Timestamp now);

@@ -110,13 +110,15 @@ Timestamp Relay::next_event() const {
 }
 
 void Relay::add_streams() {
-  control_.add_descriptors(wanted_);
-  pictures_.add_descriptors(wanted_);
+  const Timestamp now = monotonic_now();
+  control_.add_descriptors(wanted_, now);
+  pictures_.add_descriptors(wanted_, now);
 }
 
 void Relay::serve_stream(const pollfd& ready) {
-  control_.serve(ready);
-  pictures_.serve(ready, monotonic_now());
+  const Timestamp now = monotonic_now();
+  control_.serve(ready, now);
+  pictures_.serve(ready, now);
 }
 
 void Relay::fetch(std::size_t socket) {

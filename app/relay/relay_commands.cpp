@@ -65,7 +65,7 @@ json Relay::carry_out(const LinkSettings& link) {
 }
 
 json Relay::carry_out(const RelayRoute& route) {
-  sockets_->set_route(route);
+  if (!sockets_->set_route(route)) return failure(RelaySockets::kTakesFromAll);
   pictures_.set_targets(route.near_video, route.far_video);
   return {{"ok", write_path(sockets_->path())}};
 }

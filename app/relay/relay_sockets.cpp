@@ -90,6 +90,8 @@ std::unique_ptr<RelaySockets> RelaySockets::open(std::string& error, const Socke
   auto near_audio = open_near(error), near_video = open_near(error);
   auto far_audio = open_far(far_host, error), far_video = open_far(far_host, error);
   if (!near_audio || !near_video || !far_audio || !far_video) return nullptr;
+  for (MediaPorts* ports : {&*far_audio, &*far_video})  // until there is a route
+    if (!ports->take_only_from({})) return error = kTakesFromAll, nullptr;
   return std::unique_ptr<RelaySockets>(new RelaySockets({std::move(*near_audio), std::move(*near_video)},
                                                         {std::move(*far_audio), std::move(*far_video)}));
 }
@@ -103,22 +105,23 @@ RelaySockets::RelaySockets(std::array<MediaPorts, 2> near, std::array<MediaPorts
         configure(*socket, socket->local().family() == AF_INET6);
         sockets_[i++] = socket;
       }
-  for (MediaPorts& ports : far_) ports.take_only_from({});  // until there is a route
 }
 
 RelayPath RelaySockets::path() const {
   return {near_[0].rtp.local(), near_[1].rtp.local(), far_[0].rtp.local().port(), far_[1].rtp.local().port()};
 }
 
-void RelaySockets::set_route(const RelayRoute& route) {
+bool RelaySockets::set_route(const RelayRoute& route) {
+  bool apart = true;
   const std::array<SocketAddress, 4> ends{route.near_audio, route.near_video, route.far_audio, route.far_video};
   for (std::size_t i = 0; i < kCount; ++i) {
     const SocketAddress rtp = ends[i / 2];
     const auto port = static_cast<std::uint16_t>(rtp.port() + i % 2);  // RTCP is one above
-    if (i / 2 >= 2) sockets_[i]->take_only_from(std::span(&rtp, 1));   // the near side is bound to loopback
+    apart = sockets_[i]->take_only_from(sources_of(rtp)) && apart;
     const bool map = sockets_[i]->local().family() == AF_INET6 && rtp.family() == AF_INET;
     targets_[i] = (map ? rtp.mapped() : rtp).with_port(port);
   }
+  return apart;
 }
 
 std::span<const ReceivedDatagram> RelaySockets::receive(std::size_t index) {

@@ -30,13 +30,17 @@ class RelaySockets {
   static constexpr std::size_t kCount = 2 * kChannels;  // near side first
   static constexpr std::size_t kBatch = 16;
 
+  static constexpr const char* kTakesFromAll =
+      "The relay has no link: the kernel does not keep strangers' packets from its ports.";
+
   /// `far_host`: the only address of this machine that the far side is at (its port does not count); empty: every one.
   /// The far side takes nothing before there is a route. nullptr: `error` says why.
   static std::unique_ptr<RelaySockets> open(std::string& error, const SocketAddress& far_host = {});
 
   /// Ports of the near side and of the far side. The host of the near side is this machine.
   RelayPath path() const;
-  void set_route(const RelayRoute& route);
+  /// Each side takes from its end's host alone. False: the kernel refused, and some take from whom they took before.
+  bool set_route(const RelayRoute& route);
   /// Where video comes that goes that way: up at the near side.
   SocketAddress video(LinkWay way) const { return (way == LinkWay::kUp ? near_ : far_)[1].rtp.local(); }
   int fd(std::size_t index) const { return sockets_[index]->fd(); }

@@ -25,20 +25,22 @@ def window(environment, *words):
     return live.jitterscope(*words, "--video", "synthetic", "--audio", "speech", environment=environment)
 
 
-def check_two_windows(folder, environment):
-    """Of one user, who call each other: each has a trace of its own."""
-    with window(environment, "listen", "--port", PORT, "--auto-accept", "--seconds", "6", "--json") as callee:
+def check_two_windows(folder, environment, host, *words):
+    """Of one user, who call each other by a name of the machine: each has a trace of its own."""
+    data = folder / f"data-{host}"
+    environment = {**environment, "XDG_DATA_HOME": str(data)}
+    with window(environment, "listen", "--port", PORT, "--auto-accept", "--seconds", "5", "--json") as callee:
         time.sleep(2)
-        with window(environment, "call", f"localhost:{PORT}", "--seconds", "5", "--json") as caller:
+        with window(environment, "call", f"{host}:{PORT}", "--seconds", "4", "--json", *words) as caller:
             caller.wait(40)
         callee.wait(40)
     for name, end in (("calls", caller), ("is called", callee)):
-        live.check(end.status == 0 and end.stderr == "", f"who {name} ends without a word: {end.status}, {end.stderr!r}")
-    traces = sorted((folder / "data").rglob("*.jscope"))
+        live.check(end.status == 0 and end.stderr == "", f"who {name} {host} ends without a word: {end.status}, {end.stderr!r}")
+    traces = sorted(data.rglob("*.jscope"))
     live.check(len(traces) == 2 and traces[0].name != traces[1].name, f"each has its trace: {[t.name for t in traces]}")
     for trace in traces:
-        streams = {(s["medium"], s["direction"]) for s in live.analyze(trace)}
-        live.check(len(streams) == 4, f"{trace.name} opens and has all streams")
+        packets = {(s["medium"], s["direction"]): s["packets"] for s in live.analyze(trace)}
+        live.check(len(packets) == 4 and min(packets.values()) > 10, f"{trace.name} of {host} opens and has packets of all streams: {packets}")
         live.check(stat.S_IMODE(trace.stat().st_mode) == 0o600, f"{trace.name} is of its user alone")
     return traces
 
@@ -159,7 +161,9 @@ with live.folder() as folder:
     display = f":{1000 + os.getpid() % 700}"
     environment = environment_of(folder, display)
     with live.screen(display, "2600x900x24"):
-        traces = check_two_windows(folder, environment)
+        traces = check_two_windows(folder, environment, "localhost")
+        check_two_windows(folder, environment, "127.0.0.1")
+        check_two_windows(folder, environment, "127.0.1.1", "--link", "delay=10ms")
         check_painting(traces)
         check_file(folder, traces[0], environment)
         check_name(environment)

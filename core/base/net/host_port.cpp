@@ -136,6 +136,15 @@ bool SocketAddress::is_any() const {
          reinterpret_cast<const sockaddr_in*>(&plain.storage_)->sin_addr.s_addr == INADDR_ANY;
 }
 
+std::vector<SocketAddress> sources_of(const SocketAddress& host) {
+  if (host.is_loopback()) return {host, SocketAddress::loopback()};
+  return {host};
+}
+
+bool may_come_from(const SocketAddress& host, const SocketAddress& source) {
+  return std::ranges::any_of(sources_of(host), [&](const SocketAddress& each) { return each.same_host(source); });
+}
+
 bool SocketAddress::is_loopback() const {
   const SocketAddress plain = unmapped();
   if (plain.family() == AF_INET6)

@@ -51,6 +51,10 @@ class SocketAddress {
   socklen_t size_ = 0;
 };
 
+/// Where what `host` sends comes from: there, and of a name of this machine's own, as 127.0.1.1, from 127.0.0.1.
+std::vector<SocketAddress> sources_of(const SocketAddress& host);
+bool may_come_from(const SocketAddress& host, const SocketAddress& source);  // one of those
+
 struct Resolution {
   std::vector<SocketAddress> addresses;  // in the order to try
   std::string error;                     // a sentence, when there is none

@@ -171,12 +171,12 @@ std::optional<TcpMediaListener> TcpMediaListener::listen(const SocketAddress& lo
   return TcpMediaListener(std::move(socket));
 }
 
-std::optional<TcpMediaListener::Caller> TcpMediaListener::accept() {
+std::optional<TcpMediaListener::Caller> TcpMediaListener::accept(Timestamp now) {
   sockaddr_storage storage{};
   socklen_t size = sizeof storage;
   auto* from = reinterpret_cast<sockaddr*>(&storage);
   OwnedSocket socket(::accept4(socket_.fd(), from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
-  if (socket.fd() < 0) return std::nullopt;
+  if (socket.fd() < 0) return rest_.accept_failed(errno, now), std::nullopt;
   return Caller{std::move(socket), SocketAddress(from, size).unmapped()};
 }
 

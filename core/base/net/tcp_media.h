@@ -11,6 +11,8 @@
 
 #include "core/base/net/frame_stream_sockets.h"
 #include "core/base/net/host_port.h"
+#include "core/base/net/listener_rest.h"
+#include "core/base/realtime/clock.h"
 #include "core/base/units/time.h"
 
 namespace jitterscope {
@@ -81,13 +83,16 @@ class TcpMediaListener {
     SocketAddress from;  // unmapped
   };
   /// The next one that has connected. nullopt: nobody is there.
-  std::optional<Caller> accept();
+  std::optional<Caller> accept(Timestamp now = monotonic_now());
   SocketAddress local() const;
   int fd() const { return socket_.fd(); }
+  /// To wait for a caller; -1 for a moment after an accept that failed, as poll would not sleep.
+  int fd_to_poll(Timestamp now) const { return rest_.over(now) ? socket_.fd() : -1; }
 
  private:
   explicit TcpMediaListener(OwnedSocket socket) : socket_(std::move(socket)) {}
   OwnedSocket socket_;
+  ListenerRest rest_;
 };
 
 /// What is there of a stream. nullopt: it has ended or failed; 0: nothing at the moment.

@@ -22,13 +22,21 @@ void VideoTcpIntake::set(Setting setting) {
 void VideoTcpIntake::wait(UdpSocket& beside, Duration timeout) const {
   std::array<int, kMost + 1> others;
   for (std::size_t i = 0; i < kMost; ++i) others[i] = connections_[i].socket.fd();
-  others[kMost] = listening_ ? listener_->fd() : -1;
+  others[kMost] = listening_ ? listener_->fd_to_poll(monotonic_now()) : -1;
   UdpSocket* const datagrams = &beside;
   wait_for_datagram(std::span(&datagrams, 1), timeout, others);
 }
 
-bool VideoTcpIntake::may_connect(const SocketAddress& caller, const SocketAddress& from) {
-  return from.size() == 0 || caller.same_host(from) || caller.is_loopback();
+VideoTcpIntake::Hosts VideoTcpIntake::hosts(std::span<const SocketAddress> some) {
+  Hosts hosts;
+  std::ranges::copy(some.first(std::min(some.size(), hosts.size())), hosts.begin());
+  return hosts;
+}
+
+bool VideoTcpIntake::may_connect(const SocketAddress& caller, const Hosts& from) {
+  return from == Hosts() || std::ranges::any_of(from, [&](const SocketAddress& each) {
+           return each.size() > 0 && caller.same_host(each);
+         });
 }
 
 void VideoTcpIntake::accept_callers() {

@@ -4,6 +4,7 @@
 // receiver's to say.
 #include <array>
 #include <optional>
+#include <span>
 
 #include "core/algorithms/rtp/rfc4571.h"
 #include "core/base/net/tcp_media.h"
@@ -17,13 +18,15 @@ class VideoTcpIntake {
   static constexpr std::size_t kMost = 4;  // connections; one more takes the place of one that has brought nothing yet
   static constexpr int kMostRefused = 64;  // packets in a row; then the connection brings something else
 
+  using Hosts = std::array<SocketAddress, 4>;  // those of size 0 are none; none at all: anyone
+  static Hosts hosts(std::span<const SocketAddress> some);
   struct Setting {
     bool listening = false;                    // otherwise the connections that there are go on until they end
     std::optional<TcpMediaListener> listener;  // absent: the one from before, which is kept for the next time
-    SocketAddress from;                        // its host may connect, and this machine; size 0: anyone
+    Hosts from;                                // may connect
   };
   void set(Setting setting);
-  static bool may_connect(const SocketAddress& caller, const SocketAddress& from);
+  static bool may_connect(const SocketAddress& caller, const Hosts& from);
   /// False: nothing comes here; wait() and receive() need not be called.
   bool in_use() const { return listening_ || connected_ > 0; }
 
@@ -63,7 +66,7 @@ class VideoTcpIntake {
 
   std::optional<TcpMediaListener> listener_;
   bool listening_ = false;
-  SocketAddress from_;
+  Hosts from_;
   std::array<Connection, kMost> connections_;
   std::size_t connected_ = 0;
 };

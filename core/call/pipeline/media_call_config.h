@@ -1,6 +1,7 @@
 #pragma once
 // What the media of a call are made of, as agreed at call set-up.
 #include <string>
+#include <vector>
 
 #include "core/algorithms/signalling/conference_clock.h"
 #include "core/algorithms/signalling/messages.h"
@@ -15,6 +16,7 @@ struct MediaCallConfig {
   bool plain_rtp = false;                      // no set-up: the far end's SSRCs are learned, extensions not expected
   SocketAddress audio_far_end, video_far_end;  // RTP; RTCP one above
   SocketAddress audio_through, video_through;  // of a relay where packets are to go first; size 0 = straight there
+  std::vector<SocketAddress> media_hosts;      // who may send here; empty = anyone
   ConferenceClock clock;
   CallSettings settings;
   StreamStart audio_start, video_start;

@@ -60,11 +60,11 @@ void VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period) 
   complete_.wake();  // video-decode, which takes it
 }
 
-std::string VideoReceiver::set_transport(Transport transport, const SocketAddress& far_end) {
-  if (transport == transport_) return {};
+std::string VideoReceiver::set_transport(Transport transport, const std::vector<SocketAddress>& from) {
+  if (transport == transport_ && (transport == Transport::kUdp || from == from_)) return {};
   VideoTcpIntake::Setting setting;
   setting.listening = transport == Transport::kTcp;
-  setting.from = far_end;
+  setting.from = VideoTcpIntake::hosts(from);
   if (setting.listening && !has_listener_) {
     std::string error;
     setting.listener = TcpMediaListener::listen(socket_.local(), error);
@@ -74,6 +74,7 @@ std::string VideoReceiver::set_transport(Transport transport, const SocketAddres
   if (!tcp_changes_.push(std::move(setting)))
     return "The receiver of the picture is busy and changes its transport later.";
   transport_ = transport;
+  from_ = from;
   has_listener_ = has_listener_ || brings_listener;
   return {};
 }

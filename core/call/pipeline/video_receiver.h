@@ -44,11 +44,10 @@ class VideoReceiver {
   void set_loss_policy(LossPolicy policy, bool discard_late_frames);
   void set_playout(const PlayoutSetting& setting, Duration period);
   void set_period(Duration period);
-  /// How the far end says that its pictures come. Over TCP they are taken from the host of `far_end` (its port does not
-  /// count, size 0: from anyone) and from this machine, where the relay of a link is, on the TCP port of the socket's
-  /// number. What still comes the other way is taken as well. Empty, or a sentence: that port cannot be had, and all is
-  /// as before; it may be tried again.
-  std::string set_transport(Transport transport, const SocketAddress& far_end);
+  /// How the far end says that its pictures come. Over TCP they are taken from these hosts (ports do not count; none:
+  /// from anyone), on the TCP port of the socket's number. What still comes the other way is taken as well. Empty, or a
+  /// sentence: that port cannot be had, and all is as before; it may be tried again.
+  std::string set_transport(Transport transport, const std::vector<SocketAddress>& from);
   RealtimeThread& receive_thread() { return *receive_thread_; }
   /// Frames that were complete but found no free buffer because decoding is too slow. Any thread.
   std::int64_t frames_skipped() const { return skipped_.load(std::memory_order_relaxed); }
@@ -84,6 +83,7 @@ class VideoReceiver {
   // session thread: as set last
   Reassembly reassembly_set_;
   Transport transport_ = Transport::kUdp;
+  std::vector<SocketAddress> from_;
   bool has_listener_ = false;  // made once, kept for the call: another could not have the port beside it
 
   // video-receive

@@ -176,11 +176,7 @@ void CallSession::poll_connection() {
     const Timestamp now = monotonic_now();
     if (const auto* connected = std::get_if<control_input::Connected>(&*input)) {
       peer_address_ = proxied_.value_or(connected->peer);
-      // A name of this machine's own, as 127.0.1.1: what it sends comes from 127.0.0.1.
-      if (peer_address_.is_loopback())
-        take_media_from({peer_address_, SocketAddress::loopback()});
-      else
-        take_media_from({peer_address_});
+      take_media_from(sources_of(peer_address_));
       machine_->connected(now,
                           peer_address_.is_here(connected->local) || (beside_ && peer_address_.same_host(*beside_)));
     } else if (const auto* line = std::get_if<control_input::Line>(&*input)) {
@@ -310,7 +306,11 @@ bool CallSession::prepare_media() {
   const auto start = [this] {
     return StreamStart{random_number() | 1, static_cast<std::uint16_t>(random_number()), random_number()};
   };
-  for (MediaPorts* ports : {&*audio, &*video}) ports->take_only_from({});  // until it is known who calls
+  for (MediaPorts* ports : {&*audio, &*video})  // until it is known who calls
+    if (!ports->take_only_from({})) {
+      tell(2, "There is no call: the kernel does not keep strangers' packets from the media ports.");
+      return false;
+    }
   pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
   route_.prepare(pending_->sockets, settings_.link, error);  // what cannot be is told when the call begins
   state_.phase = SessionPhase::kConnecting;
@@ -349,6 +349,7 @@ Description CallSession::describe() const {
 
 void CallSession::begin_media(MediaCallConfig config) {
   const std::vector<std::string> troubles = begin_conditions(config);
+  if (machine_) config.media_hosts = hosts_through(settings_.link);
   config.settings = settings_;
   config.audio_start = pending_->audio_start;
   config.video_start = pending_->video_start;

@@ -173,6 +173,7 @@ class CallSession {
   bool prepare_media();
   void take_media_from(std::vector<SocketAddress> hosts);
   void take_media_through(const LinkSettings& link);
+  std::vector<SocketAddress> hosts_through(const LinkSettings& link) const;
   void silence_remote(Timestamp now);
   void look_whether_silenced(Timestamp now);
   void look_whether_heard(Timestamp now);

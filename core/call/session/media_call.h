@@ -66,6 +66,8 @@ class MediaCall {
   void set_transport(Transport);
   /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the far end itself.
   void set_destinations(const SocketAddress& audio, const SocketAddress& video);
+  /// Pictures over TCP; datagrams of others the kernel keeps away.
+  void take_media_from(std::vector<SocketAddress> hosts);
   /// What is set of link and loads, for settings in traces begun from now on.
   void remember_conditions(const CallSettings&);
   void copy_to_player(std::uint16_t video_port);

@@ -68,9 +68,14 @@ void MediaCall::update_media(const Description& local, const Description& remote
     video_receiver_->set_period(*period);
 }
 
+void MediaCall::take_media_from(std::vector<SocketAddress> hosts) {
+  config_.media_hosts = std::move(hosts);
+  receive_video_as_sent();
+}
+
 void MediaCall::receive_video_as_sent() {
   if (!video_receiver_) return;
-  const std::string trouble = video_receiver_->set_transport(config_.remote.video.transport, config_.video_far_end);
+  const std::string trouble = video_receiver_->set_transport(config_.remote.video.transport, config_.media_hosts);
   if (!trouble.empty() && trouble != transport_trouble_) note_trouble(trouble);
   transport_trouble_ = trouble;
 }

@@ -77,11 +77,22 @@ void CallSession::take_media_from(std::vector<SocketAddress> hosts) {
   take_media_through(settings_.link);
 }
 
-/// With a link also from its relay, thus from every program of this machine.
-void CallSession::take_media_through(const LinkSettings& link) {
+std::vector<SocketAddress> CallSession::hosts_through(const LinkSettings& link) const {
   std::vector<SocketAddress> hosts = media_hosts_;
   if (conditions_ && !link.off()) hosts.push_back(SocketAddress::loopback());
-  for (MediaPorts* ports : {&pending_->sockets.audio, &pending_->sockets.video}) ports->take_only_from(hosts);
+  return hosts;
+}
+
+/// With a link also from its relay, thus from every program of this machine.
+void CallSession::take_media_through(const LinkSettings& link) {
+  std::vector<SocketAddress> hosts = hosts_through(link);
+  bool taken = true;
+  for (MediaPorts* ports : {&pending_->sockets.audio, &pending_->sockets.video})
+    taken = ports->take_only_from(hosts) && taken;
+  if (!taken)
+    tell(2, "The kernel does not let the media ports take packets of " + hosts.back().unmapped().host() +
+                ": sound or pictures from there are missing.");
+  if (media_) media_->take_media_from(std::move(hosts));
 }
 
 /// A remote of several addresses may send from another than it was called at: that is never taken, as anybody could.

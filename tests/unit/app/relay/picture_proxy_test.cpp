@@ -1,12 +1,14 @@
 // Real sockets on the loopback interface, a link by hand.
 #include "app/relay/picture_proxy.h"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 
 #include <deque>
 
 #include "core/base/realtime/clock.h"
+#include "tests/unit/few_descriptors.h"
 
 namespace jitterscope::picture_proxy_test {
 namespace {
@@ -36,16 +38,17 @@ class PictureProxyTest : public testing::Test {
     return target;
   }
 
-  /// One round of a relay's loop, with a link that holds until told, or passes at once.
-  void round() {
+  /// One round of a relay's loop, with a link that holds until told, or passes at once. False: nothing was ready.
+  bool round() {
     sender_.flush();
     std::vector<pollfd> wanted;
-    proxy_.add_descriptors(wanted);
-    poll(wanted.data(), wanted.size(), 10);
+    proxy_.add_descriptors(wanted, now());
+    const bool ready = poll(wanted.data(), wanted.size(), 10) > 0;
     for (const pollfd& each : wanted)
       if (each.revents != 0) proxy_.serve(each, now());
     proxy_.advance(now());
     if (!holds_) pass();
+    return ready;
   }
   void pass() {
     while (!on_link_.empty()) {
@@ -80,6 +83,21 @@ class PictureProxyTest : public testing::Test {
   void connect(const SocketAddress& to) {
     sender_.connect(to);
     ASSERT_TRUE(becomes_true([&] { return sender_.state() == TcpMediaSender::State::kOpen; }));
+  }
+  /// Somebody who connects to `to` from that address of this machine.
+  std::unique_ptr<TcpMediaSender> stranger(const SocketAddress& to, const char* from = "127.0.0.1") {
+    auto connection = std::make_unique<TcpMediaSender>(1000, host(from));
+    connection->connect(to);
+    EXPECT_TRUE(becomes_true([&] { return connection->state() == TcpMediaSender::State::kOpen; }));
+    for (int i = 0; i < 5; ++i) round();
+    return connection;
+  }
+  static SocketAddress host(const char* address, std::uint16_t port = 0) {
+    sockaddr_in numbers{};
+    numbers.sin_family = AF_INET;
+    numbers.sin_port = htons(port);
+    inet_pton(AF_INET, address, &numbers.sin_addr);
+    return {reinterpret_cast<const sockaddr*>(&numbers), sizeof numbers};
   }
   Timestamp now() const { return monotonic_now() + later_; }
 
@@ -194,6 +212,61 @@ TEST_F(PictureProxyTest, WhenTheReceiverGoesTheSenderIsTold) {
   ASSERT_TRUE(becomes_true([this] { return !offered_.empty() || sender_.state() == TcpMediaSender::State::kOpen; }));
   taken_.reset();
   EXPECT_TRUE(becomes_true([this] { return sender_.state() == TcpMediaSender::State::kClosed; }));
+}
+
+TEST_F(PictureProxyTest, StrangersDoNotCutThePicture) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  connect(near_);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  std::vector<std::unique_ptr<TcpMediaSender>> strangers;
+  for (int i = 0; i < 8; ++i) strangers.push_back(stranger(near_));
+  EXPECT_EQ(sender_.state(), TcpMediaSender::State::kOpen);
+  send("picture");
+  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_EQ(strangers.back()->state(), TcpMediaSender::State::kClosed) << "more than there is room for";
+}
+
+TEST_F(PictureProxyTest, WhoHangsUpOrStaysSilentMakesRoom) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  std::vector<std::unique_ptr<TcpMediaSender>> silent;
+  for (int i = 0; i < 4; ++i) silent.push_back(stranger(near_));
+  silent.front()->close();
+  EXPECT_EQ(silent.emplace_back(stranger(near_))->state(), TcpMediaSender::State::kOpen);
+  std::vector<TcpMediaListener::Caller> carried_on;
+  while (auto caller = receiver_->accept()) carried_on.push_back(std::move(*caller));
+  later_ = Duration::seconds(6);
+  connect(near_);
+  for (int i = 0; i < 5; ++i) round();
+  EXPECT_EQ(sender_.state(), TcpMediaSender::State::kOpen);
+  ASSERT_TRUE(becomes_true([this] { return accepted(); }));
+  send("picture");
+  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
+  EXPECT_EQ(silent[1]->state(), TcpMediaSender::State::kClosed) << "silent for the longest time";
+  EXPECT_EQ(silent[2]->state(), TcpMediaSender::State::kOpen);
+}
+
+TEST_F(PictureProxyTest, OtherAddressesOfThisMachineAreOtherHosts) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  EXPECT_EQ(stranger(near_, "127.0.0.2")->state(), TcpMediaSender::State::kClosed);
+  EXPECT_EQ(stranger(far_, "127.0.0.2")->state(), TcpMediaSender::State::kClosed);
+  proxy_.set_targets(SocketAddress::loopback(1), host("192.0.2.1", 5008));
+  EXPECT_EQ(stranger(far_)->state(), TcpMediaSender::State::kClosed) << "the remote is elsewhere";
+  proxy_.set_targets(receiver_->local(), host("127.0.1.1", 5008));
+  EXPECT_EQ(stranger(far_)->state(), TcpMediaSender::State::kOpen) << "another name of this machine";
+}
+
+TEST_F(PictureProxyTest, WithoutDescriptorsItDoesNotSpin) {
+  proxy_.set_targets(SocketAddress::loopback(1), receiver_->local());
+  sender_.connect(near_);
+  {
+    const FewDescriptors none;
+    int ready = 0;
+    for (int i = 0; i < 10; ++i) ready += round();
+    EXPECT_EQ(ready, 1) << "poll returns at once, again and again";
+  }
+  ASSERT_TRUE(becomes_true([this] { return accepted() && sender_.state() == TcpMediaSender::State::kOpen; }));
+  send("picture");
+  EXPECT_TRUE(becomes_true([this] { return received("picture"); }));
 }
 
 TEST_F(PictureProxyTest, AnotherRouteEndsItsConnectionsTheSameOneDoesNot) {

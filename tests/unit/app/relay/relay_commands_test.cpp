@@ -7,6 +7,7 @@
 
 #include "app/relay/relay.h"
 #include "app/relay/relay_messages.h"
+#include "tests/unit/no_source_filter.h"
 
 namespace jitterscope::relay_commands_test {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using nlohmann::json;
 
 /// The answers to `lines`, after which the relay's input ends.
-std::vector<json> answers(const std::string& lines) {
+std::vector<json> answers(const std::string& lines, bool filters_stay = false) {
   int in[2], out[2];
   if (pipe(in) != 0 || pipe(out) != 0) return {};
   EXPECT_EQ(write(in[1], lines.data(), lines.size()), static_cast<ssize_t>(lines.size()));
@@ -22,6 +23,7 @@ std::vector<json> answers(const std::string& lines) {
   std::string error;
   auto sockets = RelaySockets::open(error);
   EXPECT_TRUE(sockets) << error;
+  for (std::size_t i = 0; filters_stay && i < RelaySockets::kCount; ++i) lock_source_filter(sockets->fd(i));
   std::thread([&] { Relay(std::move(sockets), 1, in[0], out[1]).run(); }).join();  // it may change its thread's class
   close(in[0]);
   close(out[1]);
@@ -63,6 +65,15 @@ TEST(RelayCommands, TheControlConnectionsPortStaysTheSame) {
   ASSERT_EQ(told.size(), 2u);
   EXPECT_GT(told[0].value("ok", 0), 0);
   EXPECT_EQ(told[0], told[1]);
+}
+
+TEST(RelayCommands, ARouteWithoutAFilterIsRefused) {
+  const auto told = answers(R"({"route":{"near_audio":"127.0.0.1:5006","near_video":"127.0.0.1:5008",)"
+                            R"("far_audio":"192.0.2.1:5006","far_video":"192.0.2.1:5008"}})"
+                            "\n",
+                            true);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_NE(told[0].value("error", "").find("does not keep strangers' packets"), std::string::npos) << told[0];
 }
 
 }  // namespace

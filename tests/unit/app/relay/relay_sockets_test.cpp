@@ -6,6 +6,9 @@
 #include <netinet/in.h>
 #include <poll.h>
 
+#include "tests/unit/bounded_child.h"
+#include "tests/unit/no_source_filter.h"
+
 namespace jitterscope::relay_sockets_test {
 namespace {
 
@@ -76,9 +79,37 @@ TEST_F(RelaySocketsTest, ANewRouteTakesFromItsHostAlone) {
   route_to(3);
   const SocketAddress there = at_host(1, far_port(0));
   send(2, there, "was told before");
-  send(1, there, "stranger");
+  send(4, there, "stranger");
   send(3, there, "last");
   EXPECT_THAT(taken_until_last(kChannels), testing::ElementsAre("last"));
+}
+
+/// As Debian's /etc/hosts names this machine: what is sent from there comes from 127.0.0.1.
+TEST_F(RelaySocketsTest, OfAnotherNameOfThisMachineWhatItsFirstAddressSendsIsTaken) {
+  route_to(256 + 1);
+  const SocketAddress there = at_host(1, far_port(0));
+  send(1, there, "remote");
+  send(2, there, "stranger");
+  send(1, there, "last");
+  EXPECT_THAT(taken_until_last(kChannels), testing::ElementsAre("remote", "last"));
+}
+
+TEST_F(RelaySocketsTest, TheNearSideTakesFromThisEndAlone) {
+  route_to(3);
+  const SocketAddress there = sockets_->path().audio;
+  send(2, there, "stranger");
+  send(3, there, "stranger");
+  send(1, there, "last");
+  EXPECT_THAT(taken_until_last(0), testing::ElementsAre("last"));
+}
+
+TEST(RelaySocketsWithoutFilters, AreNone) {
+  const std::string said = said_by([]() -> std::string {
+    if (!refuse_source_filters()) return "no seccomp";
+    std::string error;
+    return RelaySockets::open(error) ? "opened" : error;
+  });
+  EXPECT_EQ(said, "The relay has no link: the kernel does not keep strangers' packets from its ports.");
 }
 
 }  // namespace

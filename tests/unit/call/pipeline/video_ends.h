@@ -123,7 +123,7 @@ class Receiver {
     receiver_ = std::make_unique<VideoReceiver>(socket_, rings_, board_, picture_, config);
     if (transport) set(*transport);
   }
-  void set(Transport transport) { ASSERT_EQ(receiver_->set_transport(transport, SocketAddress::loopback()), ""); }
+  void set(Transport transport) { ASSERT_EQ(receiver_->set_transport(transport, {SocketAddress::loopback()}), ""); }
   SocketAddress address() const { return socket_.local(); }
   std::size_t complete() {
     std::size_t count = 0;

@@ -14,10 +14,13 @@
 #include "core/algorithms/rtp/rtcp.h"
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/net/tcp_connection.h"
+#include "core/base/net/tcp_media.h"
 #include "core/base/net/udp_socket.h"
 #include "core/call/exchange/reject_sums.h"
+#include "tests/unit/bounded_child.h"
 #include "tests/unit/call/path/forwarding_host.h"
 #include "tests/unit/call/session/two_sessions.h"
+#include "tests/unit/no_source_filter.h"
 
 namespace jitterscope::foreign_packets_test {
 namespace {
@@ -148,6 +151,59 @@ TEST_F(ForeignPackets, OfThisMachineAreTakenWhenItIsCalledByAnotherNameOfItsOwn)
   ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
   ada_->post(PlaceCall{"127.0.1.1", ben_->view().control_port});
   EXPECT_TRUE(established() && media_flow());
+}
+
+/// Whether one of the ports of this process keeps a connection of a program of this machine.
+bool takes_a_connection() {
+  std::vector<std::unique_ptr<TcpMediaSender>> strangers;
+  for (const std::uint16_t port : own_ports())
+    strangers.emplace_back(std::make_unique<TcpMediaSender>(1000))->connect(SocketAddress::loopback(port));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // a round of the receiver takes 100 ms
+  for (const auto& each : strangers) each->state();             // the first look only sees that it was made
+  return std::ranges::any_of(strangers, [](const auto& each) { return each->state() == TcpMediaSender::State::kOpen; });
+}
+
+TEST_F(ForeignPackets, OverTcpTheyNeedTheRemotesHostOrALink) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host_);
+  SessionOptions ada = session_options("Ada");
+  ada.bind = "127.0.0.2";
+  ada.settings.transport = Transport::kTcp;
+  ada_ = std::make_unique<CallSession>(std::move(ada), nullptr);
+  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  ASSERT_TRUE(established() && media_flow());
+  EXPECT_FALSE(takes_a_connection());
+  ben_->post(SetLink{link_of("delay=40ms")});
+  EXPECT_TRUE(eventually(takes_a_connection)) << "the link's relay";
+}
+
+TEST_F(ForeignPackets, OverTcpThisMachineIsTakenWhenItIsCalledByAnotherNameOfItsOwn) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr);
+  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ben_->post(SetTransport{Transport::kTcp});
+  ada_->post(PlaceCall{"127.0.1.1", ben_->view().control_port});
+  EXPECT_TRUE(established() && media_flow());
+}
+
+TEST_F(ForeignPackets, WhenTheyCannotBeKeptAwayThereIsNoCall) {
+  const std::string said = said_by([]() -> std::string {
+    if (!refuse_source_filters()) return "no seccomp";
+    CallSession ada(session_options("Ada"), nullptr);
+    ada.post(PlaceCall{"127.0.0.1", 9});
+    eventually([&] { return ended(ada); });
+    return ada.view().sentence;
+  });
+  EXPECT_EQ(said, "There is no call: the kernel does not keep strangers' packets from the media ports.");
+}
+
+TEST_F(ForeignPackets, AFilterThatCannotBeChangedIsSaid) {
+  ben_ = std::make_unique<CallSession>(listener_options("Ben"), nullptr, &host_);
+  ada_ = std::make_unique<CallSession>(session_options("Ada"), nullptr);
+  ada_->post(PlaceCall{"127.0.0.1", ben_->view().control_port});
+  ASSERT_TRUE(established());
+  for (int fd = 0; fd < 1024; ++fd) lock_source_filter(fd);
+  ben_->post(SetLink{link_of("delay=40ms")});
+  EXPECT_TRUE(
+      eventually([&] { return noticed(*ben_, "The kernel does not let the media ports take packets of 127.0.0.1"); }));
 }
 
 /// Mallory calls from 127.0.0.1, answered at once; packets with its SSRC come from elsewhere alone.

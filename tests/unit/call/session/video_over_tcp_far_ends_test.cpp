@@ -192,9 +192,10 @@ TEST(VideoOverTcp, GarbageIsRefusedAndItsConnectionClosed) {
 TEST(VideoOverTcp, WhoMayConnect) {
   const SocketAddress far_end = resolve({"192.0.2.1", 5008}).addresses.at(0);
   const SocketAddress other = resolve({"192.0.2.2", 5008}).addresses.at(0);
-  EXPECT_TRUE(VideoTcpIntake::may_connect(far_end.with_port(40'000), far_end.mapped()));
-  EXPECT_FALSE(VideoTcpIntake::may_connect(other, far_end));
-  EXPECT_TRUE(VideoTcpIntake::may_connect(SocketAddress::loopback(1), far_end)) << "the relay of this end's link";
+  EXPECT_TRUE(VideoTcpIntake::may_connect(far_end.with_port(40'000), {far_end.mapped()}));
+  EXPECT_FALSE(VideoTcpIntake::may_connect(other, {far_end}));
+  EXPECT_FALSE(VideoTcpIntake::may_connect(SocketAddress::loopback(1), {far_end})) << "no link, thus no relay";
+  EXPECT_TRUE(VideoTcpIntake::may_connect(SocketAddress::loopback(1), {far_end, SocketAddress::loopback()}));
   EXPECT_TRUE(VideoTcpIntake::may_connect(other, {})) << "a foreign sender";
 }
 

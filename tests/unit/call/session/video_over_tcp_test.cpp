@@ -81,7 +81,7 @@ TEST(VideoOverTcp, APortThatIsTakenIsASentence) {
   std::string error;
   auto thief = TcpMediaListener::listen(receiver.address(), error);
   ASSERT_TRUE(thief) << error;
-  EXPECT_NE(receiver->set_transport(Transport::kTcp, SocketAddress::loopback()), "");
+  EXPECT_NE(receiver->set_transport(Transport::kTcp, {SocketAddress::loopback()}), "");
   thief.reset();
   receiver.set(Transport::kTcp);
   Sender sender(receiver.address(), Transport::kTcp);
