@@ -176,10 +176,10 @@ void PictureProxy::send_segments(Connection& connection, Timestamp now) {
     put_on_link(connection.way, segment->on_link(), {connection.number, *segment});
 }
 
-void PictureProxy::put_on_link(LinkWay way, int bytes, OnLink content) {
+void PictureProxy::put_on_link(LinkWay way, int bytes, const OnLink& content) {
   const bool media = std::holds_alternative<link::TcpSegment>(content.content);
   const std::uint64_t id = next_id_++;
-  on_link_.emplace(id, std::move(content));
+  on_link_.emplace(id, content);
   offer_({id, way, link::Traffic::kVideo, bytes}, media);
 }
 

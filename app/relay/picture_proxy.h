@@ -85,7 +85,7 @@ class PictureProxy {
   void read_some(Connection& connection, Timestamp now);
   void write_some(Connection& connection);
   void send_segments(Connection& connection, Timestamp now);
-  void put_on_link(LinkWay way, int bytes, OnLink content);
+  void put_on_link(LinkWay way, int bytes, const OnLink& content);
   bool may_read(const Connection& connection) const;
   Connection* find(std::uint64_t number);
   void drop_ended();

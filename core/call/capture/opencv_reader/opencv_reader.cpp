@@ -37,7 +37,7 @@ bool open_movie(cv::VideoCapture& capture, const std::string& path) {
 
 class MovieSource : public VideoSource {
  public:
-  MovieSource(std::string path, cv::VideoCapture capture) : path_(std::move(path)), capture_(std::move(capture)) {
+  MovieSource(std::string path, const cv::VideoCapture& capture) : path_(std::move(path)), capture_(capture) {
     const double rate = capture_.get(cv::CAP_PROP_FPS);
     if (std::isfinite(rate) && rate >= 0.1 && rate <= 240) rate_ = rate;
   }
@@ -77,7 +77,7 @@ VideoSource* open(const std::string& path, double still_rate) {
   cv::VideoCapture capture;
   cv::Mat first;
   if (!open_movie(capture, path) || !capture.read(first) || !open_movie(capture, path)) return nullptr;
-  return new MovieSource(path, std::move(capture));
+  return new MovieSource(path, capture);
 }
 
 }  // namespace
