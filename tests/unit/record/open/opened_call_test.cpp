@@ -6,6 +6,7 @@
 
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/open/stream_file.h"
+#include "core/record/trace/reader.h"
 #include "core/record/trace/recorder.h"
 #include "tests/unit/record/trace/capture_bytes.h"
 #include "tests/unit/record/trace/sample_events.h"
