@@ -401,7 +401,7 @@ StreamReport analyze_span(const StreamInput& stream, const TimeSpan& span, const
   const auto network_latency_ms = report.quality.network_latency_ms;
   report.quality = units.quality;
   report.quality.network_latency_ms = network_latency_ms;
-  report.skew_candidate = std::move(units.skew_candidate);
+  report.skew_candidate = units.skew_candidate;
   if (report.intervals && units.intervals) {
     report.intervals->optimal_buffer = units.intervals->optimal_buffer;
     report.intervals->optimal_effective_n = units.intervals->optimal_effective_n;
