@@ -35,8 +35,8 @@ QualityPoint point_of(const PeerQuality& e) {
   return point;
 }
 
-void keep(std::deque<QualityMoment>& trail, QualityMoment moment) {
-  trail.push_back(std::move(moment));
+void keep(std::deque<QualityMoment>& trail, const QualityMoment& moment) {
+  trail.push_back(moment);
   if (trail.size() > kTrail) trail.pop_front();
 }
 
@@ -267,7 +267,8 @@ void QualityTrack::extend_trail(std::int64_t settled) {
   next_moment_ = std::max(next_moment_, (settled - kWindow - kSettled) / kSlotsPerSecond * kSlotsPerSecond);
   for (; next_moment_ <= settled; next_moment_ += kSlotsPerSecond) {
     const QualityPoint point = point_before(next_moment_, next_moment_);
-    if (known(point)) keep(trail_, {static_cast<double>(next_moment_ / kSlotsPerSecond), point});
+    const std::int64_t second = next_moment_ / kSlotsPerSecond;
+    if (known(point)) keep(trail_, {static_cast<double>(second), point});
   }
 }
 

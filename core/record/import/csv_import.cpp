@@ -255,8 +255,9 @@ std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, 
   stream.medium = header->present[kFrame] ? Medium::kVideo : Medium::kAudio;
   stream.clocks.relation = ClockRelation::kCommon;  // who lists both times says so
   const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
-  stream.packets.reserve(std::min(commas / (header->columns - 1), most_packets));  // blank lines hold none
-  std::size_t departures = 0, first_departure = 0;                                 // rows without a receive time
+  const std::size_t commas_a_row = std::max<std::size_t>(header->columns, 2) - 1;
+  stream.packets.reserve(std::min(commas / commas_a_row, most_packets));  // blank lines hold none
+  std::size_t departures = 0, first_departure = 0;                        // rows without a receive time
   while (!text.empty()) {
     if (stop.stop_requested()) return std::nullopt;
     line = take_line(text);

@@ -187,7 +187,7 @@ class ViewMaker {
 
   void add_point(OperatingPoint point) {
     point.distance = curve_distance({point.delay_ms, point.dropped_percent}, scales());
-    view_.points.push_back(std::move(point));
+    view_.points.push_back(point);
   }
 
   void add_fixed(PlayoutSetting setting, const std::vector<LatenessCount>& lateness) {
