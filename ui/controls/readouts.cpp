@@ -17,14 +17,11 @@ const QStringList kRows{"Packet loss (%)", "Rate (kbit/s)", "Frames/s",     "Lat
 const QStringList kTips{
     "Share of packets lost, over the last 10 s",
     "Bits of UDP payload a second, over the last two seconds",
-    "Video frames completed a second; audio blocks a second: local over the last two seconds, remote over the last "
-    "four",
+    "Frames, or blocks of audio, completed a second: local over the last two seconds, remote over the last four",
     "From a picture’s or sound’s own capture to its painting or the loudspeaker, mean of what was played in the last "
-    "10 s: "
-    "the whole of Delay split, and what Region judges",
+    "10 s: the whole of Delay split, and what Region judges",
     "Standard deviation of the time between blocks of sound or whole frames, less the step that their sender meant, "
-    "last 10 s: "
-    "what Region judges",
+    "last 10 s: what Region judges",
     "Mean one-way delay of packets, last 10 s: from the send call to the program, with the wait in this end’s socket, "
     "which Delay split counts as kernel to user. What of it is the network’s stands there",
     "RFC 3550 jitter, now: by RTP timestamp, includes the sender’s pacing (as Wireshark); no part of a verdict"};

@@ -116,7 +116,7 @@ void ViewState::show_whole(double end_s) {
 }
 
 QString ViewState::time_words(double at_s) const {
-  const auto words = axis_time(at_s);
+  auto words = axis_time(at_s);
   if (!began_) return words;
   return words + "  ·  " + QDateTime::fromMSecsSinceEpoch(*began_ + std::llround(at_s * 1000)).toString("HH:mm:ss");
 }

@@ -1,7 +1,6 @@
 #include "ui/words/call_words.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
@@ -41,10 +40,10 @@ QString consent_question(const CallState& state) {
 }
 
 QString waiting_words(const CallState& state, const std::string& name) {
-  const auto newest_first = state.asked_there | std::views::reverse;
-  const auto asked = std::ranges::find(newest_first, name, &AskedSetting::name);
-  if (asked == newest_first.end()) return {};
-  return "Asked " + remote_name(state) + " for " + value_of(*asked) + ": waiting";
+  const auto newest = std::find_if(state.asked_there.rbegin(), state.asked_there.rend(),
+                                   [&](const AskedSetting& asked) { return asked.name == name; });
+  if (newest == state.asked_there.rend()) return {};
+  return "Asked " + remote_name(state) + " for " + value_of(*newest) + ": waiting";
 }
 
 QString unheard_words(const CallState& state) {

@@ -58,7 +58,7 @@ QString short_label(const LinkPreset& preset) {
 
 QString link_words(const LinkSettings& links) {
   if (links.off()) return {};
-  if (const auto name = name_of(links); !name.isEmpty()) return name;
+  if (auto name = name_of(links); !name.isEmpty()) return name;
   if (links.up == links.down) return set_words_of(links.up);
   return "up " + set_words_of(links.up) + "; down " + set_words_of(links.down);
 }

@@ -8,7 +8,8 @@ namespace {
 
 // sqlite.org/fileformat: offsets in the 100-byte header, big-endian.
 constexpr std::size_t kDatabaseHeaderBytes = 100, kUserVersionAt = 60, kApplicationIdAt = 68;
-constexpr std::string_view kSqliteMagic("SQLite format 3", 16);  // with its zero
+using namespace std::string_view_literals;
+constexpr std::string_view kSqliteMagic = "SQLite format 3\0"sv;
 
 std::int32_t big_endian(std::string_view bytes, std::size_t at) {
   std::uint32_t value = 0;
