@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
@@ -13,8 +12,6 @@
 #include "core/measures/definitions/interarrival.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
-#include "core/measures/definitions/sender_count.h"
-#include "core/measures/definitions/stamp_jump.h"
 #include "core/measures/offline/counted_beyond.h"
 #include "core/measures/offline/delay_variation.h"
 #include "core/measures/offline/frame_measures.h"

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/stats/moments.h"
+#include "core/measures/definitions/stamp_jump.h"
 #include "core/measures/offline/unit_loss.h"
 
 namespace jitterscope {
