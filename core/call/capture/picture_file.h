@@ -6,6 +6,9 @@
 
 namespace jitterscope {
 
+inline constexpr std::uintmax_t kLargestPicture = 64 << 20;  // bytes
+inline constexpr std::int64_t kMostPixels = 64 << 20;        // of a picture, or of one of a movie
+
 enum class PictureKind { kNone, kPng, kJpeg, kOther };
 
 /// kNone: no picture by its beginning (a movie, a text), or it cannot be read. Of a regular file.

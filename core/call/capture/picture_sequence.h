@@ -1,13 +1,9 @@
 #pragma once
 // Numbered pictures as FFmpeg opens them by a pattern such as f_%03d.png.
-#include <cstdint>
 #include <optional>
 #include <string>
 
 namespace jitterscope {
-
-inline constexpr std::uintmax_t kLargestPicture = 64 << 20;  // bytes
-inline constexpr std::int64_t kMostPixels = 64 << 20;
 
 /// The name of one picture; %% is a per cent sign. nullopt: not one pattern of a number.
 std::optional<std::string> sequence_member(const std::string& pattern, int number);

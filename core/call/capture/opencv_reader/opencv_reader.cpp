@@ -10,6 +10,7 @@
 #include <opencv2/videoio.hpp>
 
 #include "core/algorithms/media/picture_convert.h"
+#include "core/call/capture/picture_file.h"
 #include "core/call/capture/still_source.h"
 
 namespace jitterscope {
@@ -30,9 +31,9 @@ void hand_over(const cv::Mat& picture, cv::Mat& scaled, VideoFrame& frame) {
 
 /// FFmpeg only: the other backends look for cameras and leak while they do.
 bool open_movie(cv::VideoCapture& capture, const std::string& path) {
-  constexpr double kMostPixels = 64 << 20;
   return capture.open(path, cv::CAP_FFMPEG) &&
-         capture.get(cv::CAP_PROP_FRAME_WIDTH) * capture.get(cv::CAP_PROP_FRAME_HEIGHT) <= kMostPixels;
+         capture.get(cv::CAP_PROP_FRAME_WIDTH) * capture.get(cv::CAP_PROP_FRAME_HEIGHT) <=
+             static_cast<double>(kMostPixels);
 }
 
 class MovieSource : public VideoSource {
