@@ -31,8 +31,8 @@ std::string_view to_string(FindingKind);  // "finding", "consistency", "calibrat
 
 struct Finding {
   std::string id, statement;
-  std::optional<double> paper, measured;
-  std::string unit;
+  std::optional<double> paper = {}, measured = {};
+  std::string unit = {};
   Criterion criterion = Criterion::above(0);
   bool judged = true;  // false: cannot be judged, `statement` says why
   FindingKind kind = FindingKind::kFinding;

@@ -1,11 +1,13 @@
 #include "core/record/trace/reader.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "core/record/trace/recorder.h"
+#include "core/record/trace/schema.h"
 #include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope::reader_test {
@@ -53,10 +55,11 @@ TEST(TraceReader, SaysThatAnotherVersionWroteIt) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
   record(path, {});
-  SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA user_version=9");
-  EXPECT_NE(why_not_opened(path).find("schema 9; this one reads schemas 1 to 7"), std::string::npos);
-  SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA user_version=0");
-  EXPECT_NE(why_not_opened(path).find("schema 0; this one reads schemas 1 to 7"), std::string::npos);
+  for (const int schema : {0, trace::kSchemaVersion + 1}) {
+    SQLite::Database(path, SQLite::OPEN_READWRITE).exec(fmt::format("PRAGMA user_version={}", schema));
+    const std::string said = fmt::format("schema {}; this one reads schemas 1 to {}", schema, trace::kSchemaVersion);
+    EXPECT_NE(why_not_opened(path).find(said), std::string::npos) << said;
+  }
 }
 
 TEST(TraceReader, TheEndsOfACallAreReadInOldWordsToo) {
