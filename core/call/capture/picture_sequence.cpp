@@ -38,7 +38,7 @@ int last_member(const std::string& pattern, int first) {
 }
 
 std::string why_no_member(const std::string& path) {
-  if (const std::string other = why_no_file(path); !other.empty()) return other;
+  if (std::string other = why_no_file(path); !other.empty()) return other;
   std::error_code code;
   if (fs::file_size(path, code) > kLargestPicture && !code) return path + " is larger than 64 MB. Use a smaller one.";
   const auto pixels = pixels_of(path);
