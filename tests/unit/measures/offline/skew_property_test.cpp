@@ -50,7 +50,7 @@ TEST(SkewProperty, WhatIsNoSkewIsNotRemoved) {
 }
 
 TEST(SkewProperty, ASkewOf100PpmIsFoundAndRemovedWhereBothDirectionsProveIt) {
-  constexpr int kSeries = 200;
+  constexpr int kSeries = 1000;
   for (const bool queueing : {false, true}) {
     int close = 0, removed = 0, alone = 0, candidates = 0;
     for (int seed = 1; seed <= kSeries; ++seed) {
