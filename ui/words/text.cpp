@@ -82,7 +82,7 @@ QString axis_time(double seconds) {
 
 QString caller_text(const std::string& peer) {
   constexpr qsizetype kLongestName = 40;
-  const auto words = QString::fromStdString(peer).simplified();
+  auto words = QString::fromStdString(peer).simplified();
   const auto address = words.endsWith(')') ? words.lastIndexOf(" (") : -1;
   const auto name = address < 0 ? words : words.left(address);
   if (name.size() <= kLongestName) return words;
