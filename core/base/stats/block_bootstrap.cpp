@@ -72,12 +72,14 @@ std::vector<double> resampled_t(std::span<const double> prefix, std::size_t leng
   return t;
 }
 
-}  // namespace
-
-GroupSums::GroupSums(std::size_t n) : size_((n + kMostGroups - 1) / kMostGroups) {
-  size_ = std::max<std::size_t>(size_, 1);
-  sums_.assign(n / size_, 0);
+/// Of the groups, [those before a group].
+std::vector<double> prefix_sums(std::span<const double> groups) {
+  std::vector<double> prefix(groups.size() + 1, 0);
+  std::partial_sum(groups.begin(), groups.end(), prefix.begin() + 1);
+  return prefix;
 }
+
+}  // namespace
 
 double student_975(double degrees) {
   return boost::math::quantile(boost::math::students_t(std::max(degrees, 1.0)), 0.975);
@@ -87,8 +89,7 @@ std::optional<BlockSpread> block_spread(const GroupSums& groups, double variance
   const std::span<const double> x = groups.sums();
   const std::size_t n = x.size();
   if (n < kFewestGroups) return std::nullopt;
-  std::vector<double> prefix(n + 1, 0);
-  std::partial_sum(x.begin(), x.end(), prefix.begin() + 1);
+  const std::vector<double> prefix = prefix_sums(x);
   const double mean = prefix.back() / static_cast<double>(n), size = static_cast<double>(groups.size());
   const double time = correlation_time(x, mean);
   const auto wanted = std::max(10 * time, std::cbrt(static_cast<double>(n)));
@@ -105,20 +106,19 @@ std::optional<BlockSpread> block_spread(const GroupSums& groups, double variance
   const auto all = static_cast<double>(n) * size;
   spread.effective_n = spread.variance > 0 ? std::min(all, variance_of_values / spread.variance) : all;
   spread.degrees = 1.5 * static_cast<double>(n) / static_cast<double>(length) - 1;
-  spread.high_t = student_975(spread.degrees);
-  spread.low_t = -spread.high_t;
-  const std::vector<double> t = resampled_t(prefix, length, mean);
-  if (t.size() == kResamples) {
-    spread.low_t = t[kResamples / 40];
-    spread.high_t = t[kResamples - 1 - kResamples / 40];
-    spread.lopsided = std::max(-spread.low_t, spread.high_t) > kMostOfStudents * student_975(spread.degrees);
-  }
   return spread;
 }
 
-Interval95 mean_interval(double mean, const BlockSpread& spread) {
+std::optional<Interval95> mean_interval(double mean, const GroupSums& groups, const BlockSpread& spread) {
+  const std::vector<double> prefix = prefix_sums(groups.sums());
+  const double mean_of_groups = prefix.back() / static_cast<double>(groups.sums().size());
+  const double students = student_975(spread.degrees);
+  const std::vector<double> t = resampled_t(prefix, spread.length, mean_of_groups);
+  double low = -students, high = students;
+  if (t.size() == kResamples) low = t[kResamples / 40], high = t[kResamples - 1 - kResamples / 40];
+  if (std::max(-low, high) > kMostOfStudents * students) return std::nullopt;
   const double error = std::sqrt(spread.variance);
-  return {mean - spread.high_t * error, mean - spread.low_t * error};
+  return Interval95{mean - high * error, mean - low * error};
 }
 
 Interval95 share_interval(double p, double n, double degrees) {

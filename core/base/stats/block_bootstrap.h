@@ -1,6 +1,7 @@
 #pragma once
 // How far the mean of a correlated series may be off: a moving block bootstrap with a fixed seed (Künsch 1989), over
 // group sums, so that its cost does not grow with the series.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,19 +17,19 @@ namespace jitterscope {
 class GroupSums {
  public:
   static constexpr std::size_t kMostGroups = 4096;
-  /// For a series of n values.
-  explicit GroupSums(std::size_t n);
-  /// The i-th value of the series; in order of i it divides once a group.
-  void add(std::size_t i, double value) {
-    if (i - begin_ >= size_) begin_ = i - i % size_, group_ = i / size_;
-    if (group_ < sums_.size()) sums_[group_] += value;
+  /// Of a series of n values, of which value_of(i) is the i-th; it is asked for them in order.
+  template <typename ValueOf>
+  GroupSums(std::size_t n, const ValueOf& value_of)
+      : size_(std::max<std::size_t>((n + kMostGroups - 1) / kMostGroups, 1)), sums_(n / size_) {
+    std::size_t i = 0;
+    for (double& sum : sums_)
+      for (const std::size_t end = i + size_; i < end; ++i) sum += value_of(i);
   }
   std::span<const double> sums() const { return sums_; }
   std::size_t size() const { return size_; }  // values of a group
 
  private:
-  std::size_t size_ = 1;
-  std::size_t begin_ = 0, group_ = 0;  // of the last value: i of its group's first, and its group
+  std::size_t size_;
   std::vector<double> sums_;
 };
 
@@ -38,8 +39,6 @@ struct BlockSpread {
   double variance = 0;     // of the mean
   double degrees = 0;      // of freedom that the variance was estimated with
   std::size_t length = 0;  // of a block, groups
-  bool lopsided = false;   // a few values make the variance: the points below are far beyond Student's, and no interval
-  double low_t = 0, high_t = 0;  // 2.5 % and 97.5 % points of (mean of a resample - mean) / its own standard error
 };
 
 /// `variance_of_values` with n - 1; blocks of at least `shortest` groups. Absent with fewer than 20 groups.
@@ -48,8 +47,10 @@ std::optional<BlockSpread> block_spread(const GroupSums&, double variance_of_val
 /// 97.5 % point of Student's t.
 double student_975(double degrees);
 
-/// 95 % interval of a mean (bootstrap-t), and of a share p (Wilson's, of n independent values).
-Interval95 mean_interval(double mean, const BlockSpread&);
+/// 95 % interval of a mean (bootstrap-t) by the blocks of what block_spread() was made of. Absent: a few values make
+/// the variance, so that the points of t are far beyond Student's.
+std::optional<Interval95> mean_interval(double mean, const GroupSums&, const BlockSpread&);
+/// 95 % interval of a share p (Wilson's, of n independent values).
 Interval95 share_interval(double p, double n, double degrees);
 
 /// Where blocks of a resample begin: `blocks` starts of blocks of `length` groups, of `groups`. The same seed for the

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 #include "core/base/stats/block_bootstrap.h"
@@ -45,6 +46,29 @@ IntervalReport percentile_interval(double p, const GroupSums& above, const Block
     return upper[below] + (place - static_cast<double>(below)) * (upper[next] - upper[below]);
   };
   return report({at(shares.low), at(shares.high)});
+}
+
+/// The `count` highest of the values, ascending. Only what lies above a sample's share is looked at, where that
+/// suffices.
+std::vector<double> highest(std::span<const double> values, std::size_t count) {
+  constexpr std::size_t kSample = 2048;
+  std::vector<double> chosen;
+  if (values.size() > 8 * kSample) {
+    const std::size_t stride = values.size() / kSample;
+    for (std::size_t i = 0; i < kSample; ++i) chosen.push_back(values[i * stride]);
+    const double share = 1 - 1.2 * static_cast<double>(count) / static_cast<double>(values.size());
+    const auto place = chosen.begin() + static_cast<std::ptrdiff_t>(share * kSample);
+    std::nth_element(chosen.begin(), place, chosen.end());
+    const double above = *place;
+    chosen.clear();
+    std::ranges::copy_if(values, std::back_inserter(chosen), [above](double value) { return value > above; });
+  }
+  if (chosen.size() < count) chosen.assign(values.begin(), values.end());
+  const auto from = chosen.end() - static_cast<std::ptrdiff_t>(count);
+  std::nth_element(chosen.begin(), from, chosen.end());
+  chosen.erase(chosen.begin(), from);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
 }
 
 constexpr int kDraws = 399;
@@ -121,28 +145,21 @@ std::optional<SeriesIntervals> series_intervals(std::span<const double> values) 
   const std::size_t n = values.size();
   if (n == 0) return std::nullopt;
   constexpr double kUpper = 0.15;  // holds the intervals of both percentiles
-  std::vector<double> upper(values.begin(), values.end());
-  const auto from = upper.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(n) * (1 - kUpper));
-  std::nth_element(upper.begin(), from, upper.end());
-  upper.erase(upper.begin(), from);
-  std::sort(upper.begin(), upper.end());
+  const std::vector<double> upper =
+      highest(values, n - static_cast<std::size_t>(static_cast<double>(n) * (1 - kUpper)));
   const auto percentile = [&](double p) {
     const double rank = p * static_cast<double>(n - 1) - static_cast<double>(n - upper.size());
     return upper[static_cast<std::size_t>(std::clamp(rank, 0.0, static_cast<double>(upper.size() - 1)))];
   };
   const double p95 = percentile(0.95), p99 = percentile(0.99);
-  GroupSums sums(n), above95(n), above99(n);
   double mean = 0;
   for (const double value : values) mean += value;
   mean /= static_cast<double>(n);
   double squares = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double off = values[i] - mean;
-    squares += off * off;
-    sums.add(i, off);
-    above95.add(i, values[i] > p95);
-    above99.add(i, values[i] > p99);
-  }
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const GroupSums sums(n, [&](std::size_t i) { return values[i] - mean; });
+  const GroupSums above95(n, [&](std::size_t i) { return values[i] > p95; });
+  const GroupSums above99(n, [&](std::size_t i) { return values[i] > p99; });
   SeriesIntervals result{0, kTooFew, kTooFew, kTooFew};
   const auto spread = block_spread(sums, squares / std::max(static_cast<double>(n) - 1, 1.0));
   if (!spread) {
@@ -150,7 +167,8 @@ std::optional<SeriesIntervals> series_intervals(std::span<const double> values) 
     return result;
   }
   result.effective_n = spread->effective_n;
-  if (result.effective_n >= kFewestForMean && !spread->lopsided) result.mean = report(mean_interval(mean, *spread));
+  if (result.effective_n >= kFewestForMean)
+    if (const auto interval = mean_interval(mean, sums, *spread)) result.mean = report(*interval);
   result.p95 = percentile_interval(0.95, above95, *spread, kFewestForP95, n, upper);
   result.p99 = percentile_interval(0.99, above99, *spread, kFewestForP99, n, upper);
   return result;
@@ -159,12 +177,8 @@ std::optional<SeriesIntervals> series_intervals(std::span<const double> values) 
 std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> units) {
   const std::size_t n = units.size();
   if (n == 0) return std::nullopt;
-  GroupSums sums(n);
-  std::size_t counted = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    counted += units[i] != 0;
-    sums.add(i, units[i] != 0);
-  }
+  const GroupSums sums(n, [&](std::size_t i) { return units[i] != 0; });
+  const auto counted = static_cast<std::size_t>(std::ranges::count_if(units, [](auto unit) { return unit != 0; }));
   const auto all = static_cast<double>(n), p = static_cast<double>(counted) / all;
   const auto spread = block_spread(sums, p * (1 - p));
   ShareInterval result{spread && counted > 0 ? spread->effective_n : all, kTooFew};
@@ -179,15 +193,16 @@ IntervalsReport intervals_report(std::span<const PacketObservation* const> by_ar
   constexpr std::int64_t kMostUnits = 100'000'000;
   IntervalsReport report;
   if (by_arrival.empty()) return report;
-  std::vector<double> values;
-  values.reserve(by_arrival.size());
-  for (const PacketObservation* packet : by_arrival)
-    if (packet->sent) values.push_back((packet->received - *packet->sent).ms());
-  report.delay = series_intervals(values);
-  values.clear();
-  for (std::size_t i = 1; i < by_arrival.size(); ++i)
-    values.push_back((by_arrival[i]->received - by_arrival[i - 1]->received).ms());
-  report.interarrival = series_intervals(values);
+  std::vector<double> delays, spacings;
+  delays.reserve(by_arrival.size()), spacings.reserve(by_arrival.size());
+  Timestamp before = by_arrival.front()->received;
+  for (const PacketObservation* packet : by_arrival) {
+    if (packet->sent) delays.push_back((packet->received - *packet->sent).ms());
+    spacings.push_back((packet->received - before).ms());
+    before = packet->received;
+  }
+  report.delay = series_intervals(delays);
+  report.interarrival = series_intervals(std::span(spacings).subspan(1));  // the first has none before it
   const std::int64_t first = by_sequence.front()->sequence, expected = by_sequence.back()->sequence - first + 1;
   if (expected > kMostUnits || lost_around > kMostUnits) return report;
   std::vector<std::uint8_t> lost(static_cast<std::size_t>(expected + lost_around), 1);
@@ -201,12 +216,9 @@ IntervalsReport intervals_report(std::span<const PacketObservation* const> by_ar
 
 ShareInterval optimum_interval(std::span<const Duration> lateness) {
   const std::size_t n = lateness.size();
-  GroupSums sums(n);
+  const GroupSums sums(n, [&](std::size_t i) { return lateness[i].ms(); });
   Moments moments;
-  for (std::size_t i = 0; i < n; ++i) {
-    moments.add(lateness[i].ms());
-    sums.add(i, lateness[i].ms());
-  }
+  for (const Duration late : lateness) moments.add(late.ms());
   ShareInterval result{static_cast<double>(n), kTooFew};
   const auto spread = block_spread(sums, moments.variance().value_or(0));
   if (!spread) return result;
