@@ -127,7 +127,7 @@ std::optional<std::vector<Command>> scripted_condition(const std::string& name, 
 
 void take_playout(CallOptions& options, const std::string& words) {
   std::string error;
-  if (!parse_playout(words, options.settings.audio_playout, options.settings.video_playout, error))
+  if (!parse_playout(words, options.settings.playout[Medium::kAudio], options.settings.playout[Medium::kVideo], error))
     refuse("--playout: " + error);
 }
 

@@ -284,18 +284,20 @@ nlohmann::ordered_json summary_json(const CallSnapshot* snapshot, const SessionV
             {"notices", Json::array()},
             {"ring_drops", Json::object()}};
   if (!snapshot) return json;
-  json["received"] = {{"audio", stream_json(snapshot->received_audio, snapshot->audio_split, snapshot->audio_quality,
-                                            snapshot->audio_playout)},
-                      {"video", stream_json(snapshot->received_video, snapshot->video_split, snapshot->video_quality,
-                                            snapshot->video_playout)}};
-  json["sent"] = {{"audio", sent_json(snapshot->sent_audio)}, {"video", sent_json(snapshot->sent_video)}};
+  const auto by_medium = [](auto json_of) {
+    return Json{{"audio", json_of(Medium::kAudio)}, {"video", json_of(Medium::kVideo)}};
+  };
+  json["received"] = by_medium([&](Medium medium) {
+    const ReceivedView& of = snapshot->received(medium);
+    return stream_json(of.figures, of.split, of.quality, of.playout);
+  });
+  json["sent"] = by_medium([&](Medium medium) { return sent_json(snapshot->sent[medium]); });
   json["link"] = snapshot->conditions.link;
   json["conditions"] = conditions_json(snapshot->conditions);
   json["round_trip_ms"] = number(snapshot->round_trip_ms);
-  json["playout"] = {{"audio", playout_json(snapshot->audio_playout)},
-                     {"video", playout_json(snapshot->video_playout)}};
-  json["compensation"] = {{"audio", compensation_json(snapshot->audio_compensation)},
-                          {"video", compensation_json(snapshot->video_compensation)}};
+  json["playout"] = by_medium([&](Medium medium) { return playout_json(snapshot->received(medium).playout); });
+  json["compensation"] =
+      by_medium([&](Medium medium) { return compensation_json(snapshot->received(medium).compensation); });
   json["rate"] = {{"sent", rate_json(snapshot->rate_sent, has_picture(view))},
                   {"received", rate_json(snapshot->rate_received, true)}};
   for (const ThreadRow& row : snapshot->threads)
@@ -316,11 +318,9 @@ std::string summary_text(const CallSnapshot* snapshot, const SessionView& view) 
   std::string text = view.sentence.empty() || view.failed ? "" : view.sentence + "\n";
   if (snapshot) {
     text += fmt::format("Call of {:.1f} s with {}\n", snapshot->elapsed_s, view.peer);
-    for (const StreamSnapshot* stream :
-         {&snapshot->received_audio, &snapshot->received_video, &snapshot->sent_audio, &snapshot->sent_video})
-      text += stream_line(*stream);
-    for (const StreamSnapshot* stream : {&snapshot->received_audio, &snapshot->received_video})
-      text += refused_line(*stream);
+    for (const Medium medium : kMedia) text += stream_line(snapshot->received(medium).figures);
+    for (const Medium medium : kMedia) text += stream_line(snapshot->sent[medium]);
+    for (const Medium medium : kMedia) text += refused_line(snapshot->received(medium).figures);
     text += rate_line(snapshot->rate_sent, has_picture(view));
     text += link_line(LinkWay::kUp, snapshot->conditions.up) + link_line(LinkWay::kDown, snapshot->conditions.down);
     for (const RingRow& ring : snapshot->rings)

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/conditions/kernel_path.h"
-#include "core/events/condition_events.h"
+#include "core/events/kinds/link_report.h"
 #include "core/events/link_setting.h"
 
 namespace jitterscope {

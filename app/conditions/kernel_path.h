@@ -11,7 +11,7 @@
 #include "core/base/net/network_namespace.h"
 #include "core/base/net/qdisc_monitor.h"
 #include "core/base/units/time.h"
-#include "core/events/condition_events.h"
+#include "core/events/kinds/link_report.h"
 #include "core/events/link_setting.h"
 
 namespace jitterscope {

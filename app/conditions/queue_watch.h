@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/net/qdisc_monitor.h"
-#include "core/events/condition_events.h"
+#include "core/events/kinds/link_report.h"
 
 namespace jitterscope {
 

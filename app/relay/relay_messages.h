@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "core/call/path/conditions_host.h"
-#include "core/events/condition_events.h"
+#include "core/events/kinds/link_report.h"
 #include "core/events/link_setting.h"
 
 namespace jitterscope {

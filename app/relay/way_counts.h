@@ -5,7 +5,7 @@
 
 #include "core/algorithms/link/network.h"
 #include "core/base/units/time.h"
-#include "core/events/condition_events.h"
+#include "core/events/kinds/link_report.h"
 
 namespace jitterscope {
 

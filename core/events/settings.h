@@ -12,6 +12,7 @@
 #include "core/base/units/time.h"
 #include "core/events/link_setting.h"
 #include "core/events/names.h"
+#include "core/events/per_medium.h"
 #include "core/events/playout_setting.h"
 #include "core/events/rate_setting.h"
 
@@ -77,7 +78,7 @@ struct CallSettings {
   ShapingSetting shaping;
   PrioritySettings priorities;
   bool send_audio = true, send_video = true, receive_audio = true, receive_video = true;
-  PlayoutSetting audio_playout, video_playout;  // of what is received
+  PerMedium<PlayoutSetting> playout;  // of what is received
   bool lip_sync = true;
   RateControlSetting rate_control;        // of what is sent
   Transport transport = Transport::kUdp;  // of the sent picture

@@ -50,7 +50,14 @@ ONLY_IN = (
     ("Boost", r"boost/", ("core/base/stats",)),
 )
 
-# 6. Files, and where they are.
+# 6. Where any number of participants is known: no name for the one other end, none for the one stream of each medium.
+ANY_PARTICIPANTS = ("core/events", "core/measures", "core/record", "ui")
+ONE_REMOTE = re.compile(
+    r"\b\w*far_end\w*|\b(sent|received|peer|local|remote)_(audio|video)\b"
+    r"|\b(audio|video)_(measures|compensation|playout|quality|split)\b")
+ABOUT_ONE_REMOTE = {}  # file: reason; five at most
+
+# 7. Files, and where they are.
 LONGEST_FILE = 500
 SOURCE_ROOTS = ("core", "ui", "app", "tests", "packaging")
 NOT_SOURCES = "tests/data"
@@ -162,11 +169,21 @@ def breaches_of(path, text, root):
         reason = include_breach(path, bracket, target, root)
         if reason:
             yield number, reason
+    yield from whose_breaches(path, code)
     if holder(path, SANS_IO):
         for number, line in enumerate(code.split("\n"), 1):
             if SYSTEM_WORDS.search(line) and not INCLUDE.match(line):
                 word = SYSTEM_WORDS.search(line).group(0)
                 yield number, f"{holder(path, SANS_IO)} owns no clock, thread, lock, random seed or file ({word})"
+
+
+def whose_breaches(path, code):
+    if not holder(path, ANY_PARTICIPANTS) or path in ABOUT_ONE_REMOTE:
+        return
+    for number, line in enumerate(code.split("\n"), 1):
+        found = ONE_REMOTE.search(line)
+        if found and not INCLUDE.match(line):
+            yield number, f"{found.group(0)} is of one remote alone: say which participant and medium"
 
 
 def includes_of_folders(texts):
@@ -221,6 +238,7 @@ def vanished(texts):
     """A rule for what is not there would hold for ever."""
     named = [*DOORS, *UI_SEES, *BASE_FLOORS, APART, *sum(APART_BUT, ()), *SANS_IO, *NOT_SANS_IO]
     named += [place for _, _, places in ONLY_IN for place in places]
+    named += [*ANY_PARTICIPANTS, *ABOUT_ONE_REMOTE]
     for place in sorted(set(named)):
         if not any(holder(path, (place,)) for path in texts):
             yield f"tests/architecture/layers.py:1: a rule names {place}, and there is no code"

@@ -145,7 +145,16 @@ CASES = {
         ("core/base/stats/x.h", including("<boost/math/x.hpp>"), None),
         ("ui/x.h", including("<nlohmann/json.hpp>"), "no JSON here"),
     ],
-    "6 files": [
+    "6 any number of participants": [
+        *[(folder + "/x.h", f"int {word};\n", f"{word} is of one remote alone")
+          for folder in ("core/events", "core/measures/tracks", "core/record/trace", "ui/panels")
+          for word in ("far_end", "to_far_end_", "sent_audio", "received_video", "peer_audio", "local_video", "remote_audio",
+                       "audio_measures", "video_compensation", "audio_playout", "video_quality", "audio_split")],
+        ("ui/x.h", "int a;  // far_end, sent_audio\nint received_audio_, audio_quality_words, unsent_audio;\n", None),
+        ("core/call/x.h", "int far_end, sent_audio, audio_split;\n", None),
+        ("app/x.h", "int far_end, sent_audio, audio_split;\n", None),
+    ],
+    "7 files": [
         ("packaging/run", "echo\n" * (layers.LONGEST_FILE + 1), "501 lines"),
         ("packaging/run", "echo\n" * (layers.LONGEST_FILE - 1) + "echo", None),
         ("tests/live/x_test.py", "\n" * (layers.LONGEST_FILE + 1), "501 lines"),
@@ -265,6 +274,11 @@ class Vanished(unittest.TestCase):
             self.assertIn(f"tests/architecture/layers.py:1: ui may include {place}, and does not", found)
         for here, there in layers.APART_BUT:
             self.assertIn(f"tests/architecture/layers.py:1: {here} may include {there}, and does not", found)
+
+    def test_few_files_are_about_one_remote(self):
+        self.assertLessEqual(len(layers.ABOUT_ONE_REMOTE), 5)
+        for path, reason in layers.ABOUT_ONE_REMOTE.items():
+            self.assertGreater(len(reason.split()), 3, path)
 
     def test_each_exception_has_a_reason(self):
         for pair, reason in layers.APART_BUT.items():

@@ -27,7 +27,7 @@ class CallNews : public WindowFixture {
     rate->setting->controller = "two-stream";
     now.rate_sent = rate;
     now.rate_control_theirs = "off";
-    now.received_video.recent_loss_ratio = 0.93;
+    now.received(Medium::kVideo).figures.recent_loss_ratio = 0.93;
   }
   const VideoView& pictures() {
     for (auto* widget : window->findChildren<QWidget*>())
@@ -146,13 +146,13 @@ TEST_F(CallNews, WhoseOwnVideoFloodsTheWayIsAdvisedToo) {
     rate->setting = RateControlSetting{};
     now.rate_sent = rate;
     now.rate_control_theirs = "two-stream";
-    now.peer_video->recent_loss_ratio = 0.93;
-    now.peer_video->age_s = 0.2;
+    now.reported(Medium::kVideo).figures->recent_loss_ratio = 0.93;
+    now.reported(Medium::kVideo).figures->age_s = 0.2;
   });
   EXPECT_TRUE(
       said("Much of your video is lost on the way to the remote, which controls its own: choose a controller under "
            "Rate control"));
-  publish([](CallSnapshot& now) { now.peer_video->recent_loss_ratio = 0.01; });
+  publish([](CallSnapshot& now) { now.reported(Medium::kVideo).figures->recent_loss_ratio = 0.01; });
   EXPECT_FALSE(said("choose a controller under Rate control"));
 }
 

@@ -103,7 +103,7 @@ TEST_F(CompensationTest, EmptySaysWhatWillAppear) {
 
 TEST_F(CompensationTest, TheCurvePassesThroughEveryCornerOfTheMediumChosen) {
   const auto drawn = plot().drawn_curve(Medium::kAudio);
-  for (const auto& corner : latest->audio_compensation->report.curve)
+  for (const auto& corner : latest->received(Medium::kAudio).compensation->report.curve)
     EXPECT_NE(std::find(drawn.begin(), drawn.end(), std::pair(corner.dropped_percent, corner.buffer_ms)), drawn.end());
   EXPECT_TRUE(plot().drawn_curve(Medium::kVideo).empty());
   press("Compensation curve of: video");
@@ -119,10 +119,10 @@ TEST_F(CompensationTest, TheGhostIsTheHeldCurveWhateverComesNow) {
   const auto before = plot().drawn_curve(Medium::kAudio);
   view.hold_ghost(latest);
   auto now = *latest;
-  auto better = *now.audio_compensation;
+  auto better = *now.received(Medium::kAudio).compensation;
   for (auto& corner : better.report.curve) corner.buffer_ms /= 2;
   better.report.area_ms_percent /= 2;
-  now.audio_compensation = std::make_shared<const CompensationView>(better);
+  now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(better);
   draw(now);
   EXPECT_EQ(plot().drawn_ghost(Medium::kAudio), before);
   EXPECT_NE(plot().drawn_curve(Medium::kAudio), before);
@@ -135,7 +135,7 @@ TEST_F(CompensationTest, TheGhostIsTheHeldCurveWhateverComesNow) {
 TEST_F(CompensationTest, TheCostIsTheCurvesValueAtThatBuffer) {
   for (const double ms : {5.0, 20.0, 33.3}) {
     field("Buffer to try")->setValue(ms);
-    const auto dropped = *dropped_at(latest->audio_compensation->report.curve, ms);
+    const auto dropped = *dropped_at(latest->received(Medium::kAudio).compensation->report.curve, ms);
     const auto words = panel.cost().section("</span> ", 1);
     EXPECT_NEAR(words.section(QChar(0x00A0), 0, 0).toDouble(), dropped, 0.05 * dropped) << panel.cost().toStdString();
   }
@@ -185,7 +185,7 @@ TEST_F(CompensationTest, NormalisersAndReferenceChangeTheQueryAndFollowIt) {
 
 TEST_F(CompensationTest, LabelsOfACrowdDoNotOverlap) {
   auto now = *latest;
-  for (auto* view_of : {&now.audio_compensation, &now.video_compensation}) {
+  for (auto* view_of : {&now.received(Medium::kAudio).compensation, &now.received(Medium::kVideo).compensation}) {
     auto crowded = **view_of;
     double delay = 30;
     for (auto& point : crowded.points) point.delay_ms = delay += 1.5, point.dropped_percent = 2;
@@ -210,10 +210,10 @@ TEST_F(CompensationTest, LabelsOfACrowdDoNotOverlap) {
 
 TEST_F(CompensationTest, OfACrowdOnlyTheChiefPointsAreNamed) {
   auto now = *latest;
-  auto crowded = *now.audio_compensation;
+  auto crowded = *now.received(Medium::kAudio).compensation;
   double delay = 60;
   for (auto& point : crowded.points) point.delay_ms = delay += 3, point.dropped_percent = 0;
-  now.audio_compensation = std::make_shared<const CompensationView>(crowded);
+  now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(crowded);
   draw(now);
   QStringList names;
   for (const auto& label : plot().labels()) names << label.text;
@@ -231,7 +231,8 @@ TEST_F(CompensationTest, DrawsAgainOnlyWhatChanged) {
   now.elapsed_s += 0.04;
   for (int i = 0; i < 5; ++i) draw(now);
   EXPECT_EQ(drawn, 0) << "the curve is the same";
-  now.audio_compensation = std::make_shared<const CompensationView>(*now.audio_compensation);
+  now.received(Medium::kAudio).compensation =
+      std::make_shared<const CompensationView>(*now.received(Medium::kAudio).compensation);
   draw(now);
   EXPECT_GE(drawn, 1);
 }
@@ -239,7 +240,7 @@ TEST_F(CompensationTest, DrawsAgainOnlyWhatChanged) {
 TEST_F(CompensationTest, OnlyTheSameStretchIsHeldAgainstIt) {
   view.hold_ghost(latest);
   auto now = *latest;
-  now.audio_compensation = make_compensation(Medium::kAudio, 60, [] {
+  now.received(Medium::kAudio).compensation = make_compensation(Medium::kAudio, 60, [] {
     AnalysisQuery query;
     query.window = MeasureWindow::k10s;
     return query;
@@ -251,9 +252,9 @@ TEST_F(CompensationTest, OnlyTheSameStretchIsHeldAgainstIt) {
 TEST_F(CompensationTest, AMarkExplainsItselfAndFarOnesStandAtTheEdge) {
   auto now = *latest;
   panel.resize(800, 420);
-  auto far = *now.audio_compensation;
+  auto far = *now.received(Medium::kAudio).compensation;
   far.points[0] = {*PlayoutSetting::parse("ramjee1"), false, 100, 5000, 4};
-  now.audio_compensation = std::make_shared<const CompensationView>(far);
+  now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(far);
   draw(now);
   const auto& axes = plot();
   const auto& best = far.report.optimal;

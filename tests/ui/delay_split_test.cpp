@@ -141,12 +141,14 @@ TEST_F(DelaySplitTest, WhatIsNotKnownIsSaidWithItsReason) {
   open();
   auto* split = shown();
   publish([](CallSnapshot& now) {
-    now.video_split = make_unstamped_split(Medium::kVideo, now.elapsed_s);
-    now.audio_split = make_unstamped_split(Medium::kAudio, now.elapsed_s);
+    now.received(Medium::kVideo).split = make_unstamped_split(Medium::kVideo, now.elapsed_s);
+    now.received(Medium::kAudio).split = make_unstamped_split(Medium::kAudio, now.elapsed_s);
   });
   EXPECT_TRUE(split->bars().text().contains("operating system unknown"));
   EXPECT_EQ(split->unknown().count("no stamps"), 1) << "a reason of both media is said once";
-  publish([](CallSnapshot& now) { now.audio_split.reset(), now.video_split.reset(); });
+  publish([](CallSnapshot& now) {
+    now.received(Medium::kAudio).split.reset(), now.received(Medium::kVideo).split.reset();
+  });
   EXPECT_TRUE(split->empty_sentence().contains("Nothing has been received"));
 }
 

@@ -99,8 +99,8 @@ TEST_F(Export, NumbersAreThoseVisible) {
   ticks(2);
   const auto bins = read(file(*jitter, "csv")).split('\n');
   EXPECT_EQ(bins[0], "series,from_ms,to_ms,count");
-  EXPECT_EQ(bins.size() - 2, static_cast<qsizetype>(session.latest->audio_measures->linear.size() +
-                                                    session.latest->video_measures->linear.size()));
+  EXPECT_EQ(bins.size() - 2, static_cast<qsizetype>(session.latest->received(Medium::kAudio).measures->linear.size() +
+                                                    session.latest->received(Medium::kVideo).measures->linear.size()));
   jitter->choose(JitterPanel::Mode::kBoxes);
   ticks(2);
   EXPECT_EQ(read(file(*jitter, "csv")).count('\n'), 25);

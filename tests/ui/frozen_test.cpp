@@ -53,13 +53,13 @@ TEST_F(FrozenTest, ThePictureSaysHowLongItStands) {
   open();
   show_picture();
   EXPECT_EQ(still(), "");
-  publish([](CallSnapshot& now) { now.received_video.since_picture_s = 1.2; });
+  publish([](CallSnapshot& now) { now.received(Medium::kVideo).figures.since_picture_s = 1.2; });
   EXPECT_EQ(still(), "");
-  publish([](CallSnapshot& now) { now.received_video.since_picture_s = 12.7; });
+  publish([](CallSnapshot& now) { now.received(Medium::kVideo).figures.since_picture_s = 12.7; });
   EXPECT_EQ(still(), "no new picture for 12 s");
-  publish([](CallSnapshot& now) { now.received_video.since_picture_s = 185; });
+  publish([](CallSnapshot& now) { now.received(Medium::kVideo).figures.since_picture_s = 185; });
   EXPECT_EQ(still(), "no new picture for 3 min");
-  publish([](CallSnapshot& now) { now.received_video.since_picture_s = 0.1; });
+  publish([](CallSnapshot& now) { now.received(Medium::kVideo).figures.since_picture_s = 0.1; });
   EXPECT_EQ(still(), "");
 }
 
@@ -68,9 +68,9 @@ TEST_F(FrozenTest, ASlowPictureIsMissedWhenTheNextIsLate) {
   show_picture();
   const auto since = [this](double seconds) {
     publish([seconds](CallSnapshot& now) {
-      now.received_video.dvt_ms = 3750;  // 0.4 pictures a second
-      now.received_video.since_picture_s = seconds;
-      now.video_quality->now = {80, 6, 0.02};
+      now.received(Medium::kVideo).figures.dvt_ms = 3750;  // 0.4 pictures a second
+      now.received(Medium::kVideo).figures.since_picture_s = seconds;
+      now.received(Medium::kVideo).quality->now = {80, 6, 0.02};
     });
   };
   since(2.4);
@@ -85,22 +85,26 @@ TEST_F(FrozenTest, APictureThatStandsStillIsOutsideAtOnce) {
   open();
   show_picture();
   publish([](CallSnapshot& now) {
-    now.received_video.since_picture_s = 4.2;
-    now.video_quality->now = {80, 6, 0.42};
+    now.received(Medium::kVideo).figures.since_picture_s = 4.2;
+    now.received(Medium::kVideo).quality->now = {80, 6, 0.42};
   });
   EXPECT_EQ(verdict(), "Video outside: no new picture for 4 s");
   EXPECT_TRUE(panel("Region")->reading().contains("Video outside: no new picture for 4 s"))
       << panel("Region")->reading().toStdString();
   const QualitySettings settings;
-  EXPECT_EQ(verdict_words(settings, Medium::kVideo, {80, 6, 0.42}, &session.latest->received_video).inside, false);
+  EXPECT_EQ(
+      verdict_words(settings, Medium::kVideo, {80, 6, 0.42}, &session.latest->received(Medium::kVideo).figures).inside,
+      false);
   const auto outside = sign();
   EXPECT_TRUE(warns(outside)) << "a cross in the colour of limits";
   publish([](CallSnapshot& now) {
-    now.received_video.since_picture_s = 0.1;
-    now.video_quality->now = {80, 6, 0.02};
+    now.received(Medium::kVideo).figures.since_picture_s = 0.1;
+    now.received(Medium::kVideo).quality->now = {80, 6, 0.02};
   });
   EXPECT_TRUE(verdict().startsWith("Video inside")) << verdict().toStdString();
-  EXPECT_EQ(verdict_words(settings, Medium::kVideo, {80, 6, 0.02}, &session.latest->received_video).inside, true);
+  EXPECT_EQ(
+      verdict_words(settings, Medium::kVideo, {80, 6, 0.02}, &session.latest->received(Medium::kVideo).figures).inside,
+      true);
   EXPECT_FALSE(warns(sign()));
   EXPECT_NE(sign(), outside);
 }
@@ -110,11 +114,11 @@ TEST_F(FrozenTest, APictureThatNeverCameWhole) {
   session.remote_pictures = 0;
   open(false);
   publish([](CallSnapshot& now) {
-    now.received_video.since_picture_s = 30;
-    now.received_video.frames_complete = 0;
-    now.received_video.frames_lost = 452;
-    now.video_quality->now = {};
-    now.video_quality->now.loss_ratio = 1;
+    now.received(Medium::kVideo).figures.since_picture_s = 30;
+    now.received(Medium::kVideo).figures.frames_complete = 0;
+    now.received(Medium::kVideo).figures.frames_lost = 452;
+    now.received(Medium::kVideo).quality->now = {};
+    now.received(Medium::kVideo).quality->now.loss_ratio = 1;
   });
   EXPECT_EQ(still(), "no picture for 30 s: none of 452 frames came whole");
   EXPECT_EQ(verdict(), "Video outside: no picture for 30 s: none of 452 frames came whole");
@@ -124,8 +128,8 @@ TEST_F(FrozenTest, OneStoppedOnPurposeIsNotMissed) {
   open();
   show_picture();
   publish([](CallSnapshot& now) {
-    now.received_video.ended = true;
-    now.received_video.since_picture_s.reset();
+    now.received(Medium::kVideo).figures.ended = true;
+    now.received(Medium::kVideo).figures.since_picture_s.reset();
   });
   EXPECT_EQ(still(), "the picture has been stopped");
   EXPECT_TRUE(verdict().startsWith("Video – stopped")) << verdict().toStdString();
@@ -134,11 +138,11 @@ TEST_F(FrozenTest, OneStoppedOnPurposeIsNotMissed) {
 TEST_F(FrozenTest, TheVerdictSaysItsSpanAndWhatItLacks) {
   open();
   publish([](CallSnapshot& now) {
-    now.video_quality->now = {};
-    now.video_quality->now.loss_ratio = 0;
+    now.received(Medium::kVideo).quality->now = {};
+    now.received(Medium::kVideo).quality->now.loss_ratio = 0;
   });
   EXPECT_TRUE(verdict().startsWith("Video – latency")) << verdict().toStdString();
-  publish([](CallSnapshot& now) { now.video_quality.reset(); });
+  publish([](CallSnapshot& now) { now.received(Medium::kVideo).quality.reset(); });
   EXPECT_EQ(verdict(), "Video – nothing received yet");
   for (auto* widget : window->findChildren<QWidget*>())
     if (const auto* line = dynamic_cast<QualityVerdictLine*>(widget)) {

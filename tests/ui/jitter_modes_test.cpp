@@ -30,9 +30,10 @@ TEST_F(JitterModes, HistogramShowsBothMediaBinByBin) {
   EXPECT_EQ(jitter->mode(), JitterPanel::Mode::kHistogram);
   EXPECT_TRUE(jitter->histogram().isVisible());
   EXPECT_FALSE(jitter->interarrival().isVisible());
-  const auto bins = static_cast<int>(session.latest->audio_measures->linear.size());
+  const auto bins = static_cast<int>(session.latest->received(Medium::kAudio).measures->linear.size());
   EXPECT_EQ(jitter->histogram().points_shown(0), bins + 1);
-  EXPECT_EQ(jitter->histogram().points_shown(1), static_cast<int>(session.latest->video_measures->linear.size()) + 1);
+  EXPECT_EQ(jitter->histogram().points_shown(1),
+            static_cast<int>(session.latest->received(Medium::kVideo).measures->linear.size()) + 1);
   EXPECT_TRUE(jitter->span().contains("last 60 s")) << jitter->span().toStdString();
   EXPECT_TRUE(jitter->reading().contains("delay spikes every 10.0"));
 }
@@ -47,7 +48,7 @@ TEST_F(JitterModes, LogarithmicAxesTakeTheLogarithmicBins) {
   EXPECT_EQ(jitter->histogram().xAxis->scaleType(), QCPAxis::stLogarithmic);
   EXPECT_GT(jitter->histogram().xAxis->range().lower, 0);
   EXPECT_DOUBLE_EQ(jitter->histogram().graph(0)->data()->at(1)->key,
-                   session.latest->audio_measures->logarithmic[1].low_ms);
+                   session.latest->received(Medium::kAudio).measures->logarithmic[1].low_ms);
   log->click();
   ticks(2);
   EXPECT_EQ(jitter->histogram().xAxis->scaleType(), QCPAxis::stLinear);
@@ -65,7 +66,7 @@ TEST_F(JitterModes, BoxesAreThoseOfTheSlices) {
   open_in("box");
   EXPECT_EQ(jitter->boxes().boxes_shown(0), 12);
   EXPECT_EQ(jitter->boxes().boxes_shown(1), 12);
-  EXPECT_DOUBLE_EQ(jitter->boxes().xAxis->range().lower, session.latest->audio_measures->from_s);
+  EXPECT_DOUBLE_EQ(jitter->boxes().xAxis->range().lower, session.latest->received(Medium::kAudio).measures->from_s);
 }
 
 TEST_F(JitterModes, WhatIsHeldIsDashedInEveryMode) {

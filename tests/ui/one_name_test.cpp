@@ -326,8 +326,9 @@ TEST_F(OneName, EachRowOfAnalyzesTextSaysWhatItsKeysOfJsonSay) {
 /// The window judges the last 10 s, and says so; analyze of those says the same.
 TEST_F(OneName, TheVerdictIsAnalyzesOfTheLastTenSeconds) {
   const QualitySettings settings;
-  for (const auto& [medium, name, view] : {std::tuple{Medium::kAudio, "audio", session.latest->audio_quality},
-                                           {Medium::kVideo, "video", session.latest->video_quality}}) {
+  for (const auto& [medium, name, view] :
+       {std::tuple{Medium::kAudio, "audio", session.latest->received(Medium::kAudio).quality},
+        {Medium::kVideo, "video", session.latest->received(Medium::kVideo).quality}}) {
     ASSERT_TRUE(view);
     const auto verdict = verdict_words(settings, medium, view->now);
     ASSERT_TRUE(verdict.inside) << verdict.words.toStdString();

@@ -152,14 +152,14 @@ TEST_F(OpenFile, TheCallKeepsItsOwnNumbersWhileAFileIsShown) {
   call.elapsed_s = 200;
   call.rings = {{"packets", 7}};
   call.shaping_mine = ShapingSetting{3, {}}.to_string();
-  call.audio_playout->setting = PlayoutSetting::parse("ramjee4");
+  call.received(Medium::kAudio).playout->setting = PlayoutSetting::parse("ramjee4");
   session.call_latest = std::make_shared<const CallSnapshot>(call);
   auto file = make_snapshot(42.5);
   file.notices.push_back({41, 2, "The camera of the file vanished.", 1});
   file.demonstration = make_demonstration("after");
   file.shaping_mine = ShapingSetting{0, {}}.to_string();
-  file.audio_playout->setting = PlayoutSetting::parse("e");
-  file.audio_measures = nullptr;
+  file.received(Medium::kAudio).playout->setting = PlayoutSetting::parse("e");
+  file.received(Medium::kAudio).measures = nullptr;
   session.opened = "/tmp/lecture.jscope";
   session.latest = std::make_shared<const CallSnapshot>(file);
   ticks(6);
@@ -222,7 +222,7 @@ TEST_F(OpenFile, ASecondThatTheEndCutsOffIsNotShown) {
   open();
   drop("/tmp/lecture.jscope");
   auto cut = make_snapshot(42.5);
-  auto& video = cut.received_video;
+  auto& video = cut.received(Medium::kVideo).figures;
   video.rate_kbps = 2850, video.packets_per_second = 110, video.frames_per_second = 11;
   video.recent_loss_ratio = 0;
   video.whole_rate_kbps = 4293, video.whole_packets_per_second = 512, video.whole_frames_per_second = 15;
@@ -259,11 +259,11 @@ TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {
   open();
   drop("/tmp/lecture.jscope");
   auto file = make_snapshot(42.5);
-  auto measures = std::make_shared<MeasuresView>(*file.audio_measures);
+  auto measures = std::make_shared<MeasuresView>(*file.received(Medium::kAudio).measures);
   measures->query.window = MeasureWindow::kWhole;
   measures->interarrival.p95 = 41.75;
-  file.audio_measures = file.video_measures = measures;
-  file.received_audio.recent_interarrival.p95 = 36.8;
+  file.received(Medium::kAudio).measures = file.received(Medium::kVideo).measures = measures;
+  file.received(Medium::kAudio).figures.recent_interarrival.p95 = 36.8;
   session.latest = std::make_shared<const CallSnapshot>(file);
   ticks(2);
   EXPECT_TRUE(panel("Jitter")->reading().contains("p95 41.8")) << panel("Jitter")->reading().toStdString();
@@ -271,7 +271,7 @@ TEST_F(OpenFile, TheLegendOfJitterIsOfTheTimeMeasured) {
   EXPECT_EQ(panel("Jitter")->span(), "p95: whole call, jitter: at the end");
   measures = std::make_shared<MeasuresView>(*measures);
   measures->query.window = MeasureWindow::k60s;
-  file.audio_measures = file.video_measures = measures;
+  file.received(Medium::kAudio).measures = file.received(Medium::kVideo).measures = measures;
   session.latest = std::make_shared<const CallSnapshot>(file);
   ticks(2);
   EXPECT_EQ(panel("Jitter")->span(), "p95: last 60 s of the call, jitter: at the end") << "over a plot of all of it";
@@ -310,14 +310,14 @@ TEST_F(OpenFile, TheScaleOfAFileIsItsOwn) {
   open();
   const auto& plot = static_cast<JitterPanel*>(panel("Jitter"))->interarrival();
   auto spike = *session.latest;
-  spike.received_video.interarrival_series.push_back({119, 1, 600});
+  spike.received(Medium::kVideo).figures.interarrival_series.push_back({119, 1, 600});
   session.latest = std::make_shared<const CallSnapshot>(spike);
   ticks(2);
   ASSERT_GT(plot.yAxis->range().upper, 600);
   drop("/tmp/lecture.jscope");
   const auto highest = [](const CallSnapshot& of) {
     double top = 0;
-    for (const auto* stream : {&of.received_audio, &of.received_video})
+    for (const auto* stream : {&of.received(Medium::kAudio).figures, &of.received(Medium::kVideo).figures})
       for (const auto& slot : stream->interarrival_series) top = std::max(top, slot.max);
     return top;
   };
@@ -328,12 +328,12 @@ TEST_F(OpenFile, ADoubleClickForgetsASpike) {
   open();
   auto& plot = const_cast<TimePlot&>(static_cast<JitterPanel*>(panel("Jitter"))->interarrival());
   auto spike = *session.latest;
-  const auto calm = spike.received_video.interarrival_series;
-  spike.received_video.interarrival_series.push_back({119, 1, 6000});
+  const auto calm = spike.received(Medium::kVideo).figures.interarrival_series;
+  spike.received(Medium::kVideo).figures.interarrival_series.push_back({119, 1, 6000});
   session.latest = std::make_shared<const CallSnapshot>(spike);
   ticks(2);
   ASSERT_GT(plot.yAxis->range().upper, 6000);
-  publish([&](CallSnapshot& now) { now.received_video.interarrival_series = calm; });
+  publish([&](CallSnapshot& now) { now.received(Medium::kVideo).figures.interarrival_series = calm; });
   ASSERT_GT(plot.yAxis->range().upper, 1000) << "shrinks slowly";
   QTest::mouseDClick(&plot, Qt::LeftButton, {}, plot.axisRect()->center());
   ticks(2);

@@ -43,7 +43,7 @@ TEST_F(PlayoutControlTest, TheDelayIsOfTheFixedPolicyAlone) {
   delay("sound")->setValue(85);
   ASSERT_NE(session.last<SetPlayout>(), nullptr);
   EXPECT_EQ(session.last<SetPlayout>()->playout.to_string(), "i:85");
-  session.set.audio_playout = *PlayoutSetting::parse("ramjee1");
+  session.set.playout[Medium::kAudio] = *PlayoutSetting::parse("ramjee1");
   ticks(6);
   EXPECT_FALSE(delay("sound")->isVisible());
   EXPECT_TRUE(delay("picture")->isVisible());
@@ -51,7 +51,7 @@ TEST_F(PlayoutControlTest, TheDelayIsOfTheFixedPolicyAlone) {
 }
 
 TEST_F(PlayoutControlTest, TheFixedDelayIsNeverZeroUnasked) {
-  session.set.audio_playout = *PlayoutSetting::parse("ramjee1");
+  session.set.playout[Medium::kAudio] = *PlayoutSetting::parse("ramjee1");
   open();
   policy("sound")->setCurrentIndex(1);
   emit policy("sound")->activated(1);
@@ -63,9 +63,9 @@ TEST_F(PlayoutControlTest, SaysWhatIsInForce) {
   EXPECT_TRUE(control_says("in force: I 60"));
   EXPECT_TRUE(control_says("I optimum 74.2")) << "of a policy that finds its delay itself";
   EXPECT_TRUE(control_says("sound +4.2"));
-  publish([](CallSnapshot& now) { now.audio_playout->lip_sync_ms = -3.02; });
+  publish([](CallSnapshot& now) { now.received(Medium::kAudio).playout->lip_sync_ms = -3.02; });
   EXPECT_TRUE(control_says("sound −3.02")) << "a minus, not a hyphen";
-  publish([](CallSnapshot& now) { now.audio_playout.reset(); });
+  publish([](CallSnapshot& now) { now.received(Medium::kAudio).playout.reset(); });
   EXPECT_TRUE(control_says("in force: –"));
 }
 

@@ -42,7 +42,7 @@ TEST_F(PlayoutPanelTest, EmptySaysWhatWillAppear) {
 
 TEST_F(PlayoutPanelTest, FiguresOfBothMediaWithDashesForWhatIsUnknown) {
   auto now = make_snapshot(60);
-  now.video_playout->resampling_ppm.reset();
+  now.received(Medium::kVideo).playout->resampling_ppm.reset();
   show(now);
   const auto& table = panel.figures();
   EXPECT_EQ(table.cell(row_of(table, 0, "Policy"), 1), QString("I 60") + QChar(0x00A0) + "ms");
@@ -54,20 +54,20 @@ TEST_F(PlayoutPanelTest, FiguresOfBothMediaWithDashesForWhatIsUnknown) {
 
 TEST_F(PlayoutPanelTest, TheVoiceIsRatedWithWhatItWasComputedFrom) {
   auto now = make_snapshot(60);
-  now.audio_quality->voice = voice_quality(150, 0.34, 1.5);
+  now.received(Medium::kAudio).quality->voice = voice_quality(150, 0.34, 1.5);
   show(now);
   const auto& table = panel.figures();
   const int mos = row_of(table, 0, "MOS"), r = mos - 1;
   EXPECT_EQ(table.cell(r, 0), "R");
-  EXPECT_EQ(table.cell(r, 1), figure(now.audio_quality->voice->r));
-  EXPECT_EQ(table.cell(mos, 1), figure(now.audio_quality->voice->mos));
+  EXPECT_EQ(table.cell(r, 1), figure(now.received(Medium::kAudio).quality->voice->r));
+  EXPECT_EQ(table.cell(mos, 1), figure(now.received(Medium::kAudio).quality->voice->mos));
   EXPECT_EQ(table.cell(mos, 2), kDash) << "of the picture there is none";
   for (const int row : {r, mos}) {
     const auto tip = table.item(row, 1)->toolTip();
     for (const auto* words : {"Ta 150", "Ppl 34", "BurstR 1.5", "Bpl 25.1", "assumed", "Outside the model: Ppl 34"})
       EXPECT_TRUE(tip.contains(words)) << words << " in: " << tip.toStdString();
   }
-  now.audio_quality->voice.reset();
+  now.received(Medium::kAudio).quality->voice.reset();
   show(now);
   EXPECT_EQ(table.cell(r, 1), kDash);
   EXPECT_TRUE(table.item(r, 1)->toolTip().contains("latency")) << table.item(r, 1)->toolTip().toStdString();
@@ -76,7 +76,8 @@ TEST_F(PlayoutPanelTest, TheVoiceIsRatedWithWhatItWasComputedFrom) {
 TEST_F(PlayoutPanelTest, EveryPolicyOfEachMediumAndTheOneInForceMarked) {
   const auto now = make_snapshot(60);
   show(now);
-  const auto expected = now.audio_compensation->points.size() + now.video_compensation->points.size();
+  const auto expected = now.received(Medium::kAudio).compensation->points.size() +
+                        now.received(Medium::kVideo).compensation->points.size();
   EXPECT_EQ(panel.policies().rowCount(), static_cast<int>(expected));
   EXPECT_EQ(column(1).filter("●").size(), 2);
 }
@@ -98,7 +99,7 @@ TEST_F(PlayoutPanelTest, ClickSortsByNumber) {
 
 TEST_F(PlayoutPanelTest, TheSentenceNamesTheNearestPolicyByTheNormalisers) {
   auto now = make_snapshot(60);
-  auto curve = *now.audio_compensation;
+  auto curve = *now.received(Medium::kAudio).compensation;
   curve.points = {{*PlayoutSetting::parse("i:60"), true, 100, 60, 3},
                   {*PlayoutSetting::parse("e"), false, 100, 115, 0}};
   curve.query.gap_scale_percent = 6;
@@ -109,14 +110,14 @@ TEST_F(PlayoutPanelTest, TheSentenceNamesTheNearestPolicyByTheNormalisers) {
                                       {curve.query.gap_scale_percent, curve.query.buffer_scale_ms});
   };
   measure();
-  now.audio_compensation = std::make_shared<const CompensationView>(curve);
-  now.video_compensation.reset();
+  now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(curve);
+  now.received(Medium::kVideo).compensation.reset();
   show(now);  // hypot(3/6, 60/230) = 0.564, 115/230 = 0.5
   EXPECT_TRUE(panel.sentence().contains("Audio: E would be the best, at a compensation distance of 0.50"))
       << panel.sentence().toStdString();
   curve.query.buffer_scale_ms = 100;  // 0.78, 1.15
   measure();
-  now.audio_compensation = std::make_shared<const CompensationView>(curve);
+  now.received(Medium::kAudio).compensation = std::make_shared<const CompensationView>(curve);
   show(now);
   EXPECT_TRUE(panel.sentence().contains("in force is the best, at a compensation distance of 0.78"))
       << panel.sentence().toStdString();

@@ -102,8 +102,8 @@ TEST(JitterPanel, ThereComesFromThePeersSummaries) {
   panel.draw(snapshot_at(60));
   EXPECT_TRUE(panel.reading().contains("0.64")) << panel.reading().toStdString();
   auto alone = make_snapshot(60);
-  alone.peer_audio.reset();
-  alone.peer_video.reset();
+  alone.reported(Medium::kAudio).figures.reset();
+  alone.reported(Medium::kVideo).figures.reset();
   panel.draw(std::make_shared<const CallSnapshot>(alone));
   EXPECT_TRUE(panel.empty_sentence().contains("No summary"));
 }
@@ -143,12 +143,12 @@ TEST(PacketsPanel, BothPlotsAreOfOneStreamAndFollowTheSide) {
   EXPECT_GT(panel.departures().largest_offset_ms(), 40) << "local sending is A";
   EXPECT_GT(panel.arrivals().largest_offset_ms(), 40) << "as the remote received it";
   EXPECT_TRUE(panel.reading().contains("strategy A"));
-  now.peer_video->last_packets.clear();
+  now.reported(Medium::kVideo).figures->last_packets.clear();
   draw();
   EXPECT_EQ(panel.arrivals().rows(), 0);
   EXPECT_TRUE(panel.arrivals().note().contains("has not told")) << "empty, and why";
   view.set_side(Side::kLocal);
-  now.received_video.last_departures.clear();
+  now.received(Medium::kVideo).figures.last_departures.clear();
   draw();
   EXPECT_TRUE(panel.departures().note().contains("clocks"));
   EXPECT_EQ(panel.arrivals().rows(), 12);

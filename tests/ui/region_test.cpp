@@ -54,8 +54,8 @@ class Region : public testing::Test {
   void draw(const QualityPoint& audio, const QualityPoint& video) {
     CallSnapshot now;
     now.elapsed_s = 100;
-    now.audio_quality = QualityView{audio, {{98, {40, 4, 0}}, {99, audio}}};
-    now.video_quality = QualityView{video, {{99, video}}};
+    now.received(Medium::kAudio).quality = QualityView{audio, {{98, {40, 4, 0}}, {99, audio}}};
+    now.received(Medium::kVideo).quality = QualityView{video, {{99, video}}};
     latest = std::make_shared<const CallSnapshot>(now);
     panel->draw(latest);
     QApplication::processEvents();

@@ -25,21 +25,23 @@ TEST_F(StatisticsTest, TablesSayTheMeasuresWithUnitsBesideThePrintedTests) {
   window->findChild<QTabWidget*>()->setCurrentWidget(statistics);
   ticks(2);
   const auto& moments = statistics->moments();
-  const auto& x = session.latest->audio_measures->interarrival;
+  const auto& x = session.latest->received(Medium::kAudio).measures->interarrival;
   const int mean = row_of(moments, "Mean (ms)");
   ASSERT_GE(mean, 0);
   EXPECT_EQ(moments.cell(mean, 1), figure(*x.mean));
-  EXPECT_EQ(moments.cell(mean, 2), figure(*session.latest->video_measures->interarrival.mean));
+  EXPECT_EQ(moments.cell(mean, 2), figure(*session.latest->received(Medium::kVideo).measures->interarrival.mean));
   EXPECT_EQ(moments.cell(mean, 3), "22.027");
   EXPECT_EQ(moments.cell(row_of(moments, "Kurtosis"), 4), "798.300");
   EXPECT_EQ(moments.cell(row_of(moments, "Variation"), 1), figure(*x.cv));
   const auto& above = statistics->exceedances();
   const int second = row_of(above, "Above 2 σ");
   ASSERT_GE(second, 0);
-  EXPECT_EQ(above.cell(second + 1, 1), figure(100 * *session.latest->audio_measures->exceedances[1].share));
+  EXPECT_EQ(above.cell(second + 1, 1),
+            figure(100 * *session.latest->received(Medium::kAudio).measures->exceedances[1].share));
   EXPECT_EQ(above.cell(second + 1, 3), "2.332");
   EXPECT_EQ(above.cell(second + 3, 4), "1768");
-  EXPECT_EQ(above.cell(second + 3, 1), figure(session.latest->audio_measures->exceedances[1].spacing_ms->mean));
+  EXPECT_EQ(above.cell(second + 3, 1),
+            figure(session.latest->received(Medium::kAudio).measures->exceedances[1].spacing_ms->mean));
   EXPECT_TRUE(statistics->span().contains("last 60 s"));
   EXPECT_TRUE(statistics->reading().contains("every 10.0"));
 }
@@ -48,11 +50,11 @@ TEST_F(StatisticsTest, WhatIsNotKnownIsADash) {
   open();
   auto* statistics = panel<StatisticsPanel>();
   publish([](CallSnapshot& now) {
-    now.video_measures.reset();
+    now.received(Medium::kVideo).measures.reset();
     auto one = std::make_shared<MeasuresView>();
     one->interarrival.n = 1;
     one->interarrival.mean = 32;
-    now.audio_measures = one;
+    now.received(Medium::kAudio).measures = one;
   });
   statistics->draw(session.latest);
   const auto& moments = statistics->moments();

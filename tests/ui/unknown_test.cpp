@@ -86,8 +86,9 @@ QString tip_at(const MainWindow& window, const QString& table, const QString& ro
 TEST_F(UnknownTest, TheReasonIsTheTrueOne) {
   open();
   publish([](CallSnapshot& now) {
-    now.received_audio.jitter_on_send_times_ms.reset();
-    if (now.audio_playout) now.audio_playout->bursts = LossBursts{};  // nothing was lost
+    now.received(Medium::kAudio).figures.jitter_on_send_times_ms.reset();
+    if (now.received(Medium::kAudio).playout)
+      now.received(Medium::kAudio).playout->bursts = LossBursts{};  // nothing was lost
   });
   expect_reasons("a call without loss");
   const QString figures = "Counts and measures of every stream", playout = "Playout of sound and picture";
@@ -107,29 +108,29 @@ TEST_F(UnknownTest, EachDashHasItsReason) {
   open();
   expect_reasons("a call");
   publish([](CallSnapshot& now) {
-    for (auto* stream : {&now.received_audio, &now.received_video}) {
+    for (auto* stream : {&now.received(Medium::kAudio).figures, &now.received(Medium::kVideo).figures}) {
       stream->recent_delay_mean_ms.reset();
       stream->delay = {};
       stream->jitter_rfc3550_ms.reset();
       stream->frames_late.reset();
     }
-    for (auto* quality : {&now.audio_quality, &now.video_quality})
+    for (auto* quality : {&now.received(Medium::kAudio).quality, &now.received(Medium::kVideo).quality})
       if (*quality) (*quality)->now = {};
     now.conditions.clock.reset();
     now.round_trip_ms.reset();
   });
   expect_reasons("clocks that do not agree");
   publish([](CallSnapshot& now) {
-    now.received_audio = {};
-    now.received_video = {};
-    now.sent_video = {};
-    now.peer_audio.reset();
-    now.peer_video.reset();
-    now.audio_quality.reset();
-    now.video_quality.reset();
-    now.peer_audio_quality.reset();
-    now.peer_video_quality.reset();
-    now.audio_measures.reset();
+    now.received(Medium::kAudio).figures = {};
+    now.received(Medium::kVideo).figures = {};
+    now.sent[Medium::kVideo] = {};
+    now.reported(Medium::kAudio).figures.reset();
+    now.reported(Medium::kVideo).figures.reset();
+    now.received(Medium::kAudio).quality.reset();
+    now.received(Medium::kVideo).quality.reset();
+    now.reported(Medium::kAudio).quality.reset();
+    now.reported(Medium::kVideo).quality.reset();
+    now.received(Medium::kAudio).measures.reset();
     now.shaping_theirs.clear();
   });
   expect_reasons("nothing received");
@@ -172,8 +173,8 @@ TEST_F(UnknownTest, WhatTheRemoteReportedLongAgoIsNotOfNow) {
   };
   const auto told = [](double ago_s) {
     return [ago_s](CallSnapshot& now) {
-      now.peer_audio->age_s = now.peer_video->age_s = ago_s;
-      now.peer_video->recent_loss_ratio = 0.1;
+      now.reported(Medium::kAudio).figures->age_s = now.reported(Medium::kVideo).figures->age_s = ago_s;
+      now.reported(Medium::kVideo).figures->recent_loss_ratio = 0.1;
     };
   };
   publish(told(5));

@@ -52,8 +52,8 @@ int main(int argc, char** argv) {
     }
     if (scene == "prioritised") now.demonstration = make_priority_demonstration("done");
     if (scene == "unstamped") {
-      now.video_split = make_unstamped_split(Medium::kVideo, now.elapsed_s);
-      now.audio_split = make_unstamped_split(Medium::kAudio, now.elapsed_s);
+      now.received(Medium::kVideo).split = make_unstamped_split(Medium::kVideo, now.elapsed_s);
+      now.received(Medium::kAudio).split = make_unstamped_split(Medium::kAudio, now.elapsed_s);
     }
     if (scene.startsWith("rate")) {
       auto sending = make_rate_view(Direction::kSent, now.elapsed_s);

@@ -53,16 +53,16 @@ TEST_F(WindowTest, ReadoutsShowDashesForWhatIsNotKnown) {
   auto* readouts = window->findChild<Readouts*>();
   EXPECT_EQ(readouts->text(6, 0), "0.87");
   auto now = make_snapshot(121);
-  now.received_audio.jitter_rfc3550_ms.reset();
-  now.received_audio.recent_delay_mean_ms.reset();
-  now.audio_quality->now.latency_ms.reset();
-  now.audio_quality->now.no_latency = NoLatency::kClocks;
-  now.peer_video.reset();
+  now.received(Medium::kAudio).figures.jitter_rfc3550_ms.reset();
+  now.received(Medium::kAudio).figures.recent_delay_mean_ms.reset();
+  now.received(Medium::kAudio).quality->now.latency_ms.reset();
+  now.received(Medium::kAudio).quality->now.no_latency = NoLatency::kClocks;
+  now.reported(Medium::kVideo).figures.reset();
   session.latest = std::make_shared<const CallSnapshot>(now);
   ticks(1);
   EXPECT_EQ(readouts->text(6, 0), "–");
   EXPECT_EQ(readouts->text(3, 0), "–");
-  EXPECT_EQ(readouts->text(3, 2), figure(now.video_quality->now.latency_ms));
+  EXPECT_EQ(readouts->text(3, 2), figure(now.received(Medium::kVideo).quality->now.latency_ms));
   EXPECT_EQ(readouts->text(5, 0), "–");
   EXPECT_EQ(readouts->text(0, 3), "–");
 }

@@ -65,7 +65,8 @@ class OpenedInCall : public CallWindow {
   bool file_shown(const QString& name) {
     return until([&] {
       return strip().contains(name) && port_->opened_file().ends_with(name.toStdString()) && now() &&
-             now()->audio_measures && now()->audio_measures->query == window_->view().query();
+             now()->received(Medium::kAudio).measures &&
+             now()->received(Medium::kAudio).measures->query == window_->view().query();
     });
   }
   /// A packet list of that many packets, one every 20 ms.
@@ -125,8 +126,8 @@ TEST_F(OpenedInCall, TheLastFileChosenIsShownAndTheCallGoesOnBehindIt) {
   action("Close the file").trigger();
   ASSERT_TRUE(until([&] { return strip().isEmpty(); }));
   EXPECT_TRUE(in_call(*ada_));
-  const auto packets = now()->received_audio.packets;
-  EXPECT_TRUE(until([&] { return now()->received_audio.packets > packets + 10; }));
+  const auto packets = now()->received(Medium::kAudio).figures.packets;
+  EXPECT_TRUE(until([&] { return now()->received(Medium::kAudio).figures.packets > packets + 10; }));
   EXPECT_TRUE(window_->view().following());
 }
 
@@ -135,10 +136,11 @@ TEST_F(OpenedInCall, AQueryWhileAFileIsShownIsOfTheFileAndThenOfTheCall) {
   ASSERT_TRUE(file_shown("list.csv"));
   window_->view().set_window(MeasureWindow::k10s);
   ASSERT_TRUE(file_shown("list.csv"));
-  EXPECT_NEAR(static_cast<double>(now()->audio_measures->interarrival.n), 500, 2);
+  EXPECT_NEAR(static_cast<double>(now()->received(Medium::kAudio).measures->interarrival.n), 500, 2);
   action("Close the file").trigger();
   ASSERT_TRUE(until([&] {
-    return strip().isEmpty() && now()->audio_measures && now()->audio_measures->query.window == MeasureWindow::k10s;
+    return strip().isEmpty() && now()->received(Medium::kAudio).measures &&
+           now()->received(Medium::kAudio).measures->query.window == MeasureWindow::k10s;
   }));
 }
 

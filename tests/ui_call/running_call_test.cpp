@@ -134,7 +134,7 @@ TEST_F(RunningCall, TheHeldCurveStaysWhileTheCallGoesOn) {
   ASSERT_TRUE(window_->view().held());
   ASSERT_TRUE(until([&] { return !curve().drawn_ghost(Medium::kAudio).empty(); }));
   EXPECT_EQ(curve().drawn_ghost(Medium::kAudio), drawn);
-  const auto& held = window_->view().held()->audio_compensation->report;
+  const auto& held = window_->view().held()->received(Medium::kAudio).compensation->report;
   EXPECT_EQ(held.curve.front().dropped_percent, drawn.front().first);
   for (int changes = 0; changes < 3; ++changes) {
     const auto live = curve().drawn_curve(Medium::kAudio);
@@ -151,7 +151,7 @@ TEST_F(RunningCall, TheHeldCurveStaysWhileTheCallGoesOn) {
 TEST_F(RunningCall, ThePolicyChosenIsInForceAndSaidSo) {
   ASSERT_TRUE(until([&] { return control_says("in force: I 60") && curve_has("audio,in force,i:60,"); }));
   choose_policy("ramjee4");
-  ASSERT_TRUE(until([&] { return port_->settings().audio_playout.to_string() == "ramjee4"; }));
+  ASSERT_TRUE(until([&] { return port_->settings().playout[Medium::kAudio].to_string() == "ramjee4"; }));
   EXPECT_TRUE(until([&] { return control_says("in force: Ramjee 4"); }));
   EXPECT_TRUE(until([&] { return curve_has("audio,in force,ramjee4,"); })) << "the point in force is the new policy's";
   EXPECT_TRUE(until([&] { return curve_names("Ramjee 4"); }));
@@ -170,7 +170,7 @@ TEST_F(RunningCall, ThePolicyChosenIsInForceAndSaidSo) {
   text.selectAll();
   QTest::keyClicks(&text, "95");
   QTest::keyClick(&text, Qt::Key_Return);
-  EXPECT_TRUE(until([&] { return port_->settings().audio_playout.to_string() == "i:95"; }));
+  EXPECT_TRUE(until([&] { return port_->settings().playout[Medium::kAudio].to_string() == "i:95"; }));
   EXPECT_TRUE(until([&] { return control_says("in force: I 95"); }));
   EXPECT_TRUE(until([&] { return curve_has("audio,in force,i:95,"); }));
   EXPECT_TRUE(until([&] { return curve_names("I 95"); }));
@@ -182,7 +182,7 @@ TEST_F(RunningCall, ModesAndWindowsDrawWhatWasAskedFor) {
   const auto asked_is_drawn = [&](MeasureWindow window, const QString& words) {
     return until([&] {
       window_->refresh();
-      const auto measures = now()->audio_measures;
+      const auto measures = now()->received(Medium::kAudio).measures;
       return measures && measures->query == window_->view().query() && measures->query.window == window &&
              jitter.span().contains(words) &&
              jitter.histogram().points_shown(0) == static_cast<int>(measures->linear.size()) + 1;
@@ -215,10 +215,10 @@ TEST_F(RunningCall, ModesAndWindowsDrawWhatWasAskedFor) {
   EXPECT_NEAR(from, 1, 0.1);
   EXPECT_NEAR(to, 2, 0.1);
   ASSERT_TRUE(until([&] {
-    const auto measures = now()->audio_measures;
+    const auto measures = now()->received(Medium::kAudio).measures;
     return measures->query == window_->view().query() && measures->query.window == MeasureWindow::kSelection;
   }));
-  const auto measures = now()->audio_measures;
+  const auto measures = now()->received(Medium::kAudio).measures;
   EXPECT_GE(measures->from_s, from - 0.05);
   EXPECT_LE(measures->to_s, to + 0.05);
   EXPECT_NEAR(static_cast<double>(measures->interarrival.n), (to - from) * 31.25, 8) << "256 samples a block";

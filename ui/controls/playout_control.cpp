@@ -64,10 +64,12 @@ void PlayoutControl::send(const Row& row) {
 }
 
 void PlayoutControl::show_settings(const CallSettings& settings, const CallSnapshot* snapshot) {
-  const PlayoutView* audio = snapshot && snapshot->audio_playout ? &*snapshot->audio_playout : nullptr;
-  const PlayoutView* video = snapshot && snapshot->video_playout ? &*snapshot->video_playout : nullptr;
-  show_row(rows_[0], settings.audio_playout, audio);
-  show_row(rows_[1], settings.video_playout, video);
+  const auto view_of = [&](Medium medium) -> const PlayoutView* {
+    return snapshot && snapshot->received(medium).playout ? &*snapshot->received(medium).playout : nullptr;
+  };
+  const PlayoutView *audio = view_of(Medium::kAudio), *video = view_of(Medium::kVideo);
+  show_row(rows_[0], settings.playout[Medium::kAudio], audio);
+  show_row(rows_[1], settings.playout[Medium::kVideo], video);
   lip_sync_->setChecked(settings.lip_sync);
   const auto* told = audio && audio->lip_sync_ms ? audio : video;
   set_words(*kept_, told && told->lip_sync_ms ? "sound " + signed_figure(told->lip_sync_ms, "ms") : QString());

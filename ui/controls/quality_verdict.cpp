@@ -62,8 +62,10 @@ void QualityVerdictLine::draw(const std::shared_ptr<const CallSnapshot>& snapsho
   }
   const CallSnapshot none;
   const auto& of = snapshot ? *snapshot : none;
-  const std::array<VerdictWords, 2> now{line_of(Medium::kAudio, of.audio_quality, of.received_audio),
-                                        line_of(Medium::kVideo, of.video_quality, of.received_video)};
+  const auto line = [&](Medium medium) {
+    return line_of(medium, of.received(medium).quality, of.received(medium).figures);
+  };
+  const std::array<VerdictWords, 2> now{line(Medium::kAudio), line(Medium::kVideo)};
   if (now == lines_) return;
   lines_ = now;
   setToolTip(text() +

@@ -144,15 +144,16 @@ Readouts::Readouts(QWidget* parent) : QFrame(parent) {
 void Readouts::draw(const CallSnapshot* now, bool over) {
   const CallSnapshot none;
   if (!now) now = &none;
-  std::array columns{local_words(now->received_audio, now->audio_quality),
-                     remote_words(now->peer_audio, now->peer_audio_quality, over),
-                     local_words(now->received_video, now->video_quality),
-                     remote_words(now->peer_video, now->peer_video_quality, over)};
+  const std::array here{&now->received(Medium::kAudio), &now->received(Medium::kVideo)};
+  const std::array there{&now->reported(Medium::kAudio), &now->reported(Medium::kVideo)};
+  std::array columns{
+      local_words(here[0]->figures, here[0]->quality), remote_words(there[0]->figures, there[0]->quality, over),
+      local_words(here[1]->figures, here[1]->quality), remote_words(there[1]->figures, there[1]->quality, over)};
   if (over) {
-    put_whole(columns[0], now->received_audio);
-    put_whole(columns[1], now->peer_audio);
-    put_whole(columns[2], now->received_video);
-    put_whole(columns[3], now->peer_video);
+    put_whole(columns[0], here[0]->figures);
+    put_whole(columns[1], there[0]->figures);
+    put_whole(columns[2], here[1]->figures);
+    put_whole(columns[3], there[1]->figures);
   }
   const QString words = over ? "Whole call; latency and jitter its last 10 s, RFC 3550 at the end; remote: last report"
                              : "Last 10 s; rate, frames 2 s; RFC 3550 now";
@@ -160,15 +161,14 @@ void Readouts::draw(const CallSnapshot* now, bool over) {
   for (std::size_t row = 0; row < values_.size(); ++row)
     for (std::size_t column = 0; column < 4; ++column)
       if (values_[row][column]->text() != columns[column][row]) values_[row][column]->setText(columns[column][row]);
-  const std::array streams{&now->received_audio, &now->received_video};
-  const std::array peers{&now->peer_audio, &now->peer_video};
-  const std::array qualities{&now->audio_quality, &now->peer_audio_quality, &now->video_quality,
-                             &now->peer_video_quality};
   for (std::size_t row = 0; row < values_.size(); ++row)
     for (std::size_t column = 0; column < 4; ++column) {
       const bool local = column % 2 == 0;
-      const auto tip = tip_for(row, columns[column][row], local ? streams[column / 2] : nullptr,
-                               local ? nullptr : peers[column / 2], *qualities[column], now->conditions, over);
+      const ReceivedView& received = *here[column / 2];
+      const ReportedView& reported = *there[column / 2];
+      const auto tip =
+          tip_for(row, columns[column][row], local ? &received.figures : nullptr, local ? nullptr : &reported.figures,
+                  local ? received.quality : reported.quality, now->conditions, over);
       if (values_[row][column]->toolTip() != tip) values_[row][column]->setToolTip(tip);
     }
 }

@@ -115,7 +115,7 @@ void MainWindow::refresh() {
   if (call_fresh) show_notices();
   show_trouble();
   const bool watched = call_ && state_.phase == CallPhase::kInCall;
-  video_->set_still(watched ? still_words(call_->received_video, video_->has_remote()) : QString());
+  video_->set_still(watched ? still_words(call_->received(Medium::kVideo).figures, video_->has_remote()) : QString());
   if (fresh || call_fresh) show_demonstration();
   if (fresh || view_changed_) draw_panels();
 }

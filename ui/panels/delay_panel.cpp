@@ -38,8 +38,8 @@ void DelayPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot)
     return show_empty(
         "The one-way delay of sound and picture, with the clock's error, appears here once a call is up.");
-  const auto& audio = snapshot->received_audio;
-  const auto& video = snapshot->received_video;
+  const auto& audio = snapshot->received(Medium::kAudio).figures;
+  const auto& video = snapshot->received(Medium::kVideo).figures;
   if (audio.delay_series.empty() && video.delay_series.empty())
     return show_empty(audio.foreign || video.foreign
                           ? "Plain RTP from another program has no send times, so its delay is unknown."

@@ -94,7 +94,7 @@ Medium DelaySplitPanel::medium() const {
 }
 
 const DelaySplitView* DelaySplitPanel::split(const CallSnapshot& now, Medium of) const {
-  const auto& view = of == Medium::kVideo ? now.video_split : now.audio_split;
+  const auto& view = now.received(of).split;
   return view ? &*view : nullptr;
 }
 
@@ -104,7 +104,7 @@ void DelaySplitPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) 
     return show_empty(
         "Where each millisecond of the delay goes, and how much of it the operating system and the network take, "
         "appears here once a call is up.");
-  if (!snapshot->audio_split && !snapshot->video_split)
+  if (!snapshot->received(Medium::kAudio).split && !snapshot->received(Medium::kVideo).split)
     return show_empty(
         "Nothing has been received yet. The delay of the remote’s sound and picture is split here as soon as it "
         "comes.");

@@ -260,19 +260,22 @@ void FiguresPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   for (int row = 0; row < static_cast<int>(figure_rows().size()); ++row) {
     const auto& of = figure_rows()[static_cast<std::size_t>(row)];
     table_->set_cell(row, 0, of.name, of.tip);
-    cells(row, 1, of, snapshot->sent_audio, snapshot->received_audio, snapshot->peer_audio);
-    cells(row, 4, of, snapshot->sent_video, snapshot->received_video, snapshot->peer_video);
+    cells(row, 1, of, snapshot->sent[Medium::kAudio], snapshot->received(Medium::kAudio).figures,
+          snapshot->reported(Medium::kAudio).figures);
+    cells(row, 4, of, snapshot->sent[Medium::kVideo], snapshot->received(Medium::kVideo).figures,
+          snapshot->reported(Medium::kVideo).figures);
   }
   Reading reading;
   const auto& conditions = snapshot->conditions;
-  const auto warning = bound_warning(conditions, {&snapshot->received_audio.delay, &snapshot->received_video.delay});
+  const auto warning = bound_warning(conditions, {&snapshot->received(Medium::kAudio).figures.delay,
+                                                  &snapshot->received(Medium::kVideo).figures.delay});
   if (!warning.isEmpty())
     reading.push_back({std::nullopt, "▲ " + warning});
   else if (const auto bound = delay_bound_ms(conditions))
     reading.push_back({std::nullopt, "delays ±" + figure(bound, "ms") + " by the clock"});
   reading.push_back({std::nullopt, "local = received at this end, remote = received by the remote"});
   const auto plain = [](const StreamSnapshot& stream) { return stream.foreign && !stream.delay.mean; };
-  if (plain(snapshot->received_audio) || plain(snapshot->received_video))
+  if (plain(snapshot->received(Medium::kAudio).figures) || plain(snapshot->received(Medium::kVideo).figures))
     reading.push_back({std::nullopt, "plain RTP from another program: delays unknown"});
   set_reading(std::move(reading));
   set_span("whole call, or as the row says");

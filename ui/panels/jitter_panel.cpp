@@ -133,11 +133,11 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
         "The time between packets of sound and picture, and their jitter, appear here once a call is up.\n"
         "Type an address at the top and press Call, or let the other end call you.");
   const bool here = view().side() == Side::kLocal || mode_ != Mode::kSeries;
-  if (here && !snapshot->received_audio.active && !snapshot->received_video.active)
+  if (here && !snapshot->received(Medium::kAudio).figures.active && !snapshot->received(Medium::kVideo).figures.active)
     return show_empty(
         "Nothing has been received yet. The remote’s packets appear here as soon as it sends sound or picture.",
         "There are no packets received in it.");
-  if (!here && !snapshot->peer_audio && !snapshot->peer_video)
+  if (!here && !snapshot->reported(Medium::kAudio).figures && !snapshot->reported(Medium::kVideo).figures)
     return show_empty(
         "No summary from the remote yet. It reports four times a second what it receives of your streams.",
         "There are no reports of the remote in it.");
@@ -152,9 +152,10 @@ void JitterPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
 }
 
 void JitterPanel::draw_distribution(const CallSnapshot& now) {
-  const DistributionPlot::Pair measures{now.audio_measures, now.video_measures};
+  const DistributionPlot::Pair measures{now.received(Medium::kAudio).measures, now.received(Medium::kVideo).measures};
   DistributionPlot::Pair held;
-  if (const auto* ghost = view().held().get()) held = {ghost->audio_measures, ghost->video_measures};
+  if (const auto* ghost = view().held().get())
+    held = {ghost->received(Medium::kAudio).measures, ghost->received(Medium::kVideo).measures};
   const bool log = logarithmic_->isChecked();
   if (mode_ == Mode::kBoxes) {
     boxes_->show_measures(measures, held, log);
@@ -171,10 +172,10 @@ void JitterPanel::draw_distribution(const CallSnapshot& now) {
 
 void JitterPanel::draw_local(const CallSnapshot& now) {
   interarrival_->set_quantity(kInterarrival);
-  interarrival_->set_envelope(kAudioJitter, now.received_audio.interarrival_series);
-  interarrival_->set_envelope(kVideoJitter, now.received_video.interarrival_series);
-  jitter_->set_envelope(kAudioJitter, now.received_audio.jitter_series);
-  jitter_->set_envelope(kVideoJitter, now.received_video.jitter_series);
+  interarrival_->set_envelope(kAudioJitter, now.received(Medium::kAudio).figures.interarrival_series);
+  interarrival_->set_envelope(kVideoJitter, now.received(Medium::kVideo).figures.interarrival_series);
+  jitter_->set_envelope(kAudioJitter, now.received(Medium::kAudio).figures.jitter_series);
+  jitter_->set_envelope(kVideoJitter, now.received(Medium::kVideo).figures.jitter_series);
   Reading reading;
   QString stretch;
   const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& stream, const MeasuresView* measures,
@@ -187,10 +188,12 @@ void JitterPanel::draw_local(const CallSnapshot& now) {
                    : name + " p95 " + figure(measures ? measures->interarrival.p95 : std::nullopt) + ", " + jitter});
   };
   const auto* held = view().held().get();
-  add(Hue::kAudio, "Audio", now.received_audio, now.audio_measures.get(), held ? &held->received_audio : nullptr);
-  add(Hue::kVideo, "Video", now.received_video, now.video_measures.get(), held ? &held->received_video : nullptr);
+  add(Hue::kAudio, "Audio", now.received(Medium::kAudio).figures, now.received(Medium::kAudio).measures.get(),
+      held ? &held->received(Medium::kAudio).figures : nullptr);
+  add(Hue::kVideo, "Video", now.received(Medium::kVideo).figures, now.received(Medium::kVideo).measures.get(),
+      held ? &held->received(Medium::kVideo).figures : nullptr);
   if (held) reading.push_back({Hue::kHeld, "held", true});
-  add_spike(reading, {now.audio_measures, now.video_measures});
+  add_spike(reading, {now.received(Medium::kAudio).measures, now.received(Medium::kVideo).measures});
   set_reading(std::move(reading));
   const QString jitter_at = view().over() ? "jitter: at the end" : "jitter: now";
   set_span(stretch.isEmpty() ? jitter_at : "p95: " + stretch + ", " + jitter_at,
@@ -202,10 +205,12 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
   const auto points = [](const std::optional<PeerView>& peer, auto series) {
     return peer ? &((*peer).*series) : &kNoPoints;
   };
-  interarrival_->set_points(kAudioJitter, *points(now.peer_audio, &PeerView::interarrival_stddev_series));
-  interarrival_->set_points(kVideoJitter, *points(now.peer_video, &PeerView::interarrival_stddev_series));
-  jitter_->set_points(kAudioJitter, *points(now.peer_audio, &PeerView::jitter_series));
-  jitter_->set_points(kVideoJitter, *points(now.peer_video, &PeerView::jitter_series));
+  interarrival_->set_points(kAudioJitter,
+                            *points(now.reported(Medium::kAudio).figures, &PeerView::interarrival_stddev_series));
+  interarrival_->set_points(kVideoJitter,
+                            *points(now.reported(Medium::kVideo).figures, &PeerView::interarrival_stddev_series));
+  jitter_->set_points(kAudioJitter, *points(now.reported(Medium::kAudio).figures, &PeerView::jitter_series));
+  jitter_->set_points(kVideoJitter, *points(now.reported(Medium::kVideo).figures, &PeerView::jitter_series));
   Reading reading;
   const auto add = [&](Hue hue, const QString& name, const StreamSnapshot& sent, const std::optional<PeerView>& peer) {
     if (!peer) return;
@@ -215,8 +220,8 @@ void JitterPanel::draw_remote(const CallSnapshot& now) {
                       figure(sent.recent_interarrival.stddev, "ms");
     reading.push_back({hue, both + ", RFC 3550 jitter " + figure(peer->jitter_ms, "ms"), false, both});
   };
-  add(Hue::kAudio, "Audio", now.sent_audio, now.peer_audio);
-  add(Hue::kVideo, "Video", now.sent_video, now.peer_video);
+  add(Hue::kAudio, "Audio", now.sent[Medium::kAudio], now.reported(Medium::kAudio).figures);
+  add(Hue::kVideo, "Video", now.sent[Medium::kVideo], now.reported(Medium::kVideo).figures);
   set_reading(std::move(reading));
   set_span("last report: σ of 10 s", "As the remote told it last: σ of its last 10 s, jitter at that moment");
 }
@@ -229,14 +234,14 @@ void JitterPanel::draw_held() {
     return here ? of_stream(*held) : of_peer(*held);
   };
   using S = const CallSnapshot&;
-  interarrival_->set_held(
-      kAudioJitter, level([](S s) { return p95_of(s.audio_measures); }, [](S s) { return stddev_of(s.peer_audio); }));
-  interarrival_->set_held(
-      kVideoJitter, level([](S s) { return p95_of(s.video_measures); }, [](S s) { return stddev_of(s.peer_video); }));
-  jitter_->set_held(kAudioJitter, level([](S s) { return s.received_audio.jitter_rfc3550_ms; },
-                                        [](S s) { return jitter_of(s.peer_audio); }));
-  jitter_->set_held(kVideoJitter, level([](S s) { return s.received_video.jitter_rfc3550_ms; },
-                                        [](S s) { return jitter_of(s.peer_video); }));
+  interarrival_->set_held(kAudioJitter, level([](S s) { return p95_of(s.received(Medium::kAudio).measures); },
+                                              [](S s) { return stddev_of(s.reported(Medium::kAudio).figures); }));
+  interarrival_->set_held(kVideoJitter, level([](S s) { return p95_of(s.received(Medium::kVideo).measures); },
+                                              [](S s) { return stddev_of(s.reported(Medium::kVideo).figures); }));
+  jitter_->set_held(kAudioJitter, level([](S s) { return s.received(Medium::kAudio).figures.jitter_rfc3550_ms; },
+                                        [](S s) { return jitter_of(s.reported(Medium::kAudio).figures); }));
+  jitter_->set_held(kVideoJitter, level([](S s) { return s.received(Medium::kVideo).figures.jitter_rfc3550_ms; },
+                                        [](S s) { return jitter_of(s.reported(Medium::kVideo).figures); }));
 }
 
 void JitterPanel::write_csv(QTextStream& out) const {

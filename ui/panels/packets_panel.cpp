@@ -36,18 +36,20 @@ PacketsPanel::PacketsPanel(ViewState& view_state, QWidget* parent)
 
 PacketsPanel::Pair PacketsPanel::pair_of(const CallSnapshot& now) const {
   static const std::vector<PacketDot> none;
-  if (side() == Side::kLocal) return {&now.received_video.last_departures, &now.received_video.last_packets};
-  return {&now.sent_video.last_packets, now.peer_video ? &now.peer_video->last_packets : &none};
+  if (side() == Side::kLocal)
+    return {&now.received(Medium::kVideo).figures.last_departures, &now.received(Medium::kVideo).figures.last_packets};
+  return {&now.sent[Medium::kVideo].last_packets,
+          now.reported(Medium::kVideo).figures ? &now.reported(Medium::kVideo).figures->last_packets : &none};
 }
 
 void PacketsPanel::name_plots(const CallSnapshot& now) {
   const bool local = side() == Side::kLocal;
   departures_->set_title(local ? "Departures of what came, remote" : "Departures, local");
   arrivals_->set_title(local ? "Arrivals, local" : "Arrivals, remote");
-  departures_->set_note(!local                       ? "No picture is sent."
-                        : now.received_video.foreign ? "Plain RTP carries no send times."
-                        : view().over()              ? "Send times are not in it: the clocks of both ends never agreed."
-                                                     : "Send times are known once the clocks of both ends agree.");
+  departures_->set_note(!local                                         ? "No picture is sent."
+                        : now.received(Medium::kVideo).figures.foreign ? "Plain RTP carries no send times."
+                        : view().over() ? "Send times are not in it: the clocks of both ends never agreed."
+                                        : "Send times are known once the clocks of both ends agree.");
   arrivals_->set_note(local ? "No picture is received." : "The remote has not told how a frame came.");
 }
 

@@ -102,7 +102,7 @@ const std::vector<PlayoutRow>& playout_rows() {
 }
 
 const std::optional<PlayoutView>& playout_of(const CallSnapshot& now, Medium medium) {
-  return medium == Medium::kAudio ? now.audio_playout : now.video_playout;
+  return now.received(medium).playout;
 }
 
 QString why_not_told(const StreamSnapshot& received) {
@@ -110,7 +110,7 @@ QString why_not_told(const StreamSnapshot& received) {
 }
 
 const CompensationView* curve_of(const CallSnapshot& now, Medium medium) {
-  return (medium == Medium::kAudio ? now.audio_compensation : now.video_compensation).get();
+  return now.received(medium).compensation.get();
 }
 
 }  // namespace
@@ -147,8 +147,9 @@ void PlayoutPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
         "How the received sound and picture are played, and what other policies would make of them, appears here once "
         "a "
         "call is up.");
-  if (!snapshot->audio_playout && !snapshot->video_playout && !snapshot->audio_compensation &&
-      !snapshot->video_compensation)
+  if (std::ranges::none_of(kMedia, [&](Medium medium) {
+        return snapshot->received(medium).playout || snapshot->received(medium).compensation;
+      }))
     return show_empty("Nothing has been played yet. What is received is judged here as soon as it comes.");
   show_body();
   draw_figures(*snapshot);
@@ -170,12 +171,11 @@ void PlayoutPanel::draw_figures(const CallSnapshot& now) {
     for (const auto medium : kBothMedia) {
       const auto& view = playout_of(now, medium);
       const auto tip = row == 0 && view && view->setting ? playout_sentence(*view->setting) : of.tip;
-      figures_->set_cell(
-          row, medium == Medium::kAudio ? 1 : 2, view ? of.value(*view) : kDash, tip,
-          view ? of.why : why_not_told(medium == Medium::kAudio ? now.received_audio : now.received_video));
+      figures_->set_cell(row, medium == Medium::kAudio ? 1 : 2, view ? of.value(*view) : kDash, tip,
+                         view ? of.why : why_not_told(now.received(medium).figures));
     }
   }
-  const auto voice = now.audio_quality ? now.audio_quality->voice : std::nullopt;
+  const auto voice = now.received(Medium::kAudio).quality ? now.received(Medium::kAudio).quality->voice : std::nullopt;
   int at = static_cast<int>(playout_rows().size());
   for (const auto& row : voice_rows()) {
     const auto tip = voice_tip(row.tip, voice);

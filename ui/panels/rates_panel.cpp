@@ -40,7 +40,7 @@ RatesPanel::RatesPanel(ViewState& view_state, QWidget* parent)
 void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
   if (!snapshot) return show_empty("Rates and packet loss appear here once a call is up.");
   const bool here = view().side() == Side::kLocal;
-  if (!here && !snapshot->peer_audio && !snapshot->peer_video)
+  if (!here && !snapshot->reported(Medium::kAudio).figures && !snapshot->reported(Medium::kVideo).figures)
     return show_empty(
         "No summary from the remote yet. It reports four times a second what it receives of your streams.",
         "There are no reports of the remote in it.");
@@ -59,8 +59,10 @@ void RatesPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
     const auto lost = here ? received.lost : peer->lost;
     reading.push_back({hue, name + " " + (rate ? rate_text(*rate) : kDash) + ", " + count_text(lost) + " lost"});
   };
-  draw_medium(kAudioRate, Hue::kAudio, "Audio", snapshot->received_audio, snapshot->peer_audio);
-  draw_medium(kVideoRate, Hue::kVideo, "Video", snapshot->received_video, snapshot->peer_video);
+  draw_medium(kAudioRate, Hue::kAudio, "Audio", snapshot->received(Medium::kAudio).figures,
+              snapshot->reported(Medium::kAudio).figures);
+  draw_medium(kVideoRate, Hue::kVideo, "Video", snapshot->received(Medium::kVideo).figures,
+              snapshot->reported(Medium::kVideo).figures);
   set_reading(std::move(reading));
   set_span(here && view().over() ? QString("whole call")
            : here                ? QString("rates: last 2 s, lost: whole call")

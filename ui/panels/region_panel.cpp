@@ -47,16 +47,19 @@ struct Received {
   Medium medium;
   bool here;
   const char* name;
-  std::optional<QualityView> CallSnapshot::*view;
+
+  const std::optional<QualityView>& view_in(const CallSnapshot& snapshot) const {
+    return here ? snapshot.received(medium).quality : snapshot.reported(medium).quality;
+  }
 };
-constexpr Received kReceivedMedia[] = {{Medium::kAudio, true, "Audio", &CallSnapshot::audio_quality},
-                                       {Medium::kVideo, true, "Video", &CallSnapshot::video_quality},
-                                       {Medium::kAudio, false, "Audio remote", &CallSnapshot::peer_audio_quality},
-                                       {Medium::kVideo, false, "Video remote", &CallSnapshot::peer_video_quality}};
+constexpr Received kReceivedMedia[] = {{Medium::kAudio, true, "Audio"},
+                                       {Medium::kVideo, true, "Video"},
+                                       {Medium::kAudio, false, "Audio remote"},
+                                       {Medium::kVideo, false, "Video remote"}};
 
 bool any_known(const CallSnapshot& snapshot) {
   return std::any_of(std::begin(kReceivedMedia), std::end(kReceivedMedia),
-                     [&](const auto& r) { return (snapshot.*r.view).has_value(); });
+                     [&](const auto& r) { return r.view_in(snapshot).has_value(); });
 }
 
 /// To a hundredth of the axis, a round number.
@@ -157,8 +160,8 @@ RegionScene RegionPanel::make_scene() const {
     RegionMedium shown{medium, settings_.metric(medium), settings_.limits(medium), {}, {}, {}, {}};
     for (const Received& r : kReceivedMedia) {
       if (r.medium != medium) continue;
-      (r.here ? shown.here : shown.there) = (*shown_).*r.view;
-      if (held && (*held.*r.view)) (r.here ? shown.held_here : shown.held_there) = (held->*r.view)->now;
+      (r.here ? shown.here : shown.there) = r.view_in(*shown_);
+      if (held && r.view_in(*held)) (r.here ? shown.held_here : shown.held_there) = r.view_in(*held)->now;
     }
     scene.media.push_back(std::move(shown));
   }
@@ -191,9 +194,9 @@ Point3 RegionPanel::range_of(const RegionScene& scene) {
 void RegionPanel::say() {
   Reading reading;
   for (const Received& r : kReceivedMedia) {
-    const auto& view_of = (*shown_).*r.view;
+    const auto& view_of = r.view_in(*shown_);
     if (!view_of) continue;
-    const auto* received = !r.here || view().over() ? nullptr : &shown_->received_video;
+    const auto* received = !r.here || view().over() ? nullptr : &shown_->received(Medium::kVideo).figures;
     const auto verdict = verdict_words(settings_, r.medium, view_of->now, received);
     if (!r.here && verdict.inside != false) continue;  // of the remote only what hurts
     const QString name = r.name;
@@ -216,8 +219,8 @@ void RegionPanel::write_csv(QTextStream& out) const {
   out << "\nmedium,received,at_s,latency_ms,jitter_ms,not_played_ratio,quality_distance,acceptable\n";
   if (!shown_) return;
   for (const Received& r : kReceivedMedia) {
-    if (!controls_->shows(r.medium) || !((*shown_).*r.view)) continue;
-    for (const QualityMoment& moment : ((*shown_).*r.view)->trail) {
+    if (!controls_->shows(r.medium) || !r.view_in(*shown_)) continue;
+    for (const QualityMoment& moment : r.view_in(*shown_)->trail) {
       const auto verdict = settings_.evaluate(r.medium, moment.point);
       out << name_of(r.medium) << (r.here ? ",local," : ",remote,") << number(moment.at_s) << ','
           << number(moment.point.latency_ms) << ',' << number(moment.point.jitter_ms) << ','

@@ -157,14 +157,14 @@ void StatisticsPanel::fill(FigureTable& table, int column, const MeasuresView* m
 }
 
 void StatisticsPanel::draw(const std::shared_ptr<const CallSnapshot>& snapshot) {
-  if (!snapshot || (!snapshot->audio_measures && !snapshot->video_measures)) {
+  if (!snapshot || (!snapshot->received(Medium::kAudio).measures && !snapshot->received(Medium::kVideo).measures)) {
     shown_ = {};
     return show_empty(
         "How the intervals between packets are spread, and how often long ones come, appears here once something is "
         "received.");
   }
   show_body();
-  const MeasuresPair now{snapshot->audio_measures, snapshot->video_measures};
+  const MeasuresPair now{snapshot->received(Medium::kAudio).measures, snapshot->received(Medium::kVideo).measures};
   if (now == shown_) return;
   shown_ = now;
   for (int medium = 0; medium < 2; ++medium)

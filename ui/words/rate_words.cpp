@@ -98,8 +98,8 @@ QString flood_advice(const CallSnapshot& now) {
   if (now.rate_control_theirs.empty() || !theirs || !now.rate_sent) return {};
   const bool mine = decides(*now.rate_sent);
   if (mine == theirs->on()) return {};
-  const auto& peer = now.peer_video;
-  const auto lost = mine                                  ? now.received_video.recent_loss_ratio
+  const auto& peer = now.reported(Medium::kVideo).figures;
+  const auto lost = mine                                  ? now.received(Medium::kVideo).figures.recent_loss_ratio
                     : peer && stale_words(peer).isEmpty() ? peer->recent_loss_ratio
                                                           : std::nullopt;
   if (!lost || *lost < kFlood) return {};

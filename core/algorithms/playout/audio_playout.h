@@ -12,7 +12,9 @@
 
 #include "core/algorithms/playout/audio_concealment.h"
 #include "core/algorithms/playout/playout_change.h"
-#include "core/events/playout_events.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/playout_decided.h"
+#include "core/events/kinds/playout_report.h"
 
 namespace jitterscope {
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "core/algorithms/rtp/jpeg_layout.h"
-#include "core/events/frame_events.h"
+#include "core/events/kinds/frame_done.h"
 
 namespace jitterscope {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/algorithms/playout/policy.h"
-#include "core/events/playout_events.h"
+#include "core/events/kinds/playout_decided.h"
 #include "core/events/playout_setting.h"
 
 namespace jitterscope {

@@ -15,7 +15,7 @@
 #include "core/algorithms/rtp/rtp_jpeg.h"
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/sequence.h"
-#include "core/events/frame_events.h"
+#include "core/events/kinds/frame_done.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "core/algorithms/playout/playout_change.h"
-#include "core/events/playout_events.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/playout_decided.h"
+#include "core/events/kinds/playout_report.h"
 
 namespace jitterscope {
 

@@ -8,9 +8,9 @@
 #include "core/algorithms/rate/capacity_fit.h"
 #include "core/algorithms/rate/queue_drain.h"
 #include "core/algorithms/rate/sent_media.h"
-#include "core/events/control_events.h"
-#include "core/events/packet_events.h"
-#include "core/events/rate_events.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/setting_changed.h"
+#include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope {
 

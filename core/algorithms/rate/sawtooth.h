@@ -4,7 +4,7 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/packet_events.h"
+#include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope {
 

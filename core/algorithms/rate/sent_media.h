@@ -4,8 +4,8 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/control_events.h"
-#include "core/events/packet_events.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

@@ -2,7 +2,7 @@
 // The one-way delays of the sound, whichever clocks there are.
 #include <optional>
 
-#include "core/events/packet_events.h"
+#include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/events/rate_events.h"
+#include "core/events/kinds/trend_reported.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

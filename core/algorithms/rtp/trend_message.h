@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/algorithms/rtp/rtcp.h"
-#include "core/events/rate_events.h"
+#include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope::rtp {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/algorithms/signalling/json_fields.h"
-#include "core/events/remote_events.h"
+#include "core/events/kinds/peer_packet.h"
 
 namespace jitterscope {
 

@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "core/events/commands.h"
-#include "core/events/remote_events.h"
+#include "core/events/kinds/peer_packet.h"
+#include "core/events/kinds/peer_quality.h"
+#include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/sender_times.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {

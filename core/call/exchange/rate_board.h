@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/base/realtime/latched_value.h"
-#include "core/events/rate_events.h"
+#include "core/events/kinds/trend_reported.h"
 
 namespace jitterscope {
 

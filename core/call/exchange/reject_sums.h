@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/events/packet_events.h"
+#include "core/events/kinds/packet_rejected.h"
 
 namespace jitterscope {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/events/remote_events.h"
+#include "core/events/kinds/peer_packet.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

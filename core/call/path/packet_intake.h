@@ -7,7 +7,7 @@
 #include "core/algorithms/rtp/rtp_packet.h"
 #include "core/base/units/sequence.h"
 #include "core/call/exchange/call_clock.h"
-#include "core/events/packet_events.h"
+#include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope {
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "core/base/net/tcp_media.h"
-#include "core/events/condition_events.h"
+#include "core/events/kinds/tcp_reported.h"
 
 namespace jitterscope {
 

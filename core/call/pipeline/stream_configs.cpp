@@ -45,7 +45,7 @@ AudioReceiverConfig audio_receiver_config(const MediaCallConfig& call, const Cal
   AudioReceiverConfig audio;
   audio.intake = {Medium::kAudio, rtp::kPayloadPcmu, call.remote.audio.ssrc, extension_ids(call.remote), &clock};
   if (call.plain_rtp) audio.intake.ssrc.reset();
-  audio.playout.setting = settings.audio_playout;
+  audio.playout.setting = settings.playout[Medium::kAudio];
   audio.playout.period = received_period(call, Medium::kAudio);
   audio.playout.ssrc = call.remote.audio.ssrc;
   return audio;
@@ -62,7 +62,7 @@ VideoReceiverConfig video_receiver_config(const MediaCallConfig& call, const Cal
   video.reassembly.loss_policy = settings.loss_policy;
   video.reassembly.discard_late_frames = settings.discard_late_frames;
   video.reassembly.ssrc = call.remote.video.ssrc;
-  video.playout = settings.video_playout;
+  video.playout = settings.playout[Medium::kVideo];
   return video;
 }
 

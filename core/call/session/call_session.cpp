@@ -244,8 +244,7 @@ void CallSession::tell_far_end(int part, std::size_t most_times) {
 
 void CallSession::send_summary(Medium medium) {
   const auto snapshot = media_->snapshot();
-  const auto* view =
-      snapshot ? &(medium == Medium::kVideo ? snapshot->video_quality : snapshot->audio_quality) : nullptr;
+  const auto* view = snapshot ? &snapshot->received(medium).quality : nullptr;
   std::optional<PeerQuality> quality;
   if (view && *view) {
     const QualityPoint& point = (*view)->now;
@@ -254,7 +253,7 @@ void CallSession::send_summary(Medium medium) {
   }
   machine_->send_summary(media_->summary(medium), quality);
   if (medium != Medium::kVideo || !snapshot) return;
-  auto packets = newest_arrivals(snapshot->received_video, told_frame_);
+  auto packets = newest_arrivals(snapshot->received(Medium::kVideo).figures, told_frame_);
   if (packets.empty()) return;
   told_frame_ = packets.front().frame;
   machine_->send_arrivals(std::move(packets));

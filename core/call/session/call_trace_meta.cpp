@@ -46,7 +46,7 @@ TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& set
     const UdpSocket& socket = medium == Medium::kAudio ? sockets.audio.rtp : sockets.video.rtp;
     TraceStream stream = trace_stream(config, medium, direction, ssrc, socket);
     stream.nominal_period_ms = period;
-    const PlayoutSetting& playout = medium == Medium::kAudio ? settings.audio_playout : settings.video_playout;
+    const PlayoutSetting& playout = settings.playout[medium];
     if (playout.is_fixed() && playout.delay) stream.playout_added_ms = playout.delay->ms();
     meta.streams.push_back(stream);
   };

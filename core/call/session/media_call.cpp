@@ -145,7 +145,7 @@ void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
 
 void MediaCall::set_playout(Medium medium, const PlayoutSetting& playout) {
   const bool audio = medium == Medium::kAudio;
-  (audio ? settings_.audio_playout : settings_.video_playout) = playout;
+  settings_.playout[medium] = playout;
   if (audio && audio_receiver_) audio_receiver_->set_playout(playout, received_period(config_, medium));
   if (!audio && video_receiver_) video_receiver_->set_playout(playout, received_period(config_, medium));
 }

@@ -78,8 +78,8 @@ void MediaCall::start_recording(const std::string& path) {
 void MediaCall::note_settings() {
   note_setting("shaping", settings_.shaping.to_string(), "local");
   note_setting("loss policy", settings_.loss_policy == LossPolicy::kStripes ? "stripes" : "discard", "local");
-  note_setting("playout.audio", settings_.audio_playout.to_string(), "local");
-  note_setting("playout.video", settings_.video_playout.to_string(), "local");
+  note_setting("playout.audio", settings_.playout[Medium::kAudio].to_string(), "local");
+  note_setting("playout.video", settings_.playout[Medium::kVideo].to_string(), "local");
   note_setting("lip-sync", settings_.lip_sync ? "on" : "off", "local");
   note_setting("rate-control", settings_.rate_control.to_string(), "local");
   note_setting("transport", to_string(settings_.transport), "local");

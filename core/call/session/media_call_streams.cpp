@@ -109,7 +109,7 @@ void MediaCall::change_audio_source() {
 void MediaCall::renew_period(Medium medium) {
   const Duration period = received_period(config_, medium);
   Duration& told = medium == Medium::kAudio ? audio_period_ : video_period_;
-  const PlayoutSetting& playout = medium == Medium::kAudio ? settings_.audio_playout : settings_.video_playout;
+  const PlayoutSetting& playout = settings_.playout[medium];
   const auto* policy = find_playout_policy(playout.policy.view());
   if (period != told && policy && policy->counts_in_periods) set_playout(medium, playout);
   told = period;

@@ -115,7 +115,8 @@ void CallSession::look_for_foreign_packets(Timestamp now) {
   if (now < next_foreign_notice_) return;
   const auto seen = media_->snapshot();
   if (!seen) return;
-  const std::int64_t foreign = foreign_packets(seen->received_audio) + foreign_packets(seen->received_video);
+  const std::int64_t foreign =
+      foreign_packets(seen->received(Medium::kAudio).figures) + foreign_packets(seen->received(Medium::kVideo).figures);
   if (foreign - told_foreign_ < kFewForeign) return;
   tell(1, fmt::format("{} foreign packets were refused: something at the remote's address sends to this call's ports. "
                       "They change nothing; Figures has the reasons.",

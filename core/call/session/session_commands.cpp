@@ -265,7 +265,7 @@ void CallSession::carry_out(const SetAudioBlock& wanted) {
 }
 
 void CallSession::carry_out(const SetPlayout& wanted) {
-  (wanted.medium == Medium::kAudio ? settings_.audio_playout : settings_.video_playout) = wanted.playout;
+  settings_.playout[wanted.medium] = wanted.playout;
   if (media_) media_->set_playout(wanted.medium, wanted.playout);
   mark("playout." + std::string(to_string(wanted.medium)), wanted.playout.to_string());
 }

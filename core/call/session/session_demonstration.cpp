@@ -25,7 +25,8 @@ void CallSession::carry_out(const Demonstrate& wanted) {
 
 std::optional<ComparisonPlan> CallSession::plan_shaping() {
   const auto snapshot = media_->snapshot();
-  const auto sent = video_on_link(snapshot->sent_video), received = video_on_link(snapshot->received_video);
+  const auto sent = video_on_link(snapshot->sent[Medium::kVideo]),
+             received = video_on_link(snapshot->received(Medium::kVideo).figures);
   if (!sent && !received) {
     tell(1, "The demonstration shows packets of video, and none is running. Switch a camera on first.");
     return std::nullopt;

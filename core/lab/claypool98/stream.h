@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/algorithms/media/jpeg_buffer.h"
-#include "core/events/packet_events.h"
+#include "core/events/kinds/packet_arrived.h"
 #include "core/events/settings.h"
 
 namespace jitterscope {

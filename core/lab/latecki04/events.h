@@ -3,8 +3,9 @@
 // began; both ends have the same clock.
 #include <cstdint>
 
-#include "core/events/frame_events.h"
-#include "core/events/packet_events.h"
+#include "core/events/kinds/frame_omitted.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_sent.h"
 #include "core/lab/latecki04/simulation.h"
 
 namespace jitterscope::latecki04 {

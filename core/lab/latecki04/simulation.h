@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "core/algorithms/rate/rate_controller.h"
+#include "core/events/kinds/rate_decided.h"
+#include "core/events/kinds/trend_reported.h"
 #include "core/events/link_setting.h"
-#include "core/events/rate_events.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

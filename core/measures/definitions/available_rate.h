@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/base/stats/step_series.h"
-#include "core/events/control_events.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/link_setting.h"
 
 namespace jitterscope {

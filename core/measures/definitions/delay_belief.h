@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/events/condition_events.h"
-#include "core/events/packet_events.h"
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/packet_arrived.h"
 
 namespace jitterscope {
 

@@ -5,11 +5,14 @@
 #include <deque>
 #include <optional>
 
-#include "core/events/condition_events.h"
-#include "core/events/frame_events.h"
-#include "core/events/packet_events.h"
-#include "core/events/playout_events.h"
-#include "core/events/remote_events.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/frame_decoded.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/frame_shown.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/sender_times.h"
 #include "core/measures/definitions/delay_split.h"
 
 namespace jitterscope {

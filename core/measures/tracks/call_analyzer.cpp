@@ -1,268 +1,232 @@
 #include "core/measures/tracks/call_analyzer.h"
 
+#include <map>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/algorithms/playout/policy_definition.h"
-#include "core/measures/definitions/delay_belief.h"
-#include "core/measures/definitions/known_delays.h"
+#include "core/events/identifier.h"
+#include "core/events/record.h"
 #include "core/measures/tracks/call_log.h"
 #include "core/measures/tracks/conditions_track.h"
-#include "core/measures/tracks/curve/curve_track.h"
-#include "core/measures/tracks/delay_track.h"
 #include "core/measures/tracks/demonstration_track.h"
-#include "core/measures/tracks/peer_track.h"
-#include "core/measures/tracks/picture_track.h"
-#include "core/measures/tracks/playout_track.h"
-#include "core/measures/tracks/quality_track.h"
 #include "core/measures/tracks/rate_track.h"
-#include "core/measures/tracks/received_stream.h"
+#include "core/measures/tracks/remote_tracks.h"
 #include "core/measures/tracks/sender_times_track.h"
-#include "core/measures/tracks/sent_stream.h"
+#include "core/measures/tracks/streams/sent_stream.h"
 #include "core/measures/tracks/thread_rows.h"
 
 namespace jitterscope {
 
 struct CallAnalyzer::State {
+  using SentStreams = StreamSuccession<SentStream>;
+
   State(Timestamp call_began, SampleMemory wanted) : began(call_began), memory(wanted) {}
 
   Timestamp began;
   SampleMemory memory;
   AnalysisQuery query;
-  SentStream sent_audio{Medium::kAudio, began}, sent_video{Medium::kVideo, began};
-  ReceivedStream received_audio{Medium::kAudio, began, memory}, received_video{Medium::kVideo, began, memory};
-  CurveTrack audio_curve{Medium::kAudio, began, memory}, video_curve{Medium::kVideo, began, memory};
-  PlayoutTrack audio_playout, video_playout;
-  QualityTrack audio_quality{Medium::kAudio, began}, video_quality{Medium::kVideo, began};
-  PeerQualityTrack peer_audio_quality{began}, peer_video_quality{began};
-  PictureTrack picture;
-  PeerTrack peer_audio{began}, peer_video{began};
+  Identifier identifier;
+  std::vector<StreamKey> streams;  // by StreamId, from 1
+  PerMedium<SentStreams> sent{{sent_streams(Medium::kAudio), sent_streams(Medium::kVideo)}};
+  std::map<ParticipantId, RemoteTracks> remotes;
+  PerMedium<std::optional<PlayoutSetting>> playout;  // as set here, for all that is received
+  std::optional<ClockSynced> last_clock;
+  // Of this end, and of it and the first remote.
   RateTrack rate{began};
   ThreadRows threads{began};
   CallLog log{began};
   ConditionsTrack conditions{began};
   DemonstrationTrack demonstration{began};
-  const std::function<void(const DelaySplit&)> compare = [this](const DelaySplit& split) {
-    demonstration.add(split);
-    quality(split.medium).add(split);
-  };
-  DelayTrack audio_delay{Medium::kAudio, began, compare}, video_delay{Medium::kVideo, began, compare};
   SenderTimesTrack sender_times;
   RecentWindow encode_ms, decode_ms;
   std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;
-  DelayBelief audio_belief, video_belief;
-  StreamClock audio_clock = usual_clock(Medium::kAudio), video_clock = usual_clock(Medium::kVideo);
-  std::optional<ClockSynced> last_clock;
 
-  ReceivedStream& received(Medium medium) { return medium == Medium::kVideo ? received_video : received_audio; }
+  SentStreams sent_streams(Medium medium) const {
+    return SentStreams([medium, at = began] { return std::make_unique<SentStream>(medium, at); });
+  }
 
-  CurveTrack& curve(Medium medium) { return medium == Medium::kVideo ? video_curve : audio_curve; }
-  PlayoutTrack& playout(Medium medium) { return medium == Medium::kVideo ? video_playout : audio_playout; }
-  QualityTrack& quality(Medium medium) { return medium == Medium::kVideo ? video_quality : audio_quality; }
+  RemoteTracks& remote(ParticipantId id) {
+    if (const auto found = remotes.find(id); found != remotes.end()) return found->second;
+    const ReceivedTracks::Listeners listeners{[this, id](const DelaySplit& split) {
+                                                if (id == kFirstRemote) demonstration.add(split);
+                                              },
+                                              [this](const Notice& notice) { log.add(notice); }};
+    RemoteTracks& added = remotes.try_emplace(id, began, memory, listeners).first->second;
+    for (const Medium medium : kMedia) {
+      ReceivedTracks& tracks = added.received(medium).newest();
+      if (playout[medium]) tracks.set_playout(*playout[medium]);
+      if (last_clock) tracks.add(*last_clock);
+    }
+    return added;
+  }
 
-  DelayBelief& belief(Medium medium) { return medium == Medium::kVideo ? video_belief : audio_belief; }
-  StreamClock& clock(Medium medium) { return medium == Medium::kVideo ? video_clock : audio_clock; }
-  DelayTrack& delay(Medium medium) { return medium == Medium::kVideo ? video_delay : audio_delay; }
+  const StreamKey* key(StreamId id) const {
+    return id && id.value <= streams.size() ? &streams[id.value - 1u] : nullptr;
+  }
 
-  void add(const PacketSent& e) {
+  /// Where what `from` sends of the medium belongs; null: to a stream that is not known, or not any more.
+  ReceivedTracks* received(const Record& record, ParticipantId from, Medium medium, bool names_stream) {
+    RemoteTracks::Streams& of = remote(from).received(medium);
+    if (record.stream) return of.find(record.stream);
+    return !names_stream || !of.newest_id() ? &of.newest() : nullptr;
+  }
+  template <typename E>
+  void add_received(const Record& record, Medium medium, const E& e) {
+    constexpr bool kNamesStream = requires {
+      e.ssrc;
+    };
+    if (auto* tracks = received(record, record.participant, medium, kNamesStream)) tracks->add(e);
+  }
+
+  void add(const Record& r, const PacketSent& e) {
     sender_times.add(e);
-    (e.medium == Medium::kVideo ? sent_video : sent_audio).add(e);
+    (r.stream ? sent[e.medium].sends(r.stream) : sent[e.medium].newest()).add(e);
     demonstration.add(e);
     rate.add(e);
   }
-  void set_clock(Medium medium, const StreamClock& wanted) {
-    received(medium).set_clock(wanted);
-    curve(medium).set_clock(wanted);
-    quality(medium).set_clock(wanted);
-  }
-  void add(const PacketArrived& e) {
-    DelayBelief& delays = belief(e.medium);
-    const bool doubted = delays.lost();
-    PacketArrived believed = e;
-    if (!delays.take(e)) believed.sent_conference.reset();
-    if (doubted && !delays.lost()) believe_again(e.medium);
-    received(e.medium).add(delays.lost() ? e : believed);
-    picture.add(e);
-    curve(e.medium).add(e);
-    quality(e.medium).add(believed);
-    delay(e.medium).add(believed);
-    demonstration.add(believed);
+  void add(const Record& r, const PacketArrived& e) {
+    RemoteTracks::Streams& of = remote(r.participant).received(e.medium);
+    const PacketArrived believed = (r.stream ? of.sends(r.stream) : of.newest()).add(e);
     threads.add(e);
+    if (r.participant != kFirstRemote) return;
+    demonstration.add(believed);
     rate.add(e);
-    if (!doubted && delays.lost()) forget_delays(e.medium, e.received);
   }
-  /// What the clocks do not allow is said once, with the first packet of it.
-  void forget_delays(Medium medium, Timestamp now) {
-    received(medium).forget_delays();
-    quality(medium).forget_delays();
-    delay(medium) = DelayTrack(medium, began, compare);
-    StreamClock unknown = clock(medium);
-    unknown.send_times = ClockRelation::kUnknown;
-    curve(medium).set_clock(unknown);
-    log.add(Notice{1, ShortText<160>(why_impossible(*belief(medium).impossible())), now});
-  }
-  void believe_again(Medium medium) {  // another stream
-    quality(medium).set_clock(clock(medium));
-    curve(medium).set_clock(clock(medium));
-    if (last_clock) delay(medium).add(*last_clock);
-  }
-  void add(const PacketRejected& e) { received(e.medium).add(e); }
-  void add(const FrameEncoded& e) {
+  void add(const Record& r, const PacketRejected& e) { add_received(r, e.medium, e); }
+  void add(const Record&, const FrameEncoded& e) {
     encode_ms.add(e.encode_end, (e.encode_end - e.encode_begin).ms());
     sender_times.add(e);
   }
-  void add(const FrameSent& e) {
-    sent_video.add(e);
+  void add(const Record& r, const FrameSent& e) {
+    SentStreams& of = sent[Medium::kVideo];
+    if (SentStream* stream = r.stream ? of.find(r.stream) : &of.newest()) stream->add(e);
     sender_times.add(e);
     fetching_ms = e.fetching.ms();
     burst_interval_ms = e.burst_interval.ms();
     overrun_blocks += e.overrun_blocks;
   }
-  void add(const FrameDone& e) {
-    received_video.add(e);
-    video_curve.add(e);
-    video_playout.add(e);
-    video_quality.add(e);
-    video_delay.add(e);
-    FrameDone believed = e;
-    if (video_belief.lost()) believed.sent_conference.reset();
-    demonstration.add(believed);
+  void add(const Record& r, const FrameDone& e) {
+    ReceivedTracks* tracks = received(r, r.participant, Medium::kVideo, true);
+    const FrameDone believed = tracks ? tracks->add(e) : e;
+    if (r.participant == kFirstRemote) demonstration.add(believed);
   }
-  void add(const FrameDecoded& e) {
-    video_delay.add(e);
+  void add(const Record& r, const FrameDecoded& e) {
+    add_received(r, Medium::kVideo, e);
     if (e.ok) decode_ms.add(e.decode_end, (e.decode_end - e.decode_begin).ms());
   }
-  void add(const AudioBlockDone& e) {
-    received_audio.add(e);
-    audio_curve.add(e);
-    audio_playout.add(e);
-    audio_quality.add(e);
-    audio_delay.add(e);
-    demonstration.add(e);
+  void add(const Record& r, const AudioBlockDone& e) {
+    add_received(r, Medium::kAudio, e);
+    if (r.participant == kFirstRemote) demonstration.add(e);
   }
-  void add(const ThreadWoke& e) {
+  void add(const Record& r, const FrameShown& e) { add_received(r, Medium::kVideo, e); }
+  void add(const Record& r, const FramePlayed& e) { add_received(r, Medium::kVideo, e); }
+  void add(const Record& r, const PlayoutDecided& e) { add_received(r, e.medium, e); }
+  void add(const Record& r, const PlayoutReport& e) { add_received(r, e.medium, e); }
+  void add(const Record& r, const SenderTimes& e) { add_received(r, e.medium, e); }
+
+  void add(const Record&, const ThreadWoke& e) {
     threads.add(e);
     sender_times.add(e);
     demonstration.add(e);
   }
-  void add(const ThreadStatus& e) {
+  void add(const Record&, const ThreadStatus& e) {
     threads.add(e);
     demonstration.add(e);
   }
-  void add(const SettingChanged& e) {
+  void add(const Record&, const ThreadLoad& e) { threads.add(e); }
+  void add(const Record&, const ClassChanged& e) { threads.add(e); }
+  void add(const Record&, const PacketStamped& e) { sender_times.add(e); }
+
+  void add(const Record& r, const SettingChanged& e) {
     log.add(e);
     conditions.add(e);
     demonstration.add(e);
     rate.add(e);
-    note_playout(e);
-    picture.add(e);
-    note_end(e);
+    if (r.participant == kThisEnd) note_playout(e);
+    if (r.participant != kThisEnd) return note(remote(r.participant), e);
+    for (auto& [id, tracks] : remotes) note(tracks, e);
   }
   /// What is not sent any more, or not wanted, is not lost.
-  void note_end(const SettingChanged& e) {
+  static void note(RemoteTracks& tracks, const SettingChanged& e) {
+    tracks.received(Medium::kVideo).newest().add(e);
     const std::string_view name = e.name.view(), off = e.end == End::kTheirs ? "none" : "no";
-    for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
+    for (const Medium medium : kMedia) {
       const std::string word(to_string(medium));
       if (name == (e.end == End::kTheirs ? word : "receive " + word) && e.value.view() == off)
-        quality(medium).end_stream();
+        tracks.received(medium).newest().end();
     }
   }
   void note_playout(const SettingChanged& e) {
-    if (e.end != End::kMine) return;
     const std::string_view name = e.name.view();
     if (name != "playout.audio" && name != "playout.video") return;
-    if (const auto setting = known_playout(e.value.view())) {
-      playout(name == "playout.video" ? Medium::kVideo : Medium::kAudio).set(*setting);
-    }
+    const Medium medium = name == "playout.video" ? Medium::kVideo : Medium::kAudio;
+    const auto setting = known_playout(e.value.view());
+    if (!setting) return;
+    playout[medium] = setting;
+    for (auto& [id, tracks] : remotes) tracks.received(medium).newest().set_playout(*setting);
   }
-  void add(const RingDropped& e) { log.add(e); }
-  void add(const RtcpReported& e) {
+  void add(const Record& r, const RtcpReported& e) {
     if (e.round_trip_ms) round_trip_ms = e.round_trip_ms;
-    received(e.medium).add(e);
+    if (e.sender_ssrc && r.participant != kThisEnd)
+      remote(r.participant).received(e.medium).each([&](ReceivedTracks& tracks) { tracks.add(e); });
   }
-  void add(const PeerSummary& e) {
-    (e.medium == Medium::kVideo ? peer_video : peer_audio).add(e);
-    demonstration.add(e);
+  void add(const Record& r, const PeerSummary& e) {
+    remote(r.participant).add(e);
+    if (r.participant == kFirstRemote) demonstration.add(e);
   }
-  void add(const Notice& e) { log.add(e); }
-  void add(const Marker& e) { log.add(e); }
-  void add(const LinkReport& e) { conditions.add(e); }
-  void add(const LoadReport& e) { conditions.add(e); }
-  void add(const ClockSynced& e) {
+  void add(const Record& r, const PeerPacket& e) { remote(r.participant).add(e); }
+  void add(const Record& r, const PeerQuality& e) { remote(r.participant).add(e); }
+  void add(const Record&, const ClockSynced& e) {
     conditions.add(e);
     last_clock = e;
-    for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
-      const bool doubted = belief(medium).lost();
-      belief(medium).add(e);
-      if (!belief(medium).lost()) delay(medium).add(e);
-      if (!doubted && belief(medium).lost()) forget_delays(medium, e.at);
-    }
+    for (auto& [id, tracks] : remotes) tracks.each_received([&](ReceivedTracks& stream) { stream.add(e); });
   }
-  void add(const ClockStepped& e) { conditions.add(e); }
-  void add(const PacketStamped& e) { sender_times.add(e); }
-  void add(const FrameShown& e) {
-    picture.add(e);
-    video_delay.add(e);
-  }
-  void add(const SenderTimes& e) { delay(e.medium).add(e); }
-  void add(const ThreadLoad& e) { threads.add(e); }
-  void add(const ClassChanged& e) { threads.add(e); }
-  void add(const FramePlayed& e) {
-    picture.add(e);
-    video_delay.add(e);
-    video_curve.add(e);
-    video_playout.add(e);
-    video_quality.add(e);
-  }
-  void add(const PlayoutDecided& e) {
-    curve(e.medium).add(e);
-    playout(e.medium).add(e);
-  }
-  void add(const PlayoutReport& e) { playout(e.medium).add(e); }
-  void add(const PeerPacket& e) { peer_video.add(e); }
-  void add(const PeerQuality& e) { (e.medium == Medium::kVideo ? peer_video_quality : peer_audio_quality).add(e); }
-
-  void add(const TrendReported& e) { rate.add(e); }
-  void add(const RateDecided& e) { rate.add(e); }
-  void add(const FrameOmitted& e) { rate.add(e); }
-  void add(const TcpReported& e) { rate.add(e); }
-
-  void fill_measures(CallSnapshot& s, Timestamp now) {
-    s.audio_measures = received_audio.measures(now, query);
-    s.video_measures = received_video.measures(now, query);
-    s.audio_compensation = audio_curve.view(now, query);
-    s.video_compensation = video_curve.view(now, query);
-    s.audio_playout = audio_playout.view(now);
-    s.video_playout = video_playout.view(now);
-    s.audio_quality = audio_quality.view(now);
-    s.video_quality = video_quality.view(now);
-    s.peer_audio_quality = peer_audio_quality.view(now);
-    s.peer_video_quality = peer_video_quality.view(now);
-    s.rate_sent = rate.view(Direction::kSent, now);
-    s.rate_received = rate.view(Direction::kReceived, now);
-  }
+  void add(const Record&, const RingDropped& e) { log.add(e); }
+  void add(const Record&, const Notice& e) { log.add(e); }
+  void add(const Record&, const Marker& e) { log.add(e); }
+  void add(const Record&, const LinkReport& e) { conditions.add(e); }
+  void add(const Record&, const LoadReport& e) { conditions.add(e); }
+  void add(const Record&, const ClockStepped& e) { conditions.add(e); }
+  void add(const Record&, const TrendReported& e) { rate.add(e); }
+  void add(const Record&, const RateDecided& e) { rate.add(e); }
+  void add(const Record&, const FrameOmitted& e) { rate.add(e); }
+  void add(const Record&, const TcpReported& e) { rate.add(e); }
 };
 
 CallAnalyzer::CallAnalyzer(Timestamp call_began, SampleMemory memory)
-    : state_(std::make_unique<State>(call_began, memory)) {}
+    : state_(std::make_unique<State>(call_began, memory)) {
+  state_->remote(kFirstRemote);
+}
 CallAnalyzer::~CallAnalyzer() = default;
 CallAnalyzer::CallAnalyzer(CallAnalyzer&&) noexcept = default;
 CallAnalyzer& CallAnalyzer::operator=(CallAnalyzer&&) noexcept = default;
 
+void CallAnalyzer::announce(const StreamAnnounced& announced) {
+  auto& streams = state_->streams;
+  if (!announced.stream) return;
+  if (streams.size() < announced.stream.value) streams.resize(announced.stream.value);
+  streams[announced.stream.value - 1u] = announced.key;
+}
+
+void CallAnalyzer::add(const Record& record) {
+  std::visit([&](const auto& e) { state_->add(record, e); }, record.event);
+}
+
 void CallAnalyzer::add(const Event& event) {
-  std::visit([this](const auto& e) { state_->add(e); }, event);
+  const Identifier::Identified found = state_->identifier.identify(event);
+  if (found.began) announce(*found.began);
+  add(found.record);
 }
 
-void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms) {
-  state_->received(medium).set_period(period_ms);
-  state_->curve(medium).set_period(period_ms);
-  state_->quality(medium).set_period(period_ms);
-  state_->playout(medium).set_period(period_ms);
+void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms, ParticipantId from) {
+  state_->remote(from).received(medium).newest().set_period(period_ms);
 }
 
-void CallAnalyzer::set_clock(Medium medium, const StreamClock& clock) {
-  state_->clock(medium) = clock;
-  state_->set_clock(medium, clock);
+void CallAnalyzer::set_clock(Medium medium, const StreamClock& clock, ParticipantId from) {
+  state_->remote(from).received(medium).newest().set_clock(clock);
 }
 
 void CallAnalyzer::set_query(const AnalysisQuery& query) {
@@ -270,17 +234,12 @@ void CallAnalyzer::set_query(const AnalysisQuery& query) {
 }
 
 void CallAnalyzer::renew() {
-  for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
-    const bool doubted = state_->belief(medium).lost();
-    state_->belief(medium).finish();
-    if (!doubted && state_->belief(medium).lost()) state_->forget_delays(medium, state_->belief(medium).heard());
-    state_->received(medium).renew_measures();
-    state_->curve(medium).renew();
-  }
+  for (auto& [id, tracks] : state_->remotes) tracks.each_received([](ReceivedTracks& stream) { stream.renew(); });
 }
 
-std::optional<Duration> CallAnalyzer::optimal_delay(Medium medium) const {
-  return state_->curve(medium).optimal_delay();
+std::optional<Duration> CallAnalyzer::optimal_delay(Medium medium, ParticipantId from) const {
+  const auto found = state_->remotes.find(from);
+  return found == state_->remotes.end() ? std::nullopt : found->second.received(medium).newest().optimal_delay();
 }
 
 CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
@@ -288,14 +247,8 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   CallSnapshot s;
   s.local = now;
   s.elapsed_s = (now - state.began).seconds();
-  s.sent_audio = state.sent_audio.snapshot(now);
-  s.sent_video = state.sent_video.snapshot(now);
-  s.received_audio = state.received_audio.snapshot(now);
-  s.received_video = state.received_video.snapshot(now);
-  s.received_video.ended = state.picture.ended();
-  s.received_video.since_picture_s = state.picture.since_picture_s(now);
-  s.peer_audio = state.peer_audio.view(now);
-  s.peer_video = state.peer_video.view(now);
+  for (const Medium medium : kMedia) s.sent[medium] = state.sent[medium].newest().snapshot(now);
+  for (auto& [id, tracks] : state.remotes) s.remotes.push_back(tracks.view(id, now, state.query));
   s.threads = state.threads.rows(now);
   state.log.fill(s);
   s.demonstration = state.demonstration.view(now);
@@ -306,22 +259,35 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
   s.encode_p50_ms = state.encode_ms.p50(now);
   s.decode_p50_ms = state.decode_ms.p50(now);
   s.conditions = state.conditions.view();
-  s.audio_split = state.audio_delay.view(now);
-  s.video_split = state.video_delay.view(now);
-  state.fill_measures(s, now);
+  s.rate_sent = state.rate.view(Direction::kSent, now);
+  s.rate_received = state.rate.view(Direction::kReceived, now);
   return s;
 }
 
-PeerSummary CallAnalyzer::summary(Medium medium, Timestamp now) {
-  return state_->received(medium).summary(now);
+std::optional<ReceivedView> CallAnalyzer::received(StreamId id, Timestamp now) {
+  const StreamKey* key = state_->key(id);
+  if (!key || key->from == kThisEnd) return std::nullopt;
+  ReceivedTracks* tracks = state_->remote(key->from).received(key->medium).find(id);
+  return tracks ? std::optional(tracks->view(now, state_->query)) : std::nullopt;
+}
+
+std::optional<StreamSnapshot> CallAnalyzer::sent(StreamId id, Timestamp now) {
+  const StreamKey* key = state_->key(id);
+  if (!key || key->from != kThisEnd) return std::nullopt;
+  SentStream* stream = state_->sent[key->medium].find(id);
+  return stream ? std::optional(stream->snapshot(now)) : std::nullopt;
+}
+
+PeerSummary CallAnalyzer::summary(Medium medium, Timestamp now, ParticipantId from) {
+  return state_->remote(from).received(medium).newest().summary(now);
 }
 
 std::vector<SenderTimes> CallAnalyzer::take_sender_times(std::size_t most) {
   return state_->sender_times.take(most);
 }
 
-std::optional<ReportInput> CallAnalyzer::take_report(Medium medium) {
-  return state_->received(medium).take_report();
+std::optional<ReportInput> CallAnalyzer::take_report(Medium medium, ParticipantId from) {
+  return state_->remote(from).received(medium).newest().take_report();
 }
 
 }  // namespace jitterscope

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/events/events.h"
+#include "core/events/identity.h"
 #include "core/measures/definitions/interval_history.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/views/analysis_query.h"
@@ -13,7 +14,11 @@
 
 namespace jitterscope {
 
-/// Owned by the analysis thread; not thread-safe. No clock, no lock; allocates rarely (new histogram pages).
+struct Record;
+
+/// Of any number of participants. Owned by the analysis thread; not thread-safe. No clock, no lock; allocates rarely
+/// (new histogram pages, streams that begin). Rate control and demonstrations are between this end and the first
+/// remote. Of a participant's medium the eight streams that sent last are kept.
 class CallAnalyzer {
  public:
   /// `call_began` = local. kFile for the events of an opened file: any stretch of it can be selected.
@@ -22,16 +27,19 @@ class CallAnalyzer {
   CallAnalyzer(CallAnalyzer&&) noexcept;
   CallAnalyzer& operator=(CallAnalyzer&&) noexcept;
 
-  /// Every event of the call, of both directions, in any order between threads. A new SSRC restarts a stream's figures
-  /// and keeps its series.
+  /// Every record of the call, of both directions, in any order between threads. A stream is announced before its
+  /// first record. A sender's new stream begins with figures of its own; series go on, and what was set holds.
+  void announce(const StreamAnnounced&);
+  void add(const Record&);
+  /// Of a call of two: says whose it is, and announces its stream.
   void add(const Event&);
 
   /// T of the stream received, for late frames (sun97): the nominal period of frames or blocks, as the trace has it.
-  /// Before the first packet, and again when the far end changes it; absent: late frames are unknown.
-  void set_period(Medium, std::optional<double> period_ms);
+  /// Before the first packet, and again when the remote changes it; absent: late frames are unknown.
+  void set_period(Medium, std::optional<double> period_ms, ParticipantId from = kFirstRemote);
 
   /// Of a received stream that is not a call's: before its first packet.
-  void set_clock(Medium, const StreamClock&);
+  void set_clock(Medium, const StreamClock&, ParticipantId from = kFirstRemote);
 
   /// What the measures and curves of the snapshots from now on are of. They are computed anew at most five times a
   /// second, those of long stretches once a second; of a file in the next snapshot.
@@ -42,20 +50,24 @@ class CallAnalyzer {
 
   /// The delay at the optimum, with the usual normalisers, of the medium's transits from capture over the last 60 s:
   /// the target of the policy kOptimum. Absent until 50 units have come.
-  std::optional<Duration> optimal_delay(Medium) const;
+  std::optional<Duration> optimal_delay(Medium, ParticipantId from = kFirstRemote) const;
 
   /// `now` = local.
   CallSnapshot snapshot(Timestamp now);
+  /// Of one stream, also when another has taken its place. Absent: not announced, forgotten, or sent by this end.
+  std::optional<ReceivedView> received(StreamId, Timestamp now);
+  /// Absent: not announced, forgotten, or not sent by this end.
+  std::optional<StreamSnapshot> sent(StreamId, Timestamp now);
 
-  /// What this end measures of the stream it receives, for the far end: counts of the whole stream, spacing and delay
+  /// What this end measures of the stream it receives, for its sender: counts of the whole stream, spacing and delay
   /// of the last 10 s, rate of the last second.
-  PeerSummary summary(Medium, Timestamp now);
+  PeerSummary summary(Medium, Timestamp now, ParticipantId from = kFirstRemote);
 
-  /// This end's side of what it sent since the last call, for the far end: at most `most` a medium, evenly chosen.
+  /// This end's side of what it sent since the last call, for the remotes: at most `most` a medium, evenly chosen.
   std::vector<SenderTimes> take_sender_times(std::size_t most);
 
   /// For the next RR; absent until a packet has come. Begins a new interval of fraction_lost.
-  std::optional<ReportInput> take_report(Medium);
+  std::optional<ReportInput> take_report(Medium, ParticipantId from = kFirstRemote);
 
  private:
   struct State;

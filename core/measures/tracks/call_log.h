@@ -5,8 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "core/events/control_events.h"
-#include "core/events/thread_events.h"
+#include "core/events/kinds/marker.h"
+#include "core/events/kinds/notice.h"
+#include "core/events/kinds/ring_dropped.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

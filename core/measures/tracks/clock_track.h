@@ -3,7 +3,8 @@
 #include <optional>
 
 #include "core/base/stats/thinning_series.h"
-#include "core/events/condition_events.h"
+#include "core/events/kinds/clock_stepped.h"
+#include "core/events/kinds/clock_synced.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -3,8 +3,11 @@
 #include <optional>
 #include <string>
 
-#include "core/events/condition_events.h"
-#include "core/events/control_events.h"
+#include "core/events/kinds/clock_stepped.h"
+#include "core/events/kinds/clock_synced.h"
+#include "core/events/kinds/link_report.h"
+#include "core/events/kinds/load_report.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/events/link_setting.h"
 #include "core/measures/tracks/clock_track.h"
 #include "core/measures/tracks/link_track.h"

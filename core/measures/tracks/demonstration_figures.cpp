@@ -1,6 +1,6 @@
 #include "core/measures/tracks/demonstration_figures.h"
 
-#include "core/measures/tracks/stream_track.h"
+#include "core/measures/tracks/streams/stream_track.h"
 
 namespace jitterscope {
 namespace {

@@ -3,8 +3,8 @@
 // demonstration.h), its figures come from the events between them.
 #include <optional>
 
-#include "core/events/control_events.h"
 #include "core/events/demonstration.h"
+#include "core/events/kinds/setting_changed.h"
 #include "core/measures/tracks/demonstration_figures.h"
 
 namespace jitterscope {

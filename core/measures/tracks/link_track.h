@@ -5,7 +5,7 @@
 
 #include "core/base/stats/envelope.h"
 #include "core/base/stats/thinning_series.h"
-#include "core/events/condition_events.h"
+#include "core/events/kinds/link_report.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "core/base/stats/thinning_series.h"
-#include "core/events/remote_events.h"
+#include "core/events/kinds/peer_packet.h"
+#include "core/events/kinds/peer_summary.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/views/snapshot.h"
 

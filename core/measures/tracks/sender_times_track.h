@@ -5,10 +5,12 @@
 #include <optional>
 #include <vector>
 
-#include "core/events/frame_events.h"
-#include "core/events/packet_events.h"
-#include "core/events/remote_events.h"
-#include "core/events/thread_events.h"
+#include "core/events/kinds/frame_encoded.h"
+#include "core/events/kinds/frame_sent.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/events/kinds/packet_stamped.h"
+#include "core/events/kinds/sender_times.h"
+#include "core/events/kinds/thread_woke.h"
 
 namespace jitterscope {
 

@@ -8,8 +8,11 @@
 #include "core/base/stats/envelope.h"
 #include "core/base/stats/recent_window.h"
 #include "core/base/stats/thinning_series.h"
-#include "core/events/packet_events.h"
-#include "core/events/thread_events.h"
+#include "core/events/kinds/class_changed.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/thread_load.h"
+#include "core/events/kinds/thread_status.h"
+#include "core/events/kinds/thread_woke.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/base/stats/thinning_series.h"
-#include "core/events/rate_events.h"
+#include "core/events/kinds/trend_reported.h"
 #include "core/measures/views/rate_view.h"
 
 namespace jitterscope {

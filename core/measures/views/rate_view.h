@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/stats/series.h"
-#include "core/events/condition_events.h"
-#include "core/events/rate_events.h"
+#include "core/events/kinds/tcp_reported.h"
+#include "core/events/kinds/trend_reported.h"
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/stats/sample_figures.h"
@@ -13,7 +14,9 @@
 #include "core/base/units/time.h"
 #include "core/events/delay_parts.h"
 #include "core/events/demonstration.h"
+#include "core/events/identity.h"
 #include "core/events/names.h"
+#include "core/events/per_medium.h"
 #include "core/measures/views/compensation_view.h"
 #include "core/measures/views/measures_view.h"
 #include "core/measures/views/playout_view.h"
@@ -226,11 +229,55 @@ struct DemonstrationView {
   std::string sentence;  // what was seen, in words; empty until done
 };
 
+/// All that is known of one stream that is received; of a medium of which nothing has come yet, how it will be played.
+struct ReceivedView {
+  StreamSnapshot figures;
+  std::optional<DelaySplitView> split;  // absent for the first one to three seconds
+  // Computed a few times a second by the query in force and shared between snapshots. Null: nothing was received yet.
+  std::shared_ptr<const MeasuresView> measures;
+  std::shared_ptr<const CompensationView> compensation;
+  std::optional<PlayoutView> playout;
+  std::optional<QualityView> quality;
+};
+
+/// What a participant says that it measures of a stream that this end sends.
+struct ReportedView {
+  std::optional<PeerView> figures;
+  std::optional<QualityView> quality;
+};
+
+struct ParticipantView {
+  ParticipantId id;
+  PerMedium<ReceivedView> received;  // its newest stream of each medium
+  PerMedium<ReportedView> reported;
+};
+
 struct CallSnapshot {
-  Timestamp local;       // when it was made
-  double elapsed_s = 0;  // since the call began
-  StreamSnapshot sent_audio, sent_video, received_audio, received_video;
-  std::optional<PeerView> peer_audio, peer_video;  // of our sent streams
+  Timestamp local;                       // when it was made
+  double elapsed_s = 0;                  // since the call began
+  PerMedium<StreamSnapshot> sent;        // this end's newest streams
+  std::vector<ParticipantView> remotes;  // of whom something is known
+
+  // Of a participant of whom nothing is known: as of one of whom nothing has come. Not const: makes it known.
+  const ParticipantView& participant(ParticipantId) const&;
+  ParticipantView& participant(ParticipantId) &;
+  const ReceivedView& received(Medium medium, ParticipantId from = kFirstRemote) const& {
+    return participant(from).received[medium];
+  }
+  ReceivedView& received(Medium medium, ParticipantId from = kFirstRemote) & {
+    return participant(from).received[medium];
+  }
+  ReceivedView received(Medium medium, ParticipantId from = kFirstRemote) && {
+    return std::move(participant(from).received[medium]);
+  }
+  const ReportedView& reported(Medium medium, ParticipantId by = kFirstRemote) const& {
+    return participant(by).reported[medium];
+  }
+  ReportedView& reported(Medium medium, ParticipantId by = kFirstRemote) & { return participant(by).reported[medium]; }
+  ReportedView reported(Medium medium, ParticipantId by = kFirstRemote) && {
+    return std::move(participant(by).reported[medium]);
+  }
+
   std::vector<ThreadRow> threads;
   std::vector<RingRow> rings;
   std::vector<MarkRow> marks;
@@ -243,16 +290,7 @@ struct CallSnapshot {
   std::int64_t overrun_blocks = 0;
   std::optional<double> encode_p50_ms, decode_p50_ms;  // last 10 s
   ConditionsView conditions;
-  std::optional<DelaySplitView> audio_split,
-      video_split;  // of what is received; absent for the first one to three seconds
   std::optional<DemonstrationView> demonstration;
-  // Of what is received; computed a few times a second by the query in force and shared between snapshots. Null:
-  // nothing was received yet.
-  std::shared_ptr<const MeasuresView> audio_measures, video_measures;
-  std::shared_ptr<const CompensationView> audio_compensation, video_compensation;
-  std::optional<PlayoutView> audio_playout, video_playout;
-  std::optional<QualityView> audio_quality, video_quality;            // received here
-  std::optional<QualityView> peer_audio_quality, peer_video_quality;  // of our sent streams, as the far end says
   // Made a few times a second and shared between snapshots. Null: there was no report and no decision yet.
   std::shared_ptr<const RateView> rate_sent, rate_received;
 };

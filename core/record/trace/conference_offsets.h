@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/events/condition_events.h"
+#include "core/events/kinds/clock_synced.h"
 
 namespace jitterscope {
 

@@ -2,7 +2,7 @@
 // How far the one-way delays of a call may be wrong over its time, from what its trace tells of the clocks.
 #include <vector>
 
-#include "core/events/condition_events.h"
+#include "core/events/kinds/clock_synced.h"
 #include "core/measures/definitions/stream_input.h"
 
 namespace jitterscope {

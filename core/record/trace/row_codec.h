@@ -128,7 +128,7 @@ void check_reach(const T& value, bool conference) {
 /// Calls visit(column) for each of the event's own columns.
 template <typename E, typename Visit>
 void for_each_column(Visit visit) {
-  std::apply([&](const auto&... column) { (visit(column), ...); }, Table<E>::columns);
+  std::apply([&](const auto&... column) { (visit(column), ...); }, kColumns<E>);
 }
 
 /// The event's main stamp.

@@ -1,15 +1,12 @@
 #pragma once
-// The tables of a .jscope file, one an event type, each described once: the writer, the reader, the JSON export and the
-// reference text are all made from these tuples. Every table begins with id, local_ns and conference_ns; then come the
-// columns listed; each table and column says since which schema it exists. Durations and local stamps are integer ns
-// and end in _ns; stamps on the conference clock end in _conference_ns; enums are stored as their words; an absent
-// value is NULL.
+// The tables of a .jscope file, one an event kind, described with it (core/events/kinds): the writer, the reader, the
+// JSON export and the reference text are all made from these columns. Every table begins with id, local_ns and
+// conference_ns; then come the columns listed; each table and column says since which schema it exists. Durations and
+// local stamps are integer ns and end in _ns; stamps on the conference clock end in _conference_ns; enums are stored as
+// their words; an absent value is NULL.
 #include <string>
 
-#include "core/record/trace/schema_conditions.h"
-#include "core/record/trace/schema_media.h"
-#include "core/record/trace/schema_playout.h"
-#include "core/record/trace/schema_rate.h"
+#include "core/events/events.h"
 
 namespace jitterscope::trace {
 

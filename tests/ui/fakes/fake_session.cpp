@@ -134,15 +134,15 @@ CallSnapshot make_snapshot(double elapsed_s, int burst_mine, int burst_theirs) {
   CallSnapshot now;
   now.local = Timestamp::ns(static_cast<std::int64_t>(elapsed_s * 1e9));
   now.elapsed_s = elapsed_s;
-  now.sent_audio = stream(Medium::kAudio, Direction::kSent, elapsed_s, 0);
-  now.sent_video = stream(Medium::kVideo, Direction::kSent, elapsed_s, burst_mine);
-  now.received_audio = stream(Medium::kAudio, Direction::kReceived, elapsed_s, 0);
-  now.received_video = stream(Medium::kVideo, Direction::kReceived, elapsed_s, burst_theirs);
-  now.peer_audio = peer(Medium::kAudio, now.sent_audio);
-  now.peer_video = peer(Medium::kVideo, now.sent_video);
+  now.sent[Medium::kAudio] = stream(Medium::kAudio, Direction::kSent, elapsed_s, 0);
+  now.sent[Medium::kVideo] = stream(Medium::kVideo, Direction::kSent, elapsed_s, burst_mine);
+  now.received(Medium::kAudio).figures = stream(Medium::kAudio, Direction::kReceived, elapsed_s, 0);
+  now.received(Medium::kVideo).figures = stream(Medium::kVideo, Direction::kReceived, elapsed_s, burst_theirs);
+  now.reported(Medium::kAudio).figures = peer(Medium::kAudio, now.sent[Medium::kAudio]);
+  now.reported(Medium::kVideo).figures = peer(Medium::kVideo, now.sent[Medium::kVideo]);
   now.threads = make_threads(elapsed_s);
-  now.audio_split = make_split(Medium::kAudio, elapsed_s);
-  now.video_split = make_split(Medium::kVideo, elapsed_s);
+  now.received(Medium::kAudio).split = make_split(Medium::kAudio, elapsed_s);
+  now.received(Medium::kVideo).split = make_split(Medium::kVideo, elapsed_s);
   for (const auto* ring : {"audio-send events", "audio-receive events", "video-send events", "video-receive events",
                            "packets", "frames", "speaker samples"})
     now.rings.push_back({ring, 0});

@@ -238,16 +238,16 @@ QualityView make_quality(Medium medium, double elapsed_s, bool inside) {
 
 void add_views(CallSnapshot& now, const AnalysisQuery& query) {
   const double at = now.elapsed_s;
-  now.audio_measures = make_measures(Medium::kAudio, at, query);
-  now.video_measures = make_measures(Medium::kVideo, at, query);
-  now.audio_compensation = make_compensation(Medium::kAudio, at, query);
-  now.video_compensation = make_compensation(Medium::kVideo, at, query);
-  now.audio_playout = make_playout(Medium::kAudio);
-  now.video_playout = make_playout(Medium::kVideo);
-  now.audio_quality = make_quality(Medium::kAudio, at);
-  now.video_quality = make_quality(Medium::kVideo, at);
-  now.peer_audio_quality = make_quality(Medium::kAudio, at);
-  now.peer_video_quality = make_quality(Medium::kVideo, at, false);
+  now.received(Medium::kAudio).measures = make_measures(Medium::kAudio, at, query);
+  now.received(Medium::kVideo).measures = make_measures(Medium::kVideo, at, query);
+  now.received(Medium::kAudio).compensation = make_compensation(Medium::kAudio, at, query);
+  now.received(Medium::kVideo).compensation = make_compensation(Medium::kVideo, at, query);
+  now.received(Medium::kAudio).playout = make_playout(Medium::kAudio);
+  now.received(Medium::kVideo).playout = make_playout(Medium::kVideo);
+  now.received(Medium::kAudio).quality = make_quality(Medium::kAudio, at);
+  now.received(Medium::kVideo).quality = make_quality(Medium::kVideo, at);
+  now.reported(Medium::kAudio).quality = make_quality(Medium::kAudio, at);
+  now.reported(Medium::kVideo).quality = make_quality(Medium::kVideo, at, false);
   now.rate_sent = share(make_rate_view(Direction::kSent, at));
   now.rate_received = share(make_rate_view(Direction::kReceived, at));
 }

@@ -153,6 +153,11 @@ void CurveTrack::add(const PlayoutDecided& decided) {
   s.view.reset();
 }
 
+void CurveTrack::continue_from(const CurveTrack& before) {
+  state_->in_force = before.state_->in_force;
+  state_->period = before.state_->period;
+}
+
 void CurveTrack::set_period(std::optional<double> period_ms) {
   const Duration usual = state_->medium == Medium::kVideo ? kUsualVideoPeriod : kUsualAudioPeriod;
   state_->period = period_ms && *period_ms > 0 ? Duration::from_ms(*period_ms) : usual;

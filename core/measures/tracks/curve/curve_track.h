@@ -3,9 +3,11 @@
 #include <memory>
 #include <optional>
 
-#include "core/events/frame_events.h"
-#include "core/events/packet_events.h"
-#include "core/events/playout_events.h"
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/frame_played.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/playout_decided.h"
 #include "core/measures/definitions/interval_history.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/views/analysis_query.h"
@@ -42,6 +44,9 @@ class CurveTrack {
 
   /// Before the first unit; until then that of a call.
   void set_clock(const StreamClock& clock);
+
+  /// Before the first event: what was decided and set for `before` holds.
+  void continue_from(const CurveTrack& before);
 
   /// Null before the first unit. Computed anew when something came, of a call at most five times a second (longer than
   /// k60s: once, a selection only while something may still come into it), else the same object again. So is another

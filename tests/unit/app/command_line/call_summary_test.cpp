@@ -107,7 +107,7 @@ TEST(CallSummary, WithoutAPictureNothingSaysThatItIsSent) {
 
 TEST(CallSummary, DurationsAreInPlainDigits) {
   CallSnapshot snapshot;
-  StreamSnapshot& video = snapshot.received_video;
+  StreamSnapshot& video = snapshot.received(Medium::kVideo).figures;
   video.medium = Medium::kVideo;
   video.direction = Direction::kReceived;
   video.active = true;
@@ -120,10 +120,11 @@ TEST(CallSummary, DurationsAreInPlainDigits) {
 
 TEST(CallSummary, ForeignPacketsThatWereRefusedAreSaid) {
   CallSnapshot snapshot;
-  snapshot.received_video.medium = Medium::kVideo;
-  snapshot.received_video.rejected[static_cast<std::size_t>(RejectReason::kWrongSsrc)] = 1200;
-  snapshot.received_video.rejected[static_cast<std::size_t>(RejectReason::kTruncated)] = 3;
-  snapshot.received_video.rejected[static_cast<std::size_t>(RejectReason::kTooOften)] = 50;  // the remote's own RTCP
+  snapshot.received(Medium::kVideo).figures.medium = Medium::kVideo;
+  snapshot.received(Medium::kVideo).figures.rejected[static_cast<std::size_t>(RejectReason::kWrongSsrc)] = 1200;
+  snapshot.received(Medium::kVideo).figures.rejected[static_cast<std::size_t>(RejectReason::kTruncated)] = 3;
+  snapshot.received(Medium::kVideo).figures.rejected[static_cast<std::size_t>(RejectReason::kTooOften)] =
+      50;  // the remote's own RTCP
   const std::string text = summary_text(&snapshot, {});
   EXPECT_THAT(text, HasSubstr("1203 foreign packets were refused at the ports of video: 3 truncated, 1200 wrong SSRC"));
   EXPECT_THAT(text, Not(HasSubstr("ports of audio")));
@@ -132,8 +133,8 @@ TEST(CallSummary, ForeignPacketsThatWereRefusedAreSaid) {
 /// What became of it is the remote's to tell.
 TEST(CallSummary, OfWhatWasSentItTellsNothingThatOnlyTheRemoteKnows) {
   CallSnapshot snapshot;
-  for (StreamSnapshot* stream : {&snapshot.sent_audio, &snapshot.sent_video}) {
-    stream->medium = stream == &snapshot.sent_audio ? Medium::kAudio : Medium::kVideo;
+  for (StreamSnapshot* stream : {&snapshot.sent[Medium::kAudio], &snapshot.sent[Medium::kVideo]}) {
+    stream->medium = stream == &snapshot.sent[Medium::kAudio] ? Medium::kAudio : Medium::kVideo;
     stream->direction = Direction::kSent;
     stream->active = true;
     stream->packets = 100;

@@ -86,20 +86,22 @@ void send_everywhere(UdpSocket& from, const std::vector<std::byte>& bytes) {
 /// Media and a BYE as the remote's own, with the SSRCs that `end` receives.
 void forge(UdpSocket& from, const CallSnapshot& end) {
   for (std::uint16_t i = 0; i < 300; ++i) {
-    send_everywhere(from, rtp_packet(end.received_audio.ssrc, 0, static_cast<std::uint16_t>(i * 200), 172));
-    send_everywhere(from, rtp_packet(end.received_video.ssrc, 26, static_cast<std::uint16_t>(i * 200), 500));
+    send_everywhere(from,
+                    rtp_packet(end.received(Medium::kAudio).figures.ssrc, 0, static_cast<std::uint16_t>(i * 200), 172));
+    send_everywhere(
+        from, rtp_packet(end.received(Medium::kVideo).figures.ssrc, 26, static_cast<std::uint16_t>(i * 200), 500));
   }
   std::array<std::uint8_t, 64> bye;
   rtp::RtcpWriter writer(bye);
-  writer.receiver_report(end.received_audio.ssrc, {});
-  writer.sdes_cname(end.received_audio.ssrc, "x");
-  writer.bye(end.received_audio.ssrc);
+  writer.receiver_report(end.received(Medium::kAudio).figures.ssrc, {});
+  writer.sdes_cname(end.received(Medium::kAudio).figures.ssrc, "x");
+  writer.bye(end.received(Medium::kAudio).figures.ssrc);
   send_everywhere(from,
                   {reinterpret_cast<std::byte*>(bye.data()), reinterpret_cast<std::byte*>(bye.data()) + writer.size()});
 }
 
 void expect_nothing_forged(const CallSnapshot& end) {
-  for (const StreamSnapshot* stream : {&end.received_audio, &end.received_video}) {
+  for (const StreamSnapshot* stream : {&end.received(Medium::kAudio).figures, &end.received(Medium::kVideo).figures}) {
     EXPECT_EQ(stream->lost, 0);
     std::int64_t rejected = 0;
     for (const auto count : stream->rejected) rejected += count;
@@ -237,7 +239,7 @@ TEST_F(ForeignPackets, AFloodFromThePeersHostIsNotCalledLoss) {
   ASSERT_TRUE(more_comes(*ben_, Medium::kAudio) && more_comes(*ben_, Medium::kVideo));
   const CallSnapshot after = numbers(*ben_);
   std::int64_t rejected = 0;
-  for (const auto count : after.received_video.rejected) rejected += count;
+  for (const auto count : after.received(Medium::kVideo).figures.rejected) rejected += count;
   EXPECT_GT(rejected, 100) << "counted";
   EXPECT_TRUE(eventually([&] { return noticed(*ben_, "foreign packets were refused"); })) << "and said";
   for (const RingRow& ring : after.rings)  // pictures may be left out on a slow machine

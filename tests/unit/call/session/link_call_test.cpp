@@ -65,7 +65,7 @@ class LinkCallTest : public TwoSessions {
     for (const Medium medium : {Medium::kAudio, Medium::kVideo}) {
       for (const CallSession* end : {ada_.get(), ben_.get()}) {
         const CallSnapshot there = numbers(*end);
-        EXPECT_EQ((medium == Medium::kAudio ? there.received_audio : there.received_video).lost, 0);
+        EXPECT_EQ(there.received(medium).figures.lost, 0);
         EXPECT_GT(received(*end, medium), 10);
       }
       EXPECT_EQ(sent(*ada_, medium), received(*ben_, medium))

@@ -35,7 +35,7 @@ class MediaCallTest : public TwoSessions {
 
 void expect_nothing_lost(const CallSession& session) {
   const CallSnapshot now = numbers(session);
-  for (const StreamSnapshot* stream : {&now.received_audio, &now.received_video}) {
+  for (const StreamSnapshot* stream : {&now.received(Medium::kAudio).figures, &now.received(Medium::kVideo).figures}) {
     EXPECT_GT(stream->packets, 0);
     EXPECT_EQ(stream->lost, 0);
     EXPECT_EQ(stream->frames_lost, 0);
@@ -56,8 +56,10 @@ TEST_F(MediaCallTest, MediaGoBothWaysWithoutLossUntilOneHangsUp) {
   ASSERT_TRUE(media_flow());
   EXPECT_TRUE(eventually([&] { return ada_->remote_picture().update(); }));
   EXPECT_EQ(ada_->remote_picture().front().width(), 320);
-  EXPECT_TRUE(eventually([&] { return numbers(*ada_).peer_video && numbers(*ada_).peer_video->packets > 0; }))
-      << "the peer's summaries come";
+  EXPECT_TRUE(eventually([&] {
+    return numbers(*ada_).reported(Medium::kVideo).figures &&
+           numbers(*ada_).reported(Medium::kVideo).figures->packets > 0;
+  })) << "the peer's summaries come";
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
   EXPECT_EQ(ada_->view().sentence, "You hung up.");
@@ -293,7 +295,7 @@ TEST_F(MediaCallTest, StripesComeToTheEndThatAsksForThem) {
   EXPECT_FALSE(ben_gets_stripes);
   ada_->post(SetLossPolicy{LossPolicy::kDiscardFrame, false});
   EXPECT_TRUE(eventually([&] { return !ada_gets_stripes.load(); }));
-  EXPECT_EQ(numbers(*ada_).received_video.lost, 0);
+  EXPECT_EQ(numbers(*ada_).received(Medium::kVideo).figures.lost, 0);
   ada_.reset();  // before what its callback writes to
   ben_.reset();
 }
@@ -309,7 +311,7 @@ TEST_F(MediaCallTest, WithdrawnVideoStopsAndComesBack) {
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
   EXPECT_TRUE(
       eventually([&] { return ben_->remote_picture().update() && ben_->remote_picture().front().width() == 160; }));
-  EXPECT_EQ(numbers(*ben_).received_video.lost, 0);
+  EXPECT_EQ(numbers(*ben_).received(Medium::kVideo).figures.lost, 0);
 }
 
 // While nothing is sent the RTP clock goes on: the blocks after the pause are not late ones of before it.
@@ -325,7 +327,7 @@ TEST_F(MediaCallTest, WithdrawnAudioStopsAndComesBackInTime) {
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio));
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
-  EXPECT_EQ(numbers(*ben_).received_audio.lost, 0);
+  EXPECT_EQ(numbers(*ben_).received(Medium::kAudio).figures.lost, 0);
 
   std::string error;
   const auto trace = TraceReader::open(trace_path("ada"), error);

@@ -38,7 +38,7 @@ TEST_F(PlayoutCallTest, PoliciesFollowEachOtherWithoutLosingBlocksOrFrames) {
   ada_->post(SetLipSync{false});
   ASSERT_TRUE(
       eventually([&] { return marked(*ada_, "playout.video i:80", false) && marked(*ada_, "lip-sync off", false); }));
-  EXPECT_EQ(ada_->view().settings.audio_playout.to_string(), "i:80");
+  EXPECT_EQ(ada_->view().settings.playout[Medium::kAudio].to_string(), "i:80");
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
 

@@ -27,8 +27,8 @@ class RateCallTest : public TwoSessions {
   void expect_no_sound_lost() {
     ada_->post(HangUp{});
     ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
-    EXPECT_EQ(numbers(*ada_).received_audio.lost, 0);
-    EXPECT_EQ(numbers(*ben_).received_audio.lost, 0);
+    EXPECT_EQ(numbers(*ada_).received(Medium::kAudio).figures.lost, 0);
+    EXPECT_EQ(numbers(*ben_).received(Medium::kAudio).figures.lost, 0);
     EXPECT_EQ(sent(*ada_, Medium::kAudio), received(*ben_, Medium::kAudio));
   }
 };

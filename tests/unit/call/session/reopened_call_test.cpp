@@ -4,8 +4,8 @@
 #include "core/measures/offline/stream_analysis.h"
 #include "core/record/open/opened_call.h"
 #include "core/record/open/stream_file.h"
-#include "tests/unit/call/session/snapshot_fields.h"
 #include "tests/unit/call/session/two_sessions.h"
+#include "tests/unit/measures/tracks/snapshot_fields.h"
 
 namespace jitterscope::reopened_call_test {
 namespace {

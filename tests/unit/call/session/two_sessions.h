@@ -66,11 +66,11 @@ inline CallSnapshot numbers(const CallSession& session) {
 }
 inline std::int64_t received(const CallSession& session, Medium medium) {
   const CallSnapshot now = numbers(session);
-  return medium == Medium::kAudio ? now.received_audio.packets : now.received_video.packets;
+  return now.received(medium).figures.packets;
 }
 inline std::int64_t sent(const CallSession& session, Medium medium) {
   const CallSnapshot now = numbers(session);
-  return medium == Medium::kAudio ? now.sent_audio.packets : now.sent_video.packets;
+  return now.sent[medium].packets;
 }
 
 /// "shaping c" among the marks of this end's trace; `theirs`: said by the far end of its own sending.

@@ -337,9 +337,9 @@ CallSnapshot snapshot_of_a_call(bool shown, bool tells, double bound_ms) {
 
 TEST(DelayView, ShowsTheLastTenSecondsAndASeries) {
   const CallSnapshot s = snapshot_of_a_call(true, true, 0.1);
-  EXPECT_FALSE(s.audio_split);
-  ASSERT_TRUE(s.video_split);
-  const DelaySplitView& view = *s.video_split;
+  EXPECT_FALSE(s.received(Medium::kAudio).split);
+  ASSERT_TRUE(s.received(Medium::kVideo).split);
+  const DelaySplitView& view = *s.received(Medium::kVideo).split;
   for (std::size_t i = 0; i < kDelayParts; ++i) {
     ASSERT_TRUE(view.parts[i]) << kDelayPartWords[i];
     EXPECT_NEAR(*view.parts[i]->p50, static_cast<double>(Way{}.us[i]) / 1e3, 1e-9) << kDelayPartWords[i];
@@ -373,7 +373,7 @@ TEST(DelayView, PastMomentsKeepTheirSharesWhenTheClockIsLost) {
   ClockSynced lost;
   lost.at = at_ms(5'000);
   analyzer.add(lost);
-  const auto view = analyzer.snapshot(at_ms(5'000)).video_split;
+  const auto view = analyzer.snapshot(at_ms(5'000)).received(Medium::kVideo).split;
   ASSERT_TRUE(view && view->series.size() > 2);
   EXPECT_FALSE(view->os_share);
   EXPECT_NEAR(view->series[1].os_share.value_or(0), 0.277 / 0.98, 1e-9);
@@ -381,12 +381,12 @@ TEST(DelayView, PastMomentsKeepTheirSharesWhenTheClockIsLost) {
 
 TEST(DelayView, SaysWhyPartsAreUnknown) {
   const auto reason = [](bool shown, bool tells, double bound) {
-    return snapshot_of_a_call(shown, tells, bound).video_split->unknown;
+    return snapshot_of_a_call(shown, tells, bound).received(Medium::kVideo).split->unknown;
   };
   EXPECT_NE(reason(true, false, 0).find("does not tell of its side"), std::string::npos);
   EXPECT_NE(reason(false, true, 0).find("No picture of the last 10 s was painted"), std::string::npos);
   EXPECT_NE(reason(true, true, 2).find("too wide for shares"), std::string::npos);
-  EXPECT_FALSE(snapshot_of_a_call(true, true, 2).video_split->os_share);
+  EXPECT_FALSE(snapshot_of_a_call(true, true, 2).received(Medium::kVideo).split->os_share);
   EXPECT_NE(reason(true, true, 150).find("within ± 150 ms"), std::string::npos) << reason(true, true, 150);
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/measures/definitions/interarrival.h"
-#include "core/measures/tracks/interval_measures.h"
+#include "core/measures/tracks/streams/interval_measures.h"
 
 namespace jitterscope::traffic_statistics_test {
 namespace {

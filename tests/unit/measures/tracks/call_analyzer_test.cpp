@@ -32,10 +32,11 @@ TEST(CallAnalyzer, ShowsNothingBeforeAnythingHappened) {
   CallAnalyzer analyzer(kBegan);
   const auto s = analyzer.snapshot(at(2));
   EXPECT_DOUBLE_EQ(s.elapsed_s, 2);
-  EXPECT_FALSE(s.received_audio.active || s.sent_video.active);
-  EXPECT_EQ(s.sent_video.direction, Direction::kSent);
-  EXPECT_EQ(s.sent_video.medium, Medium::kVideo);
-  EXPECT_FALSE(s.received_audio.loss_ratio || s.received_audio.interarrival.mean || s.peer_audio || s.round_trip_ms);
+  EXPECT_FALSE(s.received(Medium::kAudio).figures.active || s.sent[Medium::kVideo].active);
+  EXPECT_EQ(s.sent[Medium::kVideo].direction, Direction::kSent);
+  EXPECT_EQ(s.sent[Medium::kVideo].medium, Medium::kVideo);
+  EXPECT_FALSE(s.received(Medium::kAudio).figures.loss_ratio || s.received(Medium::kAudio).figures.interarrival.mean ||
+               s.reported(Medium::kAudio).figures || s.round_trip_ms);
   EXPECT_FALSE(analyzer.take_report(Medium::kAudio));
   EXPECT_EQ(analyzer.summary(Medium::kVideo, at(2)).packets, 0);
 }
@@ -45,7 +46,7 @@ TEST(CallAnalyzer, RateAndLossSecondBySecond) {
   for (int i = 0; i < 300; ++i) {  // 100 packets a second; the second second loses every second one
     if (i / 100 != 1 || i % 2 == 0) analyzer.add(arrived(i, i * 0.01));
   }
-  const auto s = analyzer.snapshot(at(3.0)).received_audio;
+  const auto s = analyzer.snapshot(at(3.0)).received(Medium::kAudio).figures;
   ASSERT_EQ(s.rate_series.size(), 3u);
   EXPECT_DOUBLE_EQ(s.rate_series[0].at_s, 1);
   EXPECT_DOUBLE_EQ(s.rate_series[0].value, 100);  // kbit/s
@@ -57,8 +58,8 @@ TEST(CallAnalyzer, RateAndLossSecondBySecond) {
   EXPECT_NEAR(s.packets_per_second, 75, 1);
   EXPECT_NEAR(*s.loss_ratio, 50 / 300.0, 1e-12);
   EXPECT_NEAR(*s.recent_loss_ratio, 50 / 300.0, 1e-12);
-  EXPECT_EQ(analyzer.snapshot(at(30)).received_audio.rate_kbps, 0);
-  EXPECT_FALSE(analyzer.snapshot(at(30)).received_audio.recent_loss_ratio);
+  EXPECT_EQ(analyzer.snapshot(at(30)).received(Medium::kAudio).figures.rate_kbps, 0);
+  EXPECT_FALSE(analyzer.snapshot(at(30)).received(Medium::kAudio).figures.recent_loss_ratio);
 }
 
 TEST(CallAnalyzer, RecentFiguresForgetWhatIsOlderThanTenSeconds) {
@@ -66,7 +67,7 @@ TEST(CallAnalyzer, RecentFiguresForgetWhatIsOlderThanTenSeconds) {
   analyzer.add(arrived(0, 0));
   analyzer.add(arrived(1, 3));  // 3 s once
   for (int i = 2; i < 1000; ++i) analyzer.add(arrived(i, 3 + (i - 1) * 0.02));
-  const auto s = analyzer.snapshot(at(23)).received_audio;
+  const auto s = analyzer.snapshot(at(23)).received(Medium::kAudio).figures;
   EXPECT_EQ(s.interarrival.max, 3000);
   EXPECT_NEAR(*s.recent_interarrival.max, 20, 1e-6);
   EXPECT_NEAR(static_cast<double>(s.recent_interarrival.n), 500, 5);
@@ -79,7 +80,7 @@ TEST(CallAnalyzer, SeriesStayBoundedAndKeepTheirExtremes) {
     t += i == 50'000 ? 0.5 : 0.02;
     analyzer.add(arrived(i, t));
   }
-  const auto s = analyzer.snapshot(at(t)).received_audio;
+  const auto s = analyzer.snapshot(at(t)).received(Medium::kAudio).figures;
   EXPECT_LE(s.interarrival_series.size(), 1500u + 1201u);
   EXPECT_GT(s.interarrival_series.size(), 1200u);
   double highest = 0, previous = -1;
@@ -106,7 +107,7 @@ TEST(CallAnalyzer, DotsHoldTheLastTwelveFrames) {
     p.size = 100;
     analyzer.add(p);
   }
-  const auto dots = analyzer.snapshot(at(2)).sent_video.last_packets;
+  const auto dots = analyzer.snapshot(at(2)).sent[Medium::kVideo].last_packets;
   ASSERT_EQ(dots.size(), 36u);
   EXPECT_EQ(dots.front().frame, 8);
   EXPECT_DOUBLE_EQ(dots[0].offset_ms, 0);
@@ -116,8 +117,8 @@ TEST(CallAnalyzer, DotsHoldTheLastTwelveFrames) {
 
 TEST(CallAnalyzer, ASecondThatTheEndCutsOffIsNoSecond) {
   CallAnalyzer analyzer(kBegan);
-  for (int i = 0; i < 1234; ++i) analyzer.add(arrived(i, i * 0.01));  // until 12.33 s
-  const auto s = analyzer.snapshot(at(12.9)).received_audio;          // the call ended a little later
+  for (int i = 0; i < 1234; ++i) analyzer.add(arrived(i, i * 0.01));            // until 12.33 s
+  const auto s = analyzer.snapshot(at(12.9)).received(Medium::kAudio).figures;  // the call ended a little later
   EXPECT_LT(s.packets_per_second, 90) << "of the last two seconds";
   EXPECT_NEAR(*s.whole_packets_per_second, 100, 1e-6);
   EXPECT_NEAR(*s.whole_rate_kbps, 100, 1e-6);
@@ -128,7 +129,7 @@ TEST(CallAnalyzer, ANewSsrcRestartsFiguresAndKeepsSeries) {
   CallAnalyzer analyzer(kBegan);
   for (int i = 0; i < 200; ++i) analyzer.add(arrived(i, i * 0.02));
   for (int i = 0; i < 100; ++i) analyzer.add(arrived(40'000 + i, 4 + i * 0.02, Medium::kAudio, 2));
-  const auto s = analyzer.snapshot(at(6)).received_audio;
+  const auto s = analyzer.snapshot(at(6)).received(Medium::kAudio).figures;
   EXPECT_EQ(s.ssrc, 2u);
   EXPECT_EQ(s.packets, 100);
   EXPECT_EQ(s.lost, 0);
@@ -151,7 +152,7 @@ TEST(CallAnalyzer, FramesRejectsAndForeignStreams) {
   done.ssrc = 99;  // of a stream that is no more
   analyzer.add(done);
   analyzer.add(PacketRejected{Medium::kVideo, RejectReason::kWrongSsrc, at(0.1), 50, {}});
-  const auto s = analyzer.snapshot(at(0.5)).received_video;
+  const auto s = analyzer.snapshot(at(0.5)).received(Medium::kVideo).figures;
   EXPECT_TRUE(s.foreign);
   EXPECT_GT(s.frames_per_second, 0);
   EXPECT_EQ(s.rejected[static_cast<std::size_t>(RejectReason::kWrongSsrc)], 1);
@@ -169,21 +170,21 @@ TEST(CallAnalyzer, FramesAreCompleteLostOrLateByTheirPackets) {
     analyzer.add(p);
   };
   packet(0, 0, 0);
-  EXPECT_EQ(analyzer.snapshot(at(0.01)).received_video.frames_lost, 0);  // under way
+  EXPECT_EQ(analyzer.snapshot(at(0.01)).received(Medium::kVideo).figures.frames_lost, 0);  // under way
   packet(0, 1, 0.01);
   packet(1, 1, 0.1);
   packet(2, 0, 0.2);
   packet(2, 1, 0.21);
   packet(3, 0, 0.3);
   packet(3, 1, 0.310001);  // late by 1 us
-  const auto s = analyzer.snapshot(at(0.5)).received_video;
+  const auto s = analyzer.snapshot(at(0.5)).received(Medium::kVideo).figures;
   EXPECT_EQ(s.frames_complete, 3);
   EXPECT_EQ(s.frames_lost, 1);
   EXPECT_EQ(s.frames_late, 1);
   EXPECT_FALSE(s.blocks_missed_playout);
   packet(1, 0, 0.55);  // frame 1 after all, late itself; frame 2 came before it
-  EXPECT_EQ(analyzer.snapshot(at(0.6)).received_video.frames_lost, 0);
-  EXPECT_EQ(analyzer.snapshot(at(0.6)).received_video.frames_late, 2);
+  EXPECT_EQ(analyzer.snapshot(at(0.6)).received(Medium::kVideo).figures.frames_lost, 0);
+  EXPECT_EQ(analyzer.snapshot(at(0.6)).received(Medium::kVideo).figures.frames_late, 2);
 }
 
 TEST(CallAnalyzer, LateBlocksAndMissedPlayoutAreTwoMeasures) {
@@ -196,13 +197,13 @@ TEST(CallAnalyzer, LateBlocksAndMissedPlayoutAreTwoMeasures) {
     analyzer.add(p);
   };
   block(0);
-  EXPECT_FALSE(analyzer.snapshot(at(1)).received_audio.frames_late);  // period unknown
+  EXPECT_FALSE(analyzer.snapshot(at(1)).received(Medium::kAudio).figures.frames_late);  // period unknown
   for (int i = 1; i < 8; ++i) block(i);
   AudioBlockDone done;
   done.ssrc = 1;
   done.outcome = PlayoutOutcome::kLate;
   analyzer.add(done);
-  const auto s = analyzer.snapshot(at(1)).received_audio;
+  const auto s = analyzer.snapshot(at(1)).received(Medium::kAudio).figures;
   EXPECT_EQ(s.frames_complete, 8);
   EXPECT_EQ(s.frames_late, 7);
   EXPECT_EQ(s.dvt_ms, 30);
@@ -230,15 +231,16 @@ TEST(CallAnalyzer, ReadoutsOfTheLastTenSeconds) {
     packet.received_conference = packet.received;
     packet.sent_conference = packet.received - Duration::ms(i <= 40 ? 100 : 20);
     analyzer.add(packet);
-    const auto loss = analyzer.snapshot(summary.at).peer_audio->recent_loss_ratio;
+    const auto loss = analyzer.snapshot(summary.at).reported(Medium::kAudio).figures->recent_loss_ratio;
     if (i == 0) { EXPECT_FALSE(loss); }
     if (i == 4) { EXPECT_DOUBLE_EQ(*loss, 0.2); }
     if (i == 40) { EXPECT_DOUBLE_EQ(*loss, 0.02); }
     if (i == 44) { EXPECT_DOUBLE_EQ(*loss, 0); }
   }
-  EXPECT_DOUBLE_EQ(*analyzer.snapshot(at(20)).received_audio.recent_delay_mean_ms, (100 + 40 * 20) / 41.0);
-  EXPECT_DOUBLE_EQ(*analyzer.snapshot(at(21)).received_audio.recent_delay_mean_ms, 20);
-  EXPECT_FALSE(analyzer.snapshot(at(40)).received_audio.recent_delay_mean_ms);
+  EXPECT_DOUBLE_EQ(*analyzer.snapshot(at(20)).received(Medium::kAudio).figures.recent_delay_mean_ms,
+                   (100 + 40 * 20) / 41.0);
+  EXPECT_DOUBLE_EQ(*analyzer.snapshot(at(21)).received(Medium::kAudio).figures.recent_delay_mean_ms, 20);
+  EXPECT_FALSE(analyzer.snapshot(at(40)).received(Medium::kAudio).figures.recent_delay_mean_ms);
 }
 
 TEST(CallAnalyzer, FramesOfThePeerASecond) {
@@ -248,15 +250,15 @@ TEST(CallAnalyzer, FramesOfThePeerASecond) {
     summary.at = at(i * 0.25);
     summary.frames_complete = i < 10 ? 0 : (i - 9) * 5;
     analyzer.add(summary);
-    if (i == 1) { EXPECT_FALSE(analyzer.snapshot(summary.at).peer_audio->frames_per_second); }
-    if (i == 9) { EXPECT_EQ(analyzer.snapshot(summary.at).peer_audio->frames_per_second, 0); }
+    if (i == 1) { EXPECT_FALSE(analyzer.snapshot(summary.at).reported(Medium::kAudio).figures->frames_per_second); }
+    if (i == 9) { EXPECT_EQ(analyzer.snapshot(summary.at).reported(Medium::kAudio).figures->frames_per_second, 0); }
   }
-  EXPECT_DOUBLE_EQ(*analyzer.snapshot(at(7)).peer_audio->frames_per_second, 20);
-  EXPECT_FALSE(analyzer.snapshot(at(10)).peer_audio->frames_per_second);  // nothing heard for 3 s
+  EXPECT_DOUBLE_EQ(*analyzer.snapshot(at(7)).reported(Medium::kAudio).figures->frames_per_second, 20);
+  EXPECT_FALSE(analyzer.snapshot(at(10)).reported(Medium::kAudio).figures->frames_per_second);  // nothing heard for 3 s
   summary.at = at(10.25);
   summary.frames_complete = 3;  // a new stream
   analyzer.add(summary);
-  EXPECT_FALSE(analyzer.snapshot(at(10.25)).peer_audio->frames_per_second);
+  EXPECT_FALSE(analyzer.snapshot(at(10.25)).reported(Medium::kAudio).figures->frames_per_second);
 }
 
 TEST(CallAnalyzer, HowACallBeganIsNoMark) {
@@ -297,7 +299,7 @@ TEST(CallAnalyzer, SentPacketsThatTheKernelRefusedAreNotSent) {
     p.size = 100;
     analyzer.add(p);
   }
-  const auto s = analyzer.snapshot(at(1)).sent_audio;
+  const auto s = analyzer.snapshot(at(1)).sent[Medium::kAudio];
   EXPECT_EQ(s.packets, 9);
   EXPECT_EQ(s.lost, 1);
   EXPECT_EQ(s.bytes, 900);
@@ -344,12 +346,12 @@ TEST(CallAnalyzer, SummaryAndWhatThePeerSays) {
   summary.expected += 10;
   summary.lost += 4;
   other.add(summary);
-  const auto view = other.snapshot(at(2)).peer_audio;
+  const auto view = other.snapshot(at(2)).reported(Medium::kAudio).figures;
   ASSERT_TRUE(view);
   EXPECT_DOUBLE_EQ(view->age_s, 0.75);
   EXPECT_DOUBLE_EQ(view->loss_series.back().value, 40);
   EXPECT_EQ(view->rate_series.size(), 2u);
-  EXPECT_FALSE(other.snapshot(at(2)).peer_video);
+  EXPECT_FALSE(other.snapshot(at(2)).reported(Medium::kVideo).figures);
 }
 
 TEST(CallAnalyzer, ThreadsRingsMarksAndNotices) {

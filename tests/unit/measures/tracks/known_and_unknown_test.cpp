@@ -63,7 +63,7 @@ TEST(Unknown, AWindowSaysNoLossOfWhatItSends) {
     sent.sent = at_ms(20 * i);
     analyzer.add(sent);
   }
-  const StreamSnapshot s = analyzer.snapshot(at_ms(2000)).sent_audio;
+  const StreamSnapshot s = analyzer.snapshot(at_ms(2000)).sent[Medium::kAudio];
   EXPECT_EQ(s.packets, 100);
   EXPECT_FALSE(s.loss_ratio || s.recent_loss_ratio || s.frames_late);
 }
@@ -120,7 +120,8 @@ TEST(Jitter, OfQualityIsLessTheSendersOwnPace) {
     e.received = p.received;
     analyzer.add(e);
   }
-  EXPECT_NEAR(*analyzer.snapshot(stream.packets[300].received).audio_quality->now.jitter_ms, 0, 1e-6);
+  EXPECT_NEAR(*analyzer.snapshot(stream.packets[300].received).received(Medium::kAudio).quality->now.jitter_ms, 0,
+              1e-6);
 }
 
 TEST(SenderCount, AStreamThatStopsEarlyLosesWhatItsSenderCounted) {
@@ -255,8 +256,8 @@ TEST(SenderCount, IsHeardByTheWindowOnceNothingCanBeUnderWay) {
   report.sender_ssrc = 7;
   report.sender_packets = 9130;
   analyzer.add(report);
-  EXPECT_EQ(analyzer.snapshot(at_ms(4000)).received_audio.lost, 0);
-  const StreamSnapshot s = analyzer.snapshot(at_ms(4600)).received_audio;
+  EXPECT_EQ(analyzer.snapshot(at_ms(4000)).received(Medium::kAudio).figures.lost, 0);
+  const StreamSnapshot s = analyzer.snapshot(at_ms(4600)).received(Medium::kAudio).figures;
   EXPECT_EQ(s.expected, 130);
   EXPECT_EQ(s.lost, 30);
   EXPECT_EQ(s.frames_lost, 30);
@@ -279,14 +280,14 @@ TEST(Unknown, InACallDelaysThatTheClocksDoNotAllowAreNone) {
     e.received_conference = e.received;
     e.sent_conference = e.received + (i < 50 ? Duration::ms(300) : Duration::us(200));
     analyzer.add(e);
-    if (i == 49) { EXPECT_FALSE(analyzer.snapshot(e.received).received_audio.delay.mean); }
+    if (i == 49) { EXPECT_FALSE(analyzer.snapshot(e.received).received(Medium::kAudio).figures.delay.mean); }
   }
-  EXPECT_NEAR(*analyzer.snapshot(at_ms(1990)).received_audio.delay.mean, -0.2, 0.01)
+  EXPECT_NEAR(*analyzer.snapshot(at_ms(1990)).received(Medium::kAudio).figures.delay.mean, -0.2, 0.01)
       << "the clocks may be said to have jumped";
   analyzer.renew();
   const auto now = analyzer.snapshot(at_ms(2000));
-  EXPECT_FALSE(now.received_audio.delay.mean);
-  EXPECT_FALSE(now.audio_quality->now.network_latency_ms);
+  EXPECT_FALSE(now.received(Medium::kAudio).figures.delay.mean);
+  EXPECT_FALSE(now.received(Medium::kAudio).quality->now.network_latency_ms);
 }
 
 class DelaysOfACall : public testing::Test {
@@ -321,12 +322,13 @@ class DelaysOfACall : public testing::Test {
     for (const NoticeRow& notice : now.notices) said_ += notice.text + "\n";
     file_.clocks.relation = ClockRelation::kSynchronised;
     const StreamReport report = analyze_stream(file_);
-    EXPECT_EQ(now.received_audio.delay.mean.has_value(), report.delay.has_value());
-    EXPECT_EQ(now.audio_quality->now.network_latency_ms.has_value(), report.quality.network_latency_ms.has_value());
+    EXPECT_EQ(now.received(Medium::kAudio).figures.delay.mean.has_value(), report.delay.has_value());
+    EXPECT_EQ(now.received(Medium::kAudio).quality->now.network_latency_ms.has_value(),
+              report.quality.network_latency_ms.has_value());
     EXPECT_EQ(!said_.empty(), std::ranges::any_of(report.notes, [](const std::string& note) {
       return note.find("clocks") != std::string::npos;
     }));
-    return now.received_audio;
+    return now.received(Medium::kAudio).figures;
   }
 
   CallAnalyzer analyzer_{kBegan};
@@ -415,7 +417,7 @@ TEST(Rate, AtTheRemoteIsSteadyTooThoughItsCountsComeInQuarters) {
     summary.frames_complete = static_cast<std::int64_t>((summary.at - kBegan).seconds() * 15);
     analyzer.add(summary);
     if (i < 17) continue;
-    const auto rate = analyzer.snapshot(summary.at).peer_video->frames_per_second;
+    const auto rate = analyzer.snapshot(summary.at).reported(Medium::kVideo).figures->frames_per_second;
     ASSERT_TRUE(rate);
     EXPECT_NEAR(*rate, 15, 0.3);
   }
@@ -437,7 +439,7 @@ TEST(Gaps, OfPlayoutCountFramesThatNeverCameWhole) {
   report.medium = Medium::kVideo;
   report.at = at_ms(3000);
   analyzer.add(report);
-  const auto playout = analyzer.snapshot(at_ms(3100)).video_playout;
+  const auto playout = analyzer.snapshot(at_ms(3100)).received(Medium::kVideo).playout;
   EXPECT_EQ(playout->lost, 9);
   EXPECT_EQ(playout->gaps, 3);
   ASSERT_TRUE(playout->bursts);

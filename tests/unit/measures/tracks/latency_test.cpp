@@ -96,34 +96,38 @@ Call audio_call(std::optional<Duration> speaker) {
 
 TEST(Latency, OfAPictureIsFromItsCaptureToItsPainting) {
   const CallSnapshot now = Call{}.live();
-  ASSERT_TRUE(now.video_quality && now.video_split && now.video_split->whole);
-  const QualityPoint& point = now.video_quality->now;
+  ASSERT_TRUE(now.received(Medium::kVideo).quality && now.received(Medium::kVideo).split &&
+              now.received(Medium::kVideo).split->whole);
+  const QualityPoint& point = now.received(Medium::kVideo).quality->now;
   EXPECT_NEAR(point.latency_ms.value_or(0), Way{}.until(DelayPart::kDisplay).ms(), 1e-6);
-  EXPECT_NEAR(point.latency_ms.value_or(0), now.video_split->whole->mean.value_or(-1), 1e-6);
+  EXPECT_NEAR(point.latency_ms.value_or(0), now.received(Medium::kVideo).split->whole->mean.value_or(-1), 1e-6);
   EXPECT_EQ(point.ends_at, LatencyEnd::kPainting);
   EXPECT_NEAR(point.network_latency_ms.value_or(0), 0.74, 1e-6) << "socket, queue, link and kernel to user";
   EXPECT_GT(point.latency_units, 150);
-  ASSERT_FALSE(now.video_quality->trail.empty());
-  EXPECT_NEAR(now.video_quality->trail.back().point.latency_ms.value_or(0), Way{}.until(DelayPart::kDisplay).ms(),
-              1e-6);
+  ASSERT_FALSE(now.received(Medium::kVideo).quality->trail.empty());
+  EXPECT_NEAR(now.received(Medium::kVideo).quality->trail.back().point.latency_ms.value_or(0),
+              Way{}.until(DelayPart::kDisplay).ms(), 1e-6);
 }
 
 TEST(Latency, GrowsByWhatShapingHoldsBack) {
   Call shaped, at_once;
   at_once.way.us[static_cast<std::size_t>(DelayPart::kShaper)] = 400;
-  const auto latency = [](const Call& call) { return call.live().video_quality->now.latency_ms.value_or(0); };
+  const auto latency = [](const Call& call) {
+    return call.live().received(Medium::kVideo).quality->now.latency_ms.value_or(0);
+  };
   EXPECT_NEAR(latency(shaped) - latency(at_once), 39.6, 1e-6);
 }
 
 TEST(Latency, OfSoundEndsAtTheLoudspeaker) {
   const CallSnapshot now = audio_call(Duration::ms(31)).live();
-  ASSERT_TRUE(now.audio_quality && now.audio_split && now.audio_split->whole);
+  ASSERT_TRUE(now.received(Medium::kAudio).quality && now.received(Medium::kAudio).split &&
+              now.received(Medium::kAudio).split->whole);
   const double heard = delay_call::audio_way().until(DelayPart::kPlayout).ms() + 10 + 31;
-  EXPECT_NEAR(now.audio_quality->now.latency_ms.value_or(0), heard, 1e-6);
-  EXPECT_EQ(now.audio_quality->now.ends_at, LatencyEnd::kLoudspeaker);
-  EXPECT_NEAR(now.audio_split->whole->mean.value_or(0), heard, 1e-6);
-  EXPECT_EQ(now.audio_split->last, DelayPart::kDisplay);
-  const auto& display = now.audio_split->parts[static_cast<std::size_t>(DelayPart::kDisplay)];
+  EXPECT_NEAR(now.received(Medium::kAudio).quality->now.latency_ms.value_or(0), heard, 1e-6);
+  EXPECT_EQ(now.received(Medium::kAudio).quality->now.ends_at, LatencyEnd::kLoudspeaker);
+  EXPECT_NEAR(now.received(Medium::kAudio).split->whole->mean.value_or(0), heard, 1e-6);
+  EXPECT_EQ(now.received(Medium::kAudio).split->last, DelayPart::kDisplay);
+  const auto& display = now.received(Medium::kAudio).split->parts[static_cast<std::size_t>(DelayPart::kDisplay)];
   EXPECT_NEAR(display ? display->mean.value_or(0) : 0, 31, 1e-6);
 }
 
@@ -135,22 +139,23 @@ TEST(Latency, TheVoiceIsRatedByItAndByTheBlocksThatWereNotPlayed) {
         block->outcome = PlayoutOutcome::kLate, block->handed.reset(), block->speaker.reset();
   };
   const CallSnapshot now = call.live();
-  ASSERT_TRUE(now.audio_quality && now.audio_quality->voice && now.audio_quality->now.burst_ratio);
-  const VoiceQuality& voice = *now.audio_quality->voice;
+  ASSERT_TRUE(now.received(Medium::kAudio).quality && now.received(Medium::kAudio).quality->voice &&
+              now.received(Medium::kAudio).quality->now.burst_ratio);
+  const VoiceQuality& voice = *now.received(Medium::kAudio).quality->voice;
   EXPECT_NEAR(voice.ta_ms, delay_call::audio_way().until(DelayPart::kPlayout).ms() + 10 + 31, 1e-6);
   EXPECT_NEAR(voice.ppl_percent, 10, 0.5) << "two of twenty blocks";
-  EXPECT_DOUBLE_EQ(voice.ppl_percent, 100 * now.audio_quality->now.loss_ratio.value_or(-1));
+  EXPECT_DOUBLE_EQ(voice.ppl_percent, 100 * now.received(Medium::kAudio).quality->now.loss_ratio.value_or(-1));
   EXPECT_NEAR(voice.burst_r, 1.8, 0.1) << "runs of two, of a share of a tenth; the 10 s may begin within one";
-  EXPECT_DOUBLE_EQ(voice.burst_r, *now.audio_quality->now.burst_ratio);
+  EXPECT_DOUBLE_EQ(voice.burst_r, *now.received(Medium::kAudio).quality->now.burst_ratio);
   EXPECT_EQ(voice, voice_quality(voice.ta_ms, voice.ppl_percent / 100, voice.burst_r));
 }
 
 TEST(Latency, OfSoundWithoutASpeakerEndsWhereItIsHandedOver) {
   const CallSnapshot now = audio_call(std::nullopt).live();
-  ASSERT_TRUE(now.audio_quality);
-  EXPECT_NEAR(now.audio_quality->now.latency_ms.value_or(0),
+  ASSERT_TRUE(now.received(Medium::kAudio).quality);
+  EXPECT_NEAR(now.received(Medium::kAudio).quality->now.latency_ms.value_or(0),
               delay_call::audio_way().until(DelayPart::kPlayout).ms() + 10, 1e-6);
-  EXPECT_EQ(now.audio_quality->now.ends_at, LatencyEnd::kHandOver);
+  EXPECT_EQ(now.received(Medium::kAudio).quality->now.ends_at, LatencyEnd::kHandOver);
 }
 
 TEST(Latency, IsUnknownWhereAPartIs) {
@@ -162,7 +167,7 @@ TEST(Latency, IsUnknownWhereAPartIs) {
     events.push_back(
         FramePlayed{delay_call::kSsrc, std::get<FrameDecoded>(events.back()).frame, PlayoutOutcome::kLate, {}, {}});
   };
-  const auto point = [](const Call& call) { return call.live().video_quality->now; };
+  const auto point = [](const Call& call) { return call.live().received(Medium::kVideo).quality->now; };
   EXPECT_FALSE(point(mute).latency_ms);
   EXPECT_EQ(point(mute).no_latency, NoLatency::kNoSenderTimes);
   EXPECT_TRUE(point(mute).network_latency_ms);
@@ -197,10 +202,10 @@ TEST(DelaySplitUnits, OnAScreenThatPaintsAFifthTheyArePaintedOnes) {
   EXPECT_EQ(report->ends_at, LatencyEnd::kPainting);
   EXPECT_NEAR(report->whole->mean, delay_call::Way{}.until(DelayPart::kDisplay).ms(), 1e-6);
   const auto now = slow_screen().live();
-  EXPECT_EQ(now.video_quality->now.ends_at, LatencyEnd::kPainting);
-  for (const QualityMoment& moment : now.video_quality->trail)
+  EXPECT_EQ(now.received(Medium::kVideo).quality->now.ends_at, LatencyEnd::kPainting);
+  for (const QualityMoment& moment : now.received(Medium::kVideo).quality->trail)
     if (moment.point.ends_at) { EXPECT_EQ(moment.point.ends_at, LatencyEnd::kPainting) << moment.at_s; }
-  const DelaySplitView& view = *now.video_split;
+  const DelaySplitView& view = *now.received(Medium::kVideo).split;
   EXPECT_EQ(view.last, DelayPart::kDisplay);
   EXPECT_NEAR(*view.whole->mean, delay_call::Way{}.until(DelayPart::kDisplay).ms(), 1e-6);
   for (const auto& moment : view.series)
@@ -227,14 +232,14 @@ TEST(DelaySplitUnits, SeveralPicturesWerePainted) {
   call.change = [](int i, std::vector<Event>& events) {
     if (i % 100 > 1) events.pop_back();
   };
-  const auto view = call.live().video_split;
+  const auto view = call.live().received(Medium::kVideo).split;
   ASSERT_TRUE(view);
   EXPECT_TRUE(view->unknown.starts_with("Only 4 of ")) << view->unknown;
   EXPECT_NE(view->unknown.find(" pictures of the last 10 s were painted"), std::string::npos) << view->unknown;
 }
 
 TEST(DelaySplitUnits, LiveToo) {
-  const auto view = covered_window().live().video_split;
+  const auto view = covered_window().live().received(Medium::kVideo).split;
   ASSERT_TRUE(view && view->whole);
   EXPECT_EQ(view->last, DelayPart::kPlayout);
   EXPECT_FALSE(view->parts[static_cast<std::size_t>(DelayPart::kDisplay)]);

@@ -55,7 +55,7 @@ class PacedStream {
       analyzer.add(e);
     }
     const CallSnapshot s = analyzer.snapshot(packets_.back().received);
-    return (medium_ == Medium::kVideo ? s.received_video : s.received_audio).frames_late;
+    return (s.received(medium_).figures).frames_late;
   }
 
  private:

@@ -166,10 +166,10 @@ TEST(LiveAgreement, HoldsOnRandomStreams) {
     last.frame = INT64_MAX;
     analyzer.add(last);
     const auto snapshot = analyzer.snapshot(packets.empty() ? kBegan : packets.back().received);
-    const auto& live = medium == Medium::kVideo ? snapshot.received_video : snapshot.received_audio;
+    const auto& live = snapshot.received(medium).figures;
     const auto exact = analyze_stream(as_trace(packets, medium));
     expect_agreement(live, exact);
-    expect_agreement((medium == Medium::kVideo ? snapshot.video_measures : snapshot.audio_measures).get(), exact);
+    expect_agreement(snapshot.received(medium).measures.get(), exact);
     wrapped += std::any_of(packets.begin(), packets.end(), [](auto& p) { return p.sequence > 65535; });
     lost += *exact.lost;
     duplicates += exact.duplicates;

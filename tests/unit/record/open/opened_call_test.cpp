@@ -33,15 +33,15 @@ TEST(OpenedCall, APacketListIsShownAsReceivedAudio) {
   auto call = open_call(folder / "a.csv", error);
   ASSERT_TRUE(call) << error;
   const CallSnapshot snapshot = shown(*call);
-  EXPECT_EQ(snapshot.received_audio.packets, 3);
-  EXPECT_EQ(snapshot.received_audio.lost, 1);
-  EXPECT_EQ(snapshot.received_audio.duplicates, 1);
-  EXPECT_DOUBLE_EQ(*snapshot.received_audio.delay.max, 7);
+  EXPECT_EQ(snapshot.received(Medium::kAudio).figures.packets, 3);
+  EXPECT_EQ(snapshot.received(Medium::kAudio).figures.lost, 1);
+  EXPECT_EQ(snapshot.received(Medium::kAudio).figures.duplicates, 1);
+  EXPECT_DOUBLE_EQ(*snapshot.received(Medium::kAudio).figures.delay.max, 7);
   EXPECT_DOUBLE_EQ(snapshot.elapsed_s, 0.061) << "from the first packet to the last";
   const auto report = analyze(*read_stream_file(folder / "a.csv", {}, error, note)).streams.at(0);
-  ASSERT_TRUE(snapshot.audio_measures && report.interarrival.mean);
-  EXPECT_NEAR(*snapshot.audio_measures->interarrival.mean, *report.interarrival.mean, 0.01);
-  EXPECT_NEAR(*snapshot.received_audio.jitter_rfc3550_ms, report.jitter_rfc3550->last, 0.01);
+  ASSERT_TRUE(snapshot.received(Medium::kAudio).measures && report.interarrival.mean);
+  EXPECT_NEAR(*snapshot.received(Medium::kAudio).measures->interarrival.mean, *report.interarrival.mean, 0.01);
+  EXPECT_NEAR(*snapshot.received(Medium::kAudio).figures.jitter_rfc3550_ms, report.jitter_rfc3550->last, 0.01);
 }
 
 TEST(OpenedCall, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
@@ -63,11 +63,11 @@ TEST(OpenedCall, OfEachMediumTheStreamWithMostPacketsIsShownAndTheOthersNamed) {
   EXPECT_THAT(call->sentence, Not(HasSubstr("a.pcap"))) << "who opened it names it";
   EXPECT_THAT(call->sentence, HasSubstr("Not shown: audio 0x00000001 (10 packets, PCMU)"));
   const CallSnapshot snapshot = shown(*call);
-  EXPECT_EQ(snapshot.received_audio.ssrc, 2u);
-  EXPECT_EQ(snapshot.received_audio.packets, 30);
-  EXPECT_EQ(snapshot.received_video.packets, 30);
-  ASSERT_TRUE(snapshot.video_compensation);
-  EXPECT_EQ(snapshot.video_compensation->report.frames, 10);
+  EXPECT_EQ(snapshot.received(Medium::kAudio).figures.ssrc, 2u);
+  EXPECT_EQ(snapshot.received(Medium::kAudio).figures.packets, 30);
+  EXPECT_EQ(snapshot.received(Medium::kVideo).figures.packets, 30);
+  ASSERT_TRUE(snapshot.received(Medium::kVideo).compensation);
+  EXPECT_EQ(snapshot.received(Medium::kVideo).compensation->report.frames, 10);
 }
 
 TEST(OpenedCall, StreamsOfOtherTimesAreNotShownTogether) {
@@ -87,8 +87,8 @@ TEST(OpenedCall, StreamsOfOtherTimesAreNotShownTogether) {
   auto call = open_call(folder / "a.pcap", error);
   ASSERT_TRUE(call) << error;
   const CallSnapshot snapshot = shown(*call);
-  EXPECT_EQ(snapshot.received_video.ssrc, 1u);
-  EXPECT_EQ(snapshot.received_audio.ssrc, 2u);
+  EXPECT_EQ(snapshot.received(Medium::kVideo).figures.ssrc, 1u);
+  EXPECT_EQ(snapshot.received(Medium::kAudio).figures.ssrc, 2u);
   EXPECT_LT(snapshot.elapsed_s, 2);
 }
 
@@ -130,7 +130,7 @@ TEST(OpenedCall, AnUnknownPayloadIsSaidAndNotShown) {
   options.payloads = {*parse_payload_rule("100=audio/5000", error)};
   auto call = open_call(folder / "a.pcap", options, error, {});
   ASSERT_TRUE(call) << error;
-  EXPECT_EQ(shown(*call).received_audio.packets, 50);
+  EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.packets, 50);
 }
 
 TEST(OpenedCall, TheStreamThatIsChosenLeads) {
@@ -146,7 +146,7 @@ TEST(OpenedCall, TheStreamThatIsChosenLeads) {
   options.stream = 1;
   auto call = open_call(folder / "a.pcap", options, error, {});
   ASSERT_TRUE(call) << error;
-  EXPECT_EQ(shown(*call).received_audio.ssrc, 2u);
+  EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.ssrc, 2u);
   ASSERT_EQ(call->streams.size(), 2u);
   EXPECT_FALSE(call->streams[0].shown);
   EXPECT_TRUE(call->streams[1].shown);
@@ -159,8 +159,8 @@ TEST(OpenedCall, DelaysByTwoClocksAreNotShown) {
   auto call = open_call(folder / "a.csv", error);
   ASSERT_TRUE(call) << error;
   const CallSnapshot snapshot = shown(*call);
-  EXPECT_FALSE(snapshot.received_audio.delay.mean);
-  EXPECT_TRUE(snapshot.received_audio.delay_series.empty());
+  EXPECT_FALSE(snapshot.received(Medium::kAudio).figures.delay.mean);
+  EXPECT_TRUE(snapshot.received(Medium::kAudio).figures.delay_series.empty());
 }
 
 TEST(OpenedCall, WhatLeftIsShownAsSent) {
@@ -170,8 +170,8 @@ TEST(OpenedCall, WhatLeftIsShownAsSent) {
   auto call = open_call(folder / "a.csv", error);
   ASSERT_TRUE(call) << error;
   const CallSnapshot snapshot = shown(*call);
-  EXPECT_EQ(snapshot.received_audio.packets, 0);
-  EXPECT_EQ(snapshot.sent_audio.packets, 3);
+  EXPECT_EQ(snapshot.received(Medium::kAudio).figures.packets, 0);
+  EXPECT_EQ(snapshot.sent[Medium::kAudio].packets, 3);
 }
 
 TEST(OpenedCall, PackedFilesAreRead) {
@@ -225,7 +225,7 @@ TEST(OpenedCall, APackedTraceIsReadWithoutACopyOnDisk) {
   EXPECT_EQ(input->file, packed);
   auto call = open_call(packed, error);
   ASSERT_TRUE(call) << error;
-  EXPECT_EQ(shown(*call).received_audio.packets, 50);
+  EXPECT_EQ(shown(*call).received(Medium::kAudio).figures.packets, 50);
   {
     const auto open = TraceReader::open(packed, error);
     ASSERT_TRUE(open) << error;
@@ -277,7 +277,7 @@ TEST(OpenedCall, OpusIsMeasuredByItsOwnClock) {
   std::string error;
   auto call = open_call(folder / "a.pcap", error);
   ASSERT_TRUE(call) << error;
-  EXPECT_NEAR(*shown(*call).received_audio.jitter_rfc3550_ms, 0, 1e-9);
+  EXPECT_NEAR(*shown(*call).received(Medium::kAudio).figures.jitter_rfc3550_ms, 0, 1e-9);
 }
 
 TEST(OpenedCall, ATraceEndsWithItsCallUnlessThatIsDamaged) {

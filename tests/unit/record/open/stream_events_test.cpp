@@ -58,9 +58,9 @@ std::string capture(const TemporaryFolder& folder, std::uint32_t rate, std::uint
 TEST(StreamEvents, AKnownRateIsTheStreamsOwn) {
   const TemporaryFolder folder;
   const Both file = both(capture(folder, 48000, 111));
-  ASSERT_TRUE(file.analyzed.jitter_rfc3550 && file.shown.received_audio.jitter_rfc3550_ms);
-  EXPECT_NEAR(*file.shown.received_audio.jitter_rfc3550_ms, file.analyzed.jitter_rfc3550->last, 1e-9);
-  expect_same_curve(file.shown.audio_compensation, file.analyzed);
+  ASSERT_TRUE(file.analyzed.jitter_rfc3550 && file.shown.received(Medium::kAudio).figures.jitter_rfc3550_ms);
+  EXPECT_NEAR(*file.shown.received(Medium::kAudio).figures.jitter_rfc3550_ms, file.analyzed.jitter_rfc3550->last, 1e-9);
+  expect_same_curve(file.shown.received(Medium::kAudio).compensation, file.analyzed);
 }
 
 TEST(StreamEvents, APacketListWithoutSendTimesHasNoJitter) {
@@ -68,19 +68,19 @@ TEST(StreamEvents, APacketListWithoutSendTimesHasNoJitter) {
   std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,,1000\n2,,22500\n3,,41000\n4,,66000\n6,,101000\n";
   const Both file = both(folder / "a.csv");
   EXPECT_FALSE(file.analyzed.jitter_rfc3550);
-  EXPECT_FALSE(file.shown.received_audio.jitter_rfc3550_ms);
-  expect_same_curve(file.shown.audio_compensation, file.analyzed);
+  EXPECT_FALSE(file.shown.received(Medium::kAudio).figures.jitter_rfc3550_ms);
+  expect_same_curve(file.shown.received(Medium::kAudio).compensation, file.analyzed);
 }
 
 TEST(StreamEvents, WhereSomeSendTimesAreMissingTheOthersAreMeasured) {
   const TemporaryFolder folder;
   std::ofstream(folder / "a.csv") << "seq,send_us,recv_us\n1,0,5000\n2,,27000\n3,40000,49000\n4,60000,61000\n";
   const Both file = both(folder / "a.csv");
-  ASSERT_TRUE(file.analyzed.jitter_rfc3550 && file.shown.received_audio.jitter_rfc3550_ms);
+  ASSERT_TRUE(file.analyzed.jitter_rfc3550 && file.shown.received(Medium::kAudio).figures.jitter_rfc3550_ms);
   EXPECT_NEAR(file.analyzed.jitter_rfc3550->last, 4.0 / 16 + (8 - 4.0 / 16) / 16, 1e-9)
       << "steps of 4 and 8 ms by hand";
-  EXPECT_NEAR(*file.shown.received_audio.jitter_rfc3550_ms, file.analyzed.jitter_rfc3550->last, 1e-9);
-  expect_same_curve(file.shown.audio_compensation, file.analyzed);
+  EXPECT_NEAR(*file.shown.received(Medium::kAudio).figures.jitter_rfc3550_ms, file.analyzed.jitter_rfc3550->last, 1e-9);
+  expect_same_curve(file.shown.received(Medium::kAudio).compensation, file.analyzed);
 }
 
 TEST(StreamEvents, VideoOfAPacketListIsMeasuredByFrameNumbers) {
@@ -88,8 +88,8 @@ TEST(StreamEvents, VideoOfAPacketListIsMeasuredByFrameNumbers) {
   std::ofstream(folder / "a.csv") << "seq,send_us,recv_us,frame\n1,,1000,0\n2,,2000,0\n3,,46000,1\n4,,47000,1\n"
                                      "5,,82000,2\n6,,82500,2\n7,,121000,3\n8,,122000,3\n";
   const Both file = both(folder / "a.csv");
-  EXPECT_FALSE(file.shown.received_video.jitter_rfc3550_ms);
-  expect_same_curve(file.shown.video_compensation, file.analyzed);
+  EXPECT_FALSE(file.shown.received(Medium::kVideo).figures.jitter_rfc3550_ms);
+  expect_same_curve(file.shown.received(Medium::kVideo).compensation, file.analyzed);
 }
 
 std::vector<Event> all(trace::StreamEvents events) {
@@ -144,8 +144,9 @@ TEST(StreamEvents, LostFramesAreInTheQualityOfAnOpenedFile) {
     if (i % 10 != 5) list << i << ",," << i * 40000 << ',' << i << '\n';
   list.close();
   const Both file = both(folder / "a.csv");
-  ASSERT_TRUE(file.shown.video_quality && file.shown.video_quality->now.loss_ratio);
-  EXPECT_NEAR(*file.shown.video_quality->now.loss_ratio, 0.1, 0.02);
+  ASSERT_TRUE(file.shown.received(Medium::kVideo).quality &&
+              file.shown.received(Medium::kVideo).quality->now.loss_ratio);
+  EXPECT_NEAR(*file.shown.received(Medium::kVideo).quality->now.loss_ratio, 0.1, 0.02);
 }
 
 TEST(OpenedCallClock, CapturesTellTheWallClockPacketListsDoNot) {

@@ -1,0 +1,37 @@
+#pragma once
+// Whose each event is in the log of a call of two, whose events name media and SSRCs but no participants.
+#include <map>
+#include <optional>
+
+#include "core/events/per_medium.h"
+#include "core/events/record.h"
+
+namespace jitterscope {
+
+/// One log, its events in log order. Not thread-safe.
+class Identifier {
+ public:
+  /// `remote`: the other participant.
+  explicit Identifier(ParticipantId remote = kFirstRemote) : remote_(remote) {}
+
+  struct Identified {
+    Record record;
+    std::optional<StreamAnnounced> began;  // the record's stream, with its first packet
+  };
+  /// A stream begins with its first packet sent or received. What names another SSRC, or comes before, has none; what
+  /// names none at all is of the newest stream of its medium. Beyond 65535 streams none begin.
+  Identified identify(const Event&);
+
+ private:
+  struct Streams {
+    std::map<std::uint32_t, StreamId> by_ssrc;
+    StreamId newest;
+  };
+  Streams& of(ParticipantId from, Medium medium) { return (from == kThisEnd ? sent_ : received_)[medium]; }
+
+  ParticipantId remote_;
+  PerMedium<Streams> sent_, received_;
+  std::uint16_t last_ = 0;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,31 @@
+#pragma once
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+
+namespace jitterscope {
+
+/// The system's real-time clock stepped or its rate was changed (slewed), seen against the monotonic clock.
+struct ClockStepped {
+  double step_ms = 0;   // real time jumped by so much; 0 for a slew
+  double slew_ppm = 0;  // the monotonic clock's rate rose by so much against the hardware's
+  Timestamp at;
+};
+
+namespace trace {
+
+template <>
+inline constexpr std::int32_t kSince<ClockStepped> = 2;
+template <>
+struct Table<ClockStepped> {
+  static constexpr std::string_view name = "clock_stepped";
+  static constexpr std::string_view meaning = "the system's real-time clock stepped or its rate was changed";
+  static constexpr auto local = &ClockStepped::at;
+  static constexpr auto conference = nullptr;
+  template <typename E = ClockStepped>
+  static constexpr auto columns() {
+    return trace::columns(column("step_ms", &E::step_ms, "0 for a change of rate"), column("slew_ppm", &E::slew_ppm));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope

@@ -1,0 +1,50 @@
+#pragma once
+#include <optional>
+
+#include "core/base/units/short_text.h"
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+
+namespace jitterscope {
+
+/// What the clock filter believes after an exchange with the far end, or when it asks.
+struct ClockSynced {
+  bool synchronised = false;  // delays are known
+  double offset_ms = 0;       // conference clock - this machine's conference estimate at the start of the call
+  double skew_ppm = 0;        // of this machine's clock against the master's
+  double bound_ms = 0;        // half-width of delays: the bounds of both ends' clocks together
+  std::optional<double> round_trip_ms;  // of this exchange
+  ShortText<24> source;                 // "master", "same clock", "exchanges"
+  Timestamp at;
+  // Where this exchange proved that the clocks had jumped apart: by so much beyond what the bound said, from then to
+  // `at`.
+  std::optional<double> jumped_ms = {};
+  std::optional<Timestamp> doubted_since = {};
+};
+
+namespace trace {
+
+template <>
+inline constexpr std::int32_t kSince<ClockSynced> = 2;
+template <>
+struct Table<ClockSynced> {
+  static constexpr std::string_view name = "clock_synced";
+  static constexpr std::string_view meaning = "what the clock filter believes after an exchange with the remote";
+  static constexpr auto local = &ClockSynced::at;
+  static constexpr auto conference = nullptr;
+  template <typename E = ClockSynced>
+  static constexpr auto columns() {
+    return trace::columns(
+        column("synchronised", &E::synchronised, "1: delays are known"),
+        column("offset_ms", &E::offset_ms, "conference clock less this machine's first estimate of it"),
+        column("skew_ppm", &E::skew_ppm, "of this machine's clock against the master's"),
+        column("bound_ms", &E::bound_ms, "half-width of a one-way delay's error: the sender's clock and the receiver's")
+            .within({0, kWidestBoundMs}),
+        column("round_trip_ms", &E::round_trip_ms), column("source", &E::source, "master, same clock or exchanges"),
+        column("jumped_ms", &E::jumped_ms, "the clocks jumped apart by so much more than the bound said").added_in(6),
+        column("doubted_since_ns", &E::doubted_since, "not noticed from then on").added_in(6));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope

@@ -1,0 +1,29 @@
+#pragma once
+#include "core/base/units/short_text.h"
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+
+namespace jitterscope {
+
+/// A mark set by the user on the shared time axis.
+struct Marker {
+  ShortText<64> text;
+  Timestamp at;
+};
+
+namespace trace {
+
+template <>
+struct Table<Marker> {
+  static constexpr std::string_view name = "marker";
+  static constexpr std::string_view meaning = "a mark set by the user";
+  static constexpr auto local = &Marker::at;
+  static constexpr auto conference = nullptr;
+  template <typename E = Marker>
+  static constexpr auto columns() {
+    return trace::columns(column("text", &E::text));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope

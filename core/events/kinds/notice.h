@@ -1,0 +1,33 @@
+#pragma once
+#include <cstdint>
+
+#include "core/base/units/short_text.h"
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+
+namespace jitterscope {
+
+/// Something the user should read: a device went away, the far end is silent ...
+struct Notice {
+  std::uint8_t severity = 0;  // 0 information, 1 warning, 2 error
+  ShortText<160> text;
+  Timestamp at;
+};
+
+namespace trace {
+
+template <>
+struct Table<Notice> {
+  static constexpr std::string_view name = "notice";
+  static constexpr std::string_view meaning = "something the user was told";
+  static constexpr auto local = &Notice::at;
+  static constexpr auto conference = nullptr;
+  template <typename E = Notice>
+  static constexpr auto columns() {
+    return trace::columns(column("severity", &E::severity, "0 information, 1 warning, 2 error"),
+                          column("text", &E::text));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope

@@ -1,0 +1,56 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+#include "core/events/names.h"
+
+namespace jitterscope {
+
+/// An RTP packet of the expected stream was fetched from the socket (audio-receive, video-receive threads).
+struct PacketArrived {
+  Medium medium{};
+  std::uint32_t ssrc = 0;
+  std::int64_t sequence = 0;          // extended
+  std::int64_t rtp_timestamp = 0;     // extended, media clock units
+  std::optional<std::int64_t> frame;  // from the block extension (extended); absent for foreign senders' audio
+  std::optional<std::uint16_t> block;
+  bool marker = false;
+  bool duplicate = false;  // this sequence number was seen before
+  std::uint8_t payload_type = 0;
+  std::int32_t size = 0;            // bytes of the UDP payload
+  Timestamp received;               // local: when the receive call returned
+  std::optional<Timestamp> kernel;  // local: the kernel's receive stamp, converted
+  std::optional<Timestamp> received_conference;
+  std::optional<Timestamp> sent_conference;  // from the sent extension; only while both clocks are known to agree
+};
+
+namespace trace {
+
+template <>
+struct Table<PacketArrived> {
+  static constexpr std::string_view name = "packet_arrived";
+  static constexpr std::string_view meaning =
+      "an RTP packet of the expected stream was fetched; main time: the receive call returned";
+  static constexpr auto local = &PacketArrived::received;
+  static constexpr auto conference = &PacketArrived::received_conference;
+  template <typename E = PacketArrived>
+  static constexpr auto columns() {
+    return trace::columns(column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
+                          column("sequence", &E::sequence, "extended over wrap-around"),
+                          column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units"),
+                          column("frame", &E::frame, "from the block extension, extended"),
+                          column("block", &E::block, "block in the frame"),
+                          column("marker", &E::marker, "RTP marker bit"),
+                          column("duplicate", &E::duplicate, "1: this sequence number was seen before"),
+                          column("payload_type", &E::payload_type),
+                          column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
+                          column("kernel_ns", &E::kernel, "the kernel's receive stamp, converted to the local clock"),
+                          column("sent_conference_ns", &E::sent_conference,
+                                 "from the sent extension, while the clocks are known to agree"));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope

@@ -1,0 +1,43 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+#include "core/events/names.h"
+
+namespace jitterscope {
+
+/// The kernel's transmit stamps of a packet, read from the socket after it left (audio-send, video-send threads).
+/// Either may be missing: the kernel gives none, or its queue of them was full.
+struct PacketStamped {
+  Medium medium{};
+  std::uint32_t ssrc = 0;
+  std::int64_t sequence = 0;           // extended, as PacketSent's
+  std::optional<Timestamp> scheduled;  // local: entered the interface queue
+  std::optional<Timestamp> driver;     // local: handed to the interface
+  Timestamp at;                        // local: when the stamps were read
+};
+
+namespace trace {
+
+template <>
+inline constexpr std::int32_t kSince<PacketStamped> = 3;
+template <>
+struct Table<PacketStamped> {
+  static constexpr std::string_view name = "packet_stamped";
+  static constexpr std::string_view meaning =
+      "the kernel's transmit stamps of a packet; main time: when they were read";
+  static constexpr auto local = &PacketStamped::at;
+  static constexpr auto conference = nullptr;
+  template <typename E = PacketStamped>
+  static constexpr auto columns() {
+    return trace::columns(column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
+                          column("sequence", &E::sequence, "extended, as in packet_sent"),
+                          column("scheduled_ns", &E::scheduled, "entered the interface queue"),
+                          column("driver_ns", &E::driver, "handed to the interface"));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope

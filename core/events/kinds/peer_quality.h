@@ -1,0 +1,45 @@
+#pragma once
+#include <optional>
+
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+#include "core/events/names.h"
+
+namespace jitterscope {
+
+/// Where one of our streams stands in the quality space at the far end (claypool98 §7), over its last 10 s; with each
+/// summary.
+struct PeerQuality {
+  Medium medium{};
+  std::optional<double> latency_ms, jitter_ms, loss_ratio;  // as core/algorithms/quality/quality_point.h
+  Timestamp at;                                             // local, when it came
+  std::optional<double> network_latency_ms = {};            // mean one-way delay
+  std::optional<LatencyEnd> ends_at = {};                   // where the latency ends
+};
+
+namespace trace {
+
+template <>
+inline constexpr std::int32_t kSince<PeerQuality> = 4;
+template <>
+struct Table<PeerQuality> {
+  static constexpr std::string_view name = "peer_quality";
+  static constexpr std::string_view meaning =
+      "where one of our streams stands in the quality space at the remote, over its last 10 s";
+  static constexpr auto local = &PeerQuality::at;
+  static constexpr auto conference = nullptr;
+  template <typename E = PeerQuality>
+  static constexpr auto columns() {
+    return trace::columns(
+        column("medium", &E::medium, "audio or video"), column("latency_ms", &E::latency_ms),
+        column("jitter_ms", &E::jitter_ms), column("loss_ratio", &E::loss_ratio),
+        column("network_latency_ms", &E::network_latency_ms, "mean one-way delay").added_in(6),
+        column("ends_at", &E::ends_at,
+               "where the latency ends: hand-over, painting, loudspeaker; before schema 6 it was mean "
+               "one-way delay + wait of playout")
+            .added_in(6));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope

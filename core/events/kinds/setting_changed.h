@@ -1,0 +1,36 @@
+#pragma once
+#include "core/base/units/short_text.h"
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+#include "core/events/names.h"
+
+namespace jitterscope {
+
+/// A setting took effect at one end. Both ends record it.
+struct SettingChanged {
+  ShortText<32> name;    // "shaping", "priority.audio-send", "video" ...
+  ShortText<160> value;  // as the command line says it
+  End end{};             // kMine: this end's sending changed; kTheirs: the far end said that its own did
+  ShortText<16> origin;  // "local" = asked for at this end, "remote" = by the other; "mine", "theirs" in old traces
+  Timestamp at;          // local
+};
+
+namespace trace {
+
+template <>
+struct Table<SettingChanged> {
+  static constexpr std::string_view name = "setting_changed";
+  static constexpr std::string_view meaning = "a setting took effect at one end";
+  static constexpr auto local = &SettingChanged::at;
+  static constexpr auto conference = nullptr;
+  template <typename E = SettingChanged>
+  static constexpr auto columns() {
+    return trace::columns(
+        column("name", &E::name), column("value", &E::value, "in the words of the command line"),
+        column("end_of_call", &E::end, "local: this end's sending; remote: the other's (mine, theirs in older traces)"),
+        column("origin", &E::origin, "local or remote: the end that asked (mine, theirs in older traces)"));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope

@@ -1,0 +1,188 @@
+#include "core/measures/tracks/streams/delay_track.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/base/units/plain_digits.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::size_t index_of(DelayPart part) {
+  return static_cast<std::size_t>(part);
+}
+
+}  // namespace
+
+DelayTrack::Group DelayTrack::group_of(const DelaySplit& split) {
+  if (!split.whole) return kNoWhole;
+  return split.last == DelayPart::kDisplay ? kAtTheEnd : kHandedOver;
+}
+
+DelayTrack::Group DelayTrack::usual(std::int64_t handed_over, std::int64_t at_the_end) {
+  std::array<std::int64_t, kDelayParts> ends{};
+  ends[index_of(DelayPart::kPlayout)] = handed_over;
+  ends[index_of(DelayPart::kDisplay)] = at_the_end;
+  const auto end = usual_end(ends);
+  return !end ? kNoWhole : end == DelayPart::kDisplay ? kAtTheEnd : kHandedOver;
+}
+
+void DelayTrack::take(const DelaySplit& split) {
+  any_ = true;
+  Recent& recent = recent_[group_of(split)];
+  for (std::size_t i = 0; i < kDelayParts; ++i)
+    if (split.parts[i]) recent.parts[i].add(split.at, split.parts[i]->ms());
+  if (split.whole) recent.whole.add(split.at, split.whole->ms());
+  if (split.system && split.network) {
+    system_.add(split.at, split.system->ms());
+    network_.add(split.at, split.network->ms());
+    waiting_.add(split.at, split.waiting->ms());
+    kernel_.add(split.at, split.part(DelayPart::kKernel)->ms());
+  }
+  add_to_moment(split);
+}
+
+void DelayTrack::add_to_moment(const DelaySplit& split) {
+  Moment& moment = moment_of(static_cast<std::int64_t>(std::floor((split.at - began_).seconds())));
+  Sums& group = moment.groups[group_of(split)];
+  ++group.units;
+  for (std::size_t i = 0; i < kDelayParts; ++i) {
+    if (!split.parts[i]) continue;
+    group.sums[i] += split.parts[i]->ms();
+    ++group.counts[i];
+  }
+  if (split.waiting) {
+    moment.waiting += split.waiting->ms();
+    ++moment.waits;
+  }
+  if (!split.system || !split.network) return;
+  moment.system += split.system->ms();
+  moment.network += split.network->ms();
+  moment.bound += split.clock_bound_ms.value_or(0);
+  ++moment.shared;
+}
+
+/// Splits come nearly in order; one of an earlier moment counts in the newest.
+DelayTrack::Moment& DelayTrack::moment_of(std::int64_t second) {
+  second -= second % width_;
+  if (moments_.empty() || second > moments_.back().second) {
+    if (moments_.size() >= kMostMoments) {
+      halve_resolution();
+      return moment_of(second);
+    }
+    moments_.emplace_back().second = second;
+  }
+  return moments_.back();
+}
+
+void DelayTrack::halve_resolution() {
+  width_ *= 2;
+  std::vector<Moment> halved;
+  for (const Moment& moment : moments_) {
+    const std::int64_t second = moment.second - moment.second % width_;
+    if (halved.empty() || halved.back().second != second) halved.emplace_back().second = second;
+    Moment& into = halved.back();
+    for (std::size_t group = 0; group < kGroups; ++group) {
+      const Sums& from = moment.groups[group];
+      Sums& to = into.groups[group];
+      to.units += from.units;
+      for (std::size_t i = 0; i < kDelayParts; ++i) {
+        to.sums[i] += from.sums[i];
+        to.counts[i] += from.counts[i];
+      }
+    }
+    into.waiting += moment.waiting;
+    into.waits += moment.waits;
+    into.system += moment.system;
+    into.network += moment.network;
+    into.bound += moment.bound;
+    into.shared += moment.shared;
+  }
+  moments_ = std::move(halved);
+}
+
+DelayTrack::Group DelayTrack::usual_of(const Moment& moment) {
+  return usual(moment.groups[kHandedOver].units, moment.groups[kAtTheEnd].units);
+}
+
+DelaySplitView::Moment DelayTrack::view_of(const Moment& moment) const {
+  DelaySplitView::Moment shown;
+  shown.at_s = static_cast<double>(moment.second) + static_cast<double>(width_) / 2;
+  const Sums& of = moment.groups[usual_of(moment)];
+  for (std::size_t i = 0; i < kDelayParts; ++i)
+    if (of.counts[i] > 0) shown.parts[i] = of.sums[i] / static_cast<double>(of.counts[i]);
+  if (moment.waits > 0) shown.waiting = moment.waiting / static_cast<double>(moment.waits);
+  if (moment.shared > 0) {
+    const auto n = static_cast<double>(moment.shared);
+    shown.os_share = delay_shares(moment.system / n, moment.network / n, moment.bound / n).system;
+  }
+  return shown;
+}
+
+std::optional<DelaySplitView> DelayTrack::view(Timestamp now) {
+  if (!any_) return std::nullopt;
+  DelaySplitView view;
+  const SampleFigures handed_over = recent_[kHandedOver].whole.figures(now),
+                      at_the_end = recent_[kAtTheEnd].whole.figures(now);
+  const Group group = usual(handed_over.n, at_the_end.n);
+  for (std::size_t i = 0; i < kDelayParts; ++i)
+    if (SampleFigures figures = recent_[group].parts[i].figures(now); figures.n > 0) view.parts[i] = figures;
+  if (group != kNoWhole) {
+    view.last = group == kAtTheEnd ? DelayPart::kDisplay : DelayPart::kPlayout;
+    view.whole = group == kAtTheEnd ? at_the_end : handed_over;
+  }
+  view.clock_bound_ms = splitter_.clock_bound_ms();
+  view.os_ms = system_.mean(now);
+  view.network_ms = network_.mean(now);
+  view.waiting_ms = waiting_.mean(now);
+  view.kernel_ms = kernel_.mean(now);
+  const DelayShares shares = delay_shares(view.os_ms, view.network_ms, view.clock_bound_ms);
+  view.os_share = shares.system;
+  view.network_share = shares.network;
+  view.unknown = unknown(view, handed_over.n, at_the_end.n);
+  if (group == kAtTheEnd && handed_over.n > 0)
+    view.units = fmt::format("{} of {} {} of the last 10 s {}: the parts and the whole are of those.", at_the_end.n,
+                             at_the_end.n + handed_over.n, medium_ == Medium::kVideo ? "pictures" : "blocks",
+                             medium_ == Medium::kVideo ? "were painted" : "came from a loudspeaker");
+  view.series.reserve(moments_.size());
+  for (const Moment& moment : moments_) {
+    const bool begun = &moment == &moments_.back() && usual_of(moment) != group;  // no picture of it is painted yet
+    if (!begun) view.series.push_back(view_of(moment));
+  }
+  return view;
+}
+
+/// The first reason of each group of parts that has no sample.
+std::string DelayTrack::unknown(const DelaySplitView& view, std::int64_t handed_over, std::int64_t at_the_end) const {
+  std::string text;
+  const auto say = [&](std::string_view sentence) {
+    if (!text.empty()) text += ' ';
+    text += sentence;
+  };
+  const auto missing = [&](DelayPart part) { return !view.parts[index_of(part)]; };
+  if (missing(DelayPart::kCapture))
+    say(splitter_.told() ? "The remote has not told of its side lately: all up to the link is unknown, and the whole."
+                         : "The remote does not tell of its side (another program, or not yet): all up to the "
+                           "link is unknown, and the whole.");
+  else if (missing(DelayPart::kLink) && !view.clock_bound_ms)
+    say("The clocks of the two ends are not compared yet: the link and the whole are unknown.");
+  else if (missing(DelayPart::kSocket) || missing(DelayPart::kQueue))
+    say("The remote's kernel gives no transmit stamps: socket and queue lie within the link.");
+  else if (view.os_ms && !view.os_share)
+    say(fmt::format("The clocks agree only within ± {} ms: too wide for shares.",
+                    plain_digits(view.clock_bound_ms.value_or(0), 2)));
+  if (missing(DelayPart::kKernel)) say("The kernel gives no receive stamps: kernel to user lies within the link.");
+  if (missing(DelayPart::kDisplay) && medium_ == Medium::kVideo)
+    say((at_the_end > 0 ? fmt::format("Only {} of {} pictures", at_the_end, at_the_end + handed_over)
+                        : std::string("No picture")) +
+        fmt::format(" of the last 10 s {} painted: the whole ends where they are handed over.",
+                    at_the_end > 1 ? "were" : "was"));
+  if (missing(DelayPart::kDisplay) && medium_ == Medium::kAudio)
+    say(at_the_end > 0 ? "A speaker was open for less than a tenth of the last 10 s: the whole ends where the sound is "
+                         "handed over."
+                       : "No speaker was open in the last 10 s: the whole ends where the sound is handed over.");
+  return text;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,82 @@
+#pragma once
+// The live split of one received medium's delay.
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/stats/recent_window.h"
+#include "core/measures/definitions/delay_splitter.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// Parts and whole are of the same units: of those whose whole ends where usual_end() says; where no unit has a whole,
+/// parts are of all. Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may
+/// take.
+class DelayTrack {
+ public:
+  /// `tell` gets every split.
+  DelayTrack(Medium medium, Timestamp call_began, std::function<void(const DelaySplit&)> tell)
+      : medium_(medium), began_(call_began), splitter_(medium), tell_(std::move(tell)) {}
+
+  template <typename Event>
+  void add(const Event& event) {
+    splitter_.add(event);
+    while (const auto split = splitter_.next()) {
+      take(*split);
+      tell_(*split);
+    }
+  }
+  /// Before the first event: the series of `before` goes on.
+  void continue_from(const DelayTrack& before) {
+    moments_ = before.moments_;
+    width_ = before.width_;
+  }
+  /// Absent before the first split.
+  std::optional<DelaySplitView> view(Timestamp now);
+
+ private:
+  /// By where the whole of their units ends.
+  enum Group : std::uint8_t { kNoWhole, kHandedOver, kAtTheEnd };
+  static constexpr std::size_t kGroups = 3;
+  static Group group_of(const DelaySplit&);
+  struct Sums {
+    std::array<double, kDelayParts> sums{};
+    std::array<std::int64_t, kDelayParts> counts{};
+    std::int64_t units = 0;
+  };
+  struct Moment {
+    std::int64_t second = 0;
+    std::array<Sums, kGroups> groups;
+    double waiting = 0, system = 0, network = 0, bound = 0;
+    std::int64_t waits = 0, shared = 0;  // splits of which waiting; system, network and bound are known
+  };
+  static Group usual(std::int64_t handed_over, std::int64_t at_the_end);
+  static Group usual_of(const Moment&);
+  void take(const DelaySplit&);
+  void add_to_moment(const DelaySplit&);
+  Moment& moment_of(std::int64_t second);
+  void halve_resolution();
+  DelaySplitView::Moment view_of(const Moment&) const;
+  std::string unknown(const DelaySplitView&, std::int64_t handed_over, std::int64_t at_the_end) const;
+
+  static constexpr std::size_t kMostMoments = 600;  // full after ten minutes: memory is flat from then on
+  Medium medium_;
+  Timestamp began_;
+  DelaySplitter splitter_;
+  std::function<void(const DelaySplit&)> tell_;
+  struct Recent {  // ms
+    std::array<RecentWindow, kDelayParts> parts;
+    RecentWindow whole;
+  };
+  std::array<Recent, kGroups> recent_;
+  RecentWindow system_, network_, waiting_, kernel_;  // ms, of splits of which the first two are known
+  std::vector<Moment> moments_;
+  std::int64_t width_ = 1;  // seconds a moment
+  bool any_ = false;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,38 @@
+#include "core/measures/tracks/streams/picture_track.h"
+
+#include <algorithm>
+
+namespace jitterscope {
+
+void PictureTrack::begin(std::uint32_t ssrc, Timestamp at) {
+  if (ssrc_ == ssrc && newest_) return;
+  ssrc_ = ssrc;
+  newest_ = at;
+}
+
+void PictureTrack::add(const PacketArrived& e) {
+  if (e.medium == Medium::kVideo && !ended_) begin(e.ssrc, e.received);
+}
+
+void PictureTrack::add(const FramePlayed& e) {
+  if (e.outcome == PlayoutOutcome::kPlayed && newest_) newest_ = std::max(*newest_, e.playout);
+}
+
+void PictureTrack::add(const FrameShown& e) {
+  if (newest_) newest_ = std::max(*newest_, e.shown);
+}
+
+/// Whether it is sent is the remote's setting "video", whether it is wanted this end's "receive video".
+void PictureTrack::add(const SettingChanged& e) {
+  const bool remote = e.end == End::kTheirs;
+  if (e.name.view() != (remote ? "video" : "receive video")) return;
+  ended_ = e.value.view() == (remote ? "none" : "no");
+  newest_.reset();
+}
+
+std::optional<double> PictureTrack::since_picture_s(Timestamp now) const {
+  if (ended_ || !newest_) return std::nullopt;
+  return std::max(0.0, (now - *newest_).seconds());
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,121 @@
+#pragma once
+// Where one received medium stands in the quality space, over the last 10 s and, once a second, over the last five
+// minutes.
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "core/base/stats/moments.h"
+#include "core/events/events.h"
+#include "core/measures/definitions/delay_split.h"
+#include "core/measures/definitions/stream_clock.h"
+#include "core/measures/views/quality_view.h"
+
+namespace jitterscope {
+
+/// latency = mean whole of the delay splits of the units that came in the window, of those whose whole ends where
+/// usual_end() says; the newest one to three seconds are not split yet; jitter = stddev of the time between blocks
+/// (audio) or complete frames (video) less the step of their RTP timestamps; loss = units sent − units played, over
+/// units sent; where nothing tells of playout, of packets (audio) or whole frames (video) lost. A frame that came
+/// counts when a later one was played or dropped, or after 3 s. While nothing arrives for more than 1 s, units of the
+/// nominal period count as not played, for up to a minute. O(1) an event, bounded memory. A new SSRC begins a new
+/// window; the trail stays.
+class QualityTrack {
+ public:
+  QualityTrack(Medium, Timestamp call_began);
+
+  void add(const PacketArrived&);
+  void add(const FrameDone&);
+  void add(const AudioBlockDone&);
+  void add(const FramePlayed&);
+  /// As the splitter gives them: up to three seconds after the unit.
+  void add(const DelaySplit&);
+
+  /// Nominal spacing of units; absent: the usual one.
+  void set_period(std::optional<double> period_ms);
+  /// What the RTP timestamps count; until then that of a call. Before the first packet.
+  void set_clock(const StreamClock& clock) { clock_ = clock; }
+  /// Before the first event: the trail of `before` goes on, and what was set for it holds.
+  void continue_from(const QualityTrack& before) {
+    period_ = before.period_;
+    trail_ = before.trail_;
+    next_moment_ = before.next_moment_;
+  }
+  /// The delays reported are impossible: drops them, and takes none until set_clock().
+  void forget_delays();
+  /// The sender ends the medium: silence is no loss.
+  void end_stream() { last_arrival_.reset(); }
+
+  /// Absent: nothing was received yet. `now` = local, does not go back.
+  std::optional<QualityView> view(Timestamp now);
+
+ private:
+  struct Slot {  // a tenth of a second, by local time
+    std::int64_t number = -1;
+    std::int64_t delays = 0, delay_ns = 0;
+    struct Wholes {
+      std::int64_t n = 0, ns = 0;
+    };
+    Wholes handed_over, at_the_end;
+    std::int64_t untold = 0, unclocked = 0;             // units without the sender's times; the clocks did not agree
+    std::int64_t units = 0, played = 0, refused = 0;    // sent; of them played; of them known not to be played
+    std::int64_t lowest = 0, highest = 0, packets = 0;  // sequence numbers
+    std::int64_t intervals = 0;
+    double interval_ms = 0, interval_ms2 = 0;  // less the step of the timestamps
+  };
+  struct Counts {
+    std::int64_t units = 0, played = 0;
+  };
+  static constexpr std::int64_t kWindow = 100, kSlots = 160;  // 10 s, and what comes late
+
+  Slot* slot_at(Timestamp);  // null: too old
+  void begin_stream(std::uint32_t ssrc);
+  void unit_arrived(Timestamp, std::int64_t rtp_timestamp);
+  void note_fate(std::int64_t number, std::int64_t slot, bool played);
+  std::optional<double> burst_ratio(std::int64_t end) const;
+  /// Of the window that ends with slot `end` − 1; what came before `settled` waits no more.
+  QualityPoint point_before(std::int64_t end, std::int64_t settled) const;
+  Counts decided(const Slot&, std::int64_t settled) const;
+  void put_latency(const Slot& sum, QualityPoint&) const;
+  std::int64_t missing_before(std::int64_t end) const;  // units of an outage that still lasts
+  void extend_trail(std::int64_t slot);
+
+  struct Unit {
+    Timestamp at;
+    std::int64_t rtp_timestamp = 0;
+  };
+  Medium medium_;
+  StreamClock clock_ = usual_clock(medium_);
+  Timestamp began_;
+  std::array<Slot, kSlots> slots_{};
+  std::int64_t newest_ = -1, next_moment_ = 10;
+  std::optional<std::uint32_t> ssrc_;
+  std::optional<Unit> last_unit_;
+  std::optional<Timestamp> last_arrival_;
+  struct Fate {
+    std::int64_t slot = 0;
+    bool played = false;
+  };
+  std::map<std::int64_t, Fate> fates_;  // of the blocks of the window, by number; sound alone
+  Duration period_;
+  bool units_known_ = false, playout_known_ = false;
+  std::int64_t playing_ = -1;  // slot in which the frame came that playout reported last
+  std::deque<QualityMoment> trail_;
+};
+
+/// What the far end says of one of our streams: the newest point, and one a second as trail.
+class PeerQualityTrack {
+ public:
+  explicit PeerQualityTrack(Timestamp call_began) : began_(call_began) {}
+  void add(const PeerQuality&);
+  std::optional<QualityView> view(Timestamp now) const;  // absent before the first; no `now` point when it is 5 s old
+
+ private:
+  Timestamp began_;
+  std::optional<PeerQuality> last_;
+  std::deque<QualityMoment> trail_;
+};
+
+}  // namespace jitterscope

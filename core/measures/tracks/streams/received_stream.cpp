@@ -1,0 +1,212 @@
+#include "core/measures/tracks/streams/received_stream.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/measures/definitions/sender_count.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr std::int64_t kMax24Bits = 0x7fffff;
+constexpr std::size_t kMostCounts = 64;
+
+}  // namespace
+
+ReceivedStream::ReceivedStream(Medium medium, Timestamp call_began, SampleMemory memory)
+    : medium_(medium), track_(medium, call_began), measures_(call_began, memory) {}
+
+void ReceivedStream::begin(std::uint32_t ssrc) {
+  if (now_.active) {
+    now_ = Figures(clock_);
+    track_.restart();
+    departures_.clear();
+    measures_.restart();
+  }
+  now_.active = true;
+  now_.ssrc = ssrc;
+}
+
+void ReceivedStream::continue_from(const ReceivedStream& before) {
+  set_clock(before.clock_);
+  rule_ = before.rule_;
+  track_.continue_from(before.track_);
+  jitter_series_ = before.jitter_series_;
+  delay_series_ = before.delay_series_;
+  rejected_ = before.rejected_;
+}
+
+SecondBySecond::Totals ReceivedStream::totals() const {
+  return {now_.bytes, now_.ledger.expected(), now_.ledger.packets()};
+}
+
+void ReceivedStream::add(const PacketArrived& packet) {
+  if (!now_.active || packet.ssrc != now_.ssrc) begin(packet.ssrc);
+  const SecondBySecond::Totals before = totals();
+  if (now_.ledger.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate) return;
+  track_.add_packet(packet.received, packet.size, before);
+  now_.bytes += packet.size;
+  now_.foreign = !packet.frame;
+  measure(packet);
+  count_frame(packet);
+  place_dot(packet);
+}
+
+void ReceivedStream::measure(const PacketArrived& packet) {
+  const double at_s = track_.at_s(packet.received);
+  if (clock_.jitter_by == StreamClock::JitterBy::kTimestamps)
+    now_.jitter.add(packet.received, packet.rtp_timestamp);
+  else if (clock_.jitter_by == StreamClock::JitterBy::kSendTimes && packet.sent_conference)
+    now_.jitter.add(packet.received, packet.sent_conference->ns());
+  if (packet.sent_conference && packet.received_conference)
+    now_.send_time_jitter.add(*packet.received_conference, packet.sent_conference->ns());
+  if (const auto jitter = now_.jitter.ms()) jitter_series_.add(at_s, *jitter);
+  std::optional<Duration> delay;
+  if (packet.sent_conference && packet.received_conference)
+    delay = *packet.received_conference - *packet.sent_conference;
+  measures_.add(packet.received, delay);
+  if (!delay || !now_.delays_known || clock_.send_times == ClockRelation::kUnknown) return;
+  now_.delay.add(*delay);
+  now_.recent_delay.add(packet.received, delay->ms());
+  delay_series_.add(at_s, delay->ms());
+}
+
+void ReceivedStream::forget_delays() {
+  now_.delays_known = false;
+  now_.delay = {};
+  now_.recent_delay = RecentWindow();
+  delay_series_ = {};
+  departures_.clear();
+}
+
+void ReceivedStream::count_frame(const PacketArrived& packet) {
+  if (medium_ == Medium::kAudio) {
+    now_.frames.add({packet.sequence, packet.sequence, 0, true, packet.received, packet.rtp_timestamp, packet.marker},
+                    rule_);
+  } else if (packet.frame) {
+    now_.frames.add(
+        {*packet.frame, packet.sequence, packet.block, packet.marker, packet.received, packet.rtp_timestamp}, rule_);
+  }
+}
+
+void ReceivedStream::place_dot(const PacketArrived& packet) {
+  if (!packet.frame && now_.foreign_timestamp.value_or(packet.rtp_timestamp - 1) < packet.rtp_timestamp) {
+    now_.foreign_timestamp = packet.rtp_timestamp;
+    ++now_.foreign_frame;
+  }
+  track_.add_dot(packet.frame.value_or(now_.foreign_frame), packet.block.value_or(0), packet.received);
+  if (medium_ == Medium::kVideo && packet.frame && packet.sent_conference && now_.delays_known)
+    departures_.add(*packet.frame, packet.block.value_or(0), *packet.sent_conference, track_.at_s(packet.received));
+}
+
+void ReceivedStream::add(const PacketRejected& packet) {
+  const auto reason = static_cast<std::size_t>(packet.reason);
+  if (reason < rejected_.size()) rejected_[reason] += packet.count.value_or(1);
+}
+
+void ReceivedStream::add(const FrameDone& frame) {
+  if (!now_.active || frame.ssrc != now_.ssrc) return;
+  now_.frames.end_through(frame.frame);
+  const bool shown = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
+  if (shown) track_.add_frame(frame.completed);
+}
+
+void ReceivedStream::add(const AudioBlockDone& block) {
+  if (!now_.active || block.ssrc != now_.ssrc) return;
+  if (!now_.missed_playout) now_.missed_playout = 0;
+  if (block.outcome == PlayoutOutcome::kLost) return;
+  if (block.outcome == PlayoutOutcome::kLate) ++*now_.missed_playout;
+  track_.add_frame(block.playout);
+}
+
+void ReceivedStream::add(const RtcpReported& report) {
+  if (!now_.active || report.sender_ssrc != now_.ssrc || !report.sender_packets) return;
+  if (!now_.first_count) now_.first_count = {static_cast<std::int64_t>(*report.sender_packets), now_.ledger.expected()};
+  now_.sender_counts.push_back({report.at, static_cast<std::int64_t>(*report.sender_packets)});
+  if (now_.sender_counts.size() > kMostCounts) now_.sender_counts.pop_front();
+}
+
+std::int64_t ReceivedStream::counted_beyond(Timestamp now) {
+  auto& counts = now_.sender_counts;
+  while (counts.size() > 1 && now - counts[1].at >= kUnderWay) counts.pop_front();
+  if (counts.empty() || now - counts.front().at < kUnderWay) return 0;
+  return packets_beyond(*now_.first_count, {counts.front().packets, now_.ledger.expected()});
+}
+
+StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
+  StreamSnapshot s;
+  s.medium = medium_;
+  s.direction = Direction::kReceived;
+  s.rejected = rejected_;
+  if (!now_.active) return s;
+  s.active = true;
+  s.ssrc = now_.ssrc;
+  s.foreign = now_.foreign;
+  s.packets = now_.ledger.packets();
+  const std::int64_t beyond = counted_beyond(now);
+  s.expected = now_.ledger.expected() + beyond;
+  s.lost = now_.ledger.lost() + beyond;
+  s.duplicates = now_.ledger.duplicates();
+  s.reordered = now_.ledger.reordered();
+  s.bytes = now_.bytes;
+  s.frames_complete = now_.frames.complete();
+  s.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? beyond : 0);
+  s.frames_late = now_.frames.late();
+  s.dvt_ms = now_.frames.dvt_ms();
+  if (medium_ == Medium::kAudio) s.blocks_missed_playout = now_.missed_playout;
+  if (s.expected > 0) s.loss_ratio = static_cast<double>(s.lost) / static_cast<double>(s.expected);
+  s.delay = figures_of(now_.delay);
+  s.recent_delay_mean_ms = now_.recent_delay.mean(now);
+  s.jitter_rfc3550_ms = now_.jitter.ms();
+  s.jitter_on_send_times_ms = now_.send_time_jitter.ms();
+  s.jitter_series = jitter_series_.slots();
+  s.delay_series = delay_series_.slots();
+  s.last_departures = departures_.dots();
+  track_.fill(s, now, totals());
+  return s;
+}
+
+PeerSummary ReceivedStream::summary(Timestamp now) {
+  const SampleFigures interarrival = track_.recent_interarrival(now), delay = now_.recent_delay.figures(now);
+  PeerSummary s;
+  s.medium = medium_;
+  s.packets = now_.ledger.packets();
+  const std::int64_t beyond = counted_beyond(now);
+  s.expected = now_.ledger.expected() + beyond;
+  s.lost = now_.ledger.lost() + beyond;
+  s.duplicates = now_.ledger.duplicates();
+  s.reordered = now_.ledger.reordered();
+  s.frames_complete = now_.frames.complete();
+  s.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? beyond : 0);
+  s.frames_late = now_.frames.late();
+  s.interarrival_mean_ms = interarrival.mean;
+  s.interarrival_stddev_ms = interarrival.stddev;
+  s.jitter_ms = now_.jitter.ms();
+  s.delay_mean_ms = delay.mean;
+  s.delay_p95_ms = delay.p95;
+  s.rate_kbps = track_.rate_kbps(now);
+  s.at = now;
+  return s;
+}
+
+std::optional<ReportInput> ReceivedStream::take_report() {
+  if (!now_.active) return std::nullopt;
+  const SequenceLedger& ledger = now_.ledger;
+  const std::int64_t received = ledger.packets() + ledger.duplicates();
+  const std::int64_t new_expected = ledger.expected() - now_.reported_expected;
+  const std::int64_t new_lost = new_expected - (received - now_.reported_received);
+  now_.reported_expected = ledger.expected();
+  now_.reported_received = received;
+  ReportInput report;
+  report.ssrc = now_.ssrc;
+  if (new_expected > 0 && new_lost > 0) {
+    report.fraction_lost = static_cast<double>(new_lost) / static_cast<double>(new_expected);
+  }
+  report.cumulative_lost =
+      static_cast<std::int32_t>(std::clamp(ledger.expected() - received, -kMax24Bits - 1, kMax24Bits));
+  report.highest_sequence = static_cast<std::uint32_t>(*ledger.highest());
+  report.jitter = static_cast<std::uint32_t>(std::min(now_.jitter.units().value_or(0), 4294967295.0));
+  return report;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,97 @@
+#pragma once
+// What this end receives of one medium, incrementally.
+#include <array>
+#include <deque>
+#include <optional>
+
+#include "core/events/kinds/audio_block_done.h"
+#include "core/events/kinds/frame_done.h"
+#include "core/events/kinds/packet_arrived.h"
+#include "core/events/kinds/packet_rejected.h"
+#include "core/events/kinds/peer_summary.h"
+#include "core/events/kinds/rtcp_reported.h"
+#include "core/measures/definitions/frame_ledger.h"
+#include "core/measures/definitions/rfc3550_jitter.h"
+#include "core/measures/definitions/sender_count.h"
+#include "core/measures/definitions/sequence_ledger.h"
+#include "core/measures/definitions/stream_clock.h"
+#include "core/measures/definitions/stream_input.h"
+#include "core/measures/tracks/streams/measures_track.h"
+#include "core/measures/tracks/streams/stream_track.h"
+#include "core/measures/views/report_input.h"
+
+namespace jitterscope {
+
+/// Events of other media must not be given to it. A new SSRC restarts all figures; series and rejects go on.
+class ReceivedStream {
+ public:
+  ReceivedStream(Medium medium, Timestamp call_began, SampleMemory);
+
+  void add(const PacketArrived&);
+  void add(const PacketRejected&);
+  void add(const FrameDone&);
+  void add(const AudioBlockDone&);
+  void add(const RtcpReported&);  // what the sender itself counted
+
+  /// Before the first packet: series and rejects of `before` go on, and what was set for it holds.
+  void continue_from(const ReceivedStream& before);
+
+  /// Drops the delays of this SSRC, which are impossible. Their variation stays known.
+  void forget_delays();
+
+  /// T for late frames where timestamps do not tell it.
+  void set_period(std::optional<double> period_ms) { rule_.nominal_ms = period_ms; }
+
+  /// Before the first packet; until then that of a call.
+  void set_clock(const StreamClock& clock) {
+    clock_ = clock;
+    now_ = Figures(clock);
+    rule_.timestamp_hz = clock.timestamp_hz;
+  }
+
+  StreamSnapshot snapshot(Timestamp now);
+  void renew_measures() { measures_.renew(); }
+  std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) {
+    return measures_.view(now, query);
+  }
+  PeerSummary summary(Timestamp now);  // spacing and delay of the last 10 s, counts of the whole stream
+  std::optional<ReportInput> take_report();
+
+ private:
+  struct Figures {
+    explicit Figures(const StreamClock& clock) : jitter(clock.jitter_hz()) {}
+    std::uint32_t ssrc = 0;
+    bool active = false, foreign = false, delays_known = true;
+    SequenceLedger ledger;
+    Rfc3550Jitter jitter, send_time_jitter{1e9};
+    BinnedDistribution delay;
+    RecentWindow recent_delay;
+    FrameLedger frames;
+    std::int64_t bytes = 0;
+    std::optional<std::int64_t> missed_playout;  // nothing tells of playout until a block's turn has come
+    std::deque<SenderCount> sender_counts;       // younger than kUnderWay, and the one before
+    std::optional<CountedPackets> first_count;
+    std::int64_t reported_expected = 0, reported_received = 0;
+    std::int64_t foreign_frame = 0;  // counts RTP timestamps
+    std::optional<std::int64_t> foreign_timestamp;
+  };
+  static constexpr std::size_t kDepartureFrames = 12;  // as many as of arrivals
+  void begin(std::uint32_t ssrc);
+  void measure(const PacketArrived&);
+  void count_frame(const PacketArrived&);
+  void place_dot(const PacketArrived&);
+  SecondBySecond::Totals totals() const;
+  std::int64_t counted_beyond(Timestamp now);  // packets that only the sender's reports tell of
+
+  Medium medium_;
+  StreamClock clock_ = usual_clock(medium_);
+  LatenessRule rule_{.timestamp_hz = clock_.timestamp_hz, .talkspurts = medium_ == Medium::kAudio};
+  Figures now_{clock_};
+  StreamTrack track_;
+  PacketDots departures_{kDepartureFrames};  // of the packets received, by their send times
+  MeasuresTrack measures_;
+  Envelope jitter_series_, delay_series_;
+  std::array<std::int64_t, kRejectReasons> rejected_{};
+};
+
+}  // namespace jitterscope

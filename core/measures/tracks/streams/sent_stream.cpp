@@ -1,0 +1,50 @@
+#include "core/measures/tracks/streams/sent_stream.h"
+
+namespace jitterscope {
+
+SentStream::SentStream(Medium medium, Timestamp call_began) : medium_(medium), track_(medium, call_began) {}
+
+void SentStream::add(const PacketSent& packet) {
+  if (active_ && packet.ssrc != ssrc_) {
+    attempted_ = accepted_ = bytes_ = frames_ = 0;
+    track_.restart();
+  }
+  active_ = true;
+  ssrc_ = packet.ssrc;
+  const SecondBySecond::Totals before = totals();
+  ++attempted_;
+  if (!packet.accepted) return;
+  track_.add_packet(packet.sent, packet.size, before);
+  track_.add_dot(packet.frame, packet.block, packet.sent);
+  ++accepted_;
+  bytes_ += packet.size;
+  if (medium_ == Medium::kAudio) {
+    ++frames_;
+    track_.add_frame(packet.sent);
+  }
+}
+
+void SentStream::add(const FrameSent& frame) {
+  if (!active_ || frame.ssrc != ssrc_) return;
+  ++frames_;
+  track_.add_frame(frame.end);
+}
+
+StreamSnapshot SentStream::snapshot(Timestamp now) {
+  StreamSnapshot s;
+  s.medium = medium_;
+  s.direction = Direction::kSent;
+  if (!active_) return s;
+  s.active = true;
+  s.ssrc = ssrc_;
+  s.packets = accepted_;
+  s.expected = attempted_;
+  s.lost = attempted_ - accepted_;
+  s.bytes = bytes_;
+  s.frames_complete = frames_;
+  track_.fill(s, now, totals());
+  s.recent_loss_ratio.reset();
+  return s;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,31 @@
+#pragma once
+// What this end sends of one medium: departures, and packets the kernel did not take.
+#include "core/events/kinds/frame_sent.h"
+#include "core/events/kinds/packet_sent.h"
+#include "core/measures/tracks/streams/stream_track.h"
+
+namespace jitterscope {
+
+/// Spacing is of departures. lost = send calls that failed; expected = all of them. A new SSRC restarts the figures.
+class SentStream {
+ public:
+  SentStream(Medium medium, Timestamp call_began);
+
+  /// Before the first packet: series of `before` go on.
+  void continue_from(const SentStream& before) { track_.continue_from(before.track_); }
+
+  void add(const PacketSent&);
+  void add(const FrameSent&);
+  StreamSnapshot snapshot(Timestamp now);
+
+ private:
+  SecondBySecond::Totals totals() const { return {bytes_, attempted_, accepted_}; }
+
+  Medium medium_;
+  bool active_ = false;
+  std::uint32_t ssrc_ = 0;
+  std::int64_t attempted_ = 0, accepted_ = 0, bytes_ = 0, frames_ = 0;
+  StreamTrack track_;
+};
+
+}  // namespace jitterscope

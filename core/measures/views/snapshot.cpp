@@ -1,0 +1,33 @@
+#include "core/measures/views/snapshot.h"
+
+#include <algorithm>
+
+namespace jitterscope {
+namespace {
+
+ParticipantView unknown_participant() {
+  ParticipantView view;
+  for (const Medium medium : kMedia) {
+    view.received[medium].figures.medium = medium;
+    view.received[medium].figures.direction = Direction::kReceived;
+  }
+  return view;
+}
+
+}  // namespace
+
+const ParticipantView& CallSnapshot::participant(ParticipantId id) const& {
+  static const ParticipantView unknown = unknown_participant();
+  const auto found = std::ranges::find(remotes, id, &ParticipantView::id);
+  return found == remotes.end() ? unknown : *found;
+}
+
+ParticipantView& CallSnapshot::participant(ParticipantId id) & {
+  const auto found = std::ranges::find(remotes, id, &ParticipantView::id);
+  if (found != remotes.end()) return *found;
+  ParticipantView& added = remotes.emplace_back(unknown_participant());
+  added.id = id;
+  return added;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,116 @@
+#include "core/events/identifier.h"
+
+#include <gtest/gtest.h>
+
+namespace jitterscope::identifier_test {
+namespace {
+
+constexpr Timestamp kAt = Timestamp::ns(5'000'000'000);
+
+PacketArrived arrived(Medium medium, std::uint32_t ssrc) {
+  PacketArrived e;
+  e.medium = medium;
+  e.ssrc = ssrc;
+  e.received = kAt;
+  return e;
+}
+
+PacketSent sent(Medium medium, std::uint32_t ssrc) {
+  PacketSent e;
+  e.medium = medium;
+  e.ssrc = ssrc;
+  e.sent = kAt;
+  return e;
+}
+
+template <typename E>
+E of_medium(Medium medium) {
+  E e;
+  e.medium = medium;
+  return e;
+}
+
+TEST(Identifier, AStreamBeginsWithItsFirstPacket) {
+  Identifier identifier;
+  const auto first = identifier.identify(arrived(Medium::kVideo, 7));
+  ASSERT_TRUE(first.began);
+  EXPECT_EQ(first.record.participant, kFirstRemote);
+  EXPECT_EQ(first.record.time, kAt);
+  EXPECT_EQ(first.record.stream, StreamId{1});
+  EXPECT_EQ(first.began->stream, StreamId{1});
+  EXPECT_EQ(first.began->key, (StreamKey{kFirstRemote, std::nullopt, Medium::kVideo, 7}));
+  EXPECT_FALSE(identifier.identify(arrived(Medium::kVideo, 7)).began);
+  const auto own = identifier.identify(sent(Medium::kVideo, 7));  // another's stream may have the same SSRC
+  EXPECT_EQ(own.record.participant, kThisEnd);
+  EXPECT_EQ(own.record.stream, StreamId{2});
+}
+
+TEST(Identifier, WhatNamesNoStreamIsOfTheNewestOfItsMedium) {
+  Identifier identifier;
+  EXPECT_FALSE(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream);
+  identifier.identify(arrived(Medium::kAudio, 1));
+  identifier.identify(arrived(Medium::kVideo, 2));
+  const StreamId newest = identifier.identify(arrived(Medium::kAudio, 3)).record.stream;
+  EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream, newest);
+  EXPECT_EQ(identifier.identify(FrameShown{}).record.stream, StreamId{2});
+  EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 1)).record.stream, StreamId{1}) << "it sends again";
+  EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream, StreamId{1});
+}
+
+TEST(Identifier, WhatNamesAnSsrcThatSentNothingHasNoStream) {
+  Identifier identifier;
+  identifier.identify(arrived(Medium::kVideo, 1));
+  FrameDone done;
+  done.ssrc = 9;
+  EXPECT_FALSE(identifier.identify(done).record.stream);
+  SenderTimes times;
+  times.medium = Medium::kVideo;
+  times.ssrc = 9;
+  const auto told = identifier.identify(times);
+  EXPECT_FALSE(told.record.stream);
+  EXPECT_FALSE(told.began) << "what the remote says begins no stream";
+}
+
+TEST(Identifier, AReportIsOfWhoSaysItAndOfTheStreamThatItTellsOf) {
+  Identifier identifier;
+  const StreamId mine = identifier.identify(sent(Medium::kAudio, 1)).record.stream;
+  const StreamId theirs = identifier.identify(arrived(Medium::kAudio, 2)).record.stream;
+  RtcpReported report;
+  report.medium = Medium::kAudio;
+  report.direction = Direction::kReceived;
+  report.ssrc = 1;
+  EXPECT_EQ(identifier.identify(report).record.participant, kFirstRemote);
+  EXPECT_EQ(identifier.identify(report).record.stream, mine);
+  report.direction = Direction::kSent;
+  report.ssrc = 2;
+  EXPECT_EQ(identifier.identify(report).record.participant, kThisEnd);
+  EXPECT_EQ(identifier.identify(report).record.stream, theirs);
+  EXPECT_EQ(identifier.identify(of_medium<PeerSummary>(Medium::kAudio)).record.participant, kFirstRemote);
+  EXPECT_EQ(identifier.identify(of_medium<PeerSummary>(Medium::kAudio)).record.stream, mine);
+  TrendReported trend;
+  trend.direction = Direction::kSent;  // judged here
+  trend.ssrc = 2;
+  EXPECT_EQ(identifier.identify(trend).record.participant, kThisEnd);
+  EXPECT_EQ(identifier.identify(trend).record.stream, theirs);
+}
+
+TEST(Identifier, ASettingIsOfTheEndThatSaysIt) {
+  Identifier identifier;
+  SettingChanged change;
+  change.end = End::kTheirs;
+  EXPECT_EQ(identifier.identify(change).record.participant, kFirstRemote);
+  change.end = End::kMine;
+  EXPECT_EQ(identifier.identify(change).record.participant, kThisEnd);
+  EXPECT_EQ(identifier.identify(ThreadWoke{}).record.participant, kThisEnd);
+}
+
+TEST(Identifier, BeyondTheLastNumberNoStreamBegins) {
+  Identifier identifier;
+  for (std::uint32_t ssrc = 0; ssrc < 65535; ++ssrc)
+    ASSERT_TRUE(identifier.identify(arrived(Medium::kAudio, ssrc)).record.stream);
+  EXPECT_FALSE(identifier.identify(arrived(Medium::kAudio, 65535)).record.stream);
+  EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 0)).record.stream, StreamId{1});
+}
+
+}  // namespace
+}  // namespace jitterscope::identifier_test
