@@ -57,7 +57,7 @@ struct AnswerCall {
 };  // as shown: who has gone since is not meant; empty = the first
 struct GrantConsent {
   bool granted;
-};  // may the far end set my sending, for this call?
+};  // may the remote set my sending, for this call?
 struct HangUp {
   std::string why = {};
 };  // said in place of that one hung up; empty: by hand

@@ -66,7 +66,7 @@ struct LinkSetting {
 
 /// Both directions, seen from the end that sets them.
 struct LinkSettings {
-  LinkSetting up, down;  // up: from this end to the far end
+  LinkSetting up, down;  // up: from this end to the remote
   bool operator==(const LinkSettings&) const = default;
   bool off() const { return up == LinkSetting{} && down == LinkSetting{}; }
   /// One SPEC for both directions, or "up:SPEC;down:SPEC".

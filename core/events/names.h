@@ -13,7 +13,7 @@ namespace jitterscope {
 
 enum class Medium : std::uint8_t { kAudio, kVideo };
 enum class Direction : std::uint8_t { kSent, kReceived };
-/// Which end of the call a command is meant for: my sending, the far end's sending, or both.
+/// Which end of the call a command is meant for: my sending, the remote's sending, or both.
 enum class End : std::uint8_t { kMine, kTheirs, kBoth };
 
 /// Why a datagram was not taken as a packet of the stream.
@@ -26,7 +26,7 @@ enum class RejectReason : std::uint8_t {
   kAbsurdOffset,
   kTooLarge,
   kSequenceJump,
-  kTooOften  // of what the far end says by RTCP, more than is taken in a second
+  kTooOften  // of what the remote says by RTCP, more than is taken in a second
 };
 inline constexpr std::size_t kRejectReasons = 9;
 
@@ -35,7 +35,7 @@ enum class FrameOutcome : std::uint8_t { kComplete, kIncomplete, kMissing, kPatc
 /// came; came in time but was thrown away by the playout policy to shorten the delay.
 enum class PlayoutOutcome : std::uint8_t { kPlayed, kLate, kLost, kDropped };
 
-/// Direction on the emulated link, seen from the end that set it: to the far end, from the far end.
+/// Direction on the emulated link, seen from the end that set it: to the remote, from the remote.
 enum class LinkWay : std::uint8_t { kUp, kDown };
 /// Why a packet did not leave the emulated link.
 enum class LinkDrop : std::uint8_t { kQueueFull, kRandomLoss, kCollisions, kOverload };

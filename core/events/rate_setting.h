@@ -43,7 +43,7 @@ struct RateControlSetting {
   // Of the picture, counted on the link, that is with all headers.
   DataRate lowest = DataRate::kbits_per_second(20), highest = DataRate::kbits_per_second(8000);
   KeepOrder keep = KeepOrder::kSharpness;
-  TrendSetting trend;  // by which the far end is to judge the sound that this end sends
+  TrendSetting trend;  // by which the remote is to judge the sound that this end sends
   bool on() const { return controller != "off"; }
   bool operator==(const RateControlSetting&) const = default;
   /// "two-stream,min=30kbit,max=4mbit,keep=motion,low=0.3,epsilon=1ms": a controller, then any of these words. Whether

@@ -102,7 +102,7 @@ class Ethernet {
 
 /// Whether all that `setting` says has an effect on a shared Ethernet: its rate, stations and packets in a queue.
 bool fits_ethernet(const LinkSetting& setting);
-/// The network of a link setting with `ethernet_stations`: station 0 is the near end, 1 the far end, 2 the third of
+/// The network of a link setting with `ethernet_stations`: station 0 is the near end, 1 the remote, 2 the third of
 /// sun97's conference (silent); what is offered as background comes in turn from stations 3 … (fewer stations: from the
 /// last one). Rate and interface queues are those of `settings` (up: near, down: far; background stations as near).
 std::unique_ptr<Network> make_ethernet(const LinkSettings& settings, std::uint64_t seed, Timestamp began);

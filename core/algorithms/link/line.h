@@ -1,5 +1,5 @@
 #pragma once
-// The way from the end of sending to the far end: random loss, delay with jitter and spikes, duplicates, reordering.
+// The way from the end of sending to the remote: random loss, delay with jitter and spikes, duplicates, reordering.
 #include <optional>
 #include <vector>
 

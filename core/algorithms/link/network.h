@@ -27,7 +27,7 @@ struct Packet {
 
 struct Departure {
   std::uint64_t id = 0;
-  Timestamp at;  // when the far end of the link has the whole packet
+  Timestamp at;  // when the far side of the link has the whole packet
   LinkWay way{};
   Traffic traffic{};
   bool duplicate = false;   // a further copy of `id`

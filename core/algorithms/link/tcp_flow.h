@@ -50,7 +50,7 @@ struct TcpSetting {
 /// Slow start, additive increase and multiplicative decrease (RFC 5681), fast retransmit and recovery by selective
 /// acknowledgement (RFC 6675), time-outs with back-off (RFC 6298, RTT by time stamps). The window counts segments, as
 /// Linux's does, and grows only while it is what limits. A small write leaves at once (TCP_NODELAY); what waited leaves
-/// in full segments. The far end's window never limits. Not thread-safe.
+/// in full segments. The remote's window never limits. Not thread-safe.
 class TcpSender {
  public:
   explicit TcpSender(const TcpSetting& setting = {});

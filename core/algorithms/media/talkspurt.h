@@ -1,5 +1,5 @@
 #pragma once
-// Finds where speech begins after a pause, for the RTP marker (RFC 3551 §4.1): adaptive playout at the far end changes
+// Finds where speech begins after a pause, for the RTP marker (RFC 3551 §4.1): adaptive playout at the remote changes
 // its delay only there (Ramjee et al. 1994). By level against a floor that follows the noise of the room.
 #include <cstdint>
 #include <span>

@@ -1,5 +1,5 @@
 #pragma once
-// What the far end's reports say of the rate that is being sent: the sender's half of two-stream control.
+// What the remote's reports say of the rate that is being sent: the sender's half of two-stream control.
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -44,7 +44,7 @@ class PathJudge {
  public:
   void add(const PacketSent& packet);
   void add(const SettingChanged& setting) { sent_.add(setting); }
-  /// kReceived: of the sound that this end sends; kSent: of the far end's, on the way that reports come.
+  /// kReceived: of the sound that this end sends; kSent: of the remote's, on the way that reports come.
   void add(const TrendReported& report);
   /// Packets of sound from the next on are the step's; none before says anything of it.
   void begin_step();
@@ -93,7 +93,7 @@ class PathJudge {
   double accepted_ms_ = 0;  // of the rise over the monitor's base: the path's own
   double scatter_ms_ = 0;
   std::deque<Level> levels_;  // rises while the picture flowed without congestion
-  std::deque<Level> back_;    // rises of the far end's sound
+  std::deque<Level> back_;    // rises of the remote's sound
   bool back_fills_ = false;
   std::deque<TrendReported> counts_;  // of the last second of the step
   struct Before {

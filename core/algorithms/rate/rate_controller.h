@@ -44,7 +44,7 @@ struct RateControllerDefinition {
   std::string argument = {};    // what follows a colon, in words: "a rate, for example 500kbit"; empty: nothing does
   bool follows_limits = false;  // goes on under other limits, which SettingChanged "rate-control" tells it
   bool reads_schedule = false;  // the argument is a file with RateSteps
-  bool needs_reports = true;    // of the far end about this end's sound (TrendReported); without them it is not used
+  bool needs_reports = true;    // of the remote about this end's sound (TrendReported); without them it is not used
   /// nullptr: `error` says what is wrong with the argument.
   std::function<std::unique_ptr<RateController>(const RateControllerInput& input, std::string& error)> make;
 };

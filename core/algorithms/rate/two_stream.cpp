@@ -148,7 +148,7 @@ class TwoStreamController : public RateController {
   }
   Duration in_stage() const { return now_ - stage_began_; }
 
-  /// No word from the far end: half the rate, again and again; at the lowest one the sound alone, as it may be the
+  /// No word from the remote: half the rate, again and again; at the lowest one the sound alone, as it may be the
   /// sound that does not get through.
   std::optional<RateDecided> without_reports() {
     if (stage_ == Stage::kAudioOnly) return std::nullopt;

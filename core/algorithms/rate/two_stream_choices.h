@@ -45,7 +45,7 @@ inline constexpr Duration kLongestStep = Duration::seconds(3);
 inline constexpr double kRiseMs = 4, kPacketShare = 0.5, kScatterFactor = 1.5, kMostScatterMs = 60, kScatterGain = 0.1;
 // But never so much that the delay of a packet of sound, which is more than the median, comes to 100 ms over the base.
 inline constexpr double kStandingMs = 50, kStandingPackets = 1;
-// The far end's sound tells of a queue on the way back when it rises by so many times that much.
+// The remote's sound tells of a queue on the way back when it rises by so many times that much.
 inline constexpr double kBackFactor = 1.2;
 // With noise above this (of group medians, as the monitor measures it) two reports must agree.
 inline constexpr double kQuietMs = 6;

@@ -21,7 +21,7 @@ std::string with_reason(std::string sentence, std::string_view reason) {
   return reason.empty() ? sentence + "." : fmt::format("{}: {}", sentence, reason);
 }
 
-/// What the far end gives as its reason is not this program's word.
+/// What the remote gives as its reason is not this program's word.
 std::string with_quoted(std::string sentence, std::string_view reason) {
   return with_reason(std::move(sentence), reason.empty() ? std::string() : in_quotes(reason));
 }
@@ -219,7 +219,7 @@ void CallMachine::send_summary(const PeerSummary& received_here, const std::opti
   if (state_ == CallStage::kInCall) send(message::Summary{received_here, quality});
 }
 
-// ---- what the far end says
+// ---- what the remote says
 
 void CallMachine::handle(const message::Offer& offer, Timestamp now) {
   if (caller_ || remote_) return fail(offer.id, error_code::kBusy, "This end is in another call.");

@@ -17,7 +17,7 @@
 
 namespace jitterscope {
 
-/// Of what the far end tells of its settings, and of what it asks for: more than a user and a call's beginning need.
+/// Of what the remote tells of its settings, and of what it asks for: more than a user and a call's beginning need.
 inline constexpr int kMostChangesASecond = 40;
 inline constexpr int kMostStreamsASecond =
     5;  // changes of its streams, or of where it receives; the last always counts
@@ -46,11 +46,11 @@ struct ConsentAsked {
 struct ChangeRequested {
   RemoteSetting setting;
 };
-/// The far end carries out what we asked.
+/// The remote carries out what we asked.
 struct ChangeAccepted {
   RemoteSetting setting;
 };
-/// Of the far end's sending; origin "local" = asked for here.
+/// Of the remote's sending; origin "local" = asked for here.
 struct PeerChanged {
   std::string name, value, origin;
 };
@@ -58,11 +58,11 @@ struct PeerChanged {
 struct PeerFlooded {
   std::int64_t left_out;
 };
-/// The far end's streams, as they now are.
+/// The remote's streams, as they now are.
 struct PeerMedia {
   Description remote;
 };
-/// Send media to these ports of the far end's host from now on.
+/// Send media to these ports of the remote's host from now on.
 struct PeerPath {
   std::uint16_t audio_port, video_port;
 };
@@ -70,7 +70,7 @@ struct PeerSummarised {
   PeerSummary summary;
   std::optional<PeerQuality> quality;
 };
-/// The far end's side of what it sent.
+/// The remote's side of what it sent.
 struct PeerTimes {
   std::vector<SenderTimes> times;
 };
@@ -81,7 +81,7 @@ struct PeerArrivals {
 /// A change that was not made; the call goes on.
 struct Refused {
   std::string sentence;
-  std::optional<RemoteSetting> setting = {};  // which the far end did not set; absent: it was not asked
+  std::optional<RemoteSetting> setting = {};  // which the remote did not set; absent: it was not asked
 };
 /// Last event. failed: the call never was or was cut off.
 struct Ended {
@@ -96,7 +96,7 @@ using CallEvent =
                  call_event::PeerTimes, call_event::PeerArrivals, call_event::Refused, call_event::Ended>;
 
 struct CallMachineOptions {
-  /// Decided beforehand whether the far end may set my sending; absent = ask.
+  /// Decided beforehand whether the remote may set my sending; absent = ask.
   std::optional<bool> consent = std::nullopt;
   std::string boot_id = {};  // of this end's monotonic clock (read_boot_id); empty = no end has the same clock
   std::string nonce = {};    // of this call (same_machine.h)
@@ -121,9 +121,9 @@ class CallMachine {
   void disconnected(std::string_view reason, Timestamp now);
   /// At least every 500 ms, after the lines that have come: what waits in a queue is not silence.
   void tick(Timestamp now);
-  /// Media of the far end came since the last call: no silence, though its lines may wait in a queue.
+  /// Media of the remote came since the last call: no silence, though its lines may wait in a queue.
   void media_heard(Timestamp now);
-  /// The far end's answers come late, as its lines queue up or get lost on the way: what is said again anyway had
+  /// The remote's answers come late, as its lines queue up or get lost on the way: what is said again anyway had
   /// better wait.
   bool is_behind(Timestamp now) const;
   /// In a call: since when neither lines nor media of the remote have come; else zero.
@@ -138,17 +138,17 @@ class CallMachine {
   /// `why`: a sentence for both ends, when it was not by hand.
   void hang_up(const std::string& why = {});
   void request_change(const RemoteSetting& theirs);  // answered by ChangeAccepted or Refused
-  /// To what waits. A yes holds for the rest of the call; so does a second no, after a first one the far end may ask
+  /// To what waits. A yes holds for the rest of the call; so does a second no, after a first one the remote may ask
   /// once more.
   void grant_consent(bool granted);
-  /// What the far end was asked to set and has not answered, in order.
+  /// What the remote was asked to set and has not answered, in order.
   std::vector<RemoteSetting> unanswered_requests() const;
   void refuse_all() { consent_ = false; }  // nothing is asked; for a remote that was refused before this call
   bool refuses_all() const { return consent_ == false; }
-  /// My sending changed. origin: "local" = asked for here, "remote" = by the far end (which reads it as "local").
+  /// My sending changed. origin: "local" = asked for here, "remote" = by the remote (which reads it as "local").
   void announce_changed(std::string_view name, std::string_view value, std::string_view origin);
   void announce_media(std::optional<AudioDescription> audio, std::optional<VideoDescription> video);
-  /// Where on this host the far end is to send its media: even ports, RTCP one above.
+  /// Where on this host the remote is to send its media: even ports, RTCP one above.
   void announce_path(std::uint16_t audio_port, std::uint16_t video_port);
   void send_summary(const PeerSummary& received_here, const std::optional<PeerQuality>& = {});
   /// At most kMostSenderTimes.
@@ -226,7 +226,7 @@ class CallMachine {
   };
   std::deque<Question> unanswered_;  // keep-alives
   std::deque<message::Change> awaiting_consent_;
-  std::map<std::int64_t, RemoteSetting> requested_;  // our changes the far end has not answered
+  std::map<std::int64_t, RemoteSetting> requested_;  // our changes the remote has not answered
   std::vector<std::string> lines_;
   std::vector<CallEvent> events_;
 };

@@ -22,7 +22,7 @@ inline constexpr int kProtocolVersion = 3;
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;  // longer lines close the connection
 inline constexpr std::size_t kMostArrivals = 256;        // in one message
 inline constexpr std::size_t kMostSenderTimes = 64;      // in one message
-inline constexpr std::size_t kMaxTextBytes = 200;        // of any text of the far end that is kept or shown
+inline constexpr std::size_t kMaxTextBytes = 200;        // of any text of the remote that is kept or shown
 
 /// An audio stream as one end sends it and is ready to receive it. The RTP port is even; RTCP is one above.
 struct AudioDescription {
@@ -31,7 +31,7 @@ struct AudioDescription {
   int payload_type = 0;    // PCMU
   int block_bytes = 256;
   bool send = true, receive = true;
-  TrendSetting trend = {};  // by which the far end is to judge the delays of what this end sends
+  TrendSetting trend = {};  // by which the remote is to judge the delays of what this end sends
   bool operator==(const AudioDescription&) const = default;
 };
 
@@ -45,7 +45,7 @@ struct VideoDescription {
   int block_bytes = 1024;
   LossPolicy loss_policy = LossPolicy::kDiscardFrame;
   bool send = true, receive = true;
-  Transport transport = Transport::kUdp;  // of what this end sends; over TCP it connects to `port` of the far end
+  Transport transport = Transport::kUdp;  // of what this end sends; over TCP it connects to `port` of the remote
   bool operator==(const VideoDescription&) const = default;
 };
 

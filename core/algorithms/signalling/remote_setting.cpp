@@ -8,7 +8,7 @@ namespace jitterscope {
 namespace {
 constexpr std::string_view kPriorityPrefix = "priority.", kAudioBlock = "audio-block";
 
-/// Those of the far end's threads that a peer may set.
+/// Those of the remote's threads that a peer may set.
 bool is_media_thread(ThreadRole role) {
   return role == ThreadRole::kAudioSend || role == ThreadRole::kAudioReceive || role == ThreadRole::kVideoSend ||
          role == ThreadRole::kVideoReceive;

@@ -34,7 +34,7 @@ class AnalysisThread {
   // Any normal thread.
   /// See CallAnalyzer::set_period.
   void set_period(Medium, std::optional<double> period_ms);
-  /// By which the far end's sound is judged.
+  /// By which the remote's sound is judged.
   void set_trend(const TrendSetting&);
   /// Who decides about this end's picture from the next round on; null: nobody.
   void set_controller(std::unique_ptr<RateController> controller, const std::string& name);

@@ -20,14 +20,14 @@ std::optional<RateControllerInput> controller_input(const RateControlSetting& se
 /// Of a setting that is on. Reads the file of a replay. nullptr: a sentence in `error`.
 std::unique_ptr<RateController> choose_controller(const RateControlSetting& setting, std::string& error);
 
-/// Whether the controller of the one may go on under the other: thresholds are the far end's business, the order the
+/// Whether the controller of the one may go on under the other: thresholds are the remote's business, the order the
 /// encoder's.
 bool is_same_controller(const RateControlSetting& one, const RateControlSetting& other);
 
-/// Whether its controller has to hear from the far end how the sound comes there. False when it is off.
+/// Whether its controller has to hear from the remote how the sound comes there. False when it is off.
 bool needs_reports(const RateControlSetting& setting);
 
-/// What is sent to the far end: no names of files.
+/// What is sent to the remote: no names of files.
 std::string words_for_far_end(RateControlSetting setting);
 
 }  // namespace jitterscope

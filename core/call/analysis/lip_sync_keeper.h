@@ -1,5 +1,5 @@
 #pragma once
-// Keeps sound and picture of the far end together: from how both are played and the far end's sender reports to how
+// Keeps sound and picture of the remote together: from how both are played and the remote's sender reports to how
 // long each is held.
 #include <array>
 #include <optional>

@@ -1,5 +1,5 @@
 #pragma once
-// Rate control as the analysis thread does it: listens to the received sound for the far end, asks the controller in
+// Rate control as the analysis thread does it: listens to the received sound for the remote, asks the controller in
 // force about this end's picture, and tells the other threads by the board. Makes the events of both.
 #include <memory>
 #include <optional>
@@ -17,7 +17,7 @@ class RateKeeper {
   /// The board outlives this.
   explicit RateKeeper(RateBoard& board) : board_(board), monitor_(TrendSetting{}) {}
 
-  /// Thresholds that the far end wishes for its sound.
+  /// Thresholds that the remote wishes for its sound.
   void set_trend(const TrendSetting& trend) { monitor_.set(trend); }
   /// From the next round on; null: the picture is as the user set it.
   void set_controller(std::unique_ptr<RateController> controller, std::string_view name);
@@ -37,7 +37,7 @@ class RateKeeper {
   std::vector<PacketArrived> arrived_;  // of both media, this round
   std::uint64_t reports_ = 0;
   std::int64_t asked_from_ = -1;
-  std::optional<std::uint32_t> wish_;  // the far end's, until a report obeys it: the monitor may not be able to yet
+  std::optional<std::uint32_t> wish_;  // the remote's, until a report obeys it: the monitor may not be able to yet
   std::unique_ptr<RateController> controller_;
   ShortText<24> name_;
   std::optional<SettingChanged> transport_;  // of this end, for a controller that comes later

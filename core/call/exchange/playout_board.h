@@ -1,6 +1,6 @@
 #pragma once
 // What the playout of the two received media, the rtcp thread and the analysis thread tell each other while a call
-// runs, without a lock: how both media are played, the far end's clock, how long each is to be held and the optimal
+// runs, without a lock: how both media are played, the remote's clock, how long each is to be held and the optimal
 // delay.
 #include <array>
 #include <atomic>
@@ -23,7 +23,7 @@ struct PlayedLast {
   Duration held;                   // for lip-sync, when its time was planned
 };
 
-/// The pair of the far end's last sender report: the same moment on both clocks.
+/// The pair of the remote's last sender report: the same moment on both clocks.
 struct SenderReportPair {
   bool known = false;
   std::uint32_t ssrc = 0;

@@ -26,8 +26,8 @@ struct NumberedReport {
 struct RateBoard {
   LatchedValue<RateTarget> target;           // written by analysis; read by video-encode and video-send
   LatchedValue<NumberedReport> to_tell;      // written by analysis; read by rtcp: what this end measured
-  std::atomic<std::int64_t> judge_from{-1};  // written by analysis; read by rtcp: for the far end. < 0: nothing asked
-  std::atomic<std::int64_t> asked_from{-1};  // written by rtcp; read by analysis: the far end's wish, 32 bits
+  std::atomic<std::int64_t> judge_from{-1};  // written by analysis; read by rtcp: for the remote. < 0: nothing asked
+  std::atomic<std::int64_t> asked_from{-1};  // written by rtcp; read by analysis: the remote's wish, 32 bits
 };
 
 }  // namespace jitterscope

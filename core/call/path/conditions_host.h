@@ -15,13 +15,13 @@ namespace jitterscope {
 /// Where the relay forwards to. RTCP is one above each RTP port.
 struct RelayRoute {
   SocketAddress near_audio, near_video;  // this end's media sockets
-  SocketAddress far_audio, far_video;    // where the far end receives
+  SocketAddress far_audio, far_video;    // where the remote receives
 };
 
 /// Where to send so that packets pass the relay.
 struct RelayPath {
   SocketAddress audio, video;                  // for this end's senders
-  std::uint16_t far_audio = 0, far_video = 0;  // ports of this machine for the far end's senders
+  std::uint16_t far_audio = 0, far_video = 0;  // ports of this machine for the remote's senders
 };
 
 /// Said where a session has none.

@@ -49,7 +49,7 @@ struct ControlConnection::Link {
     if (!closing) inputs.emplace_back(control_input::Disconnected{std::move(reason)});
     notify_all();
   }
-  /// As end(), after command-receive had time to fetch what the far end said last.
+  /// As end(), after command-receive had time to fetch what the remote said last.
   void end_late(std::string reason) {
     {
       std::unique_lock lock(mutex);
@@ -133,7 +133,7 @@ void ControlConnection::Link::run_receive() {
   }
 }
 
-/// Waits while the owner is behind: then TCP holds the far end back.
+/// Waits while the owner is behind: then TCP holds the remote back.
 bool ControlConnection::Link::queue_line(std::string text) {
   std::unique_lock lock(mutex);
   state_changed.wait(lock, [&] { return ended || closing || inputs.size() < kQueueLines; });

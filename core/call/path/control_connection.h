@@ -39,7 +39,7 @@ class ControlConnection {
   ControlConnection(const ControlConnection&) = delete;
   ControlConnection& operator=(const ControlConnection&) = delete;
 
-  /// Owner thread, never blocks. False: closed, or the far end does not read (then it is disconnected).
+  /// Owner thread, never blocks. False: closed, or the remote does not read (then it is disconnected).
   bool send(std::string line_with_newline);
   /// Owner thread: the next input, waiting at most `timeout`.
   std::optional<ControlInput> poll(std::chrono::milliseconds timeout);

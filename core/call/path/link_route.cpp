@@ -7,7 +7,7 @@ namespace jitterscope {
 namespace {
 
 constexpr Duration kRelayLinger = Duration::seconds(1);
-constexpr Duration kRelayGrace = Duration::seconds(2);  // the far end has heard by then, and slow queues are short
+constexpr Duration kRelayGrace = Duration::seconds(2);  // the remote has heard by then, and slow queues are short
 
 }  // namespace
 

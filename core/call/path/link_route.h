@@ -1,5 +1,5 @@
 #pragma once
-// Which way a call's media go: straight to the far end, or through the relay of this end's emulated link. Session
+// Which way a call's media go: straight to the remote, or through the relay of this end's emulated link. Session
 // thread.
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@ namespace jitterscope {
 
 class LinkRoute {
  public:
-  /// Where this end's media are sent, and to which ports of this machine the far end is to send its own.
+  /// Where this end's media are sent, and to which ports of this machine the remote is to send its own.
   struct Way {
     SocketAddress audio, video;
     std::uint16_t audio_port = 0, video_port = 0;
@@ -21,15 +21,15 @@ class LinkRoute {
   explicit LinkRoute(ConditionsHost* host) : host_(host) {}
 
   /// The port of 127.0.0.1 at which `target` is reached through the link; the relay then stays until end(). nullopt:
-  /// `error` says why. `called_by_far_end`: who connects there is the far end, so that its words go down.
+  /// `error` says why. `called_by_far_end`: who connects there is the remote, so that its words go down.
   std::optional<std::uint16_t> proxy_control(const SocketAddress& target, bool called_by_far_end,
                                              const LinkSettings& link, std::string& error);
 
   /// Before the set-up of a call from `sockets`. With a link the relay opens its ports, so that the set-up names them
-  /// and not one packet of the far end goes past the link. False: `error` says why; straight then.
+  /// and not one packet of the remote goes past the link. False: `error` says why; straight then.
   bool prepare(const MediaSockets& sockets, const LinkSettings& link, std::string& error);
 
-  /// The media of a call go from `sockets` to where the far end receives: straight, or through the relay prepared.
+  /// The media of a call go from `sockets` to where the remote receives: straight, or through the relay prepared.
   /// Until end().
   void begin(const MediaSockets& sockets, const SocketAddress& far_audio, const SocketAddress& far_video);
   /// What the control connection said last still passes the relay: watch() or finish() stop it.
@@ -40,7 +40,7 @@ class LinkRoute {
   /// In a call. False: `error` says why, and the way is as it was. A relay that is no longer wanted goes on until what
   /// is in it and under way to it has arrived.
   bool set_link(const LinkSettings& link, Timestamp now, std::string& error);
-  /// The far end wants its media at other ports of its host. False: a relay cannot go there (`error`): straight then.
+  /// The remote wants its media at other ports of its host. False: a relay cannot go there (`error`): straight then.
   bool set_far_ports(std::uint16_t audio, std::uint16_t video, std::string& error);
   /// At least each quarter of a second. False: the relay has ended by itself, media go straight again.
   bool watch(Timestamp now);

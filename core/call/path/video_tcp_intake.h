@@ -1,6 +1,6 @@
 #pragma once
-// Connections that bring the far end's pictures. Several at once, because a new one (another way through a relay, a
-// stranger at the far end's host) must not cut off one that still brings packets; which packets are taken is the
+// Connections that bring the remote's pictures. Several at once, because a new one (another way through a relay, a
+// stranger at the remote's host) must not cut off one that still brings packets; which packets are taken is the
 // receiver's to say.
 #include <array>
 #include <optional>

@@ -16,8 +16,8 @@ using State = TcpMediaSender::State;
 constexpr Duration kTcpReportPeriod = Duration::ms(100);
 constexpr Duration kShortestPause = Duration::ms(20), kLongestPause = Duration::seconds(1);
 constexpr Duration kConnectPatience = Duration::seconds(4);  // the kernel asks again after 1 and 3 s
-constexpr Duration kProven = Duration::seconds(1);           // a far end that takes nothing may close at once
-constexpr Duration kTroubleAfter = Duration::seconds(2);     // a far end that is being told needs a moment
+constexpr Duration kProven = Duration::seconds(1);           // a remote that takes nothing may close at once
+constexpr Duration kTroubleAfter = Duration::seconds(2);     // a remote that is being told needs a moment
 constexpr Duration kLookConnecting = Duration::ms(10);
 constexpr Duration kLookUnused = Duration::seconds(1);
 

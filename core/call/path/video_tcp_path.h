@@ -14,7 +14,7 @@ namespace jitterscope {
 class VideoTcpPath {
  public:
   /// Packets have at most `largest_packet` bytes. `events` outlives this; it gets TcpReported, and a Notice when the
-  /// far end takes no connection. `own`: as TcpMediaSender's.
+  /// remote takes no connection. `own`: as TcpMediaSender's.
   VideoTcpPath(std::size_t largest_packet, EventRing& events, const SocketAddress& own = {});
 
   /// Between pictures, and at least each idle_wait(): connects to `to`, or closes, as `transport` asks.

@@ -95,7 +95,7 @@ void AudioSender::microphone_loop(std::stop_token stop) {
   }
 }
 
-/// The stream's clock goes on while nothing is sent (RFC 3550 §5.1): the far end would take the block for a late one
+/// The stream's clock goes on while nothing is sent (RFC 3550 §5.1): the remote would take the block for a late one
 /// else.
 void AudioSender::skip_silence(Timestamp due) {
   if (!first_ || state_.packets == 0) return;

@@ -51,7 +51,7 @@ class AudioSender {
   /// stream's sequence goes on. The thread is replaced, and waits at its end for the stamps of its last packet: a gap
   /// of some ms, at most 50 beyond the block begun.
   void set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone);
-  /// From the next packet on all go there instead (a relay, or the far end behind one).
+  /// From the next packet on all go there instead (a relay, or the remote behind one).
   void set_destination(const SocketAddress& far_end);
   /// Every packet also goes there (another player); an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_to_.put(player); }

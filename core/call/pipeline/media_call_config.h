@@ -13,7 +13,7 @@ namespace jitterscope {
 
 struct MediaCallConfig {
   Description local, remote;
-  bool plain_rtp = false;                      // no set-up: the far end's SSRCs are learned, extensions not expected
+  bool plain_rtp = false;                      // no set-up: the remote's SSRCs are learned, extensions not expected
   SocketAddress audio_far_end, video_far_end;  // RTP; RTCP one above
   SocketAddress audio_through, video_through;  // of a relay where packets are to go first; size 0 = straight there
   std::vector<SocketAddress> media_hosts;      // who may send here; empty = anyone

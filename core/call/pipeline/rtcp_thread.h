@@ -1,6 +1,6 @@
 #pragma once
 // The rtcp thread: sends sender or receiver reports of both media whenever the analysis has new numbers, reads those of
-// the far end, and says BYE when the call ends (RFC 3550 §6). Between them go the questions and answers that keep the
+// the remote, and says BYE when the call ends (RFC 3550 §6). Between them go the questions and answers that keep the
 // conference clock and the feedback of rate control, on the audio's RTCP socket.
 #include <array>
 #include <memory>
@@ -39,11 +39,11 @@ class RtcpThread {
   void set_destination(Medium medium, const SocketAddress& far_end);
 
  private:
-  struct Heard {  // of the far end's last sender report
+  struct Heard {  // of the remote's last sender report
     std::uint32_t middle_ntp = 0;
     Timestamp local;
   };
-  struct Ended {  // of the far end's stream: its BYE was reported
+  struct Ended {  // of the remote's stream: its BYE was reported
     Timestamp told;
     std::optional<std::uint32_t> highest;  // sequence received, when packets that were under way had come
   };
@@ -70,7 +70,7 @@ class RtcpThread {
   RateBoard& rates_;
   EventRing& events_;
   std::array<RejectSums, 2> rejects_{RejectSums(Medium::kAudio), RejectSums(Medium::kVideo)};
-  // Of each medium: what a far end sends beyond this is reported as a sum and floods neither trace nor notices.
+  // Of each medium: what a remote sends beyond this is reported as a sum and floods neither trace nor notices.
   static constexpr int kMostReports = 10, kMostMessages = 40;
   std::array<SecondLimit, 2> reports_taken_{SecondLimit(kMostReports), SecondLimit(kMostReports)};
   std::array<SecondLimit, 2> messages_taken_{SecondLimit(kMostMessages), SecondLimit(kMostMessages)};

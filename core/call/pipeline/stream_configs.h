@@ -20,7 +20,7 @@ VideoReceiverConfig video_receiver_config(const MediaCallConfig&, const CallSett
 
 /// Stripes are the receiver's wish: without call set-up, this end's own.
 VideoFormat video_format(const MediaCallConfig&, const CallSettings&);
-/// Whether this end's medium goes to the far end: there is an address, and both want it.
+/// Whether this end's medium goes to the remote: there is an address, and both want it.
 bool sends(const MediaCallConfig&, Medium);
 /// Where packets go from here: to the relay if there is one.
 SocketAddress first_hop(const MediaCallConfig&, Medium);
@@ -28,9 +28,9 @@ SocketAddress first_hop(const MediaCallConfig&, Medium);
 SocketAddress rtcp_of(const SocketAddress& rtp);
 /// The share of RTCP (RFC 4585 §3.5), of the sound of both ends: the picture may be nothing.
 rtp::FeedbackTimerConfig feedback_timing(const MediaCallConfig&);
-/// Between two frames; nullopt when the far end's rate is impossible.
+/// Between two frames; nullopt when the remote's rate is impossible.
 std::optional<Duration> period_of(double frames_per_second);
-/// Of the far end's blocks or frames: nominal; a foreign sender's is taken to be as usual.
+/// Of the remote's blocks or frames: nominal; a foreign sender's is taken to be as usual.
 Duration received_period(const MediaCallConfig&, Medium);
 
 }  // namespace jitterscope

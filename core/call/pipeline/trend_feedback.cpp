@@ -93,7 +93,7 @@ void TrendFeedback::count_loss(const TrendReported& report) {
 }
 
 std::optional<TrendReported> TrendFeedback::receive(TrendReported report, std::int64_t own_sequence, Timestamp now) {
-  // The far end extends 16 bits from the first packet that it saw, which may be one cycle on.
+  // The remote extends 16 bits from the first packet that it saw, which may be one cycle on.
   const auto behind = static_cast<std::int16_t>(static_cast<std::uint16_t>(own_sequence - report.end_sequence));
   const std::int64_t end = own_sequence - behind;
   cycles_ = end - report.end_sequence;

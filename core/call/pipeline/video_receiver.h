@@ -44,7 +44,7 @@ class VideoReceiver {
   void set_loss_policy(LossPolicy policy, bool discard_late_frames);
   void set_playout(const PlayoutSetting& setting, Duration period);
   void set_period(Duration period);
-  /// How the far end says that its pictures come. Over TCP they are taken from these hosts (ports do not count; none:
+  /// How the remote says that its pictures come. Over TCP they are taken from these hosts (ports do not count; none:
   /// from anyone), on the TCP port of the socket's number. What still comes the other way is taken as well. Empty, or a
   /// sentence: that port cannot be had, and all is as before; it may be tried again.
   std::string set_transport(Transport transport, const std::vector<SocketAddress>& from);

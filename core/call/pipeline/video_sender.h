@@ -73,7 +73,7 @@ class VideoSender {
   // Session thread; effective from the next frame.
   void set_shaping(const ShapingSetting& setting) { shaping_.put(setting); }
   void set_format(const VideoFormat& format) { format_.put(format); }
-  /// From the next packet on all go there instead (a relay, or the far end behind one).
+  /// From the next packet on all go there instead (a relay, or the remote behind one).
   void set_destination(const SocketAddress& far_end);
   /// From the next picture on. Over TCP it goes to the port of the same number as the destination's; pictures are left
   /// out until a connection is made, which is tried again and again. Sequence numbers go on.

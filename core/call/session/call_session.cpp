@@ -19,7 +19,7 @@ namespace {
 constexpr auto kRound = std::chrono::milliseconds(20);
 constexpr auto kUnwatchedRound = std::chrono::milliseconds(50);
 constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
-constexpr int kMostInputsARound = 64;         // a far end that floods does not keep the user's commands waiting
+constexpr int kMostInputsARound = 64;         // a remote that floods does not keep the user's commands waiting
 constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees one or two
 constexpr Duration kQuarterSecond = Duration::ms(250);
 constexpr double kToldKilobits = 14;  // summaries and sender's times of both media, with headers
@@ -226,7 +226,7 @@ void CallSession::every_quarter_second(Timestamp now) {
     if (quarters == 1 || part == told_quarter_) tell_far_end(part, quarters == 1 ? kMostSenderTimes : kFewTimes);
 }
 
-/// How often the far end is told: four times a second, or as rarely as the rate of the media asks.
+/// How often the remote is told: four times a second, or as rarely as the rate of the media asks.
 int CallSession::quarters_between(double received_kbps) const {
   if (!settings_.rate_control.on()) return 1;
   if (received_kbps <= 0) return kLeastToldQuarters;

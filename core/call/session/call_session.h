@@ -26,12 +26,12 @@ namespace jitterscope {
 
 struct SessionOptions {
   CallSettings settings;
-  std::string name;  // sent to the far end
+  std::string name;  // sent to the remote
   std::string program_version;
   std::optional<std::uint16_t> listen;  // control port; absent = takes no calls
   bool next_free_port = false;
   bool auto_accept = false;
-  std::optional<bool> consent;     // to the far end's settings; absent = ask
+  std::optional<bool> consent;     // to the remote's settings; absent = ask
   bool callers_pass_link = false;  // callers of this machine reach the control port through the link: call_port
   bool one_call = false;           // the session is over when its first call is
   std::string bind;                // the address that is listened at and that media go from and to; empty = all
@@ -63,9 +63,9 @@ struct SessionView {
   std::size_t more_callers = 0;             // who ring beside `peer`
   bool answers_itself = false;              // whoever calls
   int unheard_s = 0;                        // whole seconds without a sign of the remote; 0 = less than four
-  std::string consent_asked;                // what the far end asks for; empty = nothing
+  std::string consent_asked;                // what the remote asks for; empty = nothing
   std::optional<RemoteSetting> asked_here;  // the same: the first of it
-  std::vector<RemoteSetting> asked_there;   // of the far end, which has not answered yet
+  std::vector<RemoteSetting> asked_there;   // of the remote, which has not answered yet
   CallSettings settings;
   bool muted = false;
   bool recording = false;
@@ -99,7 +99,7 @@ class CallSession {
   LatestValue<VideoFrame>& local_picture() { return capture_.local_picture(); }
 
  private:
-  /// What the far end may set too.
+  /// What the remote may set too.
   struct Choices {
     ShapingSetting shaping;
     PrioritySettings priorities;
@@ -217,7 +217,7 @@ class CallSession {
   ConditionsHost* conditions_;
   LinkRoute route_;
   CallSettings settings_;
-  Choices own_;  // of this end's user: what the far end or a demonstration sets ends with it
+  Choices own_;  // of this end's user: what the remote or a demonstration sets ends with it
   PublishedLevel microphone_level_, speaker_level_;
   LatestValue<VideoFrame> remote_picture_;
   VideoCapture capture_;
@@ -232,20 +232,20 @@ class CallSession {
   std::unique_ptr<MediaCall> media_;
   SocketAddress peer_address_;
   std::vector<SocketAddress> media_hosts_;  // without a link
-  std::optional<SocketAddress> proxied_;    // the far end, when the control connection goes to the relay's proxy
+  std::optional<SocketAddress> proxied_;    // the remote, when the control connection goes to the relay's proxy
   GuidedComparison demonstration_;
-  std::vector<RemoteSetting> asked_;              // by demonstrations, of the far end; not answered yet
+  std::vector<RemoteSetting> asked_;              // by demonstrations, of the remote; not answered yet
   bool refusal_told_ = false;                     // once a demonstration
   SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what the remote does
-  std::map<std::string, std::string> told_;       // settings of the far end, as it last said
+  std::map<std::string, std::string> told_;       // settings of the remote, as it last said
   std::vector<std::string> told_troubles_;        // of keeping_troubles
   Timestamp next_quarter_second_;
-  int told_quarter_ = 0;                       // quarter second in the period of reports to the far end
+  int told_quarter_ = 0;                       // quarter second in the period of reports to the remote
   std::optional<std::int64_t> told_frame_;     // of the received video, reported last
   std::map<std::string, Timestamp> silenced_;  // hosts whose wishes the user refused twice, and when
   bool unheard_told_ = false;
   int quarters_without_media_ = 0;  // since the call began; -1: media came, or it was said that none do
-  std::int64_t packets_heard_ = 0;  // of the far end's media, in this call
+  std::int64_t packets_heard_ = 0;  // of the remote's media, in this call
   std::int64_t told_foreign_ = 0;   // refused packets of this call
   Timestamp next_foreign_notice_;
   std::deque<std::string> troubles_;  // from devices, shown at the next round

@@ -70,7 +70,7 @@ GuidedComparison::Step GuidedComparison::enter(DemonstrationPhase phase, std::ve
   return {std::move(commands), std::move(mark)};
 }
 
-/// The far end may not have answered yet: only what it is known to have set otherwise is left to it.
+/// The remote may not have answered yet: only what it is known to have set otherwise is left to it.
 std::vector<Command> GuidedComparison::restore(const Stands& stands) const {
   std::vector<Command> commands;
   for (auto setting = plan_.settings.rbegin(); setting != plan_.settings.rend(); ++setting) {

@@ -16,7 +16,7 @@ struct ComparedSetting {
   Command before;                // from the beginning
   std::optional<Command> after;  // at the switch; absent: stays
   Command restore;
-  bool theirs = false;  // of the far end, which may not consent
+  bool theirs = false;  // of the remote, which may not consent
 };
 
 struct ComparisonPlan {
@@ -25,7 +25,7 @@ struct ComparisonPlan {
   std::vector<ComparedSetting> settings;  // in the order in which they are set; restored the other way round
 };
 
-/// What a command asks of the far end; nullopt: nothing.
+/// What a command asks of the remote; nullopt: nothing.
 std::optional<RemoteSetting> asked_of_far_end(const Command& command);
 
 /// Whether what this command asks for is so now, as far as is known.
@@ -46,7 +46,7 @@ class GuidedComparison {
   /// Restores at once what stands as it was set; what was set otherwise meanwhile stays. Nothing when it is not
   /// running.
   Step stop(const Stands& stands);
-  /// The far end did not do what was asked: that setting of its is neither switched nor restored.
+  /// The remote did not do what was asked: that setting of its is neither switched nor restored.
   void leave_out(const RemoteSetting& refused);
   bool running() const { return running_; }
 

@@ -165,7 +165,7 @@ void MediaCall::set_controller(std::unique_ptr<RateController> controller, const
   analysis_->set_controller(std::move(controller), setting.controller);
 }
 
-/// Of the far end, and the controller in force lives from them.
+/// Of the remote, and the controller in force lives from them.
 bool MediaCall::lacks_reports() const {
   return needs_reports(settings_.rate_control) && !sends(config_, Medium::kAudio);
 }

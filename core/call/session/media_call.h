@@ -46,7 +46,7 @@ class MediaCall {
   void set_shaping(const ShapingSetting&, std::string_view origin);
   /// The reason in words when the kernel refused; the thread goes on as it was.
   std::string set_priority(ThreadRole, const PrioritySetting&, std::string_view origin);
-  /// 8 ... 2048 samples a packet from the next one on. What the far end is to know of it is in the description.
+  /// 8 ... 2048 samples a packet from the next one on. What the remote is to know of it is in the description.
   void set_audio_block(int samples, std::string_view origin);
   /// Also for receive threads that start later; absent: any processor. False: the system refused.
   bool set_receive_processor(std::optional<int> processor);
@@ -57,25 +57,25 @@ class MediaCall {
   void set_lip_sync(bool on);
   void set_muted(bool);
   /// Who decides about this end's picture from now on; null: nobody. One that needs reports waits while no sound goes
-  /// to the far end, and the picture goes as the user set it.
+  /// to the remote, and the picture goes as the user set it.
   void set_controller(std::unique_ptr<RateController>, const RateControlSetting&);
-  /// What else the setting says, under the same controller: how targets become pictures. What the far end is to know of
+  /// What else the setting says, under the same controller: how targets become pictures. What the remote is to know of
   /// it is in the description.
   void set_rate_control(const RateControlSetting&);
   /// Of this end's picture.
   void set_transport(Transport);
-  /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the far end itself.
+  /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the remote itself.
   void set_destinations(const SocketAddress& audio, const SocketAddress& video);
   /// Pictures over TCP; datagrams of others the kernel keeps away.
   void take_media_from(std::vector<SocketAddress> hosts);
   /// What is set of link and loads, for settings in traces begun from now on.
   void remember_conditions(const CallSettings&);
   void copy_to_player(std::uint16_t video_port);
-  /// This end's media or the far end's wishes changed: starts or stops sending by (settings, local, remote).
+  /// This end's media or the remote's wishes changed: starts or stops sending by (settings, local, remote).
   void update_media(const Description& local, const Description& remote, const CallSettings& settings);
 
   void note_setting(std::string_view name, std::string_view value, std::string_view origin);
-  /// Events of the session: notices, markers, summaries, the far end's settings.
+  /// Events of the session: notices, markers, summaries, the remote's settings.
   void note(const Event& event) { rings_.of(ThreadRole::kSession).push(event); }
   /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Tries again what could not be
   /// done before.
@@ -107,7 +107,7 @@ class MediaCall {
   void start_audio_receiving();
   void start_video_receiving();
   void tell_periods();
-  /// Over what the far end says; another try when the port could not be had.
+  /// Over what the remote says; another try when the port could not be had.
   void receive_video_as_sent();
   void note_threads_and_drops(Timestamp now);
   void tell_of_overflow(Timestamp now);
@@ -133,7 +133,7 @@ class MediaCall {
   EventRings rings_;
   PlayoutBoard board_;
   RateBoard rates_;
-  bool control_waits_ = false;            // for sound of this end that the far end hears
+  bool control_waits_ = false;            // for sound of this end that the remote hears
   std::string transport_trouble_;         // why the picture is not received as it is sent; noted
   Duration audio_period_, video_period_;  // received; as update_media saw them
   std::unique_ptr<Watchdog> watchdog_;

@@ -80,7 +80,7 @@ void MediaCall::receive_video_as_sent() {
   transport_trouble_ = trouble;
 }
 
-/// Late frames are judged by what the far end says of itself; a trace has the same.
+/// Late frames are judged by what the remote says of itself; a trace has the same.
 void MediaCall::tell_periods() {
   if (config_.plain_rtp) return;
   const double blocks_per_second = static_cast<double>(kAudioClock) / config_.remote.audio.block_bytes;

@@ -16,7 +16,7 @@ struct PriorityStart {
 };
 
 /// Both ends send free blocks. Classes, counters and processor are this end's: what arrives here is compared, and the
-/// far end sends it the same way in both halves. Receivers and counters share one processor: on another, a receiver
+/// remote sends it the same way in both halves. Receivers and counters share one processor: on another, a receiver
 /// that does little work is mostly run at once in any class.
 ComparisonPlan priority_plan(const PriorityStart& start);
 

@@ -13,7 +13,7 @@
 namespace jitterscope {
 namespace {
 
-/// `choices`: CallSettings, or what of them the far end may set.
+/// `choices`: CallSettings, or what of them the remote may set.
 void put(const RemoteSetting& setting, auto& choices) {
   if (const auto* shaping = std::get_if<SetShaping>(&setting)) choices.shaping = shaping->shaping;
   if (const auto* priority = std::get_if<SetPriority>(&setting))
@@ -48,7 +48,7 @@ void CallSession::set_mine(const RemoteSetting& setting, const std::string& orig
   if (machine_) machine_->announce_changed(setting_name(setting), setting_value(setting), origin);
 }
 
-/// A change of this end's sending, for both traces. The far end gets `told_value`: no names of files or devices.
+/// A change of this end's sending, for both traces. The remote gets `told_value`: no names of files or devices.
 void CallSession::mark(std::string_view name, std::string_view value, std::string_view told_value) {
   if (media_) media_->note_setting(name, value, "local");
   if (machine_) machine_->announce_changed(name, told_value, "local");
@@ -129,7 +129,7 @@ void CallSession::carry_out(const SetLossPolicy& wanted) {
   settings_.loss_policy = wanted.policy;
   settings_.discard_late_frames = wanted.discard_late_frames.value_or(settings_.discard_late_frames);
   if (media_) media_->set_loss_policy(wanted.policy, settings_.discard_late_frames);
-  announce_media();  // the far end makes stripes if I want them
+  announce_media();  // the remote makes stripes if I want them
   mark("loss policy", wanted.policy == LossPolicy::kStripes ? "stripes" : "discard");
 }
 
@@ -171,7 +171,7 @@ void CallSession::carry_out(const GrantConsent& wanted) {
 }
 
 void CallSession::carry_out(const HangUp& wanted) {
-  carry_out(Demonstrate{{}, false});  // while the far end can still be asked back
+  carry_out(Demonstrate{{}, false});  // while the remote can still be asked back
   if (machine_)
     machine_->hang_up(wanted.why);
   else if (media_)

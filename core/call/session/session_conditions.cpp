@@ -1,4 +1,4 @@
-// What the session does about link and loads: commands, their begin and end with the call, and what the far end says of
+// What the session does about link and loads: commands, their begin and end with the call, and what the remote says of
 // its own.
 #include <algorithm>
 #include <stdexcept>
@@ -67,7 +67,7 @@ std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) 
   return troubles;
 }
 
-/// How the call begins, for the far end's trace.
+/// How the call begins, for the remote's trace.
 void CallSession::announce_conditions() {
   if (!machine_) return;
   const auto announce = [this](std::string_view name, bool set, const std::string& value) {
@@ -105,7 +105,7 @@ void CallSession::look_after_conditions(Timestamp now) {
   tell(1, "The emulated link has ended: sound and pictures go straight to the remote again.");
 }
 
-/// Sends media along the route as it is now, and tells the far end where to send its own.
+/// Sends media along the route as it is now, and tells the remote where to send its own.
 void CallSession::go_the_way() {
   const LinkRoute::Way way = route_.way();
   media_->set_destinations(way.audio, way.video);

@@ -62,7 +62,7 @@ std::optional<ComparisonPlan> CallSession::plan_priority() {
   return priority_plan(start);
 }
 
-/// Of the far end: as it said last.
+/// Of the remote: as it said last.
 bool CallSession::stands(const Command& command) const {
   const auto remotely = [this](const RemoteSetting& setting, End end, bool mine) {
     if (end == End::kMine) return mine;

@@ -1,4 +1,4 @@
-// What the session does when the far end or the call machine says something.
+// What the session does when the remote or the call machine says something.
 #include <algorithm>
 #include <utility>
 

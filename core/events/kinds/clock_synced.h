@@ -7,7 +7,7 @@
 
 namespace jitterscope {
 
-/// What the clock filter believes after an exchange with the far end, or when it asks.
+/// What the clock filter believes after an exchange with the remote, or when it asks.
 struct ClockSynced {
   bool synchronised = false;  // delays are known
   double offset_ms = 0;       // conference clock - this machine's conference estimate at the start of the call

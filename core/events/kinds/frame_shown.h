@@ -6,7 +6,7 @@
 
 namespace jitterscope {
 
-/// A decoded frame of the far end was painted (GUI thread).
+/// A decoded frame of the remote was painted (GUI thread).
 struct FrameShown {
   std::int64_t frame = 0;
   Timestamp shown;  // local

@@ -7,7 +7,7 @@
 
 namespace jitterscope {
 
-/// Something the user should read: a device went away, the far end is silent ...
+/// Something the user should read: a device went away, the remote is silent ...
 struct Notice {
   std::uint8_t severity = 0;  // 0 information, 1 warning, 2 error
   ShortText<160> text;

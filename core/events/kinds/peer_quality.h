@@ -7,7 +7,7 @@
 
 namespace jitterscope {
 
-/// Where one of our streams stands in the quality space at the far end (claypool98 §7), over its last 10 s; with each
+/// Where one of our streams stands in the quality space at the remote (claypool98 §7), over its last 10 s; with each
 /// summary.
 struct PeerQuality {
   Medium medium{};

@@ -8,8 +8,8 @@
 
 namespace jitterscope {
 
-/// What the far end measures of one of our streams, four times a second over the control connection; once a second
-/// while the far end controls its rate.
+/// What the remote measures of one of our streams, four times a second over the control connection; once a second
+/// while the remote controls its rate.
 struct PeerSummary {
   Medium medium{};
   std::int64_t packets = 0, expected = 0, lost = 0, duplicates = 0, reordered = 0;

@@ -8,7 +8,7 @@
 
 namespace jitterscope {
 
-/// A report block of an RTCP SR or RR, received from or sent to the far end, or the sender info of a received SR that
+/// A report block of an RTCP SR or RR, received from or sent to the remote, or the sender info of a received SR that
 /// has no block of a stream of this end (rtcp thread).
 struct RtcpReported {
   Medium medium{};

@@ -8,7 +8,7 @@
 
 namespace jitterscope {
 
-/// The far end's account of its side of one frame (video) or block (audio) that it sent, by its own clock; of all of
+/// The remote's account of its side of one frame (video) or block (audio) that it sent, by its own clock; of all of
 /// them, or of evenly chosen ones where the way is narrow, over the control connection. Durations follow each other
 /// without gaps, up to the send call of packet `block` (the frame's last) and from there to the interface.
 struct SenderTimes {

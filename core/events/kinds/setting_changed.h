@@ -10,7 +10,7 @@ namespace jitterscope {
 struct SettingChanged {
   ShortText<32> name;    // "shaping", "priority.audio-send", "video" ...
   ShortText<160> value;  // as the command line says it
-  End end{};             // kMine: this end's sending changed; kTheirs: the far end said that its own did
+  End end{};             // kMine: this end's sending changed; kTheirs: the remote said that its own did
   ShortText<16> origin;  // "local" = asked for at this end, "remote" = by the other; "mine", "theirs" in old traces
   Timestamp at;          // local
 };

@@ -11,14 +11,14 @@
 namespace jitterscope {
 
 /// What the delays of a stream of sound say of the path (latecki04 §3.1), after each 8th of its packets, sooner while
-/// they grow fast, and what came with it. kSent: measured here, of what this end receives, and sent to the far end
-/// (analysis thread); kReceived: the far end's, of what this end sends (rtcp thread).
+/// they grow fast, and what came with it. kSent: measured here, of what this end receives, and sent to the remote
+/// (analysis thread); kReceived: the remote's, of what this end sends (rtcp thread).
 struct TrendReported {
   static constexpr std::size_t kScales = 3;
   static constexpr std::array<std::int32_t, kScales> kPackets{32, 64, 128};
   Direction direction{};
   std::uint32_t ssrc = 0;         // of the sound
-  std::int64_t end_sequence = 0;  // last one judged, extended; from the far end: by 32 bits
+  std::int64_t end_sequence = 0;  // last one judged, extended; from the remote: by 32 bits
   std::int64_t judged_from = 0;   // first one in the windows, as the sender asked (RateDecided) or where they began
   // By scale; absent: K packets have not come since `judged_from`, so the scale abstains.
   std::array<std::optional<TrendPhase>, kScales> phase;

@@ -27,7 +27,7 @@ namespace {
 constexpr Duration kQueueDrain = Duration::seconds(4);  // what is still in a full queue comes within
 constexpr Duration kQueueLook = Duration::ms(20);
 
-/// What a call notes at its beginning; the receiver knows it as the far end's.
+/// What a call notes at its beginning; the receiver knows it as the remote's.
 std::vector<Event> settings_of(const Latecki04Case& what, Direction direction) {
   const bool mine = direction == Direction::kSent;
   const auto setting = [mine](std::string_view name, std::string_view value) {

@@ -82,7 +82,7 @@ class SimulatedSender {
   SimulatedSender(const RateScenario& scenario, std::uint64_t seed, SimulatedLink& link, PicturePath& path,
                   RunRecord& record, std::unique_ptr<RateController> controller);
   void receive_report(TrendReported report, Timestamp now);
-  /// The far end's own sound, for a controller that hears of it as in a call.
+  /// The remote's own sound, for a controller that hears of it as in a call.
   void take_their_sound(std::int64_t sequence, Timestamp now);
   std::optional<Timestamp> next_time() const;
   /// Sends and decides what is due.

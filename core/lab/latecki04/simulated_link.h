@@ -11,7 +11,7 @@
 
 namespace jitterscope::latecki04 {
 
-/// What a packet inside the link is. kTheirs, kTheirSound: of a far end that sends just the same.
+/// What a packet inside the link is. kTheirs, kTheirSound: of a remote that sends just the same.
 struct InLink {
   enum class Kind : std::uint8_t { kSound, kPicture, kCarrier, kCross, kReport, kAsk, kTheirs, kTheirSound } kind{};
   std::int32_t bytes = 0;  // on the link

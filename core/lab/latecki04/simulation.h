@@ -37,7 +37,7 @@ class PictureCarrier {
   /// Is the sender to drop the next frame whole, because it still holds the one before?
   virtual bool holds_obsolete(Timestamp now) const = 0;
   virtual void send(std::int64_t frame, std::int32_t block, std::int32_t bytes, Timestamp now) = 0;
-  /// A packet left the far end of the link. Dropped ones are never reported.
+  /// A packet left the far side of the link. Dropped ones are never reported.
   virtual void arrived(std::uint64_t tag, LinkWay way, Timestamp now) = 0;
   /// Its next time-out; nullopt: none.
   virtual std::optional<Timestamp> next_event() const = 0;
@@ -74,7 +74,7 @@ struct RateScenario {
   std::optional<std::int64_t> token_bucket =
       {};                                // bytes: the link keeps its rate as Linux's tbf does, without a schedule
   std::vector<CrossTraffic> cross = {};  // with the media
-  bool both_ways = false;                // the far end sends just the same: reports wait behind its packets
+  bool both_ways = false;                // the remote sends just the same: reports wait behind its packets
   SyntheticSound sound = {};
   SyntheticPicture picture = {};
   std::function<std::unique_ptr<PictureCarrier>(std::uint64_t seed)> carrier = {};  // none: UDP

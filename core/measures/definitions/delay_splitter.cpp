@@ -152,7 +152,7 @@ void DelaySplitter::add(const ClockSynced& clock) {
   bound_ms_ = clock.synchronised ? std::optional(clock.bound_ms) : std::nullopt;
 }
 
-/// The far end tells in order: what comes before one that it told of will not be told.
+/// The remote tells in order: what comes before one that it told of will not be told.
 bool DelaySplitter::is_settled(const Pending& pending) const {
   const Duration age = now_ - pending.began;
   if (finished_ || pending.given_up || age >= kHold || pending_.size() > kMostPending) return true;

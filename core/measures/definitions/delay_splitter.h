@@ -1,5 +1,5 @@
 #pragma once
-// Joins this end's events of a received medium with what the far end tells of its side into the split of each frame's
+// Joins this end's events of a received medium with what the remote tells of its side into the split of each frame's
 // or block's delay. Serves live and offline alike.
 #include <cstdint>
 #include <deque>
@@ -39,7 +39,7 @@ class DelaySplitter {
   /// The call is over: next() gives the rest.
   void finish() { finished_ = true; }
 
-  /// The far end has sent its times of a frame or block.
+  /// The remote has sent its times of a frame or block.
   bool told() const { return told_; }
   /// Half-width; absent while the clocks are not synchronised.
   std::optional<double> clock_bound_ms() const { return bound_ms_; }

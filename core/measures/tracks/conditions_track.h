@@ -15,7 +15,7 @@
 
 namespace jitterscope {
 
-/// Of this end; of the far end only which link it says to have set. Series are bounded.
+/// Of this end; of the remote only which link it says to have set. Series are bounded.
 class ConditionsTrack {
  public:
   explicit ConditionsTrack(Timestamp call_began) : began_(call_began) {}

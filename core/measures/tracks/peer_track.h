@@ -1,5 +1,5 @@
 #pragma once
-// What the far end says that it measures of one of our streams.
+// What the remote says that it measures of one of our streams.
 #include <deque>
 #include <optional>
 #include <utility>

@@ -10,7 +10,7 @@ namespace {
 constexpr Duration kViewPeriod = Duration::ms(200);
 constexpr Duration kLateEvents = Duration::ms(500);  // seconds are closed so much after their end
 constexpr Duration kToldPeriod = Duration::seconds(1);
-constexpr std::uint32_t kMostPacketsTold = 1'000'000;  // between two points; more: the far end began to count anew
+constexpr std::uint32_t kMostPacketsTold = 1'000'000;  // between two points; more: the remote began to count anew
 
 }  // namespace
 

@@ -60,7 +60,7 @@ class RateTrack {
   std::optional<RateDecided> decision_;
   StepSeries target_{kSharp}, low_{kSharp}, high_{kSharp};
   std::optional<TrendReported> told_;  // where the open stretch of `told_rate_` begins
-  ThinningSeries told_rate_{3600};     // as the far end counts what came
+  ThinningSeries told_rate_{3600};     // as the remote counts what came
   std::array<std::int64_t, 3> omitted_{};
   std::optional<TcpReported> tcp_;
   ThinningSeries tcp_round_trip_{kSharp};

@@ -28,8 +28,8 @@ struct TrendScaleView {
   std::vector<SeriesPoint> pct_series, pdt_series;
 };
 
-/// Sent: this end's picture, steered by what the far end reports of this end's sound. Received: what this end reports
-/// of the far end's sound; what the far end decides is not known here.
+/// Sent: this end's picture, steered by what the remote reports of this end's sound. Received: what this end reports
+/// of the remote's sound; what the remote decides is not known here.
 struct RateView {
   Direction direction{};
   std::optional<RateControlSetting> setting;  // sent: in force, as SettingChanged "rate-control" says; absent: unknown

@@ -76,7 +76,7 @@ struct StreamSnapshot {
 /// A report of the remote is out of date after this: on a narrow path it reports on a medium only every 5 s.
 inline constexpr Duration kReportHolds = Duration::seconds(8);
 
-/// What the far end measures of one of our streams.
+/// What the remote measures of one of our streams.
 struct PeerView {
   Medium medium{};
   std::int64_t packets = 0, lost = 0, duplicates = 0, reordered = 0;

@@ -13,7 +13,7 @@ namespace jitterscope::trace {
 void leave_out_names(TraceMeta& meta);
 
 /// Notices and markers keep their time and lose their words. Settings keep values that are read as such: whatever else
-/// stands there, as the far end's own words, goes.
+/// stands there, as the remote's own words, goes.
 void leave_out_names(Event& event);
 
 /// The value of a setting without files and devices; "left out" when it is none that this program writes.

@@ -144,7 +144,7 @@ class ChangingCall {
   struct Before {
     Duration capture, encode, shaper;
   };
-  /// As the far end tells them, a second later.
+  /// As the remote tells them, a second later.
   void add_sender_times(Medium medium, std::uint32_t ssrc, std::int64_t frame, int block, double sent_s,
                         const Before& before) {
     SenderTimes times;

@@ -14,7 +14,7 @@
 namespace jitterscope {
 
 /// Parts and whole are of the same units: of those whose whole ends where usual_end() says; where no unit has a whole,
-/// parts are of all. Not thread-safe. Follows the call by one to three seconds, the time that the far end's account may
+/// parts are of all. Not thread-safe. Follows the call by one to three seconds, the time that the remote's account may
 /// take.
 class DelayTrack {
  public:

@@ -105,7 +105,7 @@ class QualityTrack {
   std::deque<QualityMoment> trail_;
 };
 
-/// What the far end says of one of our streams: the newest point, and one a second as trail.
+/// What the remote says of one of our streams: the newest point, and one a second as trail.
 class PeerQualityTrack {
  public:
   explicit PeerQualityTrack(Timestamp call_began) : began_(call_began) {}

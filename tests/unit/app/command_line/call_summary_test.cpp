@@ -34,7 +34,7 @@ RateView decided() {
   return view;
 }
 
-/// What is known of the far end's sending, or of one's own without a controller.
+/// What is known of the remote's sending, or of one's own without a controller.
 RateView heard(Direction direction) {
   RateView view;
   view.direction = direction;

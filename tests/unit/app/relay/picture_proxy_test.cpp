@@ -28,7 +28,7 @@ class PictureProxyTest : public testing::Test {
     EXPECT_TRUE(proxy_.listen(near_, far_, error)) << error;
   }
 
-  /// Of the far end, which does not listen yet; a picture is on its way there.
+  /// Of the remote, which does not listen yet; a picture is on its way there.
   SocketAddress send_where_nobody_listens() {
     std::string error;
     const SocketAddress target = TcpMediaListener::listen(SocketAddress::loopback(), error)->local();

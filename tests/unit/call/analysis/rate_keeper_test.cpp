@@ -27,7 +27,7 @@ class Scripted : public RateController {
 
 class RateKeeperTest : public testing::Test {
  protected:
-  /// A packet of the far end's sound each 32 ms, each of the same delay.
+  /// A packet of the remote's sound each 32 ms, each of the same delay.
   void sound(int packets) {
     for (int i = 0; i < packets; ++i, ++sequence_) {
       PacketArrived packet;

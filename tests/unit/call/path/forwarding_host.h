@@ -45,7 +45,7 @@ class ForwardingHost : public ConditionsHost {
                                              std::string&) override {
     const std::lock_guard lock(mutex_);
     proxied = target.to_string();
-    return target.port();  // the far end is on this machine: the shortest of proxies
+    return target.port();  // the remote is on this machine: the shortest of proxies
   }
   bool set_link(const LinkSettings& link, std::string&) override { return set(link_, link.to_string()); }
   bool set_background(const BackgroundSetting& background, std::string&) override {

@@ -14,7 +14,7 @@ Timestamp at(double seconds) {
 
 class JudgeFrom : public testing::Test {
  protected:
-  /// This end's sound, a packet each 32 ms; lost ones do not reach the far end, which extends 16 bits itself.
+  /// This end's sound, a packet each 32 ms; lost ones do not reach the remote, which extends 16 bits itself.
   void sound(int packets, bool lost = false) {
     for (int i = 0; i < packets; ++i, ++own_, now_ += 0.032) {
       if (lost) continue;
@@ -32,7 +32,7 @@ class JudgeFrom : public testing::Test {
       if (const auto report = monitor_.take(at(now_))) told_ = sender_.receive(*report, own_, at(now_));
     }
   }
-  /// The wish goes to the far end as the rtcp thread sends it; false: it is not told any more.
+  /// The wish goes to the remote as the rtcp thread sends it; false: it is not told any more.
   bool tell(std::int64_t judge_from) {
     sender_.look({}, judge_from, at(now_));
     for (double then = now_; then < now_ + 10; then += 0.01) {
@@ -56,7 +56,7 @@ class JudgeFrom : public testing::Test {
   TrendFeedback sender_{{DataRate::kbits_per_second(155), 0.05, 1}, at(0)};
   StreamMonitor monitor_{TrendSetting{}};
   std::optional<TrendReported> told_;
-  std::optional<std::int64_t> far_;  // as the far end counts
+  std::optional<std::int64_t> far_;  // as the remote counts
   std::int64_t own_ = 65'530;
   double now_ = 0;
 };

@@ -1,4 +1,4 @@
-// What the far end says by RTCP, as often as it likes.
+// What the remote says by RTCP, as often as it likes.
 #include "core/call/pipeline/rtcp_thread.h"
 
 #include <gtest/gtest.h>

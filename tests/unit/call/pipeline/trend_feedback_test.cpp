@@ -169,7 +169,7 @@ TEST_F(TrendFeedbackTest, AWishGoesWithEveryReport) {
 }
 
 TEST_F(TrendFeedbackTest, SequencesAreAsThisEndCountsThem) {
-  // The first packets were lost: the far end began with 3, which is 65539 here.
+  // The first packets were lost: the remote began with 3, which is 65539 here.
   TrendReported report;
   report.end_sequence = 40, report.judged_from = 3;
   const TrendReported mine = *feedback_.receive(report, 65536 + 42, at(1));

@@ -279,7 +279,7 @@ bool has_restart_markers(std::span<const std::uint8_t> jpeg) {
   return false;
 }
 
-// Stripes are the receiver's wish: the far end makes them for the one who asks, and for nobody else.
+// Stripes are the receiver's wish: the remote makes them for the one who asks, and for nobody else.
 TEST_F(MediaCallTest, StripesComeToTheEndThatAsksForThem) {
   std::atomic<bool> ada_gets_stripes{false}, ben_gets_stripes{false};
   SessionOptions ada = session_options("Ada"), ben = listener_options("Ben");
@@ -415,7 +415,7 @@ TEST_F(MediaCallTest, ATraceThatCannotBeMadeIsSaidAndTheCallGoesOn) {
 
 constexpr char kPortChannel[] = "JITTERSCOPE_TEST_PORT_CHANNEL";
 
-// In the process that ADeadPeerIsNoticed starts: the far end, which tells its port and waits to be killed.
+// In the process that ADeadPeerIsNoticed starts: the remote, which tells its port and waits to be killed.
 class FarEnd : public testing::Environment {
   void SetUp() override {
     const char* channel = std::getenv(kPortChannel);

@@ -73,7 +73,7 @@ inline std::int64_t sent(const CallSession& session, Medium medium) {
   return now.sent[medium].packets;
 }
 
-/// "shaping c" among the marks of this end's trace; `theirs`: said by the far end of its own sending.
+/// "shaping c" among the marks of this end's trace; `theirs`: said by the remote of its own sending.
 inline bool marked(const CallSession& session, const std::string& text, bool theirs) {
   for (const MarkRow& mark : numbers(session).marks)
     if (mark.text == text && mark.theirs == theirs) return true;

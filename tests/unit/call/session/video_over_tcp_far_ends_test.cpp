@@ -1,4 +1,4 @@
-// The picture over TCP to and from far ends that do what they should not.
+// The picture over TCP to and from remotes that do what they should not.
 #include <array>
 
 #include "core/algorithms/rtp/rfc4571.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace video_ends;
 
-/// What a bare TCP program at the far end gets.
+/// What a bare TCP program at the remote gets.
 class FarEnd {
  public:
   struct Packet {

@@ -234,7 +234,7 @@ void CallEnd::arrived(const Flight& flight, Timestamp now) {
   heard_.push_back(packet);
 }
 
-/// The far end's sound arrived: the sender's run knows of it.
+/// The remote's sound arrived: the sender's run knows of it.
 void note(EndRun& run, const Flight& flight, std::int64_t first, Timestamp now) {
   if (flight.kind == Flight::Kind::kControl) return;
   const auto second = static_cast<std::size_t>(now.seconds());

@@ -34,7 +34,7 @@ struct EndRun {
   };
   std::vector<Sound> sound;
   std::vector<RateDecided> decisions;
-  std::vector<TrendReported> received;  // of the far end
+  std::vector<TrendReported> received;  // of the remote
   std::vector<std::int64_t> delivered;  // bytes of media on the link that left it, by second
   std::vector<int> pictures;            // sent, by second
 

@@ -317,7 +317,7 @@ TEST(DelayShares, AreOfTheirSumAndAbsentWhereTheBoundIsWider) {
   EXPECT_FALSE(delay_shares(0.1, -0.1, 0.01).system);
 }
 
-/// A call of 20 s at 20 frames a second through the analyzer, the far end telling of each frame a second later.
+/// A call of 20 s at 20 frames a second through the analyzer, the remote telling of each frame a second later.
 CallSnapshot snapshot_of_a_call(bool shown, bool tells, double bound_ms) {
   CallAnalyzer analyzer(at_ms(0));
   analyzer.add(delay_call::same_clock(bound_ms));

@@ -42,7 +42,7 @@ TEST_F(ConditionsTest, WithoutEventsThereIsNone) {
 
 TEST_F(ConditionsTest, ALinkIsWhatWasSetHereAndWhatItsReportsCount) {
   analyzer_.add(setting("link", "rate=1mbit,limit=20", 2));
-  analyzer_.add(setting("link", "rate=5mbit,limit=7", 3, End::kTheirs));  // the far end's own
+  analyzer_.add(setting("link", "rate=5mbit,limit=7", 3, End::kTheirs));  // the remote's own
   for (int i = 0; i <= 20; ++i) analyzer_.add(report(2 + i * 0.1, i * 10, i < 10 ? 0 : 5, i));
   LinkReport down = report(4, 50, 0);
   down.way = LinkWay::kDown;

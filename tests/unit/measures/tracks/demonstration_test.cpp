@@ -58,7 +58,7 @@ void play(CallAnalyzer& analyzer, int first_frame, int frames, double begin_s, d
 
 TEST(Demonstration, ThereIsNoneUntilItBegins) {
   CallAnalyzer analyzer(kBegan);
-  analyzer.add(phase("before c", 1, End::kTheirs));  // the far end's own demonstration
+  analyzer.add(phase("before c", 1, End::kTheirs));  // the remote's own demonstration
   EXPECT_FALSE(analyzer.snapshot(at(2)).demonstration);
 }
 

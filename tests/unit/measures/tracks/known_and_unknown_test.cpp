@@ -348,7 +348,7 @@ TEST_F(DelaysOfACall, AreUnknownOnceOneIsLessThanTheClocksAllow) {
   EXPECT_TRUE(s.delay_series.empty());
   EXPECT_NE(said_.find("delays are negative, down to -1800000.000 ms"), std::string::npos) << said_;
   EXPECT_EQ(std::ranges::count(said_, '\n'), 1);
-  EXPECT_FALSE(analyzer_.summary(Medium::kAudio, at_ms(2100)).delay_mean_ms) << "nor is the far end told any";
+  EXPECT_FALSE(analyzer_.summary(Medium::kAudio, at_ms(2100)).delay_mean_ms) << "nor is the remote told any";
 }
 
 TEST_F(DelaysOfACall, AreUnknownWhenTheFirstCameBeforeTheClocksWereSpokenOf) {

@@ -211,7 +211,7 @@ std::vector<std::string> output_of(const std::string& command) {
   return lines;
 }
 
-/// A call as the far end's packets came: audio of 32 ms with loss and random delays, video of 20 blocks a frame.
+/// A call as the remote's packets came: audio of 32 ms with loss and random delays, video of 20 blocks a frame.
 std::vector<Event> synthetic_call() {
   std::uint32_t random = 7;
   const auto uniform = [&random] { return (random = random * 1664525 + 1013904223) / 4294967296.0; };
