@@ -72,7 +72,7 @@ std::vector<double> resampled_t(std::span<const double> prefix, std::size_t leng
   return t;
 }
 
-/// Of the groups, [those before a group].
+/// [i]: the sum of the first i groups.
 std::vector<double> prefix_sums(std::span<const double> groups) {
   std::vector<double> prefix(groups.size() + 1, 0);
   std::partial_sum(groups.begin(), groups.end(), prefix.begin() + 1);

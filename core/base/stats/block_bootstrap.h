@@ -47,8 +47,8 @@ std::optional<BlockSpread> block_spread(const GroupSums&, double variance_of_val
 /// 97.5 % point of Student's t.
 double student_975(double degrees);
 
-/// 95 % interval of a mean (bootstrap-t) by the blocks of what block_spread() was made of. Absent: a few values make
-/// the variance, so that the points of t are far beyond Student's.
+/// 95 % interval of a mean (bootstrap-t). The spread is block_spread() of the same groups. Absent: a few values
+/// dominate the variance, so that the points of t are far beyond Student's.
 std::optional<Interval95> mean_interval(double mean, const GroupSums&, const BlockSpread&);
 /// 95 % interval of a share p (Wilson's, of n independent values).
 Interval95 share_interval(double p, double n, double degrees);

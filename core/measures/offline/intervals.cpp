@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/stats/block_bootstrap.h"
+#include "core/base/stats/highest_values.h"
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
 #include "core/measures/definitions/compensation.h"
@@ -46,29 +47,6 @@ IntervalReport percentile_interval(double p, const GroupSums& above, const Block
     return upper[below] + (place - static_cast<double>(below)) * (upper[next] - upper[below]);
   };
   return report({at(shares.low), at(shares.high)});
-}
-
-/// The `count` highest of the values, ascending. Only what lies above a sample's share is looked at, where that
-/// suffices.
-std::vector<double> highest(std::span<const double> values, std::size_t count) {
-  constexpr std::size_t kSample = 2048;
-  std::vector<double> chosen;
-  if (values.size() > 8 * kSample) {
-    const std::size_t stride = values.size() / kSample;
-    for (std::size_t i = 0; i < kSample; ++i) chosen.push_back(values[i * stride]);
-    const double share = 1 - 1.2 * static_cast<double>(count) / static_cast<double>(values.size());
-    const auto place = chosen.begin() + static_cast<std::ptrdiff_t>(share * kSample);
-    std::nth_element(chosen.begin(), place, chosen.end());
-    const double above = *place;
-    chosen.clear();
-    std::ranges::copy_if(values, std::back_inserter(chosen), [above](double value) { return value > above; });
-  }
-  if (chosen.size() < count) chosen.assign(values.begin(), values.end());
-  const auto from = chosen.end() - static_cast<std::ptrdiff_t>(count);
-  std::nth_element(chosen.begin(), from, chosen.end());
-  chosen.erase(chosen.begin(), from);
-  std::sort(chosen.begin(), chosen.end());
-  return chosen;
 }
 
 constexpr int kDraws = 399;
@@ -146,7 +124,7 @@ std::optional<SeriesIntervals> series_intervals(std::span<const double> values) 
   if (n == 0) return std::nullopt;
   constexpr double kUpper = 0.15;  // holds the intervals of both percentiles
   const std::vector<double> upper =
-      highest(values, n - static_cast<std::size_t>(static_cast<double>(n) * (1 - kUpper)));
+      highest_values(values, n - static_cast<std::size_t>(static_cast<double>(n) * (1 - kUpper)));
   const auto percentile = [&](double p) {
     const double rank = p * static_cast<double>(n - 1) - static_cast<double>(n - upper.size());
     return upper[static_cast<std::size_t>(std::clamp(rank, 0.0, static_cast<double>(upper.size() - 1)))];
