@@ -99,6 +99,8 @@ class SessionPort {
   virtual std::optional<std::int64_t> began_at() = 0;
   /// What the measures and curves of later snapshots are of.
   virtual void set_query(const AnalysisQuery&) = 0;
+  /// What later snapshots of the call have to hold; those of a file hold everything.
+  virtual void set_views(ViewSet) = 0;
   /// Shows a trace, packet list or capture instead of the call, in the same panels: snapshot() is then the file's.
   /// Reads in the background; `finished` says on the GUI thread whether it is open, and what was left out of it or why
   /// it is not. It is not called when another file was chosen meanwhile, or close_file().

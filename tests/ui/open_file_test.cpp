@@ -187,6 +187,7 @@ TEST_F(OpenFile, TheStatusLineSaysNothingOfACallWhereThereIsNone) {
   open(false);
   EXPECT_TRUE(status().contains("no call yet")) << status().toStdString();
   drop("/tmp/lecture.jscope");
+  ticks(5);  // every fifth shows the status
   for (const char* live : {"no call yet", "no link", "no trace", "round trip", "rings", "clock"})
     EXPECT_FALSE(status().contains(live)) << live << " in " << status().toStdString();
   action("Close the file")->trigger();

@@ -41,6 +41,10 @@ namespace {
 constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;  // settings, devices and status every 200 ms
 constexpr int kWarning = 1, kError = 2;                         // severities of notices
 constexpr qsizetype kMostNotices = 200;
+/// Of readouts, verdict, controls, status line and most panels; cheap ones.
+constexpr ViewSet kWindowViews{ViewKind::kFigures,  ViewKind::kPlayout,    ViewKind::kQuality,
+                               ViewKind::kReported, ViewKind::kThreads,    ViewKind::kRate,
+                               ViewKind::kLog,      ViewKind::kConditions, ViewKind::kDemonstration};
 constexpr int kRecordingSaidMs = 30'000;  // later the menu still has the way out
 /// "Room A, with Room B – Jitterscope".
 QString title_of(const CallState& state) {
@@ -107,6 +111,8 @@ void MainWindow::refresh() {
   show_file();
   if (fresh) span_axis();
   if (view_.query() != query_) session_.set_query(query_ = view_.query());
+  ask_for_views();
+  complete_ghost();
   const auto levels = session_.levels();
   microphone_->set_level(levels.microphone_rms, levels.microphone_peak);
   speaker_->set_level(levels.speaker_rms, levels.speaker_peak);
@@ -120,11 +126,25 @@ void MainWindow::refresh() {
   if (fresh || view_changed_) draw_panels();
 }
 
+/// A hidden panel's views are made for nobody; a ghost is of all of them.
+void MainWindow::ask_for_views() {
+  ViewSet wanted = kWindowViews;
+  for (const auto* panel : panels_)
+    if (panel->isVisibleTo(this)) wanted |= panel->views();
+  if (ghost_waits_) wanted = ViewSet::all();
+  if (wanted != views_) session_.set_views(views_ = wanted);
+}
+
+/// One that has just become visible shows what it showed until its views have come.
+bool MainWindow::has_views(const Panel& panel) const {
+  return !snapshot_ || snapshot_->made.contains(panel.views());
+}
+
 void MainWindow::draw_panels() {
   view_changed_ = false;
   ++drawn_;
   for (auto* panel : panels_)
-    if (panel->isVisibleTo(this)) panel->draw(snapshot_);
+    if (panel->isVisibleTo(this) && has_views(*panel)) panel->draw(snapshot_);
   readouts_->draw(snapshot_.get(), view_.over());
   verdict_->draw(snapshot_, view_.over());
   markers_->set_marks(snapshot_ ? snapshot_->marks : std::vector<MarkRow>{});

@@ -116,17 +116,22 @@ class MainWindow : public QMainWindow {
   void tell_result(const ExportResult&);
   void list_notices();
   void copy_to_player(bool);
+  void ask_for_views();
+  bool has_views(const Panel&) const;
   void draw_panels();
   void export_session(const ExportFormat&);
   void ask_for_plain_rtp();
   void place_marker();
   void hold_or_release_ghost();
+  void complete_ghost();
 
   SessionPort& session_;
   ViewState view_;
   QualitySettings quality_;
-  AnalysisQuery query_;  // as sent
-  std::string file_;     // shown; empty = the call
+  AnalysisQuery query_;       // as sent
+  ViewSet views_;             // as sent
+  bool ghost_waits_ = false;  // for what it lacks
+  std::string file_;          // shown; empty = the call
   std::shared_ptr<const CallSnapshot> snapshot_,
       call_;  // what the panels show; the call's, also while they show a file
   CallState state_;

@@ -278,6 +278,14 @@ void MainWindow::list_notices() {
 void MainWindow::hold_or_release_ghost() {
   view_.hold_ghost(view_.held() ? nullptr : snapshot_);
   ghost_->setChecked(view_.held() != nullptr);
+  ghost_waits_ = view_.held() && !view_.held()->made.contains(ViewSet::all());
+}
+
+/// What hidden panels show was not made: it comes a moment later.
+void MainWindow::complete_ghost() {
+  if (!ghost_waits_ || !snapshot_ || !snapshot_->made.contains(ViewSet::all())) return;
+  ghost_waits_ = false;
+  view_.hold_ghost(std::make_shared<const CallSnapshot>(completed(*view_.held(), *snapshot_)));
 }
 
 void MainWindow::place_marker() {

@@ -15,6 +15,7 @@ class JitterPanel : public Panel {
  public:
   explicit JitterPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  ViewSet views() const override { return {ViewKind::kMeasures}; }
   void write_csv(QTextStream&) const override;
 
   enum class Mode { kSeries, kHistogram, kCumulative, kBoxes };

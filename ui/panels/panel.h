@@ -7,6 +7,7 @@
 
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/snapshot.h"
+#include "core/measures/views/view_set.h"
 #include "ui/plots/view_state.h"
 #include "ui/words/reading_line.h"
 
@@ -30,6 +31,9 @@ class Panel : public QFrame {
   /// Draws the newest snapshot; null before the first call.
   virtual void draw(const std::shared_ptr<const CallSnapshot>&) = 0;
   virtual void write_csv(QTextStream&) const = 0;
+
+  /// What it draws, besides what the window always has: made only while the panel is visible.
+  virtual ViewSet views() const { return {}; }
 
   /// How much height a tab wants: as a plot, as a table, all but the first panel, or the whole centre.
   enum class Room { kPlot, kTall, kBelowFirst, kWhole };

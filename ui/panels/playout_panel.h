@@ -13,6 +13,7 @@ class PlayoutPanel : public Panel {
  public:
   explicit PlayoutPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  ViewSet views() const override { return {ViewKind::kCompensation}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }
   const FigureTable& figures() const { return *figures_; }

@@ -1,5 +1,7 @@
 #include "core/base/stats/recent_window.h"
 
+#include <cmath>
+
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
 
@@ -21,6 +23,21 @@ std::optional<double> RecentWindow::mean(Timestamp now) {
   double sum = 0;
   for (const Sample& sample : samples_) sum += sample.value;
   return sum / static_cast<double>(samples_.size());
+}
+
+std::optional<double> RecentWindow::stddev(Timestamp now) {
+  const auto centre = mean(now);
+  if (samples_.size() < 2) return std::nullopt;
+  double squares = 0;
+  for (const Sample& sample : samples_) squares += (sample.value - *centre) * (sample.value - *centre);
+  return std::sqrt(squares / static_cast<double>(samples_.size() - 1));
+}
+
+std::optional<double> RecentWindow::percentile(double p, Timestamp now) {
+  forget_before(now - length_);
+  values_.clear();
+  for (const Sample& sample : samples_) values_.push_back(sample.value);
+  return percentile_by_selection(values_, p);
 }
 
 SampleFigures RecentWindow::figures(Timestamp now) {

@@ -17,8 +17,11 @@ class RecentWindow {
   void add(Timestamp at, double value);
   /// Of the samples not older than `length` at `now`; unit of the samples.
   SampleFigures figures(Timestamp now);
+  /// As figures() has them to within rounding, without the cost of the others.
+  std::optional<double> stddev(Timestamp now);
+  std::optional<double> percentile(double p, Timestamp now);
   std::optional<double> mean(Timestamp now);
-  std::optional<double> p50(Timestamp now) { return figures(now).p50; }
+  std::optional<double> p50(Timestamp now) { return percentile(0.50, now); }
 
  private:
   void forget_before(Timestamp oldest);

@@ -13,7 +13,8 @@ constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::
 constexpr Duration kControlRound = Duration::ms(40);  // a controller is asked so often, at least
 constexpr std::int64_t kRoundsASnapshot = 5;
 constexpr Duration kLipSyncPeriod = Duration::ms(90), kOptimumPeriod = Duration::seconds(1);  // 10 and 1 a second
-constexpr Duration kSummaryPeriod = Duration::ms(200), kTimesPeriod = Duration::ms(200);
+constexpr ViewSet kOfTheSession{ViewKind::kQuality};                                          // told to the remote
+constexpr Duration kSummaryPeriod = Duration::ms(250), kTimesPeriod = Duration::ms(200);
 
 }  // namespace
 
@@ -59,6 +60,16 @@ void AnalysisThread::set_query(const AnalysisQuery& query) {
   query_ = query;
 }
 
+void AnalysisThread::set_views(ViewSet views) {
+  const std::lock_guard lock(mutex_);
+  views_ = views;
+}
+
+ViewCounts AnalysisThread::views_made() const {
+  const std::lock_guard lock(mutex_);
+  return views_made_;
+}
+
 std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
   const std::lock_guard lock(mutex_);
   return snapshot_;
@@ -94,6 +105,7 @@ void AnalysisThread::run(std::stop_token stop) {
     deadline = std::max(deadline + (rate_.controls() ? std::min(round_, kControlRound) : round_), monotonic_now());
     round(sleep_until(deadline));
   }
+  set_views(ViewSet::all());
   next_snapshot_ = next_summary_ = Timestamp{};
   analyzer_.renew();
   round(monotonic_now());
@@ -104,6 +116,9 @@ void AnalysisThread::take_wishes() {
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     analyzer_.set_period(medium, periods_ms_[static_cast<std::size_t>(medium)]);
   analyzer_.set_query(query_);
+  const ViewSet wanted = views_ | kOfTheSession;
+  if (!wanted_.contains(wanted)) next_snapshot_ = {};  // who begins to look does not wait
+  wanted_ = wanted;
   if (trend_wish_) rate_.set_trend(*trend_wish_);
   if (controller_wish_) rate_.set_controller(std::move(controller_wish_->controller), controller_wish_->name);
   trend_wish_.reset();
@@ -153,7 +168,7 @@ void AnalysisThread::round(Timestamp now) {
     }
     next_times_ = now + kTimesPeriod;
   }
-  if (now >= next_snapshot_) publish_snapshot(now);
+  if (now >= next_snapshot_) publish_snapshot(now, wanted_);
   if (now >= next_report_) {
     reports_.back() = {analyzer_.take_report(Medium::kAudio), analyzer_.take_report(Medium::kVideo)};
     reports_.publish();
@@ -173,9 +188,10 @@ void AnalysisThread::steer_playout(Timestamp now) {
       board_.of(medium).optimum.store(optimum->ns(), std::memory_order_relaxed);
 }
 
-void AnalysisThread::publish_snapshot(Timestamp now) {
-  auto made = std::make_shared<const CallSnapshot>(analyzer_.snapshot(now));
+void AnalysisThread::publish_snapshot(Timestamp now, ViewSet wanted) {
+  auto made = std::make_shared<const CallSnapshot>(analyzer_.snapshot(now, wanted));
   const std::lock_guard lock(mutex_);
+  views_made_ = analyzer_.views_made();
   snapshot_ = std::move(made);
   next_snapshot_ = now + snapshot_period_;
 }

@@ -40,7 +40,12 @@ class AnalysisThread {
   void set_controller(std::unique_ptr<RateController> controller, const std::string& name);
   /// What the measures and curves of later snapshots are of.
   void set_query(const AnalysisQuery&);
+  /// What later snapshots hold, besides what the session itself asks for; all until this is called. The last snapshot
+  /// of the call holds everything.
+  void set_views(ViewSet);
   std::shared_ptr<const CallSnapshot> snapshot() const;
+  /// How often each view was made by the last snapshot.
+  ViewCounts views_made() const;
   /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the
   /// first call, as the figures are made only where somebody asks.
   PeerSummary summary(Medium) const;
@@ -64,13 +69,14 @@ class AnalysisThread {
   void run(std::stop_token stop);
   void round(Timestamp now);
   void take_wishes();
-  void publish_snapshot(Timestamp now);
+  void publish_snapshot(Timestamp now, ViewSet wanted);
   void steer_playout(Timestamp now);
 
   EventRings& rings_;
   PlayoutBoard& board_;
   const Duration snapshot_period_, round_;
   CallAnalyzer analyzer_;             // analysis thread
+  ViewSet wanted_ = ViewSet::all();   // analysis thread
   std::optional<ClockSynced> clock_;  // analysis thread: the newest; on one machine the only one of a call
   LipSyncKeeper lip_sync_;            // analysis thread
   RateKeeper rate_;                   // analysis thread
@@ -82,6 +88,8 @@ class AnalysisThread {
   mutable std::mutex mutex_;  // guards what follows
   std::array<std::optional<double>, 2> periods_ms_;
   AnalysisQuery query_;
+  ViewSet views_ = ViewSet::all();
+  ViewCounts views_made_{};
   std::optional<TrendSetting> trend_wish_;
   std::optional<ControllerWish> controller_wish_;
   std::shared_ptr<const CallSnapshot> snapshot_;

@@ -118,6 +118,16 @@ void CallSession::set_query(const AnalysisQuery& query) {
   query_ = query;
 }
 
+void CallSession::set_views(ViewSet views) {
+  const std::lock_guard lock(mutex_);
+  views_ = views;
+}
+
+ViewCounts CallSession::views_made() const {
+  const std::lock_guard lock(mutex_);
+  return views_made_;
+}
+
 std::shared_ptr<const CallSnapshot> CallSession::snapshot() const {
   const std::lock_guard lock(mutex_);
   return last_snapshot_;
@@ -150,6 +160,7 @@ void CallSession::take_commands() {
   std::deque<std::string> troubles;
   std::vector<FrameShown> shown;
   AnalysisQuery query;
+  ViewSet views;
   {
     std::unique_lock lock(mutex_);
     const auto wait = listener_ || options_.watched ? round_ : kQuietRound;
@@ -158,8 +169,10 @@ void CallSession::take_commands() {
     troubles.swap(troubles_);
     shown.swap(shown_);
     query = query_;
+    views = views_;
   }
   if (media_) media_->set_query(query);
+  if (media_) media_->set_views(views);
   if (media_)
     for (const FrameShown& picture : shown) media_->note(picture);
   for (const Command& command : commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
@@ -285,6 +298,7 @@ void CallSession::publish() {
   const std::lock_guard lock(mutex_);
   view_ = state_;
   if (snapshot) last_snapshot_ = std::move(snapshot);
+  if (media_) views_made_ = media_->views_made();
 }
 
 std::uint32_t CallSession::random_number() {

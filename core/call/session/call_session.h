@@ -90,6 +90,11 @@ class CallSession {
   std::shared_ptr<const CallSnapshot> snapshot() const;
   /// What the measures and curves of later snapshots are of, in this call and later ones. In force within a round.
   void set_query(const AnalysisQuery& query);
+  /// Any thread: what somebody looks at. Later snapshots hold that alone, but for the last one of a call; all until
+  /// this is called.
+  void set_views(ViewSet views);
+  /// Any thread: how often each view was made in this call or, when it is over, the last one.
+  ViewCounts views_made() const;
   const PublishedLevel& microphone_level() const { return microphone_level_; }
   const PublishedLevel& speaker_level() const { return speaker_level_; }
   /// A picture of remote_picture() was painted; noted as FrameShown at the next round.
@@ -255,6 +260,8 @@ class CallSession {
   std::deque<Command> commands_;
   std::vector<FrameShown> shown_;
   AnalysisQuery query_;
+  ViewSet views_ = ViewSet::all();
+  ViewCounts views_made_{};
   SessionView view_;   // as published
   SessionView state_;  // session thread's own
   std::shared_ptr<const CallSnapshot> last_snapshot_;

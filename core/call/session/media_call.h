@@ -85,6 +85,8 @@ class MediaCall {
   std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
   /// What the measures and curves of later snapshots are of.
   void set_query(const AnalysisQuery& query) { analysis_->set_query(query); }
+  void set_views(ViewSet views) { analysis_->set_views(views); }
+  ViewCounts views_made() const { return analysis_->views_made(); }
   PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
   std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most) {
     return analysis_->take_sender_times(medium, most);

@@ -43,6 +43,7 @@ struct CallAnalyzer::State {
   RecentWindow encode_ms, decode_ms;
   std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
   std::int64_t overrun_blocks = 0;
+  ViewCounts made{};
 
   SentStreams sent_streams(Medium medium) const {
     return SentStreams([medium, at = began] { return std::make_unique<SentStream>(medium, at); });
@@ -242,26 +243,37 @@ std::optional<Duration> CallAnalyzer::optimal_delay(Medium medium, ParticipantId
   return found == state_->remotes.end() ? std::nullopt : found->second.received(medium).newest().optimal_delay();
 }
 
-CallSnapshot CallAnalyzer::snapshot(Timestamp now) {
+CallSnapshot CallAnalyzer::snapshot(Timestamp now, ViewSet wanted) {
   State& state = *state_;
   CallSnapshot s;
   s.local = now;
   s.elapsed_s = (now - state.began).seconds();
-  for (const Medium medium : kMedia) s.sent[medium] = state.sent[medium].newest().snapshot(now);
-  for (auto& [id, tracks] : state.remotes) s.remotes.push_back(tracks.view(id, now, state.query));
-  s.threads = state.threads.rows(now);
-  state.log.fill(s);
-  s.demonstration = state.demonstration.view(now);
+  s.made = wanted;
+  for (std::size_t view = 0; view < kViews; ++view) state.made[view] += wanted.contains(static_cast<ViewKind>(view));
+  const bool figures = wanted.contains(ViewKind::kFigures);
+  for (const Medium medium : kMedia) s.sent[medium] = state.sent[medium].newest().snapshot(now, figures);
+  for (auto& [id, tracks] : state.remotes) s.remotes.push_back(tracks.view(id, now, state.query, wanted));
   s.round_trip_ms = state.round_trip_ms;
   s.fetching_ms = state.fetching_ms;
   s.burst_interval_ms = state.burst_interval_ms;
   s.overrun_blocks = state.overrun_blocks;
-  s.encode_p50_ms = state.encode_ms.p50(now);
-  s.decode_p50_ms = state.decode_ms.p50(now);
-  s.conditions = state.conditions.view();
-  s.rate_sent = state.rate.view(Direction::kSent, now);
-  s.rate_received = state.rate.view(Direction::kReceived, now);
+  if (figures) {
+    s.encode_p50_ms = state.encode_ms.p50(now);
+    s.decode_p50_ms = state.decode_ms.p50(now);
+  }
+  if (wanted.contains(ViewKind::kThreads)) s.threads = state.threads.rows(now);
+  if (wanted.contains(ViewKind::kLog)) state.log.fill(s);
+  if (wanted.contains(ViewKind::kDemonstration)) s.demonstration = state.demonstration.view(now);
+  if (wanted.contains(ViewKind::kConditions)) s.conditions = state.conditions.view();
+  if (wanted.contains(ViewKind::kRate)) {
+    s.rate_sent = state.rate.view(Direction::kSent, now);
+    s.rate_received = state.rate.view(Direction::kReceived, now);
+  }
   return s;
+}
+
+const ViewCounts& CallAnalyzer::views_made() const {
+  return state_->made;
 }
 
 std::optional<ReceivedView> CallAnalyzer::received(StreamId id, Timestamp now) {

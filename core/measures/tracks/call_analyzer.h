@@ -52,8 +52,10 @@ class CallAnalyzer {
   /// the target of the policy kOptimum. Absent until 50 units have come.
   std::optional<Duration> optimal_delay(Medium, ParticipantId from = kFirstRemote) const;
 
-  /// `now` = local.
-  CallSnapshot snapshot(Timestamp now);
+  /// `now` = local. Nothing but `wanted` is computed, besides counts, rates and dots of streams.
+  CallSnapshot snapshot(Timestamp now, ViewSet wanted = ViewSet::all());
+  /// How often each view was made so far.
+  const ViewCounts& views_made() const;
   /// Of one stream, also when another has taken its place. Absent: not announced, forgotten, or sent by this end.
   std::optional<ReceivedView> received(StreamId, Timestamp now);
   /// Absent: not announced, forgotten, or not sent by this end.

@@ -30,4 +30,18 @@ ParticipantView& CallSnapshot::participant(ParticipantId id) & {
   return added;
 }
 
+CallSnapshot completed(CallSnapshot of, const CallSnapshot& later) {
+  const auto lacks = [&](ViewKind view) { return !of.made.contains(view); };
+  for (const ParticipantView& from : later.remotes)
+    for (const Medium medium : kMedia) {
+      const ReceivedView& there = from.received[medium];
+      ReceivedView& here = of.received(medium, from.id);
+      if (lacks(ViewKind::kSplit)) here.split = there.split;
+      if (lacks(ViewKind::kMeasures)) here.measures = there.measures;
+      if (lacks(ViewKind::kCompensation)) here.compensation = there.compensation;
+    }
+  of.made |= {ViewKind::kSplit, ViewKind::kMeasures, ViewKind::kCompensation};
+  return of;
+}
+
 }  // namespace jitterscope

@@ -22,6 +22,7 @@
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"
 #include "core/measures/views/rate_view.h"
+#include "core/measures/views/view_set.h"
 
 namespace jitterscope {
 
@@ -252,9 +253,14 @@ struct ParticipantView {
   PerMedium<ReportedView> reported;
 };
 
+struct CallSnapshot;
+/// `of` with what it lacks of split, measures and compensation from a later snapshot, which has them.
+CallSnapshot completed(CallSnapshot of, const CallSnapshot& later);
+
 struct CallSnapshot {
   Timestamp local;                       // when it was made
   double elapsed_s = 0;                  // since the call began
+  ViewSet made = ViewSet::all();         // what it holds; all else is as if nothing were known
   PerMedium<StreamSnapshot> sent;        // this end's newest streams
   std::vector<ParticipantView> remotes;  // of whom something is known
 

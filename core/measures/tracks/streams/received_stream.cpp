@@ -133,7 +133,7 @@ std::int64_t ReceivedStream::counted_beyond(Timestamp now) {
   return packets_beyond(*now_.first_count, {counts.front().packets, now_.ledger.expected()});
 }
 
-StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
+StreamSnapshot ReceivedStream::snapshot(Timestamp now, bool figures) {
   StreamSnapshot s;
   s.medium = medium_;
   s.direction = Direction::kReceived;
@@ -155,19 +155,19 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   s.dvt_ms = now_.frames.dvt_ms();
   if (medium_ == Medium::kAudio) s.blocks_missed_playout = now_.missed_playout;
   if (s.expected > 0) s.loss_ratio = static_cast<double>(s.lost) / static_cast<double>(s.expected);
-  s.delay = figures_of(now_.delay);
-  s.recent_delay_mean_ms = now_.recent_delay.mean(now);
   s.jitter_rfc3550_ms = now_.jitter.ms();
   s.jitter_on_send_times_ms = now_.send_time_jitter.ms();
+  track_.fill(s, now, totals(), figures);
+  if (!figures) return s;
+  s.delay = figures_of(now_.delay);
+  s.recent_delay_mean_ms = now_.recent_delay.mean(now);
   s.jitter_series = jitter_series_.slots();
   s.delay_series = delay_series_.slots();
   s.last_departures = departures_.dots();
-  track_.fill(s, now, totals());
   return s;
 }
 
 PeerSummary ReceivedStream::summary(Timestamp now) {
-  const SampleFigures interarrival = track_.recent_interarrival(now), delay = now_.recent_delay.figures(now);
   PeerSummary s;
   s.medium = medium_;
   s.packets = now_.ledger.packets();
@@ -179,11 +179,11 @@ PeerSummary ReceivedStream::summary(Timestamp now) {
   s.frames_complete = now_.frames.complete();
   s.frames_lost = now_.frames.lost() + (medium_ == Medium::kAudio ? beyond : 0);
   s.frames_late = now_.frames.late();
-  s.interarrival_mean_ms = interarrival.mean;
-  s.interarrival_stddev_ms = interarrival.stddev;
+  s.interarrival_mean_ms = track_.recent_interarrival().mean(now);
+  s.interarrival_stddev_ms = track_.recent_interarrival().stddev(now);
   s.jitter_ms = now_.jitter.ms();
-  s.delay_mean_ms = delay.mean;
-  s.delay_p95_ms = delay.p95;
+  s.delay_mean_ms = now_.recent_delay.mean(now);
+  s.delay_p95_ms = now_.recent_delay.percentile(0.95, now);
   s.rate_kbps = track_.rate_kbps(now);
   s.at = now;
   return s;

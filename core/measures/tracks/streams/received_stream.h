@@ -49,7 +49,8 @@ class ReceivedStream {
     rule_.timestamp_hz = clock.timestamp_hz;
   }
 
-  StreamSnapshot snapshot(Timestamp now);
+  /// Without `figures` no distributions and series.
+  StreamSnapshot snapshot(Timestamp now, bool figures = true);
   void renew_measures() { measures_.renew(); }
   std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) {
     return measures_.view(now, query);

@@ -16,7 +16,7 @@ class SentStream {
 
   void add(const PacketSent&);
   void add(const FrameSent&);
-  StreamSnapshot snapshot(Timestamp now);
+  StreamSnapshot snapshot(Timestamp now, bool figures = true);
 
  private:
   SecondBySecond::Totals totals() const { return {bytes_, attempted_, accepted_}; }

@@ -56,7 +56,7 @@ void StreamTrack::continue_from(const StreamTrack& before) {
   seconds_.restart();
 }
 
-void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySecond::Totals& totals) {
+void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySecond::Totals& totals, bool figures) {
   seconds_.advance(at_s(now), totals);
   snapshot.rate_kbps = rate_kbps(now);
   snapshot.packets_per_second = packets_.per_second(now);
@@ -65,12 +65,13 @@ void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySe
   snapshot.whole_packets_per_second = whole_packets_.per_second();
   snapshot.whole_frames_per_second = whole_frames_.per_second();
   snapshot.recent_loss_ratio = seconds_.recent_loss_ratio(totals);
+  snapshot.last_packets = dots_.dots();
+  if (!figures) return;
   snapshot.interarrival = figures_of(interarrival_);
   snapshot.recent_interarrival = recent_interarrival_.figures(now);
   snapshot.interarrival_series = interarrival_series_.slots();
   snapshot.rate_series = seconds_.rate_kbps();
   snapshot.loss_series = seconds_.loss_percent();
-  snapshot.last_packets = dots_.dots();
 }
 
 }  // namespace jitterscope

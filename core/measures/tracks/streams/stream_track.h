@@ -32,8 +32,9 @@ class StreamTrack {
   /// Before the first packet: the series of `before` go on.
   void continue_from(const StreamTrack& before);
 
-  void fill(StreamSnapshot&, Timestamp now, const SecondBySecond::Totals&);
-  SampleFigures recent_interarrival(Timestamp now) { return recent_interarrival_.figures(now); }
+  /// Rates, dots and recent loss; with `figures` distributions and series too.
+  void fill(StreamSnapshot&, Timestamp now, const SecondBySecond::Totals&, bool figures = true);
+  RecentWindow& recent_interarrival() { return recent_interarrival_; }
   double rate_kbps(Timestamp now) const { return bytes_.per_second(now) * 8 / 1e3; }
   double at_s(Timestamp at) const { return (at - began_).seconds(); }
 
