@@ -6,6 +6,7 @@
 #include "core/algorithms/signalling/arrivals_json.h"
 #include "core/algorithms/signalling/json_fields.h"
 #include "core/algorithms/signalling/messages.h"
+#include "core/algorithms/signalling/participant_identity.h"
 #include "core/algorithms/signalling/sender_times_json.h"
 
 namespace jitterscope {
@@ -98,6 +99,8 @@ Description read_description(JsonFields& fields) {
   description.version = static_cast<int>(fields.integer("version", 1, 1'000'000));
   description.name = clean_name(fields.text("name"));
   if (description.version != kProtocolVersion) return description;
+  if (fields.has("identity"))
+    if (const std::string identity = fields.text("identity"); is_identity(identity)) description.identity = identity;
   if (fields.has("records"))  // in other words than these it says nothing
     if (const std::string kept = fields.text("records"); std::ranges::find(kRecordings, kept) != kRecordings.end())
       description.records = kept;

@@ -38,6 +38,7 @@ Json to_json(const Description& description) {
                {"name", clean_text(description.name)},
                {"media", {{"audio", to_json(description.audio)}, {"video", to_json(description.video)}}},
                {"extensions", {{"block", description.block_extension}, {"sent", description.sent_extension}}}};
+  if (!description.identity.empty()) json["identity"] = clean_text(description.identity);
   if (!description.records.empty()) json["records"] = clean_text(description.records);
   if (!description.nonce.empty()) json["nonce"] = clean_text(description.nonce);
   if (!description.proof.empty()) json["proof"] = clean_text(description.proof);

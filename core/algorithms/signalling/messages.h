@@ -55,10 +55,11 @@ inline constexpr std::array<std::string_view, 3> kRecordings{"sound", "pictures"
 /// One end of a call: the offer and its answer have this shape.
 struct Description {
   int version = kProtocolVersion;
-  std::string name;     // of the person or machine, shown when it rings
-  std::string records;  // of the other end, from the first sample on: one of kRecordings; empty = nothing
-  std::string nonce;    // of an offer to an end on this machine: half the salt of proofs (same_machine.h); empty = none
-  std::string proof;    // of an answer: the callee reads the same clock; empty = it does not
+  std::string name;      // of the person or machine, shown when it rings
+  std::string identity;  // participant_identity.h; empty = it says none
+  std::string records;   // of the other end, from the first sample on: one of kRecordings; empty = nothing
+  std::string nonce;  // of an offer to an end on this machine: half the salt of proofs (same_machine.h); empty = none
+  std::string proof;  // of an answer: the callee reads the same clock; empty = it does not
   /// Conference time = monotonic + offset. Told by the caller, who is the master.
   std::optional<Duration> conference_offset;
   AudioDescription audio;

@@ -1,4 +1,5 @@
 #include "core/call/session/call_session.h"
+#include "core/call/session/nonce.h"
 
 #include <pthread.h>
 
@@ -47,6 +48,7 @@ SocketAddress own_address(const std::string& words) {
 
 CallSession::CallSession(SessionOptions options, DeviceHost* devices, ConditionsHost* conditions)
     : options_(std::move(options)),
+      identity_(make_identity()),
       round_(options_.watched ? kRound : kUnwatchedRound),
       devices_(devices),
       conditions_(conditions),
@@ -336,6 +338,7 @@ Description CallSession::describe() const {
   const LinkRoute::Way way = route_.way();
   Description local;
   local.name = options_.name;
+  local.identity = identity_;
   local.records = options_.records_remote;
   local.conference_offset = own_offset(realtime_now(), monotonic_now());
   local.audio = {pending_->audio_start.ssrc,

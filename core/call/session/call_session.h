@@ -217,6 +217,7 @@ class CallSession {
   std::uint32_t random_number();
 
   SessionOptions options_;
+  const std::string identity_;             // as a participant
   const std::chrono::milliseconds round_;  // how long to wait for news
   DeviceHost* devices_;
   ConditionsHost* conditions_;

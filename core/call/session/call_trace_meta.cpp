@@ -37,6 +37,7 @@ TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& set
   TraceMeta meta;
   meta.program_version = config.program_version;
   meta.host = config.local.name;
+  meta.identities = {config.local.identity, config.remote.identity};
   meta.settings_json = settings_json(settings);
   meta.conference_offset = config.clock.offset;
   meta.realtime_offset = measure_realtime_offset().offset;

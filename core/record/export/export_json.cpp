@@ -43,14 +43,16 @@ std::string event_line(const E& event, std::optional<Duration> offset) {
 
 Json meta_json(const TraceMeta& meta) {
   const Json settings = Json::parse(meta.settings_json, nullptr, false);
-  return {{"program_version", meta.program_version},
-          {"host", meta.host},
-          {"settings", settings.is_discarded() ? Json() : settings},
-          {"conference_offset_ns", to_value(meta.conference_offset)},
-          {"realtime_offset_ns", to_value(meta.realtime_offset)},
-          {"call_began_ns", to_value(meta.call_began)},
-          {"call_ended_ns", to_value(meta.call_ended)},
-          {"clock_synchronised", meta.clock_synchronised}};
+  Json json{{"program_version", meta.program_version},
+            {"host", meta.host},
+            {"settings", settings.is_discarded() ? Json() : settings},
+            {"conference_offset_ns", to_value(meta.conference_offset)},
+            {"realtime_offset_ns", to_value(meta.realtime_offset)},
+            {"call_began_ns", to_value(meta.call_began)},
+            {"call_ended_ns", to_value(meta.call_ended)},
+            {"clock_synchronised", meta.clock_synchronised}};
+  if (!meta.identities.empty()) json["participants"] = meta.identities;
+  return json;
 }
 
 Json stream_json(const TraceStream& stream) {

@@ -201,6 +201,7 @@ std::string neutral_value(std::string_view setting, std::string_view value) {
 
 void leave_out_names(TraceMeta& meta) {
   if (!meta.host.empty()) meta.host = "end A";
+  meta.identities.clear();
   meta.settings_json = neutral_settings(meta.settings_json);
   std::map<std::string, std::string> local, remote;
   const auto neutral = [](std::map<std::string, std::string>& known, std::string& address, std::size_t first) {

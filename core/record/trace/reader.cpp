@@ -62,6 +62,16 @@ std::optional<Duration> parse_nanoseconds(const std::string& text) {
   return Duration::ns(ns);
 }
 
+/// Of "participant_7".
+std::optional<std::uint8_t> participant_of(std::string_view key) {
+  constexpr std::string_view kPrefix = "participant_";
+  if (!key.starts_with(kPrefix)) return std::nullopt;
+  key.remove_prefix(kPrefix.size());
+  std::uint8_t id = 0;
+  const auto read = std::from_chars(key.data(), key.data() + key.size(), id);
+  return read.ec == std::errc() && read.ptr == key.data() + key.size() ? std::optional(id) : std::nullopt;
+}
+
 void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
   SQLite::Statement row(db.sql(), "SELECT key, coalesce(value, '') FROM meta");
   for (int rows = 0; row.executeStep(); ++rows) {
@@ -80,6 +90,10 @@ void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
     if (key == "call_began_ns") meta.call_began = moment();
     if (key == "call_ended_ns") meta.call_ended = moment();
     if (key == "clock_synchronised") meta.clock_synchronised = value == "1";
+    if (const auto id = participant_of(key)) {
+      if (meta.identities.size() <= *id) meta.identities.resize(*id + 1);
+      meta.identities[*id] = value;
+    }
   }
 }
 

@@ -42,6 +42,8 @@ void put_meta(SQLite::Database& db, const TraceMeta& meta) {
   row("call_began_ns", moment(meta.call_began));
   row("call_ended_ns", moment(meta.call_ended));
   row("clock_synchronised", meta.clock_synchronised ? "1" : "0");
+  for (std::size_t id = 0; id < meta.identities.size(); ++id)
+    if (!meta.identities[id].empty()) row(("participant_" + std::to_string(id)).c_str(), meta.identities[id]);
 }
 
 void put_streams(SQLite::Database& db, const std::vector<TraceStream>& streams) {

@@ -33,6 +33,7 @@ struct TraceMeta {
   std::optional<Duration> realtime_offset = {};  // real time since 1970 − local monotonic clock, when recording began
   std::optional<Timestamp> call_began = {};      // local; zero of the seconds in snapshots
   std::optional<Timestamp> call_ended = {};      // local, of the last snapshot; absent where recording ended before it
+  std::vector<std::string> identities = {};      // random ones of the participants, by ParticipantId; empty = unknown
   bool clock_synchronised = false;               // both ends are known to share the conference clock
   std::vector<TraceStream> streams = {};
   bool operator==(const TraceMeta&) const = default;

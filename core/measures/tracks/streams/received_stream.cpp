@@ -75,6 +75,7 @@ void ReceivedStream::forget_delays() {
   now_.delays_known = false;
   now_.delay = {};
   now_.recent_delay = RecentWindow();
+  now_.told_p95_ms.reset();
   delay_series_ = {};
   departures_.clear();
 }
@@ -167,6 +168,13 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now, bool figures) {
   return s;
 }
 
+/// The dearest part of a summary, and one that hardly moves in a second.
+std::optional<double> ReceivedStream::told_p95_ms(Timestamp now) {
+  if (now_.told_p95_ms && now - *now_.told_p95_at < Duration::seconds(1)) return now_.told_p95_ms;
+  now_.told_p95_at = now;
+  return now_.told_p95_ms = now_.recent_delay.percentile(0.95, now);
+}
+
 PeerSummary ReceivedStream::summary(Timestamp now) {
   PeerSummary s;
   s.medium = medium_;
@@ -183,7 +191,7 @@ PeerSummary ReceivedStream::summary(Timestamp now) {
   s.interarrival_stddev_ms = track_.recent_interarrival().stddev(now);
   s.jitter_ms = now_.jitter.ms();
   s.delay_mean_ms = now_.recent_delay.mean(now);
-  s.delay_p95_ms = now_.recent_delay.percentile(0.95, now);
+  s.delay_p95_ms = told_p95_ms(now);
   s.rate_kbps = track_.rate_kbps(now);
   s.at = now;
   return s;

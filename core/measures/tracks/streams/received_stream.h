@@ -55,7 +55,8 @@ class ReceivedStream {
   std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) {
     return measures_.view(now, query);
   }
-  PeerSummary summary(Timestamp now);  // spacing and delay of the last 10 s, counts of the whole stream
+  /// Spacing and delay of the last 10 s (p95 renewed once a second), counts of the whole stream.
+  PeerSummary summary(Timestamp now);
   std::optional<ReportInput> take_report();
 
  private:
@@ -67,6 +68,8 @@ class ReceivedStream {
     Rfc3550Jitter jitter, send_time_jitter{1e9};
     BinnedDistribution delay;
     RecentWindow recent_delay;
+    std::optional<double> told_p95_ms;  // of it, as told last, and when that was looked for
+    std::optional<Timestamp> told_p95_at;
     FrameLedger frames;
     std::int64_t bytes = 0;
     std::optional<std::int64_t> missed_playout;  // nothing tells of playout until a block's turn has come
@@ -81,6 +84,7 @@ class ReceivedStream {
   void measure(const PacketArrived&);
   void count_frame(const PacketArrived&);
   void place_dot(const PacketArrived&);
+  std::optional<double> told_p95_ms(Timestamp now);
   SecondBySecond::Totals totals() const;
   std::int64_t counted_beyond(Timestamp now);  // packets that only the sender's reports tell of
 

@@ -47,6 +47,15 @@ TEST(Messages, OfferAndAnswerKeepEveryField) {
   EXPECT_FALSE(answer.description.conference_offset.has_value());
 }
 
+TEST(Messages, AnIdentityInOtherWordsIsNone) {
+  Description description = sample_description("b", 9);
+  for (const char* said : {"0123456789ABCDEF0123456789abcdef", "0123", "<img src='/dev/zero'> 0123456789abcdef",
+                           "0123456789abcdef0123456789abcdef0"}) {
+    description.identity = said;
+    EXPECT_EQ(round_trip(message::Offer{1, description}).description.identity, "") << said;
+  }
+}
+
 TEST(Messages, SmallMessagesKeepEveryField) {
   EXPECT_EQ(round_trip(message::KeepAlive{4}).id, 4);
   EXPECT_EQ(round_trip(message::Done{5}).id, 5);

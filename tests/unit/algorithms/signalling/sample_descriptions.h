@@ -7,6 +7,7 @@ namespace jitterscope {
 inline Description sample_description(std::string name, std::uint32_t ssrc) {
   Description description;
   description.name = std::move(name);
+  description.identity = "0123456789abcdef0123456789abcdef";
   description.records = "sound";
   description.audio.ssrc = ssrc;
   description.audio.port = 5006;

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 
+#include "core/algorithms/signalling/participant_identity.h"
 #include "core/record/trace/reader.h"
 #include "tests/unit/call/session/two_sessions.h"
 
@@ -93,6 +94,27 @@ TEST_F(MediaCallTest, MediaGoBothWaysWithoutLossUntilOneHangsUp) {
   expect_nothing_lost(*ben_);
   EXPECT_EQ(sent(*ada_, Medium::kVideo), received(*ben_, Medium::kVideo));
   EXPECT_EQ(sent(*ada_, Medium::kAudio), received(*ben_, Medium::kAudio));
+}
+
+TEST_F(MediaCallTest, TheTracesOfBothEndsNameTheSameParticipants) {
+  start();
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(Record{true, trace_path("ada")});
+  ben_->post(Record{true, trace_path("ben")});
+  ASSERT_TRUE(eventually([&] { return ada_->view().recording && ben_->view().recording; }));
+  ada_->post(HangUp{});
+  ASSERT_TRUE(
+      eventually([&] { return ended(*ada_) && ended(*ben_) && !ada_->view().recording && !ben_->view().recording; }));
+  std::string error;
+  const auto ada = TraceReader::open(trace_path("ada"), error), ben = TraceReader::open(trace_path("ben"), error);
+  ASSERT_TRUE(ada && ben) << error;
+  ASSERT_EQ(ada->meta().identities.size(), 2u);
+  ASSERT_EQ(ben->meta().identities.size(), 2u);
+  EXPECT_TRUE(is_identity(ada->meta().identities[0])) << ada->meta().identities[0];
+  EXPECT_TRUE(is_identity(ada->meta().identities[1])) << ada->meta().identities[1];
+  EXPECT_NE(ada->meta().identities[0], ada->meta().identities[1]);
+  EXPECT_EQ(ada->meta().identities[0], ben->meta().identities[1]);
+  EXPECT_EQ(ada->meta().identities[1], ben->meta().identities[0]);
 }
 
 TEST_F(MediaCallTest, AfterACallComesAnother) {

@@ -38,6 +38,7 @@ void record(const std::string& path) {
   TraceMeta meta;
   meta.program_version = "0.9";
   meta.host = "zanzibar.example";
+  meta.identities = {"0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"};
   meta.settings_json =
       R"({"video":"camera:/dev/hoarse-mic","audio":"file:/home/Quentin/secretfolder/a.wav","fps":null,)"
       R"("link":"rate=1mbit,trace=/home/Quentin/up.trace","rate_control":"replay:/home/Quentin/rates.csv",)"
@@ -132,6 +133,7 @@ TEST(AnonymousTrace, IsTheSameCallOtherwise) {
   ASSERT_TRUE(copy) << error;
   EXPECT_EQ(copy->meta(), trace->meta());
   EXPECT_EQ(copy->meta().host, "end A");
+  EXPECT_TRUE(copy->meta().identities.empty());
   EXPECT_EQ(
       copy->meta().settings_json,
       R"({"video":"camera","audio":"file","fps":null,"link":"rate=1mbit,trace=FILE","rate_control":"replay:FILE",)"

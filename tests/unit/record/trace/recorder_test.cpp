@@ -30,6 +30,7 @@ Timestamp at_ms(std::int64_t value) {
 
 TraceMeta sample_meta() {
   TraceMeta meta;
+  meta.identities = {"0123456789abcdef0123456789abcdef", "", "fedcba9876543210fedcba9876543210"};
   meta.program_version = "0.1.0";
   meta.host = "desk";
   meta.settings_json = R"({"shaping":"b"})";
