@@ -53,8 +53,18 @@ TEST(Identifier, WhatNamesNoStreamIsOfTheNewestOfItsMedium) {
   const StreamId newest = identifier.identify(arrived(Medium::kAudio, 3)).record.stream;
   EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream, newest);
   EXPECT_EQ(identifier.identify(FrameShown{}).record.stream, StreamId{2});
-  EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 1)).record.stream, StreamId{1}) << "it sends again";
-  EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream, StreamId{1});
+}
+
+TEST(Identifier, ASenderThatReturnsToAnSsrcBeginsAnotherStream) {
+  Identifier identifier;
+  const StreamId first = identifier.identify(arrived(Medium::kAudio, 1)).record.stream;
+  identifier.identify(arrived(Medium::kAudio, 2));
+  const auto again = identifier.identify(arrived(Medium::kAudio, 1));
+  ASSERT_TRUE(again.began);
+  EXPECT_EQ(again.began->key.ssrc, 1u);
+  EXPECT_NE(again.record.stream, first);
+  EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream, again.record.stream);
+  EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 1)).record.stream, again.record.stream);
 }
 
 TEST(Identifier, WhatNamesAnSsrcThatSentNothingHasNoStream) {
@@ -109,7 +119,7 @@ TEST(Identifier, BeyondTheLastNumberNoStreamBegins) {
   for (std::uint32_t ssrc = 0; ssrc < 65535; ++ssrc)
     ASSERT_TRUE(identifier.identify(arrived(Medium::kAudio, ssrc)).record.stream);
   EXPECT_FALSE(identifier.identify(arrived(Medium::kAudio, 65535)).record.stream);
-  EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 0)).record.stream, StreamId{1});
+  EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 65534)).record.stream, StreamId{65535}) << "it still sends";
 }
 
 }  // namespace

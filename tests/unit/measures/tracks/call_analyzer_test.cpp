@@ -138,6 +138,30 @@ TEST(CallAnalyzer, ANewSsrcRestartsFiguresAndKeepsSeries) {
   EXPECT_LT(s.interarrival_series.front().at_s, 1);
 }
 
+/// Hold music: packets of other SSRCs are no losses of the first, whose extended numbers go on over all.
+TEST(CallAnalyzer, ASenderThatReturnsToItsSsrcBeginsAnew) {
+  CallAnalyzer analyzer(kBegan);
+  for (int i = 0; i < 100; ++i) analyzer.add(arrived(i, i * 0.02));
+  for (int i = 0; i < 50; ++i) analyzer.add(arrived(65'537 + i, 5 + i * 0.02, Medium::kAudio, 2));
+  for (int i = 0; i < 80; ++i) analyzer.add(arrived(131'173 + i, 9 + i * 0.02));
+  const auto s = analyzer.snapshot(at(10.6)).received(Medium::kAudio).figures;
+  EXPECT_EQ(s.ssrc, 1u);
+  EXPECT_EQ(s.packets, 80);
+  EXPECT_EQ(s.lost, 0);
+  EXPECT_EQ(s.interarrival.n, 79);
+  EXPECT_NEAR(*s.interarrival.max, 20, 0.01);
+  EXPECT_LT(s.interarrival_series.front().at_s, 1);
+  EXPECT_EQ(analyzer.take_report(Medium::kAudio)->cumulative_lost, 0);
+}
+
+TEST(CallAnalyzer, AskingMakesNoParticipant) {
+  CallAnalyzer analyzer(kBegan);
+  EXPECT_EQ(analyzer.summary(Medium::kAudio, at(1), ParticipantId{9}).packets, 0);
+  EXPECT_FALSE(analyzer.take_report(Medium::kAudio, ParticipantId{9}));
+  EXPECT_FALSE(analyzer.received(StreamId{3}, at(1)));
+  EXPECT_EQ(analyzer.snapshot(at(1)).remotes.size(), 1u) << "the first remote is known from the start";
+}
+
 TEST(CallAnalyzer, FramesRejectsAndForeignStreams) {
   CallAnalyzer analyzer(kBegan);
   PacketArrived foreign = arrived(0, 0, Medium::kVideo);

@@ -161,6 +161,7 @@ CallAnalyzer listener(const Stream& stream) {
 
 /// Series go on where the sender's stream before ended; all else is of the stream alone.
 bool is_series(const std::string& difference) {
+  if (difference.starts_with("split.") && difference.ends_with("| -")) return true;  // of which nothing is known yet
   return difference.find("_series") != std::string::npos || difference.find(".series") != std::string::npos ||
          difference.find("trail") != std::string::npos;
 }

@@ -88,8 +88,8 @@ class SnapshotFields {
   }
   void members(const std::string& in, const StreamSnapshot& x) {
     FIELD(medium) FIELD(direction) FIELD(active) FIELD(ssrc) FIELD(foreign) FIELD(packets) FIELD(expected) FIELD(lost)
-    FIELD(duplicates) FIELD(reordered) FIELD(bytes) FIELD(frames_complete) FIELD(frames_lost) FIELD(frames_late)
-    FIELD(blocks_missed_playout) FIELD(rejected) FIELD(rate_kbps) FIELD(packets_per_second) FIELD(frames_per_second)
+    FIELD(duplicates) FIELD(reordered) FIELD(bytes) FIELD(frames_complete) FIELD(frames_lost) FIELD(frames_late) FIELD(dvt_ms)
+    FIELD(jitter_on_send_times_ms) FIELD(last_departures) FIELD(ended) FIELD(since_picture_s) FIELD(blocks_missed_playout) FIELD(rejected) FIELD(rate_kbps) FIELD(packets_per_second) FIELD(frames_per_second)
     FIELD(whole_rate_kbps) FIELD(whole_packets_per_second) FIELD(whole_frames_per_second)
     FIELD(loss_ratio) FIELD(recent_loss_ratio) FIELD(interarrival) FIELD(recent_interarrival) FIELD(delay)
     FIELD(recent_delay_mean_ms) FIELD(jitter_rfc3550_ms) FIELD(interarrival_series) FIELD(jitter_series)
@@ -106,7 +106,7 @@ class SnapshotFields {
   void members(const std::string& in, const DelaySplitView::Moment& x) { FIELD(at_s) FIELD(parts) FIELD(os_share) FIELD(waiting) }
   void members(const std::string& in, const DelaySplitView& x) {
     FIELD(parts) FIELD(whole) FIELD(last) FIELD(clock_bound_ms) FIELD(os_ms) FIELD(network_ms) FIELD(waiting_ms)
-    FIELD(kernel_ms) FIELD(os_share) FIELD(network_share) FIELD(unknown) FIELD(series)
+    FIELD(kernel_ms) FIELD(os_share) FIELD(network_share) FIELD(unknown) FIELD(units) FIELD(series)
   }
   void members(const std::string& in, const AnalysisQuery& x) {
     FIELD(window) FIELD(selection_s) FIELD(reference) FIELD(remove_skew) FIELD(reflection_remedy) FIELD(gap_scale_percent)
@@ -140,13 +140,19 @@ class SnapshotFields {
   void members(const std::string& in, const CompensationView& x) {
     FIELD(query) FIELD(from_s) FIELD(to_s) FIELD(report) FIELD(skew_ppm) FIELD(skew_unknown) FIELD(points) FIELD(bound)
   }
+  void members(const std::string& in, const LossBursts& x) {
+    FIELD(units) FIELD(lost) FIELD(bursts) FIELD(mean_length) FIELD(burst_ratio) FIELD(gap_ms)
+  }
+  void members(const std::string& in, const VoiceQuality& x) {
+    FIELD(r) FIELD(mos) FIELD(ta_ms) FIELD(ppl_percent) FIELD(burst_r) FIELD(ie) FIELD(bpl) FIELD(outside)
+  }
   void members(const std::string& in, const PlayoutView& x) {
     FIELD(setting) FIELD(played) FIELD(late) FIELD(lost) FIELD(dropped) FIELD(concealed) FIELD(gaps) FIELD(delay_ms)
-    FIELD(added_ms) FIELD(level_ms) FIELD(resampling_ppm) FIELD(lip_sync_ms) FIELD(lip_sync_p95_ms)
+    FIELD(added_ms) FIELD(level_ms) FIELD(resampling_ppm) FIELD(lip_sync_ms) FIELD(lip_sync_p95_ms) FIELD(bursts)
   }
-  void members(const std::string& in, const QualityPoint& x) { FIELD(latency_ms) FIELD(jitter_ms) FIELD(loss_ratio) FIELD(network_latency_ms) FIELD(ends_at) FIELD(from_send) FIELD(latency_units) FIELD(no_latency) }
+  void members(const std::string& in, const QualityPoint& x) { FIELD(latency_ms) FIELD(jitter_ms) FIELD(loss_ratio) FIELD(network_latency_ms) FIELD(ends_at) FIELD(from_send) FIELD(burst_ratio) FIELD(lost_only) FIELD(latency_units) FIELD(no_latency) }
   void members(const std::string& in, const QualityMoment& x) { FIELD(at_s) FIELD(point) }
-  void members(const std::string& in, const QualityView& x) { FIELD(now) FIELD(trail) }
+  void members(const std::string& in, const QualityView& x) { FIELD(now) FIELD(trail) FIELD(voice) }
   void members(const std::string& in, const ReceivedView& x) {
     FIELD(figures) FIELD(split) FIELD(measures) FIELD(compensation) FIELD(playout) FIELD(quality)
   }
