@@ -63,6 +63,8 @@ Words words_of(const TrendReported& e) {
 /// Threads, rings, notices, marks, link, loads and clock are this end's own.
 template <typename Other>
 Words words_of(const Other&) {
+  static_assert(
+      !requires(const Other& e) { e.medium; } && !requires(const Other& e) { e.ssrc; }, "whose is it?");
   return {};
 }
 
@@ -82,9 +84,9 @@ Identifier::Identified Identifier::identify(const Event& event) {
   Streams& streams = of(from, *words.medium);
   if (!words.ssrc) {
     found.record.stream = streams.newest;
-  } else if (const auto known = streams.by_ssrc.find(*words.ssrc); known != streams.by_ssrc.end()) {
+  } else if (const auto known = streams.by_ssrc.find(*words.ssrc);
+             known != streams.by_ssrc.end() && (!words.begins || known->second == streams.newest)) {
     found.record.stream = known->second;
-    if (words.begins) streams.newest = known->second;
   } else if (words.begins && last_ < std::numeric_limits<std::uint16_t>::max()) {
     found.record.stream = streams.newest = streams.by_ssrc[*words.ssrc] = StreamId{++last_};
     found.began = {found.record.stream, {from, std::nullopt, *words.medium, *words.ssrc}, time};

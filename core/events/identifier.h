@@ -18,8 +18,9 @@ class Identifier {
     Record record;
     std::optional<StreamAnnounced> began;  // the record's stream, with its first packet
   };
-  /// A stream begins with its first packet sent or received. What names another SSRC, or comes before, has none; what
-  /// names none at all is of the newest stream of its medium. Beyond 65535 streams none begin.
+  /// A stream begins with its first packet sent or received, and with the first one of an SSRC to which its sender
+  /// returns. What names another SSRC, or comes before, has none; what names none at all is of the newest stream of its
+  /// medium. Beyond 65535 streams none begin.
   Identified identify(const Event&);
 
  private:

@@ -283,9 +283,14 @@ void MainWindow::hold_or_release_ghost() {
 
 /// What hidden panels show was not made: it comes a moment later.
 void MainWindow::complete_ghost() {
-  if (!ghost_waits_ || !snapshot_ || !snapshot_->made.contains(ViewSet::all())) return;
-  ghost_waits_ = false;
-  view_.hold_ghost(std::make_shared<const CallSnapshot>(completed(*view_.held(), *snapshot_)));
+  if (!ghost_waits_) return;
+  const auto& held = view_.held();
+  if (!held || !file_.empty() || !snapshot_ || snapshot_->elapsed_s < held->elapsed_s) {
+    ghost_waits_ = false;  // let go, or what is shown now is another call's or a file's
+  } else if (snapshot_->made.contains(ViewSet::all())) {
+    ghost_waits_ = false;
+    view_.hold_ghost(std::make_shared<const CallSnapshot>(completed(*held, *snapshot_)));
+  }
 }
 
 void MainWindow::place_marker() {

@@ -8,6 +8,7 @@ namespace jitterscope {
 std::vector<double> highest_values(std::span<const double> values, std::size_t count) {
   constexpr std::size_t kSample = 2048;
   std::vector<double> chosen;
+  if (count == 0) return chosen;
   if (values.size() > 8 * kSample && count < values.size() / 2) {
     const std::size_t stride = values.size() / kSample;
     for (std::size_t i = 0; i < kSample; ++i) chosen.push_back(values[i * stride]);

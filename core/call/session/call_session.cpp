@@ -405,10 +405,12 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
     carry_out(Demonstrate{{}, false});  // the next call begins with the user's own settings
     look_after_conditions(monotonic_now());
     view_recording();
-    auto last = media_->finish();
+    media_->finish([this](std::shared_ptr<const CallSnapshot> last) {
+      const std::lock_guard lock(mutex_);
+      last_snapshot_ = std::move(last);
+      views_made_ = media_->views_made();
+    });
     view_recording();
-    const std::lock_guard lock(mutex_);
-    last_snapshot_ = std::move(last);
   }
   media_.reset();
   settings_.shaping = own_.shaping;

@@ -256,7 +256,7 @@ class CallSession {
   Timestamp next_foreign_notice_;
   std::deque<std::string> troubles_;  // from devices, shown at the next round
 
-  mutable std::mutex mutex_;  // guards commands_, view_, last_snapshot_, troubles_, shown_, query_
+  mutable std::mutex mutex_;  // guards commands_, view_, last_snapshot_, troubles_, shown_, query_, views_, views_made_
   std::condition_variable_any posted_;
   std::deque<Command> commands_;
   std::vector<FrameShown> shown_;

@@ -60,7 +60,7 @@ MediaCall::~MediaCall() {
   if (analysis_) finish();
 }
 
-std::shared_ptr<const CallSnapshot> MediaCall::finish() {
+void MediaCall::finish(const std::function<void(std::shared_ptr<const CallSnapshot>)>& take_last) {
   video_sender_->set_active(false);
   audio_sender_->set_source(nullptr, nullptr);
   if (around_.devices) around_.devices->close_microphone();
@@ -73,10 +73,10 @@ std::shared_ptr<const CallSnapshot> MediaCall::finish() {
   video_receiver_.reset();
   if (around_.devices) around_.devices->close_speaker();
   analysis_->finish();
-  auto last = analysis_->snapshot();
+  const auto last = analysis_->snapshot();
+  if (take_last) take_last(last);
   stop_recording(last ? std::optional(last->local) : std::nullopt);
   analysis_.reset();
-  return last;
 }
 
 void MediaCall::set_shaping(const ShapingSetting& shaping, std::string_view origin) {

@@ -41,7 +41,8 @@ class MediaCall {
 
   /// Sending ends at once (frames begun are finished), receiving a moment later, so that what is under way still
   /// counts. Then the analysis has seen everything; the result is final.
-  std::shared_ptr<const CallSnapshot> finish();
+  /// `take_last` gets the last snapshot, which holds everything, before the recording is closed: that may take long.
+  void finish(const std::function<void(std::shared_ptr<const CallSnapshot>)>& take_last = {});
 
   void set_shaping(const ShapingSetting&, std::string_view origin);
   /// The reason in words when the kernel refused; the thread goes on as it was.

@@ -31,7 +31,8 @@ struct CallAnalyzer::State {
   std::vector<StreamKey> streams;  // by StreamId, from 1
   PerMedium<SentStreams> sent{{sent_streams(Medium::kAudio), sent_streams(Medium::kVideo)}};
   std::map<ParticipantId, RemoteTracks> remotes;
-  PerMedium<std::optional<PlayoutSetting>> playout;  // as set here, for all that is received
+  PerMedium<std::optional<PlayoutSetting>> playout;    // as set here, for all that is received
+  PerMedium<std::optional<SettingChanged>> reception;  // "receive video", as set here
   std::optional<ClockSynced> last_clock;
   // Of this end, and of it and the first remote.
   RateTrack rate{began};
@@ -49,8 +50,13 @@ struct CallAnalyzer::State {
     return SentStreams([medium, at = began] { return std::make_unique<SentStream>(medium, at); });
   }
 
+  /// Null: nothing was ever heard of it.
+  RemoteTracks* known(ParticipantId id) {
+    const auto found = remotes.find(id);
+    return found == remotes.end() ? nullptr : &found->second;
+  }
   RemoteTracks& remote(ParticipantId id) {
-    if (const auto found = remotes.find(id); found != remotes.end()) return found->second;
+    if (RemoteTracks* there = known(id)) return *there;
     const ReceivedTracks::Listeners listeners{[this, id](const DelaySplit& split) {
                                                 if (id == kFirstRemote) demonstration.add(split);
                                               },
@@ -59,6 +65,7 @@ struct CallAnalyzer::State {
     for (const Medium medium : kMedia) {
       ReceivedTracks& tracks = added.received(medium).newest();
       if (playout[medium]) tracks.set_playout(*playout[medium]);
+      if (reception[medium]) note(added, *reception[medium]);
       if (last_clock) tracks.add(*last_clock);
     }
     return added;
@@ -146,7 +153,11 @@ struct CallAnalyzer::State {
     conditions.add(e);
     demonstration.add(e);
     rate.add(e);
-    if (r.participant == kThisEnd) note_playout(e);
+    if (r.participant == kThisEnd) {
+      note_playout(e);
+      for (const Medium medium : kMedia)
+        if (e.name.view() == "receive " + std::string(to_string(medium))) reception[medium] = e;
+    }
     if (r.participant != kThisEnd) return note(remote(r.participant), e);
     for (auto& [id, tracks] : remotes) note(tracks, e);
   }
@@ -249,10 +260,10 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now, ViewSet wanted) {
   s.local = now;
   s.elapsed_s = (now - state.began).seconds();
   s.made = wanted;
-  for (std::size_t view = 0; view < kViews; ++view) state.made[view] += wanted.contains(static_cast<ViewKind>(view));
-  const bool figures = wanted.contains(ViewKind::kFigures);
+  ViewMaking make(wanted, state.made);
+  const bool figures = make(ViewKind::kFigures);
   for (const Medium medium : kMedia) s.sent[medium] = state.sent[medium].newest().snapshot(now, figures);
-  for (auto& [id, tracks] : state.remotes) s.remotes.push_back(tracks.view(id, now, state.query, wanted));
+  for (auto& [id, tracks] : state.remotes) s.remotes.push_back(tracks.view(id, now, state.query, make));
   s.round_trip_ms = state.round_trip_ms;
   s.fetching_ms = state.fetching_ms;
   s.burst_interval_ms = state.burst_interval_ms;
@@ -261,11 +272,11 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now, ViewSet wanted) {
     s.encode_p50_ms = state.encode_ms.p50(now);
     s.decode_p50_ms = state.decode_ms.p50(now);
   }
-  if (wanted.contains(ViewKind::kThreads)) s.threads = state.threads.rows(now);
-  if (wanted.contains(ViewKind::kLog)) state.log.fill(s);
-  if (wanted.contains(ViewKind::kDemonstration)) s.demonstration = state.demonstration.view(now);
-  if (wanted.contains(ViewKind::kConditions)) s.conditions = state.conditions.view();
-  if (wanted.contains(ViewKind::kRate)) {
+  if (make(ViewKind::kThreads)) s.threads = state.threads.rows(now);
+  if (make(ViewKind::kLog)) state.log.fill(s);
+  if (make(ViewKind::kDemonstration)) s.demonstration = state.demonstration.view(now);
+  if (make(ViewKind::kConditions)) s.conditions = state.conditions.view();
+  if (make(ViewKind::kRate)) {
     s.rate_sent = state.rate.view(Direction::kSent, now);
     s.rate_received = state.rate.view(Direction::kReceived, now);
   }
@@ -279,8 +290,10 @@ const ViewCounts& CallAnalyzer::views_made() const {
 std::optional<ReceivedView> CallAnalyzer::received(StreamId id, Timestamp now) {
   const StreamKey* key = state_->key(id);
   if (!key || key->from == kThisEnd) return std::nullopt;
-  ReceivedTracks* tracks = state_->remote(key->from).received(key->medium).find(id);
-  return tracks ? std::optional(tracks->view(now, state_->query)) : std::nullopt;
+  RemoteTracks* remote = state_->known(key->from);
+  ReceivedTracks* tracks = remote ? remote->received(key->medium).find(id) : nullptr;
+  if (!tracks) return std::nullopt;
+  return tracks->view(now, state_->query, ViewMaking(ViewSet::all(), state_->made));
 }
 
 std::optional<StreamSnapshot> CallAnalyzer::sent(StreamId id, Timestamp now) {
@@ -291,7 +304,12 @@ std::optional<StreamSnapshot> CallAnalyzer::sent(StreamId id, Timestamp now) {
 }
 
 PeerSummary CallAnalyzer::summary(Medium medium, Timestamp now, ParticipantId from) {
-  return state_->remote(from).received(medium).newest().summary(now);
+  RemoteTracks* remote = state_->known(from);
+  if (remote) return remote->received(medium).newest().summary(now);
+  PeerSummary nothing;
+  nothing.medium = medium;
+  nothing.at = now;
+  return nothing;
 }
 
 std::vector<SenderTimes> CallAnalyzer::take_sender_times(std::size_t most) {
@@ -299,7 +317,8 @@ std::vector<SenderTimes> CallAnalyzer::take_sender_times(std::size_t most) {
 }
 
 std::optional<ReportInput> CallAnalyzer::take_report(Medium medium, ParticipantId from) {
-  return state_->remote(from).received(medium).newest().take_report();
+  RemoteTracks* remote = state_->known(from);
+  return remote ? remote->received(medium).newest().take_report() : std::nullopt;
 }
 
 }  // namespace jitterscope

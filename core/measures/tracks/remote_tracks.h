@@ -32,12 +32,12 @@ class RemoteTracks {
   void add(const PeerPacket& e) { reports_[Medium::kVideo].figures.add(e); }
   void add(const PeerQuality& e) { reports_[e.medium].quality.add(e); }
 
-  ParticipantView view(ParticipantId id, Timestamp now, const AnalysisQuery& query, ViewSet wanted) {
+  ParticipantView view(ParticipantId id, Timestamp now, const AnalysisQuery& query, ViewMaking make) {
     ParticipantView view{id, {}, {}};
     for (const Medium medium : kMedia) {
-      view.received[medium] = received_[medium].newest().view(now, query, wanted);
-      if (wanted.contains(ViewKind::kReported)) view.reported[medium].figures = reports_[medium].figures.view(now);
-      if (wanted.contains(ViewKind::kQuality)) view.reported[medium].quality = reports_[medium].quality.view(now);
+      view.received[medium] = received_[medium].newest().view(now, query, make);
+      if (make(ViewKind::kReported)) view.reported[medium].figures = reports_[medium].figures.view(now);
+      if (make(ViewKind::kQuality)) view.reported[medium].quality = reports_[medium].quality.view(now);
     }
     return view;
   }

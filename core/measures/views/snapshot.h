@@ -267,6 +267,7 @@ struct CallSnapshot {
   // Of a participant of whom nothing is known: as of one of whom nothing has come. Not const: makes it known.
   const ParticipantView& participant(ParticipantId) const&;
   ParticipantView& participant(ParticipantId) &;
+  ParticipantView participant(ParticipantId id) && { return std::move(participant(id)); }
   const ReceivedView& received(Medium medium, ParticipantId from = kFirstRemote) const& {
     return participant(from).received[medium];
   }

@@ -8,7 +8,8 @@
 namespace jitterscope {
 
 enum class ViewKind : std::uint8_t {
-  kFigures,       // of streams: distributions, recent figures and series; counts, rates and dots are always there
+  kFigures,       // of streams: distributions, recent figures and series; counts, rates with their series, and dots are
+                  // always there
   kSplit,         // of the delay of what is received
   kMeasures,      // distributions of what is received, by the query
   kCompensation,  // curves, by the query
@@ -42,7 +43,22 @@ class ViewSet {
   std::uint32_t bits_ = 0;
 };
 
-/// How often each view was made, of all participants together.
+/// How often each view was made, of all streams and participants together.
 using ViewCounts = std::array<std::int64_t, kViews>;
+
+/// Whether a view is to be made; counts those that are.
+class ViewMaking {
+ public:
+  ViewMaking(ViewSet wanted, ViewCounts& made) : wanted_(wanted), made_(made) {}
+  bool operator()(ViewKind view) {
+    if (!wanted_.contains(view)) return false;
+    ++made_[static_cast<std::size_t>(view)];
+    return true;
+  }
+
+ private:
+  ViewSet wanted_;
+  ViewCounts& made_;
+};
 
 }  // namespace jitterscope

@@ -34,6 +34,7 @@ class DelayTrack {
   void continue_from(const DelayTrack& before) {
     moments_ = before.moments_;
     width_ = before.width_;
+    any_ = before.any_;
   }
   /// Absent before the first split.
   std::optional<DelaySplitView> view(Timestamp now);

@@ -124,14 +124,14 @@ void ReceivedTracks::renew() {
   curve_.renew();
 }
 
-ReceivedView ReceivedTracks::view(Timestamp now, const AnalysisQuery& query, ViewSet wanted) {
+ReceivedView ReceivedTracks::view(Timestamp now, const AnalysisQuery& query, ViewMaking make) {
   ReceivedView view;
-  view.figures = stream_.snapshot(now, wanted.contains(ViewKind::kFigures));
-  if (wanted.contains(ViewKind::kSplit)) view.split = delay_.view(now);
-  if (wanted.contains(ViewKind::kMeasures)) view.measures = stream_.measures(now, query);
-  if (wanted.contains(ViewKind::kCompensation)) view.compensation = curve_.view(now, query);
-  if (wanted.contains(ViewKind::kPlayout)) view.playout = playout_.view(now);
-  if (wanted.contains(ViewKind::kQuality)) view.quality = quality_.view(now);
+  view.figures = stream_.snapshot(now, make(ViewKind::kFigures));
+  if (make(ViewKind::kSplit)) view.split = delay_.view(now);
+  if (make(ViewKind::kMeasures)) view.measures = stream_.measures(now, query);
+  if (make(ViewKind::kCompensation)) view.compensation = curve_.view(now, query);
+  if (make(ViewKind::kPlayout)) view.playout = playout_.view(now);
+  if (make(ViewKind::kQuality)) view.quality = quality_.view(now);
   if (medium_ == Medium::kVideo) {
     view.figures.ended = picture_.ended();
     view.figures.since_picture_s = picture_.since_picture_s(now);

@@ -53,7 +53,7 @@ class ReceivedTracks {
 
   /// All has been heard: views from now on are of all events, however soon after the last ones.
   void renew();
-  ReceivedView view(Timestamp now, const AnalysisQuery&, ViewSet wanted = ViewSet::all());
+  ReceivedView view(Timestamp now, const AnalysisQuery&, ViewMaking);
   PeerSummary summary(Timestamp now) { return stream_.summary(now); }
   std::optional<ReportInput> take_report() { return stream_.take_report(); }
   std::optional<Duration> optimal_delay() const { return curve_.optimal_delay(); }

@@ -66,11 +66,11 @@ void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySe
   snapshot.whole_frames_per_second = whole_frames_.per_second();
   snapshot.recent_loss_ratio = seconds_.recent_loss_ratio(totals);
   snapshot.last_packets = dots_.dots();
+  snapshot.rate_series = seconds_.rate_kbps();
   if (!figures) return;
   snapshot.interarrival = figures_of(interarrival_);
   snapshot.recent_interarrival = recent_interarrival_.figures(now);
   snapshot.interarrival_series = interarrival_series_.slots();
-  snapshot.rate_series = seconds_.rate_kbps();
   snapshot.loss_series = seconds_.loss_percent();
 }
 

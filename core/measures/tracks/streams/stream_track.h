@@ -32,7 +32,7 @@ class StreamTrack {
   /// Before the first packet: the series of `before` go on.
   void continue_from(const StreamTrack& before);
 
-  /// Rates, dots and recent loss; with `figures` distributions and series too.
+  /// Rates and their series, dots and recent loss; with `figures` distributions and series too.
   void fill(StreamSnapshot&, Timestamp now, const SecondBySecond::Totals&, bool figures = true);
   RecentWindow& recent_interarrival() { return recent_interarrival_; }
   double rate_kbps(Timestamp now) const { return bytes_.per_second(now) * 8 / 1e3; }

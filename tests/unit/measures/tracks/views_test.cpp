@@ -31,6 +31,7 @@ class Call {
     }
     ThreadStatus status;
     status.role = ThreadRole::kAudioSend;
+    status.tid = 7;
     status.at = now;
     analyzer_.add(status);
     RateDecided rate;
