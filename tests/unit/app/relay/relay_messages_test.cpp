@@ -30,6 +30,28 @@ LinkReport full_report() {
   return report;
 }
 
+/// Of 5e46 the library makes any number.
+TEST(RelayMessages, CountsThatAreNoCountsAreRefused) {
+  const json good = write_report(full_report());
+  ASSERT_TRUE(read_report(good));
+  for (const char* count : {"offered", "queue_packets", "queue_bytes", "at"})
+    for (const char* number : {"5e46", "1.5", "18446744073709551615", "\"7\"", "null"}) {
+      json bad = good;
+      bad[count] = json::parse(number);
+      EXPECT_FALSE(read_report(bad)) << count << ' ' << number;
+    }
+  json large = good;
+  large["queue_packets"] = 3'000'000'000;
+  EXPECT_FALSE(read_report(large)) << "beyond 32 bits";
+  json path = write_path({SocketAddress(), SocketAddress(), 5004, 5006});
+  path["audio"] = path["video"] = "127.0.0.1:5004";
+  ASSERT_TRUE(read_path(path));
+  for (const char* number : {"70000", "-1", "5e9", "1.5"}) {
+    path["far_audio"] = json::parse(number);
+    EXPECT_FALSE(read_path(path)) << number;
+  }
+}
+
 TEST(RelayMessages, ReportsReadBackWhole) {
   const json written = write_report(full_report());
   const auto read = read_report(json::parse(written.dump()));
