@@ -2,17 +2,33 @@
 
 #include <netdb.h>
 
+#include <concepts>
+#include <utility>
+
 namespace jitterscope {
 namespace {
 
 using nlohmann::json;
+
+struct NotWhole {};
 
 /// Whatever another type than the wanted one makes the library throw is an unreadable message.
 template <typename Read>
 auto readable(Read&& read) -> decltype(read()) {
   try {
     return read();
-  } catch (const json::exception&) { return std::nullopt; }
+  } catch (const json::exception&) { return std::nullopt; } catch (const NotWhole&) {
+    return std::nullopt;
+  }
+}
+
+/// Of a fraction, or a number that does not fit, the library makes another one.
+template <std::integral Number>
+Number whole(const json& value) {
+  if (value.is_number_unsigned() && std::in_range<Number>(value.get<std::uint64_t>())) return value.get<Number>();
+  if (value.is_number_integer() && !value.is_number_unsigned() && std::in_range<Number>(value.get<std::int64_t>()))
+    return value.get<Number>();
+  throw NotWhole();
 }
 
 }  // namespace
@@ -57,8 +73,8 @@ std::optional<RelayPath> read_path(const json& message) {
   return readable([&]() -> std::optional<RelayPath> {
     const auto audio = read_address(message.at("audio")), video = read_address(message.at("video"));
     if (!audio || !video) return std::nullopt;
-    return RelayPath{*audio, *video, message.at("far_audio").get<std::uint16_t>(),
-                     message.at("far_video").get<std::uint16_t>()};
+    return RelayPath{*audio, *video, whole<std::uint16_t>(message.at("far_audio")),
+                     whole<std::uint16_t>(message.at("far_video"))};
   });
 }
 
@@ -89,23 +105,26 @@ std::optional<LinkReport> read_report(const json& message) {
     if (!way) return std::nullopt;
     LinkReport report;
     report.way = *way;
-    message.at("queue_packets").get_to(report.queue_packets);
-    message.at("queue_packets_max").get_to(report.queue_packets_max);
-    message.at("queue_bytes").get_to(report.queue_bytes);
-    message.at("offered").get_to(report.offered);
-    message.at("delivered").get_to(report.delivered);
-    message.at("duplicated").get_to(report.duplicated);
-    message.at("dropped_queue").get_to(report.dropped_queue);
-    message.at("dropped_random").get_to(report.dropped_random);
-    message.at("dropped_collisions").get_to(report.dropped_collisions);
-    message.at("dropped_overload").get_to(report.dropped_overload);
-    message.at("media_dropped").get_to(report.media_dropped);
-    message.at("background_offered").get_to(report.background_offered);
-    message.at("background_dropped").get_to(report.background_dropped);
+    const auto read = [&](const char* name, auto& count) {
+      count = whole<std::remove_reference_t<decltype(count)>>(message.at(name));
+    };
+    read("queue_packets", report.queue_packets);
+    read("queue_packets_max", report.queue_packets_max);
+    read("queue_bytes", report.queue_bytes);
+    read("offered", report.offered);
+    read("delivered", report.delivered);
+    read("duplicated", report.duplicated);
+    read("dropped_queue", report.dropped_queue);
+    read("dropped_random", report.dropped_random);
+    read("dropped_collisions", report.dropped_collisions);
+    read("dropped_overload", report.dropped_overload);
+    read("media_dropped", report.media_dropped);
+    read("background_offered", report.background_offered);
+    read("background_dropped", report.background_dropped);
     message.at("delivered_kbps").get_to(report.delivered_kbps);
     if (const json& delay = message.at("own_delay_us"); !delay.is_null()) report.own_delay_us = delay.get<double>();
     message.at("overloaded").get_to(report.overloaded);
-    report.at = Timestamp::ns(message.at("at").get<std::int64_t>());
+    report.at = Timestamp::ns(whole<std::int64_t>(message.at("at")));
     return report;
   });
 }
