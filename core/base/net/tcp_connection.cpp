@@ -27,7 +27,8 @@ bool wait_for(int socket, short events, Clock::time_point deadline) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
     const int ready = ::poll(&wait, 1, static_cast<int>(std::clamp<std::int64_t>(left, 0, 3'600'000)));
     if (ready > 0) return true;
-    if (left <= 0 || (ready < 0 && errno != EINTR)) return false;
+    if (ready < 0 && errno == EINTR) continue;  // a signal is no answer, however short the time
+    if (ready < 0 || left <= 0) return false;
   }
 }
 
