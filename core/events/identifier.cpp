@@ -68,30 +68,33 @@ Words words_of(const Other&) {
   return {};
 }
 
-template <typename E>
-Timestamp time_of(const E& event) {
-  return event.*trace::Table<E>::local;
+Timestamp time_of(const Event& event) {
+  return std::visit([]<typename E>(const E& e) { return e.*trace::Table<E>::local; }, event);
 }
 
 }  // namespace
 
-Identifier::Identified Identifier::identify(const Event& event) {
+Identifier::Whose Identifier::whose(const Event& event) {
   const Words words = std::visit([](const auto& e) { return words_of(e); }, event);
-  const Timestamp time = std::visit([](const auto& e) { return time_of(e); }, event);
-  Identified found{{time, words.remote ? remote_ : kThisEnd, {}, event}, {}};
+  Whose found{words.remote ? remote_ : kThisEnd, {}};
   if (!words.medium) return found;
   const ParticipantId from = words.from_remote ? remote_ : kThisEnd;
   Streams& streams = of(from, *words.medium);
   if (!words.ssrc) {
-    found.record.stream = streams.newest;
+    found.stream = streams.newest;
   } else if (const auto known = streams.by_ssrc.find(*words.ssrc);
              known != streams.by_ssrc.end() && (!words.begins || known->second == streams.newest)) {
-    found.record.stream = known->second;
+    found.stream = known->second;
   } else if (words.begins && last_ < std::numeric_limits<std::uint16_t>::max()) {
-    found.record.stream = streams.newest = streams.by_ssrc[*words.ssrc] = StreamId{++last_};
-    found.began = {found.record.stream, {from, std::nullopt, *words.medium, *words.ssrc}, time};
+    found.stream = streams.newest = streams.by_ssrc[*words.ssrc] = StreamId{++last_};
+    found.began = {found.stream, {from, std::nullopt, *words.medium, *words.ssrc}, time_of(event)};
   }
   return found;
+}
+
+Identifier::Identified Identifier::identify(const Event& event) {
+  const Whose found = whose(event);
+  return {{time_of(event), found.participant, found.stream, event}, found.began};
 }
 
 }  // namespace jitterscope

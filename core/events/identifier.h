@@ -14,13 +14,19 @@ class Identifier {
   /// `remote`: the other participant.
   explicit Identifier(ParticipantId remote = kFirstRemote) : remote_(remote) {}
 
+  struct Whose {  // as Record has it
+    ParticipantId participant;
+    StreamId stream;
+    std::optional<StreamAnnounced> began = {};  // the stream, with its first packet
+  };
   struct Identified {
     Record record;
-    std::optional<StreamAnnounced> began;  // the record's stream, with its first packet
+    std::optional<StreamAnnounced> began;
   };
   /// A stream begins with its first packet sent or received, and with the first one of an SSRC to which its sender
   /// returns. What names another SSRC, or comes before, has none; what names none at all is of the newest stream of its
   /// medium. Beyond 65535 streams none begin.
+  Whose whose(const Event&);
   Identified identify(const Event&);
 
  private:

@@ -21,6 +21,10 @@ namespace jitterscope {
 
 struct CallAnalyzer::State {
   using SentStreams = StreamSuccession<SentStream>;
+  struct Whose {
+    ParticipantId participant;
+    StreamId stream;
+  };
 
   State(Timestamp call_began, SampleMemory wanted) : began(call_began), memory(wanted) {}
 
@@ -76,26 +80,26 @@ struct CallAnalyzer::State {
   }
 
   /// Where what `from` sends of the medium belongs; null: to a stream that is not known, or not any more.
-  ReceivedTracks* received(const Record& record, ParticipantId from, Medium medium, bool names_stream) {
+  ReceivedTracks* received(const Whose& record, ParticipantId from, Medium medium, bool names_stream) {
     RemoteTracks::Streams& of = remote(from).received(medium);
     if (record.stream) return of.find(record.stream);
     return !names_stream || !of.newest_id() ? &of.newest() : nullptr;
   }
   template <typename E>
-  void add_received(const Record& record, Medium medium, const E& e) {
+  void add_received(const Whose& record, Medium medium, const E& e) {
     constexpr bool kNamesStream = requires {
       e.ssrc;
     };
     if (auto* tracks = received(record, record.participant, medium, kNamesStream)) tracks->add(e);
   }
 
-  void add(const Record& r, const PacketSent& e) {
+  void add(const Whose& r, const PacketSent& e) {
     sender_times.add(e);
     (r.stream ? sent[e.medium].sends(r.stream) : sent[e.medium].newest()).add(e);
     demonstration.add(e);
     rate.add(e);
   }
-  void add(const Record& r, const PacketArrived& e) {
+  void add(const Whose& r, const PacketArrived& e) {
     RemoteTracks::Streams& of = remote(r.participant).received(e.medium);
     const PacketArrived believed = (r.stream ? of.sends(r.stream) : of.newest()).add(e);
     threads.add(e);
@@ -103,12 +107,12 @@ struct CallAnalyzer::State {
     demonstration.add(believed);
     rate.add(e);
   }
-  void add(const Record& r, const PacketRejected& e) { add_received(r, e.medium, e); }
-  void add(const Record&, const FrameEncoded& e) {
+  void add(const Whose& r, const PacketRejected& e) { add_received(r, e.medium, e); }
+  void add(const Whose&, const FrameEncoded& e) {
     encode_ms.add(e.encode_end, (e.encode_end - e.encode_begin).ms());
     sender_times.add(e);
   }
-  void add(const Record& r, const FrameSent& e) {
+  void add(const Whose& r, const FrameSent& e) {
     SentStreams& of = sent[Medium::kVideo];
     if (SentStream* stream = r.stream ? of.find(r.stream) : &of.newest()) stream->add(e);
     sender_times.add(e);
@@ -116,39 +120,39 @@ struct CallAnalyzer::State {
     burst_interval_ms = e.burst_interval.ms();
     overrun_blocks += e.overrun_blocks;
   }
-  void add(const Record& r, const FrameDone& e) {
+  void add(const Whose& r, const FrameDone& e) {
     ReceivedTracks* tracks = received(r, r.participant, Medium::kVideo, true);
     const FrameDone believed = tracks ? tracks->add(e) : e;
     if (r.participant == kFirstRemote) demonstration.add(believed);
   }
-  void add(const Record& r, const FrameDecoded& e) {
+  void add(const Whose& r, const FrameDecoded& e) {
     add_received(r, Medium::kVideo, e);
     if (e.ok) decode_ms.add(e.decode_end, (e.decode_end - e.decode_begin).ms());
   }
-  void add(const Record& r, const AudioBlockDone& e) {
+  void add(const Whose& r, const AudioBlockDone& e) {
     add_received(r, Medium::kAudio, e);
     if (r.participant == kFirstRemote) demonstration.add(e);
   }
-  void add(const Record& r, const FrameShown& e) { add_received(r, Medium::kVideo, e); }
-  void add(const Record& r, const FramePlayed& e) { add_received(r, Medium::kVideo, e); }
-  void add(const Record& r, const PlayoutDecided& e) { add_received(r, e.medium, e); }
-  void add(const Record& r, const PlayoutReport& e) { add_received(r, e.medium, e); }
-  void add(const Record& r, const SenderTimes& e) { add_received(r, e.medium, e); }
+  void add(const Whose& r, const FrameShown& e) { add_received(r, Medium::kVideo, e); }
+  void add(const Whose& r, const FramePlayed& e) { add_received(r, Medium::kVideo, e); }
+  void add(const Whose& r, const PlayoutDecided& e) { add_received(r, e.medium, e); }
+  void add(const Whose& r, const PlayoutReport& e) { add_received(r, e.medium, e); }
+  void add(const Whose& r, const SenderTimes& e) { add_received(r, e.medium, e); }
 
-  void add(const Record&, const ThreadWoke& e) {
+  void add(const Whose&, const ThreadWoke& e) {
     threads.add(e);
     sender_times.add(e);
     demonstration.add(e);
   }
-  void add(const Record&, const ThreadStatus& e) {
+  void add(const Whose&, const ThreadStatus& e) {
     threads.add(e);
     demonstration.add(e);
   }
-  void add(const Record&, const ThreadLoad& e) { threads.add(e); }
-  void add(const Record&, const ClassChanged& e) { threads.add(e); }
-  void add(const Record&, const PacketStamped& e) { sender_times.add(e); }
+  void add(const Whose&, const ThreadLoad& e) { threads.add(e); }
+  void add(const Whose&, const ClassChanged& e) { threads.add(e); }
+  void add(const Whose&, const PacketStamped& e) { sender_times.add(e); }
 
-  void add(const Record& r, const SettingChanged& e) {
+  void add(const Whose& r, const SettingChanged& e) {
     log.add(e);
     conditions.add(e);
     demonstration.add(e);
@@ -180,32 +184,32 @@ struct CallAnalyzer::State {
     playout[medium] = setting;
     for (auto& [id, tracks] : remotes) tracks.received(medium).newest().set_playout(*setting);
   }
-  void add(const Record& r, const RtcpReported& e) {
+  void add(const Whose& r, const RtcpReported& e) {
     if (e.round_trip_ms) round_trip_ms = e.round_trip_ms;
     if (e.sender_ssrc && r.participant != kThisEnd)
       remote(r.participant).received(e.medium).each([&](ReceivedTracks& tracks) { tracks.add(e); });
   }
-  void add(const Record& r, const PeerSummary& e) {
+  void add(const Whose& r, const PeerSummary& e) {
     remote(r.participant).add(e);
     if (r.participant == kFirstRemote) demonstration.add(e);
   }
-  void add(const Record& r, const PeerPacket& e) { remote(r.participant).add(e); }
-  void add(const Record& r, const PeerQuality& e) { remote(r.participant).add(e); }
-  void add(const Record&, const ClockSynced& e) {
+  void add(const Whose& r, const PeerPacket& e) { remote(r.participant).add(e); }
+  void add(const Whose& r, const PeerQuality& e) { remote(r.participant).add(e); }
+  void add(const Whose&, const ClockSynced& e) {
     conditions.add(e);
     last_clock = e;
     for (auto& [id, tracks] : remotes) tracks.each_received([&](ReceivedTracks& stream) { stream.add(e); });
   }
-  void add(const Record&, const RingDropped& e) { log.add(e); }
-  void add(const Record&, const Notice& e) { log.add(e); }
-  void add(const Record&, const Marker& e) { log.add(e); }
-  void add(const Record&, const LinkReport& e) { conditions.add(e); }
-  void add(const Record&, const LoadReport& e) { conditions.add(e); }
-  void add(const Record&, const ClockStepped& e) { conditions.add(e); }
-  void add(const Record&, const TrendReported& e) { rate.add(e); }
-  void add(const Record&, const RateDecided& e) { rate.add(e); }
-  void add(const Record&, const FrameOmitted& e) { rate.add(e); }
-  void add(const Record&, const TcpReported& e) { rate.add(e); }
+  void add(const Whose&, const RingDropped& e) { log.add(e); }
+  void add(const Whose&, const Notice& e) { log.add(e); }
+  void add(const Whose&, const Marker& e) { log.add(e); }
+  void add(const Whose&, const LinkReport& e) { conditions.add(e); }
+  void add(const Whose&, const LoadReport& e) { conditions.add(e); }
+  void add(const Whose&, const ClockStepped& e) { conditions.add(e); }
+  void add(const Whose&, const TrendReported& e) { rate.add(e); }
+  void add(const Whose&, const RateDecided& e) { rate.add(e); }
+  void add(const Whose&, const FrameOmitted& e) { rate.add(e); }
+  void add(const Whose&, const TcpReported& e) { rate.add(e); }
 };
 
 CallAnalyzer::CallAnalyzer(Timestamp call_began, SampleMemory memory)
@@ -224,13 +228,15 @@ void CallAnalyzer::announce(const StreamAnnounced& announced) {
 }
 
 void CallAnalyzer::add(const Record& record) {
-  std::visit([&](const auto& e) { state_->add(record, e); }, record.event);
+  const State::Whose whose{record.participant, record.stream};
+  std::visit([&](const auto& e) { state_->add(whose, e); }, record.event);
 }
 
 void CallAnalyzer::add(const Event& event) {
-  const Identifier::Identified found = state_->identifier.identify(event);
+  const Identifier::Whose found = state_->identifier.whose(event);
   if (found.began) announce(*found.began);
-  add(found.record);
+  const State::Whose whose{found.participant, found.stream};
+  std::visit([&](const auto& e) { state_->add(whose, e); }, event);
 }
 
 void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms, ParticipantId from) {
