@@ -15,7 +15,7 @@ struct ParticipantId {
   std::uint8_t value = 0;
   auto operator<=>(const ParticipantId&) const = default;
 };
-inline constexpr ParticipantId kThisEnd{0};      // this end
+inline constexpr ParticipantId kThisEnd{0};
 inline constexpr ParticipantId kFirstRemote{1};  // in a call of two the only other
 
 /// Streams of a log are numbered from 1 in the order in which they begin.

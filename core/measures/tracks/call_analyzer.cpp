@@ -79,18 +79,18 @@ struct CallAnalyzer::State {
     return id && id.value <= streams.size() ? &streams[id.value - 1u] : nullptr;
   }
 
-  /// Where what `from` sends of the medium belongs; null: to a stream that is not known, or not any more.
-  ReceivedTracks* received(const Whose& record, ParticipantId from, Medium medium, bool names_stream) {
-    RemoteTracks::Streams& of = remote(from).received(medium);
-    if (record.stream) return of.find(record.stream);
+  /// Where what the participant sends of the medium belongs; null: to a stream that is not known, or not any more.
+  ReceivedTracks* received(const Whose& whose, Medium medium, bool names_stream) {
+    RemoteTracks::Streams& of = remote(whose.participant).received(medium);
+    if (whose.stream) return of.find(whose.stream);
     return !names_stream || !of.newest_id() ? &of.newest() : nullptr;
   }
   template <typename E>
-  void add_received(const Whose& record, Medium medium, const E& e) {
+  void add_received(const Whose& whose, Medium medium, const E& e) {
     constexpr bool kNamesStream = requires {
       e.ssrc;
     };
-    if (auto* tracks = received(record, record.participant, medium, kNamesStream)) tracks->add(e);
+    if (auto* tracks = received(whose, medium, kNamesStream)) tracks->add(e);
   }
 
   void add(const Whose& r, const PacketSent& e) {
@@ -121,7 +121,7 @@ struct CallAnalyzer::State {
     overrun_blocks += e.overrun_blocks;
   }
   void add(const Whose& r, const FrameDone& e) {
-    ReceivedTracks* tracks = received(r, r.participant, Medium::kVideo, true);
+    ReceivedTracks* tracks = received(r, Medium::kVideo, true);
     const FrameDone believed = tracks ? tracks->add(e) : e;
     if (r.participant == kFirstRemote) demonstration.add(believed);
   }
