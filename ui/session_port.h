@@ -113,7 +113,6 @@ class SessionPort {
   virtual void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) = 0;
   virtual CallState state() = 0;
   virtual CallSettings settings() = 0;  // of this end, as in force
-  virtual bool muted() = 0;
   virtual AudioLevels levels() = 0;
   virtual TraceState trace() = 0;
   virtual std::vector<RateControllerChoice> rate_controllers() = 0;  // without "off"

@@ -267,7 +267,7 @@ std::string rate_line(const std::shared_ptr<const RateView>& rate, bool has_pict
 }
 
 bool has_picture(const SessionView& view) {
-  return view.settings.send_video && view.settings.video.kind != VideoSourceKind::kNone;
+  return view.settings.video.kind != VideoSourceKind::kNone;
 }
 
 }  // namespace

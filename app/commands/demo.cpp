@@ -41,10 +41,10 @@ QStringList far_end_arguments(const std::vector<std::string>& given, const DemoO
     else if (!word.contains('='))
       ++i;  // its value is the next word
   }
-  if (!options.video_given)
+  if (!options.gives<setting::Video>())
     arguments << "--video"
               << "synthetic";
-  if (!options.audio_given)
+  if (!options.gives<setting::Audio>())
     arguments << "--audio"
               << "speech";
   arguments << "--end-with-parent"

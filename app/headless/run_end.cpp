@@ -85,9 +85,7 @@ class QtRuntime {
 
 CallSettings effective_settings(const CallOptions& options) {
   CallSettings settings = options.settings;
-  settings.speaker_id = options.speaker.empty()        ? (options.headless ? "none" : "")
-                        : options.speaker == "default" ? ""
-                                                       : options.speaker;
+  if (options.headless && !options.gives<setting::Speaker>()) settings.speaker_id = "none";
   return settings;
 }
 
@@ -160,13 +158,13 @@ void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& o
     return;
   }
   const DeviceLists devices = list.current();
-  if (!options.video_given && !devices.cameras.empty()) {
+  if (!options.gives<setting::Video>() && !devices.cameras.empty()) {
     VideoSourceSetting camera = options.settings.video;
     camera.kind = VideoSourceKind::kCamera;
-    session.post(SetVideoSource{camera});
+    session.post(SetVideo{camera});
   }
-  if (!options.audio_given && !devices.microphones.empty())
-    session.post(SetAudioSource{{AudioSourceKind::kMicrophone, ""}});
+  if (!options.gives<setting::Audio>() && !devices.microphones.empty())
+    session.post(SetAudio{{AudioSourceKind::kMicrophone, ""}});
 }
 
 void place_call(CallSession& session, const CallOptions& options, const EndPlan& plan) {

@@ -186,11 +186,9 @@ CallState WindowSession::state() {
     state.local_address = address + ":" + std::to_string(view.control_port);
   }
   state.consent_asked = !view.consent_asked.empty();
-  const auto asked = [](const RemoteSetting& setting) {
-    return AskedSetting{setting_name(setting), setting_value(setting)};
-  };
+  const auto asked = [](const AnySetting& setting) { return AskedSetting{name_of(setting), words_of(setting)}; };
   if (view.asked_here) state.asked_here = asked(*view.asked_here);
-  for (const RemoteSetting& setting : view.asked_there) state.asked_there.push_back(asked(setting));
+  for (const AnySetting& setting : view.asked_there) state.asked_there.push_back(asked(setting));
   return state;
 }
 

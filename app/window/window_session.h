@@ -37,7 +37,6 @@ class WindowSession : public SessionPort {
   std::string opened_file() override { return file_ ? file_->path() : std::string(); }
   CallState state() override;
   CallSettings settings() override { return session_.view().settings; }
-  bool muted() override { return session_.view().muted; }
   AudioLevels levels() override;
   TraceState trace() override;
   std::vector<RateControllerChoice> rate_controllers() override;

@@ -1,153 +1,190 @@
 #include "core/events/settings.h"
 
-#include <utility>
+#include <fmt/format.h>
 
-#include "core/base/units/number_words.h"
+#include <algorithm>
 
 namespace jitterscope {
 namespace {
 
-bool parse_shape(std::string_view words, VideoSourceSetting& setting) {  // WxH[@FPS]
-  const auto [size, rate] = split_at(words, '@');
-  const auto [width_word, height_word] = split_at(size, 'x');
-  const auto width = whole_number(width_word), height = whole_number(height_word);
-  if (!width || !height || *width < 16 || *height < 16 || *width > 2040 || *height > 2040) return false;
-  setting.width = *width & ~7;  // RFC 2435 counts in eights
-  setting.height = *height & ~7;
-  if (rate.empty()) return words.find('@') == std::string_view::npos;
-  const auto fps = plain_number(rate);
-  if (!fps || *fps < kLowestFrameRate || *fps > kHighestFrameRate) return false;
-  setting.frames_per_second = *fps;
-  return true;
+/// Words of one value, or why not in `error`.
+template <typename S>
+std::optional<typename S::Value> parse_value(std::string_view name, std::string_view words, std::string& error) {
+  error.clear();
+  auto value = S::parse(words, error);
+  if (!value && error.empty()) error = fmt::format("{} takes {}; not '{}'", name, S::facts.takes, words);
+  return value;
+}
+
+template <SettingForEachKey S>
+std::optional<typename S::Key> parse_key(std::string_view words) {
+  for (const auto key : S::keys())
+    if (to_string(key) == words) return key;
+  return std::nullopt;
+}
+
+/// nullopt with an empty error: the name is of another setting.
+template <typename S>
+std::optional<AnySetting> parse_one(std::string_view name, std::string_view words, std::string& error) {
+  if constexpr (SettingForEachKey<S>) {
+    if (!name.starts_with(S::facts.name)) return std::nullopt;
+    const auto key = parse_key<S>(name.substr(S::facts.name.size()));
+    if (!key) return std::nullopt;
+    auto value = parse_value<S>(name, words, error);
+    return value ? std::optional<AnySetting>(Set<S>{*key, std::move(*value)}) : std::nullopt;
+  } else {
+    if (name != S::facts.name) return std::nullopt;
+    auto value = parse_value<S>(name, words, error);
+    return value ? std::optional<AnySetting>(Set<S>{std::move(*value)}) : std::nullopt;
+  }
+}
+
+/// As parse_one(), of the command line's names.
+template <typename S>
+std::optional<std::vector<AnySetting>> parse_of(std::string_view option, std::string_view words, std::string& error) {
+  std::vector<AnySetting> all;
+  if constexpr (SettingForEachKey<S>) {
+    const std::string_view own = S::facts.option;
+    const bool one = option.size() > own.size() && option.starts_with(own) && option[own.size()] == '.';
+    const auto key = one ? parse_key<S>(option.substr(own.size() + 1)) : std::nullopt;
+    if (one ? !key : option != own) return std::nullopt;
+    if constexpr (requires { S::parse_all(words, error); }) {
+      const auto several = S::parse_all(one ? fmt::format("{}={}", to_string(*key), words) : std::string(words), error);
+      if (!several) return std::nullopt;
+      return std::vector<AnySetting>(several->begin(), several->end());
+    }
+    const auto value = parse_value<S>(option, words, error);
+    if (!value) return std::nullopt;
+    for (const auto each : one ? std::vector{*key} : S::keys()) all.push_back(Set<S>{each, *value});
+  } else {
+    if (option.empty() || option != S::facts.option) return std::nullopt;
+    auto value = parse_value<S>(option, words, error);
+    if (!value) return std::nullopt;
+    all.push_back(Set<S>{std::move(*value)});
+  }
+  return all;
+}
+
+template <typename S>
+bool remote_may(const Set<S>& asked) {
+  if constexpr (S::facts.yours.empty())
+    return false;
+  else if constexpr (requires { S::remote_may(asked); })
+    return S::remote_may(asked);
+  else
+    return true;
 }
 
 }  // namespace
 
-std::optional<ShapingSetting> ShapingSetting::parse(std::string_view words) {
-  const auto [size, interval] = split_at(words, ',');
-  ShapingSetting setting;
-  if (size == "a" || size == "A")
-    setting.burst_size = 1;
-  else if (size == "b" || size == "B")
-    setting.burst_size = 3;
-  else if (size == "c" || size == "C")
-    setting.burst_size = 0;
-  else if (const auto burst = whole_number(size); burst && *burst >= 1 && *burst <= kLargestBurst)
-    setting.burst_size = *burst;
-  else
-    return std::nullopt;
-  if (words.find(',') != std::string_view::npos) {
-    const auto ms = plain_number(interval);
-    if (!ms || *ms < 0 || *ms > kLongestBurstInterval.ms()) return std::nullopt;
-    setting.burst_interval = Duration::from_ms(*ms);
-  }
-  return setting;
+void put(CallSettings& settings, const AnySetting& wanted) {
+  std::visit([&](const auto& setting) { put(settings, setting); }, wanted);
 }
 
-std::string ShapingSetting::to_string() const {
-  std::string words = burst_size == 1   ? "a"
-                      : burst_size == 3 ? "b"
-                      : burst_size == 0 ? "c"
-                                        : std::to_string(burst_size);
-  if (burst_interval) words += "," + shortest_decimal(burst_interval->ms());
-  return words;
+std::string name_of(const AnySetting& any) {
+  return std::visit([](const auto& setting) { return name_of(setting); }, any);
 }
 
-std::optional<PrioritySettings> parse_priorities(std::string_view words, std::string& error) {
-  PrioritySettings settings;
-  if (words.find('=') == std::string_view::npos) {
-    const auto all = PrioritySetting::parse(words);
-    if (!all) {
-      error = "unknown priority class '" + std::string(words) + "': use default, nice, realtime, rr, deadline or slice";
-      return std::nullopt;
+std::string words_of(const AnySetting& any) {
+  return std::visit([](const auto& setting) { return words_of(setting); }, any);
+}
+
+std::string neutral_words_of(const AnySetting& any) {
+  return std::visit([](const auto& setting) { return neutral_words_of(setting); }, any);
+}
+
+End end_of(const AnySetting& any) {
+  return std::visit([](const auto& setting) { return setting.end; }, any);
+}
+
+AnySetting with_end(AnySetting any, End end) {
+  std::visit([&](auto& setting) { setting.end = end; }, any);
+  return any;
+}
+
+const SettingFacts& facts_of(const AnySetting& any) {
+  return std::visit([]<typename S>(const Set<S>&) -> const SettingFacts& { return S::facts; }, any);
+}
+
+AnySetting same_of(const CallSettings& settings, const AnySetting& like) {
+  return std::visit(
+      [&]<typename S>(const Set<S>& setting) -> AnySetting {
+        if constexpr (SettingForEachKey<S>)
+          return setting_of<S>(settings, setting.key);
+        else
+          return setting_of<S>(settings);
+      },
+      like);
+}
+
+bool is_same(const AnySetting& one, const AnySetting& other) {
+  return one.index() == other.index() && name_of(one) == name_of(other);
+}
+
+std::optional<AnySetting> parse_setting(std::string_view name, std::string_view words, std::string& error) {
+  error.clear();
+  std::optional<AnySetting> found;
+  each_setting([&]<typename S>() {
+    if (!found && error.empty()) found = parse_one<S>(name, words, error);
+  });
+  if (!found && error.empty()) error = fmt::format("there is no setting '{}'", name);
+  return found;
+}
+
+bool is_setting(std::string_view name) {
+  bool found = false;
+  each_setting([&]<typename S>() {
+    if constexpr (SettingForEachKey<S>)
+      found = found || (name.starts_with(S::facts.name) && parse_key<S>(name.substr(S::facts.name.size())));
+    else
+      found = found || name == S::facts.name;
+  });
+  return found;
+}
+
+std::optional<AnySetting> parse_asked(std::string_view name, std::string_view words) {
+  std::string ignored;
+  auto asked = parse_setting(name, words, ignored);
+  if (!asked || !std::visit([](const auto& setting) { return remote_may(setting); }, *asked)) return std::nullopt;
+  return asked;
+}
+
+std::string json_key(std::string_view name) {
+  std::string key(name);
+  std::ranges::replace_if(
+      key, [](char c) { return c == '-' || c == ' ' || c == '.'; }, '_');
+  return key;
+}
+
+std::vector<AnySetting> said_at_begin(const CallSettings& settings) {
+  const CallSettings usual;
+  std::vector<AnySetting> said;
+  each_value(settings, [&]<typename S>(const Set<S>& set) {
+    if (S::facts.at_begin == AtBegin::kNotSaid) return;
+    if constexpr (SettingForEachKey<S> && requires { S::is_in_force(settings, set.key); }) {
+      if (!S::is_in_force(settings, set.key)) return;
+    } else if constexpr (requires { S::is_in_force(settings); }) {
+      if (!S::is_in_force(settings)) return;
     }
-    for (const auto role :
-         {ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend, ThreadRole::kVideoReceive})
-      settings[role] = *all;
-    return settings;
-  }
-  while (!words.empty()) {
-    const auto [entry, rest] = split_at(words, ',');
-    const auto [role_word, class_word] = split_at(entry, '=');
-    const auto role = parse_thread_role(role_word);
-    const auto setting = PrioritySetting::parse(class_word);
-    if (!role || !setting) {
-      error = "cannot read '" + std::string(entry) + "': use THREAD=CLASS, for example audio-send=realtime";
-      return std::nullopt;
-    }
-    if (*role == ThreadRole::kWatchdog) {
-      error = "the watchdog keeps its class: it guards the machine against the others";
-      return std::nullopt;
-    }
-    settings[*role] = *setting;
-    words = rest;
-  }
-  return settings;
+    if (S::facts.at_begin == AtBegin::kSaid || AnySetting(set) != same_of(usual, set)) said.push_back(set);
+  });
+  return said;
 }
 
-std::optional<VideoSourceSetting> VideoSourceSetting::parse(std::string_view words) {
-  const auto [kind, rest] = split_at(words, ':');
-  VideoSourceSetting setting;
-  if (kind == "camera")
-    setting.kind = VideoSourceKind::kCamera;
-  else if (kind == "file" && !rest.empty())
-    setting.kind = VideoSourceKind::kFile;
-  else if (kind == "synthetic")
-    setting.kind = VideoSourceKind::kSynthetic;
-  else if (kind == "none" && rest.empty())
-    setting.kind = VideoSourceKind::kNone;
-  else
-    return std::nullopt;
-  if (setting.kind == VideoSourceKind::kSynthetic) {
-    if (!rest.empty() && !parse_shape(rest, setting)) return std::nullopt;
-  } else {
-    setting.id = rest;
-  }
-  return setting;
+std::vector<SettingFacts> all_setting_facts() {
+  std::vector<SettingFacts> all;
+  each_setting([&]<typename S>() { all.push_back(S::facts); });
+  return all;
 }
 
-std::string VideoSourceSetting::to_string() const {
-  switch (kind) {
-    case VideoSourceKind::kCamera: return id.empty() ? "camera" : "camera:" + id;
-    case VideoSourceKind::kFile: return "file:" + id;
-    case VideoSourceKind::kNone: return "none";
-    case VideoSourceKind::kSynthetic: break;
-  }
-  return "synthetic:" + std::to_string(width) + "x" + std::to_string(height) + "@" +
-         shortest_decimal(frames_per_second);
-}
-
-std::optional<AudioSourceSetting> AudioSourceSetting::parse(std::string_view words) {
-  const auto [kind, rest] = split_at(words, ':');
-  AudioSourceSetting setting;
-  if (kind == "microphone")
-    setting.kind = AudioSourceKind::kMicrophone;
-  else if (kind == "file" && !rest.empty())
-    setting.kind = AudioSourceKind::kFile;
-  else if (words == "speech")
-    setting.kind = AudioSourceKind::kSpeech;
-  else if (words == "tone")
-    setting.kind = AudioSourceKind::kTone;
-  else if (words == "clicks")
-    setting.kind = AudioSourceKind::kClicks;
-  else if (words == "none")
-    setting.kind = AudioSourceKind::kNone;
-  else
-    return std::nullopt;
-  setting.id = rest;
-  return setting;
-}
-
-std::string AudioSourceSetting::to_string() const {
-  switch (kind) {
-    case AudioSourceKind::kMicrophone: return id.empty() ? "microphone" : "microphone:" + id;
-    case AudioSourceKind::kFile: return "file:" + id;
-    case AudioSourceKind::kSpeech: return "speech";
-    case AudioSourceKind::kTone: return "tone";
-    case AudioSourceKind::kClicks: return "clicks";
-    case AudioSourceKind::kNone: break;
-  }
-  return "none";
+std::optional<std::vector<AnySetting>> parse_option(std::string_view option, std::string_view words,
+                                                    std::string& error) {
+  error.clear();
+  std::optional<std::vector<AnySetting>> found;
+  each_setting([&]<typename S>() {
+    if (!found && error.empty()) found = parse_of<S>(option, words, error);
+  });
+  return found;
 }
 
 }  // namespace jitterscope

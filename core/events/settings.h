@@ -1,94 +1,97 @@
 #pragma once
-// What a call can be set to: the options of the command line as types. parse() reads the words of the command line;
-// to_string() gives them back, so that settings in traces and on the wire read the same as on the command line.
-#include <array>
-#include <cstdint>
-#include <map>
+// What a call can be set to: all settings of core/events/settings (setting.h says what each is made of), as values
+// (CallSettings) and as changes of one of them (AnySetting). Words are those of the command line, so that settings in
+// traces and on the wire read the same.
+#include <all_settings.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
-#include "core/base/scheduling/priority_setting.h"
-#include "core/base/units/time.h"
-#include "core/events/link_setting.h"
-#include "core/events/names.h"
-#include "core/events/per_medium.h"
-#include "core/events/playout_setting.h"
-#include "core/events/rate_setting.h"
+#include "core/events/setting.h"
+#include "core/events/setting_change.h"
 
 namespace jitterscope {
 
-// What may be asked for, ends included.
-inline constexpr double kLowestFrameRate = 0.1, kHighestFrameRate = 240;  // of pictures, a second
-inline constexpr int kLowestJpegQuality = 1, kHighestJpegQuality = 100;
-inline constexpr int kLargestBurst = 10'000;  // packets
-inline constexpr Duration kLongestBurstInterval = Duration::seconds(10);
+/// Everything that a call starts with: a member for each file.
+template <typename... S>
+struct SettingFields : S::Field... {};
+struct CallSettings : AllSettings<SettingFields> {};
 
-/// Traffic shaping (sun97 §3). burst_size 0 = the whole frame back to back (strategy C).
-struct ShapingSetting {
-  int burst_size = 1;                      // A = 1, B = 3, C = 0
-  std::optional<Duration> burst_interval;  // overrides T_burst = T_s S_burst / h
-  bool operator==(const ShapingSetting&) const = default;
-  static std::optional<ShapingSetting> parse(std::string_view);  // "a", "b", "c", "5", "5,12.5"
-  std::string to_string() const;
-};
+template <typename... S>
+using VariantOfSets = std::variant<Set<S>...>;
+/// One setting with the value that it is to have.
+using AnySetting = AllSettings<VariantOfSets>;
 
-/// One class a thread; roles that are not named stay as resources/reference/threads.md says.
-using PrioritySettings = std::map<ThreadRole, PrioritySetting>;
-/// "realtime" (the four media threads) or "audio-send=realtime,video-send=nice". On failure `error` says why.
-std::optional<PrioritySettings> parse_priorities(std::string_view, std::string& error);
+/// Calls visit.operator()<S>() for each setting, in the order of the files' names.
+template <typename Visit>
+void each_setting(Visit&& visit) {
+  [&]<typename... S>(std::type_identity<std::variant<S...>>) {
+    (visit.template operator()<S>(), ...);
+  }(std::type_identity<AllSettings<std::variant>>());
+}
 
-enum class VideoSourceKind : std::uint8_t { kCamera, kFile, kSynthetic, kNone };
-enum class AudioSourceKind : std::uint8_t { kMicrophone, kFile, kSpeech, kTone, kClicks, kNone };
+/// As `settings` have it; of a key (a thread, a medium), of that key.
+template <typename S>
+Set<S> setting_of(const CallSettings& settings) {
+  return {settings.*S::field};
+}
+template <SettingForEachKey S>
+Set<S> setting_of(const CallSettings& settings, typename S::Key key) {
+  if constexpr (requires { S::at(settings.*S::field, key); })
+    return {key, S::at(settings.*S::field, key)};
+  else
+    return {key, (settings.*S::field)[key]};
+}
 
-struct VideoSourceSetting {
-  VideoSourceKind kind = VideoSourceKind::kSynthetic;
-  std::string id;  // camera id or file path; empty = first camera
-  int width = 640, height = 480;
-  double frames_per_second = 15;
-  bool operator==(const VideoSourceSetting&) const = default;
-  static std::optional<VideoSourceSetting> parse(
-      std::string_view);  // "camera[:ID]", "file:PATH", "synthetic[:WxH@FPS]", "none"
-  std::string to_string() const;
-};
+/// Calls visit(Set<S>) for each setting and each of its keys, as `settings` have them.
+template <typename Visit>
+void each_value(const CallSettings& settings, Visit&& visit) {
+  each_setting([&]<typename S>() {
+    if constexpr (SettingForEachKey<S>)
+      for (const auto key : S::keys()) visit(setting_of<S>(settings, key));
+    else
+      visit(setting_of<S>(settings));
+  });
+}
 
-struct AudioSourceSetting {
-  AudioSourceKind kind = AudioSourceKind::kSpeech;
-  std::string id;
-  bool operator==(const AudioSourceSetting&) const = default;
-  static std::optional<AudioSourceSetting> parse(
-      std::string_view);  // "microphone[:ID]", "file:WAV", "speech", "tone", "clicks", "none"
-  std::string to_string() const;
-};
+template <typename S>
+void put(CallSettings& settings, const Set<S>& wanted) {
+  if constexpr (SettingForEachKey<S>)
+    (settings.*S::field)[wanted.key] = wanted.value;
+  else
+    settings.*S::field = wanted.value;
+}
+void put(CallSettings& settings, const AnySetting& wanted);
 
-enum class Subsampling : std::uint8_t { k420, k422 };
-enum class LossPolicy : std::uint8_t { kDiscardFrame, kStripes };  // sun97's rule; crowcroft92 §4's stripes
+std::string name_of(const AnySetting&);   // "shaping", "priority.audio-send": as in log and messages
+std::string words_of(const AnySetting&);  // "b,60"
+End end_of(const AnySetting&);
+AnySetting with_end(AnySetting, End);
+std::string neutral_words_of(const AnySetting&);  // for others to read: without names of files and devices
+const SettingFacts& facts_of(const AnySetting&);
+/// The same as `like`, with the value that `settings` have.
+AnySetting same_of(const CallSettings& settings, const AnySetting& like);
+bool is_same(const AnySetting& one, const AnySetting& other);  // but for the value and the end
+/// nullopt: there is none of that name, or its words cannot be read; `error` says which and why.
+std::optional<AnySetting> parse_setting(std::string_view name, std::string_view words, std::string& error);
+/// What log and remote are told when a call or a recording begins: all that is always said, and what is in force and
+/// not as it is by default.
+std::vector<AnySetting> said_at_begin(const CallSettings& settings);
+/// What the remote may ask for by this end's consent; nullopt: it is none of these.
+std::optional<AnySetting> parse_asked(std::string_view name, std::string_view words);
+/// The key of JSON objects for a setting of that name: "audio_block".
+std::string json_key(std::string_view name);
+/// Whether there is one of that name.
+bool is_setting(std::string_view name);
+/// Of every setting, in the order of the files' names.
+std::vector<SettingFacts> all_setting_facts();
 
-/// Everything a call starts with.
-struct CallSettings {
-  VideoSourceSetting video;
-  AudioSourceSetting audio;
-  std::optional<double> frames_per_second;  // --fps; else the source's own
-  int jpeg_quality = 75;
-  Subsampling subsampling = Subsampling::k420;
-  LossPolicy loss_policy = LossPolicy::kDiscardFrame;
-  bool discard_late_frames = false;
-  int block_size = 1024;
-  int audio_block = 256;
-  ShapingSetting shaping;
-  PrioritySettings priorities;
-  bool send_audio = true, send_video = true, receive_audio = true, receive_video = true;
-  PerMedium<PlayoutSetting> playout;  // of what is received
-  bool lip_sync = true;
-  RateControlSetting rate_control;        // of what is sent
-  Transport transport = Transport::kUdp;  // of the sent picture
-  Duration spin = Duration::ns(0);        // optional spin before a send deadline, at most 100 µs
-  std::string speaker_id;                 // empty = first output device; "none" = silent
-  LinkSettings link;                      // emulated between the ends by this end
-  BackgroundSetting background;
-  int cpu_load = 0;                           // counter processes
-  std::optional<int> receive_processor = {};  // the only one of receive threads and counters; absent: any
-  int video_load = 0;                         // further video applications
-};
+/// The words of the command line, --OPTION or --at SECONDS:OPTION=: of a setting for each key several may come, and
+/// "OPTION.KEY" is one of them. nullopt: `error` says why; it is empty when no setting has that option.
+std::optional<std::vector<AnySetting>> parse_option(std::string_view option, std::string_view words,
+                                                    std::string& error);
 
 }  // namespace jitterscope

@@ -57,7 +57,11 @@ ONE_REMOTE = re.compile(
     r"|\b(audio|video)_(measures|compensation|playout|quality|split)\b")
 ABOUT_ONE_REMOTE = {}  # file: reason; five at most
 
-# 7. Files, and where they are.
+# 7. What a setting is called is known to core/events/settings: elsewhere its type is asked (core/events/setting_change.h).
+SETTINGS_KNOWN = "core/events"
+SETTING_BY_NAME = re.compile(r'\bname\.view\(\)\s*([!=]=\s*"|\.starts_with\(")|"\s*==\s*\w+(\.|->)name\.view\(\)')
+
+# 8. Files, and where they are.
 LONGEST_FILE = 500
 SOURCE_ROOTS = ("core", "ui", "app", "tests", "packaging")
 NOT_SOURCES = "tests/data"
@@ -170,6 +174,7 @@ def breaches_of(path, text, root):
         if reason:
             yield number, reason
     yield from whose_breaches(path, code)
+    yield from setting_breaches(path, code)
     if holder(path, SANS_IO):
         for number, line in enumerate(code.split("\n"), 1):
             if SYSTEM_WORDS.search(line) and not INCLUDE.match(line):
@@ -184,6 +189,14 @@ def whose_breaches(path, code):
         found = ONE_REMOTE.search(line)
         if found and not INCLUDE.match(line):
             yield number, f"{found.group(0)} is of one remote alone: say which participant and medium"
+
+
+def setting_breaches(path, code):
+    if not holder(path, FOLDER_ROOTS) or holder(path, (SETTINGS_KNOWN,)):
+        return
+    for number, line in enumerate(code.split("\n"), 1):
+        if SETTING_BY_NAME.search(line):
+            yield number, "a setting is asked for by its type (concerns, as), not by its name"
 
 
 def includes_of_folders(texts):

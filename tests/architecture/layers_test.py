@@ -154,7 +154,14 @@ CASES = {
         ("core/call/x.h", "int far_end, sent_audio, audio_split;\n", None),
         ("app/x.h", "int far_end, sent_audio, audio_split;\n", None),
     ],
-    "7 files": [
+    "7 settings": [
+        ("core/call/session/x.cpp", 'if (changed.name.view() == "shaping") return;\n', "asked for by its type"),
+        ("ui/x.cpp", 'return e.name.view().starts_with("priority.");\n', "asked for by its type"),
+        ("core/measures/tracks/x.cpp", 'if (e.name.view() != "link") return;\n', "asked for by its type"),
+        ("core/measures/tracks/x.cpp", "if (e.name.view() == kDemonstrationSetting) return;  // name.view() == \"x\"\n", None),
+        ("core/events/x.h", 'return change.name.view() == "shaping";\n', None),
+    ],
+    "8 files": [
         ("packaging/run", "echo\n" * (layers.LONGEST_FILE + 1), "501 lines"),
         ("packaging/run", "echo\n" * (layers.LONGEST_FILE - 1) + "echo", None),
         ("tests/live/x_test.py", "\n" * (layers.LONGEST_FILE + 1), "501 lines"),

@@ -33,8 +33,7 @@ void with_reason(std::string_view words) {
 
 void read_several(std::string_view words) {
   std::string error;
-  PlayoutSetting audio, video;
-  require(parse_playout(words, audio, video, error) || !error.empty(), "no playout has a reason");
+  require(setting::Playout::parse_all(words, error) || !error.empty(), "no playout has a reason");
   error.clear();
   require(parse_priorities(words, error) || !error.empty(), "no priorities have a reason");
   error.clear();
@@ -58,9 +57,8 @@ void read_names(std::string_view words) {
   const auto host_port = parse_host_port(words, 5004);
   if (host_port) require(parse_host_port(host_port->to_string(), 0) == host_port, "a host and port read back");
   const auto equals = words.find('=');
-  const auto setting = parse_setting(words.substr(0, equals), equals == words.npos ? words : words.substr(equals + 1));
-  if (setting)
-    require(parse_setting(setting_name(*setting), setting_value(*setting)).has_value(), "a setting reads back");
+  const auto setting = parse_asked(words.substr(0, equals), equals == words.npos ? words : words.substr(equals + 1));
+  if (setting) require(parse_asked(name_of(*setting), words_of(*setting)).has_value(), "a setting reads back");
   parse_transport(words);
 }
 

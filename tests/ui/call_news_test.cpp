@@ -106,11 +106,12 @@ TEST_F(CallNews, ConsentIsAskedForWhatWasClickedAndSaysWhatElseItCovers) {
   session.call.asked_here = {"shaping", "c"};
   ticks(1);
   EXPECT_TRUE(said("Room 204 asks to set your traffic shaping to C. "));
-  EXPECT_TRUE(said("a yes also covers the priorities of your media threads and your audio block size"));
+  EXPECT_TRUE(said("a yes also covers your audio block size and the priorities of your media threads"));
   session.call.asked_here = {"priority.audio-send", "realtime"};
   ticks(1);
   EXPECT_TRUE(said("Room 204 asks to set the priority of your thread audio-send to real-time. "));
-  EXPECT_TRUE(said("a yes also covers your other media threads, your traffic shaping and your audio block size"));
+  EXPECT_TRUE(
+      said("a yes also covers your audio block size, the priorities of your media threads and your traffic shaping"));
   session.call.asked_here = {"audio-block", "512"};
   ticks(1);
   EXPECT_TRUE(said("Room 204 asks to set your audio block size to 512 B. "));

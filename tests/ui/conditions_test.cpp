@@ -17,7 +17,7 @@ class ConditionsTest : public WindowFixture {
   void SetUp() override { forget_link("Classroom"); }
   std::string sent_link() {
     const auto* link = session.last<SetLink>();
-    return link ? link->link.to_string() : "nothing";
+    return link ? link->value.to_string() : "nothing";
   }
 };
 
@@ -44,8 +44,8 @@ TEST_F(ConditionsTest, ADirectionIsSetForItself) {
   field("Delay")->setValue(50);
   settle();
   ASSERT_NE(session.last<SetLink>(), nullptr);
-  EXPECT_EQ(session.last<SetLink>()->link.up.delay, Duration::ms(50));
-  EXPECT_EQ(session.last<SetLink>()->link.down.delay, Duration::ms(20));
+  EXPECT_EQ(session.last<SetLink>()->value.up.delay, Duration::ms(50));
+  EXPECT_EQ(session.last<SetLink>()->value.down.delay, Duration::ms(20));
   named<QAbstractButton>("Direction of the link: down")->click();
   EXPECT_EQ(field("Delay")->value(), 20);
   named<QAbstractButton>("Direction of the link: both")->click();
@@ -84,7 +84,7 @@ TEST_F(ConditionsTest, WordsAreReadOrTheirFaultSaid) {
   settle();
   EXPECT_TRUE(fault().isEmpty());
   ASSERT_NE(session.last<SetLink>(), nullptr);
-  EXPECT_TRUE(session.last<SetLink>()->link.down.gilbert_elliott.has_value());
+  EXPECT_TRUE(session.last<SetLink>()->value.down.gilbert_elliott.has_value());
 }
 
 TEST_F(ConditionsTest, PresetsFromListAndMenu) {
@@ -96,13 +96,13 @@ TEST_F(ConditionsTest, PresetsFromListAndMenu) {
   settle();
   EXPECT_EQ(preset->currentIndex(), 1);
   std::string never;
-  EXPECT_EQ(session.last<SetLink>()->link, *LinkSettings::parse("dial-up", never));
+  EXPECT_EQ(session.last<SetLink>()->value, *LinkSettings::parse("dial-up", never));
   action("Link: Geostationary satellite")->trigger();
   settle();
-  EXPECT_EQ(session.last<SetLink>()->link, *LinkSettings::parse("satellite", never));
+  EXPECT_EQ(session.last<SetLink>()->value, *LinkSettings::parse("satellite", never));
   action("Link: none")->trigger();
   settle();
-  EXPECT_TRUE(session.last<SetLink>()->link.off());
+  EXPECT_TRUE(session.last<SetLink>()->value.off());
   EXPECT_EQ(preset->currentIndex(), 0);
 }
 
@@ -141,11 +141,11 @@ TEST_F(ConditionsTest, LoadsSendTheirCommands) {
   field("Video applications")->setValue(1);
   settle();
   ASSERT_EQ(session.count<SetBackground>(), 1);
-  EXPECT_EQ(session.last<SetBackground>()->background.to_string(), "500,burst=8,constant");
+  EXPECT_EQ(session.last<SetBackground>()->value.to_string(), "500,burst=8,constant");
   ASSERT_EQ(session.count<SetCpuLoad>(), 1);
-  EXPECT_EQ(session.last<SetCpuLoad>()->counters, 4);
+  EXPECT_EQ(session.last<SetCpuLoad>()->value, 4);
   ASSERT_EQ(session.count<SetVideoLoad>(), 1);
-  EXPECT_EQ(session.last<SetVideoLoad>()->applications, 1);
+  EXPECT_EQ(session.last<SetVideoLoad>()->value, 1);
 }
 
 TEST_F(ConditionsTest, KeysForCountersAndForEverythingOff) {
@@ -153,12 +153,12 @@ TEST_F(ConditionsTest, KeysForCountersAndForEverythingOff) {
   QTest::keyClick(window->centralWidget(), Qt::Key_BracketRight);
   settle();
   ASSERT_NE(session.last<SetCpuLoad>(), nullptr);
-  EXPECT_EQ(session.last<SetCpuLoad>()->counters, 3);
+  EXPECT_EQ(session.last<SetCpuLoad>()->value, 3);
   QTest::keyClick(window->centralWidget(), Qt::Key_0, Qt::ControlModifier);
   settle();
-  EXPECT_EQ(session.last<SetCpuLoad>()->counters, 0);
-  EXPECT_EQ(session.last<SetBackground>()->background.kilobytes_per_second, 0);
-  EXPECT_TRUE(session.last<SetLink>()->link.off());
+  EXPECT_EQ(session.last<SetCpuLoad>()->value, 0);
+  EXPECT_EQ(session.last<SetBackground>()->value.kilobytes_per_second, 0);
+  EXPECT_TRUE(session.last<SetLink>()->value.off());
 }
 
 TEST_F(ConditionsTest, PollingShowsWhatOthersSetAndSendsNothing) {

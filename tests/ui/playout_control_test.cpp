@@ -27,14 +27,14 @@ TEST_F(PlayoutControlTest, APolicyActsAtOnceOnItsMedium) {
     emit policy("sound")->activated(kind);
     const auto* sent = session.last<SetPlayout>();
     ASSERT_NE(sent, nullptr);
-    EXPECT_EQ(sent->medium, Medium::kAudio);
-    EXPECT_EQ(static_cast<int>(playout_choice_of(sent->playout)), kind);
+    EXPECT_EQ(sent->key, Medium::kAudio);
+    EXPECT_EQ(static_cast<int>(playout_choice_of(sent->value)), kind);
   }
   EXPECT_EQ(session.count<SetPlayout>(), static_cast<int>(playout_choices().size()));
   policy("picture")->setCurrentIndex(6);
   emit policy("picture")->activated(6);
-  EXPECT_EQ(session.last<SetPlayout>()->medium, Medium::kVideo);
-  EXPECT_EQ(session.last<SetPlayout>()->playout.to_string(), "ramjee4");
+  EXPECT_EQ(session.last<SetPlayout>()->key, Medium::kVideo);
+  EXPECT_EQ(session.last<SetPlayout>()->value.to_string(), "ramjee4");
 }
 
 TEST_F(PlayoutControlTest, TheDelayIsOfTheFixedPolicyAlone) {
@@ -42,7 +42,7 @@ TEST_F(PlayoutControlTest, TheDelayIsOfTheFixedPolicyAlone) {
   ASSERT_TRUE(delay("sound")->isVisible());
   delay("sound")->setValue(85);
   ASSERT_NE(session.last<SetPlayout>(), nullptr);
-  EXPECT_EQ(session.last<SetPlayout>()->playout.to_string(), "i:85");
+  EXPECT_EQ(session.last<SetPlayout>()->value.to_string(), "i:85");
   session.set.playout[Medium::kAudio] = *PlayoutSetting::parse("ramjee1");
   ticks(6);
   EXPECT_FALSE(delay("sound")->isVisible());
@@ -55,7 +55,7 @@ TEST_F(PlayoutControlTest, TheFixedDelayIsNeverZeroUnasked) {
   open();
   policy("sound")->setCurrentIndex(1);
   emit policy("sound")->activated(1);
-  EXPECT_EQ(session.last<SetPlayout>()->playout.to_string(), "i:60");
+  EXPECT_EQ(session.last<SetPlayout>()->value.to_string(), "i:60");
 }
 
 TEST_F(PlayoutControlTest, SaysWhatIsInForce) {
@@ -75,7 +75,7 @@ TEST_F(PlayoutControlTest, LipSyncIsSwitched) {
   ASSERT_TRUE(lip_sync->isChecked());
   lip_sync->click();
   ASSERT_NE(session.last<SetLipSync>(), nullptr);
-  EXPECT_FALSE(session.last<SetLipSync>()->on);
+  EXPECT_FALSE(session.last<SetLipSync>()->value);
 }
 
 TEST_F(PlayoutControlTest, EveryPolicyIsExplained) {

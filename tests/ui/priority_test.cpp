@@ -20,7 +20,7 @@ class PriorityTest : public WindowFixture {
  protected:
   std::string sent() {
     const auto* priority = session.last<SetPriority>();
-    return priority ? std::string(to_string(priority->role)) + "=" + priority->priority.to_string() : "nothing";
+    return priority ? std::string(to_string(priority->key)) + "=" + priority->value.to_string() : "nothing";
   }
   void choose(const QString& of, const QString& kind) {
     auto* box = named<QComboBox>("Class of " + of);
@@ -71,7 +71,7 @@ TEST_F(PriorityTest, DeadlineIsForThePeriodicSendersAndAlwaysAPossibleReservatio
   EXPECT_EQ(sent(), "video-send=deadline:4/10");
   named<QDoubleSpinBox>("Period of video-send")->setValue(5);
   EXPECT_EQ(sent(), "video-send=deadline:2.5/5") << "at most half of a processor";
-  EXPECT_TRUE(PrioritySetting::parse(session.last<SetPriority>()->priority.to_string()));
+  EXPECT_TRUE(PrioritySetting::parse(session.last<SetPriority>()->value.to_string()));
 }
 
 TEST_F(PriorityTest, DeadlineIsNotAskedOfTheFarEnd) {
@@ -219,7 +219,7 @@ TEST_F(PriorityTest, AnAudioBlockInStepWithTheTickIsPointedOut) {
   EXPECT_TRUE(hint().contains("256") && hint().contains("171")) << hint().toStdString();
   named<QSpinBox>("Audio block")->setValue(171);
   ASSERT_NE(session.last<SetAudioBlock>(), nullptr);
-  EXPECT_EQ(session.last<SetAudioBlock>()->bytes, 171);
+  EXPECT_EQ(session.last<SetAudioBlock>()->value, 171);
   EXPECT_EQ(session.last<SetAudioBlock>()->end, End::kMine);
   session.set.audio_block = 171;
   ticks(6);
@@ -237,7 +237,7 @@ TEST_F(PriorityTest, TheFarEndsAudioBlockIsNotMine) {
   EXPECT_TRUE(session.sent.empty());
   block->stepUp();
   ASSERT_NE(session.last<SetAudioBlock>(), nullptr);
-  EXPECT_EQ(session.last<SetAudioBlock>()->bytes, 256);
+  EXPECT_EQ(session.last<SetAudioBlock>()->value, 256);
   EXPECT_EQ(session.last<SetAudioBlock>()->end, End::kTheirs);
   ticks(6);
   EXPECT_EQ(block->text(), "choose");

@@ -26,12 +26,12 @@ class RateControlTest : public WindowFixture {
   std::string asked() {
     settle();
     const auto* sent = session.last<SetRateControl>();
-    return sent ? sent->setting.to_string() : std::string();
+    return sent ? sent->value.to_string() : std::string();
   }
   /// The session carries it out.
   void obey() {
     asked();
-    if (const auto* sent = session.last<SetRateControl>()) session.set.rate_control = sent->setting;
+    if (const auto* sent = session.last<SetRateControl>()) session.set.rate_control = sent->value;
     ticks(6);
   }
   bool says(const QString& words) {
@@ -127,11 +127,11 @@ TEST_F(RateControlTest, PresetsAndEpsilon) {
   EXPECT_EQ(asked(), "off");
   slider("Least difference ε")->setValue(100);
   settle();
-  EXPECT_EQ(session.last<SetRateControl>()->setting.trend.epsilon, Duration::ms(100));
+  EXPECT_EQ(session.last<SetRateControl>()->value.trend.epsilon, Duration::ms(100));
   EXPECT_EQ(presets->currentIndex(), -1) << "own";
   slider("Least difference ε")->setValue(1);
   settle();
-  EXPECT_EQ(session.last<SetRateControl>()->setting.trend.epsilon, Duration::us(10));
+  EXPECT_EQ(session.last<SetRateControl>()->value.trend.epsilon, Duration::us(10));
 }
 
 TEST_F(RateControlTest, WhatIsKeptAndWhatThePictureTravelsBy) {
@@ -140,12 +140,12 @@ TEST_F(RateControlTest, WhatIsKeptAndWhatThePictureTravelsBy) {
   EXPECT_EQ(asked(), "off,keep=motion");
   button("Picture over: TCP")->click();
   ASSERT_NE(session.last<SetTransport>(), nullptr);
-  EXPECT_EQ(session.last<SetTransport>()->transport, Transport::kTcp);
+  EXPECT_EQ(session.last<SetTransport>()->value, Transport::kTcp);
   session.set.transport = Transport::kTcp;
   ticks(6);
   EXPECT_TRUE(says("<b>TCP</b>")) << "the call bar";
   key(Qt::Key_T);
-  EXPECT_EQ(session.last<SetTransport>()->transport, Transport::kUdp);
+  EXPECT_EQ(session.last<SetTransport>()->value, Transport::kUdp);
 }
 
 TEST_F(RateControlTest, AKeySwitchesControlOnAndOff) {

@@ -18,7 +18,7 @@ TEST_F(WindowTest, StrategyKeysSendShaping) {
     key(code);
     const auto* shaping = session.last<SetShaping>();
     ASSERT_NE(shaping, nullptr);
-    EXPECT_EQ(shaping->shaping.burst_size, burst);
+    EXPECT_EQ(shaping->value.burst_size, burst);
     EXPECT_EQ(shaping->end, End::kMine);
   }
   EXPECT_EQ(session.count<SetShaping>(), 3);
@@ -31,7 +31,7 @@ TEST_F(WindowTest, ShapingOfTheFarEnd) {
   const auto* shaping = session.last<SetShaping>();
   ASSERT_NE(shaping, nullptr);
   EXPECT_EQ(shaping->end, End::kTheirs);
-  EXPECT_EQ(shaping->shaping.burst_size, 0);
+  EXPECT_EQ(shaping->value.burst_size, 0);
 }
 
 TEST_F(WindowTest, BurstSizeAndIntervalGoTogether) {
@@ -39,9 +39,9 @@ TEST_F(WindowTest, BurstSizeAndIntervalGoTogether) {
   named<QDoubleSpinBox>("Burst interval")->setValue(12.5);
   const auto* shaping = session.last<SetShaping>();
   ASSERT_NE(shaping, nullptr);
-  EXPECT_EQ(shaping->shaping.to_string(), "a,12.5");
+  EXPECT_EQ(shaping->value.to_string(), "a,12.5");
   named<QSpinBox>("Packets a burst")->setValue(5);
-  EXPECT_EQ(session.last<SetShaping>()->shaping.burst_size, 5);
+  EXPECT_EQ(session.last<SetShaping>()->value.burst_size, 5);
 }
 
 TEST_F(WindowTest, AnEditedFieldOfTheFormatLeavesTheOthersAsTheyAreInForce) {
@@ -50,13 +50,13 @@ TEST_F(WindowTest, AnEditedFieldOfTheFormatLeavesTheOthersAsTheyAreInForce) {
   session.set.subsampling = Subsampling::k422;
   ticks(6);
   named<QSpinBox>("JPEG quality")->setValue(60);
-  ASSERT_NE(session.last<SetVideoFormat>(), nullptr);
-  EXPECT_EQ(session.last<SetVideoFormat>()->frames_per_second, 29.97);
-  EXPECT_EQ(session.last<SetVideoFormat>()->jpeg_quality, 60);
+  ASSERT_NE(session.last<SetJpegQuality>(), nullptr);
+  EXPECT_EQ(session.last<SetJpegQuality>()->value, 60);
+  EXPECT_EQ(session.count<SetFps>() + session.count<SetSubsampling>(), 0);
   named<QDoubleSpinBox>("Frames a second")->setValue(12.5);
-  EXPECT_EQ(session.last<SetVideoFormat>()->frames_per_second, 12.5);
-  EXPECT_EQ(session.last<SetVideoFormat>()->jpeg_quality, 60);
-  EXPECT_EQ(session.last<SetVideoFormat>()->subsampling, Subsampling::k422);
+  ASSERT_NE(session.last<SetFps>(), nullptr);
+  EXPECT_EQ(session.last<SetFps>()->value, 12.5);
+  EXPECT_EQ(session.count<SetJpegQuality>(), 1);
 }
 
 TEST_F(WindowTest, AnEditedFieldOfShapingLeavesTheOtherAsItIsInForce) {
@@ -67,10 +67,10 @@ TEST_F(WindowTest, AnEditedFieldOfShapingLeavesTheOtherAsItIsInForce) {
     ticks(6);
     named<QSpinBox>("Packets a burst")->setValue(7);
     ASSERT_NE(session.last<SetShaping>(), nullptr);
-    EXPECT_EQ(session.last<SetShaping>()->shaping.to_string(), burst);
+    EXPECT_EQ(session.last<SetShaping>()->value.to_string(), burst);
     ticks(6);
     named<QDoubleSpinBox>("Burst interval")->setValue(12.5);
-    EXPECT_EQ(session.last<SetShaping>()->shaping.to_string(), interval);
+    EXPECT_EQ(session.last<SetShaping>()->value.to_string(), interval);
     session.set.shaping = {};
     ticks(6);
   }
@@ -92,10 +92,10 @@ TEST_F(WindowTest, PriorityKeysSetTheFourMediaThreads) {
   open(true);
   key(Qt::Key_R);
   EXPECT_EQ(session.count<SetPriority>(), 4);
-  EXPECT_EQ(session.last<SetPriority>()->priority.kind, PrioritySetting::Kind::kRealtime);
+  EXPECT_EQ(session.last<SetPriority>()->value.kind, PrioritySetting::Kind::kRealtime);
   key(Qt::Key_D);
   EXPECT_EQ(session.count<SetPriority>(), 8);
-  EXPECT_EQ(session.last<SetPriority>()->priority.kind, PrioritySetting::Kind::kDefault);
+  EXPECT_EQ(session.last<SetPriority>()->value.kind, PrioritySetting::Kind::kDefault);
 }
 
 TEST_F(WindowTest, OneThreadsPriority) {
@@ -103,8 +103,8 @@ TEST_F(WindowTest, OneThreadsPriority) {
   auto* box = named<QComboBox>("Class of video-send");
   emit box->activated(1);
   ASSERT_EQ(session.count<SetPriority>(), 1);
-  EXPECT_EQ(session.last<SetPriority>()->role, ThreadRole::kVideoSend);
-  EXPECT_EQ(session.last<SetPriority>()->priority.kind, PrioritySetting::Kind::kNice);
+  EXPECT_EQ(session.last<SetPriority>()->key, ThreadRole::kVideoSend);
+  EXPECT_EQ(session.last<SetPriority>()->value.kind, PrioritySetting::Kind::kNice);
 }
 
 TEST_F(WindowTest, SpaceHoldsAndFollows) {
@@ -127,8 +127,8 @@ TEST_F(WindowTest, SpaceOnAFocusedButtonPressesIt) {
   mute->setFocus();
   QTest::keyClick(mute, Qt::Key_Space);
   EXPECT_TRUE(window->view().following());
-  ASSERT_NE(session.last<MuteAudio>(), nullptr);
-  EXPECT_TRUE(session.last<MuteAudio>()->muted);
+  ASSERT_NE(session.last<SetMuted>(), nullptr);
+  EXPECT_TRUE(session.last<SetMuted>()->value);
 }
 
 TEST_F(WindowTest, GhostIsHeldAndLetGo) {
@@ -163,8 +163,8 @@ TEST_F(WindowTest, DeviceListsFollowTheirVersion) {
   EXPECT_GE(picture->findText("Document camera"), 0);
   EXPECT_LT(picture->findText("Integrated camera"), 0);
   emit picture->activated(picture->findText("Document camera"));
-  ASSERT_NE(session.last<SetVideoSource>(), nullptr);
-  EXPECT_EQ(session.last<SetVideoSource>()->source.to_string(), "camera:new");
+  ASSERT_NE(session.last<SetVideo>(), nullptr);
+  EXPECT_EQ(session.last<SetVideo>()->value.to_string(), "camera:new");
 }
 
 TEST_F(WindowTest, TheReferenceIsOneWindow) {
@@ -185,7 +185,7 @@ TEST_F(WindowTest, PaletteFindsActionsByWords) {
   palette.run_current();
   QApplication::processEvents();
   ASSERT_NE(session.last<SetShaping>(), nullptr);
-  EXPECT_EQ(session.last<SetShaping>()->shaping.burst_size, 0);
+  EXPECT_EQ(session.last<SetShaping>()->value.burst_size, 0);
 }
 
 TEST_F(WindowTest, EveryActionHasItsOwnKey) {

@@ -99,7 +99,7 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   connect(address_, &QLineEdit::returnPressed, this, &CallBar::place_call);
   connect(address_, &QLineEdit::textEdited, this, [this] { hint_->clear(); });
   connect(hang_up_, &QPushButton::clicked, this, [this] { port_.send(HangUp{}); });
-  connect(mute_, &QPushButton::clicked, this, [this](bool on) { port_.send(MuteAudio{on}); });
+  connect(mute_, &QPushButton::clicked, this, [this](bool on) { port_.send(SetMuted{on}); });
   connect(record_, &QPushButton::clicked, this, [this](bool on) { port_.send(Record{on, {}}); });
 }
 

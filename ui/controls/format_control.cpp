@@ -20,7 +20,7 @@ FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("V
   rate_->setAccessibleName("Frames a second");
   rate_->setToolTip("Frames a second; a camera may give fewer");
   quality_ = new QSpinBox;
-  quality_->setRange(kLowestJpegQuality, kHighestJpegQuality);
+  quality_->setRange(setting::JpegQuality::kLeast, setting::JpegQuality::kMost);
   quality_->setPrefix("q ");
   quality_->setKeyboardTracking(false);
   quality_->setAccessibleName("JPEG quality");
@@ -32,22 +32,13 @@ FormatControl::FormatControl(SessionPort& session, QWidget* parent) : Section("V
   row->setStretch(0, 1);
   row->setStretch(1, 1);
   add_row({chroma_});
-  connect(rate_, &QDoubleSpinBox::valueChanged, this, [this](double rate) {
-    format_.frames_per_second = rate;
-    port_.send(format_);
-  });
-  connect(quality_, &QSpinBox::valueChanged, this, [this](int quality) {
-    format_.jpeg_quality = quality;
-    port_.send(format_);
-  });
-  connect(chroma_, &Segments::chosen, this, [this](int chroma) {
-    format_.subsampling = chroma == 1 ? Subsampling::k422 : Subsampling::k420;
-    port_.send(format_);
-  });
+  connect(rate_, &QDoubleSpinBox::valueChanged, this, [this](double rate) { port_.send(SetFps{rate}); });
+  connect(quality_, &QSpinBox::valueChanged, this, [this](int quality) { port_.send(SetJpegQuality{quality}); });
+  connect(chroma_, &Segments::chosen, this,
+          [this](int chroma) { port_.send(SetSubsampling{chroma == 1 ? Subsampling::k422 : Subsampling::k420}); });
 }
 
 void FormatControl::show_settings(const CallSettings& settings) {
-  format_ = {settings.frames_per_second, settings.jpeg_quality, settings.subsampling};
   const QSignalBlocker quiet_rate(rate_), quiet_quality(quality_);
   if (!rate_->hasFocus()) rate_->setValue(settings.frames_per_second.value_or(settings.video.frames_per_second));
   if (!quality_->hasFocus()) quality_->setValue(settings.jpeg_quality);
@@ -103,7 +94,7 @@ void AudioFormatControl::show_settings(const CallSettings& settings, const CallS
   if (turned || !block_->hasFocus()) block_->setValue(mine ? settings.audio_block : least);
   const bool known = block_->value() >= kSmallestAudioBlock;
   length_->setText(known ? "every " + figure(audio_block_length(block_->value()).ms(), "ms") : QString());
-  auto hint = waiting_words(call, "audio-block");
+  auto hint = waiting_words(call, setting::AudioBlock::facts.name);
   if (mine && hint.isEmpty()) hint = QString::fromStdString(phase_lock_sentence(block_->value(), port_.timer_tick()));
   if (hint_->text() == hint) return;
   hint_->setText(hint);
@@ -126,22 +117,17 @@ ReceptionControl::ReceptionControl(SessionPort& session, QWidget* parent)
   add_row({audio_, video_})->addStretch(1);
   add_row({policy_});
   add_row({late_});
-  for (auto* box : {audio_, video_})
-    connect(box, &QCheckBox::clicked, this, [this] {
-      port_.send(SetReception{audio_->isChecked(), video_->isChecked()});
-    });
-  connect(late_, &QCheckBox::clicked, this, &ReceptionControl::send_policy);
-  connect(policy_, &Segments::chosen, this, &ReceptionControl::send_policy);
-}
-
-void ReceptionControl::send_policy() {
-  port_.send(
-      SetLossPolicy{policy_->current() == 1 ? LossPolicy::kStripes : LossPolicy::kDiscardFrame, late_->isChecked()});
+  connect(audio_, &QCheckBox::clicked, this, [this](bool on) { port_.send(SetReception{Medium::kAudio, on}); });
+  connect(video_, &QCheckBox::clicked, this, [this](bool on) { port_.send(SetReception{Medium::kVideo, on}); });
+  connect(late_, &QCheckBox::clicked, this, [this](bool on) { port_.send(SetDiscardLate{on}); });
+  connect(policy_, &Segments::chosen, this, [this](int policy) {
+    port_.send(SetLossPolicy{policy == 1 ? LossPolicy::kStripes : LossPolicy::kDiscardFrame});
+  });
 }
 
 void ReceptionControl::show_settings(const CallSettings& settings) {
-  audio_->setChecked(settings.receive_audio);
-  video_->setChecked(settings.receive_video);
+  audio_->setChecked(settings.receive[Medium::kAudio]);
+  video_->setChecked(settings.receive[Medium::kVideo]);
   late_->setChecked(settings.discard_late_frames);
   policy_->set_current(settings.loss_policy == LossPolicy::kStripes ? 1 : 0);
 }

@@ -18,7 +18,6 @@ class FormatControl : public Section {
 
  private:
   SessionPort& port_;
-  SetVideoFormat format_{};  // in force, or sent last
   QDoubleSpinBox* rate_;
   QSpinBox* quality_;
   Segments* chroma_;
@@ -43,7 +42,6 @@ class ReceptionControl : public Section {
   void show_settings(const CallSettings&);
 
  private:
-  void send_policy();
   SessionPort& port_;
   QCheckBox *audio_, *video_, *late_;
   Segments* policy_;

@@ -9,7 +9,8 @@
 namespace jitterscope {
 namespace {
 
-constexpr int kMostCounters = 64, kMostApplications = 16, kMostBurst = 1000;  // as the command line allows
+constexpr int kMostCounters = setting::CpuLoad::kMost, kMostApplications = setting::VideoLoad::kMost;
+constexpr int kMostBurst = 1000;  // as the command line allows
 constexpr double kMostKilobytes = 125'000;
 enum : int { kPoisson, kConstant };
 

@@ -67,7 +67,7 @@ void PriorityControl::show_settings(const CallSettings& settings, const CallSnap
     row.asked->set_end(end());
     row.asked->show_setting(asked, mine ? "automatic" : "choose");
     all.push_back(asked);
-    const auto waiting = waiting_words(call, "priority." + std::string(to_string(row.role)));
+    const auto waiting = waiting_words(call, name_of(SetPriority{row.role, {}}));
     const auto words = !waiting.isEmpty() ? QString("asked, waiting")
                        : !mine            ? QString("remote")
                        : thread           ? effective_words(*thread)

@@ -94,7 +94,7 @@ void ShapingControl::show_settings(const CallSettings& settings, const CallSnaps
     words = "in force: local " +
             in_force(snapshot->shaping_mine.empty() ? settings.shaping.to_string() : snapshot->shaping_mine) +
             ", remote " + in_force(snapshot->shaping_theirs);
-  if (const auto waiting = waiting_words(call, "shaping"); !waiting.isEmpty()) words = waiting;
+  if (const auto waiting = waiting_words(call, setting::Shaping::facts.name); !waiting.isEmpty()) words = waiting;
   if (effective_->text() != words) effective_->setText(words);
 }
 

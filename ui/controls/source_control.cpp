@@ -117,18 +117,18 @@ void SourceControl::send_video(int index) {
   if (entry == kFileEntry)
     return choose_file(*picture_, "Video (*.avi *.mkv *.mp4 *.mjpeg *.mjpg *.jpg);;All files (*)",
                        [this](const QString& path) {
-                         port_.send(SetVideoSource{{.kind = VideoSourceKind::kFile, .id = path.toStdString()}});
+                         port_.send(SetVideo{{.kind = VideoSourceKind::kFile, .id = path.toStdString()}});
                        });
-  if (const auto source = VideoSourceSetting::parse(entry.toStdString())) port_.send(SetVideoSource{*source});
+  if (const auto source = VideoSourceSetting::parse(entry.toStdString())) port_.send(SetVideo{*source});
 }
 
 void SourceControl::send_audio(int index) {
   const auto entry = sound_->itemData(index).toString();
   if (entry == kFileEntry)
     return choose_file(*sound_, "Sound (*.wav);;All files (*)", [this](const QString& path) {
-      port_.send(SetAudioSource{{.kind = AudioSourceKind::kFile, .id = path.toStdString()}});
+      port_.send(SetAudio{{.kind = AudioSourceKind::kFile, .id = path.toStdString()}});
     });
-  if (const auto source = AudioSourceSetting::parse(entry.toStdString())) port_.send(SetAudioSource{*source});
+  if (const auto source = AudioSourceSetting::parse(entry.toStdString())) port_.send(SetAudio{*source});
 }
 
 QStringList SourceControl::entries(int picker) const {

@@ -16,6 +16,7 @@
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
+#include "ui/controls/other_settings.h"
 #include "ui/controls/playout_control.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/quality_verdict.h"
@@ -199,7 +200,7 @@ void MainWindow::show_whose() {
 void MainWindow::show_settings() {
   const auto settings = session_.settings();
   const auto trace = session_.trace();
-  const bool muted = session_.muted();
+  const bool muted = session_.settings().muted;
   if (settings.link != link_) {
     link_ = settings.link;
     link_words_ = link_words(link_);
@@ -216,6 +217,7 @@ void MainWindow::show_settings() {
   format_->show_settings(settings);
   audio_format_->show_settings(settings, state_);
   reception_->show_settings(settings);
+  other_->show_settings(settings);
   mute_->setChecked(muted);
   record_->setChecked(trace.recording);
   show_recording(trace);

@@ -38,6 +38,7 @@ class QualityVerdictLine;
 class RateControl;
 class RatePanel;
 class Readouts;
+class OtherSettings;
 class ReceptionControl;
 class ShapingControl;
 class SourceControl;
@@ -167,6 +168,7 @@ class MainWindow : public QMainWindow {
   FormatControl* format_;
   AudioFormatControl* audio_format_;
   ReceptionControl* reception_;
+  OtherSettings* other_;
   ConditionsControl* conditions_;
   DemonstrationStrip* demonstrating_;
   FileStrip* file_strip_;

@@ -14,6 +14,7 @@
 #include "ui/controls/demonstration_strip.h"
 #include "ui/controls/file_strip.h"
 #include "ui/controls/format_control.h"
+#include "ui/controls/other_settings.h"
 #include "ui/controls/playout_control.h"
 #include "ui/controls/priority_control.h"
 #include "ui/controls/quality_verdict.h"
@@ -254,7 +255,7 @@ QWidget* MainWindow::build_right() {
                        priority_ = new PriorityControl(session_), rate_control_ = new RateControl(session_),
                        playout_ = new PlayoutControl(session_), conditions_ = new ConditionsControl(session_),
                        format_ = new FormatControl(session_), audio_format_ = new AudioFormatControl(session_),
-                       reception_ = new ReceptionControl(session_)})
+                       reception_ = new ReceptionControl(session_), other_ = new OtherSettings(session_)})
     column->addWidget(section);
   column->addStretch(1);
   auto* scroll = new QScrollArea;

@@ -70,7 +70,7 @@ void MainWindow::build_menus() {
   add_action(*call, "&Hang up", QKeySequence("Ctrl+H"), [this] { session_.send(HangUp{}); });
   hang_up_ = last(call);
   add_action(*call, "&Mute your sound", QKeySequence("Ctrl+M"),
-             [this] { session_.send(MuteAudio{!session_.muted()}); });
+             [this] { session_.send(SetMuted{!session_.settings().muted}); });
   (mute_ = last(call))->setCheckable(true);
   call->addSeparator();
   add_action(*call, "&Record a trace", QKeySequence("Ctrl+R"), [this] {

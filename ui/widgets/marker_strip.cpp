@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "core/events/settings/priority.h"
 #include "ui/theme.h"
 #include "ui/words/text.h"
 
@@ -18,7 +19,8 @@ constexpr double kShortestCall = 10;         // s: what the strip spans at least
 /// "priority.video-send realtime" → "video-send real-time".
 QString words_of(const MarkRow& mark) {
   auto words = QString::fromStdString(mark.text).replace("realtime", "real-time");
-  if (words.startsWith("priority.")) words.remove(0, 9);
+  const auto& prefix = setting::Priority::facts.name;
+  if (mark.text.starts_with(prefix)) words.remove(0, static_cast<qsizetype>(prefix.size()));
   return (mark.theirs ? "remote: " : "") + words;
 }
 

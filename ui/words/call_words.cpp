@@ -2,18 +2,50 @@
 
 #include <algorithm>
 
+#include "core/events/settings.h"
 #include "ui/words/text.h"
 #include "ui/words/thread_words.h"
 
 namespace jitterscope {
 namespace {
 
-const std::string kPriority = "priority.";
+/// As its control shows it.
+template <typename S>
+QString shown(const Set<S>& setting) {
+  return QString::fromStdString(words_of(setting));
+}
+QString shown(const SetShaping& setting) {
+  return QString::fromStdString(words_of(setting)).toUpper();
+}
+QString shown(const SetAudioBlock& setting) {
+  return QString::fromStdString(words_of(setting)) + " B";
+}
+QString shown(const SetPriority& setting) {
+  return class_words(words_of(setting));
+}
 
 QString value_of(const AskedSetting& asked) {
-  const auto value = QString::fromStdString(asked.value);
-  if (asked.name.starts_with(kPriority)) return class_words(asked.value);
-  return asked.name == "shaping" ? value.toUpper() : value + " B";
+  std::string ignored;
+  const auto setting = parse_setting(asked.name, asked.value, ignored);
+  if (!setting) return QString::fromStdString(asked.value);
+  return std::visit([](const auto& set) { return shown(set); }, *setting);
+}
+
+/// "the priority of your thread video-send"
+QString yours(const AnySetting& asked) {
+  const SettingFacts& facts = facts_of(asked);
+  if (facts.yours_of_key.empty()) return text_of(facts.yours);
+  return text_of(facts.yours_of_key) + QString::fromStdString(name_of(asked).substr(facts.name.size()));
+}
+
+/// What else the remote may set: "your audio block size and your traffic shaping".
+QString other_settings(const SettingFacts& asked) {
+  QStringList others;
+  for (const SettingFacts& facts : all_setting_facts())
+    if (!facts.yours.empty() && (facts.name != asked.name || !facts.yours_of_key.empty()))
+      others << text_of(facts.yours);
+  const QString last = others.takeLast();
+  return others.isEmpty() ? last : others.join(", ") + " and " + last;
 }
 
 QString remote_name(const CallState& state) {
@@ -26,20 +58,15 @@ QString remote_name(const CallState& state) {
 
 QString consent_question(const CallState& state) {
   if (!state.consent_asked) return {};
-  const auto& [name, value] = state.asked_here;
-  QString what = "your audio block size", others = "your traffic shaping and the priorities of your media threads";
-  if (name == "shaping") {
-    what = "your traffic shaping";
-    others = "the priorities of your media threads and your audio block size";
-  } else if (name.starts_with(kPriority)) {
-    what = "the priority of your thread " + QString::fromStdString(name.substr(kPriority.size()));
-    others = "your other media threads, your traffic shaping and your audio block size";
-  }
+  std::string ignored;
+  const auto asked = parse_setting(state.asked_here.name, state.asked_here.value, ignored);
+  const QString what = asked ? yours(*asked) : text_of(state.asked_here.name);
   return caller_text(state.peer) + " asks to set " + what + " to " + value_of(state.asked_here) +
-         ". For this call, a yes also covers " + others + ". Allow all of it for this call?";
+         ". For this call, a yes also covers " + other_settings(asked ? facts_of(*asked) : SettingFacts{}) +
+         ". Allow all of it for this call?";
 }
 
-QString waiting_words(const CallState& state, const std::string& name) {
+QString waiting_words(const CallState& state, std::string_view name) {
   const auto newest = std::find_if(state.asked_there.rbegin(), state.asked_there.rend(),
                                    [&](const AskedSetting& asked) { return asked.name == name; });
   if (newest == state.asked_there.rend()) return {};

@@ -9,7 +9,7 @@ namespace jitterscope {
 /// What the remote asks to set here first, and what a yes covers beside it; empty = it asks for nothing.
 QString consent_question(const CallState&);
 /// "Asked Room 204 for C: waiting", of the setting of that name; empty = the remote has answered.
-QString waiting_words(const CallState&, const std::string& name);
+QString waiting_words(const CallState&, std::string_view name);
 /// How long the remote has not been heard; empty = it is.
 QString unheard_words(const CallState&);
 

@@ -31,11 +31,14 @@ PlayoutSetting playout_setting_of(const PlayoutPolicyDefinition& definition) {
           definition.takes_delay ? std::optional(PlayoutSetting::kUsualDelay) : std::nullopt};
 }
 
+bool is_known(const PlayoutSetting& setting) {
+  const auto* definition = find_playout_policy(setting.policy.view());
+  return definition && definition->takes_delay == setting.delay.has_value();
+}
+
 std::optional<PlayoutSetting> known_playout(std::string_view words) {
   const auto setting = PlayoutSetting::parse(words);
-  const auto* definition = setting ? find_playout_policy(setting->policy.view()) : nullptr;
-  if (!definition || definition->takes_delay != setting->delay.has_value()) return std::nullopt;
-  return setting;
+  return setting && is_known(*setting) ? setting : std::nullopt;
 }
 
 std::string playout_words() {
@@ -46,30 +49,6 @@ std::string playout_words() {
     words += all[i].name + (all[i].takes_delay ? ":MS" : "");
   }
   return words;
-}
-
-bool parse_playout(std::string_view words, PlayoutSetting& audio, PlayoutSetting& video, std::string& error) {
-  PlayoutSetting new_audio = audio, new_video = video;
-  while (true) {
-    const auto comma = words.find(',');
-    std::string_view entry = words.substr(0, comma);
-    const bool for_audio = entry.substr(0, 6) == "audio=", for_video = entry.substr(0, 6) == "video=";
-    if (for_audio || for_video) entry.remove_prefix(6);
-    const auto setting = known_playout(entry);
-    if (!setting) {
-      error =
-          fmt::format("\"{}\" is no playout policy: {}, with MS from 0 to {:.0f}, for both media or as audio=…,video=…",
-                      entry, playout_words(), PlayoutSetting::kMostDelay.ms());
-      return false;
-    }
-    if (!for_video) new_audio = *setting;
-    if (!for_audio) new_video = *setting;
-    if (comma == std::string_view::npos) break;
-    words.remove_prefix(comma + 1);
-  }
-  audio = new_audio;
-  video = new_video;
-  return true;
 }
 
 std::unique_ptr<PlayoutPolicy> make_playout_policy(const PlayoutSetting& setting, Medium medium, Duration period) {

@@ -42,11 +42,10 @@ std::size_t playout_policy_index(std::string_view name);
 
 /// As it is set where nothing is said of its delay.
 PlayoutSetting playout_setting_of(const PlayoutPolicyDefinition&);
+/// Whether there is such a policy, and a delay if it takes one.
+bool is_known(const PlayoutSetting&);
 /// nullopt: no policy is called so, or it takes a delay and none is there, or the other way round.
 std::optional<PlayoutSetting> known_playout(std::string_view words);
-/// "i:60" for both media, or "audio=ramjee4,video=e" (or one of the two); media that are not named stay as they are.
-/// False: `error` says what is wrong and which policies there are.
-bool parse_playout(std::string_view words, PlayoutSetting& audio, PlayoutSetting& video, std::string& error);
 /// "e, i:MS, optimum, ramjee1, ramjee2 or queue-monitoring": what can be chosen.
 std::string playout_words();
 

@@ -6,6 +6,8 @@
 
 #include "core/algorithms/rate/two_stream_choices.h"
 #include "core/events/bytes_on_link.h"
+#include "core/events/setting_change.h"
+#include "core/events/settings/transport.h"
 
 namespace jitterscope {
 namespace {
@@ -26,8 +28,8 @@ std::int32_t SentMedia::add(const PacketSent& packet) {
 }
 
 void SentMedia::add(const SettingChanged& setting) {
-  if (setting.end != End::kMine || setting.name.view() != "transport") return;
-  transport_ = parse_transport(setting.value.view()).value_or(transport_);
+  const auto set = as<setting::Transport>(setting);
+  if (set && setting.end == End::kMine) transport_ = set->value;
 }
 
 double SentMedia::kbps(const std::deque<Sent>& packets, Timestamp now) {

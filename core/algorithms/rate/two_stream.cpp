@@ -12,6 +12,8 @@
 #include "core/algorithms/rate/path_judge.h"
 #include "core/algorithms/rate/picture_retry.h"
 #include "core/algorithms/rate/two_stream_choices.h"
+#include "core/events/setting_change.h"
+#include "core/events/settings/rate_control.h"
 
 namespace jitterscope {
 namespace {
@@ -96,12 +98,10 @@ class TwoStreamController : public RateController {
  private:
   /// What was found of the path goes on under other limits.
   void take_limits(const SettingChanged& changed) {
-    if (changed.end != End::kMine || changed.name.view() != "rate-control") return;
-    std::string error;
-    const auto setting = RateControlSetting::parse(changed.value.view(), error);
-    if (!setting) return;
-    lowest_ = setting->lowest.kbits_per_second();
-    highest_ = setting->highest.kbits_per_second();
+    const auto set = as<setting::RateControl>(changed);
+    if (changed.end != End::kMine || !set) return;
+    lowest_ = set->value.lowest.kbits_per_second();
+    highest_ = set->value.highest.kbits_per_second();
     if (low_) low_ = std::min(*low_, highest_);
     if (high_) high_ = std::max(*high_, lowest_);
     next_rate_ = std::clamp(next_rate_, lowest_, highest_);

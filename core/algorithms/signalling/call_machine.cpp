@@ -176,7 +176,7 @@ void CallMachine::hang_up(const std::string& why) {
   end(why.empty() ? "You hung up." : why, false);
 }
 
-void CallMachine::request_change(const RemoteSetting& theirs) {
+void CallMachine::request_change(const AnySetting& theirs) {
   if (state_ != CallStage::kInCall) return;
   if (requested_.size() >= kMaxRequested) {
     events_.push_back(call_event::Refused{"The remote has not answered earlier requests yet."});
@@ -187,8 +187,8 @@ void CallMachine::request_change(const RemoteSetting& theirs) {
   requested_.emplace(id, theirs);
 }
 
-std::vector<RemoteSetting> CallMachine::unanswered_requests() const {
-  std::vector<RemoteSetting> settings;
+std::vector<AnySetting> CallMachine::unanswered_requests() const {
+  std::vector<AnySetting> settings;
   for (const auto& [id, setting] : requested_) settings.push_back(setting);
   return settings;
 }
@@ -271,7 +271,7 @@ void CallMachine::handle(const message::Change& change, Timestamp now) {
   awaiting_consent_.push_back(change);
   if (awaiting_consent_.size() > 1) return;
   events_.push_back(call_event::ConsentAsked{
-      fmt::format("set {} to {}", setting_name(change.setting), setting_value(change.setting)), change.setting});
+      fmt::format("set {} to {}", name_of(change.setting), words_of(change.setting)), change.setting});
 }
 
 void CallMachine::handle(const message::Changed& changed, Timestamp now) {
@@ -378,7 +378,7 @@ void CallMachine::handle(const message::Failed& failed, Timestamp) {
   const auto request = requested_.extract(*failed.id);
   if (!request) return;
   events_.push_back(call_event::Refused{
-      with_quoted(fmt::format("The remote did not set {}", setting_name(request.mapped())), failed.sentence),
+      with_quoted(fmt::format("The remote did not set {}", name_of(request.mapped())), failed.sentence),
       request.mapped()});
 }
 

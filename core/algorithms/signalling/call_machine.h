@@ -40,15 +40,15 @@ struct Established {
 /// "set shaping to c": answer with grant_consent().
 struct ConsentAsked {
   std::string what;
-  RemoteSetting setting;
+  AnySetting setting;
 };
 /// Consented: carry out, then announce_changed("remote").
 struct ChangeRequested {
-  RemoteSetting setting;
+  AnySetting setting;
 };
 /// The remote carries out what we asked.
 struct ChangeAccepted {
-  RemoteSetting setting;
+  AnySetting setting;
 };
 /// Of the remote's sending; origin "local" = asked for here.
 struct PeerChanged {
@@ -81,7 +81,7 @@ struct PeerArrivals {
 /// A change that was not made; the call goes on.
 struct Refused {
   std::string sentence;
-  std::optional<RemoteSetting> setting = {};  // which the remote did not set; absent: it was not asked
+  std::optional<AnySetting> setting = {};  // which the remote did not set; absent: it was not asked
 };
 /// Last event. failed: the call never was or was cut off.
 struct Ended {
@@ -137,12 +137,12 @@ class CallMachine {
   void turn_away(std::string reason, std::string_view what);
   /// `why`: a sentence for both ends, when it was not by hand.
   void hang_up(const std::string& why = {});
-  void request_change(const RemoteSetting& theirs);  // answered by ChangeAccepted or Refused
+  void request_change(const AnySetting& theirs);  // answered by ChangeAccepted or Refused
   /// To what waits. A yes holds for the rest of the call; so does a second no, after a first one the remote may ask
   /// once more.
   void grant_consent(bool granted);
   /// What the remote was asked to set and has not answered, in order.
-  std::vector<RemoteSetting> unanswered_requests() const;
+  std::vector<AnySetting> unanswered_requests() const;
   void refuse_all() { consent_ = false; }  // nothing is asked; for a remote that was refused before this call
   bool refuses_all() const { return consent_ == false; }
   /// My sending changed. origin: "local" = asked for here, "remote" = by the remote (which reads it as "local").
@@ -226,7 +226,7 @@ class CallMachine {
   };
   std::deque<Question> unanswered_;  // keep-alives
   std::deque<message::Change> awaiting_consent_;
-  std::map<std::int64_t, RemoteSetting> requested_;  // our changes the remote has not answered
+  std::map<std::int64_t, AnySetting> requested_;  // our changes the remote has not answered
   std::vector<std::string> lines_;
   std::vector<CallEvent> events_;
 };

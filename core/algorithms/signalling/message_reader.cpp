@@ -213,7 +213,7 @@ MessageReading read_request(const std::string& method, JsonFields& fields, std::
   if (method == "offer") return finish(message::Offer{id, read_description(fields)}, fields, id, true);
   if (method == "keepalive") return finish(message::KeepAlive{id}, fields, id, true);
   if (method == "change") {
-    const auto setting = parse_setting(fields.text("name"), fields.text("value"));
+    const auto setting = parse_asked(fields.text("name"), fields.text("value"));
     if (!setting) fields.fail("no setting that can be asked for, or not a value of it");
     return finish(message::Change{id, setting.value_or(SetShaping{})}, fields, id, true);
   }

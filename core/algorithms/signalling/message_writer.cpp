@@ -108,7 +108,7 @@ Json form(const message::Proof& m) {
   return notification("proof", {{"proof", clean_text(m.proof)}});
 }
 Json form(const message::Change& m) {
-  return request(m.id, "change", {{"name", setting_name(m.setting)}, {"value", setting_value(m.setting)}});
+  return request(m.id, "change", {{"name", name_of(m.setting)}, {"value", words_of(m.setting)}});
 }
 Json form(const message::Changed& m) {
   return notification("changed",

@@ -50,6 +50,8 @@ struct VideoDescription {
 };
 
 /// What an end may keep of the other.
+/// What is told of as a setting, and is none: what an end keeps of the other.
+inline constexpr std::string_view kRecordingFact = "recording";
 inline constexpr std::array<std::string_view, 3> kRecordings{"sound", "pictures", "sound and pictures"};
 
 /// One end of a call: the offer and its answer have this shape.
@@ -67,13 +69,6 @@ struct Description {
   int block_extension = 1, sent_extension = 2;  // RFC 8285 ids, 1..14
   bool operator==(const Description&) const = default;
 };
-
-/// What one end may set of the other's sending. `end` inside is always kMine on arrival: carry it out as if asked here.
-using RemoteSetting = std::variant<SetShaping, SetPriority, SetAudioBlock>;
-std::string setting_name(const RemoteSetting&);   // "shaping", "priority.audio-send", "audio-block"
-std::string setting_value(const RemoteSetting&);  // as ShapingSetting / PrioritySetting::to_string
-/// nullopt: no such setting, or not a value of it.
-std::optional<RemoteSetting> parse_setting(std::string_view name, std::string_view value);
 
 namespace message {
 /// Request.
@@ -93,10 +88,10 @@ struct Ringing {
 struct Proof {
   std::string proof;
 };
-/// Request: set this of your sending.
+/// Request: set this of your sending (parse_asked() says what may be asked for).
 struct Change {
   std::int64_t id;
-  RemoteSetting setting;
+  AnySetting setting;
 };
 /// My sending changed; origin as SettingChanged's.
 struct Changed {

@@ -38,10 +38,4 @@ bool needs_reports(const RateControlSetting& setting) {
   return definition && definition->needs_reports;
 }
 
-std::string words_for_far_end(RateControlSetting setting) {
-  const RateControllerDefinition* definition = find_rate_controller(setting.controller);
-  if (definition && definition->reads_schedule) setting.argument.clear();
-  return setting.to_string();
-}
-
 }  // namespace jitterscope

@@ -27,7 +27,4 @@ bool is_same_controller(const RateControlSetting& one, const RateControlSetting&
 /// Whether its controller has to hear from the remote how the sound comes there. False when it is off.
 bool needs_reports(const RateControlSetting& setting);
 
-/// What is sent to the remote: no names of files.
-std::string words_for_far_end(RateControlSetting setting);
-
 }  // namespace jitterscope

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/events/setting_change.h"
+#include "core/events/settings/transport.h"
+
 namespace jitterscope {
 
 void RateKeeper::set_controller(std::unique_ptr<RateController> controller, std::string_view name) {
@@ -17,7 +20,7 @@ void RateKeeper::set_controller(std::unique_ptr<RateController> controller, std:
 void RateKeeper::add(const Event& event) {
   if (controller_) controller_->add(event);
   if (const auto* setting = std::get_if<SettingChanged>(&event))
-    if (setting->end == End::kMine && setting->name.view() == "transport") transport_ = *setting;
+    if (setting->end == End::kMine && concerns<setting::Transport>(*setting)) transport_ = *setting;
   if (const auto* packet = std::get_if<PacketArrived>(&event)) arrived_.push_back(*packet);
 }
 

@@ -22,18 +22,6 @@ std::optional<ThreadRole> role_of(pid_t tid, const TaskList& list) {
 
 }  // namespace
 
-PrioritySettings with_default_priorities(const PrioritySettings& named) {
-  using Kind = PrioritySetting::Kind;
-  PrioritySettings settings = named;
-  for (const auto role :
-       {ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend, ThreadRole::kVideoReceive})
-    settings.try_emplace(role, PrioritySetting{Kind::kRealtime});
-  settings.try_emplace(ThreadRole::kAudioDevice, PrioritySetting{Kind::kNice});
-  settings.try_emplace(ThreadRole::kRecorder, PrioritySetting{Kind::kNice, 10});
-  settings[ThreadRole::kWatchdog] = PrioritySetting{Kind::kRealtime};
-  return settings;
-}
-
 PrioritySetting ThreadTable::requested(ThreadRole role) const {
   const auto found = requested_.find(role);
   return found == requested_.end() ? PrioritySetting{} : found->second;

@@ -13,11 +13,9 @@
 #include "core/call/analysis/thread_files.h"
 #include "core/events/events.h"
 #include "core/events/settings.h"
+#include "core/events/settings/priority.h"
 
 namespace jitterscope {
-
-/// The classes of resources/reference/threads.md, overridden by what the user named.
-PrioritySettings with_default_priorities(const PrioritySettings& named);
 
 /// One normal thread, unless a function says otherwise.
 class ThreadTable {

@@ -54,14 +54,13 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
       conditions_(conditions),
       route_(conditions),
       settings_(options_.settings),
-      own_{settings_.shaping, settings_.priorities, settings_.audio_block},
       capture_(devices),
       machine_options_{.consent = options_.consent, .boot_id = read_boot_id().value_or("")},
       callers_(machine_options_) {
   if (!options_.bind.empty()) bound_ = own_address(options_.bind);
   if (bound_ && !bound_->is_any()) state_.bound = bound_->unmapped().host();
   if (!options_.beside.empty()) callers_.set_beside(beside_ = address_of(options_.beside));
-  if (const std::string reason = why_no_link(settings_.link); !reason.empty()) throw std::runtime_error(reason);
+  if (const std::string reason = why_no_link(settings_->link); !reason.empty()) throw std::runtime_error(reason);
   if (options_.listen) listener_.emplace(*options_.listen, options_.next_free_port, bound_);
   if (listener_ && *options_.listen != 0 && listener_->port() != *options_.listen)
     tell(0, "Port " + std::to_string(*options_.listen) + " is in use: callers reach this end at port " +
@@ -76,11 +75,12 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
     if (!proxy) throw std::runtime_error(error);
     state_.call_port = proxy->port;
   }
-  make_audio_source(settings_.audio);  // a file that cannot be opened is said now, not in the call
-  if (settings_.rate_control.on() && !choose_controller(settings_.rate_control, error)) throw std::runtime_error(error);
+  make_audio_source(settings_->audio);  // a file that cannot be opened is said now, not in the call
+  if (settings_->rate_control.on() && !choose_controller(settings_->rate_control, error))
+    throw std::runtime_error(error);
   capture_.set_watched(options_.watched);
-  if (settings_.send_video) capture_.set_source(settings_.video, settings_.frames_per_second);
-  settings_.video = capture_.source();
+  capture_.set_source(settings_->video, settings_->frames_per_second);
+  settings_.put(SetVideo{capture_.source()});
   publish();
   if (devices_) {
     devices_->set_notice([this](std::string sentence) {
@@ -243,7 +243,7 @@ void CallSession::every_quarter_second(Timestamp now) {
 
 /// How often the remote is told: four times a second, or as rarely as the rate of the media asks.
 int CallSession::quarters_between(double received_kbps) const {
-  if (!settings_.rate_control.on()) return 1;
+  if (!settings_->rate_control.on()) return 1;
   if (received_kbps <= 0) return kLeastToldQuarters;
   const double seconds = kToldKilobits / (kToldShare * std::max(received_kbps, 1.0));
   return static_cast<int>(std::clamp(4 * seconds, 1.0 * kLeastToldQuarters, 1.0 * kMostToldQuarters));
@@ -293,8 +293,8 @@ void CallSession::tell_keeping_troubles() {
 }
 
 void CallSession::publish() {
-  state_.settings = settings_;
-  state_.asked_there = machine_ ? machine_->unanswered_requests() : std::vector<RemoteSetting>();
+  state_.settings = settings_.in_force();
+  state_.asked_there = machine_ ? machine_->unanswered_requests() : std::vector<AnySetting>();
   view_recording();
   auto snapshot = media_ ? media_->snapshot() : nullptr;
   const std::lock_guard lock(mutex_);
@@ -327,7 +327,7 @@ bool CallSession::prepare_media() {
       return false;
     }
   pending_.emplace(Pending{{std::move(*audio), std::move(*video)}, start(), start()});
-  route_.prepare(pending_->sockets, settings_.link, error);  // what cannot be is told when the call begins
+  route_.prepare(pending_->sockets, settings_->link, error);  // what cannot be is told when the call begins
   state_.phase = SessionPhase::kConnecting;
   state_.sentence.clear();
   state_.failed = false;
@@ -344,29 +344,29 @@ Description CallSession::describe() const {
   local.audio = {pending_->audio_start.ssrc,
                  way.audio_port,
                  0,
-                 settings_.audio_block,
-                 settings_.send_audio && settings_.audio.kind != AudioSourceKind::kNone,
-                 settings_.receive_audio};
-  local.audio.trend = settings_.rate_control.trend;
+                 settings_->audio_block,
+                 settings_->audio.kind != AudioSourceKind::kNone,
+                 settings_->receive[Medium::kAudio]};
+  local.audio.trend = settings_->rate_control.trend;
   VideoDescription& video = local.video;
   video.ssrc = pending_->video_start.ssrc;
   video.port = way.video_port;
-  video.subsampling = settings_.subsampling;
+  video.subsampling = settings_->subsampling;
   video.frames_per_second = capture_.frames_per_second();
-  video.width = settings_.video.width;
-  video.height = settings_.video.height;
-  video.block_bytes = settings_.block_size;
-  video.loss_policy = settings_.loss_policy;
-  video.transport = settings_.transport;
-  video.send = settings_.send_video && settings_.video.kind != VideoSourceKind::kNone;
-  video.receive = settings_.receive_video;
+  video.width = settings_->video.width;
+  video.height = settings_->video.height;
+  video.block_bytes = settings_->block_size;
+  video.loss_policy = settings_->loss_policy;
+  video.transport = settings_->transport;
+  video.send = settings_->video.kind != VideoSourceKind::kNone;
+  video.receive = settings_->receive[Medium::kVideo];
   return local;
 }
 
 void CallSession::begin_media(MediaCallConfig config) {
   const std::vector<std::string> troubles = begin_conditions(config);
-  if (machine_) config.media_hosts = hosts_through(settings_.link);
-  config.settings = settings_;
+  if (machine_) config.media_hosts = hosts_through(settings_->link);
+  config.settings = settings_.in_force();
   config.audio_start = pending_->audio_start;
   config.video_start = pending_->video_start;
   config.cname = options_.name.empty() ? std::to_string(pending_->audio_start.ssrc) : options_.name;
@@ -389,12 +389,11 @@ void CallSession::begin_media(MediaCallConfig config) {
   packets_heard_ = told_foreign_ = quarters_without_media_ = 0;
   next_foreign_notice_ = {};
   told_quarter_ = -1;
-  if (state_.muted) {
+  if (settings_->muted) {
     media_->set_muted(true);
-    mark("muted", "yes");
+    say(SetMuted{true}, "local");
   }
   if (machine_ && route_.way().audio_port != machine_->local().audio.port) go_the_way();
-  announce_conditions();
   for (const std::string& trouble : troubles) tell(2, trouble);
   state_.phase = SessionPhase::kInCall;
 }
@@ -413,16 +412,15 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
     view_recording();
   }
   media_.reset();
-  settings_.shaping = own_.shaping;
-  settings_.priorities = own_.priorities;
-  settings_.audio_block = own_.audio_block;
+  settings_.leave(SettingLayer::kRemote);
+  settings_.put(SetMuted{false});
   asked_.clear();
   end_conditions();
   connection_.reset();
   machine_.reset();
   pending_.reset();
   microphone_level_.rms = microphone_level_.peak = speaker_level_.rms = speaker_level_.peak = kSilenceDbfs;
-  state_.muted = unheard_told_ = false;
+  unheard_told_ = false;
   state_.recorded_by_remote.clear();
   state_.unheard_s = 0;
   state_.phase = SessionPhase::kEnded;

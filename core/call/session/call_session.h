@@ -21,6 +21,7 @@
 #include "core/call/session/guided_comparison.h"
 #include "core/call/session/media_call.h"
 #include "core/events/commands.h"
+#include "core/events/setting_layers.h"
 
 namespace jitterscope {
 
@@ -55,19 +56,18 @@ struct SessionView {
   SessionPhase phase = SessionPhase::kIdle;
   std::string name;  // of this end
   std::string peer, sentence;
-  std::uint64_t told = 0;                   // sentences: the same one may be said again
-  bool failed = false;                      // the last call never was, or was cut off
-  std::string bound;                        // the only address listened at; empty = all
-  std::uint16_t control_port = 0;           // 0 = not listening
-  std::uint16_t call_port = 0;              // where a caller of this machine passes the link; else the control port
-  std::size_t more_callers = 0;             // who ring beside `peer`
-  bool answers_itself = false;              // whoever calls
-  int unheard_s = 0;                        // whole seconds without a sign of the remote; 0 = less than four
-  std::string consent_asked;                // what the remote asks for; empty = nothing
-  std::optional<RemoteSetting> asked_here;  // the same: the first of it
-  std::vector<RemoteSetting> asked_there;   // of the remote, which has not answered yet
+  std::uint64_t told = 0;                // sentences: the same one may be said again
+  bool failed = false;                   // the last call never was, or was cut off
+  std::string bound;                     // the only address listened at; empty = all
+  std::uint16_t control_port = 0;        // 0 = not listening
+  std::uint16_t call_port = 0;           // where a caller of this machine passes the link; else the control port
+  std::size_t more_callers = 0;          // who ring beside `peer`
+  bool answers_itself = false;           // whoever calls
+  int unheard_s = 0;                     // whole seconds without a sign of the remote; 0 = less than four
+  std::string consent_asked;             // what the remote asks for; empty = nothing
+  std::optional<AnySetting> asked_here;  // the same: the first of it
+  std::vector<AnySetting> asked_there;   // of the remote, which has not answered yet
   CallSettings settings;
-  bool muted = false;
   bool recording = false;
   bool recorded_unasked = false;  // the recording began by itself with the call
   std::string trace_path;         // of this or the last call
@@ -104,11 +104,11 @@ class CallSession {
   LatestValue<VideoFrame>& local_picture() { return capture_.local_picture(); }
 
  private:
-  /// What the remote may set too.
-  struct Choices {
-    ShapingSetting shaping;
-    PrioritySettings priorities;
-    int audio_block;
+  /// Of a setting that is to be changed, with a sentence if there is something to say.
+  struct Outcome {
+    enum How { kInForce, kForLater, kRefused } how = kInForce;
+    std::string sentence = {};
+    int severity = 1;
   };
   struct Pending {  // between placing or answering a call and its media
     MediaSockets sockets;
@@ -128,16 +128,10 @@ class CallSession {
   void send_summary(Medium medium);
   void publish();
 
-  void carry_out(const SetShaping&);
-  void carry_out(const SetPriority&);
-  void carry_out(const SetVideoSource&);
-  bool open_video(const VideoSourceSetting&);  // false: it has been said why
-  void carry_out(const SetAudioSource&);
-  void carry_out(const SetSpeaker&);
-  void carry_out(const SetVideoFormat&);
-  void carry_out(const SetReception&);
-  void carry_out(const SetLossPolicy&);
-  void carry_out(const MuteAudio&);
+  template <typename S>
+  void carry_out(const Set<S>& wanted) {
+    change(wanted, SettingLayer::kUser);
+  }
   void carry_out(const PlaceCall&);
   void carry_out(const AnswerCall&);
   void carry_out(const GrantConsent&);
@@ -147,16 +141,6 @@ class CallSession {
   void carry_out(const DiscardRecording&);
   void carry_out(const UsePlainRtp&);
   void carry_out(const CopyToPlayer&);
-  void carry_out(const SetLink&);
-  void carry_out(const SetBackground&);
-  void carry_out(const SetCpuLoad&);
-  void carry_out(const SetReceiveProcessor&);
-  void carry_out(const SetVideoLoad&);
-  void carry_out(const SetAudioBlock&);
-  void carry_out(const SetPlayout&);
-  void carry_out(const SetLipSync&);
-  void carry_out(const SetRateControl&);
-  void carry_out(const SetTransport&);
   void carry_out(const Demonstrate&);
 
   void handle(const call_event::FarEndRings&);
@@ -185,10 +169,45 @@ class CallSession {
   void look_whether_media_come(std::int64_t packets);
   void look_for_foreign_packets(Timestamp now);
   Description describe() const;
-  void set_mine(const RemoteSetting& setting, const std::string& origin);
+
+  void change(const AnySetting& wanted, SettingLayer layer);
+  void set_mine(const AnySetting& wanted, SettingLayer layer, std::string_view origin);
+  // The code that acts on a setting, which stands already as wanted; on one without, nothing has to be done at once.
+  template <typename S>
+  Outcome take_effect(const Set<S>&, const CallSettings&) {
+    return {};
+  }
+  Outcome take_effect(const SetShaping&, const CallSettings& before);
+  Outcome take_effect(const SetPriority&, const CallSettings& before);
+  Outcome take_effect(const SetAudioBlock&, const CallSettings& before);
+  Outcome take_effect(const SetVideo&, const CallSettings& before);
+  Outcome take_effect(const SetAudio&, const CallSettings& before);
+  Outcome take_effect(const SetSpeaker&, const CallSettings& before);
+  Outcome take_effect(const SetFps&, const CallSettings& before);
+  Outcome take_effect(const SetJpegQuality&, const CallSettings& before);
+  Outcome take_effect(const SetSubsampling&, const CallSettings& before);
+  Outcome take_effect(const SetReception&, const CallSettings& before);
+  Outcome take_effect(const SetLossPolicy&, const CallSettings& before);
+  Outcome take_effect(const SetDiscardLate&, const CallSettings& before);
+  Outcome take_effect(const SetMuted&, const CallSettings& before);
+  Outcome take_effect(const SetPlayout&, const CallSettings& before);
+  Outcome take_effect(const SetLipSync&, const CallSettings& before);
+  Outcome take_effect(const SetRateControl&, const CallSettings& before);
+  Outcome take_effect(const SetTransport&, const CallSettings& before);
+  Outcome take_effect(const SetLink&, const CallSettings& before);
+  Outcome take_effect(const SetBackground&, const CallSettings& before);
+  Outcome take_effect(const SetCpuLoad&, const CallSettings& before);
+  Outcome take_effect(const SetReceiveProcessor&, const CallSettings& before);
+  Outcome take_effect(const SetVideoLoad&, const CallSettings& before);
+  Outcome open_video(const VideoSourceSetting&);
+  Outcome take_format();
+  static Outcome refused(std::string_view why);
+  void after_link(bool was_through_relay);
+  std::vector<std::string> leave_out_what_needs_a_call();
+  void leave(SettingLayer layer);
+  void say(const AnySetting& setting, std::string_view origin);
+  void say(std::string_view name, std::string_view value);
   void announce_media();
-  void mark(std::string_view name, std::string_view value, std::string_view told_value);
-  void mark(std::string_view name, std::string_view value) { mark(name, value, value); }
   void view_recording();
   void tell_keeping_troubles();
   void begin_media(MediaCallConfig config);
@@ -196,22 +215,21 @@ class CallSession {
   /// Absent with its reason: no such host, or no way through the link.
   std::optional<HostPort> through_link(const HostPort& target, std::string& error);
   std::vector<std::string> begin_conditions(MediaCallConfig& config);
-  void announce_conditions();
   void end_conditions();
   void look_after_conditions(Timestamp now);
   void follow(const GuidedComparison::Step& step);
-  bool stands(const Command& command) const;
+  bool stands(const AnySetting& setting) const;
+  template <typename S>
+  std::optional<typename S::Value> remote_value() const;
   std::optional<ComparisonPlan> plan_shaping();
   std::optional<ComparisonPlan> plan_priority();
   void go_on_demonstrating(Timestamp now);
-  bool demonstration_asked(const RemoteSetting& answered);
+  bool demonstration_asked(const AnySetting& answered);
   void go_the_way();
-  void mark_condition(std::string_view name, const std::string& value);
-  bool can_load();
   std::string why_no_link(const LinkSettings&) const;  // empty: it may be
   void end_call(const std::string& sentence, bool failed);
   void tell(int severity, std::string_view sentence);
-  void tell_of_remote(std::string_view name, std::string_view value);
+  void tell_of_remote(const SettingChanged& change);
   std::string short_peer() const;
   std::string recording_words(std::string_view kept) const;
   std::uint32_t random_number();
@@ -222,8 +240,7 @@ class CallSession {
   DeviceHost* devices_;
   ConditionsHost* conditions_;
   LinkRoute route_;
-  CallSettings settings_;
-  Choices own_;  // of this end's user: what the remote or a demonstration sets ends with it
+  SettingLayers settings_;  // what the remote or a demonstration sets ends with it
   PublishedLevel microphone_level_, speaker_level_;
   LatestValue<VideoFrame> remote_picture_;
   VideoCapture capture_;
@@ -240,7 +257,7 @@ class CallSession {
   std::vector<SocketAddress> media_hosts_;  // without a link
   std::optional<SocketAddress> proxied_;    // the remote, when the control connection goes to the relay's proxy
   GuidedComparison demonstration_;
-  std::vector<RemoteSetting> asked_;              // by demonstrations, of the remote; not answered yet
+  std::vector<AnySetting> asked_;                 // by demonstrations, of the remote; not answered yet
   bool refusal_told_ = false;                     // once a demonstration
   SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what the remote does
   std::map<std::string, std::string> told_;       // settings of the remote, as it last said

@@ -11,31 +11,29 @@
 
 namespace jitterscope {
 
-/// One thing that is set, at one end. The three commands are of the same kind.
+/// One thing that is set, at one end: its values are of the same setting.
 struct ComparedSetting {
-  Command before;                // from the beginning
-  std::optional<Command> after;  // at the switch; absent: stays
-  Command restore;
-  bool theirs = false;  // of the remote, which may not consent
+  AnySetting before;                  // from the beginning
+  std::optional<AnySetting> after;    // at the switch; absent: stays
+  std::optional<AnySetting> restore;  // of the remote, which may not consent; this end restores its own (SettingLayers)
+  bool theirs() const { return restore.has_value(); }
 };
 
 struct ComparisonPlan {
   DemonstrationKind kind{};
   std::string before, after;              // the variants, as the log names them
-  std::vector<ComparedSetting> settings;  // in the order in which they are set; restored the other way round
+  std::vector<ComparedSetting> settings;  // in the order in which they are set
 };
 
-/// What a command asks of the remote; nullopt: nothing.
-std::optional<RemoteSetting> asked_of_far_end(const Command& command);
-
-/// Whether what this command asks for is so now, as far as is known.
-using Stands = std::function<bool(const Command&)>;
+/// Whether this is so now, as far as is known.
+using Stands = std::function<bool(const AnySetting&)>;
 
 class GuidedComparison {
  public:
   struct Step {
-    std::vector<Command> commands;  // to be carried out now
-    std::string mark;               // value of the setting "demonstration"; empty = no new phase
+    std::vector<AnySetting> settings;  // to be set now
+    std::string mark;                  // value of the setting "demonstration"; empty = no new phase
+    bool over = false;                 // first this end's own are to be as they were
   };
 
   /// `now`: local.
@@ -47,15 +45,15 @@ class GuidedComparison {
   /// running.
   Step stop(const Stands& stands);
   /// The remote did not do what was asked: that setting of its is neither switched nor restored.
-  void leave_out(const RemoteSetting& refused);
+  void leave_out(const AnySetting& refused);
   bool running() const { return running_; }
 
  private:
-  Step enter(DemonstrationPhase phase, std::vector<Command> commands);
+  Step enter(DemonstrationPhase phase, std::vector<AnySetting> settings);
   Step switch_over();
-  std::vector<Command> restore(const Stands& stands) const;
+  std::vector<AnySetting> restore(const Stands& stands) const;
   /// What was last asked for.
-  const Command& in_force(const ComparedSetting& setting) const;
+  const AnySetting& in_force(const ComparedSetting& setting) const;
 
   bool running_ = false, switched_ = false;
   DemonstrationPhase phase_ = DemonstrationPhase::kDone;

@@ -79,16 +79,14 @@ void MediaCall::finish(const std::function<void(std::shared_ptr<const CallSnapsh
   analysis_.reset();
 }
 
-void MediaCall::set_shaping(const ShapingSetting& shaping, std::string_view origin) {
+void MediaCall::set_shaping(const ShapingSetting& shaping) {
   settings_.shaping = shaping;
   video_sender_->set_shaping(shaping);
-  note_setting("shaping", shaping.to_string(), origin);
 }
 
-std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& priority, std::string_view origin) {
+std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& priority) {
   if (role == ThreadRole::kWatchdog) return threads_.request(role, priority);  // which refuses it
   settings_.priorities[role] = priority;
-  note_setting("priority." + std::string(to_string(role)), priority.to_string(), origin);
   try {
     watch_before(priority);
   } catch (const std::system_error& error) {
@@ -108,10 +106,9 @@ void MediaCall::watch_before(const PrioritySetting& priority) {
   });
 }
 
-void MediaCall::set_audio_block(int samples, std::string_view origin) {
+void MediaCall::set_audio_block(int samples) {
   settings_.audio_block = samples;
   audio_sender_->set_block_size(samples);
-  note_setting("audio-block", std::to_string(samples), origin);
 }
 
 bool MediaCall::set_receive_processor(std::optional<int> processor) {

@@ -44,11 +44,11 @@ class MediaCall {
   /// `take_last` gets the last snapshot, which holds everything, before the recording is closed: that may take long.
   void finish(const std::function<void(std::shared_ptr<const CallSnapshot>)>& take_last = {});
 
-  void set_shaping(const ShapingSetting&, std::string_view origin);
+  void set_shaping(const ShapingSetting&);
   /// The reason in words when the kernel refused; the thread goes on as it was.
-  std::string set_priority(ThreadRole, const PrioritySetting&, std::string_view origin);
+  std::string set_priority(ThreadRole, const PrioritySetting&);
   /// 8 ... 2048 samples a packet from the next one on. What the remote is to know of it is in the description.
-  void set_audio_block(int samples, std::string_view origin);
+  void set_audio_block(int samples);
   /// Also for receive threads that start later; absent: any processor. False: the system refused.
   bool set_receive_processor(std::optional<int> processor);
   void set_format(const CallSettings&);

@@ -76,22 +76,7 @@ void MediaCall::start_recording(const std::string& path) {
 }
 
 void MediaCall::note_settings() {
-  note_setting("shaping", settings_.shaping.to_string(), "local");
-  note_setting("loss policy", settings_.loss_policy == LossPolicy::kStripes ? "stripes" : "discard", "local");
-  note_setting("playout.audio", settings_.playout[Medium::kAudio].to_string(), "local");
-  note_setting("playout.video", settings_.playout[Medium::kVideo].to_string(), "local");
-  note_setting("lip-sync", settings_.lip_sync ? "on" : "off", "local");
-  note_setting("rate-control", settings_.rate_control.to_string(), "local");
-  note_setting("transport", to_string(settings_.transport), "local");
-  if (!settings_.link.off()) note_setting("link", settings_.link.to_string(), "local");
-  if (!settings_.link.off() && settings_.background.kilobytes_per_second > 0)
-    note_setting("background", settings_.background.to_string(), "local");
-  if (settings_.cpu_load > 0) note_setting("cpu-load", std::to_string(settings_.cpu_load), "local");
-  if (settings_.receive_processor)
-    note_setting("receive-processor", std::to_string(*settings_.receive_processor), "local");
-  if (settings_.video_load > 0) note_setting("video-load", std::to_string(settings_.video_load), "local");
-  for (const auto& [role, priority] : threads_.requested())
-    note_setting("priority." + std::string(to_string(role)), priority.to_string(), "local");
+  for (const AnySetting& setting : said_at_begin(settings_)) note_setting(name_of(setting), words_of(setting), "local");
 }
 
 void MediaCall::stop_recording(std::optional<Timestamp> call_ended) {

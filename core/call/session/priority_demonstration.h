@@ -7,12 +7,9 @@ namespace jitterscope {
 
 /// What the call is like when the demonstration begins.
 struct PriorityStart {
-  int processor = 0;                     // for receivers and counters, while it runs
-  std::optional<int> receive_processor;  // where they were kept before
+  int processor = 0;  // for receivers and counters, while it runs
   int cpu_load = 0;
-  int audio_block = 256;
   std::optional<int> their_audio_block;  // absent = unknown: left as it is
-  PrioritySettings mine;                 // of the media threads; a role that is not named stays as it is
 };
 
 /// Both ends send free blocks. Classes, counters and processor are this end's: what arrives here is compared, and the

@@ -74,7 +74,7 @@ void CallSession::answer_first() {
 /// Whoever else sends to this call's ports is not heard.
 void CallSession::take_media_from(std::vector<SocketAddress> hosts) {
   media_hosts_ = std::move(hosts);
-  take_media_through(settings_.link);
+  take_media_through(settings_->link);
 }
 
 std::vector<SocketAddress> CallSession::hosts_through(const LinkSettings& link) const {
@@ -98,7 +98,8 @@ void CallSession::take_media_through(const LinkSettings& link) {
 /// A remote of several addresses may send from another than it was called at: that is never taken, as anybody could.
 void CallSession::look_whether_media_come(std::int64_t packets) {
   const Description& remote = *machine_->remote();
-  const bool awaited = (settings_.receive_audio && remote.audio.send) || (settings_.receive_video && remote.video.send);
+  const bool awaited = (settings_->receive[Medium::kAudio] && remote.audio.send) ||
+                       (settings_->receive[Medium::kVideo] && remote.video.send);
   if (quarters_without_media_ < 0 || !awaited) return;
   if (packets > 0) {
     quarters_without_media_ = -1;

@@ -12,12 +12,12 @@
 namespace jitterscope {
 
 void CallSession::carry_out(const Demonstrate& wanted) {
-  const auto as_set = [this](const Command& command) { return stands(command); };
+  const auto as_set = [this](const AnySetting& setting) { return stands(setting); };
   if (!wanted.run) return follow(demonstration_.stop(as_set));
   if (demonstration_.running()) return;
   if (!media_ || !media_->snapshot() || !machine_)
     return tell(1, "The demonstration needs a running call between two Jitterscopes. Call first.");
-  if (!can_load()) return;
+  if (!conditions_) return tell(1, kNoConditionsHost);
   auto plan = wanted.kind == DemonstrationKind::kPriority ? plan_priority() : plan_shaping();
   refusal_told_ = false;
   if (plan) follow(demonstration_.begin(std::move(*plan), monotonic_now()));
@@ -33,10 +33,8 @@ std::optional<ComparisonPlan> CallSession::plan_shaping() {
   }
   const VideoOnLink video = !received || (sent && sent->kbps >= received->kbps) ? *sent : *received;
   ShapingStart start;
-  start.mine = settings_.shaping;
-  start.theirs = ShapingSetting::parse(told_["shaping"]).value_or(ShapingSetting{});
-  start.link = settings_.link;
-  start.background = settings_.background;
+  start.theirs = remote_value<setting::Shaping>().value_or(ShapingSetting{});
+  start.link = settings_->link;
   start.video_kbps = video.kbps;
   start.blocks_a_frame = video.blocks_a_frame;
   return shaping_plan(start);
@@ -50,66 +48,40 @@ std::optional<ComparisonPlan> CallSession::plan_priority() {
   }
   PriorityStart start;
   if (const auto processors = allowed_processors(); !processors.empty()) start.processor = processors.back();
-  start.receive_processor = settings_.receive_processor;
-  start.cpu_load = settings_.cpu_load;
-  start.audio_block = settings_.audio_block;
-  start.mine = with_default_priorities(settings_.priorities);
-  for (const auto& [name, value] : told_) {
-    const auto told = parse_setting(name, value);  // what could not be asked back for is left as it is
-    if (!told) continue;
-    if (const auto* block = std::get_if<SetAudioBlock>(&*told)) start.their_audio_block = block->bytes;
-  }
+  start.cpu_load = settings_->cpu_load;
+  start.their_audio_block = remote_value<setting::AudioBlock>();  // what could not be asked back for is left as it is
   return priority_plan(start);
 }
 
-/// Of the remote: as it said last.
-bool CallSession::stands(const Command& command) const {
-  const auto remotely = [this](const RemoteSetting& setting, End end, bool mine) {
-    if (end == End::kMine) return mine;
-    const auto told = told_.find(setting_name(setting));
-    return told != told_.end() && told->second == setting_value(setting);
-  };
-  if (const auto* link = std::get_if<SetLink>(&command)) return settings_.link == link->link;
-  if (const auto* background = std::get_if<SetBackground>(&command))
-    return settings_.background == background->background;
-  if (const auto* where = std::get_if<SetReceiveProcessor>(&command))
-    return settings_.receive_processor == where->processor;
-  if (const auto* load = std::get_if<SetCpuLoad>(&command)) return settings_.cpu_load == load->counters;
-  if (const auto* shaping = std::get_if<SetShaping>(&command))
-    return remotely(*shaping, shaping->end, settings_.shaping == shaping->shaping);
-  if (const auto* block = std::get_if<SetAudioBlock>(&command))
-    return remotely(*block, block->end, settings_.audio_block == block->bytes);
-  if (const auto* priority = std::get_if<SetPriority>(&command)) {
-    const PrioritySettings mine = with_default_priorities(settings_.priorities);
-    const auto found = mine.find(priority->role);
-    return remotely(*priority, priority->end, found != mine.end() && found->second == priority->priority);
-  }
-  return false;
+/// As the remote said last; nullopt: it did not, or not in words of this program.
+template <typename S>
+std::optional<typename S::Value> CallSession::remote_value() const {
+  const auto told = told_.find(std::string(S::facts.name));
+  std::string ignored;
+  return told == told_.end() ? std::nullopt : S::parse(told->second, ignored);
+}
+
+bool CallSession::stands(const AnySetting& setting) const {
+  if (end_of(setting) == End::kMine) return same_of(settings_.in_force(), setting) == setting;
+  const auto told = told_.find(name_of(setting));
+  return told != told_.end() && told->second == words_of(setting);
 }
 
 /// The mark first: what follows it is no longer of the half before.
 void CallSession::follow(const GuidedComparison::Step& step) {
   if (step.mark.empty()) return;
-  mark(kDemonstrationSetting, step.mark);
-  const Choices own = own_;
-  for (const Command& command : step.commands) {
-    if (auto asked = asked_of_far_end(command)) asked_.push_back(*asked);
-    std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
+  say(kDemonstrationSetting, step.mark);
+  if (step.over) leave(SettingLayer::kDemonstration);
+  for (const AnySetting& wanted : step.settings) {
+    if (end_of(wanted) != End::kMine) asked_.push_back(with_end(wanted, End::kMine));
+    change(wanted, SettingLayer::kDemonstration);
   }
-  own_ = own;
-  if (demonstration_.running()) return;
-  const PrioritySettings automatic = with_default_priorities({});  // restored by name: nobody has chosen them
-  std::erase_if(settings_.priorities, [&](const auto& choice) {
-    const auto found = automatic.find(choice.first);
-    return found != automatic.end() && choice.second == found->second && !own_.priorities.contains(choice.first);
-  });
 }
 
 /// Whether this answers a demonstration, and not the user's own wish. Each answer once.
-bool CallSession::demonstration_asked(const RemoteSetting& answered) {
-  const auto found = std::find_if(asked_.begin(), asked_.end(), [&](const RemoteSetting& asked) {
-    return setting_name(asked) == setting_name(answered) && setting_value(asked) == setting_value(answered);
-  });
+bool CallSession::demonstration_asked(const AnySetting& answered) {
+  const auto found =
+      std::find_if(asked_.begin(), asked_.end(), [&](const AnySetting& asked) { return asked == answered; });
   if (found == asked_.end()) return false;
   asked_.erase(found);
   return true;
@@ -117,7 +89,7 @@ bool CallSession::demonstration_asked(const RemoteSetting& answered) {
 
 void CallSession::go_on_demonstrating(Timestamp now) {
   if (demonstration_.running())
-    follow(demonstration_.tick(now, [this](const Command& command) { return stands(command); }));
+    follow(demonstration_.tick(now, [this](const AnySetting& setting) { return stands(setting); }));
 }
 
 }  // namespace jitterscope

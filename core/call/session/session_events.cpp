@@ -39,15 +39,12 @@ void CallSession::handle(const call_event::Established& established) {
     return end_call(std::string("The call could not begin: ") + error.what(), true);
   }
   look_whether_silenced(monotonic_now());
-  machine_->announce_changed("shaping", settings_.shaping.to_string(), "local");
-  machine_->announce_changed("rate-control", words_for_far_end(settings_.rate_control), "local");
-  machine_->announce_changed("transport", to_string(settings_.transport), "local");
-  for (const auto& [role, priority] : with_default_priorities(settings_.priorities))
-    if (role != ThreadRole::kWatchdog)
-      machine_->announce_changed("priority." + std::string(to_string(role)), priority.to_string(), "local");
-  if (!options_.records_remote.empty()) machine_->announce_changed("recording", options_.records_remote, "local");
-  told_ = {{"audio-block", std::to_string(established.remote.audio.block_bytes)}};
-  if (!recorded.empty()) told_["recording"] = established.remote.records;
+  for (const AnySetting& setting : said_at_begin(settings_.in_force()))
+    if (facts_of(setting).told_at_begin)
+      machine_->announce_changed(name_of(setting), neutral_words_of(setting), "local");
+  if (!options_.records_remote.empty()) machine_->announce_changed(kRecordingFact, options_.records_remote, "local");
+  told_ = {{std::string(setting::AudioBlock::facts.name), std::to_string(established.remote.audio.block_bytes)}};
+  if (!recorded.empty()) told_[std::string(kRecordingFact)] = established.remote.records;
 }
 
 void CallSession::handle(const call_event::ConsentAsked& asked) {
@@ -56,7 +53,7 @@ void CallSession::handle(const call_event::ConsentAsked& asked) {
 }
 
 void CallSession::handle(const call_event::ChangeRequested& requested) {
-  set_mine(requested.setting, "remote");
+  set_mine(requested.setting, SettingLayer::kRemote, "remote");
 }
 
 /// PeerChanged follows and carries the news.
@@ -69,9 +66,10 @@ void CallSession::handle(const call_event::PeerChanged& changed) {
   const auto told = told_.find(changed.name);
   const bool news = told == told_.end() || told->second != changed.value;
   if (told_.size() < kMostTold || told != told_.end()) told_[changed.name] = changed.value;
-  if (news) tell_of_remote(changed.name, changed.value);
-  media_->note(SettingChanged{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kTheirs,
-                              ShortText<16>(changed.origin), monotonic_now()});
+  const SettingChanged happened{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kTheirs,
+                                ShortText<16>(changed.origin), monotonic_now()};
+  if (news) tell_of_remote(happened);
+  media_->note(happened);
 }
 
 void CallSession::handle(const call_event::PeerFlooded& flooded) {
@@ -80,11 +78,11 @@ void CallSession::handle(const call_event::PeerFlooded& flooded) {
 }
 
 /// In this end's words: a value is the remote's own text.
-void CallSession::tell_of_remote(std::string_view name, std::string_view value) {
-  const Timestamp now = monotonic_now();
-  if (name == "muted" && (value == "yes" || value == "no") && mute_news_.take(now))
-    tell(0, short_peer() + (value == "yes" ? " has muted its sound." : "'s sound is on again."));
-  const std::string recorded = name == "recording" ? recording_words(value) : "";
+void CallSession::tell_of_remote(const SettingChanged& change) {
+  const Timestamp now = change.at;
+  if (const auto muted = as<setting::Muted>(change); muted && mute_news_.take(now))
+    tell(0, short_peer() + (muted->value ? " has muted its sound." : "'s sound is on again."));
+  const std::string recorded = change.name.view() == kRecordingFact ? recording_words(change.value.view()) : "";
   if (recorded.empty() || !recording_news_.take(now)) return;
   state_.recorded_by_remote = recorded;
   tell(1, recorded);
@@ -101,7 +99,7 @@ std::string CallSession::recording_words(std::string_view kept) const {
 }
 
 void CallSession::handle(const call_event::PeerMedia& media) {
-  if (media_) media_->update_media(machine_->local(), media.remote, settings_);
+  if (media_) media_->update_media(machine_->local(), media.remote, settings_.in_force());
 }
 
 void CallSession::handle(const call_event::PeerSummarised& summarised) {
@@ -139,12 +137,12 @@ void CallSession::handle(const call_event::Ended& ended) {
 
 void CallSession::announce_media() {
   if (!machine_ || machine_->state() != CallStage::kInCall || !media_) {
-    if (media_ && pending_) media_->update_media(describe(), Description{}, settings_);
+    if (media_ && pending_) media_->update_media(describe(), Description{}, settings_.in_force());
     return;
   }
   const Description local = describe();
   machine_->announce_media(local.audio, local.video);
-  media_->update_media(local, *machine_->remote(), settings_);
+  media_->update_media(local, *machine_->remote(), settings_.in_force());
 }
 
 }  // namespace jitterscope

@@ -1,39 +1,44 @@
 #include "core/call/session/settings_json.h"
 
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 namespace jitterscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A number or a truth value as such, what is not chosen as null, all else in words.
+template <typename S>
+Json json_of(const typename S::Value& value) {
+  using Value = typename S::Value;
+  if constexpr (std::is_arithmetic_v<Value>)
+    return value;
+  else if constexpr (requires { value.has_value(); })
+    return value ? Json(*value) : Json(nullptr);
+  else
+    return S::words(value);
+}
+
+}  // namespace
 
 std::string settings_json(const CallSettings& settings) {
-  nlohmann::ordered_json priorities = nlohmann::ordered_json::object();
-  for (const auto& [role, setting] : settings.priorities)
-    priorities[std::string(to_string(role))] = setting.to_string();
-  const nlohmann::ordered_json json{
-      {"video", settings.video.to_string()},
-      {"audio", settings.audio.to_string()},
-      {"fps", settings.frames_per_second ? nlohmann::ordered_json(*settings.frames_per_second) : nullptr},
-      {"jpeg_quality", settings.jpeg_quality},
-      {"subsampling", settings.subsampling == Subsampling::k420 ? "4:2:0" : "4:2:2"},
-      {"loss_policy", settings.loss_policy == LossPolicy::kStripes ? "stripes" : "discard"},
-      {"discard_late_frames", settings.discard_late_frames},
-      {"block_size", settings.block_size},
-      {"audio_block", settings.audio_block},
-      {"shaping", settings.shaping.to_string()},
-      {"priority", priorities},
-      {"playout_audio", settings.playout[Medium::kAudio].to_string()},
-      {"playout_video", settings.playout[Medium::kVideo].to_string()},
-      {"lip_sync", settings.lip_sync},
-      {"spin_us", settings.spin.us()},
-      {"link", settings.link.to_string()},
-      {"background", settings.background.to_string()},
-      {"cpu_load", settings.cpu_load},
-      {"receive_processor",
-       settings.receive_processor ? nlohmann::ordered_json(*settings.receive_processor) : nlohmann::ordered_json()},
-      {"video_load", settings.video_load},
-      {"rate_control", settings.rate_control.to_string()},
-      {"transport", to_string(settings.transport)},
-  };
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  Json json = Json::object();
+  each_setting([&]<typename S>() {
+    if (!S::facts.logged) return;
+    if constexpr (requires { typename std::remove_cvref_t<decltype(settings.*S::field)>::mapped_type; }) {
+      Json& chosen = json[std::string(S::facts.option)] = Json::object();  // by threads, where somebody has
+      for (const auto& [key, value] : settings.*S::field) chosen[std::string(to_string(key))] = json_of<S>(value);
+    } else if constexpr (SettingForEachKey<S>) {
+      for (const auto key : S::keys()) {
+        const auto set = setting_of<S>(settings, key);
+        json[json_key(name_of(set))] = json_of<S>(set.value);
+      }
+    } else {
+      json[json_key(S::facts.name)] = json_of<S>(settings.*S::field);
+    }
+  });
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace jitterscope

@@ -1,5 +1,5 @@
 #pragma once
-// The settings of a call as JSON text, for the trace's meta table. Keys are the command line's option names.
+// The settings of a call as JSON text, for the trace's meta table. Keys are the names of the settings, json_key().
 #include <string>
 
 #include "core/events/settings.h"

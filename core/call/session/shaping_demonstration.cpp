@@ -74,17 +74,14 @@ BackgroundSetting demonstration_background(const ShapingStart& start) {
 }
 
 ComparisonPlan shaping_plan(const ShapingStart& start) {
-  const auto shaping = [](const ShapingSetting& restore, End end) {
-    return ComparedSetting{SetShaping{kWholeFrames, end}, SetShaping{kSingly, end}, SetShaping{restore, end},
-                           end == End::kTheirs};
-  };
   return {DemonstrationKind::kShaping,
           kWholeFrames.to_string(),
           kSingly.to_string(),
-          {{SetLink{demonstration_link(start)}, {}, SetLink{start.link}},
-           {SetBackground{demonstration_background(start)}, {}, SetBackground{start.background}},
-           shaping(start.theirs, End::kTheirs),
-           shaping(start.mine, End::kMine)}};
+          {{SetLink{demonstration_link(start)}, {}, {}},
+           {SetBackground{demonstration_background(start)}, {}, {}},
+           {SetShaping{kWholeFrames, End::kTheirs}, SetShaping{kSingly, End::kTheirs},
+            SetShaping{start.theirs, End::kTheirs}},
+           {SetShaping{kWholeFrames}, SetShaping{kSingly}, {}}}};
 }
 
 }  // namespace jitterscope

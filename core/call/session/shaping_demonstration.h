@@ -10,9 +10,8 @@ namespace jitterscope {
 
 /// What the call is like when the demonstration begins.
 struct ShapingStart {
-  ShapingSetting mine, theirs;
+  ShapingSetting theirs;
   LinkSettings link;
-  BackgroundSetting background;
   double video_kbps = 0;      // on the link, of the larger of both directions
   double blocks_a_frame = 0;  // of that direction
 };

@@ -14,6 +14,7 @@
 #include "core/base/net/qdisc_monitor.h"
 #include "core/base/net/veth_link.h"
 #include "core/base/realtime/clock.h"
+#include "core/events/settings.h"
 #include "core/lab/engine/lab_settings.h"
 #include "core/lab/engine/machine.h"
 #include "core/lab/latecki04/live_ends.h"
@@ -29,12 +30,10 @@ constexpr Duration kQueueLook = Duration::ms(20);
 
 /// What a call notes at its beginning; the receiver knows it as the remote's.
 std::vector<Event> settings_of(const Latecki04Case& what, Direction direction) {
-  const bool mine = direction == Direction::kSent;
-  const auto setting = [mine](std::string_view name, std::string_view value) {
-    return SettingChanged{ShortText<32>(name), ShortText<160>(value), mine ? End::kMine : End::kTheirs,
-                          ShortText<16>(mine ? "local" : "remote"), Timestamp()};
-  };
-  return {setting("transport", to_string(what.transport)), setting("rate-control", what.scenario.control.to_string())};
+  const End end = direction == Direction::kSent ? End::kMine : End::kTheirs;
+  const std::string_view origin = end == End::kMine ? "local" : "remote";
+  return {changed_to(SetTransport{what.transport, end}, origin, Timestamp()),
+          changed_to(SetRateControl{what.scenario.control, end}, origin, Timestamp())};
 }
 
 bool write_trace(const std::filesystem::path& path, Direction direction, const std::vector<Event>& log,

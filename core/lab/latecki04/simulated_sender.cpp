@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/events/settings.h"
 #include "core/lab/latecki04/simulated_ends.h"
 
 namespace jitterscope::latecki04 {
@@ -24,8 +25,7 @@ SimulatedSender::SimulatedSender(const RateScenario& scenario, std::uint64_t see
       rounds_(Timestamp(), Timestamp() + scenario.length(), kAnalysisRound, Duration(), {seed, 4}),
       sizes_(scenario.picture, path.header_bytes(), {seed, 5}) {
   if (!scenario.carrier) return;
-  control_.add(SettingChanged{ShortText<32>("transport"), ShortText<160>(to_string(Transport::kTcp)), End::kMine,
-                              ShortText<16>("local"), Timestamp()});
+  control_.add(changed_to(SetTransport{Transport::kTcp}, "local", Timestamp()));
 }
 
 void SimulatedSender::send_sound(Timestamp now) {

@@ -5,6 +5,9 @@
 #include <string>
 
 #include "core/events/bytes_on_link.h"
+#include "core/events/setting_change.h"
+#include "core/events/settings/background.h"
+#include "core/events/settings/link.h"
 
 namespace jitterscope {
 namespace {
@@ -60,20 +63,21 @@ void AvailableRate::advance(Timestamp now) {
 }
 
 void AvailableRate::add(const SettingChanged& change) {
-  const bool link = change.name.view() == "link";
-  if ((!link && change.name.view() != "background") || change.end == End::kBoth) return;
+  const bool link = concerns<setting::Link>(change);
+  if ((!link && !concerns<setting::Background>(change)) || change.end == End::kBoth) return;
   advance(change.at);
   const double at_s = (change.at - began_).seconds();
   const bool mine = change.end == End::kMine;
   EmulatedLink& changed = links_[mine ? 0 : 1];
-  std::string ignored;  // a value too long for its event says nothing
-  if (link) {
-    const auto both = LinkSettings::parse(change.value.view(), ignored).value_or(LinkSettings{});
+  if (link) {  // a value too long for its event says nothing
+    const auto set = as<setting::Link>(change);
+    const LinkSettings both = set ? set->value : LinkSettings{};
     const LinkSetting& way = mine == (direction_ == Direction::kSent) ? both.up : both.down;
     if (way.schedule != changed.way.schedule) changed.schedule_began_s = at_s;
     changed.way = way;
   } else {
-    const auto background = BackgroundSetting::parse(change.value.view(), ignored).value_or(BackgroundSetting{});
+    const auto set = as<setting::Background>(change);
+    const BackgroundSetting background = set ? set->value : BackgroundSetting{};
     const double headers = static_cast<double>(kUdpHeaderBytes) / std::max(1, background.packet_bytes);
     changed.background_kbps = background.kilobytes_per_second * 8 * (1 + headers);
   }

@@ -8,12 +8,16 @@
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/events/identifier.h"
 #include "core/events/record.h"
+#include "core/events/setting_change.h"
+#include "core/events/settings/playout.h"
+#include "core/events/settings/reception.h"
 #include "core/measures/tracks/call_log.h"
 #include "core/measures/tracks/conditions_track.h"
 #include "core/measures/tracks/demonstration_track.h"
 #include "core/measures/tracks/rate_track.h"
 #include "core/measures/tracks/remote_tracks.h"
 #include "core/measures/tracks/sender_times_track.h"
+#include "core/measures/tracks/streams/medium_comes.h"
 #include "core/measures/tracks/streams/sent_stream.h"
 #include "core/measures/tracks/thread_rows.h"
 
@@ -159,8 +163,7 @@ struct CallAnalyzer::State {
     rate.add(e);
     if (r.participant == kThisEnd) {
       note_playout(e);
-      for (const Medium medium : kMedia)
-        if (e.name.view() == "receive " + std::string(to_string(medium))) reception[medium] = e;
+      if (const auto set = as<setting::Reception>(e)) reception[set->key] = e;
     }
     if (r.participant != kThisEnd) return note(remote(r.participant), e);
     for (auto& [id, tracks] : remotes) note(tracks, e);
@@ -168,21 +171,14 @@ struct CallAnalyzer::State {
   /// What is not sent any more, or not wanted, is not lost.
   static void note(RemoteTracks& tracks, const SettingChanged& e) {
     tracks.received(Medium::kVideo).newest().add(e);
-    const std::string_view name = e.name.view(), off = e.end == End::kTheirs ? "none" : "no";
-    for (const Medium medium : kMedia) {
-      const std::string word(to_string(medium));
-      if (name == (e.end == End::kTheirs ? word : "receive " + word) && e.value.view() == off)
-        tracks.received(medium).newest().end();
-    }
+    for (const Medium medium : kMedia)
+      if (medium_comes(e, medium) == false) tracks.received(medium).newest().end();
   }
   void note_playout(const SettingChanged& e) {
-    const std::string_view name = e.name.view();
-    if (name != "playout.audio" && name != "playout.video") return;
-    const Medium medium = name == "playout.video" ? Medium::kVideo : Medium::kAudio;
-    const auto setting = known_playout(e.value.view());
-    if (!setting) return;
-    playout[medium] = setting;
-    for (auto& [id, tracks] : remotes) tracks.received(medium).newest().set_playout(*setting);
+    const auto set = as<setting::Playout>(e);
+    if (!set || !is_known(set->value)) return;
+    playout[set->key] = set->value;
+    for (auto& [id, tracks] : remotes) tracks.received(set->key).newest().set_playout(set->value);
   }
   void add(const Whose& r, const RtcpReported& e) {
     if (e.round_trip_ms) round_trip_ms = e.round_trip_ms;

@@ -1,5 +1,17 @@
 #include "core/measures/tracks/call_log.h"
 
+#include "core/events/setting_change.h"
+#include "core/events/settings/background.h"
+#include "core/events/settings/cpu_load.h"
+#include "core/events/settings/link.h"
+#include "core/events/settings/lip_sync.h"
+#include "core/events/settings/loss_policy.h"
+#include "core/events/settings/playout.h"
+#include "core/events/settings/priority.h"
+#include "core/events/settings/rate_control.h"
+#include "core/events/settings/shaping.h"
+#include "core/events/settings/video_load.h"
+
 namespace jitterscope {
 namespace {
 
@@ -17,12 +29,13 @@ void CallLog::add_mark(MarkRow mark) {
 /// How a call begins: both ends state their shaping, link, loads and priorities, this end its loss policy and playout
 /// too.
 bool CallLog::is_initial_state(const SettingChanged& change) const {
-  const std::string_view name = change.name.view();
-  if (name == "shaping") return true;
-  const bool condition = name == "link" || name == "background" || name == "cpu-load" || name == "video-load";
+  if (concerns<setting::Shaping>(change)) return true;
+  const bool condition = concerns<setting::Link>(change) || concerns<setting::Background>(change) ||
+                         concerns<setting::CpuLoad>(change) || concerns<setting::VideoLoad>(change);
   const bool own =
-      change.end == End::kMine && (name == "loss policy" || name == "lip-sync" || name.starts_with("playout."));
-  if (name.starts_with("priority.")) return at_s(change.at) < kLongestSetUp_s;
+      change.end == End::kMine && (concerns<setting::LossPolicy>(change) || concerns<setting::LipSync>(change) ||
+                                   concerns<setting::Playout>(change));
+  if (concerns<setting::Priority>(change)) return at_s(change.at) < kLongestSetUp_s;
   return (condition || own) && at_s(change.at) < kBeginning_s;
 }
 
@@ -40,8 +53,8 @@ bool CallLog::is_change(const SettingChanged& change) {
 
 void CallLog::add(const SettingChanged& change) {
   const bool theirs = change.end == End::kTheirs;
-  if (change.name.view() == "shaping") (theirs ? shaping_theirs_ : shaping_mine_) = change.value.view();
-  if (theirs && change.name.view() == "rate-control") rate_control_theirs_ = change.value.view();
+  if (concerns<setting::Shaping>(change)) (theirs ? shaping_theirs_ : shaping_mine_) = change.value.view();
+  if (theirs && concerns<setting::RateControl>(change)) rate_control_theirs_ = change.value.view();
   if (!is_change(change)) return;
   std::string text(change.name.view());
   text.append(" ").append(change.value.view());

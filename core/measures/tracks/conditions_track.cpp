@@ -1,18 +1,22 @@
 #include "core/measures/tracks/conditions_track.h"
 
+#include "core/events/setting_change.h"
+#include "core/events/settings/background.h"
+#include "core/events/settings/link.h"
+
 namespace jitterscope {
 
 void ConditionsTrack::add(const SettingChanged& change) {
   const bool theirs = change.end != End::kMine;
-  if (theirs && change.name.view() == "link")
+  if (theirs && concerns<setting::Link>(change))
     remote_link_ = change.value.view() == LinkSettings{}.to_string() ? std::string_view() : change.value.view();
   if (theirs) return;
-  if (change.name.view() == "background") background_ = change.value.view();
-  if (change.name.view() != "link" || change.value.view() == link_) return;
+  if (concerns<setting::Background>(change)) background_ = change.value.view();
+  if (!concerns<setting::Link>(change) || change.value.view() == link_) return;
   const bool was_off = link_ == LinkSettings{}.to_string();
   link_ = change.value.view();
-  std::string ignored;  // a value too long for its event tells no limit
-  const auto link = LinkSettings::parse(link_, ignored);
+  const auto set = as<setting::Link>(change);  // a value too long for its event tells no limit
+  const LinkSettings* link = set ? &set->value : nullptr;
   up_limit_ = link ? link->up.limit_packets : std::nullopt;
   down_limit_ = link ? link->down.limit_packets : std::nullopt;
   // Another queue's counts are other ones.

@@ -3,6 +3,9 @@
 #include <string>
 
 #include "core/events/bytes_on_link.h"
+#include "core/events/setting_change.h"
+#include "core/events/settings/rate_control.h"
+#include "core/events/settings/transport.h"
 
 namespace jitterscope {
 namespace {
@@ -79,13 +82,13 @@ void RateTrack::add(const SettingChanged& change) {
   received_.available.add(change);
   if (change.end == End::kBoth) return;
   Way& of = change.end == End::kMine ? sent_ : received_;
-  std::string ignored;
-  if (change.name.view() == "rate-control") {
-    const auto setting = RateControlSetting::parse(change.value.view(), ignored);
-    if (&of == &sent_ && setting && !setting->on()) end_control(seconds(change.at));
-    of.setting = setting;
-  } else if (change.name.view() == "transport") {
-    of.transport = parse_transport(change.value.view());
+  if (concerns<setting::RateControl>(change)) {
+    const auto set = as<setting::RateControl>(change);
+    of.setting = set ? std::optional(set->value) : std::nullopt;
+    if (&of == &sent_ && of.setting && !of.setting->on()) end_control(seconds(change.at));
+  } else if (concerns<setting::Transport>(change)) {
+    const auto set = as<setting::Transport>(change);
+    of.transport = set ? std::optional(set->value) : std::nullopt;
     if (&of == &sent_ && of.transport != Transport::kTcp) tcp_.reset();
   }
 }

@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Words = std::optional<std::string>;  // absent: nothing that may stay
 
-constexpr std::string_view kLeftOut = "left out", kNeutralFile = "FILE", kPriorityPrefix = "priority.";
+constexpr std::string_view kLeftOut = "left out", kPriorityPrefix = setting::Priority::facts.name;
 
 Words one_of(std::string_view value, std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, value) == words.end() ? std::nullopt : std::optional(std::string(value));
@@ -30,40 +30,6 @@ Words digits(std::string_view value) {
   const bool number =
       !value.empty() && value.size() <= 9 && value.find_first_not_of("0123456789") == std::string_view::npos;
   return number ? std::optional(std::string(value)) : std::nullopt;
-}
-
-template <typename Setting>
-Words as_parsed(const std::optional<Setting>& setting) {
-  return setting ? std::optional(setting->to_string()) : std::nullopt;
-}
-
-/// Its kind; of a synthetic picture also size and rate.
-Words source(std::string_view value) {
-  const auto picture = VideoSourceSetting::parse(value);
-  if (picture && picture->kind == VideoSourceKind::kSynthetic) return picture->to_string();
-  return one_of(value.substr(0, value.find(':')),
-                {"camera", "microphone", "file", "synthetic", "speech", "tone", "clicks", "none"});
-}
-
-Words link(std::string_view value) {
-  std::string error;
-  auto links = LinkSettings::parse(value, error);
-  if (!links) return std::nullopt;
-  for (LinkSetting* way : {&links->up, &links->down})
-    if (!way->trace_file.empty()) way->trace_file = kNeutralFile;
-  return links->to_string();
-}
-
-Words rate_control(std::string_view value) {
-  std::string error;
-  auto setting = RateControlSetting::parse(value, error);
-  if (!setting) return std::nullopt;
-  const RateControllerDefinition* definition = find_rate_controller(setting->controller);
-  if (setting->on() && !definition) return std::nullopt;
-  const bool file = definition && definition->reads_schedule;
-  const bool number = setting->argument.find_first_not_of("0123456789.kmgbit") == std::string::npos;
-  if (!setting->argument.empty() && (file || !number)) setting->argument = kNeutralFile;
-  return setting->to_string();
 }
 
 Words video_format(std::string_view value) {
@@ -83,82 +49,71 @@ Words demonstration(std::string_view value) {
   return known ? std::optional(std::string(value)) : std::nullopt;
 }
 
-Words background(std::string_view value) {
-  std::string error;
-  return as_parsed(BackgroundSetting::parse(value, error));
+/// What there is of it here; names of controllers and policies could be anything else.
+template <typename S>
+bool is_known(const Set<S>&) {
+  return true;
+}
+bool is_known(const SetPlayout& set) {
+  return jitterscope::is_known(set.value);
+}
+bool is_known(const SetRateControl& set) {
+  return !set.value.on() || find_rate_controller(set.value.controller);
+}
+
+Words of_setting(std::string_view name, std::string_view value) {
+  std::string ignored;
+  const auto setting = parse_setting(name, value, ignored);
+  const bool known = setting && std::visit([](const auto& set) { return is_known(set); }, *setting);
+  return known ? Words(neutral_words_of(*setting)) : std::nullopt;
+}
+
+/// A source told by the remote, whose words are its kind alone.
+Words source(std::string_view value) {
+  return one_of(value, {"camera", "microphone", "file", "synthetic", "speech", "tone", "clicks", "none"});
 }
 
 struct Rule {
   std::string_view name;
   Words (*value)(std::string_view);
 };
-constexpr auto kYesNo = [](std::string_view value) { return one_of(value, {"yes", "no"}); };
-constexpr auto kNeutralPlayout = [](std::string_view value) { return as_parsed(known_playout(value)); };
-/// By the names of SettingChanged.
+/// What else is a SettingChanged, in this schema or an older one, or has other words there.
 constexpr std::array kRules{
-    Rule{"shaping", [](std::string_view value) { return as_parsed(ShapingSetting::parse(value)); }},
-    Rule{"video", source},
-    Rule{"audio", source},
+    Rule{setting::Video::facts.name, source},
+    Rule{setting::Audio::facts.name, source},
     Rule{"video format", video_format},
-    Rule{"receive audio", kYesNo},
-    Rule{"receive video", kYesNo},
-    Rule{"muted", kYesNo},
     Rule{"recording",
          [](std::string_view value) {
            return one_of(value, {"sound", "pictures", "sound and pictures"});
          }},
-    Rule{"loss policy",
-         [](std::string_view value) {
-           return one_of(value, {"stripes", "discard"});
-         }},
-    Rule{"audio-block", digits},
-    Rule{"playout.audio", kNeutralPlayout},
-    Rule{"playout.video", kNeutralPlayout},
-    Rule{"lip-sync",
-         [](std::string_view value) {
-           return one_of(value, {"on", "off"});
-         }},
-    Rule{"rate-control", rate_control},
-    Rule{"transport",
-         [](std::string_view value) {
-           return one_of(value, {"udp", "tcp"});
-         }},
-    Rule{"link", link},
-    Rule{"background", background},
-    Rule{"cpu-load", digits},
-    Rule{"video-load", digits},
-    Rule{"receive-processor", [](std::string_view value) { return value == "any" ? Words("any") : digits(value); }},
     Rule{kDemonstrationSetting, demonstration},
 };
 
 Words ruled(std::string_view setting, std::string_view value) {
-  if (setting.starts_with(kPriorityPrefix) && parse_thread_role(setting.substr(kPriorityPrefix.size())))
-    return as_parsed(PrioritySetting::parse(value));
+  if (Words words = of_setting(setting, value)) return words;
   const auto rule = std::ranges::find(kRules, setting, &Rule::name);
   return rule == kRules.end() ? std::nullopt : rule->value(value);
 }
 
 bool is_known(std::string_view setting) {
-  const bool priority =
-      setting.starts_with(kPriorityPrefix) && parse_thread_role(setting.substr(kPriorityPrefix.size()));
-  return priority || std::ranges::find(kRules, setting, &Rule::name) != kRules.end();
+  return is_setting(setting) || std::ranges::find(kRules, setting, &Rule::name) != kRules.end();
 }
 
-/// A key of the settings in `meta`, as SettingChanged names it.
-std::string setting_of(std::string key) {
-  if (key == "loss_policy") return "loss policy";
-  if (key.starts_with("playout_")) key[7] = '.';
-  std::ranges::replace(key, '_', '-');
-  return key;
+/// Of a key of the settings in `meta`, as SettingChanged names it; empty: of none.
+std::string name_with_key(std::string_view key) {
+  std::string name;
+  each_value(CallSettings{}, [&](const auto& setting) {
+    if (json_key(name_of(setting)) == key) name = name_of(setting);
+  });
+  return name;
 }
 
 Json neutral_json(const Json& settings) {
   Json neutral = Json::object();
   for (const auto& [key, value] : settings.items()) {
-    if (value.is_string() && key == "subsampling")
-      neutral[key] = one_of(value.get<std::string>(), {"4:2:0", "4:2:2"}).value_or(std::string(kLeftOut));
-    else if (value.is_string() && is_known(setting_of(key)))
-      neutral[key] = neutral_value(setting_of(key), value.get<std::string>());
+    const std::string name = name_with_key(key);
+    if (value.is_string() && !name.empty())
+      neutral[key] = neutral_value(name, value.get<std::string>());
     else if ((value.is_number() || value.is_boolean() || value.is_null()) && key.size() < 24)
       neutral[key] = value;
     else if (value.is_object() && key == "priority")

@@ -24,7 +24,6 @@ class FakeSession : public SessionPort {
   std::shared_ptr<const CallSnapshot> latest;
   std::shared_ptr<const CallSnapshot> call_latest;  // null: `latest` is the call's
   std::optional<std::int64_t> began;
-  bool is_muted = false;
   int remote_pictures = 0;  // still to be taken
   std::vector<std::int64_t> shown;
   AnalysisQuery query;
@@ -62,7 +61,6 @@ class FakeSession : public SessionPort {
   }
   CallState state() override { return call; }
   CallSettings settings() override { return set; }
-  bool muted() override { return is_muted; }
   AudioLevels levels() override;
   TraceState trace() override { return recording; }
   std::vector<RateControllerChoice> rate_controllers() override;  // those that there are

@@ -10,6 +10,8 @@
 
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rate/sent_media.h"
+#include "core/events/setting_change.h"
+#include "core/events/settings/rate_control.h"
 
 namespace jitterscope {
 namespace latecki04 {
@@ -84,11 +86,9 @@ class Latecki04Controller : public RateController {
     highest_ = std::max(setting.highest.kbits_per_second(), lowest_);
   }
   void take_limits(const SettingChanged& changed) {
-    if (changed.end != End::kMine || changed.name.view() != "rate-control") return;
-    std::string error;
-    const auto setting = RateControlSetting::parse(changed.value.view(), error);
-    if (!setting) return;
-    set_limits(*setting);
+    const auto set = as<setting::RateControl>(changed);
+    if (changed.end != End::kMine || !set) return;
+    set_limits(set->value);
     other_limits_ = true;
   }
 

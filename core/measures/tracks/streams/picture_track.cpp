@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/measures/tracks/streams/medium_comes.h"
+
 namespace jitterscope {
 
 void PictureTrack::begin(std::uint32_t ssrc, Timestamp at) {
@@ -24,9 +26,9 @@ void PictureTrack::add(const FrameShown& e) {
 
 /// Whether it is sent is the remote's setting "video", whether it is wanted this end's "receive video".
 void PictureTrack::add(const SettingChanged& e) {
-  const bool remote = e.end == End::kTheirs;
-  if (e.name.view() != (remote ? "video" : "receive video")) return;
-  ended_ = e.value.view() == (remote ? "none" : "no");
+  const auto comes = medium_comes(e, Medium::kVideo);
+  if (!comes) return;
+  ended_ = !*comes;
   newest_.reset();
 }
 

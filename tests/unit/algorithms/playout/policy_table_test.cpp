@@ -46,17 +46,5 @@ TEST(PlayoutPolicyTable, WhatIsNotThereIsRefused) {
                std::invalid_argument);
 }
 
-TEST(PlayoutPolicyTable, ARefusalNamesThoseThatThereAre) {
-  PlayoutSetting audio, video;
-  std::string error;
-  EXPECT_TRUE(parse_playout("audio=ramjee4,video=i:100", audio, video, error));
-  EXPECT_EQ(audio.to_string() + " " + video.to_string(), "ramjee4 i:100");
-  EXPECT_FALSE(parse_playout("audio=e,video=ramjee5", audio, video, error));
-  EXPECT_EQ(audio.to_string() + " " + video.to_string(), "ramjee4 i:100") << "neither is changed";
-  EXPECT_EQ(error,
-            "\"ramjee5\" is no playout policy: e, i:MS, optimum, ramjee1, ramjee2, ramjee3, ramjee4 or "
-            "queue-monitoring, with MS from 0 to 2000, for both media or as audio=…,video=…");
-}
-
 }  // namespace
 }  // namespace jitterscope::policy_table_test

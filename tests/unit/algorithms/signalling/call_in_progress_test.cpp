@@ -8,7 +8,7 @@ namespace {
 
 using testing::HasSubstr;
 
-RemoteSetting shaping(std::string_view words) {
+AnySetting shaping(std::string_view words) {
   return SetShaping{*ShapingSetting::parse(words), End::kTheirs};
 }
 
@@ -156,9 +156,9 @@ TEST(CallInProgress, ConsentIsAskedOnceACall) {
   EXPECT_EQ(of_kind<call_event::ConsentAsked>(talk.callee_events).size(), 1u);
   const auto requested = of_kind<call_event::ChangeRequested>(talk.callee_events);
   ASSERT_EQ(requested.size(), 3u);
-  EXPECT_EQ(setting_value(requested[0].setting), "c");
-  EXPECT_EQ(setting_value(requested[1].setting), "5");
-  EXPECT_EQ(setting_name(requested[2].setting), "priority.video-send");
+  EXPECT_EQ(words_of(requested[0].setting), "c");
+  EXPECT_EQ(words_of(requested[1].setting), "5");
+  EXPECT_EQ(name_of(requested[2].setting), "priority.video-send");
   EXPECT_EQ(of_kind<call_event::ChangeAccepted>(talk.caller_events).size(), 3u);
 }
 
@@ -170,11 +170,11 @@ TEST(CallInProgress, WhatIsAskedWaitsUntilItIsAnswered) {
   talk.exchange();
   const auto waiting = talk.caller.unanswered_requests();
   ASSERT_EQ(waiting.size(), 2u);
-  EXPECT_EQ(setting_name(waiting[0]), "shaping");
-  EXPECT_EQ(setting_value(waiting[1]), "512");
+  EXPECT_EQ(name_of(waiting[0]), "shaping");
+  EXPECT_EQ(words_of(waiting[1]), "512");
   const auto asked = of_kind<call_event::ConsentAsked>(talk.callee_events);
   ASSERT_EQ(asked.size(), 1u);
-  EXPECT_EQ(setting_value(asked[0].setting), "c");
+  EXPECT_EQ(words_of(asked[0].setting), "c");
   talk.callee.grant_consent(false);
   talk.exchange();
   EXPECT_TRUE(talk.caller.unanswered_requests().empty());

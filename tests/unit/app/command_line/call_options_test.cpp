@@ -62,6 +62,56 @@ TEST(CallOptions, BadRateControlIsRefusedAlikeInBoth) {
               HasSubstr("replay takes a file after a colon, for example replay:call.jscope"));
 }
 
+/// The settings that a call begins with by these words.
+CallSettings settings_of(const std::vector<std::string>& words) {
+  CLI::App app;
+  CallOptions options;
+  add_call_options(app, options);
+  app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  return options.settings;
+}
+
+TEST(CallOptions, ARefusedPlayoutNamesThePoliciesThatThereAre) {
+  const CallSettings settings = settings_of({"--playout", "audio=ramjee4,video=i:100"});
+  EXPECT_EQ(settings.playout[Medium::kAudio].to_string(), "ramjee4");
+  EXPECT_EQ(settings.playout[Medium::kVideo].to_string(), "i:100");
+  for (const std::string words : {"audio=e,video=ramjee5", "ramjee5"})
+    EXPECT_THAT(refusal({"--playout", words}),
+                HasSubstr("\"ramjee5\" is no playout policy: e, i:MS, optimum, ramjee1, ramjee2, ramjee3, ramjee4 or "
+                          "queue-monitoring, with MS from 0 to 2000, for both media or as audio=…,video=…"));
+}
+
+TEST(CallOptions, EverySettingIsAnOptionAndAChangeInTheCallAlike) {
+  CLI::App app;
+  CallOptions options;
+  add_call_options(app, options);
+  int in_call = 0;
+  each_value(CallSettings{}, [&]<typename S>(const Set<S>& usual) {
+    const std::string option(S::facts.option);
+    ASSERT_NO_THROW(app.get_option("--" + option)) << option;
+    std::string error;
+    const auto script = parse_scripted(option + "=" + words_of(usual), error);
+    ASSERT_EQ(script.has_value(), S::facts.in_call) << error;
+    if (!script) return;
+    ++in_call;
+    EXPECT_EQ(setting_in(script->front())->index(), AnySetting(usual).index()) << option;
+  });
+  EXPECT_GT(in_call, 20);
+}
+
+TEST(CallOptions, AFlagIsOnAndOnlyWhatTheRemoteMaySetIsOfBothEnds) {
+  EXPECT_EQ(settings_of({"--stripes"}).loss_policy, LossPolicy::kStripes);
+  EXPECT_TRUE(settings_of({"--discard-late"}).discard_late_frames);
+  std::string error;
+  EXPECT_FALSE(parse_scripted("cpu-load=both:2", error));
+  EXPECT_THAT(error, HasSubstr("cpu-load is of this end alone"));
+  EXPECT_FALSE(parse_scripted("block-size=512", error));
+  EXPECT_THAT(error, HasSubstr("before a call begins"));
+  const auto asked = parse_scripted("audio-block=remote:171", error);
+  ASSERT_TRUE(asked) << error;
+  EXPECT_EQ(std::get<SetAudioBlock>(asked->front()), (SetAudioBlock{171, End::kTheirs}));
+}
+
 TEST(CallOptions, HelpNamesEveryWordOfRateControl) {
   CLI::App app;
   CallOptions options;

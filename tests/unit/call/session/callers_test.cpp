@@ -228,15 +228,15 @@ TEST_F(CallersTest, AnotherPortThanTheOneWantedIsSaid) {
 TEST_F(CallersTest, TheRemoteHearsOfAMuteWhichDoesNotCarryOver) {
   start();
   ASSERT_TRUE(established());
-  ada_->post(MuteAudio{true});
+  ada_->post(SetMuted{true});
   EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada has muted its sound."); }));
-  ada_->post(MuteAudio{false});
+  ada_->post(SetMuted{false});
   EXPECT_TRUE(eventually([&] { return noticed(*ben_, "Ada's sound is on again."); }));
-  ada_->post(MuteAudio{true});
-  ASSERT_TRUE(eventually([&] { return ada_->view().muted; }));
+  ada_->post(SetMuted{true});
+  ASSERT_TRUE(eventually([&] { return ada_->view().settings.muted; }));
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
-  EXPECT_FALSE(ada_->view().muted);
+  EXPECT_FALSE(ada_->view().settings.muted);
 }
 
 TEST_F(CallersTest, WhoRecordsTheRemotesSoundTellsIt) {
@@ -291,7 +291,7 @@ TEST_F(CallersTest, WhoIsBoundToAnAddressOfAnotherFamilyIsToldSo) {
 
 TEST_F(CallersTest, WhoWantsNoMediaMissesNone) {
   SessionOptions ada = session_options("Ada");
-  ada.settings.receive_audio = ada.settings.receive_video = false;
+  ada.settings.receive = {{false, false}};
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established());
   ASSERT_TRUE(eventually([&] { return numbers(*ada_).elapsed_s > 4; }));

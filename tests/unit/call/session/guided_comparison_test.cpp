@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "core/events/setting_layers.h"
+
 namespace jitterscope::guided_comparison_test {
 namespace {
 
@@ -18,27 +20,35 @@ ComparisonPlan plan() {
   return {DemonstrationKind::kPriority,
           "default",
           "realtime",
-          {{SetCpuLoad{6}, {}, SetCpuLoad{0}},
-           {SetAudioBlock{171, End::kTheirs}, {}, SetAudioBlock{256, End::kTheirs}, true},
-           {SetAudioBlock{171}, SetAudioBlock{160}, SetAudioBlock{256}}}};
+          {{SetCpuLoad{6}, {}, {}},
+           {SetAudioBlock{171, End::kTheirs}, {}, SetAudioBlock{256, End::kTheirs}},
+           {SetAudioBlock{171}, SetAudioBlock{160}, {}}}};
 }
 
 /// Both ends, as a session sees them: "cpu-load", "mine" and "theirs" are the blocks.
 struct Call {
-  std::map<std::string, int> now{{"cpu-load", 0}, {"mine", 256}, {"theirs", 256}};
+  SettingLayers mine{CallSettings{}};
+  int theirs = 256;
   bool consents = true;
 
-  static std::pair<std::string, int> wanted(const Command& command) {
-    if (const auto* load = std::get_if<SetCpuLoad>(&command)) return {"cpu-load", load->counters};
-    const auto& block = std::get<SetAudioBlock>(command);
-    return {block.end == End::kTheirs ? "theirs" : "mine", block.bytes};
+  static std::pair<std::string, int> wanted(const AnySetting& setting) {
+    if (const auto* load = std::get_if<SetCpuLoad>(&setting)) return {"cpu-load", load->value};
+    const auto& block = std::get<SetAudioBlock>(setting);
+    return {block.end == End::kTheirs ? "theirs" : "mine", block.value};
   }
-  bool stands(const Command& command) const { return now.at(wanted(command).first) == wanted(command).second; }
+  std::map<std::string, int> now() const {
+    return {{"cpu-load", mine->cpu_load}, {"mine", mine->audio_block}, {"theirs", theirs}};
+  }
+  bool stands(const AnySetting& setting) const { return now().at(wanted(setting).first) == wanted(setting).second; }
+  /// What was set by it.
   std::vector<std::pair<std::string, int>> follow(const GuidedComparison::Step& step) {
     std::vector<std::pair<std::string, int>> followed;
-    for (const Command& command : step.commands) {
-      followed.push_back(wanted(command));
-      if (consents || followed.back().first != "theirs") now[followed.back().first] = followed.back().second;
+    if (step.over)
+      for (const AnySetting& below : mine.leave(SettingLayer::kDemonstration)) followed.push_back(wanted(below));
+    for (const AnySetting& setting : step.settings) {
+      followed.push_back(wanted(setting));
+      if (end_of(setting) == End::kMine) mine.put(setting, SettingLayer::kDemonstration);
+      if (end_of(setting) == End::kTheirs && consents) theirs = followed.back().second;
     }
     return followed;
   }
@@ -59,7 +69,7 @@ class GuidedComparisonTest : public testing::Test {
     return step.mark;
   }
   Call call_;
-  const Stands stands_ = [this](const Command& command) { return call_.stands(command); };
+  const Stands stands_ = [this](const AnySetting& setting) { return call_.stands(setting); };
   GuidedComparison comparison_;
   Followed followed_;
 };
@@ -78,7 +88,7 @@ TEST_F(GuidedComparisonTest, SetsHoldsSwitchesHoldsAndRestoresBackwards) {
   EXPECT_EQ(tick(26.9), "");
   EXPECT_TRUE(comparison_.running());
   EXPECT_EQ(tick(27), "done");
-  EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"theirs", 256}, {"cpu-load", 0}}));
+  EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"cpu-load", 0}, {"theirs", 256}}));
   EXPECT_FALSE(comparison_.running());
   EXPECT_EQ(tick(60), "");
   EXPECT_EQ(stop(), "");
@@ -88,38 +98,38 @@ TEST_F(GuidedComparisonTest, StoppingRestoresAtOnce) {
   EXPECT_EQ(stop(), "");
   call_.follow(comparison_.begin(plan(), kBegan));
   EXPECT_EQ(stop(), "stopped");
-  EXPECT_EQ(call_.now, Call{}.now);
+  EXPECT_EQ(call_.now(), Call{}.now());
   EXPECT_FALSE(comparison_.running());
 }
 
 TEST_F(GuidedComparisonTest, WhatTheUserSetsMeanwhileStaysAndStopsIt) {
   call_.follow(comparison_.begin(plan(), kBegan));
   EXPECT_EQ(tick(4), "before default");
-  call_.now["mine"] = 160;  // even if it is what the second half would set
+  call_.mine.put(SetAudioBlock{160});  // even if it is what the second half would set
   EXPECT_EQ(tick(5), "stopped");
-  EXPECT_EQ(call_.now, (std::map<std::string, int>{{"cpu-load", 0}, {"mine", 160}, {"theirs", 256}}));
+  EXPECT_EQ(call_.now(), (std::map<std::string, int>{{"cpu-load", 0}, {"mine", 160}, {"theirs", 256}}));
 }
 
 TEST_F(GuidedComparisonTest, WhatCannotBeHadStopsIt) {
   call_.follow(comparison_.begin(plan(), kBegan));
-  call_.now["cpu-load"] = 0;
+  call_.mine.put(SetCpuLoad{0});
   EXPECT_EQ(tick(0.1), "stopped");
-  EXPECT_EQ(call_.now, Call{}.now);
+  EXPECT_EQ(call_.now(), Call{}.now());
 }
 
 TEST_F(GuidedComparisonTest, AFarEndThatSetsItselfOtherwiseKeepsThat) {
   call_.follow(comparison_.begin(plan(), kBegan));
-  call_.now["theirs"] = 80;
+  call_.theirs = 80;
   EXPECT_EQ(tick(4), "before default") << "it may; the comparison goes on";
   EXPECT_EQ(stop(), "stopped");
-  EXPECT_EQ(call_.now.at("theirs"), 80);
+  EXPECT_EQ(call_.theirs, 80);
 }
 
 TEST_F(GuidedComparisonTest, AFarEndThatHasNotAnsweredYetIsAskedBack) {
   call_.consents = false;  // or is slow
   call_.follow(comparison_.begin(plan(), kBegan));
   EXPECT_EQ(stop(), "stopped");
-  EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"theirs", 256}, {"cpu-load", 0}}));
+  EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"cpu-load", 0}, {"theirs", 256}}));
 }
 
 TEST_F(GuidedComparisonTest, WhatTheFarEndRefusesIsAskedNeitherAgainNorBack) {
@@ -133,21 +143,6 @@ TEST_F(GuidedComparisonTest, WhatTheFarEndRefusesIsAskedNeitherAgainNorBack) {
   EXPECT_EQ(followed_, (Followed{{"mine", 160}}));
   EXPECT_EQ(stop(), "stopped");
   EXPECT_EQ(followed_, (Followed{{"mine", 256}, {"cpu-load", 0}}));
-}
-
-TEST(AskedOfFarEnd, IsWhatItIsToSetOfItsOwn) {
-  const auto asked = asked_of_far_end(SetAudioBlock{171, End::kBoth});
-  ASSERT_TRUE(asked);
-  EXPECT_EQ(setting_name(*asked) + " " + setting_value(*asked), "audio-block 171");
-  EXPECT_EQ(std::get<SetAudioBlock>(*asked).end, End::kMine);
-  EXPECT_FALSE(asked_of_far_end(SetAudioBlock{171, End::kMine}));
-  EXPECT_FALSE(asked_of_far_end(SetCpuLoad{6}));
-  const auto shaping = asked_of_far_end(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
-  ASSERT_TRUE(shaping);
-  EXPECT_EQ(setting_value(*shaping), "c");
-  const auto priority = asked_of_far_end(SetPriority{ThreadRole::kVideoSend, {}, End::kTheirs});
-  ASSERT_TRUE(priority);
-  EXPECT_EQ(setting_name(*priority), "priority.video-send");
 }
 
 }  // namespace

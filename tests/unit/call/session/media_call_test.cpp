@@ -269,7 +269,7 @@ TEST_F(MediaCallTest, ConsentIsAskedForOnce) {
   ASSERT_TRUE(eventually([&] { return !ben_->view().consent_asked.empty(); }));
   EXPECT_EQ(ben_->view().consent_asked, "set shaping to c");
   ASSERT_TRUE(ben_->view().asked_here);
-  EXPECT_EQ(setting_value(*ben_->view().asked_here), "c");
+  EXPECT_EQ(words_of(*ben_->view().asked_here), "c");
   EXPECT_TRUE(eventually([&] { return ada_->view().asked_there.size() == 1; }));
   ben_->post(GrantConsent{true});
   EXPECT_TRUE(eventually([&] { return ben_->view().settings.shaping.burst_size == 0; }));
@@ -286,11 +286,11 @@ TEST_F(MediaCallTest, MuteSilencesWhatTheFarEndHears) {
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established() && media_flow());
   ASSERT_TRUE(eventually([&] { return ben_->speaker_level().rms > -60; }));
-  ada_->post(MuteAudio{true});
+  ada_->post(SetMuted{true});
   EXPECT_TRUE(eventually([&] { return ben_->speaker_level().rms < -70; })) << ben_->speaker_level().rms;
   EXPECT_TRUE(eventually([&] { return marked(*ada_, "muted yes", false) && marked(*ben_, "muted yes", true); }));
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio)) << "silence is sent";
-  ada_->post(MuteAudio{false});
+  ada_->post(SetMuted{false});
   EXPECT_TRUE(eventually([&] { return ben_->speaker_level().rms > -60; }));
 }
 
@@ -311,11 +311,11 @@ TEST_F(MediaCallTest, StripesComeToTheEndThatAsksForThem) {
   start(std::move(ada), std::move(ben));
   ASSERT_TRUE(established() && media_flow());
   EXPECT_FALSE(ada_gets_stripes);
-  ada_->post(SetLossPolicy{LossPolicy::kStripes, {}});
+  ada_->post(SetLossPolicy{LossPolicy::kStripes});
   EXPECT_TRUE(eventually([&] { return ada_gets_stripes.load(); }));
   EXPECT_TRUE(ada_->view().settings.discard_late_frames) << "nothing was said of late frames";
   EXPECT_FALSE(ben_gets_stripes);
-  ada_->post(SetLossPolicy{LossPolicy::kDiscardFrame, false});
+  ada_->post(SetLossPolicy{LossPolicy::kDiscardFrame});
   EXPECT_TRUE(eventually([&] { return !ada_gets_stripes.load(); }));
   EXPECT_EQ(numbers(*ada_).received(Medium::kVideo).figures.lost, 0);
   ada_.reset();  // before what its callback writes to
@@ -325,11 +325,11 @@ TEST_F(MediaCallTest, StripesComeToTheEndThatAsksForThem) {
 TEST_F(MediaCallTest, WithdrawnVideoStopsAndComesBack) {
   start();
   ASSERT_TRUE(established() && media_flow());
-  ada_->post(SetVideoSource{*VideoSourceSetting::parse("none")});
+  ada_->post(SetVideo{*VideoSourceSetting::parse("none")});
   ASSERT_TRUE(stops(*ben_, *ada_, Medium::kVideo));
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio));
   EXPECT_TRUE(eventually([&] { return marked(*ben_, "video none", true); }));
-  ada_->post(SetVideoSource{*VideoSourceSetting::parse("synthetic:160x120@25")});
+  ada_->post(SetVideo{*VideoSourceSetting::parse("synthetic:160x120@25")});
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
   EXPECT_TRUE(
       eventually([&] { return ben_->remote_picture().update() && ben_->remote_picture().front().width() == 160; }));
@@ -342,10 +342,10 @@ TEST_F(MediaCallTest, WithdrawnAudioStopsAndComesBackInTime) {
   ada.trace_path = trace_path("ada");
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established() && media_flow());
-  ada_->post(SetAudioSource{*AudioSourceSetting::parse("none")});
+  ada_->post(SetAudio{*AudioSourceSetting::parse("none")});
   ASSERT_TRUE(stops(*ben_, *ada_, Medium::kAudio));
   const std::int64_t before = received(*ben_, Medium::kAudio);
-  ada_->post(SetAudioSource{*AudioSourceSetting::parse("tone")});
+  ada_->post(SetAudio{*AudioSourceSetting::parse("tone")});
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio));
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
@@ -375,13 +375,14 @@ TEST_F(MediaCallTest, WithdrawnAudioStopsAndComesBackInTime) {
 
 TEST_F(MediaCallTest, ReceptionCanBeDeclinedAndAskedForAgain) {
   SessionOptions ada = session_options("Ada");
-  ada.settings.receive_video = false;  // from the start
+  ada.settings.receive[Medium::kVideo] = false;  // from the start
   start(ada, listener_options("Ben"));
   ASSERT_TRUE(established());
   EXPECT_TRUE(more_comes(*ada_, Medium::kAudio));
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
   EXPECT_EQ(sent(*ben_, Medium::kVideo), 0);
-  ada_->post(SetReception{false, true});
+  ada_->post(SetReception{Medium::kAudio, false});
+  ada_->post(SetReception{Medium::kVideo, true});
   EXPECT_TRUE(more_comes(*ada_, Medium::kVideo));
   EXPECT_TRUE(stops(*ada_, *ben_, Medium::kAudio));
   EXPECT_TRUE(more_comes(*ben_, Medium::kAudio));

@@ -8,13 +8,11 @@ namespace jitterscope::priority_demonstration_test {
 namespace {
 
 using Kind = PrioritySetting::Kind;
-const PrioritySetting kLevel{Kind::kRealtime, 30}, kNice{Kind::kNice, -5};
 
 PriorityStart start() {
   PriorityStart start;
   start.processor = 1;
   start.their_audio_block = 320;
-  start.mine = {{ThreadRole::kAudioSend, kLevel}, {ThreadRole::kAudioReceive, kNice}, {ThreadRole::kRecorder, kNice}};
   return start;
 }
 
@@ -27,40 +25,37 @@ TEST(PriorityDemonstration, ComparesTheMediaThreadsOfThisEnd) {
   for (const ComparedSetting& setting : plan.settings) {
     const auto* priority = std::get_if<SetPriority>(&setting.before);
     if (!priority) continue;
-    threads.emplace_back(priority->end, priority->role);
-    EXPECT_EQ(priority->priority, PrioritySetting{});
-    EXPECT_EQ(std::get<SetPriority>(*setting.after).priority, PrioritySetting{Kind::kRealtime});
-    EXPECT_EQ(std::get<SetPriority>(*setting.after).role, priority->role);
-    const PrioritySetting was = priority->role == ThreadRole::kAudioSend ? kLevel : kNice;
-    EXPECT_EQ(std::get<SetPriority>(setting.restore).priority, was);
-    EXPECT_EQ(std::get<SetPriority>(setting.restore).end, priority->end);
+    threads.emplace_back(priority->end, priority->key);
+    EXPECT_EQ(priority->value, PrioritySetting{});
+    EXPECT_EQ(std::get<SetPriority>(*setting.after).value, PrioritySetting{Kind::kRealtime});
+    EXPECT_EQ(std::get<SetPriority>(*setting.after).key, priority->key);
   }
   EXPECT_EQ(threads, (std::vector<std::pair<End, ThreadRole>>{{End::kMine, ThreadRole::kAudioSend},
-                                                              {End::kMine, ThreadRole::kAudioReceive}}))
+                                                              {End::kMine, ThreadRole::kAudioReceive},
+                                                              {End::kMine, ThreadRole::kVideoSend},
+                                                              {End::kMine, ThreadRole::kVideoReceive}}))
       << "no other thread";
 }
 
 TEST(PriorityDemonstration, PressesTheReceiversProcessorAndKeepsBlocksOutOfStep) {
   const ComparisonPlan plan = priority_plan(start());
   const ComparedSetting& load = plan.settings.back();
-  EXPECT_EQ(std::get<SetCpuLoad>(load.before).counters, 4);
+  EXPECT_EQ(std::get<SetCpuLoad>(load.before).value, 4);
   EXPECT_FALSE(load.after) << "the same load in both halves";
-  EXPECT_EQ(std::get<SetCpuLoad>(load.restore).counters, 0) << "and off before anything else is restored";
   const ComparedSetting& place = plan.settings.at(plan.settings.size() - 2);
-  EXPECT_EQ(std::get<SetReceiveProcessor>(place.before).processor, 1);
-  EXPECT_FALSE(std::get<SetReceiveProcessor>(place.restore).processor) << "anywhere, as before";
-  std::vector<std::pair<int, int>> blocks;
+  EXPECT_EQ(std::get<SetReceiveProcessor>(place.before).value, 1);
+  std::vector<std::pair<End, int>> blocks;
   for (const ComparedSetting& setting : plan.settings)
     if (const auto* block = std::get_if<SetAudioBlock>(&setting.before)) {
-      EXPECT_EQ(block->bytes, kFreeAudioBlock);
-      blocks.emplace_back(static_cast<int>(block->end), std::get<SetAudioBlock>(setting.restore).bytes);
+      EXPECT_EQ(block->value, kFreeAudioBlock);
+      blocks.emplace_back(block->end, setting.restore ? std::get<SetAudioBlock>(*setting.restore).value : 0);
     }
-  EXPECT_EQ(blocks, (std::vector<std::pair<int, int>>{{1, 320}, {0, 256}}));
+  EXPECT_EQ(blocks, (std::vector<std::pair<End, int>>{{End::kTheirs, 320}, {End::kMine, 0}}));
 
   PriorityStart loaded = start();
   loaded.cpu_load = 9;
   EXPECT_EQ(demonstration_counters(loaded), 9) << "what the user runs is not taken away";
-  EXPECT_EQ(priority_plan(PriorityStart{}).settings.size(), 3u) << "of a remote that says nothing, nothing is set";
+  EXPECT_EQ(priority_plan(PriorityStart{}).settings.size(), 7u) << "of a remote that says nothing, nothing is set";
 }
 
 }  // namespace

@@ -140,9 +140,9 @@ TEST_F(RateCallTest, WithoutSoundThePictureGoesUntilThereIsSome) {
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
   EXPECT_TRUE(eventually([&] { return noticed(*ada_, "delays of your sound"); }));
   EXPECT_FALSE(numbers(*ada_).rate_sent && numbers(*ada_).rate_sent->target_kbps);
-  ada_->post(SetAudioSource{sound});
+  ada_->post(SetAudio{sound});
   EXPECT_TRUE(eventually([&] { return numbers(*ada_).rate_sent && numbers(*ada_).rate_sent->target_kbps; }));
-  ada_->post(SetAudioSource{*AudioSourceSetting::parse("none")});
+  ada_->post(SetAudio{*AudioSourceSetting::parse("none")});
   EXPECT_TRUE(more_comes(*ben_, Medium::kVideo));
 }
 

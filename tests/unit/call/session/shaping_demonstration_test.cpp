@@ -7,10 +7,8 @@ namespace {
 
 ShapingStart start() {
   ShapingStart start;
-  start.mine = {3, {}};
   start.theirs = {5, {}};
   start.link.up.delay = Duration::ms(7);
-  start.background.kilobytes_per_second = 12;
   start.video_kbps = 4500;
   start.blocks_a_frame = 35.4;
   return start;
@@ -43,23 +41,22 @@ TEST(ShapingDemonstration, TheLinkFitsTheVideo) {
   EXPECT_TRUE(demonstration_link(small).down.kernel);
 }
 
-TEST(ShapingDemonstration, ComparesCAndAAtBothEndsAndKeepsWhatWas) {
+TEST(ShapingDemonstration, ComparesCAndAAtBothEndsAndAsksTheRemoteBack) {
   const ComparisonPlan plan = shaping_plan(start());
   EXPECT_EQ(plan.kind, DemonstrationKind::kShaping);
   EXPECT_EQ(plan.before, "c");
   EXPECT_EQ(plan.after, "a");
   ASSERT_EQ(plan.settings.size(), 4u);
-  EXPECT_EQ(std::get<SetLink>(plan.settings[0].before).link, demonstration_link(start()));
-  EXPECT_EQ(std::get<SetLink>(plan.settings[0].restore).link, start().link);
-  EXPECT_EQ(std::get<SetBackground>(plan.settings[1].restore).background, start().background);
+  EXPECT_EQ(std::get<SetLink>(plan.settings[0].before).value, demonstration_link(start()));
+  EXPECT_EQ(std::get<SetBackground>(plan.settings[1].before).value, demonstration_background(start()));
   for (const std::size_t i : {2u, 3u}) {
     const ComparedSetting& setting = plan.settings[i];
-    EXPECT_EQ(setting.theirs, i == 2);
-    EXPECT_EQ(std::get<SetShaping>(setting.before).shaping.burst_size, 0);
-    EXPECT_EQ(std::get<SetShaping>(*setting.after).shaping.burst_size, 1);
-    EXPECT_EQ(std::get<SetShaping>(setting.restore).shaping, setting.theirs ? start().theirs : start().mine);
-    for (const Command& command : {setting.before, *setting.after, setting.restore})
-      EXPECT_EQ(std::get<SetShaping>(command).end, setting.theirs ? End::kTheirs : End::kMine);
+    EXPECT_EQ(setting.theirs(), i == 2);
+    EXPECT_EQ(std::get<SetShaping>(setting.before).value.burst_size, 0);
+    EXPECT_EQ(std::get<SetShaping>(*setting.after).value.burst_size, 1);
+    if (setting.theirs()) { EXPECT_EQ(*setting.restore, AnySetting(SetShaping{start().theirs, End::kTheirs})); }
+    for (const AnySetting& wanted : {setting.before, *setting.after})
+      EXPECT_EQ(end_of(wanted), setting.theirs() ? End::kTheirs : End::kMine);
   }
 }
 
