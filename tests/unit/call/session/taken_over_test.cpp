@@ -1,0 +1,84 @@
+// A setting is in force when the thread that acts on it has taken it over: only then the log says so.
+#include "core/events/setting_change.h"
+#include "core/record/trace/reader.h"
+#include "tests/unit/call/session/two_sessions.h"
+
+namespace jitterscope::taken_over_test {
+namespace {
+
+constexpr int kChanges = 50;
+const ShapingSetting kWhole = *ShapingSetting::parse("c"), kThrees = *ShapingSetting::parse("b,5");
+
+/// What was sent, and what it was sent under.
+template <typename Value>
+struct Sent {
+  Timestamp begin, end;
+  Value under;
+};
+
+/// How many of the changes to something else lie between the last sent under the old value and the first under the new.
+template <typename S, typename Value>
+int marks_between(const std::vector<SettingChanged>& changes, const std::vector<Sent<Value>>& sent) {
+  int between = 0;
+  for (const SettingChanged& change : changes) {
+    const auto set = as<S>(change);
+    if (!set) continue;
+    const auto next = std::ranges::find_if(sent, [&](const auto& each) { return each.begin >= change.at; });
+    if (next == sent.begin() || next == sent.end()) continue;
+    between += next->under == set->value && std::prev(next)->under != set->value && std::prev(next)->end <= change.at;
+  }
+  return between;
+}
+
+class TakenOver : public TwoSessions {
+ protected:
+  TakenOver() {
+    std::string made = testing::TempDir() + "taken-over-XXXXXX";
+    folder_ = mkdtemp(made.data());
+  }
+  ~TakenOver() override { std::filesystem::remove_all(folder_); }
+  std::string folder_;
+};
+
+TEST_F(TakenOver, TheMarkLiesBetweenTheLastUnderTheOldSettingAndTheFirstUnderTheNew) {
+  SessionOptions ada = session_options("Ada");
+  ada.trace_path = folder_ + "/ada.jscope";
+  ada.settings.shaping = kWhole;
+  ada.watched = true;  // snapshots often
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow());
+  for (int i = 0; i < kChanges; ++i) {
+    ada_->post(SetAudioBlock{i % 2 ? kUsualAudioBlock : kFreeAudioBlock});
+    ada_->post(SetShaping{i % 2 ? kWhole : kThrees});
+    const std::int64_t blocks = sent(*ada_, Medium::kAudio);
+    ASSERT_TRUE(eventually([&] { return sent(*ada_, Medium::kAudio) > blocks + 4; }));
+  }
+  ada_->post(HangUp{});
+  ASSERT_TRUE(eventually([&] { return ended(*ada_) && ended(*ben_); }));
+
+  std::string error;
+  const auto trace = TraceReader::open(folder_ + "/ada.jscope", error);
+  ASSERT_TRUE(trace) << error;
+  std::vector<SettingChanged> changes;
+  std::vector<Sent<int>> blocks;
+  std::vector<Sent<ShapingSetting>> frames;
+  ASSERT_TRUE(trace->read<SettingChanged>([&](const auto& change) { changes.push_back(change); }, error)) << error;
+  std::optional<std::int32_t> head;  // bytes before the sound
+  ASSERT_TRUE(trace->read<PacketSent>(
+      [&](const PacketSent& packet) {
+        if (packet.medium != Medium::kAudio) return;
+        if (!head) head = packet.size - kUsualAudioBlock;
+        blocks.push_back({packet.sent, packet.sent, packet.size - *head});
+      },
+      error));
+  ASSERT_TRUE(trace->read<FrameSent>(
+      [&](const FrameSent& frame) {
+        frames.push_back({frame.begin, frame.end, frame.burst_size == 3 ? kThrees : kWhole});
+      },
+      error));
+  EXPECT_EQ((marks_between<setting::AudioBlock>(changes, blocks)), kChanges);
+  EXPECT_EQ((marks_between<setting::Shaping>(changes, frames)), kChanges);
+}
+
+}  // namespace
+}  // namespace jitterscope::taken_over_test
