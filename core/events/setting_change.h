@@ -42,7 +42,12 @@ std::optional<Set<S>> as(const Change& change) {
 /// As an event.
 template <typename S, std::same_as<SettingChanged> Change = SettingChanged>
 Change changed_to(const Set<S>& setting, std::string_view origin, Timestamp at) {
-  return {.name = {name_of(setting)}, .value = {words_of(setting)}, .end = setting.end, .origin = {origin}, .at = at};
+  return {.name = {name_of(setting)},
+          .value = {words_of(setting)},
+          .end = setting.end,
+          .origin = {origin},
+          .at = at,
+          .asked = {}};
 }
 
 }  // namespace jitterscope

@@ -34,7 +34,7 @@ void AudioReceiver::loop(std::stop_token stop) {
   while (!stop.stop_requested()) {
     const Timestamp now = monotonic_now();
     if (now >= next_render) {
-      switch_.apply(playout_, board_.of(Medium::kAudio), now);
+      switch_.apply(playout_, board_.of(Medium::kAudio), now, events_);
       render(now);
       report_playout(now);
       rejects_.tell(now, [this](const PacketRejected& sum) { events_.push(sum); });

@@ -29,7 +29,9 @@ class AudioReceiver {
                 const AudioReceiverConfig& config);
   ~AudioReceiver();
   /// Session thread.
-  void set_playout(const PlayoutSetting& setting, Duration period) { switch_.set(setting, Medium::kAudio, period); }
+  TakenOver set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark = nullptr) {
+    return switch_.set(setting, Medium::kAudio, period, mark);
+  }
   RealtimeThread& thread() { return *thread_; }
 
  private:

@@ -50,8 +50,12 @@ void AudioSender::set_destination(const SocketAddress& far_end) {
 }
 
 /// Between two blocks. Never allocates: the vectors were as large as they get.
-void AudioSender::take_block_size() {
-  const auto size = static_cast<std::size_t>(block_size_.load(std::memory_order_relaxed));
+void AudioSender::take_settings() {
+  const Timestamp now = monotonic_now();
+  const auto push = [this](const Event& event) { events_.push(event); };
+  muted_.take(now, push);
+  block_size_.take(now, push);
+  const auto size = static_cast<std::size_t>(block_size_.value());
   samples_.resize(size);
   codes_.resize(size);
 }
@@ -64,7 +68,7 @@ void AudioSender::paced_loop(std::stop_token stop) {
   Timestamp deadline = monotonic_now();
   source_->begin_at(deadline);
   while (!stop.stop_requested()) {
-    take_block_size();
+    take_settings();
     deadline += block_length();  // a block is complete when its last sample is
     source_->fetch(samples_);
     const Timestamp woke = sleep_until(deadline, config_.spin);
@@ -82,7 +86,7 @@ void AudioSender::microphone_loop(std::stop_token stop) {
     push_stamps(socket_, stamps_, events_);
     if (!captured) continue;
     for (std::size_t taken = 0; taken < chunk.samples.size();) {
-      if (filled == 0) take_block_size();
+      if (filled == 0) take_settings();
       const std::size_t count = std::min(chunk.samples.size() - taken, samples_.size() - filled);
       std::copy_n(chunk.samples.begin() + static_cast<std::ptrdiff_t>(taken), count,
                   samples_.begin() + static_cast<std::ptrdiff_t>(filled));
@@ -106,7 +110,7 @@ void AudioSender::skip_silence(Timestamp due) {
 void AudioSender::send_block(Timestamp due) {
   skip_silence(due);
   last_due_ = due;
-  if (muted_.load(std::memory_order_relaxed)) std::fill(samples_.begin(), samples_.end(), std::int16_t{0});
+  if (muted_.value()) std::fill(samples_.begin(), samples_.end(), std::int16_t{0});
   meter_.add(samples_);
   level_.publish(meter_);
   PacketSent event;

@@ -15,6 +15,7 @@
 #include "core/call/capture/device_host.h"
 #include "core/call/exchange/call_clock.h"
 #include "core/call/exchange/event_rings.h"
+#include "core/call/exchange/setting_handover.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/path/media_sockets.h"
 #include "core/call/path/stamp_joiner.h"
@@ -56,10 +57,12 @@ class AudioSender {
   /// Every packet also goes there (another player); an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_to_.put(player); }
   /// Session thread; 1 … kLargestAudioBlock, effective from the next block that is begun.
-  void set_block_size(int samples) {
-    block_size_.store(std::clamp(samples, 1, kLargestAudioBlock), std::memory_order_relaxed);
+  TakenOver set_block_size(int samples, const SettingChanged* mark = nullptr) {
+    return block_size_.put(std::clamp(samples, 1, kLargestAudioBlock), thread_ ? mark : nullptr);
   }
-  void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
+  TakenOver set_muted(bool muted, const SettingChanged* mark = nullptr) {
+    return muted_.put(muted, thread_ ? mark : nullptr);
+  }
   /// Of the threads of later sources; the running one is asked by its table.
   void set_next_priority(const PrioritySetting& priority) { config_.priority = priority; }
   /// Null while nothing is sent.
@@ -68,7 +71,7 @@ class AudioSender {
   LatestValue<SenderProgress>& progress() { return progress_; }
 
  private:
-  void take_block_size();
+  void take_settings();
   Duration block_length() const;
   void paced_loop(std::stop_token stop);
   void microphone_loop(std::stop_token stop);
@@ -81,8 +84,8 @@ class AudioSender {
   AudioSenderConfig config_;
   std::unique_ptr<AudioSource> source_;
   AudioRing* microphone_ = nullptr;
-  std::atomic<bool> muted_{false};
-  std::atomic<int> block_size_;
+  SettingHandover<bool> muted_{false};
+  SettingHandover<int> block_size_;
   LatestValue<SenderProgress> progress_;
   LatestValue<SocketAddress> destination_;
   LatestValue<SocketAddress> copy_to_;

@@ -7,7 +7,9 @@
 #include "core/algorithms/playout/playout_change.h"
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/base/realtime/spsc_ring.h"
+#include "core/call/exchange/event_rings.h"
 #include "core/call/exchange/playout_board.h"
+#include "core/call/exchange/setting_handover.h"
 
 namespace jitterscope {
 
@@ -19,20 +21,25 @@ class PlayoutSwitch {
   ~PlayoutSwitch() { delete waiting_.load(std::memory_order_acquire); }
   PlayoutSwitch(const PlayoutSwitch&) = delete;
 
-  /// Session thread. Of changes that nobody has taken yet the last one counts.
-  void set(const PlayoutSetting& setting, Medium medium, Duration period) {
+  /// Session thread. Of changes that nobody has taken yet the last one counts. `mark`: what the log is to say of it
+  /// when it is taken over; null: nothing.
+  TakenOver set(const PlayoutSetting& setting, Medium medium, Duration period, const SettingChanged* mark = nullptr) {
     for (std::unique_ptr<Change> old; old_.pop(old);) old.reset();
     const bool optimum = follows_optimum(setting);
-    auto change = std::make_unique<Change>(Change{make_playout_change(setting, medium, period), optimum});
+    const std::int64_t number = mark ? marks_.put(*mark) : 0;
+    if (number) last_put_ = number;
+    auto change = std::make_unique<Change>(Change{make_playout_change(setting, medium, period), optimum, last_put_});
     delete waiting_.exchange(change.release(), std::memory_order_acq_rel);
+    return marks_.handle(number);
   }
 
   /// The thread that plays, before it takes or plays anything. `Playout`: AudioPlayout or VideoPlayout.
   template <typename Playout>
-  void apply(Playout& playout, const MediumBoard& board, Timestamp now) {
+  void apply(Playout& playout, const MediumBoard& board, Timestamp now, EventRing& events) {
     if (std::unique_ptr<Change> change{waiting_.exchange(nullptr, std::memory_order_acq_rel)}) {
       change->made.policy = playout.set_policy(std::move(change->made), now);
       optimum_ = change->optimum;
+      marks_.take(change->number, now, [&](const Event& mark) { events.push(mark); });
       target_ = -1;
       old_.push(std::move(change));
     }
@@ -45,12 +52,15 @@ class PlayoutSwitch {
   struct Change {
     PlayoutChange made;
     bool optimum = false;
+    std::int64_t number = 0;  // of its mark, or the last before it
   };
   static bool follows_optimum(const PlayoutSetting& setting) {
     const auto* definition = find_playout_policy(setting.policy.view());
     return definition && definition->follows_optimum;
   }
 
+  SettingMarks marks_;
+  std::int64_t last_put_ = 0;  // session thread
   std::atomic<Change*> waiting_{nullptr};
   SpscRing<std::unique_ptr<Change>> old_{"old playout policies", 4};  // between two set() at most two come
 

@@ -44,20 +44,21 @@ VideoReceiver::VideoReceiver(UdpSocket& socket, EventRings& rings, PlayoutBoard&
 
 VideoReceiver::~VideoReceiver() = default;
 
-void VideoReceiver::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
+TakenOver VideoReceiver::set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark) {
   reassembly_set_.policy = policy;
   reassembly_set_.discard_late_frames = discard_late_frames;
-  reassembly_.put(reassembly_set_);
+  return reassembly_.put(reassembly_set_, mark);
 }
 
 void VideoReceiver::set_period(Duration period) {
   reassembly_set_.period = period;
-  reassembly_.put(reassembly_set_);
+  reassembly_.put(reassembly_set_, nullptr);
 }
 
-void VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period) {
-  switch_.set(setting, Medium::kVideo, period);
+TakenOver VideoReceiver::set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark) {
+  const TakenOver taken = switch_.set(setting, Medium::kVideo, period, mark);
   complete_.wake();  // video-decode, which takes it
+  return taken;
 }
 
 std::string VideoReceiver::set_transport(Transport transport, const std::vector<SocketAddress>& from) {
@@ -112,8 +113,8 @@ void VideoReceiver::take_changes() {
     reassembler_.set_patience(connections.listening ? kTcpPatience : ReassemblerConfig{}.patience);
     tcp_.set(std::move(connections));
   }
-  if (!reassembly_.update()) return;
-  const Reassembly& wanted = reassembly_.front();
+  if (!reassembly_.take(monotonic_now(), [this](const Event& mark) { receive_events_.push(mark); })) return;
+  const Reassembly& wanted = reassembly_.value();
   reassembler_.set_loss_policy(wanted.policy, wanted.discard_late_frames);
   reassembler_.set_period(wanted.period);
 }
@@ -176,7 +177,7 @@ void VideoReceiver::decode_loop(std::stop_token stop) {
   FrameBuffer buffer;
   while (!stop.stop_requested()) {
     const Timestamp now = monotonic_now();
-    switch_.apply(playout_, board_, now);
+    switch_.apply(playout_, board_, now, decode_events_);
     play_due(now);
     report_played(now);
     const Duration wait = until_due(monotonic_now());

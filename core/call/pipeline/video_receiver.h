@@ -15,6 +15,7 @@
 #include "core/base/realtime/realtime_thread.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/exchange/reject_sums.h"
+#include "core/call/exchange/setting_handover.h"
 #include "core/call/path/packet_intake.h"
 #include "core/call/path/video_tcp_intake.h"
 #include "core/call/pipeline/playout_switch.h"
@@ -41,8 +42,8 @@ class VideoReceiver {
   ~VideoReceiver();
 
   // Session thread.
-  void set_loss_policy(LossPolicy policy, bool discard_late_frames);
-  void set_playout(const PlayoutSetting& setting, Duration period);
+  TakenOver set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark = nullptr);
+  TakenOver set_playout(const PlayoutSetting& setting, Duration period, const SettingChanged* mark = nullptr);
   void set_period(Duration period);
   /// How the remote says that its pictures come. Over TCP they are taken from these hosts (ports do not count; none:
   /// from anyone), on the TCP port of the socket's number. What still comes the other way is taken as well. Empty, or a
@@ -76,7 +77,7 @@ class VideoReceiver {
   RejectSums rejects_{Medium::kVideo};
   LatestValue<VideoFrame>& picture_;
   const VideoReceiverConfig config_;
-  LatestValue<Reassembly> reassembly_;
+  SettingHandover<Reassembly> reassembly_{Reassembly{}};
   SpscRing<VideoTcpIntake::Setting> tcp_changes_;
   SpscRing<FrameBuffer> complete_, free_;
 

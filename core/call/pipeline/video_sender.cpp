@@ -15,12 +15,14 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
       send_events_(rings.of(ThreadRole::kVideoSend)),
       config_(config),
       pool_("encoded frames", kEncodedFrames, [](EncodedFrame& frame) { frame.fragments.reserve(kMostBlocks); }),
+      shaping_(config.shaping),
+      format_(config.format),
+      transport_(config.transport),
+      transport_asked_(config.transport),
       state_(config.start),
       stamps_(Medium::kVideo, config.start.ssrc),
       tcp_(rtp::kMaxVideoHeaderBytes + static_cast<std::size_t>(config.block_size), send_events_, socket.local()) {
   set_destination(config.far_end);
-  set_format(config.format);
-  set_transport(config.transport);
   while (VideoFrame* stale = capture_.frames().receive()) capture_.frames().give_back(stale);
   send_thread_ = std::make_unique<RealtimeThread>(ThreadRole::kVideoSend, config.send_priority,
                                                   [this](std::stop_token stop) { send_loop(stop); });

@@ -19,6 +19,7 @@
 #include "core/call/exchange/call_clock.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/call/exchange/rate_board.h"
+#include "core/call/exchange/setting_handover.h"
 #include "core/call/exchange/stream_send_state.h"
 #include "core/call/path/media_sockets.h"
 #include "core/call/path/stamp_joiner.h"
@@ -26,6 +27,15 @@
 #include "core/events/rate_setting.h"
 
 namespace jitterscope {
+
+/// Marks on their way from video-encode, which takes a format over, to the first picture under it.
+struct FormatMarks {
+  std::array<Event, 8> marks;
+  std::size_t count = 0;
+  void add(const Event& mark) {
+    if (count < marks.size()) marks[count++] = mark;
+  }
+};
 
 /// A picture as blocks, on its way from video-encode to video-send.
 struct EncodedFrame {
@@ -38,6 +48,7 @@ struct EncodedFrame {
   Duration fetching;                 // T_p: from the begin of fetching until the blocks are ready
   Duration period;                   // T, of the pictures that are sent
   DataSize on_link;                  // of all its packets, with their headers
+  FormatMarks marks;                 // of settings that it is the first picture under
 };
 
 struct VideoFormat {
@@ -69,15 +80,20 @@ class VideoSender {
   ~VideoSender();
 
   /// Session thread. Whether captured pictures are encoded and sent.
-  void set_active(bool on) { capture_.set_encoding(on); }
+  void set_active(bool on) { capture_.set_encoding(active_ = on); }
   // Session thread; effective from the next frame.
-  void set_shaping(const ShapingSetting& setting) { shaping_.put(setting); }
-  void set_format(const VideoFormat& format) { format_.put(format); }
+  TakenOver set_shaping(const ShapingSetting& setting, const SettingChanged* mark = nullptr) {
+    return shaping_.put(setting, mark);
+  }
+  /// In force with the first picture that is made so and sent.
+  TakenOver set_format(const VideoFormat& format, const SettingChanged* mark = nullptr) {
+    return format_.put(format, active_ ? mark : nullptr);
+  }
   /// From the next packet on all go there instead (a relay, or the remote behind one).
   void set_destination(const SocketAddress& far_end);
   /// From the next picture on. Over TCP it goes to the port of the same number as the destination's; pictures are left
   /// out until a connection is made, which is tried again and again. Sequence numbers go on.
-  void set_transport(Transport transport);
+  TakenOver set_transport(Transport transport, const SettingChanged* mark = nullptr);
   /// Every packet also goes there (another player); an address of size 0 ends that.
   void set_copy(const SocketAddress& player) { copy_to_.put(player); }
   /// One reader: the rtcp thread.
@@ -93,6 +109,7 @@ class VideoSender {
   void send_frame(const EncodedFrame& frame, Shaper& shaper, const std::stop_token& stop);
   bool wait_for(Timestamp due, const std::stop_token& stop);
   void look_at_path();
+  void take_settings(Shaper& shaper);
   void omit(const EncodedFrame& frame);
   bool deliver(const EncodedFrame& frame, const Shaper::Departure& departure, const std::stop_token& stop);
   bool await_room(const std::stop_token& stop);
@@ -104,13 +121,14 @@ class VideoSender {
   EventRing &encode_events_, &send_events_;
   const VideoSenderConfig config_;
   BufferPool<EncodedFrame> pool_;
-  LatestValue<ShapingSetting> shaping_;
-  LatestValue<VideoFormat> format_;
+  SettingHandover<ShapingSetting> shaping_;
+  SettingHandover<VideoFormat> format_;
   LatestValue<SocketAddress> copy_to_;
   LatestValue<SenderProgress> progress_;
   LatestValue<SocketAddress> destination_;
-  std::atomic<Transport> transport_{Transport::kUdp};
-  std::atomic<std::int64_t> never_sent_{0};  // bytes of pictures left out since video-encode looked
+  SettingHandover<Transport> transport_;
+  std::atomic<Transport> transport_asked_{Transport::kUdp};  // for sizes, in video-encode
+  std::atomic<std::int64_t> never_sent_{0};                  // bytes of pictures left out since video-encode looked
 
   // video-encode
   JpegEncoder encoder_;
@@ -119,6 +137,7 @@ class VideoSender {
   ActuatorConfig actuator_config_;
   VideoActuator actuator_{actuator_config_};
   std::int64_t next_frame_ = 0;
+  FormatMarks marks_;  // of no picture yet
 
   // video-send
   StreamSendState state_;
@@ -127,6 +146,7 @@ class VideoSender {
   std::optional<Timestamp> unwanted_since_;                   // the connection that a picture still goes over
   std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
 
+  bool active_ = false;  // session thread
   std::unique_ptr<RealtimeThread> send_thread_, encode_thread_;
 };
 

@@ -34,14 +34,16 @@ void VideoSender::encode_loop(std::stop_token stop) {
   const std::stop_callback wake(stop, [this] { capture_.frames().wake(); });
   while (!stop.stop_requested()) {
     VideoFrame* picture = capture_.frames().receive_wait(kPictureWait);
-    format_.update();
     if (!picture) continue;
+    format_.take(monotonic_now(), [this](const Event& mark) { marks_.add(mark); });
     if (const auto plan = plan_of(*picture)) {
       if (EncodedFrame* out = pool_.take()) {
-        if (encode(*picture, *plan, *out))
+        if (encode(*picture, *plan, *out)) {
+          out->marks = std::exchange(marks_, {});
           pool_.submit(out);
-        else
+        } else {
           pool_.put_aside(out);
+        }
       }
     }
     capture_.frames().give_back(picture);
@@ -53,10 +55,10 @@ std::optional<FramePlan> VideoSender::plan_of(const VideoFrame& picture) {
   const RateTarget target = config_.rate ? config_.rate->target.load() : RateTarget{};
   const PictureSize size = sendable_size(picture.width(), picture.height());
   const int headers =
-      static_cast<int>(bytes_on_link(transport_.load(std::memory_order_relaxed), 1, 0)) + kUsualHeaderBytes;
+      static_cast<int>(bytes_on_link(transport_asked_.load(std::memory_order_relaxed), 1, 0)) + kUsualHeaderBytes;
   const ActuatorConfig config{
-      size.width,         size.height, capture_.frames_per_second(), format_.front().jpeg_quality,
-      config_.block_size, headers,     format_.front().keep};
+      size.width,         size.height, capture_.frames_per_second(), format_.value().jpeg_quality,
+      config_.block_size, headers,     format_.value().keep};
   if (config != actuator_config_) actuator_.set(actuator_config_ = config);
   actuator_.give_back(DataSize::bytes(never_sent_.exchange(0, std::memory_order_relaxed)));
   const bool pause = target.controlled && !target.sending;
@@ -79,7 +81,7 @@ bool VideoSender::encode(const VideoFrame& picture, const FramePlan& plan, Encod
     if (!converter_.convert(view, PixelFormat::kI420, plan.width, plan.height, converted_)) return false;
     view = converted_;
   }
-  const VideoFormat& format = format_.front();
+  const VideoFormat& format = format_.value();
   const int interval = format.loss_policy == LossPolicy::kStripes ? stripe_interval(plan.width) : 0;
   if (!encoder_.encode(view, plan.quality, format.subsampling, out.jpeg, interval)) return false;
   const auto layout = rtp::parse_jpeg(out.jpeg.view());
@@ -89,7 +91,7 @@ bool VideoSender::encode(const VideoFrame& picture, const FramePlan& plan, Encod
   if (!rtp::fragment_scan(*layout, layout->scan(out.jpeg.view()), static_cast<std::size_t>(config_.block_size),
                           out.fragments))
     return false;
-  out.on_link = size_on_link(out, config_.ids, transport_.load(std::memory_order_relaxed));
+  out.on_link = size_on_link(out, config_.ids, transport_asked_.load(std::memory_order_relaxed));
   actuator_.encoded(plan, out.on_link, picture.captured);
   out.number = next_frame_++;
   out.begun = picture.fetch_begin;

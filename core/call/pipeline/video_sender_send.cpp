@@ -31,20 +31,22 @@ void VideoSender::set_destination(const SocketAddress& far_end) {
   pool_.wake();
 }
 
-void VideoSender::set_transport(Transport transport) {
-  transport_.store(transport, std::memory_order_relaxed);
+TakenOver VideoSender::set_transport(Transport transport, const SettingChanged* mark) {
+  transport_asked_.store(transport, std::memory_order_relaxed);
+  const TakenOver taken = transport_.put(transport, mark);
   pool_.wake();
+  return taken;
 }
 
 void VideoSender::send_loop(std::stop_token stop) {
   const std::stop_callback wake(stop, [this] { pool_.wake(); });
-  Shaper shaper(config_.shaping);
+  Shaper shaper(shaping_.value());
   while (!stop.stop_requested()) {
     look_at_path();
     const Duration wait = stamps_.waiting() ? std::min(kStampWait, tcp_.idle_wait()) : tcp_.idle_wait();
     EncodedFrame* frame = pool_.receive_wait(std::chrono::milliseconds(wait.ns() / 1'000'000));
-    if (shaping_.update()) shaper.set(shaping_.front());
     copy_to_.update();
+    take_settings(shaper);
     if (frame) {
       look_at_path();
       if (tcp_.in_use() && !tcp_.ready())
@@ -58,9 +60,17 @@ void VideoSender::send_loop(std::stop_token stop) {
   push_last_stamps(socket_, stamps_, send_events_);
 }
 
+/// Between two pictures.
+void VideoSender::take_settings(Shaper& shaper) {
+  const Timestamp now = monotonic_now();
+  const auto push = [this](const Event& event) { send_events_.push(event); };
+  if (shaping_.take(now, push)) shaper.set(shaping_.value());
+  transport_.take(now, push);
+}
+
 void VideoSender::look_at_path() {
   destination_.update();
-  tcp_.look(transport_.load(std::memory_order_relaxed), destination_.front(), monotonic_now());
+  tcp_.look(transport_.value(), destination_.front(), monotonic_now());
 }
 
 /// The newer picture goes, not the one that is being sent: half of it may be in the stream, from which nothing can be
@@ -77,6 +87,15 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const st
   event.blocks = static_cast<std::int32_t>(frame.fragments.size());
   event.fetching = frame.fetching;
   event.begin = monotonic_now();
+  for (std::size_t i = 0; i < frame.marks.count; ++i) {
+    Event mark = frame.marks.marks[i];
+    std::visit(
+        [&](auto& of) {
+          if constexpr (requires { of.asked; }) of.at = event.begin;
+        },
+        mark);
+    send_events_.push(mark);
+  }
   shaper.begin_frame(event.begin, event.blocks, frame.period, frame.fetching);
   event.blocks = 0;
   while (auto next = shaper.next()) {
@@ -140,7 +159,7 @@ bool VideoSender::await_room(const std::stop_token& stop) {
   tcp_.report(now);
   destination_.update();
   const bool wanted =
-      transport_.load(std::memory_order_relaxed) == Transport::kTcp && tcp_.leads_to(destination_.front());
+      transport_asked_.load(std::memory_order_relaxed) == Transport::kTcp && tcp_.leads_to(destination_.front());
   if (wanted)
     unwanted_since_.reset();
   else if (!unwanted_since_)

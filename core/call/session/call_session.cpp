@@ -153,6 +153,7 @@ void CallSession::round() {
   drive_machine(now);
   look_after_conditions(now);
   go_on_demonstrating(now);
+  tell_taken_over();
   if (now >= next_quarter_second_) every_quarter_second(now);
   publish();
 }
@@ -403,6 +404,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   if (media_) {
     carry_out(Demonstrate{{}, false});  // the next call begins with the user's own settings
     look_after_conditions(monotonic_now());
+    forget_waiting();
     view_recording();
     media_->finish([this](std::shared_ptr<const CallSnapshot> last) {
       const std::lock_guard lock(mutex_);

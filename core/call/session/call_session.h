@@ -109,6 +109,16 @@ class CallSession {
     enum How { kInForce, kForLater, kRefused } how = kInForce;
     std::string sentence = {};
     int severity = 1;
+    TakenOver taken = {};  // by a thread, which says so itself
+  };
+  struct SettingChange {
+    const CallSettings& before;
+    SettingChanged mark;  // for the thread that takes it over
+  };
+  struct Waiting {  // for a thread to take it over
+    AnySetting setting;
+    std::string origin;
+    TakenOver taken;
   };
   struct Pending {  // between placing or answering a call and its media
     MediaSockets sockets;
@@ -174,38 +184,44 @@ class CallSession {
   void set_mine(const AnySetting& wanted, SettingLayer layer, std::string_view origin);
   // The code that acts on a setting, which stands already as wanted; on one without, nothing has to be done at once.
   template <typename S>
-  Outcome take_effect(const Set<S>&, const CallSettings&) {
+  Outcome take_effect(const Set<S>&, const SettingChange&) {
     return {};
   }
-  Outcome take_effect(const SetShaping&, const CallSettings& before);
-  Outcome take_effect(const SetPriority&, const CallSettings& before);
-  Outcome take_effect(const SetAudioBlock&, const CallSettings& before);
-  Outcome take_effect(const SetVideo&, const CallSettings& before);
-  Outcome take_effect(const SetAudio&, const CallSettings& before);
-  Outcome take_effect(const SetSpeaker&, const CallSettings& before);
-  Outcome take_effect(const SetFps&, const CallSettings& before);
-  Outcome take_effect(const SetJpegQuality&, const CallSettings& before);
-  Outcome take_effect(const SetSubsampling&, const CallSettings& before);
-  Outcome take_effect(const SetReception&, const CallSettings& before);
-  Outcome take_effect(const SetLossPolicy&, const CallSettings& before);
-  Outcome take_effect(const SetDiscardLate&, const CallSettings& before);
-  Outcome take_effect(const SetMuted&, const CallSettings& before);
-  Outcome take_effect(const SetPlayout&, const CallSettings& before);
-  Outcome take_effect(const SetLipSync&, const CallSettings& before);
-  Outcome take_effect(const SetRateControl&, const CallSettings& before);
-  Outcome take_effect(const SetTransport&, const CallSettings& before);
-  Outcome take_effect(const SetLink&, const CallSettings& before);
-  Outcome take_effect(const SetBackground&, const CallSettings& before);
-  Outcome take_effect(const SetCpuLoad&, const CallSettings& before);
-  Outcome take_effect(const SetReceiveProcessor&, const CallSettings& before);
-  Outcome take_effect(const SetVideoLoad&, const CallSettings& before);
+  Outcome take_effect(const SetShaping&, const SettingChange&);
+  Outcome take_effect(const SetPriority&, const SettingChange&);
+  Outcome take_effect(const SetAudioBlock&, const SettingChange&);
+  Outcome take_effect(const SetVideo&, const SettingChange&);
+  Outcome take_effect(const SetAudio&, const SettingChange&);
+  Outcome take_effect(const SetSpeaker&, const SettingChange&);
+  Outcome take_effect(const SetFps&, const SettingChange&);
+  Outcome take_effect(const SetJpegQuality&, const SettingChange&);
+  Outcome take_effect(const SetSubsampling&, const SettingChange&);
+  Outcome take_effect(const SetReception&, const SettingChange&);
+  Outcome take_effect(const SetLossPolicy&, const SettingChange&);
+  Outcome take_effect(const SetDiscardLate&, const SettingChange&);
+  Outcome take_effect(const SetMuted&, const SettingChange&);
+  Outcome take_effect(const SetPlayout&, const SettingChange&);
+  Outcome take_effect(const SetLipSync&, const SettingChange&);
+  Outcome take_effect(const SetRateControl&, const SettingChange&);
+  Outcome take_effect(const SetTransport&, const SettingChange&);
+  Outcome take_effect(const SetLink&, const SettingChange&);
+  Outcome take_effect(const SetBackground&, const SettingChange&);
+  Outcome take_effect(const SetCpuLoad&, const SettingChange&);
+  Outcome take_effect(const SetReceiveProcessor&, const SettingChange&);
+  Outcome take_effect(const SetVideoLoad&, const SettingChange&);
   Outcome open_video(const VideoSourceSetting&);
-  Outcome take_format();
+  Outcome take_format(const SettingChange&);
+  Outcome take_loss_policy(const SettingChange&);
   static Outcome refused(std::string_view why);
+  static Outcome taken_by(TakenOver taken);
+  bool act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin);
+  void tell_taken_over();
+  void forget_waiting();
   void after_link(bool was_through_relay);
   std::vector<std::string> leave_out_what_needs_a_call();
   void leave(SettingLayer layer);
   void say(const AnySetting& setting, std::string_view origin);
+  void announce(const AnySetting& setting, std::string_view origin);
   void say(std::string_view name, std::string_view value);
   void announce_media();
   void view_recording();
@@ -240,6 +256,7 @@ class CallSession {
   DeviceHost* devices_;
   ConditionsHost* conditions_;
   LinkRoute route_;
+  std::vector<Waiting> waiting_;
   SettingLayers settings_;  // what the remote or a demonstration sets ends with it
   PublishedLevel microphone_level_, speaker_level_;
   LatestValue<VideoFrame> remote_picture_;

@@ -79,9 +79,9 @@ void MediaCall::finish(const std::function<void(std::shared_ptr<const CallSnapsh
   analysis_.reset();
 }
 
-void MediaCall::set_shaping(const ShapingSetting& shaping) {
+TakenOver MediaCall::set_shaping(const ShapingSetting& shaping, const SettingChanged* mark) {
   settings_.shaping = shaping;
-  video_sender_->set_shaping(shaping);
+  return video_sender_->set_shaping(shaping, mark);
 }
 
 std::string MediaCall::set_priority(ThreadRole role, const PrioritySetting& priority) {
@@ -106,9 +106,9 @@ void MediaCall::watch_before(const PrioritySetting& priority) {
   });
 }
 
-void MediaCall::set_audio_block(int samples) {
+TakenOver MediaCall::set_audio_block(int samples, const SettingChanged* mark) {
   settings_.audio_block = samples;
-  audio_sender_->set_block_size(samples);
+  return audio_sender_->set_block_size(samples, mark);
 }
 
 bool MediaCall::set_receive_processor(std::optional<int> processor) {
@@ -126,25 +126,27 @@ bool MediaCall::set_receive_processor(std::optional<int> processor) {
   return done;
 }
 
-void MediaCall::set_format(const CallSettings& settings) {
+TakenOver MediaCall::set_format(const CallSettings& settings, const SettingChanged* mark) {
   settings_.jpeg_quality = settings.jpeg_quality;
   settings_.subsampling = settings.subsampling;
   settings_.frames_per_second = settings.frames_per_second;
-  video_sender_->set_format(video_format(config_, settings_));
+  return video_sender_->set_format(video_format(config_, settings_), mark);
 }
 
-void MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames) {
+TakenOver MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames, const SettingChanged* mark) {
   settings_.loss_policy = policy;
   settings_.discard_late_frames = discard_late_frames;
   if (config_.plain_rtp) video_sender_->set_format(video_format(config_, settings_));
-  if (video_receiver_) video_receiver_->set_loss_policy(policy, discard_late_frames);
+  return video_receiver_ ? video_receiver_->set_loss_policy(policy, discard_late_frames, mark) : TakenOver();
 }
 
-void MediaCall::set_playout(Medium medium, const PlayoutSetting& playout) {
+TakenOver MediaCall::set_playout(Medium medium, const PlayoutSetting& playout, const SettingChanged* mark) {
   const bool audio = medium == Medium::kAudio;
   settings_.playout[medium] = playout;
-  if (audio && audio_receiver_) audio_receiver_->set_playout(playout, received_period(config_, medium));
-  if (!audio && video_receiver_) video_receiver_->set_playout(playout, received_period(config_, medium));
+  const Duration period = received_period(config_, medium);
+  if (audio && audio_receiver_) return audio_receiver_->set_playout(playout, period, mark);
+  if (!audio && video_receiver_) return video_receiver_->set_playout(playout, period, mark);
+  return {};
 }
 
 void MediaCall::set_lip_sync(bool on) {
@@ -173,13 +175,13 @@ void MediaCall::set_rate_control(const RateControlSetting& setting) {
   if (config_.plain_rtp) analysis_->set_trend(setting.trend);
 }
 
-void MediaCall::set_transport(Transport transport) {
+TakenOver MediaCall::set_transport(Transport transport, const SettingChanged* mark) {
   settings_.transport = transport;
-  video_sender_->set_transport(transport);
+  return video_sender_->set_transport(transport, mark);
 }
 
-void MediaCall::set_muted(bool muted) {
-  audio_sender_->set_muted(muted);
+TakenOver MediaCall::set_muted(bool muted, const SettingChanged* mark) {
+  return audio_sender_->set_muted(muted, mark);
 }
 
 void MediaCall::set_destinations(const SocketAddress& audio, const SocketAddress& video) {

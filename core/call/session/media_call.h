@@ -44,19 +44,21 @@ class MediaCall {
   /// `take_last` gets the last snapshot, which holds everything, before the recording is closed: that may take long.
   void finish(const std::function<void(std::shared_ptr<const CallSnapshot>)>& take_last = {});
 
-  void set_shaping(const ShapingSetting&);
+  // Of what a thread has to take over, it says so in the log, as `mark` has it, when it has; null: nothing is said.
+  // What nobody waits for is in force at once, and is not said.
+  TakenOver set_shaping(const ShapingSetting&, const SettingChanged* mark);
   /// The reason in words when the kernel refused; the thread goes on as it was.
   std::string set_priority(ThreadRole, const PrioritySetting&);
   /// 8 ... 2048 samples a packet from the next one on. What the remote is to know of it is in the description.
-  void set_audio_block(int samples);
+  TakenOver set_audio_block(int samples, const SettingChanged* mark);
   /// Also for receive threads that start later; absent: any processor. False: the system refused.
   bool set_receive_processor(std::optional<int> processor);
-  void set_format(const CallSettings&);
-  void set_loss_policy(LossPolicy, bool discard_late_frames);
+  TakenOver set_format(const CallSettings&, const SettingChanged* mark = nullptr);
+  TakenOver set_loss_policy(LossPolicy, bool discard_late_frames, const SettingChanged* mark);
   /// Of what is received, from the next block or frame on. A receiver that starts later begins with it.
-  void set_playout(Medium, const PlayoutSetting&);
+  TakenOver set_playout(Medium, const PlayoutSetting&, const SettingChanged* mark = nullptr);
   void set_lip_sync(bool on);
-  void set_muted(bool);
+  TakenOver set_muted(bool, const SettingChanged* mark = nullptr);
   /// Who decides about this end's picture from now on; null: nobody. One that needs reports waits while no sound goes
   /// to the remote, and the picture goes as the user set it.
   void set_controller(std::unique_ptr<RateController>, const RateControlSetting&);
@@ -64,7 +66,7 @@ class MediaCall {
   /// it is in the description.
   void set_rate_control(const RateControlSetting&);
   /// Of this end's picture.
-  void set_transport(Transport);
+  TakenOver set_transport(Transport, const SettingChanged* mark);
   /// From the next packet on media, and RTCP one port above, go there: to a relay, or to the remote itself.
   void set_destinations(const SocketAddress& audio, const SocketAddress& video);
   /// Pictures over TCP; datagrams of others the kernel keeps away.

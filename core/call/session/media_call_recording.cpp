@@ -14,7 +14,8 @@ constexpr Duration kOverflowNoticePeriod = Duration::seconds(10);
 }  // namespace
 
 void MediaCall::note_setting(std::string_view name, std::string_view value, std::string_view origin) {
-  note(SettingChanged{ShortText<32>(name), ShortText<160>(value), End::kMine, ShortText<16>(origin), monotonic_now()});
+  const Timestamp now = monotonic_now();
+  note(SettingChanged{ShortText<32>(name), ShortText<160>(value), End::kMine, ShortText<16>(origin), now, now});
 }
 
 void MediaCall::note_trouble(std::string_view sentence) {

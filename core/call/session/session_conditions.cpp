@@ -116,7 +116,7 @@ void CallSession::handle(const call_event::PeerPath& path) {
   tell(1, error);
 }
 
-CallSession::Outcome CallSession::take_effect(const SetLink& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetLink& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   if (media_ && !machine_) return refused(kPlainRtp);
   if (const std::string reason = why_no_link(wanted.value); !reason.empty()) return refused(reason);
@@ -132,30 +132,28 @@ CallSession::Outcome CallSession::take_effect(const SetLink& wanted, const CallS
 /// The background begins with the link.
 void CallSession::after_link(bool was_through_relay) {
   if (was_through_relay || !route_.through_relay() || settings_->background.kilobytes_per_second <= 0) return;
-  if (const auto outcome = take_effect(SetBackground{settings_->background}, settings_.in_force());
-      outcome.how == Outcome::kInForce)
-    say(SetBackground{settings_->background}, "local");
-  else
-    tell(outcome.severity, outcome.sentence);
+  act_on(SetBackground{settings_->background}, settings_.in_force(), "local");
 }
 
-CallSession::Outcome CallSession::take_effect(const SetBackground& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetBackground& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   if (media_ && route_.through_relay())
     return conditions_->set_background(wanted.value, error) ? Outcome{} : refused(error);
   const bool waits = media_ && wanted.value.kilobytes_per_second > 0;
   return {Outcome::kForLater,
-          waits ? "The background load begins with a link: without one there is no queue that it could fill." : "", 0};
+          waits ? "The background load begins with a link: without one there is no queue that it could fill." : "",
+          0,
+          {}};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetCpuLoad& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetCpuLoad& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   return !media_ || conditions_->set_cpu_load(wanted.value, error) ? Outcome{} : refused(error);
 }
 
-CallSession::Outcome CallSession::take_effect(const SetReceiveProcessor& wanted, const CallSettings& before) {
+CallSession::Outcome CallSession::take_effect(const SetReceiveProcessor& wanted, const SettingChange& change) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   const auto allowed = allowed_processors();
@@ -163,11 +161,11 @@ CallSession::Outcome CallSession::take_effect(const SetReceiveProcessor& wanted,
     return refused("This program may not use processor " + std::to_string(*wanted.value) + ".");
   if (!conditions_->set_counter_processor(wanted.value, error)) return refused(error);
   if (!media_ || media_->set_receive_processor(wanted.value)) return {};
-  conditions_->set_counter_processor(before.receive_processor, error);  // they stay together
+  conditions_->set_counter_processor(change.before.receive_processor, error);  // they stay together
   return refused("The system does not let the receive threads change their processor.");
 }
 
-CallSession::Outcome CallSession::take_effect(const SetVideoLoad& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetVideoLoad& wanted, const SettingChange&) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
   return !media_ || conditions_->set_video_load(wanted.value, error) ? Outcome{} : refused(error);

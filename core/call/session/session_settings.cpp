@@ -31,33 +31,60 @@ void CallSession::change(const AnySetting& wanted, SettingLayer layer) {
 void CallSession::set_mine(const AnySetting& wanted, SettingLayer layer, std::string_view origin) {
   if (!facts_of(wanted).in_call && media_) return tell(1, name_of(wanted) + " is set before a call begins.");
   const SettingLayers before = settings_;
-  const bool was_through_relay = route_.through_relay();
   settings_.put(wanted, layer);
-  const Outcome outcome = std::visit([&](const auto& set) { return take_effect(set, before.in_force()); }, wanted);
-  if (outcome.how == Outcome::kRefused) settings_ = before;
-  if (!outcome.sentence.empty()) tell(outcome.severity, outcome.sentence);
-  if (outcome.how == Outcome::kInForce) say(same_of(settings_.in_force(), wanted), origin);
-  if (std::holds_alternative<SetLink>(wanted)) after_link(was_through_relay);
+  if (!act_on(wanted, before.in_force(), origin)) settings_ = before;
 }
 
 /// What lies below takes effect again.
 void CallSession::leave(SettingLayer layer) {
   const SettingLayers before = settings_;
-  for (const AnySetting& below : settings_.leave(layer)) {
-    const bool was_through_relay = route_.through_relay();
-    const Outcome outcome = std::visit([&](const auto& set) { return take_effect(set, before.in_force()); }, below);
-    if (!outcome.sentence.empty()) tell(outcome.severity, outcome.sentence);
-    if (outcome.how == Outcome::kInForce) say(below, "local");
-    if (std::holds_alternative<SetLink>(below)) after_link(was_through_relay);
-  }
+  for (const AnySetting& below : settings_.leave(layer)) act_on(below, before.in_force(), "local");
 }
 
-/// How this end's setting is from now on, for both traces. The remote gets no names of files or devices.
+/// On a setting that is to be as it stands now. False: it cannot be, and the user knows why.
+bool CallSession::act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin) {
+  const bool was_through_relay = route_.through_relay();
+  const Outcome outcome = std::visit(
+      [&](const auto& set) {
+        return take_effect(set, SettingChange{before, changed_to(set, origin, monotonic_now())});
+      },
+      wanted);
+  if (!outcome.sentence.empty()) tell(outcome.severity, outcome.sentence);
+  if (outcome.how == Outcome::kRefused) return false;
+  const AnySetting now = same_of(settings_.in_force(), wanted);
+  if (outcome.how == Outcome::kInForce && outcome.taken.is_handed())
+    waiting_.push_back({now, std::string(origin), outcome.taken});
+  else if (outcome.how == Outcome::kInForce)
+    say(now, origin);
+  if (std::holds_alternative<SetLink>(wanted)) after_link(was_through_relay);
+  return true;
+}
+
+/// The log has it from the thread itself.
+void CallSession::tell_taken_over() {
+  for (auto each = waiting_.begin(); each != waiting_.end() && !each->taken.waits(); each = waiting_.erase(each))
+    announce(each->setting, each->origin);
+}
+
+/// When the threads end.
+void CallSession::forget_waiting() {
+  tell_taken_over();
+  for (const Waiting& each : waiting_)
+    tell(0, name_of(each.setting) + " " + words_of(each.setting) + " did not take effect before the call ended.");
+  waiting_.clear();
+}
+
+/// How this end's setting is from now on, for both traces.
 void CallSession::say(const AnySetting& setting, std::string_view origin) {
-  if (!facts_of(setting).logged) return;
+  if (facts_of(setting).logged && media_) media_->note_setting(name_of(setting), words_of(setting), origin);
+  announce(setting, origin);
+}
+
+/// The remote gets no names of files or devices.
+void CallSession::announce(const AnySetting& setting, std::string_view origin) {
   if (media_) media_->remember_conditions(settings_.in_force());
-  if (media_) media_->note_setting(name_of(setting), words_of(setting), origin);
-  if (machine_) machine_->announce_changed(name_of(setting), neutral_words_of(setting), std::string(origin));
+  if (machine_ && facts_of(setting).logged)
+    machine_->announce_changed(name_of(setting), neutral_words_of(setting), std::string(origin));
 }
 
 /// What else stands in the log as a setting.
@@ -67,28 +94,31 @@ void CallSession::say(std::string_view name, std::string_view value) {
 }
 
 CallSession::Outcome CallSession::refused(std::string_view why) {
-  return {Outcome::kRefused, std::string(why), 1};
+  return {Outcome::kRefused, std::string(why), 1, {}};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetShaping& wanted, const CallSettings&) {
-  if (media_) media_->set_shaping(wanted.value);
-  return {};
+CallSession::Outcome CallSession::taken_by(TakenOver taken) {
+  return {Outcome::kInForce, {}, 1, taken};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetPriority& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetShaping& wanted, const SettingChange& change) {
+  return media_ ? taken_by(media_->set_shaping(wanted.value, &change.mark)) : Outcome{};
+}
+
+CallSession::Outcome CallSession::take_effect(const SetPriority& wanted, const SettingChange&) {
   if (!media_) return {};
   const bool guards = wanted.key == ThreadRole::kWatchdog;  // of neither end: it says why
   const std::string reason = media_->set_priority(wanted.key, wanted.value);
-  return {guards ? Outcome::kRefused : Outcome::kInForce, reason, 1};
+  return {guards ? Outcome::kRefused : Outcome::kInForce, reason, 1, {}};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetAudioBlock& wanted, const CallSettings&) {
-  if (media_) media_->set_audio_block(wanted.value);
+CallSession::Outcome CallSession::take_effect(const SetAudioBlock& wanted, const SettingChange& change) {
+  const TakenOver taken = media_ ? media_->set_audio_block(wanted.value, &change.mark) : TakenOver();
   announce_media();
-  return {};
+  return taken_by(taken);
 }
 
-CallSession::Outcome CallSession::take_effect(const SetVideo& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetVideo& wanted, const SettingChange&) {
   return open_video(wanted.value);
 }
 
@@ -101,7 +131,7 @@ CallSession::Outcome CallSession::open_video(const VideoSourceSetting& source) {
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetAudio& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetAudio& wanted, const SettingChange&) {
   try {
     make_audio_source(wanted.value);
   } catch (const std::runtime_error& error) { return refused(error.what()); }
@@ -109,7 +139,7 @@ CallSession::Outcome CallSession::take_effect(const SetAudio& wanted, const Call
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetSpeaker& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetSpeaker& wanted, const SettingChange&) {
   if (!devices_ || !media_) return {};
   if (wanted.value == "none")
     devices_->close_speaker();
@@ -118,60 +148,62 @@ CallSession::Outcome CallSession::take_effect(const SetSpeaker& wanted, const Ca
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetFps& wanted, const CallSettings& before) {
-  const bool other = wanted.value != before.frames_per_second;
+CallSession::Outcome CallSession::take_effect(const SetFps& wanted, const SettingChange& change) {
+  const bool other = wanted.value != change.before.frames_per_second;
   if (const Outcome outcome = other ? open_video(settings_->video) : Outcome{}; outcome.how == Outcome::kRefused)
     return outcome;
-  return take_format();
-}
-
-CallSession::Outcome CallSession::take_effect(const SetJpegQuality&, const CallSettings&) {
-  return take_format();
-}
-
-CallSession::Outcome CallSession::take_effect(const SetSubsampling&, const CallSettings&) {
-  return take_format();
-}
-
-CallSession::Outcome CallSession::take_format() {
   if (media_) media_->set_format(settings_.in_force());
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetReception&, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetJpegQuality&, const SettingChange& change) {
+  return take_format(change);
+}
+
+CallSession::Outcome CallSession::take_effect(const SetSubsampling&, const SettingChange& change) {
+  return take_format(change);
+}
+
+CallSession::Outcome CallSession::take_format(const SettingChange& change) {
+  return media_ ? taken_by(media_->set_format(settings_.in_force(), &change.mark)) : Outcome{};
+}
+
+CallSession::Outcome CallSession::take_effect(const SetReception&, const SettingChange&) {
   announce_media();
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetLossPolicy&, const CallSettings&) {
-  if (media_) media_->set_loss_policy(settings_->loss_policy, settings_->discard_late_frames);
+CallSession::Outcome CallSession::take_effect(const SetLossPolicy&, const SettingChange& change) {
+  Outcome outcome = take_loss_policy(change);
   announce_media();  // the remote makes stripes if I want them
-  return {};
+  return outcome;
 }
 
-CallSession::Outcome CallSession::take_effect(const SetDiscardLate&, const CallSettings&) {
-  if (media_) media_->set_loss_policy(settings_->loss_policy, settings_->discard_late_frames);
-  return {};
+CallSession::Outcome CallSession::take_effect(const SetDiscardLate&, const SettingChange& change) {
+  return take_loss_policy(change);
 }
 
-CallSession::Outcome CallSession::take_effect(const SetMuted& wanted, const CallSettings&) {
-  if (media_) media_->set_muted(wanted.value);
-  return {};
+CallSession::Outcome CallSession::take_loss_policy(const SettingChange& change) {
+  const auto& [late, policy] = std::pair(settings_->discard_late_frames, settings_->loss_policy);
+  return media_ ? taken_by(media_->set_loss_policy(policy, late, &change.mark)) : Outcome{};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetPlayout& wanted, const CallSettings&) {
-  if (media_) media_->set_playout(wanted.key, wanted.value);
-  return {};
+CallSession::Outcome CallSession::take_effect(const SetMuted& wanted, const SettingChange& change) {
+  return media_ ? taken_by(media_->set_muted(wanted.value, &change.mark)) : Outcome{};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetLipSync& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetPlayout& wanted, const SettingChange& change) {
+  return media_ ? taken_by(media_->set_playout(wanted.key, wanted.value, &change.mark)) : Outcome{};
+}
+
+CallSession::Outcome CallSession::take_effect(const SetLipSync& wanted, const SettingChange&) {
   if (media_) media_->set_lip_sync(wanted.value);
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetRateControl& wanted, const CallSettings& before) {
+CallSession::Outcome CallSession::take_effect(const SetRateControl& wanted, const SettingChange& change) {
   if (media_ && !machine_ && needs_reports(wanted.value)) return refused(needs_a_call(wanted.value));
-  const bool goes_on = is_same_controller(wanted.value, before.rate_control);
+  const bool goes_on = is_same_controller(wanted.value, change.before.rate_control);
   std::string error;
   std::unique_ptr<RateController> controller;
   if (!goes_on && wanted.value.on()) controller = choose_controller(wanted.value, error);
@@ -182,11 +214,11 @@ CallSession::Outcome CallSession::take_effect(const SetRateControl& wanted, cons
   return {};
 }
 
-CallSession::Outcome CallSession::take_effect(const SetTransport& wanted, const CallSettings&) {
+CallSession::Outcome CallSession::take_effect(const SetTransport& wanted, const SettingChange& change) {
   if (media_ && !machine_ && wanted.value == Transport::kTcp) return refused(kTcpInPlainRtp);
-  if (media_) media_->set_transport(wanted.value);
+  const TakenOver taken = media_ ? media_->set_transport(wanted.value, &change.mark) : TakenOver();
   announce_media();
-  return {};
+  return taken_by(taken);
 }
 
 /// Before plain RTP begins. Why, in sentences.

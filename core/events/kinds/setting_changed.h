@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
 #include "core/events/columns.h"
@@ -12,7 +14,8 @@ struct SettingChanged {
   ShortText<160> value;  // as the command line says it
   End end{};             // kMine: this end's sending changed; kTheirs: the remote said that its own did
   ShortText<16> origin;  // "local" = asked for at this end, "remote" = by the other; "mine", "theirs" in old traces
-  Timestamp at;          // local
+  Timestamp at;          // local: the thread that acts on it had taken it over
+  std::optional<Timestamp> asked = {};  // local: when it was asked for; absent: not known, as of the remote's
 };
 
 namespace trace {
@@ -20,7 +23,8 @@ namespace trace {
 template <>
 struct Table<SettingChanged> {
   static constexpr std::string_view name = "setting_changed";
-  static constexpr std::string_view meaning = "a setting took effect at one end";
+  static constexpr std::string_view meaning =
+      "a setting took effect at one end: the thread that acts on it had taken it over";
   static constexpr auto local = &SettingChanged::at;
   static constexpr auto conference = nullptr;
   template <typename E = SettingChanged>
@@ -28,7 +32,8 @@ struct Table<SettingChanged> {
     return trace::columns(
         column("name", &E::name), column("value", &E::value, "in the words of the command line"),
         column("end_of_call", &E::end, "local: this end's sending; remote: the other's (mine, theirs in older traces)"),
-        column("origin", &E::origin, "local or remote: the end that asked (mine, theirs in older traces)"));
+        column("origin", &E::origin, "local or remote: the end that asked (mine, theirs in older traces)"),
+        column("asked_ns", &E::asked, "when it was asked for; main time: when it took effect").added_in(8));
   }
 };
 

@@ -12,7 +12,7 @@ namespace jitterscope::trace {
 
 /// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
 inline constexpr std::int32_t kApplicationId = 0x4A534350;
-inline constexpr std::int32_t kSchemaVersion = 7;
+inline constexpr std::int32_t kSchemaVersion = 8;
 
 /// `CREATE TABLE` statements of a whole trace.
 std::string create_statements();

@@ -141,14 +141,15 @@ TEST(PlayoutSwitch, TheLastOfManyChangesCounts) {
   PlayoutSwitch switching(PlayoutSetting{});
   VideoPlayout playout(PlayoutSetting{}, Duration::ms(33));
   MediumBoard board;
+  EventRing events("events", 8);
   for (int round = 0; round < 3; ++round) {
     for (int ms = 1; ms <= 50; ++ms)
       switching.set(PlayoutSetting::fixed(Duration::ms(100 * round + ms)), Medium::kVideo, Duration::ms(33));
-    switching.apply(playout, board, Timestamp::ns(1));
+    switching.apply(playout, board, Timestamp::ns(1), events);
     const auto decided = playout.take_decided();
     ASSERT_TRUE(decided);
     EXPECT_EQ(decided->policy.view(), "i:" + std::to_string(100 * round + 50));
-    switching.apply(playout, board, Timestamp::ns(2));
+    switching.apply(playout, board, Timestamp::ns(2), events);
     EXPECT_FALSE(playout.take_decided());
   }
 }

@@ -142,8 +142,8 @@ TEST(ExportCsv, AFolderAlsoGetsSettingsLinkLoadsAndClock) {
   EXPECT_EQ(*files, (WrittenFiles{folder / "out/audio-received-aabbccdd.csv", folder / "out/setting_changed.csv",
                                   folder / "out/link_report.csv"}));
   EXPECT_EQ(lines_of(folder / "out/setting_changed.csv"),
-            (std::vector<std::string>{"local_ns,conference_ns,name,value,end_of_call,origin",
-                                      "2,,link,\"rate=1mbit,limit=20\",local,local"}));
+            (std::vector<std::string>{"local_ns,conference_ns,name,value,end_of_call,origin,asked_ns",
+                                      "2,,link,\"rate=1mbit,limit=20\",local,local,"}));
   const auto links = lines_of(folder / "out/link_report.csv");
   ASSERT_EQ(links.size(), 2u);
   EXPECT_TRUE(links[0].starts_with("local_ns,conference_ns,way,kernel,queue_packets,")) << links[0];

@@ -1,0 +1,78 @@
+#include "core/call/exchange/setting_handover.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "core/events/settings.h"
+
+namespace jitterscope::setting_handover_test {
+namespace {
+
+SettingChanged mark(int block, std::int64_t asked_ns) {
+  return changed_to(SetAudioBlock{block}, "local", Timestamp::ns(asked_ns));
+}
+
+class SettingHandoverTest : public testing::Test {
+ protected:
+  bool take(std::int64_t now_ns) {
+    return handover.take(Timestamp::ns(now_ns), [this](const Event& event) { said.push_back(event); });
+  }
+  SettingHandover<int> handover{256};
+  std::vector<Event> said;
+};
+
+TEST_F(SettingHandoverTest, TheMarkTellsWhenItWasAskedForAndWhenItTookEffect) {
+  EXPECT_FALSE(take(1));
+  const SettingChanged asked = mark(171, 10);
+  const TakenOver taken = handover.put(171, &asked);
+  EXPECT_TRUE(taken.waits());
+  EXPECT_EQ(handover.value(), 256);
+  EXPECT_TRUE(take(30));
+  EXPECT_EQ(handover.value(), 171);
+  EXPECT_FALSE(taken.waits());
+  ASSERT_EQ(said.size(), 1u);
+  const auto& said_of_it = std::get<SettingChanged>(said[0]);
+  EXPECT_EQ(said_of_it.at, Timestamp::ns(30));
+  EXPECT_EQ(said_of_it.asked, Timestamp::ns(10));
+  EXPECT_EQ(as<setting::AudioBlock>(said_of_it), SetAudioBlock{171});
+  EXPECT_FALSE(take(40)) << "once";
+}
+
+TEST_F(SettingHandoverTest, WhatWasReplacedBeforeItTookEffectIsSaidToBe) {
+  const SettingChanged first = mark(171, 10), last = mark(128, 20),
+                       other = changed_to(SetMuted{true}, "local", Timestamp::ns(15));
+  handover.put(171, &first);
+  handover.put(171, &other);
+  const TakenOver taken = handover.put(128, &last);
+  EXPECT_TRUE(take(30));
+  EXPECT_FALSE(taken.waits());
+  ASSERT_EQ(said.size(), 3u);
+  EXPECT_EQ(std::get<Notice>(said[0]).text.view(), "audio-block 171 was replaced before it took effect.");
+  EXPECT_EQ(std::get<SettingChanged>(said[1]).name.view(), "muted");
+  EXPECT_EQ(std::get<SettingChanged>(said[2]).value.view(), "128");
+}
+
+TEST_F(SettingHandoverTest, AValueWithoutAMarkIsNotSaidAndWaitedForByNobody) {
+  EXPECT_FALSE(handover.put(171, nullptr).is_handed());
+  EXPECT_TRUE(take(30));
+  EXPECT_EQ(handover.value(), 171);
+  EXPECT_TRUE(said.empty());
+  EXPECT_FALSE(TakenOver().waits());
+}
+
+TEST_F(SettingHandoverTest, OfMoreThanMayWaitTheLastValueCountsAllTheSame) {
+  for (int i = 0; i < 20; ++i) {
+    const SettingChanged asked = mark(100 + i, i);
+    EXPECT_EQ(handover.put(100 + i, &asked).is_handed(), i < 16) << "who is not waited for says it himself";
+  }
+  EXPECT_TRUE(take(30));
+  EXPECT_EQ(handover.value(), 119);
+  EXPECT_EQ(said.size(), 16u);
+  const SettingChanged asked = mark(64, 40);
+  const TakenOver taken = handover.put(64, &asked);
+  EXPECT_TRUE(take(50) && !taken.waits()) << "there is room again";
+}
+
+}  // namespace
+}  // namespace jitterscope::setting_handover_test
