@@ -1,11 +1,12 @@
 #pragma once
-// The guided comparisons in a running call (shaping strategies, priority classes): their phases, and how they stand in
-// the log as values of the setting "demonstration": "settling KIND", "before VARIANT", "switching", "after VARIANT",
-// "done" or "stopped". VARIANT is what is compared: "c" and "a", "default" and "realtime". A bare "settling" is of
-// shaping.
+// The guided comparisons in a running call (shaping strategies, priority classes), their phases, and how the other end,
+// and traces before schema 8, are told of them, as values of a setting "demonstration": "settling KIND", "before
+// VARIANT", "switching", "after VARIANT", "done" or "stopped". VARIANT is what is compared: "c" and "a", "default" and
+// "realtime". A bare "settling" is of shaping.
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/base/units/time.h"
@@ -15,7 +16,8 @@ namespace jitterscope {
 enum class DemonstrationKind : std::uint8_t { kShaping, kPriority };
 inline constexpr std::array<std::string_view, 2> kDemonstrationKindWords{"shaping", "priority"};
 constexpr std::string_view to_string(DemonstrationKind kind) {
-  return kDemonstrationKindWords[static_cast<std::size_t>(kind)];
+  const auto index = static_cast<std::size_t>(kind);
+  return index < kDemonstrationKindWords.size() ? kDemonstrationKindWords[index] : "unknown";
 }
 constexpr std::optional<DemonstrationKind> parse_demonstration_kind(std::string_view word) {
   for (std::size_t i = 0; i < kDemonstrationKindWords.size(); ++i)
@@ -33,7 +35,8 @@ inline constexpr std::array<Duration, 6> kDemonstrationTimes{Duration::seconds(4
                                                              Duration::seconds(3), Duration::seconds(10)};
 
 constexpr std::string_view to_string(DemonstrationPhase phase) {
-  return kDemonstrationWords[static_cast<std::size_t>(phase)];
+  const auto index = static_cast<std::size_t>(phase);
+  return index < kDemonstrationWords.size() ? kDemonstrationWords[index] : "unknown";
 }
 constexpr Duration duration_of(DemonstrationPhase phase) {
   return kDemonstrationTimes[static_cast<std::size_t>(phase)];
@@ -43,5 +46,12 @@ constexpr std::optional<DemonstrationPhase> parse_demonstration_phase(std::strin
     if (kDemonstrationWords[i] == word) return static_cast<DemonstrationPhase>(i);
   return std::nullopt;
 }
+
+struct DemonstrationEntered;
+struct SettingChanged;
+/// "before c", as the other end is told.
+std::string demonstration_words(const DemonstrationEntered&);
+/// The phase that these words tell of, which need not say its kind; nullopt: another setting, or other words.
+std::optional<DemonstrationEntered> demonstration_in(const SettingChanged&);
 
 }  // namespace jitterscope

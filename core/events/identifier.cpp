@@ -52,6 +52,8 @@ Words words_of(const PeerPacket& e) { return told(Medium::kVideo, e.ssrc); }
 Words words_of(const RateDecided&) { return sent(Medium::kVideo); }
 Words words_of(const TcpReported&) { return sent(Medium::kVideo); }
 Words words_of(const SettingChanged& e) { return {.remote = e.end == End::kTheirs}; }
+Words words_of(const DemonstrationEntered& e) { return {.remote = e.end == End::kTheirs}; }
+Words words_of(const RemoteUnheard&) { return {.remote = true}; }
 // clang-format on
 Words words_of(const RtcpReported& e) {
   if (!e.ssrc) return {.remote = e.direction == Direction::kReceived};

@@ -405,6 +405,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
     carry_out(Demonstrate{{}, false});  // the next call begins with the user's own settings
     look_after_conditions(monotonic_now());
     forget_waiting();
+    media_->note(CallEnded{failed, ShortText<160>(sentence), monotonic_now()});
     view_recording();
     media_->finish([this](std::shared_ptr<const CallSnapshot> last) {
       const std::lock_guard lock(mutex_);

@@ -222,7 +222,6 @@ class CallSession {
   void leave(SettingLayer layer);
   void say(const AnySetting& setting, std::string_view origin);
   void announce(const AnySetting& setting, std::string_view origin);
-  void say(std::string_view name, std::string_view value);
   void announce_media();
   void view_recording();
   void tell_keeping_troubles();

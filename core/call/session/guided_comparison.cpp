@@ -51,11 +51,10 @@ GuidedComparison::Step GuidedComparison::switch_over() {
 GuidedComparison::Step GuidedComparison::enter(DemonstrationPhase phase, std::vector<AnySetting> settings) {
   phase_ = phase;
   next_ += duration_of(phase);
-  std::string mark(to_string(phase));
-  if (phase == DemonstrationPhase::kSettling) mark.append(" ").append(to_string(plan_.kind));
-  if (phase == DemonstrationPhase::kBefore) mark += " " + plan_.before;
-  if (phase == DemonstrationPhase::kAfter) mark += " " + plan_.after;
-  return {std::move(settings), std::move(mark), !running_};
+  DemonstrationEntered entered{phase, plan_.kind, {}, End::kMine, {}};
+  if (phase == DemonstrationPhase::kBefore) entered.variant = {plan_.before};
+  if (phase == DemonstrationPhase::kAfter) entered.variant = {plan_.after};
+  return {std::move(settings), entered, !running_};
 }
 
 /// The remote may not have answered yet: only what it is known to have set otherwise is left to it.

@@ -8,6 +8,7 @@
 
 #include "core/algorithms/signalling/messages.h"
 #include "core/base/units/time.h"
+#include "core/events/kinds/demonstration_entered.h"
 
 namespace jitterscope {
 
@@ -31,9 +32,9 @@ using Stands = std::function<bool(const AnySetting&)>;
 class GuidedComparison {
  public:
   struct Step {
-    std::vector<AnySetting> settings;  // to be set now
-    std::string mark;                  // value of the setting "demonstration"; empty = no new phase
-    bool over = false;                 // first this end's own are to be as they were
+    std::vector<AnySetting> settings;             // to be set now
+    std::optional<DemonstrationEntered> entered;  // absent: no new phase; its time is for who carries it out
+    bool over = false;                            // first this end's own are to be as they were
   };
 
   /// `now`: local.

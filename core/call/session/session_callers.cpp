@@ -144,9 +144,12 @@ void CallSession::look_whether_silenced(Timestamp now) {
 void CallSession::look_whether_heard(Timestamp now) {
   const Duration unheard = machine_->unheard(now);
   state_.unheard_s = unheard >= kUnheardSaid ? static_cast<int>(unheard.seconds()) : 0;
-  if (state_.unheard_s > 0 && !std::exchange(unheard_told_, true))
-    tell(0, "The remote has not been heard for 4 s: its program or the network may be down. After 30 s the call ends.");
-  if (state_.unheard_s == 0 && std::exchange(unheard_told_, false)) tell(0, "The remote is heard again.");
+  const bool is_unheard = state_.unheard_s > 0;
+  if (is_unheard == std::exchange(unheard_told_, is_unheard)) return;
+  if (media_) media_->note(RemoteUnheard{state_.unheard_s, now});
+  tell(0, is_unheard ? "The remote has not been heard for 4 s: its program or the network may be down. After 30 s the "
+                       "call ends."
+                     : "The remote is heard again.");
 }
 
 }  // namespace jitterscope

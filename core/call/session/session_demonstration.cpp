@@ -69,8 +69,11 @@ bool CallSession::stands(const AnySetting& setting) const {
 
 /// The mark first: what follows it is no longer of the half before.
 void CallSession::follow(const GuidedComparison::Step& step) {
-  if (step.mark.empty()) return;
-  say(kDemonstrationSetting, step.mark);
+  if (!step.entered) return;
+  DemonstrationEntered entered = *step.entered;
+  entered.at = monotonic_now();
+  if (media_) media_->note(entered);
+  if (machine_) machine_->announce_changed(kDemonstrationSetting, demonstration_words(entered), "local");
   if (step.over) leave(SettingLayer::kDemonstration);
   for (const AnySetting& wanted : step.settings) {
     if (end_of(wanted) != End::kMine) asked_.push_back(with_end(wanted, End::kMine));

@@ -69,7 +69,10 @@ void CallSession::handle(const call_event::PeerChanged& changed) {
   const SettingChanged happened{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kTheirs,
                                 ShortText<16>(changed.origin), monotonic_now()};
   if (news) tell_of_remote(happened);
-  media_->note(happened);
+  if (const auto entered = demonstration_in(happened))
+    media_->note(*entered);
+  else
+    media_->note(happened);
 }
 
 void CallSession::handle(const call_event::PeerFlooded& flooded) {

@@ -87,12 +87,6 @@ void CallSession::announce(const AnySetting& setting, std::string_view origin) {
     machine_->announce_changed(name_of(setting), neutral_words_of(setting), std::string(origin));
 }
 
-/// What else stands in the log as a setting.
-void CallSession::say(std::string_view name, std::string_view value) {
-  if (media_) media_->note_setting(name, value, "local");
-  if (machine_) machine_->announce_changed(name, value, "local");
-}
-
 CallSession::Outcome CallSession::refused(std::string_view why) {
   return {Outcome::kRefused, std::string(why), 1, {}};
 }

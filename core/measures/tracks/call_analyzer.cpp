@@ -154,6 +154,12 @@ struct CallAnalyzer::State {
   }
   void add(const Whose&, const ThreadLoad& e) { threads.add(e); }
   void add(const Whose&, const ClassChanged& e) { threads.add(e); }
+  void add(const Whose&, const CallEnded&) {}  // for who reads the log
+  void add(const Whose&, const RemoteUnheard&) {}
+  void add(const Whose&, const DemonstrationEntered& e) {
+    log.add(e);
+    demonstration.add(e);
+  }
   void add(const Whose&, const PacketStamped& e) { sender_times.add(e); }
 
   void add(const Whose& r, const SettingChanged& e) {

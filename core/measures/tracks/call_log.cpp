@@ -61,6 +61,11 @@ void CallLog::add(const SettingChanged& change) {
   add_mark({at_s(change.at), std::move(text), theirs});
 }
 
+void CallLog::add(const DemonstrationEntered& entered) {
+  add_mark({at_s(entered.at), std::string(kDemonstrationSetting) + " " + demonstration_words(entered),
+            entered.end != End::kMine});
+}
+
 void CallLog::add(const Marker& marker) {
   add_mark({at_s(marker.at), std::string(marker.text.view()), false});
 }

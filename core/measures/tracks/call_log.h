@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/events/kinds/demonstration_entered.h"
 #include "core/events/kinds/marker.h"
 #include "core/events/kinds/notice.h"
 #include "core/events/kinds/ring_dropped.h"
@@ -19,6 +20,7 @@ class CallLog {
  public:
   explicit CallLog(Timestamp call_began) : began_(call_began) {}
   void add(const SettingChanged&);
+  void add(const DemonstrationEntered&);
   void add(const Marker&);
   void add(const Notice&);
   void add(const RingDropped&);

@@ -26,11 +26,7 @@ DemonstrationFigures* DemonstrationTrack::running() {
 }
 
 void DemonstrationTrack::add(const SettingChanged& change) {
-  if (change.name.view() != kDemonstrationSetting || change.end != End::kMine) return;
-  const std::string_view value = change.value.view();
-  const auto blank = value.find(' ');
-  if (const auto phase = parse_demonstration_phase(value.substr(0, blank)))
-    enter(*phase, std::string(blank == std::string_view::npos ? "" : value.substr(blank + 1)), change.at);
+  if (const auto entered = demonstration_in(change)) add(*entered);
 }
 
 void DemonstrationTrack::add(const ThreadStatus& status) {
@@ -54,19 +50,20 @@ DemonstrationHalf DemonstrationTrack::shown(const Half& half, Timestamp now) con
   return shown;
 }
 
-/// `word`: the second of the mark: the kind when it begins, then the variant.
-void DemonstrationTrack::enter(DemonstrationPhase phase, std::string word, Timestamp at) {
+void DemonstrationTrack::add(const DemonstrationEntered& entered) {
+  if (entered.end != End::kMine) return;
+  const auto& [phase, kind, variant, end, at] = entered;
   if (phase_ == DemonstrationPhase::kBefore && before_) before_->result = shown(*before_, at);
   if (phase_ == DemonstrationPhase::kAfter && after_) after_->result = shown(*after_, at);
   if (phase == DemonstrationPhase::kSettling) {
-    kind_ = parse_demonstration_kind(word).value_or(DemonstrationKind::kShaping);
+    kind_ = kind;
     before_.reset();
     after_.reset();
   }
   if (phase == DemonstrationPhase::kBefore)
-    before_.emplace(Half{at, {std::move(word), at, call_began_}, {}});
+    before_.emplace(Half{at, {std::string(variant.view()), at, call_began_}, {}});
   else if (phase == DemonstrationPhase::kAfter)
-    after_.emplace(Half{at, {std::move(word), at, call_began_}, {}});
+    after_.emplace(Half{at, {std::string(variant.view()), at, call_began_}, {}});
   phase_ = phase;
   phase_began_ = at;
 }

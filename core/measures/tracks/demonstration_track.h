@@ -1,9 +1,9 @@
 #pragma once
-// The demonstration of a call as the log tells it: its phases are values of the setting "demonstration" (core/events/
-// demonstration.h), its figures come from the events between them.
+// The demonstration of a call as the log tells it: its figures come from the events between its phases.
 #include <optional>
 
 #include "core/events/demonstration.h"
+#include "core/events/kinds/demonstration_entered.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/measures/tracks/demonstration_figures.h"
 
@@ -15,7 +15,8 @@ class DemonstrationTrack {
   explicit DemonstrationTrack(Timestamp call_began) : call_began_(call_began) {}
 
   /// Only this end's own demonstration counts.
-  void add(const SettingChanged&);
+  void add(const DemonstrationEntered&);
+  void add(const SettingChanged&);  // of traces before schema 8
   void add(const ThreadStatus&);
   /// Of received media; may come seconds after its frame.
   void add(const DelaySplit&);
@@ -34,7 +35,6 @@ class DemonstrationTrack {
   };
   DemonstrationFigures* running();
   DemonstrationHalf shown(const Half& half, Timestamp now) const;
-  void enter(DemonstrationPhase phase, std::string word, Timestamp at);
 
   Timestamp call_began_, phase_began_;
   std::optional<DemonstrationPhase> phase_;

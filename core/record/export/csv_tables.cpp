@@ -72,7 +72,9 @@ bool write_csv_tables(const TraceReader& trace, const std::string& folder, Writt
          write.template operator()<FrameShown>() && write.template operator()<SenderTimes>() &&
          write.template operator()<ThreadLoad>() && write.template operator()<ClassChanged>() &&
          write.template operator()<TrendReported>() && write.template operator()<RateDecided>() &&
-         write.template operator()<FrameOmitted>() && write.template operator()<TcpReported>();
+         write.template operator()<FrameOmitted>() && write.template operator()<TcpReported>() &&
+         write.template operator()<DemonstrationEntered>() && write.template operator()<RemoteUnheard>() &&
+         write.template operator()<CallEnded>();
 }
 
 }  // namespace jitterscope::trace

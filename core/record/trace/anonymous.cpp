@@ -136,6 +136,17 @@ void neutralise(SettingChanged& changed) {
   if (!one_of(changed.origin.view(), {"local", "remote", "mine", "theirs"})) changed.origin = {};
 }
 
+/// Variants are settings of this program.
+void neutralise(DemonstrationEntered& entered) {
+  const std::string_view variant = entered.variant.view();
+  if (!ShapingSetting::parse(variant) && !PrioritySetting::parse(variant) && !variant.empty())
+    entered.variant = {kLeftOut};
+}
+
+void neutralise(CallEnded& ended) {
+  ended.words = {kLeftOut};
+}
+
 void neutralise(Notice& notice) {
   notice.text = {kLeftOut};
 }

@@ -14,9 +14,32 @@ Timestamp at(double seconds) {
   return kBegan + Duration::from_seconds(seconds);
 }
 
-SettingChanged phase(std::string_view value, double seconds, End end = End::kMine) {
-  return {ShortText<32>("demonstration"), decltype(SettingChanged::value)(value), end, ShortText<16>("local"),
-          at(seconds)};
+/// As traces before schema 8 tell it.
+SettingChanged old_phase(std::string_view value, double seconds, End end = End::kMine) {
+  return {ShortText<32>("demonstration"),
+          decltype(SettingChanged::value)(value),
+          end,
+          ShortText<16>("local"),
+          at(seconds),
+          {}};
+}
+DemonstrationEntered phase(std::string_view value, double seconds, End end = End::kMine) {
+  return demonstration_in(old_phase(value, seconds, end)).value();
+}
+
+TEST(Demonstration, PhasesStandInOldTracesAsWordsOfASetting) {
+  for (const char* words : {"settling priority", "before default", "switching", "after realtime", "done", "stopped"}) {
+    const DemonstrationEntered entered = phase(words, 1);
+    EXPECT_EQ(demonstration_words(entered), words);
+    CallAnalyzer now(kBegan), before(kBegan);
+    now.add(entered);
+    before.add(old_phase(words, 1));
+    EXPECT_EQ(now.snapshot(at(2)).demonstration->state, before.snapshot(at(2)).demonstration->state);
+    ASSERT_EQ(now.snapshot(at(2)).marks.size(), 1u);
+    EXPECT_EQ(now.snapshot(at(2)).marks[0].text, before.snapshot(at(2)).marks[0].text);
+  }
+  EXPECT_EQ(phase("settling", 1).kind, DemonstrationKind::kShaping) << "a bare one is of shaping";
+  EXPECT_FALSE(demonstration_in(old_phase("dancing", 1)));
 }
 
 /// Video of 10 frames/s of 4 packets each, spaced `spacing_ms`, delayed 2 ms; `lost` says which block of which frame.

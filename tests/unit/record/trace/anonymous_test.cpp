@@ -80,6 +80,8 @@ void record(const std::string& path) {
       setting("rate-control", "Quentin", End::kTheirs),
       setting("demonstration", "before Quentin"),
       setting("muted", "yes"),
+      DemonstrationEntered{DemonstrationPhase::kBefore, {}, {"Quentin"}, End::kMine, Timestamp::ns(5)},
+      CallEnded{true, ShortText<160>("Quentin was cut off"), Timestamp::ns(8)},
       Notice{1, ShortText<160>("Nothing came from 203.0.113.46; Quentin records your sound."), Timestamp::ns(6)},
       Marker{ShortText<64>("Quentin speaks in the lecture-hall"), Timestamp::ns(7)}};
   TraceRecorder recorder;
@@ -206,11 +208,12 @@ TEST(AnonymousTrace, EveryTextColumnHasBeenJudged) {
       }
     });
   });
-  EXPECT_EQ(texts, (std::set<std::string>{
-                       "class_changed.effective", "class_changed.requested", "clock_synced.source", "marker.text",
-                       "notice.text", "playout_decided.policy", "rate_decided.controller", "rate_decided.reason",
-                       "rate_decided.stage", "ring_dropped.ring", "setting_changed.name", "setting_changed.origin",
-                       "setting_changed.value", "thread_status.effective", "thread_status.requested"}));
+  EXPECT_EQ(texts, (std::set<std::string>{"call_ended.words", "class_changed.effective", "class_changed.requested",
+                                          "clock_synced.source", "demonstration_entered.variant", "marker.text",
+                                          "notice.text", "playout_decided.policy", "rate_decided.controller",
+                                          "rate_decided.reason", "rate_decided.stage", "ring_dropped.ring",
+                                          "setting_changed.name", "setting_changed.origin", "setting_changed.value",
+                                          "thread_status.effective", "thread_status.requested"}));
 }
 
 }  // namespace

@@ -1,0 +1,34 @@
+#pragma once
+#include "core/base/units/short_text.h"
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+
+namespace jitterscope {
+
+/// The call is over; what comes after it is only what was still under way.
+struct CallEnded {
+  bool failed = false;   // it was cut off
+  ShortText<160> words;  // why, as the user was told
+  Timestamp at;          // local
+};
+
+namespace trace {
+
+template <>
+inline constexpr std::int32_t kSince<CallEnded> = 8;
+
+template <>
+struct Table<CallEnded> {
+  static constexpr std::string_view name = "call_ended";
+  static constexpr std::string_view meaning = "the call is over; later rows are of what was still under way";
+  static constexpr auto local = &CallEnded::at;
+  static constexpr auto conference = nullptr;
+  template <typename E = CallEnded>
+  static constexpr auto columns() {
+    return trace::columns(column("failed", &E::failed, "1: it was cut off"),
+                          column("words", &E::words, "why, as the user was told"));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope

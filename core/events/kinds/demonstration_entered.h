@@ -1,0 +1,42 @@
+#pragma once
+#include "core/base/units/short_text.h"
+#include "core/base/units/time.h"
+#include "core/events/columns.h"
+#include "core/events/demonstration.h"
+#include "core/events/names.h"
+
+namespace jitterscope {
+
+/// A guided comparison entered a phase. In traces before schema 8 a SettingChanged "demonstration"
+/// (demonstration_in()).
+struct DemonstrationEntered {
+  DemonstrationPhase phase{};
+  DemonstrationKind kind{};
+  ShortText<32> variant = {};  // "c", "realtime": of kBefore and kAfter
+  End end{};                   // whose
+  Timestamp at;                // local
+};
+
+namespace trace {
+
+template <>
+inline constexpr std::int32_t kSince<DemonstrationEntered> = 8;
+
+template <>
+struct Table<DemonstrationEntered> {
+  static constexpr std::string_view name = "demonstration_entered";
+  static constexpr std::string_view meaning = "a guided comparison entered a phase";
+  static constexpr auto local = &DemonstrationEntered::at;
+  static constexpr auto conference = nullptr;
+  template <typename E = DemonstrationEntered>
+  static constexpr auto columns() {
+    return trace::columns(
+        column("phase", &E::phase, "settling, before, switching, after, done or stopped"),
+        column("kind", &E::kind, "what is compared: shaping or priority"),
+        column("variant", &E::variant, "in before and after: the one in force, in the words of the command line"),
+        column("end_of_call", &E::end, "local: this end's; remote: the other's"));
+  }
+};
+
+}  // namespace trace
+}  // namespace jitterscope
