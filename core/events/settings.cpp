@@ -51,6 +51,7 @@ std::optional<std::vector<AnySetting>> parse_of(std::string_view option, std::st
     if constexpr (requires { S::parse_all(words, error); }) {
       const auto several = S::parse_all(one ? fmt::format("{}={}", to_string(*key), words) : std::string(words), error);
       if (!several) return std::nullopt;
+      if (one && several->size() != 1) return error = fmt::format("{} is of one alone", option), std::nullopt;
       return std::vector<AnySetting>(several->begin(), several->end());
     }
     const auto value = parse_value<S>(option, words, error);

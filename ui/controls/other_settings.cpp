@@ -95,6 +95,7 @@ QWidget* OtherSettings::make_field(const Set<S>& setting, Row& row) {
   } else {
     auto* words = new QLineEdit;
     words->setPlaceholderText(text_of(S::facts.takes));
+    connect(words, &QLineEdit::textEdited, this, [this] { trouble_->hide(); });
     connect(words, &QLineEdit::editingFinished, this, [this, setting, words] {
       if (words->isModified()) send_words(setting, words->text());
       words->setModified(false);

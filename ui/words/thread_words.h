@@ -10,9 +10,6 @@
 
 namespace jitterscope {
 
-/// The threads whose class a viewer sets.
-inline constexpr std::array kMediaThreads{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
-                                          ThreadRole::kVideoReceive};
 inline const QString kRefusedTip = QStringLiteral(
     "The system does not grant this class to the program, so the thread runs with the one shown. "
     "Real-time needs rtkit or the right to set priorities (see Help ▸ Reference, “Strangers and rights”).");

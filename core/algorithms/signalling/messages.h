@@ -49,8 +49,7 @@ struct VideoDescription {
   bool operator==(const VideoDescription&) const = default;
 };
 
-/// What an end may keep of the other.
-/// What is told of as a setting, and is none: what an end keeps of the other.
+/// What an end may keep of the other, and the name under which it tells of it as if it were a setting.
 inline constexpr std::string_view kRecordingFact = "recording";
 inline constexpr std::array<std::string_view, 3> kRecordings{"sound", "pictures", "sound and pictures"};
 

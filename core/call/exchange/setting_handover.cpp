@@ -5,11 +5,11 @@
 namespace jitterscope {
 
 /// Writes where it stands: the acting thread allocates nothing.
-Notice SettingMarks::replaced(const SettingChanged& mark) {
+Notice SettingMarks::replaced_notice(std::int64_t count, Timestamp now) {
   std::array<char, 160> words;
-  const auto written = fmt::format_to_n(words.data(), words.size(), "{} {} was replaced before it took effect.",
-                                        mark.name.view(), mark.value.view());
-  return {0, ShortText<160>(std::string_view(words.data(), std::min(written.size, words.size()))), mark.at};
+  const auto written =
+      fmt::format_to_n(words.data(), words.size(), "Changes that others replaced before they took effect: {}.", count);
+  return {0, ShortText<160>(std::string_view(words.data(), std::min(written.size, words.size()))), now};
 }
 
 }  // namespace jitterscope

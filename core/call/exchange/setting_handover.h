@@ -5,9 +5,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
 #include "core/base/realtime/latest_value.h"
-#include "core/base/realtime/spsc_ring.h"
 #include "core/events/events.h"
 
 namespace jitterscope {
@@ -27,44 +27,67 @@ class TakenOver {
   std::int64_t number_ = 0;
 };
 
-/// The marks of settings handed to one thread, in their order. The value itself travels beside them and names the last
-/// mark that it is the result of.
+/// The marks of settings that wait for one thread, the newest of each setting: they travel with the value that they are
+/// of.
+struct WaitingMarks {
+  struct Numbered {
+    std::int64_t number = 0;
+    SettingChanged mark;  // `at`: when it was asked for
+  };
+  static constexpr std::size_t kMost = 4;  // settings whose values travel together
+  std::array<Numbered, kMost> marks;
+  std::size_t count = 0;
+  std::int64_t newest = 0;  // number of the last mark ever put
+};
+
+/// Both sides of them. What a later mark of the same setting replaces before it is taken over never was in force.
 class SettingMarks {
  public:
-  /// Session thread, before the value is published. `mark.at`: when it was asked for. Its number; 0: too many wait, and
-  /// the mark is not taken.
-  std::int64_t put(const SettingChanged& mark) { return marks_.push(mark) ? ++put_ : 0; }
-  TakenOver handle(std::int64_t number) const { return number ? TakenOver(taken_, number) : TakenOver(); }
+  /// Session thread, before the value is published: what has to travel with it. `mark`: null: nothing new.
+  const WaitingMarks& put(const SettingChanged* mark) {
+    const std::int64_t taken = taken_.load(std::memory_order_acquire);
+    const auto end = waiting_.marks.begin() + static_cast<std::ptrdiff_t>(waiting_.count);
+    const auto gone = [&](const WaitingMarks::Numbered& each) {
+      return each.number <= taken || (mark && each.mark.name == mark->name);
+    };
+    waiting_.count =
+        static_cast<std::size_t>(std::remove_if(waiting_.marks.begin(), end, gone) - waiting_.marks.begin());
+    if (mark && waiting_.count < WaitingMarks::kMost) waiting_.marks[waiting_.count++] = {++waiting_.newest, *mark};
+    return waiting_;
+  }
+  /// Session thread: what waits was replaced.
+  void forget() { waiting_.count = 0; }
+  /// Of the mark that was put last.
+  TakenOver handle() const { return {taken_, waiting_.newest}; }
 
-  /// The acting thread, which never blocks and allocates nothing: what was handed to it up to this number is in force
-  /// from `now` on. What something later of the same setting replaced before it was in force gets a Notice in its
-  /// place.
+  /// The acting thread, which never blocks and allocates nothing: what travelled with the value is in force from `now`.
   template <typename Push>
-  void take(std::int64_t number, Timestamp now, Push&& push) {
-    std::array<SettingChanged, kMost> marks;
-    std::size_t count = 0;
-    for (; count < kMost && taken_.load(std::memory_order_relaxed) + static_cast<std::int64_t>(count) < number; ++count)
-      if (!marks_.pop(marks[count])) break;
-    for (std::size_t i = 0; i < count; ++i) {
-      SettingChanged& mark = marks[i];
+  void take(const WaitingMarks& waiting, Timestamp now, Push&& push) {
+    const std::int64_t taken = taken_.load(std::memory_order_relaxed);
+    std::int64_t marked = 0;
+    for (std::size_t i = 0; i < waiting.count; ++i) {
+      if (waiting.marks[i].number <= taken) continue;
+      SettingChanged mark = waiting.marks[i].mark;
       mark.asked = mark.at;
       mark.at = now;
-      const auto is_it = [&](const SettingChanged& later) { return later.name == mark.name; };
-      if (std::any_of(marks.begin() + i + 1, marks.begin() + count, is_it))
-        push(Event(replaced(mark)));
-      else
-        push(Event(mark));
+      push(Event(mark));
+      ++marked;
     }
-    taken_.fetch_add(static_cast<std::int64_t>(count), std::memory_order_release);
+    replaced_ += std::max<std::int64_t>(waiting.newest - taken - marked, 0);
+    taken_.store(waiting.newest, std::memory_order_release);
+    if (replaced_ == 0 || now < next_notice_) return;
+    push(Event(replaced_notice(std::exchange(replaced_, 0), now)));
+    next_notice_ = now + kNoticePeriod;
   }
 
  private:
-  static constexpr std::size_t kMost = 16;
-  static Notice replaced(const SettingChanged& mark);
+  static constexpr Duration kNoticePeriod = Duration::seconds(2);  // a remote may ask often
+  static Notice replaced_notice(std::int64_t count, Timestamp now);
 
-  SpscRing<SettingChanged> marks_{"setting marks", kMost};
-  std::int64_t put_ = 0;                // session thread
+  WaitingMarks waiting_;                // session thread
   std::atomic<std::int64_t> taken_{0};  // the acting thread's
+  std::int64_t replaced_ = 0;           // not told of yet; the acting thread's, as
+  Timestamp next_notice_;
 };
 
 /// One value with its marks. One writer: the session thread; one reader: the acting one.
@@ -75,10 +98,14 @@ class SettingHandover {
 
   /// Session thread. `mark`: what the log is to say of it; null: nothing.
   TakenOver put(const Value& value, const SettingChanged* mark) {
-    const std::int64_t number = mark ? marks_.put(*mark) : 0;
-    if (number) last_put_ = number;
-    handed_.put({value, last_put_});
-    return marks_.handle(number);
+    handed_.put({value, marks_.put(mark)});
+    return mark ? marks_.handle() : TakenOver();
+  }
+
+  /// The same of a value that is in force at once, by the caller's word: what waits of it is not said any more.
+  void put_at_once(const Value& value) {
+    marks_.forget();
+    put(value, nullptr);
   }
 
   /// The acting thread: true when value() is another one, in force from `now` on. push(Event) gets what the log is to
@@ -87,7 +114,7 @@ class SettingHandover {
   bool take(Timestamp now, Push&& push) {
     if (!handed_.update()) return false;
     value_ = handed_.front().value;
-    marks_.take(handed_.front().number, now, push);
+    marks_.take(handed_.front().waiting, now, push);
     return true;
   }
   const Value& value() const { return value_; }
@@ -95,12 +122,11 @@ class SettingHandover {
  private:
   struct Handed {
     Value value{};
-    std::int64_t number = 0;
+    WaitingMarks waiting;
   };
   SettingMarks marks_;
   LatestValue<Handed> handed_;
-  std::int64_t last_put_ = 0;  // session thread
-  Value value_;                // the acting thread's
+  Value value_;  // the acting thread's
 };
 
 }  // namespace jitterscope

@@ -20,6 +20,7 @@ AudioSender::AudioSender(UdpSocket& socket, EventRings& rings, PublishedLevel& l
       events_(rings.of(ThreadRole::kAudioSend)),
       level_(level),
       config_(config),
+      muted_(config.muted),
       block_size_(config.block_size),
       state_(config.start),
       stamps_(Medium::kAudio, config.start.ssrc),
@@ -32,6 +33,9 @@ AudioSender::~AudioSender() = default;
 
 void AudioSender::set_source(std::unique_ptr<AudioSource> source, AudioRing* microphone) {
   thread_.reset();
+  // What the thread did not take over any more is in force now: nobody else writes to its ring meanwhile.
+  muted_.take(monotonic_now(), push());
+  take_settings();
   source_ = std::move(source);
   microphone_ = microphone;
   first_ = true;
@@ -51,10 +55,7 @@ void AudioSender::set_destination(const SocketAddress& far_end) {
 
 /// Between two blocks. Never allocates: the vectors were as large as they get.
 void AudioSender::take_settings() {
-  const Timestamp now = monotonic_now();
-  const auto push = [this](const Event& event) { events_.push(event); };
-  muted_.take(now, push);
-  block_size_.take(now, push);
+  block_size_.take(monotonic_now(), push());
   const auto size = static_cast<std::size_t>(block_size_.value());
   samples_.resize(size);
   codes_.resize(size);
@@ -110,6 +111,7 @@ void AudioSender::skip_silence(Timestamp due) {
 void AudioSender::send_block(Timestamp due) {
   skip_silence(due);
   last_due_ = due;
+  muted_.take(monotonic_now(), push());
   if (muted_.value()) std::fill(samples_.begin(), samples_.end(), std::int16_t{0});
   meter_.add(samples_);
   level_.publish(meter_);

@@ -10,6 +10,7 @@
 #include "core/algorithms/media/sources.h"
 #include "core/algorithms/media/talkspurt.h"
 #include "core/base/net/udp_socket.h"
+#include "core/base/realtime/clock.h"
 #include "core/base/realtime/latest_value.h"
 #include "core/base/realtime/realtime_thread.h"
 #include "core/call/capture/device_host.h"
@@ -38,6 +39,7 @@ struct AudioSenderConfig {
   rtp::ExtensionIds ids;
   StreamStart start;
   int block_size = 256;  // samples = bytes of PCMU
+  bool muted = false;
   Duration spin;
   PrioritySetting priority;
 };
@@ -58,11 +60,9 @@ class AudioSender {
   void set_copy(const SocketAddress& player) { copy_to_.put(player); }
   /// Session thread; 1 … kLargestAudioBlock, effective from the next block that is begun.
   TakenOver set_block_size(int samples, const SettingChanged* mark = nullptr) {
-    return block_size_.put(std::clamp(samples, 1, kLargestAudioBlock), thread_ ? mark : nullptr);
+    return handed(block_size_, std::clamp(samples, 1, kLargestAudioBlock), mark);
   }
-  TakenOver set_muted(bool muted, const SettingChanged* mark = nullptr) {
-    return muted_.put(muted, thread_ ? mark : nullptr);
-  }
+  TakenOver set_muted(bool muted, const SettingChanged* mark = nullptr) { return handed(muted_, muted, mark); }
   /// Of the threads of later sources; the running one is asked by its table.
   void set_next_priority(const PrioritySetting& priority) { config_.priority = priority; }
   /// Null while nothing is sent.
@@ -72,6 +72,17 @@ class AudioSender {
 
  private:
   void take_settings();
+  /// Without a thread nobody is waited for, and the value is in force at once.
+  template <typename Value>
+  TakenOver handed(SettingHandover<Value>& handover, Value value, const SettingChanged* mark) {
+    if (thread_) return handover.put(value, mark);
+    handover.put_at_once(value);
+    handover.take(monotonic_now(), push());
+    return {};
+  }
+  auto push() {
+    return [this](const Event& event) { events_.push(event); };
+  }
   Duration block_length() const;
   void paced_loop(std::stop_token stop);
   void microphone_loop(std::stop_token stop);
@@ -84,7 +95,7 @@ class AudioSender {
   AudioSenderConfig config_;
   std::unique_ptr<AudioSource> source_;
   AudioRing* microphone_ = nullptr;
-  SettingHandover<bool> muted_{false};
+  SettingHandover<bool> muted_;
   SettingHandover<int> block_size_;
   LatestValue<SenderProgress> progress_;
   LatestValue<SocketAddress> destination_;

@@ -26,11 +26,10 @@ class PlayoutSwitch {
   TakenOver set(const PlayoutSetting& setting, Medium medium, Duration period, const SettingChanged* mark = nullptr) {
     for (std::unique_ptr<Change> old; old_.pop(old);) old.reset();
     const bool optimum = follows_optimum(setting);
-    const std::int64_t number = mark ? marks_.put(*mark) : 0;
-    if (number) last_put_ = number;
-    auto change = std::make_unique<Change>(Change{make_playout_change(setting, medium, period), optimum, last_put_});
+    auto change =
+        std::make_unique<Change>(Change{make_playout_change(setting, medium, period), optimum, marks_.put(mark)});
     delete waiting_.exchange(change.release(), std::memory_order_acq_rel);
-    return marks_.handle(number);
+    return mark ? marks_.handle() : TakenOver();
   }
 
   /// The thread that plays, before it takes or plays anything. `Playout`: AudioPlayout or VideoPlayout.
@@ -39,7 +38,7 @@ class PlayoutSwitch {
     if (std::unique_ptr<Change> change{waiting_.exchange(nullptr, std::memory_order_acq_rel)}) {
       change->made.policy = playout.set_policy(std::move(change->made), now);
       optimum_ = change->optimum;
-      marks_.take(change->number, now, [&](const Event& mark) { events.push(mark); });
+      marks_.take(change->marks, now, [&](const Event& mark) { events.push(mark); });
       target_ = -1;
       old_.push(std::move(change));
     }
@@ -52,7 +51,7 @@ class PlayoutSwitch {
   struct Change {
     PlayoutChange made;
     bool optimum = false;
-    std::int64_t number = 0;  // of its mark, or the last before it
+    WaitingMarks marks = {};
   };
   static bool follows_optimum(const PlayoutSetting& setting) {
     const auto* definition = find_playout_policy(setting.policy.view());
@@ -60,7 +59,6 @@ class PlayoutSwitch {
   }
 
   SettingMarks marks_;
-  std::int64_t last_put_ = 0;  // session thread
   std::atomic<Change*> waiting_{nullptr};
   SpscRing<std::unique_ptr<Change>> old_{"old playout policies", 4};  // between two set() at most two come
 

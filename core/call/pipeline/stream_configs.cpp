@@ -22,6 +22,7 @@ AudioSenderConfig audio_sender_config(const MediaCallConfig& call, const CallSet
   audio.start = call.audio_start;
   audio.block_size = settings.audio_block;
   audio.spin = settings.spin;
+  audio.muted = settings.muted;
   return audio;
 }
 

@@ -30,6 +30,16 @@ VideoSender::VideoSender(UdpSocket& socket, VideoCapture& capture, EventRings& r
                                                     [this](std::stop_token stop) { encode_loop(stop); });
 }
 
+void FormatMarks::add(const Event& mark) {
+  const auto* changed = std::get_if<SettingChanged>(&mark);
+  for (std::size_t i = 0; i < count; ++i)
+    if (const auto* known = std::get_if<SettingChanged>(&marks[i]); changed && known && known->name == changed->name) {
+      marks[i] = mark;
+      return;
+    }
+  if (count < marks.size()) marks[count++] = mark;
+}
+
 VideoSender::~VideoSender() {
   capture_.set_encoding(false);
   encode_thread_.reset();

@@ -32,8 +32,9 @@ namespace jitterscope {
 struct FormatMarks {
   std::array<Event, 8> marks;
   std::size_t count = 0;
-  void add(const Event& mark) {
-    if (count < marks.size()) marks[count++] = mark;
+  void add(const Event& mark);  // in the place of an older one of the same setting
+  void add(const FormatMarks& others) {
+    for (std::size_t i = 0; i < others.count; ++i) add(others.marks[i]);
   }
 };
 
@@ -83,11 +84,15 @@ class VideoSender {
   void set_active(bool on) { capture_.set_encoding(active_ = on); }
   // Session thread; effective from the next frame.
   TakenOver set_shaping(const ShapingSetting& setting, const SettingChanged* mark = nullptr) {
-    return shaping_.put(setting, mark);
+    const TakenOver taken = shaping_.put(setting, mark);
+    pool_.wake();
+    return taken;
   }
   /// In force with the first picture that is made so and sent.
   TakenOver set_format(const VideoFormat& format, const SettingChanged* mark = nullptr) {
-    return format_.put(format, active_ ? mark : nullptr);
+    if (active_) return format_.put(format, mark);
+    format_.put_at_once(format);
+    return {};
   }
   /// From the next packet on all go there instead (a relay, or the remote behind one).
   void set_destination(const SocketAddress& far_end);
@@ -111,6 +116,7 @@ class VideoSender {
   void look_at_path();
   void take_settings(Shaper& shaper);
   void omit(const EncodedFrame& frame);
+  void leave_out(const EncodedFrame& frame);
   bool deliver(const EncodedFrame& frame, const Shaper::Departure& departure, const std::stop_token& stop);
   bool await_room(const std::stop_token& stop);
   StampedSend hand_over(const std::array<iovec, 2>& parts, bool stamped);
@@ -143,6 +149,7 @@ class VideoSender {
   StreamSendState state_;
   StampJoiner stamps_;
   VideoTcpPath tcp_;
+  FormatMarks late_marks_;                                    // of pictures that were left out
   std::optional<Timestamp> unwanted_since_;                   // the connection that a picture still goes over
   std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
 

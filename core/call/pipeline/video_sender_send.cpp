@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <utility>
 
 #include "core/base/realtime/clock.h"
 #include "core/call/pipeline/video_sender.h"
@@ -76,6 +77,11 @@ void VideoSender::look_at_path() {
 /// The newer picture goes, not the one that is being sent: half of it may be in the stream, from which nothing can be
 /// taken back, and a picture that waited for room would only be older when it came.
 void VideoSender::omit(const EncodedFrame& frame) {
+  leave_out(frame);
+  late_marks_.add(frame.marks);
+}
+
+void VideoSender::leave_out(const EncodedFrame& frame) {
   never_sent_.fetch_add(frame.on_link.bytes(), std::memory_order_relaxed);
   send_events_.push(FrameOmitted{state_.ssrc, frame.number, OmitReason::kObsolete, monotonic_now()});
 }
@@ -87,8 +93,10 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const st
   event.blocks = static_cast<std::int32_t>(frame.fragments.size());
   event.fetching = frame.fetching;
   event.begin = monotonic_now();
-  for (std::size_t i = 0; i < frame.marks.count; ++i) {
-    Event mark = frame.marks.marks[i];
+  FormatMarks marks = std::exchange(late_marks_, {});
+  marks.add(frame.marks);
+  for (std::size_t i = 0; i < marks.count; ++i) {
+    Event& mark = marks.marks[i];
     std::visit(
         [&](auto& of) {
           if constexpr (requires { of.asked; }) of.at = event.begin;
@@ -112,7 +120,7 @@ void VideoSender::send_frame(const EncodedFrame& frame, Shaper& shaper, const st
     shaper.advance();
   }
   for (; shaper.next(); shaper.advance()) {}  // of a picture that was cut off
-  if (event.blocks == 0) return omit(frame);
+  if (event.blocks == 0) return leave_out(frame);
   event.end = monotonic_now();
   event.burst_interval = shaper.schedule().interval;
   event.burst_size = shaper.schedule().burst_size;

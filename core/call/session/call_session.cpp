@@ -80,7 +80,7 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
     throw std::runtime_error(error);
   capture_.set_watched(options_.watched);
   capture_.set_source(settings_->video, settings_->frames_per_second);
-  settings_.put(SetVideo{capture_.source()});
+  settings_.put(SetVideo{opened_source(settings_->video)});
   publish();
   if (devices_) {
     devices_->set_notice([this](std::string sentence) {
@@ -390,10 +390,6 @@ void CallSession::begin_media(MediaCallConfig config) {
   packets_heard_ = told_foreign_ = quarters_without_media_ = 0;
   next_foreign_notice_ = {};
   told_quarter_ = -1;
-  if (settings_->muted) {
-    media_->set_muted(true);
-    say(SetMuted{true}, "local");
-  }
   if (machine_ && route_.way().audio_port != machine_->local().audio.port) go_the_way();
   for (const std::string& trouble : troubles) tell(2, trouble);
   state_.phase = SessionPhase::kInCall;
@@ -404,7 +400,8 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   if (media_) {
     carry_out(Demonstrate{{}, false});  // the next call begins with the user's own settings
     look_after_conditions(monotonic_now());
-    forget_waiting();
+    tell_taken_over();
+    waiting_.clear();
     media_->note(CallEnded{failed, ShortText<160>(sentence), monotonic_now()});
     view_recording();
     media_->finish([this](std::shared_ptr<const CallSnapshot> last) {
@@ -416,7 +413,7 @@ void CallSession::end_call(const std::string& sentence, bool failed) {
   }
   media_.reset();
   settings_.leave(SettingLayer::kRemote);
-  settings_.put(SetMuted{false});
+  settings_.put(SetMuted{options_.settings.muted});
   asked_.clear();
   end_conditions();
   connection_.reset();

@@ -216,11 +216,12 @@ class CallSession {
   static Outcome taken_by(TakenOver taken);
   bool act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin);
   void tell_taken_over();
-  void forget_waiting();
+  VideoSourceSetting opened_source(const VideoSourceSetting& wanted) const;
+  bool keep_receivers_on(int processor, std::string& error);
   void after_link(bool was_through_relay);
   std::vector<std::string> leave_out_what_needs_a_call();
   void leave(SettingLayer layer);
-  void say(const AnySetting& setting, std::string_view origin);
+  void say(const AnySetting& setting, std::string_view origin, Timestamp asked);
   void announce(const AnySetting& setting, std::string_view origin);
   void announce_media();
   void view_recording();

@@ -191,11 +191,12 @@ void MediaCall::set_destinations(const SocketAddress& audio, const SocketAddress
   rtcp_->set_destination(Medium::kVideo, rtcp_of(video));
 }
 
-void MediaCall::remember_conditions(const CallSettings& settings) {
-  settings_.link = settings.link;
-  settings_.background = settings.background;
-  settings_.cpu_load = settings.cpu_load;
-  settings_.video_load = settings.video_load;
+/// The sources stay as update_media() compares them.
+void MediaCall::remember(const CallSettings& settings) {
+  const AnySetting audio = SetAudio{settings_.audio}, video = SetVideo{settings_.video};
+  settings_ = settings;
+  put(settings_, audio);
+  put(settings_, video);
 }
 
 void MediaCall::copy_to_player(std::uint16_t video_port) {

@@ -45,7 +45,7 @@ class MediaCall {
   void finish(const std::function<void(std::shared_ptr<const CallSnapshot>)>& take_last = {});
 
   // Of what a thread has to take over, it says so in the log, as `mark` has it, when it has; null: nothing is said.
-  // What nobody waits for is in force at once, and is not said.
+  // What is handed to nobody is in force at once, and left to the caller to say.
   TakenOver set_shaping(const ShapingSetting&, const SettingChanged* mark);
   /// The reason in words when the kernel refused; the thread goes on as it was.
   std::string set_priority(ThreadRole, const PrioritySetting&);
@@ -71,13 +71,14 @@ class MediaCall {
   void set_destinations(const SocketAddress& audio, const SocketAddress& video);
   /// Pictures over TCP; datagrams of others the kernel keeps away.
   void take_media_from(std::vector<SocketAddress> hosts);
-  /// What is set of link and loads, for settings in traces begun from now on.
-  void remember_conditions(const CallSettings&);
+  /// What is in force, for traces begun from now on.
+  void remember(const CallSettings&);
   void copy_to_player(std::uint16_t video_port);
   /// This end's media or the remote's wishes changed: starts or stops sending by (settings, local, remote).
   void update_media(const Description& local, const Description& remote, const CallSettings& settings);
 
-  void note_setting(std::string_view name, std::string_view value, std::string_view origin);
+  /// In force now.
+  void note_setting(const AnySetting&, std::string_view origin, Timestamp asked);
   /// Events of the session: notices, markers, summaries, the remote's settings.
   void note(const Event& event) { rings_.of(ThreadRole::kSession).push(event); }
   /// Reads the kernel's view of all threads and the rings' drops, and notes what changed. Tries again what could not be

@@ -13,9 +13,11 @@ constexpr Duration kOverflowNoticePeriod = Duration::seconds(10);
 
 }  // namespace
 
-void MediaCall::note_setting(std::string_view name, std::string_view value, std::string_view origin) {
-  const Timestamp now = monotonic_now();
-  note(SettingChanged{ShortText<32>(name), ShortText<160>(value), End::kMine, ShortText<16>(origin), now, now});
+void MediaCall::note_setting(const AnySetting& setting, std::string_view origin, Timestamp asked) {
+  SettingChanged changed =
+      std::visit([&](const auto& set) { return changed_to(set, origin, monotonic_now()); }, setting);
+  changed.asked = asked;
+  note(changed);
 }
 
 void MediaCall::note_trouble(std::string_view sentence) {
@@ -77,7 +79,7 @@ void MediaCall::start_recording(const std::string& path) {
 }
 
 void MediaCall::note_settings() {
-  for (const AnySetting& setting : said_at_begin(settings_)) note_setting(name_of(setting), words_of(setting), "local");
+  for (const AnySetting& setting : said_at_begin(settings_)) note_setting(setting, "local", monotonic_now());
 }
 
 void MediaCall::stop_recording(std::optional<Timestamp> call_ended) {

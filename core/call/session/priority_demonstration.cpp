@@ -1,7 +1,6 @@
 #include "core/call/session/priority_demonstration.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/events/audio_block.h"
 
@@ -9,8 +8,6 @@ namespace jitterscope {
 namespace {
 
 constexpr int kCounters = 4;
-constexpr std::array kMediaThreads{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
-                                   ThreadRole::kVideoReceive};
 const PrioritySetting kOrdinaryClass{}, kRealtimeClass{PrioritySetting::Kind::kRealtime};
 
 }  // namespace

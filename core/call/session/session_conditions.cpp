@@ -58,6 +58,8 @@ std::vector<std::string> CallSession::begin_conditions(MediaCallConfig& config) 
     troubles.push_back(error);
     settings_.put(none);
   };
+  begin(SetReceiveProcessor{}, settings_->receive_processor.has_value(),
+        [&] { return keep_receivers_on(*settings_->receive_processor, error); });
   begin(SetBackground{}, setting::Background::is_in_force(settings_.in_force()),
         [&] { return conditions_->set_background(settings_->background, error); });
   begin(SetCpuLoad{}, settings_->cpu_load > 0, [&] { return conditions_->set_cpu_load(settings_->cpu_load, error); });
@@ -88,7 +90,7 @@ void CallSession::look_after_conditions(Timestamp now) {
   if (route_.watch(now)) return;
   settings_.put(SetLink{});
   go_the_way();
-  say(SetLink{}, "local");
+  say(SetLink{}, "local", monotonic_now());
   tell(1, "The emulated link has ended: sound and pictures go straight to the remote again.");
 }
 
@@ -112,7 +114,7 @@ void CallSession::handle(const call_event::PeerPath& path) {
   if (as_wanted) return media_->set_destinations(way.audio, way.video);
   settings_.put(SetLink{});
   go_the_way();
-  say(SetLink{}, "local");
+  say(SetLink{}, "local", monotonic_now());
   tell(1, error);
 }
 
@@ -153,13 +155,20 @@ CallSession::Outcome CallSession::take_effect(const SetCpuLoad& wanted, const Se
   return !media_ || conditions_->set_cpu_load(wanted.value, error) ? Outcome{} : refused(error);
 }
 
+/// The counters now, the threads by their own call. False: `error` says why.
+bool CallSession::keep_receivers_on(int processor, std::string& error) {
+  const auto allowed = allowed_processors();
+  if (std::find(allowed.begin(), allowed.end(), processor) == allowed.end())
+    return error = "This program may not use processor " + std::to_string(processor) + ".", false;
+  return !conditions_ || conditions_->set_counter_processor(processor, error);
+}
+
 CallSession::Outcome CallSession::take_effect(const SetReceiveProcessor& wanted, const SettingChange& change) {
   if (!conditions_) return refused(kNoConditionsHost);
   std::string error;
-  const auto allowed = allowed_processors();
-  if (wanted.value && std::find(allowed.begin(), allowed.end(), *wanted.value) == allowed.end())
-    return refused("This program may not use processor " + std::to_string(*wanted.value) + ".");
-  if (!conditions_->set_counter_processor(wanted.value, error)) return refused(error);
+  const bool kept =
+      wanted.value ? keep_receivers_on(*wanted.value, error) : conditions_->set_counter_processor(wanted.value, error);
+  if (!kept) return refused(error);
   if (!media_ || media_->set_receive_processor(wanted.value)) return {};
   conditions_->set_counter_processor(change.before.receive_processor, error);  // they stay together
   return refused("The system does not let the receive threads change their processor.");

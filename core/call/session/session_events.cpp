@@ -40,7 +40,7 @@ void CallSession::handle(const call_event::Established& established) {
   }
   look_whether_silenced(monotonic_now());
   for (const AnySetting& setting : said_at_begin(settings_.in_force()))
-    if (facts_of(setting).told_at_begin)
+    if (facts_of(setting).told_at_begin && name_of(setting) != name_of(SetPriority{ThreadRole::kWatchdog, {}}))
       machine_->announce_changed(name_of(setting), neutral_words_of(setting), "local");
   if (!options_.records_remote.empty()) machine_->announce_changed(kRecordingFact, options_.records_remote, "local");
   told_ = {{std::string(setting::AudioBlock::facts.name), std::to_string(established.remote.audio.block_bytes)}};

@@ -23,8 +23,9 @@ std::string needs_a_call(const RateControlSetting& setting) {
 
 void CallSession::change(const AnySetting& wanted, SettingLayer layer) {
   const AnySetting of_sender = with_end(wanted, End::kMine);
-  const bool theirs = end_of(wanted) != End::kMine && machine_;
-  if (end_of(wanted) != End::kTheirs) set_mine(of_sender, layer, "local");
+  const auto* priority = std::get_if<SetPriority>(&wanted);
+  const bool theirs = end_of(wanted) != End::kMine && machine_ && !(priority && priority->key == ThreadRole::kWatchdog);
+  if (end_of(wanted) != End::kTheirs || !theirs) set_mine(of_sender, layer, "local");
   if (theirs && machine_) machine_->request_change(of_sender);
 }
 
@@ -35,18 +36,20 @@ void CallSession::set_mine(const AnySetting& wanted, SettingLayer layer, std::st
   if (!act_on(wanted, before.in_force(), origin)) settings_ = before;
 }
 
-/// What lies below takes effect again.
+/// What lies below takes effect again. What cannot stays as it was in force.
 void CallSession::leave(SettingLayer layer) {
   const SettingLayers before = settings_;
-  for (const AnySetting& below : settings_.leave(layer)) act_on(below, before.in_force(), "local");
+  for (const AnySetting& below : settings_.leave(layer))
+    if (!act_on(below, before.in_force(), "local")) settings_.put(same_of(before.in_force(), below));
 }
 
 /// On a setting that is to be as it stands now. False: it cannot be, and the user knows why.
 bool CallSession::act_on(const AnySetting& wanted, const CallSettings& before, std::string_view origin) {
   const bool was_through_relay = route_.through_relay();
+  const Timestamp asked = monotonic_now();
   const Outcome outcome = std::visit(
       [&](const auto& set) {
-        return take_effect(set, SettingChange{before, changed_to(set, origin, monotonic_now())});
+        return take_effect(set, SettingChange{before, changed_to(set, origin, asked)});
       },
       wanted);
   if (!outcome.sentence.empty()) tell(outcome.severity, outcome.sentence);
@@ -55,34 +58,32 @@ bool CallSession::act_on(const AnySetting& wanted, const CallSettings& before, s
   if (outcome.how == Outcome::kInForce && outcome.taken.is_handed())
     waiting_.push_back({now, std::string(origin), outcome.taken});
   else if (outcome.how == Outcome::kInForce)
-    say(now, origin);
+    say(now, origin, asked);
   if (std::holds_alternative<SetLink>(wanted)) after_link(was_through_relay);
   return true;
 }
 
-/// The log has it from the thread itself.
+/// The log has it from the thread itself. What was replaced before it took effect is told to nobody.
 void CallSession::tell_taken_over() {
-  for (auto each = waiting_.begin(); each != waiting_.end() && !each->taken.waits(); each = waiting_.erase(each))
-    announce(each->setting, each->origin);
-}
-
-/// When the threads end.
-void CallSession::forget_waiting() {
-  tell_taken_over();
-  for (const Waiting& each : waiting_)
-    tell(0, name_of(each.setting) + " " + words_of(each.setting) + " did not take effect before the call ended.");
-  waiting_.clear();
+  const auto rest =
+      std::stable_partition(waiting_.begin(), waiting_.end(), [](const Waiting& each) { return !each.taken.waits(); });
+  for (auto each = waiting_.begin(); each != rest; ++each) {
+    const auto is_it = [&](const Waiting& later) { return is_same(later.setting, each->setting); };
+    if (std::none_of(std::next(each), rest, is_it)) announce(each->setting, each->origin);
+  }
+  waiting_.erase(waiting_.begin(), rest);
 }
 
 /// How this end's setting is from now on, for both traces.
-void CallSession::say(const AnySetting& setting, std::string_view origin) {
-  if (facts_of(setting).logged && media_) media_->note_setting(name_of(setting), words_of(setting), origin);
+void CallSession::say(const AnySetting& setting, std::string_view origin, Timestamp asked) {
+  std::erase_if(waiting_, [&](const Waiting& each) { return is_same(each.setting, setting); });
+  if (facts_of(setting).logged && media_) media_->note_setting(setting, origin, asked);
   announce(setting, origin);
 }
 
 /// The remote gets no names of files or devices.
 void CallSession::announce(const AnySetting& setting, std::string_view origin) {
-  if (media_) media_->remember_conditions(settings_.in_force());
+  if (media_) media_->remember(settings_.in_force());
   if (machine_ && facts_of(setting).logged)
     machine_->announce_changed(name_of(setting), neutral_words_of(setting), std::string(origin));
 }
@@ -100,8 +101,8 @@ CallSession::Outcome CallSession::take_effect(const SetShaping& wanted, const Se
 }
 
 CallSession::Outcome CallSession::take_effect(const SetPriority& wanted, const SettingChange&) {
-  if (!media_) return {};
   const bool guards = wanted.key == ThreadRole::kWatchdog;  // of neither end: it says why
+  if (!media_) return guards ? refused({}) : Outcome{};
   const std::string reason = media_->set_priority(wanted.key, wanted.value);
   return {guards ? Outcome::kRefused : Outcome::kInForce, reason, 1, {}};
 }
@@ -120,9 +121,16 @@ CallSession::Outcome CallSession::open_video(const VideoSourceSetting& source) {
   try {
     capture_.set_source(source, settings_->frames_per_second);
   } catch (const std::runtime_error& error) { return refused(error.what()); }
-  settings_.put(SetVideo{capture_.source()});
+  settings_.put(SetVideo{opened_source(source)});
   announce_media();
   return {};
+}
+
+/// As the capture has it, but with its own rate, to which fps=source goes back.
+VideoSourceSetting CallSession::opened_source(const VideoSourceSetting& wanted) const {
+  VideoSourceSetting opened = capture_.source();
+  if (settings_->frames_per_second) opened.frames_per_second = wanted.frames_per_second;
+  return opened;
 }
 
 CallSession::Outcome CallSession::take_effect(const SetAudio& wanted, const SettingChange&) {
@@ -134,6 +142,7 @@ CallSession::Outcome CallSession::take_effect(const SetAudio& wanted, const Sett
 }
 
 CallSession::Outcome CallSession::take_effect(const SetSpeaker& wanted, const SettingChange&) {
+  if (!devices_ && wanted.value != "none") return refused("This end has no loudspeaker: begin it with --speaker.");
   if (!devices_ || !media_) return {};
   if (wanted.value == "none")
     devices_->close_speaker();

@@ -14,6 +14,8 @@ Json json_of(const typename S::Value& value) {
   using Value = typename S::Value;
   if constexpr (std::is_arithmetic_v<Value>)
     return value;
+  else if constexpr (std::is_same_v<Value, Duration>)
+    return value.us();
   else if constexpr (requires { value.has_value(); })
     return value ? Json(*value) : Json(nullptr);
   else

@@ -28,7 +28,7 @@ struct Audio {
       .label = "Sound",
       .scope = SettingScope::kLocalMedium,
       .takes = "microphone[:ID], file:WAV, speech, tone, clicks or none",
-      .help = "microphone[:ID], file:WAV, speech, tone, clicks (one a second of this machine's clock) or none",
+      .help = "the sound that is sent; clicks: one a second of this machine's clock",
       .at_begin = AtBegin::kNotSaid,
   };
   static std::optional<Value> parse(std::string_view words, std::string&) { return Value::parse(words); }

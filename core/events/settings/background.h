@@ -15,8 +15,8 @@ struct Background {
       .option = "background",
       .label = "Background traffic",
       .scope = SettingScope::kLink,
-      .takes = "KB/s, e.g. 500 or 500,burst=8",
-      .help = "KB/s of other traffic in the link's queue, e.g. 500 or 500,burst=8",
+      .takes = "KB/s, 500 or 500,burst=8",
+      .help = "other traffic in the link's queue",
       .told_at_begin = true,
   };
   static std::optional<Value> parse(std::string_view words, std::string& error) { return Value::parse(words, error); }

@@ -15,7 +15,7 @@ struct Link {
       .option = "link",
       .label = "Link",
       .scope = SettingScope::kLink,
-      .takes = "a preset, or words: rate=1mbit,queue=20,delay=20ms,line-loss=1%",
+      .takes = "a preset, or words, e.g. rate=1mbit,queue=20,delay=20ms,line-loss=1%",
       .help =
           "the link between the ends: a preset, or words, e.g. rate=1mbit,queue=20,delay=20ms,line-loss=1%; "
           "up:SPEC;down:SPEC; netem's words are read, those that differ are below",

@@ -18,7 +18,7 @@ struct Muted {
       .scope = SettingScope::kLocalMedium,
       .takes = kOnOrOff,
       .help = "silence goes out in place of the sound",
-      .at_begin = AtBegin::kNotSaid,
+      .told_at_begin = true,
       .flag = true,
   };
   static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {

@@ -5,13 +5,6 @@
 #include "core/base/units/number_words.h"
 
 namespace jitterscope {
-namespace {
-
-constexpr ThreadRole kMediaThreads[]{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
-                                     ThreadRole::kVideoReceive};
-
-}  // namespace
-
 std::optional<PrioritySettings> parse_priorities(std::string_view words, std::string& error) {
   PrioritySettings settings;
   if (words.find('=') == std::string_view::npos) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <map>
 #include <vector>
 
@@ -6,6 +7,9 @@
 #include "core/events/setting.h"
 
 namespace jitterscope {
+
+inline constexpr std::array kMediaThreads{ThreadRole::kAudioSend, ThreadRole::kAudioReceive, ThreadRole::kVideoSend,
+                                          ThreadRole::kVideoReceive};
 
 /// One class a thread; roles that are not named stay as resources/reference/threads.md says.
 using PrioritySettings = std::map<ThreadRole, PrioritySetting>;

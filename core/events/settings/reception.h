@@ -21,7 +21,6 @@ struct Reception {
       .scope = SettingScope::kRemoteStream,
       .takes = kOnOrOff,
       .help = "whether sound or picture of the remote is wanted",
-      .at_begin = AtBegin::kNotSaid,
   };
   static std::vector<Key> keys() { return {kMedia.begin(), kMedia.end()}; }
   static std::optional<Value> parse(std::string_view words, std::string&) { return parse_switch(words); }

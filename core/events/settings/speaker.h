@@ -15,7 +15,7 @@ struct Speaker {
       .label = "Speaker",
       .scope = SettingScope::kEndpoint,
       .takes = "an output device id, default or none",
-      .help = "output device id, 'default' or 'none' (headless: none)",
+      .help = "where the sound is played (headless: none)",
       .at_begin = AtBegin::kNotSaid,
       .logged = false,
   };

@@ -30,7 +30,7 @@ struct Video {
       .label = "Picture",
       .scope = SettingScope::kLocalMedium,
       .takes = "camera[:ID], file:PATH, synthetic[:WxH@FPS] or none",
-      .help = "camera[:ID], file:PATH, synthetic[:WxH@FPS] or none",
+      .help = "the picture that is sent",
       .at_begin = AtBegin::kNotSaid,
   };
   static std::optional<Value> parse(std::string_view words, std::string&) { return Value::parse(words); }

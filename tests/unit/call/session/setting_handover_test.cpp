@@ -39,7 +39,7 @@ TEST_F(SettingHandoverTest, TheMarkTellsWhenItWasAskedForAndWhenItTookEffect) {
   EXPECT_FALSE(take(40)) << "once";
 }
 
-TEST_F(SettingHandoverTest, WhatWasReplacedBeforeItTookEffectIsSaidToBe) {
+TEST_F(SettingHandoverTest, WhatWasReplacedBeforeItTookEffectIsCountedAndNotSaidToBeInForce) {
   const SettingChanged first = mark(171, 10), last = mark(128, 20),
                        other = changed_to(SetMuted{true}, "local", Timestamp::ns(15));
   handover.put(171, &first);
@@ -48,9 +48,9 @@ TEST_F(SettingHandoverTest, WhatWasReplacedBeforeItTookEffectIsSaidToBe) {
   EXPECT_TRUE(take(30));
   EXPECT_FALSE(taken.waits());
   ASSERT_EQ(said.size(), 3u);
-  EXPECT_EQ(std::get<Notice>(said[0]).text.view(), "audio-block 171 was replaced before it took effect.");
-  EXPECT_EQ(std::get<SettingChanged>(said[1]).name.view(), "muted");
-  EXPECT_EQ(std::get<SettingChanged>(said[2]).value.view(), "128");
+  EXPECT_EQ(std::get<SettingChanged>(said[0]).name.view(), "muted");
+  EXPECT_EQ(std::get<SettingChanged>(said[1]).value.view(), "128");
+  EXPECT_EQ(std::get<Notice>(said[2]).text.view(), "Changes that others replaced before they took effect: 1.");
 }
 
 TEST_F(SettingHandoverTest, AValueWithoutAMarkIsNotSaidAndWaitedForByNobody) {
@@ -61,17 +61,34 @@ TEST_F(SettingHandoverTest, AValueWithoutAMarkIsNotSaidAndWaitedForByNobody) {
   EXPECT_FALSE(TakenOver().waits());
 }
 
-TEST_F(SettingHandoverTest, OfMoreThanMayWaitTheLastValueCountsAllTheSame) {
-  for (int i = 0; i < 20; ++i) {
+TEST_F(SettingHandoverTest, OfManyTheLastIsInForceAndItsMarkTheOnlyOne) {
+  TakenOver first, last;
+  for (int i = 0; i < 50; ++i) {
     const SettingChanged asked = mark(100 + i, i);
-    EXPECT_EQ(handover.put(100 + i, &asked).is_handed(), i < 16) << "who is not waited for says it himself";
+    (i == 0 ? first : last) = handover.put(100 + i, &asked);
   }
+  EXPECT_TRUE(first.waits() && last.waits());
+  EXPECT_TRUE(take(60));
+  EXPECT_EQ(handover.value(), 149);
+  EXPECT_FALSE(first.waits() || last.waits());
+  ASSERT_EQ(said.size(), 2u);
+  EXPECT_EQ(std::get<SettingChanged>(said[0]).value.view(), "149");
+  for (int i = 0; i < 50; ++i) {  // a remote may ask often
+    const SettingChanged one = mark(i, 100), other = mark(200 + i, 101);
+    handover.put(i, &one);
+    handover.put(200 + i, &other);
+    take(200 + i);
+  }
+  EXPECT_EQ(said.size(), 52u) << "notices come rarely";
+}
+
+TEST_F(SettingHandoverTest, WhatIsInForceAtOnceIsNotFollowedByAnOlderMark) {
+  const SettingChanged asked = mark(171, 10);
+  handover.put(171, &asked);
+  handover.put_at_once(64);
   EXPECT_TRUE(take(30));
-  EXPECT_EQ(handover.value(), 119);
-  EXPECT_EQ(said.size(), 16u);
-  const SettingChanged asked = mark(64, 40);
-  const TakenOver taken = handover.put(64, &asked);
-  EXPECT_TRUE(take(50) && !taken.waits()) << "there is room again";
+  EXPECT_EQ(handover.value(), 64);
+  for (const Event& event : said) EXPECT_FALSE(std::holds_alternative<SettingChanged>(event));
 }
 
 }  // namespace
