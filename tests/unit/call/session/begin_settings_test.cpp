@@ -1,0 +1,57 @@
+// Settings that a call begins with, or goes back to.
+#include <sched.h>
+
+#include "tests/unit/call/session/two_sessions.h"
+
+namespace jitterscope::begin_settings_test {
+namespace {
+
+class BeginSettings : public TwoSessions {};
+
+TEST_F(BeginSettings, AMutedCallBeginsMutedAndSaysSo) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.muted = true;
+  ada.settings.audio = *AudioSourceSetting::parse("tone");
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established() && media_flow());
+  EXPECT_LT(ben_->speaker_level().peak, -70) << "not even the first block sounds";
+  EXPECT_TRUE(eventually([&] { return marked(*ada_, "muted yes", false) && marked(*ben_, "muted yes", true); }));
+  ada_->post(SetMuted{false});
+  EXPECT_TRUE(eventually([&] { return ben_->speaker_level().rms > -60; }));
+}
+
+TEST_F(BeginSettings, TheRateGoesBackToTheSourcesOwn) {
+  start();
+  ASSERT_TRUE(established() && media_flow());
+  ada_->post(SetFps{5});
+  ASSERT_TRUE(eventually([&] { return marked(*ada_, "fps 5", false); }));
+  EXPECT_EQ(ada_->view().settings.video.to_string(), "synthetic:320x240@25") << "as it was asked for";
+  ada_->post(SetFps{});
+  ASSERT_TRUE(eventually([&] { return marked(*ada_, "fps source", false); }));
+  const auto frames = [this] { return numbers(*ada_).sent[Medium::kVideo].frames_complete; };
+  const std::int64_t before = frames();
+  const double at_s = numbers(*ada_).elapsed_s;
+  ASSERT_TRUE(eventually([&] { return numbers(*ada_).elapsed_s > at_s + 2; }));
+  EXPECT_GT(frames() - before, 18) << "at 5 a second there would be about 12";
+}
+
+TEST_F(BeginSettings, AProcessorThatCannotBeHadIsSaidAndNotSet) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.receive_processor = CPU_SETSIZE - 1;
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  EXPECT_TRUE(eventually([&] { return noticed(*ada_, "may not use processor 1023"); }));
+  EXPECT_FALSE(ada_->view().settings.receive_processor);
+  EXPECT_FALSE(marked(*ada_, "receive-processor 1023", false));
+}
+
+TEST_F(BeginSettings, WhatIsReceivedFromTheBeginIsSaid) {
+  SessionOptions ada = session_options("Ada");
+  ada.settings.receive[Medium::kVideo] = false;
+  start(ada, listener_options("Ben"));
+  ASSERT_TRUE(established());
+  EXPECT_TRUE(eventually([&] { return marked(*ada_, "receive video no", false); }));
+}
+
+}  // namespace
+}  // namespace jitterscope::begin_settings_test
