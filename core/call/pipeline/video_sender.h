@@ -81,7 +81,7 @@ class VideoSender {
   ~VideoSender();
 
   /// Session thread. Whether captured pictures are encoded and sent.
-  void set_active(bool on) { capture_.set_encoding(active_ = on); }
+  void set_active(bool on) { capture_.set_encoding(on); }
   // Session thread; effective from the next frame.
   TakenOver set_shaping(const ShapingSetting& setting, const SettingChanged* mark = nullptr) {
     const TakenOver taken = shaping_.put(setting, mark);
@@ -90,9 +90,7 @@ class VideoSender {
   }
   /// In force with the first picture that is made so and sent.
   TakenOver set_format(const VideoFormat& format, const SettingChanged* mark = nullptr) {
-    if (active_) return format_.put(format, mark);
-    format_.put_at_once(format);
-    return {};
+    return format_.put(format, mark);
   }
   /// From the next packet on all go there instead (a relay, or the remote behind one).
   void set_destination(const SocketAddress& far_end);
@@ -153,7 +151,6 @@ class VideoSender {
   std::optional<Timestamp> unwanted_since_;                   // the connection that a picture still goes over
   std::optional<UdpSocket> copies_ = open_loopback_socket();  // a player that refuses does not touch the call's socket
 
-  bool active_ = false;  // session thread
   std::unique_ptr<RealtimeThread> send_thread_, encode_thread_;
 };
 

@@ -35,7 +35,12 @@ void VideoSender::encode_loop(std::stop_token stop) {
   while (!stop.stop_requested()) {
     VideoFrame* picture = capture_.frames().receive_wait(kPictureWait);
     if (!picture) continue;
-    format_.take(monotonic_now(), [this](const Event& mark) { marks_.add(mark); });
+    format_.take(monotonic_now(), [this](const Event& mark) {
+      if (std::holds_alternative<SettingChanged>(mark))
+        marks_.add(mark);
+      else
+        encode_events_.push(mark);
+    });
     if (const auto plan = plan_of(*picture)) {
       if (EncodedFrame* out = pool_.take()) {
         if (encode(*picture, *plan, *out)) {

@@ -59,6 +59,7 @@ void VideoSender::send_loop(std::stop_token stop) {
     push_stamps(socket_, stamps_, send_events_);
   }
   push_last_stamps(socket_, stamps_, send_events_);
+  for (std::size_t i = 0; i < late_marks_.count; ++i) send_events_.push(late_marks_.marks[i]);
 }
 
 /// Between two pictures.

@@ -275,6 +275,7 @@ class CallSession {
   std::optional<SocketAddress> proxied_;    // the remote, when the control connection goes to the relay's proxy
   GuidedComparison demonstration_;
   std::vector<AnySetting> asked_;                 // by demonstrations, of the remote; not answered yet
+  DemonstrationKind remote_demonstration_{};      // of the one that the remote told of last
   bool refusal_told_ = false;                     // once a demonstration
   SecondLimit mute_news_{3}, recording_news_{3};  // sentences of what the remote does
   std::map<std::string, std::string> told_;       // settings of the remote, as it last said

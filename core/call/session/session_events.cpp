@@ -69,10 +69,13 @@ void CallSession::handle(const call_event::PeerChanged& changed) {
   const SettingChanged happened{ShortText<32>(changed.name), ShortText<160>(changed.value), End::kTheirs,
                                 ShortText<16>(changed.origin), monotonic_now()};
   if (news) tell_of_remote(happened);
-  if (const auto entered = demonstration_in(happened))
+  if (auto entered = demonstration_in(happened)) {
+    if (entered->phase == DemonstrationPhase::kSettling) remote_demonstration_ = entered->kind;
+    entered->kind = remote_demonstration_;  // later words do not say it
     media_->note(*entered);
-  else
+  } else {
     media_->note(happened);
+  }
 }
 
 void CallSession::handle(const call_event::PeerFlooded& flooded) {

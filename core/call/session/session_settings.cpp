@@ -55,9 +55,10 @@ bool CallSession::act_on(const AnySetting& wanted, const CallSettings& before, s
   if (!outcome.sentence.empty()) tell(outcome.severity, outcome.sentence);
   if (outcome.how == Outcome::kRefused) return false;
   const AnySetting now = same_of(settings_.in_force(), wanted);
-  if (outcome.how == Outcome::kInForce && outcome.taken.is_handed())
+  if (outcome.how == Outcome::kInForce && outcome.taken.is_handed()) {
+    std::erase_if(waiting_, [&](const Waiting& each) { return each.taken.waits() && is_same(each.setting, now); });
     waiting_.push_back({now, std::string(origin), outcome.taken});
-  else if (outcome.how == Outcome::kInForce)
+  } else if (outcome.how == Outcome::kInForce)
     say(now, origin, asked);
   if (std::holds_alternative<SetLink>(wanted)) after_link(was_through_relay);
   return true;
