@@ -14,4 +14,6 @@ class Trace:
         return self.rows("SELECT local_ns, value FROM setting_changed WHERE name = ? AND end_of_call = ? ORDER BY id", name, end)
 
     def phases(self):
-        return {value: at for at, value in self.settings("demonstration")}
+        """{"before c": ns} of this end's, in order."""
+        entered = self.rows("SELECT local_ns, phase, kind, variant FROM demonstration_entered WHERE end_of_call = 'local' ORDER BY id")
+        return {" ".join([phase, kind if phase == "settling" else variant]).strip(): at for at, phase, kind, variant in entered}
