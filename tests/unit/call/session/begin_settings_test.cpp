@@ -53,5 +53,13 @@ TEST_F(BeginSettings, WhatIsReceivedFromTheBeginIsSaid) {
   EXPECT_TRUE(eventually([&] { return marked(*ada_, "receive video no", false); }));
 }
 
+TEST_F(BeginSettings, WhatIsMeantForTheRemoteIsNobodysWithoutACall) {
+  CallSession alone(session_options("Ada"), nullptr);
+  alone.post(SetShaping{*ShapingSetting::parse("c"), End::kTheirs});
+  alone.post(SetLipSync{false});  // comes behind it
+  ASSERT_TRUE(eventually([&] { return !alone.view().settings.lip_sync; }));
+  EXPECT_EQ(alone.view().settings.shaping, ShapingSetting{}) << "this end's own stays";
+}
+
 }  // namespace
 }  // namespace jitterscope::begin_settings_test
