@@ -24,9 +24,10 @@ std::string needs_a_call(const RateControlSetting& setting) {
 void CallSession::change(const AnySetting& wanted, SettingLayer layer) {
   const AnySetting of_sender = with_end(wanted, End::kMine);
   const auto* priority = std::get_if<SetPriority>(&wanted);
-  const bool theirs = end_of(wanted) != End::kMine && machine_ && !(priority && priority->key == ThreadRole::kWatchdog);
-  if (end_of(wanted) != End::kTheirs || !theirs) set_mine(of_sender, layer, "local");
-  if (theirs && machine_) machine_->request_change(of_sender);
+  const bool of_watchdog = priority && priority->key == ThreadRole::kWatchdog;  // nobody's: it is refused here
+  const End end = of_watchdog ? End::kMine : end_of(wanted);
+  if (end != End::kTheirs) set_mine(of_sender, layer, "local");
+  if (end != End::kMine && machine_) machine_->request_change(of_sender);
 }
 
 void CallSession::set_mine(const AnySetting& wanted, SettingLayer layer, std::string_view origin) {
