@@ -14,6 +14,10 @@ namespace jitterscope::trace {
 template <typename Event>
 inline constexpr std::int32_t kSince = 1;
 
+/// The schema version from which on rows of the event's table are kept as differences (core/record/trace/second.h).
+template <typename Event>
+inline constexpr std::int32_t kCompactSince = std::numeric_limits<std::int32_t>::max();
+
 template <typename T>
 inline constexpr bool kIsOptional = false;
 template <typename T>
@@ -26,6 +30,10 @@ struct Range {
 
 inline constexpr double kWidestBoundMs = 1e7;  // of delays; three hours
 
+/// What the row's second of its stream says of a column of a compact table: nothing, all, or what the row's value is a
+/// difference to.
+enum class BySecond : std::uint8_t { kNothing, kSaid, kBase };
+
 /// A column is one member of its event, read and written by `of`. In a trace of a schema before `since` it is not
 /// there, and its member absent.
 template <typename Event, typename Member>
@@ -37,11 +45,13 @@ struct Column {
   std::string_view meaning;
   std::int32_t since = 1;
   Range range = {};
+  BySecond by_second = BySecond::kNothing;
   /// A column that its table did not have before this schema.
   constexpr Column added_in(std::int32_t schema) const requires kIsOptional<Member> {
-    return {name, member, meaning, schema, range};
+    return {name, member, meaning, schema, range, by_second};
   }
-  constexpr Column within(Range numbers) const { return {name, member, meaning, since, numbers}; }
+  constexpr Column within(Range numbers) const { return {name, member, meaning, since, numbers, by_second}; }
+  constexpr Column by(BySecond what) const { return {name, member, meaning, since, range, what}; }
   Value& of(Event& event) const { return event.*member; }
   const Value& of(const Event& event) const { return event.*member; }
 };
@@ -55,6 +65,7 @@ struct ElementColumn {
   std::size_t index;
   std::string_view meaning;
   std::int32_t since = 1;
+  BySecond by_second = BySecond::kNothing;
   constexpr ElementColumn added_in(std::int32_t schema) const requires kIsOptional<Element> {
     return {name, member, index, meaning, schema};
   }

@@ -28,7 +28,7 @@ struct HangUp {
 struct PlaceMarker {
   std::string text;
 };
-struct Record {
+struct RecordCall {
   bool on;
   std::string path;
 };  // empty = the program's choice
@@ -53,7 +53,7 @@ struct Demonstrate {
 
 /// Of a setting, its Set… alone: SetShaping{shaping, End::kBoth}.
 template <typename... S>
-using VariantOfCommands = std::variant<Set<S>..., PlaceCall, AnswerCall, GrantConsent, HangUp, PlaceMarker, Record,
+using VariantOfCommands = std::variant<Set<S>..., PlaceCall, AnswerCall, GrantConsent, HangUp, PlaceMarker, RecordCall,
                                        DiscardRecording, UsePlainRtp, CopyToPlayer, Demonstrate>;
 using Command = AllSettings<VariantOfCommands>;
 

@@ -1,5 +1,6 @@
 #include "core/events/identifier.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace jitterscope {
@@ -54,6 +55,7 @@ Words words_of(const TcpReported&) { return sent(Medium::kVideo); }
 Words words_of(const SettingChanged& e) { return {.remote = e.end == End::kTheirs}; }
 Words words_of(const DemonstrationEntered& e) { return {.remote = e.end == End::kTheirs}; }
 Words words_of(const RemoteUnheard&) { return {.remote = true}; }
+Words words_of(const StreamAnnounced&) { return {}; }  // says so itself
 // clang-format on
 Words words_of(const RtcpReported& e) {
   if (!e.ssrc) return {.remote = e.direction == Direction::kReceived};
@@ -76,7 +78,18 @@ Timestamp time_of(const Event& event) {
 
 }  // namespace
 
+void Identifier::take(const StreamAnnounced& stream) {
+  Streams& streams = of(ParticipantId{stream.from}, stream.medium);
+  const auto [known, is_new] = streams.by_ssrc.try_emplace(stream.ssrc, stream.id());
+  if (is_new || known->second != stream.id()) streams.newest = known->second = stream.id();
+  last_ = std::max(last_, stream.stream);
+}
+
 Identifier::Whose Identifier::whose(const Event& event) {
+  if (const auto* stream = std::get_if<StreamAnnounced>(&event)) {
+    if (stream->id()) take(*stream);
+    return {ParticipantId{stream->from}, stream->id()};
+  }
   const Words words = std::visit([](const auto& e) { return words_of(e); }, event);
   Whose found{words.remote ? remote_ : kThisEnd, {}};
   if (!words.medium) return found;
@@ -89,7 +102,7 @@ Identifier::Whose Identifier::whose(const Event& event) {
     found.stream = known->second;
   } else if (words.begins && last_ < std::numeric_limits<std::uint16_t>::max()) {
     found.stream = streams.newest = streams.by_ssrc[*words.ssrc] = StreamId{++last_};
-    found.began = {found.stream, {from, std::nullopt, *words.medium, *words.ssrc}, time_of(event)};
+    found.began = announced(found.stream, {from, std::nullopt, *words.medium, *words.ssrc}, time_of(event));
   }
   return found;
 }

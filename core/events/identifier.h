@@ -24,8 +24,9 @@ class Identifier {
     std::optional<StreamAnnounced> began;
   };
   /// A stream begins with its first packet sent or received, and with the first one of an SSRC to which its sender
-  /// returns. What names another SSRC, or comes before, has none; what names none at all is of the newest stream of its
-  /// medium. Beyond 65535 streams none begin.
+  /// returns; in a log that announces its streams, with that, and has the number said there. What names another SSRC,
+  /// or comes before, has none; what names none at all is of the newest stream of its medium. Beyond 65535 streams none
+  /// begin.
   Whose whose(const Event&);
   Identified identify(const Event&);
 
@@ -35,6 +36,8 @@ class Identifier {
     StreamId newest;
   };
   Streams& of(ParticipantId from, Medium medium) { return (from == kThisEnd ? sent_ : received_)[medium]; }
+
+  void take(const StreamAnnounced&);
 
   ParticipantId remote_;
   PerMedium<Streams> sent_, received_;

@@ -4,9 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 
-#include "core/base/units/time.h"
 #include "core/events/names.h"
 
 namespace jitterscope {
@@ -34,13 +32,5 @@ struct StreamKey {
   std::uint32_t ssrc = 0;
   auto operator<=>(const StreamKey&) const = default;
 };
-
-/// What a StreamId stands for in the log, before the first event that bears it.
-struct StreamAnnounced {
-  StreamId stream;
-  StreamKey key;
-  Timestamp at;  // local
-};
-static_assert(std::is_trivially_copyable_v<StreamAnnounced>);
 
 }  // namespace jitterscope

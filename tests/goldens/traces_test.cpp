@@ -69,6 +69,24 @@ TEST_P(RecordedTrace, HasNoEventsOfTablesThatCameWithALaterSchema) {
   });
 }
 
+/// Also where today's recorder keeps rows as differences.
+TEST_P(RecordedTrace, ACopyOfTodaysSchemaHoldsTheSame) {
+  const auto trace = open();
+  ASSERT_TRUE(trace);
+  std::string error;
+  const fs::path copied = folder_ / "copy.jscope";
+  ASSERT_TRUE(export_jscope(*trace, copied.string(), error)) << error;
+  const auto copy = TraceReader::open(copied.string(), error);
+  ASSERT_TRUE(copy) << error;
+  EXPECT_EQ(copy->schema_version(), trace::kSchemaVersion);
+  const auto lines_of = [&](const TraceReader& read) {
+    std::vector<Event> events;
+    EXPECT_TRUE(read.read_events([&](const Event& event) { events.push_back(event); }, error)) << error;
+    return event_lines(events);
+  };
+  EXPECT_EQ(lines_of(*copy), lines_of(*trace));
+}
+
 TEST_P(RecordedTrace, IsAnalysedAsExpected) {
   expect_none(difference(golden(".analyze.txt"), analyze_lines(file_)));
 }

@@ -149,8 +149,8 @@ TEST_F(WindowTest, MarkerAndRecord) {
   ASSERT_NE(session.last<PlaceMarker>(), nullptr);
   EXPECT_EQ(session.last<PlaceMarker>()->text, "mark 1");
   button("Stop recording")->click();
-  ASSERT_NE(session.last<Record>(), nullptr);
-  EXPECT_FALSE(session.last<Record>()->on);
+  ASSERT_NE(session.last<RecordCall>(), nullptr);
+  EXPECT_FALSE(session.last<RecordCall>()->on);
 }
 
 TEST_F(WindowTest, DeviceListsFollowTheirVersion) {

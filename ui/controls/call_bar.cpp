@@ -100,7 +100,7 @@ CallBar::CallBar(SessionPort& session, QWidget* parent) : QFrame(parent), port_(
   connect(address_, &QLineEdit::textEdited, this, [this] { hint_->clear(); });
   connect(hang_up_, &QPushButton::clicked, this, [this] { port_.send(HangUp{}); });
   connect(mute_, &QPushButton::clicked, this, [this](bool on) { port_.send(SetMuted{on}); });
-  connect(record_, &QPushButton::clicked, this, [this](bool on) { port_.send(Record{on, {}}); });
+  connect(record_, &QPushButton::clicked, this, [this](bool on) { port_.send(RecordCall{on, {}}); });
 }
 
 void CallBar::focus_address() {

@@ -74,7 +74,7 @@ void MainWindow::build_menus() {
   (mute_ = last(call))->setCheckable(true);
   call->addSeparator();
   add_action(*call, "&Record a trace", QKeySequence("Ctrl+R"), [this] {
-    session_.send(Record{!session_.trace().recording, {}});
+    session_.send(RecordCall{!session_.trace().recording, {}});
   });
   (record_ = last(call))->setCheckable(true);
   add_action(*call, "Do&n’t record this call", QKeySequence("Ctrl+Shift+R"), [this] { ask_to_discard(); });

@@ -45,6 +45,11 @@ void AnalysisThread::set_period(Medium medium, std::optional<double> period_ms) 
   periods_ms_[static_cast<std::size_t>(medium)] = period_ms;
 }
 
+void AnalysisThread::set_streams(std::vector<TraceStream> streams) {
+  const std::lock_guard lock(mutex_);
+  streams_wish_ = std::move(streams);
+}
+
 void AnalysisThread::set_trend(const TrendSetting& trend) {
   const std::lock_guard lock(mutex_);
   trend_wish_ = trend;
@@ -111,10 +116,12 @@ void AnalysisThread::run(std::stop_token stop) {
   round(monotonic_now());
 }
 
-void AnalysisThread::take_wishes() {
+void AnalysisThread::take_wishes(Timestamp now) {
   const std::lock_guard lock(mutex_);
   for (const Medium medium : {Medium::kAudio, Medium::kVideo})
     analyzer_.set_period(medium, periods_ms_[static_cast<std::size_t>(medium)]);
+  if (streams_wish_) streams_.set_known(*streams_wish_, now, made_);
+  streams_wish_.reset();
   analyzer_.set_query(query_);
   const ViewSet wanted = views_ | kOfTheSession;
   if (!wanted_.contains(wanted)) next_snapshot_ = {};  // who begins to look does not wait
@@ -128,18 +135,27 @@ void AnalysisThread::take_wishes() {
 void AnalysisThread::round(Timestamp now) {
   batch_.clear();
   made_.clear();
-  take_wishes();
+  take_wishes(now);
   bool recording = false;
   {
     const std::lock_guard lock(mutex_);
     recording = recorder_ != nullptr;
-    if (std::exchange(recorder_is_new_, false) && clock_) batch_.push_back(*clock_);
+    if (std::exchange(recorder_is_new_, false)) {
+      batch_ = streams_.newest();
+      if (clock_) batch_.push_back(*clock_);
+    }
   }
-  const auto take = [&](const Event& event) {
-    analyzer_.add(event);
-    if (const auto* clock = std::get_if<ClockSynced>(&event)) clock_ = *clock;
-    if (recording) batch_.push_back(event);
+  const auto deliver = [&](const Record& record) {
+    analyzer_.add(record);
+    if (recording) batch_.push_back(record.event);
   };
+  const auto take = [&](const Event& event) {
+    const Identifier::Identified found = streams_.identify(event);
+    if (found.began) deliver(streams_.identify(*found.began).record);
+    deliver(found.record);
+    if (const auto* clock = std::get_if<ClockSynced>(&event)) clock_ = *clock;
+  };
+  for (const Event& event : std::exchange(made_, {})) take(event);  // of streams
   rings_.drain([&](const Event& event) {
     take(event);
     rate_.add(event);

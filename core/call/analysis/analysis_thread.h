@@ -13,6 +13,7 @@
 #include "core/call/analysis/lip_sync_keeper.h"
 #include "core/call/analysis/rate_keeper.h"
 #include "core/call/analysis/recorder_thread.h"
+#include "core/call/analysis/stream_announcer.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/measures/tracks/call_analyzer.h"
 
@@ -34,6 +35,8 @@ class AnalysisThread {
   // Any normal thread.
   /// See CallAnalyzer::set_period.
   void set_period(Medium, std::optional<double> period_ms);
+  /// The streams of the call as they are agreed now: see StreamAnnouncer.
+  void set_streams(std::vector<TraceStream>);
   /// By which the remote's sound is judged.
   void set_trend(const TrendSetting&);
   /// Who decides about this end's picture from the next round on; null: nobody.
@@ -53,8 +56,8 @@ class AnalysisThread {
   /// newest, evenly chosen, as the remote end does not wait for long. Gathered only where somebody asks.
   std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most);
   static constexpr std::size_t kMostTimes = 256, kNewest = 16;  // of a medium: kept; chosen from
-  /// Events from now on go to `recorder`, behind the newest of the clocks; null ends the recording. Gives back the
-  /// previous one.
+  /// Events from now on go to `recorder`, behind the newest of the clocks and the streams; null ends the recording.
+  /// Gives back the previous one.
   std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
 
   /// One reader: the rtcp thread. A new value every kReportPeriod.
@@ -68,7 +71,7 @@ class AnalysisThread {
   };
   void run(std::stop_token stop);
   void round(Timestamp now);
-  void take_wishes();
+  void take_wishes(Timestamp now);
   void publish_snapshot(Timestamp now, ViewSet wanted);
   void steer_playout(Timestamp now);
 
@@ -80,6 +83,7 @@ class AnalysisThread {
   std::optional<ClockSynced> clock_;  // analysis thread: the newest; on one machine the only one of a call
   LipSyncKeeper lip_sync_;            // analysis thread
   RateKeeper rate_;                   // analysis thread
+  StreamAnnouncer streams_;           // analysis thread
   std::vector<Event> batch_, made_;   // analysis thread
   LatestValue<ReceptionReports> reports_;
   Timestamp next_snapshot_, next_summary_, next_report_, next_times_, next_lip_sync_, next_optimum_;
@@ -87,6 +91,7 @@ class AnalysisThread {
   std::atomic<bool> times_wanted_{false};
   mutable std::mutex mutex_;  // guards what follows
   std::array<std::optional<double>, 2> periods_ms_;
+  std::optional<std::vector<TraceStream>> streams_wish_;
   AnalysisQuery query_;
   ViewSet views_ = ViewSet::all();
   ViewCounts views_made_{};
@@ -96,7 +101,7 @@ class AnalysisThread {
   std::array<PeerSummary, 2> summaries_;
   std::array<std::vector<SenderTimes>, 2> sender_times_;  // by medium
   std::shared_ptr<RecorderThread> recorder_;
-  bool recorder_is_new_ = false;  // it does not have the clocks yet
+  bool recorder_is_new_ = false;  // it has neither clocks nor streams yet
   std::unique_ptr<RealtimeThread> thread_;
 };
 

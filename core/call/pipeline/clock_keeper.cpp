@@ -103,7 +103,9 @@ std::optional<rtp::ClockMessage> ClockKeeper::receive(const rtp::ClockMessage& m
   }
   hear_slew(message, message.t1, now);
   const Duration bound = message.bound ? *message.bound + kStampError : Duration{};
-  report({message.bound.has_value(), 0, 0, bound.ms(), {}, ShortText<24>("master"), now});
+  ClockSynced event{message.bound.has_value(), 0, 0, bound.ms(), {}, ShortText<24>("master"), now};
+  if (message.bound) event.remote_bound_ms = message.bound->ms();
+  report(event);
   return rtp::ClockMessage{true, message.t1, *t2, *t3, kStampError, measure_slewed()};
 }
 
@@ -140,6 +142,7 @@ void ClockKeeper::report_following(Timestamp now, std::optional<Duration> round_
   event.offset_ms = (believed->offset - agreed_.offset.value_or(Duration{})).ms();
   event.skew_ppm = -believed->skew * 1e6;
   event.bound_ms = (believed->bound + remote_bound_).ms();
+  event.remote_bound_ms = remote_bound_.ms();
   if (round_trip) event.round_trip_ms = round_trip->ms();
   event.source = ShortText<24>("exchanges");
   event.at = now;

@@ -147,7 +147,7 @@ class CallSession {
   void carry_out(const GrantConsent&);
   void carry_out(const HangUp&);
   void carry_out(const PlaceMarker&);
-  void carry_out(const Record&);
+  void carry_out(const RecordCall&);
   void carry_out(const DiscardRecording&);
   void carry_out(const UsePlainRtp&);
   void carry_out(const CopyToPlayer&);

@@ -32,6 +32,27 @@ TraceStream trace_stream(const MediaCallConfig& config, Medium medium, Direction
 
 }  // namespace
 
+std::vector<TraceStream> call_streams(const MediaCallConfig& config, const CallSettings& settings,
+                                      const MediaSockets& sockets, double sent_frames_per_second) {
+  std::vector<TraceStream> streams;
+  const auto add = [&](Medium medium, Direction direction, std::uint32_t ssrc, std::optional<double> period) {
+    if (ssrc == 0) return;
+    const UdpSocket& socket = medium == Medium::kAudio ? sockets.audio.rtp : sockets.video.rtp;
+    TraceStream stream = trace_stream(config, medium, direction, ssrc, socket);
+    stream.nominal_period_ms = period;
+    const PlayoutSetting& playout = settings.playout[medium];
+    if (playout.is_fixed() && playout.delay) stream.playout_added_ms = playout.delay->ms();
+    streams.push_back(stream);
+  };
+  add(Medium::kAudio, Direction::kSent, config.audio_start.ssrc, period_ms(kAudioClock / settings.audio_block));
+  add(Medium::kVideo, Direction::kSent, config.video_start.ssrc, period_ms(sent_frames_per_second));
+  if (config.plain_rtp) return streams;
+  const Description& far = config.remote;
+  add(Medium::kAudio, Direction::kReceived, far.audio.ssrc, period_ms(kAudioClock / far.audio.block_bytes));
+  add(Medium::kVideo, Direction::kReceived, far.video.ssrc, period_ms(far.video.frames_per_second));
+  return streams;
+}
+
 TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& settings, const MediaSockets& sockets,
                           double sent_frames_per_second) {
   TraceMeta meta;
@@ -42,21 +63,7 @@ TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& set
   meta.conference_offset = config.clock.offset;
   meta.realtime_offset = measure_realtime_offset().offset;
   meta.clock_synchronised = config.clock.synchronised;
-  const auto add = [&](Medium medium, Direction direction, std::uint32_t ssrc, std::optional<double> period) {
-    if (ssrc == 0) return;
-    const UdpSocket& socket = medium == Medium::kAudio ? sockets.audio.rtp : sockets.video.rtp;
-    TraceStream stream = trace_stream(config, medium, direction, ssrc, socket);
-    stream.nominal_period_ms = period;
-    const PlayoutSetting& playout = settings.playout[medium];
-    if (playout.is_fixed() && playout.delay) stream.playout_added_ms = playout.delay->ms();
-    meta.streams.push_back(stream);
-  };
-  add(Medium::kAudio, Direction::kSent, config.audio_start.ssrc, period_ms(kAudioClock / settings.audio_block));
-  add(Medium::kVideo, Direction::kSent, config.video_start.ssrc, period_ms(sent_frames_per_second));
-  if (config.plain_rtp) return meta;
-  const Description& far = config.remote;
-  add(Medium::kAudio, Direction::kReceived, far.audio.ssrc, period_ms(kAudioClock / far.audio.block_bytes));
-  add(Medium::kVideo, Direction::kReceived, far.video.ssrc, period_ms(far.video.frames_per_second));
+  meta.streams = call_streams(config, settings, sockets, sent_frames_per_second);
   return meta;
 }
 

@@ -6,6 +6,9 @@
 
 namespace jitterscope {
 
+/// The streams as agreed and set now. `sent_frames_per_second`: of the captured pictures.
+std::vector<TraceStream> call_streams(const MediaCallConfig& config, const CallSettings& settings,
+                                      const MediaSockets& sockets, double sent_frames_per_second);
 /// `settings`: as in force now. `sent_frames_per_second`: of the captured pictures. Reads the clocks.
 TraceMeta call_trace_meta(const MediaCallConfig& config, const CallSettings& settings, const MediaSockets& sockets,
                           double sent_frames_per_second);

@@ -6,6 +6,7 @@
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/capture/make_source.h"
 #include "core/call/pipeline/stream_configs.h"
+#include "core/call/session/call_trace_meta.h"
 #include "core/call/session/media_call.h"
 
 namespace jitterscope {
@@ -82,6 +83,7 @@ void MediaCall::receive_video_as_sent() {
 
 /// Late frames are judged by what the remote says of itself; a trace has the same.
 void MediaCall::tell_periods() {
+  analysis_->set_streams(call_streams(config_, settings_, sockets_, around_.capture->frames_per_second()));
   if (config_.plain_rtp) return;
   const double blocks_per_second = static_cast<double>(kAudioClock) / config_.remote.audio.block_bytes;
   const auto tell = [&](Medium medium, double per_second) {

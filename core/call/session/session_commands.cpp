@@ -56,7 +56,7 @@ void CallSession::carry_out(const PlaceMarker& wanted) {
   if (media_) media_->note(Marker{ShortText<64>(wanted.text), monotonic_now()});
 }
 
-void CallSession::carry_out(const Record& wanted) {
+void CallSession::carry_out(const RecordCall& wanted) {
   if (!media_) {
     options_.trace_path = wanted.on ? wanted.path : "";
     return;

@@ -20,6 +20,7 @@ struct ClockSynced {
   // `at`.
   std::optional<double> jumped_ms = {};
   std::optional<Timestamp> doubted_since = {};
+  std::optional<double> remote_bound_ms = {};  // of bound_ms: the remote's own clock, as it says
 };
 
 namespace trace {
@@ -42,7 +43,10 @@ struct Table<ClockSynced> {
             .within({0, kWidestBoundMs}),
         column("round_trip_ms", &E::round_trip_ms), column("source", &E::source, "master, same clock or exchanges"),
         column("jumped_ms", &E::jumped_ms, "the clocks jumped apart by so much more than the bound said").added_in(6),
-        column("doubted_since_ns", &E::doubted_since, "not noticed from then on").added_in(6));
+        column("doubted_since_ns", &E::doubted_since, "not noticed from then on").added_in(6),
+        column("remote_bound_ms", &E::remote_bound_ms, "of bound_ms: the remote's own clock, as it says")
+            .added_in(9)
+            .within({0, kWidestBoundMs}));
   }
 };
 

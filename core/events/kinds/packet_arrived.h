@@ -29,6 +29,8 @@ struct PacketArrived {
 namespace trace {
 
 template <>
+inline constexpr std::int32_t kCompactSince<PacketArrived> = 9;
+template <>
 struct Table<PacketArrived> {
   static constexpr std::string_view name = "packet_arrived";
   static constexpr std::string_view meaning =
@@ -37,10 +39,11 @@ struct Table<PacketArrived> {
   static constexpr auto conference = &PacketArrived::received_conference;
   template <typename E = PacketArrived>
   static constexpr auto columns() {
-    return trace::columns(column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
-                          column("sequence", &E::sequence, "extended over wrap-around"),
-                          column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units"),
-                          column("frame", &E::frame, "from the block extension, extended"),
+    return trace::columns(column("medium", &E::medium, "audio or video").by(BySecond::kSaid),
+                          column("ssrc", &E::ssrc).by(BySecond::kSaid),
+                          column("sequence", &E::sequence, "extended over wrap-around").by(BySecond::kBase),
+                          column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units").by(BySecond::kBase),
+                          column("frame", &E::frame, "from the block extension, extended").by(BySecond::kBase),
                           column("block", &E::block, "block in the frame"),
                           column("marker", &E::marker, "RTP marker bit"),
                           column("duplicate", &E::duplicate, "1: this sequence number was seen before"),

@@ -28,6 +28,8 @@ struct PacketSent {
 namespace trace {
 
 template <>
+inline constexpr std::int32_t kCompactSince<PacketSent> = 9;
+template <>
 struct Table<PacketSent> {
   static constexpr std::string_view name = "packet_sent";
   static constexpr std::string_view meaning =
@@ -36,16 +38,17 @@ struct Table<PacketSent> {
   static constexpr auto conference = &PacketSent::sent_conference;
   template <typename E = PacketSent>
   static constexpr auto columns() {
-    return trace::columns(column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
-                          column("sequence", &E::sequence, "extended over wrap-around"),
-                          column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units"),
-                          column("frame", &E::frame, "frame number (video) or block number (audio)"),
-                          column("block", &E::block, "block in the frame"),
-                          column("marker", &E::marker, "RTP marker bit"),
-                          column("accepted", &E::accepted, "0: the send call failed, the packet is lost here"),
-                          column("error", &E::error, "errno of the send call"),
-                          column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
-                          column("due_ns", &E::due, "when the schedule wanted it out"));
+    return trace::columns(
+        column("medium", &E::medium, "audio or video").by(BySecond::kSaid),
+        column("ssrc", &E::ssrc).by(BySecond::kSaid),
+        column("sequence", &E::sequence, "extended over wrap-around").by(BySecond::kBase),
+        column("rtp_timestamp", &E::rtp_timestamp, "extended, media clock units").by(BySecond::kBase),
+        column("frame", &E::frame, "frame number (video) or block number (audio)").by(BySecond::kBase),
+        column("block", &E::block, "block in the frame"), column("marker", &E::marker, "RTP marker bit"),
+        column("accepted", &E::accepted, "0: the send call failed, the packet is lost here"),
+        column("error", &E::error, "errno of the send call"),
+        column("size", &E::size, "bytes of the UDP payload").within({.least = 0}),
+        column("due_ns", &E::due, "when the schedule wanted it out"));
   }
 };
 

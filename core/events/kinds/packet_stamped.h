@@ -24,6 +24,8 @@ namespace trace {
 template <>
 inline constexpr std::int32_t kSince<PacketStamped> = 3;
 template <>
+inline constexpr std::int32_t kCompactSince<PacketStamped> = 9;
+template <>
 struct Table<PacketStamped> {
   static constexpr std::string_view name = "packet_stamped";
   static constexpr std::string_view meaning =
@@ -32,8 +34,9 @@ struct Table<PacketStamped> {
   static constexpr auto conference = nullptr;
   template <typename E = PacketStamped>
   static constexpr auto columns() {
-    return trace::columns(column("medium", &E::medium, "audio or video"), column("ssrc", &E::ssrc),
-                          column("sequence", &E::sequence, "extended, as in packet_sent"),
+    return trace::columns(column("medium", &E::medium, "audio or video").by(BySecond::kSaid),
+                          column("ssrc", &E::ssrc).by(BySecond::kSaid),
+                          column("sequence", &E::sequence, "extended, as in packet_sent").by(BySecond::kBase),
                           column("scheduled_ns", &E::scheduled, "entered the interface queue"),
                           column("driver_ns", &E::driver, "handed to the interface"));
   }

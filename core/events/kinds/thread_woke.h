@@ -14,6 +14,8 @@ struct ThreadWoke {
 namespace trace {
 
 template <>
+inline constexpr std::int32_t kCompactSince<ThreadWoke> = 9;
+template <>
 struct Table<ThreadWoke> {
   static constexpr std::string_view name = "thread_woke";
   static constexpr std::string_view meaning = "a paced thread woke (main time) for a deadline";

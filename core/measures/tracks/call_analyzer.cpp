@@ -83,6 +83,12 @@ struct CallAnalyzer::State {
     return id && id.value <= streams.size() ? &streams[id.value - 1u] : nullptr;
   }
 
+  void announce(const StreamAnnounced& announced) {
+    if (!announced.id()) return;
+    if (streams.size() < announced.stream) streams.resize(announced.stream);
+    streams[announced.stream - 1u] = announced.key();
+  }
+
   /// Where what the participant sends of the medium belongs; null: to a stream that is not known, or not any more.
   ReceivedTracks* received(const Whose& whose, Medium medium, bool names_stream) {
     RemoteTracks::Streams& of = remote(whose.participant).received(medium);
@@ -160,6 +166,12 @@ struct CallAnalyzer::State {
     log.add(e);
     demonstration.add(e);
   }
+  void add(const Whose& r, const StreamAnnounced& e) {
+    announce(e);
+    if (r.participant == kThisEnd || !e.period_ms) return;
+    RemoteTracks::Streams& of = remote(r.participant).received(e.medium);
+    if (!of.newest_id() || of.newest_id() == r.stream) of.newest().set_period(e.period_ms);
+  }
   void add(const Whose&, const PacketStamped& e) { sender_times.add(e); }
 
   void add(const Whose& r, const SettingChanged& e) {
@@ -223,10 +235,7 @@ CallAnalyzer::CallAnalyzer(CallAnalyzer&&) noexcept = default;
 CallAnalyzer& CallAnalyzer::operator=(CallAnalyzer&&) noexcept = default;
 
 void CallAnalyzer::announce(const StreamAnnounced& announced) {
-  auto& streams = state_->streams;
-  if (!announced.stream) return;
-  if (streams.size() < announced.stream.value) streams.resize(announced.stream.value);
-  streams[announced.stream.value - 1u] = announced.key;
+  state_->announce(announced);
 }
 
 void CallAnalyzer::add(const Record& record) {

@@ -33,12 +33,12 @@ ForeignDatabase::ForeignDatabase(const std::string& path) {
     const auto journal = std::filesystem::symlink_status(path + "-journal", code);
     if (std::filesystem::exists(journal) && !std::filesystem::is_regular_file(journal))
       throw SQLite::Exception("", SQLITE_CANTOPEN);
-    db_ = open(path, SQLite::OPEN_READONLY);
+    db_ = open(path, SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX);
     db_->execAndGet("SELECT count(*) FROM sqlite_master");
   } catch (const SQLite::Exception& problem) {
     if (problem.getErrorCode() != SQLITE_CANTOPEN && problem.getErrorCode() != SQLITE_READONLY) throw;
     db_ = open("file:" + percent_encoded(std::filesystem::absolute(path)) + "?immutable=1",
-               SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+               SQLite::OPEN_READONLY | SQLite::OPEN_URI | SQLite::OPEN_NOMUTEX);
   }
 }
 
@@ -47,7 +47,7 @@ ForeignDatabase::ForeignDatabase(Content content) : content_(std::move(content))
   std::string& bytes = content_.bytes;
   if (bytes.size() > kReadVersionAt)  // no write-ahead log lies beside it
     bytes[kWriteVersionAt] = bytes[kReadVersionAt] = 1;
-  db_ = open(":memory:", SQLite::OPEN_READWRITE);
+  db_ = open(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX);
   const auto size = static_cast<sqlite3_int64>(bytes.size());
   const int status = sqlite3_deserialize(db_->getHandle(), "main", reinterpret_cast<unsigned char*>(bytes.data()), size,
                                          size, SQLITE_DESERIALIZE_READONLY);
@@ -73,6 +73,28 @@ std::unique_ptr<SQLite::Database> ForeignDatabase::open(const std::string& path,
       },
       &patience_);
   return db;
+}
+
+ForeignRows::ForeignRows(ForeignDatabase& db, const std::string& sql) {
+  sqlite3* handle = db.sql().getHandle();
+  const int status = sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &statement_, nullptr);
+  if (status != SQLITE_OK) throw SQLite::Exception(handle, status);
+}
+
+ForeignRows::~ForeignRows() {
+  sqlite3_finalize(statement_);
+}
+
+ForeignRows& ForeignRows::operator=(ForeignRows&& other) noexcept {
+  std::swap(statement_, other.statement_);
+  return *this;
+}
+
+bool ForeignRows::next() {
+  const int status = sqlite3_step(statement_);
+  if (status == SQLITE_ROW) return true;
+  if (status != SQLITE_DONE) throw SQLite::Exception(sqlite3_db_handle(statement_), status);
+  return false;
 }
 
 void ForeignDatabase::check_table(const std::string& name) {

@@ -7,6 +7,9 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <utility>
+
+#include "core/record/trace/cell.h"
 
 namespace jitterscope::trace {
 
@@ -40,6 +43,23 @@ class ForeignDatabase {
   Patience patience_;
   Content content_;  // while the database reads it
   std::unique_ptr<SQLite::Database> db_;
+};
+
+/// A statement over such a database, at one row of its result. What SQLite says comes as SQLite::Exception.
+class ForeignRows {
+ public:
+  ForeignRows(ForeignDatabase& db, const std::string& sql);
+  ~ForeignRows();
+  ForeignRows(ForeignRows&& other) noexcept : statement_(std::exchange(other.statement_, nullptr)) {}
+  ForeignRows& operator=(ForeignRows&& other) noexcept;
+
+  /// Goes on to the next row, at first to the first one. False: there is none.
+  bool next();
+  /// Of the row, from 0.
+  Cell cell(int column) const { return Cell(statement_, column); }
+
+ private:
+  sqlite3_stmt* statement_ = nullptr;
 };
 
 }  // namespace jitterscope::trace

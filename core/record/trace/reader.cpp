@@ -14,9 +14,9 @@
 #include "core/record/disk/memory_limit.h"
 #include "core/record/disk/packed_file.h"
 #include "core/record/trace/anonymous.h"
+#include "core/record/trace/compact_rows.h"
 #include "core/record/trace/file_head.h"
 #include "core/record/trace/foreign_database.h"
-#include "core/record/trace/row_codec.h"
 
 namespace jitterscope {
 namespace {
@@ -27,9 +27,6 @@ constexpr double kLongestPeriodMs = 1e5;  // of frames or blocks
 constexpr int kMostMetaRows = 1000;
 constexpr std::size_t kMostStreams = 65536;
 constexpr std::int64_t kBytesAnEvent = 256;  // kept and analysed
-
-/// More events than whoever reads wants.
-struct TooMuch {};
 
 std::string damaged(const std::string& path, const std::string& how) {
   return fmt::format("{} is damaged: {}.", path, how);
@@ -73,11 +70,11 @@ std::optional<std::uint8_t> participant_of(std::string_view key) {
 }
 
 void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
-  SQLite::Statement row(db.sql(), "SELECT key, coalesce(value, '') FROM meta");
-  for (int rows = 0; row.executeStep(); ++rows) {
+  trace::ForeignRows row(db, "SELECT key, coalesce(value, '') FROM meta");
+  for (int rows = 0; row.next(); ++rows) {
     db.note_row();
     if (rows >= kMostMetaRows) throw trace::DamagedRow("more in its table meta than a call has");
-    const std::string key = row.getColumn(0).getString(), value = row.getColumn(1).getString();
+    const std::string key(row.cell(0).text()), value(row.cell(1).text());
     if (key == "program_version") meta.program_version = value;
     if (key == "host") meta.host = value;
     if (key == "settings") meta.settings_json = value;
@@ -98,15 +95,15 @@ void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
 }
 
 void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
-  SQLite::Statement row(db.sql(),
-                        "SELECT ssrc, medium, direction, payload_type, nominal_period_ms, clock_rate_hz,"
-                        " delay_uncertainty_ms, playout_added_ms, local_address, local_port, remote_address,"
-                        " remote_port FROM stream ORDER BY rowid");
-  while (row.executeStep()) {
+  trace::ForeignRows row(db,
+                         "SELECT ssrc, medium, direction, payload_type, nominal_period_ms, clock_rate_hz,"
+                         " delay_uncertainty_ms, playout_added_ms, local_address, local_port, remote_address,"
+                         " remote_port FROM stream ORDER BY rowid");
+  while (row.next()) {
     db.note_row();
     if (meta.streams.size() >= kMostStreams) throw trace::DamagedRow("more streams than a call has");
     int index = 0;
-    const auto read = [&]<typename T>(T& value) { value = trace::read<T>(row.getColumn(index++)); };
+    const auto read = [&]<typename T>(T& value) { value = trace::read<T>(row.cell(index++)); };
     TraceStream stream;
     read(stream.ssrc);
     read(stream.medium);
@@ -118,27 +115,69 @@ void read_stream_table(trace::ForeignDatabase& db, TraceMeta& meta) {
     read(stream.playout_added_ms);
     trace::check_range(stream.nominal_period_ms, {0, kLongestPeriodMs});
     trace::check_range(stream.delay_uncertainty_ms, {0, trace::kWidestBoundMs});
-    stream.local_address = row.getColumn(index++).getString();
+    stream.local_address = row.cell(index++).text();
     read(stream.local_port);
-    stream.remote_address = row.getColumn(index++).getString();
+    stream.remote_address = row.cell(index++).text();
     read(stream.remote_port);
     meta.streams.push_back(std::move(stream));
   }
 }
 
+using Seconds = std::vector<trace::Second>;
+
 /// The next event of one table. Pages that name a page again make rows without end in a small file.
 struct Cursor {
-  std::unique_ptr<SQLite::Statement> statement;
-  Event (*read)(SQLite::Statement&);
+  trace::ForeignRows row;
+  Event (*read)(const trace::ForeignRows&, const Seconds&);
   std::int64_t id = 0;
   bool begun = false;
   bool advance() {
-    if (!statement->executeStep()) return false;
-    const std::int64_t before = std::exchange(id, statement->getColumn(0).getInt64());
+    if (!row.next()) return false;
+    const std::int64_t before = std::exchange(id, row.cell(0).integer());
     if (begun && id <= before) throw trace::DamagedRow("events out of their order");
     begun = true;
     return true;
   }
+};
+
+/// At the first row of the event's table in a trace of this schema.
+template <typename E>
+Cursor cursor_of(trace::ForeignDatabase& db, std::int32_t schema) {
+  if constexpr (trace::kHasCompact<E>) {
+    if (trace::is_compact<E>(schema)) {
+      db.check_table(trace::base_table<E>());
+      return {trace::ForeignRows(db, trace::select_compact<E>()),
+              [](const trace::ForeignRows& row, const Seconds& seconds) -> Event {
+                return trace::read_compact_row<E>(row, seconds);
+              }};
+    }
+  }
+  db.check_table(std::string(trace::Table<E>::name));
+  return {trace::ForeignRows(db, trace::select_statement<E>(schema)),
+          [](const trace::ForeignRows& row, const Seconds&) -> Event { return trace::read_row<E>(row); }};
+}
+
+/// The cursor of the lowest id first.
+class Merge {
+ public:
+  explicit Merge(std::vector<Cursor> cursors) : cursors_(std::move(cursors)) {
+    for (Cursor& cursor : cursors_) heap_.push_back(&cursor);
+    std::make_heap(heap_.begin(), heap_.end(), is_later);
+  }
+  bool done() const { return heap_.empty(); }
+  Cursor& next() { return *heap_.front(); }
+  void advance() {
+    std::pop_heap(heap_.begin(), heap_.end(), is_later);
+    if (heap_.back()->advance())
+      std::push_heap(heap_.begin(), heap_.end(), is_later);
+    else
+      heap_.pop_back();
+  }
+
+ private:
+  static bool is_later(const Cursor* a, const Cursor* b) { return a->id > b->id; }
+  std::vector<Cursor> cursors_;
+  std::vector<Cursor*> heap_;
 };
 
 using Types = std::array<bool, std::variant_size_v<Event>>;
@@ -154,10 +193,8 @@ std::vector<Cursor> open_cursors(trace::ForeignDatabase& db, std::int32_t schema
   std::size_t index = 0;
   trace::for_each_event_type([&]<typename E>() {
     if (!wanted[index++] || trace::kSince < E >> schema) return;
-    db.check_table(std::string(trace::Table<E>::name));
     db.note_row();
-    Cursor cursor{std::make_unique<SQLite::Statement>(db.sql(), trace::select_statement<E>(schema)),
-                  [](SQLite::Statement& row) -> Event { return trace::read_row<E>(row); }};
+    Cursor cursor = cursor_of<E>(db, schema);
     if (cursor.advance()) cursors.push_back(std::move(cursor));
   });
   return cursors;
@@ -173,7 +210,7 @@ bool guarded(const std::string& path, std::string& error, Work work, const std::
     const bool interrupted = problem.getErrorCode() == SQLITE_INTERRUPT;
     if (interrupted && stop.stop_requested()) return true;  // as between two events
     error = damaged(path, interrupted ? "a table of it has no end" : problem.what());
-  } catch (const TooMuch&) {
+  } catch (const trace::TooMuch&) {
     error = path + " holds more events than this machine has memory for.";
   } catch (const trace::DamagedRow& problem) { error = damaged(path, std::string("it holds ") + problem.what()); }
   return false;
@@ -210,6 +247,7 @@ std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::str
     read_meta_table(*reader->database_->db, reader->meta_);
     read_stream_table(*reader->database_->db, reader->meta_);
     open_cursors(*reader->database_->db, reader->database_->schema);  // every table and column is there
+    if (head.schema_version >= trace::kSecondSince) trace::check_seconds(*reader->database_->db);
   });
   return opened ? std::move(reader) : nullptr;
 }
@@ -243,17 +281,18 @@ bool TraceReader::read_types(const Types& wanted, const std::function<void(const
         database_->db->note_row();
         std::optional<SQLite::Transaction> same_moment;  // a trace may still be growing
         if (sqlite3_get_autocommit(database_->db->sql().getHandle())) same_moment.emplace(database_->db->sql());
-        std::vector<Cursor> cursors = open_cursors(*database_->db, database_->schema, wanted);
+        Seconds seconds;
+        if (database_->schema >= trace::kSecondSince) seconds = trace::read_seconds(*database_->db, most_events_);
+        Merge merge(open_cursors(*database_->db, database_->schema, wanted));
         std::int64_t left = most_events_;
-        while (!cursors.empty() && !stop.stop_requested()) {
+        while (!merge.done() && !stop.stop_requested()) {
           database_->db->note_row();
-          if (left-- <= 0) throw TooMuch{};
-          const auto next = std::min_element(cursors.begin(), cursors.end(),
-                                             [](const auto& a, const auto& b) { return a.id < b.id; });
-          Event event = next->read(*next->statement);
+          if (left-- <= 0) throw trace::TooMuch{};
+          const Cursor& next = merge.next();
+          Event event = next.read(next.row, seconds);
           if (anonymous_) trace::leave_out_names(event);
           take(event);
-          if (!next->advance()) cursors.erase(next);
+          merge.advance();
         }
       },
       stop);

@@ -9,8 +9,9 @@
 
 #include "core/record/disk/disk_reserve.h"
 #include "core/record/disk/private_file.h"
+#include "core/record/trace/compact_rows.h"
 #include "core/record/trace/conference_offsets.h"
-#include "core/record/trace/row_codec.h"
+#include "core/record/trace/seconds_writer.h"
 
 namespace jitterscope {
 namespace {
@@ -23,7 +24,7 @@ std::string nullable(std::optional<Duration> value) {
   return value ? std::to_string(value->ns()) : std::string();
 }
 
-void put_meta(SQLite::Database& db, const TraceMeta& meta) {
+void put_meta(SQLite::Database& db, const TraceMeta& meta, std::int32_t schema) {
   SQLite::Statement put(db, "INSERT INTO meta VALUES (?, nullif(?, ''))");
   const auto row = [&](const char* key, const std::string& value) {
     put.bind(1, key);
@@ -32,7 +33,7 @@ void put_meta(SQLite::Database& db, const TraceMeta& meta) {
     put.reset();
   };
   db.exec("DELETE FROM meta");
-  row("schema_version", std::to_string(trace::kSchemaVersion));
+  row("schema_version", std::to_string(schema));
   row("program_version", meta.program_version);
   row("host", meta.host);
   row("settings", meta.settings_json);
@@ -98,13 +99,16 @@ std::string sentence_of(const SQLite::Exception& problem, const std::string& pat
 }  // namespace
 
 struct TraceRecorder::Database {
-  explicit Database(const std::string& path)
-      : db(without_links(path), SQLite::OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, kLockPatienceMs) {
+  Database(const std::string& path, std::int32_t written_schema)
+      : schema(written_schema),
+        db(without_links(path), SQLite::OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, kLockPatienceMs) {
     std::error_code gone;
     reserve.hold(fs::absolute(path, gone).parent_path());
   }
 
+  const std::int32_t schema;
   SQLite::Database db;
+  std::optional<trace::SecondsWriter> seconds;
   DiskReserve reserve;
   std::array<std::unique_ptr<SQLite::Statement>, std::variant_size_v<Event>> inserts;
   bool made = false;  // the file is a trace
@@ -113,6 +117,24 @@ struct TraceRecorder::Database {
   ConferenceOffsets conference_offsets;
   std::optional<Timestamp> transaction_begun;
 
+  /// What is the same for all rows of one schema.
+  void prepare() {
+    std::size_t index = 0;
+    trace::for_each_event_type([&]<typename E>() {
+      const std::size_t kind = index++;
+      if (trace::kSince < E >> schema) return;
+      std::string sql = trace::insert_statement<E>(schema);
+      if constexpr (trace::kHasCompact<E>)
+        if (trace::is_compact<E>(schema)) sql = trace::insert_compact<E>();
+      inserts[kind] = std::make_unique<SQLite::Statement>(db, sql);
+    });
+    if (schema >= trace::kSecondSince) seconds.emplace(db);
+  }
+  void begin(Timestamp now) {
+    if (transaction_begun) return;
+    db.exec("BEGIN");
+    transaction_begun = now;
+  }
   void commit() {
     if (!transaction_begun) return;
     db.exec("COMMIT");
@@ -120,20 +142,29 @@ struct TraceRecorder::Database {
     kept = true;
   }
   void insert(const Event& event) {
+    const std::int64_t id = next_id++;
+    if (!inserts[event.index()]) return;  // of a kind that the schema does not have
     SQLite::Statement& statement = *inserts[event.index()];
     if (const auto* synced = std::get_if<ClockSynced>(&event)) conference_offsets.add(*synced);
-    const auto bind_row = [&](const auto& e) {
-      trace::bind_row(statement, next_id, e, conference_offsets.at(trace::local_time(e)));
-    };
-    std::visit(bind_row, event);
+    if (const auto* stream = std::get_if<StreamAnnounced>(&event); stream && seconds) seconds->add(*stream);
+    std::visit([&](const auto& e) { bind(statement, id, e); }, event);
     statement.exec();
     statement.reset();
-    ++next_id;
+  }
+  template <typename E>
+  void bind(SQLite::Statement& statement, std::int64_t id, const E& event) {
+    const auto conference = trace::conference_time(event, conference_offsets.at(trace::local_time(event)));
+    if constexpr (trace::kHasCompact<E>) {
+      if (trace::is_compact<E>(schema))
+        return trace::bind_compact_row(statement, id, event, conference, seconds->of(event, conference, id));
+    }
+    trace::bind_row(statement, id, event, conference, schema);
   }
   /// The log goes into the file, and the file is all there is; errors leave both. Somebody reading the trace just now
   /// keeps it in WAL mode; it is complete all the same.
   void fold() {
     for (auto& statement : inserts) statement.reset();
+    seconds.reset();
     reserve.release();
     const auto run = [this](const char* sql) { sqlite3_exec(db.getHandle(), sql, nullptr, nullptr, nullptr); };
     sqlite3_busy_timeout(db.getHandle(), 0);
@@ -168,7 +199,7 @@ bool TraceRecorder::attempt(Work work) {
   }
 }
 
-bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
+bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta, std::int32_t schema) {
   close();
   path_ = path;
   std::error_code ignored;
@@ -183,32 +214,29 @@ bool TraceRecorder::begin(const std::string& path, const TraceMeta& meta) {
   if (!file) return false;
   held_.hold(file);
   file = {};  // closed before SQLite locks it: closed later it would take the lock off
-  if (create(meta)) return true;
+  if (create(meta, schema)) return true;
   if (!fills && held_.is_at(path))
     for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path + suffix, ignored);
   return false;
 }
 
-bool TraceRecorder::create(const TraceMeta& meta) {
+bool TraceRecorder::create(const TraceMeta& meta, std::int32_t schema) {
   try {
-    database_ = std::make_unique<Database>(path_);
+    database_ = std::make_unique<Database>(path_, schema);
   } catch (const SQLite::Exception& problem) { return fail(sentence_of(problem, path_, false)); }
   const bool created = attempt([&](Database& database) {
     SQLite::Database& db = database.db;
     if (!held_.is_at(path_)) throw SQLite::Exception("another file took its place", SQLITE_CANTOPEN);
     // Identity and tables are in the file itself before the WAL takes over, so that a crash leaves a readable trace.
     db.exec(fmt::format("PRAGMA application_id={}", trace::kApplicationId));
-    db.exec(fmt::format("PRAGMA user_version={}", trace::kSchemaVersion));
-    db.exec("BEGIN;" + trace::create_statements());
-    put_meta(db, meta);
+    db.exec(fmt::format("PRAGMA user_version={}", schema));
+    db.exec("BEGIN;" + trace::create_statements(schema));
+    put_meta(db, meta, schema);
     put_streams(db, meta.streams);
     db.exec("COMMIT");
     db.exec("PRAGMA journal_mode=WAL");
     db.exec("PRAGMA synchronous=NORMAL");
-    std::size_t index = 0;
-    trace::for_each_event_type([&]<typename E>() {
-      database.inserts[index++] = std::make_unique<SQLite::Statement>(db, trace::insert_statement<E>());
-    });
+    database.prepare();
     database.made = true;
     database.conference_offsets = ConferenceOffsets(meta.conference_offset);
   });
@@ -218,7 +246,7 @@ bool TraceRecorder::create(const TraceMeta& meta) {
 bool TraceRecorder::set_meta(const TraceMeta& meta) {
   return flush() && attempt([&](Database& database) {
            SQLite::Transaction transaction(database.db);
-           put_meta(database.db, meta);
+           put_meta(database.db, meta, database.schema);
            put_streams(database.db, meta.streams);
            transaction.commit();
            database.conference_offsets = ConferenceOffsets(meta.conference_offset);
@@ -227,10 +255,7 @@ bool TraceRecorder::set_meta(const TraceMeta& meta) {
 
 bool TraceRecorder::write(std::span<const Event> events, Timestamp now) {
   const bool written = attempt([&](Database& database) {
-    if (!database.transaction_begun && !events.empty()) {
-      database.db.exec("BEGIN");
-      database.transaction_begun = now;
-    }
+    if (!events.empty()) database.begin(now);
     for (const Event& event : events) database.insert(event);
   });
   if (!written) return false;
@@ -244,7 +269,12 @@ bool TraceRecorder::flush() {
 }
 
 bool TraceRecorder::close() {
-  if (!flush()) return false;
+  const auto finish = [](Database& database) {
+    if (!database.seconds) return;
+    database.begin({});
+    database.seconds->finish();
+  };
+  if (!attempt(finish) || !flush()) return false;
   if (database_) database_->fold();
   database_.reset();
   return true;

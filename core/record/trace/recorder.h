@@ -7,6 +7,7 @@
 
 #include "core/events/events.h"
 #include "core/record/disk/private_file.h"
+#include "core/record/trace/schema.h"
 #include "core/record/trace/trace_meta.h"
 
 namespace jitterscope {
@@ -20,8 +21,9 @@ class TraceRecorder {
   TraceRecorder(const TraceRecorder&) = delete;
   TraceRecorder& operator=(const TraceRecorder&) = delete;
 
-  /// Creates the file, of this user alone. What is at `path` already is left alone and is an error.
-  bool begin(const std::string& path, const TraceMeta& meta);
+  /// Creates the file, of this user alone. What is at `path` already is left alone and is an error. `schema`: the
+  /// newest one, or the one before it, to compare them.
+  bool begin(const std::string& path, const TraceMeta& meta, std::int32_t schema = trace::kSchemaVersion);
   /// Rewrites what is known of the call: streams after set-up, the conference offset once clocks agree (events written
   /// from then on carry conference times).
   bool set_meta(const TraceMeta& meta);
@@ -47,7 +49,7 @@ class TraceRecorder {
   template <typename Work>
   bool attempt(Work work);
   bool fail(const std::string& sentence);
-  bool create(const TraceMeta& meta);
+  bool create(const TraceMeta& meta, std::int32_t schema);
 
   std::unique_ptr<Database> database_;
   std::string path_, error_;

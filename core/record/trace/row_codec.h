@@ -1,6 +1,5 @@
 #pragma once
 // Events to and from table rows, generated from the tuples of schema.h. Used by the recorder and the reader only.
-#include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 
 #include <array>
@@ -9,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "core/record/trace/cell.h"
+#include "core/record/trace/foreign_database.h"
 #include "core/record/trace/schema.h"
 
 namespace jitterscope::trace {
@@ -17,6 +18,8 @@ namespace jitterscope::trace {
 struct DamagedRow : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+/// More rows than whoever reads has memory for. Likewise.
+struct TooMuch {};
 
 template <typename T>
 inline constexpr bool kIsText = false;
@@ -24,6 +27,14 @@ template <std::size_t N>
 inline constexpr bool kIsText<ShortText<N>> = true;
 template <typename T>
 inline constexpr bool kIsTime = std::is_same_v<T, Timestamp> || std::is_same_v<T, Duration>;
+template <typename T>
+inline constexpr bool kIsTimestamp = std::is_same_v<T, Timestamp>;
+template <typename T>
+inline constexpr bool kIsTimestamp<std::optional<T>> = kIsTimestamp<T>;
+template <typename T>
+inline constexpr bool kIsInteger = std::is_integral_v<T> || kIsTime<T>;
+template <typename T>
+inline constexpr bool kIsInteger<std::optional<T>> = kIsInteger<T>;
 
 /// The double with the digits of `value`: 0.2, not 0.20000000298.
 inline double to_double(float value) {
@@ -67,16 +78,35 @@ Enum parse_word(std::string_view word) {
   throw DamagedRow("a word that is not known there");
 }
 
+template <typename Enum>
+Enum enum_of(std::int64_t number) {
+  if (number < 0 || number > 255 || to_string(static_cast<Enum>(number)) == "unknown")
+    throw DamagedRow("a word that is not known there");
+  return static_cast<Enum>(number);
+}
+
 template <typename T>
-T read(const SQLite::Column& column) {
+T integer_of(std::int64_t value) {
   if constexpr (kIsOptional<T>) {
-    if (column.isNull()) return std::nullopt;
-    return read<typename T::value_type>(column);
+    return integer_of<typename T::value_type>(value);
   } else if constexpr (kIsTime<T>) {
-    return T::ns(read<std::int64_t>(column));
+    return T::ns(value);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return value != 0;
+  } else {
+    if (!std::in_range<T>(value)) throw DamagedRow("a number out of range");
+    return static_cast<T>(value);
+  }
+}
+
+template <typename T>
+T read(const Cell& cell) {
+  if constexpr (kIsOptional<T>) {
+    if (cell.is_null()) return std::nullopt;
+    return read<typename T::value_type>(cell);
   } else if constexpr (kIsText<T> || std::is_enum_v<T>) {
-    if (!column.isText()) throw DamagedRow("a value that should be text");
-    const std::string_view text(column.getText(), static_cast<std::size_t>(column.getBytes()));
+    if (!cell.is_text()) throw DamagedRow("a value that should be text");
+    const std::string_view text = cell.text();
     if constexpr (std::is_same_v<T, End>) {
       if (const auto end = parse_end(text)) return *end;  // also in the words of older traces
       throw DamagedRow("a word that is not known there");
@@ -85,17 +115,11 @@ T read(const SQLite::Column& column) {
     else
       return T(text);
   } else if constexpr (std::is_floating_point_v<T>) {
-    if (!column.isFloat() && !column.isInteger()) throw DamagedRow("a value that should be a number");
-    return static_cast<T>(column.getDouble());
+    if (!cell.is_number()) throw DamagedRow("a value that should be a number");
+    return static_cast<T>(cell.number());
   } else {
-    if (!column.isInteger()) throw DamagedRow("a value that should be an integer");
-    const std::int64_t value = column.getInt64();
-    if constexpr (std::is_same_v<T, bool>) {
-      return value != 0;
-    } else {
-      if (!std::in_range<T>(value)) throw DamagedRow("a number out of range");
-      return static_cast<T>(value);
-    }
+    if (!cell.is_integer()) throw DamagedRow("a value that should be an integer");
+    return integer_of<T>(cell.integer());
   }
 }
 
@@ -112,12 +136,12 @@ void check_range(const T& value, Range range) {
 
 /// Of a value that is there, so that sums and differences of a few fit 64 bits. Times, in ns: 36 years of local clocks
 /// and durations; of the conference clock, which counts since 1970, until 2116. Numbers: any two may be subtracted.
+inline constexpr std::int64_t kBeyond = std::int64_t{1} << 62;
 template <typename T>
 void check_reach(const T& value, bool conference) {
   if constexpr (kIsOptional<T>) {
     if (value) check_reach(*value, conference);
   } else if constexpr (std::is_same_v<T, std::int64_t>) {
-    constexpr std::int64_t kBeyond = std::int64_t{1} << 62;
     if (value <= -kBeyond || value >= kBeyond) throw DamagedRow("a number that cannot be");
   } else if constexpr (kIsTime<T>) {
     const std::int64_t most = std::int64_t{1} << (conference ? 62 : 60), least = -(std::int64_t{1} << 60);
@@ -146,11 +170,19 @@ std::optional<Timestamp> conference_time(const E& event, std::optional<Duration>
     return offset ? std::optional(event.*Table<E>::local + *offset) : std::nullopt;
 }
 
+/// Calls visit(column) for each of the event's own columns that a trace of this schema has.
+template <typename E, typename Visit>
+void for_each_column_of(std::int32_t schema, Visit visit) {
+  for_each_column<E>([&](const auto& column) {
+    if (column.since <= schema) visit(column);
+  });
+}
+
 /// "INSERT INTO name VALUES (?, ?, …)".
 template <typename E>
-std::string insert_statement() {
+std::string insert_statement(std::int32_t schema) {
   std::string sql = "INSERT INTO " + std::string(Table<E>::name) + " VALUES (?, ?, ?";
-  for_each_column<E>([&](const auto&) { sql += ", ?"; });
+  for_each_column_of<E>(schema, [&](const auto&) { sql += ", ?"; });
   return sql + ")";
 }
 
@@ -165,28 +197,29 @@ std::string select_statement(std::int32_t schema) {
 }
 
 template <typename E>
-void bind_row(SQLite::Statement& statement, std::int64_t id, const E& event, std::optional<Duration> offset) {
+void bind_row(SQLite::Statement& statement, std::int64_t id, const E& event, std::optional<Timestamp> conference,
+              std::int32_t schema) {
   bind_value(statement, 1, id);
   bind_value(statement, 2, event.*Table<E>::local);
-  bind_value(statement, 3, conference_time(event, offset));
+  bind_value(statement, 3, conference);
   int index = 3;
-  for_each_column<E>([&](const auto& column) { bind_value(statement, ++index, column.of(event)); });
+  for_each_column_of<E>(schema, [&](const auto& column) { bind_value(statement, ++index, column.of(event)); });
 }
 
 /// Of a row of select_statement<E>(…).
 template <typename E>
-E read_row(SQLite::Statement& statement) {
+E read_row(const ForeignRows& row) {
   E event;
-  event.*Table<E>::local = read<Timestamp>(statement.getColumn(1));
+  event.*Table<E>::local = read<Timestamp>(row.cell(1));
   check_reach(event.*Table<E>::local, false);
   if constexpr (!std::is_same_v<std::remove_const_t<decltype(Table<E>::conference)>, std::nullptr_t>) {
-    event.*Table<E>::conference = read<std::optional<Timestamp>>(statement.getColumn(2));
+    event.*Table<E>::conference = read<std::optional<Timestamp>>(row.cell(2));
     check_reach(event.*Table<E>::conference, true);
   }
   int index = 2;
   for_each_column<E>([&](const auto& column) {
     using Value = typename std::remove_cvref_t<decltype(column)>::Value;
-    column.of(event) = read<Value>(statement.getColumn(++index));
+    column.of(event) = read<Value>(row.cell(++index));
     if constexpr (requires { column.range; }) check_range(column.of(event), column.range);
     check_reach(column.of(event), column.name.ends_with("_conference_ns"));
   });

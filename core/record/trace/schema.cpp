@@ -1,6 +1,6 @@
 #include "core/record/trace/schema.h"
 
-#include "core/record/trace/row_codec.h"
+#include "core/record/trace/compact_rows.h"
 
 namespace jitterscope::trace {
 namespace {
@@ -41,16 +41,71 @@ constexpr std::string_view kFixedTablesDescription =
     "clock;"
     " truth values are 0 and 1; sequence, frame and timestamp counters are extended over wrap-around.\n";
 
+constexpr std::string_view kSecondTable =
+    "CREATE TABLE second (id INTEGER PRIMARY KEY, direction TEXT, medium TEXT, ssrc INTEGER, stream INTEGER,"
+    " first_row INTEGER NOT NULL, local_ns INTEGER NOT NULL, conference_ns INTEGER, sequence INTEGER NOT NULL,"
+    " rtp_timestamp INTEGER NOT NULL, frame INTEGER NOT NULL, packets INTEGER, lost INTEGER, bytes INTEGER,"
+    " delay_least_ns INTEGER, delay_mean_ns INTEGER, delay_most_ns INTEGER, spacing_least_ns INTEGER,"
+    " spacing_mean_ns INTEGER, spacing_most_ns INTEGER);\n";
+
 template <typename E>
-std::string create_statement() {
+std::string create_statement(std::int32_t schema) {
   std::string sql = "CREATE TABLE " + std::string(Table<E>::name) +
                     " (id INTEGER PRIMARY KEY, local_ns INTEGER NOT NULL, conference_ns INTEGER";
-  for_each_column<E>([&](const auto& column) {
+  for_each_column_of<E>(schema, [&](const auto& column) {
     using Member = typename std::remove_cvref_t<decltype(column)>::Value;
     sql.append(", ").append(column.name).append(" ").append(sql_type<Member>());
     if (!kIsOptional<Member>) sql += " NOT NULL";
   });
   return sql + ");\n";
+}
+
+template <typename E>
+std::string create_compact() {
+  std::string sql = "CREATE TABLE " + base_table<E>() +
+                    " (id INTEGER PRIMARY KEY, second INTEGER NOT NULL, local_ns INTEGER NOT NULL, conference_ns "
+                    "INTEGER";
+  for_each_held_column<E>([&](const auto& column) {
+    using Member = typename std::remove_cvref_t<decltype(column)>::Value;
+    sql.append(", ").append(column.name).append(" INTEGER");
+    if (!kIsOptional<Member>) sql += " NOT NULL";
+  });
+  return sql + ");\n";
+}
+
+/// CASE r.role WHEN 0 THEN 'audio-send' …
+template <typename Enum>
+std::string words_of(std::string_view name) {
+  std::string sql = "CASE r." + std::string(name);
+  for (int i = 0; to_string(static_cast<Enum>(i)) != "unknown"; ++i)
+    sql += " WHEN " + std::to_string(i) + " THEN '" + std::string(to_string(static_cast<Enum>(i))) + "'";
+  return sql + " END";
+}
+
+/// The documented columns of what a compact table holds.
+template <typename E>
+std::string create_view() {
+  const std::string local = "s.local_ns + r.local_ns";
+  const std::string expected = local + " + coalesce(s.conference_ns - s.local_ns, 0)";
+  std::string sql = "CREATE VIEW " + std::string(Table<E>::name) + " AS SELECT r.id AS id, " + local +
+                    " AS local_ns, " + expected + " + r.conference_ns AS conference_ns";
+  for_each_column<E>([&](const auto& column) {
+    using Value = typename std::remove_cvref_t<decltype(column)>::Value;
+    const std::string name(column.name);
+    sql += ", ";
+    switch (held(column)) {
+      case Held::kNothing: sql += "s." + name; break;
+      case Held::kDifferenceToSecond: sql += "s." + name + " + r." + name; break;
+      case Held::kDifferenceToLocal: sql += local + " + r." + name; break;
+      case Held::kDifferenceToConference: sql += expected + " + coalesce(r.conference_ns, 0) + r." + name; break;
+      case Held::kNumber:
+        if constexpr (std::is_enum_v<Value>) sql += words_of<Value>(name);
+        break;
+      case Held::kItself: sql += "r." + name; break;
+    }
+    sql += " AS " + name;
+  });
+  return sql + " FROM " + base_table<E>() + " r JOIN second s ON s.id = r.second;\n";
 }
 
 template <typename E>
@@ -69,9 +124,19 @@ std::string describe_table() {
 
 }  // namespace
 
-std::string create_statements() {
+std::string create_statements(std::int32_t schema) {
   std::string sql(kFixedTables);
-  for_each_event_type([&]<typename E>() { sql += create_statement<E>(); });
+  if (schema >= kSecondSince) sql += kSecondTable;
+  for_each_event_type([&]<typename E>() {
+    if (kSince < E >> schema) return;
+    if constexpr (kHasCompact<E>) {
+      if (is_compact<E>(schema)) {
+        sql += create_compact<E>() + create_view<E>();
+        return;
+      }
+    }
+    sql += create_statement<E>(schema);
+  });
   return sql;
 }
 

@@ -12,10 +12,10 @@ namespace jitterscope::trace {
 
 /// Stored in `PRAGMA application_id` ("JSCP") and `PRAGMA user_version`.
 inline constexpr std::int32_t kApplicationId = 0x4A534350;
-inline constexpr std::int32_t kSchemaVersion = 8;
+inline constexpr std::int32_t kSchemaVersion = 9;
 
-/// `CREATE TABLE` statements of a whole trace.
-std::string create_statements();
+/// `CREATE TABLE` and `CREATE VIEW` statements of a whole trace of this schema: kSchemaVersion or the one before.
+std::string create_statements(std::int32_t schema = kSchemaVersion);
 /// The tables and columns as Markdown, as resources/reference/trace.md has them.
 std::string describe_schema();
 

@@ -37,8 +37,8 @@ TEST(Identifier, AStreamBeginsWithItsFirstPacket) {
   EXPECT_EQ(first.record.participant, kFirstRemote);
   EXPECT_EQ(first.record.time, kAt);
   EXPECT_EQ(first.record.stream, StreamId{1});
-  EXPECT_EQ(first.began->stream, StreamId{1});
-  EXPECT_EQ(first.began->key, (StreamKey{kFirstRemote, std::nullopt, Medium::kVideo, 7}));
+  EXPECT_EQ(first.began->id(), StreamId{1});
+  EXPECT_EQ(first.began->key(), (StreamKey{kFirstRemote, std::nullopt, Medium::kVideo, 7}));
   EXPECT_FALSE(identifier.identify(arrived(Medium::kVideo, 7)).began);
   const auto own = identifier.identify(sent(Medium::kVideo, 7));  // another's stream may have the same SSRC
   EXPECT_EQ(own.record.participant, kThisEnd);
@@ -61,7 +61,7 @@ TEST(Identifier, ASenderThatReturnsToAnSsrcBeginsAnotherStream) {
   identifier.identify(arrived(Medium::kAudio, 2));
   const auto again = identifier.identify(arrived(Medium::kAudio, 1));
   ASSERT_TRUE(again.began);
-  EXPECT_EQ(again.began->key.ssrc, 1u);
+  EXPECT_EQ(again.began->ssrc, 1u);
   EXPECT_NE(again.record.stream, first);
   EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kAudio)).record.stream, again.record.stream);
   EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 1)).record.stream, again.record.stream);
@@ -120,6 +120,22 @@ TEST(Identifier, BeyondTheLastNumberNoStreamBegins) {
     ASSERT_TRUE(identifier.identify(arrived(Medium::kAudio, ssrc)).record.stream);
   EXPECT_FALSE(identifier.identify(arrived(Medium::kAudio, 65535)).record.stream);
   EXPECT_EQ(identifier.identify(arrived(Medium::kAudio, 65534)).record.stream, StreamId{65535}) << "it still sends";
+}
+
+/// A trace that begins in the middle of a call: its streams have the numbers that they had there.
+TEST(Identifier, ALogThatAnnouncesItsStreamsNumbersThem) {
+  Identifier identifier;
+  const StreamKey key{kFirstRemote, std::nullopt, Medium::kVideo, 7};
+  const auto said = identifier.identify(announced(StreamId{4}, key, kAt));
+  EXPECT_EQ(said.record.participant, kFirstRemote);
+  EXPECT_EQ(said.record.stream, StreamId{4});
+  const auto first = identifier.identify(arrived(Medium::kVideo, 7));
+  EXPECT_EQ(first.record.stream, StreamId{4});
+  EXPECT_FALSE(first.began);
+  EXPECT_EQ(identifier.identify(arrived(Medium::kVideo, 8)).record.stream, StreamId{5})
+      << "not announced: the next one";
+  identifier.identify(announced(StreamId{4}, key, kAt));  // its period has changed
+  EXPECT_EQ(identifier.identify(of_medium<PlayoutReport>(Medium::kVideo)).record.stream, StreamId{5});
 }
 
 }  // namespace

@@ -75,8 +75,8 @@ TEST_F(MediaCallTest, MediaGoBothWaysWithoutLossUntilOneHangsUp) {
 TEST_F(MediaCallTest, TheTracesOfBothEndsNameTheSameParticipants) {
   start();
   ASSERT_TRUE(established() && media_flow());
-  ada_->post(Record{true, trace_path("ada")});
-  ben_->post(Record{true, trace_path("ben")});
+  ada_->post(RecordCall{true, trace_path("ada")});
+  ben_->post(RecordCall{true, trace_path("ben")});
   ASSERT_TRUE(eventually([&] { return ada_->view().recording && ben_->view().recording; }));
   ada_->post(HangUp{});
   ASSERT_TRUE(

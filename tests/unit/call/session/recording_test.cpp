@@ -44,7 +44,7 @@ TEST_F(RecordingCall, DontRecordDeletesWhatBeganByItselfAndTheCallGoesOn) {
   EXPECT_TRUE(eventually([&] { return noticed(*ada_, "This call is not recorded; deleted: " + path); }));
   EXPECT_TRUE(more_comes(*ada_, Medium::kVideo));
 
-  ada_->post(Record{true, {}});
+  ada_->post(RecordCall{true, {}});
   ASSERT_TRUE(eventually([&] { return ada_->view().recording; }));
   EXPECT_FALSE(ada_->view().recorded_unasked) << "now it is asked for";
   ada_->post(HangUp{});

@@ -69,7 +69,7 @@ TEST_F(ReopenedCall, ARecordingBegunInItKnowsTheClocks) {
   start();
   ASSERT_TRUE(established() && media_flow()) << ada_->view().sentence;
   const std::string path = folder_ + "/late.jscope";
-  ada_->post(Record{true, path});
+  ada_->post(RecordCall{true, path});
   const auto before = received(*ada_, Medium::kAudio);
   EXPECT_TRUE(eventually([&] { return received(*ada_, Medium::kAudio) > before + 120; }));
   ada_->post(HangUp{});

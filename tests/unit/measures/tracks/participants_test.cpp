@@ -155,7 +155,7 @@ ClockSynced clock_word(Timestamp when) {
 /// One that hears nothing but one stream.
 CallAnalyzer listener(const Stream& stream) {
   CallAnalyzer analyzer(kBegan);
-  analyzer.announce({stream.id(), stream.key(), kBegan});
+  analyzer.announce(announced(stream.id(), stream.key(), kBegan));
   return analyzer;
 }
 
@@ -180,7 +180,7 @@ TEST(Participants, EachStreamsFiguresAreThoseOfTheStreamAlone) {
   std::map<StreamId, CallAnalyzer> alone;
   std::map<StreamId, const Stream*> by_id;
   for (const Stream& stream : streams) {
-    conference.announce({stream.id(), stream.key(), kBegan});
+    conference.announce(announced(stream.id(), stream.key(), kBegan));
     alone.emplace(stream.id(), listener(stream));
     by_id[stream.id()] = &stream;
   }
@@ -234,7 +234,7 @@ TEST(Participants, TheSnapshotShowsTheNewestStreamOfEach) {
   std::vector<Record> all;
   const std::vector<Stream> streams = conference();
   for (const Stream& stream : streams) {
-    analyzer.announce({stream.id(), stream.key(), kBegan});
+    analyzer.announce(announced(stream.id(), stream.key(), kBegan));
     all.insert(all.end(), stream.records().begin(), stream.records().end());
     newest[{stream.key().from, stream.key().medium}] = stream.key().ssrc;
   }
@@ -251,7 +251,7 @@ TEST(Participants, ASendersSeriesGoOnOverItsStreams) {
   CallAnalyzer analyzer(kBegan);
   for (const Stream& stream : conference())
     if (stream.key().from == ParticipantId{4} && stream.key().medium == Medium::kAudio) {
-      analyzer.announce({stream.id(), stream.key(), kBegan});
+      analyzer.announce(announced(stream.id(), stream.key(), kBegan));
       for (const Record& record : stream.records()) analyzer.add(record);
     }
   const CallSnapshot shown = analyzer.snapshot(at(Duration::seconds(kLasts_s)));
@@ -266,7 +266,7 @@ TEST(Participants, ASendersSeriesGoOnOverItsStreams) {
 TEST(Participants, OneThatIsForgottenIsNotKnown) {
   CallAnalyzer analyzer(kBegan);
   for (std::uint16_t id = 1; id <= 20; ++id) {
-    analyzer.announce({StreamId{id}, {kFirstRemote, {}, Medium::kAudio, id}, kBegan});
+    analyzer.announce(announced(StreamId{id}, {kFirstRemote, {}, Medium::kAudio, id}, kBegan));
     PacketArrived e;
     e.ssrc = id;
     e.received = at(Duration::seconds(id));

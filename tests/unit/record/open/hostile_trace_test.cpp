@@ -100,7 +100,8 @@ TEST_F(HostileTrace, AViewWithoutEndIsNotRead) {
 
 TEST_F(HostileTrace, AViewInTheTableOfAnEventIsNotRead) {
   execute(
-      "ALTER TABLE packet_arrived RENAME TO was; CREATE VIEW packet_arrived AS SELECT a.* FROM was a, was b, was c, "
+      "ALTER TABLE compact_packet_arrived RENAME TO was; CREATE VIEW compact_packet_arrived AS SELECT a.* FROM was a, "
+      "was b, was c, "
       "was d, was e, was f, was g");
   EXPECT_THAT(opened(path_), HasSubstr("damaged"));
 }
@@ -135,7 +136,7 @@ TEST_F(HostileTrace, MoreEntriesThanACallHasAreNotRead) {
 }
 
 TEST_F(HostileTrace, ATableThatNamesAPageOfItselfAgainIsReadNowhere) {
-  for (const char* table : {"packet_arrived", "rate_decided"}) {
+  for (const char* table : {"compact_packet_arrived", "rate_decided"}) {
     execute(
         fmt::format("CREATE TEMP TABLE more AS SELECT * FROM {0} ORDER BY id LIMIT 1; "
                     "WITH RECURSIVE n(x) AS (SELECT 1000000 UNION ALL SELECT x + 1 FROM n LIMIT 1000) "

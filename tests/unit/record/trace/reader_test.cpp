@@ -18,10 +18,13 @@ using namespace std::string_view_literals;
 using trace_test::samples;
 using trace_test::TemporaryFolder;
 
-void record(const std::string& path, const std::vector<Event>& events, const TraceMeta& meta = {}) {
+constexpr std::int32_t kPlain = 8;  // the last schema whose tables are all plain
+
+void record(const std::string& path, const std::vector<Event>& events, const TraceMeta& meta = {},
+            std::int32_t schema = trace::kSchemaVersion) {
   fs::remove(path);
   TraceRecorder recorder;
-  ASSERT_TRUE(recorder.begin(path, meta) && recorder.write(events, {}) && recorder.close()) << recorder.error();
+  ASSERT_TRUE(recorder.begin(path, meta, schema) && recorder.write(events, {}) && recorder.close()) << recorder.error();
 }
 
 std::string why_not_opened(const std::string& path) {
@@ -102,7 +105,7 @@ TEST(TraceReader, AColumnThatAnOlderSchemaDoesNotHaveIsAbsent) {
   RtcpReported report;
   report.jitter_ms = 2.5;
   report.sender_packets = 99;
-  record(path, {block, report});
+  record(path, {block, report}, {}, kPlain);
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec(std::string(kDropColumnsOfSchema6) + "PRAGMA user_version=5");
   std::string error;
   const auto trace = TraceReader::open(path, error);
@@ -168,7 +171,7 @@ TEST(TraceReader, ATraceOfTheFourthSchemaWithoutItsTablesIsDamaged) {
 TEST(TraceReader, ATraceOfTheThirdSchemaWithoutItsTablesIsDamaged) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  record(path, samples(1));
+  record(path, samples(1), {}, kPlain);
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec(kDropTablesOfSchema3);
   EXPECT_NE(why_not_opened(path).find("is damaged"), std::string::npos);
 }
@@ -176,7 +179,7 @@ TEST(TraceReader, ATraceOfTheThirdSchemaWithoutItsTablesIsDamaged) {
 TEST(TraceReader, ATraceOfTheSecondSchemaWithoutItsTablesIsDamaged) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  record(path, samples(1));
+  record(path, samples(1), {}, kPlain);
   SQLite::Database(path, SQLite::OPEN_READWRITE)
       .exec(std::string(kDropTablesOfSchema2) + kDropTablesOfSchema3 + "PRAGMA user_version=2");
   EXPECT_NE(why_not_opened(path).find("is damaged"), std::string::npos);
@@ -230,11 +233,11 @@ TEST(TraceReader, AValueNoRecorderWritesIsDamage) {
   for (const char* change : {"UPDATE packet_sent SET medium='smell'", "UPDATE packet_sent SET size=1e10",
                              "UPDATE packet_sent SET size='x'", "UPDATE packet_sent SET block=70000",
                              "UPDATE packet_arrived SET local_ns='now'", "UPDATE notice SET text=x'00'"}) {
-    record(path, samples(1));
+    record(path, samples(1), {}, kPlain);
     SQLite::Database(path, SQLite::OPEN_READWRITE).exec(change);
     EXPECT_NE(why_not_read(path).find("is damaged: it holds"), std::string::npos) << change;
   }
-  record(path, samples(1));
+  record(path, samples(1), {}, kPlain);
   SQLite::Database(path, SQLite::OPEN_READWRITE).exec("DROP TABLE marker");
   EXPECT_NE(why_not_opened(path).find("is damaged: it holds no table marker"), std::string::npos);
 }
@@ -250,11 +253,11 @@ TEST(TraceReader, AMeasureThatCannotBeIsOutOfRange) {
         "UPDATE clock_synced SET bound_ms=-0.001", "UPDATE clock_synced SET bound_ms=9e999",
         "UPDATE stream SET nominal_period_ms=9e18", "UPDATE stream SET nominal_period_ms=-1",
         "UPDATE stream SET delay_uncertainty_ms=1e308"}) {
-    record(path, samples(1), meta);
+    record(path, samples(1), meta, kPlain);
     SQLite::Database(path, SQLite::OPEN_READWRITE).exec(change);
     EXPECT_NE(why_not_read(path).find("is damaged: it holds a number out of range."), std::string::npos) << change;
   }
-  record(path, samples(1), meta);
+  record(path, samples(1), meta, kPlain);
   SQLite::Database(path, SQLite::OPEN_READWRITE)
       .exec("UPDATE packet_arrived SET size=0; UPDATE clock_synced SET bound_ms=1e7");
   std::string error;

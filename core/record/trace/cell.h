@@ -1,0 +1,31 @@
+#pragma once
+// A value of a row that SQLite has read.
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <string_view>
+
+namespace jitterscope::trace {
+
+/// Until its statement goes on.
+class Cell {
+ public:
+  Cell(sqlite3_stmt* row, int column) : row_(row), column_(column), type_(sqlite3_column_type(row, column)) {}
+
+  bool is_null() const { return type_ == SQLITE_NULL; }
+  bool is_integer() const { return type_ == SQLITE_INTEGER; }
+  bool is_number() const { return type_ == SQLITE_INTEGER || type_ == SQLITE_FLOAT; }
+  bool is_text() const { return type_ == SQLITE_TEXT; }
+  std::int64_t integer() const { return sqlite3_column_int64(row_, column_); }
+  double number() const { return sqlite3_column_double(row_, column_); }
+  std::string_view text() const {
+    const auto* characters = reinterpret_cast<const char*>(sqlite3_column_text(row_, column_));
+    return {characters ? characters : "", static_cast<std::size_t>(sqlite3_column_bytes(row_, column_))};
+  }
+
+ private:
+  sqlite3_stmt* row_;
+  int column_, type_;
+};
+
+}  // namespace jitterscope::trace

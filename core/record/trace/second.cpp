@@ -1,0 +1,85 @@
+#include "core/record/trace/second.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "core/record/trace/foreign_database.h"
+#include "core/record/trace/row_codec.h"
+
+namespace jitterscope::trace {
+namespace {
+
+constexpr const char* kSelect =
+    "SELECT id, direction, medium, ssrc, stream, first_row, local_ns, conference_ns, sequence, rtp_timestamp, frame,"
+    " packets, lost, bytes, delay_least_ns, delay_mean_ns, delay_most_ns, spacing_least_ns, spacing_mean_ns,"
+    " spacing_most_ns FROM second ORDER BY id";
+
+std::optional<Spread> read_spread(const ForeignRows& row, int from) {
+  const auto least = read<std::optional<std::int64_t>>(row.cell(from));
+  const auto mean = read<std::optional<std::int64_t>>(row.cell(from + 1));
+  const auto most = read<std::optional<std::int64_t>>(row.cell(from + 2));
+  if (!least || !mean || !most) return std::nullopt;
+  return Spread{*least, *mean, *most};
+}
+
+Second read_second(const ForeignRows& row) {
+  Second second;
+  second.id = read<std::int64_t>(row.cell(0));
+  second.direction = read<std::optional<Direction>>(row.cell(1));
+  second.medium = read<std::optional<Medium>>(row.cell(2)).value_or(Medium{});
+  second.ssrc = read<std::optional<std::uint32_t>>(row.cell(3)).value_or(0);
+  second.stream = read<std::optional<std::uint16_t>>(row.cell(4));
+  second.first_row = read<std::int64_t>(row.cell(5));
+  second.local = read<Timestamp>(row.cell(6));
+  second.conference = read<std::optional<Timestamp>>(row.cell(7));
+  check_reach(second.local, false);
+  check_reach(second.conference, true);
+  second.sequence = read<std::int64_t>(row.cell(8));
+  second.rtp_timestamp = read<std::int64_t>(row.cell(9));
+  second.frame = read<std::int64_t>(row.cell(10));
+  const auto packets = read<std::optional<std::int64_t>>(row.cell(11));
+  if (packets)
+    second.figures = SecondFigures{*packets, read<std::int64_t>(row.cell(12)), read<std::int64_t>(row.cell(13)),
+                                   read_spread(row, 14), read_spread(row, 17)};
+  return second;
+}
+
+}  // namespace
+
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+std::int64_t difference(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+
+std::int64_t Second::conference_offset_ns() const {
+  return conference ? difference(conference->ns(), local.ns()) : 0;
+}
+
+std::int64_t Second::base(std::string_view column) const {
+  if (column == "sequence") return sequence;
+  if (column == "rtp_timestamp") return rtp_timestamp;
+  return column == "frame" ? frame : 0;
+}
+
+void check_seconds(ForeignDatabase& db) {
+  db.check_table("second");
+  db.note_row();
+  ForeignRows(db, kSelect).next();
+}
+
+std::vector<Second> read_seconds(ForeignDatabase& db, std::int64_t most) {
+  db.note_row();
+  ForeignRows row(db, kSelect);
+  std::vector<Second> seconds;
+  while (row.next()) {
+    db.note_row();
+    if (static_cast<std::int64_t>(seconds.size()) >= most) throw TooMuch{};
+    seconds.push_back(read_second(row));
+    if (seconds.back().id != static_cast<std::int64_t>(seconds.size())) throw DamagedRow("seconds out of their order");
+  }
+  return seconds;
+}
+
+}  // namespace jitterscope::trace

@@ -1,0 +1,277 @@
+// The compact tables against the plain ones of the schema before, both written from the same events.
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/record/trace/compact_rows.h"
+#include "core/record/trace/reader.h"
+#include "core/record/trace/recorder.h"
+#include "tests/unit/record/trace/sample_events.h"
+
+namespace jitterscope::compact_test {
+namespace {
+
+namespace fs = std::filesystem;
+using trace_test::same;
+using trace_test::samples;
+using trace_test::TemporaryFolder;
+
+constexpr std::int32_t kPlain = trace::kSchemaVersion - 1;
+constexpr Timestamp kBegan = Timestamp::ns(86'400'000'000'000);
+constexpr Duration kConference = Duration::seconds(1'700'000'000);
+
+void record(const std::string& path, const std::vector<Event>& events, const TraceMeta& meta, std::int32_t schema) {
+  TraceRecorder recorder;
+  ASSERT_TRUE(recorder.begin(path, meta, schema)) << recorder.error();
+  ASSERT_TRUE(recorder.write(events, {}) && recorder.close()) << recorder.error();
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+/// All rows of a table or view, each value with its type; the columns' names first.
+Rows rows_of(const std::string& path, const std::string& table) {
+  SQLite::Database db(path);
+  SQLite::Statement row(db, "SELECT * FROM " + table + " ORDER BY id");
+  Rows rows(1);
+  for (int i = 0; i < row.getColumnCount(); ++i) rows[0].emplace_back(row.getColumnName(i));
+  while (row.executeStep()) {
+    auto& values = rows.emplace_back();
+    for (int i = 0; i < row.getColumnCount(); ++i)
+      values.push_back(std::to_string(row.getColumn(i).getType()) + ' ' + row.getColumn(i).getString());
+  }
+  return rows;
+}
+
+std::vector<Event> read_all(const std::string& path) {
+  std::string error;
+  const auto trace = TraceReader::open(path, error);
+  EXPECT_TRUE(trace) << error;
+  std::vector<Event> events;
+  EXPECT_TRUE(trace && trace->read_events([&](const Event& event) { events.push_back(event); }, error)) << error;
+  return events;
+}
+
+/// Both ways, then compared view by table, and event by event as read.
+void expect_the_same(const std::vector<Event>& events, const TraceMeta& meta) {
+  const TemporaryFolder folder;
+  const std::string plain = folder / "plain.jscope", compact = folder / "compact.jscope";
+  record(plain, events, meta, kPlain);
+  record(compact, events, meta, trace::kSchemaVersion);
+  trace::for_each_event_type([&]<typename E>() {
+    if (trace::kSince < E >> kPlain) return;
+    const std::string name(trace::Table<E>::name);
+    const Rows before = rows_of(plain, name);
+    Rows now = rows_of(compact, name);
+    for (auto& values : now) values.resize(std::min(values.size(), before[0].size()));  // a later schema may add some
+    EXPECT_EQ(now, before) << name;
+  });
+  const std::vector<Event> read = read_all(compact);
+  ASSERT_EQ(read.size(), events.size());
+  for (std::size_t i = 0; i < read.size(); ++i) EXPECT_TRUE(same(read[i], events[i])) << "event " << i;
+}
+
+Timestamp at(double seconds) {
+  return kBegan + Duration::from_seconds(seconds);
+}
+
+/// `seconds` of what one end of a call writes at 640x480, 15 frames/s: 12 blocks a frame, sound each 20 ms, both ways.
+std::vector<Event> call(double seconds) {
+  std::vector<Event> events;
+  const auto packet = [&](Medium medium, std::int64_t number, std::int64_t frame, std::uint16_t block, bool last,
+                          double t) {
+    const double wait = 1e-4 + 3e-5 * std::sin(static_cast<double>(number));
+    PacketSent sent;
+    sent.medium = medium;
+    sent.ssrc = medium == Medium::kAudio ? 0xa1234567u : 0xb1234567u;
+    sent.sequence = 40'000 + number;
+    sent.rtp_timestamp = 3'000'000'000 + frame * (medium == Medium::kAudio ? 160 : 6000);
+    sent.frame = 60'000 + frame;
+    sent.block = block;
+    sent.marker = last;
+    sent.size = medium == Medium::kAudio ? 200 : 1064;
+    sent.due = at(t);
+    sent.sent = at(t + wait);
+    sent.sent_conference = sent.sent + kConference;
+    events.emplace_back(ThreadWoke{medium == Medium::kAudio ? ThreadRole::kAudioSend : ThreadRole::kVideoSend, sent.due,
+                                   sent.due + Duration::us(70)});
+    events.emplace_back(sent);
+    events.emplace_back(PacketStamped{medium, sent.ssrc, sent.sequence, sent.sent + Duration::us(9),
+                                      sent.sent + Duration::us(14), sent.sent + Duration::us(60)});
+    PacketArrived arrived;
+    arrived.medium = medium;
+    arrived.ssrc = sent.ssrc + 1;
+    arrived.sequence = sent.sequence + 7;
+    arrived.rtp_timestamp = sent.rtp_timestamp;
+    arrived.marker = last;
+    if (medium == Medium::kVideo) arrived.frame = sent.frame, arrived.block = block;
+    arrived.payload_type = medium == Medium::kAudio ? 0 : 26;
+    arrived.size = sent.size;
+    arrived.received = sent.sent + Duration::from_ms(1.2 + 20 * wait);
+    arrived.kernel = arrived.received - Duration::us(31);
+    arrived.received_conference = arrived.received + kConference;
+    arrived.sent_conference = *sent.sent_conference - Duration::us(3);
+    events.emplace_back(arrived);
+  };
+  std::int64_t block = 0, number = 0;
+  for (std::int64_t frame = 0; static_cast<double>(frame) / 15 < seconds; ++frame) {
+    const double t = static_cast<double>(frame) / 15;
+    for (; static_cast<double>(block) * 0.02 < t; ++block)
+      packet(Medium::kAudio, block, block, 0, false, static_cast<double>(block) * 0.02);
+    for (std::uint16_t i = 0; i < 12; ++i)
+      packet(Medium::kVideo, number++, frame, i, i == 11, t + static_cast<double>(i) * 0.005);
+  }
+  return events;
+}
+
+TEST(CompactTrace, EveryViewIsTheOldTable) {
+  std::vector<Event> events;
+  for (int i = 0; i < 60; ++i)
+    for (const Event& event : samples(i * 31))
+      if (!std::holds_alternative<StreamAnnounced>(event)) events.push_back(event);
+  expect_the_same(events, {});
+  TraceMeta meta;
+  meta.conference_offset = kConference;
+  expect_the_same(events, meta);
+  expect_the_same(call(3.5), meta);
+}
+
+/// The ends of what a column may hold, each beside its opposite in one second, and with and without what may be absent.
+TEST(CompactTrace, EveryNumberReadsBack) {
+  constexpr std::int64_t kMost = (std::int64_t{1} << 62) - 1, kEnd = std::int64_t{1} << 60;
+  std::vector<Event> events;
+  for (const std::int64_t sign : {1, -1, 1}) {
+    PacketArrived arrived;
+    arrived.medium = Medium::kVideo;
+    arrived.ssrc = 0xffffffff;
+    arrived.sequence = sign * kMost;
+    arrived.rtp_timestamp = -sign * kMost;
+    arrived.frame = sign * kMost;
+    arrived.block = 65535;
+    arrived.marker = arrived.duplicate = true;
+    arrived.payload_type = 255;
+    arrived.size = 2'147'483'647;
+    arrived.received = Timestamp::ns(sign * kEnd);
+    arrived.kernel = Timestamp::ns(-sign * kEnd);
+    arrived.received_conference = Timestamp::ns(kMost - 5);
+    arrived.sent_conference = Timestamp::ns(-kEnd);
+    events.emplace_back(arrived);
+    arrived.received_conference.reset();
+    events.emplace_back(arrived);
+    arrived.sent_conference.reset(), arrived.kernel.reset(), arrived.frame.reset(), arrived.block.reset();
+    events.emplace_back(arrived);
+    PacketSent sent;
+    sent.sequence = -sign * kMost;
+    sent.rtp_timestamp = sent.frame = sign * kMost;
+    sent.accepted = false;
+    sent.error = -2'147'483'647;
+    sent.due = Timestamp::ns(-sign * kEnd);
+    sent.sent = Timestamp::ns(sign * kEnd);
+    events.emplace_back(sent);
+    events.emplace_back(PacketStamped{Medium::kAudio, 0, sign * kMost, {}, Timestamp::ns(sign * kEnd), sent.sent});
+    events.emplace_back(PacketStamped{Medium::kAudio, 9, sign * kMost, Timestamp::ns(-sign * kEnd), {}, sent.sent});
+    events.emplace_back(ThreadWoke{ThreadRole::kVideoSend, sent.due, sent.sent});
+  }
+  expect_the_same(events, {});
+}
+
+TEST(CompactTrace, TimesOfTheConferenceMayBecomeKnownWithinASecond) {
+  const TemporaryFolder folder;
+  std::vector<Rows> shown;
+  for (const std::int32_t schema : {kPlain, trace::kSchemaVersion}) {
+    const std::string path = folder / (std::to_string(schema) + ".jscope");
+    TraceRecorder recorder;
+    TraceMeta meta;
+    ASSERT_TRUE(recorder.begin(path, meta, schema));
+    for (int i = 0; i < 3; ++i) {
+      meta.conference_offset = i == 1 ? std::optional(kConference) : std::nullopt;
+      ASSERT_TRUE(recorder.set_meta(meta) && recorder.write(call(0.1), {}));
+    }
+    ASSERT_TRUE(recorder.close());
+    shown.push_back(rows_of(path, "thread_woke"));
+    shown.push_back(rows_of(path, "packet_stamped"));
+  }
+  EXPECT_EQ(shown[0], shown[2]);
+  EXPECT_EQ(shown[1], shown[3]);
+}
+
+TEST(CompactTrace, IsMuchSmaller) {
+  const TemporaryFolder folder;
+  const std::string plain = folder / "plain.jscope", compact = folder / "compact.jscope";
+  TraceMeta meta;
+  meta.conference_offset = kConference;
+  record(plain, call(60), meta, kPlain);
+  record(compact, call(60), meta, trace::kSchemaVersion);
+  EXPECT_LE(static_cast<double>(fs::file_size(compact)), 0.62 * static_cast<double>(fs::file_size(plain)));
+}
+
+PacketArrived arrival(double seconds, std::int64_t sequence, double delay_ms) {
+  PacketArrived e;
+  e.medium = Medium::kVideo;
+  e.ssrc = 7;
+  e.sequence = sequence;
+  e.size = 100;
+  e.received = at(seconds);
+  e.received_conference = e.received + kConference;
+  e.sent_conference = *e.received_conference - Duration::from_ms(delay_ms);
+  return e;
+}
+
+TEST(CompactTrace, ASecondTellsWhatCameInIt) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  StreamAnnounced stream = announced(StreamId{3}, {kFirstRemote, {}, Medium::kVideo, 7}, kBegan);
+  PacketArrived again = arrival(0.6, 12, 9);
+  again.duplicate = true;
+  record(path,
+         {stream, arrival(0.0, 10, 4), arrival(0.4, 12, 6), again, arrival(1.25, 13, 2), arrival(1.35, 16, 2),
+          arrival(2.5, 15, 1), ThreadWoke{ThreadRole::kAudioSend, at(0), at(0)}},
+         {}, trace::kSchemaVersion);
+  SQLite::Database file(path);
+  trace::ForeignDatabase db(path);
+  const std::vector<trace::Second> seconds = trace::read_seconds(db, 100);
+  ASSERT_EQ(seconds.size(), 4u);
+  EXPECT_EQ(seconds[0].direction, Direction::kReceived);
+  EXPECT_EQ(seconds[0].stream, 3);
+  EXPECT_EQ(seconds[0].ssrc, 7u);
+  EXPECT_EQ(seconds[0].first_row, 2);
+  EXPECT_EQ(seconds[0].local, at(0));
+  EXPECT_EQ(seconds[0].figures, (trace::SecondFigures{2, 1, 200, trace::Spread{4'000'000, 5'000'000, 6'000'000},
+                                                      trace::Spread{400'000'000, 400'000'000, 400'000'000}}));
+  EXPECT_EQ(seconds[1].figures, (trace::SecondFigures{2, 2, 200, trace::Spread{2'000'000, 2'000'000, 2'000'000},
+                                                      trace::Spread{100'000'000, 475'000'000, 850'000'000}}));
+  EXPECT_EQ(seconds[2].first_row, 7);
+  ASSERT_TRUE(seconds[2].figures);
+  EXPECT_EQ(seconds[2].figures->lost, -1) << "one that was missing came";
+  EXPECT_FALSE(seconds[3].direction || seconds[3].figures);
+}
+
+TEST(CompactTrace, WhatNoRecorderWritesIsDamage) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  for (const char* change :
+       {"UPDATE compact_packet_sent SET second=99", "UPDATE compact_packet_sent SET second=0",
+        "UPDATE compact_packet_sent SET local_ns=-9223372036854775808", "UPDATE compact_packet_arrived SET frame='x'",
+        "UPDATE compact_packet_arrived SET sequence=9223372036854775807", "UPDATE compact_thread_woke SET role=200",
+        "UPDATE compact_thread_woke SET role=-1", "UPDATE compact_packet_sent SET block=70000",
+        "UPDATE second SET id=id+1000", "UPDATE second SET direction=NULL, medium=NULL, ssrc=NULL",
+        "UPDATE second SET medium='smell'", "UPDATE second SET ssrc=-1", "UPDATE second SET local_ns=1<<61",
+        "UPDATE second SET local_ns='now'", "UPDATE second SET packets='some'", "DROP TABLE second",
+        "ALTER TABLE second DROP COLUMN lost", "DELETE FROM second"}) {
+    fs::remove(path);
+    record(path, samples(1), {}, trace::kSchemaVersion);
+    {
+      SQLite::Database file(path, SQLite::OPEN_READWRITE);
+      for (const char* view : {"packet_sent", "packet_arrived", "packet_stamped", "thread_woke"})
+        file.exec(std::string("DROP VIEW ") + view);
+      file.exec(change);
+    }
+    std::string error;
+    const auto trace = TraceReader::open(path, error);
+    EXPECT_FALSE(trace && trace->read_events([](const Event&) {}, error)) << change;
+    EXPECT_NE(error.find("is damaged"), std::string::npos) << change << ": " << error;
+  }
+}
+
+}  // namespace
+}  // namespace jitterscope::compact_test
