@@ -11,20 +11,15 @@
 #include "core/events/setting_change.h"
 #include "core/events/settings/playout.h"
 #include "core/events/settings/reception.h"
-#include "core/measures/tracks/call_log.h"
-#include "core/measures/tracks/conditions_track.h"
-#include "core/measures/tracks/demonstration_track.h"
-#include "core/measures/tracks/rate_track.h"
+#include "core/measures/tracks/endpoint_tracks.h"
 #include "core/measures/tracks/remote_tracks.h"
-#include "core/measures/tracks/sender_times_track.h"
-#include "core/measures/tracks/streams/medium_comes.h"
 #include "core/measures/tracks/streams/sent_stream.h"
-#include "core/measures/tracks/thread_rows.h"
 
 namespace jitterscope {
 
 struct CallAnalyzer::State {
   using SentStreams = StreamSuccession<SentStream>;
+  static_assert(check_track<SentStream>(SentStream::Wants{}, AllHeard{}));
   struct Whose {
     ParticipantId participant;
     StreamId stream;
@@ -39,19 +34,10 @@ struct CallAnalyzer::State {
   std::vector<StreamKey> streams;  // by StreamId, from 1
   PerMedium<SentStreams> sent{{sent_streams(Medium::kAudio), sent_streams(Medium::kVideo)}};
   std::map<ParticipantId, RemoteTracks> remotes;
-  PerMedium<std::optional<PlayoutSetting>> playout;    // as set here, for all that is received
-  PerMedium<std::optional<SettingChanged>> reception;  // "receive video", as set here
+  // For remotes of whom something is heard later.
+  PerMedium<std::optional<SettingChanged>> playout, reception;  // as set here
   std::optional<ClockSynced> last_clock;
-  // Of this end, and of it and the first remote.
-  RateTrack rate{began};
-  ThreadRows threads{began};
-  CallLog log{began};
-  ConditionsTrack conditions{began};
-  DemonstrationTrack demonstration{began};
-  SenderTimesTrack sender_times;
-  RecentWindow encode_ms, decode_ms;
-  std::optional<double> round_trip_ms, fetching_ms, burst_interval_ms;
-  std::int64_t overrun_blocks = 0;
+  EndpointTracks endpoint{began};
   ViewCounts made{};
 
   SentStreams sent_streams(Medium medium) const {
@@ -65,18 +51,17 @@ struct CallAnalyzer::State {
   }
   RemoteTracks& remote(ParticipantId id) {
     if (RemoteTracks* there = known(id)) return *there;
-    const ReceivedTracks::Listeners listeners{[this, id](const DelaySplit& split) {
-                                                if (id == kFirstRemote) demonstration.add(split);
-                                              },
-                                              [this](const Notice& notice) { log.add(notice); }};
+    const ReceivedTracks::Listeners listeners{[this, id](const DelaySplit& split) { endpoint.add(id, split); },
+                                              [this, id](const Notice& notice) { endpoint.add(id, notice); }};
     RemoteTracks& added = remotes.try_emplace(id, began, memory, listeners).first->second;
-    for (const Medium medium : kMedia) {
-      ReceivedTracks& tracks = added.received(medium).newest();
-      if (playout[medium]) tracks.set_playout(*playout[medium]);
-      if (reception[medium]) note(added, *reception[medium]);
-      if (last_clock) tracks.add(*last_clock);
-    }
+    for (const Medium medium : kMedia)
+      for (const auto& set : {playout[medium], reception[medium]})
+        if (set) add_to_newest(added, *set);
+    if (last_clock) added.each_received([&](ReceivedTracks& tracks) { tracks.add(*last_clock); });
     return added;
+  }
+  static void add_to_newest(RemoteTracks& tracks, const SettingChanged& e) {
+    for (const Medium medium : kMedia) tracks.received(medium).newest().add(e);
   }
 
   const StreamKey* key(StreamId id) const {
@@ -89,141 +74,78 @@ struct CallAnalyzer::State {
     streams[announced.stream - 1u] = announced.key();
   }
 
-  /// Where what the participant sends of the medium belongs; null: to a stream that is not known, or not any more.
-  ReceivedTracks* received(const Whose& whose, Medium medium, bool names_stream) {
-    RemoteTracks::Streams& of = remote(whose.participant).received(medium);
-    if (whose.stream) return of.find(whose.stream);
-    return !names_stream || !of.newest_id() ? &of.newest() : nullptr;
+  /// To the streams that it is of; then to the endpoint, as the stream believes it.
+  template <typename E>
+  void add(const Whose& whose, const E& e) {
+    keep(whose, e);
+    if constexpr (kWants<SentStream, E>) {
+      if (SentStream* stream = sent_stream(whose, e)) stream->add(e);
+    }
+    if constexpr (RemoteTracks::Reported::kWanted<E>) remote(whose.participant).add(e);
+    if constexpr (std::same_as<E, PacketArrived> || std::same_as<E, FrameDone>) {
+      ReceivedTracks* stream = received_stream(whose, e);
+      endpoint.add(whose.participant, stream ? stream->add(e) : e);
+    } else {
+      if constexpr (ReceivedTracks::kWanted<E>) add_received(whose, e);
+      endpoint.add(whose.participant, e);
+    }
+  }
+
+  SentStream* sent_stream(const Whose& whose, const PacketSent& e) {
+    return &(whose.stream ? sent[e.medium].sends(whose.stream) : sent[e.medium].newest());
   }
   template <typename E>
-  void add_received(const Whose& whose, Medium medium, const E& e) {
+  SentStream* sent_stream(const Whose& whose, const E& e) {
+    SentStreams& of = sent[medium_of(e)];
+    return whose.stream ? of.find(whose.stream) : &of.newest();
+  }
+
+  ReceivedTracks* received_stream(const Whose& whose, const PacketArrived& e) {
+    RemoteTracks::Streams& of = remote(whose.participant).received(e.medium);
+    return &(whose.stream ? of.sends(whose.stream) : of.newest());
+  }
+  /// Null: of one that is not known, or not any more.
+  template <typename E>
+  ReceivedTracks* received_stream(const Whose& whose, const E& e) {
     constexpr bool kNamesStream = requires {
       e.ssrc;
     };
-    if (auto* tracks = received(whose, medium, kNamesStream)) tracks->add(e);
+    RemoteTracks::Streams& of = remote(whose.participant).received(medium_of(e));
+    if (whose.stream) return of.find(whose.stream);
+    return !kNamesStream || !of.newest_id() ? &of.newest() : nullptr;
   }
 
-  void add(const Whose& r, const PacketSent& e) {
-    sender_times.add(e);
-    (r.stream ? sent[e.medium].sends(r.stream) : sent[e.medium].newest()).add(e);
-    demonstration.add(e);
-    rate.add(e);
+  template <typename E>
+  void add_received(const Whose& whose, const E& e) {
+    if (ReceivedTracks* stream = received_stream(whose, e)) stream->add(e);
   }
-  void add(const Whose& r, const PacketArrived& e) {
-    RemoteTracks::Streams& of = remote(r.participant).received(e.medium);
-    const PacketArrived believed = (r.stream ? of.sends(r.stream) : of.newest()).add(e);
-    threads.add(e);
-    if (r.participant != kFirstRemote) return;
-    demonstration.add(believed);
-    rate.add(e);
+  /// A sender's count, of whichever stream it names.
+  void add_received(const Whose& whose, const RtcpReported& e) {
+    if (!e.sender_ssrc || whose.participant == kThisEnd) return;
+    remote(whose.participant).received(e.medium).each([&](ReceivedTracks& stream) { stream.add(e); });
   }
-  void add(const Whose& r, const PacketRejected& e) { add_received(r, e.medium, e); }
-  void add(const Whose&, const FrameEncoded& e) {
-    encode_ms.add(e.encode_end, (e.encode_end - e.encode_begin).ms());
-    sender_times.add(e);
+  void add_received(const Whose& whose, const SettingChanged& e) {
+    if (whose.participant != kThisEnd) return add_to_newest(remote(whose.participant), e);
+    for (auto& [id, tracks] : remotes) add_to_newest(tracks, e);
   }
-  void add(const Whose& r, const FrameSent& e) {
-    SentStreams& of = sent[Medium::kVideo];
-    if (SentStream* stream = r.stream ? of.find(r.stream) : &of.newest()) stream->add(e);
-    sender_times.add(e);
-    fetching_ms = e.fetching.ms();
-    burst_interval_ms = e.burst_interval.ms();
-    overrun_blocks += e.overrun_blocks;
-  }
-  void add(const Whose& r, const FrameDone& e) {
-    ReceivedTracks* tracks = received(r, Medium::kVideo, true);
-    const FrameDone believed = tracks ? tracks->add(e) : e;
-    if (r.participant == kFirstRemote) demonstration.add(believed);
-  }
-  void add(const Whose& r, const FrameDecoded& e) {
-    add_received(r, Medium::kVideo, e);
-    if (e.ok) decode_ms.add(e.decode_end, (e.decode_end - e.decode_begin).ms());
-  }
-  void add(const Whose& r, const AudioBlockDone& e) {
-    add_received(r, Medium::kAudio, e);
-    if (r.participant == kFirstRemote) demonstration.add(e);
-  }
-  void add(const Whose& r, const FrameShown& e) { add_received(r, Medium::kVideo, e); }
-  void add(const Whose& r, const FramePlayed& e) { add_received(r, Medium::kVideo, e); }
-  void add(const Whose& r, const PlayoutDecided& e) { add_received(r, e.medium, e); }
-  void add(const Whose& r, const PlayoutReport& e) { add_received(r, e.medium, e); }
-  void add(const Whose& r, const SenderTimes& e) { add_received(r, e.medium, e); }
-
-  void add(const Whose&, const ThreadWoke& e) {
-    threads.add(e);
-    sender_times.add(e);
-    demonstration.add(e);
-  }
-  void add(const Whose&, const ThreadStatus& e) {
-    threads.add(e);
-    demonstration.add(e);
-  }
-  void add(const Whose&, const ThreadLoad& e) { threads.add(e); }
-  void add(const Whose&, const ClassChanged& e) { threads.add(e); }
-  void add(const Whose&, const CallEnded&) {}  // for who reads the log
-  void add(const Whose&, const RemoteUnheard&) {}
-  void add(const Whose&, const DemonstrationEntered& e) {
-    log.add(e);
-    demonstration.add(e);
-  }
-  void add(const Whose& r, const StreamAnnounced& e) {
-    announce(e);
-    if (r.participant == kThisEnd || !e.period_ms) return;
-    RemoteTracks::Streams& of = remote(r.participant).received(e.medium);
-    if (!of.newest_id() || of.newest_id() == r.stream) of.newest().set_period(e.period_ms);
-  }
-  void add(const Whose&, const PacketStamped& e) { sender_times.add(e); }
-
-  void add(const Whose& r, const SettingChanged& e) {
-    log.add(e);
-    conditions.add(e);
-    demonstration.add(e);
-    rate.add(e);
-    if (r.participant == kThisEnd) {
-      note_playout(e);
-      if (const auto set = as<setting::Reception>(e)) reception[set->key] = e;
-    }
-    if (r.participant != kThisEnd) return note(remote(r.participant), e);
-    for (auto& [id, tracks] : remotes) note(tracks, e);
-  }
-  /// What is not sent any more, or not wanted, is not lost.
-  static void note(RemoteTracks& tracks, const SettingChanged& e) {
-    tracks.received(Medium::kVideo).newest().add(e);
-    for (const Medium medium : kMedia)
-      if (medium_comes(e, medium) == false) tracks.received(medium).newest().end();
-  }
-  void note_playout(const SettingChanged& e) {
-    const auto set = as<setting::Playout>(e);
-    if (!set || !is_known(set->value)) return;
-    playout[set->key] = set->value;
-    for (auto& [id, tracks] : remotes) tracks.received(set->key).newest().set_playout(set->value);
-  }
-  void add(const Whose& r, const RtcpReported& e) {
-    if (e.round_trip_ms) round_trip_ms = e.round_trip_ms;
-    if (e.sender_ssrc && r.participant != kThisEnd)
-      remote(r.participant).received(e.medium).each([&](ReceivedTracks& tracks) { tracks.add(e); });
-  }
-  void add(const Whose& r, const PeerSummary& e) {
-    remote(r.participant).add(e);
-    if (r.participant == kFirstRemote) demonstration.add(e);
-  }
-  void add(const Whose& r, const PeerPacket& e) { remote(r.participant).add(e); }
-  void add(const Whose& r, const PeerQuality& e) { remote(r.participant).add(e); }
-  void add(const Whose&, const ClockSynced& e) {
-    conditions.add(e);
-    last_clock = e;
+  void add_received(const Whose&, const ClockSynced& e) {
     for (auto& [id, tracks] : remotes) tracks.each_received([&](ReceivedTracks& stream) { stream.add(e); });
   }
-  void add(const Whose&, const RingDropped& e) { log.add(e); }
-  void add(const Whose&, const Notice& e) { log.add(e); }
-  void add(const Whose&, const Marker& e) { log.add(e); }
-  void add(const Whose&, const LinkReport& e) { conditions.add(e); }
-  void add(const Whose&, const LoadReport& e) { conditions.add(e); }
-  void add(const Whose&, const ClockStepped& e) { conditions.add(e); }
-  void add(const Whose&, const TrendReported& e) { rate.add(e); }
-  void add(const Whose&, const RateDecided& e) { rate.add(e); }
-  void add(const Whose&, const FrameOmitted& e) { rate.add(e); }
-  void add(const Whose&, const TcpReported& e) { rate.add(e); }
+
+  template <typename E>
+  void keep(const Whose&, const E&) {}
+  void keep(const Whose& whose, const SettingChanged& e) {
+    if (whose.participant != kThisEnd) return;
+    if (const auto set = as<setting::Playout>(e); set && is_known(set->value)) playout[set->key] = e;
+    if (const auto set = as<setting::Reception>(e)) reception[set->key] = e;
+  }
+  void keep(const Whose&, const ClockSynced& e) { last_clock = e; }
+  void keep(const Whose& whose, const StreamAnnounced& e) {
+    announce(e);
+    if (whose.participant == kThisEnd || !e.period_ms) return;
+    RemoteTracks::Streams& of = remote(whose.participant).received(e.medium);
+    if (!of.newest_id() || of.newest_id() == whose.stream) of.newest().set_period(e.period_ms);
+  }
 };
 
 CallAnalyzer::CallAnalyzer(Timestamp call_began, SampleMemory memory)
@@ -278,26 +200,15 @@ CallSnapshot CallAnalyzer::snapshot(Timestamp now, ViewSet wanted) {
   s.elapsed_s = (now - state.began).seconds();
   s.made = wanted;
   ViewMaking make(wanted, state.made);
-  const bool figures = make(ViewKind::kFigures);
+  const bool figures = wanted.contains(ViewKind::kFigures);
   for (const Medium medium : kMedia) s.sent[medium] = state.sent[medium].newest().snapshot(now, figures);
   for (auto& [id, tracks] : state.remotes) s.remotes.push_back(tracks.view(id, now, state.query, make));
-  s.round_trip_ms = state.round_trip_ms;
-  s.fetching_ms = state.fetching_ms;
-  s.burst_interval_ms = state.burst_interval_ms;
-  s.overrun_blocks = state.overrun_blocks;
-  if (figures) {
-    s.encode_p50_ms = state.encode_ms.p50(now);
-    s.decode_p50_ms = state.decode_ms.p50(now);
-  }
-  if (make(ViewKind::kThreads)) s.threads = state.threads.rows(now);
-  if (make(ViewKind::kLog)) state.log.fill(s);
-  if (make(ViewKind::kDemonstration)) s.demonstration = state.demonstration.view(now);
-  if (make(ViewKind::kConditions)) s.conditions = state.conditions.view();
-  if (make(ViewKind::kRate)) {
-    s.rate_sent = state.rate.view(Direction::kSent, now);
-    s.rate_received = state.rate.view(Direction::kReceived, now);
-  }
+  state.endpoint.fill(s, now, make);
   return s;
+}
+
+EndpointTracks& CallAnalyzer::endpoint() {
+  return state_->endpoint;
 }
 
 const ViewCounts& CallAnalyzer::views_made() const {
@@ -330,7 +241,7 @@ PeerSummary CallAnalyzer::summary(Medium medium, Timestamp now, ParticipantId fr
 }
 
 std::vector<SenderTimes> CallAnalyzer::take_sender_times(std::size_t most) {
-  return state_->sender_times.take(most);
+  return state_->endpoint.get<SenderTimesTrack>().take(most);
 }
 
 std::optional<ReportInput> CallAnalyzer::take_report(Medium medium, ParticipantId from) {

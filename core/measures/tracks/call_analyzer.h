@@ -15,6 +15,7 @@
 namespace jitterscope {
 
 struct Record;
+class EndpointTracks;
 
 /// Of any number of participants. Owned by the analysis thread; not thread-safe. No clock, no lock; allocates rarely
 /// (new histogram pages, streams that begin). Rate control and demonstrations are between this end and the first
@@ -56,6 +57,8 @@ class CallAnalyzer {
   CallSnapshot snapshot(Timestamp now, ViewSet wanted = ViewSet::all());
   /// How often each view was made so far.
   const ViewCounts& views_made() const;
+  /// The tracks of which there is one a call, by their types (endpoint_tracks.h).
+  EndpointTracks& endpoint();
   /// Of one stream, also when another has taken its place. Absent: not announced, forgotten, or sent by this end.
   std::optional<ReceivedView> received(StreamId, Timestamp now);
   /// Absent: not announced, forgotten, or not sent by this end.

@@ -1,25 +1,30 @@
 #pragma once
 // Everything that is measured of one remote participant: the streams that it sends, and what it says of those of this
 // end.
+#include <all_participant_tracks.h>
+
 #include <memory>
 
 #include "core/events/per_medium.h"
-#include "core/measures/tracks/peer_track.h"
 #include "core/measures/tracks/streams/received_tracks.h"
 #include "core/measures/tracks/streams/stream_succession.h"
+#include "core/measures/tracks/table/medium_of.h"
+#include "core/measures/tracks/table/track_table.h"
 
 namespace jitterscope {
 
-/// Not thread-safe; stays where it was made.
+/// Not thread-safe; stays where it was made. What it says of each medium is for one of each file of
+/// core/measures/tracks/participant, which the build finds there: made with the beginning of the call, has `fill` and
+/// kView.
 class RemoteTracks {
  public:
   using Streams = StreamSuccession<ReceivedTracks>;
+  using Reported = AllParticipantTracks<TrackTable>;
 
   RemoteTracks(Timestamp call_began, SampleMemory memory, const ReceivedTracks::Listeners& listeners)
       : received_{{Streams(maker(Medium::kAudio, call_began, memory, listeners)),
                    Streams(maker(Medium::kVideo, call_began, memory, listeners))}},
-        reports_{{Reports{PeerTrack(call_began), PeerQualityTrack(call_began)},
-                  Reports{PeerTrack(call_began), PeerQualityTrack(call_began)}}} {}
+        reported_{{AllParticipantTracks<Begun>::table(call_began), AllParticipantTracks<Begun>::table(call_began)}} {}
 
   Streams& received(Medium medium) { return received_[medium]; }
   const Streams& received(Medium medium) const { return received_[medium]; }
@@ -28,24 +33,27 @@ class RemoteTracks {
     for (const Medium medium : kMedia) received_[medium].each(work);
   }
 
-  void add(const PeerSummary& e) { reports_[e.medium].figures.add(e); }
-  void add(const PeerPacket& e) { reports_[Medium::kVideo].figures.add(e); }
-  void add(const PeerQuality& e) { reports_[e.medium].quality.add(e); }
+  /// What it says.
+  template <typename E>
+  void add(const E& e) {
+    reported_[medium_of(e)].add(e);
+  }
 
   ParticipantView view(ParticipantId id, Timestamp now, const AnalysisQuery& query, ViewMaking make) {
     ParticipantView view{id, {}, {}};
     for (const Medium medium : kMedia) {
       view.received[medium] = received_[medium].newest().view(now, query, make);
-      if (make(ViewKind::kReported)) view.reported[medium].figures = reports_[medium].figures.view(now);
-      if (make(ViewKind::kQuality)) view.reported[medium].quality = reports_[medium].quality.view(now);
+      reported_[medium].each([&]<typename Track>(Track& track) {
+        if (make(Track::kView)) track.fill(view.reported[medium], now);
+      });
     }
     return view;
   }
 
  private:
-  struct Reports {
-    PeerTrack figures;
-    PeerQualityTrack quality;
+  template <typename... Tracks>
+  struct Begun {
+    static Reported table(Timestamp call_began) { return Reported(Tracks(call_began)...); }
   };
   static Streams::Maker maker(Medium medium, Timestamp call_began, SampleMemory memory,
                               const ReceivedTracks::Listeners& listeners) {
@@ -53,7 +61,7 @@ class RemoteTracks {
   }
 
   PerMedium<Streams> received_;
-  PerMedium<Reports> reports_;
+  PerMedium<Reported> reported_;
 };
 
 }  // namespace jitterscope

@@ -10,6 +10,7 @@
 #include "core/events/kinds/playout_decided.h"
 #include "core/measures/definitions/interval_history.h"
 #include "core/measures/definitions/stream_clock.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/analysis_query.h"
 #include "core/measures/views/compensation_view.h"
 
@@ -28,6 +29,9 @@ namespace jitterscope {
 /// arrivals, and their delay is taken against the curve's reference over the same stretch.
 class CurveTrack {
  public:
+  using Wants = Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, PlayoutDecided>;
+  static constexpr SendTimes kSendTimes = SendTimes::kAll;
+
   CurveTrack(Medium medium, Timestamp call_began, SampleMemory = SampleMemory::kCall);
   ~CurveTrack();
   CurveTrack(CurveTrack&&) noexcept;

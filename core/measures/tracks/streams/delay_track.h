@@ -9,6 +9,7 @@
 
 #include "core/base/stats/recent_window.h"
 #include "core/measures/definitions/delay_splitter.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
@@ -18,12 +19,16 @@ namespace jitterscope {
 /// take.
 class DelayTrack {
  public:
+  using Wants =
+      Events<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes, ClockSynced>;
+
   /// `tell` gets every split.
   DelayTrack(Medium medium, Timestamp call_began, std::function<void(const DelaySplit&)> tell)
       : medium_(medium), began_(call_began), splitter_(medium), tell_(std::move(tell)) {}
 
-  template <typename Event>
-  void add(const Event& event) {
+  template <typename E>
+  requires kListed<E, Wants>
+  void add(const E& event) {
     splitter_.add(event);
     while (const auto split = splitter_.next()) {
       take(*split);

@@ -7,12 +7,15 @@
 #include "core/events/kinds/frame_shown.h"
 #include "core/events/kinds/packet_arrived.h"
 #include "core/events/kinds/setting_changed.h"
+#include "core/measures/tracks/table/wants.h"
 
 namespace jitterscope {
 
 /// O(1) an event and in memory. Times do not go back.
 class PictureTrack {
  public:
+  using Wants = Events<PacketArrived, FramePlayed, FrameShown, SettingChanged>;
+
   void add(const PacketArrived&);
   void add(const FramePlayed&);
   void add(const FrameShown&);

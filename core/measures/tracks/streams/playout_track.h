@@ -9,6 +9,7 @@
 #include "core/events/kinds/playout_decided.h"
 #include "core/events/kinds/playout_report.h"
 #include "core/measures/definitions/unit_order.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/playout_view.h"
 
 namespace jitterscope {
@@ -16,6 +17,8 @@ namespace jitterscope {
 /// Events of other media and of sent streams must not be given to it. Another SSRC restarts the counts.
 class PlayoutTrack {
  public:
+  using Wants = Events<AudioBlockDone, FrameDone, FramePlayed, PlayoutDecided, PlayoutReport>;
+
   void add(const AudioBlockDone&);
   void add(const FrameDone&);  // lost ones; alone it tells of no playout (traces before schema 4)
   void add(const FramePlayed&);

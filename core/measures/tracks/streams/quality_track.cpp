@@ -6,7 +6,7 @@
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/loss_bursts.h"
 #include "core/measures/definitions/stamp_jump.h"
-#include "core/measures/views/snapshot.h"
+#include "core/measures/tracks/streams/medium_comes.h"
 
 namespace jitterscope {
 namespace {
@@ -15,29 +15,10 @@ constexpr Duration kSlotLength = Duration::ms(100);
 constexpr std::int64_t kSlotsPerSecond = 10;
 constexpr std::int64_t kSettled = 30;  // slots: what came so long ago was played, or never will be
 constexpr Duration kOutage = Duration::seconds(1), kEnded = Duration::seconds(60);  // of nothing arriving
-constexpr std::size_t kTrail = 300;                                                 // moments: five minutes
 constexpr std::int64_t kFarthestSlot = 1LL << 40;                                   // slots: a time that no call has
-
-bool known(const QualityPoint& point) {
-  return point.latency_ms || point.jitter_ms || point.loss_ratio;
-}
 
 double share(std::int64_t part, std::int64_t whole) {
   return std::clamp(static_cast<double>(part) / static_cast<double>(whole), 0.0, 1.0);
-}
-
-/// A latency that does not say where it ends is of a trace before schema 6: mean one-way delay and wait, another thing.
-QualityPoint point_of(const PeerQuality& e) {
-  QualityPoint point{e.ends_at ? e.latency_ms : std::nullopt, e.jitter_ms, e.loss_ratio};
-  point.network_latency_ms = e.network_latency_ms;
-  point.ends_at = point.latency_ms ? e.ends_at : std::nullopt;
-  if (!point.latency_ms) point.no_latency = e.latency_ms ? NoLatency::kOlderTrace : NoLatency::kNothingPlayed;
-  return point;
-}
-
-void keep(std::deque<QualityMoment>& trail, const QualityMoment& moment) {
-  trail.push_back(moment);
-  if (trail.size() > kTrail) trail.pop_front();
 }
 
 }  // namespace
@@ -88,7 +69,7 @@ void QualityTrack::forget_delays() {
     slot.delays = slot.delay_ns = 0;
     slot.handed_over = slot.at_the_end = {};
   }
-  for (QualityMoment& moment : trail_) {
+  for (QualityMoment& moment : trail_.moments()) {
     QualityPoint& point = moment.point;
     if (point.latency_ms) point.no_latency = NoLatency::kClocks;
     point.latency_ms.reset();
@@ -190,6 +171,10 @@ void QualityTrack::add(const DelaySplit& split) {
   }
 }
 
+void QualityTrack::add(const SettingChanged& e) {
+  if (medium_comes(e, medium_) == false) end_stream();
+}
+
 /// Frames that wait for their turn are neither played nor not; what never gets one is told apart by time alone.
 QualityTrack::Counts QualityTrack::decided(const Slot& slot, std::int64_t settled) const {
   if (medium_ == Medium::kVideo && !playout_known_) return {slot.units, slot.units - slot.refused};
@@ -266,9 +251,8 @@ QualityPoint QualityTrack::point_before(std::int64_t end, std::int64_t settled) 
 void QualityTrack::extend_trail(std::int64_t settled) {
   next_moment_ = std::max(next_moment_, (settled - kWindow - kSettled) / kSlotsPerSecond * kSlotsPerSecond);
   for (; next_moment_ <= settled; next_moment_ += kSlotsPerSecond) {
-    const QualityPoint point = point_before(next_moment_, next_moment_);
     const std::int64_t second = next_moment_ / kSlotsPerSecond;
-    if (known(point)) keep(trail_, {static_cast<double>(second), point});
+    trail_.add({static_cast<double>(second), point_before(next_moment_, next_moment_)});
   }
 }
 
@@ -276,26 +260,11 @@ std::optional<QualityView> QualityTrack::view(Timestamp now) {
   if (newest_ < 0) return std::nullopt;
   const std::int64_t slot = std::min((now - began_).ns() / kSlotLength.ns(), kFarthestSlot);
   extend_trail(slot - kSettled);
-  QualityView view{point_before(slot + 1, slot - kSettled), {trail_.begin(), trail_.end()}};
+  QualityView view{point_before(slot + 1, slot - kSettled), trail_.points()};
   if (medium_ != Medium::kAudio) return view;
   view.now.burst_ratio = burst_ratio(slot + 1);
   if (view.now.latency_ms && view.now.loss_ratio)
     view.voice = voice_quality(*view.now.latency_ms, *view.now.loss_ratio, view.now.burst_ratio.value_or(1));
-  return view;
-}
-
-void PeerQualityTrack::add(const PeerQuality& e) {
-  const double at_s = (e.at - began_).seconds();
-  last_ = e;
-  const QualityPoint point = point_of(e);
-  if (!known(point) || (!trail_.empty() && at_s - trail_.back().at_s < 0.99)) return;
-  keep(trail_, {at_s, point});
-}
-
-std::optional<QualityView> PeerQualityTrack::view(Timestamp now) const {
-  if (!last_) return std::nullopt;
-  QualityView view{{}, {trail_.begin(), trail_.end()}};
-  if (now - last_->at < kReportHolds) view.now = point_of(*last_);
   return view;
 }
 

@@ -3,7 +3,6 @@
 // minutes.
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 
@@ -11,6 +10,8 @@
 #include "core/events/events.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/stream_clock.h"
+#include "core/measures/tracks/streams/quality_trail.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/quality_view.h"
 
 namespace jitterscope {
@@ -24,6 +25,8 @@ namespace jitterscope {
 /// window; the trail stays.
 class QualityTrack {
  public:
+  using Wants = Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, DelaySplit, SettingChanged>;
+
   QualityTrack(Medium, Timestamp call_began);
 
   void add(const PacketArrived&);
@@ -32,6 +35,8 @@ class QualityTrack {
   void add(const FramePlayed&);
   /// As the splitter gives them: up to three seconds after the unit.
   void add(const DelaySplit&);
+  /// What is not sent any more, or not wanted, is not lost.
+  void add(const SettingChanged&);
 
   /// Nominal spacing of units; absent: the usual one.
   void set_period(std::optional<double> period_ms);
@@ -102,20 +107,7 @@ class QualityTrack {
   Duration period_;
   bool units_known_ = false, playout_known_ = false;
   std::int64_t playing_ = -1;  // slot in which the frame came that playout reported last
-  std::deque<QualityMoment> trail_;
-};
-
-/// What the remote says of one of our streams: the newest point, and one a second as trail.
-class PeerQualityTrack {
- public:
-  explicit PeerQualityTrack(Timestamp call_began) : began_(call_began) {}
-  void add(const PeerQuality&);
-  std::optional<QualityView> view(Timestamp now) const;  // absent before the first; no `now` point when it is 5 s old
-
- private:
-  Timestamp began_;
-  std::optional<PeerQuality> last_;
-  std::deque<QualityMoment> trail_;
+  QualityTrail trail_;
 };
 
 }  // namespace jitterscope

@@ -18,6 +18,7 @@
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/tracks/streams/measures_track.h"
 #include "core/measures/tracks/streams/stream_track.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/report_input.h"
 
 namespace jitterscope {
@@ -25,6 +26,9 @@ namespace jitterscope {
 /// Events of other media must not be given to it. A new SSRC restarts all figures; series and rejects go on.
 class ReceivedStream {
  public:
+  using Wants = Events<PacketArrived, PacketRejected, FrameDone, AudioBlockDone, RtcpReported>;
+  static constexpr SendTimes kSendTimes = SendTimes::kOfKnownVariation;
+
   ReceivedStream(Medium medium, Timestamp call_began, SampleMemory);
 
   void add(const PacketArrived&);

@@ -10,12 +10,15 @@
 #include "core/measures/tracks/streams/playout_track.h"
 #include "core/measures/tracks/streams/quality_track.h"
 #include "core/measures/tracks/streams/received_stream.h"
+#include "core/measures/tracks/table/track_table.h"
 
 namespace jitterscope {
 
 /// Not thread-safe; stays where it was made. Gets the events of its stream alone, and those of its medium that name no
 /// stream while it is the newest.
 class ReceivedTracks {
+  using Parts = TrackTable<PictureTrack, ReceivedStream, CurveTrack, PlayoutTrack, QualityTrack, DelayTrack>;
+
  public:
   /// What others want to hear of it.
   struct Listeners {
@@ -32,31 +35,28 @@ class ReceivedTracks {
 
   void set_period(std::optional<double> period_ms);
   void set_clock(const StreamClock&);  // before the first packet
-  void set_playout(const PlayoutSetting& setting) { playout_.set(setting); }
 
-  /// The packet with the send time that may be believed.
+  /// To each part that wants it.
+  template <typename E>
+  void add(const E& e) {
+    parts_.add(e);
+  }
+  /// Gives the packet with the send time that may be believed.
   PacketArrived add(const PacketArrived&);
   FrameDone add(const FrameDone&);
-  void add(const PacketRejected& e) { stream_.add(e); }
-  void add(const FrameDecoded& e) { delay_.add(e); }
-  void add(const FrameShown&);
   void add(const FramePlayed&);
-  void add(const AudioBlockDone&);
-  void add(const PlayoutDecided&);
-  void add(const PlayoutReport& e) { playout_.add(e); }
-  void add(const SenderTimes& e) { delay_.add(e); }
-  void add(const RtcpReported& e) { stream_.add(e); }
   void add(const ClockSynced&);
-  void add(const SettingChanged& e) { picture_.add(e); }
-  /// What is not sent any more, or not wanted, is not lost.
-  void end() { quality_.end_stream(); }
+  void add(const SettingChanged&);
+
+  template <typename E>
+  static constexpr bool kWanted = Parts::kWanted<E>;
 
   /// All has been heard: views from now on are of all events, however soon after the last ones.
   void renew();
   ReceivedView view(Timestamp now, const AnalysisQuery&, ViewMaking);
-  PeerSummary summary(Timestamp now) { return stream_.summary(now); }
-  std::optional<ReportInput> take_report() { return stream_.take_report(); }
-  std::optional<Duration> optimal_delay() const { return curve_.optimal_delay(); }
+  PeerSummary summary(Timestamp now) { return parts_.get<ReceivedStream>().summary(now); }
+  std::optional<ReportInput> take_report() { return parts_.get<ReceivedStream>().take_report(); }
+  std::optional<Duration> optimal_delay() const { return parts_.get<CurveTrack>().optimal_delay(); }
 
  private:
   DelayTrack new_delay();
@@ -68,12 +68,7 @@ class ReceivedTracks {
   StreamClock clock_ = usual_clock(medium_);
   std::optional<ClockSynced> last_clock_;
   DelayBelief belief_;
-  ReceivedStream stream_;
-  CurveTrack curve_;
-  PlayoutTrack playout_;
-  QualityTrack quality_;
-  PictureTrack picture_;  // video
-  DelayTrack delay_;
+  Parts parts_;
 };
 
 }  // namespace jitterscope

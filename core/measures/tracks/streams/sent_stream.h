@@ -3,12 +3,15 @@
 #include "core/events/kinds/frame_sent.h"
 #include "core/events/kinds/packet_sent.h"
 #include "core/measures/tracks/streams/stream_track.h"
+#include "core/measures/tracks/table/wants.h"
 
 namespace jitterscope {
 
 /// Spacing is of departures. lost = send calls that failed; expected = all of them. A new SSRC restarts the figures.
 class SentStream {
  public:
+  using Wants = Events<PacketSent, FrameSent>;
+
   SentStream(Medium medium, Timestamp call_began);
 
   /// Before the first packet: series of `before` go on.

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/measures/definitions/delay_splitter.h"
-#include "core/measures/tracks/sender_times_track.h"
+#include "core/measures/tracks/endpoint/sender_times_track.h"
 #include "tests/unit/measures/tracks/delay_call.h"
 
 namespace jitterscope::delay_splitter_backward_test {

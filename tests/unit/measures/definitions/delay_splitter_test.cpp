@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/measures/tracks/call_analyzer.h"
-#include "core/measures/tracks/sender_times_track.h"
+#include "core/measures/tracks/endpoint/sender_times_track.h"
 #include "tests/unit/measures/tracks/delay_call.h"
 
 namespace jitterscope::delay_splitter_test {

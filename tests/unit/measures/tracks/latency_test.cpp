@@ -11,7 +11,7 @@
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
 #include "core/measures/tracks/call_analyzer.h"
-#include "core/measures/tracks/sender_times_track.h"
+#include "core/measures/tracks/endpoint/sender_times_track.h"
 #include "tests/unit/measures/tracks/delay_call.h"
 
 namespace jitterscope::latency_test {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/measures/report/quality_json.h"
+#include "core/measures/tracks/participant/peer_quality_track.h"
 
 namespace jitterscope::quality_track_test {
 namespace {

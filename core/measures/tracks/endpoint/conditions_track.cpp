@@ -1,4 +1,4 @@
-#include "core/measures/tracks/conditions_track.h"
+#include "core/measures/tracks/endpoint/conditions_track.h"
 
 #include "core/events/setting_change.h"
 #include "core/events/settings/background.h"

@@ -9,8 +9,9 @@
 #include "core/events/kinds/load_report.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/events/link_setting.h"
-#include "core/measures/tracks/clock_track.h"
-#include "core/measures/tracks/link_track.h"
+#include "core/measures/tracks/endpoint/parts/clock_track.h"
+#include "core/measures/tracks/endpoint/parts/link_track.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
@@ -18,6 +19,9 @@ namespace jitterscope {
 /// Of this end; of the remote only which link it says to have set. Series are bounded.
 class ConditionsTrack {
  public:
+  using Wants = Events<SettingChanged, LinkReport, LoadReport, ClockSynced, ClockStepped>;
+  static constexpr ViewKind kView = ViewKind::kConditions;
+
   explicit ConditionsTrack(Timestamp call_began) : began_(call_began) {}
   void add(const SettingChanged&);
   void add(const LinkReport& report) { (report.way == LinkWay::kUp ? up_ : down_).add(report); }
@@ -25,6 +29,7 @@ class ConditionsTrack {
   void add(const ClockSynced& clock) { clock_.add(clock); }
   void add(const ClockStepped& change) { clock_.add(change); }
   ConditionsView view() const;
+  void fill(CallSnapshot& snapshot, Timestamp) const { snapshot.conditions = view(); }
 
  private:
   static constexpr std::size_t kSharp = 3600;

@@ -1,4 +1,4 @@
-#include "core/measures/tracks/clock_track.h"
+#include "core/measures/tracks/endpoint/parts/clock_track.h"
 
 namespace jitterscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/measures/tracks/rate_track.h"
+#include "core/measures/tracks/endpoint/rate_track.h"
 
 #include <string>
 

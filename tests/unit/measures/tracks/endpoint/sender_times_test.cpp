@@ -1,4 +1,4 @@
-#include "core/measures/tracks/sender_times_track.h"
+#include "core/measures/tracks/endpoint/sender_times_track.h"
 
 #include <gtest/gtest.h>
 

@@ -11,6 +11,7 @@
 #include "core/events/kinds/packet_stamped.h"
 #include "core/events/kinds/sender_times.h"
 #include "core/events/kinds/thread_woke.h"
+#include "core/measures/tracks/table/wants.h"
 
 namespace jitterscope {
 
@@ -21,6 +22,8 @@ namespace jitterscope {
 /// with a microphone, which sets no deadlines, from captured to sent.
 class SenderTimesTrack {
  public:
+  using Wants = Events<FrameEncoded, FrameSent, PacketSent, PacketStamped, ThreadWoke>;
+
   void add(const FrameEncoded&);
   void add(const FrameSent&);
   void add(const PacketSent&);

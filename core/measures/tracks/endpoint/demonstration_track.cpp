@@ -1,4 +1,4 @@
-#include "core/measures/tracks/demonstration_track.h"
+#include "core/measures/tracks/endpoint/demonstration_track.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/measures/tracks/link_track.h"
+#include "core/measures/tracks/endpoint/parts/link_track.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,6 +8,7 @@
 #include "core/events/kinds/peer_packet.h"
 #include "core/events/kinds/peer_summary.h"
 #include "core/measures/definitions/packet_dots.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
@@ -16,10 +17,14 @@ namespace jitterscope {
 /// snapshot copies them all.
 class PeerTrack {
  public:
+  using Wants = Events<PeerSummary, PeerPacket>;
+  static constexpr ViewKind kView = ViewKind::kReported;
+
   explicit PeerTrack(Timestamp call_began) : began_(call_began) {}
   void add(const PeerSummary&);
   void add(const PeerPacket&);
   std::optional<PeerView> view(Timestamp now) const;  // absent before the first summary
+  void fill(ReportedView& reported, Timestamp now) const { reported.figures = view(now); }
 
  private:
   static constexpr std::size_t kSharp = 720, kFrames = 12;

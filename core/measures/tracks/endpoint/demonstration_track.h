@@ -5,13 +5,21 @@
 #include "core/events/demonstration.h"
 #include "core/events/kinds/demonstration_entered.h"
 #include "core/events/kinds/setting_changed.h"
-#include "core/measures/tracks/demonstration_figures.h"
+#include "core/measures/tracks/endpoint/parts/demonstration_figures.h"
+#include "core/measures/tracks/table/wants.h"
 
 namespace jitterscope {
 
 /// Not thread-safe. A new demonstration forgets the one before.
 class DemonstrationTrack {
+  using OfAHalf = Events<PacketSent, PacketArrived, FrameDone, AudioBlockDone, PeerSummary, ThreadWoke>;
+
  public:
+  using Wants = Events<DemonstrationEntered, SettingChanged, ThreadStatus, DelaySplit, PacketSent, PacketArrived,
+                       FrameDone, AudioBlockDone, PeerSummary, ThreadWoke>;
+  static constexpr bool kOfFirstRemote = true;
+  static constexpr ViewKind kView = ViewKind::kDemonstration;
+
   explicit DemonstrationTrack(Timestamp call_began) : call_began_(call_began) {}
 
   /// Only this end's own demonstration counts.
@@ -20,12 +28,14 @@ class DemonstrationTrack {
   void add(const ThreadStatus&);
   /// Of received media; may come seconds after its frame.
   void add(const DelaySplit&);
-  template <typename MediaEvent>
-  void add(const MediaEvent& event) {
+  template <typename E>
+  requires kListed<E, OfAHalf>
+  void add(const E& event) {
     if (auto* figures = running()) figures->add(event);
   }
   /// nullopt: there was none. The half that runs is shown as it stands.
   std::optional<DemonstrationView> view(Timestamp now) const;
+  void fill(CallSnapshot& snapshot, Timestamp now) const { snapshot.demonstration = view(now); }
 
  private:
   struct Half {

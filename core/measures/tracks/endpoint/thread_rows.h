@@ -13,12 +13,16 @@
 #include "core/events/kinds/thread_load.h"
 #include "core/events/kinds/thread_status.h"
 #include "core/events/kinds/thread_woke.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 
 class ThreadRows {
  public:
+  using Wants = Events<ThreadStatus, ThreadLoad, ClassChanged, ThreadWoke, PacketArrived>;
+  static constexpr ViewKind kView = ViewKind::kThreads;
+
   explicit ThreadRows(Timestamp call_began) : began_(call_began) {}
 
   void add(const ThreadStatus&);
@@ -29,6 +33,7 @@ class ThreadRows {
   /// Threads of which a status has come, in the order of ThreadRole; wake lateness of the last 10 s in the present
   /// class.
   std::vector<ThreadRow> rows(Timestamp now);
+  void fill(CallSnapshot& snapshot, Timestamp now) { snapshot.threads = rows(now); }
 
  private:
   struct Thread {

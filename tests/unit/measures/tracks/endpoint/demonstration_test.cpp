@@ -2,7 +2,7 @@
 
 #include "core/measures/report/demonstration_sentence.h"
 #include "core/measures/tracks/call_analyzer.h"
-#include "core/measures/tracks/demonstration_track.h"
+#include "core/measures/tracks/endpoint/demonstration_track.h"
 
 namespace jitterscope::demonstration_test {
 namespace {

@@ -10,6 +10,7 @@
 #include "core/events/kinds/notice.h"
 #include "core/events/kinds/ring_dropped.h"
 #include "core/events/kinds/setting_changed.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
@@ -18,13 +19,16 @@ namespace jitterscope {
 /// from what it said before; what it says first of shaping, or in the first second of the call, is how it began.
 class CallLog {
  public:
+  using Wants = Events<SettingChanged, DemonstrationEntered, Marker, Notice, RingDropped>;
+  static constexpr ViewKind kView = ViewKind::kLog;
+
   explicit CallLog(Timestamp call_began) : began_(call_began) {}
   void add(const SettingChanged&);
   void add(const DemonstrationEntered&);
   void add(const Marker&);
   void add(const Notice&);
   void add(const RingDropped&);
-  void fill(CallSnapshot&) const;  // marks, notices, rings, shaping of both ends
+  void fill(CallSnapshot&, Timestamp now) const;  // marks, notices, rings, shaping of both ends
 
  private:
   double at_s(Timestamp at) const { return (at - began_).seconds(); }

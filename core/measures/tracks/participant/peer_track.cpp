@@ -1,4 +1,4 @@
-#include "core/measures/tracks/peer_track.h"
+#include "core/measures/tracks/participant/peer_track.h"
 
 #include <algorithm>
 

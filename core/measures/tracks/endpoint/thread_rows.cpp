@@ -1,4 +1,4 @@
-#include "core/measures/tracks/thread_rows.h"
+#include "core/measures/tracks/endpoint/thread_rows.h"
 
 #include <algorithm>
 

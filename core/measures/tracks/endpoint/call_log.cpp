@@ -1,4 +1,4 @@
-#include "core/measures/tracks/call_log.h"
+#include "core/measures/tracks/endpoint/call_log.h"
 
 #include "core/events/setting_change.h"
 #include "core/events/settings/background.h"
@@ -80,7 +80,7 @@ void CallLog::add(const RingDropped& ring) {
   if (rings_.size() < kMaxRings || rings_.contains(name)) rings_[name] = ring.dropped;
 }
 
-void CallLog::fill(CallSnapshot& snapshot) const {
+void CallLog::fill(CallSnapshot& snapshot, Timestamp) const {
   snapshot.marks.assign(marks_.begin(), marks_.end());
   snapshot.notices.assign(notices_.begin(), notices_.end());
   for (const auto& [name, dropped] : rings_) snapshot.rings.push_back({name, dropped});

@@ -1,4 +1,4 @@
-#include "core/measures/tracks/trend_track.h"
+#include "core/measures/tracks/endpoint/parts/trend_track.h"
 
 #include <algorithm>
 

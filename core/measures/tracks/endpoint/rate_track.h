@@ -15,14 +15,21 @@
 #include "core/events/kinds/trend_reported.h"
 #include "core/measures/definitions/available_rate.h"
 #include "core/measures/definitions/second_by_second.h"
-#include "core/measures/tracks/trend_track.h"
+#include "core/measures/tracks/endpoint/parts/trend_track.h"
+#include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/rate_view.h"
+#include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
 
 /// Series go over the whole call and are bounded. Views are made at most five times a second and shared.
 class RateTrack {
  public:
+  using Wants =
+      Events<TrendReported, RateDecided, FrameOmitted, TcpReported, PacketSent, PacketArrived, SettingChanged>;
+  static constexpr bool kOfFirstRemote = true;
+  static constexpr ViewKind kView = ViewKind::kRate;
+
   explicit RateTrack(Timestamp call_began) : began_(call_began) {}
   void add(const TrendReported&);
   void add(const RateDecided&);
@@ -33,6 +40,10 @@ class RateTrack {
   void add(const SettingChanged&);  // "rate-control", "transport", "link", "background"
   /// Null until there was a report or a decision.
   std::shared_ptr<const RateView> view(Direction, Timestamp now);
+  void fill(CallSnapshot& snapshot, Timestamp now) {
+    snapshot.rate_sent = view(Direction::kSent, now);
+    snapshot.rate_received = view(Direction::kReceived, now);
+  }
 
  private:
   static constexpr std::size_t kSharp = 2400;

@@ -1,4 +1,4 @@
-#include "core/measures/tracks/demonstration_figures.h"
+#include "core/measures/tracks/endpoint/parts/demonstration_figures.h"
 
 #include "core/measures/tracks/streams/stream_track.h"
 

@@ -1,0 +1,66 @@
+#pragma once
+// The tracks of the endpoint: one of each file of core/measures/tracks/endpoint, which the build finds there.
+#include <all_endpoint_tracks.h>
+
+#include <concepts>
+
+#include "core/events/identity.h"
+#include "core/measures/tracks/table/track_table.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// Each hears what is of any participant, one with kOfFirstRemote only what is of this end and the first remote;
+/// packets and frames of a stream with a send time only where it may be believed. It is made with nothing or with the
+/// beginning of the call. What has `fill` fills its fields of the snapshot, one with kView only when that view is
+/// wanted. Not thread-safe.
+class EndpointTracks {
+  template <typename... Tracks>
+  struct TableOf {
+    using Table = TrackTable<Tracks...>;
+    static Table begun(Timestamp call_began) { return Table(made<Tracks>(call_began)...); }
+  };
+  template <typename Track>
+  static Track made(Timestamp call_began) {
+    if constexpr (std::constructible_from<Track, Timestamp>)
+      return Track(call_began);
+    else
+      return Track();
+  }
+  template <typename Track>
+  static constexpr bool kOfFirstRemoteAlone = requires {
+    requires Track::kOfFirstRemote;
+  };
+  using All = AllEndpointTracks<TableOf>;
+
+ public:
+  explicit EndpointTracks(Timestamp call_began) : tracks_(All::begun(call_began)) {}
+
+  template <typename E>
+  void add(ParticipantId whose, const E& e) {
+    const bool of_others = whose > kFirstRemote;
+    tracks_.each([&]<typename Track>(Track& track) {
+      if (!kOfFirstRemoteAlone<Track> || !of_others) All::Table::tell(track, e);
+    });
+  }
+
+  void fill(CallSnapshot& snapshot, Timestamp now, ViewMaking make) {
+    tracks_.each([&]<typename Track>(Track& track) {
+      if constexpr (requires { Track::kView; }) {
+        if (make(Track::kView)) track.fill(snapshot, now);
+      } else if constexpr (requires { track.fill(snapshot, now); }) {
+        track.fill(snapshot, now);
+      }
+    });
+  }
+
+  template <typename Track>
+  Track& get() {
+    return tracks_.get<Track>();
+  }
+
+ private:
+  typename All::Table tracks_;
+};
+
+}  // namespace jitterscope

@@ -1,0 +1,29 @@
+#pragma once
+// Where one of our streams stands in the quality space, as the remote says.
+#include <optional>
+
+#include "core/events/kinds/peer_quality.h"
+#include "core/measures/tracks/streams/quality_trail.h"
+#include "core/measures/tracks/table/wants.h"
+#include "core/measures/views/snapshot.h"
+
+namespace jitterscope {
+
+/// The newest point, and one a second as trail.
+class PeerQualityTrack {
+ public:
+  using Wants = Events<PeerQuality>;
+  static constexpr ViewKind kView = ViewKind::kQuality;
+
+  explicit PeerQualityTrack(Timestamp call_began) : began_(call_began) {}
+  void add(const PeerQuality&);
+  std::optional<QualityView> view(Timestamp now) const;  // absent before the first; no `now` point when it is old
+  void fill(ReportedView& reported, Timestamp now) const { reported.quality = view(now); }
+
+ private:
+  Timestamp began_;
+  std::optional<PeerQuality> last_;
+  QualityTrail trail_;
+};
+
+}  // namespace jitterscope
