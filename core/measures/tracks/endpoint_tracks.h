@@ -12,8 +12,8 @@ namespace jitterscope {
 
 /// Each hears what is of any participant, one with kOfFirstRemote only what is of this end and the first remote;
 /// packets and frames of a stream with a send time only where it may be believed. It is made with nothing or with the
-/// beginning of the call. What has `fill` fills its fields of the snapshot, one with kView only when that view is
-/// wanted. Not thread-safe.
+/// beginning of the call. One with kView is part of the snapshot when that view is wanted, one with `fill` alone
+/// always: by `fill` in fields of the snapshot, else as what view(now) gives, by its type. Not thread-safe.
 class EndpointTracks {
   template <typename... Tracks>
   struct TableOf {
@@ -47,7 +47,7 @@ class EndpointTracks {
   void fill(CallSnapshot& snapshot, Timestamp now, ViewMaking make) {
     tracks_.each([&]<typename Track>(Track& track) {
       if constexpr (requires { Track::kView; }) {
-        if (make(Track::kView)) track.fill(snapshot, now);
+        if (make(Track::kView)) put(track, snapshot, now);
       } else if constexpr (requires { track.fill(snapshot, now); }) {
         track.fill(snapshot, now);
       }
@@ -60,6 +60,14 @@ class EndpointTracks {
   }
 
  private:
+  template <typename Track>
+  static void put(Track& track, CallSnapshot& snapshot, Timestamp now) {
+    if constexpr (requires { track.fill(snapshot, now); })
+      track.fill(snapshot, now);
+    else
+      snapshot.views.put(track.view(now));
+  }
+
   typename All::Table tracks_;
 };
 

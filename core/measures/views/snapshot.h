@@ -22,6 +22,7 @@
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"
 #include "core/measures/views/rate_view.h"
+#include "core/measures/views/typed_views.h"
 #include "core/measures/views/view_set.h"
 
 namespace jitterscope {
@@ -300,6 +301,7 @@ struct CallSnapshot {
   std::optional<DemonstrationView> demonstration;
   // Made a few times a second and shared between snapshots. Null: there was no report and no decision yet.
   std::shared_ptr<const RateView> rate_sent, rate_received;
+  TypedViews views;  // of tracks that have no field here
 };
 
 }  // namespace jitterscope
