@@ -41,4 +41,9 @@ VoiceQuality voice_quality(double latency_ms, double loss_ratio, double burst_ra
   return voice;
 }
 
+std::optional<VoiceQuality> voice_quality(const QualityPoint& point) {
+  if (!point.latency_ms || !point.loss_ratio) return std::nullopt;
+  return voice_quality(*point.latency_ms, *point.loss_ratio, point.burst_ratio.value_or(1));
+}
+
 }  // namespace jitterscope

@@ -1,7 +1,10 @@
 #pragma once
 // The rating of a conversation's sound by ITU-T G.107, with everything that it was computed from.
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "core/algorithms/quality/quality_point.h"
 
 namespace jitterscope {
 
@@ -20,5 +23,7 @@ struct VoiceQuality {
 
 /// loss_ratio = share 0 … 1 of blocks not played; burst_ratio = BurstR, 1 = independent losses.
 VoiceQuality voice_quality(double latency_ms, double loss_ratio, double burst_ratio);
+/// Of received sound; absent where latency or loss is.
+std::optional<VoiceQuality> voice_quality(const QualityPoint&);
 
 }  // namespace jitterscope

@@ -58,8 +58,7 @@ std::optional<LossBursts> assumed_loss_bursts(std::vector<std::int64_t> played, 
 
 std::optional<VoiceQuality> voice_of(const StreamReport& r) {
   if (r.medium != Medium::kAudio || r.direction != Direction::kReceived) return std::nullopt;
-  if (!r.quality.latency_ms || !r.quality.loss_ratio) return std::nullopt;
-  return voice_quality(*r.quality.latency_ms, *r.quality.loss_ratio, r.quality.burst_ratio.value_or(1));
+  return voice_quality(r.quality);
 }
 
 }  // namespace jitterscope

@@ -263,8 +263,7 @@ std::optional<QualityView> QualityTrack::view(Timestamp now) {
   QualityView view{point_before(slot + 1, slot - kSettled), trail_.points()};
   if (medium_ != Medium::kAudio) return view;
   view.now.burst_ratio = burst_ratio(slot + 1);
-  if (view.now.latency_ms && view.now.loss_ratio)
-    view.voice = voice_quality(*view.now.latency_ms, *view.now.loss_ratio, view.now.burst_ratio.value_or(1));
+  view.voice = voice_quality(view.now);
   return view;
 }
 
