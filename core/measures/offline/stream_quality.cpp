@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "core/base/stats/moments.h"
-#include "core/measures/definitions/stamp_jump.h"
+#include "core/measures/definitions/unit_spacing.h"
 #include "core/measures/offline/unit_loss.h"
 
 namespace jitterscope {
 namespace {
 
-/// Standard deviation of the times between complete units in order of completion, each less the step of their RTP
-/// timestamps, where there are any: a sender's own change of pace is no jitter. A jump of the timestamps is left out.
+/// Standard deviation of the spacing of complete units in order of completion.
 std::optional<double> unit_jitter_ms(std::span<const MediaFrame> units, std::optional<double> clock_rate_hz) {
   std::vector<const MediaFrame*> completed;
   for (const MediaFrame& unit : units)
@@ -21,10 +20,10 @@ std::optional<double> unit_jitter_ms(std::span<const MediaFrame> units, std::opt
   Moments moments;
   for (std::size_t i = 1; i < completed.size(); ++i) {
     const MediaFrame &unit = *completed[i], &before = *completed[i - 1];
-    double off = (unit.received - before.received).ms();
     const bool stamped = unit.rtp_timestamp && before.rtp_timestamp && clock_rate_hz.value_or(0) > 0;
-    if (stamped) off -= static_cast<double>(*unit.rtp_timestamp - *before.rtp_timestamp) / *clock_rate_hz * 1e3;
-    if (!stamped || std::abs(off) < kStampJumpMs) moments.add(off);
+    const auto step = stamped ? std::optional(*unit.rtp_timestamp - *before.rtp_timestamp) : std::nullopt;
+    const auto spacing = unit_spacing_ms(unit.received - before.received, step, clock_rate_hz.value_or(0));
+    if (spacing) moments.add(*spacing);
   }
   return moments.stddev();
 }

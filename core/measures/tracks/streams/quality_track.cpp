@@ -5,7 +5,7 @@
 
 #include "core/events/playout_setting.h"
 #include "core/measures/definitions/loss_bursts.h"
-#include "core/measures/definitions/stamp_jump.h"
+#include "core/measures/definitions/unit_spacing.h"
 #include "core/measures/tracks/streams/medium_comes.h"
 
 namespace jitterscope {
@@ -82,13 +82,12 @@ void QualityTrack::forget_delays() {
 void QualityTrack::unit_arrived(Timestamp at, std::int64_t rtp_timestamp) {
   Slot* slot = slot_at(at);
   if (slot && last_unit_) {
-    double interval = (at - last_unit_->at).ms();
     const bool stamped = clock_.jitter_by == StreamClock::JitterBy::kTimestamps;
-    if (stamped) interval -= static_cast<double>(rtp_timestamp - last_unit_->rtp_timestamp) / clock_.timestamp_hz * 1e3;
-    if (!stamped || std::abs(interval) < kStampJumpMs) {
+    const auto step = stamped ? std::optional(rtp_timestamp - last_unit_->rtp_timestamp) : std::nullopt;
+    if (const auto spacing = unit_spacing_ms(at - last_unit_->at, step, clock_.timestamp_hz)) {
       ++slot->intervals;
-      slot->interval_ms += interval;
-      slot->interval_ms2 += interval * interval;
+      slot->interval_ms += *spacing;
+      slot->interval_ms2 += *spacing * *spacing;
     }
   }
   last_unit_ = {at, rtp_timestamp};
