@@ -1,7 +1,5 @@
 #include "core/measures/definitions/interarrival.h"
 
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "core/base/stats/percentiles.h"
@@ -14,22 +12,6 @@ std::vector<double> differences_ms(std::span<const Timestamp> received) {
   result.reserve(received.size());
   for (std::size_t i = 1; i < received.size(); ++i) result.push_back((received[i] - received[i - 1]).ms());
   return result;
-}
-
-ExceedanceReport exceedances_above(double threshold_ms, int n, std::span<const Timestamp> received) {
-  ExceedanceReport report{n, threshold_ms, std::nullopt, std::nullopt};
-  std::optional<Timestamp> previous;
-  std::int64_t count = 0;
-  Moments spacing;
-  for (std::size_t i = 1; i < received.size(); ++i) {
-    if ((received[i] - received[i - 1]).ms() <= threshold_ms) continue;
-    ++count;
-    if (previous) spacing.add((received[i] - *previous).ms());
-    previous = received[i];
-  }
-  report.share = static_cast<double>(count) / static_cast<double>(received.size() - 1);
-  if (spacing.count()) report.spacing_ms = SpacingReport{*spacing.min(), *spacing.mean(), *spacing.max()};
-  return report;
 }
 
 }  // namespace
@@ -54,10 +36,9 @@ InterarrivalReport interarrival_report(std::span<const Timestamp> received) {
   for (double value : x) moments.add(value);
   InterarrivalReport r = report_of_moments(moments);
   if (r.n == 0) return r;
-  double deviation = 0;
-  for (double value : x) deviation += std::abs(value - *r.mean);
-  r.absolute_deviation = deviation;
-  r.average_deviation = deviation / static_cast<double>(r.n);
+  put_deviations(r, [&](auto visit) {
+    for (double value : x) visit(value, 1);
+  });
   const auto percentiles = percentiles_by_selection<3>(x, {0.50, 0.95, 0.99});
   r.p50 = percentiles[0];
   r.p95 = percentiles[1];
@@ -65,14 +46,21 @@ InterarrivalReport interarrival_report(std::span<const Timestamp> received) {
   return r;
 }
 
+ExceedanceReport Exceedances::report() const {
+  ExceedanceReport report = report_;
+  report.share = static_cast<double>(count_) / static_cast<double>(of_);
+  if (spacing_.count()) report.spacing_ms = SpacingReport{*spacing_.min(), *spacing_.mean(), *spacing_.max()};
+  return report;
+}
+
 std::array<ExceedanceReport, 3> exceedance_report(std::span<const Timestamp> received, const InterarrivalReport& x) {
-  std::array<ExceedanceReport, 3> reports;
-  for (int n = 1; n <= 3; ++n) {
-    auto& report = reports[static_cast<std::size_t>(n - 1)];
-    report.n = n;
-    if (x.stddev) report = exceedances_above(*x.mean + n * *x.stddev, n, received);
-  }
-  return reports;
+  return exceedance_reports(x, [&](Exceedances& exceedances) {
+    for (std::size_t i = 1; i < received.size(); ++i) {
+      const double interval_ms = (received[i] - received[i - 1]).ms();
+      exceedances.count(interval_ms);
+      exceedances.space(interval_ms, received[i]);
+    }
+  });
 }
 
 }  // namespace jitterscope

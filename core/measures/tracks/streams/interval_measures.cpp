@@ -65,11 +65,7 @@ void for_each_interval(const Stretch& stretch, const SampleRing& ring, Visit vis
 
 InterarrivalReport report_of(const Stretch& stretch, const SampleRing& ring) {
   InterarrivalReport r = report_of_moments(stretch.moments);
-  double deviation = 0;
-  for_each_interval(stretch, ring,
-                    [&](double x, std::int64_t n) { deviation += std::abs(x - *r.mean) * static_cast<double>(n); });
-  r.absolute_deviation = deviation;
-  r.average_deviation = deviation / static_cast<double>(r.n);
+  put_deviations(r, [&](auto visit) { for_each_interval(stretch, ring, visit); });
   const auto percentile = [&](double p) { return stretch.bins->percentile_ms(p, *r.min, *r.max); };
   r.p50 = percentile(0.50);
   r.p95 = percentile(0.95);
@@ -90,20 +86,13 @@ void apply_reflection_remedy(const Stretch& stretch, const SampleRing& ring, Int
   if (r.stddev && *r.mean > 0) r.cv = *r.stddev / *r.mean;
 }
 
-ExceedanceReport exceedances(const Stretch& stretch, const SampleRing& ring, int n, double threshold_ms) {
-  std::int64_t count = 0;
-  for_each_interval(stretch, ring, [&](double x, std::int64_t times) { count += x > threshold_ms ? times : 0; });
-  ExceedanceReport report{
-      n, threshold_ms, static_cast<double>(count) / static_cast<double>(stretch.moments.count()), {}};
-  std::optional<Timestamp> previous;
-  Moments spacing;
-  for (std::uint64_t i = stretch.first; i < stretch.end; ++i) {
-    if (ring[i].interval.ms() <= threshold_ms) continue;
-    if (previous) spacing.add((ring[i].at - *previous).ms());
-    previous = ring[i].at;
-  }
-  if (spacing.count()) report.spacing_ms = SpacingReport{*spacing.min(), *spacing.mean(), *spacing.max()};
-  return report;
+/// Counted in all intervals, spaced in those that are held.
+std::array<ExceedanceReport, 3> exceedances_of(const Stretch& stretch, const SampleRing& ring,
+                                               const InterarrivalReport& x) {
+  return exceedance_reports(x, [&](Exceedances& exceedances) {
+    for_each_interval(stretch, ring, [&](double ms, std::int64_t times) { exceedances.count(ms, times); });
+    for (std::uint64_t i = stretch.first; i < stretch.end; ++i) exceedances.space(ring[i].interval.ms(), ring[i].at);
+  });
 }
 
 BoxView box_view(const BoxPlot& box, double from_s, double to_s) {
@@ -185,12 +174,7 @@ std::optional<MeasuresView> interval_measures(const IntervalHistory& history, co
   view.from_s = ((stretch.held ? ring[stretch.first].at : *history.first_packet()) - began).seconds();
   view.to_s = (ring[stretch.end - 1].at - began).seconds();
   view.interarrival = report_of(stretch, ring);
-  for (int n = 1; n <= 3; ++n) {
-    ExceedanceReport& report = view.exceedances[static_cast<std::size_t>(n - 1)];
-    report.n = n;
-    const InterarrivalReport& x = view.interarrival;
-    if (x.stddev) report = exceedances(stretch, ring, n, *x.mean + n * *x.stddev);
-  }
+  view.exceedances = exceedances_of(stretch, ring, view.interarrival);
   if (query.reflection_remedy) apply_reflection_remedy(stretch, ring, view.interarrival);
   view.linear = linear_histogram(*stretch.bins);
   view.logarithmic = logarithmic_histogram(*stretch.bins);
