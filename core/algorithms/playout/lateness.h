@@ -58,4 +58,37 @@ struct LatenessRule {
   }
 };
 
+/// A frame or block that came whole.
+struct WholeUnit {
+  Timestamp received;                     // whole
+  std::optional<std::int64_t> timestamp;  // RTP, extended
+  bool marked = false;                    // sound: begins a talkspurt
+};
+
+struct UnitLateness {
+  double period_ms = 0;  // T of the unit
+  bool late = false;
+};
+
+/// `before`, `before_that`: the two numbers before it, absent where one did not come whole. Absent: not judged.
+inline std::optional<UnitLateness> lateness_of(const WholeUnit& unit, const WholeUnit& before,
+                                               const std::optional<WholeUnit>& before_that, const LatenessRule& rule) {
+  LatenessRule::Neighbours of{unit.timestamp, before.timestamp, {}, unit.marked};
+  if (before_that) of.before_that = before_that->timestamp;
+  const std::optional<double> period = rule.period_ms(of);
+  if (!period) return std::nullopt;
+  return UnitLateness{*period, rule.is_late(unit.received - before.received, *period)};
+}
+
+/// How many units are late, before any was judged: 0 where T is known beforehand.
+struct LateUnits {
+  std::optional<std::int64_t> count;  // absent: T is not known of any
+  std::optional<double> dvt_ms;       // of the last one judged, or of the nominal period
+
+  static LateUnits before_any(const LatenessRule& rule) {
+    const auto known = rule.asked_ms ? rule.asked_ms : rule.nominal_ms;
+    return known && *known > 0 ? LateUnits{0, rule.dvt_ms(*known)} : LateUnits{};
+  }
+};
+
 }  // namespace jitterscope

@@ -14,9 +14,7 @@ void FrameLedger::add(const Packet& packet, const LatenessRule& rule) {
   if (packet.frame <= highest_ - kReach) return;
   lowest_ = std::min(*lowest_, packet.frame);
   highest_ = std::max(highest_, packet.frame);
-  if (!late_)
-    if (const auto known = rule.asked_ms ? rule.asked_ms : rule.nominal_ms; known && *known > 0)
-      late_ = 0, dvt_ms_ = rule.dvt_ms(*known);
+  if (!late_.count) late_ = LateUnits::before_any(rule);
   Frame& frame = place(packet.frame);
   const bool begins = frame.number != packet.frame;
   if (begins)
@@ -50,20 +48,20 @@ void FrameLedger::judge(std::int64_t number, const LatenessRule& rule) {
   if (frame->complete) decided_ = std::max(decided_, number);
   const bool was = frame->late;
   frame->late = judge_late(*frame, rule);
-  if (late_) *late_ += frame->late - was;
+  if (late_.count) *late_.count += frame->late - was;
 }
 
 bool FrameLedger::judge_late(const Frame& frame, const LatenessRule& rule) {
   const Frame* before = find(frame.number - 1);
   if (!frame.complete || !before || !before->complete) return false;
   const Frame* before_that = find(frame.number - 2);
-  LatenessRule::Neighbours of{frame.timestamp, before->timestamp, {}, frame.begins_talkspurt};
-  if (before_that && before_that->complete) of.before_that = before_that->timestamp;
-  const std::optional<double> period = rule.period_ms(of);
-  if (!period) return false;
-  if (!late_) late_ = 0;
-  if (frame.number >= dvt_of_) dvt_of_ = frame.number, dvt_ms_ = rule.dvt_ms(*period);
-  return rule.is_late(frame.received - before->received, *period);
+  const bool follows = before_that && before_that->complete;
+  const auto judged =
+      lateness_of(frame.unit(), before->unit(), follows ? std::optional(before_that->unit()) : std::nullopt, rule);
+  if (!judged) return false;
+  if (!late_.count) late_.count = 0;
+  if (frame.number >= dvt_of_) dvt_of_ = frame.number, late_.dvt_ms = rule.dvt_ms(judged->period_ms);
+  return judged->late;
 }
 
 void FrameLedger::end_through(std::int64_t frame) {

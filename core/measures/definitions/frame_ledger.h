@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/algorithms/playout/lateness.h"
-#include "core/base/units/time.h"
 
 namespace jitterscope {
 
@@ -32,9 +31,9 @@ class FrameLedger {
   /// Not complete, though a later frame is or it was ended.
   std::int64_t lost() const;
   /// sun97: R_i - R_{i-1} > DVT, both complete. Absent while T is not known of any.
-  std::optional<std::int64_t> late() const { return late_; }
+  std::optional<std::int64_t> late() const { return late_.count; }
   /// Of the highest frame judged, or of the nominal period.
-  std::optional<double> dvt_ms() const { return dvt_ms_; }
+  std::optional<double> dvt_ms() const { return late_.dvt_ms; }
 
  private:
   static constexpr std::int64_t kFrames = 2048, kReach = 2000;
@@ -44,6 +43,8 @@ class FrameLedger {
     bool marked = false, complete = false, late = false, begins_talkspurt = false;
     Timestamp received;  // of the packet that came last
     std::int64_t timestamp = 0;
+
+    WholeUnit unit() const { return {received, timestamp, begins_talkspurt}; }
   };
   Frame& place(std::int64_t number) { return frames_[static_cast<std::uint64_t>(number) % kFrames]; }
   Frame* find(std::int64_t number);
@@ -54,8 +55,7 @@ class FrameLedger {
   std::vector<Frame> frames_ = std::vector<Frame>(kFrames);  // by number modulo kFrames
   std::optional<std::int64_t> lowest_;
   std::int64_t highest_ = 0, decided_ = INT64_MIN, complete_ = 0;
-  std::optional<std::int64_t> late_;
-  std::optional<double> dvt_ms_;
+  LateUnits late_;
   std::int64_t dvt_of_ = INT64_MIN;  // frame
 };
 

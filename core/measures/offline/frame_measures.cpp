@@ -45,22 +45,21 @@ LatenessRule lateness_rule(const StreamInput& stream, Frames frames, std::option
   return rule;
 }
 
-LateFrames late_frames(Frames frames, const LatenessRule& rule) {
-  LateFrames late;
-  if (const auto known = rule.asked_ms ? rule.asked_ms : rule.nominal_ms; known && *known > 0)
-    late = {0, rule.dvt_ms(*known)};
+LateUnits late_frames(Frames frames, const LatenessRule& rule) {
+  LateUnits late = LateUnits::before_any(rule);
+  const auto unit = [&](std::size_t i) {
+    return WholeUnit{frames[i].received, frames[i].rtp_timestamp, frames[i].marked};
+  };
   const auto follows = [&](std::size_t i) {
     return i > 0 && frames[i].complete && frames[i - 1].complete && frames[i].number == frames[i - 1].number + 1;
   };
   for (std::size_t i = 1; i < frames.size(); ++i) {
     if (!follows(i)) continue;
-    const MediaFrame &before = frames[i - 1], &frame = frames[i];
-    LatenessRule::Neighbours of{frame.rtp_timestamp, before.rtp_timestamp, {}, frame.marked};
-    if (follows(i - 1)) of.before_that = frames[i - 2].rtp_timestamp;
-    const std::optional<double> period = rule.period_ms(of);
-    if (!period) continue;
-    late.dvt_ms = rule.dvt_ms(*period);
-    late.count = late.count.value_or(0) + rule.is_late(frame.received - before.received, *period);
+    const auto before_that = follows(i - 1) ? std::optional(unit(i - 2)) : std::nullopt;
+    const auto judged = lateness_of(unit(i), unit(i - 1), before_that, rule);
+    if (!judged) continue;
+    late.dvt_ms = rule.dvt_ms(judged->period_ms);
+    late.count = late.count.value_or(0) + judged->late;
   }
   return late;
 }

@@ -21,12 +21,8 @@ std::optional<double> frame_period_ms(std::span<const MediaFrame>, std::optional
 LatenessRule lateness_rule(const StreamInput&, std::span<const MediaFrame>, std::optional<double> asked_ms,
                            double dvt_factor);
 
-struct LateFrames {
-  std::optional<std::int64_t> count;  // absent: T is not known of any
-  std::optional<double> dvt_ms;       // of the last one judged, or of the nominal period
-};
 /// Of complete frames, each with its predecessor by number complete too.
-LateFrames late_frames(std::span<const MediaFrame>, const LatenessRule&);
+LateUnits late_frames(std::span<const MediaFrame>, const LatenessRule&);
 
 /// Transit (R - S) of complete frames in number order. S = send time (frames without one are left out as long as any
 /// has one), else the RTP timestamp if all have one, else i x period, whole ns; the last two less
