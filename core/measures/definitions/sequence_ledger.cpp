@@ -1,46 +1,28 @@
 #include "core/measures/definitions/sequence_ledger.h"
 
-#include <algorithm>
-
 namespace jitterscope {
 
 SequenceLedger::Arrival SequenceLedger::add(std::int64_t sequence) {
-  if (!packets_) {
-    highest_ = lowest_ = sequence;
-  } else if (sequence > highest_) {
-    forget(highest_ + 1, sequence);
-    highest_ = sequence;
-  } else if (highest_ - sequence >= kWindow || test_and_set(sequence)) {
-    ++duplicates_;
-    return Arrival::kDuplicate;
-  } else {
-    lowest_ = std::min(lowest_, sequence);
-    ++packets_;
-    ++reordered_;
-    return Arrival::kReordered;
+  if (const auto highest = counts_.highest()) {
+    if (sequence > *highest) {
+      forget(*highest + 1, sequence);
+    } else if (*highest - sequence >= kWindow || seen(sequence)) {
+      ++duplicates_;
+      return Arrival::kDuplicate;
+    }
   }
-  test_and_set(sequence);
-  ++packets_;
-  return Arrival::kInOrder;
+  seen_[place(sequence)] = true;
+  return counts_.add(sequence) ? Arrival::kInOrder : Arrival::kReordered;
 }
 
 std::optional<double> SequenceLedger::loss_ratio() const {
-  if (!packets_) return std::nullopt;
+  if (!packets()) return std::nullopt;
   return static_cast<double>(lost()) / static_cast<double>(expected());
-}
-
-bool SequenceLedger::test_and_set(std::int64_t sequence) {
-  const auto place = static_cast<std::size_t>(sequence & (kWindow - 1));
-  const bool before = seen_[place];
-  seen_[place] = true;
-  return before;
 }
 
 void SequenceLedger::forget(std::int64_t from, std::int64_t to) {
   if (to - from >= kWindow - 1) return seen_.assign(kWindow, false);
-  for (std::int64_t sequence = from; sequence <= to; ++sequence) {
-    seen_[static_cast<std::size_t>(sequence & (kWindow - 1))] = false;
-  }
+  for (std::int64_t sequence = from; sequence <= to; ++sequence) { seen_[place(sequence)] = false; }
 }
 
 }  // namespace jitterscope

@@ -12,6 +12,7 @@
 #include "core/measures/definitions/interarrival.h"
 #include "core/measures/definitions/known_delays.h"
 #include "core/measures/definitions/rfc3550_jitter.h"
+#include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/offline/counted_beyond.h"
 #include "core/measures/offline/delay_variation.h"
 #include "core/measures/offline/frame_measures.h"
@@ -74,16 +75,16 @@ void count(const StreamInput& stream, const Orders& orders, StreamReport& report
   report.packets = static_cast<std::int64_t>(orders.by_arrival.size());
   report.duplicates = orders.copies - report.packets;
   if (orders.by_arrival.empty()) return;
-  const std::int64_t lowest = orders.by_sequence.front()->sequence, last = orders.by_sequence.back()->sequence;
-  report.expected = last - lowest + 1 + counted_beyond(stream, lowest, last);
-  report.lost = report.expected - report.packets;
-  report.loss_ratio = static_cast<double>(*report.lost) / static_cast<double>(report.expected);
-  std::int64_t highest = orders.by_arrival.front()->sequence;
+  SequenceCounts counts;
   for (const PacketObservation* packet : orders.by_arrival) {
-    if (packet->sequence < highest) ++report.reordered;
-    highest = std::max(highest, packet->sequence);
+    counts.add(packet->sequence);
     if (packet->size) report.bytes = report.bytes.value_or(0) + *packet->size;
   }
+  report.reordered = counts.reordered();
+  const std::int64_t highest = *counts.highest();
+  report.expected = counts.expected() + counted_beyond(stream, highest - counts.expected() + 1, highest);
+  report.lost = report.expected - report.packets;
+  report.loss_ratio = static_cast<double>(*report.lost) / static_cast<double>(report.expected);
   report.duration_ms = (orders.by_arrival.back()->received - orders.by_arrival.front()->received).ms();
 }
 
