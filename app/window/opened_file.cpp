@@ -2,13 +2,15 @@
 
 #include <exception>
 #include <new>
+#include <utility>
 
 namespace jitterscope {
 
-OpenedFile::OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open)
+OpenedFile::OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open, Open open_end)
     : path_(std::move(path)),
       finished_(std::move(finished)),
       open_(std::move(open)),
+      open_end_(std::move(open_end)),
       query_(query),
       thread_([this](std::stop_token stop) { run(stop); }) {}
 
@@ -55,24 +57,51 @@ void OpenedFile::run(std::stop_token stop) {
 
 void OpenedFile::show(std::stop_token stop, bool& told) {
   std::string error;
-  auto call = open_(path_, error, stop);
-  while (!stop.stop_requested()) {
-    if (!call) return finished_(false, error);
+  std::optional<OpenedCall> end, whole;
+  if (open_end_) end = open_end_(path_, error, stop);
+  const std::atomic<bool> never{false};
+  if (!end) {
+    error.clear();
+    whole = open_(path_, error, stop);
+    if (!whole && !stop.stop_requested()) return finished_(false, error);
+  } else {
+    std::atomic<bool> read{false};
+    const auto read_whole = [&] {
+      try {
+        whole = open_(path_, error, stop);
+      } catch (const std::exception& problem) { error = problem.what(); }
+      const std::lock_guard lock(mutex_);
+      read = true;
+      asked_.notify_all();
+    };
+    const std::jthread reader(read_whole);
+    show_call(*end, stop, told, read);
+  }
+  if (stop.stop_requested()) return;
+  if (!whole) {
+    end->only_from->trouble = error;
+    return show_call(*end, stop, told, never);
+  }
+  end.reset();
+  show_call(*whole, stop, told, never);
+}
+
+void OpenedFile::show_call(OpenedCall& call, const std::stop_token& stop, bool& told, const std::atomic<bool>& until) {
+  while (!stop.stop_requested() && !until) {
     AnalysisQuery query;
     {
       const std::lock_guard lock(mutex_);
       query = query_;
     }
-    make_snapshot(*call, query);
-    if (!told && !stop.stop_requested()) finished_(told = true, call->sentence);
+    make_snapshot(call, query);
+    if (!std::exchange(told, true) && !stop.stop_requested()) finished_(true, call.sentence);
     std::unique_lock lock(mutex_);
-    asked_.wait(lock, stop, [&] { return query_ != query; });
+    asked_.wait(lock, stop, [&] { return until || query_ != query; });
   }
 }
 
 void OpenedFile::make_snapshot(OpenedCall& call, const AnalysisQuery& query) {
-  call.analyzer.set_query(query);
-  auto made = std::make_shared<const CallSnapshot>(call.analyzer.snapshot(call.end));
+  auto made = std::make_shared<const CallSnapshot>(call.snapshot(query));
   const std::lock_guard lock(mutex_);
   snapshot_ = std::move(made);
   began_at_ = call.began_at_ms;

@@ -1,5 +1,6 @@
 #pragma once
-// A file shown instead of a call: read and measured on a thread of its own.
+// A file shown instead of a call: read and measured on a thread of its own. Of a long trace the end is shown at once,
+// while a further thread reads the whole.
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -20,8 +21,9 @@ class OpenedFile {
 
   using Open = std::function<std::optional<OpenedCall>(const std::string&, std::string& error, std::stop_token)>;
 
-  /// Begins to read.
-  OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open = open_with({}));
+  /// Begins to read. `open_end`: what can be shown before the whole; nothing where that comes soon.
+  OpenedFile(std::string path, const AnalysisQuery& query, Finished finished, Open open = open_with({}),
+             Open open_end = jitterscope::open_end);
   static Open open_with(const OpenOptions& options);
   ~OpenedFile();  // stopped and awaited: at once only if it has ended
 
@@ -42,11 +44,13 @@ class OpenedFile {
  private:
   void run(std::stop_token stop);
   void show(std::stop_token stop, bool& told);
+  /// Until `until` is set: there is something else to show.
+  void show_call(OpenedCall& call, const std::stop_token& stop, bool& told, const std::atomic<bool>& until);
   void make_snapshot(OpenedCall& call, const AnalysisQuery& query);
 
   const std::string path_;
   const Finished finished_;
-  const Open open_;
+  const Open open_, open_end_;
   std::atomic<bool> ended_{false};
   mutable std::mutex mutex_;
   std::condition_variable_any asked_;

@@ -54,13 +54,25 @@ void FileStrip::set_beside_call(bool on) {
   if (!file_.isEmpty() && !isHidden() && !reading_) show_file(file_);
 }
 
+void FileStrip::set_only_from(const std::optional<OnlyFrom>& only) {
+  QString words;
+  if (only) {
+    words = QString(" Figures are from %1 s on so far; ").arg(only->at_s, 0, 'f', 0);
+    words += only->trouble.empty() ? QString("what lies before is being read.")
+                                   : "what lies before cannot be read: " + QString::fromStdString(only->trouble);
+  }
+  if (words == only_) return;
+  only_ = words;
+  if (!file_.isEmpty() && !isHidden() && !reading_) show_file(file_);
+}
+
 void FileStrip::show_file(const QString& path) {
   reading_ = false;
   if (path != file_) streams_->hide();
   file_ = path;
   if (path.isEmpty()) return hide();
   const auto what = path == read_ ? " " + read_sentence_ : QString();
-  show_words("The panels show the file “" + QFileInfo(path).fileName() + "”." + what +
+  show_words("The panels show the file “" + QFileInfo(path).fileName() + "”." + what + only_ +
                  (beside_call_ ? " Pictures, meters and controls are still the call’s, and act on it alone." : ""),
              beside_call_ ? "Back to the call" : "Close the file");
   setToolTip(path);

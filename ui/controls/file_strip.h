@@ -18,6 +18,8 @@ class FileStrip : public QFrame {
   void show_read(const QString& path, const QString& sentence);
   void show_file(const QString& path);  // empty: the call is shown
   void set_beside_call(bool);           // a call is up too: says what is still its
+  /// What of the file has been read; nullopt: all.
+  void set_only_from(const std::optional<OnlyFrom>&);
   /// Those of the file shown: a menu of them where there are several.
   void list_streams(const std::vector<FileStreamChoice>& streams);
   QString sentence() const;  // empty while hidden
@@ -31,6 +33,7 @@ class FileStrip : public QFrame {
 
   bool beside_call_ = true, reading_ = false;
   QString file_, read_, read_sentence_;  // shown; read last, and what was said of it
+  QString only_;                         // what of it is shown
   QLabel* words_;
   QPushButton *streams_, *back_;
 };

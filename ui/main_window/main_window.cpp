@@ -110,7 +110,10 @@ void MainWindow::refresh() {
   snapshot_ = std::move(newest);
   call_ = std::move(of_call);
   show_file();
-  if (fresh) span_axis();
+  if (fresh) {
+    span_axis();
+    file_strip_->set_only_from(snapshot_ ? snapshot_->only_from : std::nullopt);
+  }
   if (view_.query() != query_) session_.set_query(query_ = view_.query());
   ask_for_views();
   complete_ghost();

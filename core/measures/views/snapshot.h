@@ -254,6 +254,12 @@ struct ParticipantView {
   PerMedium<ReportedView> reported;
 };
 
+/// Of a long file: what has been read of it so far.
+struct OnlyFrom {
+  double at_s = 0;      // figures are from then on; spacing, delay, rate and loss over time are of the whole file
+  std::string trouble;  // why the rest could not be read; empty: it is being read
+};
+
 struct CallSnapshot;
 /// `of` with what it lacks of split, measures and compensation from a later snapshot, which has them.
 CallSnapshot completed(CallSnapshot of, const CallSnapshot& later);
@@ -262,6 +268,7 @@ struct CallSnapshot {
   Timestamp local;                       // when it was made
   double elapsed_s = 0;                  // since the call began
   ViewSet made = ViewSet::all();         // what it holds; all else is as if nothing were known
+  std::optional<OnlyFrom> only_from;     // absent: of all that there is
   PerMedium<StreamSnapshot> sent;        // this end's newest streams
   std::vector<ParticipantView> remotes;  // of whom something is known
 

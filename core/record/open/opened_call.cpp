@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <variant>
 #include <vector>
 
@@ -35,22 +36,48 @@ std::int64_t wall_clock_ms(Timestamp real) {
   return real.ns() / 1'000'000;
 }
 
-std::optional<OpenedCall> open_trace(const std::string& path, std::string& error, const std::stop_token& stop) {
-  const auto trace = TraceReader::open(path, error);
+std::optional<EnvelopeSlot> slot_of(const std::optional<trace::Spread>& spread, double at_s) {
+  if (!spread) return std::nullopt;
+  return EnvelopeSlot{at_s, Duration::ns(spread->least).ms(), Duration::ns(spread->most).ms()};
+}
+
+std::vector<EarlierSecond> earlier_seconds(const std::vector<trace::Second>& seconds, Timestamp began) {
+  std::vector<EarlierSecond> earlier;
+  std::map<std::pair<Direction, std::uint32_t>, std::size_t> newest;
+  for (const trace::Second& second : seconds) {
+    if (!second.figures) continue;
+    const double at_s = (second.local - began).seconds();
+    const auto [entry, is_new] = newest.try_emplace({*second.direction, second.ssrc}, earlier.size());
+    if (!is_new) earlier[entry->second].lasts_s = at_s - earlier[entry->second].at_s;
+    entry->second = earlier.size();
+    const trace::SecondFigures& figures = *second.figures;
+    earlier.push_back({*second.direction, second.medium, at_s, 0, figures.packets, figures.lost, figures.bytes,
+                       slot_of(figures.delay, at_s), slot_of(figures.spacing, at_s)});
+  }
+  return earlier;
+}
+
+std::optional<OpenedCall> open_trace(const TraceReader* trace, const std::optional<TraceReader::End>& end,
+                                     std::string& error, const std::stop_token& stop) {
   if (!trace) return std::nullopt;
-  const auto began = trace->meta().call_began ? trace->meta().call_began : first_time(*trace, error, stop);
+  auto began = trace->meta().call_began;
+  if (!began && end) began = end->before.empty() ? end->from : end->before.front().local;
+  if (!began) began = first_time(*trace, error, stop);
   if (!began) return std::nullopt;
   OpenedCall call{CallAnalyzer(*began, SampleMemory::kFile), *began, {}};
   if (const auto offset = trace->meta().realtime_offset) call.began_at_ms = wall_clock_ms(*began + *offset);
   for (const TraceStream& stream : trace->meta().streams)
     if (stream.direction == Direction::kReceived) call.analyzer.set_period(stream.medium, stream.nominal_period_ms);
-  const bool complete = trace->read_events(
-      [&](const Event& event) {
-        call.analyzer.add(event);
-        call.end = std::max(call.end, time_of(event));
-      },
-      error, stop);
-  if (!complete) return std::nullopt;
+  const auto take = [&](const Event& event) {
+    call.analyzer.add(event);
+    call.end = std::max(call.end, time_of(event));
+  };
+  const bool read = end ? trace->read_end(end->first_id, take, error, stop) : trace->read_events(take, error, stop);
+  if (!read) return std::nullopt;
+  if (end) {
+    call.only_from = OnlyFrom{(end->from - *began).seconds(), {}};
+    call.earlier = earlier_seconds(end->before, *began);
+  }
   if (const auto ended = trace->meta().call_ended; ended && *ended - call.end < kLongestSilence)
     call.end = std::max(call.end, *ended);
   return call;
@@ -198,10 +225,33 @@ std::optional<OpenedCall> open_streams(const std::string& path, const OpenOption
 std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& options, std::string& error,
                                     std::stop_token stop) {
   const bool is_trace = stream_file_kind(path) == StreamFileKind::kTrace;
-  auto call = is_trace ? open_trace(path, error, stop) : open_streams(path, options, error, stop);
+  auto call = is_trace ? open_trace(TraceReader::open(path, error).get(), {}, error, stop)
+                       : open_streams(path, options, error, stop);
   if (!stop.stop_requested()) return call;
   error = path + " was not opened: something else was chosen.";
   return std::nullopt;
+}
+
+CallSnapshot OpenedCall::snapshot(const AnalysisQuery& query) {
+  analyzer.set_query(query);
+  CallSnapshot made = analyzer.snapshot(end);
+  if (only_from) put_before(earlier, only_from->at_s, made);
+  made.only_from = only_from;
+  return made;
+}
+
+std::optional<OpenedCall> open_end(const std::string& path, std::string& error, std::stop_token stop) {
+  return open_end_of(path, TraceReader::kLong, error, std::move(stop));
+}
+
+std::optional<OpenedCall> open_end_of(const std::string& path, std::int64_t least_events, std::string& error,
+                                      std::stop_token stop) {
+  constexpr Duration kEnd = Duration::seconds(60);  // what a view shows at first
+  if (stream_file_kind(path) != StreamFileKind::kTrace) return std::nullopt;
+  const auto trace = TraceReader::open(path, error);
+  const auto end = trace ? trace->end_of_long(kEnd, error, least_events) : std::nullopt;
+  if (!end) return std::nullopt;
+  return open_trace(trace.get(), end, error, stop);
 }
 
 std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop) {

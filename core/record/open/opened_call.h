@@ -8,6 +8,7 @@
 #include "core/measures/definitions/stream_clocks.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/record/import/payload_rule.h"
+#include "core/record/open/earlier_seconds.h"
 
 namespace jitterscope {
 
@@ -23,6 +24,11 @@ struct OpenedCall {
   Timestamp end;                         // local: the last of them, the moment snapshots are of
   std::string sentence;                  // which of its streams are shown and which are not; empty: a trace is whole
   std::vector<FileStream> streams = {};  // in order of the file; of a trace none: it shows them all
+  /// Makes a snapshot of it.
+  CallSnapshot snapshot(const AnalysisQuery& query);
+  /// Of a trace whose end alone has been read: of what was before it, what its table of seconds says.
+  std::vector<EarlierSecond> earlier = {};
+  std::optional<OnlyFrom> only_from = {};
   std::optional<std::int64_t> began_at_ms = {};  // wall clock at second 0, since 1970; a packet list has none
 };
 
@@ -42,5 +48,12 @@ struct OpenOptions {
 std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop = {});
 std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& options, std::string& error,
                                     std::stop_token stop);
+
+/// The end of a trace that takes long to read, at once: its last minute, with the settings, marks and notices of all of
+/// it. nullopt without a sentence for any other file.
+std::optional<OpenedCall> open_end(const std::string& path, std::string& error, std::stop_token stop = {});
+/// Of a trace of about so many events or more.
+std::optional<OpenedCall> open_end_of(const std::string& path, std::int64_t least_events, std::string& error,
+                                      std::stop_token stop = {});
 
 }  // namespace jitterscope

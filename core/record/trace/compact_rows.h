@@ -67,12 +67,12 @@ std::string insert_compact() {
   for_each_held_column<E>([&](const auto&) { sql += ", ?"; });
   return sql + ")";
 }
-/// "SELECT id, second, local_ns, conference_ns, … FROM compact_name ORDER BY id".
+/// "SELECT id, second, local_ns, conference_ns, … FROM compact_name … ORDER BY id".
 template <typename E>
-std::string select_compact() {
+std::string select_compact(std::int64_t first) {
   std::string sql = "SELECT id, second, local_ns, conference_ns";
   for_each_held_column<E>([&](const auto& column) { sql.append(", ").append(column.name); });
-  return sql + " FROM " + base_table<E>() + " ORDER BY id";
+  return sql + " FROM " + base_table<E>() + from_id(first);
 }
 
 /// `conference`: of the row, as conference_time() has it.

@@ -140,20 +140,20 @@ struct Cursor {
   }
 };
 
-/// At the first row of the event's table in a trace of this schema.
+/// Before the first row from that id on of the event's table in a trace of this schema.
 template <typename E>
-Cursor cursor_of(trace::ForeignDatabase& db, std::int32_t schema) {
+Cursor cursor_of(trace::ForeignDatabase& db, std::int32_t schema, std::int64_t first) {
   if constexpr (trace::kHasCompact<E>) {
     if (trace::is_compact<E>(schema)) {
       db.check_table(trace::base_table<E>());
-      return {trace::ForeignRows(db, trace::select_compact<E>()),
+      return {trace::ForeignRows(db, trace::select_compact<E>(first)),
               [](const trace::ForeignRows& row, const Seconds& seconds) -> Event {
                 return trace::read_compact_row<E>(row, seconds);
               }};
     }
   }
   db.check_table(std::string(trace::Table<E>::name));
-  return {trace::ForeignRows(db, trace::select_statement<E>(schema)),
+  return {trace::ForeignRows(db, trace::select_statement<E>(schema, first)),
           [](const trace::ForeignRows& row, const Seconds&) -> Event { return trace::read_row<E>(row); }};
 }
 
@@ -181,6 +181,15 @@ class Merge {
 };
 
 using Types = std::array<bool, std::variant_size_v<Event>>;
+using Begins = std::array<std::int64_t, std::variant_size_v<Event>>;
+
+/// What holds until another one says otherwise, and what is shown of the whole call.
+template <typename E>
+inline constexpr bool kHolds =
+    std::is_same_v<E, StreamAnnounced> || std::is_same_v<E, SettingChanged> || std::is_same_v<E, ClockSynced> ||
+    std::is_same_v<E, ClassChanged> || std::is_same_v<E, ThreadStatus> || std::is_same_v<E, Marker> ||
+    std::is_same_v<E, Notice> || std::is_same_v<E, DemonstrationEntered> || std::is_same_v<E, ClockStepped>;
+
 constexpr Types all_types() {
   Types all{};
   for (bool& type : all) type = true;
@@ -188,13 +197,15 @@ constexpr Types all_types() {
 }
 
 /// One for each of these tables that a trace of this schema has.
-std::vector<Cursor> open_cursors(trace::ForeignDatabase& db, std::int32_t schema, const Types& wanted = all_types()) {
+std::vector<Cursor> open_cursors(trace::ForeignDatabase& db, std::int32_t schema, const Types& wanted = all_types(),
+                                 const Begins& begins = {}) {
   std::vector<Cursor> cursors;
   std::size_t index = 0;
   trace::for_each_event_type([&]<typename E>() {
-    if (!wanted[index++] || trace::kSince < E >> schema) return;
+    const std::size_t type = index++;
+    if (!wanted[type] || trace::kSince < E >> schema) return;
     db.note_row();
-    Cursor cursor = cursor_of<E>(db, schema);
+    Cursor cursor = cursor_of<E>(db, schema, begins[type]);
     if (cursor.advance()) cursors.push_back(std::move(cursor));
   });
   return cursors;
@@ -269,11 +280,41 @@ std::int32_t TraceReader::schema_version() const {
 
 bool TraceReader::read_events(const std::function<void(const Event&)>& take, std::string& error,
                               const std::stop_token& stop) const {
-  return read_types(all_types(), take, error, stop);
+  return read_types(all_types(), {}, take, error, stop);
 }
 
-bool TraceReader::read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error,
-                             const std::stop_token& stop) const {
+bool TraceReader::read_end(std::int64_t first_id, const std::function<void(const Event&)>& take, std::string& error,
+                           const std::stop_token& stop) const {
+  Begins begins{};
+  std::size_t index = 0;
+  trace::for_each_event_type([&]<typename E>() { begins[index++] = kHolds<E> ? 0 : first_id; });
+  return read_types(all_types(), begins, take, error, stop);
+}
+
+std::optional<TraceReader::End> TraceReader::end_of_long(Duration span, std::string& error,
+                                                         std::int64_t least_events) const {
+  Seconds seconds;
+  const auto read = [&] {
+    if (database_->schema >= trace::kSecondSince) seconds = trace::read_seconds(*database_->db, most_events_);
+  };
+  if (!guarded(path_, error, read)) return std::nullopt;
+  std::int64_t events = 0;
+  Timestamp last = Timestamp::ns(INT64_MIN);
+  for (const trace::Second& second : seconds) {
+    events = std::max(events, second.first_row);
+    if (second.direction) last = std::max(last, second.local);
+  }
+  if (events < least_events || last.ns() < 0) return std::nullopt;
+  End end{events, last - span};
+  for (const trace::Second& second : seconds)
+    if (second.direction && second.local >= end.from) end.first_id = std::min(end.first_id, second.first_row);
+  std::erase_if(seconds, [&](const trace::Second& second) { return !second.direction || second.local >= end.from; });
+  end.before = std::move(seconds);
+  return end;
+}
+
+bool TraceReader::read_types(const Types& wanted, const Begins& begins, const std::function<void(const Event&)>& take,
+                             std::string& error, const std::stop_token& stop) const {
   return guarded(
       path_, error,
       [&] {
@@ -283,7 +324,7 @@ bool TraceReader::read_types(const Types& wanted, const std::function<void(const
         if (sqlite3_get_autocommit(database_->db->sql().getHandle())) same_moment.emplace(database_->db->sql());
         Seconds seconds;
         if (database_->schema >= trace::kSecondSince) seconds = trace::read_seconds(*database_->db, most_events_);
-        Merge merge(open_cursors(*database_->db, database_->schema, wanted));
+        Merge merge(open_cursors(*database_->db, database_->schema, wanted, begins));
         std::int64_t left = most_events_;
         while (!merge.done() && !stop.stop_requested()) {
           database_->db->note_row();

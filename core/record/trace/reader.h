@@ -10,6 +10,7 @@
 
 #include "core/events/events.h"
 #include "core/measures/definitions/stream_input.h"
+#include "core/record/trace/second.h"
 #include "core/record/trace/trace_meta.h"
 
 namespace jitterscope {
@@ -38,13 +39,28 @@ class TraceReader {
   /// the file turns out to be damaged on the way. Ends early when `stop` is asked for.
   bool read_events(const std::function<void(const Event&)>& take, std::string& error,
                    const std::stop_token& stop = {}) const;
+  /// The end of a long trace: events from the one with this id on, and before them what is in force since earlier
+  /// (streams, settings, clocks, classes, marks, notices).
+  bool read_end(std::int64_t first_id, const std::function<void(const Event&)>& take, std::string& error,
+                const std::stop_token& stop = {}) const;
+  /// Where its last `span` begins, by the seconds of its streams. Absent in schemas before 9, in a trace without
+  /// packets, and in one of less than about `least_events`, which is read soon.
+  static constexpr std::int64_t kLong = 1'000'000;  // events
+  struct End {
+    std::int64_t first_id = 0;
+    Timestamp from;
+    std::vector<trace::Second> before = {};
+  };
+  /// Its `before`: the seconds of streams before that, as they began.
+  std::optional<End> end_of_long(Duration span, std::string& error, std::int64_t least_events = kLong) const;
+
   /// Those of some types only.
   template <typename... EventTypes>
   bool read_some(const std::function<void(const Event&)>& take, std::string& error,
                  const std::stop_token& stop = {}) const {
     Types wanted{};
     ((wanted[Event(EventTypes{}).index()] = true), ...);
-    return read_types(wanted, take, error, stop);
+    return read_types(wanted, {}, take, error, stop);
   }
   /// The events of one type, in log order.
   template <typename EventType>
@@ -57,8 +73,10 @@ class TraceReader {
 
  private:
   using Types = std::array<bool, std::variant_size_v<Event>>;
-  bool read_types(const Types& wanted, const std::function<void(const Event&)>& take, std::string& error,
-                  const std::stop_token& stop) const;
+  /// Of each type the events from that id on.
+  using Begins = std::array<std::int64_t, std::variant_size_v<Event>>;
+  bool read_types(const Types& wanted, const Begins& begins, const std::function<void(const Event&)>& take,
+                  std::string& error, const std::stop_token& stop) const;
   struct Database;
   TraceReader();
   std::unique_ptr<Database> database_;

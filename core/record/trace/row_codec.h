@@ -186,14 +186,19 @@ std::string insert_statement(std::int32_t schema) {
   return sql + ")";
 }
 
-/// "SELECT id, local_ns, conference_ns, … FROM name ORDER BY id": every column; NULL for one that a trace of this
+/// " WHERE id >= … ORDER BY id".
+inline std::string from_id(std::int64_t first) {
+  return (first > 0 ? " WHERE id >= " + std::to_string(first) : std::string()) + " ORDER BY id";
+}
+
+/// "SELECT id, local_ns, conference_ns, … FROM name … ORDER BY id": every column; NULL for one that a trace of this
 /// schema does not have.
 template <typename E>
-std::string select_statement(std::int32_t schema) {
+std::string select_statement(std::int32_t schema, std::int64_t first = 0) {
   std::string sql = "SELECT id, local_ns, conference_ns";
   for_each_column<E>(
       [&](const auto& column) { sql.append(", ").append(column.since > schema ? "NULL" : column.name); });
-  return sql + " FROM " + std::string(Table<E>::name) + " ORDER BY id";
+  return sql + " FROM " + std::string(Table<E>::name) + from_id(first);
 }
 
 template <typename E>

@@ -2,24 +2,25 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "core/record/trace/compact_rows.h"
 #include "core/record/trace/reader.h"
 #include "core/record/trace/recorder.h"
+#include "tests/unit/record/trace/call_events.h"
 #include "tests/unit/record/trace/sample_events.h"
 
 namespace jitterscope::compact_test {
 namespace {
 
 namespace fs = std::filesystem;
+using trace_test::at;
+using trace_test::call;
+using trace_test::kBegan;
+using trace_test::kConference;
 using trace_test::same;
 using trace_test::samples;
 using trace_test::TemporaryFolder;
 
 constexpr std::int32_t kPlain = trace::kSchemaVersion - 1;
-constexpr Timestamp kBegan = Timestamp::ns(86'400'000'000'000);
-constexpr Duration kConference = Duration::seconds(1'700'000'000);
 
 void record(const std::string& path, const std::vector<Event>& events, const TraceMeta& meta, std::int32_t schema) {
   TraceRecorder recorder;
@@ -69,59 +70,6 @@ void expect_the_same(const std::vector<Event>& events, const TraceMeta& meta) {
   const std::vector<Event> read = read_all(compact);
   ASSERT_EQ(read.size(), events.size());
   for (std::size_t i = 0; i < read.size(); ++i) EXPECT_TRUE(same(read[i], events[i])) << "event " << i;
-}
-
-Timestamp at(double seconds) {
-  return kBegan + Duration::from_seconds(seconds);
-}
-
-/// `seconds` of what one end of a call writes at 640x480, 15 frames/s: 12 blocks a frame, sound each 20 ms, both ways.
-std::vector<Event> call(double seconds) {
-  std::vector<Event> events;
-  const auto packet = [&](Medium medium, std::int64_t number, std::int64_t frame, std::uint16_t block, bool last,
-                          double t) {
-    const double wait = 1e-4 + 3e-5 * std::sin(static_cast<double>(number));
-    PacketSent sent;
-    sent.medium = medium;
-    sent.ssrc = medium == Medium::kAudio ? 0xa1234567u : 0xb1234567u;
-    sent.sequence = 40'000 + number;
-    sent.rtp_timestamp = 3'000'000'000 + frame * (medium == Medium::kAudio ? 160 : 6000);
-    sent.frame = 60'000 + frame;
-    sent.block = block;
-    sent.marker = last;
-    sent.size = medium == Medium::kAudio ? 200 : 1064;
-    sent.due = at(t);
-    sent.sent = at(t + wait);
-    sent.sent_conference = sent.sent + kConference;
-    events.emplace_back(ThreadWoke{medium == Medium::kAudio ? ThreadRole::kAudioSend : ThreadRole::kVideoSend, sent.due,
-                                   sent.due + Duration::us(70)});
-    events.emplace_back(sent);
-    events.emplace_back(PacketStamped{medium, sent.ssrc, sent.sequence, sent.sent + Duration::us(9),
-                                      sent.sent + Duration::us(14), sent.sent + Duration::us(60)});
-    PacketArrived arrived;
-    arrived.medium = medium;
-    arrived.ssrc = sent.ssrc + 1;
-    arrived.sequence = sent.sequence + 7;
-    arrived.rtp_timestamp = sent.rtp_timestamp;
-    arrived.marker = last;
-    if (medium == Medium::kVideo) arrived.frame = sent.frame, arrived.block = block;
-    arrived.payload_type = medium == Medium::kAudio ? 0 : 26;
-    arrived.size = sent.size;
-    arrived.received = sent.sent + Duration::from_ms(1.2 + 20 * wait);
-    arrived.kernel = arrived.received - Duration::us(31);
-    arrived.received_conference = arrived.received + kConference;
-    arrived.sent_conference = *sent.sent_conference - Duration::us(3);
-    events.emplace_back(arrived);
-  };
-  std::int64_t block = 0, number = 0;
-  for (std::int64_t frame = 0; static_cast<double>(frame) / 15 < seconds; ++frame) {
-    const double t = static_cast<double>(frame) / 15;
-    for (; static_cast<double>(block) * 0.02 < t; ++block)
-      packet(Medium::kAudio, block, block, 0, false, static_cast<double>(block) * 0.02);
-    for (std::uint16_t i = 0; i < 12; ++i)
-      packet(Medium::kVideo, number++, frame, i, i == 11, t + static_cast<double>(i) * 0.005);
-  }
-  return events;
 }
 
 TEST(CompactTrace, EveryViewIsTheOldTable) {

@@ -1,0 +1,100 @@
+// The end of a long trace, which is shown before the rest has been read.
+#include <gtest/gtest.h>
+
+#include "core/record/open/opened_call.h"
+#include "core/record/trace/recorder.h"
+#include "tests/unit/record/trace/call_events.h"
+#include "tests/unit/record/trace/sample_events.h"
+
+namespace jitterscope::opened_end_test {
+namespace {
+
+using trace_test::call;
+using trace_test::kBegan;
+using trace_test::kConference;
+
+constexpr double kLasts_s = 200;
+constexpr std::int64_t kFew = 1000;
+
+class OpenedEnd : public testing::Test {
+ protected:
+  void SetUp() override {
+    TraceMeta meta;
+    meta.call_began = kBegan;
+    meta.conference_offset = kConference;
+    std::vector<Event> events = call(kLasts_s);
+    Marker marker;
+    marker.text = ShortText<64>("early");
+    marker.at = kBegan + Duration::seconds(3);
+    events.insert(events.begin() + 500, marker);
+    record(events, meta, trace::kSchemaVersion);
+  }
+  void record(const std::vector<Event>& events, const TraceMeta& meta, std::int32_t schema) {
+    std::filesystem::remove(path_);
+    TraceRecorder recorder;
+    ASSERT_TRUE(recorder.begin(path_, meta, schema) && recorder.write(events, {}) && recorder.close());
+  }
+
+  const trace_test::TemporaryFolder folder_;
+  const std::string path_ = folder_ / "call.jscope";
+  std::string error_;
+};
+
+TEST_F(OpenedEnd, ShowsOfTheLastMinuteWhatTheWholeShowsOfIt) {
+  auto end = open_end_of(path_, kFew, error_);
+  auto whole = open_call(path_, error_);
+  ASSERT_TRUE(end && whole) << error_;
+  const CallSnapshot soon = end->snapshot({}), later = whole->snapshot({});
+  ASSERT_TRUE(soon.only_from);
+  EXPECT_FALSE(later.only_from);
+  EXPECT_NEAR(soon.only_from->at_s, kLasts_s - 60, 1.1);
+  EXPECT_EQ(soon.elapsed_s, later.elapsed_s);
+  for (const Medium medium : kMedia) {
+    const ReceivedView &a = soon.received(medium), &b = later.received(medium);
+    EXPECT_DOUBLE_EQ(a.figures.rate_kbps, b.figures.rate_kbps);
+    EXPECT_EQ(a.figures.recent_interarrival.n, b.figures.recent_interarrival.n);
+    EXPECT_EQ(a.figures.recent_interarrival.p95, b.figures.recent_interarrival.p95);
+  }
+  ASSERT_EQ(soon.marks.size(), 1u) << "what holds and marks are of the whole call";
+  EXPECT_EQ(soon.marks[0].text, later.marks[0].text);
+}
+
+/// Every point of a series lies where the whole has points, within the seconds' own bounds.
+TEST_F(OpenedEnd, ItsSeriesAreOfTheWholeCall) {
+  auto end = open_end_of(path_, kFew, error_);
+  auto whole = open_call(path_, error_);
+  ASSERT_TRUE(end && whole) << error_;
+  const CallSnapshot soon = end->snapshot({}), later = whole->snapshot({});
+  for (const Medium medium : kMedia) {
+    const StreamSnapshot &a = soon.received(medium).figures, &b = later.received(medium).figures;
+    ASSERT_FALSE(a.delay_series.empty() || a.interarrival_series.empty() || a.rate_series.empty());
+    EXPECT_LT(a.delay_series.front().at_s, 1.1);
+    EXPECT_LT(a.interarrival_series.front().at_s, 1.1);
+    const auto extremes = [](const std::vector<EnvelopeSlot>& slots) {
+      double least = slots[0].min, most = slots[0].max;
+      for (const EnvelopeSlot& slot : slots) least = std::min(least, slot.min), most = std::max(most, slot.max);
+      return std::pair(least, most);
+    };
+    EXPECT_NEAR(extremes(a.delay_series).first, extremes(b.delay_series).first, 1e-6);
+    EXPECT_NEAR(extremes(a.delay_series).second, extremes(b.delay_series).second, 1e-6);
+    EXPECT_NEAR(extremes(a.interarrival_series).second, extremes(b.interarrival_series).second, 1e-6);
+    for (std::size_t i = 1; i < a.rate_series.size(); ++i) {
+      EXPECT_GT(a.rate_series[i].at_s, a.rate_series[i - 1].at_s);
+      EXPECT_NEAR(a.rate_series[i].value, b.rate_series[b.rate_series.size() / 2].value,
+                  b.rate_series[b.rate_series.size() / 2].value * 0.25)
+          << to_string(medium) << " at " << a.rate_series[i].at_s;
+    }
+  }
+}
+
+TEST_F(OpenedEnd, IsNotShownOfWhatIsReadSoonOrTellsNoSeconds) {
+  EXPECT_FALSE(open_end(path_, error_));
+  EXPECT_EQ(error_, "");
+  record(call(kLasts_s), {}, trace::kSchemaVersion - 1);
+  EXPECT_FALSE(open_end_of(path_, kFew, error_));
+  EXPECT_EQ(error_, "");
+  EXPECT_FALSE(open_end_of(folder_ / "list.csv", kFew, error_));
+}
+
+}  // namespace
+}  // namespace jitterscope::opened_end_test
