@@ -58,23 +58,19 @@ struct LatenessRule {
   }
 };
 
-/// A frame or block that came whole.
-struct WholeUnit {
-  Timestamp received;                     // whole
-  std::optional<std::int64_t> timestamp;  // RTP, extended
-  bool marked = false;                    // sound: begins a talkspurt
-};
-
 struct UnitLateness {
   double period_ms = 0;  // T of the unit
   bool late = false;
 };
 
-/// `before`, `before_that`: the two numbers before it, absent where one did not come whole. Absent: not judged.
-inline std::optional<UnitLateness> lateness_of(const WholeUnit& unit, const WholeUnit& before,
-                                               const std::optional<WholeUnit>& before_that, const LatenessRule& rule) {
-  LatenessRule::Neighbours of{unit.timestamp, before.timestamp, {}, unit.marked};
-  if (before_that) of.before_that = before_that->timestamp;
+/// Of units that came whole: `received`, `rtp_timestamp` (extended, may be absent) and `marked` (sound: the first
+/// packet of a talkspurt) of each. `before`, `before_that`: the two numbers before it, the second null where it did not
+/// come whole. Absent: not judged.
+template <typename Unit>
+std::optional<UnitLateness> lateness_of(const Unit& unit, const Unit& before, const Unit* before_that,
+                                        const LatenessRule& rule) {
+  LatenessRule::Neighbours of{unit.rtp_timestamp, before.rtp_timestamp, {}, unit.marked};
+  if (before_that) of.before_that = before_that->rtp_timestamp;
   const std::optional<double> period = rule.period_ms(of);
   if (!period) return std::nullopt;
   return UnitLateness{*period, rule.is_late(unit.received - before.received, *period)};

@@ -20,21 +20,20 @@ void FrameLedger::add(const Packet& packet, const LatenessRule& rule) {
   if (begins)
     frame = {packet.frame, packet.sequence, packet.sequence, 0, {}, false, false, false, false, packet.received};
   if (begins || packet.sequence < frame.first) frame.first = packet.sequence, frame.first_block = packet.block;
-  if (begins || packet.sequence > frame.last) frame.last = packet.sequence, frame.marked = packet.marker;
+  if (begins || packet.sequence > frame.last) frame.last = packet.sequence, frame.ended = packet.marker;
   ++frame.packets;
   frame.received = std::max(frame.received, packet.received);
-  if (frame.first == packet.sequence)
-    frame.timestamp = packet.timestamp, frame.begins_talkspurt = packet.begins_talkspurt;
+  if (frame.first == packet.sequence) frame.rtp_timestamp = packet.timestamp, frame.marked = packet.begins_talkspurt;
   for (std::int64_t number = packet.frame; number <= packet.frame + 3; ++number) judge(number, rule);
 }
 
 /// From block 0 to the marker without a hole. Where packets do not carry their block, a hole behind the marker of the
 /// frame before was the beginning of this one.
 bool FrameLedger::is_complete(const Frame& frame) {
-  if (!frame.marked || frame.last - frame.first + 1 != frame.packets) return false;
+  if (!frame.ended || frame.last - frame.first + 1 != frame.packets) return false;
   if (frame.first_block) return *frame.first_block == 0;
   const Frame* before = find(frame.number - 1);
-  return !before || !before->marked || frame.first == before->last + 1;
+  return !before || !before->ended || frame.first == before->last + 1;
 }
 
 /// A packet of a frame can change what is said of it, whether the next one is complete, and lateness up to two after
@@ -55,9 +54,7 @@ bool FrameLedger::judge_late(const Frame& frame, const LatenessRule& rule) {
   const Frame* before = find(frame.number - 1);
   if (!frame.complete || !before || !before->complete) return false;
   const Frame* before_that = find(frame.number - 2);
-  const bool follows = before_that && before_that->complete;
-  const auto judged =
-      lateness_of(frame.unit(), before->unit(), follows ? std::optional(before_that->unit()) : std::nullopt, rule);
+  const auto judged = lateness_of(frame, *before, before_that && before_that->complete ? before_that : nullptr, rule);
   if (!judged) return false;
   if (!late_.count) late_.count = 0;
   if (frame.number >= dvt_of_) dvt_of_ = frame.number, late_.dvt_ms = rule.dvt_ms(judged->period_ms);

@@ -40,11 +40,10 @@ class FrameLedger {
   struct Frame {
     std::int64_t number = INT64_MIN, first = 0, last = 0, packets = 0;  // sequence numbers
     std::optional<int> first_block;
-    bool marked = false, complete = false, late = false, begins_talkspurt = false;
+    // ended: `last` has the marker; marked: begins a talkspurt
+    bool ended = false, complete = false, late = false, marked = false;
     Timestamp received;  // of the packet that came last
-    std::int64_t timestamp = 0;
-
-    WholeUnit unit() const { return {received, timestamp, begins_talkspurt}; }
+    std::int64_t rtp_timestamp = 0;
   };
   Frame& place(std::int64_t number) { return frames_[static_cast<std::uint64_t>(number) % kFrames]; }
   Frame* find(std::int64_t number);

@@ -1,6 +1,7 @@
 #include "core/measures/offline/frame_measures.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/stats/radix_sort.h"
 
@@ -47,16 +48,13 @@ LatenessRule lateness_rule(const StreamInput& stream, Frames frames, std::option
 
 LateUnits late_frames(Frames frames, const LatenessRule& rule) {
   LateUnits late = LateUnits::before_any(rule);
-  const auto unit = [&](std::size_t i) {
-    return WholeUnit{frames[i].received, frames[i].rtp_timestamp, frames[i].marked};
-  };
-  const auto follows = [&](std::size_t i) {
-    return i > 0 && frames[i].complete && frames[i - 1].complete && frames[i].number == frames[i - 1].number + 1;
-  };
+  bool followed = false;  // the one before followed on its own
   for (std::size_t i = 1; i < frames.size(); ++i) {
-    if (!follows(i)) continue;
-    const auto before_that = follows(i - 1) ? std::optional(unit(i - 2)) : std::nullopt;
-    const auto judged = lateness_of(unit(i), unit(i - 1), before_that, rule);
+    const MediaFrame &before = frames[i - 1], &frame = frames[i];
+    const bool follows = frame.complete && before.complete && frame.number == before.number + 1;
+    const MediaFrame* before_that = std::exchange(followed, follows) ? &frames[i - 2] : nullptr;
+    if (!follows) continue;
+    const auto judged = lateness_of(frame, before, before_that, rule);
     if (!judged) continue;
     late.dvt_ms = rule.dvt_ms(judged->period_ms);
     late.count = late.count.value_or(0) + judged->late;
