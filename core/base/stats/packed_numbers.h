@@ -1,0 +1,54 @@
+#pragma once
+// A long list of whole numbers in few bits each: a column of a table of millions of rows.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace jitterscope {
+
+/// Any numbers, exactly. Each 256 of them take as many bits as the range of these 256 needs; where all are the same, or
+/// absent, none. Random access in O(1).
+class PackedNumbers {
+ public:
+  static constexpr std::int64_t kAbsent = std::numeric_limits<std::int64_t>::max();
+
+  void push_back(std::int64_t number) {
+    open_.push_back(number);
+    if (open_.size() == kBlock) close_block();
+  }
+  std::size_t size() const { return blocks_.size() * kBlock + open_.size(); }
+  /// `i` below size().
+  std::int64_t operator[](std::size_t i) const {
+    if (i / kBlock == blocks_.size()) return open_[i % kBlock];
+    const Block& block = blocks_[i / kBlock];
+    const std::size_t bit = i % kBlock * block.bits;
+    std::uint64_t code = 0;
+    std::memcpy(&code, codes(block) + bit / 8, sizeof code);
+    code = code >> bit % 8 & block.mask;
+    return block.some_absent && code == block.mask ? kAbsent : static_cast<std::int64_t>(code + block.base);
+  }
+  /// Of memory that the list takes.
+  std::size_t bytes() const;
+
+ private:
+  static constexpr std::size_t kBlock = 256, kPageUnits = 2048, kUnit = kBlock / 8;  // bytes: of one bit of a block
+  struct Block {
+    std::uint64_t base = 0, mask = 0;  // modulo 2^64; mask: also the code of what is absent
+    std::uint32_t begin = 0;           // units
+    std::uint8_t bits = 0;             // of a code
+    bool some_absent = false;
+  };
+  const std::uint8_t* codes(const Block& block) const {
+    return pages_[block.begin / kPageUnits].data() + block.begin % kPageUnits * kUnit;
+  }
+  void close_block();
+
+  std::vector<Block> blocks_;
+  std::vector<std::vector<std::uint8_t>> pages_;  // so that no large array is moved as it grows
+  std::uint32_t end_ = 0;                         // units
+  std::vector<std::int64_t> open_;                // the last numbers, fewer than a block
+};
+
+}  // namespace jitterscope
