@@ -26,6 +26,7 @@ StreamInput stream(Medium medium, int packets_per_frame, double period_ms, doubl
   StreamInput input;
   input.medium = medium;
   input.clock_rate_hz = medium == Medium::kVideo ? 90'000 : 8'000;
+  std::vector<PacketObservation> packets;
   for (std::int64_t i = 0; i < kPackets; ++i) {
     const std::int64_t frame = i / packets_per_frame;
     PacketObservation packet;
@@ -41,10 +42,10 @@ StreamInput stream(Medium medium, int packets_per_frame, double period_ms, doubl
       packet.marker = (i + 1) % packets_per_frame == 0;
     }
     packet.size = 200;
-    if (random() % 200) input.packets.push_back(packet);
+    if (random() % 200) packets.push_back(packet);
   }
-  std::stable_sort(input.packets.begin(), input.packets.end(),
-                   [](auto& a, auto& b) { return a.received < b.received; });
+  std::stable_sort(packets.begin(), packets.end(), [](auto& a, auto& b) { return a.received < b.received; });
+  input.packets = packets;
   return input;
 }
 
@@ -62,10 +63,7 @@ double median_ms(const Work& work) {
 
 /// What the 95 % intervals take of it: the same two calls, with the same series, as in analyze_stream().
 double intervals_ms(const StreamInput& input) {
-  std::vector<const PacketObservation*> by_arrival, by_sequence;
-  for (const PacketObservation& packet : input.packets) by_arrival.push_back(&packet);
-  by_sequence = by_arrival;
-  std::stable_sort(by_sequence.begin(), by_sequence.end(), [](auto* a, auto* b) { return a->sequence < b->sequence; });
+  const auto [by_arrival, by_sequence] = distinct_orders(PacketOrder(input.packets));
   const auto frames = input.medium == Medium::kVideo ? video_frames(by_sequence) : audio_blocks(by_sequence);
   const auto transits = frame_transits(frames, {}, input.clock_rate_hz);
   const Duration reference = reference_transit(transits, LatenessReference::kMinimum);

@@ -3,9 +3,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
+#include "core/base/stats/packed_numbers.h"
 #include "core/base/units/time.h"
 #include "core/events/delay_parts.h"
 #include "core/events/names.h"
@@ -36,11 +36,55 @@ struct DelaySplit {
   const std::optional<Duration>& part(DelayPart which) const { return parts[static_cast<std::size_t>(which)]; }
 };
 
+/// Splits of a stream, of which a file may hold millions: about 40 bytes each. None is changed once it is in. Whoever
+/// goes over many of them asks for the columns it needs.
+class DelaySplits {
+ public:
+  DelaySplits() = default;
+  DelaySplits(const std::vector<DelaySplit>& splits) {
+    for (const DelaySplit& split : splits) push_back(split);
+  }
+
+  void push_back(const DelaySplit& split);
+  std::size_t size() const { return columns_[kAt].size(); }
+  bool empty() const { return size() == 0; }
+  DelaySplit operator[](std::size_t i) const;
+
+  Medium medium(std::size_t i) const { return static_cast<Medium>(columns_[kMedium][i]); }
+  Timestamp at(std::size_t i) const { return Timestamp::ns(columns_[kAt][i]); }
+  std::optional<Duration> part(DelayPart which, std::size_t i) const { return duration(static_cast<int>(which), i); }
+  std::optional<DelayPart> last(std::size_t i) const;
+  std::optional<Duration> whole(std::size_t i) const { return duration(kWhole, i); }
+  std::optional<Duration> system(std::size_t i) const { return duration(kSystem, i); }
+  std::optional<Duration> network(std::size_t i) const { return duration(kNetwork, i); }
+  std::optional<double> clock_bound_ms(std::size_t i) const;
+
+ private:
+  enum Column {
+    kWhole = kDelayParts,
+    kWaiting,
+    kSystem,
+    kNetwork,
+    kAt,
+    kFrame,
+    kLast,
+    kBound,
+    kMedium,
+    kSsrc,
+    kColumns
+  };
+  std::optional<Duration> duration(int column, std::size_t i) const {
+    const std::int64_t ns = columns_[static_cast<std::size_t>(column)][i];
+    return ns == PackedNumbers::kAbsent ? std::nullopt : std::optional(Duration::ns(ns));
+  }
+  std::array<PackedNumbers, kColumns> columns_;  // the parts first
+};
+
 /// Where a whole that ends with this part (playout or display) ends.
 LatencyEnd latency_end(Medium, DelayPart last);
 
 /// Why no unit of a stream has a whole.
-NoLatency why_no_whole(std::span<const DelaySplit>);
+NoLatency why_no_whole(const DelaySplits&);
 
 /// Of the sum of two means, ms (nahrstedt94 Fig 7).
 struct DelayShares {
@@ -57,8 +101,8 @@ std::optional<DelayPart> usual_end(const std::array<std::int64_t, kDelayParts>& 
 
 /// Absent without splits. All parts and `whole` are of the same units: those whose whole ends at the usual part; where
 /// no unit has a whole, parts are of all units.
-std::optional<DelaySplitReport> delay_split_report(const std::vector<DelaySplit>&);
+std::optional<DelaySplitReport> delay_split_report(const DelaySplits&);
 /// Of the means over the splits of which both are known, with their mean bound.
-DelayShares delay_shares(const std::vector<DelaySplit>&);
+DelayShares delay_shares(const DelaySplits&);
 
 }  // namespace jitterscope

@@ -38,11 +38,14 @@ std::string why_impossible(Duration delay) {
 std::optional<std::string> why_no_delay(const StreamInput& stream, std::optional<ClockRelation> told) {
   std::optional<Duration> least, most;  // of those that cannot be, if there are any
   bool known = false;
-  for (const PacketObservation& packet : stream.packets) {
-    if (!packet.sent || !small(packet.received) || !small(*packet.sent)) continue;
-    const Duration delay = packet.received - *packet.sent;
+  for (std::size_t i = 0; i < stream.packets.size(); ++i) {
+    const auto sent = stream.packets.sent(i);
+    const Timestamp received = stream.packets.received(i);
+    if (!sent || !small(received) || !small(*sent)) continue;
+    const Duration delay = received - *sent;
     known = true;
-    if (!is_impossible_delay(delay, bound_at(stream, packet.received))) continue;
+    if (delay >= Duration{} && delay <= kLongestDelay) continue;  // whatever the bound
+    if (!is_impossible_delay(delay, bound_at(stream, received))) continue;
     (delay < Duration{} ? least : most) =
         delay < Duration{} ? std::min(least.value_or(delay), delay) : std::max(most.value_or(delay), delay);
   }

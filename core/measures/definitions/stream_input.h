@@ -7,29 +7,14 @@
 #include <vector>
 
 #include "core/algorithms/quality/quality_point.h"
-#include "core/base/units/compact_optional.h"
 #include "core/base/units/time.h"
 #include "core/events/names.h"
 #include "core/measures/definitions/delay_split.h"
 #include "core/measures/definitions/stream_clocks.h"
+#include "core/measures/packets/packet_columns.h"
 #include "core/measures/views/payload_info.h"
 
 namespace jitterscope {
-
-/// One datagram of the stream as it arrived (for a sent stream: as it departed; then `received` is the send time and
-/// `sent` is absent, or in a capture what the packet says of it). Duplicates are included. Sequence and frame numbers
-/// are extended.
-struct PacketObservation {
-  std::int64_t sequence = 0;
-  Timestamp received;
-  CompactOptional<Timestamp> sent;  // same clock as `received`
-  CompactOptional<std::int64_t> rtp_timestamp;
-  CompactOptional<std::int64_t> frame;
-  CompactOptional<int> block;
-  CompactOptional<int> size;  // UDP payload bytes
-  bool marker = false;
-};
-static_assert(sizeof(PacketObservation) <= 64);  // a file may hold millions
 
 /// How far one-way delays may be wrong from `at` on, half-width in ms; absent = they are not known.
 struct DelayBound {
@@ -61,8 +46,8 @@ struct StreamInput {
   std::vector<std::int64_t> units_not_played;  // numbers, ascending, of those that playout reported
   std::vector<SenderCount> sender_counts;      // in order
   std::int64_t missing_before = 0, missing_after = 0;  // numbers missing before the first packet, after the last one
-  std::vector<PacketObservation> packets;
-  std::vector<DelaySplit> delay_splits;  // of a received stream of a trace, in order
+  PacketColumns packets;
+  DelaySplits delay_splits;  // of a received stream of a trace, in order
 };
 
 struct AnalysisInput {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/base/stats/percentiles.h"
@@ -10,19 +11,23 @@
 
 namespace jitterscope {
 
-std::optional<IpdvReport> ipdv_report(std::span<const PacketObservation* const> packets) {
-  if (packets.size() < 2 || std::none_of(packets.begin(), packets.end(), [](auto* p) { return p->sent.has_value(); }))
-    return std::nullopt;
+std::optional<IpdvReport> ipdv_report(const PacketOrder& packets) {
+  if (packets.size() < 2) return std::nullopt;
   std::vector<double> steps;
-  steps.reserve(packets.size());
-  for (std::size_t i = 1; i < packets.size(); ++i) {
-    const PacketObservation &a = *packets[i - 1], &b = *packets[i];
-    if (b.sequence != a.sequence + 1 || !a.sent || !b.sent) continue;
-    steps.push_back(std::abs(((b.received - *b.sent) - (a.received - *a.sent)).ms()));
+  bool any_sent = false;
+  std::optional<Duration> before;  // delay of the packet before, where it is known
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    const auto sent = packets.sent(i);
+    if (sent && !std::exchange(any_sent, true)) steps.reserve(packets.size() - i);
+    const auto delay = sent ? std::optional(packets.received(i) - *sent) : std::nullopt;
+    if (before && delay && packets.sequence(i) == packets.sequence(i - 1) + 1)
+      steps.push_back(std::abs((*delay - *before).ms()));
+    before = delay;
   }
+  if (!any_sent) return std::nullopt;
   IpdvReport report;
   report.pairs = static_cast<std::int64_t>(steps.size());
-  const auto pairs = static_cast<double>(packets.back()->sequence - packets.front()->sequence);
+  const auto pairs = static_cast<double>(packets.sequence(packets.size() - 1) - packets.sequence(0));
   report.undefined_share = 1 - static_cast<double>(report.pairs) / pairs;
   if (steps.empty()) return report;
   report.mean_abs = std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
@@ -31,10 +36,10 @@ std::optional<IpdvReport> ipdv_report(std::span<const PacketObservation* const> 
   return report;
 }
 
-std::optional<Rfc3550Report> send_time_jitter(std::span<const PacketObservation* const> by_arrival) {
+std::optional<Rfc3550Report> send_time_jitter(const PacketOrder& by_arrival) {
   Rfc3550Jitter jitter(1e9);
-  for (const PacketObservation* packet : by_arrival)
-    if (packet->sent) jitter.add(packet->received, packet->sent->ns());
+  for (std::size_t i = 0; i < by_arrival.size(); ++i)
+    if (const auto sent = by_arrival.sent(i)) jitter.add(by_arrival.received(i), sent->ns());
   if (!jitter.ms()) return std::nullopt;
   return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
 }

@@ -6,6 +6,7 @@
 
 #include "core/algorithms/playout/lateness.h"
 #include "core/measures/definitions/clock_skew.h"
+#include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/media_frames.h"
 #include "core/measures/views/analysis_query.h"
 

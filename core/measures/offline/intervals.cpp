@@ -166,25 +166,30 @@ std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> units
   return result;
 }
 
-IntervalsReport intervals_report(std::span<const PacketObservation* const> by_arrival,
-                                 std::span<const PacketObservation* const> by_sequence, std::int64_t lost_around) {
+IntervalsReport intervals_report(const PacketOrder& by_arrival, const PacketOrder& by_sequence,
+                                 std::int64_t lost_around) {
   constexpr std::int64_t kMostUnits = 100'000'000;
   IntervalsReport report;
   if (by_arrival.empty()) return report;
-  std::vector<double> delays, spacings;
-  delays.reserve(by_arrival.size()), spacings.reserve(by_arrival.size());
-  Timestamp before = by_arrival.front()->received;
-  for (const PacketObservation* packet : by_arrival) {
-    if (packet->sent) delays.push_back((packet->received - *packet->sent).ms());
-    spacings.push_back((packet->received - before).ms());
-    before = packet->received;
+  std::vector<double> values;
+  values.reserve(by_arrival.size());
+  for (std::size_t i = 0; i < by_arrival.size(); ++i)
+    if (const auto sent = by_arrival.sent(i)) values.push_back((by_arrival.received(i) - *sent).ms());
+  report.delay = series_intervals(values);
+  values.clear();
+  Timestamp before = by_arrival.received(0);
+  for (std::size_t i = 1; i < by_arrival.size(); ++i) {
+    const Timestamp received = by_arrival.received(i);
+    values.push_back((received - std::exchange(before, received)).ms());
   }
-  report.delay = series_intervals(delays);
-  report.interarrival = series_intervals(std::span(spacings).subspan(1));  // the first has none before it
-  const std::int64_t first = by_sequence.front()->sequence, expected = by_sequence.back()->sequence - first + 1;
+  report.interarrival = series_intervals(values);
+  values = std::vector<double>();
+  const std::int64_t first = by_sequence.sequence(0);
+  const std::int64_t expected = by_sequence.sequence(by_sequence.size() - 1) - first + 1;
   if (expected > kMostUnits || lost_around > kMostUnits) return report;
   std::vector<std::uint8_t> lost(static_cast<std::size_t>(expected + lost_around), 1);
-  for (const PacketObservation* packet : by_sequence) lost[static_cast<std::size_t>(packet->sequence - first)] = 0;
+  for (std::size_t i = 0; i < by_sequence.size(); ++i)
+    lost[static_cast<std::size_t>(by_sequence.sequence(i) - first)] = 0;
   if (const auto loss = share_intervals(lost)) {
     report.loss_ratio = loss->share;
     report.loss_effective_n = loss->effective_n;

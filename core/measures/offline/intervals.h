@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/units/time.h"
-#include "core/measures/definitions/stream_input.h"
+#include "core/measures/packets/packet_order.h"
 #include "core/measures/views/stream_report.h"
 
 namespace jitterscope {
@@ -25,8 +25,8 @@ struct ShareInterval {
 std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> in_order);
 
 /// All of a stream but the optimum's. `lost_around` = numbers lost before the first packet and after the last one.
-IntervalsReport intervals_report(std::span<const PacketObservation* const> by_arrival,
-                                 std::span<const PacketObservation* const> by_sequence, std::int64_t lost_around = 0);
+IntervalsReport intervals_report(const PacketOrder& by_arrival, const PacketOrder& by_sequence,
+                                 std::int64_t lost_around = 0);
 
 /// Of the buffer at the optimum of the compensation curve, ms, from lateness in order of time.
 ShareInterval optimum_interval(std::span<const Duration> lateness_in_order);

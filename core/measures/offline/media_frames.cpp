@@ -6,34 +6,33 @@
 namespace jitterscope {
 namespace {
 
-using Packets = std::span<const PacketObservation* const>;
-
 struct Group {
   std::int64_t number = 0;
-  Packets packets;                                     // in sequence order
+  std::size_t begin = 0, end = 0;                      // ranks of its packets, in sequence order
   std::int64_t missing_before = 0, missing_after = 0;  // sequence numbers up to the neighbouring packet
-  std::int64_t begin = 0;                              // sequence of the first packet, come or not
+  std::int64_t first = 0, last = 0;                    // sequence numbers of those that came
+  std::int64_t due = 0;                                // sequence of the first packet, come or not
+  std::optional<int> first_block;
+  bool last_marked = false;
   bool complete = true;
 
-  std::int64_t span() const { return packets.back()->sequence - packets.front()->sequence + 1; }
-  bool has_hole() const { return span() != static_cast<std::int64_t>(packets.size()); }
+  std::int64_t span() const { return last - first + 1; }
+  bool has_hole() const { return span() != static_cast<std::int64_t>(end - begin); }
 };
 
-std::optional<std::int64_t> key_of(const PacketObservation& packet, bool by_frame) {
-  return by_frame ? packet.frame : packet.rtp_timestamp;
-}
-
 /// Runs of packets with the same key; a frame torn apart by foreign keys in between keeps its first run only.
-std::vector<Group> runs(Packets packets, bool by_frame) {
+std::vector<Group> runs(const PacketOrder& packets, bool by_frame) {
+  const auto key_of = [&](std::size_t rank) { return by_frame ? packets.frame(rank) : packets.rtp_timestamp(rank); };
   std::vector<Group> groups;
   for (std::size_t begin = 0; begin < packets.size();) {
-    const auto key = key_of(*packets[begin], by_frame);
+    const auto key = key_of(begin);
     std::size_t end = begin + 1;
-    while (end < packets.size() && key_of(*packets[end], by_frame) == key) ++end;
+    while (end < packets.size() && key_of(end) == key) ++end;
     if (key) {
-      Group group{*key, packets.subspan(begin, end - begin), 0, 0, packets[begin]->sequence, true};
-      if (begin > 0) group.missing_before = packets[begin]->sequence - packets[begin - 1]->sequence - 1;
-      if (end < packets.size()) group.missing_after = packets[end]->sequence - packets[end - 1]->sequence - 1;
+      const std::int64_t first = packets.sequence(begin), last = packets.sequence(end - 1);
+      Group group{*key, begin, end, 0, 0, first, last, first, packets.block(begin), packets.marker(end - 1)};
+      if (begin > 0) group.missing_before = first - packets.sequence(begin - 1) - 1;
+      if (end < packets.size()) group.missing_after = packets.sequence(end) - last - 1;
       groups.push_back(group);
     }
     begin = end;
@@ -81,12 +80,12 @@ std::int64_t usual_span(const std::vector<Group>& groups) {
 /// A hole between two frames whose packets do not say which of them it belongs to: frames of the usual size put the
 /// edges into it; where they cannot (sizes vary), the earlier frame of two neighbours is taken to have lost its end.
 void charge_hole(Group& earlier, Group& later, std::int64_t usual) {
-  const std::int64_t end = earlier.begin + usual, begin = earlier.begin + usual * (later.number - earlier.number);
-  const std::int64_t came_to = earlier.packets.back()->sequence + 1, came_from = later.packets.front()->sequence;
+  const std::int64_t end = earlier.due + usual, begin = earlier.due + usual * (later.number - earlier.number);
+  const std::int64_t came_to = earlier.last + 1, came_from = later.first;
   if (usual > 0 && came_to <= end && begin <= came_from) {
     if (came_to < end) earlier.complete = false;
     if (begin < came_from) later.complete = false;
-    later.begin = begin;
+    later.due = begin;
   } else if (later.number == earlier.number + 1) {
     earlier.complete = false;
   }
@@ -95,55 +94,59 @@ void charge_hole(Group& earlier, Group& later, std::int64_t usual) {
 /// Judges the edges between neighbouring frames where some of them are marked.
 void judge_edge(Group& earlier, Group& later, bool markers, std::int64_t usual) {
   const bool next = later.number == earlier.number + 1;
-  const std::optional<int> block = later.packets.front()->block;
-  if (block) {
-    if (*block != 0) later.complete = false;
-    if (!markers && next && earlier.missing_after > *block) earlier.complete = false;
+  if (later.first_block) {
+    if (*later.first_block != 0) later.complete = false;
+    if (!markers && next && earlier.missing_after > *later.first_block) earlier.complete = false;
   } else if (markers) {
-    if (later.missing_before > 0 && earlier.packets.back()->marker && next) later.complete = false;
+    if (later.missing_before > 0 && earlier.last_marked && next) later.complete = false;
   } else if (earlier.missing_after > 0) {
     charge_hole(earlier, later, usual);
   }
 }
 
 void judge(std::vector<Group>& groups) {
-  const bool markers =
-      std::any_of(groups.begin(), groups.end(), [](const Group& g) { return g.packets.back()->marker; });
+  const bool markers = std::ranges::any_of(groups, &Group::last_marked);
   const std::int64_t usual = usual_span(groups);
   for (Group& group : groups) {
-    if (group.has_hole() || (markers && !group.packets.back()->marker)) group.complete = false;
+    if (group.has_hole() || (markers && !group.last_marked)) group.complete = false;
   }
-  if (!groups.empty() && groups.front().packets.front()->block.value_or(0) != 0) groups.front().complete = false;
+  if (!groups.empty() && groups.front().first_block.value_or(0) != 0) groups.front().complete = false;
   for (std::size_t i = 1; i < groups.size(); ++i) judge_edge(groups[i - 1], groups[i], markers, usual);
 }
 
-MediaFrame frame_of(const Group& group) {
-  const PacketObservation& first = *group.packets.front();
-  MediaFrame frame{group.number, group.complete, false, first.received, first.sent, first.rtp_timestamp};
-  for (const PacketObservation* packet : group.packets) frame.received = std::max(frame.received, packet->received);
+MediaFrame frame_of(const Group& group, const PacketOrder& packets) {
+  MediaFrame frame{group.number,
+                   group.complete,
+                   false,
+                   packets.received(group.begin),
+                   packets.sent(group.begin),
+                   packets.rtp_timestamp(group.begin)};
+  for (std::size_t rank = group.begin + 1; rank < group.end; ++rank)
+    frame.received = std::max(frame.received, packets.received(rank));
   return frame;
 }
 
 }  // namespace
 
-std::vector<MediaFrame> video_frames(Packets by_sequence) {
-  const bool by_frame =
-      std::any_of(by_sequence.begin(), by_sequence.end(), [](auto* p) { return p->frame.has_value(); });
+std::vector<MediaFrame> video_frames(const PacketOrder& by_sequence) {
+  bool by_frame = false;
+  for (std::size_t rank = 0; rank < by_sequence.size() && !by_frame; ++rank)
+    by_frame = by_sequence.frame(rank).has_value();
   std::vector<Group> groups = runs(by_sequence, by_frame);
   if (!by_frame) number_by_timestamp(groups);
   judge(groups);
   std::vector<MediaFrame> frames;
   frames.reserve(groups.size());
-  for (const Group& group : groups) frames.push_back(frame_of(group));
+  for (const Group& group : groups) frames.push_back(frame_of(group, by_sequence));
   return frames;
 }
 
-std::vector<MediaFrame> audio_blocks(Packets by_sequence) {
+std::vector<MediaFrame> audio_blocks(const PacketOrder& by_sequence) {
   std::vector<MediaFrame> blocks;
   blocks.reserve(by_sequence.size());
-  for (const PacketObservation* packet : by_sequence) {
-    blocks.push_back({packet->sequence, true, packet->marker, packet->received, packet->sent, packet->rtp_timestamp});
-  }
+  for (std::size_t i = 0; i < by_sequence.size(); ++i)
+    blocks.push_back({by_sequence.sequence(i), true, by_sequence.marker(i), by_sequence.received(i),
+                      by_sequence.sent(i), by_sequence.rtp_timestamp(i)});
   return blocks;
 }
 

@@ -2,10 +2,9 @@
 // Which packets make which frame, and which frames came whole.
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "core/measures/definitions/stream_input.h"
+#include "core/measures/packets/packet_order.h"
 
 namespace jitterscope {
 
@@ -27,9 +26,9 @@ struct MediaFrame {
 /// known by its block number, the last by the marker bit. Where packets do not carry these, a neighbour in sequence
 /// that belongs to another frame shows the edge; a hole between two frames is divided by the usual size
 /// (that of most frames), and charged to the earlier frame where that does not fit.
-std::vector<MediaFrame> video_frames(std::span<const PacketObservation* const> by_sequence);
+std::vector<MediaFrame> video_frames(const PacketOrder& by_sequence);
 
 /// Each packet is a block, numbered by its sequence.
-std::vector<MediaFrame> audio_blocks(std::span<const PacketObservation* const> by_sequence);
+std::vector<MediaFrame> audio_blocks(const PacketOrder& by_sequence);
 
 }  // namespace jitterscope

@@ -5,6 +5,7 @@
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
 #include "core/measures/offline/frame_measures.h"
+#include "core/measures/packets/packet_order.h"
 
 namespace jitterscope {
 namespace {
@@ -16,18 +17,15 @@ std::optional<ClockSkew> line_of(std::span<const TransitPoint> transits, const A
 
 /// Delays of the first copy of each packet.
 std::vector<double> corrected_delays_ms(const StreamInput& stream, double slope) {
-  std::vector<const PacketObservation*> packets;
-  for (const PacketObservation& packet : stream.packets)
-    if (packet.sent) packets.push_back(&packet);
-  std::ranges::stable_sort(packets, {}, [](auto* packet) { return packet->received; });
-  const Timestamp origin = packets.empty() ? Timestamp{} : packets.front()->received;
-  std::ranges::stable_sort(packets, {}, [](auto* packet) { return packet->sequence; });
-  const auto copies = std::ranges::unique(packets, {}, [](auto* packet) { return packet->sequence; });
-  packets.erase(copies.begin(), copies.end());
-  std::vector<double> delays;
-  for (const PacketObservation* packet : packets) {
-    const Duration delay = packet->received - *packet->sent;
-    delays.push_back((delay - ClockSkew{slope}.drift(packet->received, origin)).ms());
+  PacketOrder by_arrival(stream.packets);
+  by_arrival.keep_if([&](std::size_t place) { return stream.packets.sent(place).has_value(); });
+  by_arrival.sort_by_arrival();
+  const Timestamp origin = by_arrival.empty() ? Timestamp{} : by_arrival.received(0);
+  const PacketOrder packets = distinct_orders(std::move(by_arrival)).by_sequence;
+  std::vector<double> delays(packets.size());
+  for (std::size_t i = 0; i < delays.size(); ++i) {
+    const Timestamp received = packets.received(i);
+    delays[i] = (received - *packets.sent(i) - ClockSkew{slope}.drift(received, origin)).ms();
   }
   return delays;
 }
@@ -58,8 +56,12 @@ SkewVerdict skew_verdict(std::span<const TransitPoint> transits, const StreamInp
 
 bool may_have_skew(const StreamInput& stream, const AnalysisOptions& options) {
   if (clocks_of(stream, options).relation != ClockRelation::kUnknown || stream.packets.empty()) return false;
-  const auto [first, last] = std::ranges::minmax(stream.packets, {}, &PacketObservation::received);
-  return last.received - first.received >= kShortestSkewed;
+  Timestamp first = stream.packets.received(0), last = first;
+  for (std::size_t i = 1; i < stream.packets.size(); ++i) {
+    first = std::min(first, stream.packets.received(i));
+    last = std::max(last, stream.packets.received(i));
+  }
+  return last - first >= kShortestSkewed;
 }
 
 bool may_prove_skew(const std::vector<StreamInput>& streams, const AnalysisOptions& options) {

@@ -7,7 +7,6 @@
 
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
-#include "core/base/stats/radix_sort.h"
 #include "core/measures/definitions/compensation.h"
 #include "core/measures/definitions/interarrival.h"
 #include "core/measures/definitions/known_delays.h"
@@ -22,53 +21,32 @@
 #include "core/measures/offline/stream_span.h"
 #include "core/measures/offline/trend_report.h"
 #include "core/measures/offline/unit_loss.h"
+#include "core/measures/packets/packet_order.h"
 #include "core/measures/report/quality_json.h"
 
 namespace jitterscope {
 namespace {
 
-using DistinctPackets = std::vector<const PacketObservation*>;
-
-struct Orders {
-  DistinctPackets by_arrival, by_sequence;  // distinct packets: the first copy of each
-  std::int64_t copies = 0;                  // all, duplicates included
+struct Orders : DistinctOrders {
+  std::size_t last() const { return by_sequence.size() - 1; }  // rank, in both
+  std::int64_t copies = 0;                                     // all, duplicates included
 };
 
 /// Small enough for differences not to overflow; no stream holds more, a damaged file may.
-bool within_reach(const PacketObservation& packet) {
+bool within_reach(const PacketColumns& packets, std::size_t place) {
   constexpr std::int64_t kReach = std::int64_t{1} << 61;
   const auto small = [](std::int64_t value) { return value >= -kReach && value <= kReach; };
-  return small(packet.sequence) && small(packet.received.ns()) && (!packet.sent || small(packet.sent->ns())) &&
-         small(packet.frame.value_or(0)) && small(packet.rtp_timestamp.value_or(0));
-}
-
-/// Takes further copies of a sequence number out of both orders.
-void drop_copies(Orders& orders) {
-  DistinctPackets copies, distinct;
-  for (const PacketObservation* packet : orders.by_sequence) {
-    const bool copy = !distinct.empty() && distinct.back()->sequence == packet->sequence;
-    (copy ? copies : distinct).push_back(packet);
-  }
-  orders.by_sequence = std::move(distinct);
-  std::sort(copies.begin(), copies.end());
-  std::erase_if(orders.by_arrival, [&](auto* p) { return std::binary_search(copies.begin(), copies.end(), p); });
+  const auto sent = packets.sent(place);
+  return small(packets.sequence(place)) && small(packets.received(place).ns()) && (!sent || small(sent->ns())) &&
+         small(packets.frame(place).value_or(0)) && small(packets.rtp_timestamp(place).value_or(0));
 }
 
 Orders orders_of(const StreamInput& stream) {
-  Orders orders;
-  orders.by_arrival.reserve(stream.packets.size());
-  for (const PacketObservation& packet : stream.packets) {
-    if (within_reach(packet)) orders.by_arrival.push_back(&packet);
-  }
-  orders.copies = static_cast<std::int64_t>(orders.by_arrival.size());
-  radix_sort(orders.by_arrival, [](auto* packet) { return packet->received.ns(); });
-  orders.by_sequence = orders.by_arrival;
-  radix_sort(orders.by_sequence, [](auto* packet) { return packet->sequence; });
-  const auto same = [](auto* a, auto* b) { return a->sequence == b->sequence; };
-  const bool copied =
-      std::adjacent_find(orders.by_sequence.begin(), orders.by_sequence.end(), same) != orders.by_sequence.end();
-  if (copied) drop_copies(orders);
-  return orders;
+  PacketOrder by_arrival(stream.packets);
+  by_arrival.keep_if([&](std::size_t place) { return within_reach(stream.packets, place); });
+  const auto copies = static_cast<std::int64_t>(by_arrival.size());
+  by_arrival.sort_by_arrival();
+  return {distinct_orders(std::move(by_arrival)), copies};
 }
 
 void count(const StreamInput& stream, const Orders& orders, StreamReport& report) {
@@ -76,16 +54,16 @@ void count(const StreamInput& stream, const Orders& orders, StreamReport& report
   report.duplicates = orders.copies - report.packets;
   if (orders.by_arrival.empty()) return;
   SequenceCounts counts;
-  for (const PacketObservation* packet : orders.by_arrival) {
-    counts.add(packet->sequence);
-    if (packet->size) report.bytes = report.bytes.value_or(0) + *packet->size;
+  for (std::size_t i = 0; i < orders.by_arrival.size(); ++i) {
+    counts.add(orders.by_arrival.sequence(i));
+    if (const auto size = orders.by_arrival.size(i)) report.bytes = report.bytes.value_or(0) + *size;
   }
   report.reordered = counts.reordered();
   const std::int64_t highest = *counts.highest();
   report.expected = counts.expected() + counted_beyond(stream, highest - counts.expected() + 1, highest);
   report.lost = report.expected - report.packets;
   report.loss_ratio = static_cast<double>(*report.lost) / static_cast<double>(report.expected);
-  report.duration_ms = (orders.by_arrival.back()->received - orders.by_arrival.front()->received).ms();
+  report.duration_ms = (orders.by_arrival.received(orders.last()) - orders.by_arrival.received(0)).ms();
 }
 
 /// Numbers that should have come before the first packet or after the last one of a part of a stream.
@@ -99,38 +77,39 @@ void expect_missing(const StreamInput& stream, StreamReport& report) {
 
 std::int64_t lost_around(const Orders& orders, const StreamReport& report) {
   if (orders.by_sequence.empty()) return 0;
-  return report.expected - (orders.by_sequence.back()->sequence - orders.by_sequence.front()->sequence + 1);
+  return report.expected - (orders.by_sequence.sequence(orders.last()) - orders.by_sequence.sequence(0) + 1);
 }
 
-void interval_reports(const DistinctPackets& by_arrival, StreamReport& report) {
-  std::vector<Timestamp> received;
-  received.reserve(by_arrival.size());
-  for (const PacketObservation* packet : by_arrival) received.push_back(packet->received);
+void interval_reports(const PacketOrder& by_arrival, StreamReport& report) {
+  std::vector<Timestamp> received(by_arrival.size());
+  for (std::size_t i = 0; i < received.size(); ++i) received[i] = by_arrival.received(i);
   report.interarrival = interarrival_report(received);
   report.exceedances = exceedance_report(received, report.interarrival);
 }
 
 /// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time, on a clock of nanoseconds.
-std::optional<Rfc3550Report> jitter_report(const DistinctPackets& by_arrival, std::optional<double> clock_rate_hz) {
-  const bool stamped =
-      std::any_of(by_arrival.begin(), by_arrival.end(), [](auto* packet) { return packet->rtp_timestamp.has_value(); });
+std::optional<Rfc3550Report> jitter_report(const PacketOrder& by_arrival, std::optional<double> clock_rate_hz) {
+  bool stamped = false;
+  for (std::size_t i = 0; i < by_arrival.size() && !stamped; ++i) stamped = by_arrival.rtp_timestamp(i).has_value();
   if (stamped && (!clock_rate_hz || *clock_rate_hz <= 0)) return std::nullopt;
   Rfc3550Jitter jitter(stamped ? *clock_rate_hz : 1e9);
-  for (const PacketObservation* packet : by_arrival) {
-    if (packet->rtp_timestamp)
-      jitter.add(packet->received, *packet->rtp_timestamp);
-    else if (!stamped && packet->sent)
-      jitter.add(packet->received, packet->sent->ns());
+  for (std::size_t i = 0; i < by_arrival.size(); ++i) {
+    if (const auto rtp_timestamp = by_arrival.rtp_timestamp(i))
+      jitter.add(by_arrival.received(i), *rtp_timestamp);
+    else if (const auto sent = by_arrival.sent(i); !stamped && sent)
+      jitter.add(by_arrival.received(i), sent->ns());
   }
   if (!jitter.ms()) return std::nullopt;
   return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
 }
 
-std::vector<double> delays_ms(const DistinctPackets& packets) {
+std::vector<double> delays_ms(const PacketOrder& packets) {
   std::vector<double> delays;
-  delays.reserve(packets.size());
-  for (const PacketObservation* packet : packets) {
-    if (packet->sent) delays.push_back((packet->received - *packet->sent).ms());
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    const auto sent = packets.sent(i);
+    if (!sent) continue;
+    if (delays.empty()) delays.reserve(packets.size() - i);
+    delays.push_back((packets.received(i) - *sent).ms());
   }
   return delays;
 }
@@ -146,13 +125,13 @@ void delay_reports(const Orders& orders, std::optional<double> uncertainty, Stre
   report.pdv = PdvReport{p50 - base, p95 - base, p99 - base, most - base};
 }
 
-std::optional<TrendReport> trend_of_delays(const DistinctPackets& by_sequence) {
+std::optional<TrendReport> trend_of_delays(const PacketOrder& by_sequence) {
   const std::vector<double> delays = delays_ms(by_sequence);
   if (delays.empty()) return std::nullopt;
   std::vector<std::int64_t> sequences;
   sequences.reserve(delays.size());
-  for (const PacketObservation* packet : by_sequence)
-    if (packet->sent) sequences.push_back(packet->sequence);
+  for (std::size_t i = 0; i < by_sequence.size(); ++i)
+    if (by_sequence.sent(i)) sequences.push_back(by_sequence.sequence(i));
   return trend_report(delays, sequences);
 }
 
@@ -285,10 +264,11 @@ std::vector<TransitPoint> transits_of(const StreamInput& stream, const AnalysisO
 std::optional<double> delay_uncertainty_ms(const StreamInput& stream) {
   if (stream.delay_bounds.empty()) return stream.delay_uncertainty_ms;
   std::optional<Timestamp> first, last;
-  for (const PacketObservation& packet : stream.packets) {
-    if (!packet.sent) continue;
-    first = std::min(first.value_or(packet.received), packet.received);
-    last = std::max(last.value_or(packet.received), packet.received);
+  for (std::size_t i = 0; i < stream.packets.size(); ++i) {
+    if (!stream.packets.sent(i)) continue;
+    const Timestamp received = stream.packets.received(i);
+    first = std::min(first.value_or(received), received);
+    last = std::max(last.value_or(received), received);
   }
   std::optional<double> most;
   for (auto bound = stream.delay_bounds.begin(); bound != stream.delay_bounds.end() && first; ++bound) {
@@ -376,8 +356,8 @@ std::optional<TimeSpan> span_of(const AnalysisInput& input, const AnalysisOption
   std::optional<Timestamp> began = input.began;
   if (!began)
     for (const StreamInput& stream : input.streams)
-      for (const PacketObservation& packet : stream.packets)
-        began = std::min(began.value_or(packet.received), packet.received);
+      for (std::size_t i = 0; i < stream.packets.size(); ++i)
+        began = std::min(began.value_or(stream.packets.received(i)), stream.packets.received(i));
   constexpr double kEndless = 1e8;  // s
   const Timestamp zero = began.value_or(Timestamp());
   const auto at = [&](double seconds) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <ranges>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/measures/offline/counted_beyond.h"
@@ -18,10 +18,11 @@ struct Due {
   Timestamp at;
 };
 
-std::int64_t unit_of(const StreamInput& stream, const PacketObservation& packet) {
-  if (stream.medium == Medium::kAudio) return packet.sequence;
-  if (packet.frame) return *packet.frame;
-  return packet.rtp_timestamp.value_or(packet.sequence);
+std::int64_t unit_of(const StreamInput& stream, std::size_t place) {
+  const std::int64_t sequence = stream.packets.sequence(place);
+  if (stream.medium == Medium::kAudio) return sequence;
+  if (const auto frame = stream.packets.frame(place)) return *frame;
+  return stream.packets.rtp_timestamp(place).value_or(sequence);
 }
 
 /// Of each distinct packet, by number; times do not fall.
@@ -29,9 +30,9 @@ std::vector<Due> dues(const StreamInput& stream) {
   std::vector<Due> made;
   made.reserve(stream.packets.size());
   constexpr std::int64_t kReach = std::int64_t{1} << 61;  // beyond it a number is damaged
-  for (const PacketObservation& packet : stream.packets)
-    if (packet.sequence > -kReach && packet.sequence < kReach)
-      made.push_back({packet.sequence, unit_of(stream, packet), packet.received});
+  for (std::size_t i = 0; i < stream.packets.size(); ++i)
+    if (const std::int64_t sequence = stream.packets.sequence(i); sequence > -kReach && sequence < kReach)
+      made.push_back({sequence, unit_of(stream, i), stream.packets.received(i)});
   std::ranges::sort(made,
                     [](const Due& a, const Due& b) { return std::tie(a.sequence, a.at) < std::tie(b.sequence, b.at); });
   const auto copies = std::ranges::unique(made, {}, &Due::sequence);
@@ -67,17 +68,28 @@ std::int64_t missing_behind(const StreamInput& stream, const TimeSpan& span, con
   return missing_from(due.back(), counted, span.from) - missing_from(due.back(), counted, span.to);
 }
 
+/// The lowest and the highest number; of a stream with packets.
+std::pair<std::int64_t, std::int64_t> units_of(const StreamInput& stream) {
+  std::int64_t low = unit_of(stream, 0), high = low;
+  for (std::size_t i = 1; i < stream.packets.size(); ++i) {
+    low = std::min(low, unit_of(stream, i));
+    high = std::max(high, unit_of(stream, i));
+  }
+  return {low, high};
+}
+
 /// What is told of units, of those that are kept alone.
 void keep_units(const StreamInput& whole, const TimeSpan& span, StreamInput& part) {
-  std::erase_if(part.delay_splits, [&](const DelaySplit& split) { return !span.holds(split.at); });
+  part.delay_splits = {};
+  for (std::size_t i = 0; i < whole.delay_splits.size(); ++i)
+    if (span.holds(whole.delay_splits.at(i))) part.delay_splits.push_back(whole.delay_splits[i]);
   part.sender_counts.clear();  // they are in missing_after
   if (!whole.delay_splits.empty()) part.no_latency = why_no_whole(part.delay_splits);
   if (!whole.units_played) return;
   part.units_played = part.units_waiting = 0;
   if (part.packets.empty()) return part.units_not_played.clear();
-  const auto number = [&](const PacketObservation& packet) { return unit_of(whole, packet); };
-  const auto [low, high] = std::ranges::minmax(part.packets | std::views::transform(number));
-  const std::int64_t end = std::ranges::max(whole.packets | std::views::transform(number));
+  const auto [low, high] = units_of(part);
+  const std::int64_t end = units_of(whole).second;
   std::erase_if(part.units_not_played,
                 [&, low = low, high = high](std::int64_t unit) { return unit < low || unit > high; });
   part.units_waiting = std::clamp<std::int64_t>(high - (end - whole.units_waiting), 0, high - low + 1);
@@ -97,11 +109,10 @@ StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vec
                                       : end->sequence - before.sequence - 1 - missing_from(before, *end, span.to);
   }
   part.missing_after += missing_behind(stream, span, due);
-  if (first == end) {
-    part.packets.clear();
-  } else {
-    const std::int64_t low = first->sequence, high = std::prev(end)->sequence;
-    std::erase_if(part.packets, [&](const PacketObservation& p) { return p.sequence < low || p.sequence > high; });
+  part.packets = {};
+  for (std::size_t i = 0; first != end && i < stream.packets.size(); ++i) {
+    const std::int64_t sequence = stream.packets.sequence(i);
+    if (sequence >= first->sequence && sequence <= std::prev(end)->sequence) part.packets.push_back(stream.packets[i]);
   }
   keep_units(stream, span, part);
   return part;

@@ -58,9 +58,8 @@ StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, 
   const bool blocks = blocks_make_sense(packets), send_times = all_have_send_times(packets);
   SequenceUnwrapper sequences, frames;
   RtpTimeUnwrapper timestamps;
-  stream.packets.reserve(packets.size());
   for (const CapturedRtp& packet : packets) {
-    PacketObservation& seen = stream.packets.emplace_back();
+    PacketObservation seen;
     seen.sequence = sequences.unwrap(packet.sequence);
     seen.received = Timestamp::ns(packet.at_ns);
     if (send_times) seen.sent = Timestamp::ns(packet.sent_ns);
@@ -68,6 +67,7 @@ StreamInput to_stream(std::uint32_t ssrc, std::span<const CapturedRtp> packets, 
     if (blocks) seen.frame = frames.unwrap(packet.frame), seen.block = packet.block;
     seen.size = packet.size;
     seen.marker = packet.marker;
+    stream.packets.push_back(seen);
   }
   return stream;
 }

@@ -256,14 +256,15 @@ std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, 
   stream.clocks.relation = ClockRelation::kCommon;  // who lists both times says so
   const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
   const std::size_t commas_a_row = std::max<std::size_t>(header->columns, 2) - 1;
-  stream.packets.reserve(std::min(commas / commas_a_row, most_packets));  // blank lines hold none
-  std::size_t departures = 0, first_departure = 0;                        // rows without a receive time
+  std::vector<PacketObservation> packets;
+  packets.reserve(std::min(commas / commas_a_row, most_packets));  // blank lines hold none
+  std::size_t departures = 0, first_departure = 0;                 // rows without a receive time
   while (!text.empty()) {
     if (stop.stop_requested()) return std::nullopt;
     line = take_line(text);
     ++line_number;
     if (line.empty()) continue;
-    if (stream.packets.size() >= most_packets) {
+    if (packets.size() >= most_packets) {
       error = fmt::format("there is memory for {} packets and no more. Cut it into parts", most_packets);
       return at_line(line_number, error);
     }
@@ -271,19 +272,20 @@ std::optional<StreamInput> parse_csv(std::string_view text, std::string& error, 
     const std::size_t columns = split(line, [&](std::size_t index, std::string_view field) {
       if (index < header->columns && header->field_of[index] < kFields) fields[header->field_of[index]] = field;
     });
-    if (columns == header->columns) error = parse_row(fields, stream.packets.emplace_back());
+    if (columns == header->columns) error = parse_row(fields, packets.emplace_back());
     if (columns != header->columns) error = fmt::format("{} fields expected, {} found", header->columns, columns);
     if (!error.empty()) return at_line(line_number, error);
     take_common(fields, stream);
     if (fields[kReceive].empty() && departures++ == 0) first_departure = line_number;
   }
   if (departures > 0) {
-    if (departures < stream.packets.size())
+    if (departures < packets.size())
       return at_line(first_departure, error = "recv_us is \"\", not a time in microseconds");
     stream.direction = Direction::kSent;
-    for (PacketObservation& packet : stream.packets) packet.sent = {};
+    for (PacketObservation& packet : packets) packet.sent = {};
   }
-  put_in_order(stream.packets);
+  put_in_order(packets);
+  stream.packets = packets;
   return stream;
 }
 

@@ -98,10 +98,10 @@ bool can_be_shown(const StreamInput& stream) {
 
 struct Span {
   Timestamp from, to;
-  explicit Span(const StreamInput& stream) : from(stream.packets.front().received), to(from) {
-    for (const PacketObservation& packet : stream.packets) {
-      from = std::min(from, packet.received);
-      to = std::max(to, packet.received);
+  explicit Span(const StreamInput& stream) : from(stream.packets.received(0)), to(from) {
+    for (std::size_t i = 1; i < stream.packets.size(); ++i) {
+      from = std::min(from, stream.packets.received(i));
+      to = std::max(to, stream.packets.received(i));
     }
   }
 };

@@ -12,15 +12,6 @@ namespace {
 constexpr std::int64_t kLongestGap = 1000;  // frames
 constexpr double kNanoseconds = 1e9;
 
-using Packets = std::vector<const PacketObservation*>;
-
-Packets distinct_by_sequence(Packets packets) {
-  std::stable_sort(packets.begin(), packets.end(), [](auto* a, auto* b) { return a->sequence < b->sequence; });
-  const auto same = [](auto* a, auto* b) { return a->sequence == b->sequence; };
-  packets.erase(std::unique(packets.begin(), packets.end(), same), packets.end());
-  return packets;
-}
-
 /// As jitter_report() of stream_analysis.
 StreamClock clock_of(const StreamInput& stream, bool any_stamp, bool stamped) {
   const auto by = stamped     ? StreamClock::JitterBy::kTimestamps
@@ -41,27 +32,26 @@ FrameDone done_of(const MediaFrame& frame) {
 }  // namespace
 
 StreamEvents::StreamEvents(StreamInput stream) : stream_(std::move(stream)) {
-  const auto has_stamp = [](const PacketObservation& packet) { return packet.rtp_timestamp.has_value(); };
-  const bool any_stamp = std::any_of(stream_.packets.begin(), stream_.packets.end(), has_stamp);
-  stamped_ = any_stamp && stream_.clock_rate_hz.value_or(0) > 0 &&
-             std::all_of(stream_.packets.begin(), stream_.packets.end(), has_stamp);
+  PacketColumns& packets = stream_.packets;
+  std::size_t stamps = 0;
+  for (std::size_t i = 0; i < packets.size(); ++i) stamps += packets.rtp_timestamp(i).has_value();
+  const bool any_stamp = stamps > 0;
+  stamped_ = any_stamp && stream_.clock_rate_hz.value_or(0) > 0 && stamps == packets.size();
   clock_ = clock_of(stream_, any_stamp, stamped_);
   clock_.send_times = why_no_delay(stream_) ? ClockRelation::kUnknown : stream_.clocks.relation;
-  packets_.reserve(stream_.packets.size());
-  for (const PacketObservation& packet : stream_.packets) packets_.push_back(&packet);
-  const auto earlier = [](auto* a, auto* b) { return a->received < b->received; };
-  if (!std::is_sorted(packets_.begin(), packets_.end(), earlier))
-    std::stable_sort(packets_.begin(), packets_.end(), earlier);
+  PacketOrder by_arrival(packets);
+  by_arrival.sort_by_arrival();
+  if (!by_arrival.as_listed()) packets = by_arrival.in_order();
   if (stream_.direction == Direction::kSent) return;
-  if (packets_.empty() || (stream_.medium == Medium::kAudio && stamped_)) return;
-  const Packets by_sequence = distinct_by_sequence(packets_);
+  if (packets.empty() || (stream_.medium == Medium::kAudio && stamped_)) return;
+  const PacketOrder by_sequence = distinct_orders(PacketOrder(packets)).by_sequence;
   if (stream_.medium == Medium::kVideo)
     list_frames(by_sequence);
   else
     number_units(audio_blocks(by_sequence));
 }
 
-void StreamEvents::list_frames(const Packets& by_sequence) {
+void StreamEvents::list_frames(const PacketOrder& by_sequence) {
   const std::vector<MediaFrame> frames = video_frames(by_sequence);
   if (frames.empty()) return;
   number_units(frames);
@@ -90,12 +80,14 @@ std::int64_t StreamEvents::unit_time(std::int64_t number) const {
 
 bool StreamEvents::frame_is_next() const {
   if (next_frame_ == frames_.size()) return false;
-  return next_packet_ == packets_.size() || frames_[next_frame_].done.completed < packets_[next_packet_]->received;
+  return next_packet_ == stream_.packets.size() ||
+         frames_[next_frame_].done.completed < stream_.packets.received(next_packet_);
 }
 
 std::optional<Timestamp> StreamEvents::next_at() const {
   if (frame_is_next()) return frames_[next_frame_].done.completed;
-  return next_packet_ < packets_.size() ? std::optional(packets_[next_packet_]->received) : std::nullopt;
+  if (next_packet_ == stream_.packets.size()) return std::nullopt;
+  return stream_.packets.received(next_packet_);
 }
 
 Event StreamEvents::take() {
@@ -116,7 +108,7 @@ FrameDone StreamEvents::take_frame() {
 }
 
 PacketArrived StreamEvents::take_packet() {
-  const PacketObservation& packet = *packets_[next_packet_++];
+  const PacketObservation packet = stream_.packets[next_packet_++];
   PacketArrived event;
   event.medium = stream_.medium;
   event.ssrc = stream_.ssrc.value_or(0);
@@ -135,7 +127,7 @@ PacketArrived StreamEvents::take_packet() {
 
 /// A frame without a number is the next one where the timestamp changes.
 PacketSent StreamEvents::take_sent_packet() {
-  const PacketObservation& packet = *packets_[next_packet_++];
+  const PacketObservation packet = stream_.packets[next_packet_++];
   if (sent_timestamp_ && packet.rtp_timestamp && *packet.rtp_timestamp != *sent_timestamp_) ++sent_frame_;
   if (packet.rtp_timestamp) sent_timestamp_ = *packet.rtp_timestamp;
   PacketSent event;

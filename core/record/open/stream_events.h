@@ -11,6 +11,7 @@
 #include "core/measures/definitions/stream_input.h"
 #include "core/measures/offline/media_frames.h"
 #include "core/measures/offline/skew_verdict.h"
+#include "core/measures/packets/packet_order.h"
 
 namespace jitterscope::trace {
 
@@ -44,7 +45,7 @@ class StreamEvents {
     FrameDone done;
     std::int64_t missing = 0;  // numbers before it that are still to be reported
   };
-  void list_frames(const std::vector<const PacketObservation*>& by_sequence);
+  void list_frames(const PacketOrder& by_sequence);
   void number_units(const std::vector<MediaFrame>& units);
   std::int64_t unit_time(std::int64_t number) const;
   bool frame_is_next() const;
@@ -52,13 +53,12 @@ class StreamEvents {
   PacketSent take_sent_packet();
   FrameDone take_frame();
 
-  StreamInput stream_;
+  StreamInput stream_;  // packets in order of arrival
   StreamClock clock_;
   bool stamped_ = false;  // by timestamps of a known rate
   std::int64_t first_unit_ = 0;
   double period_ms_ = 0;
-  std::vector<const PacketObservation*> packets_;  // in order of arrival
-  std::vector<Frame> frames_;                      // in order of completion
+  std::vector<Frame> frames_;  // in order of completion
   std::size_t next_packet_ = 0, next_frame_ = 0;
   SequenceLedger ledger_;
   std::optional<std::int64_t> sent_timestamp_;  // of the sent frame that is counted now

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <map>
+#include <type_traits>
 #include <variant>
 
 #include "core/base/units/stamp_error.h"
@@ -70,32 +72,6 @@ PacketObservation observe(const PacketSent& packet) {
   return observation;
 }
 
-/// Adds the splits to the received streams. What earlier schemas hold is not enough for any.
-bool add_delay_splits(const TraceReader& trace, StreamCollector& streams, std::string& error) {
-  if (trace.schema_version() < trace::kSince<SenderTimes>) return true;
-  DelaySplitter audio(Medium::kAudio), video(Medium::kVideo);
-  const auto take = [&](DelaySplitter& splitter) {
-    while (auto split = splitter.next())
-      streams.stream(Direction::kReceived, split->ssrc, split->medium).delay_splits.push_back(*split);
-  };
-  const auto add = [&](const auto& event) {
-    if constexpr (requires { audio.add(event); }) {
-      audio.add(event);
-      video.add(event);
-    }
-    take(audio);
-    take(video);
-  };
-  if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
-                       ClockSynced>([&](const Event& event) { std::visit(add, event); }, error))
-    return false;
-  for (DelaySplitter* splitter : {&audio, &video}) {
-    splitter->finish();
-    take(*splitter);
-  }
-  return true;
-}
-
 /// Why no unit of a received stream has a whole latency.
 NoLatency no_latency(const TraceReader& trace, const StreamInput& stream) {
   if (trace.schema_version() < trace::kSince<SenderTimes>) return NoLatency::kOlderTrace;
@@ -109,10 +85,10 @@ bool within_reach(std::int64_t number) {
 }
 
 /// The number by which playout tells of the packet's frame or block.
-std::optional<std::int64_t> unit_of(const StreamInput& stream, const PacketObservation& packet) {
-  if (stream.medium == Medium::kVideo && !packet.frame) return std::nullopt;
-  const std::int64_t number = stream.medium == Medium::kVideo ? *packet.frame : packet.sequence;
-  return within_reach(number) ? std::optional(number) : std::nullopt;
+std::optional<std::int64_t> unit_of(const StreamInput& stream, std::size_t packet) {
+  const auto number =
+      stream.medium == Medium::kVideo ? stream.packets.frame(packet) : CompactOptional(stream.packets.sequence(packet));
+  return number && within_reach(*number) ? std::optional(*number) : std::nullopt;
 }
 
 /// What playout made of a received stream's blocks or frames.
@@ -136,12 +112,13 @@ struct PlayoutSums {
 std::int64_t waiting(const StreamInput& stream, std::int64_t last) {
   std::int64_t highest = last;
   Timestamp end, begin = Timestamp::ns(INT64_MAX);
-  for (const PacketObservation& packet : stream.packets) {
-    end = std::max(end, packet.received);
-    const auto number = unit_of(stream, packet);
+  for (std::size_t i = 0; i < stream.packets.size(); ++i) {
+    const Timestamp received = stream.packets.received(i);
+    end = std::max(end, received);
+    const auto number = unit_of(stream, i);
     if (!number || *number <= last) continue;
     highest = std::max(highest, *number);
-    begin = std::min(begin, packet.received);
+    begin = std::min(begin, received);
   }
   return begin > end - Duration::seconds(1) ? highest - last : 0;
 }
@@ -150,8 +127,8 @@ std::int64_t waiting(const StreamInput& stream, std::int64_t last) {
 /// more than there is `room` for in all streams' lists; what they span is taken off it.
 std::vector<std::int64_t> not_played(const StreamInput& stream, std::vector<std::int64_t> played, std::int64_t& room) {
   std::int64_t first = INT64_MAX, last = INT64_MIN;
-  for (const PacketObservation& packet : stream.packets) {
-    const auto number = unit_of(stream, packet);
+  for (std::size_t i = 0; i < stream.packets.size(); ++i) {
+    const auto number = unit_of(stream, i);
     if (!number) continue;
     first = std::min(first, *number);
     last = std::max(last, *number);
@@ -169,87 +146,142 @@ std::vector<std::int64_t> not_played(const StreamInput& stream, std::vector<std:
   return missing;
 }
 
+/// What the log tells of the received streams besides their packets.
+class ReceivedSides {
+ public:
+  ReceivedSides(std::int32_t schema, StreamCollector& streams)
+      : has_sender_times_(schema >= trace::kSince<SenderTimes>),
+        has_frame_playout_(schema >= trace::kSince<FramePlayed>),
+        streams_(streams) {}
+
+  /// In log order.
+  template <typename E>
+  void add(const E& event) {
+    note(event);
+    if (!has_sender_times_) return;  // what earlier schemas hold is not enough for any split
+    for (DelaySplitter& splitter : splitters_) {
+      if constexpr (requires { splitter.add(event); }) splitter.add(event);
+      take_splits(splitter);
+    }
+  }
+  void finish() {
+    if (!has_sender_times_) return;
+    for (DelaySplitter& splitter : splitters_) {
+      splitter.finish();
+      take_splits(splitter);
+    }
+  }
+
+  const DelayBounds& bounds() const { return bounds_; }
+  std::map<std::uint32_t, PlayoutSums>& playout() { return playout_; }
+  const std::map<std::uint32_t, std::vector<SenderCount>>& sender_counts() const { return sender_counts_; }
+  Timestamp last_report() const { return last_report_; }
+
+ private:
+  template <typename E>
+  void note(const E&) {}
+  void note(const ClockSynced& event) { bounds_.add(event); }
+  void note(const RtcpReported& report) {
+    last_report_ = std::max(last_report_, report.at);
+    if (report.sender_ssrc && report.sender_packets)
+      sender_counts_[*report.sender_ssrc].push_back({report.at, static_cast<std::int64_t>(*report.sender_packets)});
+  }
+  void note(const AudioBlockDone& block) {
+    PlayoutSums& sums = playout_[block.ssrc];
+    sums.told = true;
+    sums.add(block.sequence, block.outcome == PlayoutOutcome::kPlayed && block.received);
+  }
+  void note(const FramePlayed& frame) {
+    PlayoutSums& sums = playout_[frame.ssrc];
+    sums.told = true;
+    sums.add(frame.frame, frame.outcome == PlayoutOutcome::kPlayed);
+  }
+  /// A frame that did not come whole has no turn to wait for.
+  void note(const FrameDone& frame) {
+    if (!has_frame_playout_) return;
+    const bool whole = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
+    PlayoutSums& sums = playout_[frame.ssrc];
+    if (whole)
+      sums.whole = true;
+    else
+      sums.add(frame.frame, false);
+  }
+  void take_splits(DelaySplitter& splitter) {
+    while (const auto split = splitter.next())
+      streams_.stream(Direction::kReceived, split->ssrc, split->medium).delay_splits.push_back(*split);
+  }
+
+  bool has_sender_times_, has_frame_playout_;
+  StreamCollector& streams_;
+  std::array<DelaySplitter, 2> splitters_{DelaySplitter(Medium::kAudio), DelaySplitter(Medium::kVideo)};
+  DelayBounds bounds_;
+  std::map<std::uint32_t, PlayoutSums> playout_;
+  std::map<std::uint32_t, std::vector<SenderCount>> sender_counts_;
+  Timestamp last_report_;
+};
+
 /// What the sender's own reports counted of each stream; those of the last second tell of packets that may be under
 /// way.
-bool add_sender_counts(const TraceReader& trace, std::vector<StreamInput>& streams, std::string& error) {
-  std::map<std::uint32_t, std::vector<SenderCount>> counts;
-  Timestamp end;
+void add_sender_counts(const TraceReader& trace, const ReceivedSides& told, std::vector<StreamInput>& streams) {
+  Timestamp end = told.last_report();
   for (const StreamInput& stream : streams)
-    for (const PacketObservation& packet : stream.packets) end = std::max(end, packet.received);
-  const auto add = [&](const RtcpReported& report) {
-    end = std::max(end, report.at);
-    if (report.sender_ssrc && report.sender_packets)
-      counts[*report.sender_ssrc].push_back({report.at, static_cast<std::int64_t>(*report.sender_packets)});
-  };
-  if (!trace.read<RtcpReported>(add, error)) return false;
+    for (std::size_t i = 0; i < stream.packets.size(); ++i) end = std::max(end, stream.packets.received(i));
   end = std::max(end, trace.meta().call_ended.value_or(end));
   for (StreamInput& stream : streams) {
-    const auto found = stream.ssrc ? counts.find(*stream.ssrc) : counts.end();
-    if (stream.direction != Direction::kReceived || found == counts.end()) continue;
+    const auto found = stream.ssrc ? told.sender_counts().find(*stream.ssrc) : told.sender_counts().end();
+    if (stream.direction != Direction::kReceived || found == told.sender_counts().end()) continue;
     for (const SenderCount& count : found->second)
       if (count.at <= end - kUnderWay) stream.sender_counts.push_back(count);
   }
-  return true;
 }
 
 /// Losses of playout, for the quality of the streams. Video's are known since frames tell of their playout.
-bool add_playout(const TraceReader& trace, std::vector<StreamInput>& streams, std::string& error) {
-  std::map<std::uint32_t, PlayoutSums> sums;
-  const auto add_block = [&](const AudioBlockDone& block) {
-    sums[block.ssrc].told = true;
-    sums[block.ssrc].add(block.sequence, block.outcome == PlayoutOutcome::kPlayed && block.received);
-  };
-  const auto add_frame = [&](const FramePlayed& frame) {
-    sums[frame.ssrc].told = true;
-    sums[frame.ssrc].add(frame.frame, frame.outcome == PlayoutOutcome::kPlayed);
-  };
-  // A frame that did not come whole has no turn to wait for.
-  const auto add_done = [&](const FrameDone& frame) {
-    const bool whole = frame.outcome == FrameOutcome::kComplete || frame.outcome == FrameOutcome::kPatched;
-    if (whole)
-      sums[frame.ssrc].whole = true;
-    else
-      sums[frame.ssrc].add(frame.frame, false);
-  };
-  if (!trace.read<AudioBlockDone>(add_block, error)) return false;
-  if (trace.schema_version() >= trace::kSince<FramePlayed> && !trace.read<FramePlayed>(add_frame, error)) return false;
-  if (trace.schema_version() >= trace::kSince<FramePlayed> && !trace.read<FrameDone>(add_done, error)) return false;
+void add_playout(const TraceReader& trace, ReceivedSides& told, std::vector<StreamInput>& streams) {
   std::int64_t room = 10'000'000;  // days; beyond it a number is damaged
   for (StreamInput& stream : streams) {
     stream.no_latency = no_latency(trace, stream);
-    const auto found = stream.ssrc ? sums.find(*stream.ssrc) : sums.end();
-    if (stream.direction != Direction::kReceived || found == sums.end()) continue;
-    const PlayoutSums& of_stream = found->second;
+    const auto found = stream.ssrc ? told.playout().find(*stream.ssrc) : told.playout().end();
+    if (stream.direction != Direction::kReceived || found == told.playout().end()) continue;
+    PlayoutSums& of_stream = found->second;
     if (!of_stream.last || (!of_stream.told && of_stream.whole)) continue;
     stream.units_played = of_stream.played;
     stream.units_waiting = waiting(stream, *of_stream.last);
     stream.units_not_played = not_played(stream, of_stream.numbers, room);
   }
-  return true;
+}
+
+bool has_send_times(const PacketColumns& packets) {
+  for (std::size_t i = 0; i < packets.size(); ++i)
+    if (packets.sent(i)) return true;
+  return false;
 }
 
 std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string& error) {
   StreamCollector streams(trace);
-  const auto add = [&](Direction direction, const auto& packet) {
+  const auto add_packet = [&](Direction direction, const auto& packet) {
     streams.stream(direction, packet.ssrc, packet.medium).packets.push_back(observe(packet));
   };
-  DelayBounds bounds;
+  ReceivedSides told(trace.schema_version(), streams);
+  const auto add = [&]<typename E>(const E& event) {
+    if constexpr (std::is_same_v<E, PacketArrived>) add_packet(Direction::kReceived, event);
+    told.add(event);
+  };
+  const auto add_sent = [&](const PacketSent& packet) {
+    if (packet.accepted) add_packet(Direction::kSent, packet);
+  };
   const bool complete =
-      trace.read<PacketArrived>([&](const PacketArrived& packet) { add(Direction::kReceived, packet); }, error) &&
-      trace.read<PacketSent>(
-          [&](const PacketSent& packet) {
-            if (packet.accepted) add(Direction::kSent, packet);
-          },
-          error) &&
-      trace.read<ClockSynced>([&](const ClockSynced& event) { bounds.add(event); }, error) &&
-      add_delay_splits(trace, streams, error);
+      trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
+                      ClockSynced, RtcpReported>([&](const Event& event) { std::visit(add, event); }, error) &&
+      trace.read<PacketSent>(add_sent, error);
   if (!complete) return std::nullopt;
+  told.finish();
   AnalysisInput input{trace.path(), streams.take(), trace.meta().call_began};
-  if (!add_playout(trace, input.streams, error) || !add_sender_counts(trace, input.streams, error)) return std::nullopt;
+  add_playout(trace, told, input.streams);
+  add_sender_counts(trace, told, input.streams);
+  const DelayBounds& bounds = told.bounds();
   const std::vector<DelayBound> delay_bounds = bounds.list();
   for (StreamInput& stream : input.streams) {
-    const auto has_sent = [](const PacketObservation& packet) { return packet.sent.has_value(); };
-    if (stream.direction != Direction::kReceived || std::ranges::none_of(stream.packets, has_sent)) continue;
+    if (stream.direction != Direction::kReceived || !has_send_times(stream.packets)) continue;
     stream.delay_bounds = delay_bounds;
     stream.clocks.relation = bounds.relation();
     if (!delay_bounds.empty() || !stream.delay_uncertainty_ms) continue;

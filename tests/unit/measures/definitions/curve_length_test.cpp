@@ -52,10 +52,11 @@ TEST(CurveLength, AnOpenedFileShowsTheCurveOfAnalyze) {
   for (const PacketArrived& p : long_call()) {
     call.add(p);
     file.add(p);
-    PacketObservation& seen = input.packets.emplace_back();
+    PacketObservation seen;
     seen.sequence = p.sequence;
     seen.received = p.received;
     seen.sent = p.received - (*p.received_conference - *p.sent_conference);
+    input.packets.push_back(seen);
   }
   // A capture where the stream leaves proves that the drift is the clocks'.
   input.clocks.leaves_here = true;

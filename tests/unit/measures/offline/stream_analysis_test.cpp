@@ -1,4 +1,5 @@
 #include "core/measures/offline/stream_analysis.h"
+#include "tests/unit/measures/changed_packets.h"
 
 #include <gtest/gtest.h>
 
@@ -72,8 +73,10 @@ TEST(AnalyzeStream, DuplicatesCountOnlyAsDuplicates) {
   const auto clean =
       audio({packet(1, 0, 0), packet(2, 20, 15), packet(4, 60, 50), packet(3, 65, 30), packet(6, 90, 80)});
   auto doubled = clean;
-  doubled.packets.insert(doubled.packets.begin() + 2, packet(2, 21, 15));
-  doubled.packets.push_back(packet(3, 400, 30));
+  change_packets(doubled, [](auto& packets) {
+    packets.insert(packets.begin() + 2, packet(2, 21, 15));
+    packets.push_back(packet(3, 400, 30));
+  });
   auto a = analyze_stream(clean), b = analyze_stream(doubled);
   EXPECT_EQ(a.duplicates, 0);
   EXPECT_EQ(b.duplicates, 2);
@@ -137,7 +140,7 @@ TEST(AnalyzeStream, LatenessFromThePeriodWhereSendTimesAreUnknown) {
 
 TEST(AnalyzeStream, LatenessFromRtpTimestampsWhenTheirClockIsKnown) {
   auto stream = audio({packet(1, 0), packet(2, 26), packet(3, 60)});
-  for (std::size_t i = 0; i < 3; ++i) stream.packets[i].rtp_timestamp = 1'000'000 + static_cast<std::int64_t>(i) * 160;
+  change_each_packet(stream, [](auto& p) { p.rtp_timestamp = 1'000'000 + (p.sequence - 1) * 160; });
   stream.clock_rate_hz = 8000;  // S = 0 20 40: transit 0 6 20
   AnalysisOptions options;
   options.period_ms = 1;  // must not matter
@@ -192,8 +195,10 @@ TEST(AnalyzeStream, AFrameIsWholeFromBlockZeroToItsMarker) {
 
 TEST(AnalyzeStream, AFrameIsReceivedWithItsLastArrivingBlock) {
   auto stream = video({block(1, 0, 0, 0), block(3, 0, 10, 2, true), block(2, 0, 30, 1), block(4, 1, 100, 0, true)});
-  stream.packets[0].sent = ms(0);
-  stream.packets[3].sent = ms(90);  // transit 30 and 10
+  change_packets(stream, [](auto& packets) {
+    packets[0].sent = ms(0);
+    packets[3].sent = ms(90);  // transit 30 and 10
+  });
   const auto r = analyze_stream(stream);
   EXPECT_DOUBLE_EQ(r.compensation->area_ms_percent, 100 * 20 / 2.0);
   EXPECT_DOUBLE_EQ(*r.period_ms, 70);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/measures/offline/stream_analysis.h"
+#include "tests/unit/measures/changed_packets.h"
 
 namespace jitterscope::stream_span_test {
 namespace {
@@ -18,10 +19,11 @@ StreamInput sound(int count, Lost is_lost) {
   stream.clocks.relation = ClockRelation::kCommon;
   for (int i = 0; i < count; ++i) {
     if (is_lost(i)) continue;
-    PacketObservation& packet = stream.packets.emplace_back();
+    PacketObservation packet;
     packet.sequence = i;
     packet.received = at(i * 20.0);
     packet.sent = at(i * 20.0 - 5 - (i >= 50));
+    stream.packets.push_back(packet);
   }
   return stream;
 }
@@ -76,12 +78,13 @@ TEST(StreamSpan, AFrameCountsWhereItWasComplete) {
   StreamInput stream;
   stream.medium = Medium::kVideo;
   for (int i = 0; i < 40; ++i) {  // four packets a frame, ten ms apart
-    PacketObservation& packet = stream.packets.emplace_back();
+    PacketObservation packet;
     packet.sequence = i;
     packet.frame = i / 4;
     packet.block = i % 4;
     packet.marker = i % 4 == 3;
     packet.received = at(i * 10.0);
+    stream.packets.push_back(packet);
   }
   const StreamReport first = report_of(stream, 0, 0.1).streams.at(0),
                      second = report_of(stream, 0.1, 0.2).streams.at(0);
@@ -104,7 +107,7 @@ TEST(StreamSpan, ACopyOrAPacketThatComesLongAfterItsTurnDoesNotWidenWhatIsExpect
   EXPECT_EQ(there.lost, 0);
   EXPECT_EQ(where_due.duplicates, 1);
   StreamInput late = sound(1000, [](int) { return false; });
-  late.packets[100].received = at(10'000);
+  change_packets(late, [](auto& packets) { packets[100].received = at(10'000); });
   EXPECT_EQ(report_of(late, 9.5, 10.5).streams.at(0).expected, 50);
   EXPECT_EQ(report_of(late, 9.5, 10.5).streams.at(0).lost, 0);
   EXPECT_EQ(report_of(late, 1.5, 2.5).streams.at(0).lost, 0);
@@ -112,7 +115,7 @@ TEST(StreamSpan, ACopyOrAPacketThatComesLongAfterItsTurnDoesNotWidenWhatIsExpect
 
 TEST(StreamSpan, ReorderingAcrossItsEdgeLosesNothing) {
   StreamInput stream = sound(100, [](int) { return false; });
-  std::swap(stream.packets[50].received, stream.packets[49].received);
+  change_packets(stream, [](auto& packets) { std::swap(packets[50].received, packets[49].received); });
   EXPECT_EQ(report_of(stream, 0, 1).streams.at(0).lost, 0);
   EXPECT_EQ(report_of(stream, 1, 2).streams.at(0).lost, 0);
 }

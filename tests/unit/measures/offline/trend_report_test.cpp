@@ -6,6 +6,7 @@
 
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/report_json.h"
+#include "tests/unit/measures/changed_packets.h"
 
 namespace jitterscope::trend_report_test {
 namespace {
@@ -53,12 +54,17 @@ TEST(TrendReport, WindowsEndAtEachEighthPacketOnceTheyAreFull) {
 TEST(TrendReport, OrderIsThatOfSequencesAndWhatIsMissingOrACopyIsSkipped) {
   const StreamInput whole = rising();
   StreamInput other = whole;
-  std::swap(other.packets[50], other.packets[51]);
-  other.packets.push_back(other.packets[120]);
-  other.packets.back().received += Duration::ms(500);
+  change_packets(other, [](auto& packets) {
+    std::swap(packets[50], packets[51]);
+    const PacketObservation copied = packets[120];
+    packets.push_back(copied);
+    packets.back().received += Duration::ms(500);
+  });
   EXPECT_EQ(to_json(analyze_stream(whole))["trend"].dump(), to_json(analyze_stream(other))["trend"].dump());
-  other.packets[10].sent = std::nullopt;
-  other.packets.erase(other.packets.begin() + 20);
+  change_packets(other, [](auto& packets) {
+    packets[10].sent = std::nullopt;
+    packets.erase(packets.begin() + 20);
+  });
   const auto report = analyze_stream(other).trend;
   EXPECT_EQ(report->scales[0].windows.front().end_sequence, 65500 + 33);
   EXPECT_EQ(report->verdicts.size(), 9u);
@@ -69,10 +75,10 @@ TEST(TrendReport, OnlyOfSoundWithKnownDelays) {
   video.medium = Medium::kVideo;
   EXPECT_FALSE(analyze_stream(video).trend);
   StreamInput unknown = rising();
-  for (auto& packet : unknown.packets) packet.sent = std::nullopt;
+  change_each_packet(unknown, [](auto& packet) { packet.sent = std::nullopt; });
   EXPECT_FALSE(analyze_stream(unknown).trend);
   StreamInput few = rising();
-  few.packets.resize(31);
+  change_packets(few, [](auto& packets) { packets.resize(31); });
   const auto report = analyze_stream(few).trend;
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->scales[0].windows.empty() && report->verdicts.empty());

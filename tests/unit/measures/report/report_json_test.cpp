@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/measures/offline/stream_analysis.h"
+#include "tests/unit/measures/changed_packets.h"
 
 namespace jitterscope::report_json_test {
 namespace {
@@ -147,7 +148,7 @@ TEST(ReportText, NoDelayHasDigitsFinerThanItsUncertainty) {
   StreamInput stream = stream_of(Medium::kVideo);
   stream.clocks.relation = ClockRelation::kCommon;
   stream.delay_uncertainty_ms = 0.021;
-  for (auto& p : stream.packets) p.sent = p.received - Duration::ns(30'456);
+  change_each_packet(stream, [](auto& p) { p.sent = p.received - Duration::ns(30'456); });
   const std::string text = to_text(analyze({"call.jscope", {stream}}));
   EXPECT_NE(text.find("one-way delay ms          min 0.03, mean 0.03, p50 0.03, p95 0.03, p99 0.03, max 0.03, ± 0.021"),
             std::string::npos)
@@ -156,7 +157,7 @@ TEST(ReportText, NoDelayHasDigitsFinerThanItsUncertainty) {
 
 TEST(ReportText, NamesTheNumbersAndDashesWhatIsUnknown) {
   StreamInput foreign = stream_of(Medium::kVideo);
-  for (auto& p : foreign.packets) p.sent.reset();
+  change_each_packet(foreign, [](auto& p) { p.sent.reset(); });
   const std::string text = to_text(analyze({"call.jscope", {foreign}}));
   EXPECT_NE(text.find("packets                   10 of 10 expected, 0 lost (0 %)"), std::string::npos) << text;
   EXPECT_NE(text.find("one-way delay ms          -\n"), std::string::npos) << text;

@@ -8,6 +8,7 @@
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/report/quality_json.h"
 #include "core/measures/report/report_json.h"
+#include "tests/unit/measures/changed_packets.h"
 
 namespace jitterscope::stream_quality_test {
 namespace {
@@ -120,7 +121,7 @@ TEST(AnalyzeDelay, UncertaintyIsOfTheSpanShown) {
   stream.delay_bounds = {{at(-100), {}}, {at(-90), 7.0}, {at(-1), 0.5}, {at(20), 0.75},
                          {at(30), {}},   {at(31), 0.6},  {at(70), 9.0}};
   EXPECT_EQ(analyze_stream(stream).delay->uncertainty, 0.75);
-  std::erase_if(stream.packets, [&](const PacketObservation& packet) { return packet.received < at(40); });
+  change_packets(stream, [&](auto& packets) { std::erase_if(packets, [&](auto& p) { return p.received < at(40); }); });
   EXPECT_EQ(analyze_stream(stream).delay->uncertainty, 0.6);
 }
 
@@ -176,8 +177,9 @@ TEST(AnalyzeQuality, TheSendersOwnPaceIsNoJitter) {
     stream.packets.push_back(packet);
   }
   EXPECT_NEAR(analyze_stream(stream).quality.jitter_ms.value_or(1), 0, 1e-6);
-  for (auto& packet : stream.packets)
+  change_each_packet(stream, [](auto& packet) {
     packet.rtp_timestamp = *packet.rtp_timestamp + (packet.sequence < 20 ? 0 : 1'000'000'000);
+  });
   EXPECT_NEAR(analyze_stream(stream).quality.jitter_ms.value_or(1), 0, 1e-6) << "timestamps that began anew";
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/stats/rate_meter.h"
 #include "core/measures/offline/stream_analysis.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "tests/unit/measures/changed_packets.h"
 
 namespace jitterscope::known_and_unknown_test {
 namespace {
@@ -41,8 +42,8 @@ StreamInput audio(int blocks) {
 TEST(Unknown, OfAStreamThatWasOnlySentLossDelayGapsAndQualityAre) {
   StreamInput stream = audio(100);
   stream.direction = Direction::kSent;
-  for (PacketObservation& p : stream.packets) p.sent.reset();
-  stream.packets.erase(stream.packets.begin() + 50);  // the kernel did not take it
+  change_each_packet(stream, [](auto& p) { p.sent.reset(); });
+  change_packets(stream, [](auto& packets) { packets.erase(packets.begin() + 50); });  // the kernel did not take it
   const StreamReport r = analyze_stream(stream);
   EXPECT_EQ(r.packets, 99);
   EXPECT_EQ(r.refused, 1);
@@ -70,9 +71,11 @@ TEST(Unknown, AWindowSaysNoLossOfWhatItSends) {
 
 TEST(Ipdv, IsOfPairsOfNeighboursAndTellsTheShareThatIsUndefined) {
   StreamInput stream = audio(5);  // delays 5, 8, -, 9, 5
-  stream.packets[1].received = at_ms(28);
-  stream.packets[3].received = at_ms(69);
-  stream.packets.erase(stream.packets.begin() + 2);
+  change_packets(stream, [](auto& packets) {
+    packets[1].received = at_ms(28);
+    packets[3].received = at_ms(69);
+    packets.erase(packets.begin() + 2);
+  });
   const StreamReport r = analyze_stream(stream);
   ASSERT_TRUE(r.ipdv);
   EXPECT_EQ(r.ipdv->pairs, 2);
@@ -83,7 +86,9 @@ TEST(Ipdv, IsOfPairsOfNeighboursAndTellsTheShareThatIsUndefined) {
 
 TEST(Ipdv, IsUndefinedWhereNoTwoNeighboursCame) {
   StreamInput stream = audio(9);
-  for (int i = 7; i > 0; i -= 2) stream.packets.erase(stream.packets.begin() + i);
+  change_packets(stream, [](auto& packets) {
+    for (int i = 7; i > 0; i -= 2) packets.erase(packets.begin() + i);
+  });
   const StreamReport r = analyze_stream(stream);
   ASSERT_TRUE(r.ipdv);
   EXPECT_EQ(r.ipdv->undefined_share, 1);
@@ -92,24 +97,28 @@ TEST(Ipdv, IsUndefinedWhereNoTwoNeighboursCame) {
 
 TEST(Jitter, OnSendTimesStandsBesideThatOfTimestamps) {
   StreamInput stream = audio(100);
-  for (std::size_t i = 0; i < stream.packets.size(); ++i) {  // sent unevenly, carried evenly
-    stream.packets[i].sent = at_ms(20.0 * static_cast<double>(i) + (i % 2 ? 6 : 0));
-    stream.packets[i].received = *stream.packets[i].sent + Duration::ms(5);
-  }
+  change_packets(stream, [](auto& packets) {
+    for (std::size_t i = 0; i < packets.size(); ++i) {  // sent unevenly, carried evenly
+      packets[i].sent = at_ms(20.0 * static_cast<double>(i) + (i % 2 ? 6 : 0));
+      packets[i].received = *packets[i].sent + Duration::ms(5);
+    }
+  });
   const StreamReport r = analyze_stream(stream);
   EXPECT_NEAR(r.jitter_on_send_times->max, 0, 1e-9);
   EXPECT_GT(r.jitter_rfc3550->last, 5);
-  for (PacketObservation& p : stream.packets) p.sent.reset();
+  change_each_packet(stream, [](auto& p) { p.sent.reset(); });
   EXPECT_FALSE(analyze_stream(stream).jitter_on_send_times);
 }
 
 TEST(Jitter, OfQualityIsLessTheSendersOwnPace) {
   StreamInput stream = audio(400);
-  for (std::size_t i = 200; i < 400; ++i) {  // twice as slow from here on
-    const double media_ms = 20.0 * 199 + 40 * (static_cast<double>(i) - 199);
-    stream.packets[i].received = at_ms(media_ms + 5);
-    stream.packets[i].rtp_timestamp = static_cast<std::int64_t>(media_ms * 8);
-  }
+  change_packets(stream, [](auto& packets) {
+    for (std::size_t i = 200; i < 400; ++i) {  // twice as slow from here on
+      const double media_ms = 20.0 * 199 + 40 * (static_cast<double>(i) - 199);
+      packets[i].received = at_ms(media_ms + 5);
+      packets[i].rtp_timestamp = static_cast<std::int64_t>(media_ms * 8);
+    }
+  });
   EXPECT_NEAR(*analyze_stream(stream).quality.jitter_ms, 0, 1e-9);
   CallAnalyzer analyzer(kBegan);
   for (const PacketObservation& p : stream.packets) {
@@ -140,12 +149,12 @@ TEST(SenderCount, AStreamThatStopsEarlyLosesWhatItsSenderCounted) {
 TEST(SenderCount, APictureThatStopsEarlyIsNotPlayedEither) {
   StreamInput stream = audio(100);
   stream.medium = Medium::kVideo;
-  for (PacketObservation& p : stream.packets) {
+  change_each_packet(stream, [](auto& p) {
     p.frame = p.sequence / 4;
     p.block = static_cast<int>(p.sequence % 4);
     p.rtp_timestamp = *p.frame * 7200;
     p.marker = p.sequence % 4 == 3;
-  }
+  });
   stream.sender_counts = {{at_ms(1500), 75}, {at_ms(3500), 200}};
   const StreamReport received = analyze_stream(stream);
   EXPECT_EQ(received.lost, 100);
@@ -165,7 +174,7 @@ TEST(SenderCount, WhatWasSentBeforeTheFirstReportIsNoLoss) {
 
 TEST(Unknown, NegativeDelaysWithinTheClocksBoundAreDelays) {
   StreamInput stream = audio(100);
-  for (PacketObservation& p : stream.packets) p.sent = p.received + Duration::us(190);
+  change_each_packet(stream, [](auto& p) { p.sent = p.received + Duration::us(190); });
   stream.clocks.relation = ClockRelation::kSynchronised;
   stream.delay_bounds = {{at_ms(0), 0.5}};
   ASSERT_TRUE(analyze_stream(stream).delay);
@@ -178,7 +187,7 @@ TEST(Unknown, WithoutDelaysThereIsNoLatencyAndNoVoiceEither) {
   StreamInput stream = audio(100);
   stream.clocks.relation = ClockRelation::kSynchronised;
   stream.delay_bounds = {{at_ms(0), 0.5}};
-  for (PacketObservation& p : stream.packets) p.sent = p.received + Duration::ms(3);
+  change_each_packet(stream, [](auto& p) { p.sent = p.received + Duration::ms(3); });
   DelaySplit split;
   split.medium = Medium::kAudio;
   split.ssrc = 7;
@@ -186,7 +195,7 @@ TEST(Unknown, WithoutDelaysThereIsNoLatencyAndNoVoiceEither) {
   split.whole = Duration::ms(60);
   split.clock_bound_ms = 0.5;
   split.parts.fill(Duration::ms(6));
-  stream.delay_splits.assign(100, split);
+  stream.delay_splits = std::vector(100, split);
   const StreamReport r = analyze_stream(stream);
   EXPECT_FALSE(r.delay);
   EXPECT_FALSE(r.quality.latency_ms || r.voice || (r.delay_split && r.delay_split->whole));
@@ -195,8 +204,10 @@ TEST(Unknown, WithoutDelaysThereIsNoLatencyAndNoVoiceEither) {
 
 TEST(Jitter, AnOutageOfTenSecondsIsJitterWhereNothingSaysWhatTheSenderMeant) {
   StreamInput stream = audio(400);
-  for (PacketObservation& p : stream.packets) p.rtp_timestamp.reset();
-  for (std::size_t i = 200; i < 400; ++i) stream.packets[i].received += Duration::seconds(12);
+  change_each_packet(stream, [](auto& p) {
+    p.rtp_timestamp.reset();
+    if (p.sequence >= 200) p.received += Duration::seconds(12);
+  });
   const StreamReport r = analyze_stream(stream);
   EXPECT_DOUBLE_EQ(*r.quality.jitter_ms, *r.interarrival.stddev);
 }
@@ -218,8 +229,9 @@ TEST(LossInterval, IsOfTheUnitsThatTheShareIsOf) {
 TEST(AssumedPlayout, BurstsAreOfTheBlocksThatCameTooLate) {
   StreamInput stream = audio(2000);
   stream.clocks.relation = ClockRelation::kCommon;
-  for (std::size_t i = 0; i < 2000; ++i)
-    if (i % 200 >= 180) stream.packets[i].received += Duration::ms(500);
+  change_each_packet(stream, [](auto& p) {
+    if (p.sequence % 200 >= 180) p.received += Duration::ms(500);
+  });
   AnalysisOptions options;
   options.playout_ms = 60;
   const StreamReport r = analyze_stream(stream, options);

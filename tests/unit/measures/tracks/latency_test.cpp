@@ -12,6 +12,7 @@
 #include "core/measures/report/report_json.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/measures/tracks/endpoint/sender_times_track.h"
+#include "tests/unit/measures/changed_packets.h"
 #include "tests/unit/measures/tracks/delay_call.h"
 
 namespace jitterscope::latency_test {
@@ -307,7 +308,7 @@ TEST(AnalyzeLatency, IsThatOfTheDelaySplit) {
   StreamInput stream = packet_list();
   stream.delay_splits = Call{}.splits();
   stream.medium = Medium::kVideo;
-  for (auto& packet : stream.packets) packet.frame = packet.sequence, packet.marker = true;
+  change_each_packet(stream, [](auto& packet) { packet.frame = packet.sequence, packet.marker = true; });
   const auto report = analyze_stream(stream);
   ASSERT_TRUE(report.delay_split && report.delay_split->whole);
   EXPECT_EQ(report.quality.latency_ms, report.delay_split->whole->mean);
@@ -347,14 +348,14 @@ TEST(AnalyzeLatency, WithABufferItIsThatOfTheBlocksInTime) {
   EXPECT_DOUBLE_EQ(quality.latency_ms.value_or(0), 65);
   EXPECT_DOUBLE_EQ(quality.loss_ratio.value_or(0), 1.0 / 5);
   StreamInput unknown = packet_list();
-  for (auto& packet : unknown.packets) packet.sent = std::nullopt;
+  change_each_packet(unknown, [](auto& packet) { packet.sent = std::nullopt; });
   EXPECT_FALSE(analyze_stream(unknown, options).quality.latency_ms) << "no send times";
 }
 
 TEST(AnalyzeLatency, OfAStreamOnlySentNothingIsKnown) {
   StreamInput stream = packet_list();
   stream.direction = Direction::kSent;
-  for (auto& packet : stream.packets) packet.sent = std::nullopt;
+  change_each_packet(stream, [](auto& packet) { packet.sent = std::nullopt; });
   const auto quality = analyze_stream(stream).quality;
   EXPECT_FALSE(quality.latency_ms || quality.jitter_ms || quality.loss_ratio || quality.network_latency_ms);
   EXPECT_EQ(quality.no_latency, NoLatency::kSentOnly);

@@ -342,7 +342,7 @@ TEST(ExportCsv, IsOpenedAgainWithTheSameTimes) {
   ASSERT_TRUE(seen) << error;
   EXPECT_EQ(seen->streams.at(0).medium, Medium::kVideo);
   EXPECT_EQ(seen->streams.at(0).direction, Direction::kSent);
-  EXPECT_EQ(seen->streams.at(0).packets.at(0).frame, 12);
+  EXPECT_EQ(seen->streams.at(0).packets[0].frame, 12);
 }
 
 TEST(ExportPcapng, TsharkFindsTheStreamsWithoutSettings) {

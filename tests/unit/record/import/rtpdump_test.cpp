@@ -51,7 +51,7 @@ TEST(Rtpdump, IsRead) {
   for (const std::size_t kept : {1000, 12}) {
     const Parsed got = parse(six(kept));
     ASSERT_TRUE(got.input) << got.error;
-    const PacketObservation& last = got.input->streams.at(0).packets.at(5);
+    const PacketObservation& last = got.input->streams.at(0).packets[5];
     EXPECT_EQ(last.received.ns(), 100'600'000'000);
     EXPECT_EQ(last.sequence, 5);
     EXPECT_EQ(last.size, 172);
@@ -116,7 +116,7 @@ TEST(Rtpdump, ATraceComesBackAsItsReceivedPackets) {
   const auto input = read_stream_file(folder / "a.rtpdump", {}, error, note);
   ASSERT_TRUE(input) << error;
   ASSERT_EQ(input->streams.size(), 1u);
-  const PacketObservation& last = input->streams[0].packets.at(5);
+  const PacketObservation& last = input->streams[0].packets[5];
   EXPECT_EQ(last.received.ns(), 51'160'000'000);
   EXPECT_EQ(last.sequence, 65538);
   EXPECT_EQ(last.frame, 5);

@@ -110,8 +110,8 @@ PacketObservation packet(std::int64_t sequence, std::int64_t frame, std::int64_t
 TEST(StreamEvents, CopiesAreMarkedAndFramesOfWhichNothingCameAreTold) {
   StreamInput stream;
   stream.medium = Medium::kVideo;
-  stream.packets = {packet(1, 0, 0, false), packet(2, 0, 1, true), packet(2, 0, 2, true), packet(7, 3, 90, false),
-                    packet(8, 3, 91, true)};
+  stream.packets = std::vector{packet(1, 0, 0, false), packet(2, 0, 1, true), packet(2, 0, 2, true),
+                               packet(7, 3, 90, false), packet(8, 3, 91, true)};
   std::vector<bool> copies;
   std::vector<std::pair<std::int64_t, FrameOutcome>> frames;
   std::vector<double> done_ms;
@@ -132,7 +132,7 @@ TEST(StreamEvents, CopiesAreMarkedAndFramesOfWhichNothingCameAreTold) {
 TEST(StreamEvents, AJumpOfFrameNumbersIsNoLoss) {
   StreamInput stream;
   stream.medium = Medium::kVideo;
-  stream.packets = {packet(1, 0, 0, true), packet(2, 1'000'000'000'000, 10, true)};
+  stream.packets = std::vector{packet(1, 0, 0, true), packet(2, 1'000'000'000'000, 10, true)};
   EXPECT_EQ(all(trace::StreamEvents(stream)).size(), 4u);
 }
 

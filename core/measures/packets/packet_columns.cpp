@@ -1,0 +1,33 @@
+#include "core/measures/packets/packet_columns.h"
+
+namespace jitterscope {
+
+PacketColumns::PacketColumns(std::span<const PacketObservation> packets) {
+  for (const PacketObservation& packet : packets) push_back(packet);
+}
+
+void PacketColumns::push_back(const PacketObservation& packet) {
+  const auto known = [](const auto& value) -> std::int64_t { return value ? *value : PackedNumbers::kAbsent; };
+  sequences_.push_back(packet.sequence);
+  received_.push_back(packet.received.ns());
+  sent_.push_back(packet.sent ? packet.sent->ns() : PackedNumbers::kAbsent);
+  rtp_timestamps_.push_back(known(packet.rtp_timestamp));
+  frames_.push_back(known(packet.frame));
+  blocks_.push_back(known(packet.block));
+  sizes_.push_back(known(packet.size));
+  markers_.push_back(packet.marker);
+}
+
+PacketObservation PacketColumns::operator[](std::size_t i) const {
+  return {sequence(i), received(i), sent(i), rtp_timestamp(i), frame(i), block(i), size(i), marker(i)};
+}
+
+std::size_t PacketColumns::bytes() const {
+  std::size_t bytes = 0;
+  for (const PackedNumbers* column :
+       {&sequences_, &received_, &sent_, &rtp_timestamps_, &frames_, &blocks_, &sizes_, &markers_})
+    bytes += column->bytes();
+  return bytes;
+}
+
+}  // namespace jitterscope

@@ -1,0 +1,113 @@
+#pragma once
+// The packets of a stream, of which a file may hold millions, as columns of a few bits a number.
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/stats/packed_numbers.h"
+#include "core/base/units/compact_optional.h"
+#include "core/base/units/time.h"
+
+namespace jitterscope {
+
+/// One datagram of the stream as it arrived (for a sent stream: as it departed; then `received` is the send time and
+/// `sent` is absent, or in a capture what the packet says of it). Duplicates are included. Sequence and frame numbers
+/// are extended.
+struct PacketObservation {
+  std::int64_t sequence = 0;
+  Timestamp received;
+  CompactOptional<Timestamp> sent;  // same clock as `received`
+  CompactOptional<std::int64_t> rtp_timestamp;
+  CompactOptional<std::int64_t> frame;
+  CompactOptional<int> block;
+  CompactOptional<int> size;  // UDP payload bytes
+  bool marker = false;
+  bool operator==(const PacketObservation&) const = default;
+};
+
+/// As std::vector<PacketObservation>, of which no packet is changed once it is in. About 15 bytes a packet.
+/// Whoever goes over many of them asks for the columns it needs: a whole packet takes ten times as long.
+class PacketColumns {
+ public:
+  class Iterator;
+  PacketColumns() = default;
+  PacketColumns(std::span<const PacketObservation> packets);
+  PacketColumns(const std::vector<PacketObservation>& packets) : PacketColumns(std::span(packets)) {}
+
+  void push_back(const PacketObservation& packet);
+  std::size_t size() const { return sequences_.size(); }
+  bool empty() const { return size() == 0; }
+  PacketObservation operator[](std::size_t i) const;
+  PacketObservation front() const { return (*this)[0]; }
+  PacketObservation back() const { return (*this)[size() - 1]; }
+  Iterator begin() const;
+  Iterator end() const;
+
+  std::int64_t sequence(std::size_t i) const { return sequences_[i]; }
+  Timestamp received(std::size_t i) const { return Timestamp::ns(received_[i]); }
+  CompactOptional<Timestamp> sent(std::size_t i) const { return Timestamp::ns(sent_[i]); }
+  CompactOptional<std::int64_t> rtp_timestamp(std::size_t i) const { return rtp_timestamps_[i]; }
+  CompactOptional<std::int64_t> frame(std::size_t i) const { return frames_[i]; }
+  CompactOptional<int> block(std::size_t i) const { return small(blocks_[i]); }
+  CompactOptional<int> size(std::size_t i) const { return small(sizes_[i]); }
+  bool marker(std::size_t i) const { return markers_[i] != 0; }
+
+  /// Of memory that they take.
+  std::size_t bytes() const;
+
+ private:
+  static CompactOptional<int> small(std::int64_t value) {
+    return value == PackedNumbers::kAbsent ? CompactOptional<int>() : CompactOptional<int>(static_cast<int>(value));
+  }
+  PackedNumbers sequences_, received_, sent_, rtp_timestamps_, frames_, blocks_, sizes_, markers_;
+};
+
+/// Yields packets by value.
+class PacketColumns::Iterator {
+ public:
+  using value_type = PacketObservation;
+  using reference = PacketObservation;
+  using pointer = void;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::input_iterator_tag;  // as its references are none
+  using iterator_concept = std::random_access_iterator_tag;
+
+  Iterator() = default;
+  Iterator(const PacketColumns* packets, std::size_t place) : packets_(packets), place_(place) {}
+  PacketObservation operator*() const { return (*packets_)[place_]; }
+  PacketObservation operator[](difference_type n) const { return *(*this + n); }
+  Iterator& operator+=(difference_type n) {
+    place_ += static_cast<std::size_t>(n);
+    return *this;
+  }
+  Iterator& operator-=(difference_type n) { return *this += -n; }
+  Iterator& operator++() { return *this += 1; }
+  Iterator& operator--() { return *this += -1; }
+  Iterator operator++(int) { return std::exchange(*this, *this + 1); }
+  Iterator operator--(int) { return std::exchange(*this, *this - 1); }
+  friend Iterator operator+(Iterator at, difference_type n) { return at += n; }
+  friend Iterator operator+(difference_type n, Iterator at) { return at += n; }
+  friend Iterator operator-(Iterator at, difference_type n) { return at -= n; }
+  friend difference_type operator-(const Iterator& a, const Iterator& b) {
+    return static_cast<difference_type>(a.place_) - static_cast<difference_type>(b.place_);
+  }
+  bool operator==(const Iterator& other) const { return place_ == other.place_; }
+  auto operator<=>(const Iterator& other) const { return place_ <=> other.place_; }
+
+ private:
+  const PacketColumns* packets_ = nullptr;
+  std::size_t place_ = 0;
+};
+
+inline PacketColumns::Iterator PacketColumns::begin() const {
+  return {this, 0};
+}
+inline PacketColumns::Iterator PacketColumns::end() const {
+  return {this, size()};
+}
+
+}  // namespace jitterscope
