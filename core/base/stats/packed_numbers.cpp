@@ -19,43 +19,55 @@ void PackedNumbers::close_block() {
   std::int64_t least = kAbsent, most = std::numeric_limits<std::int64_t>::min();
   bool some_absent = false;
   for (const std::int64_t number : open_) {
+    const bool absent = number == kAbsent;
+    some_absent |= absent;
     least = std::min(least, number);
-    if (number == kAbsent)
-      some_absent = true;
-    else
-      most = std::max(most, number);
+    most = std::max(most, absent ? most : number);
   }
   Block block;
   block.base = static_cast<std::uint64_t>(least);
   block.some_absent = some_absent;
   // One code more, of all ones, where some are absent; there are never 2^64 numbers besides.
   const std::uint64_t range = least == kAbsent ? 0 : static_cast<std::uint64_t>(most) - block.base + some_absent;
-  const int bits = bits_of(range);
-  block.bits = static_cast<std::uint8_t>(bits);
-  block.mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-  const std::size_t room = pages_.size() * kPageUnits - end_;
-  if (room < std::max<std::size_t>(block.bits, 1)) {
+  block.bits = static_cast<std::uint8_t>(bits_of(range));
+  block.mask = block.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << block.bits) - 1;
+  block.begin = room_for(block.bits);
+  if (block.bits > 0) write_codes(block);
+  blocks_.push_back(block);
+  open_.clear();
+}
+
+/// Where so many units begin, with eight bytes behind them.
+std::uint32_t PackedNumbers::room_for(std::size_t units) {
+  if (pages_.size() * kPageUnits - end_ < std::max<std::size_t>(units, 1)) {
     end_ = static_cast<std::uint32_t>(pages_.size() * kPageUnits);
     pages_.emplace_back();
   }
-  block.begin = end_;
-  end_ += block.bits;
+  const std::uint32_t begin = end_;
+  end_ += static_cast<std::uint32_t>(units);
   std::vector<std::uint8_t>& page = pages_.back();
-  const std::size_t bytes = (block.begin % kPageUnits + block.bits) * kUnit + sizeof(std::uint64_t);
   constexpr std::size_t kPageBytes = kPageUnits * kUnit + sizeof(std::uint64_t);
+  const std::size_t bytes = (begin % kPageUnits + units) * kUnit + sizeof(std::uint64_t);
   if (bytes > page.capacity()) page.reserve(std::min(std::max(bytes, 2 * page.capacity()), kPageBytes));
   page.resize(bytes);
-  std::uint8_t* const codes = page.data() + block.begin % kPageUnits * kUnit;
-  for (std::size_t i = 0; block.bits > 0 && i < kBlock; ++i) {
-    const std::uint64_t code = open_[i] == kAbsent ? block.mask : static_cast<std::uint64_t>(open_[i]) - block.base;
-    const std::size_t bit = i * block.bits;
-    std::uint64_t word = 0;
-    std::memcpy(&word, codes + bit / 8, sizeof word);
-    word |= code << bit % 8;
-    std::memcpy(codes + bit / 8, &word, sizeof word);
+  return begin;
+}
+
+/// One after the other from the lowest bit of each eight bytes on; a block ends with eight bytes that are full.
+void PackedNumbers::write_codes(const Block& block) {
+  std::uint8_t* to = pages_.back().data() + block.begin % kPageUnits * kUnit;
+  std::uint64_t word = 0;
+  int filled = 0;
+  for (const std::int64_t number : open_) {
+    const std::uint64_t code = number == kAbsent ? block.mask : static_cast<std::uint64_t>(number) - block.base;
+    word |= code << filled;
+    filled += block.bits;
+    if (filled < 64) continue;
+    std::memcpy(to, &word, sizeof word);
+    to += sizeof word;
+    filled -= 64;
+    word = filled > 0 ? code >> (block.bits - filled) : 0;
   }
-  blocks_.push_back(block);
-  open_.clear();
 }
 
 std::size_t PackedNumbers::bytes() const {

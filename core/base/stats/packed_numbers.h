@@ -44,6 +44,8 @@ class PackedNumbers {
     return pages_[block.begin / kPageUnits].data() + block.begin % kPageUnits * kUnit;
   }
   void close_block();
+  std::uint32_t room_for(std::size_t units);
+  void write_codes(const Block& block);
 
   std::vector<Block> blocks_;
   std::vector<std::vector<std::uint8_t>> pages_;  // so that no large array is moved as it grows
