@@ -64,6 +64,7 @@ double median_ms(const Work& work) {
 /// What the 95 % intervals take of it: the same two calls, with the same series, as in analyze_stream().
 double intervals_ms(const StreamInput& input) {
   const auto [by_arrival, by_sequence] = distinct_orders(PacketOrder(input.packets));
+  const PacketTimes times = times_of(by_arrival);
   const auto frames = input.medium == Medium::kVideo ? video_frames(by_sequence) : audio_blocks(by_sequence);
   const auto transits = frame_transits(frames, {}, input.clock_rate_hz);
   const Duration reference = reference_transit(transits, LatenessReference::kMinimum);
@@ -71,7 +72,7 @@ double intervals_ms(const StreamInput& input) {
   for (const TransitPoint& unit : transits) lateness.push_back(unit.transit - reference);
   double kept = 0;  // so that nothing is left out
   const double ms = median_ms([&] {
-    kept += intervals_report(by_arrival, by_sequence).loss_effective_n.value_or(0);
+    kept += intervals_report(times, by_sequence).loss_effective_n.value_or(0);
     kept += optimum_interval(lateness).effective_n;
   });
   return kept > 0 ? ms : NAN;

@@ -34,6 +34,7 @@ void PackedNumbers::close_block() {
   block.begin = room_for(block.bits);
   if (block.bits > 0) write_codes(block);
   blocks_.push_back(block);
+  closed_ += kBlock;
   open_.clear();
 }
 
@@ -68,6 +69,20 @@ void PackedNumbers::write_codes(const Block& block) {
     filled -= 64;
     word = filled > 0 ? code >> (block.bits - filled) : 0;
   }
+}
+
+bool PackedNumbers::surely_within(std::int64_t least, std::int64_t most) const {
+  const auto within = [&](std::int64_t number) { return number == kAbsent || (number >= least && number <= most); };
+  return std::ranges::all_of(open_, within) && std::ranges::all_of(blocks_, [&](const Block& block) {
+           const auto base = static_cast<std::int64_t>(block.base);
+           const auto span =
+               static_cast<std::uint64_t>(most) - block.base;  // from the least of the block to the most allowed
+           return within(base) && (base == kAbsent || block.mask <= span);
+         });
+}
+
+bool PackedNumbers::any_absent() const {
+  return std::ranges::any_of(blocks_, &Block::some_absent) || std::ranges::find(open_, kAbsent) != open_.end();
 }
 
 std::size_t PackedNumbers::bytes() const {

@@ -18,10 +18,10 @@ class PackedNumbers {
     open_.push_back(number);
     if (open_.size() == kBlock) close_block();
   }
-  std::size_t size() const { return blocks_.size() * kBlock + open_.size(); }
+  std::size_t size() const { return closed_ + open_.size(); }
   /// `i` below size().
   std::int64_t operator[](std::size_t i) const {
-    if (i / kBlock == blocks_.size()) return open_[i % kBlock];
+    if (i >= closed_) return open_[i - closed_];
     const Block& block = blocks_[i / kBlock];
     const std::size_t bit = i % kBlock * block.bits;
     std::uint64_t code = 0;
@@ -29,6 +29,9 @@ class PackedNumbers {
     code = code >> bit % 8 & block.mask;
     return block.some_absent && code == block.mask ? kAbsent : static_cast<std::int64_t>(code + block.base);
   }
+  /// True: all that are not absent lie there; false: maybe not. By what is known of each 256 of them.
+  bool surely_within(std::int64_t least, std::int64_t most) const;
+  bool any_absent() const;
   /// Of memory that the list takes.
   std::size_t bytes() const;
 
@@ -48,6 +51,7 @@ class PackedNumbers {
   void write_codes(const Block& block);
 
   std::vector<Block> blocks_;
+  std::size_t closed_ = 0;                        // numbers in them
   std::vector<std::vector<std::uint8_t>> pages_;  // so that no large array is moved as it grows
   std::uint32_t end_ = 0;                         // units
   std::vector<std::int64_t> open_;                // the last numbers, fewer than a block

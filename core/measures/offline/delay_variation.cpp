@@ -16,13 +16,15 @@ std::optional<IpdvReport> ipdv_report(const PacketOrder& packets) {
   std::vector<double> steps;
   bool any_sent = false;
   std::optional<Duration> before;  // delay of the packet before, where it is known
+  std::int64_t sequence_before = 0;
   for (std::size_t i = 0; i < packets.size(); ++i) {
     const auto sent = packets.sent(i);
     if (sent && !std::exchange(any_sent, true)) steps.reserve(packets.size() - i);
     const auto delay = sent ? std::optional(packets.received(i) - *sent) : std::nullopt;
-    if (before && delay && packets.sequence(i) == packets.sequence(i - 1) + 1)
-      steps.push_back(std::abs((*delay - *before).ms()));
+    const std::int64_t sequence = packets.sequence(i);
+    if (before && delay && sequence == sequence_before + 1) steps.push_back(std::abs((*delay - *before).ms()));
     before = delay;
+    sequence_before = sequence;
   }
   if (!any_sent) return std::nullopt;
   IpdvReport report;
@@ -36,10 +38,10 @@ std::optional<IpdvReport> ipdv_report(const PacketOrder& packets) {
   return report;
 }
 
-std::optional<Rfc3550Report> send_time_jitter(const PacketOrder& by_arrival) {
+std::optional<Rfc3550Report> send_time_jitter(const PacketTimes& by_arrival) {
   Rfc3550Jitter jitter(1e9);
-  for (std::size_t i = 0; i < by_arrival.size(); ++i)
-    if (const auto sent = by_arrival.sent(i)) jitter.add(by_arrival.received(i), sent->ns());
+  for (std::size_t i = 0; i < by_arrival.sent.size(); ++i)
+    if (const auto sent = by_arrival.sent[i]) jitter.add(by_arrival.received[i], sent->ns());
   if (!jitter.ms()) return std::nullopt;
   return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
 }

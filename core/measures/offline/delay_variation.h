@@ -12,6 +12,6 @@ namespace jitterscope {
 std::optional<IpdvReport> ipdv_report(const PacketOrder& by_sequence);
 
 /// RFC 3550's filter on send times. Absent with fewer than two of them.
-std::optional<Rfc3550Report> send_time_jitter(const PacketOrder& by_arrival);
+std::optional<Rfc3550Report> send_time_jitter(const PacketTimes& by_arrival);
 
 }  // namespace jitterscope

@@ -166,22 +166,19 @@ std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> units
   return result;
 }
 
-IntervalsReport intervals_report(const PacketOrder& by_arrival, const PacketOrder& by_sequence,
+IntervalsReport intervals_report(const PacketTimes& by_arrival, const PacketOrder& by_sequence,
                                  std::int64_t lost_around) {
   constexpr std::int64_t kMostUnits = 100'000'000;
   IntervalsReport report;
-  if (by_arrival.empty()) return report;
+  const std::vector<Timestamp>& received = by_arrival.received;
+  if (received.empty()) return report;
   std::vector<double> values;
-  values.reserve(by_arrival.size());
-  for (std::size_t i = 0; i < by_arrival.size(); ++i)
-    if (const auto sent = by_arrival.sent(i)) values.push_back((by_arrival.received(i) - *sent).ms());
+  values.reserve(received.size());
+  for (std::size_t i = 0; i < by_arrival.sent.size(); ++i)
+    if (const auto sent = by_arrival.sent[i]) values.push_back((received[i] - *sent).ms());
   report.delay = series_intervals(values);
   values.clear();
-  Timestamp before = by_arrival.received(0);
-  for (std::size_t i = 1; i < by_arrival.size(); ++i) {
-    const Timestamp received = by_arrival.received(i);
-    values.push_back((received - std::exchange(before, received)).ms());
-  }
+  for (std::size_t i = 1; i < received.size(); ++i) values.push_back((received[i] - received[i - 1]).ms());
   report.interarrival = series_intervals(values);
   values = std::vector<double>();
   const std::int64_t first = by_sequence.sequence(0);

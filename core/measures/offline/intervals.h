@@ -25,7 +25,7 @@ struct ShareInterval {
 std::optional<ShareInterval> share_intervals(std::span<const std::uint8_t> in_order);
 
 /// All of a stream but the optimum's. `lost_around` = numbers lost before the first packet and after the last one.
-IntervalsReport intervals_report(const PacketOrder& by_arrival, const PacketOrder& by_sequence,
+IntervalsReport intervals_report(const PacketTimes& by_arrival, const PacketOrder& by_sequence,
                                  std::int64_t lost_around = 0);
 
 /// Of the buffer at the optimum of the compensation curve, ms, from lateness in order of time.

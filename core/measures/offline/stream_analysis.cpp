@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/base/stats/moments.h"
 #include "core/base/stats/percentiles.h"
@@ -33,9 +34,11 @@ struct Orders : DistinctOrders {
 };
 
 /// Small enough for differences not to overflow; no stream holds more, a damaged file may.
+constexpr std::int64_t kFarthest = std::int64_t{1} << 61;
+
+/// All of its numbers and times are.
 bool within_reach(const PacketColumns& packets, std::size_t place) {
-  constexpr std::int64_t kReach = std::int64_t{1} << 61;
-  const auto small = [](std::int64_t value) { return value >= -kReach && value <= kReach; };
+  const auto small = [](std::int64_t value) { return value >= -kFarthest && value <= kFarthest; };
   const auto sent = packets.sent(place);
   return small(packets.sequence(place)) && small(packets.received(place).ns()) && (!sent || small(sent->ns())) &&
          small(packets.frame(place).value_or(0)) && small(packets.rtp_timestamp(place).value_or(0));
@@ -43,7 +46,8 @@ bool within_reach(const PacketColumns& packets, std::size_t place) {
 
 Orders orders_of(const StreamInput& stream) {
   PacketOrder by_arrival(stream.packets);
-  by_arrival.keep_if([&](std::size_t place) { return within_reach(stream.packets, place); });
+  if (!stream.packets.surely_within(kFarthest))
+    by_arrival.keep_if([&](std::size_t place) { return within_reach(stream.packets, place); });
   const auto copies = static_cast<std::int64_t>(by_arrival.size());
   by_arrival.sort_by_arrival();
   return {distinct_orders(std::move(by_arrival)), copies};
@@ -80,42 +84,36 @@ std::int64_t lost_around(const Orders& orders, const StreamReport& report) {
   return report.expected - (orders.by_sequence.sequence(orders.last()) - orders.by_sequence.sequence(0) + 1);
 }
 
-void interval_reports(const PacketOrder& by_arrival, StreamReport& report) {
-  std::vector<Timestamp> received(by_arrival.size());
-  for (std::size_t i = 0; i < received.size(); ++i) received[i] = by_arrival.received(i);
+void interval_reports(std::span<const Timestamp> received, StreamReport& report) {
   report.interarrival = interarrival_report(received);
   report.exceedances = exceedance_report(received, report.interarrival);
 }
 
 /// S of A.8 is the RTP timestamp; where packets carry none (a CSV), it is the send time, on a clock of nanoseconds.
-std::optional<Rfc3550Report> jitter_report(const PacketOrder& by_arrival, std::optional<double> clock_rate_hz) {
+std::optional<Rfc3550Report> jitter_report(const PacketOrder& by_arrival, const PacketTimes& times,
+                                           std::optional<double> clock_rate_hz) {
   bool stamped = false;
   for (std::size_t i = 0; i < by_arrival.size() && !stamped; ++i) stamped = by_arrival.rtp_timestamp(i).has_value();
   if (stamped && (!clock_rate_hz || *clock_rate_hz <= 0)) return std::nullopt;
   Rfc3550Jitter jitter(stamped ? *clock_rate_hz : 1e9);
-  for (std::size_t i = 0; i < by_arrival.size(); ++i) {
-    if (const auto rtp_timestamp = by_arrival.rtp_timestamp(i))
-      jitter.add(by_arrival.received(i), *rtp_timestamp);
-    else if (const auto sent = by_arrival.sent(i); !stamped && sent)
-      jitter.add(by_arrival.received(i), sent->ns());
-  }
+  for (std::size_t i = 0; stamped && i < by_arrival.size(); ++i)
+    if (const auto rtp_timestamp = by_arrival.rtp_timestamp(i)) jitter.add(times.received[i], *rtp_timestamp);
+  for (std::size_t i = 0; !stamped && i < times.sent.size(); ++i)
+    if (const auto sent = times.sent[i]) jitter.add(times.received[i], sent->ns());
   if (!jitter.ms()) return std::nullopt;
   return Rfc3550Report{*jitter.ms(), *jitter.mean_ms(), *jitter.max_ms()};
 }
 
-std::vector<double> delays_ms(const PacketOrder& packets) {
+std::vector<double> delays_ms(const PacketTimes& times) {
   std::vector<double> delays;
-  for (std::size_t i = 0; i < packets.size(); ++i) {
-    const auto sent = packets.sent(i);
-    if (!sent) continue;
-    if (delays.empty()) delays.reserve(packets.size() - i);
-    delays.push_back((packets.received(i) - *sent).ms());
-  }
+  delays.reserve(times.sent.size());
+  for (std::size_t i = 0; i < times.sent.size(); ++i)
+    if (const auto sent = times.sent[i]) delays.push_back((times.received[i] - *sent).ms());
   return delays;
 }
 
-void delay_reports(const Orders& orders, std::optional<double> uncertainty, StreamReport& report) {
-  std::vector<double> delays = delays_ms(orders.by_arrival);
+void delay_reports(const PacketTimes& by_arrival, std::optional<double> uncertainty, StreamReport& report) {
+  std::vector<double> delays = delays_ms(by_arrival);
   if (delays.empty()) return;
   Moments moments;
   for (double delay : delays) moments.add(delay);
@@ -126,12 +124,13 @@ void delay_reports(const Orders& orders, std::optional<double> uncertainty, Stre
 }
 
 std::optional<TrendReport> trend_of_delays(const PacketOrder& by_sequence) {
-  const std::vector<double> delays = delays_ms(by_sequence);
+  const PacketTimes times = times_of(by_sequence);
+  const std::vector<double> delays = delays_ms(times);
   if (delays.empty()) return std::nullopt;
   std::vector<std::int64_t> sequences;
   sequences.reserve(delays.size());
   for (std::size_t i = 0; i < by_sequence.size(); ++i)
-    if (by_sequence.sent(i)) sequences.push_back(by_sequence.sequence(i));
+    if (times.sent[i]) sequences.push_back(by_sequence.sequence(i));
   return trend_report(delays, sequences);
 }
 
@@ -306,9 +305,10 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
   count(stream, orders, report);
   expect_missing(stream, report);
   if (report.expected == 0) report.notes.push_back("Nothing of it was due in this time.");
-  interval_reports(orders.by_arrival, report);
-  report.jitter_rfc3550 = jitter_report(orders.by_arrival, stream.clock_rate_hz);
-  delay_reports(orders, delay_uncertainty_ms(stream), report);
+  PacketTimes times = times_of(orders.by_arrival);
+  interval_reports(times.received, report);
+  report.jitter_rfc3550 = jitter_report(orders.by_arrival, times, stream.clock_rate_hz);
+  delay_reports(times, delay_uncertainty_ms(stream), report);
   const bool sent = stream.direction == Direction::kSent;
   auto why = sent ? std::nullopt : why_no_delay(stream, options.clocks);
   const bool clocks_agree = !why;
@@ -317,9 +317,10 @@ StreamReport analyze_stream(const StreamInput& stream, const AnalysisOptions& op
     report.notes.push_back(std::move(*why));
   }
   if (sent) report.delay.reset(), report.pdv.reset();  // what the packets themselves say is no arrival
-  if (!sent) report.jitter_on_send_times = send_time_jitter(orders.by_arrival);
+  if (!sent) report.jitter_on_send_times = send_time_jitter(times);
   if (!sent) report.ipdv = ipdv_report(orders.by_sequence);
-  report.intervals = intervals_report(orders.by_arrival, orders.by_sequence, lost_around(orders, report));
+  report.intervals = intervals_report(times, orders.by_sequence, lost_around(orders, report));
+  times = {};
   if (!report.delay && report.intervals) report.intervals->delay.reset();
   if (!stream.medium_known) {
     report.notes.push_back(unknown_payload_note(stream));

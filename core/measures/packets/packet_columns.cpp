@@ -22,6 +22,12 @@ PacketObservation PacketColumns::operator[](std::size_t i) const {
   return {sequence(i), received(i), sent(i), rtp_timestamp(i), frame(i), block(i), size(i), marker(i)};
 }
 
+bool PacketColumns::surely_within(std::int64_t reach) const {
+  for (const PackedNumbers* column : {&sequences_, &received_, &sent_, &rtp_timestamps_, &frames_})
+    if (!column->surely_within(-reach, reach)) return false;
+  return !sequences_.any_absent() && !received_.any_absent();
+}
+
 std::size_t PacketColumns::bytes() const {
   std::size_t bytes = 0;
   for (const PackedNumbers* column :

@@ -56,6 +56,8 @@ class PacketColumns {
   CompactOptional<int> size(std::size_t i) const { return small(sizes_[i]); }
   bool marker(std::size_t i) const { return markers_[i] != 0; }
 
+  /// No number or time of any packet lies further from 0; false where that is not plain at once. O(n / 256).
+  bool surely_within(std::int64_t reach) const;
   /// Of memory that they take.
   std::size_t bytes() const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "core/base/stats/radix_sort.h"
@@ -50,13 +51,28 @@ PacketColumns PacketOrder::in_order() const {
   return packets;
 }
 
+PacketTimes times_of(const PacketOrder& order) {
+  PacketTimes times;
+  times.received.resize(order.size());
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    times.received[rank] = order.received(rank);
+    const auto sent = order.sent(rank);
+    if (sent && times.sent.empty()) times.sent.resize(order.size());
+    if (sent) times.sent[rank] = sent;
+  }
+  return times;
+}
+
 DistinctOrders distinct_orders(PacketOrder by_arrival) {
   PacketOrder by_sequence = by_arrival;
   by_sequence.sort_by_sequence();
   std::vector<std::uint32_t> copies;
-  for (std::size_t rank = 1; rank < by_sequence.size(); ++rank)
-    if (by_sequence.sequence(rank) == by_sequence.sequence(rank - 1))
-      copies.push_back(static_cast<std::uint32_t>(by_sequence.place(rank)));
+  std::optional<std::int64_t> before;
+  for (std::size_t rank = 0; rank < by_sequence.size(); ++rank) {
+    const std::int64_t sequence = by_sequence.sequence(rank);
+    if (sequence == before) copies.push_back(static_cast<std::uint32_t>(by_sequence.place(rank)));
+    before = sequence;
+  }
   if (copies.empty()) return {std::move(by_arrival), std::move(by_sequence)};
   std::sort(copies.begin(), copies.end());
   const auto is_first = [&](std::size_t place) { return !std::binary_search(copies.begin(), copies.end(), place); };

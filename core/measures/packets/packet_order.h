@@ -59,6 +59,13 @@ class PacketOrder {
   std::vector<std::uint32_t> places_;
 };
 
+/// Times of packets in an order, for whoever goes over them again and again.
+struct PacketTimes {
+  std::vector<Timestamp> received;
+  std::vector<CompactOptional<Timestamp>> sent;  // empty: none is known
+};
+PacketTimes times_of(const PacketOrder&);
+
 /// The first copy of each sequence number in both orders; others are left out. `by_arrival` has the packets of which
 /// the other one is made.
 struct DistinctOrders {

@@ -71,6 +71,29 @@ TEST(PackedNumbers, TakeTheBitsOfTheirRangeAlone) {
   EXPECT_LT(near.bytes(), 1'000'000u * 3);  // 256 in 2^18 ns
 }
 
+TEST(PackedNumbers, AreSurelyWithinWhatHoldsThemAll) {
+  std::mt19937_64 random(6);
+  constexpr std::int64_t kReach = std::int64_t{1} << 61;
+  for (const std::size_t size : {0, 10, 256, 700}) {
+    PackedNumbers packed;
+    for (std::size_t i = 0; i < size; ++i) packed.push_back(static_cast<std::int64_t>(random() >> 20) - (1LL << 43));
+    EXPECT_TRUE(packed.surely_within(-kReach, kReach));
+    EXPECT_FALSE(packed.any_absent());
+    if (size == 0) continue;
+    EXPECT_FALSE(packed.surely_within(0, kReach));
+    EXPECT_FALSE(packed.surely_within(-kReach, 0));
+    PackedNumbers far = packed;
+    for (std::size_t i = 0; i < 300; ++i) far.push_back(PackedNumbers::kAbsent);
+    EXPECT_TRUE(far.surely_within(-kReach, kReach)) << "absent ones are nowhere";
+    EXPECT_TRUE(far.any_absent());
+    for (const std::int64_t number : {kLeast, -kReach - 1, kReach + 1, kMost}) {
+      PackedNumbers one = packed;
+      for (std::size_t i = 0; i < 300; ++i) one.push_back(i == 20 ? number : 0);
+      EXPECT_FALSE(one.surely_within(-kReach, kReach)) << number;
+    }
+  }
+}
+
 TEST(PackedNumbers, ACopyHasItsOwn) {
   PackedNumbers packed;
   for (int i = 0; i < 700; ++i) packed.push_back(i);
