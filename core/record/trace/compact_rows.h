@@ -28,6 +28,7 @@ enum class Held : std::uint8_t {
   kDifferenceToConference,  // of a conference time to the row's own; where that is unknown, to what the second makes of
                             // it
   kNumber,                  // of a word
+  kBits,                    // nothing: truth values and small numbers lie together in the column `bits`
   kItself
 };
 template <typename Column>
@@ -35,18 +36,47 @@ constexpr Held held(const Column& column) {
   using Value = typename Column::Value;
   if (column.by_second == BySecond::kSaid) return Held::kNothing;
   if (column.by_second == BySecond::kBase) return Held::kDifferenceToSecond;
+  if (std::is_same_v<Value, bool> || std::is_same_v<Value, std::uint8_t>) return Held::kBits;
   if constexpr (kIsTimestamp<Value>)
     return column.name.ends_with("_conference_ns") ? Held::kDifferenceToConference : Held::kDifferenceToLocal;
   else
     return std::is_enum_v<Value> ? Held::kNumber : Held::kItself;
 }
 
-/// Calls visit(column) for each column that the compact table has.
+/// Calls visit(column) for each column of its own that the compact table has.
 template <typename E, typename Visit>
 void for_each_held_column(Visit visit) {
   for_each_column<E>([&](const auto& column) {
-    if (held(column) != Held::kNothing) visit(column);
+    if (held(column) != Held::kNothing && held(column) != Held::kBits) visit(column);
   });
+}
+
+/// How many bits of the column `bits` are of the event's columns before that number; of all: whether there is one.
+template <typename E>
+constexpr int bits_before(std::size_t number) {
+  int bits = 0;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    const auto add = [&](std::size_t i, const auto& column) {
+      using Value = typename std::remove_cvref_t<decltype(column)>::Value;
+      if (i < number && held(column) == Held::kBits) bits += std::is_same_v<Value, bool> ? 1 : 8;
+    };
+    (add(I, std::get<I>(kColumns<E>)), ...);
+  }
+  (std::make_index_sequence<kColumnCount<E>>());
+  return bits;
+}
+template <typename E>
+inline constexpr bool kHasBits = bits_before<E>(kColumnCount<E>) > 0;
+/// Of a value in the column `bits`.
+template <typename T>
+inline constexpr std::int64_t kBitMask = std::is_same_v<T, bool> ? 1 : 255;
+
+/// What each compact table begins with.
+template <typename E>
+std::vector<std::string> first_columns() {
+  std::vector<std::string> names{"id", "second", "local_ns", "conference_ns"};
+  if (kHasBits<E>) names.emplace_back("bits");
+  return names;
 }
 
 /// A number or a time as a number; absent as absent.
@@ -63,16 +93,18 @@ std::optional<std::int64_t> number_of(const T& value) {
 /// "INSERT INTO compact_name VALUES (?, ?, …)".
 template <typename E>
 std::string insert_compact() {
-  std::string sql = "INSERT INTO " + base_table<E>() + " VALUES (?, ?, ?, ?";
-  for_each_held_column<E>([&](const auto&) { sql += ", ?"; });
-  return sql + ")";
+  std::string marks;
+  for (std::size_t i = 0; i < first_columns<E>().size(); ++i) marks += marks.empty() ? "?" : ", ?";
+  for_each_held_column<E>([&](const auto&) { marks += ", ?"; });
+  return "INSERT INTO " + base_table<E>() + " VALUES (" + marks + ")";
 }
-/// "SELECT id, second, local_ns, conference_ns, … FROM compact_name … ORDER BY id".
+/// All columns, from the row with that id on.
 template <typename E>
-std::string select_compact(std::int64_t first) {
-  std::string sql = "SELECT id, second, local_ns, conference_ns";
-  for_each_held_column<E>([&](const auto& column) { sql.append(", ").append(column.name); });
-  return sql + " FROM " + base_table<E>() + from_id(first);
+ForeignRows compact_rows(ForeignDatabase& db, std::int64_t first) {
+  std::string columns;
+  for (const std::string& name : first_columns<E>()) columns += (columns.empty() ? "" : ", ") + name;
+  for_each_held_column<E>([&](const auto& column) { columns.append(", ").append(column.name); });
+  return ForeignRows::numbers(db, columns, "FROM " + base_table<E>() + from_id(first));
 }
 
 /// `conference`: of the row, as conference_time() has it.
@@ -89,6 +121,15 @@ void bind_compact_row(SQLite::Statement& statement, std::int64_t id, const E& ev
   bind_value(statement, ++index, second.id);
   bind_difference(local, second.local.ns());
   bind_difference(number_of(conference), expected);
+  if constexpr (kHasBits<E>) {
+    std::int64_t bits = 0;
+    for_each_column_number<E>([&]<std::size_t I>() {
+      constexpr const auto& column = std::get<I>(kColumns<E>);
+      if constexpr (held(column) == Held::kBits)
+        bits |= static_cast<std::int64_t>(column.of(event)) << bits_before<E>(I);
+    });
+    bind_value(statement, ++index, bits);
+  }
   for_each_held_column<E>([&](const auto& column) {
     using Value = typename std::remove_cvref_t<decltype(column)>::Value;
     if constexpr (std::is_enum_v<Value>) {
@@ -107,7 +148,16 @@ void bind_compact_row(SQLite::Statement& statement, std::int64_t id, const E& ev
   });
 }
 
-/// Of a row of select_compact<E>(); `seconds` as read_seconds() gives them.
+/// Of the columns that a second says.
+template <typename T>
+T said(const Second& second) {
+  if constexpr (std::is_same_v<T, Medium>)
+    return second.medium;
+  else
+    return second.ssrc;
+}
+
+/// Of a row of compact_rows<E>(); `seconds` as read_seconds() gives them.
 template <typename E>
 E read_compact_row(const ForeignRows& row, const std::vector<Second>& seconds) {
   const auto id = read<std::int64_t>(row.cell(1));
@@ -125,28 +175,33 @@ E read_compact_row(const ForeignRows& row, const std::vector<Second>& seconds) {
     check_reach(event.*Table<E>::conference, true);
   }
   int index = 3;
-  for_each_column<E>([&](const auto& column) {
+  std::int64_t bits = 0;
+  if constexpr (kHasBits<E>) bits = read<std::int64_t>(row.cell(++index));
+  for_each_column_number<E>([&]<std::size_t I>() {
+    constexpr const auto& column = std::get<I>(kColumns<E>);
+    constexpr Held kHeld = held(column);
     using Value = typename std::remove_cvref_t<decltype(column)>::Value;
-    if constexpr (std::is_same_v<Value, Medium>) {
+    Value& value = column.of(event);
+    if constexpr (kHeld == Held::kNothing) {
       if (!second.direction) throw DamagedRow("a packet of no stream");
-      column.of(event) = second.medium;
-    } else if constexpr (std::is_enum_v<Value>) {
-      column.of(event) = enum_of<Value>(read<std::int64_t>(row.cell(++index)));
-    } else if (held(column) == Held::kNothing) {
-      if constexpr (std::is_same_v<Value, std::uint32_t>) column.of(event) = second.ssrc;
-    } else if (held(column) == Held::kItself) {
-      column.of(event) = read<Value>(row.cell(++index));
+      value = said<Value>(second);
+    } else if constexpr (kHeld == Held::kBits) {
+      value = static_cast<Value>(bits >> bits_before<E>(I) & kBitMask<Value>);
+    } else if constexpr (kHeld == Held::kNumber) {
+      value = enum_of<Value>(read<std::int64_t>(row.cell(++index)));
+    } else if constexpr (kHeld == Held::kItself) {
+      value = read<Value>(row.cell(++index));
     } else {
-      const std::int64_t base = held(column) == Held::kDifferenceToSecond  ? second.base(column.name)
-                                : held(column) == Held::kDifferenceToLocal ? local
-                                                                           : conference;
+      const std::int64_t base = kHeld == Held::kDifferenceToSecond  ? second.base(column.name)
+                                : kHeld == Held::kDifferenceToLocal ? local
+                                                                    : conference;
       const auto from_base = read<std::optional<std::int64_t>>(row.cell(++index));
       if (!from_base && !kIsOptional<Value>) throw DamagedRow("a value that should be an integer");
-      if (from_base) column.of(event) = integer_of<Value>(sum(base, *from_base));
+      if (from_base) value = integer_of<Value>(sum(base, *from_base));
     }
-    if constexpr (requires { column.range; }) check_range(column.of(event), column.range);
-    check_reach(column.of(event), column.name.ends_with("_conference_ns"));
+    check_column<E, I>(event);
   });
+  if (bits >> bits_before<E>(kColumnCount<E>)) throw DamagedRow("a number out of range");
   return event;
 }
 

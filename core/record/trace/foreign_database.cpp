@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/record/trace/row_codec.h"
@@ -13,6 +14,22 @@ namespace {
 constexpr int kStepsBetweenLooks = 1000;
 constexpr std::int64_t kMostLooks = 100'000;  // without a row: a few seconds
 constexpr int kLongestText = 1 << 20, kLongestStatement = 100'000, kMostColumns = 200;
+
+constexpr const char* kTakeNumbers = "take_numbers";
+
+/// (RowNumbers, values…)
+void take_numbers(sqlite3_context*, int count, sqlite3_value** values) {
+  auto* numbers = count > 0 ? static_cast<RowNumbers*>(sqlite3_value_pointer(values[0], kTakeNumbers)) : nullptr;
+  if (!numbers) return;  // a statement of somebody else
+  const auto given = std::min(static_cast<std::size_t>(count - 1), numbers->size());
+  for (std::size_t i = 0; i < given; ++i) {
+    sqlite3_value* value = values[i + 1];
+    Number& number = (*numbers)[i];
+    // What is no integer makes 0, or is damage that a wrong integer would be too.
+    number.value = sqlite3_value_int64(value);
+    number.type = number.value != 0 ? SQLITE_INTEGER : sqlite3_value_type(value);
+  }
+}
 
 std::string percent_encoded(const std::string& path) {
   std::string uri;
@@ -65,6 +82,8 @@ std::unique_ptr<SQLite::Database> ForeignDatabase::open(const std::string& path,
   sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, kLongestStatement);
   sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMostColumns);
   sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+  sqlite3_create_function_v2(handle, kTakeNumbers, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, nullptr, take_numbers, nullptr,
+                             nullptr, nullptr);
   sqlite3_progress_handler(
       handle, kStepsBetweenLooks,
       [](void* told) {
@@ -81,12 +100,22 @@ ForeignRows::ForeignRows(ForeignDatabase& db, const std::string& sql) {
   if (status != SQLITE_OK) throw SQLite::Exception(handle, status);
 }
 
+/// SQLite's functions that give a value of a result row each look twice for trouble; a function's arguments are given
+/// as they are.
+ForeignRows ForeignRows::numbers(ForeignDatabase& db, const std::string& columns, const std::string& rest) {
+  ForeignRows rows(db, fmt::format("SELECT {}(?, {}) {}", kTakeNumbers, columns, rest));
+  rows.numbers_ = std::make_unique<RowNumbers>();
+  sqlite3_bind_pointer(rows.statement_, 1, rows.numbers_.get(), kTakeNumbers, nullptr);
+  return rows;
+}
+
 ForeignRows::~ForeignRows() {
   sqlite3_finalize(statement_);
 }
 
 ForeignRows& ForeignRows::operator=(ForeignRows&& other) noexcept {
   std::swap(statement_, other.statement_);
+  std::swap(numbers_, other.numbers_);
   return *this;
 }
 

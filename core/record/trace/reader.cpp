@@ -146,8 +146,7 @@ Cursor cursor_of(trace::ForeignDatabase& db, std::int32_t schema, std::int64_t f
   if constexpr (trace::kHasCompact<E>) {
     if (trace::is_compact<E>(schema)) {
       db.check_table(trace::base_table<E>());
-      return {trace::ForeignRows(db, trace::select_compact<E>(first)),
-              [](const trace::ForeignRows& row, const Seconds& seconds) -> Event {
+      return {trace::compact_rows<E>(db, first), [](const trace::ForeignRows& row, const Seconds& seconds) -> Event {
                 return trace::read_compact_row<E>(row, seconds);
               }};
     }
@@ -167,11 +166,17 @@ class Merge {
   bool done() const { return heap_.empty(); }
   Cursor& next() { return *heap_.front(); }
   void advance() {
-    std::pop_heap(heap_.begin(), heap_.end(), is_later);
-    if (heap_.back()->advance())
-      std::push_heap(heap_.begin(), heap_.end(), is_later);
-    else
-      heap_.pop_back();
+    if (!heap_.front()->advance()) {
+      std::pop_heap(heap_.begin(), heap_.end(), is_later);
+      return heap_.pop_back();
+    }
+    for (std::size_t place = 0;;) {  // down to where it belongs
+      std::size_t first = place;
+      for (const std::size_t child : {2 * place + 1, 2 * place + 2})
+        if (child < heap_.size() && is_later(heap_[first], heap_[child])) first = child;
+      if (first == place) return;
+      std::swap(heap_[place], heap_[std::exchange(place, first)]);
+    }
   }
 
  private:

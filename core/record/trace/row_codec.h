@@ -149,10 +149,36 @@ void check_reach(const T& value, bool conference) {
   }
 }
 
+template <typename E>
+inline constexpr std::size_t kColumnCount = std::tuple_size_v<std::remove_const_t<decltype(kColumns<E>)>>;
+
 /// Calls visit(column) for each of the event's own columns.
 template <typename E, typename Visit>
 void for_each_column(Visit visit) {
   std::apply([&](const auto&... column) { (visit(column), ...); }, kColumns<E>);
+}
+
+/// Calls visit.template operator()<I>() for the number of each of them, so that what is said of the column is known to
+/// the compiler: for reading, where it is asked millions of times.
+template <typename E, typename Visit>
+void for_each_column_number(Visit visit) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (visit.template operator()<I>(), ...);
+  }
+  (std::make_index_sequence<kColumnCount<E>>());
+}
+
+/// Of a value as it was read.
+template <typename E, std::size_t I>
+void check_column(const E& event) {
+  constexpr const auto& column = std::get<I>(kColumns<E>);
+  if constexpr (requires { column.range; }) {
+    constexpr Range any;
+    if constexpr (column.range.least != any.least || column.range.most != any.most)
+      check_range(column.of(event), column.range);
+  }
+  constexpr bool conference = column.name.ends_with("_conference_ns");
+  check_reach(column.of(event), conference);
 }
 
 /// The event's main stamp.
@@ -222,11 +248,11 @@ E read_row(const ForeignRows& row) {
     check_reach(event.*Table<E>::conference, true);
   }
   int index = 2;
-  for_each_column<E>([&](const auto& column) {
+  for_each_column_number<E>([&]<std::size_t I>() {
+    constexpr const auto& column = std::get<I>(kColumns<E>);
     using Value = typename std::remove_cvref_t<decltype(column)>::Value;
     column.of(event) = read<Value>(row.cell(++index));
-    if constexpr (requires { column.range; }) check_range(column.of(event), column.range);
-    check_reach(column.of(event), column.name.ends_with("_conference_ns"));
+    check_column<E, I>(event);
   });
   return event;
 }

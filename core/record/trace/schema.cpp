@@ -62,9 +62,11 @@ std::string create_statement(std::int32_t schema) {
 
 template <typename E>
 std::string create_compact() {
-  std::string sql = "CREATE TABLE " + base_table<E>() +
-                    " (id INTEGER PRIMARY KEY, second INTEGER NOT NULL, local_ns INTEGER NOT NULL, conference_ns "
-                    "INTEGER";
+  std::string sql = "CREATE TABLE " + base_table<E>() + " (";
+  for (const std::string& name : first_columns<E>()) {
+    if (name != "id") sql += ", ";
+    sql += name + (name == "id" ? " INTEGER PRIMARY KEY" : name == "conference_ns" ? " INTEGER" : " INTEGER NOT NULL");
+  }
   for_each_held_column<E>([&](const auto& column) {
     using Member = typename std::remove_cvref_t<decltype(column)>::Value;
     sql.append(", ").append(column.name).append(" INTEGER");
@@ -89,7 +91,8 @@ std::string create_view() {
   const std::string expected = local + " + coalesce(s.conference_ns - s.local_ns, 0)";
   std::string sql = "CREATE VIEW " + std::string(Table<E>::name) + " AS SELECT r.id AS id, " + local +
                     " AS local_ns, " + expected + " + r.conference_ns AS conference_ns";
-  for_each_column<E>([&](const auto& column) {
+  for_each_column_number<E>([&]<std::size_t I>() {
+    constexpr const auto& column = std::get<I>(kColumns<E>);
     using Value = typename std::remove_cvref_t<decltype(column)>::Value;
     const std::string name(column.name);
     sql += ", ";
@@ -98,6 +101,9 @@ std::string create_view() {
       case Held::kDifferenceToSecond: sql += "s." + name + " + r." + name; break;
       case Held::kDifferenceToLocal: sql += local + " + r." + name; break;
       case Held::kDifferenceToConference: sql += expected + " + coalesce(r.conference_ns, 0) + r." + name; break;
+      case Held::kBits:
+        sql += "(r.bits >> " + std::to_string(bits_before<E>(I)) + ") & " + std::to_string(kBitMask<Value>);
+        break;
       case Held::kNumber:
         if constexpr (std::is_enum_v<Value>) sql += words_of<Value>(name);
         break;

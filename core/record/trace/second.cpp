@@ -45,24 +45,6 @@ Second read_second(const ForeignRows& row) {
 
 }  // namespace
 
-std::int64_t sum(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
-
-std::int64_t difference(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
-}
-
-std::int64_t Second::conference_offset_ns() const {
-  return conference ? difference(conference->ns(), local.ns()) : 0;
-}
-
-std::int64_t Second::base(std::string_view column) const {
-  if (column == "sequence") return sequence;
-  if (column == "rtp_timestamp") return rtp_timestamp;
-  return column == "frame" ? frame : 0;
-}
-
 void check_seconds(ForeignDatabase& db) {
   db.check_table("second");
   db.note_row();

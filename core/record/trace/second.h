@@ -12,6 +12,14 @@
 
 namespace jitterscope::trace {
 
+/// a + b and a - b modulo 2^64: what a stranger's trace holds may be anything.
+constexpr std::int64_t sum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+constexpr std::int64_t difference(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+
 /// Least, mean and most, in ns.
 struct Spread {
   std::int64_t least = 0, mean = 0, most = 0;
@@ -42,8 +50,13 @@ struct Second {
   std::optional<SecondFigures> figures = {};  // absent: of no stream, or cut off
 
   /// By the second's first row; 0 where the conference time was not known then.
-  std::int64_t conference_offset_ns() const;
-  std::int64_t base(std::string_view column) const;  // 0 for any other than sequence, rtp_timestamp, frame
+  std::int64_t conference_offset_ns() const { return conference ? difference(conference->ns(), local.ns()) : 0; }
+  /// 0 for any other than sequence, rtp_timestamp, frame.
+  constexpr std::int64_t base(std::string_view column) const {
+    if (column == "sequence") return sequence;
+    if (column == "rtp_timestamp") return rtp_timestamp;
+    return column == "frame" ? frame : 0;
+  }
 };
 
 class ForeignDatabase;
@@ -52,9 +65,5 @@ class ForeignDatabase;
 void check_seconds(ForeignDatabase& db);
 /// All, by id from 1. Throws what row_codec.h names when there are more than `most`, or damage.
 std::vector<Second> read_seconds(ForeignDatabase& db, std::int64_t most);
-
-/// a + b and a - b modulo 2^64: what a stranger's trace holds may be anything.
-std::int64_t sum(std::int64_t a, std::int64_t b);
-std::int64_t difference(std::int64_t a, std::int64_t b);
 
 }  // namespace jitterscope::trace

@@ -137,7 +137,7 @@ std::vector<std::int64_t> not_played(const StreamInput& stream, std::vector<std:
   if (first > last || last - first >= room) return missing;
   room -= last - first + 1;
   last -= stream.units_waiting;
-  std::sort(played.begin(), played.end());
+  if (!std::is_sorted(played.begin(), played.end())) std::sort(played.begin(), played.end());
   auto next = played.begin();
   for (std::int64_t number = first; number <= last; ++number) {
     while (next != played.end() && *next < number) ++next;
@@ -160,8 +160,10 @@ class ReceivedSides {
     note(event);
     if (!has_sender_times_) return;  // what earlier schemas hold is not enough for any split
     for (DelaySplitter& splitter : splitters_) {
-      if constexpr (requires { splitter.add(event); }) splitter.add(event);
-      take_splits(splitter);
+      if constexpr (requires { splitter.add(event); }) {
+        splitter.add(event);
+        take_splits(splitter);
+      }
     }
   }
   void finish() {

@@ -197,15 +197,26 @@ TEST(CompactTrace, ASecondTellsWhatCameInIt) {
 TEST(CompactTrace, WhatNoRecorderWritesIsDamage) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  for (const char* change :
-       {"UPDATE compact_packet_sent SET second=99", "UPDATE compact_packet_sent SET second=0",
-        "UPDATE compact_packet_sent SET local_ns=-9223372036854775808", "UPDATE compact_packet_arrived SET frame='x'",
-        "UPDATE compact_packet_arrived SET sequence=9223372036854775807", "UPDATE compact_thread_woke SET role=200",
-        "UPDATE compact_thread_woke SET role=-1", "UPDATE compact_packet_sent SET block=70000",
-        "UPDATE second SET id=id+1000", "UPDATE second SET direction=NULL, medium=NULL, ssrc=NULL",
-        "UPDATE second SET medium='smell'", "UPDATE second SET ssrc=-1", "UPDATE second SET local_ns=1<<61",
-        "UPDATE second SET local_ns='now'", "UPDATE second SET packets='some'", "DROP TABLE second",
-        "ALTER TABLE second DROP COLUMN lost", "DELETE FROM second"}) {
+  for (const char* change : {"UPDATE compact_packet_sent SET second=99",
+                             "UPDATE compact_packet_sent SET second=0",
+                             "UPDATE compact_packet_sent SET local_ns=-9223372036854775808",
+                             "UPDATE compact_packet_arrived SET frame='x'",
+                             "UPDATE compact_packet_arrived SET sequence=9223372036854775807",
+                             "UPDATE compact_thread_woke SET role=200",
+                             "UPDATE compact_thread_woke SET role=-1",
+                             "UPDATE compact_packet_sent SET block=70000",
+                             "UPDATE compact_packet_sent SET bits=4",
+                             "UPDATE compact_packet_arrived SET bits=-1",
+                             "UPDATE second SET id=id+1000",
+                             "UPDATE second SET direction=NULL, medium=NULL, ssrc=NULL",
+                             "UPDATE second SET medium='smell'",
+                             "UPDATE second SET ssrc=-1",
+                             "UPDATE second SET local_ns=1<<61",
+                             "UPDATE second SET local_ns='now'",
+                             "UPDATE second SET packets='some'",
+                             "DROP TABLE second",
+                             "ALTER TABLE second DROP COLUMN lost",
+                             "DELETE FROM second"}) {
     fs::remove(path);
     record(path, samples(1), {}, trace::kSchemaVersion);
     {
