@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdio>
+#include <future>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "app/command_line/file_options.h"
 #include "app/command_line/output.h"
@@ -17,6 +21,19 @@
 
 namespace jitterscope {
 namespace {
+
+/// On the processors of this machine.
+void side_by_side(std::size_t count, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
+  const auto take = [&] {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::future<void>> others;
+  for (std::size_t i = 1; i < std::min<std::size_t>(count, std::thread::hardware_concurrency()); ++i)
+    others.push_back(std::async(std::launch::async, take));
+  take();
+  for (auto& other : others) other.get();
+}
 
 std::optional<AnalysisReport> analyze_file(const std::string& path, const AnalyzeOptions& options, std::string& error) {
   std::string note;
@@ -33,7 +50,7 @@ std::optional<AnalysisReport> analyze_file(const std::string& path, const Analyz
   analysis.from_s = options.from_s;
   analysis.to_s = options.to_s;
   analysis.playout_ms = options.playout_ms;
-  AnalysisReport report = analyze(*input, analysis);
+  AnalysisReport report = analyze(*input, analysis, side_by_side);
   if (options.ssrc && report.streams.empty()) {
     error = fmt::format("{} has no stream with SSRC {}.", path, *options.ssrc);
     return std::nullopt;

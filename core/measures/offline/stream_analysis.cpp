@@ -390,18 +390,25 @@ StreamReport analyze_span(const StreamInput& stream, const TimeSpan& span, const
 
 }  // namespace
 
-AnalysisReport analyze(const AnalysisInput& input, const AnalysisOptions& options) {
+void one_after_another(std::size_t count, const std::function<void(std::size_t)>& work) {
+  for (std::size_t i = 0; i < count; ++i) work(i);
+}
+
+AnalysisReport analyze(const AnalysisInput& input, const AnalysisOptions& options, const EachOf& each) {
   AnalysisReport report{input.file, {}};
   const auto span = span_of(input, options);
   const std::vector<SkewVerdict> skews =
       may_prove_skew(input.streams, options) ? skews_of(input, options) : std::vector<SkewVerdict>{};
-  for (std::size_t i = 0; i < input.streams.size(); ++i) {
-    const StreamInput& stream = input.streams[i];
-    if (options.ssrc && stream.ssrc != options.ssrc) continue;
+  std::vector<std::size_t> wanted;
+  for (std::size_t i = 0; i < input.streams.size(); ++i)
+    if (!options.ssrc || input.streams[i].ssrc == options.ssrc) wanted.push_back(i);
+  report.streams.resize(wanted.size());
+  each(wanted.size(), [&](std::size_t place) {
+    const StreamInput& stream = input.streams[wanted[place]];
     AnalysisOptions own = options;
-    if (!skews.empty()) own.skew = skews[i];
-    report.streams.push_back(span ? analyze_span(stream, *span, own) : analyze_stream(stream, own));
-  }
+    if (!skews.empty()) own.skew = skews[wanted[place]];
+    report.streams[place] = span ? analyze_span(stream, *span, own) : analyze_stream(stream, own);
+  });
   return report;
 }
 

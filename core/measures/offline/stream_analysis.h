@@ -1,6 +1,7 @@
 #pragma once
 // Offline analysis: a finished stream in, all its numbers out. Pure functions, any thread.
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -33,7 +34,11 @@ StreamReport analyze_stream(const StreamInput&, const AnalysisOptions& = {});
 /// What is done about the skew of each stream of a file, in their order; see skew_verdict.h.
 std::vector<SkewVerdict> skews_of(const AnalysisInput&, const AnalysisOptions& = {});
 
+/// Carries work(0) to work(count - 1) out, in any order and on any threads; when it returns all is done.
+using EachOf = std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)>;
+void one_after_another(std::size_t count, const std::function<void(std::size_t)>& work);
+
 /// All streams of a file, or the one asked for.
-AnalysisReport analyze(const AnalysisInput&, const AnalysisOptions& = {});
+AnalysisReport analyze(const AnalysisInput&, const AnalysisOptions& = {}, const EachOf& = one_after_another);
 
 }  // namespace jitterscope
