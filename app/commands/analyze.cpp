@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <thread>
 
 #include "app/command_line/file_options.h"
@@ -29,8 +30,10 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& wor
     for (std::size_t i = next++; i < count; i = next++) work(i);
   };
   std::vector<std::future<void>> others;
-  for (std::size_t i = 1; i < std::min<std::size_t>(count, std::thread::hardware_concurrency()); ++i)
-    others.push_back(std::async(std::launch::async, take));
+  try {
+    for (std::size_t i = 1; i < std::min<std::size_t>(count, std::thread::hardware_concurrency()); ++i)
+      others.push_back(std::async(std::launch::async, take));
+  } catch (const std::system_error&) {}  // no more threads: with those there are
   take();
   for (auto& other : others) other.get();
 }

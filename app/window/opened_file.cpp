@@ -43,22 +43,44 @@ void OpenedFile::set_query(const AnalysisQuery& query) {
   asked_.notify_all();
 }
 
+/// Of what was thrown and is being handled.
+std::string OpenedFile::why_not_shown() const {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return path_ + " needs more memory than this machine has.";
+  } catch (const std::exception& problem) { return path_ + " cannot be shown: " + problem.what() + "."; }
+}
+
 void OpenedFile::run(std::stop_token stop) {
   bool told = false;
   std::string trouble;
   try {
     show(stop, told);
-  } catch (const std::bad_alloc&) {
-    trouble = path_ + " needs more memory than this machine has.";
-  } catch (const std::exception& problem) { trouble = path_ + " cannot be shown: " + problem.what() + "."; }
-  if (!trouble.empty() && !told && !stop.stop_requested()) finished_(false, trouble);
+  } catch (...) { trouble = why_not_shown(); }
+  if (!trouble.empty() && !stop.stop_requested()) {
+    if (told)
+      tell_trouble(trouble);
+    else
+      finished_(false, trouble);
+  }
   ended_ = true;
+}
+
+/// What is shown stays, and says that there is no more.
+void OpenedFile::tell_trouble(const std::string& trouble) {
+  const std::lock_guard lock(mutex_);
+  if (!snapshot_ || !snapshot_->only_from) return;
+  auto last = std::make_shared<CallSnapshot>(*snapshot_);
+  last->only_from->trouble = trouble;
+  snapshot_ = std::move(last);
 }
 
 void OpenedFile::show(std::stop_token stop, bool& told) {
   std::string error;
   std::optional<OpenedCall> end, whole;
   if (open_end_) end = open_end_(path_, error, stop);
+  if (!error.empty() && !stop.stop_requested()) return finished_(false, error);
   const std::atomic<bool> never{false};
   if (!end) {
     error.clear();
@@ -66,16 +88,23 @@ void OpenedFile::show(std::stop_token stop, bool& told) {
     if (!whole && !stop.stop_requested()) return finished_(false, error);
   } else {
     std::atomic<bool> read{false};
+    std::stop_source enough;
+    const std::stop_callback stopped(stop, [&] { enough.request_stop(); });
     const auto read_whole = [&] {
       try {
-        whole = open_(path_, error, stop);
-      } catch (const std::exception& problem) { error = problem.what(); }
+        whole = open_(path_, error, enough.get_token());
+      } catch (...) { error = why_not_shown(); }
       const std::lock_guard lock(mutex_);
       read = true;
       asked_.notify_all();
     };
     const std::jthread reader(read_whole);
-    show_call(*end, stop, told, read);
+    try {
+      show_call(*end, stop, told, read);
+    } catch (...) {
+      enough.request_stop();
+      throw;
+    }
   }
   if (stop.stop_requested()) return;
   if (!whole) {

@@ -46,6 +46,8 @@ class OpenedFile {
   void show(std::stop_token stop, bool& told);
   /// Until `until` is set: there is something else to show.
   void show_call(OpenedCall& call, const std::stop_token& stop, bool& told, const std::atomic<bool>& until);
+  std::string why_not_shown() const;
+  void tell_trouble(const std::string& trouble);
   void make_snapshot(OpenedCall& call, const AnalysisQuery& query);
 
   const std::string path_;

@@ -80,8 +80,8 @@ Timestamp time_of(const Event& event) {
 
 void Identifier::take(const StreamAnnounced& stream) {
   Streams& streams = of(ParticipantId{stream.from}, stream.medium);
-  const auto [known, is_new] = streams.by_ssrc.try_emplace(stream.ssrc, stream.id());
-  if (is_new || known->second != stream.id()) streams.newest = known->second = stream.id();
+  const auto known = streams.by_ssrc.find(stream.ssrc);
+  if (known == streams.by_ssrc.end() || known->second != stream.id()) streams.begin(stream.ssrc, stream.id());
   last_ = std::max(last_, stream.stream);
 }
 
@@ -95,13 +95,13 @@ Identifier::Whose Identifier::whose(const Event& event) {
   if (!words.medium) return found;
   const ParticipantId from = words.from_remote ? remote_ : kThisEnd;
   Streams& streams = of(from, *words.medium);
-  if (!words.ssrc) {
+  if (!words.ssrc || (streams.newest && *words.ssrc == streams.newest_ssrc)) {
     found.stream = streams.newest;
   } else if (const auto known = streams.by_ssrc.find(*words.ssrc);
              known != streams.by_ssrc.end() && (!words.begins || known->second == streams.newest)) {
     found.stream = known->second;
   } else if (words.begins && last_ < std::numeric_limits<std::uint16_t>::max()) {
-    found.stream = streams.newest = streams.by_ssrc[*words.ssrc] = StreamId{++last_};
+    streams.begin(*words.ssrc, found.stream = StreamId{++last_});
     found.began = announced(found.stream, {from, std::nullopt, *words.medium, *words.ssrc}, time_of(event));
   }
   return found;

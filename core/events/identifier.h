@@ -33,7 +33,9 @@ class Identifier {
  private:
   struct Streams {
     std::map<std::uint32_t, StreamId> by_ssrc;
-    StreamId newest;
+    StreamId newest;  // none: nothing has begun
+    std::uint32_t newest_ssrc = 0;
+    void begin(std::uint32_t ssrc, StreamId id) { newest = by_ssrc[newest_ssrc = ssrc] = id; }
   };
   Streams& of(ParticipantId from, Medium medium) { return (from == kThisEnd ? sent_ : received_)[medium]; }
 

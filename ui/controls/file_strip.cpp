@@ -57,9 +57,9 @@ void FileStrip::set_beside_call(bool on) {
 void FileStrip::set_only_from(const std::optional<OnlyFrom>& only) {
   QString words;
   if (only) {
-    words = QString(" Figures are from %1 s on so far; ").arg(only->at_s, 0, 'f', 0);
-    words += only->trouble.empty() ? QString("what lies before is being read.")
-                                   : "what lies before cannot be read: " + QString::fromStdString(only->trouble);
+    words = QString(" Figures are from %1 s on").arg(only->at_s, 0, 'f', 0);
+    words += only->trouble.empty() ? " so far; what lies before is being read."
+                                   : "; what lies before cannot be read: " + QString::fromStdString(only->trouble);
   }
   if (words == only_) return;
   only_ = words;

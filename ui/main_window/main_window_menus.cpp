@@ -276,6 +276,7 @@ void MainWindow::list_notices() {
 }
 
 void MainWindow::hold_or_release_ghost() {
+  if (!view_.held() && snapshot_ && snapshot_->only_from) return ghost_->setChecked(false);  // not all is read yet
   view_.hold_ghost(view_.held() ? nullptr : snapshot_);
   ghost_->setChecked(view_.held() != nullptr);
   ghost_waits_ = view_.held() && !view_.held()->made.contains(ViewSet::all());

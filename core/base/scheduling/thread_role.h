@@ -8,7 +8,7 @@
 
 namespace jitterscope {
 
-/// The threads of resources/reference/threads.md.
+/// The threads of resources/reference/threads.md. Traces hold the numbers: new ones come at the end.
 enum class ThreadRole : std::uint8_t {
   kAudioSend,
   kAudioReceive,

@@ -8,21 +8,29 @@
 namespace jitterscope {
 
 void RecentWindow::add(Timestamp at, double value) {
-  if (samples_.size() >= kMaxSamples) samples_.pop_front();
+  if (samples_.size() >= kMaxSamples) forget_first();
   samples_.push_back({at, value});
+  sum_ += value;
   forget_before(at - length_);
 }
 
 void RecentWindow::forget_before(Timestamp oldest) {
-  while (!samples_.empty() && samples_.front().at < oldest) samples_.pop_front();
+  while (!samples_.empty() && samples_.front().at < oldest) forget_first();
+}
+
+void RecentWindow::forget_first() {
+  sum_ -= samples_.front().value;
+  samples_.pop_front();
+  if (++taken_off_ < kMaxSamples && !samples_.empty()) return;
+  taken_off_ = 0;
+  sum_ = 0;
+  for (const Sample& sample : samples_) sum_ += sample.value;
 }
 
 std::optional<double> RecentWindow::mean(Timestamp now) {
   forget_before(now - length_);
   if (samples_.empty()) return std::nullopt;
-  double sum = 0;
-  for (const Sample& sample : samples_) sum += sample.value;
-  return sum / static_cast<double>(samples_.size());
+  return sum_ / static_cast<double>(samples_.size());
 }
 
 std::optional<double> RecentWindow::stddev(Timestamp now) {

@@ -25,6 +25,7 @@ class RecentWindow {
 
  private:
   void forget_before(Timestamp oldest);
+  void forget_first();
   struct Sample {
     Timestamp at;
     double value;
@@ -32,6 +33,8 @@ class RecentWindow {
   static constexpr std::size_t kMaxSamples = 16384;
   Duration length_;
   std::deque<Sample> samples_;
+  double sum_ = 0;              // of them
+  std::size_t taken_off_ = 0;   // since it was added up anew: rounding does not gather
   std::vector<double> values_;  // scratch
 };
 

@@ -135,7 +135,6 @@ void AnalysisThread::take_wishes(Timestamp now) {
 void AnalysisThread::round(Timestamp now) {
   batch_.clear();
   made_.clear();
-  take_wishes(now);
   bool recording = false;
   {
     const std::lock_guard lock(mutex_);
@@ -145,14 +144,15 @@ void AnalysisThread::round(Timestamp now) {
       if (clock_) batch_.push_back(*clock_);
     }
   }
-  const auto deliver = [&](const Record& record) {
-    analyzer_.add(record);
-    if (recording) batch_.push_back(record.event);
+  take_wishes(now);
+  const auto deliver = [&](const Identifier::Whose& whose, const Event& event) {
+    analyzer_.add(whose.participant, whose.stream, event);
+    if (recording) batch_.push_back(event);
   };
   const auto take = [&](const Event& event) {
-    const Identifier::Identified found = streams_.identify(event);
-    if (found.began) deliver(streams_.identify(*found.began).record);
-    deliver(found.record);
+    const Identifier::Whose whose = streams_.whose(event);
+    if (whose.began) deliver(streams_.whose(*whose.began), *whose.began);
+    deliver(whose, event);
     if (const auto* clock = std::get_if<ClockSynced>(&event)) clock_ = *clock;
   };
   for (const Event& event : std::exchange(made_, {})) take(event);  // of streams

@@ -21,7 +21,7 @@ void RateKeeper::add(const Event& event) {
   if (controller_) controller_->add(event);
   if (const auto* setting = std::get_if<SettingChanged>(&event))
     if (setting->end == End::kMine && concerns<setting::Transport>(*setting)) transport_ = *setting;
-  if (const auto* packet = std::get_if<PacketArrived>(&event)) arrived_.push_back(*packet);
+  if (const auto* packet = std::get_if<PacketArrived>(&event)) arrived_[packet->medium].push_back(*packet);
 }
 
 void RateKeeper::round(Timestamp now, std::vector<Event>& made) {
@@ -33,10 +33,12 @@ void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {
   const std::int64_t asked_from = board_.asked_from.load(std::memory_order_relaxed);
   if (std::exchange(asked_from_, asked_from) != asked_from) wish_ = static_cast<std::uint32_t>(asked_from);
   if (wish_) monitor_.judge_from(*wish_);
-  // Each medium's packets come from a ring of its own.
-  std::ranges::stable_sort(arrived_, {}, &PacketArrived::received);
-  for (const PacketArrived& packet : arrived_) {
-    monitor_.add(packet);
+  // Each medium's packets come from a ring of its own, in order.
+  auto &sound = arrived_[Medium::kAudio], &picture = arrived_[Medium::kVideo];
+  for (std::size_t heard = 0, seen = 0; heard + seen < sound.size() + picture.size();) {
+    const bool is_sound =
+        seen == picture.size() || (heard < sound.size() && sound[heard].received <= picture[seen].received);
+    monitor_.add(is_sound ? sound[heard++] : picture[seen++]);
     if (const auto report = monitor_.take(now)) {
       board_.to_tell.store({++reports_, *report});
       if (controller_) controller_->add(*report);
@@ -45,7 +47,8 @@ void RateKeeper::listen(Timestamp now, std::vector<Event>& made) {
       if (wish_ && static_cast<std::int32_t>(judged_from - *wish_) >= 0) wish_.reset();
     }
   }
-  arrived_.clear();
+  sound.clear();
+  picture.clear();
 }
 
 void RateKeeper::decide(Timestamp now, std::vector<Event>& made) {

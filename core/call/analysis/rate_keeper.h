@@ -9,6 +9,7 @@
 #include "core/algorithms/rate/rate_controller.h"
 #include "core/algorithms/rate/stream_monitor.h"
 #include "core/call/exchange/rate_board.h"
+#include "core/events/per_medium.h"
 
 namespace jitterscope {
 
@@ -34,7 +35,7 @@ class RateKeeper {
 
   RateBoard& board_;
   StreamMonitor monitor_;
-  std::vector<PacketArrived> arrived_;  // of both media, this round
+  PerMedium<std::vector<PacketArrived>> arrived_;  // of both media, this round
   std::uint64_t reports_ = 0;
   std::int64_t asked_from_ = -1;
   std::optional<std::uint32_t> wish_;  // the remote's, until a report obeys it: the monitor may not be able to yet

@@ -9,6 +9,7 @@ namespace jitterscope {
 namespace {
 
 constexpr std::size_t kMostQueuedEvents = 200'000;  // about 40 MB
+constexpr std::size_t kEventsAtOnce = 5'000;        // more are written without waiting for others
 constexpr auto kLongestWait = std::chrono::milliseconds(250);
 
 }  // namespace
@@ -23,6 +24,7 @@ RecorderThread::~RecorderThread() = default;  // the thread ends first, after it
 
 void RecorderThread::submit(std::vector<Event> batch) {
   if (batch.empty()) return;
+  bool full = false;
   {
     const std::lock_guard lock(mutex_);
     if (queued_events_ + batch.size() > kMostQueuedEvents) {
@@ -31,8 +33,9 @@ void RecorderThread::submit(std::vector<Event> batch) {
     }
     queued_events_ += batch.size();
     queue_.push_back(std::move(batch));
+    full = queued_events_ >= kEventsAtOnce;
   }
-  filled_.notify_one();
+  if (full) filled_.notify_one();
 }
 
 void RecorderThread::finish(std::optional<Timestamp> call_ended) {
@@ -76,7 +79,7 @@ void RecorderThread::run(std::stop_token stop) {
     std::vector<std::vector<Event>> batches;
     {
       std::unique_lock lock(mutex_);
-      filled_.wait_for(lock, stop, kLongestWait, [this] { return !queue_.empty(); });
+      filled_.wait_for(lock, stop, kLongestWait, [this] { return queued_events_ >= kEventsAtOnce; });
       batches = take_all();
     }
     if (batches.empty()) {

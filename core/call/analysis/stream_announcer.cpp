@@ -25,8 +25,8 @@ void StreamAnnouncer::set_known(const std::vector<TraceStream>& known, Timestamp
   }
 }
 
-Identifier::Identified StreamAnnouncer::identify(const Event& event) {
-  Identifier::Identified found = identifier_.identify(event);
+Identifier::Whose StreamAnnouncer::whose(const Event& event) {
+  Identifier::Whose found = identifier_.whose(event);
   if (!found.began) return found;
   Entry& entry = of(found.began->key().from == kThisEnd, found.began->medium);
   fill(*found.began, entry.known);

@@ -17,8 +17,8 @@ class StreamAnnouncer {
   /// anew sends what was agreed. Appends the announcement of each stream of which something else is known now.
   void set_known(const std::vector<TraceStream>& known, Timestamp now, std::vector<Event>& changed);
   /// Whose the event is, and what goes before it where it begins a stream.
-  Identifier::Identified identify(const Event&);
-  /// The newest announcement of each stream of which events may still come: for whoever begins to record.
+  Identifier::Whose whose(const Event&);
+  /// The announcement of the newest stream of each direction and medium: for whoever begins to record.
   std::vector<Event> newest() const;
 
  private:

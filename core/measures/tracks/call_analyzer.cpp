@@ -161,15 +161,19 @@ void CallAnalyzer::announce(const StreamAnnounced& announced) {
 }
 
 void CallAnalyzer::add(const Record& record) {
-  const State::Whose whose{record.participant, record.stream};
-  std::visit([&](const auto& e) { state_->add(whose, e); }, record.event);
+  add(record.participant, record.stream, record.event);
+}
+
+void CallAnalyzer::add(ParticipantId participant, StreamId stream, const Event& event) {
+  const State::Whose whose{participant, stream};
+  std::visit([&](const auto& e) { state_->add(whose, e); }, event);
 }
 
 void CallAnalyzer::add(const Event& event) {
   const Identifier::Whose found = state_->identifier.whose(event);
   if (found.began) announce(*found.began);
-  const State::Whose whose{found.participant, found.stream};
-  std::visit([&](const auto& e) { state_->add(whose, e); }, event);
+  if (found.participant > kFirstRemote) return;  // no call of two has it
+  add(found.participant, found.stream, event);
 }
 
 void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms, ParticipantId from) {

@@ -32,6 +32,7 @@ class CallAnalyzer {
   /// first record. A sender's new stream begins with figures of its own; series go on, and what was set holds.
   void announce(const StreamAnnounced&);
   void add(const Record&);
+  void add(ParticipantId, StreamId, const Event&);  // the same
   /// Of a call of two: says whose it is, and announces its stream.
   void add(const Event&);
 

@@ -256,7 +256,9 @@ struct ParticipantView {
 
 /// Of a long file: what has been read of it so far.
 struct OnlyFrom {
-  double at_s = 0;      // figures are from then on; spacing, delay, rate and loss over time are of the whole file
+  // Figures are from then on. Of the whole file are packets, loss and bytes of the newest streams, and spacing, delay,
+  // rate and loss over time; what else is said of whole streams is absent.
+  double at_s = 0;
   std::string trouble;  // why the rest could not be read; empty: it is being read
 };
 

@@ -41,18 +41,20 @@ std::optional<EnvelopeSlot> slot_of(const std::optional<trace::Spread>& spread, 
   return EnvelopeSlot{at_s, Duration::ns(spread->least).ms(), Duration::ns(spread->most).ms()};
 }
 
-std::vector<EarlierSecond> earlier_seconds(const std::vector<trace::Second>& seconds, Timestamp began) {
-  std::vector<EarlierSecond> earlier;
+std::vector<StreamSecond> seconds_of(const std::vector<trace::Second>& seconds, Timestamp began) {
+  std::vector<StreamSecond> earlier;
   std::map<std::pair<Direction, std::uint32_t>, std::size_t> newest;
   for (const trace::Second& second : seconds) {
-    if (!second.figures) continue;
     const double at_s = (second.local - began).seconds();
+    if (at_s < 0) continue;
     const auto [entry, is_new] = newest.try_emplace({*second.direction, second.ssrc}, earlier.size());
+    if (!is_new && at_s <= earlier[entry->second].at_s) continue;  // no recorder writes that
     if (!is_new) earlier[entry->second].lasts_s = at_s - earlier[entry->second].at_s;
     entry->second = earlier.size();
-    const trace::SecondFigures& figures = *second.figures;
-    earlier.push_back({*second.direction, second.medium, at_s, 0, figures.packets, figures.lost, figures.bytes,
-                       slot_of(figures.delay, at_s), slot_of(figures.spacing, at_s)});
+    const trace::SecondFigures figures = second.figures.value_or(trace::SecondFigures{});
+    earlier.push_back({*second.direction, second.medium, second.ssrc, second.figures.has_value(), at_s, 0,
+                       figures.packets, figures.lost, figures.bytes, slot_of(figures.delay, at_s),
+                       slot_of(figures.spacing, at_s)});
   }
   return earlier;
 }
@@ -61,7 +63,7 @@ std::optional<OpenedCall> open_trace(const TraceReader* trace, const std::option
                                      std::string& error, const std::stop_token& stop) {
   if (!trace) return std::nullopt;
   auto began = trace->meta().call_began;
-  if (!began && end) began = end->before.empty() ? end->from : end->before.front().local;
+  if (!began && end) began = end->seconds.front().local;
   if (!began) began = first_time(*trace, error, stop);
   if (!began) return std::nullopt;
   OpenedCall call{CallAnalyzer(*began, SampleMemory::kFile), *began, {}};
@@ -75,8 +77,8 @@ std::optional<OpenedCall> open_trace(const TraceReader* trace, const std::option
   const bool read = end ? trace->read_end(end->first_id, take, error, stop) : trace->read_events(take, error, stop);
   if (!read) return std::nullopt;
   if (end) {
-    call.only_from = OnlyFrom{(end->from - *began).seconds(), {}};
-    call.earlier = earlier_seconds(end->before, *began);
+    call.only_from = OnlyFrom{std::max(0.0, (end->from - *began).seconds()), {}};
+    call.seconds = seconds_of(end->seconds, *began);
   }
   if (const auto ended = trace->meta().call_ended; ended && *ended - call.end < kLongestSilence)
     call.end = std::max(call.end, *ended);
@@ -225,7 +227,7 @@ std::optional<OpenedCall> open_streams(const std::string& path, const OpenOption
 std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& options, std::string& error,
                                     std::stop_token stop) {
   const bool is_trace = stream_file_kind(path) == StreamFileKind::kTrace;
-  auto call = is_trace ? open_trace(TraceReader::open(path, error).get(), {}, error, stop)
+  auto call = is_trace ? open_trace(TraceReader::open(path, error, stop).get(), {}, error, stop)
                        : open_streams(path, options, error, stop);
   if (!stop.stop_requested()) return call;
   error = path + " was not opened: something else was chosen.";
@@ -235,7 +237,7 @@ std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& 
 CallSnapshot OpenedCall::snapshot(const AnalysisQuery& query) {
   analyzer.set_query(query);
   CallSnapshot made = analyzer.snapshot(end);
-  if (only_from) put_before(earlier, only_from->at_s, made);
+  if (only_from) put_before(seconds, only_from->at_s, made);
   made.only_from = only_from;
   return made;
 }
@@ -248,8 +250,9 @@ std::optional<OpenedCall> open_end_of(const std::string& path, std::int64_t leas
                                       std::stop_token stop) {
   constexpr Duration kEnd = Duration::seconds(60);  // what a view shows at first
   if (stream_file_kind(path) != StreamFileKind::kTrace) return std::nullopt;
-  const auto trace = TraceReader::open(path, error);
-  const auto end = trace ? trace->end_of_long(kEnd, error, least_events) : std::nullopt;
+  if (path.ends_with(".gz")) return std::nullopt;  // unpacking is what takes long
+  const auto trace = TraceReader::open(path, error, stop);
+  const auto end = trace ? trace->end_of_long(kEnd, error, least_events, stop) : std::nullopt;
   if (!end) return std::nullopt;
   return open_trace(trace.get(), end, error, stop);
 }

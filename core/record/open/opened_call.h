@@ -8,7 +8,7 @@
 #include "core/measures/definitions/stream_clocks.h"
 #include "core/measures/tracks/call_analyzer.h"
 #include "core/record/import/payload_rule.h"
-#include "core/record/open/earlier_seconds.h"
+#include "core/record/open/stream_seconds.h"
 
 namespace jitterscope {
 
@@ -26,8 +26,8 @@ struct OpenedCall {
   std::vector<FileStream> streams = {};  // in order of the file; of a trace none: it shows them all
   /// Makes a snapshot of it.
   CallSnapshot snapshot(const AnalysisQuery& query);
-  /// Of a trace whose end alone has been read: of what was before it, what its table of seconds says.
-  std::vector<EarlierSecond> earlier = {};
+  /// Of a trace whose end alone has been read: what its table of seconds says of all of it.
+  std::vector<StreamSecond> seconds = {};
   std::optional<OnlyFrom> only_from = {};
   std::optional<std::int64_t> began_at_ms = {};  // wall clock at second 0, since 1970; a packet list has none
 };

@@ -7,7 +7,7 @@
 
 namespace jitterscope::trace {
 
-/// A value as a number, with SQLite's type of it; 0 where it is none.
+/// A value as the integer that SQLite makes of it, with its type.
 struct Number {
   int type = SQLITE_NULL;
   std::int64_t value = 0;

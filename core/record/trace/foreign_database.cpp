@@ -25,9 +25,8 @@ void take_numbers(sqlite3_context*, int count, sqlite3_value** values) {
   for (std::size_t i = 0; i < given; ++i) {
     sqlite3_value* value = values[i + 1];
     Number& number = (*numbers)[i];
-    // What is no integer makes 0, or is damage that a wrong integer would be too.
+    number.type = sqlite3_value_type(value);
     number.value = sqlite3_value_int64(value);
-    number.type = number.value != 0 ? SQLITE_INTEGER : sqlite3_value_type(value);
   }
 }
 
@@ -94,10 +93,31 @@ std::unique_ptr<SQLite::Database> ForeignDatabase::open(const std::string& path,
   return db;
 }
 
+namespace {
+
+sqlite3_stmt* prepared(sqlite3* handle, const std::string& sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int status = sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  if (status != SQLITE_OK) throw SQLite::Exception(handle, status);
+  return statement;
+}
+
+/// It would write all rows to the disk before it gives the first one: of a table without end that is the whole disk.
+bool sorts(sqlite3* handle, const std::string& sql) {
+  sqlite3_stmt* plan = prepared(handle, "EXPLAIN QUERY PLAN " + sql);
+  bool found = false;
+  while (sqlite3_step(plan) == SQLITE_ROW)
+    found = found || Cell(plan, 3).text().find("TEMP B-TREE") != std::string_view::npos;
+  sqlite3_finalize(plan);
+  return found;
+}
+
+}  // namespace
+
 ForeignRows::ForeignRows(ForeignDatabase& db, const std::string& sql) {
   sqlite3* handle = db.sql().getHandle();
-  const int status = sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &statement_, nullptr);
-  if (status != SQLITE_OK) throw SQLite::Exception(handle, status);
+  if (sorts(handle, sql)) throw DamagedRow("a table whose rows are not in their order");
+  statement_ = prepared(handle, sql);
 }
 
 /// SQLite's functions that give a value of a result row each look twice for trouble; a function's arguments are given
@@ -127,8 +147,10 @@ bool ForeignRows::next() {
 }
 
 void ForeignDatabase::check_table(const std::string& name) {
-  SQLite::Statement row(*db_,
-                        "SELECT type = 'table' AND rootpage > 0 FROM sqlite_master WHERE name = ? COLLATE NOCASE");
+  SQLite::Statement row(
+      *db_,
+      "SELECT type = 'table' AND rootpage > 0 AND sql LIKE 'CREATE TABLE %' FROM sqlite_master WHERE name = ?"
+      " COLLATE NOCASE");
   row.bind(1, name);
   const bool is_table = row.executeStep() && row.getColumn(0).getInt() == 1;
   if (!is_table || row.executeStep()) throw DamagedRow(fmt::format("no table {}", name));

@@ -51,11 +51,11 @@ std::string why_no_trace(const std::string& path, const trace::FileHead& head) {
   return {};
 }
 
-std::optional<Duration> parse_nanoseconds(const std::string& text) {
+std::optional<Duration> parse_nanoseconds(const std::string& text, bool conference) {
   std::int64_t ns = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), ns);
   if (text.empty() || result.ec != std::errc()) return std::nullopt;
-  trace::check_reach(Duration::ns(ns), true);
+  trace::check_reach(Duration::ns(ns), conference);
   return Duration::ns(ns);
 }
 
@@ -78,10 +78,10 @@ void read_meta_table(trace::ForeignDatabase& db, TraceMeta& meta) {
     if (key == "program_version") meta.program_version = value;
     if (key == "host") meta.host = value;
     if (key == "settings") meta.settings_json = value;
-    if (key == "conference_offset_ns") meta.conference_offset = parse_nanoseconds(value);
-    if (key == "realtime_offset_ns") meta.realtime_offset = parse_nanoseconds(value);
+    if (key == "conference_offset_ns") meta.conference_offset = parse_nanoseconds(value, true);
+    if (key == "realtime_offset_ns") meta.realtime_offset = parse_nanoseconds(value, true);
     const auto moment = [&]() -> std::optional<Timestamp> {
-      const auto since = parse_nanoseconds(value);
+      const auto since = parse_nanoseconds(value, false);
       return since ? std::optional(Timestamp() + *since) : std::nullopt;
     };
     if (key == "call_began_ns") meta.call_began = moment();
@@ -193,7 +193,7 @@ template <typename E>
 inline constexpr bool kHolds =
     std::is_same_v<E, StreamAnnounced> || std::is_same_v<E, SettingChanged> || std::is_same_v<E, ClockSynced> ||
     std::is_same_v<E, ClassChanged> || std::is_same_v<E, ThreadStatus> || std::is_same_v<E, Marker> ||
-    std::is_same_v<E, Notice> || std::is_same_v<E, DemonstrationEntered> || std::is_same_v<E, ClockStepped>;
+    std::is_same_v<E, Notice> || std::is_same_v<E, ClockStepped> || std::is_same_v<E, RingDropped>;
 
 constexpr Types all_types() {
   Types all{};
@@ -214,6 +214,14 @@ std::vector<Cursor> open_cursors(trace::ForeignDatabase& db, std::int32_t schema
     if (cursor.advance()) cursors.push_back(std::move(cursor));
   });
   return cursors;
+}
+
+/// Rows of some of these types are differences.
+bool needs_seconds(std::int32_t schema, const Types& wanted) {
+  bool needed = false;
+  std::size_t index = 0;
+  trace::for_each_event_type([&]<typename E>() { needed |= wanted[index++] && trace::is_compact<E>(schema); });
+  return needed;
 }
 
 /// Runs `work`, turning what SQLite and row_codec throw into a sentence.
@@ -242,7 +250,8 @@ struct TraceReader::Database {
 TraceReader::TraceReader() : database_(std::make_unique<Database>()) {}
 TraceReader::~TraceReader() = default;
 
-std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::string& error) {
+std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::string& error,
+                                               const std::stop_token& stop) {
   if (error = why_none(path); !error.empty()) return nullptr;
   std::unique_ptr<TraceReader> reader(new TraceReader);
   reader->path_ = path;
@@ -258,6 +267,7 @@ std::unique_ptr<TraceReader> TraceReader::open(const std::string& path, std::str
     using trace::ForeignDatabase;
     reader->database_->db = unpacked ? std::make_unique<ForeignDatabase>(ForeignDatabase::Content{std::move(*unpacked)})
                                      : std::make_unique<ForeignDatabase>(path);
+    reader->database_->db->set_stop(stop);
     for (const char* table : {"meta", "stream"}) reader->database_->db->check_table(table);
     reader->database_->schema = head.schema_version;
     read_meta_table(*reader->database_->db, reader->meta_);
@@ -296,13 +306,14 @@ bool TraceReader::read_end(std::int64_t first_id, const std::function<void(const
   return read_types(all_types(), begins, take, error, stop);
 }
 
-std::optional<TraceReader::End> TraceReader::end_of_long(Duration span, std::string& error,
-                                                         std::int64_t least_events) const {
+std::optional<TraceReader::End> TraceReader::end_of_long(Duration span, std::string& error, std::int64_t least_events,
+                                                         const std::stop_token& stop) const {
   Seconds seconds;
   const auto read = [&] {
+    database_->db->set_stop(stop);
     if (database_->schema >= trace::kSecondSince) seconds = trace::read_seconds(*database_->db, most_events_);
   };
-  if (!guarded(path_, error, read)) return std::nullopt;
+  if (!guarded(path_, error, read, stop) || stop.stop_requested()) return std::nullopt;
   std::int64_t events = 0;
   Timestamp last = Timestamp::ns(INT64_MIN);
   for (const trace::Second& second : seconds) {
@@ -313,8 +324,10 @@ std::optional<TraceReader::End> TraceReader::end_of_long(Duration span, std::str
   End end{events, last - span};
   for (const trace::Second& second : seconds)
     if (second.direction && second.local >= end.from) end.first_id = std::min(end.first_id, second.first_row);
-  std::erase_if(seconds, [&](const trace::Second& second) { return !second.direction || second.local >= end.from; });
-  end.before = std::move(seconds);
+  std::erase_if(seconds, [](const trace::Second& second) { return !second.direction; });
+  if (std::ranges::none_of(seconds, [&](const trace::Second& second) { return second.local < end.from; }))
+    return std::nullopt;
+  end.seconds = std::move(seconds);
   return end;
 }
 
@@ -328,9 +341,9 @@ bool TraceReader::read_types(const Types& wanted, const Begins& begins, const st
         std::optional<SQLite::Transaction> same_moment;  // a trace may still be growing
         if (sqlite3_get_autocommit(database_->db->sql().getHandle())) same_moment.emplace(database_->db->sql());
         Seconds seconds;
-        if (database_->schema >= trace::kSecondSince) seconds = trace::read_seconds(*database_->db, most_events_);
+        if (needs_seconds(database_->schema, wanted)) seconds = trace::read_seconds(*database_->db, most_events_);
         Merge merge(open_cursors(*database_->db, database_->schema, wanted, begins));
-        std::int64_t left = most_events_;
+        std::int64_t left = most_events_ - static_cast<std::int64_t>(seconds.size());
         while (!merge.done() && !stop.stop_requested()) {
           database_->db->note_row();
           if (left-- <= 0) throw trace::TooMuch{};

@@ -21,7 +21,8 @@ class TraceReader {
  public:
   /// A packed one (.gz) is unpacked into memory.
   /// nullptr when the file is missing, no trace, damaged or of a later version; `error` then says so in one sentence.
-  static std::unique_ptr<TraceReader> open(const std::string& path, std::string& error);
+  static std::unique_ptr<TraceReader> open(const std::string& path, std::string& error,
+                                           const std::stop_token& stop = {});
   ~TraceReader();
 
   const std::string& path() const { return path_; }
@@ -40,7 +41,7 @@ class TraceReader {
   bool read_events(const std::function<void(const Event&)>& take, std::string& error,
                    const std::stop_token& stop = {}) const;
   /// The end of a long trace: events from the one with this id on, and before them what is in force since earlier
-  /// (streams, settings, clocks, classes, marks, notices).
+  /// (streams, settings, clocks, classes, drops, marks, notices; no playout delays, and no demonstration of before).
   bool read_end(std::int64_t first_id, const std::function<void(const Event&)>& take, std::string& error,
                 const std::stop_token& stop = {}) const;
   /// Where its last `span` begins, by the seconds of its streams. Absent in schemas before 9, in a trace without
@@ -49,10 +50,11 @@ class TraceReader {
   struct End {
     std::int64_t first_id = 0;
     Timestamp from;
-    std::vector<trace::Second> before = {};
+    std::vector<trace::Second> seconds = {};
   };
-  /// Its `before`: the seconds of streams before that, as they began.
-  std::optional<End> end_of_long(Duration span, std::string& error, std::int64_t least_events = kLong) const;
+  /// Its `seconds`: all of streams, as they began; some lie before it.
+  std::optional<End> end_of_long(Duration span, std::string& error, std::int64_t least_events = kLong,
+                                 const std::stop_token& stop = {}) const;
 
   /// Those of some types only.
   template <typename... EventTypes>

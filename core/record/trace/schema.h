@@ -4,6 +4,7 @@
 // conference_ns; then come the columns listed; each table and column says since which schema it exists. Durations and
 // local stamps are integer ns and end in _ns; stamps on the conference clock end in _conference_ns; enums are stored as
 // their words; an absent value is NULL.
+// Kinds with kCompactSince are kept otherwise (compact_rows.h), and views give these columns.
 #include <string>
 
 #include "core/events/events.h"

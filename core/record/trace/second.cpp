@@ -2,6 +2,8 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <algorithm>
+
 #include "core/record/trace/foreign_database.h"
 #include "core/record/trace/row_codec.h"
 
@@ -13,11 +15,16 @@ constexpr const char* kSelect =
     " packets, lost, bytes, delay_least_ns, delay_mean_ns, delay_most_ns, spacing_least_ns, spacing_mean_ns,"
     " spacing_most_ns FROM second ORDER BY id";
 
+constexpr double kMostOfASecond = 1e12;           // packets, bytes
+constexpr std::int64_t kMostSeconds = 5'000'000;  // of four streams for two weeks
+
 std::optional<Spread> read_spread(const ForeignRows& row, int from) {
   const auto least = read<std::optional<std::int64_t>>(row.cell(from));
   const auto mean = read<std::optional<std::int64_t>>(row.cell(from + 1));
   const auto most = read<std::optional<std::int64_t>>(row.cell(from + 2));
   if (!least || !mean || !most) return std::nullopt;
+  for (const auto& value : {least, mean, most}) check_reach(Duration::ns(*value), false);
+  if (*least > *mean || *mean > *most) throw DamagedRow("a number out of range");
   return Spread{*least, *mean, *most};
 }
 
@@ -25,8 +32,12 @@ Second read_second(const ForeignRows& row) {
   Second second;
   second.id = read<std::int64_t>(row.cell(0));
   second.direction = read<std::optional<Direction>>(row.cell(1));
-  second.medium = read<std::optional<Medium>>(row.cell(2)).value_or(Medium{});
-  second.ssrc = read<std::optional<std::uint32_t>>(row.cell(3)).value_or(0);
+  const auto medium = read<std::optional<Medium>>(row.cell(2));
+  const auto ssrc = read<std::optional<std::uint32_t>>(row.cell(3));
+  if (second.direction.has_value() != medium.has_value() || medium.has_value() != ssrc.has_value())
+    throw DamagedRow("a second of no whole stream");
+  second.medium = medium.value_or(Medium{});
+  second.ssrc = ssrc.value_or(0);
   second.stream = read<std::optional<std::uint16_t>>(row.cell(4));
   second.first_row = read<std::int64_t>(row.cell(5));
   second.local = read<Timestamp>(row.cell(6));
@@ -37,9 +48,13 @@ Second read_second(const ForeignRows& row) {
   second.rtp_timestamp = read<std::int64_t>(row.cell(9));
   second.frame = read<std::int64_t>(row.cell(10));
   const auto packets = read<std::optional<std::int64_t>>(row.cell(11));
-  if (packets)
-    second.figures = SecondFigures{*packets, read<std::int64_t>(row.cell(12)), read<std::int64_t>(row.cell(13)),
-                                   read_spread(row, 14), read_spread(row, 17)};
+  if (!packets) return second;
+  const SecondFigures figures{*packets, read<std::int64_t>(row.cell(12)), read<std::int64_t>(row.cell(13)),
+                              read_spread(row, 14), read_spread(row, 17)};
+  check_range(figures.packets, {0, kMostOfASecond});
+  check_range(figures.lost, {-kMostOfASecond, kMostOfASecond});
+  check_range(figures.bytes, {0, kMostOfASecond});
+  if (second.direction) second.figures = figures;
   return second;
 }
 
@@ -57,9 +72,11 @@ std::vector<Second> read_seconds(ForeignDatabase& db, std::int64_t most) {
   std::vector<Second> seconds;
   while (row.next()) {
     db.note_row();
-    if (static_cast<std::int64_t>(seconds.size()) >= most) throw TooMuch{};
+    if (static_cast<std::int64_t>(seconds.size()) >= std::min(most, kMostSeconds)) throw TooMuch{};
+    const std::int64_t row_before = seconds.empty() ? 0 : seconds.back().first_row;
     seconds.push_back(read_second(row));
-    if (seconds.back().id != static_cast<std::int64_t>(seconds.size())) throw DamagedRow("seconds out of their order");
+    if (seconds.back().id != static_cast<std::int64_t>(seconds.size()) || seconds.back().first_row <= row_before)
+      throw DamagedRow("seconds out of their order");
   }
   return seconds;
 }

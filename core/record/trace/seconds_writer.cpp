@@ -29,10 +29,6 @@ std::optional<Spread> SecondsWriter::Sum::spread() const {
   return Spread{least, std::llround(total / static_cast<double>(count)), most};
 }
 
-std::int64_t SecondsWriter::Running::missing() const {
-  return first && highest ? *highest - *first + 1 - distinct : 0;
-}
-
 SecondsWriter::SecondsWriter(SQLite::Database& db)
     : begin_(db,
              "INSERT INTO second (id, direction, medium, ssrc, stream, first_row, local_ns, conference_ns, sequence,"
@@ -82,7 +78,7 @@ void SecondsWriter::finish(Running& running) {
   if (!running.second) return;
   if (running.second->direction) {
     SecondFigures& figures = running.figures;
-    figures.lost += running.missing() - running.missing_before;
+    figures.lost += running.sequences.lost() - running.missing_before;
     int index = 0;
     const auto bind = [&](const auto& value) { bind_value(finish_, ++index, value); };
     const auto bind_spread = [&](const Sum& sum) {
@@ -100,7 +96,7 @@ void SecondsWriter::finish(Running& running) {
     finish_.exec();
     finish_.reset();
   }
-  running.missing_before = running.missing();
+  running.missing_before = running.sequences.lost();
   running.figures = {};
   running.delay = running.spacing = {};
   running.second.reset();
@@ -144,11 +140,7 @@ const Second& SecondsWriter::of(const PacketArrived& e, std::optional<Timestamp>
                              Begins::kWhenOver);
   if (e.duplicate) return *running.second;
   count(running, e.received, e.size);
-  if (can_be_counted(e.sequence)) {
-    ++running.distinct;
-    running.first = running.first ? running.first : e.sequence;
-    running.highest = std::max(running.highest.value_or(e.sequence), e.sequence);
-  }
+  if (can_be_counted(e.sequence)) running.sequences.add(e.sequence);
   if (e.received_conference && e.sent_conference) running.delay.add((*e.received_conference - *e.sent_conference).ns());
   return *running.second;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/events/events.h"
+#include "core/measures/definitions/sequence_ledger.h"
 #include "core/record/trace/second.h"
 
 namespace jitterscope::trace {
@@ -47,10 +48,9 @@ class SecondsWriter {
     std::optional<Second> second;
     Sum delay, spacing;
     SecondFigures figures;
-    std::optional<Timestamp> last;               // packet, of the stream
-    std::optional<std::int64_t> first, highest;  // sequence numbers of the stream
-    std::int64_t distinct = 0, missing_before = 0;
-    std::int64_t missing() const;
+    std::optional<Timestamp> last;  // packet, of the stream
+    SequenceCounts sequences;       // of the stream
+    std::int64_t missing_before = 0;
   };
   enum class Begins : std::uint8_t { kWhenOver, kWhenNone };
   /// Of the key's rows: the second that goes on, or one that begins as `row` says.

@@ -30,28 +30,28 @@ TEST(StreamAnnouncer, AStreamIsAnnouncedWithWhatIsKnownOfItBeforeItsFirstPacket)
   std::vector<Event> changed;
   streams.set_known({video(40)}, kAt, changed);
   EXPECT_TRUE(changed.empty()) << "none has begun";
-  const auto first = streams.identify(arrived(5));
+  const auto first = streams.whose(arrived(5));
   ASSERT_TRUE(first.began);
-  EXPECT_EQ(first.began->id(), first.record.stream);
+  EXPECT_EQ(first.began->id(), first.stream);
   EXPECT_EQ(first.began->key(), (StreamKey{kFirstRemote, {}, Medium::kVideo, 5}));
   EXPECT_EQ(first.began->payload_type, 26);
   EXPECT_EQ(first.began->clock_rate_hz, 90'000);
   EXPECT_EQ(first.began->period_ms, 40);
-  EXPECT_FALSE(streams.identify(arrived(5)).began);
-  EXPECT_EQ(streams.identify(Event(*first.began)).record.stream, first.record.stream);
+  EXPECT_FALSE(streams.whose(arrived(5)).began);
+  EXPECT_EQ(streams.whose(Event(*first.began)).stream, first.stream);
 }
 
 TEST(StreamAnnouncer, AndAgainWhenThePeriodChanges) {
   StreamAnnouncer streams;
   std::vector<Event> changed;
   streams.set_known({video(40)}, kAt, changed);
-  const auto first = streams.identify(arrived(5));
+  const auto first = streams.whose(arrived(5));
   streams.set_known({video(40)}, kAt, changed);
   EXPECT_TRUE(changed.empty());
   streams.set_known({video(100)}, kAt + Duration::seconds(1), changed);
   ASSERT_EQ(changed.size(), 1u);
   const auto& again = std::get<StreamAnnounced>(changed[0]);
-  EXPECT_EQ(again.id(), first.record.stream);
+  EXPECT_EQ(again.id(), first.stream);
   EXPECT_EQ(again.period_ms, 100);
   EXPECT_EQ(again.at, kAt + Duration::seconds(1));
   ASSERT_EQ(streams.newest().size(), 1u);
@@ -63,9 +63,9 @@ TEST(StreamAnnouncer, AnotherSsrcIsAnotherStream) {
   StreamAnnouncer streams;
   std::vector<Event> changed;
   streams.set_known({video(40)}, kAt, changed);
-  const auto first = streams.identify(arrived(5)), second = streams.identify(arrived(6));
+  const auto first = streams.whose(arrived(5)), second = streams.whose(arrived(6));
   ASSERT_TRUE(second.began);
-  EXPECT_NE(second.record.stream, first.record.stream);
+  EXPECT_NE(second.stream, first.stream);
   EXPECT_EQ(second.began->period_ms, 40);
   EXPECT_EQ(streams.newest().size(), 1u);
 }

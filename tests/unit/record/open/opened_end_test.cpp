@@ -27,6 +27,9 @@ class OpenedEnd : public testing::Test {
     marker.text = ShortText<64>("early");
     marker.at = kBegan + Duration::seconds(3);
     events.insert(events.begin() + 500, marker);
+    std::size_t nth = 0;  // some are lost, all along
+    std::erase_if(events,
+                  [&](const Event& event) { return std::holds_alternative<PacketArrived>(event) && ++nth % 97 == 0; });
     record(events, meta, trace::kSchemaVersion);
   }
   void record(const std::vector<Event>& events, const TraceMeta& meta, std::int32_t schema) {
@@ -59,7 +62,28 @@ TEST_F(OpenedEnd, ShowsOfTheLastMinuteWhatTheWholeShowsOfIt) {
   EXPECT_EQ(soon.marks[0].text, later.marks[0].text);
 }
 
-/// Every point of a series lies where the whole has points, within the seconds' own bounds.
+TEST_F(OpenedEnd, PacketsAndLossAreOfTheWholeCallAndWhatIsNotKnownOfItIsAbsent) {
+  auto end = open_end_of(path_, kFew, error_);
+  auto whole = open_call(path_, error_);
+  ASSERT_TRUE(end && whole) << error_;
+  const CallSnapshot soon = end->snapshot({}), later = whole->snapshot({});
+  for (const Medium medium : kMedia)
+    for (const bool sent : {true, false}) {
+      const StreamSnapshot& a = sent ? soon.sent[medium] : soon.received(medium).figures;
+      const StreamSnapshot& b = sent ? later.sent[medium] : later.received(medium).figures;
+      EXPECT_EQ(a.packets, b.packets) << sent;
+      EXPECT_EQ(a.lost, b.lost) << sent;
+      EXPECT_EQ(a.bytes, b.bytes) << sent;
+      EXPECT_EQ(a.expected, b.expected) << sent;
+      EXPECT_EQ(a.loss_ratio.has_value(), b.loss_ratio.has_value());
+      EXPECT_DOUBLE_EQ(a.loss_ratio.value_or(0), b.loss_ratio.value_or(0));
+      EXPECT_TRUE(b.interarrival.n > 0 && b.whole_rate_kbps);
+      EXPECT_FALSE(a.interarrival.n > 0 || a.delay.n > 0 || a.whole_rate_kbps || a.whole_frames_per_second);
+    }
+  EXPECT_GT(soon.received(Medium::kVideo).figures.lost, 10);
+}
+
+/// The extremes of the seconds are those of the whole; rates lie beside its own.
 TEST_F(OpenedEnd, ItsSeriesAreOfTheWholeCall) {
   auto end = open_end_of(path_, kFew, error_);
   auto whole = open_call(path_, error_);
@@ -70,6 +94,10 @@ TEST_F(OpenedEnd, ItsSeriesAreOfTheWholeCall) {
     ASSERT_FALSE(a.delay_series.empty() || a.interarrival_series.empty() || a.rate_series.empty());
     EXPECT_LT(a.delay_series.front().at_s, 1.1);
     EXPECT_LT(a.interarrival_series.front().at_s, 1.1);
+    EXPECT_LT(a.rate_series.front().at_s, 2.1);
+    ASSERT_FALSE(a.loss_series.empty() || soon.sent[medium].rate_series.empty());
+    EXPECT_LT(a.loss_series.front().at_s, 2.1);
+    EXPECT_LT(soon.sent[medium].rate_series.front().at_s, 2.1);
     const auto extremes = [](const std::vector<EnvelopeSlot>& slots) {
       double least = slots[0].min, most = slots[0].max;
       for (const EnvelopeSlot& slot : slots) least = std::min(least, slot.min), most = std::max(most, slot.max);

@@ -194,29 +194,57 @@ TEST(CompactTrace, ASecondTellsWhatCameInIt) {
   EXPECT_FALSE(seconds[3].direction || seconds[3].figures);
 }
 
+/// As a received stream's own count has it: what comes before the first number is not lost.
+TEST(CompactTrace, ReorderingAtTheBeginIsNoLoss) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "call.jscope";
+  record(path, {arrival(0.0, 10, 4), arrival(0.1, 9, 4), arrival(0.2, 11, 4)}, {}, trace::kSchemaVersion);
+  trace::ForeignDatabase db(path);
+  const std::vector<trace::Second> seconds = trace::read_seconds(db, 100);
+  ASSERT_TRUE(seconds.size() == 1 && seconds[0].figures);
+  EXPECT_EQ(seconds[0].figures->lost, 0);
+}
+
+/// Traces hold the numbers.
+TEST(CompactTrace, ARolesNumberStays) {
+  EXPECT_EQ(static_cast<int>(ThreadRole::kAudioSend), 0);
+  EXPECT_EQ(static_cast<int>(ThreadRole::kVideoSend), 4);
+  EXPECT_EQ(static_cast<int>(ThreadRole::kWatchdog), 15);
+}
+
 TEST(CompactTrace, WhatNoRecorderWritesIsDamage) {
   const TemporaryFolder folder;
   const std::string path = folder / "call.jscope";
-  for (const char* change : {"UPDATE compact_packet_sent SET second=99",
-                             "UPDATE compact_packet_sent SET second=0",
-                             "UPDATE compact_packet_sent SET local_ns=-9223372036854775808",
-                             "UPDATE compact_packet_arrived SET frame='x'",
-                             "UPDATE compact_packet_arrived SET sequence=9223372036854775807",
-                             "UPDATE compact_thread_woke SET role=200",
-                             "UPDATE compact_thread_woke SET role=-1",
-                             "UPDATE compact_packet_sent SET block=70000",
-                             "UPDATE compact_packet_sent SET bits=4",
-                             "UPDATE compact_packet_arrived SET bits=-1",
-                             "UPDATE second SET id=id+1000",
-                             "UPDATE second SET direction=NULL, medium=NULL, ssrc=NULL",
-                             "UPDATE second SET medium='smell'",
-                             "UPDATE second SET ssrc=-1",
-                             "UPDATE second SET local_ns=1<<61",
-                             "UPDATE second SET local_ns='now'",
-                             "UPDATE second SET packets='some'",
-                             "DROP TABLE second",
-                             "ALTER TABLE second DROP COLUMN lost",
-                             "DELETE FROM second"}) {
+  for (const char* change :
+       {"UPDATE compact_packet_sent SET second=99",
+        "UPDATE compact_packet_sent SET second=0",
+        "UPDATE compact_packet_sent SET local_ns=-9223372036854775808",
+        "UPDATE compact_packet_arrived SET frame='x'",
+        "UPDATE compact_packet_arrived SET sequence=9223372036854775807",
+        "UPDATE compact_thread_woke SET role=200",
+        "UPDATE compact_thread_woke SET role=-1",
+        "UPDATE compact_packet_sent SET block=70000",
+        "UPDATE compact_packet_sent SET bits=4",
+        "UPDATE compact_packet_arrived SET bits=-1",
+        "UPDATE second SET id=id+1000",
+        "UPDATE second SET direction=NULL, medium=NULL, ssrc=NULL",
+        "UPDATE second SET medium='smell'",
+        "UPDATE second SET ssrc=-1",
+        "UPDATE second SET local_ns=1<<61",
+        "UPDATE second SET local_ns='now'",
+        "UPDATE second SET packets='some'",
+        "UPDATE second SET packets=1, lost=1<<62, bytes=0",
+        "UPDATE second SET packets=1, lost=0, bytes=-1",
+        "UPDATE second SET first_row=1",
+        "UPDATE second SET packets=1, lost=0, bytes=0, delay_least_ns=3, delay_mean_ns=2, delay_most_ns=9",
+        "UPDATE second SET ssrc=NULL",
+        "UPDATE compact_packet_arrived SET size='12x'",
+        "UPDATE compact_packet_arrived SET size=288.9",
+        "ALTER TABLE second RENAME TO was; CREATE TABLE second AS SELECT * FROM was",
+        "ALTER TABLE compact_packet_sent RENAME TO was; CREATE TABLE compact_packet_sent AS SELECT * FROM was",
+        "DROP TABLE second",
+        "ALTER TABLE second DROP COLUMN lost",
+        "DELETE FROM second"}) {
     fs::remove(path);
     record(path, samples(1), {}, trace::kSchemaVersion);
     {
