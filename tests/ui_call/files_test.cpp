@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <future>
 
 #include <QTemporaryDir>
@@ -40,6 +41,70 @@ TEST(OpenedFiles, AnyExceptionIsASentence) {
       said([](auto&, auto&, auto) -> std::optional<OpenedCall> { throw std::length_error("too long"); });
   EXPECT_FALSE(opened);
   EXPECT_EQ(sentence, "a.csv cannot be shown: too long.");
+}
+
+OpenedCall call_from(std::optional<double> only_from_s) {
+  OpenedCall call{CallAnalyzer(Timestamp::ns(1)), Timestamp::ns(2), {}};
+  if (only_from_s) call.only_from = OnlyFrom{*only_from_s, {}};
+  return call;
+}
+
+/// Until a snapshot is of that kind.
+std::shared_ptr<const CallSnapshot> wait_for(const OpenedFile& file,
+                                             const std::function<bool(const CallSnapshot&)>& kind) {
+  std::shared_ptr<const CallSnapshot> snapshot;
+  EXPECT_TRUE(QTest::qWaitFor([&] { return (snapshot = file.snapshot()) != nullptr && kind(*snapshot); }, 10'000));
+  return snapshot;
+}
+
+TEST(OpenedFiles, TheEndIsShownUntilTheWholeIsRead) {
+  std::promise<void> may_read;
+  std::shared_future<void> go = may_read.get_future().share();
+  const OpenedFile file(
+      "long.jscope", {}, [](bool, const std::string&) {},
+      [go](auto&, auto&, auto) -> std::optional<OpenedCall> {
+        go.wait();
+        return call_from({});
+      },
+      [](auto&, auto&, auto) -> std::optional<OpenedCall> { return call_from(70); });
+  const auto soon = wait_for(file, [](const CallSnapshot& s) { return s.only_from.has_value(); });
+  ASSERT_TRUE(soon && soon->only_from);
+  EXPECT_EQ(soon->only_from->at_s, 70);
+  EXPECT_EQ(soon->only_from->trouble, "");
+  may_read.set_value();
+  const auto later = wait_for(file, [](const CallSnapshot& s) { return !s.only_from; });
+  ASSERT_TRUE(later);
+  EXPECT_FALSE(later->only_from);
+}
+
+TEST(OpenedFiles, WhatCannotBeReadBeforeTheEndIsSaid) {
+  const auto sentence = [](OpenedFile::Open open) {
+    const OpenedFile file(
+        "long.jscope", {}, [](bool, const std::string&) {}, std::move(open),
+        [](auto&, auto&, auto) -> std::optional<OpenedCall> { return call_from(70); });
+    const auto last =
+        wait_for(file, [](const CallSnapshot& s) { return s.only_from && !s.only_from->trouble.empty(); });
+    return last && last->only_from ? last->only_from->trouble : "nothing";
+  };
+  EXPECT_EQ(sentence([](auto&, std::string& error, auto) -> std::optional<OpenedCall> {
+              error = "long.jscope is damaged: it holds a row of no second.";
+              return std::nullopt;
+            }),
+            "long.jscope is damaged: it holds a row of no second.");
+  EXPECT_EQ(sentence([](auto&, auto&, auto) -> std::optional<OpenedCall> { throw std::bad_alloc(); }),
+            "long.jscope needs more memory than this machine has.");
+}
+
+TEST(OpenedFiles, AnEndThatIsDamagedIsNotReadAgain) {
+  std::promise<std::string> answer;
+  const OpenedFile file(
+      "long.jscope", {}, [&](bool, const std::string& said) { answer.set_value(said); },
+      [](auto&, auto&, auto) -> std::optional<OpenedCall> { throw std::logic_error("read again"); },
+      [](auto&, std::string& error, auto) -> std::optional<OpenedCall> {
+        error = "long.jscope is damaged.";
+        return std::nullopt;
+      });
+  EXPECT_EQ(answer.get_future().get(), "long.jscope is damaged.");
 }
 
 class WindowFiles : public testing::Test {
