@@ -42,21 +42,21 @@ std::optional<EnvelopeSlot> slot_of(const std::optional<trace::Spread>& spread, 
 }
 
 std::vector<StreamSecond> seconds_of(const std::vector<trace::Second>& seconds, Timestamp began) {
-  std::vector<StreamSecond> earlier;
+  std::vector<StreamSecond> listed;
   std::map<std::pair<Direction, std::uint32_t>, std::size_t> newest;
   for (const trace::Second& second : seconds) {
     const double at_s = (second.local - began).seconds();
     if (at_s < 0) continue;
-    const auto [entry, is_new] = newest.try_emplace({*second.direction, second.ssrc}, earlier.size());
-    if (!is_new && at_s <= earlier[entry->second].at_s) continue;  // no recorder writes that
-    if (!is_new) earlier[entry->second].lasts_s = at_s - earlier[entry->second].at_s;
-    entry->second = earlier.size();
+    const auto [entry, is_new] = newest.try_emplace({*second.direction, second.ssrc}, listed.size());
+    if (!is_new && at_s <= listed[entry->second].at_s) continue;  // no recorder writes that
+    if (!is_new) listed[entry->second].lasts_s = at_s - listed[entry->second].at_s;
+    entry->second = listed.size();
     const trace::SecondFigures figures = second.figures.value_or(trace::SecondFigures{});
-    earlier.push_back({*second.direction, second.medium, second.ssrc, second.figures.has_value(), at_s, 0,
-                       figures.packets, figures.lost, figures.bytes, slot_of(figures.delay, at_s),
-                       slot_of(figures.spacing, at_s)});
+    listed.push_back({*second.direction, second.medium, second.ssrc, second.figures.has_value(), at_s, 0,
+                      figures.packets, figures.lost, figures.bytes, slot_of(figures.delay, at_s),
+                      slot_of(figures.spacing, at_s)});
   }
-  return earlier;
+  return listed;
 }
 
 std::optional<OpenedCall> open_trace(const TraceReader* trace, const std::optional<TraceReader::End>& end,

@@ -23,8 +23,6 @@ void prepend(const std::vector<Point>& before, std::vector<Point>& series) {
   series.insert(series.begin(), before.begin(), before.end());
 }
 
-}  // namespace
-
 /// What is said of a whole stream of which only the end has been read.
 void make_whole(const std::vector<StreamSecond>& seconds, Direction direction, StreamSnapshot& stream) {
   bool known = true;
@@ -48,6 +46,8 @@ void make_whole(const std::vector<StreamSecond>& seconds, Direction direction, S
   if (stream.loss_ratio && stream.expected > 0)
     stream.loss_ratio = static_cast<double>(lost) / static_cast<double>(stream.expected);
 }
+
+}  // namespace
 
 void put_before(const std::vector<StreamSecond>& seconds, double from_s, CallSnapshot& snapshot) {
   for (const Direction direction : {Direction::kSent, Direction::kReceived})
