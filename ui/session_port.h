@@ -97,10 +97,10 @@ class SessionPort {
   virtual std::shared_ptr<const CallSnapshot> call_snapshot() = 0;
   /// The wall clock at second 0 of what snapshot() is of, ms since 1970; absent where nobody knows (a packet list).
   virtual std::optional<std::int64_t> began_at() = 0;
-  /// What the measures and curves of later snapshots are of.
+  /// What later snapshots of the call have to hold.
+  virtual void set_interests(const Interests&) = 0;
+  /// What the measures and curves of a file are of; its snapshots hold everything.
   virtual void set_query(const AnalysisQuery&) = 0;
-  /// What later snapshots of the call have to hold; those of a file hold everything.
-  virtual void set_views(ViewSet) = 0;
   /// Shows a trace, packet list or capture instead of the call, in the same panels: snapshot() is then the file's.
   /// Reads in the background; `finished` says on the GUI thread whether it is open, and what was left out of it or why
   /// it is not. It is not called when another file was chosen meanwhile, or close_file().

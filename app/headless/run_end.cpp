@@ -252,7 +252,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   session_setup.keeping_troubles = keeping_troubles;
   Conditions conditions(plan.kernel_path, options.bind);
   CallSession session(std::move(session_setup), devices.get(), &conditions);
-  if (!shows) session.set_views({});  // nobody looks until a window is shown
+  if (!shows) session.set_interests({});  // nobody looks until a window is shown
   if (marks) marks->begin(session);
   if (plan.listen && !options.plain_rtp && !shows && !plan.started) {  // else nobody needs to call
     const SessionView view = session.view();

@@ -87,10 +87,7 @@ WindowSession::~WindowSession() = default;
 
 void WindowSession::set_query(const AnalysisQuery& query) {
   query_ = query;
-  if (file_)
-    file_->set_query(query);
-  else
-    session_.set_query(query);
+  if (file_) file_->set_query(query);
 }
 
 void WindowSession::open_file(const std::string& path, std::function<void(ExportResult)> finished) {
@@ -147,7 +144,6 @@ void WindowSession::close_file() {
   ++openings_;
   retire(opening_);
   retire(file_);
-  session_.set_query(query_);
 }
 
 std::shared_ptr<const CallSnapshot> WindowSession::snapshot() {

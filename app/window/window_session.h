@@ -24,8 +24,8 @@ class WindowSession : public SessionPort {
   std::shared_ptr<const CallSnapshot> snapshot() override;
   std::shared_ptr<const CallSnapshot> call_snapshot() override;
   std::optional<std::int64_t> began_at() override;
+  void set_interests(const Interests& interests) override { session_.set_interests(interests); }
   void set_query(const AnalysisQuery& query) override;
-  void set_views(ViewSet views) override { session_.set_views(views); }
   void open_file(const std::string& path, std::function<void(ExportResult)> finished) override;
   void close_file() override;
   std::vector<FileStreamChoice> file_streams() override;

@@ -136,9 +136,8 @@ void picture(benchmark::State& state) {
   Timestamp now = kBegan + Duration::from_seconds(kSecondsOfCall);
   for (auto _ : state) {
     query.reflection_remedy = !query.reflection_remedy;  // another query
-    one.set_query(query);
     now += Duration::seconds(1);
-    benchmark::DoNotOptimize(one.snapshot(now));
+    benchmark::DoNotOptimize(one.snapshot(now, Interests::all(query)));
   }
 }
 BENCHMARK(picture)->DenseRange(0, 4)->ArgName("window")->Unit(benchmark::kMillisecond);

@@ -66,8 +66,7 @@ class OneName : public WindowFixture {
     ASSERT_TRUE(call) << error;
     open(false);
     window->view().set_window(MeasureWindow::kWhole);
-    call->analyzer.set_query(window->view().query());
-    session.latest = std::make_shared<const CallSnapshot>(call->analyzer.snapshot(call->end));
+    session.latest = std::make_shared<const CallSnapshot>(call->snapshot(window->view().query()));
     session.opened = path("call.jscope");
     ticks(3);
   }

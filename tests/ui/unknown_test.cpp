@@ -65,8 +65,7 @@ class UnknownOfAFile : public UnknownTest {
     std::string error;
     auto call = open_call(file, error);
     ASSERT_TRUE(call) << error;
-    call->analyzer.set_query(window->view().query());
-    session.latest = std::make_shared<const CallSnapshot>(call->analyzer.snapshot(call->end));
+    session.latest = std::make_shared<const CallSnapshot>(call->snapshot(window->view().query()));
     session.opened = file;
     ticks(3);
     ASSERT_TRUE(window->view().shows_file());

@@ -18,10 +18,10 @@ class ViewsTest : public WindowFixture {
   void answer() {
     auto now = *session.latest;
     now.elapsed_s += 0.1;
-    now.made = session.views;
+    now.made = session.interests;
     for (const Medium medium : kMedia) {
       now.received(medium).split.reset();
-      if (session.views.contains(ViewKind::kSplit)) now.received(medium).split = make_split(medium, now.elapsed_s);
+      if (session.interests.wants(ViewKind::kSplit)) now.received(medium).split = make_split(medium, now.elapsed_s);
     }
     session.latest = std::make_shared<const CallSnapshot>(now);
     ticks(2);
@@ -30,13 +30,29 @@ class ViewsTest : public WindowFixture {
 
 TEST_F(ViewsTest, AHiddenPanelAsksForNothing) {
   open();
-  EXPECT_TRUE(session.views.contains({ViewKind::kFigures, ViewKind::kQuality, ViewKind::kMeasures}));
-  EXPECT_FALSE(session.views.contains(ViewKind::kSplit)) << "its tab is behind another";
+  EXPECT_TRUE(session.interests.covers({{ViewKind::kFigures}, {ViewKind::kQuality}, {ViewKind::kMeasures}}));
+  EXPECT_FALSE(session.interests.wants(ViewKind::kSplit)) << "its tab is behind another";
   auto* before = window->findChild<QTabWidget*>()->currentWidget();
   choose(panel<DelaySplitPanel>());
-  EXPECT_TRUE(session.views.contains(ViewKind::kSplit));
+  EXPECT_TRUE(session.interests.wants(ViewKind::kSplit));
   choose(before);
-  EXPECT_FALSE(session.views.contains(ViewKind::kSplit));
+  EXPECT_FALSE(session.interests.wants(ViewKind::kSplit));
+}
+
+TEST_F(ViewsTest, APanelAsksByTheQueryOfTheViewAndOfTheCallAlone) {
+  open();
+  AnalysisQuery query = window->view().query();
+  EXPECT_EQ(session.interests.queries(ViewKind::kMeasures, {}, {}), std::vector{query});
+  query.window = MeasureWindow::kWhole;
+  window->view().set_query(query);
+  ticks(1);
+  EXPECT_EQ(session.interests.queries(ViewKind::kMeasures, {}, {}), std::vector{query})
+      << "the former one is withdrawn";
+  session.opened = "a.jscope";
+  ticks(2);
+  EXPECT_FALSE(session.interests.wants(ViewKind::kMeasures)) << "the panels show a file";
+  EXPECT_TRUE(session.interests.wants(ViewKind::kThreads)) << "the controls are still the call's";
+  EXPECT_EQ(session.interests.snapshot_period(), kMoving);
 }
 
 TEST_F(ViewsTest, APanelWaitsForItsViewAndSaysNothingOfItMeanwhile) {
@@ -45,7 +61,7 @@ TEST_F(ViewsTest, APanelWaitsForItsViewAndSaysNothingOfItMeanwhile) {
   answer();
   EXPECT_EQ(panel<DelaySplitPanel>()->empty_sentence(), "");
   auto without = *session.latest;
-  without.made = ViewSet{ViewKind::kFigures};
+  without.made = {{ViewKind::kFigures}};
   for (const Medium medium : kMedia) without.received(medium).split.reset();
   session.latest = std::make_shared<const CallSnapshot>(without);
   ticks(2);
@@ -61,12 +77,12 @@ TEST_F(ViewsTest, AGhostIsOfTheMomentAndHidesNothing) {
   EXPECT_EQ(window->view().held()->elapsed_s, held_at);
   EXPECT_FALSE(window->view().held()->received(Medium::kVideo).split);
   ticks(1);
-  EXPECT_EQ(session.views, ViewSet::all());
+  EXPECT_TRUE(session.interests.covers(Interests::all()));
   answer();
   EXPECT_EQ(window->view().held()->elapsed_s, held_at);
   EXPECT_TRUE(window->view().held()->received(Medium::kVideo).split) << "of a moment later, as nobody had looked";
   ticks(1);
-  EXPECT_NE(session.views, ViewSet::all());
+  EXPECT_FALSE(session.interests.covers(Interests::all()));
   key(Qt::Key_H);
   EXPECT_FALSE(window->view().held());
 }

@@ -42,10 +42,12 @@ namespace {
 constexpr int kRedrawMs = 40, kPicturesMs = 8, kSlowTicks = 5;  // settings, devices and status every 200 ms
 constexpr int kWarning = 1, kError = 2;                         // severities of notices
 constexpr qsizetype kMostNotices = 200;
-/// Of readouts, verdict, controls, status line and most panels; cheap ones.
-constexpr ViewSet kWindowViews{ViewKind::kFigures,  ViewKind::kPlayout,    ViewKind::kQuality,
-                               ViewKind::kReported, ViewKind::kThreads,    ViewKind::kRate,
-                               ViewKind::kLog,      ViewKind::kConditions, ViewKind::kDemonstration};
+/// Of readouts, verdict, controls and status line.
+Interests around_panels() {
+  return {{ViewKind::kFigures, kMoving}, {ViewKind::kPlayout, kRead},    {ViewKind::kQuality, kRead},
+          {ViewKind::kReported, kRead},  {ViewKind::kThreads, kRead},    {ViewKind::kRate, kRead},
+          {ViewKind::kLog, kRead},       {ViewKind::kConditions, kRead}, {ViewKind::kDemonstration, kRead}};
+}
 constexpr int kRecordingSaidMs = 30'000;  // later the menu still has the way out
 /// "Room A, with Room B – Jitterscope".
 QString title_of(const CallState& state) {
@@ -115,7 +117,7 @@ void MainWindow::refresh() {
     file_strip_->set_only_from(snapshot_ ? snapshot_->only_from : std::nullopt);
   }
   if (view_.query() != query_) session_.set_query(query_ = view_.query());
-  ask_for_views();
+  state_interests();
   complete_ghost();
   const auto levels = session_.levels();
   microphone_->set_level(levels.microphone_rms, levels.microphone_peak);
@@ -130,18 +132,18 @@ void MainWindow::refresh() {
   if (fresh || view_changed_) draw_panels();
 }
 
-/// A hidden panel's views are made for nobody; a ghost is of all of them.
-void MainWindow::ask_for_views() {
-  ViewSet wanted = kWindowViews;
+/// In the call. A hidden panel has none, nor has one that shows a file; a ghost is of everything.
+void MainWindow::state_interests() {
+  Interests wanted = around_panels();
   for (const auto* panel : panels_)
-    if (panel->isVisibleTo(this)) wanted |= panel->views();
-  if (ghost_waits_) wanted = ViewSet::all();
-  if (wanted != views_) session_.set_views(views_ = wanted);
+    if (file_.empty() && panel->isVisibleTo(this)) wanted.add(panel->interests());
+  if (ghost_waits_) wanted.add(Interests::all(view_.query()));
+  if (wanted != interests_) session_.set_interests(interests_ = wanted);
 }
 
 /// One that has just become visible shows what it showed until its views have come.
 bool MainWindow::has_views(const Panel& panel) const {
-  return !snapshot_ || snapshot_->made.contains(panel.views());
+  return !snapshot_ || snapshot_->made.covers(panel.interests());
 }
 
 void MainWindow::draw_panels() {

@@ -117,7 +117,7 @@ class MainWindow : public QMainWindow {
   void tell_result(const ExportResult&);
   void list_notices();
   void copy_to_player(bool);
-  void ask_for_views();
+  void state_interests();
   bool has_views(const Panel&) const;
   void draw_panels();
   void export_session(const ExportFormat&);
@@ -130,7 +130,7 @@ class MainWindow : public QMainWindow {
   ViewState view_;
   QualitySettings quality_;
   AnalysisQuery query_;       // as sent
-  ViewSet views_;             // as sent
+  Interests interests_;       // as sent
   bool ghost_waits_ = false;  // for what it lacks
   std::string file_;          // shown; empty = the call
   std::shared_ptr<const CallSnapshot> snapshot_,

@@ -279,7 +279,7 @@ void MainWindow::hold_or_release_ghost() {
   if (!view_.held() && snapshot_ && snapshot_->only_from) return ghost_->setChecked(false);  // not all is read yet
   view_.hold_ghost(view_.held() ? nullptr : snapshot_);
   ghost_->setChecked(view_.held() != nullptr);
-  ghost_waits_ = view_.held() && !view_.held()->made.contains(ViewSet::all());
+  ghost_waits_ = view_.held() && !view_.held()->made.covers(Interests::all());
 }
 
 /// What hidden panels show was not made: it comes a moment later.
@@ -288,7 +288,7 @@ void MainWindow::complete_ghost() {
   const auto& held = view_.held();
   if (!held || !file_.empty() || !snapshot_ || snapshot_->elapsed_s < held->elapsed_s) {
     ghost_waits_ = false;  // let go, or what is shown now is another call's or a file's
-  } else if (snapshot_->made.contains(ViewSet::all())) {
+  } else if (snapshot_->made.covers(Interests::all())) {
     ghost_waits_ = false;
     view_.hold_ghost(std::make_shared<const CallSnapshot>(completed(*held, *snapshot_)));
   }

@@ -152,7 +152,7 @@ bool CompensationPanel::shows(Medium medium) const {
 CompensationPanel::View CompensationPanel::view_in(const std::shared_ptr<const CallSnapshot>& snapshot,
                                                    Medium medium) const {
   if (!snapshot || !shows(medium)) return nullptr;
-  const auto& found = snapshot->received(medium).compensation;
+  const auto found = snapshot->received(medium).compensation.first();
   return found && !found->report.curve.empty() ? found : nullptr;
 }
 

@@ -17,7 +17,7 @@ class CompensationPanel : public Panel {
  public:
   explicit CompensationPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
-  ViewSet views() const override { return {ViewKind::kCompensation}; }
+  Interests interests() const override { return {asked(ViewKind::kCompensation)}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }
   const CurvePlot& plot() const { return *plot_; }

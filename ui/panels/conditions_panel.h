@@ -16,6 +16,7 @@ class ConditionsPanel : public Panel {
  public:
   explicit ConditionsPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  Interests interests() const override { return {{ViewKind::kConditions, kRead}, {ViewKind::kLog, kRead}}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }
   QString figures() const;  // the words of every column

@@ -9,6 +9,9 @@ class DelayPanel : public Panel {
  public:
   explicit DelayPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  Interests interests() const override {
+    return {{ViewKind::kFigures, kMoving}, {ViewKind::kConditions, kRead}, {ViewKind::kLog, kRead}};
+  }
   void write_csv(QTextStream&) const override;
 
  private:

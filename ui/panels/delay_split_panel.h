@@ -14,7 +14,7 @@ class DelaySplitPanel : public Panel {
  public:
   explicit DelaySplitPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
-  ViewSet views() const override { return {ViewKind::kSplit}; }
+  Interests interests() const override { return {{ViewKind::kSplit, kRead}, {ViewKind::kLog, kRead}}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kBelowFirst; }
   const SplitBars& bars() const { return *bars_; }

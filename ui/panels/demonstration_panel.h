@@ -12,6 +12,7 @@ class DemonstrationPanel : public Panel {
  public:
   explicit DemonstrationPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  Interests interests() const override { return {{ViewKind::kDemonstration, kRead}}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kWhole; }
   const FigureTable& table() const { return *table_; }

@@ -15,7 +15,12 @@ class JitterPanel : public Panel {
  public:
   explicit JitterPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
-  ViewSet views() const override { return {ViewKind::kMeasures}; }
+  Interests interests() const override {
+    return {{ViewKind::kFigures, kMoving},
+            {ViewKind::kReported, kRead},
+            {ViewKind::kLog, kRead},
+            asked(ViewKind::kMeasures)};
+  }
   void write_csv(QTextStream&) const override;
 
   enum class Mode { kSeries, kHistogram, kCumulative, kBoxes };

@@ -13,6 +13,7 @@ class PacketsPanel : public Panel {
  public:
   explicit PacketsPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  Interests interests() const override { return {{ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}}; }
   void write_csv(QTextStream&) const override;
   const PacketPlot& departures() const { return *departures_; }
   const PacketPlot& arrivals() const { return *arrivals_; }

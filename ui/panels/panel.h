@@ -6,8 +6,8 @@
 #include <QFrame>
 
 #include "core/measures/views/analysis_query.h"
+#include "core/measures/views/interest.h"
 #include "core/measures/views/snapshot.h"
-#include "core/measures/views/view_set.h"
 #include "ui/plots/view_state.h"
 #include "ui/words/reading_line.h"
 
@@ -22,6 +22,9 @@ namespace jitterscope {
 class Segments;
 class SpanLine;
 
+/// How often a view is wanted: of what moves with the time axis; of numbers, bars and curves that are read.
+inline constexpr Duration kMoving = Duration::ms(40), kRead = Duration::ms(200);
+
 class Panel : public QFrame {
   Q_OBJECT
  public:
@@ -32,8 +35,8 @@ class Panel : public QFrame {
   virtual void draw(const std::shared_ptr<const CallSnapshot>&) = 0;
   virtual void write_csv(QTextStream&) const = 0;
 
-  /// What it draws, besides what the window always has: made only while the panel is visible.
-  virtual ViewSet views() const { return {}; }
+  /// What it draws, by the query of the view: made only while the panel is visible.
+  virtual Interests interests() const { return {}; }
 
   /// How much height a tab wants: as a plot, as a table, all but the first panel, or the whole centre.
   enum class Room { kPlot, kTall, kBelowFirst, kWhole };
@@ -71,6 +74,8 @@ class Panel : public QFrame {
   void show_body();
   void add_to_header(QWidget*);
   void add_beside_title(QWidget*);
+  /// By the query of the view.
+  Interest asked(ViewKind kind) const { return {.view = kind, .period = kRead, .query = view_.query()}; }
   Segments* add_side_switch();  // received locally | by the remote, shared by all panels
   ViewState& view() { return view_; }
   const ViewState& view() const { return view_; }

@@ -13,7 +13,9 @@ class PlayoutPanel : public Panel {
  public:
   explicit PlayoutPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
-  ViewSet views() const override { return {ViewKind::kCompensation}; }
+  Interests interests() const override {
+    return {{ViewKind::kPlayout, kRead}, {ViewKind::kQuality, kRead}, asked(ViewKind::kCompensation)};
+  }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }
   const FigureTable& figures() const { return *figures_; }

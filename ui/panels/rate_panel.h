@@ -17,6 +17,9 @@ class RatePanel : public Panel {
  public:
   explicit RatePanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  Interests interests() const override {
+    return {{ViewKind::kRate, kRead}, {ViewKind::kFigures, kMoving}, {ViewKind::kLog, kRead}};
+  }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kWhole; }
 

@@ -9,6 +9,9 @@ class RatesPanel : public Panel {
  public:
   explicit RatesPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
+  Interests interests() const override {
+    return {{ViewKind::kFigures, kMoving}, {ViewKind::kReported, kRead}, {ViewKind::kLog, kRead}};
+  }
   void write_csv(QTextStream&) const override;
   const TimePlot& rate() const { return *rate_; }
 

@@ -13,7 +13,7 @@ class StatisticsPanel : public Panel {
  public:
   explicit StatisticsPanel(ViewState&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
-  ViewSet views() const override { return {ViewKind::kMeasures}; }
+  Interests interests() const override { return {asked(ViewKind::kMeasures)}; }
   void write_csv(QTextStream&) const override;
   Room room() const override { return Room::kTall; }
   const FigureTable& moments() const { return *moments_; }

@@ -12,22 +12,12 @@ namespace {
 constexpr Duration kShortestRound = Duration::ms(20), kLongestRound = Duration::ms(100);
 constexpr Duration kControlRound = Duration::ms(40);  // a controller is asked so often, at least
 constexpr std::int64_t kRoundsASnapshot = 5;
-constexpr Duration kLipSyncPeriod = Duration::ms(90), kOptimumPeriod = Duration::seconds(1);  // 10 and 1 a second
-constexpr ViewSet kOfTheSession{ViewKind::kQuality};                                          // told to the remote
-constexpr Duration kSummaryPeriod = Duration::ms(250), kTimesPeriod = Duration::ms(200);
+constexpr Duration kLipSyncPeriod = Duration::ms(90);  // 10 a second
 
 }  // namespace
 
-AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began,
-                               Duration snapshot_period)
-    : rings_(rings),
-      board_(board),
-      snapshot_period_(snapshot_period),
-      round_(std::clamp(snapshot_period / kRoundsASnapshot, kShortestRound, kLongestRound)),
-      analyzer_(call_began),
-      lip_sync_(board),
-      rate_(rates),
-      next_report_(call_began + kReportPeriod) {
+AnalysisThread::AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began)
+    : rings_(rings), board_(board), analyzer_(call_began), round_(kLongestRound), lip_sync_(board), rate_(rates) {
   summaries_[1].medium = Medium::kVideo;
   thread_ = std::make_unique<RealtimeThread>(ThreadRole::kAnalysis, PrioritySetting{},
                                              [this](std::stop_token stop) { run(stop); });
@@ -60,14 +50,10 @@ void AnalysisThread::set_controller(std::unique_ptr<RateController> controller, 
   controller_wish_.emplace(ControllerWish{std::move(controller), name});
 }
 
-void AnalysisThread::set_query(const AnalysisQuery& query) {
+void AnalysisThread::set_interests(Party party, Interests interests) {
   const std::lock_guard lock(mutex_);
-  query_ = query;
-}
-
-void AnalysisThread::set_views(ViewSet views) {
-  const std::lock_guard lock(mutex_);
-  views_ = views;
+  interests_[static_cast<std::size_t>(party)] = std::move(interests);
+  interests_changed_ = true;
 }
 
 ViewCounts AnalysisThread::views_made() const {
@@ -81,13 +67,11 @@ std::shared_ptr<const CallSnapshot> AnalysisThread::snapshot() const {
 }
 
 PeerSummary AnalysisThread::summary(Medium medium) const {
-  summaries_wanted_ = true;
   const std::lock_guard lock(mutex_);
   return summaries_[static_cast<std::size_t>(medium)];
 }
 
 std::vector<SenderTimes> AnalysisThread::take_sender_times(Medium medium, std::size_t most) {
-  times_wanted_ = true;
   const std::lock_guard lock(mutex_);
   std::vector<SenderTimes> all = std::exchange(sender_times_[static_cast<std::size_t>(medium)], {});
   const std::size_t newest = std::min(all.size(), std::max(most, kNewest)), first = all.size() - newest;
@@ -110,10 +94,14 @@ void AnalysisThread::run(std::stop_token stop) {
     deadline = std::max(deadline + (rate_.controls() ? std::min(round_, kControlRound) : round_), monotonic_now());
     round(sleep_until(deadline));
   }
-  set_views(ViewSet::all());
-  next_snapshot_ = next_summary_ = Timestamp{};
   analyzer_.renew();
+  told_.at.clear();
   round(monotonic_now());
+  const Timestamp end = monotonic_now();
+  auto last = std::make_shared<const CallSnapshot>(analyzer_.snapshot(end, Interests::all(wanted_.query())));
+  const std::lock_guard lock(mutex_);
+  views_made_ = all_views_made();
+  snapshot_ = std::move(last);
 }
 
 void AnalysisThread::take_wishes(Timestamp now) {
@@ -122,14 +110,21 @@ void AnalysisThread::take_wishes(Timestamp now) {
     analyzer_.set_period(medium, periods_ms_[static_cast<std::size_t>(medium)]);
   if (streams_wish_) streams_.set_known(*streams_wish_, now, made_);
   streams_wish_.reset();
-  analyzer_.set_query(query_);
-  const ViewSet wanted = views_ | kOfTheSession;
-  if (!wanted_.contains(wanted)) next_snapshot_ = {};  // who begins to look does not wait
-  wanted_ = wanted;
+  if (std::exchange(interests_changed_, false)) take_interests();
   if (trend_wish_) rate_.set_trend(*trend_wish_);
   if (controller_wish_) rate_.set_controller(std::move(controller_wish_->controller), controller_wish_->name);
   trend_wish_.reset();
   controller_wish_.reset();
+}
+
+void AnalysisThread::take_interests() {
+  Interests wanted;
+  for (const Interests& each : interests_) wanted.add(each);
+  if (!wanted_.covers(wanted)) next_snapshot_ = {};  // who begins to look does not wait
+  wanted_ = std::move(wanted);
+  snapshot_pause_ = wanted_.snapshot_period();
+  round_ = std::clamp(snapshot_pause_.value_or(kLongestRound * kRoundsASnapshot) / kRoundsASnapshot, kShortestRound,
+                      kLongestRound);
 }
 
 void AnalysisThread::round(Timestamp now) {
@@ -167,14 +162,32 @@ void AnalysisThread::round(Timestamp now) {
     if (recorder_) recorder_->submit(batch_);
   }
   steer_playout(now);
-  if (summaries_wanted_ && now >= next_summary_) {
+  tell_parties(now);
+  if (snapshot_pause_ && now >= next_snapshot_) publish_snapshot(now);
+}
+
+bool AnalysisThread::due(ViewKind view, Timestamp now, std::optional<Medium> medium) {
+  const auto period = wanted_.period(view, {}, medium);
+  const ViewsMade::Of of{view, {}, medium, 0};
+  if (!period || !told_.is_due(of, *period, now)) return false;
+  told_.note(of, now);
+  return true;
+}
+
+ViewCounts AnalysisThread::all_views_made() const {
+  ViewCounts all = analyzer_.views_made();
+  for (std::size_t i = 0; i < kViews; ++i) all[i] += told_.counts[i];
+  return all;
+}
+
+void AnalysisThread::tell_parties(Timestamp now) {
+  if (due(ViewKind::kSummary, now)) {
     const std::array<PeerSummary, 2> summaries{analyzer_.summary(Medium::kAudio, now),
                                                analyzer_.summary(Medium::kVideo, now)};
     const std::lock_guard lock(mutex_);
     summaries_ = summaries;
-    next_summary_ = now + kSummaryPeriod;
   }
-  if (times_wanted_ && now >= next_times_) {
+  if (due(ViewKind::kSenderTimes, now)) {
     const auto times = analyzer_.take_sender_times(kMostTimes);
     const std::lock_guard lock(mutex_);
     for (const SenderTimes& each : times) {
@@ -182,34 +195,30 @@ void AnalysisThread::round(Timestamp now) {
       if (kept.size() >= kMostTimes) kept.erase(kept.begin());  // nobody asks any more
       kept.push_back(each);
     }
-    next_times_ = now + kTimesPeriod;
   }
-  if (now >= next_snapshot_) publish_snapshot(now, wanted_);
-  if (now >= next_report_) {
+  if (due(ViewKind::kReport, now)) {
     reports_.back() = {analyzer_.take_report(Medium::kAudio), analyzer_.take_report(Medium::kVideo)};
     reports_.publish();
-    next_report_ = now + kReportPeriod;
+  }
+  for (const Medium medium : kMedia) {
+    if (!due(ViewKind::kOptimum, now, medium)) continue;
+    if (const auto optimum = analyzer_.optimal_delay(medium))
+      board_.of(medium).optimum.store(optimum->ns(), std::memory_order_relaxed);
   }
 }
 
 void AnalysisThread::steer_playout(Timestamp now) {
-  if (now >= next_lip_sync_) {
-    lip_sync_.round(now);
-    next_lip_sync_ = now + kLipSyncPeriod;
-  }
-  if (now < next_optimum_) return;
-  next_optimum_ = now + kOptimumPeriod;
-  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
-    if (const auto optimum = analyzer_.optimal_delay(medium))
-      board_.of(medium).optimum.store(optimum->ns(), std::memory_order_relaxed);
+  if (now < next_lip_sync_) return;
+  lip_sync_.round(now);
+  next_lip_sync_ = now + kLipSyncPeriod;
 }
 
-void AnalysisThread::publish_snapshot(Timestamp now, ViewSet wanted) {
-  auto made = std::make_shared<const CallSnapshot>(analyzer_.snapshot(now, wanted));
+void AnalysisThread::publish_snapshot(Timestamp now) {
+  auto made = analyzer_.next_snapshot(now, wanted_);
   const std::lock_guard lock(mutex_);
-  views_made_ = analyzer_.views_made();
+  views_made_ = all_views_made();
   snapshot_ = std::move(made);
-  next_snapshot_ = now + snapshot_period_;
+  next_snapshot_ = now + *snapshot_pause_;
 }
 
 }  // namespace jitterscope

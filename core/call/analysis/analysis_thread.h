@@ -2,7 +2,8 @@
 // The analysis thread: reads every ring of events, keeps the numbers of the call, publishes snapshots for screens and
 // reports for RTCP, and hands the events on to the recorder. All mathematics of a call happens here.
 #include <array>
-#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -16,17 +17,21 @@
 #include "core/call/analysis/stream_announcer.h"
 #include "core/call/exchange/event_rings.h"
 #include "core/measures/tracks/call_analyzer.h"
+#include "core/measures/tracks/table/view_making.h"
 
 namespace jitterscope {
+
+/// Who wants to know something of a call. What remotes and threads are told is made for these alone.
+enum class Party : std::uint8_t { kScreen, kSession, kRtcp, kPlayout };
+inline constexpr std::size_t kParties = 4;
 
 /// One a medium; absent before the first packet.
 using ReceptionReports = std::array<std::optional<ReportInput>, 2>;
 
 class AnalysisThread {
  public:
-  /// `snapshot_period`: 40 ms for a window, longer when nobody watches. Rings and boards outlive this.
-  AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began,
-                 Duration snapshot_period);
+  /// Rings and boards outlive this.
+  AnalysisThread(EventRings& rings, PlayoutBoard& board, RateBoard& rates, Timestamp call_began);
   ~AnalysisThread();
 
   /// Takes the last events in, publishes a last snapshot and ends. The other threads of the call must have ended.
@@ -41,28 +46,24 @@ class AnalysisThread {
   void set_trend(const TrendSetting&);
   /// Who decides about this end's picture from the next round on; null: nobody.
   void set_controller(std::unique_ptr<RateController> controller, const std::string& name);
-  /// What the measures and curves of later snapshots are of.
-  void set_query(const AnalysisQuery&);
-  /// What later snapshots hold, besides what the session itself asks for; all until this is called. The last snapshot
-  /// of the call holds everything.
-  void set_views(ViewSet);
+  /// Of this party, from the next round on; before, it has none. There is a new snapshot as often as somebody wants
+  /// something of one. The last one of the call holds everything, by the query of the screen.
+  void set_interests(Party, Interests);
   std::shared_ptr<const CallSnapshot> snapshot() const;
-  /// How often each view was made by the last snapshot.
+  /// How often each view was made by then, with what parties were told.
   ViewCounts views_made() const;
-  /// What this end measures of the stream it receives, about a quarter of a second old; empty until just after the
-  /// first call, as the figures are made only where somebody asks.
+  /// kSummary: what this end measures of the stream it receives.
   PeerSummary summary(Medium) const;
-  /// This end's side of what it sent since the last call, for the remote end: each once, at most `most`; of more the
-  /// newest, evenly chosen, as the remote end does not wait for long. Gathered only where somebody asks.
+  /// kSenderTimes: this end's side of what it sent since the last call, for the remote end: each once, at most `most`;
+  /// of more the newest, evenly chosen, as the remote end does not wait for long.
   std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most);
   static constexpr std::size_t kMostTimes = 256, kNewest = 16;  // of a medium: kept; chosen from
   /// Events from now on go to `recorder`, behind the newest of the clocks and the streams; null ends the recording.
   /// Gives back the previous one.
   std::shared_ptr<RecorderThread> record_to(std::shared_ptr<RecorderThread> recorder);
 
-  /// One reader: the rtcp thread. A new value every kReportPeriod.
+  /// kReport. One reader: the rtcp thread.
   LatestValue<ReceptionReports>& reports() { return reports_; }
-  static constexpr Duration kReportPeriod = Duration::seconds(2);
 
  private:
   struct ControllerWish {
@@ -72,28 +73,33 @@ class AnalysisThread {
   void run(std::stop_token stop);
   void round(Timestamp now);
   void take_wishes(Timestamp now);
-  void publish_snapshot(Timestamp now, ViewSet wanted);
+  void take_interests();
+  void tell_parties(Timestamp now);
+  /// Somebody wants it, and it is time; says that it is made now. Of views that are told, not of snapshots.
+  ViewCounts all_views_made() const;
+  bool due(ViewKind, Timestamp now, std::optional<Medium> medium = {});
+  void publish_snapshot(Timestamp now);
   void steer_playout(Timestamp now);
 
   EventRings& rings_;
   PlayoutBoard& board_;
-  const Duration snapshot_period_, round_;
-  CallAnalyzer analyzer_;             // analysis thread
-  ViewSet wanted_ = ViewSet::all();   // analysis thread
-  std::optional<ClockSynced> clock_;  // analysis thread: the newest; on one machine the only one of a call
-  LipSyncKeeper lip_sync_;            // analysis thread
-  RateKeeper rate_;                   // analysis thread
-  StreamAnnouncer streams_;           // analysis thread
-  std::vector<Event> batch_, made_;   // analysis thread
+  CallAnalyzer analyzer_;                   // analysis thread
+  Interests wanted_;                        // analysis thread: of all parties
+  ViewsMade told_;                          // analysis thread
+  Duration round_;                          // analysis thread
+  std::optional<Duration> snapshot_pause_;  // analysis thread; absent: nobody wants one
+  std::optional<ClockSynced> clock_;        // analysis thread: the newest; on one machine the only one of a call
+  LipSyncKeeper lip_sync_;                  // analysis thread
+  RateKeeper rate_;                         // analysis thread
+  StreamAnnouncer streams_;                 // analysis thread
+  std::vector<Event> batch_, made_;         // analysis thread
   LatestValue<ReceptionReports> reports_;
-  Timestamp next_snapshot_, next_summary_, next_report_, next_times_, next_lip_sync_, next_optimum_;
-  mutable std::atomic<bool> summaries_wanted_{false};
-  std::atomic<bool> times_wanted_{false};
+  Timestamp next_snapshot_, next_lip_sync_;
   mutable std::mutex mutex_;  // guards what follows
   std::array<std::optional<double>, 2> periods_ms_;
   std::optional<std::vector<TraceStream>> streams_wish_;
-  AnalysisQuery query_;
-  ViewSet views_ = ViewSet::all();
+  std::array<Interests, kParties> interests_;
+  bool interests_changed_ = false;
   ViewCounts views_made_{};
   std::optional<TrendSetting> trend_wish_;
   std::optional<ControllerWish> controller_wish_;

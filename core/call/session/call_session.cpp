@@ -19,6 +19,7 @@ namespace {
 
 constexpr auto kRound = std::chrono::milliseconds(20);
 constexpr auto kUnwatchedRound = std::chrono::milliseconds(50);
+constexpr Duration kWatchedPeriod = Duration::ms(40), kUnwatchedPeriod = Duration::ms(500);  // of snapshots
 constexpr auto kQuietRound = std::chrono::milliseconds(200);  // nobody can call and nobody looks on
 constexpr int kMostInputsARound = 64;         // a remote that floods does not keep the user's commands waiting
 constexpr std::size_t kMostShownARound = 64;  // pictures painted; a round sees one or two
@@ -55,6 +56,7 @@ CallSession::CallSession(SessionOptions options, DeviceHost* devices, Conditions
       route_(conditions),
       settings_(options_.settings),
       capture_(devices),
+      interests_(Interests::all({}, options_.watched ? kWatchedPeriod : kUnwatchedPeriod)),
       machine_options_{.consent = options_.consent, .boot_id = read_boot_id().value_or("")},
       callers_(machine_options_) {
   if (!options_.bind.empty()) bound_ = own_address(options_.bind);
@@ -115,14 +117,9 @@ void CallSession::note_shown(std::int64_t frame, Timestamp shown) {
   if (shown_.size() < kMostShownARound) shown_.push_back({frame, shown});
 }
 
-void CallSession::set_query(const AnalysisQuery& query) {
+void CallSession::set_interests(Interests interests) {
   const std::lock_guard lock(mutex_);
-  query_ = query;
-}
-
-void CallSession::set_views(ViewSet views) {
-  const std::lock_guard lock(mutex_);
-  views_ = views;
+  new_interests_ = std::move(interests);
 }
 
 ViewCounts CallSession::views_made() const {
@@ -162,8 +159,7 @@ void CallSession::take_commands() {
   std::deque<Command> commands;
   std::deque<std::string> troubles;
   std::vector<FrameShown> shown;
-  AnalysisQuery query;
-  ViewSet views;
+  std::optional<Interests> interests;
   {
     std::unique_lock lock(mutex_);
     const auto wait = listener_ || options_.watched ? round_ : kQuietRound;
@@ -171,11 +167,10 @@ void CallSession::take_commands() {
     commands.swap(commands_);
     troubles.swap(troubles_);
     shown.swap(shown_);
-    query = query_;
-    views = views_;
+    interests = std::exchange(new_interests_, std::nullopt);
   }
-  if (media_) media_->set_query(query);
-  if (media_) media_->set_views(views);
+  if (interests) interests_ = std::move(*interests);
+  if (interests && media_) media_->set_interests(interests_);
   if (media_)
     for (const FrameShown& picture : shown) media_->note(picture);
   for (const Command& command : commands) std::visit([this](const auto& wanted) { carry_out(wanted); }, command);
@@ -377,7 +372,7 @@ void CallSession::begin_media(MediaCallConfig config) {
   MediaSurroundings around;
   around.played_tap = options_.played_tap;
   around.on_jpeg = options_.on_jpeg;
-  around.snapshot_period = options_.watched ? Duration::ms(40) : Duration::ms(500);
+  around.screen = interests_;
   around.picture_format = options_.watched ? PixelFormat::kBgrx : PixelFormat::kI420;
   around.capture = &capture_;
   around.devices = devices_;

@@ -88,11 +88,9 @@ class CallSession {
   void post(Command command);
   SessionView view() const;
   std::shared_ptr<const CallSnapshot> snapshot() const;
-  /// What the measures and curves of later snapshots are of, in this call and later ones. In force within a round.
-  void set_query(const AnalysisQuery& query);
-  /// Any thread: what somebody looks at. Later snapshots hold that alone, but for the last one of a call; all until
-  /// this is called.
-  void set_views(ViewSet views);
+  /// What those want to know who look at it, in this call and later ones: within a round snapshots hold that alone, but
+  /// for the last one of a call. Everything until this is called.
+  void set_interests(Interests interests);
   /// Any thread: how often each view was made in this call or, when it is over, the last one.
   ViewCounts views_made() const;
   const PublishedLevel& microphone_level() const { return microphone_level_; }
@@ -261,6 +259,7 @@ class CallSession {
   PublishedLevel microphone_level_, speaker_level_;
   LatestValue<VideoFrame> remote_picture_;
   VideoCapture capture_;
+  Interests interests_;                 // of those who look
   std::optional<SocketAddress> bound_;  // nothing: every address
   std::optional<TcpListener> listener_;
   const CallMachineOptions machine_options_;  // of every call
@@ -291,12 +290,11 @@ class CallSession {
   Timestamp next_foreign_notice_;
   std::deque<std::string> troubles_;  // from devices, shown at the next round
 
-  mutable std::mutex mutex_;  // guards commands_, view_, last_snapshot_, troubles_, shown_, query_, views_, views_made_
+  mutable std::mutex mutex_;  // guards commands_, view_, last_snapshot_, troubles_, shown_, new_interests_, views_made_
   std::condition_variable_any posted_;
   std::deque<Command> commands_;
   std::vector<FrameShown> shown_;
-  AnalysisQuery query_;
-  ViewSet views_ = ViewSet::all();
+  std::optional<Interests> new_interests_;
   ViewCounts views_made_{};
   SessionView view_;   // as published
   SessionView state_;  // session thread's own

@@ -4,6 +4,7 @@
 #include <system_error>
 #include <thread>
 
+#include "core/algorithms/playout/policy_definition.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/analysis/controller_choice.h"
 #include "core/call/pipeline/stream_configs.h"
@@ -14,6 +15,10 @@ namespace {
 constexpr std::string_view kNeedsSound =
     "Rate control judges the path by the delays of your sound: until the remote hears it, the picture goes as you set "
     "it.";
+// How often the remote is told, and playout.
+constexpr Duration kQualityPeriod = Duration::ms(500), kSummaryPeriod = Duration::ms(250),
+                   kTimesPeriod = Duration::ms(200), kReportPeriod = Duration::seconds(2),
+                   kOptimumPeriod = Duration::seconds(1);
 constexpr auto kSendGrace = std::chrono::milliseconds(100);
 constexpr auto kReceiveGrace = std::chrono::milliseconds(200);
 
@@ -32,7 +37,8 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
     if (role != ThreadRole::kWatchdog) watch_before(priority);
   board_.lip_sync = settings_.lip_sync;
   if (settings_.rate_control.on() && !lacks_reports()) rates_.target.store(RateTarget::undecided());
-  analysis_ = std::make_unique<AnalysisThread>(rings_, board_, rates_, began_, around_.snapshot_period);
+  analysis_ = std::make_unique<AnalysisThread>(rings_, board_, rates_, began_);
+  state_interests();
   if (!config_.record_path.empty()) start_recording(config_.record_path);
   start_audio_sending();
   start_video_sending();
@@ -54,6 +60,26 @@ MediaCall::MediaCall(MediaSockets& sockets, const MediaSurroundings& around, con
   update_media(config_.local, config_.remote, settings_);
   if (!recorder_) note_settings();
   if (around_.devices && settings_.speaker_id != "none") around_.devices->open_speaker(settings_.speaker_id);
+}
+
+/// Of what the remote is told, besides what the screen wants to know.
+void MediaCall::state_interests() {
+  analysis_->set_interests(Party::kScreen, around_.screen);
+  analysis_->set_interests(Party::kSession, {{ViewKind::kQuality, kQualityPeriod},
+                                             {ViewKind::kSummary, kSummaryPeriod},
+                                             {ViewKind::kSenderTimes, kTimesPeriod}});
+  analysis_->set_interests(Party::kRtcp, {{ViewKind::kReport, kReportPeriod}});
+  state_playout_interest();
+}
+
+/// Of the media whose policy follows the optimum.
+void MediaCall::state_playout_interest() {
+  Interests interests;
+  for (const Medium medium : kMedia)
+    if (const auto* policy = find_playout_policy(settings_.playout[medium].policy.view());
+        policy && policy->follows_optimum)
+      interests.add({.view = ViewKind::kOptimum, .period = kOptimumPeriod, .medium = medium});
+  analysis_->set_interests(Party::kPlayout, std::move(interests));
 }
 
 MediaCall::~MediaCall() {
@@ -143,6 +169,7 @@ TakenOver MediaCall::set_loss_policy(LossPolicy policy, bool discard_late_frames
 TakenOver MediaCall::set_playout(Medium medium, const PlayoutSetting& playout, const SettingChanged* mark) {
   const bool audio = medium == Medium::kAudio;
   settings_.playout[medium] = playout;
+  state_playout_interest();
   const Duration period = received_period(config_, medium);
   if (audio && audio_receiver_) return audio_receiver_->set_playout(playout, period, mark);
   if (!audio && video_receiver_) return video_receiver_->set_playout(playout, period, mark);

@@ -31,7 +31,7 @@ struct MediaSurroundings {
   PublishedLevel *microphone_level = nullptr, *speaker_level = nullptr;
   AudioRing* played_tap = nullptr;                                           // may be null
   std::function<void(std::int64_t, std::span<const std::uint8_t>)> on_jpeg;  // may be empty
-  Duration snapshot_period = Duration::ms(250);
+  Interests screen = Interests::all({}, Duration::ms(250));                  // until they change
 };
 
 class MediaCall {
@@ -87,9 +87,8 @@ class MediaCall {
 
   /// Any thread.
   std::shared_ptr<const CallSnapshot> snapshot() const { return analysis_->snapshot(); }
-  /// What the measures and curves of later snapshots are of.
-  void set_query(const AnalysisQuery& query) { analysis_->set_query(query); }
-  void set_views(ViewSet views) { analysis_->set_views(views); }
+  /// Of those who look at the call.
+  void set_interests(Interests interests) { analysis_->set_interests(Party::kScreen, std::move(interests)); }
   ViewCounts views_made() const { return analysis_->views_made(); }
   PeerSummary summary(Medium medium) const { return analysis_->summary(medium); }
   std::vector<SenderTimes> take_sender_times(Medium medium, std::size_t most) {
@@ -108,6 +107,8 @@ class MediaCall {
   const CallSettings& settings() const { return settings_; }
 
  private:
+  void state_interests();
+  void state_playout_interest();
   void start_audio_sending();
   void start_video_sending();
   void start_audio_receiving();

@@ -29,7 +29,6 @@ struct CallAnalyzer::State {
 
   Timestamp began;
   SampleMemory memory;
-  AnalysisQuery query;
   Identifier identifier;
   std::vector<StreamKey> streams;  // by StreamId, from 1
   PerMedium<SentStreams> sent{{sent_streams(Medium::kAudio), sent_streams(Medium::kVideo)}};
@@ -38,7 +37,8 @@ struct CallAnalyzer::State {
   PerMedium<std::optional<SettingChanged>> playout, reception;  // as set here
   std::optional<ClockSynced> last_clock;
   EndpointTracks endpoint{began};
-  ViewCounts made{};
+  ViewsMade made;
+  std::shared_ptr<const CallSnapshot> before;  // the last of next_snapshot()
 
   SentStreams sent_streams(Medium medium) const {
     return SentStreams([medium, at = began] { return std::make_unique<SentStream>(medium, at); });
@@ -132,6 +132,35 @@ struct CallAnalyzer::State {
     for (auto& [id, tracks] : remotes) tracks.each_received([&](ReceivedTracks& stream) { stream.add(e); });
   }
 
+  static StreamSnapshot shown(SentStream& stream, Timestamp now) {
+    StreamSnapshot shown = stream.snapshot(now);
+    stream.fill_figures(shown, now);
+    return shown;
+  }
+
+  StreamSnapshot sent_view(Medium medium, ViewMaking& make) {
+    SentStream& stream = sent[medium].newest();
+    StreamSnapshot view = stream.snapshot(make.now());
+    const StreamSnapshot* there = make.before() ? &make.before()->sent[medium] : nullptr;
+    const ViewMaking::What what = make(ViewKind::kFigures, kThisEnd, medium);
+    if (what == ViewMaking::What::kAsBefore && there->ssrc == view.ssrc)
+      take_figures(view, *there);
+    else if (what != ViewMaking::What::kNothing)
+      stream.fill_figures(view, make.now());
+    return view;
+  }
+
+  CallSnapshot snapshot(ViewMaking& make) {
+    CallSnapshot s;
+    s.local = make.now();
+    s.elapsed_s = (make.now() - began).seconds();
+    s.made = make.wanted();
+    for (const Medium medium : kMedia) s.sent[medium] = sent_view(medium, make);
+    for (auto& [id, tracks] : remotes) s.remotes.push_back(tracks.view(id, make));
+    endpoint.fill(s, make.now(), make);
+    return s;
+  }
+
   template <typename E>
   void keep(const Whose&, const E&) {}
   void keep(const Whose& whose, const SettingChanged& e) {
@@ -184,10 +213,6 @@ void CallAnalyzer::set_clock(Medium medium, const StreamClock& clock, Participan
   state_->remote(from).received(medium).newest().set_clock(clock);
 }
 
-void CallAnalyzer::set_query(const AnalysisQuery& query) {
-  state_->query = query;
-}
-
 void CallAnalyzer::renew() {
   for (auto& [id, tracks] : state_->remotes) tracks.each_received([](ReceivedTracks& stream) { stream.renew(); });
 }
@@ -197,18 +222,14 @@ std::optional<Duration> CallAnalyzer::optimal_delay(Medium medium, ParticipantId
   return found == state_->remotes.end() ? std::nullopt : found->second.received(medium).newest().optimal_delay();
 }
 
-CallSnapshot CallAnalyzer::snapshot(Timestamp now, ViewSet wanted) {
-  State& state = *state_;
-  CallSnapshot s;
-  s.local = now;
-  s.elapsed_s = (now - state.began).seconds();
-  s.made = wanted;
-  ViewMaking make(wanted, state.made);
-  const bool figures = wanted.contains(ViewKind::kFigures);
-  for (const Medium medium : kMedia) s.sent[medium] = state.sent[medium].newest().snapshot(now, figures);
-  for (auto& [id, tracks] : state.remotes) s.remotes.push_back(tracks.view(id, now, state.query, make));
-  state.endpoint.fill(s, now, make);
-  return s;
+CallSnapshot CallAnalyzer::snapshot(Timestamp now, const Interests& wanted) {
+  ViewMaking make(wanted, now, state_->made, nullptr);
+  return state_->snapshot(make);
+}
+
+std::shared_ptr<const CallSnapshot> CallAnalyzer::next_snapshot(Timestamp now, const Interests& wanted) {
+  ViewMaking make(wanted, now, state_->made, state_->before.get());
+  return state_->before = std::make_shared<const CallSnapshot>(state_->snapshot(make));
 }
 
 EndpointTracks& CallAnalyzer::endpoint() {
@@ -216,23 +237,25 @@ EndpointTracks& CallAnalyzer::endpoint() {
 }
 
 const ViewCounts& CallAnalyzer::views_made() const {
-  return state_->made;
+  return state_->made.counts;
 }
 
-std::optional<ReceivedView> CallAnalyzer::received(StreamId id, Timestamp now) {
+std::optional<ReceivedView> CallAnalyzer::received(StreamId id, Timestamp now, const AnalysisQuery& query) {
   const StreamKey* key = state_->key(id);
   if (!key || key->from == kThisEnd) return std::nullopt;
   RemoteTracks* remote = state_->known(key->from);
   ReceivedTracks* tracks = remote ? remote->received(key->medium).find(id) : nullptr;
   if (!tracks) return std::nullopt;
-  return tracks->view(now, state_->query, ViewMaking(ViewSet::all(), state_->made));
+  const Interests all = Interests::all(query);
+  ViewMaking make(all, now, state_->made, nullptr);
+  return tracks->view(key->from, make);
 }
 
 std::optional<StreamSnapshot> CallAnalyzer::sent(StreamId id, Timestamp now) {
   const StreamKey* key = state_->key(id);
   if (!key || key->from != kThisEnd) return std::nullopt;
   SentStream* stream = state_->sent[key->medium].find(id);
-  return stream ? std::optional(stream->snapshot(now)) : std::nullopt;
+  return stream ? std::optional(State::shown(*stream, now)) : std::nullopt;
 }
 
 PeerSummary CallAnalyzer::summary(Medium medium, Timestamp now, ParticipantId from) {

@@ -43,9 +43,6 @@ class CallAnalyzer {
   /// Of a received stream that is not a call's: before its first packet.
   void set_clock(Medium, const StreamClock&, ParticipantId from = kFirstRemote);
 
-  /// What the measures and curves of the snapshots from now on are of. They are computed anew at most five times a
-  /// second, those of long stretches once a second; of a file in the next snapshot.
-  void set_query(const AnalysisQuery&);
   /// The next snapshot's measures and curves are of all events until then, however soon after the last one: of the end
   /// of a call, so that its trace shows the same.
   void renew();
@@ -54,14 +51,17 @@ class CallAnalyzer {
   /// the target of the policy kOptimum. Absent until 50 units have come.
   std::optional<Duration> optimal_delay(Medium, ParticipantId from = kFirstRemote) const;
 
-  /// `now` = local. Nothing but `wanted` is computed, besides counts, rates and dots of streams.
-  CallSnapshot snapshot(Timestamp now, ViewSet wanted = ViewSet::all());
+  /// `now` = local. Nothing but `wanted` is computed, besides counts, rates and dots of streams. Measures and curves
+  /// are computed anew at most five times a second, those of long stretches once a second; of a file at once.
+  CallSnapshot snapshot(Timestamp now, const Interests& wanted = Interests::all());
+  /// The next one after it: each view is made as often as it is wanted, and is until then that of the one before.
+  std::shared_ptr<const CallSnapshot> next_snapshot(Timestamp now, const Interests& wanted);
   /// How often each view was made so far.
   const ViewCounts& views_made() const;
   /// The tracks of which there is one a call, by their types (endpoint_tracks.h).
   EndpointTracks& endpoint();
   /// Of one stream, also when another has taken its place. Absent: not announced, forgotten, or sent by this end.
-  std::optional<ReceivedView> received(StreamId, Timestamp now);
+  std::optional<ReceivedView> received(StreamId, Timestamp now, const AnalysisQuery& = {});
   /// Absent: not announced, forgotten, or not sent by this end.
   std::optional<StreamSnapshot> sent(StreamId, Timestamp now);
 

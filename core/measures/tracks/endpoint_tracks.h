@@ -6,6 +6,7 @@
 
 #include "core/events/identity.h"
 #include "core/measures/tracks/table/track_table.h"
+#include "core/measures/tracks/table/view_making.h"
 #include "core/measures/views/snapshot.h"
 
 namespace jitterscope {
@@ -13,7 +14,8 @@ namespace jitterscope {
 /// Each hears what is of any participant, one with kOfFirstRemote only what is of this end and the first remote;
 /// packets and frames of a stream with a send time only where it may be believed. It is made with nothing or with the
 /// beginning of the call. One with kView is part of the snapshot when that view is wanted, one with `fill` alone
-/// always: by `fill` in fields of the snapshot, else as what view(now) gives, by its type. Not thread-safe.
+/// always: by `fill` in the fields of the snapshot that its Fills name, else as what view(now) gives, by its type. Not
+/// thread-safe.
 class EndpointTracks {
   template <typename... Tracks>
   struct TableOf {
@@ -44,10 +46,15 @@ class EndpointTracks {
     });
   }
 
-  void fill(CallSnapshot& snapshot, Timestamp now, ViewMaking make) {
+  void fill(CallSnapshot& snapshot, Timestamp now, ViewMaking& make) {
+    int part = 0;
     tracks_.each([&]<typename Track>(Track& track) {
       if constexpr (requires { Track::kView; }) {
-        if (make(Track::kView)) put(track, snapshot, now);
+        switch (make(Track::kView, {}, {}, part++)) {
+          case ViewMaking::What::kNothing: break;
+          case ViewMaking::What::kAsBefore: take<Track>(snapshot, *make.before()); break;
+          case ViewMaking::What::kNew: put(track, snapshot, now); break;
+        }
       } else if constexpr (requires { track.fill(snapshot, now); }) {
         track.fill(snapshot, now);
       }
@@ -66,6 +73,13 @@ class EndpointTracks {
       track.fill(snapshot, now);
     else
       snapshot.views.put(track.view(now));
+  }
+  template <typename Track>
+  static void take(CallSnapshot& snapshot, const CallSnapshot& before) {
+    if constexpr (requires { typename Track::Fills; })
+      Track::Fills::take(snapshot, before);
+    else
+      snapshot.views.take<decltype(std::declval<Track&>().view(Timestamp()))>(before.views);
   }
 
   typename All::Table tracks_;

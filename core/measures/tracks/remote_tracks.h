@@ -14,8 +14,8 @@
 namespace jitterscope {
 
 /// Not thread-safe; stays where it was made. What it says of each medium is for one of each file of
-/// core/measures/tracks/participant, which the build finds there: made with the beginning of the call, has `fill` and
-/// kView.
+/// core/measures/tracks/participant, which the build finds there: made with the beginning of the call, has `fill`,
+/// kView and Fills.
 class RemoteTracks {
  public:
   using Streams = StreamSuccession<ReceivedTracks>;
@@ -39,12 +39,19 @@ class RemoteTracks {
     reported_[medium_of(e)].add(e);
   }
 
-  ParticipantView view(ParticipantId id, Timestamp now, const AnalysisQuery& query, ViewMaking make) {
+  ParticipantView view(ParticipantId id, ViewMaking& make) {
     ParticipantView view{id, {}, {}};
     for (const Medium medium : kMedia) {
-      view.received[medium] = received_[medium].newest().view(now, query, make);
+      view.received[medium] = received_[medium].newest().view(id, make);
+      int part = 1;  // beside what is received
       reported_[medium].each([&]<typename Track>(Track& track) {
-        if (make(Track::kView)) track.fill(view.reported[medium], now);
+        switch (make(Track::kView, id, medium, part++)) {
+          case ViewMaking::What::kNothing: break;
+          case ViewMaking::What::kAsBefore:
+            Track::Fills::take(view.reported[medium], make.before()->reported(medium, id));
+            break;
+          case ViewMaking::What::kNew: track.fill(view.reported[medium], make.now()); break;
+        }
       });
     }
     return view;

@@ -30,8 +30,19 @@ ParticipantView& CallSnapshot::participant(ParticipantId id) & {
   return added;
 }
 
+void take_figures(StreamSnapshot& to, const StreamSnapshot& from) {
+  to.interarrival = from.interarrival;
+  to.recent_interarrival = from.recent_interarrival;
+  to.delay = from.delay;
+  to.recent_delay_mean_ms = from.recent_delay_mean_ms;
+  to.interarrival_series = from.interarrival_series;
+  to.jitter_series = from.jitter_series;
+  to.delay_series = from.delay_series;
+  to.loss_series = from.loss_series;
+}
+
 CallSnapshot completed(CallSnapshot of, const CallSnapshot& later) {
-  const auto lacks = [&](ViewKind view) { return !of.made.contains(view); };
+  const auto lacks = [&](ViewKind view) { return !of.made.wants(view); };
   for (const ParticipantView& from : later.remotes)
     for (const Medium medium : kMedia) {
       const ReceivedView& there = from.received[medium];
@@ -40,7 +51,7 @@ CallSnapshot completed(CallSnapshot of, const CallSnapshot& later) {
       if (lacks(ViewKind::kMeasures)) here.measures = there.measures;
       if (lacks(ViewKind::kCompensation)) here.compensation = there.compensation;
     }
-  of.made |= {ViewKind::kSplit, ViewKind::kMeasures, ViewKind::kCompensation};
+  of.made.add({{ViewKind::kSplit}, {ViewKind::kMeasures}, {ViewKind::kCompensation}});
   return of;
 }
 

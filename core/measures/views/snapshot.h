@@ -17,13 +17,14 @@
 #include "core/events/identity.h"
 #include "core/events/names.h"
 #include "core/events/per_medium.h"
+#include "core/measures/views/answers.h"
 #include "core/measures/views/compensation_view.h"
+#include "core/measures/views/interest.h"
 #include "core/measures/views/measures_view.h"
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"
 #include "core/measures/views/rate_view.h"
 #include "core/measures/views/typed_views.h"
-#include "core/measures/views/view_set.h"
 
 namespace jitterscope {
 
@@ -74,6 +75,9 @@ struct StreamSnapshot {
   // before that, and once it has ended.
   std::optional<double> since_picture_s;
 };
+
+/// What ViewKind::kFigures adds.
+void take_figures(StreamSnapshot& to, const StreamSnapshot& from);
 
 /// A report of the remote is out of date after this: on a narrow path it reports on a medium only every 5 s.
 inline constexpr Duration kReportHolds = Duration::seconds(8);
@@ -235,9 +239,9 @@ struct DemonstrationView {
 struct ReceivedView {
   StreamSnapshot figures;
   std::optional<DelaySplitView> split;  // absent for the first one to three seconds
-  // Computed a few times a second by the query in force and shared between snapshots. Null: nothing was received yet.
-  std::shared_ptr<const MeasuresView> measures;
-  std::shared_ptr<const CompensationView> compensation;
+  // Computed a few times a second by the queries asked and shared between snapshots. Null: nothing was received yet.
+  Answers<MeasuresView> measures;
+  Answers<CompensationView> compensation;
   std::optional<PlayoutView> playout;
   std::optional<QualityView> quality;
 };
@@ -269,7 +273,7 @@ CallSnapshot completed(CallSnapshot of, const CallSnapshot& later);
 struct CallSnapshot {
   Timestamp local;                       // when it was made
   double elapsed_s = 0;                  // since the call began
-  ViewSet made = ViewSet::all();         // what it holds; all else is as if nothing were known
+  Interests made = Interests::all();     // what it holds; all else is as if nothing were known
   std::optional<OnlyFrom> only_from;     // absent: of all that there is
   PerMedium<StreamSnapshot> sent;        // this end's newest streams
   std::vector<ParticipantView> remotes;  // of whom something is known

@@ -18,6 +18,11 @@ class TypedViews {
       if (type == typeid(View)) return void(known = std::move(shared));
     views_.emplace_back(typeid(View), std::move(shared));
   }
+  /// That of `others`, if it has one.
+  template <typename View>
+  void take(const TypedViews& others) {
+    if (auto shared = others.get<View>()) views_.emplace_back(typeid(View), std::move(shared));
+  }
   /// Null: not made.
   template <typename View>
   std::shared_ptr<const View> get() const {

@@ -235,8 +235,7 @@ std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& 
 }
 
 CallSnapshot OpenedCall::snapshot(const AnalysisQuery& query) {
-  analyzer.set_query(query);
-  CallSnapshot made = analyzer.snapshot(end);
+  CallSnapshot made = analyzer.snapshot(end, Interests::all(query));
   if (only_from) put_before(seconds, only_from->at_s, made);
   made.only_from = only_from;
   return made;

@@ -27,7 +27,7 @@ class FakeSession : public SessionPort {
   int remote_pictures = 0;  // still to be taken
   std::vector<std::int64_t> shown;
   AnalysisQuery query;
-  ViewSet views;
+  Interests interests;
   std::string opened;
   ExportResult open_answer{true, "It is open."};
   bool answers_opening = true;  // else the file is read for ever
@@ -41,7 +41,7 @@ class FakeSession : public SessionPort {
   std::shared_ptr<const CallSnapshot> call_snapshot() override { return call_latest ? call_latest : latest; }
   std::optional<std::int64_t> began_at() override { return began; }
   void set_query(const AnalysisQuery& wanted) override { query = wanted; }
-  void set_views(ViewSet wanted) override { views = wanted; }
+  void set_interests(const Interests& wanted) override { interests = wanted; }
   void open_file(const std::string& path, std::function<void(ExportResult)> finished) override {
     if (!answers_opening) return;
     if (open_answer.done) opened = path;

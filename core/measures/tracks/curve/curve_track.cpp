@@ -1,11 +1,13 @@
 #include "core/measures/tracks/curve/curve_track.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/algorithms/playout/policy_definition.h"
 #include "core/measures/definitions/sequence_ledger.h"
 #include "core/measures/definitions/transit_window.h"
 #include "core/measures/tracks/curve/curve_view.h"
+#include "core/measures/views/answers.h"
 
 namespace jitterscope {
 namespace {
@@ -47,12 +49,12 @@ struct CurveTrack::State {
   SampleMemory memory{};
   std::optional<PlayoutInForce> in_force;
   std::optional<CurveStream> stream;
-  TransitWindow since_capture{kOptimumOver};  // by RTP timestamps: what playout goes by
-  SequenceLedger ledger;                      // audio
-  std::optional<Duration> conference_offset;  // video: conference - local, by the last packet
-  std::shared_ptr<const CompensationView> view;
-  Timestamp view_made, newest;                  // newest: unit of the stream
-  std::uint64_t changes = 0, view_changes = 0;  // of what views are made from: so far, and when the view was made
+  TransitWindow since_capture{kOptimumOver};             // by RTP timestamps: what playout goes by
+  SequenceLedger ledger;                                 // audio
+  std::optional<Duration> conference_offset;             // video: conference - local, by the last packet
+  KeptAnswers<CompensationView, std::uint64_t> answers;  // `changes` then
+  Timestamp newest;                                      // unit of the stream
+  std::uint64_t changes = 0;                             // of what views are made from, so far
 
   /// `delay` = by send times, where they are known.
   void add_unit(std::uint32_t ssrc, std::int64_t number, Timestamp received, std::optional<Duration> delay,
@@ -71,7 +73,7 @@ struct CurveTrack::State {
   void begin(std::uint32_t ssrc, bool by_send_time) {
     if (!stream || stream->ssrc() != ssrc) since_capture = TransitWindow(kOptimumOver);
     stream.emplace(medium, ssrc, by_send_time, period, memory);
-    view.reset();
+    answers.clear();
   }
 
   void decide(std::uint32_t ssrc, std::int64_t number, Timestamp playout, PlayoutOutcome outcome) {
@@ -80,18 +82,23 @@ struct CurveTrack::State {
     ++changes;
   }
 
-  bool due(Timestamp now, const AnalysisQuery& query) const {
-    if (!view) return true;
-    const Duration age = now - view_made;
-    if (view->query != query) return memory == SampleMemory::kFile || age >= kShortestPause;
-    if (changes == view_changes || age < renewal_of(query.window)) return false;
-    return query.window != MeasureWindow::kSelection || selection_changes();
+  /// What may still be said; null: it is to be made.
+  std::shared_ptr<const CompensationView> said(Timestamp now, const AnalysisQuery& query) {
+    if (const auto* known = answers.find(query)) {
+      const bool stands = known->state == changes || now - known->made < renewal_of(query.window) ||
+                          (query.window == MeasureWindow::kSelection && !selection_changes(*known));
+      return stands ? known->view : nullptr;
+    }
+    const auto* newest_answer = answers.newest();
+    const bool soon = newest_answer && memory != SampleMemory::kFile && now - newest_answer->made < kShortestPause;
+    return soon ? newest_answer->view : nullptr;
   }
 
   /// Whether something may have come into the selection since the view was made, or has been forgotten.
-  bool selection_changes() const {
+  bool selection_changes(const decltype(answers)::Kept& answer) const {
+    const CompensationView* view = answer.view.get();
     const auto [from_s, to_s] = view->query.selection_s;
-    if ((view_made - began).seconds() < to_s + kDecisionsTake_s) return true;
+    if ((answer.made - began).seconds() < to_s + kDecisionsTake_s) return true;
     const std::int64_t oldest = stream->ring().begin();
     return view->report.frames > 0 && oldest > 0 && (stream->ring()[oldest].received - began).seconds() > from_s;
   }
@@ -150,7 +157,7 @@ void CurveTrack::add(const PlayoutDecided& decided) {
   ++s.changes;
   if (!another) return;
   if (s.stream) s.stream->forget_decisions(decided.at);
-  s.view.reset();
+  s.answers.clear();
 }
 
 void CurveTrack::continue_from(const CurveTrack& before) {
@@ -171,17 +178,14 @@ void CurveTrack::set_clock(const StreamClock& clock) {
 std::shared_ptr<const CompensationView> CurveTrack::view(Timestamp now, const AnalysisQuery& query) {
   State& s = *state_;
   if (!s.stream || now - s.newest > length_of(query.window)) return nullptr;  // nothing has come in that time
-  if (s.due(now, query)) {
-    s.view =
-        std::make_shared<CompensationView>(compensation_view(*s.stream, s.clock, s.medium, s.began, query, s.in_force));
-    s.view_made = now;
-    s.view_changes = s.changes;
-  }
-  return s.view;
+  if (auto said = s.said(now, query)) return said;
+  auto view =
+      std::make_shared<CompensationView>(compensation_view(*s.stream, s.clock, s.medium, s.began, query, s.in_force));
+  return s.answers.keep({query, std::move(view), now, s.changes});
 }
 
 void CurveTrack::renew() {
-  state_->view.reset();
+  state_->answers.clear();
 }
 
 std::optional<Duration> CurveTrack::optimal_delay() const {

@@ -52,9 +52,10 @@ class CurveTrack {
   /// Before the first event: what was decided and set for `before` holds.
   void continue_from(const CurveTrack& before);
 
-  /// Null before the first unit. Computed anew when something came, of a call at most five times a second (longer than
-  /// k60s: once, a selection only while something may still come into it), else the same object again. So is another
-  /// query answered; the view says which one. Of a file at once. `now` = local.
+  /// Null before the first unit. Each query is answered anew when something came, of a call at most five times a second
+  /// (longer than k60s: once, a selection only while something may still come into it), else by the same object again.
+  /// Another query than before not sooner than 200 ms after any, by the newest answer until then; the view says which
+  /// one it answers. Of a file at once. `now` = local.
   std::shared_ptr<const CompensationView> view(Timestamp now, const AnalysisQuery&);
   void renew();  // at the next view(), however soon
 

@@ -10,6 +10,7 @@
 #include "core/events/kinds/notice.h"
 #include "core/events/kinds/ring_dropped.h"
 #include "core/events/kinds/setting_changed.h"
+#include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
@@ -21,6 +22,8 @@ class CallLog {
  public:
   using Wants = Events<SettingChanged, DemonstrationEntered, Marker, Notice, RingDropped>;
   static constexpr ViewKind kView = ViewKind::kLog;
+  using Fills = Fields<&CallSnapshot::marks, &CallSnapshot::notices, &CallSnapshot::rings, &CallSnapshot::shaping_mine,
+                       &CallSnapshot::shaping_theirs, &CallSnapshot::rate_control_theirs>;
 
   explicit CallLog(Timestamp call_began) : began_(call_began) {}
   void add(const SettingChanged&);

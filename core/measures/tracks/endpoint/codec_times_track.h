@@ -3,6 +3,7 @@
 #include "core/base/stats/recent_window.h"
 #include "core/events/kinds/frame_decoded.h"
 #include "core/events/kinds/frame_encoded.h"
+#include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
@@ -13,6 +14,7 @@ class CodecTimesTrack {
  public:
   using Wants = Events<FrameEncoded, FrameDecoded>;
   static constexpr ViewKind kView = ViewKind::kFigures;
+  using Fills = Fields<&CallSnapshot::encode_p50_ms, &CallSnapshot::decode_p50_ms>;
 
   void add(const FrameEncoded& e) { encode_ms_.add(e.encode_end, (e.encode_end - e.encode_begin).ms()); }
   void add(const FrameDecoded& e) {

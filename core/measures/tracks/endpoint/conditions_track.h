@@ -11,6 +11,7 @@
 #include "core/events/link_setting.h"
 #include "core/measures/tracks/endpoint/parts/clock_track.h"
 #include "core/measures/tracks/endpoint/parts/link_track.h"
+#include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
@@ -21,6 +22,7 @@ class ConditionsTrack {
  public:
   using Wants = Events<SettingChanged, LinkReport, LoadReport, ClockSynced, ClockStepped>;
   static constexpr ViewKind kView = ViewKind::kConditions;
+  using Fills = Fields<&CallSnapshot::conditions>;
 
   explicit ConditionsTrack(Timestamp call_began) : began_(call_began) {}
   void add(const SettingChanged&);

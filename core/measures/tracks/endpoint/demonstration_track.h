@@ -6,6 +6,7 @@
 #include "core/events/kinds/demonstration_entered.h"
 #include "core/events/kinds/setting_changed.h"
 #include "core/measures/tracks/endpoint/parts/demonstration_figures.h"
+#include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 
 namespace jitterscope {
@@ -19,6 +20,7 @@ class DemonstrationTrack {
                        FrameDone, AudioBlockDone, PeerSummary, ThreadWoke>;
   static constexpr bool kOfFirstRemote = true;
   static constexpr ViewKind kView = ViewKind::kDemonstration;
+  using Fills = Fields<&CallSnapshot::demonstration>;
 
   explicit DemonstrationTrack(Timestamp call_began) : call_began_(call_began) {}
 

@@ -16,6 +16,7 @@
 #include "core/measures/definitions/available_rate.h"
 #include "core/measures/definitions/second_by_second.h"
 #include "core/measures/tracks/endpoint/parts/trend_track.h"
+#include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/rate_view.h"
 #include "core/measures/views/snapshot.h"
@@ -29,6 +30,7 @@ class RateTrack {
       Events<TrendReported, RateDecided, FrameOmitted, TcpReported, PacketSent, PacketArrived, SettingChanged>;
   static constexpr bool kOfFirstRemote = true;
   static constexpr ViewKind kView = ViewKind::kRate;
+  using Fills = Fields<&CallSnapshot::rate_sent, &CallSnapshot::rate_received>;
 
   explicit RateTrack(Timestamp call_began) : began_(call_began) {}
   void add(const TrendReported&);

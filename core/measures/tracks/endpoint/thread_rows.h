@@ -13,6 +13,7 @@
 #include "core/events/kinds/thread_load.h"
 #include "core/events/kinds/thread_status.h"
 #include "core/events/kinds/thread_woke.h"
+#include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
@@ -22,6 +23,7 @@ class ThreadRows {
  public:
   using Wants = Events<ThreadStatus, ThreadLoad, ClassChanged, ThreadWoke, PacketArrived>;
   static constexpr ViewKind kView = ViewKind::kThreads;
+  using Fills = Fields<&CallSnapshot::threads>;
 
   explicit ThreadRows(Timestamp call_began) : began_(call_began) {}
 

@@ -4,6 +4,7 @@
 
 #include "core/events/kinds/peer_quality.h"
 #include "core/measures/tracks/streams/quality_trail.h"
+#include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
@@ -14,6 +15,7 @@ class PeerQualityTrack {
  public:
   using Wants = Events<PeerQuality>;
   static constexpr ViewKind kView = ViewKind::kQuality;
+  using Fills = Fields<&ReportedView::quality>;
 
   explicit PeerQualityTrack(Timestamp call_began) : began_(call_began) {}
   void add(const PeerQuality&);

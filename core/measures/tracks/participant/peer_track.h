@@ -8,6 +8,7 @@
 #include "core/events/kinds/peer_packet.h"
 #include "core/events/kinds/peer_summary.h"
 #include "core/measures/definitions/packet_dots.h"
+#include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
@@ -19,6 +20,7 @@ class PeerTrack {
  public:
   using Wants = Events<PeerSummary, PeerPacket>;
   static constexpr ViewKind kView = ViewKind::kReported;
+  using Fills = Fields<&ReportedView::figures>;
 
   explicit PeerTrack(Timestamp call_began) : began_(call_began) {}
   void add(const PeerSummary&);

@@ -15,24 +15,19 @@ Duration pause_of(MeasureWindow window) {
 
 void MeasuresTrack::restart() {
   history_ = IntervalHistory(memory_);
-  view_.reset();
-  answered_.reset();
-}
-
-bool MeasuresTrack::due(Timestamp now, const AnalysisQuery& query) const {
-  if (!answered_) return true;
-  if (query != *answered_) return memory_ == SampleMemory::kFile || now - computed_ >= kShortest;
-  return history_.samples().end() != computed_end_ && now - computed_ >= pause_of(query.window);
+  answers_.clear();
 }
 
 std::shared_ptr<const MeasuresView> MeasuresTrack::view(Timestamp now, const AnalysisQuery& query) {
-  if (!due(now, query)) return view_;
+  const std::uint64_t end = history_.samples().end();
+  if (const auto* known = answers_.find(query)) {
+    if (known->state == end || now - known->made < pause_of(query.window)) return known->view;
+  } else if (const auto* newest = answers_.newest();
+             newest && memory_ != SampleMemory::kFile && now - newest->made < kShortest) {
+    return newest->view;
+  }
   auto view = interval_measures(history_, query, began_);
-  view_ = view ? std::make_shared<const MeasuresView>(std::move(*view)) : nullptr;
-  answered_ = query;
-  computed_ = now;
-  computed_end_ = history_.samples().end();
-  return view_;
+  return answers_.keep({query, view ? std::make_shared<const MeasuresView>(std::move(*view)) : nullptr, now, end});
 }
 
 }  // namespace jitterscope

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/measures/definitions/interval_history.h"
+#include "core/measures/views/answers.h"
 #include "core/measures/views/measures_view.h"
 
 namespace jitterscope {
@@ -18,22 +19,18 @@ class MeasuresTrack {
   /// Another stream begins.
   void restart();
 
-  /// Null: no interval in the stretch. Of a call at most five times a second, of long stretches once a second, even
-  /// when the query changes meanwhile: the view says which one it answers. Of a file at once.
+  /// Null: no interval in the stretch. Of a call each query is answered at most five times a second, of long stretches
+  /// once; another one than before not sooner than 200 ms after any, by the newest answer until then: the view says
+  /// which one it answers. Of a file at once.
   std::shared_ptr<const MeasuresView> view(Timestamp now, const AnalysisQuery&);
-  void renew() { answered_.reset(); }  // at the next view(), however soon
+  void renew() { answers_.clear(); }  // at the next view(), however soon
   const IntervalHistory& history() const { return history_; }
 
  private:
-  bool due(Timestamp now, const AnalysisQuery&) const;
-
   Timestamp began_;
   SampleMemory memory_;
   IntervalHistory history_;
-  std::shared_ptr<const MeasuresView> view_;
-  std::optional<AnalysisQuery> answered_;
-  Timestamp computed_;
-  std::uint64_t computed_end_ = 0;  // of the samples
+  KeptAnswers<MeasuresView, std::uint64_t> answers_;  // the end of the samples then
 };
 
 }  // namespace jitterscope

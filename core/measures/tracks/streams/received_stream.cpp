@@ -134,7 +134,7 @@ std::int64_t ReceivedStream::counted_beyond(Timestamp now) {
   return packets_beyond(*now_.first_count, {counts.front().packets, now_.ledger.expected()});
 }
 
-StreamSnapshot ReceivedStream::snapshot(Timestamp now, bool figures) {
+StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   StreamSnapshot s;
   s.medium = medium_;
   s.direction = Direction::kReceived;
@@ -158,14 +158,18 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now, bool figures) {
   if (s.expected > 0) s.loss_ratio = static_cast<double>(s.lost) / static_cast<double>(s.expected);
   s.jitter_rfc3550_ms = now_.jitter.ms();
   s.jitter_on_send_times_ms = now_.send_time_jitter.ms();
-  track_.fill(s, now, totals(), figures);
-  if (!figures) return s;
+  track_.fill(s, now, totals());
+  s.last_departures = departures_.dots();
+  return s;
+}
+
+void ReceivedStream::fill_figures(StreamSnapshot& s, Timestamp now) {
+  if (!now_.active) return;
+  track_.fill_figures(s, now);
   s.delay = figures_of(now_.delay);
   s.recent_delay_mean_ms = now_.recent_delay.mean(now);
   s.jitter_series = jitter_series_.slots();
   s.delay_series = delay_series_.slots();
-  s.last_departures = departures_.dots();
-  return s;
 }
 
 /// The dearest part of a summary, and one that hardly moves in a second.

@@ -53,8 +53,10 @@ class ReceivedStream {
     rule_.timestamp_hz = clock.timestamp_hz;
   }
 
-  /// Without `figures` no distributions and series.
-  StreamSnapshot snapshot(Timestamp now, bool figures = true);
+  /// Counts, rates with their series, dots.
+  StreamSnapshot snapshot(Timestamp now);
+  /// The rest: distributions, recent figures, series.
+  void fill_figures(StreamSnapshot&, Timestamp now);
   void renew_measures() { measures_.renew(); }
   std::shared_ptr<const MeasuresView> measures(Timestamp now, const AnalysisQuery& query) {
     return measures_.view(now, query);

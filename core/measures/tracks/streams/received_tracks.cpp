@@ -100,14 +100,42 @@ void ReceivedTracks::renew() {
   parts_.get<CurveTrack>().renew();
 }
 
-ReceivedView ReceivedTracks::view(Timestamp now, const AnalysisQuery& query, ViewMaking make) {
+ReceivedView ReceivedTracks::view(ParticipantId whose, ViewMaking& make) {
+  const Timestamp now = make.now();
   ReceivedView view;
-  view.figures = parts_.get<ReceivedStream>().snapshot(now, make(ViewKind::kFigures));
-  if (make(ViewKind::kSplit)) view.split = parts_.get<DelayTrack>().view(now);
-  if (make(ViewKind::kMeasures)) view.measures = parts_.get<ReceivedStream>().measures(now, query);
-  if (make(ViewKind::kCompensation)) view.compensation = parts_.get<CurveTrack>().view(now, query);
-  if (make(ViewKind::kPlayout)) view.playout = parts_.get<PlayoutTrack>().view(now);
-  if (make(ViewKind::kQuality)) view.quality = parts_.get<QualityTrack>().view(now);
+  view.figures = parts_.get<ReceivedStream>().snapshot(now);
+  // Of another stream nothing is taken over.
+  const ReceivedView* before = make.before() ? &make.before()->received(medium_, whose) : nullptr;
+  if (before && before->figures.ssrc != view.figures.ssrc) before = nullptr;
+  const auto show = [&](ViewKind kind, auto make_new, auto take_over) {
+    const ViewMaking::What what = make(kind, whose, medium_);
+    if (what == ViewMaking::What::kAsBefore && before)
+      take_over();
+    else if (what != ViewMaking::What::kNothing)
+      make_new();
+  };
+  const auto show_part = [&]<typename Track>(ViewKind kind, Track& track, auto ReceivedView::*part) {
+    show(
+        kind, [&] { view.*part = track.view(now); }, [&] { view.*part = before->*part; });
+  };
+  const auto answer = [&](ViewKind kind, auto ReceivedView::*answers, auto answer_to) {
+    const auto make_new = [&] {
+      for (const AnalysisQuery& query : make.wanted().queries(kind, whose, medium_))
+        (view.*answers).add(answer_to(query));
+    };
+    show(kind, make_new, [&] { view.*answers = before->*answers; });
+  };
+  ReceivedStream& stream = parts_.get<ReceivedStream>();
+  CurveTrack& curve = parts_.get<CurveTrack>();
+  show(
+      ViewKind::kFigures, [&] { stream.fill_figures(view.figures, now); },
+      [&] { take_figures(view.figures, before->figures); });
+  show_part(ViewKind::kSplit, parts_.get<DelayTrack>(), &ReceivedView::split);
+  show_part(ViewKind::kPlayout, parts_.get<PlayoutTrack>(), &ReceivedView::playout);
+  show_part(ViewKind::kQuality, parts_.get<QualityTrack>(), &ReceivedView::quality);
+  answer(ViewKind::kMeasures, &ReceivedView::measures, [&](const auto& query) { return stream.measures(now, query); });
+  answer(ViewKind::kCompensation, &ReceivedView::compensation,
+         [&](const auto& query) { return curve.view(now, query); });
   if (medium_ == Medium::kVideo) {
     view.figures.ended = parts_.get<PictureTrack>().ended();
     view.figures.since_picture_s = parts_.get<PictureTrack>().since_picture_s(now);

@@ -11,6 +11,7 @@
 #include "core/measures/tracks/streams/quality_track.h"
 #include "core/measures/tracks/streams/received_stream.h"
 #include "core/measures/tracks/table/track_table.h"
+#include "core/measures/tracks/table/view_making.h"
 
 namespace jitterscope {
 
@@ -53,7 +54,8 @@ class ReceivedTracks {
 
   /// All has been heard: views from now on are of all events, however soon after the last ones.
   void renew();
-  ReceivedView view(Timestamp now, const AnalysisQuery&, ViewMaking);
+  /// `whose` it is: with the medium, what interests ask for.
+  ReceivedView view(ParticipantId whose, ViewMaking&);
   PeerSummary summary(Timestamp now) { return parts_.get<ReceivedStream>().summary(now); }
   std::optional<ReportInput> take_report() { return parts_.get<ReceivedStream>().take_report(); }
   std::optional<Duration> optimal_delay() const { return parts_.get<CurveTrack>().optimal_delay(); }

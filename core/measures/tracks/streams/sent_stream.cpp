@@ -30,7 +30,7 @@ void SentStream::add(const FrameSent& frame) {
   track_.add_frame(frame.end);
 }
 
-StreamSnapshot SentStream::snapshot(Timestamp now, bool figures) {
+StreamSnapshot SentStream::snapshot(Timestamp now) {
   StreamSnapshot s;
   s.medium = medium_;
   s.direction = Direction::kSent;
@@ -42,7 +42,7 @@ StreamSnapshot SentStream::snapshot(Timestamp now, bool figures) {
   s.lost = attempted_ - accepted_;
   s.bytes = bytes_;
   s.frames_complete = frames_;
-  track_.fill(s, now, totals(), figures);
+  track_.fill(s, now, totals());
   s.recent_loss_ratio.reset();
   return s;
 }

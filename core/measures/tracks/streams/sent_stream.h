@@ -19,7 +19,10 @@ class SentStream {
 
   void add(const PacketSent&);
   void add(const FrameSent&);
-  StreamSnapshot snapshot(Timestamp now, bool figures = true);
+  StreamSnapshot snapshot(Timestamp now);
+  void fill_figures(StreamSnapshot& s, Timestamp now) {
+    if (active_) track_.fill_figures(s, now);
+  }
 
  private:
   SecondBySecond::Totals totals() const { return {bytes_, attempted_, accepted_}; }

@@ -56,7 +56,7 @@ void StreamTrack::continue_from(const StreamTrack& before) {
   seconds_.restart();
 }
 
-void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySecond::Totals& totals, bool figures) {
+void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySecond::Totals& totals) {
   seconds_.advance(at_s(now), totals);
   snapshot.rate_kbps = rate_kbps(now);
   snapshot.packets_per_second = packets_.per_second(now);
@@ -67,7 +67,9 @@ void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySe
   snapshot.recent_loss_ratio = seconds_.recent_loss_ratio(totals);
   snapshot.last_packets = dots_.dots();
   snapshot.rate_series = seconds_.rate_kbps();
-  if (!figures) return;
+}
+
+void StreamTrack::fill_figures(StreamSnapshot& snapshot, Timestamp now) {
   snapshot.interarrival = figures_of(interarrival_);
   snapshot.recent_interarrival = recent_interarrival_.figures(now);
   snapshot.interarrival_series = interarrival_series_.slots();

@@ -32,8 +32,10 @@ class StreamTrack {
   /// Before the first packet: the series of `before` go on.
   void continue_from(const StreamTrack& before);
 
-  /// Rates and their series, dots and recent loss; with `figures` distributions and series too.
-  void fill(StreamSnapshot&, Timestamp now, const SecondBySecond::Totals&, bool figures = true);
+  /// Rates and their series, dots and recent loss.
+  void fill(StreamSnapshot&, Timestamp now, const SecondBySecond::Totals&);
+  /// Distributions and series.
+  void fill_figures(StreamSnapshot&, Timestamp now);
   RecentWindow& recent_interarrival() { return recent_interarrival_; }
   double rate_kbps(Timestamp now) const { return bytes_.per_second(now) * 8 / 1e3; }
   double at_s(Timestamp at) const { return (at - began_).seconds(); }

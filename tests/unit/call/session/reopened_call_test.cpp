@@ -26,7 +26,7 @@ class ReopenedCall : public TwoSessions {
     ada.watched = ben.watched = true;
     start(ada, ben);
     ASSERT_TRUE(established() && media_flow()) << ada_->view().sentence;
-    for (CallSession* end : {ada_.get(), ben_.get()}) end->set_query(query);
+    for (CallSession* end : {ada_.get(), ben_.get()}) end->set_interests(Interests::all(query, Duration::ms(40)));
     ada_->post(SetPlayout{Medium::kAudio, *PlayoutSetting::parse("ramjee4")});
     EXPECT_TRUE(
         eventually([&] { return received(*ada_, Medium::kAudio) > 120 && received(*ben_, Medium::kAudio) > 120; }));
@@ -40,8 +40,7 @@ class ReopenedCall : public TwoSessions {
     ASSERT_TRUE(call) << error;
     EXPECT_EQ(call->sentence, "") << "who opened it names it";
     EXPECT_LE(call->end, live.local);
-    call->analyzer.set_query(query);
-    const SnapshotFields shown(live), reopened(call->analyzer.snapshot(live.local));
+    const SnapshotFields shown(live), reopened(call->analyzer.snapshot(live.local, Interests::all(query)));
     EXPECT_GT(shown.size(), 1000u) << "measures, curves and series are there";
     EXPECT_THAT(shown.differences(reopened), testing::IsEmpty()) << name << ": live | reopened";
   }

@@ -4,29 +4,35 @@
 namespace jitterscope::views_call_test {
 namespace {
 
+std::size_t index(ViewKind view) {
+  return static_cast<std::size_t>(view);
+}
+
 class ViewsCallTest : public TwoSessions {};
 
 TEST_F(ViewsCallTest, WhatNobodyLooksAtIsNotMade) {
   start();
-  ada_->set_views({});
+  ada_->set_interests({});
   ASSERT_TRUE(established()) << ada_->view().sentence;
-  ASSERT_TRUE(eventually([&] { return !numbers(*ada_).made.contains(ViewKind::kMeasures); }));
+  ASSERT_TRUE(eventually([&] { return !numbers(*ada_).made.wants(ViewKind::kMeasures); }));
   ASSERT_TRUE(media_flow());
   const ViewCounts before = ada_->views_made();
   ASSERT_TRUE(eventually([&] {
-    return ada_->views_made()[static_cast<std::size_t>(ViewKind::kQuality)] >
-           before[static_cast<std::size_t>(ViewKind::kQuality)] + 3;
+    return ada_->views_made()[index(ViewKind::kQuality)] > before[index(ViewKind::kQuality)] + 3;
   })) << "the remote is told";
   const ViewCounts after = ada_->views_made();
-  for (std::size_t view = 0; view < kViews; ++view)
-    if (static_cast<ViewKind>(view) != ViewKind::kQuality) { EXPECT_EQ(after[view], before[view]) << view; }
-  ada_->set_views({ViewKind::kMeasures});
+  for (const ViewKind view : kSnapshotViews)
+    if (view != ViewKind::kQuality) { EXPECT_EQ(after[index(view)], before[index(view)]) << index(view); }
+  EXPECT_GT(after[index(ViewKind::kSummary)], 0);
+  EXPECT_GT(after[index(ViewKind::kReport)], 0);
+  EXPECT_EQ(after[index(ViewKind::kOptimum)], 0) << "no playout follows it";
+  ada_->set_interests({{ViewKind::kMeasures, Duration::ms(200)}});
   EXPECT_TRUE(eventually([&] { return numbers(*ada_).received(Medium::kAudio).measures != nullptr; }));
   EXPECT_FALSE(numbers(*ada_).received(Medium::kAudio).compensation);
-  ada_->set_views({});
+  ada_->set_interests({});
   ada_->post(HangUp{});
   ASSERT_TRUE(eventually([&] { return ended(*ada_); }));
-  EXPECT_TRUE(eventually([&] { return numbers(*ada_).made == ViewSet::all(); })) << "the last one holds everything";
+  EXPECT_TRUE(eventually([&] { return numbers(*ada_).made == Interests::all(); })) << "the last one holds everything";
   EXPECT_TRUE(numbers(*ada_).received(Medium::kAudio).compensation);
 }
 

@@ -158,14 +158,13 @@ TEST(LiveAgreement, HoldsOnRandomStreams) {
     AnalysisQuery query;
     query.window = seed % 4 < 2 ? MeasureWindow::kWhole : MeasureWindow::kSelection;
     query.selection_s = {0, 3600};
-    analyzer.set_query(query);
     analyzer.set_period(medium, period_ms(medium));
     for (const PacketArrived& p : packets) analyzer.add(p);
     FrameDone last;  // the receiver ends what is open
     last.ssrc = 77;
     last.frame = INT64_MAX;
     analyzer.add(last);
-    const auto snapshot = analyzer.snapshot(packets.empty() ? kBegan : packets.back().received);
+    const auto snapshot = analyzer.snapshot(packets.empty() ? kBegan : packets.back().received, Interests::all(query));
     const auto& live = snapshot.received(medium).figures;
     const auto exact = analyze_stream(as_trace(packets, medium));
     expect_agreement(live, exact);

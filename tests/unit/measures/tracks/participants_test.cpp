@@ -186,8 +186,6 @@ TEST(Participants, EachStreamsFiguresAreThoseOfTheStreamAlone) {
   }
   AnalysisQuery query;
   query.window = MeasureWindow::kWhole;
-  conference.set_query(query);
-  for (auto& [id, analyzer] : alone) analyzer.set_query(query);
   for (std::uint8_t who = 1; who <= 5; ++who)
     for (const Medium medium : kMedia) {
       const double period_ms = medium == Medium::kVideo ? 66.667 : 20;
@@ -199,7 +197,7 @@ TEST(Participants, EachStreamsFiguresAreThoseOfTheStreamAlone) {
   const auto compare = [&](Timestamp now) {
     for (auto& [id, analyzer] : alone) {
       const bool begun = by_id[id]->records().front().time <= now;
-      const auto here = conference.received(id, now), there = analyzer.received(id, now);
+      const auto here = conference.received(id, now, query), there = analyzer.received(id, now, query);
       ASSERT_EQ(begun, here.has_value() && here->figures.active) << id.value;
       if (!begun) continue;
       ASSERT_TRUE(there);

@@ -64,6 +64,10 @@ class SnapshotFields {
     if (value) put(name, *value);
   }
   template <typename T>
+  void put(const std::string& name, const Answers<T>& answers) {
+    put(name, answers.first());
+  }
+  template <typename T>
   void put(const std::string& name, const std::vector<T>& list) {
     put(name + ".size", list.size());
     for (std::size_t i = 0; i < list.size(); ++i) put(name + '[' + std::to_string(i) + ']', list[i]);

@@ -85,34 +85,109 @@ bool shows(const CallSnapshot& s, ViewKind view) {
     case ViewKind::kConditions: return s.conditions.counters == 2;
     case ViewKind::kLog: return !s.marks.empty();
     case ViewKind::kDemonstration: return s.demonstration.has_value();
+    default: return false;
   }
-  return false;
 }
 
 TEST(Views, WhatNobodyWantsIsNotMade) {
   CallAnalyzer analyzer = heard();
-  const CallSnapshot s = analyzer.snapshot(at_ms(10'000), {});
+  const CallSnapshot s = analyzer.snapshot(at_ms(10'000), Interests());
   const StreamSnapshot& video = s.received(Medium::kVideo).figures;
   EXPECT_EQ(video.packets, 400) << "counts, rates and dots are always there";
   EXPECT_GT(video.packets_per_second, 35);
   EXPECT_GT(video.rate_series.size(), 5u);
   EXPECT_FALSE(video.last_packets.empty());
-  for (std::size_t i = 0; i < kViews; ++i) EXPECT_FALSE(shows(s, static_cast<ViewKind>(i))) << i;
+  for (const ViewKind view : kSnapshotViews) EXPECT_FALSE(shows(s, view)) << static_cast<int>(view);
   EXPECT_EQ(analyzer.views_made(), ViewCounts{});
 }
 
 TEST(Views, EachIsMadeForWhoWantsItAlone) {
-  for (std::size_t i = 0; i < kViews; ++i) {
+  for (const ViewKind wanted : kSnapshotViews) {
     CallAnalyzer analyzer = heard();
-    const auto wanted = static_cast<ViewKind>(i);
-    const CallSnapshot s = analyzer.snapshot(at_ms(10'000), {wanted});
-    EXPECT_TRUE(s.made.contains(wanted));
-    EXPECT_FALSE(s.made.contains(ViewSet::all()));
-    for (std::size_t other = 0; other < kViews; ++other) {
-      EXPECT_EQ(shows(s, static_cast<ViewKind>(other)), other == i) << i << ' ' << other;
-      EXPECT_EQ(analyzer.views_made()[other] > 0, other == i) << i << ' ' << other;
+    const CallSnapshot s = analyzer.snapshot(at_ms(10'000), {{wanted}});
+    EXPECT_TRUE(s.made.wants(wanted));
+    EXPECT_FALSE(s.made.covers(Interests::all()));
+    for (const ViewKind other : kSnapshotViews) {
+      EXPECT_EQ(shows(s, other), other == wanted) << static_cast<int>(wanted) << ' ' << static_cast<int>(other);
+      EXPECT_EQ(analyzer.views_made()[static_cast<std::size_t>(other)] > 0, other == wanted);
     }
   }
+}
+
+std::int64_t made(const CallAnalyzer& analyzer, ViewKind view) {
+  return analyzer.views_made()[static_cast<std::size_t>(view)];
+}
+
+TEST(Views, EachIsMadeAsOftenAsItIsWantedAndStandsUntilThen) {
+  CallAnalyzer analyzer(at_ms(0));
+  Call call(analyzer);
+  const Interests wanted{{ViewKind::kFigures, Duration::ms(100)},
+                         {ViewKind::kThreads, Duration::seconds(2)},
+                         {ViewKind::kReported, Duration::seconds(4)},
+                         {ViewKind::kQuality, Duration::seconds(4)}};
+  std::shared_ptr<const CallSnapshot> before;
+  for (std::int64_t s = 0; s < 8; ++s) {
+    call.second(s);
+    const auto now = analyzer.next_snapshot(at_ms(s * 1000 + 995), wanted);
+    EXPECT_EQ(now->received(Medium::kVideo).figures.packets, (s + 1) * 40) << "counts are those of now";
+    EXPECT_EQ(now->received(Medium::kVideo).figures.interarrival.n, (s + 1) * 40 - 1);
+    EXPECT_EQ(now->threads.size(), 1u);
+    ASSERT_TRUE(now->reported(Medium::kVideo).figures) << s;
+    EXPECT_EQ(now->reported(Medium::kVideo).figures->packets, s < 4 ? 100 : 500) << "that of " << s / 4 * 4 << " s";
+    before = now;
+  }
+  EXPECT_EQ(made(analyzer, ViewKind::kThreads), 4);
+  EXPECT_EQ(made(analyzer, ViewKind::kReported), 2 * 2) << "of each medium";
+  EXPECT_EQ(made(analyzer, ViewKind::kQuality), 2 * 4) << "of what is received and what is reported";
+  EXPECT_EQ(made(analyzer, ViewKind::kFigures), 8 * 5) << "of four streams, and of the codec";
+  EXPECT_EQ(made(analyzer, ViewKind::kMeasures), 0);
+}
+
+TEST(Views, OfAMediumOrAParticipantAlone) {
+  CallAnalyzer analyzer = heard();
+  const CallSnapshot s = analyzer.snapshot(
+      at_ms(10'000), {{.view = ViewKind::kSplit, .medium = Medium::kVideo},
+                      {.view = ViewKind::kMeasures, .of = ParticipantId{2}},
+                      {.view = ViewKind::kCompensation, .of = kFirstRemote, .medium = Medium::kAudio}});
+  EXPECT_TRUE(s.received(Medium::kVideo).split);
+  EXPECT_FALSE(s.received(Medium::kAudio).split);
+  EXPECT_FALSE(s.received(Medium::kVideo).measures || s.received(Medium::kAudio).measures) << "the first remote's";
+  EXPECT_FALSE(s.received(Medium::kVideo).compensation);
+  EXPECT_TRUE(s.received(Medium::kAudio).compensation);
+}
+
+TEST(Views, EachQueryHasItsAnswer) {
+  CallAnalyzer analyzer = heard();
+  AnalysisQuery all, two;
+  all.window = MeasureWindow::kWhole;
+  two.window = MeasureWindow::kSelection;
+  two.selection_s = {2, 4};
+  const Interests wanted{{.view = ViewKind::kMeasures, .query = all},
+                         {.view = ViewKind::kMeasures, .query = two},
+                         {.view = ViewKind::kMeasures, .query = all}};
+  EXPECT_EQ(analyzer.snapshot(at_ms(10'000), wanted).received(Medium::kVideo).measures.of(two), nullptr)
+      << "one after the other, as each takes a while";
+  const CallSnapshot s = analyzer.snapshot(at_ms(10'200), wanted);
+  const Answers<MeasuresView>& measures = s.received(Medium::kVideo).measures;
+  ASSERT_TRUE(measures.of(all) && measures.of(two));
+  EXPECT_EQ(measures.first(), measures.of(all));
+  EXPECT_GT(measures.of(all)->interarrival.n, 2 * measures.of(two)->interarrival.n);
+  EXPECT_EQ(measures.of(AnalysisQuery{}), nullptr);
+  EXPECT_EQ(analyzer.snapshot(at_ms(10'300), wanted).received(Medium::kVideo).measures.of(two), measures.of(two));
+}
+
+TEST(Interests, SayWhatIsWantedAndHowOften) {
+  const Interests wanted{{ViewKind::kSplit, Duration::ms(200)},
+                         {.view = ViewKind::kSplit, .period = Duration::ms(40), .medium = Medium::kAudio},
+                         {ViewKind::kSummary, Duration::ms(10)}};
+  EXPECT_EQ(wanted.period(ViewKind::kSplit), Duration::ms(40));
+  EXPECT_EQ(wanted.period(ViewKind::kSplit, kFirstRemote, Medium::kVideo), Duration::ms(200));
+  EXPECT_EQ(wanted.period(ViewKind::kLog), std::nullopt);
+  EXPECT_EQ(wanted.snapshot_period(), Duration::ms(40)) << "a summary is in none";
+  EXPECT_EQ(Interests({{ViewKind::kSummary}}).snapshot_period(), std::nullopt);
+  EXPECT_TRUE(wanted.covers({{.view = ViewKind::kSplit, .of = kFirstRemote, .medium = Medium::kVideo}}));
+  EXPECT_FALSE(Interests({{.view = ViewKind::kSplit, .of = kFirstRemote}}).covers(wanted));
+  EXPECT_TRUE(wanted.covers({}));
 }
 
 TEST(Views, WhatIsMadeLaterIsAsIfItHadBeenMadeAllAlong) {
@@ -122,7 +197,7 @@ TEST(Views, WhatIsMadeLaterIsAsIfItHadBeenMadeAllAlong) {
     one.second(s);
     other.second(s);
     always.snapshot(at_ms((s + 1) * 1000));
-    once.snapshot(at_ms((s + 1) * 1000), {});
+    once.snapshot(at_ms((s + 1) * 1000), Interests());
   }
   const SnapshotFields a(always.snapshot(at_ms(11'500))), b(once.snapshot(at_ms(11'500)));
   EXPECT_GT(a.size(), 1000u);

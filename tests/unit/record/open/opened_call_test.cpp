@@ -22,8 +22,7 @@ using trace_test::TemporaryFolder;
 CallSnapshot shown(OpenedCall& call) {
   AnalysisQuery whole;
   whole.window = MeasureWindow::kWhole;
-  call.analyzer.set_query(whole);
-  return call.analyzer.snapshot(call.end);
+  return call.analyzer.snapshot(call.end, Interests::all(whole));
 }
 
 TEST(OpenedCall, APacketListIsShownAsReceivedAudio) {

@@ -29,10 +29,7 @@ Both both(const std::string& path) {
   whole.window = MeasureWindow::kWhole;
   auto call = open_call(path, error);
   EXPECT_TRUE(call) << error;
-  if (call) {
-    call->analyzer.set_query(whole);
-    result.shown = call->analyzer.snapshot(call->end);
-  }
+  if (call) { result.shown = call->analyzer.snapshot(call->end, Interests::all(whole)); }
   result.analyzed = analyze(*read_stream_file(path, {}, error, note)).streams.at(0);
   return result;
 }

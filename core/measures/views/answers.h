@@ -1,0 +1,85 @@
+#pragma once
+// What a snapshot holds of a view that depends on a query: an answer to each query that was asked.
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/base/units/time.h"
+#include "core/measures/views/analysis_query.h"
+
+namespace jitterscope {
+
+/// As a pointer: to the answer to the first query; null: there is none.
+template <typename View>
+class Answers {
+ public:
+  using Answer = std::shared_ptr<const View>;
+
+  Answers() = default;
+  template <std::convertible_to<Answer> T>
+  requires(!std::same_as<std::remove_cvref_t<T>, Answers>) Answers(T&& only) {
+    add(std::forward<T>(only));
+  }  // NOLINT(google-explicit-constructor)
+  /// Null adds nothing.
+  void add(Answer answer) {
+    if (answer) each_.push_back(std::move(answer));
+  }
+  /// Of the first one that answers it; null: none does, or not yet.
+  Answer of(const AnalysisQuery& query) const {
+    const auto found = std::ranges::find(each_, query, [](const Answer& answer) { return answer->query; });
+    return found == each_.end() ? nullptr : *found;
+  }
+  Answer first() const { return each_.empty() ? nullptr : each_.front(); }
+
+  operator Answer() const { return first(); }  // NOLINT(google-explicit-constructor)
+  explicit operator bool() const { return !each_.empty(); }
+  const View* operator->() const { return each_.front().get(); }
+  const View& operator*() const { return *each_.front(); }
+  const View* get() const { return each_.empty() ? nullptr : each_.front().get(); }
+  void reset() { each_.clear(); }
+  bool operator==(std::nullptr_t) const { return each_.empty(); }
+  bool operator==(const Answers&) const = default;
+
+ private:
+  std::vector<Answer> each_;
+};
+
+/// Where they are made: those that are still asked for, with what is to be known of each to make it anew. State: of the
+/// samples that it was made from.
+template <typename View, typename State>
+class KeptAnswers {
+ public:
+  struct Kept {
+    AnalysisQuery query;
+    std::shared_ptr<const View> view;
+    Timestamp made;
+    State state{};
+  };
+
+  /// Null: it was not answered.
+  Kept* find(const AnalysisQuery& query) {
+    const auto found = std::ranges::find(each_, query, &Kept::query);
+    return found == each_.end() ? nullptr : &*found;
+  }
+  /// The newest; null: there is none.
+  const Kept* newest() const {
+    const auto found = std::ranges::max_element(each_, {}, &Kept::made);
+    return found == each_.end() ? nullptr : &*found;
+  }
+  const std::shared_ptr<const View>& keep(Kept answer) {
+    if (Kept* known = find(answer.query)) return (*known = std::move(answer)).view;
+    if (each_.size() == kMost) each_.erase(std::ranges::min_element(each_, {}, &Kept::made));
+    return each_.emplace_back(std::move(answer)).view;
+  }
+  void clear() { each_.clear(); }
+
+ private:
+  static constexpr std::size_t kMost = 4;
+  std::vector<Kept> each_;
+};
+
+}  // namespace jitterscope
