@@ -4,17 +4,23 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/stats/moments.h"
 #include "core/base/stats/sample_figures.h"
 #include "core/base/units/time.h"
 
 namespace jitterscope {
 
-/// Samples younger than `length`, at most 16384 (the oldest go first). Times may arrive slightly out of order.
+/// Samples younger than `length`, at most 16384 (the oldest go first). Times may arrive slightly out of order. Of
+/// kEndless all samples: count, mean, stddev and extremes of all, percentiles of at most 2^21, evenly chosen.
 class RecentWindow {
  public:
+  static constexpr Duration kEndless = Duration::ns(INT64_MAX);
+
   explicit RecentWindow(Duration length = Duration::seconds(10)) : length_(length) {}
 
   void add(Timestamp at, double value);
+  /// Forgets all samples.
+  void restart() { *this = RecentWindow(length_); }
   /// Of the samples not older than `length` at `now`; unit of the samples.
   SampleFigures figures(Timestamp now);
   /// As figures() has them to within rounding, without the cost of the others.
@@ -24,18 +30,23 @@ class RecentWindow {
   std::optional<double> p50(Timestamp now) { return percentile(0.50, now); }
 
  private:
+  bool endless() const { return length_ == kEndless; }
+  void add_to_all(double value);
+  void look_at(Timestamp now);
   void forget_before(Timestamp oldest);
   void forget_first();
   struct Sample {
     Timestamp at;
     double value;
   };
-  static constexpr std::size_t kMaxSamples = 16384;
+  static constexpr std::size_t kMaxSamples = 16384, kMostOfAll = std::size_t{1} << 21;
   Duration length_;
   std::deque<Sample> samples_;
   double sum_ = 0;              // of them
   std::size_t taken_off_ = 0;   // since it was added up anew: rounding does not gather
-  std::vector<double> values_;  // scratch
+  std::vector<double> values_;  // scratch; of an endless one the samples that are kept
+  Moments all_;                 // of an endless one
+  std::int64_t every_ = 1;      // of an endless one: which samples are kept
 };
 
 }  // namespace jitterscope

@@ -53,6 +53,7 @@ class DelaySplits {
   Medium medium(std::size_t i) const { return static_cast<Medium>(columns_[kMedium][i]); }
   Timestamp at(std::size_t i) const { return Timestamp::ns(columns_[kAt][i]); }
   std::optional<Duration> part(DelayPart which, std::size_t i) const { return duration(static_cast<int>(which), i); }
+  std::int64_t unit(std::size_t i) const { return columns_[kFrame][i]; }  // frame or sequence number
   std::optional<DelayPart> last(std::size_t i) const;
   std::optional<Duration> whole(std::size_t i) const { return duration(kWhole, i); }
   std::optional<Duration> system(std::size_t i) const { return duration(kSystem, i); }

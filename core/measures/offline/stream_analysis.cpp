@@ -378,6 +378,9 @@ StreamReport analyze_span(const StreamInput& stream, const TimeSpan& span, const
   report.frames = units.frames;
   report.loss_bursts = units.loss_bursts;
   const auto network_latency_ms = report.quality.network_latency_ms;
+  report.delay_split = units.delay_split;
+  report.os_share = units.os_share;
+  report.network_share = units.network_share;
   report.quality = units.quality;
   report.quality.network_latency_ms = network_latency_ms;
   report.skew_candidate = units.skew_candidate;

@@ -1,21 +1,19 @@
 #include "core/measures/offline/stream_span.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/measures/offline/counted_beyond.h"
+#include "core/measures/offline/missing_share.h"
 
 namespace jitterscope {
 namespace {
 
-/// When the packet of a number came, or should have: before all that have higher numbers.
-struct Due {
-  std::int64_t sequence = 0, unit = 0;
-  Timestamp at;
+struct Due : NumberAt {
+  std::int64_t unit = 0;
 };
 
 std::int64_t unit_of(const StreamInput& stream, std::size_t place) {
@@ -32,7 +30,7 @@ std::vector<Due> dues(const StreamInput& stream) {
   constexpr std::int64_t kReach = std::int64_t{1} << 61;  // beyond it a number is damaged
   for (std::size_t i = 0; i < stream.packets.size(); ++i)
     if (const std::int64_t sequence = stream.packets.sequence(i); sequence > -kReach && sequence < kReach)
-      made.push_back({sequence, unit_of(stream, i), stream.packets.received(i)});
+      made.push_back({{sequence, stream.packets.received(i)}, unit_of(stream, i)});
   std::ranges::sort(made,
                     [](const Due& a, const Due& b) { return std::tie(a.sequence, a.at) < std::tie(b.sequence, b.at); });
   const auto copies = std::ranges::unique(made, {}, &Due::sequence);
@@ -50,21 +48,12 @@ void put_units_together(std::vector<Due>& made) {
     made[i - 1].at = std::min(made[i - 1].at, made[i].at);  // of units that mix
 }
 
-/// Of the numbers strictly between two neighbours, how many should have come at or after `at`.
-std::int64_t missing_from(const Due& before, const Due& after, Timestamp at) {
-  const std::int64_t missing = after.sequence - before.sequence - 1;
-  const double gap = (after.at - before.at).ms();
-  if (missing <= 0 || !(gap > 0)) return 0;
-  const double share = std::clamp((after.at - at).ms() / gap, 0.0, 1.0);
-  return std::llround(share * static_cast<double>(missing));
-}
-
 /// Of what the sender counted behind the last packet, up to the time of its last count, how much was due in the span.
 std::int64_t missing_behind(const StreamInput& stream, const TimeSpan& span, const std::vector<Due>& due) {
   if (due.empty()) return 0;
   const std::int64_t beyond = counted_beyond(stream, due.front().sequence, due.back().sequence);
   if (beyond == 0) return 0;
-  const Due counted{due.back().sequence + beyond + 1, {}, stream.sender_counts.back().at};
+  const NumberAt counted{due.back().sequence + beyond + 1, stream.sender_counts.back().at};
   return missing_from(due.back(), counted, span.from) - missing_from(due.back(), counted, span.to);
 }
 
@@ -79,10 +68,12 @@ std::pair<std::int64_t, std::int64_t> units_of(const StreamInput& stream) {
 }
 
 /// What is told of units, of those that are kept alone.
-void keep_units(const StreamInput& whole, const TimeSpan& span, StreamInput& part) {
+void keep_units(const StreamInput& whole, StreamInput& part) {
   part.delay_splits = {};
+  const auto [first, last] = part.packets.empty() ? std::pair<std::int64_t, std::int64_t>{0, -1} : units_of(part);
   for (std::size_t i = 0; i < whole.delay_splits.size(); ++i)
-    if (span.holds(whole.delay_splits.at(i))) part.delay_splits.push_back(whole.delay_splits[i]);
+    if (const std::int64_t unit = whole.delay_splits.unit(i); unit >= first && unit <= last)
+      part.delay_splits.push_back(whole.delay_splits[i]);
   part.sender_counts.clear();  // they are in missing_after
   if (!whole.delay_splits.empty()) part.no_latency = why_no_whole(part.delay_splits);
   if (!whole.units_played) return;
@@ -114,7 +105,7 @@ StreamInput kept(const StreamInput& stream, const TimeSpan& span, const std::vec
     const std::int64_t sequence = stream.packets.sequence(i);
     if (sequence >= first->sequence && sequence <= std::prev(end)->sequence) part.packets.push_back(stream.packets[i]);
   }
-  keep_units(stream, span, part);
+  keep_units(stream, part);
   return part;
 }
 

@@ -25,9 +25,9 @@ struct CallAnalyzer::State {
     StreamId stream;
   };
 
-  State(Timestamp call_began, SampleMemory wanted) : began(call_began), memory(wanted) {}
+  State(const FigureSpan& wanted_span, SampleMemory wanted) : span(wanted_span), memory(wanted) {}
 
-  Timestamp began;
+  FigureSpan span;
   SampleMemory memory;
   Identifier identifier;
   std::vector<StreamKey> streams;  // by StreamId, from 1
@@ -36,12 +36,12 @@ struct CallAnalyzer::State {
   // For remotes of whom something is heard later.
   PerMedium<std::optional<SettingChanged>> playout, reception;  // as set here
   std::optional<ClockSynced> last_clock;
-  EndpointTracks endpoint{began};
+  EndpointTracks endpoint{span};
   ViewsMade made;
   std::shared_ptr<const CallSnapshot> before;  // the last of next_snapshot()
 
   SentStreams sent_streams(Medium medium) const {
-    return SentStreams([medium, at = began] { return std::make_unique<SentStream>(medium, at); });
+    return SentStreams([medium, of = span] { return std::make_unique<SentStream>(medium, of); });
   }
 
   /// Null: nothing was ever heard of it.
@@ -53,7 +53,7 @@ struct CallAnalyzer::State {
     if (RemoteTracks* there = known(id)) return *there;
     const ReceivedTracks::Listeners listeners{[this, id](const DelaySplit& split) { endpoint.add(id, split); },
                                               [this, id](const Notice& notice) { endpoint.add(id, notice); }};
-    RemoteTracks& added = remotes.try_emplace(id, began, memory, listeners).first->second;
+    RemoteTracks& added = remotes.try_emplace(id, span, memory, listeners).first->second;
     for (const Medium medium : kMedia)
       for (const auto& set : {playout[medium], reception[medium]})
         if (set) add_to_newest(added, *set);
@@ -76,8 +76,11 @@ struct CallAnalyzer::State {
 
   /// To the streams that it is of; then to the endpoint, as the stream believes it.
   template <typename E>
-  void add(const Whose& whose, const E& e) {
+  void add(const Whose& whose, const E& e, PacketCounts counts = PacketCounts::kAll) {
     keep(whose, e);
+    if constexpr (std::same_as<E, PacketArrived>) {
+      if (counts != PacketCounts::kAll) return add_at_edge(whose, e, counts);
+    }
     if constexpr (kWants<SentStream, E>) {
       if (SentStream* stream = sent_stream(whose, e)) stream->add(e);
     }
@@ -89,6 +92,28 @@ struct CallAnalyzer::State {
       if constexpr (ReceivedTracks::kWanted<E>) add_received(whose, e);
       endpoint.add(whose.participant, e);
     }
+  }
+
+  void add_at_edge(const Whose& whose, const PacketArrived& e, PacketCounts counts) {
+    ReceivedTracks* stream = received_stream(whose, e);
+    const PacketArrived believed = stream ? stream->add(e, counts) : e;
+    if (counts == PacketCounts::kAlone) endpoint.add(whose.participant, believed);
+  }
+
+  /// By its key; of two with the same one the newer. None: nothing has announced it.
+  StreamId find(const StreamKey& wanted) const {
+    for (std::size_t id = streams.size(); id > 0; --id) {
+      const StreamKey& known = streams[id - 1];
+      if (known.from == wanted.from && known.medium == wanted.medium && known.ssrc == wanted.ssrc)
+        return StreamId{static_cast<std::uint16_t>(id)};
+    }
+    return {};
+  }
+  template <typename Streams>
+  static void expect(Streams& of, StreamId id, std::uint32_t ssrc, std::int64_t packets_around) {
+    auto* stream = id ? of.find(id) : nullptr;
+    if (!stream && !of.newest_id()) stream = &of.newest();
+    if (stream) stream->expect(ssrc, packets_around);
   }
 
   SentStream* sent_stream(const Whose& whose, const PacketSent& e) {
@@ -153,7 +178,7 @@ struct CallAnalyzer::State {
   CallSnapshot snapshot(ViewMaking& make) {
     CallSnapshot s;
     s.local = make.now();
-    s.elapsed_s = (make.now() - began).seconds();
+    s.elapsed_s = (make.now() - span.began).seconds();
     s.made = make.wanted();
     for (const Medium medium : kMedia) s.sent[medium] = sent_view(medium, make);
     for (auto& [id, tracks] : remotes) s.remotes.push_back(tracks.view(id, make));
@@ -177,8 +202,8 @@ struct CallAnalyzer::State {
   }
 };
 
-CallAnalyzer::CallAnalyzer(Timestamp call_began, SampleMemory memory)
-    : state_(std::make_unique<State>(call_began, memory)) {
+CallAnalyzer::CallAnalyzer(const FigureSpan& span, SampleMemory memory)
+    : state_(std::make_unique<State>(span, memory)) {
   state_->remote(kFirstRemote);
 }
 CallAnalyzer::~CallAnalyzer() = default;
@@ -198,11 +223,24 @@ void CallAnalyzer::add(ParticipantId participant, StreamId stream, const Event& 
   std::visit([&](const auto& e) { state_->add(whose, e); }, event);
 }
 
-void CallAnalyzer::add(const Event& event) {
+void CallAnalyzer::add(const Event& event, PacketCounts counts) {
   const Identifier::Whose found = state_->identifier.whose(event);
   if (found.began) announce(*found.began);
   if (found.participant > kFirstRemote) return;  // no call of two has it
-  add(found.participant, found.stream, event);
+  const State::Whose whose{found.participant, found.stream};
+  std::visit([&](const auto& e) { state_->add(whose, e, counts); }, event);
+}
+
+void CallAnalyzer::expect(const StreamKey& key, std::int64_t packets_around) {
+  const StreamId id = state_->find(key);
+  if (key.from == kThisEnd)
+    State::expect(state_->sent[key.medium], id, key.ssrc, packets_around);
+  else
+    State::expect(state_->remote(key.from).received(key.medium), id, key.ssrc, packets_around);
+}
+
+void CallAnalyzer::finish() {
+  for (auto& [id, tracks] : state_->remotes) tracks.each_received([](ReceivedTracks& stream) { stream.finish(); });
 }
 
 void CallAnalyzer::set_period(Medium medium, std::optional<double> period_ms, ParticipantId from) {

@@ -6,6 +6,7 @@
 
 #include "core/events/events.h"
 #include "core/events/identity.h"
+#include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/interval_history.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/views/analysis_query.h"
@@ -22,8 +23,8 @@ class EndpointTracks;
 /// remote. Of a participant's medium the eight streams that sent last are kept.
 class CallAnalyzer {
  public:
-  /// `call_began` = local. kFile for the events of an opened file: any stretch of it can be selected.
-  explicit CallAnalyzer(Timestamp call_began, SampleMemory = SampleMemory::kCall);
+  /// `span` says when the call began, local. kFile for the events of an opened file: any stretch of it can be selected.
+  explicit CallAnalyzer(const FigureSpan& span, SampleMemory = SampleMemory::kCall);
   ~CallAnalyzer();
   CallAnalyzer(CallAnalyzer&&) noexcept;
   CallAnalyzer& operator=(CallAnalyzer&&) noexcept;
@@ -34,7 +35,12 @@ class CallAnalyzer {
   void add(const Record&);
   void add(ParticipantId, StreamId, const Event&);  // the same
   /// Of a call of two: says whose it is, and announces its stream.
-  void add(const Event&);
+  void add(const Event&, PacketCounts = PacketCounts::kAll);
+  /// Of a stretch: so many packets of the stream were due in it before the first or after the last one that came or was
+  /// sent. Of one of which none was: where no other has come.
+  void expect(const StreamKey&, std::int64_t packets_around);
+  /// Of a stretch all has been heard, and nothing will be added.
+  void finish();
 
   /// T of the stream received, for late frames (sun97): the nominal period of frames or blocks, as the trace has it.
   /// Before the first packet, and again when the remote changes it; absent: late frames are unknown.

@@ -5,6 +5,7 @@
 #include <concepts>
 
 #include "core/events/identity.h"
+#include "core/measures/definitions/figure_span.h"
 #include "core/measures/tracks/table/track_table.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/views/snapshot.h"
@@ -12,20 +13,23 @@
 namespace jitterscope {
 
 /// Each hears what is of any participant, one with kOfFirstRemote only what is of this end and the first remote;
-/// packets and frames of a stream with a send time only where it may be believed. It is made with nothing or with the
-/// beginning of the call. One with kView is part of the snapshot when that view is wanted, one with `fill` alone
-/// always: by `fill` in the fields of the snapshot that its Fills name, else as what view(now) gives, by its type. Not
+/// packets and frames of a stream with a send time only where it may be believed. It is made with nothing, with the
+/// beginning of the call, or with the FigureSpan. One with kView is part of the snapshot when that view is wanted, one
+/// with `fill` alone always: by `fill` in the fields of the snapshot that its Fills name, else as what view(now) gives,
+/// by its type. Not
 /// thread-safe.
 class EndpointTracks {
   template <typename... Tracks>
   struct TableOf {
     using Table = TrackTable<Tracks...>;
-    static Table begun(Timestamp call_began) { return Table(made<Tracks>(call_began)...); }
+    static Table begun(const FigureSpan& span) { return Table(made<Tracks>(span)...); }
   };
   template <typename Track>
-  static Track made(Timestamp call_began) {
-    if constexpr (std::constructible_from<Track, Timestamp>)
-      return Track(call_began);
+  static Track made(const FigureSpan& span) {
+    if constexpr (std::constructible_from<Track, const FigureSpan&>)
+      return Track(span);
+    else if constexpr (std::constructible_from<Track, Timestamp>)
+      return Track(span.began);
     else
       return Track();
   }
@@ -36,7 +40,7 @@ class EndpointTracks {
   using All = AllEndpointTracks<TableOf>;
 
  public:
-  explicit EndpointTracks(Timestamp call_began) : tracks_(All::begun(call_began)) {}
+  explicit EndpointTracks(const FigureSpan& span) : tracks_(All::begun(span)) {}
 
   template <typename E>
   void add(ParticipantId whose, const E& e) {

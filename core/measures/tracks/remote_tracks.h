@@ -14,17 +14,17 @@
 namespace jitterscope {
 
 /// Not thread-safe; stays where it was made. What it says of each medium is for one of each file of
-/// core/measures/tracks/participant, which the build finds there: made with the beginning of the call, has `fill`,
-/// kView and Fills.
+/// core/measures/tracks/participant, which the build finds there: made with the FigureSpan, has `fill`, kView and
+/// Fills.
 class RemoteTracks {
  public:
   using Streams = StreamSuccession<ReceivedTracks>;
   using Reported = AllParticipantTracks<TrackTable>;
 
-  RemoteTracks(Timestamp call_began, SampleMemory memory, const ReceivedTracks::Listeners& listeners)
-      : received_{{Streams(maker(Medium::kAudio, call_began, memory, listeners)),
-                   Streams(maker(Medium::kVideo, call_began, memory, listeners))}},
-        reported_{{AllParticipantTracks<Begun>::table(call_began), AllParticipantTracks<Begun>::table(call_began)}} {}
+  RemoteTracks(const FigureSpan& span, SampleMemory memory, const ReceivedTracks::Listeners& listeners)
+      : received_{{Streams(maker(Medium::kAudio, span, memory, listeners)),
+                   Streams(maker(Medium::kVideo, span, memory, listeners))}},
+        reported_{{AllParticipantTracks<Begun>::table(span), AllParticipantTracks<Begun>::table(span)}} {}
 
   Streams& received(Medium medium) { return received_[medium]; }
   const Streams& received(Medium medium) const { return received_[medium]; }
@@ -60,11 +60,11 @@ class RemoteTracks {
  private:
   template <typename... Tracks>
   struct Begun {
-    static Reported table(Timestamp call_began) { return Reported(Tracks(call_began)...); }
+    static Reported table(const FigureSpan& span) { return Reported(Tracks(span)...); }
   };
-  static Streams::Maker maker(Medium medium, Timestamp call_began, SampleMemory memory,
+  static Streams::Maker maker(Medium medium, const FigureSpan& span, SampleMemory memory,
                               const ReceivedTracks::Listeners& listeners) {
-    return [=] { return std::make_unique<ReceivedTracks>(medium, call_began, memory, listeners); };
+    return [=] { return std::make_unique<ReceivedTracks>(medium, span, memory, listeners); };
   }
 
   PerMedium<Streams> received_;

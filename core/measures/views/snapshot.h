@@ -24,6 +24,7 @@
 #include "core/measures/views/playout_view.h"
 #include "core/measures/views/quality_view.h"
 #include "core/measures/views/rate_view.h"
+#include "core/measures/views/stretch.h"
 #include "core/measures/views/typed_views.h"
 
 namespace jitterscope {
@@ -266,15 +267,28 @@ struct OnlyFrom {
   std::string trouble;  // why the rest could not be read; empty: it is being read
 };
 
+/// The time that is selected.
+struct SelectedStretch {
+  Stretch stretch;
+  enum class State : std::uint8_t {
+    kShown,    // figures are of it
+    kIsRead,   // they will be: until then they are of what is said without a selection
+    kNotRead,  // they stay so
+  };
+  State state = State::kShown;
+  std::string why = {};  // of kNotRead, one sentence
+};
+
 struct CallSnapshot;
 /// `of` with what it lacks of split, measures and compensation from a later snapshot, which has them.
 CallSnapshot completed(CallSnapshot of, const CallSnapshot& later);
 
 struct CallSnapshot {
-  Timestamp local;                       // when it was made
-  double elapsed_s = 0;                  // since the call began
-  Interests made = Interests::all();     // what it holds; all else is as if nothing were known
-  std::optional<OnlyFrom> only_from;     // absent: of all that there is
+  Timestamp local;                     // when it was made
+  double elapsed_s = 0;                // since the call began
+  Interests made = Interests::all();   // what it holds; all else is as if nothing were known
+  std::optional<OnlyFrom> only_from;   // absent: of all that there is
+  std::optional<SelectedStretch> selected;
   PerMedium<StreamSnapshot> sent;        // this end's newest streams
   std::vector<ParticipantView> remotes;  // of whom something is known
 

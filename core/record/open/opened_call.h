@@ -5,19 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "core/measures/definitions/stream_clocks.h"
 #include "core/measures/tracks/call_analyzer.h"
-#include "core/record/import/payload_rule.h"
+#include "core/measures/views/stretch.h"
+#include "core/record/open/shown_streams.h"
 #include "core/record/open/stream_seconds.h"
 
 namespace jitterscope {
-
-/// A stream of a packet list, capture or rtpdump.
-struct FileStream {
-  std::string name;  // "video 0x00000003 (30 packets, JPEG, sent)"
-  bool shown = false;
-  bool can_be_shown = false;  // what it carries is known, and it holds packets
-};
 
 struct OpenedCall {
   CallAnalyzer analyzer;                 // has seen all events of the file
@@ -29,15 +22,8 @@ struct OpenedCall {
   /// Of a trace whose end alone has been read: what its table of seconds says of all of it.
   std::vector<StreamSecond> seconds = {};
   std::optional<OnlyFrom> only_from = {};
+  std::optional<Stretch> stretch = {};           // of which alone it has seen the events; absent: of all
   std::optional<std::int64_t> began_at_ms = {};  // wall clock at second 0, since 1970; a packet list has none
-};
-
-/// How a file that is no trace is read and shown.
-struct OpenOptions {
-  std::optional<std::size_t> stream =
-      {};  // one of OpenedCall::streams that can be shown; absent: the one with most packets
-  std::vector<PayloadRule> payloads = {};    // as CaptureOptions::payloads
-  std::optional<ClockRelation> clocks = {};  // wins over what the file says
 };
 
 /// A trace: all its events in log order. A packet list, capture or rtpdump: one stream, and with it of each other
@@ -48,6 +34,11 @@ struct OpenOptions {
 std::optional<OpenedCall> open_call(const std::string& path, std::string& error, std::stop_token stop = {});
 std::optional<OpenedCall> open_call(const std::string& path, const OpenOptions& options, std::string& error,
                                     std::stop_token stop);
+/// One stretch of any of these: figures are of it alone, counted as analysis counts them between these times, series
+/// have no other part. Of a long trace of schema 9 in a part of the time; of a file that is being recorded what has
+/// been written. nullopt as open_call().
+std::optional<OpenedCall> open_stretch(const std::string& path, const Stretch& stretch, const OpenOptions& options,
+                                       std::string& error, std::stop_token stop = {});
 
 /// The end of a trace that takes long to read, at once: its last minute, with the settings, marks and notices of all of
 /// it. nullopt without a sentence for any other file.

@@ -113,14 +113,14 @@ std::string insert_compact() {
   for_each_held_column<E>([&](const auto&) { marks += ", ?"; });
   return "INSERT INTO " + base_table<E>() + " VALUES (" + marks + ")";
 }
-/// All columns, from the row with that id on.
+/// All columns of the rows with those ids.
 template <typename E>
-ForeignRows compact_rows(ForeignDatabase& db, std::int64_t first) {
+ForeignRows compact_rows(ForeignDatabase& db, const Ids& ids) {
   static_assert(can_be_compact<E>());
   std::string columns;
   for (const std::string& name : first_columns<E>()) columns += (columns.empty() ? "" : ", ") + name;
   for_each_held_column<E>([&](const auto& column) { columns.append(", ").append(column.name); });
-  return ForeignRows::numbers(db, columns, "FROM " + base_table<E>() + from_id(first));
+  return ForeignRows::numbers(db, columns, "FROM " + base_table<E>() + of_ids(ids));
 }
 
 /// `conference`: of the row, as conference_time() has it.

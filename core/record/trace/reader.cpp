@@ -140,19 +140,19 @@ struct Cursor {
   }
 };
 
-/// Before the first row from that id on of the event's table in a trace of this schema.
+/// Before the first row of those ids of the event's table in a trace of this schema.
 template <typename E>
-Cursor cursor_of(trace::ForeignDatabase& db, std::int32_t schema, std::int64_t first) {
+Cursor cursor_of(trace::ForeignDatabase& db, std::int32_t schema, const trace::Ids& ids) {
   if constexpr (trace::kHasCompact<E>) {
     if (trace::is_compact<E>(schema)) {
       db.check_table(trace::base_table<E>());
-      return {trace::compact_rows<E>(db, first), [](const trace::ForeignRows& row, const Seconds& seconds) -> Event {
+      return {trace::compact_rows<E>(db, ids), [](const trace::ForeignRows& row, const Seconds& seconds) -> Event {
                 return trace::read_compact_row<E>(row, seconds);
               }};
     }
   }
   db.check_table(std::string(trace::Table<E>::name));
-  return {trace::ForeignRows(db, trace::select_statement<E>(schema, first)),
+  return {trace::ForeignRows(db, trace::select_statement<E>(schema, ids)),
           [](const trace::ForeignRows& row, const Seconds&) -> Event { return trace::read_row<E>(row); }};
 }
 
@@ -203,14 +203,14 @@ constexpr Types all_types() {
 
 /// One for each of these tables that a trace of this schema has.
 std::vector<Cursor> open_cursors(trace::ForeignDatabase& db, std::int32_t schema, const Types& wanted = all_types(),
-                                 const Begins& begins = {}) {
+                                 const Begins& begins = {}, std::int64_t end_id = INT64_MAX) {
   std::vector<Cursor> cursors;
   std::size_t index = 0;
   trace::for_each_event_type([&]<typename E>() {
     const std::size_t type = index++;
     if (!wanted[type] || trace::kSince < E >> schema) return;
     db.note_row();
-    Cursor cursor = cursor_of<E>(db, schema, begins[type]);
+    Cursor cursor = cursor_of<E>(db, schema, {begins[type], end_id});
     if (cursor.advance()) cursors.push_back(std::move(cursor));
   });
   return cursors;
@@ -295,25 +295,29 @@ std::int32_t TraceReader::schema_version() const {
 
 bool TraceReader::read_events(const std::function<void(const Event&)>& take, std::string& error,
                               const std::stop_token& stop) const {
-  return read_types(all_types(), {}, take, error, stop);
+  return read_types(all_types(), {}, INT64_MAX, take, error, stop);
 }
 
-bool TraceReader::read_end(std::int64_t first_id, const std::function<void(const Event&)>& take, std::string& error,
-                           const std::stop_token& stop) const {
+bool TraceReader::read_part(const Part& part, const std::function<void(const Event&)>& take, std::string& error,
+                            const std::stop_token& stop) const {
   Begins begins{};
   std::size_t index = 0;
-  trace::for_each_event_type([&]<typename E>() { begins[index++] = kHolds<E> ? 0 : first_id; });
-  return read_types(all_types(), begins, take, error, stop);
+  trace::for_each_event_type([&]<typename E>() { begins[index++] = kHolds<E> ? 0 : part.first_id; });
+  return read_types(all_types(), begins, part.end_id, take, error, stop);
+}
+
+bool TraceReader::read_seconds(Seconds& seconds, std::string& error, const std::stop_token& stop) const {
+  const auto read = [&] {
+    database_->db->set_stop(stop);
+    if (database_->schema >= trace::kSecondSince) seconds = trace::read_seconds(*database_->db, most_events_);
+  };
+  return guarded(path_, error, read, stop);
 }
 
 std::optional<TraceReader::End> TraceReader::end_of_long(Duration span, std::string& error, std::int64_t least_events,
                                                          const std::stop_token& stop) const {
   Seconds seconds;
-  const auto read = [&] {
-    database_->db->set_stop(stop);
-    if (database_->schema >= trace::kSecondSince) seconds = trace::read_seconds(*database_->db, most_events_);
-  };
-  if (!guarded(path_, error, read, stop) || stop.stop_requested()) return std::nullopt;
+  if (!read_seconds(seconds, error, stop) || stop.stop_requested()) return std::nullopt;
   std::int64_t events = 0;
   Timestamp last = Timestamp::ns(INT64_MIN);
   for (const trace::Second& second : seconds) {
@@ -331,8 +335,9 @@ std::optional<TraceReader::End> TraceReader::end_of_long(Duration span, std::str
   return end;
 }
 
-bool TraceReader::read_types(const Types& wanted, const Begins& begins, const std::function<void(const Event&)>& take,
-                             std::string& error, const std::stop_token& stop) const {
+bool TraceReader::read_types(const Types& wanted, const Begins& begins, std::int64_t end_id,
+                             const std::function<void(const Event&)>& take, std::string& error,
+                             const std::stop_token& stop) const {
   return guarded(
       path_, error,
       [&] {
@@ -342,7 +347,7 @@ bool TraceReader::read_types(const Types& wanted, const Begins& begins, const st
         if (sqlite3_get_autocommit(database_->db->sql().getHandle())) same_moment.emplace(database_->db->sql());
         Seconds seconds;
         if (needs_seconds(database_->schema, wanted)) seconds = trace::read_seconds(*database_->db, most_events_);
-        Merge merge(open_cursors(*database_->db, database_->schema, wanted, begins));
+        Merge merge(open_cursors(*database_->db, database_->schema, wanted, begins, end_id));
         std::int64_t left = most_events_ - static_cast<std::int64_t>(seconds.size());
         while (!merge.done() && !stop.stop_requested()) {
           database_->db->note_row();

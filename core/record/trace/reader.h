@@ -40,10 +40,16 @@ class TraceReader {
   /// the file turns out to be damaged on the way. Ends early when `stop` is asked for.
   bool read_events(const std::function<void(const Event&)>& take, std::string& error,
                    const std::stop_token& stop = {}) const;
-  /// The end of a long trace: events from the one with this id on, and before them what is in force since earlier
-  /// (streams, settings, clocks, classes, drops, marks, notices; no playout delays, and no demonstration of before).
-  bool read_end(std::int64_t first_id, const std::function<void(const Event&)>& take, std::string& error,
-                const std::stop_token& stop = {}) const;
+  /// Events of the log from the one with the first id on up to that before the second one.
+  struct Part {
+    std::int64_t first_id = 0, end_id = INT64_MAX;
+  };
+  /// The events of a part, and before them what is in force since earlier (streams, settings, clocks, classes, drops,
+  /// marks, notices; no playout delays, and no demonstration of before).
+  bool read_part(const Part& part, const std::function<void(const Event&)>& take, std::string& error,
+                 const std::stop_token& stop = {}) const;
+  /// The seconds of all streams and threads, as they began; of schemas before 9 none.
+  bool read_seconds(std::vector<trace::Second>& seconds, std::string& error, const std::stop_token& stop = {}) const;
   /// Where its last `span` begins, by the seconds of its streams. Absent in schemas before 9, in a trace without
   /// packets, and in one of less than about `least_events`, which is read soon.
   static constexpr std::int64_t kLong = 1'000'000;  // events
@@ -60,9 +66,17 @@ class TraceReader {
   template <typename... EventTypes>
   bool read_some(const std::function<void(const Event&)>& take, std::string& error,
                  const std::stop_token& stop = {}) const {
+    return read_some_of<EventTypes...>({}, take, error, stop);
+  }
+  /// Those of a part, without what is in force since earlier.
+  template <typename... EventTypes>
+  bool read_some_of(const Part& part, const std::function<void(const Event&)>& take, std::string& error,
+                    const std::stop_token& stop = {}) const {
     Types wanted{};
     ((wanted[Event(EventTypes{}).index()] = true), ...);
-    return read_types(wanted, {}, take, error, stop);
+    Begins begins;
+    begins.fill(part.first_id);
+    return read_types(wanted, begins, part.end_id, take, error, stop);
   }
   /// The events of one type, in log order.
   template <typename EventType>
@@ -77,8 +91,8 @@ class TraceReader {
   using Types = std::array<bool, std::variant_size_v<Event>>;
   /// Of each type the events from that id on.
   using Begins = std::array<std::int64_t, std::variant_size_v<Event>>;
-  bool read_types(const Types& wanted, const Begins& begins, const std::function<void(const Event&)>& take,
-                  std::string& error, const std::stop_token& stop) const;
+  bool read_types(const Types& wanted, const Begins& begins, std::int64_t end_id,
+                  const std::function<void(const Event&)>& take, std::string& error, const std::stop_token& stop) const;
   struct Database;
   TraceReader();
   std::unique_ptr<Database> database_;

@@ -212,19 +212,30 @@ std::string insert_statement(std::int32_t schema) {
   return sql + ")";
 }
 
-/// " WHERE id >= … ORDER BY id".
-inline std::string from_id(std::int64_t first) {
-  return (first > 0 ? " WHERE id >= " + std::to_string(first) : std::string()) + " ORDER BY id";
+/// Of rows: from the first on, those before the second.
+struct Ids {
+  std::int64_t first = 0, end = INT64_MAX;
+};
+
+/// " WHERE id >= … AND id < … ORDER BY id".
+inline std::string of_ids(const Ids& ids) {
+  std::string sql;
+  const auto add = [&](bool wanted, const char* comparison, std::int64_t id) {
+    if (wanted) sql.append(sql.empty() ? " WHERE " : " AND ").append(comparison).append(std::to_string(id));
+  };
+  add(ids.first > 0, "id >= ", ids.first);
+  add(ids.end < INT64_MAX, "id < ", ids.end);
+  return sql + " ORDER BY id";
 }
 
 /// "SELECT id, local_ns, conference_ns, … FROM name … ORDER BY id": every column; NULL for one that a trace of this
 /// schema does not have.
 template <typename E>
-std::string select_statement(std::int32_t schema, std::int64_t first = 0) {
+std::string select_statement(std::int32_t schema, const Ids& ids = {}) {
   std::string sql = "SELECT id, local_ns, conference_ns";
   for_each_column<E>(
       [&](const auto& column) { sql.append(", ").append(column.since > schema ? "NULL" : column.name); });
-  return sql + " FROM " + std::string(Table<E>::name) + from_id(first);
+  return sql + " FROM " + std::string(Table<E>::name) + of_ids(ids);
 }
 
 template <typename E>

@@ -1,8 +1,8 @@
 #pragma once
 // How long pictures take to encode here and to decode, over the last 10 s.
-#include "core/base/stats/recent_window.h"
 #include "core/events/kinds/frame_decoded.h"
 #include "core/events/kinds/frame_encoded.h"
+#include "core/measures/definitions/figure_span.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
@@ -15,6 +15,8 @@ class CodecTimesTrack {
   using Wants = Events<FrameEncoded, FrameDecoded>;
   static constexpr ViewKind kView = ViewKind::kFigures;
   using Fills = Fields<&CallSnapshot::encode_p50_ms, &CallSnapshot::decode_p50_ms>;
+
+  explicit CodecTimesTrack(const FigureSpan& span) : encode_ms_(span.recent()), decode_ms_(span.recent()) {}
 
   void add(const FrameEncoded& e) { encode_ms_.add(e.encode_end, (e.encode_end - e.encode_begin).ms()); }
   void add(const FrameDecoded& e) {

@@ -31,7 +31,7 @@ void ConditionsTrack::add(const SettingChanged& change) {
 
 void ConditionsTrack::add(const LoadReport& report) {
   load_ = report;
-  load_average_.add((report.at - began_).seconds(), report.load_average);
+  load_average_.add((report.at - span_.began).seconds(), report.load_average);
 }
 
 ConditionsView ConditionsTrack::view() const {

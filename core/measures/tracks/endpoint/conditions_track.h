@@ -24,7 +24,7 @@ class ConditionsTrack {
   static constexpr ViewKind kView = ViewKind::kConditions;
   using Fills = Fields<&CallSnapshot::conditions>;
 
-  explicit ConditionsTrack(Timestamp call_began) : began_(call_began) {}
+  explicit ConditionsTrack(const FigureSpan& span) : span_(span) {}
   void add(const SettingChanged&);
   void add(const LinkReport& report) { (report.way == LinkWay::kUp ? up_ : down_).add(report); }
   void add(const LoadReport&);
@@ -35,15 +35,15 @@ class ConditionsTrack {
 
  private:
   static constexpr std::size_t kSharp = 3600;
-  Timestamp began_;
+  FigureSpan span_;
   std::string link_ = LinkSettings{}.to_string(), background_ = BackgroundSetting{}.to_string();
   std::string remote_link_;
   std::optional<int> up_limit_, down_limit_;
   bool up_kernel_ = false, down_kernel_ = false;
-  LinkTrack up_{began_}, down_{began_};
+  LinkTrack up_{span_}, down_{span_};
   std::optional<LoadReport> load_;
   ThinningSeries load_average_{kSharp};
-  ClockTrack clock_{began_};
+  ClockTrack clock_{span_.began};
 };
 
 }  // namespace jitterscope

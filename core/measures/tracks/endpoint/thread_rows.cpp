@@ -3,22 +3,16 @@
 #include <algorithm>
 
 namespace jitterscope {
-namespace {
-
-constexpr Duration kClassRecentFor = Duration::seconds(10);  // of RecentWindow
-
-}  // namespace
-
 void ThreadRows::take_class(Thread& thread, std::string_view effective, Timestamp at) {
   if (!thread.row.effective.empty() && thread.row.effective != effective) {
-    thread.wake_us = RecentWindow();
+    thread.wake_us.restart();
     thread.class_since = at;
   }
   thread.row.effective = effective;
 }
 
 void ThreadRows::add(const ThreadStatus& status) {
-  Thread& thread = threads_[status.role];
+  Thread& thread = thread_of(status.role);
   thread.row.tid = status.tid;
   thread.row.requested = status.requested.view();
   take_class(thread, status.effective.view(), status.at);
@@ -26,26 +20,28 @@ void ThreadRows::add(const ThreadStatus& status) {
 }
 
 void ThreadRows::add(const ThreadLoad& load) {
-  Thread& thread = threads_[load.role];
+  Thread& thread = thread_of(load.role);
   auto& loads = thread.loads;
   if (!loads.empty() && loads.back().tid != load.tid) loads.clear();  // another thread took over
   thread.row.cpu = load.cpu;
   if (!loads.empty() && load.at > loads.back().at) {
     const Duration waited = load.run_queue_wait - loads.back().run_queue_wait;
-    thread.run_queue.add((load.at - began_).seconds(), waited.ms() / (load.at - loads.back().at).seconds());
+    thread.run_queue.add(at_s(load.at), waited.ms() / (load.at - loads.back().at).seconds());
   }
+  if (span_.from && loads.size() == 2) loads.pop_back();
+  if (span_.is_before(load.at)) loads.clear();
   loads.push_back(load);
   if (loads.size() > kLoads) loads.pop_front();
 }
 
 void ThreadRows::add(const ClassChanged& change) {
-  Thread& thread = threads_[change.role];
+  Thread& thread = thread_of(change.role);
   ThreadRow& row = thread.row;
   row.requested = change.requested.view();
   take_class(thread, change.effective.view(), change.at);
   row.way = change.way;
   const bool taken = change.change == ClassEvent::kLost || change.change == ClassEvent::kDemoted;
-  if (taken) row.lost_at_s = (change.at - began_).seconds();
+  if (taken) row.lost_at_s = at_s(change.at);
   if (change.change == ClassEvent::kGranted) row.lost_at_s.reset();
   row.demoted = change.change == ClassEvent::kDemoted;
 }
@@ -61,10 +57,10 @@ void ThreadRows::add(const PacketArrived& packet) {
 }
 
 void ThreadRows::add_wake(ThreadRole role, Timestamp due, Timestamp running) {
-  Thread& thread = threads_[role];
+  Thread& thread = thread_of(role);
   const double late_us = std::max((running - due).us(), 0.0);  // a converted stamp is exact to a microsecond
   if (!thread.class_since || due >= *thread.class_since) thread.wake_us.add(running, late_us);
-  thread.wake_series.add((running - began_).seconds(), late_us);
+  thread.wake_series.add(at_s(running), late_us);
 }
 
 std::vector<ThreadRow> ThreadRows::rows(Timestamp now) {
@@ -77,8 +73,9 @@ std::vector<ThreadRow> ThreadRows::rows(Timestamp now) {
     row.wake_p50_us = wake.p50;
     row.wake_p99_us = wake.p99;
     row.wake_max_us = wake.max;
-    if (thread.class_since && now - *thread.class_since < kClassRecentFor)
-      row.wake_since_s = (*thread.class_since - began_).seconds();
+    const bool changed = thread.class_since && !span_.is_before(*thread.class_since);
+    if (changed && (span_.from || now - *thread.class_since < span_.recent()))
+      row.wake_since_s = at_s(*thread.class_since);
     row.wake_series = thread.wake_series.slots();
     row.run_queue_series = thread.run_queue.points();
     if (thread.loads.size() >= 2 && thread.loads.back().at > thread.loads.front().at) {

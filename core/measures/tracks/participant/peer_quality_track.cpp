@@ -17,7 +17,7 @@ QualityPoint point_of(const PeerQuality& e) {
 }  // namespace
 
 void PeerQualityTrack::add(const PeerQuality& e) {
-  const double at_s = (e.at - began_).seconds();
+  const double at_s = (e.at - span_.began).seconds();
   last_ = e;
   const auto& moments = trail_.moments();
   if (moments.empty() || at_s - moments.back().at_s >= kBetween_s) trail_.add({at_s, point_of(e)});
@@ -26,7 +26,7 @@ void PeerQualityTrack::add(const PeerQuality& e) {
 std::optional<QualityView> PeerQualityTrack::view(Timestamp now) const {
   if (!last_) return std::nullopt;
   QualityView view{{}, trail_.points()};
-  if (now - last_->at < kReportHolds) view.now = point_of(*last_);
+  if (span_.from || now - last_->at < kReportHolds) view.now = point_of(*last_);
   return view;
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/events/kinds/peer_quality.h"
+#include "core/measures/definitions/figure_span.h"
 #include "core/measures/tracks/streams/quality_trail.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
@@ -17,13 +18,13 @@ class PeerQualityTrack {
   static constexpr ViewKind kView = ViewKind::kQuality;
   using Fills = Fields<&ReportedView::quality>;
 
-  explicit PeerQualityTrack(Timestamp call_began) : began_(call_began) {}
+  explicit PeerQualityTrack(const FigureSpan& span) : span_(span) {}
   void add(const PeerQuality&);
   std::optional<QualityView> view(Timestamp now) const;  // absent before the first; no `now` point when it is old
   void fill(ReportedView& reported, Timestamp now) const { reported.quality = view(now); }
 
  private:
-  Timestamp began_;
+  FigureSpan span_;
   std::optional<PeerQuality> last_;
   QualityTrail trail_;
 };

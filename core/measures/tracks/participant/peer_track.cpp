@@ -7,27 +7,32 @@ namespace {
 
 constexpr Duration kRateLength = Duration::seconds(4), kRateSilent = Duration::seconds(2),
                    kShortestRate = Duration::ms(500);
-constexpr Duration kRecentSummaries = Duration::seconds(10);
 constexpr std::size_t kMaxRateSummaries = 64, kMaxRecentSummaries = 256;
 
 }  // namespace
 
 void PeerTrack::add(const PeerSummary& s) {
-  const double at_s = (s.at - began_).seconds();
-  if (s.interarrival_stddev_ms) stddev_.add(at_s, *s.interarrival_stddev_ms);
-  if (s.jitter_ms) jitter_.add(at_s, *s.jitter_ms);
-  rate_.add(at_s, s.rate_kbps);
-  const std::int64_t expected = s.expected - (last_ ? last_->expected : 0);
-  const std::int64_t lost = s.lost - (last_ ? last_->lost : 0);
+  if (span_.is_before(s.at)) {
+    before_ = s;
+    return;
+  }
+  if (s.expected < before_.expected) before_ = {};  // a new stream
+  if (s.interarrival_stddev_ms) stddev_.add(at_s(s.at), *s.interarrival_stddev_ms);
+  if (s.jitter_ms) jitter_.add(at_s(s.at), *s.jitter_ms);
+  rate_.add(at_s(s.at), s.rate_kbps);
+  rates_.add(s.rate_kbps);
+  const std::int64_t expected = s.expected - (last_ ? last_->expected : before_.expected);
+  const std::int64_t lost = s.lost - (last_ ? last_->lost : before_.lost);
   if (expected > 0) {
-    loss_.add(at_s, std::clamp(100 * static_cast<double>(lost) / static_cast<double>(expected), 0.0, 100.0));
+    loss_.add(at_s(s.at), std::clamp(100 * static_cast<double>(lost) / static_cast<double>(expected), 0.0, 100.0));
   }
   if (!frames_.empty() && frames_.back().second > s.frames_complete) frames_.clear();  // a new stream
   frames_.emplace_back(s.at, s.frames_complete);
-  while (frames_.size() > kMaxRateSummaries || s.at - frames_.front().first > kRateLength) frames_.pop_front();
+  while (!span_.from && (frames_.size() > kMaxRateSummaries || s.at - frames_.front().first > kRateLength))
+    frames_.pop_front();
   if (!recent_.empty() && recent_.back().expected > s.expected) recent_.clear();  // a new stream
   recent_.push_back(s);
-  while (recent_.size() > kMaxRecentSummaries || (recent_.size() > 1 && s.at - recent_[1].at >= kRecentSummaries))
+  while (recent_.size() > kMaxRecentSummaries || (recent_.size() > 1 && s.at - recent_[1].at >= span_.recent()))
     recent_.pop_front();
   last_ = s;
 }
@@ -37,7 +42,7 @@ void PeerTrack::add(const PeerPacket& packet) {
   if (packet.ssrc != arriving_ || packet.frame < arrived_frame_) arrivals_.clear();
   arriving_ = packet.ssrc;
   arrived_frame_ = packet.frame;
-  arrivals_.add(packet.frame, packet.block, Timestamp{} + packet.offset, (packet.at - began_).seconds());
+  arrivals_.add(packet.frame, packet.block, Timestamp{} + packet.offset, at_s(packet.at));
 }
 
 std::optional<double> PeerTrack::recent_loss_ratio() const {
@@ -48,7 +53,7 @@ std::optional<double> PeerTrack::recent_loss_ratio() const {
 }
 
 std::optional<double> PeerTrack::frames_per_second(Timestamp now) const {
-  if (frames_.empty() || now - frames_.back().first > kRateSilent) return std::nullopt;
+  if (frames_.empty() || (!span_.from && now - frames_.back().first > kRateSilent)) return std::nullopt;
   const Timestamp first_at = frames_.front().first;
   if (frames_.back().first - first_at < kShortestRate) return std::nullopt;
   // The slope of the line through all counts: their ends alone are off by up to a frame each.
@@ -68,7 +73,15 @@ std::optional<double> PeerTrack::frames_per_second(Timestamp now) const {
 
 std::optional<PeerView> PeerTrack::view(Timestamp now) const {
   if (!last_) return std::nullopt;
-  const PeerSummary& s = *last_;
+  PeerSummary s = *last_;
+  s.packets -= before_.packets;
+  s.expected -= before_.expected;
+  s.lost -= before_.lost;
+  s.duplicates -= before_.duplicates;
+  s.reordered -= before_.reordered;
+  s.frames_complete -= before_.frames_complete;
+  s.frames_lost -= before_.frames_lost;
+  if (s.frames_late) *s.frames_late -= before_.frames_late.value_or(0);
   PeerView view;
   view.medium = s.medium;
   view.packets = s.packets;
@@ -81,13 +94,13 @@ std::optional<PeerView> PeerTrack::view(Timestamp now) const {
   view.frames_per_second = frames_per_second(now);
   if (s.expected > 0)
     view.loss_ratio = std::clamp(static_cast<double>(s.lost) / static_cast<double>(s.expected), 0.0, 1.0);
-  view.recent_loss_ratio = recent_loss_ratio();
+  view.recent_loss_ratio = span_.from ? view.loss_ratio : recent_loss_ratio();
   view.interarrival_mean_ms = s.interarrival_mean_ms;
   view.interarrival_stddev_ms = s.interarrival_stddev_ms;
   view.jitter_ms = s.jitter_ms;
   view.delay_mean_ms = s.delay_mean_ms;
   view.delay_p95_ms = s.delay_p95_ms;
-  view.rate_kbps = s.rate_kbps;
+  view.rate_kbps = span_.from ? rates_.mean().value_or(0) : s.rate_kbps;
   view.age_s = (now - s.at).seconds();
   view.interarrival_stddev_series = stddev_.points();
   view.jitter_series = jitter_.points();

@@ -7,6 +7,7 @@
 #include "core/base/stats/thinning_series.h"
 #include "core/events/kinds/peer_packet.h"
 #include "core/events/kinds/peer_summary.h"
+#include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/tracks/table/view_making.h"
 #include "core/measures/tracks/table/wants.h"
@@ -15,14 +16,15 @@
 namespace jitterscope {
 
 /// Series have a point for each summary; loss is that between two summaries. Three minutes stay sharp: every
-/// snapshot copies them all.
+/// snapshot copies them all. Of a stretch counts are those since the last summary before it, rates of all of it; what
+/// the remote tells of its own last seconds is as it told it last.
 class PeerTrack {
  public:
   using Wants = Events<PeerSummary, PeerPacket>;
   static constexpr ViewKind kView = ViewKind::kReported;
   using Fills = Fields<&ReportedView::figures>;
 
-  explicit PeerTrack(Timestamp call_began) : began_(call_began) {}
+  explicit PeerTrack(const FigureSpan& span) : span_(span) {}
   void add(const PeerSummary&);
   void add(const PeerPacket&);
   std::optional<PeerView> view(Timestamp now) const;  // absent before the first summary
@@ -33,10 +35,14 @@ class PeerTrack {
   std::optional<double> frames_per_second(Timestamp now) const;
   std::optional<double> recent_loss_ratio() const;
 
-  Timestamp began_;
+  double at_s(Timestamp at) const { return (at - span_.began).seconds(); }
+
+  FigureSpan span_;
   std::optional<PeerSummary> last_;
-  std::deque<std::pair<Timestamp, std::int64_t>> frames_;  // complete by then, of the last 4 s
+  PeerSummary before_;                                     // counts of a stretch begin with it
+  std::deque<std::pair<Timestamp, std::int64_t>> frames_;  // complete by then, of the last 4 s; of a stretch all
   std::deque<PeerSummary> recent_;                         // of the last 10 s and the one before
+  Moments rates_;                                          // of a stretch, kbit/s
   std::uint32_t arriving_ = 0;
   std::int64_t arrived_frame_ = 0;
   PacketDots arrivals_{kFrames};

@@ -44,7 +44,7 @@ void DelayTrack::take(const DelaySplit& split) {
 }
 
 void DelayTrack::add_to_moment(const DelaySplit& split) {
-  Moment& moment = moment_of(static_cast<std::int64_t>(std::floor((split.at - began_).seconds())));
+  Moment& moment = moment_of(static_cast<std::int64_t>(std::floor((split.at - span_.began).seconds())));
   Sums& group = moment.groups[group_of(split)];
   ++group.units;
   for (std::size_t i = 0; i < kDelayParts; ++i) {
@@ -142,9 +142,10 @@ std::optional<DelaySplitView> DelayTrack::view(Timestamp now) {
   view.network_share = shares.network;
   view.unknown = unknown(view, handed_over.n, at_the_end.n);
   if (group == kAtTheEnd && handed_over.n > 0)
-    view.units = fmt::format("{} of {} {} of the last 10 s {}: the parts and the whole are of those.", at_the_end.n,
-                             at_the_end.n + handed_over.n, medium_ == Medium::kVideo ? "pictures" : "blocks",
-                             medium_ == Medium::kVideo ? "were painted" : "came from a loudspeaker");
+    view.units =
+        fmt::format("{} of {} {} of {} {}: the parts and the whole are of those.", at_the_end.n,
+                    at_the_end.n + handed_over.n, medium_ == Medium::kVideo ? "pictures" : "blocks",
+                    span_.recent_words(), medium_ == Medium::kVideo ? "were painted" : "came from a loudspeaker");
   view.series.reserve(moments_.size());
   for (const Moment& moment : moments_) {
     const bool begun = &moment == &moments_.back() && usual_of(moment) != group;  // no picture of it is painted yet
@@ -176,12 +177,12 @@ std::string DelayTrack::unknown(const DelaySplitView& view, std::int64_t handed_
   if (missing(DelayPart::kDisplay) && medium_ == Medium::kVideo)
     say((at_the_end > 0 ? fmt::format("Only {} of {} pictures", at_the_end, at_the_end + handed_over)
                         : std::string("No picture")) +
-        fmt::format(" of the last 10 s {} painted: the whole ends where they are handed over.",
+        fmt::format(" of {} {} painted: the whole ends where they are handed over.", span_.recent_words(),
                     at_the_end > 1 ? "were" : "was"));
   if (missing(DelayPart::kDisplay) && medium_ == Medium::kAudio)
-    say(at_the_end > 0 ? "A speaker was open for less than a tenth of the last 10 s: the whole ends where the sound is "
-                         "handed over."
-                       : "No speaker was open in the last 10 s: the whole ends where the sound is handed over.");
+    say(fmt::format("{} {}: the whole ends where the sound is handed over.",
+                    at_the_end > 0 ? "A speaker was open for less than a tenth of" : "No speaker was open in",
+                    span_.recent_words()));
   return text;
 }
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/stats/recent_window.h"
 #include "core/measures/definitions/delay_splitter.h"
+#include "core/measures/definitions/figure_span.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/snapshot.h"
 
@@ -23,23 +23,25 @@ class DelayTrack {
       Events<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes, ClockSynced>;
 
   /// `tell` gets every split.
-  DelayTrack(Medium medium, Timestamp call_began, std::function<void(const DelaySplit&)> tell)
-      : medium_(medium), began_(call_began), splitter_(medium), tell_(std::move(tell)) {}
+  DelayTrack(Medium medium, const FigureSpan& span, std::function<void(const DelaySplit&)> tell)
+      : medium_(medium), span_(span), splitter_(medium), tell_(std::move(tell)) {}
 
   template <typename E>
   requires kListed<E, Wants>
   void add(const E& event) {
     splitter_.add(event);
-    while (const auto split = splitter_.next()) {
-      take(*split);
-      tell_(*split);
-    }
+    tell_all();
   }
   /// Before the first event: the series of `before` goes on.
   void continue_from(const DelayTrack& before) {
     moments_ = before.moments_;
     width_ = before.width_;
     any_ = before.any_;
+  }
+  /// Nothing more will be heard of what came so far.
+  void finish() {
+    splitter_.finish();
+    tell_all();
   }
   /// Absent before the first split.
   std::optional<DelaySplitView> view(Timestamp now);
@@ -60,6 +62,12 @@ class DelayTrack {
     double waiting = 0, system = 0, network = 0, bound = 0;
     std::int64_t waits = 0, shared = 0;  // splits of which waiting; system, network and bound are known
   };
+  void tell_all() {
+    while (const auto split = splitter_.next()) {
+      take(*split);
+      tell_(*split);
+    }
+  }
   static Group usual(std::int64_t handed_over, std::int64_t at_the_end);
   static Group usual_of(const Moment&);
   void take(const DelaySplit&);
@@ -71,15 +79,17 @@ class DelayTrack {
 
   static constexpr std::size_t kMostMoments = 600;  // full after ten minutes: memory is flat from then on
   Medium medium_;
-  Timestamp began_;
+  FigureSpan span_;
   DelaySplitter splitter_;
   std::function<void(const DelaySplit&)> tell_;
   struct Recent {  // ms
+    explicit Recent(Duration length) : whole(length) { parts.fill(whole); }
     std::array<RecentWindow, kDelayParts> parts;
     RecentWindow whole;
   };
-  std::array<Recent, kGroups> recent_;
-  RecentWindow system_, network_, waiting_, kernel_;  // ms, of splits of which the first two are known
+  std::array<Recent, kGroups> recent_{Recent(span_.recent()), Recent(span_.recent()), Recent(span_.recent())};
+  // ms, of splits of which the first two are known
+  RecentWindow system_{span_.recent()}, network_{span_.recent()}, waiting_{span_.recent()}, kernel_{span_.recent()};
   std::vector<Moment> moments_;
   std::int64_t width_ = 1;  // seconds a moment
   bool any_ = false;

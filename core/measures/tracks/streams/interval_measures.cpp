@@ -13,7 +13,7 @@ namespace jitterscope {
 namespace {
 
 /// Samples [first, end) of the ring, and the moments and bins of all intervals of the stretch, which may be more.
-struct Stretch {
+struct SampleStretch {
   std::uint64_t first = 0, end = 0;
   Moments moments;
   const BinCounts* bins = nullptr;
@@ -22,7 +22,7 @@ struct Stretch {
 
 struct Selection {
   BinCounts bins;
-  Stretch stretch;
+  SampleStretch stretch;
 };
 
 Timestamp moment_of(double at_s, Timestamp began) {
@@ -32,7 +32,7 @@ Timestamp moment_of(double at_s, Timestamp began) {
 
 void select(const SampleRing& ring, const AnalysisQuery& query, Timestamp began, Selection& selection) {
   const auto [from, to] = std::minmax(query.selection_s.first, query.selection_s.second);
-  Stretch& stretch = selection.stretch;
+  SampleStretch& stretch = selection.stretch;
   stretch.first = ring.lower_bound(moment_of(from, began));
   stretch.end = ring.lower_bound(moment_of(to, began) + Duration::ns(1));
   for (std::uint64_t i = stretch.first; i < stretch.end; ++i) {
@@ -42,7 +42,7 @@ void select(const SampleRing& ring, const AnalysisQuery& query, Timestamp began,
   stretch.bins = &selection.bins;
 }
 
-Stretch stretch_of(const IntervalHistory& history, MeasureWindow window) {
+SampleStretch stretch_of(const IntervalHistory& history, MeasureWindow window) {
   const SampleRing& ring = history.samples();
   if (window == MeasureWindow::kWhole) {
     return {ring.first(), ring.end(), history.whole().moments_ms(), &history.whole().bins(), history.complete()};
@@ -53,7 +53,7 @@ Stretch stretch_of(const IntervalHistory& history, MeasureWindow window) {
 
 /// Calls visit(interval ms, how many): each sample, or where they are no longer held each bin's centre.
 template <typename Visit>
-void for_each_interval(const Stretch& stretch, const SampleRing& ring, Visit visit) {
+void for_each_interval(const SampleStretch& stretch, const SampleRing& ring, Visit visit) {
   if (stretch.held) {
     for (std::uint64_t i = stretch.first; i < stretch.end; ++i) visit(ring[i].interval.ms(), std::int64_t{1});
   } else {
@@ -63,7 +63,7 @@ void for_each_interval(const Stretch& stretch, const SampleRing& ring, Visit vis
   }
 }
 
-InterarrivalReport report_of(const Stretch& stretch, const SampleRing& ring) {
+InterarrivalReport report_of(const SampleStretch& stretch, const SampleRing& ring) {
   InterarrivalReport r = report_of_moments(stretch.moments);
   put_deviations(r, [&](auto visit) { for_each_interval(stretch, ring, visit); });
   const auto percentile = [&](double p) { return stretch.bins->percentile_ms(p, *r.min, *r.max); };
@@ -75,7 +75,7 @@ InterarrivalReport report_of(const Stretch& stretch, const SampleRing& ring) {
 
 /// claypool98 §3: what is above the mean, less the mean. Its variance, and what follows from it, replace the plain
 /// ones.
-void apply_reflection_remedy(const Stretch& stretch, const SampleRing& ring, InterarrivalReport& r) {
+void apply_reflection_remedy(const SampleStretch& stretch, const SampleRing& ring, InterarrivalReport& r) {
   Moments above;
   for_each_interval(stretch, ring, [&](double x, std::int64_t n) {
     for (; x >= *r.mean && n > 0; --n) above.add(x - *r.mean);
@@ -87,7 +87,7 @@ void apply_reflection_remedy(const Stretch& stretch, const SampleRing& ring, Int
 }
 
 /// Counted in all intervals, spaced in those that are held.
-std::array<ExceedanceReport, 3> exceedances_of(const Stretch& stretch, const SampleRing& ring,
+std::array<ExceedanceReport, 3> exceedances_of(const SampleStretch& stretch, const SampleRing& ring,
                                                const InterarrivalReport& x) {
   return exceedance_reports(x, [&](Exceedances& exceedances) {
     for_each_interval(stretch, ring, [&](double ms, std::int64_t times) { exceedances.count(ms, times); });
@@ -109,7 +109,7 @@ BoxView box_view(const BoxPlot& box, double from_s, double to_s) {
   return view;
 }
 
-std::vector<BoxView> boxes_of(const Stretch& stretch, const SampleRing& ring, Timestamp began) {
+std::vector<BoxView> boxes_of(const SampleStretch& stretch, const SampleRing& ring, Timestamp began) {
   constexpr std::int64_t kSlices = 12;
   std::vector<BoxView> boxes;
   if (stretch.first == stretch.end) return boxes;
@@ -127,7 +127,7 @@ std::vector<BoxView> boxes_of(const Stretch& stretch, const SampleRing& ring, Ti
 }
 
 /// The highest delay of each slot, ms; a slot without packets has the one before it.
-std::vector<double> highest_delays(const Stretch& stretch, const SampleRing& ring, Duration slot) {
+std::vector<double> highest_delays(const SampleStretch& stretch, const SampleRing& ring, Duration slot) {
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
   std::vector<double> slots;
   std::optional<Timestamp> from;
@@ -144,7 +144,7 @@ std::vector<double> highest_delays(const Stretch& stretch, const SampleRing& rin
   return slots;
 }
 
-void find_spikes(const Stretch& stretch, const SampleRing& ring, MeasuresView& view) {
+void find_spikes(const SampleStretch& stretch, const SampleRing& ring, MeasuresView& view) {
   if (stretch.first == stretch.end) return;
   constexpr std::int64_t kMostSlots = 1200;
   const Duration length = ring[stretch.end - 1].at - ring[stretch.first].at;
@@ -167,7 +167,7 @@ std::optional<MeasuresView> interval_measures(const IntervalHistory& history, co
     select(ring, query, began, selection);
   else
     selection.stretch = stretch_of(history, query.window);
-  const Stretch& stretch = selection.stretch;
+  const SampleStretch& stretch = selection.stretch;
   if (stretch.moments.count() == 0) return std::nullopt;
   MeasuresView view;
   view.query = query;

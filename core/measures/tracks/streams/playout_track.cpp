@@ -49,11 +49,12 @@ void PlayoutTrack::add(const PlayoutDecided& e) {
 void PlayoutTrack::add(const PlayoutReport& e) {
   any_ = true;
   view_.level_ms = e.level.ms();
-  view_.concealed = e.concealed;
-  view_.gaps = e.gaps;
+  if (span_.is_before(e.at) || e.concealed < concealed_before_) concealed_before_ = e.concealed, gaps_before_ = e.gaps;
+  view_.concealed = e.concealed - concealed_before_;
+  view_.gaps = e.gaps - gaps_before_;
   view_.resampling_ppm = e.resampling_ppm;
   view_.lip_sync_ms = e.lip_sync_ms;
-  if (e.lip_sync_ms) lip_sync_.add(e.at, std::abs(*e.lip_sync_ms));
+  if (e.lip_sync_ms && !span_.is_before(e.at)) lip_sync_.add(e.at, std::abs(*e.lip_sync_ms));
 }
 
 std::optional<PlayoutView> PlayoutTrack::view(Timestamp now) {

@@ -2,12 +2,12 @@
 // What the playout of one received medium does, from its events.
 #include <optional>
 
-#include "core/base/stats/recent_window.h"
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"
 #include "core/events/kinds/frame_played.h"
 #include "core/events/kinds/playout_decided.h"
 #include "core/events/kinds/playout_report.h"
+#include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/unit_order.h"
 #include "core/measures/tracks/table/wants.h"
 #include "core/measures/views/playout_view.h"
@@ -18,6 +18,8 @@ namespace jitterscope {
 class PlayoutTrack {
  public:
   using Wants = Events<AudioBlockDone, FrameDone, FramePlayed, PlayoutDecided, PlayoutReport>;
+
+  explicit PlayoutTrack(const FigureSpan& span = Timestamp()) : span_(span) {}
 
   void add(const AudioBlockDone&);
   void add(const FrameDone&);  // lost ones; alone it tells of no playout (traces before schema 4)
@@ -44,12 +46,14 @@ class PlayoutTrack {
   void count(std::uint32_t ssrc, std::int64_t number, PlayoutOutcome, std::optional<Timestamp> complete,
              Timestamp playout);
 
+  FigureSpan span_;
   PlayoutView view_;
   std::optional<std::uint32_t> ssrc_;
   bool any_ = false;
   UnitOrder units_;
   std::optional<double> period_ms_;
-  RecentWindow added_, lip_sync_{Duration::seconds(60)};  // ms
+  std::int64_t concealed_before_ = 0, gaps_before_ = 0;                                 // of a stretch
+  RecentWindow added_{span_.recent()}, lip_sync_{span_.recent(Duration::seconds(60))};  // ms
 };
 
 }  // namespace jitterscope

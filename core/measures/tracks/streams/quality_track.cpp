@@ -23,7 +23,7 @@ double share(std::int64_t part, std::int64_t whole) {
 
 }  // namespace
 
-QualityTrack::QualityTrack(Medium medium, Timestamp call_began) : medium_(medium), began_(call_began) {
+QualityTrack::QualityTrack(Medium medium, const FigureSpan& span) : medium_(medium), span_(span) {
   set_period(std::nullopt);
 }
 
@@ -33,12 +33,13 @@ void QualityTrack::set_period(std::optional<double> period_ms) {
 }
 
 QualityTrack::Slot* QualityTrack::slot_at(Timestamp at) {
-  const std::int64_t number = std::max<std::int64_t>((at - began_).ns(), 0) / kSlotLength.ns();
+  const std::int64_t number = std::max<std::int64_t>((at - span_.began).ns(), 0) / kSlotLength.ns();
   if (number > kFarthestSlot || number <= newest_ - kSlots) return nullptr;
   if (number > newest_) {
     extend_trail(number - kSettled);
     for (std::int64_t n = std::max(newest_ + 1, number - kSlots + 1); n <= number; ++n) {
       Slot& slot = slots_[static_cast<std::size_t>(n % kSlots)];
+      if (span_.from && slot.number >= 0) add_to(gone_, slot, n);
       slot = {};
       slot.number = n;
     }
@@ -49,12 +50,14 @@ QualityTrack::Slot* QualityTrack::slot_at(Timestamp at) {
 
 void QualityTrack::begin_stream(std::uint32_t ssrc) {
   if (ssrc_ == ssrc) return;
-  if (ssrc_)
+  if (ssrc_) {
+    gone_ = {};
     for (Slot& slot : slots_) {
       const std::int64_t number = slot.number;
       slot = {};
       slot.number = number;
     }
+  }
   ssrc_ = ssrc;
   last_unit_.reset();
   units_known_ = playout_known_ = false;
@@ -64,11 +67,13 @@ void QualityTrack::begin_stream(std::uint32_t ssrc) {
 
 void QualityTrack::forget_delays() {
   clock_.send_times = ClockRelation::kUnknown;
-  for (Slot& slot : slots_) {
+  const auto forget = [](Slot& slot) {
     slot.unclocked += slot.handed_over.n + slot.at_the_end.n;
     slot.delays = slot.delay_ns = 0;
     slot.handed_over = slot.at_the_end = {};
-  }
+  };
+  for (Slot& slot : slots_) forget(slot);
+  forget(gone_.all);
   for (QualityMoment& moment : trail_.moments()) {
     QualityPoint& point = moment.point;
     if (point.latency_ms) point.no_latency = NoLatency::kClocks;
@@ -94,17 +99,21 @@ void QualityTrack::unit_arrived(Timestamp at, std::int64_t rtp_timestamp) {
 }
 
 void QualityTrack::note_fate(std::int64_t number, std::int64_t slot, bool played) {
-  constexpr std::size_t kMost = 4096;
+  constexpr std::size_t kMost = 4096, kMostOfStretch = std::size_t{1} << 20;
   fates_[number] = {slot, played};
-  while (!fates_.empty() && (fates_.size() > kMost || fates_.begin()->second.slot < newest_ - kWindow))
-    fates_.erase(fates_.begin());
+  const auto is_over = [&] {
+    if (span_.from) return fates_.size() > kMostOfStretch;
+    return fates_.size() > kMost || fates_.begin()->second.slot < newest_ - kWindow;
+  };
+  while (!fates_.empty() && is_over()) fates_.erase(fates_.begin());
 }
 
-/// Of the blocks of the window that ends with slot `end` - 1.
+/// Of the blocks of the window that ends with slot `end` - 1, or of the stretch.
 std::optional<double> QualityTrack::burst_ratio(std::int64_t end) const {
   LossBurstCounter counter;
   for (const auto& [number, fate] : fates_)
-    if (fate.slot >= end - kWindow && fate.slot < end) counter.add(!fate.played);
+    if (span_.from || (fate.slot >= end - kWindow && fate.slot < end)) counter.add(!fate.played);
+  if (span_.from) counter.add(true, around_);
   const auto figures = counter.figures(std::nullopt);
   return figures ? figures->burst_ratio : std::nullopt;
 }
@@ -183,7 +192,7 @@ QualityTrack::Counts QualityTrack::decided(const Slot& slot, std::int64_t settle
 
 std::int64_t QualityTrack::missing_before(std::int64_t end) const {
   if (!last_arrival_) return 0;
-  const Timestamp to = began_ + kSlotLength * end, from = std::max(*last_arrival_, to - kSlotLength * kWindow);
+  const Timestamp to = span_.began + kSlotLength * end, from = std::max(*last_arrival_, to - kSlotLength * kWindow);
   const Duration silence = to - *last_arrival_;
   return silence > kOutage && silence <= kEnded ? (to - from).ns() / period_.ns() : 0;
 }
@@ -208,42 +217,65 @@ void QualityTrack::put_latency(const Slot& sum, QualityPoint& point) const {
   }
 }
 
-QualityPoint QualityTrack::point_before(std::int64_t end, std::int64_t settled) const {
-  Slot sum;
-  for (const Slot& slot : slots_) {
-    if (slot.number < end - kWindow || slot.number >= end) continue;
-    if (slot.packets > 0) {
-      sum.lowest = sum.packets == 0 ? slot.lowest : std::min(sum.lowest, slot.lowest);
-      sum.highest = sum.packets == 0 ? slot.highest : std::max(sum.highest, slot.highest);
-    }
-    sum.packets += slot.packets;
-    sum.delays += slot.delays;
-    sum.delay_ns += slot.delay_ns;
-    sum.handed_over.n += slot.handed_over.n;
-    sum.handed_over.ns += slot.handed_over.ns;
-    sum.at_the_end.n += slot.at_the_end.n;
-    sum.at_the_end.ns += slot.at_the_end.ns;
-    sum.untold += slot.untold;
-    sum.unclocked += slot.unclocked;
-    const Counts counts = decided(slot, settled);
-    sum.units += counts.units;
-    sum.played += counts.played;
-    sum.intervals += slot.intervals;
-    sum.interval_ms += slot.interval_ms;
-    sum.interval_ms2 += slot.interval_ms2;
+void QualityTrack::add_to(Sum& sum, const Slot& slot, std::int64_t settled) const {
+  Slot& all = sum.all;
+  if (slot.packets > 0) {
+    all.lowest = all.packets == 0 ? slot.lowest : std::min(all.lowest, slot.lowest);
+    all.highest = all.packets == 0 ? slot.highest : std::max(all.highest, slot.highest);
   }
+  all.packets += slot.packets;
+  all.delays += slot.delays;
+  all.delay_ns += slot.delay_ns;
+  all.handed_over.n += slot.handed_over.n;
+  all.handed_over.ns += slot.handed_over.ns;
+  all.at_the_end.n += slot.at_the_end.n;
+  all.at_the_end.ns += slot.at_the_end.ns;
+  all.untold += slot.untold;
+  all.unclocked += slot.unclocked;
+  sum.decided.add(decided(slot, settled));
+  all.intervals += slot.intervals;
+  all.interval_ms += slot.interval_ms;
+  all.interval_ms2 += slot.interval_ms2;
+}
+
+QualityPoint QualityTrack::point_before(std::int64_t end, std::int64_t settled) const {
+  Sum sum;
+  for (const Slot& slot : slots_)
+    if (slot.number >= end - kWindow && slot.number < end) add_to(sum, slot, settled);
+  return point_of(sum, missing_before(end));
+}
+
+QualityPoint QualityTrack::point_of_all(std::int64_t settled) const {
+  Sum sum = gone_;
+  for (const Slot& slot : slots_)
+    if (slot.number >= 0) add_to(sum, slot, settled);
+  return point_of(sum, units_around(sum));
+}
+
+/// As stream_quality.h has it.
+std::int64_t QualityTrack::units_around(const Sum& sum) const {
+  if (medium_ == Medium::kAudio || around_ == 0) return around_;
+  const std::int64_t packets = sum.all.highest - sum.all.lowest + 1;
+  if (sum.all.packets == 0 || packets <= 0) return 0;
+  return std::llround(static_cast<double>(around_) * static_cast<double>(sum.decided.units) /
+                      static_cast<double>(packets));
+}
+
+QualityPoint QualityTrack::point_of(const Sum& sum, std::int64_t missing) const {
+  const Slot& all = sum.all;
   QualityPoint point;
-  put_latency(sum, point);
-  if (sum.intervals > 1) {
-    const auto n = static_cast<double>(sum.intervals);
-    const double squares = sum.interval_ms2 - sum.interval_ms * sum.interval_ms / n;
+  put_latency(all, point);
+  if (all.intervals > 1) {
+    const auto n = static_cast<double>(all.intervals);
+    const double squares = all.interval_ms2 - all.interval_ms * all.interval_ms / n;
     point.jitter_ms = std::sqrt(std::max(squares, 0.0) / (n - 1));
   }
-  const std::int64_t missing = missing_before(end);
-  const std::int64_t packets_sent = sum.packets > 0 ? sum.highest - sum.lowest + 1 : 0;
-  const std::int64_t sent = missing + (units_known_ ? sum.units : packets_sent);
+  const bool no_unit = span_.from && medium_ == Medium::kVideo && !units_known_;  // but packets of one, maybe
+  if (no_unit) return point;
+  const std::int64_t packets_sent = all.packets > 0 ? all.highest - all.lowest + 1 : 0;
+  const std::int64_t sent = missing + (units_known_ ? sum.decided.units : packets_sent);
   point.lost_only = !units_known_ && !playout_known_;
-  if (sent > 0) point.loss_ratio = share(sent - (units_known_ ? sum.played : sum.packets), sent);
+  if (sent > 0) point.loss_ratio = share(sent - (units_known_ ? sum.decided.played : all.packets), sent);
   return point;
 }
 
@@ -257,9 +289,10 @@ void QualityTrack::extend_trail(std::int64_t settled) {
 
 std::optional<QualityView> QualityTrack::view(Timestamp now) {
   if (newest_ < 0) return std::nullopt;
-  const std::int64_t slot = std::min((now - began_).ns() / kSlotLength.ns(), kFarthestSlot);
+  const std::int64_t slot = std::min((now - span_.began).ns() / kSlotLength.ns(), kFarthestSlot);
   extend_trail(slot - kSettled);
-  QualityView view{point_before(slot + 1, slot - kSettled), trail_.points()};
+  QualityView view{span_.from ? point_of_all(slot - kSettled) : point_before(slot + 1, slot - kSettled),
+                   trail_.points()};
   if (medium_ != Medium::kAudio) return view;
   view.now.burst_ratio = burst_ratio(slot + 1);
   view.voice = voice_quality(view.now);

@@ -1,6 +1,6 @@
 #pragma once
 // Where one received medium stands in the quality space, over the last 10 s and, once a second, over the last five
-// minutes.
+// minutes; of a stretch, over all of it.
 #include <array>
 #include <cstdint>
 #include <map>
@@ -9,6 +9,7 @@
 #include "core/base/stats/moments.h"
 #include "core/events/events.h"
 #include "core/measures/definitions/delay_split.h"
+#include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/stream_clock.h"
 #include "core/measures/tracks/streams/quality_trail.h"
 #include "core/measures/tracks/table/wants.h"
@@ -21,15 +22,17 @@ namespace jitterscope {
 /// (audio) or complete frames (video) less the step of their RTP timestamps; loss = units sent − units played, over
 /// units sent; where nothing tells of playout, of packets (audio) or whole frames (video) lost. A frame that came
 /// counts when a later one was played or dropped, or after 3 s. While nothing arrives for more than 1 s, units of the
-/// nominal period count as not played, for up to a minute. O(1) an event, bounded memory. A new SSRC begins a new
-/// window; the trail stays.
+/// nominal period count as not played, for up to a minute; of a stretch those that expect() says. O(1) an event,
+/// bounded memory. A new SSRC begins a new window; the trail stays.
 class QualityTrack {
  public:
   using Wants = Events<PacketArrived, FrameDone, AudioBlockDone, FramePlayed, DelaySplit, SettingChanged>;
 
-  QualityTrack(Medium, Timestamp call_began);
+  QualityTrack(Medium, const FigureSpan& span);
 
   void add(const PacketArrived&);
+  /// A stream begins with a packet that does not count.
+  void begin_stream(std::uint32_t ssrc);
   void add(const FrameDone&);
   void add(const AudioBlockDone&);
   void add(const FramePlayed&);
@@ -50,6 +53,8 @@ class QualityTrack {
   }
   /// The delays reported are impossible: drops them, and takes none until set_clock().
   void forget_delays();
+  /// Of a stretch: so many packets were due in it before the first or after the last that came.
+  void expect(std::int64_t packets_around) { around_ = packets_around; }
   /// The sender ends the medium: silence is no loss.
   void end_stream() { last_arrival_.reset(); }
 
@@ -72,17 +77,26 @@ class QualityTrack {
   };
   struct Counts {
     std::int64_t units = 0, played = 0;
+    void add(const Counts& other) { units += other.units, played += other.played; }
+  };
+  /// Slots together, and what of their units is decided.
+  struct Sum {
+    Slot all;
+    Counts decided;
   };
   static constexpr std::int64_t kWindow = 100, kSlots = 160;  // 10 s, and what comes late
 
   Slot* slot_at(Timestamp);  // null: too old
-  void begin_stream(std::uint32_t ssrc);
   void unit_arrived(Timestamp, std::int64_t rtp_timestamp);
   void note_fate(std::int64_t number, std::int64_t slot, bool played);
   std::optional<double> burst_ratio(std::int64_t end) const;
   /// Of the window that ends with slot `end` − 1; what came before `settled` waits no more.
   QualityPoint point_before(std::int64_t end, std::int64_t settled) const;
+  void add_to(Sum&, const Slot&, std::int64_t settled) const;
+  QualityPoint point_of(const Sum&, std::int64_t missing) const;
+  QualityPoint point_of_all(std::int64_t settled) const;
   Counts decided(const Slot&, std::int64_t settled) const;
+  std::int64_t units_around(const Sum&) const;
   void put_latency(const Slot& sum, QualityPoint&) const;
   std::int64_t missing_before(std::int64_t end) const;  // units of an outage that still lasts
   void extend_trail(std::int64_t slot);
@@ -93,7 +107,9 @@ class QualityTrack {
   };
   Medium medium_;
   StreamClock clock_ = usual_clock(medium_);
-  Timestamp began_;
+  FigureSpan span_;
+  Sum gone_;                 // of a stretch: of the slots that made room for others
+  std::int64_t around_ = 0;  // of a stretch
   std::array<Slot, kSlots> slots_{};
   std::int64_t newest_ = -1, next_moment_ = 10;
   std::optional<std::uint32_t> ssrc_;
@@ -103,7 +119,7 @@ class QualityTrack {
     std::int64_t slot = 0;
     bool played = false;
   };
-  std::map<std::int64_t, Fate> fates_;  // of the blocks of the window, by number; sound alone
+  std::map<std::int64_t, Fate> fates_;  // of the blocks of the window or the stretch, by number; sound alone
   Duration period_;
   bool units_known_ = false, playout_known_ = false;
   std::int64_t playing_ = -1;  // slot in which the frame came that playout reported last

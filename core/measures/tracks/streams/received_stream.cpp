@@ -13,12 +13,12 @@ constexpr std::size_t kMostCounts = 64;
 
 }  // namespace
 
-ReceivedStream::ReceivedStream(Medium medium, Timestamp call_began, SampleMemory memory)
-    : medium_(medium), track_(medium, call_began), measures_(call_began, memory) {}
+ReceivedStream::ReceivedStream(Medium medium, const FigureSpan& span, SampleMemory memory)
+    : medium_(medium), span_(span), track_(medium, span), measures_(span.began, memory) {}
 
 void ReceivedStream::begin(std::uint32_t ssrc) {
   if (now_.active) {
-    now_ = Figures(clock_);
+    now_ = Figures(clock_, span_.recent());
     track_.restart();
     departures_.clear();
     measures_.restart();
@@ -41,6 +41,26 @@ SecondBySecond::Totals ReceivedStream::totals() const {
 }
 
 void ReceivedStream::add(const PacketArrived& packet) {
+  count(packet, true);
+}
+
+void ReceivedStream::add_alone(const PacketArrived& packet) {
+  count(packet, false);
+}
+
+void ReceivedStream::add_to_unit(const PacketArrived& packet) {
+  if (!now_.active || packet.ssrc != now_.ssrc) begin(packet.ssrc);
+  if (now_.earlier.insert(packet.sequence).second) count_frame(packet);
+}
+
+void ReceivedStream::expect(std::uint32_t ssrc, std::int64_t packets_around) {
+  if (packets_around == 0 || (now_.active && now_.ssrc != ssrc)) return;
+  now_.active = true;
+  now_.ssrc = ssrc;
+  now_.around = packets_around;
+}
+
+void ReceivedStream::count(const PacketArrived& packet, bool with_unit) {
   if (!now_.active || packet.ssrc != now_.ssrc) begin(packet.ssrc);
   const SecondBySecond::Totals before = totals();
   if (now_.ledger.add(packet.sequence) == SequenceLedger::Arrival::kDuplicate) return;
@@ -48,7 +68,7 @@ void ReceivedStream::add(const PacketArrived& packet) {
   now_.bytes += packet.size;
   now_.foreign = !packet.frame;
   measure(packet);
-  count_frame(packet);
+  if (with_unit) count_frame(packet);
   place_dot(packet);
 }
 
@@ -74,7 +94,7 @@ void ReceivedStream::measure(const PacketArrived& packet) {
 void ReceivedStream::forget_delays() {
   now_.delays_known = false;
   now_.delay = {};
-  now_.recent_delay = RecentWindow();
+  now_.recent_delay.restart();
   now_.told_p95_ms.reset();
   delay_series_ = {};
   departures_.clear();
@@ -128,6 +148,7 @@ void ReceivedStream::add(const RtcpReported& report) {
 }
 
 std::int64_t ReceivedStream::counted_beyond(Timestamp now) {
+  if (span_.from) return now_.around;
   auto& counts = now_.sender_counts;
   while (counts.size() > 1 && now - counts[1].at >= kUnderWay) counts.pop_front();
   if (counts.empty() || now - counts.front().at < kUnderWay) return 0;
@@ -159,6 +180,7 @@ StreamSnapshot ReceivedStream::snapshot(Timestamp now) {
   s.jitter_rfc3550_ms = now_.jitter.ms();
   s.jitter_on_send_times_ms = now_.send_time_jitter.ms();
   track_.fill(s, now, totals());
+  if (span_.from) s.recent_loss_ratio = s.loss_ratio;
   s.last_departures = departures_.dots();
   return s;
 }

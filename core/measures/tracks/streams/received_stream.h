@@ -3,6 +3,7 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <set>
 
 #include "core/events/kinds/audio_block_done.h"
 #include "core/events/kinds/frame_done.h"
@@ -29,13 +30,19 @@ class ReceivedStream {
   using Wants = Events<PacketArrived, PacketRejected, FrameDone, AudioBlockDone, RtcpReported>;
   static constexpr SendTimes kSendTimes = SendTimes::kOfKnownVariation;
 
-  ReceivedStream(Medium medium, Timestamp call_began, SampleMemory);
+  ReceivedStream(Medium medium, const FigureSpan& span, SampleMemory);
 
   void add(const PacketArrived&);
   void add(const PacketRejected&);
   void add(const FrameDone&);
   void add(const AudioBlockDone&);
   void add(const RtcpReported&);  // what the sender itself counted
+
+  /// What such a packet counts for at the edge of a stretch.
+  void add_alone(const PacketArrived&);
+  void add_to_unit(const PacketArrived&);
+  /// So many packets of the stream were due in the stretch before the first or after the last one that came.
+  void expect(std::uint32_t ssrc, std::int64_t packets_around);
 
   /// Before the first packet: series and rejects of `before` go on, and what was set for it holds.
   void continue_from(const ReceivedStream& before);
@@ -49,7 +56,7 @@ class ReceivedStream {
   /// Before the first packet; until then that of a call.
   void set_clock(const StreamClock& clock) {
     clock_ = clock;
-    now_ = Figures(clock);
+    now_ = Figures(clock, span_.recent());
     rule_.timestamp_hz = clock.timestamp_hz;
   }
 
@@ -67,7 +74,7 @@ class ReceivedStream {
 
  private:
   struct Figures {
-    explicit Figures(const StreamClock& clock) : jitter(clock.jitter_hz()) {}
+    Figures(const StreamClock& clock, Duration recent) : jitter(clock.jitter_hz()), recent_delay(recent) {}
     std::uint32_t ssrc = 0;
     bool active = false, foreign = false, delays_known = true;
     SequenceLedger ledger;
@@ -77,7 +84,9 @@ class ReceivedStream {
     std::optional<double> told_p95_ms;  // of it, as told last, and when that was looked for
     std::optional<Timestamp> told_p95_at;
     FrameLedger frames;
+    std::set<std::int64_t> earlier;  // packets that count for their unit alone, by number
     std::int64_t bytes = 0;
+    std::int64_t around = 0;                     // expected, before the first or after the last packet
     std::optional<std::int64_t> missed_playout;  // nothing tells of playout until a block's turn has come
     std::deque<SenderCount> sender_counts;       // younger than kUnderWay, and the one before
     std::optional<CountedPackets> first_count;
@@ -87,17 +96,20 @@ class ReceivedStream {
   };
   static constexpr std::size_t kDepartureFrames = 12;  // as many as of arrivals
   void begin(std::uint32_t ssrc);
+  void count(const PacketArrived&, bool with_unit);
   void measure(const PacketArrived&);
   void count_frame(const PacketArrived&);
   void place_dot(const PacketArrived&);
   std::optional<double> told_p95_ms(Timestamp now);
   SecondBySecond::Totals totals() const;
-  std::int64_t counted_beyond(Timestamp now);  // packets that only the sender's reports tell of
+  // Packets behind the last one, that only the sender's reports tell of; of a stretch, around it.
+  std::int64_t counted_beyond(Timestamp now);
 
   Medium medium_;
+  FigureSpan span_;
   StreamClock clock_ = usual_clock(medium_);
   LatenessRule rule_{.timestamp_hz = clock_.timestamp_hz, .talkspurts = medium_ == Medium::kAudio};
-  Figures now_{clock_};
+  Figures now_{clock_, span_.recent()};
   StreamTrack track_;
   PacketDots departures_{kDepartureFrames};  // of the packets received, by their send times
   MeasuresTrack measures_;

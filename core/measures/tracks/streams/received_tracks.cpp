@@ -9,15 +9,15 @@
 
 namespace jitterscope {
 
-ReceivedTracks::ReceivedTracks(Medium medium, Timestamp call_began, SampleMemory memory, Listeners listeners)
+ReceivedTracks::ReceivedTracks(Medium medium, const FigureSpan& span, SampleMemory memory, Listeners listeners)
     : medium_(medium),
-      began_(call_began),
+      span_(span),
       listeners_(std::move(listeners)),
-      parts_(PictureTrack(), ReceivedStream(medium, call_began, memory), CurveTrack(medium, call_began, memory),
-             PlayoutTrack(), QualityTrack(medium, call_began), new_delay()) {}
+      parts_(PictureTrack(), ReceivedStream(medium, span, memory), CurveTrack(medium, span.began, memory),
+             PlayoutTrack(span), QualityTrack(medium, span), new_delay()) {}
 
 DelayTrack ReceivedTracks::new_delay() {
-  return {medium_, began_, [this](const DelaySplit& split) {
+  return {medium_, span_, [this](const DelaySplit& split) {
             listeners_.split(split);
             parts_.add(split);
           }};
@@ -42,17 +42,46 @@ void ReceivedTracks::set_clock(const StreamClock& clock) {
   });
 }
 
-PacketArrived ReceivedTracks::add(const PacketArrived& e) {
+PacketArrived ReceivedTracks::add(const PacketArrived& e, PacketCounts counts) {
   const bool doubted = belief_.lost();
   PacketArrived believed = e;
   if (!belief_.take(e)) believed.sent_conference.reset();
   parts_.each([&]<typename Track>(Track& track) {
     constexpr SendTimes kTimes = send_times<Track>();
     const bool as_it_is = kTimes == SendTimes::kAll || (kTimes == SendTimes::kOfKnownVariation && belief_.lost());
-    Parts::tell(track, as_it_is ? e : believed);
+    const PacketArrived& told = as_it_is ? e : believed;
+    if (counts == PacketCounts::kAll)
+      Parts::tell(track, told);
+    else
+      tell_at_edge(track, told, counts);
   });
   if (!doubted && belief_.lost()) forget_delays(e.received);
   return believed;
+}
+
+/// Frames are of the stretch as a whole or not at all.
+template <typename Track>
+void ReceivedTracks::tell_at_edge(Track& track, const PacketArrived& e, PacketCounts counts) {
+  const bool alone = counts == PacketCounts::kAlone;
+  if constexpr (std::same_as<Track, ReceivedStream>) {
+    alone ? track.add_alone(e) : track.add_to_unit(e);
+  } else if constexpr (std::same_as<Track, DelayTrack>) {
+    if (!alone) track.add(e);
+  } else if constexpr (std::same_as<Track, QualityTrack>) {
+    alone ? track.add(e) : track.begin_stream(e.ssrc);
+  } else {
+    Parts::tell(track, e);
+  }
+}
+
+void ReceivedTracks::expect(std::uint32_t ssrc, std::int64_t packets_around) {
+  parts_.get<ReceivedStream>().expect(ssrc, packets_around);
+  parts_.get<QualityTrack>().expect(packets_around);
+}
+
+void ReceivedTracks::finish() {
+  parts_.get<DelayTrack>().finish();
+  renew();
 }
 
 /// What the clocks do not allow is said once, with the first packet of it.

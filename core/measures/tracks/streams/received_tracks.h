@@ -26,7 +26,7 @@ class ReceivedTracks {
     std::function<void(const DelaySplit&)> split;   // each, up to three seconds after its frame or block
     std::function<void(const Notice&)> impossible;  // its delays cannot be; once
   };
-  ReceivedTracks(Medium, Timestamp call_began, SampleMemory, Listeners);
+  ReceivedTracks(Medium, const FigureSpan& span, SampleMemory, Listeners);
   ReceivedTracks(const ReceivedTracks&) = delete;
   ReceivedTracks& operator=(const ReceivedTracks&) = delete;
 
@@ -43,7 +43,7 @@ class ReceivedTracks {
     parts_.add(e);
   }
   /// Gives the packet with the send time that may be believed.
-  PacketArrived add(const PacketArrived&);
+  PacketArrived add(const PacketArrived&, PacketCounts = PacketCounts::kAll);
   FrameDone add(const FrameDone&);
   void add(const FramePlayed&);
   void add(const ClockSynced&);
@@ -52,6 +52,9 @@ class ReceivedTracks {
   template <typename E>
   static constexpr bool kWanted = Parts::kWanted<E>;
 
+  void expect(std::uint32_t ssrc, std::int64_t packets_around);
+  /// Of a stretch all has been heard, and nothing will be added.
+  void finish();
   /// All has been heard: views from now on are of all events, however soon after the last ones.
   void renew();
   /// `whose` it is: with the medium, what interests ask for.
@@ -63,9 +66,11 @@ class ReceivedTracks {
  private:
   DelayTrack new_delay();
   void forget_delays(Timestamp now);
+  template <typename Track>
+  static void tell_at_edge(Track& track, const PacketArrived&, PacketCounts);
 
   Medium medium_;
-  Timestamp began_;
+  FigureSpan span_;
   Listeners listeners_;
   StreamClock clock_ = usual_clock(medium_);
   std::optional<ClockSynced> last_clock_;

@@ -2,7 +2,7 @@
 
 namespace jitterscope {
 
-SentStream::SentStream(Medium medium, Timestamp call_began) : medium_(medium), track_(medium, call_began) {}
+SentStream::SentStream(Medium medium, const FigureSpan& span) : medium_(medium), track_(medium, span) {}
 
 void SentStream::add(const PacketSent& packet) {
   if (active_ && packet.ssrc != ssrc_) {
@@ -28,6 +28,13 @@ void SentStream::add(const FrameSent& frame) {
   if (!active_ || frame.ssrc != ssrc_) return;
   ++frames_;
   track_.add_frame(frame.end);
+}
+
+void SentStream::expect(std::uint32_t ssrc, std::int64_t packets_around) {
+  if (packets_around == 0 || (active_ && ssrc_ != ssrc)) return;
+  active_ = true;
+  ssrc_ = ssrc;
+  attempted_ += packets_around;
 }
 
 StreamSnapshot SentStream::snapshot(Timestamp now) {

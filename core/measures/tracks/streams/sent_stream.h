@@ -12,13 +12,15 @@ class SentStream {
  public:
   using Wants = Events<PacketSent, FrameSent>;
 
-  SentStream(Medium medium, Timestamp call_began);
+  SentStream(Medium medium, const FigureSpan& span);
 
   /// Before the first packet: series of `before` go on.
   void continue_from(const SentStream& before) { track_.continue_from(before.track_); }
 
   void add(const PacketSent&);
   void add(const FrameSent&);
+  /// So many packets were to be sent in the stretch before the first or after the last one that was.
+  void expect(std::uint32_t ssrc, std::int64_t packets_around);
   StreamSnapshot snapshot(Timestamp now);
   void fill_figures(StreamSnapshot& s, Timestamp now) {
     if (active_) track_.fill_figures(s, now);

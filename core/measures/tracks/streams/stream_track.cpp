@@ -19,8 +19,8 @@ SampleFigures figures_of(const BinnedDistribution& distribution) {
           distribution.percentile_ms(0.99)};
 }
 
-StreamTrack::StreamTrack(Medium medium, Timestamp call_began)
-    : began_(call_began), dots_(medium == Medium::kVideo ? kDotFrames : kDotBlocks) {}
+StreamTrack::StreamTrack(Medium medium, const FigureSpan& span)
+    : span_(span), dots_(medium == Medium::kVideo ? kDotFrames : kDotBlocks) {}
 
 void StreamTrack::add_packet(Timestamp at, int bytes, const SecondBySecond::Totals& totals) {
   seconds_.advance(at_s(at), totals);
@@ -44,7 +44,7 @@ void StreamTrack::add_dot(std::int64_t frame, std::uint16_t block, Timestamp at)
 void StreamTrack::restart() {
   previous_.reset();
   interarrival_ = {};
-  recent_interarrival_ = RecentWindow();
+  recent_interarrival_.restart();
   seconds_.restart();
   whole_bytes_ = whole_packets_ = whole_frames_ = WholeRate();
   dots_.clear();
@@ -64,7 +64,13 @@ void StreamTrack::fill(StreamSnapshot& snapshot, Timestamp now, const SecondBySe
   if (const auto bytes = whole_bytes_.per_second()) snapshot.whole_rate_kbps = *bytes * 8 / 1e3;
   snapshot.whole_packets_per_second = whole_packets_.per_second();
   snapshot.whole_frames_per_second = whole_frames_.per_second();
-  snapshot.recent_loss_ratio = seconds_.recent_loss_ratio(totals);
+  if (span_.from) {
+    snapshot.rate_kbps = snapshot.whole_rate_kbps.value_or(snapshot.rate_kbps);
+    snapshot.packets_per_second = snapshot.whole_packets_per_second.value_or(snapshot.packets_per_second);
+    snapshot.frames_per_second = snapshot.whole_frames_per_second.value_or(snapshot.frames_per_second);
+  } else {
+    snapshot.recent_loss_ratio = seconds_.recent_loss_ratio(totals);
+  }
   snapshot.last_packets = dots_.dots();
   snapshot.rate_series = seconds_.rate_kbps();
 }

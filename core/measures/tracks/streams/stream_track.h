@@ -5,8 +5,8 @@
 #include "core/base/stats/binned_distribution.h"
 #include "core/base/stats/envelope.h"
 #include "core/base/stats/rate_meter.h"
-#include "core/base/stats/recent_window.h"
 #include "core/base/stats/whole_rate.h"
+#include "core/measures/definitions/figure_span.h"
 #include "core/measures/definitions/packet_dots.h"
 #include "core/measures/definitions/second_by_second.h"
 #include "core/measures/views/snapshot.h"
@@ -18,7 +18,7 @@ SampleFigures figures_of(const BinnedDistribution&);
 
 class StreamTrack {
  public:
-  StreamTrack(Medium medium, Timestamp call_began);
+  StreamTrack(Medium medium, const FigureSpan& span);
 
   /// A distinct packet of `bytes` came or left at `at`; `totals` are those before it.
   void add_packet(Timestamp at, int bytes, const SecondBySecond::Totals& totals);
@@ -32,19 +32,19 @@ class StreamTrack {
   /// Before the first packet: the series of `before` go on.
   void continue_from(const StreamTrack& before);
 
-  /// Rates and their series, dots and recent loss.
+  /// Rates and their series, dots and recent loss. Of a stretch rates are of all of it.
   void fill(StreamSnapshot&, Timestamp now, const SecondBySecond::Totals&);
   /// Distributions and series.
   void fill_figures(StreamSnapshot&, Timestamp now);
   RecentWindow& recent_interarrival() { return recent_interarrival_; }
   double rate_kbps(Timestamp now) const { return bytes_.per_second(now) * 8 / 1e3; }
-  double at_s(Timestamp at) const { return (at - began_).seconds(); }
+  double at_s(Timestamp at) const { return (at - span_.began).seconds(); }
 
  private:
-  Timestamp began_;
+  FigureSpan span_;
   std::optional<Timestamp> previous_;
   BinnedDistribution interarrival_;
-  RecentWindow recent_interarrival_;
+  RecentWindow recent_interarrival_{span_.recent()};
   Envelope interarrival_series_;
   RateMeter bytes_, packets_, frames_;
   WholeRate whole_bytes_, whole_packets_, whole_frames_;

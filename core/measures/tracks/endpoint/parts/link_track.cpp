@@ -13,8 +13,7 @@ std::int64_t drops(const LinkReport& report) {
 }  // namespace
 
 void LinkTrack::restart() {
-  model_.reset();
-  kernel_.reset();
+  model_ = kernel_ = {};
   last_second_.clear();
 }
 
@@ -31,19 +30,26 @@ void LinkTrack::close_seconds(double at_s) {
 }
 
 void LinkTrack::add(const LinkReport& report) {
-  std::optional<LinkReport>& last = report.kernel ? kernel_ : model_;
-  const double at_s = (report.at - began_).seconds();
+  Source& source = report.kernel ? kernel_ : model_;
+  std::optional<LinkReport>& last = source.last;
+  if (span_.is_before(report.at)) {
+    source.before = report;
+    last = report;
+    return;
+  }
+  if (report.offered < source.before.offered) source.before = {};  // counted anew
+  const double at_s = (report.at - span_.began).seconds();
   close_seconds(at_s);
   const bool again = last && drops(report) >= drops(*last) && report.offered >= last->offered;
   second_drops_ += drops(report) - (again ? drops(*last) : 0);
   const double interval_s = last ? std::clamp((report.at - last->at).seconds(), 0.0, 1.0) : 0;
   last = report;
-  if (kernel_ && !report.kernel) return;
+  if (kernel_.last && !report.kernel) return;
   second_kilobits_ += report.delivered_kbps * interval_s;
   queue_.add(at_s, report.queue_packets);
   queue_.add(at_s, report.queue_packets_max);
   last_second_.push_back(report);
-  while (report.at - last_second_.front().at >= Duration::seconds(1)) last_second_.pop_front();
+  while (report.at - last_second_.front().at >= span_.recent(Duration::seconds(1))) last_second_.pop_front();
 }
 
 std::optional<LinkView> LinkTrack::view(std::optional<int> queue_limit) const {
@@ -53,19 +59,20 @@ std::optional<LinkView> LinkTrack::view(std::optional<int> queue_limit) const {
   view.kernel = now.kernel;
   view.queue_limit = queue_limit;
   view.queue_packets = now.queue_packets;
-  view.offered = now.offered;
-  view.delivered = now.delivered;
+  const LinkReport& before = (kernel_.last ? kernel_ : model_).before;
+  view.offered = now.offered - before.offered;
+  view.delivered = now.delivered - before.delivered;
   view.overloaded = now.overloaded;
-  for (const auto* source : {&model_, &kernel_}) {
-    if (!*source) continue;
-    const LinkReport& report = **source;
-    view.dropped_queue += report.dropped_queue;
-    view.dropped_random += report.dropped_random;
-    view.dropped_collisions += report.dropped_collisions;
-    view.dropped_overload += report.dropped_overload;
-    view.media_dropped += report.media_dropped;
-    view.background_offered += report.background_offered;
-    view.background_dropped += report.background_dropped;
+  for (const Source* source : {&model_, &kernel_}) {
+    if (!source->last) continue;
+    const LinkReport &report = *source->last, &from = source->before;
+    view.dropped_queue += report.dropped_queue - from.dropped_queue;
+    view.dropped_random += report.dropped_random - from.dropped_random;
+    view.dropped_collisions += report.dropped_collisions - from.dropped_collisions;
+    view.dropped_overload += report.dropped_overload - from.dropped_overload;
+    view.media_dropped += report.media_dropped - from.media_dropped;
+    view.background_offered += report.background_offered - from.background_offered;
+    view.background_dropped += report.background_dropped - from.background_dropped;
     view.overloaded = view.overloaded || report.overloaded;
     if (report.own_delay_us) view.own_delay_us = report.own_delay_us;
   }

@@ -1,0 +1,58 @@
+#pragma once
+// Gives an analyzer of a stretch of a call the events of that stretch.
+#include <algorithm>
+#include <deque>
+#include <map>
+
+#include "core/events/events.h"
+#include "core/events/identity.h"
+#include "core/measures/tracks/call_analyzer.h"
+#include "core/record/open/stretch_edges.h"
+
+namespace jitterscope {
+
+/// Sans-IO, bounded memory. Packets, frames and blocks are those that analysis counts in the stretch (StretchEdges);
+/// what is told of them later belongs to them; of what came before goes what holds until something else is said, or is
+/// what counts begin with; all else by its time.
+class StretchFeed {
+ public:
+  /// The events of so long before and after the stretch are wanted too.
+  static constexpr Duration kAround = Duration::seconds(3);
+
+  /// The analyzer is one of a stretch that begins at `span.from`.
+  StretchFeed(CallAnalyzer& analyzer, const TimeSpan& span) : analyzer_(analyzer), span_(span) {}
+
+  /// In log order; what holds since earlier first.
+  void take(const Event&);
+  /// All has been taken.
+  void finish();
+  /// The end of the stretch; of one that goes beyond the last event, that one's time.
+  Timestamp end() const { return newest_ >= span_.from ? std::min(span_.to, newest_) : span_.to; }
+
+ private:
+  enum class Phase : std::uint8_t { kBeginning, kMiddle, kEnd };
+
+  StretchEdges* edges_of(const StreamKey&);
+  template <typename E>
+  void note(const E&) {}
+  void note(const PacketArrived&);
+  void note(const PacketSent&);
+  void hold(const Event&, Timestamp at);
+  void release(bool so_far);
+
+  template <typename E>
+  void give(const E&, bool so_far);
+  template <typename E>
+  bool belongs(const E&, bool so_far);
+  bool has_unit(Medium, ParticipantId from, std::uint32_t ssrc, std::int64_t unit, Timestamp at, bool so_far);
+  bool has_picture(std::int64_t frame, Timestamp at, bool so_far);
+
+  CallAnalyzer& analyzer_;
+  TimeSpan span_;
+  std::map<StreamKey, StretchEdges> streams_;
+  Phase phase_ = Phase::kBeginning;
+  Timestamp newest_ = Timestamp::ns(INT64_MIN);
+  std::deque<Event> held_;  // near an edge, whose numbers are not final yet
+};
+
+}  // namespace jitterscope
