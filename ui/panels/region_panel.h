@@ -17,7 +17,7 @@ class RegionPanel : public Panel {
  public:
   RegionPanel(ViewState&, QualitySettings&, QWidget* parent = nullptr);
   void draw(const std::shared_ptr<const CallSnapshot>&) override;
-  Interests interests() const override { return {{ViewKind::kQuality, kRead}}; }
+  Interests interests() const override { return {{ViewKind::kQuality, kRead}, {ViewKind::kReported, kRead}}; }
   void write_csv(QTextStream&) const override;
   QSize sizeHint() const override { return {560, 300}; }
   QSize minimumSizeHint() const override { return {300, 160}; }

@@ -1,5 +1,6 @@
 #include "core/base/stats/recent_window.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/stats/percentiles.h"
@@ -10,7 +11,9 @@ void RecentWindow::add(Timestamp at, double value) {
   if (endless()) return add_to_all(value);
   if (samples_.size() >= kMaxSamples) forget_first();
   samples_.push_back({at, value});
-  sum_ += value;
+  if (samples_.size() == 1) centre_ = value;
+  sum_ += value - centre_;
+  squares_ += (value - centre_) * (value - centre_);
   forget_before(at - length_);
 }
 
@@ -39,28 +42,37 @@ void RecentWindow::forget_before(Timestamp oldest) {
 }
 
 void RecentWindow::forget_first() {
-  sum_ -= samples_.front().value;
+  const double away = samples_.front().value - centre_;
+  sum_ -= away;
+  squares_ -= away * away;
   samples_.pop_front();
-  if (++taken_off_ < kMaxSamples && !samples_.empty()) return;
+  if (++taken_off_ >= samples_.size()) sum_up();
+}
+
+/// About their mean, so that little of what is added cancels out.
+void RecentWindow::sum_up() {
   taken_off_ = 0;
-  sum_ = 0;
-  for (const Sample& sample : samples_) sum_ += sample.value;
+  if (!samples_.empty()) centre_ += sum_ / static_cast<double>(samples_.size());
+  sum_ = squares_ = 0;
+  for (const Sample& sample : samples_) {
+    sum_ += sample.value - centre_;
+    squares_ += (sample.value - centre_) * (sample.value - centre_);
+  }
 }
 
 std::optional<double> RecentWindow::mean(Timestamp now) {
   if (endless()) return all_.mean();
   forget_before(now - length_);
   if (samples_.empty()) return std::nullopt;
-  return sum_ / static_cast<double>(samples_.size());
+  return centre_ + sum_ / static_cast<double>(samples_.size());
 }
 
 std::optional<double> RecentWindow::stddev(Timestamp now) {
   if (endless()) return all_.stddev();
-  const auto centre = mean(now);
+  forget_before(now - length_);
   if (samples_.size() < 2) return std::nullopt;
-  double squares = 0;
-  for (const Sample& sample : samples_) squares += (sample.value - *centre) * (sample.value - *centre);
-  return std::sqrt(squares / static_cast<double>(samples_.size() - 1));
+  const auto n = static_cast<double>(samples_.size());
+  return std::sqrt(std::max(0.0, squares_ - sum_ * sum_ / n) / (n - 1));
 }
 
 std::optional<double> RecentWindow::percentile(double p, Timestamp now) {

@@ -35,6 +35,7 @@ class RecentWindow {
   void look_at(Timestamp now);
   void forget_before(Timestamp oldest);
   void forget_first();
+  void sum_up();
   struct Sample {
     Timestamp at;
     double value;
@@ -42,11 +43,11 @@ class RecentWindow {
   static constexpr std::size_t kMaxSamples = 16384, kMostOfAll = std::size_t{1} << 21;
   Duration length_;
   std::deque<Sample> samples_;
-  double sum_ = 0;              // of them
-  std::size_t taken_off_ = 0;   // since it was added up anew: rounding does not gather
-  std::vector<double> values_;  // scratch; of an endless one the samples that are kept
-  Moments all_;                 // of an endless one
-  std::int64_t every_ = 1;      // of an endless one: which samples are kept
+  double centre_ = 0, sum_ = 0, squares_ = 0;  // of them: sums of value − centre and its square
+  std::size_t taken_off_ = 0;                  // since they were added up anew: rounding does not gather
+  std::vector<double> values_;                 // scratch; of an endless one the samples that are kept
+  Moments all_;                                // of an endless one
+  std::int64_t every_ = 1;                     // of an endless one: which samples are kept
 };
 
 }  // namespace jitterscope

@@ -17,13 +17,19 @@ void drop_number(Numbers& numbers, std::uint64_t number) {
 
 }  // namespace
 
-void SlidingWindow::add_newest_of(const SampleRing& ring) {
-  const IntervalSample& newest = ring.back();
-  const std::int64_t ns = newest.interval.ns();
-  const std::uint64_t number = ring.end() - 1;
-  if (count() == 0) first_ = number;
-  end_ = number + 1;
-  bins_.add(newest.interval);
+void SlidingWindow::catch_up(const SampleRing& ring) {
+  if (end_ == ring.end()) return;
+  const Timestamp oldest = ring.back().at - length_;
+  while (count() > 0 && ring[first_].at < oldest) remove(ring);
+  const std::uint64_t from = count() > 0 ? end_ : ring.lower_bound(oldest);
+  if (count() == 0) first_ = from;
+  for (std::uint64_t number = from; number < ring.end(); ++number) add(number, ring[number].interval);
+  end_ = ring.end();
+}
+
+void SlidingWindow::add(std::uint64_t number, Duration interval) {
+  const std::int64_t ns = interval.ns();
+  bins_.add(interval);
   if (ns < kLong)
     change_sums(ns, true);
   else
@@ -32,7 +38,6 @@ void SlidingWindow::add_newest_of(const SampleRing& ring) {
   while (!falling_.empty() && falling_.back().ns <= ns) falling_.pop_back();
   rising_.push_back({number, ns});
   falling_.push_back({number, ns});
-  while (ring[first_].at < newest.at - length_) remove(ring);
 }
 
 void SlidingWindow::forget_first_of(const SampleRing& ring) {

@@ -1,5 +1,5 @@
 #pragma once
-// The interarrival times of the last stretch of a stream, kept up to date sample by sample.
+// The interarrival times of the last stretch of a stream, kept up to date where somebody looks.
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -10,14 +10,15 @@
 
 namespace jitterscope {
 
-/// Samples not more than `length` older than the newest. Sums are integers, so that taking away leaves no trace. Adding
-/// and taking away are O(1), amortised.
+/// Samples not more than `length` older than the newest, when it was caught up last. Sums are integers, so that taking
+/// away leaves no trace. Adding and taking away are O(1), amortised.
 class SlidingWindow {
  public:
   explicit SlidingWindow(Duration length) : length_(length) {}
 
-  /// After each push to `ring`, which must still hold every sample of the window.
-  void add_newest_of(const SampleRing& ring);
+  /// Of what `ring` holds now: O(samples since the last time), amortised; after a pause of more than `length` of the
+  /// samples within it.
+  void catch_up(const SampleRing& ring);
   /// Before the ring loses its first sample.
   void forget_first_of(const SampleRing& ring);
 
@@ -37,6 +38,7 @@ class SlidingWindow {
     std::uint64_t number;
     std::int64_t ns;
   };
+  void add(std::uint64_t number, Duration interval);
   void remove(const SampleRing&);
   void change_sums(std::int64_t ns, bool add);
   Moments moments_of_short() const;

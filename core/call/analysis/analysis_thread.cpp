@@ -32,7 +32,7 @@ void AnalysisThread::finish() {
 
 void AnalysisThread::set_period(Medium medium, std::optional<double> period_ms) {
   const std::lock_guard lock(mutex_);
-  periods_ms_[static_cast<std::size_t>(medium)] = period_ms;
+  periods_wish_[static_cast<std::size_t>(medium)] = period_ms;
 }
 
 void AnalysisThread::set_streams(std::vector<TraceStream> streams) {
@@ -106,8 +106,9 @@ void AnalysisThread::run(std::stop_token stop) {
 
 void AnalysisThread::take_wishes(Timestamp now) {
   const std::lock_guard lock(mutex_);
-  for (const Medium medium : {Medium::kAudio, Medium::kVideo})
-    analyzer_.set_period(medium, periods_ms_[static_cast<std::size_t>(medium)]);
+  for (const Medium medium : kMedia)
+    if (auto& period = periods_wish_[static_cast<std::size_t>(medium)])
+      analyzer_.set_period(medium, *std::exchange(period, std::nullopt));
   if (streams_wish_) streams_.set_known(*streams_wish_, now, made_);
   streams_wish_.reset();
   if (std::exchange(interests_changed_, false)) take_interests();

@@ -96,7 +96,7 @@ class AnalysisThread {
   LatestValue<ReceptionReports> reports_;
   Timestamp next_snapshot_, next_lip_sync_;
   mutable std::mutex mutex_;  // guards what follows
-  std::array<std::optional<double>, 2> periods_ms_;
+  std::array<std::optional<std::optional<double>>, 2> periods_wish_;
   std::optional<std::vector<TraceStream>> streams_wish_;
   std::array<Interests, kParties> interests_;
   bool interests_changed_ = false;

@@ -15,8 +15,10 @@ IntervalHistory::IntervalHistory(SampleMemory memory)
       windows_{SlidingWindow(Duration::seconds(10)), SlidingWindow(Duration::seconds(60)),
                SlidingWindow(kLongestWindow)} {}
 
-const SlidingWindow& IntervalHistory::window(MeasureWindow window) const {
-  return windows_[std::min(static_cast<std::size_t>(window), windows_.size() - 1)];
+const SlidingWindow& IntervalHistory::window(MeasureWindow window) {
+  SlidingWindow& asked = windows_[std::min(static_cast<std::size_t>(window), windows_.size() - 1)];
+  asked.catch_up(ring_);
+  return asked;
 }
 
 void IntervalHistory::add(Timestamp at, std::optional<Duration> delay) {
@@ -31,8 +33,7 @@ void IntervalHistory::add(Timestamp at, std::optional<Duration> delay) {
   const bool file = memory_ == SampleMemory::kFile;
   if (ring_.size() >= (file ? kMostOfFile : kMostOfCall)) drop_oldest();
   ring_.push({at, interval, delay ? delay->ns() : IntervalSample::kNone});
-  for (SlidingWindow& window : windows_) window.add_newest_of(ring_);
-  while (!file && ring_.front().at < at - kLongestWindow) ring_.pop();
+  while (!file && ring_.front().at < at - kLongestWindow) drop_oldest();
 }
 
 void IntervalHistory::drop_oldest() {

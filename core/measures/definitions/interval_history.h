@@ -1,6 +1,6 @@
 #pragma once
-// The interarrival times of a received stream: the newest exactly, sliding windows kept up to date packet by packet,
-// and the whole stream in bins.
+// The interarrival times of a received stream: the newest exactly, sliding windows of them where somebody looks, and
+// the whole stream in bins.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -26,8 +26,8 @@ class IntervalHistory {
   /// The next distinct packet, its one-way delay if known. An earlier time than the last counts as the last. O(1).
   void add(Timestamp at, std::optional<Duration> delay);
 
-  /// Of k10s, k60s, k15min.
-  const SlidingWindow& window(MeasureWindow) const;
+  /// Of k10s, k60s, k15min, as things are now.
+  const SlidingWindow& window(MeasureWindow);
   const BinnedDistribution& whole() const { return whole_; }
   const SampleRing& samples() const { return ring_; }
   std::optional<Timestamp> first_packet() const { return first_packet_; }

@@ -21,8 +21,8 @@ enum class ViewKind : std::uint8_t {
   kMeasures,      // distributions of what is received, by the interest's query
   kCompensation,  // curves, by the interest's query
   kPlayout,
-  kQuality,   // received here and reported by remotes
-  kReported,  // what remotes measure
+  kQuality,   // of what is received
+  kReported,  // what remotes measure, and its quality
   kThreads,
   kRate,
   kConditions,

@@ -284,10 +284,10 @@ struct CallSnapshot;
 CallSnapshot completed(CallSnapshot of, const CallSnapshot& later);
 
 struct CallSnapshot {
-  Timestamp local;                     // when it was made
-  double elapsed_s = 0;                // since the call began
-  Interests made = Interests::all();   // what it holds; all else is as if nothing were known
-  std::optional<OnlyFrom> only_from;   // absent: of all that there is
+  Timestamp local;                    // when it was made
+  double elapsed_s = 0;               // since the call began
+  Interests made = Interests::all();  // what it holds; all else is as if nothing were known
+  std::optional<OnlyFrom> only_from;  // absent: of all that there is
   std::optional<SelectedStretch> selected;
   PerMedium<StreamSnapshot> sent;        // this end's newest streams
   std::vector<ParticipantView> remotes;  // of whom something is known

@@ -149,7 +149,7 @@ std::optional<OpenedCall> unless_stopped(std::optional<OpenedCall> call, const s
 
 /// As if it had been asked for by its own name.
 template <typename View>
-void answer(std::shared_ptr<const View>& view, const AnalysisQuery& query) {
+void answer(Answers<View>& view, const AnalysisQuery& query) {
   if (!view) return;
   auto named = std::make_shared<View>(*view);
   named->query = query;

@@ -15,7 +15,7 @@ namespace jitterscope {
 class PeerQualityTrack {
  public:
   using Wants = Events<PeerQuality>;
-  static constexpr ViewKind kView = ViewKind::kQuality;
+  static constexpr ViewKind kView = ViewKind::kReported;
   using Fills = Fields<&ReportedView::quality>;
 
   explicit PeerQualityTrack(const FigureSpan& span) : span_(span) {}

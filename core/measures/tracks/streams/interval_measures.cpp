@@ -42,7 +42,7 @@ void select(const SampleRing& ring, const AnalysisQuery& query, Timestamp began,
   stretch.bins = &selection.bins;
 }
 
-SampleStretch stretch_of(const IntervalHistory& history, MeasureWindow window) {
+SampleStretch stretch_of(IntervalHistory& history, MeasureWindow window) {
   const SampleRing& ring = history.samples();
   if (window == MeasureWindow::kWhole) {
     return {ring.first(), ring.end(), history.whole().moments_ms(), &history.whole().bins(), history.complete()};
@@ -159,8 +159,7 @@ void find_spikes(const SampleStretch& stretch, const SampleRing& ring, MeasuresV
 
 }  // namespace
 
-std::optional<MeasuresView> interval_measures(const IntervalHistory& history, const AnalysisQuery& query,
-                                              Timestamp began) {
+std::optional<MeasuresView> interval_measures(IntervalHistory& history, const AnalysisQuery& query, Timestamp began) {
   const SampleRing& ring = history.samples();
   Selection selection;
   if (query.window == MeasureWindow::kSelection)

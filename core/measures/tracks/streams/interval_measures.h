@@ -9,6 +9,6 @@ namespace jitterscope {
 /// those of bins of 0.01 ms. Of a whole call that the history no longer holds, deviations
 /// and shares are those of bins, and spacings, box plots and the autocorrelation those of what is held. nullopt: no
 /// interval in the stretch. O(samples of the stretch).
-std::optional<MeasuresView> interval_measures(const IntervalHistory&, const AnalysisQuery&, Timestamp call_began);
+std::optional<MeasuresView> interval_measures(IntervalHistory&, const AnalysisQuery&, Timestamp call_began);
 
 }  // namespace jitterscope

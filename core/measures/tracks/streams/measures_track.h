@@ -24,7 +24,6 @@ class MeasuresTrack {
   /// which one it answers. Of a file at once.
   std::shared_ptr<const MeasuresView> view(Timestamp now, const AnalysisQuery&);
   void renew() { answers_.clear(); }  // at the next view(), however soon
-  const IntervalHistory& history() const { return history_; }
 
  private:
   Timestamp began_;

@@ -137,8 +137,8 @@ TEST(Views, EachIsMadeAsOftenAsItIsWantedAndStandsUntilThen) {
     before = now;
   }
   EXPECT_EQ(made(analyzer, ViewKind::kThreads), 4);
-  EXPECT_EQ(made(analyzer, ViewKind::kReported), 2 * 2) << "of each medium";
-  EXPECT_EQ(made(analyzer, ViewKind::kQuality), 2 * 4) << "of what is received and what is reported";
+  EXPECT_EQ(made(analyzer, ViewKind::kReported), 2 * 4) << "of each medium, figures and quality";
+  EXPECT_EQ(made(analyzer, ViewKind::kQuality), 2 * 2);
   EXPECT_EQ(made(analyzer, ViewKind::kFigures), 8 * 5) << "of four streams, and of the codec";
   EXPECT_EQ(made(analyzer, ViewKind::kMeasures), 0);
 }
