@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <future>
+#include <iterator>
 #include <map>
 #include <type_traits>
 #include <variant>
@@ -258,26 +260,55 @@ bool has_send_times(const PacketColumns& packets) {
   return false;
 }
 
-std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string& error) {
+struct SentStreams {
+  std::vector<StreamInput> streams;
+  std::string error;  // empty: these are all
+};
+
+SentStreams read_sent(const TraceReader& trace) {
+  SentStreams sent;
   StreamCollector streams(trace);
-  const auto add_packet = [&](Direction direction, const auto& packet) {
-    streams.stream(direction, packet.ssrc, packet.medium).packets.push_back(observe(packet));
+  const auto add = [&](const PacketSent& packet) {
+    if (packet.accepted)
+      streams.stream(Direction::kSent, packet.ssrc, packet.medium).packets.push_back(observe(packet));
   };
+  trace.read<PacketSent>(add, sent.error);
+  sent.streams = streams.take();
+  return sent;
+}
+
+/// What was sent, read beside the rest by a reader of its own; of a trace that still grows that would be of another
+/// moment, so there after the rest.
+std::future<SentStreams> begin_reading_sent(const TraceReader& trace) {
+  const bool grows = !trace.meta().call_ended;
+  return std::async(grows ? std::launch::deferred : std::launch::async, [&trace, grows] {
+    if (grows) return read_sent(trace);
+    SentStreams sent;
+    const auto reader = TraceReader::open(trace.path(), sent.error);
+    return reader ? read_sent(*reader) : sent;
+  });
+}
+
+std::optional<AnalysisInput> read_analysis(const TraceReader& trace, std::string& error) {
+  std::future<SentStreams> sending = begin_reading_sent(trace);
+  StreamCollector streams(trace);
   ReceivedSides told(trace.schema_version(), streams);
   const auto add = [&]<typename E>(const E& event) {
-    if constexpr (std::is_same_v<E, PacketArrived>) add_packet(Direction::kReceived, event);
+    if constexpr (std::is_same_v<E, PacketArrived>)
+      streams.stream(Direction::kReceived, event.ssrc, event.medium).packets.push_back(observe(event));
     told.add(event);
   };
-  const auto add_sent = [&](const PacketSent& packet) {
-    if (packet.accepted) add_packet(Direction::kSent, packet);
-  };
-  const bool complete =
-      trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
-                      ClockSynced, RtcpReported>([&](const Event& event) { std::visit(add, event); }, error) &&
-      trace.read<PacketSent>(add_sent, error);
-  if (!complete) return std::nullopt;
+  if (!trace.read_some<PacketArrived, FrameDone, FrameDecoded, FramePlayed, FrameShown, AudioBlockDone, SenderTimes,
+                       ClockSynced, RtcpReported>([&](const Event& event) { std::visit(add, event); }, error))
+    return std::nullopt;
+  SentStreams sent = sending.get();
+  if (!sent.error.empty()) {
+    error = std::move(sent.error);
+    return std::nullopt;
+  }
   told.finish();
   AnalysisInput input{trace.path(), streams.take(), trace.meta().call_began};
+  std::ranges::move(sent.streams, std::back_inserter(input.streams));
   add_playout(trace, told, input.streams);
   add_sender_counts(trace, told, input.streams);
   const DelayBounds& bounds = told.bounds();

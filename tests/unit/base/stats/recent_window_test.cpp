@@ -28,5 +28,18 @@ TEST(RecentWindow, SingleFiguresAreThoseOfAll) {
   EXPECT_FALSE(window.stddev(later) || window.percentile(0.5, later) || window.mean(later)) << "all are too old";
 }
 
+TEST(RecentWindow, AStepOfADelayLeavesNoTraceInTheSpreadAfterIt) {
+  std::mt19937 random(4);
+  RecentWindow window;
+  Timestamp at = Timestamp::ns(1'000'000'000);
+  for (int step = 0; step < 6; ++step)
+    for (int i = 0; i < 4000; ++i) {
+      at = at + Duration::ms(5);
+      window.add(at, (step % 2 ? 5000.0 : 0.001) + std::normal_distribution<>(0, 1e-3)(random));
+      if (i % 333 != 0 || i == 0) continue;
+      EXPECT_NEAR(*window.stddev(at) / *window.figures(at).stddev, 1, 1e-6) << step << ' ' << i;
+    }
+}
+
 }  // namespace
 }  // namespace jitterscope::recent_window_test
