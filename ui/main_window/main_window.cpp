@@ -170,8 +170,8 @@ void MainWindow::show_call() {
   video_->set_over(state.phase == CallPhase::kEnded);
   if (over)
     video_->set_remote({});
-  else if (state_.phase == CallPhase::kEnded || state_.phase == CallPhase::kIdle)
-    message_->say({});
+  else if (!in_or_before_call() && message_->sentence() == QString::fromStdString(state_.sentence))
+    message_->say({});  // it was of the call before
   if (state.phase != CallPhase::kInCall && !state.sentence.empty() &&
       (state.sentence != state_.sentence || state.told != state_.told))
     tell(QString::fromStdString(state.sentence), Stays::kUntilDismissed);
