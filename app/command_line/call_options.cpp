@@ -21,20 +21,18 @@ namespace {
   throw CLI::ValidationError(why);
 }
 
-/// Says now what could not be carried out later: a controller that there is not, a schedule that cannot be read. Empty:
-/// it can be used.
 template <typename S>
-std::string why_unusable(Set<S>&) {
+std::string why_not(Set<S>&) {
   return {};
 }
-std::string why_unusable(SetRateControl& wanted) {
+std::string why_not(SetRateControl& wanted) {
   std::string error;
   wanted.value = by_present_name(std::move(wanted.value));
   if (wanted.value.on() && !choose_controller(wanted.value, error)) return error;
   return {};
 }
 
-std::string why_unusable(SetPlayout& wanted) {
+std::string why_not(SetPlayout& wanted) {
   return is_known(wanted.value) ? "" : fmt::format("\"{}\" is no playout policy", wanted.value.to_string());
 }
 
@@ -43,7 +41,7 @@ std::optional<std::vector<AnySetting>> usable(std::string_view option, std::stri
   auto settings = parse_option(option, words, error);
   if (settings)
     for (AnySetting& setting : *settings)
-      if (error.empty()) error = std::visit([](auto& wanted) { return why_unusable(wanted); }, setting);
+      if (error.empty()) error = why_unusable(setting);
   if (!error.empty() && option.starts_with(setting::Playout::facts.option))
     error += fmt::format(": {}, with MS from 0 to {:.0f}, for both media or as audio=…,video=…", playout_words(),
                          PlayoutSetting::kMostDelay.ms());
@@ -82,8 +80,10 @@ void take_setting(CallOptions& options, std::string_view option, std::string_vie
   const auto settings = usable(option, words, error);
   const bool of_form = error.starts_with(fmt::format("{} takes ", option));
   if (!settings) refuse(of_form ? "--" + error : fmt::format("--{} {}: {}", option, words, error));
-  for (const AnySetting& setting : *settings) put(options.settings, setting);
-  options.given.emplace(option);
+  for (const AnySetting& setting : *settings) {
+    put(options.settings, setting);
+    options.given.insert(name_of(setting));
+  }
 }
 
 template <typename S>
@@ -129,6 +129,15 @@ std::string scripted_words() {
 }
 
 }  // namespace
+
+std::vector<AnySetting> not_given(const CallOptions& options, std::vector<AnySetting> settings) {
+  std::erase_if(settings, [&](const AnySetting& setting) { return options.given.contains(name_of(setting)); });
+  return settings;
+}
+
+std::string why_unusable(AnySetting& wanted) {
+  return std::visit([](auto& setting) { return why_not(setting); }, wanted);
+}
 
 std::optional<std::vector<Command>> parse_scripted(const std::string& words, std::string& error) {
   const auto equals = words.find('=');
@@ -178,6 +187,7 @@ void add_call_options(CLI::App& command, CallOptions& options) {
         if (words != "ask") options.consent = words == "allow";
       },
       "may the remote set my sending: ask (headless: deny), allow, deny");
+  command.add_flag("--usual-settings", options.usual_settings, kUsualSettingsHelp);
   command.add_flag("--plain-rtp", options.plain_rtp, "no call set-up: video at PORT, audio at PORT+2");
   command.add_option("--picture", options.picture, "save the window's picture when the call ends");
   command.add_option("--record-remote-wav", options.remote_wav, "save what was played");

@@ -46,7 +46,7 @@ CLI::App* add_call(CLI::App& app, std::function<int()>& run) {
         return 2;
       }
       plan.one_call = arguments->headless || arguments->seconds.has_value();
-      plan.prefer_devices = true;
+      plan.of_user = true;
       return run_and_print(*arguments, plan);
     };
   });
@@ -72,7 +72,7 @@ CLI::App* add_listen(CLI::App& app, std::function<int()>& run) {
       plan.listen = arguments->port;
       plan.auto_accept = arguments->headless || arguments->auto_accept;
       plan.one_call = arguments->headless || arguments->seconds.has_value();
-      plan.prefer_devices = true;
+      plan.of_user = true;
       return run_and_print(*arguments, plan);
     };
   });
@@ -87,19 +87,21 @@ void add_window_options(CLI::App& app, const std::shared_ptr<WindowOptions>& opt
   app.add_option("FILE", options->file, "Trace, packet list or capture to be opened in the window")
       ->check(CLI::Validator(exists, ""));
   app.add_option("--name", options->name, "who you are, shown to whom you call; kept");
+  app.add_flag("--usual-settings", options->usual_settings, kUsualSettingsHelp);
   add_file_options(app, options->open.payloads, options->open.clocks);
 }
 
 int run_window(const WindowOptions& window) {
   CallOptions options;
   options.name = window.name;
+  options.usual_settings = window.usual_settings;
   if (!window.name.empty()) keep_own_name(window.name);
   EndPlan plan;
   plan.file = window.file;
   plan.open = window.open;
   plan.listen = kControlPort;
   plan.next_free_port = true;
-  plan.prefer_devices = true;
+  plan.of_user = true;
   return run_end(options, plan).status;
 }
 

@@ -18,6 +18,7 @@ struct WindowOptions {
   std::string file;  // empty = none
   std::string name;  // empty = the one that was kept
   OpenOptions open;
+  bool usual_settings = false;  // what windows before have kept is not used, and nothing is kept
 };
 /// What the program takes without a subcommand.
 void add_window_options(CLI::App& app, const std::shared_ptr<WindowOptions>& options);

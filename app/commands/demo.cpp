@@ -32,7 +32,7 @@ QStringList far_end_arguments(const std::vector<std::string>& given, const DemoO
   const QStringList own{"--seconds",           "--out",           "--trace", "--picture", "--name",
                         "--record-remote-wav", "--remote-frames", "--at",    "--link",    "--background",
                         "--cpu-load",          "--video-load",    "--bind"};
-  const QStringList dropped{"demo", "--json", "--headless"};
+  const QStringList dropped{"demo", "--json", "--headless", "--usual-settings"};
   for (std::size_t i = 0; i < given.size(); ++i) {
     const QString word = QString::fromStdString(given[i]);
     if (dropped.contains(word)) continue;
@@ -48,6 +48,7 @@ QStringList far_end_arguments(const std::vector<std::string>& given, const DemoO
     arguments << "--audio"
               << "speech";
   arguments << "--end-with-parent"
+            << "--usual-settings"
             << "--json"
             << "--name"
             << "Room B"

@@ -26,6 +26,7 @@
 #include "app/recordings/wav_tap.h"
 #include "app/window/own_name.h"
 #include "app/window/qt_devices.h"
+#include "app/window/start_settings.h"
 #include "app/window/window_session.h"
 #include "ui/main_window/main_window.h"
 #include "ui/panels/panel_export.h"
@@ -35,7 +36,6 @@ namespace {
 
 constexpr int kSettleMs = 400;          // of a window: pictures come in, axes settle
 constexpr double kPictureLead_s = 1.5;  // before the end of the call a window is made for its picture
-constexpr int kDevicePollMs = 100;
 constexpr int kSentencePollMs = 250;
 constexpr int kLongestEndMs = 3000;
 constexpr int kNoDisplay = 3;  // the program's status
@@ -150,23 +150,6 @@ bool keep(const QPixmap& picture, const std::string& path) {
   return picture.save(&png, "PNG") && write_export(QString::fromStdString(path), png.data());
 }
 
-/// Once the devices are known: the first camera and microphone instead of the synthetic sources. Repeats until then.
-void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& options, QObject* context) {
-  if (list.version() == 0) {
-    QTimer::singleShot(kDevicePollMs, context,
-                       [&session, &list, &options, context] { prefer_devices(session, list, options, context); });
-    return;
-  }
-  const DeviceLists devices = list.current();
-  if (!options.gives<setting::Video>() && !devices.cameras.empty()) {
-    VideoSourceSetting camera = options.settings.video;
-    camera.kind = VideoSourceKind::kCamera;
-    session.post(SetVideo{camera});
-  }
-  if (!options.gives<setting::Audio>() && !devices.microphones.empty())
-    session.post(SetAudio{{AudioSourceKind::kMicrophone, ""}});
-}
-
 void place_call(CallSession& session, const CallOptions& options, const EndPlan& plan) {
   if (options.plain_rtp)
     session.post(UsePlainRtp{plan.call ? plan.call->host : "",
@@ -265,6 +248,13 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   std::unique_ptr<WindowSession> port;
   std::unique_ptr<MainWindow> window;
   QElapsedTimer shown;
+  const auto begin_as_left = [&] {
+    StartSettings start;
+    if (!options.usual_settings) start = set_as_remembered(session, options);
+    if (!start.sentence.empty()) window->tell(QString::fromStdString(start.sentence));
+    prefer_devices(session, *list, options, std::move(start.chosen), window.get());
+    port->set_remembering(!options.usual_settings);
+  };
   const auto show_window = [&] {  // headless: on the offscreen platform
     list = std::make_unique<DeviceList>();
     port = std::make_unique<WindowSession>(session, *list);
@@ -279,7 +269,7 @@ EndResult run_session(const CallOptions& options, const EndPlan& plan) {
   };
   if (shows) {
     show_window();
-    if (plan.prefer_devices) prefer_devices(session, *list, options, window.get());
+    if (plan.of_user) begin_as_left();
   }
   SentenceWatch troubles([&] {
     std::vector<std::string> all = keeping_troubles();

@@ -18,7 +18,7 @@ struct EndPlan {
   bool auto_accept = false;
   std::optional<HostPort> call;       // placed at once
   bool one_call = false;              // the program ends with the first call
-  bool prefer_devices = false;        // camera and microphone, where there are any and nothing else is named
+  bool of_user = false;               // its window begins as its user left the one before, else with the first devices
   bool callers_pass_link = false;     // callers of this machine reach this end through its link
   KernelPath* kernel_path = nullptr;  // for path=kernel: the line at whose near side this process is
   std::string file;                   // opened in the window; empty = none

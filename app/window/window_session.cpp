@@ -83,7 +83,20 @@ std::string player_description(const CallSettings& settings, std::uint16_t port)
 
 WindowSession::WindowSession(CallSession& session, DeviceList& devices) : session_(session), devices_(devices) {}
 
-WindowSession::~WindowSession() = default;
+WindowSession::~WindowSession() {
+  settings();  // what came in force since they were looked at
+}
+
+void WindowSession::send(const Command& command) {
+  if (remembering_) remembered_.asked(command);
+  session_.post(command);
+}
+
+CallSettings WindowSession::settings() {
+  CallSettings now = session_.view().settings;
+  remembered_.in_force(now);
+  return now;
+}
 
 void WindowSession::set_query(const AnalysisQuery& query) {
   query_ = query;

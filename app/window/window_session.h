@@ -10,6 +10,7 @@
 #include "core/algorithms/media/picture_convert.h"
 #include "core/base/realtime/clock.h"
 #include "core/call/session/call_session.h"
+#include "ui/remembered_settings.h"
 #include "ui/session_port.h"
 
 namespace jitterscope {
@@ -20,7 +21,7 @@ class WindowSession : public SessionPort {
   WindowSession(CallSession& session, DeviceList& devices);
   ~WindowSession() override;
 
-  void send(const Command& command) override { session_.post(command); }
+  void send(const Command& command) override;
   std::shared_ptr<const CallSnapshot> snapshot() override;
   std::shared_ptr<const CallSnapshot> call_snapshot() override;
   std::optional<std::int64_t> began_at() override;
@@ -32,11 +33,13 @@ class WindowSession : public SessionPort {
   void show_stream(std::size_t stream, std::function<void(ExportResult)> finished) override;
   /// False: the window is made for its picture alone, so nothing that it paints was seen by anybody. True at first.
   void set_watched(bool on) { watched_ = on; }
+  /// Whether what is set here is kept for the window after this one. False at first.
+  void set_remembering(bool on) { remembering_ = on; }
   /// How files are read from now on.
   void set_open_options(const OpenOptions& options) { open_options_ = options; }
   std::string opened_file() override { return file_ ? file_->path() : std::string(); }
   CallState state() override;
-  CallSettings settings() override { return session_.view().settings; }
+  CallSettings settings() override;
   AudioLevels levels() override;
   TraceState trace() override;
   std::vector<RateControllerChoice> rate_controllers() override;
@@ -61,7 +64,8 @@ class WindowSession : public SessionPort {
 
   CallSession& session_;
   DeviceList& devices_;
-  bool watched_ = true;
+  bool watched_ = true, remembering_ = false;
+  RememberedSettings remembered_;
   AnalysisQuery query_;
   OpenOptions open_options_;
   double seen_until_s_ = 0;  // of the call's newest snapshot

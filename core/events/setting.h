@@ -47,6 +47,10 @@ struct SettingFacts {
   bool flag = false;    // --OPTION alone is "on"
   bool in_call = true;  // can be changed while a call runs
   bool logged = true;   // its changes are events
+  /// What the user sets in a window is there at the next start: sources, devices, their format and how the remote is
+  /// played. Never what makes an experiment (link, loads, classes, processors, shaping, rate control, transport), nor
+  /// mute and reception: the next call would differ, or miss sound or picture, without anybody having asked for it.
+  bool remembered = false;
 };
 
 template <typename S>

@@ -60,6 +60,8 @@ class MainWindow : public QMainWindow {
   QPixmap picture();
   ViewState& view() { return view_; }
 
+  /// A sentence in the window, until it is dismissed, and among its notices.
+  void tell(const QString& sentence) { tell(sentence, Stays::kUntilDismissed); }
   /// Shows a trace, packet list or capture in place of the call, or says why it cannot be.
   void open_file(const QString& path);
 

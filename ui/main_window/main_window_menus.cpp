@@ -25,6 +25,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/panels/jitter_panel.h"
 #include "ui/panels/rate_panel.h"
+#include "ui/remembered_settings.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/words/link_words.h"
@@ -140,6 +141,15 @@ void MainWindow::build_conditions_menu() {
   add_action(*menu, "Link, background and loads &off", QKeySequence("Ctrl+0"), [this] { conditions_->clear(); });
   menu->addSeparator();
   add_action(*menu, "Look for de&vices again", QKeySequence("F5"), [this] { session_.refresh_devices(); });
+  add_action(*menu, "&Forget remembered settings", {}, [this] {
+    forget_kept_settings();
+    tell(
+        "Remembered settings are forgotten: the next start is as the first one was. What is in force now stays so, and "
+        "what you set from now on is remembered again.",
+        Stays::kForAWhile);
+  });
+  menu->actions().last()->setToolTip("Sources, devices, their format and playout, as you have set them");
+  menu->setToolTipsVisible(true);
 
   auto* demonstrations = menuBar()->addMenu("&Demonstrate");
   const auto add_demonstration = [&](const QString& text, const char* key, DemonstrationKind kind) {

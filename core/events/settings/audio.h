@@ -30,6 +30,7 @@ struct Audio {
       .takes = "microphone[:ID], file:WAV, speech, tone, clicks or none",
       .help = "the sound that is sent; clicks: one a second of this machine's clock",
       .at_begin = AtBegin::kNotSaid,
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, std::string&) { return Value::parse(words); }
   static std::string words(const Value& value) { return value.to_string(); }

@@ -22,6 +22,7 @@ struct AudioBlock {
       .help = "bytes of sound a packet, one a sample, 8000 samples a second",
       .at_begin = AtBegin::kNotSaid,
       .yours = "your audio block size",
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
     return parse_count(words, kLeast, kMost);

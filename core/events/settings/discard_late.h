@@ -20,6 +20,7 @@ struct DiscardLate {
       .help = "frames that come late are not shown (Sun 1997)",
       .at_begin = AtBegin::kNotSaid,
       .flag = true,
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
     return parse_switch(words);

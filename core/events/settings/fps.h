@@ -24,6 +24,7 @@ struct Fps {
       .takes = "a number from 0.1 to 240, or source",
       .help = "frames a second; source: as many as the source gives",
       .at_begin = AtBegin::kNotSaid,
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, std::string&) {
     if (words == kOfSource) return Value();

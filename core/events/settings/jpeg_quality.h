@@ -20,6 +20,7 @@ struct JpegQuality {
       .takes = "1 to 100",
       .help = "JPEG quality: higher is larger and better",
       .at_begin = AtBegin::kNotSaid,
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
     return parse_count(words, kLeast, kMost);

@@ -19,6 +19,7 @@ struct LipSync {
       .takes = kOnOrOff,
       .help = "holds sound or picture so that both are played together",
       .at_begin = AtBegin::kSaid,
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, [[maybe_unused]] std::string& error) {
     return parse_switch(words);

@@ -24,6 +24,7 @@ struct LossPolicy {
       .help = "a missing block keeps the old picture there (crowcroft92) instead of losing the frame",
       .at_begin = AtBegin::kSaid,
       .flag = true,
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, std::string&) {
     if (words == "off" || words == kChoices[0]) return Value::kDiscardFrame;

@@ -22,6 +22,7 @@ struct Playout {
       .takes = "a policy, or audio=POLICY,video=POLICY (i:60)",
       .help = "when what is received is played",
       .at_begin = AtBegin::kSaid,
+      .remembered = true,
   };
   static std::vector<Key> keys() { return {kMedia.begin(), kMedia.end()}; }
   static std::optional<Value> parse(std::string_view words, std::string&) { return Value::parse(words); }

@@ -18,6 +18,7 @@ struct Speaker {
       .help = "where the sound is played (headless: none)",
       .at_begin = AtBegin::kNotSaid,
       .logged = false,
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, std::string&) {
     return std::string(words == "default" ? "" : words);

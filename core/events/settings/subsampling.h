@@ -22,6 +22,7 @@ struct Subsampling {
       .takes = "420 or 422",
       .help = "420 (RFC 2435 type 1) or 422 (type 0)",
       .at_begin = AtBegin::kNotSaid,
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, std::string&) {
     if (words == "420" || words == kChoices[0]) return Value::k420;

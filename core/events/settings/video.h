@@ -32,6 +32,7 @@ struct Video {
       .takes = "camera[:ID], file:PATH, synthetic[:WxH@FPS] or none",
       .help = "the picture that is sent",
       .at_begin = AtBegin::kNotSaid,
+      .remembered = true,
   };
   static std::optional<Value> parse(std::string_view words, std::string&) { return Value::parse(words); }
   static std::string words(const Value& value) { return value.to_string(); }

@@ -1,6 +1,7 @@
 #include "core/events/settings.h"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -175,14 +176,25 @@ std::string cell(std::string words) {
   return words;
 }
 
+TEST(Settings, WhatMakesAnExperimentIsNotRemembered) {
+  std::vector<std::string_view> remembered;
+  for (const SettingFacts& facts : all_setting_facts()) {
+    EXPECT_TRUE(!facts.remembered || facts.in_call) << facts.name << " is set by windows, in a call too";
+    if (facts.remembered) remembered.push_back(facts.option);
+  }
+  EXPECT_THAT(remembered, testing::ElementsAre("audio", "audio-block", "discard-late", "fps", "jpeg-quality",
+                                               "lip-sync", "stripes", "playout", "speaker", "subsampling", "video"));
+}
+
 TEST(Settings, StandInTheReferenceAsTheyAre) {
   std::string rows;
   for (const SettingFacts& facts : all_setting_facts())
-    rows += fmt::format("| `--{}` | `{}` | {} | {} | {} | {} |\n", facts.option, facts.name, to_string(facts.scope),
-                        !facts.in_call        ? "before the call"
-                        : facts.yours.empty() ? "this end"
-                                              : "this end, the remote by consent",
-                        cell(std::string(facts.takes)), cell(std::string(facts.help)));
+    rows +=
+        fmt::format("| `--{}` | `{}` | {} | {} | {} | {} | {} |\n", facts.option, facts.name, to_string(facts.scope),
+                    !facts.in_call        ? "before the call"
+                    : facts.yours.empty() ? "this end"
+                                          : "this end, the remote by consent",
+                    facts.remembered ? "yes" : "no", cell(std::string(facts.takes)), cell(std::string(facts.help)));
   std::ifstream file(TEST_DATA "/../../resources/reference/command_line.md");
   const std::string reference{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(reference.find(rows), std::string::npos) << "resources/reference/command_line.md should have:\n" << rows;

@@ -1,0 +1,27 @@
+#pragma once
+// What a user's window begins with: what was set in windows before, and for what nobody chose the first devices.
+#include <set>
+#include <string>
+
+#include <QObject>
+
+#include "app/command_line/call_options.h"
+#include "app/devices/device_list.h"
+#include "core/call/session/call_session.h"
+
+namespace jitterscope {
+
+struct StartSettings {
+  std::set<std::string> chosen;  // names of the settings that were remembered
+  std::string sentence;          // to be said: what of it is not in force, and why; empty = nothing
+};
+/// Sets what the user set in windows before, but for what the command line gives. A file that cannot be opened now
+/// stays remembered, and nothing takes its place.
+StartSettings set_as_remembered(CallSession& session, const CallOptions& options);
+
+/// Once the devices are known: the first camera and microphone instead of the synthetic sources, where neither the
+/// command line nor `chosen` names a source. Repeats until then, while `context` lives.
+void prefer_devices(CallSession& session, DeviceList& list, const CallOptions& options, std::set<std::string> chosen,
+                    QObject* context);
+
+}  // namespace jitterscope

@@ -1,0 +1,86 @@
+#include "ui/remembered_settings.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <QSettings>
+#include <QStringList>
+
+#include "ui/kept_settings.h"
+
+namespace jitterscope {
+namespace {
+
+constexpr const char *kGroup = "settings", *kAside = "settings-aside";
+
+/// nullopt: `error` says why it cannot be used.
+std::optional<AnySetting> usable(const QString& name, const QString& words, const WhyUnusable& why_unusable,
+                                 std::string& error) {
+  auto setting = parse_setting(name.toStdString(), words.toStdString(), error);
+  if (setting && !facts_of(*setting).remembered) error = name.toStdString() + " is not remembered";
+  if (setting && error.empty()) error = why_unusable(*setting);
+  return error.empty() ? setting : std::nullopt;
+}
+
+/// What has commas and was written by hand, without quotes, is a list.
+QString words_in(const QVariant& value) {
+  return value.typeId() == QMetaType::QStringList ? value.toStringList().join(',') : value.toString();
+}
+
+/// Beside what was put there before under that name.
+void put_aside(QSettings& kept, const QString& name, const QString& words) {
+  const QString aside = QString(kAside) + "/" + name;
+  kept.setValue(aside, kept.value(aside).toStringList() << words);
+  kept.remove(QString(kGroup) + "/" + name);
+}
+
+}  // namespace
+
+void RememberedSettings::asked(const Command& command) {
+  const auto wanted = setting_in(command);
+  if (!wanted || !facts_of(*wanted).remembered || end_of(*wanted) == End::kTheirs) return;
+  std::erase_if(asked_, [&](const AnySetting& before) { return is_same(before, *wanted); });
+  asked_.push_back(*wanted);
+}
+
+void RememberedSettings::in_force(const CallSettings& settings) {
+  std::erase_if(asked_, [&](const AnySetting& wanted) {
+    const std::string words = words_of(wanted);
+    if (words_of(same_of(settings, wanted)) != words) return false;
+    kept_settings().setValue(QString(kGroup) + "/" + QString::fromStdString(name_of(wanted)),
+                             QString::fromStdString(words));
+    return true;
+  });
+}
+
+KeptSettings take_kept_settings(const WhyUnusable& why_unusable) {
+  auto kept = kept_settings();
+  kept.beginGroup(kGroup);
+  const QStringList names = kept.allKeys();
+  kept.endGroup();
+  KeptSettings taken;
+  QStringList troubles;
+  for (const QString& name : names) {
+    const QString words = words_in(kept.value(QString(kGroup) + "/" + name));
+    std::string error;
+    if (auto setting = usable(name, words, why_unusable, error)) {
+      taken.settings.push_back(std::move(*setting));
+    } else {
+      troubles << QString::fromStdString(error);
+      put_aside(kept, name, words);
+    }
+  }
+  if (!troubles.isEmpty())
+    taken.sentence = ("Not all remembered settings can be used: " + troubles.join("; ") +
+                      ". The others are in force; these are kept under [" + kAside + "] in " + kept.fileName() + ".")
+                         .toStdString();
+  return taken;
+}
+
+void forget_kept_settings() {
+  auto kept = kept_settings();
+  kept.remove(kGroup);
+  kept.remove(kAside);
+}
+
+}  // namespace jitterscope
