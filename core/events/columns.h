@@ -18,6 +18,11 @@ inline constexpr std::int32_t kSince = 1;
 template <typename Event>
 inline constexpr std::int32_t kCompactSince = std::numeric_limits<std::int32_t>::max();
 
+/// It holds until another one says otherwise, or is shown of the whole call: read from a trace's begin, where of all
+/// else only the end is.
+template <typename Event>
+inline constexpr bool kHolds = false;
+
 template <typename T>
 inline constexpr bool kIsOptional = false;
 template <typename T>

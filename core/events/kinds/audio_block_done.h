@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -19,6 +20,8 @@ struct AudioBlockDone {
   // says.
   std::optional<Timestamp> handed = {};  // local
   std::optional<Duration> speaker = {};  // absent: no speaker
+
+  constexpr Belonging belonging() const { return Belonging::received(Medium::kAudio, ssrc); }
 };
 
 namespace trace {

@@ -23,6 +23,8 @@ namespace trace {
 template <>
 inline constexpr std::int32_t kSince<ClassChanged> = 3;
 template <>
+inline constexpr bool kHolds<ClassChanged> = true;
+template <>
 struct Table<ClassChanged> {
   static constexpr std::string_view name = "class_changed";
   static constexpr std::string_view meaning = "the scheduling class of a thread was granted, refused, lost or taken";

@@ -16,6 +16,8 @@ namespace trace {
 template <>
 inline constexpr std::int32_t kSince<ClockStepped> = 2;
 template <>
+inline constexpr bool kHolds<ClockStepped> = true;
+template <>
 struct Table<ClockStepped> {
   static constexpr std::string_view name = "clock_stepped";
   static constexpr std::string_view meaning = "the system's real-time clock stepped or its rate was changed";

@@ -28,6 +28,8 @@ namespace trace {
 template <>
 inline constexpr std::int32_t kSince<ClockSynced> = 2;
 template <>
+inline constexpr bool kHolds<ClockSynced> = true;
+template <>
 struct Table<ClockSynced> {
   static constexpr std::string_view name = "clock_synced";
   static constexpr std::string_view meaning = "what the clock filter believes after an exchange with the remote";

@@ -1,6 +1,7 @@
 #pragma once
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/demonstration.h"
 #include "core/events/names.h"
@@ -15,6 +16,8 @@ struct DemonstrationEntered {
   ShortText<32> variant = {};  // "c", "realtime": of kBefore and kAfter
   End end{};                   // whose
   Timestamp at;                // local
+
+  constexpr Belonging belonging() const { return Belonging::of_participant(end == End::kTheirs); }
 };
 
 namespace trace {

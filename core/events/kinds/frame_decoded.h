@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 
 namespace jitterscope {
@@ -13,6 +14,8 @@ struct FrameDecoded {
   bool ok = true;
   Timestamp completed, decode_begin, decode_end;  // local
   std::int32_t width = 0, height = 0;
+
+  constexpr Belonging belonging() const { return Belonging::received(Medium::kVideo, ssrc); }
 };
 
 namespace trace {

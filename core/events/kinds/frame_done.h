@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -20,6 +21,8 @@ struct FrameDone {
   std::int64_t rtp_timestamp = 0;
   std::optional<Timestamp> sent_conference;  // of the first block
   Timestamp first_arrival, completed;        // local; completed = when it was decided for lost frames
+
+  constexpr Belonging belonging() const { return Belonging::received(Medium::kVideo, ssrc); }
 };
 
 namespace trace {

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 
 namespace jitterscope {
@@ -14,6 +15,8 @@ struct FrameEncoded {
   std::int32_t bytes = 0;                        // JPEG entropy-coded bytes
   std::int32_t blocks = 0;
   std::int32_t width = 0, height = 0, quality = 0;
+
+  constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo, ssrc); }
 };
 
 namespace trace {

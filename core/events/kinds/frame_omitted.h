@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -14,6 +15,8 @@ struct FrameOmitted {
   std::optional<std::int64_t> frame;  // its number where it had one
   OmitReason reason{};
   Timestamp at;  // local
+
+  constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo, ssrc); }
 };
 
 namespace trace {

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -15,6 +16,8 @@ struct FramePlayed {
   PlayoutOutcome outcome{};
   Timestamp completed;  // local
   Timestamp playout;    // local: when it was handed to the screen, or should have been
+
+  constexpr Belonging belonging() const { return Belonging::received(Medium::kVideo, ssrc); }
 };
 
 namespace trace {

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 
 namespace jitterscope {
@@ -16,6 +17,8 @@ struct FrameSent {
   Duration fetching;                // T_p measured for this frame
   Duration burst_interval;          // T_burst in force
   std::int32_t burst_size = 0;      // S_burst in force
+
+  constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo, ssrc); }
 };
 
 namespace trace {

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 
 namespace jitterscope {
@@ -10,6 +11,8 @@ namespace jitterscope {
 struct FrameShown {
   std::int64_t frame = 0;
   Timestamp shown;  // local
+
+  constexpr Belonging belonging() const { return Belonging::received(Medium::kVideo); }
 };
 
 namespace trace {

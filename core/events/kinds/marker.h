@@ -14,6 +14,8 @@ struct Marker {
 namespace trace {
 
 template <>
+inline constexpr bool kHolds<Marker> = true;
+template <>
 struct Table<Marker> {
   static constexpr std::string_view name = "marker";
   static constexpr std::string_view meaning = "a mark set by the user";

@@ -17,6 +17,8 @@ struct Notice {
 namespace trace {
 
 template <>
+inline constexpr bool kHolds<Notice> = true;
+template <>
 struct Table<Notice> {
   static constexpr std::string_view name = "notice";
   static constexpr std::string_view meaning = "something the user was told";

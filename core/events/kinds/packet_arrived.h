@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -24,6 +25,8 @@ struct PacketArrived {
   std::optional<Timestamp> kernel;  // local: the kernel's receive stamp, converted
   std::optional<Timestamp> received_conference;
   std::optional<Timestamp> sent_conference;  // from the sent extension; only while both clocks are known to agree
+
+  constexpr Belonging belonging() const { return {true, true, medium, ssrc, true}; }
 };
 
 namespace trace {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -15,6 +16,8 @@ struct PacketRejected {
   Timestamp received;
   std::int32_t size = 0;
   std::optional<std::int64_t> count;  // of which this is the newest; absent: one
+
+  constexpr Belonging belonging() const { return Belonging::received(medium); }
 };
 
 namespace trace {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -23,6 +24,8 @@ struct PacketSent {
   Timestamp due;                             // local: when the schedule wanted it out
   Timestamp sent;                            // local: just before the send call
   std::optional<Timestamp> sent_conference;  // as written into the packet
+
+  constexpr Belonging belonging() const { return {false, false, medium, ssrc, true}; }
 };
 
 namespace trace {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -17,6 +18,8 @@ struct PacketStamped {
   std::optional<Timestamp> scheduled;  // local: entered the interface queue
   std::optional<Timestamp> driver;     // local: handed to the interface
   Timestamp at;                        // local: when the stamps were read
+
+  constexpr Belonging belonging() const { return Belonging::sent(medium, ssrc); }
 };
 
 namespace trace {

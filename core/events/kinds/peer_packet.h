@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 
 namespace jitterscope {
@@ -14,6 +15,8 @@ struct PeerPacket {
   std::uint16_t block = 0;
   Duration offset;  // since the first packet of the frame came, by the remote's clock
   Timestamp at;     // local, when it came
+
+  constexpr Belonging belonging() const { return Belonging::told(Medium::kVideo, ssrc); }
 };
 
 namespace trace {

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -15,6 +16,8 @@ struct PeerQuality {
   Timestamp at;                                             // local, when it came
   std::optional<double> network_latency_ms = {};            // mean one-way delay
   std::optional<LatencyEnd> ends_at = {};                   // where the latency ends
+
+  constexpr Belonging belonging() const { return Belonging::told(medium); }
 };
 
 namespace trace {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -18,6 +19,8 @@ struct PeerSummary {
   std::optional<double> interarrival_mean_ms, interarrival_stddev_ms, jitter_ms, delay_mean_ms, delay_p95_ms;
   double rate_kbps = 0;
   Timestamp at;  // local, when it came
+
+  constexpr Belonging belonging() const { return Belonging::told(medium); }
 };
 
 namespace trace {

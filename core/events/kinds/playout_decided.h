@@ -1,6 +1,7 @@
 #pragma once
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -14,6 +15,8 @@ struct PlayoutDecided {
   Duration delay;        // playout - source - reference transit, as far as the policy wants it
   Duration held;         // added to it for lip-sync
   Timestamp at;          // local
+
+  constexpr Belonging belonging() const { return Belonging::received(medium); }
 };
 
 namespace trace {

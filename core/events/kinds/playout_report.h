@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -17,6 +18,8 @@ struct PlayoutReport {
   std::optional<double> resampling_ppm;  // audio: how much quicker than nominal the speaker takes samples
   std::optional<double> lip_sync_ms;     // audio: sound - picture, as both are played now; + = the sound is later
   Timestamp at;                          // local
+
+  constexpr Belonging belonging() const { return Belonging::received(medium); }
 };
 
 namespace trace {

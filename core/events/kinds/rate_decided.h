@@ -4,6 +4,7 @@
 
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 
 namespace jitterscope {
@@ -18,6 +19,8 @@ struct RateDecided {
   bool sending = true;                        // false: no picture at all is sent: a break, or sound alone
   std::optional<std::int64_t> judge_from;     // sequence of the sound from which on delays tell of this decision
   Timestamp at;                               // local
+
+  constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo); }
 };
 
 namespace trace {

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 
 namespace jitterscope {
@@ -10,6 +11,8 @@ namespace jitterscope {
 struct RemoteUnheard {
   std::int32_t seconds = 0;  // 0: it is heard again
   Timestamp at;              // local
+
+  constexpr Belonging belonging() const { return Belonging::of_participant(true); }
 };
 
 namespace trace {

@@ -17,6 +17,8 @@ struct RingDropped {
 namespace trace {
 
 template <>
+inline constexpr bool kHolds<RingDropped> = true;
+template <>
 struct Table<RingDropped> {
   static constexpr std::string_view name = "ring_dropped";
   static constexpr std::string_view meaning = "a full ring or pool dropped entries";

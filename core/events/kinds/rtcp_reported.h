@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -21,6 +22,12 @@ struct RtcpReported {
   Timestamp at;
   // Sender info of a received SR: what the remote end has sent of its own stream, modulo 2^32.
   std::optional<std::uint32_t> sender_ssrc = {}, sender_packets = {}, sender_octets = {};
+
+  constexpr Belonging belonging() const {
+    const bool of_remote = direction == Direction::kReceived;
+    if (!ssrc) return Belonging::of_participant(of_remote);
+    return of_remote ? Belonging::told(medium, ssrc) : Belonging::measured(medium, ssrc);
+  }
 };
 
 namespace trace {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -23,6 +24,8 @@ struct SenderTimes {
   std::optional<Duration> socket;  // send call -> interface queue
   std::optional<Duration> queue;   // interface queue -> interface
   Timestamp at;                    // local: when it came
+
+  constexpr Belonging belonging() const { return Belonging::received(medium, ssrc); }
 };
 
 namespace trace {

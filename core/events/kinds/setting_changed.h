@@ -3,6 +3,7 @@
 
 #include "core/base/units/short_text.h"
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -16,10 +17,14 @@ struct SettingChanged {
   ShortText<16> origin;  // "local" = asked for at this end, "remote" = by the other; "mine", "theirs" in old traces
   Timestamp at;          // local: the thread that acts on it had taken it over
   std::optional<Timestamp> asked = {};  // local: when it was asked for; absent: not known, as of the remote's
+
+  constexpr Belonging belonging() const { return Belonging::of_participant(end == End::kTheirs); }
 };
 
 namespace trace {
 
+template <>
+inline constexpr bool kHolds<SettingChanged> = true;
 template <>
 struct Table<SettingChanged> {
   static constexpr std::string_view name = "setting_changed";

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 
 namespace jitterscope {
@@ -15,6 +16,8 @@ struct TcpReported {
   std::int64_t unsent_bytes = 0;                          // in the socket, not yet sent
   std::int64_t unacknowledged = 0;                        // segments under way
   Timestamp at;                                           // local
+
+  constexpr Belonging belonging() const { return Belonging::sent(Medium::kVideo); }
 };
 
 namespace trace {

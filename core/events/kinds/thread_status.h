@@ -21,6 +21,8 @@ struct ThreadStatus {
 namespace trace {
 
 template <>
+inline constexpr bool kHolds<ThreadStatus> = true;
+template <>
 struct Table<ThreadStatus> {
   static constexpr std::string_view name = "thread_status";
   static constexpr std::string_view meaning = "what the kernel says of a thread; written when it changes";

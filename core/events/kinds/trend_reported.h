@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/units/time.h"
+#include "core/events/belonging.h"
 #include "core/events/columns.h"
 #include "core/events/names.h"
 
@@ -32,6 +33,11 @@ struct TrendReported {
   std::uint32_t audio_expected = 0, audio_lost = 0;
   std::uint32_t video_packets = 0, video_lost = 0, video_bytes = 0;  // bytes: UDP payload, or RTP packets over TCP
   Timestamp at;                                                      // local
+
+  constexpr Belonging belonging() const {
+    return direction == Direction::kReceived ? Belonging::told(Medium::kAudio, ssrc)
+                                             : Belonging::measured(Medium::kAudio, ssrc);
+  }
 };
 
 namespace trace {

@@ -7,7 +7,6 @@
 
 namespace jitterscope::trace {
 
-inline constexpr std::int32_t kSecondSince = 9;
 /// In some schema.
 template <typename E>
 inline constexpr bool kHasCompact = kCompactSince<E> <= kSchemaVersion;

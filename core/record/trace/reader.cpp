@@ -188,13 +188,6 @@ class Merge {
 using Types = std::array<bool, std::variant_size_v<Event>>;
 using Begins = std::array<std::int64_t, std::variant_size_v<Event>>;
 
-/// What holds until another one says otherwise, and what is shown of the whole call.
-template <typename E>
-inline constexpr bool kHolds =
-    std::is_same_v<E, StreamAnnounced> || std::is_same_v<E, SettingChanged> || std::is_same_v<E, ClockSynced> ||
-    std::is_same_v<E, ClassChanged> || std::is_same_v<E, ThreadStatus> || std::is_same_v<E, Marker> ||
-    std::is_same_v<E, Notice> || std::is_same_v<E, ClockStepped> || std::is_same_v<E, RingDropped>;
-
 constexpr Types all_types() {
   Types all{};
   for (bool& type : all) type = true;
@@ -302,7 +295,7 @@ bool TraceReader::read_part(const Part& part, const std::function<void(const Eve
                             const std::stop_token& stop) const {
   Begins begins{};
   std::size_t index = 0;
-  trace::for_each_event_type([&]<typename E>() { begins[index++] = kHolds<E> ? 0 : part.first_id; });
+  trace::for_each_event_type([&]<typename E>() { begins[index++] = trace::kHolds<E> ? 0 : part.first_id; });
   return read_types(all_types(), begins, part.end_id, take, error, stop);
 }
 

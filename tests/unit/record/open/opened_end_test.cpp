@@ -118,7 +118,7 @@ TEST_F(OpenedEnd, ItsSeriesAreOfTheWholeCall) {
 TEST_F(OpenedEnd, IsNotShownOfWhatIsReadSoonOrTellsNoSeconds) {
   EXPECT_FALSE(open_end(path_, error_));
   EXPECT_EQ(error_, "");
-  record(call(kLasts_s), {}, trace::kSchemaVersion - 1);
+  record(call(kLasts_s), {}, trace::kSecondSince - 1);
   EXPECT_FALSE(open_end_of(path_, kFew, error_));
   EXPECT_EQ(error_, "");
   EXPECT_FALSE(open_end_of(folder_ / "list.csv", kFew, error_));

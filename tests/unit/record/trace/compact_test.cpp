@@ -20,7 +20,7 @@ using trace_test::same;
 using trace_test::samples;
 using trace_test::TemporaryFolder;
 
-constexpr std::int32_t kPlain = trace::kSchemaVersion - 1;
+constexpr std::int32_t kPlain = trace::kSecondSince - 1;
 
 void record(const std::string& path, const std::vector<Event>& events, const TraceMeta& meta, std::int32_t schema) {
   TraceRecorder recorder;

@@ -80,6 +80,38 @@ int stored_members() {
   return members;
 }
 
+struct OfALaterSchema {
+  Timestamp at;
+  std::optional<int> number = {};
+};
+
+}  // namespace
+}  // namespace jitterscope::trace::schema_test
+
+namespace jitterscope::trace {
+
+template <>
+inline constexpr std::int32_t kSince<schema_test::OfALaterSchema> = 100;
+template <>
+struct Table<schema_test::OfALaterSchema> {
+  static constexpr auto local = &schema_test::OfALaterSchema::at;
+  template <typename E = schema_test::OfALaterSchema>
+  static constexpr auto columns() {
+    return trace::columns(column("number", &E::number).added_in(101));
+  }
+};
+
+}  // namespace jitterscope::trace
+
+namespace jitterscope::trace::schema_test {
+namespace {
+
+TEST(Schema, IsTheNewestThatAnEventSays) {
+  static_assert(newest_schema_of<OfALaterSchema>() == 101);
+  static_assert(NewestSchema<Marker, OfALaterSchema, PacketSent>::value == 101);
+  EXPECT_EQ(kSchemaVersion, 9);
+}
+
 TEST(Schema, EveryMemberOfEveryEventHasAColumn) {
   static_assert(member_count<Marker>() == 2 && member_count<PacketSent>() == 13);
   for_each_event_type([]<typename E>() { EXPECT_EQ(stored_members<E>(), member_count<E>()) << Table<E>::name; });
