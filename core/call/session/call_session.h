@@ -207,7 +207,6 @@ class CallSession {
   Outcome take_effect(const SetCpuLoad&, const SettingChange&);
   Outcome take_effect(const SetReceiveProcessor&, const SettingChange&);
   Outcome take_effect(const SetVideoLoad&, const SettingChange&);
-  Outcome take_effect(const SetToyGreeting&, const SettingChange&);
   Outcome open_video(const VideoSourceSetting&);
   Outcome take_format(const SettingChange&);
   Outcome take_loss_policy(const SettingChange&);

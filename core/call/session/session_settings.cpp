@@ -226,10 +226,6 @@ CallSession::Outcome CallSession::take_effect(const SetTransport& wanted, const 
   return taken_by(taken);
 }
 
-CallSession::Outcome CallSession::take_effect(const SetToyGreeting& wanted, const SettingChange&) {
-  return {Outcome::kInForce, "Greetings: " + std::to_string(wanted.value) + ".", 1, {}};
-}
-
 /// Before plain RTP begins. Why, in sentences.
 std::vector<std::string> CallSession::leave_out_what_needs_a_call() {
   std::vector<std::string> left_out;
